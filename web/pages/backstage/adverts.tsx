@@ -21,7 +21,7 @@ import { toast } from '#web/ui/toast-store.ts';
 import { SiteSelect } from './content/site-select.tsx';
 import { useSave } from './content/use-save.ts';
 import { FilterBar, FilterSelect } from './parts/filter-bar.tsx';
-import { AdminTable } from './parts/office-table.tsx';
+import { AdminTable } from './parts/admin-table.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '广告', noindex: true });
@@ -43,11 +43,11 @@ const POSITIONS = [
 
 function Row({ advert, onDone }: { advert: Advert; onDone: () => void }) {
   const [busy, setBusy] = useState(false);
-  const decide = async (act: 'approve' | 'off') => {
+  const decide = async (decision: 'approve' | 'off') => {
     setBusy(true);
     try {
-      await call(decideAdvert, { id: advert.id, act }, { quiet: true });
-      toast(act === 'approve' ? '已通过，开始展示' : '已撤下', 'ok');
+      await call(decideAdvert, { id: advert.id, act: decision }, { quiet: true });
+      toast(decision === 'approve' ? '已通过，开始展示' : '已撤下', 'ok');
       onDone();
     } catch (thrown) {
       toast(failureMessage(asFailure(thrown)), 'warn');
@@ -135,7 +135,7 @@ function AddDialog({
       onDone();
     }
   };
-  const line = (
+  const textField = (
     label: string,
     name: 'title' | 'smalltitle' | 'htUrl' | 'days',
     max: number,
@@ -170,9 +170,9 @@ function AddDialog({
           void submit();
         }}
       >
-        {line('标题', 'title', 60, true)}
-        {line('短标题', 'smalltitle', 12, false)}
-        {line('链接', 'htUrl', 300, true, '本站地址以 / 开头，站外以 https:// 开头')}
+        {textField('标题', 'title', 60, true)}
+        {textField('短标题', 'smalltitle', 12, false)}
+        {textField('链接', 'htUrl', 300, true, '本站地址以 / 开头，站外以 https:// 开头')}
         <div className="grid grid-cols-2 gap-3">
           <Field label="位置" required>
             {(control) => (
@@ -205,7 +205,7 @@ function AddDialog({
               </Select>
             )}
           </Field>
-          {line('展示天数', 'days', 3, true)}
+          {textField('展示天数', 'days', 3, true)}
         </div>
         <SiteSelect sites={sites} value={form.distId} onChange={(distId) => set({ distId })} />
         <Checkbox checked={form.remind} onChange={(e) => set({ remind: e.target.checked })}>
@@ -222,7 +222,7 @@ function AddDialog({
 }
 
 /** Adverts of the sites: what leads somewhere is looked at by two people before it is shown. */
-export default function OfficeAdvertsPage() {
+export default function AdminAdvertsPage() {
   const { first, query } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   const [adding, setAdding] = useState(false);

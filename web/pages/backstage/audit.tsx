@@ -9,8 +9,8 @@ import { fullAt } from '#web/parts/order/times.ts';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
 import { EmptyState } from '#web/ui/states.tsx';
 import { AuditChain } from './parts/audit-chain.tsx';
-import { FilterBar, FilterSelect, FilterWord } from './parts/filter-bar.tsx';
-import { AdminTable } from './parts/office-table.tsx';
+import { FilterBar, FilterSelect, FilterKeyword } from './parts/filter-bar.tsx';
+import { AdminTable } from './parts/admin-table.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '操作记录', noindex: true });
@@ -24,8 +24,8 @@ export async function loader(args: LoaderFunctionArgs) {
     keyWord: of('keyWord'),
     pageSize: 40,
   };
-  const { call: ask } = market(args);
-  const [first, chain] = await Promise.all([ask(auditList, query), ask(auditChain, {})]);
+  const { call: request } = market(args);
+  const [first, chain] = await Promise.all([request(auditList, query), request(auditChain, {})]);
   return { first, chain, query };
 }
 
@@ -51,7 +51,7 @@ export default function AuditPage() {
               all="全部人员"
               options={first.people.map(({ staffId, name }) => [staffId, name])}
             />
-            <FilterWord placeholder="商品、订单或提现编号" />
+            <FilterKeyword placeholder="商品、订单或提现编号" />
           </FilterBar>
         </div>
       </div>

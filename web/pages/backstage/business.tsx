@@ -17,7 +17,7 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { FilterBar, FilterSelect } from './parts/filter-bar.tsx';
-import { AdminTable } from './parts/office-table.tsx';
+import { AdminTable } from './parts/admin-table.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
@@ -36,29 +36,29 @@ const STATUS: readonly (readonly [Status, string])[] = [
 const nameOf = (status: Status): string => STATUS.find(([key]) => key === status)?.[1] ?? '';
 
 export async function loader(args: LoaderFunctionArgs) {
-  const asked = args.url.searchParams.get('status');
-  const query = { status: STATUS.find(([key]) => key === asked)?.[0], pageSize: 30 };
+  const statusParam = args.url.searchParams.get('status');
+  const query = { status: STATUS.find(([key]) => key === statusParam)?.[0], pageSize: 30 };
   return { first: await market(args).call(staffBusinessList, query), query };
 }
 
 function Contact({ id, mask }: { id: number; mask: string }) {
-  const [shown, setShown] = useState<Data<typeof revealBusiness> | null>(null);
+  const [revealed, setRevealed] = useState<Data<typeof revealBusiness> | null>(null);
   const [busy, setBusy] = useState(false);
   const open = async () => {
     setBusy(true);
     try {
-      setShown(await call(revealBusiness, { id }, { quiet: true }));
+      setRevealed(await call(revealBusiness, { id }, { quiet: true }));
     } catch (thrown) {
       toast(failureMessage(asFailure(thrown)), 'warn');
     } finally {
       setBusy(false);
     }
   };
-  if (shown)
+  if (revealed)
     return (
       <>
-        {shown.name} {shown.phone}
-        {shown.contact && <span className="block text-12 text-ink-3">{shown.contact}</span>}
+        {revealed.name} {revealed.phone}
+        {revealed.contact && <span className="block text-12 text-ink-3">{revealed.contact}</span>}
       </>
     );
   return (
@@ -72,7 +72,7 @@ function Contact({ id, mask }: { id: number; mask: string }) {
 }
 
 /** Requests for co-operation: who asks, what for, and how far it has come. */
-export default function OfficeBusinessPage() {
+export default function AdminBusinessPage() {
   const { first, query } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   const [moving, setMoving] = useState<{ request: Request; status: Status } | null>(null);

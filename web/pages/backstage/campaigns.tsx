@@ -18,7 +18,7 @@ import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { NewCampaign } from './campaign/new-campaign.tsx';
 import { FilterBar, FilterSelect } from './parts/filter-bar.tsx';
-import { AdminTable } from './parts/office-table.tsx';
+import { AdminTable } from './parts/admin-table.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
@@ -26,30 +26,30 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { call: ask, staff } = market(args);
-  const asked = args.url.searchParams.get('status') ?? '';
-  const query = { pageSize: 30, ...(/^[0-2]$/.test(asked) && { status: Number(asked) }) };
+  const { call: request, staff } = market(args);
+  const statusParam = args.url.searchParams.get('status') ?? '';
+  const query = { pageSize: 30, ...(/^[0-2]$/.test(statusParam) && { status: Number(statusParam) }) };
   const role = staff?.role ?? '';
   return {
-    first: await ask(staffCampaignList, query),
+    first: await request(staffCampaignList, query),
     query,
     canManage: staffCan(role, 'coupon.manage'),
     canOpen: staffCan(role, 'coupon.open'),
   };
 }
 
-type Acting = { kind: 'open' | 'stop'; item: StaffCampaign } | { kind: 'new' };
+type CampaignAction = { kind: 'open' | 'stop'; item: StaffCampaign } | { kind: 'new' };
 
 function Row({
   item,
   canManage,
   canOpen,
-  onAct,
+  onAction,
 }: {
   item: StaffCampaign;
   canManage: boolean;
   canOpen: boolean;
-  onAct: (acting: Acting) => void;
+  onAction: (action: CampaignAction) => void;
 }) {
   const tone = item.status === CampaignStatus.Pending ? 'attn' : item.statusName === '进行中' ? 'safe' : undefined;
   return (
@@ -87,13 +87,13 @@ function Row({
             size="sm"
             disabled={item.isMine}
             title={item.isMine ? '您是创建人，需另一位同事复核' : undefined}
-            onClick={() => onAct({ kind: 'open', item })}
+            onClick={() => onAction({ kind: 'open', item })}
           >
             复核开放
           </Button>
         )}
         {canManage && item.status < CampaignStatus.Stopped && item.statusName !== '已结束' && (
-          <Button size="sm" kind="ghost" onClick={() => onAct({ kind: 'stop', item })}>
+          <Button size="sm" kind="ghost" onClick={() => onAction({ kind: 'stop', item })}>
             停止
           </Button>
         )}
@@ -102,16 +102,16 @@ function Row({
   );
 }
 
-function ActDialog({
-  acting,
+function ActionDialog({
+  action,
   onDone,
   onClose,
 }: {
-  acting: Exclude<Acting, { kind: 'new' }>;
+  action: Exclude<CampaignAction, { kind: 'new' }>;
   onDone: () => void;
   onClose: () => void;
 }) {
-  const { kind, item } = acting;
+  const { kind, item } = action;
   const stops = kind === 'stop';
   return (
     <ReasonDialog
@@ -146,13 +146,13 @@ function ActDialog({
 export default function CampaignsPage() {
   const { first, query, canManage, canOpen } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
-  const [acting, setActing] = useState<Acting | null>(null);
+  const [action, setAction] = useState<CampaignAction | null>(null);
   const { items, next, busy, error, more } = useCursorList(
     first,
     (cursor) => call(staffCampaignList, { ...query, cursor }, { quiet: true }),
     ({ campaignId }) => campaignId,
   );
-  const close = () => setActing(null);
+  const close = () => setAction(null);
   const done = () => {
     close();
     void revalidate();
@@ -176,7 +176,7 @@ export default function CampaignsPage() {
             />
           </FilterBar>
           {canManage && (
-            <Button kind="primary" size="sm" onClick={() => setActing({ kind: 'new' })}>
+            <Button kind="primary" size="sm" onClick={() => setAction({ kind: 'new' })}>
               新建活动
             </Button>
           )}
@@ -191,15 +191,15 @@ export default function CampaignsPage() {
               columns={['活动', { num: '剩余' }, { num: '已用' }, { num: '支出' }, '时间', '状态', { num: '操作' }]}
             >
               {items.map((item) => (
-                <Row key={item.campaignId} item={item} canManage={canManage} canOpen={canOpen} onAct={setActing} />
+                <Row key={item.campaignId} item={item} canManage={canManage} canOpen={canOpen} onAction={setAction} />
               ))}
             </AdminTable>
             <ListEnd next={next} busy={busy} error={error} onMore={more} />
           </>
         )}
       </section>
-      {acting?.kind === 'new' && <NewCampaign limit={first.secondPerson} onDone={done} onClose={close} />}
-      {acting && acting.kind !== 'new' && <ActDialog acting={acting} onDone={done} onClose={close} />}
+      {action?.kind === 'new' && <NewCampaign limit={first.secondPerson} onDone={done} onClose={close} />}
+      {action && action.kind !== 'new' && <ActionDialog action={action} onDone={done} onClose={close} />}
     </>
   );
 }

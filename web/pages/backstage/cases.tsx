@@ -8,8 +8,8 @@ import { fullAt } from '#web/parts/order/times.ts';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
 import { Amount } from '#web/ui/price.tsx';
 import { CaseForm } from './content/case-form.tsx';
-import { WrittenActions, WrittenStatus } from './content/written.tsx';
-import { WrittenList } from './content/written-list.tsx';
+import { ArticleActions, ArticleStatus } from './content/article-status.tsx';
+import { ArticleList } from './content/article-list.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '案例', noindex: true });
@@ -17,12 +17,12 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 
 /** The list; with `id` one case to edit, `id=new` an empty one. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { call: ask } = market(args);
+  const { call: request } = market(args);
   const of = (name: string) => args.url.searchParams.get(name) || undefined;
   const id = of('id');
-  if (id !== undefined) return { edit: await ask(staffCaseInfo, id === 'new' ? {} : { id }), list: null };
+  if (id !== undefined) return { edit: await request(staffCaseInfo, id === 'new' ? {} : { id }), list: null };
   const query = { status: of('status'), keyWord: of('keyWord'), pageSize: 30 };
-  return { edit: null, list: { first: await ask(staffCaseList, query), query } };
+  return { edit: null, list: { first: await request(staffCaseList, query), query } };
 }
 
 type Listed = NonNullable<Awaited<ReturnType<typeof loader>>['list']>;
@@ -34,7 +34,7 @@ function CaseTable({ first, query }: Listed) {
     ({ id }) => id,
   );
   return (
-    <WrittenList
+    <ArticleList
       name="案例"
       path="/backstage/cases"
       first={first}
@@ -50,25 +50,25 @@ function CaseTable({ first, query }: Listed) {
           <td className="whitespace-nowrap">{c.distName}</td>
           <td className="num">{c.amount && <Amount yuan={c.amount} />}</td>
           <td>
-            <WrittenStatus status={c.status} />
+            <ArticleStatus status={c.status} />
           </td>
           <td className="text-12 whitespace-nowrap text-ink-3">{fullAt(c.updateTime)}</td>
           <td className="num">
-            <WrittenActions
+            <ArticleActions
               id={c.id}
               status={c.status}
               editTo={`/backstage/cases?id=${c.id}`}
-              send={(given) => call(publishCase, given, { quiet: true })}
+              send={(input) => call(publishCase, input, { quiet: true })}
             />
           </td>
         </tr>
       ))}
-    </WrittenList>
+    </ArticleList>
   );
 }
 
 /** Cases for others to learn from: written, published and taken down here. */
-export default function OfficeCasesPage() {
+export default function AdminCasesPage() {
   const { edit, list } = useLoaderData<typeof loader>();
   if (edit) return <CaseForm key={edit.item?.id ?? 'new'} data={edit} />;
   return list && <CaseTable {...list} />;

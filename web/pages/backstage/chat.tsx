@@ -19,11 +19,11 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { Canned } from './desk/canned.tsx';
-import { DutyBar } from './desk/duty-bar.tsx';
-import { GroupList } from './desk/group-list.tsx';
-import { SidePanel } from './desk/side-panel.tsx';
-import { TransferDialog } from './desk/transfer-dialog.tsx';
+import { CannedReplies } from './support/canned-replies.tsx';
+import { DutyBar } from './support/duty-bar.tsx';
+import { GroupList } from './support/group-list.tsx';
+import { SidePanel } from './support/side-panel.tsx';
+import { TransferDialog } from './support/transfer-dialog.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '客服会话', noindex: true });
@@ -31,8 +31,8 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 
 const SCOPES = ['mine', 'waiting', 'all'] as const;
 /** How often the queue is looked at without being told, and how soon after a message the list is, in ms. */
-const LOOK_MS = 20_000;
-const FRESH_MS = 800;
+const POLL_MS = 20_000;
+const REFRESH_DELAY_MS = 800;
 
 /** An order's group among those that the caller may see, and in which list it stands; null for one that somebody else has. */
 async function groupOfOrder(args: LoaderFunctionArgs, orderSn: string, isAdmin: boolean) {
@@ -47,34 +47,34 @@ async function groupOfOrder(args: LoaderFunctionArgs, orderSn: string, isAdmin: 
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { call: ask, staff } = market(args);
+  const { call: request, staff } = market(args);
   const of = (name: string) => args.url.searchParams.get(name) || undefined;
   const orderSn = of('orderSn');
-  const found = orderSn === undefined ? null : await groupOfOrder(args, orderSn, staff?.role === 'admin');
-  if (found) return redirect(`/backstage/chat?scope=${found.scope}&g=${found.groupId}`);
+  const group = orderSn === undefined ? null : await groupOfOrder(args, orderSn, staff?.role === 'admin');
+  if (group) return redirect(`/backstage/chat?scope=${group.scope}&g=${group.groupId}`);
   const scope = SCOPES.find((name) => name === of('scope')) ?? 'mine';
-  const [desk, groups] = await Promise.all([
-    ask(staffWorkbench, {}),
-    ask(staffImGroups, { scope, keyWord: of('keyWord') }),
+  const [duty, groups] = await Promise.all([
+    request(staffWorkbench, {}),
+    request(staffImGroups, { scope, keyWord: of('keyWord') }),
   ]);
-  const asked = of('g');
-  const groupId = asked && /^\d{1,15}$/.test(asked) ? asked : null;
+  const groupParam = of('g');
+  const groupId = groupParam && /^\d{1,15}$/.test(groupParam) ? groupParam : null;
   // A group of somebody else is no failed page: it can be taken over from here.
   const { call: plain } = args.context.get(marketContext);
   const side = groupId === null ? null : await attempt(plain(staffImSidebar, { groupId }));
   const missing = orderSn !== undefined && /^[A-Za-z0-9-]{1,32}$/.test(orderSn) ? orderSn : null;
   const isUnknown =
-    asked !== undefined && (groupId === null || (side !== null && !side.ok && side.code === codes.NOT_FOUND[0]));
-  return { desk, groups, scope, groupId, side, missing, isUnknown, isAdmin: staff?.role === 'admin' };
+    groupParam !== undefined && (groupId === null || (side !== null && !side.ok && side.code === codes.NOT_FOUND[0]));
+  return { duty, groups, scope, groupId, side, missing, isUnknown, isAdmin: staff?.role === 'admin' };
 }
 
 /** Loads the page's data anew soon after something was said anywhere, and now and then for the queue. */
-function useFresh(groupId: string | null): void {
+function useLiveData(groupId: string | null): void {
   const { revalidate } = useRevalidator();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const soon = useCallback(() => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => void revalidate(), FRESH_MS);
+    timer.current = setTimeout(() => void revalidate(), REFRESH_DELAY_MS);
   }, [revalidate]);
   useMessages(
     useCallback(
@@ -96,11 +96,11 @@ function useFresh(groupId: string | null): void {
       return;
     }
     if (wasLost.current) soon();
-    const look = setInterval(() => {
+    const poll = setInterval(() => {
       if (document.visibilityState === 'visible') void revalidate();
-    }, LOOK_MS);
+    }, POLL_MS);
     return () => {
-      clearInterval(look);
+      clearInterval(poll);
       clearTimeout(timer.current);
     };
   }, [revalidate, soon, state]);
@@ -109,17 +109,17 @@ function useFresh(groupId: string | null): void {
 type Data = Exclude<Awaited<ReturnType<typeof loader>>, Response>;
 
 /** The acts on a conversation: take it, hand it on. */
-function Acts({ data, groupId }: { data: Data; groupId: string }) {
+function ConversationActions({ data, groupId }: { data: Data; groupId: string }) {
   const { revalidate } = useRevalidator();
   const [transferring, setTransferring] = useState(false);
   const [busy, setBusy] = useState(false);
-  const { desk, side, isAdmin } = data;
+  const { duty, side, isAdmin } = data;
   const owner = side?.ok ? side.data.staffId : null;
   if (!side?.ok || side.data.closed) return null;
   const take = async () => {
     setBusy(true);
     try {
-      await call(staffImTransfer, { groupId, staffId: desk.staffId });
+      await call(staffImTransfer, { groupId, staffId: duty.staffId });
       toast('已接手', 'ok');
       await revalidate();
     } catch {
@@ -130,12 +130,12 @@ function Acts({ data, groupId }: { data: Data; groupId: string }) {
   };
   return (
     <>
-      {owner !== desk.staffId && (owner === null || isAdmin) && (
+      {owner !== duty.staffId && (owner === null || isAdmin) && (
         <Button size="sm" busy={busy} onClick={() => void take()}>
           {owner === null ? '接手' : '接管'}
         </Button>
       )}
-      {(owner === desk.staffId || isAdmin) && (
+      {(owner === duty.staffId || isAdmin) && (
         <Button size="sm" onClick={() => setTransferring(true)}>
           转接
         </Button>
@@ -155,7 +155,7 @@ function Acts({ data, groupId }: { data: Data; groupId: string }) {
 }
 
 /** A group that waits can be taken from its row; until then nobody reads it. */
-function Waiting({ groupId, staffId, msg }: { groupId: string; staffId: number; msg: string }) {
+function UnassignedGroup({ groupId, staffId, msg }: { groupId: string; staffId: number; msg: string }) {
   const { revalidate } = useRevalidator();
   const [, setSearch] = useSearchParams();
   const take = async () => {
@@ -182,21 +182,21 @@ function Waiting({ groupId, staffId, msg }: { groupId: string; staffId: number; 
 }
 
 /** Order and people of the open conversation. */
-function Side({ data }: { data: Data }) {
-  const { side, desk, isAdmin } = data;
+function OrderAside({ data }: { data: Data }) {
+  const { side, duty, isAdmin } = data;
   if (!side?.ok) return null;
-  const isMine = side.data.staffId === desk.staffId;
-  return <SidePanel side={side.data} isMine={isMine} mayAsk={isMine || isAdmin} />;
+  const isMine = side.data.staffId === duty.staffId;
+  return <SidePanel side={side.data} isMine={isMine} mayRequest={isMine || isAdmin} />;
 }
 
 function Workbench({ data }: { data: Data }) {
-  const { groupId, side, desk } = data;
+  const { groupId, side, duty } = data;
   const [panel, setPanel] = useState(false);
-  useFresh(groupId);
+  useLiveData(groupId);
   return (
     <div className="workdesk">
       <h1 className="sr-only">客服会话</h1>
-      <DutyBar desk={desk} />
+      <DutyBar duty={duty} />
       <div className={groupId === null ? 'workdesk-grid' : 'workdesk-grid workdesk-open'}>
         <GroupList data={data} />
         <section className="panel min-h-0 min-w-0 overflow-hidden" aria-label="会话">
@@ -227,7 +227,7 @@ function Workbench({ data }: { data: Data }) {
           ) : side?.ok ? (
             <Conversation
               groupId={groupId}
-              draftOwner={desk.imUid}
+              draftOwner={duty.imUid}
               headStart={
                 <Link to={`?scope=${data.scope}`} aria-label="返回会话列表" className="md:hidden">
                   <ChevronLeft className="icon size-6" aria-hidden="true" />
@@ -235,27 +235,27 @@ function Workbench({ data }: { data: Data }) {
               }
               headEnd={
                 <>
-                  <Acts data={data} groupId={groupId} />
+                  <ConversationActions data={data} groupId={groupId} />
                   <Button size="sm" className="xl:hidden" onClick={() => setPanel(true)}>
                     <ReceiptText className="icon" aria-hidden="true" />
                     订单
                   </Button>
                 </>
               }
-              tools={Canned}
+              tools={CannedReplies}
             />
           ) : (
-            <Waiting groupId={groupId} staffId={desk.staffId} msg={side?.msg ?? ''} />
+            <UnassignedGroup groupId={groupId} staffId={duty.staffId} msg={side?.msg ?? ''} />
           )}
         </section>
         <aside className="panel workdesk-side" aria-label="订单和用户">
-          <Side data={data} />
+          <OrderAside data={data} />
         </aside>
       </div>
       {panel && side?.ok && (
         <Dialog title="订单和用户" shape="sheet" onClose={() => setPanel(false)}>
           <div className="-m-4">
-            <Side data={data} />
+            <OrderAside data={data} />
           </div>
         </Dialog>
       )}
@@ -264,7 +264,7 @@ function Workbench({ data }: { data: Data }) {
 }
 
 /** The workbench of customer service: the queue and one's own groups, the conversation, order and people beside it. */
-export default function DeskPage() {
+export default function SupportPage() {
   const data = useLoaderData<typeof loader>();
   return (
     <ChatProvider api={staffChat}>

@@ -18,10 +18,10 @@ import { Checkbox, Input, Select } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { LinkBadges } from './cases/link-marks.tsx';
+import { LinkBadges } from './cases/link-badges.tsx';
 import { Receipts } from './cases/receipts.tsx';
 import { SameAccount } from './cases/same-account.tsx';
-import { SecondLook } from './cases/second-look.tsx';
+import { SecondReview } from './cases/second-review.tsx';
 import { BackHead } from './parts/back-head.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
 
@@ -30,17 +30,17 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { call: ask, staff } = market(args);
-  const file = await ask(staffClaimDetail, { claimSn: args.params.sn ?? '' });
+  const { call: request, staff } = market(args);
+  const file = await request(staffClaimDetail, { claimSn: args.params.sn ?? '' });
   const talk = staffCan(staff?.role ?? '', 'chat.serve') ? workbenchPath(file.orderSn) : null;
   return { file, talk, now: new Date().toISOString() };
 }
 
 type File = Data<typeof staffClaimDetail>;
-type Act = 'accept' | 'note' | 'pay' | 'refuse' | 'recovered';
+type ClaimAction = 'accept' | 'note' | 'pay' | 'refuse' | 'recovered';
 
-const ACTS: Readonly<
-  Record<Act, { label: string; question: string; reasons: readonly string[]; done: string; danger?: boolean }>
+const ACTIONS: Readonly<
+  Record<ClaimAction, { label: string; question: string; reasons: readonly string[]; done: string; danger?: boolean }>
 > = {
   accept: {
     label: '受理',
@@ -80,14 +80,14 @@ const hasHeld = (file: File): boolean => Number(file.held) > 0;
 const lower = (a: string, b: string): string => (Number(a) < Number(b) ? a : b);
 
 /** The act's dialog; a refusal asks for its rule besides the words. */
-function ActDialog({ file, act, onClose }: { file: File; act: Act; onClose: () => void }) {
+function ActionDialog({ file, action, onClose }: { file: File; action: ClaimAction; onClose: () => void }) {
   const { revalidate } = useRevalidator();
   const [ruleNo, setRuleNo] = useState('');
   const [spares, setSpares] = useState(false);
   const [amount, setAmount] = useState(() => lower(file.asked, file.limit));
-  const { label, question, reasons, done, danger } = ACTS[act];
+  const { label, question, reasons, done, danger } = ACTIONS[action];
   const extra: ReactNode =
-    act === 'refuse' ? (
+    action === 'refuse' ? (
       <Field label="引用规则" required>
         {(control) => (
           <Select {...control} value={ruleNo} onChange={(event) => setRuleNo(event.target.value)}>
@@ -109,7 +109,7 @@ function ActDialog({ file, act, onClose }: { file: File; act: Act; onClose: () =
       question={
         <div className="grid gap-3">
           <p>{question}</p>
-          {act === 'pay' && (
+          {action === 'pay' && (
             <>
               <Field
                 label="赔付金额（元）"
@@ -140,10 +140,10 @@ function ActDialog({ file, act, onClose }: { file: File; act: Act; onClose: () =
       send={async (text) => {
         const body = {
           claimSn: file.claimSn,
-          act,
+          act: action,
           text,
           ...(ruleNo && { ruleNo }),
-          ...(act === 'pay' && { amount: amount.trim() }),
+          ...(action === 'pay' && { amount: amount.trim() }),
           ...(spares && { sparesSeller: '1' as const }),
         };
         const { waits } = await call(staffClaimAction, body, { quiet: true });
@@ -163,13 +163,13 @@ function Draft({ file }: { file: File }) {
   const { draft, claimSn } = file;
   if (!draft) return null;
   return (
-    <SecondLook
-      title={`待复核：${draft.act === 'pay' ? '赔付' : (ACTS[draft.act as Act]?.label ?? '')}`}
+    <SecondReview
+      title={`待复核：${draft.act === 'pay' ? '赔付' : (ACTIONS[draft.act as ClaimAction]?.label ?? '')}`}
       by={draft.by}
       isMine={draft.isMine}
       mayDecide={file.acts.includes('second')}
       allow={{ question: '通过后立即执行，不能撤回。', done: '已执行' }}
-      refuse={{ question: '退回后由提交人修改，或由其他同事处理。', done: '已退回' }}
+      reject={{ question: '退回后由提交人修改，或由其他同事处理。', done: '已退回' }}
       send={(decided) => call(staffClaimSecond, { claimSn, draftId: draft.draftId, ...decided }, { quiet: true })}
     >
       <p>
@@ -177,7 +177,7 @@ function Draft({ file }: { file: File }) {
         {draft.text}
         {draft.sparesSeller && <span className="ml-3 text-ink-3">不向卖家追偿</span>}
       </p>
-    </SecondLook>
+    </SecondReview>
   );
 }
 
@@ -186,11 +186,11 @@ interface HeadProps {
   /** The order's conversation, for whoever may work there. */
   talk: string | null;
   now: string;
-  onAct: (act: Act) => void;
+  onAction: (action: ClaimAction) => void;
 }
 
-function Head({ file, talk, now, onAct }: HeadProps) {
-  const acts = (Object.keys(ACTS) as Act[]).filter((act) => file.acts.includes(act));
+function Head({ file, talk, now, onAction }: HeadProps) {
+  const actions = (Object.keys(ACTIONS) as ClaimAction[]).filter((action) => file.acts.includes(action));
   return (
     <section className="panel" aria-label="理赔状态">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line-soft px-4 py-3">
@@ -200,16 +200,20 @@ function Head({ file, talk, now, onAct }: HeadProps) {
           <Amount yuan={file.paid ?? file.asked} />
         </span>
         <span className="ml-auto flex flex-wrap gap-2">
-          {acts.map((act) => (
+          {actions.map((action) => (
             <Button
-              key={act}
+              key={action}
               size="sm"
               kind={
-                act === 'refuse' ? 'danger' : act === (acts[0] === 'accept' ? 'accept' : 'pay') ? 'primary' : 'plain'
+                action === 'refuse'
+                  ? 'danger'
+                  : action === (actions[0] === 'accept' ? 'accept' : 'pay')
+                    ? 'primary'
+                    : 'plain'
               }
-              onClick={() => onAct(act)}
+              onClick={() => onAction(action)}
             >
-              {ACTS[act].label}
+              {ACTIONS[action].label}
             </Button>
           ))}
         </span>
@@ -245,16 +249,16 @@ function Head({ file, talk, now, onAct }: HeadProps) {
 }
 
 /** One claim for staff: the clock, the proof, the terms it is held against, what came before. */
-export default function OfficeClaim() {
+export default function AdminClaim() {
   const { file, talk, now } = useLoaderData<typeof loader>();
-  const [act, setAct] = useState<Act | null>(null);
+  const [action, setAction] = useState<ClaimAction | null>(null);
   return (
     <>
       <BackHead to="/backstage/claims" name="理赔">
         <span className="text-ink-3">{file.claimSn}</span>
       </BackHead>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <Head file={file} talk={talk} now={now} onAct={setAct} />
+        <Head file={file} talk={talk} now={now} onAction={setAction} />
         <Draft file={file} />
         <div className="grid items-start gap-4 xl:grid-cols-2">
           <section className="panel" aria-label="申请内容">
@@ -339,7 +343,7 @@ export default function OfficeClaim() {
           </section>
         )}
       </div>
-      {act && <ActDialog file={file} act={act} onClose={() => setAct(null)} />}
+      {action && <ActionDialog file={file} action={action} onClose={() => setAction(null)} />}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
 import { Amount } from '#web/ui/price.tsx';
-import { askedOf, CaseCells, CaseQueue, CaseStateCells, scopeThatHas } from './cases/queue.tsx';
+import { parseQueueQuery, CaseCells, CaseQueue, CaseStateCells, scopeThatHas } from './cases/queue.tsx';
 
 const SCOPES = ['open', 'checking', 'chasing', 'escalated', 'due', 'second', 'closed'] as const;
 
@@ -14,10 +14,10 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const asked = askedOf(args.url.searchParams, SCOPES);
-  const first = await market(args).call(staffClaimList, asked);
+  const query = parseQueueQuery(args.url.searchParams, SCOPES);
+  const first = await market(args).call(staffClaimList, query);
   const elsewhere = scopeThatHas(args.url.searchParams, SCOPES, first);
-  return elsewhere === null ? { first, asked } : redirect(`/backstage/claims${elsewhere}`);
+  return elsewhere === null ? { first, query } : redirect(`/backstage/claims${elsewhere}`);
 }
 
 function Row({ item }: { item: StaffClaim }) {
@@ -45,8 +45,8 @@ function Row({ item }: { item: StaffClaim }) {
       <CaseStateCells
         status={item.statusName}
         isOpen={item.decideBy !== null || item.deadline !== null || item.lookBy !== null}
-        waitsForSecond={item.waitsForSecond}
-        clock={{ name: clockName, at: item.decideBy ?? item.deadline ?? item.lookBy, late: item.late }}
+        needsSecondPerson={item.waitsForSecond}
+        clock={{ name: clockName, at: item.decideBy ?? item.deadline ?? item.lookBy, isOverdue: item.late }}
         staffName={item.staffName}
       />
     </tr>
@@ -54,11 +54,11 @@ function Row({ item }: { item: StaffClaim }) {
 }
 
 /** The queue of claims with their public clocks. */
-export default function OfficeClaims() {
-  const { first, asked } = useLoaderData<typeof loader>();
+export default function AdminClaims() {
+  const { first, query } = useLoaderData<typeof loader>();
   const list = useCursorList(
     first,
-    (cursor) => call(staffClaimList, { ...asked, cursor }, { quiet: true }),
+    (cursor) => call(staffClaimList, { ...query, cursor }, { quiet: true }),
     ({ claimSn }) => claimSn,
   );
   const { counts } = first;

@@ -24,7 +24,7 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { FilterBar, FilterSelect } from './parts/filter-bar.tsx';
-import { AdminTable } from './parts/office-table.tsx';
+import { AdminTable } from './parts/admin-table.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
@@ -32,18 +32,18 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { call: ask, staff } = market(args);
-  const asked = args.url.searchParams.get('distId') ?? '';
+  const { call: request, staff } = market(args);
+  const distIdParam = args.url.searchParams.get('distId') ?? '';
   const [days, settlements] = await Promise.all([
-    ask(commissionDays, /^\d{1,9}$/.test(asked) ? { distId: asked } : {}),
-    ask(settlementList, { pageSize: 20 }),
+    request(commissionDays, /^\d{1,9}$/.test(distIdParam) ? { distId: distIdParam } : {}),
+    request(settlementList, { pageSize: 20 }),
   ]);
   const role = staff?.role ?? '';
-  return { days, settlements, canAsk: staffCan(role, 'commission.ask'), canPay: staffCan(role, 'commission.pay') };
+  return { days, settlements, canRequest: staffCan(role, 'commission.ask'), canPay: staffCan(role, 'commission.pay') };
 }
 
 type Days = Awaited<ReturnType<typeof loader>>['days'];
-type Acting = { kind: 'ask' } | { kind: 'pay' | 'refuse'; item: StaffSettlement };
+type SettlementAction = { kind: 'ask' } | { kind: 'pay' | 'refuse'; item: StaffSettlement };
 
 function DayTable({ days }: { days: Days['days'] }) {
   if (days.length === 0) return <EmptyState title="还没有佣金">该分销站的订单交易成功后，按天记在这里。</EmptyState>;
@@ -105,11 +105,11 @@ function Maturing({ days }: { days: Days }) {
 function SettlementRow({
   item,
   canPay,
-  onAct,
+  onAction,
 }: {
   item: StaffSettlement;
   canPay: boolean;
-  onAct: (acting: Acting) => void;
+  onAction: (action: SettlementAction) => void;
 }) {
   const tone =
     item.status === SettlementStatus.Pending ? 'attn' : item.status === SettlementStatus.Paid ? 'safe' : undefined;
@@ -140,11 +140,11 @@ function SettlementRow({
               size="sm"
               disabled={item.isMine}
               title={item.isMine ? '您已初审，需另一位同事复核' : undefined}
-              onClick={() => onAct({ kind: 'pay', item })}
+              onClick={() => onAction({ kind: 'pay', item })}
             >
               {item.firstBy ? '复核打款' : '登记打款'}
             </Button>{' '}
-            <Button size="sm" kind="ghost" onClick={() => onAct({ kind: 'refuse', item })}>
+            <Button size="sm" kind="ghost" onClick={() => onAction({ kind: 'refuse', item })}>
               退回
             </Button>
           </>
@@ -154,18 +154,18 @@ function SettlementRow({
   );
 }
 
-function ActDialog({
-  acting,
+function ActionDialog({
+  action,
   days,
   onDone,
   onClose,
 }: {
-  acting: Acting;
+  action: SettlementAction;
   days: Days;
   onDone: () => void;
   onClose: () => void;
 }) {
-  if (acting.kind === 'ask') {
+  if (action.kind === 'ask') {
     return (
       <ReasonDialog
         title="申请结算佣金"
@@ -187,7 +187,7 @@ function ActDialog({
       />
     );
   }
-  const { item, kind } = acting;
+  const { item, kind } = action;
   const isPay = kind === 'pay';
   return (
     <ReasonDialog
@@ -201,18 +201,14 @@ function ActDialog({
       }
       reasonLabel={isPay ? '银行回单号' : '退回原因'}
       isReasonNeeded
-      send={async (words) => {
+      send={async (note) => {
         if (!isPay) {
-          await call(rejectSettlement, { settlementSn: item.settlementSn, reason: words }, { quiet: true });
+          await call(rejectSettlement, { settlementSn: item.settlementSn, reason: note }, { quiet: true });
           toast('已退回', 'ok');
           return;
         }
-        const answer = await call(
-          paySettlement,
-          { settlementSn: item.settlementSn, receiptNo: words },
-          { quiet: true },
-        );
-        toast(answer.needsSecond ? '已初审，等待另一位同事复核' : '已入账', 'ok');
+        const result = await call(paySettlement, { settlementSn: item.settlementSn, receiptNo: note }, { quiet: true });
+        toast(result.needsSecond ? '已初审，等待另一位同事复核' : '已入账', 'ok');
       }}
       onDone={onDone}
       onClose={onClose}
@@ -222,9 +218,9 @@ function ActDialog({
 
 /** What distributors earn by day, and its settlement: operators see and ask for their own, finance pays. */
 export default function CommissionPage() {
-  const { days, settlements, canAsk, canPay } = useLoaderData<typeof loader>();
+  const { days, settlements, canRequest, canPay } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
-  const [acting, setActing] = useState<Acting | null>(null);
+  const [action, setAction] = useState<SettlementAction | null>(null);
   const { items, next, busy, error, more } = useCursorList(
     settlements,
     (cursor) => call(settlementList, { pageSize: 20, cursor }, { quiet: true }),
@@ -249,8 +245,8 @@ export default function CommissionPage() {
               />
             </FilterBar>
           )}
-          {canAsk && (
-            <Button kind="primary" size="sm" onClick={() => setActing({ kind: 'ask' })}>
+          {canRequest && (
+            <Button kind="primary" size="sm" onClick={() => setAction({ kind: 'ask' })}>
               申请结算
             </Button>
           )}
@@ -266,7 +262,7 @@ export default function CommissionPage() {
           <>
             <AdminTable columns={['编号', { num: '金额' }, '状态', '经办', '时间', { num: '操作' }]}>
               {items.map((item) => (
-                <SettlementRow key={item.settlementSn} item={item} canPay={canPay} onAct={setActing} />
+                <SettlementRow key={item.settlementSn} item={item} canPay={canPay} onAction={setAction} />
               ))}
             </AdminTable>
             <ListEnd next={next} busy={busy} error={error} onMore={more} />
@@ -277,15 +273,15 @@ export default function CommissionPage() {
       <section className="panel overflow-hidden" aria-label="佣金日结单">
         <DayTable days={days.days} />
       </section>
-      {acting && (
-        <ActDialog
-          acting={acting}
+      {action && (
+        <ActionDialog
+          action={action}
           days={days}
           onDone={() => {
-            setActing(null);
+            setAction(null);
             void revalidate();
           }}
-          onClose={() => setActing(null)}
+          onClose={() => setAction(null)}
         />
       )}
     </>

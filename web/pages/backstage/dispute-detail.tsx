@@ -22,9 +22,9 @@ import { Button } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { LinkBadges } from './cases/link-marks.tsx';
+import { LinkBadges } from './cases/link-badges.tsx';
 import { RulingForm } from './cases/ruling-form.tsx';
-import { SecondLook } from './cases/second-look.tsx';
+import { SecondReview } from './cases/second-review.tsx';
 import { BackHead } from './parts/back-head.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
 
@@ -33,8 +33,8 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { call: ask, staff } = market(args);
-  const file = await ask(staffDisputeDetail, { disputeSn: args.params.sn ?? '' });
+  const { call: request, staff } = market(args);
+  const file = await request(staffDisputeDetail, { disputeSn: args.params.sn ?? '' });
   const talk = staffCan(staff?.role ?? '', 'chat.serve') ? workbenchPath(file.orderSn) : null;
   return { file, talk, now: new Date().toISOString() };
 }
@@ -58,13 +58,13 @@ interface HeadProps {
   /** The order's conversation, for whoever may work there. */
   talk: string | null;
   now: string;
-  onAsk: () => void;
+  onRequest: () => void;
 }
 
-function Head({ file, talk, now, onAsk }: HeadProps) {
+function Head({ file, talk, now, onRequest }: HeadProps) {
   const { revalidate } = useRevalidator();
   const [busy, setBusy] = useState(false);
-  const look = async () => {
+  const accept = async () => {
     setBusy(true);
     try {
       await call(staffDisputeFirstResponse, { disputeSn: file.disputeSn });
@@ -76,7 +76,8 @@ function Head({ file, talk, now, onAsk }: HeadProps) {
       setBusy(false);
     }
   };
-  const taken = file.staffId !== null && file.clocks.some(({ key, doneTime }) => key === 'look' && doneTime !== null);
+  const isAccepted =
+    file.staffId !== null && file.clocks.some(({ key, doneTime }) => key === 'look' && doneTime !== null);
   return (
     <section className="panel overflow-hidden" aria-label="申诉状态">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
@@ -88,13 +89,13 @@ function Head({ file, talk, now, onAsk }: HeadProps) {
         </span>
         <span className="ml-auto flex flex-wrap gap-2">
           {file.acts.includes('ask') && (
-            <Button size="sm" onClick={onAsk}>
+            <Button size="sm" onClick={onRequest}>
               要求补充
             </Button>
           )}
           {file.acts.includes('look') && (
-            <Button size="sm" kind={taken ? 'plain' : 'primary'} busy={busy} onClick={() => void look()}>
-              {taken ? '接手' : '受理'}
+            <Button size="sm" kind={isAccepted ? 'plain' : 'primary'} busy={busy} onClick={() => void accept()}>
+              {isAccepted ? '接手' : '受理'}
             </Button>
           )}
         </span>
@@ -156,14 +157,14 @@ function Draft({ file }: { file: AdminFile }) {
   const { draft, disputeSn } = file;
   if (!draft) return null;
   return (
-    <SecondLook
+    <SecondReview
       title="待复核的裁决"
       by={draft.by}
       limit={file.secondPerson}
       isMine={draft.isMine}
       mayDecide={file.acts.includes('second')}
       allow={{ question: '通过后裁决以起草人的名义作出，双方可上诉一次。', done: '裁决已作出' }}
-      refuse={{ question: '退回后由起草人修改，或由其他同事裁决。', done: '已退回' }}
+      reject={{ question: '退回后由起草人修改，或由其他同事裁决。', done: '已退回' }}
       send={(decided) => call(staffDisputeSecond, { disputeSn, draftId: draft.draftId, ...decided }, { quiet: true })}
     >
       <p>
@@ -172,7 +173,7 @@ function Draft({ file }: { file: AdminFile }) {
         {draft.penalty && '，并按规则 8.3 扣败诉方保证金'}
       </p>
       <p className="leading-text whitespace-pre-line text-ink-2">{draft.reason}</p>
-    </SecondLook>
+    </SecondReview>
   );
 }
 
@@ -200,10 +201,10 @@ function Before({ file }: { file: AdminFile }) {
 }
 
 /** One case for staff: everything beside it, and the ruling at the right. */
-export default function OfficeDispute() {
+export default function AdminDispute() {
   const { file, talk, now } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
-  const [asking, setAsking] = useState(false);
+  const [isRequesting, setRequesting] = useState(false);
   const canRule = file.acts.includes('rule');
   return (
     <>
@@ -212,7 +213,7 @@ export default function OfficeDispute() {
       </BackHead>
       <div className={canRule || file.draft ? 'office-case' : 'grid gap-4'}>
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
-          <Head file={file} talk={talk} now={now} onAsk={() => setAsking(true)} />
+          <Head file={file} talk={talk} now={now} onRequest={() => setRequesting(true)} />
           <CaseRulings rulings={file.rulings} viewer="staff" />
           <CaseStatements statements={file.statements} />
           <CaseEvidenceList evidence={file.evidence} />
@@ -226,7 +227,7 @@ export default function OfficeDispute() {
           </div>
         )}
       </div>
-      {asking && (
+      {isRequesting && (
         <ReasonDialog
           title="要求补充证据"
           action="发出要求"
@@ -237,10 +238,10 @@ export default function OfficeDispute() {
           send={(text) => call(staffDisputeQuestion, { disputeSn: file.disputeSn, text }, { quiet: true })}
           onDone={() => {
             toast('已发出要求', 'ok');
-            setAsking(false);
+            setRequesting(false);
             void revalidate();
           }}
-          onClose={() => setAsking(false)}
+          onClose={() => setRequesting(false)}
         />
       )}
     </>

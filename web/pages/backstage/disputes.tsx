@@ -5,7 +5,7 @@ import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
 import { Amount } from '#web/ui/price.tsx';
-import { askedOf, CaseCells, CaseQueue, CaseStateCells, scopeThatHas } from './cases/queue.tsx';
+import { parseQueueQuery, CaseCells, CaseQueue, CaseStateCells, scopeThatHas } from './cases/queue.tsx';
 
 const SCOPES = ['open', 'mine', 'late', 'appeal', 'second', 'closed'] as const;
 
@@ -14,10 +14,10 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const asked = askedOf(args.url.searchParams, SCOPES);
-  const first = await market(args).call(staffDisputeList, asked);
+  const query = parseQueueQuery(args.url.searchParams, SCOPES);
+  const first = await market(args).call(staffDisputeList, query);
   const elsewhere = scopeThatHas(args.url.searchParams, SCOPES, first);
-  return elsewhere === null ? { first, asked } : redirect(`/backstage/disputes${elsewhere}`);
+  return elsewhere === null ? { first, query } : redirect(`/backstage/disputes${elsewhere}`);
 }
 
 function Row({ item }: { item: StaffDispute }) {
@@ -46,8 +46,8 @@ function Row({ item }: { item: StaffDispute }) {
         status={item.statusName}
         isOpen={item.status !== 'closed'}
         isEscalated={item.escalated && item.status !== 'closed'}
-        waitsForSecond={item.waitsForSecond}
-        clock={{ name: item.clockName, at: item.deadline, late: item.late }}
+        needsSecondPerson={item.waitsForSecond}
+        clock={{ name: item.clockName, at: item.deadline, isOverdue: item.late }}
         staffName={item.staffName}
       />
     </tr>
@@ -55,11 +55,11 @@ function Row({ item }: { item: StaffDispute }) {
 }
 
 /** The queue of disputes with their clocks. */
-export default function OfficeDisputes() {
-  const { first, asked } = useLoaderData<typeof loader>();
+export default function AdminDisputes() {
+  const { first, query } = useLoaderData<typeof loader>();
   const list = useCursorList(
     first,
-    (cursor) => call(staffDisputeList, { ...asked, cursor }, { quiet: true }),
+    (cursor) => call(staffDisputeList, { ...query, cursor }, { quiet: true }),
     ({ disputeSn }) => disputeSn,
   );
   const { counts } = first;

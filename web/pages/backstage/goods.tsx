@@ -15,7 +15,7 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { FilterBar, FilterSelect, FilterWord } from './parts/filter-bar.tsx';
+import { FilterBar, FilterSelect, FilterKeyword } from './parts/filter-bar.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
 import { useHotkeys } from './parts/use-hotkeys.ts';
 import { ReviewDetail } from './review/review-detail.tsx';
@@ -47,7 +47,7 @@ function Filters({ games }: { games: readonly { id: number; name: string }[] }) 
         all="全部类型"
         options={goodsTypeIds.map((id) => [id, goodsTypeName(id)])}
       />
-      <FilterWord placeholder="标题或商品编号" />
+      <FilterKeyword placeholder="标题或商品编号" />
     </FilterBar>
   );
 }

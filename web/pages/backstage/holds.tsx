@@ -16,9 +16,9 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { FreezeDialog } from './parts/freeze-dialog.tsx';
-import { FilterBar, FilterSelect, FilterWord } from './parts/filter-bar.tsx';
+import { FilterBar, FilterSelect, FilterKeyword } from './parts/filter-bar.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
-import { AdminTable } from './parts/office-table.tsx';
+import { AdminTable } from './parts/admin-table.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '冻结款', noindex: true });
@@ -27,16 +27,16 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 const codes = ['sale_protection', 'withdrawal', 'refund', 'staff_freeze'] as const;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { call: ask, staff } = market(args);
+  const { call: request, staff } = market(args);
   const of = (name: string) => args.url.searchParams.get(name) || undefined;
   const code = of('code');
   const query = {
-    code: codes.find((known) => known === code),
+    code: codes.find((candidate) => candidate === code),
     keyWord: of('keyWord'),
     pageSize: 30,
   };
   return {
-    first: await ask(staffHoldList, query),
+    first: await request(staffHoldList, query),
     query,
     canRelease: staffCan(staff?.role ?? '', 'hold.release'),
     canFreeze: staffCan(staff?.role ?? '', 'money.freeze'),
@@ -167,7 +167,7 @@ export default function HoldsPage() {
                 ['staff_freeze', '平台冻结'],
               ]}
             />
-            <FilterWord placeholder="订单编号、用户编号或昵称" />
+            <FilterKeyword placeholder="订单编号、用户编号或昵称" />
           </FilterBar>
         </div>
         {canFreeze && (

@@ -107,7 +107,7 @@ function Week({ days }: { days: Home['days'] }) {
 }
 
 /** What waits, and how the day goes. */
-export default function OfficeHome() {
+export default function AdminHome() {
   const { home } = useLoaderData<typeof loader>();
   return (
     <>

@@ -9,7 +9,7 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { NewImport } from './import/new-import.tsx';
 import { Report, ROWS_PAGE, outcomeOf } from './import/report.tsx';
-import { AdminTable } from './parts/office-table.tsx';
+import { AdminTable } from './parts/admin-table.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '导入库存表', noindex: true });

@@ -13,20 +13,20 @@ import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
-import { FilterBar, FilterWord } from './parts/filter-bar.tsx';
-import { AdminTable } from './parts/office-table.tsx';
+import { FilterBar, FilterKeyword } from './parts/filter-bar.tsx';
+import { AdminTable } from './parts/admin-table.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '账目', noindex: true });
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { call: ask } = market(args);
+  const { call: request } = market(args);
   const query = { keyWord: args.url.searchParams.get('keyWord') || undefined, pageSize: 30 };
   const [sheet, checks, transfers] = await Promise.all([
-    ask(trialBalanceSheet, {}),
-    ask(booksChecks, {}),
-    ask(transferList, query),
+    request(trialBalanceSheet, {}),
+    request(booksChecks, {}),
+    request(transferList, query),
   ]);
   return { sheet, checks, transfers, query };
 }
@@ -194,7 +194,7 @@ function Transfers({
         <h2>资金流水</h2>
         <div className="ml-auto max-md:ml-0">
           <FilterBar names={['keyWord']}>
-            <FilterWord placeholder="订单编号或用户编号" />
+            <FilterKeyword placeholder="订单编号或用户编号" />
           </FilterBar>
         </div>
       </div>

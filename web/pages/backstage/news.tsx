@@ -9,8 +9,8 @@ import { fullAt } from '#web/parts/order/times.ts';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
 import { Tag } from '#web/ui/tag.tsx';
 import { NewsForm } from './content/news-form.tsx';
-import { WrittenActions, WrittenStatus } from './content/written.tsx';
-import { WrittenList } from './content/written-list.tsx';
+import { ArticleActions, ArticleStatus } from './content/article-status.tsx';
+import { ArticleList } from './content/article-list.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '公告', noindex: true });
@@ -18,17 +18,17 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 
 /** The list; with `id` one text to edit, `id=new` an empty one. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { call: ask } = market(args);
+  const { call: request } = market(args);
   const of = (name: string) => args.url.searchParams.get(name) || undefined;
   const id = of('id');
-  if (id !== undefined) return { edit: await ask(staffNewsInfo, id === 'new' ? {} : { id }), list: null };
+  if (id !== undefined) return { edit: await request(staffNewsInfo, id === 'new' ? {} : { id }), list: null };
   const query = {
     status: of('status'),
     category: newsCategories.find((key) => key === of('category')),
     keyWord: of('keyWord'),
     pageSize: 30,
   };
-  return { edit: null, list: { first: await ask(staffNewsList, query), query } };
+  return { edit: null, list: { first: await request(staffNewsList, query), query } };
 }
 
 type Listed = NonNullable<Awaited<ReturnType<typeof loader>>['list']>;
@@ -40,7 +40,7 @@ function NewsTable({ first, query }: Listed) {
     ({ id }) => id,
   );
   return (
-    <WrittenList
+    <ArticleList
       name="公告"
       path="/backstage/news"
       first={first}
@@ -69,7 +69,7 @@ function NewsTable({ first, query }: Listed) {
           <td className="whitespace-nowrap">{CATEGORY_NAMES[n.category]}</td>
           <td className="whitespace-nowrap">{n.distName}</td>
           <td>
-            <WrittenStatus status={n.status} />
+            <ArticleStatus status={n.status} />
           </td>
           <td className="whitespace-nowrap">{n.authorName ?? '系统'}</td>
           <td className="text-12 whitespace-nowrap text-ink-3">{fullAt(n.updateTime)}</td>
@@ -77,21 +77,21 @@ function NewsTable({ first, query }: Listed) {
             {n.views}
           </td>
           <td className="num">
-            <WrittenActions
+            <ArticleActions
               id={n.id}
               status={n.status}
               editTo={`/backstage/news?id=${n.id}`}
-              send={(given) => call(publishNews, given, { quiet: true })}
+              send={(input) => call(publishNews, input, { quiet: true })}
             />
           </td>
         </tr>
       ))}
-    </WrittenList>
+    </ArticleList>
   );
 }
 
 /** What the sites say to everybody: written, published and taken down here. */
-export default function OfficeNewsPage() {
+export default function AdminNewsPage() {
   const { edit, list } = useLoaderData<typeof loader>();
   if (edit) return <NewsForm key={edit.news?.id ?? 'new'} data={edit} />;
   return list && <NewsTable {...list} />;

@@ -30,16 +30,16 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { call: ask, staff } = market(args);
-  const order = await ask(staffOrderDetail, { orderSn: args.params.sn ?? '' });
+  const { call: request, staff } = market(args);
+  const order = await request(staffOrderDetail, { orderSn: args.params.sn ?? '' });
   return { order, staffId: staff?.staffId ?? 0, isAdmin: staff?.role === 'admin', now: new Date().toISOString() };
 }
 
 type Order = Data<typeof staffOrderDetail>;
-type Act = Order['acts'][number];
+type OrderAction = Order['acts'][number];
 
 /** What a step is called when staff takes it. */
-const actLabel = (act: Act): string => (act.act === 'ship' ? '代发货' : act.label);
+const actionLabel = (action: OrderAction): string => (action.act === 'ship' ? '代发货' : action.label);
 
 const DONE: Readonly<Record<string, string>> = { ship: '已代为发货', staffClose: '订单已关闭，货款退回买家' };
 const REASONS: Readonly<Record<string, readonly string[]>> = {
@@ -48,30 +48,30 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The request of a colleague for the same act, which the caller decides on. */
-function colleaguesRequest(order: Order, act: Act) {
+function colleaguesRequest(order: Order, action: OrderAction) {
   const { secondAsked } = order;
-  return secondAsked !== null && !secondAsked.isMine && secondAsked.act === act.act ? secondAsked : null;
+  return secondAsked !== null && !secondAsked.isMine && secondAsked.act === action.act ? secondAsked : null;
 }
 
-function Question({ order, act }: { order: Order; act: Act }) {
-  const asked = colleaguesRequest(order, act);
+function Question({ order, action }: { order: Order; action: OrderAction }) {
+  const request = colleaguesRequest(order, action);
   return (
     <div className="grid gap-2">
-      {act.act === 'staffClose' ? (
+      {action.act === 'staffClose' ? (
         <p>
           实付 <Amount yuan={order.totalPrice} className="font-semibold" />{' '}
           会全额退回买家余额，不能撤回。密封信息被查看过的商品会转为下架，卖家修改密码后才能重新上架。
         </p>
       ) : (
-        <p>{act.confirm ?? '请确认商品已经交付给买家。'}发货后开始计算买家的验收期。</p>
+        <p>{action.confirm ?? '请确认商品已经交付给买家。'}发货后开始计算买家的验收期。</p>
       )}
-      {asked && (
+      {request && (
         <>
           <p>
-            {asked.by}申请原因：{asked.reason}。由您复核后生效。
+            {request.by}申请原因：{request.reason}。由您复核后生效。
           </p>
           <p className="flex flex-wrap gap-1.5">
-            {asked.pictures.map(({ url, thumb }, i) => (
+            {request.pictures.map(({ url, thumb }, i) => (
               <a key={url} href={url} target="_blank" rel="noreferrer">
                 <img
                   src={thumb}
@@ -89,17 +89,17 @@ function Question({ order, act }: { order: Order; act: Act }) {
   );
 }
 
-function StepDialog({ order, act, onClose }: { order: Order; act: Act; onClose: () => void }) {
+function ActionDialog({ order, action, onClose }: { order: Order; action: OrderAction; onClose: () => void }) {
   const { revalidate } = useRevalidator();
   const [pictures, setPictures] = useState<readonly Evidence[]>([]);
-  const isSecond = colleaguesRequest(order, act) !== null;
+  const isSecond = colleaguesRequest(order, action) !== null;
   return (
     <ReasonDialog
-      title={isSecond ? `复核${actLabel(act)}` : actLabel(act)}
-      action={isSecond ? '复核通过' : actLabel(act)}
-      danger={act.act === 'staffClose'}
-      question={<Question order={order} act={act} />}
-      reasons={REASONS[act.act] ?? []}
+      title={isSecond ? `复核${actionLabel(action)}` : actionLabel(action)}
+      action={isSecond ? '复核通过' : actionLabel(action)}
+      danger={action.act === 'staffClose'}
+      question={<Question order={order} action={action} />}
+      reasons={REASONS[action.act] ?? []}
       reasonLabel="原因"
       isReasonNeeded
       send={async (reason) => {
@@ -107,13 +107,13 @@ function StepDialog({ order, act, onClose }: { order: Order; act: Act; onClose: 
           staffOrderStep,
           {
             orderId: order.id,
-            act: act.act as 'ship' | 'staffClose',
+            act: action.act as 'ship' | 'staffClose',
             reason,
             pictures: evidenceKeys(pictures, !isSecond),
           },
           { quiet: true },
         );
-        toast(waits ? '已提交，等待另一位同事复核' : (DONE[act.act] ?? '已完成'), 'ok');
+        toast(waits ? '已提交，等待另一位同事复核' : (DONE[action.act] ?? '已完成'), 'ok');
       }}
       onDone={() => {
         onClose();
@@ -146,13 +146,13 @@ function Person({ role, name, id, union }: { role: string; name: string; id: str
 }
 
 /** Staff act on orders assigned to them; a colleague's request is anybody else's to decide on. */
-function mayPress(order: Order, act: Act): boolean {
-  if (!act.enabled) return false;
-  if (order.secondAsked) return colleaguesRequest(order, act) !== null;
+function mayPress(order: Order, action: OrderAction): boolean {
+  if (!action.enabled) return false;
+  if (order.secondAsked) return colleaguesRequest(order, action) !== null;
   return order.isAssigned;
 }
 
-function Head({ order, onAct }: { order: Order; onAct: (act: Act) => void }) {
+function Head({ order, onAction }: { order: Order; onAction: (action: OrderAction) => void }) {
   const closed = order.acts.filter(({ enabled, reason }) => !enabled && reason);
   const reader = order.isAssigned ? 'staff' : 'onlooker';
   const due = orderHeadline(order, reader);
@@ -176,16 +176,16 @@ function Head({ order, onAct }: { order: Order; onAct: (act: Act) => void }) {
           </span>
         )}
         <span className="ml-auto flex flex-wrap gap-2">
-          {order.acts.map((act) => (
+          {order.acts.map((action) => (
             <Button
-              key={act.act}
+              key={action.act}
               size="sm"
-              kind={act.act === 'staffClose' ? 'danger' : act.primary ? 'primary' : 'plain'}
-              disabled={!mayPress(order, act)}
-              title={act.reason ?? undefined}
-              onClick={() => onAct(act)}
+              kind={action.act === 'staffClose' ? 'danger' : action.primary ? 'primary' : 'plain'}
+              disabled={!mayPress(order, action)}
+              title={action.reason ?? undefined}
+              onClick={() => onAction(action)}
             >
-              {actLabel(act)}
+              {actionLabel(action)}
             </Button>
           ))}
         </span>
@@ -194,9 +194,9 @@ function Head({ order, onAct }: { order: Order; onAct: (act: Act) => void }) {
             只有负责本单的客服可以操作，请先在交易群接手{order.secondAsked && '；同事的申请可以直接复核'}
           </p>
         )}
-        {closed.map((act) => (
-          <p key={act.act} className="basis-full text-right text-12 text-ink-3">
-            {actLabel(act)}：{act.reason}
+        {closed.map((action) => (
+          <p key={action.act} className="basis-full text-right text-12 text-ink-3">
+            {actionLabel(action)}：{action.reason}
           </p>
         ))}
       </div>
@@ -280,9 +280,9 @@ function Fees({ order }: { order: Order }) {
 }
 
 /** One order for staff: its way, hand-over, money and record at the left, the conversation beside it. */
-export default function OfficeOrderPage() {
+export default function AdminOrderPage() {
   const { order, staffId, isAdmin, now } = useLoaderData<typeof loader>();
-  const [act, setAct] = useState<Act | null>(null);
+  const [action, setAction] = useState<OrderAction | null>(null);
   return (
     <>
       <BackHead to="/backstage/orders" name="订单">
@@ -291,7 +291,7 @@ export default function OfficeOrderPage() {
       </BackHead>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_400px]">
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
-          <Head order={order} onAct={setAct} />
+          <Head order={order} onAction={setAction} />
           <AdminHandover order={order} />
           <MoneyCard money={order.money} now={now} />
           <div className="grid items-start gap-4 xl:grid-cols-2">
@@ -315,7 +315,7 @@ export default function OfficeOrderPage() {
           canAct={order.canAct}
         />
       </div>
-      {act && <StepDialog order={order} act={act} onClose={() => setAct(null)} />}
+      {action && <ActionDialog order={order} action={action} onClose={() => setAction(null)} />}
     </>
   );
 }

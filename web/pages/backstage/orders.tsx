@@ -12,9 +12,9 @@ import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag, TypeTag } from '#web/ui/tag.tsx';
-import { FilterBar, FilterSelect, FilterWord } from './parts/filter-bar.tsx';
+import { FilterBar, FilterSelect, FilterKeyword } from './parts/filter-bar.tsx';
 import { StatusTabs } from './parts/status-tabs.tsx';
-import { AdminTable } from './parts/office-table.tsx';
+import { AdminTable } from './parts/admin-table.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '订单', noindex: true });
@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { first: await market(args).call(staffOrderList, query), query };
 }
 
-function Marks({ order }: { order: StaffOrder }) {
+function Badges({ order }: { order: StaffOrder }) {
   return (
     <span className="flex flex-wrap gap-1">
       {order.disputed && <Tag tone="danger">申诉中</Tag>}
@@ -88,7 +88,7 @@ function Row({ order }: { order: StaffOrder }) {
       </td>
       <td>
         <OrderStatusLabel status={order.status} name={order.statusName} />
-        <Marks order={order} />
+        <Badges order={order} />
       </td>
       <td className="text-ink-2" data-label="客服">
         {order.staffName ?? <span className="text-ink-3">未分配</span>}
@@ -99,7 +99,7 @@ function Row({ order }: { order: StaffOrder }) {
 
 function Filters() {
   return (
-    <FilterBar names={['scope', 'goodsTypeId', 'keyWord']} keep={['status']}>
+    <FilterBar names={['scope', 'goodsTypeId', 'keyWord']} preserve={['status']}>
       <FilterSelect
         name="scope"
         label="范围"
@@ -113,7 +113,7 @@ function Filters() {
         ]}
       />
       <FilterSelect name="goodsTypeId" label="类型" all="全部类型" options={Object.entries(orderTypeNames)} />
-      <FilterWord placeholder="订单、商品、用户编号或手机号" />
+      <FilterKeyword placeholder="订单、商品、用户编号或手机号" />
     </FilterBar>
   );
 }

@@ -32,11 +32,11 @@ const TABS = [
 ] as const;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { call: ask, staff } = market(args);
+  const { call: request, staff } = market(args);
   const search = args.url.searchParams;
   const tab = TABS.find(({ key }) => key === search.get('tab'))?.key ?? 'waiting';
   const page = Math.min(50, Math.max(1, Math.floor(Number(search.get('pages')) || 1)));
-  const first = await ask(providerList, {
+  const first = await request(providerList, {
     pageSize: PAGE,
     pages: page,
     ...(tab === 'waiting' ? { waiting: '1' as const } : tab === 'all' ? {} : { status: tab }),
@@ -48,11 +48,16 @@ type Item = Data<typeof providerList>['list'][number];
 type Decision = 'approve' | 'refuse' | 'suspend' | 'restore';
 type Deciding = { item: Item; decision: Decision };
 
-const ACTS: Readonly<Record<Decision, { title: string; act: string; done: string; question: string }>> = {
-  approve: { title: '审核通过', act: '通过', done: '已通过', question: '通过后立即生效，对方会收到通知。' },
-  refuse: { title: '审核驳回', act: '驳回', done: '已驳回', question: '对方能看到原因，修改后可以重新提交。' },
-  suspend: { title: '暂停服务商', act: '暂停', done: '已暂停', question: '暂停后不能接新单，进行中的订单照常完成。' },
-  restore: { title: '恢复服务商', act: '恢复', done: '已恢复', question: '恢复后可以继续接单。' },
+const DECISIONS: Readonly<Record<Decision, { title: string; button: string; done: string; question: string }>> = {
+  approve: { title: '审核通过', button: '通过', done: '已通过', question: '通过后立即生效，对方会收到通知。' },
+  refuse: { title: '审核驳回', button: '驳回', done: '已驳回', question: '对方能看到原因，修改后可以重新提交。' },
+  suspend: {
+    title: '暂停服务商',
+    button: '暂停',
+    done: '已暂停',
+    question: '暂停后不能接新单，进行中的订单照常完成。',
+  },
+  restore: { title: '恢复服务商', button: '恢复', done: '已恢复', question: '恢复后可以继续接单。' },
 };
 
 const REASONS = [
@@ -62,7 +67,7 @@ const REASONS = [
   '多次超时或被投诉',
 ] as const;
 
-const waits = (item: Item): boolean =>
+const isPending = (item: Item): boolean =>
   item.status === 'reviewing' || item.pending.length + item.pendingPictures.length > 0;
 
 function Pictures({ list }: { list: Item['pictures'] }) {
@@ -89,7 +94,7 @@ function Buttons({
   onDecide: (decision: Decision) => void;
   onLimit: () => void;
 }) {
-  if (waits(item))
+  if (isPending(item))
     return (
       <>
         <Button size="sm" kind="danger" onClick={() => onDecide('refuse')}>
@@ -141,7 +146,7 @@ function Card({
         <Tag {...(item.status === 'approved' ? { tone: 'safe' as const } : { tone: 'attn' as const })}>
           {item.statusName}
         </Tag>
-        {item.status === 'approved' && waits(item) && <Tag tone="attn">资料修改</Tag>}
+        {item.status === 'approved' && isPending(item) && <Tag tone="attn">资料修改</Tag>}
         <Link to={`/backstage/users?keyWord=${item.userId}`} className="text-ink-2 hover:text-link">
           {item.nickName}
         </Link>
@@ -179,7 +184,7 @@ function Card({
 
 function DecideDialog({ deciding, onDone, onClose }: { deciding: Deciding; onDone: () => void; onClose: () => void }) {
   const { item, decision } = deciding;
-  const { title, act, question } = ACTS[decision];
+  const { title, button: act, question } = DECISIONS[decision];
   const needsReason = decision === 'refuse' || decision === 'suspend';
   return (
     <ReasonDialog
@@ -248,7 +253,7 @@ export default function ProvidersPage() {
           deciding={deciding}
           onClose={() => setDeciding(null)}
           onDone={() => {
-            toast(ACTS[deciding.decision].done, 'ok');
+            toast(DECISIONS[deciding.decision].done, 'ok');
             setDeciding(null);
             void revalidate();
           }}

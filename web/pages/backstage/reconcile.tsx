@@ -3,7 +3,7 @@ import { differenceList, statementChannels, statementList } from '#contract/back
 import { staffCan } from '#contract/rules/staff.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { FilterBar, FilterSelect, FilterWord } from './parts/filter-bar.tsx';
+import { FilterBar, FilterSelect, FilterKeyword } from './parts/filter-bar.tsx';
 import { StatusTabs } from './parts/status-tabs.tsx';
 import { Differences } from './reconcile/differences.tsx';
 import { Statements, STATEMENTS_PAGE } from './reconcile/statements.tsx';
@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 const CHINA_MS = 8 * 3_600_000;
 const sides = ['theirs', 'ours', 'amount', 'twice'] as const;
 const oneOf = <T extends string>(all: readonly T[], value: string | null): T | undefined =>
-  all.find((known) => known === value);
+  all.find((candidate) => candidate === value);
 
 /** Three tabs: what does not fit, what was explained, the statements themselves. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -54,7 +54,7 @@ export default function ReconcilePage() {
         <h1>渠道对账</h1>
         {tab !== 'statements' && (
           <div className="ml-auto max-lg:ml-0">
-            <FilterBar names={['channel', 'side', 'keyWord']} keep={['tab']}>
+            <FilterBar names={['channel', 'side', 'keyWord']} preserve={['tab']}>
               <FilterSelect
                 name="channel"
                 label="渠道"
@@ -76,7 +76,7 @@ export default function ReconcilePage() {
                   ['twice', '渠道重复'],
                 ]}
               />
-              <FilterWord placeholder="我方或渠道编号" />
+              <FilterKeyword placeholder="我方或渠道编号" />
             </FilterBar>
           </div>
         )}

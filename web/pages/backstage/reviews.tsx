@@ -14,10 +14,10 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { AdminTable } from './parts/office-table.tsx';
+import { AdminTable } from './parts/admin-table.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
 import { StatusTabs } from './parts/status-tabs.tsx';
-import { At } from './trust/bits.tsx';
+import { At } from './trust/cells.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '评价举报', noindex: true });
@@ -26,16 +26,16 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 const PAGE = 30;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { call: ask, staff } = market(args);
+  const { call: request, staff } = market(args);
   const search = args.url.searchParams;
   const status = reviewReportStatuses.find((one) => one === search.get('status')) ?? 'waiting';
   const orderSn = search.get('orderSn') ?? '';
   const query = { status, pageSize: PAGE, ...(/^\d{8,32}$/.test(orderSn) && { orderSn }) };
-  return { query, first: await ask(staffReviewReports, query), may: staffCan(staff?.role ?? '', 'review.decide') };
+  return { query, first: await request(staffReviewReports, query), may: staffCan(staff?.role ?? '', 'review.decide') };
 }
 
-type Act = 'keep' | 'hide';
-const REASONS: Readonly<Record<Act, readonly string[]>> = {
+type ReviewAction = 'keep' | 'hide';
+const REASONS: Readonly<Record<ReviewAction, readonly string[]>> = {
   hide: ['含联系方式或广告', '含辱骂、威胁或人身攻击', '泄露他人个人信息', '与本次交易无关'],
   keep: ['内容属于正常的交易评价', '举报理由与内容不符'],
 };
@@ -57,8 +57,16 @@ function Reports({ item }: { item: ReportedReview }) {
   );
 }
 
-function Row({ item, may, onAct }: { item: ReportedReview; may: boolean; onAct: (act: Act) => void }) {
-  const isAnswer = item.part === 'answer';
+function Row({
+  item,
+  may,
+  onAction,
+}: {
+  item: ReportedReview;
+  may: boolean;
+  onAction: (action: ReviewAction) => void;
+}) {
+  const isReply = item.part === 'answer';
   return (
     <tr>
       <td className="whitespace-nowrap">
@@ -73,10 +81,10 @@ function Row({ item, may, onAct }: { item: ReportedReview; may: boolean; onAct: 
           <Stars score={item.score} />
           {item.tags.join('、')}
         </p>
-        <p className={isAnswer ? 'text-12 text-ink-3' : 'text-13 break-words whitespace-pre-wrap'}>
+        <p className={isReply ? 'text-12 text-ink-3' : 'text-13 break-words whitespace-pre-wrap'}>
           {item.content || '（没有写评价内容）'}
         </p>
-        {isAnswer && <p className="mt-1 text-13 break-words whitespace-pre-wrap">回复：{item.answer}</p>}
+        {isReply && <p className="mt-1 text-13 break-words whitespace-pre-wrap">回复：{item.answer}</p>}
       </td>
       <td className="text-13">
         {item.author}
@@ -98,10 +106,10 @@ function Row({ item, may, onAct }: { item: ReportedReview; may: boolean; onAct: 
           </span>
         ) : may ? (
           <span className="inline-flex gap-1.5">
-            <Button size="sm" kind="tonal" onClick={() => onAct('hide')}>
+            <Button size="sm" kind="tonal" onClick={() => onAction('hide')}>
               隐藏
             </Button>
-            <Button size="sm" onClick={() => onAct('keep')}>
+            <Button size="sm" onClick={() => onAction('keep')}>
               保留
             </Button>
           </span>
@@ -117,13 +125,13 @@ function Row({ item, may, onAct }: { item: ReportedReview; may: boolean; onAct: 
 export default function ReviewReportsPage() {
   const { first, query, may } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
-  const [chosen, setChosen] = useState<{ item: ReportedReview; act: Act } | null>(null);
+  const [chosen, setChosen] = useState<{ item: ReportedReview; action: ReviewAction } | null>(null);
   const { items, next, busy, error, more } = useCursorList(
     first,
     (cursor) => call(staffReviewReports, { ...query, cursor }, { quiet: true }),
     ({ reviewId, part }) => `${reviewId}:${part}`,
   );
-  const act = chosen?.act === 'hide' ? '隐藏' : '保留';
+  const action = chosen?.action === 'hide' ? '隐藏' : '保留';
   return (
     <>
       <div className="office-head">
@@ -148,7 +156,7 @@ export default function ReviewReportsPage() {
                   key={`${item.reviewId}${item.part}`}
                   item={item}
                   may={may}
-                  onAct={(chosenAct) => setChosen({ item, act: chosenAct })}
+                  onAction={(chosenAction) => setChosen({ item, action: chosenAction })}
                 />
               ))}
             </AdminTable>
@@ -158,20 +166,20 @@ export default function ReviewReportsPage() {
       </section>
       {chosen && (
         <ReasonDialog
-          title={`${act}${chosen.item.partName}`}
-          action={act}
+          title={`${action}${chosen.item.partName}`}
+          action={action}
           question={
-            chosen.act === 'hide'
+            chosen.action === 'hide'
               ? '隐藏后不再公开，评价也不再计入好评率；作者和举报人会收到原因。'
               : '作者和举报人会收到原因。'
           }
           reasonLabel="原因"
-          reasons={REASONS[chosen.act]}
+          reasons={REASONS[chosen.action]}
           isReasonNeeded
           send={async (reason) => {
             const { reviewId, part } = chosen.item;
-            await call(decideReviewReport, { reviewId, part, act: chosen.act, reason }, { quiet: true });
-            toast(`已${act}`, 'ok');
+            await call(decideReviewReport, { reviewId, part, act: chosen.action, reason }, { quiet: true });
+            toast(`已${action}`, 'ok');
           }}
           onDone={() => {
             setChosen(null);

@@ -8,11 +8,11 @@ import { pageMeta } from '#web/lib/site.ts';
 import { fullAt, shortAt } from '#web/parts/order/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
-import { LoadForm } from './desk/load-form.tsx';
-import { Ratings, StatsTable } from './desk/quality.tsx';
-import { RuleDialog } from './desk/rule-dialog.tsx';
-import { ShiftDialog } from './desk/shift-dialog.tsx';
-import { AdminTable } from './parts/office-table.tsx';
+import { LoadForm } from './support/load-form.tsx';
+import { Ratings, StatsTable } from './support/quality.tsx';
+import { RuleDialog } from './support/rule-dialog.tsx';
+import { ShiftDialog } from './support/shift-dialog.tsx';
+import { AdminTable } from './parts/admin-table.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
 import { StatusTabs } from './parts/status-tabs.tsx';
 
@@ -23,9 +23,9 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 const DAYS = [1, 7, 30] as const;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { call: ask } = market(args);
+  const { call: request } = market(args);
   const days = DAYS.find((n) => String(n) === args.url.searchParams.get('days')) ?? 7;
-  const [stats, setup] = await Promise.all([ask(serviceStats, { days }), ask(serviceSetup, {})]);
+  const [stats, setup] = await Promise.all([request(serviceStats, { days }), request(serviceSetup, {})]);
   return { stats, setup };
 }
 

@@ -12,8 +12,8 @@ import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
-import { FilterBar, FilterWord } from './parts/filter-bar.tsx';
-import { AdminTable } from './parts/office-table.tsx';
+import { FilterBar, FilterKeyword } from './parts/filter-bar.tsx';
+import { AdminTable } from './parts/admin-table.tsx';
 import { TopupRefundDialog } from './parts/topup-refund-dialog.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
@@ -21,17 +21,17 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { call: ask, staff } = market(args);
+  const { call: request, staff } = market(args);
   const query = { keyWord: args.url.searchParams.get('keyWord') || undefined, pageSize: 30 };
   return {
-    first: await ask(staffTopupList, query),
+    first: await request(staffTopupList, query),
     query,
     canRefund: staffCan(staff?.role ?? '', 'topup.refund'),
   };
 }
 
 /** What has gone back of a top-up, and what is on its way. */
-function Gone({ topup }: { topup: StaffTopup }) {
+function RefundedAmount({ topup }: { topup: StaffTopup }) {
   if (fenOf(topup.refunded) === 0) return <span className="text-ink-4">—</span>;
   return (
     <>
@@ -45,7 +45,7 @@ function Gone({ topup }: { topup: StaffTopup }) {
   );
 }
 
-function Act({ topup, canRefund, onRefund }: { topup: StaffTopup; canRefund: boolean; onRefund: () => void }) {
+function RefundAction({ topup, canRefund, onRefund }: { topup: StaffTopup; canRefund: boolean; onRefund: () => void }) {
   return (
     <>
       {topup.askedBy && (
@@ -88,7 +88,7 @@ function Row(props: { topup: StaffTopup; canRefund: boolean; onRefund: () => voi
         <span className="block text-12 break-all text-ink-3">{topup.interSn}</span>
       </td>
       <td className="num">
-        <Gone topup={topup} />
+        <RefundedAmount topup={topup} />
       </td>
       <td className="num">
         <Amount yuan={topup.refundable} />
@@ -99,7 +99,7 @@ function Row(props: { topup: StaffTopup; canRefund: boolean; onRefund: () => voi
         </time>
       </td>
       <td className="num">
-        <Act {...props} />
+        <RefundAction {...props} />
       </td>
     </tr>
   );
@@ -122,7 +122,7 @@ export default function TopupsPage() {
         <p>{countText(first.total, first.more)} 笔到账充值</p>
         <div className="ml-auto max-lg:ml-0">
           <FilterBar names={['keyWord']}>
-            <FilterWord placeholder="用户编号、昵称或支付编号" />
+            <FilterKeyword placeholder="用户编号、昵称或支付编号" />
           </FilterBar>
         </div>
       </div>

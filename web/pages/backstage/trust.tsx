@@ -36,8 +36,8 @@ async function listOf(args: LoaderFunctionArgs, tab: string) {
 export async function loader(args: LoaderFunctionArgs) {
   const role = market(args).staff?.role ?? '';
   const may = { decide: staffCan(role, 'trust.decide'), edit: staffCan(role, 'number.edit') };
-  const asked = args.url.searchParams.get('tab') ?? 'reports';
-  const tab = asked === 'fakes' && !may.decide ? 'reports' : asked;
+  const tabParam = args.url.searchParams.get('tab') ?? 'reports';
+  const tab = tabParam === 'fakes' && !may.decide ? 'reports' : tabParam;
   return { may, list: await listOf(args, tab) };
 }
 

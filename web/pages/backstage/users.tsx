@@ -19,21 +19,21 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { FilterBar, FilterSelect, FilterWord } from './parts/filter-bar.tsx';
+import { FilterBar, FilterSelect, FilterKeyword } from './parts/filter-bar.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
-import { AdminTable } from './parts/office-table.tsx';
+import { AdminTable } from './parts/admin-table.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '用户', noindex: true });
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { call: ask, staff } = market(args);
+  const { call: request, staff } = market(args);
   const of = (name: string) => args.url.searchParams.get(name) || undefined;
   const query = { keyWord: of('keyWord'), authStatus: of('authStatus'), status: of('status'), pageSize: 30 };
   const role = staff?.role ?? '';
   return {
-    first: await ask(adminQueryUserList, query),
+    first: await request(adminQueryUserList, query),
     query,
     canFreeze: staffCan(role, 'user.freeze'),
     seesOrders: staffCan(role, 'order.read'),
@@ -163,7 +163,7 @@ function Filters() {
           ['3', '已注销'],
         ]}
       />
-      <FilterWord placeholder="昵称、编号或完整手机号" />
+      <FilterKeyword placeholder="昵称、编号或完整手机号" />
     </FilterBar>
   );
 }

@@ -16,11 +16,11 @@ import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { LinkBadges } from './cases/link-marks.tsx';
-import { FilterBar, FilterWord } from './parts/filter-bar.tsx';
+import { LinkBadges } from './cases/link-badges.tsx';
+import { FilterBar, FilterKeyword } from './parts/filter-bar.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
 import { StatusTabs } from './parts/status-tabs.tsx';
-import { AdminTable } from './parts/office-table.tsx';
+import { AdminTable } from './parts/admin-table.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '提现审核', noindex: true });
@@ -40,10 +40,10 @@ function queryOf(search: URLSearchParams) {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { call: ask, staff } = market(args);
+  const { call: request, staff } = market(args);
   const query = queryOf(args.url.searchParams);
   return {
-    first: await ask(staffWithdrawList, query),
+    first: await request(staffWithdrawList, query),
     query,
     canDecide: staffCan(staff?.role ?? '', 'withdrawal.decide'),
   };
@@ -207,8 +207,8 @@ export default function WithdrawalsPage() {
           超过 <Amount yuan={first.secondPerson} /> 需两人审核
         </p>
         <div className="ml-auto max-lg:ml-0">
-          <FilterBar names={['keyWord']} keep={['status']}>
-            <FilterWord placeholder="提现编号、用户编号或昵称" />
+          <FilterBar names={['keyWord']} preserve={['status']}>
+            <FilterKeyword placeholder="提现编号、用户编号或昵称" />
           </FilterBar>
         </div>
       </div>

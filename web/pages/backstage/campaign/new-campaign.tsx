@@ -51,7 +51,7 @@ const wrongWith = (values: Values, odds: string): Errors => ({
   ...Object.fromEntries(
     (['amount', 'minimum'] as const)
       .map((name) => [name, amountError(values[name].trim(), LABELS[name])] as const)
-      .filter(([, words]) => words !== null),
+      .filter(([, message]) => message !== null),
   ),
   ...(odds !== '' && !/^\d{1,3}(\.\d{1,2})?$/.test(odds) && { odds: '中奖概率应为百分数，最多两位小数' }),
 });

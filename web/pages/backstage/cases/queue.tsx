@@ -8,12 +8,12 @@ import type { useCursorList } from '#web/parts/order/use-cursor-list.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { FilterBar, FilterWord } from '../parts/filter-bar.tsx';
-import { AdminTable } from '../parts/office-table.tsx';
+import { FilterBar, FilterKeyword } from '../parts/filter-bar.tsx';
+import { AdminTable } from '#web/pages/backstage/parts/admin-table.tsx';
 import { StatusTabs } from '../parts/status-tabs.tsx';
 
 /** What a queue's address asks for; an unknown scope is the first. */
-export function askedOf<S extends string>(query: URLSearchParams, scopes: readonly [S, ...S[]]) {
+export function parseQueueQuery<S extends string>(query: URLSearchParams, scopes: readonly [S, ...S[]]) {
   return {
     scope: scopes.find((scope) => scope === query.get('scope')) ?? scopes[0],
     keyWord: query.get('keyWord') || undefined,
@@ -39,13 +39,13 @@ export function scopeThatHas(
 }
 
 /** The clock of a row: what it waits for, and red once its time is over. */
-function Deadline({ name, at, late }: { name: string; at: string | null; late: boolean }) {
+function Deadline({ name, at, isOverdue }: { name: string; at: string | null; isOverdue: boolean }) {
   return (
     <span className="grid text-12">
       <span className="text-ink-2">{name}</span>
       {at && (
-        <time dateTime={at} title={fullAt(at)} className={late ? 'font-semibold text-danger' : 'text-ink-3'}>
-          {shortAt(at)} {late ? '已超时' : '前'}
+        <time dateTime={at} title={fullAt(at)} className={isOverdue ? 'font-semibold text-danger' : 'text-ink-3'}>
+          {shortAt(at)} {isOverdue ? '已超时' : '前'}
         </time>
       )}
     </span>
@@ -94,14 +94,14 @@ export function CaseStateCells({
   status,
   isOpen,
   isEscalated = false,
-  waitsForSecond,
+  needsSecondPerson,
   clock,
   staffName,
 }: {
   status: string;
   isOpen: boolean;
   isEscalated?: boolean;
-  waitsForSecond: boolean;
+  needsSecondPerson: boolean;
   clock: ComponentProps<typeof Deadline>;
   staffName: string | null;
 }) {
@@ -111,7 +111,7 @@ export function CaseStateCells({
         <span className="flex flex-wrap gap-1">
           <Tag {...(isOpen ? { tone: 'attn' as const } : {})}>{status}</Tag>
           {isEscalated && <Tag tone="danger">已升级</Tag>}
-          {waitsForSecond && <Tag tone="attn">待复核</Tag>}
+          {needsSecondPerson && <Tag tone="attn">待复核</Tag>}
         </span>
       </td>
       <td data-wide="" data-label="时限">
@@ -151,8 +151,8 @@ export function CaseQueue<T>({
         <h1>{name}</h1>
         <p>{countText(first.total, first.more ?? false)} 件</p>
         <div className="ml-auto max-lg:ml-0">
-          <FilterBar names={['keyWord']} keep={['scope']}>
-            <FilterWord placeholder={placeholder} />
+          <FilterBar names={['keyWord']} preserve={['scope']}>
+            <FilterKeyword placeholder={placeholder} />
           </FilterBar>
         </div>
       </div>

@@ -39,7 +39,7 @@ function Outcome({ file, backFen }: { file: AdminFile; backFen: number }) {
     file.orderStatus,
     backFen,
   );
-  const goes = backFen === 0 && file.orderStatus === OrderStatus.Paid;
+  const isReleased = backFen === 0 && file.orderStatus === OrderStatus.Paid;
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-control border border-line-soft bg-line-soft text-13">
       <div className="bg-panel px-3 py-2">
@@ -49,8 +49,8 @@ function Outcome({ file, backFen }: { file: AdminFile; backFen: number }) {
         </dd>
       </div>
       <div className="bg-panel px-3 py-2">
-        <dt className="text-12 text-ink-3">{goes ? '订单' : '卖家所得'}</dt>
-        <dd className="font-semibold">{goes ? '继续发货' : <Amount yuan={yuanOf(sellerFen)} />}</dd>
+        <dt className="text-12 text-ink-3">{isReleased ? '订单' : '卖家所得'}</dt>
+        <dd className="font-semibold">{isReleased ? '继续发货' : <Amount yuan={yuanOf(sellerFen)} />}</dd>
       </div>
     </dl>
   );

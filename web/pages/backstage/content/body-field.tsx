@@ -9,11 +9,11 @@ function Preview({ text }: { text: string }) {
   const blocks = text.trim() === '' ? [] : blocksOf(text);
   if (typeof blocks === 'string') return <p className="text-13 text-attn">{blocks}</p>;
   if (blocks.length === 0) return <p className="text-13 text-ink-3">预览会显示在这里</p>;
-  const shown = blocks.map((b): Block => (b.t === 'img' ? { t: 'img', url: `/img/${b.key}`, alt: b.alt } : b));
+  const preview = blocks.map((b): Block => (b.t === 'img' ? { t: 'img', url: `/img/${b.key}`, alt: b.alt } : b));
   // Its links lead to pages of the market, which this host does not have.
   return (
     <div inert>
-      <Article blocks={shown} />
+      <Article blocks={preview} />
     </div>
   );
 }

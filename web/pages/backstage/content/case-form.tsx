@@ -10,7 +10,7 @@ import { Field } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { useSave } from './use-save.ts';
-import { WrittenForm } from './written-form.tsx';
+import { ArticleForm } from './article-form.tsx';
 
 const LIST = '/backstage/cases';
 
@@ -33,8 +33,8 @@ function formOf(item: Data<typeof staffCaseInfo>['item']): Form {
 }
 
 /** The short facts of a case; names and numbers of people do not belong here. */
-function Facts({ form, set }: { form: Form; set: (change: Partial<Form>) => void }) {
-  const line = (label: string, name: keyof Form, max: number, more: object = {}, required = false) => (
+function DetailFields({ form, set }: { form: Form; set: (change: Partial<Form>) => void }) {
+  const textField = (label: string, name: keyof Form, max: number, more: object = {}, required = false) => (
     <Field label={label} required={required}>
       {(control) => (
         <Input
@@ -49,8 +49,8 @@ function Facts({ form, set }: { form: Form; set: (change: Partial<Form>) => void
   );
   return (
     <div className="grid gap-4 md:grid-cols-4">
-      <div className="md:col-span-2">{line('标题', 'title', 60, {}, true)}</div>
-      {line('代码', 'code', 40, {}, true)}
+      <div className="md:col-span-2">{textField('标题', 'title', 60, {}, true)}</div>
+      {textField('代码', 'code', 40, {}, true)}
       <Field label="类型" required>
         {(control) => (
           <Select
@@ -66,9 +66,9 @@ function Facts({ form, set }: { form: Form; set: (change: Partial<Form>) => void
           </Select>
         )}
       </Field>
-      {line('涉及金额（元）', 'amount', 12, { inputMode: 'decimal' })}
-      {line('处理结果', 'result', 60)}
-      {line('发生日期', 'happenedDay', 10, { type: 'date' })}
+      {textField('涉及金额（元）', 'amount', 12, { inputMode: 'decimal' })}
+      {textField('处理结果', 'result', 60)}
+      {textField('发生日期', 'happenedDay', 10, { type: 'date' })}
     </div>
   );
 }
@@ -97,7 +97,7 @@ export function CaseForm({ data }: { data: Data<typeof staffCaseInfo> }) {
   };
 
   return (
-    <WrittenForm
+    <ArticleForm
       name="案例"
       path={LIST}
       isNew={item === null}
@@ -111,7 +111,7 @@ export function CaseForm({ data }: { data: Data<typeof staffCaseInfo> }) {
       error={error}
       send={send}
     >
-      <Facts form={form} set={set} />
-    </WrittenForm>
+      <DetailFields form={form} set={set} />
+    </ArticleForm>
   );
 }

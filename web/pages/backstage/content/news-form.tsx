@@ -10,7 +10,7 @@ import { Field } from '#web/ui/field.tsx';
 import { Checkbox, Input, Select } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { useSave } from './use-save.ts';
-import { WrittenForm } from './written-form.tsx';
+import { ArticleForm } from './article-form.tsx';
 
 const LIST = '/backstage/news';
 
@@ -47,7 +47,7 @@ export function NewsForm({ data }: { data: Data<typeof staffNewsInfo> }) {
   };
 
   return (
-    <WrittenForm
+    <ArticleForm
       name="公告"
       path={LIST}
       isNew={news === null}
@@ -97,6 +97,6 @@ export function NewsForm({ data }: { data: Data<typeof staffNewsInfo> }) {
           )}
         </Field>
       </div>
-    </WrittenForm>
+    </ArticleForm>
   );
 }

@@ -12,7 +12,7 @@ import { Checkbox, Input } from '#web/ui/input.tsx';
 import { FileDrop } from '../parts/file-drop.tsx';
 import { MAX_FILE_BYTES, sendFile } from '../parts/send-file.ts';
 
-const words = {
+const labels = {
   choose: '选择库存表，或拖到这里',
   busy: '正在上传并检查…',
   help: 'CSV 文件，UTF-8 或 GBK 编码，最大 10M、5 万行',
@@ -108,7 +108,7 @@ export function NewImport() {
           <StartForm job={job} onOther={() => setJob(null)} />
         ) : (
           <>
-            <FileDrop busy={busy} words={words} accept=".csv,text/csv" onFile={(file) => void take(file)} />
+            <FileDrop busy={busy} labels={labels} accept=".csv,text/csv" onFile={(file) => void take(file)} />
             {error && <FormError>{error}</FormError>}
             <p className="text-12 text-ink-3">
               第一行是表头，至少要有“游戏”“价格”和“标题”或“属性”。全角数字、￥1,288.00、重复账号、标题里的联系方式和网页代码会自动处理；处理不了的行会写明原因，可下载改好再传，已导入的不会重复。

@@ -13,7 +13,7 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { StatusTabs } from '../parts/status-tabs.tsx';
 import { saveText } from './save-text.ts';
-import { AdminTable } from '../parts/office-table.tsx';
+import { AdminTable } from '#web/pages/backstage/parts/admin-table.tsx';
 
 const POLL_MS = 1000;
 export const ROWS_PAGE = 50;
@@ -48,11 +48,11 @@ function Progress({ job }: { job: ImportJob }) {
 
 const TONES = { imported: 'safe', corrected: 'safe', existing: undefined, refused: 'danger' } as const;
 
-function RowTable({ first, job, verdict }: { first: Rows; job: ImportJob; verdict: ReturnType<typeof outcomeOf> }) {
+function RowTable({ first, job, outcome }: { first: Rows; job: ImportJob; outcome: ReturnType<typeof outcomeOf> }) {
   const { importId, publish } = job;
   const { items, next, busy, error, more } = useCursorList(
     first,
-    (cursor) => call(importRows, { importId, verdict, pageSize: ROWS_PAGE, cursor }, { quiet: true }),
+    (cursor) => call(importRows, { importId, verdict: outcome, pageSize: ROWS_PAGE, cursor }, { quiet: true }),
     ({ line }) => line,
   );
   if (items.length === 0) return <EmptyState title="没有这一类的行" />;
@@ -93,9 +93,9 @@ function RowTable({ first, job, verdict }: { first: Rows; job: ImportJob; verdic
 
 /** The verdict that the address asks for; undefined = all. */
 export function outcomeOf(search: URLSearchParams): 'imported' | 'corrected' | 'existing' | 'refused' | undefined {
-  const given = search.get('verdict');
-  return given === 'imported' || given === 'corrected' || given === 'existing' || given === 'refused'
-    ? given
+  const param = search.get('verdict');
+  return param === 'imported' || param === 'corrected' || param === 'existing' || param === 'refused'
+    ? param
     : undefined;
 }
 
@@ -143,7 +143,7 @@ export function Report({ job, rows }: { job: ImportJob; rows: Rows }) {
           { key: 'refused', text: '被拒绝', count: job.refused },
         ]}
       />
-      <RowTable first={rows} job={job} verdict={outcomeOf(search)} />
+      <RowTable first={rows} job={job} outcome={outcomeOf(search)} />
     </section>
   );
 }

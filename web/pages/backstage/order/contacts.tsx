@@ -6,12 +6,12 @@ import { Button } from '#web/ui/button.tsx';
 
 /** What the parties left for this transaction, opened by a press that stays on record. */
 export function Contacts({ orderId }: { orderId: number }) {
-  const [found, setFound] = useState<Data<typeof staffOrderContact>['list'] | null>(null);
+  const [contacts, setContacts] = useState<Data<typeof staffOrderContact>['list'] | null>(null);
   const [busy, setBusy] = useState(false);
-  const look = async () => {
+  const load = async () => {
     setBusy(true);
     try {
-      setFound((await call(staffOrderContact, { orderId })).list);
+      setContacts((await call(staffOrderContact, { orderId })).list);
     } catch {
       // The sentence was shown.
     } finally {
@@ -23,16 +23,16 @@ export function Contacts({ orderId }: { orderId: number }) {
       <div className="panel-head">
         <h2>交易联系方式</h2>
         <p>双方留给本单客服的，查看会留下记录</p>
-        {found === null && (
-          <Button size="sm" busy={busy} className="ml-auto" onClick={() => void look()}>
+        {contacts === null && (
+          <Button size="sm" busy={busy} className="ml-auto" onClick={() => void load()}>
             查看
           </Button>
         )}
       </div>
-      {found && (
+      {contacts && (
         <div className="grid gap-2 px-4 py-3 text-13">
-          {found.length === 0 && <p className="text-ink-3">双方都没有填写。</p>}
-          {found.map(({ side, fields }) => (
+          {contacts.length === 0 && <p className="text-ink-3">双方都没有填写。</p>}
+          {contacts.map(({ side, fields }) => (
             <p key={side} className="flex flex-wrap gap-x-4 gap-y-1">
               <b className="font-semibold">{side === 'buyer' ? '买家' : '卖家'}</b>
               {fields.map(({ label, value }) => (

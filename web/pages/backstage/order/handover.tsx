@@ -12,17 +12,22 @@ import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { ReasonDialog } from '../parts/reason-dialog.tsx';
-import { SealOpener, SecondOnOpening } from './seal.tsx';
+import { CredentialOpener, OpeningReview } from './credential.tsx';
 import { evidenceKeys, uploadStaffEvidence } from './evidence.ts';
 
 type Order = Data<typeof staffOrderDetail>;
 type Step = Order['handover'][number];
 
-const SEALED = { none: '未提交', sent: '已封存，未查看', opened: '已封存，已被查看', erased: '已清除' } as const;
+const CREDENTIAL_STATES = {
+  none: '未提交',
+  sent: '已封存，未查看',
+  opened: '已封存，已被查看',
+  erased: '已清除',
+} as const;
 
-function sealWords({ sealed }: Step): string | null {
+function credentialText({ sealed }: Step): string | null {
   if (!sealed) return null;
-  const state = SEALED[sealed.erased ? 'erased' : sealed.opened ? 'opened' : sealed.sent ? 'sent' : 'none'];
+  const state = CREDENTIAL_STATES[sealed.erased ? 'erased' : sealed.opened ? 'opened' : sealed.sent ? 'sent' : 'none'];
   return sealed.version > 1 ? `${state}，第 ${sealed.version} 版` : state;
 }
 
@@ -51,15 +56,15 @@ function StepRow({
   step,
   canAct,
   onDone,
-  seal,
+  credential,
 }: {
   step: Step;
   canAct: boolean;
   onDone: () => void;
   /** The way to open what was sealed. */
-  seal: ReactNode;
+  credential: ReactNode;
 }) {
-  const words = sealWords(step);
+  const text = credentialText(step);
   return (
     <li className="flex gap-3 border-b border-line-soft px-4 py-2.5 last:border-b-0">
       <span
@@ -83,7 +88,7 @@ function StepRow({
           </span>
         </p>
         {step.state === 'current' && <p className="text-12 text-ink-2">{step.explain}</p>}
-        {words && <p className="text-12 text-ink-3">密封信息：{words}</p>}
+        {text && <p className="text-12 text-ink-3">密封信息：{text}</p>}
         <Proof pictures={step.pictures} />
       </div>
       <div className="flex flex-none flex-col items-end gap-1.5 text-12 text-ink-3">
@@ -92,7 +97,7 @@ function StepRow({
             {step.doneBy} {shortAt(step.doneTime)}
           </span>
         )}
-        {canAct && seal}
+        {canAct && credential}
         {canAct && step.state === 'current' && step.actor !== 'buyer' && (
           <Button size="sm" kind={step.actor === 'staff' ? 'primary' : 'plain'} onClick={onDone}>
             {step.actor === 'staff' ? '完成' : `代${step.actorName}完成`}
@@ -165,7 +170,7 @@ export function AdminHandover({ order }: { order: Order }) {
             step={step}
             canAct={order.canAct && order.isAssigned}
             onDone={() => setFinishing(step)}
-            seal={step.sealed?.sent && !step.sealed.erased && <SealOpener order={order} step={step} />}
+            credential={step.sealed?.sent && !step.sealed.erased && <CredentialOpener order={order} step={step} />}
           />
         ))}
         {order.ruledOut.map((step) => (
@@ -186,7 +191,7 @@ export function AdminHandover({ order }: { order: Order }) {
           </li>
         ))}
       </ol>
-      <SecondOnOpening order={order} />
+      <OpeningReview order={order} />
       <OpeningsList openings={order.openings} />
       {finishing && <FinishDialog order={order} step={finishing} onClose={() => setFinishing(null)} />}
     </section>

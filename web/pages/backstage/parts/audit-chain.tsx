@@ -18,41 +18,41 @@ interface Verified {
   breaks: readonly Break[];
 }
 
-const mailWords: Readonly<Record<Chain['mail'], string>> = {
+const MAIL_TEXT: Readonly<Record<Chain['mail'], string>> = {
   none: '每天写入存证文件。没有设置收件邮箱（AUDIT_MAIL），链头没有寄出。',
   local: '每天写入存证文件，并寄给保管人。现在的邮件由本机代收，没有寄到外面。',
   sent: '每天写入存证文件，并寄给保管人。',
 };
 
 /** Where the first break is, as it is read aloud. */
-const placeOf = ({ day, seq, row }: Break): string =>
-  [day, seq !== null && `第 ${grouped(seq)} 条`, row !== null && `记录 ${row}`].filter((word) => word).join('，');
+const breakPosition = ({ day, seq, row }: Break): string =>
+  [day, seq !== null && `第 ${grouped(seq)} 条`, row !== null && `记录 ${row}`].filter((part) => part).join('，');
 
-function Result({ found }: { found: Verified | null }) {
-  const [first] = found?.breaks ?? [];
-  const Icon = found === null ? Clock : first ? CircleAlert : CircleCheck;
+function Result({ verification }: { verification: Verified | null }) {
+  const [first] = verification?.breaks ?? [];
+  const Icon = verification === null ? Clock : first ? CircleAlert : CircleCheck;
   return (
     <div className="flex items-start gap-2.5" aria-live="polite">
       <Icon
-        className={`icon mt-0.5 ${found === null ? 'text-ink-3' : first ? 'text-danger' : 'text-safe'}`}
+        className={`icon mt-0.5 ${verification === null ? 'text-ink-3' : first ? 'text-danger' : 'text-safe'}`}
         aria-hidden="true"
       />
       <div className="grid min-w-0 gap-1">
         <p className="font-medium">
-          {found === null
+          {verification === null
             ? '还没有校验过'
             : first
-              ? `${found.breaks.length} 处不符，第一处在 ${placeOf(first)}`
-              : `${grouped(found.seq)} 条首尾相接，没有改动`}
+              ? `${verification.breaks.length} 处不符，第一处在 ${breakPosition(first)}`
+              : `${grouped(verification.seq)} 条首尾相接，没有改动`}
         </p>
         <p className="text-12 text-ink-3">
-          {found === null
+          {verification === null
             ? '每天 03:40 自动校验，也可以现在校验。'
-            : `${fullAt(found.time)} 校验，比对了 ${grouped(found.heads)} 份每日存证`}
+            : `${fullAt(verification.time)} 校验，比对了 ${grouped(verification.heads)} 份每日存证`}
         </p>
-        {found !== null && found.breaks.length > 0 && (
+        {verification !== null && verification.breaks.length > 0 && (
           <ul className="mt-1 grid gap-1 text-13 text-danger">
-            {found.breaks.slice(0, 10).map((b) => (
+            {verification.breaks.slice(0, 10).map((b) => (
               <li key={`${b.seq} ${b.row} ${b.text}`}>
                 {b.day} {b.text}
               </li>
@@ -91,11 +91,11 @@ function Nights({ nights, mail }: Pick<Chain, 'nights' | 'mail'>) {
 /** The chain that the record stands in: the head now, what the last verification found, and the heads of the last days. */
 export function AuditChain({ chain }: { chain: Chain }) {
   const [busy, setBusy] = useState(false);
-  const [asked, setAsked] = useState<Data<typeof verifyChain> | null>(null);
+  const [verified, setVerified] = useState<Data<typeof verifyChain> | null>(null);
   const run = async () => {
     setBusy(true);
     try {
-      setAsked(await call(verifyChain, {}));
+      setVerified(await call(verifyChain, {}));
     } catch {
       // The sentence was shown.
     } finally {
@@ -104,7 +104,7 @@ export function AuditChain({ chain }: { chain: Chain }) {
   };
   const night = chain.nights.find(({ endTime }) => endTime !== null);
   const last = night && { ...night, time: night.endTime ?? '', seq: night.seq ?? 0, heads: night.heads ?? 0 };
-  const { seq, head } = asked ?? chain;
+  const { seq, head } = verified ?? chain;
   return (
     <section className="panel mb-4" aria-label="校验链">
       <div className="panel-head">
@@ -115,7 +115,7 @@ export function AuditChain({ chain }: { chain: Chain }) {
       </div>
       <div className="grid gap-x-8 gap-y-4 p-4 lg:grid-cols-2">
         <div className="grid content-start gap-4">
-          <Result found={asked ?? last ?? null} />
+          <Result verification={verified ?? last ?? null} />
           <dl className="grid gap-1 text-13">
             <dt className="text-12 text-ink-3">当前链头，第 {grouped(seq)} 条</dt>
             <dd className="font-mono text-12 break-all">{head}</dd>
@@ -124,7 +124,7 @@ export function AuditChain({ chain }: { chain: Chain }) {
         <div className="grid content-start gap-2">
           <h3 className="text-12 font-normal text-ink-3">每日存证</h3>
           <Nights nights={chain.nights} mail={chain.mail} />
-          <p className="text-12 text-ink-3">{mailWords[chain.mail]}</p>
+          <p className="text-12 text-ink-3">{MAIL_TEXT[chain.mail]}</p>
         </div>
       </div>
     </section>

@@ -5,12 +5,12 @@ import { cx } from '#web/ui/class-names.ts';
 /** Where a file is dropped or chosen; also by keyboard, it is a button over the native field. */
 export function FileDrop({
   busy,
-  words,
+  labels,
   accept,
   onFile,
 }: {
   busy: boolean;
-  words: { choose: string; busy: string; help: string; field: string };
+  labels: { choose: string; busy: string; help: string; field: string };
   /** As the native field's own property. */
   accept: string;
   onFile: (file: File) => void;
@@ -38,15 +38,15 @@ export function FileDrop({
         onDrop={onDrop}
       >
         {busy ? <span className="spinner" aria-hidden="true" /> : <Upload className="icon size-6" aria-hidden="true" />}
-        <b className="font-medium">{busy ? words.busy : words.choose}</b>
-        <span className="text-12 text-ink-3">{words.help}</span>
+        <b className="font-medium">{busy ? labels.busy : labels.choose}</b>
+        <span className="text-12 text-ink-3">{labels.help}</span>
       </button>
       <input
         ref={input}
         type="file"
         accept={accept}
         hidden
-        aria-label={words.field}
+        aria-label={labels.field}
         onChange={(event) => {
           const file = event.target.files?.[0];
           event.target.value = '';

@@ -9,22 +9,24 @@ import { Input, Select } from '#web/ui/input.tsx';
  */
 export function FilterBar({
   names,
-  keep = [],
+  preserve = [],
   children,
 }: {
   names: readonly string[];
-  keep?: readonly string[];
+  preserve?: readonly string[];
   children: ReactNode;
 }) {
   const [search] = useSearchParams();
   const { pathname } = useLocation();
   const submit = useSubmit();
-  const kept = keep.flatMap((name) => {
+  const preserved = preserve.flatMap((name) => {
     const value = search.get(name);
     return value ? [[name, value] as const] : [];
   });
   const bare =
-    kept.length > 0 ? `${pathname}?${new URLSearchParams(kept.map(([k, v]) => [k, v])).toString()}` : pathname;
+    preserved.length > 0
+      ? `${pathname}?${new URLSearchParams(preserved.map(([k, v]) => [k, v])).toString()}`
+      : pathname;
   return (
     <Form
       key={search.toString()}
@@ -34,7 +36,7 @@ export function FilterBar({
         if (event.target instanceof HTMLSelectElement) void submit(event.currentTarget);
       }}
     >
-      {kept.map(([name, value]) => (
+      {preserved.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {children}
@@ -76,7 +78,7 @@ export function FilterSelect({
 }
 
 /** A search word of a filter bar. */
-export function FilterWord({ name = 'keyWord', placeholder }: { name?: string; placeholder: string }) {
+export function FilterKeyword({ name = 'keyWord', placeholder }: { name?: string; placeholder: string }) {
   const [search] = useSearchParams();
   return (
     <Input

@@ -57,8 +57,8 @@ function useFreeze(onDone: () => void) {
     } catch (thrown) {
       const failure = asFailure(thrown);
       if (!isOutcomeOpen(failure)) intentDone(INTENT);
-      const words = failureMessage(failure);
-      setErrors(isTradeError(failure, 'BALANCE_LOW') ? { amount: '超过该用户的可用余额' } : { send: words });
+      const message = failureMessage(failure);
+      setErrors(isTradeError(failure, 'BALANCE_LOW') ? { amount: '超过该用户的可用余额' } : { send: message });
     } finally {
       setBusy(false);
     }

@@ -9,18 +9,18 @@ import { Button } from '#web/ui/button.tsx';
 export function ReasonDialog({
   reasons = [],
   children,
-  ...asking
+  ...dialog
 }: Confirmation & { reasons?: readonly string[]; children?: ReactNode }) {
   return (
-    <ConfirmDialog {...asking} startsAtReason>
+    <ConfirmDialog {...dialog} startsAtReason>
       {(setReason) => (
         <>
           {children}
           {reasons.length > 0 && (
             <div className="flex flex-wrap gap-1.5">
-              {reasons.map((words) => (
-                <Button key={words} size="sm" onClick={() => setReason(words)}>
-                  {words}
+              {reasons.map((text) => (
+                <Button key={text} size="sm" onClick={() => setReason(text)}>
+                  {text}
                 </Button>
               ))}
             </div>

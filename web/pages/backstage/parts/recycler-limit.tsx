@@ -72,9 +72,9 @@ export function RecyclerLimit({
           )}
         </Field>
         <div className="flex flex-wrap gap-1.5">
-          {REASONS.map((words) => (
-            <Button key={words} size="sm" onClick={() => setReason(words)}>
-              {words}
+          {REASONS.map((text) => (
+            <Button key={text} size="sm" onClick={() => setReason(text)}>
+              {text}
             </Button>
           ))}
         </div>

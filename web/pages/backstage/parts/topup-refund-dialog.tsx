@@ -22,8 +22,8 @@ interface Errors {
 
 function amountProblem(typed: string, most: string): string | undefined {
   if (typed === '') return '请输入退回金额';
-  const refusal = amountError(typed, '退回金额');
-  if (refusal) return refusal;
+  const amountIssue = amountError(typed, '退回金额');
+  if (amountIssue) return amountIssue;
   return fenOf(typed) > fenOf(most) ? `最多可退 ${most} 元` : undefined;
 }
 

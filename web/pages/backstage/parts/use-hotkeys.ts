@@ -15,10 +15,10 @@ export function useHotkeys(keys: Readonly<Record<string, () => void>>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isBusy(event.target)) return;
-      const act = latest.current[event.key.toLowerCase()];
-      if (!act) return;
+      const handler = latest.current[event.key.toLowerCase()];
+      if (!handler) return;
       event.preventDefault();
-      act();
+      handler();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);

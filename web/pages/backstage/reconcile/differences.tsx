@@ -18,7 +18,7 @@ import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { AdminTable } from '../parts/office-table.tsx';
+import { AdminTable } from '#web/pages/backstage/parts/admin-table.tsx';
 import { ReasonDialog } from '../parts/reason-dialog.tsx';
 
 const OLD_HOURS = 48;
@@ -46,7 +46,7 @@ function Age({ d }: { d: StaffDifference }) {
   );
 }
 
-async function askAgain(differenceId: number): Promise<void> {
+async function recheck(differenceId: number): Promise<void> {
   try {
     await call(recheckDifference, { differenceId }, { quiet: true });
     toast('已向渠道查询，结果稍后更新', 'ok');
@@ -100,7 +100,7 @@ function Row({ d, canAct, onResolve }: { d: StaffDifference; canAct: boolean; on
         <td className="num">
           <span className="inline-flex gap-1.5">
             {d.canRecheck && (
-              <Button size="sm" onClick={() => void askAgain(d.differenceId)}>
+              <Button size="sm" onClick={() => void recheck(d.differenceId)}>
                 重新查询
               </Button>
             )}

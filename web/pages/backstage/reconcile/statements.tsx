@@ -11,8 +11,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { AdminTable } from '../parts/office-table.tsx';
-import { TakeStatement, type Wanted } from './take-statement.tsx';
+import { AdminTable } from '#web/pages/backstage/parts/admin-table.tsx';
+import { ImportStatement, type Wanted } from './import-statement.tsx';
 
 export const STATEMENTS_PAGE = 30;
 
@@ -97,11 +97,11 @@ export function Statements({
     <div className={canAct ? 'grid items-start gap-4 lg:grid-cols-[360px_minmax(0,1fr)]' : undefined}>
       {canAct && (
         <div className="grid gap-4">
-          <TakeStatement
+          <ImportStatement
             channels={first.channels}
             wanted={wanted}
             onWanted={setWanted}
-            onTaken={() => void revalidate()}
+            onImported={() => void revalidate()}
           />
           <Missing days={first.missing} onPick={setWanted} />
         </div>

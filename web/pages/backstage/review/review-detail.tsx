@@ -13,8 +13,8 @@ import { Tag, TypeTag } from '#web/ui/tag.tsx';
 
 function Pictures({ goods }: { goods: ReviewGoods }) {
   const [at, setAt] = useState(0);
-  const shown = goods.pictures[at] ?? goods.pictures[0];
-  if (!shown)
+  const current = goods.pictures[at] ?? goods.pictures[0];
+  if (!current)
     return (
       <span className="picture relative block" style={{ aspectRatio: '16 / 6' }}>
         <Cover seed={goods.goodsSn} />
@@ -23,13 +23,13 @@ function Pictures({ goods }: { goods: ReviewGoods }) {
     );
   return (
     <div className="grid gap-2">
-      <a href={shown.url} target="_blank" rel="noreferrer" title="打开原图" className="relative block">
+      <a href={current.url} target="_blank" rel="noreferrer" title="打开原图" className="relative block">
         <Picture
-          key={shown.url}
-          src={shown.url}
+          key={current.url}
+          src={current.url}
           alt={`第 ${at + 1} 张截图`}
-          width={shown.width}
-          height={shown.height}
+          width={current.width}
+          height={current.height}
           eager
           className="review-picture"
           fallback={<Cover seed={goods.goodsSn} />}

@@ -18,9 +18,9 @@ export function reviewQuery(search: URLSearchParams) {
 /** Goods that the address names and that stand behind the first page of the queue; null when they do not wait for review. */
 async function namedGoods(args: LoaderFunctionArgs, goodsSn: string): Promise<ReviewGoods | null> {
   if (!SN.test(goodsSn)) return null;
-  const found = await attempt(args.context.get(marketContext).call(reviewGoods, { goodsSn }));
-  if (found.ok) return found.data;
-  if (found.code === codes.GOODS_NOT_FOUND[0]) return null;
+  const result = await attempt(args.context.get(marketContext).call(reviewGoods, { goodsSn }));
+  if (result.ok) return result.data;
+  if (result.code === codes.GOODS_NOT_FOUND[0]) return null;
   return await market(args).call(reviewGoods, { goodsSn });
 }
 

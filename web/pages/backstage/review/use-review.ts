@@ -11,10 +11,10 @@ import { REVIEW_PAGE, reviewQuery } from './review-loader.ts';
 const FEW = 8;
 
 /** The chosen goods: what the address says whenever that changes, else what was chosen on the page. */
-function useChosen(given: string | null): [string | null, (sn: string | null) => void] {
-  const [state, setState] = useState({ given, sn: given });
-  if (state.given !== given) setState({ given, sn: given });
-  return [state.given === given ? state.sn : given, (sn) => setState({ given, sn })];
+function useChosen(param: string | null): [string | null, (sn: string | null) => void] {
+  const [state, setState] = useState({ given: param, sn: param });
+  if (state.given !== param) setState({ given: param, sn: param });
+  return [state.given === param ? state.sn : param, (sn) => setState({ given: param, sn })];
 }
 
 /**
@@ -34,9 +34,9 @@ export function useReview(queue: Data<typeof reviewGoodsList>, named: ReviewGood
   const all =
     named && !list.items.some(({ goodsSn }) => goodsSn === named.goodsSn) ? [named, ...list.items] : list.items;
   const items = all.filter(({ goodsSn, version }) => !done.has(`${goodsSn}:${version}`));
-  const found = items.findIndex(({ goodsSn }) => goodsSn === chosenSn);
-  const missingSn = chosenSn !== null && found < 0 ? chosenSn : null;
-  const at = Math.max(0, found);
+  const index = items.findIndex(({ goodsSn }) => goodsSn === chosenSn);
+  const missingSn = chosenSn !== null && index < 0 ? chosenSn : null;
+  const at = Math.max(0, index);
   const goods = missingSn === null ? items[at] : undefined;
 
   const hrefOf = (sn: string | null): string => {

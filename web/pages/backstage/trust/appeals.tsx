@@ -8,13 +8,13 @@ import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { AdminTable } from '../parts/office-table.tsx';
+import { AdminTable } from '#web/pages/backstage/parts/admin-table.tsx';
 import { ReasonDialog } from '../parts/reason-dialog.tsx';
-import { At, Evidence } from './bits.tsx';
+import { At, Evidence } from './cells.tsx';
 
-type Act = 'grant' | 'refuse';
+type Decision = 'grant' | 'refuse';
 
-function Row({ item, may, onAct }: { item: StaffAppeal; may: boolean; onAct: (act: Act) => void }) {
+function Row({ item, may, onDecide }: { item: StaffAppeal; may: boolean; onDecide: (decision: Decision) => void }) {
   return (
     <tr>
       <td data-wide="" className="max-w-90">
@@ -29,18 +29,18 @@ function Row({ item, may, onAct }: { item: StaffAppeal; may: boolean; onAct: (ac
         <Evidence pictures={item.pictures} />
       </td>
       <td>
-        <At time={item.createTime} words="提交" />
+        <At time={item.createTime} label="提交" />
         <span className="block">
-          <At time={item.answerByTime} words="前答复" />
+          <At time={item.answerByTime} label="前答复" />
         </span>
       </td>
       <td className="num">
         {may && !item.isMine && (
           <span className="inline-flex gap-1.5">
-            <Button size="sm" kind="tonal" onClick={() => onAct('grant')}>
+            <Button size="sm" kind="tonal" onClick={() => onDecide('grant')}>
               申诉成立
             </Button>
-            <Button size="sm" onClick={() => onAct('refuse')}>
+            <Button size="sm" onClick={() => onDecide('refuse')}>
               不成立
             </Button>
           </span>
@@ -54,13 +54,13 @@ function Row({ item, may, onAct }: { item: StaffAppeal; may: boolean; onAct: (ac
 /** Appeals that wait, each for another person than the one who listed the entry. */
 export function Appeals({ first, may }: { first: Data<typeof staffAppealList>; may: boolean }) {
   const { revalidate } = useRevalidator();
-  const [chosen, setChosen] = useState<{ item: StaffAppeal; act: Act } | null>(null);
+  const [chosen, setChosen] = useState<{ item: StaffAppeal; decision: Decision } | null>(null);
   const { items, next, busy, error, more } = useCursorList(
     first,
     (cursor) => call(staffAppealList, { cursor, pageSize: 30 }, { quiet: true }),
     ({ appealId }) => appealId,
   );
-  const isGrant = chosen?.act === 'grant';
+  const isGrant = chosen?.decision === 'grant';
   return (
     <section className="panel overflow-hidden" aria-label="申诉">
       {items.length === 0 ? (
@@ -69,7 +69,7 @@ export function Appeals({ first, may }: { first: Data<typeof staffAppealList>; m
         <>
           <AdminTable columns={['公示内容', '申诉理由', '凭证', '时间', { num: '操作' }]}>
             {items.map((item) => (
-              <Row key={item.appealId} item={item} may={may} onAct={(act) => setChosen({ item, act })} />
+              <Row key={item.appealId} item={item} may={may} onDecide={(decision) => setChosen({ item, decision })} />
             ))}
           </AdminTable>
           <ListEnd next={next} busy={busy} error={error} onMore={more} />
@@ -83,8 +83,12 @@ export function Appeals({ first, may }: { first: Data<typeof staffAppealList>; m
           reasonLabel="答复"
           isReasonNeeded
           danger={!isGrant}
-          send={async (answer) => {
-            await call(decideAppeal, { appealId: chosen.item.appealId, act: chosen.act, answer }, { quiet: true });
+          send={async (reply) => {
+            await call(
+              decideAppeal,
+              { appealId: chosen.item.appealId, act: chosen.decision, answer: reply },
+              { quiet: true },
+            );
             toast('已答复', 'ok');
           }}
           onDone={() => {

@@ -9,13 +9,13 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { AdminTable } from '../parts/office-table.tsx';
+import { AdminTable } from '#web/pages/backstage/parts/admin-table.tsx';
 import { ReasonDialog } from '../parts/reason-dialog.tsx';
-import { At, Evidence } from './bits.tsx';
+import { At, Evidence } from './cells.tsx';
 
-type Act = 'list' | 'reject';
+type FakeAction = 'list' | 'reject';
 
-function Row({ item, onAct }: { item: StaffFake; onAct: (act: Act) => void }) {
+function Row({ item, onAction }: { item: StaffFake; onAction: (action: FakeAction) => void }) {
   return (
     <tr>
       <td className="whitespace-nowrap">
@@ -39,11 +39,11 @@ function Row({ item, onAct }: { item: StaffFake; onAct: (act: Act) => void }) {
       <td className="num">
         <span className="inline-flex gap-1.5">
           {item.kind !== 'link' && (
-            <Button size="sm" kind="tonal" onClick={() => onAct('list')}>
+            <Button size="sm" kind="tonal" onClick={() => onAction('list')}>
               列入名单
             </Button>
           )}
-          <Button size="sm" onClick={() => onAct('reject')}>
+          <Button size="sm" onClick={() => onAction('reject')}>
             归档
           </Button>
         </span>
@@ -55,13 +55,13 @@ function Row({ item, onAct }: { item: StaffFake; onAct: (act: Act) => void }) {
 /** Reports of false customer services; one decision closes all of the same number. */
 export function Fakes({ first }: { first: Data<typeof staffFakeList> }) {
   const { revalidate } = useRevalidator();
-  const [chosen, setChosen] = useState<{ item: StaffFake; act: Act } | null>(null);
+  const [chosen, setChosen] = useState<{ item: StaffFake; action: FakeAction } | null>(null);
   const { items, next, busy, error, more } = useCursorList(
     first,
     (cursor) => call(staffFakeList, { cursor, pageSize: 30 }, { quiet: true }),
     ({ reportId }) => reportId,
   );
-  const isList = chosen?.act === 'list';
+  const isList = chosen?.action === 'list';
   return (
     <section className="panel overflow-hidden" aria-label="假客服举报">
       {items.length === 0 ? (
@@ -70,7 +70,7 @@ export function Fakes({ first }: { first: Data<typeof staffFakeList> }) {
         <>
           <AdminTable columns={['账号', '经过', '凭证', '举报人', { num: '操作' }]}>
             {items.map((item) => (
-              <Row key={item.reportId} item={item} onAct={(act) => setChosen({ item, act })} />
+              <Row key={item.reportId} item={item} onAction={(action) => setChosen({ item, action })} />
             ))}
           </AdminTable>
           <ListEnd next={next} busy={busy} error={error} onMore={more} />
@@ -84,13 +84,13 @@ export function Fakes({ first }: { first: Data<typeof staffFakeList> }) {
           reasonLabel={isList ? '公示内容' : '原因'}
           reasons={isList ? ['冒充本站客服，引导站外转账', '冒充本站客服，索要验证码'] : ['与本站无关', '无法核实']}
           isReasonNeeded
-          send={async (words) => {
+          send={async (note) => {
             await call(
               decideFake,
               {
                 reportId: chosen.item.reportId,
-                act: chosen.act,
-                ...(isList ? { publicText: words } : { note: words }),
+                act: chosen.action,
+                ...(isList ? { publicText: note } : { note }),
               },
               { quiet: true },
             );

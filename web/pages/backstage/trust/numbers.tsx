@@ -16,9 +16,9 @@ import { Checkbox, Select } from '#web/ui/input.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { AdminTable } from '../parts/office-table.tsx';
+import { AdminTable } from '#web/pages/backstage/parts/admin-table.tsx';
 import { ReasonDialog } from '../parts/reason-dialog.tsx';
-import { At } from './bits.tsx';
+import { At } from './cells.tsx';
 
 function AddDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
   const { form, errors, busy, submit } = useForm({

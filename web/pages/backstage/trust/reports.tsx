@@ -11,19 +11,19 @@ import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { FilterBar, FilterWord } from '../parts/filter-bar.tsx';
-import { AdminTable } from '../parts/office-table.tsx';
+import { FilterBar, FilterKeyword } from '../parts/filter-bar.tsx';
+import { AdminTable } from '#web/pages/backstage/parts/admin-table.tsx';
 import { ReasonDialog } from '../parts/reason-dialog.tsx';
 import { StatusTabs } from '../parts/status-tabs.tsx';
-import { At, Evidence } from './bits.tsx';
+import { At, Evidence } from './cells.tsx';
 
 type Page = Data<typeof staffBlackList>;
-type Act = 'list' | 'reject' | 'remove';
+type ReportAction = 'list' | 'reject' | 'remove';
 
-const SHOWN: readonly BlackStatus[] = ['reviewing', 'listed', 'rejected', 'removed', 'expired'];
+const STATUS_TABS: readonly BlackStatus[] = ['reviewing', 'listed', 'rejected', 'removed', 'expired'];
 const REJECT_REASONS = ['凭证看不出与账号的关系', '属于议价或售后分歧，请走订单申诉', '重复举报'];
 
-function Row({ item, may, onAct }: { item: StaffBlack; may: boolean; onAct: (act: Act) => void }) {
+function Row({ item, may, onAction }: { item: StaffBlack; may: boolean; onAction: (action: ReportAction) => void }) {
   return (
     <tr>
       <td data-wide="" className="max-w-100">
@@ -62,16 +62,16 @@ function Row({ item, may, onAct }: { item: StaffBlack; may: boolean; onAct: (act
       <td className="num">
         {may && item.status === 'reviewing' && (
           <span className="inline-flex gap-1.5">
-            <Button size="sm" kind="tonal" onClick={() => onAct('list')}>
+            <Button size="sm" kind="tonal" onClick={() => onAction('list')}>
               列入名单
             </Button>
-            <Button size="sm" onClick={() => onAct('reject')}>
+            <Button size="sm" onClick={() => onAction('reject')}>
               不通过
             </Button>
           </span>
         )}
         {may && item.status === 'listed' && (
-          <Button size="sm" onClick={() => onAct('remove')}>
+          <Button size="sm" onClick={() => onAction('remove')}>
             移出名单
           </Button>
         )}
@@ -80,7 +80,7 @@ function Row({ item, may, onAct }: { item: StaffBlack; may: boolean; onAct: (act
   );
 }
 
-const WORDS = {
+const ACTION_TEXT = {
   list: { title: '列入黑号名单', act: '列入名单', label: '公示内容', done: '已列入名单' },
   reject: { title: '举报不通过', act: '不通过', label: '原因', done: '已处理' },
   remove: { title: '移出黑号名单', act: '移出名单', label: '原因', done: '已移出名单' },
@@ -94,35 +94,35 @@ const QUESTIONS = {
 
 function Decision({
   item,
-  act,
+  action,
   onDone,
   onClose,
 }: {
   item: StaffBlack;
-  act: Act;
+  action: ReportAction;
   onDone: () => void;
   onClose: () => void;
 }) {
-  const { title, act: word, label, done } = WORDS[act];
+  const { title, act: actionLabel, label, done } = ACTION_TEXT[action];
   return (
     <ReasonDialog
       title={title}
-      action={word}
+      action={actionLabel}
       question={
         <>
           <b className="font-semibold">{item.title}</b>
           <br />
-          {QUESTIONS[act]}
+          {QUESTIONS[action]}
         </>
       }
       reasonLabel={label}
-      reasons={act === 'reject' ? REJECT_REASONS : act === 'list' ? [item.content.slice(0, 200)] : []}
+      reasons={action === 'reject' ? REJECT_REASONS : action === 'list' ? [item.content.slice(0, 200)] : []}
       isReasonNeeded
-      danger={act !== 'list'}
-      send={async (words) => {
+      danger={action !== 'list'}
+      send={async (text) => {
         await call(
           decideBlack,
-          { blackSn: item.blackSn, act, ...(act === 'list' ? { publicText: words } : { note: words }) },
+          { blackSn: item.blackSn, act: action, ...(action === 'list' ? { publicText: text } : { note: text }) },
           { quiet: true },
         );
         toast(done, 'ok');
@@ -136,7 +136,7 @@ function Decision({
 /** Reports of bad accounts by where they stand, and what is listed. */
 export function Reports({ first, query, may }: { first: Page; query: Input<typeof staffBlackList>; may: boolean }) {
   const { revalidate } = useRevalidator();
-  const [chosen, setChosen] = useState<{ item: StaffBlack; act: Act } | null>(null);
+  const [chosen, setChosen] = useState<{ item: StaffBlack; action: ReportAction } | null>(null);
   const { items, next, busy, error, more } = useCursorList(
     first,
     (cursor) => call(staffBlackList, { ...query, cursor }, { quiet: true }),
@@ -148,11 +148,11 @@ export function Reports({ first, query, may }: { first: Page; query: Input<typeo
         <StatusTabs
           name="status"
           label="状态"
-          items={SHOWN.map((key) => ({ key, text: blackStatusNames[key], count: first.counts[key] }))}
+          items={STATUS_TABS.map((key) => ({ key, text: blackStatusNames[key], count: first.counts[key] }))}
         />
         <div className="ml-auto max-md:ml-3">
-          <FilterBar names={['keyWord']} keep={['tab', 'status']}>
-            <FilterWord placeholder="标题、编号或完整账号" />
+          <FilterBar names={['keyWord']} preserve={['tab', 'status']}>
+            <FilterKeyword placeholder="标题、编号或完整账号" />
           </FilterBar>
         </div>
       </div>
@@ -162,7 +162,7 @@ export function Reports({ first, query, may }: { first: Page; query: Input<typeo
         <>
           <AdminTable columns={['举报', '对方账号', '凭证', '举报人', { num: '操作' }]}>
             {items.map((item) => (
-              <Row key={item.blackSn} item={item} may={may} onAct={(act) => setChosen({ item, act })} />
+              <Row key={item.blackSn} item={item} may={may} onAction={(action) => setChosen({ item, action })} />
             ))}
           </AdminTable>
           <ListEnd next={next} busy={busy} error={error} onMore={more} />

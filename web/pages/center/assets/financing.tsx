@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { money, income, expense, flow };
 }
 
-function Side({
+function FlowPanel({
   title,
   empty,
   to,
@@ -108,8 +108,8 @@ export default function FinancingPage() {
           </div>
         </section>
       )}
-      <Side title="收入" empty="还没有收入" to="/center/mywallets/list?direction=in" lines={income} />
-      <Side title="支出" empty="还没有支出" to="/center/mywallets/list?direction=out" lines={expense} />
+      <FlowPanel title="收入" empty="还没有收入" to="/center/mywallets/list?direction=in" lines={income} />
+      <FlowPanel title="支出" empty="还没有支出" to="/center/mywallets/list?direction=out" lines={expense} />
       <section className="panel" aria-labelledby="held">
         <div className="panel-head">
           <h2 id="held">冻结明细</h2>

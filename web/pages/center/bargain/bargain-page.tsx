@@ -14,7 +14,7 @@ import { BARGAIN_PATHS, BARGAIN_TABS, bargainInput, bargainPath, type BargainsDa
 import { BargainRow } from './bargain-row.tsx';
 import { FloorRule } from './floor-rule.tsx';
 
-const WORDS: Readonly<Record<Belong, { title: string; empty: string; text: string; to: string; action: string }>> = {
+const TEXTS: Readonly<Record<Belong, { title: string; empty: string; text: string; to: string; action: string }>> = {
   [BUYS]: {
     title: '我的议价',
     empty: '还没有出过价',
@@ -32,7 +32,7 @@ const WORDS: Readonly<Record<Belong, { title: string; empty: string; text: strin
 };
 
 function Tabs({ data }: { data: BargainsData }) {
-  const { belong, state, answer } = data;
+  const { belong, state, result } = data;
   return (
     <LinkTabs
       label="议价状态"
@@ -41,7 +41,7 @@ function Tabs({ data }: { data: BargainsData }) {
         label,
         to: bargainPath(belong, { ...state, status }),
         isCurrent: state.status === status,
-        ...(answer.ok && { count: answer.data.counts[status === null ? 'all' : String(status)] }),
+        ...(result.ok && { count: result.data.counts[status === null ? 'all' : String(status)] }),
       }))}
     />
   );
@@ -54,20 +54,20 @@ function Rows({ data, first }: { data: BargainsData; first: Data<typeof bargaini
     (cursor) => call(bargainingList, bargainInput(belong, state, cursor), { quiet: true }),
     ({ bargainId }) => bargainId,
   );
-  const words = WORDS[belong];
+  const text = TEXTS[belong];
   if (items.length === 0)
     return state.status !== null || state.keyWord ? (
       <EmptyState title="没有符合条件的议价" action={<ButtonLink to={BARGAIN_PATHS[belong]}>看全部议价</ButtonLink>} />
     ) : (
       <EmptyState
-        title={words.empty}
+        title={text.empty}
         action={
-          <ButtonLink to={words.to} kind="primary">
-            {words.action}
+          <ButtonLink to={text.to} kind="primary">
+            {text.action}
           </ButtonLink>
         }
       >
-        {words.text}
+        {text.text}
       </EmptyState>
     );
   return (
@@ -84,7 +84,7 @@ function Rows({ data, first }: { data: BargainsData; first: Data<typeof bargaini
 
 /** Offers of one side: what waits for the viewer, what is agreed, what has ended. */
 export function BargainPage({ data }: { data: BargainsData }) {
-  const { belong, state, answer, floorPercent } = data;
+  const { belong, state, result, floorPercent } = data;
   const { revalidate } = useRevalidator();
   const navigation = useNavigation();
   const busy = navigation.state === 'loading' && navigation.location.pathname === BARGAIN_PATHS[belong];
@@ -92,7 +92,7 @@ export function BargainPage({ data }: { data: BargainsData }) {
     <section className="panel" aria-labelledby="bargains">
       <div className="panel-head flex-wrap gap-2 py-2">
         <h1 id="bargains" className="text-16 font-semibold">
-          {WORDS[belong].title}
+          {TEXTS[belong].title}
         </h1>
         <div className="ml-auto flex flex-wrap items-center gap-2 max-md:w-full">
           {floorPercent !== null && <FloorRule percent={floorPercent} />}
@@ -101,10 +101,10 @@ export function BargainPage({ data }: { data: BargainsData }) {
       </div>
       <Tabs data={data} />
       <div className={cx(busy && 'opacity-60')} aria-busy={busy}>
-        {answer.ok ? (
-          <Rows key={`${state.status}:${state.keyWord}`} data={data} first={answer.data} />
+        {result.ok ? (
+          <Rows key={`${state.status}:${state.keyWord}`} data={data} first={result.data} />
         ) : (
-          <ErrorState message={answer.msg} onRetry={() => void revalidate()} />
+          <ErrorState message={result.msg} onRetry={() => void revalidate()} />
         )}
       </div>
     </section>

@@ -46,8 +46,9 @@ export interface BargainQuery {
 
 /** What the address asks for; anything unknown is the whole list. */
 export function bargainQuery(query: URLSearchParams): BargainQuery {
-  const asked = query.get('status');
-  const status = BARGAIN_TABS[BUYS].find((tab) => tab.status !== null && String(tab.status) === asked)?.status ?? null;
+  const statusParam = query.get('status');
+  const status =
+    BARGAIN_TABS[BUYS].find((tab) => tab.status !== null && String(tab.status) === statusParam)?.status ?? null;
   return { status, keyWord: (query.get('keyWord') ?? '').trim().slice(0, 40) };
 }
 
@@ -73,11 +74,11 @@ export function bargainInput(belong: Belong, { status, keyWord }: BargainQuery, 
 /** Data of a side's page; the list's failure is shown in its place. */
 export async function loadBargains(args: LoaderFunctionArgs, belong: Belong) {
   const state = bargainQuery(args.url.searchParams);
-  const [answer, rule] = await Promise.all([
+  const [result, rule] = await Promise.all([
     attempt(args.context.get(marketContext).call(bargainingList, bargainInput(belong, state))),
     belong === SELLS ? optional(market(args).call(bargainRule, {})) : null,
   ]);
-  return { belong, state, answer, floorPercent: rule?.floorPercent ?? null, now: new Date().toISOString() };
+  return { belong, state, result, floorPercent: rule?.floorPercent ?? null, now: new Date().toISOString() };
 }
 
 export type BargainsData = Awaited<ReturnType<typeof loadBargains>>;

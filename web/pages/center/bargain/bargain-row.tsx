@@ -13,8 +13,8 @@ import { Countdown } from '#web/ui/countdown.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import type { BargainItem } from './bargain-query.ts';
-import { type AskedAct, stepText } from './bargain-steps.ts';
-import { StepDialog } from './step-dialog.tsx';
+import { type ConfirmedAction, actionText } from './bargain-actions.ts';
+import { ActionDialog } from './action-dialog.tsx';
 
 /** Offers that still have a next step. */
 const isOpen = ({ status }: BargainItem): boolean => status <= BargainStatus.BuyerAgreed;
@@ -46,8 +46,8 @@ function State({ item, now }: { item: BargainItem; now: string }) {
 function Figures({ item }: { item: BargainItem }) {
   const table = item.sellrCounterofferPrice ?? item.sellrBargaPrice;
   // What was ordered at is held against what was asked then; the goods' price may have moved since.
-  const asked = item.status === BargainStatus.Ordered ? item.priceThen : item.price;
-  const off = percentOff(fenOf(table), fenOf(asked));
+  const askingPrice = item.status === BargainStatus.Ordered ? item.priceThen : item.price;
+  const off = percentOff(fenOf(table), fenOf(askingPrice));
   return (
     <div className="grid content-center gap-0.5 md:justify-items-end">
       <span className="flex items-baseline gap-1.5 md:justify-end">
@@ -55,7 +55,7 @@ function Figures({ item }: { item: BargainItem }) {
         <Price yuan={table} />
       </span>
       <span className="text-12 text-ink-3">
-        标价 <Amount yuan={asked} />
+        标价 <Amount yuan={askingPrice} />
         {off > 0 && `，低 ${off}%`}
       </span>
       {item.sellrCounterofferPrice && (
@@ -71,22 +71,27 @@ function Figures({ item }: { item: BargainItem }) {
   );
 }
 
-function Acts({ item, onAsk }: { item: BargainItem; onAsk: (act: AskedAct) => void }) {
+function Actions({ item, onSelect }: { item: BargainItem; onSelect: (action: ConfirmedAction) => void }) {
   const primary = item.acts.includes('agree') ? 'agree' : null;
   return (
     <div className="flex flex-wrap items-center gap-2 max-md:col-span-2 max-md:empty:hidden md:justify-end">
-      {item.acts.map((act) => {
-        if (act === 'order')
+      {item.acts.map((action) => {
+        if (action === 'order')
           return (
-            <ButtonLink key={act} size="sm" kind="primary" to={bargainOrderPath(item.goodsSn, item.bargainId)}>
+            <ButtonLink key={action} size="sm" kind="primary" to={bargainOrderPath(item.goodsSn, item.bargainId)}>
               按此价下单
             </ButtonLink>
           );
-        const words = stepText(item.belong === BUYS ? BUYS : SELLS, act);
+        const text = actionText(item.belong === BUYS ? BUYS : SELLS, action);
         return (
-          words && (
-            <Button key={act} size="sm" {...(act === primary && { kind: 'primary' })} onClick={() => onAsk(act)}>
-              {words.label}
+          text && (
+            <Button
+              key={action}
+              size="sm"
+              {...(action === primary && { kind: 'primary' })}
+              onClick={() => onSelect(action)}
+            >
+              {text.label}
             </Button>
           )
         );
@@ -111,7 +116,7 @@ function Acts({ item, onAsk }: { item: BargainItem; onAsk: (act: AskedAct) => vo
 /** One offer: the goods, both prices, where it stands and what the viewer can do. */
 export function BargainRow({ item, now }: { item: BargainItem; now: string }) {
   const { revalidate } = useRevalidator();
-  const [asking, setAsking] = useState<AskedAct | null>(null);
+  const [selected, setSelected] = useState<ConfirmedAction | null>(null);
   const onSale = item.goodsStatus === GoodsStatus.OnSale;
   return (
     <li className="grid gap-x-5 gap-y-3 border-b border-line-soft px-4 py-3.5 last:border-b-0 max-md:grid-cols-2 md:grid-cols-[minmax(0,1fr)_140px_168px_168px] md:items-center">
@@ -135,14 +140,14 @@ export function BargainRow({ item, now }: { item: BargainItem; now: string }) {
       </GoodsSummary>
       <Figures item={item} />
       <State item={item} now={now} />
-      <Acts item={item} onAsk={setAsking} />
-      {asking && (
-        <StepDialog
+      <Actions item={item} onSelect={setSelected} />
+      {selected && (
+        <ActionDialog
           item={item}
-          act={asking}
-          onClose={() => setAsking(null)}
+          action={selected}
+          onClose={() => setSelected(null)}
           onDone={() => {
-            setAsking(null);
+            setSelected(null);
             void revalidate();
           }}
         />

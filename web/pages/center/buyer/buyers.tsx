@@ -11,27 +11,27 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 
 /** Newest orders that are looked through for what waits for the buyer. */
-const LOOKED_THROUGH = 30;
-const SHOWN = 5;
+const SCANNED_ORDERS = 30;
+const VISIBLE_ORDERS = 5;
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '买家中心', noindex: true });
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { orderList, counts } = await market(args).call(queryOrderList, { belong: BUYS, pageSize: LOOKED_THROUGH });
+  const { orderList, counts } = await market(args).call(queryOrderList, { belong: BUYS, pageSize: SCANNED_ORDERS });
   // Waits for the buyer: the table's primary act may be taken now.
-  const waiting = orderList.filter(({ acts }) => acts.some(({ primary, enabled }) => primary && enabled));
+  const pending = orderList.filter(({ acts }) => acts.some(({ primary, enabled }) => primary && enabled));
   const running = orderList.filter(({ status }) => status === OrderStatus.Paid);
   return {
-    waiting: waiting.slice(0, SHOWN),
-    running: running.slice(0, SHOWN),
+    pending: pending.slice(0, VISIBLE_ORDERS),
+    running: running.slice(0, VISIBLE_ORDERS),
     counts,
     now: new Date().toISOString(),
   };
 }
 
-const WAYS = [
+const LINKS = [
   { Icon: Gamepad2, label: '找商品', to: '/wares' },
   { Icon: Heart, label: '收藏', to: '/center/buyLikedGoods' },
   { Icon: MessageSquare, label: '交易消息', to: '/chatSystem' },
@@ -40,7 +40,7 @@ const WAYS = [
 
 /** The buyer's centre: counts, what waits for the buyer now, what others are working on, and the ways on. */
 export default function BuyersPage() {
-  const { waiting, running, counts, now } = useLoaderData<typeof loader>();
+  const { pending, running, counts, now } = useLoaderData<typeof loader>();
   const of = (status: number) => counts[String(status)] ?? 0;
   const path = '/center/buyGoodsOrder';
   return (
@@ -65,8 +65,8 @@ export default function BuyersPage() {
             <ChevronRight className="icon size-3.5" aria-hidden="true" />
           </Link>
         </div>
-        {waiting.length > 0 ? (
-          <OrderTable orders={waiting} now={now} label="等我处理的订单" />
+        {pending.length > 0 ? (
+          <OrderTable orders={pending} now={now} label="等我处理的订单" />
         ) : (
           <EmptyState
             title="没有等您处理的订单"
@@ -90,7 +90,7 @@ export default function BuyersPage() {
         </section>
       )}
       <nav className="grid grid-cols-2 gap-4 md:grid-cols-4" aria-label="常用">
-        {WAYS.map(({ Icon, label, to }) => (
+        {LINKS.map(({ Icon, label, to }) => (
           <Link key={to} to={to} className="panel flex items-center gap-3 px-4 py-3.5 hover:border-brand-300">
             <Icon className="icon size-5 text-link" aria-hidden="true" />
             {label}

@@ -11,7 +11,7 @@ export const handle = {
   crumb: (data: unknown) => {
     const { mode } = data as { mode: string };
     if (mode === 'list') return undefined;
-    return { under: '/center/buyComplaint', name: mode === 'door' ? '发起申诉' : '申诉详情' };
+    return { under: '/center/buyComplaint', name: mode === 'open' ? '发起申诉' : '申诉详情' };
   },
 };
 
@@ -21,7 +21,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 
 const PAGE = 20;
 
-/** The list; with an order's number its door, or its open dispute; with a dispute's number the dispute. */
+/** The list; with an order's number its eligibility, or its open dispute; with a dispute's number the dispute. */
 export async function loader(args: LoaderFunctionArgs) {
   const { call } = market(args);
   const query = args.url.searchParams;
@@ -30,12 +30,12 @@ export async function loader(args: LoaderFunctionArgs) {
   if (disputeSn) return { mode: 'case' as const, now, file: await call(disputeDetail, { disputeSn }) };
   const orderSn = query.get('orderSn');
   if (orderSn) {
-    const door = await call(disputeEntry, { orderSn });
-    if (door.openSn) {
-      const away: unknown = redirect(disputePath(door.openSn));
+    const eligibility = await call(disputeEntry, { orderSn });
+    if (eligibility.openSn) {
+      const away: unknown = redirect(disputePath(eligibility.openSn));
       throw away;
     }
-    return { mode: 'door' as const, now, door };
+    return { mode: 'open' as const, now, eligibility };
   }
   const state = query.get('state') === 'closed' ? ('closed' as const) : ('open' as const);
   return { mode: 'list' as const, now, state, first: await call(disputeList, { state, pageSize: PAGE }) };
@@ -45,6 +45,6 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function ComplaintPage() {
   const data = useLoaderData<typeof loader>();
   if (data.mode === 'case') return <DisputePage key={data.file.disputeSn} file={data.file} now={data.now} />;
-  if (data.mode === 'door') return <OpenForm key={data.door.orderSn} door={data.door} />;
+  if (data.mode === 'open') return <OpenForm key={data.eligibility.orderSn} eligibility={data.eligibility} />;
   return <Complaints first={data.first} state={data.state} />;
 }

@@ -14,9 +14,9 @@ export function FollowBells({ item }: { item: Followed }) {
     setBusy(true);
     call(followAlerts, { goodsSn: item.goodsSn, drop: next.drop ? '1' : '0', back: next.back ? '1' : '0' })
       .then(
-        (answer) => {
-          setOn(answer);
-          toast(answer[name] ? '已打开提醒' : '已关闭提醒', 'ok');
+        (result) => {
+          setOn(result);
+          toast(result[name] ? '已打开提醒' : '已关闭提醒', 'ok');
         },
         // The helper has said why; the switch shows how it is.
         () => undefined,

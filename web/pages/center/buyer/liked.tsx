@@ -27,8 +27,8 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 
 export async function loader({ context, url }: LoaderFunctionArgs) {
   const show = likedShow(url.searchParams);
-  const asked = { show, pageSize: LIKED_PAGE };
-  return { show, answer: await attempt(context.get(marketContext).call(followGoods, asked)) };
+  const query = { show, pageSize: LIKED_PAGE };
+  return { show, result: await attempt(context.get(marketContext).call(followGoods, query)) };
 }
 
 /** Follows again or no longer; the row stays where it is until the page is left, so that a slip can be undone. */
@@ -39,7 +39,7 @@ function useLiked(goodsSn: string) {
     setBusy(true);
     call(goodsUserFollow, { goodsSn, status: next })
       .then(
-        (answer) => setLiked(answer.followed),
+        (result) => setLiked(result.followed),
         // The helper has said why; the row is as it was.
         () => undefined,
       )
@@ -48,7 +48,7 @@ function useLiked(goodsSn: string) {
   return { liked, busy, set };
 }
 
-function Facts({ item }: { item: Followed }) {
+function Details({ item }: { item: Followed }) {
   const fall = fallen(item);
   return (
     <p className="flex flex-wrap gap-x-3 gap-y-0.5 text-12 text-ink-3">
@@ -89,7 +89,7 @@ function Row({ item }: { item: Followed }) {
         lines={2}
         className="flex-1 max-md:basis-full"
       >
-        <Facts item={item} />
+        <Details item={item} />
         <FollowBells item={item} />
       </GoodsSummary>
       <span className="grid justify-items-end max-md:mr-auto max-md:justify-items-start">
@@ -150,7 +150,7 @@ function Rows({ show, first }: { show: LikedShow; first: Data<typeof followGoods
 
 /** What the user follows: what fell, what is still there, and the way to buy it. */
 export default function LikedPage() {
-  const { show, answer } = useLoaderData<typeof loader>();
+  const { show, result } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   const navigation = useNavigation();
   const busy = navigation.state === 'loading' && navigation.location.pathname === LIKED_PATH;
@@ -160,7 +160,7 @@ export default function LikedPage() {
         <h1 id="liked" className="text-16 font-semibold">
           我的收藏
         </h1>
-        {answer.ok && answer.data.counts.fallen > 0 && <p>{answer.data.counts.fallen} 件降价</p>}
+        {result.ok && result.data.counts.fallen > 0 && <p>{result.data.counts.fallen} 件降价</p>}
       </div>
       <LinkTabs
         label="收藏的商品"
@@ -169,14 +169,14 @@ export default function LikedPage() {
           label: tab.label,
           to: likedPath(tab.show),
           isCurrent: tab.show === show,
-          ...(answer.ok && { count: answer.data.counts[tab.show] }),
+          ...(result.ok && { count: result.data.counts[tab.show] }),
         }))}
       />
       <div className={cx(busy && 'opacity-60')} aria-busy={busy}>
-        {answer.ok ? (
-          <Rows key={show} show={show} first={answer.data} />
+        {result.ok ? (
+          <Rows key={show} show={show} first={result.data} />
         ) : (
-          <ErrorState message={answer.msg} onRetry={() => void revalidate()} />
+          <ErrorState message={result.msg} onRetry={() => void revalidate()} />
         )}
       </div>
     </section>

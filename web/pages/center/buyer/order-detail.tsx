@@ -28,7 +28,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
 import { ContactCard } from './detail/contact-card.tsx';
 import { Snapshot } from './detail/snapshot.tsx';
-import { useFresh } from './detail/use-fresh.ts';
+import { useAutoRefresh } from './detail/use-auto-refresh.ts';
 
 export const handle = {
   phone: { back: true, ownBar: true },
@@ -120,11 +120,11 @@ function GoodsHead({ order }: { order: Order }) {
 }
 
 /** The phone's bar at the bottom: the conversation, and what is due. The button of a step lies over its right side (order.css). */
-function Bar({ order, onDone }: { order: Order; onDone: (act: string) => void }) {
+function Bar({ order, onDone }: { order: Order; onDone: (action: string) => void }) {
   const chat = chatPath(order);
   const step = dueStep(order);
   const ownButton = step?.mine === true && !step.isReceipt;
-  const hasAct = order.acts.some(({ primary, enabled }) => primary && enabled);
+  const hasAction = order.acts.some(({ primary, enabled }) => primary && enabled);
   const { title, turn } = orderHeadline(order, order.viewer);
   return (
     <div className="order-bar">
@@ -135,10 +135,10 @@ function Bar({ order, onDone }: { order: Order; onDone: (act: string) => void })
           {order.unread > 0 && <span className="badge">{Math.min(order.unread, 99)}</span>}
         </Link>
       )}
-      {!ownButton && hasAct && (
+      {!ownButton && hasAction && (
         <OrderActions order={order} acts={order.acts} only="due" onDone={onDone} className="min-w-0 flex-1" />
       )}
-      {!ownButton && !hasAct && (
+      {!ownButton && !hasAction && (
         <p className="min-w-0 flex-1 text-13 text-ink-2">
           {title}
           {turn && turn !== order.viewer && <span className="block text-12 text-ink-3">您现在不用做什么</span>}
@@ -202,17 +202,17 @@ export default function OrderDetailPage({ aside }: { aside?: ReactNode }) {
   const { order, refund, reviews, now } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
-  const [gone, setGone] = useState(false);
-  useFresh(!isEnded(order.status) && !gone);
+  const [isDeleted, setDeleted] = useState(false);
+  useAutoRefresh(!isEnded(order.status) && !isDeleted);
   const chat = chatPath(order);
-  const way = (
+  const progress = (
     <div className="border-b border-line-soft px-4 pt-5 pb-4 md:px-5">
       <OrderSteps steps={order.steps} />
     </div>
   );
-  const onDone = (act: string) => {
-    if (act !== 'delete') return;
-    setGone(true);
+  const onDone = (action: string) => {
+    if (action !== 'delete') return;
+    setDeleted(true);
     void navigate(order.viewer === 'buyer' ? '/center/buyGoodsOrder' : '/center/sellOrder', { replace: true });
   };
   return (
@@ -220,7 +220,7 @@ export default function OrderDetailPage({ aside }: { aside?: ReactNode }) {
       <GoodsHead order={order} />
       <DueCard order={order} now={now} onDone={onDone} />
       {aside}
-      {order.handover.length === 0 && <section className="panel">{way}</section>}
+      {order.handover.length === 0 && <section className="panel">{progress}</section>}
       <HandoverCard
         typeId={order.tradedTypeId}
         orderId={order.id}
@@ -238,7 +238,7 @@ export default function OrderDetailPage({ aside }: { aside?: ReactNode }) {
           )
         }
       >
-        {way}
+        {progress}
       </HandoverCard>
       <MoneyCard money={order.money} now={now} />
       {refund && <RefundCard orderSn={order.orderSn} info={refund} onDone={() => void revalidate()} />}

@@ -44,7 +44,7 @@ export function ordersPath(
 export async function ordersData({ context, url }: LoaderFunctionArgs, belong: Belong) {
   const state = parseOrders(url.searchParams);
   const { status, page, keyWord } = state;
-  const answer = await attempt(
+  const result = await attempt(
     context.get(marketContext).call(queryOrderList, {
       belong,
       pages: page,
@@ -53,7 +53,7 @@ export async function ordersData({ context, url }: LoaderFunctionArgs, belong: B
       ...(keyWord && { keyWord }),
     }),
   );
-  return { state, answer, now: new Date().toISOString() };
+  return { state, result, now: new Date().toISOString() };
 }
 
 export type OrdersData = Awaited<ReturnType<typeof ordersData>>;

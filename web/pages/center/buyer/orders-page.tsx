@@ -10,8 +10,8 @@ import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { ORDER_TABS, ORDERS_PAGE, type OrdersData, ordersPath } from './orders-loader.ts';
 
 function Tabs({ data, path }: { data: OrdersData; path: string }) {
-  const { state, answer } = data;
-  const counts = answer.ok ? answer.data.counts : {};
+  const { state, result } = data;
+  const counts = result.ok ? result.data.counts : {};
   return (
     <LinkTabs
       label="订单状态"
@@ -39,7 +39,7 @@ export function OrdersPage({
   /** What to do when there is no order at all. */
   empty: { title: string; text: string; action: ReactNode };
 }) {
-  const { state, answer, now } = data;
+  const { state, result, now } = data;
   const { revalidate } = useRevalidator();
   const navigation = useNavigation();
   const busy = navigation.state === 'loading' && navigation.location.pathname === path;
@@ -59,14 +59,14 @@ export function OrdersPage({
       </div>
       <Tabs data={data} path={path} />
       <div className={cx(busy && 'opacity-60')} aria-busy={busy}>
-        {!answer.ok ? (
-          <ErrorState message={answer.msg} onRetry={() => void revalidate()} />
-        ) : answer.data.orderList.length > 0 ? (
+        {!result.ok ? (
+          <ErrorState message={result.msg} onRetry={() => void revalidate()} />
+        ) : result.data.orderList.length > 0 ? (
           <>
-            <OrderTable orders={answer.data.orderList} now={now} label={title} />
+            <OrderTable orders={result.data.orderList} now={now} label={title} />
             <Pagination
               page={state.page}
-              pages={Math.ceil(answer.data.total / ORDERS_PAGE)}
+              pages={Math.ceil(result.data.total / ORDERS_PAGE)}
               hrefOf={(page) => ordersPath(path, { ...state, page })}
             />
           </>

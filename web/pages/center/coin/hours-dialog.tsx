@@ -17,7 +17,7 @@ const STEP = 30;
 const DAY = 1440;
 /** Ranges that one day may have here. */
 const MAX_A_DAY = 3;
-const FRESH = { fromMinute: 600, toMinute: DAY };
+const DEFAULT_RANGE = { fromMinute: 600, toMinute: DAY };
 
 /** Half hours to choose from; a time that was set otherwise stays among them. */
 function times(first: number, last: number, own: number): number[] {
@@ -68,7 +68,7 @@ function Day({
       size="sm"
       aria-label={`${name}添加时段`}
       title="添加时段"
-      onClick={() => onChange([...ranges, { day, ...FRESH }])}
+      onClick={() => onChange([...ranges, { day, ...DEFAULT_RANGE }])}
     >
       <Plus className="icon" aria-hidden="true" />
     </Button>
@@ -78,7 +78,7 @@ function Day({
       <span className="pt-2 text-13">{name}</span>
       <span className="grid gap-1.5">
         {ranges.map((range, i) => {
-          const put = (change: Partial<OpenRange>) =>
+          const update = (change: Partial<OpenRange>) =>
             onChange(ranges.map((one, j) => (i === j ? { ...one, ...change } : one)));
           return (
             <span key={i} className="flex flex-wrap items-center gap-x-2 gap-y-1 text-13">
@@ -86,14 +86,14 @@ function Day({
                 label={`${name}第 ${i + 1} 段开始`}
                 value={range.fromMinute}
                 end={false}
-                onChange={(fromMinute) => put({ fromMinute })}
+                onChange={(fromMinute) => update({ fromMinute })}
               />
               至
               <Time
                 label={`${name}第 ${i + 1} 段结束`}
                 value={range.toMinute}
                 end
-                onChange={(toMinute) => put({ toMinute })}
+                onChange={(toMinute) => update({ toMinute })}
               />
               <Button
                 kind="ghost"

@@ -16,8 +16,8 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { call: ask, user } = market(args);
-  return { ...(await ask(getShopQuickCoinInfo, {})), isVerified: user?.authStatus === AuthStatus.Verified };
+  const { call: request, user } = market(args);
+  return { ...(await request(getShopQuickCoinInfo, {})), isVerified: user?.authStatus === AuthStatus.Verified };
 }
 
 type Shop = NonNullable<Data<typeof getShopQuickCoinInfo>['shop']>;

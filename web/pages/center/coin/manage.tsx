@@ -50,13 +50,13 @@ function managePath(status: number | null, page = 1): string {
 
 export async function loader(args: LoaderFunctionArgs) {
   ownersOnly(args);
-  const { call: ask } = market(args);
+  const { call: request } = market(args);
   const query = args.url.searchParams;
   const status = TABS.find(([value]) => String(value) === query.get('status'))?.[0] ?? null;
   const page = Math.min(50, Math.max(1, Number(query.get('pages')) || 1));
   const [info, offers] = await Promise.all([
-    ask(getShopQuickCoinInfo, {}),
-    ask(selfPublishQuickCoinList, { pageSize: PAGE, pages: Math.floor(page), ...(status !== null && { status }) }),
+    request(getShopQuickCoinInfo, {}),
+    request(selfPublishQuickCoinList, { pageSize: PAGE, pages: Math.floor(page), ...(status !== null && { status }) }),
   ]);
   return { ...info, offers, status, page: Math.floor(page), now: new Date().toISOString() };
 }
@@ -142,11 +142,11 @@ function ShopHead({
 function OfferRow({
   offer,
   onEdit,
-  onAct,
+  onAction,
 }: {
   offer: OwnOffer;
   onEdit: () => void;
-  onAct: (act: OfferAction) => void;
+  onAction: (action: OfferAction) => void;
 }) {
   return (
     <OwnOfferRow
@@ -159,22 +159,22 @@ function OfferRow({
       stateName={offer.statusName}
       labels={{ push: '上架', pull: '下架' }}
       onEdit={onEdit}
-      onAction={onAct}
+      onAction={onAction}
     />
   );
 }
 
-const ACT_WORDS: Readonly<Record<OfferAction, string>> = { push: '已上架', pull: '已下架', remove: '已删除' };
+const ACTION_DONE: Readonly<Record<OfferAction, string>> = { push: '已上架', pull: '已下架', remove: '已删除' };
 
-function useActs(revalidate: () => Promise<void>) {
-  return async (offer: OwnOffer, act: OfferAction): Promise<void> => {
+function useOfferAction(revalidate: () => Promise<void>) {
+  return async (offer: OwnOffer, action: OfferAction): Promise<void> => {
     try {
       await call(
         updateQuickCoin,
-        { quickCoinSn: offer.quickCoinSn, act },
+        { quickCoinSn: offer.quickCoinSn, act: action },
         { idempotencyKey: newIdempotencyKey(), quiet: true },
       );
-      toast(ACT_WORDS[act], 'ok');
+      toast(ACTION_DONE[action], 'ok');
     } catch (thrown) {
       toast(failureMessage(asFailure(thrown)), 'warn');
     }
@@ -190,7 +190,7 @@ export default function ManageShop() {
   const [removing, setRemoving] = useState<OwnOffer | null>(null);
   const [profile, setProfile] = useState(false);
   const [hours, setHours] = useState(false);
-  const act = useActs(revalidate);
+  const runAction = useOfferAction(revalidate);
   if (!shop) return null;
   const games = coinGames.filter((g) => shop.games.some(({ gameId }) => gameId === g.gameId));
   const done = () => {
@@ -233,7 +233,7 @@ export default function ManageShop() {
                   key={offer.quickCoinSn}
                   offer={offer}
                   onEdit={() => setEditing(offer)}
-                  onAct={(what) => (what === 'remove' ? setRemoving(offer) : void act(offer, what))}
+                  onAction={(what) => (what === 'remove' ? setRemoving(offer) : void runAction(offer, what))}
                 />
               ))}
             </ul>
@@ -262,7 +262,7 @@ export default function ManageShop() {
                 kind="danger"
                 onClick={() => {
                   setRemoving(null);
-                  void act(removing, 'remove');
+                  void runAction(removing, 'remove');
                 }}
               >
                 删除

@@ -39,17 +39,17 @@ const LABELS = {
 };
 
 function checked(text: (name: string) => string, delivery: readonly number[], isNew: boolean): Errors {
-  const whole = (name: keyof typeof LABELS, min: number, max: number): Errors =>
+  const integerErrors = (name: keyof typeof LABELS, min: number, max: number): Errors =>
     integerError(name, LABELS[name], text(name), min, max);
   return {
     ...(isNew && text('areaId') === '' && { areaId: '请选择大区' }),
-    ...whole('lotUnits', 1, 1_000_000_000),
+    ...integerErrors('lotUnits', 1, 1_000_000_000),
     ...(!isLotPrice(text('lotPrice')) && { lotPrice: '每份价格应为正数，最多两位小数' }),
-    ...whole('stock', 0, 1_000_000),
-    ...whole('minNum', 1, 100_000),
-    ...whole('maxNum', 1, 100_000),
+    ...integerErrors('stock', 0, 1_000_000),
+    ...integerErrors('minNum', 1, 100_000),
+    ...integerErrors('maxNum', 1, 100_000),
     ...(Number(text('maxNum')) < Number(text('minNum')) && { maxNum: '最多份数不能小于起购份数' }),
-    ...whole('shipMinutes', 5, 1440),
+    ...integerErrors('shipMinutes', 5, 1440),
     ...(delivery.length === 0 && { delivery: '请选择交货方式' }),
   };
 }

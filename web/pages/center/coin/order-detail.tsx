@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
 type Data = Awaited<ReturnType<typeof loader>>;
 
 function CoinCard({ coin }: { coin: Data['coin'] }) {
-  const facts: [string, string][] = [
+  const details: [string, string][] = [
     ['应到账', coin.coinText],
     ['已交付', coin.deliveredText],
     ['交货方式', coin.deliveryName],
@@ -58,7 +58,7 @@ function CoinCard({ coin }: { coin: Data['coin'] }) {
             <CopyButton text={coin.roleName} label="角色名" />
           </dd>
         </div>
-        {facts.map(([label, value]) => (
+        {details.map(([label, value]) => (
           <div key={label} className="grid min-w-0 gap-0.5">
             <dt className="text-12 text-ink-3">{label}</dt>
             <dd className="min-w-0 break-words">{value}</dd>

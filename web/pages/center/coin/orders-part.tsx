@@ -23,7 +23,7 @@ const PAGE = 10;
 export async function coinOrdersData({ context, url }: LoaderFunctionArgs, belong: Belong) {
   const state = parseOrders(url.searchParams);
   const { status, page, keyWord } = state;
-  const answer = await attempt(
+  const result = await attempt(
     context.get(marketContext).call(queryQuickOrderList, {
       belong,
       pages: page,
@@ -32,7 +32,7 @@ export async function coinOrdersData({ context, url }: LoaderFunctionArgs, belon
       ...(keyWord && { keyWord }),
     }),
   );
-  return { state, answer };
+  return { state, result };
 }
 
 type OrdersData = Awaited<ReturnType<typeof coinOrdersData>>;
@@ -42,7 +42,7 @@ type Order = Data<typeof queryQuickOrderList>['orderList'][number];
 export const coinOrderPath = (orderSn: string): string => `/center/buyFastGoldDetail?orderSn=${orderSn}`;
 
 /** What a row asks for next, in a word. */
-function nextWord(order: Order): string {
+function nextAction(order: Order): string {
   if (order.status === OrderStatus.Unpaid && order.belong === BUYS) return '去付款';
   if (order.status === OrderStatus.Paid && order.belong === SELLS) return '去发货';
   if (order.status === OrderStatus.Shipped && order.belong === BUYS) return '去确认';
@@ -51,8 +51,8 @@ function nextWord(order: Order): string {
 
 function Row({ order }: { order: Order }) {
   const chat = chatPath(order);
-  const word = nextWord(order);
-  const place = [order.gameName, order.areaName, order.serverName].filter(Boolean).join(' ');
+  const action = nextAction(order);
+  const region = [order.gameName, order.areaName, order.serverName].filter(Boolean).join(' ');
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line-soft px-4 py-3 last:border-b-0 md:grid-cols-[minmax(0,1fr)_180px_112px_132px_124px]">
       <span className="min-w-0 max-md:col-span-2">
@@ -62,7 +62,7 @@ function Row({ order }: { order: Order }) {
         <span className="flex flex-wrap gap-x-3 text-12 text-ink-3">
           <span>{order.orderSn}</span>
           <time dateTime={order.createTime}>{fullAt(order.createTime)}</time>
-          <span>{place}</span>
+          <span>{region}</span>
         </span>
       </span>
       <span className="grid text-13 max-md:col-span-2">
@@ -94,8 +94,8 @@ function Row({ order }: { order: Order }) {
             交易群
           </Link>
         )}
-        <ButtonLink to={coinOrderPath(order.orderSn)} size="sm" kind={word === '查看' ? 'plain' : 'tonal'}>
-          {word}
+        <ButtonLink to={coinOrderPath(order.orderSn)} size="sm" kind={action === '查看' ? 'plain' : 'tonal'}>
+          {action}
         </ButtonLink>
       </span>
     </li>
@@ -114,9 +114,9 @@ export function CoinOrders({
   title: string;
   empty: { title: string; text: string; action: ReactNode };
 }) {
-  const { state, answer } = data;
+  const { state, result } = data;
   const { revalidate } = useRevalidator();
-  const counts = answer.ok ? answer.data.counts : {};
+  const counts = result.ok ? result.data.counts : {};
   const filtered = state.status !== null || state.keyWord !== '';
   return (
     <section className="panel" aria-labelledby="coin-orders">
@@ -136,18 +136,18 @@ export function CoinOrders({
           count: counts[status === null ? 'all' : String(status)],
         }))}
       />
-      {!answer.ok ? (
-        <ErrorState message={answer.msg} onRetry={() => void revalidate()} />
-      ) : answer.data.orderList.length > 0 ? (
+      {!result.ok ? (
+        <ErrorState message={result.msg} onRetry={() => void revalidate()} />
+      ) : result.data.orderList.length > 0 ? (
         <>
           <ul aria-label={title}>
-            {answer.data.orderList.map((order) => (
+            {result.data.orderList.map((order) => (
               <Row key={order.orderSn} order={order} />
             ))}
           </ul>
           <Pagination
             page={state.page}
-            pages={Math.ceil(answer.data.total / PAGE)}
+            pages={Math.ceil(result.data.total / PAGE)}
             hrefOf={(page) => ordersPath(path, { ...state, page })}
           />
         </>

@@ -5,11 +5,11 @@ import { market } from '#web/lib/context.ts';
 /** Leads who has no open shop to the application; a visitor to the log-in. */
 export function ownersOnly(args: LoaderFunctionArgs): void {
   const { user } = market(args);
-  if (!user) throwAway(loginPath(args.url));
-  else if (user.isQuickShop !== 1) throwAway('/center/myshop/joinshop');
+  if (!user) throwRedirect(loginPath(args.url));
+  else if (user.isQuickShop !== 1) throwRedirect('/center/myshop/joinshop');
 }
 
-function throwAway(to: string): never {
-  const answer: unknown = redirect(to);
-  throw answer;
+function throwRedirect(to: string): never {
+  const response: unknown = redirect(to);
+  throw response;
 }

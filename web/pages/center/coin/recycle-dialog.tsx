@@ -31,14 +31,14 @@ const LABELS = {
 };
 
 function checked(text: (name: string) => string, delivery: readonly number[], isNew: boolean): Errors {
-  const whole = (name: keyof typeof LABELS, min: number, max: number): Errors =>
+  const integerErrors = (name: keyof typeof LABELS, min: number, max: number): Errors =>
     integerError(name, LABELS[name], text(name), min, max);
   return {
     ...(isNew && text('areaId') === '' && { areaId: '请选择大区' }),
-    ...whole('lotUnits', 1, 1_000_000_000),
+    ...integerErrors('lotUnits', 1, 1_000_000_000),
     ...(!isLotPrice(text('lotPrice')) && { lotPrice: '每份价格应为正数，最多两位小数' }),
-    ...whole('wantedNum', 0, 100_000),
-    ...whole('minNum', 1, 100_000),
+    ...integerErrors('wantedNum', 0, 100_000),
+    ...integerErrors('minNum', 1, 100_000),
     ...(Number(text('minNum')) > Number(text('wantedNum')) &&
       Number(text('wantedNum')) > 0 && { minNum: '起收份数不能大于收购份数' }),
     ...(delivery.length === 0 && { delivery: '请选择交货方式' }),

@@ -38,10 +38,10 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { call: ask, user } = market(args);
-  const info = await ask(getRecyclerInfo, {});
+  const { call: request, user } = market(args);
+  const info = await request(getRecyclerInfo, {});
   const isAdmitted = info.recycler?.status === 'approved';
-  const offers = isAdmitted ? await ask(coinRecycleList, { own: 1, pageSize: PAGE }) : null;
+  const offers = isAdmitted ? await request(coinRecycleList, { own: 1, pageSize: PAGE }) : null;
   return { info, offers, isVerified: user?.authStatus === AuthStatus.Verified };
 }
 
@@ -91,11 +91,11 @@ function Head({ recycler, onEdit, onLeave }: { recycler: Recycler; onEdit: () =>
 function OfferRow({
   offer,
   onEdit,
-  onAct,
+  onAction,
 }: {
   offer: RecycleOffer;
   onEdit: () => void;
-  onAct: (act: OfferAction) => void;
+  onAction: (action: OfferAction) => void;
 }) {
   return (
     <OwnOfferRow
@@ -107,14 +107,14 @@ function OfferRow({
       stateName={offer.status === CoinOfferStatus.OnSale ? '收购中' : '已暂停'}
       labels={{ push: '恢复', pull: '暂停' }}
       onEdit={onEdit}
-      onAction={onAct}
+      onAction={onAction}
     />
   );
 }
 
-const ACT_WORDS: Readonly<Record<OfferAction, string>> = { push: '已恢复收购', pull: '已暂停收购', remove: '已删除' };
+const ACTION_DONE: Readonly<Record<OfferAction, string>> = { push: '已恢复收购', pull: '已暂停收购', remove: '已删除' };
 
-function Sure({ title, text, act, onSure, onClose }: Asked & { onClose: () => void }) {
+function ConfirmDialog({ title, text, action, onConfirm, onClose }: Confirmation & { onClose: () => void }) {
   return (
     <Dialog
       title={title}
@@ -122,8 +122,8 @@ function Sure({ title, text, act, onSure, onClose }: Asked & { onClose: () => vo
       footer={
         <>
           <Button onClick={onClose}>返回</Button>
-          <Button kind="danger" onClick={onSure}>
-            {act}
+          <Button kind="danger" onClick={onConfirm}>
+            {action}
           </Button>
         </>
       }
@@ -133,21 +133,21 @@ function Sure({ title, text, act, onSure, onClose }: Asked & { onClose: () => vo
   );
 }
 
-interface Asked {
+interface Confirmation {
   title: string;
   text: string;
-  act: string;
-  onSure: () => void;
+  action: string;
+  onConfirm: () => void;
 }
 
 function Offers({
   offers,
   onEdit,
-  onAct,
+  onAction,
 }: {
   offers: Data<typeof coinRecycleList>;
   onEdit: (offer: RecycleOffer | 'new') => void;
-  onAct: (offer: RecycleOffer, act: OfferAction) => void;
+  onAction: (offer: RecycleOffer, action: OfferAction) => void;
 }) {
   const { items, next, busy, error, more } = useCursorList(
     offers,
@@ -186,7 +186,7 @@ function Offers({
                 key={offer.offerSn}
                 offer={offer}
                 onEdit={() => onEdit(offer)}
-                onAct={(act) => onAct(offer, act)}
+                onAction={(action) => onAction(offer, action)}
               />
             ))}
           </ul>
@@ -197,30 +197,44 @@ function Offers({
   );
 }
 
-function Desk({ info, recycler, offers }: { info: Info; recycler: Recycler; offers: Data<typeof coinRecycleList> }) {
+function RecyclerPanel({
+  info,
+  recycler,
+  offers,
+}: {
+  info: Info;
+  recycler: Recycler;
+  offers: Data<typeof coinRecycleList>;
+}) {
   const { revalidate } = useRevalidator();
   const [editing, setEditing] = useState<RecycleOffer | 'new' | null>(null);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [confirmation, setConfirmation] = useState<Confirmation | null>(null);
   const [profile, setProfile] = useState(false);
-  const done = async (work: () => Promise<unknown>, words: string) => {
-    setAsked(null);
+  const done = async (work: () => Promise<unknown>, message: string) => {
+    setConfirmation(null);
     try {
       await work();
-      toast(words, 'ok');
+      toast(message, 'ok');
     } catch (thrown) {
       toast(failureMessage(asFailure(thrown)), 'warn');
     }
     await revalidate();
   };
   const options = () => ({ idempotencyKey: newIdempotencyKey(), quiet: true });
-  const act = (offer: RecycleOffer, what: OfferAction) => {
+  const runAction = (offer: RecycleOffer, action: OfferAction) => {
     const run = () =>
       void done(
-        async () => await call(saveCoinRecycle, { offerSn: offer.offerSn, act: what }, options()),
-        ACT_WORDS[what],
+        async () => await call(saveCoinRecycle, { offerSn: offer.offerSn, act: action }, options()),
+        ACTION_DONE[action],
       );
-    if (what !== 'remove') run();
-    else setAsked({ title: '删除报价', text: '删除后不能恢复，进行中的订单不受影响。', act: '删除', onSure: run });
+    if (action !== 'remove') run();
+    else
+      setConfirmation({
+        title: '删除报价',
+        text: '删除后不能恢复，进行中的订单不受影响。',
+        action: '删除',
+        onConfirm: run,
+      });
   };
   return (
     <div className="grid gap-4">
@@ -228,15 +242,16 @@ function Desk({ info, recycler, offers }: { info: Info; recycler: Recycler; offe
         recycler={recycler}
         onEdit={() => setProfile(true)}
         onLeave={() =>
-          setAsked({
+          setConfirmation({
             title: '退出回收',
             text: '退出后全部报价暂停；再次回收需要重新申请。',
-            act: '确认退出',
-            onSure: () => void done(async () => await call(updateRecycler, { act: 'leave' }, options()), '已退出回收'),
+            action: '确认退出',
+            onConfirm: () =>
+              void done(async () => await call(updateRecycler, { act: 'leave' }, options()), '已退出回收'),
           })
         }
       />
-      <Offers offers={offers} onEdit={setEditing} onAct={act} />
+      <Offers offers={offers} onEdit={setEditing} onAction={runAction} />
       {editing !== null && (
         <RecycleDialog
           info={info}
@@ -264,7 +279,7 @@ function Desk({ info, recycler, offers }: { info: Info; recycler: Recycler; offe
           }}
         />
       )}
-      {asked && <Sure {...asked} onClose={() => setAsked(null)} />}
+      {confirmation && <ConfirmDialog {...confirmation} onClose={() => setConfirmation(null)} />}
     </div>
   );
 }
@@ -306,7 +321,7 @@ function Application({ info, isVerified }: { info: Info; isVerified: boolean }) 
 /** Buying coin as a recycler: the application, and once admitted one's standing offers with what can be done with them. */
 export default function RecyclerPage() {
   const { info, offers, isVerified } = useLoaderData<typeof loader>();
-  if (info.recycler && offers) return <Desk info={info} recycler={info.recycler} offers={offers} />;
+  if (info.recycler && offers) return <RecyclerPanel info={info} recycler={info.recycler} offers={offers} />;
   return (
     <section className="panel" aria-labelledby="apply">
       <div className="panel-head">

@@ -28,8 +28,8 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { call, user } = market(args);
-  const asked = args.url.searchParams.get('role');
-  const role = depositRoles.find((known) => known === asked) ?? 'seller';
+  const roleParam = args.url.searchParams.get('role');
+  const role = depositRoles.find((candidate) => candidate === roleParam) ?? 'seller';
   const [conf, records, methods, standing] = await Promise.all([
     call(getDepositConf, {}),
     call(depositRecordList, { role, pageSize: PAGE }),

@@ -26,11 +26,11 @@ interface Wrong {
 }
 
 /** 0 = the balance, else the channel's number. */
-type Way = number;
+type Method = number;
 
 interface Form {
-  way: Way;
-  setWay: (way: Way) => void;
+  method: Method;
+  setMethod: (method: Method) => void;
   busy: boolean;
   wrong: Wrong;
 }
@@ -40,7 +40,7 @@ function Choice({
   deposit,
   level,
   data,
-  form: { way, setWay, busy, wrong },
+  form: { method, setMethod, busy, wrong },
   onSubmit,
 }: {
   deposit: RoleDeposit;
@@ -60,29 +60,29 @@ function Choice({
       <fieldset className="field">
         <legend>支付方式</legend>
         <div className="grid gap-2">
-          <Radio name="way" checked={way === 0} disabled={!enough} onChange={() => setWay(0)}>
+          <Radio name="way" checked={method === 0} disabled={!enough} onChange={() => setMethod(0)}>
             可用余额{' '}
             <small className="text-12 text-ink-3">
               <Amount yuan={data.coin} />
               {!enough && '，不足'}
             </small>
           </Radio>
-          {data.methods.list.map((method) => (
+          {data.methods.list.map((payMethod) => (
             <Radio
-              key={method.aliOrWx}
+              key={payMethod.aliOrWx}
               name="way"
-              checked={way === method.aliOrWx}
-              onChange={() => setWay(method.aliOrWx)}
+              checked={method === payMethod.aliOrWx}
+              onChange={() => setMethod(payMethod.aliOrWx)}
             >
-              {method.name}
-              {method.note && <small className="ml-1.5 text-12 text-ink-3">{method.note}</small>}
+              {payMethod.name}
+              {payMethod.note && <small className="ml-1.5 text-12 text-ink-3">{payMethod.note}</small>}
             </Radio>
           ))}
         </div>
       </fieldset>
       <FormError>{wrong.send}</FormError>
       <Button type="submit" kind="primary" busy={busy} className="justify-self-start">
-        {way === 0 ? '确认缴纳' : '去支付'}
+        {method === 0 ? '确认缴纳' : '去支付'}
       </Button>
     </form>
   );
@@ -103,11 +103,11 @@ export function PayDialog({
   const { revalidate } = useRevalidator();
   const serverNow = useServerNow(data.now);
   const enough = fenOf(data.coin) >= fenOf(level.missing);
-  const [way, setWay] = useState<Way>(enough ? 0 : (data.methods.list[0]?.aliOrWx ?? 0));
+  const [method, setMethod] = useState<Method>(enough ? 0 : (data.methods.list[0]?.aliOrWx ?? 0));
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState<Wrong>({});
   const [payment, setPayment] = useState<Payment | null>(null);
-  const channelName = data.methods.list.find(({ aliOrWx }) => aliOrWx === way)?.name ?? '';
+  const channelName = data.methods.list.find(({ aliOrWx }) => aliOrWx === method)?.name ?? '';
 
   const done = () => {
     toast(`已缴纳，${level.name}权益即时生效`, 'ok');
@@ -121,16 +121,20 @@ export function PayDialog({
     const body = {
       role: deposit.role,
       level: level.level,
-      ...(way === 0 ? { payWay: 'balance' as const } : { payWay: 'channel' as const, aliOrWx: way }),
+      ...(method === 0 ? { payWay: 'balance' as const } : { payWay: 'channel' as const, aliOrWx: method }),
     };
     const intent = `depositPay:${deposit.role}`;
     setBusy(true);
     setWrong({});
     try {
       const idempotencyKey = intentKey(intent, body, newIdempotencyKey);
-      const answer = await withStepUp('pay', () => call(depositPay, body, { idempotencyKey, quiet: true }), way === 0);
+      const result = await withStepUp(
+        'pay',
+        () => call(depositPay, body, { idempotencyKey, quiet: true }),
+        method === 0,
+      );
       intentDone(intent);
-      if (answer.payment) setPayment(answer.payment);
+      if (result.payment) setPayment(result.payment);
       else done();
     } catch (thrown) {
       if (!isOutcomeOpen(asFailure(thrown))) intentDone(intent);
@@ -158,7 +162,7 @@ export function PayDialog({
           deposit={deposit}
           level={level}
           data={data}
-          form={{ way, setWay, busy, wrong }}
+          form={{ method, setMethod, busy, wrong }}
           onSubmit={(event) => void submit(event)}
         />
       )}

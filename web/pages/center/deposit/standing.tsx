@@ -18,14 +18,14 @@ import { toast } from '#web/ui/toast-store.ts';
 import type { DepositData, RoleDeposit } from './deposit.tsx';
 
 /** Sends an ask or a cancel of a release, once however often it is pressed; throws what the call throws. */
-async function sendRelease(role: RoleDeposit['role'], act: 'ask' | 'cancel'): Promise<void> {
-  const intent = `depositRelease:${role}:${act}`;
-  const body = { role, act };
+async function sendRelease(role: RoleDeposit['role'], action: 'ask' | 'cancel'): Promise<void> {
+  const intent = `depositRelease:${role}:${action}`;
+  const body = { role, act: action };
   try {
     const idempotencyKey = intentKey(intent, body, newIdempotencyKey);
-    await withStepUp('pay', () => call(depositRelease, body, { idempotencyKey, quiet: true }), act === 'ask');
+    await withStepUp('pay', () => call(depositRelease, body, { idempotencyKey, quiet: true }), action === 'ask');
     intentDone(intent);
-    toast(act === 'ask' ? '已申请退还' : '已取消退还，等级恢复', 'ok');
+    toast(action === 'ask' ? '已申请退还' : '已取消退还，等级恢复', 'ok');
   } catch (thrown) {
     if (!isOutcomeOpen(asFailure(thrown))) intentDone(intent);
     throw thrown;
@@ -83,7 +83,7 @@ function ReleaseDialog({ deposit, onClose }: { deposit: RoleDeposit; onClose: ()
 
 function Releasing({ deposit, now }: { deposit: RoleDeposit; now: string }) {
   const { revalidate } = useRevalidator();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const { release } = deposit;
   if (!release) return null;
   const due = Date.parse(release.releaseTime) <= Date.parse(now);
@@ -105,12 +105,12 @@ function Releasing({ deposit, now }: { deposit: RoleDeposit; now: string }) {
           )}
         </span>
         <span className="text-12 text-ink-3">{fullAt(release.releaseTime)} 到期自动退到可用余额</span>
-        <Button size="sm" className="ml-auto" onClick={() => setAsking(true)}>
+        <Button size="sm" className="ml-auto" onClick={() => setConfirming(true)}>
           取消退还
         </Button>
       </div>
       {release.reason && <p className="text-12 text-attn">暂缓原因：{release.reason}</p>}
-      {asking && (
+      {isConfirming && (
         <ConfirmDialog
           title="取消退还"
           action="取消退还"
@@ -118,10 +118,10 @@ function Releasing({ deposit, now }: { deposit: RoleDeposit; now: string }) {
           question={`等级权益立即恢复；已等待的天数作废，以后再申请要重新等待 ${deposit.releaseDays} 天。`}
           send={() => sendRelease(deposit.role, 'cancel')}
           onDone={() => {
-            setAsking(false);
+            setConfirming(false);
             void revalidate();
           }}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         />
       )}
     </div>
@@ -130,7 +130,7 @@ function Releasing({ deposit, now }: { deposit: RoleDeposit; now: string }) {
 
 /** Where one stands in a role: the level, what is down, and the clock of what is on its way back. */
 export function Standing({ deposit, data }: { deposit: RoleDeposit; data: DepositData }) {
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const name = deposit.levels.find(({ level }) => level === deposit.level)?.name;
   const paid = fenOf(deposit.paid) > 0;
   return (
@@ -147,13 +147,13 @@ export function Standing({ deposit, data }: { deposit: RoleDeposit; data: Deposi
           <b className="text-16 font-semibold">{name ?? (paid ? '未达到第一级' : '未缴纳')}</b>
         </p>
         {paid && !deposit.release && (
-          <Button className="ml-auto" onClick={() => setAsking(true)}>
+          <Button className="ml-auto" onClick={() => setConfirming(true)}>
             申请退还
           </Button>
         )}
       </div>
       <Releasing deposit={deposit} now={data.now} />
-      {asking && <ReleaseDialog deposit={deposit} onClose={() => setAsking(false)} />}
+      {isConfirming && <ReleaseDialog deposit={deposit} onClose={() => setConfirming(false)} />}
     </div>
   );
 }

@@ -24,9 +24,9 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { call: ask } = market(args);
+  const { call: request } = market(args);
   const [stats, list] = await Promise.all([
-    ask(inviteStats, {}),
+    request(inviteStats, {}),
     attempt(args.context.get(marketContext).call(inviteList, { pageSize: PAGE })),
   ]);
   return { stats, list };

@@ -4,14 +4,14 @@ import { payMethodShow } from '#contract/pay.ts';
 import { capitalManagement } from '#contract/user.ts';
 import { SELLS } from '#contract/rules/parties.ts';
 import { marketContext, optional } from '#web/lib/context.ts';
-import { CENTRE_ROWS, centreStart } from './start.ts';
+import { HOME_ROWS, loadHome } from './home-data.ts';
 
 /** The centre's start by the specification's rule, and beside it what the page can do without. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { call } = context.get(marketContext);
   const [start, sold, money, methods] = await Promise.all([
-    centreStart(call),
-    optional(call(queryOrderList, { belong: SELLS, pageSize: CENTRE_ROWS })),
+    loadHome(call),
+    optional(call(queryOrderList, { belong: SELLS, pageSize: HOME_ROWS })),
     optional(call(capitalManagement, {})),
     optional(call(payMethodShow, {})),
   ]);

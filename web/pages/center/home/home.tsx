@@ -34,9 +34,9 @@ function todos({ orders, sold }: HomeData) {
 
 function RecentOrders({ data }: { data: HomeData }) {
   const { revalidate } = useRevalidator();
-  const [side, setSide] = useState<'bought' | 'sold'>('bought');
-  const list = side === 'bought' ? data.orders : data.sold;
-  const path = side === 'bought' ? '/center/buyGoodsOrder' : '/center/sellOrder';
+  const [party, setParty] = useState<'bought' | 'sold'>('bought');
+  const list = party === 'bought' ? data.orders : data.sold;
+  const path = party === 'bought' ? '/center/buyGoodsOrder' : '/center/sellOrder';
   return (
     <section className="panel" aria-labelledby="recent">
       <div className="panel-head">
@@ -46,9 +46,9 @@ function RecentOrders({ data }: { data: HomeData }) {
             <button
               key={key}
               type="button"
-              className={side === key ? 'pick pick-on' : 'pick'}
-              aria-pressed={side === key}
-              onClick={() => setSide(key)}
+              className={party === key ? 'pick pick-on' : 'pick'}
+              aria-pressed={party === key}
+              onClick={() => setParty(key)}
             >
               {key === 'bought' ? '我买的' : '我卖的'}
             </button>
@@ -65,7 +65,7 @@ function RecentOrders({ data }: { data: HomeData }) {
         <ErrorState message="订单没有加载出来" onRetry={() => void revalidate()} />
       ) : list.orderList.length > 0 ? (
         <OrderTable orders={list.orderList} now={data.now} label="最近订单" />
-      ) : side === 'bought' ? (
+      ) : party === 'bought' ? (
         <EmptyState
           title="还没有买过商品"
           action={

@@ -29,11 +29,11 @@ test('each held item is one of the points above the base of three', () => {
       wxAccount: 'a',
     },
   ];
-  for (const facts of cases) {
+  for (const account of cases) {
     const score = securityScore({
-      ...facts,
-      isHadPayout: Boolean(facts.aliAccount ?? facts.wxAccount ?? facts.bankAccount),
+      ...account,
+      isHadPayout: Boolean(account.aliAccount ?? account.wxAccount ?? account.bankAccount),
     });
-    expect(securityItems(facts).filter(({ held }) => held)).toHaveLength(score - 3);
+    expect(securityItems(account).filter(({ held }) => held)).toHaveLength(score - 3);
   }
 });

@@ -6,7 +6,7 @@ export interface SecurityItem {
   to: string;
 }
 
-interface Facts {
+interface AccountSecurity {
   authStatus: number;
   isHadPhone: boolean;
   isHadPassWord: boolean;
@@ -18,17 +18,17 @@ interface Facts {
 }
 
 /** The six, each worth one point. */
-export function securityItems(facts: Facts): SecurityItem[] {
+export function securityItems(account: AccountSecurity): SecurityItem[] {
   return [
-    { name: '实名认证', held: facts.authStatus === AuthStatus.Verified, to: '/center/myself/identityAuthentication' },
-    { name: '手机', held: facts.isHadPhone, to: '/center/myself/changePhone' },
-    { name: '登录密码', held: facts.isHadPassWord, to: '/center/myself/changePassword' },
-    { name: '支付密码', held: facts.isPayPassWord, to: '/center/myself/changePayPassword' },
+    { name: '实名认证', held: account.authStatus === AuthStatus.Verified, to: '/center/myself/identityAuthentication' },
+    { name: '手机', held: account.isHadPhone, to: '/center/myself/changePhone' },
+    { name: '登录密码', held: account.isHadPassWord, to: '/center/myself/changePassword' },
+    { name: '支付密码', held: account.isPayPassWord, to: '/center/myself/changePayPassword' },
     {
       name: '收款账户',
-      held: Boolean(facts.aliAccount ?? facts.wxAccount ?? facts.bankAccount),
+      held: Boolean(account.aliAccount ?? account.wxAccount ?? account.bankAccount),
       to: '/center/myself/changeAliAccount',
     },
-    { name: '邮箱', held: facts.isHadEmail, to: '/center/myself/changeEmail' },
+    { name: '邮箱', held: account.isHadEmail, to: '/center/myself/changeEmail' },
   ];
 }

@@ -32,9 +32,9 @@ function OwnPicture({ user }: { user: User }) {
     const file = event.target.files?.[0];
     event.target.value = '';
     if (!file) return;
-    const refusal = pictureError(file) ?? undefined;
-    setError(refusal);
-    if (refusal) return;
+    const problem = pictureError(file) ?? undefined;
+    setError(problem);
+    if (problem) return;
     setBusy(true);
     try {
       const { key } = await uploadPicture(file, 'avatar');
@@ -86,7 +86,7 @@ export function Basics({ data }: { data: SelfData }) {
       return false;
     },
   });
-  const facts = [
+  const details = [
     ['用户 ID', <CopyButton key="id" text={user.unionNum} label="ID" />],
     ['手机号', user.phoneMask],
     [
@@ -125,7 +125,7 @@ export function Basics({ data }: { data: SelfData }) {
         </div>
       </form>
       <dl className="grid max-w-120 grid-cols-[96px_minmax(0,1fr)] gap-y-3 border-t border-line-soft pt-5 text-14">
-        {facts.map(([name, value]) => (
+        {details.map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-ink-3">{name}</dt>
             <dd>{value}</dd>

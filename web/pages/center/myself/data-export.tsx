@@ -13,7 +13,7 @@ import { ErrorState } from '#web/ui/states.tsx';
 type Exports = Data<typeof dataExportList>;
 
 /** A file that is being made is looked at again so often. */
-const LOOK_MS = 3000;
+const POLL_MS = 3000;
 const STATUS = { waiting: '正在生成，好了会通知您', ready: '可以下载', removed: '已删除' } as const;
 
 const sizeOf = (bytes: number): string =>
@@ -26,25 +26,25 @@ export function DataExport() {
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [round, setRound] = useState(0);
-  const waits = data?.list[0]?.status === 'waiting';
+  const isPending = data?.list[0]?.status === 'waiting';
   useEffect(() => {
-    let isGone = false;
+    let isUnmounted = false;
     call(dataExportList, {}, { quiet: true }).then(
       (read) => {
-        if (!isGone) setData(read);
+        if (!isUnmounted) setData(read);
       },
       (thrown: unknown) => setProblem(readFailureMessage(asFailure(thrown))),
     );
     return () => {
-      isGone = true;
+      isUnmounted = true;
     };
   }, [round]);
   useEffect(() => {
-    if (!waits) return undefined;
-    const timer = setTimeout(() => setRound(round + 1), LOOK_MS);
+    if (!isPending) return undefined;
+    const timer = setTimeout(() => setRound(round + 1), POLL_MS);
     return () => clearTimeout(timer);
-  }, [waits, round]);
-  const ask = async () => {
+  }, [isPending, round]);
+  const requestExport = async () => {
     setBusy(true);
     setError(null);
     try {
@@ -77,7 +77,7 @@ export function DataExport() {
             资料、登录、订单、商品、聊天、资金、理赔、申诉和评价，JSON 文件；每天一次，保留 7 天，只有您登录后能下载。
           </p>
         </div>
-        <Button size="sm" busy={busy} disabled={!data || data.nextTime !== null} onClick={() => void ask()}>
+        <Button size="sm" busy={busy} disabled={!data || data.nextTime !== null} onClick={() => void requestExport()}>
           申请导出
         </Button>
       </div>

@@ -35,7 +35,7 @@ export default function PayPasswordPage() {
   const isSet = user.isPayPassWord;
   const [proof, setProof] = useState<ProofKind>(isSet ? 'old' : 'sms');
   // A forgotten one is reset by code and identity; the first one needs the code alone.
-  const asksIdentity = isSet && proof === 'sms' && user.authStatus === AuthStatus.Verified;
+  const needsIdentity = isSet && proof === 'sms' && user.authStatus === AuthStatus.Verified;
   const state = useForm({
     fields: ['oldPassWord', 'smsCode', 'idCard', 'passWord'],
     check: (form) => {
@@ -43,7 +43,7 @@ export default function PayPasswordPage() {
       return {
         oldPassWord: proof === 'old' && !typed(form, 'oldPassWord') ? '请输入原支付密码' : undefined,
         smsCode: proof === 'sms' ? codeProblem(form) : undefined,
-        idCard: asksIdentity && typed(form, 'idCard').trim().length < 15 ? '请输入实名认证的身份证号' : undefined,
+        idCard: needsIdentity && typed(form, 'idCard').trim().length < 15 ? '请输入实名认证的身份证号' : undefined,
         passWord,
         again: passWord || typed(form, 'again') === typed(form, 'passWord') ? undefined : '两次输入的支付密码不一致',
       };
@@ -56,7 +56,7 @@ export default function PayPasswordPage() {
           passWord: typed(form, 'passWord'),
           ...(proof === 'old'
             ? { oldPassWord: typed(form, 'oldPassWord') }
-            : { smsCode: typed(form, 'smsCode'), ...(asksIdentity && { idCard: typed(form, 'idCard').trim() }) }),
+            : { smsCode: typed(form, 'smsCode'), ...(needsIdentity && { idCard: typed(form, 'idCard').trim() }) }),
         },
         { quiet: true },
       ),
@@ -83,7 +83,7 @@ export default function PayPasswordPage() {
             send={() => sendOwnCode(state, 'payPassword')}
           />
         )}
-        {asksIdentity && (
+        {needsIdentity && (
           <TextField
             label="身份证号"
             name="idCard"

@@ -33,7 +33,7 @@ const KINDS = [
 
 type Kind = (typeof KINDS)[number];
 
-function Bound({ user }: { user: SelfData['user'] }) {
+function BoundAccounts({ user }: { user: SelfData['user'] }) {
   return (
     <dl className="grid grid-cols-[96px_minmax(0,1fr)] gap-y-2 rounded-control bg-sunken px-4 py-3 text-13">
       {KINDS.map(({ type, name, field }) => (
@@ -85,9 +85,9 @@ function PayoutForm({ data }: { data: SelfData }) {
           { quiet: true },
         ),
       ),
-    done: (answer, form) => {
+    done: (result, form) => {
       toast('收款账户已绑定', 'ok');
-      setUsableFrom(Date.parse(answer.usableFrom) > Date.now() ? answer.usableFrom : undefined);
+      setUsableFrom(Date.parse(result.usableFrom) > Date.now() ? result.usableFrom : undefined);
       form.reset();
       void revalidate();
       return false;
@@ -96,7 +96,7 @@ function PayoutForm({ data }: { data: SelfData }) {
   const { form, errors, busy, submit } = state;
   return (
     <>
-      <Bound user={user} />
+      <BoundAccounts user={user} />
       {usableFrom && (
         <p className="rounded-control border border-attn-line bg-attn-bg px-3 py-2 text-13 text-attn" role="status">
           为防止账号被盗，新账户 {fullAt(usableFrom)} 起可用于提现。

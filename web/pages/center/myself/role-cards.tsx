@@ -79,7 +79,7 @@ function Options({ list }: { list: readonly (readonly [id: number, name: string]
   );
 }
 
-function PlaceFields({
+function RegionFields({
   typed,
   error,
   set,
@@ -134,7 +134,7 @@ function PlaceFields({
   );
 }
 
-function CardDialog({ card, onClose, onKept }: { card: RoleCard | null; onClose: () => void; onKept: () => void }) {
+function CardDialog({ card, onClose, onSaved }: { card: RoleCard | null; onClose: () => void; onSaved: () => void }) {
   const [typed, setTyped] = useState(() => typedOf(card));
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
@@ -142,14 +142,14 @@ function CardDialog({ card, onClose, onKept }: { card: RoleCard | null; onClose:
   const set = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }));
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const found = problemsOf(typed);
-    setErrors(found);
-    if (Object.keys(found).length > 0) return;
+    const problems = problemsOf(typed);
+    setErrors(problems);
+    if (Object.keys(problems).length > 0) return;
     setBusy(true);
     try {
       await call(addUserRoleCardInfo, { ...typed, ...(card && { id: card.id }) }, { quiet: true });
       toast('角色已保存', 'ok');
-      onKept();
+      onSaved();
     } catch (thrown) {
       setErrors({ send: failureMessage(asFailure(thrown)) });
       setBusy(false);
@@ -158,7 +158,7 @@ function CardDialog({ card, onClose, onKept }: { card: RoleCard | null; onClose:
   return (
     <Dialog title={card ? '修改角色' : '添加角色'} onClose={onClose} closeOnBackdrop={false}>
       <form ref={form} noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
-        <PlaceFields typed={typed} error={errors.gameId} set={set} />
+        <RegionFields typed={typed} error={errors.gameId} set={set} />
         <div className="grid grid-cols-[minmax(0,1fr)_112px] gap-3">
           <Field label="角色名" required error={errors.roleName}>
             {(control) => (
@@ -211,13 +211,13 @@ function CardDialog({ card, onClose, onKept }: { card: RoleCard | null; onClose:
 function Cards({
   list,
   onEdit,
-  onGone,
+  onDeleted,
 }: {
   list: readonly RoleCard[];
   onEdit: (card: RoleCard) => void;
-  onGone: () => void;
+  onDeleted: () => void;
 }) {
-  const [asking, setAsking] = useState<number | null>(null);
+  const [confirmingId, setConfirmingId] = useState<number | null>(null);
   const remove = async ({ id }: RoleCard) => {
     try {
       await call(removeRoleCard, { id });
@@ -225,8 +225,8 @@ function Cards({
     } catch {
       // The call has said why.
     }
-    setAsking(null);
-    onGone();
+    setConfirmingId(null);
+    onDeleted();
   };
   return (
     <ul className="grid gap-3 md:grid-cols-2" aria-label="常用游戏角色">
@@ -243,12 +243,12 @@ function Cards({
           </p>
           {card.note && <p className="truncate text-12 text-ink-2">{card.note}</p>}
           <p className="mt-1 flex gap-5 text-13">
-            {asking === card.id ? (
+            {confirmingId === card.id ? (
               <>
                 <button type="button" className="hit link text-danger!" onClick={() => void remove(card)}>
                   确认删除
                 </button>
-                <button type="button" className="hit link" onClick={() => setAsking(null)}>
+                <button type="button" className="hit link" onClick={() => setConfirmingId(null)}>
                   保留
                 </button>
               </>
@@ -266,7 +266,7 @@ function Cards({
                   type="button"
                   className="hit link"
                   aria-label={`删除 ${card.roleName}`}
-                  onClick={() => setAsking(card.id)}
+                  onClick={() => setConfirmingId(card.id)}
                 >
                   删除
                 </button>
@@ -303,13 +303,13 @@ export function RoleCards({ cards, onChanged }: { cards: readonly RoleCard[] | n
           保存后，发布商品和购买游戏币时可以直接选，不用每次重填区服和角色名。
         </EmptyState>
       ) : (
-        <Cards list={cards} onEdit={(card) => setOpen({ card })} onGone={onChanged} />
+        <Cards list={cards} onEdit={(card) => setOpen({ card })} onDeleted={onChanged} />
       )}
       {open && (
         <CardDialog
           card={open.card}
           onClose={() => setOpen(null)}
-          onKept={() => {
+          onSaved={() => {
             setOpen(null);
             onChanged();
           }}

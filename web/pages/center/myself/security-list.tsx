@@ -17,8 +17,8 @@ interface Item {
   name: string;
   held: boolean;
   /** What is held, or what it is for. */
-  words: string;
-  act: string;
+  text: string;
+  action: string;
   to: string;
 }
 
@@ -33,43 +33,43 @@ function itemsOf(user: SelfData['user']): Item[] {
     {
       name: '实名认证',
       held: verified,
-      words: verified ? `已认证 ${user.realNameMask ?? ''}` : '交易、发布和提现前需要完成，约 1 分钟',
-      act: verified ? '查看' : '去认证',
+      text: verified ? `已认证 ${user.realNameMask ?? ''}` : '交易、发布和提现前需要完成，约 1 分钟',
+      action: verified ? '查看' : '去认证',
       to: '/center/myself/identityAuthentication',
     },
     {
       name: '手机',
       held: user.isHadPhone,
-      words: user.isHadPhone ? `已绑定 ${user.phoneMask}` : '用于登录和接收重要提醒',
-      act: '更换',
+      text: user.isHadPhone ? `已绑定 ${user.phoneMask}` : '用于登录和接收重要提醒',
+      action: '更换',
       to: '/center/myself/changePhone',
     },
     {
       name: '登录密码',
       held: user.isHadPassWord,
-      words: user.isHadPassWord ? '已设置，建议定期更换' : '设置后可以用密码登录',
-      act: user.isHadPassWord ? '修改' : '去设置',
+      text: user.isHadPassWord ? '已设置，建议定期更换' : '设置后可以用密码登录',
+      action: user.isHadPassWord ? '修改' : '去设置',
       to: '/center/myself/changePassword',
     },
     {
       name: '支付密码',
       held: user.isPayPassWord,
-      words: user.isPayPassWord ? '已设置，余额付款和提现时使用' : '余额付款和提现需要它',
-      act: user.isPayPassWord ? '修改' : '去设置',
+      text: user.isPayPassWord ? '已设置，余额付款和提现时使用' : '余额付款和提现需要它',
+      action: user.isPayPassWord ? '修改' : '去设置',
       to: '/center/myself/changePayPassword',
     },
     {
       name: '收款账户',
       held: payees.length > 0,
-      words: payees.length > 0 ? payees.join('，') : '提现只能打到本人账户',
-      act: payees.length > 0 ? '更换' : '去绑定',
+      text: payees.length > 0 ? payees.join('，') : '提现只能打到本人账户',
+      action: payees.length > 0 ? '更换' : '去绑定',
       to: '/center/myself/changeAliAccount',
     },
     {
       name: '邮箱',
       held: user.isHadEmail,
-      words: user.isHadEmail ? '已绑定' : '绑定后账户安全加 1 分',
-      act: user.isHadEmail ? '更换' : '去绑定',
+      text: user.isHadEmail ? '已绑定' : '绑定后账户安全加 1 分',
+      action: user.isHadEmail ? '更换' : '去绑定',
       to: '/center/myself/changeEmail',
     },
   ];
@@ -103,7 +103,7 @@ export function Security({ user }: Pick<SelfData, 'user'>) {
     <>
       <Score score={user.securityScore} />
       <ul>
-        {itemsOf(user).map(({ name, held, words, act, to }) => (
+        {itemsOf(user).map(({ name, held, text, action, to }) => (
           <li key={name} className="flex items-center gap-3 border-b border-line-soft px-4 py-3.5">
             {held ? (
               <CircleCheck className="icon size-5 text-safe" strokeWidth={1.5} aria-label="已完成" role="img" />
@@ -112,10 +112,10 @@ export function Security({ user }: Pick<SelfData, 'user'>) {
             )}
             <span className="grid min-w-0 flex-1 gap-x-6 md:grid-cols-[96px_minmax(0,1fr)] md:items-baseline">
               <b className="text-14 font-medium">{name}</b>
-              <span className="text-13 text-ink-2">{words}</span>
+              <span className="text-13 text-ink-2">{text}</span>
             </span>
             <ButtonLink to={to} size="sm" {...(!held && { kind: 'tonal' as const })}>
-              {act}
+              {action}
             </ButtonLink>
           </li>
         ))}

@@ -20,7 +20,7 @@ export function SessionList() {
   const [round, setRound] = useState(0);
   useEffect(() => {
     call(sessionList, {}, { quiet: true }).then(
-      (answer) => setList(answer.list),
+      (result) => setList(result.list),
       (thrown: unknown) => setProblem(readFailureMessage(asFailure(thrown))),
     );
   }, [round]);

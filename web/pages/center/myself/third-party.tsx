@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 type Binding = Data<typeof thirdPartyBindings>['list'][number];
 
-function Row({ binding, onAct }: { binding: Binding; onAct: () => void }) {
+function Row({ binding, onAction }: { binding: Binding; onAction: () => void }) {
   const { provider, name, bound, open, bindTime } = binding;
   return (
     <li className="flex items-center gap-3 border-b border-line-soft px-4 py-3.5 last:border-b-0">
@@ -45,7 +45,7 @@ function Row({ binding, onAct }: { binding: Binding; onAct: () => void }) {
         </span>
       </span>
       {open && (
-        <Button size="sm" kind={bound ? 'plain' : 'tonal'} onClick={onAct}>
+        <Button size="sm" kind={bound ? 'plain' : 'tonal'} onClick={onAction}>
           {bound ? '解除绑定' : '去绑定'}
         </Button>
       )}
@@ -59,10 +59,10 @@ export default function ThirdPartyPage() {
   const { revalidate } = useRevalidator();
   const [isScanning, setScanning] = useState(false);
   const [isUnbinding, setUnbinding] = useState(false);
-  const finish = (words: string) => {
+  const finish = (message: string) => {
     setScanning(false);
     setUnbinding(false);
-    toast(words, 'ok');
+    toast(message, 'ok');
     void revalidate();
   };
   const bind = async () => {
@@ -82,7 +82,7 @@ export default function ThirdPartyPage() {
           <Row
             key={binding.provider}
             binding={binding}
-            onAct={() => (binding.bound ? setUnbinding(true) : void bind())}
+            onAction={() => (binding.bound ? setUnbinding(true) : void bind())}
           />
         ))}
       </ul>

@@ -36,13 +36,13 @@ type Group = (typeof GROUPS)[number][0];
 const PAGE_SIZE = 20;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { call: ask, user } = market(args);
+  const { call: request, user } = market(args);
   const tab = args.url.searchParams.get('tab');
   if (tab === 'settings') {
     const [settings, wechat, push] = await Promise.all([
-      ask(noticeSettings, {}),
-      ask(bindWeChatOfficialAccountPushStatus, {}),
-      ask(pushKey, {}),
+      request(noticeSettings, {}),
+      request(bindWeChatOfficialAccountPushStatus, {}),
+      request(pushKey, {}),
     ]);
     return { tab: 'settings' as const, settings, wechat, push, hasMail: user?.isHadEmail === true };
   }
@@ -51,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...(args.url.searchParams.get('unread') === '1' && { unread: '1' as const }),
     pageSize: PAGE_SIZE,
   };
-  return { tab: 'list' as const, query, first: await ask(noticeList, query) };
+  return { tab: 'list' as const, query, first: await request(noticeList, query) };
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>;
@@ -94,11 +94,11 @@ function Rows({ data }: { data: Listed }) {
     (cursor) => call(noticeList, { ...query, cursor }, { quiet: true }),
     ({ id }) => id,
   );
-  const waiting = Object.values(first.unread).reduce((a, b) => a + b, 0);
+  const unread = Object.values(first.unread).reduce((a, b) => a + b, 0);
   const open = async (id: number) => {
     setRead(new Set([...read, id]));
-    const answer = await call(noticeRead, { ids: [id] }, { quiet: true }).catch(() => null);
-    if (answer) setUnread(answer.unread);
+    const result = await call(noticeRead, { ids: [id] }, { quiet: true }).catch(() => null);
+    if (result) setUnread(result.unread);
   };
   const readAll = async () => {
     setBusyAll(true);
@@ -119,7 +119,7 @@ function Rows({ data }: { data: Listed }) {
         <Link to={addressOf(query.group, !onlyUnread)} className="hit link" preventScrollReset>
           {onlyUnread ? '显示全部' : '只看未读'}
         </Link>
-        <Button size="sm" className="ml-auto" busy={busyAll} disabled={waiting === 0} onClick={() => void readAll()}>
+        <Button size="sm" className="ml-auto" busy={busyAll} disabled={unread === 0} onClick={() => void readAll()}>
           全部已读
         </Button>
       </div>

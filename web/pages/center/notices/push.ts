@@ -22,8 +22,8 @@ export async function turnPushOn(publicKey: string): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return 'denied';
   const worker = await navigator.serviceWorker.register(WORKER);
   await navigator.serviceWorker.ready;
-  const made = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
-  const { endpoint, keys } = made.toJSON();
+  const subscription = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+  const { endpoint, keys } = subscription.toJSON();
   try {
     await call(
       pushSubscribe,
@@ -31,7 +31,7 @@ export async function turnPushOn(publicKey: string): Promise<PushState> {
       { quiet: true },
     );
   } catch (error) {
-    await made.unsubscribe();
+    await subscription.unsubscribe();
     throw error;
   }
   return 'on';
@@ -40,10 +40,10 @@ export async function turnPushOn(publicKey: string): Promise<PushState> {
 /** Ends this browser's subscription on both sides. */
 export async function turnPushOff(): Promise<PushState> {
   const worker = await navigator.serviceWorker.getRegistration(WORKER);
-  const made = await worker?.pushManager.getSubscription();
-  if (made) {
-    await call(pushUnsubscribe, { endpoint: made.endpoint }, { quiet: true });
-    await made.unsubscribe();
+  const subscription = await worker?.pushManager.getSubscription();
+  if (subscription) {
+    await call(pushUnsubscribe, { endpoint: subscription.endpoint }, { quiet: true });
+    await subscription.unsubscribe();
   }
   return 'off';
 }

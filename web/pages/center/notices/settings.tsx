@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Checkbox, Input, Select } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { Ways } from './ways.tsx';
+import { Channels } from './channels.tsx';
 
 type Loaded = Data<typeof noticeSettings>;
 type Kind = Loaded['kinds'][number];
@@ -46,11 +46,11 @@ function KindRow({ kind, reach, onChange }: { kind: Kind; reach: readonly Channe
       </th>
       {CHANNELS.map(([channel, name]) => {
         const fixed = kind.fixed.includes(channel);
-        const way = channel === 'site' || reach.includes(channel);
+        const isBound = channel === 'site' || reach.includes(channel);
         return (
           <td key={channel} data-label={name}>
             <Checkbox
-              aria-label={`${kind.name}：${name}${way ? '' : '（未绑定）'}`}
+              aria-label={`${kind.name}：${name}${isBound ? '' : '（未绑定）'}`}
               checked={kind.channels.includes(channel)}
               disabled={fixed}
               onChange={(event) => toggle(channel, event.target.checked)}
@@ -198,7 +198,7 @@ export function Settings({ data }: { data: SettingsData }) {
         void save();
       }}
     >
-      <Ways data={data} />
+      <Channels data={data} />
       <Kinds
         kinds={kinds}
         reach={settings.reach}

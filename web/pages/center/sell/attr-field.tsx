@@ -15,7 +15,7 @@ interface Props {
 /** More answers than this are a list to choose from, not keys. */
 const MANY = 10;
 /** Keys of an answer of several that are shown before one asks for more. */
-const SHOWN = 18;
+const VISIBLE_CHOICES = 18;
 
 const asText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
@@ -52,16 +52,16 @@ function Single({ field, value, error, onChange }: Props) {
 }
 
 function Several({ field, value, error, onChange }: Props) {
-  const [words, setWords] = useState('');
+  const [query, setQuery] = useState('');
   const [open, setOpen] = useState(false);
   const chosen = Array.isArray(value) ? value.map(String) : [];
   const options = optionsOf(field);
-  const long = options.length > SHOWN;
-  const wanted = words.trim().toLowerCase();
-  const found = wanted
+  const long = options.length > VISIBLE_CHOICES;
+  const wanted = query.trim().toLowerCase();
+  const matches = wanted
     ? options.filter(({ label }) => label.toLowerCase().includes(wanted))
     : long && !open
-      ? options.filter((option, index) => index < SHOWN || chosen.includes(option.value))
+      ? options.filter((option, index) => index < VISIBLE_CHOICES || chosen.includes(option.value))
       : options;
   return (
     <Choices
@@ -75,7 +75,7 @@ function Several({ field, value, error, onChange }: Props) {
       error={error}
       required={field.required}
       several
-      choices={found}
+      choices={matches}
       chosen={chosen}
       onChange={onChange}
     >
@@ -96,8 +96,8 @@ function Several({ field, value, error, onChange }: Props) {
               className="h-8! w-32 pl-7!"
               placeholder="搜索"
               aria-label={`在${field.label}中搜索`}
-              value={words}
-              onChange={(event) => setWords(event.target.value)}
+              value={query}
+              onChange={(event) => setQuery(event.target.value)}
               onKeyDown={(event) => {
                 if (event.key === 'Enter') event.preventDefault();
               }}
@@ -156,7 +156,7 @@ function YesNo({ field, value, error, onChange }: Props) {
       required={field.required}
       choices={YES_NO}
       chosen={chosen}
-      onChange={([answer]) => onChange(answer === undefined ? '' : answer === '1')}
+      onChange={([choice]) => onChange(choice === undefined ? '' : choice === '1')}
     />
   );
 }
@@ -218,7 +218,7 @@ function Counts({ field, value, error, onChange }: Props) {
   );
 }
 
-function Words({ field, value, error, onChange }: Props) {
+function TextAttr({ field, value, error, onChange }: Props) {
   return (
     <Field label={field.label} help={field.help} error={error} required={field.required}>
       {(control) => (
@@ -240,7 +240,7 @@ const CONTROLS = {
   range: Numeric,
   bool: YesNo,
   item_count: Counts,
-  text: Words,
+  text: TextAttr,
 } as const;
 
 /** Whether a field's control needs the form's whole width. */

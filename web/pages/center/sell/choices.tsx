@@ -50,7 +50,7 @@ export function Choices({
         {required && several && <span className="ml-1 font-normal text-ink-3">可多选</span>}
       </legend>
       <div className="flex flex-wrap gap-2">
-        {choices.map(({ value, label: words }, index) => (
+        {choices.map(({ value, label: text }, index) => (
           <label key={value} className={PICK}>
             <input
               type={several ? 'checkbox' : 'radio'}
@@ -63,7 +63,7 @@ export function Choices({
                 if (!several && !required && chosen.includes(value)) onChange([]);
               }}
             />
-            {words}
+            {text}
           </label>
         ))}
         {children}

@@ -10,8 +10,8 @@ function sellPath(gameId: number, typeId: number): string {
   return `/center/sell?gameId=${gameId}&gt=${typeId}`;
 }
 
-function matches(game: SellGame, words: string): boolean {
-  return game.name.toLowerCase().includes(words) || game.code.toLowerCase().startsWith(words);
+function matches(game: SellGame, query: string): boolean {
+  return game.name.toLowerCase().includes(query) || game.code.toLowerCase().startsWith(query);
 }
 
 function GameCard({ game }: { game: SellGame }) {
@@ -41,10 +41,10 @@ function GameCard({ game }: { game: SellGame }) {
 /** The first step of publishing: which game and what of it. Each choice is an address of its own. */
 export function ChooseGame({ games }: { games: readonly SellGame[] }) {
   const id = useId();
-  const [words, setWords] = useState('');
-  const wanted = words.trim().toLowerCase();
+  const [query, setQuery] = useState('');
+  const wanted = query.trim().toLowerCase();
   const sorted = games.toSorted((a, b) => (a.hot || 999) - (b.hot || 999));
-  const found = wanted === '' ? sorted : sorted.filter((game) => matches(game, wanted));
+  const visible = wanted === '' ? sorted : sorted.filter((game) => matches(game, wanted));
   return (
     <section className="panel" aria-labelledby={`${id}title`}>
       <div className="panel-head flex-wrap py-2">
@@ -63,14 +63,14 @@ export function ChooseGame({ games }: { games: readonly SellGame[] }) {
             className="pl-8! md:w-52!"
             placeholder="搜索游戏"
             aria-label="搜索游戏"
-            value={words}
-            onChange={(event) => setWords(event.target.value)}
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
           />
         </span>
       </div>
-      {found.length > 0 ? (
+      {visible.length > 0 ? (
         <ul className="grid gap-3 p-4 md:grid-cols-2 xl:grid-cols-3">
-          {found.map((game) => (
+          {visible.map((game) => (
             <GameCard key={game.id} game={game} />
           ))}
         </ul>

@@ -7,7 +7,7 @@ import {
   draftOfTyped,
   emptyTyped,
   fieldOfError,
-  madeTitle,
+  generateTitle,
   priceProblem,
   sellErrors,
   type SellForm,
@@ -81,13 +81,13 @@ const full: Typed = {
   description: '一\r\n二',
   price: ' 128.5 ',
 };
-const around = { form, areas, hasAccount: false };
+const context = { form, areas, hasAccount: false };
 
 describe('what must be put right', () => {
-  test('nothing of a full form', () => expect(sellErrors(full, around)).toEqual({}));
+  test('nothing of a full form', () => expect(sellErrors(full, context)).toEqual({}));
 
   test('each thing that is missing, beside its field', () => {
-    expect(sellErrors(emptyTyped, around)).toEqual({
+    expect(sellErrors(emptyTyped, context)).toEqual({
       areaId: '请选择大区',
       accountNo: '请填写游戏账号',
       'attr:rank': '请选择段位',
@@ -104,10 +104,10 @@ describe('what must be put right', () => {
     ['a number beyond its bounds', { details: { rank: 1, skins: '901' } }, { 'attr:skins': '皮肤数量不能大于 900款' }],
     ['a price beyond the bounds', { price: '3000.01' }, { price: '价格不能超过 3000.00 元' }],
     ['answers of an older form are no matter', { details: { rank: 1, skins: 1, gone: 'x' } }, {}],
-  ])('%s', (_, part, errors) => expect(sellErrors({ ...full, ...part }, around)).toEqual(errors));
+  ])('%s', (_, part, errors) => expect(sellErrors({ ...full, ...part }, context)).toEqual(errors));
 
   test('an edit may leave the account as it is', () => {
-    expect(sellErrors({ ...full, accountNo: '' }, { ...around, hasAccount: true })).toEqual({});
+    expect(sellErrors({ ...full, accountNo: '' }, { ...context, hasAccount: true })).toEqual({});
   });
 
   test.each(['0', '-1', '1.005', '1e3', '１００', 'abc', '1,000'])('%s is no price', (price) => {
@@ -154,16 +154,16 @@ test('a refusal is shown beside the field that it is about', () => {
 });
 
 test('a title is made from what was filled in', () => {
-  expect(madeTitle(full, form, areas)).toBe('安卓QQ 最强王者 皮肤320款');
-  expect(madeTitle(emptyTyped, form, areas)).toBe('');
-  expect(madeTitle({ ...full, details: { ...full.details, skins: '0' } }, form, areas)).toBe('安卓QQ 最强王者');
+  expect(generateTitle(full, form, areas)).toBe('安卓QQ 最强王者 皮肤320款');
+  expect(generateTitle(emptyTyped, form, areas)).toBe('');
+  expect(generateTitle({ ...full, details: { ...full.details, skins: '0' } }, form, areas)).toBe('安卓QQ 最强王者');
 });
 
 test('coin is told both ways while it is typed', () => {
   const amount = { key: 'amount', label: '数量', kind: 'range', unit: '万金币' } as SellForm['fields'][number];
-  const told = (price: string, units: unknown) =>
+  const ratio = (price: string, units: unknown) =>
     coinRatio({ price, details: { amount: units } }, { fields: [amount] });
-  expect(told('95', '5000')).toBe('1元=52.63万金币，0.019元/万金币');
+  expect(ratio('95', '5000')).toBe('1元=52.63万金币，0.019元/万金币');
   for (const [price, units] of [
     ['', '5000'],
     ['95', ''],
@@ -171,7 +171,7 @@ test('coin is told both ways while it is typed', () => {
     ['95', '1.5'],
     ['abc', '5000'],
   ] as const)
-    expect(told(price, units)).toBeNull();
+    expect(ratio(price, units)).toBeNull();
   expect(coinRatio({ price: '95', details: { amount: '5000' } }, form)).toBeNull();
 });
 
@@ -199,8 +199,8 @@ describe('what the form lets through, the call takes, and nothing else', () => {
   test.each(Object.entries(cases))('%s', (field, values) => {
     const schema = goodsBody[field as keyof typeof cases];
     for (const value of values) {
-      const says = sellErrors({ ...full, [field]: value }, { ...around, form: coin })[field];
-      expect(says === undefined, `${field} ${value.slice(0, 20)}: ${says}`).toBe(schema.safeParse(value).success);
+      const message = sellErrors({ ...full, [field]: value }, { ...context, form: coin })[field];
+      expect(message === undefined, `${field} ${value.slice(0, 20)}: ${message}`).toBe(schema.safeParse(value).success);
     }
   });
 });

@@ -73,20 +73,20 @@ const isPicture = (value: unknown): value is SellPicture =>
 
 /** A kept draft over what the form began with; parts that no longer fit are left as they were. */
 export function typedFromDraft(body: Record<string, unknown>, base: Typed): Typed {
-  const words = (key: keyof Typed, fallback: string): string => {
+  const textOr = (key: keyof Typed, fallback: string): string => {
     const value = body[key];
     return typeof value === 'string' ? value : fallback;
   };
   return {
-    areaId: words('areaId', base.areaId),
-    serverId: words('serverId', base.serverId),
+    areaId: textOr('areaId', base.areaId),
+    serverId: textOr('serverId', base.serverId),
     accountNo: '',
     details: isRecord(body.details) ? body.details : base.details,
     pictures: Array.isArray(body.pictures) ? body.pictures.filter(isPicture) : base.pictures,
-    bigTitle: words('bigTitle', base.bigTitle),
-    description: words('description', base.description),
-    price: words('price', base.price),
-    stock: words('stock', base.stock),
+    bigTitle: textOr('bigTitle', base.bigTitle),
+    description: textOr('description', base.description),
+    price: textOr('price', base.price),
+    stock: textOr('stock', base.stock),
     bargainOpen: typeof body.bargainOpen === 'boolean' ? body.bargainOpen : base.bargainOpen,
     ensureOpen: typeof body.ensureOpen === 'boolean' ? body.ensureOpen : base.ensureOpen,
   };
@@ -94,27 +94,27 @@ export function typedFromDraft(body: Record<string, unknown>, base: Typed): Type
 
 /** What is kept of the form; the game account's number never is. */
 export function draftOfTyped(typed: Typed): Record<string, unknown> {
-  const { accountNo: _, ...kept } = typed;
-  return kept;
+  const { accountNo: _, ...draft } = typed;
+  return draft;
 }
 
 /** Errors by field: 'areaId', 'serverId', 'attr:<key>', 'accountNo', 'pictures', 'bigTitle', 'description', 'price', 'stock'. */
 export type SellErrors = Readonly<Record<string, string | undefined>>;
 
-interface Around {
+interface FormContext {
   form: SellForm;
   areas: readonly Area[];
   /** An edit may leave the account's number as it is. */
   hasAccount: boolean;
 }
 
-function placeErrors(typed: Typed, areas: readonly Area[]): Record<string, string> {
+function regionErrors(typed: Typed, areas: readonly Area[]): Record<string, string> {
   if (areas.length === 0) return {};
   const area = areas.find((a) => String(a.specialId) === typed.areaId);
   if (!area) return { areaId: '请选择大区' };
   const servers = area.secondOptions;
-  const isKnown = servers.some((s) => String(s.twoSpecialId) === typed.serverId);
-  return servers.length > 0 && !isKnown ? { serverId: '请选择服务器' } : {};
+  const exists = servers.some((s) => String(s.twoSpecialId) === typed.serverId);
+  return servers.length > 0 && !exists ? { serverId: '请选择服务器' } : {};
 }
 
 /** Why a price cannot be asked; null when it can. */
@@ -143,11 +143,11 @@ function textErrors(typed: Typed): Record<string, string> {
 }
 
 /** What must be put right before sending, by field. */
-export function sellErrors(typed: Typed, { form, areas, hasAccount }: Around): Record<string, string> {
+export function sellErrors(typed: Typed, { form, areas, hasAccount }: FormContext): Record<string, string> {
   const isAccount = accountTypes.includes(form.goodsTypeId);
-  const errors: Record<string, string> = placeErrors(typed, areas);
+  const errors: Record<string, string> = regionErrors(typed, areas);
   if (isAccount && !hasAccount && typed.accountNo.trim() === '') errors.accountNo = '请填写游戏账号';
-  for (const [key, sentence] of checkAttrs(form.fields, knownDetails(form.fields, typed.details)).errors)
+  for (const [key, sentence] of checkAttrs(form.fields, currentDetails(form.fields, typed.details)).errors)
     errors[`attr:${key}`] = sentence;
   Object.assign(errors, textErrors(typed));
   const price = priceProblem(typed.price, form);
@@ -159,7 +159,7 @@ export function sellErrors(typed: Typed, { form, areas, hasAccount }: Around): R
 }
 
 /** Answers to the fields that the form has now; a draft may hold some of an older form. */
-export function knownDetails(fields: readonly Field[], details: Typed['details']): Record<string, unknown> {
+export function currentDetails(fields: readonly Field[], details: Typed['details']): Record<string, unknown> {
   return Object.fromEntries(fields.map(({ key }) => [key, details[key]]));
 }
 
@@ -173,7 +173,7 @@ export function bodyOf(typed: Typed, form: SellForm): Body {
     ...(typed.areaId !== '' && { areaId: typed.areaId }),
     ...(typed.serverId !== '' && { serverId: typed.serverId }),
     ...(isAccount && accountNo !== '' && { accountNo }),
-    details: checkAttrs(form.fields, knownDetails(form.fields, typed.details)).values,
+    details: checkAttrs(form.fields, currentDetails(form.fields, typed.details)).values,
     pictures: typed.pictures.map(({ key }) => key),
     bigTitle: oneLineText(typed.bigTitle),
     description: plainLines(typed.description),
@@ -216,7 +216,7 @@ function counted({ label, unit = '' }: Field, value: string | number): string {
   return `${label.replace(/数量$/, '')}${String(value).trim()}${unit}`;
 }
 
-function words(field: Field, value: unknown): string {
+function attrText(field: Field, value: unknown): string {
   const label = (v: unknown): string => field.options?.find((o) => String(o.v) === String(v))?.label ?? '';
   switch (field.kind) {
     case 'single':
@@ -234,12 +234,12 @@ function words(field: Field, value: unknown): string {
 }
 
 /** A title from the place and what cards show of the goods; empty while nothing is filled in. */
-export function madeTitle(typed: Typed, form: SellForm, areas: readonly Area[]): string {
+export function generateTitle(typed: Typed, form: SellForm, areas: readonly Area[]): string {
   const area = areas.find((a) => String(a.specialId) === typed.areaId);
-  const said = form.fields
+  const texts = form.fields
     .filter((f) => f.inCard)
-    .map((f) => words(f, typed.details[f.key]))
+    .map((f) => attrText(f, typed.details[f.key]))
     .filter((w) => w !== '');
-  if (said.length === 0) return '';
-  return [area?.specialName, ...said].filter(Boolean).join(' ').slice(0, 60).trim();
+  if (texts.length === 0) return '';
+  return [area?.specialName, ...texts].filter(Boolean).join(' ').slice(0, 60).trim();
 }

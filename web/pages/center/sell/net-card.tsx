@@ -13,7 +13,7 @@ export function moneyOf(price: string, fees: OfferFees) {
 }
 
 /** Hours as people say them: 24 小时, 3 天. */
-function hoursWords(hours: number): string {
+function hoursText(hours: number): string {
   return hours > 24 && hours % 24 === 0 ? `${hours / 24} 天` : `${hours} 小时`;
 }
 
@@ -35,15 +35,15 @@ export function NetLines({
 }) {
   const money = moneyOf(price, fees);
   const capped = money !== null && money.commissionFen === fees.sellerMaxFen;
-  const line = 'flex items-baseline justify-between gap-3';
+  const rowClass = 'flex items-baseline justify-between gap-3';
   return (
     <div className="grid gap-2.5 text-13" aria-live="polite">
       <dl className="grid gap-1.5">
-        <div className={line}>
+        <div className={rowClass}>
           <dt className="text-ink-2">{unit ? '单价' : '标价'}</dt>
           <dd>{money ? <Amount yuan={yuanOf(money.priceFen)} /> : <span className="text-ink-4">—</span>}</dd>
         </div>
-        <div className={line}>
+        <div className={rowClass}>
           <dt className="text-ink-2">
             平台佣金 {rateText(fees.sellerBp)}
             <span className="text-12 text-ink-3">
@@ -54,7 +54,7 @@ export function NetLines({
             {money ? <Amount yuan={yuanOf(money.commissionFen)} sign="-" /> : <span className="text-ink-4">—</span>}
           </dd>
         </div>
-        <div className={`${line} mt-0.5 border-t border-line-soft pt-2`}>
+        <div className={`${rowClass} mt-0.5 border-t border-line-soft pt-2`}>
           <dt className="font-semibold">{netLabel}</dt>
           <dd className="text-20 font-bold text-ink">
             {money ? <Amount yuan={yuanOf(money.netFen)} /> : <span className="text-ink-4">—</span>}
@@ -69,7 +69,7 @@ export function NetLines({
         {holdHours !== undefined && (
           <p>
             {holdHours > 0
-              ? `买家确认收货 ${hoursWords(holdHours)}后，到手金额转入可用余额。`
+              ? `买家确认收货 ${hoursText(holdHours)}后，到手金额转入可用余额。`
               : '买家确认收货后，到手金额转入可用余额。'}
           </p>
         )}

@@ -9,7 +9,7 @@ import { useReorder } from './use-reorder.ts';
 const TILE = 'relative aspect-[4/3] overflow-hidden rounded-control border border-line bg-sunken';
 const KNOB = 'grid size-7 place-items-center rounded-full bg-black/60 text-white hover:bg-black/80 max-md:size-8';
 
-function moved<T>(list: readonly T[], from: number, to: number): T[] {
+function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.filter((_, index) => index !== from);
   const item = list[from];
   return item === undefined ? [...list] : [...rest.slice(0, to), item, ...rest.slice(to)];
@@ -83,7 +83,7 @@ function Arrived({
   );
 }
 
-function OnItsWay({ item, onRetry, onDrop }: { item: Sending; onRetry: () => void; onDrop: () => void }) {
+function UploadTile({ item, onRetry, onDrop }: { item: Sending; onRetry: () => void; onDrop: () => void }) {
   const percent = Math.round(item.part * 100);
   return (
     <li className={TILE}>
@@ -192,7 +192,7 @@ function usePaste(take: (files: readonly File[]) => void): void {
  * Keeps the focus with the picture that was moved, though its knob may be gone at an end of the row, and beside the one that was removed.
  * Answers the ref of the list, and what to call before the change.
  */
-function useKeptFocus(pictures: readonly SellPicture[]) {
+function useFocusAfterChange(pictures: readonly SellPicture[]) {
   const list = useRef<HTMLUListElement>(null);
   const wanted = useRef<{ index: number; knob: Knob } | null>(null);
   useEffect(() => {
@@ -203,10 +203,10 @@ function useKeptFocus(pictures: readonly SellPicture[]) {
     const target = tile?.querySelector(`[data-knob="${knob}"]`) ?? tile?.querySelector('[data-knob]');
     ((target ?? list.current?.querySelector('input')) as HTMLElement | null)?.focus();
   }, [pictures]);
-  const keep = (index: number, knob: Knob) => {
+  const focusAfterChange = (index: number, knob: Knob) => {
     wanted.current = { index, knob };
   };
-  return { list, keep };
+  return { list, keep: focusAfterChange };
 }
 
 /**
@@ -232,21 +232,21 @@ export function PicturesBox({
   const id = useId();
   const { sending, problem, add, retry, drop } = usePictures(max - pictures.length, onChange);
   const [isOver, setOver] = useState(false);
-  const [told, setTold] = useState('');
-  const { list, keep } = useKeptFocus(pictures);
+  const [announcement, setAnnouncement] = useState('');
+  const { list, keep: focusAfterChange } = useFocusAfterChange(pictures);
   const take = (files: readonly File[]) => add(files, max);
   usePaste(take);
   const failed = sending.filter((item) => item.error !== null).length;
   const running = sending.length - failed;
-  const tell = useEffectEvent(onUploads);
-  useEffect(() => tell({ running, failed }), [running, failed]);
+  const notifyUploads = useEffectEvent(onUploads);
+  useEffect(() => notifyUploads({ running, failed }), [running, failed]);
   const room = max - pictures.length - sending.length;
-  const shown = error ?? problem;
+  const message = error ?? problem;
 
   const { dragged, handlers } = useReorder(
     list,
-    (from, to) => onChange((before) => moved(before, from, to)),
-    (at) => setTold(`已移到第 ${at + 1} 张`),
+    (from, to) => onChange((before) => moveItem(before, from, to)),
+    (at) => setAnnouncement(`已移到第 ${at + 1} 张`),
   );
   const onDragOver = (event: DragEvent) => {
     event.preventDefault();
@@ -266,7 +266,7 @@ export function PicturesBox({
       onDrop={onDrop}
     >
       <p className="sr-only" role="status">
-        {told}
+        {announcement}
       </p>
       <ul ref={list} className="grid grid-cols-3 gap-2 md:grid-cols-5" aria-label="已添加的图片" {...handlers}>
         {pictures.map((picture, index) => (
@@ -277,28 +277,28 @@ export function PicturesBox({
             count={pictures.length}
             dragged={dragged === index}
             onMove={(to, knob) => {
-              keep(to, knob);
-              setTold(`已移到第 ${to + 1} 张`);
-              onChange((before) => moved(before, index, to));
+              focusAfterChange(to, knob);
+              setAnnouncement(`已移到第 ${to + 1} 张`);
+              onChange((before) => moveItem(before, index, to));
             }}
             onRemove={() => {
-              keep(index, 'remove');
-              setTold('已移除');
+              focusAfterChange(index, 'remove');
+              setAnnouncement('已移除');
               onChange((before) => before.filter(({ key }) => key !== picture.key));
             }}
           />
         ))}
         {sending.map((item) => (
-          <OnItsWay key={item.id} item={item} onRetry={() => retry(item)} onDrop={() => drop(item)} />
+          <UploadTile key={item.id} item={item} onRetry={() => retry(item)} onDrop={() => drop(item)} />
         ))}
         {room > 0 && (
           <AddTile id={id} count={pictures.length + sending.length} max={max} invalid={Boolean(error)} onTake={take} />
         )}
       </ul>
-      {shown && (
+      {message && (
         <p className="field-error" role="alert">
           <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-          {shown}
+          {message}
         </p>
       )}
       <p className="field-help" id={`${id}help`}>

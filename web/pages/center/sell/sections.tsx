@@ -10,9 +10,9 @@ import { RolePicker } from '#web/parts/role-picker.tsx';
 import { Checkbox, Input, Select, Textarea } from '#web/ui/input.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { AttrFieldControl, isWide } from './attr-field.tsx';
-import { coinRatio, madeTitle, type SellErrors, type SellForm, type Typed } from './form-state.ts';
+import { coinRatio, generateTitle, type SellErrors, type SellForm, type Typed } from './form-state.ts';
 import { DemandHint } from './demand-hint.tsx';
-import { formMessage } from './form-words.ts';
+import { formMessage } from './form-messages.ts';
 import { BandHint, NetLines } from './net-card.tsx';
 import type { Opened } from './sell-loader.ts';
 import { useBand } from './use-band.ts';
@@ -42,7 +42,7 @@ export function Part({ title, note, children }: { title: string; note?: ReactNod
 }
 
 /** Area, server and, for an account, the number that keeps it from being offered twice. */
-export function PlacePart({ form, areas, typed, errors, set, hasAccount }: PartProps & { hasAccount: boolean }) {
+export function RegionPart({ form, areas, typed, errors, set, hasAccount }: PartProps & { hasAccount: boolean }) {
   const area = areas.find((a) => String(a.specialId) === typed.areaId);
   const servers = area?.secondOptions ?? [];
   const isAccount = accountTypes.includes(form.goodsTypeId);
@@ -178,9 +178,9 @@ export function AttrsPart({ form, typed, errors, set }: PartProps) {
 }
 
 /** Title and description, with what will be masked said while it is typed. */
-export function WordsPart({ form, areas, typed, errors, set }: PartProps) {
-  const made = madeTitle(typed, form, areas);
-  const words = formMessage(form.goodsTypeId);
+export function TextPart({ form, areas, typed, errors, set }: PartProps) {
+  const generated = generateTitle(typed, form, areas);
+  const messages = formMessage(form.goodsTypeId);
   return (
     <Part title="标题与描述">
       <Field
@@ -192,8 +192,8 @@ export function WordsPart({ form, areas, typed, errors, set }: PartProps) {
             <span>
               {typed.bigTitle.length} / {offerLimits.titleMax} 字
             </span>
-            {made !== '' && made !== typed.bigTitle && (
-              <button type="button" className="link" onClick={() => set({ bigTitle: made })}>
+            {generated !== '' && generated !== typed.bigTitle && (
+              <button type="button" className="link" onClick={() => set({ bigTitle: generated })}>
                 用已填属性生成
               </button>
             )}
@@ -206,7 +206,7 @@ export function WordsPart({ form, areas, typed, errors, set }: PartProps) {
               {...control}
               autoComplete="off"
               maxLength={offerLimits.titleMax}
-              placeholder={words.titleHint}
+              placeholder={messages.titleHint}
               value={typed.bigTitle}
               onChange={(event) => set({ bigTitle: event.target.value })}
             />
@@ -217,7 +217,7 @@ export function WordsPart({ form, areas, typed, errors, set }: PartProps) {
       <Field
         label="描述"
         error={errors.description}
-        help={`${typed.description.length} / ${offerLimits.descriptionMax} 字。${words.descriptionHelp}，能减少纠纷。`}
+        help={`${typed.description.length} / ${offerLimits.descriptionMax} 字。${messages.descriptionHelp}，能减少纠纷。`}
       >
         {(control) => (
           <div>
@@ -247,14 +247,14 @@ export function PricePart({
   demand,
 }: PartProps & { fees: OfferFees; holdHours: number; demand: Opened['demand'] }) {
   const isAccount = accountTypes.includes(form.goodsTypeId);
-  const words = formMessage(form.goodsTypeId);
+  const messages = formMessage(form.goodsTypeId);
   const band = useBand(form, typed.details);
   const ratio = coinRatio(typed, form);
   return (
     <Part title="价格与服务">
       <div className="grid gap-x-4 gap-y-5 md:grid-cols-2">
         <Field
-          label={words.price}
+          label={messages.price}
           required
           error={errors.price}
           help={form.newSellerText ?? `${form.minPrice} 至 ${form.maxPrice} 元，最多两位小数`}
@@ -270,8 +270,8 @@ export function PricePart({
             />
           )}
         </Field>
-        {words.stock && (
-          <Field label={words.stock.label} required error={errors.stock} help={words.stock.help}>
+        {messages.stock && (
+          <Field label={messages.stock.label} required error={errors.stock} help={messages.stock.help}>
             {(control) => (
               <Input
                 {...control}
@@ -293,7 +293,7 @@ export function PricePart({
       <BandHint band={band} price={typed.price} />
       <DemandHint demand={demand} />
       <div className="rounded-control bg-sunken p-3 lg:hidden">
-        <NetLines price={typed.price} fees={fees} holdHours={holdHours} unit={!isAccount} netLabel={words.net} />
+        <NetLines price={typed.price} fees={fees} holdHours={holdHours} unit={!isAccount} netLabel={messages.net} />
       </div>
       <div className="grid gap-2">
         <Checkbox checked={typed.bargainOpen} onChange={(event) => set({ bargainOpen: event.target.checked })}>

@@ -14,14 +14,14 @@ import { Checkbox } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import { bodyOf, emptyTyped, fieldOfError, sellErrors, type SellErrors, type Typed, typedOf } from './form-state.ts';
-import { formMessage } from './form-words.ts';
+import { formMessage } from './form-messages.ts';
 import { moneyOf, NetLines } from './net-card.tsx';
 import { PicturesBox, type Uploads } from './pictures-box.tsx';
-import { AttrsPart, Part, PlacePart, PricePart, WordsPart } from './sections.tsx';
+import { AttrsPart, Part, RegionPart, PricePart, TextPart } from './sections.tsx';
 import type { Opened, SellData } from './sell-loader.ts';
 import { type DraftState, useDraft } from './use-draft.ts';
 
-const DRAFT_WORDS: Readonly<Record<DraftState, string>> = {
+const DRAFT_TEXT: Readonly<Record<DraftState, string>> = {
   none: '填写的内容会自动保存为草稿',
   saving: '正在保存草稿…',
   saved: '草稿已保存',
@@ -91,9 +91,9 @@ function Rejected({ reason }: { reason: string }) {
 }
 
 interface Problem {
-  words: string;
+  text: string;
   /** The seller says that the password was changed, and sends again. */
-  asksPassword?: boolean;
+  needsPasswordChange?: boolean;
   link?: { to: string; label: string };
 }
 
@@ -126,15 +126,15 @@ function problemOf(thrown: unknown, back: string): Problem {
   const failure = asFailure(thrown);
   if (isTradeError(failure, 'REAL_NAME_REQUIRED'))
     return {
-      words: failure.msg,
+      text: failure.msg,
       link: { to: `/center/myself/identityAuthentication?returnUrl=${encodeURIComponent(back)}`, label: '去实名认证' },
     };
   if (failure.status === 401)
     return {
-      words: '登录已过期，填写的内容已保存在本机',
+      text: '登录已过期，填写的内容已保存在本机',
       link: { to: `/login?returnUrl=${encodeURIComponent(back)}`, label: '重新登录' },
     };
-  return { words: failureMessage(failure), asksPassword: isTradeError(failure, 'GOODS_PASSWORD_DUE') };
+  return { text: failureMessage(failure), needsPasswordChange: isTradeError(failure, 'GOODS_PASSWORD_DUE') };
 }
 
 interface ProblemsProps {
@@ -144,10 +144,10 @@ interface ProblemsProps {
 }
 
 function Problems({ problem, passwordChanged, onPasswordChanged }: ProblemsProps) {
-  if (problem.asksPassword)
+  if (problem.needsPasswordChange)
     return (
       <div className="grid gap-2 text-13" role="alert">
-        <p className="text-attn">{problem.words}</p>
+        <p className="text-attn">{problem.text}</p>
         <Checkbox checked={passwordChanged} onChange={(event) => onPasswordChanged(event.target.checked)}>
           已修改密码
         </Checkbox>
@@ -157,7 +157,7 @@ function Problems({ problem, passwordChanged, onPasswordChanged }: ProblemsProps
     <p className="field-error" role="alert">
       <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
       <span>
-        {problem.words}
+        {problem.text}
         {problem.link && (
           <Link to={problem.link.to} className="link ml-2">
             {problem.link.label}
@@ -169,7 +169,7 @@ function Problems({ problem, passwordChanged, onPasswordChanged }: ProblemsProps
 }
 
 /** Why the form cannot go yet while pictures are on their way or have not arrived; null when nothing is outstanding. */
-function uploadWords({ running, failed }: Uploads): string | null {
+function uploadMessage({ running, failed }: Uploads): string | null {
   if (running > 0) return '图片还在上传，传完再提交';
   return failed > 0 ? `有 ${failed} 张图片没有传上去，请重新上传或放弃` : null;
 }
@@ -195,7 +195,7 @@ function SellBar({
       {children}
       {!children && (state === 'failed' || state === 'expired') && (
         <p className="text-12 text-attn" role="status">
-          {DRAFT_WORDS[state]}
+          {DRAFT_TEXT[state]}
         </p>
       )}
       <div className="flex items-center gap-3">
@@ -237,7 +237,7 @@ function SellAside({
         </Button>
         {children}
         <p className="text-12 text-ink-3" role="status">
-          {DRAFT_WORDS[state]}
+          {DRAFT_TEXT[state]}
         </p>
       </div>
     </aside>
@@ -249,7 +249,7 @@ export function SellFormPage({ data, opened }: { data: SellData; opened: Opened 
   const { form, areas, goods, draftKey, draft } = opened;
   const hasAccount = goods?.hasAccount ?? false;
   const [base] = useState(() => (goods ? typedOf(goods) : emptyTyped));
-  const { typed, change, forget, restored, state } = useDraft({ draftKey, userId: data.userId, base, kept: draft });
+  const { typed, change, forget, restored, state } = useDraft({ draftKey, userId: data.userId, base, saved: draft });
   const [errors, setErrors] = useState<SellErrors>({});
   const [focusOn, setFocusOn] = useState<SellErrors>({});
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -259,10 +259,10 @@ export function SellFormPage({ data, opened }: { data: SellData; opened: Opened 
   const ref = useFocusFirstError(focusOn);
   const send = useSend(opened, forget);
   const isAccount = accountTypes.includes(form.goodsTypeId);
-  const words = formMessage(form.goodsTypeId);
-  const show = (found: SellErrors) => {
-    setErrors(found);
-    setFocusOn(found);
+  const messages = formMessage(form.goodsTypeId);
+  const show = (invalid: SellErrors) => {
+    setErrors(invalid);
+    setFocusOn(invalid);
   };
   const setPictures = (next: (before: Typed['pictures']) => Typed['pictures']) => {
     change((before) => ({ ...before, pictures: next(before.pictures) }));
@@ -286,12 +286,12 @@ export function SellFormPage({ data, opened }: { data: SellData; opened: Opened 
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const found = sellErrors(typed, { form, areas, hasAccount });
-    show(found);
-    const wrong = Object.keys(found).length;
-    if (wrong > 0) return setProblem({ words: `还有 ${wrong} 项需要修改` });
-    const waiting = uploadWords(uploads);
-    if (waiting !== null) return setProblem({ words: waiting });
+    const invalid = sellErrors(typed, { form, areas, hasAccount });
+    show(invalid);
+    const wrong = Object.keys(invalid).length;
+    if (wrong > 0) return setProblem({ text: `还有 ${wrong} 项需要修改` });
+    const uploadProblem = uploadMessage(uploads);
+    if (uploadProblem !== null) return setProblem({ text: uploadProblem });
     setProblem(null);
     setBusy(true);
     try {
@@ -306,7 +306,7 @@ export function SellFormPage({ data, opened }: { data: SellData; opened: Opened 
     }
   };
 
-  const said = { passwordChanged, onPasswordChanged: setPasswordChanged };
+  const passwordProps = { passwordChanged, onPasswordChanged: setPasswordChanged };
   const parts = { form, areas, typed, errors, set };
   const money = moneyOf(typed.price, data.fees);
   const label = goods ? '提交修改' : '提交审核';
@@ -327,7 +327,7 @@ export function SellFormPage({ data, opened }: { data: SellData; opened: Opened 
       )}
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_280px]">
         <div className="grid min-w-0 gap-4">
-          <PlacePart {...parts} hasAccount={hasAccount} />
+          <RegionPart {...parts} hasAccount={hasAccount} />
           <AttrsPart {...parts} />
           <Part title="图片" note="第一张是封面">
             <PicturesBox
@@ -339,7 +339,7 @@ export function SellFormPage({ data, opened }: { data: SellData; opened: Opened 
               onUploads={setUploads}
             />
           </Part>
-          <WordsPart {...parts} />
+          <TextPart {...parts} />
           <PricePart {...parts} fees={data.fees} holdHours={data.holdHours} demand={opened.demand} />
         </div>
         <SellAside
@@ -348,17 +348,17 @@ export function SellFormPage({ data, opened }: { data: SellData; opened: Opened 
             fees: data.fees,
             holdHours: data.holdHours,
             unit: !isAccount,
-            netLabel: words.net,
+            netLabel: messages.net,
           }}
           label={label}
           busy={busy}
           state={state}
         >
-          {problem && <Problems problem={problem} {...said} />}
+          {problem && <Problems problem={problem} {...passwordProps} />}
         </SellAside>
       </div>
-      <SellBar net={money && yuanOf(money.netFen)} netLabel={words.net} label={label} busy={busy} state={state}>
-        {problem && <Problems problem={problem} {...said} />}
+      <SellBar net={money && yuanOf(money.netFen)} netLabel={messages.net} label={label} busy={busy} state={state}>
+        {problem && <Problems problem={problem} {...passwordProps} />}
       </SellBar>
     </form>
   );

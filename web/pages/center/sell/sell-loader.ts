@@ -98,16 +98,16 @@ async function openEdit(args: LoaderFunctionArgs, goodsSn: string) {
 /** Who sells, at which fees, and the form that the address asks for. */
 export async function loader(args: LoaderFunctionArgs) {
   const { call } = market(args);
-  const asked = parseSell(args.url.searchParams);
+  const state = parseSell(args.url.searchParams);
   const [user, scale, games, hold] = await Promise.all([
     call(userInfo, {}),
     call(getScaleConf, {}),
     call(gameList, {}),
     call(saleHold, {}),
   ]);
-  const { gameId, typeId, goodsSn } = asked;
+  const { gameId, typeId, goodsSn } = state;
   const opened =
-    asked.doneSn !== null
+    state.doneSn !== null
       ? null
       : goodsSn !== null
         ? await openEdit(args, goodsSn)
@@ -120,7 +120,7 @@ export async function loader(args: LoaderFunctionArgs) {
     buyerBp: scale.buyerServiceFeeBp,
   };
   return {
-    asked,
+    state,
     games: gamesOf(games.list, user),
     opened,
     fees,

@@ -35,11 +35,11 @@ function BeforeSelling({ isMinor }: { isMinor: boolean }) {
 
 function Body({ data }: { data: SellData }) {
   const [query] = useSearchParams();
-  const { asked, opened } = data;
-  if (asked.doneSn !== null) {
+  const { state, opened } = data;
+  if (state.doneSn !== null) {
     const again =
-      asked.gameId !== null && asked.typeId !== null ? `/center/sell?gameId=${asked.gameId}&gt=${asked.typeId}` : null;
-    return <Sent goodsSn={asked.doneSn} status={asked.doneStatus} edited={query.has('edited')} again={again} />;
+      state.gameId !== null && state.typeId !== null ? `/center/sell?gameId=${state.gameId}&gt=${state.typeId}` : null;
+    return <Sent goodsSn={state.doneSn} status={state.doneStatus} edited={query.has('edited')} again={again} />;
   }
   if (!data.canSell)
     return (

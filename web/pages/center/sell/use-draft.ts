@@ -20,9 +20,9 @@ interface Local {
 const ELSEWHERE_MS = 60_000;
 
 /** Whether this browser's copy holds what the server, whose copy is of `keptTime` (ISO; null for none), has not got. */
-export function isAhead(local: Pick<Local, 'at' | 'sent'>, keptTime: string | null): boolean {
+export function isAhead(local: Pick<Local, 'at' | 'sent'>, savedTime: string | null): boolean {
   if (local.sent) return false;
-  return keptTime === null || local.at + ELSEWHERE_MS >= Date.parse(keptTime);
+  return savedTime === null || local.at + ELSEWHERE_MS >= Date.parse(savedTime);
 }
 
 /** A copy as it lies in this browser; null for anything that is none. */
@@ -57,37 +57,37 @@ function writeLocal(key: string, local: Local | null): void {
 export type DraftState = 'none' | 'saving' | 'saved' | 'failed' | 'expired';
 
 /** Runs `come` once the page stands in the browser, `go` whenever it may be the last chance, `back` when the net is there again. */
-function useComeAndGo(come: () => void, go: () => void, back: () => void): void {
-  const onCome = useEffectEvent(come);
-  const onGo = useEffectEvent(go);
-  const onBack = useEffectEvent(back);
+function usePageLifecycle(mount: () => void, leave: () => void, reconnect: () => void): void {
+  const onMount = useEffectEvent(mount);
+  const onLeave = useEffectEvent(leave);
+  const onReconnect = useEffectEvent(reconnect);
   useEffect(() => {
     let isHere = true;
     queueMicrotask(() => {
-      if (isHere) onCome();
+      if (isHere) onMount();
     });
     const onHidden = () => {
-      if (document.visibilityState === 'hidden') onGo();
+      if (document.visibilityState === 'hidden') onLeave();
     };
-    const onOnline = () => onBack();
+    const onOnline = () => onReconnect();
     document.addEventListener('visibilitychange', onHidden);
     window.addEventListener('online', onOnline);
     return () => {
       isHere = false;
       document.removeEventListener('visibilitychange', onHidden);
       window.removeEventListener('online', onOnline);
-      onGo();
+      onLeave();
     };
   }, []);
 }
 
 /** Hears of each change that another tab of this browser makes to the same draft. */
-function useOtherTabs(key: string, hear: (local: Local) => void): void {
-  const onHear = useEffectEvent(hear);
+function useOtherTabs(key: string, listener: (local: Local) => void): void {
+  const onChange = useEffectEvent(listener);
   useEffect(() => {
     const onStorage = (event: StorageEvent) => {
       const local = event.key === PREFIX + key ? localOf(event.newValue) : null;
-      if (local) onHear(local);
+      if (local) onChange(local);
     };
     window.addEventListener('storage', onStorage);
     return () => window.removeEventListener('storage', onStorage);
@@ -99,7 +99,7 @@ interface DraftOf {
   userId: string;
   /** The form without a draft. */
   base: Typed;
-  kept: { body: Record<string, unknown> | null; updateTime: string | null } | null;
+  saved: { body: Record<string, unknown> | null; updateTime: string | null } | null;
 }
 
 /**
@@ -107,10 +107,10 @@ interface DraftOf {
  * this browser and the server has not got is taken up, and what is typed in another tab shows in this one: two open forms of the same
  * goods never take each other's words away. `forget` ends it, after sending or for a clean start.
  */
-export function useDraft({ draftKey, userId, base, kept }: DraftOf) {
+export function useDraft({ draftKey, userId, base, saved }: DraftOf) {
   const localKey = `${userId}:${draftKey}`;
-  const [typed, setTyped] = useState<Typed>(() => (kept?.body ? typedFromDraft(kept.body, base) : base));
-  const [restored, setRestored] = useState<string | null>(kept?.body ? kept.updateTime : null);
+  const [typed, setTyped] = useState<Typed>(() => (saved?.body ? typedFromDraft(saved.body, base) : base));
+  const [restored, setRestored] = useState<string | null>(saved?.body ? saved.updateTime : null);
   const [state, setState] = useState<DraftState>('none');
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const latest = useRef(typed);
@@ -138,17 +138,17 @@ export function useDraft({ draftKey, userId, base, kept }: DraftOf) {
   };
 
   /** Takes up what an earlier visit left in this browser and the server has not got. */
-  const takeUp = () => {
+  const restore = () => {
     const local = readLocal(localKey);
-    if (!local || !isAhead(local, kept?.updateTime ?? null)) return;
+    if (!local || !isAhead(local, saved?.updateTime ?? null)) return;
     show(typedFromDraft(local.body, base));
     setRestored(new Date(local.at).toISOString());
     timer.current = setTimeout(() => void save(), SAVE_AFTER_MS);
   };
-  const sendWaiting = () => {
+  const flush = () => {
     if (timer.current !== undefined) void save();
   };
-  useComeAndGo(takeUp, sendWaiting, sendWaiting);
+  usePageLifecycle(restore, flush, flush);
   useOtherTabs(localKey, (local) => {
     // The other tab saves what was typed in it; the game account's number stands in no draft and stays.
     show({ ...typedFromDraft(local.body, base), accountNo: latest.current.accountNo });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SellPicture } from './form-state.ts';
-import { inserted, refusalOf } from './use-pictures.ts';
+import { inserted, filesProblem } from './use-pictures.ts';
 
 const picture = (key: string): SellPicture => ({ key, url: `/img/${key}` });
 
@@ -23,10 +23,10 @@ test('what is refused of several files is named', () => {
   const good = { name: '战绩.png', type: 'image/png', size: 1000 };
   const drawn = { name: 'x'.repeat(40), type: 'image/svg+xml', size: 10 };
   const large = { name: 'b.jpg', type: 'image/jpeg', size: 10_001 * 1024 };
-  expect(refusalOf([good, good])).toBeNull();
-  expect(refusalOf([large])).toBe('图片大小不能超过10M');
-  expect(refusalOf([good, large])).toBe('「b.jpg」没有添加：图片大小不能超过10M');
-  expect(refusalOf([drawn, good, large])).toBe(
+  expect(filesProblem([good, good])).toBeNull();
+  expect(filesProblem([large])).toBe('图片大小不能超过10M');
+  expect(filesProblem([good, large])).toBe('「b.jpg」没有添加：图片大小不能超过10M');
+  expect(filesProblem([drawn, good, large])).toBe(
     `「${'x'.repeat(24)}…」等 2 张没有添加：图片格式错误，请上传JPEG/JPG/PNG`,
   );
 });

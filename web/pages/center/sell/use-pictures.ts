@@ -26,15 +26,15 @@ const SHORT_NAME = 24;
  * Why some of these files cannot be sent, in one sentence; null when all can. Of several files the refused ones are named: whoever chose
  * ten must know which.
  */
-export function refusalOf(files: readonly Pick<File, 'name' | 'type' | 'size'>[]): string | null {
-  const refused = files.flatMap(({ name, type, size }) => {
+export function filesProblem(files: readonly Pick<File, 'name' | 'type' | 'size'>[]): string | null {
+  const rejected = files.flatMap(({ name, type, size }) => {
     const problem = imageProblem(type, size);
     return problem === null ? [] : [{ name, problem }];
   });
-  const [first] = refused;
+  const [first] = rejected;
   if (!first || files.length === 1) return first?.problem ?? null;
   const name = first.name.length > SHORT_NAME ? `${first.name.slice(0, SHORT_NAME)}…` : first.name;
-  const others = refused.length > 1 ? `等 ${refused.length} 张` : '';
+  const others = rejected.length > 1 ? `等 ${rejected.length} 张` : '';
   return `「${name}」${others}没有添加：${first.problem}`;
 }
 
@@ -42,7 +42,7 @@ export function refusalOf(files: readonly Pick<File, 'name' | 'type' | 'size'>[]
 function sifted(files: readonly File[], room: number, max: number): { items: Sending[]; problem: string | null } {
   const fitting = files.filter(({ type, size }) => imageProblem(type, size) === null);
   return {
-    problem: fitting.length > room ? `最多 ${max} 张图片` : refusalOf(files),
+    problem: fitting.length > room ? `最多 ${max} 张图片` : filesProblem(files),
     items: fitting
       .slice(0, room)
       .map((file) => ({ id: nextId++, file, preview: URL.createObjectURL(file), part: 0, error: null })),
@@ -67,7 +67,7 @@ export function usePictures(
 ) {
   const [sending, setSending] = useState<readonly Sending[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
-  const waiting = useRef<Sending[]>([]);
+  const queue = useRef<Sending[]>([]);
   const running = useRef(0);
   /** When each arrived picture was chosen. */
   const order = useRef(new Map<string, number>());
@@ -85,7 +85,7 @@ export function usePictures(
 
   const drop = (item: Sending) => {
     ends.current.get(item.id)?.abort();
-    waiting.current = waiting.current.filter(({ id }) => id !== item.id);
+    queue.current = queue.current.filter(({ id }) => id !== item.id);
     setSending((before) => before.filter(({ id }) => id !== item.id));
     URL.revokeObjectURL(item.preview);
   };
@@ -111,23 +111,23 @@ export function usePictures(
 
   const next = () => {
     while (running.current < AT_ONCE) {
-      const item = waiting.current.shift();
+      const item = queue.current.shift();
       if (!item) return;
       void run(item);
     }
   };
 
   const add = (files: readonly File[], max: number) => {
-    const { items, problem: found } = sifted(files, Math.max(0, room - sending.length), max);
-    setProblem(found);
+    const { items, problem: newProblem } = sifted(files, Math.max(0, room - sending.length), max);
+    setProblem(newProblem);
     setSending((before) => [...before, ...items]);
-    waiting.current.push(...items);
+    queue.current.push(...items);
     next();
   };
 
   const retry = (item: Sending) => {
     change(item.id, { error: null, part: 0 });
-    waiting.current.push({ ...item, error: null, part: 0 });
+    queue.current.push({ ...item, error: null, part: 0 });
     next();
   };
 

@@ -5,7 +5,7 @@ const HOLD_MS = 250;
 /** What moves less than this is a press. */
 const SLOP_PX = 6;
 
-interface Held {
+interface Drag {
   pointerId: number;
   /** Where in the list it is now. */
   index: number;
@@ -15,21 +15,21 @@ interface Held {
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
-const placeOf = (target: EventTarget | Element | null): number | null => {
+const tileIndex = (target: EventTarget | Element | null): number | null => {
   const tile = target instanceof Element ? target.closest<HTMLElement>('[data-picture]') : null;
   return tile ? Number(tile.dataset.picture) : null;
 };
 
 /** A finger that holds a picture must not scroll the page; React's own listeners of touches may not forbid it. */
-function useStillPage(list: RefObject<HTMLElement | null>, held: RefObject<Held | null>): void {
+function useStillPage(list: RefObject<HTMLElement | null>, drag: RefObject<Drag | null>): void {
   useEffect(() => {
     const element = list.current;
     const stay = (event: TouchEvent) => {
-      if (held.current?.isLifted && event.cancelable) event.preventDefault();
+      if (drag.current?.isLifted && event.cancelable) event.preventDefault();
     };
     element?.addEventListener('touchmove', stay, { passive: false });
     return () => element?.removeEventListener('touchmove', stay);
-  }, [list, held]);
+  }, [list, drag]);
 }
 
 /**
@@ -42,27 +42,27 @@ export function useReorder(
   move: (from: number, to: number) => void,
   end: (at: number) => void,
 ) {
-  const held = useRef<Held | null>(null);
+  const drag = useRef<Drag | null>(null);
   const [dragged, setDragged] = useState<number | null>(null);
 
-  useStillPage(list, held);
-  const lift = (mine: Held) => {
-    if (held.current !== mine) return;
-    mine.isLifted = true;
-    list.current?.setPointerCapture(mine.pointerId);
-    setDragged(mine.index);
+  useStillPage(list, drag);
+  const lift = (current: Drag) => {
+    if (drag.current !== current) return;
+    current.isLifted = true;
+    list.current?.setPointerCapture(current.pointerId);
+    setDragged(current.index);
   };
   const letGo = () => {
-    clearTimeout(held.current?.timer);
-    held.current = null;
+    clearTimeout(drag.current?.timer);
+    drag.current = null;
     setDragged(null);
   };
 
   const onPointerDown = (event: PointerEvent) => {
-    const index = placeOf(event.target);
+    const index = tileIndex(event.target);
     const isKnob = event.target instanceof Element && event.target.closest('button') !== null;
     if (index === null || isKnob || event.button !== 0 || !event.isPrimary) return;
-    const mine: Held = {
+    const current: Drag = {
       pointerId: event.pointerId,
       index,
       x: event.clientX,
@@ -70,29 +70,29 @@ export function useReorder(
       isLifted: false,
       timer: undefined,
     };
-    if (event.pointerType !== 'mouse') mine.timer = setTimeout(() => lift(mine), HOLD_MS);
-    held.current = mine;
+    if (event.pointerType !== 'mouse') current.timer = setTimeout(() => lift(current), HOLD_MS);
+    drag.current = current;
   };
 
   const onPointerMove = (event: PointerEvent) => {
-    const mine = held.current;
-    if (mine?.pointerId !== event.pointerId) return;
-    if (!mine.isLifted) {
-      if (Math.hypot(event.clientX - mine.x, event.clientY - mine.y) < SLOP_PX) return;
+    const current = drag.current;
+    if (current?.pointerId !== event.pointerId) return;
+    if (!current.isLifted) {
+      if (Math.hypot(event.clientX - current.x, event.clientY - current.y) < SLOP_PX) return;
       if (event.pointerType !== 'mouse') return letGo();
-      lift(mine);
+      lift(current);
     }
-    const to = placeOf(document.elementFromPoint(event.clientX, event.clientY));
-    if (to === null || to === mine.index) return;
-    move(mine.index, to);
-    mine.index = to;
+    const to = tileIndex(document.elementFromPoint(event.clientX, event.clientY));
+    if (to === null || to === current.index) return;
+    move(current.index, to);
+    current.index = to;
     setDragged(to);
   };
 
   const onPointerUp = (event: PointerEvent) => {
-    const mine = held.current;
-    if (mine?.pointerId !== event.pointerId) return;
-    if (mine.isLifted) end(mine.index);
+    const current = drag.current;
+    if (current?.pointerId !== event.pointerId) return;
+    if (current.isLifted) end(current.index);
     letGo();
   };
 
@@ -103,7 +103,7 @@ export function useReorder(
     onPointerCancel: letGo,
     // A long touch would open the browser's menu of the picture.
     onContextMenu: (event: { preventDefault(): void }) => {
-      if (held.current) event.preventDefault();
+      if (drag.current) event.preventDefault();
     },
   };
   return { dragged, handlers };

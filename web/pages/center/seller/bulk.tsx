@@ -27,7 +27,7 @@ const DONE: Readonly<Record<BulkAction, string>> = {
 
 /** Whether anything at all can be done with a goods by a bulk act. */
 export function isSelectable(goods: OwnGoods): boolean {
-  return offerActions(goods.status).some((act) => act !== 'edit');
+  return offerActions(goods.status).some((action) => action !== 'edit');
 }
 
 /** The percent as typed; null when it is none that prices can be changed by. */
@@ -129,12 +129,12 @@ function RemoveDialog({ count, onClose, onSend }: { count: number; onClose: () =
 
 /** What became of each goods where not all went well. */
 function ResultDialog({
-  act,
+  action,
   result,
   titles,
   onClose,
 }: {
-  act: BulkAction;
+  action: BulkAction;
   result: Result;
   titles: ReadonlyMap<string, string>;
   onClose: () => void;
@@ -146,7 +146,7 @@ function ResultDialog({
         {result.done > 0 ? (
           <>
             <CircleCheck className="icon text-safe" aria-hidden="true" />
-            {result.done} 件{DONE[act]}，{failed.length} 件没有改动
+            {result.done} 件{DONE[action]}，{failed.length} 件没有改动
           </>
         ) : (
           <>
@@ -170,12 +170,12 @@ function ResultDialog({
   );
 }
 
-const BUTTONS: readonly { act: BulkAction; label: string }[] = [
-  { act: 'push', label: '上架' },
-  { act: 'pull', label: '下架' },
-  { act: 'refresh', label: '刷新' },
-  { act: 'price', label: '按比例改价' },
-  { act: 'remove', label: '删除' },
+const BUTTONS: readonly { action: BulkAction; label: string }[] = [
+  { action: 'push', label: '上架' },
+  { action: 'pull', label: '下架' },
+  { action: 'refresh', label: '刷新' },
+  { action: 'price', label: '按比例改价' },
+  { action: 'remove', label: '删除' },
 ];
 
 /**
@@ -184,24 +184,30 @@ const BUTTONS: readonly { act: BulkAction; label: string }[] = [
  */
 export function BulkBar({ chosen, onClear }: { chosen: readonly OwnGoods[]; onClear: () => void }) {
   const { revalidate } = useRevalidator();
-  const [asking, setAsking] = useState<'price' | 'remove' | null>(null);
-  const [shown, setShown] = useState<{ act: BulkAction; result: Result; titles: Map<string, string> } | null>(null);
+  const [dialog, setDialog] = useState<'price' | 'remove' | null>(null);
+  const [outcome, setOutcome] = useState<{ action: BulkAction; result: Result; titles: Map<string, string> } | null>(
+    null,
+  );
   const [busy, setBusy] = useState<BulkAction | null>(null);
   const key = useRef({ body: '', value: '' });
-  const open = (act: BulkAction) => chosen.filter(({ status }) => offerActions(status).includes(act));
+  const open = (action: BulkAction) => chosen.filter(({ status }) => offerActions(status).includes(action));
 
-  const send = async (act: BulkAction, percent?: number) => {
-    const goods = open(act);
-    const body = { act, goodsSnList: goods.map(({ goodsSn }) => goodsSn), ...(percent !== undefined && { percent }) };
+  const send = async (action: BulkAction, percent?: number) => {
+    const goods = open(action);
+    const body = {
+      act: action,
+      goodsSnList: goods.map(({ goodsSn }) => goodsSn),
+      ...(percent !== undefined && { percent }),
+    };
     const text = JSON.stringify(body);
     if (key.current.body !== text) key.current = { body: text, value: newIdempotencyKey() };
-    setBusy(act);
+    setBusy(action);
     try {
       const result = await call(bulkGoods, body, { quiet: true, idempotencyKey: key.current.value });
       key.current = { body: '', value: '' };
-      setAsking(null);
-      if (result.done === result.list.length) toast(`${result.done} 件${DONE[act]}`, 'ok');
-      else setShown({ act, result, titles: new Map(goods.map((g) => [g.goodsSn, g.bigTitle])) });
+      setDialog(null);
+      if (result.done === result.list.length) toast(`${result.done} 件${DONE[action]}`, 'ok');
+      else setOutcome({ action, result, titles: new Map(goods.map((g) => [g.goodsSn, g.bigTitle])) });
       onClear();
       await revalidate();
     } catch (thrown) {
@@ -211,7 +217,7 @@ export function BulkBar({ chosen, onClear }: { chosen: readonly OwnGoods[]; onCl
     }
   };
 
-  const result = shown && <ResultDialog {...shown} onClose={() => setShown(null)} />;
+  const result = outcome && <ResultDialog {...outcome} onClose={() => setOutcome(null)} />;
   if (chosen.length === 0) return result;
   return (
     <>
@@ -220,15 +226,15 @@ export function BulkBar({ chosen, onClear }: { chosen: readonly OwnGoods[]; onCl
           已选 <b className="font-semibold">{chosen.length}</b> 件
         </span>
         <span className="flex flex-1 flex-wrap gap-2">
-          {BUTTONS.map(({ act, label }) => {
-            const count = open(act).length;
+          {BUTTONS.map(({ action, label }) => {
+            const count = open(action).length;
             return count === 0 ? null : (
               <Button
-                key={act}
+                key={action}
                 size="sm"
-                busy={busy === act}
-                className={act === 'remove' ? 'text-danger' : undefined}
-                onClick={() => (act === 'price' || act === 'remove' ? setAsking(act) : void send(act))}
+                busy={busy === action}
+                className={action === 'remove' ? 'text-danger' : undefined}
+                onClick={() => (action === 'price' || action === 'remove' ? setDialog(action) : void send(action))}
               >
                 {label}
                 {count < chosen.length && <small className="text-ink-3">{count}</small>}
@@ -240,17 +246,17 @@ export function BulkBar({ chosen, onClear }: { chosen: readonly OwnGoods[]; onCl
           取消选择
         </button>
       </div>
-      {asking === 'price' && (
+      {dialog === 'price' && (
         <PercentDialog
           chosen={open('price')}
-          onClose={() => setAsking(null)}
+          onClose={() => setDialog(null)}
           onSend={async (percent) => await send('price', percent)}
         />
       )}
-      {asking === 'remove' && (
+      {dialog === 'remove' && (
         <RemoveDialog
           count={open('remove').length}
-          onClose={() => setAsking(null)}
+          onClose={() => setDialog(null)}
           onSend={async () => await send('remove')}
         />
       )}

@@ -56,7 +56,7 @@ export function goodsListPath({
 export async function loader(args: LoaderFunctionArgs) {
   const state = parseGoods(args.url.searchParams);
   const { status, page, keyWord } = state;
-  const [answer, scale] = await Promise.all([
+  const [result, scale] = await Promise.all([
     attempt(
       args.context.get(marketContext).call(selfPublishGoodsList, {
         pages: page,
@@ -72,7 +72,7 @@ export async function loader(args: LoaderFunctionArgs) {
     sellerMaxFen: fenOf(scale.sellerCommissionMax),
     buyerBp: scale.buyerServiceFeeBp,
   };
-  return { state, answer, fees };
+  return { state, result, fees };
 }
 
 export type GoodsData = Awaited<ReturnType<typeof loader>>;

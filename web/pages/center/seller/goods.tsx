@@ -14,7 +14,7 @@ import { Amount, Price } from '#web/ui/price.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import { BulkBar, isSelectable } from './bulk.tsx';
-import { GoodsActions } from './goods-acts.tsx';
+import { GoodsActions } from './goods-actions.tsx';
 import {
   GOODS_PAGE,
   GOODS_TABS,
@@ -33,8 +33,8 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 const COLUMNS = 'md:grid-cols-[20px_minmax(0,1fr)_116px_132px_176px]';
 
 function Tabs({ data }: { data: GoodsData }) {
-  const { state, answer } = data;
-  const counts = answer.ok ? answer.data.counts : {};
+  const { state, result } = data;
+  const counts = result.ok ? result.data.counts : {};
   return (
     <LinkTabs
       label="商品状态"
@@ -111,7 +111,7 @@ function Row({
   chosen: boolean;
   onChoose: (chosen: boolean) => void;
 }) {
-  const shown = goods.status === GoodsStatus.OnSale || goods.status === GoodsStatus.Locked;
+  const isPublic = goods.status === GoodsStatus.OnSale || goods.status === GoodsStatus.Locked;
   return (
     <li
       className={cx(
@@ -134,7 +134,7 @@ function Row({
         typeName={goods.goodsTypeStr}
         thumbnail={goods.thumbnail}
         seed={goods.goodsSn}
-        to={shown ? goods.pageUrl : undefined}
+        to={isPublic ? goods.pageUrl : undefined}
         className="max-md:col-span-2"
       >
         <p className="flex flex-wrap gap-x-3 text-12 text-ink-3">
@@ -171,12 +171,12 @@ function Row({
 }
 
 function List({ data }: { data: GoodsData }) {
-  const { state, answer, fees } = data;
+  const { state, result, fees } = data;
   const { revalidate } = useRevalidator();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  if (!answer.ok) return <ErrorState message={answer.msg} onRetry={() => void revalidate()} />;
-  if (answer.data.list.length > 0) {
-    const able = answer.data.list.filter(isSelectable);
+  if (!result.ok) return <ErrorState message={result.msg} onRetry={() => void revalidate()} />;
+  if (result.data.list.length > 0) {
+    const able = result.data.list.filter(isSelectable);
     const picked = able.filter(({ goodsSn }) => chosen.has(goodsSn));
     const choose = (goodsSn: string, on: boolean) =>
       setChosen((before) => new Set(on ? [...before, goodsSn] : [...before].filter((sn) => sn !== goodsSn)));
@@ -208,7 +208,7 @@ function List({ data }: { data: GoodsData }) {
           <span className="text-right">操作</span>
         </div>
         <ul aria-label="我的商品">
-          {answer.data.list.map((goods) => (
+          {result.data.list.map((goods) => (
             <Row
               key={goods.goodsSn}
               goods={goods}
@@ -220,14 +220,14 @@ function List({ data }: { data: GoodsData }) {
         </ul>
         <Pagination
           page={state.page}
-          pages={Math.ceil(answer.data.total / GOODS_PAGE)}
+          pages={Math.ceil(result.data.total / GOODS_PAGE)}
           hrefOf={(page) => goodsListPath({ ...state, page })}
         />
         <BulkBar chosen={picked} onClear={() => setChosen(new Set())} />
       </>
     );
   }
-  if (answer.data.total > 0)
+  if (result.data.total > 0)
     return (
       <EmptyState
         title="这一页已经没有商品"
@@ -256,7 +256,7 @@ function List({ data }: { data: GoodsData }) {
 export default function SellerGoods() {
   const data = useLoaderData<typeof goodsLoader>();
   const navigation = useNavigation();
-  const isEmpty = data.answer.ok && data.answer.data.counts.all === 0 && data.state.keyWord === '';
+  const isEmpty = data.result.ok && data.result.data.counts.all === 0 && data.state.keyWord === '';
   const busy = navigation.state === 'loading' && navigation.location.pathname === '/center/sellOutGoods';
   return (
     <section className="panel" aria-labelledby="goods">

@@ -29,17 +29,17 @@ const inputOf = (state: BillState) => ({ ...billInput(state), pageSize: PAGE });
 
 export async function loader({ context, url }: LoaderFunctionArgs) {
   const state = parseBill(url.searchParams);
-  const { call: ask } = context.get(marketContext);
+  const { call: request } = context.get(marketContext);
   const { account, minTime, maxTime } = billInput(state);
-  const [answer, flow] = await Promise.all([
-    attempt(ask(bill, inputOf(state))),
+  const [result, flow] = await Promise.all([
+    attempt(request(bill, inputOf(state))),
     // Drawn for the account and the time alone: the other filters would make half a picture.
-    optional(ask(billStats, { account, ...(minTime && { minTime }), ...(maxTime && { maxTime }) })),
+    optional(request(billStats, { account, ...(minTime && { minTime }), ...(maxTime && { maxTime }) })),
   ]);
-  return { state, answer, flow, today: chinaDay(new Date()) };
+  return { state, result, flow, today: chinaDay(new Date()) };
 }
 
-type BillPageData = Extract<Awaited<ReturnType<typeof loader>>['answer'], { ok: true }>['data'];
+type BillPageData = Extract<Awaited<ReturnType<typeof loader>>['result'], { ok: true }>['data'];
 
 function Lines({ state, first }: { state: BillState; first: BillPageData }) {
   const { items, next, busy, error, more } = useCursorList(
@@ -75,7 +75,7 @@ function Lines({ state, first }: { state: BillState; first: BillPageData }) {
 
 /** Every movement of the user's three accounts with the balance after it. */
 export default function BillPage() {
-  const { state, answer, flow, today } = useLoaderData<typeof loader>();
+  const { state, result, flow, today } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   const navigation = useNavigation();
   const busy = navigation.state === 'loading' && navigation.location.pathname === PATH;
@@ -86,9 +86,9 @@ export default function BillPage() {
         <h1 id="bill" className="text-16 font-semibold">
           账单
         </h1>
-        {answer.ok && (
+        {result.ok && (
           <p className="ml-auto text-13!">
-            {current?.label} <Amount yuan={answer.data.balance} className="font-semibold text-ink" />
+            {current?.label} <Amount yuan={result.data.balance} className="font-semibold text-ink" />
           </p>
         )}
       </div>
@@ -109,10 +109,10 @@ export default function BillPage() {
         </div>
       )}
       <div className={cx(busy && 'opacity-60')} aria-busy={busy}>
-        {answer.ok ? (
-          <Lines state={state} first={answer.data} />
+        {result.ok ? (
+          <Lines state={state} first={result.data} />
         ) : (
-          <ErrorState message={answer.msg} onRetry={() => void revalidate()} />
+          <ErrorState message={result.msg} onRetry={() => void revalidate()} />
         )}
       </div>
     </section>

@@ -13,8 +13,8 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { call, user } = market(args);
-  const asked = args.url.searchParams.get('returnUrl');
-  const returnTo = asked ? safeReturn(asked, '') : '';
+  const returnParam = args.url.searchParams.get('returnUrl');
+  const returnTo = returnParam ? safeReturn(returnParam, '') : '';
   return {
     methods: await call(payMethodShow, {}),
     coin: user?.coin ?? '0.00',

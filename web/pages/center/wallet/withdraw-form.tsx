@@ -28,7 +28,10 @@ interface Errors {
 }
 
 /** Sends a withdrawal once; the key survives a lost answer. */
-async function ask(body: { amount: string; accountType: PayeeType }, smsCode: string | undefined): Promise<void> {
+async function requestWithdrawal(
+  body: { amount: string; accountType: PayeeType },
+  smsCode: string | undefined,
+): Promise<void> {
   const idempotencyKey = intentKey(INTENT, body, newIdempotencyKey);
   try {
     await withStepUp('pay', () => call(cashAdvance, { ...body, smsCode }, { idempotencyKey, quiet: true }));
@@ -41,9 +44,9 @@ async function ask(body: { amount: string; accountType: PayeeType }, smsCode: st
 
 function errorsOf(thrown: unknown): Errors {
   const failure = asFailure(thrown);
-  const words = failureMessage(failure);
-  if (isTradeError(failure, 'SMS_REQUIRED', 'SMS_CODE_WRONG')) return { code: words };
-  return isTradeError(failure, 'BALANCE_LOW') ? { amount: words } : { send: words };
+  const message = failureMessage(failure);
+  if (isTradeError(failure, 'SMS_REQUIRED', 'SMS_CODE_WRONG')) return { code: message };
+  return isTradeError(failure, 'BALANCE_LOW') ? { amount: message } : { send: message };
 }
 
 /** Sends a code to the owner's own phone; answers when the next may be asked for, null when it has said why none was sent. */
@@ -107,7 +110,7 @@ function codeReason(terms: Terms, accountType: PayeeType, amount: string): strin
 }
 
 /** What makes the caller wait, and until when; null when nothing does. */
-function waitOf(terms: Terms, accountType: PayeeType): { until: string; reason: string } | null {
+function waitingPeriod(terms: Terms, accountType: PayeeType): { until: string; reason: string } | null {
   if (terms.wait) return terms.wait;
   const until = terms.payees.find((payee) => payee.accountType === accountType)?.usableFrom;
   return until ? { until, reason: '您刚更换过收款账户' } : null;
@@ -119,9 +122,9 @@ function useWithdrawal({ coin, minimum, payees, terms }: WithdrawData) {
   const [accountType, setType] = useState<PayeeType>(payees[0]?.type ?? 'alipay');
   const [busy, setBusy] = useState(false);
   // The server may know of a reason that the page did not: another withdrawal asked for meanwhile.
-  const [isAsked, setAsked] = useState(false);
+  const [isCodeRequired, setCodeRequired] = useState(false);
   const [errors, setErrors] = useState<Errors>({});
-  const reason = codeReason(terms, accountType, amount) ?? (isAsked ? '金额较大，或收款账户刚更换过' : null);
+  const reason = codeReason(terms, accountType, amount) ?? (isCodeRequired ? '金额较大，或收款账户刚更换过' : null);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -133,15 +136,15 @@ function useWithdrawal({ coin, minimum, payees, terms }: WithdrawData) {
     if (wrong.amount || wrong.code) return;
     setBusy(true);
     try {
-      await ask({ amount: amount.trim(), accountType }, smsCode);
+      await requestWithdrawal({ amount: amount.trim(), accountType }, smsCode);
       toast('提现申请已提交', 'ok');
       setAmount('');
-      setAsked(false);
+      setCodeRequired(false);
       await revalidate();
     } catch (thrown) {
-      const shown = errorsOf(thrown);
-      if (shown.code !== undefined) setAsked(true);
-      setErrors(shown);
+      const serverErrors = errorsOf(thrown);
+      if (serverErrors.code !== undefined) setCodeRequired(true);
+      setErrors(serverErrors);
     } finally {
       setBusy(false);
     }
@@ -176,7 +179,7 @@ export function WithdrawForm({ data }: { data: WithdrawData }) {
   const { coin, minimum, payees, realNameMask, feeText, limitText, terms } = data;
   const { amount, setAmount, accountType, setType, busy, errors, reason, submit } = useWithdrawal(data);
   const form = useFocusFirstError(errors as Record<string, unknown>);
-  const wait = waitOf(terms, accountType);
+  const waiting = waitingPeriod(terms, accountType);
 
   return (
     <form ref={form} className="grid max-w-120 gap-4 p-4" onSubmit={(event) => void submit(event)}>
@@ -221,14 +224,21 @@ export function WithdrawForm({ data }: { data: WithdrawData }) {
       {reason !== null && (
         <CodeField error={errors.code} help={`${reason}，验证码发送到您绑定的手机。`} send={sendCode} />
       )}
-      {wait && (
+      {waiting && (
         <p className="rounded-control border border-attn-line bg-attn-bg px-3 py-2 text-13 text-attn" role="status">
-          {wait.reason}，为防止资金被盗，24 小时内暂不能提现，{fullAt(wait.until)} 起可以提现。
+          {waiting.reason}，为防止资金被盗，24 小时内暂不能提现，{fullAt(waiting.until)} 起可以提现。
         </p>
       )}
       <FormError>{errors.send}</FormError>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button type="submit" kind="primary" size="lg" busy={busy} disabled={wait !== null} className="max-md:w-full">
+        <Button
+          type="submit"
+          kind="primary"
+          size="lg"
+          busy={busy}
+          disabled={waiting !== null}
+          className="max-md:w-full"
+        >
           提交提现申请
         </Button>
         <p className="text-12 text-ink-3">提交后这笔钱先冻结，财务审核后打款；打款失败将自动退回可用余额。</p>

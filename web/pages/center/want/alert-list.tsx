@@ -10,9 +10,9 @@ import { TimeLabel } from '#web/ui/time-label.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 
 type Alert = Data<typeof searchAlertList>['list'][number];
-type Act = Input<typeof updateSearchAlert>['act'];
+type AlertAction = Input<typeof updateSearchAlert>['act'];
 
-const DONE: Readonly<Record<Act, string>> = {
+const DONE: Readonly<Record<AlertAction, string>> = {
   now: '有新商品会马上提醒',
   daily: '改为每天 20:00 汇总提醒',
   pause: '已暂停提醒',
@@ -23,8 +23,8 @@ const DONE: Readonly<Record<Act, string>> = {
 function Row({ alert }: { alert: Alert }) {
   const { revalidate } = useRevalidator();
   const [busy, setBusy] = useState(false);
-  const [asking, setAsking] = useState(false);
-  const act = (name: Act) => {
+  const [isConfirming, setConfirming] = useState(false);
+  const update = (name: AlertAction) => {
     setBusy(true);
     call(updateSearchAlert, { alertId: alert.alertId, act: name })
       .then(
@@ -34,7 +34,7 @@ function Row({ alert }: { alert: Alert }) {
       )
       .finally(() => {
         setBusy(false);
-        setAsking(false);
+        setConfirming(false);
         void revalidate();
       });
   };
@@ -63,25 +63,25 @@ function Row({ alert }: { alert: Alert }) {
         className="w-auto!"
         value={alert.frequency}
         disabled={busy || alert.paused}
-        onChange={(event) => act(event.target.value === 'daily' ? 'daily' : 'now')}
+        onChange={(event) => update(event.target.value === 'daily' ? 'daily' : 'now')}
       >
         <option value="now">马上提醒</option>
         <option value="daily">每天 20:00</option>
       </Select>
-      <Button size="sm" busy={busy} onClick={() => act(alert.paused ? 'resume' : 'pause')}>
+      <Button size="sm" busy={busy} onClick={() => update(alert.paused ? 'resume' : 'pause')}>
         {alert.paused ? '恢复' : '暂停'}
       </Button>
-      <Button size="sm" onClick={() => setAsking(true)}>
+      <Button size="sm" onClick={() => setConfirming(true)}>
         删除
       </Button>
-      {asking && (
+      {isConfirming && (
         <Dialog
           title="删除订阅"
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
           footer={
             <>
-              <Button onClick={() => setAsking(false)}>再想想</Button>
-              <Button kind="danger" busy={busy} onClick={() => act('remove')}>
+              <Button onClick={() => setConfirming(false)}>再想想</Button>
+              <Button kind="danger" busy={busy} onClick={() => update('remove')}>
                 删除订阅
               </Button>
             </>

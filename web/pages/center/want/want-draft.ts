@@ -10,16 +10,16 @@ const KEY = 'want-draft';
 /** The kept draft; undefined when there is none or the browser forbids looking. */
 export function readDraft(): Partial<WantDraft> | undefined {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
-    if (typeof kept !== 'object' || kept === null) return undefined;
-    return Object.fromEntries(Object.entries(kept).filter(([, value]) => typeof value === 'string'));
+    const saved: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
+    if (typeof saved !== 'object' || saved === null) return undefined;
+    return Object.fromEntries(Object.entries(saved).filter(([, value]) => typeof value === 'string'));
   } catch {
     return undefined;
   }
 }
 
 /** Keeps what is typed, or forgets it. */
-export function keepDraft(draft: WantDraft | null): void {
+export function saveDraft(draft: WantDraft | null): void {
   try {
     if (draft) sessionStorage.setItem(KEY, JSON.stringify(draft));
     else sessionStorage.removeItem(KEY);

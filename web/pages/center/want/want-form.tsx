@@ -13,7 +13,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
 import { Checkbox, Input, Select } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { keepDraft, readDraft } from './want-draft.ts';
+import { saveDraft, readDraft } from './want-draft.ts';
 import type { WantFormData, WantsData } from './want-loader.ts';
 import { WANT_PATH } from './want-query.ts';
 
@@ -25,7 +25,7 @@ interface Named {
 }
 
 /** A native list that leads to the form's address with another choice; what belongs below it is chosen anew. */
-function PlaceSelect({
+function RegionSelect({
   label,
   value,
   options,
@@ -57,7 +57,7 @@ function PlaceSelect({
   );
 }
 
-function Place({ form, errors, onChosen }: { form: WantFormData; errors: Errors; onChosen: () => void }) {
+function RegionFields({ form, errors, onChosen }: { form: WantFormData; errors: Errors; onChosen: () => void }) {
   const navigate = useNavigate();
   const { state, choices, games, editSn } = form;
   const go = (changes: Readonly<Record<string, string | null>>) => {
@@ -70,14 +70,14 @@ function Place({ form, errors, onChosen }: { form: WantFormData; errors: Errors;
   };
   return (
     <div className="grid gap-3 md:grid-cols-4">
-      <PlaceSelect
+      <RegionSelect
         label="游戏"
         value={state.gid}
         options={games}
         error={errors.game}
         onChoose={(gid) => go({ gid, gt: null, areaId: null, serverId: null })}
       />
-      <PlaceSelect
+      <RegionSelect
         label="商品类型"
         value={state.gt}
         options={choices.types}
@@ -85,7 +85,7 @@ function Place({ form, errors, onChosen }: { form: WantFormData; errors: Errors;
         onChoose={(gt) => go({ gt })}
       />
       {choices.areas.length > 0 && (
-        <PlaceSelect
+        <RegionSelect
           label="大区"
           value={state.areaId}
           options={choices.areas}
@@ -94,7 +94,7 @@ function Place({ form, errors, onChosen }: { form: WantFormData; errors: Errors;
         />
       )}
       {choices.servers.length > 0 && (
-        <PlaceSelect
+        <RegionSelect
           label="服务器"
           value={state.serverId}
           options={choices.servers}
@@ -173,10 +173,10 @@ function useWantForm(form: WantFormData) {
   useEffect(() => {
     if (form.editSn) return;
     const later = setTimeout(() => {
-      const kept = readDraft();
-      if (kept?.bigTitle) setTitle(kept.bigTitle);
-      if (kept?.budget) setBudget((now) => now || (kept.budget ?? ''));
-      if (kept?.deposit) setDeposit(kept.deposit);
+      const draft = readDraft();
+      if (draft?.bigTitle) setTitle(draft.bigTitle);
+      if (draft?.budget) setBudget((now) => now || (draft.budget ?? ''));
+      if (draft?.deposit) setDeposit(draft.deposit);
     });
     return () => clearTimeout(later);
   }, [form.editSn]);
@@ -186,7 +186,7 @@ function useWantForm(form: WantFormData) {
     setBudget(next.budget);
     setDeposit(next.deposit);
     setErrors({});
-    if (!form.editSn) keepDraft(next);
+    if (!form.editSn) saveDraft(next);
   };
 
   const submit = async (event: FormEvent) => {
@@ -214,14 +214,14 @@ function useWantForm(form: WantFormData) {
       const send = () => call(releaseWantGoods, body, { idempotencyKey: key, quiet: true });
       const { matches } = await withStepUp('pay', send, !form.editSn && Number(deposit) > 0);
       intentDone('releaseWant');
-      keepDraft(null);
+      saveDraft(null);
       toast(matches > 0 ? `已发布，现在就有 ${matches} 件符合` : '已发布，有合适的会提醒您', 'ok');
       await navigate(WANT_PATH);
       void revalidate();
     } catch (thrown) {
-      const refused = asFailure(thrown);
-      if (!isOutcomeOpen(refused)) intentDone('releaseWant');
-      setFailure(failureMessage(refused));
+      const error = asFailure(thrown);
+      if (!isOutcomeOpen(error)) intentDone('releaseWant');
+      setFailure(failureMessage(error));
       setBusy(false);
     }
   };
@@ -276,7 +276,7 @@ export function WantForm({ data, form }: { data: WantsData; form: WantFormData }
         <p className="max-md:hidden">说清想要什么和预算，符合的新商品和降价会第一时间告诉您</p>
       </div>
       <form ref={ref} className="grid gap-4 p-4" noValidate onSubmit={(event) => void want.submit(event)}>
-        <Place form={form} errors={want.errors} onChosen={want.clearErrors} />
+        <RegionFields form={form} errors={want.errors} onChosen={want.clearErrors} />
         <Filters form={form} />
         <div className="grid gap-3 md:grid-cols-[minmax(0,1fr)_220px]">
           <Field label="一句话说明" required error={want.errors.bigTitle} help="公开显示，请不要写联系方式">

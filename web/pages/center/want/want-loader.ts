@@ -23,18 +23,18 @@ export function wantInput(status: number | null, cursor?: string) {
 
 /** The posting form: names for what the address says by number, and what else could be chosen. */
 async function formOf(call: LoadContext['call'], query: URLSearchParams) {
-  const asked = wantFormState(query);
-  if (!asked) return null;
-  const { editSn } = asked;
+  const formState = wantFormState(query);
+  if (!formState) return null;
+  const { editSn } = formState;
   // Asked for by its number: the one that is changed may stand on any page of the list.
-  const [{ choices, search }, games, found] = await Promise.all([
-    choicesFor(call, asked.state),
+  const [{ choices, search }, games, existing] = await Promise.all([
+    choicesFor(call, formState.state),
     call(gameList, {}),
     editSn === null ? null : call(findSelfWantGoodsList, { wantSn: editSn }),
   ]);
-  const want = found?.list[0];
-  const state = withExistingFields(asked.state, choices.fields);
-  if (found && want?.status !== WantStatus.Open) notFound('这条求购不存在或已经结束');
+  const want = existing?.list[0];
+  const state = withExistingFields(formState.state, choices.fields);
+  if (existing && want?.status !== WantStatus.Open) notFound('这条求购不存在或已经结束');
   const { details } = listInput(state, choices.fields, null);
   return {
     editSn: want?.wantSn ?? null,
@@ -74,13 +74,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const quiet = args.context.get(marketContext).call;
   const query = args.url.searchParams;
   const status = wantTab(query);
-  const [answer, alerts] = await Promise.all([
+  const [result, alerts] = await Promise.all([
     attempt(quiet(findSelfWantGoodsList, wantInput(status))),
     attempt(quiet(searchAlertList, {})),
   ]);
   return {
     status,
-    answer,
+    result,
     alerts,
     form: await formOf(call, query),
     isVerified: user?.authStatus === AuthStatus.Verified,

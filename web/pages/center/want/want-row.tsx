@@ -99,7 +99,7 @@ function CloseDialog({ want, onClose, onDone }: { want: OwnWant; onClose: () => 
   );
 }
 
-function Acts({ want }: { want: OwnWant }) {
+function Actions({ want }: { want: OwnWant }) {
   const { revalidate } = useRevalidator();
   const [closing, setClosing] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -189,7 +189,7 @@ export function WantRow({ want }: { want: OwnWant }) {
           <small className="text-12 text-ink-3">预算</small>
           <Price yuan={want.budget} />
         </span>
-        <Acts want={want} />
+        <Actions want={want} />
       </div>
       <Matches want={want} />
     </li>

@@ -59,7 +59,7 @@ function Rows({ status, first }: { status: number | null; first: Data<typeof fin
 /** What the user wants and what was found for it, and the searches that speak up by themselves. */
 export default function WantsPage() {
   const data = useLoaderData<typeof wantLoader>();
-  const { status, answer, alerts, form } = data;
+  const { status, result, alerts, form } = data;
   const { revalidate } = useRevalidator();
   return (
     <div className="grid gap-4">
@@ -85,10 +85,10 @@ export default function WantsPage() {
             isCurrent: tab.status === status,
           }))}
         />
-        {answer.ok ? (
-          <Rows key={status} status={status} first={answer.data} />
+        {result.ok ? (
+          <Rows key={status} status={status} first={result.data} />
         ) : (
-          <ErrorState message={answer.msg} onRetry={() => void revalidate()} />
+          <ErrorState message={result.msg} onRetry={() => void revalidate()} />
         )}
       </section>
       {alerts.ok ? (

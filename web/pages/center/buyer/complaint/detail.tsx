@@ -11,8 +11,8 @@ import { shortAt } from '#web/parts/order/times.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { useFresh } from '../detail/use-fresh.ts';
-import { CaseActions } from './acts.tsx';
+import { useAutoRefresh } from '#web/pages/center/buyer/detail/use-auto-refresh.ts';
+import { CaseActions } from './actions.tsx';
 
 export type DisputeFile = Data<typeof disputeDetail>;
 
@@ -92,7 +92,7 @@ function Head({ file, now }: { file: DisputeFile; now: string }) {
 
 /** One dispute: where it stands and until when, what the viewer can do, both sides' words, the record, the ruling. */
 export function DisputePage({ file, now }: { file: DisputeFile; now: string }) {
-  useFresh(file.status !== 'closed');
+  useAutoRefresh(file.status !== 'closed');
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Head file={file} now={now} />

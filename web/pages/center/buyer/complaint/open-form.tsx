@@ -18,7 +18,7 @@ import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 
-type Door = Data<typeof disputeEntry>;
+type Eligibility = Data<typeof disputeEntry>;
 type Body = CallInput<typeof openDispute>;
 
 interface Draft {
@@ -30,11 +30,11 @@ interface Draft {
 }
 
 /** What is wrong with a draft, by field, before it is sent. */
-function wrongWith(door: Door, draft: Draft): Record<string, string> {
-  const reason = door.reasons.find(({ code }) => code === draft.reason);
-  const want = door.wants.find(({ key }) => key === draft.want);
+function draftErrors(eligibility: Eligibility, draft: Draft): Record<string, string> {
+  const reason = eligibility.reasons.find(({ code }) => code === draft.reason);
+  const want = eligibility.wants.find(({ key }) => key === draft.want);
   const fen = want?.takesAmount ? amountFen(draft.wantAmount) : null;
-  const goods = amountFen(door.goodsPrice) ?? 0;
+  const goods = amountFen(eligibility.goodsPrice) ?? 0;
   return {
     ...(reason ? missingOf(reason.form, draft.answers) : { reason: '请选择原因' }),
     ...(want ? {} : { want: '请选择诉求' }),
@@ -43,7 +43,7 @@ function wrongWith(door: Door, draft: Draft): Record<string, string> {
           wantAmount:
             fen === null
               ? (amountError(draft.wantAmount.trim(), '退款金额') ?? '')
-              : `须大于 0、小于商品价 ${door.goodsPrice} 元`,
+              : `须大于 0、小于商品价 ${eligibility.goodsPrice} 元`,
         }
       : {}),
     ...(draft.text.trim().length < 5 ? { text: '说明至少 5 个字' } : {}),
@@ -66,22 +66,22 @@ async function open(body: Body): Promise<string> {
   }
 }
 
-function Head({ door }: { door: Door }) {
+function Head({ eligibility }: { eligibility: Eligibility }) {
   return (
     <div className="border-b border-line-soft px-4 py-3.5">
       <h1 className="text-16 font-semibold">发起申诉</h1>
       <p className="mt-1 line-clamp-1 text-13 text-ink-2">
-        <Link to={orderPath(door.orderSn)} className="hover:text-link">
-          {door.bigTitle}
+        <Link to={orderPath(eligibility.orderSn)} className="hover:text-link">
+          {eligibility.bigTitle}
         </Link>
       </p>
       <p className="mt-1 flex flex-wrap gap-x-4 text-12 text-ink-3">
-        <span>订单 {door.orderSn}</span>
-        <span>{door.statusName}</span>
+        <span>订单 {eligibility.orderSn}</span>
+        <span>{eligibility.statusName}</span>
         <span>
-          商品价 <Amount yuan={door.goodsPrice} />
+          商品价 <Amount yuan={eligibility.goodsPrice} />
         </span>
-        {door.protectedUntil && <span>保护期到 {fullAt(door.protectedUntil)}</span>}
+        {eligibility.protectedUntil && <span>保护期到 {fullAt(eligibility.protectedUntil)}</span>}
       </p>
     </div>
   );
@@ -126,25 +126,25 @@ function Choices({
 
 /** The reason with its form, the wish with its amount, the words. */
 function Fields({
-  door,
+  eligibility,
   draft,
   errors,
   change,
 }: {
-  door: Door;
+  eligibility: Eligibility;
   draft: Draft;
   errors: Readonly<Record<string, string>>;
   change: (part: Partial<Draft>) => void;
 }) {
-  const reason = door.reasons.find(({ code }) => code === draft.reason);
-  const takesAmount = door.wants.find(({ key }) => key === draft.want)?.takesAmount === true;
+  const reason = eligibility.reasons.find(({ code }) => code === draft.reason);
+  const takesAmount = eligibility.wants.find(({ key }) => key === draft.want)?.takesAmount === true;
   return (
     <>
       <Choices
         label="申诉原因"
         name="reason"
         error={errors.reason}
-        items={door.reasons.map(({ code, name }) => ({ key: code, title: name, explain: '' }))}
+        items={eligibility.reasons.map(({ code, name }) => ({ key: code, title: name, explain: '' }))}
         value={draft.reason}
         onChange={(code) => change({ reason: code, answers: {} })}
       />
@@ -160,7 +160,7 @@ function Fields({
         label="希望怎么处理"
         name="want"
         error={errors.want}
-        items={door.wants.map(({ key, name, explain }) => ({ key, title: name, explain }))}
+        items={eligibility.wants.map(({ key, name, explain }) => ({ key, title: name, explain }))}
         value={draft.want}
         onChange={(want) => change({ want })}
       />
@@ -169,7 +169,7 @@ function Fields({
           label="希望退回的金额（元）"
           required
           error={errors.wantAmount}
-          help={`按商品价 ${door.goodsPrice} 元算，服务费按同样比例退。`}
+          help={`按商品价 ${eligibility.goodsPrice} 元算，服务费按同样比例退。`}
         >
           {(control) => (
             <Input
@@ -203,25 +203,25 @@ function Fields({
 }
 
 /** Opens a dispute: the typed reason with its short form, what is wanted, words and pictures. */
-export function OpenForm({ door }: { door: Door }) {
+export function OpenForm({ eligibility }: { eligibility: Eligibility }) {
   const navigate = useNavigate();
   const [draft, setDraft] = useState<Draft>({ reason: '', want: '', wantAmount: '', answers: {}, text: '' });
   const [pictures, setPictures] = useState<readonly Evidence[]>([]);
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const form = useFocusFirstError(errors);
-  const reason = door.reasons.find(({ code }) => code === draft.reason);
+  const reason = eligibility.reasons.find(({ code }) => code === draft.reason);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const wrong = wrongWith(door, draft);
+    const wrong = draftErrors(eligibility, draft);
     setErrors(wrong);
     if (Object.keys(wrong).length > 0) return;
     setBusy(true);
     try {
       const disputeSn = await open({
-        orderSn: door.orderSn,
+        orderSn: eligibility.orderSn,
         reason: draft.reason,
         want: draft.want as Body['want'],
         ...(draft.want === 'part_refund' && { wantAmount: draft.wantAmount.trim() }),
@@ -237,11 +237,14 @@ export function OpenForm({ door }: { door: Door }) {
     }
   };
 
-  if (door.closed)
+  if (eligibility.closed)
     return (
       <section className="panel">
-        <Head door={door} />
-        <EmptyState title={door.closed} action={<ButtonLink to={orderPath(door.orderSn)}>回到订单</ButtonLink>}>
+        <Head eligibility={eligibility} />
+        <EmptyState
+          title={eligibility.closed}
+          action={<ButtonLink to={orderPath(eligibility.orderSn)}>回到订单</ButtonLink>}
+        >
           账号买了包赔的，在
           <Link to="/center/buyGuarantee" className="link">
             包赔与理赔
@@ -252,13 +255,13 @@ export function OpenForm({ door }: { door: Door }) {
     );
   return (
     <section className="panel">
-      <Head door={door} />
+      <Head eligibility={eligibility} />
       <form ref={form} className="grid max-w-180 gap-5 px-4 py-4" onSubmit={(event) => void submit(event)}>
         <p className="rounded-control bg-sunken px-3 py-2.5 text-13 text-ink-2">
-          提交后订单的计时和放款立即停止；客服 15 分钟内受理，对方 {door.answerHours} 小时内答复，48
+          提交后订单的计时和放款立即停止；客服 15 分钟内受理，对方 {eligibility.answerHours} 小时内答复，48
           小时内裁决，裁决可上诉一次。
         </p>
-        <Fields door={door} draft={draft} errors={errors} change={change} />
+        <Fields eligibility={eligibility} draft={draft} errors={errors} change={change} />
         <EvidenceBox
           pictures={pictures}
           onChange={setPictures}

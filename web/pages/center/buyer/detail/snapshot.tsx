@@ -17,7 +17,7 @@ interface SnapshotOrder {
 }
 
 /** Attributes that are seen at once; the rest opens. */
-const SHOWN = 8;
+const VISIBLE_ATTRIBUTES = 8;
 
 /** The goods as they were when the order was placed: what counts when buyer and seller disagree. */
 export function Snapshot({ order }: { order: SnapshotOrder }) {
@@ -52,11 +52,11 @@ export function Snapshot({ order }: { order: SnapshotOrder }) {
         </GoodsSummary>
         {chips.length > 0 && (
           <div className="chips-whole">
-            {chips.slice(0, SHOWN)}
-            {chips.length > SHOWN && (
+            {chips.slice(0, VISIBLE_ATTRIBUTES)}
+            {chips.length > VISIBLE_ATTRIBUTES && (
               <details className="w-full">
                 <summary className="link inline-block text-12">全部 {chips.length} 项</summary>
-                <div className="chips-whole mt-2">{chips.slice(SHOWN)}</div>
+                <div className="chips-whole mt-2">{chips.slice(VISIBLE_ATTRIBUTES)}</div>
               </details>
             )}
           </div>

@@ -13,18 +13,18 @@ import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { useFresh } from '../detail/use-fresh.ts';
+import { useAutoRefresh } from '#web/pages/center/buyer/detail/use-auto-refresh.ts';
 import { StateTag } from './list.tsx';
 
 type ClaimFile = Data<typeof claimDetail>;
 
-function Acts({ claim }: { claim: ClaimFile }) {
+function Actions({ claim }: { claim: ClaimFile }) {
   const { revalidate } = useRevalidator();
   const [open, setOpen] = useState<'evidence' | 'withdraw' | null>(null);
   const [busy, setBusy] = useState(false);
   const { claimSn } = claim;
-  const done = (words: string) => {
-    toast(words, 'ok');
+  const done = (message: string) => {
+    toast(message, 'ok');
     setOpen(null);
     void revalidate();
   };
@@ -47,8 +47,8 @@ function Acts({ claim }: { claim: ClaimFile }) {
           label="补充说明"
           submitLabel="提交证明"
           max={500}
-          send={async (said) => {
-            await call(addClaimEvidence, { claimSn, ...said }, { quiet: true });
+          send={async (statement) => {
+            await call(addClaimEvidence, { claimSn, ...statement }, { quiet: true });
             done('证明已提交');
           }}
           onCancel={() => setOpen(null)}
@@ -77,7 +77,7 @@ function Acts({ claim }: { claim: ClaimFile }) {
 
 /** One claim: its clock, what was said and shown, each step so far. */
 export function ClaimPage({ claim, now }: { claim: ClaimFile; now: string }) {
-  useFresh(claim.acts.length > 0);
+  useAutoRefresh(claim.acts.length > 0);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <section className="panel" aria-label="理赔状态">
@@ -117,7 +117,7 @@ export function ClaimPage({ claim, now }: { claim: ClaimFile; now: string }) {
           </Link>
         </p>
       </section>
-      <Acts claim={claim} />
+      <Actions claim={claim} />
       <section className="panel" aria-label="申请内容">
         <div className="panel-head">
           <h2>申请内容</h2>

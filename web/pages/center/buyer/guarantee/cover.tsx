@@ -13,8 +13,8 @@ import { StateTag } from './list.tsx';
 
 type CoverFile = Data<typeof coverDetail>;
 
-function Facts({ cover }: { cover: CoverFile }) {
-  const facts = [
+function Details({ cover }: { cover: CoverFile }) {
+  const details = [
     ['商品价', <Amount key="price" yuan={cover.price} />],
     ['保费', <Amount key="premium" yuan={cover.premium} />],
     ['最多赔付', <Amount key="most" yuan={cover.payoutMax} className="font-semibold" />],
@@ -24,7 +24,7 @@ function Facts({ cover }: { cover: CoverFile }) {
   ] as const;
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden bg-line-soft text-13 md:grid-cols-3">
-      {facts.map(([name, value]) => (
+      {details.map(([name, value]) => (
         <div key={name} className="bg-panel px-4 py-2.5">
           <dt className="text-12 text-ink-3">{name}</dt>
           <dd>{value}</dd>
@@ -50,7 +50,7 @@ export function CoverPage({ cover, now }: { cover: CoverFile; now: string }) {
             </ButtonLink>
           )}
         </div>
-        <Facts cover={cover} />
+        <Details cover={cover} />
         <div className="grid gap-3 border-t border-line-soft px-4 py-3.5">
           <GoodsSummary
             title={cover.bigTitle}

@@ -2,23 +2,23 @@ import { type ReactNode, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { ReasonDialog } from '../parts/reason-dialog.tsx';
+import { ReasonDialog } from '#web/pages/backstage/parts/reason-dialog.tsx';
 
 /** What the second person reads before deciding, and hears after. */
-interface Words {
+interface DecisionText {
   question: string;
   done: string;
 }
 
 /** A decision above the limit that waits for a second person, and what that person does with it. */
-export function SecondLook({
+export function SecondReview({
   title,
   by,
   limit,
   isMine,
   mayDecide,
   allow,
-  refuse,
+  reject,
   send,
   children,
 }: {
@@ -29,14 +29,14 @@ export function SecondLook({
   limit?: string;
   isMine: boolean;
   mayDecide: boolean;
-  allow: Words;
-  refuse: Words;
+  allow: DecisionText;
+  reject: DecisionText;
   send: (decided: { allow: boolean; note?: string }) => Promise<unknown>;
   children: ReactNode;
 }) {
   const { revalidate } = useRevalidator();
   const [deciding, setDeciding] = useState<boolean | null>(null);
-  const act = deciding ? '复核通过' : '退回';
+  const heading = deciding ? '复核通过' : '退回';
   return (
     <section className="panel" aria-label={title}>
       <div className="panel-head">
@@ -62,14 +62,14 @@ export function SecondLook({
       </div>
       {deciding !== null && (
         <ReasonDialog
-          title={act}
+          title={heading}
           action={deciding ? '通过' : '退回'}
-          question={(deciding ? allow : refuse).question}
+          question={(deciding ? allow : reject).question}
           reasonLabel="说明"
           isReasonNeeded={!deciding}
           send={(note) => send({ allow: deciding, ...(note && { note }) })}
           onDone={() => {
-            toast((deciding ? allow : refuse).done, 'ok');
+            toast((deciding ? allow : reject).done, 'ok');
             setDeciding(null);
             void revalidate();
           }}

@@ -12,13 +12,13 @@ import { toast } from '#web/ui/toast-store.ts';
 type Form = Data<typeof staffImSidebar>['form'];
 
 /** What the hand-over still lacks, and the way to ask for it in the conversation; all of it is chosen at first. */
-export function FormAsk({ groupId, form, mayAsk }: { groupId: string; form: Form; mayAsk: boolean }) {
+export function FormRequest({ groupId, form, mayRequest }: { groupId: string; form: Form; mayRequest: boolean }) {
   const { revalidate } = useRevalidator();
   const [left, setLeft] = useState<readonly number[]>([]);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const steps = form.items.filter(({ step }) => !left.includes(step)).map(({ step }) => step);
-  const ask = async () => {
+  const request = async () => {
     if (steps.length === 0) return setError('请选择要填写的资料');
     setBusy(true);
     setError(null);
@@ -40,7 +40,7 @@ export function FormAsk({ groupId, form, mayAsk }: { groupId: string; form: Form
         {form.items.map(({ step, title, actor, needs }) => (
           <li key={step} className="flex items-baseline gap-2">
             <span className="min-w-0 flex-1">
-              {mayAsk ? (
+              {mayRequest ? (
                 <Checkbox
                   checked={!left.includes(step)}
                   onChange={(event) =>
@@ -59,11 +59,11 @@ export function FormAsk({ groupId, form, mayAsk }: { groupId: string; form: Form
           </li>
         ))}
       </ul>
-      {mayAsk &&
+      {mayRequest &&
         (form.againAt ? (
           <p className="text-12 text-ink-3">刚刚请求过，{shortAt(form.againAt)} 后可以再次请求</p>
         ) : (
-          <Button size="sm" busy={busy} onClick={() => void ask()}>
+          <Button size="sm" busy={busy} onClick={() => void request()}>
             在群里请求填写
           </Button>
         ))}

@@ -11,7 +11,7 @@ import { fullAt, shortAt } from '#web/parts/order/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag, TypeTag } from '#web/ui/tag.tsx';
-import { FormAsk } from './form-ask.tsx';
+import { FormRequest } from './form-request.tsx';
 import { secondsText } from './seconds.ts';
 
 type Side = Data<typeof staffImSidebar>;
@@ -87,7 +87,7 @@ function People({ people }: { people: Side['people'] }) {
 }
 
 /** Order, people, who had the group before, and whether the matter is settled. */
-export function SidePanel({ side, isMine, mayAsk }: { side: Side; isMine: boolean; mayAsk: boolean }) {
+export function SidePanel({ side, isMine, mayRequest }: { side: Side; isMine: boolean; mayRequest: boolean }) {
   const { revalidate } = useRevalidator();
   const [busy, setBusy] = useState(false);
   const solve = async () => {
@@ -104,7 +104,7 @@ export function SidePanel({ side, isMine, mayAsk }: { side: Side; isMine: boolea
   return (
     <div className="text-13">
       {side.order && <Order order={side.order} isMine={isMine} />}
-      <FormAsk key={side.groupId} groupId={side.groupId} form={side.form} mayAsk={mayAsk} />
+      <FormRequest key={side.groupId} groupId={side.groupId} form={side.form} mayRequest={mayRequest} />
       <People people={side.people} />
       <section className="grid gap-2 border-t border-line-soft p-3" aria-label="接待">
         <p className="flex items-center gap-2 text-12 text-ink-3">

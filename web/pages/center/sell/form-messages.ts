@@ -22,7 +22,7 @@ const account: FormMessage = {
   descriptionHelp: '写清楚绑定情况、能否改实名、有无处罚',
 };
 
-const pieces: FormMessage = {
+const items: FormMessage = {
   price: '单价（元）',
   stock: { label: '库存（件）', help: '买家可以一次买多件' },
   net: '每件到手',
@@ -41,5 +41,5 @@ const service: FormMessage = {
 /** The words for a goods type: a whole account, pieces of coin or items, or a service by the order. */
 export function formMessage(goodsTypeId: number): FormMessage {
   if (accountTypes.includes(goodsTypeId)) return account;
-  return serviceTypes.includes(goodsTypeId) ? service : pieces;
+  return serviceTypes.includes(goodsTypeId) ? service : items;
 }

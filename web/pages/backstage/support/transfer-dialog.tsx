@@ -39,10 +39,10 @@ export function TransferDialog({
     setBusy(true);
     setError(null);
     try {
-      const words = note.trim();
+      const text = note.trim();
       await call(
         staffImTransfer,
-        { groupId, staffId: Number(staffId), ...(words !== '' && { note: words }) },
+        { groupId, staffId: Number(staffId), ...(text !== '' && { note: text }) },
         { quiet: true },
       );
       toast('已转接', 'ok');

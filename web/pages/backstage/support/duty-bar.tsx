@@ -11,7 +11,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { secondsText } from './seconds.ts';
 
-type Desk = Data<typeof staffWorkbench>;
+type Duty = Data<typeof staffWorkbench>;
 
 /** Asks what is to become of the open groups of one who goes off duty. */
 function LeaveDialog({ load, onClose, onLeave }: { load: number; onClose: () => void; onLeave: (r: boolean) => void }) {
@@ -37,7 +37,7 @@ function LeaveDialog({ load, onClose, onLeave }: { load: number; onClose: () => 
 }
 
 /** The caller's own state: on duty, how many groups, how long the queue, and the day's figures. */
-export function DutyBar({ desk }: { desk: Desk }) {
+export function DutyBar({ duty }: { duty: Duty }) {
   const { revalidate } = useRevalidator();
   const [leaving, setLeaving] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -54,10 +54,10 @@ export function DutyBar({ desk }: { desk: Desk }) {
       setBusy(false);
     }
   };
-  const { today } = desk;
+  const { today } = duty;
   const figures: readonly [string, string][] = [
-    ['接待中', `${desk.load} / ${desk.maxChats}`],
-    ['排队', desk.waitingSince ? `${desk.waiting}，最早 ${shortAt(desk.waitingSince)}` : '0'],
+    ['接待中', `${duty.load} / ${duty.maxChats}`],
+    ['排队', duty.waitingSince ? `${duty.waiting}，最早 ${shortAt(duty.waitingSince)}` : '0'],
     ['今日接待', String(today.groups)],
     ['首次回复', secondsText(today.firstReplySeconds)],
     ['解决', `${today.solved}${today.solveSeconds === null ? '' : `，${secondsText(today.solveSeconds)}`}`],
@@ -68,13 +68,13 @@ export function DutyBar({ desk }: { desk: Desk }) {
       <Button
         size="sm"
         role="switch"
-        aria-checked={desk.onDuty}
-        kind={desk.onDuty ? 'tonal' : 'plain'}
+        aria-checked={duty.onDuty}
+        kind={duty.onDuty ? 'tonal' : 'plain'}
         busy={busy}
-        onClick={() => (desk.onDuty && desk.load > 0 ? setLeaving(true) : void set(!desk.onDuty, false))}
+        onClick={() => (duty.onDuty && duty.load > 0 ? setLeaving(true) : void set(!duty.onDuty, false))}
       >
-        <i className={cx('dot', desk.onDuty ? 'dot-on' : 'dot-attn')} aria-hidden="true" />
-        {desk.onDuty ? '在岗' : '已下班'}
+        <i className={cx('dot', duty.onDuty ? 'dot-on' : 'dot-attn')} aria-hidden="true" />
+        {duty.onDuty ? '在岗' : '已下班'}
       </Button>
       <dl>
         {figures.map(([name, value]) => (
@@ -83,11 +83,11 @@ export function DutyBar({ desk }: { desk: Desk }) {
             <dd>{value}</dd>
           </div>
         ))}
-        {desk.shift && (
+        {duty.shift && (
           <div>
             <dt>班次</dt>
             <dd>
-              {shortAt(desk.shift.startsAt)} 至 {shortAt(desk.shift.endsAt)}
+              {shortAt(duty.shift.startsAt)} 至 {shortAt(duty.shift.endsAt)}
             </dd>
           </div>
         )}
@@ -98,7 +98,7 @@ export function DutyBar({ desk }: { desk: Desk }) {
       </span>
       {leaving && (
         <LeaveDialog
-          load={desk.load}
+          load={duty.load}
           onClose={() => setLeaving(false)}
           onLeave={(release) => void set(false, release)}
         />

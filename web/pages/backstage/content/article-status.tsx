@@ -13,7 +13,7 @@ export const STATUS_OPTIONS = [
 ] as const;
 
 /** Whether a text is seen by readers. */
-export function WrittenStatus({ status }: { status: number }) {
+export function ArticleStatus({ status }: { status: number }) {
   const name = STATUS_OPTIONS.find(([key]) => key === String(status))?.[1] ?? '';
   return (
     <Tag
@@ -29,7 +29,7 @@ export function WrittenStatus({ status }: { status: number }) {
 }
 
 /** Publishing and taking down, with the way to the editor and to what readers see. */
-export function WrittenActions({
+export function ArticleActions({
   id,
   status,
   editTo,
@@ -38,16 +38,16 @@ export function WrittenActions({
   id: number;
   status: number;
   editTo: string;
-  send: (given: { id: number; act: 'publish' | 'withdraw' }) => Promise<unknown>;
+  send: (input: { id: number; act: 'publish' | 'withdraw' }) => Promise<unknown>;
 }) {
   const { revalidate } = useRevalidator();
   const [busy, setBusy] = useState(false);
-  const isShown = status === PublicationStatus.Published;
-  const act = async () => {
+  const isPublished = status === PublicationStatus.Published;
+  const toggle = async () => {
     setBusy(true);
     try {
-      await send({ id, act: isShown ? 'withdraw' : 'publish' });
-      toast(isShown ? '已撤下' : '已发布', 'ok');
+      await send({ id, act: isPublished ? 'withdraw' : 'publish' });
+      toast(isPublished ? '已撤下' : '已发布', 'ok');
       await revalidate();
     } catch (thrown) {
       toast(failureMessage(asFailure(thrown)), 'warn');
@@ -60,8 +60,8 @@ export function WrittenActions({
       <ButtonLink to={editTo} size="sm">
         编辑
       </ButtonLink>
-      <Button size="sm" kind={isShown ? 'ghost' : 'plain'} busy={busy} onClick={() => void act()}>
-        {isShown ? '撤下' : '发布'}
+      <Button size="sm" kind={isPublished ? 'ghost' : 'plain'} busy={busy} onClick={() => void toggle()}>
+        {isPublished ? '撤下' : '发布'}
       </Button>
     </span>
   );

@@ -3,7 +3,7 @@ import { blocksOf } from '#contract/rules/article.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
-import { BackHead } from '../parts/back-head.tsx';
+import { BackHead } from '#web/pages/backstage/parts/back-head.tsx';
 import { BodyField } from './body-field.tsx';
 import { SiteSelect } from './site-select.tsx';
 
@@ -15,7 +15,7 @@ interface Common {
 }
 
 /** The form around a text: its own facts are the children; summary, site, body and the two ways to save are the same for all. */
-export function WrittenForm({
+export function ArticleForm({
   name,
   path,
   isNew,

@@ -181,46 +181,49 @@ function PasswordDialog({ goods, onClose, onDone }: { goods: OwnGoods; onClose: 
 /** What a seller can do with one goods: the likeliest act as a button, the others behind one more press. */
 export function GoodsActions({ goods, fees }: { goods: OwnGoods; fees: OfferFees }) {
   const { revalidate } = useRevalidator();
-  const [asking, setAsking] = useState<'price' | 'remove' | 'password' | null>(null);
+  const [dialog, setDialog] = useState<'price' | 'remove' | 'password' | null>(null);
   const [busy, setBusy] = useState(false);
   const [first, ...others] = offerActions(goods.status);
   if (first === undefined) return null;
 
   const done = async () => {
-    setAsking(null);
+    setDialog(null);
     await revalidate();
   };
-  const run = async (act: OfferAction) => {
-    if (act === 'price' || act === 'remove') return setAsking(act);
+  const run = async (action: OfferAction) => {
+    if (action === 'price' || action === 'remove') return setDialog(action);
     setBusy(true);
     try {
-      if (act === 'refresh') await call(userUpdateGoodsTime, { goodsSn: goods.goodsSn });
-      else if (act === 'push' || act === 'pull')
-        await call(pushOrPullGoods, { goodsSn: goods.goodsSn, act }, { quiet: act === 'push' });
-      toast(act === 'refresh' ? '已刷新到最新' : act === 'push' ? '已重新上架' : '已下架，随时可以重新上架', 'ok');
+      if (action === 'refresh') await call(userUpdateGoodsTime, { goodsSn: goods.goodsSn });
+      else if (action === 'push' || action === 'pull')
+        await call(pushOrPullGoods, { goodsSn: goods.goodsSn, act: action }, { quiet: action === 'push' });
+      toast(
+        action === 'refresh' ? '已刷新到最新' : action === 'push' ? '已重新上架' : '已下架，随时可以重新上架',
+        'ok',
+      );
       await revalidate();
     } catch (thrown) {
       const failure = asFailure(thrown);
-      if (isTradeError(failure, 'GOODS_PASSWORD_DUE')) setAsking('password');
+      if (isTradeError(failure, 'GOODS_PASSWORD_DUE')) setDialog('password');
       // Other calls than this one have said why.
-      else if (act === 'push') toast(failureMessage(failure), 'warn');
+      else if (action === 'push') toast(failureMessage(failure), 'warn');
     } finally {
       setBusy(false);
     }
   };
   const editPath = `/center/sell?goodsSn=${goods.goodsSn}`;
-  const shown: readonly OfferAction[] = [first, ...others.slice(0, 1)];
+  const visible: readonly OfferAction[] = [first, ...others.slice(0, 1)];
   const rest = others.slice(1);
   return (
     <span className="flex items-center gap-2">
-      {shown.map((act) =>
-        act === 'edit' ? (
-          <Link key={act} to={editPath} className="btn btn-sm">
-            {NAMES[act]}
+      {visible.map((action) =>
+        action === 'edit' ? (
+          <Link key={action} to={editPath} className="btn btn-sm">
+            {NAMES[action]}
           </Link>
         ) : (
-          <Button key={act} size="sm" busy={busy && act !== 'price'} onClick={() => void run(act)}>
-            {NAMES[act]}
+          <Button key={action} size="sm" busy={busy && action !== 'price'} onClick={() => void run(action)}>
+            {NAMES[action]}
           </Button>
         ),
       )}
@@ -234,33 +237,33 @@ export function GoodsActions({ goods, fees }: { goods: OwnGoods; fees: OfferFees
           )}
         >
           {() =>
-            rest.map((act) =>
-              act === 'edit' ? (
-                <Link key={act} to={editPath} role="menuitem" className="menu-item">
-                  {NAMES[act]}
+            rest.map((action) =>
+              action === 'edit' ? (
+                <Link key={action} to={editPath} role="menuitem" className="menu-item">
+                  {NAMES[action]}
                 </Link>
               ) : (
                 <button
-                  key={act}
+                  key={action}
                   type="button"
                   role="menuitem"
-                  className={act === 'remove' ? 'menu-item text-danger' : 'menu-item'}
-                  onClick={() => void run(act)}
+                  className={action === 'remove' ? 'menu-item text-danger' : 'menu-item'}
+                  onClick={() => void run(action)}
                 >
-                  {NAMES[act]}
+                  {NAMES[action]}
                 </button>
               ),
             )
           }
         </Menu>
       )}
-      {asking === 'price' && (
-        <PriceDialog goods={goods} fees={fees} onClose={() => setAsking(null)} onDone={() => void done()} />
+      {dialog === 'price' && (
+        <PriceDialog goods={goods} fees={fees} onClose={() => setDialog(null)} onDone={() => void done()} />
       )}
-      {asking === 'password' && (
-        <PasswordDialog goods={goods} onClose={() => setAsking(null)} onDone={() => void done()} />
+      {dialog === 'password' && (
+        <PasswordDialog goods={goods} onClose={() => setDialog(null)} onDone={() => void done()} />
       )}
-      {asking === 'remove' && <RemoveDialog goods={goods} onClose={() => setAsking(null)} onDone={() => void done()} />}
+      {dialog === 'remove' && <RemoveDialog goods={goods} onClose={() => setDialog(null)} onDone={() => void done()} />}
     </span>
   );
 }

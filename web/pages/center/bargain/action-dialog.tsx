@@ -13,7 +13,7 @@ import { Input } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import type { BargainItem } from './bargain-query.ts';
-import { type AskedAct, sendStep, stepText } from './bargain-steps.ts';
+import { type ConfirmedAction, sendAction, actionText } from './bargain-actions.ts';
 
 /** Why a counter-offer cannot be sent; null when it can. */
 export function counterProblem(counter: string, item: Pick<BargainItem, 'price' | 'sellrBargaPrice'>): string | null {
@@ -88,40 +88,40 @@ function CounterField({
 }
 
 /** Asks once, says what follows, sends, and stays open with the words of a refusal. */
-export function StepDialog({
+export function ActionDialog({
   item,
-  act,
+  action,
   onClose,
   onDone,
 }: {
   item: BargainItem;
-  act: AskedAct;
+  action: ConfirmedAction;
   onClose: () => void;
   onDone: () => void;
 }) {
-  const words = stepText(item.belong === BUYS ? BUYS : SELLS, act);
+  const text = actionText(item.belong === BUYS ? BUYS : SELLS, action);
   const [price, setPrice] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
-  if (!words) return null;
+  if (!text) return null;
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const problem = act === 'counter' ? counterProblem(price, item) : null;
+    const problem = action === 'counter' ? counterProblem(price, item) : null;
     if (problem) {
       setError(problem);
       form.current?.querySelector('input')?.focus();
       return;
     }
-    const intent = `bargain:${act}:${item.bargainId}`;
+    const intent = `bargain:${action}:${item.bargainId}`;
     setBusy(true);
     setError(null);
     try {
-      await sendStep(item, act, price, intentKey(intent, { id: item.bargainId, price }, newIdempotencyKey));
+      await sendAction(item, action, price, intentKey(intent, { id: item.bargainId, price }, newIdempotencyKey));
       intentDone(intent);
-      toast(words.done, 'ok');
+      toast(text.done, 'ok');
       onDone();
     } catch (thrown) {
       const failure = asFailure(thrown);
@@ -133,23 +133,23 @@ export function StepDialog({
 
   return (
     <Dialog
-      title={words.title}
+      title={text.title}
       onClose={busy ? () => {} : onClose}
       footer={
         <>
           <Button onClick={onClose} disabled={busy}>
             再想想
           </Button>
-          <Button type="submit" form={formId} kind={words.danger ? 'danger' : 'primary'} busy={busy}>
-            {words.label}
+          <Button type="submit" form={formId} kind={text.danger ? 'danger' : 'primary'} busy={busy}>
+            {text.label}
           </Button>
         </>
       }
     >
       <form ref={form} id={formId} className="grid gap-3" noValidate onSubmit={(event) => void submit(event)}>
-        <p className="text-13 text-ink-2">{words.question}</p>
+        <p className="text-13 text-ink-2">{text.question}</p>
         <Figures item={item} />
-        {act === 'counter' ? (
+        {action === 'counter' ? (
           <CounterField
             item={item}
             value={price}

@@ -5,9 +5,9 @@ import { call } from '#web/lib/api.ts';
 import type { BargainItem } from './bargain-query.ts';
 
 /** An act of a button that asks first. */
-export type AskedAct = Exclude<BargainAction, 'order'>;
+export type ConfirmedAction = Exclude<BargainAction, 'order'>;
 
-interface StepText {
+interface ActionText {
   label: string;
   title: string;
   question: string;
@@ -15,7 +15,7 @@ interface StepText {
   danger?: true;
 }
 
-const seller: Readonly<Partial<Record<AskedAct, StepText>>> = {
+const seller: Readonly<Partial<Record<ConfirmedAction, ActionText>>> = {
   agree: {
     label: '同意',
     title: '同意出价',
@@ -37,7 +37,7 @@ const seller: Readonly<Partial<Record<AskedAct, StepText>>> = {
   },
 };
 
-const buyer: Readonly<Partial<Record<AskedAct, StepText>>> = {
+const buyer: Readonly<Partial<Record<ConfirmedAction, ActionText>>> = {
   agree: {
     label: '同意还价',
     title: '同意还价',
@@ -61,21 +61,21 @@ const buyer: Readonly<Partial<Record<AskedAct, StepText>>> = {
 };
 
 /** The words of an act on a side; null for one that the side does not have. */
-export function stepText(belong: Belong, act: AskedAct): StepText | null {
-  return (belong === BUYS ? buyer : seller)[act] ?? null;
+export function actionText(belong: Belong, action: ConfirmedAction): ActionText | null {
+  return (belong === BUYS ? buyer : seller)[action] ?? null;
 }
 
 /** Sends an act by the call that the specification has for it. */
-export async function sendStep(
+export async function sendAction(
   item: BargainItem,
-  act: AskedAct,
+  action: ConfirmedAction,
   price: string,
   idempotencyKey: string,
 ): Promise<unknown> {
   const options = { idempotencyKey, quiet: true };
   const { bargainId } = item;
-  if (act === 'counter') return await call(sellerCounterofferPrice, { bargainId, price }, options);
+  if (action === 'counter') return await call(sellerCounterofferPrice, { bargainId, price }, options);
   if (item.belong === SELLS)
-    return await call(sellerAgreedBargain, { bargainId, act: act === 'agree' ? 'agree' : 'refuse' }, options);
-  return await call(buyCounterofferPriceHandle, { bargainId, act }, options);
+    return await call(sellerAgreedBargain, { bargainId, act: action === 'agree' ? 'agree' : 'refuse' }, options);
+  return await call(buyCounterofferPriceHandle, { bargainId, act: action }, options);
 }

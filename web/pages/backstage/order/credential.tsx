@@ -8,15 +8,15 @@ import { type OpenedForm, SealedViewer } from '#web/parts/order/sealed-viewer.ts
 import { shortAt } from '#web/parts/order/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { ReasonDialog } from '../parts/reason-dialog.tsx';
+import { ReasonDialog } from '#web/pages/backstage/parts/reason-dialog.tsx';
 
 type Order = Data<typeof staffOrderDetail>;
 
 /** Opens a step's sealed form for the assigned staff; above the limit the first press asks a colleague. */
-export function SealOpener({ order, step }: { order: Order; step: { step: number; title: string } }) {
+export function CredentialOpener({ order, step }: { order: Order; step: { step: number; title: string } }) {
   const { revalidate } = useRevalidator();
   const [form, setForm] = useState<OpenedForm | null>(null);
-  const [asking, setAsking] = useState(false);
+  const [isRequesting, setRequesting] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const close = useCallback(() => {
@@ -25,16 +25,16 @@ export function SealOpener({ order, step }: { order: Order; step: { step: number
   }, [revalidate]);
   const access = order.sealAccess;
   if (!access?.isMine) return <span className="text-12 text-ink-3">密封信息由负责本单的客服打开</span>;
-  const mustAsk = access.needsSecond && access.allowedUntil === null;
-  if (mustAsk && access.asked)
+  const mustRequest = access.needsSecond && access.allowedUntil === null;
+  if (mustRequest && access.asked)
     return <span className="text-12 text-attn">{access.asked.by}已申请打开，等待另一位同事复核</span>;
   const open = async () => {
-    if (mustAsk) return setAsking(true);
+    if (mustRequest) return setRequesting(true);
     setBusy(true);
     setFailure(null);
     try {
       const { waits, form: opened } = await call(staffReveal, { orderId: order.id, step: step.step }, { quiet: true });
-      if (waits) setAsking(true);
+      if (waits) setRequesting(true);
       else setForm(opened);
     } catch (thrown) {
       setFailure(failureMessage(asFailure(thrown)));
@@ -45,7 +45,7 @@ export function SealOpener({ order, step }: { order: Order; step: { step: number
   return (
     <>
       <Button size="sm" kind="tonal" busy={busy} onClick={() => void open()}>
-        {mustAsk ? '申请打开密封信息' : '打开密封信息'}
+        {mustRequest ? '申请打开密封信息' : '打开密封信息'}
       </Button>
       {access.allowedUntil && (
         <span className="text-12 text-ink-3">复核同意，{shortAt(access.allowedUntil)} 前可打开</span>
@@ -56,7 +56,7 @@ export function SealOpener({ order, step }: { order: Order; step: { step: number
         </span>
       )}
       {form && <SealedViewer form={form} onClose={close} />}
-      {asking && (
+      {isRequesting && (
         <ReasonDialog
           title="申请打开密封信息"
           action="提交复核"
@@ -69,10 +69,10 @@ export function SealOpener({ order, step }: { order: Order; step: { step: number
           }}
           onDone={() => {
             toast('已提交，等待另一位同事复核', 'ok');
-            setAsking(false);
+            setRequesting(false);
             void revalidate();
           }}
-          onClose={() => setAsking(false)}
+          onClose={() => setRequesting(false)}
         />
       )}
     </>
@@ -80,17 +80,17 @@ export function SealOpener({ order, step }: { order: Order; step: { step: number
 }
 
 /** The second person's word on a colleague's request to open what was sealed. */
-export function SecondOnOpening({ order }: { order: Order }) {
+export function OpeningReview({ order }: { order: Order }) {
   const { revalidate } = useRevalidator();
   const [decision, setDecision] = useState<'allow' | 'refuse' | null>(null);
-  const asked = order.sealAccess?.asked;
-  if (!asked) return null;
+  const request = order.sealAccess?.asked;
+  if (!request) return null;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-attn-line bg-attn-bg px-4 py-2.5 text-13">
       <span className="min-w-0 flex-1">
-        <b className="font-semibold">{asked.by}</b>申请打开密封信息：{asked.reason}
+        <b className="font-semibold">{request.by}</b>申请打开密封信息：{request.reason}
       </span>
-      {asked.isMine || !order.canAct ? (
+      {request.isMine || !order.canAct ? (
         <span className="text-12 text-ink-3">等待另一位同事复核</span>
       ) : (
         <>
@@ -108,7 +108,7 @@ export function SecondOnOpening({ order }: { order: Order }) {
           action={decision === 'allow' ? '同意打开' : '退回'}
           question={
             decision === 'allow'
-              ? `同意后${asked.by}在 24 小时内可以打开本单的密封信息，您自己不能。请先看过订单与申请原因。`
+              ? `同意后${request.by}在 24 小时内可以打开本单的密封信息，您自己不能。请先看过订单与申请原因。`
               : '退回后需要重新申请。'
           }
           reasons={decision === 'allow' ? ['已看订单，核对登录需要'] : ['原因不清楚', '现在不需要打开']}

@@ -11,20 +11,20 @@ import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 const EMPTY = { title: '', text: '' };
 
 /** Whether an answer fits what was typed: its shortcut, title or text. */
-function fits(answer: CannedReply, word: string): boolean {
-  const wanted = word.trim().toLowerCase();
-  return [answer.shortcut ?? '', answer.title, answer.text].some((text) => text.toLowerCase().includes(wanted));
+function matches(reply: CannedReply, keyword: string): boolean {
+  const wanted = keyword.trim().toLowerCase();
+  return [reply.shortcut ?? '', reply.title, reply.text].some((text) => text.toLowerCase().includes(wanted));
 }
 
 /** A new answer of one's own. A refusal keeps what was typed. */
-function NewAnswer({ onDone }: { onDone: () => void }) {
-  const [given, setGiven] = useState(EMPTY);
+function NewReply({ onDone }: { onDone: () => void }) {
+  const [draft, setDraft] = useState(EMPTY);
   const [error, setError] = useState<string | null>(null);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (given.title.trim() === '' || given.text.trim() === '') return setError('请填写标题和内容');
+    if (draft.title.trim() === '' || draft.text.trim() === '') return setError('请填写标题和内容');
     try {
-      await call(saveCanned, { ...given, grp: '我的', mine: true }, { quiet: true });
+      await call(saveCanned, { ...draft, grp: '我的', mine: true }, { quiet: true });
       onDone();
     } catch (thrown) {
       setError(failureMessage(asFailure(thrown)));
@@ -37,16 +37,16 @@ function NewAnswer({ onDone }: { onDone: () => void }) {
         aria-label="标题"
         placeholder="标题"
         maxLength={30}
-        value={given.title}
-        onChange={(event) => setGiven({ ...given, title: event.target.value })}
+        value={draft.title}
+        onChange={(event) => setDraft({ ...draft, title: event.target.value })}
       />
       <Textarea
         rows={3}
         aria-label="内容"
         placeholder="内容"
         maxLength={2000}
-        value={given.text}
-        onChange={(event) => setGiven({ ...given, text: event.target.value })}
+        value={draft.text}
+        onChange={(event) => setDraft({ ...draft, text: event.target.value })}
       />
       {error && (
         <p className="field-error" role="alert">
@@ -60,10 +60,10 @@ function NewAnswer({ onDone }: { onDone: () => void }) {
   );
 }
 
-function Answers({ onPick }: { onPick: (words: string) => void }) {
+function ReplyList({ onPick }: { onPick: (text: string) => void }) {
   const [list, setList] = useState<readonly CannedReply[] | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const [word, setWord] = useState('');
+  const [keyword, setKeyword] = useState('');
   const [adding, setAdding] = useState(false);
   const load = useCallback(() => {
     call(cannedList, {}, { quiet: true }).then(
@@ -77,11 +77,11 @@ function Answers({ onPick }: { onPick: (words: string) => void }) {
   useEffect(load, [load]);
   if (error) return <ErrorState message={error} onRetry={load} />;
   if (!list) return <Skeleton className="m-3 h-40" />;
-  const shown = list.filter((answer) => fits(answer, word));
-  const pick = (answer: CannedReply) => {
-    onPick(answer.text);
+  const visible = list.filter((reply) => matches(reply, keyword));
+  const pick = (reply: CannedReply) => {
+    onPick(reply.text);
     // Only the order of the list depends on it.
-    call(usedCanned, { id: answer.id }, { quiet: true }).catch(() => undefined);
+    call(usedCanned, { id: reply.id }, { quiet: true }).catch(() => undefined);
   };
   const remove = async (id: number) => {
     try {
@@ -99,43 +99,43 @@ function Answers({ onPick }: { onPick: (words: string) => void }) {
           type="search"
           aria-label="搜索快捷回复"
           placeholder="搜索标题、内容或快捷码"
-          value={word}
-          onChange={(event) => setWord(event.target.value)}
+          value={keyword}
+          onChange={(event) => setKeyword(event.target.value)}
         />
         <Button size="sm" icon aria-label="新建快捷回复" aria-expanded={adding} onClick={() => setAdding(!adding)}>
           <Plus className="icon" aria-hidden="true" />
         </Button>
       </div>
       {adding && (
-        <NewAnswer
+        <NewReply
           onDone={() => {
             setAdding(false);
             load();
           }}
         />
       )}
-      {shown.length === 0 && <p className="px-3 pb-4 text-12 text-ink-3">没有符合的快捷回复，按加号新建一条。</p>}
+      {visible.length === 0 && <p className="px-3 pb-4 text-12 text-ink-3">没有符合的快捷回复，按加号新建一条。</p>}
       <ul>
-        {shown.map((answer) => (
-          <li key={answer.id} className="flex items-start border-t border-line-soft hover:bg-hover">
+        {visible.map((reply) => (
+          <li key={reply.id} className="flex items-start border-t border-line-soft hover:bg-hover">
             <button
               type="button"
               className="grid min-w-0 flex-1 gap-0.5 px-3 py-2 text-left"
-              onClick={() => pick(answer)}
+              onClick={() => pick(reply)}
             >
               <span className="flex gap-2 text-13 font-medium">
-                {answer.title}
-                <span className="ml-auto text-12 font-normal text-ink-3">{answer.grp}</span>
+                {reply.title}
+                <span className="ml-auto text-12 font-normal text-ink-3">{reply.grp}</span>
               </span>
-              <span className="line-clamp-2 text-12 text-ink-3">{answer.text}</span>
+              <span className="line-clamp-2 text-12 text-ink-3">{reply.text}</span>
             </button>
-            {answer.mine && (
+            {reply.mine && (
               <Button
                 kind="ghost"
                 size="sm"
                 icon
-                aria-label={`删除${answer.title}`}
-                onClick={() => void remove(answer.id)}
+                aria-label={`删除${reply.title}`}
+                onClick={() => void remove(reply.id)}
               >
                 <Trash2 className="icon" aria-hidden="true" />
               </Button>
@@ -148,7 +148,7 @@ function Answers({ onPick }: { onPick: (words: string) => void }) {
 }
 
 /** Canned answers behind a button of the field; one goes into the text at the cursor, so that it can be changed before it is sent. */
-export function Canned({ onPick }: { onPick: (words: string) => void }) {
+export function CannedReplies({ onPick }: { onPick: (text: string) => void }) {
   return (
     <Popover
       label="快捷回复"
@@ -161,10 +161,10 @@ export function Canned({ onPick }: { onPick: (words: string) => void }) {
       )}
     >
       {(close) => (
-        <Answers
-          onPick={(words) => {
+        <ReplyList
+          onPick={(text) => {
             close();
-            onPick(words);
+            onPick(text);
           }}
         />
       )}

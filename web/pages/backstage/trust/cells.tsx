@@ -24,11 +24,11 @@ export function Evidence({ pictures }: { pictures: readonly { url: string; thumb
 }
 
 /** A moment, short, with the whole of it on hover. */
-export function At({ time, words }: { time: string; words?: string }) {
+export function At({ time, label }: { time: string; label?: string }) {
   return (
     <time dateTime={time} title={fullAt(time)} className="text-12 whitespace-nowrap text-ink-3">
       {shortAt(time)}
-      {words && ` ${words}`}
+      {label && ` ${label}`}
     </time>
   );
 }

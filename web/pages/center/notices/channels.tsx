@@ -53,7 +53,7 @@ function FollowDialog({ qr, onBound, onClose }: { qr: Qr; onBound: () => void; o
   );
 }
 
-function Way({ name, state, children }: { name: string; state: string; children?: ReactNode }) {
+function ChannelRow({ name, state, children }: { name: string; state: string; children?: ReactNode }) {
   return (
     <li className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line-soft px-4 py-2 text-13 last:border-b-0">
       <b className="w-18 font-medium">{name}</b>
@@ -63,15 +63,15 @@ function Way({ name, state, children }: { name: string; state: string; children?
   );
 }
 
-function WechatWay({ bound }: { bound: boolean }) {
+function WechatChannel({ bound }: { bound: boolean }) {
   const { revalidate } = useRevalidator();
   const [qr, setQr] = useState<Qr | null>(null);
   const [busy, setBusy] = useState(false);
-  const act = async (what: 'bind' | 'unbind') => {
+  const update = async (action: 'bind' | 'unbind') => {
     setBusy(true);
     try {
-      const answer = await call(bindWeChatOfficialAccountPush, { act: what });
-      if (what === 'bind' && !answer.bound) setQr(answer);
+      const result = await call(bindWeChatOfficialAccountPush, { act: action });
+      if (action === 'bind' && !result.bound) setQr(result);
       else await revalidate();
     } catch {
       // The helper has said why.
@@ -80,8 +80,8 @@ function WechatWay({ bound }: { bound: boolean }) {
     }
   };
   return (
-    <Way name="微信" state={bound ? '已绑定公众号' : '未绑定，关注公众号后可收到提醒'}>
-      <Button size="sm" busy={busy} onClick={() => void act(bound ? 'unbind' : 'bind')}>
+    <ChannelRow name="微信" state={bound ? '已绑定公众号' : '未绑定，关注公众号后可收到提醒'}>
+      <Button size="sm" busy={busy} onClick={() => void update(bound ? 'unbind' : 'bind')}>
         {bound ? '解除绑定' : '扫码绑定'}
       </Button>
       {qr && (
@@ -95,11 +95,11 @@ function WechatWay({ bound }: { bound: boolean }) {
           onClose={() => setQr(null)}
         />
       )}
-    </Way>
+    </ChannelRow>
   );
 }
 
-const PUSH_WORDS: Readonly<Record<PushState, string>> = {
+const PUSH_TEXT: Readonly<Record<PushState, string>> = {
   asking: '正在检查…',
   off: '此浏览器未开启',
   on: '此浏览器已开启',
@@ -107,7 +107,7 @@ const PUSH_WORDS: Readonly<Record<PushState, string>> = {
   impossible: '此浏览器不支持推送',
 };
 
-function PushWay({ publicKey }: { publicKey: string }) {
+function PushChannel({ publicKey }: { publicKey: string }) {
   const { revalidate } = useRevalidator();
   const [state, setState] = useState<PushState>('asking');
   const [busy, setBusy] = useState(false);
@@ -128,34 +128,34 @@ function PushWay({ publicKey }: { publicKey: string }) {
     }
   };
   return (
-    <Way name="浏览器" state={error ?? PUSH_WORDS[state]}>
+    <ChannelRow name="浏览器" state={error ?? PUSH_TEXT[state]}>
       {(state === 'on' || state === 'off') && (
         <Button size="sm" busy={busy} onClick={() => void turn()}>
           {state === 'on' ? '关闭推送' : '开启推送'}
         </Button>
       )}
-    </Way>
+    </ChannelRow>
   );
 }
 
 /** The ways that lead to this person, and how to open those that are closed. */
-export function Ways({
+export function Channels({
   data,
 }: {
   data: { wechat: { status: number }; push: { publicKey: string }; hasMail: boolean };
 }) {
   return (
     <ul aria-label="提醒方式" className="border-b border-line">
-      <WechatWay bound={data.wechat.status === OrderStatus.Paid} />
-      <Way name="短信" state="发到登录手机号" />
-      <Way name="邮件" state={data.hasMail ? '发到绑定的邮箱' : '未绑定邮箱'}>
+      <WechatChannel bound={data.wechat.status === OrderStatus.Paid} />
+      <ChannelRow name="短信" state="发到登录手机号" />
+      <ChannelRow name="邮件" state={data.hasMail ? '发到绑定的邮箱' : '未绑定邮箱'}>
         {!data.hasMail && (
           <ButtonLink to="/center/myself/changeEmail" size="sm">
             绑定邮箱
           </ButtonLink>
         )}
-      </Way>
-      <PushWay publicKey={data.push.publicKey} />
+      </ChannelRow>
+      <PushChannel publicKey={data.push.publicKey} />
       <li className="px-4 py-2 text-12 text-ink-3">
         提醒只含标题和摘要，点开后需登录查看。官方不会在提醒里索要密码或验证码，
         <Link to="/kfyz" className="link">

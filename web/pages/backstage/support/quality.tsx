@@ -5,7 +5,7 @@ import { fullAt, shortAt } from '#web/parts/order/times.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { AdminTable } from '../parts/office-table.tsx';
+import { AdminTable } from '#web/pages/backstage/parts/admin-table.tsx';
 import { secondsText } from './seconds.ts';
 
 type Stats = Data<typeof serviceStats>;

@@ -4,12 +4,12 @@ import { ListEnd } from '#web/parts/order/list-end.tsx';
 import type { useCursorList } from '#web/parts/order/use-cursor-list.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
-import { FilterBar, FilterSelect, FilterWord } from '../parts/filter-bar.tsx';
-import { AdminTable } from '../parts/office-table.tsx';
-import { STATUS_OPTIONS } from './written.tsx';
+import { FilterBar, FilterSelect, FilterKeyword } from '#web/pages/backstage/parts/filter-bar.tsx';
+import { AdminTable } from '#web/pages/backstage/parts/admin-table.tsx';
+import { STATUS_OPTIONS } from './article-status.tsx';
 
 /** A list of texts of the content office: state, words and more to choose by, the way to a new one; the rows are the children. */
-export function WrittenList<T>({
+export function ArticleList<T>({
   name,
   path,
   first,
@@ -40,7 +40,7 @@ export function WrittenList<T>({
             {choices.map((choice) => (
               <FilterSelect key={choice.name} {...choice} />
             ))}
-            <FilterWord placeholder="标题或代码" />
+            <FilterKeyword placeholder="标题或代码" />
           </FilterBar>
           <ButtonLink to={`${path}?id=new`} size="sm" kind="primary">
             新建{name}

@@ -17,7 +17,7 @@ import type { DisputeFile } from './detail.tsx';
 const quiet = { quiet: true };
 
 /** The answer of the side that was complained about: the reason's form, words, pictures. */
-function AnswerForm({ file, onDone }: { file: DisputeFile; onDone: (words: string) => void }) {
+function ReplyForm({ file, onDone }: { file: DisputeFile; onDone: (message: string) => void }) {
   const fields = file.form ?? [];
   const [answers, setAnswers] = useState<Record<string, string>>({});
   const [text, setText] = useState('');
@@ -79,25 +79,33 @@ function AnswerForm({ file, onDone }: { file: DisputeFile; onDone: (words: strin
   );
 }
 
-interface Asking {
+interface Confirmation {
   title: string;
   text: string;
-  act: string;
+  action: string;
   send: () => Promise<unknown>;
   done: string;
   danger?: boolean;
 }
 
 /** Asks once more before an act that cannot be taken back; a refusal stays in the dialog. */
-function Ask({ asking, onClose, onDone }: { asking: Asking; onClose: () => void; onDone: (words: string) => void }) {
+function ConfirmDialog({
+  confirmation,
+  onClose,
+  onDone,
+}: {
+  confirmation: Confirmation;
+  onClose: () => void;
+  onDone: (message: string) => void;
+}) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const send = async () => {
     setBusy(true);
     setError(null);
     try {
-      await asking.send();
-      onDone(asking.done);
+      await confirmation.send();
+      onDone(confirmation.done);
     } catch (thrown) {
       setError(failureMessage(asFailure(thrown)));
       setBusy(false);
@@ -105,21 +113,21 @@ function Ask({ asking, onClose, onDone }: { asking: Asking; onClose: () => void;
   };
   return (
     <Dialog
-      title={asking.title}
+      title={confirmation.title}
       onClose={busy ? () => {} : onClose}
       footer={
         <>
           <Button onClick={onClose} disabled={busy}>
             再想想
           </Button>
-          <Button kind={asking.danger ? 'danger' : 'primary'} busy={busy} onClick={() => void send()}>
-            {asking.act}
+          <Button kind={confirmation.danger ? 'danger' : 'primary'} busy={busy} onClick={() => void send()}>
+            {confirmation.action}
           </Button>
         </>
       }
     >
       <div className="grid gap-3">
-        <p className="text-14">{asking.text}</p>
+        <p className="text-14">{confirmation.text}</p>
         <FormError>{error}</FormError>
       </div>
     </Dialog>
@@ -127,12 +135,12 @@ function Ask({ asking, onClose, onDone }: { asking: Asking; onClose: () => void;
 }
 
 /** The questions of the acts that want no words. */
-function askings({ disputeSn, wantName, wantAmount }: DisputeFile): Readonly<Record<string, Asking>> {
+function confirmations({ disputeSn, wantName, wantAmount }: DisputeFile): Readonly<Record<string, Confirmation>> {
   return {
     agree: {
       title: '同意对方的诉求',
       text: `对方的诉求是${wantName}${wantAmount ? ` ${wantAmount} 元` : ''}。同意后立即按此结案，款项马上处理，不能撤回。`,
-      act: '同意并结案',
+      action: '同意并结案',
       send: () => call(answerDispute, { disputeSn, agree: true }, quiet),
       done: '已按诉求结案',
       danger: true,
@@ -140,21 +148,21 @@ function askings({ disputeSn, wantName, wantAmount }: DisputeFile): Readonly<Rec
     withdraw: {
       title: '撤回申诉',
       text: '撤回后订单的计时与放款恢复，剩余时间不变。保护期内还可以再次申诉。',
-      act: '撤回申诉',
+      action: '撤回申诉',
       send: () => call(withdrawDispute, { disputeSn }, quiet),
       done: '申诉已撤回',
     },
     accept: {
       title: '接受裁决',
       text: '双方都接受后立即按裁决处理款项，不再等上诉期。接受后您不能再上诉。',
-      act: '接受裁决',
+      action: '接受裁决',
       send: () => call(acceptRuling, { disputeSn }, quiet),
       done: '已接受裁决',
     },
   };
 }
 
-function Waiting({ file }: { file: DisputeFile }) {
+function RulingNotice({ file }: { file: DisputeFile }) {
   if (file.status !== 'ruled' || !file.appealUntil) return null;
   const mine = file.viewer === 'buyer' ? file.accepted.buyer : file.accepted.seller;
   return (
@@ -168,18 +176,18 @@ function Waiting({ file }: { file: DisputeFile }) {
 /** What the viewer can do with a dispute now, as the server says. */
 export function CaseActions({ file }: { file: DisputeFile }) {
   const { revalidate } = useRevalidator();
-  const [asking, setAsking] = useState<string | null>(null);
-  const [saying, setSaying] = useState<'evidence' | 'appeal' | null>(null);
-  const has = (act: string) => file.acts.includes(act);
-  const onDone = (words: string) => {
-    toast(words, 'ok');
-    setAsking(null);
-    setSaying(null);
+  const [confirmation, setConfirmation] = useState<string | null>(null);
+  const [writing, setWriting] = useState<'evidence' | 'appeal' | null>(null);
+  const has = (action: string) => file.acts.includes(action);
+  const onDone = (message: string) => {
+    toast(message, 'ok');
+    setConfirmation(null);
+    setWriting(null);
     void revalidate();
   };
   if (file.acts.length === 0) return null;
   const { disputeSn } = file;
-  const question = asking === null ? undefined : askings(file)[asking];
+  const question = confirmation === null ? undefined : confirmations(file)[confirmation];
   return (
     <section className="panel" aria-label="我可以做的">
       <div className="panel-head">
@@ -187,37 +195,37 @@ export function CaseActions({ file }: { file: DisputeFile }) {
         {has('answer') && <p>超时未答复，平台按现有证据裁决</p>}
       </div>
       <div className="grid gap-4 px-4 py-4">
-        <Waiting file={file} />
-        {has('answer') && <AnswerForm file={file} onDone={onDone} />}
+        <RulingNotice file={file} />
+        {has('answer') && <ReplyForm file={file} onDone={onDone} />}
         <div className="flex flex-wrap gap-2">
           {has('accept') && (
-            <Button kind="primary" onClick={() => setAsking('accept')}>
+            <Button kind="primary" onClick={() => setConfirmation('accept')}>
               接受裁决
             </Button>
           )}
-          {has('appeal') && saying === null && <Button onClick={() => setSaying('appeal')}>上诉</Button>}
-          {has('agree') && <Button onClick={() => setAsking('agree')}>同意对方的诉求</Button>}
-          {has('evidence') && saying === null && <Button onClick={() => setSaying('evidence')}>补充证据</Button>}
+          {has('appeal') && writing === null && <Button onClick={() => setWriting('appeal')}>上诉</Button>}
+          {has('agree') && <Button onClick={() => setConfirmation('agree')}>同意对方的诉求</Button>}
+          {has('evidence') && writing === null && <Button onClick={() => setWriting('evidence')}>补充证据</Button>}
           {has('withdraw') && (
-            <Button kind="danger" onClick={() => setAsking('withdraw')}>
+            <Button kind="danger" onClick={() => setConfirmation('withdraw')}>
               撤回申诉
             </Button>
           )}
         </div>
-        {saying !== null && (
+        {writing !== null && (
           <StatementForm
-            label={saying === 'appeal' ? '上诉理由' : '补充说明'}
-            help={saying === 'appeal' ? '写清裁决哪里不对、依据什么。上诉裁决为最终结果。' : undefined}
-            submitLabel={saying === 'appeal' ? '提交上诉' : '提交证据'}
-            send={async (said) => {
-              await call(saying === 'appeal' ? appealRuling : addDisputeEvidence, { disputeSn, ...said }, quiet);
-              onDone(saying === 'appeal' ? '已上诉，由另一位工作人员重新裁决' : '证据已提交');
+            label={writing === 'appeal' ? '上诉理由' : '补充说明'}
+            help={writing === 'appeal' ? '写清裁决哪里不对、依据什么。上诉裁决为最终结果。' : undefined}
+            submitLabel={writing === 'appeal' ? '提交上诉' : '提交证据'}
+            send={async (statement) => {
+              await call(writing === 'appeal' ? appealRuling : addDisputeEvidence, { disputeSn, ...statement }, quiet);
+              onDone(writing === 'appeal' ? '已上诉，由另一位工作人员重新裁决' : '证据已提交');
             }}
-            onCancel={() => setSaying(null)}
+            onCancel={() => setWriting(null)}
           />
         )}
       </div>
-      {question && <Ask asking={question} onClose={() => setAsking(null)} onDone={onDone} />}
+      {question && <ConfirmDialog confirmation={question} onClose={() => setConfirmation(null)} onDone={onDone} />}
     </section>
   );
 }

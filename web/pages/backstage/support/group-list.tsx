@@ -10,8 +10,8 @@ import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/states.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
-import { FilterBar, FilterWord } from '../parts/filter-bar.tsx';
-import { StatusTabs } from '../parts/status-tabs.tsx';
+import { FilterBar, FilterKeyword } from '#web/pages/backstage/parts/filter-bar.tsx';
+import { StatusTabs } from '#web/pages/backstage/parts/status-tabs.tsx';
 
 type Group = Data<typeof staffImGroups>['list'][number];
 
@@ -68,10 +68,10 @@ export function GroupList({
     scope: 'mine' | 'waiting' | 'all';
     groupId: string | null;
     isAdmin: boolean;
-    desk: { waiting: number; load: number };
+    duty: { waiting: number; load: number };
   };
 }) {
-  const { groups, scope, groupId, isAdmin, desk } = data;
+  const { groups, scope, groupId, isAdmin, duty } = data;
   const [search] = useSearchParams();
   const first = useMemo(() => pageOf(groups), [groups]);
   const { items, next, busy, error, more } = useCursorList(
@@ -86,7 +86,7 @@ export function GroupList({
     },
     (group) => group.groupId,
   );
-  const shown = scope === 'waiting' ? items : items.toSorted(byUse);
+  const visible = scope === 'waiting' ? items : items.toSorted(byUse);
   const href = (id: string) => {
     const to = new URLSearchParams(search);
     to.set('g', id);
@@ -99,14 +99,14 @@ export function GroupList({
         name="scope"
         label="范围"
         items={[
-          { key: 'mine', text: '我的', count: desk.load },
-          { key: 'waiting', text: '排队中', count: desk.waiting },
+          { key: 'mine', text: '我的', count: duty.load },
+          { key: 'waiting', text: '排队中', count: duty.waiting },
           ...(isAdmin ? [{ key: 'all', text: '全部' }] : []),
         ]}
       />
       <div className="px-3 py-2">
-        <FilterBar names={['keyWord']} keep={['scope']}>
-          <FilterWord placeholder="订单编号" />
+        <FilterBar names={['keyWord']} preserve={['scope']}>
+          <FilterKeyword placeholder="订单编号" />
         </FilterBar>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto">
@@ -115,7 +115,7 @@ export function GroupList({
         ) : (
           <>
             <ul>
-              {shown.map((group) => (
+              {visible.map((group) => (
                 <Row
                   key={group.groupId}
                   group={group}

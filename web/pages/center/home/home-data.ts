@@ -4,11 +4,11 @@ import { followGoods, userInfo } from '#contract/user.ts';
 import { BUYS } from '#contract/rules/parties.ts';
 
 /** Rows of each list on the centre's start (product.md 9). */
-export const CENTRE_ROWS = 5;
+export const HOME_ROWS = 5;
 
 type Call = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Data<E>>;
 
-export interface Start {
+export interface HomeData {
   user: Data<typeof userInfo>;
   orders: Data<typeof queryOrderList> | null;
   follows: Data<typeof followGoods> | null;
@@ -18,12 +18,12 @@ export interface Start {
  * What the centre starts with (product.md 4): user, orders and follows together; when any of them fails the user alone
  * once more, with empty lists; null when that fails too, and then the way is the login.
  */
-export async function centreStart(call: Call): Promise<Start | null> {
+export async function loadHome(call: Call): Promise<HomeData | null> {
   try {
     const [user, orders, follows] = await Promise.all([
       call(userInfo, {}),
-      call(queryOrderList, { belong: BUYS, pageSize: CENTRE_ROWS }),
-      call(followGoods, { pageSize: CENTRE_ROWS }),
+      call(queryOrderList, { belong: BUYS, pageSize: HOME_ROWS }),
+      call(followGoods, { pageSize: HOME_ROWS }),
     ]);
     return { user, orders, follows };
   } catch {

@@ -7,8 +7,8 @@ import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
-import { FileDrop } from '../parts/file-drop.tsx';
-import { MAX_FILE_BYTES, sendFile } from '../parts/send-file.ts';
+import { FileDrop } from '#web/pages/backstage/parts/file-drop.tsx';
+import { MAX_FILE_BYTES, sendFile } from '#web/pages/backstage/parts/send-file.ts';
 
 export interface Wanted {
   channel: string;
@@ -21,47 +21,47 @@ export interface StatementChannel {
   canFetch: boolean;
 }
 
-const words = {
+const labels = {
   choose: '选择账单文件，或拖到这里',
   busy: '正在读取并逐笔核对…',
   help: '支付宝账务/业务明细（CSV 或 ZIP），微信交易账单（CSV 或 GZ），最大 10M',
   field: '渠道账单文件',
 };
 
-function Result({ taken }: { taken: ImportedStatement }) {
-  const fits = taken.differences === 0;
-  const Icon = fits ? CircleCheck : CircleAlert;
+function Result({ statement }: { statement: ImportedStatement }) {
+  const isBalanced = statement.differences === 0;
+  const Icon = isBalanced ? CircleCheck : CircleAlert;
   return (
-    <p role="status" className={fits ? 'flex gap-1.5 text-13 text-safe' : 'flex gap-1.5 text-13 text-attn'}>
+    <p role="status" className={isBalanced ? 'flex gap-1.5 text-13 text-safe' : 'flex gap-1.5 text-13 text-attn'}>
       <Icon className="icon mt-0.5" aria-hidden="true" />
-      {taken.repeated ? '这份账单已导入过，已重新核对：' : '已导入：'}
-      {grouped(taken.lines)} 行，{fits ? '全部对平' : `${grouped(taken.differences)} 条差异待处理`}
+      {statement.repeated ? '这份账单已导入过，已重新核对：' : '已导入：'}
+      {grouped(statement.lines)} 行，{isBalanced ? '全部对平' : `${grouped(statement.differences)} 条差异待处理`}
     </p>
   );
 }
 
 /** One day's statement: from a file, or asked from the channel where it offers that. */
-export function TakeStatement({
+export function ImportStatement({
   channels,
   wanted,
   onWanted,
-  onTaken,
+  onImported,
 }: {
   channels: readonly StatementChannel[];
   wanted: Wanted;
   onWanted: (next: Wanted) => void;
-  onTaken: () => void;
+  onImported: () => void;
 }) {
   const [busy, setBusy] = useState<'file' | 'fetch' | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const [taken, setTaken] = useState<ImportedStatement | null>(null);
-  const take = async (how: 'file' | 'fetch', ask: () => Promise<ImportedStatement>) => {
+  const [statement, setStatement] = useState<ImportedStatement | null>(null);
+  const importStatement = async (how: 'file' | 'fetch', request: () => Promise<ImportedStatement>) => {
     setBusy(how);
     setError(null);
-    setTaken(null);
+    setStatement(null);
     try {
-      setTaken(await ask());
-      onTaken();
+      setStatement(await request());
+      onImported();
     } catch (thrown) {
       setError(failureMessage(asFailure(thrown)));
     } finally {
@@ -70,7 +70,7 @@ export function TakeStatement({
   };
   const upload = (file: File) => {
     if (file.size > MAX_FILE_BYTES) return setError('账单文件不能超过 10M');
-    void take('file', () => sendFile(uploadStatement, file, { ...wanted }));
+    void importStatement('file', () => sendFile(uploadStatement, file, { ...wanted }));
   };
   const chosen = channels.find(({ channel }) => channel === wanted.channel);
   return (
@@ -108,7 +108,7 @@ export function TakeStatement({
         </div>
         <FileDrop
           busy={busy === 'file'}
-          words={words}
+          labels={labels}
           accept=".csv,.zip,.gz,.txt,text/csv"
           onFile={(file) => busy === null && upload(file)}
         />
@@ -117,7 +117,7 @@ export function TakeStatement({
             busy={busy === 'fetch'}
             disabled={busy === 'file'}
             onClick={() =>
-              void take('fetch', () =>
+              void importStatement('fetch', () =>
                 call(fetchStatement, { channel: wanted.channel as 'alipay', day: wanted.day }, { quiet: true }),
               )
             }
@@ -126,7 +126,7 @@ export function TakeStatement({
           </Button>
         )}
         <FormError>{error}</FormError>
-        {taken && <Result taken={taken} />}
+        {statement && <Result statement={statement} />}
       </div>
     </section>
   );
