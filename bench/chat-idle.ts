@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { WebSocket } from 'ws';
-import { openSession } from '#server/http/session.ts';
+import { openSession } from '#server/access/session.ts';
 import { sha256 } from '#server/kernel/crypto.ts';
 import { issueTicket } from '#server/slices/chat/tickets.ts';
 import { serverProcess } from '#tests/support/server-process.ts';

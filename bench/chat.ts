@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { WebSocket } from 'ws';
 import type { ServerWsFrame } from '#contract/im-socket.ts';
-import { openSession } from '#server/http/session.ts';
+import { openSession } from '#server/access/session.ts';
 import { sha256 } from '#server/kernel/crypto.ts';
 import { issueTicket } from '#server/slices/chat/tickets.ts';
 import { serverProcess } from '#tests/support/server-process.ts';

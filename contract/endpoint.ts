@@ -3,7 +3,7 @@ import type { z } from 'zod';
 /** Who may call: anybody, a signed-in user, or a member of staff (only on the back office's own host). */
 export type Auth = 'public' | 'login' | 'staff';
 
-/** Named request budgets; the numbers live in server/http/limits.ts (reliability.md c.9). */
+/** Named request budgets; the numbers live in server/access/limits.ts (reliability.md c.9). */
 export type LimitName =
   | 'read'
   | 'search'

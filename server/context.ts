@@ -37,7 +37,7 @@ import type { Sms } from './ports/sms.ts';
 import type { Storage } from './ports/storage.ts';
 import type { WechatLogin } from './ports/wechat-login.ts';
 import { ROOT } from './root.ts';
-import { type Directory, openDirectory } from './slices/distributors/service.ts';
+import { type Directory, openDirectory } from './directory.ts';
 
 /** Everything that a service may use. Built once by hand, read top to bottom. */
 export interface Context {

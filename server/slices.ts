@@ -1,8 +1,4 @@
-import type { FastifyInstance } from 'fastify';
-import type { Context } from './context.ts';
-import type { Limiter } from './http/limits.ts';
-import type { Server } from './http/serve.ts';
-import type { Effects } from './jobs/events.ts';
+import type { Binding } from './binding.ts';
 import { bindAccounts } from './slices/accounts/routes.ts';
 import { bindBackOffice } from './slices/back-office/routes.ts';
 import { bindChat } from './slices/chat/routes.ts';
@@ -28,15 +24,6 @@ import { bindReviews } from './slices/reviews/routes.ts';
 import { bindSellerLevels } from './slices/seller-levels/routes.ts';
 import { bindTimeSale } from './slices/time-sale/routes.ts';
 import { bindVerification } from './slices/verification/routes.ts';
-
-/** What a slice binds itself to. */
-export interface Binding {
-  ctx: Context;
-  server: Server;
-  effects: Effects;
-  http: FastifyInstance;
-  limiter: Limiter;
-}
 
 /** Binds every slice's calls and effects, low to high (slices/order.ts). */
 export async function bindSlices(binding: Binding): Promise<void> {

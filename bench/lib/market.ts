@@ -8,7 +8,7 @@ import { loadConfig } from '#server/config.ts';
 import { type Context, createContext } from '#server/context.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { openSession } from '#server/http/session.ts';
+import { openSession } from '#server/access/session.ts';
 import { derivedToken } from '#server/kernel/crypto.ts';
 import { createUser } from '#server/slices/accounts/service.ts';
 import { account, post } from '#server/slices/ledger/service.ts';

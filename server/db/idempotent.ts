@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Idem } from '#server/call.ts';
+import type { Idem } from '#server/access/call.ts';
 import { AppError, asAppError } from '#server/kernel/errors.ts';
 import type { Db, Trx } from './client.ts';
 

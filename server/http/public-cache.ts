@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { HandlerResult, Endpoint, Parsed } from '#contract/endpoint.ts';
-import type { Call } from '#server/call.ts';
+import type { Call } from '#server/access/call.ts';
 
 /** How the answers of a call to visitors may be kept for a moment. Only for answers that are the same for every visitor of a site. */
 export interface CachePolicy<E> {

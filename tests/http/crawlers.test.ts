@@ -1,8 +1,8 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { registerCrawlers } from '#server/http/crawlers.ts';
-import { hostsOf } from '#server/http/tenant.ts';
+import { registerCrawlers } from '#server/crawlers.ts';
+import { hostsOf } from '#server/access/tenant.ts';
 import { reindexGoods } from '#server/slices/goods/service.ts';
 import { BACKSTAGE_HOST, type TestApp, testApp } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';

@@ -16,7 +16,7 @@ import { endpoints } from '#contract/registry.ts';
 import { changeUserUsualInfo, login, qqLogin, register, userInfo } from '#contract/user.ts';
 import { loadConfig } from '#server/config.ts';
 import { Server } from '#server/http/serve.ts';
-import { cookieName, anonymous } from '#server/http/session.ts';
+import { cookieName, anonymous } from '#server/access/session.ts';
 import { decrypt, encrypt } from '#server/kernel/crypto.ts';
 import { contentSecurityPolicy } from '#server/ssr-headers.ts';
 import { BACKSTAGE_HOST, newPhone, type TestApp, testApp, type TestUser } from '#tests/support/build.ts';

@@ -14,7 +14,7 @@ import {
   register,
   userInfo,
 } from '#contract/user.ts';
-import { cookieName } from '#server/http/session.ts';
+import { cookieName } from '#server/access/session.ts';
 import { BACKSTAGE_HOST, newPhone, type TestApp, testApp } from '#tests/support/build.ts';
 import type { TestClient } from '#tests/support/client.ts';
 

@@ -14,7 +14,7 @@ import { WebSocket } from 'ws';
 import type { ClientWsFrame, ServerWsFrame } from '#contract/im-socket.ts';
 import { loadConfig } from '#server/config.ts';
 import { type Context, createContext } from '#server/context.ts';
-import { openSession } from '#server/http/session.ts';
+import { openSession } from '#server/access/session.ts';
 import { sha256 } from '#server/kernel/crypto.ts';
 import { createUser } from '#server/slices/accounts/service.ts';
 import { issueTicket } from '#server/slices/chat/tickets.ts';

@@ -11,7 +11,7 @@ import { idCardFrom17 } from '#tests/support/id-card.ts';
 import { type App, createApp } from '#server/app.ts';
 import { loadConfig } from '#server/config.ts';
 import { type Context, createContext, type Overrides } from '#server/context.ts';
-import { cookieName, openSession } from '#server/http/session.ts';
+import { cookieName, openSession } from '#server/access/session.ts';
 import { relayOnce, timersOnce } from '#server/jobs/events.ts';
 import { hashSecret } from '#server/kernel/argon.ts';
 import { derivedToken, sha256 } from '#server/kernel/crypto.ts';

@@ -10,7 +10,7 @@ import { loadConfig } from '#server/config.ts';
 import { type Context, createContext } from '#server/context.ts';
 import { type Embedded, startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { openSession } from '#server/http/session.ts';
+import { openSession } from '#server/access/session.ts';
 import { derivedToken, encrypt } from '#server/kernel/crypto.ts';
 import { createUser } from '#server/slices/accounts/service.ts';
 import { recordRealName } from '#server/slices/verification/service.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { closeAccount, closeAccountCheck } from '#contract/account-more.ts';
-import type { UserCall } from '#server/call.ts';
+import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { idempotent } from '#server/db/idempotent.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { clearSessionCookies } from '#server/http/session.ts';
+import { clearSessionCookies } from '#server/access/session.ts';
 import { randomToken, sha256 } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { account, balancesOf } from '#server/slices/ledger/service.ts';

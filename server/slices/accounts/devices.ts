@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import type { Call } from '#server/call.ts';
+import type { Call } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { blindIndex, randomToken, sha256 } from '#server/kernel/crypto.ts';
 import { isLocalAddress, networkOf } from '#server/kernel/network.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { inTransaction } from '#server/db/client.ts';
-import { sharedHit } from '#server/http/limits.ts';
-import type { UserCall } from '#server/call.ts';
+import { sharedHit } from '#server/access/limits.ts';
+import type { UserCall } from '#server/access/call.ts';
 import { blindIndex, encrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { issueCode, spendCode } from './codes.ts';

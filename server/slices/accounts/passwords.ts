@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { parseIdCard } from '#contract/rules/id-card.ts';
 import { inTransaction } from '#server/db/client.ts';
-import type { UserCall } from '#server/call.ts';
-import { sharedHit } from '#server/http/limits.ts';
+import type { UserCall } from '#server/access/call.ts';
+import { sharedHit } from '#server/access/limits.ts';
 import { hashSecret } from '#server/kernel/argon.ts';
 import { blindIndex } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { maskPhone } from '#contract/rules/phone.ts';
 import { inTransaction } from '#server/db/client.ts';
-import type { UserCall } from '#server/call.ts';
+import type { UserCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { phoneIndex, encryptPhone } from './phones.ts';
 import { phoneOf } from './own-phone.ts';

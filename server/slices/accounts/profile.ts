@@ -3,7 +3,7 @@ import { isAdultOn } from '#contract/rules/adult.ts';
 import { securityScore, vipLevel } from '#contract/rules/standing.ts';
 import { UNREAD_MAX } from '#contract/rules/limits.ts';
 import { inTransaction } from '#server/db/client.ts';
-import type { UserCall } from '#server/call.ts';
+import type { UserCall } from '#server/access/call.ts';
 import { idempotent } from '#server/db/idempotent.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import {

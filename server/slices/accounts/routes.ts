@@ -30,10 +30,10 @@ import {
 } from '#contract/wechat.ts';
 import { wechatPhoneConfirm, wechatPhoneInfo, wechatPhoneScan, wechatPlay } from '#contract/wechat-phone.ts';
 import type { Context } from '#server/context.ts';
-import { makeChallenge } from '#server/http/challenge.ts';
+import { makeChallenge } from '#server/access/challenge.ts';
 import { checkSecret } from '#server/kernel/argon.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import type { Binding } from '#server/slices.ts';
+import type { Binding } from '#server/binding.ts';
 import { checkClosing, closeOwnAccount, ERASE_TIMER, eraseClosed } from './close.ts';
 import { changeEmail as bindEmail, sendEmailCode as sendCodeByMail } from './email.ts';
 import { changeLoginPassword, changePayPassword } from './passwords.ts';

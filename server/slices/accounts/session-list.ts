@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { sessionEnd, sessionList } from '#contract/sessions.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import type { UserCall } from '#server/call.ts';
+import type { UserCall } from '#server/access/call.ts';
 import { originLabel } from '#server/kernel/region.ts';
 import { browserName } from './rules.ts';
 import { announceEnded } from './sessions.ts';

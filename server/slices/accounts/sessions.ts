@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
-import type { Call } from '#server/call.ts';
-import { setSessionCookies, openSession, clearSessionCookies } from '#server/http/session.ts';
+import type { Call } from '#server/access/call.ts';
+import { setSessionCookies, openSession, clearSessionCookies } from '#server/access/session.ts';
 import { avatarUrl } from '#server/slices/media/service.ts';
 import { noteBrowser, noteDevice, noteNetwork } from './devices.ts';
 import { touch } from './queries.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import type { Call } from '#server/call.ts';
-import { resetLoginAttempts, type LoginAttempt, countLoginAttempt } from '#server/http/challenge.ts';
+import type { Call } from '#server/access/call.ts';
+import { resetLoginAttempts, type LoginAttempt, countLoginAttempt } from '#server/access/challenge.ts';
 import { checkSecret, hashSecret } from '#server/kernel/argon.ts';
 import type { Keys } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';

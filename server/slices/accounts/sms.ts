@@ -1,9 +1,9 @@
 import type { ownSmsPurposes, smsPurposes } from '#contract/common.ts';
 import { sql } from 'kysely';
-import type { Call } from '#server/call.ts';
+import type { Call } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
-import { requireChallenge } from '#server/http/challenge.ts';
-import { sharedHit } from '#server/http/limits.ts';
+import { requireChallenge } from '#server/access/challenge.ts';
+import { sharedHit } from '#server/access/limits.ts';
 import { blindIndex, type Keys } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { isLocalAddress, networkOf } from '#server/kernel/network.ts';

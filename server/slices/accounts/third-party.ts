@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Call, UserCall } from '#server/call.ts';
+import type { Call, UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { randomToken, sha256 } from '#server/kernel/crypto.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { wechatLogin, wechatLoginResult } from '#contract/wechat.ts';
 import type { wechatPhoneInfo } from '#contract/wechat-phone.ts';
-import type { Call, UserCall } from '#server/call.ts';
+import type { Call, UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { randomToken, sha256 } from '#server/kernel/crypto.ts';

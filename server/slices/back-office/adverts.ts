@@ -2,7 +2,7 @@ import { PublicationStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type * as c from '#contract/backstage-content.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import type { StaffCall } from '#server/call.ts';
+import type { StaffCall } from '#server/access/call.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { decrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -11,7 +11,7 @@ import { ADVERTS_CHANNEL, contactAad } from '#server/slices/content/service.ts';
 import { audit } from '#server/audit.ts';
 import { siteFor, sitesOf } from './content.ts';
 import { countOf, pageOf } from './paging.ts';
-import { requirePermission, ownSite } from '#server/permissions.ts';
+import { requirePermission, ownSite } from '#server/access/permissions.ts';
 
 type AdvertItem = HandlerResult<typeof c.staffAdvertList>['list'][number];
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AuditTarget } from '#contract/rules/audit.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import type { StaffCall } from '#server/call.ts';
+import type { StaffCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { audit } from '#server/audit.ts';
 

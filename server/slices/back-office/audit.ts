@@ -5,8 +5,8 @@ import { type AuditAction, auditActions, auditTargets } from '#contract/rules/au
 import { yuanText } from '#contract/wire.ts';
 import { audit } from '#server/audit.ts';
 import type { AuditBreak } from '#server/audit-chain.ts';
-import type { StaffCall } from '#server/call.ts';
-import { requirePlatform } from '#server/permissions.ts';
+import type { StaffCall } from '#server/access/call.ts';
+import { requirePlatform } from '#server/access/permissions.ts';
 import { findAudit } from './audit-nightly.ts';
 import { pageOf } from './paging.ts';
 

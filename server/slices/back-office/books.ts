@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { booksChecks, checkBooks, transferList, trialBalanceSheet } from '#contract/backstage-money.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import type { StaffCall } from '#server/call.ts';
+import type { StaffCall } from '#server/access/call.ts';
 import {
   brokenInvariants,
   lastChecks,
@@ -11,7 +11,7 @@ import {
 } from '#server/slices/ledger/service.ts';
 import { audit } from '#server/audit.ts';
 import { pageOf } from './paging.ts';
-import { requirePlatform } from '#server/permissions.ts';
+import { requirePlatform } from '#server/access/permissions.ts';
 
 const kindNames: Readonly<Record<string, string>> = {
   'user:available': '用户可用余额',

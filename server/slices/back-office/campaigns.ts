@@ -2,13 +2,13 @@ import { CampaignStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type * as c from '#contract/backstage-promos.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import type { StaffCall } from '#server/call.ts';
+import type { StaffCall } from '#server/access/call.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type CouponKind, couponKindNames } from '#server/slices/promotions/service.ts';
 import { audit } from '#server/audit.ts';
 import { countOf, pageOf } from './paging.ts';
-import { requirePlatform } from '#server/permissions.ts';
+import { requirePlatform } from '#server/access/permissions.ts';
 
 const STATUS_NAMES = ['待复核', '进行中', '已停止'] as const;
 

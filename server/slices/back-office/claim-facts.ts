@@ -6,9 +6,9 @@ import { linkTexts } from '#contract/rules/links.ts';
 import { offerStatusName } from '#contract/rules/offer.ts';
 import { orderStatusName } from '#contract/rules/order-status.ts';
 import { audit } from '#server/audit.ts';
-import type { StaffCall } from '#server/call.ts';
+import type { StaffCall } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
-import { requirePermission } from '#server/permissions.ts';
+import { requirePermission } from '#server/access/permissions.ts';
 import {
   addReceipt,
   type ClaimRow,

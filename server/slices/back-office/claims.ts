@@ -5,7 +5,7 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { claimReasons } from '#contract/rules/guarantee.ts';
 import { staffCan } from '#contract/rules/staff.ts';
 import { yuanText } from '#contract/wire.ts';
-import type { StaffCall } from '#server/call.ts';
+import type { StaffCall } from '#server/access/call.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { rulesInForce } from '#server/slices/disputes/service.ts';
@@ -28,7 +28,7 @@ import { allowSecond, isSecondPerson, openDraft, rejectSecond } from './approval
 import { audit } from '#server/audit.ts';
 import { auditLookUp, personIds } from './look-ups.ts';
 import { pageOf } from './paging.ts';
-import { requirePermission, ownSite } from '#server/permissions.ts';
+import { requirePermission, ownSite } from '#server/access/permissions.ts';
 
 const PAY = 'claim.pay';
 const targetOf = (sn: string): AuditTarget => `claim:${sn}`;

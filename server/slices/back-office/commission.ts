@@ -2,7 +2,7 @@ import { SettlementStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type * as c from '#contract/backstage-promos.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import type { StaffCall } from '#server/call.ts';
+import type { StaffCall } from '#server/access/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';
@@ -10,7 +10,7 @@ import { account, debtsOf, maturingByOrder, post } from '#server/slices/ledger/s
 import { secondPersonFen } from './approvals.ts';
 import { audit } from '#server/audit.ts';
 import { pageOf } from './paging.ts';
-import { requirePermission, requirePlatform } from '#server/permissions.ts';
+import { requirePermission, requirePlatform } from '#server/access/permissions.ts';
 
 const DAYS = 60;
 const STATUS_NAMES = ['待打款', '已打款', '已退回'] as const;

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type * as c from '#contract/backstage-content.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { articleText, blocksOf, type StoredBlock } from '#contract/rules/article.ts';
-import type { StaffCall } from '#server/call.ts';
+import type { StaffCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { audit } from '#server/audit.ts';
 import { countOf, likeWord, pageOf } from './paging.ts';
-import { requirePermission, ownSite } from '#server/permissions.ts';
+import { requirePermission, ownSite } from '#server/access/permissions.ts';
 
 /** The sites that a member of staff may write for. */
 export function sitesOf(ctx: Context, staff: StaffCall['staff']): { distId: number; name: string }[] {

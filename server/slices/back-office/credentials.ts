@@ -4,9 +4,9 @@ import type * as c from '#contract/backstage-orders.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { audit } from '#server/audit.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import type { StaffCall } from '#server/call.ts';
+import type { StaffCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { requirePermission } from '#server/permissions.ts';
+import { requirePermission } from '#server/access/permissions.ts';
 import { openForm, type OrderTerms, termsForSystem } from '#server/slices/orders/service.ts';
 import { allowSecond, isSecondPerson, openDraft, rejectSecond, secondPersonFen } from './approvals.ts';
 

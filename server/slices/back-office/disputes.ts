@@ -6,7 +6,7 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { rulingOutcome } from '#contract/rules/ruling.ts';
 import { orderStatusName, OrderStatus } from '#contract/rules/order-status.ts';
 import { staffCan } from '#contract/rules/staff.ts';
-import type { StaffCall } from '#server/call.ts';
+import type { StaffCall } from '#server/access/call.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import {
@@ -33,7 +33,7 @@ import { allowSecond, isSecondPerson, openDraft, rejectSecond, secondPersonFen }
 import { audit } from '#server/audit.ts';
 import { auditLookUp } from './look-ups.ts';
 import { pageOf } from './paging.ts';
-import { requirePermission, ownSite } from '#server/permissions.ts';
+import { requirePermission, ownSite } from '#server/access/permissions.ts';
 
 const RULE = 'dispute.rule';
 const targetOf = (sn: string): AuditTarget => `dispute:${sn}`;

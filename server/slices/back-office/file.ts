@@ -1,4 +1,4 @@
-import type { StaffCall } from '#server/call.ts';
+import type { StaffCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 
 /** The file of a multipart body with a name that is safe to show. Throws BAD_INPUT, BODY_TOO_LARGE, in the words given. */

@@ -1,7 +1,7 @@
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { approveReview, rejectReview, reviewGoods, reviewGoodsList } from '#contract/backstage-goods.ts';
 import { claimReasons } from '#contract/rules/guarantee.ts';
-import type { StaffCall } from '#server/call.ts';
+import type { StaffCall } from '#server/access/call.ts';
 import {
   approveGoods,
   type Decision,
@@ -12,7 +12,7 @@ import {
 } from '#server/slices/goods/service.ts';
 import { type AccountClaim, claimName, claimsOnAccounts, OPEN_CLAIM } from '#server/slices/guarantees/service.ts';
 import { audit } from '#server/audit.ts';
-import { requirePermission } from '#server/permissions.ts';
+import { requirePermission } from '#server/access/permissions.ts';
 
 type Item = HandlerResult<typeof reviewGoodsList>['list'][number];
 

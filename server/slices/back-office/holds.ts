@@ -4,14 +4,14 @@ import type { freezeMoney } from '#contract/backstage-reconcile.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
-import type { StaffCall } from '#server/call.ts';
+import type { StaffCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { endFreeze, freezeUserMoney, releaseHold } from '#server/slices/ledger/service.ts';
 import { allowSecond, isSecondPerson, secondPersonFen } from './approvals.ts';
 import { audit } from '#server/audit.ts';
 import { auditLookUp, personIds } from './look-ups.ts';
 import { countOf, likeWord, pageOf } from './paging.ts';
-import { requirePlatform } from '#server/permissions.ts';
+import { requirePlatform } from '#server/access/permissions.ts';
 
 type List = HandlerResult<typeof staffHoldList>;
 

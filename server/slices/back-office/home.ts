@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { staffHome } from '#contract/backstage-home.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import { type StaffPermission, staffCan } from '#contract/rules/staff.ts';
-import type { StaffCall } from '#server/call.ts';
+import type { StaffCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { countOf } from './paging.ts';
 

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type * as c from '#contract/backstage-import.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { inTransaction } from '#server/db/client.ts';
-import type { StaffCall } from '#server/call.ts';
-import { sharedHit } from '#server/http/limits.ts';
+import type { StaffCall } from '#server/access/call.ts';
+import { sharedHit } from '#server/access/limits.ts';
 import { readHeader } from '#server/import/columns.ts';
 import { rejectedHeader, rejectedLine } from '#server/import/rejected-rows.ts';
 import { surveyList } from '#server/import/run.ts';
@@ -14,7 +14,7 @@ import { audit } from '#server/audit.ts';
 import { fileOf } from './file.ts';
 import { chunks, IMPORT_TIMER, jobStatusNames } from './import-job.ts';
 import { countOf, pageOf } from './paging.ts';
-import { requirePermission } from '#server/permissions.ts';
+import { requirePermission } from '#server/access/permissions.ts';
 
 type Job = HandlerResult<typeof c.importJob>;
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isPhone } from '#contract/rules/phone.ts';
 import type { AuditTarget } from '#contract/rules/audit.ts';
-import type { StaffCall } from '#server/call.ts';
+import type { StaffCall } from '#server/access/call.ts';
 import { audit } from '#server/audit.ts';
 import { phoneSearchIndex } from '#server/slices/accounts/service.ts';
 

@@ -4,7 +4,7 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { OrderStatus, orderStatusName, orderTypeName, FAILED_TAB } from '#contract/rules/order-status.ts';
 import { staffCan } from '#contract/rules/staff.ts';
 import { inTransaction } from '#server/db/client.ts';
-import type { StaffCall } from '#server/call.ts';
+import type { StaffCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import {
   completeStep,
@@ -22,7 +22,7 @@ import { audit } from '#server/audit.ts';
 import { sealAccessOf } from './credentials.ts';
 import { auditLookUp, personIds } from './look-ups.ts';
 import { countOf, pageOf } from './paging.ts';
-import { requirePermission } from '#server/permissions.ts';
+import { requirePermission } from '#server/access/permissions.ts';
 
 type Item = HandlerResult<typeof c.staffOrderList>['list'][number];
 

@@ -1,6 +1,6 @@
 import type { providerList, reviewProvider, setRecyclerLimit } from '#contract/backstage-providers.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import type { StaffCall } from '#server/call.ts';
+import type { StaffCall } from '#server/access/call.ts';
 import { type Catalogue, catalogue } from '#server/slices/games/service.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { avatarUrl, imageUrl } from '#server/slices/media/service.ts';
@@ -14,7 +14,7 @@ import {
   reviewList,
 } from '#server/slices/providers/service.ts';
 import { audit } from '#server/audit.ts';
-import { requirePermission } from '#server/permissions.ts';
+import { requirePermission } from '#server/access/permissions.ts';
 
 type Item = HandlerResult<typeof providerList>['list'][number];
 

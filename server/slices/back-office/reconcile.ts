@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely';
 import type * as c from '#contract/backstage-reconcile.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import type { StaffCall } from '#server/call.ts';
+import type { StaffCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { AppError, UnknownResult } from '#server/kernel/errors.ts';
 import { channelNames, fetchStatement, importStatement, recheck } from '#server/slices/payments/service.ts';
 import { audit } from '#server/audit.ts';
 import { fileOf } from './file.ts';
 import { countOf, pageOf } from './paging.ts';
-import { requirePlatform } from '#server/permissions.ts';
+import { requirePlatform } from '#server/access/permissions.ts';
 
 const sideNames: Readonly<Record<string, string>> = {
   theirs: '渠道有，我方无',

@@ -1,8 +1,8 @@
 import type * as c from '#contract/backstage-reviews.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { audit } from '#server/audit.ts';
-import type { StaffCall } from '#server/call.ts';
-import { requirePermission } from '#server/permissions.ts';
+import type { StaffCall } from '#server/access/call.ts';
+import { requirePermission } from '#server/access/permissions.ts';
 import { decideReports, reportQueue } from '#server/slices/reviews/service.ts';
 
 /** Reported reviews and answers, of the caller's own distributor where bound to one. Throws FORBIDDEN. */

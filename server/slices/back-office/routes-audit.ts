@@ -1,5 +1,5 @@
 import { auditChain, auditList, verifyChain } from '#contract/backstage-money.ts';
-import type { Binding } from '#server/slices.ts';
+import type { Binding } from '#server/binding.ts';
 import { chainOf, listAudit, verifyNow } from './audit.ts';
 import { AUDIT_NIGHTLY, planAudit, startAudit } from './audit-nightly.ts';
 

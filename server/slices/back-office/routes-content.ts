@@ -1,5 +1,5 @@
 import * as c from '#contract/backstage-content.ts';
-import type { Binding } from '#server/slices.ts';
+import type { Binding } from '#server/binding.ts';
 import { addAdvert, decideAdvert, handleBusiness, listAdverts, listBusiness, revealBusiness } from './adverts.ts';
 import { caseForStaff, listCases, listNews, newsForStaff, publish, saveCase, saveNews } from './content.ts';
 

@@ -1,5 +1,5 @@
 import * as c from '#contract/backstage-import.ts';
-import type { Binding } from '#server/slices.ts';
+import type { Binding } from '#server/binding.ts';
 import { listJobs, listRows, progress, rejectedFile, start, takeList } from './import.ts';
 import { continueImport, IMPORT_TIMER } from './import-job.ts';
 

@@ -1,7 +1,7 @@
 import * as c from '#contract/backstage-money.ts';
 import * as u from '#contract/backstage-topups.ts';
 import * as r from '#contract/backstage-reconcile.ts';
-import type { Binding } from '#server/slices.ts';
+import type { Binding } from '#server/binding.ts';
 import { check, listChecks, listTransfers, trialSheet } from './books.ts';
 import { endFreeze } from '#server/slices/ledger/service.ts';
 import { freeze, listHolds, releaseEarly } from './holds.ts';

@@ -1,5 +1,5 @@
 import * as c from '#contract/backstage-promos.ts';
-import type { Binding } from '#server/slices.ts';
+import type { Binding } from '#server/binding.ts';
 import { create, listCampaigns, open, stop } from './campaigns.ts';
 import { ask, daysOf, listSettlements, pay, refuse } from './commission.ts';
 

@@ -4,7 +4,7 @@ import { staffHome } from '#contract/backstage-home.ts';
 import * as c from '#contract/backstage-orders.ts';
 import { providerList, reviewProvider, setRecyclerLimit } from '#contract/backstage-providers.ts';
 import { setUserStatus } from '#contract/backstage-users.ts';
-import type { Binding } from '#server/slices.ts';
+import type { Binding } from '#server/binding.ts';
 import { enterReceipt, strikeOut } from './claim-facts.ts';
 import { actOnClaim, claimFile, listClaims, secondOnClaim } from './claims.ts';
 import { ask, disputeFile, listDisputes, look, rule, second } from './disputes.ts';

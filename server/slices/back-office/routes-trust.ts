@@ -1,5 +1,5 @@
 import * as c from '#contract/backstage-trust.ts';
-import type { Binding } from '#server/slices.ts';
+import type { Binding } from '#server/binding.ts';
 import * as r from '#contract/backstage-reviews.ts';
 import * as reviews from './reviews.ts';
 import * as trust from './trust.ts';

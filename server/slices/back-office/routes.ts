@@ -2,7 +2,7 @@ import { adminQueryUserList, staffInfo, staffLogin, type StaffRole, staffLogout 
 import { approveReview, rejectReview, reviewGoods, reviewGoodsList } from '#contract/backstage-goods.ts';
 import { selfCheck } from '#contract/self-check.ts';
 import { checkSecret } from '#server/kernel/argon.ts';
-import type { Binding } from '#server/slices.ts';
+import type { Binding } from '#server/binding.ts';
 import { logInStaff, logOutStaff } from './auth.ts';
 import { bindAudit } from './routes-audit.ts';
 import { approve, listReviews, oneReview, reject } from './goods.ts';

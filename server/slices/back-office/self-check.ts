@@ -3,7 +3,7 @@ import type { HandlerResult } from '#contract/endpoint.ts';
 import type { selfCheck } from '#contract/self-check.ts';
 import { DEMO_PASSWORD, DEMO_PAY_PASSWORD, DEMO_STAFF, DEMO_USERS } from '#db/seed/load/logins.ts';
 import { demoTotpSecret } from '#db/seed/load/staff.ts';
-import type { Call } from '#server/call.ts';
+import type { Call } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { trialBalance } from '#server/slices/ledger/service.ts';

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type * as c from '#contract/backstage-topups.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { yuanText } from '#contract/wire.ts';
-import type { StaffCall } from '#server/call.ts';
+import type { StaffCall } from '#server/access/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { earlierResponse, idempotent } from '#server/db/idempotent.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -11,7 +11,7 @@ import { allowSecond, isSecondPerson, openDraft, secondPersonFen } from './appro
 import { audit } from '#server/audit.ts';
 import { auditLookUp, personIds } from './look-ups.ts';
 import { countOf, likeWord, pageOf } from './paging.ts';
-import { requirePlatform } from '#server/permissions.ts';
+import { requirePlatform } from '#server/access/permissions.ts';
 
 const ACT = 'topup.refund';
 

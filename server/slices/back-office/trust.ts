@@ -1,7 +1,7 @@
 import type * as c from '#contract/backstage-trust.ts';
 import type { AuditAction, AuditTarget } from '#contract/rules/audit.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import type { StaffCall } from '#server/call.ts';
+import type { StaffCall } from '#server/access/call.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import {
@@ -17,7 +17,7 @@ import {
   type TrustDecision,
 } from '#server/slices/verification/service.ts';
 import { audit } from '#server/audit.ts';
-import { requirePermission } from '#server/permissions.ts';
+import { requirePermission } from '#server/access/permissions.ts';
 
 /** A decision with its audit entry in the same transaction. */
 function decision(call: StaffCall, act: AuditAction, target: AuditTarget): TrustDecision {

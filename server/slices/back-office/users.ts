@@ -3,13 +3,13 @@ import type { setUserStatus } from '#contract/backstage-users.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { isPhone } from '#contract/rules/phone.ts';
 import { inTransaction } from '#server/db/client.ts';
-import type { StaffCall } from '#server/call.ts';
+import type { StaffCall } from '#server/access/call.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { phoneSearchIndex } from '#server/slices/accounts/service.ts';
 import { avatarUrl } from '#server/slices/media/service.ts';
 import { audit } from '#server/audit.ts';
-import { requirePermission, ownSite } from '#server/permissions.ts';
+import { requirePermission, ownSite } from '#server/access/permissions.ts';
 
 interface Query {
   pages?: number | undefined;

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { approveWithdraw, rejectWithdraw, staffWithdrawList } from '#contract/backstage-money.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { linkTexts } from '#contract/rules/links.ts';
-import type { StaffCall } from '#server/call.ts';
+import type { StaffCall } from '#server/access/call.ts';
 import {
   approveWithdrawal,
   rejectWithdrawal,
@@ -13,7 +13,7 @@ import {
 import { audit } from '#server/audit.ts';
 import { auditLookUp, personIds } from './look-ups.ts';
 import { countOf, likeWord, pageOf } from './paging.ts';
-import { requirePermission } from '#server/permissions.ts';
+import { requirePermission } from '#server/access/permissions.ts';
 
 type List = HandlerResult<typeof staffWithdrawList>;
 

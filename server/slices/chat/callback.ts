@@ -1,7 +1,7 @@
 import { asAppError } from '#server/kernel/errors.ts';
 import type { Context } from '#server/context.ts';
 import type { ImProviderNotice } from '#server/ports/im.ts';
-import type { Binding } from '#server/slices.ts';
+import type { Binding } from '#server/binding.ts';
 import { speakerOf } from './carry.ts';
 import { sendMessage, tellTyping } from './messages.ts';
 import { LIMITS } from './rules.ts';

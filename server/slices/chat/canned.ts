@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { CannedReply } from '#contract/im-desk.ts';
 import { staffCan } from '#contract/rules/staff.ts';
 import type { Context } from '#server/context.ts';
-import type { SessionStaff } from '#server/http/session.ts';
+import type { SessionStaff } from '#server/access/session.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { requirePermission } from '#server/permissions.ts';
+import { requirePermission } from '#server/access/permissions.ts';
 import {} from './staff.ts';
 
 /** Canned answers kept by one person or by one site at most. */

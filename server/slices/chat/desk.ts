@@ -5,9 +5,9 @@ import { orderStatusName, orderTypeName, OrderStatus } from '#contract/rules/ord
 import { audit } from '#server/audit.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
-import type { SessionStaff } from '#server/http/session.ts';
+import type { SessionStaff } from '#server/access/session.ts';
 import { AppError, asAppError } from '#server/kernel/errors.ts';
-import { requirePermission } from '#server/permissions.ts';
+import { requirePermission } from '#server/access/permissions.ts';
 import { leastLoaded } from './assign.ts';
 import { dueColumns, dueOf, type DueRow } from './due.ts';
 import { formOf } from './forms.ts';

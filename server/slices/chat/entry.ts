@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Context } from '#server/context.ts';
-import { createLimiter } from '#server/http/limits.ts';
-import type { hostsOf } from '#server/http/tenant.ts';
+import { createLimiter } from '#server/access/limits.ts';
+import type { hostsOf } from '#server/access/tenant.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type Admission, redeemTicket } from './tickets.ts';
 

@@ -5,7 +5,7 @@ import { audit } from '#server/audit.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { Effects } from '#server/jobs/events.ts';
-import type { SessionStaff } from '#server/http/session.ts';
+import type { SessionStaff } from '#server/access/session.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { tell } from './bus.ts';
 import { ensureGroup, newUid, systemMessage } from './groups.ts';

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { closeCodes } from '#contract/im-socket.ts';
 import type { Context } from '#server/context.ts';
-import { hostsOf } from '#server/http/tenant.ts';
+import { hostsOf } from '#server/access/tenant.ts';
 import { randomToken } from '#server/kernel/crypto.ts';
 import { forceGc } from '#server/kernel/memory.ts';
 import { listen } from './bus.ts';

@@ -1,5 +1,5 @@
 import * as d from '#contract/im-desk.ts';
-import type { Binding } from '#server/slices.ts';
+import type { Binding } from '#server/binding.ts';
 import { cannedOf, countCanned, dropCanned, keepCanned } from './canned.ts';
 import { deskOf, setDuty, setSolved, sideOf } from './desk.ts';
 import { askForm } from './forms.ts';

@@ -5,9 +5,9 @@ import { orderTypeNames } from '#contract/rules/order-status.ts';
 import { audit } from '#server/audit.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import type { SessionStaff } from '#server/http/session.ts';
+import type { SessionStaff } from '#server/access/session.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { requirePermission } from '#server/permissions.ts';
+import { requirePermission } from '#server/access/permissions.ts';
 
 const FEN = 100;
 const MAX_SHIFT_HOURS = 24;

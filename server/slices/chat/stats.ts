@@ -4,8 +4,8 @@ import type { serviceStats } from '#contract/im-desk.ts';
 import { serviceQuality } from '#contract/rules/service-quality.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
-import type { SessionStaff } from '#server/http/session.ts';
-import { requirePermission } from '#server/permissions.ts';
+import type { SessionStaff } from '#server/access/session.ts';
+import { requirePermission } from '#server/access/permissions.ts';
 import { onlineAmong } from './queries.ts';
 
 const RATINGS_SHOWN = 30;

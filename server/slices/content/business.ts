@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { setDistBus } from '#contract/content.ts';
 import type { Parsed } from '#contract/endpoint.ts';
 import { maskPhone } from '#contract/rules/phone.ts';
-import type { Call } from '#server/call.ts';
+import type { Call } from '#server/access/call.ts';
 import { blindIndex, encrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';

@@ -1,6 +1,6 @@
 import * as c from '#contract/content.ts';
 import { getDistGamedsAdverList, getLeagueMatchList } from '#contract/goods-front.ts';
-import type { Binding } from '#server/slices.ts';
+import type { Binding } from '#server/binding.ts';
 import { requestCooperation } from './business.ts';
 import { ADVERTS_CHANNEL, listAdverts, listCases, listMatches, listNews, readCase, readNews } from './service.ts';
 import { ViewCounter } from './view-counter.ts';

@@ -1,7 +1,7 @@
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { eventCaseInfo, eventCaseList, getNews, newsInfo } from '#contract/content.ts';
 import type { getDistGamedsAdverList, getLeagueMatchList } from '#contract/goods-front.ts';
-import type { Call } from '#server/call.ts';
+import type { Call } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
 import { decodeCursor, decodeKeyAndId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';

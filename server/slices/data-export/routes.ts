@@ -1,8 +1,8 @@
-import { sharedHit } from '#server/http/limits.ts';
-import { pageCaller } from '#server/http/session.ts';
+import { sharedHit } from '#server/access/limits.ts';
+import { pageCaller } from '#server/access/session.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import * as c from '#contract/data-export.ts';
-import type { Binding } from '#server/slices.ts';
+import type { Binding } from '#server/binding.ts';
 import { requestExport, listExports, MAKE, makeExport, readExport, REMOVE, removeExport } from './service.ts';
 
 const DOWNLOADS_AN_HOUR = 20;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { requestDataExport, dataExportList } from '#contract/data-export.ts';
 import { DATA_EXPORT_PATH } from '#contract/data-export.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import type { UserCall } from '#server/call.ts';
+import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { decrypt, encrypt } from '#server/kernel/crypto.ts';

@@ -2,7 +2,7 @@ import * as c from '#contract/deposit.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { requireStepUp } from '#server/slices/accounts/service.ts';
 import { balancesOf } from '#server/slices/ledger/service.ts';
-import type { Binding } from '#server/slices.ts';
+import type { Binding } from '#server/binding.ts';
 import { depositLevels, depositRecords, paidByRole, type ReleaseRow, pendingReleases } from './queries.ts';
 import { depositKindNames, type DepositRole, depositRoleNames, levelReached, releaseStatusNames } from './rules.ts';
 import { requestRelease, cancelRelease, penaltyForCancel, releaseDue } from './service.ts';

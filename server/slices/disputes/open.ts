@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type * as c from '#contract/dispute.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { orderStatusName, OrderStatus, isCancelled } from '#contract/rules/order-status.ts';
-import type { UserCall } from '#server/call.ts';
+import type { UserCall } from '#server/access/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
 import { AppError } from '#server/kernel/errors.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type * as c from '#contract/dispute.ts';
 import type { Parsed } from '#contract/endpoint.ts';
-import type { UserCall } from '#server/call.ts';
+import type { UserCall } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { ownPictures } from '#server/slices/media/service.ts';

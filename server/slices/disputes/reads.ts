@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type * as c from '#contract/dispute.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { orderTypeName } from '#contract/rules/order-status.ts';
-import type { Call, UserCall } from '#server/call.ts';
+import type { Call, UserCall } from '#server/access/call.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { disputeForParty, disputesWhere, rulesInForce } from './queries.ts';

@@ -1,5 +1,5 @@
 import * as c from '#contract/dispute.ts';
-import type { Binding } from '#server/slices.ts';
+import type { Binding } from '#server/binding.ts';
 import { disputeEligibility, openDispute } from './open.ts';
 import { disputeFor, myDisputes, publicRules, publicRulings } from './reads.ts';
 import { responseOverdue, escalate, executeRuling } from './ruling.ts';

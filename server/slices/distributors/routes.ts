@@ -1,6 +1,6 @@
 import QRCode from 'qrcode';
 import { homeConf } from '#contract/dist.ts';
-import type { Binding } from '#server/slices.ts';
+import type { Binding } from '#server/binding.ts';
 
 /** The configuration of the distributor, and the QR code that leads a phone to the site of the requested host. */
 export function bindDistributors({ server, http }: Binding): void {

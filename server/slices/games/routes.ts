@@ -1,9 +1,9 @@
 import { crossList, gamefilter, gameList } from '#contract/common.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import { addUserRoleCardInfo, removeRoleCard, roleCardInfoList } from '#contract/role-card.ts';
-import type { Call } from '#server/call.ts';
+import type { Call } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import type { Binding } from '#server/slices.ts';
+import type { Binding } from '#server/binding.ts';
 import { dropRoleCard, saveRoleCard, roleCards } from './role-cards.ts';
 import { catalogue, type Game, gameMatch, onSaleCounts, recommended, showsGame } from './service.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import type { Binding } from '#server/slices.ts';
+import type { Binding } from '#server/binding.ts';
 
 /** A seller who has not been here for so long sells nothing until the next visit (domain.md 4). */
 const AWAY_DAYS = 7;

@@ -4,7 +4,7 @@ import { priceByPercent } from '#contract/rules/offer.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { offerLimits } from '#contract/rules/offer-limits.ts';
 import { yuanText } from '#contract/wire.ts';
-import type { Idem, UserCall } from '#server/call.ts';
+import type { Idem, UserCall } from '#server/access/call.ts';
 import { AppError, asAppError } from '#server/kernel/errors.ts';
 import { changePrice, moveOnShelf, refresh } from './edit.ts';
 

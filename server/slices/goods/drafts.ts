@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { inTransaction } from '#server/db/client.ts';
-import type { UserCall } from '#server/call.ts';
+import type { UserCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 
 /** Drafts that a user can keep; the oldest goes when another comes. */

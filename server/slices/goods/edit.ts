@@ -6,7 +6,7 @@ import { editDraftKey, offerActions, type OfferAction } from '#contract/rules/of
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
-import type { Idem, UserCall } from '#server/call.ts';
+import type { Idem, UserCall } from '#server/access/call.ts';
 import { accountFingerprint } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { PictureItem } from '#server/slices/media/service.ts';

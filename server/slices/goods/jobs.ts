@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { catalogue } from '#server/slices/games/service.ts';
-import type { Binding } from '#server/slices.ts';
+import type { Binding } from '#server/binding.ts';
 import { dropPrices } from './prices.ts';
 import { reindexMany } from './reindex.ts';
 import { refreshPrices, refreshSellTimes } from './stats.ts';

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { visibleTitle } from '#contract/rules/contacts.ts';
 import { offerMoney, type OfferFees } from '#contract/rules/offer.ts';
-import { hostsOf } from '#server/http/tenant.ts';
+import { hostsOf } from '#server/access/tenant.ts';
 import { TtlCache } from '#server/kernel/cache.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, showsGame } from '#server/slices/games/service.ts';
 import { drawShareCard, type PictureItem } from '#server/slices/media/service.ts';
-import type { Binding } from '#server/slices.ts';
+import type { Binding } from '#server/binding.ts';
 
 interface Row {
   gameId: number;

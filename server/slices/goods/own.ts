@@ -8,7 +8,7 @@ import { offerMoney, type OfferFees, offerStatusName } from '#contract/rules/off
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { yuanText } from '#contract/wire.ts';
 import { UNPREPARED } from '#server/db/client.ts';
-import type { UserCall } from '#server/call.ts';
+import type { UserCall } from '#server/access/call.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, type Game } from '#server/slices/games/service.ts';

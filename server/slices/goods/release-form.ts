@@ -5,7 +5,7 @@ import { type Attrs, checkAttrs } from '#contract/rules/attrs.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { offerLimits } from '#contract/rules/offer-limits.ts';
 import { oneLineText, plainLines } from '#contract/rules/offer.ts';
-import type { UserCall } from '#server/call.ts';
+import type { UserCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, type Game, showsGame } from '#server/slices/games/service.ts';
 import { type Finding, withoutContacts } from './findings.ts';

@@ -12,7 +12,7 @@ import {
 } from '#contract/goods.ts';
 import { bulkGoods } from '#contract/goods-bulk.ts';
 import { offerMoney, type OfferFees } from '#contract/rules/offer.ts';
-import type { Binding } from '#server/slices.ts';
+import type { Binding } from '#server/binding.ts';
 import { actOnMany } from './bulk.ts';
 import { draftOf, keepDraft } from './drafts.ts';
 import { changePrice, edit, moveOnShelf, refresh } from './edit.ts';

@@ -13,7 +13,7 @@ import { type OfferFees, offerMoney } from '#contract/rules/offer.ts';
 import { followGoods, goodsUserFollow, netAmount } from '#contract/user.ts';
 import { yuanText } from '#contract/wire.ts';
 import { holdText, saleHold } from '#server/slices/deposits/service.ts';
-import type { Binding } from '#server/slices.ts';
+import type { Binding } from '#server/binding.ts';
 import { goodsDetail } from './detail.ts';
 import { followed, setFollow } from './follows.ts';
 import { listGoods, mostViewed } from './list.ts';

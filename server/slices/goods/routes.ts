@@ -1,4 +1,4 @@
-import type { Binding } from '#server/slices.ts';
+import type { Binding } from '#server/binding.ts';
 import { bindAway } from './away.ts';
 import { bindGoodsJobs } from './jobs.ts';
 import { registerShareCards } from './og.ts';

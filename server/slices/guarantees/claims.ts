@@ -4,7 +4,7 @@ import type * as c from '#contract/guarantee.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { claimableUntil, claimReasons } from '#contract/rules/guarantee.ts';
 import { yuanText } from '#contract/wire.ts';
-import type { UserCall } from '#server/call.ts';
+import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';

@@ -3,7 +3,7 @@ import type * as c from '#contract/guarantee.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import { rateText } from '#contract/rules/fee.ts';
 import { claimReasons } from '#contract/rules/guarantee.ts';
-import type { Call } from '#server/call.ts';
+import type { Call } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { type Db, inTransaction } from '#server/db/client.ts';
 import { catalogue, type MeasuredRate, type MeasuredRates } from '#server/slices/games/service.ts';

@@ -3,7 +3,7 @@ import QRCode from 'qrcode';
 import type * as c from '#contract/guarantee.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { claimableUntil, claimReasons, reasonLines } from '#contract/rules/guarantee.ts';
-import type { Call, UserCall } from '#server/call.ts';
+import type { Call, UserCall } from '#server/access/call.ts';
 import { sha256 } from '#server/kernel/crypto.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';

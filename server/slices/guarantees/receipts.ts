@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { yuanText } from '#contract/wire.ts';
-import type { Idem } from '#server/call.ts';
+import type { Idem } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';

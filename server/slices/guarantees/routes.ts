@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import * as c from '#contract/guarantee.ts';
 import type { Context } from '#server/context.ts';
-import type { Binding } from '#server/slices.ts';
+import type { Binding } from '#server/binding.ts';
 import { addEvidence, openClaim, withdrawClaim } from './claims.ts';
 import { lookOver } from './clock.ts';
 import { coverCancelled, coverCompleted, coverPaid } from './covers.ts';

@@ -1,4 +1,4 @@
-import type { Binding } from '#server/slices.ts';
+import type { Binding } from '#server/binding.ts';
 import { NIGHTLY, planNightly, startNightly } from './nightly.ts';
 
 /** Schedules the nightly check of the books. */

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { imagesTempUploadToken, uploadDone } from '#contract/comm-more.ts';
 import { IMAGE_MAX_BYTES, IMAGE_TYPES } from '#contract/rules/limits.ts';
-import type { UserCall } from '#server/call.ts';
+import type { UserCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { LOCAL_UPLOAD_PATH } from '#server/ports/storage.ts';
-import type { Binding } from '#server/slices.ts';
+import type { Binding } from '#server/binding.ts';
 import type { PicturePurpose } from './service.ts';
 import { randomKey, readPart, takeDaily, type Taken, takenFrom, takePicture } from './upload.ts';
 

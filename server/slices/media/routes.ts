@@ -2,8 +2,8 @@ import { imagesTempUploadToken, qiniuToken, uploadDone } from '#contract/comm-mo
 import { upload } from '#contract/common.ts';
 import { staffEvidenceUpload } from '#contract/backstage-orders.ts';
 import { staffImUpload } from '#contract/im-staff.ts';
-import { requirePermission } from '#server/permissions.ts';
-import type { Binding } from '#server/slices.ts';
+import { requirePermission } from '#server/access/permissions.ts';
+import type { Binding } from '#server/binding.ts';
 import { finishUpload, registerDirect, uploadTicket } from './direct.ts';
 import { registerPictures } from './pictures.ts';
 import { takeUpload } from './upload.ts';

@@ -1,5 +1,5 @@
 import * as c from '#contract/middleman.ts';
-import type { Binding } from '#server/slices.ts';
+import type { Binding } from '#server/binding.ts';
 import { answerDeal, dealInfo, expireDeal, feeSetting, listDeals, openDeal } from './service.ts';
 
 /** Private deals of two people who already agreed. */

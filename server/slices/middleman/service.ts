@@ -4,7 +4,7 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { type DealRates, dealFeeFen, rateText } from '#contract/rules/fee.ts';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
-import type { Call, UserCall } from '#server/call.ts';
+import type { Call, UserCall } from '#server/access/call.ts';
 import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent, orEarlier } from '#server/db/idempotent.ts';
 import type { Context } from '#server/context.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Parsed } from '#contract/endpoint.ts';
 import type { pushSubscribe } from '#contract/notice.ts';
-import type { UserCall } from '#server/call.ts';
+import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { decrypt, encrypt, sha256 } from '#server/kernel/crypto.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import QRCode from 'qrcode';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { bindWeChatOfficialAccountPush, followAccount } from '#contract/wechat.ts';
-import type { Call, UserCall } from '#server/call.ts';
+import type { Call, UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { sha256 } from '#server/kernel/crypto.ts';

@@ -1,7 +1,7 @@
 import { noticeList, noticeRead, noticeSettings, saveNoticeSettings } from '#contract/comm-more.ts';
 import { noticeUnread, pushKey, pushSubscribe, pushUnsubscribe } from '#contract/notice.ts';
 import * as w from '#contract/wechat.ts';
-import type { Binding } from '#server/slices.ts';
+import type { Binding } from '#server/binding.ts';
 import { boundBrowsers, subscribe, unsubscribe } from './browsers.ts';
 import { bindNoticeEvents } from './events.ts';
 import { bind, bindStatus, playFollow, publicQr } from './official-account.ts';

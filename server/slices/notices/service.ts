@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { noticeList, noticeSettings, saveNoticeSettings } from '#contract/comm-more.ts';
 import { UNREAD_MAX } from '#contract/rules/limits.ts';
-import type { UserCall } from '#server/call.ts';
+import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';

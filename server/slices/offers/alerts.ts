@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { followAlerts, saveSearchAlert, searchAlertList, updateSearchAlert } from '#contract/alerts.ts';
 import { oneLineText } from '#contract/rules/offer.ts';
-import type { UserCall } from '#server/call.ts';
+import type { UserCall } from '#server/access/call.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
 import { AppError } from '#server/kernel/errors.ts';

@@ -14,10 +14,10 @@ import {
 import { maskContacts, visibleTitle } from '#contract/rules/contacts.ts';
 import { oneLineText } from '#contract/rules/offer.ts';
 import { yuanText } from '#contract/wire.ts';
-import type { UserCall } from '#server/call.ts';
+import type { UserCall } from '#server/access/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent, orEarlier } from '#server/db/idempotent.ts';
-import { sharedHit } from '#server/http/limits.ts';
+import { sharedHit } from '#server/access/limits.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { showsGame } from '#server/slices/games/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';

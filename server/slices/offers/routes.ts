@@ -13,7 +13,7 @@ import {
   sellerCounterofferPrice,
   updateWantGoodsStatus,
 } from '#contract/goods-offers.ts';
-import type { Binding } from '#server/slices.ts';
+import type { Binding } from '#server/binding.ts';
 import { bindAlertJobs } from './alert-matching.ts';
 import { changeAlert, ownAlerts, saveAlert, setFollowAlerts } from './alerts.ts';
 import { answerOffer, offer } from './bargain-acts.ts';

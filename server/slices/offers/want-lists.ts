@@ -5,7 +5,7 @@ import { goodsTypeName } from '#contract/rules/catalogue.ts';
 import { visibleTitle } from '#contract/rules/contacts.ts';
 import { WantStatus, wantStatusName } from '#contract/rules/want.ts';
 import { yuanText } from '#contract/wire.ts';
-import type { Call, UserCall } from '#server/call.ts';
+import type { Call, UserCall } from '#server/access/call.ts';
 import type { Db, Trx } from '#server/db/client.ts';
 import { TtlCache } from '#server/kernel/cache.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { transactionCacheContactInfo } from '#contract/account-more.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import type { UserCall } from '#server/call.ts';
+import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { decrypt, encrypt } from '#server/kernel/crypto.ts';

@@ -9,7 +9,7 @@ import {
 } from '#contract/rules/sealed-fields.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { Context } from '#server/context.ts';
-import type { UserCall } from '#server/call.ts';
+import type { UserCall } from '#server/access/call.ts';
 import { decryptWith, encryptWith, type Keys, newDataKey, decrypt, encrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { ensureHandover, type HandoverRow, handoverRows } from './handover.ts';

@@ -1,6 +1,6 @@
 import type { findDiscount } from '#contract/goods-front.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import type { Call } from '#server/call.ts';
+import type { Call } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import {
   couponBarred,

@@ -4,7 +4,7 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { inviteList, inviteStats } from '#contract/invite.ts';
 import { chinaDay, dayAfter } from '#contract/rules/bill.ts';
 import { rateText } from '#contract/rules/fee.ts';
-import type { UserCall } from '#server/call.ts';
+import type { UserCall } from '#server/access/call.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { account, maturingByOrder } from '#server/slices/ledger/service.ts';
 import type { FeeSetting } from './pricing.ts';

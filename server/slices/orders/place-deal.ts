@@ -1,9 +1,9 @@
 import { AuthStatus } from '#contract/rules/statuses.ts';
 import { inTransaction, callPlan, type Trx } from '#server/db/client.ts';
-import type { Idem, UserCall } from '#server/call.ts';
+import type { Idem, UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import type { Distributor } from '#server/slices/distributors/service.ts';
+import type { Distributor } from '#server/directory.ts';
 import type { PictureItem } from '#server/slices/media/service.ts';
 import { couponBarred, usableCoupon } from '#server/slices/promotions/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';

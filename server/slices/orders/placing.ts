@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Idem } from '#server/call.ts';
+import type { Idem } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { orderSn } from '#server/kernel/ids.ts';

@@ -1,7 +1,7 @@
 import { feeOf, rateText } from '#contract/rules/fee.ts';
 import { yuanText } from '#contract/wire.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import type { GuaranteeTier } from '#server/slices/distributors/service.ts';
+import type { GuaranteeTier } from '#server/directory.ts';
 import { couponDiscount, type CouponTerms, couponKindNames } from '#server/slices/promotions/service.ts';
 
 /** Settings behind a price (db/migrations/0020_defaults.sql). */

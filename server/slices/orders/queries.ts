@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Idem } from '#server/call.ts';
+import type { Idem } from '#server/access/call.ts';
 import type { Db, Trx } from '#server/db/client.ts';
 import { TtlCache } from '#server/kernel/cache.ts';
 import type { PictureItem } from '#server/slices/media/service.ts';

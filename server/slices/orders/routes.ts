@@ -14,7 +14,7 @@ import { publishable } from '#server/contacts.ts';
 import { AppError, asAppError } from '#server/kernel/errors.ts';
 import { releaseHold, releaseStages } from '#server/slices/ledger/service.ts';
 import { catalogueOf, guaranteesOf, onSaleCounts } from '#server/slices/games/service.ts';
-import type { Binding } from '#server/slices.ts';
+import type { Binding } from '#server/binding.ts';
 import { dealCounts, deals, siteCounts } from './deals.ts';
 import { detailOf } from './detail.ts';
 import { discountsFor } from './discounts.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { callPlan, inTransaction, type Trx } from '#server/db/client.ts';
 import { orEarlier } from '#server/db/idempotent.ts';
 import type { Context } from '#server/context.ts';
-import type { UserCall } from '#server/call.ts';
+import type { UserCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { guaranteesOf } from '#server/slices/games/service.ts';
 import { tellChanged } from '#server/slices/goods/service.ts';

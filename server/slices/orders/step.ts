@@ -1,6 +1,6 @@
 import { callPlan, type Trx } from '#server/db/client.ts';
 import type { Context } from '#server/context.ts';
-import type { Idem } from '#server/call.ts';
+import type { Idem } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { saleHold, stageParts } from '#server/slices/deposits/service.ts';
 import type { Transfer } from '#server/slices/ledger/service.ts';

@@ -2,7 +2,7 @@ import { PaymentStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { depositPay } from '#contract/deposit.ts';
 import type { Parsed } from '#contract/endpoint.ts';
-import type { UserCall } from '#server/call.ts';
+import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { idempotent, orEarlier } from '#server/db/idempotent.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { withdrawTerms } from '#contract/pay.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
-import type { UserCall } from '#server/call.ts';
+import type { UserCall } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { payoutWaitOf } from '#server/slices/accounts/service.ts';

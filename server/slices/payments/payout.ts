@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { WithdrawalStatus } from '#contract/rules/statuses.ts';
 import { fen } from '#contract/wire.ts';
-import type { UserCall } from '#server/call.ts';
+import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { decrypt } from '#server/kernel/crypto.ts';

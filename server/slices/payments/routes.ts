@@ -9,7 +9,7 @@ import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import type { PayChannel } from '#server/ports/pay.ts';
-import type { Binding } from '#server/slices.ts';
+import type { Binding } from '#server/binding.ts';
 import { recheckWithdrawal } from './payout-recheck.ts';
 import { PAYOUT_CHECK } from './lease.ts';
 import { billOf, billStatsOf, bindBillExport } from './bill.ts';

@@ -5,7 +5,7 @@ import { fen, type Fen } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { earlierResponse, idempotent, orEarlier } from '#server/db/idempotent.ts';
-import type { UserCall } from '#server/call.ts';
+import type { UserCall } from '#server/access/call.ts';
 import { randomToken } from '#server/kernel/crypto.ts';
 import { AppError, UnknownResult } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';

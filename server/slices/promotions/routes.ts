@@ -1,6 +1,6 @@
 import * as c from '#contract/coupon.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
-import type { Binding } from '#server/slices.ts';
+import type { Binding } from '#server/binding.ts';
 import { type CouponRow, couponCounts, couponsOf, drawsToday, lastWinners, openCampaigns } from './queries.ts';
 import { couponKindNames, liveOdds, lotteryRules, maskNick, nothingOdds } from './rules.ts';
 import { drawLottery, type LotterySetting, receiveCoupon } from './service.ts';

@@ -4,7 +4,7 @@ import type { coinDiscount, placeQuickCoinOrder, queryQuickOrderList } from '#co
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { deliveryName } from '#contract/rules/catalogue.ts';
 import { coinText } from '#contract/rules/coin.ts';
-import type { UserCall } from '#server/call.ts';
+import type { UserCall } from '#server/access/call.ts';
 import { publishable } from '#server/contacts.ts';
 import type { Db, Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import * as c from '#contract/quick-coin.ts';
 import { lotSizeChoices } from '#contract/rules/coin.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
-import type { Call, UserCall } from '#server/call.ts';
+import type { Call, UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { decodeId } from '#server/kernel/cursor.ts';
@@ -21,7 +21,7 @@ import {
   recordOf,
 } from '#server/slices/providers/service.ts';
 import { publishable } from '#server/contacts.ts';
-import type { Binding } from '#server/slices.ts';
+import type { Binding } from '#server/binding.ts';
 import { createOffer, updateOffer } from './offers.ts';
 import { coinDiscounts, coinOrders, orderCoin } from './orders.ts';
 import { coinTypes, offerBySn, ownOffers, shelf } from './queries.ts';

@@ -6,7 +6,7 @@ import {
   sellCoin,
   updateRecycler,
 } from '#contract/recycling.ts';
-import type { Binding } from '#server/slices.ts';
+import type { Binding } from '#server/binding.ts';
 import { listRecycle, saveRecycle } from './offers.ts';
 import { applyRecycler, changeRecycler, recyclerInfo } from './recyclers.ts';
 import { sellToRecycler } from './sell.ts';

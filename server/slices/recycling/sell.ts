@@ -4,7 +4,7 @@ import type { sellCoin } from '#contract/recycling.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { deliveryName } from '#contract/rules/catalogue.ts';
 import { coinText } from '#contract/rules/coin.ts';
-import type { UserCall } from '#server/call.ts';
+import type { UserCall } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
 import { AppError, asAppError } from '#server/kernel/errors.ts';
 import { catalogue, showsGame } from '#server/slices/games/service.ts';

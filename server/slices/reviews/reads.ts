@@ -11,7 +11,7 @@ import {
   reviewLevelScores,
 } from '#contract/rules/review.ts';
 import { sellerLevelName } from '#contract/rules/standing.ts';
-import type { Call, UserCall } from '#server/call.ts';
+import type { Call, UserCall } from '#server/access/call.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { goodRate, type UserBrief, userBriefs } from '#server/slices/accounts/service.ts';

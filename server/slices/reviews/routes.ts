@@ -1,6 +1,6 @@
 import { orderEval } from '#contract/order.ts';
 import * as c from '#contract/review.ts';
-import type { Binding } from '#server/slices.ts';
+import type { Binding } from '#server/binding.ts';
 import { publicReviews, reviewsOfOrder } from './reads.ts';
 import { recountReviews } from './score.ts';
 import { answerReview, rateOrder, reportReview } from './write.ts';

@@ -4,7 +4,7 @@ import type { orderEval } from '#contract/order.ts';
 import type * as c from '#contract/review.ts';
 import { ANSWER_DAYS, REPORTS_PER_DAY } from '#contract/rules/review.ts';
 import { OrderStatus } from '#contract/rules/order-status.ts';
-import type { UserCall } from '#server/call.ts';
+import type { UserCall } from '#server/access/call.ts';
 import { publishable } from '#server/contacts.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';

@@ -1,6 +1,6 @@
 import * as c from '#contract/seller-level.ts';
 import { holdText, saleHold } from '#server/slices/deposits/service.ts';
-import type { Binding } from '#server/slices.ts';
+import type { Binding } from '#server/binding.ts';
 import { NIGHTLY, nightlyPart, recount, recountOfOrder } from './service.ts';
 import { standingOf } from './view.ts';
 

@@ -3,7 +3,7 @@ import type { HandlerResult } from '#contract/endpoint.ts';
 import { sellerLevelName } from '#contract/rules/standing.ts';
 import type * as c from '#contract/seller-level.ts';
 import { yuanText } from '#contract/wire.ts';
-import type { UserCall } from '#server/call.ts';
+import type { UserCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { holdOfLevel, saleHold, stageText } from '#server/slices/deposits/service.ts';
 import { factsOf } from './queries.ts';

@@ -1,5 +1,5 @@
 import { placeTimePurchase, saveTimeSale, timeSaleInfo } from '#contract/time-sale.ts';
-import type { Binding } from '#server/slices.ts';
+import type { Binding } from '#server/binding.ts';
 import { buyInTime, saleInfo, saveSale } from './service.ts';
 
 /** Prices for a limited time. */

@@ -4,7 +4,7 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { feeOf } from '#contract/rules/fee.ts';
 import { offPercent, SALE_MIN_DAYS, SALE_REFERENCE_DAYS, saleBounds } from '#contract/rules/time-sale.ts';
 import { yuanText } from '#contract/wire.ts';
-import type { Call, UserCall } from '#server/call.ts';
+import type { Call, UserCall } from '#server/access/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { showsGame } from '#server/slices/games/service.ts';

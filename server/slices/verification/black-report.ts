@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { APPEAL_DAYS, OPEN_REPORTS_MAX } from '#contract/rules/black.ts';
 import type { appealBlack, releaseBlack } from '#contract/verification.ts';
-import type { UserCall } from '#server/call.ts';
+import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';

@@ -9,7 +9,7 @@ import {
   blackStatusNames,
 } from '#contract/rules/black.ts';
 import type { blackCheck, blackInfo, blackList, myBlackList } from '#contract/verification.ts';
-import type { Call, UserCall } from '#server/call.ts';
+import type { Call, UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { decodeId, decodeMoment, encodeCursor } from '#server/kernel/cursor.ts';

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { isAdultOn } from '#contract/rules/adult.ts';
 import { parseIdCard } from '#contract/rules/id-card.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { sharedHit } from '#server/http/limits.ts';
-import type { UserCall } from '#server/call.ts';
+import { sharedHit } from '#server/access/limits.ts';
+import type { UserCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { recordRealName } from './service.ts';
 

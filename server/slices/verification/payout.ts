@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isPhone } from '#contract/rules/phone.ts';
 import { isWechatId } from '#contract/rules/account-ids.ts';
 import { inTransaction } from '#server/db/client.ts';
-import type { UserCall } from '#server/call.ts';
+import type { UserCall } from '#server/access/call.ts';
 import { blindIndex, encrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { requireStepUp } from '#server/slices/accounts/service.ts';

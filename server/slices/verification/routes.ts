@@ -2,7 +2,7 @@ import { certificateInfo, queryCertificateInfo, submitCertificate } from '#contr
 import { serQqList } from '#contract/dist.ts';
 import { bindAccountNum } from '#contract/user.ts';
 import * as trust from '#contract/verification.ts';
-import type { Binding } from '#server/slices.ts';
+import type { Binding } from '#server/binding.ts';
 import { sql } from 'kysely';
 import { checkBlack, describeBlack, listBlack, listMyBlack } from './black.ts';
 import { reportBlack, sweepTrust, takeAppeal, TRUST_SWEEP } from './black-report.ts';

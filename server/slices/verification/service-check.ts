@@ -3,7 +3,7 @@ import { serviceKinds } from '#contract/rules/account-ids.ts';
 import type { serQqList } from '#contract/dist.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { queryVerifyCustomer, reportFakeService } from '#contract/verification.ts';
-import type { Call } from '#server/call.ts';
+import type { Call } from '#server/access/call.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { blindIndex, encrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';

@@ -4,7 +4,7 @@ import type { Data, Endpoint, Input } from '#contract/endpoint.ts';
 import { depositPay } from '#contract/deposit.ts';
 import * as calls from '#contract/order.ts';
 import { staffHandoverDone, staffReveal, staffRevealSecond } from '#contract/backstage-orders.ts';
-import { cookieName, openSession } from '#server/http/session.ts';
+import { cookieName, openSession } from '#server/access/session.ts';
 import { accountFingerprint, derivedToken, encrypt } from '#server/kernel/crypto.ts';
 import { balancesOf } from '#server/slices/ledger/service.ts';
 import type { TestClient } from '#tests/support/client.ts';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Context } from '#server/context.ts';
-import type { Distributor } from '#server/slices/distributors/service.ts';
+import type { Distributor } from '#server/directory.ts';
 
 /** Paths that answer by any host: probes come by address, notifications by whatever name the channel was given. */
 const ANY_HOST = /^\/(healthz|readyz|metrics|api\/pay\/notify\/|api\/im\/callback)/;

@@ -2,7 +2,7 @@ import { createChallenge, verifySolution } from 'altcha-lib/v1';
 import { sql } from 'kysely';
 import type { challenge } from '#contract/challenge.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
-import type { Call } from '#server/call.ts';
+import type { Call } from '#server/access/call.ts';
 import { blindIndex, type Keys, sha256 } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { isLocalAddress, networkOf } from '#server/kernel/network.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Context } from './context.ts';
-import type { Caller, SessionStaff, SessionUser } from './http/session.ts';
-import type { Distributor } from './slices/distributors/service.ts';
+import type { Context } from '#server/context.ts';
+import type { Caller, SessionStaff, SessionUser } from './session.ts';
+import type { Distributor } from '#server/directory.ts';
 
 /** The asker's key with the hash of what was asked; goes into the plan of the write it guards. */
 export interface Idem {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#server/context.ts';
 import { TtlCache } from '#server/kernel/cache.ts';
-import type { Distributor } from '#server/slices/distributors/service.ts';
+import type { Distributor } from '#server/directory.ts';
 import { catalogue, onSaleCounts, showsGame } from '#server/slices/games/service.ts';
 import { contentAddresses } from '#server/slices/content/service.ts';
 import { sitemapPart, sitemapParts } from '#server/slices/goods/service.ts';

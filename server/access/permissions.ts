@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type StaffPermission, staffCan } from '#contract/rules/staff.ts';
-import type { SessionStaff } from '#server/http/session.ts';
+import type { SessionStaff } from '#server/access/session.ts';
 import { AppError } from '#server/kernel/errors.ts';
 
 type Actor = Pick<SessionStaff, 'role' | 'distId'>;

@@ -1,0 +1,14 @@
+import type { FastifyInstance } from 'fastify';
+import type { Limiter } from './access/limits.ts';
+import type { Context } from './context.ts';
+import type { Server } from './http/serve.ts';
+import type { Effects } from './jobs/events.ts';
+
+/** What a slice binds itself to. */
+export interface Binding {
+  ctx: Context;
+  server: Server;
+  effects: Effects;
+  http: FastifyInstance;
+  limiter: Limiter;
+}
