@@ -57,4 +57,6 @@ export interface Envelope<T> {
   code: number;
   data: T | null;
   msg: string;
+  /** The path of the input that an error is about: `price`, `attrs.3`, `items.0.count`. Absent where it is about none. */
+  field?: string;
 }

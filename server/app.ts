@@ -39,7 +39,12 @@ function envelopeOf(ctx: Context, error: unknown, request: FastifyRequest, reply
   if (!expected) ctx.log.error({ err: error, url: request.url.split('?')[0], id: request.id }, 'fault');
   const failure = expected ?? new AppError('INTERNAL');
   if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds));
-  return reply.code(failure.status).send({ code: failure.code, data: null, msg: failure.text });
+  return reply.code(failure.status).send({
+    code: failure.code,
+    data: null,
+    msg: failure.text,
+    ...(failure.field !== undefined && { field: failure.field }),
+  });
 }
 
 /** Faults that Fastify itself finds in a request. */

@@ -3,11 +3,11 @@ import { AppError } from '#server/kernel/errors.ts';
 
 /**
  * A text that other people will read, without the sentences that hold a contact (docs/decisions/180). An empty text stays empty. Throws
- * BAD_INPUT with the field's name where nothing is left of what was written, so that nobody publishes an empty text unknowingly.
+ * BAD_INPUT for `field` where nothing is left of what was written, so that nobody publishes an empty text unknowingly.
  */
-export function publishable(label: string, text: string): string {
+export function publishable(label: string, text: string, field: string): string {
   const cut = maskContacts(text);
   if (cut.masked && cut.text === '')
-    throw new AppError('BAD_INPUT', { text: `${label}只含联系方式，不能提交，请修改后再试` });
+    throw new AppError('BAD_INPUT', { text: `${label}只含联系方式，不能提交，请修改后再试`, field });
   return cut.text;
 }

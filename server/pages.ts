@@ -17,6 +17,7 @@ function pageFailure(error: unknown): unknown {
         name: 'ApiFailure',
         code: known.code,
         msg: known.text,
+        field: known.field,
         status: known.status,
       })
     : error;

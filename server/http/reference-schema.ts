@@ -47,6 +47,7 @@ function shapeOf(raw: JsonObject): Shape {
 
 function typeName(schema: JsonObject): string {
   if (schema.format === 'date-time') return '时间';
+  // oxlint-disable-next-line forms/no-chinese-match -- descriptions that the contract itself writes
   if (schema.description === '元' || textOf(schema.description).startsWith('元，')) return '金额';
   if (schema.type === 'array') {
     const item = shapeOf(objectOf(schema.items)).schema;

@@ -1,6 +1,7 @@
 import { UserStatus } from '#contract/rules/statuses.ts';
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import type { HandlerResult, Data, Endpoint, Parsed } from '#contract/endpoint.ts';
 import type { Call, Idem, StaffCall, UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
@@ -107,7 +108,7 @@ export class Server {
   async #respond(bound: BoundEndpoint, raw: unknown, call: Call, alias?: string): Promise<CachedResponse> {
     const { endpoint, perCaller, cache } = bound;
     const parsed = endpoint.input.safeParse(raw);
-    if (!parsed.success) throw new AppError('BAD_INPUT', { text: parsed.error.issues[0]?.message ?? '提交的内容有误' });
+    if (!parsed.success) throw inputError(parsed.error);
     const input = parsed.data as Parsed<Endpoint>;
     const load = async (): Promise<CachedResponse> => {
       try {
@@ -215,6 +216,17 @@ function authorised(endpoint: Endpoint, call: Call): Call {
   }
   if (!call.caller.staff) throw new AppError('LOGIN_REQUIRED');
   return { ...call, staff: call.caller.staff } as StaffCall;
+}
+
+const FIELD_PATH = /^[\w.-]{1,80}$/;
+
+/** The first thing that is wrong with an input, with its path; a path of characters that no field has is left out. */
+function inputError({ issues: [first] }: z.ZodError): AppError {
+  const field = first?.path.map(String).join('.') ?? '';
+  return new AppError('BAD_INPUT', {
+    text: first?.message ?? '提交的内容有误',
+    ...(FIELD_PATH.test(field) && { field }),
+  });
 }
 
 function rawInput(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {

@@ -6,12 +6,18 @@ export class AppError extends Error {
   readonly error: ErrorName;
   /** Replaces the standard text when a field's own sentence says more. Never repeats user input. */
   readonly text: string;
+  /** The path of the input that the error is about, as `price` or `items.0.count`; the form shows the text beside it. */
+  readonly field: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(error: ErrorName, opts: { text?: string; retryAfterSeconds?: number; cause?: unknown } = {}) {
+  constructor(
+    error: ErrorName,
+    opts: { text?: string; field?: string; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
     super(error, { cause: opts.cause });
     this.error = error;
     this.text = opts.text ?? codes[error][2];
+    this.field = opts.field;
     this.retryAfterSeconds = opts.retryAfterSeconds;
   }
 
@@ -62,6 +68,12 @@ const constraintErrors: Record<string, ErrorName> = {
   dispute_ruling_dispute_id_stage_key: 'DISPUTE_STATE',
 };
 
+/** The input field that such a constraint is about, where every call that can meet it has that field. */
+const constraintFields: Readonly<Record<string, string>> = {
+  goods_fingerprint_live: 'accountNo',
+  coupon_campaign_code_key: 'code',
+};
+
 /** States of the database that pass by themselves: connection lost, starting up, out of connections, lock or statement timeout. */
 const transientStates = /^(08|53|57|40|55P03|25006)/;
 
@@ -105,7 +117,10 @@ export function asAppError(fault: unknown): AppError | undefined {
       : undefined;
   }
   const own = raisedErrors[code] ?? (typeof constraint === 'string' ? constraintErrors[constraint] : undefined);
-  if (own) return untilError(own, detail, fault) ?? new AppError(own, { cause: fault });
+  if (own) {
+    const field = typeof constraint === 'string' ? constraintFields[constraint] : undefined;
+    return untilError(own, detail, fault) ?? new AppError(own, { cause: fault, ...(field !== undefined && { field }) });
+  }
   if (transientStates.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code)) {
     return new AppError('BUSY', { retryAfterSeconds: 1, cause: fault });
   }

@@ -7,6 +7,8 @@ export interface CallResult<T> {
   status: number;
   code: number;
   msg: string;
+  /** The input field that the error is about. */
+  field: string | undefined;
   /** Meaningful only while `code` is 0. */
   data: T;
   headers: LightMyRequestResponse['headers'];
@@ -106,6 +108,7 @@ export class TestClient {
       status: response.statusCode,
       code: envelope.code,
       msg: envelope.msg,
+      field: envelope.field,
       data: envelope.data as Data<E>,
       headers: response.headers,
     };

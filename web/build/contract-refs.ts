@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
+import { codes } from '#contract/codes.ts';
 
 const PREFIX = '\0contract-ref:';
 /** Importers that build forms from the contract's schemas and may therefore load zod in the browser. */
@@ -14,6 +15,15 @@ const SCHEMA_USERS = [
   'web/layouts/backstage',
   'web/layouts/shell',
 ];
+
+const ERROR = /\bcodes\.([A-Z][A-Z\d_]*)\b(\[0\])?(?!\[)/g;
+
+/** An error of the contract as its number, in a tuple where the source takes it whole; an unknown name is left for the compiler to refuse. */
+function numberOf(source: string, name: string, isNumber: string | undefined): string {
+  const error = Object.entries(codes).find(([key]) => key === name)?.[1];
+  if (!error) return source;
+  return isNumber ? String(error[0]) : `[${error[0]}]`;
+}
 
 interface EndpointLike {
   method: string;
@@ -47,7 +57,8 @@ function refOf(value: unknown): unknown {
  * Gives browser code of the storefront each endpoint of `contract/<slice>.ts` without its zod schemas: the call helper
  * needs only the method and the path, and zod alone would cost a tenth of a page's JavaScript. Types are untouched, the
  * server build gets the real modules, and importing anything but an endpoint or plain data from a slice fails the build
- * with the bundler's own 'not exported' error. `contract/rules/` holds no zod and is left alone.
+ * with the bundler's own 'not exported' error. `contract/rules/` holds no zod and is left alone. An error that is named as `codes.X` or
+ * `codes.X[0]` arrives as its number alone, so that no page loads the table of all errors with their texts.
  */
 export function contractRefs(): Plugin {
   let root = process.cwd();
@@ -66,6 +77,13 @@ export function contractRefs(): Plugin {
           .join('/');
         if (SCHEMA_USERS.some((dir) => from.startsWith(dir)) || from.startsWith('contract/')) return null;
         return `${PREFIX}${source.slice('#contract/'.length)}`;
+      },
+    },
+    transform: {
+      filter: { id: /\/web\/.*\.tsx?$/, code: /\bcodes\.[A-Z]/ },
+      handler(source) {
+        if (this.environment.name !== 'client') return null;
+        return { code: source.replace(ERROR, numberOf), map: null };
       },
     },
     load: {

@@ -1,19 +1,21 @@
 /** What is said for words that come from between the browser and the market (product.md 8). */
 const UPDATING = '网站正在更新，请稍候...';
 
-/** A call that the server refused: `code` of the catalogue, its sentence, and the HTTP status. */
+/** A call that the server refused: `code` of the catalogue, its sentence, the HTTP status, and the path of the input that it is about. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
   readonly code: number;
   readonly msg: string;
   readonly status: number;
+  readonly field: string | undefined;
 
-  constructor(code: number, msg: string, status: number) {
+  constructor(code: number, msg: string, status: number, field?: string) {
     const message = msg.includes('tcp') ? UPDATING : msg;
     super(message);
     this.code = code;
     this.msg = message;
     this.status = status;
+    this.field = field;
   }
 }
 

@@ -1,3 +1,4 @@
+import { codes } from '#contract/codes.ts';
 import type { Data, Endpoint, Envelope, Input } from '#contract/endpoint.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { isNetworkFailure, ApiFailure } from './api-failure.ts';
@@ -7,8 +8,6 @@ import { signHeaders } from './sign.ts';
 /** Sentences of the error catalogue (product.md 8). */
 const EXPIRED = '登录已过期，请重新登录';
 const OFFLINE = '网络超时';
-/** Of contract/codes.ts: the browser works a second and sends the call again. */
-const CHALLENGE_REQUIRED = 1163;
 /** Reading calls are given up after this; a write is left to finish, its outcome matters. */
 const READ_TIMEOUT_MS = 15_000;
 
@@ -51,12 +50,13 @@ export async function call<E extends Endpoint>(
     });
     const envelope = (await response.json()) as Envelope<Data<E>>;
     if (envelope.code === 0) return envelope.data as Data<E>;
-    if (envelope.code === CHALLENGE_REQUIRED && !options.headers) {
+    if (envelope.code === codes.CHALLENGE_REQUIRED[0] && !options.headers) {
+      // The browser works a second and sends the call again.
       const { solveChallenge } = await import('./challenge.ts');
       const proof = await solveChallenge((asked) => call(asked, {}, { quiet: true }));
       return await call(endpoint, input, { ...options, quiet: true, headers: proof });
     }
-    throw new ApiFailure(envelope.code, envelope.msg, response.status);
+    throw new ApiFailure(envelope.code, envelope.msg, response.status, envelope.field);
   } catch (error) {
     const failure = error instanceof ApiFailure ? error : new ApiFailure(-1, OFFLINE, 0);
     if (!options.quiet && !options.signal?.aborted) showFailure(failure);
@@ -69,9 +69,9 @@ export function newIdempotencyKey(): string {
   return crypto.randomUUID();
 }
 
-/** Whether a failure says that the session has ended, by the words that the specification names. */
-export function isSessionLost({ msg }: ApiFailure): boolean {
-  return msg.includes('登录已过期') || msg.includes('token');
+/** Whether a failure says that the session has ended. */
+export function isSessionLost(failure: Pick<ApiFailure, 'code'>): boolean {
+  return failure.code === codes.LOGIN_REQUIRED[0];
 }
 
 /**

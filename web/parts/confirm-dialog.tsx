@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { ContactHint } from '#web/parts/contact-hint.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';

@@ -174,6 +174,7 @@ export function neteaseSteps(): StepSeed[] {
 /** Accounts under a pass with phone and mailbox: `pass` is its name. */
 export function passSteps(pass: string, what: string): StepSeed[] {
   return [
+    // oxlint-disable-next-line forms/no-chinese-match -- a label of the catalogue that is made longer
     credentials(`填写${pass}的账号与密码`, pass.endsWith('账号') ? pass : `${pass}账号`, [
       { key: 'mailbox', required: false },
     ]),

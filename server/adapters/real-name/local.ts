@@ -10,6 +10,7 @@ export function localRealName(): RealName {
     name: 'local',
     verify: ({ name }) =>
       Promise.resolve({
+        // oxlint-disable-next-line forms/no-chinese-match -- names of the local register of people
         outcome: name.startsWith('错') ? 'mismatch' : name.startsWith('查') ? 'unknown' : 'match',
         providerRef: randomUUID(),
       }),

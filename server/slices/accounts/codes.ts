@@ -39,11 +39,11 @@ const SPENT = 100;
 /**
  * Spends a code. One UPDATE counts the try, compares and spends, so that concurrent guesses cannot exceed the limit: five tries a code,
  * one success. Runs outside the caller's transaction, where a rollback would undo the count. A code is valid only on the site that sent
- * it. Throws SMS_CODE_WRONG, with the message `errorText` where a form asks for two codes.
+ * it. Throws SMS_CODE_WRONG, with the message `errorText` and for the field `field` where a form asks for two codes.
  */
 export async function spendCode(
   ctx: { db: Trx; keys: Keys },
-  input: Target & { code: string; errorText?: string | undefined },
+  input: Target & { code: string; errorText?: string | undefined; field?: string | undefined },
 ): Promise<void> {
   const hash = codeHash(ctx.keys, input, input.code);
   const { rows } = await sql<{ right: boolean }>`
@@ -52,5 +52,8 @@ export async function spendCode(
       and expires_at > now() and tries < ${MAX_TRIES}
     returning tries = ${SPENT} as right`.execute(ctx.db);
   if (rows[0]?.right === true) return;
-  throw new AppError('SMS_CODE_WRONG', input.errorText === undefined ? {} : { text: input.errorText });
+  throw new AppError('SMS_CODE_WRONG', {
+    field: input.field ?? 'smsCode',
+    ...(input.errorText !== undefined && { text: input.errorText }),
+  });
 }

@@ -63,7 +63,8 @@ export async function changeEmail(
   const email = normalized(input.email);
   await requireStepUp(call, 'email', { smsCode: input.smsCode });
   const errorText = '邮箱验证码错误或已失效';
-  await spendCode(ctx, { address: email, purpose: purposeOf(user.id), code: input.emailCode, distId, errorText });
+  const expected = { address: email, purpose: purposeOf(user.id), distId };
+  await spendCode(ctx, { ...expected, code: input.emailCode, errorText, field: 'emailCode' });
   const binding = inTransaction(ctx.db, async (trx) => {
     await sql`
       update app_user set email_enc = ${encrypt(ctx.keys, `app_user.email_enc:${user.id}`, email)},
@@ -78,6 +79,6 @@ export async function changeEmail(
     if ((error as { constraint?: unknown }).constraint === 'app_user_email_hash_key') return false;
     throw error;
   });
-  if (!result) throw new AppError('SMS_CODE_WRONG', { text: '该邮箱已绑定其他账号' });
+  if (!result) throw new AppError('SMS_CODE_WRONG', { text: '该邮箱已绑定其他账号', field: 'email' });
   return { emailMask: maskEmail(email) };
 }

@@ -55,16 +55,19 @@ const DAY_SECONDS = 86_400;
  */
 export async function changePayPassword(call: UserCall, change: PayChange): Promise<void> {
   const { ctx, user } = call;
-  if (!PIN.test(change.passWord)) throw new AppError('BAD_INPUT', { text: '支付密码应为 6 位数字' });
+  if (!PIN.test(change.passWord)) throw new AppError('BAD_INPUT', { text: '支付密码应为 6 位数字', field: 'passWord' });
   const phone = await phoneOf(ctx, user.id);
-  if (isWeakPin(change.passWord, phone)) throw new AppError('PASSWORD_WEAK', { text: '支付密码过于简单，请换一个' });
+  if (isWeakPin(change.passWord, phone))
+    throw new AppError('PASSWORD_WEAK', { text: '支付密码过于简单，请换一个', field: 'passWord' });
   const isReset = user.hasPayPassword && change.smsCode !== undefined;
   if (change.smsCode !== undefined) {
     if (isReset) await checkIdentity(call, change.idCard);
     await spendSmsCode(ctx, { phone, purpose: 'payPassword', code: change.smsCode, distId: call.dist.id });
-  } else if (change.oldPassWord === undefined) throw new AppError('BAD_INPUT', { text: '请输入短信验证码' });
-  else if (!user.hasPayPassword) throw new AppError('BAD_INPUT', { text: '首次设置请使用短信验证码' });
-  else await matchPayPassword(ctx.db, user.id, change.oldPassWord);
+  } else if (change.oldPassWord === undefined)
+    throw new AppError('BAD_INPUT', { text: '请输入短信验证码', field: 'smsCode' });
+  else if (!user.hasPayPassword)
+    throw new AppError('BAD_INPUT', { text: '首次设置请使用短信验证码', field: 'smsCode' });
+  else await matchPayPassword(ctx.db, user.id, change.oldPassWord, 'oldPassWord');
   const hash = await hashSecret(change.passWord);
   await inTransaction(ctx.db, async (trx) => {
     // Of two concurrent first settings one wins; the other would be a reset without its proof.
@@ -86,10 +89,10 @@ async function checkIdentity({ ctx, user }: UserCall, idCard: string | undefined
     select id_hash as hash from real_name where user_id = ${user.id} and status = 2`.execute(ctx.db);
   const verified = rows[0]?.hash;
   if (!verified) return;
-  if (idCard === undefined) throw new AppError('IDENTITY_WRONG', { text: '请输入实名认证的身份证号' });
+  if (idCard === undefined) throw new AppError('IDENTITY_WRONG', { text: '请输入实名认证的身份证号', field: 'idCard' });
   if (!(await sharedHit(ctx.db, `identity:${user.id}`, IDENTITY_TRIES_A_DAY, DAY_SECONDS)))
     throw new AppError('IDENTITY_TRIES', { retryAfterSeconds: DAY_SECONDS });
   const number = parseIdCard(idCard, Date.now())?.number;
   if (number === undefined || !blindIndex(ctx.keys, 'id-no', number).equals(verified))
-    throw new AppError('IDENTITY_WRONG');
+    throw new AppError('IDENTITY_WRONG', { field: 'idCard' });
 }

@@ -22,10 +22,17 @@ export async function changePhone(
   const { ctx, user } = call;
   const distId = call.dist.id;
   const old = await phoneOf(ctx, user.id);
-  if (input.phone === old) throw new AppError('BAD_INPUT', { text: '新手机号不能与原手机号相同' });
+  if (input.phone === old) throw new AppError('BAD_INPUT', { text: '新手机号不能与原手机号相同', field: 'phone' });
   await requireStepUp(call, 'changePhone', { smsCode: input.smsCode, errorText: '原手机验证码错误或已失效' });
   const errorText = '新手机验证码错误或已失效';
-  await spendSmsCode(ctx, { phone: input.phone, purpose: 'bind', code: input.newSmsCode, distId, errorText });
+  await spendSmsCode(ctx, {
+    phone: input.phone,
+    purpose: 'bind',
+    code: input.newSmsCode,
+    distId,
+    errorText,
+    field: 'newSmsCode',
+  });
   const index = phoneIndex(ctx.keys, input.phone);
   const moving = inTransaction(ctx.db, async (trx) => {
     await sql`
@@ -43,7 +50,7 @@ export async function changePhone(
     if ((error as { constraint?: unknown }).constraint === 'app_user_phone_hash_key') return false;
     throw error;
   });
-  if (!result) throw new AppError('SMS_CODE_WRONG', { text: '该手机号已绑定其他账号' });
+  if (!result) throw new AppError('SMS_CODE_WRONG', { text: '该手机号已绑定其他账号', field: 'phone' });
   announceEnded(ctx, user.id);
   return { phoneMask: maskPhone(input.phone) };
 }

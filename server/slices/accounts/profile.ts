@@ -142,7 +142,7 @@ export async function changeUsualInfo(
 ): Promise<{ nickName: string }> {
   const { nickName, avatar, isOnline } = change;
   const errorText = nickName === undefined ? undefined : nicknameError(nickName);
-  if (errorText !== undefined) throw new AppError('BAD_INPUT', { text: errorText });
+  if (errorText !== undefined) throw new AppError('BAD_INPUT', { text: errorText, field: 'nickName' });
   return await inTransaction(call.ctx.db, async (trx) => {
     if (avatar !== undefined && avatar !== '') await ownPictures(trx, call.user.id, 'avatar', [avatar]);
     const { rows } = await sql<{ nick_name: string }>`

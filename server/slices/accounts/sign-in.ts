@@ -42,7 +42,7 @@ async function attemptOf(call: Call, phone: string): Promise<LoginAttempt> {
 
 /** Rejects a weak password. Throws PASSWORD_WEAK. */
 export function rejectWeak(password: string, phone: string): void {
-  if (isWeakPassword(password, phone)) throw new AppError('PASSWORD_WEAK');
+  if (isWeakPassword(password, phone)) throw new AppError('PASSWORD_WEAK', { field: 'passWord' });
 }
 
 /** Logs in by phone and password; an unknown phone takes the same path and time. Throws LOGIN_FAILED, CHALLENGE_REQUIRED, LOGIN_THROTTLED. */
@@ -52,7 +52,7 @@ export async function logIn(call: Call, input: { username: string; password: str
   await countLoginAttempt(call, attempt);
   const user = await findByPhone(ctx.db, ctx.keys, input.username);
   const isMatch = await checkSecret(user?.password_hash, input.password);
-  if (!user || !isMatch) throw new AppError('LOGIN_FAILED');
+  if (!user || !isMatch) throw new AppError('LOGIN_FAILED', { field: 'password' });
   await resetLoginAttempts(call, attempt);
   return await startSession(call, signing(user), { client: input.client });
 }
@@ -62,7 +62,7 @@ export async function logInBySms(call: Call, input: { phone: string; smsCode: st
   const { ctx } = call;
   await spendSmsCode(ctx, { phone: input.phone, purpose: 'login', code: input.smsCode, distId: call.dist.id });
   const user = await findByPhone(ctx.db, ctx.keys, input.phone);
-  if (!user) throw new AppError('SMS_CODE_WRONG');
+  if (!user) throw new AppError('SMS_CODE_WRONG', { field: 'smsCode' });
   return await startSession(call, signing(user), { client: input.client });
 }
 
@@ -71,7 +71,7 @@ async function inviterOf(db: Trx, code: string | undefined): Promise<number | un
   const { rows } = await sql<{
     id: number;
   }>`select id from app_user where invite_code = ${code.toUpperCase()} and status <> ${DELETED}`.execute(db);
-  if (!rows[0]) throw new AppError('BAD_INPUT', { text: '邀请码不存在，请核对或留空' });
+  if (!rows[0]) throw new AppError('BAD_INPUT', { text: '邀请码不存在，请核对或留空', field: 'inviteCode' });
   return rows[0].id;
 }
 
@@ -119,7 +119,7 @@ export async function registerUser(call: Call, input: Registering) {
     );
     return created;
   });
-  if (!user) throw new AppError('SMS_CODE_WRONG', { text: '该手机号已注册，请直接登录或找回密码' });
+  if (!user) throw new AppError('SMS_CODE_WRONG', { text: '该手机号已注册，请直接登录或找回密码', field: 'phone' });
   return await startSession(call, { ...user, avatar: null }, { client: input.client });
 }
 
@@ -133,7 +133,7 @@ export async function resetPassword(
   await spendSmsCode(ctx, { phone: input.phone, purpose: 'forget', code: input.smsCode, distId: call.dist.id });
   const passwordHash = await hashSecret(input.passWord);
   const user = await findByPhone(ctx.db, ctx.keys, input.phone);
-  if (!user) throw new AppError('SMS_CODE_WRONG');
+  if (!user) throw new AppError('SMS_CODE_WRONG', { field: 'smsCode' });
   await inTransaction(ctx.db, async (trx) => {
     await sql`update app_user set password_hash = ${passwordHash} where id = ${user.id}`.execute(trx);
     await endSessions(trx, user.id);

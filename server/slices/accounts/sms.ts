@@ -82,7 +82,10 @@ export async function sendSmsCode(call: Call, { phone, purpose }: Message, isOwn
 /** Spends a code that was sent to a phone. Throws SMS_CODE_WRONG (codes.ts). */
 export async function spendSmsCode(
   ctx: { db: Trx; keys: Keys },
-  { phone, ...input }: { phone: string; purpose: SmsPurpose; code: string; distId: number; errorText?: string },
+  {
+    phone,
+    ...input
+  }: { phone: string; purpose: SmsPurpose; code: string; distId: number; errorText?: string; field?: string },
 ): Promise<void> {
   await spendCode(ctx, { address: phone, ...input });
 }

@@ -70,7 +70,12 @@ export async function requireStepUp(call: UserCall, purpose: StepUpPurpose, proo
  * Compares a pay password. The try is counted before the comparison, so that concurrent guesses count too; five wrong tries lock it for
  * 24 h (reliability.md b.8). Throws PAY_PASSWORD_WRONG, PAY_PASSWORD_LOCKED.
  */
-export async function matchPayPassword(db: Db, userId: number, payPassword: string): Promise<void> {
+export async function matchPayPassword(
+  db: Db,
+  userId: number,
+  payPassword: string,
+  field = 'payPassword',
+): Promise<void> {
   const { rows } = await sql<{ hash: string }>`
     update app_user set
       pay_password_fails = case when pay_password_locked_until is null then pay_password_fails + 1 else 1 end,
@@ -79,7 +84,7 @@ export async function matchPayPassword(db: Db, userId: number, payPassword: stri
     returning pay_password_hash as hash`.execute(db);
   const hash = rows[0]?.hash;
   if (hash === undefined) throw new AppError('PAY_PASSWORD_LOCKED');
-  if (!(await checkSecret(hash, payPassword))) throw new AppError('PAY_PASSWORD_WRONG');
+  if (!(await checkSecret(hash, payPassword))) throw new AppError('PAY_PASSWORD_WRONG', { field });
   await sql`update app_user set pay_password_fails = 0, pay_password_locked_until = null where id = ${userId} and pay_password_hash = ${hash}`.execute(
     db,
   );

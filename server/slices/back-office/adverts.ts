@@ -62,7 +62,7 @@ export async function addAdvert(
       from (select 1) one left join game g on g.id = ${given.gameId ?? null}::int
       where ${given.gameId ?? null}::int is null or g.id is not null returning id`.execute(trx);
     const row = rows[0];
-    if (!row) throw new AppError('BAD_INPUT', { text: '游戏不存在' });
+    if (!row) throw new AppError('BAD_INPUT', { text: '游戏不存在', field: 'gameId' });
     await audit(trx, staff, 'content.advertAdd', `advert:${row.id}`, { title: given.title, htUrl: given.htUrl }, ip);
     return row;
   });

@@ -67,7 +67,8 @@ export async function logInStaff(call: Call, given: { login: string; password: s
   const fits = await checkSecret(staff?.password_hash, given.password, 'staff');
   if (!staff || !fits) throw new AppError('LOGIN_FAILED', { text: '账号或密码错误' });
   const step = totpStep(decrypt(ctx.keys, place(staff.id), staff.totp_secret_enc), given.code, Date.now());
-  if (step === undefined || !(await claimTotpStep(ctx, staff.id, step))) throw new AppError('SECOND_FACTOR_WRONG');
+  if (step === undefined || !(await claimTotpStep(ctx, staff.id, step)))
+    throw new AppError('SECOND_FACTOR_WRONG', { field: 'code' });
   await resetLoginAttempts(call, guess);
   await noteStaffBrowser(ctx, staff.id, http);
   const sid = await openSession(ctx, {

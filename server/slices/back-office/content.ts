@@ -38,8 +38,9 @@ function bodyOf(text: string): StoredBlock[] {
 /** A code is one row's alone, over all sites: addresses are the same everywhere. */
 function codeTaken(error: unknown): never {
   const constraint = String((error as { constraint?: unknown }).constraint);
-  if (constraint.endsWith('_code_key')) throw new AppError('BAD_INPUT', { text: '这个代码已被使用，请换一个' });
-  if (constraint.endsWith('_game_id_fkey')) throw new AppError('BAD_INPUT', { text: '游戏不存在' });
+  if (constraint.endsWith('_code_key'))
+    throw new AppError('BAD_INPUT', { text: '这个代码已被使用，请换一个', field: 'code' });
+  if (constraint.endsWith('_game_id_fkey')) throw new AppError('BAD_INPUT', { text: '游戏不存在', field: 'gameId' });
   throw error;
 }
 

@@ -117,7 +117,7 @@ export async function start(
   const rule = ctx.dir.setting<Parameters<typeof sellerForImport>[2]>('new_seller');
   const seller = await sellerForImport(ctx.db, phoneSearchIndex(ctx.keys, phone), rule);
   if (staff.distId !== null && staff.distId !== seller.distId)
-    throw new AppError('BAD_INPUT', { text: '没有使用这个手机号的卖家' });
+    throw new AppError('BAD_INPUT', { text: '没有使用这个手机号的卖家', field: 'phone' });
   await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql`
       update import_job set status = 'running', seller_id = ${seller.id}, dist_id = ${seller.distId}, publish = ${publish}, started_at = now()

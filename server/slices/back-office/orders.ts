@@ -251,7 +251,8 @@ interface Evidence {
 /** The first who acts shows what the act rests on. Throws ORDER_NOT_ASSIGNED, BAD_INPUT, PICTURE_BROKEN. */
 async function requireEvidence(call: StaffCall, order: OrderTerms, pictures: readonly string[]): Promise<void> {
   requireAssigned(call, order);
-  if (pictures.length === 0) throw new AppError('BAD_INPUT', { text: '请上传凭证截图，例如与买卖双方的沟通记录' });
+  if (pictures.length === 0)
+    throw new AppError('BAD_INPUT', { text: '请上传凭证截图，例如与买卖双方的沟通记录', field: 'pictures' });
   await staffPictures(call.ctx.db, call.staff.id, 'evidence', pictures);
 }
 

@@ -32,6 +32,7 @@ async function steps(db: Trx, d: DisputeRow): Promise<Item[]> {
     db,
   );
   return rows.map((r) => ({
+    // oxlint-disable-next-line forms/no-chinese-match -- the order's record holds text alone
     kind: r.explain.includes('密封信息') ? 'reveal' : 'step',
     who: actorName(d, r.actor),
     text: r.explain,

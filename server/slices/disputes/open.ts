@@ -125,7 +125,7 @@ async function insertDispute(
   await requireBelowDailyLimit(trx, user.id, setting.perDay);
   const reason = (await reasonsFor(trx, order.typeId)).find((r) => r.code === input.reason);
   if (!reason || (order.status === OrderStatus.Completed && !reason.afterCompletion))
-    throw new AppError('BAD_INPUT', { text: '请选择原因' });
+    throw new AppError('BAD_INPUT', { text: '请选择原因', field: 'reason' });
   await requireNotRuledBefore(trx, order.id, reason.code);
   const wantFen = wantedFen(party, input.want, input.wantAmount, order.goodsFen);
   const answers = checkedResponses(reason.form, party, input.answers);

@@ -57,7 +57,7 @@ export async function respond(call: UserCall, input: Parsed<typeof c.answerDispu
   if (input.agree) return await agree(call, input.disputeSn);
   return await performAction(call, input.disputeSn, 'answer', async (at) => {
     const { trx, d, party, actor } = at;
-    if (input.text.length < 5) throw new AppError('BAD_INPUT', { text: '说明至少 5 个字' });
+    if (input.text.length < 5) throw new AppError('BAD_INPUT', { text: '说明至少 5 个字', field: 'text' });
     const answers = checkedResponses(d.form, party, input.answers);
     await addStatement(at, user.id, { kind: 'form', answers, text: input.text, pictures: input.pictures });
     await sql`update dispute set status = 'evidence' where id = ${d.id} and status in ('open', 'answering')`.execute(

@@ -61,11 +61,12 @@ export function wantsOf(party: Party): { key: string; name: string; explain: str
 
 /** The refund asked for, in fen of the goods' price; 0 where none is asked for. Throws BAD_INPUT. */
 export function wantedFen(party: Party, want: Want, amountFen: number | undefined, goodsFen: number): number {
-  if (!wants[want].parties.includes(party)) throw new AppError('BAD_INPUT', { text: '请重新选择诉求' });
+  if (!wants[want].parties.includes(party)) throw new AppError('BAD_INPUT', { text: '请重新选择诉求', field: 'want' });
   if (want === 'refund') return goodsFen;
   if (want !== 'part_refund') return 0;
-  if (amountFen === undefined) throw new AppError('BAD_INPUT', { text: '请填写希望退回的金额' });
-  if (amountFen >= goodsFen) throw new AppError('BAD_INPUT', { text: '部分退款须低于商品价，全部退款请选全额退款' });
+  if (amountFen === undefined) throw new AppError('BAD_INPUT', { text: '请填写希望退回的金额', field: 'wantAmount' });
+  if (amountFen >= goodsFen)
+    throw new AppError('BAD_INPUT', { text: '部分退款须低于商品价，全部退款请选全额退款', field: 'wantAmount' });
   return amountFen;
 }
 

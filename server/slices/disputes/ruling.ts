@@ -82,7 +82,7 @@ export async function ruleCase(ctx: Context, staff: Who, sn: string, draft: Ruli
       const closed = closedToRuling(d, staff.id);
       if (closed) throw new AppError(closed);
       if (draft.backFen > order.goodsFen)
-        throw new AppError('BAD_INPUT', { text: `退款不能超过商品价 ${yuanText(order.goodsFen)} 元` });
+        throw new AppError('BAD_INPUT', { text: `退款不能超过商品价 ${yuanText(order.goodsFen)} 元`, field: 'refund' });
       const stage = d.status === 'appealed' ? 2 : 1;
       const penalty = penaltyOf(ctx, order, draft);
       await storeRuling(trx, d, order, { staff, stage, draft, penalty });
@@ -143,7 +143,8 @@ async function storeRuling(
 ): Promise<void> {
   const book = await rulesInForce(trx);
   const cited = [...new Set(draft.rules)].map((no) => book.find((r) => r.no === no));
-  if (cited.some((r) => r === undefined)) throw new AppError('BAD_INPUT', { text: '引用的规则不存在或已停用' });
+  if (cited.some((r) => r === undefined))
+    throw new AppError('BAD_INPUT', { text: '引用的规则不存在或已停用', field: 'rules' });
   const { buyerFen, sellerFen } = rulingOutcome(order, order.status, draft.backFen);
   const { rows } = await sql<{ id: number }>`
     insert into dispute_ruling (dispute_id, stage, staff_id, back_fen, refund_fen, release_fen, reason, public_text, penalty_fen, penalty_user, approval_id)

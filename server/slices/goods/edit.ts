@@ -89,7 +89,7 @@ async function editedPictures(trx: Trx, userId: number, own: Own, keys: readonly
     const place = ART_KEY.exec(key)?.[1];
     const item = place === undefined ? byKey.get(key) : own.pictures[Number(place)];
     if (!item || (place !== undefined && !('art' in item)))
-      throw new AppError('PICTURE_BROKEN', { text: '图片不存在，请重新上传' });
+      throw new AppError('PICTURE_BROKEN', { text: '图片不存在，请重新上传', field: 'pictures' });
     return item;
   });
 }
@@ -123,7 +123,7 @@ function fingerprintOf(call: UserCall, own: Own, offer: Offer, accountNo: string
   if (accountNo !== undefined) return accountFingerprint(call.ctx.keys, own.gameId, offer.serverId, accountNo);
   // The hash holds the server as well: without the account it cannot be made for another one.
   if (own.fingerprint !== null && own.serverId !== offer.serverId)
-    throw new AppError('BAD_INPUT', { text: '更换服务器后请重新填写游戏账号' });
+    throw new AppError('BAD_INPUT', { text: '更换服务器后请重新填写游戏账号', field: 'accountNo' });
   return own.fingerprint;
 }
 

@@ -37,8 +37,8 @@ const SERVICE_ROLES: Readonly<Record<number, { column: 'is_booster' | 'is_accomp
   61: { column: 'is_accompanyer', text: '陪玩服务仅限审核通过的陪玩发布，请先申请成为陪玩' },
 };
 
-function wrong(text: string): never {
-  throw new AppError('BAD_INPUT', { text });
+function wrong(field: string, text: string): never {
+  throw new AppError('BAD_INPUT', { text, field });
 }
 
 async function requireRole({ ctx, user }: UserCall, typeId: number): Promise<void> {
@@ -60,17 +60,18 @@ export async function sellableGame(call: UserCall, gameId: number, typeId: numbe
 /** Area and server of the game itself, each asked for where the game has any. */
 function placeOf(game: Game, body: OfferBody): Pick<Offer, 'areaId' | 'serverId'> {
   if (game.areas.length === 0) {
-    if (body.areaId !== undefined || body.serverId !== undefined) wrong('该游戏没有区服，请刷新页面后重试');
+    if (body.areaId !== undefined || body.serverId !== undefined) wrong('areaId', '该游戏没有区服，请刷新页面后重试');
     return { areaId: null, serverId: null };
   }
-  if (body.areaId === undefined) wrong('请选择大区');
-  const area = game.areas.find((a) => a.id === body.areaId) ?? wrong('该游戏没有这个大区，请重新选择');
+  if (body.areaId === undefined) wrong('areaId', '请选择大区');
+  const area = game.areas.find((a) => a.id === body.areaId) ?? wrong('areaId', '该游戏没有这个大区，请重新选择');
   if (area.servers.length === 0) {
-    if (body.serverId !== undefined) wrong('该大区没有服务器，请刷新页面后重试');
+    if (body.serverId !== undefined) wrong('serverId', '该大区没有服务器，请刷新页面后重试');
     return { areaId: area.id, serverId: null };
   }
-  if (body.serverId === undefined) wrong('请选择服务器');
-  const server = area.servers.find((s) => s.id === body.serverId) ?? wrong('该大区没有这个服务器，请重新选择');
+  if (body.serverId === undefined) wrong('serverId', '请选择服务器');
+  const server =
+    area.servers.find((s) => s.id === body.serverId) ?? wrong('serverId', '该大区没有这个服务器，请重新选择');
   return { areaId: area.id, serverId: server.id };
 }
 
@@ -78,8 +79,7 @@ function placeOf(game: Game, body: OfferBody): Pick<Offer, 'areaId' | 'serverId'
 function attrsOf(game: Game, typeId: number, body: OfferBody, findings: Finding[]): Attrs {
   const fields = game.fields.filter((f) => f.goodsTypes.includes(typeId));
   const { values, errors } = checkAttrs(fields, body.details);
-  const [first] = errors.values();
-  if (first !== undefined) wrong(first);
+  for (const [key, sentence] of errors) wrong(`details.${key}`, sentence);
   for (const field of fields) {
     const value = values[field.key];
     if (field.kind === 'text' && typeof value === 'string')
@@ -97,11 +97,12 @@ export function checkedOffer(game: Game, typeId: number, body: OfferBody): Offer
   const place = placeOf(game, body);
   const findings: Finding[] = [];
   const title = withoutContacts('标题', oneLineText(body.bigTitle), findings);
-  if (findings.length > 0 && title.length < offerLimits.titleMin) wrong('标题含有联系方式，请改为介绍商品本身');
+  if (findings.length > 0 && title.length < offerLimits.titleMin)
+    wrong('bigTitle', '标题含有联系方式，请改为介绍商品本身');
   const description = withoutContacts('描述', plainLines(body.description), findings);
   const attrs = attrsOf(game, typeId, body, findings);
-  if (title.length < offerLimits.titleMin) wrong(`标题至少 ${offerLimits.titleMin} 个字`);
-  if (isAccount && body.stock !== 1) wrong('账号只有一件，库存应为 1');
+  if (title.length < offerLimits.titleMin) wrong('bigTitle', `标题至少 ${offerLimits.titleMin} 个字`);
+  if (isAccount && body.stock !== 1) wrong('stock', '账号只有一件，库存应为 1');
   const source = game.fields
     .find((f) => f.key === 'account_source')
     ?.options?.find((o) => o.v === attrs.account_source)?.label;

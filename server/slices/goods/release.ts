@@ -61,13 +61,13 @@ export async function checkRoom(ctx: Context, trx: Trx, userId: number, priceFen
     throw new AppError('GOODS_NEW_SELLER_COUNT', {
       text: `完成 ${limits.sales} 笔交易前最多同时发布 ${limits.count} 件商品，缴纳卖家保证金可提高`,
     });
-  if (limits && priceFen > limits.maxFen) throw new AppError('GOODS_NEW_SELLER_PRICE');
+  if (limits && priceFen > limits.maxFen) throw new AppError('GOODS_NEW_SELLER_PRICE', { field: 'price' });
 }
 
 /** Throws GOODS_NEW_SELLER_PRICE for a price (fen) beyond what a new seller may ask. */
 export async function checkPrice(ctx: Context, trx: Trx, userId: number, priceFen: number): Promise<void> {
   const limits = await newSellerLimits(ctx, trx, userId);
-  if (limits && priceFen > limits.maxFen) throw new AppError('GOODS_NEW_SELLER_PRICE');
+  if (limits && priceFen > limits.maxFen) throw new AppError('GOODS_NEW_SELLER_PRICE', { field: 'price' });
 }
 
 /** Only a verified adult sells (domain.md 4). Throws REAL_NAME_REQUIRED, REAL_NAME_MINOR. */
@@ -89,7 +89,7 @@ export async function takeSubmission({ ctx, user }: UserCall): Promise<void> {
 /** Pictures of the seller's own uploads, each once. Throws PICTURE_BROKEN. */
 export async function picturesOf(trx: Trx, userId: number, keys: readonly string[]): Promise<PictureItem[]> {
   if (!keys.every((key) => PICTURE_KEY.test(key)))
-    throw new AppError('PICTURE_BROKEN', { text: '图片不存在，请重新上传' });
+    throw new AppError('PICTURE_BROKEN', { text: '图片不存在，请重新上传', field: 'pictures' });
   return await ownPictures(trx, userId, 'goods', [...new Set(keys)]);
 }
 
@@ -153,7 +153,7 @@ export async function release(
   const offer = checkedOffer(game, typeId, input);
   const isAccount = accountTypes.includes(typeId);
   if (isAccount && input.accountNo === undefined)
-    throw new AppError('BAD_INPUT', { text: '请填写游戏账号（用于防止同一账号重复发布）' });
+    throw new AppError('BAD_INPUT', { text: '请填写游戏账号（用于防止同一账号重复发布）', field: 'accountNo' });
   await takeSubmission(call);
   return await inTransaction(ctx.db, async (trx) =>
     idempotent(trx, call.idem, async () => {

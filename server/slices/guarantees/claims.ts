@@ -35,14 +35,17 @@ export async function openClaim(
 function checkAsked(cover: Door, { reason, amount }: Parsed<typeof c.openClaim>): void {
   const { name } = claimReasons[reason];
   if (!cover.reasons[reason])
-    throw new AppError('CLAIM_REASON', { text: `这份保障不含「${name}」，请选择保障内的原因` });
+    throw new AppError('CLAIM_REASON', { text: `这份保障不含「${name}」，请选择保障内的原因`, field: 'reason' });
   const limitFen = claimableUntil(
     { reasons: cover.reasons, priceFen: cover.insuredFen, payoutMaxFen: cover.payoutMaxFen },
     reason,
     cover.days,
   );
   if (amount > limitFen)
-    throw new AppError('CLAIM_LIMIT', { text: `「${name}」最多赔付 ${yuanText(limitFen)} 元，请修改理赔金额` });
+    throw new AppError('CLAIM_LIMIT', {
+      text: `「${name}」最多赔付 ${yuanText(limitFen)} 元，请修改理赔金额`,
+      field: 'amount',
+    });
 }
 
 /**

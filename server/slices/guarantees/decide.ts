@@ -56,7 +56,10 @@ export async function decideClaim(
         const fen = amountFen ?? claim.askedFen;
         const mostFen = claim.askedFen + claim.receiptsFen;
         if (fen > mostFen)
-          throw new AppError('BAD_INPUT', { text: `赔付不能超过申请金额与充值凭证合计 ${yuanText(mostFen)} 元` });
+          throw new AppError('BAD_INPUT', {
+            text: `赔付不能超过申请金额与充值凭证合计 ${yuanText(mostFen)} 元`,
+            field: 'amount',
+          });
         const by = { approvalId: staff.approvalId };
         await pay(ctx, trx, claim, { fen, actor, text: `审核通过，${text}`, by, sparesSeller });
       } else if (act === 'recovered') {
@@ -81,6 +84,6 @@ export async function citedRule(trx: Trx, no: string | null): Promise<{ no: stri
     trx,
   );
   const rule = rows[0];
-  if (!rule || rule.retired) throw new AppError('BAD_INPUT', { text: '请引用一条有效的规则' });
+  if (!rule || rule.retired) throw new AppError('BAD_INPUT', { text: '请引用一条有效的规则', field: 'ruleNo' });
   return rule;
 }

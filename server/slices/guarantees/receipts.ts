@@ -67,8 +67,8 @@ async function check(trx: Trx, claim: OpenClaim, receipt: NewReceipt): Promise<v
       (select count(*)::int from guarantee_receipt where claim_id = ${claim.id}) as n
     from guarantee_cover v where v.id = ${claim.coverId}`.execute(trx);
   const facts = rows[0];
-  if (facts?.early) throw new AppError('BAD_INPUT', { text: '充值日期早于保障开始，不在赔付范围' });
-  if (facts?.late) throw new AppError('BAD_INPUT', { text: '充值日期不能晚于今天' });
+  if (facts?.early) throw new AppError('BAD_INPUT', { text: '充值日期早于保障开始，不在赔付范围', field: 'paidOn' });
+  if (facts?.late) throw new AppError('BAD_INPUT', { text: '充值日期不能晚于今天', field: 'paidOn' });
   if ((facts?.n ?? 0) >= MAX_RECEIPTS) throw new AppError('BAD_INPUT', { text: '凭证过多，请合并录入' });
 }
 

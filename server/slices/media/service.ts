@@ -89,7 +89,11 @@ async function picturesBy(
   const known = new Set(rows.map((row) => row.key));
   return keys.map((key) => {
     const size = known.has(key) ? sizeOfKey(key) : undefined;
-    if (!size) throw new AppError('PICTURE_BROKEN', { text: '图片不存在，请重新上传' });
+    if (!size)
+      throw new AppError('PICTURE_BROKEN', {
+        text: '图片不存在，请重新上传',
+        field: purpose === 'avatar' ? 'avatar' : 'pictures',
+      });
     return { key, ...size };
   });
 }

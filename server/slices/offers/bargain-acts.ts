@@ -105,10 +105,11 @@ async function offerable(call: UserCall, trx: Trx, input: Parsed<typeof bargaini
 }
 
 async function checkOffer(call: UserCall, trx: Trx, goods: OfferedGoods, offerFen: number): Promise<void> {
-  if (offerFen >= goods.priceFen) throw new AppError('BAD_INPUT', { text: '出价应低于商品价，想原价购买请直接下单' });
+  if (offerFen >= goods.priceFen)
+    throw new AppError('BAD_INPUT', { text: '出价应低于商品价，想原价购买请直接下单', field: 'price' });
   const floor = floorFen(goods.priceFen, await floorOf(call.ctx, trx, goods.sellerId));
   if (offerFen < floor)
-    throw new AppError('BAD_INPUT', { text: `卖家不看低于 ${yuanText(floor)} 元的出价，请提高一些` });
+    throw new AppError('BAD_INPUT', { text: `卖家不看低于 ${yuanText(floor)} 元的出价，请提高一些`, field: 'price' });
   const { tries } = call.ctx.dir.setting<BargainSetting>('bargain');
   if ((await triesUsed(call.ctx, trx, call.user.id, goods.id)) >= tries) throw new AppError('BARGAIN_TRIES');
 }
@@ -175,8 +176,9 @@ const PARTY: Readonly<Record<BargainParty, (userId: number) => RawBuilder<unknow
 };
 
 function checkCounter(row: BargainRow, counterFen: number): void {
-  if (counterFen <= row.offerFen) throw new AppError('BAD_INPUT', { text: '还价应高于买家的出价，愿意接受请直接同意' });
-  if (counterFen >= row.priceFen) throw new AppError('BAD_INPUT', { text: '还价应低于商品标价' });
+  if (counterFen <= row.offerFen)
+    throw new AppError('BAD_INPUT', { text: '还价应高于买家的出价，愿意接受请直接同意', field: 'price' });
+  if (counterFen >= row.priceFen) throw new AppError('BAD_INPUT', { text: '还价应低于商品标价', field: 'price' });
 }
 
 /**

@@ -65,9 +65,9 @@ async function checkPlace({ ctx, dist }: UserCall, place: WantPlace): Promise<vo
   if (!game || !showsGame(dist, game.id)) throw new AppError('NOT_FOUND', { text: '游戏不存在' });
   if (!game.goodsTypes.some((t) => t.id === place.typeId)) throw new AppError('GOODS_TYPE_UNSUPPORTED');
   if (place.areaId !== null && all.area(place.areaId)?.gameId !== game.id)
-    throw new AppError('BAD_INPUT', { text: '大区不属于该游戏，请重新选择' });
+    throw new AppError('BAD_INPUT', { text: '大区不属于该游戏，请重新选择', field: 'areaId' });
   if (place.serverId !== null && all.server(place.serverId)?.areaId !== place.areaId)
-    throw new AppError('BAD_INPUT', { text: '服务器不属于该大区，请重新选择' });
+    throw new AppError('BAD_INPUT', { text: '服务器不属于该大区，请重新选择', field: 'serverId' });
 }
 
 async function insertWant(trx: Trx, call: UserCall, input: Wish, place: WantPlace, filter: WatchFilter) {
@@ -94,7 +94,7 @@ async function insertWant(trx: Trx, call: UserCall, input: Wish, place: WantPlac
   return made;
 }
 
-const titleOf = (input: Wish): string => publishable('标题', oneLineText(input.bigTitle));
+const titleOf = (input: Wish): string => publishable('标题', oneLineText(input.bigTitle), 'bigTitle');
 
 /** Changes one's own open want; its deposit stays as it is. */
 async function updateWant(trx: Trx, call: UserCall, input: Wish, place: WantPlace, filter: WatchFilter) {

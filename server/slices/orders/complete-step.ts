@@ -29,8 +29,9 @@ function requireTaker(row: HandoverRow, who: StepTaker, pictures: number): void 
       text: '订单金额超过复核额度，卖家的步骤只能由卖家本人完成；卖家失联请两人复核关闭或走申诉裁决',
     });
   if (isOthers && who.role === 'staff' && !who.reason)
-    throw new AppError('BAD_INPUT', { text: '代卖家完成这一步须填写原因' });
-  if ((row.evidence || isOthers) && pictures === 0) throw new AppError('BAD_INPUT', { text: '请上传这一步的截图凭证' });
+    throw new AppError('BAD_INPUT', { text: '代卖家完成这一步须填写原因', field: 'reason' });
+  if ((row.evidence || isOthers) && pictures === 0)
+    throw new AppError('BAD_INPUT', { text: '请上传这一步的截图凭证', field: 'pictures' });
 }
 
 /**

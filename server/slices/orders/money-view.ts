@@ -55,9 +55,12 @@ const isPartOut = ({ stages, released }: Seen): boolean => !released && stages.s
 const lateFen = ({ late }: Seen): number => late.toBalanceFen + late.toSourceFen;
 
 /** Where late money has got to. */
-function lateEnd({ toSourceFen, arrivedFen, failedFen }: LateMoney): string {
-  if (toSourceFen === 0 || failedFen >= toSourceFen) return '付款已退到余额';
-  return arrivedFen + failedFen >= toSourceFen ? '付款已原路退回' : '付款正在原路退回';
+const isLateBack = ({ toSourceFen, arrivedFen, failedFen }: LateMoney): boolean =>
+  arrivedFen + failedFen >= toSourceFen;
+
+function lateEnd(late: LateMoney): string {
+  if (late.toSourceFen === 0 || late.failedFen >= late.toSourceFen) return '付款已退到余额';
+  return isLateBack(late) ? '付款已原路退回' : '付款正在原路退回';
 }
 
 /** Money that came too late for the order, or for a second time. */
@@ -156,10 +159,9 @@ function pointsOf(seen: Seen, sellerFen: number | null): Money['points'] {
   const paid = r.paid_at !== null;
   // What was never paid is not refunded either.
   if (cancelled && !paid && lateFen(seen) > 0) {
-    const end = lateEnd(seen.late);
     return [
       { title: '付款晚到', amount: lateFen(seen), text: '订单已关闭', state: 'done' },
-      { title: '退回', amount: lateFen(seen), text: end, state: stateOf(!end.includes('正在'), true) },
+      { title: '退回', amount: lateFen(seen), text: lateEnd(seen.late), state: stateOf(isLateBack(seen.late), true) },
     ];
   }
   if (cancelled && !paid)

@@ -91,7 +91,7 @@ function bindReads({ ctx, server }: Binding): void {
 
 /** A reason that the other side reads on the order's record. Throws BAD_INPUT. */
 const publicReason = (reason: string | undefined): string | undefined =>
-  reason === undefined ? undefined : publishable('原因', reason);
+  reason === undefined ? undefined : publishable('原因', reason, 'reason');
 
 function bindWrites({ ctx, server }: Binding): void {
   server.serve(c.placeOrder, async (call, input) => {

@@ -22,7 +22,7 @@ const STAT_DAYS = 30;
 function filterOf(input: Filter): StatementFilter {
   const { direction, kind, minTime, maxTime, orderSn } = input;
   if (minTime !== undefined && maxTime !== undefined && maxTime < minTime)
-    throw new AppError('BAD_INPUT', { text: '结束日期不能早于开始日期' });
+    throw new AppError('BAD_INPUT', { text: '结束日期不能早于开始日期', field: 'maxTime' });
   return { direction, group: kind, fromDay: minTime, toDay: maxTime, orderSn };
 }
 
@@ -66,8 +66,8 @@ export async function billStatsOf(
   const toDay = input.maxTime ?? chinaDay(new Date());
   const fromDay = input.minTime ?? dayAfter(toDay, 1 - STAT_DAYS);
   const count = Math.round((Date.parse(toDay) - Date.parse(fromDay)) / 86_400_000) + 1;
-  if (count < 1) throw new AppError('BAD_INPUT', { text: '结束日期不能早于开始日期' });
-  if (count > MAX_DAYS) throw new AppError('BAD_INPUT', { text: `一次最多统计 ${MAX_DAYS} 天` });
+  if (count < 1) throw new AppError('BAD_INPUT', { text: '结束日期不能早于开始日期', field: 'maxTime' });
+  if (count > MAX_DAYS) throw new AppError('BAD_INPUT', { text: `一次最多统计 ${MAX_DAYS} 天`, field: 'maxTime' });
   const rows = await movements(ctx.db, account[input.account](user.id), { fromDay, toDay });
   const days = new Map<string, Sum>(
     Array.from({ length: count }, (_, i) => [dayAfter(fromDay, i), { income: 0, expense: 0 }]),

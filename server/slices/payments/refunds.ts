@@ -147,7 +147,7 @@ export async function refundToSource(call: UserCall, request: { orderSn: string;
       const open = await refundable(trx, orderId, daysOf(ctx), true);
       if (!open || open.fen === 0) throw new AppError('REFUND_NONE');
       const amountFen = request.amountFen ?? open.fen;
-      if (amountFen > open.fen) throw new AppError('PAY_AMOUNT', { text: '超出可原路退回的金额' });
+      if (amountFen > open.fen) throw new AppError('PAY_AMOUNT', { text: '超出可原路退回的金额', field: 'amount' });
       const row = await openRefund(trx, open.source, {
         amountFen,
         cause: 'asked',
@@ -192,7 +192,8 @@ export async function refundTopup(
   );
   const left = source.amount_fen - (sums[0]?.refunded ?? 0);
   if (left <= 0) throw new AppError('TOPUP_REFUND', { text: '这笔充值已全部退回' });
-  if (request.amountFen > left) throw new AppError('PAY_AMOUNT', { text: '超出这笔充值还能退回的金额' });
+  if (request.amountFen > left)
+    throw new AppError('PAY_AMOUNT', { text: '超出这笔充值还能退回的金额', field: 'amount' });
   const row = await openRefund(trx, source, {
     amountFen: request.amountFen,
     cause: 'staff',

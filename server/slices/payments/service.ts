@@ -95,7 +95,7 @@ async function termsOf(call: UserCall, request: PaymentRequest): Promise<Terms> 
   if (request.orderId === undefined) {
     await requireAdult(ctx.db, user.id);
     const setting = ctx.dir.setting<TopupSetting>('topup');
-    if (request.amount === undefined) throw new AppError('BAD_INPUT', { text: '请先输入充值金额' });
+    if (request.amount === undefined) throw new AppError('BAD_INPUT', { text: '请先输入充值金额', field: 'amount' });
     if (request.amount < setting.minFen || request.amount > setting.maxFen) throw new AppError('PAY_AMOUNT');
     return { amountFen: request.amount, balancePart: 0, orderId: null, subject: `${dist.name} 充值` };
   }

@@ -173,6 +173,7 @@ function rowsOf(text: string): { table: (typeof tables)[number]; rows: Row[] } |
   if (!table) return undefined;
   const rows: Row[] = [];
   for (const row of cells.slice(head + 1)) {
+    // oxlint-disable-next-line forms/no-chinese-match -- the channel's own file format
     if (row[0]?.startsWith('#') || clean(row[0] ?? '').startsWith('总')) break;
     if (row.length < names.length - 1) continue;
     rows.push(Object.fromEntries(names.map((name, i) => [name, clean(row[i] ?? '')])));

@@ -64,7 +64,7 @@ export async function requestWithdrawal(
   await requireAdult(ctx.db, user.id);
   await requireStepUp(call, 'pay', { payPassword: request.payPassword });
   if (request.amountFen < setting.minFen)
-    throw new AppError('PAY_AMOUNT', { text: `提现金额不能低于 ${yuanText(setting.minFen)} 元` });
+    throw new AppError('PAY_AMOUNT', { text: `提现金额不能低于 ${yuanText(setting.minFen)} 元`, field: 'amount' });
   if (!payoutChannel(ctx, request.accountType))
     throw new AppError('PAY_CHANNEL_CLOSED', { text: '暂不支持提现到该类账户，请换一种' });
   await requireNoPayoutWait(ctx.db, user.id);

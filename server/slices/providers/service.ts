@@ -50,13 +50,14 @@ export async function depositOf(
 async function knownGames(ctx: Context, ids: readonly number[]): Promise<number[]> {
   const all = await catalogue(ctx);
   const unique = [...new Set(ids)];
-  if (unique.some((id) => all.game(id) === undefined)) throw new AppError('BAD_INPUT', { text: '所选游戏不存在' });
+  if (unique.some((id) => all.game(id) === undefined))
+    throw new AppError('BAD_INPUT', { text: '所选游戏不存在', field: 'gameIds' });
   return unique;
 }
 
 /** A name is a few characters: what has contact data in it is refused and not cut, as a nickname is. Throws BAD_INPUT. */
 function publicName(name: string): string {
-  if (maskContacts(name).masked) throw new AppError('BAD_INPUT', { text: '名称不能包含联系方式' });
+  if (maskContacts(name).masked) throw new AppError('BAD_INPUT', { text: '名称不能包含联系方式', field: 'name' });
   return name;
 }
 
@@ -87,7 +88,7 @@ export async function applyProvider(
   const { id } = await orEarlier(ctx.db, call.idem, async () => {
     await requireAdult(ctx.db, user.id);
     const games = await knownGames(ctx, form.gameIds);
-    const [name, intro] = [publicName(form.name), publishable('介绍', form.intro)];
+    const [name, intro] = [publicName(form.name), publishable('介绍', form.intro, 'intro')];
     return await inTransaction(ctx.db, async (trx) =>
       idempotent(trx, call.idem, async () => {
         const pictures = JSON.stringify(await ownPictures(trx, user.id, 'evidence', form.pictures ?? []));
@@ -123,7 +124,7 @@ async function publicPart(ctx: Context, trx: Trx, userId: number, form: Provider
   ]);
   return {
     ...(form.name === undefined ? {} : { name: publicName(form.name) }),
-    ...(form.intro === undefined ? {} : { intro: publishable('介绍', form.intro) }),
+    ...(form.intro === undefined ? {} : { intro: publishable('介绍', form.intro, 'intro') }),
     ...(form.gameIds === undefined ? {} : { games: await knownGames(ctx, form.gameIds) }),
     ...(pictures ? { pictures } : {}),
     ...(avatar?.[0] ? { avatar: avatar[0].key } : {}),

@@ -50,14 +50,16 @@ async function roomForOne(trx: Trx, userId: number): Promise<void> {
 async function checkPlace(ctx: Context, shop: ProviderRow, input: Parsed<typeof createQuickCoin>): Promise<void> {
   const all = await catalogue(ctx);
   const game = all.game(input.gameId);
-  if (!game) throw new AppError('BAD_INPUT', { text: '游戏不存在' });
+  if (!game) throw new AppError('BAD_INPUT', { text: '游戏不存在', field: 'gameId' });
   if (!shop.games.includes(input.gameId))
-    throw new AppError('BAD_INPUT', { text: '店铺未开通该游戏，请先在店铺资料中添加' });
+    throw new AppError('BAD_INPUT', { text: '店铺未开通该游戏，请先在店铺资料中添加', field: 'gameId' });
   if (game.coinUnit === null) throw new AppError('GOODS_TYPE_UNSUPPORTED', { text: '该游戏没有可交易的游戏币' });
-  if (game.coinUnit !== input.unit) throw new AppError('BAD_INPUT', { text: `该游戏的金币单位是${game.coinUnit}` });
-  if (all.area(input.areaId)?.gameId !== input.gameId) throw new AppError('BAD_INPUT', { text: '大区不属于该游戏' });
+  if (game.coinUnit !== input.unit)
+    throw new AppError('BAD_INPUT', { text: `该游戏的金币单位是${game.coinUnit}`, field: 'unit' });
+  if (all.area(input.areaId)?.gameId !== input.gameId)
+    throw new AppError('BAD_INPUT', { text: '大区不属于该游戏', field: 'areaId' });
   if (input.serverId !== undefined && all.server(input.serverId)?.areaId !== input.areaId)
-    throw new AppError('BAD_INPUT', { text: '服务器不属于该大区' });
+    throw new AppError('BAD_INPUT', { text: '服务器不属于该大区', field: 'serverId' });
 }
 
 async function insertOffer(
@@ -70,9 +72,9 @@ async function insertOffer(
     const { rows } = await sql<{ sn: string }>`
       insert into quick_coin_offer (sn, dist_id, provider_id, seller_id, game_id, area_id, server_id, camp, coin_type, unit, lot_units, lot_price_fen,
         stock, min_lots, max_lots, delivery, ship_minutes, title, note)
-      values (${`QC${readableCode(SN_LENGTH)}`}, ${call.dist.id}, ${shop.id}, ${call.user.id}, ${v.gameId}, ${v.areaId}, ${v.serverId ?? null}, ${v.camp === undefined ? null : publishable('阵营', v.camp)},
+      values (${`QC${readableCode(SN_LENGTH)}`}, ${call.dist.id}, ${shop.id}, ${call.user.id}, ${v.gameId}, ${v.areaId}, ${v.serverId ?? null}, ${v.camp === undefined ? null : publishable('阵营', v.camp, 'camp')},
         ${v.quickCoinType}, ${v.unit}, ${v.lotUnits}, ${v.lotPrice}, ${v.stock}, ${v.minNum}, ${v.maxNum}, ${deliverySet(v.delivery)}::smallint[],
-        ${v.shipMinutes}, ${publishable('标题', v.bigTitle ?? '')}, ${publishable('说明', v.note ?? '')})
+        ${v.shipMinutes}, ${publishable('标题', v.bigTitle ?? '', 'bigTitle')}, ${publishable('说明', v.note ?? '', 'note')})
       on conflict (sn) do nothing returning sn`.execute(trx);
     if (rows[0]) return rows[0].sn;
   }
@@ -115,8 +117,8 @@ async function saveTerms(trx: Trx, userId: number, v: Change): Promise<boolean> 
         lot_units = coalesce(${v.lotUnits ?? null}::bigint, lot_units), lot_price_fen = coalesce(${v.lotPrice ?? null}::bigint, lot_price_fen),
         stock = coalesce(${v.stock ?? null}::int, stock), min_lots = coalesce(${v.minNum ?? null}::int, min_lots),
         max_lots = coalesce(${v.maxNum ?? null}::int, max_lots), delivery = coalesce(${delivery}::smallint[], delivery),
-        ship_minutes = coalesce(${v.shipMinutes ?? null}::int, ship_minutes), title = coalesce(${v.bigTitle === undefined ? null : publishable('标题', v.bigTitle)}, title),
-        note = coalesce(${v.note === undefined ? null : publishable('说明', v.note)}, note), updated_at = now()
+        ship_minutes = coalesce(${v.shipMinutes ?? null}::int, ship_minutes), title = coalesce(${v.bigTitle === undefined ? null : publishable('标题', v.bigTitle, 'bigTitle')}, title),
+        note = coalesce(${v.note === undefined ? null : publishable('说明', v.note, 'note')}, note), updated_at = now()
       where sn = ${v.quickCoinSn} and seller_id = ${userId} and status <> 3
         and coalesce(${v.maxNum ?? null}::int, max_lots) >= coalesce(${v.minNum ?? null}::int, min_lots) returning id`.execute(
     trx,
@@ -133,7 +135,8 @@ async function setStatus(trx: Trx, userId: number, sn: string, from: readonly nu
 async function act(trx: Trx, userId: number, input: Change, row: OfferRow): Promise<void> {
   const sn = input.quickCoinSn;
   if (input.act === 'save') {
-    if (!(await saveTerms(trx, userId, input))) throw new AppError('BAD_INPUT', { text: '最多份数不能小于起购份数' });
+    if (!(await saveTerms(trx, userId, input)))
+      throw new AppError('BAD_INPUT', { text: '最多份数不能小于起购份数', field: 'maxNum' });
   } else if (input.act === 'push') {
     if (row.status === CoinOfferStatus.OnSale) return;
     await openShop(trx, userId);

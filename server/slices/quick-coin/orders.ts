@@ -49,9 +49,10 @@ function checkTerms(offer: OfferRow, input: Input): void {
   if (offer.status !== CoinOfferStatus.OnSale) throw new AppError('GOODS_NOT_ON_SALE', { text: '该报价已下架' });
   if (input.version !== undefined && input.version !== offer.version)
     throw new AppError('GOODS_CHANGED', { text: '报价已变更，请刷新后重新确认' });
-  if (!offer.delivery.includes(input.delivery)) throw new AppError('BAD_INPUT', { text: '该报价不支持所选交货方式' });
+  if (!offer.delivery.includes(input.delivery))
+    throw new AppError('BAD_INPUT', { text: '该报价不支持所选交货方式', field: 'delivery' });
   if (input.num < offer.minLots || input.num > offer.maxLots)
-    throw new AppError('COIN_LOTS', { text: `该报价每次可买 ${offer.minLots} 至 ${offer.maxLots} 份` });
+    throw new AppError('COIN_LOTS', { text: `该报价每次可买 ${offer.minLots} 至 ${offer.maxLots} 份`, field: 'num' });
 }
 
 /** What the order's page says of the coin. */
@@ -74,8 +75,8 @@ export async function orderCoin(call: UserCall, given: Input): Promise<HandlerRe
   const { ctx, user, dist } = call;
   const input = {
     ...given,
-    auctionItem: given.auctionItem && publishable('拍卖物品', given.auctionItem),
-    meetPlace: given.meetPlace && publishable('见面地点', given.meetPlace),
+    auctionItem: given.auctionItem && publishable('拍卖物品', given.auctionItem, 'auctionItem'),
+    meetPlace: given.meetPlace && publishable('见面地点', given.meetPlace, 'meetPlace'),
   };
   const all = await catalogue(ctx);
   let coin = '';

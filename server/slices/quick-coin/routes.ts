@@ -89,12 +89,15 @@ async function shopInfo(call: UserCall): Promise<HandlerResult<typeof c.getShopQ
 
 function bindShop({ ctx, server }: Binding): void {
   server.serve(c.shopQuickCoinApply, async (call, { notice, hours, ...form }) =>
-    appliedOf(call, await applyProvider(call, 'shop', form, { notice: publishable('店铺公告', notice ?? ''), hours })),
+    appliedOf(
+      call,
+      await applyProvider(call, 'shop', form, { notice: publishable('店铺公告', notice ?? '', 'notice'), hours }),
+    ),
   );
   server.serve(c.getShopQuickCoinInfo, shopInfo);
   server.serve(c.updateShopQuickCoin, async (call, { notice, hours, ...form }) => {
     const profile = {
-      ...(notice === undefined ? {} : { notice: publishable('店铺公告', notice) }),
+      ...(notice === undefined ? {} : { notice: publishable('店铺公告', notice, 'notice') }),
       ...(hours === undefined ? {} : { hours }),
     };
     return await appliedOf(call, await changeProvider(call, 'shop', form, profile, mayLeave));

@@ -135,7 +135,8 @@ async function create(trx: Trx, call: UserCall, input: Save): Promise<string> {
   const all = await catalogue(call.ctx);
   const unit = all.game(gameId)?.coinUnit;
   if (!unit) throw new AppError('GOODS_TYPE_UNSUPPORTED', { text: '该游戏没有可交易的游戏币' });
-  if (all.area(areaId)?.gameId !== gameId) throw new AppError('BAD_INPUT', { text: '大区不属于该游戏' });
+  if (all.area(areaId)?.gameId !== gameId)
+    throw new AppError('BAD_INPUT', { text: '大区不属于该游戏', field: 'areaId' });
   const { rows } = await sql<{ sn: string }>`
     insert into recycle_coin_offer (sn, recycler_id, game_id, area_id, unit, lot_units, lot_price_fen, wanted_lots, min_lots, delivery)
     values (${`RC${readableCode(SN_LENGTH)}`}, ${call.user.id}, ${gameId}, ${areaId}, ${unit}, ${lotUnits}, ${lotPrice}, ${wantedNum}, ${minNum},
@@ -164,7 +165,8 @@ async function mustServe(trx: Trx, sn: string, games: readonly number[]): Promis
   if (games.length === 0) return;
   const { rows } =
     await sql`select from recycle_coin_offer where sn = ${sn} and not game_id = any(${[...games]}::int[])`.execute(trx);
-  if (rows.length > 0) throw new AppError('BAD_INPUT', { text: '该游戏不在您的回收范围内，请先在资料里加上' });
+  if (rows.length > 0)
+    throw new AppError('BAD_INPUT', { text: '该游戏不在您的回收范围内，请先在资料里加上', field: 'gameId' });
 }
 
 /** A recycler's own offer, new or changed. Throws PROVIDER_REQUIRED for who was not admitted, GOODS_NOT_FOUND for a foreign one, BAD_INPUT. */

@@ -22,8 +22,10 @@ function checkTerms(offer: RecycleOffer, input: Input): void {
   if (offer.status !== CoinOfferStatus.OnSale) throw new AppError('GOODS_NOT_ON_SALE', { text: '该回收报价已停收' });
   if (input.version !== undefined && input.version !== offer.version)
     throw new AppError('GOODS_CHANGED', { text: '回收报价已变更，请刷新后重新确认' });
-  if (!offer.delivery.includes(input.delivery)) throw new AppError('BAD_INPUT', { text: '该报价不支持所选交货方式' });
-  if (input.num < offer.minLots) throw new AppError('COIN_LOTS', { text: `该报价 ${offer.minLots} 份起收` });
+  if (!offer.delivery.includes(input.delivery))
+    throw new AppError('BAD_INPUT', { text: '该报价不支持所选交货方式', field: 'delivery' });
+  if (input.num < offer.minLots)
+    throw new AppError('COIN_LOTS', { text: `该报价 ${offer.minLots} 份起收`, field: 'num' });
 }
 
 /** Takes what the recycler wants, by one conditional UPDATE. Throws GOODS_STOCK, GOODS_CHANGED. */

@@ -34,7 +34,7 @@ export async function rateOrder(call: UserCall, input: Parsed<typeof orderEval>)
   if (order.status !== OrderStatus.Completed) throw new AppError('ORDER_STATE', { text: '交易成功后才能评价' });
   const party = order.buyerId === user.id ? 'buyer' : 'seller';
   const targetId = party === 'buyer' ? order.sellerId : order.buyerId;
-  const content = publishable('评价内容', input.content);
+  const content = publishable('评价内容', input.content, 'content');
   await inTransaction(ctx.db, async (trx) => {
     // A ruling takes the same lock, so it either is seen here or sees the review.
     await sql`select from orders where id = ${order.id} for share`.execute(trx);
@@ -72,7 +72,7 @@ interface Answerable {
  */
 export async function answerReview(call: UserCall, input: Parsed<typeof c.replyReview>): Promise<void> {
   const { ctx, user } = call;
-  const content = publishable('回复内容', input.content);
+  const content = publishable('回复内容', input.content, 'content');
   await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<Answerable>`
       update order_review r set answer = ${content}, answered_at = now() from orders o

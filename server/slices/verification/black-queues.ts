@@ -250,7 +250,7 @@ export async function registerNumber(ctx: Pick<Context, 'keys'>, trx: Trx, numbe
     values (${id}, ${number.distId}, ${number.kind}, ${numberIndex(ctx.keys, number.value)}, ${encrypt(ctx.keys, numberPlace(id), number.value)},
       ${maskNumber(number.value)}, ${number.shown ? number.value : null}, ${number.name}, ${number.duty}, ${number.staffId})
     on conflict do nothing returning id`.execute(trx);
-  if (rows.length === 0) throw new AppError('BAD_INPUT', { text: '这个号码已登记' });
+  if (rows.length === 0) throw new AppError('BAD_INPUT', { text: '这个号码已登记', field: 'value' });
   return id;
 }
 

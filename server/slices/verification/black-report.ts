@@ -60,14 +60,15 @@ export async function reportBlack(
 ): Promise<HandlerResult<typeof releaseBlack>> {
   const { ctx, user, dist } = call;
   const day = given.happenedDay === undefined || given.happenedDay === '' ? null : given.happenedDay;
-  if (day !== null && !(Date.parse(day) <= Date.now())) throw new AppError('BAD_INPUT', { text: '发生日期不正确' });
+  if (day !== null && !(Date.parse(day) <= Date.now()))
+    throw new AppError('BAD_INPUT', { text: '发生日期不正确', field: 'happenedDay' });
   return await inTransaction(ctx.db, (trx) =>
     idempotent(trx, call.idem, async () => {
       const pictures = await ownPictures(trx, user.id, 'evidence', given.pictures);
       const orderId = await orderOf(trx, given.orderSn, user.id);
       if (given.gameId !== undefined) {
         const { rows } = await sql`select from game where id = ${given.gameId}`.execute(trx);
-        if (rows.length === 0) throw new AppError('BAD_INPUT', { text: '游戏不存在' });
+        if (rows.length === 0) throw new AppError('BAD_INPUT', { text: '游戏不存在', field: 'gameId' });
       }
       // Two reports at once are counted one after the other.
       await sql`select from app_user where id = ${user.id} for update`.execute(trx);

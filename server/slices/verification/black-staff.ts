@@ -61,8 +61,9 @@ export interface BlackDecision {
  * black.decided {userId, blackSn, act}. Throws BAD_INPUT without the text or reason that the act wants, BLACK_STATE.
  */
 export async function decideBlackEntry(ctx: Context, by: TrustDecision, given: BlackDecision): Promise<void> {
-  if (given.act === 'list' && !given.publicText) throw new AppError('BAD_INPUT', { text: '请填写公示内容' });
-  if (given.act !== 'list' && !given.note) throw new AppError('BAD_INPUT', { text: '请填写原因' });
+  if (given.act === 'list' && !given.publicText)
+    throw new AppError('BAD_INPUT', { text: '请填写公示内容', field: 'publicText' });
+  if (given.act !== 'list' && !given.note) throw new AppError('BAD_INPUT', { text: '请填写原因', field: 'note' });
   await inTransaction(ctx.db, async (trx) => {
     const { id, reporterId } = await move(trx, by, given);
     const kind = { list: 'listed', reject: 'rejected', remove: 'removed' }[given.act];
@@ -152,8 +153,9 @@ export async function decideFakeReport(
   by: TrustDecision,
   given: { reportId: number; act: 'list' | 'reject'; publicText?: string | undefined; note?: string | undefined },
 ): Promise<void> {
-  if (given.act === 'list' && !given.publicText) throw new AppError('BAD_INPUT', { text: '请填写公示内容' });
-  if (given.act === 'reject' && !given.note) throw new AppError('BAD_INPUT', { text: '请填写原因' });
+  if (given.act === 'list' && !given.publicText)
+    throw new AppError('BAD_INPUT', { text: '请填写公示内容', field: 'publicText' });
+  if (given.act === 'reject' && !given.note) throw new AppError('BAD_INPUT', { text: '请填写原因', field: 'note' });
   await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<FakeRow>`
       select e.id, e.dist_id, e.kind, e.value_enc, e.value_hash, e.text, e.pictures, e.user_id from fake_service_report e

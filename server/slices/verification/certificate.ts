@@ -45,16 +45,16 @@ export async function submitRealName(call: UserCall, given: { realName: string; 
   const { ctx, user } = call;
   if (user.authStatus === VERIFIED) throw new AppError('REAL_NAME_DONE');
   const card = parseIdCard(given.idCard, Date.now());
-  if (!card) throw new AppError('BAD_INPUT', { text: '身份证号错误' });
+  if (!card) throw new AppError('BAD_INPUT', { text: '身份证号错误', field: 'idCard' });
   if (!(await sharedHit(ctx.db, `real-name:${user.id}`, TRIES_A_DAY, DAY_SECONDS)))
     throw new AppError('REAL_NAME_TRIES');
   const verdict = await ctx.realName.verify({ name: given.realName, idNo: card.number }).catch((error: unknown) => {
     ctx.log.error({ error: String(error) }, 'real-name source not reached');
     throw new AppError('BUSY', { retryAfterSeconds: 30, cause: error });
   });
-  if (verdict.outcome === 'mismatch') throw new AppError('REAL_NAME_MISMATCH');
+  if (verdict.outcome === 'mismatch') throw new AppError('REAL_NAME_MISMATCH', { field: 'idCard' });
   if (verdict.outcome === 'unknown')
-    throw new AppError('REAL_NAME_MISMATCH', { text: '未查询到该身份信息，请核对后重试或联系客服' });
+    throw new AppError('REAL_NAME_MISMATCH', { text: '未查询到该身份信息，请核对后重试或联系客服', field: 'idCard' });
   const recorded = await inTransaction(ctx.db, (trx) =>
     recordRealName(trx, ctx.keys, {
       userId: user.id,

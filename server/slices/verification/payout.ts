@@ -39,10 +39,10 @@ export async function bindPayee(call: UserCall, payee: Payee): Promise<{ account
   const { accountType: kind } = payee;
   const account = payee.account.replace(/\s+/g, '').toLowerCase();
   const problem = accountProblem(kind, account);
-  if (problem !== undefined) throw new AppError('BAD_INPUT', { text: problem });
+  if (problem !== undefined) throw new AppError('BAD_INPUT', { text: problem, field: 'account' });
   const owner = await realNameOf(ctx, user.id);
   if (owner === undefined) throw new AppError('REAL_NAME_REQUIRED');
-  if (!sameName(owner, payee.realName)) throw new AppError('PAYEE_NAME');
+  if (!sameName(owner, payee.realName)) throw new AppError('PAYEE_NAME', { field: 'realName' });
   await requireStepUp(call, 'payee', { smsCode: payee.smsCode });
   const index = blindIndex(ctx.keys, `payout:${kind}`, account);
   return await inTransaction(ctx.db, async (trx) => {

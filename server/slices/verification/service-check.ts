@@ -95,7 +95,7 @@ export async function takeFakeReport(
   const { rows: ours } = await sql`
     select from official_number where kind = ${given.kind} and value_hash = ${hash} and valid_until is null
       and (dist_id is null or dist_id = ${dist.id})`.execute(ctx.db);
-  if (ours.length > 0) throw new AppError('BAD_INPUT', { text: '这是本站的真客服账号，无需举报' });
+  if (ours.length > 0) throw new AppError('BAD_INPUT', { text: '这是本站的真客服账号，无需举报', field: 'value' });
   if (given.pictures.length > 0 && !caller.user) throw new AppError('LOGIN_REQUIRED');
   await inTransaction(ctx.db, async (trx) => {
     const pictures = caller.user ? await ownPictures(trx, caller.user.id, 'evidence', given.pictures) : [];

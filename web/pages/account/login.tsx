@@ -6,7 +6,7 @@ import { call } from '#web/lib/api.ts';
 import { finishSignIn } from '#web/lib/signed-in.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { CodeField } from '#web/parts/account/code-field.tsx';
-import { typed } from '#web/parts/account/form-errors.ts';
+import { typed } from '#web/lib/form-errors.ts';
 import { PasswordField, PhoneField, SubmitButton } from '#web/parts/account/form-parts.tsx';
 import { AccountLayout, DemoCodes } from '#web/parts/account/account-layout.tsx';
 import { codeProblem, sendCode, useForm } from '#web/parts/account/use-form.ts';
@@ -62,7 +62,7 @@ export default function LoginPage() {
   const [query] = useSearchParams();
   const [way, setWay] = useState<Way>('code');
   const state = useForm({
-    fields: way === 'code' ? ['phone', 'smsCode'] : ['passWord', 'phone'],
+    fields: way === 'code' ? ['phone', 'smsCode'] : { username: 'phone', password: 'passWord' },
     check: (form) => ({
       phone: phoneProblem(typed(form, 'phone')) ?? undefined,
       smsCode: way === 'code' ? codeProblem(form) : undefined,

@@ -7,7 +7,7 @@ import { forgetInvite } from '#web/lib/invite.ts';
 import { finishSignIn } from '#web/lib/signed-in.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { CodeField } from '#web/parts/account/code-field.tsx';
-import { type FormErrors, typed } from '#web/parts/account/form-errors.ts';
+import { type FormErrors, typed } from '#web/lib/form-errors.ts';
 import { PasswordField, PhoneField, SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
 import { AccountLayout, DemoCodes } from '#web/parts/account/account-layout.tsx';
 import { codeProblem, sendCode, useForm } from '#web/parts/account/use-form.ts';

@@ -14,7 +14,7 @@ import { Conversation } from '#web/parts/chat/conversation.tsx';
 import { messageText } from '#web/parts/chat/log.ts';
 import { notify } from '#web/parts/chat/notify.ts';
 import { playSound } from '#web/parts/chat/sound.ts';
-import { attempt } from '#web/parts/order/attempt.ts';
+import { attempt } from '#web/lib/attempt.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/states.tsx';

@@ -11,7 +11,7 @@ import { ClaimClock } from '#web/parts/cases/claim-clock.tsx';
 import { ClaimSteps } from '#web/parts/cases/claim-steps.tsx';
 import { workbenchPath } from '#web/parts/order/order-links.ts';
 import { Proof } from '#web/parts/order/proof.tsx';
-import { fullAt } from '#web/parts/order/times.ts';
+import { fullAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Checkbox, Input, Select } from '#web/ui/input.tsx';

@@ -17,7 +17,7 @@ import { CaseClocks } from '#web/parts/cases/case-clocks.tsx';
 import { CaseEvents } from '#web/parts/cases/case-events.tsx';
 import { CaseEvidenceList, CaseRulings, CaseStatements } from '#web/parts/cases/case-record.tsx';
 import { workbenchPath } from '#web/parts/order/order-links.ts';
-import { shortAt } from '#web/parts/order/times.ts';
+import { shortAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';

@@ -3,7 +3,7 @@ import { type StaffDispute, staffDisputeList } from '#contract/backstage-dispute
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
+import { useCursorList } from '#web/lib/use-cursor-list.ts';
 import { Amount } from '#web/ui/price.tsx';
 import { parseQueueQuery, CaseCells, CaseQueue, CaseStateCells, scopeThatHas } from './cases/queue.tsx';
 

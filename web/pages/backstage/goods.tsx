@@ -6,7 +6,7 @@ import { call } from '#web/lib/api.ts';
 import { countText } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { Cover } from '#web/parts/cover/cover.tsx';
-import { ListEnd } from '#web/parts/order/list-end.tsx';
+import { ListEnd } from '#web/ui/list-end.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Picture } from '#web/ui/picture.tsx';

@@ -5,7 +5,7 @@ import type { Data } from '#contract/endpoint.ts';
 import { market } from '#web/lib/context.ts';
 import { countText, fenOf, grouped, roundYuan } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { fullAt } from '#web/parts/order/times.ts';
+import { fullAt } from '#web/lib/times.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';

@@ -4,7 +4,7 @@ import { type ImportJob, importJob, importJobs, importRows } from '#contract/bac
 import { market } from '#web/lib/context.ts';
 import { grouped } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { fullAt } from '#web/parts/order/times.ts';
+import { fullAt } from '#web/lib/times.ts';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { NewImport } from './import/new-import.tsx';

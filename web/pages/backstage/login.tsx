@@ -8,7 +8,7 @@ import { readCookie } from '#web/lib/cookies.ts';
 import { safeReturn } from '#web/lib/paths.ts';
 import { goOn, saveStaffSignIn } from '#web/lib/signed-in.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { errorsOf, type FormErrors, isRefused, typed } from '#web/parts/account/form-errors.ts';
+import { errorsOf, type FormErrors, hasErrors, typed } from '#web/lib/form-errors.ts';
 import { PasswordField, SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
 import { FormError, useFocusFirstError } from '#web/ui/field.tsx';
 
@@ -47,7 +47,7 @@ export default function StaffLoginPage() {
     const target = event.currentTarget;
     const wrong = missing(target);
     setErrors(wrong);
-    if (isRefused(wrong)) return;
+    if (hasErrors(wrong)) return;
     setBusy(true);
     try {
       const input = {

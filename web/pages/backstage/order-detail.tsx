@@ -12,7 +12,7 @@ import { GoodsSummary } from '#web/parts/order/goods-line.tsx';
 import { MoneyCard } from '#web/parts/order/money-card.tsx';
 import { OrderSteps } from '#web/parts/order/order-steps.tsx';
 import { ProcessList } from '#web/parts/order/process-list.tsx';
-import { fullAt } from '#web/parts/order/times.ts';
+import { fullAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Amount } from '#web/ui/price.tsx';

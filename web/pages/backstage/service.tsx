@@ -5,7 +5,7 @@ import { orderTypeName } from '#contract/rules/order-status.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { fullAt, shortAt } from '#web/parts/order/times.ts';
+import { fullAt, shortAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { LoadForm } from './support/load-form.tsx';

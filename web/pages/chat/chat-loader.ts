@@ -6,7 +6,7 @@ import { orderDetail, queryOrderList } from '#contract/order.ts';
 import { getImParams } from '#contract/user.ts';
 import { CHAT_PAGE_SIZE } from '#contract/rules/limits.ts';
 import { type LoadContext, marketContext } from '#web/lib/context.ts';
-import { attempt } from '#web/parts/order/attempt.ts';
+import { attempt } from '#web/lib/attempt.ts';
 import { chatTab } from '#web/parts/order/order-links.ts';
 import { groupsOf } from './last.ts';
 

@@ -7,7 +7,7 @@ import { CHAT_PAGE_SIZE, unreadText } from '#contract/rules/limits.ts';
 import { call } from '#web/lib/api.ts';
 import { Cover } from '#web/parts/cover/cover.tsx';
 import { detailsOf, withoutGame } from '#web/parts/order/order-details.ts';
-import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
+import { useCursorList } from '#web/lib/use-cursor-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Picture } from '#web/ui/picture.tsx';

@@ -9,7 +9,7 @@ import { withoutGame } from '#web/parts/order/order-details.ts';
 import { orderPath } from '#web/parts/order/order-links.ts';
 import { OrderStatusLabel } from '#web/parts/order/order-status.tsx';
 import { ProcessList } from '#web/parts/order/process-list.tsx';
-import { fullAt, shortAt } from '#web/parts/order/times.ts';
+import { fullAt, shortAt } from '#web/lib/times.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Picture } from '#web/ui/picture.tsx';

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
+import { codes } from '#contract/codes.ts';
 import { placeQuickCoinOrder } from '#contract/quick-coin.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { type Errors, errorsBy } from '#web/parts/coin/form-values.ts';
-import { asFailure, isTradeError } from '#web/parts/order/failures.ts';
-import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
+import { asFailure, isError } from '#web/lib/call-errors.ts';
+import { intentDone, intentKey, isOutcomeOpen } from '#web/lib/intent-key.ts';
 
 export interface CoinOrderRequest {
   quickCoinSn: string;
@@ -52,7 +53,7 @@ export function useCoinOrder() {
       if (!isOutcomeOpen(failure)) intentDone(intent);
       setErrors(errorsBy(thrown, LABELS));
       // Price or stock have moved: what the page shows must follow before the next press.
-      if (isTradeError(failure, 'GOODS_CHANGED', 'GOODS_STOCK', 'COUPON_UNUSABLE')) await revalidate();
+      if (isError(failure, codes.GOODS_CHANGED, codes.GOODS_STOCK, codes.COUPON_UNUSABLE)) await revalidate();
     } finally {
       setBusy(false);
     }

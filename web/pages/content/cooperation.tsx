@@ -5,7 +5,7 @@ import { businessKinds, setDistBus } from '#contract/content.ts';
 import { phoneProblem } from '#contract/rules/phone.ts';
 import { call } from '#web/lib/api.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { type FormErrors, typed } from '#web/parts/account/form-errors.ts';
+import { type FormErrors, typed } from '#web/lib/form-errors.ts';
 import { SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
 import { useForm } from '#web/parts/account/use-form.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';

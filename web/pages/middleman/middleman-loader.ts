@@ -5,7 +5,7 @@ import type { Data } from '#contract/endpoint.ts';
 import { middlemanFee, middlemanInfo, middlemanList } from '#contract/middleman.ts';
 import { market, marketContext, optional } from '#web/lib/context.ts';
 import { loginPath } from '#web/lib/paths.ts';
-import { attempt } from '#web/parts/order/attempt.ts';
+import { attempt } from '#web/lib/attempt.ts';
 
 export async function loader(args: LoaderFunctionArgs) {
   const { call: ask, user } = market(args);

@@ -1,6 +1,6 @@
 import { Link, type MetaFunction, useLoaderData } from 'react-router';
 import { pageMeta } from '#web/lib/site.ts';
-import { fullAt } from '#web/parts/order/times.ts';
+import { fullAt } from '#web/lib/times.ts';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Price } from '#web/ui/price.tsx';

@@ -7,7 +7,7 @@ import { queryOrderList, quoteOrder } from '#contract/order.ts';
 import { BUYS } from '#contract/rules/parties.ts';
 import { notFound } from '#web/lib/not-found.ts';
 import { market, marketContext, optional } from '#web/lib/context.ts';
-import { attempt } from '#web/parts/order/attempt.ts';
+import { attempt } from '#web/lib/attempt.ts';
 
 /** A whole number of an address, or the fallback. */
 function numberOf(text: string | null, fallback: number): number {

@@ -1,11 +1,12 @@
 import { CircleAlert, Lock } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLoaderData, useLocation } from 'react-router';
+import { codes } from '#contract/codes.ts';
 import { findDiscount } from '#contract/goods-front.ts';
 import { call } from '#web/lib/api.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { isTradeError } from '#web/parts/order/failures.ts';
+import { isError } from '#web/lib/call-errors.ts';
 import { CouponChoice } from '#web/parts/order/coupon-choice.tsx';
 import { FeeLines } from '#web/parts/order/fee-lines.tsx';
 import { GoodsSummary } from '#web/parts/order/goods-line.tsx';
@@ -238,7 +239,7 @@ function Form({ data, base }: { data: ConfirmData; base: string }) {
       <div className="grid gap-3 border-t border-line-soft px-4 py-4">
         <WhoMayBuy data={data} base={base} />
         <RefusalWords refusal={refusal} changes={changes} />
-        {error && !isTradeError(error, 'GOODS_CHANGED') && (
+        {error && !isError(error, codes.GOODS_CHANGED) && (
           <NoticeLine tone="danger" isAnswer>
             {error.msg}
           </NoticeLine>

@@ -25,6 +25,7 @@ export function idsWith(ids: GuaranteeIds, pressed: Pick<Offered, 'id' | 'kind'>
 /** Two chosen guarantees of which one says that it includes the other, so that nobody pays twice unawares; null when none. */
 export function doubled(chosen: readonly Offered[]): { wider: string; narrower: string } | null {
   for (const wider of chosen) {
+    // oxlint-disable-next-line forms/no-chinese-match -- terms say in their text alone what they include
     const narrower = chosen.find(({ name }) => name !== wider.name && wider.coverText.includes(`含${name}`));
     if (narrower) return { wider: wider.name, narrower: narrower.name };
   }

@@ -1,3 +1,4 @@
+import { codes } from '#contract/codes.ts';
 import { OrderStatus } from '#contract/rules/order-status.ts';
 import { Star } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
@@ -10,7 +11,7 @@ import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { ContactHint } from '#web/parts/contact-hint.tsx';
-import { asFailure, failureMessage, isTradeError } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage, isError } from '#web/lib/call-errors.ts';
 import { GoodsSummary } from '#web/parts/order/goods-line.tsx';
 import { orderPath } from '#web/parts/order/order-links.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -90,7 +91,7 @@ function RateForm({ orderSn, belong, onDone }: { orderSn: string; belong: number
       onDone(false);
     } catch (thrown) {
       const failure = asFailure(thrown);
-      if (isTradeError(failure, 'ORDER_RATED')) return onDone(true);
+      if (isError(failure, codes.ORDER_RATED)) return onDone(true);
       setError({ send: failureMessage(failure) });
     } finally {
       setBusy(false);

@@ -8,7 +8,7 @@ import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { safeReturn } from '#web/lib/paths.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { Price } from '#web/ui/price.tsx';

@@ -9,7 +9,7 @@ import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { GoodsSummary } from '#web/parts/order/goods-line.tsx';
 import { chatPath, orderPath } from '#web/parts/order/order-links.ts';
-import { fullAt } from '#web/parts/order/times.ts';
+import { fullAt } from '#web/lib/times.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Price } from '#web/ui/price.tsx';
 

@@ -1,14 +1,15 @@
 import { useEffect, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
+import { codes } from '#contract/codes.ts';
 import { balancePay, recPay } from '#contract/pay.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
-import { asFailure, failureMessage, isTradeError } from '#web/parts/order/failures.ts';
-import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
+import { asFailure, failureMessage, isError } from '#web/lib/call-errors.ts';
+import { intentDone, intentKey, isOutcomeOpen } from '#web/lib/intent-key.ts';
 import { savePayment } from '#web/parts/order/saved-payment.ts';
 import { useSavedPayment } from '#web/parts/order/use-saved-payment.ts';
 import { usePayment } from '#web/parts/order/use-payment.ts';
-import { useServerNow } from '#web/parts/order/use-server-now.ts';
-import { withStepUp } from '#web/parts/step-up/store.ts';
+import { useServerNow } from '#web/lib/use-server-now.ts';
+import { withStepUp } from '#web/lib/step-up.ts';
 import type { PayChoice } from './pay-choice.ts';
 import type { PayData } from './pay-loader.ts';
 
@@ -21,7 +22,7 @@ interface PayError {
 function errorOf(thrown: unknown): PayError {
   const failure = asFailure(thrown);
   const words = failureMessage(failure);
-  return { button: words, low: isTradeError(failure, 'BALANCE_LOW') };
+  return { button: words, low: isError(failure, codes.BALANCE_LOW) };
 }
 
 /** Pays the order of the page and watches what was begun. Success leads to the page after. */
@@ -92,7 +93,7 @@ export function usePay({ order, now, base }: PayData) {
     } catch (thrown) {
       setError(errorOf(thrown));
       // Paid or closed meanwhile, or the balance spent elsewhere: the loader leads on, or shows what holds now.
-      if (isTradeError(asFailure(thrown), 'ORDER_STATE', 'BALANCE_LOW')) await revalidate();
+      if (isError(asFailure(thrown), codes.ORDER_STATE, codes.BALANCE_LOW)) await revalidate();
     } finally {
       setBusy(false);
     }

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
+import { codes } from '#contract/codes.ts';
 import { placeOrder, queryOrderList } from '#contract/order.ts';
 import { BUYS } from '#contract/rules/parties.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
-import { asFailure, failureMessage, isTradeError } from '#web/parts/order/failures.ts';
-import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
+import { asFailure, failureMessage, isError } from '#web/lib/call-errors.ts';
+import { intentDone, intentKey, isOutcomeOpen } from '#web/lib/intent-key.ts';
 import type { Wish } from './use-quote.ts';
 
 /** Why an order was not placed, and what can be done about it. */
@@ -42,15 +43,15 @@ export function usePlace(base: string): {
   const explain = async (thrown: unknown, goodsSn: string): Promise<Refusal> => {
     const failure = asFailure(thrown);
     const words = failureMessage(failure);
-    if (isTradeError(failure, 'REAL_NAME_REQUIRED'))
+    if (isError(failure, codes.REAL_NAME_REQUIRED))
       return { words, link: { to: verifyPath(base), label: '去实名认证' } };
-    if (isTradeError(failure, 'ORDER_TOO_MANY_UNPAID'))
+    if (isError(failure, codes.ORDER_TOO_MANY_UNPAID))
       return { words, link: { to: '/center/buyGoodsOrder?status=0', label: '看待付款订单' } };
-    if (isTradeError(failure, 'GOODS_CHANGED', 'GOODS_STOCK')) {
+    if (isError(failure, codes.GOODS_CHANGED, codes.GOODS_STOCK)) {
       await revalidate();
       return { words: '商品有变化，请按下面的新内容确认后再提交', changed: true };
     }
-    if (isTradeError(failure, 'GOODS_NOT_ON_SALE')) {
+    if (isError(failure, codes.GOODS_NOT_ON_SALE)) {
       const orderSn = await unpaidFor(goodsSn);
       if (orderSn)
         return { words: '您已下过这件商品的订单', link: { to: `${base}/pay?orderSn=${orderSn}`, label: '去付款' } };

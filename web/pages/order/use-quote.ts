@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { quoteOrder } from '#contract/order.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
-import type { Attempt } from '#web/parts/order/attempt.ts';
-import { asFailure } from '#web/parts/order/failures.ts';
+import type { Attempt } from '#web/lib/attempt.ts';
+import { asFailure } from '#web/lib/call-errors.ts';
 
 export type Quote = Data<typeof quoteOrder>;
 

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
+import { codes } from '#contract/codes.ts';
 import { distributeUserCoupon } from '#contract/coupon.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { call, isSessionLost, newIdempotencyKey, showFailure } from '#web/lib/api.ts';
-import { asFailure, failureMessage, isTradeError } from '#web/parts/order/failures.ts';
-import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
+import { asFailure, failureMessage, isError } from '#web/lib/call-errors.ts';
+import { intentDone, intentKey, isOutcomeOpen } from '#web/lib/intent-key.ts';
 import type { ReceiveError } from '#web/parts/promo/use-receive.ts';
 import { stepsTo } from './draw.ts';
 
@@ -67,7 +68,7 @@ export function useDraw(shown: readonly { prizeIndex: number }[]): {
       if (!isOutcomeOpen(failure)) intentDone(INTENT);
       // Nothing is typed here that leaving could lose.
       if (isSessionLost(failure)) return showFailure(failure);
-      setRefusal({ words: failureMessage(failure), verify: isTradeError(failure, 'REAL_NAME_REQUIRED') });
+      setRefusal({ words: failureMessage(failure), verify: isError(failure, codes.REAL_NAME_REQUIRED) });
     } finally {
       setBusy(false);
     }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { fakeKindNames } from '#contract/rules/black.ts';
 import { reportFakeService } from '#contract/verification.ts';
 import { call } from '#web/lib/api.ts';
-import { typed } from '#web/parts/account/form-errors.ts';
+import { typed } from '#web/lib/form-errors.ts';
 import { SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
 import { useForm } from '#web/parts/account/use-form.ts';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';

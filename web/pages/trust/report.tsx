@@ -8,7 +8,7 @@ import { releaseBlack } from '#contract/verification.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { market, optional } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { type FormErrors, typed } from '#web/parts/account/form-errors.ts';
+import { type FormErrors, typed } from '#web/lib/form-errors.ts';
 import { SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
 import { useForm } from '#web/parts/account/use-form.ts';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';

@@ -2,13 +2,13 @@ import { type FormEvent, type RefObject, useState } from 'react';
 import { clientSms, type ownSmsPurposes, smsBindPhone, type smsPurposes } from '#contract/common.ts';
 import { phoneProblem } from '#contract/rules/phone.ts';
 import { call, isSessionLost, showFailure } from '#web/lib/api.ts';
-import { asFailure } from '#web/parts/order/failures.ts';
+import { asFailure } from '#web/lib/call-errors.ts';
 import { useFocusFirstError } from '#web/ui/field.tsx';
-import { errorsOf, type FormErrors, isRefused, typed } from './form-errors.ts';
+import { errorsOf, type FieldNames, type FormErrors, hasErrors, typed } from '#web/lib/form-errors.ts';
 
 interface Options<T> {
-  /** Names of the fields that a refusal may belong to. */
-  fields: readonly string[];
+  /** The fields that an error may belong to. */
+  fields: FieldNames;
   /** What is missing or wrong, found before anything is sent. */
   check: (form: HTMLFormElement) => FormErrors;
   send: (form: HTMLFormElement) => Promise<T>;
@@ -34,7 +34,7 @@ export function useForm<T>({ fields, check, send, done }: Options<T>): FormState
     const target = event.currentTarget;
     const wrong = check(target);
     setErrors(wrong);
-    if (isRefused(wrong)) return;
+    if (hasErrors(wrong)) return;
     setBusy(true);
     try {
       const answer = await send(target);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Proof } from '#web/parts/order/proof.tsx';
-import { fullAt } from '#web/parts/order/times.ts';
+import { fullAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Amount } from '#web/ui/price.tsx';

@@ -1,5 +1,5 @@
 import { Proof } from '#web/parts/order/proof.tsx';
-import { fullAt } from '#web/parts/order/times.ts';
+import { fullAt } from '#web/lib/times.ts';
 
 interface Step {
   day: number;

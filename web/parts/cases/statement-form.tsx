@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
-import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';

@@ -15,7 +15,7 @@ import {
 } from '#contract/im.ts';
 import { staffImGroupInfo, staffImHistory, staffImToken, staffImUpload } from '#contract/im-staff.ts';
 import { call } from '#web/lib/api.ts';
-import { sendPicture, uploadPicture } from '#web/parts/order/upload.ts';
+import { sendPicture, uploadPicture } from '#web/lib/upload.ts';
 import type { ChatApi } from './api.ts';
 import { RongLink } from './rong-link.ts';
 import { rongSdk } from './rong-sdk.ts';

@@ -95,6 +95,7 @@ function FormCard({ message, group, link }: { message: ChatMessage; group: Group
   );
   const left = items.filter(({ step }) => !done.has(String(step))).length;
   const isOver = items.length > 0 && left === 0;
+  // oxlint-disable-next-line forms/no-chinese-match -- a card lists what a step needs by name, also the cards of stored messages
   const needsEncryption = items.some(({ needs }) => needs.includes('密封信息'));
   const Icon = isOver ? CircleCheck : ClipboardPen;
   return (

@@ -1,3 +1,4 @@
+import { codes } from '#contract/codes.ts';
 import type { ChatMessage } from '#contract/im.ts';
 import type { ServerWsFrame } from '#contract/im-socket.ts';
 import { isNetworkFailure, isApiFailure } from '#web/lib/api-failure.ts';
@@ -20,7 +21,6 @@ const TYPING_EVERY_MS = 2000;
 const REMIND_EVERY_MS = 60_000;
 /** Receipts overtake the message itself; after this it is asked for. */
 const OWN_MESSAGE_LIMIT_MS = 1500;
-const RATE_LIMITED = 4290;
 
 const NO_CONNECTION = '网络连接不可用，消息未发出';
 const FAILED = '消息发送失败';
@@ -357,7 +357,7 @@ export class ChatClient {
     if (groupId === undefined) return;
     if (op === 'sync') return void this.#syncing.delete(groupId);
     if (op === 'send' && clientMsgId !== undefined) {
-      if (wsFrame.code === RATE_LIMITED) {
+      if (wsFrame.code === codes.RATE_LIMITED[0]) {
         clearTimeout(this.#receipts.get(clientMsgId));
         return this.#resendLater(groupId, wsFrame.retryAfterMs ?? 1000);
       }

@@ -1,4 +1,4 @@
-import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 
 /** Sentences beside the fields of a form, by the field's name; `send` stands for the whole form. */
 export type Errors = Partial<Record<string, string>>;

@@ -4,8 +4,8 @@ import type { Data } from '#contract/endpoint.ts';
 import { LOGIN_POLL_MS, SPINNER_MS } from '#contract/rules/limits.ts';
 import { wechatLogin, wechatLoginResult } from '#contract/wechat.ts';
 import { call } from '#web/lib/api.ts';
-import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
-import { poll } from '#web/parts/order/poll.ts';
+import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
+import { poll } from '#web/lib/poll.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 

@@ -5,7 +5,7 @@ import { type capitalManagement, payDebts } from '#contract/user.ts';
 import { call } from '#web/lib/api.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { orderPath } from '#web/parts/order/order-links.ts';
-import { fullAt } from '#web/parts/order/times.ts';
+import { fullAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';

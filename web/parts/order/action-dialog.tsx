@@ -3,8 +3,8 @@ import { newIdempotencyKey } from '#web/lib/api.ts';
 import { ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import type { ConfirmedAction, OrderAction } from './action-kinds.ts';
-import { asFailure } from './failures.ts';
-import { intentDone, intentKey, isOutcomeOpen } from './intent-key.ts';
+import { asFailure } from '#web/lib/call-errors.ts';
+import { intentDone, intentKey, isOutcomeOpen } from '#web/lib/intent-key.ts';
 
 /** Seconds that are left of a reading time. */
 function useSecondsLeft(seconds: number): number {

@@ -3,7 +3,7 @@ import type { bill } from '#contract/pay.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { Amount } from '#web/ui/price.tsx';
 import { orderPath } from './order-links.ts';
-import { fullAt } from './times.ts';
+import { fullAt } from '#web/lib/times.ts';
 
 export type BillItem = Data<typeof bill>['list'][number];
 

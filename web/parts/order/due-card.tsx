@@ -9,7 +9,7 @@ import { HandoverClock } from './handover-clock.tsx';
 import { DueHead, StepNote, StepWork } from './handover-turn.tsx';
 import { OrderActions } from './order-actions.tsx';
 import { complaintPath } from './order-links.ts';
-import { fullAt, shortAt } from './times.ts';
+import { fullAt, shortAt } from '#web/lib/times.ts';
 
 export interface DueOrder extends ActionOrder, Omit<OrderTextInput, 'handover'> {
   viewer: 'buyer' | 'seller';

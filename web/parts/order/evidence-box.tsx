@@ -1,7 +1,7 @@
 import { CirclePlus, Image as ImageIcon, X } from 'lucide-react';
 import { type ClipboardEvent, useId, useState } from 'react';
-import { asFailure } from './failures.ts';
-import { PICTURE_TYPES, pictureError, uploadEvidence } from './upload.ts';
+import { asFailure } from '#web/lib/call-errors.ts';
+import { PICTURE_TYPES, pictureError, uploadEvidence } from '#web/lib/upload.ts';
 
 /** At most so many pictures prove a step (contract/order.ts, handoverDone). */
 const STEP_PICTURES = 6;

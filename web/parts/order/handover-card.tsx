@@ -8,7 +8,7 @@ import { doneText } from './handover-text.ts';
 import { type Opening, OpeningsList } from './openings-list.tsx';
 import { Proof } from './proof.tsx';
 import { SealedBox, type Sealed } from './sealed-box.tsx';
-import { fullAt, minutesText, shortAt } from './times.ts';
+import { fullAt, minutesText, shortAt } from '#web/lib/times.ts';
 
 export interface HandoverStep {
   step: number;

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { type Evidence, EvidenceBox } from './evidence-box.tsx';
-import { asFailure, failureMessage } from './failures.ts';
+import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import type { HandoverStep } from './handover-card.tsx';
 import { ClockNote, HandoverClock } from './handover-clock.tsx';
 import { SealedBox, SealedFrame } from './sealed-box.tsx';

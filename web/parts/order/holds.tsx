@@ -7,7 +7,7 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { holdParts } from './hold-parts.ts';
 import { orderPath } from './order-links.ts';
-import { fullAt, shortAt } from './times.ts';
+import { fullAt, shortAt } from '#web/lib/times.ts';
 
 export type Hold = Data<typeof capitalManagement>['holds'][number];
 

@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react';
 import { cx } from '#web/ui/class-names.ts';
 import { Amount } from '#web/ui/price.tsx';
-import { fullAt } from './times.ts';
+import { fullAt } from '#web/lib/times.ts';
 
 interface MoneyPoint {
   title: string;

@@ -1,5 +1,5 @@
 import { Eye } from 'lucide-react';
-import { fullAt, shortAt } from './times.ts';
+import { fullAt, shortAt } from '#web/lib/times.ts';
 
 export interface Opening {
   step: number;

@@ -1,5 +1,5 @@
 import { type Step, Stepper } from '#web/ui/stepper.tsx';
-import { fullAt, shortAt } from './times.ts';
+import { fullAt, shortAt } from '#web/lib/times.ts';
 
 interface OrderStep {
   title: string;

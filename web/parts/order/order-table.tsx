@@ -10,7 +10,7 @@ import { OrderActions } from './order-actions.tsx';
 import { chatPath, orderPath } from './order-links.ts';
 import { detailsOf } from './order-details.ts';
 import { OrderStatusLabel } from './order-status.tsx';
-import { fullAt, shortAt } from './times.ts';
+import { fullAt, shortAt } from '#web/lib/times.ts';
 
 /** What the state waits for and until when; counts down only where minutes matter. */
 function DueText({ order, now }: { order: OrderListItem; now: string }) {

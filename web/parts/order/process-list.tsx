@@ -1,4 +1,4 @@
-import { fullAt } from './times.ts';
+import { fullAt } from '#web/lib/times.ts';
 
 interface Entry {
   createTime: string;

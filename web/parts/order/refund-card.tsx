@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { codes } from '#contract/codes.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { type refundInfo, refundToSource } from '#contract/pay.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
@@ -8,9 +9,9 @@ import { Input } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { asFailure, failureMessage, isTradeError } from './failures.ts';
-import { intentDone, intentKey, isOutcomeOpen } from './intent-key.ts';
-import { fullAt } from './times.ts';
+import { asFailure, failureMessage, isError } from '#web/lib/call-errors.ts';
+import { intentDone, intentKey, isOutcomeOpen } from '#web/lib/intent-key.ts';
+import { fullAt } from '#web/lib/times.ts';
 
 type Info = Data<typeof refundInfo>;
 
@@ -45,7 +46,7 @@ function SendOn({ orderSn, info, onDone }: { orderSn: string; info: Info; onDone
     } catch (thrown) {
       const failure = asFailure(thrown);
       const message = failureMessage(failure);
-      setErrors(isTradeError(failure, 'PAY_AMOUNT', 'BAD_INPUT') ? { amount: message } : { send: message });
+      setErrors(isError(failure, codes.PAY_AMOUNT, codes.BAD_INPUT) ? { amount: message } : { send: message });
     } finally {
       setBusy(false);
     }

@@ -5,10 +5,10 @@ import { revealSecret, sealSecret } from '#contract/order.ts';
 import { call } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { asFailure, failureMessage } from './failures.ts';
+import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { hasOnlyCodes, missingFields, type SealedField, SealedFields, type SealedValues } from './sealed-fields.tsx';
 import { type OpenedForm, SealedViewer } from './sealed-viewer.tsx';
-import { shortAt } from './times.ts';
+import { shortAt } from '#web/lib/times.ts';
 
 export interface Sealed {
   fields: readonly SealedField[];

@@ -5,7 +5,7 @@ import { leftText } from '#web/ui/countdown.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { copyText } from '#web/ui/copy-button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { fullAt } from './times.ts';
+import { fullAt } from '#web/lib/times.ts';
 
 export type OpenedForm = Data<typeof revealSecret>;
 

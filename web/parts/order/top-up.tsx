@@ -10,14 +10,14 @@ import { cx } from '#web/ui/class-names.ts';
 import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
 import { Input, Radio } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { asFailure, failureMessage } from './failures.ts';
-import { intentDone, intentKey, isOutcomeOpen } from './intent-key.ts';
+import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
+import { intentDone, intentKey, isOutcomeOpen } from '#web/lib/intent-key.ts';
 import { savePayment } from './saved-payment.ts';
 import { PayCode } from './pay-code.tsx';
 import { quickLabel, topUpError } from './top-up-rules.ts';
 import { useSavedPayment } from './use-saved-payment.ts';
 import { usePayment } from './use-payment.ts';
-import { useServerNow } from './use-server-now.ts';
+import { useServerNow } from '#web/lib/use-server-now.ts';
 
 export type PayMethods = Data<typeof payMethodShow>;
 

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { queryPayStatus, type recPay } from '#contract/pay.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
-import { poll } from './poll.ts';
+import { poll } from '#web/lib/poll.ts';
 
 /** A payment that waits at a channel. */
 export type Payment = Data<typeof recPay>;

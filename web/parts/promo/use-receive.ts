@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import { codes } from '#contract/codes.ts';
 import { distributeUserCoupon } from '#contract/coupon.ts';
 import { call, isSessionLost, newIdempotencyKey, showFailure } from '#web/lib/api.ts';
-import { asFailure, failureMessage, isTradeError } from '#web/parts/order/failures.ts';
-import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
+import { asFailure, failureMessage, isError } from '#web/lib/call-errors.ts';
+import { intentDone, intentKey, isOutcomeOpen } from '#web/lib/intent-key.ts';
 import { toast } from '#web/ui/toast-store.ts';
 
 /** Why a coupon was not received, and whether the way on is the real-name check. */
@@ -35,7 +36,7 @@ export function useReceive(after: () => void): {
       if (!isOutcomeOpen(failure)) intentDone(intent);
       // Nothing is typed here that leaving could lose.
       if (isSessionLost(failure)) return showFailure(failure);
-      setError({ words: failureMessage(failure), verify: isTradeError(failure, 'REAL_NAME_REQUIRED') });
+      setError({ words: failureMessage(failure), verify: isError(failure, codes.REAL_NAME_REQUIRED) });
     } finally {
       setBusy(null);
     }

@@ -1,11 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import { useRevalidator } from 'react-router';
+import { codes } from '#contract/codes.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { replyReview, type orderReviews, type OwnReview } from '#contract/review.ts';
 import { ANSWER_TEXT_MAX } from '#contract/rules/review.ts';
 import { call } from '#web/lib/api.ts';
-import { asFailure, failureMessage, isTradeError } from '#web/parts/order/failures.ts';
-import { fullAt, shortAt } from '#web/parts/order/times.ts';
+import { asFailure, failureMessage, isError } from '#web/lib/call-errors.ts';
+import { fullAt, shortAt } from '#web/lib/times.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
@@ -37,7 +38,7 @@ function ReplyForm({ review, onDone }: { review: OwnReview; onDone: () => void }
       const failure = asFailure(thrown);
       setError(failureMessage(failure));
       setBusy(false);
-      if (isTradeError(failure, 'REVIEW_ANSWERED')) onDone();
+      if (isError(failure, codes.REVIEW_ANSWERED)) onDone();
     }
   };
   return (

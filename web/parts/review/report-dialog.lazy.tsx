@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { codes } from '#contract/codes.ts';
 import { reportReview } from '#contract/review.ts';
 import {
   type ReviewPart,
@@ -7,7 +8,7 @@ import {
   reviewReportReasons,
 } from '#contract/rules/review.ts';
 import { call } from '#web/lib/api.ts';
-import { asFailure, failureMessage, isTradeError } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage, isError } from '#web/lib/call-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
@@ -42,7 +43,7 @@ export default function ReportDialog({
       onDone();
     } catch (thrown) {
       const failure = asFailure(thrown);
-      if (isTradeError(failure, 'REVIEW_REPORTED')) {
+      if (isError(failure, codes.REVIEW_REPORTED)) {
         toast(failureMessage(failure), 'ok');
         return onDone();
       }

@@ -8,18 +8,18 @@ import { changeUserPassword } from '#contract/user.ts';
 import { call } from '#web/lib/api.ts';
 import { pageExists } from '#web/lib/url-map.ts';
 import { CodeField } from '#web/parts/account/code-field.tsx';
-import { typed } from '#web/parts/account/form-errors.ts';
+import { typed } from '#web/lib/form-errors.ts';
 import { PasswordField, SubmitButton } from '#web/parts/account/form-parts.tsx';
 import { DemoCodes } from '#web/parts/account/account-layout.tsx';
 import { codeProblem, sendOwnCode, useForm } from '#web/parts/account/use-form.ts';
-import { asFailure, readFailureMessage } from '#web/parts/order/failures.ts';
+import { asFailure, readFailureMessage } from '#web/lib/call-errors.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormError } from '#web/ui/field.tsx';
 import { Radio } from '#web/ui/input.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { loadStepUpState } from './state.ts';
-import type { StepUpPurpose } from './store.ts';
+import { loadStepUpState } from '#web/lib/step-up-state.ts';
+import type { StepUpPurpose } from '#web/lib/step-up.ts';
 
 type State = Data<typeof stepUpState>;
 type Method = State['methods'][number];
@@ -109,7 +109,7 @@ function Prove({ purpose, state, onDone }: Part) {
   const { methods, lockedUntil } = state;
   const [method, setMethod] = useState<Method>(lockedUntil && methods.includes('sms') ? 'sms' : (methods[0] ?? 'sms'));
   const own = useForm({
-    fields: ['passWord', 'smsCode'],
+    fields: { payPassword: 'passWord', smsCode: 'smsCode' },
     check: (element) =>
       method === 'sms'
         ? { smsCode: codeProblem(element) }

@@ -2,9 +2,9 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { countText } from '#web/lib/format.ts';
-import { ListEnd } from '#web/parts/order/list-end.tsx';
-import { fullAt, shortAt } from '#web/parts/order/times.ts';
-import type { useCursorList } from '#web/parts/order/use-cursor-list.ts';
+import { ListEnd } from '#web/ui/list-end.tsx';
+import { fullAt, shortAt } from '#web/lib/times.ts';
+import type { useCursorList } from '#web/lib/use-cursor-list.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { staffClaimDetail } from '#contract/backstage-claims.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { fullAt } from '#web/parts/order/times.ts';
+import { fullAt } from '#web/lib/times.ts';
 import { Tag } from '#web/ui/tag.tsx';
 
 /** What else the claimed account is offered or was sold as: live listings and later sales stand out. */

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { countText } from '#web/lib/format.ts';
-import { ListEnd } from '#web/parts/order/list-end.tsx';
-import type { useCursorList } from '#web/parts/order/use-cursor-list.ts';
+import { ListEnd } from '#web/ui/list-end.tsx';
+import type { useCursorList } from '#web/lib/use-cursor-list.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { FilterBar, FilterSelect, FilterKeyword } from '#web/pages/backstage/parts/filter-bar.tsx';

@@ -1,7 +1,7 @@
 import { PublicationStatus } from '#contract/rules/statuses.ts';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 
 /** Sending a form of the content office: one refusal beside the button, and nothing typed is lost. */
 export function useSave() {

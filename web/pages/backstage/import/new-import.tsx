@@ -5,7 +5,7 @@ import { type ImportJob, startImport, uploadStockList } from '#contract/backstag
 import { isPhone } from '#contract/rules/phone.ts';
 import { call } from '#web/lib/api.ts';
 import { grouped } from '#web/lib/format.ts';
-import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input } from '#web/ui/input.tsx';

@@ -5,9 +5,9 @@ import { type ImportJob, importRows, rejectedRows } from '#contract/backstage-im
 import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
 import { grouped } from '#web/lib/format.ts';
-import { ListEnd } from '#web/parts/order/list-end.tsx';
-import { fullAt } from '#web/parts/order/times.ts';
-import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
+import { ListEnd } from '#web/ui/list-end.tsx';
+import { fullAt } from '#web/lib/times.ts';
+import { useCursorList } from '#web/lib/use-cursor-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';

@@ -1,7 +1,7 @@
 import { staffEvidenceUpload } from '#contract/backstage-orders.ts';
 import { ApiFailure } from '#web/lib/api-failure.ts';
 import type { Evidence } from '#web/parts/order/evidence-box.tsx';
-import { sendPicture } from '#web/parts/order/upload.ts';
+import { sendPicture } from '#web/lib/upload.ts';
 
 const MISSING = 4000;
 

@@ -7,7 +7,7 @@ import { handoverName } from '#contract/rules/order-status.ts';
 import { call } from '#web/lib/api.ts';
 import { OpeningsList } from '#web/parts/order/openings-list.tsx';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
-import { shortAt } from '#web/parts/order/times.ts';
+import { shortAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { toast } from '#web/ui/toast-store.ts';

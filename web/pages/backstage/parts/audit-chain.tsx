@@ -4,7 +4,7 @@ import { type auditChain, verifyChain } from '#contract/backstage-money.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
 import { grouped } from '#web/lib/format.ts';
-import { fullAt } from '#web/parts/order/times.ts';
+import { fullAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
 
 type Chain = Data<typeof auditChain>;

@@ -1,9 +1,10 @@
 import { type FormEvent, useId, useState } from 'react';
+import { codes } from '#contract/codes.ts';
 import { freezeMoney } from '#contract/backstage-reconcile.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { amountError } from '#contract/rules/amounts.ts';
-import { asFailure, failureMessage, isTradeError } from '#web/parts/order/failures.ts';
-import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
+import { asFailure, failureMessage, isError } from '#web/lib/call-errors.ts';
+import { intentDone, intentKey, isOutcomeOpen } from '#web/lib/intent-key.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
@@ -58,7 +59,7 @@ function useFreeze(onDone: () => void) {
       const failure = asFailure(thrown);
       if (!isOutcomeOpen(failure)) intentDone(INTENT);
       const message = failureMessage(failure);
-      setErrors(isTradeError(failure, 'BALANCE_LOW') ? { amount: '超过该用户的可用余额' } : { send: message });
+      setErrors(isError(failure, codes.BALANCE_LOW) ? { amount: '超过该用户的可用余额' } : { send: message });
     } finally {
       setBusy(false);
     }

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { setRecyclerLimit } from '#contract/backstage-providers.ts';
 import { isPrice } from '#contract/rules/amounts.ts';
 import { call } from '#web/lib/api.ts';
-import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';

@@ -1,10 +1,11 @@
 import { type FormEvent, useId, useState } from 'react';
+import { codes } from '#contract/codes.ts';
 import { refundTopup, type StaffTopup } from '#contract/backstage-topups.ts';
 import { amountError } from '#contract/rules/amounts.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { fenOf } from '#web/lib/format.ts';
-import { asFailure, failureMessage, isTradeError } from '#web/parts/order/failures.ts';
-import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
+import { asFailure, failureMessage, isError } from '#web/lib/call-errors.ts';
+import { intentDone, intentKey, isOutcomeOpen } from '#web/lib/intent-key.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
@@ -53,7 +54,7 @@ function useRefund(topup: StaffTopup, onDone: () => void) {
       const failure = asFailure(thrown);
       if (!isOutcomeOpen(failure)) intentDone(INTENT);
       setErrors(
-        isTradeError(failure, 'BALANCE_LOW') ? { amount: '超过该用户的可用余额' } : { send: failureMessage(failure) },
+        isError(failure, codes.BALANCE_LOW) ? { amount: '超过该用户的可用余额' } : { send: failureMessage(failure) },
       );
     } finally {
       setBusy(false);

@@ -8,10 +8,10 @@ import {
 } from '#contract/backstage-reconcile.ts';
 import type { Data, Input } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
-import { ListEnd } from '#web/parts/order/list-end.tsx';
-import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
-import { fullAt } from '#web/parts/order/times.ts';
-import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
+import { ListEnd } from '#web/ui/list-end.tsx';
+import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
+import { fullAt } from '#web/lib/times.ts';
+import { useCursorList } from '#web/lib/use-cursor-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Amount } from '#web/ui/price.tsx';

@@ -4,9 +4,9 @@ import { type StaffStatement, statementList } from '#contract/backstage-reconcil
 import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
 import { grouped } from '#web/lib/format.ts';
-import { ListEnd } from '#web/parts/order/list-end.tsx';
-import { fullAt } from '#web/parts/order/times.ts';
-import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
+import { ListEnd } from '#web/ui/list-end.tsx';
+import { fullAt } from '#web/lib/times.ts';
+import { useCursorList } from '#web/lib/use-cursor-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';

@@ -3,7 +3,7 @@ import { type ReviewGoods, reviewGoods, reviewGoodsList } from '#contract/backst
 import { codes } from '#contract/codes.ts';
 import { gameList } from '#contract/common.ts';
 import { market, marketContext, optional } from '#web/lib/context.ts';
-import { attempt } from '#web/parts/order/attempt.ts';
+import { attempt } from '#web/lib/attempt.ts';
 
 export const REVIEW_PAGE = 30;
 /** What a goods number may look like; anything else names nothing. */

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { approveReview, type ReviewGoods, reviewGoodsList } from '#contract/backstage-goods.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
-import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
+import { useCursorList } from '#web/lib/use-cursor-list.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { REVIEW_PAGE, reviewQuery } from './review-loader.ts';
 

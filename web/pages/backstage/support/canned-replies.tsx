@@ -2,7 +2,7 @@ import { MessageSquareQuote, Plus, Trash2 } from 'lucide-react';
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import { type CannedReply, cannedList, removeCanned, saveCanned, usedCanned } from '#contract/im-desk.ts';
 import { call } from '#web/lib/api.ts';
-import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
 import { Popover } from '#web/ui/popover.tsx';

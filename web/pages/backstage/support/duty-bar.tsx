@@ -4,7 +4,7 @@ import type { Data } from '#contract/endpoint.ts';
 import { type staffWorkbench, staffDuty } from '#contract/im-desk.ts';
 import { call } from '#web/lib/api.ts';
 import { NotifySwitch, SoundSwitch } from '#web/parts/chat/switches.tsx';
-import { shortAt } from '#web/parts/order/times.ts';
+import { shortAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';

@@ -7,7 +7,7 @@ import { turnLabel } from '#contract/rules/order-text.ts';
 import { call } from '#web/lib/api.ts';
 import { withoutGame } from '#web/parts/order/order-details.ts';
 import { OrderStatusLabel } from '#web/parts/order/order-status.tsx';
-import { fullAt, shortAt } from '#web/parts/order/times.ts';
+import { fullAt, shortAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag, TypeTag } from '#web/ui/tag.tsx';

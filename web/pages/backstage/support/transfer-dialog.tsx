@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import { staffImColleagues, staffImTransfer } from '#contract/im-staff.ts';
 import { call } from '#web/lib/api.ts';
-import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';

@@ -1,4 +1,4 @@
-import { fullAt, shortAt } from '#web/parts/order/times.ts';
+import { fullAt, shortAt } from '#web/lib/times.ts';
 
 /** Pictures of evidence, small; each opens whole. */
 export function Evidence({ pictures }: { pictures: readonly { url: string; thumb: string }[] }) {

@@ -4,11 +4,11 @@ import { addNumber, endNumber, type StaffNumber, staffNumberList } from '#contra
 import type { Data } from '#contract/endpoint.ts';
 import { type FakeKind, fakeKindNames } from '#contract/rules/black.ts';
 import { call } from '#web/lib/api.ts';
-import { typed } from '#web/parts/account/form-errors.ts';
+import { typed } from '#web/lib/form-errors.ts';
 import { SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
 import { useForm } from '#web/parts/account/use-form.ts';
-import { ListEnd } from '#web/parts/order/list-end.tsx';
-import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
+import { ListEnd } from '#web/ui/list-end.tsx';
+import { useCursorList } from '#web/lib/use-cursor-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';

@@ -4,8 +4,8 @@ import { decideBlack, type StaffBlack, staffBlackList } from '#contract/backstag
 import type { Data, Input } from '#contract/endpoint.ts';
 import { type BlackStatus, blackStatusNames } from '#contract/rules/black.ts';
 import { call } from '#web/lib/api.ts';
-import { ListEnd } from '#web/parts/order/list-end.tsx';
-import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
+import { ListEnd } from '#web/ui/list-end.tsx';
+import { useCursorList } from '#web/lib/use-cursor-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';

@@ -6,7 +6,7 @@ import { market, marketContext, optional } from '#web/lib/context.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { FlowChart, FlowKinds } from '#web/parts/money/flow-chart.tsx';
-import { type Attempt, attempt } from '#web/parts/order/attempt.ts';
+import { type Attempt, attempt } from '#web/lib/attempt.ts';
 import { type BillItem, BillList } from '#web/parts/order/bill-list.tsx';
 import { Holds } from '#web/parts/order/holds.tsx';
 import { Amount } from '#web/ui/price.tsx';

@@ -3,7 +3,7 @@ import type { Data } from '#contract/endpoint.ts';
 import { bargainingList, bargainRule } from '#contract/goods-offers.ts';
 import { type Belong, BUYS, SELLS } from '#contract/rules/parties.ts';
 import { market, marketContext, optional } from '#web/lib/context.ts';
-import { attempt } from '#web/parts/order/attempt.ts';
+import { attempt } from '#web/lib/attempt.ts';
 
 /** Which side of the offers a page shows, as the call names it: 1 made by the viewer, 0 received. */
 export type BargainItem = Data<typeof bargainingList>['list'][number];

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { queryOrderList } from '#contract/order.ts';
 import { type Belong } from '#contract/rules/parties.ts';
 import { marketContext } from '#web/lib/context.ts';
-import { attempt } from '#web/parts/order/attempt.ts';
+import { attempt } from '#web/lib/attempt.ts';
 
 /** Orders on a page of the list. */
 export const ORDERS_PAGE = 10;

@@ -6,7 +6,7 @@ import { changeUserUsualInfo, getUserInviteCode } from '#contract/user.ts';
 import { call } from '#web/lib/api.ts';
 import { grouped } from '#web/lib/format.ts';
 import { nextPart } from '#web/parts/order/hold-parts.ts';
-import { fullAt } from '#web/parts/order/times.ts';
+import { fullAt } from '#web/lib/times.ts';
 import { TopUp } from '#web/parts/order/top-up.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';

@@ -7,7 +7,7 @@ import { call } from '#web/lib/api.ts';
 import { safeReturn } from '#web/lib/paths.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { CodeField } from '#web/parts/account/code-field.tsx';
-import { typed } from '#web/parts/account/form-errors.ts';
+import { typed } from '#web/lib/form-errors.ts';
 import { PasswordField, SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
 import { DemoCodes } from '#web/parts/account/account-layout.tsx';
 import { codeProblem, sendOwnCode, useForm } from '#web/parts/account/use-form.ts';

@@ -4,7 +4,7 @@ import type { Data } from '#contract/endpoint.ts';
 import { addUserRoleCardInfo, removeRoleCard, type roleCardInfoList } from '#contract/role-card.ts';
 import { call } from '#web/lib/api.ts';
 import { type Area, type Game, loadAreas, loadGames } from '#web/lib/catalogue.ts';
-import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, useFocusFirstError } from '#web/ui/field.tsx';

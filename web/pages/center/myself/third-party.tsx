@@ -9,7 +9,7 @@ import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { WechatIcon } from '#web/parts/login/wechat-mark.tsx';
 import { ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
-import { proveOwner, withStepUp } from '#web/parts/step-up/store.ts';
+import { proveOwner, withStepUp } from '#web/lib/step-up.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { loader as selfLoader } from './self-loader.ts';

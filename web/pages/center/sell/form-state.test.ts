@@ -6,10 +6,10 @@ import {
   bodyOf,
   draftOfTyped,
   emptyTyped,
-  fieldOfError,
   generateTitle,
   priceProblem,
   sellErrors,
+  sellFieldOf,
   type SellForm,
   type Typed,
   typedFromDraft,
@@ -144,13 +144,14 @@ describe('the draft', () => {
   });
 });
 
-test('a refusal is shown beside the field that it is about', () => {
-  const at = (code: number, msg: string) => fieldOfError({ code, msg }, form);
-  expect(at(2005, '该游戏账号已有在售商品，不能重复发布')).toBe('accountNo');
-  expect(at(2007, '完成 5 笔交易前单件价格不能超过 3000 元')).toBe('price');
-  expect(at(2103, '图片不存在，请重新上传')).toBe('pictures');
-  expect(at(4000, '段位的选项不存在，请重新选择')).toBe('attr:rank');
-  expect(at(5030, '系统繁忙，请稍后再试')).toBeNull();
+test('an error is shown beside the field that its path names', () => {
+  const at = (path: string) => sellFieldOf(path, form);
+  expect(at('accountNo')).toBe('accountNo');
+  expect(at('price')).toBe('price');
+  expect(at('pictures.0')).toBe('pictures');
+  expect(at('details.rank')).toBe('attr:rank');
+  expect(at('details.unknown')).toBeNull();
+  expect(at('gameId')).toBeNull();
 });
 
 test('a title is made from what was filled in', () => {

@@ -184,19 +184,13 @@ export function bodyOf(typed: Typed, form: SellForm): Body {
   };
 }
 
-/** The field that a refusal of the server is about; null when it is about none. */
-export function fieldOfError(failure: { code: number; msg: string }, form: SellForm): string | null {
-  const { code, msg } = failure;
-  if (code === 2005 || msg.includes('游戏账号')) return 'accountNo';
-  if (code === 2007 || msg.startsWith('价格')) return 'price';
-  if (code >= 2101 && code <= 2103) return 'pictures';
-  if (msg.startsWith('标题')) return 'bigTitle';
-  if (msg.startsWith('描述')) return 'description';
-  if (msg.includes('大区')) return 'areaId';
-  if (msg.includes('服务器')) return 'serverId';
-  if (msg.includes('库存')) return 'stock';
-  const field = form.fields.find(({ label }) => msg.includes(label));
-  return field ? `attr:${field.key}` : null;
+const FIELDS = ['accountNo', 'pictures', 'bigTitle', 'description', 'price', 'stock', 'areaId', 'serverId'];
+
+/** The form's name of a path of the call's input: `details.rank` is 'attr:rank'; null for what the form does not show. */
+export function sellFieldOf(path: string, { fields }: Pick<SellForm, 'fields'>): string | null {
+  const [name = '', key] = path.split('.');
+  if (name === 'details' && key !== undefined) return fields.some((f) => f.key === key) ? `attr:${key}` : null;
+  return FIELDS.includes(name) ? name : null;
 }
 
 /** What coin costs, both ways, while amount and price are typed: '1元=52.63万金币，0.019元/万金币'; null for goods without an amount. */

@@ -1,4 +1,4 @@
-import { isNetworkFailure } from '#web/lib/api-failure.ts';
+import { codes } from '#contract/codes.ts';
 import { CircleAlert, Clock } from 'lucide-react';
 import { type ComponentProps, type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -7,13 +7,13 @@ import { accountTypes, goodsTypeName } from '#contract/rules/catalogue.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { yuanOf } from '#web/lib/format.ts';
 import { GameTile } from '#web/parts/cover/cover.tsx';
-import { asFailure, failureMessage, isTradeError } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage, isError } from '#web/lib/call-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useFocusFirstError } from '#web/ui/field.tsx';
 import { Checkbox } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
-import { bodyOf, emptyTyped, fieldOfError, sellErrors, type SellErrors, type Typed, typedOf } from './form-state.ts';
+import { bodyOf, emptyTyped, sellErrors, type SellErrors, sellFieldOf, type Typed, typedOf } from './form-state.ts';
 import { formMessage } from './form-messages.ts';
 import { moneyOf, NetLines } from './net-card.tsx';
 import { PicturesBox, type Uploads } from './pictures-box.tsx';
@@ -124,7 +124,7 @@ function useSend(opened: Opened, forget: (clear: boolean) => void) {
 
 function problemOf(thrown: unknown, back: string): Problem {
   const failure = asFailure(thrown);
-  if (isTradeError(failure, 'REAL_NAME_REQUIRED'))
+  if (isError(failure, codes.REAL_NAME_REQUIRED))
     return {
       text: failure.msg,
       link: { to: `/center/myself/identityAuthentication?returnUrl=${encodeURIComponent(back)}`, label: '去实名认证' },
@@ -134,7 +134,7 @@ function problemOf(thrown: unknown, back: string): Problem {
       text: '登录已过期，填写的内容已保存在本机',
       link: { to: `/login?returnUrl=${encodeURIComponent(back)}`, label: '重新登录' },
     };
-  return { text: failureMessage(failure), needsPasswordChange: isTradeError(failure, 'GOODS_PASSWORD_DUE') };
+  return { text: failureMessage(failure), needsPasswordChange: isError(failure, codes.GOODS_PASSWORD_DUE) };
 }
 
 interface ProblemsProps {
@@ -298,7 +298,7 @@ export function SellFormPage({ data, opened }: { data: SellData; opened: Opened 
       await send(typed, passwordChanged);
     } catch (thrown) {
       const failure = asFailure(thrown);
-      const field = isNetworkFailure(failure) ? null : fieldOfError(failure, form);
+      const field = failure.field === undefined ? null : sellFieldOf(failure.field, form);
       if (field) show({ [field]: failure.msg });
       setProblem(problemOf(thrown, `${window.location.pathname}${window.location.search}`));
     } finally {

@@ -10,7 +10,7 @@ import { saleHold } from '#contract/seller-level.ts';
 import { userInfo } from '#contract/user.ts';
 import { market, marketContext, optional } from '#web/lib/context.ts';
 import { fenOf } from '#web/lib/format.ts';
-import { attempt } from '#web/parts/order/attempt.ts';
+import { attempt } from '#web/lib/attempt.ts';
 
 /** Goods types that are offered to whoever has the role alone. */
 const ROLE_TYPES: Readonly<Record<string, 'isBooster' | 'isAccompanyer'>> = { 60: 'isBooster', 61: 'isAccompanyer' };

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { imageProblem } from '#contract/rules/limits.ts';
-import { asFailure } from '#web/parts/order/failures.ts';
+import { asFailure } from '#web/lib/call-errors.ts';
 import type { SellPicture } from './form-state.ts';
 import { uploadPicture } from './picture-upload.ts';
 

@@ -6,7 +6,7 @@ import { bulkGoods } from '#contract/goods-bulk.ts';
 import { type BulkAction, offerActions, PERCENT_MAX, PERCENT_MIN, priceByPercent } from '#contract/rules/offer.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
-import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';

@@ -1,11 +1,12 @@
 import { Ellipsis } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
+import { codes } from '#contract/codes.ts';
 import { onlySetupGoodsPrice, pushOrPullGoods, userUpdateGoodsTime } from '#contract/goods.ts';
 import { amountError, isPrice } from '#contract/rules/amounts.ts';
 import { offerActions, type OfferAction, type OfferFees } from '#contract/rules/offer.ts';
 import { call } from '#web/lib/api.ts';
-import { asFailure, failureMessage, isTradeError } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage, isError } from '#web/lib/call-errors.ts';
 import { NetLines } from '#web/pages/center/sell/net-card.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -204,7 +205,7 @@ export function GoodsActions({ goods, fees }: { goods: OwnGoods; fees: OfferFees
       await revalidate();
     } catch (thrown) {
       const failure = asFailure(thrown);
-      if (isTradeError(failure, 'GOODS_PASSWORD_DUE')) setDialog('password');
+      if (isError(failure, codes.GOODS_PASSWORD_DUE)) setDialog('password');
       // Other calls than this one have said why.
       else if (action === 'push') toast(failureMessage(failure), 'warn');
     } finally {

@@ -5,7 +5,7 @@ import type { Data } from '#contract/endpoint.ts';
 import type { OfferFees } from '#contract/rules/offer.ts';
 import { market, marketContext } from '#web/lib/context.ts';
 import { fenOf } from '#web/lib/format.ts';
-import { attempt } from '#web/parts/order/attempt.ts';
+import { attempt } from '#web/lib/attempt.ts';
 
 /** Goods on a page of the list. */
 export const GOODS_PAGE = 20;

@@ -6,7 +6,7 @@ import { capitalManagement } from '#contract/user.ts';
 import { market, marketContext } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { Debts } from '#web/parts/money/debts.tsx';
-import { attempt } from '#web/parts/order/attempt.ts';
+import { attempt } from '#web/lib/attempt.ts';
 import { BillList } from '#web/parts/order/bill-list.tsx';
 import { Holds } from '#web/parts/order/holds.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';

@@ -1,15 +1,16 @@
 import { type FormEvent, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
+import { codes } from '#contract/codes.ts';
 import { smsBindPhone } from '#contract/common.ts';
 import { cashAdvance } from '#contract/pay.ts';
 import { amountError } from '#contract/rules/amounts.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { CodeField } from '#web/parts/account/code-field.tsx';
-import { asFailure, failureMessage, isTradeError } from '#web/parts/order/failures.ts';
-import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
-import { withStepUp } from '#web/parts/step-up/store.ts';
-import { fullAt } from '#web/parts/order/times.ts';
+import { asFailure, failureMessage, isError } from '#web/lib/call-errors.ts';
+import { intentDone, intentKey, isOutcomeOpen } from '#web/lib/intent-key.ts';
+import { withStepUp } from '#web/lib/step-up.ts';
+import { fullAt } from '#web/lib/times.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
 import { Input, Radio } from '#web/ui/input.tsx';
@@ -45,8 +46,8 @@ async function requestWithdrawal(
 function errorsOf(thrown: unknown): Errors {
   const failure = asFailure(thrown);
   const message = failureMessage(failure);
-  if (isTradeError(failure, 'SMS_REQUIRED', 'SMS_CODE_WRONG')) return { code: message };
-  return isTradeError(failure, 'BALANCE_LOW') ? { amount: message } : { send: message };
+  if (isError(failure, codes.SMS_REQUIRED, codes.SMS_CODE_WRONG)) return { code: message };
+  return isError(failure, codes.BALANCE_LOW) ? { amount: message } : { send: message };
 }
 
 /** Sends a code to the owner's own phone; answers when the next may be asked for, null when it has said why none was sent. */

@@ -5,7 +5,7 @@ import { withdrawList, withdrawTerms } from '#contract/pay.ts';
 import { userInfo } from '#contract/user.ts';
 import { market, marketContext } from '#web/lib/context.ts';
 import { yuanParts } from '#web/lib/format.ts';
-import { attempt } from '#web/parts/order/attempt.ts';
+import { attempt } from '#web/lib/attempt.ts';
 import { payeesOf } from './withdraw-rules.ts';
 
 /** Withdrawals on a page of the list. */

@@ -8,7 +8,7 @@ import { WantStatus } from '#contract/rules/want.ts';
 import { notFound } from '#web/lib/not-found.ts';
 import { type LoadContext, market, marketContext } from '#web/lib/context.ts';
 import { chosenTags, listInput, listPath, withExistingFields } from '#web/lib/list-query.ts';
-import { attempt } from '#web/parts/order/attempt.ts';
+import { attempt } from '#web/lib/attempt.ts';
 import { choicesFor } from '#web/pages/goods/list-loader.ts';
 import { wantFormState, wantTab, withFilters } from './want-query.ts';
 

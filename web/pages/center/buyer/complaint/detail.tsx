@@ -7,7 +7,7 @@ import { CaseEvents } from '#web/parts/cases/case-events.tsx';
 import { CaseEvidenceList, CaseRulings, CaseStatements } from '#web/parts/cases/case-record.tsx';
 import { GoodsSummary } from '#web/parts/order/goods-line.tsx';
 import { orderPath, talkPath } from '#web/parts/order/order-links.ts';
-import { shortAt } from '#web/parts/order/times.ts';
+import { shortAt } from '#web/lib/times.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';

@@ -5,7 +5,7 @@ import type { coverDetail } from '#contract/guarantee.ts';
 import { ClaimClock } from '#web/parts/cases/claim-clock.tsx';
 import { GoodsSummary } from '#web/parts/order/goods-line.tsx';
 import { orderPath } from '#web/parts/order/order-links.ts';
-import { fullAt } from '#web/parts/order/times.ts';
+import { fullAt } from '#web/lib/times.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { ClaimForm } from './claim-form.tsx';

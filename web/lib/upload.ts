@@ -57,7 +57,7 @@ export async function sendPicture(
     });
     const envelope = (await response.json()) as Envelope<Picture>;
     if (envelope.code === 0 && envelope.data) return envelope.data;
-    throw new ApiFailure(envelope.code, envelope.msg, response.status);
+    throw new ApiFailure(envelope.code, envelope.msg, response.status, envelope.field);
   } catch (error) {
     throw error instanceof ApiFailure ? error : new ApiFailure(-1, '图片上传失败，请重试', 0);
   }

@@ -1,18 +1,13 @@
 import { expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
 import { ApiFailure } from '#web/lib/api-failure.ts';
-import { asFailure, failureMessage, isTradeError, TRADE_ERRORS, type TradeErrorName } from './failures.ts';
-
-test('the numbers are those of the contract', () => {
-  for (const name of Object.keys(TRADE_ERRORS) as TradeErrorName[])
-    expect(TRADE_ERRORS[name], name).toBe(codes[name][0]);
-});
+import { asFailure, failureMessage, isError } from './call-errors.ts';
 
 test('a refusal is known by its number', () => {
   const failure = new ApiFailure(codes.GOODS_CHANGED[0], codes.GOODS_CHANGED[2], 409);
-  expect(isTradeError(failure, 'GOODS_CHANGED')).toBe(true);
-  expect(isTradeError(failure, 'GOODS_STOCK', 'BALANCE_LOW')).toBe(false);
-  expect(isTradeError(null, 'GOODS_CHANGED')).toBe(false);
+  expect(isError(failure, codes.GOODS_CHANGED)).toBe(true);
+  expect(isError(failure, codes.GOODS_STOCK, codes.BALANCE_LOW)).toBe(false);
+  expect(isError(null, codes.GOODS_CHANGED)).toBe(false);
 });
 
 test('words: the sentence of a refusal, and that nothing is sent twice when no answer came', () => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { asFailure, readFailureMessage } from './failures.ts';
+import { asFailure, readFailureMessage } from './call-errors.ts';
 
 interface Page<T> {
   list: readonly T[];

@@ -1,6 +1,7 @@
+import { codes } from '#contract/codes.ts';
 import type { stepUpPurposes } from '#contract/step-up.ts';
 import { ApiFailure } from '#web/lib/api-failure.ts';
-import { asFailure, isTradeError, TRADE_ERRORS } from '#web/parts/order/failures.ts';
+import { asFailure, isError } from '#web/lib/call-errors.ts';
 
 /** What the owner is asked to prove themselves for. */
 export type StepUpPurpose = (typeof stepUpPurposes)[number];
@@ -51,7 +52,7 @@ const CANCELLED = '没有完成身份验证，操作未提交';
 /** Whether the owner is already proved for a purpose; true also when that cannot be found out, so that the call itself says what is wrong. */
 async function isProved(purpose: StepUpPurpose): Promise<boolean> {
   try {
-    const { loadStepUpState: askStepUpState } = await import('./state.ts');
+    const { loadStepUpState: askStepUpState } = await import('./step-up-state.ts');
     return (await askStepUpState(purpose)).isFresh;
   } catch {
     return true;
@@ -66,12 +67,12 @@ async function isProved(purpose: StepUpPurpose): Promise<boolean> {
  */
 export async function withStepUp<T>(purpose: StepUpPurpose, send: () => Promise<T>, isNeeded = true): Promise<T> {
   if (isNeeded && !(await isProved(purpose)) && !(await proveOwner(purpose)))
-    throw new ApiFailure(TRADE_ERRORS.STEP_UP_REQUIRED, CANCELLED, 403);
+    throw new ApiFailure(codes.STEP_UP_REQUIRED[0], CANCELLED, 403);
   try {
     return await send();
   } catch (thrown) {
     const failure = asFailure(thrown);
-    if (!isTradeError(failure, 'STEP_UP_REQUIRED', 'PAY_PASSWORD_REQUIRED', 'PAY_PASSWORD_UNSET')) throw thrown;
+    if (!isError(failure, codes.STEP_UP_REQUIRED, codes.PAY_PASSWORD_REQUIRED, codes.PAY_PASSWORD_UNSET)) throw thrown;
     if (!(await proveOwner(purpose))) throw new ApiFailure(failure.code, CANCELLED, 403);
     return await send();
   }

@@ -1,0 +1,54 @@
+/**
+ * Lint rules about errors and forms (docs/decisions/227).
+ * - no-chinese-match: what a Chinese sentence contains decides nothing; errors are known by their code and field.
+ * - named-code: an error code is imported from contract/codes.ts, never written as a number.
+ */
+const HAN = /\p{Script=Han}/u;
+const MATCHERS = new Set(['includes', 'startsWith', 'endsWith', 'indexOf', 'match', 'search']);
+const COMPARES = new Set(['===', '!==', '==', '!=', '<', '>', '<=', '>=']);
+const LEAST_CODE = 1000;
+
+const nameOf = (node) => {
+  if (node.type === 'ChainExpression') return nameOf(node.expression);
+  if (node.type === 'Identifier') return node.name;
+  return node.type === 'MemberExpression' && !node.computed ? node.property.name : '';
+};
+
+function isChinese(node) {
+  if (node?.type === 'TemplateLiteral') return node.quasis.some(({ value }) => HAN.test(value.raw));
+  if (node?.type !== 'Literal') return false;
+  return HAN.test(node.regex ? node.regex.pattern : String(node.value));
+}
+
+const isNumber = (node) => node.type === 'Literal' && typeof node.value === 'number' && node.value >= LEAST_CODE;
+const isCode = (node) => nameOf(node) === 'code';
+const isMessage = (node) => node !== undefined && /(^|[a-z])(msg|message|text)$/i.test(nameOf(node));
+
+export default {
+  meta: { name: 'forms' },
+  rules: {
+    'no-chinese-match': {
+      create: (context) => ({
+        CallExpression(node) {
+          const { callee, arguments: given } = node;
+          if (callee.type !== 'MemberExpression' || callee.computed) return;
+          const method = callee.property.name;
+          const isFound = MATCHERS.has(method) && isChinese(given[0]);
+          const isTested = method === 'test' && isChinese(callee.object) && isMessage(given[0]);
+          if (isFound || isTested)
+            context.report({ node, message: 'Decide by code or field, not by the words of a sentence' });
+        },
+      }),
+    },
+    'named-code': {
+      create: (context) => ({
+        BinaryExpression(node) {
+          if (!COMPARES.has(node.operator)) return;
+          const { left, right } = node;
+          if ((isCode(left) && isNumber(right)) || (isCode(right) && isNumber(left)))
+            context.report({ node, message: 'Import the code: codes of contract/codes.ts' });
+        },
+      }),
+    },
+  },
+};

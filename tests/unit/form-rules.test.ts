@@ -1,0 +1,65 @@
+/** The lint rules about errors: no sentence's words decide anything, no error code is written as a number. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { endpoints } from '#contract/registry.ts';
+
+/** How often oxlint names each of our rules in a source. */
+function found(source: string): Record<string, number> {
+  const folder = mkdtempSync(join(process.cwd(), 'web/planted-'));
+  try {
+    const file = join(folder, 'planted.ts');
+    writeFileSync(file, source);
+    const { stdout } = spawnSync(process.execPath, ['node_modules/oxlint/bin/oxlint', '--format=json', file], {
+      encoding: 'utf8',
+    });
+    const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code?: string }[] };
+    const rules = diagnostics.flatMap(({ code }) => /forms\(([\w-]+)\)/.exec(code ?? '')?.[1] ?? []);
+    return Object.fromEntries([...new Set(rules)].map((rule) => [rule, rules.filter((r) => r === rule).length]));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test('deciding by the words of a sentence is an error', () => {
+  const source = `
+export const a = (e: { msg: string }): boolean => e.msg.includes('价格');
+export const b = (msg: string): boolean => msg.startsWith('标题');
+export const c = (text: string): boolean => text.match(/密码/) !== null;
+export const d = (e: { message: string }): boolean => /大区|服务器/.test(e.message);
+export const f = (msg: string, name: string): boolean => msg.includes(\`含\${name}\`);
+export const g = (name: string): boolean => /^[一-龥]+$/.test(name) && name.includes('x');
+`;
+  expect(found(source)).toEqual({ 'no-chinese-match': 5 });
+});
+
+test('an error code as a number is an error', () => {
+  const source = `
+export const a = (e: { code: number }): boolean => e.code === 2005;
+export const b = (code: number): boolean => 4000 <= code;
+export const c = (e: { code: number; status: number }): boolean => e.code === 0 || e.status === 4000;
+`;
+  expect(found(source)).toEqual({ 'named-code': 2 });
+});
+
+/** Names of input fields at the top of any call's input. */
+function inputNames(): Set<string> {
+  const schemas = endpoints.map(({ input }) => z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }));
+  return new Set(schemas.flatMap((s) => Object.keys(s.properties ?? {})));
+}
+
+test('every field that a service names is a field of some call', () => {
+  const known = inputNames();
+  expect(known.size).toBeGreaterThan(100);
+  const named = readdirSync('server', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .flatMap((file) =>
+      [...readFileSync(join('server', file), 'utf8').matchAll(/new AppError\([^;]*?\bfield: '([\w.]+)'/g)].map(
+        ([, field = '']) => [file, field] as const,
+      ),
+    );
+  expect(named.length).toBeGreaterThan(40);
+  expect(named.filter(([, field]) => !known.has(field.split('.')[0] ?? ''))).toEqual([]);
+});
