@@ -66,7 +66,7 @@ export const urlMap: readonly UrlEntry[] = [
   page('/dealshow/selltime', '出售时长', 'public', 'trade', 'store', 'deals/selltime.tsx'),
   page('/eventCase', '事件案例', 'public', 'content', 'store', 'content/cases.tsx'),
   page('/eventCase/detail', '案例详情', 'public', 'content', 'store', 'content/case.tsx'),
-  page('/fastGold/fastGoldOrder', '极速金币', 'public', 'quick coin', 'store', 'coin/shelf.tsx'),
+  page('/fastGold/fastGoldOrder', '极速金币', 'public', 'quick coin', 'store', 'coin/storefront.tsx'),
   page('/fastGold/:sn?/order', '金币下单', 'login', 'quick coin', 'store', 'coin/order.tsx'),
   page('/forgetPassword', '找回密码', 'public', 'account', 'login', 'account/forget-password.tsx'),
   page('/gj-wzry', '王者荣耀估价', 'public', 'valuation', 'store'),

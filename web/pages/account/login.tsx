@@ -21,31 +21,31 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '登录', noindex: true });
 }
 
-const WAYS = [
+const METHODS = [
   ['code', '验证码登录'],
   ['password', '密码登录'],
 ] as const;
 
-type Way = (typeof WAYS)[number][0];
+type LoginMethod = (typeof METHODS)[number][0];
 
-function logIn(way: Way, form: HTMLFormElement) {
+function logIn(method: LoginMethod, form: HTMLFormElement) {
   const phone = typed(form, 'phone');
-  return way === 'code'
+  return method === 'code'
     ? call(loginBySmCode, { phone, smsCode: typed(form, 'smsCode') }, { quiet: true })
     : call(login, { username: phone, password: typed(form, 'passWord') }, { quiet: true });
 }
 
-function Ways({ way, onChoose }: { way: Way; onChoose: (way: Way) => void }) {
+function MethodTabs({ method, onChoose }: { method: LoginMethod; onChoose: (method: LoginMethod) => void }) {
   return (
     <div className="tabs -mt-3 mb-5 px-0!" role="tablist" aria-label="登录方式">
-      {WAYS.map(([key, label]) => (
+      {METHODS.map(([key, label]) => (
         <button
           key={key}
           type="button"
           role="tab"
           id={`login-by-${key}`}
           className="tab"
-          aria-selected={key === way}
+          aria-selected={key === method}
           aria-controls="login-form"
           onClick={() => onChoose(key)}
         >
@@ -60,17 +60,17 @@ function Ways({ way, onChoose }: { way: Way; onChoose: (way: Way) => void }) {
 export default function LoginPage() {
   const { demo } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
-  const [way, setWay] = useState<Way>('code');
+  const [method, setMethod] = useState<LoginMethod>('code');
   const state = useForm({
-    fields: way === 'code' ? ['phone', 'smsCode'] : { username: 'phone', password: 'passWord' },
+    fields: method === 'code' ? ['phone', 'smsCode'] : { username: 'phone', password: 'passWord' },
     check: (form) => ({
       phone: phoneProblem(typed(form, 'phone')) ?? undefined,
-      smsCode: way === 'code' ? codeProblem(form) : undefined,
-      passWord: way === 'password' && typed(form, 'passWord') === '' ? '请输入密码' : undefined,
+      smsCode: method === 'code' ? codeProblem(form) : undefined,
+      passWord: method === 'password' && typed(form, 'passWord') === '' ? '请输入密码' : undefined,
     }),
-    send: (form) => logIn(way, form),
-    done: (answer) => {
-      void finishSignIn(answer, query.get('returnUrl'));
+    send: (form) => logIn(method, form),
+    done: (result) => {
+      void finishSignIn(result, query.get('returnUrl'));
       return true;
     },
   });
@@ -88,17 +88,17 @@ export default function LoginPage() {
         </>
       }
     >
-      <Ways
-        way={way}
+      <MethodTabs
+        method={method}
         onChoose={(next) => {
-          setWay(next);
+          setMethod(next);
           setErrors({});
         }}
       />
-      <div id="login-form" role="tabpanel" aria-labelledby={`login-by-${way}`}>
+      <div id="login-form" role="tabpanel" aria-labelledby={`login-by-${method}`}>
         <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
           <PhoneField error={errors.phone} />
-          {way === 'code' ? (
+          {method === 'code' ? (
             <CodeField error={errors.smsCode} send={() => sendCode(state, 'login')} />
           ) : (
             <PasswordField
@@ -112,12 +112,12 @@ export default function LoginPage() {
           <FormError>{errors.send}</FormError>
           <SubmitButton busy={busy}>登录</SubmitButton>
           <p className="flex justify-between gap-4 text-12 text-ink-3">
-            <span>{way === 'code' ? '未注册的手机号请先注册' : '连续输错多次会多一步安全验证'}</span>
+            <span>{method === 'code' ? '未注册的手机号请先注册' : '连续输错多次会多一步安全验证'}</span>
             <Link to={besideReturn('/forgetPassword', query)} className="link hit flex-none">
               忘记密码
             </Link>
           </p>
-          <DemoCodes visible={demo && way === 'code'} />
+          <DemoCodes visible={demo && method === 'code'} />
         </form>
       </div>
       <OtherMethods />

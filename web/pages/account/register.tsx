@@ -69,9 +69,9 @@ export default function RegisterPage() {
         },
         { quiet: true },
       ),
-    done: (answer) => {
+    done: (result) => {
       forgetInvite();
-      void finishSignIn(answer, query.get('returnUrl'));
+      void finishSignIn(result, query.get('returnUrl'));
       return true;
     },
   });

@@ -53,12 +53,12 @@ function usePhone(code: string, info: Info) {
       const { authCode } = await call(wechatPlay, { account }, { quiet: true });
       await scan(authCode);
     });
-  const answer = (act: 'confirm' | 'cancel') =>
+  const respond = (decision: 'confirm' | 'cancel') =>
     run(async () => {
-      await call(wechatPhoneConfirm, { code, phoneKey, act }, { quiet: true });
-      setStage(act === 'confirm' ? 'confirmed' : 'cancelled');
+      await call(wechatPhoneConfirm, { code, phoneKey, act: decision }, { quiet: true });
+      setStage(decision === 'confirm' ? 'confirmed' : 'cancelled');
     });
-  return { stage, busy, error, setError, scan, play, answer };
+  return { stage, busy, error, setError, scan, play, answer: respond };
 }
 
 /** The demo market's WeChat: a name says whose it is, the same name is the same person again. */
@@ -95,16 +95,16 @@ function Played({ busy, error, onPlay }: { busy: boolean; error: string | null; 
   );
 }
 
-function Asking({
+function ConfirmStep({
   info,
   busy,
   error,
-  onAnswer,
+  onDecide,
 }: {
   info: Info;
   busy: boolean;
   error: string | null;
-  onAnswer: (act: 'confirm' | 'cancel') => void;
+  onDecide: (decision: 'confirm' | 'cancel') => void;
 }) {
   return (
     <div className="grid gap-4 text-center">
@@ -134,10 +134,10 @@ function Asking({
           {error}
         </p>
       )}
-      <Button kind="primary" size="lg" busy={busy} onClick={() => onAnswer('confirm')}>
+      <Button kind="primary" size="lg" busy={busy} onClick={() => onDecide('confirm')}>
         {info.act === 'bind' ? '确认绑定' : '确认登录'}
       </Button>
-      <Button size="lg" disabled={busy} onClick={() => onAnswer('cancel')}>
+      <Button size="lg" disabled={busy} onClick={() => onDecide('cancel')}>
         取消
       </Button>
     </div>
@@ -154,7 +154,7 @@ const ENDS = {
 export default function WechatPhonePage() {
   const { code, info } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
-  const { stage, busy, error, scan, play, answer } = usePhone(code, info);
+  const { stage, busy, error, scan, play, answer: respond } = usePhone(code, info);
   const authCode = query.get('code');
   useEffect(() => {
     if (authCode && !info.plays && stage === 'who') void scan(authCode);
@@ -173,7 +173,9 @@ export default function WechatPhonePage() {
           {error ?? (authCode ? '正在确认您的微信…' : '请在微信里打开')}
         </p>
       )}
-      {stage === 'ask' && <Asking info={info} busy={busy} error={error} onAnswer={(act) => void answer(act)} />}
+      {stage === 'ask' && (
+        <ConfirmStep info={info} busy={busy} error={error} onDecide={(decision) => void respond(decision)} />
+      )}
       {(stage === 'confirmed' || stage === 'cancelled' || stage === 'expired') && (
         <p className="grid justify-items-center gap-3 py-4 text-14 font-medium" role="status">
           {stage === 'confirmed' ? (

@@ -32,8 +32,8 @@ it.each([
   ['261122212724944799', { ...OTHER, status: 0, payTime: null }, 'unpaid'],
   ['261122212724944799', 'RATE_LIMITED', 'failed'],
   ['261122212724944799', 'INTERNAL', 'failed'],
-] as const)('a link to %s (%s) opens no other order', async (orderSn, answer, fault) => {
-  const data = await opened(orderSn, answer);
+] as const)('a link to %s (%s) opens no other order', async (orderSn, response, fault) => {
+  const data = await opened(orderSn, response);
   expect(data).toMatchObject({ order: null, groupId: null, fault, askedSn: orderSn, isNamed: true });
 });
 

@@ -8,7 +8,7 @@ import { CHAT_PAGE_SIZE } from '#contract/rules/limits.ts';
 import { type LoadContext, marketContext } from '#web/lib/context.ts';
 import { attempt } from '#web/lib/attempt.ts';
 import { chatTab } from '#web/parts/order/order-links.ts';
-import { groupsOf } from './last.ts';
+import { groupsOf } from './latest-messages.ts';
 
 /** Tabs of the chat page, in the order of a trade (product.md 2); any other status counts as failed. */
 export const CHAT_TABS = [
@@ -19,9 +19,9 @@ export const CHAT_TABS = [
 ] as const;
 
 /** returnType: 0 the viewer buys, 1 the viewer sells. */
-export const CHAT_SIDES = [
-  { side: 0, label: '我买的' },
-  { side: 1, label: '我卖的' },
+export const CHAT_PARTIES = [
+  { party: 0, label: '我买的' },
+  { party: 1, label: '我卖的' },
 ] as const;
 
 /** The lighter layout shows what is under way alone (product.md 2). */
@@ -32,7 +32,7 @@ export const LIGHT_TABS = [
 
 export interface ChatQuery {
   status: number | null;
-  side: 0 | 1 | null;
+  party: 0 | 1 | null;
   /** What the address names, also where no order can have such a number; null when it names none. */
   orderSn: string | null;
   light: boolean;
@@ -41,11 +41,11 @@ export interface ChatQuery {
 /** What the address asks for; what it leaves out is null, so that the page may choose. */
 export function parseChat(query: URLSearchParams): ChatQuery {
   const status = query.get('status');
-  const side = query.get('returnType');
+  const party = query.get('returnType');
   return {
     status: status === null || status === '' ? null : ['1', '2', '3'].includes(status) ? Number(status) : -1,
     light: query.get('layout') === 'light',
-    side: side === '1' ? 1 : side === '0' ? 0 : null,
+    party: party === '1' ? 1 : party === '0' ? 0 : null,
     orderSn: query.get('orderSn') || null,
   };
 }
@@ -53,12 +53,12 @@ export function parseChat(query: URLSearchParams): ChatQuery {
 /** The page's address for a tab, a side, and an order. */
 export function chatHref(at: {
   status: number;
-  side: 0 | 1;
+  party: 0 | 1;
   orderSn?: string | undefined;
   light?: boolean | undefined;
 }): string {
   const tail = at.orderSn === undefined ? '' : `&orderSn=${at.orderSn}`;
-  return `/chatSystem?status=${at.status}&returnType=${at.side}${tail}${at.light ? '&layout=light' : ''}`;
+  return `/chatSystem?status=${at.status}&returnType=${at.party}${tail}${at.light ? '&layout=light' : ''}`;
 }
 
 type Call = LoadContext['call'];
@@ -66,34 +66,34 @@ type Call = LoadContext['call'];
 /** Status of an order that nobody has paid yet. */
 const UNPAID = 0;
 
-const list = (call: Call, status: number, side: 0 | 1, pageSize: number) =>
-  call(queryOrderList, { belong: side, status, pages: 1, pageSize });
+const list = (call: Call, status: number, party: 0 | 1, pageSize: number) =>
+  call(queryOrderList, { belong: party, status, pages: 1, pageSize });
 
 /** Where somebody lands who names nothing: the first tab that holds an order, running ones before finished ones. */
-async function landing(call: Call, { status, side }: ChatQuery): Promise<{ status: number; side: 0 | 1 }> {
+async function landing(call: Call, { status, party }: ChatQuery): Promise<{ status: number; party: 0 | 1 }> {
   const [bought, sold] = await Promise.all([list(call, 1, 0, 1), list(call, 1, 1, 1)]);
   const counts = [bought.counts, sold.counts];
   for (const tab of status === null ? [1, 2, 3] : [status])
-    for (const on of side === null ? ([0, 1] as const) : [side])
-      if ((counts[on]?.[String(tab)] ?? 0) > 0) return { status: tab, side: on };
-  return { status: status ?? 1, side: side ?? 0 };
+    for (const on of party === null ? ([0, 1] as const) : [party])
+      if ((counts[on]?.[String(tab)] ?? 0) > 0) return { status: tab, party: on };
+  return { status: status ?? 1, party: party ?? 0 };
 }
 
 /** Why an order cannot be talked about: there is none for the viewer, it is not paid, or it could not be loaded just now. */
 export type ChatFault = 'missing' | 'unpaid' | 'failed';
 
-type Found = { order: Data<typeof orderDetail>; fault: null } | { order: null; fault: ChatFault };
+type OrderLookup = { order: Data<typeof orderDetail>; fault: null } | { order: null; fault: ChatFault };
 
 /** The order of a number, or why it has no conversation. Failures that may pass are told from orders that are not there. */
-async function orderOf(call: Call, orderSn: string): Promise<Found> {
+async function orderOf(call: Call, orderSn: string): Promise<OrderLookup> {
   if (!/^[A-Za-z0-9-]{1,32}$/.test(orderSn)) return { order: null, fault: 'missing' };
-  const found = await attempt(call(orderDetail, { orderSn }));
-  if (found.ok)
-    return found.data.status === UNPAID ? { order: null, fault: 'unpaid' } : { order: found.data, fault: null };
-  const isGone = [codes.NOT_FOUND, codes.ORDER_NOT_FOUND, codes.ORDER_FORBIDDEN, codes.FORBIDDEN].some(
-    ([code]) => code === found.code,
+  const lookup = await attempt(call(orderDetail, { orderSn }));
+  if (lookup.ok)
+    return lookup.data.status === UNPAID ? { order: null, fault: 'unpaid' } : { order: lookup.data, fault: null };
+  const isMissing = [codes.NOT_FOUND, codes.ORDER_NOT_FOUND, codes.ORDER_FORBIDDEN, codes.FORBIDDEN].some(
+    ([code]) => code === lookup.code,
   );
-  return { order: null, fault: isGone ? 'missing' : 'failed' };
+  return { order: null, fault: isMissing ? 'missing' : 'failed' };
 }
 
 /** An order's group; a paid order without one gets it now. Null when it has none. */
@@ -110,35 +110,35 @@ async function groupOf(call: Call, order: { orderSn: string; groupId: string | n
 export async function chatData({ context, request, url }: LoaderFunctionArgs) {
   const { call } = context.get(marketContext);
   const query = parseChat(url.searchParams);
-  const asked = query.orderSn === null ? null : await orderOf(call, query.orderSn);
-  const named = asked?.order ?? null;
-  const place = named
-    ? { status: chatTab(named.status), side: named.viewer === 'buyer' ? (0 as const) : (1 as const) }
-    : query.status === null || query.side === null
+  const requested = query.orderSn === null ? null : await orderOf(call, query.orderSn);
+  const named = requested?.order ?? null;
+  const position = named
+    ? { status: chatTab(named.status), party: named.viewer === 'buyer' ? (0 as const) : (1 as const) }
+    : query.status === null || query.party === null
       ? await landing(call, query)
-      : { status: query.status, side: query.side };
-  const at = { ...place, light: query.light };
-  const [answer, im] = await Promise.all([
-    attempt(list(call, at.status, at.side, CHAT_PAGE_SIZE)),
+      : { status: query.status, party: query.party };
+  const at = { ...position, light: query.light };
+  const [result, im] = await Promise.all([
+    attempt(list(call, at.status, at.party, CHAT_PAGE_SIZE)),
     attempt(call(getImParams, {})),
   ]);
-  const first = answer.ok ? answer.data.orderList[0] : undefined;
-  const orders = answer.ok ? answer.data.orderList : [];
+  const first = result.ok ? result.data.orderList[0] : undefined;
+  const orders = result.ok ? result.data.orderList : [];
   const [order, last] = await Promise.all([
-    asked ? named : first ? orderOf(call, first.orderSn).then((found) => found.order) : null,
+    requested ? named : first ? orderOf(call, first.orderSn).then((lookup) => lookup.order) : null,
     attempt(call(lastMessages, { groups: groupsOf(orders) })),
   ]);
   return {
     at,
-    answer,
+    result,
     /** The newest message of each order's group. */
     last: last.ok ? last.data.list : [],
     order,
     groupId: order ? await groupOf(call, order) : null,
     /** The address names the order: on a phone the conversation is shown and not the list. */
-    isNamed: asked !== null,
+    isNamed: requested !== null,
     /** Why the named order is not open; null when it is, or none is named. */
-    fault: asked?.fault ?? null,
+    fault: requested?.fault ?? null,
     askedSn: query.orderSn,
     isOldBrowser: /MSIE |Trident\//.test(request.headers.get('user-agent') ?? ''),
     /** Where a carrier brings the messages, what its SDK starts with. */

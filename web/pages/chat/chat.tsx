@@ -30,7 +30,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { chatData, type ChatFault, chatHref, type ChatData } from './chat-loader.ts';
-import { useMoved } from './moved.tsx';
+import { useOrderMoves } from './order-moves.tsx';
 import { OrderList, Tabs } from './order-list.tsx';
 import { OrderPanel } from './order-panel.tsx';
 import { useReloadKey } from './reload-key.ts';
@@ -65,7 +65,7 @@ function useUnread(data: ChatData, reading: string | null) {
   const navigate = useNavigate();
   const onNotice = useCallback(
     (groupId: string) => {
-      const orders = data.answer.ok ? data.answer.data.orderList : [];
+      const orders = data.result.ok ? data.result.data.orderList : [];
       const order = orders.find((o) => o.groupId === groupId);
       if (order) void navigate(chatHref({ ...data.at, orderSn: order.orderSn }));
     },
@@ -96,7 +96,7 @@ function useUnread(data: ChatData, reading: string | null) {
 }
 
 /** Loads the page's data again when the system says something: an order has moved, a group has opened. */
-function useFreshOrders(): void {
+function useOrderRefresh(): void {
   const { revalidate } = useRevalidator();
   useMessages(
     useCallback(
@@ -224,17 +224,17 @@ function Pane({ data, onPanel }: { data: ChatData; onPanel: () => void }) {
   );
 }
 
-function Desk({ data }: { data: ChatData }) {
-  const { at, answer, order, groupId } = data;
+function ChatLayout({ data }: { data: ChatData }) {
+  const { at, result, order, groupId } = data;
   const { revalidate } = useRevalidator();
   const navigation = useNavigation();
   const [panel, setPanel] = useState(false);
-  const asked = new URLSearchParams(navigation.location?.search ?? '').get('orderSn');
-  const current = asked ?? order?.orderSn ?? null;
+  const requestedSn = new URLSearchParams(navigation.location?.search ?? '').get('orderSn');
+  const current = requestedSn ?? order?.orderSn ?? null;
   const isPhone = usePhone();
   const unreadOf = useUnread(data, data.isNamed || !isPhone ? groupId : null);
-  const { hidden, notice } = useMoved(data);
-  useFreshOrders();
+  const { hidden, notice } = useOrderMoves(data);
+  useOrderRefresh();
   useReloadKey();
   return (
     <div className="chat-page flex h-full flex-col">
@@ -266,7 +266,7 @@ function Desk({ data }: { data: ChatData }) {
               <NotifySwitch />
             </span>
           </div>
-          <Tabs at={at} counts={answer.ok ? answer.data.counts : {}} />
+          <Tabs at={at} counts={result.ok ? result.data.counts : {}} />
           <OrderList
             data={data}
             current={current}
@@ -306,7 +306,7 @@ export default function ChatPage() {
   const [api] = useState(() => (data.appKey === null ? userChat : imProviderChat(data.appKey)));
   return (
     <ChatProvider api={api}>
-      <Desk data={data} />
+      <ChatLayout data={data} />
     </ChatProvider>
   );
 }

@@ -15,9 +15,9 @@ import { Amount } from '#web/ui/price.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { TypeTag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
-import { CHAT_SIDES, CHAT_TABS, chatHref, type ChatData, LIGHT_TABS } from './chat-loader.ts';
-import { useLast } from './last.ts';
-import { amountOf, clockWords, lastWords } from './row-words.ts';
+import { CHAT_PARTIES, CHAT_TABS, chatHref, type ChatData, LIGHT_TABS } from './chat-loader.ts';
+import { useLatestMessages } from './latest-messages.ts';
+import { amountOf, clockText, lastMessageText } from './row-text.ts';
 
 type At = ChatData['at'];
 
@@ -26,14 +26,14 @@ export function Tabs({ at, counts }: { at: At; counts: Readonly<Record<string, n
   return (
     <>
       <nav className="mx-3 mt-3 grid grid-cols-2 rounded-control bg-sunken p-0.5" aria-label="买卖方">
-        {CHAT_SIDES.map(({ side, label }) => (
+        {CHAT_PARTIES.map(({ party, label }) => (
           <Link
-            key={side}
-            to={chatHref({ ...at, side })}
-            aria-current={side === at.side ? 'true' : undefined}
+            key={party}
+            to={chatHref({ ...at, party })}
+            aria-current={party === at.party ? 'true' : undefined}
             className={cx(
               'rounded-tag py-1.5 text-center text-13 leading-none',
-              side === at.side ? 'bg-panel font-semibold text-ink' : 'text-ink-2 hover:text-ink',
+              party === at.party ? 'bg-panel font-semibold text-ink' : 'text-ink-2 hover:text-ink',
             )}
           >
             {label}
@@ -80,11 +80,11 @@ function useNow(first: string): number {
 
 /** What the tab does not say: the time that is left, else the amount. */
 function Stand({ order, now }: { order: OrderListItem; now: number }) {
-  const clock = clockWords(order, now);
+  const clock = clockText(order, now);
   if (!clock) return <Amount yuan={amountOf(order)} className="flex-none" />;
   return (
     <span
-      className={cx('flex-none', clock.isLate ? 'text-danger' : 'text-ink-2')}
+      className={cx('flex-none', clock.isOverdue ? 'text-danger' : 'text-ink-2')}
       title={order.deadlineText ?? undefined}
     >
       {clock.text}
@@ -139,7 +139,7 @@ function Row({ order, at, current, unread, last, now }: RowProps) {
             </span>
             {time && <TimeLabel at={time} form="chat" className="text-11 text-ink-3" />}
           </span>
-          {last && <span className="truncate text-12 text-ink-3">{lastWords(last)}</span>}
+          {last && <span className="truncate text-12 text-ink-3">{lastMessageText(last)}</span>}
           <span className="flex items-center gap-1.5 text-12 text-ink-3">
             <TypeTag typeId={order.orderTypeId} name={order.orderTypeName} />
             <span className="min-w-0 flex-1 truncate">{order.partnerName}</span>
@@ -179,32 +179,37 @@ export function OrderList({
   onRetry: () => void;
   notice: ReactNode;
 }) {
-  const { at, answer } = data;
-  const first = useMemo(() => (answer.ok ? pageOf(answer.data) : NOTHING), [answer]);
-  const last = useLast(data.last);
+  const { at, result } = data;
+  const first = useMemo(() => (result.ok ? pageOf(result.data) : NOTHING), [result]);
+  const last = useLatestMessages(data.last);
   const now = useNow(data.now);
   const { items, next, busy, error, more } = useCursorList<OrderListItem>(
     first,
     async (cursor) => {
-      const page = await call(queryOrderList, { belong: at.side, status: at.status, pageSize: CHAT_PAGE_SIZE, cursor });
-      void last.ask(page.orderList);
+      const page = await call(queryOrderList, {
+        belong: at.party,
+        status: at.status,
+        pageSize: CHAT_PAGE_SIZE,
+        cursor,
+      });
+      void last.fetchFor(page.orderList);
       return pageOf(page);
     },
     idOf,
   );
-  const shown = items.filter((order) => !hidden.has(order.orderSn));
+  const visible = items.filter((order) => !hidden.has(order.orderSn));
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       {notice}
-      {!answer.ok ? (
-        <ErrorState message={answer.msg} onRetry={onRetry} />
-      ) : shown.length === 0 ? (
+      {!result.ok ? (
+        <ErrorState message={result.msg} onRetry={onRetry} />
+      ) : visible.length === 0 ? (
         <EmptyState icon={<MessageSquare className="icon size-8" strokeWidth={1.25} />}>
-          {at.side === 0 ? '付款后，交易群会在这里自动打开。' : '买家付款后，交易群会在这里自动打开。'}
+          {at.party === 0 ? '付款后，交易群会在这里自动打开。' : '买家付款后，交易群会在这里自动打开。'}
         </EmptyState>
       ) : (
         <ul aria-label="订单">
-          {shown.map((order) => (
+          {visible.map((order) => (
             <Row
               key={order.orderSn}
               order={order}

@@ -18,7 +18,7 @@ import { TypeTag } from '#web/ui/tag.tsx';
 import type { ReactNode } from 'react';
 import type { ChatOrder } from './chat-loader.ts';
 
-function Line({ name, children }: { name: string; children: ReactNode }) {
+function DetailRow({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-4 py-1 text-13">
       <dt className="flex-none text-ink-3">{name}</dt>
@@ -28,7 +28,7 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Goods({ order }: { order: ChatOrder }) {
-  const words = (
+  const text = (
     <>
       <b className="mr-1 font-semibold">{order.gameName}</b>
       {withoutGame(order.bigTitle, order.gameName)}
@@ -49,10 +49,10 @@ function Goods({ order }: { order: ChatOrder }) {
           <TypeTag typeId={order.orderTypeId} name={order.orderTypeName} className="mr-1 align-[1px]" />
           {order.goodsSn ? (
             <Link to={`/detail/${order.goodsSn}`} className="hover:text-link">
-              {words}
+              {text}
             </Link>
           ) : (
-            words
+            text
           )}
         </p>
         {order.areaText && <p className="mt-0.5 truncate text-12 text-ink-3">{order.areaText}</p>}
@@ -66,22 +66,22 @@ function Money({ order }: { order: ChatOrder }) {
   const ensure = fenOf(order.ensurePrice) + fenOf(order.fixEnsurePrice);
   return (
     <dl className="border-t border-line-soft px-4 py-2">
-      <Line name="单价">
+      <DetailRow name="单价">
         <Amount yuan={order.unitPrice} />
         {order.goodsNum > 1 && <span className="text-ink-3"> × {order.goodsNum}</span>}
-      </Line>
+      </DetailRow>
       {order.viewer === 'buyer' && (
         <>
-          <Line name="包赔费">{ensure > 0 ? <Amount yuan={yuanOf(ensure)} /> : '未购买'}</Line>
-          <Line name={order.payTime ? '实付' : '应付'}>
+          <DetailRow name="包赔费">{ensure > 0 ? <Amount yuan={yuanOf(ensure)} /> : '未购买'}</DetailRow>
+          <DetailRow name={order.payTime ? '实付' : '应付'}>
             <Price yuan={order.totalPrice} />
-          </Line>
+          </DetailRow>
         </>
       )}
       {order.viewer === 'seller' && order.money.sellerGets !== null && (
-        <Line name="到手">
+        <DetailRow name="到手">
           <Amount yuan={order.money.sellerGets} className="font-semibold" />
-        </Line>
+        </DetailRow>
       )}
     </dl>
   );
@@ -106,12 +106,12 @@ export function OrderPanel({ order }: { order: ChatOrder }) {
         <OrderActions order={order} acts={order.acts} reasons className="px-4 pb-3" />
         <Money order={order} />
         <dl className="border-t border-line-soft px-4 py-2">
-          <Line name="订单编号">
+          <DetailRow name="订单编号">
             <CopyButton text={order.orderSn} label="订单编号" />
-          </Line>
-          {order.payTime && <Line name="付款时间">{fullAt(order.payTime)}</Line>}
-          <Line name={order.viewer === 'buyer' ? '卖家' : '买家'}>{order.partnerName}</Line>
-          {order.staffName && <Line name="平台客服">{staffLabel(order.staffName)}</Line>}
+          </DetailRow>
+          {order.payTime && <DetailRow name="付款时间">{fullAt(order.payTime)}</DetailRow>}
+          <DetailRow name={order.viewer === 'buyer' ? '卖家' : '买家'}>{order.partnerName}</DetailRow>
+          {order.staffName && <DetailRow name="平台客服">{staffLabel(order.staffName)}</DetailRow>}
         </dl>
         <Link
           to={orderPath(order.orderSn)}

@@ -41,7 +41,7 @@ const HOW: Readonly<Record<number, string>> = {
 
 function Offer({ data }: { data: OrderData }) {
   const { offer, history } = data;
-  const place = [offer.gameName, offer.areaName, offer.serverName, offer.camp].filter(Boolean).join(' ');
+  const region = [offer.gameName, offer.areaName, offer.serverName, offer.camp].filter(Boolean).join(' ');
   return (
     <div className="grid gap-4 px-4 py-4 md:grid-cols-[1fr_260px]">
       <div className="grid content-start gap-2">
@@ -51,7 +51,7 @@ function Offer({ data }: { data: OrderData }) {
         </p>
         <Ratios ratioText={offer.ratioText} unitPriceText={offer.unitPriceText} />
         <p className="flex flex-wrap gap-x-4 text-12 text-ink-3">
-          <span>{place}</span>
+          <span>{region}</span>
           <span>每份 {coinText(offer.lotUnits, offer.unit)}</span>
           <span>库存 {grouped(offer.stock)} 份</span>
           <span>
@@ -226,17 +226,17 @@ function Receiver({
 /** The coupon that is chosen, while it takes something off so many lots; none is chosen beforehand. */
 function useCoupon({ offer, discounts }: OrderData, lots: number | null) {
   const [picked, setPicked] = useState(0);
-  const asked = { quickCoinSn: offer.quickCoinSn, num: lots ?? offer.minNum };
+  const query = { quickCoinSn: offer.quickCoinSn, num: lots ?? offer.minNum };
   const { list, again } = useDiscounts(
-    JSON.stringify(asked),
-    async (signal) => await call(coinDiscount, asked, { quiet: true, signal }),
+    JSON.stringify(query),
+    async (signal) => await call(coinDiscount, query, { quiet: true, signal }),
     discounts,
   );
   const coupon = list.find(({ couponId, usable }) => usable && couponId === picked && picked > 0);
   return { coupon, coupons: { list, couponId: coupon?.couponId ?? 0, onPick: setPicked, onReceived: again } };
 }
 
-const couponLine = ({ kindName, name, takes }: Discount) => ({
+const couponRow = ({ kindName, name, takes }: Discount) => ({
   code: 'coupon',
   label: `${kindName} · ${name}`,
   amount: `-${takes}`,
@@ -250,7 +250,7 @@ function Form({ data }: { data: OrderData }) {
   const [delivery, setDelivery] = useState(offer.delivery[0]?.id ?? 1);
   const [role, setRole] = useState({ name: '', level: '' });
   const [more, setMore] = useState<More>({ auctionItem: '', meetPlace: '' });
-  const { busy, errors, setErrors, place } = useCoinOrder();
+  const { busy, errors, setErrors, place: region } = useCoinOrder();
   const form = useFocusFirstError(errors);
   const lots = integerOf(num, offer.minNum, most);
   const goodsFen = fenOf(offer.lotPrice) * (lots ?? 0);
@@ -267,7 +267,7 @@ function Form({ data }: { data: OrderData }) {
     setErrors(wrong);
     if (Object.keys(wrong).length > 0 || lots === null) return;
     const { quickCoinSn, version } = offer;
-    void place({
+    void region({
       quickCoinSn,
       version,
       num: lots,
@@ -321,7 +321,7 @@ function Form({ data }: { data: OrderData }) {
             amount: yuanOf(feeFen),
             rule: `商品价的 ${rateText(offer.serviceFeeBp)}，四舍五入到分`,
           },
-          ...(coupon ? [couponLine(coupon)] : []),
+          ...(coupon ? [couponRow(coupon)] : []),
         ]}
         total={yuanOf(goodsFen + feeFen - fenOf(coupon?.takes ?? '0.00'))}
         totalLabel="合计应付"
@@ -351,12 +351,14 @@ function Form({ data }: { data: OrderData }) {
 export default function CoinOrder() {
   const data = useLoaderData<typeof loader>() as OrderData;
   const { offer } = data;
-  const shelf = `/fastGold/fastGoldOrder?gid=${offer.gameId}&areaId=${offer.areaId}`;
+  const storefront = `/fastGold/fastGoldOrder?gid=${offer.gameId}&areaId=${offer.areaId}`;
   const closed = offer.isMine || offer.status !== CoinOfferStatus.OnSale || offer.stock < offer.minNum;
   return (
     <div className="mx-auto max-w-180">
       <div className="max-md:hidden">
-        <Breadcrumb items={[{ label: '首页', to: '/' }, { label: '极速金币', to: shelf }, { label: '金币下单' }]} />
+        <Breadcrumb
+          items={[{ label: '首页', to: '/' }, { label: '极速金币', to: storefront }, { label: '金币下单' }]}
+        />
       </div>
       <section className="panel max-md:my-3" aria-labelledby="coin-order">
         <div className="panel-head">
@@ -371,7 +373,7 @@ export default function CoinOrder() {
           <EmptyState
             title={offer.isMine ? '这是您自己店铺的报价' : '这个报价已经卖完或下架'}
             action={
-              <ButtonLink to={offer.isMine ? '/center/myshop/shopmanage' : shelf} kind="primary">
+              <ButtonLink to={offer.isMine ? '/center/myshop/shopmanage' : storefront} kind="primary">
                 {offer.isMine ? '管理报价' : '看同区其他报价'}
               </ButtonLink>
             }

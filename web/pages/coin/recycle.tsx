@@ -46,19 +46,19 @@ function numberOf(query: URLSearchParams, name: string): number | null {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { call: ask, user } = market(args);
+  const { call: request, user } = market(args);
   const query = args.url.searchParams;
   const areaId = numberOf(query, 'areaId');
-  const { list } = await ask(gameList, {});
+  const { list } = await request(gameList, {});
   const games = list.filter((g) => COIN in g.goodsTypeAndNameMap).map(({ id, name }) => ({ id, name }));
   // Prices of two currencies cannot be set against each other, so one game is always chosen.
   const gid = numberOf(query, 'gid') ?? games[0]?.id ?? null;
   if (gid !== null && !games.some(({ id }) => id === gid)) notFound();
-  const cross = gid === null ? null : await optional(ask(crossList, { gameId: gid }));
+  const cross = gid === null ? null : await optional(request(crossList, { gameId: gid }));
   const areas = (cross?.list ?? []).map((a) => ({ id: a.specialId, name: a.specialName }));
   if (areaId !== null && !areas.some(({ id }) => id === areaId)) notFound();
   const filter = { pageSize: PAGE, ...(gid !== null && { gameId: gid }), ...(areaId !== null && { areaId }) };
-  const first = await ask(coinRecycleList, filter);
+  const first = await request(coinRecycleList, filter);
   return {
     gid,
     areaId,

@@ -29,16 +29,16 @@ export function useCoinOrder() {
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<Errors>({});
 
-  const place = async (wish: CoinOrderRequest) => {
-    const { roleLevel, auctionItem, meetPlace, couponId, ...rest } = wish;
+  const placeCoinOrder = async (input: CoinOrderRequest) => {
+    const { roleLevel, auctionItem, meetPlace, couponId, ...rest } = input;
     const body = {
       ...rest,
       ...(roleLevel && { roleLevel }),
       ...(couponId > 0 && { couponId }),
-      ...(wish.delivery === 2 && { auctionItem }),
-      ...(wish.delivery === 3 && meetPlace && { meetPlace }),
+      ...(input.delivery === 2 && { auctionItem }),
+      ...(input.delivery === 3 && meetPlace && { meetPlace }),
     };
-    const intent = `coin:${wish.quickCoinSn}`;
+    const intent = `coin:${input.quickCoinSn}`;
     setBusy(true);
     setErrors({});
     try {
@@ -47,7 +47,7 @@ export function useCoinOrder() {
         quiet: true,
       });
       intentDone(intent);
-      await navigate(`/goods/${wish.quickCoinSn}/pay?orderSn=${orderSn}`, { replace: true });
+      await navigate(`/goods/${input.quickCoinSn}/pay?orderSn=${orderSn}`, { replace: true });
     } catch (thrown) {
       const failure = asFailure(thrown);
       if (!isOutcomeOpen(failure)) intentDone(intent);
@@ -58,5 +58,5 @@ export function useCoinOrder() {
       setBusy(false);
     }
   };
-  return { busy, errors, setErrors, place };
+  return { busy, errors, setErrors, place: placeCoinOrder };
 }

@@ -7,8 +7,8 @@ type Loader = (args: never) => Promise<unknown>;
 /** Where a loader leads, or the status that it ends with. */
 async function leadsTo(loader: Loader, address: string): Promise<string | number> {
   try {
-    const answer = await loader({ url: new URL(`http://localhost${address}`), params: {}, context: {} } as never);
-    return answer instanceof Response ? (answer.headers.get('location') ?? '') : 'a page';
+    const response = await loader({ url: new URL(`http://localhost${address}`), params: {}, context: {} } as never);
+    return response instanceof Response ? (response.headers.get('location') ?? '') : 'a page';
   } catch (thrown) {
     return (thrown as { init?: { status?: number } }).init?.status ?? 0;
   }

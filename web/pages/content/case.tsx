@@ -43,12 +43,12 @@ export const meta: MetaFunction<typeof loader> = (args) => {
 /** One case: what happened, what was decided, what to learn. */
 export default function CasePage() {
   const item = useLoaderData<typeof loader>();
-  const facts = [
+  const details = [
     ['类型', item.kindName],
     ['游戏', item.gameName],
     ['发生日期', item.happenedDay],
     ['处理结果', item.result],
-  ].filter((fact): fact is [string, string] => Boolean(fact[1]));
+  ].filter((detail): detail is [string, string] => Boolean(detail[1]));
   return (
     <>
       <div className="max-md:hidden">
@@ -68,7 +68,7 @@ export default function CasePage() {
         </article>
         <aside className="grid gap-4">
           <dl className="panel grid gap-2 p-4 text-13">
-            {facts.map(([name, value]) => (
+            {details.map(([name, value]) => (
               <div key={name} className="flex justify-between gap-4">
                 <dt className="flex-none text-ink-3">{name}</dt>
                 <dd className="text-right">{value}</dd>

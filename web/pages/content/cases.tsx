@@ -38,7 +38,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
 type Item = Data<typeof eventCaseList>['list'][number];
 
 function Row({ item }: { item: Item }) {
-  const facts = [item.gameName, item.happenedDay && `${item.happenedDay} 发生`].filter(Boolean).join(' · ');
+  const details = [item.gameName, item.happenedDay && `${item.happenedDay} 发生`].filter(Boolean).join(' · ');
   return (
     <li>
       <Link to={`/eventCase/detail?id=${item.caseId}`} className="news-item" prefetch="intent">
@@ -49,7 +49,7 @@ function Row({ item }: { item: Item }) {
         </span>
         <span className="mt-1 line-clamp-2 text-13 text-ink-2">{item.summary}</span>
         <span className="mt-1.5 flex flex-wrap gap-x-3 text-12 text-ink-3">
-          {facts && <span>{facts}</span>}
+          {details && <span>{details}</span>}
           {item.amount && (
             <span>
               涉及 <Amount yuan={item.amount} />

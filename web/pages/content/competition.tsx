@@ -29,8 +29,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta: MetaFunction = (args) => pageMeta(args, { title: '赛事', description: '热门游戏联赛的赛程与比分' });
 
-type Answer = Data<typeof getLeagueMatchList>;
-type Match = Answer['list'][number];
+type Matches = Data<typeof getLeagueMatchList>;
+type Match = Matches['list'][number];
 
 const TONES = { playing: { tone: 'danger' }, over: {}, waiting: {}, postponed: { tone: 'attn' } } as const;
 const WEEKDAYS = ['日', '一', '二', '三', '四', '五', '六'];
@@ -103,7 +103,7 @@ function Row({ match }: { match: Match }) {
   );
 }
 
-function Choices({ data, day, leagueId }: { data: Answer; day: string | null; leagueId: string | null }) {
+function Choices({ data, day, leagueId }: { data: Matches; day: string | null; leagueId: string | null }) {
   const to = (next: { day: string | null; leagueId: string | null }) => {
     const query = new URLSearchParams({
       ...(next.day && { day: next.day }),

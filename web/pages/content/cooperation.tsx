@@ -124,8 +124,8 @@ export default function CooperationPage() {
         商务合作
       </h1>
       <ul className="mt-2 mb-5 list-disc pl-5 text-13 text-ink-2">
-        {PROMISES.map((words) => (
-          <li key={words}>{words}</li>
+        {PROMISES.map((text) => (
+          <li key={text}>{text}</li>
         ))}
       </ul>
       {requestSn ? (

@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 type Data = Awaited<ReturnType<typeof loader>>;
-type Line = Data['types'][number]['told'][number];
+type Band = Data['types'][number]['told'][number];
 
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {
@@ -46,7 +46,7 @@ export const meta: MetaFunction<typeof loader> = (args) =>
 
 type Few = Data['types'][number]['few'][number];
 
-const isTold = (line: Line | Few): line is Line => 'medianHours' in line;
+const hasMedian = (band: Band | Few): band is Band => 'medianHours' in band;
 
 /** Hours in words: 不到 1 小时, 5 小时, 3.5 天. */
 function hoursText(hours: number): string {
@@ -56,37 +56,37 @@ function hoursText(hours: number): string {
 }
 
 /** The middle half as a bar with the median as its mark, on one scale for all bands of a type. */
-function Span({ line, most }: { line: Line; most: number }) {
+function Span({ band, most }: { band: Band; most: number }) {
   const at = (hours: number) => `${Math.round((hours / Math.max(1, most)) * 1000) / 10}%`;
   return (
     <span
       className="span-track"
       role="img"
-      aria-label={`一半商品在 ${hoursText(line.lowHours)} 到 ${hoursText(line.highHours)} 之间卖出，中位 ${hoursText(line.medianHours)}`}
+      aria-label={`一半商品在 ${hoursText(band.lowHours)} 到 ${hoursText(band.highHours)} 之间卖出，中位 ${hoursText(band.medianHours)}`}
     >
-      <i style={{ '--from': at(line.lowHours), '--to': at(line.highHours) }} />
-      <u style={{ '--at': at(line.medianHours) }} />
+      <i style={{ '--from': at(band.lowHours), '--to': at(band.highHours) }} />
+      <u style={{ '--at': at(band.medianHours) }} />
     </span>
   );
 }
 
 function TypeTable({ type, minSamples }: { type: Data['types'][number]; minSamples: number }) {
   const most = Math.max(...type.told.map((l) => l.highHours), 1);
-  const told = (line: Line) => (
-    <tr key={line.band}>
-      <td className="whitespace-nowrap">{line.priceText}</td>
+  const bandRow = (band: Band) => (
+    <tr key={band.band}>
+      <td className="whitespace-nowrap">{band.priceText}</td>
       <td className="max-md:hidden">
-        <Span line={line} most={most} />
+        <Span band={band} most={most} />
       </td>
-      <td className="num font-semibold">{hoursText(line.medianHours)}</td>
-      <td className="num">{Math.round(line.withinDay)}%</td>
-      <td className="num">{Math.round(line.withinWeek)}%</td>
-      <td className="num text-ink-3">{grouped(line.sold)}</td>
+      <td className="num font-semibold">{hoursText(band.medianHours)}</td>
+      <td className="num">{Math.round(band.withinDay)}%</td>
+      <td className="num">{Math.round(band.withinWeek)}%</td>
+      <td className="num text-ink-3">{grouped(band.sold)}</td>
     </tr>
   );
-  const tooFew = (line: Few) => (
-    <tr key={line.band} className="text-ink-3">
-      <td className="whitespace-nowrap">{line.priceText}</td>
+  const tooFewRow = (band: Few) => (
+    <tr key={band.band} className="text-ink-3">
+      <td className="whitespace-nowrap">{band.priceText}</td>
       <td className="max-md:hidden">
         <Tag>样本不足</Tag>
       </td>
@@ -96,7 +96,7 @@ function TypeTable({ type, minSamples }: { type: Data['types'][number]; minSampl
       </td>
       <td className="num">—</td>
       <td className="num">—</td>
-      <td className="num">{grouped(line.sold)}</td>
+      <td className="num">{grouped(band.sold)}</td>
     </tr>
   );
   return (
@@ -136,7 +136,7 @@ function TypeTable({ type, minSamples }: { type: Data['types'][number]; minSampl
           <tbody>
             {[...type.told, ...type.few]
               .toSorted((a, b) => a.band - b.band)
-              .map((line) => (isTold(line) ? told(line) : tooFew(line)))}
+              .map((band) => (hasMedian(band) ? bandRow(band) : tooFewRow(band)))}
           </tbody>
         </table>
       )}

@@ -72,10 +72,10 @@ export const meta: MetaFunction<typeof loader> = (args) => {
   const data = args.loaderData as DetailData | undefined;
   if (!data?.goods) return pageMeta(args, { title: '商品详情', noindex: true });
   const { goods } = data;
-  const facts = goods.chips.map(({ label, value }) => `${label} ${value}`).join('，');
+  const details = goods.chips.map(({ label, value }) => `${label} ${value}`).join('，');
   return pageMeta(args, {
     title: `${goods.bigTitle} - ${goods.gameName}${goods.goodsTypeStr}`,
-    description: `全包价 ${goods.allInPrice} 元。${facts}`.slice(0, 150),
+    description: `全包价 ${goods.allInPrice} 元。${details}`.slice(0, 150),
     image: `/og/goods/${goods.goodsSn}.jpg`,
     imageSize: [1200, 630],
     noindex: goods.status !== ON_SALE,
@@ -162,7 +162,7 @@ export default function GoodsDetail() {
   return <Detail key={data.goods.goodsSn} data={data} />;
 }
 
-function Way({ data }: { data: DetailData }) {
+function Breadcrumbs({ data }: { data: DetailData }) {
   const { goods } = data;
   return (
     <div className="flex items-center gap-4 text-12 text-ink-3 max-md:hidden">
@@ -198,7 +198,7 @@ function Detail({ data }: { data: DetailData }) {
   const buying = { data, purchase, followed, onFollow: toggle, onBargain };
   return (
     <div className="detail">
-      <Way data={data} />
+      <Breadcrumbs data={data} />
       <section className="panel detail-top">
         <div className="min-w-0">
           <Gallery
@@ -206,7 +206,7 @@ function Detail({ data }: { data: DetailData }) {
             title={goods.bigTitle}
             seed={goods.goodsSn}
             hue={goods.hue}
-            mark={`${data.watermark} ${goods.goodsSn}`}
+            badge={`${data.watermark} ${goods.goodsSn}`}
           />
           <ul className="mt-4 flex flex-wrap gap-1 border-t border-line pt-4 max-md:hidden">
             {goods.chips.map(({ label, value }) => (

@@ -18,7 +18,7 @@ import {
 } from '#web/lib/list-query.ts';
 import type { Named, SearchState } from '#web/lib/search-state.ts';
 import type { FilterChoices } from '#web/parts/filters/filter-panel.tsx';
-import { NOTHING_WIDER, widerOf } from './list-wider.ts';
+import { NOTHING_WIDER, broaderSearches } from './broader-searches.ts';
 
 /** Games offered while none is chosen. */
 const MAX_GAMES = 30;
@@ -27,13 +27,13 @@ const MAX_GAMES = 30;
 const MAX_NEARBY = 6;
 
 /** Words of a keyword that are offered alone. */
-const MAX_WORDS = 3;
+const MAX_TERMS = 3;
 
 /** Wants shown below a game's list. */
-const WANTS_SHOWN = 4;
+const VISIBLE_WANTS = 4;
 
 /** Adverts above a game's list. */
-const ADVERTS_SHOWN = 3;
+const VISIBLE_ADVERTS = 3;
 
 const NO_FIELDS: readonly Field[] = [];
 
@@ -93,16 +93,18 @@ function isForeign(state: ListQuery, search: SearchState): boolean {
 }
 
 /** A keyword taken apart: a game's name in it becomes the game, and of several words each is offered alone. */
-function wordsApart(bare: ListQuery, games: readonly Named[]): { label: string; to: string }[] {
+function termSuggestions(bare: ListQuery, games: readonly Named[]): { label: string; to: string }[] {
   const { keyWord, gid } = bare;
   const game = gid === null ? games.find(({ name }) => keyWord.includes(name)) : undefined;
   const rest = game ? keyWord.replace(game.name, '').trim() : keyWord;
-  const words = rest.split(/\s+/).filter(Boolean);
+  const terms = rest.split(/\s+/).filter(Boolean);
   const within = game ? { ...bare, gid: game.id } : bare;
-  const wordIn = (word: string) => (game ? `在${game.name}里搜“${word}”` : `只搜“${word}”`);
+  const termLabel = (term: string) => (game ? `在${game.name}里搜“${term}”` : `只搜“${term}”`);
   return [
-    ...(game || words.length > 1
-      ? words.slice(0, MAX_WORDS).map((word) => ({ label: wordIn(word), to: listPath({ ...within, keyWord: word }) }))
+    ...(game || terms.length > 1
+      ? terms
+          .slice(0, MAX_TERMS)
+          .map((term) => ({ label: termLabel(term), to: listPath({ ...within, keyWord: term }) }))
       : []),
     ...(game ? [{ label: `看${game.name}全部商品`, to: listPath({ ...within, keyWord: '' }) }] : []),
   ];
@@ -117,12 +119,12 @@ async function nearbyOf(
   const { keyWord, gid, gt } = state;
   if (keyWord === '') return [];
   const bare = { ...cleared(state), keyWord, sellerId: null };
-  const known = await optional(call(suggest, { keyWord }));
+  const suggestions = await optional(call(suggest, { keyWord }));
   return [
     ...(gt !== null && gid !== null ? [{ label: '搜该游戏的全部类型', to: listPath({ ...bare, gt: null }) }] : []),
     ...(gid !== null ? [{ label: '在全部游戏里搜', to: listPath({ ...bare, gid: null, gt: null }) }] : []),
-    ...wordsApart(bare, games),
-    ...(known?.list ?? []).slice(0, MAX_NEARBY).map(({ text, url }) => ({ label: text, to: url })),
+    ...termSuggestions(bare, games),
+    ...(suggestions?.list ?? []).slice(0, MAX_NEARBY).map(({ text, url }) => ({ label: text, to: url })),
   ];
 }
 
@@ -136,28 +138,28 @@ async function pageOfCode(call: LoadContext['call'], keyWord: string): Promise<s
 /** The distributor's adverts of a game, for this kind of screen; the list can do without them. */
 async function advertsOf({ call, device }: LoadContext, { gid }: ListQuery) {
   if (gid === null) return [];
-  const asked = { gameId: gid, device: device === 'phone' ? 1 : 0, position: 'game_top' };
-  return (await optional(call(getDistGamedsAdverList, asked)))?.list.slice(0, ADVERTS_SHOWN) ?? [];
+  const input = { gameId: gid, device: device === 'phone' ? 1 : 0, position: 'game_top' };
+  return (await optional(call(getDistGamedsAdverList, input)))?.list.slice(0, VISIBLE_ADVERTS) ?? [];
 }
 
 /** What people want of the game and type on screen; the list can do without it. */
 async function wantsOf(call: LoadContext['call'], { gid, gt }: ListQuery) {
   if (gid === null || gt === null) return null;
-  return await optional(call(getWantGoodsList, { gameId: gid, goodsTypeId: gt, pageSize: WANTS_SHOWN }));
+  return await optional(call(getWantGoodsList, { gameId: gid, goodsTypeId: gt, pageSize: VISIBLE_WANTS }));
 }
 
 export async function loader(args: LoaderFunctionArgs) {
   const context = market(args);
   const { call } = context;
   const query = args.url.searchParams;
-  const asked = parseList(query);
-  const exact = await pageOfCode(call, asked.keyWord);
+  const input = parseList(query);
+  const exact = await pageOfCode(call, input.keyWord);
   if (exact) return redirect(exact);
-  const { choices, search } = await choicesFor(call, asked);
-  const state = withExistingFields(asked, choices.fields);
+  const { choices, search } = await choicesFor(call, input);
+  const state = withExistingFields(input, choices.fields);
   if (isForeign(state, search)) notFound();
   const cursor = query.get('cursor');
-  const [answer, wants, adverts] = await Promise.all([
+  const [result, wants, adverts] = await Promise.all([
     call(getGoodsList, listInput(state, choices.fields, cursor)),
     cursor ? null : wantsOf(call, state),
     cursor ? [] : advertsOf(context, state),
@@ -165,11 +167,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const tags = chosenTags(state, choices.fields, {
     area: search.area?.name,
     server: search.server?.name,
-    seller: answer.list[0]?.seller.nickName,
+    seller: result.list[0]?.seller.nickName,
   });
-  const isEmpty = answer.list.length === 0;
+  const isEmpty = result.list.length === 0;
   const [nearby, wider] = isEmpty
-    ? await Promise.all([nearbyOf(call, state, choices.games), widerOf(call, state, choices.fields, tags)])
+    ? await Promise.all([nearbyOf(call, state, choices.games), broaderSearches(call, state, choices.fields, tags)])
     : [[], NOTHING_WIDER];
   return {
     state,
@@ -179,10 +181,10 @@ export async function loader(args: LoaderFunctionArgs) {
     ...wider,
     tags,
     clearTo: listPath(cleared(state)),
-    goods: answer.list,
-    total: answer.total,
-    more: answer.more ?? false,
-    next: answer.next,
+    goods: result.list,
+    total: result.total,
+    more: result.more ?? false,
+    next: result.next,
     adverts,
     wants: wants && { list: wants.list, demand: wants.demand },
   };

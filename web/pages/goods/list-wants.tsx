@@ -18,11 +18,11 @@ const MAX_TITLE = 80;
 /** The search on screen as it is saved; null for one that is so wide that everything new would fit it. */
 function savedSearchOf({ state, choices, tags }: ListData, title: string): SavedSearch | null {
   if (state.gid === null && !state.keyWord && state.sellerId === null) return null;
-  const { pageSize: _size, cursor: _cursor, sort: _sort, ...asked } = listInput(state, choices.fields, null);
-  const words = [title, ...tags.map(({ label }) => label)].join(' ');
+  const { pageSize: _size, cursor: _cursor, sort: _sort, ...filters } = listInput(state, choices.fields, null);
+  const text = [title, ...tags.map(({ label }) => label)].join(' ');
   return {
-    ...asked,
-    title: [...words].slice(0, MAX_TITLE).join(''),
+    ...filters,
+    title: [...text].slice(0, MAX_TITLE).join(''),
     path: listPath({ ...state, sort: '', view: 'rows' }),
   };
 }

@@ -20,7 +20,7 @@ import { LoadMore } from '#web/ui/load-more.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { SubscribeTo, Wanted, wantPathOf } from './list-wants.tsx';
 import type { ListData, loader } from './list-loader.ts';
-import { useMore } from './use-more.ts';
+import { useGoodsPages } from './use-goods-pages.ts';
 
 export { loader } from './list-loader.ts';
 
@@ -267,7 +267,7 @@ function Near({ data: { wider, near, tags, state } }: { data: ListData }) {
 }
 
 function Results({ data }: { data: ListData }) {
-  const { items, next, busy, more } = useMore(data);
+  const { items, next, busy, more } = useGoodsPages(data);
   const { pathname, search } = useLocation();
   if (items.length === 0)
     return (

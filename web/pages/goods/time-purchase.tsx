@@ -31,10 +31,10 @@ export const handle = { phone: { back: true } };
 const ON_SALE = 2;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { call: ask, user } = market(args);
+  const { call: request, user } = market(args);
   const goodsSn = args.params.sn;
   if (!goodsSn || !/^[A-Za-z0-9-]{1,32}$/.test(goodsSn)) notFound();
-  const [goods, info] = await Promise.all([ask(goodsInfo, { goodsSn }), ask(timeSaleInfo, { goodsSn })]);
+  const [goods, info] = await Promise.all([request(goodsInfo, { goodsSn }), request(timeSaleInfo, { goodsSn })]);
   const { bigTitle, gameName, goodsTypeId, goodsTypeStr, thumbnail, pageUrl, price, stock, crossName, status, isMine } =
     goods;
   return {
@@ -73,13 +73,13 @@ function useBuy(data: PageData) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const buy = async (price: string) => {
     const { goodsSn } = data.goods;
     const body = { goodsSn, goodsNum: 1, price };
     const intent = `timePurchase:${goodsSn}`;
     setBusy(true);
-    setRefusal(null);
+    setError(null);
     try {
       const options = { idempotencyKey: intentKey(intent, body, newIdempotencyKey), quiet: true };
       const { orderSn } = await call(placeTimePurchase, body, options);
@@ -88,17 +88,17 @@ function useBuy(data: PageData) {
     } catch (thrown) {
       const failure = asFailure(thrown);
       if (!isOutcomeOpen(failure)) intentDone(intent);
-      setRefusal(failureMessage(failure));
+      setError(failureMessage(failure));
       await revalidate();
     } finally {
       setBusy(false);
     }
   };
-  return { busy, refusal, buy };
+  return { busy, refusal: error, buy };
 }
 
-function Way({ data, sale }: { data: PageData; sale: Sale }) {
-  const { busy, refusal, buy } = useBuy(data);
+function Breadcrumbs({ data, sale }: { data: PageData; sale: Sale }) {
+  const { busy, refusal: error, buy } = useBuy(data);
   const back = encodeURIComponent(`/wares/${data.goods.goodsSn}/timePurchase`);
   return (
     <>
@@ -124,10 +124,10 @@ function Way({ data, sale }: { data: PageData; sale: Sale }) {
       <ButtonLink to={data.goods.pageUrl} size="lg">
         看商品详情
       </ButtonLink>
-      {refusal && (
+      {error && (
         <p className="field-error w-full" role="alert">
           <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-          {refusal}
+          {error}
         </p>
       )}
     </>
@@ -164,7 +164,7 @@ function SaleBox({ data, sale }: { data: PageData; sale: Sale }) {
         </span>
       </div>
       <div className="mt-4 flex flex-wrap gap-2">
-        <Way data={data} sale={sale} />
+        <Breadcrumbs data={data} sale={sale} />
       </div>
     </div>
   );
@@ -181,12 +181,12 @@ function OwnForm({ data }: { data: PageData }) {
   const [busy, setBusy] = useState(false);
   const form = useFocusFirstError(errors);
   if (!own) return null;
-  const send = async (body: Parameters<typeof call<typeof saveTimeSale>>[1], words: string) => {
+  const send = async (body: Parameters<typeof call<typeof saveTimeSale>>[1], message: string) => {
     setBusy(true);
     setErrors({});
     try {
       await call(saveTimeSale, body, { quiet: true });
-      toast(words, 'ok');
+      toast(message, 'ok');
       await revalidate();
     } catch (thrown) {
       setErrors(errorsBy(thrown, LABELS));

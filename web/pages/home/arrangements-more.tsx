@@ -13,7 +13,7 @@ import { GoodsStorefront, HotGames, Modes, Ticker } from './blocks.tsx';
 import { Hero } from './hero.tsx';
 import type { HomeData } from './loader.ts';
 import { Guarantees, Market } from './market.tsx';
-import { Side, Stats } from './side.tsx';
+import { VisitorAside, Stats } from './side.tsx';
 
 const WidgetOrders = lazyWithRetry(
   () => import('#web/parts/chat-widget/home-widget.lazy.tsx'),
@@ -92,7 +92,7 @@ function Entrance({ login }: { login: string }) {
 }
 
 /** 6: a desk for who comes back: the orders' conversations at the left, what to do and what is new beside them. */
-export function Desk({ data }: { data: HomeData }) {
+export function DashboardLayout({ data }: { data: HomeData }) {
   const { counts, me, login } = data;
   // The conversations are asked for by the browser: the server has nothing to draw in their place.
   const ready = useHydrated();
@@ -114,7 +114,7 @@ export function Desk({ data }: { data: HomeData }) {
       <GoodsStorefront id="fair" title="价格公道" note={FAIR_NOTE} goods={data.fair} />
       <div className="home-last">
         <Market rows={data.prices} />
-        <Side data={data} />
+        <VisitorAside data={data} />
       </div>
       <HotGames games={data.games} />
       <div className="guarantees-wide">
@@ -183,7 +183,7 @@ export function Board({ data }: { data: HomeData }) {
       </section>
       <div className="home-last">
         <Market rows={data.prices} />
-        <Side data={data} />
+        <VisitorAside data={data} />
       </div>
       <div className="guarantees-wide">
         <Guarantees data={data} />

@@ -12,7 +12,7 @@ import { GoodsStorefront, HotGames, Modes, Ticker } from './blocks.tsx';
 import { Hero, Scene } from './hero.tsx';
 import type { HomeData } from './loader.ts';
 import { Guarantees, Market } from './market.tsx';
-import { Side, Stats } from './side.tsx';
+import { VisitorAside, Stats } from './side.tsx';
 
 const FAIR_NOTE = '已验号，且低于同类近 90 日成交常价；价格为全包价，含服务费';
 const VIEWED_NOTE = '近期浏览最多';
@@ -27,7 +27,7 @@ export function Classic({ data }: { data: HomeData }) {
           <Hero guideTo={data.guideTo} />
           <Modes modes={data.modes} />
         </div>
-        <Side data={data} />
+        <VisitorAside data={data} />
       </div>
       {counts && <Stats counts={counts} inRow />}
       <Ticker deals={data.deals} today={counts?.dealsToday ?? null} />
@@ -137,7 +137,7 @@ export function Exchange({ data }: { data: HomeData }) {
         <div className="grid min-w-0 content-start gap-4">
           <Market rows={data.prices} />
         </div>
-        <Side data={data} />
+        <VisitorAside data={data} />
       </div>
       {counts && <Stats counts={counts} inRow />}
       <Ticker deals={data.deals} today={counts?.dealsToday ?? null} />
@@ -198,7 +198,7 @@ export function Directory({ data }: { data: HomeData }) {
           <Hero guideTo={data.guideTo} />
           <Modes modes={data.modes} />
         </div>
-        <Side data={data} />
+        <VisitorAside data={data} />
       </div>
       {counts && <Stats counts={counts} inRow />}
       <Ticker deals={data.deals} today={counts?.dealsToday ?? null} />

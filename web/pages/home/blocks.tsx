@@ -116,7 +116,7 @@ export function GoodsStorefront({
 }) {
   if (goods.length === 0) return null;
   // A row that is not full would end in a hole; a single one may.
-  const shown = goods.length > perRow ? goods.slice(0, goods.length - (goods.length % perRow)) : goods;
+  const visible = goods.length > perRow ? goods.slice(0, goods.length - (goods.length % perRow)) : goods;
   return (
     <section aria-labelledby={id}>
       <div className="section-head">
@@ -128,7 +128,7 @@ export function GoodsStorefront({
         </Link>
       </div>
       <ul className="card-grid home-shelf">
-        {shown.map((item, index) => (
+        {visible.map((item, index) => (
           <GoodsTile key={item.goodsSn} goods={item} withGame={withGame} eager={index < EAGER} />
         ))}
       </ul>

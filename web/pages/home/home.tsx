@@ -3,7 +3,7 @@ import { type MetaFunction, useLoaderData, useRouteLoaderData } from 'react-rout
 import type { LayoutData } from '#web/lib/layout-data.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { HomeWidget } from '#web/parts/chat-widget/home-widget.tsx';
-import { Board, Desk, Magazine } from './arrangements-more.tsx';
+import { Board, DashboardLayout, Magazine } from './arrangements-more.tsx';
 import { Classic, Directory, Exchange, SearchFirst } from './arrangements.tsx';
 import type { HomeData, loader } from './loader.ts';
 
@@ -18,7 +18,7 @@ const ARRANGEMENTS: Readonly<Record<number, (props: { data: HomeData }) => React
   3: Exchange,
   4: Directory,
   5: Magazine,
-  6: Desk,
+  6: DashboardLayout,
   7: Board,
 };
 /** The one that shows the orders' conversations itself. */

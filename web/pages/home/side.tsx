@@ -19,10 +19,10 @@ export function Stats({ counts, inRow = false }: { counts: NonNullable<HomeData[
       ? [['今日成交', grouped(counts.dealsToday), '单'] as [string, string, string]]
       : []),
   ];
-  const shown = inRow ? [figures[0], figures[2], figures[3]] : figures;
+  const visible = inRow ? [figures[0], figures[2], figures[3]] : figures;
   return (
     <dl className={inRow ? 'stats stats-row panel mt-3 md:hidden' : 'stats'}>
-      {shown.map(
+      {visible.map(
         (figure) =>
           figure && (
             <div key={figure[0]}>
@@ -76,7 +76,7 @@ function Notices({ data }: { data: HomeData }) {
 }
 
 /** The panel beside the banner: who you are and your orders, or the way in; the market's figures; its notices. */
-export function Side({ data }: { data: HomeData }) {
+export function VisitorAside({ data }: { data: HomeData }) {
   const { me, counts, login } = data;
   return (
     <aside className="panel flex flex-col overflow-hidden max-md:hidden" aria-label="我的与站点统计">

@@ -15,27 +15,27 @@ import type { Deal, PageData } from './middleman-loader.ts';
 import { AccountField } from './traded-fields.tsx';
 
 /** What a viewer may do with a deal, in its place. */
-function DealActs({ deal, data }: { deal: Deal; data: PageData }) {
+function DealActions({ deal, data }: { deal: Deal; data: PageData }) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const needsAccount = deal.needsAccountNo && deal.viewer === 'visitor' && deal.openerBelong === BUYS;
-  const answer = async (act: 'accept' | 'refuse' | 'withdraw') => {
+  const respond = async (action: 'accept' | 'refuse' | 'withdraw') => {
     setBusy(true);
-    setRefusal(null);
+    setError(null);
     try {
       const typed = document.querySelector<HTMLInputElement>('input[name="accountNo"]')?.value.trim() ?? '';
-      if (act === 'accept' && needsAccount && typed === '') {
-        setRefusal('请填写游戏账号');
+      if (action === 'accept' && needsAccount && typed === '') {
+        setError('请填写游戏账号');
         setBusy(false);
         return;
       }
       const body = {
         dealSn: deal.dealSn,
-        act,
+        act: action,
         ...(data.code && { code: data.code }),
-        ...(act === 'accept' && needsAccount && { accountNo: typed }),
+        ...(action === 'accept' && needsAccount && { accountNo: typed }),
       };
       const { orderSn } = await call(respondMiddleman, body, { idempotencyKey: newIdempotencyKey(), quiet: true });
       if (orderSn === null) await revalidate();
@@ -46,7 +46,7 @@ function DealActs({ deal, data }: { deal: Deal; data: PageData }) {
             : `/center/buyOrderDetail?orderSn=${orderSn}`,
         );
     } catch (thrown) {
-      setRefusal(failureMessage(asFailure(thrown)));
+      setError(failureMessage(asFailure(thrown)));
     } finally {
       setBusy(false);
     }
@@ -64,7 +64,7 @@ function DealActs({ deal, data }: { deal: Deal; data: PageData }) {
           <Button kind="primary" onClick={() => void copyText(`${data.origin}${path}`)}>
             复制链接发给对方
           </Button>
-          <Button busy={busy} onClick={() => void answer('withdraw')}>
+          <Button busy={busy} onClick={() => void respond('withdraw')}>
             撤回
           </Button>
         </>
@@ -82,10 +82,10 @@ function DealActs({ deal, data }: { deal: Deal; data: PageData }) {
           </ButtonLink>
         ) : data.isVerified ? (
           <>
-            <Button kind="primary" busy={busy} onClick={() => void answer('accept')}>
+            <Button kind="primary" busy={busy} onClick={() => void respond('accept')}>
               {deal.openerBelong === SELLS ? '接受并去付款' : '接受交易'}
             </Button>
-            <Button busy={busy} onClick={() => void answer('refuse')}>
+            <Button busy={busy} onClick={() => void respond('refuse')}>
               拒绝
             </Button>
           </>
@@ -94,10 +94,10 @@ function DealActs({ deal, data }: { deal: Deal; data: PageData }) {
             先完成实名认证
           </ButtonLink>
         ))}
-      {refusal && (
+      {error && (
         <p className="field-error w-full" role="alert">
           <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-          {refusal}
+          {error}
         </p>
       )}
     </div>
@@ -108,7 +108,7 @@ function DealActs({ deal, data }: { deal: Deal; data: PageData }) {
 export function DealPanel({ deal, data }: { deal: Deal; data: PageData }) {
   const [buyer, seller] =
     deal.openerBelong === BUYS ? [deal.openerName, deal.partnerName] : [deal.partnerName, deal.openerName];
-  const facts: [string, string][] = [
+  const details: [string, string][] = [
     ...(deal.goodsTypeName
       ? [['商品类型', [deal.goodsTypeName, deal.areaText].filter(Boolean).join('，')] satisfies [string, string]]
       : []),
@@ -145,7 +145,7 @@ export function DealPanel({ deal, data }: { deal: Deal; data: PageData }) {
           <p className="mt-2 max-w-180 text-13 whitespace-pre-line text-ink-2">{deal.description}</p>
         )}
         <dl className="mt-4 grid grid-cols-2 gap-3 text-13 md:grid-cols-3">
-          {facts.map(([label, value]) => (
+          {details.map(([label, value]) => (
             <div key={label} className="grid gap-0.5">
               <dt className="text-12 text-ink-3">{label}</dt>
               <dd>{value}</dd>
@@ -153,7 +153,7 @@ export function DealPanel({ deal, data }: { deal: Deal; data: PageData }) {
           ))}
         </dl>
       </div>
-      <DealActs deal={deal} data={data} />
+      <DealActions deal={deal} data={data} />
     </section>
   );
 }

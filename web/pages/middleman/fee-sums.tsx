@@ -7,19 +7,19 @@ import { Amount } from '#web/ui/price.tsx';
 import type { PageData } from './middleman-loader.ts';
 
 /** Who bears the fee; of an odd one that is halved the buyer has the fen more. */
-const SIDES = [
+const FEE_PAYERS = [
   ['half', '双方各半'],
   ['buyer', '买家承担'],
   ['seller', '卖家承担'],
 ] as const;
-export type Side = (typeof SIDES)[number][0];
+export type FeePayer = (typeof FEE_PAYERS)[number][0];
 
 /** The rates in a sentence: those of any listing. */
-export const feeWords = (fee: PageData['fee']): string =>
+export const feeText = (fee: PageData['fee']): string =>
   `成交价的 ${rateText(fee.sellerBp)}（最高 ${fee.sellerMaximum} 元）加 ${rateText(fee.buyerBp)}，最低 ${fee.minimum} 元，与商品交易相同`;
 
 /** The fee on a price and what each side pays and gets, in fen, as the server counts it; null for what is no price of a deal. */
-export function dealSums(fee: PageData['fee'], price: string, side: Side) {
+export function dealSums(fee: PageData['fee'], price: string, payer: FeePayer) {
   const text = price.trim();
   if (!isPrice(text) || fenOf(text) < 100) return null;
   const fen = fenOf(text);
@@ -29,14 +29,14 @@ export function dealSums(fee: PageData['fee'], price: string, side: Side) {
     buyerBp: fee.buyerBp,
     minFen: fenOf(fee.minimum),
   });
-  const buyer = side === 'buyer' ? all : side === 'seller' ? 0 : Math.ceil(all / 2);
+  const buyer = payer === 'buyer' ? all : payer === 'seller' ? 0 : Math.ceil(all / 2);
   return { feeFen: all, buyerPaysFen: fen + buyer, sellerGetsFen: fen - (all - buyer) };
 }
 
 /** The choice of who bears the fee. */
-export function SideField(props: {
-  side: Side;
-  onChoose: (side: Side) => void;
+export function FeePayerField(props: {
+  payer: FeePayer;
+  onChoose: (payer: FeePayer) => void;
   error?: string | undefined;
   help?: string | undefined;
 }) {
@@ -45,10 +45,10 @@ export function SideField(props: {
       {(control) => (
         <Select
           {...control}
-          value={props.side}
-          onChange={(event) => props.onChoose(SIDES.find(([v]) => v === event.target.value)?.[0] ?? 'half')}
+          value={props.payer}
+          onChange={(event) => props.onChoose(FEE_PAYERS.find(([v]) => v === event.target.value)?.[0] ?? 'half')}
         >
-          {SIDES.map(([value, label]) => (
+          {FEE_PAYERS.map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>
@@ -60,8 +60,8 @@ export function SideField(props: {
 }
 
 /** What each side pays and gets at a price, while it is being typed. */
-export function FeeSums({ fee, price, side }: { fee: PageData['fee']; price: string; side: Side }) {
-  const sums = dealSums(fee, price, side);
+export function FeeSums({ fee, price, payer }: { fee: PageData['fee']; price: string; payer: FeePayer }) {
+  const sums = dealSums(fee, price, payer);
   const lines: [string, number | undefined][] = [
     ['手续费', sums?.feeFen],
     ['买家付', sums?.buyerPaysFen],

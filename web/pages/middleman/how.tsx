@@ -3,7 +3,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { type Step, Stepper } from '#web/ui/stepper.tsx';
-import { FeeSums, feeWords, type Side, SideField } from './fee-sums.tsx';
+import { FeeSums, feeText, type FeePayer, FeePayerField } from './fee-sums.tsx';
 import type { PageData } from './middleman-loader.ts';
 
 type Fee = PageData['fee'];
@@ -11,7 +11,7 @@ type Fee = PageData['fee'];
 /** Price and who bears the fee, with the sums beside them: before anybody has to log in. */
 function Calculator({ fee }: { fee: Fee }) {
   const [price, setPrice] = useState('1000');
-  const [side, setSide] = useState<Side>('half');
+  const [payer, setPayer] = useState<FeePayer>('half');
   return (
     <section className="grid content-start gap-4" aria-labelledby="calculator">
       <h2 id="calculator" className="text-14 font-semibold">
@@ -30,10 +30,10 @@ function Calculator({ fee }: { fee: Fee }) {
             />
           )}
         </Field>
-        <SideField side={side} onChoose={setSide} />
+        <FeePayerField payer={payer} onChoose={setPayer} />
       </div>
-      <FeeSums fee={fee} price={price} side={side} />
-      <p className="text-12 text-ink-3">{feeWords(fee)}。没有其他费用，对方没有接受就不收。</p>
+      <FeeSums fee={fee} price={price} payer={payer} />
+      <p className="text-12 text-ink-3">{feeText(fee)}。没有其他费用，对方没有接受就不收。</p>
     </section>
   );
 }
@@ -70,14 +70,14 @@ function stepsOf(fee: Fee): Step[] {
   ];
 }
 
-const QUESTIONS: readonly { ask: string; answer: string }[] = [
-  { ask: '谁能看到这笔交易？', answer: '只有双方和持有链接的人，不会出现在商品列表和搜索里。' },
-  { ask: '对方不接受或不付款怎么办？', answer: '没有付款就没有费用：过期自动关闭，发起人也可以随时撤回。' },
+const QUESTIONS: readonly { question: string; answer: string }[] = [
+  { question: '谁能看到这笔交易？', answer: '只有双方和持有链接的人，不会出现在商品列表和搜索里。' },
+  { question: '对方不接受或不付款怎么办？', answer: '没有付款就没有费用：过期自动关闭，发起人也可以随时撤回。' },
   {
-    ask: '付款后有争议怎么办？',
+    question: '付款后有争议怎么办？',
     answer: '货款仍在托管，任何一方都可以在订单里申诉，客服按双方约定和聊天记录裁决。',
   },
-  { ask: '对方让我在站外付款？', answer: '不要付。平台只托管订单页里的付款，站外转账无法追回。' },
+  { question: '对方让我在站外付款？', answer: '不要付。平台只托管订单页里的付款，站外转账无法追回。' },
 ];
 
 /** How a private deal goes, step by step, and what people ask. */
@@ -91,9 +91,9 @@ export function HowItWorks({ fee }: { fee: Fee }) {
         <Stepper steps={stepsOf(fee)} label="担保交易的步骤" />
       </div>
       <dl className="grid gap-x-10 gap-y-4 border-t border-line-soft p-4 text-13 md:grid-cols-2 md:p-6">
-        {QUESTIONS.map(({ ask, answer }) => (
-          <div key={ask} className="grid content-start gap-1">
-            <dt className="font-semibold">{ask}</dt>
+        {QUESTIONS.map(({ question, answer }) => (
+          <div key={question} className="grid content-start gap-1">
+            <dt className="font-semibold">{question}</dt>
             <dd className="text-ink-2">{answer}</dd>
           </div>
         ))}

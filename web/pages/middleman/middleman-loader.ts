@@ -8,13 +8,13 @@ import { loginPath } from '#web/lib/paths.ts';
 import { attempt } from '#web/lib/attempt.ts';
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { call: ask, user } = market(args);
+  const { call: request, user } = market(args);
   const query = args.url.searchParams;
   const [dealSn, code] = [query.get('dealSn'), query.get('code')];
   const [fee, games, own, deal] = await Promise.all([
-    ask(middlemanFee, {}),
-    ask(gameList, {}),
-    user ? optional(ask(middlemanList, { pageSize: 10 })) : null,
+    request(middlemanFee, {}),
+    request(gameList, {}),
+    user ? optional(request(middlemanList, { pageSize: 10 })) : null,
     dealSn ? attempt(args.context.get(marketContext).call(middlemanInfo, { dealSn, ...(code && { code }) })) : null,
   ]);
   return {

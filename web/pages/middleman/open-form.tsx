@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
 import { Input, Radio, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { dealSums, FeeSums, feeWords, type Side, SideField } from './fee-sums.tsx';
+import { dealSums, FeeSums, feeText, type FeePayer, FeePayerField } from './fee-sums.tsx';
 import type { PageData } from './middleman-loader.ts';
 import { TradedFields } from './traded-fields.tsx';
 
@@ -29,7 +29,7 @@ const LABELS = {
 export function OpenForm({ data }: { data: PageData }) {
   const navigate = useNavigate();
   const [price, setPrice] = useState('');
-  const [side, setSide] = useState<Side>('half');
+  const [payer, setPayer] = useState<FeePayer>('half');
   const [belong, setBelong] = useState<Belong>(SELLS);
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
@@ -40,7 +40,7 @@ export function OpenForm({ data }: { data: PageData }) {
     const text = textsOf(event.currentTarget);
     const wrong: Errors = {
       ...(text('title').length < 4 && { title: '交易内容至少 4 个字' }),
-      ...(dealSums(data.fee, price, side) === null && {
+      ...(dealSums(data.fee, price, payer) === null && {
         price: amountError(price.trim(), '价格') ?? '价格不能低于 1 元',
       }),
     };
@@ -57,7 +57,7 @@ export function OpenForm({ data }: { data: PageData }) {
         serverId: text('serverId'),
         accountNo: text('accountNo'),
         price: price.trim(),
-        feeSide: side,
+        feeSide: payer,
       };
       // The key stays while the same is sent again, so that a lost answer opens no second deal.
       const sent = JSON.stringify(body);
@@ -103,7 +103,7 @@ export function OpenForm({ data }: { data: PageData }) {
             />
           )}
         </Field>
-        <SideField side={side} onChoose={setSide} error={errors.feeSide} help={feeWords(data.fee)} />
+        <FeePayerField payer={payer} onChoose={setPayer} error={errors.feeSide} help={feeText(data.fee)} />
       </div>
       <Field
         label="双方约定"
@@ -116,7 +116,7 @@ export function OpenForm({ data }: { data: PageData }) {
           </ContactWatch>
         )}
       </Field>
-      <FeeSums fee={data.fee} price={price} side={side} />
+      <FeeSums fee={data.fee} price={price} payer={payer} />
       <FormError>{errors.send}</FormError>
       <Button type="submit" kind="primary" size="lg" busy={busy} className="justify-self-start max-md:w-full">
         发起并生成链接

@@ -28,12 +28,12 @@ function useAreas(gameId: string): readonly Area[] {
   const [state, setState] = useState<{ gameId: string; areas: readonly Area[] }>({ gameId: '', areas: [] });
   useEffect(() => {
     if (gameId === '') return;
-    const asking = new AbortController();
-    call(crossList, { gameId }, { quiet: true, signal: asking.signal }).then(
+    const controller = new AbortController();
+    call(crossList, { gameId }, { quiet: true, signal: controller.signal }).then(
       ({ list }) => setState({ gameId, areas: list }),
       () => undefined,
     );
-    return () => asking.abort();
+    return () => controller.abort();
   }, [gameId]);
   return state.gameId === gameId ? state.areas : [];
 }

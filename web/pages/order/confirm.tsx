@@ -21,7 +21,7 @@ import type { ConfirmData, loader as confirmLoader } from './confirm-loader.ts';
 import { GuaranteeChoice } from './guarantee-choice.tsx';
 import type { GuaranteeIds } from './guarantee-rules.ts';
 import { Quantity } from './quantity.tsx';
-import { type Refusal, usePlace, verifyPath } from './use-place.ts';
+import { type OrderProblem, usePlaceOrder, verifyPath } from './use-place-order.ts';
 import { useQuote } from './use-quote.ts';
 
 export { loader } from './confirm-loader.ts';
@@ -42,19 +42,19 @@ const intoView = (box: HTMLElement | null) => {
   box?.scrollIntoView({ block: 'nearest' });
 };
 
-function NoticeLine({
+function Notice({
   children,
   tone = 'attn',
-  isAnswer = false,
+  isResponse = false,
 }: {
   children: ReactNode;
   tone?: 'attn' | 'danger';
   /** Whether it comes after a press. */
-  isAnswer?: boolean;
+  isResponse?: boolean;
 }) {
   return (
     <div
-      ref={isAnswer ? intoView : undefined}
+      ref={isResponse ? intoView : undefined}
       className={cx(
         'flex scroll-mb-20 gap-2 rounded-control border px-3 py-2 text-13',
         tone === 'attn' ? 'border-attn-line bg-attn-bg text-attn' : 'border-danger-line bg-danger-bg text-danger',
@@ -68,10 +68,10 @@ function NoticeLine({
 }
 
 /** Who must do what before an order can be placed. */
-function WhoMayBuy({ data, base }: { data: ConfirmData; base: string }) {
+function EligibilityNotice({ data, base }: { data: ConfirmData; base: string }) {
   if (data.isVerified && data.isAdult) return null;
   return (
-    <NoticeLine>
+    <Notice>
       {data.isVerified ? (
         '根据国家规定，未满 18 周岁不能交易。'
       ) : (
@@ -82,31 +82,31 @@ function WhoMayBuy({ data, base }: { data: ConfirmData; base: string }) {
           </Link>
         </>
       )}
-    </NoticeLine>
+    </Notice>
   );
 }
 
-function RefusalWords({ refusal, changes }: { refusal: Refusal | null; changes: readonly string[] }) {
-  if (!refusal) return null;
+function ProblemNotice({ problem, changes }: { problem: OrderProblem | null; changes: readonly string[] }) {
+  if (!problem) return null;
   return (
-    <NoticeLine tone={refusal.changed ? 'attn' : 'danger'} isAnswer>
-      {refusal.words}
-      {refusal.changed && changes.length > 0 && (
+    <Notice tone={problem.changed ? 'attn' : 'danger'} isResponse>
+      {problem.message}
+      {problem.changed && changes.length > 0 && (
         <ul className="mt-1 list-disc pl-4.5">
           {changes.map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
         </ul>
       )}
-      {refusal.link && (
+      {problem.link && (
         <>
           {'　'}
-          <Link to={refusal.link.to} className="link font-medium">
-            {refusal.link.label}
+          <Link to={problem.link.to} className="link font-medium">
+            {problem.link.label}
           </Link>
         </>
       )}
-    </NoticeLine>
+    </Notice>
   );
 }
 
@@ -159,21 +159,21 @@ function Form({ data, base }: { data: ConfirmData; base: string }) {
   const [picked, setCoupon] = useState(0);
   const { bargainId } = data.choice;
   const order = { goodsSn: goods.goodsSn, goodsNum, ensureId: ids.ensureId, fixEnsureId: ids.fixEnsureId, bargainId };
-  const asks = { ...order, bargainId: bargainId || undefined };
+  const discountInput = { ...order, bargainId: bargainId || undefined };
   const discounts = useDiscounts(
-    JSON.stringify(asks),
-    async (signal) => await call(findDiscount, asks, { quiet: true, signal }),
+    JSON.stringify(discountInput),
+    async (signal) => await call(findDiscount, discountInput, { quiet: true, signal }),
     data.discounts,
   );
   // A coupon counts only while it takes something off: another quantity or guarantee may end that.
   const coupon = discounts.list.find(({ couponId, usable }) => usable && couponId === picked);
   const guaranteed = ids.ensureId > 0 || ids.fixEnsureId > 0;
   const couponId = coupon && (coupon.kind !== 'guarantee' || guaranteed) ? picked : 0;
-  const wish = { ...order, couponId };
-  const { quote, stale, error, again } = useQuote(wish, data.quote);
-  const { busy, refusal, place } = usePlace(base);
+  const input = { ...order, couponId };
+  const { quote, stale, error, again } = useQuote(input, data.quote);
+  const { busy, problem, submitOrder } = usePlaceOrder(base);
   const { changes, agree } = useChanges(data, quote?.totalPrice ?? null);
-  const changed = refusal?.changed === true;
+  const changed = problem?.changed === true;
 
   // The loader has run again; the price must follow the goods.
   const againRef = useRef(again);
@@ -189,7 +189,7 @@ function Form({ data, base }: { data: ConfirmData; base: string }) {
   const closed = !isVerified || !isAdult || stale || error !== null;
   const submit = () => {
     agree();
-    void place(wish, quote.goodsVersion);
+    void submitOrder(input, quote.goodsVersion);
   };
   const button = (className?: string) => (
     <Button kind="primary" size="lg" busy={busy} disabled={closed} className={className} onClick={submit}>
@@ -237,12 +237,12 @@ function Form({ data, base }: { data: ConfirmData; base: string }) {
         <FeeLines lines={quote.lines} total={quote.totalPrice} totalLabel="合计应付" />
       </div>
       <div className="grid gap-3 border-t border-line-soft px-4 py-4">
-        <WhoMayBuy data={data} base={base} />
-        <RefusalWords refusal={refusal} changes={changes} />
+        <EligibilityNotice data={data} base={base} />
+        <ProblemNotice problem={problem} changes={changes} />
         {error && !isError(error, codes.GOODS_CHANGED) && (
-          <NoticeLine tone="danger" isAnswer>
+          <Notice tone="danger" isResponse>
             {error.msg}
-          </NoticeLine>
+          </Notice>
         )}
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <p className="flex max-w-100 gap-1.5 text-12 text-ink-3">

@@ -6,10 +6,10 @@ const face = { id: 2, kind: 'ensure' as const, name: '人脸包赔', coverText: 
 const none = { ensureId: 0, fixEnsureId: 0 };
 
 test('a press takes, a second press gives back, another of the kind replaces', () => {
-  const taken = idsWith(none, face);
-  expect(taken).toEqual({ ensureId: 2, fixEnsureId: 0 });
-  expect(idsWith(taken, face)).toEqual(none);
-  expect(idsWith(taken, { ...face, id: 3 })).toEqual({ ensureId: 3, fixEnsureId: 0 });
+  const chosen = idsWith(none, face);
+  expect(chosen).toEqual({ ensureId: 2, fixEnsureId: 0 });
+  expect(idsWith(chosen, face)).toEqual(none);
+  expect(idsWith(chosen, { ...face, id: 3 })).toEqual({ ensureId: 3, fixEnsureId: 0 });
 });
 
 test('nothing is chosen to begin with, and a number of the other kind does not count', () => {

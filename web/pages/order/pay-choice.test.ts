@@ -19,14 +19,14 @@ test('exactly enough is enough', () => {
 
 test('the parts add up to the total', () => {
   expect(missing(some)).toBe('1136.30');
-  expect(channelPart(some, { way: 1, useBalance: true })).toBe('1136.30');
-  expect(channelPart(some, { way: 1, useBalance: false })).toBe('1400.80');
+  expect(channelPart(some, { method: 1, useBalance: true })).toBe('1136.30');
+  expect(channelPart(some, { method: 1, useBalance: false })).toBe('1400.80');
   expect(missing(rich)).toBe('0.00');
 });
 
 test('balance and channel together only with something and not enough', () => {
   expect([canCombine(rich), canCombine(some), canCombine(none)]).toEqual([false, true, false]);
-  expect(takesBalance({ way: 1, useBalance: true })).toBe(true);
-  expect(takesBalance({ way: 2, useBalance: false })).toBe(false);
-  expect(takesBalance({ way: 'balance', useBalance: false })).toBe(true);
+  expect(takesBalance({ method: 1, useBalance: true })).toBe(true);
+  expect(takesBalance({ method: 2, useBalance: false })).toBe(false);
+  expect(takesBalance({ method: 'balance', useBalance: false })).toBe(true);
 });

@@ -3,7 +3,7 @@ import { fenOf, yuanOf } from '#web/lib/format.ts';
 /** How an order is paid: from the balance alone, by a channel alone, or the balance first and the rest by a channel. */
 export interface PayChoice {
   /** `balance`, or the number of a channel (aliOrWx). */
-  way: 'balance' | number;
+  method: 'balance' | number;
   useBalance: boolean;
 }
 
@@ -34,10 +34,10 @@ export function canCombine(money: Money): boolean {
 
 /** The way offered first: the balance when it suffices, else the first channel. Nothing is taken off the balance unasked. */
 export function firstChoice(money: Money, channels: readonly { aliOrWx: number }[]): PayChoice {
-  return { way: isEnough(money) ? 'balance' : (channels[0]?.aliOrWx ?? 'balance'), useBalance: false };
+  return { method: isEnough(money) ? 'balance' : (channels[0]?.aliOrWx ?? 'balance'), useBalance: false };
 }
 
 /** Whether the choice takes money off the balance, which then asks for the pay password. */
 export function takesBalance(choice: PayChoice): boolean {
-  return choice.way === 'balance' || choice.useBalance;
+  return choice.method === 'balance' || choice.useBalance;
 }

@@ -8,8 +8,8 @@ import { type LoadContext, market } from '#web/lib/context.ts';
 
 /** The order that the address means: by its number, else the viewer's unpaid order for the goods. */
 async function orderSnOf(call: LoadContext['call'], url: URL, goodsSn: string | undefined): Promise<string> {
-  const given = url.searchParams.get('orderSn');
-  if (given) return given;
+  const orderSnParam = url.searchParams.get('orderSn');
+  if (orderSnParam) return orderSnParam;
   const { orderList } = await call(queryOrderList, { status: 0, belong: BUYS, pageSize: 20 });
   return orderList.find((order) => order.goodsSn === goodsSn)?.orderSn ?? notFound('没有待付款的订单');
 }

@@ -8,8 +8,8 @@ import { canCombine, isEnough, missing, type PayChoice } from './pay-choice.ts';
 import type { PayData } from './pay-loader.ts';
 
 /** A way to pay as a radio button that fills its row. */
-function Way({
-  mark,
+function MethodRadio({
+  icon,
   title,
   note,
   checked,
@@ -17,7 +17,7 @@ function Way({
   onChoose,
   children,
 }: {
-  mark: ReactNode;
+  icon: ReactNode;
   title: string;
   note: ReactNode;
   checked: boolean;
@@ -29,7 +29,7 @@ function Way({
     <div className={cx('border-b border-line-soft last:border-b-0', checked && 'bg-brand-25')}>
       <label className="check min-h-14 w-full items-center! gap-3! px-4 py-2 text-14!">
         <input type="radio" name="way" checked={checked} disabled={disabled} onChange={onChoose} />
-        {mark}
+        {icon}
         <span className="grid min-w-0 flex-1">
           <b className={cx('font-medium', disabled ? 'text-ink-3' : 'text-ink')}>{title}</b>
           <span className="text-12 text-ink-3">{note}</span>
@@ -68,8 +68,8 @@ export function PayMethods({
   return (
     <fieldset className="border-t border-line-soft">
       <legend className="sr-only">支付方式</legend>
-      <Way
-        mark={
+      <MethodRadio
+        icon={
           <span
             className="grid size-7 flex-none place-items-center rounded-control bg-sunken text-ink-2"
             aria-hidden="true"
@@ -88,9 +88,9 @@ export function PayMethods({
             )}
           </>
         }
-        checked={choice.way === 'balance'}
+        checked={choice.method === 'balance'}
         disabled={!enough}
-        onChoose={() => onChoose({ way: 'balance', useBalance: false })}
+        onChoose={() => onChoose({ method: 'balance', useBalance: false })}
       >
         {!enough && (
           <p className="-mt-1 pb-2.5 pl-[75px] text-12">
@@ -100,17 +100,17 @@ export function PayMethods({
             {combine && <span className="text-ink-3">，或在下面选一种方式，余额抵扣后付剩余部分</span>}
           </p>
         )}
-      </Way>
+      </MethodRadio>
       {data.methods.map(({ aliOrWx, name, note }) => (
-        <Way
+        <MethodRadio
           key={aliOrWx}
-          mark={<Letter>{name.slice(0, 1)}</Letter>}
+          icon={<Letter>{name.slice(0, 1)}</Letter>}
           title={name}
           note={note || '扫码支付'}
-          checked={choice.way === aliOrWx}
-          onChoose={() => onChoose({ ...choice, way: aliOrWx })}
+          checked={choice.method === aliOrWx}
+          onChoose={() => onChoose({ ...choice, method: aliOrWx })}
         >
-          {choice.way === aliOrWx && combine && (
+          {choice.method === aliOrWx && combine && (
             <div className="-mt-1 pb-2.5 pl-[75px]">
               <Checkbox
                 checked={choice.useBalance}
@@ -120,7 +120,7 @@ export function PayMethods({
               </Checkbox>
             </div>
           )}
-        </Way>
+        </MethodRadio>
       ))}
     </fieldset>
   );

@@ -78,12 +78,12 @@ function PayForm({
 }) {
   const money = { coin: data.coin, total: data.order.totalPrice };
   const [choice, setChoice] = useState(() => firstChoice(money, data.methods));
-  const channelName = data.methods.find(({ aliOrWx }) => aliOrWx === choice.way)?.name ?? '余额';
+  const channelName = data.methods.find(({ aliOrWx }) => aliOrWx === choice.method)?.name ?? '余额';
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onPay(choice, channelName);
   };
-  const amount = choice.way === 'balance' ? money.total : channelPart(money, choice);
+  const amount = choice.method === 'balance' ? money.total : channelPart(money, choice);
   return (
     <form onSubmit={submit}>
       <PayMethods data={data} choice={choice} onChoose={setChoice} />
@@ -105,7 +105,7 @@ function PayForm({
           </p>
         )}
         <Button type="submit" kind="primary" size="lg" busy={busy} className="w-full md:w-auto md:justify-self-end">
-          {choice.way === 'balance' ? '确认支付' : '去支付'} <Amount yuan={amount} />
+          {choice.method === 'balance' ? '确认支付' : '去支付'} <Amount yuan={amount} />
         </Button>
         <p className="text-12 text-ink-3">
           {takesBalance(choice) &&
@@ -120,7 +120,7 @@ function PayForm({
 /** Paying an order: amount, time left, the ways, and a state that changes by itself. */
 export default function PayPage() {
   const data = useLoaderData<typeof payLoader>();
-  const { busy, error, waiting, watch, pay, drop, serverNow } = usePay(data);
+  const { busy, error, waiting: pending, watch, pay, drop, serverNow } = usePay(data);
   const { order, base } = data;
   return (
     <section className="panel mx-auto my-4 max-w-150 overflow-hidden md:my-8" aria-label="支付订单">
@@ -138,15 +138,15 @@ export default function PayPage() {
         >
           如果您刚刚付过款，这笔钱会自动退回，可在账单里查到。
         </EmptyState>
-      ) : waiting ? (
+      ) : pending ? (
         <PayCode
-          key={waiting.payment.payRand}
-          payment={waiting.payment}
+          key={pending.payment.payRand}
+          payment={pending.payment}
           state={watch.state}
           looking={watch.looking}
           serverNow={serverNow}
           back={`${base}/pay?orderSn=${order.orderSn}`}
-          channelName={waiting.channelName}
+          channelName={pending.channelName}
           onRecheck={watch.recheck}
           onAgain={drop}
         />

@@ -38,20 +38,20 @@ function Stars({ score, onChange, error }: { score: number; onChange: (score: nu
     <fieldset className="field">
       <legend>评分</legend>
       <div className="flex items-center gap-1">
-        {SCORES.map((words, index) => {
+        {SCORES.map((text, index) => {
           const n = index + 1;
           return (
             <label
-              key={words}
+              key={text}
               className="grid size-10 place-items-center rounded-control focus-within:outline-2 focus-within:outline-brand-500"
-              title={words}
+              title={text}
             >
               <input
                 type="radio"
                 name="score"
                 value={n}
                 className="sr-only"
-                aria-label={`${n} 星，${words}`}
+                aria-label={`${n} 星，${text}`}
                 aria-invalid={error ? true : undefined}
                 checked={score === n}
                 onChange={() => onChange(n)}

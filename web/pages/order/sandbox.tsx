@@ -39,11 +39,11 @@ export default function SandboxPage() {
   const back = query.get('back');
   const done = DONE[payment.status];
 
-  const press = async (act: 'pay' | 'fail') => {
-    setBusy(act);
+  const press = async (outcome: 'pay' | 'fail') => {
+    setBusy(outcome);
     setError(null);
     try {
-      const { acknowledged } = await call(sandboxPress, { payRand: payment.payRand, act }, { quiet: true });
+      const { acknowledged } = await call(sandboxPress, { payRand: payment.payRand, act: outcome }, { quiet: true });
       if (!acknowledged) setError('商户没有接受这条通知，请重试');
       await revalidate();
     } catch (thrown) {

@@ -21,8 +21,8 @@ interface PayError {
 
 function errorOf(thrown: unknown): PayError {
   const failure = asFailure(thrown);
-  const words = failureMessage(failure);
-  return { button: words, low: isError(failure, codes.BALANCE_LOW) };
+  const message = failureMessage(failure);
+  return { button: message, low: isError(failure, codes.BALANCE_LOW) };
 }
 
 /** Pays the order of the page and watches what was begun. Success leads to the page after. */
@@ -33,13 +33,13 @@ export function usePay({ order, now, base }: PayData) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<PayError>({});
   const of = `order:${order.orderSn}`;
-  const waiting = useSavedPayment(of, now);
+  const pending = useSavedPayment(of, now);
 
   const finish = async () => {
     await navigate(`${base}/success?orderSn=${order.orderSn}`, { replace: true });
     savePayment(of, null);
   };
-  const watch = usePayment(waiting?.payment ?? null, () => void finish());
+  const watch = usePayment(pending?.payment ?? null, () => void finish());
 
   // Closed or too late: the order has perhaps moved on as well, and the page must say so.
   const ended = watch.state === 'closed' || watch.state === 'late';
@@ -88,8 +88,8 @@ export function usePay({ order, now, base }: PayData) {
     setBusy(true);
     setError({});
     try {
-      if (choice.way === 'balance') await payBalance();
-      else await payChannel(choice, choice.way, channelName);
+      if (choice.method === 'balance') await payBalance();
+      else await payChannel(choice, choice.method, channelName);
     } catch (thrown) {
       setError(errorOf(thrown));
       // Paid or closed meanwhile, or the balance spent elsewhere: the loader leads on, or shows what holds now.
@@ -99,5 +99,5 @@ export function usePay({ order, now, base }: PayData) {
     }
   };
 
-  return { busy, error, waiting, watch, pay, drop, serverNow };
+  return { busy, error, waiting: pending, watch, pay, drop, serverNow };
 }

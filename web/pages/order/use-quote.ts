@@ -8,7 +8,7 @@ import { asFailure } from '#web/lib/call-errors.ts';
 export type Quote = Data<typeof quoteOrder>;
 
 /** What is asked for: goods, how many, the guarantees, a coupon, and the agreed price that it goes by; 0 stands for none. */
-export interface Wish {
+export interface QuoteInput {
   goodsSn: string;
   goodsNum: number;
   ensureId: number;
@@ -18,14 +18,14 @@ export interface Wish {
 }
 
 /** Typing a quantity asks once it rests, not for every digit. */
-const REST_MS = 250;
+const DEBOUNCE_MS = 250;
 
 /**
  * The server's price for the wish on screen. Every change is asked anew; the last good price stays visible meanwhile,
  * marked as `stale`, and no order can be placed on it. `again` asks once more and answers the fresh price.
  */
 export function useQuote(
-  wish: Wish,
+  input: QuoteInput,
   first: Attempt<Quote>,
 ): {
   quote: Quote | null;
@@ -36,17 +36,17 @@ export function useQuote(
   const [quote, setQuote] = useState<Quote | null>(first.ok ? first.data : null);
   const [error, setError] = useState<{ code: number; msg: string } | null>(first.ok ? null : first);
   const [stale, setStale] = useState(false);
-  const { goodsSn, goodsNum, ensureId, fixEnsureId, couponId, bargainId } = wish;
+  const { goodsSn, goodsNum, ensureId, fixEnsureId, couponId, bargainId } = input;
   const key = JSON.stringify([goodsSn, goodsNum, ensureId, fixEnsureId, couponId, bargainId]);
-  const asked = useRef(key);
+  const requestedKey = useRef(key);
   const latest = useRef<AbortController | null>(null);
 
-  const ask = async (): Promise<Quote | null> => {
+  const request = async (): Promise<Quote | null> => {
     latest.current?.abort();
     const control = new AbortController();
     latest.current = control;
     try {
-      const answer = await call(
+      const result = await call(
         quoteOrder,
         {
           goodsSn,
@@ -58,10 +58,10 @@ export function useQuote(
         },
         { quiet: true, signal: control.signal },
       );
-      setQuote(answer);
+      setQuote(result);
       setError(null);
       setStale(false);
-      return answer;
+      return result;
     } catch (thrown) {
       if (control.signal.aborted) return null;
       const failure = asFailure(thrown);
@@ -69,18 +69,18 @@ export function useQuote(
       return null;
     }
   };
-  const askRef = useRef(ask);
+  const requestRef = useRef(request);
   useEffect(() => {
-    askRef.current = ask;
+    requestRef.current = request;
   });
 
   useEffect(() => {
-    if (key === asked.current) return;
-    asked.current = key;
+    if (key === requestedKey.current) return;
+    requestedKey.current = key;
     setStale(true);
-    const timer = setTimeout(() => void askRef.current(), REST_MS);
+    const timer = setTimeout(() => void requestRef.current(), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [key]);
 
-  return { quote, stale, error, again: ask };
+  return { quote, stale, error, again: request };
 }

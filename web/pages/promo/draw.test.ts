@@ -10,11 +10,11 @@ test('eight places are filled whatever the number of prizes, and the last of the
 });
 
 test('the light ends on the prize that the server drew, ever slower', () => {
-  const shown = ringOf(prizes(6));
+  const ring = ringOf(prizes(6));
   for (const from of [0, 3, 7]) {
-    const steps = stepsTo(shown, 4, from);
-    expect(shown[steps.at(-1)?.[0] ?? 0]?.prizeIndex).toBe(4);
+    const steps = stepsTo(ring, 4, from);
+    expect(ring[steps.at(-1)?.[0] ?? 0]?.prizeIndex).toBe(4);
     expect(steps.every(([, ms], i) => i === 0 || ms >= (steps[i - 1]?.[1] ?? 0))).toBe(true);
   }
-  expect(stepsTo(shown, 9, 0)).toEqual([]);
+  expect(stepsTo(ring, 9, 0)).toEqual([]);
 });

@@ -13,15 +13,15 @@ export function ringOf<T>(prizes: readonly T[]): T[] {
 
 /** The steps of the light from `from` to a place that shows prize `index`: whole laps first, each step's pause in ms growing. */
 export function stepsTo(
-  shown: readonly { prizeIndex: number }[],
+  ring: readonly { prizeIndex: number }[],
   index: number,
   from: number,
 ): [at: number, ms: number][] {
-  const target = shown.findIndex((p) => p.prizeIndex === index);
+  const target = ring.findIndex((p) => p.prizeIndex === index);
   if (target < 0) return [];
-  const count = LAPS * shown.length + ((target - from + shown.length) % shown.length);
+  const count = LAPS * ring.length + ((target - from + ring.length) % ring.length);
   return Array.from({ length: count }, (_, i) => {
     const done = (i + 1) / count;
-    return [(from + i + 1) % shown.length, Math.round(45 + 170 * done ** 3)];
+    return [(from + i + 1) % ring.length, Math.round(45 + 170 * done ** 3)];
   });
 }

@@ -44,29 +44,29 @@ function Cell({ prize, on }: { prize: Prize; on: boolean }) {
   );
 }
 
-const pressWords = (drawsLeft: number | null): string => (drawsLeft === 0 ? '明天再来' : '抽一次');
+const buttonText = (drawsLeft: number | null): string => (drawsLeft === 0 ? '明天再来' : '抽一次');
 
 /** Nine places: eight prizes around the one button. */
 function Grid({ lottery, signedIn }: { lottery: Lottery; signedIn: boolean }) {
-  const shown = ringOf(lottery.prizes);
-  const { busy, at, drawn, refusal, draw } = useDraw(shown);
-  const cells = Array.from({ length: 9 }, (_, place) => {
-    const ring = RING.findIndex((p) => p === place);
-    const prize = shown[ring];
-    if (prize) return <Cell key={place} prize={prize} on={ring === at} />;
+  const ring = ringOf(lottery.prizes);
+  const { busy, at, drawn, error, draw } = useDraw(ring);
+  const cells = Array.from({ length: 9 }, (_, cell) => {
+    const step = RING.findIndex((p) => p === cell);
+    const prize = ring[step];
+    if (prize) return <Cell key={cell} prize={prize} on={step === at} />;
     return signedIn ? (
       <Button
-        key={place}
+        key={cell}
         kind="primary"
         className="draw-press"
         busy={busy}
         disabled={lottery.drawsLeft === 0 && !busy}
         onClick={() => void draw()}
       >
-        {pressWords(lottery.drawsLeft)}
+        {buttonText(lottery.drawsLeft)}
       </Button>
     ) : (
-      <ButtonLink key={place} kind="primary" className="draw-press" to="/login?returnUrl=%2Flotterydraw">
+      <ButtonLink key={cell} kind="primary" className="draw-press" to="/login?returnUrl=%2Flotterydraw">
         登录后抽
       </ButtonLink>
     );
@@ -93,7 +93,7 @@ function Grid({ lottery, signedIn }: { lottery: Lottery; signedIn: boolean }) {
           </p>
         )}
         <div className="mt-1 flex justify-center">
-          <ReceiveErrorText error={refusal} />
+          <ReceiveErrorText error={error} />
         </div>
       </div>
     </div>

@@ -29,8 +29,8 @@ export const meta: MetaFunction = (args) => pageMeta(args, { title: '我的优�
 
 export async function loader(args: LoaderFunctionArgs) {
   const { call } = market(args);
-  const asked = args.url.searchParams.get('status');
-  const tab = TABS.find(({ status }) => String(status) === asked) ?? TABS[0];
+  const statusParam = args.url.searchParams.get('status');
+  const tab = TABS.find(({ status }) => String(status) === statusParam) ?? TABS[0];
   const [first, campaigns] = await Promise.all([
     call(userCouponList, { status: tab.status, pageSize: PAGE }),
     tab.status === CouponStatus.Usable ? optional(call(couponCampaignList, {})) : null,
@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
 type Coupons = Data<typeof userCouponList>;
 type Coupon = Coupons['list'][number];
 
-function Act({ coupon }: { coupon: Coupon }) {
+function CouponAction({ coupon }: { coupon: Coupon }) {
   if (coupon.status === CouponStatus.Usable)
     return (
       <ButtonLink size="sm" to="/wares">
@@ -87,7 +87,7 @@ function List({ first, status }: { first: Coupons; status: (typeof TABS)[number]
               past={coupon.status !== CouponStatus.Usable}
               terms={`${fullAt(coupon.expireTime)} 前有效`}
             >
-              <Act coupon={coupon} />
+              <CouponAction coupon={coupon} />
             </Ticket>
           </li>
         ))}

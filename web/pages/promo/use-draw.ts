@@ -19,32 +19,32 @@ const stillness = (): boolean => window.matchMedia('(prefers-reduced-motion: red
  * One draw: the server decides first, then the light runs to where it decided. Who wants no motion sees the result at once. A lost
  * answer keeps its key, so pressing again shows the same draw and takes no second one.
  */
-export function useDraw(shown: readonly { prizeIndex: number }[]): {
+export function useDraw(ring: readonly { prizeIndex: number }[]): {
   busy: boolean;
   at: number | null;
   drawn: Drawn | null;
-  refusal: ReceiveError | null;
+  error: ReceiveError | null;
   draw: () => Promise<void>;
 } {
   const { revalidate } = useRevalidator();
   const [busy, setBusy] = useState(false);
   const [at, setAt] = useState<number | null>(null);
   const [drawn, setDrawn] = useState<Drawn | null>(null);
-  const [refusal, setRefusal] = useState<ReceiveError | null>(null);
-  const gone = useRef(false);
+  const [error, setError] = useState<ReceiveError | null>(null);
+  const isUnmounted = useRef(false);
   useEffect(() => {
-    gone.current = false;
+    isUnmounted.current = false;
     return () => {
-      gone.current = true;
+      isUnmounted.current = true;
     };
   }, []);
 
   const run = async (index: number) => {
-    const steps = stepsTo(shown, index, at ?? 0);
+    const steps = stepsTo(ring, index, at ?? 0);
     if (stillness()) return setAt(steps.at(-1)?.[0] ?? null);
-    for (const [place, ms] of steps) {
-      if (gone.current) return;
-      setAt(place);
+    for (const [cell, ms] of steps) {
+      if (isUnmounted.current) return;
+      setAt(cell);
       await new Promise((resolve) => setTimeout(resolve, ms));
     }
   };
@@ -52,26 +52,26 @@ export function useDraw(shown: readonly { prizeIndex: number }[]): {
   const draw = async () => {
     const body = { act: 'draw' as const };
     setBusy(true);
-    setRefusal(null);
+    setError(null);
     setDrawn(null);
     try {
-      const answer = await call(distributeUserCoupon, body, {
+      const result = await call(distributeUserCoupon, body, {
         idempotencyKey: intentKey(INTENT, body, newIdempotencyKey),
         quiet: true,
       });
       intentDone(INTENT);
-      await run(answer.prizeIndex ?? -1);
-      setDrawn(answer);
+      await run(result.prizeIndex ?? -1);
+      setDrawn(result);
       await revalidate();
     } catch (thrown) {
       const failure = asFailure(thrown);
       if (!isOutcomeOpen(failure)) intentDone(INTENT);
       // Nothing is typed here that leaving could lose.
       if (isSessionLost(failure)) return showFailure(failure);
-      setRefusal({ words: failureMessage(failure), verify: isError(failure, codes.REAL_NAME_REQUIRED) });
+      setError({ words: failureMessage(failure), verify: isError(failure, codes.REAL_NAME_REQUIRED) });
     } finally {
       setBusy(false);
     }
   };
-  return { busy, at, drawn, refusal, draw };
+  return { busy, at, drawn, error, draw };
 }

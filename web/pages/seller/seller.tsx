@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   });
   const list = parseList(new URLSearchParams());
   const sellerList = listPath({ ...list, gid: null, gt: null, sellerId });
-  return { reviews, asked: { level, gt, cursor }, sellerList };
+  return { reviews, filter: { level, gt, cursor }, sellerList };
 }
 
 type SellerData = Exclude<Awaited<ReturnType<typeof loader>>, Response>;
@@ -47,13 +47,13 @@ export const meta: MetaFunction<typeof loader> = (args) => {
   return pageMeta(args, {
     title: `${seller.nickName}的店铺评价`,
     description: `${seller.levelName}卖家，成交 ${grouped(seller.soldNum)} 单，${grouped(counts.all)} 条真实交易评价。`,
-    noindex: data.asked.cursor !== null,
+    noindex: data.filter.cursor !== null,
     canonicalPath: `/seller/${seller.sellerId}`,
   });
 };
 
-function pathWith({ reviews, asked }: SellerData, part: Partial<SellerData['asked']>): string {
-  const { level, gt, cursor } = { ...asked, cursor: null, ...part };
+function pathWith({ reviews, filter }: SellerData, part: Partial<SellerData['filter']>): string {
+  const { level, gt, cursor } = { ...filter, cursor: null, ...part };
   const query = new URLSearchParams({
     ...(level && { level }),
     ...(gt !== null && { gt: String(gt) }),
@@ -108,7 +108,7 @@ function Kinds({ data }: { data: SellerData }) {
       <Link
         to={pathWith(data, { gt: null })}
         preventScrollReset
-        className={cx('pick', data.asked.gt === null && 'pick-on')}
+        className={cx('pick', data.filter.gt === null && 'pick-on')}
       >
         全部类型
       </Link>
@@ -117,7 +117,7 @@ function Kinds({ data }: { data: SellerData }) {
           key={goodsTypeId}
           to={pathWith(data, { gt: goodsTypeId })}
           preventScrollReset
-          className={cx('pick', data.asked.gt === goodsTypeId && 'pick-on')}
+          className={cx('pick', data.filter.gt === goodsTypeId && 'pick-on')}
         >
           {name} {grouped(count)}
           {goodRate !== null && `，好评 ${Number(goodRate.toFixed(1))}%`}
@@ -135,7 +135,7 @@ export default function SellerPage() {
     key: key ?? 'all',
     label,
     to: pathWith(data, { level: key }),
-    isCurrent: data.asked.level === key,
+    isCurrent: data.filter.level === key,
     count,
   });
   return (
@@ -178,9 +178,9 @@ export default function SellerPage() {
             ))}
           </ul>
         )}
-        {(next ?? data.asked.cursor) && (
+        {(next ?? data.filter.cursor) && (
           <p className="flex justify-center gap-3 border-t border-line-soft py-3">
-            {data.asked.cursor && (
+            {data.filter.cursor && (
               <ButtonLink size="sm" to={pathWith(data, {})}>
                 回第一页
               </ButtonLink>

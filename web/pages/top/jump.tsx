@@ -11,7 +11,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 }
 
 /** Addresses that the distributor's own configuration names: partners, certificates, adverts, footer links. */
-function isKnown(url: string, { brand }: ReturnType<typeof market>): boolean {
+function isConfigured(url: string, { brand }: ReturnType<typeof market>): boolean {
   const named = [
     ...brand.notifBits.map((link) => link.url),
     ...brand.treeMenuButMap.pc1.map((link) => link.url),
@@ -23,11 +23,11 @@ function isKnown(url: string, { brand }: ReturnType<typeof market>): boolean {
 
 export function loader(args: LoaderFunctionArgs) {
   const site = market(args);
-  const asked = args.url.searchParams.get('url');
-  const target = externalLinkOf(asked, site.host);
+  const urlParam = args.url.searchParams.get('url');
+  const target = externalLinkOf(urlParam, site.host);
   if (target?.kind === 'inside') return redirect(target.path);
   if (!target) return { target: null };
-  return { target: { url: target.url, host: target.host, known: isKnown(asked ?? '', site) } };
+  return { target: { url: target.url, host: target.host, known: isConfigured(urlParam ?? '', site) } };
 }
 
 function Broken() {

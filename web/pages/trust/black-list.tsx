@@ -16,8 +16,8 @@ export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: '黑号名单', description: '核实公示的黑号：找回账号、诈骗、冒充客服、恶意退款等' });
 
 export async function loader(args: LoaderFunctionArgs) {
-  const asked = args.url.searchParams.get('reason') ?? '';
-  const reason = asked in blackReasonNames ? (asked as BlackReason) : undefined;
+  const reasonParam = args.url.searchParams.get('reason') ?? '';
+  const reason = reasonParam in blackReasonNames ? (reasonParam as BlackReason) : undefined;
   const query = { ...(reason && { reason }) };
   return { query, first: await market(args).call(blackList, query) };
 }

@@ -39,11 +39,11 @@ export default function BlackPage() {
         <p className="mb-4 text-13 text-ink-3">账号按不可逆的方式比对，不保存号码原文</p>
         <BlackCheck />
         <ol className="mt-6 grid gap-2.5 border-t border-line-soft pt-4 text-13">
-          {STEPS.map(([name, words], index) => (
+          {STEPS.map(([name, text], index) => (
             <li key={name} className="grid grid-cols-[20px_40px_1fr] items-baseline gap-2">
               <span className="text-12 text-ink-3">{index + 1}</span>
               <b className="font-semibold">{name}</b>
-              <span className="text-ink-2">{words}</span>
+              <span className="text-ink-2">{text}</span>
             </li>
           ))}
         </ol>

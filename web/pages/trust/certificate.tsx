@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 type Paper = ReturnType<typeof useLoaderData<typeof loader>>['paper'];
 
-function Verdict({ paper }: { paper: Paper }) {
+function Validity({ paper }: { paper: Paper }) {
   const good = paper.genuine && (paper.state === 'live' || paper.state === 'claimed');
   const Icon = good ? ShieldCheck : CircleAlert;
   return (
@@ -48,7 +48,7 @@ function Verdict({ paper }: { paper: Paper }) {
 export default function CertificatePage() {
   const { paper } = useLoaderData<typeof loader>();
   const { body } = paper;
-  const facts = [
+  const details = [
     ['保障', body.tierName],
     ['游戏', body.gameName],
     ['账号', body.title],
@@ -59,14 +59,14 @@ export default function CertificatePage() {
   return (
     <div className="mx-auto grid max-w-200 grid-cols-[minmax(0,1fr)] gap-4 py-4 md:py-6">
       <article className="panel overflow-hidden" aria-labelledby="paper">
-        <Verdict paper={paper} />
+        <Validity paper={paper} />
         <div className="grid gap-5 px-5 py-5 md:grid-cols-[minmax(0,1fr)_auto]">
           <div className="grid content-start gap-4">
             <h1 id="paper" className="text-20 font-semibold">
               账号包赔证书
             </h1>
             <dl className="grid grid-cols-[72px_minmax(0,1fr)] gap-x-3 gap-y-2 text-14">
-              {facts.map(([name, value]) => (
+              {details.map(([name, value]) => (
                 <div key={name} className="contents">
                   <dt className="text-ink-3">{name}</dt>
                   <dd className="break-words">{value}</dd>

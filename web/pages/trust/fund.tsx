@@ -34,9 +34,9 @@ function Check() {
   const [error, setError] = useState<string | null>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const word = no.trim().toUpperCase();
-    if (!/^[A-Z0-9]{8,24}$/.test(word)) return setError('证书编号是 12 位字母和数字');
-    void navigate(`/guarantee/${word}`);
+    const number = no.trim().toUpperCase();
+    if (!/^[A-Z0-9]{8,24}$/.test(number)) return setError('证书编号是 12 位字母和数字');
+    void navigate(`/guarantee/${number}`);
   };
   return (
     <section className="panel" aria-labelledby="check">
@@ -69,7 +69,7 @@ function Check() {
 
 function Totals({ fund }: { fund: Fund }) {
   const decided = fund.paidCount + fund.refusedCount + fund.recoveredCount;
-  const facts = [
+  const details = [
     ['基金余额', <Amount key="balance" yuan={fund.balance} />],
     ['累计收取包赔费', <Amount key="premiums" yuan={fund.premiums} />],
     ['累计赔付', <Amount key="paid" yuan={fund.paidTotal} />],
@@ -81,7 +81,7 @@ function Totals({ fund }: { fund: Fund }) {
   ] as const;
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line-soft md:grid-cols-4">
-      {facts.map(([name, value]) => (
+      {details.map(([name, value]) => (
         <div key={name} className="bg-panel px-4 py-3.5">
           <dt className="text-12 text-ink-3">{name}</dt>
           <dd className="mt-0.5 text-16 font-semibold">{value}</dd>
@@ -211,9 +211,9 @@ function Rates({ rates }: { rates: Fund['rates'] }) {
                 {rate.tierName}
                 <b className="ml-auto font-semibold">{rate.rateText}</b>
               </p>
-              {rate.reasons.map((words) => (
-                <p key={words} className="text-12 text-ink-3">
-                  {words}
+              {rate.reasons.map((text) => (
+                <p key={text} className="text-12 text-ink-3">
+                  {text}
                 </p>
               ))}
             </li>

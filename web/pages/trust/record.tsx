@@ -24,15 +24,15 @@ export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, { title: args.loaderData?.record.title ?? '黑号记录', noindex: true });
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { call: ask, user } = market(args);
-  const record = await ask(blackInfo, { blackSn: args.params.sn ?? '' });
+  const { call: request, user } = market(args);
+  const record = await request(blackInfo, { blackSn: args.params.sn ?? '' });
   return { record, signedIn: user !== null };
 }
 
 const on = (time: string): string => fullTime(Date.parse(time)).slice(0, 10);
 
 /** What the entry says, each in its own line. */
-function Facts({ record }: { record: BlackRecord }) {
+function Details({ record }: { record: BlackRecord }) {
   return (
     <dl className="facts border-b border-line-soft">
       <div>
@@ -182,7 +182,7 @@ export default function RecordPage() {
               {grouped(record.views)}
             </span>
           </div>
-          <Facts record={record} />
+          <Details record={record} />
           <p className="px-4 py-4 leading-loose whitespace-pre-wrap">{record.content}</p>
           <Pictures pictures={record.pictures} />
           {record.reviewNote && (

@@ -37,19 +37,19 @@ export async function loader(args: LoaderFunctionArgs) {
     }),
     call(ruleBook, {}),
   ]);
-  return { rulings, book: book.list, asked: { ruleNo, reason, keyWord, cursor } };
+  return { rulings, book: book.list, filter: { ruleNo, reason, keyWord, cursor } };
 }
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
-function pathWith(asked: Data['asked'], part: Partial<Data['asked']>): string {
+function pathWith(filter: Data['filter'], part: Partial<Data['filter']>): string {
   const query = new URLSearchParams(
-    Object.entries({ ...asked, cursor: '', ...part }).filter(([, value]) => value !== ''),
+    Object.entries({ ...filter, cursor: '', ...part }).filter(([, value]) => value !== ''),
   );
   return query.size > 0 ? `/rulings?${query}` : '/rulings';
 }
 
-function Ruling({ ruling, asked }: { ruling: Data['rulings']['list'][number]; asked: Data['asked'] }) {
+function Ruling({ ruling, filter }: { ruling: Data['rulings']['list'][number]; filter: Data['filter'] }) {
   const { refundPercent } = ruling;
   const result = refundPercent === 0 ? '不退款' : refundPercent >= 100 ? '全额退款' : `退款 ${refundPercent}%`;
   return (
@@ -71,7 +71,7 @@ function Ruling({ ruling, asked }: { ruling: Data['rulings']['list'][number]; as
         {ruling.rules.map((rule) => (
           <Link
             key={rule.no}
-            to={pathWith(asked, { ruleNo: rule.no })}
+            to={pathWith(filter, { ruleNo: rule.no })}
             className="chip hover:text-link"
             title={rule.body}
           >
@@ -83,7 +83,7 @@ function Ruling({ ruling, asked }: { ruling: Data['rulings']['list'][number]; as
   );
 }
 
-function Book({ book, asked }: { book: Data['book']; asked: Data['asked'] }) {
+function Book({ book, filter }: { book: Data['book']; filter: Data['filter'] }) {
   return (
     <section className="panel" aria-labelledby="rules">
       <div className="panel-head">
@@ -92,7 +92,7 @@ function Book({ book, asked }: { book: Data['book']; asked: Data['asked'] }) {
       </div>
       <ol>
         {book.map((rule) => {
-          const on = rule.no === asked.ruleNo;
+          const on = rule.no === filter.ruleNo;
           return (
             <li
               key={rule.no}
@@ -100,7 +100,7 @@ function Book({ book, asked }: { book: Data['book']; asked: Data['asked'] }) {
             >
               <p className="flex items-baseline gap-2 text-13">
                 <Link
-                  to={pathWith(asked, { ruleNo: on ? '' : rule.no })}
+                  to={pathWith(filter, { ruleNo: on ? '' : rule.no })}
                   className="hit font-semibold hover:text-link"
                   aria-current={on ? 'true' : undefined}
                 >
@@ -119,8 +119,8 @@ function Book({ book, asked }: { book: Data['book']; asked: Data['asked'] }) {
 
 /** Rulings without names, searchable by reason, word and rule; the rules themselves beside them. */
 export default function RulingsPage() {
-  const { rulings, book, asked } = useLoaderData<typeof loader>();
-  const filtered = asked.ruleNo || asked.reason || asked.keyWord;
+  const { rulings, book, filter } = useLoaderData<typeof loader>();
+  const filtered = filter.ruleNo || filter.reason || filter.keyWord;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 pb-4 max-md:pt-4 md:pb-6">
       <div className="-mb-4 max-md:hidden">
@@ -145,14 +145,14 @@ export default function RulingsPage() {
               role="search"
               aria-label="搜裁决"
               className="ml-auto flex flex-wrap items-center gap-2 py-1 max-md:w-full"
-              key={pathWith(asked, {})}
+              key={pathWith(filter, {})}
             >
-              {asked.ruleNo && <input type="hidden" name="ruleNo" value={asked.ruleNo} />}
+              {filter.ruleNo && <input type="hidden" name="ruleNo" value={filter.ruleNo} />}
               <Select
                 small
                 name="reason"
                 aria-label="原因"
-                defaultValue={asked.reason}
+                defaultValue={filter.reason}
                 className="w-auto! max-md:w-full!"
               >
                 <option value="">全部原因</option>
@@ -167,7 +167,7 @@ export default function RulingsPage() {
                 name="keyWord"
                 aria-label="关键词"
                 placeholder="关键词"
-                defaultValue={asked.keyWord}
+                defaultValue={filter.keyWord}
                 maxLength={40}
                 className="w-36! max-md:w-auto! max-md:flex-1"
               />
@@ -191,19 +191,19 @@ export default function RulingsPage() {
           ) : (
             <ul>
               {rulings.list.map((ruling) => (
-                <Ruling key={ruling.rulingId} ruling={ruling} asked={asked} />
+                <Ruling key={ruling.rulingId} ruling={ruling} filter={filter} />
               ))}
             </ul>
           )}
           {rulings.next && (
             <p className="border-t border-line-soft py-3 text-center">
-              <ButtonLink size="sm" to={pathWith(asked, { cursor: rulings.next })} rel="next nofollow">
+              <ButtonLink size="sm" to={pathWith(filter, { cursor: rulings.next })} rel="next nofollow">
                 下一页
               </ButtonLink>
             </p>
           )}
         </section>
-        <Book book={book} asked={asked} />
+        <Book book={book} filter={filter} />
       </div>
     </div>
   );

@@ -32,12 +32,12 @@ export default function VerifyPage() {
         <ServiceCheck />
       </section>
       <ul className="grid gap-3 md:grid-cols-3">
-        {RULES.map(([Icon, title, words]) => (
+        {RULES.map(([Icon, title, text]) => (
           <li key={title} className="panel flex gap-3 p-4">
             <Icon className="icon mt-0.5 size-5 text-brand-600" strokeWidth={1.6} aria-hidden="true" />
             <span>
               <b className="block text-14 font-semibold">{title}</b>
-              <span className="text-12 text-ink-3">{words}</span>
+              <span className="text-12 text-ink-3">{text}</span>
             </span>
           </li>
         ))}

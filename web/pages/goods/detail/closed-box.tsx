@@ -25,7 +25,7 @@ const OWN: Readonly<Record<number, readonly [string, string, string]>> = {
 
 /** In place of the purchase: why these goods cannot be bought, and where one goes on. */
 export function ClosedBox({ data: { goods, gameList } }: { data: DetailData }) {
-  const [words, to, label] = (goods.isMine ? OWN[goods.status] : undefined) ?? [
+  const [text, to, label] = (goods.isMine ? OWN[goods.status] : undefined) ?? [
     WHY[goods.status] ?? '现在不能购买。',
     gameList,
     '看在售的同类',
@@ -33,7 +33,7 @@ export function ClosedBox({ data: { goods, gameList } }: { data: DetailData }) {
   return (
     <div className="closed-box">
       <p className="min-w-0 flex-1">
-        {words}
+        {text}
         {goods.isMine && goods.rejectReason && (
           <span className="mt-1 block text-ink">
             <b className="font-semibold">原因：</b>

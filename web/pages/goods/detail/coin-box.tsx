@@ -9,7 +9,7 @@ export function CoinBox({ data }: { data: DetailData }) {
   const { goods, ratioHistory } = data;
   if (!goods.coin) return null;
   const { amountText, ratioText, unitPriceText, deliveryText } = goods.coin;
-  const shelf = `/fastGold/fastGoldOrder?gid=${goods.gameId}${goods.areaId === null ? '' : `&areaId=${goods.areaId}`}`;
+  const storefront = `/fastGold/fastGoldOrder?gid=${goods.gameId}${goods.areaId === null ? '' : `&areaId=${goods.areaId}`}`;
   return (
     <section className="mt-3 rounded-control border border-line px-4 py-3" aria-label={`${goods.goodsTypeStr}比例`}>
       <div className="flex flex-wrap items-start gap-x-8 gap-y-2 text-13">
@@ -25,7 +25,7 @@ export function CoinBox({ data }: { data: DetailData }) {
           </span>
         )}
         {isGameCoin(goods.goodsTypeId) && (
-          <Link to={shelf} className="link hit ml-auto text-12">
+          <Link to={storefront} className="link hit ml-auto text-12">
             同区按份购买
           </Link>
         )}

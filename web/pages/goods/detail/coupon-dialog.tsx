@@ -8,7 +8,7 @@ import type { DetailData } from './loader.ts';
 
 type Discount = DetailData['discounts'][number];
 
-function Act({
+function CouponAction({
   coupon,
   signedIn,
   busy,
@@ -45,7 +45,7 @@ export default function CouponDialog({
   onClose: () => void;
 }) {
   const { revalidate } = useRevalidator();
-  const { busy, error: refusal, receive } = useReceive(() => void revalidate());
+  const { busy, error, receive } = useReceive(() => void revalidate());
   return (
     <Dialog title="可用优惠券" onClose={onClose}>
       <ul className="grid gap-3">
@@ -56,7 +56,7 @@ export default function CouponDialog({
               terms={coupon.reason ?? (coupon.usable ? `本件可省 ${coupon.takes} 元` : '')}
               past={!coupon.usable}
             >
-              <Act
+              <CouponAction
                 coupon={coupon}
                 signedIn={signedIn}
                 busy={busy === coupon.code}
@@ -66,7 +66,7 @@ export default function CouponDialog({
           </li>
         ))}
       </ul>
-      <ReceiveErrorText error={refusal} />
+      <ReceiveErrorText error={error} />
       <p className="mt-3 text-12 text-ink-3">优惠券在确认订单时自己选用，不替您勾选；每单限用一张。</p>
     </Dialog>
   );

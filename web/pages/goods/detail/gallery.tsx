@@ -17,7 +17,7 @@ export interface GalleryPicture {
 const WIDTH = 520;
 const HEIGHT = 293;
 
-interface Looks {
+interface GalleryProps {
   pictures: readonly GalleryPicture[];
   title: string;
   /** What a drawn cover is made from where a picture fails. */
@@ -25,7 +25,7 @@ interface Looks {
   hue: number;
 }
 
-interface Turning extends Looks {
+interface Turning extends GalleryProps {
   at: number;
   onView: () => void;
 }
@@ -38,9 +38,9 @@ function Stage({
   hue,
   at,
   onView,
-  mark,
+  badge,
   onShow,
-}: Turning & { mark: string; onShow: (index: number) => void }) {
+}: Turning & { badge: string; onShow: (index: number) => void }) {
   const strip = useRef<HTMLUListElement>(null);
   const count = pictures.length;
   const show = (index: number) => {
@@ -66,7 +66,7 @@ function Stage({
           eager
           fallback={<Cover seed={`${seed}${at}`} hue={hue} />}
         >
-          <span className="gallery-mark">{mark}</span>
+          <span className="gallery-mark">{badge}</span>
           <span className="gallery-count">
             {at + 1} / {count}
             <span className="sr-only"> 放大查看</span>
@@ -135,10 +135,10 @@ function Swipe({ pictures, seed, hue, at, onView, onShow }: Turning & { onShow: 
 }
 
 /** The pictures of a goods: turned by arrow keys or swiped, opened at full size by a press. */
-export function Gallery({ mark, ...looks }: Looks & { mark: string }) {
+export function Gallery({ badge, ...props }: GalleryProps & { badge: string }) {
   const [at, setAt] = useState(0);
   const [viewing, setViewing] = useState(false);
-  const { pictures, seed, hue, title } = looks;
+  const { pictures, seed, hue, title } = props;
   if (pictures.length === 0) {
     return (
       <div className="gallery">
@@ -147,10 +147,10 @@ export function Gallery({ mark, ...looks }: Looks & { mark: string }) {
       </div>
     );
   }
-  const turning = { ...looks, at, onView: () => setViewing(true), onShow: setAt };
+  const turning = { ...props, at, onView: () => setViewing(true), onShow: setAt };
   return (
     <div className="gallery">
-      <Stage {...turning} mark={mark} />
+      <Stage {...turning} badge={badge} />
       <Swipe {...turning} />
       {viewing && (
         <Suspense fallback={null}>

@@ -27,11 +27,11 @@ describe('guarantees on the goods page', () => {
   });
 
   it('are taken and put back by the same press, one of a kind', () => {
-    const taken = choose({}, recovery);
-    expect(taken).toEqual({ ensure: 2 });
-    expect(choose(taken, recovery)).toEqual({});
-    expect(choose(taken, face)).toEqual({ ensure: 3 });
-    expect(choose(taken, fix)).toEqual({ ensure: 2, fixEnsure: 7 });
+    const chosen = choose({}, recovery);
+    expect(chosen).toEqual({ ensure: 2 });
+    expect(choose(chosen, recovery)).toEqual({});
+    expect(choose(chosen, face)).toEqual({ ensure: 3 });
+    expect(choose(chosen, fix)).toEqual({ ensure: 2, fixEnsure: 7 });
   });
 
   it('are in the total, and in the address of the order page', () => {

@@ -15,7 +15,7 @@ const SCHEMA = 'https://schema.org';
 
 /** The way to the page as search engines show it instead of an address. */
 function crumbsLd({ goods, origin, typeList, gameList }: Described): Record<string, unknown> {
-  const ways = [
+  const breadcrumbs = [
     ['首页', '/'],
     [goods.goodsTypeStr, typeList],
     [goods.gameName, gameList],
@@ -24,7 +24,7 @@ function crumbsLd({ goods, origin, typeList, gameList }: Described): Record<stri
   return {
     '@context': SCHEMA,
     '@type': 'BreadcrumbList',
-    itemListElement: ways.map(([name, path], i) => ({
+    itemListElement: breadcrumbs.map(([name, path], i) => ({
       '@type': 'ListItem',
       position: i + 1,
       name,

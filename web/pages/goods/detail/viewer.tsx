@@ -4,18 +4,18 @@ import { useModal } from '#web/ui/use-modal.ts';
 import type { GalleryPicture } from './gallery.tsx';
 
 function Corner({
-  place,
+  position,
   label,
   onPress,
   children,
 }: {
-  place: string;
+  position: string;
   label: string;
   onPress: () => void;
   children: ReactNode;
 }) {
   return (
-    <button type="button" className={`viewer-${place}`} aria-label={label} onClick={onPress}>
+    <button type="button" className={`viewer-${position}`} aria-label={label} onClick={onPress}>
       {children}
     </button>
   );
@@ -51,12 +51,12 @@ export default function Viewer({
   };
   const picture = pictures[at];
   if (!picture) return null;
-  const words = `${title}，图 ${at + 1}`;
+  const label = `${title}，图 ${at + 1}`;
   return (
     <dialog
       ref={dialog}
       className="viewer"
-      aria-label={words}
+      aria-label={label}
       onKeyDown={onKeyDown}
       onCancel={(event) => {
         event.preventDefault();
@@ -66,19 +66,19 @@ export default function Viewer({
         if (!(event.target as HTMLElement).closest('img,button')) onClose();
       }}
     >
-      <img key={picture.url} src={picture.url} width={picture.width} height={picture.height} alt={words} />
+      <img key={picture.url} src={picture.url} width={picture.width} height={picture.height} alt={label} />
       <p aria-live="polite">
         {at + 1} / {count}
       </p>
-      <Corner place="close" label="关闭" onPress={onClose}>
+      <Corner position="close" label="关闭" onPress={onClose}>
         <X className="icon size-6" aria-hidden="true" />
       </Corner>
       {count > 1 && (
         <>
-          <Corner place="prev" label="上一张" onPress={() => turn(at - 1)}>
+          <Corner position="prev" label="上一张" onPress={() => turn(at - 1)}>
             <ChevronLeft className="icon size-8" aria-hidden="true" />
           </Corner>
-          <Corner place="next" label="下一张" onPress={() => turn(at + 1)}>
+          <Corner position="next" label="下一张" onPress={() => turn(at + 1)}>
             <ChevronRight className="icon size-8" aria-hidden="true" />
           </Corner>
         </>

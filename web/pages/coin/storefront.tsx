@@ -13,10 +13,10 @@ import { useCursorList } from '#web/lib/use-cursor-list.ts';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
-import type { loader, StorefrontData } from './shelf-loader.ts';
-import { SHELF_SORTS, storefrontInput, storefrontPath, type StorefrontState } from './shelf-query.ts';
+import type { loader, StorefrontData } from './storefront-loader.ts';
+import { STOREFRONT_SORTS, storefrontInput, storefrontPath, type StorefrontState } from './storefront-query.ts';
 
-export { loader } from './shelf-loader.ts';
+export { loader } from './storefront-loader.ts';
 
 export const meta: MetaFunction<typeof loader> = (args) => {
   const data = args.loaderData;
@@ -31,7 +31,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
 const NUMS = [5, 10, 50, 100, 500] as const;
 
 function Filters({ data }: { data: StorefrontData }) {
-  const { state, games, areas, servers, shelf } = data;
+  const { state, games, areas, servers, storefront } = data;
   const row = (
     label: string,
     list: readonly { id: number; name: string }[],
@@ -51,14 +51,14 @@ function Filters({ data }: { data: StorefrontData }) {
     ];
     return <FilterRow label={label} options={options} />;
   };
-  const fresh = { areaId: null, serverId: null, quickCoinType: null };
+  const cleared = { areaId: null, serverId: null, quickCoinType: null };
   return (
     <div className="choices">
-      {row('游戏', games, state.gid, (gid) => ({ ...state, ...fresh, gid }), false)}
+      {row('游戏', games, state.gid, (gid) => ({ ...state, ...cleared, gid }), false)}
       {row('大区', areas, state.areaId, (areaId) => ({ ...state, areaId, serverId: null }))}
       {row('服务器', servers, state.serverId, (serverId) => ({ ...state, serverId }))}
-      {shelf.quickCoinTypes.length > 1 &&
-        row('币种', shelf.quickCoinTypes, state.quickCoinType, (quickCoinType) => ({ ...state, quickCoinType }))}
+      {storefront.quickCoinTypes.length > 1 &&
+        row('币种', storefront.quickCoinTypes, state.quickCoinType, (quickCoinType) => ({ ...state, quickCoinType }))}
       {row(
         '交货方式',
         Object.entries(deliveryNames).map(([id, name]) => ({ id: Number(id), name })),
@@ -76,11 +76,11 @@ function Filters({ data }: { data: StorefrontData }) {
 }
 
 function Head({ data }: { data: StorefrontData }) {
-  const { state, shelf } = data;
+  const { state, storefront } = data;
   return (
     <div className="list-head">
       <nav aria-label="排序" className="contents">
-        {SHELF_SORTS.map(([sort, label]) => (
+        {STOREFRONT_SORTS.map(([sort, label]) => (
           <Link
             key={sort}
             to={storefrontPath({ ...state, sort })}
@@ -102,16 +102,16 @@ function Head({ data }: { data: StorefrontData }) {
         </Link>
       </nav>
       <span className="ml-auto text-13 whitespace-nowrap text-ink-3 max-md:hidden">
-        共 <b className="font-semibold text-ink">{countText(shelf.total, shelf.more)}</b> 个报价
+        共 <b className="font-semibold text-ink">{countText(storefront.total, storefront.more)}</b> 个报价
       </span>
     </div>
   );
 }
 
 function Offers({ data }: { data: StorefrontData }) {
-  const { state, shelf } = data;
+  const { state, storefront } = data;
   const { items, next, busy, error, more } = useCursorList(
-    shelf,
+    storefront,
     async (cursor) => await call(getQuickCoinList, storefrontInput(state, cursor), { quiet: true }),
     (offer: CoinOffer) => offer.quickCoinSn,
   );
@@ -142,8 +142,8 @@ function Offers({ data }: { data: StorefrontData }) {
   );
 }
 
-function Side({ data }: { data: StorefrontData }) {
-  const { area, shelf, history, isShop } = data;
+function StorefrontAside({ data }: { data: StorefrontData }) {
+  const { area, storefront, history, isShop } = data;
   return (
     <aside className="grid content-start gap-4">
       <section className="panel" aria-labelledby="ratio">
@@ -152,20 +152,20 @@ function Side({ data }: { data: StorefrontData }) {
           {area && <p>近 90 天</p>}
         </div>
         <div className="p-4">
-          {area && shelf.ratio && history ? (
+          {area && storefront.ratio && history ? (
             <>
               <RatioChart history={history} />
               <dl className="ratio-facts">
                 <dt>今日常见</dt>
-                <dd>{shelf.ratio.typicalText}</dd>
+                <dd>{storefront.ratio.typicalText}</dd>
                 <dt>区间</dt>
                 <dd>
-                  {shelf.ratio.lowText.replace('1元=', '')} 至 {shelf.ratio.highText.replace('1元=', '')}
+                  {storefront.ratio.lowText.replace('1元=', '')} 至 {storefront.ratio.highText.replace('1元=', '')}
                 </dd>
-                {shelf.ratio.lastDealText && (
+                {storefront.ratio.lastDealText && (
                   <>
                     <dt>最近成交</dt>
-                    <dd>{shelf.ratio.lastDealText}</dd>
+                    <dd>{storefront.ratio.lastDealText}</dd>
                   </>
                 )}
               </dl>
@@ -201,7 +201,7 @@ function Side({ data }: { data: StorefrontData }) {
 }
 
 /** The shelf of quick coin: offers of one game, the cheapest unit first, with the ratio of the chosen area. */
-export default function CoinShelf() {
+export default function CoinStorefront() {
   const data = useLoaderData<typeof loader>();
   const { key } = useLocation();
   return (
@@ -223,7 +223,7 @@ export default function CoinShelf() {
           <Head data={data} />
           <Offers key={key} data={data} />
         </section>
-        <Side data={data} />
+        <StorefrontAside data={data} />
       </div>
     </>
   );

@@ -10,15 +10,15 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** What was said last in an order's group, and by whom: the viewer, customer service, or the other side without a name. */
-export function lastWords(message: ChatMessage): string {
-  const words = messageText(message);
-  if (message.messageDirection === 1) return `我：${words}`;
+export function lastMessageText(message: ChatMessage): string {
+  const text = messageText(message);
+  if (message.messageDirection === 1) return `我：${text}`;
   const isStaff = message.senderUserId !== 'system' && /\D/.test(message.senderUserId);
-  if (isStaff) return `客服：${words}`;
-  return message.messageType === 'recall' ? `对方${words}` : words;
+  if (isStaff) return `客服：${text}`;
+  return message.messageType === 'recall' ? `对方${text}` : text;
 }
 
-function leftWords(ms: number): string {
+function timeLeftText(ms: number): string {
   if (ms < HOUR) return `${Math.max(1, Math.floor(ms / MINUTE))}分钟`;
   return ms < 2 * DAY ? `${Math.floor(ms / HOUR)}小时` : `${Math.floor(ms / DAY)}天`;
 }
@@ -27,17 +27,17 @@ function leftWords(ms: number): string {
  * What an order's row says besides the tab that it stands in: how long is left to ship or to confirm, that its clock stands, or that
  * the time is over. Null where no clock runs. `now` in ms.
  */
-export function clockWords(
+export function clockText(
   order: Pick<OrderListItem, 'status' | 'deadline' | 'deadlineText'>,
   now: number,
-): { text: string; isLate: boolean } | null {
-  if (order.deadlineText === CLOCK_STOPPED) return { text: '申诉中', isLate: false };
+): { text: string; isOverdue: boolean } | null {
+  if (order.deadlineText === CLOCK_STOPPED) return { text: '申诉中', isOverdue: false };
   if (order.deadline === null || !isInProgress(order.status)) return null;
   const left = Date.parse(order.deadline) - now;
-  if (left <= 0) return order.status === OrderStatus.Paid ? { text: '发货超时', isLate: true } : null;
+  if (left <= 0) return order.status === OrderStatus.Paid ? { text: '发货超时', isOverdue: true } : null;
   return {
-    text: order.status === OrderStatus.Paid ? `剩${leftWords(left)}发货` : `${leftWords(left)}后确认`,
-    isLate: false,
+    text: order.status === OrderStatus.Paid ? `剩${timeLeftText(left)}发货` : `${timeLeftText(left)}后确认`,
+    isOverdue: false,
   };
 }
 

@@ -11,21 +11,21 @@ export const groupsOf = (orders: readonly Pick<OrderListItem, 'groupId'>[]): str
 type Newest = Readonly<Record<string, ChatMessage>>;
 
 function newest(was: Newest, messages: readonly ChatMessage[]): Newest {
-  const fresh = messages.filter((m) => m.seq > (was[m.groupId]?.seq ?? -1));
-  return fresh.length === 0 ? was : { ...was, ...Object.fromEntries(fresh.map((m) => [m.groupId, m])) };
+  const newer = messages.filter((m) => m.seq > (was[m.groupId]?.seq ?? -1));
+  return newer.length === 0 ? was : { ...was, ...Object.fromEntries(newer.map((m) => [m.groupId, m])) };
 }
 
 /**
  * The newest message of each order's group: as the page was loaded with them, as they come, and as `ask` fetches them for more orders.
  */
-export function useLast(loaded: readonly ChatMessage[]): {
+export function useLatestMessages(loaded: readonly ChatMessage[]): {
   of: (groupId: string | null) => ChatMessage | undefined;
-  ask: (orders: readonly OrderListItem[]) => Promise<void>;
+  fetchFor: (orders: readonly OrderListItem[]) => Promise<void>;
 } {
-  const [known, setKnown] = useState<Newest>({});
-  const add = useCallback((messages: readonly ChatMessage[]) => setKnown((was) => newest(was, messages)), []);
+  const [received, setReceived] = useState<Newest>({});
+  const add = useCallback((messages: readonly ChatMessage[]) => setReceived((was) => newest(was, messages)), []);
   useMessages(useCallback((message: ChatMessage) => add([message]), [add]));
-  const ask = useCallback(
+  const fetchFor = useCallback(
     async (orders: readonly OrderListItem[]) => {
       try {
         add((await call(lastMessages, { groups: groupsOf(orders) }, { quiet: true })).list);
@@ -35,6 +35,6 @@ export function useLast(loaded: readonly ChatMessage[]): {
     },
     [add],
   );
-  const all = newest(Object.fromEntries(loaded.map((m) => [m.groupId, m])), Object.values(known));
-  return { of: (groupId) => (groupId === null ? undefined : all[groupId]), ask };
+  const all = newest(Object.fromEntries(loaded.map((m) => [m.groupId, m])), Object.values(received));
+  return { of: (groupId) => (groupId === null ? undefined : all[groupId]), fetchFor };
 }

@@ -6,11 +6,11 @@ import { BUYS } from '#contract/rules/parties.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { asFailure, failureMessage, isError } from '#web/lib/call-errors.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/lib/intent-key.ts';
-import type { Wish } from './use-quote.ts';
+import type { QuoteInput } from './use-quote.ts';
 
 /** Why an order was not placed, and what can be done about it. */
-export interface Refusal {
-  words: string;
+export interface OrderProblem {
+  message: string;
   /** A way on. */
   link?: { to: string; label: string };
   changed?: boolean;
@@ -30,38 +30,38 @@ async function unpaidFor(goodsSn: string): Promise<string | null> {
  * Places the order. The key is written down before it is sent and stays while the outcome is open, so pressing again or
  * reloading never makes a second order.
  */
-export function usePlace(base: string): {
+export function usePlaceOrder(base: string): {
   busy: boolean;
-  refusal: Refusal | null;
-  place: (wish: Wish, goodsVersion: number) => Promise<void>;
+  problem: OrderProblem | null;
+  submitOrder: (input: QuoteInput, goodsVersion: number) => Promise<void>;
 } {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [problem, setProblem] = useState<OrderProblem | null>(null);
 
-  const explain = async (thrown: unknown, goodsSn: string): Promise<Refusal> => {
+  const explain = async (thrown: unknown, goodsSn: string): Promise<OrderProblem> => {
     const failure = asFailure(thrown);
-    const words = failureMessage(failure);
+    const message = failureMessage(failure);
     if (isError(failure, codes.REAL_NAME_REQUIRED))
-      return { words, link: { to: verifyPath(base), label: '去实名认证' } };
+      return { message, link: { to: verifyPath(base), label: '去实名认证' } };
     if (isError(failure, codes.ORDER_TOO_MANY_UNPAID))
-      return { words, link: { to: '/center/buyGoodsOrder?status=0', label: '看待付款订单' } };
+      return { message, link: { to: '/center/buyGoodsOrder?status=0', label: '看待付款订单' } };
     if (isError(failure, codes.GOODS_CHANGED, codes.GOODS_STOCK)) {
       await revalidate();
-      return { words: '商品有变化，请按下面的新内容确认后再提交', changed: true };
+      return { message: '商品有变化，请按下面的新内容确认后再提交', changed: true };
     }
     if (isError(failure, codes.GOODS_NOT_ON_SALE)) {
       const orderSn = await unpaidFor(goodsSn);
       if (orderSn)
-        return { words: '您已下过这件商品的订单', link: { to: `${base}/pay?orderSn=${orderSn}`, label: '去付款' } };
-      return { words, link: { to: '/wares', label: '看看其他商品' } };
+        return { message: '您已下过这件商品的订单', link: { to: `${base}/pay?orderSn=${orderSn}`, label: '去付款' } };
+      return { message, link: { to: '/wares', label: '看看其他商品' } };
     }
-    return { words };
+    return { message };
   };
 
-  const place = async (wish: Wish, goodsVersion: number) => {
-    const { goodsSn, goodsNum, ensureId, fixEnsureId, couponId, bargainId } = wish;
+  const submitOrder = async (input: QuoteInput, goodsVersion: number) => {
+    const { goodsSn, goodsNum, ensureId, fixEnsureId, couponId, bargainId } = input;
     const body = {
       goodsSn,
       goodsNum,
@@ -73,7 +73,7 @@ export function usePlace(base: string): {
     };
     const intent = `placeOrder:${goodsSn}`;
     setBusy(true);
-    setRefusal(null);
+    setProblem(null);
     try {
       const { orderSn } = await call(placeOrder, body, {
         idempotencyKey: intentKey(intent, body, newIdempotencyKey),
@@ -83,12 +83,12 @@ export function usePlace(base: string): {
       await navigate(`${base}/pay?orderSn=${orderSn}`, { replace: true });
     } catch (thrown) {
       if (!isOutcomeOpen(asFailure(thrown))) intentDone(intent);
-      setRefusal(await explain(thrown, goodsSn));
+      setProblem(await explain(thrown, goodsSn));
     } finally {
       setBusy(false);
     }
   };
-  return { busy, refusal, place };
+  return { busy, problem, submitOrder };
 }
 
 /** The page of the real-name check, with the way back to this order. */

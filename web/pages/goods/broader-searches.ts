@@ -26,12 +26,12 @@ export const NOTHING_WIDER: WiderData = { wider: [], near: [] };
 const stateOf = (path: string): ListQuery => parseList(new URLSearchParams(path.split('?')[1]));
 
 /** The state with fewer and fewer conditions, the last ones taken off first, each with the names of what was taken. */
-function shorter(state: ListQuery, fields: readonly Field[], tags: readonly ChosenTag[]): [string, ListQuery][] {
+function withFewerTags(state: ListQuery, fields: readonly Field[], tags: readonly ChosenTag[]): [string, ListQuery][] {
   const steps: [string, ListQuery][] = [];
   let at = state;
-  for (let kept = tags.length - 1; kept > 0; kept--) {
+  for (let remaining = tags.length - 1; remaining > 0; remaining--) {
     at = stateOf(chosenTags(at, fields, {}).at(-1)?.without ?? '');
-    const off = tags.slice(kept).map(({ label }) => label);
+    const off = tags.slice(remaining).map(({ label }) => label);
     steps.push([off.join('、'), at]);
   }
   return steps.slice(1);
@@ -40,29 +40,29 @@ function shorter(state: ListQuery, fields: readonly Field[], tags: readonly Chos
 /**
  * For a list that nothing fits: what each condition, taken off alone, would leave; and where that is nothing, how many must go.
  */
-export async function widerOf(
+export async function broaderSearches(
   call: LoadContext['call'],
   state: ListQuery,
   fields: readonly Field[],
   tags: readonly ChosenTag[],
 ): Promise<WiderData> {
-  const tryEach = async (tries: readonly (readonly [string, ListQuery])[]) => {
-    const answers = await Promise.all(
+  const countEach = async (tries: readonly (readonly [string, ListQuery])[]) => {
+    const results = await Promise.all(
       tries.slice(0, MAX_TRIED).map(async ([label, without]) => {
-        const answer = await optional(call(getGoodsList, { ...listInput(without, fields, null), pageSize: NEAR }));
-        const { list = [], total = 0, more = false } = answer ?? {};
+        const result = await optional(call(getGoodsList, { ...listInput(without, fields, null), pageSize: NEAR }));
+        const { list = [], total = 0, more = false } = result ?? {};
         return { label, list, total, more, without: listPath(without), isOther: without.keyWord !== state.keyWord };
       }),
     );
-    return answers.filter(({ list }) => list.length > 0);
+    return results.filter(({ list }) => list.length > 0);
   };
-  const singles = await tryEach(tags.map(({ label, without }) => [label, stateOf(without)]));
-  const found =
+  const singles = await countEach(tags.map(({ label, without }) => [label, stateOf(without)]));
+  const broader =
     singles.length > 0
       ? singles.toSorted((a, b) => Number(a.isOther) - Number(b.isOther) || b.total - a.total)
-      : (await tryEach(shorter(state, fields, tags))).slice(0, 1);
+      : (await countEach(withFewerTags(state, fields, tags))).slice(0, 1);
   return {
-    wider: found.map(({ label, without, total, more }) => ({ label, without, total, more })),
-    near: found[0]?.list ?? [],
+    wider: broader.map(({ label, without, total, more }) => ({ label, without, total, more })),
+    near: broader[0]?.list ?? [],
   };
 }

@@ -3,7 +3,7 @@ import { crossList, gameList } from '#contract/common.ts';
 import { coinRatioHistory, getQuickCoinList } from '#contract/quick-coin.ts';
 import { notFound } from '#web/lib/not-found.ts';
 import { market, optional } from '#web/lib/context.ts';
-import { parseStorefront, storefrontInput } from './shelf-query.ts';
+import { parseStorefront, storefrontInput } from './storefront-query.ts';
 
 /** Goods type that a game with coin trades. */
 const COIN = '2';
@@ -12,10 +12,10 @@ const COIN = '2';
 export async function loader(args: LoaderFunctionArgs) {
   const { call, user } = market(args);
   const query = args.url.searchParams;
-  const asked = parseStorefront(query);
+  const filters = parseStorefront(query);
   const { list: allGames } = await call(gameList, {});
   const games = allGames.filter((g) => COIN in g.goodsTypeAndNameMap).map(({ id, name }) => ({ id, name }));
-  const state = { ...asked, gid: asked.gid ?? games[0]?.id ?? null };
+  const state = { ...filters, gid: filters.gid ?? games[0]?.id ?? null };
   const game = games.find(({ id }) => id === state.gid) ?? null;
   if (state.gid !== null && !game) notFound();
   const cross = game ? await optional(call(crossList, { gameId: game.id })) : null;
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }));
   if (state.serverId !== null && !servers.some(({ id }) => id === state.serverId)) notFound();
   const cursor = query.get('cursor');
-  const [shelf, history] = await Promise.all([
+  const [storefront, history] = await Promise.all([
     call(getQuickCoinList, storefrontInput(state, cursor && /^[\w-]{1,200}$/.test(cursor) ? cursor : null)),
     game && area
       ? optional(
@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
         )
       : null,
   ]);
-  return { state, games, areas, servers, game, area, shelf, history, isShop: user?.isQuickShop === 1 };
+  return { state, games, areas, servers, game, area, storefront, history, isShop: user?.isQuickShop === 1 };
 }
 
 export type StorefrontData = Awaited<ReturnType<typeof loader>>;

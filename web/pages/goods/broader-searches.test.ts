@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest';
 import type { LoadContext } from '#web/lib/context.ts';
 import { chosenTags, parseList } from '#web/lib/list-query.ts';
-import { widerOf } from './list-wider.ts';
+import { broaderSearches } from './broader-searches.ts';
 
 /** A market whose lists have so many goods as `fits` says of what is asked for. */
-const marketOf = (fits: (input: Record<string, unknown>) => number): LoadContext['call'] =>
+const marketOf = (countFor: (input: Record<string, unknown>) => number): LoadContext['call'] =>
   (async (_endpoint: unknown, input: Record<string, unknown>) => {
-    const total = fits(input);
+    const total = countFor(input);
     return await Promise.resolve({ list: total > 0 ? [{ goodsSn: 'A1' }] : [], total, more: false });
   }) as unknown as LoadContext['call'];
 
-const ask = async (query: string, fits: (input: Record<string, unknown>) => number) => {
+const broaden = async (query: string, countFor: (input: Record<string, unknown>) => number) => {
   const state = parseList(new URLSearchParams(query));
-  const { wider } = await widerOf(marketOf(fits), state, [], chosenTags(state, [], {}));
+  const { wider } = await broaderSearches(marketOf(countFor), state, [], chosenTags(state, [], {}));
   return wider.map(({ label, total }) => `${label} ${total}`);
 };
 
 test('says what each condition keeps away, most first, the keyword last', async () => {
-  const fits = (input: Record<string, unknown>): number =>
+  const countFor = (input: Record<string, unknown>): number =>
     input.keyWord === undefined ? 90 : input.inspected === undefined ? 3 : input.minPrice === undefined ? 7 : 0;
-  expect(await ask('gid=1&keyWord=皮肤&inspected=1&min=9&ensure=1', fits)).toEqual([
+  expect(await broaden('gid=1&keyWord=皮肤&inspected=1&min=9&ensure=1', countFor)).toEqual([
     '全包价 ≥ 9 7',
     '已验号 3',
     '“皮肤” 90',
@@ -27,8 +27,8 @@ test('says what each condition keeps away, most first, the keyword last', async 
 });
 
 test('where no condition helps alone, tells how many must go', async () => {
-  const fits = (input: Record<string, unknown>): number =>
+  const countFor = (input: Record<string, unknown>): number =>
     input.ensureOpen === undefined && input.officialSell === undefined ? 5 : 0;
-  expect(await ask('gid=1&min=9&ensure=1&official=1', fits)).toEqual(['可包赔、平台交付 5']);
-  expect(await ask('gid=1&min=9&ensure=1&official=1', () => 0)).toEqual([]);
+  expect(await broaden('gid=1&min=9&ensure=1&official=1', countFor)).toEqual(['可包赔、平台交付 5']);
+  expect(await broaden('gid=1&min=9&ensure=1&official=1', () => 0)).toEqual([]);
 });

@@ -14,7 +14,7 @@ export interface StorefrontState {
   sort: StorefrontSort;
 }
 
-export const SHELF_SORTS: readonly (readonly [StorefrontSort, string])[] = [
+export const STOREFRONT_SORTS: readonly (readonly [StorefrontSort, string])[] = [
   ['unitPrice', '单价最低'],
   ['speed', '发货最快'],
   ['sold', '成交最多'],
@@ -30,7 +30,7 @@ export function parseStorefront(query: URLSearchParams): StorefrontState {
     if (text === null || text === '') return null;
     return /^\d{1,9}$/.test(text) ? Number(text) : notFound();
   };
-  const sort = SHELF_SORTS.find(([value]) => value === query.get('sort'))?.[0] ?? 'unitPrice';
+  const sort = STOREFRONT_SORTS.find(([value]) => value === query.get('sort'))?.[0] ?? 'unitPrice';
   return {
     gid: number('gid'),
     areaId: number('areaId'),

@@ -5,38 +5,40 @@ import { call } from '#web/lib/api.ts';
 import { listInput } from '#web/lib/list-query.ts';
 import type { ListData } from './list-loader.ts';
 
-interface Grown {
+interface LoadedPages {
   items: readonly GoodsCard[];
   next: string | null;
 }
 
 /** Lists that were grown, by the history entry they stand on: going back finds the exact place again. */
-const grown = new Map<string, Grown>();
-const MAX_KEPT = 12;
+const loadedByEntry = new Map<string, LoadedPages>();
+const MAX_CACHED = 12;
 
-function keep(key: string, value: Grown): void {
-  grown.delete(key);
-  grown.set(key, value);
-  const oldest = grown.keys().next().value;
-  if (grown.size > MAX_KEPT && oldest !== undefined) grown.delete(oldest);
+function cacheList(key: string, value: LoadedPages): void {
+  loadedByEntry.delete(key);
+  loadedByEntry.set(key, value);
+  const oldest = loadedByEntry.keys().next().value;
+  if (loadedByEntry.size > MAX_CACHED && oldest !== undefined) loadedByEntry.delete(oldest);
 }
 
 /** The first page and whatever was asked for after it, by cursor; stable while goods come and go. */
-export function useMore(data: ListData): Grown & { busy: boolean; more: () => Promise<void> } {
+export function useGoodsPages(data: ListData): LoadedPages & { busy: boolean; more: () => Promise<void> } {
   const { key } = useLocation();
-  const [state, setState] = useState<Grown>(() => grown.get(key) ?? { items: data.goods, next: data.next });
+  const [state, setState] = useState<LoadedPages>(
+    () => loadedByEntry.get(key) ?? { items: data.goods, next: data.next },
+  );
   const [busy, setBusy] = useState(false);
   const more = async () => {
     if (!state.next || busy) return;
     setBusy(true);
     try {
       const page = await call(getGoodsList, listInput(data.state, data.choices.fields, state.next));
-      const known = new Set(state.items.map(({ goodsSn }) => goodsSn));
+      const loaded = new Set(state.items.map(({ goodsSn }) => goodsSn));
       const value = {
-        items: [...state.items, ...page.list.filter(({ goodsSn }) => !known.has(goodsSn))],
+        items: [...state.items, ...page.list.filter(({ goodsSn }) => !loaded.has(goodsSn))],
         next: page.next,
       };
-      keep(key, value);
+      cacheList(key, value);
       setState(value);
     } catch {
       // The helper has said so; the button stays and can be pressed again.

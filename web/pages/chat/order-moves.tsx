@@ -8,7 +8,7 @@ import { usePhone } from '#web/parts/chat/use-phone.ts';
 import { type ChatData, chatHref } from './chat-loader.ts';
 
 /** Where an order goes by the system's own message, and in what words. */
-const GOES = {
+const MOVES = {
   send_goods: { status: 2, words: '卖家已发货' },
   confirm_goods: { status: 3, words: '已确认收货' },
 } as const;
@@ -19,59 +19,59 @@ const NONE: ReadonlySet<string> = new Set();
  * Where a message says that an order has gone, and the order as the list has it; null for every other message. What comes late, by a
  * sync or in a group that opens afterwards, tells of a step that the order has behind it.
  */
-export function movedBy(
+export function orderMoveOf(
   { expansion }: Pick<ChatMessage, 'expansion'>,
   list: readonly Pick<OrderListItem, 'orderSn' | 'status' | 'bigTitle'>[],
-): Moved | null {
+): OrderMove | null {
   if (!expansion || expansion.type === 'transfer_order') return null;
-  const { status, words } = GOES[expansion.type];
-  const gone = list.find(({ orderSn }) => orderSn === expansion.orderSn);
-  return gone && gone.status < status ? { orderSn: gone.orderSn, title: gone.bigTitle, status, words } : null;
+  const { status, words: text } = MOVES[expansion.type];
+  const move = list.find(({ orderSn }) => orderSn === expansion.orderSn);
+  return move && move.status < status ? { orderSn: move.orderSn, title: move.bigTitle, status, text } : null;
 }
 
-interface Moved {
+interface OrderMove {
   orderSn: string;
   title: string;
   status: number;
-  words: string;
+  text: string;
 }
 
 /**
  * A send_goods or confirm_goods message takes its order out of the list and chooses another (product.md 4). Where it went is
  * said above the list, with the way there; on a phone, where no list is seen, the conversation stays.
  */
-export function useMoved(data: ChatData): { hidden: ReadonlySet<string>; notice: ReactNode } {
+export function useOrderMoves(data: ChatData): { hidden: ReadonlySet<string>; notice: ReactNode } {
   const navigate = useNavigate();
   const isPhone = usePhone();
-  const { at, answer, order } = data;
-  const [moved, setMoved] = useState<Moved | null>(null);
-  const tab = `${at.status}:${at.side}`;
+  const { at, result, order } = data;
+  const [lastMove, setLastMove] = useState<OrderMove | null>(null);
+  const tab = `${at.status}:${at.party}`;
   const [left, setLeft] = useState<{ tab: string; sns: ReadonlySet<string> }>({ tab, sns: NONE });
   useMessages(
     useCallback(
       (message: ChatMessage) => {
-        const list = answer.ok ? answer.data.orderList : [];
-        const gone = movedBy(message, list);
-        if (!gone) return;
-        const { orderSn, status } = gone;
+        const list = result.ok ? result.data.orderList : [];
+        const move = orderMoveOf(message, list);
+        if (!move) return;
+        const { orderSn, status } = move;
         setLeft((was) => ({ tab, sns: new Set(was.tab === tab ? was.sns : NONE).add(orderSn) }));
-        setMoved(gone);
+        setLastMove(move);
         if (order?.orderSn !== orderSn) return;
         const next = list.find((o) => o.orderSn !== orderSn)?.orderSn;
         void navigate(chatHref(isPhone ? { ...at, status, orderSn } : { ...at, orderSn: next }), { replace: true });
       },
-      [answer, at, tab, order, navigate, isPhone],
+      [result, at, tab, order, navigate, isPhone],
     ),
   );
-  const notice = moved && moved.status !== at.status && (
+  const notice = lastMove && lastMove.status !== at.status && (
     <Link
-      to={chatHref({ ...at, status: moved.status, orderSn: moved.orderSn })}
+      to={chatHref({ ...at, status: lastMove.status, orderSn: lastMove.orderSn })}
       className="flex items-center gap-2 border-b border-line-soft bg-safe-bg px-3 py-2 text-12 text-safe"
-      onClick={() => setMoved(null)}
+      onClick={() => setLastMove(null)}
     >
       <span className="min-w-0 flex-1">
-        <span className="line-clamp-1">{moved.title}</span>
-        {moved.words}，点击查看
+        <span className="line-clamp-1">{lastMove.title}</span>
+        {lastMove.text}，点击查看
       </span>
       <ArrowRight className="icon" aria-hidden="true" />
     </Link>

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { orderMoveOf } from './order-moves.tsx';
+
+const list = [
+  { orderSn: '1', status: 1, bigTitle: '甲' },
+  { orderSn: '2', status: 2, bigTitle: '乙' },
+  { orderSn: '3', status: 3, bigTitle: '丙' },
+];
+const message = (type: 'transfer_order' | 'send_goods' | 'confirm_goods', orderSn: string) =>
+  orderMoveOf({ expansion: { type, orderSn } }, list)?.status;
+
+test('an order leaves its tab by the step that it takes, and not by one that it has behind it', () => {
+  expect(message('send_goods', '1')).toBe(2);
+  expect(message('confirm_goods', '2')).toBe(3);
+  expect(message('confirm_goods', '1')).toBe(3);
+  expect(message('send_goods', '2')).toBeUndefined();
+  expect(message('send_goods', '3')).toBeUndefined();
+  expect(message('confirm_goods', '3')).toBeUndefined();
+});
+
+test('nothing leaves by a transfer, by words, or for an order of another list', () => {
+  expect(message('transfer_order', '1')).toBeUndefined();
+  expect(message('send_goods', '9')).toBeUndefined();
+  expect(orderMoveOf({ expansion: null }, list)).toBeNull();
+});
