@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { NewMessage } from '#server/slices/chat/queries.ts';
-import { askIn, storeMessages } from '#server/slices/chat/queries.ts';
-import { pumped } from '#server/slices/chat/pump.ts';
+import { queryIn, storeMessages } from '#server/slices/chat/queries.ts';
+import { storeBatched } from '#server/slices/chat/batcher.ts';
 import { testApp, type TestApp } from '#tests/support/build.ts';
 
 const GROUPS = 6;
@@ -49,8 +49,8 @@ test('what comes at once is numbered without a gap, in the order in which it cam
   const messages = Array.from({ length: 3 }, () =>
     groups.flatMap(({ id, members }) => members.map((m) => text(id, m))),
   ).flat();
-  const verdicts = await Promise.all(messages.map((message) => pumped(t.ctx, message)));
-  expect(verdicts.every(({ verdict }) => verdict === 'stored')).toBe(true);
+  const verdicts = await Promise.all(messages.map((message) => storeBatched(t.ctx, message)));
+  expect(verdicts.every(({ outcome: verdict }) => verdict === 'stored')).toBe(true);
   for (const { id } of groups) {
     const rows = await stored(id);
     expect(rows.map((row) => row.seq)).toEqual(rows.map((_, i) => i + 1));
@@ -70,7 +70,7 @@ test('a repeated one, an outsider’s, one of a closed group and one without bud
   );
   const before = (await stored(a.id)).length;
   const first = text(a.id, a.members[0] ?? '');
-  await pumped(t.ctx, first);
+  await storeBatched(t.ctx, first);
   const list = [
     { ...first, uid: 'pump-again' },
     text(a.id, '999999'),
@@ -79,8 +79,15 @@ test('a repeated one, an outsider’s, one of a closed group and one without bud
     text(c.id, c.members[3] ?? ''),
     text(0, b.members[3] ?? ''),
   ];
-  const verdicts = await storeMessages(askIn(t.ctx.db), list);
-  expect(verdicts.map(({ verdict }) => verdict)).toEqual(['repeated', 'YS301', 'stored', 'limited', 'YS302', 'YS301']);
+  const verdicts = await storeMessages(queryIn(t.ctx.db), list);
+  expect(verdicts.map(({ outcome: verdict }) => verdict)).toEqual([
+    'repeated',
+    'YS301',
+    'stored',
+    'limited',
+    'YS302',
+    'YS301',
+  ]);
   expect(verdicts[0]).toMatchObject({ seq: before + 1, uid: first.uid });
   expect(verdicts[2]).toMatchObject({ seq: before + 2 });
   expect((await stored(a.id)).map((row) => row.seq).at(-1)).toBe(before + 2);
@@ -97,11 +104,11 @@ test('one that the database cannot take fails alone', async () => {
   if (!a || !b) throw new Error('groups');
   const taken = text(a.id, a.members[0] ?? '');
   // Stored before the others begin: of two at once either may be the first.
-  await pumped(t.ctx, taken);
+  await storeBatched(t.ctx, taken);
   const results = await Promise.allSettled([
-    pumped(t.ctx, text(a.id, a.members[1] ?? '')),
-    pumped(t.ctx, { ...text(b.id, b.members[2] ?? ''), uid: taken.uid }),
-    pumped(t.ctx, text(b.id, b.members[3] ?? '')),
+    storeBatched(t.ctx, text(a.id, a.members[1] ?? '')),
+    storeBatched(t.ctx, { ...text(b.id, b.members[2] ?? ''), uid: taken.uid }),
+    storeBatched(t.ctx, text(b.id, b.members[3] ?? '')),
   ]);
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
@@ -112,10 +119,10 @@ test('batches of two processes that share groups and people from both ends never
     const batch = (from: readonly { id: number; members: string[] }[]) =>
       from.map(({ id, members }, i) => text(id, members[(turn + i) % MEMBERS] ?? ''));
     const both = await Promise.all([
-      storeMessages(askIn(t.ctx.db), batch(groups)),
-      storeMessages(askIn(t.ctx.db), batch(groups.toReversed())),
+      storeMessages(queryIn(t.ctx.db), batch(groups)),
+      storeMessages(queryIn(t.ctx.db), batch(groups.toReversed())),
     ]);
-    expect(both.flat().every(({ verdict }) => verdict === 'stored')).toBe(true);
+    expect(both.flat().every(({ outcome: verdict }) => verdict === 'stored')).toBe(true);
   }
   for (const { id } of groups) {
     const rows = await stored(id);
@@ -130,13 +137,13 @@ test('the same message from two processes at once is stored once and draws one n
     await sql`delete from limit_counter`.execute(t.ctx.db);
     const one = text(a.id, a.members[turn % MEMBERS] ?? '');
     const both = await Promise.all([
-      storeMessages(askIn(t.ctx.db), [one]),
-      storeMessages(askIn(t.ctx.db), [{ ...one, uid: `${one.uid}-again` }]),
+      storeMessages(queryIn(t.ctx.db), [one]),
+      storeMessages(queryIn(t.ctx.db), [{ ...one, uid: `${one.uid}-again` }]),
     ]);
     expect(
       both
         .flat()
-        .map(({ verdict }) => verdict)
+        .map(({ outcome: verdict }) => verdict)
         .toSorted(),
     ).toEqual(['repeated', 'stored']);
   }
@@ -155,5 +162,5 @@ test('a connection of the pump that is lost is opened anew', async () => {
   await ask('set role none', []);
   await expect(ask('select pg_terminate_backend(pg_backend_pid())', [])).rejects.toThrow();
   const [verdict] = await storeMessages(ask, [text(a.id, a.members[1] ?? '')]);
-  expect(verdict?.verdict).toBe('stored');
+  expect(verdict?.outcome).toBe('stored');
 });

@@ -1,25 +1,25 @@
 import type { Context } from '#server/context.ts';
-import { carry } from './carry.ts';
+import { deliverToProvider } from './im-provider.ts';
 
-/** The bus channel of the chat. Messages name what happened; who needs the content reads it from the database. */
+/** The bus channel of the chat. Events name what happened; subscribers read the content from the database. */
 const CHANNEL = 'chat';
 
-/** `to`: the people that it concerns, so that a gateway without any of them does nothing; `gone`: those of them who have just left. */
+/** `to`: the members concerned, so that a gateway without any of them does nothing; `left`: those of them who have just left. */
 export type ChatEvent =
   | { kind: 'msg'; groupId: number; seq: number; to: string[] }
   | { kind: 'typing'; groupId: number; from: string; to: string[] }
   | { kind: 'read'; groupId: number; from: string; seq: number; to: string[] }
-  | { kind: 'group'; groupId: number; to: string[]; gone: string[] }
+  | { kind: 'group'; groupId: number; to: string[]; left: string[] }
   | { kind: 'notice'; to: string[] };
 
-/** Tells every gateway, and the carrier where there is one, after the transaction. A lost one is repaired by the clients' next sync. */
-export function tell(ctx: Context, news: ChatEvent): void {
-  ctx.bus.publish(CHANNEL, { ...news });
-  carry(ctx, news);
+/** Publishes an event to every gateway, and to the IM provider if there is one; called after the transaction. Clients recover a lost event by their next sync. */
+export function publish(ctx: Context, event: ChatEvent): void {
+  ctx.bus.publish(CHANNEL, { ...event });
+  deliverToProvider(ctx, event);
 }
 
-/** Hears what `tell` said, in this process and in others. Returns the way to stop. */
-export function listen(ctx: Pick<Context, 'bus'>, listener: (news: ChatEvent) => void): () => void {
-  // Only `tell` writes to the channel.
+/** Subscribes to the events of `publish`, from this process and others. Returns the function that unsubscribes. */
+export function subscribe(ctx: Pick<Context, 'bus'>, listener: (event: ChatEvent) => void): () => void {
+  // Only `publish` writes to the channel.
   return ctx.bus.subscribe(CHANNEL, (message) => listener(message as unknown as ChatEvent));
 }

@@ -2,39 +2,39 @@ import { asAppError } from '#server/kernel/errors.ts';
 import type { Context } from '#server/context.ts';
 import type { ImProviderNotice } from '#server/ports/im.ts';
 import type { Binding } from '#server/binding.ts';
-import { speakerOf } from './carry.ts';
-import { sendMessage, tellTyping } from './messages.ts';
+import { speakerOf } from './im-provider.ts';
+import { sendMessage, publishTyping } from './messages.ts';
 import { LIMITS } from './rules.ts';
 
 const CALLBACK_BYTES = 256 * 1024;
 
-/** When somebody was last said to type, by member and group; as on our own socket one hint in 1.5 s goes on. */
+/** Time of the last typing hint by member and group; as on our own socket, one hint in 1.5 s is forwarded. */
 const typedAt = new Map<string, number>();
-const MAX_KNOWN = 5000;
+const MAX_ENTRIES = 5000;
 
-function isTypingNews(member: string, groupId: number): boolean {
+function shouldForwardTyping(member: string, groupId: number): boolean {
   const key = `${member}:${groupId}`;
   const now = Date.now();
   if (now - (typedAt.get(key) ?? 0) < LIMITS.typingMs) return false;
-  if (typedAt.size >= MAX_KNOWN) typedAt.clear();
+  if (typedAt.size >= MAX_ENTRIES) typedAt.clear();
   typedAt.set(key, now);
   return true;
 }
 
-const words = (value: unknown): Record<string, string> =>
+const stringFields = (value: unknown): Record<string, string> =>
   typeof value === 'object' && value !== null
     ? Object.fromEntries(Object.entries(value).filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
     : {};
 
-/** Does what a notice says as the speaker's own act. */
-async function act(
+/** Applies a notice on behalf of its sender. */
+async function applyNotice(
   ctx: Context,
   notice: ImProviderNotice,
   speaker: { member: string; staffId: number | null },
 ): Promise<void> {
   const groupId = Number(notice.groupId);
   if (notice.kind === 'typing') {
-    if (isTypingNews(speaker.member, groupId)) await tellTyping(ctx, speaker.member, groupId);
+    if (shouldForwardTyping(speaker.member, groupId)) await publishTyping(ctx, speaker.member, groupId);
     return;
   }
   const { uid, text } = notice;
@@ -42,27 +42,27 @@ async function act(
 }
 
 /**
- * Where the carrier reports what people write on its own clients, and that they type (conventions.md). Only a signed report is read, and
- * what it says is stored as the sender's own message: with their membership, budget and masking, once for each of the carrier's numbers.
+ * The callback of the IM provider for messages and typing on its own clients (conventions.md). Only signed notices are accepted. A message
+ * is stored as the sender's own, with the checks of membership, rate limit and masking, once for each message id of the provider.
  */
 export function bindCallback({ ctx, http }: Binding): void {
-  const { imProvider: carrier } = ctx;
-  if (!carrier) return;
+  const { imProvider } = ctx;
+  if (!imProvider) return;
   http.post('/api/im/callback', { bodyLimit: CALLBACK_BYTES }, async (request, reply) => {
-    const notice = carrier.readNotice(words(request.query), words(request.body));
+    const notice = imProvider.readNotice(stringFields(request.query), stringFields(request.body));
     if (notice === undefined) {
-      ctx.log.warn({ carrier: carrier.name }, 'chat callback refused: not genuine');
+      ctx.log.warn({ imProvider: imProvider.name }, 'chat callback rejected: bad signature');
       return await reply.code(401).send({ code: 401 });
     }
     const speaker = notice && (await speakerOf(ctx, notice));
     if (notice && speaker) {
       try {
-        await act(ctx, notice, speaker);
+        await applyNotice(ctx, notice, speaker);
       } catch (error) {
-        // Said again it would be refused again: an outsider, a closed group, an empty text.
-        const refused = asAppError(error);
-        if (!refused) throw error;
-        ctx.log.info({ code: refused.code, groupId: notice.groupId }, 'a carried message was refused');
+        // A retry would fail again: the sender is no member, the group is closed, the text is empty.
+        const appError = asAppError(error);
+        if (!appError) throw error;
+        ctx.log.info({ code: appError.code, groupId: notice.groupId }, 'a message of the IM provider was rejected');
       }
     }
     return await reply.code(200).send({ code: 200 });

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerWsFrame } from '#contract/im-socket.ts';
 import type { Context } from '#server/context.ts';
 import type { ChatEvent } from './bus.ts';
-import { takeFresh } from './fresh.ts';
+import { takeRecent } from './recent-messages.ts';
 import { type MessageRow, messagesAt } from './queries.ts';
 import { messageOf } from './wire.ts';
 
-/** Whoever is connected here: what the delivery needs of a connection. */
+/** What the delivery needs of a connection. */
 export interface Receiver {
   sendText(text: string): void;
   resync(): void;
@@ -17,14 +17,14 @@ const TRIES = 3;
 const RETRY_MS = 150;
 
 /**
- * Brings news to the connections of this gateway. Messages that another process stored are read from the database. It goes by
- * batches, one at a time, so that a group's messages leave in its order; a batch that cannot be read ends the connections that
- * should have had it, and their next sync brings what they missed.
+ * Delivers events to the connections of this gateway. Messages that another process stored are read from the database. Batches run one
+ * at a time, so that the messages of a group keep their order. A batch that cannot be read closes the connections concerned, which
+ * recover by their next sync.
  */
 export class Delivery {
   readonly #ctx: Context;
   readonly #of: (member: string) => ReadonlySet<Receiver> | undefined;
-  #waiting = new Map<string, { groupId: number; seq: number; to: string[] }>();
+  #pending = new Map<string, { groupId: number; seq: number; to: string[] }>();
   #running = false;
 
   constructor(ctx: Context, of: (member: string) => ReadonlySet<Receiver> | undefined) {
@@ -32,20 +32,20 @@ export class Delivery {
     this.#of = of;
   }
 
-  /** Takes news from the bus; those of nobody here are dropped. */
-  take(news: ChatEvent): void {
-    const to = news.to.filter((member) => this.#of(member));
+  /** Accepts an event of the bus; drops it when no member concerned is connected here. */
+  take(event: ChatEvent): void {
+    const to = event.to.filter((member) => this.#of(member));
     if (to.length === 0) return;
-    if (news.kind === 'msg') {
-      const { groupId, seq } = news;
-      this.#waiting.set(`${groupId}:${seq}`, { groupId, seq, to });
+    if (event.kind === 'msg') {
+      const { groupId, seq } = event;
+      this.#pending.set(`${groupId}:${seq}`, { groupId, seq, to });
       if (!this.#running) void this.#run();
       return;
     }
-    const from = 'from' in news ? news.from : undefined;
+    const from = 'from' in event ? event.from : undefined;
     for (const member of to) {
-      if (news.kind === 'typing' && member === from) continue;
-      this.#send(member, frameOf(news, member));
+      if (event.kind === 'typing' && member === from) continue;
+      this.#send(member, frameOf(event, member));
     }
   }
 
@@ -55,11 +55,11 @@ export class Delivery {
 
   async #run(): Promise<void> {
     this.#running = true;
-    // What is said in the same turn of the loop is read together.
+    // Messages of the same turn of the event loop are read together.
     await Promise.resolve();
-    while (this.#waiting.size > 0) {
-      const batch = [...this.#waiting.values()].slice(0, BATCH);
-      for (const { groupId, seq } of batch) this.#waiting.delete(`${groupId}:${seq}`);
+    while (this.#pending.size > 0) {
+      const batch = [...this.#pending.values()].slice(0, BATCH);
+      for (const { groupId, seq } of batch) this.#pending.delete(`${groupId}:${seq}`);
       await this.#bring(batch);
     }
     this.#running = false;
@@ -83,9 +83,9 @@ export class Delivery {
     }
   }
 
-  /** The messages by group and number: what this process stored is at hand, the rest is read. Undefined when that fails. */
+  /** The messages by group and number: from memory where this process stored them, else from the database. Undefined on failure. */
   async #read(at: readonly { groupId: number; seq: number }[]): Promise<MessageRow[] | undefined> {
-    const own = at.flatMap((one) => takeFresh(this.#ctx, one) ?? []);
+    const own = at.flatMap((one) => takeRecent(this.#ctx, one) ?? []);
     const rest = at.filter((one) => !own.some((row) => row.groupId === one.groupId && row.seq === one.seq));
     if (rest.length === 0) return own.toSorted(byNumber);
     for (let tried = 1; ; tried++) {
@@ -104,13 +104,13 @@ export class Delivery {
 
 const byNumber = (a: MessageRow, b: MessageRow): number => a.groupId - b.groupId || a.seq - b.seq;
 
-/** A frame as it leaves. */
+/** A frame as text. */
 export const textOf = (frame: ServerWsFrame): string => JSON.stringify(frame);
 
-function frameOf(news: Exclude<ChatEvent, { kind: 'msg' }>, member: string): string {
-  if (news.kind === 'notice') return textOf({ op: 'notice' });
-  const groupId = String(news.groupId);
-  if (news.kind === 'typing') return textOf({ op: 'typing', groupId, imUid: news.from });
-  if (news.kind === 'read') return textOf({ op: 'read', groupId, imUid: news.from, seq: news.seq });
-  return textOf({ op: 'group', groupId, ...(news.gone.includes(member) && { left: true }) });
+function frameOf(event: Exclude<ChatEvent, { kind: 'msg' }>, member: string): string {
+  if (event.kind === 'notice') return textOf({ op: 'notice' });
+  const groupId = String(event.groupId);
+  if (event.kind === 'typing') return textOf({ op: 'typing', groupId, imUid: event.from });
+  if (event.kind === 'read') return textOf({ op: 'read', groupId, imUid: event.from, seq: event.seq });
+  return textOf({ op: 'group', groupId, ...(event.left.includes(member) && { left: true }) });
 }

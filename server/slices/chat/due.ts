@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { orderStatusName, isEnded } from '#contract/rules/order-status.ts';
 import { type DueText, orderHeadline, type OrderReader } from '#contract/rules/order-text.ts';
 
-/** What the words about an order's due act need, as `dueColumns` reads it. */
+/** The input of `dueOf`, as `dueColumns` reads it. */
 export interface DueRow {
   status: number | null;
   tradedTypeId: number | null;
@@ -12,7 +12,7 @@ export interface DueRow {
   step: { step: number; key: string; title: string; actor: string } | null;
 }
 
-/** The columns of `DueRow` without the status, of an order under the name `o`. */
+/** The columns of `DueRow` without the status, for an order under the alias `o`. */
 export const dueColumns = sql`
   coalesce(nullif((o.snapshot->>'handoverType')::int, 0), o.type_id) as "tradedTypeId",
   coalesce(o.status = 1 and o.cancel_asked_at is not null, false) as "cancelAsked", coalesce(o.disputed, false) as disputed,
@@ -21,8 +21,8 @@ export const dueColumns = sql`
     where h.order_id = o.id and h.done_at is null and (o.status = 2 or (o.status = 1 and h.before_ship)) order by h.step limit 1) as step`;
 
 /**
- * What is due in a group's order in the words of the order page, and how far its hand-over is; null for a group without an order.
- * `reader`: whether the caller looks after the order or only looks on.
+ * The due action of a group's order, in the texts of the order page, and the progress of the hand-over; null for a group without an order.
+ * `reader`: whether the caller is responsible for the order or only observes.
  */
 export function dueOf(row: DueRow, reader: OrderReader): (DueText & { step: number | null; steps: number }) | null {
   if (row.status === null || row.tradedTypeId === null) return null;

@@ -7,30 +7,30 @@ import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { Effects } from '#server/jobs/events.ts';
 import type { SessionStaff } from '#server/access/session.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { tell } from './bus.ts';
+import { publish } from './bus.ts';
 import { ensureGroup, newUid, systemMessage } from './groups.ts';
 import { remindAbsent, storeSystem } from './queries.ts';
 import { formCard, LIMITS, needsOf, type OpenStep } from './rules.ts';
 import { staffReads } from './staff.ts';
 
-/** A seller who is there begins at once, and is not asked for what is on its way. */
-const ASKED_AFTER_SECONDS = 300;
+/** The form is posted only after this, since a seller who is present starts the hand-over without it. */
+const FORM_DELAY_SECONDS = 300;
 
 const LACKING = sql`actor = 'seller' and before_ship and done_at is null and (secret or evidence)`;
 
-/** Sets the clock after which the conversation asks for what the hand-over lacks; an order without such steps has none. */
-async function askLater(ctx: Context, orderId: number): Promise<void> {
-  await sql`insert into timer (kind, ref, due_at) select 'chat.form', ${String(orderId)}, now() + make_interval(secs => ${ASKED_AFTER_SECONDS})
+/** Sets the timer of the form for an order; an order without such steps gets none. */
+async function scheduleForm(ctx: Context, orderId: number): Promise<void> {
+  await sql`insert into timer (kind, ref, due_at) select 'chat.form', ${String(orderId)}, now() + make_interval(secs => ${FORM_DELAY_SECONDS})
     where exists (select from order_handover where order_id = ${orderId} and ${LACKING}) on conflict (kind, ref) do nothing`.execute(
     ctx.db,
   );
 }
 
 /**
- * Asks the seller in the conversation for what the hand-over of a paid order still lacks: credentials under seal and proofs, as the catalogue's steps of
- * this order name them (domain.md 5, form card). An order without such steps is asked nothing.
+ * Posts a form that asks the seller for what the hand-over of a paid order still lacks: encrypted credentials and proofs, by the order's
+ * hand-over steps (domain.md 5, form card). Nothing is posted for an order without such steps.
  */
-async function tellForm(ctx: Context, orderId: number): Promise<void> {
+async function postForm(ctx: Context, orderId: number): Promise<void> {
   const { rows } = await sql<OpenStep>`
     select step, title, actor, secret, evidence from order_handover
     where order_id = ${orderId} and ${LACKING} and exists (select from orders where id = ${orderId} and status = 1) order by step`.execute(
@@ -40,7 +40,7 @@ async function tellForm(ctx: Context, orderId: number): Promise<void> {
   if (groupId !== undefined) await systemMessage(ctx, groupId, { key: 'form', card: formCard(rows) });
 }
 
-/** What the two sides of a group's order have still to hand in, as far as the order's state lets them. */
+/** What the parties of a group's order still have to hand in, as far as the order's state allows. */
 async function openSteps(db: Trx, groupId: number): Promise<OpenStep[]> {
   const { rows } = await sql<OpenStep>`
     select h.step, h.title, h.actor, h.secret, h.evidence from chat_group g join orders o on o.id = g.order_id
@@ -52,7 +52,7 @@ async function openSteps(db: Trx, groupId: number): Promise<OpenStep[]> {
 
 const budgetOf = (groupId: number): string => `chat.form:${groupId}`;
 
-/** What can be asked for in a group, and from when on; for the workbench. */
+/** What staff can request in a group, and from when on; for the workbench. */
 export async function formOf(ctx: Context, groupId: number): Promise<HandlerResult<typeof staffImSidebar>['form']> {
   const steps = await openSteps(ctx.db, groupId);
   const { rows } = await sql<{ at: Date }>`
@@ -62,10 +62,10 @@ export async function formOf(ctx: Context, groupId: number): Promise<HandlerResu
 }
 
 /**
- * Asks in a group for steps of its hand-over that are still open, once in ten minutes; whoever of them is away is reminded. The one who
- * asks has the group, or is an administrator. Throws FORBIDDEN, CHAT_NOT_MEMBER, BAD_INPUT when none of the steps is open, RATE_LIMITED.
+ * Requests open steps of the hand-over in a group, once in ten minutes; absent members are reminded. The caller must be in charge of the
+ * group or an administrator. Throws FORBIDDEN, CHAT_NOT_MEMBER, BAD_INPUT when none of the steps is open, RATE_LIMITED.
  */
-export async function askForm(
+export async function requestForm(
   ctx: Context,
   staff: SessionStaff,
   groupId: number,
@@ -86,12 +86,12 @@ export async function askForm(
     const uid = newUid();
     return await storeSystem(trx, { groupId, key: `form-${uid}`, uid, card: formCard(steps, staff.name) });
   });
-  tell(ctx, { kind: 'msg', groupId, seq: stored.seq, to: stored.members });
+  publish(ctx, { kind: 'msg', groupId, seq: stored.seq, to: stored.members });
   await remindAbsent(ctx.db, groupId, 'system');
 }
 
-/** The forms of the hand-over: asked for by themselves once, five minutes after the payment. */
+/** The form of the hand-over: posted once, five minutes after the payment. */
 export function bindForms(effects: Effects): void {
-  effects.on('order.paid', async (ctx, { orderId }) => await askLater(ctx, Number(orderId)));
-  effects.timer('chat.form', async (ctx, ref) => await tellForm(ctx, Number(ref)));
+  effects.on('order.paid', async (ctx, { orderId }) => await scheduleForm(ctx, Number(orderId)));
+  effects.timer('chat.form', async (ctx, ref) => await postForm(ctx, Number(ref)));
 }

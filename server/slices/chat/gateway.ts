@@ -8,9 +8,9 @@ import type { Context } from '#server/context.ts';
 import { hostsOf } from '#server/access/tenant.ts';
 import { randomToken } from '#server/kernel/crypto.ts';
 import { forceGc } from '#server/kernel/memory.ts';
-import { listen } from './bus.ts';
+import { subscribe } from './bus.ts';
 import { Delivery } from './delivery.ts';
-import { admit, refuse, SOCKET_PATH } from './entry.ts';
+import { admit, rejectUpgrade, SOCKET_PATH } from './entry.ts';
 import { type Gate, Peer } from './peer.ts';
 import { beat, leaveNode, Presence } from './presence.ts';
 import { LIMITS } from './rules.ts';
@@ -18,18 +18,18 @@ import { type Admission, nonceOf, sessionEvents } from './tickets.ts';
 
 export { SOCKET_PATH };
 
-/** How often client and server show each other that they are there. */
+/** Interval of heartbeats between client and server. */
 export const HEARTBEAT_MS = 25_000;
-/** Without a sign for so long a connection is dead. */
+/** A connection that is silent for this long is closed. */
 const DEAD_MS = 60_000;
-/** A log-out or a ban ends its sockets within this (reliability.md b.4). */
+/** Interval of session checks: a log-out or a ban closes its sockets within this (reliability.md b.4). */
 const SESSIONS_MS = 4000;
-/** How long a stopping server waits for its clients to hang up. */
+/** How long a stopping server waits for clients to close their connections. */
 const GOODBYE_MS = 400;
 const RESTARTING = 1012;
-/** Sessions asked for in one statement. */
+/** Sessions checked in one statement. */
 const SESSION_BATCH = 2000;
-/** Newcomers after whom memory is given back. */
+/** Number of new connections after which memory is released. */
 const TIDY_EVERY = 1000;
 
 /** The connections of this process, by member. */
@@ -53,7 +53,7 @@ class Peers {
     return [...this.#byMember.values()].flatMap((set) => [...set]);
   }
 
-  /** Adds a connection; answers the oldest one of the member when it is one too many. */
+  /** Adds a connection; returns the member's oldest one when there are too many. */
   add(peer: Peer): Peer | undefined {
     const set = this.#byMember.get(peer.member) ?? new Set();
     set.add(peer);
@@ -70,35 +70,35 @@ class Peers {
   }
 }
 
-/** Lets so much work run at once and the rest wait in order. */
-function gateOf(limit: number): Gate {
+/** Limits concurrent work to `limit`; the rest is queued in order. */
+function createGate(limit: number): Gate {
   let running = 0;
-  const waiting: (() => void)[] = [];
+  const pending: (() => void)[] = [];
   return async (work) => {
-    if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (running >= limit) await new Promise<void>((resolve) => pending.push(resolve));
     else running++;
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
+      const next = pending.shift();
       if (next) next();
       else running--;
     }
   };
 }
 
-/** Ends the connections whose session has ended, and notes who may only read. */
+/** Closes the connections whose session has ended, and records which users may only read. */
 async function checkSessions(ctx: Context, peers: Peers): Promise<void> {
   const all = peers.all();
   for (let i = 0; i < all.length; i += SESSION_BATCH) {
     const batch = all.slice(i, i + SESSION_BATCH);
-    const news = await sessionEvents(
+    const events = await sessionEvents(
       ctx,
       batch.map((peer) => peer.sessionHash),
     );
-    const told = new Map(news.map((one) => [one.place, one]));
-    for (const [place, peer] of batch.entries()) {
-      const one = told.get(place);
+    const byIndex = new Map(events.map((one) => [one.index, one]));
+    for (const [index, peer] of batch.entries()) {
+      const one = byIndex.get(index);
       peer.mayWrite = one === undefined;
       if (one && !one.isReader) peer.close(closeCodes.revoked);
     }
@@ -106,8 +106,8 @@ async function checkSessions(ctx: Context, peers: Peers): Promise<void> {
 }
 
 /**
- * Answers whether it is time to give memory back: letting a thousand people in leaves behind several times what they take, and the
- * engine would keep it for as long as nobody says anything.
+ * Returns whether it is time to release memory: accepting a thousand connections leaves garbage of several times their size, which V8 would
+ * keep while the connections are idle.
  */
 function tidier(): (size: number) => boolean {
   let tidiedAt = 0;
@@ -121,7 +121,7 @@ function tidier(): (size: number) => boolean {
   };
 }
 
-/** Repeats work that may fail, never twice at once, until it is stopped. */
+/** Repeats work that may fail, without overlap, until it is stopped. Returns the function that stops it. */
 function every(ctx: Context, ms: number, work: () => Promise<void>): () => void {
   let running = false;
   const timer = setInterval(() => {
@@ -138,14 +138,14 @@ function every(ctx: Context, ms: number, work: () => Promise<void>): () => void 
 }
 
 /**
- * Serves `/ws/im` on the server's own port: takes connections in by their one-time ticket, handles their frames, brings them what
- * the bus tells, and ends them with their session. Closes with the server.
+ * Serves `/ws/im` on the server's own port: admits connections by one-time ticket, handles their frames, delivers the events of the bus, and
+ * closes them with their session. Closes with the server.
  */
 export function startGateway(ctx: Context, http: FastifyInstance): void {
   const node = `${hostname()}-${process.pid}-${randomToken(6)}`;
   const wss = new WebSocketServer({ noServer: true, maxPayload: LIMITS.frameBytes, perMessageDeflate: false });
   const peers = new Peers();
-  const gate = gateOf(Math.max(2, Math.floor(ctx.config.databasePool / 2)));
+  const gate = createGate(Math.max(2, Math.floor(ctx.config.databasePool / 2)));
   const presence = new Presence(ctx, node, (member) => peers.of(member) !== undefined);
   const delivery = new Delivery(ctx, (member) => peers.of(member));
   const entry = { ctx, hosts: hostsOf(ctx), isFull: () => peers.size >= LIMITS.sockets };
@@ -155,7 +155,7 @@ export function startGateway(ctx: Context, http: FastifyInstance): void {
   const welcome = (ws: WebSocket, who: Admission, nonce: string): void => {
     used = true;
     const peer = new Peer(ctx, ws, who, gate);
-    // A broken frame or connection ends in 'close' as well; nothing else is to be done.
+    // A broken frame or connection also emits 'close'; there is nothing else to do.
     ws.on('error', () => undefined);
     ws.on('close', () => {
       peers.remove(peer);
@@ -169,8 +169,8 @@ export function startGateway(ctx: Context, http: FastifyInstance): void {
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     const url = new URL(request.url ?? '/', 'http://local');
     if (url.pathname.replace(/\/$/, '') !== SOCKET_PATH) {
-      // In development the same server also carries the page tools' own socket.
-      if (!ctx.config.dev) refuse(socket, 404);
+      // In development the same server also has the socket of the build tool.
+      if (!ctx.config.dev) rejectUpgrade(socket, 404);
       return;
     }
     const token = url.searchParams.get('token') ?? '';
@@ -181,7 +181,7 @@ export function startGateway(ctx: Context, http: FastifyInstance): void {
 
   http.server.on('upgrade', onUpgrade);
   const stops = [
-    listen(ctx, (news) => delivery.take(news)),
+    subscribe(ctx, (events) => delivery.take(events)),
     every(ctx, SESSIONS_MS, async () => {
       if (peers.size > 0) await checkSessions(ctx, peers);
     }),

@@ -6,10 +6,10 @@ import { AppError } from '#server/kernel/errors.ts';
 import { randomToken } from '#server/kernel/crypto.ts';
 import { assignStaff } from '#server/slices/orders/service.ts';
 import { type FreeStaff, leastLoaded } from './assign.ts';
-import { tell } from './bus.ts';
+import { publish } from './bus.ts';
 import { groupOfOrder, type MessageRow, membersOf, type Stored, storeOpening, storeSystem } from './queries.ts';
 import {
-  askedCard,
+  cancelRequestedCard,
   type Card,
   type CardOrder,
   cancelledCard,
@@ -23,10 +23,10 @@ import {
   staffCard,
 } from './rules.ts';
 
-/** From here on an order's statuses are kinds of cancelled (domain.md 2). */
+/** Order statuses from this one on are kinds of cancelled (domain.md 2). */
 const CANCELLED = 6;
 
-/** A public number for a new message. */
+/** A public id for a new message. */
 export const newUid = (): string => randomToken(15);
 
 interface OrderRow extends CardOrder {
@@ -42,7 +42,7 @@ interface OrderRow extends CardOrder {
   disputed: boolean;
 }
 
-/** An order that has been paid at some time; undefined for others, which have no group. */
+/** An order that was paid at some time; undefined for others, which have no group. */
 export async function paidOrder(db: Trx, orderId: number): Promise<OrderRow | undefined> {
   const { rows } = await sql<OrderRow>`
     select id, sn, dist_id as "distId", buyer_id as "buyerId", seller_id as "sellerId", staff_id as "staffId", status, goods_fen as "goodsFen",
@@ -53,8 +53,8 @@ export async function paidOrder(db: Trx, orderId: number): Promise<OrderRow | un
   return rows[0];
 }
 
-/** Puts a member of staff in charge of a group whose row the caller has locked. */
-export async function putInCharge(
+/** Assigns a group to a member of staff. The caller has locked the group's row. */
+export async function assignGroup(
   trx: Trx,
   group: { id: number; orderId: number | null },
   staff: FreeStaff,
@@ -71,8 +71,8 @@ export async function putInCharge(
   if (group.orderId !== null) await assignStaff(trx, group.orderId, staff.id);
 }
 
-/** Puts a group into the queue and sets the next look for somebody. */
-export async function queueUp(trx: Trx, groupId: number, distId: number): Promise<void> {
+/** Puts a group into the queue and schedules the next attempt to assign it. */
+export async function enqueue(trx: Trx, groupId: number, distId: number): Promise<void> {
   await sql`
     with waits as (
       insert into service_queue (group_id, dist_id, duty) values (${groupId}, ${distId}, 'trade') on conflict do nothing)
@@ -81,15 +81,14 @@ export async function queueUp(trx: Trx, groupId: number, distId: number): Promis
 }
 
 /**
- * The group of a paid order, opened when it is not there: buyer, seller and customer service in it, the first card written.
- * Asked for by the event and lazily by readers; of many at once one opens it and the others see it whole. Undefined for an order
- * that was never paid.
+ * The group of a paid order, created when missing, with buyer, seller, customer service and the first card. Called by the event and lazily
+ * by readers; of concurrent calls one creates it and the others see it complete. Undefined for an order that was never paid.
  */
 export async function ensureGroup(ctx: Context, orderId: number): Promise<number | undefined> {
   return (await reachGroup(ctx, orderId))?.id;
 }
 
-/** The same, and whether this call has opened it: then the cards of its order's state are written. */
+/** The same, and whether this call created it; then the cards of the order's state are posted. */
 export async function reachGroup(ctx: Context, orderId: number): Promise<{ id: number; isNew: boolean } | undefined> {
   const there = await groupOfOrder(ctx.db, orderId);
   if (there) return { id: there.id, isNew: false };
@@ -104,27 +103,29 @@ export async function reachGroup(ctx: Context, orderId: number): Promise<{ id: n
         from opened g cross join (values (${String(order.buyerId)}, 'buyer'), (${String(order.sellerId)}, 'seller')) p(member, role))
       select id from opened`.execute(trx);
     const id = rows[0]?.id;
-    // Somebody else was first: the insert waited for their commit, so the group is whole now.
+    // Another call was first: the insert waited for its commit, so the group is complete now.
     if (id === undefined) return { id: (await groupOfOrder(trx, orderId))?.id, stored: undefined };
     const ended = order.status >= CANCELLED;
-    const staff = ended ? undefined : await leastLoaded(trx, { distId: order.distId, orderId, wished: order.staffId });
-    if (staff) await putInCharge(trx, { id, orderId }, staff, { reason: 'auto', by: null });
-    else if (!ended) await queueUp(trx, id, order.distId);
+    const staff = ended
+      ? undefined
+      : await leastLoaded(trx, { distId: order.distId, orderId, preferredStaffId: order.staffId });
+    if (staff) await assignGroup(trx, { id, orderId }, staff, { reason: 'auto', by: null });
+    else if (!ended) await enqueue(trx, id, order.distId);
     const card = paidCard(order, staff?.name ?? null);
     return { id, stored: await storeOpening(trx, { groupId: id, key: 'order.paid', uid: newUid(), card }) };
   });
   if (opened?.id === undefined) return undefined;
   if (!opened.stored) return { id: opened.id, isNew: false };
-  announce(ctx, opened.id, opened.stored, []);
-  await bringUp(ctx, orderId, opened.id);
+  publishGroupChange(ctx, opened.id, opened.stored, []);
+  await postStateCards(ctx, orderId, opened.id);
   return { id: opened.id, isNew: true };
 }
 
 /**
- * Writes the cards that an order's state asks for and its group has not had: shipped, completed, cancelled. The keys make it
- * harmless to repeat, so an event that comes late, twice or after a later one changes nothing.
+ * Posts the cards of an order's state that its group lacks: shipped, completed, cancelled. Idempotent by key, so an event that is late,
+ * repeated or out of order changes nothing.
  */
-export async function bringUp(ctx: Context, orderId: number, groupId: number): Promise<void> {
+export async function postStateCards(ctx: Context, orderId: number, groupId: number): Promise<void> {
   const order = await paidOrder(ctx.db, orderId);
   if (!order) return;
   const { sn: orderSn } = order;
@@ -154,25 +155,28 @@ export async function bringUp(ctx: Context, orderId: number, groupId: number): P
   );
 }
 
-/** Says that the buyer asks to cancel; an order that has moved on meanwhile says nothing. */
-export async function tellAsked(ctx: Context, orderId: number): Promise<void> {
+/** Posts that the buyer requests to cancel, unless the order has changed meanwhile. */
+export async function postCancelRequestCard(ctx: Context, orderId: number): Promise<void> {
   const groupId = await ensureGroup(ctx, orderId);
   const order = await paidOrder(ctx.db, orderId);
   if (groupId === undefined || !order?.cancelAskedAt || order.status >= CANCELLED) return;
-  await systemMessage(ctx, groupId, { key: `cancel-asked-${order.cancelAskedAt.getTime()}`, card: askedCard });
+  await systemMessage(ctx, groupId, {
+    key: `cancel-asked-${order.cancelAskedAt.getTime()}`,
+    card: cancelRequestedCard,
+  });
 }
 
 /**
- * Writes a line of the system's own into a group, once per `key`, and tells its members. An expansion comes from here alone
+ * Stores a system message in a group, once for each `key`, and notifies the members. Only system messages have an expansion
  * (reliability.md C3).
  */
 export async function systemMessage(
   ctx: Context,
   groupId: number,
-  line: { key: string; card: Card; expansion?: MessageRow['expansion'] },
+  message: { key: string; card: Card; expansion?: MessageRow['expansion'] },
 ): Promise<Stored> {
-  const stored = await storeSystem(ctx.db, { groupId, uid: newUid(), ...line });
-  if (!stored.repeated) tell(ctx, { kind: 'msg', groupId, seq: stored.seq, to: stored.members });
+  const stored = await storeSystem(ctx.db, { groupId, uid: newUid(), ...message });
+  if (!stored.repeated) publish(ctx, { kind: 'msg', groupId, seq: stored.seq, to: stored.members });
   return stored;
 }
 
@@ -194,45 +198,50 @@ export async function lockOpen(
   return { ...group, orderSn: sn?.sn ?? null };
 }
 
-/** What a line about a change of staff carries for the specification's clients; nothing where there is no order. */
+/** The expansion of a message about a change of staff, for clients of the specification; none where there is no order. */
 export const transferOf = (orderSn: string | null): MessageRow['expansion'] =>
   orderSn === null ? null : { type: 'transfer_order', orderSn };
 
-/** Whether a group has waited so long that the rule of its order no longer decides who may take it. */
+/** Whether a group has been queued so long that the assignment rule no longer applies. */
 async function hasWaitedLong(trx: Trx, groupId: number): Promise<boolean> {
   const { rows } = await sql`select 1 from service_queue
     where group_id = ${groupId} and since < now() - make_interval(secs => ${LIMITS.anybodyAfterSeconds})`.execute(trx);
   return rows.length > 0;
 }
 
-/** Looks for somebody to take a group that waits; puts it back into the queue when there is nobody. */
+/** Assigns a queued group; puts it back into the queue when no staff are free. */
 export async function assignPending(ctx: Context, groupId: number): Promise<void> {
   const done = await inTransaction(ctx.db, async (trx) => {
     const group = await lockOpen(trx, groupId);
     const members = group ? await membersOf(trx, groupId) : [];
     if (!group || members.some((m) => m.isCurrent)) return undefined;
     const anybody = await hasWaitedLong(trx, groupId);
-    const staff = await leastLoaded(trx, { distId: group.distId, orderId: group.orderId, wished: null, anybody });
+    const staff = await leastLoaded(trx, {
+      distId: group.distId,
+      orderId: group.orderId,
+      preferredStaffId: null,
+      ignoreRule: anybody,
+    });
     if (!staff) {
-      await queueUp(trx, groupId, group.distId);
+      await enqueue(trx, groupId, group.distId);
       return undefined;
     }
-    await putInCharge(trx, group, staff, { reason: 'auto', by: null });
-    const line = { groupId, key: `staff-${newUid()}`, uid: newUid(), card: staffCard(staff.name, null) };
-    return await storeSystem(trx, { ...line, expansion: transferOf(group.orderSn) });
+    await assignGroup(trx, group, staff, { reason: 'auto', by: null });
+    const message = { groupId, key: `staff-${newUid()}`, uid: newUid(), card: staffCard(staff.name, null) };
+    return await storeSystem(trx, { ...message, expansion: transferOf(group.orderSn) });
   });
-  if (done) announce(ctx, groupId, done, []);
+  if (done) publishGroupChange(ctx, groupId, done, []);
 }
 
-/** Tells the members, and those who have just left, that a group has changed. */
-export function announce(ctx: Context, groupId: number, line: Stored, gone: readonly string[]): void {
-  tell(ctx, { kind: 'group', groupId, to: [...line.members, ...gone], gone: [...gone] });
-  tell(ctx, { kind: 'msg', groupId, seq: line.seq, to: line.members });
+/** Notifies the members, and those who have just left, that a group has changed. */
+export function publishGroupChange(ctx: Context, groupId: number, message: Stored, left: readonly string[]): void {
+  publish(ctx, { kind: 'group', groupId, to: [...message.members, ...left], left: [...left] });
+  publish(ctx, { kind: 'msg', groupId, seq: message.seq, to: message.members });
 }
 
 /**
- * Hands a group to another member of staff. The one before is out of the group with it: neither reads nor writes any more.
- * `from` limits who may be replaced: a member of staff gives away only their own groups or takes a waiting one.
+ * Transfers a group to another member of staff. The previous one leaves the group and can neither read nor write any more.
+ * `from` limits who may be replaced: staff transfer only their own groups or take a queued one.
  * Throws CHAT_CLOSED, FORBIDDEN, BAD_INPUT when the colleague cannot take it.
  */
 export async function transferGroup(
@@ -255,19 +264,19 @@ export async function transferGroup(
     if (!next) throw new AppError('BAD_INPUT', { text: '该客服不能接待此群聊' });
     if (current?.member === next.imUid) throw new AppError('BAD_INPUT', { text: '该客服已在负责本单' });
     const before = current ? await leave(trx, group, current.member) : null;
-    await putInCharge(trx, group, next, { reason: current ? 'transfer' : 'takeover', by: by.id });
+    await assignGroup(trx, group, next, { reason: current ? 'transfer' : 'takeover', by: by.id });
     if (group.orderId !== null)
       await sql`update orders set staff_id = ${next.id} where id = ${group.orderId}`.execute(trx);
     const detail = { from: current?.member ?? null, to: next.imUid, note: by.note ?? null };
     await audit(trx, by, 'chat.transfer', `group:${groupId}`, detail, by.ip);
-    const line = { groupId, key: `staff-${newUid()}`, uid: newUid(), card: staffCard(next.name, before) };
-    const stored = await storeSystem(trx, { ...line, expansion: transferOf(group.orderSn) });
+    const message = { groupId, key: `staff-${newUid()}`, uid: newUid(), card: staffCard(next.name, before) };
+    const stored = await storeSystem(trx, { ...message, expansion: transferOf(group.orderSn) });
     return { stored, gone: current ? [current.member] : [] };
   });
-  announce(ctx, groupId, done.stored, done.gone);
+  publishGroupChange(ctx, groupId, done.stored, done.gone);
 }
 
-/** Takes a member of staff out of a group whose row the caller has locked; answers the name. */
+/** Removes a member of staff from a group whose row the caller has locked; returns the name. */
 export async function leave(trx: Trx, group: { id: number }, member: string): Promise<string | null> {
   await sql`update chat_member set is_current = false, left_at = now() where group_id = ${group.id} and member = ${member}`.execute(
     trx,
@@ -277,10 +286,10 @@ export async function leave(trx: Trx, group: { id: number }, member: string): Pr
   return rows[0]?.name ?? null;
 }
 
-/** Closes a group after its last line. Its members go on reading; nobody writes. */
-export async function closeGroup(ctx: Context, groupId: number, line: { key: string; card: Card }): Promise<void> {
+/** Closes a group after its last message. Members can still read it; no one can write. */
+export async function closeGroup(ctx: Context, groupId: number, message: { key: string; card: Card }): Promise<void> {
   const stored = await inTransaction(ctx.db, async (trx) => {
-    const last = await storeSystem(trx, { groupId, uid: newUid(), ...line });
+    const last = await storeSystem(trx, { groupId, uid: newUid(), ...message });
     await sql`update chat_group set status = 2 where id = ${groupId}`.execute(trx);
     await sql`update chat_member set is_current = false where group_id = ${groupId} and is_current`.execute(trx);
     await sql`update chat_assignment set to_at = now() where group_id = ${groupId} and to_at is null`.execute(trx);
@@ -288,5 +297,5 @@ export async function closeGroup(ctx: Context, groupId: number, line: { key: str
     await sql`delete from timer where kind = 'chat.assign' and ref = ${String(groupId)}`.execute(trx);
     return last;
   });
-  if (!stored.repeated) announce(ctx, groupId, stored, []);
+  if (!stored.repeated) publishGroupChange(ctx, groupId, stored, []);
 }

@@ -2,16 +2,16 @@ import { ChatGroupStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Effects } from '#server/jobs/events.ts';
-import { bindCaseCards } from './cases.ts';
+import { bindCaseCards } from './case-cards.ts';
 import {
   assignPending,
-  bringUp,
+  postStateCards,
   closeGroup,
   ensureGroup,
   paidOrder,
   reachGroup,
   systemMessage,
-  tellAsked,
+  postCancelRequestCard,
 } from './groups.ts';
 import { groupById } from './queries.ts';
 import { closedCard, declinedCard, handoverCard } from './rules.ts';
@@ -22,23 +22,23 @@ const SWEEP_SECONDS = 600;
 
 const orderIdOf = (payload: Record<string, unknown>): number => Number(payload.orderId);
 
-/** Opens the group of a paid order and writes what its state asks for; an order that was never paid has none. */
-async function follow(ctx: Context, payload: Record<string, unknown>): Promise<void> {
+/** Creates the group of a paid order and posts the cards of its state; an order that was never paid has none. */
+async function followOrder(ctx: Context, payload: Record<string, unknown>): Promise<void> {
   const orderId = orderIdOf(payload);
   const group = await reachGroup(ctx, orderId);
-  if (group && !group.isNew) await bringUp(ctx, orderId, group.id);
+  if (group && !group.isNew) await postStateCards(ctx, orderId, group.id);
 }
 
-/** Says in the group that a step of the hand-over is done. */
-async function tellHandover(ctx: Context, payload: Record<string, unknown>): Promise<void> {
+/** Posts that a step of the hand-over is done. */
+async function postHandoverCard(ctx: Context, payload: Record<string, unknown>): Promise<void> {
   const groupId = await ensureGroup(ctx, orderIdOf(payload));
   if (groupId === undefined) return;
   const step = Number(payload.step);
   await systemMessage(ctx, groupId, { key: `handover-${step}`, card: handoverCard(step, String(payload.title)) });
 }
 
-/** Says that the seller declined; once for each minute, since nothing else tells two refusals apart. */
-async function tellDeclined(ctx: Context, payload: Record<string, unknown>): Promise<void> {
+/** Posts that the seller declined to cancel; keyed by minute, since nothing else tells two such events apart. */
+async function postDeclinedCard(ctx: Context, payload: Record<string, unknown>): Promise<void> {
   const groupId = await ensureGroup(ctx, orderIdOf(payload));
   if (groupId === undefined) return;
   const key = `cancel-declined-${Math.floor(Date.now() / 60_000)}`;
@@ -59,8 +59,8 @@ async function close(ctx: Context, ref: string): Promise<void> {
   await closeGroup(ctx, group.id, { key: 'closed', card: closedCard });
 }
 
-/** Writes a card that another slice has words for into the group of a paid order, once for each `key`. */
-async function tellCard(ctx: Context, payload: Record<string, unknown>): Promise<void> {
+/** Posts a card of another slice into the group of a paid order, once for each `key`. */
+async function postCard(ctx: Context, payload: Record<string, unknown>): Promise<void> {
   const groupId = await ensureGroup(ctx, orderIdOf(payload));
   if (groupId === undefined) return;
   const { key, card, title, content } = payload;
@@ -77,13 +77,14 @@ async function sweep(ctx: Context): Promise<void> {
   );
 }
 
-/** What the chat does when an order moves on, and in its own time. */
+/** Event listeners and timers of the chat. */
 export async function bindChatJobs(ctx: Context, effects: Effects): Promise<void> {
-  for (const topic of ['order.paid', 'order.shipped', 'order.completed', 'order.cancelled']) effects.on(topic, follow);
-  effects.on('order.handover', tellHandover);
-  effects.on('order.cancelAsked', (ctx, payload) => tellAsked(ctx, orderIdOf(payload)));
-  effects.on('order.cancelDeclined', tellDeclined);
-  effects.on('chat.card', tellCard);
+  for (const topic of ['order.paid', 'order.shipped', 'order.completed', 'order.cancelled'])
+    effects.on(topic, followOrder);
+  effects.on('order.handover', postHandoverCard);
+  effects.on('order.cancelAsked', (ctx, payload) => postCancelRequestCard(ctx, orderIdOf(payload)));
+  effects.on('order.cancelDeclined', postDeclinedCard);
+  effects.on('chat.card', postCard);
   bindCaseCards(effects);
   effects.timer('chat.assign', (ctx, ref) => assignPending(ctx, Number(ref)));
   effects.timer('chat.close', close);

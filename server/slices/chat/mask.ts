@@ -1,6 +1,6 @@
 import { type ContactKind, findContacts } from '#contract/rules/contacts.ts';
 
-/** Masks in an order's chat what must not be said there (domain.md 5), by the one filter of contract/rules/contacts.ts. */
+/** Masks contact details in an order's chat (domain.md 5), by the filter of contract/rules/contacts.ts. */
 
 export type MaskKind = Exclude<ContactKind, 'bait'>;
 
@@ -9,23 +9,23 @@ export interface Masked {
   kinds: MaskKind[];
 }
 
-/** Stands for whatever was there; its length tells nothing. */
+/** Replaces masked text; its length does not depend on the text. */
 export const MASK = '＊＊＊＊';
 
-/** Host of a link without its port; '' when it names none. */
+/** Host of a link without its port; '' without one. */
 function hostOf(link: string): string {
   return /^(?:[a-z]+:\/\/)?([^/:?#]+)/.exec(link)?.[1] ?? '';
 }
 
-/** Target of a link to the page that leads off the site; null for every other page. */
+/** Target of a link to the page /jump, which leads off the site; null for other pages. */
 function jumpTarget(link: string): string | null {
   const path = link.replace(/^(?:[a-z]+:\/\/)?[^/?#]+/, '').replace(/\/{2,}/g, '/');
-  // An escaped letter of the path is the same path to the server.
+  // The server treats an escaped letter in the path as the letter.
   let decoded = path;
   try {
     decoded = decodeURIComponent(path);
   } catch {
-    // A broken escape stays what it is.
+    // An invalid escape is left as it is.
   }
   if (!/^\/+jump\b/.test(decoded)) return null;
   return /[?&]url=([^&#]*)/.exec(decoded)?.[1] ?? '';
@@ -33,14 +33,14 @@ function jumpTarget(link: string): string | null {
 
 const IMAGE_LINK = /^https?:\/\/[!-~]+?\.(?:png|jpe?g|gif|webp|bmp|avif)(?:[?#][!-~]*)?$/i;
 
-/** Whether a text is nothing but the address of a picture, as a paste from another page gives (product.md 5). */
+/** Whether a text consists only of the URL of a picture, as a paste from another page does (product.md 5). */
 export function isImageLink(text: string): boolean {
   return IMAGE_LINK.test(text.trim());
 }
 
 /**
- * Puts MASK in the place of what must not be said. `isOwnHost` tells the links that may stay; a link through the own page /jump counts
- * as the link behind it.
+ * Replaces contact details by MASK. Links to hosts accepted by `isOwnHost` stay; a link through our page /jump counts as the link behind
+ * it.
  */
 export function maskText(text: string, isOwnHost: (host: string) => boolean): Masked {
   const linkAllowed = (link: string): boolean => {

@@ -5,16 +5,16 @@ import { text } from '#contract/wire.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { imageUrl, ownPictures } from '#server/slices/media/service.ts';
-import { tell } from './bus.ts';
-import { keepFresh } from './fresh.ts';
+import { publish } from './bus.ts';
+import { addRecent } from './recent-messages.ts';
 import { newUid, systemMessage } from './groups.ts';
 import { isImageLink, maskText } from './mask.ts';
-import { pumped } from './pump.ts';
+import { storeBatched } from './batcher.ts';
 import * as q from './queries.ts';
 import { imageLinkCard, isStaffMember, LIMITS, type StoredContent, warnCard, warnKey } from './rules.ts';
 import { messageOf } from './wire.ts';
 
-/** Who speaks: a user's number, or the im_uid of staff with the number of the staff. */
+/** The sender: a user's id, or the im_uid of staff with the id of the staff. */
 export interface Speaker {
   member: string;
   staffId: number | null;
@@ -36,8 +36,8 @@ export interface Receipt {
 }
 
 const chatText = text(LIMITS.textChars, { label: '消息' });
-/** A person is held back for at least so long, so that what was sent behind a refused message is refused with it. */
-const LEAST_WAIT_MS = 1000;
+/** The shortest retry delay, so that messages sent after a rate-limited one are rejected with it. */
+const MIN_RETRY_MS = 1000;
 
 async function imageContent(ctx: Context, speaker: Speaker, key: string | undefined): Promise<StoredContent> {
   if (key === undefined || key === '') throw new AppError('CHAT_EMPTY', { text: '请选择要发送的图片' });
@@ -54,35 +54,35 @@ async function imageContent(ctx: Context, speaker: Speaker, key: string | undefi
   return { imageUri: imageUrl(key), ...rows[0] };
 }
 
-function textContent(ctx: Context, given: string): StoredContent {
-  const parsed = chatText.safeParse(given);
+function textContent(ctx: Context, input: string): StoredContent {
+  const parsed = chatText.safeParse(input);
   if (!parsed.success) throw new AppError('BAD_INPUT', { text: parsed.error.issues[0]?.message ?? '消息格式不正确' });
   if (parsed.data === '') throw new AppError('CHAT_EMPTY');
   const isOwn = (host: string): boolean => ctx.dir.byHost(host) !== undefined;
-  const { text: shown, kinds } = maskText(parsed.data, isOwn);
+  const { text: maskedText, kinds } = maskText(parsed.data, isOwn);
   if (kinds.includes('link') && isImageLink(parsed.data)) return imageLinkCard;
-  return kinds.length > 0 ? { content: shown, masked: true } : { content: shown };
+  return kinds.length > 0 ? { content: maskedText, masked: true } : { content: maskedText };
 }
 
-/** What was stored; undefined when the sender's budget is spent. Throws CHAT_NOT_MEMBER, CHAT_CLOSED. */
-function accepted(verdict: q.Verdict): q.Stored | undefined {
-  if (verdict.verdict === 'YS301') throw new AppError('CHAT_NOT_MEMBER');
-  if (verdict.verdict === 'YS302') throw new AppError('CHAT_CLOSED');
-  if (verdict.verdict === 'limited') return undefined;
-  return verdict;
+/** The stored message; undefined when the sender is over the rate limit. Throws CHAT_NOT_MEMBER, CHAT_CLOSED. */
+function storedOrThrow(outcome: q.StoreOutcome): q.Stored | undefined {
+  if (outcome.outcome === 'YS301') throw new AppError('CHAT_NOT_MEMBER');
+  if (outcome.outcome === 'YS302') throw new AppError('CHAT_CLOSED');
+  if (outcome.outcome === 'limited') return undefined;
+  return outcome;
 }
 
 /**
- * Stores a message and tells the members; the receipt comes after the commit. The same client id again answers the same receipt.
+ * Stores a message and notifies the members; returns the receipt after the commit. Idempotent by client id.
  * Throws CHAT_EMPTY, BAD_INPUT, PICTURE_BROKEN, CHAT_NOT_MEMBER, CHAT_CLOSED, RATE_LIMITED (20 in 10 s).
  */
 export async function sendMessage(ctx: Context, speaker: Speaker, draft: Draft): Promise<Receipt> {
   const { groupId, clientMsgId, messageType: type } = draft;
   const content = type === 'image' ? await imageContent(ctx, speaker, draft.imageKey) : textContent(ctx, draft.content);
   const message = { groupId, sender: speaker.member, clientMsgId, uid: newUid(), type, content };
-  const stored = accepted(await pumped(ctx, message));
+  const stored = storedOrThrow(await storeBatched(ctx, message));
   if (!stored) {
-    const waitMs = Math.max(LEAST_WAIT_MS, await q.sendBudgetWaitMs(ctx.db, speaker.member));
+    const waitMs = Math.max(MIN_RETRY_MS, await q.sendBudgetWaitMs(ctx.db, speaker.member));
     throw new AppError('RATE_LIMITED', {
       text: '发送过于频繁，请稍后再试',
       retryAfterSeconds: Math.ceil(waitMs / 1000),
@@ -91,8 +91,8 @@ export async function sendMessage(ctx: Context, speaker: Speaker, draft: Draft):
   const masked = content.masked === true;
   if (!stored.repeated) {
     const { seq, createdAt } = stored;
-    keepFresh(ctx, { ...message, seq, createdAt, expansion: null, recalledAt: null });
-    tell(ctx, { kind: 'msg', groupId, seq, to: stored.members });
+    addRecent(ctx, { ...message, seq, createdAt, expansion: null, recalledAt: null });
+    publish(ctx, { kind: 'msg', groupId, seq, to: stored.members });
     if (masked) await systemMessage(ctx, groupId, { key: warnKey(stored.createdAt), card: warnCard });
     if (speaker.staffId !== null) {
       await sql`update chat_assignment set first_reply_at = now() where group_id = ${groupId} and to_at is null
@@ -103,7 +103,7 @@ export async function sendMessage(ctx: Context, speaker: Speaker, draft: Draft):
 }
 
 /**
- * Takes back an own message within two minutes. The taking back is a message itself, so that it reaches everybody in order.
+ * Recalls the caller's own message within two minutes. The recall is a message itself, so that it reaches all members in order.
  * Throws CHAT_NOT_MEMBER, CHAT_CLOSED, CHAT_RECALL.
  */
 export async function recallMessage(
@@ -123,12 +123,12 @@ export async function recallMessage(
       type: 'recall' as const,
       content: { recallUId: uid, recallSeq: seq },
     };
-    const [verdict] = await q.storeMessages(q.askIn(trx), [message]);
-    const done = verdict && accepted(verdict);
+    const [outcome] = await q.storeMessages(q.queryIn(trx), [message]);
+    const done = outcome && storedOrThrow(outcome);
     if (!done) throw new AppError('RATE_LIMITED', { retryAfterSeconds: 1 });
     return done;
   });
-  tell(ctx, { kind: 'msg', groupId, seq: stored.seq, to: stored.members });
+  publish(ctx, { kind: 'msg', groupId, seq: stored.seq, to: stored.members });
   return { seq: stored.seq };
 }
 
@@ -142,7 +142,7 @@ export async function historyOf(
   return await pageOf(ctx, member, page);
 }
 
-/** The same without asking who reads; for staff who have the right by their role. */
+/** The same without a membership check, for staff with the permission. */
 export async function pageOf(
   ctx: Context,
   viewer: string,
@@ -154,11 +154,11 @@ export async function pageOf(
     ? await q.messagesAfter(ctx.db, page.groupId, page.after ?? 0, size + 1)
     : await q.messagesBefore(ctx.db, page.groupId, page.before, size + 1);
   const more = rows.length > size;
-  const shown = more ? (forward ? rows.slice(0, size) : rows.slice(1)) : rows;
-  return { list: shown.map((row) => messageOf(row, viewer)), more };
+  const visible = more ? (forward ? rows.slice(0, size) : rows.slice(1)) : rows;
+  return { list: visible.map((row) => messageOf(row, viewer)), more };
 }
 
-/** What a member has missed since a number, cut to what one frame may carry. Throws CHAT_NOT_MEMBER. */
+/** Messages after a number, cut to the size of one frame. Throws CHAT_NOT_MEMBER. */
 export async function syncOf(
   ctx: Context,
   member: string,
@@ -179,7 +179,7 @@ export async function syncOf(
   return { list, more: list.length < rows.length, lastSeq: Math.max(group.lastSeq, list.at(-1)?.seq ?? 0) };
 }
 
-/** Moves a member's reading mark and tells the others. Throws CHAT_NOT_MEMBER. */
+/** Moves a member's read position and notifies the others. Throws CHAT_NOT_MEMBER. */
 export async function readUpTo(
   ctx: Context,
   member: string,
@@ -188,19 +188,19 @@ export async function readUpTo(
 ): Promise<{ unread: number }> {
   const marked = await q.markRead(ctx.db, groupId, member, seq);
   if (!marked) throw new AppError('CHAT_NOT_MEMBER');
-  tell(ctx, { kind: 'read', groupId, from: member, seq: marked.readSeq, to: marked.members });
+  publish(ctx, { kind: 'read', groupId, from: member, seq: marked.readSeq, to: marked.members });
   return { unread: Math.max(0, marked.unread) };
 }
 
-/** Tells the others that a member types. Throws CHAT_NOT_MEMBER. */
-export async function tellTyping(ctx: Context, member: string, groupId: number): Promise<void> {
+/** Notifies the others that a member is typing. Throws CHAT_NOT_MEMBER. */
+export async function publishTyping(ctx: Context, member: string, groupId: number): Promise<void> {
   const to = (await q.membersOf(ctx.db, groupId)).map((m) => m.member);
   if (!to.includes(member)) throw new AppError('CHAT_NOT_MEMBER');
-  tell(ctx, { kind: 'typing', groupId, from: member, to });
+  publish(ctx, { kind: 'typing', groupId, from: member, to });
 }
 
 /**
- * Reminds whoever is away of what the asker has said, once per silence, and says what to tell the asker (product.md 3, offline tips).
+ * Reminds an absent member of the caller's messages, once until they read, and returns the hint for the caller (product.md 3, offline tips).
  * Throws CHAT_NOT_MEMBER.
  */
 export async function remindOffline(
@@ -220,7 +220,7 @@ export async function remindOffline(
   return { sendOfflineRemind: false, msg: away ? '对方当前不在线，上线后可以看到消息' : '' };
 }
 
-/** The newest message of each of these groups that somebody is in; a group of somebody else is absent. */
+/** The newest message of each of these groups; groups of which the caller is no member are absent. */
 export async function newestFor(
   ctx: Context,
   member: string,

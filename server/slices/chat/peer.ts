@@ -3,26 +3,26 @@ import { clientWsFrame, closeCodes, type ParsedWsFrame, type ServerWsFrame } fro
 import type { Context } from '#server/context.ts';
 import { AppError, asAppError } from '#server/kernel/errors.ts';
 import { type Receiver, textOf } from './delivery.ts';
-import { readUpTo, recallMessage, sendMessage, syncOf, tellTyping } from './messages.ts';
+import { readUpTo, recallMessage, sendMessage, syncOf, publishTyping } from './messages.ts';
 import { LIMITS } from './rules.ts';
 import type { Admission } from './tickets.ts';
 
-/** Runs work within a limit that all connections share, so that a storm of them leaves the database to the rest of the server. */
+/** Runs work within a concurrency limit shared by all connections, so that many of them cannot exhaust the database. */
 export type Gate = <T>(work: () => Promise<T>) => Promise<T>;
 
 type Ref = { op: string; groupId?: string; clientMsgId?: string };
 
-/** A held-back message that does not come again within this is given up. */
-const GIVEN_UP_MS = 5000;
-/** What stands behind one that has not come again asks again so soon. */
-const BEHIND_WAIT_MS = 500;
+/** A held message that is not retried within this is given up. */
+const HOLD_TIMEOUT_MS = 5000;
+/** Retry delay for messages behind a held one. */
+const HELD_RETRY_MS = 500;
 
-/** The server tells such a client to come again at once (RFC 6455, registry of close codes). */
+/** Close code that tells the client to reconnect immediately (RFC 6455, registry of close codes). */
 const TRY_AGAIN = 1013;
 
 /**
- * One connection. Its frames are handled one after the other, so that a sender's messages keep their order; what it does not read is
- * not kept for it without end.
+ * One connection. Its frames are handled sequentially, so that a sender's messages keep their order; the buffer of unread data is
+ * bounded.
  */
 export class Peer implements Receiver {
   readonly member: string;
@@ -34,7 +34,7 @@ export class Peer implements Receiver {
   readonly #queue: ParsedWsFrame[] = [];
   #busy = false;
   #mayWrite: boolean;
-  /** What was sent behind a message that was held back must not overtake it: it is refused until that one comes again. */
+  /** Messages sent after a rate-limited one must not overtake it: they are rejected until that one is retried. */
   #held: { groupId: string; clientMsgId: string; until: number } | undefined;
   #typedAt = -Infinity;
   #windowFrom = 0;
@@ -59,7 +59,7 @@ export class Peer implements Receiver {
     this.#mayWrite = value;
   }
 
-  /** Milliseconds since the client was last heard. */
+  /** Milliseconds since the client last sent anything. */
   get silentMs(): number {
     return performance.now() - this.#heardAt;
   }
@@ -68,7 +68,7 @@ export class Peer implements Receiver {
     this.sendText(textOf(frame));
   }
 
-  /** Sends, and cuts off a reader who lets too much lie. */
+  /** Sends text; closes the connection of a client that reads too slowly. */
   sendText(text: string): void {
     if (this.#ws.readyState !== this.#ws.OPEN) return;
     this.#ws.send(text);
@@ -77,7 +77,7 @@ export class Peer implements Receiver {
     this.#ws.terminate();
   }
 
-  /** Makes the client come again and ask for what it has missed. */
+  /** Closes the connection so that the client reconnects and syncs. */
   resync(): void {
     this.close(TRY_AGAIN);
   }
@@ -87,7 +87,7 @@ export class Peer implements Receiver {
     this.#ws.close(code);
   }
 
-  /** Probes a quiet connection, ends a dead one. */
+  /** Pings a silent connection and closes a dead one. */
   probe(deadMs: number): void {
     if (this.silentMs > deadMs) this.#ws.terminate();
     else this.#ws.ping();
@@ -119,7 +119,7 @@ export class Peer implements Receiver {
     for (let frame = this.#queue.shift(); frame; frame = this.#queue.shift()) {
       const next = frame;
       try {
-        // Texts have the pump, which limits itself.
+        // Text messages go through the batcher, which has its own limit.
         await (next.op === 'send' && next.messageType === 'text'
           ? this.#handle(next)
           : this.#gate(() => this.#handle(next)));
@@ -130,18 +130,18 @@ export class Peer implements Receiver {
     this.#busy = false;
   }
 
-  /** A refusal is told; after a fault of ours nothing of this connection may overtake what failed, so it starts again. */
+  /** Reports an AppError to the client. After an internal error the connection is closed, since later frames must not overtake the failed one. */
   #failed(error: unknown, frame: ParsedWsFrame): void {
-    const known = asAppError(error);
-    if (!known || known.error === 'BUSY') {
-      if (!known) this.#ctx.log.error({ err: error, op: frame.op }, 'fault in the chat');
+    const appError = asAppError(error);
+    if (!appError || appError.error === 'BUSY') {
+      if (!appError) this.#ctx.log.error({ err: error, op: frame.op }, 'fault in the chat');
       return this.resync();
     }
-    if (known.error === 'RATE_LIMITED' && frame.op === 'send') {
-      const until = performance.now() + (known.retryAfterSeconds ?? 1) * 1000;
+    if (appError.error === 'RATE_LIMITED' && frame.op === 'send') {
+      const until = performance.now() + (appError.retryAfterSeconds ?? 1) * 1000;
       this.#held = { groupId: frame.groupId, clientMsgId: frame.clientMsgId, until };
     }
-    this.#refuse(known, refOf(frame));
+    this.#refuse(appError, refOf(frame));
   }
 
   #refuse(error: AppError, ref: Ref | undefined): void {
@@ -179,14 +179,14 @@ export class Peer implements Receiver {
     this.send({ op: 'ack', clientMsgId, groupId: frame.groupId, ...receipt });
   }
 
-  /** How long a message has still to wait; one that was given up holds the others for a few seconds more, and no longer. */
+  /** Milliseconds that a message must still wait behind a held one, which blocks for HOLD_TIMEOUT_MS at most. */
   #heldMs({ groupId, clientMsgId }: { groupId: string; clientMsgId: string }): number {
     const held = this.#held;
     if (!held) return 0;
     const now = performance.now();
     if (now < held.until) return held.until - now;
     const isBehind = groupId === held.groupId && clientMsgId !== held.clientMsgId;
-    if (isBehind && now < held.until + GIVEN_UP_MS) return BEHIND_WAIT_MS;
+    if (isBehind && now < held.until + HOLD_TIMEOUT_MS) return HELD_RETRY_MS;
     if (groupId === held.groupId) this.#held = undefined;
     return 0;
   }
@@ -195,7 +195,7 @@ export class Peer implements Receiver {
     const now = performance.now();
     if (now - this.#typedAt < LIMITS.typingMs) return;
     this.#typedAt = now;
-    await tellTyping(this.#ctx, this.member, groupId);
+    await publishTyping(this.#ctx, this.member, groupId);
   }
 }
 
@@ -205,7 +205,7 @@ function refOf(frame: ParsedWsFrame): Ref {
   return frame.op === 'send' ? { op, groupId, clientMsgId: frame.clientMsgId } : { op, groupId };
 }
 
-/** A frame, or what of a wrong one tells its sender which it was. */
+/** The frame; or the reference of an invalid frame, so that the error can name it. */
 function parse(data: RawData): { ok: true; value: ParsedWsFrame } | { ok: false; ref: Ref | undefined } {
   let json: unknown;
   try {

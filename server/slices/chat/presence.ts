@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 
-/** Notes that a person is connected at this gateway. */
-export async function comeOnline(ctx: Context, node: string, member: string): Promise<void> {
+/** Records that a member is connected at this gateway. */
+export async function setOnline(ctx: Context, node: string, member: string): Promise<void> {
   await sql`with n as (insert into chat_gateway (node) values (${node}) on conflict (node) do update set seen_at = now())
     insert into chat_presence (member, node) values (${member}, ${node}) on conflict do nothing`.execute(ctx.db);
 }
 
-/** Notes that a person's last connection at this gateway is gone. */
-export async function goOffline(ctx: Context, node: string, member: string): Promise<void> {
+/** Records that a member's last connection at this gateway has closed. */
+export async function setOffline(ctx: Context, node: string, member: string): Promise<void> {
   await sql`delete from chat_presence where node = ${node} and member = ${member}`.execute(ctx.db);
 }
 
 /**
- * One beat for all who are connected here. What the table has wrong is put right: a database that crashed has forgotten them (the
- * tables are unlogged), a write that failed left somebody behind. Gateways that have been silent for ten minutes are cleared away.
+ * One heartbeat for all members connected here. It corrects the table after a database crash (the tables are unlogged) and after failed
+ * writes, and removes gateways that have been silent for ten minutes.
  */
 export async function beat(ctx: Context, node: string, members: readonly string[]): Promise<void> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from chat_presence where node = ${node}`.execute(
@@ -35,7 +35,7 @@ export async function beat(ctx: Context, node: string, members: readonly string[
     delete from chat_presence where node in (select node from gone)`.execute(ctx.db);
 }
 
-/** Keeps the table at who is connected here: changes are written one after the other, and the last state of a person wins. */
+/** Keeps the presence table up to date: changes are written sequentially, and the last state of a member wins. */
 export class Presence {
   readonly #ctx: Context;
   readonly #node: string;
@@ -50,7 +50,7 @@ export class Presence {
     this.#isHere = isHere;
   }
 
-  /** Says that a person came or went. */
+  /** Reports that a member connected or disconnected. */
   changed(member: string): void {
     this.#changed.add(member);
     if (!this.#running) void this.#write();
@@ -63,11 +63,11 @@ export class Presence {
       const here = this.#isHere(member);
       if (here === this.#written.has(member)) continue;
       try {
-        await (here ? comeOnline : goOffline)(this.#ctx, this.#node, member);
+        await (here ? setOnline : setOffline)(this.#ctx, this.#node, member);
         if (here) this.#written.add(member);
         else this.#written.delete(member);
       } catch (error) {
-        // The next beat puts it right.
+        // The next heartbeat corrects it.
         this.#ctx.log.warn({ error: String(error) }, 'presence not written');
       }
     }
@@ -75,7 +75,7 @@ export class Presence {
   }
 }
 
-/** Clears a gateway that stops. */
+/** Removes a gateway that stops. */
 export async function leaveNode(ctx: Context, node: string): Promise<void> {
   await sql`with n as (delete from chat_gateway where node = ${node}) delete from chat_presence where node = ${node}`.execute(
     ctx.db,

@@ -46,30 +46,30 @@ export async function groupById(db: Trx, groupId: number): Promise<GroupRow | un
   return rows[0];
 }
 
-/** How somebody stands in a group. */
-interface Place {
+/** A member's state in a group. */
+interface Membership {
   readSeq: number;
   isCurrent: boolean;
   muted: boolean;
 }
 
-/** A group that somebody is in now, with how far they have read; undefined for everybody else. */
-export async function groupOf(db: Trx, groupId: number, member: string): Promise<(GroupRow & Place) | undefined> {
-  const { rows } = await sql<GroupRow & Place>`
+/** A group of which `member` is a member now, with the member's state; undefined for others. */
+export async function groupOf(db: Trx, groupId: number, member: string): Promise<(GroupRow & Membership) | undefined> {
+  const { rows } = await sql<GroupRow & Membership>`
     select ${GROUP}, c.read_seq as "readSeq", c.is_current as "isCurrent", c.muted from chat_member c
     join chat_group g on g.id = c.group_id left join orders o on o.id = g.order_id
     where c.group_id = ${groupId} and c.member = ${member} and c.left_at is null`.execute(db);
   return rows[0];
 }
 
-/** The group of an order, without the row of an unpaid one. */
+/** The group of an order; undefined while there is none. */
 export async function groupOfOrder(db: Trx, orderId: number): Promise<GroupRow | undefined> {
   const { rows } = await sql<GroupRow>`
     select ${GROUP} from chat_group g join orders o on o.id = g.order_id where g.order_id = ${orderId}`.execute(db);
   return rows[0];
 }
 
-/** Who is in a group now. */
+/** The present members of a group. */
 export async function membersOf(db: Trx, groupId: number): Promise<MemberRow[]> {
   const { rows } = await sql<MemberRow>`
     select member, role, is_current as "isCurrent", read_seq as "readSeq" from chat_member
@@ -91,49 +91,49 @@ export interface Stored {
   seq: number;
   uid: string;
   createdAt: Date;
-  /** The same client id was stored before; nothing was added. */
+  /** The client id was stored before; nothing was added. */
   repeated: boolean;
   members: string[];
 }
 
-/** What became of a message: its row in the group, or why it was refused. */
-export type Verdict =
-  | ({ verdict: 'stored' | 'repeated' } & Stored)
-  | { verdict: 'limited' }
-  | { verdict: 'YS301' }
-  | { verdict: 'YS302' };
+/** The outcome of storing a message: its row, or why it was rejected. */
+export type StoreOutcome =
+  | ({ outcome: 'stored' | 'repeated' } & Stored)
+  | { outcome: 'limited' }
+  | { outcome: 'YS301' }
+  | { outcome: 'YS302' };
 
-/** How a statement with its values is asked: on a connection of one's own or within a transaction. */
-export type Ask = <T extends object>(text: string, values: readonly unknown[]) => Promise<T[]>;
+/** Runs a statement with its values: on a dedicated connection or in a transaction. */
+export type RunQuery = <T extends object>(text: string, values: readonly unknown[]) => Promise<T[]>;
 
-/** Asks within a transaction. */
-export const askIn =
-  (db: Trx): Ask =>
+/** A RunQuery in a transaction. */
+export const queryIn =
+  (db: Trx): RunQuery =>
   async <T extends object>(text: string, values: readonly unknown[]) =>
     (await db.executeQuery<T>(CompiledQuery.raw(text, [...values]))).rows;
 
 /**
- * Stores people's messages, each within its sender's budget, in one statement; answers in the order asked. What one did wrong leaves
- * the others' as they are.
+ * Stores messages, each within its sender's rate limit, in one statement; returns the outcomes in the order of `messages`. A rejected
+ * message does not affect the others.
  */
-export async function storeMessages(ask: Ask, messages: readonly NewMessage[]): Promise<Verdict[]> {
+export async function storeMessages(runQuery: RunQuery, messages: readonly NewMessage[]): Promise<StoreOutcome[]> {
   const list = messages.map(({ groupId, sender, clientMsgId, uid, type, content }) => {
     return { groupId, sender, clientId: clientMsgId, uid, type, content };
   });
-  const rows = await ask<{ n: number; verdict: Verdict['verdict'] } & Omit<Stored, 'repeated'>>(
-    'select n, verdict, seq, uid, created_at as "createdAt", members from chat_store($1::jsonb, $2, $3)',
+  const rows = await runQuery<{ n: number; outcome: StoreOutcome['outcome'] } & Omit<Stored, 'repeated'>>(
+    'select n, verdict as outcome, seq, uid, created_at as "createdAt", members from chat_store($1::jsonb, $2, $3)',
     [JSON.stringify(list), LIMITS.sendsPerWindow, LIMITS.windowSeconds],
   );
-  const verdicts = rows.toSorted((a, b) => a.n - b.n);
-  if (verdicts.length !== messages.length) throw new Error('chat_store answered something else');
-  return verdicts.map(({ verdict, seq, uid, createdAt, members }) =>
-    verdict === 'stored' || verdict === 'repeated'
-      ? { verdict, seq, uid, createdAt, members, repeated: verdict === 'repeated' }
-      : { verdict },
+  const outcomes = rows.toSorted((a, b) => a.n - b.n);
+  if (outcomes.length !== messages.length) throw new Error('chat_store returned another number of rows');
+  return outcomes.map(({ outcome, seq, uid, createdAt, members }) =>
+    outcome === 'stored' || outcome === 'repeated'
+      ? { outcome, seq, uid, createdAt, members, repeated: outcome === 'repeated' }
+      : { outcome },
   );
 }
 
-/** Milliseconds until a person may send again. */
+/** Milliseconds until a member may send again. */
 export async function sendBudgetWaitMs(db: Trx, sender: string): Promise<number> {
   const { rows } = await sql<{ ms: number }>`
     select greatest(0, extract(epoch from reset_at - now()) * 1000)::int as ms from limit_counter where key = ${`chat:${sender}`}`.execute(
@@ -142,7 +142,7 @@ export async function sendBudgetWaitMs(db: Trx, sender: string): Promise<number>
   return rows[0]?.ms ?? 0;
 }
 
-/** Stores the system's own line; the client id makes a repeated event harmless. */
+/** Stores a system message; idempotent by client id. */
 export async function storeSystem(
   db: Trx,
   m: { groupId: number; key: string; uid: string; card: Card; expansion?: MessageRow['expansion'] },
@@ -157,7 +157,7 @@ export async function storeSystem(
   return stored;
 }
 
-/** Stores the first line of a group that the same transaction has made. */
+/** Stores the first message of a group that the same transaction created. */
 export async function storeOpening(
   db: Trx,
   m: { groupId: number; key: string; uid: string; card: Card },
@@ -196,7 +196,7 @@ export async function messagesBefore(
   return rows.reverse();
 }
 
-/** Messages by their numbers, in the order of group and number. */
+/** Messages by group and number, in that order. */
 export async function messagesAt(db: Trx, at: readonly { groupId: number; seq: number }[]): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`
     select ${messageColumns} from unnest(${at.map((a) => a.groupId)}::bigint[], ${at.map((a) => a.seq)}::bigint[]) as w(g, s)
@@ -204,7 +204,7 @@ export async function messagesAt(db: Trx, at: readonly { groupId: number; seq: n
   return rows;
 }
 
-/** The newest message of each of these groups that a person is in now. */
+/** The newest message of each of these groups of which `member` is a member. */
 export async function newestOf(db: Trx, member: string, groupIds: readonly number[]): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`
     select ${messageColumns} from chat_member c join chat_group g on g.id = c.group_id
@@ -213,7 +213,7 @@ export async function newestOf(db: Trx, member: string, groupIds: readonly numbe
   return rows;
 }
 
-/** Marks a person's own recent message as taken back; its uid, or undefined when there is none such. */
+/** Marks a member's own recent message as recalled; its uid, or undefined when there is none. */
 export async function markRecalled(db: Trx, groupId: number, seq: number, sender: string): Promise<string | undefined> {
   const { rows } = await sql<{ uid: string }>`
     update chat_message set recalled_at = now()
@@ -222,7 +222,7 @@ export async function markRecalled(db: Trx, groupId: number, seq: number, sender
   return rows[0]?.uid;
 }
 
-/** Moves a person's reading mark forward, never beyond the last message. Answers the mark and what is left; undefined for an outsider. */
+/** Moves a member's read position forward, never beyond the last message. Returns the position and the unread count; undefined for an outsider. */
 export async function markRead(
   db: Trx,
   groupId: number,
@@ -239,7 +239,7 @@ export async function markRead(
   return rows[0];
 }
 
-/** Unread messages of a person's newest groups, or of the named ones. */
+/** Unread messages of a member's newest groups, or of the given ones. */
 export async function unreadOf(
   db: Trx,
   member: string,
@@ -256,7 +256,7 @@ export async function unreadOf(
   return rows;
 }
 
-/** Which of these people are connected, at any gateway that still beats. */
+/** Which of these members are connected to a gateway with a recent heartbeat. */
 export async function onlineAmong(db: Trx, members: readonly string[]): Promise<Set<string>> {
   if (members.length === 0) return new Set();
   const { rows } = await sql<{ member: string }>`
@@ -268,8 +268,8 @@ export async function onlineAmong(db: Trx, members: readonly string[]): Promise<
 }
 
 /**
- * Marks the absent buyer or seller as reminded of what `sender` said, and writes the event behind it. Once per silence: not again
- * until they have read past the last reminder.
+ * Marks the absent buyer or seller as reminded of what `sender` wrote, and publishes the event. Not again until they have read past the
+ * last reminder.
  */
 export async function remindAbsent(db: Trx, groupId: number, sender: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`

@@ -11,7 +11,7 @@ export interface Rating {
   content?: string | undefined;
 }
 
-/** A user's group by its number or by the order's; undefined for an outsider. */
+/** A user's group by its id or by the order's number; undefined for an outsider. */
 async function groupFor(
   ctx: Context,
   userId: number,
@@ -25,8 +25,8 @@ async function groupFor(
 }
 
 /**
- * Keeps what a user thinks of the customer service of a group: one answer of one person, which may be changed for a day. It goes to
- * whoever answered last. Throws CHAT_NOT_MEMBER; BAD_INPUT while nobody has answered, and after the day.
+ * Saves a user's rating of the customer service in a group: one for each user, which can be changed for a day. It counts for the member of
+ * staff who replied last. Throws CHAT_NOT_MEMBER; BAD_INPUT before any reply, and after the day.
  */
 export async function rateService(
   ctx: Context,

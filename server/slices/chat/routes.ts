@@ -14,15 +14,15 @@ import {
   newestFor,
   pageOf,
   readUpTo,
-  tellTyping,
+  publishTyping,
   recallMessage,
   remindOffline,
   sendMessage,
 } from './messages.ts';
 import { bindCallback } from './callback.ts';
-import { imProviderToken, isCarried } from './carry.ts';
+import { imProviderToken, usesImProvider } from './im-provider.ts';
 import { rateService } from './ratings.ts';
-import { bindDesk } from './routes-desk.ts';
+import { bindSupport } from './routes-support.ts';
 import { searchFor } from './search.ts';
 import { anyGroupInfo, groupInfoOf, groupsOfOrders, muteFor, personOf, unreadFor } from './service.ts';
 import { colleagues, staffGroups, staffReads } from './staff.ts';
@@ -42,7 +42,7 @@ function bindTokens({ ctx, server }: Binding): void {
   });
   server.serve(c.getRCloudToken, async (call) => {
     const imUid = member(call);
-    if (isCarried(ctx, call.dist.id)) {
+    if (usesImProvider(ctx, call.dist.id)) {
       const imToken = await imProviderToken(ctx, call.dist.id, await personOf(ctx, call.user.id));
       return { imToken, authToken: '', transport: 'rongcloud' as const, imUid };
     }
@@ -51,8 +51,8 @@ function bindTokens({ ctx, server }: Binding): void {
   });
   server.serve(getImParams, (call) =>
     Promise.resolve({
-      transport: isCarried(ctx, call.dist.id) ? ('rongcloud' as const) : ('native' as const),
-      appKey: isCarried(ctx, call.dist.id) ? (ctx.imProvider?.appKey ?? '') : '',
+      transport: usesImProvider(ctx, call.dist.id) ? ('rongcloud' as const) : ('native' as const),
+      appKey: usesImProvider(ctx, call.dist.id) ? (ctx.imProvider?.appKey ?? '') : '',
       path: SOCKET_PATH,
       imUid: member(call),
       heartbeatMs: HEARTBEAT_MS,
@@ -67,7 +67,7 @@ function bindMembers({ ctx, server }: Binding): void {
   server.serve(c.lastMessages, (call, { groups }) => newestFor(ctx, member(call), groups));
   server.serve(c.isOfflineRemind, (call, { groupId }) => remindOffline(ctx, member(call), Number(groupId)));
   server.serve(c.typingIn, async (call, { groupId }) => {
-    await tellTyping(ctx, member(call), Number(groupId));
+    await publishTyping(ctx, member(call), Number(groupId));
     return {};
   });
   server.serve(c.readGroup, (call, { groupId, seq }) => readUpTo(ctx, member(call), Number(groupId), seq));
@@ -75,7 +75,9 @@ function bindMembers({ ctx, server }: Binding): void {
     sendMessage(ctx, speaker(call), { ...message, groupId: Number(message.groupId) }),
   );
   server.serve(c.recallMessage, (call, { groupId, seq }) => recallMessage(ctx, speaker(call), Number(groupId), seq));
-  server.serve(c.searchGroup, (call, ask) => searchFor(ctx, member(call), { ...ask, groupId: Number(ask.groupId) }));
+  server.serve(c.searchGroup, (call, input) =>
+    searchFor(ctx, member(call), { ...input, groupId: Number(input.groupId) }),
+  );
   server.serve(c.muteGroup, (call, { groupId, muted }) => muteFor(ctx, member(call), Number(groupId), muted));
   server.serve(serSatiEval, async ({ user }, { groupId, orderSn, ...rating }) => {
     await rateService(ctx, user.id, { groupId, orderSn }, rating);
@@ -93,7 +95,7 @@ function bindStaff({ ctx, server }: Binding): void {
     const ticket = await issueTicket(ctx, { member: imUid, sessionHash, distId: dist.id });
     return { ...ticket, path: SOCKET_PATH, imUid };
   });
-  server.serve(s.staffImGroups, ({ staff }, ask) => staffGroups(ctx, staff, ask));
+  server.serve(s.staffImGroups, ({ staff }, input) => staffGroups(ctx, staff, input));
   server.serve(s.staffImGroupInfo, async ({ staff }, { groupId }) => {
     const how = await staffReads(ctx, staff, Number(groupId));
     return how === 'member'
@@ -130,12 +132,12 @@ function bindStaff({ ctx, server }: Binding): void {
   server.serve(s.staffImColleagues, ({ staff }) => colleagues(ctx, staff));
 }
 
-/** The order chat: its calls, its effects, and the socket beside them. */
+/** The order chat: calls, effects, and the WebSocket gateway. */
 export async function bindChat(binding: Binding): Promise<void> {
   bindTokens(binding);
   bindMembers(binding);
   bindStaff(binding);
-  bindDesk(binding);
+  bindSupport(binding);
   bindCallback(binding);
   await bindChatJobs(binding.ctx, binding.effects);
   startGateway(binding.ctx, binding.http);

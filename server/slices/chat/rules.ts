@@ -1,7 +1,7 @@
 import { fullTime } from '#contract/rules/time-label.ts';
 import { yuanText } from '#contract/wire.ts';
 
-/** Numbers of the chat (reliability.md b.36, c.9; product.md 9). */
+/** Limits of the chat (reliability.md b.36, c.9; product.md 9). */
 export const LIMITS = {
   sendsPerWindow: 20,
   windowSeconds: 10,
@@ -9,31 +9,31 @@ export const LIMITS = {
   recallSeconds: 120,
   historyPage: 20,
   afterPage: 100,
-  /** Of one answer to `sync`. */
+  /** Messages in one response to `sync`. */
   syncMessages: 500,
   syncBytes: 256 * 1024,
-  /** Groups whose unread messages are added up; older ones are read or of no interest. */
+  /** Unread messages are summed over this many newest groups. */
   groupsCounted: 500,
   ticketSeconds: 60,
-  /** A gateway that has not beaten for so long is gone. */
+  /** A gateway without a heartbeat for this long counts as stopped. */
   gatewaySilenceSeconds: 75,
-  /** Between two looks for somebody who can take a waiting group. */
+  /** Interval between attempts to assign a queued group. */
   assignRetrySeconds: 30,
-  /** Customer service asks for the hand-over's forms again so often at most, per group. */
+  /** The shortest interval between forms that customer service posts in a group. */
   formEverySeconds: 600,
-  /** After so long in the queue anybody may take a group, whatever the rule of its order says. */
+  /** After this time in the queue any staff may take a group, regardless of its assignment rule. */
   anybodyAfterSeconds: 120,
   /** Results of one search. */
   searchPage: 20,
-  /** Texts of a group that one search looks through. */
+  /** Messages of a group that one search scans. */
   searchScan: 20_000,
   /** The shortest time that a completed order's group stays open. */
   openAfterDoneSeconds: 24 * 3600,
   /** Frames of any kind that a connection may send in the window of `windowSeconds`. */
   framesPerWindow: 300,
-  /** Frames of a connection that wait for their turn. */
+  /** Frames of a connection in its queue. */
   framesWaiting: 128,
-  /** Of one connection, sent and not read by the client. */
+  /** Bytes sent on a connection and not read by the client. */
   unreadBytes: 1024 * 1024,
   frameBytes: 16 * 1024,
   typingMs: 1500,
@@ -42,13 +42,13 @@ export const LIMITS = {
 } as const;
 
 /**
- * A group's opening line is number 0, written with the group, so that what is said in it counts from 1 without a gap. Who has
- * read nothing stands before it.
+ * A group's opening message is number 0, stored with the group, so that the messages of members count from 1 without a gap. A member who has
+ * read nothing has a read position before it.
  */
 export const OPENING_SEQ = 0;
 export const NOTHING_READ = -1;
 
-/** What a message holds; the wire's `content` but for a taken-back one. */
+/** The content of a message; the `content` on the wire, which is empty for a recalled message. */
 export interface StoredContent {
   content?: string;
   imageUri?: string;
@@ -57,22 +57,22 @@ export interface StoredContent {
   masked?: boolean;
   card?: string;
   title?: string;
-  /** Number of the record that a card is about. */
+  /** Id of the record that a card is about. */
   ref?: string;
-  /** Of a form: what is asked for. */
+  /** The items that a form requests. */
   items?: FormItem[];
   recallUId?: string;
   recallSeq?: number;
 }
 
-/** A step of the hand-over as a form names it. */
+/** A step of the hand-over in a form. */
 export interface FormItem {
   step: number;
   title: string;
   needs: string[];
 }
 
-/** A step of the hand-over that is not done and asks for something to be handed in. */
+/** An open step of the hand-over that requires something to be handed in. */
 export interface OpenStep {
   step: number;
   title: string;
@@ -87,7 +87,7 @@ export interface Card extends StoredContent {
   content: string;
 }
 
-/** An order as the cards speak of it. */
+/** The fields of an order that cards show. */
 export interface CardOrder {
   sn: string;
   status: number;
@@ -95,18 +95,18 @@ export interface CardOrder {
   autoConfirmAt: Date | null;
 }
 
-/** How a member of customer service is spoken of; many are named by their work already. */
-const called = (name: string): string => `平台客服 ${name.replace(/^(平台)?客服/, '')} `;
+/** The label of a member of customer service; many names already contain 客服. */
+const staffLabel = (name: string): string => `平台客服 ${name.replace(/^(平台)?客服/, '')} `;
 
-/** Day and minute by China's clock. */
+/** Day and time in China's time zone. */
 export const moment = (at: Date): string => fullTime(at.getTime()).slice(5);
 
 /**
- * Tells that the group is open. The amount is the goods' alone: what the buyer pays besides is not the seller's to see
- * (product.md 2, chat page).
+ * The card that opens a group. The amount is that of the goods only: the seller must not see the buyer's fees (product.md 2, chat
+ * page).
  */
 export function paidCard(order: CardOrder, staffName: string | null): Card {
-  const who = staffName === null ? '正在为本单安排平台客服' : `${called(staffName)}负责本单`;
+  const who = staffName === null ? '正在为本单安排平台客服' : `${staffLabel(staffName)}负责本单`;
   return {
     card: 'order.paid',
     title: `货款 ¥${yuanText(order.goodsFen)} 已由平台托管`,
@@ -114,13 +114,13 @@ export function paidCard(order: CardOrder, staffName: string | null): Card {
   };
 }
 
-/** The line that says that the seller has shipped. */
+/** The card for a shipped order. */
 export function shippedCard(order: CardOrder): Card {
   const until = order.autoConfirmAt ? `，${moment(order.autoConfirmAt)} 前没有确认也没有申诉将自动确认` : '';
   return { card: 'order.shipped', title: '卖家已发货', content: `请买家核对无误后确认收货${until}` };
 }
 
-/** The line that says that the trade is done, and until when one may still write. */
+/** The card for a completed order, with the time until which members can write. */
 export function completedCard(openUntil: Date): Card {
   return {
     card: 'order.completed',
@@ -139,14 +139,14 @@ export function cancelledCard(order: CardOrder): Card {
   };
 }
 
-/** Before the group closes: where the money went. The amount is the buyer's alone to see. */
+/** The card for a refund, before the group closes. Only the buyer may see the amount. */
 export const refundedCard: Card = {
   card: 'order.refunded',
   title: '货款已退回买家',
   content: '托管的货款已全额退回买家余额，可在钱包账单查看',
 };
 
-export const askedCard: Card = {
+export const cancelRequestedCard: Card = {
   card: 'order.cancelAsked',
   title: '买家申请取消订单',
   content: '卖家同意后货款全额退回买家，也可以在群里继续沟通',
@@ -158,7 +158,7 @@ export const declinedCard: Card = {
   content: '交易继续，有分歧可请平台客服介入',
 };
 
-/** What the cards about a dispute are headed with. */
+/** The titles of the cards about a dispute. */
 export const disputeTitles = {
   opened: '本单已发起申诉',
   ruled: '申诉已裁决',
@@ -166,45 +166,46 @@ export const disputeTitles = {
   closed: '申诉已结案',
 } as const;
 
-/** What a step wants, in words. */
+/** The labels of what a step requires. */
 export const needsOf = (one: Pick<OpenStep, 'secret' | 'evidence'>): string[] =>
-  [one.secret && '密封信息', one.evidence && '截图'].filter((word) => word !== false);
+  [one.secret && '密封信息', one.evidence && '截图'].filter((label) => label !== false);
 
-/** Who is asked, by whose turn the steps are. */
-function askedOf(missing: readonly OpenStep[]): string {
+/** Whom a form addresses, by the actors of its steps. */
+function addresseeOf(missing: readonly OpenStep[]): string {
   const actors = new Set(missing.map(({ actor }) => actor));
   return actors.size > 1 ? '双方' : actors.has('buyer') ? '买家' : '卖家';
 }
 
-/** Asks for what the hand-over lacks: credentials under seal, proofs as pictures. `by` names the one of customer service who asks. */
+/** The form for what the hand-over lacks: encrypted credentials, and pictures as proof. `by`: the name of the member of staff who requests it. */
 export function formCard(missing: readonly OpenStep[], by: string | null = null): Card {
   const items = missing.map(({ step, title, ...one }) => ({ step, title, needs: needsOf(one) }));
   const list = items.map(({ title, needs }) => `${title}（${needs.join('、')}）`).join('；');
-  const sealed = missing.some((one) => one.secret) ? '。密封信息只有对方能打开一次，不要发在群里' : '';
+  const credentialHint = missing.some((one) => one.secret) ? '。密封信息只有对方能打开一次，不要发在群里' : '';
   return {
     card: 'form',
-    title: by === null ? `请${askedOf(missing)}填写交付资料` : `${called(by)}请${askedOf(missing)}补齐交付资料`,
-    content: `待填 ${missing.length} 项：${list}${sealed}`,
+    title:
+      by === null ? `请${addresseeOf(missing)}填写交付资料` : `${staffLabel(by)}请${addresseeOf(missing)}补齐交付资料`,
+    content: `待填 ${missing.length} 项：${list}${credentialHint}`,
     items,
   };
 }
 
-/** A step of the hand-over that is done. */
+/** The card for a completed step of the hand-over. */
 export function handoverCard(step: number, title: string): Card {
   const content = '交付进度和下一步见交付卡片';
   return { card: 'order.handover', title: `第 ${step} 步「${title}」已完成`, content, ref: String(step) };
 }
 
-/** The line that says who of customer service looks after the group now, and who did before. */
+/** The card that names the member of staff in charge of the group, and the previous one. */
 export function staffCard(name: string, before: string | null): Card {
   return {
     card: 'staff',
-    title: before === null ? `${called(name)}已接入` : `本单已转给${called(name).trimEnd()}`,
+    title: before === null ? `${staffLabel(name)}已接入` : `本单已转给${staffLabel(name).trimEnd()}`,
     content: before === null ? '有任何问题可以直接在群里说' : `${before} 不再负责本单，记录都在，无需重复说明`,
   };
 }
 
-/** Whoever had the group has gone off duty and nobody is free. */
+/** The card for a group whose member of staff went off duty while no one else is free. */
 export function pendingCard(before: string | null): Card {
   return {
     card: 'staff',
@@ -219,17 +220,17 @@ export const closedCard: Card = {
   content: '本单的保护期已过。如需帮助，请从订单页联系客服',
 };
 
-/** The warning that both sides see under a masked message (domain.md 5). */
+/** The warning that both parties see under a masked message (domain.md 5). */
 export const warnCard: Card = {
   card: 'warn',
   title: '已遮挡敏感内容',
   content: '联系方式、站外链接、账号密码已遮挡，站外交易与付款不受平台保护',
 };
 
-/** One warning a minute is enough for a group: its key repeats, and a repeated key stores nothing. */
+/** The key of a warning: at most one a minute in a group, since a repeated key stores nothing. */
 export const warnKey = (now: Date): string => `warn-${Math.floor(now.getTime() / 60_000)}`;
 
-/** What stands for a link to a picture elsewhere: it is never loaded, by neither side nor the server (reliability.md b.30). */
+/** Replaces a link to an external picture, which neither party nor the server ever loads (reliability.md b.30). */
 export const imageLinkCard: Card = {
   card: 'link',
   title: '外部图片',
@@ -237,13 +238,13 @@ export const imageLinkCard: Card = {
   masked: true,
 };
 
-/** When a completed order's group closes: with the seller's protection, and not before a day has passed. */
+/** When a completed order's group closes: at the end of the protection period, but at least a day after completion. */
 export function closesAt(completedAt: Date, protectedUntil: Date | null): Date {
   const least = completedAt.getTime() + LIMITS.openAfterDoneSeconds * 1000;
   return new Date(Math.max(least, protectedUntil?.getTime() ?? 0));
 }
 
-/** A person in a group: users are their number, staff their im_uid. */
+/** Whether a member is staff: users are identified by their id, staff by their im_uid. */
 export const isStaffMember = (member: string): boolean => !/^\d+$/.test(member);
 
 /** Groups of one page of the workbench's list. */

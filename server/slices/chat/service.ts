@@ -6,17 +6,17 @@ import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { userBriefs } from '#server/slices/accounts/service.ts';
 import { avatarUrl } from '#server/slices/media/service.ts';
-import { tell } from './bus.ts';
+import { publish } from './bus.ts';
 import { ensureGroup } from './groups.ts';
 import { groupById, groupOf, type GroupRow, membersOf, onlineAmong, unreadOf } from './queries.ts';
 import { ratedBy } from './ratings.ts';
 import { isStaffMember } from './rules.ts';
 
-/** Orders that one question may name (contract/im.ts). */
+/** The most orders in one request (contract/im.ts). */
 const MAX_ORDERS = 50;
 const BELLS_AT_ONCE = 100;
 
-/** Groups of a person's own paid orders, opened where they are missing; an order of somebody else is absent. Throws BAD_INPUT. */
+/** Groups of the caller's paid orders, created where missing; orders of other users are absent. Throws BAD_INPUT. */
 export async function groupsOfOrders(
   ctx: Context,
   userId: number,
@@ -36,7 +36,7 @@ export async function groupsOfOrders(
   return out;
 }
 
-/** A group with its members, for one of them. Throws CHAT_NOT_MEMBER. */
+/** A group with its members, for a member. Throws CHAT_NOT_MEMBER. */
 export async function groupInfoOf(
   ctx: Context,
   member: string,
@@ -47,7 +47,7 @@ export async function groupInfoOf(
   return await described(ctx, group, { ...group, rated: await ratedBy(ctx, groupId, member) });
 }
 
-/** The same for staff who have the right by their role. Throws NOT_FOUND. */
+/** The same for staff with the permission. Throws NOT_FOUND. */
 export async function anyGroupInfo(ctx: Context, groupId: number): Promise<HandlerResult<typeof groupInfo>> {
   const group = await groupById(ctx.db, groupId);
   if (!group) throw new AppError('NOT_FOUND');
@@ -95,14 +95,14 @@ async function described(ctx: Context, group: GroupRow, view: View): Promise<Han
   };
 }
 
-/** Tells the open sockets of people that something new stands under their bell; called after the transaction. */
+/** Notifies the open sockets of users of a new notice; called after the transaction. */
 export function ringBells(ctx: Context, userIds: readonly number[]): void {
-  // A message of the bus has a size.
+  // The size of a bus message is limited.
   for (let from = 0; from < userIds.length; from += BELLS_AT_ONCE)
-    tell(ctx, { kind: 'notice', to: userIds.slice(from, from + BELLS_AT_ONCE).map(String) });
+    publish(ctx, { kind: 'notice', to: userIds.slice(from, from + BELLS_AT_ONCE).map(String) });
 }
 
-/** A user as a carrier shows them. */
+/** A user as the IM provider shows them. */
 export async function personOf(
   ctx: Context,
   userId: number,
@@ -112,7 +112,7 @@ export async function personOf(
   return { imUid: String(userId), name, portrait: user?.avatar ?? avatarUrl(null, name, String(userId)) };
 }
 
-/** Turns a group's sound and reminders off or on for a member. Throws CHAT_NOT_MEMBER. */
+/** Mutes or unmutes a group for a member. Throws CHAT_NOT_MEMBER. */
 export async function muteFor(
   ctx: Context,
   member: string,
@@ -125,7 +125,7 @@ export async function muteFor(
   return { muted };
 }
 
-/** What a person has not read: in all without the muted groups, and by group. */
+/** Unread counts of a member: the total without muted groups, and by group. */
 export async function unreadFor(
   ctx: Context,
   member: string,

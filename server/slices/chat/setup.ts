@@ -14,7 +14,7 @@ const MAX_SHIFT_HOURS = 24;
 
 const ofDist = (staff: SessionStaff) => sql`dist_id is not distinct from ${staff.distId}::int`;
 
-/** People, rules and the shifts that have not ended. Throws FORBIDDEN. */
+/** Staff, assignment rules, and shifts that have not ended. Throws FORBIDDEN. */
 export async function setupOf(ctx: Context, staff: SessionStaff): Promise<HandlerResult<typeof serviceSetup>> {
   requirePermission(staff, 'chat.supervise');
   const people = await sql<{ staffId: number; name: string; maxChats: number; onDuty: boolean }>`
@@ -44,62 +44,62 @@ export async function setupOf(ctx: Context, staff: SessionStaff): Promise<Handle
   };
 }
 
-/** Writes, changes or (status 2) takes away a rule. Throws FORBIDDEN, NOT_FOUND, BAD_INPUT. */
-export async function keepRule(
+/** Creates, updates or (status 2) removes an assignment rule. Throws FORBIDDEN, NOT_FOUND, BAD_INPUT. */
+export async function saveAssignmentRule(
   ctx: Context,
   staff: SessionStaff,
-  given: Parsed<typeof saveRule>,
+  input: Parsed<typeof saveRule>,
 ): Promise<{ id: number }> {
   requirePermission(staff, 'chat.supervise');
-  const { maxYuan, minYuan = 0 } = given;
+  const { maxYuan, minYuan = 0 } = input;
   if (maxYuan !== undefined && maxYuan <= minYuan) throw new AppError('BAD_INPUT', { text: '最高金额要大于最低金额' });
-  if (given.orderTypes.some((type) => orderTypeNames[type] === undefined))
+  if (input.orderTypes.some((type) => orderTypeNames[type] === undefined))
     throw new AppError('BAD_INPUT', { text: '订单类型不正确' });
-  const types = given.orderTypes.length === 0 ? null : given.orderTypes;
-  const game = given.gameId ?? null;
+  const types = input.orderTypes.length === 0 ? null : input.orderTypes;
+  const game = input.gameId ?? null;
   const max = maxYuan === undefined ? null : maxYuan * FEN;
   return await inTransaction(ctx.db, async (trx) => {
-    const known = await sql`select 1 from game where ${game}::int is null or id = ${game} limit 1`.execute(trx);
-    if (known.rows.length === 0) throw new AppError('BAD_INPUT', { text: '游戏不存在' });
+    const games = await sql`select 1 from game where ${game}::int is null or id = ${game} limit 1`.execute(trx);
+    if (games.rows.length === 0) throw new AppError('BAD_INPUT', { text: '游戏不存在' });
     const { rows } =
-      given.id === undefined
+      input.id === undefined
         ? await sql<{ id: number }>`
             insert into assignment_rule (name, dist_id, game_id, order_types, min_fen, max_fen, staff_ids, keep_same, sort)
-            values (${given.name}, ${staff.distId}, ${game}, ${types}::smallint[], ${minYuan * FEN}, ${max}, ${given.staffIds}::bigint[],
-              ${given.keepSame ?? false}, ${given.sort}) returning id`.execute(trx)
+            values (${input.name}, ${staff.distId}, ${game}, ${types}::smallint[], ${minYuan * FEN}, ${max}, ${input.staffIds}::bigint[],
+              ${input.keepSame ?? false}, ${input.sort}) returning id`.execute(trx)
         : await sql<{ id: number }>`
-            update assignment_rule set name = ${given.name}, game_id = ${game}, order_types = ${types}::smallint[], min_fen = ${minYuan * FEN},
-              max_fen = ${max}, staff_ids = ${given.staffIds}::bigint[], keep_same = ${given.keepSame ?? false}, sort = ${given.sort},
-              status = ${given.status}
-            where id = ${given.id} and status = 1 and ${ofDist(staff)} returning id`.execute(trx);
+            update assignment_rule set name = ${input.name}, game_id = ${game}, order_types = ${types}::smallint[], min_fen = ${minYuan * FEN},
+              max_fen = ${max}, staff_ids = ${input.staffIds}::bigint[], keep_same = ${input.keepSame ?? false}, sort = ${input.sort},
+              status = ${input.status}
+            where id = ${input.id} and status = 1 and ${ofDist(staff)} returning id`.execute(trx);
     const id = rows[0]?.id;
     if (id === undefined) throw new AppError('NOT_FOUND');
-    await audit(trx, staff, 'chat.rule', `rule:${id}`, given);
+    await audit(trx, staff, 'chat.rule', `rule:${id}`, input);
     return { id };
   });
 }
 
-/** Whether somebody is customer service that this administrator looks after. */
+/** Whether this administrator manages a member of customer service. */
 async function isMine(trx: Trx, staff: SessionStaff, staffId: number): Promise<boolean> {
   const { rows } = await sql`select 1 from staff where id = ${staffId} and status = 1 and role = 'service'
     and (${staff.distId}::int is null or dist_id = ${staff.distId})`.execute(trx);
   return rows.length > 0;
 }
 
-/** Writes, changes or (without times) takes away a shift of up to 24 hours. Throws FORBIDDEN, NOT_FOUND, BAD_INPUT. */
-export async function keepShift(
+/** Creates, updates or (without times) removes a shift of up to 24 hours. Throws FORBIDDEN, NOT_FOUND, BAD_INPUT. */
+export async function saveStaffShift(
   ctx: Context,
   staff: SessionStaff,
-  given: Parsed<typeof saveShift>,
+  input: Parsed<typeof saveShift>,
 ): Promise<{ id: number }> {
   requirePermission(staff, 'chat.supervise');
-  const { id, staffId, startsAt, endsAt } = given;
+  const { id, staffId, startsAt, endsAt } = input;
   return await inTransaction(ctx.db, async (trx) => {
     if (!(await isMine(trx, staff, staffId))) throw new AppError('NOT_FOUND');
     if (startsAt === undefined || endsAt === undefined) {
-      const gone =
+      const removed =
         await sql`delete from staff_shift where id = ${id ?? 0} and staff_id = ${staffId} returning id`.execute(trx);
-      if (id === undefined || gone.rows.length === 0) throw new AppError('NOT_FOUND');
+      if (id === undefined || removed.rows.length === 0) throw new AppError('NOT_FOUND');
       await audit(trx, staff, 'chat.shift', `staff:${staffId}`, { removed: id });
       return { id };
     }
@@ -116,15 +116,15 @@ export async function keepShift(
             update staff_shift set starts_at = ${startsAt}, ends_at = ${endsAt} where id = ${id} and staff_id = ${staffId} returning id`.execute(
             trx,
           );
-    const kept = rows[0]?.id;
-    if (kept === undefined) throw new AppError('NOT_FOUND');
+    const savedId = rows[0]?.id;
+    if (savedId === undefined) throw new AppError('NOT_FOUND');
     await audit(trx, staff, 'chat.shift', `staff:${staffId}`, { startsAt, endsAt });
-    return { id: kept };
+    return { id: savedId };
   });
 }
 
-/** How many groups a person has at once at most. Throws FORBIDDEN, NOT_FOUND. */
-export async function keepMaxChats(
+/** Sets the most groups that a member of staff has at a time. Throws FORBIDDEN, NOT_FOUND. */
+export async function setMaxChats(
   ctx: Context,
   staff: SessionStaff,
   { staffId, maxChats }: Parsed<typeof saveMaxChats>,

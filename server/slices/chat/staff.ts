@@ -11,8 +11,8 @@ import { isVisitedBy, SCOPE_PAGE } from './rules.ts';
 import { groupById, groupOf, type MessageRow, onlineAmong } from './queries.ts';
 
 /**
- * Whether a member of staff reads a group: whoever is in it, and administrators within their distributor. Answers how it is read.
- * Throws FORBIDDEN for other roles, CHAT_NOT_MEMBER for everybody else.
+ * Checks that a member of staff may read a group: its members, and administrators of its distributor. Returns in which capacity.
+ * Throws FORBIDDEN for other roles, else CHAT_NOT_MEMBER.
  */
 export async function staffReads(ctx: Context, staff: SessionStaff, groupId: number): Promise<'member' | 'admin'> {
   requirePermission(staff, 'chat.serve');
@@ -39,8 +39,8 @@ interface Row extends Omit<DueRow, 'status'> {
   lastTime: Date | null;
 }
 
-/** A message in one line of a list. */
-function lineOf(row: Row): string {
+/** The preview of a message in a list. */
+function previewOf(row: Row): string {
   if (row.recalled) return '撤回了一条消息';
   if (row.type === 'image') return '[图片]';
   if (row.type === 'recall') return '撤回了一条消息';
@@ -49,21 +49,21 @@ function lineOf(row: Row): string {
 }
 
 /**
- * Groups as the workbench lists them, newest group first; `before` is the number of the last one that the reader has. `all` is
- * the administrators'. Throws FORBIDDEN.
+ * Groups for the workbench, newest first; `before` is the id of the last one on the previous page. Scope `all` is for administrators.
+ * Throws FORBIDDEN.
  */
 export async function staffGroups(
   ctx: Context,
   staff: SessionStaff,
-  ask: { scope: 'mine' | 'waiting' | 'all'; keyWord?: string | undefined; before?: number | undefined },
+  input: { scope: 'mine' | 'waiting' | 'all'; keyWord?: string | undefined; before?: number | undefined },
 ): Promise<HandlerResult<typeof staffImGroups>> {
   requirePermission(staff, 'chat.serve');
-  if (ask.scope === 'all') requirePermission(staff, 'chat.supervise');
+  if (input.scope === 'all') requirePermission(staff, 'chat.supervise');
   const where = [staff.distId === null ? sql`true` : sql`g.dist_id = ${staff.distId}`];
-  if (ask.scope === 'mine') where.push(sql`c.member is not null`);
-  if (ask.scope === 'waiting') where.push(sql`g.id in (select group_id from service_queue)`);
-  if (ask.keyWord !== undefined) where.push(sql`o.sn = ${ask.keyWord}`);
-  if (ask.before !== undefined) where.push(sql`g.id < ${ask.before}`);
+  if (input.scope === 'mine') where.push(sql`c.member is not null`);
+  if (input.scope === 'waiting') where.push(sql`g.id in (select group_id from service_queue)`);
+  if (input.keyWord !== undefined) where.push(sql`o.sn = ${input.keyWord}`);
+  if (input.before !== undefined) where.push(sql`g.id < ${input.before}`);
   const { rows } = await sql<Row>`
     select g.id, o.sn as "orderSn", o.status as "orderStatus", ${dueColumns}, o.snapshot->>'title' as title, b.nick_name as "buyerName",
       s.nick_name as "sellerName", f.name as "staffName", g.status <> 1 as closed,
@@ -75,13 +75,13 @@ export async function staffGroups(
     left join chat_member n on n.group_id = g.id and n.is_current and n.left_at is null left join staff f on f.im_uid = n.member
     left join chat_message m on m.group_id = g.id and m.seq = g.last_seq
     where ${sql.join(where, sql` and `)} order by g.id desc limit ${SCOPE_PAGE + 1}`.execute(ctx.db);
-  const shown = rows.slice(0, SCOPE_PAGE);
+  const page = rows.slice(0, SCOPE_PAGE);
   return {
-    list: shown.map((row) => ({
+    list: page.map((row) => ({
       groupId: String(row.id),
       orderSn: row.orderSn,
       orderStatus: row.orderStatus,
-      due: dueOf({ ...row, status: row.orderStatus }, ask.scope === 'mine' ? 'staff' : 'onlooker'),
+      due: dueOf({ ...row, status: row.orderStatus }, input.scope === 'mine' ? 'staff' : 'onlooker'),
       title: row.title ?? '平台客服',
       buyerName: row.buyerName ?? '',
       sellerName: row.sellerName ?? '',
@@ -89,14 +89,14 @@ export async function staffGroups(
       closed: row.closed,
       unread: row.unread,
       lastSeq: row.lastSeq,
-      lastText: lineOf(row),
+      lastText: previewOf(row),
       lastTime: row.lastTime,
     })),
-    next: rows.length > SCOPE_PAGE ? (shown.at(-1)?.id ?? null) : null,
+    next: rows.length > SCOPE_PAGE ? (page.at(-1)?.id ?? null) : null,
   };
 }
 
-/** Whom a group can be handed to: customer service and administrators of the same distributor, the least loaded first. */
+/** Staff to whom a group can be transferred: customer service and administrators of the same distributor, least loaded first. */
 export async function colleagues(ctx: Context, staff: SessionStaff): Promise<HandlerResult<typeof staffImColleagues>> {
   requirePermission(staff, 'chat.serve');
   const mine = staff.distId === null ? sql`true` : sql`(t.dist_id is null or t.dist_id = ${staff.distId})`;

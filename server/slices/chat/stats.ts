@@ -8,7 +8,7 @@ import type { SessionStaff } from '#server/access/session.ts';
 import { requirePermission } from '#server/access/permissions.ts';
 import { onlineAmong } from './queries.ts';
 
-const RATINGS_SHOWN = 30;
+const MAX_RATINGS = 30;
 
 export interface Figures {
   groups: number;
@@ -20,7 +20,7 @@ export interface Figures {
   quality: number | null;
 }
 
-/** Of somebody who had nothing to do. */
+/** The figures of a member of staff without groups. */
 export const noFigures: Figures = {
   groups: 0,
   firstReplySeconds: null,
@@ -31,18 +31,18 @@ export const noFigures: Figures = {
   quality: null,
 };
 
-/** Midnight by China's clock. */
+/** Midnight in China's time zone. */
 const MIDNIGHT = sql`date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai'`;
 
 /**
- * What members of staff did: groups they were given in the time, medians in seconds, solved cases (marked so, or the group ended
- * while it was theirs), ratings. `days` back from now, or today by China's clock. Who had nothing is absent.
+ * Figures of members of staff: groups assigned in the period, medians in seconds, solved cases (marked as solved, or closed while
+ * assigned), ratings. The period is `days` back from now, or today in China's time zone. Staff without groups are absent.
  */
 export async function figuresOf(
   db: Trx,
-  ask: { staffIds: readonly number[]; days: number | 'today' },
+  input: { staffIds: readonly number[]; days: number | 'today' },
 ): Promise<Map<number, Figures>> {
-  const since = ask.days === 'today' ? MIDNIGHT : sql`now() - make_interval(days => ${ask.days})`;
+  const since = input.days === 'today' ? MIDNIGHT : sql`now() - make_interval(days => ${input.days})`;
   const { rows } = await sql<Omit<Figures, 'quality'> & { staffId: number }>`
     with work as (
       select a.staff_id, count(distinct a.group_id)::int as groups,
@@ -50,10 +50,10 @@ export async function figuresOf(
         percentile_cont(0.5) within group (order by extract(epoch from coalesce(a.solved_at, case when g.status = 2 then a.to_at end) - a.from_at))::int as solve,
         count(distinct a.group_id) filter (where a.solved_at is not null or (g.status = 2 and a.to_at is not null))::int as solved
       from chat_assignment a join chat_group g on g.id = a.group_id
-      where a.staff_id = any(${[...ask.staffIds]}::bigint[]) and a.from_at >= ${since} group by a.staff_id),
+      where a.staff_id = any(${[...input.staffIds]}::bigint[]) and a.from_at >= ${since} group by a.staff_id),
     said as (
       select staff_id, count(*)::int as ratings, round(avg(score), 2)::float as score from service_satisfaction
-      where staff_id = any(${[...ask.staffIds]}::bigint[]) and created_at >= ${since} group by staff_id)
+      where staff_id = any(${[...input.staffIds]}::bigint[]) and created_at >= ${since} group by staff_id)
     select coalesce(w.staff_id, r.staff_id) as "staffId", coalesce(w.groups, 0) as groups, w.reply as "firstReplySeconds", w.solve as "solveSeconds",
       coalesce(w.solved, 0) as solved, coalesce(r.ratings, 0) as ratings, r.score
     from work w full join said r on r.staff_id = w.staff_id`.execute(db);
@@ -62,7 +62,7 @@ export async function figuresOf(
   );
 }
 
-/** Everybody of customer service over so many days, and the newest ratings; for administrators. Throws FORBIDDEN. */
+/** Figures of all customer service over `days`, and the newest ratings; for administrators. Throws FORBIDDEN. */
 export async function statsFor(
   ctx: Context,
   staff: SessionStaff,
@@ -113,6 +113,6 @@ async function newestRatings(ctx: Context, staffIds: readonly number[], days: nu
     select o.sn as "orderSn", r.group_id::text as "groupId", s.name as "staffName", r.score, r.solved, r.tags, r.content, r.created_at as time
     from service_satisfaction r join staff s on s.id = r.staff_id left join orders o on o.id = r.order_id
     where r.staff_id = any(${[...staffIds]}::bigint[]) and r.created_at > now() - make_interval(days => ${days})
-    order by r.created_at desc limit ${RATINGS_SHOWN}`.execute(ctx.db);
+    order by r.created_at desc limit ${MAX_RATINGS}`.execute(ctx.db);
   return rows;
 }

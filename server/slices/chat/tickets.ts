@@ -3,22 +3,22 @@ import type { Context } from '#server/context.ts';
 import { derivedToken, randomToken, sha256 } from '#server/kernel/crypto.ts';
 import { LIMITS } from './rules.ts';
 
-/** Of a session's hash (SHA-256). */
+/** Length of a session's hash (SHA-256). */
 const HASH_BYTES = 32;
 const TICKET = /^[A-Za-z0-9_-]{43}$/;
 
-/** Who may come in with a ticket. */
+/** Whom a ticket admits. */
 export interface Admission {
   member: string;
   userId: number | null;
   staffId: number | null;
   sessionHash: Buffer;
   distId: number;
-  /** False for a user who may read and not write. */
+  /** False for a user who may only read. */
   mayWrite: boolean;
 }
 
-/** A one-time entry to the socket for the person of a session, and the value by which the server's greeting is known. */
+/** Issues a one-time ticket for the socket to the owner of a session, with the nonce that authenticates the server's greeting. */
 export async function issueTicket(
   ctx: Context,
   who: { member: string; sessionHash: Buffer; distId: number },
@@ -31,10 +31,10 @@ export async function issueTicket(
   return { token, nonce: nonceOf(ctx, token) };
 }
 
-/** By what the holder of a ticket knows the server's greeting. */
+/** The nonce by which the holder of a ticket recognises the server's greeting. */
 export const nonceOf = (ctx: Context, token: string): string => derivedToken(ctx.keys, token, 'im-hello');
 
-/** Uses up a ticket: of two who come with the same one, one gets in. Undefined when it is unknown, used, late, or its session ended. */
+/** Redeems a ticket, once even if used concurrently. Undefined when it is unknown, used or expired, or its session ended. */
 export async function redeemTicket(ctx: Context, token: string): Promise<Admission | undefined> {
   if (!TICKET.test(token)) return undefined;
   const { rows } = await sql<Admission>`
@@ -47,22 +47,22 @@ export async function redeemTicket(ctx: Context, token: string): Promise<Admissi
   return rows[0];
 }
 
-/** Removes the tickets that nobody used. */
+/** Removes expired tickets. */
 export async function dropOldTickets(ctx: Context): Promise<void> {
   await sql`delete from chat_ticket where expires_at < now()`.execute(ctx.db);
 }
 
-/** What is asked of many sessions at once: those by their place in the list that have ended, or whose person may only read. */
+/** A session, by its index in the list, that has ended or whose user may only read. */
 export interface SessionEvent {
-  place: number;
-  /** The session holds, and its person may not write. */
+  index: number;
+  /** The session is valid, and its user may only read. */
   isReader: boolean;
 }
 
-/** Asks after sessions, in one statement; whoever is not named may read and write. Thousands cost one value and few rows. */
+/** Checks many sessions in one statement; those not returned may read and write. Thousands of sessions cost one parameter and few rows. */
 export async function sessionEvents(ctx: Context, hashes: readonly Buffer[]): Promise<SessionEvent[]> {
   const { rows } = await sql<SessionEvent>`
-    select n as place, coalesce(u.status = 2, false) as "isReader"
+    select n as "index", coalesce(u.status = 2, false) as "isReader"
     from generate_series(0, ${hashes.length}::int - 1) n
     left join session s on s.id_hash = substring(${Buffer.concat(hashes)}::bytea from n * ${HASH_BYTES}::int + 1 for ${HASH_BYTES}::int)
       and s.expires_at > now()

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '#contract/im.ts';
 import type { MessageRow } from './queries.ts';
 
-/** A stored message as `viewer` receives it. What was taken back is empty: the server does not hand it out any more. */
+/** A stored message as `viewer` receives it. A recalled message is empty: the server no longer discloses its content. */
 export function messageOf(row: MessageRow, viewer: string): ChatMessage {
   const groupId = String(row.groupId);
   return {

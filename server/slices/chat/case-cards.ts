@@ -10,10 +10,10 @@ import { type Card, disputeTitles, moment } from './rules.ts';
 
 const id = z.coerce.number().int().positive();
 
-interface DisputeLine {
+interface DisputeEvent {
   orderId: number;
   sn: string;
-  /** The record's own words for what happened. */
+  /** The text of the timeline entry. */
   explain: string;
   eventId: number;
   answerBy: Date | null;
@@ -21,9 +21,9 @@ interface DisputeLine {
   refundedFen: number | null;
 }
 
-/** The newest line of a kind on a dispute's record. */
-async function disputeLine(ctx: Context, disputeId: number, kind: string): Promise<DisputeLine | undefined> {
-  const { rows } = await sql<DisputeLine>`
+/** The newest timeline entry of a kind in a dispute. */
+async function latestDisputeEvent(ctx: Context, disputeId: number, kind: string): Promise<DisputeEvent | undefined> {
+  const { rows } = await sql<DisputeEvent>`
     select d.order_id as "orderId", d.sn, e.explain, e.id as "eventId", d.answer_by as "answerBy", d.appeal_until as "appealUntil",
       d.refunded_fen as "refundedFen"
     from dispute d join dispute_event e on e.dispute_id = d.id where d.id = ${disputeId} and e.kind = ${kind} order by e.id desc limit 1`.execute(
@@ -32,41 +32,42 @@ async function disputeLine(ctx: Context, disputeId: number, kind: string): Promi
   return rows[0];
 }
 
-/** What comes next after a line, so that nobody has to look it up. */
-function nextOf(kind: string, line: DisputeLine): string {
-  if (kind === 'opened' && line.answerBy) return `，计时与放款已停止，对方请在 ${moment(line.answerBy)} 前说明`;
-  if (kind === 'ruled' && line.appealUntil) return `。不同意可在 ${moment(line.appealUntil)} 前上诉一次，到期自动执行`;
-  if (kind === 'closed' && (line.refundedFen ?? 0) > 0) return `，退回买家 ${yuanText(line.refundedFen ?? 0)} 元`;
+/** The next step after a timeline entry, as text. */
+function nextOf(kind: string, event: DisputeEvent): string {
+  if (kind === 'opened' && event.answerBy) return `，计时与放款已停止，对方请在 ${moment(event.answerBy)} 前说明`;
+  if (kind === 'ruled' && event.appealUntil)
+    return `。不同意可在 ${moment(event.appealUntil)} 前上诉一次，到期自动执行`;
+  if (kind === 'closed' && (event.refundedFen ?? 0) > 0) return `，退回买家 ${yuanText(event.refundedFen ?? 0)} 元`;
   return '';
 }
 
-async function tellDispute(ctx: Context, disputeId: number, kind: keyof typeof disputeTitles): Promise<void> {
-  const line = await disputeLine(ctx, disputeId, kind);
-  if (!line) return;
-  const groupId = await ensureGroup(ctx, line.orderId);
+async function postDisputeCard(ctx: Context, disputeId: number, kind: keyof typeof disputeTitles): Promise<void> {
+  const event = await latestDisputeEvent(ctx, disputeId, kind);
+  if (!event) return;
+  const groupId = await ensureGroup(ctx, event.orderId);
   if (groupId === undefined) return;
   const card: Card = {
     card: `dispute.${kind}`,
     title: disputeTitles[kind],
-    content: `${line.explain}${nextOf(kind, line)}`,
-    ref: line.sn,
+    content: `${event.explain}${nextOf(kind, event)}`,
+    ref: event.sn,
   };
-  await systemMessage(ctx, groupId, { key: `dispute-${line.eventId}`, card });
+  await systemMessage(ctx, groupId, { key: `dispute-${event.eventId}`, card });
 }
 
-/** Says that a completed order's money moved by a ruling, unless the closing of its case has said so already. */
-async function tellRuled(ctx: Context, orderId: number): Promise<void> {
+/** Posts that a ruling moved the money of a completed order, unless the closing of its case was posted before. */
+async function postRulingCard(ctx: Context, orderId: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select id from dispute where order_id = ${orderId} and status = 'closed' order by closed_at desc limit 1`.execute(
     ctx.db,
   );
-  if (rows[0]) await tellDispute(ctx, rows[0].id, 'closed');
+  if (rows[0]) await postDisputeCard(ctx, rows[0].id, 'closed');
 }
 
 const CLAIM_TITLES = { opened: '买家申请了包赔理赔', paid: '包赔已赔付', refused: '包赔理赔未通过' } as const;
 
-/** Says how a claim stands, where its order has a group: the amount is on the record that both sides read. */
-async function tellClaim(ctx: Context, claimId: number, kind: keyof typeof CLAIM_TITLES): Promise<void> {
+/** Posts the state of a claim into the group of its order, if there is one. The amount is on the record that both parties read. */
+async function postClaimCard(ctx: Context, claimId: number, kind: keyof typeof CLAIM_TITLES): Promise<void> {
   const { rows } = await sql<{ orderId: number; paidFen: number }>`
     select order_id as "orderId", paid_fen as "paidFen" from guarantee_claim where id = ${claimId}`.execute(ctx.db);
   const claim = rows[0];
@@ -81,12 +82,12 @@ async function tellClaim(ctx: Context, claimId: number, kind: keyof typeof CLAIM
   await systemMessage(ctx, group.id, { key: `claim-${claimId}-${kind}`, card });
 }
 
-/** Cards about what other slices decide: forms of the hand-over, disputes, rulings, claims. */
+/** Cards about decisions of other slices: disputes, rulings, claims. */
 export function bindCaseCards(effects: Effects): void {
   bindForms(effects);
   for (const kind of ['opened', 'ruled', 'appealed', 'closed'] as const)
-    effects.on(`dispute.${kind}`, async (ctx, { disputeId }) => await tellDispute(ctx, id.parse(disputeId), kind));
-  effects.on('order.ruled', async (ctx, { orderId }) => await tellRuled(ctx, id.parse(orderId)));
+    effects.on(`dispute.${kind}`, async (ctx, { disputeId }) => await postDisputeCard(ctx, id.parse(disputeId), kind));
+  effects.on('order.ruled', async (ctx, { orderId }) => await postRulingCard(ctx, id.parse(orderId)));
   for (const kind of ['opened', 'paid', 'refused'] as const)
-    effects.on(`claim.${kind}`, async (ctx, { claimId }) => await tellClaim(ctx, id.parse(claimId), kind));
+    effects.on(`claim.${kind}`, async (ctx, { claimId }) => await postClaimCard(ctx, id.parse(claimId), kind));
 }

@@ -11,14 +11,14 @@ import { requirePermission } from '#server/access/permissions.ts';
 import { leastLoaded } from './assign.ts';
 import { dueColumns, dueOf, type DueRow } from './due.ts';
 import { formOf } from './forms.ts';
-import { announce, leave, lockOpen, newUid, putInCharge, queueUp, transferOf } from './groups.ts';
+import { publishGroupChange, leave, lockOpen, newUid, assignGroup, enqueue, transferOf } from './groups.ts';
 import { storeSystem } from './queries.ts';
 import { staffCard, pendingCard } from './rules.ts';
 import { figuresOf, noFigures } from './stats.ts';
 import { staffReads } from './staff.ts';
 
-/** The caller's duty, load and day, and how long the queue is. Throws FORBIDDEN. */
-export async function deskOf(ctx: Context, staff: SessionStaff): Promise<HandlerResult<typeof staffWorkbench>> {
+/** The caller's duty, load and figures of today, and the length of the queue. Throws FORBIDDEN. */
+export async function workbenchOf(ctx: Context, staff: SessionStaff): Promise<HandlerResult<typeof staffWorkbench>> {
   requirePermission(staff, 'chat.serve');
   const { rows } = await sql<{
     onDuty: boolean;
@@ -49,33 +49,33 @@ export async function deskOf(ctx: Context, staff: SessionStaff): Promise<Handler
 }
 
 /**
- * Puts the caller on or off duty. With `release` each open group of theirs goes to the next who is free, else into the queue; one
- * that somebody else took meanwhile is left alone. Answers how many were handed on. Throws FORBIDDEN.
+ * Puts the caller on or off duty. With `release` each of their open groups goes to the next free colleague, else into the queue; a group
+ * that was reassigned meanwhile is skipped. Returns how many were handed over. Throws FORBIDDEN.
  */
 export async function setDuty(
   ctx: Context,
   staff: SessionStaff,
-  ask: { onDuty: boolean; release?: boolean | undefined },
+  input: { onDuty: boolean; release?: boolean | undefined },
   ip: string,
 ): Promise<{ handed: number }> {
   requirePermission(staff, 'chat.serve');
   await inTransaction(ctx.db, async (trx) => {
-    await sql`update staff set on_duty = ${ask.onDuty} where id = ${staff.id}`.execute(trx);
-    await audit(trx, staff, 'chat.duty', `staff:${staff.id}`, ask, ip);
+    await sql`update staff set on_duty = ${input.onDuty} where id = ${staff.id}`.execute(trx);
+    await audit(trx, staff, 'chat.duty', `staff:${staff.id}`, input, ip);
   });
-  if (ask.onDuty || ask.release !== true) return { handed: 0 };
+  if (input.onDuty || input.release !== true) return { handed: 0 };
   const { rows } = await sql<{ groupId: number }>`
     select c.group_id as "groupId" from chat_member c join chat_group g on g.id = c.group_id
     where c.member = ${staff.imUid} and c.is_current and c.left_at is null and g.status = 1 order by c.group_id`.execute(
     ctx.db,
   );
   let handed = 0;
-  for (const { groupId } of rows) if (await handOn(ctx, groupId, staff)) handed++;
+  for (const { groupId } of rows) if (await handOver(ctx, groupId, staff)) handed++;
   return { handed };
 }
 
-/** Takes a group from one who leaves and gives it to the next, or to the queue; false when it was no longer theirs. */
-async function handOn(ctx: Context, groupId: number, staff: SessionStaff): Promise<boolean> {
+/** Hands a group of staff who go off duty to the next colleague, or to the queue; false when it was no longer theirs. */
+async function handOver(ctx: Context, groupId: number, staff: SessionStaff): Promise<boolean> {
   const stored = await inTransaction(ctx.db, async (trx) => {
     const group = await lockOpen(trx, groupId);
     if (!group) return undefined;
@@ -83,18 +83,18 @@ async function handOn(ctx: Context, groupId: number, staff: SessionStaff): Promi
       where group_id = ${groupId} and member = ${staff.imUid} and is_current and left_at is null`.execute(trx);
     if (rows.length === 0) return undefined;
     const before = await leave(trx, group, staff.imUid);
-    const next = await leastLoaded(trx, { distId: group.distId, orderId: group.orderId, wished: null });
-    if (next) await putInCharge(trx, group, next, { reason: 'off duty', by: staff.id });
-    else await queueUp(trx, groupId, group.distId);
+    const next = await leastLoaded(trx, { distId: group.distId, orderId: group.orderId, preferredStaffId: null });
+    if (next) await assignGroup(trx, group, next, { reason: 'off duty', by: staff.id });
+    else await enqueue(trx, groupId, group.distId);
     const card = next ? staffCard(next.name, before) : pendingCard(before);
-    const line = { groupId, key: `staff-${newUid()}`, uid: newUid(), card };
-    return await storeSystem(trx, { ...line, expansion: transferOf(group.orderSn) });
+    const message = { groupId, key: `staff-${newUid()}`, uid: newUid(), card };
+    return await storeSystem(trx, { ...message, expansion: transferOf(group.orderSn) });
   });
-  if (stored) announce(ctx, groupId, stored, [staff.imUid]);
+  if (stored) publishGroupChange(ctx, groupId, stored, [staff.imUid]);
   return stored !== undefined;
 }
 
-/** Marks the matter of an own group as settled, or open again. Throws CHAT_NOT_MEMBER when it is not the caller's. */
+/** Marks a group of the caller as solved, or as open again. Throws CHAT_NOT_MEMBER when it is not the caller's. */
 export async function setSolved(ctx: Context, staff: SessionStaff, groupId: number, solved: boolean): Promise<void> {
   requirePermission(staff, 'chat.serve');
   const { rows } = await sql`
@@ -105,7 +105,7 @@ export async function setSolved(ctx: Context, staff: SessionStaff, groupId: numb
   if (rows.length === 0) throw new AppError('CHAT_NOT_MEMBER');
 }
 
-interface SideRow extends Omit<DueRow, 'status'> {
+interface SidebarRow extends Omit<DueRow, 'status'> {
   orderSn: string | null;
   typeId: number;
   title: string;
@@ -123,7 +123,7 @@ interface SideRow extends Omit<DueRow, 'status'> {
   rating: string | null;
 }
 
-async function peopleOf(ctx: Context, row: SideRow) {
+async function peopleOf(ctx: Context, row: SidebarRow) {
   if (row.buyerId === null || row.sellerId === null) return [];
   const { rows } = await sql<{
     userId: string;
@@ -147,8 +147,8 @@ async function peopleOf(ctx: Context, row: SideRow) {
     .toSorted((a, b) => a.side.localeCompare(b.side));
 }
 
-/** As `staffReads`, but a conversation that is not there is said to be gone to whoever serves chats. Throws also NOT_FOUND. */
-async function readsOrGone(ctx: Context, staff: SessionStaff, groupId: number): Promise<void> {
+/** As `staffReads`, but throws NOT_FOUND for a group that does not exist. */
+async function requireReadable(ctx: Context, staff: SessionStaff, groupId: number): Promise<void> {
   try {
     await staffReads(ctx, staff, groupId);
   } catch (error) {
@@ -158,14 +158,14 @@ async function readsOrGone(ctx: Context, staff: SessionStaff, groupId: number): 
   }
 }
 
-/** What stands beside a conversation. Throws FORBIDDEN, NOT_FOUND, CHAT_NOT_MEMBER. */
-export async function sideOf(
+/** The sidebar of a conversation: order, people, form, assignments. Throws FORBIDDEN, NOT_FOUND, CHAT_NOT_MEMBER. */
+export async function sidebarOf(
   ctx: Context,
   staff: SessionStaff,
   groupId: number,
 ): Promise<HandlerResult<typeof staffImSidebar>> {
-  await readsOrGone(ctx, staff, groupId);
-  const { rows } = await sql<SideRow>`
+  await requireReadable(ctx, staff, groupId);
+  const { rows } = await sql<SidebarRow>`
     select o.sn as "orderSn", o.type_id as "typeId", o.snapshot->>'title' as title, coalesce(o.snapshot->>'gameName', '') as "gameName", o.status,
       o.total_fen as "totalFen", o.goods_sn as "goodsSn", o.paid_at as "paidAt", o.ship_by as "shipBy", o.auto_confirm_at as "autoConfirmAt",
       ${dueColumns}, o.buyer_id as "buyerId", o.seller_id as "sellerId", g.status <> 1 as closed,
@@ -175,7 +175,7 @@ export async function sideOf(
     where g.id = ${groupId}`.execute(ctx.db);
   const row = rows[0];
   if (!row) throw new AppError('NOT_FOUND', { text: '没有这个会话' });
-  const turns = await sql<{
+  const assignments = await sql<{
     staffId: number;
     name: string;
     from: Date;
@@ -189,7 +189,7 @@ export async function sideOf(
     from chat_assignment a join staff s on s.id = a.staff_id where a.group_id = ${groupId} order by a.id desc limit 10`.execute(
     ctx.db,
   );
-  const last = turns.rows[0];
+  const last = assignments.rows[0];
   return {
     groupId: String(groupId),
     closed: row.closed,
@@ -201,11 +201,11 @@ export async function sideOf(
     order: orderOf(row, last?.to === null && last.staffId === staff.id),
     people: await peopleOf(ctx, row),
     form: await formOf(ctx, groupId),
-    before: turns.rows.map(({ name, from, to, reason }) => ({ name, from, to, reason: reasonText(reason) })),
+    before: assignments.rows.map(({ name, from, to, reason }) => ({ name, from, to, reason: reasonText(reason) })),
   };
 }
 
-function orderOf(row: SideRow, isMine: boolean) {
+function orderOf(row: SidebarRow, isMine: boolean) {
   if (row.orderSn === null) return null;
   return {
     orderSn: row.orderSn,
@@ -225,7 +225,7 @@ function orderOf(row: SideRow, isMine: boolean) {
   };
 }
 
-/** Why somebody got a group, in words. */
+/** The reason of an assignment as text. */
 function reasonText(reason: string): string {
   return { auto: '自动分配', transfer: '转接', takeover: '接手', 'off duty': '同事下班' }[reason] ?? '分配';
 }
