@@ -7,7 +7,7 @@ import { login } from '#contract/user.ts';
 import * as w from '#contract/wechat.ts';
 import type { Push } from '#server/ports/push.ts';
 import { sendDue } from '#server/slices/notices/send.ts';
-import { tell } from '#server/slices/notices/service.ts';
+import { notify } from '#server/slices/notices/service.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
 
 let t: TestApp;
@@ -92,7 +92,7 @@ describe('browsers', () => {
     expect((await user.client.ok(pushKey, {})).bound).toBe(0);
     await user.client.ok(pushSubscribe, { endpoint, ...keys });
     await user.client.ok(saveNoticeSettings, { kinds: [{ kind: 'order.done', channels: ['push'] }] });
-    await tell(t.ctx, { kind: 'order.done', userIds: [user.id], ref: 'test', values: {} });
+    await notify(t.ctx, { kind: 'order.done', userIds: [user.id], ref: 'test', values: {} });
     await sendDue(t.ctx);
     expect(pushed).toMatchObject([{ endpoint, title: '交易完成' }]);
     await other.client.ok(pushSubscribe, { endpoint, ...keys });

@@ -7,7 +7,7 @@ import * as w from '#contract/wechat.ts';
 import type { OfficialAccount } from '#server/ports/official-account.ts';
 import { blindIndex, encrypt } from '#server/kernel/crypto.ts';
 import { sendDue } from '#server/slices/notices/send.ts';
-import { tell } from '#server/slices/notices/service.ts';
+import { notify } from '#server/slices/notices/service.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { trade } from '#tests/support/chat.ts';
 import { addGame } from '#tests/support/goods.ts';
@@ -67,7 +67,7 @@ const listOf = async (user: TestUser) => (await user.client.ok(noticeList, {})).
 let told = 0;
 async function tellOf(user: TestUser, kind: string, now: Date, values: Record<string, string> = {}): Promise<void> {
   told += 1;
-  await tell(t.ctx, { kind, userIds: [user.id], ref: `test:${told}`, values: { goods: '号', ...values } }, now);
+  await notify(t.ctx, { kind, userIds: [user.id], ref: `test:${told}`, values: { goods: '号', ...values } }, now);
 }
 
 describe('an order', () => {

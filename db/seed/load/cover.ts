@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ClaimReason } from '#contract/rules/guarantee.ts';
 import { sha256 } from '#server/kernel/crypto.ts';
 import { account, type Transfer } from '#server/slices/ledger/rules.ts';
-import { paperText } from '#server/slices/guarantees/covers.ts';
+import { certificateText } from '#server/slices/guarantees/covers.ts';
 import { refreshMonths } from '#server/slices/guarantees/fund.ts';
 import { maskHolder } from '#server/slices/guarantees/rules.ts';
 import { lockedOrder, stopClocks } from '#server/slices/orders/service.ts';
@@ -76,7 +76,7 @@ export async function storeCovers(market: Market): Promise<void> {
         chaseDays: r.terms.chaseDays,
         from: r.from.toISOString(),
       };
-      return [paperNo(market.seed, Number(r.id)), r.id, 1, body, sha256(paperText(body)), r.from];
+      return [paperNo(market.seed, Number(r.id)), r.id, 1, body, sha256(certificateText(body)), r.from];
     }),
   );
 }

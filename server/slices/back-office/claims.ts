@@ -174,7 +174,7 @@ export async function claimFile(
           draftId: draft.id,
           by: draft.name,
           isMine: draft.askedBy === staff.id,
-          act: draft.payload.act,
+          act: draft.payload.action,
           amount: draft.payload.amountFen,
           sparesSeller: draft.payload.sparesSeller ?? false,
           text: draft.payload.text,
@@ -195,13 +195,13 @@ function checkPaid(k: ClaimRow, fen: number): void {
 }
 
 /** Acts that end a claim: two persons decide them, in the claimant's favour or against it (platform rules 5.1 and 5.7, decision 223). */
-const ENDS: readonly Decision['act'][] = ['pay', 'refuse', 'recovered'];
+const ENDS: readonly Decision['action'][] = ['pay', 'refuse', 'recovered'];
 
 /** Whether what is proposed could be carried out, asked before a colleague is. Throws CLAIM_STATE, CLAIM_LIMIT, BAD_INPUT. */
 async function checkProposal(call: StaffCall, k: ClaimRow, decision: Decision): Promise<void> {
-  if (decision.act === 'refuse') await citedRule(call.ctx.db, decision.ruleNo);
+  if (decision.action === 'refuse') await citedRule(call.ctx.db, decision.ruleNo);
   if (!OPEN_CLAIM.includes(k.status)) throw new AppError('CLAIM_STATE');
-  if (decision.act === 'pay') checkPaid(k, decision.amountFen ?? 0);
+  if (decision.action === 'pay') checkPaid(k, decision.amountFen ?? 0);
 }
 
 /** What staff do to a claim. What would end it is written down and waits for another person. Throws FORBIDDEN, CLAIM_*, SECOND_PERSON, BAD_INPUT. */
@@ -213,7 +213,7 @@ export async function actOnClaim(
   requirePermission(staff, 'claim.decide');
   const k = await find(call, input.claimSn);
   const decision: Decision = {
-    act: input.act,
+    action: input.act,
     text: input.text,
     ruleNo: input.ruleNo || null,
     amountFen: input.act === 'pay' ? (input.amount ?? Math.min(k.askedFen, limitOf(k))) : null,
@@ -260,7 +260,7 @@ export async function secondOnClaim(
   const author = { id: draft.askedBy, distId: staff.distId, approvalId: draft.id };
   await decideClaim(ctx, author, k.sn, draft.payload, async (trx) => {
     await allowSecond(trx, call, { act: PAY, target, amountFen: 0, reason, draftId, distId: k.distId });
-    await audit(trx, staff, `claim.${draft.payload.act}`, target, { ...draft.payload, author: draft.askedBy }, ip);
+    await audit(trx, staff, `claim.${draft.payload.action}`, target, { ...draft.payload, author: draft.askedBy }, ip);
   });
   return {};
 }

@@ -5,7 +5,7 @@ import { inTransaction, type Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { yuanText } from '#contract/wire.ts';
 import { depositRoleNames, takePenalty } from '#server/slices/deposits/service.ts';
-import { giveUpCovers } from '#server/slices/guarantees/service.ts';
+import { voidCovers } from '#server/slices/guarantees/service.ts';
 import { carryOut, lockedOrder, type OrderTerms } from '#server/slices/orders/service.ts';
 import { disputeById, type DisputeRow } from './queries.ts';
 import { depositRoleOf } from './rules.ts';
@@ -82,7 +82,7 @@ export async function conclude(
   const { outcome, backFen, actor, note, approvalId } = decided;
   const done = await carryOut(ctx, trx, order, backFen, { actor, note, by: outcome, approvalId, stopped: d.stopped });
   const premiumFen =
-    order.status === OrderStatus.Completed && backFen === order.goodsFen ? await giveUpCovers(trx, order) : 0;
+    order.status === OrderStatus.Completed && backFen === order.goodsFen ? await voidCovers(trx, order) : 0;
   const { rows } = await sql`
     update dispute set status = 'closed', outcome = ${outcome}, closed_at = now(), back_fen = ${backFen}, refunded_fen = ${done.buyerFen + premiumFen},
       owed_fen = ${done.owedFen}, to_seller_fen = ${done.sellerFen} where id = ${d.id} and status <> 'closed' returning id`.execute(

@@ -6,7 +6,7 @@ export type { MeasuredRate, RatePart } from './rules.ts';
 
 export type MeasuredRates = Readonly<Record<string, Readonly<Record<string, MeasuredRate>>>>;
 
-/** A guarantee as it is sold for a game: `bp` is what is charged, `baseBp` the tier's own rate. */
+/** A guarantee offered for a game: `bp` is the rate charged, `baseBp` the tier's own rate. */
 export interface OfferedGuarantee extends GuaranteeTier {
   reasonsOfRate: string[];
   baseBp: number;
@@ -14,8 +14,8 @@ export interface OfferedGuarantee extends GuaranteeTier {
 }
 
 /**
- * The guarantees on offer with the rate that a game has: measured where there was enough to measure, the tier's own elsewhere. Every
- * quote, card and list reads this one function, so that what is shown is what is charged, and the tier it names is what is paid by.
+ * The guarantees offered for a game, with the measured rate where there were enough samples and the tier's own rate elsewhere. Every
+ * quote, card and list uses this function, so that the displayed rate is the rate charged.
  */
 export function guaranteesOf(ctx: Pick<Context, 'dir'>, gameId: number | null | undefined): OfferedGuarantee[] {
   const rates = ctx.dir.setting<MeasuredRates>('guarantee_rates');

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import type { AreaRow, GameRow, ServerRow, VersionRow } from './rules.ts';
 
-/** Games that are switched on, hot ones first. */
+/** Enabled games, hot ones first. */
 export async function games(db: Trx): Promise<GameRow[]> {
   const { rows } = await sql<GameRow>`
     select id, code, name, game_type as "gameType", initial, pinyin, initials, hue, scene, hot, goods_types as "goodsTypes", coin_unit as "coinUnit",
@@ -33,7 +33,7 @@ export async function newestVersions(db: Trx): Promise<VersionRow[]> {
   return rows;
 }
 
-/** How many goods are on sale by game and goods type; read from one small index. */
+/** The number of listings on sale by game and goods type; read from one small index. */
 export async function onSaleCounts(db: Trx): Promise<{ gameId: number; typeId: number; count: number }[]> {
   const { rows } = await sql<{ gameId: number; typeId: number; count: number }>`
     select game_id as "gameId", type_id as "typeId", count(*)::int as count from goods_search group by game_id, type_id`.execute(

@@ -12,30 +12,30 @@ const PAGE = 20;
 
 type Input = Parsed<typeof addUserRoleCardInfo>;
 
-function wrong(text: string): never {
+function invalidInput(text: string): never {
   throw new AppError('BAD_INPUT', { text });
 }
 
-/** Area and server of the game itself; a card may leave both open. */
-function placeOf(game: Game, { areaId, serverId }: Input): { areaId: number | null; serverId: number | null } {
+/** Area and server of the game; both are optional. */
+function regionOf(game: Game, { areaId, serverId }: Input): { areaId: number | null; serverId: number | null } {
   if (areaId === undefined) {
-    if (serverId !== undefined) wrong('请先选择大区');
+    if (serverId !== undefined) invalidInput('请先选择大区');
     return { areaId: null, serverId: null };
   }
-  const area = game.areas.find(({ id }) => id === areaId) ?? wrong('该游戏没有这个大区，请重新选择');
+  const area = game.areas.find(({ id }) => id === areaId) ?? invalidInput('该游戏没有这个大区，请重新选择');
   if (serverId === undefined) return { areaId, serverId: null };
-  if (!area.servers.some(({ id }) => id === serverId)) wrong('该大区没有这个服务器，请重新选择');
+  if (!area.servers.some(({ id }) => id === serverId)) invalidInput('该大区没有这个服务器，请重新选择');
   return { areaId, serverId };
 }
 
-/** Adds a character, or changes one's own. Throws NOT_FOUND for a game or card that is not there, BAD_INPUT for a place of another game. */
+/** Adds a character, or changes one of the caller's. Throws NOT_FOUND for a missing game or card, BAD_INPUT for a region of another game. */
 export async function saveRoleCard({ ctx, user, dist }: UserCall, input: Input): Promise<{ id: number }> {
   const game = (await catalogue(ctx)).game(input.gameId);
   if (!game || !showsGame(dist, game.id)) throw new AppError('NOT_FOUND', { text: '游戏不存在或未开放' });
-  const { areaId, serverId } = placeOf(game, input);
+  const { areaId, serverId } = regionOf(game, input);
   const { roleName, roleLevel = null, note = null, id } = input;
   return await inTransaction(ctx.db, async (trx) => {
-    // One at a time for each person, so that ten at once do not pass the limit together.
+    // Locks the user's row, so that concurrent requests cannot exceed the limit together.
     await sql`select from app_user where id = ${user.id} for no key update`.execute(trx);
     const { rows } =
       id === undefined
@@ -48,22 +48,22 @@ export async function saveRoleCard({ ctx, user, dist }: UserCall, input: Input):
               role_level = ${roleLevel}, note = ${note} where id = ${id} and user_id = ${user.id} returning id`.execute(
             trx,
           );
-    const kept = rows[0];
-    if (kept) return kept;
-    return id === undefined ? wrong(`最多保存 ${MAX_CARDS} 张角色卡`) : notThere();
+    const card = rows[0];
+    if (card) return card;
+    return id === undefined ? invalidInput(`最多保存 ${MAX_CARDS} 张角色卡`) : cardNotFound();
   });
 }
 
-function notThere(): never {
+function cardNotFound(): never {
   throw new AppError('NOT_FOUND', { text: '角色卡不存在或已删除' });
 }
 
-/** Removes one's own card. Throws NOT_FOUND, also for another's. */
+/** Removes a card of the caller. Throws NOT_FOUND, also for another user's. */
 export async function dropRoleCard({ ctx, user }: UserCall, id: number): Promise<Record<string, never>> {
   const { numAffectedRows } = await sql`delete from role_card where id = ${id} and user_id = ${user.id}`.execute(
     ctx.db,
   );
-  return numAffectedRows === 0n ? notThere() : {};
+  return numAffectedRows === 0n ? cardNotFound() : {};
 }
 
 interface Row {
@@ -78,7 +78,7 @@ interface Row {
   total: number;
 }
 
-/** One's own characters, newest first, of one game where it is named. */
+/** The caller's characters, newest first, of one game when it is given. */
 export async function roleCards(
   { ctx, user }: UserCall,
   input: Parsed<typeof roleCardInfoList>,

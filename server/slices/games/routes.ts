@@ -25,21 +25,21 @@ function item(game: Game, onSale: number): Item {
   };
 }
 
-async function shownGame(call: Call, gameId: number): Promise<Game> {
+async function visibleGame(call: Call, gameId: number): Promise<Game> {
   const game = (await catalogue(call.ctx)).game(gameId);
   if (!game || !showsGame(call.dist, gameId)) throw new AppError('NOT_FOUND', { text: '游戏不存在或未开放' });
   return game;
 }
 
-function searched(games: readonly Game[], word: string): Game[] {
+function searchGames(games: readonly Game[], keyword: string): Game[] {
   return games
-    .map((game) => ({ game, rank: gameMatch(game, word) }))
+    .map((game) => ({ game, rank: gameMatch(game, keyword) }))
     .filter(({ rank }) => rank > 0)
     .toSorted((a, b) => b.rank - a.rank)
     .map(({ game }) => game);
 }
 
-/** Games, filters, areas and servers: /api/comm/gameList, gamefilter, crossList; a user's characters (product.md 7). */
+/** Calls for games, filters, areas and servers (/api/comm/gameList, gamefilter, crossList) and for a user's characters (product.md 7). */
 export async function bindGames({ ctx, server }: Binding): Promise<void> {
   await catalogue(ctx);
   server.serve(addUserRoleCardInfo, saveRoleCard);
@@ -52,13 +52,13 @@ export async function bindGames({ ctx, server }: Binding): Promise<void> {
     if (input.type) games = games.filter((g) => g.gameType === input.type);
     if (input.initial) games = games.filter((g) => g.initial === input.initial?.toUpperCase());
     if (input.rec === 1) games = recommended(games, call.dist.conf.distBaseConf.recGameStr);
-    if (input.keyWord !== undefined) games = searched(games, input.keyWord);
+    if (input.keyWord !== undefined) games = searchGames(games, input.keyWord);
     const onSale = (id: number): number => [...(counts.get(id)?.values() ?? [])].reduce((sum, n) => sum + n, 0);
     return { list: games.map((g) => item(g, onSale(g.id))) };
   });
 
   server.serve(gamefilter, async (call, input) => {
-    const game = await shownGame(call, input.gameId);
+    const game = await visibleGame(call, input.gameId);
     const fields = (await catalogue(call.ctx)).fieldsOf(game.id, input.goodsTypeId);
     return {
       gameId: game.id,
@@ -69,7 +69,7 @@ export async function bindGames({ ctx, server }: Binding): Promise<void> {
   });
 
   server.serve(crossList, async (call, input) => {
-    const { areas } = await shownGame(call, input.gameId);
+    const { areas } = await visibleGame(call, input.gameId);
     return {
       list: areas.map((a) => ({
         specialId: a.id,

@@ -43,7 +43,7 @@ export interface VersionRow {
   body: unknown;
 }
 
-/** Hand-over steps as a version keeps them: of whole accounts, and of the other goods types. */
+/** The hand-over steps of a version: of whole accounts, and of the other goods types. */
 export interface HandoverBody {
   accounts: Step[];
   deliveries: { goodsTypes: number[]; steps: Step[] }[];
@@ -74,15 +74,15 @@ export interface Game extends Readonly<Omit<GameRow, 'goodsTypes' | 'aliases'>> 
   readonly handoverVersion: number;
 }
 
-/** The whole catalogue; every look-up is in memory. */
+/** The catalogue, in memory. */
 export interface Catalogue {
   list(): readonly Game[];
   game(id: number): Game | undefined;
   area(id: number): Area | undefined;
   server(id: number): Server | undefined;
-  /** Fields of a game's form and filter in their order; of one goods type when it is given. */
+  /** Fields of a game's form and filter, in order; of one goods type when it is given. */
   fieldsOf(gameId: number, typeId?: number): readonly Field[];
-  /** Hand-over steps of a goods type of a game, with the version that an order keeps. */
+  /** Hand-over steps of a goods type of a game, with the version that an order records. */
   handoverOf(gameId: number, typeId: number): { version: number; steps: readonly Step[] };
 }
 
@@ -103,7 +103,7 @@ function grouped<T>(rows: readonly T[], key: (row: T) => number): Map<number, T[
   return groups;
 }
 
-/** Puts the rows of the catalogue together. */
+/** Builds the catalogue from its rows. */
 export function assemble(rows: {
   games: readonly GameRow[];
   areas: readonly AreaRow[];
@@ -149,21 +149,21 @@ export function assemble(rows: {
   };
 }
 
-/** Whether a distributor shows a game; without a list of its own it shows all. */
+/** Whether a distributor shows a game; one without a list of games shows all. */
 export function showsGame(dist: { games: readonly number[] | null }, gameId: number): boolean {
   return dist.games === null || dist.games.includes(gameId);
 }
 
-/** How well a game answers to a word: 3 its whole name, 2 the beginning, 1 some part; 0 not at all. */
-export function gameMatch(game: Game, word: string): number {
-  const wanted = word.normalize('NFKC').toLowerCase().replace(/\s+/g, '');
+/** How well a game matches a keyword: 3 for its whole name, 2 for a prefix, 1 for another part, 0 for no match. */
+export function gameMatch(game: Game, keyword: string): number {
+  const wanted = keyword.normalize('NFKC').toLowerCase().replace(/\s+/g, '');
   if (wanted === '') return 0;
   const names = [game.name, game.code, game.pinyin, game.initials, ...game.aliases].map((n) =>
     n.normalize('NFKC').toLowerCase().replace(/\s+/g, ''),
   );
   if (names.includes(wanted)) return 3;
   if (names.some((n) => n.startsWith(wanted))) return 2;
-  // A single letter inside a pinyin says nothing.
+  // One or two letters inside a pinyin do not match.
   return names.some((n) => (/^[a-z]+$/.test(wanted) ? wanted.length > 2 : true) && n.includes(wanted)) ? 1 : 0;
 }
 
@@ -174,7 +174,7 @@ export function recommended(games: readonly Game[], recGameStr: string): Game[] 
   return chosen.length > 0 ? chosen : games.filter((g) => g.hot > 0).toSorted((a, b) => a.hot - b.hot);
 }
 
-/** A step that the goods' own facts make needless; it stands behind the `afterStep`th of those that remain. */
+/** A step that the listing's attributes make unnecessary; it belongs after the `afterStep`th of the remaining steps. */
 export interface RuledOutStep {
   afterStep: number;
   key: string;
@@ -183,8 +183,8 @@ export interface RuledOutStep {
 }
 
 /**
- * Takes out of a type's steps those that the goods' own facts rule out, as the steps themselves say (`unless`). What an inspection read
- * goes before what the seller says. `readings` are inspected values by field key, as text.
+ * Splits a type's steps into the required ones and those that the listing's attributes rule out (the steps' `unless`). An inspected value
+ * takes precedence over the seller's. `readings` are inspected values by field key, as text.
  */
 export function stepsForGoods(
   steps: readonly Step[],
@@ -192,17 +192,17 @@ export function stepsForGoods(
   attrs: Record<string, unknown>,
   readings: ReadonlyMap<string, string>,
 ): { steps: Step[]; ruledOut: RuledOutStep[] } {
-  const kept: Step[] = [];
+  const required: Step[] = [];
   const ruledOut: RuledOutStep[] = [];
   for (const step of steps) {
-    const reason = reasonAgainst(step, fields, attrs, readings);
-    if (reason === undefined) kept.push(step);
-    else ruledOut.push({ afterStep: kept.length, key: step.key, title: step.title, reason });
+    const reason = ruledOutReason(step, fields, attrs, readings);
+    if (reason === undefined) required.push(step);
+    else ruledOut.push({ afterStep: required.length, key: step.key, title: step.title, reason });
   }
-  return { steps: kept, ruledOut };
+  return { steps: required, ruledOut };
 }
 
-function reasonAgainst(
+function ruledOutReason(
   step: Step,
   fields: readonly Field[],
   attrs: Record<string, unknown>,
@@ -211,8 +211,8 @@ function reasonAgainst(
   for (const { field: key, value, reason } of step.unless ?? []) {
     const field = fields.find((f) => f.key === key);
     const read = readings.get(key);
-    const known = read ?? (field ? showValue(field, attrs[key]) : '');
-    if (known === value) return `${read === undefined ? '商品标明' : '验号显示'}${reason}`;
+    const actual = read ?? (field ? showValue(field, attrs[key]) : '');
+    if (actual === value) return `${read === undefined ? '商品标明' : '验号显示'}${reason}`;
   }
   return undefined;
 }
@@ -229,15 +229,15 @@ function labelOf(field: Field, value: unknown): string {
   return field.options?.find((o) => String(o.v) === String(value))?.label ?? '';
 }
 
-function listed(labels: readonly string[], whole: boolean): string {
-  if (whole || labels.length <= MAX_LABELS) return labels.join('、');
+function joinLabels(labels: readonly string[], isFull: boolean): string {
+  if (isFull || labels.length <= MAX_LABELS) return labels.join('、');
   return `${labels.slice(0, MAX_LABELS).join('、')} 等 ${labels.length} 项`;
 }
 
-/** Fields that count coin or ingots, by the unit of the goods' type. */
+/** Fields with an amount of coin or ingots, whose unit depends on the goods type. */
 const AMOUNTS = new Set(['amount', 'min_lot']);
 
-/** A field as goods of a type have it: what counts coin in one type counts ingots in another. */
+/** A field for a goods type: an amount is in coin for one type and in ingots for another. */
 export const fieldFor =
   (typeId: number) =>
   (field: Field): Field =>
@@ -245,8 +245,8 @@ export const fieldFor =
       ? { ...field, unit: amountUnit(typeId, field.unit) }
       : field;
 
-/** A stored value in the words of its field; empty when there is none. `whole` names every chosen option. */
-export function showValue(field: Field, value: unknown, whole = true): string {
+/** A stored value as text; empty when there is none. `isFull` lists every chosen option. */
+export function showValue(field: Field, value: unknown, isFull = true): string {
   if (value === undefined || value === null) return '';
   const unit = field.unit ?? '';
   if (field.kind === 'bool') return value === true ? '是' : value === false ? '否' : '';
@@ -254,15 +254,15 @@ export function showValue(field: Field, value: unknown, whole = true): string {
   if (field.kind === 'single') return labelOf(field, value);
   if (field.kind === 'text') return typeof value === 'string' ? value : '';
   if (field.kind === 'multi')
-    return Array.isArray(value) ? listed(value.map((v) => labelOf(field, v)).filter(Boolean), whole) : '';
+    return Array.isArray(value) ? joinLabels(value.map((v) => labelOf(field, v)).filter(Boolean), isFull) : '';
   const counts = Object.entries(value as Record<string, unknown>);
-  return listed(
+  return joinLabels(
     counts.map(([v, n]) => (labelOf(field, v) ? `${labelOf(field, v)} ×${String(n)}` : '')).filter(Boolean),
-    whole,
+    isFull,
   );
 }
 
-/** Attributes of a goods as labels and values, in the order of the game's fields; what the catalogue does not know is left out. */
+/** Attributes as labels and values, in the order of the game's fields; unknown ones are left out. */
 export function readableAttrs(
   all: Catalogue,
   gameId: number,
@@ -281,10 +281,10 @@ export interface RatePart {
   bp: number;
 }
 
-/** A measured rate of one tier for one game, with the sentences that say why (setting 'guarantee_rates'). */
+/** A measured rate of one tier for one game, with its reasons as text (setting 'guarantee_rates'). */
 export interface MeasuredRate {
   bp: number;
   reasons: string[];
-  /** What the rate is made of; absent in rates that were measured before parts were kept. */
+  /** The parts of the rate; absent in rates that were measured before parts were stored. */
   parts?: RatePart[];
 }

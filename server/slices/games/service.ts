@@ -30,20 +30,20 @@ export {
   stepsForGoods,
 } from './rules.ts';
 
-interface Around {
+interface CatalogueContext {
   db: Db;
   bus: Bus;
   log: Logger;
 }
 
-/** A message lost on the bus is repaired after this. */
+/** A message lost on the bus has an effect for at most this long. */
 const CATALOGUE_TTL_MS = 60_000;
 const COUNTS_TTL_MS = 10_000;
 
-/** Bus channel that says that games, areas, fields or steps have changed. */
+/** Bus channel for changes of games, areas, fields or steps. */
 export const CATALOGUE_CHANNEL = 'catalogue';
 
-/** Reads the whole catalogue, without keeping it. */
+/** Reads the whole catalogue from the database. */
 export async function readCatalogue(db: Trx): Promise<Catalogue> {
   const [games, areas, servers, versions] = await Promise.all([
     queries.games(db),
@@ -54,42 +54,42 @@ export async function readCatalogue(db: Trx): Promise<Catalogue> {
   return assemble({ games, areas, servers, versions });
 }
 
-interface Kept {
+interface CatalogueCaches {
   catalogue: StaleWhileRevalidate<Catalogue>;
-  /** What was read last; stays while it is read again. */
+  /** The last value; stays available during a reload. */
   latest: Catalogue | undefined;
   counts: StaleWhileRevalidate<ReadonlyMap<number, ReadonlyMap<number, number>>>;
 }
 
-const kept = new WeakMap<Db, Kept>();
+const caches = new WeakMap<Db, CatalogueCaches>();
 
-function keptOf(ctx: Around): Kept {
-  const known = kept.get(ctx.db);
-  if (known) return known;
-  const fresh: Kept = {
-    catalogue: new StaleWhileRevalidate(async () => (fresh.latest = await readCatalogue(ctx.db)), CATALOGUE_TTL_MS),
+function cachesOf(ctx: CatalogueContext): CatalogueCaches {
+  const existing = caches.get(ctx.db);
+  if (existing) return existing;
+  const created: CatalogueCaches = {
+    catalogue: new StaleWhileRevalidate(async () => (created.latest = await readCatalogue(ctx.db)), CATALOGUE_TTL_MS),
     latest: undefined,
     counts: new StaleWhileRevalidate(async () => await countOnSale(ctx.db), COUNTS_TTL_MS),
   };
-  kept.set(ctx.db, fresh);
-  ctx.bus.subscribe(CATALOGUE_CHANNEL, () => fresh.catalogue.drop());
-  return fresh;
+  caches.set(ctx.db, created);
+  ctx.bus.subscribe(CATALOGUE_CHANNEL, () => created.catalogue.drop());
+  return created;
 }
 
-/** The catalogue, kept in memory and dropped by the bus channel 'catalogue'; after a drop the first reader waits for the new one. */
-export async function catalogue(ctx: Around): Promise<Catalogue> {
-  const { catalogue: value } = keptOf(ctx);
+/** The catalogue, cached in memory and dropped by the bus channel 'catalogue'; after a drop the first reader waits for the new one. */
+export async function catalogue(ctx: CatalogueContext): Promise<Catalogue> {
+  const { catalogue: value } = cachesOf(ctx);
   const current = await value.get();
-  // An installation that is just being filled would otherwise stay empty for a minute.
+  // Otherwise an installation that is being seeded would stay empty for a minute.
   if (current.list().length === 0) value.drop();
   return current;
 }
 
-/** The catalogue as it was read last, without waiting; binding the slice reads it first. */
-export function catalogueOf(ctx: Around): Catalogue {
-  const own = keptOf(ctx);
+/** The last catalogue that was read, without waiting; binding the slice reads it first. */
+export function catalogueOf(ctx: CatalogueContext): Catalogue {
+  const own = cachesOf(ctx);
   void catalogue(ctx).catch((error: unknown) => ctx.log.warn({ error: String(error) }, 'catalogue not read'));
-  assert(own.latest, 'the catalogue is read before it is asked for');
+  assert(own.latest, 'the catalogue has not been read yet');
   return own.latest;
 }
 
@@ -102,15 +102,15 @@ async function countOnSale(db: Db): Promise<ReadonlyMap<number, ReadonlyMap<numb
   return counts;
 }
 
-/** How many goods are on sale by game and goods type; up to ten seconds old, counted for everybody at once. */
-export async function onSaleCounts(ctx: Around): Promise<ReadonlyMap<number, ReadonlyMap<number, number>>> {
-  return await keptOf(ctx).counts.get();
+/** The number of listings on sale by game and goods type; up to ten seconds old, shared by all callers. */
+export async function onSaleCounts(ctx: CatalogueContext): Promise<ReadonlyMap<number, ReadonlyMap<number, number>>> {
+  return await cachesOf(ctx).counts.get();
 }
 
-/** Games that have coin, with its unit. */
+/** Games with coins, and their unit. */
 export function coinGames(all: Catalogue): { gameId: number; name: string; unit: (typeof coinUnits)[number] }[] {
   return all.list().flatMap(({ id, name, coinUnit }) => {
-    const unit = coinUnits.find((known) => known === coinUnit);
+    const unit = coinUnits.find((candidate) => candidate === coinUnit);
     return unit ? [{ gameId: id, name, unit }] : [];
   });
 }

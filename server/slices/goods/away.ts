@@ -3,34 +3,33 @@ import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { Binding } from '#server/binding.ts';
 
-/** A seller who has not been here for so long sells nothing until the next visit (domain.md 4). */
+/** A seller absent for this long has the listings hidden until the next visit (domain.md 4). */
 const AWAY_DAYS = 7;
 const BATCH = 500;
 const EVERY = sql.raw(`interval '1 hour'`);
-const AT_ONCE = sql.raw(`interval '0'`);
+const IMMEDIATELY = sql.raw(`interval '0'`);
 const CONSIGNED = 50;
 
 const days = (n: number) => sql`make_interval(days => ${n}::int)`;
 
-/** What leaves the shelf when its seller stays away: the table, and which of its rows are on it. */
-export type Shelf = 'goods' | 'quick_coin_offer';
-const onShelf = {
-  // Where the platform has the account, the seller's presence is not needed.
+/** The tables whose rows are hidden when their seller is absent, and the condition for a row on offer. */
+export type OfferTable = 'goods' | 'quick_coin_offer';
+const onOffer = {
+  // The platform hands these accounts over, so the seller need not be present.
   goods: sql`g.status = 2 and not g.official and g.type_id <> ${CONSIGNED}`,
   quick_coin_offer: sql`g.status = 1`,
 } as const;
 
 /**
- * Tells sellers a day before what they sell leaves the shelf. Asked several times within that day it tells once: the notice's ref is the
- * visit that was the last.
+ * Notifies sellers a day before their listings are hidden. Repeated calls within that day notify once: the notice's ref is the last visit.
  */
-export async function warnAway(db: Trx, shelf: Shelf, awayDays: number): Promise<void> {
+export async function warnAway(db: Trx, table: OfferTable, awayDays: number): Promise<void> {
   await sql`
     insert into outbox (topic, payload)
     select 'notice', jsonb_build_object('kind', 'goods.hidden', 'userId', u.id,
-      'ref', ${shelf} || ':' || to_char(u.last_seen_at at time zone 'Asia/Shanghai', 'YYYYMMDDHH24'),
+      'ref', ${table} || ':' || to_char(u.last_seen_at at time zone 'Asia/Shanghai', 'YYYYMMDDHH24'),
       'values', jsonb_build_object('count', s.n, 'deadline', to_char((u.last_seen_at + ${days(awayDays)}) at time zone 'Asia/Shanghai', 'MM-DD HH24:MI')))
-    from app_user u cross join lateral (select count(*)::int as n from ${sql.table(shelf)} g where g.seller_id = u.id and ${onShelf[shelf]}) s
+    from app_user u cross join lateral (select count(*)::int as n from ${sql.table(table)} g where g.seller_id = u.id and ${onOffer[table]}) s
     where u.status = 1 and u.last_seen_at >= now() - ${days(awayDays)} and u.last_seen_at < now() - ${days(awayDays - 1)} and s.n > 0`.execute(
     db,
   );
@@ -42,12 +41,12 @@ async function reindexLater(trx: Trx, goodsIds: readonly number[]): Promise<void
   );
 }
 
-/** Takes a batch of what absent sellers offer off the shelf. Answers how many. */
+/** Hides a batch of absent sellers' listings. Returns how many. */
 async function hideBatch(ctx: Context): Promise<number> {
   return await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ id: number }>`
       with away as (select g.id from goods g join app_user u on u.id = g.seller_id
-          where u.last_seen_at < now() - ${days(AWAY_DAYS)} and ${onShelf.goods} order by g.id limit ${BATCH} for update of g skip locked),
+          where u.last_seen_at < now() - ${days(AWAY_DAYS)} and ${onOffer.goods} order by g.id limit ${BATCH} for update of g skip locked),
         hidden as (update goods g set status = 7, updated_at = now() from away where g.id = away.id returning g.id),
         noted as (insert into goods_event (goods_id, kind, actor) select id, 'hidden', 'timer' from hidden)
       select id from hidden`.execute(trx);
@@ -60,8 +59,8 @@ async function hideBatch(ctx: Context): Promise<number> {
   });
 }
 
-/** Puts back what a seller's absence took off the shelf. */
-async function showAgain(ctx: Context, sellerId: number): Promise<void> {
+/** Puts the hidden listings of a returned seller on sale again. */
+async function restoreHidden(ctx: Context, sellerId: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ id: number }>`
       with shown as (update goods g set status = 2, updated_at = now() from app_user u
@@ -77,15 +76,15 @@ async function showAgain(ctx: Context, sellerId: number): Promise<void> {
 }
 
 /**
- * Sellers who stay away: told a day before, off the shelf after seven days, back with their next visit. In the demo market nobody is
- * away, since its people never visit.
+ * Hides the listings of absent sellers after seven days, notifies them a day before, and restores the listings at their next visit. Off
+ * in the demo market, whose sellers never visit.
  */
 export function bindAway({ effects }: Binding): void {
   effects.every('goods.away', 'all', async (ctx) => {
     const hidden = ctx.config.demo ? 0 : await hideBatch(ctx);
     if (!ctx.config.demo && hidden < BATCH) await warnAway(ctx.db, 'goods', AWAY_DAYS);
-    await sql`insert into timer (kind, ref, due_at) values ('goods.away', 'all', now() + ${hidden === BATCH ? AT_ONCE : EVERY})
+    await sql`insert into timer (kind, ref, due_at) values ('goods.away', 'all', now() + ${hidden === BATCH ? IMMEDIATELY : EVERY})
       on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(ctx.db);
   });
-  effects.on('account.back', async (ctx, { userId }) => await showAgain(ctx, Number(userId)));
+  effects.on('account.back', async (ctx, { userId }) => await restoreHidden(ctx, Number(userId)));
 }

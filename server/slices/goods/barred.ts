@@ -13,7 +13,7 @@ interface Listing {
   status: number;
 }
 
-/** States of goods that an order can reach by itself: in review, on sale, hidden while the seller is away. */
+/** States from which a listing can still be ordered: in review, on sale, hidden while the seller is absent. */
 const OFFERED = [GoodsStatus.Reviewing, GoodsStatus.OnSale, GoodsStatus.Hidden];
 
 const listings = async (trx: Trx, fingerprint: Buffer): Promise<Listing[]> =>
@@ -24,10 +24,10 @@ const listings = async (trx: Trx, fingerprint: Buffer): Promise<Listing[]> =>
   ).rows;
 
 /**
- * Takes every listing of an account off sale, in the transaction of the claim that bars it: what waits for review is rejected, what is on
- * sale or hidden goes off sale, each with a line in its history and a notice to its seller. The goods' rows are locked before the account, as
- * whoever offers them locks (migration 0150), and read again after: what appeared meanwhile is taken as well. `why` ends the seller's
- * sentence.
+ * Takes every listing of an account off sale, in the transaction of the claim that bars it: a listing in review is rejected, one on sale
+ * or hidden goes off sale, each with an entry in its history and a notice to its seller. The listings' rows are locked before the account,
+ * in the same order as when publishing (migration 0150), and read again afterwards to include new ones. `why` completes the sentence that
+ * the seller reads.
  */
 export async function takeOffAccount(
   ctx: Context,
@@ -53,7 +53,7 @@ export async function takeOffAccount(
   }
 }
 
-/** An order that has an account in hand. */
+/** An open order on an account. */
 export interface AccountOrder {
   id: number;
   sn: string;
@@ -61,7 +61,7 @@ export interface AccountOrder {
   status: number;
 }
 
-/** Orders under way on an account, but the one given; read after `takeOffAccount`, so that none is missed. */
+/** Open orders on an account except the given one; call it after `takeOffAccount`, so that none is missed. */
 export async function ordersOfAccount(db: Trx, fingerprint: Buffer, butOrderId: number): Promise<AccountOrder[]> {
   const { rows } = await sql<AccountOrder>`
     select o.id, o.sn, o.seller_id as "sellerId", o.status from goods g join orders o on o.goods_id = g.id

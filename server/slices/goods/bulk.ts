@@ -6,26 +6,26 @@ import { offerLimits } from '#contract/rules/offer-limits.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { Idem, UserCall } from '#server/access/call.ts';
 import { AppError, asAppError } from '#server/kernel/errors.ts';
-import { changePrice, moveOnShelf, refresh } from './edit.ts';
+import { changePrice, changeSaleState, refresh } from './edit.ts';
 
 type Input = Parsed<typeof bulkGoods>;
 type Item = HandlerResult<typeof bulkGoods>['list'][number];
 
-const { priceMinFen: least, priceMaxFen: most } = offerLimits;
+const { priceMinFen: minFen, priceMaxFen: maxFen } = offerLimits;
 
-/** A price changed by percent. Throws BAD_INPUT beyond what may be asked. */
+/** A function that changes a price by a percentage. It throws BAD_INPUT outside the allowed prices. */
 function byPercent(percent: number): (fromFen: number) => number {
   return (fromFen) => {
     const priceFen = priceByPercent(fromFen, percent);
-    if (priceFen < least || priceFen > most)
+    if (priceFen < minFen || priceFen > maxFen)
       throw new AppError('BAD_INPUT', {
-        text: `调整后为 ${yuanText(priceFen)} 元，应在 ${yuanText(least)} 到 ${yuanText(most)} 元之间`,
+        text: `调整后为 ${yuanText(priceFen)} 元，应在 ${yuanText(minFen)} 到 ${yuanText(maxFen)} 元之间`,
       });
     return priceFen;
   };
 }
 
-async function actOnOne(
+async function applyToOne(
   call: UserCall,
   { act, percent }: Input,
   sn: string,
@@ -40,24 +40,24 @@ async function actOnOne(
       await refresh(call, sn, idem);
       return { status: GoodsStatus.OnSale, price: null };
     default:
-      return { status: (await moveOnShelf(call, sn, act)).status, price: null };
+      return { status: (await changeSaleState(call, sn, act)).status, price: null };
   }
 }
 
 /**
- * One act on many goods of one's own, each in a transaction of its own: what is refused says why and keeps no other back. A fault of
- * ours ends the run; sent again under the same key it goes on, since each goods remembers the key.
+ * Applies one action to many of the caller's listings, each in its own transaction: an error is reported for its listing and does not
+ * stop the others. An internal error ends the run; repeated under the same key it continues, since each listing has its own key.
  */
-export async function actOnMany(call: UserCall, input: Input): Promise<HandlerResult<typeof bulkGoods>> {
+export async function applyToMany(call: UserCall, input: Input): Promise<HandlerResult<typeof bulkGoods>> {
   const list: Item[] = [];
   for (const goodsSn of new Set(input.goodsSnList)) {
     const idem = call.idem && { ...call.idem, key: `${call.idem.key}:${goodsSn}` };
     try {
-      list.push({ goodsSn, ok: true, code: 0, msg: '', ...(await actOnOne(call, input, goodsSn, idem)) });
+      list.push({ goodsSn, ok: true, code: 0, msg: '', ...(await applyToOne(call, input, goodsSn, idem)) });
     } catch (error) {
-      const refused = asAppError(error);
-      if (!refused || refused.status >= 500) throw error;
-      list.push({ goodsSn, ok: false, code: refused.code, msg: refused.text, status: null, price: null });
+      const appError = asAppError(error);
+      if (!appError || appError.status >= 500) throw error;
+      list.push({ goodsSn, ok: false, code: appError.code, msg: appError.text, status: null, price: null });
     }
   }
   return { done: list.filter(({ ok }) => ok).length, list };

@@ -13,10 +13,10 @@ import { type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
 import { isOfficial } from './index-row.ts';
 import { type Bands, bandOf, priceBands } from './prices.ts';
 
-/** A card as the contract has it, amounts in fen. */
+/** A card of the contract, amounts in fen. */
 export type Card = HandlerResult<typeof mostViewGoodsList>['list'][number];
 
-/** What a card is made of. */
+/** The columns that a card is made of. */
 export interface CardRow {
   id: number;
   sn: string;
@@ -50,7 +50,7 @@ export const CARD_COLUMNS = sql.raw(`
 
 const CHIPS = 5;
 
-/** Goods by id, in no order; `onSale` leaves out what was sold or taken off since it was found. */
+/** Listings by id, in no order; `onSale` leaves out those that are no longer on sale. */
 export async function cardRows(db: Trx, ids: readonly number[], onSale: boolean): Promise<CardRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<CardRow>`select ${CARD_COLUMNS} from goods g left join goods_stat st on st.goods_id = g.id
@@ -58,17 +58,17 @@ export async function cardRows(db: Trx, ids: readonly number[], onSale: boolean)
   return rows;
 }
 
-/** Settings and names that cards are made with. */
+/** Settings, catalogue and sellers needed to build cards. */
 export interface CardKit {
   all: Catalogue;
   bands: Bands;
   sellers: ReadonlyMap<number, UserBrief>;
   buyerBp: number;
-  /** The guarantees on offer for a game. */
+  /** The guarantees offered for a game. */
   guarantees: (gameId: number) => readonly { bp: number; minFen: number }[];
 }
 
-/** Reads what cards of these sellers need. */
+/** Loads the kit for cards of these sellers. */
 export async function cardKit(ctx: Context, sellerIds: readonly number[]): Promise<CardKit> {
   const [all, bands, sellers] = await Promise.all([catalogue(ctx), priceBands(ctx.db), userBriefs(ctx.db, sellerIds)]);
   return {
@@ -80,18 +80,18 @@ export async function cardKit(ctx: Context, sellerIds: readonly number[]): Promi
   };
 }
 
-/** Address of a goods' page; types 2 and 22 have their own (product.md 2). */
+/** URL of a listing's page; types 2 and 22 have a page of their own (product.md 2). */
 export const pageUrlOf = (goods: { sn: string; typeId: number }): string =>
   `/${usesJDetail(goods.typeId) ? 'JDetail' : 'detail'}/${goods.sn}`;
 
-/** Area and server in words. */
+/** Area and server as text. */
 export function regionText(all: Catalogue, goods: { areaId: number | null; serverId: number | null }): string {
   const area = goods.areaId === null ? '' : (all.area(goods.areaId)?.name ?? '');
   const server = goods.serverId === null ? '' : (all.server(goods.serverId)?.name ?? '');
   return [area, server].filter(Boolean).join(' ');
 }
 
-/** The first attributes that the game's cards show. */
+/** The first attributes that cards of the game show. */
 function chipsOf(all: Catalogue, game: Game, row: CardRow): { label: string; value: string }[] {
   const chips: { label: string; value: string }[] = [];
   for (const field of all.fieldsOf(game.id, row.typeId)) {
@@ -103,7 +103,7 @@ function chipsOf(all: Catalogue, game: Game, row: CardRow): { label: string; val
   return chips;
 }
 
-/** A seller as a card shows one. */
+/** The seller part of a card. */
 export function sellerOf(brief: UserBrief): Card['seller'] {
   return {
     sellerId: String(brief.id),
@@ -118,7 +118,7 @@ export function sellerOf(brief: UserBrief): Card['seller'] {
   };
 }
 
-/** What a row costs: the service fee, all in, and the cheapest guarantee; in fen. */
+/** Price, service fee, all-in price and cheapest guarantee of a row, in fen. */
 export function pricesOf(
   kit: Pick<CardKit, 'buyerBp' | 'guarantees'>,
   row: { priceFen: number; guaranteeOk: boolean; gameId: number },
@@ -135,7 +135,7 @@ export function pricesOf(
   };
 }
 
-/** One card; undefined when its game is switched off. */
+/** One card; undefined when its game is disabled. */
 export function cardOf(kit: CardKit, row: CardRow): Card | undefined {
   const game = kit.all.game(row.gameId);
   const seller = kit.sellers.get(row.sellerId);
@@ -179,7 +179,7 @@ export async function cardsOf(ctx: Context, rows: readonly CardRow[]): Promise<C
   return rows.flatMap((row) => cardOf(kit, row) ?? []);
 }
 
-/** Cards of goods on sale, in the order of `ids`. */
+/** Cards of the listings on sale, in the order of `ids`. */
 export async function cards(ctx: Context, ids: readonly number[]): Promise<Card[]> {
   const rows = new Map((await cardRows(ctx.db, ids, true)).map((row) => [row.id, row]));
   return await cardsOf(

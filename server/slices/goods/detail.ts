@@ -10,7 +10,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { type Catalogue, readableAttrs, showsGame, stepsForGoods } from '#server/slices/games/service.ts';
 import { type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
 import { CARD_COLUMNS, cardKit, cardOf, type CardRow } from './cards.ts';
-import type { Shows } from './list.ts';
+import type { VisibleGames } from './list.ts';
 import { passportOf } from './passport.ts';
 import { comparablesOf } from './prices.ts';
 
@@ -32,11 +32,11 @@ interface DetailRow extends CardRow {
   followed: boolean;
   inspection: Reading[];
   onSaleNum: number;
-  /** What the seller's level was counted from; null before any sale was. */
+  /** The figures behind the seller's level; null before the first sale. */
   standing: { buyers: number; lost: number } | null;
 }
 
-/** Draft, under review, refused, removed: nobody's but the seller's, and what was removed nobody's. */
+/** Draft, in review, rejected: visible to the seller only. A removed listing is visible to nobody. */
 const PRIVATE: readonly number[] = [0, 1, 6];
 const REMOVED = 8;
 const MAX_ON_SALE = 1000;
@@ -63,7 +63,7 @@ const HOUR = 3600;
 const DEFAULT_SHIP_HOURS = 24;
 const DEFAULT_PROTECT_HOURS = 72;
 
-/** The ratio of coin goods both ways, from their amount and price; null where there is none. */
+/** Amount, ratio and unit price of a coin listing; null for other listings. */
 function coinOf(all: Catalogue, row: DetailRow): HandlerResult<typeof goodsInfo>['coin'] {
   const { amount } = row.attrs;
   if (!usesJDetail(row.typeId) || typeof amount !== 'number' || amount <= 0) return null;
@@ -81,17 +81,17 @@ function coinOf(all: Catalogue, row: DetailRow): HandlerResult<typeof goodsInfo>
 const hours = (seconds: number | undefined, otherwise: number): number =>
   seconds === undefined ? otherwise : Math.round(seconds / HOUR);
 
-/** What a seller's level rests on (slice seller-levels writes it), in words; null when nothing was counted. */
+/** The figures behind a seller's level (written by slice seller-levels), as text; null when there are none. */
 const levelNoteOf = ({ standing }: DetailRow): string | null =>
   standing && `近期 ${standing.buyers} 位不同买家，申诉败诉 ${standing.lost} 次`;
 
 /**
- * One goods with all that is known of it. What is not on sale any more is still shown, marked by its status; drafts and what waits
- * for review are shown to their seller alone. Amounts in fen. Throws GOODS_NOT_FOUND, also for a game that the site does not show.
+ * A listing with all its details. One that is no longer on sale is still returned, with its status; drafts and listings in review are
+ * returned to their seller only. Amounts in fen. Throws GOODS_NOT_FOUND, also for a game that the site does not show.
  */
 export async function goodsDetail(
   ctx: Context,
-  dist: Shows,
+  dist: VisibleGames,
   userId: number | undefined,
   goodsSn: string,
 ): Promise<HandlerResult<typeof goodsInfo> & { goodsId: number }> {

@@ -3,7 +3,7 @@ import { inTransaction } from '#server/db/client.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 
-/** Drafts that a user can keep; the oldest goes when another comes. */
+/** Drafts per user; a new one replaces the oldest. */
 const MAX_DRAFTS = 40;
 
 const MAX_CHARS = 60_000;
@@ -14,7 +14,7 @@ function isShallow(value: unknown, depth = 0): boolean {
   return depth < MAX_DEPTH && Object.values(value).every((v) => isShallow(v, depth + 1));
 }
 
-/** JSON text that the database takes: no NUL, no half characters, not bottomless. Throws BAD_INPUT. */
+/** JSON text that the database accepts: no NUL, no lone surrogates, limited depth. Throws BAD_INPUT. */
 function storable(body: Record<string, unknown>): string {
   const text = isShallow(body) ? JSON.stringify(body) : '';
   if (text === '' || text.length > MAX_CHARS || text.includes('\\u0000') || /\\ud[89a-f]/i.test(text))
@@ -22,16 +22,16 @@ function storable(body: Record<string, unknown>): string {
   return text;
 }
 
-/** Keeps what was typed in a form, as typed; an empty body forgets it. The last writer wins. Throws BAD_INPUT. */
-export async function keepDraft(call: UserCall, draftKey: string, body: Record<string, unknown>): Promise<void> {
+/** Saves the input of a form unchanged; an empty body deletes it. The last writer wins. Throws BAD_INPUT. */
+export async function storeDraft(call: UserCall, draftKey: string, body: Record<string, unknown>): Promise<void> {
   const { ctx, user } = call;
   if (Object.keys(body).length === 0) {
     await sql`delete from goods_draft where user_id = ${user.id} and draft_key = ${draftKey}`.execute(ctx.db);
     return;
   }
-  const kept = storable(body);
+  const json = storable(body);
   await inTransaction(ctx.db, async (trx) => {
-    await sql`insert into goods_draft (user_id, draft_key, body) values (${user.id}, ${draftKey}, ${kept}::jsonb)
+    await sql`insert into goods_draft (user_id, draft_key, body) values (${user.id}, ${draftKey}, ${json}::jsonb)
       on conflict (user_id, draft_key) do update set body = excluded.body, updated_at = now()`.execute(trx);
     await sql`delete from goods_draft where user_id = ${user.id} and draft_key in
       (select draft_key from goods_draft where user_id = ${user.id} order by updated_at desc, draft_key offset ${MAX_DRAFTS})`.execute(
@@ -40,7 +40,7 @@ export async function keepDraft(call: UserCall, draftKey: string, body: Record<s
   });
 }
 
-/** One's own draft; nulls when there is none. */
+/** The caller's draft; nulls when there is none. */
 export async function draftOf(
   call: UserCall,
   draftKey: string,

@@ -13,18 +13,18 @@ import type { PictureItem } from '#server/slices/media/service.ts';
 import { saveFindings } from './findings.ts';
 import { reindexGoods } from './reindex.ts';
 import {
-  announceSubmitted,
-  checkPrice,
-  checkRoom,
+  publishSubmitted,
+  checkNewSellerPrice,
+  checkListingLimits,
   picturesOf,
   record,
   requireSeller,
-  takeSubmission,
+  requireSubmissionQuota,
 } from './release.ts';
 import { checkedOffer, type Offer, sellableGame } from './release-form.ts';
-import { settlePasswordDue } from './seen-password.ts';
+import { settlePasswordDue } from './password-due.ts';
 
-/** One's own goods, held until the transaction ends. */
+/** A listing of the caller, locked until the transaction ends. */
 interface Own {
   id: number;
   sn: string;
@@ -42,12 +42,12 @@ interface Own {
   bargainOk: boolean;
   guaranteeOk: boolean;
   status: number;
-  /** Somebody else has seen the credentials since the goods were last put on sale. */
+  /** Another person has seen the credentials since the listing was last put on sale. */
   passwordDue: boolean;
 }
 
-/** Holds one's own goods for an act. Throws GOODS_NOT_FOUND also for another's, GOODS_STATE where the state does not allow the act. */
-async function holdOwn(trx: Trx, userId: number, sn: string, act: OfferAction): Promise<Own> {
+/** Locks a listing of the user for an action. Throws GOODS_NOT_FOUND, also for another user's, and GOODS_STATE where the state does not allow the action. */
+async function lockOwn(trx: Trx, userId: number, sn: string, action: OfferAction): Promise<Own> {
   const { rows } = await sql<Own>`
     select id, sn, game_id as "gameId", type_id as "typeId", area_id as "areaId", server_id as "serverId", title, description,
       price_fen as "priceFen", stock, attrs, pictures, fingerprint, bargain_ok as "bargainOk", guarantee_ok as "guaranteeOk", status,
@@ -57,11 +57,11 @@ async function holdOwn(trx: Trx, userId: number, sn: string, act: OfferAction): 
   );
   const own = rows[0];
   if (!own) throw new AppError('GOODS_NOT_FOUND');
-  if (!offerActions(own.status).includes(act)) throw new AppError('GOODS_STATE', { text: whyNot(own.status) });
+  if (!offerActions(own.status).includes(action)) throw new AppError('GOODS_STATE', { text: stateMessage(own.status) });
   return own;
 }
 
-function whyNot(status: number): string {
+function stateMessage(status: number): string {
   if (status === GoodsStatus.Locked) return '商品已被买家下单，订单结束前不能操作';
   if (status === GoodsStatus.Sold) return '商品已售出';
   if (status === GoodsStatus.Reviewing) return '商品正在审核，请等待结果';
@@ -71,12 +71,12 @@ function whyNot(status: number): string {
 
 const ART_KEY = /^art-(\d{1,2})$/;
 
-/** Drawn pictures have no key of their own; the edit form names them by their place. */
+/** The key of a picture in the edit form. Generated pictures have no key of their own and are named by their index. */
 export function pictureKey(item: PictureItem, index: number): string {
   return 'art' in item ? `art-${index}` : item.key;
 }
 
-/** The pictures of an edit: those that were drawn stay by their place, the others are the seller's own uploads. Throws PICTURE_BROKEN. */
+/** The pictures of an edit: generated ones are kept by index, the others are the seller's uploads. Throws PICTURE_BROKEN. */
 async function editedPictures(trx: Trx, userId: number, own: Own, keys: readonly string[]): Promise<PictureItem[]> {
   const once = [...new Set(keys)];
   const uploaded = await picturesOf(
@@ -86,9 +86,9 @@ async function editedPictures(trx: Trx, userId: number, own: Own, keys: readonly
   );
   const byKey = new Map(uploaded.flatMap((p) => ('key' in p ? [[p.key, p] as const] : [])));
   return once.map((key) => {
-    const place = ART_KEY.exec(key)?.[1];
-    const item = place === undefined ? byKey.get(key) : own.pictures[Number(place)];
-    if (!item || (place !== undefined && !('art' in item)))
+    const index = ART_KEY.exec(key)?.[1];
+    const item = index === undefined ? byKey.get(key) : own.pictures[Number(index)];
+    if (!item || (index !== undefined && !('art' in item)))
       throw new AppError('PICTURE_BROKEN', { text: '图片不存在，请重新上传', field: 'pictures' });
     return item;
   });
@@ -102,7 +102,7 @@ function sortedJson(value: unknown): string {
   );
 }
 
-/** What a reviewer must see again: words, pictures, attributes, place, account. Price, stock and terms are the seller's alone. */
+/** The changes that need a new review: texts, pictures, attributes, region, account. Price, stock and terms do not. */
 function changesOf(own: Own, offer: Offer, pictures: readonly PictureItem[], fingerprint: Buffer | null): string[] {
   const accountSame =
     own.fingerprint === null || fingerprint === null
@@ -121,17 +121,17 @@ function changesOf(own: Own, offer: Offer, pictures: readonly PictureItem[], fin
 function fingerprintOf(call: UserCall, own: Own, offer: Offer, accountNo: string | undefined): Buffer | null {
   if (!accountTypes.includes(own.typeId)) return null;
   if (accountNo !== undefined) return accountFingerprint(call.ctx.keys, own.gameId, offer.serverId, accountNo);
-  // The hash holds the server as well: without the account it cannot be made for another one.
+  // The fingerprint includes the server, so it cannot be computed for another server without the account.
   if (own.fingerprint !== null && own.serverId !== offer.serverId)
     throw new AppError('BAD_INPUT', { text: '更换服务器后请重新填写游戏账号', field: 'accountNo' });
   return own.fingerprint;
 }
 
 /**
- * Changes one's own goods. What a reviewer must see again sends it back to review (a live one leaves search with this); price,
- * quantity and terms alone do not, save for rejected goods, which are sent again in any case. Each change moves the version, so that
- * nobody pays for what has changed. Throws GOODS_NOT_FOUND, GOODS_STATE, GOODS_DUPLICATE, GOODS_NEW_SELLER_*, BAD_INPUT,
- * PICTURE_BROKEN, REAL_NAME_*, RATE_LIMITED.
+ * Edits a listing of the caller. Changes that need a review send it back to review (it then leaves the search); a change of price,
+ * quantity or terms alone does not, except for a rejected listing, which is always submitted again. Each change increments the version,
+ * so that a buyer never pays for other contents than those seen. Throws GOODS_NOT_FOUND, GOODS_STATE, GOODS_DUPLICATE,
+ * GOODS_NEW_SELLER_*, BAD_INPUT, PICTURE_BROKEN, REAL_NAME_*, RATE_LIMITED.
  */
 export async function edit(
   call: UserCall,
@@ -139,28 +139,28 @@ export async function edit(
 ): Promise<{ goodsSn: string; status: number }> {
   const { ctx, user } = call;
   await requireSeller(call);
-  await takeSubmission(call);
+  await requireSubmissionQuota(call);
   return await inTransaction(ctx.db, async (trx) => {
-    const own = await holdOwn(trx, user.id, input.goodsSn, 'edit');
+    const own = await lockOwn(trx, user.id, input.goodsSn, 'edit');
     const offer = checkedOffer(await sellableGame(call, own.gameId, own.typeId), own.typeId, input);
     const pictures = await editedPictures(trx, user.id, own, input.pictures);
     const fingerprint = fingerprintOf(call, own, offer, input.accountNo);
     const reviewed = changesOf(own, offer, pictures, fingerprint);
-    // A review ends on sale: what the seller has to say comes first, of the account that it was and of the one that it becomes.
-    const says = input.passwordChanged === true;
+    // An approved review puts the listing on sale, so a due password change must be confirmed now, for the old and the new account.
+    const confirmed = input.passwordChanged === true;
     let passwordChanged = false;
     if (reviewed.length > 0)
       for (const print of [own.fingerprint, fingerprint])
-        if (await settlePasswordDue(trx, { sellerId: user.id, fingerprint: print, says })) passwordChanged = true;
+        if (await settlePasswordDue(trx, { sellerId: user.id, fingerprint: print, confirmed })) passwordChanged = true;
     const terms = [
       own.priceFen !== offer.priceFen && 'price',
       own.stock !== offer.stock && 'stock',
       own.bargainOk !== offer.bargainOk && 'bargain',
       own.guaranteeOk !== offer.guaranteeOk && 'guarantee',
     ].filter((change) => change !== false);
-    // Rejected goods do not count as listed; sent again, they do.
-    if (own.status === GoodsStatus.Rejected) await checkRoom(ctx, trx, user.id, offer.priceFen);
-    else if (own.priceFen !== offer.priceFen) await checkPrice(ctx, trx, user.id, offer.priceFen);
+    // A rejected listing does not count towards the limits; submitted again, it does.
+    if (own.status === GoodsStatus.Rejected) await checkListingLimits(ctx, trx, user.id, offer.priceFen);
+    else if (own.priceFen !== offer.priceFen) await checkNewSellerPrice(ctx, trx, user.id, offer.priceFen);
     const again = reviewed.length > 0 || own.status === GoodsStatus.Rejected;
     const status = again ? GoodsStatus.Reviewing : own.status;
     if (again || terms.length > 0) {
@@ -176,7 +176,7 @@ export async function edit(
         ...(passwordChanged && { passwordChanged }),
       });
       if (own.priceFen !== offer.priceFen) await announcePrice(trx, own, offer.priceFen, status);
-      if (again) await announceSubmitted(trx, own.id, user.id);
+      if (again) await publishSubmitted(trx, own.id, user.id);
       await reindexGoods(ctx, trx, own.id);
     }
     await sql`delete from goods_draft where user_id = ${user.id} and draft_key = ${editDraftKey(own.sn)}`.execute(trx);
@@ -184,7 +184,7 @@ export async function edit(
   });
 }
 
-/** History for price alerts and the account passport; buyers hear of it only while the goods are on sale. */
+/** Publishes a change of price for price alerts, only while the listing is on sale. */
 async function announcePrice(trx: Trx, own: Own, priceFen: number, status: number): Promise<void> {
   const payload = { goodsId: own.id, fromFen: own.priceFen, toFen: priceFen };
   if (status === GoodsStatus.OnSale)
@@ -194,8 +194,8 @@ async function announcePrice(trx: Trx, own: Own, priceFen: number, status: numbe
 }
 
 /**
- * Changes the price alone, without review; `next` gives the new price from the one it has, in fen. The same price again changes
- * nothing. Throws GOODS_NOT_FOUND, GOODS_STATE, GOODS_NEW_SELLER_PRICE, and what `next` throws.
+ * Changes only the price, without review; `next` computes the new price from the current one, in fen. An unchanged price is a no-op.
+ * Throws GOODS_NOT_FOUND, GOODS_STATE, GOODS_NEW_SELLER_PRICE, and what `next` throws.
  */
 export async function changePrice(
   call: UserCall,
@@ -206,11 +206,11 @@ export async function changePrice(
   const { ctx, user } = call;
   return await inTransaction(ctx.db, async (trx) =>
     idempotent(trx, idem, async () => {
-      const own = await holdOwn(trx, user.id, sn, 'price');
+      const own = await lockOwn(trx, user.id, sn, 'price');
       const priceFen = next(own.priceFen);
       const { status } = own;
       if (own.priceFen === priceFen) return { priceFen, status };
-      await checkPrice(ctx, trx, user.id, priceFen);
+      await checkNewSellerPrice(ctx, trx, user.id, priceFen);
       await sql`update goods set price_fen = ${priceFen}, version = version + 1, updated_at = case when status = ${GoodsStatus.Reviewing} then updated_at else now() end
         where id = ${own.id}`.execute(trx);
       await record(trx, own.id, 'price', `user:${user.id}`, { fromFen: own.priceFen, toFen: priceFen });
@@ -221,37 +221,37 @@ export async function changePrice(
   );
 }
 
-const shelf = {
+const saleActions = {
   push: { status: GoodsStatus.OnSale, kind: 'on' },
   pull: { status: GoodsStatus.OffSale, kind: 'off' },
   remove: { status: GoodsStatus.Removed, kind: 'removed' },
 } as const;
 
 /**
- * Puts one's own goods on sale again, takes them off, or removes them for good. Doing it again answers the same. Goods that were never
- * approved cannot be put on sale by it; an account whose credentials somebody else has seen goes back on sale once the seller says that its
- * password was changed, which stays on record. Throws GOODS_NOT_FOUND, GOODS_STATE, GOODS_STOCK, GOODS_PASSWORD_DUE, REAL_NAME_*.
+ * Puts a listing of the caller on sale again, takes it off sale, or removes it. Idempotent. A listing that was never approved cannot be
+ * put on sale this way; an account whose credentials another person has seen goes on sale again only when the seller confirms that its
+ * password was changed, which is recorded. Throws GOODS_NOT_FOUND, GOODS_STATE, GOODS_STOCK, GOODS_PASSWORD_DUE, REAL_NAME_*.
  */
-export async function moveOnShelf(
+export async function changeSaleState(
   call: UserCall,
   sn: string,
-  act: 'push' | 'pull' | 'remove',
+  action: 'push' | 'pull' | 'remove',
   passwordChanged = false,
 ): Promise<{ goodsSn: string; status: number }> {
   const { ctx, user } = call;
-  const { status, kind } = shelf[act];
-  if (act === 'push') await requireSeller(call);
+  const { status, kind } = saleActions[action];
+  if (action === 'push') await requireSeller(call);
   return await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ status: number }>`
       select status from goods where sn = ${sn} and seller_id = ${user.id} for update`.execute(trx);
     if (rows[0]?.status === status) return { goodsSn: sn, status };
-    const own = await holdOwn(trx, user.id, sn, act);
-    if (act === 'push' && own.stock < 1) throw new AppError('GOODS_STOCK', { text: '库存为 0，请先修改库存' });
-    const says = act === 'push' && own.passwordDue;
-    if (says && !passwordChanged) throw new AppError('GOODS_PASSWORD_DUE');
-    await sql`update goods set status = ${status}, password_due_at = case when not ${says} then password_due_at end, updated_at = now()
+    const own = await lockOwn(trx, user.id, sn, action);
+    if (action === 'push' && own.stock < 1) throw new AppError('GOODS_STOCK', { text: '库存为 0，请先修改库存' });
+    const needsConfirmation = action === 'push' && own.passwordDue;
+    if (needsConfirmation && !passwordChanged) throw new AppError('GOODS_PASSWORD_DUE');
+    await sql`update goods set status = ${status}, password_due_at = case when not ${needsConfirmation} then password_due_at end, updated_at = now()
       where id = ${own.id}`.execute(trx);
-    await record(trx, own.id, kind, `user:${user.id}`, says ? { passwordChanged: true } : undefined);
+    await record(trx, own.id, kind, `user:${user.id}`, needsConfirmation ? { passwordChanged: true } : undefined);
     await sql`insert into outbox (topic, payload) values (${`goods.${kind}`}, ${JSON.stringify({ goodsId: own.id })}::jsonb)`.execute(
       trx,
     );
@@ -260,15 +260,15 @@ export async function moveOnShelf(
   });
 }
 
-/** A goods can be moved up so often. */
+/** Minimum time between two refreshes of a listing. */
 const REFRESH_MS = 3_600_000;
 
-/** Moves goods on sale to the front of 'newest', once an hour. Throws GOODS_NOT_FOUND, GOODS_STATE, RATE_LIMITED. */
+/** Moves a listing on sale to the front of 'newest', at most once an hour. Throws GOODS_NOT_FOUND, GOODS_STATE, RATE_LIMITED. */
 export async function refresh(call: UserCall, sn: string, idem?: Idem): Promise<{ refreshTime: Date }> {
   const { ctx, user } = call;
   const done = await inTransaction(ctx.db, async (trx) =>
     idempotent(trx, idem, async () => {
-      const own = await holdOwn(trx, user.id, sn, 'refresh');
+      const own = await lockOwn(trx, user.id, sn, 'refresh');
       const { rows } = await sql<{ before: Date; now: Date }>`
         select refreshed_at as before, now() as now from goods where id = ${own.id}`.execute(trx);
       const waited = rows[0] ? rows[0].now.getTime() - rows[0].before.getTime() : REFRESH_MS;
@@ -279,11 +279,11 @@ export async function refresh(call: UserCall, sn: string, idem?: Idem): Promise<
           retryAfterSeconds: minutes * 60,
         });
       }
-      const moved = await sql<{ at: Date }>`
+      const updated = await sql<{ at: Date }>`
         update goods set refreshed_at = now() where id = ${own.id} returning refreshed_at as at`.execute(trx);
       await reindexGoods(ctx, trx, own.id);
-      // Facts of a key are kept as JSON, so a time is kept as its text.
-      return { at: (moved.rows[0]?.at ?? new Date()).toISOString() };
+      // The response of an idempotency key is stored as JSON, so the time is returned as text.
+      return { at: (updated.rows[0]?.at ?? new Date()).toISOString() };
     }),
   );
   return { refreshTime: new Date(done.at) };

@@ -1,7 +1,7 @@
 import type { Field } from '#contract/common.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { bucketsOf, facet } from './index-row.ts';
-import { type QueryToken, queryText, queryTokens } from './words.ts';
+import { type QueryToken, queryText, queryTokens } from './tokenize.ts';
 
 /** Bounds of one of the columns n1 to n4. */
 export interface RangeFilter {
@@ -10,29 +10,29 @@ export interface RangeFilter {
   max: number | undefined;
 }
 
-/** So many of these tokens at least. */
+/** At least `count` of these tokens. */
 export interface AtLeast {
   count: number;
   tokens: string[];
 }
 
-/** What goods must have, in the terms of goods_search. */
+/** The conditions of a search in terms of goods_search. */
 export interface Conditions {
   /** Parts of a tsquery, joined by 'and'. */
   exact: string[];
-  /** More of them, that follow from the other conditions: only the index reads these. */
+  /** Further parts, implied by the other conditions, that only serve the index. */
   coarse: string[];
   ranges: RangeFilter[];
   atLeast: AtLeast[];
 }
 
 const MAX_OPTIONS = 40;
-/** A range over more half octaves than this narrows too little to be worth a look-up for each. */
+/** A range over more half octaves than this narrows the result too little for a look-up of each. */
 const MAX_BUCKETS = 24;
 
 /**
- * Of `needed` out of k tokens at least one lies in every k - needed + 1 neighbours, so the index can look up each such window: far
- * fewer rows are left to count on than with 'any of them'.
+ * Conditions for "at least `needed` of k tokens" that the index can use: every window of k - needed + 1 neighbouring tokens contains at
+ * least one match. This leaves far fewer rows to check than "any of them".
  */
 function windows(tokens: readonly string[], needed: number): string[] {
   const width = tokens.length - needed + 1;
@@ -42,7 +42,7 @@ function windows(tokens: readonly string[], needed: number): string[] {
 const one = (token: string): string => queryText({ token, prefix: false });
 const anyOf = (tokens: readonly string[]): string => `(${tokens.map(one).join(' | ')})`;
 
-function refuse(): never {
+function invalidFilter(): never {
   throw new AppError('BAD_INPUT', { text: '筛选条件不正确，请重新选择' });
 }
 
@@ -50,32 +50,32 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function optionsOf(field: Field, value: unknown): (string | number)[] {
-  if (!Array.isArray(value) || value.length === 0 || value.length > MAX_OPTIONS) return refuse();
-  const known = (v: unknown): boolean => typeof v === 'string' || typeof v === 'number';
-  const found = value.map(
-    (v) => (known(v) ? field.options?.find((o) => String(o.v) === String(v))?.v : undefined) ?? refuse(),
+  if (!Array.isArray(value) || value.length === 0 || value.length > MAX_OPTIONS) return invalidFilter();
+  const isScalar = (v: unknown): boolean => typeof v === 'string' || typeof v === 'number';
+  const options = value.map(
+    (v) => (isScalar(v) ? field.options?.find((o) => String(o.v) === String(v))?.v : undefined) ?? invalidFilter(),
   );
-  return [...new Set(found)];
+  return [...new Set(options)];
 }
 
-function wholeOf(value: unknown): number | undefined {
+function integerOf(value: unknown): number | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   const n = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
-  return Number.isSafeInteger(n) && Math.abs(n) <= 2_147_483_647 ? n : refuse();
+  return Number.isSafeInteger(n) && Math.abs(n) <= 2_147_483_647 ? n : invalidFilter();
 }
 
-/** Several options: all of them, any of them, or at least so many; of counted items each at least `count`. */
+/** Several options: all of them, any of them, or at least a number; counted items each with at least `count`. */
 function addMany(field: Field, value: unknown, into: Conditions): void {
-  if (!isObject(value)) return refuse();
-  const count = field.kind === 'item_count' ? (wholeOf(value.count) ?? 1) : 1;
-  if (count < 1 || count > 1_000_000) refuse();
+  if (!isObject(value)) return invalidFilter();
+  const count = field.kind === 'item_count' ? (integerOf(value.count) ?? 1) : 1;
+  if (count < 1 || count > 1_000_000) invalidFilter();
   const tokens = (list: unknown): string[] => optionsOf(field, list).map((v) => facet.count(field.key, v, count));
   if (value.all !== undefined) into.exact.push(...tokens(value.all).map(one));
   else if (value.any !== undefined) into.exact.push(anyOf(tokens(value.any)));
   else {
     const of = tokens(value.of);
-    const needed = wholeOf(value.atLeast) ?? 1;
-    if (needed < 1 || needed > of.length) refuse();
+    const needed = integerOf(value.atLeast) ?? 1;
+    if (needed < 1 || needed > of.length) invalidFilter();
     if (needed === of.length) into.exact.push(...of.map(one));
     else {
       into.coarse.push(...windows(of, needed));
@@ -85,8 +85,8 @@ function addMany(field: Field, value: unknown, into: Conditions): void {
 }
 
 function addRange(field: Field, value: unknown, into: Conditions): void {
-  if (!isObject(value) || field.numericSlot === undefined) return refuse();
-  const [min, max] = [wholeOf(value.min), wholeOf(value.max)];
+  if (!isObject(value) || field.numericSlot === undefined) return invalidFilter();
+  const [min, max] = [integerOf(value.min), integerOf(value.max)];
   if (min === undefined && max === undefined) return;
   const slot = field.numericSlot as RangeFilter['slot'];
   into.ranges.push({ slot, min, max });
@@ -105,7 +105,7 @@ function addOne(field: Field, value: unknown, into: Conditions): void {
     case 'bool': {
       const yes = value === true || value === 1 || value === '1' || value === 'true';
       const no = value === false || value === 0 || value === '0' || value === 'false';
-      if (!yes && !no) refuse();
+      if (!yes && !no) invalidFilter();
       into.exact.push(one(facet.yes(field.key, yes)));
       break;
     }
@@ -117,11 +117,11 @@ function addOne(field: Field, value: unknown, into: Conditions): void {
       addRange(field, value, into);
       break;
     case 'text':
-      refuse();
+      invalidFilter();
   }
 }
 
-/** Reads the per-game filters of a list call (contract/goods.ts, getGoodsList). Throws BAD_INPUT for what the game does not have. */
+/** Adds the per-game filters of a list call (contract/goods.ts, getGoodsList). Throws BAD_INPUT for fields or options that the game does not have. */
 export function addDetails(
   fields: readonly Field[],
   details: Readonly<Record<string, unknown>>,
@@ -130,7 +130,7 @@ export function addDetails(
   for (const [key, value] of Object.entries(details)) {
     if (value === null || value === '') continue;
     const field = fields.find((f) => f.key === key && f.filterable);
-    if (!field) refuse();
+    if (!field) invalidFilter();
     else addOne(field, value, into);
   }
 }

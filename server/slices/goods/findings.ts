@@ -4,26 +4,26 @@ import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { decrypt, encrypt } from '#server/kernel/crypto.ts';
 
-/** One text of a listing from which the contact filter cut something. */
+/** A text of a listing from which the contact filter removed something. */
 export interface Finding {
-  /** Name of the field as the form calls it. */
+  /** The field's label in the form. */
   label: string;
-  /** As the seller wrote it. */
+  /** The text as the seller wrote it. */
   original: string;
-  /** The sentences that were cut. */
+  /** The removed sentences. */
   sentences: string[];
 }
 
-/** A text without its contacts; what was cut is added to `findings`. */
+/** The text without contact details; what was removed is added to `findings`. */
 export function withoutContacts(label: string, original: string, findings: Finding[]): string {
   const { text, masked, sentences } = maskContacts(original);
   if (masked) findings.push({ label, original, sentences });
   return text;
 }
 
-const placeOf = (goodsId: number): string => `goods_finding.sealed:${goodsId}`;
+const findingAad = (goodsId: number): string => `goods_finding.sealed:${goodsId}`;
 
-/** Keeps what was cut from a listing until its review is decided, sealed; forgets what an earlier version of it held. */
+/** Stores the findings of a listing, encrypted, until its review is decided; replaces those of an earlier version. */
 export async function saveFindings(
   ctx: Context,
   trx: Trx,
@@ -34,24 +34,24 @@ export async function saveFindings(
     await forgetFindings(trx, goodsId);
     return;
   }
-  const sealed = encrypt(ctx.keys, placeOf(goodsId), JSON.stringify(findings));
-  await sql`insert into goods_finding (goods_id, sealed) values (${goodsId}, ${sealed})
+  const encrypted = encrypt(ctx.keys, findingAad(goodsId), JSON.stringify(findings));
+  await sql`insert into goods_finding (goods_id, sealed) values (${goodsId}, ${encrypted})
     on conflict (goods_id) do update set sealed = excluded.sealed, created_at = now()`.execute(trx);
 }
 
-/** Forgets what was cut: its review is decided. */
+/** Deletes a listing's findings, once its review is decided. */
 export async function forgetFindings(trx: Trx, goodsId: number): Promise<void> {
   await sql`delete from goods_finding where goods_id = ${goodsId}`.execute(trx);
 }
 
-/** What was cut from each of some listings, for those who review them. */
+/** The findings of several listings, by listing, for reviewers. */
 export async function findingsOf(ctx: Context, goodsIds: readonly number[]): Promise<Map<number, Finding[]>> {
   if (goodsIds.length === 0) return new Map();
   const { rows } = await sql<{ id: number; sealed: Buffer }>`
     select goods_id as id, sealed from goods_finding where goods_id = any(${[...goodsIds]}::bigint[])`.execute(ctx.db);
   return new Map(
     rows.map(({ id, sealed }) => {
-      const findings: Finding[] = JSON.parse(decrypt(ctx.keys, placeOf(id), sealed));
+      const findings: Finding[] = JSON.parse(decrypt(ctx.keys, findingAad(id), sealed));
       return [id, findings];
     }),
   );

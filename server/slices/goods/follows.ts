@@ -9,9 +9,9 @@ import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, showsGame } from '#server/slices/games/service.ts';
 import { type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
 import { allInFen } from './index-row.ts';
-import { gamesFor, type Shows } from './list.ts';
+import { gamesFor, type VisibleGames } from './list.ts';
 
-/** More than anybody looks through, and an end to filling the table. */
+/** Limit per user. */
 const MAX_FOLLOWS = 1000;
 const VISIBLE = sql.raw('(2, 3, 4, 5, 7)');
 
@@ -21,23 +21,23 @@ interface Followed {
 }
 
 /**
- * Follows a goods or stops following it; asking twice changes nothing. The price of now is kept, so that a drop can be told.
- * Throws GOODS_NOT_FOUND, and BAD_INPUT for one too many.
+ * Follows or unfollows a listing; idempotent. The current price is stored to detect a later drop. Throws GOODS_NOT_FOUND, and BAD_INPUT
+ * above the limit.
  */
 export async function setFollow(
   ctx: Context,
-  dist: Shows,
+  dist: VisibleGames,
   userId: number,
-  asked: { goodsSn: string; follow: boolean },
+  request: { goodsSn: string; follow: boolean },
 ): Promise<Followed> {
   const { rows } = await sql<{ id: number; gameId: number; priceFen: number }>`
-    select id, game_id as "gameId", price_fen as "priceFen" from goods where sn = ${asked.goodsSn.toUpperCase()} and status in ${VISIBLE}`.execute(
+    select id, game_id as "gameId", price_fen as "priceFen" from goods where sn = ${request.goodsSn.toUpperCase()} and status in ${VISIBLE}`.execute(
     ctx.db,
   );
   const goods = rows[0];
   if (!goods || !showsGame(dist, goods.gameId)) throw new AppError('GOODS_NOT_FOUND');
   const follows = await inTransaction(ctx.db, async (trx) => {
-    const changed = asked.follow
+    const changed = request.follow
       ? await sql`insert into goods_follow (user_id, goods_id, price_fen)
           select ${userId}::bigint, ${goods.id}::bigint, ${goods.priceFen}::bigint
           where (select count(*) from goods_follow where user_id = ${userId}) < ${MAX_FOLLOWS}
@@ -45,7 +45,7 @@ export async function setFollow(
       : await sql`delete from goods_follow where user_id = ${userId} and goods_id = ${goods.id} returning 1`.execute(
           trx,
         );
-    const by = changed.rows.length === 0 ? 0 : asked.follow ? 1 : -1;
+    const by = changed.rows.length === 0 ? 0 : request.follow ? 1 : -1;
     const counted = await sql<{
       follows: number;
     }>`insert into goods_stat (goods_id, follows) values (${goods.id}, greatest(0, ${by}::int))
@@ -59,7 +59,8 @@ export async function setFollow(
     ctx.db,
   );
   const followed = now.rows[0]?.followed === true;
-  if (asked.follow && !followed) throw new AppError('BAD_INPUT', { text: `最多收藏 ${MAX_FOLLOWS} 件商品，请先清理` });
+  if (request.follow && !followed)
+    throw new AppError('BAD_INPUT', { text: `最多收藏 ${MAX_FOLLOWS} 件商品，请先清理` });
   return { followed, follows };
 }
 
@@ -76,22 +77,22 @@ interface Row {
   alertDrop: boolean;
   alertBack: boolean;
   at: Date;
-  mark: number;
+  sortKey: number;
 }
 
-/** Which of the followed goods are meant, as conditions on goods `g` and follow `f`. */
-const SHOWN = {
+/** The filters of followed listings as conditions on goods `g` and follow `f`. */
+const CONDITIONS = {
   all: sql``,
   onSale: sql`and g.status = 2`,
   fallen: sql`and g.status = 2 and g.price_fen < f.price_fen`,
   gone: sql`and g.status <> 2`,
 } as const;
-export type FollowShow = keyof typeof SHOWN;
+export type FollowShow = keyof typeof CONDITIONS;
 
-/** What a user follows, newest first, whatever became of it since; amounts in fen. `counts` has how many there are of each kind. */
+/** The listings that a user follows, newest first, in any state; amounts in fen. `counts` has the number per filter. */
 export async function followed(
   ctx: Context,
-  dist: Shows,
+  dist: VisibleGames,
   userId: number,
   page: { show: FollowShow; cursor: string | undefined; offset: number; limit: number },
 ): Promise<HandlerResult<typeof followGoods>> {
@@ -105,8 +106,8 @@ export async function followed(
   const [all, { rows }, counted] = await Promise.all([
     catalogue(ctx),
     sql<Row>`select g.id, g.sn, g.game_id as "gameId", g.type_id as "typeId", g.title, g.pictures->0 as picture, g.price_fen as "priceFen",
-        f.price_fen as "followFen", g.status, f.alert_drop as "alertDrop", f.alert_back as "alertBack", f.created_at as at, (extract(epoch from f.created_at) * 1000000)::bigint as mark
-      ${mine} ${SHOWN[page.show]} ${after}
+        f.price_fen as "followFen", g.status, f.alert_drop as "alertDrop", f.alert_back as "alertBack", f.created_at as at, (extract(epoch from f.created_at) * 1000000)::bigint as "sortKey"
+      ${mine} ${CONDITIONS[page.show]} ${after}
       order by f.created_at desc, f.goods_id desc limit ${page.limit + 1} offset ${from ? 0 : page.offset}`.execute(
       ctx.db,
     ),
@@ -116,10 +117,10 @@ export async function followed(
   ]);
   const counts = counted.rows[0] ?? { all: 0, onSale: 0, fallen: 0, gone: 0 };
   const { buyerBp } = ctx.dir.setting<{ buyerBp: number }>('fees');
-  const shown = rows.slice(0, page.limit);
-  const last = shown.at(-1);
+  const pageRows = rows.slice(0, page.limit);
+  const last = pageRows.at(-1);
   return {
-    list: shown.flatMap((row) => {
+    list: pageRows.flatMap((row) => {
       const game = all.game(row.gameId);
       if (!game) return [];
       return {
@@ -140,6 +141,6 @@ export async function followed(
     counts,
     total: counts[page.show],
     more: false,
-    next: rows.length > page.limit && last ? encodeCursor([last.mark, last.id]) : null,
+    next: rows.length > page.limit && last ? encodeCursor([last.sortKey, last.id]) : null,
   };
 }

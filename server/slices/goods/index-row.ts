@@ -1,8 +1,8 @@
 import type { Field } from '#contract/common.ts';
 import { feeOf } from '#contract/rules/fee.ts';
-import { pinyinOf, tokensOf, vectorText } from './words.ts';
+import { pinyinOf, tokensOf, vectorText } from './tokenize.ts';
 
-/** What a goods is found by. `priceFen` is the seller's price. */
+/** The searchable data of a listing. `priceFen` is the seller's price. */
 export interface Searchable {
   goodsId: number;
   sellerId: number;
@@ -22,7 +22,7 @@ export interface Searchable {
   refreshedAt: Date;
 }
 
-/** What is known of its game; a game of the catalogue and one of the seed both fit. */
+/** The searchable data of its game, from the catalogue or from the seed. */
 export interface SearchableGame {
   readonly name: string;
   readonly code: string;
@@ -52,19 +52,19 @@ export interface SearchRow {
   tsv: string;
 }
 
-/** Counts that have a token of their own; a search for more falls back on the highest. */
+/** Highest count with its own token; a search for more uses the highest. */
 export const MAX_COUNT_TOKEN = 10;
 const INT4_MAX = 2_147_483_647;
 const MAX_BUCKET = 64;
 
-/** Tokens that no keyword can spell, because words have no colon and no tilde. */
+/** Tokens that no keyword can produce, because words contain neither colon nor tilde. */
 export const facet = {
   type: (id: number): string => `t:${id}`,
   area: (id: number): string => `a:${id}`,
   server: (id: number): string => `s:${id}`,
   option: (key: string, value: string | number): string => `${key}:${value}`,
   yes: (key: string, value: boolean): string => `${key}:${value ? 1 : 0}`,
-  /** At least so many of an option. */
+  /** At least `count` of an option. */
   count: (key: string, value: string | number, count: number): string =>
     count > 1 ? `${key}:${value}:${Math.min(count, MAX_COUNT_TOKEN)}` : `${key}:${value}`,
   bucket: (slot: number, bucket: number): string => `n${slot}~${bucket}`,
@@ -74,19 +74,19 @@ export const facet = {
   bargain: 'is:bargain',
 } as const;
 
-/** The half octave that a number lies in: a coarse net that the index can throw before the exact bounds are compared. */
+/** The half octave of a number: a coarse filter for the index, before the exact bounds are compared. */
 export function bucketOf(value: number): number {
   return value < 1 ? 0 : Math.min(MAX_BUCKET, 1 + Math.floor(2 * Math.log2(value)));
 }
 
-/** The half octaves that a range touches. */
+/** The half octaves that a range covers. */
 export function bucketsOf(min: number | undefined, max: number | undefined): number[] {
   const from = bucketOf(min ?? 0);
   const to = max === undefined ? MAX_BUCKET : bucketOf(max);
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i);
 }
 
-/** What a buyer pays without options, in fen: the price and the service fee, rounded half up (domain.md 3). */
+/** The all-in price in fen: what a buyer pays without options, that is the price and the service fee, rounded half up (domain.md 3). */
 export function allInFen(priceFen: number, buyerBp: number): number {
   return priceFen + feeOf(priceFen, buyerBp);
 }
@@ -96,61 +96,61 @@ const DAY_MS = 86_400_000;
 const POINTS_PER_DAY = 10;
 
 /**
- * Place in the default order: each day of freshness is worth ten points, so newer goods pass older ones by themselves and nothing
- * has to be computed again; what makes a goods trustworthy is worth up to about three weeks of freshness.
+ * Score of the default order: each day of freshness is worth ten points, so that newer listings pass older ones without recomputation;
+ * signs of trust are worth up to about three weeks of freshness.
  */
 export function scoreOf(goods: Searchable): number {
-  const fresh = ((goods.refreshedAt.getTime() - EPOCH_MS) / DAY_MS) * POINTS_PER_DAY;
+  const freshness = ((goods.refreshedAt.getTime() - EPOCH_MS) / DAY_MS) * POINTS_PER_DAY;
   const trust =
     (goods.inspected ? 60 : 0) +
     (goods.official || goods.typeId === 50 ? 30 : 0) +
     (goods.guaranteeOk ? 25 : 0) +
     Math.min(goods.pictureCount, 8) * 5 +
     goods.sellerLevel * 12;
-  return Math.max(0, Math.round(fresh) + trust);
+  return Math.max(0, Math.round(freshness) + trust);
 }
 
-/** Whether the platform's staff hand it over: consigned, or sold by the platform itself (isOfficialSell). */
+/** Whether the platform's staff hand the account over: consigned, or sold by the platform itself (isOfficialSell). */
 export const isOfficial = (goods: { official: boolean; typeId: number }): boolean =>
   goods.official || goods.typeId === 50;
 
-interface Found {
+interface IndexParts {
   tokens: string[];
   n: [number | null, number | null, number | null, number | null];
 }
 
-function optionWords(field: SearchableGame['fields'][number], value: unknown): string[] {
+function optionTokens(field: SearchableGame['fields'][number], value: unknown): string[] {
   const label = field.options?.find((o) => String(o.v) === String(value))?.label;
   if (label === undefined) return [];
   return field.inCard ? [...tokensOf(label), ...pinyinOf(label)] : tokensOf(label);
 }
 
-function addField(field: SearchableGame['fields'][number], value: unknown, found: Found): void {
-  const { tokens } = found;
+function addField(field: SearchableGame['fields'][number], value: unknown, parts: IndexParts): void {
+  const { tokens } = parts;
   switch (field.kind) {
     case 'single':
-      // What no card shows (account source, penalties …) is filtered by, not searched for.
-      tokens.push(facet.option(field.key, String(value)), ...(field.inCard ? optionWords(field, value) : []));
+      // Fields that cards do not show (account source, penalties …) are filters, not search terms.
+      tokens.push(facet.option(field.key, String(value)), ...(field.inCard ? optionTokens(field, value) : []));
       break;
     case 'multi':
       for (const v of Array.isArray(value) ? (value as (string | number)[]) : [])
-        tokens.push(facet.option(field.key, v), ...optionWords(field, v));
+        tokens.push(facet.option(field.key, v), ...optionTokens(field, v));
       break;
     case 'bool':
       tokens.push(facet.yes(field.key, value === true));
-      // Where the answer is yes, the label itself is what people search for.
+      // For a true value the label itself is a search term.
       if (value === true && field.inCard) tokens.push(...tokensOf(field.label));
       break;
     case 'item_count':
       for (const [v, count] of Object.entries(value as Record<string, number>)) {
         for (let n = 1; n <= Math.min(count, MAX_COUNT_TOKEN); n++) tokens.push(facet.count(field.key, v, n));
-        tokens.push(...optionWords(field, v));
+        tokens.push(...optionTokens(field, v));
       }
       break;
     case 'range': {
       const slot = field.numericSlot;
       if (typeof value !== 'number' || slot === undefined || slot < 1 || slot > 4) break;
-      found.n[(slot - 1) as 0 | 1 | 2 | 3] = Math.min(INT4_MAX, Math.max(-INT4_MAX, Math.trunc(value)));
+      parts.n[(slot - 1) as 0 | 1 | 2 | 3] = Math.min(INT4_MAX, Math.max(-INT4_MAX, Math.trunc(value)));
       tokens.push(facet.bucket(slot, bucketOf(value)));
       break;
     }
@@ -160,13 +160,13 @@ function addField(field: SearchableGame['fields'][number], value: unknown, found
 }
 
 /**
- * The search row of a goods: words of title, game, place and attributes; a token for each thing that a filter can ask for; the
- * all-in price, so that sort and price filter use what the buyer pays (domain.md 4, facts/stack.md 3).
+ * The search row of a listing: words of title, game, region and attributes; a token for each filter; and the all-in price, so that sort
+ * and price filter use what the buyer pays (domain.md 4, facts/stack.md 3).
  */
 export function searchRowOf(
   goods: Searchable,
   game: SearchableGame,
-  place: { area: string; server: string },
+  region: { area: string; server: string },
   buyerBp: number,
 ): SearchRow {
   const typeName = game.goodsTypes.find((t) => t.id === goods.typeId)?.name ?? '';
@@ -176,8 +176,8 @@ export function searchRowOf(
     game.code.toLowerCase(),
     game.pinyin,
     game.initials,
-    ...tokensOf(place.area),
-    ...tokensOf(place.server),
+    ...tokensOf(region.area),
+    ...tokensOf(region.server),
     ...tokensOf(typeName),
     facet.type(goods.typeId),
   ];
@@ -187,10 +187,10 @@ export function searchRowOf(
   if (goods.guaranteeOk) tokens.push(facet.guaranteed);
   if (goods.bargainOk) tokens.push(facet.bargain);
   if (isOfficial(goods)) tokens.push(facet.handedOver);
-  const found: Found = { tokens, n: [null, null, null, null] };
+  const parts: IndexParts = { tokens, n: [null, null, null, null] };
   for (const field of game.fields) {
     const value = goods.attrs[field.key];
-    if (value !== undefined && value !== null && field.goodsTypes.includes(goods.typeId)) addField(field, value, found);
+    if (value !== undefined && value !== null && field.goodsTypes.includes(goods.typeId)) addField(field, value, parts);
   }
   return {
     goodsId: goods.goodsId,
@@ -202,7 +202,7 @@ export function searchRowOf(
     priceFen: allInFen(goods.priceFen, buyerBp),
     refreshedAt: goods.refreshedAt,
     score: scoreOf(goods),
-    n: found.n,
+    n: parts.n,
     tsv: vectorText(tokens),
   };
 }

@@ -9,7 +9,7 @@ import { refreshPrices, refreshSellTimes } from './stats.ts';
 
 const STATS_EVERY = sql.raw(`interval '1 hour'`);
 
-/** Brings the search rows in line; what has just been sold gets that into its passport, once. */
+/** Updates the search rows; a listing that was just sold gets an entry in its passport, once. */
 async function reindex(ctx: Context, ids: readonly number[]): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     await reindexMany(ctx, trx, ids);
@@ -24,7 +24,7 @@ async function reindex(ctx: Context, ids: readonly number[]): Promise<void> {
 async function refreshStats(ctx: Context): Promise<void> {
   const all = await catalogue(ctx);
   await inTransaction(ctx.db, async (trx) => {
-    // Months of sales are read here, which may take longer than a page may wait.
+    // This reads months of sales, which takes longer than the limit for pages.
     await sql`set local statement_timeout = '120s'`.execute(trx);
     await refreshPrices(trx, (gameId, typeId) => all.fieldsOf(gameId, typeId));
     await refreshSellTimes(trx);
@@ -34,9 +34,9 @@ async function refreshStats(ctx: Context): Promise<void> {
     on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(ctx.db);
 }
 
-/** Effects of goods: the search row after orders and imports, and the hourly figures of what sold. */
+/** Effects of listings: the search row after orders and imports, and the hourly price statistics. */
 export function bindGoodsJobs({ effects }: Binding): void {
-  // `goods.score` is for what changes their place in a list alone: it is no news to saved searches and wants.
+  // `goods.score` is for changes of the sort order only: saved searches and wants do not listen to it.
   for (const topic of ['goods.reindex', 'goods.score'])
     effects.on(topic, async (ctx, { goodsId, goodsIds }) => {
       await reindex(ctx, Array.isArray(goodsIds) ? goodsIds.map(Number) : [Number(goodsId)]);

@@ -10,18 +10,18 @@ import { catalogue, onSaleCounts, showsGame } from '#server/slices/games/service
 import { cards } from './cards.ts';
 import { addDetails, type Conditions, facetPart, keywordParts } from './filters.ts';
 import { facet } from './index-row.ts';
-import { countGoods, cursorOf, findGoods, type Hit, MAX_COUNT, placeAfter, type Search } from './search.ts';
+import { countGoods, cursorOf, findGoods, type Hit, MAX_COUNT, decodeSortCursor, type Search } from './search.ts';
 
 type ListInput = Parsed<typeof getGoodsList>;
-/** The part of a distributor that decides what it shows. */
-export interface Shows {
+/** The games that a distributor shows; null means all. */
+export interface VisibleGames {
   readonly games: readonly number[] | null;
 }
 
 const PAGE = 20;
-/** Deeper than this one reads by cursor (conventions.md, lists). */
+/** Deeper pages are read by cursor (conventions.md, lists). */
 const MAX_OFFSET = 5000;
-/** A count is kept so long at least; a thousand times as long as it took, so that counting one list takes a thousandth of a core at most. */
+/** Minimum time that a count is cached. It is cached a thousand times as long as it took, so that counting one list takes at most 0.1 % of a core. */
 const COUNT_MS = 3_000;
 const COUNT_TIMES = 1_000;
 const MAX_COUNT_MS = 60_000;
@@ -30,20 +30,20 @@ const MAX_COUNTS = 5_000;
 const counts = new WeakMap<Db, TtlCache<number>>();
 
 function countsOf(db: Db): TtlCache<number> {
-  const known = counts.get(db);
-  if (known) return known;
-  const fresh = new TtlCache<number>({
-    // What is beyond the exact counts does not come back from there within a minute.
+  const cached = counts.get(db);
+  if (cached) return cached;
+  const created = new TtlCache<number>({
+    // A count above the exact limit does not fall below it within a minute.
     ttlMs: (count, tookMs) =>
       count > MAX_COUNT ? MAX_COUNT_MS : Math.min(MAX_COUNT_MS, Math.max(COUNT_MS, tookMs * COUNT_TIMES)),
     max: MAX_COUNTS,
   });
-  counts.set(db, fresh);
-  return fresh;
+  counts.set(db, created);
+  return created;
 }
 
-/** The games to look in: those that the site shows and that are switched on; null = all there are. */
-export async function gamesFor(ctx: Context, dist: Shows, gameId?: number): Promise<readonly number[] | null> {
+/** The games to search: those that the site shows and that are enabled; null means all. */
+export async function gamesFor(ctx: Context, dist: VisibleGames, gameId?: number): Promise<readonly number[] | null> {
   const all = await catalogue(ctx);
   if (gameId !== undefined) return showsGame(dist, gameId) && all.game(gameId) ? [gameId] : [];
   if (dist.games !== null) return dist.games.filter((id) => all.game(id) !== undefined);
@@ -52,8 +52,8 @@ export async function gamesFor(ctx: Context, dist: Shows, gameId?: number): Prom
   return off ? all.list().map((g) => g.id) : null;
 }
 
-/** What the caller asks for in the terms of goods_search. Throws BAD_INPUT for filters that the game does not have. */
-export async function searchOf(ctx: Context, dist: Shows, input: ListInput): Promise<Search> {
+/** Converts the input of a list call to a search. Throws BAD_INPUT for filters that the game does not have. */
+export async function searchOf(ctx: Context, dist: VisibleGames, input: ListInput): Promise<Search> {
   const conditions: Conditions = { exact: [], coarse: [], ranges: [], atLeast: [] };
   const games = await gamesFor(ctx, dist, input.gameId);
   if (input.details && Object.keys(input.details).length > 0) {
@@ -82,8 +82,8 @@ export async function searchOf(ctx: Context, dist: Shows, input: ListInput): Pro
   };
 }
 
-/** How many fit, when nothing but game and type is asked for: known without counting. */
-async function knownCount(ctx: Context, s: Search): Promise<number | undefined> {
+/** The number of listings of a game and type, from the counts in memory; undefined when the search has other conditions. */
+async function countByType(ctx: Context, s: Search): Promise<number | undefined> {
   const plain =
     s.exact.length + s.coarse.length + s.ranges.length + s.atLeast.length === 0 &&
     !s.present &&
@@ -97,16 +97,16 @@ async function knownCount(ctx: Context, s: Search): Promise<number | undefined> 
   return sum;
 }
 
-/** Exact up to MAX_COUNT; a few seconds old, up to a minute where counting is dear. */
+/** The number of matches, exact up to MAX_COUNT; a few seconds old, up to a minute where counting is expensive. */
 async function countOf(ctx: Context, s: Search): Promise<number> {
-  const known = await knownCount(ctx, s);
-  if (known !== undefined) return known;
+  const typeCount = await countByType(ctx, s);
+  if (typeCount !== undefined) return typeCount;
   const key = JSON.stringify({ ...s, sort: '' });
   return await countsOf(ctx.db).get(key, async () => await countGoods(ctx.db, s));
 }
 
-/** The goods of a code, as a list of one; null when the site shows none of that code. */
-async function byCode(ctx: Context, dist: Shows, input: ListInput): Promise<number | null> {
+/** The id of the listing with the code that was entered; null when the site shows none. */
+async function byCode(ctx: Context, dist: VisibleGames, input: ListInput): Promise<number | null> {
   const { keyWord } = input;
   if (keyWord === undefined || !isGoodsCode(keyWord)) return null;
   const { rows } = await sql<{ id: number; gameId: number }>`
@@ -116,12 +116,12 @@ async function byCode(ctx: Context, dist: Shows, input: ListInput): Promise<numb
 }
 
 /**
- * A page of goods on sale that fit (domain.md 4): keyset by cursor, or by page number near the start. Amounts in fen.
- * Throws BAD_INPUT for filters that the game does not have, a foreign cursor, or too deep a page number.
+ * A page of matching listings on sale (domain.md 4): by cursor, or by page number near the start. Amounts in fen. Throws BAD_INPUT for
+ * filters that the game does not have, an invalid cursor, or a page number that is too large.
  */
 export async function listGoods(
   ctx: Context,
-  dist: Shows,
+  dist: VisibleGames,
   input: ListInput,
 ): Promise<HandlerResult<typeof getGoodsList>> {
   const one = await byCode(ctx, dist, input);
@@ -133,19 +133,19 @@ export async function listGoods(
     return { list: [], total: 0, more: false, next: null };
   const search = await searchOf(ctx, dist, input);
   const limit = input.pageSize ?? PAGE;
-  const after = placeAfter(search.sort, input.cursor);
+  const after = decodeSortCursor(search.sort, input.cursor);
   const offset = after ? 0 : ((input.pages ?? 1) - 1) * limit;
   if (offset > MAX_OFFSET) throw new AppError('BAD_INPUT', { text: '页码过大，请用筛选条件缩小范围' });
-  const found = await findGoods(ctx.db, search, { after, offset, limit: limit + 1 });
-  const shown = found.slice(0, limit);
+  const hits = await findGoods(ctx.db, search, { after, offset, limit: limit + 1 });
+  const page = hits.slice(0, limit);
   const [list, total] = await Promise.all([
     cards(
       ctx,
-      shown.map((h) => h.id),
+      page.map((h) => h.id),
     ),
-    // A first page that is also the last one has counted already.
-    after === undefined && found.length <= limit && (found.length > 0 || offset === 0)
-      ? offset + found.length
+    // The first page is also the last one: its length is the count.
+    after === undefined && hits.length <= limit && (hits.length > 0 || offset === 0)
+      ? offset + hits.length
       : countOf(ctx, search),
   ]);
   const counted = Math.max(total, offset + list.length);
@@ -153,17 +153,17 @@ export async function listGoods(
     list,
     total: Math.min(counted, MAX_COUNT),
     more: counted > MAX_COUNT,
-    next: found.length > limit ? lastCursor(search, shown) : null,
+    next: hits.length > limit ? lastCursor(search, page) : null,
   };
 }
 
-function lastCursor(search: Search, shown: readonly Hit[]): string | null {
-  const last = shown.at(-1);
+function lastCursor(search: Search, page: readonly Hit[]): string | null {
+  const last = page.at(-1);
   return last ? cursorOf(search.sort, last) : null;
 }
 
-/** The most viewed goods of a site, or of one of its games. */
-export async function mostViewed(ctx: Context, dist: Shows, gameId: number | undefined, limit: number) {
+/** The most viewed listings of a site, or of one of its games. */
+export async function mostViewed(ctx: Context, dist: VisibleGames, gameId: number | undefined, limit: number) {
   const search: Search = {
     exact: [],
     coarse: [],

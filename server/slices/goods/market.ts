@@ -11,11 +11,11 @@ import { userBriefs } from '#server/slices/accounts/service.ts';
 import { type Catalogue, catalogue, onSaleCounts, showsGame } from '#server/slices/games/service.ts';
 import { gameIcon } from '#server/slices/media/service.ts';
 import { cardRows, cardsOf } from './cards.ts';
-import { gamesFor, type Shows } from './list.ts';
+import { gamesFor, type VisibleGames } from './list.ts';
 import { MIN_SAMPLES, typeBands } from './prices.ts';
 
-const KEPT_MS = 60_000;
-/** Fewer sales in a week say nothing about a change. */
+const TRADES_TTL_MS = 60_000;
+/** Minimum sales per week for a weekly change. */
 const MIN_WEEK = 5;
 
 interface Trade {
@@ -23,7 +23,7 @@ interface Trade {
   typeId: number;
   dealsToday: number;
   weekChangePercent: number | null;
-  /** Middle price of each day that had sales, in yuan, oldest first. */
+  /** Median price of each day with sales, in yuan, oldest first. */
   trend: number[];
   deals: number;
 }
@@ -66,16 +66,17 @@ async function readTrades(db: Db): Promise<readonly Trade[]> {
   });
 }
 
-/** What sells today, by game and goods type, the busiest first; of the games that the site shows. Amounts in fen. */
+/** Today's sales by game and goods type, the most active first, for the games that the site shows. Amounts in fen. */
 export async function dayMarket(
   ctx: Context,
-  dist: Shows,
+  dist: VisibleGames,
   limit: number,
 ): Promise<HandlerResult<typeof currentdayDealGoodsList>['list']> {
-  let kept = trades.get(ctx.db);
-  if (!kept) trades.set(ctx.db, (kept = new StaleWhileRevalidate(async () => await readTrades(ctx.db), KEPT_MS)));
+  let cache = trades.get(ctx.db);
+  if (!cache)
+    trades.set(ctx.db, (cache = new StaleWhileRevalidate(async () => await readTrades(ctx.db), TRADES_TTL_MS)));
   const [list, all, onSale, bands] = await Promise.all([
-    kept.get(),
+    cache.get(),
     catalogue(ctx),
     onSaleCounts(ctx),
     typeBands(ctx.db),
@@ -100,10 +101,10 @@ export async function dayMarket(
 const nameOfType = (all: Catalogue, gameId: number, typeId: number): string =>
   all.game(gameId)?.goodsTypes.find((t) => t.id === typeId)?.name ?? goodsTypeName(typeId);
 
-/** Upper ends of the price bands that selling times are told by, in yuan; the last band is open. */
+/** Upper bounds of the price bands of selling times, in yuan; the last band is open. */
 export const SELL_TIME_EDGES = [100, 300, 1000, 3000, 10_000] as const;
 
-/** The band that holds a type's sales at every price. */
+/** The band of all prices. */
 export const ALL_PRICES = -1;
 
 function bandText(band: number): string {
@@ -113,11 +114,11 @@ function bandText(band: number): string {
   return high === undefined ? `${low} 元以上` : `${low}–${high} 元`;
 }
 
-/** How long goods took to sell, made by the job `goods.stats`; groups with too few sales are named without a time. */
+/** How long listings took to sell, computed by the job `goods.stats`; groups with too few sales are listed without a time. */
 export async function sellTimes(
   ctx: Context,
-  dist: Shows,
-  asked: { gameId: number | undefined; typeId: number | undefined },
+  dist: VisibleGames,
+  filter: { gameId: number | undefined; typeId: number | undefined },
 ): Promise<HandlerResult<typeof sellTimeList>> {
   const [all, { rows }] = await Promise.all([
     catalogue(ctx),
@@ -135,12 +136,12 @@ export async function sellTimes(
     }>`select game_id as "gameId", type_id as "typeId", price_band as band, sold, low_hours as low, median_hours as hours, high_hours as high, day1_bp as day, day7_bp as week, made_at as at
       from sell_time_stat order by game_id, type_id, price_band`.execute(ctx.db),
   ]);
-  const shown = rows.filter(
+  const visible = rows.filter(
     (r) =>
       showsGame(dist, r.gameId) &&
       all.game(r.gameId) !== undefined &&
-      (asked.gameId === undefined || asked.gameId === r.gameId) &&
-      (asked.typeId === undefined || asked.typeId === r.typeId),
+      (filter.gameId === undefined || filter.gameId === r.gameId) &&
+      (filter.typeId === undefined || filter.typeId === r.typeId),
   );
   const group = (r: (typeof rows)[number]) => ({
     gameId: r.gameId,
@@ -152,7 +153,7 @@ export async function sellTimes(
     sold: r.sold,
   });
   return {
-    list: shown
+    list: visible
       .filter((r) => r.sold >= MIN_SAMPLES)
       .map((r) => ({
         ...group(r),
@@ -162,7 +163,7 @@ export async function sellTimes(
         withinDay: r.day / 100,
         withinWeek: r.week / 100,
       })),
-    few: shown.filter((r) => r.sold < MIN_SAMPLES).map(group),
+    few: visible.filter((r) => r.sold < MIN_SAMPLES).map(group),
     minSamples: MIN_SAMPLES,
     madeTime: rows[0]?.at ?? null,
   };
@@ -171,7 +172,7 @@ export async function sellTimes(
 type FrontUser = HandlerResult<typeof getFrontUserList>['list'][number];
 
 const SELLERS_TTL_MS = 5 * 60_000;
-const GOODS_EACH = 3;
+const GOODS_PER_SELLER = 3;
 const MAX_SELLERS = 20;
 const sellers = new WeakMap<Db, TtlCache<readonly FrontUser[]>>();
 
@@ -179,12 +180,16 @@ interface SellerRow {
   id: number;
   games: number[];
   onSale: number;
-  /** Text, because the driver does not read arrays of bigint as numbers. */
+  /** Text, because the driver does not parse arrays of bigint as numbers. */
   goods: string[];
   deposit: string | null;
 }
 
-async function readSellers(ctx: Context, dist: Shows, gameId: number | undefined): Promise<readonly FrontUser[]> {
+async function readSellers(
+  ctx: Context,
+  dist: VisibleGames,
+  gameId: number | undefined,
+): Promise<readonly FrontUser[]> {
   const games = await gamesFor(ctx, dist, gameId);
   if (games?.length === 0) return [];
   const inGames = games === null ? sql`` : sql`and game_id = any(${[...games]}::int[])`;
@@ -196,12 +201,12 @@ async function readSellers(ctx: Context, dist: Shows, gameId: number | undefined
     from (select seller_id as id, count(*) as sold, (array_agg(distinct game_id))[1:5] as games from orders
         where status = 3 and completed_at > now() - interval '30 days' ${inGames} group by seller_id order by count(*) desc, seller_id limit ${MAX_SELLERS * 3}) t
       join app_user u on u.id = t.id and u.status = 1
-      cross join lateral (select count(*)::int as count, (array_agg(goods_id order by score desc))[1:${sql.raw(String(GOODS_EACH))}] as goods
+      cross join lateral (select count(*)::int as count, (array_agg(goods_id order by score desc))[1:${sql.raw(String(GOODS_PER_SELLER))}] as goods
         from (select goods_id, score from goods_search where seller_id = t.id ${inGames} limit 1000) s) n
     where n.count > 0 order by (u.rating_sum + 20)::float8 / (u.rating_count + 5) * ln(t.sold + 1) desc, t.id limit ${MAX_SELLERS}`.execute(
     ctx.db,
   );
-  const [all, briefs, found] = await Promise.all([
+  const [all, briefs, goodsRows] = await Promise.all([
     catalogue(ctx),
     userBriefs(
       ctx.db,
@@ -213,8 +218,8 @@ async function readSellers(ctx: Context, dist: Shows, gameId: number | undefined
       true,
     ),
   ]);
-  const shown = new Map((await cardsOf(ctx, found)).map((card) => [card.goodsSn, card]));
-  const snOf = new Map(found.map((row) => [row.id, row.sn]));
+  const cardsBySn = new Map((await cardsOf(ctx, goodsRows)).map((card) => [card.goodsSn, card]));
+  const snOf = new Map(goodsRows.map((row) => [row.id, row.sn]));
   return rows.flatMap((row) => {
     const brief = briefs.get(row.id);
     if (!brief) return [];
@@ -231,7 +236,7 @@ async function readSellers(ctx: Context, dist: Shows, gameId: number | undefined
       depositName: row.deposit,
       games: row.games.flatMap((id) => ({ gameId: id, name: all.game(id)?.name ?? '' })).filter((g) => g.name !== ''),
       goods: row.goods.flatMap((id) => {
-        const card = shown.get(snOf.get(Number(id)) ?? '');
+        const card = cardsBySn.get(snOf.get(Number(id)) ?? '');
         return card
           ? { goodsSn: card.goodsSn, thumbnail: card.thumbnail, price: card.allInPrice, pageUrl: card.pageUrl }
           : [];
@@ -240,15 +245,15 @@ async function readSellers(ctx: Context, dist: Shows, gameId: number | undefined
   });
 }
 
-/** Sellers who sold well in the last 30 days and have something on sale; no one pays for a place. Up to five minutes old. */
+/** Sellers with good sales in the last 30 days and listings on sale; positions are not paid for. Up to five minutes old. */
 export async function frontSellers(
   ctx: Context,
-  dist: Shows & { id: number },
+  dist: VisibleGames & { id: number },
   gameId: number | undefined,
   limit: number,
 ): Promise<FrontUser[]> {
-  let kept = sellers.get(ctx.db);
-  if (!kept) sellers.set(ctx.db, (kept = new TtlCache({ ttlMs: SELLERS_TTL_MS, max: 200 })));
-  const list = await kept.get(`${dist.id}:${gameId ?? ''}`, async () => await readSellers(ctx, dist, gameId));
+  let cache = sellers.get(ctx.db);
+  if (!cache) sellers.set(ctx.db, (cache = new TtlCache({ ttlMs: SELLERS_TTL_MS, max: 200 })));
+  const list = await cache.get(`${dist.id}:${gameId ?? ''}`, async () => await readSellers(ctx, dist, gameId));
   return list.slice(0, limit);
 }

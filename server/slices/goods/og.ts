@@ -16,16 +16,16 @@ interface Row {
   picture: PictureItem | null;
 }
 
-/** States that anybody may see: on sale, off sale, ordered, sold, its seller away. */
+/** Publicly visible states: on sale, off sale, ordered, sold, seller absent. */
 const PUBLIC = [2, 3, 4, 5, 7];
-/** Some 60 kB each. */
-const MAX_KEPT = 150;
+/** About 60 kB each. */
+const MAX_CACHED = 150;
 const TTL_MS = 3_600_000;
 
-/** `/og/goods/{sn}.jpg`: what messengers and search engines show for a goods page, drawn once an hour at most. */
+/** Serves `/og/goods/{sn}.jpg`, the preview image of a listing's page, drawn at most once an hour. */
 export function registerShareCards({ ctx, http, limiter }: Binding): void {
   const hosts = hostsOf(ctx);
-  const kept = new TtlCache<Buffer>({ ttlMs: TTL_MS, max: MAX_KEPT });
+  const cache = new TtlCache<Buffer>({ ttlMs: TTL_MS, max: MAX_CACHED });
   http.get<{ Params: { sn: string } }>('/og/goods/:sn.jpg', async (request, reply) => {
     const { sn } = request.params;
     const dist = hosts.dist(request);
@@ -40,8 +40,8 @@ export function registerShareCards({ ctx, http, limiter }: Binding): void {
     reply.header('cache-control', 'public, max-age=3600').header('etag', etag);
     if (request.headers['if-none-match'] === etag) return await reply.code(304).send();
     const { allInFen } = offerMoney(row.priceFen, ctx.dir.setting<OfferFees>('fees'));
-    const drawn = await kept.get(etag, async () => {
-      // One that lies ready costs nothing; drawing takes the better part of a second.
+    const drawn = await cache.get(etag, async () => {
+      // Only drawing is rate-limited: it takes most of a second; a cached image costs nothing.
       limiter.take('draw', { account: undefined, address: request.ip });
       return await drawShareCard(ctx, {
         picture: row.picture,

@@ -20,8 +20,8 @@ import { sellableGame } from './release-form.ts';
 
 const PAGE = 20;
 const MAX_COUNT = 1000;
-/** Drafts of rows are none, and what was removed is gone for its seller too. */
-const SHOWN = sql`g.status not in (${sql.lit(GoodsStatus.Draft)}, ${sql.lit(GoodsStatus.Removed)})`;
+/** Leaves out drafts and removed listings, also for their seller. */
+const VISIBLE = sql`g.status not in (${sql.lit(GoodsStatus.Draft)}, ${sql.lit(GoodsStatus.Removed)})`;
 
 interface ListRow {
   id: number;
@@ -43,7 +43,7 @@ interface ListRow {
   refreshedAt: Date;
 }
 
-const escaped = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 async function listRows(
   { ctx, user }: UserCall,
@@ -51,10 +51,10 @@ async function listRows(
   limit: number,
 ): Promise<ListRow[]> {
   const after = decodeId(input.cursor);
-  const where: RawBuilder<unknown>[] = [sql`g.seller_id = ${user.id}`, SHOWN];
+  const where: RawBuilder<unknown>[] = [sql`g.seller_id = ${user.id}`, VISIBLE];
   if (input.status !== undefined) where.push(sql`g.status = ${input.status}`);
   if (input.keyWord !== undefined)
-    where.push(sql`(g.title ilike ${escaped(input.keyWord)} or g.sn = ${input.keyWord.toUpperCase()})`);
+    where.push(sql`(g.title ilike ${likePattern(input.keyWord)} or g.sn = ${input.keyWord.toUpperCase()})`);
   if (after !== undefined) where.push(sql`g.id < ${after}::bigint`);
   const offset = after !== undefined ? 0 : ((input.pages ?? 1) - 1) * limit;
   const { rows } = await sql<ListRow>`${sql.raw(UNPREPARED)}
@@ -67,10 +67,10 @@ async function listRows(
 }
 
 async function countsOf({ ctx, user }: UserCall, keyWord: string | undefined): Promise<Record<string, number>> {
-  const word =
-    keyWord === undefined ? sql`` : sql`and (g.title ilike ${escaped(keyWord)} or g.sn = ${keyWord.toUpperCase()})`;
+  const matching =
+    keyWord === undefined ? sql`` : sql`and (g.title ilike ${likePattern(keyWord)} or g.sn = ${keyWord.toUpperCase()})`;
   const { rows } = await sql<{ status: number; n: number }>`
-    select g.status, count(*)::int as n from goods g where g.seller_id = ${user.id} and ${SHOWN} ${word} group by g.status`.execute(
+    select g.status, count(*)::int as n from goods g where g.seller_id = ${user.id} and ${VISIBLE} ${matching} group by g.status`.execute(
     ctx.db,
   );
   const counts: Record<string, number> = { all: rows.reduce((sum, { n }) => sum + n, 0) };
@@ -78,7 +78,7 @@ async function countsOf({ ctx, user }: UserCall, keyWord: string | undefined): P
   return counts;
 }
 
-/** One's own goods, newest first, with what arrives for each and how many there are in each state. */
+/** The caller's listings, newest first, with the net amount of each and the number in each state. */
 export async function ownGoodsList(
   call: UserCall,
   input: Parsed<typeof selfPublishGoodsList>,
@@ -147,13 +147,13 @@ interface EditRow {
   reviewNote: string | null;
 }
 
-/** One's own goods for the edit form, whatever its state. Throws GOODS_NOT_FOUND, also for another's. */
+/** A listing of the caller for the edit form, in any state. Throws GOODS_NOT_FOUND, also for another user's. */
 export async function ownGoods({ ctx, user }: UserCall, goodsSn: string): Promise<HandlerResult<typeof selfGoods>> {
   const { rows } = await sql<EditRow>`
     select g.sn, g.game_id as "gameId", g.type_id as "typeId", g.title, g.description, g.price_fen as "priceFen", g.stock, g.area_id as "areaId",
       g.server_id as "serverId", g.attrs, g.pictures, g.bargain_ok as "bargainOk", g.guarantee_ok as "guaranteeOk",
       g.fingerprint is not null as "hasAccount", g.status, g.review_note as "reviewNote"
-    from goods g where g.sn = ${goodsSn} and g.seller_id = ${user.id} and ${SHOWN}`.execute(ctx.db);
+    from goods g where g.sn = ${goodsSn} and g.seller_id = ${user.id} and ${VISIBLE}`.execute(ctx.db);
   const row = rows[0];
   if (!row) throw new AppError('GOODS_NOT_FOUND');
   const code = (await catalogue(ctx)).game(row.gameId)?.code ?? '';
@@ -178,14 +178,14 @@ export async function ownGoods({ ctx, user }: UserCall, goodsSn: string): Promis
 }
 
 /**
- * What goods like these sold for: of their segment where sales are told apart, of the whole type while nothing is filled in that tells
- * them apart; null below 30 sales.
+ * The price band of similar sales: of the segment where the type has segments, of the whole type while no attribute of a segment is
+ * filled in; null below 30 sales.
  */
 async function bandFor(call: UserCall, game: Game, typeId: number, details: Readonly<Record<string, unknown>>) {
   const { ctx } = call;
   const fields = game.fields.filter((f) => f.goodsTypes.includes(typeId));
   const attrs = checkAttrs(fields, details).values;
-  const [bands, all, whole] = await Promise.all([
+  const [bands, all, wholeType] = await Promise.all([
     priceBands(ctx.db),
     catalogue(ctx),
     sql<{ low: number; typical: number; high: number; samples: number; keys: string[] | null }>`
@@ -197,12 +197,12 @@ async function bandFor(call: UserCall, game: Game, typeId: number, details: Read
   ]);
   const own = bandOf(bands, all, { gameId: game.id, typeId, priceFen: 0, attrs });
   if (own) return own;
-  const row = whole.rows[0];
-  const isTold = row?.keys?.some((key) => attrs[key] !== undefined) === true;
-  return row === undefined || isTold ? null : { ...row, segment: null };
+  const row = wholeType.rows[0];
+  const isSegmented = row?.keys?.some((key) => attrs[key] !== undefined) === true;
+  return row === undefined || isSegmented ? null : { ...row, segment: null };
 }
 
-/** The publishing form of a game and goods type, with the price's bounds for this seller and what such goods sold for. */
+/** The publishing form of a game and goods type, with the price limits of this seller and the price band of similar sales. */
 export async function upperConf(
   call: UserCall,
   { gameId, goodsTypeId, details }: Parsed<typeof getGoodsUpperConf>,

@@ -5,13 +5,13 @@ import type { Catalogue } from '#server/slices/games/service.ts';
 import { visibleTitle } from '#contract/rules/contacts.ts';
 import { nearest, parseSegment, type Segment, segmentOf } from './segments.ts';
 
-/** Below so many sales nothing is said about a price (domain.md 4). */
+/** Minimum sales for a price band (domain.md 4). */
 export const MIN_SAMPLES = 30;
 const BANDS_TTL_MS = 60_000;
 const SALES_TTL_MS = 60_000;
-/** Newest sales of a game and goods type among which comparables are looked for. */
+/** Number of newest sales of a game and goods type to choose comparables from. */
 const SALES = 200;
-/** Dots of a goods' chart. */
+/** Points of a listing's price chart. */
 const CHARTED = 40;
 const COMPARABLES = 5;
 
@@ -23,10 +23,10 @@ interface Stat {
   samples: number;
 }
 
-/** Prices of what sold, by game and goods type. */
+/** Price statistics of sales by game and goods type. */
 export type Bands = ReadonlyMap<string, readonly Stat[]>;
 
-/** A sale as comparables are chosen by; `numbers` are the whole-number attributes it had. */
+/** A sale as a candidate for a comparable; `numbers` are its integer attributes. */
 export interface Sale {
   title: string;
   priceFen: number;
@@ -34,24 +34,24 @@ export interface Sale {
   numbers: Readonly<Record<string, number>>;
 }
 
-interface Kept {
+interface PriceCaches {
   bands: StaleWhileRevalidate<Bands>;
   sales: TtlCache<readonly Sale[]>;
 }
 
-const salesCache = (): Kept['sales'] => new TtlCache({ ttlMs: SALES_TTL_MS, max: 100 });
+const salesCache = (): PriceCaches['sales'] => new TtlCache({ ttlMs: SALES_TTL_MS, max: 100 });
 
-const kept = new WeakMap<Db, Kept>();
+const caches = new WeakMap<Db, PriceCaches>();
 
-function keptOf(db: Db): Kept {
-  const known = kept.get(db);
-  if (known) return known;
-  const fresh: Kept = {
+function cachesOf(db: Db): PriceCaches {
+  const existing = caches.get(db);
+  if (existing) return existing;
+  const created: PriceCaches = {
     bands: new StaleWhileRevalidate(async () => await readBands(db), BANDS_TTL_MS),
     sales: salesCache(),
   };
-  kept.set(db, fresh);
-  return fresh;
+  caches.set(db, created);
+  return created;
 }
 
 const pairOf = (gameId: number, typeId: number): string => `${gameId}:${typeId}`;
@@ -68,14 +68,14 @@ async function readBands(db: Db): Promise<Bands> {
   return bands;
 }
 
-/** Low, typical and high of what sold, made by the job `goods.stats`; up to a minute old. */
+/** Low, typical and high prices of sales, computed by the job `goods.stats`; up to a minute old. */
 export async function priceBands(db: Db): Promise<Bands> {
-  return await keptOf(db).bands.get();
+  return await cachesOf(db).bands.get();
 }
 
-/** Forgets what is kept, because the prices were made anew. */
+/** Drops the caches after the prices were recomputed. */
 export function dropPrices(db: Db): void {
-  const own = keptOf(db);
+  const own = cachesOf(db);
   own.bands.drop();
   own.sales = salesCache();
 }
@@ -88,8 +88,8 @@ export interface Priced {
 }
 
 /**
- * The stat that a goods belongs to: its segment's, or that of the whole type where sales are not told apart; undefined when there
- * were too few sales like it, so that nothing is guessed.
+ * The statistics for a listing: of its segment, or of the whole type where the type has no segments; undefined when there were too few
+ * similar sales.
  */
 function statOf(bands: Bands, goods: Omit<Priced, 'priceFen'>): Stat | undefined {
   const stats = bands.get(pairOf(goods.gameId, goods.typeId)) ?? [];
@@ -99,7 +99,7 @@ function statOf(bands: Bands, goods: Omit<Priced, 'priceFen'>): Stat | undefined
   return own && stats.find((s) => s.segment === own);
 }
 
-/** The price band of a goods as the contract has it, amounts in fen; null when there were fewer than 30 sales like it. */
+/** The price band of a listing, amounts in fen; null below 30 similar sales. */
 export function bandOf(bands: Bands, all: Catalogue, goods: Priced) {
   const stat = statOf(bands, goods);
   if (!stat) return null;
@@ -109,23 +109,23 @@ export function bandOf(bands: Bands, all: Catalogue, goods: Priced) {
     typical: typicalFen,
     high: highFen,
     samples,
-    segment: segment && segmentWords(all, goods.gameId, segment),
+    segment: segment && segmentLabel(all, goods.gameId, segment),
     diffPercent: Math.round((goods.priceFen / typicalFen - 1) * 100),
     position: Math.min(1, Math.max(0, (goods.priceFen - lowFen) / Math.max(1, highFen - lowFen))),
   };
 }
 
-/** A segment in words: '皮肤数量 350–420'. */
-function segmentWords(all: Catalogue, gameId: number, segment: Segment): string | null {
+/** A segment as text: '皮肤数量 350–420'. */
+function segmentLabel(all: Catalogue, gameId: number, segment: Segment): string | null {
   const field = all.game(gameId)?.fields.find((f) => f.key === segment.key);
   if (!field) return null;
   const span = segment.min === segment.max ? String(segment.min) : `${segment.min}–${segment.max}`;
   return `${field.label} ${span}${field.unit ?? ''}`;
 }
 
-/** Newest sales of a game and goods type of the last 90 days, kept for a minute. */
+/** Newest sales of a game and goods type of the last 90 days, cached for a minute. */
 async function recentSales(db: Db, gameId: number, typeId: number): Promise<readonly Sale[]> {
-  return await keptOf(db).sales.get(pairOf(gameId, typeId), async () => {
+  return await cachesOf(db).sales.get(pairOf(gameId, typeId), async () => {
     const { rows } = await sql<{ title: string; priceFen: number; at: Date; attrs: Record<string, unknown> | null }>`
       select snapshot->>'title' as title, unit_price_fen as "priceFen", completed_at as at, snapshot->'attrs' as attrs
       from orders where status = 3 and game_id = ${gameId} and type_id = ${typeId} and completed_at > now() - interval '90 days'
@@ -141,13 +141,13 @@ async function recentSales(db: Db, gameId: number, typeId: number): Promise<read
 const numbersOf = (attrs: Readonly<Record<string, unknown>>): Record<string, number> =>
   Object.fromEntries(Object.entries(attrs).filter((e): e is [string, number] => typeof e[1] === 'number'));
 
-/** To ten minutes: a sale cannot be matched with a person by its second (reliability.md b.46). */
+/** Rounds down to ten minutes, so that a sale cannot be matched to a person by its exact time (reliability.md b.46). */
 const rounded = (at: Date): Date => new Date(Math.floor(at.getTime() / 600_000) * 600_000);
 
-/** Days of China: 2026-11-20. */
+/** The day in China: 2026-11-20. */
 const dayOf = (at: Date): string => new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
 
-/** The five sales most like a goods, newest first, and for a chart those around it; of its own segment where there are segments. Fen. */
+/** The five most similar sales, newest first, and the sales for its chart; from its own segment where there are segments. Fen. */
 export async function comparablesOf(
   db: Db,
   goods: Priced,
@@ -158,10 +158,10 @@ export async function comparablesOf(
   const [bands, all] = await Promise.all([priceBands(db), recentSales(db, goods.gameId, goods.typeId)]);
   const segment = statOf(bands, goods)?.segment;
   const alike = segment ? all.filter((s) => segmentOf([segment], s.numbers) !== undefined) : all;
-  const asked = { priceFen: goods.priceFen, numbers: numbersOf(goods.attrs) };
+  const target = { priceFen: goods.priceFen, numbers: numbersOf(goods.attrs) };
   const charted = alike.slice(0, CHARTED).map((s) => ({ day: dayOf(s.at), price: s.priceFen }));
   return {
-    comparables: nearest(alike, asked, COMPARABLES).map((s) => ({
+    comparables: nearest(alike, target, COMPARABLES).map((s) => ({
       title: s.title,
       price: s.priceFen,
       dealTime: rounded(s.at),
@@ -170,15 +170,15 @@ export async function comparablesOf(
   };
 }
 
-/** Low, typical and high of whole goods types, whatever their segments; only those with enough sales. */
+/** Low, typical and high prices of whole goods types with enough sales. */
 export async function typeBands(
   db: Db,
 ): Promise<readonly (Omit<Stat, 'segment'> & { gameId: number; typeId: number })[]> {
   return [...(await priceBands(db))].flatMap(([key, stats]) => {
     const [gameId = 0, typeId = 0] = key.split(':').map(Number);
-    const whole = stats.find((s) => s.segment === null);
-    if (!whole) return [];
-    const { segment: _, ...stat } = whole;
+    const wholeType = stats.find((s) => s.segment === null);
+    if (!wholeType) return [];
+    const { segment: _, ...stat } = wholeType;
     return { gameId, typeId, ...stat };
   });
 }

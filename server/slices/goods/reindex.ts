@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import { afterCommit, type Trx } from '#server/db/client.ts';
 import { type Catalogue, catalogue } from '#server/slices/games/service.ts';
 import { type SearchRow, searchRowOf } from './index-row.ts';
-import { tellChanged } from './news.ts';
+import { publishChangedGoods } from './changes.ts';
 
 interface Row {
   id: number;
@@ -28,8 +28,8 @@ interface Row {
 
 const ON_SALE = 2;
 
-/** Reads goods and holds their rows, in the order of their ids, so that no order takes one between reading and indexing. */
-async function heldRows(trx: Trx, ids: readonly number[]): Promise<Row[]> {
+/** Reads and locks listings in the order of their ids, so that no order changes one between reading and indexing. */
+async function lockedRows(trx: Trx, ids: readonly number[]): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select g.id, g.sn, g.seller_id as "sellerId", g.game_id as "gameId", g.type_id as "typeId", g.area_id as "areaId", g.server_id as "serverId", g.title,
       g.attrs, g.price_fen as "priceFen", g.official, g.bargain_ok as "bargainOk", g.guarantee_ok as "guaranteeOk", g.inspected_at as "inspectedAt",
@@ -40,15 +40,15 @@ async function heldRows(trx: Trx, ids: readonly number[]): Promise<Row[]> {
   return rows;
 }
 
-/** The row of the search table; undefined for what is not on sale, or of a game that is switched off. */
+/** The row of the search table; undefined for a listing that is not on sale or whose game is disabled. */
 function searchRow(all: Catalogue, row: Row, buyerBp: number): SearchRow | undefined {
   const game = all.game(row.gameId);
   if (row.status !== ON_SALE || !game) return undefined;
-  const place = {
+  const region = {
     area: row.areaId === null ? '' : (all.area(row.areaId)?.name ?? ''),
     server: row.serverId === null ? '' : (all.server(row.serverId)?.name ?? ''),
   };
-  return searchRowOf({ ...row, goodsId: row.id, inspected: row.inspectedAt !== null }, game, place, buyerBp);
+  return searchRowOf({ ...row, goodsId: row.id, inspected: row.inspectedAt !== null }, game, region, buyerBp);
 }
 
 async function store(trx: Trx, rows: readonly SearchRow[]): Promise<void> {
@@ -56,7 +56,7 @@ async function store(trx: Trx, rows: readonly SearchRow[]): Promise<void> {
   const col = <T>(pick: (row: SearchRow) => T): T[] => rows.map(pick);
   const ids = col((r) => r.goodsId);
   const games = col((r) => r.gameId);
-  // The time comes from the goods' row itself: a Date would cut it to the millisecond, and newest is sorted by it.
+  // refreshed_at is copied in SQL: a Date would truncate it to milliseconds, and 'newest' sorts by it.
   await sql`
     insert into goods_search (goods_id, game_id, type_id, area_id, server_id, seller_id, price_fen, refreshed_at, score, n1, n2, n3, n4, tsv)
     select v.id, game, type, area, server, seller, price, g.refreshed_at, score, n1, n2, n3, n4, tsv::tsvector
@@ -83,9 +83,8 @@ async function remove(trx: Trx, ids: readonly number[]): Promise<void> {
 }
 
 /**
- * Brings the search rows of goods in line with the goods: there while on sale, with the words, facets and all-in price of now, else
- * gone. Call it in the transaction of the change, so that what is found is what can be bought; doing it again changes nothing.
- * Unknown ids are no fault.
+ * Updates the search rows of listings: present with current words, facets and all-in price while on sale, else deleted. Call it in the
+ * transaction of the change, so that search results can always be bought. Idempotent; unknown ids are ignored.
  */
 export async function reindexMany(
   ctx: Pick<Context, 'db' | 'bus' | 'log' | 'dir'>,
@@ -94,18 +93,18 @@ export async function reindexMany(
 ): Promise<void> {
   const all = await catalogue(ctx);
   const { buyerBp } = ctx.dir.setting<{ buyerBp: number }>('fees');
-  const rows = await heldRows(trx, ids);
-  const found = rows.flatMap((row) => searchRow(all, row, buyerBp) ?? []);
-  const kept = new Set(found.map((r) => r.goodsId));
-  await store(trx, found);
+  const rows = await lockedRows(trx, ids);
+  const searchRows = rows.flatMap((row) => searchRow(all, row, buyerBp) ?? []);
+  const indexed = new Set(searchRows.map((r) => r.goodsId));
+  await store(trx, searchRows);
   await remove(
     trx,
-    ids.filter((id) => !kept.has(id)),
+    ids.filter((id) => !indexed.has(id)),
   );
-  afterCommit(trx, () => tellChanged(ctx, rows));
+  afterCommit(trx, () => publishChangedGoods(ctx, rows));
 }
 
-/** The same for one goods. */
+/** `reindexMany` for one listing. */
 export async function reindexGoods(
   ctx: Pick<Context, 'db' | 'bus' | 'log' | 'dir'>,
   trx: Trx,

@@ -10,10 +10,10 @@ import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, type Game, showsGame } from '#server/slices/games/service.ts';
 import { type Finding, withoutContacts } from './findings.ts';
 
-/** What a seller sends, whether new or edited. */
+/** The input of a new or edited listing. */
 export type OfferBody = Omit<Parsed<typeof releaseGoods>, 'gameId' | 'goodsTypeId'>;
 
-/** An offer that fits its game's form; price in fen. */
+/** A validated listing; price in fen. */
 export interface Offer {
   areaId: number | null;
   serverId: number | null;
@@ -23,21 +23,21 @@ export interface Offer {
   stock: number;
   attrs: Attrs;
   fieldsVersion: number;
-  /** Where the account came from, in words. */
+  /** Where the account came from, as text. */
   source: string | null;
   bargainOk: boolean;
   guaranteeOk: boolean;
-  /** What the contact filter cut from its texts, for the reviewer. */
+  /** What the contact filter removed from its texts, for the reviewer. */
   findings: Finding[];
 }
 
-/** Services are for those who were let in as such (domain.md 6): the role's column, and the words for whoever lacks it. */
+/** Roles required to offer services (domain.md 6): the role's column, and the message for a user without it. */
 const SERVICE_ROLES: Readonly<Record<number, { column: 'is_booster' | 'is_accompanyer'; text: string }>> = {
   60: { column: 'is_booster', text: '代练服务仅限审核通过的打手发布，请先申请成为打手' },
   61: { column: 'is_accompanyer', text: '陪玩服务仅限审核通过的陪玩发布，请先申请成为陪玩' },
 };
 
-function wrong(field: string, text: string): never {
+function invalidInput(field: string, text: string): never {
   throw new AppError('BAD_INPUT', { text, field });
 }
 
@@ -48,7 +48,7 @@ async function requireRole({ ctx, user }: UserCall, typeId: number): Promise<voi
   if (rows.length === 0) throw new AppError('GOODS_TYPE_UNSUPPORTED', { text: role.text });
 }
 
-/** The game that a seller may publish goods of a type in here. Throws NOT_FOUND, GOODS_TYPE_UNSUPPORTED also for a role that is missing. */
+/** The game, if the caller may publish listings of the type on this site. Throws NOT_FOUND; GOODS_TYPE_UNSUPPORTED also for a missing role. */
 export async function sellableGame(call: UserCall, gameId: number, typeId: number): Promise<Game> {
   const game = (await catalogue(call.ctx)).game(gameId);
   if (!game || !showsGame(call.dist, gameId)) throw new AppError('NOT_FOUND', { text: '游戏不存在或未开放' });
@@ -57,29 +57,30 @@ export async function sellableGame(call: UserCall, gameId: number, typeId: numbe
   return game;
 }
 
-/** Area and server of the game itself, each asked for where the game has any. */
-function placeOf(game: Game, body: OfferBody): Pick<Offer, 'areaId' | 'serverId'> {
+/** Area and server of the game, each required where the game has any. */
+function regionOf(game: Game, body: OfferBody): Pick<Offer, 'areaId' | 'serverId'> {
   if (game.areas.length === 0) {
-    if (body.areaId !== undefined || body.serverId !== undefined) wrong('areaId', '该游戏没有区服，请刷新页面后重试');
+    if (body.areaId !== undefined || body.serverId !== undefined)
+      invalidInput('areaId', '该游戏没有区服，请刷新页面后重试');
     return { areaId: null, serverId: null };
   }
-  if (body.areaId === undefined) wrong('areaId', '请选择大区');
-  const area = game.areas.find((a) => a.id === body.areaId) ?? wrong('areaId', '该游戏没有这个大区，请重新选择');
+  if (body.areaId === undefined) invalidInput('areaId', '请选择大区');
+  const area = game.areas.find((a) => a.id === body.areaId) ?? invalidInput('areaId', '该游戏没有这个大区，请重新选择');
   if (area.servers.length === 0) {
-    if (body.serverId !== undefined) wrong('serverId', '该大区没有服务器，请刷新页面后重试');
+    if (body.serverId !== undefined) invalidInput('serverId', '该大区没有服务器，请刷新页面后重试');
     return { areaId: area.id, serverId: null };
   }
-  if (body.serverId === undefined) wrong('serverId', '请选择服务器');
+  if (body.serverId === undefined) invalidInput('serverId', '请选择服务器');
   const server =
-    area.servers.find((s) => s.id === body.serverId) ?? wrong('serverId', '该大区没有这个服务器，请重新选择');
+    area.servers.find((s) => s.id === body.serverId) ?? invalidInput('serverId', '该大区没有这个服务器，请重新选择');
   return { areaId: area.id, serverId: server.id };
 }
 
-/** Words without what cannot be seen and without contacts; HTML stays what it is, text (domain.md 5). */
+/** The attributes, with texts stripped of invisible characters and contact details; HTML is kept as plain text (domain.md 5). */
 function attrsOf(game: Game, typeId: number, body: OfferBody, findings: Finding[]): Attrs {
   const fields = game.fields.filter((f) => f.goodsTypes.includes(typeId));
   const { values, errors } = checkAttrs(fields, body.details);
-  for (const [key, sentence] of errors) wrong(`details.${key}`, sentence);
+  for (const [key, sentence] of errors) invalidInput(`details.${key}`, sentence);
   for (const field of fields) {
     const value = values[field.key];
     if (field.kind === 'text' && typeof value === 'string')
@@ -89,25 +90,25 @@ function attrsOf(game: Game, typeId: number, body: OfferBody, findings: Finding[
 }
 
 /**
- * Checks an offer against its game's own form: place, attributes, quantity; cuts sentences with contacts from what buyers read. Throws BAD_INPUT with
- * the first sentence in the order of the form.
+ * Validates a listing against its game's form (region, attributes, quantity) and removes sentences with contact details. Throws BAD_INPUT
+ * with the first message in the order of the form.
  */
 export function checkedOffer(game: Game, typeId: number, body: OfferBody): Offer {
   const isAccount = accountTypes.includes(typeId);
-  const place = placeOf(game, body);
+  const region = regionOf(game, body);
   const findings: Finding[] = [];
   const title = withoutContacts('标题', oneLineText(body.bigTitle), findings);
   if (findings.length > 0 && title.length < offerLimits.titleMin)
-    wrong('bigTitle', '标题含有联系方式，请改为介绍商品本身');
+    invalidInput('bigTitle', '标题含有联系方式，请改为介绍商品本身');
   const description = withoutContacts('描述', plainLines(body.description), findings);
   const attrs = attrsOf(game, typeId, body, findings);
-  if (title.length < offerLimits.titleMin) wrong('bigTitle', `标题至少 ${offerLimits.titleMin} 个字`);
-  if (isAccount && body.stock !== 1) wrong('stock', '账号只有一件，库存应为 1');
+  if (title.length < offerLimits.titleMin) invalidInput('bigTitle', `标题至少 ${offerLimits.titleMin} 个字`);
+  if (isAccount && body.stock !== 1) invalidInput('stock', '账号只有一件，库存应为 1');
   const source = game.fields
     .find((f) => f.key === 'account_source')
     ?.options?.find((o) => o.v === attrs.account_source)?.label;
   return {
-    ...place,
+    ...region,
     title,
     description,
     priceFen: body.price,

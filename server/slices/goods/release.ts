@@ -16,22 +16,22 @@ import { depositLevel } from '#server/slices/deposits/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { saveFindings } from './findings.ts';
 import { checkedOffer, type Offer, sellableGame } from './release-form.ts';
-import { settlePasswordDue } from './seen-password.ts';
+import { settlePasswordDue } from './password-due.ts';
 
-/** Setting `new_seller`: until so many sales at most so many goods, each at most this price (domain.md 4). */
+/** Setting `new_seller`: until `sales` sales at most `count` listings, each at most `maxFen` (domain.md 4). */
 interface NewSellerRule {
   sales: number;
   count: number;
   maxFen: number;
 }
 
-/** Goods sent to review in a day, new and edited; merchants with more import their list. */
+/** Listings submitted for review per day, new and edited; merchants with more use the import. */
 const PER_DAY = 300;
 const DAY_SECONDS = 86_400;
 const PICTURE_KEY = /^[a-z0-9-]{1,60}$/;
 
 /**
- * The limits of a seller whose first sales to people not linked to them are still to come (domain.md 8), deals included; null for everybody else.
+ * The limits of a new seller, who has too few sales to unrelated buyers (domain.md 8), private deals included; null for other sellers.
  * Price in fen.
  */
 export async function newSellerLimits(
@@ -44,17 +44,17 @@ export async function newSellerLimits(
     select unrelated_sales(${userId}, ${rule.sales}) as sold, seller_offers(${userId}) as listed`.execute(trx);
   const row = rows[0];
   if (!row || row.sold >= rule.sales) return null;
-  // A deposit stands for what sales have not shown yet: it raises how many, never how dear.
+  // A deposit raises the number of listings, never the price limit.
   const deposit = await depositLevel(trx, userId, 'seller');
   const count = Math.max(rule.count, deposit?.limits.listings ?? 0);
   return { sales: rule.sales, count, left: Math.max(0, count - row.listed), maxFen: rule.maxFen };
 }
 
 /**
- * Whether a seller may have one more goods listed, at this price (fen). One at a time for each seller, so that ten at once do not pass
- * a limit of ten together. Throws GOODS_NEW_SELLER_COUNT, GOODS_NEW_SELLER_PRICE. Call it in the transaction that lists the goods.
+ * Checks that a seller may have one more listing at this price (fen). Locks the seller's row, so that concurrent requests cannot exceed
+ * the limit together; call it in the transaction of the listing. Throws GOODS_NEW_SELLER_COUNT, GOODS_NEW_SELLER_PRICE.
  */
-export async function checkRoom(ctx: Context, trx: Trx, userId: number, priceFen: number): Promise<void> {
+export async function checkListingLimits(ctx: Context, trx: Trx, userId: number, priceFen: number): Promise<void> {
   await sql`select from app_user where id = ${userId} for no key update`.execute(trx);
   const limits = await newSellerLimits(ctx, trx, userId);
   if (limits && limits.left === 0)
@@ -64,21 +64,21 @@ export async function checkRoom(ctx: Context, trx: Trx, userId: number, priceFen
   if (limits && priceFen > limits.maxFen) throw new AppError('GOODS_NEW_SELLER_PRICE', { field: 'price' });
 }
 
-/** Throws GOODS_NEW_SELLER_PRICE for a price (fen) beyond what a new seller may ask. */
-export async function checkPrice(ctx: Context, trx: Trx, userId: number, priceFen: number): Promise<void> {
+/** Throws GOODS_NEW_SELLER_PRICE for a price (fen) above a new seller's limit. */
+export async function checkNewSellerPrice(ctx: Context, trx: Trx, userId: number, priceFen: number): Promise<void> {
   const limits = await newSellerLimits(ctx, trx, userId);
   if (limits && priceFen > limits.maxFen) throw new AppError('GOODS_NEW_SELLER_PRICE', { field: 'price' });
 }
 
-/** Only a verified adult sells (domain.md 4). Throws REAL_NAME_REQUIRED, REAL_NAME_MINOR. */
+/** Only a verified adult may sell (domain.md 4). Throws REAL_NAME_REQUIRED, REAL_NAME_MINOR. */
 export async function requireSeller({ ctx, user }: UserCall): Promise<void> {
   if (user.authStatus !== AuthStatus.Verified)
     throw new AppError('REAL_NAME_REQUIRED', { text: '发布商品前请先完成实名认证' });
   await requireAdult(ctx.db, user.id);
 }
 
-/** Takes one of the day's submissions, in the budget that all processes share. Throws RATE_LIMITED. */
-export async function takeSubmission({ ctx, user }: UserCall): Promise<void> {
+/** Counts a submission against the seller's daily quota, which all processes share. Throws RATE_LIMITED. */
+export async function requireSubmissionQuota({ ctx, user }: UserCall): Promise<void> {
   if (!(await sharedHit(ctx.db, `publish:${user.id}`, PER_DAY, DAY_SECONDS)))
     throw new AppError('RATE_LIMITED', {
       text: '今日提交审核次数已达上限，请明天再试',
@@ -86,14 +86,14 @@ export async function takeSubmission({ ctx, user }: UserCall): Promise<void> {
     });
 }
 
-/** Pictures of the seller's own uploads, each once. Throws PICTURE_BROKEN. */
+/** The pictures of the seller's own uploads, without duplicates. Throws PICTURE_BROKEN. */
 export async function picturesOf(trx: Trx, userId: number, keys: readonly string[]): Promise<PictureItem[]> {
   if (!keys.every((key) => PICTURE_KEY.test(key)))
     throw new AppError('PICTURE_BROKEN', { text: '图片不存在，请重新上传', field: 'pictures' });
   return await ownPictures(trx, userId, 'goods', [...new Set(keys)]);
 }
 
-/** One line in the goods' history. `detail` holds what changed. */
+/** Adds an entry to the listing's history. `detail` holds what changed. */
 export async function record(
   trx: Trx,
   goodsId: number,
@@ -106,8 +106,8 @@ export async function record(
   );
 }
 
-/** Tells whoever listens that goods wait for review. */
-export async function announceSubmitted(trx: Trx, goodsId: number, sellerId: number): Promise<void> {
+/** Publishes that a listing was submitted for review. */
+export async function publishSubmitted(trx: Trx, goodsId: number, sellerId: number): Promise<void> {
   await sql`insert into outbox (topic, payload) values ('goods.submitted', ${JSON.stringify({ goodsId, sellerId })}::jsonb)`.execute(
     trx,
   );
@@ -131,16 +131,16 @@ async function insert(trx: Trx, g: NewGoods): Promise<{ id: number; sn: string }
     values (${g.distId}, ${g.sellerId}, ${g.gameId}, ${g.typeId}, ${o.areaId}, ${o.serverId}, ${o.title}, ${o.description}, ${o.priceFen}, ${o.stock},
       ${JSON.stringify(o.attrs)}::jsonb, ${o.fieldsVersion}, ${JSON.stringify(g.pictures)}::jsonb, ${g.fingerprint}, ${o.source}, ${o.bargainOk},
       ${o.guaranteeOk}, ${GoodsStatus.Reviewing}) returning id, sn`.execute(trx);
-  const made = rows[0];
-  if (!made) throw new Error('goods were not stored');
-  await sql`insert into goods_stat (goods_id) values (${made.id}) on conflict do nothing`.execute(trx);
-  return made;
+  const created = rows[0];
+  if (!created) throw new Error('goods were not stored');
+  await sql`insert into goods_stat (goods_id) values (${created.id}) on conflict do nothing`.execute(trx);
+  return created;
 }
 
 /**
- * Publishes goods: checked against the game's form, sent to review, the kept draft forgotten, all in one transaction. The same
- * idempotency key answers the same goods. Throws REAL_NAME_*, NOT_FOUND (game), GOODS_TYPE_UNSUPPORTED, BAD_INPUT, PICTURE_BROKEN,
- * GOODS_DUPLICATE (the account is offered already), GOODS_PASSWORD_DUE, GOODS_NEW_SELLER_*, RATE_LIMITED.
+ * Publishes a listing: validates it, submits it for review and deletes the draft, in one transaction. The same idempotency key returns
+ * the same listing. Throws REAL_NAME_*, NOT_FOUND (game), GOODS_TYPE_UNSUPPORTED, BAD_INPUT, PICTURE_BROKEN, GOODS_DUPLICATE (the account
+ * is already listed), GOODS_PASSWORD_DUE, GOODS_NEW_SELLER_*, RATE_LIMITED.
  */
 export async function release(
   call: UserCall,
@@ -154,17 +154,17 @@ export async function release(
   const isAccount = accountTypes.includes(typeId);
   if (isAccount && input.accountNo === undefined)
     throw new AppError('BAD_INPUT', { text: '请填写游戏账号（用于防止同一账号重复发布）', field: 'accountNo' });
-  await takeSubmission(call);
+  await requireSubmissionQuota(call);
   return await inTransaction(ctx.db, async (trx) =>
     idempotent(trx, call.idem, async () => {
-      await checkRoom(ctx, trx, user.id, offer.priceFen);
+      await checkListingLimits(ctx, trx, user.id, offer.priceFen);
       const fingerprint =
         isAccount && input.accountNo !== undefined
           ? accountFingerprint(ctx.keys, gameId, offer.serverId, input.accountNo)
           : null;
-      const says = input.passwordChanged === true;
-      const passwordChanged = await settlePasswordDue(trx, { sellerId: user.id, fingerprint, says });
-      const made = await insert(trx, {
+      const confirmed = input.passwordChanged === true;
+      const passwordChanged = await settlePasswordDue(trx, { sellerId: user.id, fingerprint, confirmed });
+      const created = await insert(trx, {
         distId: dist.id,
         sellerId: user.id,
         gameId,
@@ -173,13 +173,13 @@ export async function release(
         pictures: await picturesOf(trx, user.id, input.pictures),
         fingerprint,
       });
-      await saveFindings(ctx, trx, made.id, offer.findings);
-      await record(trx, made.id, 'published', `user:${user.id}`, passwordChanged ? { passwordChanged } : {});
-      await announceSubmitted(trx, made.id, user.id);
+      await saveFindings(ctx, trx, created.id, offer.findings);
+      await record(trx, created.id, 'published', `user:${user.id}`, passwordChanged ? { passwordChanged } : {});
+      await publishSubmitted(trx, created.id, user.id);
       await sql`delete from goods_draft where user_id = ${user.id} and draft_key = ${sellDraftKey(gameId, typeId)}`.execute(
         trx,
       );
-      return { goodsSn: made.sn, status: GoodsStatus.Reviewing };
+      return { goodsSn: created.sn, status: GoodsStatus.Reviewing };
     }),
   );
 }

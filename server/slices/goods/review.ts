@@ -14,11 +14,11 @@ const REVIEWING = 1;
 const ON_SALE = 2;
 const REJECTED = 6;
 
-/** One goods as a reviewer judges it. Amounts in fen. */
+/** A listing for review. Amounts in fen. */
 export interface ReviewItem {
   goodsId: number;
   goodsSn: string;
-  /** What the reviewer saw; `approveGoods` and `rejectGoods` want it back, so that nobody decides on what was changed meanwhile. */
+  /** The version that the reviewer saw; `approveGoods` and `rejectGoods` require it, so that a decision never applies to other contents. */
   version: number;
   distId: number;
   gameId: number;
@@ -36,23 +36,23 @@ export interface ReviewItem {
   bargainOk: boolean;
   guaranteeOk: boolean;
   seller: UserBrief;
-  /** It was on sale before and was edited; otherwise it is new. */
+  /** It was approved before and then edited; otherwise it is new. */
   again: boolean;
-  /** Why it was turned down the last time; null when it never was. */
+  /** The reason of the last rejection; null when there was none. */
   lastReason: string | null;
-  /** How often the same game account was offered before, by anybody (account passport). */
+  /** Other listings of the same game account, by any seller (account passport). */
   sameAccount: number;
   submittedAt: Date;
-  /** What the contact filter cut from its texts. */
+  /** What the contact filter removed from its texts. */
   findings: Finding[];
 }
 
 export interface ReviewQuery {
-  /** Operators see their own distributor's goods; null sees all. */
+  /** Operators see their own distributor's listings; null means all. */
   distId: number | null;
   gameId?: number | undefined;
   goodsTypeId?: number | undefined;
-  /** Words of the title or the goods' number. */
+  /** Part of the title, or the listing's number. */
   keyWord?: string | undefined;
   cursor?: string | undefined;
   /** 1 to 50. */
@@ -80,13 +80,13 @@ interface Row {
   reviewNote: string | null;
   updatedAt: Date;
   /** The exact time as text: a Date would lose the microseconds that the cursor is compared by. */
-  mark: string;
+  sortKey: string;
   again: boolean;
   sameAccount: number;
 }
 
 const MAX_COUNT = 1000;
-const escaped = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 function conditions(q: ReviewQuery): RawBuilder<unknown> {
   const parts = [sql`g.status = ${REVIEWING}`];
@@ -94,7 +94,7 @@ function conditions(q: ReviewQuery): RawBuilder<unknown> {
   if (q.gameId !== undefined) parts.push(sql`g.game_id = ${q.gameId}`);
   if (q.goodsTypeId !== undefined) parts.push(sql`g.type_id = ${q.goodsTypeId}`);
   if (q.keyWord !== undefined)
-    parts.push(sql`(g.title ilike ${escaped(q.keyWord)} or g.sn = ${q.keyWord.toUpperCase()})`);
+    parts.push(sql`(g.title ilike ${likePattern(q.keyWord)} or g.sn = ${q.keyWord.toUpperCase()})`);
   return sql.join(parts, sql` and `);
 }
 
@@ -104,7 +104,7 @@ async function queueRows(db: Trx, q: ReviewQuery, one?: string): Promise<Row[]> 
   const { rows } = await sql<Row>`
     select g.id, g.sn, g.version, g.dist_id as "distId", g.seller_id as "sellerId", g.game_id as "gameId", g.type_id as "typeId", g.area_id as "areaId",
       g.server_id as "serverId", g.title, g.description, g.price_fen as "priceFen", g.stock, g.attrs, g.pictures, g.bargain_ok as "bargainOk",
-      g.guarantee_ok as "guaranteeOk", g.review_note as "reviewNote", g.updated_at as "updatedAt", g.updated_at::text as mark,
+      g.guarantee_ok as "guaranteeOk", g.review_note as "reviewNote", g.updated_at as "updatedAt", g.updated_at::text as "sortKey",
       exists (select from goods_event e where e.goods_id = g.id and e.kind = 'approved') as again,
       (select count(*)::int from goods o where o.fingerprint = g.fingerprint and o.id <> g.id and o.status <> 0) as "sameAccount"
     from goods g where ${conditions(q)} ${one === undefined ? sql`` : sql`and g.sn = ${one}`} ${behind}
@@ -148,8 +148,8 @@ async function itemsOf(ctx: Context, rows: readonly Row[]): Promise<ReviewItem[]
 }
 
 /**
- * Goods that wait for review, the longest waiting first, by keyset. `total` is exact to 1,000 and then `more` is true; `next` is the
- * cursor of the next page or null. Throws BAD_INPUT for a cursor that is none.
+ * Listings in review, oldest first. `total` is exact to 1,000; above, `more` is true. `next` is the cursor of the next page or null.
+ * Throws BAD_INPUT for an invalid cursor.
  */
 export async function reviewQueue(
   ctx: Context,
@@ -169,11 +169,11 @@ export async function reviewQueue(
     list: await itemsOf(ctx, page),
     total: Math.min(n, MAX_COUNT),
     more: n > MAX_COUNT,
-    next: last ? encodeCursor([last.mark, last.id]) : null,
+    next: last ? encodeCursor([last.sortKey, last.id]) : null,
   };
 }
 
-/** One goods of the queue by its number. Throws GOODS_NOT_FOUND when it does not wait for review (any more). */
+/** A listing of the queue by its number. Throws GOODS_NOT_FOUND when it is not in review (any more). */
 export async function reviewItem(ctx: Context, sn: string, distId: number | null): Promise<ReviewItem> {
   const [item] = await itemsOf(ctx, await queueRows(ctx.db, { distId, limit: 1 }, sn));
   if (!item) throw new AppError('GOODS_NOT_FOUND', { text: '商品不在待审核队列中，可能已被处理' });
@@ -182,25 +182,25 @@ export async function reviewItem(ctx: Context, sn: string, distId: number | null
 
 export interface Decision {
   goodsSn: string;
-  /** The version that the reviewer looked at (ReviewItem.version). */
+  /** The version that the reviewer saw (ReviewItem.version). */
   version: number;
-  /** Operators decide on their own distributor's goods; null decides on all. */
+  /** Operators decide on their own distributor's listings; null means all. */
   distId: number | null;
-  /** Who decides; goes into the goods' history as staff:<id>. */
+  /** The reviewer, recorded in the listing's history as staff:<id>. */
   staffId: number;
-  /** Runs in the decision's transaction after it: the audit entry of the back office. A throw undoes the decision. */
+  /** Runs at the end of the decision's transaction and writes the audit entry of the back office. An error rolls the decision back. */
   also?: (trx: Transaction<DB>, goods: { id: number; sellerId: number }) => Promise<void>;
 }
 
-interface Held {
+interface LockedGoods {
   id: number;
   sellerId: number;
   sellerActive: boolean;
 }
 
-/** Takes the goods out of the queue for a decision; of two decisions at once the second finds it decided. */
-async function hold(trx: Trx, d: Decision): Promise<Held> {
-  const { rows } = await sql<Held & { status: number; version: number }>`
+/** Locks the listing for a decision; of two concurrent decisions the second fails with GOODS_STATE. */
+async function lockForDecision(trx: Trx, d: Decision): Promise<LockedGoods> {
+  const { rows } = await sql<LockedGoods & { status: number; version: number }>`
     select g.id, g.seller_id as "sellerId", g.status, g.version, u.status = 1 as "sellerActive"
     from goods g join app_user u on u.id = g.seller_id
     where g.sn = ${d.goodsSn} and g.status <> 0 and (${d.distId}::int is null or g.dist_id = ${d.distId}) for update of g`.execute(
@@ -214,11 +214,11 @@ async function hold(trx: Trx, d: Decision): Promise<Held> {
   return row;
 }
 
-/** History entry, event for whoever listens (notices, wants, alerts), and the caller's own writing. */
+/** Writes the history entry and the event (for notices, wants, alerts), and runs the caller's `also`. */
 async function finish(
   trx: Transaction<DB>,
   d: Decision,
-  goods: Held,
+  goods: LockedGoods,
   kind: 'approved' | 'rejected',
   detail: Record<string, unknown>,
 ): Promise<void> {
@@ -233,16 +233,15 @@ async function finish(
 }
 
 /**
- * Puts reviewed goods on sale; search finds them when this returns. Writes the history entry and the event goods.approved
- * {goodsId, sellerId}. Throws GOODS_NOT_FOUND, GOODS_STATE (decided already, or the seller is restricted), GOODS_CHANGED (edited since
- * `version`).
+ * Approves a listing and puts it on sale and into the search. Writes the history entry and the event goods.approved {goodsId, sellerId}.
+ * Throws GOODS_NOT_FOUND, GOODS_STATE (already decided, or the seller is restricted), GOODS_CHANGED (edited since `version`).
  */
 export async function approveGoods(ctx: Context, d: Decision): Promise<{ goodsId: number; sellerId: number }> {
   return await inTransaction(ctx.db, async (trx) => {
-    const goods = await hold(trx, d);
+    const goods = await lockForDecision(trx, d);
     if (!goods.sellerActive)
       throw new AppError('GOODS_STATE', { text: '卖家账号已被限制，不能上架，请驳回并说明原因' });
-    // What was on sale before keeps its place: editing is no way of refreshing.
+    // An edited listing keeps its refresh time: editing must not act as a refresh.
     await sql`update goods set status = ${ON_SALE}, review_note = null, updated_at = now(),
         refreshed_at = case when exists (select from goods_event e where e.goods_id = goods.id and e.kind = 'approved') then refreshed_at else now() end
       where id = ${goods.id}`.execute(trx);
@@ -253,15 +252,15 @@ export async function approveGoods(ctx: Context, d: Decision): Promise<{ goodsId
 }
 
 /**
- * Turns reviewed goods down with a reason that the seller reads (1 to 200 characters); the seller can mend and send again. Writes
- * the history entry and the event goods.rejected {goodsId, sellerId, reason}. Throws like `approveGoods`.
+ * Rejects a listing with a reason that the seller reads (1 to 200 characters); the seller can correct and submit it again. Writes the
+ * history entry and the event goods.rejected {goodsId, sellerId, reason}. Throws like `approveGoods`.
  */
 export async function rejectGoods(
   ctx: Context,
   d: Decision & { reason: string },
 ): Promise<{ goodsId: number; sellerId: number }> {
   return await inTransaction(ctx.db, async (trx) => {
-    const goods = await hold(trx, d);
+    const goods = await lockForDecision(trx, d);
     await sql`update goods set status = ${REJECTED}, review_note = ${d.reason}, updated_at = now() where id = ${goods.id}`.execute(
       trx,
     );

@@ -13,13 +13,13 @@ import {
 import { bulkGoods } from '#contract/goods-bulk.ts';
 import { offerMoney, type OfferFees } from '#contract/rules/offer.ts';
 import type { Binding } from '#server/binding.ts';
-import { actOnMany } from './bulk.ts';
-import { draftOf, keepDraft } from './drafts.ts';
-import { changePrice, edit, moveOnShelf, refresh } from './edit.ts';
+import { applyToMany } from './bulk.ts';
+import { draftOf, storeDraft } from './drafts.ts';
+import { changePrice, edit, changeSaleState, refresh } from './edit.ts';
 import { ownGoods, ownGoodsList, upperConf } from './own.ts';
 import { release } from './release.ts';
 
-/** What sellers do with their goods: publishing, editing, prices, on and off sale. */
+/** Calls of sellers: publishing, editing, prices, on and off sale. */
 export function bindGoodsOffer({ ctx, server }: Binding): void {
   server.serve(getGoodsUpperConf, upperConf);
   server.serve(releaseGoods, release);
@@ -28,16 +28,16 @@ export function bindGoodsOffer({ ctx, server }: Binding): void {
   server.serve(selfGoods, async (call, { goodsSn }) => await ownGoods(call, goodsSn));
   server.serve(
     pushOrPullGoods,
-    async (call, { goodsSn, act, passwordChanged }) => await moveOnShelf(call, goodsSn, act, passwordChanged),
+    async (call, { goodsSn, act, passwordChanged }) => await changeSaleState(call, goodsSn, act, passwordChanged),
   );
   server.serve(onlySetupGoodsPrice, async (call, { goodsSn, price }) => {
     const { priceFen } = await changePrice(call, goodsSn, () => price);
     return { goodsSn, price: priceFen, net: offerMoney(priceFen, ctx.dir.setting<OfferFees>('fees')).netFen };
   });
   server.serve(userUpdateGoodsTime, async (call, { goodsSn }) => await refresh(call, goodsSn));
-  server.serve(bulkGoods, actOnMany);
+  server.serve(bulkGoods, applyToMany);
   server.serve(saveDraft, async (call, { draftKey, body }) => {
-    await keepDraft(call, draftKey, body);
+    await storeDraft(call, draftKey, body);
     return {};
   });
   server.serve(getDraft, async (call, { draftKey }) => await draftOf(call, draftKey));

@@ -17,7 +17,7 @@ import type { Binding } from '#server/binding.ts';
 import { goodsDetail } from './detail.ts';
 import { followed, setFollow } from './follows.ts';
 import { listGoods, mostViewed } from './list.ts';
-import { GOODS_CHANNEL, ofGame, ofGoods } from './news.ts';
+import { GOODS_CHANNEL, concernsGame, concernsGoods } from './changes.ts';
 import { dayMarket, frontSellers, sellTimes } from './market.ts';
 import { similarGoods } from './similar.ts';
 import { suggestions } from './suggest.ts';
@@ -43,13 +43,13 @@ const pageOf = ({ pages, pageSize, cursor }: Paged) => {
 function bindSearch({ ctx, server }: Binding, views: Views): void {
   const channel = GOODS_CHANNEL;
   server.serve(getGoodsList, async ({ dist }, input) => await listGoods(ctx, dist, input), {
-    cache: { channel, concerns: (news, { gameId }) => ofGame(news, gameId) },
+    cache: { channel, concerns: (change, { gameId }) => concernsGame(change, gameId) },
   });
   server.serve(
     goodsInfo,
     async ({ dist, caller }, { goodsSn }) => await goodsDetail(ctx, dist, caller.user?.id, goodsSn),
     {
-      cache: { channel, concerns: (news, { goodsSn }) => ofGoods(news, goodsSn) },
+      cache: { channel, concerns: (change, { goodsSn }) => concernsGoods(change, goodsSn) },
       perCaller(goods) {
         const { goodsId, isMine } = goods as Awaited<ReturnType<typeof goodsDetail>>;
         return ({ caller, ip }) => {
@@ -64,7 +64,7 @@ function bindSearch({ ctx, server }: Binding, views: Views): void {
   server.serve(
     mostViewGoodsList,
     async ({ dist }, { gameId, pageSize }) => ({ list: await mostViewed(ctx, dist, gameId, pageSize ?? MOST_VIEWED) }),
-    { cache: { channel, concerns: (news, { gameId }) => ofGame(news, gameId) } },
+    { cache: { channel, concerns: (change, { gameId }) => concernsGame(change, gameId) } },
   );
   server.serve(
     getAvGoodsList,
@@ -88,7 +88,7 @@ function bindMarket({ ctx, server }: Binding): void {
 
 function bindOwn({ ctx, server }: Binding, views: Views): void {
   server.serve(getUserLookGoodsHistory, async ({ dist, user }, input) => {
-    // What one has just looked at is in one's own history at once.
+    // Written first, so that the history includes what the user has just viewed.
     await views.flush();
     return await browseHistory(ctx, dist, user.id, pageOf(input));
   });
@@ -113,7 +113,7 @@ function bindOwn({ ctx, server }: Binding, views: Views): void {
   });
 }
 
-/** What is shown of goods: lists, one goods, suggestions, prices, and what a user follows and has looked at. */
+/** Calls that read listings: lists, details, suggestions, prices, followed listings and browsing history. */
 export function bindGoodsRead(binding: Binding, views: Views): void {
   bindSearch(binding, views);
   bindMarket(binding);

@@ -6,7 +6,7 @@ import { bindGoodsOffer } from './routes-offer.ts';
 import { bindGoodsRead } from './routes-read.ts';
 import { Views } from './views.ts';
 
-/** Goods as they are found and shown, and as their sellers publish them: /api/goods/*. */
+/** Calls and jobs of listings: /api/goods/*. */
 export function bindGoods(binding: Binding): void {
   const views = new Views(binding.ctx);
   binding.http.addHook('onClose', async () => await views.flush());

@@ -1,4 +1,4 @@
-/** Sold goods of one type that have about the same number of something, both ends included. */
+/** A range of an integer attribute among the sales of a goods type, both ends included. */
 export interface Segment {
   readonly key: string;
   readonly min: number;
@@ -7,16 +7,16 @@ export interface Segment {
 
 const TEXT = /^([a-z0-9_]{1,40}):(-?\d{1,12})\.\.(-?\d{1,12})$/i;
 
-/** A segment as price_stat keeps it. */
+/** A segment as stored in price_stat. */
 export const segmentText = (s: Segment): string => `${s.key}:${s.min}..${s.max}`;
 
-/** Reads what price_stat keeps; null for the whole type. */
+/** Parses a segment of price_stat; null for the whole type. */
 export function parseSegment(text: string): Segment | null {
   const [, key, min, max] = TEXT.exec(text) ?? [];
   return key === undefined ? null : { key, min: Number(min), max: Number(max) };
 }
 
-/** The segment that attributes fall into; undefined when they have no such number or one that never sold. */
+/** The segment of the attributes; undefined when they lack the number or it is outside every segment. */
 export function segmentOf(segments: readonly Segment[], attrs: Readonly<Record<string, unknown>>): Segment | undefined {
   return segments.find(({ key, min, max }) => {
     const value = attrs[key];
@@ -29,15 +29,15 @@ export interface Sample {
   readonly attrs: Readonly<Record<string, unknown>>;
 }
 
-/** Sales that a segment needs before anything is said about it, and how many segments are made at most. */
+/** Minimum sales per segment, and maximum number of segments. */
 export interface Cutting {
   minSamples: number;
   maxSegments: number;
 }
 
-/** A number explains prices when at least this share of their order follows it. */
+/** Minimum rank correlation between a number and the price. */
 const MIN_CORRELATION = 0.3;
-/** A number that fewer than this share of the sales state says nothing about the others. */
+/** Minimum share of the sales that state the number. */
 const MIN_STATED = 0.8;
 
 function ranks(values: readonly number[]): number[] {
@@ -52,7 +52,7 @@ function ranks(values: readonly number[]): number[] {
   return out;
 }
 
-/** Spearman's rank correlation: how well the order of one list follows that of another, from -1 to 1. */
+/** Spearman's rank correlation of two lists, from -1 to 1. */
 export function correlation(xs: readonly number[], ys: readonly number[]): number {
   const [a, b] = [ranks(xs), ranks(ys)];
   const mean = (a.length - 1) / 2;
@@ -66,7 +66,7 @@ export function correlation(xs: readonly number[], ys: readonly number[]): numbe
   return onlyA === 0 || onlyB === 0 ? 0 : both / Math.sqrt(onlyA * onlyB);
 }
 
-/** The attribute whose number prices follow best; undefined when none does clearly. */
+/** The numeric attribute that correlates best with the price; undefined when none does clearly. */
 function bestKey(samples: readonly Sample[], keys: readonly string[]): string | undefined {
   let best: { key: string; by: number } | undefined;
   for (const key of keys) {
@@ -82,8 +82,8 @@ function bestKey(samples: readonly Sample[], keys: readonly string[]): string | 
 }
 
 /**
- * Cuts the sales of a game's goods type into segments of equal size by the number that prices follow best, so that an account with
- * 400 skins is not compared with one that has 20. No segment has fewer than `minSamples` sales; empty when they cannot be told apart.
+ * Divides the sales of a goods type into segments of equal size by the number that correlates best with the price, so that an account
+ * with 400 skins is not compared with one that has 20. No segment has fewer than `minSamples` sales; empty when no number correlates.
  */
 export function cutSegments(
   samples: readonly Sample[],
@@ -101,11 +101,11 @@ export function cutSegments(
   const segments: Segment[] = [];
   let from = 0;
   while (from < values.length) {
-    // Equal numbers stay together, and what is too little for a segment of its own joins the last one.
+    // Equal numbers stay together, and a remainder too small for a segment joins the last one.
     let to = Math.min(values.length, Math.max(from + minSamples, Math.round((segments.length + 1) * size)));
     while (to < values.length && values[to] === values[to - 1]) to++;
     if (values.length - to < minSamples) to = values.length;
-    // Numbers between two segments that nothing sold with belong to the upper one.
+    // A gap between two segments belongs to the upper one.
     const below = segments.at(-1);
     segments.push({ key, min: below ? below.max + 1 : (values[from] ?? 0), max: values[to - 1] ?? 0 });
     from = to;
@@ -121,7 +121,7 @@ interface Comparable {
 
 const apart = (a: number, b: number): number => Math.abs(Math.log((a + 1) / (b + 1)));
 
-/** The `count` sales most like a goods, by its numbers first and its price after them; newest first. */
+/** The `count` sales most similar to a listing, by its numbers first and then its price; newest first. */
 export function nearest<T extends Comparable>(sales: readonly T[], to: Omit<Comparable, 'at'>, count: number): T[] {
   const keys = Object.keys(to.numbers).filter((k) => (to.numbers[k] ?? 0) >= 0);
   const distance = (s: T): number => {

@@ -1,7 +1,7 @@
 export { warnAway } from './away.ts';
 export { ordersOfAccount, takeOffAccount } from './barred.ts';
 export { pageUrlOf, regionText } from './cards.ts';
-export { tellChanged } from './news.ts';
+export { publishChangedGoods } from './changes.ts';
 export { reindexGoods } from './reindex.ts';
 export {
   approveGoods,
@@ -12,6 +12,13 @@ export {
   type ReviewQuery,
   reviewQueue,
 } from './review.ts';
-export { checkRoom } from './release.ts';
+export { checkListingLimits } from './release.ts';
 export { type GoodsAddress, sitemapPart, sitemapParts } from './sitemap.ts';
-export { fitsWatch, goodsThatFit, type WatchedGoods, type WatchFilter, watchedGoods, watchFilter } from './watch.ts';
+export {
+  matchesWatch,
+  matchingGoods,
+  type WatchedGoods,
+  type WatchFilter,
+  watchedGoods,
+  watchFilter,
+} from './watch.ts';

@@ -5,14 +5,14 @@ import { TtlCache } from '#server/kernel/cache.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { showsGame } from '#server/slices/games/service.ts';
 import { CARD_COLUMNS, type CardRow, cards, cardsOf } from './cards.ts';
-import type { Shows } from './list.ts';
+import type { VisibleGames } from './list.ts';
 
-/** Neighbours in price, to either side, among which the most alike are chosen. */
+/** Number of neighbours in price, on each side, to choose from. */
 const NEIGHBOURS = 16;
 const ON_SALE = 2;
 const OWN_PLAN = sql.raw(UNPREPARED);
 
-/** Share of a goods' attributes that another has in common with it, 0 to 1; numbers count by how near they are. */
+/** Similarity of two listings' attributes, 0 to 1; numbers by their ratio. */
 export function likeness(a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): number {
   const keys = Object.keys(a).filter((k) => b[k] !== undefined && b[k] !== null);
   if (keys.length === 0) return 0;
@@ -28,16 +28,16 @@ export function likeness(a: Readonly<Record<string, unknown>>, b: Readonly<Recor
   return keys.reduce((sum, k) => sum + of(a[k], b[k]), 0) / keys.length;
 }
 
-/** Which goods are alike changes slowly; how many of them are kept, for a busy minute. */
+/** Ids of similar listings, which change slowly. */
 const alike = new WeakMap<Context['db'], TtlCache<number[]>>();
 const ALIKE_MS = 60_000;
 const MAX_ALIKE = 5_000;
-/** More than any page shows, so that some may be sold meanwhile. */
-const KEPT = 12;
+/** More than any page shows, because some may be sold meanwhile. */
+const MAX_SIMILAR = 12;
 
-/** A goods and its neighbours in price, to either side; nothing for a number that nobody may see. */
+/** A listing and its neighbours in price, on both sides; undefined when the listing is not public. */
 async function neighbourhood(db: Db, goodsSn: string): Promise<{ goods: CardRow; near: CardRow[] } | undefined> {
-  const side = (down: boolean) => {
+  const neighbours = (down: boolean) => {
     const [than, direction] = down ? [sql`<=`, sql`desc`] : [sql`>`, sql``];
     return sql`(select s.goods_id from goods_search s where s.game_id = o.game_id and s.type_id = o.type_id and s.price_fen ${than} o.price_fen
       and s.goods_id <> o.id order by s.price_fen ${direction}, s.goods_id ${direction} limit ${NEIGHBOURS}::int)`;
@@ -45,17 +45,17 @@ async function neighbourhood(db: Db, goodsSn: string): Promise<{ goods: CardRow;
   const { rows } = await sql<CardRow>`${OWN_PLAN}
     with o as materialized (select id, game_id, type_id, price_fen from goods where sn = ${goodsSn} and status in (2, 3, 4, 5, 7))
     select ${CARD_COLUMNS} from (
-      select id from o union all select n.goods_id from o cross join lateral (${side(true)} union all ${side(false)}) n) w
+      select id from o union all select n.goods_id from o cross join lateral (${neighbours(true)} union all ${neighbours(false)}) n) w
     join goods g on g.id = w.id left join goods_stat st on st.goods_id = g.id`.execute(db);
   const goods = rows.find((row) => row.sn === goodsSn);
   return goods && { goods, near: rows.filter((row) => row !== goods && row.status === ON_SALE) };
 }
 
-/** Goods on sale that are most alike, the nearest first. Throws GOODS_NOT_FOUND. */
-async function alikeRows(ctx: Context, dist: Shows, goodsSn: string): Promise<CardRow[]> {
-  const found = await neighbourhood(ctx.db, goodsSn);
-  if (!found || !showsGame(dist, found.goods.gameId)) throw new AppError('GOODS_NOT_FOUND');
-  const { goods, near } = found;
+/** The most similar listings on sale, most similar first. Throws GOODS_NOT_FOUND. */
+async function alikeRows(ctx: Context, dist: VisibleGames, goodsSn: string): Promise<CardRow[]> {
+  const hood = await neighbourhood(ctx.db, goodsSn);
+  if (!hood || !showsGame(dist, hood.goods.gameId)) throw new AppError('GOODS_NOT_FOUND');
+  const { goods, near } = hood;
   const by = (row: CardRow): number =>
     likeness(goods.attrs, row.attrs) +
     (row.areaId === goods.areaId ? 0.15 : 0) -
@@ -63,25 +63,25 @@ async function alikeRows(ctx: Context, dist: Shows, goodsSn: string): Promise<Ca
   return near
     .map((row) => ({ row, by: by(row) }))
     .toSorted((a, b) => b.by - a.by || a.row.id - b.row.id)
-    .slice(0, KEPT)
+    .slice(0, MAX_SIMILAR)
     .map(({ row }) => row);
 }
 
 /**
- * Goods on sale that a buyer would compare with this one: of the same game and type, near it in price, most alike first; which they
- * are may be a minute old, what is said of them is not. Throws GOODS_NOT_FOUND.
+ * Listings on sale that a buyer would compare with this one: of the same game and type, near in price, most similar first. The choice may
+ * be a minute old, their data is current. Throws GOODS_NOT_FOUND.
  */
-export async function similarGoods(ctx: Context, dist: Shows, goodsSn: string, limit: number) {
-  const kept = alike.get(ctx.db) ?? new TtlCache<number[]>({ ttlMs: ALIKE_MS, max: MAX_ALIKE });
-  alike.set(ctx.db, kept);
+export async function similarGoods(ctx: Context, dist: VisibleGames, goodsSn: string, limit: number) {
+  const cache = alike.get(ctx.db) ?? new TtlCache<number[]>({ ttlMs: ALIKE_MS, max: MAX_ALIKE });
+  alike.set(ctx.db, cache);
   const sn = goodsSn.toUpperCase();
-  // Who chose them has just read them.
-  let fresh: CardRow[] | undefined;
-  const ids = await kept.get(`${dist.games?.join() ?? ''}:${sn}`, async () => {
-    fresh = await alikeRows(ctx, dist, sn);
-    return fresh.map(({ id }) => id);
+  // Set when this call has just chosen the listings: their rows are then already read.
+  let chosen: CardRow[] | undefined;
+  const ids = await cache.get(`${dist.games?.join() ?? ''}:${sn}`, async () => {
+    chosen = await alikeRows(ctx, dist, sn);
+    return chosen.map(({ id }) => id);
   });
-  if (fresh) return await cardsOf(ctx, fresh.slice(0, limit));
-  // Two to spare: what has been sold meanwhile makes no card.
+  if (chosen) return await cardsOf(ctx, chosen.slice(0, limit));
+  // Two extra, because those sold meanwhile yield no card.
   return (await cards(ctx, ids.slice(0, limit + 2))).slice(0, limit);
 }

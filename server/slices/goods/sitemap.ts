@@ -2,22 +2,22 @@ import { sql } from 'kysely';
 import { usesJDetail } from '#contract/rules/catalogue.ts';
 import type { Db } from '#server/db/client.ts';
 
-/** Ids that one part of the sitemap covers; far below the 50,000 addresses that a file may name. */
+/** Ids per part of the sitemap; well below the limit of 50,000 URLs per file. */
 const PART_IDS = 20_000;
 
-/** One page of a goods on sale, and the day on which it was last changed or refreshed. */
+/** The page of a listing on sale, and the day of its last change or refresh. */
 export interface GoodsAddress {
   readonly path: string;
   readonly day: string;
 }
 
-/** How many parts the sitemap of goods has: by ids and not by what is on sale, so that a part stays the same file. */
+/** The number of parts of the sitemap. Parts are ranges of ids, not of listings on sale, so that each stays the same file. */
 export async function sitemapParts(db: Db): Promise<number> {
   const { rows } = await sql<{ max: number | null }>`select max(goods_id) as max from goods_search`.execute(db);
   return Math.ceil((rows[0]?.max ?? 0) / PART_IDS);
 }
 
-/** Goods on sale of one part (from 1), of the games that a distributor shows; `games` null means every game. */
+/** The listings on sale of one part (from 1), of the games that a distributor shows; `games` null means every game. */
 export async function sitemapPart(db: Db, games: readonly number[] | null, part: number): Promise<GoodsAddress[]> {
   const { rows } = await sql<{ sn: string; typeId: number; day: string }>`
     select g.sn, g.type_id as "typeId", to_char(greatest(g.updated_at, g.refreshed_at) at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day

@@ -4,7 +4,7 @@ import { ALL_PRICES, SELL_TIME_EDGES } from './market.ts';
 import { MIN_SAMPLES } from './prices.ts';
 import { cutSegments, type Sample, segmentOf, segmentText } from './segments.ts';
 
-/** Newest sales of a game and goods type that its prices are made from. */
+/** Number of newest sales used for the prices of a game and goods type. */
 const MAX_SAMPLES = 4000;
 const MAX_SEGMENTS = 12;
 
@@ -12,7 +12,7 @@ interface Sold extends Sample {
   readonly attrs: Readonly<Record<string, unknown>>;
 }
 
-interface Line {
+interface PriceStat {
   segment: string;
   low: number;
   typical: number;
@@ -20,19 +20,19 @@ interface Line {
   samples: number;
 }
 
-function lineOf(segment: string, sales: readonly Sold[]): Line {
+function statOf(segment: string, sales: readonly Sold[]): PriceStat {
   const prices = sales.map((s) => s.priceFen).toSorted((a, b) => a - b);
   const at = (share: number): number => prices[Math.min(prices.length - 1, Math.floor(prices.length * share))] ?? 0;
   return { segment, low: at(0.25), typical: at(0.5), high: at(0.75), samples: prices.length };
 }
 
-/** Quartiles of the whole type, and of each segment that its sales fall into. */
-function linesOf(sales: readonly Sold[], keys: readonly string[]): Line[] {
+/** Quartiles of the whole type and of each segment. */
+function statsOf(sales: readonly Sold[], keys: readonly string[]): PriceStat[] {
   const segments = cutSegments(sales, keys, { minSamples: MIN_SAMPLES, maxSegments: MAX_SEGMENTS });
   return [
-    lineOf('', sales),
+    statOf('', sales),
     ...segments.map((segment) =>
-      lineOf(
+      statOf(
         segmentText(segment),
         sales.filter((s) => segmentOf([segment], s.attrs) !== undefined),
       ),
@@ -41,8 +41,8 @@ function linesOf(sales: readonly Sold[], keys: readonly string[]): Line[] {
 }
 
 /**
- * Makes low, typical and high price of each game's goods types anew from the orders completed in the last 90 days. `fieldsOf` are the
- * fields of a game's goods type. Run it in a transaction, so that no reader sees half of it.
+ * Recomputes low, typical and high price of each game's goods types from the orders completed in the last 90 days. `fieldsOf` returns the
+ * fields of a game's goods type. Call it in a transaction, so that readers never see a partial result.
  */
 export async function refreshPrices(
   trx: Trx,
@@ -60,8 +60,8 @@ export async function refreshPrices(
     const keys = fieldsOf(gameId, typeId)
       .filter((f) => f.kind === 'range')
       .map((f) => f.key);
-    const lines = linesOf(rows, keys);
-    const col = <T>(pick: (line: Line) => T): T[] => lines.map(pick);
+    const stats = statsOf(rows, keys);
+    const col = <T>(pick: (stat: PriceStat) => T): T[] => stats.map(pick);
     await sql`insert into price_stat (game_id, type_id, segment, low_fen, typical_fen, high_fen, samples)
       select ${gameId}, ${typeId}, * from unnest(${col((l) => l.segment)}::text[], ${col((l) => l.low)}::bigint[],
         ${col((l) => l.typical)}::bigint[], ${col((l) => l.high)}::bigint[], ${col((l) => l.samples)}::int[])`.execute(
@@ -70,7 +70,7 @@ export async function refreshPrices(
   }
 }
 
-/** Makes the selling times of the last 90 days anew: from going on sale to being paid, by game, goods type and price. */
+/** Recomputes the selling times of the last 90 days, from publication to payment, by game, goods type and price. */
 export async function refreshSellTimes(trx: Trx): Promise<void> {
   const edges = sql.raw(`array[${SELL_TIME_EDGES.map((yuan) => yuan * 100).join(', ')}]::bigint[]`);
   await sql`delete from sell_time_stat`.execute(trx);

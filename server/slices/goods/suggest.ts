@@ -7,32 +7,32 @@ import { isGoodsCode } from '#contract/rules/goods-code.ts';
 import type { Context } from '#server/context.ts';
 import { type Catalogue, catalogue, type Game, gameMatch, showsGame } from '#server/slices/games/service.ts';
 import { pageUrlOf } from './cards.ts';
-import type { Shows } from './list.ts';
-import { normalised, pinyinOf } from './words.ts';
+import type { VisibleGames } from './list.ts';
+import { normalised, pinyinOf } from './tokenize.ts';
 
 type Suggestion = HandlerResult<typeof suggest>['list'][number];
 
 const MAX_GAMES = 4;
-const MAX_WORDS = 8;
-/** No game fills the list alone while none is chosen. */
-const MAX_WORDS_PER_GAME = 3;
-const MIN_WORD = 2;
-const MAX_WORD = 20;
+const MAX_TERMS = 8;
+/** Limit per game while no game is chosen. */
+const MAX_TERMS_PER_GAME = 3;
+const MIN_TERM_LENGTH = 2;
+const MAX_TERM_LENGTH = 20;
 
-interface Word {
+interface Term {
   text: string;
-  /** Lower case, whole pinyin, first letters. */
+  /** Lower case, full pinyin, first letters. */
   forms: readonly string[];
   game: Game;
 }
 
-const words = new WeakMap<Catalogue, readonly Word[]>();
+const termCache = new WeakMap<Catalogue, readonly Term[]>();
 
-/** Words that goods of a game are known by: the options that its cards show (heroes, skins, ranks), and its areas. */
-function wordsOf(all: Catalogue): readonly Word[] {
-  const known = words.get(all);
-  if (known) return known;
-  const made = all.list().flatMap((game) => {
+/** The terms of all games: the options that cards show (heroes, skins, ranks), and the areas. */
+function termsOf(all: Catalogue): readonly Term[] {
+  const cached = termCache.get(all);
+  if (cached) return cached;
+  const terms = all.list().flatMap((game) => {
     const labels = new Set([
       ...game.fields
         .filter((f) => f.inCard || f.kind === 'multi')
@@ -40,38 +40,38 @@ function wordsOf(all: Catalogue): readonly Word[] {
       ...game.areas.map((a) => a.name),
     ]);
     return [...labels]
-      .filter((label) => label.length >= MIN_WORD && label.length <= MAX_WORD)
-      .map((text): Word => ({ text, forms: [normalised(text), ...pinyinOf(text)], game }));
+      .filter((label) => label.length >= MIN_TERM_LENGTH && label.length <= MAX_TERM_LENGTH)
+      .map((text): Term => ({ text, forms: [normalised(text), ...pinyinOf(text)], game }));
   });
-  words.set(all, made);
-  return made;
+  termCache.set(all, terms);
+  return terms;
 }
 
-/** 3 the whole word, 2 its beginning, 1 a part of it, 0 not at all; a few letters inside a pinyin say nothing. */
-function rankOf(word: Word, typed: string): number {
-  if (word.forms.includes(typed)) return 3;
-  if (word.forms.some((f) => f.startsWith(typed))) return 2;
-  return (word.forms[0] ?? '').includes(typed) ? 1 : 0;
+/** 3 for the whole term, 2 for a prefix, 1 for another part, 0 for no match; letters inside a pinyin do not match. */
+function rankOf(term: Term, typed: string): number {
+  if (term.forms.includes(typed)) return 3;
+  if (term.forms.some((f) => f.startsWith(typed))) return 2;
+  return (term.forms[0] ?? '').includes(typed) ? 1 : 0;
 }
 
-/** A filter that lets the first `max` words of each game through. */
-function fewPerGame(max: number): (found: { word: Word }) => boolean {
+/** A filter that passes the first `max` terms of each game. */
+function fewPerGame(max: number): (match: { term: Term }) => boolean {
   const counts = new Map<number, number>();
-  return ({ word: { game } }) => {
+  return ({ term: { game } }) => {
     const count = (counts.get(game.id) ?? 0) + 1;
     counts.set(game.id, count);
     return count <= max;
   };
 }
 
-/** Address of the list that a suggestion leads to. */
+/** URL of the list that a suggestion leads to. */
 function listUrl(game: Game, keyWord?: string): string {
   const query = new URLSearchParams({ gt: String(defaultGoodsType(game.id)), gid: String(game.id) });
   if (keyWord !== undefined) query.set('keyWord', keyWord);
   return `/wares?${query.toString()}`;
 }
 
-async function goodsOf(ctx: Context, dist: Shows, code: string): Promise<Suggestion[]> {
+async function goodsOf(ctx: Context, dist: VisibleGames, code: string): Promise<Suggestion[]> {
   if (!isGoodsCode(code)) return [];
   const { rows } = await sql<{ sn: string; title: string; gameId: number; typeId: number }>`
     select sn, title, game_id as "gameId", type_id as "typeId" from goods where sn = ${code.toUpperCase()} and status = 2`.execute(
@@ -82,35 +82,35 @@ async function goodsOf(ctx: Context, dist: Shows, code: string): Promise<Suggest
     .map((row) => ({ kind: 'goods', text: `${row.sn} ${visibleTitle(row.title)}`, url: pageUrlOf(row) }));
 }
 
-/** What could complete the typed text: goods of that code, games, words of goods; of one game when it is given. */
+/** Completions of the typed text: the listing with that code, games, and terms; of one game when it is given. */
 export async function suggestions(
   ctx: Context,
-  dist: Shows,
-  asked: { keyWord: string; gameId: number | undefined },
+  dist: VisibleGames,
+  request: { keyWord: string; gameId: number | undefined },
 ): Promise<Suggestion[]> {
-  const typed = normalised(asked.keyWord).replace(/\s+/g, '');
+  const typed = normalised(request.keyWord).replace(/\s+/g, '');
   if (typed === '') return [];
   const all = await catalogue(ctx);
-  const games = asked.gameId === undefined ? all.list().filter((g) => showsGame(dist, g.id)) : [];
-  const foundGames = games
-    .map((game) => ({ game, rank: gameMatch(game, asked.keyWord) }))
+  const games = request.gameId === undefined ? all.list().filter((g) => showsGame(dist, g.id)) : [];
+  const gameMatches = games
+    .map((game) => ({ game, rank: gameMatch(game, request.keyWord) }))
     .filter(({ rank }) => rank > 0)
     .toSorted((a, b) => b.rank - a.rank)
     .slice(0, MAX_GAMES)
     .map(({ game }): Suggestion => ({ kind: 'game', text: game.name, url: listUrl(game) }));
-  const foundWords = wordsOf(all)
-    .filter((w) => showsGame(dist, w.game.id) && (asked.gameId === undefined || w.game.id === asked.gameId))
-    .map((word) => ({ word, rank: rankOf(word, typed) }))
+  const termMatches = termsOf(all)
+    .filter((w) => showsGame(dist, w.game.id) && (request.gameId === undefined || w.game.id === request.gameId))
+    .map((term) => ({ term, rank: rankOf(term, typed) }))
     .filter(({ rank }) => rank > 0)
-    .toSorted((a, b) => b.rank - a.rank || a.word.text.length - b.word.text.length)
-    .filter(fewPerGame(asked.gameId === undefined ? MAX_WORDS_PER_GAME : MAX_WORDS))
-    .slice(0, MAX_WORDS)
+    .toSorted((a, b) => b.rank - a.rank || a.term.text.length - b.term.text.length)
+    .filter(fewPerGame(request.gameId === undefined ? MAX_TERMS_PER_GAME : MAX_TERMS))
+    .slice(0, MAX_TERMS)
     .map(
-      ({ word }): Suggestion => ({
+      ({ term }): Suggestion => ({
         kind: 'word',
-        text: asked.gameId === undefined ? `${word.game.name} ${word.text}` : word.text,
-        url: listUrl(word.game, word.text),
+        text: request.gameId === undefined ? `${term.game.name} ${term.text}` : term.text,
+        url: listUrl(term.game, term.text),
       }),
     );
-  return [...(await goodsOf(ctx, dist, asked.keyWord.trim())), ...foundGames, ...foundWords];
+  return [...(await goodsOf(ctx, dist, request.keyWord.trim())), ...gameMatches, ...termMatches];
 }

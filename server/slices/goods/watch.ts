@@ -4,26 +4,30 @@ import type { getGoodsList } from '#contract/goods.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import type { AtLeast, RangeFilter } from './filters.ts';
-import { searchOf, type Shows } from './list.ts';
+import { searchOf, type VisibleGames } from './list.ts';
 import { countGoods, findGoods, MAX_COUNT } from './search.ts';
 
-/** The part of a saved search that has no column of its own: words as the text of a tsquery, and what is compared row by row. */
+/** The part of a saved search without a column of its own: keywords as the text of a tsquery, and conditions checked row by row. */
 export interface WatchFilter {
-  words: string | null;
+  tsquery: string | null;
   ranges: readonly RangeFilter[];
   atLeast: readonly AtLeast[];
 }
 
-/** Compiles what a list call asks for, so that new goods can be held against it. Throws BAD_INPUT for filters that the game does not have. */
-export async function watchFilter(ctx: Context, dist: Shows, input: Parsed<typeof getGoodsList>): Promise<WatchFilter> {
+/** Compiles the input of a list call so that new listings can be matched with it. Throws BAD_INPUT for filters that the game does not have. */
+export async function watchFilter(
+  ctx: Context,
+  dist: VisibleGames,
+  input: Parsed<typeof getGoodsList>,
+): Promise<WatchFilter> {
   const { exact, ranges, atLeast } = await searchOf(ctx, dist, input);
-  return { words: exact.length === 0 ? null : exact.join(' & '), ranges, atLeast };
+  return { tsquery: exact.length === 0 ? null : exact.join(' & '), ranges, atLeast };
 }
 
-/** Goods on sale that fit now, cheapest first, at most `limit`; and how many there are (exact to 1,000). */
-export async function goodsThatFit(
+/** Matching listings on sale, cheapest first, at most `limit`, and their number (exact to 1,000). */
+export async function matchingGoods(
   ctx: Context,
-  dist: Shows,
+  dist: VisibleGames,
   input: Parsed<typeof getGoodsList>,
   limit: number,
 ): Promise<{ ids: number[]; total: number }> {
@@ -33,7 +37,7 @@ export async function goodsThatFit(
   return { ids: hits.map((h) => h.id), total: Math.min(total, MAX_COUNT) };
 }
 
-/** Goods on sale as saved searches look at them. */
+/** A listing on sale as saved searches match it. */
 export interface WatchedGoods {
   id: number;
   sn: string;
@@ -52,7 +56,7 @@ export interface WatchedGoods {
   tokens: string[];
 }
 
-/** Reads goods as they are found; undefined for what is not on sale. */
+/** A listing by id; undefined when it is not on sale. */
 export async function watchedGoods(db: Trx, goodsId: number): Promise<WatchedGoods | undefined> {
   const { rows } = await sql<WatchedGoods>`
     select g.id, g.sn, g.title, s.game_id as "gameId", s.type_id as "typeId", s.area_id as "areaId", s.server_id as "serverId",
@@ -61,8 +65,8 @@ export async function watchedGoods(db: Trx, goodsId: number): Promise<WatchedGoo
   return rows[0];
 }
 
-/** Whether goods satisfy what is compared row by row. */
-export function fitsWatch(goods: WatchedGoods, filter: Pick<WatchFilter, 'ranges' | 'atLeast'>): boolean {
+/** Whether a listing satisfies the conditions checked row by row. */
+export function matchesWatch(goods: WatchedGoods, filter: Pick<WatchFilter, 'ranges' | 'atLeast'>): boolean {
   const inRange = filter.ranges.every(({ slot, min, max }) => {
     const value = goods[`n${slot}`];
     return value !== null && value >= (min ?? value) && value <= (max ?? value);

@@ -14,10 +14,10 @@ import { ordersOfAccount, takeOffAccount } from '#server/slices/goods/service.ts
 import { ownPictures } from '#server/slices/media/service.ts';
 import { lockedOrder, stopClocks } from '#server/slices/orders/service.ts';
 import { announce, type ClaimSetting, close, onClaim, record, step, timer } from './clock.ts';
-import { claimWhere, type Door, doorOf } from './queries.ts';
+import { claimWhere, type ClaimEligibility, claimEligibility } from './queries.ts';
 
 /**
- * Opens a claim on the caller's own cover; the account's listings leave the sale with it. Throws COVER_NOT_FOUND, CLAIM_DOOR, CLAIM_REASON,
+ * Opens a claim on a cover of the caller and takes the account's listings off sale. Throws COVER_NOT_FOUND, CLAIM_DOOR, CLAIM_REASON,
  * CLAIM_LIMIT, PICTURE_BROKEN, RATE_LIMITED.
  */
 export async function openClaim(
@@ -31,8 +31,8 @@ export async function openClaim(
   );
 }
 
-/** Whether the cover answers for this reason and this sum (platform rule 5.4). Throws CLAIM_REASON, CLAIM_LIMIT. */
-function checkAsked(cover: Door, { reason, amount }: Parsed<typeof c.openClaim>): void {
+/** Checks that the cover includes this reason and amount (platform rule 5.4). Throws CLAIM_REASON, CLAIM_LIMIT. */
+function checkRequested(cover: ClaimEligibility, { reason, amount }: Parsed<typeof c.openClaim>): void {
   const { name } = claimReasons[reason];
   if (!cover.reasons[reason])
     throw new AppError('CLAIM_REASON', { text: `这份保障不含「${name}」，请选择保障内的原因`, field: 'reason' });
@@ -49,10 +49,16 @@ function checkAsked(cover: Door, { reason, amount }: Parsed<typeof c.openClaim>)
 }
 
 /**
- * Bars the account for as long as the claim runs: listings go off sale, unpaid orders are closed by their timer. Throws CLAIM_DOOR while the
- * claimant is selling it himself.
+ * Bars the account from sale while the claim is open: listings go off sale, unpaid orders are closed by their timer. Throws CLAIM_DOOR
+ * while the claimant is selling the account.
  */
-async function barAccount(ctx: Context, trx: Trx, userId: number, cover: Door, claimSn: string): Promise<void> {
+async function barAccount(
+  ctx: Context,
+  trx: Trx,
+  userId: number,
+  cover: ClaimEligibility,
+  claimSn: string,
+): Promise<void> {
   if (cover.fingerprint === null) return;
   await takeOffAccount(ctx, trx, {
     fingerprint: cover.fingerprint,
@@ -75,14 +81,14 @@ async function store(
   input: Parsed<typeof c.openClaim>,
 ): Promise<{ claimSn: string }> {
   const setting = ctx.dir.setting<ClaimSetting>('claims');
-  const found = await doorOf(trx, input.coverId, userId);
-  if (!found) throw new AppError('COVER_NOT_FOUND');
-  const order = await lockedOrder(trx, found.orderId);
-  await sql`select id from guarantee_cover where id = ${found.coverId} for update`.execute(trx);
-  const cover = await doorOf(trx, input.coverId, userId);
+  const unlocked = await claimEligibility(trx, input.coverId, userId);
+  if (!unlocked) throw new AppError('COVER_NOT_FOUND');
+  const order = await lockedOrder(trx, unlocked.orderId);
+  await sql`select id from guarantee_cover where id = ${unlocked.coverId} for update`.execute(trx);
+  const cover = await claimEligibility(trx, input.coverId, userId);
   if (!cover) throw new AppError('COVER_NOT_FOUND');
   if (cover.closed) throw new AppError('CLAIM_DOOR', { text: cover.closed });
-  checkAsked(cover, input);
+  checkRequested(cover, input);
   const today = await sql<{ n: number }>`
     select count(*)::int as n from guarantee_claim where user_id = ${userId} and opened_at > now() - interval '1 day'`.execute(
     trx,
@@ -92,7 +98,7 @@ async function store(
   const pictures = await ownPictures(trx, userId, 'evidence', input.pictures);
   const sn = `C${newSn(new Date())}`;
   await barAccount(ctx, trx, userId, cover, sn);
-  // What the seller has not been paid yet waits for the claim: else the fund would pay for money that stands beside it.
+  // Money that the seller has not received yet waits for the claim; otherwise the fund would pay although that money is available.
   const stopped = await stopClocks(trx, order, '买家申请了包赔理赔，货款等理赔结束后放出或收回（规则 5.3）');
   await sql`update guarantee_cover set status = 'claimed' where id = ${cover.coverId} and status = 'active'`.execute(
     trx,
@@ -120,7 +126,7 @@ const ofUser = (sn: string, userId: number) => async (trx: Trx) =>
 
 const MAX_STEPS = 30;
 
-/** More proof from the claimant. Throws CLAIM_NOT_FOUND, CLAIM_STATE, PICTURE_BROKEN. */
+/** Adds evidence by the claimant. Throws CLAIM_NOT_FOUND, CLAIM_STATE, PICTURE_BROKEN. */
 export async function addEvidence(
   { ctx, user }: UserCall,
   input: Parsed<typeof c.addClaimEvidence>,
@@ -137,7 +143,7 @@ export async function addEvidence(
   return {};
 }
 
-/** The claimant takes it back; the cover goes on. Throws CLAIM_NOT_FOUND, CLAIM_STATE. */
+/** Withdraws a claim of the caller; the cover continues. Throws CLAIM_NOT_FOUND, CLAIM_STATE. */
 export async function withdrawClaim(
   { ctx, user }: UserCall,
   { claimSn }: Parsed<typeof c.withdrawClaim>,

@@ -8,16 +8,16 @@ import { chaseDay, claimName, OPEN_CLAIM } from './rules.ts';
 
 /** Setting `claims`. */
 export interface ClaimSetting {
-  /** Until when somebody looks at a new claim. */
+  /** Time limit of the first response to a new claim. */
   lookSeconds: number;
   perDay: number;
-  /** Until when two persons decide on an escalated claim. */
+  /** Time limit of the decision of two persons on an escalated claim. */
   decideSeconds: number;
-  /** What the fund may lose by a deadline alone, in fen, beyond what comes back and what the trade paid in (decision 150). */
+  /** The most that the fund may lose by a payment at the deadline, in fen, after recourse and the trade's premium (decision 150). */
   autoLossFen: number;
 }
 
-/** Writes one act on the clock, as the claimant and the public read it. */
+/** Adds an entry to the claim's public timeline. */
 export async function step(
   trx: Trx,
   claim: { id: number; day: number },
@@ -30,18 +30,18 @@ export async function step(
     from guarantee_claim_step where claim_id = ${claim.id}`.execute(trx);
 }
 
-/** Sets a timer of a claim, or moves it. */
+/** Schedules a timer of a claim, or moves the existing one. */
 export async function timer(trx: Trx, kind: string, id: number, seconds: number): Promise<void> {
   await sql`insert into timer (kind, ref, due_at) values (${kind}, ${String(id)}, now() + make_interval(secs => ${seconds}))
     on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(trx);
 }
 
-/** Ends the timers of a claim. */
+/** Deletes the timers of a claim. */
 export async function clearTimers(trx: Trx, id: number): Promise<void> {
   await sql`delete from timer where kind in ('guarantee.look', 'guarantee.pay') and ref = ${String(id)}`.execute(trx);
 }
 
-/** Tells whoever listens what became of a claim; `topic` is claim.* */
+/** Publishes an event of a claim; `topic` is claim.* */
 export async function announce(
   trx: Trx,
   topic: string,
@@ -52,20 +52,20 @@ export async function announce(
   );
 }
 
-/** A line on the order's record, which both its sides read. */
+/** Adds an entry to the order's record, which both parties read. */
 export async function record(trx: Trx, order: OrderTerms, text: string): Promise<void> {
   await sql`insert into order_process (order_id, order_status, explain, actor) values (${order.id}, ${order.status}, ${text}, 'system')`.execute(
     trx,
   );
 }
 
-/** A claim that is worked on under its lock and its order's. */
+/** An open claim that is locked together with its order. */
 export interface OpenClaim extends ClaimRow {
   day: number;
   order: OrderTerms;
 }
 
-/** Locks a claim that is still open, after its order, as who opens one or a dispute does, and works on it. Throws CLAIM_NOT_FOUND, CLAIM_STATE. */
+/** Runs `work` on an open claim under lock. The order is locked first, in the same order as when a claim or a dispute is opened. Throws CLAIM_NOT_FOUND, CLAIM_STATE. */
 export async function onClaim<T>(
   ctx: Context,
   find: (trx: Trx) => Promise<ClaimRow | undefined>,
@@ -74,25 +74,25 @@ export async function onClaim<T>(
   return await inTransaction(ctx.db, async (trx) => await work(trx, await lockedClaim(trx, find)));
 }
 
-/** The claim of `onClaim`, in the caller's transaction. Throws CLAIM_NOT_FOUND, CLAIM_STATE. */
+/** Locks an open claim in the caller's transaction. Throws CLAIM_NOT_FOUND, CLAIM_STATE. */
 export async function lockedClaim(trx: Trx, find: (trx: Trx) => Promise<ClaimRow | undefined>): Promise<OpenClaim> {
-  const found = await find(trx);
-  if (!found) throw new AppError('CLAIM_NOT_FOUND');
-  const order = await lockedOrder(trx, found.orderId);
-  await sql`select id from guarantee_claim where id = ${found.id} for update`.execute(trx);
-  const claim = await claimById(trx, found.id);
+  const unlocked = await find(trx);
+  if (!unlocked) throw new AppError('CLAIM_NOT_FOUND');
+  const order = await lockedOrder(trx, unlocked.orderId);
+  await sql`select id from guarantee_claim where id = ${unlocked.id} for update`.execute(trx);
+  const claim = await claimById(trx, unlocked.id);
   if (!claim || !OPEN_CLAIM.includes(claim.status)) throw new AppError('CLAIM_STATE');
   return { ...claim, order, day: chaseDay(claim.chaseFrom, claim.chaseDays, new Date()) };
 }
 
-/** Ends a claim without paying; the cover and the seller's hold go on, and the account may be offered again. */
+/** Ends a claim without payment: the cover and the seller's hold continue, and the account may be listed again. */
 export async function close(
   trx: Trx,
   claim: OpenClaim,
   status: 'withdrawn' | 'refused' | 'recovered',
-  refusal: string | null,
+  rejection: string | null,
 ): Promise<void> {
-  await sql`update guarantee_claim set status = ${status}, refusal = ${refusal}, decided_at = now() where id = ${claim.id}`.execute(
+  await sql`update guarantee_claim set status = ${status}, refusal = ${rejection}, decided_at = now() where id = ${claim.id}`.execute(
     trx,
   );
   await sql`update guarantee_cover set status = 'active' where id = ${claim.coverId} and status = 'claimed'`.execute(
@@ -121,8 +121,8 @@ export async function startChase(
   await announce(trx, 'claim.chasing', claim);
 }
 
-/** Nobody looked in time: the chase begins by itself, so that the promise does not wait for anybody. */
-export async function lookOver(ctx: Context, id: number): Promise<void> {
+/** Starts the chase of a claim without a response in time, so that the promised deadline does not depend on staff. */
+export async function startOverdueChase(ctx: Context, id: number): Promise<void> {
   await onClaim(
     ctx,
     (trx) => claimById(trx, id),

@@ -10,7 +10,7 @@ import { maskHolder } from './rules.ts';
 
 const NO_LENGTH = 12;
 
-/** Writes down what an order bought, when it is paid; the cover begins with its completion. Done once, however often it is asked. */
+/** Creates the covers that a paid order includes; they start when the order is completed. Idempotent. */
 export async function coverPaid(db: Db, orderId: number): Promise<void> {
   await sql`
     insert into guarantee_cover (dist_id, tier_id, kind, order_id, goods_id, fingerprint, holder_id, price_fen, premium_fen, payout_max_fen, terms)
@@ -22,7 +22,7 @@ export async function coverPaid(db: Db, orderId: number): Promise<void> {
     where o.id = ${orderId} and o.status in (1, 2, 3) on conflict (order_id, kind) do nothing`.execute(db);
 }
 
-/** An order that came to nothing has no cover; its premium was refunded with it. */
+/** Voids the covers of a cancelled order; their premium was refunded with it. */
 export async function coverCancelled(db: Db, orderId: number): Promise<void> {
   await sql`
     update guarantee_cover c set status = 'void' from orders o
@@ -31,31 +31,31 @@ export async function coverCancelled(db: Db, orderId: number): Promise<void> {
   );
 }
 
-interface Fresh {
+interface PendingCover {
   id: number;
   kind: string;
   fingerprint: Buffer | null;
 }
 
 /**
- * Begins the covers of a completed order, and moves those that its account has already to the new owner. A cover of the same kind
- * that the buyer bought himself takes the older one's place; while that one is being claimed, the new one stands beside it.
+ * Starts the covers of a completed order, and transfers the existing covers of the account to the new owner. A new cover of the same kind
+ * replaces the older one; while that one is being claimed, both exist.
  */
 export async function coverCompleted(ctx: Context, orderId: number): Promise<void> {
   await coverPaid(ctx.db, orderId);
   await inTransaction(ctx.db, async (trx) => {
     const order = await lockedOrder(trx, orderId);
     if (order.status !== OrderStatus.Completed) return;
-    const { rows } = await sql<Fresh>`
+    const { rows } = await sql<PendingCover>`
       select id, kind, fingerprint from guarantee_cover where order_id = ${orderId} and status = 'waiting' order by id for update`.execute(
       trx,
     );
-    for (const cover of rows) await begin(trx, order, cover);
-    await moveOld(trx, order);
+    for (const cover of rows) await startCover(trx, order, cover);
+    await transferCovers(trx, order);
   });
 }
 
-async function begin(trx: Trx, order: OrderTerms, cover: Fresh): Promise<void> {
+async function startCover(trx: Trx, order: OrderTerms, cover: PendingCover): Promise<void> {
   await sql`update guarantee_cover set status = 'ended', ends_at = now()
     where fingerprint = ${cover.fingerprint} and kind = ${cover.kind} and status = 'active' and id <> ${cover.id}`.execute(
     trx,
@@ -68,11 +68,11 @@ async function begin(trx: Trx, order: OrderTerms, cover: Fresh): Promise<void> {
   await sql`insert into guarantee_holder (cover_id, seq, user_id, order_id) values (${cover.id}, 1, ${order.buyerId}, ${order.id}) on conflict do nothing`.execute(
     trx,
   );
-  await issue(trx, cover.id);
+  await issueCertificate(trx, cover.id);
 }
 
-/** Covers of the seller's own on the same account go with it. Somebody else's stay: an account that is sold twice keeps its cover. */
-async function moveOld(trx: Trx, order: OrderTerms): Promise<void> {
+/** Transfers the seller's covers on the account to the buyer. Covers of other holders stay: an account that was sold twice keeps its cover. */
+async function transferCovers(trx: Trx, order: OrderTerms): Promise<void> {
   const { rows } = await sql<{ id: number; kind: string; fingerprint: Buffer }>`
     select c.id, c.kind, c.fingerprint from goods g join guarantee_cover c on c.fingerprint = g.fingerprint
     where g.id = ${order.goodsId} and g.fingerprint is not null and c.status = 'active' and c.holder_id = ${order.sellerId} and c.order_id <> ${order.id}`.execute(
@@ -80,11 +80,11 @@ async function moveOld(trx: Trx, order: OrderTerms): Promise<void> {
   );
   for (const cover of rows) {
     await sql`select guarantee_move(${cover.fingerprint}, ${cover.kind}, ${order.buyerId}, ${order.id})`.execute(trx);
-    await issue(trx, cover.id);
+    await issueCertificate(trx, cover.id);
   }
 }
 
-interface Paper {
+interface CertificateRow {
   seq: number;
   holder: string;
   price: number;
@@ -96,17 +96,17 @@ interface Paper {
   before: string | null;
 }
 
-/** What a certificate's digest is made from. Keys in one order, because the database keeps none. */
-export const paperText = (body: Readonly<Record<string, unknown>>): string =>
+/** The text that a certificate's digest is computed from. Keys are sorted, because the database does not preserve their order. */
+export const certificateText = (body: Readonly<Record<string, unknown>>): string =>
   JSON.stringify(
     Object.keys(body)
       .toSorted()
       .map((key) => [key, body[key]]),
   );
 
-/** Issues the holder's certificate; the one before says that it was replaced. Done once for each holder. */
-async function issue(trx: Trx, coverId: number): Promise<void> {
-  const { rows } = await sql<Paper>`
+/** Issues the holder's certificate and marks the previous one as replaced. Once per holder. */
+async function issueCertificate(trx: Trx, coverId: number): Promise<void> {
+  const { rows } = await sql<CertificateRow>`
     select h.seq, u.nick_name as holder, c.price_fen as price, c.payout_max_fen as "payoutMax", c.terms,
       coalesce(o.snapshot->>'gameName', '') as "gameName", coalesce(o.snapshot->>'title', '') as title, h.from_at as from,
       (select p.no from guarantee_certificate p where p.cover_id = c.id and p.holder_seq < h.seq order by p.holder_seq desc limit 1) as before
@@ -115,42 +115,44 @@ async function issue(trx: Trx, coverId: number): Promise<void> {
     where c.id = ${coverId} and not exists (select from guarantee_certificate p where p.cover_id = c.id and p.holder_seq = h.seq)`.execute(
     trx,
   );
-  const paper = rows[0];
-  if (!paper) return;
+  const row = rows[0];
+  if (!row) return;
   const no = readableCode(NO_LENGTH);
   const body = {
-    tierName: paper.terms.name,
-    gameName: paper.gameName,
-    title: paper.title,
-    holder: maskHolder(paper.holder),
-    holderSeq: paper.seq,
-    priceFen: paper.price,
-    payoutMaxFen: paper.payoutMax,
-    coverText: paper.terms.coverText,
-    exclusions: paper.terms.exclusions,
-    chaseDays: paper.terms.chaseDays,
-    from: paper.from.toISOString(),
+    tierName: row.terms.name,
+    gameName: row.gameName,
+    title: row.title,
+    holder: maskHolder(row.holder),
+    holderSeq: row.seq,
+    priceFen: row.price,
+    payoutMaxFen: row.payoutMax,
+    coverText: row.terms.coverText,
+    exclusions: row.terms.exclusions,
+    chaseDays: row.terms.chaseDays,
+    from: row.from.toISOString(),
   };
   await sql`insert into guarantee_certificate (no, cover_id, holder_seq, body, body_hash)
-    values (${no}, ${coverId}, ${paper.seq}, ${JSON.stringify(body)}::jsonb, ${sha256(paperText(body))})`.execute(trx);
-  if (paper.before !== null)
-    await sql`update guarantee_certificate set replaced_by = ${no} where no = ${paper.before}`.execute(trx);
+    values (${no}, ${coverId}, ${row.seq}, ${JSON.stringify(body)}::jsonb, ${sha256(certificateText(body))})`.execute(
+    trx,
+  );
+  if (row.before !== null)
+    await sql`update guarantee_certificate set replaced_by = ${no} where no = ${row.before}`.execute(trx);
 }
 
 /**
- * A completed order whose whole price went back by a ruling has no cover any more: its premium goes back to the buyer, less what a
- * coupon had paid of it. Under the order's lock. Answers what went back, in fen.
+ * Voids the covers of a completed order whose whole price was returned by a ruling, and returns the premium to the buyer, less the
+ * coupon's share. The caller holds the order's lock. Returns the amount, in fen.
  */
-export async function giveUpCovers(trx: Trx, order: OrderTerms): Promise<number> {
+export async function voidCovers(trx: Trx, order: OrderTerms): Promise<number> {
   const { rows } = await sql<{ premium: number }>`
     update guarantee_cover set status = 'void' where order_id = ${order.id} and status = 'active' and holder_id = ${order.buyerId}
     returning premium_fen as premium`.execute(trx);
   const premium = rows.reduce((sum, r) => sum + r.premium, 0);
   if (premium === 0) return 0;
-  // The coupon's share is what it has of any other part of the order; rounded up, because that of the price is rounded down
-  // (contract/rules/ruling.ts), so that the two are the coupon and nobody gets a fen more than was paid.
-  const whole = order.goodsFen + order.serviceFeeFen + order.ensureFen + order.fixEnsureFen;
-  const share = (BigInt(premium) * BigInt(order.discountFen) + BigInt(whole) - 1n) / BigInt(whole);
+  // The coupon's share is the same as of the rest of the order. It is rounded up, because its share of the price is rounded down
+  // (contract/rules/ruling.ts), so that both add up to the coupon and no fen more is returned than was paid.
+  const totalFen = order.goodsFen + order.serviceFeeFen + order.ensureFen + order.fixEnsureFen;
+  const share = (BigInt(premium) * BigInt(order.discountFen) + BigInt(totalFen) - 1n) / BigInt(totalFen);
   const fen = premium - Number(share);
   if (fen === 0) return 0;
   await post(trx, [

@@ -7,55 +7,60 @@ import { pay } from './pay.ts';
 import { claimById, limitOf } from './queries.ts';
 import { type Escalation, escalationText } from './rules.ts';
 
-interface Facts {
+interface DeadlineDetails {
   related: boolean;
   holders: number;
   held: number;
-  /** What the cover cost its buyer in money, in fen. */
+  /** What the buyer paid for the cover, in fen. */
   premium: number;
   left: number;
 }
 
-/** What decides whether the deadline pays, read under the claim's lock. `left`: seconds to the deadline by the database's clock. */
-async function factsOf(trx: Trx, claim: OpenClaim): Promise<Facts> {
-  const { rows } = await sql<Facts>`
+/** Loads what decides whether the deadline pays, under the claim's lock. `left`: seconds to the deadline by the database's clock. */
+async function loadDeadlineDetails(trx: Trx, claim: OpenClaim): Promise<DeadlineDetails> {
+  const { rows } = await sql<DeadlineDetails>`
     select cardinality(user_links(k.user_id, o.seller_id)) > 0 or cardinality(user_links(k.user_id, b.seller_id)) > 0 as related,
       (select count(*)::int from guarantee_holder h where h.cover_id = v.id) as holders,
       coalesce((select h.amount_fen from hold h where h.code = 'sale_protection' and h.ref = o.id::text and h.released_at is null), 0) as held,
       greatest(0, v.premium_fen - b.discount_fen) as premium, extract(epoch from k.deadline_at - now())::float8 as left
     from guarantee_claim k join guarantee_cover v on v.id = k.cover_id join orders o on o.id = k.order_id join orders b on b.id = v.order_id
     where k.id = ${claim.id}`.execute(trx);
-  const facts = rows[0];
-  if (!facts) throw new Error(`claim ${claim.id} is gone`);
-  return facts;
+  const details = rows[0];
+  if (!details) throw new Error(`claim ${claim.id} does not exist`);
+  return details;
 }
 
 /**
- * Why the deadline may not pay a claim by itself; empty when it may. Above the limit of one person, beyond what the reason covers, between
- * people who are linked, for an account that changed hands, or where the fund would lose more than came in by this trade, two persons decide
+ * Why the deadline may not pay a claim automatically; empty when it may. Two persons decide above the limit of one person, beyond what the
+ * reason covers, between linked users, for an account that changed hands, or where the fund would lose more than the trade paid in
  * (domain.md 3; platform rule 5.5; decision 150).
  */
-async function escalationsOf(ctx: Context, trx: Trx, claim: OpenClaim, facts: Facts): Promise<Escalation[]> {
+async function escalationsOf(
+  ctx: Context,
+  trx: Trx,
+  claim: OpenClaim,
+  details: DeadlineDetails,
+): Promise<Escalation[]> {
   const { autoLossFen } = ctx.dir.setting<ClaimSetting>('claims');
   const { secondPersonFen } = ctx.dir.setting<{ secondPersonFen: number }>('withdraw');
   const seller = claim.order.sellerId;
   const reachFen =
-    facts.held +
+    details.held +
     (await lockedBalance(trx, account.available(seller))) +
     (await lockedBalance(trx, account.deposit(seller)));
-  const found: Readonly<Record<Escalation, boolean>> = {
+  const conditions: Readonly<Record<Escalation, boolean>> = {
     limit: claim.askedFen > secondPersonFen,
     cover: claim.askedFen > limitOf(claim),
     reason: claim.terms.reasons?.[claim.reason]?.byItself !== true,
-    related: facts.related,
-    moved: facts.holders > 1,
+    related: details.related,
+    moved: details.holders > 1,
     debt: (await debtsOf(trx, { userId: seller })).some(({ settledAt }) => settledAt === null),
-    loss: claim.askedFen - reachFen - facts.premium > autoLossFen,
+    loss: claim.askedFen - reachFen - details.premium > autoLossFen,
   };
-  return (Object.keys(found) as Escalation[]).filter((why) => found[why]);
+  return (Object.keys(conditions) as Escalation[]).filter((why) => conditions[why]);
 }
 
-/** Hands a claim to two persons, with a clock of its own, and says so to the claimant and the public. */
+/** Escalates a claim to a decision by two persons with its own time limit, and records it for the claimant and the public. */
 async function escalate(ctx: Context, trx: Trx, claim: OpenClaim, why: readonly Escalation[]): Promise<void> {
   const { decideSeconds } = ctx.dir.setting<ClaimSetting>('claims');
   await sql`update guarantee_claim set status = 'escalated', escalated_for = ${[...why]}::text[], decide_by = now() + make_interval(secs => ${decideSeconds})
@@ -68,17 +73,17 @@ async function escalate(ctx: Context, trx: Trx, claim: OpenClaim, why: readonly 
   await announce(trx, 'claim.escalated', claim);
 }
 
-/** The deadline: what was asked for is paid by itself, or two persons are called. */
+/** Runs at the deadline: pays the requested amount automatically, or escalates the claim. */
 export async function deadline(ctx: Context, id: number): Promise<void> {
   await onClaim(
     ctx,
     (trx) => claimById(trx, id),
     async (trx, claim) => {
       if (claim.status !== 'chasing') return;
-      const facts = await factsOf(trx, claim);
-      // The clock that set the deadline decides whether it is there, whatever this process takes the time for.
-      if (facts.left > 0) return await timer(trx, 'guarantee.pay', claim.id, facts.left);
-      const why = await escalationsOf(ctx, trx, claim, facts);
+      const details = await loadDeadlineDetails(trx, claim);
+      // The database's clock set the deadline, so it also decides whether it has passed.
+      if (details.left > 0) return await timer(trx, 'guarantee.pay', claim.id, details.left);
+      const why = await escalationsOf(ctx, trx, claim, details);
       if (why.length > 0) return await escalate(ctx, trx, claim, why);
       await pay(ctx, trx, claim, {
         fen: claim.askedFen,

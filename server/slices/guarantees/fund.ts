@@ -13,12 +13,12 @@ import { clockOf } from './view.ts';
 
 type Fund = HandlerResult<typeof c.guaranteeFund>;
 
-/** Months that the public account shows. */
+/** Months in the public report. */
 const MONTHS = 12;
-const KEPT_MS = 30_000;
-let kept: { at: number; db: Db; fund: Fund } | undefined;
+const FUND_TTL_MS = 30_000;
+let cached: { at: number; db: Db; fund: Fund } | undefined;
 
-/** The account by month and game, from covers and claims as they are; run daily and by the seed. */
+/** Recomputes the figures by month and game from covers and claims; run daily and by the seed. */
 export async function refreshMonths(db: Db): Promise<void> {
   await sql`
     insert into guarantee_month (month, game_id, covers, premium_fen, claims, paid, paid_fen, refused, recovered, median_hours, refusals, made_at)
@@ -41,7 +41,7 @@ export async function refreshMonths(db: Db): Promise<void> {
       median_hours = excluded.median_hours, refusals = excluded.refusals, made_at = excluded.made_at`.execute(db);
 }
 
-/** Measures each tier's rate for each game from the last 180 days and puts what changed in force. */
+/** Measures each tier's rate for each game from the last 180 days and puts changed rates in force. */
 export async function refreshRates(ctx: Context): Promise<void> {
   const { rows } = await sql<{ gameId: number; tierId: number; covers: number; pricesFen: number; paidFen: number }>`
     select o.game_id as "gameId", c.tier_id as "tierId", count(*)::int as covers, sum(c.price_fen)::bigint as "pricesFen",
@@ -131,9 +131,9 @@ async function ratesOf(ctx: Context): Promise<Fund['rates']> {
   );
 }
 
-/** The public account of the fund, kept for half a minute. */
+/** The public report of the fund, cached for 30 seconds. */
 export async function fundOf({ ctx }: Call): Promise<Fund> {
-  if (kept && kept.db === ctx.db && performance.now() - kept.at < KEPT_MS) return kept.fund;
+  if (cached && cached.db === ctx.db && performance.now() - cached.at < FUND_TTL_MS) return cached.fund;
   const now = new Date();
   const [sums, byMonth, running, closed, rates] = await Promise.all([
     totals(ctx.db),
@@ -152,7 +152,7 @@ export async function fundOf({ ctx }: Call): Promise<Fund> {
       reasonName: claimReasons[k.reason].name,
       asked: k.askedFen,
       statusName: claimName(k.status),
-      // What a claimant wrote is his own; the public reads that something was handed in.
+      // The claimant's own text is private: the public sees only the kind of entry.
       clock: { ...clockOf(k, now), lastAction: publicAction(k.lastText) },
     })),
     closed: closed.map((k) => ({
@@ -166,7 +166,7 @@ export async function fundOf({ ctx }: Call): Promise<Fund> {
     })),
     rates,
   };
-  kept = { at: performance.now(), db: ctx.db, fund };
+  cached = { at: performance.now(), db: ctx.db, fund };
   return fund;
 }
 

@@ -10,7 +10,7 @@ import { resumeClocks, takeForFund } from '#server/slices/orders/service.ts';
 import { announce, clearTimers, type OpenClaim, record, step } from './clock.ts';
 import { limitOf } from './queries.ts';
 
-/** What came back to the fund of a claim that it paid, in fen. */
+/** What the fund recovered of a paid claim, in fen. */
 interface Recourse {
   heldFen: number;
   depositFen: number;
@@ -18,10 +18,10 @@ interface Recourse {
 }
 
 /**
- * Takes back what the fund pays for a loss that is the seller's: out of what is still held of the sale, then out of his deposit; the rest is
- * his debt to the fund, taken from his balance and his later income (platform rule 5.3).
+ * Recovers the fund's payment from the responsible seller: first from what is still held of the sale, then from the deposit; the rest is
+ * recorded as the seller's debt to the fund, collected from balance and later income (platform rule 5.3).
  */
-async function takeBack(trx: Trx, claim: OpenClaim, fen: number): Promise<Recourse> {
+async function recoverFromSeller(trx: Trx, claim: OpenClaim, fen: number): Promise<Recourse> {
   const { order } = claim;
   const heldFen = await takeForFund(trx, order, fen, claim.id);
   const restFen = fen - heldFen;
@@ -52,7 +52,7 @@ async function takeBack(trx: Trx, claim: OpenClaim, fen: number): Promise<Recour
   return { heldFen, depositFen, debtFen };
 }
 
-/** Where the money came back from, in words; empty when nothing did. */
+/** The sources of the recovered money as text; empty when nothing was recovered. */
 function recourseText({ heldFen, depositFen, debtFen }: Recourse): string {
   return [
     heldFen > 0 ? `从冻结货款收回 ${yuanText(heldFen)} 元` : '',
@@ -65,9 +65,9 @@ function recourseText({ heldFen, depositFen, debtFen }: Recourse): string {
 }
 
 /**
- * Pays a locked open claim out of the fund, to the cover's holder; with it the cover ends and the account's listings leave the sale. What the
- * seller answers for goes back to the fund, unless he is spared because the loss is not his (rule 5.3). The postings' ref is the claim, so
- * that no second one is possible whatever comes; `by` names why the fund may pay. Throws CLAIM_LIMIT above what the reason covers.
+ * Pays a locked open claim from the fund to the cover's holder, ends the cover and takes the account's listings off sale. The payment is
+ * recovered from the seller unless `sparesSeller` is set because the seller is not responsible (rule 5.3). The postings' ref is the claim,
+ * which makes a second payment impossible; `by` is the reason why the fund may pay. Throws CLAIM_LIMIT above what the reason covers.
  */
 export async function pay(
   ctx: Context,
@@ -82,7 +82,7 @@ export async function pay(
       text: `该原因目前最多赔付 ${yuanText(limitFen)} 元，超出商品价的部分须先录入充值凭证`,
     });
   const spares = paid.sparesSeller ?? false;
-  const back = spares ? { heldFen: 0, depositFen: 0, debtFen: 0 } : await takeBack(trx, claim, paid.fen);
+  const back = spares ? { heldFen: 0, depositFen: 0, debtFen: 0 } : await recoverFromSeller(trx, claim, paid.fen);
   if (back.heldFen === 0) await resumeClocks(trx, order, claim.stopped);
   await record(trx, order, `包赔已赔付买家 ${yuanText(paid.fen)} 元${recourseText(back)}`);
   await sql`update guarantee_claim set status = 'paid', paid_fen = ${paid.fen}, recourse_fen = ${back.heldFen}, penalty_fen = ${back.depositFen},

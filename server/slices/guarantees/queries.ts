@@ -38,7 +38,7 @@ export interface CoverRow {
   openClaimSn: string | null;
 }
 
-/** Covers that a person holds or held, newest first. */
+/** Covers that a user holds or held, in the order of `tail`. */
 export async function coversOf(
   db: Trx,
   userId: number,
@@ -58,24 +58,28 @@ export async function coversOf(
   return rows;
 }
 
-export interface Door {
+export interface ClaimEligibility {
   coverId: number;
-  /** The order by which the holder came to the account. */
+  /** The order by which the holder acquired the account. */
   orderId: number;
   payoutMaxFen: number;
-  /** The insured price: the cover's, or that of the resale by which the holder came to the account where it was lower. */
+  /** The insured price: the cover's, or the price of the resale to the holder if lower. */
   insuredFen: number;
   reasons: ReasonsTerms;
   /** Whole days of cover so far. */
   days: number;
-  /** The account's passport, where it has one. */
+  /** The account's fingerprint, where it has one. */
   fingerprint: Buffer | null;
   chaseDays: number;
   closed: string | null;
 }
 
-/** Whether the holder may claim on a cover now, and why not; undefined when it is not the caller's. */
-export async function doorOf(db: Trx, coverId: number, userId: number): Promise<Door | undefined> {
+/** Whether the holder may claim on a cover now, and if not, why (`closed`); undefined when it is not the user's. */
+export async function claimEligibility(
+  db: Trx,
+  coverId: number,
+  userId: number,
+): Promise<ClaimEligibility | undefined> {
   const { rows } = await sql<{
     orderId: number;
     payoutMaxFen: number;
@@ -153,26 +157,26 @@ export interface ClaimRow {
   snapshot: Snapshot;
   lastText: string;
   lastAt: Date;
-  /** What was left of the seller's hold when the claim stopped it. */
+  /** The remaining times of the clocks that the claim stopped. */
   stopped: Stopped;
-  /** Taken back out of the sale's hold, out of the seller's deposit, and written down as his debt. */
+  /** Recovered from the sale's hold, from the seller's deposit, and recorded as the seller's debt. */
   recourseFen: number;
   penaltyFen: number;
   debtFen: number;
   sparesSeller: boolean;
-  /** Who sold the account to the claimant. */
+  /** The seller of the account to the claimant. */
   sellerId: number;
   fingerprint: Buffer | null;
   insuredFen: number;
   /** Days of cover when the claim was opened. */
   days: number;
-  /** What receipts entered by staff prove. */
+  /** Sum of the receipts entered by staff. */
   receiptsFen: number;
   escalatedFor: Escalation[];
   decideBy: Date | null;
 }
 
-/** Claims of a condition, with an order and a limit behind it. */
+/** Claims that satisfy `where`; `tail` is the order and limit. */
 export async function claimWhere(
   db: Trx,
   where: RawBuilder<unknown>,
@@ -209,7 +213,7 @@ export interface StepRow {
   at: Date;
 }
 
-/** Each act on a claim's clock, oldest first. */
+/** The entries of a claim's timeline, oldest first. */
 export async function stepsOf(db: Trx, claimId: number): Promise<StepRow[]> {
   const { rows } = await sql<StepRow>`
     select day, text, actor, pictures, created_at as at from guarantee_claim_step where claim_id = ${claimId} order by seq`.execute(
@@ -227,7 +231,7 @@ export interface AccountClaim {
   at: Date;
 }
 
-/** Claims on the accounts of these goods, newest first, whichever goods they were sold as. */
+/** Claims on the accounts of these listings, newest first, by any listing of the account. */
 export async function claimsOnAccounts(db: Trx, goodsIds: readonly number[]): Promise<AccountClaim[]> {
   const { rows } = await sql<AccountClaim>`
     select g.id as "goodsId", k.sn, k.reason, k.status, case when k.status = 'paid' then k.paid_fen else k.asked_fen end as fen, k.opened_at as at
@@ -236,7 +240,7 @@ export async function claimsOnAccounts(db: Trx, goodsIds: readonly number[]): Pr
   return rows;
 }
 
-/** The most that a claim may be paid now, in fen (platform rule 5.4). */
+/** The maximum payment of a claim, in fen (platform rule 5.4). */
 export const limitOf = (c: ClaimRow): number =>
   claimLimit(
     { reasons: c.terms.reasons ?? {}, priceFen: c.insuredFen, payoutMaxFen: c.payoutMaxFen },

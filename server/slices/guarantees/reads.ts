@@ -7,8 +7,8 @@ import type { Call, UserCall } from '#server/access/call.ts';
 import { sha256 } from '#server/kernel/crypto.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { paperText } from './covers.ts';
-import { claimWhere, coversOf, doorOf } from './queries.ts';
+import { certificateText } from './covers.ts';
+import { claimWhere, coversOf, claimEligibility } from './queries.ts';
 import { type CoverStatus, OPEN_CLAIM } from './rules.ts';
 import { claimCaseOf, claimView, coverView } from './view.ts';
 
@@ -40,11 +40,11 @@ export async function myCovers(
   ]);
   const counts = counted.rows[0] ?? { live: 0, ended: 0 };
   const total = input.state === undefined ? counts.live + counts.ended : counts[input.state];
-  const shown = rows.slice(0, size);
-  const last = shown.at(-1);
+  const page = rows.slice(0, size);
+  const last = page.at(-1);
   const now = new Date();
   return {
-    list: shown.map(coverView),
+    list: page.map(coverView),
     counts,
     claims: claims.map((k) => claimView(k, now)),
     total: Math.min(total, 1000),
@@ -53,14 +53,14 @@ export async function myCovers(
   };
 }
 
-/** One cover with its terms, its owners and its claims. Throws COVER_NOT_FOUND. */
+/** A cover with its terms, holders and claims. Throws COVER_NOT_FOUND. */
 export async function coverFor(
   { ctx, user }: UserCall,
   { coverId }: Parsed<typeof c.coverDetail>,
 ): Promise<HandlerResult<typeof c.coverDetail>> {
   const [cover] = await coversOf(ctx.db, user.id, sql`c.id = ${coverId}`, sql``);
-  const door = await doorOf(ctx.db, coverId, user.id);
-  if (!cover || !door) throw new AppError('COVER_NOT_FOUND');
+  const eligibility = await claimEligibility(ctx.db, coverId, user.id);
+  if (!cover || !eligibility) throw new AppError('COVER_NOT_FOUND');
   const holders = await sql<{ seq: number; name: string; mine: boolean; from: Date; to: Date | null }>`
     select h.seq, case when h.user_id = ${user.id} then '我' else left(u.nick_name, 1) || '**' end as name, h.user_id = ${user.id} as mine,
       h.from_at as from, h.to_at as to
@@ -78,23 +78,25 @@ export async function coverFor(
     terms: cover.terms,
     holders: holders.rows,
     claims: claims.map((k) => claimView(k, now)),
-    closed: door.closed,
-    reasons: reasonLines(door.reasons, Math.round((cover.payoutMaxFen * 10_000) / cover.priceFen)).map((line) => ({
-      code: line.reason,
-      name: line.name,
-      evidence: claimReasons[line.reason].evidence,
-      text: line.text,
-      most: claimableUntil(
-        { reasons: door.reasons, priceFen: door.insuredFen, payoutMaxFen: door.payoutMaxFen },
-        line.reason,
-        door.days,
-      ),
-      byItself: line.byItself,
-    })),
+    closed: eligibility.closed,
+    reasons: reasonLines(eligibility.reasons, Math.round((cover.payoutMaxFen * 10_000) / cover.priceFen)).map(
+      (line) => ({
+        code: line.reason,
+        name: line.name,
+        evidence: claimReasons[line.reason].evidence,
+        text: line.text,
+        most: claimableUntil(
+          { reasons: eligibility.reasons, priceFen: eligibility.insuredFen, payoutMaxFen: eligibility.payoutMaxFen },
+          line.reason,
+          eligibility.days,
+        ),
+        byItself: line.byItself,
+      }),
+    ),
   };
 }
 
-/** One claim of the caller's own. Throws CLAIM_NOT_FOUND. */
+/** A claim of the caller. Throws CLAIM_NOT_FOUND. */
 export async function claimFor(
   { ctx, user }: UserCall,
   { claimSn }: Parsed<typeof c.claimDetail>,
@@ -105,7 +107,7 @@ export async function claimFor(
   return { ...(await claimCaseOf(ctx.db, claim, new Date())), acts, orderSn: claim.orderSn };
 }
 
-interface PaperRow {
+interface CertificateRow {
   no: string;
   status: CoverStatus;
   replaced: boolean;
@@ -135,30 +137,30 @@ const states: Readonly<Record<string, readonly [name: string, explain: string]>>
   replaced: ['已换发', '账号在本站转手，保障归新的主人，以新证书为准'],
 };
 
-/** What a certificate says and whether it still holds. Throws NOT_FOUND. */
+/** A certificate's contents and state, for verification by anyone. Throws NOT_FOUND. */
 export async function checkCertificate(
   { ctx, origin }: Call,
   input: Parsed<typeof c.certificateCheck>,
 ): Promise<HandlerResult<typeof c.certificateCheck>> {
   const no = input.no.toUpperCase();
-  const { rows } = await sql<PaperRow>`
+  const { rows } = await sql<CertificateRow>`
     select p.no, c.status, p.replaced_by is not null as replaced, p.body, p.body_hash as hash, p.issued_at as at
     from guarantee_certificate p join guarantee_cover c on c.id = p.cover_id where p.no = ${no}`.execute(ctx.db);
-  const paper = rows[0];
-  if (!paper) throw new AppError('NOT_FOUND', { text: '没有这张证书，请核对编号' });
-  const { priceFen, payoutMaxFen, from, ...body } = paper.body;
-  const state = paper.replaced ? 'replaced' : paper.status === 'active' ? 'live' : paper.status;
-  const [stateName, explain] = states[paper.replaced ? 'replaced' : paper.status] ?? ['', ''];
-  const url = `${origin}/guarantee/${paper.no}`;
+  const certificate = rows[0];
+  if (!certificate) throw new AppError('NOT_FOUND', { text: '没有这张证书，请核对编号' });
+  const { priceFen, payoutMaxFen, from, ...body } = certificate.body;
+  const state = certificate.replaced ? 'replaced' : certificate.status === 'active' ? 'live' : certificate.status;
+  const [stateName, explain] = states[certificate.replaced ? 'replaced' : certificate.status] ?? ['', ''];
+  const url = `${origin}/guarantee/${certificate.no}`;
   return {
-    no: paper.no,
-    genuine: sha256(paperText(paper.body)).equals(paper.hash),
+    no: certificate.no,
+    genuine: sha256(certificateText(certificate.body)).equals(certificate.hash),
     state,
     stateName,
     explain,
     body: { ...body, price: priceFen, payoutMax: payoutMaxFen, from: new Date(from) },
-    issueTime: paper.at,
-    digest: paper.hash.toString('hex').slice(0, 16),
+    issueTime: certificate.at,
+    digest: certificate.hash.toString('hex').slice(0, 16),
     qrSvg: await QRCode.toString(url, { type: 'svg', margin: 0, errorCorrectionLevel: 'M' }),
     url,
   };

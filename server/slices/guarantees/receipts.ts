@@ -9,7 +9,7 @@ import { lockedClaim, onClaim, type OpenClaim, step } from './clock.ts';
 import { claimForStaff } from './decide.ts';
 import type { ClaimRow } from './queries.ts';
 
-/** A receipt as it was entered. */
+/** A receipt entered by staff. */
 export interface Receipt {
   id: number;
   amountFen: number;
@@ -23,7 +23,7 @@ export interface Receipt {
 
 const MAX_RECEIPTS = 50;
 
-/** Receipts of a claim, oldest first, with those that were struck out. */
+/** Receipts of a claim, oldest first, including those that were struck out. */
 export async function receiptsOf(db: Trx, claimId: number): Promise<Receipt[]> {
   const { rows } = await sql<Receipt>`
     select r.id, r.amount_fen as "amountFen", r.paid_on::text as "paidOn", r.note, r.pictures, f.name as "staffName", r.created_at as at,
@@ -32,7 +32,7 @@ export async function receiptsOf(db: Trx, claimId: number): Promise<Receipt[]> {
   return rows;
 }
 
-/** Pictures that the claimant handed in with the claim and after. */
+/** Pictures that the claimant submitted with the claim or later. */
 export async function proofsOf(
   db: Trx,
   claim: Pick<ClaimRow, 'id' | 'userId' | 'pictures'>,
@@ -44,7 +44,7 @@ export async function proofsOf(
   return [...keys].map((key) => ({ key }));
 }
 
-/** Terms that pay by receipts. */
+/** Whether the claim's terms pay by receipts. */
 export const takesReceipts = (claim: Pick<ClaimRow, 'terms'>): boolean =>
   Object.values(claim.terms.reasons ?? {}).some((terms) => terms?.most === 'receipts');
 
@@ -58,22 +58,22 @@ interface NewReceipt {
 
 async function check(trx: Trx, claim: OpenClaim, receipt: NewReceipt): Promise<void> {
   if (!takesReceipts(claim)) throw new AppError('CLAIM_REASON', { text: '这份保障不含充值损失，不能录入充值凭证' });
-  const known = new Set((await proofsOf(trx, claim)).map(({ key }) => key));
-  if (!receipt.pictures.every((key) => known.has(key)))
+  const provided = new Set((await proofsOf(trx, claim)).map(({ key }) => key));
+  if (!receipt.pictures.every((key) => provided.has(key)))
     throw new AppError('PICTURE_BROKEN', { text: '凭证图片须从申请人提交的图片中选择' });
   const { rows } = await sql<{ early: boolean; late: boolean; n: number }>`
     select ${receipt.paidOn}::date < (v.starts_at at time zone 'Asia/Shanghai')::date as early,
       ${receipt.paidOn}::date > (now() at time zone 'Asia/Shanghai')::date as late,
       (select count(*)::int from guarantee_receipt where claim_id = ${claim.id}) as n
     from guarantee_cover v where v.id = ${claim.coverId}`.execute(trx);
-  const facts = rows[0];
-  if (facts?.early) throw new AppError('BAD_INPUT', { text: '充值日期早于保障开始，不在赔付范围', field: 'paidOn' });
-  if (facts?.late) throw new AppError('BAD_INPUT', { text: '充值日期不能晚于今天', field: 'paidOn' });
-  if ((facts?.n ?? 0) >= MAX_RECEIPTS) throw new AppError('BAD_INPUT', { text: '凭证过多，请合并录入' });
+  const checks = rows[0];
+  if (checks?.early) throw new AppError('BAD_INPUT', { text: '充值日期早于保障开始，不在赔付范围', field: 'paidOn' });
+  if (checks?.late) throw new AppError('BAD_INPUT', { text: '充值日期不能晚于今天', field: 'paidOn' });
+  if ((checks?.n ?? 0) >= MAX_RECEIPTS) throw new AppError('BAD_INPUT', { text: '凭证过多，请合并录入' });
 }
 
 /**
- * Enters a receipt of a top-up that the claimant showed. What receipts prove may be paid beyond the price (platform rule 5.4). Throws
+ * Enters a receipt of a top-up that the claimant submitted. Proven top-ups may be paid beyond the price (platform rule 5.4). Throws
  * CLAIM_NOT_FOUND, CLAIM_STATE, CLAIM_REASON, PICTURE_BROKEN, BAD_INPUT.
  */
 export async function addReceipt(
@@ -102,7 +102,7 @@ export async function addReceipt(
   );
 }
 
-/** Strikes a receipt out: it counts no more and stays to be read. Throws CLAIM_NOT_FOUND, CLAIM_STATE, NOT_FOUND. */
+/** Strikes a receipt out: it no longer counts but stays visible. Throws CLAIM_NOT_FOUND, CLAIM_STATE, NOT_FOUND. */
 export async function strikeReceipt(
   ctx: Context,
   staff: { id: number; distId: number | null },

@@ -3,7 +3,7 @@ import * as c from '#contract/guarantee.ts';
 import type { Context } from '#server/context.ts';
 import type { Binding } from '#server/binding.ts';
 import { addEvidence, openClaim, withdrawClaim } from './claims.ts';
-import { lookOver } from './clock.ts';
+import { startOverdueChase } from './clock.ts';
 import { coverCancelled, coverCompleted, coverPaid } from './covers.ts';
 import { deadline } from './deadline.ts';
 import { fundOf, refreshMonths, refreshRates } from './fund.ts';
@@ -11,7 +11,7 @@ import { checkCertificate, claimFor, coverFor, myCovers } from './reads.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** Figures and rates of the day; covers whose time is over. Sets itself again. */
+/** Daily job: refreshes figures and rates, ends expired covers, and schedules itself again. */
 async function daily(ctx: Context): Promise<void> {
   await sql`update guarantee_cover set status = 'ended' where status = 'active' and ends_at < now()`.execute(ctx.db);
   await refreshMonths(ctx.db);
@@ -21,7 +21,7 @@ async function daily(ctx: Context): Promise<void> {
   );
 }
 
-/** Guarantees: what holders and the public ask for, and what follows from orders and clocks. */
+/** Calls, effects and timers of guarantees. */
 export function bindGuarantees({ ctx, server, effects }: Binding): void {
   server.serve(c.coverList, myCovers);
   server.serve(c.coverDetail, coverFor);
@@ -35,7 +35,7 @@ export function bindGuarantees({ ctx, server, effects }: Binding): void {
   effects.on('order.completed', (_ctx, { orderId }) => coverCompleted(ctx, Number(orderId)));
   for (const topic of ['order.cancelled', 'order.ruled'])
     effects.on(topic, (_ctx, { orderId }) => coverCancelled(ctx.db, Number(orderId)));
-  effects.timer('guarantee.look', (_ctx, ref) => lookOver(ctx, Number(ref)));
+  effects.timer('guarantee.look', (_ctx, ref) => startOverdueChase(ctx, Number(ref)));
   effects.timer('guarantee.pay', (_ctx, ref) => deadline(ctx, Number(ref)));
   effects.every('guarantee.daily', 'all', daily);
 }

@@ -4,9 +4,9 @@ import type { MeasuredRate, RatePart } from '#server/slices/games/rules.ts';
 /** Bounds of a measured rate (domain.md 3: 3 to 20 %). */
 const MIN_BP = 300;
 const MAX_BP = 2000;
-/** Losses are borne with this much on top, so that the fund does not run dry in a bad month. */
+/** Loading on measured losses, so that the fund survives a bad month. */
 const LOADING = 1.5;
-/** Below so many covers nothing is measured; at this many the measure weighs half. */
+/** Minimum covers for a measurement; at this number the measurement has half the weight. */
 const MIN_COVERS = 30;
 const HALF_WEIGHT = 60;
 
@@ -17,8 +17,8 @@ export interface Measure {
 }
 
 /**
- * The rate of a tier for a game from what happened in 180 days: paid for each yuan covered, with loading, weighed against the tier's own
- * rate by how much there was to see. Each reason stands with its share of the rate. Null when there is too little.
+ * The measured rate of a tier for a game over 180 days: payments per covered yuan with loading, weighted against the tier's own rate by
+ * the number of covers. Each reason has its share of the rate. Null when there are too few covers.
  */
 export function measuredRate(baseBp: number, m: Measure): Required<MeasuredRate> | null {
   if (m.covers < MIN_COVERS || m.pricesFen <= 0) return null;
@@ -39,7 +39,7 @@ export function measuredRate(baseBp: number, m: Measure): Required<MeasuredRate>
   return { bp, reasons, parts: partsOf(bp, { baseBp, lossBp, weight }) };
 }
 
-/** The shares of a rate, which add up to it: what rounding and the bounds of 3 and 20 % did is a part of its own. */
+/** The parts of a rate, which add up to it; the effect of rounding and of the bounds of 3 and 20 % is a part of its own. */
 function partsOf(bp: number, r: { baseBp: number; lossBp: number; weight: number }): RatePart[] {
   const percent = Math.round(r.weight * 100);
   const parts: RatePart[] = [
@@ -55,7 +55,7 @@ function partsOf(bp: number, r: { baseBp: number; lossBp: number; weight: number
 export type CoverStatus = 'waiting' | 'active' | 'claimed' | 'paid' | 'ended' | 'void';
 export type ClaimStatus = 'checking' | 'chasing' | 'escalated' | 'paid' | 'refused' | 'recovered' | 'withdrawn';
 
-const coverWords: Readonly<Record<CoverStatus, readonly [name: string, explain: string]>> = {
+const coverText: Readonly<Record<CoverStatus, readonly [name: string, explain: string]>> = {
   waiting: ['待生效', '确认收货后开始保障'],
   active: ['保障中', '出险后提交证明即可申请理赔'],
   claimed: ['理赔中', '理赔正在处理，期满未追回的自动赔付，需核实的由两名工作人员裁定'],
@@ -63,10 +63,10 @@ const coverWords: Readonly<Record<CoverStatus, readonly [name: string, explain: 
   ended: ['已结束', '保障期已满，或账号换了新的保障'],
   void: ['未生效', '订单没有完成，包赔费已退回'],
 };
-/** What the state of a cover is called. */
-export const coverName = (s: CoverStatus): string => coverWords[s][0];
-/** What the state of a cover means, in a sentence. */
-export const coverExplain = (s: CoverStatus): string => coverWords[s][1];
+/** The name of a cover's state. */
+export const coverName = (s: CoverStatus): string => coverText[s][0];
+/** The explanation of a cover's state. */
+export const coverExplain = (s: CoverStatus): string => coverText[s][1];
 
 const claimNames: Readonly<Record<ClaimStatus, string>> = {
   checking: '待受理',
@@ -77,13 +77,13 @@ const claimNames: Readonly<Record<ClaimStatus, string>> = {
   recovered: '已追回',
   withdrawn: '已撤回',
 };
-/** What the state of a claim is called. */
+/** The name of a claim's state. */
 export const claimName = (s: ClaimStatus): string => claimNames[s];
 
 /** Claims that are not decided yet. */
 export const OPEN_CLAIM: readonly ClaimStatus[] = ['checking', 'chasing', 'escalated'];
 
-/** Why the deadline does not pay by itself (platform rule 5.5): as the claimant and the public read it, and as staff do. */
+/** Reasons of an escalation (platform rule 5.5): the text for the claimant and the public, and the text for staff. */
 export const escalations = {
   limit: { text: '金额超过单人限额', staff: '金额超过单人限额' },
   cover: { text: '申请金额需要凭证核定', staff: '申请金额超过该原因目前的赔付范围，或充值凭证尚未录入' },
@@ -95,15 +95,15 @@ export const escalations = {
 } as const;
 export type Escalation = keyof typeof escalations;
 
-/** The reasons of an escalation in a sentence, each once. */
+/** The reasons of an escalation as one text, without duplicates. */
 export const escalationText = (why: readonly Escalation[]): string =>
   [...new Set(why.map((key) => escalations[key].text))].join('，');
 
-/** Day n of the chase, counted from 1; 0 before it began. */
+/** The day of the chase, counted from 1; 0 before it began. */
 export function chaseDay(from: Date | null, days: number, now: Date): number {
   if (from === null) return 0;
   return Math.min(days, Math.max(1, Math.floor((now.getTime() - from.getTime()) / 86_400_000) + 1));
 }
 
-/** First character of a nickname, as public papers show it. */
+/** A nickname masked to its first character, for public certificates. */
 export const maskHolder = (name: string): string => `${[...name][0] ?? ''}**`;

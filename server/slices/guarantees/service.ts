@@ -1,4 +1,4 @@
-export { giveUpCovers } from './covers.ts';
+export { voidCovers } from './covers.ts';
 export { citedRule, claimForStaff, decideClaim, type Decision } from './decide.ts';
 export { type AccountClaim, claimsOnAccounts, type ClaimRow, claimWhere, limitOf } from './queries.ts';
 export { addReceipt, proofsOf, receiptsOf, strikeReceipt, takesReceipts } from './receipts.ts';

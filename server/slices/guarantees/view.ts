@@ -17,14 +17,14 @@ type CoverView = {
       : Cover[K];
 };
 
-/** Uploaded pictures by address, with a small one of each. */
+/** URLs and thumbnails of uploaded pictures. */
 export const pictureList = (keys: readonly { key: string }[]): { url: string; thumb: string }[] =>
   keys.map(({ key }) => ({ url: imageUrl(key), thumb: imageUrl(key, 320) }));
 
-/** A cover as its holder sees it. */
+/** A cover for its holder. */
 export function coverView(c: CoverRow): CoverView {
   const { title, gameName, gameCode, picture } = c.snapshot;
-  const moved = !c.mine && c.status !== 'void' && c.status !== 'waiting';
+  const transferred = !c.mine && c.status !== 'void' && c.status !== 'waiting';
   return {
     coverId: c.id,
     kind: c.kind,
@@ -38,9 +38,9 @@ export function coverView(c: CoverRow): CoverView {
     price: c.priceFen,
     premium: c.premiumFen,
     payoutMax: c.payoutMaxFen,
-    status: moved ? 'moved' : c.status,
-    statusName: moved ? '已随账号转移' : coverName(c.status),
-    explain: moved ? '账号在本站转手，保障归新的主人' : coverExplain(c.status),
+    status: transferred ? 'moved' : c.status,
+    statusName: transferred ? '已随账号转移' : coverName(c.status),
+    explain: transferred ? '账号在本站转手，保障归新的主人' : coverExplain(c.status),
     startTime: c.startsAt,
     endTime: c.endsAt,
     mine: c.mine,
@@ -49,7 +49,7 @@ export function coverView(c: CoverRow): CoverView {
   };
 }
 
-/** The public clock of a claim. */
+/** The public timeline state of a claim. */
 export function clockOf(c: ClaimRow, now: Date): Case['clock'] {
   return {
     day: chaseDay(c.chaseFrom, c.chaseDays, c.decidedAt ?? now),
@@ -63,7 +63,7 @@ export function clockOf(c: ClaimRow, now: Date): Case['clock'] {
   };
 }
 
-/** A claim as lists show it; `now` decides which day of the chase it is. */
+/** A claim for lists; `now` determines the day of the chase. */
 export function claimView(c: ClaimRow, now: Date): ClaimView {
   return {
     claimSn: c.sn,
@@ -86,7 +86,7 @@ export function claimView(c: ClaimRow, now: Date): ClaimView {
 const who = (actor: string, c: ClaimRow): string =>
   actor === `user:${c.userId}` ? '申请人' : actor.startsWith('staff:') ? '平台客服' : '系统';
 
-/** A claim with every step. */
+/** A claim with its timeline. */
 export async function claimCaseOf(db: Trx, c: ClaimRow, now: Date): Promise<Case> {
   const steps = await stepsOf(db, c.id);
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { drawAvatar, drawBanner, drawGame, drawGoods, drawLogo, SCENE_KINDS } from './art.ts';
-import { oklch } from './art/pen.ts';
+import { oklch } from './art/svg.ts';
 
 const SIZES = [
   [480, 270],

@@ -1,12 +1,12 @@
-import { arch, bamboo, castle, city, lantern, shrine } from './art/built.ts';
+import { arch, bamboo, castle, city, lantern, shrine } from './art/buildings.ts';
 import { record, sheet, wall } from './art/details.ts';
 import { badge, bag, rack, radar } from './art/emblems.ts';
-import { contour, dunes, forest, islands, ridge, road } from './art/land.ts';
-import { avatar, banner, glyph, type LogoKind, logo } from './art/marks.ts';
-import { backdrop, box, escapeText, mix, oklch, type Pen, pen } from './art/pen.ts';
-import { cards, clouds, crystal, hex, orbit, waves } from './art/wonder.ts';
+import { contour, dunes, forest, islands, ridge, road } from './art/landscapes.ts';
+import { avatar, banner, glyph, type LogoKind, logo } from './art/brands.ts';
+import { backdrop, box, escapeText, mix, oklch, type Pen, pen } from './art/svg.ts';
+import { cards, clouds, crystal, hex, orbit, waves } from './art/fantasy.ts';
 
-/** Landscapes that a game can have as its scene. */
+/** Landscapes for a game's scene. */
 const LANDSCAPES: Readonly<Record<string, (p: Pen) => string>> = {
   ridge,
   contour,
@@ -51,7 +51,7 @@ function landscape(scene: string): (p: Pen) => string {
   return LANDSCAPES[scene] ?? ridge;
 }
 
-/** How far the hue of one goods may turn from its game's: mostly a little, sometimes enough to tell neighbours apart. */
+/** How far the hue of a listing may differ from its game's: mostly a little, sometimes enough to distinguish neighbours. */
 function hueTurn(seed: number): number {
   const dice = mix(seed, 11) % 100;
   const wide = mix(seed, 12) % 1000;
@@ -65,8 +65,8 @@ function drawerOf(scene: string, seed: number, index: number): (p: Pen) => strin
   if (index === 0) return all[cover] ?? wall;
   const rest = all.map((_, i) => i).filter((i) => i !== cover);
   const order = rest.toSorted((a, b) => mix(seed, 22, a) - mix(seed, 22, b));
-  const place = (index - 1) % all.length;
-  return all[place < order.length ? (order[place] ?? 0) : cover] ?? wall;
+  const position = (index - 1) % all.length;
+  return all[position < order.length ? (order[position] ?? 0) : cover] ?? wall;
 }
 
 export interface GoodsArt {
@@ -74,18 +74,18 @@ export interface GoodsArt {
   hue: number;
   /** Landscape of the game, one of SCENE_KINDS. */
   scene: string;
-  /** Of the goods: the same seed draws the same pictures. */
+  /** The listing's seed: the same seed draws the same pictures. */
   seed: number;
-  /** Which of the goods' pictures, 0 is the cover. */
+  /** Index of the picture; 0 is the cover. */
   index: number;
   /** Pixels; only their ratio changes the drawing. */
   width: number;
   height: number;
-  /** Small words in the lower left corner, such as the goods' number. */
+  /** Small text in the lower left corner, such as the listing's number. */
   label?: string;
 }
 
-/** Picture of a demo goods as SVG text: drawn, so that the demo market shows nobody's screenshots. */
+/** A picture of a demo listing as SVG text: generated, so that the demo market needs no real screenshots. */
 export function drawGoods({ hue, scene, seed, index, width, height, label }: GoodsArt): string {
   const p = pen({ hue: hue + hueTurn(seed), seed: mix(seed, index, 3), width, height });
   const drop = index === 0 ? 0 : p.between(-0.02, 0.03);
@@ -93,13 +93,13 @@ export function drawGoods({ hue, scene, seed, index, width, height, label }: Goo
     backdrop(p, p.tone(0.72 + drop, 0.072), p.tone(0.47 + drop, 0.082, 10)) + drawerOf(scene, seed, index)(p),
   );
   if (label !== undefined && label !== '') {
-    const words = escapeText(label.slice(0, 40));
+    const escapedLabel = escapeText(label.slice(0, 40));
     const wide = Math.min(
       p.w - 6,
       8 + Array.from(label.slice(0, 40), (c) => (c > '\u2e80' ? 5 : 2.9)).reduce((a, b) => a + b, 0),
     );
     body += box(3, p.h - 11, wide, 8, 2, '#000', 0.34);
-    body += `<text x="6.5" y="${Math.round((p.h - 5.2) * 10) / 10}" font-family="'PingFang SC','Microsoft YaHei','Noto Sans CJK SC',sans-serif" font-size="5" fill="#fff" fill-opacity=".92">${words}</text>`;
+    body += `<text x="6.5" y="${Math.round((p.h - 5.2) * 10) / 10}" font-family="'PingFang SC','Microsoft YaHei','Noto Sans CJK SC',sans-serif" font-size="5" fill="#fff" fill-opacity=".92">${escapedLabel}</text>`;
   }
   return svg(width, height, `0 0 ${p.w} ${p.h}`, body);
 }
@@ -120,19 +120,19 @@ export function drawAvatar({ hue, char }: { hue: number; char: string }): string
   return svg(96, 96, '0 0 96 96', avatar(hue, char));
 }
 
-/** Wide home picture in a distributor's hue; the left half is quiet, words stand on it. */
+/** Wide banner in a distributor's hue; the left half is plain, for text. */
 export function drawBanner({ hue, dark = false }: { hue: number; dark?: boolean }): string {
   return svg(1200, 320, '0 0 1200 320', banner(hue, dark));
 }
 
-/** Mark of a distributor's brand. `char` is drawn by the kind 'seal' alone. */
+/** Logo of a distributor. `char` is used by the kind 'seal' only. */
 export function drawLogo({ hue, char, kind }: { hue: number; char: string; kind: LogoKind }): string {
   return svg(96, 96, '0 0 96 96', logo(hue, char, kind));
 }
 
-/** A certificate of the demo market: a seal and its words. Full ones are uploaded by a distributor. */
-export function drawCertificate({ hue, words }: { hue: number; words: string }): string {
-  const shown = escapeText([...words].slice(0, 6).join(''));
-  const body = `<rect x=".5" y=".5" width="95" height="31" rx="4" fill="${oklch(0.98, 0.01, hue)}" stroke="${oklch(0.8, 0.05, hue)}"/><circle cx="16" cy="16" r="9" fill="${oklch(0.5, 0.1, hue)}"/><path d="M12 16l3 3 5.5-6" fill="none" stroke="#fff" stroke-width="2"/><text x="30" y="15" font-family="'PingFang SC','Microsoft YaHei','Noto Sans CJK SC',sans-serif" font-size="11" font-weight="600" fill="${oklch(0.3, 0.05, hue)}">${shown}</text><text x="30" y="25.5" font-family="'PingFang SC','Microsoft YaHei','Noto Sans CJK SC',sans-serif" font-size="7.5" fill="${oklch(0.5, 0.03, hue)}">演示资质</text>`;
+/** A certificate picture of the demo market: a seal and a text. Distributors upload real ones. */
+export function drawCertificate({ hue, text }: { hue: number; text: string }): string {
+  const escapedText = escapeText([...text].slice(0, 6).join(''));
+  const body = `<rect x=".5" y=".5" width="95" height="31" rx="4" fill="${oklch(0.98, 0.01, hue)}" stroke="${oklch(0.8, 0.05, hue)}"/><circle cx="16" cy="16" r="9" fill="${oklch(0.5, 0.1, hue)}"/><path d="M12 16l3 3 5.5-6" fill="none" stroke="#fff" stroke-width="2"/><text x="30" y="15" font-family="'PingFang SC','Microsoft YaHei','Noto Sans CJK SC',sans-serif" font-size="11" font-weight="600" fill="${oklch(0.3, 0.05, hue)}">${escapedText}</text><text x="30" y="25.5" font-family="'PingFang SC','Microsoft YaHei','Noto Sans CJK SC',sans-serif" font-size="7.5" fill="${oklch(0.5, 0.03, hue)}">演示资质</text>`;
   return svg(96, 32, '0 0 96 32', body);
 }

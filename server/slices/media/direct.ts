@@ -8,20 +8,20 @@ import { AppError } from '#server/kernel/errors.ts';
 import { LOCAL_UPLOAD_PATH } from '#server/ports/storage.ts';
 import type { Binding } from '#server/binding.ts';
 import type { PicturePurpose } from './service.ts';
-import { randomKey, readPart, takeDaily, type Taken, takenFrom, takePicture } from './upload.ts';
+import { randomKey, readPart, takeDaily, type StoredPicture, pictureFromUpload, storePicture } from './upload.ts';
 
-/** Direct uploads lie here until they become a picture, or until nobody asked for them. */
+/** Prefix of direct uploads until they are processed or removed. */
 const TEMP = 'temp';
 const TICKET_MS = 10 * 60_000;
 const SWEEP_EVERY = sql.raw(`interval '1 hour'`);
 const UNCLAIMED_MS = 24 * 3_600_000;
 
-/** Only its owner and purpose make a key: nobody finishes another's upload, or for something else. */
+/** The key depends on owner and purpose, so that an upload can only be completed by its owner for its purpose. */
 const prefixOf = (userId: number, purpose: PicturePurpose): string => `${TEMP}/${purpose}/${userId}/`;
 
 /**
- * A permission to send one picture to the storage itself, good for ten minutes. What is sent and never made a picture takes room for a day,
- * so permissions are counted as pictures are. Throws RATE_LIMITED.
+ * A permission to upload one picture directly to the storage, valid for ten minutes. An upload that is never completed uses space for a
+ * day, so permissions count against the same quota as pictures. Throws RATE_LIMITED.
  */
 export async function uploadTicket(
   { ctx, user }: UserCall,
@@ -44,16 +44,16 @@ export async function uploadTicket(
 }
 
 /**
- * Makes a direct upload a picture: what the storage was told of it proves nothing, so the file is read and judged like any other. Asked
- * again it answers the same picture. Throws PICTURE_BROKEN for a key that is not one's own or not there, and as takePicture.
+ * Completes a direct upload: the file is read and validated like any other, because its declared metadata is not trustworthy. Idempotent:
+ * a repeated call returns the same picture. Throws PICTURE_BROKEN for a missing or another user's key, and like storePicture.
  */
 export async function finishUpload(
   { ctx, user }: UserCall,
   { key, purpose }: Parsed<typeof uploadDone>,
-): Promise<Taken> {
+): Promise<StoredPicture> {
   if (!key.startsWith(prefixOf(user.id, purpose)))
     throw new AppError('PICTURE_BROKEN', { text: '图片不存在，请重新上传' });
-  const before = await takenFrom(ctx, key);
+  const before = await pictureFromUpload(ctx, key);
   if (before) return before;
   const object = await ctx.storage.read(key);
   if (!object) throw new AppError('PICTURE_BROKEN', { text: '图片不存在或已过期，请重新上传' });
@@ -61,14 +61,14 @@ export async function finishUpload(
     object.body.destroy();
     throw new AppError('PICTURE_TOO_LARGE');
   }
-  const taken = await takePicture(ctx, { userId: user.id, staffId: null }, purpose, await buffer(object.body), key);
+  const picture = await storePicture(ctx, { userId: user.id, staffId: null }, purpose, await buffer(object.body), key);
   await ctx.storage.remove(key).catch((error: unknown) => {
     ctx.log.warn({ error: String(error) }, 'a direct upload could not be removed');
   });
-  return taken;
+  return picture;
 }
 
-/** The upload address of the local storage, and the hourly removal of what nobody claimed. The token is the permission. */
+/** The upload endpoint of the local storage, authorised by its token, and the hourly removal of uploads that were never completed. */
 export function registerDirect({ ctx, http, effects, limiter }: Binding): void {
   http.post(LOCAL_UPLOAD_PATH, async (request) => {
     if (!ctx.storage.receive) throw new AppError('NOT_FOUND');

@@ -1,4 +1,4 @@
-/** What the first bytes of a file say, read without decoding anything. */
+/** Kind and size of a picture from its first bytes. */
 export interface PictureHeader {
   kind: 'png' | 'jpeg';
   width: number;
@@ -13,10 +13,10 @@ function pngHeader(file: Buffer): PictureHeader | undefined {
   return { kind: 'png', width: file.readUInt32BE(16), height: file.readUInt32BE(20) };
 }
 
-/** Markers without a length behind them. */
+/** Markers without a length field. */
 const isBare = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
 /** Frame headers; C4, C8 and CC are something else. */
-const isFrame = (marker: number): boolean =>
+const isFrameHeader = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
 function jpegHeader(file: Buffer): PictureHeader | undefined {
@@ -34,18 +34,18 @@ function jpegHeader(file: Buffer): PictureHeader | undefined {
     }
     const length = file.readUInt16BE(at + 2);
     if (length < 2) return undefined;
-    if (isFrame(marker)) {
+    if (isFrameHeader(marker)) {
       if (at + 9 > file.length) return undefined;
       return { kind: 'jpeg', width: file.readUInt16BE(at + 7), height: file.readUInt16BE(at + 5) };
     }
-    // Picture data without a frame before it.
+    // Scan data without a preceding frame header.
     if (marker === 0xda || marker === 0xd9) return undefined;
     at += 2 + length;
   }
   return undefined;
 }
 
-/** Kind and size of a PNG or JPEG by its own bytes, whatever its name and declared type say; undefined for anything else. */
+/** Kind and size of a PNG or JPEG from its bytes, independent of name and declared type; undefined for other files. */
 export function readPictureHeader(file: Buffer): PictureHeader | undefined {
   const header = file.subarray(0, 8).equals(PNG)
     ? pngHeader(file)

@@ -3,64 +3,64 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { drawAvatar, drawBanner, drawCertificate, drawGame, drawGoods, drawLogo } from './art.ts';
-import type { LogoKind } from './art/marks.ts';
+import type { LogoKind } from './art/brands.ts';
 import { initialOf, servingWidth, sizeOfKey, storageKey, wantedWidth } from './rules.ts';
 import { ART_HEIGHT, ART_WIDTH } from './service.ts';
 
-/** Pictures never change under their address. */
+/** The content of a picture URL never changes. */
 const FOREVER = 'public, max-age=31536000, immutable';
-/** A picture opened by itself runs nothing and loads nothing. */
+/** An SVG opened as a document can neither run nor load anything. */
 const PICTURE_CSP = "default-src 'none'; sandbox";
 const ART_CSP = "default-src 'none'; style-src 'unsafe-inline'";
 
-/** Drawn pictures kept ready; some 10 kB each. */
-const KEPT_ART = 600;
+/** Number of cached drawings, about 10 kB each. */
+const MAX_CACHED_DRAWINGS = 600;
 
-/** Keeps the last drawings by key; the least recently used one goes first. */
+/** An LRU cache of drawings by key. */
 function artMemory(): (key: string, draw: () => string) => string {
-  const kept = new Map<string, string>();
+  const cache = new Map<string, string>();
   return (key, draw) => {
-    const drawn = kept.get(key) ?? draw();
-    kept.delete(key);
-    kept.set(key, drawn);
-    const oldest = kept.keys().next();
-    if (kept.size > KEPT_ART && oldest.done !== true) kept.delete(oldest.value);
+    const drawn = cache.get(key) ?? draw();
+    cache.delete(key);
+    cache.set(key, drawn);
+    const oldest = cache.keys().next();
+    if (cache.size > MAX_CACHED_DRAWINGS && oldest.done !== true) cache.delete(oldest.value);
     return drawn;
   };
 }
 
-interface Look {
+interface GameArt {
   hue: number;
   scene: string;
   char: string;
 }
 
-/** How each game looks, read once and again when the catalogue changes. */
-function gameLooks(ctx: Context): (code: string) => Promise<Look> {
-  let loading: Promise<Map<string, Look>> | undefined;
+/** Loads hue, scene and character of each game, cached until the catalogue changes. */
+function gameArtLoader(ctx: Context): (code: string) => Promise<GameArt> {
+  let loading: Promise<Map<string, GameArt>> | undefined;
   ctx.bus.subscribe('catalogue', () => {
     loading = undefined;
   });
-  const load = async (): Promise<Map<string, Look>> => {
+  const load = async (): Promise<Map<string, GameArt>> => {
     const { rows } = await sql<{ code: string; name: string; hue: number; scene: string }>`
       select code, name, hue, scene from game`.execute(ctx.db);
     return new Map(rows.map(({ code, name, hue, scene }) => [code, { hue, scene, char: initialOf(name) }]));
   };
   return async (code) => {
     loading ??= load();
-    const looks = await loading.catch((error: unknown) => {
+    const artByCode = await loading.catch((error: unknown) => {
       loading = undefined;
       throw error;
     });
-    const look = looks.get(code);
-    if (!look) throw new AppError('NOT_FOUND');
-    return look;
+    const art = artByCode.get(code);
+    if (!art) throw new AppError('NOT_FOUND');
+    return art;
   };
 }
 
 const LOGOS: Readonly<Record<string, LogoKind>> = { youshi: 'stall', moon: 'moon', star: 'star' };
 
-/** A whole number of a path within bounds. Throws NOT_FOUND, since such an address does not exist. */
+/** Parses an integer of a path within bounds. Throws NOT_FOUND otherwise. */
 function bounded(text: string | undefined, max: number): number {
   const value = /^\d{1,10}$/.test(text ?? '') ? Number(text) : Number.NaN;
   if (!(value <= max)) throw new AppError('NOT_FOUND');
@@ -82,23 +82,23 @@ function sendArt(reply: FastifyReply, drawn: string): FastifyReply {
 
 type Params<K extends string> = { Params: Record<K, string> };
 
-/** Drawn pictures: goods, games, people, brands. Every input is bounded, and only characters that stand in a name are drawn. */
+/** Serves generated pictures of listings, games, users and brands. All inputs are bounded, and only characters of names are drawn. */
 function registerArt(http: FastifyInstance, ctx: Context): void {
   const memory = artMemory();
-  const lookOf = gameLooks(ctx);
+  const artOf = gameArtLoader(ctx);
   http.get<Params<'game' | 'seed' | 'index'>>('/art/goods/:game/:seed/:index.svg', async (request, reply) => {
     const { game } = request.params;
     const seed = bounded(request.params.seed, MAX_SEED);
     const index = bounded(request.params.index, MAX_INDEX);
-    const { hue, scene } = await lookOf(game);
+    const { hue, scene } = await artOf(game);
     const draw = () => drawGoods({ hue, scene, seed, index, width: ART_WIDTH, height: ART_HEIGHT });
     return sendArt(reply, memory(`goods ${hue} ${scene} ${seed} ${index}`, draw));
   });
   http.get<Params<'code'>>('/art/game/:code.svg', async (request, reply) => {
-    const look = await lookOf(request.params.code);
+    const art = await artOf(request.params.code);
     return sendArt(
       reply,
-      memory(`game ${look.hue} ${look.scene} ${look.char}`, () => drawGame(look)),
+      memory(`game ${art.hue} ${art.scene} ${art.char}`, () => drawGame(art)),
     );
   });
   http.get<Params<'hue' | 'char'>>('/art/avatar/:hue/:char.svg', async (request, reply) => {
@@ -117,12 +117,12 @@ function registerArt(http: FastifyInstance, ctx: Context): void {
       memory(`banner ${hue} ${dark}`, () => drawBanner({ hue, dark })),
     );
   });
-  http.get<Params<'hue' | 'words'>>('/art/certificate/:hue/:words.svg', async (request, reply) => {
+  http.get<Params<'hue' | 'text'>>('/art/certificate/:hue/:text.svg', async (request, reply) => {
     const hue = bounded(request.params.hue, MAX_HUE);
-    const words = request.params.words.replace(/[^\p{Script=Han}A-Za-z0-9]/gu, '').slice(0, 6);
+    const text = request.params.text.replace(/[^\p{Script=Han}A-Za-z0-9]/gu, '').slice(0, 6);
     return sendArt(
       reply,
-      memory(`certificate ${hue} ${words}`, () => drawCertificate({ hue, words })),
+      memory(`certificate ${hue} ${text}`, () => drawCertificate({ hue, text })),
     );
   });
   http.get<Params<'dist'>>('/art/logo/:dist.svg', async (request, reply) => {
@@ -136,7 +136,7 @@ function registerArt(http: FastifyInstance, ctx: Context): void {
   });
 }
 
-/** Uploaded pictures, in the kept width that suits `?w=640` or the specification's `?imageView2/2/w/640/q/75`. */
+/** Serves uploaded pictures in the stored width that suits `?w=640` or the specification's `?imageView2/2/w/640/q/75`. */
 function registerUploads(http: FastifyInstance, ctx: Context): void {
   http.get<Params<'key'>>('/img/:key', async (request, reply) => {
     const { key } = request.params;
@@ -160,7 +160,7 @@ function registerUploads(http: FastifyInstance, ctx: Context): void {
   });
 }
 
-/** Mounts every address of a picture. */
+/** Registers all picture URLs. */
 export function registerPictures(http: FastifyInstance, ctx: Context): void {
   registerArt(http, ctx);
   registerUploads(http, ctx);

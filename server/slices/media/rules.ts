@@ -1,32 +1,32 @@
-/** Widths that a picture is kept in besides its own, which ends at FULL_WIDTH. */
+/** Widths that a picture is stored in besides its own, which is at most FULL_WIDTH. */
 const WIDTHS = [320, 640, 1280] as const;
 export const FULL_WIDTH = 1920;
 
 const KEY = /^[a-z0-9]{26}-([1-9]\d{0,3})x([1-9]\d{0,4})$/;
 
-/** Size of a stored picture, which its key tells; undefined for what is no key. */
+/** Size of a stored picture, encoded in its key; undefined for an invalid key. */
 export function sizeOfKey(key: string): { width: number; height: number } | undefined {
   const match = KEY.exec(key);
   return match ? { width: Number(match[1]), height: Number(match[2]) } : undefined;
 }
 
-/** The widths a picture of this width is kept in, smallest first; the last is its own. */
+/** The stored widths of a picture of this width, smallest first; the last is its own. */
 export function cachedWidths(width: number): number[] {
   return [...WIDTHS.filter((w) => w < width), width];
 }
 
-/** The kept width that serves a wish: the smallest that is wide enough, else the largest. */
+/** The stored width for a wanted width: the smallest that is wide enough, else the largest. */
 export function servingWidth(width: number, wanted: number | undefined): number {
-  const kept = cachedWidths(width);
-  return (wanted === undefined ? undefined : kept.find((w) => w >= wanted)) ?? width;
+  const widths = cachedWidths(width);
+  return (wanted === undefined ? undefined : widths.find((w) => w >= wanted)) ?? width;
 }
 
-/** Name of one kept width in storage. */
+/** Storage key of one width. */
 export function storageKey(key: string, width: number): string {
   return `pictures/${key.slice(0, 2)}/${key}/${width}.webp`;
 }
 
-/** The wanted width of `?w=640` or of the specification's form `?imageView2/2/w/640/q/75`. */
+/** Parses the wanted width of `?w=640` or of the specification's form `?imageView2/2/w/640/q/75`. */
 export function wantedWidth(query: string): number | undefined {
   const match =
     /^imageView2\/\d(?:\/[a-z-]+\/[\w!]+)*?\/w\/(\d{1,5})(?:\/|$)/.exec(query) ??
@@ -35,14 +35,14 @@ export function wantedWidth(query: string): number | undefined {
   return wanted > 0 ? wanted : undefined;
 }
 
-/** The hue of a name, of twelve well apart; web/lib/hue.ts gives the same, so a person looks the same drawn on either side. */
+/** The hue of a name, one of twelve distinct ones; web/lib/hue.ts computes the same, so that avatars look the same in both places. */
 export function hueOf(name: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193);
   return ((hash >>> 0) % 12) * 30 + 15;
 }
 
-/** The character that stands for a name in a drawn picture: one letter, digit or ideograph; '' when there is none. */
+/** The character for a name in a generated picture: a letter, digit or ideograph; '' when there is none. */
 export function initialOf(name: string): string {
   return /[\p{L}\p{N}]/u.exec(name)?.[0] ?? '';
 }

@@ -5,7 +5,7 @@ import { hueOf, initialOf, sizeOfKey } from './rules.ts';
 
 export { drawShareCard } from './share.ts';
 
-/** A picture of a goods as its row keeps it: uploaded, or drawn for the demo market from a seed. */
+/** A picture of a listing as stored in its row: uploaded, or generated from a seed for the demo market. */
 export type PictureItem = { key: string; width: number; height: number } | { art: string | number };
 
 export interface PictureUrls {
@@ -15,12 +15,12 @@ export interface PictureUrls {
   height: number;
 }
 
-/** Size that drawn goods pictures have. */
+/** Size of generated pictures of listings. */
 export const ART_WIDTH = 640;
 export const ART_HEIGHT = 360;
 const THUMB_WIDTH = 320;
 
-/** Addresses of picture `index` of a goods. */
+/** URLs of picture `index` of a listing. */
 export function pictureUrls(item: PictureItem, gameCode: string, index = 0): PictureUrls {
   if ('art' in item) {
     const url = `/art/goods/${gameCode}/${item.art}/${index}.svg`;
@@ -29,19 +29,19 @@ export function pictureUrls(item: PictureItem, gameCode: string, index = 0): Pic
   return { url: imageUrl(item.key), thumb: imageUrl(item.key, THUMB_WIDTH), width: item.width, height: item.height };
 }
 
-/** Address of an uploaded picture, whole or in a width. */
+/** URL of an uploaded picture, in full size or in a width. */
 export function imageUrl(key: string, width?: number): string {
   return width === undefined ? `/img/${key}` : `/img/${key}?w=${width}`;
 }
 
-/** Address of a person's picture: the uploaded one, else the first character of the name, drawn. */
+/** URL of a user's picture: the uploaded one, else a generated one with the first character of the name. */
 export function avatarUrl(avatarKey: string | null, nickName: string, id: number | string): string {
   if (avatarKey !== null && avatarKey !== '') return imageUrl(avatarKey, THUMB_WIDTH);
   const char = initialOf(nickName);
   return `/art/avatar/${hueOf(nickName === '' ? String(id) : nickName)}/${char === '' ? '_' : encodeURIComponent(char)}.svg`;
 }
 
-/** Address of a game's icon. */
+/** URL of a game's icon. */
 export function gameIcon(code: string): string {
   return `/art/game/${code}.svg`;
 }
@@ -49,8 +49,8 @@ export function gameIcon(code: string): string {
 export type PicturePurpose = 'goods' | 'chat' | 'avatar' | 'evidence';
 
 /**
- * The pictures that a user uploaded for a purpose, in the order of `keys`. Nobody can show another's picture as their own, or a
- * key that never was. Throws PICTURE_BROKEN.
+ * The pictures that a user uploaded for a purpose, in the order of `keys`. Throws PICTURE_BROKEN for an unknown key or another user's
+ * picture.
  */
 export async function ownPictures(
   db: Trx,
@@ -61,7 +61,7 @@ export async function ownPictures(
   return await picturesBy(db, sql`owner_id = ${ownerId}`, purpose, keys);
 }
 
-/** The same for pictures that a member of staff uploaded. Throws PICTURE_BROKEN. */
+/** Like `ownPictures`, for pictures uploaded by a member of staff. Throws PICTURE_BROKEN. */
 export async function staffPictures(
   db: Trx,
   staffId: number,
@@ -86,9 +86,9 @@ async function picturesBy(
   if (keys.length === 0) return [];
   const { rows } = await sql<{ key: string }>`
     select key from picture where key = any(${[...keys]}) and ${owner} and purpose = ${purpose}`.execute(db);
-  const known = new Set(rows.map((row) => row.key));
+  const ownKeys = new Set(rows.map((row) => row.key));
   return keys.map((key) => {
-    const size = known.has(key) ? sizeOfKey(key) : undefined;
+    const size = ownKeys.has(key) ? sizeOfKey(key) : undefined;
     if (!size)
       throw new AppError('PICTURE_BROKEN', {
         text: '图片不存在，请重新上传',

@@ -5,11 +5,11 @@ import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { semaphore } from '#server/kernel/semaphore.ts';
 import { drawGoods } from './art.ts';
-import { escapeText, oklch } from './art/pen.ts';
+import { escapeText, oklch } from './art/svg.ts';
 import { servingWidth, sizeOfKey, storageKey } from './rules.ts';
 import type { PictureItem } from './service.ts';
 
-/** What the picture of a shared goods shows. */
+/** Contents of a listing's preview image. */
 export interface ShareCard {
   picture: PictureItem | null;
   /** Of the game. */
@@ -17,28 +17,28 @@ export interface ShareCard {
   scene: string;
   gameName: string;
   title: string;
-  /** What the buyer pays in all, in fen. */
+  /** The all-in price, in fen. */
   allInFen: number;
   siteName: string;
   siteHue: number;
 }
 
-/** The size that messengers and search engines ask for. */
+/** The size that messengers and search engines expect. */
 const WIDTH = 1200;
 const HEIGHT = 630;
 const PICTURE_WIDTH = 600;
 const QUALITY = 82;
 const FONTS = "'PingFang SC','Microsoft YaHei','Noto Sans CJK SC',sans-serif";
 
-/** Whoever would wait longer than some seconds is told to come again. */
+/** Requests that would wait longer are rejected with a retry time. */
 const withSlot = semaphore(1, 8, () => {
   throw new AppError('BUSY', { retryAfterSeconds: 2 });
 });
 
-/** Rough width of a character in parts of the font size. */
+/** Approximate width of a character, relative to the font size. */
 const widthOf = (char: string): number => (char > '\u2e80' ? 1 : char >= 'A' && char <= 'Z' ? 0.68 : 0.56);
 
-/** A text in lines of at most `max` parts of the font size; the last one ends with … where more follows. */
+/** Wraps a text into lines of at most `max` times the font size; the last line ends with … when the text is cut. */
 function linesOf(text: string, max: number, count: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -62,7 +62,7 @@ function linesOf(text: string, max: number, count: number): string[] {
 
 let fonts: Promise<boolean> | undefined;
 
-/** Whether this machine can write Chinese: without a font two different characters look the same. */
+/** Whether this machine has a Chinese font: without one, two different characters render the same. */
 function hasFonts(): Promise<boolean> {
   const drawn = async (char: string): Promise<string> => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="32" height="32"><text x="4" y="26" font-size="24" font-family="${FONTS}">${char}</text></svg>`;
@@ -72,7 +72,7 @@ function hasFonts(): Promise<boolean> {
   return fonts;
 }
 
-function words(card: ShareCard): string {
+function cardText(card: ShareCard): string {
   const [text, soft, price] = ['#14222b', '#5a6b76', '#c2410c'];
   const left = PICTURE_WIDTH + 52;
   const write = (x: number, y: number, size: number, fill: string, content: string, weight = 400) =>
@@ -103,18 +103,18 @@ async function pictureOf(ctx: Context, card: ShareCard, width: number): Promise<
 }
 
 /**
- * The picture that stands for a goods where its address is shared, as JPEG of 1200 × 630: its own picture, and beside it game, title and
- * all-in price. On a machine without Chinese letters the picture stands alone.
+ * The preview image of a shared listing, a JPEG of 1200 × 630: its picture with game, title and all-in price beside it. Without a Chinese
+ * font on the machine the text is left out.
  */
 export async function drawShareCard(ctx: Context, card: ShareCard): Promise<Buffer> {
   return await withSlot(async () => {
-    const withWords = await hasFonts();
-    const width = withWords ? PICTURE_WIDTH : WIDTH;
+    const withText = await hasFonts();
+    const width = withText ? PICTURE_WIDTH : WIDTH;
     const picture = await sharp(await pictureOf(ctx, card, width))
       .resize(width, HEIGHT, { fit: 'cover' })
       .toBuffer();
     const brand = oklch(0.52, 0.09, card.siteHue);
-    const panel = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="${WIDTH}" height="${HEIGHT}" fill="#f8fafb"/><rect x="${PICTURE_WIDTH}" width="8" height="${HEIGHT}" fill="${brand}"/>${withWords ? words(card) : ''}</svg>`;
+    const panel = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="${WIDTH}" height="${HEIGHT}" fill="#f8fafb"/><rect x="${PICTURE_WIDTH}" width="8" height="${HEIGHT}" fill="${brand}"/>${withText ? cardText(card) : ''}</svg>`;
     return await sharp(Buffer.from(panel))
       .composite([{ input: picture, left: 0, top: 0 }])
       .jpeg({ quality: QUALITY })

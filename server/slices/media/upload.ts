@@ -12,21 +12,21 @@ import { readPictureHeader } from './picture-header.ts';
 import { FULL_WIDTH, cachedWidths, sizeOfKey, storageKey } from './rules.ts';
 import { imageUrl, type PicturePurpose } from './service.ts';
 
-/** More could fill memory: a picture is decoded to four bytes a pixel. */
+/** Limits memory: a decoded picture takes four bytes per pixel. */
 const MAX_PIXELS = 25_000_000;
-/** Long screenshots are welcome, ribbons are not: WebP holds no side beyond 16383, and no page shows one. */
-const MAX_SIDE = 16_000;
+/** Allows long screenshots; WebP supports at most 16383 pixels per side. */
+const MAX_DIMENSION = 16_000;
 const MAX_RATIO = 20;
 const PER_DAY = 300;
 const DAY_SECONDS = 86_400;
 const DECODE_SECONDS = 15;
-/** Chat pictures are compressed at 0.5 (product.md 9), the others at the 75 of its image rule. */
+/** Chat pictures are compressed with quality 50 (product.md 9), others with 75, as in its image rule. */
 const QUALITY: Readonly<Record<PicturePurpose, number>> = { chat: 50, goods: 75, avatar: 75, evidence: 75 };
 
-/** Decoding is done for this many at a time, so that a burst of uploads cannot take all memory. */
+/** Number of pictures decoded at a time, so that a burst of uploads cannot exhaust memory. */
 const AT_ONCE = 2;
-const MAX_WAITING = 30;
-const withSlot = semaphore(AT_ONCE, MAX_WAITING, () => {
+const MAX_PENDING = 30;
+const withSlot = semaphore(AT_ONCE, MAX_PENDING, () => {
   throw new AppError('BUSY', { retryAfterSeconds: 3 });
 });
 
@@ -39,13 +39,13 @@ export async function readPart(
     const part = await request.file();
     if (!part) throw new AppError('BAD_INPUT', { text: '请选择图片' });
     const type = part.mimetype === 'image/jpg' ? 'image/jpeg' : part.mimetype;
-    // The body is read in any case: a refusal while it still comes would cut the connection instead of being heard.
+    // The body is always read to its end: an error response before that would reset the connection instead of reaching the client.
     const body = await part.toBuffer();
     if (!(IMAGE_TYPES as readonly string[]).includes(type)) throw new AppError('PICTURE_TYPE');
     if (body.length > IMAGE_MAX_BYTES) throw new AppError('PICTURE_TOO_LARGE');
     const field = (name: string): string => {
-      const found = part.fields[name];
-      return found && 'value' in found && typeof found.value === 'string' ? found.value : '';
+      const fieldPart = part.fields[name];
+      return fieldPart && 'value' in fieldPart && typeof fieldPart.value === 'string' ? fieldPart.value : '';
     };
     return { body, type, field };
   } catch (error) {
@@ -56,7 +56,7 @@ export async function readPart(
   }
 }
 
-/** Pixels of the file as WebP in each kept width; nothing of the file itself survives, no metadata, no trailing bytes. */
+/** Re-encodes the file as WebP in each stored width. Metadata and trailing bytes of the original are dropped. */
 async function encode(
   file: Buffer,
   quality: number,
@@ -71,52 +71,52 @@ async function encode(
     .toBuffer({ resolveWithObject: true });
   const { width, height } = full.info;
   const bodies = new Map([[width, full.data]]);
-  // Narrower ones are made from the full one: decoding 25 megapixels again for each would take four times as long.
+  // Narrower widths are made from the full one: decoding 25 megapixels for each would take four times as long.
   for (const narrow of cachedWidths(width))
     if (!bodies.has(narrow))
       bodies.set(narrow, await sharp(full.data).resize({ width: narrow }).webp({ quality }).toBuffer());
   return { width, height, bodies };
 }
 
-/** Whose picture it becomes: a user's, or one that a member of staff shows in a chat. */
+/** The owner of the picture: a user, or a member of staff for a chat. */
 export type Uploader = { userId: number; staffId: null } | { userId: null; staffId: number };
 
-/** Kind and size by the file's own first bytes, before anything is decoded. Throws PICTURE_TYPE, PICTURE_TOO_LARGE. */
-function lookAt(file: Buffer): void {
+/** Checks kind and size from the file's first bytes, before decoding. Throws PICTURE_TYPE, PICTURE_TOO_LARGE. */
+function checkHeader(file: Buffer): void {
   const header = readPictureHeader(file);
   if (!header) throw new AppError('PICTURE_TYPE');
   const { width: w, height: h } = header;
-  if (w * h > MAX_PIXELS || Math.max(w, h) > MAX_SIDE || Math.max(w, h) / Math.min(w, h) > MAX_RATIO)
+  if (w * h > MAX_PIXELS || Math.max(w, h) > MAX_DIMENSION || Math.max(w, h) / Math.min(w, h) > MAX_RATIO)
     throw new AppError('PICTURE_TOO_LARGE', { text: '图片尺寸过大，请缩小后再上传' });
 }
 
-/** A picture that was taken: its key for other calls, its address, its size. */
-export interface Taken {
+/** A stored picture: its key for other calls, its URL and its size. */
+export interface StoredPicture {
   key: string;
   imageUri: string;
   width: number;
   height: number;
 }
 
-/** Takes one of a person's uploads of the day. Throws RATE_LIMITED. */
+/** Counts an upload against the daily quota. Throws RATE_LIMITED. */
 export async function takeDaily(ctx: Pick<Context, 'db'>, key: string): Promise<void> {
   if (!(await sharedHit(ctx.db, key, PER_DAY, DAY_SECONDS)))
     throw new AppError('RATE_LIMITED', { text: '今日上传数量已达上限，请明天再试', retryAfterSeconds: DAY_SECONDS });
 }
 
 /**
- * Makes a file a picture: it is drawn anew and kept in several widths under a random key that tells its size. `sourceKey` is where a
- * direct upload lay: taken twice at once it becomes one picture. Throws PICTURE_TYPE, PICTURE_TOO_LARGE, PICTURE_BROKEN, RATE_LIMITED
- * beyond the day's quota (reliability.md b.31).
+ * Stores a file as a picture: it is re-encoded in several widths under a random key that encodes its size. `sourceKey` is the key of a
+ * direct upload, which becomes one picture even when completed twice concurrently. Throws PICTURE_TYPE, PICTURE_TOO_LARGE,
+ * PICTURE_BROKEN, RATE_LIMITED above the daily quota (reliability.md b.31).
  */
-export async function takePicture(
+export async function storePicture(
   ctx: Context,
   by: Uploader,
   purpose: PicturePurpose,
   file: Buffer,
   sourceKey: string | null = null,
-): Promise<Taken> {
-  lookAt(file);
+): Promise<StoredPicture> {
+  checkHeader(file);
   await takeDaily(ctx, `upload:${by.userId ?? `staff-${by.staffId}`}`);
   const { width, height, bodies } = await withSlot(() =>
     encode(file, QUALITY[purpose]).catch((error: unknown) => {
@@ -135,28 +135,28 @@ export async function takePicture(
     values (${key}, ${by.userId}, ${by.staffId}, ${purpose}, ${width}, ${height}, ${bytes}, ${createHash('sha256').update(file).digest()}, ${sourceKey})
     on conflict (source_key) where source_key is not null do nothing returning id`.execute(ctx.db);
   if (rows.length > 0) return { key, imageUri: imageUrl(key), width, height };
-  // The same upload became a picture meanwhile.
+  // A concurrent call has stored the same upload.
   for (const size of bodies.keys()) await ctx.storage.remove(storageKey(key, size));
-  const first = sourceKey === null ? undefined : await takenFrom(ctx, sourceKey);
+  const first = sourceKey === null ? undefined : await pictureFromUpload(ctx, sourceKey);
   if (!first) throw new AppError('BUSY', { retryAfterSeconds: 1 });
   return first;
 }
 
-/** The picture that a direct upload became. */
-export async function takenFrom(ctx: Context, sourceKey: string): Promise<Taken | undefined> {
+/** The picture of a completed direct upload. */
+export async function pictureFromUpload(ctx: Context, sourceKey: string): Promise<StoredPicture | undefined> {
   const { rows } = await sql<{ key: string; width: number; height: number }>`
     select key, width, height from picture where source_key = ${sourceKey}`.execute(ctx.db);
   const row = rows[0];
   return row && { ...row, imageUri: imageUrl(row.key) };
 }
 
-/** Takes the one file of a multipart call. Throws as takePicture. */
-export async function takeUpload({ ctx, http }: Call, by: Uploader, purpose: PicturePurpose): Promise<Taken> {
+/** Stores the one file of a multipart call. Throws like storePicture. */
+export async function takeUpload({ ctx, http }: Call, by: Uploader, purpose: PicturePurpose): Promise<StoredPicture> {
   if (!http) throw new AppError('BAD_REQUEST');
-  return await takePicture(ctx, by, purpose, (await readPart(http.request)).body);
+  return await storePicture(ctx, by, purpose, (await readPart(http.request)).body);
 }
 
-/** 26 characters of base 32: 130 bits that nobody guesses. */
+/** 26 characters of base 32: 130 random bits. */
 export function randomKey(): string {
   const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
   return Array.from(randomBytes(26), (byte) => alphabet.charAt(byte & 31)).join('');

@@ -13,10 +13,10 @@ import { derivedToken, sameText, sha256 } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { readableCode } from '#server/kernel/ids.ts';
 import { catalogue } from '#server/slices/games/service.ts';
-import { checkRoom } from '#server/slices/goods/service.ts';
+import { checkListingLimits } from '#server/slices/goods/service.ts';
 import { type Deal, dealPrice, type FeeSetting, placeDeal } from '#server/slices/orders/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
-import { dealFingerprint, dealPlace, dealTypeName, tradedOf } from './traded.ts';
+import { dealFingerprint, dealRegion, dealTypeName, tradedOf } from './traded.ts';
 
 const MIDDLEMAN = 51;
 const SN_LENGTH = 10;
@@ -29,7 +29,7 @@ interface Setting {
 
 const settingOf = (ctx: Context): Setting => ctx.dir.setting<Setting>('middleman');
 
-/** Fees of a listing, at least the deal's own minimum: which form a trade takes changes no fee. */
+/** The fees of an ordinary sale with the deal's own minimum: private deals cost the same. */
 function ratesOf(ctx: Context): DealRates {
   const { sellerBp, sellerMaxFen, buyerBp } = ctx.dir.setting<FeeSetting>('fees');
   return { sellerBp, sellerMaxFen, buyerBp, minFen: settingOf(ctx).minFen };
@@ -71,13 +71,13 @@ async function dealBySn(db: Trx, sn: string): Promise<Row | undefined> {
   return rows[0];
 }
 
-/** Who pays which part of the fee, in fen; of an odd one the buyer has the fen more. */
+/** The parties' shares of the fee, in fen; an odd fen is the buyer's. */
 function sharesOf({ feeFen, feeSide }: Pick<Row, 'feeFen' | 'feeSide'>): { buyerFen: number; sellerFen: number } {
   const buyerFen = feeSide === 'buyer' ? feeFen : feeSide === 'seller' ? 0 : Math.ceil(feeFen / 2);
   return { buyerFen, sellerFen: feeFen - buyerFen };
 }
 
-const sideNames = { buyer: '买家承担', seller: '卖家承担', half: '双方各半' } as const;
+const feePayerNames = { buyer: '买家承担', seller: '卖家承担', half: '双方各半' } as const;
 const statusNames = {
   waiting: '等待对方接受',
   ordered: '已下单',
@@ -89,7 +89,7 @@ const statusNames = {
 const isAccountSale = (row: Row): boolean => accountTypes.includes(row.typeId);
 
 async function viewOf(ctx: Context, row: Row, userId: number | null): Promise<HandlerResult<typeof c.middlemanInfo>> {
-  const { areaName, serverName } = await dealPlace(ctx, row);
+  const { areaName, serverName } = await dealRegion(ctx, row);
   const { buyerFen, sellerFen } = sharesOf(row);
   return {
     dealSn: row.sn,
@@ -105,7 +105,7 @@ async function viewOf(ctx: Context, row: Row, userId: number | null): Promise<Ha
     price: row.priceFen,
     fee: row.feeFen,
     feeSide: row.feeSide,
-    feeSideName: sideNames[row.feeSide],
+    feeSideName: feePayerNames[row.feeSide],
     buyerPays: row.priceFen + buyerFen,
     sellerGets: row.priceFen - sellerFen,
     openerBelong: row.openerBelong === 1 ? BUYS : SELLS,
@@ -139,8 +139,8 @@ export function feeSetting(ctx: Context): HandlerResult<typeof c.middlemanFee> {
 }
 
 /**
- * Opens a deal. The link's secret is derived from the deal's number by the installation's own key, so that a repeated request answers the
- * same link and the table holds its hash alone. A seller's rules are those of a listing. Throws REAL_NAME_*, BAD_INPUT,
+ * Opens a deal. The link's secret is derived from the deal's number with the installation's key, so that a repeated request returns the
+ * same link and the table stores only its hash. A seller has the same limits as for a listing. Throws REAL_NAME_*, BAD_INPUT,
  * GOODS_NEW_SELLER_*, MIDDLEMAN_ACCOUNT, ACCOUNT_CLAIMED.
  */
 export async function openDeal(
@@ -155,17 +155,17 @@ export async function openDeal(
     const feeFen = dealFeeFen(input.price, ratesOf(ctx));
     return await inTransaction(ctx.db, async (trx) =>
       idempotent(trx, call.idem, async () => {
-        if (input.belong === SELLS) await checkRoom(ctx, trx, user.id, input.price);
-        const made = `MM${readableCode(SN_LENGTH)}`;
-        const hash = sha256(derivedToken(ctx.keys, made, 'middleman'));
+        if (input.belong === SELLS) await checkListingLimits(ctx, trx, user.id, input.price);
+        const created = `MM${readableCode(SN_LENGTH)}`;
+        const hash = sha256(derivedToken(ctx.keys, created, 'middleman'));
         await sql`insert into middleman_deal (sn, dist_id, opener_id, opener_belong, game_id, type_id, server_id, fingerprint, title, description, price_fen, fee_side, fee_fen, link_hash, expires_at)
-        values (${made}, ${dist.id}, ${user.id}, ${input.belong === BUYS ? 1 : 0}, ${traded.gameId}, ${traded.typeId}, ${traded.serverId},
+        values (${created}, ${dist.id}, ${user.id}, ${input.belong === BUYS ? 1 : 0}, ${traded.gameId}, ${traded.typeId}, ${traded.serverId},
           ${traded.fingerprint}, ${input.title}, ${input.description ?? ''}, ${input.price},
           ${input.feeSide}, ${feeFen}, ${hash}, now() + make_interval(hours => ${answerHours}))`.execute(trx);
-        await sql`insert into timer (kind, ref, due_at) values ('middleman.expire', ${made}, now() + make_interval(hours => ${answerHours}))`.execute(
+        await sql`insert into timer (kind, ref, due_at) values ('middleman.expire', ${created}, now() + make_interval(hours => ${answerHours}))`.execute(
           trx,
         );
-        return { sn: made };
+        return { sn: created };
       }),
     );
   });
@@ -180,7 +180,7 @@ const linkOf = (ctx: Context, sn: string): string =>
 const holdsLink = (row: Row, code: string | undefined): boolean =>
   code !== undefined && sameText(sha256(code).toString('hex'), row.linkHash.toString('hex'));
 
-/** A deal for its two people and for who holds the link; NOT_FOUND for everybody else, as for a missing one. */
+/** A deal for its two parties and for the holder of the link. Throws NOT_FOUND for other callers and for a missing deal. */
 export async function dealInfo(
   call: Call,
   { dealSn, code }: Parsed<typeof c.middlemanInfo>,
@@ -210,7 +210,7 @@ async function orderPlan(call: UserCall, row: Row): Promise<Deal> {
   const terms = { unitFen: row.priceFen, num: 1, buyer: { id: buyerId, inviterId: null }, sellerId };
   const price = await dealPrice(ctx, dist, terms);
   const { sellerBp, buyerBp } = ratesOf(ctx);
-  const rule = `${rateText(sellerBp + buyerBp)}，${sideNames[row.feeSide]}`;
+  const rule = `${rateText(sellerBp + buyerBp)}，${feePayerNames[row.feeSide]}`;
   return {
     ...terms,
     typeId: MIDDLEMAN,
@@ -231,12 +231,12 @@ async function orderPlan(call: UserCall, row: Row): Promise<Deal> {
       title: row.title,
       gameCode: game?.code ?? '',
       gameName: game?.name ?? '',
-      ...(await dealPlace(ctx, row)),
+      ...(await dealRegion(ctx, row)),
       attrs: {},
       picture: null,
       fieldsVersion: 1,
       facts: row.description === '' ? [] : [{ label: '双方约定', value: row.description }],
-      // Steps of what is traded; 0 has none: what is handed over is between the two.
+      // The hand-over steps of the traded type; 0 has none, the parties hand over by themselves.
       handoverType: row.typeId,
     },
     unpaidSeconds: settingOf(ctx).unpaidSeconds,
@@ -244,7 +244,7 @@ async function orderPlan(call: UserCall, row: Row): Promise<Deal> {
   };
 }
 
-/** Accepting places the order and binds the deal to it together; of two who accept at once one gets MIDDLEMAN_STATE. */
+/** Accepts a deal: places the order and links the deal to it in one transaction. Of two concurrent calls one gets MIDDLEMAN_STATE. */
 async function accept(call: UserCall, row: Row, accountNo: string | undefined): Promise<string> {
   const { ctx, user } = call;
   const placed = await placeDeal(call, async () => {
@@ -256,7 +256,7 @@ async function accept(call: UserCall, row: Row, accountNo: string | undefined): 
     return {
       deal: await orderPlan(call, row),
       also: async (trx, { orderId }) => {
-        if (isSeller) await checkRoom(ctx, trx, user.id, row.priceFen);
+        if (isSeller) await checkListingLimits(ctx, trx, user.id, row.priceFen);
         const { rows } = await sql`
           update middleman_deal set status = 'ordered', partner_id = ${user.id}, order_id = ${orderId}, answered_at = now(),
             fingerprint = coalesce(fingerprint, ${fingerprint}::bytea)
@@ -272,8 +272,8 @@ async function accept(call: UserCall, row: Row, accountNo: string | undefined): 
   return placed.orderSn;
 }
 
-/** The other side's answer by the link's code, or the opener's withdrawal. Throws NOT_FOUND, MIDDLEMAN_STATE, GOODS_OWN, REAL_NAME_*. */
-export async function answerDeal(
+/** Accepts or rejects a deal with the link's code, or withdraws it as its opener. Throws NOT_FOUND, MIDDLEMAN_STATE, GOODS_OWN, REAL_NAME_*. */
+export async function respondToDeal(
   call: UserCall,
   input: Parsed<typeof c.respondMiddleman>,
 ): Promise<HandlerResult<typeof c.respondMiddleman>> {
@@ -306,18 +306,18 @@ export async function listDeals(
   const counted = await sql<{
     n: number;
   }>`select count(*)::int as n from (select from middleman_deal m where ${mine} limit 1001) x`.execute(ctx.db);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
   const n = counted.rows[0]?.n ?? 0;
   return {
-    list: await Promise.all(shown.map(async (row) => await viewOf(ctx, row, user.id))),
+    list: await Promise.all(page.map(async (row) => await viewOf(ctx, row, user.id))),
     total: Math.min(n, 1000),
     more: n > 1000,
     next: rows.length > limit && last ? encodeCursor([last.id]) : null,
   };
 }
 
-/** Closes a deal that nobody answered in time. */
+/** Closes a deal without a response in time. */
 export async function expireDeal(ctx: Context, sn: string): Promise<void> {
   await sql`update middleman_deal set status = 'expired', answered_at = now() where sn = ${sn} and status = 'waiting' and expires_at <= now()`.execute(
     ctx.db,

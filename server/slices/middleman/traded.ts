@@ -8,60 +8,62 @@ import { accountFingerprint } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue } from '#server/slices/games/service.ts';
 
-/** What is traded in a private deal. */
+/** The subject of a private deal. */
 export interface Traded {
   gameId: number | null;
-  /** Goods type; 0 for what is none of the game's. Names the hand-over steps too. */
+  /** Goods type, which also determines the hand-over steps; 0 for other subjects. */
   typeId: number;
   serverId: number | null;
-  /** The account passport's key; null for anything else, and while its seller has not answered. */
+  /** The account's fingerprint; null for other subjects, and until the seller has responded. */
   fingerprint: Buffer | null;
 }
 
-/** What a text says that can only be an account. */
-const ACCOUNT_WORDS = /[账帐]\s*号|成品号|自用号|初始号|换绑/;
+/** Words that only an account sale uses. */
+const ACCOUNT_PATTERN = /[账帐]\s*号|成品号|自用号|初始号|换绑/;
 
-function wrong(text: string): never {
+function invalidInput(text: string): never {
   throw new AppError('BAD_INPUT', { text });
 }
 
-/** The account's fingerprint; the seller names the account. Throws BAD_INPUT without it. */
+/** The fingerprint of the account that the seller names. Throws BAD_INPUT without it. */
 export function dealFingerprint(
   ctx: Context,
   at: Pick<Traded, 'gameId' | 'typeId' | 'serverId'>,
   accountNo: string | undefined,
 ): Buffer | null {
   if (!accountTypes.includes(at.typeId) || at.gameId === null) return null;
-  if (accountNo === undefined) wrong('请填写游戏账号（用于防止同一账号重复出售）');
+  if (accountNo === undefined) invalidInput('请填写游戏账号（用于防止同一账号重复出售）');
   return accountFingerprint(ctx.keys, at.gameId, at.serverId, accountNo);
 }
 
 /**
- * What a deal is about, checked as a listing would be: a game's type and server, the account by its seller. Whoever writes of an
- * account chooses it. Throws BAD_INPUT.
+ * Validates the subject of a deal like a listing: game, type and server, and the account if the opener sells it. A text about an account
+ * requires the account type. Throws BAD_INPUT.
  */
 export async function tradedOf(ctx: Context, input: Parsed<typeof c.openMiddleman>): Promise<Traded> {
   const { gameId, goodsTypeId: typeId } = input;
-  const words = `${input.title}\n${input.description ?? ''}`;
-  if (findContacts(words, { bait: true }).length > 0) wrong('交易内容和约定不能写联系方式和密码，双方在交易群里沟通');
+  const text = `${input.title}\n${input.description ?? ''}`;
+  if (findContacts(text, { bait: true }).length > 0)
+    invalidInput('交易内容和约定不能写联系方式和密码，双方在交易群里沟通');
   const game = gameId === undefined ? undefined : (await catalogue(ctx)).game(gameId);
-  if (gameId !== undefined && game === undefined) wrong('游戏不存在');
+  if (gameId !== undefined && game === undefined) invalidInput('游戏不存在');
   const isAccount = accountTypes.includes(typeId);
-  if (!isAccount && ACCOUNT_WORDS.test(words)) wrong('交易内容是账号时，请选择游戏和「账号」类型，并填写游戏账号');
+  if (!isAccount && ACCOUNT_PATTERN.test(text))
+    invalidInput('交易内容是账号时，请选择游戏和「账号」类型，并填写游戏账号');
   if (typeId === 0) return { gameId: gameId ?? null, typeId, serverId: null, fingerprint: null };
-  if (!game) wrong('请选择游戏');
-  if (!game.goodsTypes.some((t) => t.id === typeId)) wrong('该游戏不支持这种商品类型，请重新选择');
+  if (!game) invalidInput('请选择游戏');
+  if (!game.goodsTypes.some((t) => t.id === typeId)) invalidInput('该游戏不支持这种商品类型，请重新选择');
   const servers = game.areas.flatMap((area) => area.servers);
-  if (isAccount && servers.length > 0 && input.serverId === undefined) wrong('请选择服务器');
+  if (isAccount && servers.length > 0 && input.serverId === undefined) invalidInput('请选择服务器');
   if (input.serverId !== undefined && !servers.some((s) => s.id === input.serverId))
-    wrong('该游戏没有这个服务器，请重新选择');
+    invalidInput('该游戏没有这个服务器，请重新选择');
   const at = { gameId: game.id, typeId, serverId: input.serverId ?? null };
-  // A buyer who opens does not know the account; its seller names it with the answer.
+  // A buyer who opens a deal does not know the account; the seller names it when accepting.
   return { ...at, fingerprint: input.belong === SELLS ? dealFingerprint(ctx, at, input.accountNo) : null };
 }
 
 /** Area and server of a deal as text. */
-export async function dealPlace(
+export async function dealRegion(
   ctx: Context,
   { gameId, serverId }: Pick<Traded, 'gameId' | 'serverId'>,
 ): Promise<{ areaName: string; serverName: string }> {
@@ -73,5 +75,5 @@ export async function dealPlace(
   return { areaName: '', serverName: '' };
 }
 
-/** The type's name as the deal's page shows it; '' for what is none of a game's. */
+/** The type's name for the deal's page; '' for type 0. */
 export const dealTypeName = (typeId: number): string => (typeId === 0 ? '' : goodsTypeName(typeId));

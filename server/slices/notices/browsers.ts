@@ -8,19 +8,19 @@ import { decrypt, encrypt, sha256 } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 
 const MAX_BROWSERS = 10;
-/** A browser that could not be reached so often in a row is forgotten. */
+/** A browser is removed after this many consecutive failures. */
 const MAX_FAILS = 20;
 
-const place = (hash: Buffer, column: string): string => `push_subscription.${column}:${hash.toString('base64url')}`;
+const aad = (hash: Buffer, column: string): string => `push_subscription.${column}:${hash.toString('base64url')}`;
 
-/** Binds a browser to whoever is signed in; the oldest beyond ten are forgotten. Throws BAD_INPUT for an address of no push service. */
-export async function subscribe({ ctx, user }: UserCall, given: Parsed<typeof pushSubscribe>): Promise<void> {
-  if (!ctx.push.accepts(given.endpoint)) throw new AppError('BAD_INPUT', { text: '此浏览器的推送服务不受支持' });
-  const hash = sha256(given.endpoint);
-  const keys = JSON.stringify({ p256dh: given.p256dh, auth: given.auth });
+/** Subscribes the caller's browser to push; the oldest beyond ten are removed. Throws BAD_INPUT for an unsupported push service. */
+export async function subscribe({ ctx, user }: UserCall, subscription: Parsed<typeof pushSubscribe>): Promise<void> {
+  if (!ctx.push.accepts(subscription.endpoint)) throw new AppError('BAD_INPUT', { text: '此浏览器的推送服务不受支持' });
+  const hash = sha256(subscription.endpoint);
+  const keys = JSON.stringify({ p256dh: subscription.p256dh, auth: subscription.auth });
   await inTransaction(ctx.db, async (trx) => {
     await sql`insert into push_subscription (endpoint_hash, user_id, endpoint_enc, keys_enc)
-      values (${hash}, ${user.id}, ${encrypt(ctx.keys, place(hash, 'endpoint_enc'), given.endpoint)}, ${encrypt(ctx.keys, place(hash, 'keys_enc'), keys)})
+      values (${hash}, ${user.id}, ${encrypt(ctx.keys, aad(hash, 'endpoint_enc'), subscription.endpoint)}, ${encrypt(ctx.keys, aad(hash, 'keys_enc'), keys)})
       on conflict (endpoint_hash) do update set user_id = excluded.user_id, keys_enc = excluded.keys_enc, fails = 0, created_at = now()`.execute(
       trx,
     );
@@ -31,23 +31,23 @@ export async function subscribe({ ctx, user }: UserCall, given: Parsed<typeof pu
   });
 }
 
-/** Forgets one's own browser. */
+/** Removes a browser of the caller. */
 export async function unsubscribe({ ctx, user }: UserCall, endpoint: string): Promise<void> {
   await sql`delete from push_subscription where endpoint_hash = ${sha256(endpoint)} and user_id = ${user.id}`.execute(
     ctx.db,
   );
 }
 
-/** How many browsers of a person are bound. */
-export async function boundBrowsers(ctx: Context, userId: number): Promise<number> {
+/** The number of a user's subscribed browsers. */
+export async function countBrowsers(ctx: Context, userId: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from push_subscription where user_id = ${userId}`.execute(ctx.db);
   return rows[0]?.n ?? 0;
 }
 
 /**
- * Pushes to every browser of a person; true when at least one took it. Browsers that are gone are forgotten. Throws when none took it
- * and one may do so later.
+ * Pushes to every browser of a user; returns whether at least one accepted it. Expired subscriptions are removed. Throws when none
+ * accepted it and a retry may succeed.
  */
 export async function pushTo(
   ctx: Context,
@@ -61,8 +61,8 @@ export async function pushTo(
   const outcomes = await Promise.all(
     rows.map(async ({ hash, endpoint, keys }): Promise<unknown> => {
       const target = {
-        endpoint: decrypt(ctx.keys, place(hash, 'endpoint_enc'), endpoint),
-        ...(JSON.parse(decrypt(ctx.keys, place(hash, 'keys_enc'), keys)) as { p256dh: string; auth: string }),
+        endpoint: decrypt(ctx.keys, aad(hash, 'endpoint_enc'), endpoint),
+        ...(JSON.parse(decrypt(ctx.keys, aad(hash, 'keys_enc'), keys)) as { p256dh: string; auth: string }),
       };
       try {
         const outcome = await ctx.push.send(target, message);

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import type { Effects } from '#server/jobs/events.ts';
-import { tell } from './service.ts';
+import { notify } from './service.ts';
 
 const id = z.coerce.number().int().positive();
 
 const DISPUTE = ['opened', 'looked', 'asked', 'answered', 'evidence', 'late', 'ruled', 'appealed', 'closed'] as const;
 const CLAIM = ['opened', 'chasing', 'escalated', 'paid', 'withdrawn', 'refused', 'recovered'] as const;
 
-interface Told {
+interface CaseEntry {
   entryId: number;
   text: string;
   actor: string;
@@ -19,16 +19,16 @@ interface Told {
   people: number[];
 }
 
-/** What is known of a record's newest entry, told to its people but the one whose entry it is. */
-async function tellEntry(ctx: Context, kind: string, ref: string, found: Told | undefined): Promise<void> {
-  if (!found) return;
-  const actor = Number(/^user:(\d+)$/.exec(found.actor)?.[1] ?? 0);
-  await tell(ctx, {
+/** Notifies the parties of a case about its newest entry, except the entry's author. */
+async function notifyEntry(ctx: Context, kind: string, ref: string, entry: CaseEntry | undefined): Promise<void> {
+  if (!entry) return;
+  const actor = Number(/^user:(\d+)$/.exec(entry.actor)?.[1] ?? 0);
+  await notify(ctx, {
     kind,
-    userIds: found.people.filter((person) => person !== actor),
-    ref: `${ref}:${found.entryId}`,
-    distId: found.distId,
-    values: { text: `订单 ${found.orderSn}：${found.text}。` },
+    userIds: entry.people.filter((person) => person !== actor),
+    ref: `${ref}:${entry.entryId}`,
+    distId: entry.distId,
+    values: { text: `订单 ${entry.orderSn}：${entry.text}。` },
   });
 }
 
@@ -36,11 +36,11 @@ function bindDisputes(ctx: Context, effects: Effects): void {
   for (const what of DISPUTE)
     effects.on(`dispute.${what}`, async (_ctx, payload) => {
       const { disputeId } = z.object({ disputeId: id }).parse(payload);
-      const { rows } = await sql<Told>`
+      const { rows } = await sql<CaseEntry>`
         select e.id as "entryId", e.explain as text, e.actor, o.sn as "orderSn", o.dist_id as "distId", json_build_array(o.buyer_id, o.seller_id) as people
         from dispute d join orders o on o.id = d.order_id join dispute_event e on e.dispute_id = d.id
         where d.id = ${disputeId} order by e.id desc limit 1`.execute(ctx.db);
-      await tellEntry(ctx, 'order.dispute', `dispute:${disputeId}`, rows[0]);
+      await notifyEntry(ctx, 'order.dispute', `dispute:${disputeId}`, rows[0]);
     });
 }
 
@@ -48,11 +48,11 @@ function bindClaims(ctx: Context, effects: Effects): void {
   for (const what of CLAIM)
     effects.on(`claim.${what}`, async (_ctx, payload) => {
       const { claimId } = z.object({ claimId: id }).parse(payload);
-      const { rows } = await sql<Told>`
+      const { rows } = await sql<CaseEntry>`
         select s.seq as "entryId", s.text, s.actor, o.sn as "orderSn", o.dist_id as "distId", json_build_array(c.user_id) as people
         from guarantee_claim c join orders o on o.id = c.order_id join guarantee_claim_step s on s.claim_id = c.id
         where c.id = ${claimId} order by s.seq desc limit 1`.execute(ctx.db);
-      await tellEntry(ctx, 'order.claim', `claim:${claimId}`, rows[0]);
+      await notifyEntry(ctx, 'order.claim', `claim:${claimId}`, rows[0]);
     });
 }
 
@@ -77,12 +77,12 @@ function bindProviders(ctx: Context, effects: Effects): void {
     const provider = PROVIDERS[e.kind] ?? { name: '入驻', link: '/center' };
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from provider_event where provider_id = ${e.providerId}`.execute(ctx.db);
-    const words = DECISIONS[e.decision] ?? '有新进展';
-    await tell(ctx, {
+    const decision = DECISIONS[e.decision] ?? '有新进展';
+    await notify(ctx, {
       kind: 'service.review',
       userIds: [e.userId],
       ref: `provider:${e.providerId}:${rows[0]?.n ?? 0}`,
-      values: { text: `您的${provider.name}${words}${e.reason ? `：${e.reason}` : ''}。` },
+      values: { text: `您的${provider.name}${decision}${e.reason ? `：${e.reason}` : ''}。` },
       link: provider.link,
     });
   });
@@ -93,7 +93,7 @@ function bindFunds(ctx: Context, effects: Effects): void {
   effects.on('deposit.released', async (_ctx, payload) => {
     const e = z.object({ userId: id, text: z.string() }).parse(payload);
     const text = `保证金 ${e.text} 元已退还到余额。`;
-    await tell(ctx, { kind: 'money.deposit', userIds: [e.userId], ref: `out:${e.text}:${day()}`, values: { text } });
+    await notify(ctx, { kind: 'money.deposit', userIds: [e.userId], ref: `out:${e.text}:${day()}`, values: { text } });
   });
   effects.on('deposit.penalty', async (_ctx, payload) => {
     const e = z
@@ -109,10 +109,10 @@ function bindFunds(ctx: Context, effects: Effects): void {
     const rule = e.ruleNo ? `（依据规则 ${e.ruleNo}）` : '';
     const text = `保证金被扣除 ${e.text} 元${rule}：${e.reason}。`;
     const ref = e.penaltyId ? `cut:${e.penaltyId}` : `cut:${e.text}:${day()}`;
-    await tell(ctx, { kind: 'money.deposit', userIds: [e.userId], ref, values: { text } });
-    // Whoever was harmed reads where the money comes from.
+    await notify(ctx, { kind: 'money.deposit', userIds: [e.userId], ref, values: { text } });
+    // The compensated user learns where the money comes from.
     if (e.toUserId)
-      await tell(ctx, {
+      await notify(ctx, {
         kind: 'money.deposit',
         userIds: [e.toUserId],
         ref,
@@ -120,7 +120,7 @@ function bindFunds(ctx: Context, effects: Effects): void {
         link: '/center/mywallets/list',
       });
   });
-  for (const [topic, words] of [
+  for (const [topic, outcome] of [
     ['refund.paid', '已退回原付款账户'],
     ['refund.back', '原路退回未成功，已转入余额'],
   ] as const)
@@ -128,16 +128,16 @@ function bindFunds(ctx: Context, effects: Effects): void {
       const e = z.object({ refundId: id, userId: id, amountFen: z.number(), orderId: id.nullish() }).parse(payload);
       const { rows } = await sql<{ no: string }>`
         select coalesce((select sn from orders where id = ${e.orderId ?? null}::bigint), '') as no`.execute(ctx.db);
-      await tell(ctx, {
+      await notify(ctx, {
         kind: 'money.refund',
         userIds: [e.userId],
         ref: `${topic}:${e.refundId}`,
-        values: { what: '退款进度', orderSn: rows[0]?.no || '（充值）', amount: yuanText(e.amountFen), text: words },
+        values: { what: '退款进度', orderSn: rows[0]?.no || '（充值）', amount: yuanText(e.amountFen), text: outcome },
       });
     });
 }
 
-/** What is told of disputes, claims, applications, deposits and refunds by a channel. */
+/** Notices about disputes, claims, applications, deposits and refunds. */
 export function bindCaseEvents(ctx: Context, effects: Effects): void {
   bindDisputes(ctx, effects);
   bindClaims(ctx, effects);

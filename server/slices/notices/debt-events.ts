@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import type { Effects } from '#server/jobs/events.ts';
-import { tell } from './service.ts';
+import { notify } from './service.ts';
 
 const id = z.coerce.number().int().positive();
 
 interface Row {
   debtor: number | null;
-  /** The user who is owed; null where it is the guarantee fund. */
+  /** The user to whom it is owed; null for the guarantee fund. */
   creditor: number | null;
   openFen: number;
   amountFen: number;
@@ -26,25 +26,31 @@ async function debtById(ctx: Context, debtId: number): Promise<Row | undefined> 
   return rows[0];
 }
 
-/** Both sides of a debt are told when it is written down and each time that something is collected of it. */
+/** Notifies both parties of a debt when it is recorded and at each payment. */
 export function bindDebtEvents(ctx: Context, effects: Effects): void {
-  const say = async (userId: number | null, ref: string, d: Row, text: string): Promise<void> => {
+  const notifyParty = async (userId: number | null, ref: string, d: Row, text: string): Promise<void> => {
     if (userId === null) return;
     const of = d.orderSn === null ? '' : `订单 ${d.orderSn}：`;
-    await tell(ctx, { kind: 'money.debt', userIds: [userId], ref, distId: d.distId, values: { text: `${of}${text}` } });
+    await notify(ctx, {
+      kind: 'money.debt',
+      userIds: [userId],
+      ref,
+      distId: d.distId,
+      values: { text: `${of}${text}` },
+    });
   };
   const left = (d: Row): string => (d.openFen > 0 ? `还剩 ${yuanText(d.openFen)} 元` : '已全部还清');
   effects.on('debt.recorded', async (_ctx, payload) => {
     const { debtId } = z.object({ debtId: id }).parse(payload);
     const d = await debtById(ctx, debtId);
     if (!d) return;
-    await say(
+    await notifyParty(
       d.debtor,
       `${debtId}:debtor`,
       d,
       `您有一笔 ${yuanText(d.amountFen)} 元的欠款，将从之后的收入中自动偿还，还清前不能提现或退保证金。原因：${d.reason}`,
     );
-    await say(
+    await notifyParty(
       d.creditor,
       `${debtId}:creditor`,
       d,
@@ -56,7 +62,7 @@ export function bindDebtEvents(ctx: Context, effects: Effects): void {
     const d = await debtById(ctx, p.debtId);
     if (!d) return;
     const ref = `${p.debtId}:${p.part}`;
-    await say(d.debtor, `${ref}:debtor`, d, `已从您的余额偿还欠款 ${yuanText(p.fen)} 元，${left(d)}。`);
-    await say(d.creditor, `${ref}:creditor`, d, `对方偿还了 ${yuanText(p.fen)} 元，已到您的余额，${left(d)}。`);
+    await notifyParty(d.debtor, `${ref}:debtor`, d, `已从您的余额偿还欠款 ${yuanText(p.fen)} 元，${left(d)}。`);
+    await notifyParty(d.creditor, `${ref}:creditor`, d, `对方偿还了 ${yuanText(p.fen)} 元，已到您的余额，${left(d)}。`);
   });
 }

@@ -9,15 +9,15 @@ import { bindNewsEvents } from './news-events.ts';
 import { bindOrderEvents } from './order-events.ts';
 import { bindPeopleEvents } from './people-events.ts';
 import type { Values } from './rules.ts';
-import { tell } from './service.ts';
+import { notify } from './service.ts';
 import { runSender } from './send.ts';
 
 const id = z.coerce.number().int().positive();
-const words = z.string().max(300).default('');
+const shortText = z.string().max(300).default('');
 const values = z.record(z.string(), z.union([z.string(), z.number()]).transform(String)).default({});
 
-/** What a slice writes as an outbox row of topic 'notice' when it has something to tell (docs/ARCHITECTURE.md, Notices). */
-const telling = z
+/** Payload of the outbox topic 'notice', by which slices request notices (docs/ARCHITECTURE.md, Notices). */
+const noticeRequest = z
   .object({
     kind: z.string(),
     userId: id.optional(),
@@ -32,14 +32,14 @@ const telling = z
     userIds: [...(userIds ?? []), ...(userId ? [userId] : [])],
   }));
 
-/** What wants, alerts and bargains say of a goods to one person or to many. */
+/** Payload of the events of wants, alerts and bargains about a listing, for one or many users. */
 const aboutGoods = z
   .object({
     userId: id.optional(),
     userIds: z.array(id).max(10_000).optional(),
     goodsSn: z.string(),
-    title: words,
-    text: words,
+    title: shortText,
+    text: shortText,
     link: z.string().optional(),
     ref: z.coerce.string().optional(),
   })
@@ -48,7 +48,7 @@ const aboutGoods = z
     userIds: [...(userIds ?? []), ...(userId ? [userId] : [])],
   }));
 
-/** Events about goods by their kind of notice, with what stands for a text that the event leaves out. */
+/** Notice kind and default text of events about listings. */
 const GOODS_EVENTS: Readonly<Record<string, { kind: string; text: string }>> = {
   'bargain.changed': { kind: 'goods.bargain', text: '议价有新进展。' },
   'want.matched': { kind: 'goods.want', text: '先看看是否合适。' },
@@ -57,7 +57,7 @@ const GOODS_EVENTS: Readonly<Record<string, { kind: string; text: string }>> = {
   'alert.back_on_sale': { kind: 'goods.back', text: '先到先得。' },
 };
 
-async function goodsWords(
+async function goodsDetails(
   ctx: Context,
   goodsId: number,
 ): Promise<{ sellerId: number; goods: string; goodsSn: string }> {
@@ -69,14 +69,14 @@ async function goodsWords(
 function bindGoods(ctx: Context, effects: Effects): void {
   const reviewed = async (payload: Record<string, unknown>, what: string, text: string): Promise<void> => {
     const { goodsId, version } = z.object({ goodsId: id, version: z.coerce.number().optional() }).parse(payload);
-    const { sellerId, goods, goodsSn } = await goodsWords(ctx, goodsId);
-    // The number of the review, since goods that were edited are reviewed again.
+    const { sellerId, goods, goodsSn } = await goodsDetails(ctx, goodsId);
+    // Includes the number of the review, since an edited listing is reviewed again.
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from goods_event where goods_id = ${goodsId} and kind in ('approved', 'rejected')`.execute(
       ctx.db,
     );
     const ref = `${goodsId}:${version ?? ''}:${rows[0]?.n ?? 0}`;
-    await tell(ctx, { kind: 'goods.review', userIds: [sellerId], ref, values: { what, goods, goodsSn, text } });
+    await notify(ctx, { kind: 'goods.review', userIds: [sellerId], ref, values: { what, goods, goodsSn, text } });
   };
   effects.on('goods.approved', (_ctx, p) => reviewed(p, '商品审核通过', '已上架，买家可以搜索到了。'));
   effects.on('goods.rejected', (_ctx, p) => {
@@ -89,8 +89,8 @@ function bindGoods(ctx: Context, effects: Effects): void {
   });
   effects.on('goods.passwordDue', async (_ctx, payload) => {
     const { goodsId, orderId } = z.object({ goodsId: id, orderId: id }).parse(payload);
-    const { sellerId, goods, goodsSn } = await goodsWords(ctx, goodsId);
-    await tell(ctx, {
+    const { sellerId, goods, goodsSn } = await goodsDetails(ctx, goodsId);
+    await notify(ctx, {
       kind: 'goods.password',
       userIds: [sellerId],
       ref: `${goodsId}:${orderId}`,
@@ -100,8 +100,8 @@ function bindGoods(ctx: Context, effects: Effects): void {
   for (const [topic, { kind, text }] of Object.entries(GOODS_EVENTS)) {
     effects.on(topic, async (_ctx, payload) => {
       const e = aboutGoods.parse(payload);
-      const told: Values = { goods: e.title, goodsSn: e.goodsSn, text: e.text || text };
-      await tell(ctx, { kind, userIds: e.userIds, ref: e.ref ?? e.goodsSn, values: told, link: e.link });
+      const filled: Values = { goods: e.title, goodsSn: e.goodsSn, text: e.text || text };
+      await notify(ctx, { kind, userIds: e.userIds, ref: e.ref ?? e.goodsSn, values: filled, link: e.link });
     });
   }
 }
@@ -113,15 +113,15 @@ function bindMoney(ctx: Context, effects: Effects): void {
       select o.sn as "orderSn", exists (select from refund r where r.payment_id = p.id and r.cause = 'late') as "toSource"
       from payment p left join orders o on o.id = p.order_id where p.id = ${p.paymentId}`.execute(ctx.db);
     const { orderSn = null, toSource = false } = rows[0] ?? {};
-    // The order's own notices tell of a payment that reached it.
+    // A payment that reached its order is reported by the order's own notices.
     if (orderSn !== null && !p.late) return;
     const base = { userIds: [p.userId], ref: `${p.paymentId}` };
     if (orderSn === null)
-      return await tell(ctx, { ...base, kind: 'money.topup', values: { amount: p.text, text: '' } });
+      return await notify(ctx, { ...base, kind: 'money.topup', values: { amount: p.text, text: '' } });
     const [what, text] = toSource
       ? ['付款正在退回', '到账时订单已不再等待付款，正在自动退回您的付款账户']
       : ['付款已退到余额', '到账时订单已不再等待付款，已自动转入您的可用余额'];
-    await tell(ctx, { ...base, kind: 'money.refund', values: { what, orderSn, amount: p.text, text } });
+    await notify(ctx, { ...base, kind: 'money.refund', values: { what, orderSn, amount: p.text, text } });
   });
   for (const [topic, what, text] of [
     ['withdraw.paid', '提现已到账', '已打款到您的收款账户，请留意查收'],
@@ -135,7 +135,7 @@ function bindMoney(ctx: Context, effects: Effects): void {
       );
       const w = rows[0];
       if (!w) return;
-      await tell(ctx, {
+      await notify(ctx, {
         kind: 'money.withdraw',
         userIds: [w.userId],
         ref: `${topic}:${withdrawalId}`,
@@ -147,21 +147,21 @@ function bindMoney(ctx: Context, effects: Effects): void {
   effects.on('hold.released', async (_ctx, payload) => {
     const h = z.object({ holdId: id, userId: id, amountFen: z.number(), orderId: id }).parse(payload);
     const { rows } = await sql<{ sn: string }>`select sn from orders where id = ${h.orderId}`.execute(ctx.db);
-    const told = { amount: yuanText(h.amountFen), orderSn: rows[0]?.sn ?? '' };
-    await tell(ctx, { kind: 'money.released', userIds: [h.userId], ref: `${h.holdId}`, values: told });
+    const filled = { amount: yuanText(h.amountFen), orderSn: rows[0]?.sn ?? '' };
+    await notify(ctx, { kind: 'money.released', userIds: [h.userId], ref: `${h.holdId}`, values: filled });
   });
   effects.on('hold.part', async (_ctx, payload) => {
     const h = z
       .object({ holdId: id, userId: id, amountFen: z.number(), orderSn: z.string(), part: z.number() })
       .parse(payload);
     const values = { amount: yuanText(h.amountFen), orderSn: h.orderSn };
-    await tell(ctx, { kind: 'money.released', userIds: [h.userId], ref: `${h.holdId}:${h.part}`, values });
+    await notify(ctx, { kind: 'money.released', userIds: [h.userId], ref: `${h.holdId}:${h.part}`, values });
   });
 }
 
-/** Who is told what when something happens in a lower slice, and the sender's timer. */
+/** Binds the notices for events of lower slices, and the sender's timer. */
 export function bindNoticeEvents(ctx: Context, effects: Effects): void {
-  effects.on('notice', async (_ctx, payload) => await tell(ctx, telling.parse(payload)));
+  effects.on('notice', async (_ctx, payload) => await notify(ctx, noticeRequest.parse(payload)));
   bindOrderEvents(ctx, effects);
   bindCaseEvents(ctx, effects);
   bindGoods(ctx, effects);
@@ -177,7 +177,7 @@ export function bindNoticeEvents(ctx: Context, effects: Effects): void {
     );
     const group = rows[0];
     if (!group) return;
-    await tell(ctx, {
+    await notify(ctx, {
       kind: 'chat.offline',
       userIds: [e.userId],
       ref: `${e.groupId}:${e.seq}`,

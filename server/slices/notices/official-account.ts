@@ -15,14 +15,14 @@ const PROVIDER = 'wechat_push';
 const drawn = (text: string): Promise<string> =>
   QRCode.toString(text, { type: 'svg', margin: 1, errorCorrectionLevel: 'M' });
 
-/** The QR by which anybody follows the official account. */
+/** The public QR code to follow the official account. */
 export async function publicQr({ ctx, origin }: Call) {
   const account = ctx.officialAccount;
   const url = account.followUrl(origin);
   return { url, qrSvg: await drawn(url), name: account.title, text: '微信扫码关注，订单和资金变动及时知道' };
 }
 
-/** Whether somebody's notices go to WeChat, and since when. */
+/** Whether the user's notices are sent to WeChat, and since when. */
 export async function bindStatus({ ctx, user }: UserCall): Promise<{ status: number; bindTime: Date | null }> {
   const { rows } = await sql<{ at: Date }>`
     select created_at as at from third_party_binding where user_id = ${user.id} and provider = ${PROVIDER}`.execute(
@@ -31,7 +31,7 @@ export async function bindStatus({ ctx, user }: UserCall): Promise<{ status: num
   return { status: rows.length, bindTime: rows[0]?.at ?? null };
 }
 
-/** A QR that binds its follower to the asker, or the end of a binding. An older QR of the same person stops working. */
+/** Creates a QR code that binds its follower to the caller and invalidates earlier ones, or removes the binding. */
 export async function bind(
   call: UserCall,
   act: 'bind' | 'unbind',
@@ -54,8 +54,8 @@ export async function bind(
 }
 
 /**
- * Somebody followed by a QR of ours: binds the follower to the user who asked for it, once. A WeChat that was another user's changes
- * hands. Answers whether the QR was still good.
+ * Binds the follower of a QR code to the user who requested it, once. A WeChat account bound to another user is rebound. Returns whether
+ * the QR code was still valid.
  */
 async function followed(ctx: Context, scene: string, openId: string): Promise<boolean> {
   return await inTransaction(ctx.db, async (trx) => {
@@ -74,7 +74,7 @@ async function followed(ctx: Context, scene: string, openId: string): Promise<bo
   });
 }
 
-/** The played phone follows. Throws NOT_FOUND where WeChat itself does that. */
+/** Simulates following in the demo market. Throws NOT_FOUND where the real WeChat is connected. */
 export async function playFollow({ ctx }: Call, scene: string): Promise<HandlerResult<typeof followAccount>> {
   if (!ctx.officialAccount.played) throw new AppError('NOT_FOUND');
   return { bound: await followed(ctx, scene, `played-${randomBytes(9).toString('base64url')}`) };

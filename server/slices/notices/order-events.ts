@@ -5,14 +5,14 @@ import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import type { Effects } from '#server/jobs/events.ts';
 import { clockText, type Values } from './rules.ts';
-import { tell } from './service.ts';
+import { notify } from './service.ts';
 
-const LATE = 'notice.late';
-/** The reminder comes so long before a deadline: a part of the time there is, at most half a day. */
-const LATE_PART = 0.25;
-const LATE_MAX_MS = 12 * 3_600_000;
+const REMINDER = 'notice.late';
+/** The reminder's lead time: this fraction of the period, at most half a day. */
+const REMINDER_FRACTION = 0.25;
+const REMINDER_MAX_MS = 12 * 3_600_000;
 
-interface OrderFacts {
+interface OrderDetails {
   id: number;
   sn: string;
   distId: number;
@@ -31,8 +31,8 @@ interface OrderFacts {
   lastActor: string;
 }
 
-async function factsOf(ctx: Context, orderId: number): Promise<OrderFacts | undefined> {
-  const { rows } = await sql<OrderFacts>`
+async function loadOrderDetails(ctx: Context, orderId: number): Promise<OrderDetails | undefined> {
+  const { rows } = await sql<OrderDetails>`
     select o.id, o.sn, o.dist_id as "distId", o.buyer_id as "buyerId", o.seller_id as "sellerId", o.status, o.total_fen as "totalFen",
       o.goods_fen - o.commission_fen as "netFen", coalesce(o.snapshot->>'title', '') as title, o.paid_at as "paidAt", o.shipped_at as "shippedAt",
       o.ship_by as "shipBy", o.auto_confirm_at as "autoConfirmAt", o.disputed, coalesce(p.explain, '') as "lastExplain", coalesce(p.actor, '') as "lastActor"
@@ -44,11 +44,17 @@ async function factsOf(ctx: Context, orderId: number): Promise<OrderFacts | unde
 const payloadOf = (payload: Record<string, unknown>): number =>
   z.object({ orderId: z.coerce.number() }).parse(payload).orderId;
 
-type Tell = (o: OrderFacts, kind: string, userIds: readonly number[], ref: string, values?: Values) => Promise<void>;
+type SendNotice = (
+  o: OrderDetails,
+  kind: string,
+  userIds: readonly number[],
+  ref: string,
+  values?: Values,
+) => Promise<void>;
 
-function teller(ctx: Context): Tell {
+function noticeSender(ctx: Context): SendNotice {
   return (o, kind, userIds, ref, values = {}) =>
-    tell(ctx, {
+    notify(ctx, {
       kind,
       userIds,
       ref: `order:${o.id}${ref}`,
@@ -59,53 +65,59 @@ function teller(ctx: Context): Tell {
 
 async function remindBefore(ctx: Context, ref: string, from: Date | null, until: Date | null): Promise<void> {
   if (!from || !until) return;
-  const early = Math.min(LATE_MAX_MS, (until.getTime() - from.getTime()) * LATE_PART);
-  await sql`insert into timer (kind, ref, due_at) values (${LATE}, ${ref}, ${new Date(until.getTime() - early)})
+  const leadMs = Math.min(REMINDER_MAX_MS, (until.getTime() - from.getTime()) * REMINDER_FRACTION);
+  await sql`insert into timer (kind, ref, due_at) values (${REMINDER}, ${ref}, ${new Date(until.getTime() - leadMs)})
     on conflict (kind, ref) do update set due_at = excluded.due_at`.execute(ctx.db);
 }
 
-/** Tells whoever is late with a paid or shipped order; a step that was taken meanwhile, or a dispute, tells nobody. */
-async function late(ctx: Context, ref: string): Promise<void> {
+/** Reminds the party who has to ship or confirm an order; nothing is sent when it was done meanwhile or the order is disputed. */
+async function remind(ctx: Context, ref: string): Promise<void> {
   const [what, orderId] = ref.split(':');
-  const o = await factsOf(ctx, Number(orderId));
+  const o = await loadOrderDetails(ctx, Number(orderId));
   if (!o || o.disputed) return;
-  const told = teller(ctx);
+  const send = noticeSender(ctx);
   if (what === 'ship' && o.status === OrderStatus.Paid && o.shipBy)
-    await told(o, 'order.late', [o.sellerId], ':ship', {
+    await send(o, 'order.late', [o.sellerId], ':ship', {
       what: '发货',
       deadline: clockText(o.shipBy),
       after: '超时后买家可以直接取消订单',
     });
   if (what === 'confirm' && o.status === OrderStatus.Shipped && o.autoConfirmAt)
-    await told(o, 'order.late', [o.buyerId], ':confirm', {
+    await send(o, 'order.late', [o.buyerId], ':confirm', {
       what: '验收',
       deadline: clockText(o.autoConfirmAt),
       after: '到时未提出异议将自动确认收货并放款',
     });
 }
 
-/** The next step of a hand-over, told to whoever takes it; customer service sees it in its own workbench. */
-async function tellNextStep(ctx: Context, o: OrderFacts): Promise<void> {
+/** Notifies the actor of the next hand-over step; customer service sees it in its workbench. */
+async function notifyNextStep(ctx: Context, o: OrderDetails): Promise<void> {
   const { rows } = await sql<{ step: number; title: string; actor: string; minutes: number }>`
     select step, title, actor, minutes from order_handover where order_id = ${o.id} and done_at is null order by step limit 1`.execute(
     ctx.db,
   );
   const next = rows[0];
   if (!next || next.actor === 'staff' || isEnded(o.status)) return;
-  await teller(ctx)(o, 'order.handover', [next.actor === 'buyer' ? o.buyerId : o.sellerId], `:step:${next.step}`, {
-    step: String(next.step),
-    stepTitle: next.title,
-    minutes: String(next.minutes),
-  });
+  await noticeSender(ctx)(
+    o,
+    'order.handover',
+    [next.actor === 'buyer' ? o.buyerId : o.sellerId],
+    `:step:${next.step}`,
+    {
+      step: String(next.step),
+      stepTitle: next.title,
+      minutes: String(next.minutes),
+    },
+  );
 }
 
-async function cancelled(ctx: Context, o: OrderFacts): Promise<void> {
-  const told = teller(ctx);
+async function cancelled(ctx: Context, o: OrderDetails): Promise<void> {
+  const send = noticeSender(ctx);
   const actor = Number(/^user:(\d+)$/.exec(o.lastActor)?.[1] ?? 0);
   const paid = o.paidAt !== null;
-  // A seller has not heard of an order that was never paid.
+  // The seller was never notified of an unpaid order.
   const parties = paid ? [o.buyerId, o.sellerId] : [o.buyerId];
-  await told(
+  await send(
     o,
     'order.cancelled',
     parties.filter((id) => id !== actor),
@@ -119,19 +131,19 @@ async function cancelled(ctx: Context, o: OrderFacts): Promise<void> {
   );
   const fen = rows[0]?.fen ?? 0;
   if (fen > 0)
-    await told(o, 'money.refund', [o.buyerId], '', { what: '退款到账', amount: yuanText(fen), text: '已退回您的余额' });
+    await send(o, 'money.refund', [o.buyerId], '', { what: '退款到账', amount: yuanText(fen), text: '已退回您的余额' });
 }
 
-async function completed(ctx: Context, o: OrderFacts): Promise<void> {
-  const told = teller(ctx);
+async function completed(ctx: Context, o: OrderDetails): Promise<void> {
+  const send = noticeSender(ctx);
   const { rows } = await sql<{ at: Date | null }>`
     select release_at as at from hold where code = 'sale_protection' and ref = ${String(o.id)} and user_id = ${o.sellerId}`.execute(
     ctx.db,
   );
   const until = rows[0]?.at ? `，保护期到 ${clockText(rows[0].at)}，之后可以提现` : '';
-  await told(o, 'order.done', [o.sellerId], ':done', { text: `已成交，货款 ${yuanText(o.netFen)} 元${until}。` });
+  await send(o, 'order.done', [o.sellerId], ':done', { text: `已成交，货款 ${yuanText(o.netFen)} 元${until}。` });
   if (!o.lastActor.startsWith('user:'))
-    await told(o, 'order.done', [o.buyerId], ':done', { text: '验收期已结束，系统自动确认收货。' });
+    await send(o, 'order.done', [o.buyerId], ':done', { text: '验收期已结束，系统自动确认收货。' });
 }
 
 const openedShape = z.object({
@@ -142,57 +154,57 @@ const openedShape = z.object({
   purpose: z.string(),
 });
 
-/** Tells of an opening of a sealed form whoever did not open it. */
+/** Notifies the other parties that a sealed form was opened. */
 async function opened(ctx: Context, payload: Record<string, unknown>): Promise<void> {
   const { orderId, opening, name, party, purpose } = openedShape.parse(payload);
-  const o = await factsOf(ctx, orderId);
+  const o = await loadOrderDetails(ctx, orderId);
   if (!o) return;
   const people = [...(party === 'buyer' ? [] : [o.buyerId]), ...(party === 'seller' ? [] : [o.sellerId])];
-  await teller(ctx)(o, 'order.opened', people, `:opening:${opening}`, { who: name, purpose });
+  await noticeSender(ctx)(o, 'order.opened', people, `:opening:${opening}`, { who: name, purpose });
 }
 
-/** Tells both parties which steps keep the money in escrow. */
-async function tellMissing(told: Tell, o: OrderFacts, missing: string): Promise<void> {
+/** Notifies both parties of the steps that keep the money in escrow. */
+async function notifyMissingSteps(send: SendNotice, o: OrderDetails, missing: string): Promise<void> {
   const what = '必做步骤未完成，自动确认已停止';
-  await told(o, 'order.steps', [o.buyerId], ':stopped:buyer', {
+  await send(o, 'order.steps', [o.buyerId], ':stopped:buyer', {
     what,
     text: `还差${missing}，货款继续由平台托管，客服已介入。请不要提前确认收货。`,
   });
-  await told(o, 'order.steps', [o.sellerId], ':stopped:seller', {
+  await send(o, 'order.steps', [o.sellerId], ':stopped:seller', {
     what,
     text: `还差${missing}，完成后才会重新计算验收时间并放款。`,
   });
 }
 
-/** What buyer and seller are told of an order. */
+/** Notices about orders to buyer and seller. */
 export function bindOrderEvents(ctx: Context, effects: Effects): void {
-  const told = teller(ctx);
-  const on = (topic: string, work: (o: OrderFacts) => Promise<void>): void =>
+  const send = noticeSender(ctx);
+  const on = (topic: string, work: (o: OrderDetails) => Promise<void>): void =>
     effects.on(topic, async (_ctx, payload) => {
-      const o = await factsOf(ctx, payloadOf(payload));
+      const o = await loadOrderDetails(ctx, payloadOf(payload));
       if (o) await work(o);
     });
   on('order.paid', async (o) => {
     const deadline = o.shipBy ? clockText(o.shipBy) : '';
-    await told(o, 'order.paid', [o.sellerId], ':paid', { deadline });
+    await send(o, 'order.paid', [o.sellerId], ':paid', { deadline });
     await remindBefore(ctx, `ship:${o.id}`, o.paidAt, o.shipBy);
   });
   on('order.shipped', async (o) => {
     const deadline = o.autoConfirmAt ? clockText(o.autoConfirmAt) : '';
-    await told(o, 'order.shipped', [o.buyerId], ':shipped', { deadline });
+    await send(o, 'order.shipped', [o.buyerId], ':shipped', { deadline });
     await remindBefore(ctx, `confirm:${o.id}`, o.shippedAt, o.autoConfirmAt);
   });
-  on('order.handover', (o) => tellNextStep(ctx, o));
+  on('order.handover', (o) => notifyNextStep(ctx, o));
   effects.on('order.opened', (_ctx, payload) => opened(ctx, payload));
   effects.on('order.confirmStopped', async (_ctx, payload) => {
     const { orderId, missing } = z.object({ orderId: z.coerce.number(), missing: z.string() }).parse(payload);
-    const o = await factsOf(ctx, orderId);
-    if (o) await tellMissing(told, o, missing);
+    const o = await loadOrderDetails(ctx, orderId);
+    if (o) await notifyMissingSteps(send, o, missing);
   });
   on('order.confirmResumed', async (o) => {
     if (!o.autoConfirmAt) return;
     const deadline = clockText(o.autoConfirmAt);
-    await told(o, 'order.steps', [o.buyerId], `:resumed:${o.autoConfirmAt.getTime()}`, {
+    await send(o, 'order.steps', [o.buyerId], `:resumed:${o.autoConfirmAt.getTime()}`, {
       what: '必做步骤已全部完成，请验收',
       text: `验收时间重新计算到 ${deadline}，到时未提出异议将自动确认收货。`,
     });
@@ -200,21 +212,21 @@ export function bindOrderEvents(ctx: Context, effects: Effects): void {
   });
   on('order.completed', (o) => completed(ctx, o));
   on('order.cancelled', (o) => cancelled(ctx, o));
-  // Asking and declining repeat; the history's length tells one time from the next.
-  const asked = async (o: OrderFacts, who: number, what: string): Promise<void> => {
+  // Requests and rejections may repeat; the length of the history makes the ref unique.
+  const cancelRequested = async (o: OrderDetails, who: number, what: string): Promise<void> => {
     const { rows } = await sql<{
       n: number;
     }>`select count(*)::int as n from order_process where order_id = ${o.id}`.execute(ctx.db);
-    await told(o, 'order.cancel_ask', [who], `:ask:${rows[0]?.n ?? 0}`, { what, text: o.lastExplain });
+    await send(o, 'order.cancel_ask', [who], `:ask:${rows[0]?.n ?? 0}`, { what, text: o.lastExplain });
   };
-  on('order.cancelAsked', (o) => asked(o, o.sellerId, '买家申请取消订单'));
-  on('order.cancelDeclined', (o) => asked(o, o.buyerId, '卖家拒绝了取消申请'));
+  on('order.cancelAsked', (o) => cancelRequested(o, o.sellerId, '买家申请取消订单'));
+  on('order.cancelDeclined', (o) => cancelRequested(o, o.buyerId, '卖家拒绝了取消申请'));
   effects.on('middleman.accepted', async (_ctx, payload) => {
     const { orderId, openerId } = z.object({ orderId: z.coerce.number(), openerId: z.coerce.number() }).parse(payload);
-    const o = await factsOf(ctx, orderId);
+    const o = await loadOrderDetails(ctx, orderId);
     if (!o) return;
     const text = openerId === o.buyerId ? '等您付款，付款后由平台托管货款。' : '等待对方付款，付款后会再通知您。';
-    await told(o, 'order.deal', [openerId], ':deal', { what: '对方已接受担保交易', text });
+    await send(o, 'order.deal', [openerId], ':deal', { what: '对方已接受担保交易', text });
   });
-  effects.timer(LATE, (_ctx, ref) => late(ctx, ref));
+  effects.timer(REMINDER, (_ctx, ref) => remind(ctx, ref));
 }

@@ -4,8 +4,8 @@ import { emailOf, phoneOf } from '#server/slices/accounts/service.ts';
 import { pushTo } from './browsers.ts';
 import { type Outlet, SMS_OF_KIND, SMS_PER_DAY } from './rules.ts';
 
-/** One message on its way to one person. */
-export interface Parcel {
+/** A message to one user by one outlet. */
+export interface OutletMessage {
   channel: Outlet;
   userId: number;
   kind: string;
@@ -13,14 +13,14 @@ export interface Parcel {
   body: string;
   link: string | null;
   distId: number;
-  /** Our number of it at the vendor: the same one again is the same message. */
+  /** Our number at the vendor; a repeated number is the same message. */
   ref: string;
 }
 
 const DAY_SECONDS = 86_400;
 
-/** 'sent', or in words why nobody could be reached. Throws when it should be tried again. */
-type Deliver = (ctx: Context, p: Parcel, site: { name: string; origin: string }) => Promise<string>;
+/** Returns 'sent', or the reason why the user cannot be reached. Throws when it should be retried. */
+type Deliver = (ctx: Context, p: OutletMessage, site: { name: string; origin: string }) => Promise<string>;
 
 async function within(ctx: Context, key: string, max: number): Promise<boolean> {
   const { rows } = await sql<{ ok: boolean }>`select limit_hit(${key}, ${max}, ${DAY_SECONDS}) as ok`.execute(ctx.db);
@@ -73,8 +73,8 @@ const byPush: Deliver = async (ctx, p) =>
 
 const outlets: Readonly<Record<Outlet, Deliver>> = { sms: bySms, email: byMail, wechat: byWechat, push: byPush };
 
-/** Hands a message to its vendor. Answers 'sent', or why nobody could be reached; throws when it should be tried again. */
-export async function deliverTo(ctx: Context, parcel: Parcel): Promise<string> {
+/** Passes a message to its vendor. Returns 'sent', or the reason why the user cannot be reached; throws when it should be retried. */
+export async function deliverTo(ctx: Context, parcel: OutletMessage): Promise<string> {
   const dist = ctx.dir.byId(parcel.distId) ?? ctx.dir.platform();
   return await outlets[parcel.channel](ctx, parcel, { name: dist.name, origin: ctx.dir.originOf(dist.id) });
 }

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import type { Effects } from '#server/jobs/events.ts';
 import { clockText } from './rules.ts';
-import { tell } from './service.ts';
+import { notify } from './service.ts';
 
 const id = z.coerce.number().int().positive();
 
-/** Changes of an account, in words. */
+/** Texts for changes of an account. */
 const ACCOUNT_EVENTS: Readonly<Record<string, string>> = {
   'account.phoneChanged': '登录手机号已更换',
   'account.passwordChanged': '登录密码已修改',
@@ -17,7 +17,7 @@ const ACCOUNT_EVENTS: Readonly<Record<string, string>> = {
 };
 const PROVIDERS: Readonly<Record<string, string>> = { wechat: '微信', qq: 'QQ' };
 
-/** One notice of a change for one person, whenever it is told: repeats within the same minute are one. */
+/** A ref that merges repeated notices of the same change within a minute. */
 function minuteRef(topic: string, at: Date): string {
   return `${topic}:${Math.floor(at.getTime() / 60_000)}`;
 }
@@ -25,7 +25,7 @@ function minuteRef(topic: string, at: Date): string {
 async function changed(ctx: Context, topic: string, userId: number, what: string): Promise<void> {
   const now = new Date();
   const values = { what, time: clockText(now) };
-  await tell(ctx, { kind: 'security.change', userIds: [userId], ref: minuteRef(topic, now), values });
+  await notify(ctx, { kind: 'security.change', userIds: [userId], ref: minuteRef(topic, now), values });
 }
 
 function bindAccount(ctx: Context, effects: Effects): void {
@@ -46,8 +46,8 @@ function bindAccount(ctx: Context, effects: Effects): void {
     const { userId, device, region, ref } = z
       .object({ userId: id, device: z.string(), region: z.string().default(''), ref: z.string() })
       .parse(payload);
-    const told = { device: region ? `${region}，${device}` : device, time: clockText(new Date()) };
-    await tell(ctx, { kind: 'security.login', userIds: [userId], ref, values: told });
+    const filled = { device: region ? `${region}，${device}` : device, time: clockText(new Date()) };
+    await notify(ctx, { kind: 'security.login', userIds: [userId], ref, values: filled });
   });
   effects.on('account.closed', async (_ctx, payload) => {
     const { userId } = z.object({ userId: id }).parse(payload);
@@ -59,7 +59,7 @@ function bindAccount(ctx: Context, effects: Effects): void {
     if (!at) return;
     const values = { time: clockText(at.closed), erase: clockText(at.erase) };
     const ref = `closed:${at.closed.getTime()}`;
-    await tell(ctx, { kind: 'security.closed', userIds: [userId], ref, values, toClosed: true });
+    await notify(ctx, { kind: 'security.closed', userIds: [userId], ref, values, toClosed: true });
   });
 }
 
@@ -77,25 +77,25 @@ interface Entry {
 function bindBlack(ctx: Context, effects: Effects): void {
   effects.on('black.decided', async (_ctx, payload) => {
     const e = z.object({ userId: id, blackSn: z.string(), act: z.string() }).parse(payload);
-    const words = DECIDED[e.act];
+    const decision = DECIDED[e.act];
     const { rows } = await sql<Entry>`
       select review_note as note, dist_id as "distId" from black_entry where sn = ${e.blackSn}`.execute(ctx.db);
     const entry = rows[0];
-    if (!words || !entry) return;
-    // What staff note about a listed entry is theirs; a refusal's reason is for its reporter.
+    if (!decision || !entry) return;
+    // The note on a listed entry is internal; the reason of a rejection is for the reporter.
     const reason = e.act !== 'list' && entry.note ? `：${entry.note}` : '';
-    await tell(ctx, {
+    await notify(ctx, {
       kind: 'service.black',
       userIds: [e.userId],
       ref: `black:${e.blackSn}:${e.act}`,
       distId: entry.distId,
-      values: { what: words.what, text: `您举报的记录 ${e.blackSn} ${words.text}${reason}。` },
+      values: { what: decision.what, text: `您举报的记录 ${e.blackSn} ${decision.text}${reason}。` },
       ...(e.act === 'list' && { link: `/black/${e.blackSn}` }),
     });
   });
   effects.on('black.appealDecided', async (_ctx, payload) => {
     const e = z.object({ userId: id, blackSn: z.string(), act: z.string() }).parse(payload);
-    const { rows } = await sql<{ appealId: number; answer: string | null; distId: number }>`
+    const { rows } = await sql<{ appealId: number; reply: string | null; distId: number }>`
       select a.id as "appealId", a.answer, e.dist_id as "distId" from black_appeal a join black_entry e on e.id = a.entry_id
       where e.sn = ${e.blackSn} and a.user_id = ${e.userId} and a.status <> 'reviewing' order by a.decided_at desc limit 1`.execute(
       ctx.db,
@@ -103,15 +103,15 @@ function bindBlack(ctx: Context, effects: Effects): void {
     const appeal = rows[0];
     if (!appeal) return;
     const granted = e.act === 'grant';
-    const answer = appeal.answer ? `：${appeal.answer}` : '';
-    await tell(ctx, {
+    const reply = appeal.reply ? `：${appeal.reply}` : '';
+    await notify(ctx, {
       kind: 'service.black',
       userIds: [e.userId],
       ref: `appeal:${appeal.appealId}`,
       distId: appeal.distId,
       values: {
         what: granted ? '申诉成立' : '申诉未通过',
-        text: `记录 ${e.blackSn} ${granted ? '已从黑号名单撤下' : '维持公示'}${answer}。`,
+        text: `记录 ${e.blackSn} ${granted ? '已从黑号名单撤下' : '维持公示'}${reply}。`,
       },
       link: granted ? '/black/blackList' : `/black/${e.blackSn}`,
     });
@@ -119,7 +119,7 @@ function bindBlack(ctx: Context, effects: Effects): void {
   effects.on('fakeService.decided', async (_ctx, payload) => {
     const e = z.object({ userId: id, reportId: id, act: z.string() }).parse(payload);
     const listed = e.act === 'list';
-    await tell(ctx, {
+    await notify(ctx, {
       kind: 'service.black',
       userIds: [e.userId],
       ref: `fake:${e.reportId}`,
@@ -132,7 +132,7 @@ function bindBlack(ctx: Context, effects: Effects): void {
   });
 }
 
-/** What people are told of their own account, of what they reported and of what was reported about them. */
+/** Notices about the user's account, reports and appeals. */
 export function bindPeopleEvents(ctx: Context, effects: Effects): void {
   bindAccount(ctx, effects);
   bindBlack(ctx, effects);

@@ -19,7 +19,7 @@ export async function allKinds(db: Trx): Promise<KindRow[]> {
   return rows;
 }
 
-/** A kind with the newest of its texts; undefined for one that does not exist or has none. */
+/** A kind with its newest text; undefined when it does not exist or has none. */
 export async function kindWithText(
   db: Trx,
   code: string,
@@ -36,13 +36,13 @@ export interface NewNotice {
   title: string;
   body: string;
   link: string | null;
-  /** The site on which the thing happened; null: where the person registered. */
+  /** The site on which it happened; null for the site where the user registered. */
   distId: number | null;
-  /** Also to somebody whose account was closed and is not erased yet. */
+  /** Also to users whose account is closed but not erased yet. */
   toClosed: boolean;
 }
 
-/** Puts a notice into people's lists; those who have it already, or are no longer there, get nothing. Answers the new rows. */
+/** Adds a notice to users' lists, except where it already exists or the account is closed. Returns the new rows. */
 export async function addNotices(
   db: Trx,
   userIds: readonly number[],
@@ -56,37 +56,37 @@ export async function addNotices(
   return rows;
 }
 
-/** What decides how somebody is reached: their choice for a kind, their quiet hours, the ways that lead to them. */
+/** How a user is reached: the choice for a kind, the quiet hours, and the available outlets. */
 export interface Reach {
   userId: number;
   channels: Channel[] | null;
   frequency: 'now' | 'daily';
   quiet: Quiet | null;
-  ways: Outlet[];
+  outlets: Outlet[];
 }
 
-/** The ways that lead to a person; a phone everybody has. */
-const WAYS = sql`array_remove(array['sms', case when u.email_enc is not null then 'email' end,
+/** The available outlets of a user; every user has a phone. */
+const OUTLETS = sql`array_remove(array['sms', case when u.email_enc is not null then 'email' end,
   case when exists (select from third_party_binding b where b.user_id = u.id and b.provider = 'wechat_push') then 'wechat' end,
   case when exists (select from push_subscription s where s.user_id = u.id) then 'push' end], null)`;
 const QUIET = sql`case when q.user_id is null then null else json_build_object('fromMinute', q.from_minute, 'toMinute', q.to_minute) end`;
 
-/** How people are reached for a kind. */
+/** How users are reached for a kind. */
 export async function reachOf(db: Trx, userIds: readonly number[], kind: string): Promise<Reach[]> {
   const { rows } = await sql<Reach>`
-    select u.id as "userId", p.channels, coalesce(p.frequency, 'now') as frequency, ${QUIET} as quiet, ${WAYS} as ways
+    select u.id as "userId", p.channels, coalesce(p.frequency, 'now') as frequency, ${QUIET} as quiet, ${OUTLETS} as outlets
     from app_user u left join notice_preference p on p.user_id = u.id and p.kind = ${kind}
       left join notice_quiet q on q.user_id = u.id where u.id = any(${[...userIds]})`.execute(db);
   return rows;
 }
 
-/** One person's quiet hours and the ways that lead to them. */
-export async function ownReach(db: Trx, userId: number): Promise<{ quiet: Quiet | null; ways: Outlet[] }> {
-  const { rows } = await sql<{ quiet: Quiet | null; ways: Outlet[] }>`
-    select ${QUIET} as quiet, ${WAYS} as ways from app_user u left join notice_quiet q on q.user_id = u.id where u.id = ${userId}`.execute(
+/** A user's quiet hours and available outlets. */
+export async function ownReach(db: Trx, userId: number): Promise<{ quiet: Quiet | null; outlets: Outlet[] }> {
+  const { rows } = await sql<{ quiet: Quiet | null; outlets: Outlet[] }>`
+    select ${QUIET} as quiet, ${OUTLETS} as outlets from app_user u left join notice_quiet q on q.user_id = u.id where u.id = ${userId}`.execute(
     db,
   );
-  return rows[0] ?? { quiet: null, ways: [] };
+  return rows[0] ?? { quiet: null, outlets: [] };
 }
 
 export interface NewDelivery {
@@ -97,7 +97,7 @@ export interface NewDelivery {
   digest: boolean;
 }
 
-/** Stores what is to leave the site. */
+/** Stores deliveries by outlets. */
 export async function addDeliveries(db: Trx, list: readonly NewDelivery[]): Promise<void> {
   if (list.length === 0) return;
   await sql`
@@ -118,35 +118,35 @@ export interface NoticeRow {
   createTime: Date;
 }
 
-/** A person's notices before an id, newest first. */
+/** A user's notices before an id, newest first. */
 export async function noticesOf(
   db: Trx,
   userId: number,
-  asked: { group: string | undefined; unread: boolean; before: number | undefined; limit: number },
+  filter: { group: string | undefined; unread: boolean; before: number | undefined; limit: number },
 ): Promise<NoticeRow[]> {
   const { rows } = await sql<NoticeRow>`
     select n.id, n.kind, k.grp as "group", n.title, n.body, n.link, n.read_at is not null as read, n.created_at as "createTime"
-    from notice n join notice_kind k on k.code = n.kind where ${mine(userId, asked)}
-      ${asked.before === undefined ? sql`` : sql`and n.id < ${asked.before}`}
-    order by n.id desc limit ${asked.limit}`.execute(db);
+    from notice n join notice_kind k on k.code = n.kind where ${matching(userId, filter)}
+      ${filter.before === undefined ? sql`` : sql`and n.id < ${filter.before}`}
+    order by n.id desc limit ${filter.limit}`.execute(db);
   return rows;
 }
 
-function mine(userId: number, asked: { group: string | undefined; unread: boolean }): RawBuilder<unknown> {
-  return sql`n.user_id = ${userId} and n.removed_at is null ${asked.unread ? sql`and n.read_at is null` : sql``}
-    ${asked.group === undefined ? sql`` : sql`and k.grp = ${asked.group}`}`;
+function matching(userId: number, filter: { group: string | undefined; unread: boolean }): RawBuilder<unknown> {
+  return sql`n.user_id = ${userId} and n.removed_at is null ${filter.unread ? sql`and n.read_at is null` : sql``}
+    ${filter.group === undefined ? sql`` : sql`and k.grp = ${filter.group}`}`;
 }
 
 const COUNTED = 1000;
 
-/** How many notices there are, up to one more than lists count. */
+/** The number of notices, capped at one above the limit of lists. */
 export async function countNotices(
   db: Trx,
   userId: number,
-  asked: { group: string | undefined; unread: boolean },
+  filter: { group: string | undefined; unread: boolean },
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (select from notice n join notice_kind k on k.code = n.kind where ${mine(userId, asked)} limit ${COUNTED + 1}) c`.execute(
+    select count(*)::int as n from (select from notice n join notice_kind k on k.code = n.kind where ${matching(userId, filter)} limit ${COUNTED + 1}) c`.execute(
     db,
   );
   return rows[0]?.n ?? 0;
@@ -160,7 +160,7 @@ export async function unreadByGroup(db: Trx, userId: number): Promise<Record<str
   return Object.fromEntries(rows.map((r) => [r.grp, r.n]));
 }
 
-/** Unread notices, counted up to one more than a badge shows, and the newest of them. */
+/** The number of unread notices, capped at `upTo`, and the newest of them. */
 export async function unreadTotal(
   db: Trx,
   userId: number,
@@ -174,7 +174,7 @@ export async function unreadTotal(
   return rows[0] ?? { total: 0, latestId: null };
 }
 
-/** Marks one's own notices read; without ids all of them. */
+/** Marks a user's notices read; without ids all of them. */
 export async function markRead(db: Trx, userId: number, ids: readonly number[] | undefined): Promise<void> {
   await sql`update notice set read_at = now() where user_id = ${userId} and read_at is null
     ${ids === undefined ? sql`` : sql`and id = any(${[...ids]})`}`.execute(db);

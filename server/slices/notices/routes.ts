@@ -2,27 +2,27 @@ import { noticeList, noticeRead, noticeSettings, saveNoticeSettings } from '#con
 import { noticeUnread, pushKey, pushSubscribe, pushUnsubscribe } from '#contract/notice.ts';
 import * as w from '#contract/wechat.ts';
 import type { Binding } from '#server/binding.ts';
-import { boundBrowsers, subscribe, unsubscribe } from './browsers.ts';
+import { countBrowsers, subscribe, unsubscribe } from './browsers.ts';
 import { bindNoticeEvents } from './events.ts';
 import { bind, bindStatus, playFollow, publicQr } from './official-account.ts';
 import { listNotices, readNotices, saveSettings, settingsOf, unreadNotices } from './service.ts';
 
-/** One's own list and choices, the ways by which notices leave the site, and what is told of what happens. */
+/** Calls for a user's notices, settings and outlets, and the effects that create notices. */
 export function bindNotices({ ctx, server, effects }: Binding): void {
   server.serve(noticeList, listNotices);
   server.serve(noticeUnread, unreadNotices);
   server.serve(noticeRead, (call, { ids }) => readNotices(call, ids));
   server.serve(noticeSettings, settingsOf);
-  server.serve(saveNoticeSettings, async (call, wish) => {
-    await saveSettings(call, wish);
+  server.serve(saveNoticeSettings, async (call, settings) => {
+    await saveSettings(call, settings);
     return {};
   });
   server.serve(pushKey, async ({ user }) => ({
     publicKey: ctx.push.publicKey,
-    bound: await boundBrowsers(ctx, user.id),
+    bound: await countBrowsers(ctx, user.id),
   }));
-  server.serve(pushSubscribe, async (call, given) => {
-    await subscribe(call, given);
+  server.serve(pushSubscribe, async (call, subscription) => {
+    await subscribe(call, subscription);
     return {};
   });
   server.serve(pushUnsubscribe, async (call, { endpoint }) => {

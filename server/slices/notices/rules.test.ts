@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterQuiet, channelsOf, clockText, digestOf, dueAt, isQuiet, retryAt, wordsOf } from './rules.ts';
+import { afterQuiet, channelsOf, clockText, digestOf, dueAt, isQuiet, retryAt, renderTemplate } from './rules.ts';
 
 /** A moment by China's clock. */
 const china = (text: string) => new Date(`2026-11-22T${text}:00+08:00`);
@@ -8,17 +8,17 @@ const night = { fromMinute: 22 * 60, toMinute: 8 * 60 };
 describe('words', () => {
   const template = { title: '{what}', body: '「{goods}」{text}。', link: '/detail/{goodsSn}' };
   it('fill marks, escape what stands in a link, and end once', () => {
-    expect(wordsOf(template, { what: '降价', goods: '号', text: '便宜了。', goodsSn: 'a/b?c' })).toEqual({
+    expect(renderTemplate(template, { what: '降价', goods: '号', text: '便宜了。', goodsSn: 'a/b?c' })).toEqual({
       title: '降价',
       body: '「号」便宜了。',
       link: '/detail/a%2Fb%3Fc',
     });
   });
   it('lead nowhere without what the link needs', () => {
-    expect(wordsOf(template, { what: '降价' })).toEqual({ title: '降价', body: '「」。', link: null });
+    expect(renderTemplate(template, { what: '降价' })).toEqual({ title: '降价', body: '「」。', link: null });
   });
   it('do not grow with what is put in', () => {
-    const { title, body } = wordsOf(template, { what: '长'.repeat(500), goods: '长'.repeat(500), text: '' });
+    const { title, body } = renderTemplate(template, { what: '长'.repeat(500), goods: '长'.repeat(500), text: '' });
     expect(title.length).toBeLessThanOrEqual(60);
     expect(body.length).toBeLessThanOrEqual(300);
   });
@@ -48,9 +48,9 @@ describe('quiet hours', () => {
 
 describe('digests', () => {
   it('leave at nine, or after quiet hours that hold at nine', () => {
-    const late = { fromMinute: 23 * 60, toMinute: 10 * 60 };
+    const untilTen = { fromMinute: 23 * 60, toMinute: 10 * 60 };
     expect(dueAt(china('08:30'), { frequency: 'daily', urgent: true, quiet: null })).toEqual(china('09:00'));
-    expect(dueAt(china('09:30'), { frequency: 'daily', urgent: false, quiet: late })).toEqual(
+    expect(dueAt(china('09:30'), { frequency: 'daily', urgent: false, quiet: untilTen })).toEqual(
       new Date('2026-11-23T10:00:00+08:00'),
     );
   });

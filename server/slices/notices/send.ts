@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
-import { deliverTo, type Parcel } from './outlets.ts';
+import { deliverTo, type OutletMessage } from './outlets.ts';
 import {
   afterQuiet,
   CLAIM_MS,
   digestOf,
-  knowsNumber,
+  deduplicates,
   MAX_ATTEMPTS,
   type Outlet,
   type Quiet,
@@ -14,8 +14,8 @@ import {
 } from './rules.ts';
 
 const BATCH = 40;
-/** Vendors are asked so many things at once, and one run of the sender lasts so long: other timers wait behind it. */
-const AT_ONCE = 8;
+/** Concurrent vendor calls, and the time limit of one run, since other timers wait for it. */
+const CONCURRENCY = 8;
 const RUN_MS = 5_000;
 
 interface Claimed {
@@ -33,17 +33,17 @@ interface Claimed {
   quiet: Quiet | null;
 }
 
-const known = (Object.keys(knowsNumber) as Outlet[]).filter((channel) => knowsNumber[channel]);
+const deduplicating = (Object.keys(deduplicates) as Outlet[]).filter((channel) => deduplicates[channel]);
 
-/** What a killed process had claimed goes again where the vendor knows its number, and is given up where it would arrive twice. */
-async function takeUp(db: Trx, now: Date): Promise<void> {
+/** Recovers deliveries claimed by a process that died: repeats them where the vendor deduplicates, and gives up the others. */
+async function recoverStale(db: Trx, now: Date): Promise<void> {
   const stale = sql`status = 'sending' and claimed_at < ${new Date(now.getTime() - CLAIM_MS)}`;
   await sql`update notice_delivery set status = 'failed', done_at = ${now}, error = '发送结果未知，不再重发'
-    where ${stale} and channel <> all(${known})`.execute(db);
+    where ${stale} and channel <> all(${deduplicating})`.execute(db);
   await sql`update notice_delivery set status = 'waiting', due_at = ${now} where ${stale}`.execute(db);
 }
 
-/** Claims what is due; nobody else claims it again. `digest`: everything that waits for one person on one channel. */
+/** Claims due deliveries exclusively. `isDigest`: all pending digest deliveries of one user and channel. */
 async function claim(db: Trx, now: Date, isDigest: boolean): Promise<Claimed[]> {
   const due = isDigest
     ? sql`select d.id from notice_delivery d join (select user_id, channel from notice_delivery
@@ -72,34 +72,37 @@ async function settle(
     where id = any(${[...ids]}) and status = 'sending'`.execute(db);
 }
 
-async function putBack(db: Trx, ids: readonly number[], at: Date, error: string | null): Promise<void> {
+async function requeue(db: Trx, ids: readonly number[], at: Date, error: string | null): Promise<void> {
   await sql`update notice_delivery set status = 'waiting', due_at = ${at}, error = ${error},
       attempts = attempts - ${error === null ? 1 : 0}
     where id = any(${[...ids]}) and status = 'sending'`.execute(db);
 }
 
-/** Sends one message for one or several deliveries of a person on a channel, and writes down how it ended. */
-async function sendParcel(
+/** Sends one message for one or several deliveries of a user and channel, and stores the outcome. */
+async function sendMessage(
   ctx: Context,
   ids: readonly number[],
-  parcel: Parcel,
+  outgoing: OutletMessage,
   attempts: number,
   now: Date,
 ): Promise<void> {
   try {
-    const outcome = await deliverTo(ctx, parcel);
-    if (outcome === 'sent') await settle(ctx.db, ids, now, { status: 'sent', ref: parcel.ref });
+    const outcome = await deliverTo(ctx, outgoing);
+    if (outcome === 'sent') await settle(ctx.db, ids, now, { status: 'sent', ref: outgoing.ref });
     else await settle(ctx.db, ids, now, { status: 'dropped', error: outcome });
   } catch (error) {
-    ctx.log.warn({ channel: parcel.channel, ref: parcel.ref, attempts, error: String(error) }, 'notice not delivered');
+    ctx.log.warn(
+      { channel: outgoing.channel, ref: outgoing.ref, attempts, error: String(error) },
+      'notice not delivered',
+    );
     if (attempts >= MAX_ATTEMPTS)
       await settle(ctx.db, ids, now, { status: 'failed', error: String(error).slice(0, 200) });
-    else await putBack(ctx.db, ids, retryAt(now, attempts), String(error).slice(0, 200));
+    else await requeue(ctx.db, ids, retryAt(now, attempts), String(error).slice(0, 200));
   }
 }
 
-/** What need not go out after all: it was read meanwhile, or quiet hours hold that were not there when it was written. */
-async function sift(ctx: Context, claimed: readonly Claimed[], now: Date): Promise<Claimed[]> {
+/** Drops deliveries that were read meanwhile, and defers those that fall into quiet hours set since. */
+async function dropOrDefer(ctx: Context, claimed: readonly Claimed[], now: Date): Promise<Claimed[]> {
   const read = claimed.filter((d) => d.wasRead);
   if (read.length > 0)
     await settle(
@@ -110,18 +113,18 @@ async function sift(ctx: Context, claimed: readonly Claimed[], now: Date): Promi
     );
   const open = claimed.filter((d) => !d.wasRead);
   const held = open.filter((d) => !d.urgent && afterQuiet(d.quiet, now) > now);
-  for (const d of held) await putBack(ctx.db, [d.id], afterQuiet(d.quiet, now), null);
+  for (const d of held) await requeue(ctx.db, [d.id], afterQuiet(d.quiet, now), null);
   return open.filter((d) => !held.includes(d));
 }
 
 async function sendSingles(ctx: Context, now: Date): Promise<number> {
   const claimed = await claim(ctx.db, now, false);
-  const open = await sift(ctx, claimed, now);
-  for (let from = 0; from < open.length; from += AT_ONCE)
+  const open = await dropOrDefer(ctx, claimed, now);
+  for (let from = 0; from < open.length; from += CONCURRENCY)
     await Promise.all(
-      open.slice(from, from + AT_ONCE).map((d) => {
+      open.slice(from, from + CONCURRENCY).map((d) => {
         const { channel, userId, kind, title, body, link, distId } = d;
-        return sendParcel(
+        return sendMessage(
           ctx,
           [d.id],
           { channel, userId, kind, title, body, link, distId, ref: `n${d.id}` },
@@ -135,26 +138,26 @@ async function sendSingles(ctx: Context, now: Date): Promise<number> {
 
 async function sendDigest(ctx: Context, now: Date): Promise<number> {
   const claimed = await claim(ctx.db, now, true);
-  const open = await sift(ctx, claimed, now);
+  const open = await dropOrDefer(ctx, claimed, now);
   const first = open[0];
   if (first) {
     const { channel, userId, distId } = first;
-    const words = open.length === 1 ? first : digestOf(open.map((d) => d.title));
+    const message = open.length === 1 ? first : digestOf(open.map((d) => d.title));
     const link = open.length === 1 ? first.link : '/center/notices';
-    const parcel = {
+    const outgoing = {
       channel,
       userId,
       kind: first.kind,
-      title: words.title,
-      body: words.body,
+      title: message.title,
+      body: message.body,
       link,
       distId,
       ref: `d${first.id}`,
     };
-    await sendParcel(
+    await sendMessage(
       ctx,
       open.map((d) => d.id),
-      parcel,
+      outgoing,
       Math.max(...open.map((d) => d.attempts)),
       now,
     );
@@ -162,7 +165,7 @@ async function sendDigest(ctx: Context, now: Date): Promise<number> {
   return claimed.length;
 }
 
-/** When the sender has something to do next; null when nothing waits. */
+/** When the sender must run next; null when nothing is pending. */
 async function nextDue(db: Trx): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select least((select min(due_at) from notice_delivery where status = 'waiting'),
@@ -172,16 +175,16 @@ async function nextDue(db: Trx): Promise<Date | null> {
   return rows[0]?.at ?? null;
 }
 
-/** Sends everything that is due, each once; what fails waits for another try. Answers when there is something to do next. */
+/** Sends all due deliveries, each once; failed ones are retried later. Returns when to run next. */
 export async function sendDue(ctx: Context, now = new Date()): Promise<Date | null> {
   const until = performance.now() + RUN_MS;
-  await takeUp(ctx.db, now);
+  await recoverStale(ctx.db, now);
   while (performance.now() < until && (await sendSingles(ctx, now)) > 0);
   while (performance.now() < until && (await sendDigest(ctx, now)) > 0);
   return await nextDue(ctx.db);
 }
 
-/** The timer's run: sends, and sets itself to what comes next, unless somebody has set it anew meanwhile. */
+/** The timer's run: sends, and schedules the next run unless the timer was moved meanwhile. */
 export async function runSender(ctx: Context): Promise<void> {
   const { rows } = await sql<{
     due_at: Date;

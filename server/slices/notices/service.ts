@@ -9,44 +9,44 @@ import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { ringBells } from '#server/slices/chat/service.ts';
 import * as q from './queries.ts';
-import { channelsOf, dueAt, type Channel, type Values, wordsOf } from './rules.ts';
+import { channelsOf, dueAt, type Channel, type Values, renderTemplate } from './rules.ts';
 
-/** Something to tell people. */
-export interface Telling {
+/** A notice for one or more users. */
+export interface NoticeRequest {
   /** A row of notice_kind with a text in notice_template. */
   kind: string;
   userIds: readonly number[];
-  /** What it is about. Telling somebody of the same kind and ref again does nothing, so events may repeat. */
+  /** The subject. A repeated notice with the same user, kind and ref is ignored, so events may repeat. */
   ref: string;
-  /** What fills the marks of the text. */
+  /** Values of the text's placeholders. */
   values: Values;
-  /** Takes the place of the text's own link; inside the site. */
+  /** Replaces the link of the text; a path inside the site. */
   link?: string | undefined;
-  /** The site on which it happened; without it the one where the person registered. */
+  /** The site on which it happened; default the site where the user registered. */
   distId?: number | undefined;
-  /** Of the closing itself: reaches the owner of a closed account as long as it is not erased. */
+  /** Also notifies closed accounts that are not erased yet. */
   toClosed?: boolean | undefined;
 }
 
-/** Wakes the sender at a moment, or earlier if it is to wake earlier anyway. */
+/** Schedules the sender for a time, unless it is scheduled earlier. */
 export async function wakeSender(db: Trx, at: Date): Promise<void> {
   await sql`insert into timer (kind, ref, due_at) values ('notice.send', '', ${at})
     on conflict (kind, ref) do update set due_at = least(timer.due_at, excluded.due_at), attempts = 0`.execute(db);
 }
 
 /**
- * Tells people something: one row in the list of each, and what leaves the site by the channels that they chose, each once. Throws
- * RangeError for a kind without a text: a fault of the writer, not of a user.
+ * Notifies users: adds the notice to each list and a delivery for each chosen outlet, once. Throws RangeError for a kind without a text,
+ * which is a programming error.
  */
-export async function tell(ctx: Context, t: Telling, now = new Date()): Promise<void> {
+export async function notify(ctx: Context, t: NoticeRequest, now = new Date()): Promise<void> {
   const userIds = [...new Set(t.userIds)].filter((id) => Number.isSafeInteger(id) && id > 0);
   if (userIds.length === 0) return;
-  const told = await inTransaction(ctx.db, async (trx) => {
+  const notified = await inTransaction(ctx.db, async (trx) => {
     const kind = await q.kindWithText(trx, t.kind);
     if (!kind) throw new RangeError(`no notice kind ${t.kind}`);
-    const words = wordsOf({ ...kind, link: t.link ?? kind.link }, t.values);
+    const rendered = renderTemplate({ ...kind, link: t.link ?? kind.link }, t.values);
     const added = await q.addNotices(trx, userIds, {
-      ...words,
+      ...rendered,
       kind: t.kind,
       ref: t.ref,
       distId: t.distId ?? null,
@@ -57,8 +57,8 @@ export async function tell(ctx: Context, t: Telling, now = new Date()): Promise<
     const deliveries = (await q.reachOf(trx, [...noticeOf.keys()], t.kind)).flatMap((r): q.NewDelivery[] => {
       const at = dueAt(now, { frequency: r.frequency, urgent: kind.urgent, quiet: r.quiet });
       const wanted = channelsOf(kind, r.channels);
-      return r.ways
-        .filter((way) => wanted.includes(way))
+      return r.outlets
+        .filter((outlet) => wanted.includes(outlet))
         .map((channel) => ({
           noticeId: noticeOf.get(r.userId) ?? 0,
           userId: r.userId,
@@ -72,21 +72,21 @@ export async function tell(ctx: Context, t: Telling, now = new Date()): Promise<
     if (deliveries.length > 0) await wakeSender(trx, new Date(first));
     return added.map((n) => n.userId);
   });
-  ringBells(ctx, told);
+  ringBells(ctx, notified);
 }
 
 const PAGE_SIZE = 20;
 const COUNTED = 1000;
 
-/** One's own notices, newest first, with the unread ones counted by group. */
+/** The caller's notices, newest first, with the number of unread ones by group. */
 export async function listNotices(
   { ctx, user }: UserCall,
-  asked: Parsed<typeof noticeList>,
+  query: Parsed<typeof noticeList>,
 ): Promise<HandlerResult<typeof noticeList>> {
-  const limit = asked.pageSize ?? PAGE_SIZE;
-  const filter = { group: asked.group, unread: asked.unread === true };
+  const limit = query.pageSize ?? PAGE_SIZE;
+  const filter = { group: query.group, unread: query.unread === true };
   const [rows, n, unread] = await Promise.all([
-    q.noticesOf(ctx.db, user.id, { ...filter, before: decodeId(asked.cursor), limit: limit + 1 }),
+    q.noticesOf(ctx.db, user.id, { ...filter, before: decodeId(query.cursor), limit: limit + 1 }),
     q.countNotices(ctx.db, user.id, filter),
     q.unreadByGroup(ctx.db, user.id),
   ]);
@@ -101,12 +101,12 @@ export async function listNotices(
   };
 }
 
-/** Unread notices for the bell; one above the badge's limit still reads '99+'. */
+/** The number of unread notices for the bell, capped at one above the badge's limit ('99+'). */
 export async function unreadNotices({ ctx, user }: UserCall): Promise<{ total: number; latestId: number | null }> {
   return await q.unreadTotal(ctx.db, user.id, UNREAD_MAX + 1);
 }
 
-/** Marks one's own notices read, all without ids. Doing it again changes nothing. */
+/** Marks the caller's notices read, all without ids. Idempotent. */
 export async function readNotices(
   { ctx, user }: UserCall,
   ids: readonly number[] | undefined,
@@ -118,7 +118,7 @@ export async function readNotices(
 
 const OFFERED: Channel[] = ['site', 'wechat', 'sms', 'email', 'push'];
 
-/** Every kind with the channels that the person has it on, their quiet hours, and which ways lead to them. */
+/** Every kind with the caller's channels, the quiet hours, and the available outlets. */
 export async function settingsOf({ ctx, user }: UserCall): Promise<HandlerResult<typeof noticeSettings>> {
   const [kinds, { rows }, reach] = await Promise.all([
     q.allKinds(ctx.db),
@@ -142,32 +142,35 @@ export async function settingsOf({ ctx, user }: UserCall): Promise<HandlerResult
       optional: k.optional,
     })),
     quiet: reach.quiet,
-    reach: reach.ways,
+    reach: reach.outlets,
   };
 }
 
 /**
- * Keeps choices for kinds, and quiet hours: both minutes set them, two empty ones end them. Kinds of money and security keep the
- * channels that they come with. Throws BAD_INPUT for an unknown kind or half of the quiet hours.
+ * Saves choices for kinds, and quiet hours: two minutes set them, none removes them. Kinds that are not optional (money, security) keep
+ * their own channels. Throws BAD_INPUT for an unknown kind or incomplete quiet hours.
  */
-export async function saveSettings({ ctx, user }: UserCall, wish: Parsed<typeof saveNoticeSettings>): Promise<void> {
-  const { quietFrom, quietTo } = wish;
+export async function saveSettings(
+  { ctx, user }: UserCall,
+  settings: Parsed<typeof saveNoticeSettings>,
+): Promise<void> {
+  const { quietFrom, quietTo } = settings;
   if ((quietFrom === undefined) !== (quietTo === undefined))
     throw new AppError('BAD_INPUT', { text: '请同时设置免打扰的开始和结束时间' });
   if (quietFrom !== undefined && quietFrom === quietTo)
     throw new AppError('BAD_INPUT', { text: '免打扰的开始和结束时间不能相同' });
   await inTransaction(ctx.db, async (trx) => {
     const kinds = new Map((await q.allKinds(trx)).map((k) => [k.code, k]));
-    for (const { kind, channels, frequency } of wish.kinds) {
-      const known = kinds.get(kind);
-      if (!known) throw new AppError('BAD_INPUT', { text: '消息类型不正确' });
+    for (const { kind, channels, frequency } of settings.kinds) {
+      const row = kinds.get(kind);
+      if (!row) throw new AppError('BAD_INPUT', { text: '消息类型不正确' });
       await sql`insert into notice_preference (user_id, kind, channels, frequency)
-        values (${user.id}, ${kind}, ${channelsOf(known, channels)}, ${frequency})
+        values (${user.id}, ${kind}, ${channelsOf(row, channels)}, ${frequency})
         on conflict (user_id, kind) do update set channels = excluded.channels, frequency = excluded.frequency, updated_at = now()`.execute(
         trx,
       );
     }
-    if (quietFrom === undefined && wish.keepQuiet !== true)
+    if (quietFrom === undefined && settings.keepQuiet !== true)
       await sql`delete from notice_quiet where user_id = ${user.id}`.execute(trx);
     else if (quietFrom !== undefined && quietTo !== undefined)
       await sql`insert into notice_quiet (user_id, from_minute, to_minute) values (${user.id}, ${quietFrom}, ${quietTo})

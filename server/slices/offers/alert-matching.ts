@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { Effects } from '#server/jobs/events.ts';
 import {
-  fitsWatch,
+  matchesWatch,
   pageUrlOf,
   type WatchedGoods,
   type WatchFilter,
@@ -14,9 +14,9 @@ import {
 
 const MAX_CANDIDATES = 5000;
 const PUSHES_PER_DAY = 20;
-/** People named in one event. */
+/** Users per event. */
 const CHUNK = 1000;
-/** Hour of the day in China at which what was gathered is told. */
+/** Hour of the daily digest, in China. */
 const DAILY_HOUR = 20;
 
 interface Candidate {
@@ -36,10 +36,10 @@ async function candidates(trx: Trx, g: WatchedGoods): Promise<Candidate[]> {
       and ${g.priceFen} between coalesce(a.min_fen, 0) and coalesce(a.max_fen, ${g.priceFen})
       and (a.words is null or s.tsv @@ a.words)
     order by a.id desc limit ${MAX_CANDIDATES}`.execute(trx);
-  return rows.filter((a) => fitsWatch(g, a));
+  return rows.filter((a) => matchesWatch(g, a));
 }
 
-interface TellOf {
+interface AlertEvent {
   topic: 'alert.search' | 'alert.price_drop' | 'alert.back_on_sale';
   userIds: readonly number[];
   goods: Pick<WatchedGoods, 'sn' | 'title' | 'typeId'>;
@@ -47,8 +47,8 @@ interface TellOf {
   text: string;
 }
 
-/** Writes the event that tells people of goods, in parts that are not too long. */
-async function tellAll(trx: Trx, { topic, userIds, goods, ref, text }: TellOf): Promise<void> {
+/** Publishes an event about a listing for users, in chunks. */
+async function publishAlerts(trx: Trx, { topic, userIds, goods, ref, text }: AlertEvent): Promise<void> {
   const unique = [...new Set(userIds)];
   for (let from = 0; from < unique.length; from += CHUNK) {
     const payload = {
@@ -63,34 +63,34 @@ async function tellAll(trx: Trx, { topic, userIds, goods, ref, text }: TellOf): 
   }
 }
 
-/** Saved searches that goods fit, new or cheaper than before: told at once, or gathered for the evening. */
+/** Matches a new or cheaper listing with saved searches; notifies immediately or collects it for the daily digest. */
 export async function matchAlerts(trx: Trx, g: WatchedGoods): Promise<void> {
-  const fit = await candidates(trx, g);
-  if (fit.length === 0) return;
-  const { rows: fresh } = await sql<{ id: number }>`
-    insert into alert_match (alert_id, goods_id, price_fen) select id, ${g.id}, ${g.priceFen} from unnest(${fit.map((a) => a.id)}::bigint[]) a(id)
+  const matching = await candidates(trx, g);
+  if (matching.length === 0) return;
+  const { rows: added } = await sql<{ id: number }>`
+    insert into alert_match (alert_id, goods_id, price_fen) select id, ${g.id}, ${g.priceFen} from unnest(${matching.map((a) => a.id)}::bigint[]) a(id)
     on conflict (alert_id, goods_id) do update set price_fen = excluded.price_fen, matched_at = now(), pushed_at = null
       where excluded.price_fen < alert_match.price_fen
     returning alert_id as id`.execute(trx);
-  const ids = new Set(fresh.map((f) => f.id));
-  const daily = fit.filter((a) => ids.has(a.id) && a.frequency === 'daily').map((a) => String(a.id));
+  const ids = new Set(added.map((f) => f.id));
+  const daily = matching.filter((a) => ids.has(a.id) && a.frequency === 'daily').map((a) => String(a.id));
   if (daily.length > 0)
     await sql`insert into timer (kind, ref, due_at)
       select 'alert.daily', ref, due + case when due <= now() then interval '1 day' else interval '0' end
       from unnest(${daily}::text[]) r(ref), (select (date_trunc('day', now() at time zone 'Asia/Shanghai') + make_interval(hours => ${DAILY_HOUR}))
         at time zone 'Asia/Shanghai' as due) d on conflict do nothing`.execute(trx);
-  const { rows: told } = await sql<{ userId: number }>`
+  const { rows: notified } = await sql<{ userId: number }>`
     update alert_match m set pushed_at = now() from alert a
     where m.goods_id = ${g.id} and m.alert_id = any(${[...ids]}::bigint[]) and a.id = m.alert_id and a.frequency = 'now'
       and (select count(*) from alert_match p where p.alert_id = a.id and p.pushed_at > now() - interval '1 day') < ${PUSHES_PER_DAY}
     returning a.user_id as "userId"`.execute(trx);
   const text = `全包价 ¥${yuanText(g.priceFen)}，符合您订阅的搜索`;
-  const userIds = told.map((t) => t.userId);
-  await tellAll(trx, { topic: 'alert.search', userIds, goods: g, ref: `${g.id}:${g.priceFen}`, text });
+  const userIds = notified.map((t) => t.userId);
+  await publishAlerts(trx, { topic: 'alert.search', userIds, goods: g, ref: `${g.id}:${g.priceFen}`, text });
 }
 
-/** Tells in the evening of what a saved search has gathered since it was told last. */
-async function tellDaily(ctx: Context, ref: string): Promise<void> {
+/** Publishes the daily digest of a saved search: the matches since the last notice. */
+async function sendDailyDigest(ctx: Context, ref: string): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{
       userId: number;
@@ -106,15 +106,15 @@ async function tellDaily(ctx: Context, ref: string): Promise<void> {
         (select count(*)::int as n, min(price_fen) as low, (array_agg(goods_id order by price_fen))[1] as goods_id from found) f
         left join goods g on g.id = f.goods_id
       where a.id = ${Number(ref)} and not a.paused`.execute(trx);
-    const found = rows[0];
-    if (!found || found.n === 0 || found.sn === null) return;
+    const digest = rows[0];
+    if (!digest || digest.n === 0 || digest.sn === null) return;
     const payload = {
-      userId: found.userId,
-      goodsSn: found.sn,
+      userId: digest.userId,
+      goodsSn: digest.sn,
       ref: `daily:${ref}:${new Date().toISOString().slice(0, 10)}`,
-      title: found.title,
-      text: `今天有 ${found.n} 件新商品符合，最低全包价 ¥${yuanText(found.low)}`,
-      link: found.path,
+      title: digest.title,
+      text: `今天有 ${digest.n} 件新商品符合，最低全包价 ¥${yuanText(digest.low)}`,
+      link: digest.path,
     };
     await sql`insert into outbox (topic, payload) values ('alert.search', ${JSON.stringify(payload)}::jsonb)`.execute(
       trx,
@@ -122,8 +122,8 @@ async function tellDaily(ctx: Context, ref: string): Promise<void> {
   });
 }
 
-/** Tells those who follow goods of a price below the one they followed at and any they were told of before. */
-async function priceFell(ctx: Context, goodsId: number, priceFen: number): Promise<void> {
+/** Notifies followers of a price below both the price when they followed and any notified before. */
+async function notifyPriceDrop(ctx: Context, goodsId: number, priceFen: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const goods = await watchedGoods(trx, goodsId);
     if (!goods) return;
@@ -135,12 +135,12 @@ async function priceFell(ctx: Context, goodsId: number, priceFen: number): Promi
     );
     const text = `降价了，全包价现在是 ¥${yuanText(goods.priceFen)}`;
     const userIds = rows.map((r) => r.userId);
-    await tellAll(trx, { topic: 'alert.price_drop', userIds, goods, ref: `${goodsId}:${priceFen}`, text });
+    await publishAlerts(trx, { topic: 'alert.price_drop', userIds, goods, ref: `${goodsId}:${priceFen}`, text });
   });
 }
 
-/** Tells those who follow goods that they can be bought again, once a day at most. */
-async function cameBack(ctx: Context, goodsId: number): Promise<void> {
+/** Notifies followers that a listing is on sale again, at most once a day. */
+async function notifyBackOnSale(ctx: Context, goodsId: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const goods = await watchedGoods(trx, goodsId);
     if (!goods) return;
@@ -152,25 +152,25 @@ async function cameBack(ctx: Context, goodsId: number): Promise<void> {
     const text = `重新上架，全包价 ¥${yuanText(goods.priceFen)}，先到先得`;
     const ref = `${goodsId}:${new Date().toISOString().slice(0, 10)}`;
     const userIds = rows.map((r) => r.userId);
-    await tellAll(trx, { topic: 'alert.back_on_sale', userIds, goods, ref, text });
+    await publishAlerts(trx, { topic: 'alert.back_on_sale', userIds, goods, ref, text });
   });
 }
 
-/** An order that ended without a sale puts its goods back; only what left the shelf for long is worth telling of. */
+/** An order that ended without a sale puts its listing back on sale; followers are notified only if the order had been paid. */
 async function freed(ctx: Context, orderId: number): Promise<void> {
   const { rows } = await sql<{ goodsId: number }>`
     select goods_id as "goodsId" from orders where id = ${orderId} and goods_id is not null and paid_at is not null`.execute(
     ctx.db,
   );
-  if (rows[0]) await cameBack(ctx, rows[0].goodsId);
+  if (rows[0]) await notifyBackOnSale(ctx, rows[0].goodsId);
 }
 
-/** What happens to followed goods, and the evening's word on saved searches. */
+/** Binds the alerts for followed listings and the daily digest of saved searches. */
 export function bindAlertJobs(effects: Effects): void {
-  effects.timer('alert.daily', tellDaily);
+  effects.timer('alert.daily', sendDailyDigest);
   effects.on('goods.price', async (ctx, { goodsId, fromFen, toFen }) => {
-    if (Number(toFen) < Number(fromFen)) await priceFell(ctx, Number(goodsId), Number(toFen));
+    if (Number(toFen) < Number(fromFen)) await notifyPriceDrop(ctx, Number(goodsId), Number(toFen));
   });
-  effects.on('goods.on', async (ctx, { goodsId }) => await cameBack(ctx, Number(goodsId)));
+  effects.on('goods.on', async (ctx, { goodsId }) => await notifyBackOnSale(ctx, Number(goodsId)));
   effects.on('order.cancelled', async (ctx, { orderId }) => await freed(ctx, Number(orderId)));
 }

@@ -25,7 +25,7 @@ export async function saveAlert(
   const filter = await watchFilter(ctx, dist, search);
   return await inTransaction(ctx.db, (trx) =>
     idempotent(trx, call.idem, async () => {
-      // The user's row is the lock under which the number of alerts holds.
+      // The lock on the user's row keeps the number of alerts within the limit.
       await sql`select 1 from app_user where id = ${user.id} for update`.execute(trx);
       const { rows: there } = await sql<{ id: number; path: string }>`
         select id, path from alert where user_id = ${user.id} and kind = 'search'`.execute(trx);
@@ -40,14 +40,14 @@ export async function saveAlert(
           words, ranges, at_least)
         values (${user.id}, ${dist.id}, 'search', ${JSON.stringify(search)}::jsonb, ${frequency}, ${oneLineText(title)}, ${path}, ${search.gameId || null},
           ${search.goodsTypeId || null}, ${search.areaId || null}, ${search.serverId || null}, ${search.sellerId ?? null}::bigint,
-          ${search.minPrice || null}, ${search.maxPrice ?? null}, ${filter.words}::tsquery, ${JSON.stringify(filter.ranges)}::jsonb,
+          ${search.minPrice || null}, ${search.maxPrice ?? null}, ${filter.tsquery}::tsquery, ${JSON.stringify(filter.ranges)}::jsonb,
           ${JSON.stringify(filter.atLeast)}::jsonb) returning id`.execute(trx);
       return { alertId: rows[0]?.id ?? 0, repeated: false };
     }),
   );
 }
 
-/** One's saved searches with what they have found. */
+/** The caller's saved searches with their numbers of matches. */
 export async function ownAlerts({ ctx, user }: UserCall): Promise<HandlerResult<typeof searchAlertList>> {
   const { rows } = await sql<HandlerResult<typeof searchAlertList>['list'][number]>`
     select a.id as "alertId", a.title, a.path, a.frequency, a.paused, a.created_at as "createTime", m.n as matches, m.at as "lastTime"
@@ -57,7 +57,7 @@ export async function ownAlerts({ ctx, user }: UserCall): Promise<HandlerResult<
   return { list: rows };
 }
 
-/** Changes or removes one's own saved search. Throws ALERT_NOT_FOUND, also for another's. */
+/** Changes or removes a saved search of the caller. Throws ALERT_NOT_FOUND, also for another user's. */
 export async function changeAlert(
   { ctx, user }: UserCall,
   { alertId, act }: Parsed<typeof updateSearchAlert>,
@@ -73,7 +73,7 @@ export async function changeAlert(
   if (rows.length === 0) throw new AppError('ALERT_NOT_FOUND');
 }
 
-/** Says which changes of followed goods one is told of. Throws GOODS_NOT_FOUND for what one does not follow. */
+/** Sets the alerts for a followed listing. Throws GOODS_NOT_FOUND for a listing that the caller does not follow. */
 export async function setFollowAlerts(
   { ctx, user }: UserCall,
   { goodsSn, drop, back }: Parsed<typeof followAlerts>,

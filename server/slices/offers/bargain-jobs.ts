@@ -5,13 +5,13 @@ import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { Effects } from '#server/jobs/events.ts';
-import { tell } from './bargain-acts.ts';
+import { notifyParty } from './bargain-actions.ts';
 import { bargainRows } from './bargain-rows.ts';
 import type { EndedWhy } from './rules.ts';
 
 const EXPIRED = BargainStatus.Expired;
 
-/** Ends offers that fit `where` (on bargain `b`), and tells their buyers. What has ended already is left alone. */
+/** Ends open offers that satisfy `where` (on bargain `b`) and notifies their buyers. */
 async function end(ctx: Context, where: ReturnType<typeof sql>, why: EndedWhy): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ id: number }>`
@@ -20,14 +20,14 @@ async function end(ctx: Context, where: ReturnType<typeof sql>, why: EndedWhy): 
     if (rows.length === 0) return;
     const ids = rows.map((r) => r.id);
     const ended = await bargainRows(trx, sql`b.id = any(${ids}::bigint[])`, { limit: ids.length });
-    for (const row of ended) await tell(trx, row, EXPIRED, 'buyer');
+    for (const row of ended) await notifyParty(trx, row, EXPIRED, 'buyer');
     await sql`delete from timer where kind = 'bargain.expire' and ref = any(${ids.map(String)})`.execute(trx);
   });
 }
 
 /**
- * An order that was never paid gives the agreed price back for what is left of its day; one that was paid has used it up
- * (docs/decisions/030). A new offer of the same buyer stands in the way of it.
+ * Restores the agreed price after an order that was never paid, for the rest of its day; a paid order uses it up (docs/decisions/030).
+ * Not restored when the buyer has made a new offer.
  */
 async function giveBack(ctx: Context, orderId: number): Promise<void> {
   await sql`update bargain b set status = case when b.counter_fen is null then 1 else 3 end, order_id = null, updated_at = now()
@@ -38,9 +38,9 @@ async function giveBack(ctx: Context, orderId: number): Promise<void> {
   );
 }
 
-/** What a paid order ends: the other offers on an account, which is sold once; and the card in its group, where the price was agreed on. */
+/** After a payment: ends the other offers on the account, which is sold once, and posts the agreed price as a card in the order's chat. */
 async function afterPayment(ctx: Context, orderId: number): Promise<void> {
-  // Nobody can offer for goods that an order holds, so none comes after this look.
+  // A locked listing accepts no offers, so none can appear after this query.
   const { rows } = await sql<{
     goodsId: number | null;
     hasOffers: boolean;
@@ -67,7 +67,7 @@ async function afterPayment(ctx: Context, orderId: number): Promise<void> {
   );
 }
 
-/** Ends of offers in their own time, and with their goods. */
+/** Binds the expiry of offers and their end with an order or listing. */
 export function bindBargainJobs(effects: Effects): void {
   effects.timer('bargain.expire', async (ctx, ref) => {
     await end(ctx, sql`b.id = ${Number(ref)} and b.expires_at <= now()`, 'timeout');

@@ -14,7 +14,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { type Catalogue, catalogue } from '#server/slices/games/service.ts';
 import { pageUrlOf } from '#server/slices/goods/service.ts';
 import { pictureUrls } from '#server/slices/media/service.ts';
-import { tableFen } from './bargain-acts.ts';
+import { tableFen } from './bargain-actions.ts';
 import { floorOf, triesUsed } from './bargain-limits.ts';
 import { type BargainRow, bargainCounts, bargainRows, STATE } from './bargain-rows.ts';
 import { type BargainSetting, floorFen, shortName, statusText } from './rules.ts';
@@ -29,7 +29,7 @@ const OPEN: readonly number[] = [
   BargainStatus.BuyerAgreed,
 ];
 function itemOf(ctx: Context, all: Catalogue, row: BargainRow, userId: number): Item {
-  const side: BargainParty = row.buyerId === userId ? 'buyer' : 'seller';
+  const party: BargainParty = row.buyerId === userId ? 'buyer' : 'seller';
   const game = all.game(row.gameId);
   const money = offerMoney(tableFen(row), ctx.dir.setting<OfferFees>('fees'));
   const onSale = row.goodsStatus === GoodsStatus.OnSale;
@@ -48,22 +48,22 @@ function itemOf(ctx: Context, all: Catalogue, row: BargainRow, userId: number): 
     sellrBargaPrice: row.offerFen,
     sellrCounterofferPrice: row.counterFen,
     allInPrice: money.allInFen,
-    net: side === 'seller' ? money.netFen : null,
+    net: party === 'seller' ? money.netFen : null,
     status: row.status,
     statusName: bargainStatusName(row.status),
-    statusText: statusText(side, row.status, row.why),
-    belong: side === 'buyer' ? BUYS : SELLS,
-    partnerName: side === 'buyer' ? row.sellerName : shortName(row.buyerName),
+    statusText: statusText(party, row.status, row.why),
+    belong: party === 'buyer' ? BUYS : SELLS,
+    partnerName: party === 'buyer' ? row.sellerName : shortName(row.buyerName),
     message: row.message,
-    // What is not on sale can neither be agreed on nor ordered; saying no stays open.
-    acts: bargainActions(side, row.status).filter((act) => onSale || act === 'refuse' || act === 'withdraw'),
+    // An offer on a listing that is not on sale can only be rejected or withdrawn.
+    acts: bargainActions(party, row.status).filter((action) => onSale || action === 'refuse' || action === 'withdraw'),
     expireTime: row.expiresAt,
     createTime: row.createdAt,
     orderSn: row.orderSn,
   };
 }
 
-/** Offers of one state; 1 stands for every agreed price, -1 for every end. */
+/** The condition for a state; 1 includes every agreed price, -1 every ended offer. */
 function inState(status: number | undefined): RawBuilder<unknown> {
   if (status === undefined) return sql`true`;
   if (status === FAILED_TAB) return sql`${STATE} >= ${BargainStatus.SellerRejected}`;
@@ -71,10 +71,10 @@ function inState(status: number | undefined): RawBuilder<unknown> {
   return sql`${STATE} = ${status}`;
 }
 
-function countsOf(found: ReadonlyMap<number, number>): Record<string, number> {
+function countsOf(byStatus: ReadonlyMap<number, number>): Record<string, number> {
   const counts: Record<string, number> = { all: 0, '-1': 0, '0': 0, '1': 0, '2': 0 };
   const add = (key: string, n: number): void => void (counts[key] = (counts[key] ?? 0) + n);
-  for (const [status, n] of found) {
+  for (const [status, n] of byStatus) {
     add('all', n);
     add(String(status === BargainStatus.BuyerAgreed ? BargainStatus.SellerAgreed : status), n);
     if (status >= BargainStatus.SellerRejected) add('-1', n);
@@ -82,33 +82,33 @@ function countsOf(found: ReadonlyMap<number, number>): Record<string, number> {
   return counts;
 }
 
-/** A user's offers on one side or both, newest first. */
+/** A user's offers as buyer, seller or both, newest first. */
 export async function ownBargains(
   call: UserCall,
   input: Parsed<typeof bargainingList>,
 ): Promise<HandlerResult<typeof bargainingList>> {
   const { ctx, user } = call;
   const { belong, keyWord } = input;
-  const sides = [
+  const parties = [
     ...(belong === SELLS ? [] : [sql`b.buyer_id = ${user.id}`]),
     ...(belong === BUYS ? [] : [sql`b.seller_id = ${user.id}`]),
   ];
-  const mine = sql`(${sql.join(sides, sql` or `)}) ${keyWord === undefined ? sql`` : sql`and (g.sn = ${keyWord.toUpperCase()} or position(${keyWord} in g.title) > 0)`}`;
+  const mine = sql`(${sql.join(parties, sql` or `)}) ${keyWord === undefined ? sql`` : sql`and (g.sn = ${keyWord.toUpperCase()} or position(${keyWord} in g.title) > 0)`}`;
   const limit = input.pageSize ?? PAGE;
   const from = decodeId(input.cursor);
   const where = sql`${mine} and ${inState(input.status)} ${from === undefined ? sql`` : sql`and b.id < ${from}`}`;
   const offset = from === undefined ? ((input.pages ?? 1) - 1) * limit : 0;
-  const [all, rows, found] = await Promise.all([
+  const [all, rows, byStatus] = await Promise.all([
     catalogue(ctx),
     bargainRows(ctx.db, where, { limit: limit + 1, offset }),
     bargainCounts(ctx.db, mine),
   ]);
-  const counts = countsOf(found);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const counts = countsOf(byStatus);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
   const total = counts[input.status === undefined ? 'all' : String(input.status)] ?? 0;
   return {
-    list: shown.map((row) => itemOf(ctx, all, row, user.id)),
+    list: page.map((row) => itemOf(ctx, all, row, user.id)),
     counts,
     total: Math.min(total, 1000),
     more: total > 1000,
@@ -116,17 +116,17 @@ export async function ownBargains(
   };
 }
 
-/** What the page of a goods shows of offers: to its seller all of them, to a buyer the own ones and how the others stand. Throws GOODS_NOT_FOUND. */
+/** The offers on a listing for its page: all of them for its seller; for a buyer the own ones and the number and maximum of all. Throws GOODS_NOT_FOUND. */
 export async function bargainsOn(
   call: UserCall,
   input: Parsed<typeof lookBargaGoodsList>,
 ): Promise<HandlerResult<typeof lookBargaGoodsList>> {
   const { ctx, user } = call;
-  const { rows: found } = await sql<{ id: number; sellerId: number; priceFen: number }>`
+  const { rows: goodsRows } = await sql<{ id: number; sellerId: number; priceFen: number }>`
     select id, seller_id as "sellerId", price_fen as "priceFen" from goods where sn = ${input.goodsSn.toUpperCase()} and status not in (0, 1, 6, 8)`.execute(
     ctx.db,
   );
-  const goods = found[0];
+  const goods = goodsRows[0];
   if (!goods) throw new AppError('GOODS_NOT_FOUND');
   const isSeller = goods.sellerId === user.id;
   const limit = input.pageSize ?? PAGE;
@@ -146,19 +146,19 @@ export async function bargainsOn(
     triesUsed(ctx, ctx.db, user.id, goods.id),
   ]);
   const { tries, days } = ctx.dir.setting<BargainSetting>('bargain');
-  const shown = rows.slice(0, limit).map((row) => itemOf(ctx, all, row, user.id));
+  const list = rows.slice(0, limit).map((row) => itemOf(ctx, all, row, user.id));
   const recent = (item: Item): boolean => item.createTime.getTime() > Date.now() - days * 86_400_000;
-  const mine = isSeller ? undefined : shown.find((item) => OPEN.includes(item.status) || recent(item));
-  const last = shown.at(-1);
+  const mine = isSeller ? undefined : list.find((item) => OPEN.includes(item.status) || recent(item));
+  const last = list.at(-1);
   return {
-    list: shown,
+    list,
     offers: open.rows[0]?.n ?? 0,
     highest: open.rows[0]?.highest ?? null,
     mine: mine ?? null,
     floor: floorFen(goods.priceFen, floor),
     triesLeft: isSeller ? 0 : Math.max(0, tries - used),
     serviceFeeBp: ctx.dir.setting<OfferFees>('fees').buyerBp,
-    total: shown.length,
+    total: list.length,
     more: rows.length > limit,
     next: rows.length > limit && last ? encodeCursor([last.bargainId]) : null,
   };

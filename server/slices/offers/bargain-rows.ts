@@ -3,7 +3,7 @@ import type { Trx } from '#server/db/client.ts';
 import type { PictureItem } from '#server/slices/media/service.ts';
 import type { EndedWhy } from './rules.ts';
 
-/** An offer with what its pages say of the goods and the people. Amounts in fen. */
+/** An offer with the data of its listing and parties. Amounts in fen. */
 export interface BargainRow {
   id: number;
   goodsId: number;
@@ -13,12 +13,12 @@ export interface BargainRow {
   gameId: number;
   title: string;
   picture: PictureItem | null;
-  /** What the goods cost now, and then. */
+  /** The listing's price now, and when the offer was made. */
   priceFen: number;
   thenFen: number;
   offerFen: number;
   counterFen: number | null;
-  /** The state of now: an offer whose time is over counts as expired, also before its timer has run. */
+  /** The current state: an offer past its time is expired even before its timer has run. */
   status: number;
   why: EndedWhy | null;
   buyerId: number;
@@ -32,7 +32,7 @@ export interface BargainRow {
   orderSn: string | null;
 }
 
-/** The state of now of bargain `b`. */
+/** The current state of bargain `b`. */
 export const STATE = sql.raw('case when b.status in (0, 1, 2, 3) and b.expires_at <= now() then 6 else b.status end');
 
 const COLUMNS = sql`b.id, b.goods_id as "goodsId", g.sn as "goodsSn", g.status as "goodsStatus", g.type_id as "typeId", g.game_id as "gameId", g.title,
@@ -44,7 +44,7 @@ const JOINS =
   sql.raw(`from bargain b join goods g on g.id = b.goods_id join app_user u on u.id = b.buyer_id join app_user s on s.id = b.seller_id
   left join orders o on o.id = b.order_id`);
 
-/** Offers that fit `where` (on bargain `b` and goods `g`), newest first. */
+/** Offers that satisfy `where` (on bargain `b` and goods `g`), newest first. */
 export async function bargainRows(
   db: Trx,
   where: RawBuilder<unknown>,
@@ -55,12 +55,12 @@ export async function bargainRows(
   return rows;
 }
 
-/** One offer of a party; undefined for anybody else, exactly as for a missing one. */
+/** An offer of a party; undefined for other users and for a missing offer. */
 export async function bargainOf(db: Trx, id: number, party: RawBuilder<unknown>): Promise<BargainRow | undefined> {
   return (await bargainRows(db, sql`b.id = ${id} and ${party}`, { limit: 1 }))[0];
 }
 
-/** How many offers fit `where`, by their state of now. */
+/** The number of offers that satisfy `where`, by current state. */
 export async function bargainCounts(db: Trx, where: RawBuilder<unknown>): Promise<Map<number, number>> {
   const { rows } = await sql<{ status: number; n: number }>`
     select status, count(*)::int as n from (select ${STATE} as status ${JOINS} where ${where} limit 10000) x group by status`.execute(

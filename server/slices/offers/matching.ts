@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { Effects } from '#server/jobs/events.ts';
 import {
-  fitsWatch,
+  matchesWatch,
   pageUrlOf,
   type WatchedGoods,
   type WatchFilter,
@@ -15,11 +15,11 @@ import {
 import { matchAlerts } from './alert-matching.ts';
 import { returnDeposit } from './wants.ts';
 
-/** Watches that one goods is held against; more than wait for any one price. */
+/** Maximum wants matched with one listing. */
 const MAX_CANDIDATES = 5000;
-/** A want is told of so many goods a day; the rest waits in its list. */
+/** Notices per want and day; further matches are only listed. */
 const PUSHES_PER_DAY = 20;
-/** Of a large import so many goods are looked at in one event. */
+/** Listings of an import matched per event. */
 const CHUNK = 50;
 
 interface Candidate {
@@ -29,7 +29,7 @@ interface Candidate {
   atLeast: WatchFilter['atLeast'];
 }
 
-/** Open wants that wait for such goods at such a price: by index, and by their words against the goods' own search row. */
+/** Open wants that match a listing and its price: by index, and by their keywords against the listing's search row. */
 async function candidates(trx: Trx, g: WatchedGoods): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     select w.id, w.user_id as "userId", w.ranges, w.at_least as "atLeast"
@@ -38,25 +38,25 @@ async function candidates(trx: Trx, g: WatchedGoods): Promise<Candidate[]> {
       and (w.area_id is null or w.area_id = ${g.areaId}) and (w.server_id is null or w.server_id = ${g.serverId})
       and w.user_id <> ${g.sellerId} and (w.words is null or s.tsv @@ w.words)
     order by w.id desc limit ${MAX_CANDIDATES}`.execute(trx);
-  return rows.filter((w) => fitsWatch(g, w));
+  return rows.filter((w) => matchesWatch(g, w));
 }
 
-/** Writes down what fits, new or cheaper than before, and tells the buyers who want to be told and have not had too many today. */
+/** Stores the matches of a new or cheaper listing, and notifies buyers who want notices and are below the daily limit. */
 async function matchWants(trx: Trx, g: WatchedGoods): Promise<void> {
-  const fit = await candidates(trx, g);
-  if (fit.length === 0) return;
-  const { rows: fresh } = await sql<{ wantId: number }>`
-    insert into want_match (want_id, goods_id, price_fen) select id, ${g.id}, ${g.priceFen} from unnest(${fit.map((w) => w.id)}::bigint[]) w(id)
+  const matching = await candidates(trx, g);
+  if (matching.length === 0) return;
+  const { rows: added } = await sql<{ wantId: number }>`
+    insert into want_match (want_id, goods_id, price_fen) select id, ${g.id}, ${g.priceFen} from unnest(${matching.map((w) => w.id)}::bigint[]) w(id)
     on conflict (want_id, goods_id) do update set price_fen = excluded.price_fen, matched_at = now(), pushed_at = null
       where excluded.price_fen < want_match.price_fen
     returning want_id as "wantId"`.execute(trx);
-  if (fresh.length === 0) return;
-  const { rows: told } = await sql<{ userId: number; distId: number }>`
+  if (added.length === 0) return;
+  const { rows: notified } = await sql<{ userId: number; distId: number }>`
     update want_match m set pushed_at = now() from want w
-    where m.goods_id = ${g.id} and m.want_id = any(${fresh.map((f) => f.wantId)}::bigint[]) and w.id = m.want_id and w.push
+    where m.goods_id = ${g.id} and m.want_id = any(${added.map((f) => f.wantId)}::bigint[]) and w.id = m.want_id and w.push
       and (select count(*) from want_match p where p.want_id = w.id and p.pushed_at > now() - interval '1 day') < ${PUSHES_PER_DAY}
     returning w.user_id as "userId", w.dist_id as "distId"`.execute(trx);
-  const userIds = [...new Set(told.map((t) => t.userId))];
+  const userIds = [...new Set(notified.map((t) => t.userId))];
   if (userIds.length === 0) return;
   const payload = {
     userIds,
@@ -71,7 +71,7 @@ async function matchWants(trx: Trx, g: WatchedGoods): Promise<void> {
   );
 }
 
-/** Holds goods that have come on sale, or whose price has changed, against wants and saved searches. Doing it again changes nothing. */
+/** Matches a listing that came on sale or changed its price with wants and saved searches. Idempotent. */
 async function match(ctx: Context, goodsId: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const goods = await watchedGoods(trx, goodsId);
@@ -83,16 +83,16 @@ async function match(ctx: Context, goodsId: number): Promise<void> {
 
 async function matchMany(ctx: Context, ids: readonly number[]): Promise<void> {
   for (const id of ids.slice(0, CHUNK)) await match(ctx, id);
-  // A large import goes on in events of its own, so that the relay is not kept waiting.
+  // A large import continues in further events, so that other events are not delayed.
   for (let from = CHUNK; from < ids.length; from += CHUNK) {
     const payload = JSON.stringify({ goodsIds: ids.slice(from, from + CHUNK) });
     await sql`insert into outbox (topic, payload) values ('offers.match', ${payload}::jsonb)`.execute(ctx.db);
   }
 }
 
-/** A paid order meets the buyer's wants that its goods had fitted: they end, and their deposits come back. */
-async function meet(ctx: Context, orderId: number): Promise<void> {
-  // Most orders meet no want, and need no transaction to find that out.
+/** A paid order fulfils the buyer's wants that its listing matched: they end, and their deposits are returned. */
+async function fulfilWants(ctx: Context, orderId: number): Promise<void> {
+  // Most orders fulfil no want; this check avoids a transaction.
   const { rows: open } = await sql`
     select from orders o join want w on w.user_id = o.buyer_id and w.status = ${WantStatus.Open} where o.id = ${orderId} limit 1`.execute(
     ctx.db,
@@ -111,9 +111,9 @@ async function meet(ctx: Context, orderId: number): Promise<void> {
 const idsOf = ({ goodsId, goodsIds }: Record<string, unknown>): number[] =>
   Array.isArray(goodsIds) ? goodsIds.map(Number) : [Number(goodsId)];
 
-/** What goods and orders mean for wants and saved searches. Bound after goods, so that the search rows are there. */
+/** Binds the matching of wants and saved searches. Bound after goods, so that the search rows exist. */
 export function bindMatching(effects: Effects): void {
   for (const topic of ['goods.approved', 'goods.on', 'goods.price', 'goods.reindex', 'offers.match'])
     effects.on(topic, async (ctx, payload) => await matchMany(ctx, idsOf(payload)));
-  effects.on('order.paid', async (ctx, { orderId }) => await meet(ctx, Number(orderId)));
+  effects.on('order.paid', async (ctx, { orderId }) => await fulfilWants(ctx, Number(orderId)));
 }

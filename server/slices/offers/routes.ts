@@ -16,7 +16,7 @@ import {
 import type { Binding } from '#server/binding.ts';
 import { bindAlertJobs } from './alert-matching.ts';
 import { changeAlert, ownAlerts, saveAlert, setFollowAlerts } from './alerts.ts';
-import { answerOffer, offer } from './bargain-acts.ts';
+import { applyBargainAction, offer } from './bargain-actions.ts';
 import { bindBargainJobs } from './bargain-jobs.ts';
 import { floorOf, setFloor } from './bargain-limits.ts';
 import { bargainsOn, ownBargains } from './bargain-lists.ts';
@@ -28,16 +28,16 @@ function bindBargains({ ctx, server }: Binding): void {
   server.serve(bargaining, offer);
   server.serve(
     sellerAgreedBargain,
-    async (call, { bargainId, act }) => await answerOffer(call, 'seller', bargainId, { act }),
+    async (call, { bargainId, act }) => await applyBargainAction(call, 'seller', bargainId, { action: act }),
   );
   server.serve(
     sellerCounterofferPrice,
     async (call, { bargainId, price }) =>
-      await answerOffer(call, 'seller', bargainId, { act: 'counter', counterFen: price }),
+      await applyBargainAction(call, 'seller', bargainId, { action: 'counter', counterFen: price }),
   );
   server.serve(
     buyCounterofferPriceHandle,
-    async (call, { bargainId, act }) => await answerOffer(call, 'buyer', bargainId, { act }),
+    async (call, { bargainId, act }) => await applyBargainAction(call, 'buyer', bargainId, { action: act }),
   );
   server.serve(bargainingList, ownBargains);
   server.serve(lookBargaGoodsList, bargainsOn);
@@ -64,7 +64,7 @@ function bindAlerts({ server }: Binding): void {
   server.serve(followAlerts, setFollowAlerts);
 }
 
-/** Offers on goods from both sides, wants, and alerts: what people ask for that is not simply bought. */
+/** Calls and effects of bargains, wants and alerts. */
 export function bindOffers(binding: Binding): void {
   bindBargains(binding);
   bindWants(binding);

@@ -1,25 +1,25 @@
 import { type BargainParty, BargainStatus } from '#contract/rules/bargain.ts';
 
-/** Numbers of bargaining, as the setting 'bargain' has them (db/migrations/0030). */
+/** The setting 'bargain' (db/migrations/0030). */
 export interface BargainSetting {
-  /** The least offer in percent of the asked price, where the seller has set none. */
+  /** The minimum offer in percent of the asking price, where the seller has set none. */
   floorPercent: number;
-  /** Offers of one buyer on one goods within `days`. */
+  /** Offers per buyer and listing within `days`. */
   tries: number;
   days: number;
-  /** Offers of one buyer within a day, on whatever goods. */
+  /** Offers per buyer and day on all listings. */
   perDay: number;
 }
 
-/** Why an offer ended although nobody ended it. */
+/** Why an offer ended without an action of a party. */
 export type EndedWhy = 'timeout' | 'sold' | 'removed';
 
-/** The least offer in fen: the part of the price, rounded up to the yuan so that it can be said in one word. */
+/** The minimum offer in fen: the percentage of the price, rounded up to whole yuan. */
 export function floorFen(priceFen: number, floorPercent: number): number {
   return Math.max(100, Math.ceil((priceFen * floorPercent) / 10_000) * 100);
 }
 
-const buyerWords: Readonly<Record<number, string>> = {
+const buyerText: Readonly<Record<number, string>> = {
   [BargainStatus.Pending]: '卖家 24 小时内回复，到时未回复自动失效',
   [BargainStatus.SellerAgreed]: '这个价只属于您，请在截止前下单',
   [BargainStatus.Countered]: '卖家还了价，请在截止前答复',
@@ -30,7 +30,7 @@ const buyerWords: Readonly<Record<number, string>> = {
   [BargainStatus.Withdrawn]: '您撤回了出价',
 };
 
-const sellerWords: Readonly<Record<number, string>> = {
+const sellerText: Readonly<Record<number, string>> = {
   [BargainStatus.Pending]: '请在截止前答复，到时未答复自动失效',
   [BargainStatus.SellerAgreed]: '等待买家按此价下单，商品仍按标价出售给其他人',
   [BargainStatus.Countered]: '等待买家答复您的还价',
@@ -41,28 +41,28 @@ const sellerWords: Readonly<Record<number, string>> = {
   [BargainStatus.Withdrawn]: '买家撤回了出价',
 };
 
-const endedWords: Readonly<Record<EndedWhy, string>> = {
+const endedText: Readonly<Record<EndedWhy, string>> = {
   timeout: '超过 24 小时没有下一步，已自动失效',
   sold: '商品已被他人买走，议价结束',
   removed: '商品已被卖家删除，议价结束',
 };
 
-/** What a state means for one side, in a sentence. */
-export function statusText(side: BargainParty, status: number, why: EndedWhy | null): string {
-  if (status === BargainStatus.Expired) return endedWords[why ?? 'timeout'];
-  return (side === 'buyer' ? buyerWords : sellerWords)[status] ?? '';
+/** The explanation of a state for one party. */
+export function statusText(party: BargainParty, status: number, why: EndedWhy | null): string {
+  if (status === BargainStatus.Expired) return endedText[why ?? 'timeout'];
+  return (party === 'buyer' ? buyerText : sellerText)[status] ?? '';
 }
 
 /**
- * What a side is told when an offer has come into a state, as a sentence that follows the goods' title; null where that side did it
- * itself or need not know. `price` is yuan text.
+ * The notice text for a party when an offer has entered a state, appended to the listing's title; null when the party caused it or need
+ * not know. `price` is an amount in yuan.
  */
-export function toldOf(
+export function eventText(
   to: BargainParty,
   status: number,
-  facts: { price: string; why: EndedWhy | null },
+  details: { price: string; why: EndedWhy | null },
 ): string | null {
-  const { price, why } = facts;
+  const { price, why } = details;
   if (to === 'seller') {
     if (status === BargainStatus.Pending) return `有买家出价 ¥${price}，请在 24 小时内答复`;
     if (status === BargainStatus.BuyerAgreed) return `以 ¥${price} 谈成，买家 24 小时内可按此价下单`;
@@ -73,13 +73,13 @@ export function toldOf(
   if (status === BargainStatus.SellerAgreed) return `卖家同意了您的出价 ¥${price}，24 小时内可按此价下单`;
   if (status === BargainStatus.Countered) return `卖家还价 ¥${price}，请在 24 小时内答复`;
   if (status === BargainStatus.SellerRejected) return `卖家没有接受您的出价 ¥${price}，可换个价再出或按标价购买`;
-  if (status === BargainStatus.Expired) return endedWords[why ?? 'timeout'];
+  if (status === BargainStatus.Expired) return endedText[why ?? 'timeout'];
   return null;
 }
 
 const MASKED = 2;
 
-/** A person's name as others see it before there is an order between them: first and last sign. */
+/** A masked name for users without a common order: first and last character. */
 export function shortName(name: string): string {
   const signs = [...name];
   return signs.length <= MASKED ? `${signs[0] ?? ''}*` : `${signs[0]}**${signs.at(-1)}`;

@@ -12,11 +12,11 @@ import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { type Catalogue, catalogue, showsGame } from '#server/slices/games/service.ts';
 import { pageUrlOf, regionText } from '#server/slices/goods/service.ts';
 import { type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
-import { filterChips, listPath } from './filter-words.ts';
+import { filterChips, listPath } from './filter-text.ts';
 import { shortName } from './rules.ts';
 
 const PAGE = 20;
-const SHOWN_MATCHES = 3;
+const MATCHES_PER_WANT = 3;
 const MAX_COUNT = 1000;
 
 interface Row {
@@ -81,18 +81,18 @@ interface MatchRow {
   at: Date;
 }
 
-/** The newest goods on sale that fitted each want, and how many there are of them. */
+/** The newest matching listings on sale of each want, and their number. */
 async function matchesOf(db: Trx, wantIds: readonly number[]) {
   const { rows } = await sql<MatchRow & { n: number }>`
     select w.id as "wantId", m.* from unnest(${[...wantIds]}::bigint[]) w(id) cross join lateral (
       select g.sn, g.title, g.type_id as "typeId", g.game_id as "gameId", g.pictures->0 as picture, s.price_fen as "priceFen", x.matched_at as at,
         count(*) over ()::int as n
       from want_match x join goods_search s on s.goods_id = x.goods_id join goods g on g.id = x.goods_id
-      where x.want_id = w.id order by x.matched_at desc, x.goods_id desc limit ${SHOWN_MATCHES}) m`.execute(db);
+      where x.want_id = w.id order by x.matched_at desc, x.goods_id desc limit ${MATCHES_PER_WANT}) m`.execute(db);
   return Map.groupBy(rows, (r) => r.wantId);
 }
 
-/** One's own wants with what fits them, newest first. */
+/** The caller's wants with their matches, newest first. */
 export async function ownWants(
   call: UserCall,
   input: Parsed<typeof findSelfWantGoodsList>,
@@ -110,16 +110,16 @@ export async function ownWants(
     ),
     sql<{ n: number }>`select count(*)::int as n from want w where ${mine}`.execute(ctx.db),
   ]);
-  const shown = rows.slice(0, limit);
+  const page = rows.slice(0, limit);
   const matches = await matchesOf(
     ctx.db,
-    shown.map((r) => r.id),
+    page.map((r) => r.id),
   );
-  const last = shown.at(-1);
+  const last = page.at(-1);
   return {
-    list: shown.map((row) => {
+    list: page.map((row) => {
       const fields = all.fieldsOf(row.gameId, row.typeId);
-      const found = matches.get(row.id) ?? [];
+      const wantMatches = matches.get(row.id) ?? [];
       return {
         ...wantOf(all, row, user.id),
         areaId: row.areaId,
@@ -127,8 +127,8 @@ export async function ownWants(
         details: row.details,
         alert: row.push,
         orderSn: row.orderSn,
-        matches: Math.min(found[0]?.n ?? 0, MAX_COUNT),
-        matched: found.map((m) => ({
+        matches: Math.min(wantMatches[0]?.n ?? 0, MAX_COUNT),
+        matched: wantMatches.map((m) => ({
           goodsSn: m.sn,
           bigTitle: visibleTitle(m.title),
           thumbnail: thumbOf(all, m),
@@ -162,11 +162,11 @@ interface Demand {
 
 const demands = new WeakMap<Db, TtlCache<Demand>>();
 
-/** How many people want goods of a game and type, the middle of their budgets in fen (null when nobody does), and how many follow a search of them; some seconds old. */
+/** Demand for a game and type: the number of users with wants, the median of their budgets in fen (null without any), and the number with saved searches; a few seconds old. */
 async function demandOf(db: Db, gameId: number, typeId: number): Promise<Demand> {
-  const kept = demands.get(db) ?? new TtlCache<Demand>({ ttlMs: DEMAND_TTL_MS, max: MAX_DEMANDS });
-  demands.set(db, kept);
-  return await kept.get(`${gameId}:${typeId}`, async () => await readDemand(db, gameId, typeId));
+  const cache = demands.get(db) ?? new TtlCache<Demand>({ ttlMs: DEMAND_TTL_MS, max: MAX_DEMANDS });
+  demands.set(db, cache);
+  return await cache.get(`${gameId}:${typeId}`, async () => await readDemand(db, gameId, typeId));
 }
 
 async function readDemand(db: Db, gameId: number, typeId: number): Promise<Demand> {
@@ -174,11 +174,11 @@ async function readDemand(db: Db, gameId: number, typeId: number): Promise<Deman
     select count(distinct user_id)::int as wants, percentile_disc(0.5) within group (order by budget_fen) as median,
       (select count(distinct user_id)::int from alert where game_id = ${gameId} and type_id = ${typeId} and kind = 'search' and not paused) as searches
     from want where game_id = ${gameId} and type_id = ${typeId} and status = ${WantStatus.Open}`.execute(db);
-  const [found] = rows;
-  return { wants: found?.wants ?? 0, medianBudget: found?.median ?? null, searches: found?.searches ?? 0 };
+  const [row] = rows;
+  return { wants: row?.wants ?? 0, medianBudget: row?.median ?? null, searches: row?.searches ?? 0 };
 }
 
-/** Open wants for everybody to see, newest first; for a game and type also the demand that a publishing form tells of. */
+/** Open wants, public, newest first; for a game and type also the demand, which the publishing form shows. */
 export async function publicWants(
   call: Call,
   input: Parsed<typeof getWantGoodsList>,
@@ -207,11 +207,11 @@ export async function publicWants(
     ),
     gameId && typeId ? demandOf(ctx.db, gameId, typeId) : null,
   ]);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
   const total = counted.rows[0]?.n ?? 0;
   return {
-    list: shown.map((row) => wantOf(all, row, caller.user?.id)),
+    list: page.map((row) => wantOf(all, row, caller.user?.id)),
     demand,
     total: Math.min(total, MAX_COUNT),
     more: total > MAX_COUNT,

@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { guaranteesOf } from '#server/slices/games/service.ts';
-import { tellChanged } from '#server/slices/goods/service.ts';
+import { publishChangedGoods } from '#server/slices/goods/service.ts';
 import type { Transfer } from '#server/slices/ledger/service.ts';
 import { couponBarred, usableCoupon } from '#server/slices/promotions/service.ts';
 import { requireAdultBorn } from '#server/slices/verification/service.ts';
@@ -155,7 +155,7 @@ export async function placeOrder(call: UserCall, wish: Wish): Promise<Placed & {
     callPlan<Placed>(ctx.db, 'order_place', { ...plan, order: { ...plan.order, sn } }),
   );
   // What was just ordered is on nobody's list any more.
-  tellChanged(ctx, [goods]);
+  publishChangedGoods(ctx, [goods]);
   return { ...placed, goodsSn: goods.sn };
 }
 

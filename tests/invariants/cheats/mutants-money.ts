@@ -77,7 +77,7 @@ export const moneyMutants: readonly Mutant[] = [
       {
         file: 'server/slices/guarantees/decide.ts',
         search: 'else if (staff.approvalId === undefined)',
-        replace: "else if (act !== 'pay' && staff.approvalId === undefined)",
+        replace: "else if (action !== 'pay' && staff.approvalId === undefined)",
       },
       {
         file: 'server/slices/guarantees/decide.ts',
@@ -96,7 +96,7 @@ export const moneyMutants: readonly Mutant[] = [
       {
         file: 'server/slices/guarantees/decide.ts',
         search: 'else if (staff.approvalId === undefined)',
-        replace: "else if (act === 'pay' && staff.approvalId === undefined)",
+        replace: "else if (action === 'pay' && staff.approvalId === undefined)",
       },
     ],
   },
@@ -123,7 +123,7 @@ export const moneyMutants: readonly Mutant[] = [
     name: 'deadline-among-friends',
     rule: 'the deadline pays nothing between people who are linked',
     theme: 'claims',
-    changes: [{ file: deadline, search: 'related: facts.related', replace: 'related: false' }],
+    changes: [{ file: deadline, search: 'related: details.related', replace: 'related: false' }],
   },
   {
     name: 'deadline-at-a-loss',
@@ -132,7 +132,7 @@ export const moneyMutants: readonly Mutant[] = [
     changes: [
       {
         file: deadline,
-        search: 'loss: claim.askedFen - reachFen - facts.premium > autoLossFen',
+        search: 'loss: claim.askedFen - reachFen - details.premium > autoLossFen',
         replace: 'loss: false',
       },
     ],

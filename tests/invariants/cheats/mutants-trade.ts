@@ -77,7 +77,11 @@ export const tradeMutants: readonly Mutant[] = [
     rule: 'they go on sale again once the seller says that the password was changed',
     theme: 'resale',
     changes: [
-      { file: 'server/slices/goods/edit.ts', search: 'if (says && !passwordChanged)', replace: 'if (says && false)' },
+      {
+        file: 'server/slices/goods/edit.ts',
+        search: 'if (needsConfirmation && !passwordChanged)',
+        replace: 'if (needsConfirmation && false)',
+      },
     ],
   },
   {

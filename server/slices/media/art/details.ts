@@ -1,5 +1,5 @@
 import { turnOf } from './emblems.ts';
-import { box, disc, discPath, dot, dots, fill, glintPath, line, oklch, type Pen, rectPath, round } from './pen.ts';
+import { box, disc, discPath, dot, dots, fill, glintPath, line, oklch, type Pen, rectPath, round } from './svg.ts';
 
 /** Faces are warm whatever the hue of the picture. */
 const SKIN = oklch(0.92, 0.035, 62);

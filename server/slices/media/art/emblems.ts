@@ -12,7 +12,7 @@ import {
   shape,
   smooth,
   starPath,
-} from './pen.ts';
+} from './svg.ts';
 
 /** Turns of the hue for things that lie side by side. */
 const TURNS = [0, 28, -26, 52, -48, 78, 14, -14] as const;

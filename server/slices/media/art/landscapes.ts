@@ -1,4 +1,4 @@
-import { box, dot, dots, fill, line, type Pen, type Point, poly, rectPath, round, smooth, sun, tri } from './pen.ts';
+import { box, dot, dots, fill, line, type Pen, type Point, poly, rectPath, round, smooth, sun, tri } from './svg.ts';
 
 /** Soft line of hills down to the foot of the picture. */
 export function hills(p: Pen, y: number, rough: number, steps: number): string {

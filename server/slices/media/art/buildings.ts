@@ -1,4 +1,4 @@
-import { hills } from './land.ts';
+import { hills } from './landscapes.ts';
 import {
   box,
   disc,
@@ -15,7 +15,7 @@ import {
   round,
   sun,
   tri,
-} from './pen.ts';
+} from './svg.ts';
 
 /** Halls one behind the other, light at the end. */
 export function arch(p: Pen): string {

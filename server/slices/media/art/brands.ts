@@ -1,4 +1,4 @@
-import { box, disc, escapeText, fill, glintPath, oklch, round, smooth, type Point, poly, rectPath } from './pen.ts';
+import { box, disc, escapeText, fill, glintPath, oklch, round, smooth, type Point, poly, rectPath } from './svg.ts';
 
 const SERIF = `'Noto Serif CJK SC','Source Han Serif SC','Songti SC',STSong,SimSun,serif`;
 const SANS = `'PingFang SC','Microsoft YaHei','Noto Sans CJK SC',sans-serif`;

@@ -12,7 +12,7 @@ const textOf = (value: unknown): string =>
 
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(textOf) : []);
 
-/** Several options and how they are meant: all of them, any of them, or at least so many. */
+/** Several options with their mode: all of them, any of them, or at least a number. */
 function manyOf(value: Record<string, unknown>): { mode: string; values: string[] } | null {
   if (value.all !== undefined) return { mode: 'all', values: listOf(value.all) };
   if (value.any !== undefined) return { mode: 'any', values: listOf(value.any) };
@@ -20,7 +20,7 @@ function manyOf(value: Record<string, unknown>): { mode: string; values: string[
   return null;
 }
 
-/** A field's filter as the list's address has it (web/lib/list-query.ts): `3`, `200-400`, `all:a,b`, `2:a,b`. */
+/** A field's filter in the URL of the list (web/lib/list-query.ts): `3`, `200-400`, `all:a,b`, `2:a,b`. */
 function queryOf(field: Field, value: unknown): string | null {
   if (field.kind === 'bool') return yes(value) ? '1' : '0';
   if (!isObject(value)) return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
@@ -29,7 +29,7 @@ function queryOf(field: Field, value: unknown): string | null {
   return many && many.values.length > 0 ? `${many.mode}:${many.values.join(',')}` : null;
 }
 
-function wordsOf(field: Field, value: unknown): string {
+function filterText(field: Field, value: unknown): string {
   const label = (v: string): string => field.options?.find((o) => String(o.v) === v)?.label ?? '';
   if (field.kind === 'bool') return yes(value) ? '是' : '否';
   if (!isObject(value)) return label(textOf(value));
@@ -45,28 +45,28 @@ function wordsOf(field: Field, value: unknown): string {
   return names.length > 0 ? `${names.join('、')} 至少 ${many?.mode} 项` : '';
 }
 
-/** The filters in words, in the order of the game's fields; what the catalogue does not know any more is left out. */
+/** The filters as text, in the order of the game's fields; fields removed from the catalogue are left out. */
 export function filterChips(fields: readonly Field[], details: Details): { label: string; value: string }[] {
   return fields
     .filter(({ key }) => details[key] !== undefined && details[key] !== null && details[key] !== '')
-    .map((field) => ({ label: field.label, value: wordsOf(field, details[field.key]) }))
+    .map((field) => ({ label: field.label, value: filterText(field, details[field.key]) }))
     .filter(({ value }) => value !== '');
 }
 
-/** What a list is asked for, as its address says it. */
-export interface ListCursor {
+/** The filters of a list that its URL contains. */
+export interface ListFilter {
   gameId: number | null;
   typeId: number | null;
   areaId: number | null;
   serverId: number | null;
 }
 
-/** Address of the list with these filters; `max` is yuan text. */
-export function listPath(place: ListCursor, fields: readonly Field[], details: Details, max?: string): string {
-  const query = new URLSearchParams({ gt: String(place.typeId ?? 0) });
-  if (place.gameId !== null) query.set('gid', String(place.gameId));
-  if (place.areaId !== null) query.set('areaId', String(place.areaId));
-  if (place.serverId !== null) query.set('serverId', String(place.serverId));
+/** URL of the list with these filters; `max` is an amount in yuan. */
+export function listPath(filter: ListFilter, fields: readonly Field[], details: Details, max?: string): string {
+  const query = new URLSearchParams({ gt: String(filter.typeId ?? 0) });
+  if (filter.gameId !== null) query.set('gid', String(filter.gameId));
+  if (filter.areaId !== null) query.set('areaId', String(filter.areaId));
+  if (filter.serverId !== null) query.set('serverId', String(filter.serverId));
   if (max !== undefined) query.set('max', max);
   for (const field of fields) {
     const value = details[field.key];

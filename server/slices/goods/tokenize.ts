@@ -1,12 +1,12 @@
 import { pinyin } from 'pinyin-pro';
 
 const MAX_RUN = 40;
-/** Beyond this a keyword says nothing more. */
+/** Further tokens of a keyword are ignored. */
 const MAX_QUERY_TOKENS = 24;
-/** Letters that may be the beginning of a word; shorter ones must be the whole word, or a walk through the index never ends. */
+/** Minimum length of a prefix search; a shorter text must be the whole word, because its prefix matches too much of the index. */
 const MIN_PREFIX = 3;
 
-/** Text in the one form that goods and keywords are compared in: NFKC, lower case. */
+/** Normalises text for comparison: NFKC, lower case. */
 export function normalised(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
@@ -15,15 +15,15 @@ interface Run {
   han: boolean;
   chars: string[];
   text: string;
-  /** Follows the run before it without anything between. */
+  /** Directly follows the previous run. */
   joined: boolean;
 }
 
 const HAN = /^\p{Script=Han}$/u;
-const WORD = /^[\p{L}\p{N}]$/u;
+const WORD_CHAR = /^[\p{L}\p{N}]$/u;
 const DIGIT = /^\p{N}$/u;
 
-/** Cuts text into runs of Han characters and runs of letters and digits; a point between digits belongs to the number. */
+/** Splits text into runs of Han characters and runs of letters and digits; a point between digits belongs to the number. */
 function runsOf(text: string): Run[] {
   const chars = [...normalised(text)];
   const runs: Run[] = [];
@@ -32,7 +32,7 @@ function runsOf(text: string): Run[] {
     const char = chars[i] ?? '';
     const han = HAN.test(char);
     const point = char === '.' && DIGIT.test(chars[i - 1] ?? '') && DIGIT.test(chars[i + 1] ?? '');
-    if (!han && !point && !WORD.test(char)) {
+    if (!han && !point && !WORD_CHAR.test(char)) {
       joined = false;
       continue;
     }
@@ -46,10 +46,10 @@ function runsOf(text: string): Run[] {
 }
 
 const MIXED = /^(?=.*\p{L})(?=.*\p{N})/u;
-/** Parts of one word that are worth a token each: AK and 47 of AK47. */
+/** Maximum parts of one word with a token each: AK and 47 of AK47. */
 const MAX_PARTS = 4;
 
-/** The letters and the digits of a word that mixes both, from its beginning; single characters say nothing. */
+/** The letter and digit parts of a mixed word, without single characters. */
 function partsOf(text: string): string[] {
   if (!MIXED.test(text)) return [];
   return (text.match(/\p{L}+|[\p{N}.]+/gu) ?? []).filter((part) => part.length > 1).slice(0, MAX_PARTS);
@@ -57,12 +57,12 @@ function partsOf(text: string): string[] {
 
 const pairs = (chars: readonly string[]): string[] => chars.slice(1).map((char, i) => `${chars[i] ?? ''}${char}`);
 
-/** The joint of two neighbouring runs: the Han character with the whole word beside it, so that 贵族10 is not 贵族100. */
+/** A token for the boundary of two adjacent runs: the Han character with the whole word beside it, so that 贵族10 does not match 贵族100. */
 function joint(left: Run, right: Run): string {
   return left.han ? `${left.chars.at(-1) ?? ''}${right.text}` : `${left.text}${right.chars[0] ?? ''}`;
 }
 
-/** Every token of a text: Han characters and pairs, words of letters and digits with their parts, and the joints between both. */
+/** All tokens of a text: Han characters and pairs, words of letters and digits with their parts, and the joints between both. */
 export function tokensOf(text: string): string[] {
   const tokens: string[] = [];
   const runs = runsOf(text);
@@ -78,7 +78,7 @@ export function tokensOf(text: string): string[] {
 const spelled = new Map<string, string[]>();
 const MAX_SPELLED = 20_000;
 
-/** Whole pinyin and first letters of the Han characters of a text; nothing for fewer than two. */
+/** Full pinyin and first letters of the Han characters of a text; empty for fewer than two. */
 function spell(text: string): string[] {
   const han = [...text].filter((c) => HAN.test(c)).join('');
   if (han.length < 2) return [];
@@ -87,12 +87,12 @@ function spell(text: string): string[] {
 }
 
 /**
- * A name as it is typed without an input method: whole pinyin and first letters, of the name and of each of its words, since
- * people leave out the hero of 李白 凤求凰. Nothing for a name without Han characters.
+ * A name as typed without an input method: full pinyin and first letters, of the name and of each of its words, since people leave out
+ * the hero of 李白 凤求凰. Empty for a name without Han characters.
  */
 export function pinyinOf(name: string): string[] {
-  const known = spelled.get(name);
-  if (known) return known;
+  const cached = spelled.get(name);
+  if (cached) return cached;
   const text = normalised(name);
   const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
   const forms = [...new Set([...spell(text), ...(words.length > 1 ? words.flatMap(spell) : [])])];
@@ -100,16 +100,16 @@ export function pinyinOf(name: string): string[] {
   return forms;
 }
 
-/** A part of a keyword: a token that goods must have, or the beginning of one. */
+/** A part of a keyword: a token that a listing must have, or its prefix. */
 export interface QueryToken {
   token: string;
   prefix: boolean;
 }
 
-/** What goods must have to answer a keyword. Empty for a keyword without letters, digits or Han characters. */
+/** The tokens that a listing must have to match a keyword. Empty for a keyword without letters, digits or Han characters. */
 export function queryTokens(keyword: string): QueryToken[] {
   const runs = runsOf(keyword);
-  const found = new Map<string, boolean>();
+  const tokens = new Map<string, boolean>();
   runs.forEach((run, i) => {
     const before = runs[i - 1];
     const after = runs[i + 1];
@@ -117,25 +117,25 @@ export function queryTokens(keyword: string): QueryToken[] {
     const joinedAfter = after?.joined === true;
     if (run.han) {
       for (const token of run.chars.length > 1 ? pairs(run.chars) : joinedBefore || joinedAfter ? [] : run.chars)
-        found.set(token, false);
+        tokens.set(token, false);
     } else if (!joinedBefore && !joinedAfter) {
-      found.set(run.text, run.text.length >= MIN_PREFIX && /^(?=.*[a-z])[a-z\d]+$/.test(run.text));
+      tokens.set(run.text, run.text.length >= MIN_PREFIX && /^(?=.*[a-z])[a-z\d]+$/.test(run.text));
     }
-    if (joinedBefore && before) found.set(joint(before, run), false);
+    if (joinedBefore && before) tokens.set(joint(before, run), false);
   });
-  return [...found].slice(0, MAX_QUERY_TOKENS).map(([token, prefix]) => ({ token, prefix }));
+  return [...tokens].slice(0, MAX_QUERY_TOKENS).map(([token, prefix]) => ({ token, prefix }));
 }
 
-/** Few tokens hold a quote or a backslash, and this runs for each word of each goods. */
+/** Fast path for tokens without quote or backslash: this runs for each word of each listing. */
 const quoted = (token: string): string =>
   token.includes("'") || token.includes('\\') ? `'${token.replace(/[\\']/g, '$&$&')}'` : `'${token}'`;
 
-/** One token as PostgreSQL's tsquery has it. */
+/** One token in the syntax of tsquery. */
 export function queryText({ token, prefix }: QueryToken): string {
   return prefix ? `${quoted(token)}:*` : quoted(token);
 }
 
-/** Tokens as the text of a tsvector, each once and without a place. */
+/** Tokens as the text of a tsvector, without duplicates and positions. */
 export function vectorText(tokens: readonly string[]): string {
   let text = '';
   for (const token of new Set(tokens)) if (token !== '') text += text === '' ? quoted(token) : ` ${quoted(token)}`;

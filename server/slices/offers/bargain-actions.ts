@@ -23,40 +23,40 @@ import { showsGame } from '#server/slices/games/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { type BargainRow, bargainOf } from './bargain-rows.ts';
 import { floorOf, triesUsed } from './bargain-limits.ts';
-import { type BargainSetting, floorFen, toldOf } from './rules.ts';
+import { type BargainSetting, floorFen, eventText } from './rules.ts';
 
 const DAY_SECONDS = 86_400;
 const HOURS = sql.raw(`interval '${BARGAIN_HOURS} hours'`);
 
-/** Facts of an answered step, as an idempotency key keeps them. */
+/** The result of a transition, as stored under its idempotency key. */
 interface BargainTransition {
   bargainId: number;
   status: number;
   expireTime: string;
 }
 
-type Answered = HandlerResult<typeof bargaining>;
+type BargainResponse = HandlerResult<typeof bargaining>;
 
-const answerOf = (side: BargainParty, facts: BargainTransition): Answered => ({
-  bargainId: facts.bargainId,
-  status: facts.status,
-  statusName: bargainStatusName(facts.status),
-  acts: [...bargainActions(side, facts.status)],
-  expireTime: new Date(facts.expireTime),
+const responseOf = (party: BargainParty, transition: BargainTransition): BargainResponse => ({
+  bargainId: transition.bargainId,
+  status: transition.status,
+  statusName: bargainStatusName(transition.status),
+  acts: [...bargainActions(party, transition.status)],
+  expireTime: new Date(transition.expireTime),
 });
 
-/** The price that is on the table: the counter-offer once there is one. */
+/** The current price of a bargain: the counter-offer if there is one, else the offer. */
 export const tableFen = (row: Pick<BargainRow, 'offerFen' | 'counterFen'>): number => row.counterFen ?? row.offerFen;
 
-/** Pages on which each side finds its offers. */
+/** The page of each party's bargains. */
 const LINKS: Readonly<Record<BargainParty, string>> = {
   buyer: '/center/buyBargainGoods',
   seller: '/center/sellBargainGoods',
 };
 
-/** Tells a side of the state that an offer has come into, by an event that leaves with the transaction. */
-export async function tell(trx: Trx, row: BargainRow, status: number, to: BargainParty): Promise<void> {
-  const text = toldOf(to, status, { price: yuanText(tableFen(row)), why: row.why });
+/** Notifies a party of an offer's new state, by an outbox event in the same transaction. */
+export async function notifyParty(trx: Trx, row: BargainRow, status: number, to: BargainParty): Promise<void> {
+  const text = eventText(to, status, { price: yuanText(tableFen(row)), why: row.why });
   if (text === null) return;
   const payload = {
     userId: to === 'buyer' ? row.buyerId : row.sellerId,
@@ -74,7 +74,7 @@ export async function tell(trx: Trx, row: BargainRow, status: number, to: Bargai
   );
 }
 
-/** At its very end: a Date knows no microseconds, and a timer before its time would find nothing to do. */
+/** Schedules the timer in SQL: a Date has no microseconds, and a timer that runs too early would do nothing. */
 async function setTimer(trx: Trx, id: number): Promise<void> {
   await sql`insert into timer (kind, ref, due_at) select 'bargain.expire', id::text, expires_at from bargain where id = ${id}
     on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(trx);
@@ -90,7 +90,7 @@ interface OfferedGoods {
   bargainOk: boolean;
 }
 
-/** The goods of an offer, if one can be made on them. Throws GOODS_*, BARGAIN_CLOSED. */
+/** The listing of an offer, if offers are possible. Throws GOODS_*, BARGAIN_CLOSED. */
 async function offerable(call: UserCall, trx: Trx, input: Parsed<typeof bargaining>): Promise<OfferedGoods> {
   const { rows } = await sql<OfferedGoods>`
     select id, game_id as "gameId", seller_id as "sellerId", price_fen as "priceFen", status, version, bargain_ok as "bargainOk"
@@ -115,12 +115,13 @@ async function checkOffer(call: UserCall, trx: Trx, goods: OfferedGoods, offerFe
 }
 
 /**
- * Makes an offer on goods: one open at a time for each buyer and goods, of a verified adult, not below the seller's floor, a few tries.
- * The seller has 24 h. Throws REAL_NAME_*, GOODS_*, BARGAIN_CLOSED, BARGAIN_OPEN, BARGAIN_TRIES, BAD_INPUT, RATE_LIMITED.
+ * Makes an offer on a listing: one open offer per buyer and listing, by a verified adult, not below the seller's floor, a limited number
+ * of times. The seller has 24 h to respond. Throws REAL_NAME_*, GOODS_*, BARGAIN_CLOSED, BARGAIN_OPEN, BARGAIN_TRIES, BAD_INPUT,
+ * RATE_LIMITED.
  */
-export async function offer(call: UserCall, input: Parsed<typeof bargaining>): Promise<Answered> {
+export async function offer(call: UserCall, input: Parsed<typeof bargaining>): Promise<BargainResponse> {
   const { ctx, user, dist } = call;
-  const facts = await orEarlier<BargainTransition>(ctx.db, call.idem, async () => {
+  const transition = await orEarlier<BargainTransition>(ctx.db, call.idem, async () => {
     if (user.authStatus !== AuthStatus.Verified)
       throw new AppError('REAL_NAME_REQUIRED', { text: '出价前请先完成实名认证' });
     await requireAdult(ctx.db, user.id);
@@ -138,34 +139,34 @@ export async function offer(call: UserCall, input: Parsed<typeof bargaining>): P
         on conflict (goods_id, buyer_id) where status in (0, 1, 2, 3) do nothing returning id, expires_at as expires`.execute(
           trx,
         );
-        const made = rows[0];
-        if (!made) throw new AppError('BARGAIN_OPEN');
-        await setTimer(trx, made.id);
-        const row = await bargainOf(trx, made.id, sql`true`);
-        if (row) await tell(trx, row, BargainStatus.Pending, 'seller');
-        return { bargainId: made.id, status: BargainStatus.Pending, expireTime: made.expires.toISOString() };
+        const created = rows[0];
+        if (!created) throw new AppError('BARGAIN_OPEN');
+        await setTimer(trx, created.id);
+        const row = await bargainOf(trx, created.id, sql`true`);
+        if (row) await notifyParty(trx, row, BargainStatus.Pending, 'seller');
+        return { bargainId: created.id, status: BargainStatus.Pending, expireTime: created.expires.toISOString() };
       }),
     );
   });
-  return answerOf('buyer', facts);
+  return responseOf('buyer', transition);
 }
 
-/** Acts after which a price is on the table that the goods must still be worth. */
+/** Actions that set a price, which must still be below the listing's price. */
 const NEEDS_GOODS: readonly BargainAction[] = ['agree', 'counter'];
 
-/** Why a step did not find its offer as it expected it. */
-function lost(row: BargainRow, act: BargainAction, fen: number): AppError {
+/** The error for an action whose conditional update changed nothing. */
+function conflictError(row: BargainRow, action: BargainAction, fen: number): AppError {
   if (row.status === BargainStatus.Expired) return new AppError('BARGAIN_STATE', { text: '议价已过期' });
-  if (!NEEDS_GOODS.includes(act)) return new AppError('BARGAIN_STATE');
+  if (!NEEDS_GOODS.includes(action)) return new AppError('BARGAIN_STATE');
   if (row.goodsStatus !== GoodsStatus.OnSale) return new AppError('GOODS_NOT_ON_SALE');
   if (row.priceFen <= fen)
     return new AppError('GOODS_CHANGED', { text: '标价已改为不高于这个价，买家可直接按标价购买' });
   return new AppError('BARGAIN_STATE');
 }
 
-/** What a step sets besides the state. */
+/** An action with its parameters. */
 interface Step {
-  act: BargainAction;
+  action: BargainAction;
   /** The seller's price, of a counter-offer. */
   counterFen?: number;
 }
@@ -182,60 +183,65 @@ function checkCounter(row: BargainRow, counterFen: number): void {
 }
 
 /**
- * Takes a side's step with an offer (contract/rules/bargain.ts): one conditional UPDATE, so of two at once one is done. Agreeing and
- * countering need goods that are on sale and cost more. The same step again is answered as done. Throws BARGAIN_NOT_FOUND (also for
- * another's), BARGAIN_STATE, GOODS_NOT_ON_SALE, GOODS_CHANGED, BAD_INPUT.
+ * Applies a party's action to an offer (contract/rules/bargain.ts) by one conditional UPDATE, so that of two concurrent actions one
+ * succeeds. Agreeing and countering require a listing on sale with a higher price. A repeated action returns the same result. Throws
+ * BARGAIN_NOT_FOUND (also for another user's), BARGAIN_STATE, GOODS_NOT_ON_SALE, GOODS_CHANGED, BAD_INPUT.
  */
-export async function answerOffer(call: UserCall, side: BargainParty, id: number, step: Step): Promise<Answered> {
+export async function applyBargainAction(
+  call: UserCall,
+  party: BargainParty,
+  id: number,
+  step: Step,
+): Promise<BargainResponse> {
   const { ctx, user } = call;
-  const facts = await inTransaction(ctx.db, async (trx) =>
+  const transition = await inTransaction(ctx.db, async (trx) =>
     idempotent<BargainTransition>(trx, call.idem, async () => {
-      const row = await bargainOf(trx, id, PARTY[side](user.id));
+      const row = await bargainOf(trx, id, PARTY[party](user.id));
       if (!row) throw new AppError('BARGAIN_NOT_FOUND');
       const from = [BargainStatus.Pending, BargainStatus.Countered].find(
-        (status) => bargainNext(side, status, step.act) !== null,
+        (status) => bargainNext(party, status, step.action) !== null,
       );
-      const next = from === undefined ? null : bargainNext(side, from, step.act);
+      const next = from === undefined ? null : bargainNext(party, from, step.action);
       if (from === undefined || next === null) throw new AppError('BARGAIN_STATE');
       const same = row.status === next && (step.counterFen === undefined || step.counterFen === row.counterFen);
       if (same) return { bargainId: id, status: next, expireTime: row.expiresAt.toISOString() };
-      if (row.status !== from) throw lost(row, 'refuse', 0);
+      if (row.status !== from) throw conflictError(row, 'refuse', 0);
       if (step.counterFen !== undefined) checkCounter(row, step.counterFen);
-      return await move(trx, row, { side, from, next, ...step });
+      return await move(trx, row, { party, from, next, ...step });
     }),
   );
-  return answerOf(side, facts);
+  return responseOf(party, transition);
 }
 
 async function move(
   trx: Trx,
   row: BargainRow,
-  step: Step & { side: BargainParty; from: number; next: number },
+  step: Step & { party: BargainParty; from: number; next: number },
 ): Promise<BargainTransition> {
-  const { next, act, side } = step;
+  const { next, action, party } = step;
   const fen = step.counterFen ?? tableFen(row);
-  const goods = NEEDS_GOODS.includes(act)
+  const goods = NEEDS_GOODS.includes(action)
     ? sql`and exists (select from goods g where g.id = b.goods_id and g.status = ${GoodsStatus.OnSale} and g.price_fen > ${fen})`
     : sql``;
-  // Who has still something to do gets a day for it from now on.
+  // The party who has to act next gets a full day.
   const { rows } = await sql<{ expires: Date }>`
     update bargain b set status = ${next}, counter_fen = coalesce(${step.counterFen ?? null}::bigint, b.counter_fen), updated_at = now(),
-      expires_at = case when ${NEEDS_GOODS.includes(act)} then now() + ${HOURS} else b.expires_at end
+      expires_at = case when ${NEEDS_GOODS.includes(action)} then now() + ${HOURS} else b.expires_at end
     where b.id = ${row.id} and b.status = ${step.from} and b.expires_at > now() ${goods} returning b.expires_at as expires`.execute(
     trx,
   );
-  const moved = rows[0];
-  if (!moved) {
+  const updated = rows[0];
+  if (!updated) {
     const now = await bargainOf(trx, row.id, sql`true`);
-    throw now ? lost(now, act, fen) : new AppError('BARGAIN_NOT_FOUND');
+    throw now ? conflictError(now, action, fen) : new AppError('BARGAIN_NOT_FOUND');
   }
-  if (NEEDS_GOODS.includes(act)) await setTimer(trx, row.id);
+  if (NEEDS_GOODS.includes(action)) await setTimer(trx, row.id);
   else await sql`delete from timer where kind = 'bargain.expire' and ref = ${String(row.id)}`.execute(trx);
-  await tell(
+  await notifyParty(
     trx,
     { ...row, counterFen: step.counterFen ?? row.counterFen },
     next,
-    side === 'buyer' ? 'seller' : 'buyer',
+    party === 'buyer' ? 'seller' : 'buyer',
   );
-  return { bargainId: row.id, status: next, expireTime: moved.expires.toISOString() };
+  return { bargainId: row.id, status: next, expireTime: updated.expires.toISOString() };
 }

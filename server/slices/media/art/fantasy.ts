@@ -1,4 +1,4 @@
-import { hills } from './land.ts';
+import { hills } from './landscapes.ts';
 import {
   box,
   disc,
@@ -17,7 +17,7 @@ import {
   starPath,
   sun,
   tri,
-} from './pen.ts';
+} from './svg.ts';
 
 /** Crystals in two tones over broken ground. */
 export function crystal(p: Pen): string {
