@@ -221,7 +221,7 @@ function AddDialog({
   );
 }
 
-/** Adverts of the sites: what leads somewhere is looked at by two people before it is shown. */
+/** Adverts of the sites. An advert with a link is approved by a second person before it is shown. */
 export default function AdminAdvertsPage() {
   const { first, query } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();

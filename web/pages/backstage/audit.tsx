@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { first, chain, query };
 }
 
-/** What staff did to goods, orders, money and people, and when: nothing here can be changed. */
+/** The audit log: what staff did to listings, orders, money and users, and when. Entries cannot be changed. */
 export default function AuditPage() {
   const { first, chain, query } = useLoaderData<typeof loader>();
   const { items, next, busy, error, more } = useCursorList(

@@ -71,7 +71,7 @@ function Contact({ id, mask }: { id: number; mask: string }) {
   );
 }
 
-/** Requests for co-operation: who asks, what for, and how far it has come. */
+/** Co-operation requests: who sent them, about what, and their state. */
 export default function AdminBusinessPage() {
   const { first, query } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();

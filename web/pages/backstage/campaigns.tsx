@@ -142,7 +142,7 @@ function ActionDialog({
   );
 }
 
-/** Coupon campaigns and the lottery's prizes: what they give, what they may cost, who made and who opened them. */
+/** Coupon campaigns and the lottery's prizes: their value, budget, who created them and who opened them. */
 export default function CampaignsPage() {
   const { first, query, canManage, canOpen } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();

@@ -15,7 +15,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '案例', noindex: true });
 }
 
-/** The list; with `id` one case to edit, `id=new` an empty one. */
+/** The list of cases; with `id` the editor of one case, with `id=new` an empty editor. */
 export async function loader(args: LoaderFunctionArgs) {
   const { call: request } = market(args);
   const of = (name: string) => args.url.searchParams.get(name) || undefined;
@@ -67,7 +67,7 @@ function CaseTable({ first, query }: Listed) {
   );
 }
 
-/** Cases for others to learn from: written, published and taken down here. */
+/** Published cases: written, published and withdrawn here. */
 export default function AdminCasesPage() {
   const { edit, list } = useLoaderData<typeof loader>();
   if (edit) return <CaseForm key={edit.item?.id ?? 'new'} data={edit} />;

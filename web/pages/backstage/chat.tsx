@@ -30,11 +30,11 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 }
 
 const SCOPES = ['mine', 'waiting', 'all'] as const;
-/** How often the queue is looked at without being told, and how soon after a message the list is, in ms. */
+/** Polling interval of the queue, and the delay between a message and the reload of the list, in ms. */
 const POLL_MS = 20_000;
 const REFRESH_DELAY_MS = 800;
 
-/** An order's group among those that the caller may see, and in which list it stands; null for one that somebody else has. */
+/** The order's group among those that the caller may see, with the scope that lists it; null when a colleague has it. */
 async function groupOfOrder(args: LoaderFunctionArgs, orderSn: string, isAdmin: boolean) {
   const { call: plain } = args.context.get(marketContext);
   for (const scope of SCOPES) {
@@ -59,7 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   const groupParam = of('g');
   const groupId = groupParam && /^\d{1,15}$/.test(groupParam) ? groupParam : null;
-  // A group of somebody else is no failed page: it can be taken over from here.
+  // A colleague's group does not fail the page: it can be taken over from here.
   const { call: plain } = args.context.get(marketContext);
   const side = groupId === null ? null : await attempt(plain(staffImSidebar, { groupId }));
   const missing = orderSn !== undefined && /^[A-Za-z0-9-]{1,32}$/.test(orderSn) ? orderSn : null;
@@ -68,7 +68,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { duty, groups, scope, groupId, side, missing, isUnknown, isAdmin: staff?.role === 'admin' };
 }
 
-/** Loads the page's data anew soon after something was said anywhere, and now and then for the queue. */
+/** Reloads the page's data shortly after each message, and at intervals for the queue. */
 function useLiveData(groupId: string | null): void {
   const { revalidate } = useRevalidator();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -90,7 +90,7 @@ function useLiveData(groupId: string | null): void {
   const state = useLinkState();
   const wasLost = useRef(false);
   useEffect(() => {
-    // A look that fails would put the error page in the place of what is being written: without a line there is none.
+    // A failed reload would replace unsent text with the error page, so nothing is reloaded while offline.
     if (state !== 'online') {
       wasLost.current = state === 'lost';
       return;
@@ -108,7 +108,7 @@ function useLiveData(groupId: string | null): void {
 
 type Data = Exclude<Awaited<ReturnType<typeof loader>>, Response>;
 
-/** The acts on a conversation: take it, hand it on. */
+/** The actions on a conversation: take it, transfer it. */
 function ConversationActions({ data, groupId }: { data: Data; groupId: string }) {
   const { revalidate } = useRevalidator();
   const [transferring, setTransferring] = useState(false);
@@ -123,7 +123,7 @@ function ConversationActions({ data, groupId }: { data: Data; groupId: string })
       toast('已接手', 'ok');
       await revalidate();
     } catch {
-      // The sentence was shown.
+      // `call` has shown the message.
     } finally {
       setBusy(false);
     }
@@ -154,7 +154,7 @@ function ConversationActions({ data, groupId }: { data: Data; groupId: string })
   );
 }
 
-/** A group that waits can be taken from its row; until then nobody reads it. */
+/** An unassigned group can be taken here; until then its messages are not readable. */
 function UnassignedGroup({ groupId, staffId, msg }: { groupId: string; staffId: number; msg: string }) {
   const { revalidate } = useRevalidator();
   const [, setSearch] = useSearchParams();
@@ -164,7 +164,7 @@ function UnassignedGroup({ groupId, staffId, msg }: { groupId: string; staffId: 
       setSearch({ scope: 'mine', g: groupId });
       await revalidate();
     } catch {
-      // The sentence was shown.
+      // `call` has shown the message.
     }
   };
   return (
@@ -181,7 +181,7 @@ function UnassignedGroup({ groupId, staffId, msg }: { groupId: string; staffId: 
   );
 }
 
-/** Order and people of the open conversation. */
+/** The order and the users of the open conversation. */
 function OrderAside({ data }: { data: Data }) {
   const { side, duty, isAdmin } = data;
   if (!side?.ok) return null;
@@ -263,7 +263,7 @@ function Workbench({ data }: { data: Data }) {
   );
 }
 
-/** The workbench of customer service: the queue and one's own groups, the conversation, order and people beside it. */
+/** The customer service workbench: the queue and the agent's groups, the conversation, and the order beside it. */
 export default function SupportPage() {
   const data = useLoaderData<typeof loader>();
   return (

@@ -79,7 +79,7 @@ const hasHeld = (file: File): boolean => Number(file.held) > 0;
 /** The smaller of two amounts in yuan. */
 const lower = (a: string, b: string): string => (Number(a) < Number(b) ? a : b);
 
-/** The act's dialog; a refusal asks for its rule besides the words. */
+/** The action's dialog; rejecting a claim also requires the rule. */
 function ActionDialog({ file, action, onClose }: { file: File; action: ClaimAction; onClose: () => void }) {
   const { revalidate } = useRevalidator();
   const [ruleNo, setRuleNo] = useState('');
@@ -158,7 +158,7 @@ function ActionDialog({ file, action, onClose }: { file: File; action: ClaimActi
   );
 }
 
-/** A decision that waits for a second person. */
+/** A decision that needs a second person. */
 function Draft({ file }: { file: File }) {
   const { draft, claimSn } = file;
   if (!draft) return null;
@@ -183,7 +183,7 @@ function Draft({ file }: { file: File }) {
 
 interface HeadProps {
   file: File;
-  /** The order's conversation, for whoever may work there. */
+  /** The order's conversation; null for staff without the chat permission. */
   talk: string | null;
   now: string;
   onAction: (action: ClaimAction) => void;
@@ -248,7 +248,7 @@ function Head({ file, talk, now, onAction }: HeadProps) {
   );
 }
 
-/** One claim for staff: the clock, the proof, the terms it is held against, what came before. */
+/** One claim for staff: its deadlines, the evidence, the terms of the cover, and its history. */
 export default function AdminClaim() {
   const { file, talk, now } = useLoaderData<typeof loader>();
   const [action, setAction] = useState<ClaimAction | null>(null);

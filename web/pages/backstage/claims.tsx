@@ -53,7 +53,7 @@ function Row({ item }: { item: StaffClaim }) {
   );
 }
 
-/** The queue of claims with their public clocks. */
+/** The queue of claims with their public deadlines. */
 export default function AdminClaims() {
   const { first, query } = useLoaderData<typeof loader>();
   const list = useCursorList(

@@ -67,7 +67,7 @@ function DayTable({ days }: { days: Days['days'] }) {
   );
 }
 
-/** What is not payable yet, with its end, and what is netted from the next. */
+/** Amounts that are not payable yet, with their release time, and what is deducted from the next settlement. */
 function Maturing({ days }: { days: Days }) {
   if (days.maturingOrders.length === 0 && days.debts.length === 0) return null;
   return (
@@ -216,7 +216,7 @@ function ActionDialog({
   );
 }
 
-/** What distributors earn by day, and its settlement: operators see and ask for their own, finance pays. */
+/** Distributors' commission by day and its settlements: operators view and request, finance pays. */
 export default function CommissionPage() {
   const { days, settlements, canRequest, canPay } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();

@@ -55,7 +55,7 @@ function Person({ role, name, id, opened }: { role: string; name: string; id: st
 
 interface HeadProps {
   file: AdminFile;
-  /** The order's conversation, for whoever may work there. */
+  /** The order's conversation; null for staff without the chat permission. */
   talk: string | null;
   now: string;
   onRequest: () => void;
@@ -71,7 +71,7 @@ function Head({ file, talk, now, onRequest }: HeadProps) {
       toast('已受理', 'ok');
       void revalidate();
     } catch {
-      // The sentence was shown.
+      // `call` has shown the message.
     } finally {
       setBusy(false);
     }
@@ -152,7 +152,7 @@ function Head({ file, talk, now, onRequest }: HeadProps) {
   );
 }
 
-/** A ruling above the limit that waits for a second person. */
+/** A ruling above the limit that needs a second person. */
 function Draft({ file }: { file: AdminFile }) {
   const { draft, disputeSn } = file;
   if (!draft) return null;
@@ -200,7 +200,7 @@ function Before({ file }: { file: AdminFile }) {
   );
 }
 
-/** One case for staff: everything beside it, and the ruling at the right. */
+/** One dispute for staff: its file, with the ruling form at the right. */
 export default function AdminDispute() {
   const { file, talk, now } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();

@@ -54,7 +54,7 @@ function Row({ item }: { item: StaffDispute }) {
   );
 }
 
-/** The queue of disputes with their clocks. */
+/** The queue of disputes with their deadlines. */
 export default function AdminDisputes() {
   const { first, query } = useLoaderData<typeof loader>();
   const list = useCursorList(

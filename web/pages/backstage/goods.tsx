@@ -114,7 +114,7 @@ function RejectDialog({ goods, onDone, onClose }: { goods: ReviewGoods; onDone: 
   );
 }
 
-/** The review queue: the longest waiting first, the chosen one beside it, decided by two keys. */
+/** The review queue, oldest first; the selected listing is shown beside it and decided by two keys. */
 export default function ReviewPage() {
   const { queue, named, games } = useLoaderData<typeof loader>();
   const review = useReview(queue, named);

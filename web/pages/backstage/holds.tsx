@@ -136,7 +136,7 @@ function ReleaseDialog({
   );
 }
 
-/** Every frozen fen with its reason and end; a protection period can be ended early, above the limit by two people. */
+/** All frozen amounts with reason and release time. A protection period can be ended early; above the limit by two people. */
 export default function HoldsPage() {
   const { first, query, canRelease, canFreeze } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();

@@ -74,7 +74,7 @@ function Today({ today }: { today: NonNullable<Home['today']> }) {
   );
 }
 
-/** The last seven days' paid amounts as bars; the numbers stand above them, so that no colour has to be read. */
+/** The last seven days' paid amounts as bars, with the numbers above, so that no value depends on colour. */
 function Week({ days }: { days: Home['days'] }) {
   const most = Math.max(1, ...days.map(({ paid }) => fenOf(paid)));
   return (
@@ -106,7 +106,7 @@ function Week({ days }: { days: Home['days'] }) {
   );
 }
 
-/** What waits, and how the day goes. */
+/** Pending work and the day's figures. */
 export default function AdminHome() {
   const { home } = useLoaderData<typeof loader>();
   return (

@@ -15,7 +15,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '导入库存表', noindex: true });
 }
 
-/** Without `id` the list of imports, with it one of them and its rows. */
+/** Without `id` the list of imports, with it one import and its rows. */
 export async function loader(args: LoaderFunctionArgs) {
   const { call } = market(args);
   const search = args.url.searchParams;
@@ -77,7 +77,7 @@ function Jobs({ list }: { list: readonly ImportJob[] }) {
   );
 }
 
-/** Sellers' stock lists: a new one, the ones so far, or one with what became of each row. */
+/** Imports of sellers' stock lists: a new one, the history, or one with the result of each row. */
 export default function ImportPage() {
   const { list, one } = useLoaderData<typeof loader>();
   return (

@@ -77,7 +77,7 @@ function Sheet({ sheet }: { sheet: Data<typeof trialBalanceSheet> }) {
   );
 }
 
-/** Runs every rule of the books on demand, and says what it found. */
+/** Runs every ledger check on demand and shows the result. */
 function Check({ balanced }: { balanced: boolean }) {
   const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<Data<typeof checkBooks> | null>(null);
@@ -86,7 +86,7 @@ function Check({ balanced }: { balanced: boolean }) {
     try {
       setResult(await call(checkBooks, {}));
     } catch {
-      // The sentence was shown.
+      // `call` has shown the message.
     } finally {
       setBusy(false);
     }
@@ -134,7 +134,7 @@ function Check({ balanced }: { balanced: boolean }) {
   );
 }
 
-/** What the check of each night has found. */
+/** The results of the nightly checks. */
 function Nights({ list }: { list: Data<typeof booksChecks>['list'] }) {
   return (
     <section className="panel" aria-label="每夜核对">
@@ -233,7 +233,7 @@ function Transfers({
   );
 }
 
-/** The books: what each kind of account holds, whether every rule is kept, and each transfer in words. */
+/** The ledger: balances by kind of account, the checks, and each transfer with its description. */
 export default function LedgerPage() {
   const { sheet, checks, transfers, query } = useLoaderData<typeof loader>();
   return (

@@ -18,7 +18,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '登录', noindex: true });
 }
 
-/** Sends away who is signed in already, unless the browser has lost the part of the session that calls need. */
+/** Redirects signed-in staff, unless the browser has lost the readable part of the session that calls need. */
 export function loader(args: LoaderFunctionArgs) {
   const { staff, demo } = market(args);
   const cookies = args.request.headers.get('cookie') ?? '';
@@ -34,7 +34,7 @@ function missing(form: HTMLFormElement): FormErrors {
   };
 }
 
-/** Log-in of the staff: account, password and the code of the second factor. */
+/** Staff log-in: account, password and second-factor code. */
 export default function StaffLoginPage() {
   const { demo } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();

@@ -16,7 +16,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '公告', noindex: true });
 }
 
-/** The list; with `id` one text to edit, `id=new` an empty one. */
+/** The list of announcements; with `id` the editor of one, with `id=new` an empty editor. */
 export async function loader(args: LoaderFunctionArgs) {
   const { call: request } = market(args);
   const of = (name: string) => args.url.searchParams.get(name) || undefined;
@@ -90,7 +90,7 @@ function NewsTable({ first, query }: Listed) {
   );
 }
 
-/** What the sites say to everybody: written, published and taken down here. */
+/** Announcements of the sites: written, published and withdrawn here. */
 export default function AdminNewsPage() {
   const { edit, list } = useLoaderData<typeof loader>();
   if (edit) return <NewsForm key={edit.news?.id ?? 'new'} data={edit} />;

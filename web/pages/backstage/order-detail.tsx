@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
 type Order = Data<typeof staffOrderDetail>;
 type OrderAction = Order['acts'][number];
 
-/** What a step is called when staff takes it. */
+/** Label of an action when staff performs it. */
 const actionLabel = (action: OrderAction): string => (action.act === 'ship' ? '代发货' : action.label);
 
 const DONE: Readonly<Record<string, string>> = { ship: '已代为发货', staffClose: '订单已关闭，货款退回买家' };
@@ -47,7 +47,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
   staffClose: ['卖家无法交付', '商品与描述不符', '买卖双方协商取消'],
 };
 
-/** The request of a colleague for the same act, which the caller decides on. */
+/** A colleague's pending request for the same action, which the caller decides on. */
 function colleaguesRequest(order: Order, action: OrderAction) {
   const { secondAsked } = order;
   return secondAsked !== null && !secondAsked.isMine && secondAsked.act === action.act ? secondAsked : null;
@@ -145,7 +145,7 @@ function Person({ role, name, id, union }: { role: string; name: string; id: str
   );
 }
 
-/** Staff act on orders assigned to them; a colleague's request is anybody else's to decide on. */
+/** Staff act on orders assigned to them; a colleague's request is decided by anyone else. */
 function mayPress(order: Order, action: OrderAction): boolean {
   if (!action.enabled) return false;
   if (order.secondAsked) return colleaguesRequest(order, action) !== null;
@@ -279,7 +279,7 @@ function Fees({ order }: { order: Order }) {
   );
 }
 
-/** One order for staff: its way, hand-over, money and record at the left, the conversation beside it. */
+/** One order for staff: progress, hand-over, money and record at the left, the conversation beside it. */
 export default function AdminOrderPage() {
   const { order, staffId, isAdmin, now } = useLoaderData<typeof loader>();
   const [action, setAction] = useState<OrderAction | null>(null);

@@ -20,7 +20,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '订单', noindex: true });
 }
 
-/** What the address asks for: a state (or 'all'), and one of the lists that are worked through. */
+/** The query: a state (or 'all') and one of the work lists. */
 export async function loader(args: LoaderFunctionArgs) {
   const of = (name: string) => args.url.searchParams.get(name) || undefined;
   const status = of('status');
@@ -118,7 +118,7 @@ function Filters() {
   );
 }
 
-/** Every order that the member of staff may see, by state, by what is worked through, and by search. */
+/** Every order that the caller may see, by state, by work list, and by search. */
 export default function OrdersPage() {
   const { first, query } = useLoaderData<typeof loader>();
   const { items, next, busy, error, more } = useCursorList(

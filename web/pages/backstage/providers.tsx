@@ -206,7 +206,7 @@ function DecideDialog({ deciding, onDone, onClose }: { deciding: Deciding; onDon
   );
 }
 
-/** Shops, boosters and companions: applications and changes to decide on, and the roles themselves. */
+/** Shops, boosters and companions: pending applications and changes, and the roles themselves. */
 export default function ProvidersPage() {
   const { first, tab, page, canDecide } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();

@@ -18,7 +18,7 @@ const sides = ['theirs', 'ours', 'amount', 'twice'] as const;
 const oneOf = <T extends string>(all: readonly T[], value: string | null): T | undefined =>
   all.find((candidate) => candidate === value);
 
-/** Three tabs: what does not fit, what was explained, the statements themselves. */
+/** Three tabs: open differences, resolved differences, statements. */
 export async function loader(args: LoaderFunctionArgs) {
   const { call, staff } = market(args);
   const search = args.url.searchParams;
@@ -44,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** Reconciliation: the channels' statements against our books, line by line. */
+/** Reconciliation: the channels' statements against the ledger, line by line. */
 export default function ReconcilePage() {
   const { tab, query, differences, statements, yesterday, canAct } = useLoaderData<typeof loader>();
   const { open, resolved } = differences.counts;

@@ -121,7 +121,7 @@ function Row({
   );
 }
 
-/** Reported reviews and answers: keep or hide, with the reason that author and reporters read. */
+/** Reported reviews and replies: keep or hide, with a reason shown to author and reporters. */
 export default function ReviewReportsPage() {
   const { first, query, may } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();

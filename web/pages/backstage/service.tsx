@@ -37,7 +37,7 @@ function rangeText(rule: AssignmentRule): string {
   return `${min} 至 ${Number(rule.maxPrice)} 元`;
 }
 
-/** What rules are about: who, for which orders. The first that fits decides. */
+/** Routing rules: which agents take which orders. The first match decides. */
 function Rules({ setup }: { setup: Setup }) {
   const { revalidate } = useRevalidator();
   const [edited, setEdited] = useState<AssignmentRule | 'new' | null>(null);
@@ -112,7 +112,7 @@ function Rules({ setup }: { setup: Setup }) {
   );
 }
 
-/** Who works when. A day with a shift counts for that person alone within it. */
+/** Shifts. On a day with a shift an agent counts as working only within it. */
 function Shifts({ setup }: { setup: Setup }) {
   const { revalidate } = useRevalidator();
   const [adding, setAdding] = useState(false);
@@ -122,7 +122,7 @@ function Shifts({ setup }: { setup: Setup }) {
       await call(saveShift, { id, staffId });
       await revalidate();
     } catch {
-      // The sentence was shown.
+      // `call` has shown the message.
     }
   };
   return (
@@ -170,7 +170,7 @@ function Shifts({ setup }: { setup: Setup }) {
   );
 }
 
-/** Supervision of customer service: what each did and how well, what users said, and who takes what. */
+/** Supervision of customer service: the agents' figures, users' ratings, and routing rules. */
 export default function ServicePage() {
   const { stats, setup } = useLoaderData<typeof loader>();
   return (

@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** What has gone back of a top-up, and what is on its way. */
+/** The refunded amount of a top-up, and the amount in progress. */
 function RefundedAmount({ topup }: { topup: StaffTopup }) {
   if (fenOf(topup.refunded) === 0) return <span className="text-ink-4">—</span>;
   return (
@@ -105,7 +105,7 @@ function Row(props: { topup: StaffTopup; canRefund: boolean; onRefund: () => voi
   );
 }
 
-/** Arrived top-ups; finance sends one back to its source, above the limit with a second person. */
+/** Completed top-ups; finance refunds one to its source, above the limit with a second person. */
 export default function TopupsPage() {
   const { first, query, canRefund } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();

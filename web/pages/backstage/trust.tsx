@@ -17,7 +17,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 
 const SIZE = { pageSize: 30 };
 
-/** The list of the tab that the address names; each tab asks for its own alone. */
+/** The data of the tab in the URL; only that tab is loaded. */
 async function listOf(args: LoaderFunctionArgs, tab: string) {
   const { call } = market(args);
   const of = (name: string) => args.url.searchParams.get(name) || undefined;
@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { may, list: await listOf(args, tab) };
 }
 
-/** Trust: reports of bad accounts, appeals, false customer services, and the numbers that are ours. */
+/** Trust: reports of bad accounts, appeals, reports of fake customer service, and the official numbers. */
 export default function TrustPage() {
   const { may, list } = useLoaderData<typeof loader>();
   return (

@@ -168,7 +168,7 @@ function Filters() {
   );
 }
 
-/** Users by number, phone or name; phones stay masked, and a search for a person is on record. */
+/** Users by number, phone or name. Phones stay masked, and each search for a person is recorded. */
 export default function UsersPage() {
   const { first, query, canFreeze, seesOrders } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();

@@ -28,9 +28,9 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 
 const PAGE = 30;
 
-/** The tab in the address: 0 to 3, or 'all'. What waits comes first. */
+/** The tab in the URL: 0 to 3, or 'all'. Pending ones are the default. */
 function queryOf(search: URLSearchParams) {
-  // A word names one thing, in whatever state it is.
+  // A keyword search covers all states.
   const tab = search.get('status') ?? (search.get('keyWord') ? 'all' : '0');
   return {
     status: /^[0-3]$/.test(tab) ? Number(tab) : undefined,
@@ -189,7 +189,7 @@ function DecideDialog({ deciding, onDone, onClose }: { deciding: Deciding; onDon
   );
 }
 
-/** Withdrawals: what waits first, decided with one question, above the limit by two people. */
+/** Withdrawals, pending ones first; each is decided with one confirmation, above the limit by two people. */
 export default function WithdrawalsPage() {
   const { first, query, canDecide } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();

@@ -35,7 +35,7 @@ export default function Browsed() {
       setItems([...items, ...page.list]);
       setNext(page.next);
     } catch {
-      // The helper has said so; the button can be pressed again.
+      // `call` has shown the message; the button can be pressed again.
     } finally {
       setBusy(false);
     }

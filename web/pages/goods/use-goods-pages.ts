@@ -41,7 +41,7 @@ export function useGoodsPages(data: ListData): LoadedPages & { busy: boolean; mo
       cacheList(key, value);
       setState(value);
     } catch {
-      // The helper has said so; the button stays and can be pressed again.
+      // `call` has shown the message; the button can be pressed again.
     } finally {
       setBusy(false);
     }

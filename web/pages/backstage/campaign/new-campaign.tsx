@@ -33,7 +33,7 @@ const EMPTY: Values = {
   runDays: '30',
 };
 
-/** Words by which a refusal names its field. */
+/** Text in an error message that identifies the form field it is about. */
 const LABELS = {
   name: '活动名称',
   code: '活动编号',
@@ -46,7 +46,7 @@ const LABELS = {
   odds: '概率',
 };
 
-/** What can be said before anything is sent. */
+/** Client-side checks, run before the request. */
 const wrongWith = (values: Values, odds: string): Errors => ({
   ...Object.fromEntries(
     (['amount', 'minimum'] as const)
@@ -56,7 +56,7 @@ const wrongWith = (values: Values, odds: string): Errors => ({
   ...(odds !== '' && !/^\d{1,3}(\.\d{1,2})?$/.test(odds) && { odds: '中奖概率应为百分数，最多两位小数' }),
 });
 
-/** A new campaign; what is refused stays in the form, in words beside its field. */
+/** Form for a new campaign. After an error the input is kept and the message appears beside its field. */
 export function NewCampaign({ limit, onDone, onClose }: { limit: string; onDone: () => void; onClose: () => void }) {
   const [values, setValues] = useState<Values>(EMPTY);
   const [kind, setKind] = useState<'goods' | 'service' | 'guarantee'>('goods');

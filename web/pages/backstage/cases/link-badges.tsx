@@ -1,7 +1,7 @@
 import { Link2 } from 'lucide-react';
 import { Tag } from '#web/ui/tag.tsx';
 
-/** Why two people of a case may be one or friends, a mark for each reason; nothing where nothing is known. */
+/** Badges for the reasons why two users of a case may be linked. Renders nothing without a link. */
 export function LinkBadges({ links, of = '买卖双方' }: { links: readonly string[]; of?: string }) {
   if (links.length === 0) return null;
   return (

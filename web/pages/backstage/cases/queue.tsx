@@ -1,4 +1,4 @@
-/** What the queues of disputes and of claims have in common: their address, their frame, and the cells about the goods and the clock. */
+/** Shared by the queues of disputes and claims: the query, the layout, and the cells for listing and deadline. */
 import type { ComponentProps, ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { countText } from '#web/lib/format.ts';
@@ -12,7 +12,7 @@ import { FilterBar, FilterKeyword } from '../parts/filter-bar.tsx';
 import { AdminTable } from '#web/pages/backstage/parts/admin-table.tsx';
 import { StatusTabs } from '../parts/status-tabs.tsx';
 
-/** What a queue's address asks for; an unknown scope is the first. */
+/** Parses a queue's query string; an unknown scope falls back to the first. */
 export function parseQueueQuery<S extends string>(query: URLSearchParams, scopes: readonly [S, ...S[]]) {
   return {
     scope: scopes.find((scope) => scope === query.get('scope')) ?? scopes[0],
@@ -22,8 +22,8 @@ export function parseQueueQuery<S extends string>(query: URLSearchParams, scopes
 }
 
 /**
- * Where a word finds something when the scope that was opened has nothing of it and the address names none: the scope that has; null when
- * the page stands as it is.
+ * The query string of another scope that has matches for the keyword, when the URL names no scope and the open one has none; null when the
+ * page stays as it is.
  */
 export function scopeThatHas(
   query: URLSearchParams,
@@ -38,7 +38,7 @@ export function scopeThatHas(
   return `?${next}`;
 }
 
-/** The clock of a row: what it waits for, and red once its time is over. */
+/** The deadline of a row: what is due and when, in red once it is overdue. */
 function Deadline({ name, at, isOverdue }: { name: string; at: string | null; isOverdue: boolean }) {
   return (
     <span className="grid text-12">
@@ -52,7 +52,7 @@ function Deadline({ name, at, isOverdue }: { name: string; at: string | null; is
   );
 }
 
-/** The first two cells of a row: its number with when it came, and the goods with what is said about them. */
+/** The first two cells of a row: its number with its creation time, and the listing with notes about it. */
 export function CaseCells({
   to,
   sn,
@@ -89,7 +89,7 @@ export function CaseCells({
   );
 }
 
-/** The last three cells of a row: where it stands, its clock, who looks after it. `clock.at` is null when nothing runs. */
+/** The last three cells of a row: state, deadline and assignee. `clock.at` is null when no deadline runs. */
 export function CaseStateCells({
   status,
   isOpen,
@@ -124,7 +124,7 @@ export function CaseStateCells({
   );
 }
 
-/** A queue of cases: search, scopes with their counts, rows that grow; the rows are the children. */
+/** A queue of cases: search, scopes with counts, and a growing list; the rows are the children. */
 export function CaseQueue<T>({
   name,
   first,
@@ -134,7 +134,7 @@ export function CaseQueue<T>({
   columns,
   children,
 }: {
-  /** What the cases are called: 申诉, 理赔. */
+  /** Name of the cases: 申诉, 理赔. */
   name: string;
   first: { total: number; more?: boolean | undefined };
   list: ReturnType<typeof useCursorList<T>>;

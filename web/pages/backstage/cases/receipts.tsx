@@ -29,7 +29,7 @@ function wrongWith(draft: typeof EMPTY, pictures: number): Record<string, string
   };
 }
 
-/** The pictures that the claimant handed in; those of the receipt are pressed. */
+/** The claimant's pictures; those chosen as the receipt are marked. */
 function Pictures({
   file,
   chosen,
@@ -139,7 +139,7 @@ function NewReceipt({ file, onDone }: { file: File; onDone: () => void }) {
   );
 }
 
-/** Receipts of top-ups: what staff entered, what they prove together, and the form for one more. */
+/** Top-up receipts: those entered by staff, what they prove together, and the form for another. */
 export function Receipts({ file }: { file: File }) {
   const { revalidate } = useRevalidator();
   const isOpen = file.acts.length > 0;

@@ -22,7 +22,7 @@ interface Draft {
   penalty: boolean;
 }
 
-/** What the ruling means for both sides, by the same rule that the server carries it out with. */
+/** The ruling's effect on both parties, computed by the rule that the server applies. */
 function Outcome({ file, backFen }: { file: AdminFile; backFen: number }) {
   const { terms } = file;
   const { buyerFen, sellerFen } = rulingOutcome(
@@ -107,7 +107,7 @@ function Rules({
   );
 }
 
-/** The loser's deposit, where that side has one: whether it pays, how much by the rule, and how much there is. */
+/** The losing party's deposit, if any: whether it pays, the amount by the rule, and what is available. */
 function Penalty({
   file,
   backFen,
@@ -138,7 +138,7 @@ function Penalty({
   );
 }
 
-/** Writes the ruling: how much of the price goes back, by which rules, and why. */
+/** Form for the ruling: how much of the price is refunded, by which rules, and why. */
 export function RulingForm({ file }: { file: AdminFile }) {
   const { revalidate } = useRevalidator();
   const [draft, setDraft] = useState<Draft>({ refund: '', rules: [], reason: '', publicText: '', penalty: false });

@@ -4,7 +4,7 @@ import type { Data } from '#contract/endpoint.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { Tag } from '#web/ui/tag.tsx';
 
-/** What else the claimed account is offered or was sold as: live listings and later sales stand out. */
+/** Other listings and sales of the claimed account; live listings and later sales are highlighted. */
 export function SameAccount({ file }: { file: Pick<Data<typeof staffClaimDetail>, 'sameAccount'> }) {
   const { sameAccount } = file;
   return (

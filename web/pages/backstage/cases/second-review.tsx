@@ -4,13 +4,13 @@ import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { ReasonDialog } from '#web/pages/backstage/parts/reason-dialog.tsx';
 
-/** What the second person reads before deciding, and hears after. */
+/** The text shown to the second person before and after the decision. */
 interface DecisionText {
   question: string;
   done: string;
 }
 
-/** A decision above the limit that waits for a second person, and what that person does with it. */
+/** A decision above the limit that needs a second person, with the buttons to approve or return it. */
 export function SecondReview({
   title,
   by,

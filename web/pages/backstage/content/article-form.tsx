@@ -7,14 +7,14 @@ import { BackHead } from '#web/pages/backstage/parts/back-head.tsx';
 import { BodyField } from './body-field.tsx';
 import { SiteSelect } from './site-select.tsx';
 
-/** The fields that every text of the content office has. */
+/** The fields that every article has. */
 interface Common {
   summary: string;
   distId: string;
   body: string;
 }
 
-/** The form around a text: its own facts are the children; summary, site, body and the two ways to save are the same for all. */
+/** The form of an article. Its specific fields are the children; summary, site, body and the two ways to save are common. */
 export function ArticleForm({
   name,
   path,
@@ -31,9 +31,9 @@ export function ArticleForm({
   send,
   children,
 }: {
-  /** What the text is called: 公告, 案例. */
+  /** Name of the article type: 公告, 案例. */
   name: string;
-  /** The address of its list. */
+  /** URL of its list. */
   path: string;
   isNew: boolean;
   isPublished: boolean;
@@ -44,7 +44,7 @@ export function ArticleForm({
   sites: ComponentProps<typeof SiteSelect>['sites'];
   busy: boolean;
   error: string | null;
-  /** What stands beside the buttons. */
+  /** Content beside the buttons. */
   beside?: ReactNode;
   send: (publish: boolean) => Promise<void>;
   children: ReactNode;

@@ -8,7 +8,7 @@ import { FilterBar, FilterSelect, FilterKeyword } from '#web/pages/backstage/par
 import { AdminTable } from '#web/pages/backstage/parts/admin-table.tsx';
 import { STATUS_OPTIONS } from './article-status.tsx';
 
-/** A list of texts of the content office: state, words and more to choose by, the way to a new one; the rows are the children. */
+/** A list of articles with filters by state, keyword and more, and a link to a new one; the rows are the children. */
 export function ArticleList<T>({
   name,
   path,
@@ -18,9 +18,9 @@ export function ArticleList<T>({
   columns,
   children,
 }: {
-  /** What the texts are called: 公告, 案例. */
+  /** Name of the articles: 公告, 案例. */
   name: string;
-  /** The page's own address. */
+  /** The page's own URL. */
   path: string;
   first: { total: number; more?: boolean | undefined };
   list: ReturnType<typeof useCursorList<T>>;

@@ -12,7 +12,7 @@ export const STATUS_OPTIONS = [
   ['2', '已撤下'],
 ] as const;
 
-/** Whether a text is seen by readers. */
+/** Whether an article is visible to readers. */
 export function ArticleStatus({ status }: { status: number }) {
   const name = STATUS_OPTIONS.find(([key]) => key === String(status))?.[1] ?? '';
   return (
@@ -28,7 +28,7 @@ export function ArticleStatus({ status }: { status: number }) {
   );
 }
 
-/** Publishing and taking down, with the way to the editor and to what readers see. */
+/** Publish and withdraw, with links to the editor and to the public page. */
 export function ArticleActions({
   id,
   status,

@@ -4,13 +4,13 @@ import { Article } from '#web/parts/article/blocks.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 
-/** A body as readers will see it, or what is wrong with it. */
+/** Preview of a body as readers will see it, or what is wrong with it. */
 function Preview({ text }: { text: string }) {
   const blocks = text.trim() === '' ? [] : blocksOf(text);
   if (typeof blocks === 'string') return <p className="text-13 text-attn">{blocks}</p>;
   if (blocks.length === 0) return <p className="text-13 text-ink-3">预览会显示在这里</p>;
   const preview = blocks.map((b): Block => (b.t === 'img' ? { t: 'img', url: `/img/${b.key}`, alt: b.alt } : b));
-  // Its links lead to pages of the market, which this host does not have.
+  // Its links lead to pages of the market, which are not served on this host.
   return (
     <div inert>
       <Article blocks={preview} />
@@ -18,7 +18,7 @@ function Preview({ text }: { text: string }) {
   );
 }
 
-/** The body of a text, a block a line, with what it will look like beside it. */
+/** The body of an article, one block per line, with its preview. */
 export function BodyField({
   value,
   error,

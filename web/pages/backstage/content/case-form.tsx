@@ -32,7 +32,7 @@ function formOf(item: Data<typeof staffCaseInfo>['item']): Form {
   };
 }
 
-/** The short facts of a case; names and numbers of people do not belong here. */
+/** The short fields of a case; personal names and numbers do not belong here. */
 function DetailFields({ form, set }: { form: Form; set: (change: Partial<Form>) => void }) {
   const textField = (label: string, name: keyof Form, max: number, more: object = {}, required = false) => (
     <Field label={label} required={required}>
@@ -73,7 +73,7 @@ function DetailFields({ form, set }: { form: Form; set: (change: Partial<Form>) 
   );
 }
 
-/** A new case, or one that is there already. */
+/** Editor of a new or an existing case. */
 export function CaseForm({ data }: { data: Data<typeof staffCaseInfo> }) {
   const { item, sites } = data;
   const navigate = useNavigate();

@@ -14,7 +14,7 @@ import { ArticleForm } from './article-form.tsx';
 
 const LIST = '/backstage/news';
 
-/** A new text, or one that is there already. */
+/** Editor of a new or an existing announcement. */
 export function NewsForm({ data }: { data: Data<typeof staffNewsInfo> }) {
   const { news, sites } = data;
   const navigate = useNavigate();

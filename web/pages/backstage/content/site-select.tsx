@@ -1,7 +1,7 @@
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/input.tsx';
 
-/** For which site something is; whoever writes for one site alone has no choice. */
+/** The site that the content is for. A user who writes for one site has no choice. */
 export function SiteSelect({
   sites,
   value,

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 
-/** Sending a form of the content office: one refusal beside the button, and nothing typed is lost. */
+/** Submits a form of the content pages: one message beside the button on failure, and the input is kept. */
 export function useSave() {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  /** Runs `send`; answers whether it went through. */
+  /** Runs `send` and returns whether it succeeded. */
   const save = async (send: () => Promise<unknown>): Promise<boolean> => {
     setBusy(true);
     setError(null);

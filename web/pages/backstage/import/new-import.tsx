@@ -19,7 +19,7 @@ const labels = {
   field: '库存表文件',
 };
 
-/** The chosen list with whose goods it holds: the last step before it runs. */
+/** The chosen file and its seller: the last step before the import runs. */
 function StartForm({ job, onOther }: { job: ImportJob; onOther: () => void }) {
   const navigate = useNavigate();
   const [seller, setSeller] = useState('');
@@ -81,7 +81,7 @@ function StartForm({ job, onOther }: { job: ImportJob; onOther: () => void }) {
   );
 }
 
-/** A new import: the file, checked at once, then whose it is. */
+/** A new import: the file, checked when chosen, then its seller. */
 export function NewImport() {
   const [job, setJob] = useState<ImportJob | null>(null);
   const [busy, setBusy] = useState(false);

@@ -20,7 +20,7 @@ export const ROWS_PAGE = 50;
 
 type Rows = Data<typeof importRows>;
 
-/** Loads the page's data again while the import runs. */
+/** Reloads the page's data while the import runs. */
 function useRunning(running: boolean): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
@@ -91,7 +91,7 @@ function RowTable({ first, job, outcome }: { first: Rows; job: ImportJob; outcom
   );
 }
 
-/** The verdict that the address asks for; undefined = all. */
+/** The outcome filter of the URL; undefined = all. */
 export function outcomeOf(search: URLSearchParams): 'imported' | 'corrected' | 'existing' | 'refused' | undefined {
   const param = search.get('verdict');
   return param === 'imported' || param === 'corrected' || param === 'existing' || param === 'refused'
@@ -99,7 +99,7 @@ export function outcomeOf(search: URLSearchParams): 'imported' | 'corrected' | '
     : undefined;
 }
 
-/** One import: how far it is, what became of the rows, and the refused ones as a file. */
+/** One import: its progress, the result of each row, and the rejected rows as a file. */
 export function Report({ job, rows }: { job: ImportJob; rows: Rows }) {
   const [search] = useSearchParams();
   const [saving, setSaving] = useState(false);
@@ -110,7 +110,7 @@ export function Report({ job, rows }: { job: ImportJob; rows: Rows }) {
       const { fileName, text } = await call(rejectedRows, { importId: job.importId });
       saveText(fileName, text);
     } catch {
-      // The sentence was shown.
+      // `call` has shown the message.
     } finally {
       setSaving(false);
     }

@@ -1,4 +1,4 @@
-/** Hands a text to the browser as a file of that name. */
+/** Downloads a text as a file of that name. */
 export function saveText(fileName: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');

@@ -9,10 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 
-/**
- * The order's group beside the order, for the one who looks after it and for administrators, who can take it over. The server
- * lets nobody else read it.
- */
+/** The order's group, for the assigned agent and for administrators, who can take it over. The server lets no other user read it. */
 export function ChatPanel({
   groupId,
   staffId,
@@ -22,9 +19,9 @@ export function ChatPanel({
   canAct,
 }: {
   groupId: string | null;
-  /** Who looks. */
+  /** The viewer. */
   staffId: number;
-  /** Who looks after the order. */
+  /** The agent assigned to the order. */
   assigned: number | null;
   assignedName: string | null;
   canRead: boolean;
@@ -40,7 +37,7 @@ export function ChatPanel({
       toast('已接手这笔订单', 'ok');
       await revalidate();
     } catch {
-      // The sentence was shown.
+      // `call` has shown the message.
     } finally {
       setBusy(false);
     }

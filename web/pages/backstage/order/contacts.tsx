@@ -4,7 +4,7 @@ import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 
-/** What the parties left for this transaction, opened by a press that stays on record. */
+/** Contact details that the parties left for this transaction. Opening them is recorded. */
 export function Contacts({ orderId }: { orderId: number }) {
   const [contacts, setContacts] = useState<Data<typeof staffOrderContact>['list'] | null>(null);
   const [busy, setBusy] = useState(false);
@@ -13,7 +13,7 @@ export function Contacts({ orderId }: { orderId: number }) {
     try {
       setContacts((await call(staffOrderContact, { orderId })).list);
     } catch {
-      // The sentence was shown.
+      // `call` has shown the message.
     } finally {
       setBusy(false);
     }

@@ -12,7 +12,7 @@ import { ReasonDialog } from '#web/pages/backstage/parts/reason-dialog.tsx';
 
 type Order = Data<typeof staffOrderDetail>;
 
-/** Opens a step's sealed form for the assigned staff; above the limit the first press asks a colleague. */
+/** Opens a step's encrypted credential for the assigned agent; above the limit a colleague's approval is requested first. */
 export function CredentialOpener({ order, step }: { order: Order; step: { step: number; title: string } }) {
   const { revalidate } = useRevalidator();
   const [form, setForm] = useState<OpenedForm | null>(null);
@@ -79,7 +79,7 @@ export function CredentialOpener({ order, step }: { order: Order; step: { step: 
   );
 }
 
-/** The second person's word on a colleague's request to open what was sealed. */
+/** The second person's decision on a colleague's request to open a credential. */
 export function OpeningReview({ order }: { order: Order }) {
   const { revalidate } = useRevalidator();
   const [decision, setDecision] = useState<'allow' | 'refuse' | null>(null);

@@ -31,7 +31,7 @@ function credentialText({ sealed }: Step): string | null {
   return sealed.version > 1 ? `${state}，第 ${sealed.version} 版` : state;
 }
 
-/** The pictures that prove a finished step; each opens in full. */
+/** The evidence pictures of a finished step; each opens at full size. */
 function Proof({ pictures }: { pictures: Step['pictures'] }) {
   if (pictures.length === 0) return null;
   return (
@@ -61,7 +61,7 @@ function StepRow({
   step: Step;
   canAct: boolean;
   onDone: () => void;
-  /** The way to open what was sealed. */
+  /** The control that opens the encrypted credential. */
   credential: ReactNode;
 }) {
   const text = credentialText(step);
@@ -108,7 +108,7 @@ function StepRow({
   );
 }
 
-/** Closes a step with its proof; a step of the seller's with a reason besides. */
+/** Closes a step with its evidence; a seller's step also requires a reason. */
 function FinishDialog({ order, step, onClose }: { order: Order; step: Step; onClose: () => void }) {
   const { revalidate } = useRevalidator();
   const [pictures, setPictures] = useState<readonly Evidence[]>([]);
@@ -150,7 +150,7 @@ function FinishDialog({ order, step, onClose }: { order: Order; step: Step; onCl
   );
 }
 
-/** The hand-over as staff sees it: whose turn it is, what was proved, and the steps that staff takes. */
+/** The hand-over for staff: whose turn it is, the evidence, and the steps that staff performs. */
 export function AdminHandover({ order }: { order: Order }) {
   const [finishing, setFinishing] = useState<Step | null>(null);
   if (order.handover.length === 0) return null;

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** A heading, or one over numbers, which stand at the right. */
+/** A column heading; headings of numbers are right-aligned. */
 type Column = string | { num: string };
 
-/** A table on wide screens, whose rows are cards on phones; the rows are the children. */
+/** A table on wide screens and cards on phones; the rows are the children. */
 export function AdminTable({ columns, children }: { columns: readonly Column[]; children: ReactNode }) {
   return (
     <div className="overflow-x-auto">

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 type Chain = Data<typeof auditChain>;
 type Break = Chain['nights'][number]['breaks'][number];
 
-/** One verification, of a night or asked for now. */
+/** One verification, nightly or on demand. */
 interface Verified {
   time: string;
   seq: number;
@@ -24,7 +24,7 @@ const MAIL_TEXT: Readonly<Record<Chain['mail'], string>> = {
   sent: '每天写入存证文件，并寄给保管人。',
 };
 
-/** Where the first break is, as it is read aloud. */
+/** The position of the first break, as text. */
 const breakPosition = ({ day, seq, row }: Break): string =>
   [day, seq !== null && `第 ${grouped(seq)} 条`, row !== null && `记录 ${row}`].filter((part) => part).join('，');
 
@@ -88,7 +88,7 @@ function Nights({ nights, mail }: Pick<Chain, 'nights' | 'mail'>) {
   );
 }
 
-/** The chain that the record stands in: the head now, what the last verification found, and the heads of the last days. */
+/** The audit log's hash chain: its current head, the last verification, and the heads of the last days. */
 export function AuditChain({ chain }: { chain: Chain }) {
   const [busy, setBusy] = useState(false);
   const [verified, setVerified] = useState<Data<typeof verifyChain> | null>(null);
@@ -97,7 +97,7 @@ export function AuditChain({ chain }: { chain: Chain }) {
     try {
       setVerified(await call(verifyChain, {}));
     } catch {
-      // The sentence was shown.
+      // `call` has shown the message.
     } finally {
       setBusy(false);
     }

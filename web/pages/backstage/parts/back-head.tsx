@@ -2,7 +2,7 @@ import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
-/** The head of one thing out of a list: the way back to the list, and what the thing is. */
+/** Header of a detail page: a link back to the list, and the title. */
 export function BackHead({ to, name, children }: { to: string; name: string; children: ReactNode }) {
   return (
     <div className="office-head">

@@ -2,7 +2,7 @@ import { Upload } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { cx } from '#web/ui/class-names.ts';
 
-/** Where a file is dropped or chosen; also by keyboard, it is a button over the native field. */
+/** A drop area for a file that also opens the file chooser; it is a button over the native field, so it works by keyboard. */
 export function FileDrop({
   busy,
   labels,
@@ -11,7 +11,7 @@ export function FileDrop({
 }: {
   busy: boolean;
   labels: { choose: string; busy: string; help: string; field: string };
-  /** As the native field's own property. */
+  /** Same as the `accept` attribute of the native field. */
   accept: string;
   onFile: (file: File) => void;
 }) {

@@ -4,8 +4,8 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
 
 /**
- * Filters of a list, kept in its address: a choice applies at once, a word on Enter. `keep` names parameters of the address that are
- * no filters (a tab) and stay as they are.
+ * Filters of a list, kept in its URL: a select applies on change, a keyword on Enter. `preserve` names query parameters that are not
+ * filters (a tab) and must be kept.
  */
 export function FilterBar({
   names,
@@ -52,7 +52,7 @@ export function FilterBar({
   );
 }
 
-/** A choice of a filter bar; the first entry stands for all. */
+/** A select of a filter bar; the first entry means all. */
 export function FilterSelect({
   name,
   label,
@@ -77,7 +77,7 @@ export function FilterSelect({
   );
 }
 
-/** A search word of a filter bar. */
+/** A keyword field of a filter bar. */
 export function FilterKeyword({ name = 'keyWord', placeholder }: { name?: string; placeholder: string }) {
   const [search] = useSearchParams();
   return (

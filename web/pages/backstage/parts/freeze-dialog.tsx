@@ -37,7 +37,7 @@ function problems({ userId, amount, reason }: Values): Errors {
   };
 }
 
-/** What is typed, what is wrong with it, and its sending; a refusal leaves everything as it was. */
+/** Form state, validation and submission; after an error the input is kept. */
 function useFreeze(onDone: () => void) {
   const [values, setValues] = useState(blank);
   const [busy, setBusy] = useState(false);
@@ -69,7 +69,7 @@ function useFreeze(onDone: () => void) {
   return { values, set, busy, errors, submit };
 }
 
-/** Freezes a part of what a user can spend, with a reason that its owner reads. */
+/** Freezes part of a user's available balance, with a reason shown to the user. */
 export function FreezeDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
   const { values, set, busy, errors, submit } = useFreeze(onDone);
   const form = useFocusFirstError(errors as Record<string, unknown>);

@@ -3,8 +3,8 @@ import { ConfirmDialog, type Confirmation } from '#web/parts/confirm-dialog.tsx'
 import { Button } from '#web/ui/button.tsx';
 
 /**
- * Asks a member of staff once more before an act; the reason may be begun from one of the sentences, each taken over whole. `children` are
- * what else the act needs, drawn above the reason.
+ * Confirmation dialog for a staff action. `reasons` are sentences that fill the reason field. `children` are extra fields, above the
+ * reason.
  */
 export function ReasonDialog({
   reasons = [],

@@ -16,7 +16,7 @@ const REASONS = [
   '近期投诉增多，暂时下调',
 ] as const;
 
-/** Raises or lowers what a recycler may buy a day, with the reason that it will read; a refusal leaves what was typed. */
+/** Changes a recycler's daily limit, with a reason shown to the recycler; after an error the input is kept. */
 export function RecyclerLimit({
   item,
   onDone,

@@ -6,7 +6,9 @@ import { signHeaders } from '#web/lib/sign.ts';
 /** Largest file that an upload takes. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
-/** Sends a file to a call, whose other fields stand in the address. Throws ApiFailure; status 0 means that nothing came back. */
+/**
+ * Uploads a file to an endpoint; its other fields go into the query string. Throws ApiFailure; status 0 means that no response arrived.
+ */
 export async function sendFile<E extends Endpoint>(
   { method, path }: E,
   file: File,

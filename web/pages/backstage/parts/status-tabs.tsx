@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { LinkTabs } from '#web/ui/link-tabs.tsx';
 
-/** Tabs that are addresses, with their counts; the other filters stay. An empty key is the list without this filter. */
+/** Tabs as links, with counts; other filters are kept. An empty key removes this filter. */
 export function StatusTabs({
   name,
   label,

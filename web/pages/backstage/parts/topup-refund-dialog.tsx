@@ -28,7 +28,7 @@ function amountProblem(typed: string, most: string): string | undefined {
   return fenOf(typed) > fenOf(most) ? `最多可退 ${most} 元` : undefined;
 }
 
-/** What is typed, what is wrong with it, and its sending; a refusal leaves everything as it was. */
+/** Form state, validation and submission; after an error the input is kept. */
 function useRefund(topup: StaffTopup, onDone: () => void) {
   const [amount, setAmount] = useState(topup.askedAmount ?? topup.refundable);
   const [reason, setReason] = useState('');
@@ -63,7 +63,7 @@ function useRefund(topup: StaffTopup, onDone: () => void) {
   return { amount, setAmount, reason, setReason, busy, errors, submit };
 }
 
-/** Sends a top-up back to its source, whole or in part; a second person repeats the amount that was asked for. */
+/** Refunds a top-up to its source, in full or in part; a second person repeats the requested amount. */
 export function TopupRefundDialog({
   topup,
   secondPerson,

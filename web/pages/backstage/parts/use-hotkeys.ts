@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 
-/** Whether somebody is typing or a dialog is open: then letters are letters. */
+/** Whether the user is typing or a dialog is open; letters are then not shortcuts. */
 function isBusy(target: EventTarget | null): boolean {
   if (document.querySelector('dialog[open]')) return true;
   return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
 }
 
-/** Single letters as shortcuts of a page, by `event.key` in lower case. */
+/** Single-letter shortcuts of a page, keyed by `event.key` in lower case. */
 export function useHotkeys(keys: Readonly<Record<string, () => void>>): void {
   const latest = useRef(keys);
   useEffect(() => {

@@ -114,7 +114,7 @@ function Row({ d, canAct, onResolve }: { d: StaffDifference; canAct: boolean; on
   );
 }
 
-/** What does not fit, with its age; a person closes one by writing what explains it. */
+/** Differences with their age; one is closed by writing an explanation. */
 export function Differences({
   first,
   query,

@@ -40,7 +40,7 @@ function Result({ statement }: { statement: ImportedStatement }) {
   );
 }
 
-/** One day's statement: from a file, or asked from the channel where it offers that. */
+/** Imports one day's statement from a file, or from the channel where it offers an API. */
 export function ImportStatement({
   channels,
   wanted,

@@ -56,7 +56,7 @@ function Row({ s }: { s: StaffStatement }) {
   );
 }
 
-/** Days on which money moved and whose statement nobody has taken in; a press chooses one. */
+/** Days with payments whose statement is not imported yet; a press selects one. */
 function Missing({ days, onPick }: { days: Data<typeof statementList>['missing']; onPick: (wanted: Wanted) => void }) {
   if (days.length === 0) return null;
   return (
@@ -76,7 +76,7 @@ function Missing({ days, onPick }: { days: Data<typeof statementList>['missing']
   );
 }
 
-/** Statements by day, how a new one is taken in, and which are missing. */
+/** Statements by day, the import of a new one, and the missing days. */
 export function Statements({
   first,
   canAct,

@@ -109,7 +109,7 @@ function Head({ goods }: { goods: ReviewGoods }) {
   );
 }
 
-/** What the contact filter cut: the seller's own words, for the reviewer alone. */
+/** The text that the contact filter masked, for the reviewer only. */
 function Findings({ findings }: Pick<ReviewGoods, 'findings'>) {
   if (findings.length === 0) return null;
   return (
@@ -136,7 +136,7 @@ function Findings({ findings }: Pick<ReviewGoods, 'findings'>) {
   );
 }
 
-/** One goods as the buyer would read it, with everything that a reviewer compares, and the two decisions at the foot. */
+/** One listing as a buyer would see it, with everything that a reviewer compares, and the two decisions at the foot. */
 export function ReviewDetail({
   goods,
   busy,

@@ -6,16 +6,16 @@ import { market, marketContext, optional } from '#web/lib/context.ts';
 import { attempt } from '#web/lib/attempt.ts';
 
 export const REVIEW_PAGE = 30;
-/** What a goods number may look like; anything else names nothing. */
+/** The format of a listing number; anything else matches nothing. */
 const SN = /^[A-Za-z0-9-]{1,32}$/;
 
-/** The filters of the queue, as its address has them. */
+/** The filters of the queue, from the URL. */
 export function reviewQuery(search: URLSearchParams) {
   const of = (name: string): string | undefined => search.get(name) || undefined;
   return { gameId: of('gameId'), goodsTypeId: of('goodsTypeId'), keyWord: of('keyWord') };
 }
 
-/** Goods that the address names and that stand behind the first page of the queue; null when they do not wait for review. */
+/** The listing that the URL names when it is beyond the first page; null when it is not pending review. */
 async function namedGoods(args: LoaderFunctionArgs, goodsSn: string): Promise<ReviewGoods | null> {
   if (!SN.test(goodsSn)) return null;
   const result = await attempt(args.context.get(marketContext).call(reviewGoods, { goodsSn }));
@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { queue, named, games: (games?.list ?? []).map(({ id, name }) => ({ id, name })) };
 }
 
-/** Choosing a row changes the address and nothing that the list shows. */
+/** Selecting a row changes the URL and nothing that the list shows. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,

@@ -7,10 +7,10 @@ import { useCursorList } from '#web/lib/use-cursor-list.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { REVIEW_PAGE, reviewQuery } from './review-loader.ts';
 
-/** Fewer rows than this and the next page is fetched before anybody asks. */
+/** Below this many rows the next page is fetched ahead. */
 const FEW = 8;
 
-/** The chosen goods: what the address says whenever that changes, else what was chosen on the page. */
+/** The selected listing: the one in the URL when that changes, else the one selected on the page. */
 function useChosen(param: string | null): [string | null, (sn: string | null) => void] {
   const [state, setState] = useState({ given: param, sn: param });
   if (state.given !== param) setState({ given: param, sn: param });
@@ -18,8 +18,8 @@ function useChosen(param: string | null): [string | null, (sn: string | null) =>
 }
 
 /**
- * The queue on the screen: what is decided leaves it, the next one is chosen, more comes when it runs short.
- * `named` is what the address names from behind the first page; a number that names nothing in the queue opens nothing (`missingSn`).
+ * The queue on screen: decided listings leave it, the next one is selected, and more are loaded when it runs short. `named` is a listing
+ * from the URL beyond the first page; a number that is not in the queue opens nothing (`missingSn`).
  */
 export function useReview(queue: Data<typeof reviewGoodsList>, named: ReviewGoods | null) {
   const [search] = useSearchParams();
@@ -47,7 +47,7 @@ export function useReview(queue: Data<typeof reviewGoodsList>, named: ReviewGood
   };
   const choose = (sn: string | null): void => {
     setChosen(sn);
-    // The address follows without a navigation: the next key must already mean the next goods.
+    // The URL changes without a navigation, so that the next key press already applies to the next listing.
     window.history.replaceState(window.history.state, '', hrefOf(sn));
   };
   const leave = (item: ReviewGoods): void => {
@@ -65,7 +65,7 @@ export function useReview(queue: Data<typeof reviewGoodsList>, named: ReviewGood
       toast('已通过，商品上架', 'ok');
       leave(goods);
     } catch {
-      // The sentence was shown; the row stays.
+      // `call` has shown the message; the row stays.
     } finally {
       setDeciding(false);
     }

@@ -10,13 +10,13 @@ import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 
 const EMPTY = { title: '', text: '' };
 
-/** Whether an answer fits what was typed: its shortcut, title or text. */
+/** Whether a canned reply matches the keyword: by shortcut, title or text. */
 function matches(reply: CannedReply, keyword: string): boolean {
   const wanted = keyword.trim().toLowerCase();
   return [reply.shortcut ?? '', reply.title, reply.text].some((text) => text.toLowerCase().includes(wanted));
 }
 
-/** A new answer of one's own. A refusal keeps what was typed. */
+/** Form for a personal canned reply. After an error the input is kept. */
 function NewReply({ onDone }: { onDone: () => void }) {
   const [draft, setDraft] = useState(EMPTY);
   const [error, setError] = useState<string | null>(null);
@@ -88,7 +88,7 @@ function ReplyList({ onPick }: { onPick: (text: string) => void }) {
       await call(removeCanned, { id });
       load();
     } catch {
-      // The sentence was shown.
+      // `call` has shown the message.
     }
   };
   return (
@@ -147,7 +147,7 @@ function ReplyList({ onPick }: { onPick: (text: string) => void }) {
   );
 }
 
-/** Canned answers behind a button of the field; one goes into the text at the cursor, so that it can be changed before it is sent. */
+/** Canned replies behind a button of the message field; one is inserted at the cursor and can be edited before it is sent. */
 export function CannedReplies({ onPick }: { onPick: (text: string) => void }) {
   return (
     <Popover

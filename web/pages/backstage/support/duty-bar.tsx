@@ -13,7 +13,7 @@ import { secondsText } from './seconds.ts';
 
 type Duty = Data<typeof staffWorkbench>;
 
-/** Asks what is to become of the open groups of one who goes off duty. */
+/** Asks what happens to the open groups of an agent who goes off duty. */
 function LeaveDialog({ load, onClose, onLeave }: { load: number; onClose: () => void; onLeave: (r: boolean) => void }) {
   return (
     <Dialog
@@ -36,7 +36,7 @@ function LeaveDialog({ load, onClose, onLeave }: { load: number; onClose: () => 
   );
 }
 
-/** The caller's own state: on duty, how many groups, how long the queue, and the day's figures. */
+/** The caller's state: on duty or not, number of groups, length of the queue, and the day's figures. */
 export function DutyBar({ duty }: { duty: Duty }) {
   const { revalidate } = useRevalidator();
   const [leaving, setLeaving] = useState(false);
@@ -49,7 +49,7 @@ export function DutyBar({ duty }: { duty: Duty }) {
       toast(onDuty ? '已上班，会按规则分配新会话' : handed > 0 ? `已下班，转出 ${handed} 个会话` : '已下班', 'ok');
       await revalidate();
     } catch {
-      // The sentence was shown.
+      // `call` has shown the message.
     } finally {
       setBusy(false);
     }

@@ -4,7 +4,7 @@ import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
-/** A small form in a dialog: Enter saves, a refusal is said in words and keeps what was typed. `check` names what is missing. */
+/** A small form in a dialog. Enter saves; after an error the message is shown and the input kept. `check` returns what is missing. */
 export function FormDialog({
   title,
   check,

@@ -11,7 +11,7 @@ import { toast } from '#web/ui/toast-store.ts';
 
 type Form = Data<typeof staffImSidebar>['form'];
 
-/** What the hand-over still lacks, and the way to ask for it in the conversation; all of it is chosen at first. */
+/** The outstanding hand-over steps and a button that requests them in the conversation; all are selected at first. */
 export function FormRequest({ groupId, form, mayRequest }: { groupId: string; form: Form; mayRequest: boolean }) {
   const { revalidate } = useRevalidator();
   const [left, setLeft] = useState<readonly number[]>([]);

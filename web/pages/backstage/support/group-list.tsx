@@ -23,11 +23,11 @@ const EMPTY = {
 
 const pageOf = ({ list, next }: Data<typeof staffImGroups>) => ({ list, next: next === null ? null : String(next) });
 
-/** Whoever works on many at once finds what moved last on top, and what has ended below everything that goes on. */
+/** Sort order: the latest activity first, ended conversations last. */
 const byUse = (a: Group, b: Group): number =>
   Number(a.closed) - Number(b.closed) || (b.lastTime ?? '').localeCompare(a.lastTime ?? '');
 
-/** What is due, with how far the hand-over is: 请核对登录 2/6. */
+/** What is due, with the progress of the hand-over: 请核对登录 2/6. */
 const dueText = ({ due }: Group): string =>
   due === null ? '' : due.step === null ? due.title : `${due.title} ${due.step}/${due.steps}`;
 
@@ -59,7 +59,7 @@ function Row({ group, to, isHere, isMine }: { group: Group; to: string; isHere: 
   );
 }
 
-/** The groups of a scope, searched by the order's number; the chosen one stands beside. */
+/** The groups of a scope, searchable by order number; the selected one is shown beside the list. */
 export function GroupList({
   data,
 }: {

@@ -16,7 +16,7 @@ function Limit({ one }: { one: { staffId: number; name: string; maxChats: number
       toast('已保存', 'ok');
       await revalidate();
     } catch {
-      // The sentence was shown, and the field keeps what was typed.
+      // `call` has shown the message; the field keeps its value.
     }
   };
   return (
@@ -38,7 +38,7 @@ function Limit({ one }: { one: { staffId: number; name: string; maxChats: number
   );
 }
 
-/** How many conversations each has at once at most. */
+/** The maximum number of concurrent conversations of each agent. */
 export function LoadForm({ staff }: { staff: readonly { staffId: number; name: string; maxChats: number }[] }) {
   return (
     <section className="panel mt-4 p-3" aria-label="同时接待上限">

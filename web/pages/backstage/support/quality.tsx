@@ -10,7 +10,7 @@ import { secondsText } from './seconds.ts';
 
 type Stats = Data<typeof serviceStats>;
 
-/** Members of customer service with their figures. */
+/** Customer service agents with their figures. */
 export function StatsTable({ list }: { list: Stats['list'] }) {
   if (list.length === 0) return <EmptyState title="没有客服">管理员可以在员工设置里添加客服。</EmptyState>;
   return (
@@ -62,7 +62,7 @@ export function StatsTable({ list }: { list: Stats['list'] }) {
   );
 }
 
-/** What users said lately, the bad as well as the good, with the way to the conversation. */
+/** Recent ratings by users, bad ones included, with links to the conversations. */
 export function Ratings({ ratings }: { ratings: Stats['ratings'] }) {
   return (
     <section className="panel mt-4 overflow-hidden" aria-label="最近评价">

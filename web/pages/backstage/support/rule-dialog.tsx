@@ -34,7 +34,7 @@ const draftOf = (rule: AssignmentRule | null): Draft => ({
 const toggled = (list: readonly number[], one: number): readonly number[] =>
   list.includes(one) ? list.filter((n) => n !== one) : [...list, one];
 
-/** Which orders, and who of customer service takes them. What is left empty fits everything. */
+/** Editor of a routing rule: which orders go to which agents. An empty field matches everything. */
 export function RuleDialog({
   rule,
   setup,

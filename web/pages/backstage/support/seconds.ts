@@ -1,4 +1,4 @@
-/** A span in words, from whole seconds; a dash stands for none. */
+/** A duration as text, from whole seconds; a dash for none. */
 export function secondsText(seconds: number | null): string {
   if (seconds === null) return '暂无';
   if (seconds < 60) return `${seconds} 秒`;

@@ -5,10 +5,10 @@ import { Field } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
 import { FormDialog } from './form-dialog.tsx';
 
-/** A moment of the field datetime-local, which knows no zone, by China's clock. */
+/** The value of a datetime-local field, which has no time zone, as China time. */
 const inChina = (local: string): string => `${local}:00+08:00`;
 
-/** When one member of customer service works. */
+/** The shift of one agent. */
 export function ShiftDialog({
   staff,
   onClose,

@@ -86,7 +86,7 @@ function People({ people }: { people: Side['people'] }) {
   );
 }
 
-/** Order, people, who had the group before, and whether the matter is settled. */
+/** Order, users, previous agents, and whether the matter is settled. */
 export function SidePanel({ side, isMine, mayRequest }: { side: Side; isMine: boolean; mayRequest: boolean }) {
   const { revalidate } = useRevalidator();
   const [busy, setBusy] = useState(false);
@@ -96,7 +96,7 @@ export function SidePanel({ side, isMine, mayRequest }: { side: Side; isMine: bo
       await call(staffSolve, { groupId: side.groupId, solved: !side.solved });
       await revalidate();
     } catch {
-      // The sentence was shown.
+      // `call` has shown the message.
     } finally {
       setBusy(false);
     }

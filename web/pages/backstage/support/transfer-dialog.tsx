@@ -12,7 +12,7 @@ import { toast } from '#web/ui/toast-store.ts';
 
 type Colleague = Data<typeof staffImColleagues>['list'][number];
 
-/** Hands a conversation to a colleague, the least loaded first, with a note for the record. */
+/** Transfers a conversation to a colleague, the least loaded first, with a note for the record. */
 export function TransferDialog({
   groupId,
   onClose,

@@ -51,7 +51,7 @@ function Row({ item, may, onDecide }: { item: StaffAppeal; may: boolean; onDecid
   );
 }
 
-/** Appeals that wait, each for another person than the one who listed the entry. */
+/** Pending appeals; each is decided by a person other than the one who listed the entry. */
 export function Appeals({ first, may }: { first: Data<typeof staffAppealList>; may: boolean }) {
   const { revalidate } = useRevalidator();
   const [chosen, setChosen] = useState<{ item: StaffAppeal; decision: Decision } | null>(null);

@@ -1,6 +1,6 @@
 import { fullAt, shortAt } from '#web/lib/times.ts';
 
-/** Pictures of evidence, small; each opens whole. */
+/** Thumbnails of evidence; each opens at full size. */
 export function Evidence({ pictures }: { pictures: readonly { url: string; thumb: string }[] }) {
   if (pictures.length === 0) return <span className="text-12 text-ink-3">无图片</span>;
   return (
@@ -23,7 +23,7 @@ export function Evidence({ pictures }: { pictures: readonly { url: string; thumb
   );
 }
 
-/** A moment, short, with the whole of it on hover. */
+/** A short timestamp, with the full one as tooltip. */
 export function At({ time, label }: { time: string; label?: string }) {
   return (
     <time dateTime={time} title={fullAt(time)} className="text-12 whitespace-nowrap text-ink-3">

@@ -52,7 +52,7 @@ function Row({ item, onAction }: { item: StaffFake; onAction: (action: FakeActio
   );
 }
 
-/** Reports of false customer services; one decision closes all of the same number. */
+/** Reports of fake customer service; one decision closes all reports of the same number. */
 export function Fakes({ first }: { first: Data<typeof staffFakeList> }) {
   const { revalidate } = useRevalidator();
   const [chosen, setChosen] = useState<{ item: StaffFake; action: FakeAction } | null>(null);

@@ -72,7 +72,7 @@ function AddDialog({ onDone, onClose }: { onDone: () => void; onClose: () => voi
   );
 }
 
-/** The numbers that are confirmed when somebody asks; whoever may, adds one and ends one. */
+/** The official numbers that verification confirms; staff with the permission adds and ends them. */
 export function Numbers({ first, may }: { first: Data<typeof staffNumberList>; may: boolean }) {
   const { revalidate } = useRevalidator();
   const [adding, setAdding] = useState(false);

@@ -133,7 +133,7 @@ function Decision({
   );
 }
 
-/** Reports of bad accounts by where they stand, and what is listed. */
+/** Reports of bad accounts by state, and the listed entries. */
 export function Reports({ first, query, may }: { first: Page; query: Input<typeof staffBlackList>; may: boolean }) {
   const { revalidate } = useRevalidator();
   const [chosen, setChosen] = useState<{ item: StaffBlack; action: ReportAction } | null>(null);

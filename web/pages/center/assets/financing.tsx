@@ -62,7 +62,7 @@ function FlowPanel({
   );
 }
 
-/** Money in and out: the last 30 days in three numbers, then each side with its newest lines, then what is held. */
+/** Money in and out: the last 30 days in three figures, the newest entries of each direction, then what is on hold. */
 export default function FinancingPage() {
   const { money, income, expense, flow } = useLoaderData<typeof loader>();
   const net = yuanOf(fenOf(money.income30) - fenOf(money.expense30));

@@ -22,7 +22,7 @@ export function counterProblem(counter: string, item: Pick<BargainItem, 'price' 
   return fenOf(counter) >= fenOf(item.price) ? '还价应低于商品标价' : null;
 }
 
-/** Prices between the offer and what is asked, in whole yuan: the middle, and nearer to the price. */
+/** Suggested prices between the offer and the asking price, in whole yuan: the middle, and nearer to the price. */
 export function quickCounters(item: Pick<BargainItem, 'price' | 'sellrBargaPrice'>): string[] {
   const [low, high] = [fenOf(item.sellrBargaPrice), fenOf(item.price)];
   const steps = [1 / 3, 1 / 2, 3 / 4].map((part) => Math.round((low + (high - low) * part) / 100) * 100);
@@ -87,7 +87,7 @@ function CounterField({
   );
 }
 
-/** Asks once, says what follows, sends, and stays open with the words of a refusal. */
+/** Confirms and sends an action; the dialog stays open with the message after an error. */
 export function ActionDialog({
   item,
   action,

@@ -4,7 +4,7 @@ import { type Belong, BUYS, SELLS } from '#contract/rules/parties.ts';
 import { call } from '#web/lib/api.ts';
 import type { BargainItem } from './bargain-query.ts';
 
-/** An act of a button that asks first. */
+/** An action that asks for confirmation. */
 export type ConfirmedAction = Exclude<BargainAction, 'order'>;
 
 interface ActionText {
@@ -60,12 +60,12 @@ const buyer: Readonly<Partial<Record<ConfirmedAction, ActionText>>> = {
   },
 };
 
-/** The words of an act on a side; null for one that the side does not have. */
+/** The texts of an action for a party; null for one that the party does not have. */
 export function actionText(belong: Belong, action: ConfirmedAction): ActionText | null {
   return (belong === BUYS ? buyer : seller)[action] ?? null;
 }
 
-/** Sends an act by the call that the specification has for it. */
+/** Sends an action to the endpoint that the specification has for it. Throws ApiFailure. */
 export async function sendAction(
   item: BargainItem,
   action: ConfirmedAction,

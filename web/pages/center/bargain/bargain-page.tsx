@@ -82,7 +82,7 @@ function Rows({ data, first }: { data: BargainsData; first: Data<typeof bargaini
   );
 }
 
-/** Offers of one side: what waits for the viewer, what is agreed, what has ended. */
+/** Bargains of one party: those pending on the viewer, those agreed, those ended. */
 export function BargainPage({ data }: { data: BargainsData }) {
   const { belong, state, result, floorPercent } = data;
   const { revalidate } = useRevalidator();

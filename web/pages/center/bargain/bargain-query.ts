@@ -5,12 +5,12 @@ import { type Belong, BUYS, SELLS } from '#contract/rules/parties.ts';
 import { market, marketContext, optional } from '#web/lib/context.ts';
 import { attempt } from '#web/lib/attempt.ts';
 
-/** Which side of the offers a page shows, as the call names it: 1 made by the viewer, 0 received. */
+/** Which bargains a page shows, as the endpoint names it: 1 made by the viewer, 0 received. */
 export type BargainItem = Data<typeof bargainingList>['list'][number];
 
 const PAGE = 20;
 
-/** Addresses of the two pages (product.md 2). */
+/** URLs of the two pages (product.md 2). */
 export const BARGAIN_PATHS: Readonly<Record<Belong, string>> = {
   [BUYS]: '/center/buyBargainGoods',
   [SELLS]: '/center/sellBargainGoods',
@@ -21,7 +21,7 @@ interface Tab {
   label: string;
 }
 
-/** The states in each side's words; what waits for the viewer stands before what waits for the other. */
+/** The states with the labels of each party; those pending on the viewer come before those pending on the other party. */
 export const BARGAIN_TABS: Readonly<Record<Belong, readonly Tab[]>> = {
   [BUYS]: [
     { status: null, label: '全部' },
@@ -44,7 +44,7 @@ export interface BargainQuery {
   keyWord: string;
 }
 
-/** What the address asks for; anything unknown is the whole list. */
+/** Parses the query string; an unknown status means the whole list. */
 export function bargainQuery(query: URLSearchParams): BargainQuery {
   const statusParam = query.get('status');
   const status =
@@ -52,7 +52,7 @@ export function bargainQuery(query: URLSearchParams): BargainQuery {
   return { status, keyWord: (query.get('keyWord') ?? '').trim().slice(0, 40) };
 }
 
-/** Address of a part of the list. */
+/** URL of a part of the list. */
 export function bargainPath(belong: Belong, { status, keyWord }: BargainQuery): string {
   const query = new URLSearchParams();
   if (status !== null) query.set('status', String(status));
@@ -60,7 +60,7 @@ export function bargainPath(belong: Belong, { status, keyWord }: BargainQuery): 
   return `${BARGAIN_PATHS[belong]}${query.size > 0 ? `?${query}` : ''}`;
 }
 
-/** What the list is asked for, from its first page or behind a cursor. */
+/** Input of the list endpoint, for the first page or after a cursor. */
 export function bargainInput(belong: Belong, { status, keyWord }: BargainQuery, cursor?: string) {
   return {
     belong,
@@ -71,7 +71,7 @@ export function bargainInput(belong: Belong, { status, keyWord }: BargainQuery, 
   };
 }
 
-/** Data of a side's page; the list's failure is shown in its place. */
+/** Data of one party's page; an error of the list is shown in place of the list. */
 export async function loadBargains(args: LoaderFunctionArgs, belong: Belong) {
   const state = bargainQuery(args.url.searchParams);
   const [result, rule] = await Promise.all([

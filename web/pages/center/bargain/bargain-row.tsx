@@ -21,7 +21,7 @@ const isOpen = ({ status }: BargainItem): boolean => status <= BargainStatus.Buy
 const isAgreed = ({ status }: BargainItem): boolean =>
   status === BargainStatus.SellerAgreed || status === BargainStatus.BuyerAgreed;
 
-/** The state with its dot: attention while the viewer has something to do, safe once agreed. */
+/** The state with its dot: attention while the viewer must act, safe once agreed. */
 function State({ item, now }: { item: BargainItem; now: string }) {
   const { revalidate } = useRevalidator();
   const tone =
@@ -42,10 +42,10 @@ function State({ item, now }: { item: BargainItem; now: string }) {
   );
 }
 
-/** What is on the table, against what is asked. */
+/** The current offer compared with the asking price. */
 function Figures({ item }: { item: BargainItem }) {
   const table = item.sellrCounterofferPrice ?? item.sellrBargaPrice;
-  // What was ordered at is held against what was asked then; the goods' price may have moved since.
+  // An ordered price is compared with the asking price of that time; the listing's price may have changed since.
   const askingPrice = item.status === BargainStatus.Ordered ? item.priceThen : item.price;
   const off = percentOff(fenOf(table), fenOf(askingPrice));
   return (
@@ -113,7 +113,7 @@ function Actions({ item, onSelect }: { item: BargainItem; onSelect: (action: Con
   );
 }
 
-/** One offer: the goods, both prices, where it stands and what the viewer can do. */
+/** One bargain: the listing, both prices, its state and the viewer's actions. */
 export function BargainRow({ item, now }: { item: BargainItem; now: string }) {
   const { revalidate } = useRevalidator();
   const [selected, setSelected] = useState<ConfirmedAction | null>(null);

@@ -12,7 +12,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return await loadBargains(args, BUYS);
 }
 
-/** Offers that the user has made. */
+/** Bargains that the user has made. */
 export default function BuyBargainPage() {
   return <BargainPage data={useLoaderData<typeof loader>()} />;
 }

@@ -65,7 +65,7 @@ function FloorDialog({ percent, onClose }: { percent: number; onClose: () => voi
   );
 }
 
-/** What the seller does not want to hear of, and the way to change it. */
+/** The seller's lowest acceptable offer, and its editor. */
 export function FloorRule({ percent }: { percent: number }) {
   const [open, setOpen] = useState(false);
   return (

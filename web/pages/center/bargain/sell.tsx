@@ -12,7 +12,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return await loadBargains(args, SELLS);
 }
 
-/** Offers that the user has received. */
+/** Bargains that the user has received. */
 export default function SellBargainPage() {
   return <BargainPage data={useLoaderData<typeof loader>()} />;
 }

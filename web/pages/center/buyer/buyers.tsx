@@ -10,7 +10,7 @@ import { TodoCounts } from '#web/parts/order/todo-counts.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 
-/** Newest orders that are looked through for what waits for the buyer. */
+/** Number of newest orders searched for those pending on the buyer. */
 const SCANNED_ORDERS = 30;
 const VISIBLE_ORDERS = 5;
 
@@ -20,7 +20,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { orderList, counts } = await market(args).call(queryOrderList, { belong: BUYS, pageSize: SCANNED_ORDERS });
-  // Waits for the buyer: the table's primary act may be taken now.
+  // Pending on the buyer: the primary action is enabled.
   const pending = orderList.filter(({ acts }) => acts.some(({ primary, enabled }) => primary && enabled));
   const running = orderList.filter(({ status }) => status === OrderStatus.Paid);
   return {
@@ -38,7 +38,7 @@ const LINKS = [
   { Icon: Wallet, label: '钱包', to: '/center/mywallets' },
 ] as const;
 
-/** The buyer's centre: counts, what waits for the buyer now, what others are working on, and the ways on. */
+/** The buyer's centre: counts, orders pending on the buyer, orders in progress, and links. */
 export default function BuyersPage() {
   const { pending, running, counts, now } = useLoaderData<typeof loader>();
   const of = (status: number) => counts[String(status)] ?? 0;

@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { mode: 'list' as const, now, state, first: await call(disputeList, { state, pageSize: PAGE }) };
 }
 
-/** Complaints of both sides: what is open, what came of the others, one whole, and the way to open one. */
+/** Disputes of both parties: the open and the closed ones, one in detail, and the form to open one. */
 export default function ComplaintPage() {
   const data = useLoaderData<typeof loader>();
   if (data.mode === 'case') return <DisputePage key={data.file.disputeSn} file={data.file} now={data.now} />;

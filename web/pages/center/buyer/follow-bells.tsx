@@ -5,7 +5,7 @@ import type { Followed } from '#web/parts/followed.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { toast } from '#web/ui/toast-store.ts';
 
-/** Which changes of followed goods are told of; each is a switch. */
+/** Which changes of followed listings are notified; each is a switch. */
 export function FollowBells({ item }: { item: Followed }) {
   const [on, setOn] = useState({ drop: item.alertDrop, back: item.alertBack });
   const [busy, setBusy] = useState(false);
@@ -18,7 +18,7 @@ export function FollowBells({ item }: { item: Followed }) {
           setOn(result);
           toast(result[name] ? '已打开提醒' : '已关闭提醒', 'ok');
         },
-        // The helper has said why; the switch shows how it is.
+        // `call` has shown the message; the switch keeps its state.
         () => undefined,
       )
       .finally(() => setBusy(false));

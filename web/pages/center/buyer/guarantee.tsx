@@ -19,7 +19,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '包赔与理赔', noindex: true });
 }
 
-/** The covers; with a claim's number its progress; with a cover's number the cover and its claim form. */
+/** The list of covers; with a claim number its progress; with a cover number the cover and its claim form. */
 export async function loader(args: LoaderFunctionArgs) {
   const { call } = market(args);
   const query = args.url.searchParams;
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { mode: 'list' as const, now, state, first: await call(coverList, { state, pageSize: 20 }) };
 }
 
-/** Guarantees that the viewer bought or took over, with their claims. */
+/** Guarantees that the viewer bought or acquired, with their claims. */
 export default function GuaranteePage() {
   const data = useLoaderData<typeof loader>();
   if (data.mode === 'claim') return <ClaimPage key={data.claim.claimSn} claim={data.claim} now={data.now} />;

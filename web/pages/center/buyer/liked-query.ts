@@ -5,7 +5,7 @@ export type LikedShow = (typeof followShows)[number];
 export const LIKED_PATH = '/center/buyLikedGoods';
 export const LIKED_PAGE = 20;
 
-/** The parts of the list, in the order of the tabs. */
+/** The filters of the list, in the order of the tabs. */
 export const LIKED_TABS: readonly { show: LikedShow; label: string }[] = [
   { show: 'all', label: '全部' },
   { show: 'onSale', label: '在售' },
@@ -13,12 +13,12 @@ export const LIKED_TABS: readonly { show: LikedShow; label: string }[] = [
   { show: 'gone', label: '已失效' },
 ];
 
-/** Which part an address means; anything unknown is the whole list. */
+/** Parses the filter; an unknown value means the whole list. */
 export function likedShow(query: URLSearchParams): LikedShow {
   return LIKED_TABS.find(({ show }) => show === query.get('show'))?.show ?? 'all';
 }
 
-/** Address of a part. */
+/** URL of a filter. */
 export function likedPath(show: LikedShow): string {
   return show === 'all' ? LIKED_PATH : `${LIKED_PATH}?show=${show}`;
 }

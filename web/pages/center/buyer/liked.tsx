@@ -31,7 +31,7 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
   return { show, result: await attempt(context.get(marketContext).call(followGoods, query)) };
 }
 
-/** Follows again or no longer; the row stays where it is until the page is left, so that a slip can be undone. */
+/** Follows or unfollows. The row stays until the page is left, so that a slip can be undone. */
 function useLiked(goodsSn: string) {
   const [liked, setLiked] = useState(true);
   const [busy, setBusy] = useState(false);
@@ -40,7 +40,7 @@ function useLiked(goodsSn: string) {
     call(goodsUserFollow, { goodsSn, status: next })
       .then(
         (result) => setLiked(result.followed),
-        // The helper has said why; the row is as it was.
+        // `call` has shown the message; the row is unchanged.
         () => undefined,
       )
       .finally(() => setBusy(false));
@@ -148,7 +148,7 @@ function Rows({ show, first }: { show: LikedShow; first: Data<typeof followGoods
   );
 }
 
-/** What the user follows: what fell, what is still there, and the way to buy it. */
+/** Followed listings: price drops, availability, and a link to buy. */
 export default function LikedPage() {
   const { show, result } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();

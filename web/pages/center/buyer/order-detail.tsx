@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const orderSn = args.url.searchParams.get('orderSn');
   if (!orderSn) return notFound('没有这笔订单');
   const order = await market(args).call(orderDetail, { orderSn });
-  // Money may have come back once the order has ended; the page stands without the answer.
+  // Money may have been refunded once the order has ended; the page renders without it if the call fails.
   const cameBack = (order.payTime && isEnded(order.status)) || order.money.late !== '0.00';
   const refund =
     order.viewer === 'buyer' && cameBack
@@ -65,7 +65,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 type Order = ReturnType<typeof useLoaderData<typeof loader>>['order'];
 
-/** What was bought, whom from and for how much, in one panel on top. */
+/** What was bought, from whom and for how much, in one panel on top. */
 function GoodsHead({ order }: { order: Order }) {
   return (
     <section className="panel" aria-label="订单">
@@ -119,7 +119,7 @@ function GoodsHead({ order }: { order: Order }) {
   );
 }
 
-/** The phone's bar at the bottom: the conversation, and what is due. The button of a step lies over its right side (order.css). */
+/** The bottom bar on phones: the conversation and the due action. The button of a step covers its right part (order.css). */
 function Bar({ order, onDone }: { order: Order; onDone: (action: string) => void }) {
   const chat = chatPath(order);
   const step = dueStep(order);
@@ -148,7 +148,7 @@ function Bar({ order, onDone }: { order: Order; onDone: (action: string) => void
   );
 }
 
-/** Fee lines as the viewer has them: what the buyer paid, and for the seller what arrives. */
+/** Fee lines for the viewer: what the buyer paid, or what the seller receives. */
 function Fees({ order }: { order: Order }) {
   const { sellerGets, commission } = order.money;
   return (
@@ -195,8 +195,8 @@ function Fees({ order }: { order: Order }) {
 }
 
 /**
- * One order for buyer or seller: what was bought, what is due now, then the way, the hand-over, the money, the fees and the goods as they
- * were. `aside` is what a page adds behind the due act.
+ * One order for buyer or seller: what was bought, the due action, progress, hand-over, money, fees and the snapshot of the listing. `aside`
+ * is content that a page adds after the due action.
  */
 export default function OrderDetailPage({ aside }: { aside?: ReactNode }) {
   const { order, refund, reviews, now } = useLoaderData<typeof loader>();

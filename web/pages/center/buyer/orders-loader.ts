@@ -7,7 +7,7 @@ import { attempt } from '#web/lib/attempt.ts';
 /** Orders on a page of the list. */
 export const ORDERS_PAGE = 10;
 
-/** States of the tabs, in the order of a trade; -1 are the ones that came to nothing (product.md 2). */
+/** States of the tabs, in the order of a trade; -1 stands for cancelled orders (product.md 2). */
 export const ORDER_TABS = [
   { status: null, label: '全部' },
   { status: 0, label: '待付款' },
@@ -17,7 +17,7 @@ export const ORDER_TABS = [
   { status: -1, label: '已取消' },
 ] as const;
 
-/** What the address asks of a list of orders. Anything that is none of the tabs or no page counts as absent. */
+/** Parses the query of a list of orders. An unknown tab or page counts as absent. */
 export function parseOrders(query: URLSearchParams): { status: number | null; page: number; keyWord: string } {
   const status = ORDER_TABS.find((tab) => tab.status !== null && String(tab.status) === query.get('status'))?.status;
   const page = Number(query.get('pages') ?? 1);
@@ -28,7 +28,7 @@ export function parseOrders(query: URLSearchParams): { status: number | null; pa
   };
 }
 
-/** The address of a list; what is at its default is left out. */
+/** The URL of a list; defaults are left out. */
 export function ordersPath(
   path: string,
   { status, page = 1, keyWord }: { status: number | null; page?: number; keyWord: string },
@@ -40,7 +40,7 @@ export function ordersPath(
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-/** A page of the viewer's orders: those bought, or those sold. */
+/** A page of the viewer's orders, bought or sold. */
 export async function ordersData({ context, url }: LoaderFunctionArgs, belong: Belong) {
   const state = parseOrders(url.searchParams);
   const { status, page, keyWord } = state;

@@ -26,7 +26,7 @@ function Tabs({ data, path }: { data: OrdersData; path: string }) {
   );
 }
 
-/** A list of orders with tabs, search and pages, for either side of a trade. */
+/** A list of orders with tabs, search and pages, for either party. */
 export function OrdersPage({
   data,
   path,
@@ -36,7 +36,7 @@ export function OrdersPage({
   data: OrdersData;
   path: string;
   title: string;
-  /** What to do when there is no order at all. */
+  /** Content when the viewer has no order at all. */
   empty: { title: string; text: string; action: ReactNode };
 }) {
   const { state, result, now } = data;

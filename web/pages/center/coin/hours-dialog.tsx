@@ -15,11 +15,11 @@ type Shop = NonNullable<Data<typeof getShopQuickCoinInfo>['shop']>;
 
 const STEP = 30;
 const DAY = 1440;
-/** Ranges that one day may have here. */
+/** Maximum number of ranges per day. */
 const MAX_A_DAY = 3;
 const DEFAULT_RANGE = { fromMinute: 600, toMinute: DAY };
 
-/** Half hours to choose from; a time that was set otherwise stays among them. */
+/** Half hours to choose from; a saved time that is not a half hour is added. */
 function times(first: number, last: number, own: number): number[] {
   const steps = Array.from({ length: (last - first) / STEP + 1 }, (_, i) => first + i * STEP);
   return steps.includes(own) ? steps : [...steps, own].toSorted((a, b) => a - b);
@@ -118,7 +118,7 @@ function Day({
   );
 }
 
-/** The hours in which a shop takes orders, day by day; no hours at all means always. They count at once. */
+/** The hours in which a shop takes orders, by weekday; no hours at all means always. They take effect immediately. */
 export function HoursDialog({ shop, onClose, onDone }: { shop: Shop; onClose: () => void; onDone: () => void }) {
   const [ranges, setRanges] = useState<readonly OpenRange[]>(shop.hours);
   const [error, setError] = useState<string | null>(null);

@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 type Shop = NonNullable<Data<typeof getShopQuickCoinInfo>['shop']>;
 
-/** Where the application stands, and what is to be done next. */
+/** The state of the application, and the next step. */
 function Standing({ shop }: { shop: Shop }) {
   if (shop.status === 'reviewing')
     return (
@@ -55,7 +55,7 @@ function Standing({ shop }: { shop: Shop }) {
   );
 }
 
-/** Applying for a coin shop; who has applied sees where it stands. */
+/** Application for a coin shop, or the state of the one submitted. */
 export default function JoinShop() {
   const { shop, coinGames, isVerified } = useLoaderData<typeof loader>();
   const mayApply = shop === null || shop.status === 'refused' || shop.status === 'left';

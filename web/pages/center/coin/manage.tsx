@@ -94,7 +94,7 @@ function ShopHead({
       await call(updateShopQuickCoin, { isOnline: shop.online ? '0' : '1' }, { idempotencyKey: newIdempotencyKey() });
       await revalidate();
     } catch {
-      // The helper has said so.
+      // `call` has shown the message.
     } finally {
       setBusy(false);
     }
@@ -182,7 +182,7 @@ function useOfferAction(revalidate: () => Promise<void>) {
   };
 }
 
-/** One's own shop: how it does, its offers, and what can be done with them. */
+/** The user's own shop: figures, offers and actions on them. */
 export default function ManageShop() {
   const { shop, coinGames, offers, status, page, now } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();

@@ -54,7 +54,7 @@ function checked(text: (name: string) => string, delivery: readonly number[], is
   };
 }
 
-/** The terms as the form has them. */
+/** The terms as entered. */
 function termsOf(text: (name: string) => string, delivery: readonly number[]) {
   return {
     lotUnits: text('lotUnits'),
@@ -69,7 +69,7 @@ function termsOf(text: (name: string) => string, delivery: readonly number[]) {
   };
 }
 
-/** Server and camp of an offer; one without a server serves its whole area. */
+/** Server and camp of an offer; one without a server covers its whole area. */
 function ServerAndCamp({ area }: { area: Area | undefined }) {
   const servers = area?.secondOptions ?? [];
   return (
@@ -91,7 +91,7 @@ function ServerAndCamp({ area }: { area: Area | undefined }) {
   );
 }
 
-/** An offer being written: place and unit of a new one, terms of either; the ratio is told while typing. */
+/** Editor of an offer: region and unit of a new one, terms of either; the ratio is computed while typing. */
 export function OfferDialog({
   games,
   offer,

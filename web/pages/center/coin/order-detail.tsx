@@ -21,7 +21,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '金币订单详情', noindex: true });
 }
 
-/** The order as every order is shown, and beside it what is particular to coin. */
+/** The common order page, with the coin details beside it. */
 export async function loader(args: LoaderFunctionArgs) {
   const { call } = market(args);
   const orderSn = args.url.searchParams.get('orderSn');
@@ -80,7 +80,7 @@ function CoinCard({ coin }: { coin: Data['coin'] }) {
   );
 }
 
-/** One order of coin, for either side. */
+/** One coin order, for either party. */
 export default function CoinOrderDetail() {
   const { coin } = useLoaderData<typeof loader>() as Data;
   return <OrderDetailPage aside={<CoinCard coin={coin} />} />;

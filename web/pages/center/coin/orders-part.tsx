@@ -19,7 +19,7 @@ import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
 const PAGE = 10;
 
-/** A page of coin orders: those bought, or those that the shop sold. */
+/** A page of coin orders: bought, or sold by the shop. */
 export async function coinOrdersData({ context, url }: LoaderFunctionArgs, belong: Belong) {
   const state = parseOrders(url.searchParams);
   const { status, page, keyWord } = state;
@@ -41,7 +41,7 @@ type Order = Data<typeof queryQuickOrderList>['orderList'][number];
 /** The page of one coin order. */
 export const coinOrderPath = (orderSn: string): string => `/center/buyFastGoldDetail?orderSn=${orderSn}`;
 
-/** What a row asks for next, in a word. */
+/** Label of the row's next action. */
 function nextAction(order: Order): string {
   if (order.status === OrderStatus.Unpaid && order.belong === BUYS) return '去付款';
   if (order.status === OrderStatus.Paid && order.belong === SELLS) return '去发货';
@@ -102,7 +102,7 @@ function Row({ order }: { order: Order }) {
   );
 }
 
-/** Coin orders of either side: tabs by state, search, pages. */
+/** Coin orders of either party: tabs by state, search, pages. */
 export function CoinOrders({
   data,
   path,

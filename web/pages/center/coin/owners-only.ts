@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { loginPath } from '#web/lib/paths.ts';
 import { market } from '#web/lib/context.ts';
 
-/** Leads who has no open shop to the application; a visitor to the log-in. */
+/** Redirects users without an open shop to the application, and visitors to the log-in. */
 export function ownersOnly(args: LoaderFunctionArgs): void {
   const { user } = market(args);
   if (!user) throwRedirect(loginPath(args.url));

@@ -45,7 +45,7 @@ function checked(text: (name: string) => string, delivery: readonly number[], is
   };
 }
 
-/** What all of it costs with the fee, beside the balance that sellers are paid from. */
+/** The total cost with the fee, beside the balance that sellers are paid from. */
 function Cost({ info, lots, price }: { info: Info; lots: string; price: string }) {
   const num = integerOf(lots, 1, 100_000);
   if (num === null || !isLotPrice(price)) return null;
@@ -94,7 +94,7 @@ function useSave(offer: RecycleOffer | null, onDone: () => void) {
   return { errors, busy, save };
 }
 
-/** A recycler's offer being written: what it pays for how much; the ratio and what all of it costs are told while typing. */
+/** Editor of a recycler's offer: price and quantity; the ratio and the total cost are computed while typing. */
 export function RecycleDialog({
   info,
   offer,

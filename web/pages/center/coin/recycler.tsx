@@ -30,7 +30,7 @@ import { toast } from '#web/ui/toast-store.ts';
 import { RecycleDialog, type RecycleOffer } from './recycle-dialog.tsx';
 
 const PAGE = 20;
-/** States from which one may apply anew. */
+/** States in which a new application is allowed. */
 const MAY_APPLY = ['refused', 'left'];
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
@@ -318,7 +318,7 @@ function Application({ info, isVerified }: { info: Info; isVerified: boolean }) 
   );
 }
 
-/** Buying coin as a recycler: the application, and once admitted one's standing offers with what can be done with them. */
+/** The recycler's page: the application, and once admitted the standing offers with their actions. */
 export default function RecyclerPage() {
   const { info, offers, isVerified } = useLoaderData<typeof loader>();
   if (info.recycler && offers) return <RecyclerPanel info={info} recycler={info.recycler} offers={offers} />;

@@ -13,7 +13,7 @@ import { toast } from '#web/ui/toast-store.ts';
 type Info = Data<typeof getShopQuickCoinInfo>;
 type Shop = NonNullable<Info['shop']>;
 
-/** Closing the shop, with a second press; why it cannot be closed stands beside it. */
+/** Closes the shop after a second press; the reason why it cannot be closed appears beside the button. */
 function Leave({ onDone }: { onDone: () => void }) {
   const [sure, setSure] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -49,7 +49,7 @@ function Leave({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** The shop's record: the notice counts at once, name, introduction and games wait for review. Closing the shop stands at the foot. */
+/** The shop's profile: the notice takes effect immediately; name, introduction and games are reviewed. Closing the shop is at the foot. */
 export function ShopDialog({
   shop,
   games,

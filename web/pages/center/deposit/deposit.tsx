@@ -96,7 +96,7 @@ function Records({ first, role }: { first: Data<typeof depositRecordList>; role:
   );
 }
 
-/** Deposits: each role's level, what the levels give, paying in, and the clock of what is on its way back. */
+/** Deposits: the level of each role, the benefits of the levels, payment, and the schedule of a release. */
 export default function DepositPage() {
   const data = useLoaderData<typeof loader>();
   const { role, conf } = data;

@@ -11,7 +11,7 @@ export type Level = RoleDeposit['levels'][number];
 
 const VERIFY = '/center/myself/identityAuthentication?returnUrl=%2Fcenter%2Fmyself%2FdepositWithdraw';
 
-/** The levels of a role: what each asks for and what it gives. */
+/** The levels of a role: requirements and benefits of each. */
 export function Levels({ deposit, data }: { deposit: RoleDeposit; data: DepositData }) {
   const [paying, setPaying] = useState<Level | null>(null);
   return (

@@ -18,14 +18,14 @@ import { toast } from '#web/ui/toast-store.ts';
 import type { DepositData, RoleDeposit } from './deposit.tsx';
 import type { Level } from './levels.tsx';
 
-/** A channel's money goes through the balance to the deposit by an event; the page looks again when that has run. */
+/** A channel payment reaches the deposit through the balance, by an event; the page reloads once it has been processed. */
 const SETTLED_MS = 1200;
 
 interface Wrong {
   send?: string;
 }
 
-/** 0 = the balance, else the channel's number. */
+/** 0 = balance, else the channel's number. */
 type Method = number;
 
 interface Form {
@@ -35,7 +35,7 @@ interface Form {
   wrong: Wrong;
 }
 
-/** What is due, and the ways to pay it. */
+/** The amount due and the payment methods. */
 function Choice({
   deposit,
   level,
@@ -88,7 +88,7 @@ function Choice({
   );
 }
 
-/** Paying in: from the balance with one press, or by a channel's code. */
+/** Deposit payment: from the balance, or by a channel's QR code. */
 export function PayDialog({
   deposit,
   level,

@@ -12,7 +12,7 @@ type Rung = SellerStanding['ladder'][number];
 
 const holdText = (hours: number): string => (hours % 24 === 0 && hours > 24 ? `${hours / 24} 天` : `${hours} 小时`);
 
-/** The levels from the lowest, with how long each holds a sale's money. */
+/** The levels from the lowest, with the hold time of a sale's money at each. */
 function Ladder({ standing }: { standing: SellerStanding }) {
   return (
     <ol className="grid grid-cols-3 gap-2 md:grid-cols-6" aria-label="卖家等级与冻结期">
@@ -37,7 +37,7 @@ function Ladder({ standing }: { standing: SellerStanding }) {
   );
 }
 
-/** What the next level wants, one need a line, each with what there is. */
+/** The requirements of the next level, one per line, each with the current value. */
 function Next({ rung }: { rung: Rung }) {
   const missing = rung.needs.filter(({ met }) => !met).length;
   return (
@@ -82,7 +82,7 @@ function Next({ rung }: { rung: Rung }) {
   );
 }
 
-/** What was counted, and what was not and why. */
+/** What was counted, and what was excluded and why. */
 function Counted({ standing }: { standing: SellerStanding }) {
   const { counted, leftOut, windowDays } = standing;
   return (
@@ -118,7 +118,7 @@ function Counted({ standing }: { standing: SellerStanding }) {
   );
 }
 
-/** The seller's level: where one stands, why, what is missing for the next, and the rule that counts it. */
+/** The seller's level: the current one and its reasons, what is missing for the next, and the rule that determines it. */
 export function SellerLevel({ standing }: { standing: SellerStanding }) {
   const next = standing.ladder[standing.level + 1];
   return (

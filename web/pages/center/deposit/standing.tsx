@@ -17,7 +17,7 @@ import { Amount } from '#web/ui/price.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import type { DepositData, RoleDeposit } from './deposit.tsx';
 
-/** Sends an ask or a cancel of a release, once however often it is pressed; throws what the call throws. */
+/** Requests or cancels a release, once however often it is pressed. Throws ApiFailure. */
 async function sendRelease(role: RoleDeposit['role'], action: 'ask' | 'cancel'): Promise<void> {
   const intent = `depositRelease:${role}:${action}`;
   const body = { role, act: action };
@@ -128,7 +128,7 @@ function Releasing({ deposit, now }: { deposit: RoleDeposit; now: string }) {
   );
 }
 
-/** Where one stands in a role: the level, what is down, and the clock of what is on its way back. */
+/** The deposit of a role: level, amount, and the schedule of a release. */
 export function Standing({ deposit, data }: { deposit: RoleDeposit; data: DepositData }) {
   const [isConfirming, setConfirming] = useState(false);
   const name = deposit.levels.find(({ level }) => level === deposit.level)?.name;

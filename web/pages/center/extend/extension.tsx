@@ -131,7 +131,7 @@ function People({ first }: { first: Data<typeof inviteList> }) {
   );
 }
 
-/** What inviting has brought: figures, rewards by day, and the people, with their names masked. */
+/** Results of invitations: figures, rewards by day, and the invited users with masked names. */
 export default function ExtensionPage() {
   const { stats, list } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();

@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** Hands the drawn code over as a file. */
+/** Downloads the QR code as a file. */
 function save(qrSvg: string, name: string): void {
   const url = URL.createObjectURL(new Blob([qrSvg], { type: 'image/svg+xml' }));
   const link = document.createElement('a');
@@ -33,7 +33,7 @@ function save(qrSvg: string, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-/** A card to show or to save: the code of the own share link. */
+/** A card with the QR code of the user's share link, to display or to save. */
 export default function QrCodePage() {
   const { inviteCode, shareUrl, qrSvg, rateText, nickName, site } = useLoaderData<typeof loader>();
   return (

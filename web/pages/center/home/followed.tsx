@@ -7,7 +7,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 
-/** The goods that the user follows: what fell, what is still there, and the way to buy it. */
+/** Followed listings: price drops, availability, and a link to buy. */
 export function FollowedGoods({ list, total }: { list: readonly Followed[]; total: number }) {
   const falls = list.filter((item) => fallen(item)).length;
   return (

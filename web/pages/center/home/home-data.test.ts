@@ -3,7 +3,7 @@ import type { Data, Endpoint, Input } from '#contract/endpoint.ts';
 import { ApiFailure } from '#web/lib/api-failure.ts';
 import { loadHome } from './home-data.ts';
 
-/** A server that answers each path with its name, and refuses those that `failures` names, once or always. */
+/** A server that responds to each path with its name, and fails those in `failures`, once or always. */
 function fake(failures: Record<string, 'once' | 'always'>) {
   const requests: string[] = [];
   const left = { ...failures };

@@ -3,7 +3,7 @@ import { queryOrderList } from '#contract/order.ts';
 import { followGoods, userInfo } from '#contract/user.ts';
 import { BUYS } from '#contract/rules/parties.ts';
 
-/** Rows of each list on the centre's start (product.md 9). */
+/** Rows of each list on the centre's start page (product.md 9). */
 export const HOME_ROWS = 5;
 
 type Call = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Data<E>>;
@@ -15,8 +15,8 @@ export interface HomeData {
 }
 
 /**
- * What the centre starts with (product.md 4): user, orders and follows together; when any of them fails the user alone
- * once more, with empty lists; null when that fails too, and then the way is the login.
+ * Loads the centre's start page (product.md 4): user, orders and follows together. When any of them fails, the user alone is requested once
+ * more, with empty lists; null when that fails too, and the caller redirects to the log-in.
  */
 export async function loadHome(call: Call): Promise<HomeData | null> {
   try {

@@ -6,7 +6,7 @@ import { SELLS } from '#contract/rules/parties.ts';
 import { marketContext, optional } from '#web/lib/context.ts';
 import { HOME_ROWS, loadHome } from './home-data.ts';
 
-/** The centre's start by the specification's rule, and beside it what the page can do without. */
+/** The centre's start data by the specification's rule, and optional data beside it. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { call } = context.get(marketContext);
   const [start, sold, money, methods] = await Promise.all([

@@ -92,7 +92,7 @@ function RecentOrders({ data }: { data: HomeData }) {
   );
 }
 
-/** The centre's menu on phones, which have neither the column for it nor the strip with the way out. */
+/** The centre's menu on phones, which have neither the side column nor the strip with the log-out. */
 function PhoneMenu({ groups }: { groups: readonly CenterGroup[] }) {
   const logout = useLogout();
   return (
@@ -122,7 +122,7 @@ function PhoneMenu({ groups }: { groups: readonly CenterGroup[] }) {
   );
 }
 
-/** The centre's start: who, how much, what waits, the newest orders, what is followed, how safe the account is. */
+/** The centre's start page: the user, balances, pending orders, the newest orders, followed listings, account security. */
 export default function CentreHome() {
   const data = useLoaderData<typeof homeLoader>();
   const { revalidate } = useRevalidator();

@@ -19,7 +19,7 @@ import type { HomeData } from './home-loader.ts';
 
 type User = HomeData['user'];
 
-/** Online or away; switched at once and put back when the server refuses. */
+/** Online or away; switched immediately and reverted when the call fails. */
 function OnlineSwitch({ initial }: { initial: boolean }) {
   const [on, setOn] = useState(initial);
   const toggle = () => {
@@ -160,7 +160,7 @@ function Assets({ data, onTopUp }: { data: HomeData; onTopUp: () => void }) {
   );
 }
 
-/** A press copies the link that carries the code. */
+/** Copies the share link with the code. */
 function Invite({ code }: { code: string }) {
   const [busy, setBusy] = useState(false);
   const copy = async () => {
@@ -169,7 +169,7 @@ function Invite({ code }: { code: string }) {
       const { shareUrl } = await call(getUserInviteCode, {});
       await copyText(shareUrl);
     } catch {
-      // The helper has said so.
+      // `call` has shown the message.
     } finally {
       setBusy(false);
     }
@@ -188,7 +188,7 @@ function Invite({ code }: { code: string }) {
   );
 }
 
-/** The member panel that stands at /center alone (product.md 2). */
+/** The member panel, on /center only (product.md 2). */
 export function MemberHeader({ data }: { data: HomeData }) {
   const { user, methods, now } = data;
   const { revalidate } = useRevalidator();

@@ -7,7 +7,7 @@ import { securityItems } from './security.ts';
 
 const TONES = { safe: 'text-safe', good: 'text-safe', average: 'text-attn', dangerous: 'text-danger' } as const;
 
-/** The account's security: the score out of ten, what is held, and what would add a point. */
+/** The account's security: the score out of ten, the measures in place, and those that would add a point. */
 export function SecurityCard({ user }: { user: HomeData['user'] }) {
   const { securityScore: score } = user;
   const level = securityLevel(score);

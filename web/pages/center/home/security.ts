@@ -1,4 +1,4 @@
-/** One of the six things that make an account safe (product.md 4), with the page that adds it. */
+/** One of the six security measures of an account (product.md 4), with the page that adds it. */
 import { AuthStatus } from '#contract/rules/statuses.ts';
 export interface SecurityItem {
   name: string;
@@ -17,7 +17,7 @@ interface AccountSecurity {
   bankAccount: string | null;
 }
 
-/** The six, each worth one point. */
+/** The six measures, each worth one point. */
 export function securityItems(account: AccountSecurity): SecurityItem[] {
   return [
     { name: '实名认证', held: account.authStatus === AuthStatus.Verified, to: '/center/myself/identityAuthentication' },

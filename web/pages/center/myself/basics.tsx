@@ -21,7 +21,7 @@ import type { SelfData } from './self-loader.ts';
 
 type User = SelfData['user'];
 
-/** The own picture: chosen, sent, kept, and shown at once. */
+/** The avatar: chosen, uploaded, saved and displayed immediately. */
 function OwnPicture({ user }: { user: User }) {
   const { revalidate } = useRevalidator();
   const input = useRef<HTMLInputElement>(null);
@@ -72,7 +72,7 @@ function OwnPicture({ user }: { user: User }) {
   );
 }
 
-/** Picture, nickname, and the facts that others or the market know one by. */
+/** Avatar, nickname, and the profile details. */
 export function Basics({ data }: { data: SelfData }) {
   const { user } = data;
   const { revalidate } = useRevalidator();

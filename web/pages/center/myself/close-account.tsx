@@ -20,7 +20,7 @@ import { toast } from '#web/ui/toast-store.ts';
 
 type Conditions = Data<typeof closeAccountCheck>;
 
-/** What must be done before; each condition leads to the page where it is met. */
+/** Unmet conditions, each with a link to the page where it is met. */
 function ConditionList({ check }: { check: Conditions }) {
   return (
     <ul className="grid gap-2">
@@ -71,7 +71,7 @@ function ClosingForm() {
   );
 }
 
-/** Closing one's account: what it means, what stands in the way, and the owner's proof. */
+/** Account closure: consequences, unmet conditions, and the owner's proof. */
 export function CloseAccount({ onClose }: { onClose: () => void }) {
   const [check, setCheck] = useState<Conditions | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

@@ -12,14 +12,14 @@ import { ErrorState } from '#web/ui/states.tsx';
 
 type Exports = Data<typeof dataExportList>;
 
-/** A file that is being made is looked at again so often. */
+/** Polling interval while an export is being generated. */
 const POLL_MS = 3000;
 const STATUS = { waiting: '正在生成，好了会通知您', ready: '可以下载', removed: '已删除' } as const;
 
 const sizeOf = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-/** A file of one's own data: asked for with a proof of the owner, fetched within seven days. */
+/** Export of the user's data: requested with a proof of the owner, downloadable for seven days. */
 export function DataExport() {
   const [data, setData] = useState<Exports | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

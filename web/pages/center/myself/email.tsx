@@ -27,7 +27,7 @@ function emailProblem(form: HTMLFormElement | null): string | undefined {
   return /^[\w.+-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/.test(email) ? undefined : '邮箱格式错误';
 }
 
-/** Asks for a code to the address in the form. */
+/** Requests a code to the e-mail address in the form. */
 async function sendMail(state: FormState): Promise<number | null> {
   const problem = emailProblem(state.form.current);
   if (problem) {
@@ -39,7 +39,7 @@ async function sendMail(state: FormState): Promise<number | null> {
   return await askCode(state, () => call(sendEmailCode, { email }, { quiet: true }), to);
 }
 
-/** Binds a mailbox, or another in its place: the owner and the mailbox prove themselves. */
+/** Binds or replaces the e-mail address; both the owner and the address are verified. */
 export default function EmailPage() {
   const { user, demoCodes } = useLoaderData<typeof loader>();
   const navigate = useNavigate();

@@ -13,7 +13,7 @@ import { FormError } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import type { SelfData } from './self-loader.ts';
 
-/** What is known of a verified person: masked, and never more. */
+/** The details of a verified person, always masked. */
 function Verified({ certificate }: { certificate: SelfData['certificate'] }) {
   const rows = [
     ['姓名', certificate.nameMask],
@@ -113,7 +113,7 @@ function IdentityForm({ demo }: { demo: boolean }) {
   );
 }
 
-/** Real-name verification: the form, or what came of it. */
+/** Real-name verification: the form, or its result. */
 export function Identity({ data }: { data: SelfData }) {
   const { certificate, demo } = data;
   return certificate.authStatus === AuthStatus.Verified ? (

@@ -10,7 +10,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '实名认证', noindex: true });
 }
 
-/** Real-name verification at its own address. */
+/** Real-name verification at its own URL. */
 export default function IdentityPage() {
   const data = useLoaderData<typeof loader>();
   return (

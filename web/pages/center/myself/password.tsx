@@ -20,7 +20,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '修改登录密码', noindex: true });
 }
 
-/** A new log-in password; the owner proves themselves by the pay password or a code, not by the old one. */
+/** Sets a new log-in password; the owner is verified by the pay password or a code, not by the old password. */
 export default function PasswordPage() {
   const { user } = useLoaderData<typeof loader>();
   const navigate = useNavigate();

@@ -27,14 +27,14 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 
 const PIN = { inputMode: 'numeric', autoComplete: 'off', maxLength: 6, placeholder: '6 位数字' } as const;
 
-/** Sets or changes the six digits that payments from the balance and withdrawals ask for. */
+/** Sets or changes the six-digit pay password, required for payments from the balance and for withdrawals. */
 export default function PayPasswordPage() {
   const { user, demoCodes } = useLoaderData<typeof loader>();
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const isSet = user.isPayPassWord;
   const [proof, setProof] = useState<ProofKind>(isSet ? 'old' : 'sms');
-  // A forgotten one is reset by code and identity; the first one needs the code alone.
+  // A forgotten pay password is reset by code and identity; the first one needs the code only.
   const needsIdentity = isSet && proof === 'sms' && user.authStatus === AuthStatus.Verified;
   const state = useForm({
     fields: ['oldPassWord', 'smsCode', 'idCard', 'passWord'],

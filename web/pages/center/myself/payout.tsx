@@ -130,7 +130,7 @@ function PayoutForm({ data }: { data: SelfData }) {
   );
 }
 
-/** The accounts that withdrawals go to: one of each kind, all of the verified person. */
+/** The payout accounts: one of each kind, all in the verified person's name. */
 export default function PayoutPage() {
   const data = useLoaderData<typeof loader>();
   return (

@@ -22,7 +22,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '更换手机', noindex: true });
 }
 
-/** Moves the account to another number: both numbers prove that they are held. */
+/** Changes the account's phone number; both numbers are verified. */
 export default function PhonePage() {
   const { user, demoCodes } = useLoaderData<typeof loader>();
   const navigate = useNavigate();

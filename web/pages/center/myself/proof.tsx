@@ -1,6 +1,6 @@
 import { Radio } from '#web/ui/input.tsx';
 
-/** How the owner proves to be there: by the old password or by a code to the own number. */
+/** How the owner is verified: by the old password or by a code to the current phone number. */
 export type ProofKind = 'old' | 'sms';
 
 /** The choice between the two. */

@@ -14,7 +14,7 @@ import { toast } from '#web/ui/toast-store.ts';
 
 type RoleCard = Data<typeof roleCardInfoList>['list'][number];
 
-/** A card as typed; '' where nothing is chosen. */
+/** A card as entered; '' where nothing is selected. */
 interface Typed {
   gameId: string;
   areaId: string;
@@ -223,7 +223,7 @@ function Cards({
       await call(removeRoleCard, { id });
       toast('角色已删除', 'ok');
     } catch {
-      // The call has said why.
+      // `call` has shown the message.
     }
     setConfirmingId(null);
     onDeleted();
@@ -279,7 +279,7 @@ function Cards({
   );
 }
 
-/** Characters that the user plays, kept so that publishing and coin orders need not ask for them again. */
+/** The user's game characters, saved to prefill publishing and coin orders. */
 export function RoleCards({ cards, onChanged }: { cards: readonly RoleCard[] | null; onChanged: () => void }) {
   const [open, setOpen] = useState<{ card: RoleCard | null } | null>(null);
   const add = (

@@ -16,7 +16,7 @@ const TONES = { safe: 'text-safe', good: 'text-safe', average: 'text-attn', dang
 interface Item {
   name: string;
   held: boolean;
-  /** What is held, or what it is for. */
+  /** The current value, or the purpose. */
   text: string;
   action: string;
   to: string;
@@ -95,7 +95,7 @@ function Score({ score }: { score: number }) {
   );
 }
 
-/** The score, and each thing that makes it with the page that adds or changes it. */
+/** The score, and each measure with the page that adds or changes it. */
 export function Security({ user }: Pick<SelfData, 'user'>) {
   const logout = useLogout();
   const [closing, setClosing] = useState(false);

@@ -10,7 +10,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '账户安全', noindex: true });
 }
 
-/** What protects the account, at its own address. */
+/** Account security at its own URL. */
 export default function SecurityPage() {
   const { user } = useLoaderData<typeof loader>();
   return (

@@ -5,10 +5,10 @@ import { userInfo } from '#contract/user.ts';
 import { market, optional } from '#web/lib/context.ts';
 import { pageExists } from '#web/lib/url-map.ts';
 
-/** No one keeps more. */
+/** Upper limit of saved cards. */
 const MAX_ROLES = 50;
 
-/** Who the signed-in person is, and where their verification stands. */
+/** The signed-in user and the state of their verification. */
 export async function loader(args: LoaderFunctionArgs) {
   const { call, demo } = market(args);
   const [user, certificate, roles] = await Promise.all([

@@ -11,12 +11,12 @@ const TABS = [
 
 export const SECURITY = '/center/myself/accountSecurity';
 
-/** What the centre's frame needs to place a change under the overview that leads to it. */
+/** What the centre's layout needs to place a change page under its overview. */
 export function underSecurity(name: string) {
   return { crumb: () => ({ under: SECURITY, name }) };
 }
 
-/** The three parts of one's own data; `tabIndex` 0 to 2 of the first address leads to the same (product.md 2). */
+/** The three parts of the user's profile; `tabIndex` 0 to 2 of the first URL leads to the same (product.md 2). */
 export function SelfTabs({ current, children }: { current: number; children: ReactNode }) {
   return (
     <section className="panel overflow-hidden" aria-label={TABS[current]?.name}>
@@ -30,7 +30,7 @@ export function SelfTabs({ current, children }: { current: number; children: Rea
   );
 }
 
-/** One change of the account: its name, the way back to the overview, and the form. */
+/** One account change: title, link back to the overview, and the form. */
 export function ChangePanel({
   title,
   note,
@@ -39,7 +39,7 @@ export function ChangePanel({
 }: {
   title: string;
   note?: ReactNode;
-  /** A form is as wide as its fields; anything else has the panel's width. */
+  /** Forms are as wide as their fields; other content has the panel's width. */
   isForm?: boolean;
   children: ReactNode;
 }) {

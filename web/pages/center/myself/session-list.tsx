@@ -12,7 +12,7 @@ import { toast } from '#web/ui/toast-store.ts';
 
 type Session = Data<typeof sessionList>['list'][number];
 
-/** Where the account is logged in, with the way to log out there. */
+/** The account's sessions, each with a log-out button. */
 export function SessionList() {
   const [list, setList] = useState<Session[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -35,7 +35,7 @@ export function SessionList() {
       toast(ended > 0 ? `已让 ${ended} 台设备退出登录` : '该设备已经退出', 'ok');
       again();
     } catch {
-      // The call has shown why.
+      // `call` has shown the message.
     } finally {
       setBusy(null);
     }

@@ -53,7 +53,7 @@ function Row({ binding, onAction }: { binding: Binding; onAction: () => void }) 
   );
 }
 
-/** Ways to log in beside phone and password. */
+/** Third-party log-in methods. */
 export default function ThirdPartyPage() {
   const { list } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();

@@ -14,7 +14,7 @@ const POLL_MS = 2_000;
 
 type Qr = Data<typeof bindWeChatOfficialAccountPush>;
 
-/** The QR that binds whoever follows by it; looks every two seconds whether somebody has. */
+/** The QR code that binds the WeChat account that scans it; polls every two seconds for the result. */
 function FollowDialog({ qr, onBound, onClose }: { qr: Qr; onBound: () => void; onClose: () => void }) {
   const [over, setOver] = useState(false);
   useEffect(() => {
@@ -74,7 +74,7 @@ function WechatChannel({ bound }: { bound: boolean }) {
       if (action === 'bind' && !result.bound) setQr(result);
       else await revalidate();
     } catch {
-      // The helper has said why.
+      // `call` has shown the message.
     } finally {
       setBusy(false);
     }
@@ -138,7 +138,7 @@ function PushChannel({ publicKey }: { publicKey: string }) {
   );
 }
 
-/** The ways that lead to this person, and how to open those that are closed. */
+/** The user's notification channels, with actions to enable missing ones. */
 export function Channels({
   data,
 }: {

@@ -107,7 +107,7 @@ function Rows({ data }: { data: Listed }) {
       toast('已全部标为已读', 'ok');
       await revalidate();
     } catch {
-      // The helper has said why.
+      // `call` has shown the message.
     } finally {
       setBusyAll(false);
     }
@@ -155,7 +155,7 @@ function Rows({ data }: { data: Listed }) {
   );
 }
 
-/** Everything that one was told, by subject, and the choice of how to be told. */
+/** Notifications by subject, and the notification settings. */
 export default function NoticesPage() {
   const data = useLoaderData<typeof loader>();
   return (

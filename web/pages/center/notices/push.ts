@@ -3,13 +3,13 @@ import { call } from '#web/lib/api.ts';
 
 const WORKER = '/push-worker.js';
 
-/** asking: not known yet; impossible: this browser cannot; denied: its owner has refused. */
+/** asking: not determined yet; impossible: the browser has no support; denied: permission was denied. */
 export type PushState = 'asking' | 'off' | 'on' | 'denied' | 'impossible';
 
 const canPush = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window && window.isSecureContext;
 
-/** Whether pushes reach this browser now. */
+/** The push state of this browser. */
 export async function pushState(): Promise<PushState> {
   if (!canPush()) return 'impossible';
   if (Notification.permission === 'denied') return 'denied';
@@ -17,7 +17,7 @@ export async function pushState(): Promise<PushState> {
   return (await worker?.pushManager.getSubscription()) ? 'on' : 'off';
 }
 
-/** Asks the browser's owner, subscribes, and binds the browser to the account. Throws what the browser or the call refuses. */
+/** Requests permission, subscribes, and binds the browser to the account. Throws the browser's or the call's error. */
 export async function turnPushOn(publicKey: string): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return 'denied';
   const worker = await navigator.serviceWorker.register(WORKER);
@@ -37,7 +37,7 @@ export async function turnPushOn(publicKey: string): Promise<PushState> {
   return 'on';
 }
 
-/** Ends this browser's subscription on both sides. */
+/** Ends this browser's subscription in the browser and on the server. */
 export async function turnPushOff(): Promise<PushState> {
   const worker = await navigator.serviceWorker.getRegistration(WORKER);
   const subscription = await worker?.pushManager.getSubscription();

@@ -162,7 +162,7 @@ interface SettingsData {
   hasMail: boolean;
 }
 
-/** How one wants to be told: the ways that lead to oneself, each kind with its channels, quiet hours. */
+/** Notification settings: available channels, the channels of each kind, quiet hours. */
 export function Settings({ data }: { data: SettingsData }) {
   const { settings } = data;
   const [kinds, setKinds] = useState(settings.kinds);

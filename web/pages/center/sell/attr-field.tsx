@@ -12,9 +12,9 @@ interface Props {
   onChange: (value: unknown) => void;
 }
 
-/** More answers than this are a list to choose from, not keys. */
+/** Above this number of options a select is used instead of buttons. */
 const MANY = 10;
-/** Keys of an answer of several that are shown before one asks for more. */
+/** Number of options of a multiple choice visible before it is expanded. */
 const VISIBLE_CHOICES = 18;
 
 const asText = (value: unknown): string =>
@@ -243,7 +243,7 @@ const CONTROLS = {
   text: TextAttr,
 } as const;
 
-/** Whether a field's control needs the form's whole width. */
+/** Whether a field's control needs the full width of the form. */
 export function isWide(field: AttrField): boolean {
   const options = field.options?.length ?? 0;
   return (

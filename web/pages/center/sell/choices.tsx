@@ -12,8 +12,8 @@ const PICK =
   'has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-brand-500';
 
 /**
- * One or several of a few answers, as native radio buttons or checkboxes that look like keys. An answer of one can be taken back by
- * pressing it again where it is not required.
+ * Single or multiple choice as native radio buttons or checkboxes styled as buttons. An optional single choice is cleared by pressing it
+ * again.
  */
 export function Choices({
   label,

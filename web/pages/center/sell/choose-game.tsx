@@ -38,7 +38,7 @@ function GameCard({ game }: { game: SellGame }) {
   );
 }
 
-/** The first step of publishing: which game and what of it. Each choice is an address of its own. */
+/** The first step of publishing: game and type. Each choice has its own URL. */
 export function ChooseGame({ games }: { games: readonly SellGame[] }) {
   const id = useId();
   const [query, setQuery] = useState('');

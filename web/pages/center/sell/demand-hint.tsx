@@ -2,7 +2,7 @@ import { HandCoins } from 'lucide-react';
 import { Amount } from '#web/ui/price.tsx';
 import type { Opened } from './sell-loader.ts';
 
-/** How many people look for such goods and what they would pay; where nobody does yet, who will be told. Nothing when it is not known. */
+/** How many buyers want such a listing and what they would pay; without any, who will be notified. Nothing when unknown. */
 export function DemandHint({ demand }: { demand: Opened['demand'] }) {
   if (!demand) return null;
   const { wants, searches, medianBudget } = demand;

@@ -1,16 +1,16 @@
 import { accountTypes, serviceTypes } from '#contract/rules/catalogue.ts';
 
-/** How the form speaks of what is offered. */
+/** Texts of the form that depend on the goods type. */
 export interface FormMessage {
   /** Label of the price. */
   price: string;
-  /** Label of the quantity and what it means; null for what is sold once. */
+  /** Label and explanation of the quantity; null for types sold once. */
   stock: { label: string; help: string } | null;
-  /** What the seller receives, for each piece where there are several. */
+  /** Label of what the seller receives, per piece where there are several. */
   net: string;
-  /** What an empty title shows. */
+  /** Placeholder of the title. */
   titleHint: string;
-  /** What a description should say. */
+  /** Hint for the description. */
   descriptionHelp: string;
 }
 
@@ -38,7 +38,7 @@ const service: FormMessage = {
   descriptionHelp: '写清楚一单做什么、要多久、什么时段在线',
 };
 
-/** The words for a goods type: a whole account, pieces of coin or items, or a service by the order. */
+/** The texts for a goods type: an account, coin or items by the piece, or a service by the order. */
 export function formMessage(goodsTypeId: number): FormMessage {
   if (accountTypes.includes(goodsTypeId)) return account;
   return serviceTypes.includes(goodsTypeId) ? service : items;

@@ -13,13 +13,13 @@ import { fenOf } from '#web/lib/format.ts';
 export type SellForm = Data<typeof getGoodsUpperConf>;
 type OwnGoods = Data<typeof selfGoods>;
 
-/** An uploaded picture, or one that the goods has already. */
+/** An uploaded picture, or one that the listing already has. */
 export interface SellPicture {
   key: string;
   url: string;
 }
 
-/** The form as typed: nothing is turned into another type before it is sent, so that nothing typed is lost. */
+/** The form as entered: values are converted only when sent, so that no input is lost. */
 export interface Typed {
   areaId: string;
   serverId: string;
@@ -48,7 +48,7 @@ export const emptyTyped: Typed = {
   ensureOpen: true,
 };
 
-/** A goods of one's own in the form. Its account number is kept nowhere and therefore empty. */
+/** An existing listing as form values. Its account number is not stored in readable form and is therefore empty. */
 export function typedOf(goods: OwnGoods): Typed {
   return {
     areaId: goods.areaId === null ? '' : String(goods.areaId),
@@ -71,7 +71,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isPicture = (value: unknown): value is SellPicture =>
   isRecord(value) && typeof value.key === 'string' && typeof value.url === 'string' && value.url.startsWith('/');
 
-/** A kept draft over what the form began with; parts that no longer fit are left as they were. */
+/** A saved draft merged over the initial values; parts that no longer fit are ignored. */
 export function typedFromDraft(body: Record<string, unknown>, base: Typed): Typed {
   const textOr = (key: keyof Typed, fallback: string): string => {
     const value = body[key];
@@ -92,7 +92,7 @@ export function typedFromDraft(body: Record<string, unknown>, base: Typed): Type
   };
 }
 
-/** What is kept of the form; the game account's number never is. */
+/** What a draft saves of the form; never the game account's number. */
 export function draftOfTyped(typed: Typed): Record<string, unknown> {
   const { accountNo: _, ...draft } = typed;
   return draft;
@@ -104,7 +104,7 @@ export type SellErrors = Readonly<Record<string, string | undefined>>;
 interface FormContext {
   form: SellForm;
   areas: readonly Area[];
-  /** An edit may leave the account's number as it is. */
+  /** An edit may leave the account's number unchanged. */
   hasAccount: boolean;
 }
 
@@ -117,7 +117,7 @@ function regionErrors(typed: Typed, areas: readonly Area[]): Record<string, stri
   return servers.length > 0 && !exists ? { serverId: '请选择服务器' } : {};
 }
 
-/** Why a price cannot be asked; null when it can. */
+/** Why an asking price is invalid; null when it is valid. */
 export function priceProblem(
   price: string,
   form: Pick<SellForm, 'minPrice' | 'maxPrice' | 'newSellerText'>,
@@ -142,7 +142,7 @@ function textErrors(typed: Typed): Record<string, string> {
   return errors;
 }
 
-/** What must be put right before sending, by field. */
+/** Validation errors, by field. */
 export function sellErrors(typed: Typed, { form, areas, hasAccount }: FormContext): Record<string, string> {
   const isAccount = accountTypes.includes(form.goodsTypeId);
   const errors: Record<string, string> = regionErrors(typed, areas);
@@ -158,14 +158,14 @@ export function sellErrors(typed: Typed, { form, areas, hasAccount }: FormContex
   return errors;
 }
 
-/** Answers to the fields that the form has now; a draft may hold some of an older form. */
+/** The values of the fields that the form has now; a draft may hold some of an older form. */
 export function currentDetails(fields: readonly Field[], details: Typed['details']): Record<string, unknown> {
   return Object.fromEntries(fields.map(({ key }) => [key, details[key]]));
 }
 
 type Body = Omit<Input<typeof releaseGoods>, 'gameId' | 'goodsTypeId'>;
 
-/** The form as it is sent. Call it when `sellErrors` is empty. */
+/** The request body of the form. Valid only when `sellErrors` is empty. */
 export function bodyOf(typed: Typed, form: SellForm): Body {
   const isAccount = accountTypes.includes(form.goodsTypeId);
   const accountNo = typed.accountNo.trim();
@@ -193,7 +193,7 @@ export function sellFieldOf(path: string, { fields }: Pick<SellForm, 'fields'>):
   return FIELDS.includes(name) ? name : null;
 }
 
-/** What coin costs, both ways, while amount and price are typed: '1元=52.63万金币，0.019元/万金币'; null for goods without an amount. */
+/** The ratio of coin both ways, computed while typing: '1元=52.63万金币，0.019元/万金币'; null for listings without an amount. */
 export function coinRatio(
   { price, details }: Pick<Typed, 'price' | 'details'>,
   form: Pick<SellForm, 'fields'>,
@@ -205,7 +205,7 @@ export function coinRatio(
   return `${ratioText(perYuan, unit)}，${unitPriceText(perYuan, unit)}`;
 }
 
-/** A number as people say it: 皮肤 320 款, not 皮肤数量320. */
+/** A count as text: 皮肤 320 款, not 皮肤数量320. */
 function counted({ label, unit = '' }: Field, value: string | number): string {
   return `${label.replace(/数量$/, '')}${String(value).trim()}${unit}`;
 }
@@ -218,7 +218,7 @@ function attrText(field: Field, value: unknown): string {
     case 'multi':
       return Array.isArray(value) ? value.map(label).filter(Boolean).slice(0, 3).join(' ') : '';
     case 'range':
-      // What there is none of is no word for a title.
+      // A zero count does not go into a title.
       return (typeof value === 'string' || typeof value === 'number') && Number(value) > 0 ? counted(field, value) : '';
     case 'bool':
       return value === true ? field.label : '';
@@ -227,7 +227,7 @@ function attrText(field: Field, value: unknown): string {
   }
 }
 
-/** A title from the place and what cards show of the goods; empty while nothing is filled in. */
+/** A title from the region and the fields shown on cards; empty while nothing is filled in. */
 export function generateTitle(typed: Typed, form: SellForm, areas: readonly Area[]): string {
   const area = areas.find((a) => String(a.specialId) === typed.areaId);
   const texts = form.fields

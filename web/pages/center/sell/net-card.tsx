@@ -6,18 +6,18 @@ import { Amount } from '#web/ui/price.tsx';
 import { PriceBand } from '#web/ui/price-band.tsx';
 import type { SellForm } from './form-state.ts';
 
-/** What becomes of the price as typed; null while it is none. */
+/** The amounts that follow from the entered price; null while it is invalid. */
 export function moneyOf(price: string, fees: OfferFees) {
   const text = price.trim();
   return isPrice(text) ? { priceFen: fenOf(text), ...offerMoney(fenOf(text), fees) } : null;
 }
 
-/** Hours as people say them: 24 小时, 3 天. */
+/** Hours as text: 24 小时, 3 天. */
 function hoursText(hours: number): string {
   return hours > 24 && hours % 24 === 0 ? `${hours / 24} 天` : `${hours} 小时`;
 }
 
-/** What the seller receives of a price, taken apart to the fen; what the buyer pays; and when the money is free. */
+/** Breakdown of what the seller receives, to the fen; what the buyer pays; and when the money is available. */
 export function NetLines({
   price,
   fees,
@@ -27,9 +27,9 @@ export function NetLines({
 }: {
   price: string;
   fees: OfferFees;
-  /** Hours between the buyer's confirmation and the balance; nothing is said of it without. */
+  /** Hours between the buyer's confirmation and the credit to the balance; not mentioned when absent. */
   holdHours?: number;
-  /** More than one piece is sold: the amounts are each. */
+  /** Several pieces are sold; the amounts are per piece. */
   unit?: boolean;
   netLabel?: string;
 }) {
@@ -78,7 +78,7 @@ export function NetLines({
   );
 }
 
-/** What such goods sold for, against the price as typed; says so when too few were sold. */
+/** Prices of comparable sales against the entered price; says so when there are too few sales. */
 export function BandHint({ band, price }: { band: SellForm['band']; price: string }) {
   const text = price.trim();
   if (!band) return <p className="text-12 text-ink-3">同类成交不足 30 笔，暂不给出参考价。</p>;

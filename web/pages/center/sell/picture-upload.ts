@@ -7,13 +7,13 @@ import { signHeaders } from '#web/lib/sign.ts';
 
 type Picture = Data<typeof upload>;
 
-/** The server keeps no wider picture (server/slices/media), so that a wider one need not travel. */
+/** The server stores no wider picture (server/slices/media), so a wider one need not be uploaded. */
 const MAX_WIDTH = 1920;
-/** Below this nothing is won by drawing a picture anew. */
+/** Below this size re-encoding a picture gains nothing. */
 const SMALL_BYTES = 600_000;
 const LOST = '图片上传失败，请重试';
 
-/** A picture made smaller before it travels; the file itself where that wins nothing or cannot be done. */
+/** A picture reduced before upload; the original file where that gains nothing or fails. */
 export async function compressed(file: File): Promise<Blob> {
   if (file.size < SMALL_BYTES) return file;
   try {
@@ -23,7 +23,7 @@ export async function compressed(file: File): Promise<Blob> {
     canvas.width = Math.round(bitmap.width * scale);
     canvas.height = Math.round(bitmap.height * scale);
     const pen = canvas.getContext('2d');
-    // JPEG knows no transparency: without a ground it would come out black.
+    // JPEG has no transparency: without a background it would come out black.
     if (pen) pen.fillStyle = '#fff';
     pen?.fillRect(0, 0, canvas.width, canvas.height);
     pen?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
@@ -36,8 +36,8 @@ export async function compressed(file: File): Promise<Blob> {
 }
 
 /**
- * Sends one picture of goods. `onProgress` hears the part that has gone, 0 to 1. Throws ApiFailure; status 0 means that nothing came
- * back, also after `signal` ended it.
+ * Uploads one picture of a listing. `onProgress` receives the uploaded fraction, 0 to 1. Throws ApiFailure; status 0 means that no response
+ * arrived, also after `signal` aborted it.
  */
 export async function uploadPicture(
   file: File,
@@ -50,7 +50,7 @@ export async function uploadPicture(
   body.append('file', await compressed(file), file.name);
   const signed = await signHeaders(method, url, '');
   if (signal.aborted) throw new ApiFailure(-1, LOST, 0);
-  // fetch cannot tell how much of a body has gone.
+  // fetch does not report upload progress.
   return await new Promise<Picture>((resolve, reject) => {
     const request = new XMLHttpRequest();
     const lost = () => reject(new ApiFailure(-1, LOST, 0));

@@ -167,13 +167,13 @@ function AddTile({
   );
 }
 
-/** Pictures that are on their way, and those that did not arrive. */
+/** Running and failed uploads. */
 export interface Uploads {
   running: number;
   failed: number;
 }
 
-/** Files of a paste that is not meant for a text: they come in wherever on the page they are pasted. */
+/** Files pasted anywhere on the page, except into a text field. */
 function usePaste(take: (files: readonly File[]) => void): void {
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
     const files = [...(event.clipboardData?.files ?? [])];
@@ -189,8 +189,8 @@ function usePaste(take: (files: readonly File[]) => void): void {
 }
 
 /**
- * Keeps the focus with the picture that was moved, though its knob may be gone at an end of the row, and beside the one that was removed.
- * Answers the ref of the list, and what to call before the change.
+ * Keeps the focus on the moved picture, even when its button is gone at an end of the row, and on a neighbour after a removal. Returns the
+ * ref of the list and a function to call before the change.
  */
 function useFocusAfterChange(pictures: readonly SellPicture[]) {
   const list = useRef<HTMLUListElement>(null);
@@ -210,8 +210,8 @@ function useFocusAfterChange(pictures: readonly SellPicture[]) {
 }
 
 /**
- * Pictures of goods: chosen, dragged in or pasted anywhere, made smaller, sent with progress, put in order by dragging, with a
- * mouse or a finger, or by buttons. The first is the cover.
+ * Pictures of a listing: chosen, dropped or pasted anywhere, reduced, uploaded with progress, and reordered by dragging (mouse or touch) or
+ * by buttons. The first is the cover.
  */
 export function PicturesBox({
   pictures,
@@ -226,7 +226,7 @@ export function PicturesBox({
   error: string | undefined;
   help: ReactNode;
   onChange: (change: (before: readonly SellPicture[]) => readonly SellPicture[]) => void;
-  /** Hears of pictures that are not there yet. */
+  /** Called with the number of running and failed uploads. */
   onUploads: (uploads: Uploads) => void;
 }) {
   const id = useId();

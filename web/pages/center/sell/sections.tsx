@@ -17,13 +17,13 @@ import { BandHint, NetLines } from './net-card.tsx';
 import type { Opened } from './sell-loader.ts';
 import { useBand } from './use-band.ts';
 
-/** What every part of the form gets. */
+/** Props of every part of the form. */
 export interface PartProps {
   form: SellForm;
   areas: readonly Area[];
   typed: Typed;
   errors: SellErrors;
-  /** Changes some of what was typed and takes the errors of those fields away. */
+  /** Changes some values and clears the errors of those fields. */
   set: (part: Partial<Typed>) => void;
 }
 
@@ -41,7 +41,7 @@ export function Part({ title, note, children }: { title: string; note?: ReactNod
   );
 }
 
-/** Area, server and, for an account, the number that keeps it from being offered twice. */
+/** Area, server and, for an account, its number, which prevents a second listing. */
 export function RegionPart({ form, areas, typed, errors, set, hasAccount }: PartProps & { hasAccount: boolean }) {
   const area = areas.find((a) => String(a.specialId) === typed.areaId);
   const servers = area?.secondOptions ?? [];
@@ -128,7 +128,7 @@ export function RegionPart({ form, areas, typed, errors, set, hasAccount }: Part
   );
 }
 
-/** The game's own fields: the required ones at once, the others behind one button with a count. */
+/** The game's own fields: the required ones visible, the others behind a button with a count. */
 export function AttrsPart({ form, typed, errors, set }: PartProps) {
   const [open, setOpen] = useState(false);
   const required = form.fields.filter((f) => f.required);
@@ -177,7 +177,7 @@ export function AttrsPart({ form, typed, errors, set }: PartProps) {
   );
 }
 
-/** Title and description, with what will be masked said while it is typed. */
+/** Title and description; contact details that will be masked are reported while typing. */
 export function TextPart({ form, areas, typed, errors, set }: PartProps) {
   const generated = generateTitle(typed, form, areas);
   const messages = formMessage(form.goodsTypeId);
@@ -236,7 +236,7 @@ export function TextPart({ form, areas, typed, errors, set }: PartProps) {
   );
 }
 
-/** Price, quantity and terms; on phones with what arrives, which wide screens show beside the form. */
+/** Price, quantity and terms; on phones also the seller's proceeds, which wide screens show beside the form. */
 export function PricePart({
   form,
   typed,

@@ -61,7 +61,7 @@ function Restored({
 }: {
   at: string;
   isEdit: boolean;
-  /** The number of an account is kept in no draft. */
+  /** The number of an account is never saved in a draft. */
   isAccount: boolean;
   onClear: () => void;
 }) {
@@ -92,12 +92,12 @@ function Rejected({ reason }: { reason: string }) {
 
 interface Problem {
   text: string;
-  /** The seller says that the password was changed, and sends again. */
+  /** The seller confirms that the password was changed, and sends again. */
   needsPasswordChange?: boolean;
   link?: { to: string; label: string };
 }
 
-/** Sends the form once: the key stays while the same content is sent again, so that a lost answer makes no second goods. */
+/** Sends the form. The idempotency key stays while the same content is sent again, so that a lost response creates no second listing. */
 function useSend(opened: Opened, forget: (clear: boolean) => void) {
   const navigate = useNavigate();
   const key = useRef({ body: '', value: '' });
@@ -168,13 +168,13 @@ function Problems({ problem, passwordChanged, onPasswordChanged }: ProblemsProps
   );
 }
 
-/** Why the form cannot go yet while pictures are on their way or have not arrived; null when nothing is outstanding. */
+/** Why the form cannot be submitted while uploads are running or failed; null when none are. */
 function uploadMessage({ running, failed }: Uploads): string | null {
   if (running > 0) return '图片还在上传，传完再提交';
   return failed > 0 ? `有 ${failed} 张图片没有传上去，请重新上传或放弃` : null;
 }
 
-/** What a phone has always at hand: what arrives, and the button; words about the draft only where it did not reach the server. */
+/** The bottom bar on phones: proceeds and the button; the state of the draft only when it did not reach the server. */
 function SellBar({
   net,
   netLabel,
@@ -213,7 +213,7 @@ function SellBar({
   );
 }
 
-/** What arrives and the button, beside the form on wide screens. */
+/** Proceeds and the button, beside the form on wide screens. */
 function SellAside({
   net,
   label,
@@ -244,7 +244,7 @@ function SellAside({
   );
 }
 
-/** The publishing form of a game and goods type, or the edit of one's own goods; what was typed is never lost. */
+/** The form that publishes or edits a listing; input is never lost. */
 export function SellFormPage({ data, opened }: { data: SellData; opened: Opened }) {
   const { form, areas, goods, draftKey, draft } = opened;
   const hasAccount = goods?.hasAccount ?? false;

@@ -12,7 +12,7 @@ import { market, marketContext, optional } from '#web/lib/context.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { attempt } from '#web/lib/attempt.ts';
 
-/** Goods types that are offered to whoever has the role alone. */
+/** Goods types that require the role. */
 const ROLE_TYPES: Readonly<Record<string, 'isBooster' | 'isAccompanyer'>> = { 60: 'isBooster', 61: 'isAccompanyer' };
 
 export interface SellGame {
@@ -28,7 +28,7 @@ export interface SellGame {
 
 const number = (text: string | null): number | null => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null);
 
-/** What the address asks for: a new goods of a game and type, an edit, or what was just sent. */
+/** The query: a new listing of a game and type, an edit, or the result after sending. */
 export function parseSell(query: URLSearchParams) {
   const sn = (name: string): string | null => {
     const value = query.get(name);
@@ -60,7 +60,7 @@ function gamesOf(list: Data<typeof gameList>['list'], user: Data<typeof userInfo
     .filter(({ types }) => types.length > 0);
 }
 
-/** The form of a game and goods type with its places and the kept draft. */
+/** The form of a game and goods type with its regions and the saved draft. */
 async function openForm(
   args: LoaderFunctionArgs,
   gameId: number,
@@ -95,7 +95,7 @@ async function openEdit(args: LoaderFunctionArgs, goodsSn: string) {
   return opened.ok ? { ...opened, goods: goods.data } : opened;
 }
 
-/** Who sells, at which fees, and the form that the address asks for. */
+/** The seller, the fees, and the form that the URL names. */
 export async function loader(args: LoaderFunctionArgs) {
   const { call } = market(args);
   const state = parseSell(args.url.searchParams);

@@ -15,7 +15,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '发布商品', noindex: true });
 }
 
-/** Who cannot sell yet, and the step before it. */
+/** Why the user cannot sell yet, with the step that comes first. */
 function BeforeSelling({ isMinor }: { isMinor: boolean }) {
   if (isMinor)
     return <EmptyState title="未满 18 周岁不能发布商品">根据国家规定，已成年的实名用户才能交易。</EmptyState>;
@@ -68,7 +68,7 @@ function Body({ data }: { data: SellData }) {
   );
 }
 
-/** Publishing: choose a game and what of it, fill in the game's own form, see what arrives, send it to review. */
+/** Publishing: choose game and type, fill in the game's form, see the proceeds, submit for review. */
 export default function Sell() {
   return <Body data={useLoaderData<typeof sellLoader>()} />;
 }

@@ -14,7 +14,7 @@ function stepsOf(reviewing: boolean): Step[] {
   ];
 }
 
-/** After sending: that it arrived, and what happens next. */
+/** Confirmation after submission, and what happens next. */
 export function Sent({
   goodsSn,
   status,
@@ -24,7 +24,7 @@ export function Sent({
   goodsSn: string;
   status: number;
   edited: boolean;
-  /** Address of the same form for another goods; null after an edit. */
+  /** URL of the same form for another listing; null after an edit. */
   again: string | null;
 }) {
   const reviewing = status === GoodsStatus.Reviewing;

@@ -5,7 +5,7 @@ import { currentDetails, type SellForm, type Typed } from './form-state.ts';
 
 const DEBOUNCE_MS = 700;
 
-/** What goods such as the one being typed sold for; it follows the attributes, and a failure leaves what is shown. */
+/** Price range of sales comparable to the entered listing; it follows the attributes, and a failure leaves the last range visible. */
 export function useBand(form: SellForm, details: Typed['details']): SellForm['band'] {
   const [band, setBand] = useState(form.band);
   const filled = JSON.stringify(currentDetails(form.fields, details));

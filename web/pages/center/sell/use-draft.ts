@@ -5,27 +5,27 @@ import { asFailure } from '#web/lib/call-errors.ts';
 import { draftOfTyped, type Typed, typedFromDraft } from './form-state.ts';
 
 const SAVE_AFTER_MS = 1200;
-/** A draft that did not reach the server is sent again after this, and at once when the browser is online again. */
+/** A draft that did not reach the server is retried after this, and as soon as the browser is online again. */
 const AGAIN_AFTER_MS = 15_000;
 const PREFIX = 'draft:';
 
 interface Local {
   at: number;
   body: Record<string, unknown>;
-  /** Whether the server has got this copy. Clocks alone cannot tell: it may have saved the words before these a second ago. */
+  /** Whether the server has this copy. Timestamps alone cannot tell: the server may have saved the previous content a second ago. */
   sent?: boolean;
 }
 
-/** A server's copy so much younger than one of this browser was written elsewhere, and is the one that counts. */
+/** A server copy newer than this browser's by more than this was written elsewhere and takes precedence. */
 const ELSEWHERE_MS = 60_000;
 
-/** Whether this browser's copy holds what the server, whose copy is of `keptTime` (ISO; null for none), has not got. */
+/** Whether this browser's copy holds changes that the server lacks. `savedTime` is the server copy's ISO time; null for none. */
 export function isAhead(local: Pick<Local, 'at' | 'sent'>, savedTime: string | null): boolean {
   if (local.sent) return false;
   return savedTime === null || local.at + ELSEWHERE_MS >= Date.parse(savedTime);
 }
 
-/** A copy as it lies in this browser; null for anything that is none. */
+/** Parses a copy stored in this browser; null when invalid. */
 function localOf(text: string | null): Local | null {
   try {
     const value = JSON.parse(text ?? 'null') as Local | null;
@@ -35,7 +35,7 @@ function localOf(text: string | null): Local | null {
   }
 }
 
-/** The copy in this browser: it stands even where the session has ended. */
+/** The copy in this browser; it remains available after the session has ended. */
 function readLocal(key: string): Local | null {
   try {
     return localOf(localStorage.getItem(PREFIX + key));
@@ -49,14 +49,14 @@ function writeLocal(key: string, local: Local | null): void {
     if (local) localStorage.setItem(PREFIX + key, JSON.stringify(local));
     else localStorage.removeItem(PREFIX + key);
   } catch {
-    // A full or forbidden store leaves the server's copy.
+    // When storage is full or blocked, the server's copy remains.
   }
 }
 
-/** `failed` is tried again by itself; `expired` waits for a log-in, with the copy in this browser. */
+/** `failed` is retried automatically; `expired` waits for a log-in, with the copy in this browser. */
 export type DraftState = 'none' | 'saving' | 'saved' | 'failed' | 'expired';
 
-/** Runs `come` once the page stands in the browser, `go` whenever it may be the last chance, `back` when the net is there again. */
+/** Runs `mount` once the page is hydrated, `leave` whenever it may be the last chance to save, `reconnect` when the network is back. */
 function usePageLifecycle(mount: () => void, leave: () => void, reconnect: () => void): void {
   const onMount = useEffectEvent(mount);
   const onLeave = useEffectEvent(leave);
@@ -81,7 +81,7 @@ function usePageLifecycle(mount: () => void, leave: () => void, reconnect: () =>
   }, []);
 }
 
-/** Hears of each change that another tab of this browser makes to the same draft. */
+/** Calls `listener` for each change that another tab of this browser makes to the same draft. */
 function useOtherTabs(key: string, listener: (local: Local) => void): void {
   const onChange = useEffectEvent(listener);
   useEffect(() => {
@@ -103,9 +103,9 @@ interface DraftOf {
 }
 
 /**
- * The form's state with a draft that follows it: at once in this browser, shortly after at the server. What an earlier visit left in
- * this browser and the server has not got is taken up, and what is typed in another tab shows in this one: two open forms of the same
- * goods never take each other's words away. `forget` ends it, after sending or for a clean start.
+ * The form's state with a draft, saved immediately in this browser and shortly after on the server. Changes of an earlier visit that the
+ * server lacks are restored, and input in another tab appears in this one, so that two open forms of the same listing never overwrite each
+ * other. `forget` ends the draft, after submission or for a clean start.
  */
 export function useDraft({ draftKey, userId, base, saved }: DraftOf) {
   const localKey = `${userId}:${draftKey}`;
@@ -132,12 +132,12 @@ export function useDraft({ draftKey, userId, base, saved }: DraftOf) {
     } catch (thrown) {
       const isExpired = asFailure(thrown).status === 401;
       setState(isExpired ? 'expired' : 'failed');
-      // What was typed meanwhile has set a timer of its own.
+      // Input made meanwhile has set its own timer.
       if (!isExpired) timer.current ??= setTimeout(() => void save(), AGAIN_AFTER_MS);
     }
   };
 
-  /** Takes up what an earlier visit left in this browser and the server has not got. */
+  /** Restores changes of an earlier visit that the server lacks. */
   const restore = () => {
     const local = readLocal(localKey);
     if (!local || !isAhead(local, saved?.updateTime ?? null)) return;
@@ -150,7 +150,7 @@ export function useDraft({ draftKey, userId, base, saved }: DraftOf) {
   };
   usePageLifecycle(restore, flush, flush);
   useOtherTabs(localKey, (local) => {
-    // The other tab saves what was typed in it; the game account's number stands in no draft and stays.
+    // The other tab saves its own input; the game account's number is in no draft and is kept.
     show({ ...typedFromDraft(local.body, base), accountNo: latest.current.accountNo });
   });
 
@@ -162,7 +162,7 @@ export function useDraft({ draftKey, userId, base, saved }: DraftOf) {
     timer.current = setTimeout(() => void save(), SAVE_AFTER_MS);
   };
 
-  /** Ends the draft; with `clear` the form begins anew. The server forgets it by itself when the goods were sent. */
+  /** Ends the draft; `clear` also resets the form. The server deletes its copy when the listing is submitted. */
   const forget = (clear: boolean) => {
     clearTimeout(timer.current);
     timer.current = undefined;

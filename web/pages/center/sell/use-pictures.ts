@@ -4,14 +4,14 @@ import { asFailure } from '#web/lib/call-errors.ts';
 import type { SellPicture } from './form-state.ts';
 import { uploadPicture } from './picture-upload.ts';
 
-/** Pictures on their way at the same time. */
+/** Number of concurrent uploads. */
 const AT_ONCE = 2;
 
-/** A picture on its way, or one that did not arrive. */
+/** A running or failed upload. */
 export interface Sending {
   id: number;
   file: File;
-  /** Shown while it travels. */
+  /** Preview during the upload. */
   preview: string;
   part: number;
   error: string | null;
@@ -19,13 +19,10 @@ export interface Sending {
 
 let nextId = 1;
 
-/** A file's name as far as it fits a line. */
+/** Maximum length of a file name in a message. */
 const SHORT_NAME = 24;
 
-/**
- * Why some of these files cannot be sent, in one sentence; null when all can. Of several files the refused ones are named: whoever chose
- * ten must know which.
- */
+/** Why some of these files are rejected, as one sentence; null when all are accepted. Of several files the rejected ones are named. */
 export function filesProblem(files: readonly Pick<File, 'name' | 'type' | 'size'>[]): string | null {
   const rejected = files.flatMap(({ name, type, size }) => {
     const problem = imageProblem(type, size);
@@ -38,7 +35,7 @@ export function filesProblem(files: readonly Pick<File, 'name' | 'type' | 'size'
   return `「${name}」${others}没有添加：${first.problem}`;
 }
 
-/** The files that can be sent, as many as there is room for, and why others cannot. */
+/** The accepted files, as many as there is room for, and why others are rejected. */
 function sifted(files: readonly File[], room: number, max: number): { items: Sending[]; problem: string | null } {
   const fitting = files.filter(({ type, size }) => imageProblem(type, size) === null);
   return {
@@ -49,7 +46,7 @@ function sifted(files: readonly File[], room: number, max: number): { items: Sen
   };
 }
 
-/** The list with a picture that has arrived: before those that were chosen after it and came sooner. */
+/** The list with a finished upload inserted in the order of selection, not of completion. */
 export function inserted(
   before: readonly SellPicture[],
   picture: SellPicture,
@@ -60,7 +57,7 @@ export function inserted(
   return later < 0 ? [...before, picture] : [...before.slice(0, later), picture, ...before.slice(later)];
 }
 
-/** Uploads of the form: two at a time, each with its progress, and again on demand. Arrived ones join the form's list. */
+/** Uploads of the form: two at a time, each with progress and retry. Finished ones join the form's list. */
 export function usePictures(
   room: number,
   onChange: (change: (before: readonly SellPicture[]) => readonly SellPicture[]) => void,
@@ -69,7 +66,7 @@ export function usePictures(
   const [problem, setProblem] = useState<string | null>(null);
   const queue = useRef<Sending[]>([]);
   const running = useRef(0);
-  /** When each arrived picture was chosen. */
+  /** Order of selection of each finished upload. */
   const order = useRef(new Map<string, number>());
   const ends = useRef(new Map<number, AbortController>());
 

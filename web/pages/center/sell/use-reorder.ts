@@ -1,13 +1,13 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 
-/** A finger that rests so long on a picture picks it up; one that moves sooner scrolls the page. */
+/** A touch held this long picks a picture up; an earlier movement scrolls the page. */
 const HOLD_MS = 250;
-/** What moves less than this is a press. */
+/** A movement below this is a press. */
 const SLOP_PX = 6;
 
 interface Drag {
   pointerId: number;
-  /** Where in the list it is now. */
+  /** Its current index in the list. */
   index: number;
   x: number;
   y: number;
@@ -20,7 +20,7 @@ const tileIndex = (target: EventTarget | Element | null): number | null => {
   return tile ? Number(tile.dataset.picture) : null;
 };
 
-/** A finger that holds a picture must not scroll the page; React's own listeners of touches may not forbid it. */
+/** A drag must not scroll the page; React's touch listeners are passive and cannot prevent it. */
 function useStillPage(list: RefObject<HTMLElement | null>, drag: RefObject<Drag | null>): void {
   useEffect(() => {
     const element = list.current;
@@ -33,9 +33,9 @@ function useStillPage(list: RefObject<HTMLElement | null>, drag: RefObject<Drag 
 }
 
 /**
- * Puts the tiles of a list (each with its place in `data-picture`) in order by dragging: at once with a mouse, after a moment of rest
- * with a finger, so that the page still scrolls. `move` is called for each place on the way, `end` with the last one. Answers what the
- * list listens with, and which tile is in the hand.
+ * Reorders the tiles of a list (index in `data-picture`) by dragging: immediately with a mouse, after a hold with a finger, so that the
+ * page still scrolls. `move` is called for each intermediate index, `end` with the last one. Returns the list's event handlers and the
+ * dragged index.
  */
 export function useReorder(
   list: RefObject<HTMLElement | null>,
@@ -101,7 +101,7 @@ export function useReorder(
     onPointerMove,
     onPointerUp,
     onPointerCancel: letGo,
-    // A long touch would open the browser's menu of the picture.
+    // A long touch would open the browser's context menu.
     onContextMenu: (event: { preventDefault(): void }) => {
       if (drag.current) event.preventDefault();
     },

@@ -25,12 +25,12 @@ const DONE: Readonly<Record<BulkAction, string>> = {
   remove: '已删除',
 };
 
-/** Whether anything at all can be done with a goods by a bulk act. */
+/** Whether any bulk action applies to a listing. */
 export function isSelectable(goods: OwnGoods): boolean {
   return offerActions(goods.status).some((action) => action !== 'edit');
 }
 
-/** The percent as typed; null when it is none that prices can be changed by. */
+/** The entered percentage; null when invalid. */
 function percentOf(text: string): number | null {
   const plain = text.trim();
   const percent = /^[+-]?\d{1,3}$/.test(plain) ? Number(plain) : 0;
@@ -127,7 +127,7 @@ function RemoveDialog({ count, onClose, onSend }: { count: number; onClose: () =
   );
 }
 
-/** What became of each goods where not all went well. */
+/** The result of each listing, when not all succeeded. */
 function ResultDialog({
   action,
   result,
@@ -179,8 +179,8 @@ const BUTTONS: readonly { action: BulkAction; label: string }[] = [
 ];
 
 /**
- * Acts on the chosen goods; a button counts those that its act is open to, and sends those alone. The key stays until an answer comes,
- * so that pressing again after a lost one changes no price twice.
+ * Bulk actions on the selected listings. Each button counts those that its action applies to and sends only them. The idempotency key is
+ * kept until a response arrives, so that a retry after a lost one changes no price twice.
  */
 export function BulkBar({ chosen, onClear }: { chosen: readonly OwnGoods[]; onClear: () => void }) {
   const { revalidate } = useRevalidator();

@@ -25,7 +25,7 @@ const NAMES: Readonly<Record<OfferAction, string>> = {
   remove: '删除',
 };
 
-/** Changes the price with what arrives counted live; stays open with the words of a refusal. */
+/** Changes the price, with the proceeds computed while typing; stays open with the message after an error. */
 function PriceDialog({
   goods,
   fees,
@@ -87,7 +87,7 @@ function PriceDialog({
   );
 }
 
-/** Removing asks once: it cannot be undone. */
+/** Confirms a removal, which cannot be undone. */
 function RemoveDialog({ goods, onClose, onDone }: { goods: OwnGoods; onClose: () => void; onDone: () => void }) {
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -126,7 +126,7 @@ function RemoveDialog({ goods, onClose, onDone }: { goods: OwnGoods; onClose: ()
   );
 }
 
-/** An account whose credentials somebody else has seen goes back on sale once the seller says that its password was changed. */
+/** An account whose credentials were opened goes back on sale once the seller confirms that its password was changed. */
 function PasswordDialog({ goods, onClose, onDone }: { goods: OwnGoods; onClose: () => void; onDone: () => void }) {
   const [isChanged, setChanged] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -179,7 +179,7 @@ function PasswordDialog({ goods, onClose, onDone }: { goods: OwnGoods; onClose: 
   );
 }
 
-/** What a seller can do with one goods: the likeliest act as a button, the others behind one more press. */
+/** A seller's actions on one listing: the likeliest as a button, the others in a menu. */
 export function GoodsActions({ goods, fees }: { goods: OwnGoods; fees: OfferFees }) {
   const { revalidate } = useRevalidator();
   const [dialog, setDialog] = useState<'price' | 'remove' | 'password' | null>(null);
@@ -206,7 +206,7 @@ export function GoodsActions({ goods, fees }: { goods: OwnGoods; fees: OfferFees
     } catch (thrown) {
       const failure = asFailure(thrown);
       if (isError(failure, codes.GOODS_PASSWORD_DUE)) setDialog('password');
-      // Other calls than this one have said why.
+      // `call` has shown the message of every other failure.
       else if (action === 'push') toast(failureMessage(failure), 'warn');
     } finally {
       setBusy(false);

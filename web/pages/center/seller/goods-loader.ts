@@ -7,10 +7,10 @@ import { market, marketContext } from '#web/lib/context.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { attempt } from '#web/lib/attempt.ts';
 
-/** Goods on a page of the list. */
+/** Listings per page. */
 export const GOODS_PAGE = 20;
 
-/** States of the tabs, in the order of a goods' life; the last two are shown only where there are any. */
+/** States of the tabs, in the order of a listing's life cycle; the last two are visible only when not empty. */
 export const GOODS_TABS = [
   { status: null, label: '全部', always: true },
   { status: 2, label: '出售中', always: true },
@@ -24,7 +24,7 @@ export const GOODS_TABS = [
 
 export type OwnGoods = Data<typeof selfPublishGoodsList>['list'][number];
 
-/** What the address asks of the list. Anything that is none of the tabs or no page counts as absent. */
+/** Parses the query of the list. An unknown tab or page counts as absent. */
 export function parseGoods(query: URLSearchParams): { status: number | null; page: number; keyWord: string } {
   const status = GOODS_TABS.find((tab) => tab.status !== null && String(tab.status) === query.get('status'))?.status;
   const page = Number(query.get('pages') ?? 1);
@@ -35,7 +35,7 @@ export function parseGoods(query: URLSearchParams): { status: number | null; pag
   };
 }
 
-/** The address of a list; what is at its default is left out. */
+/** The URL of a list; defaults are left out. */
 export function goodsListPath({
   status,
   page = 1,
@@ -52,7 +52,7 @@ export function goodsListPath({
   return query.size > 0 ? `/center/sellOutGoods?${query}` : '/center/sellOutGoods';
 }
 
-/** A page of the seller's goods with the fees that a new price is counted with. */
+/** A page of the seller's listings with the fees used for a new price. */
 export async function loader(args: LoaderFunctionArgs) {
   const state = parseGoods(args.url.searchParams);
   const { status, page, keyWord } = state;

@@ -59,7 +59,7 @@ const DOTS: Readonly<Record<number, string>> = {
   [GoodsStatus.Locked]: 'dot-attn',
 };
 
-/** What the state means for the seller, in a few words. */
+/** Short explanation of the state for the seller. */
 function stateNote(goods: OwnGoods): string | null {
   switch (goods.status) {
     case GoodsStatus.Reviewing:
@@ -252,7 +252,7 @@ function List({ data }: { data: GoodsData }) {
   );
 }
 
-/** The seller's goods by state, with what can be done about each. */
+/** The seller's listings by state, each with its actions. */
 export default function SellerGoods() {
   const data = useLoaderData<typeof goodsLoader>();
   const navigation = useNavigation();

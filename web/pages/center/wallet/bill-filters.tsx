@@ -6,7 +6,10 @@ import { cx } from '#web/ui/class-names.ts';
 import { Input, Select } from '#web/ui/input.tsx';
 import { type BillState, billInput, billPath, DIRECTIONS, isFiltered, lastDays, RANGES } from './bill-query.ts';
 
-/** Direction and time at a press, kind, days and order by form; all of it stands in the address. The file holds what the filter holds. */
+/**
+ * Filters of the bill: direction and period as links; kind, days and order as a form. All are in the URL, and the export applies the same
+ * filters.
+ */
 export function BillFilters({ state, path, today }: { state: BillState; path: string; today: string }) {
   const download = `/api/pay/billExport?${new URLSearchParams(billInput(state))}`;
   return (

@@ -1,6 +1,6 @@
 import { type BillGroup, billGroups, dayAfter, dayOf } from '#contract/rules/bill.ts';
 
-/** The user's accounts with what each is for. */
+/** The user's accounts with their purpose. */
 export const ACCOUNTS = [
   { account: 'available', label: '可用余额', help: '可以付款、提现的钱' },
   { account: 'frozen', label: '冻结', help: '保护期内的货款与处理中的提现' },
@@ -13,21 +13,21 @@ export const DIRECTIONS = [
   { direction: 'out', label: '支出' },
 ] as const;
 
-/** Stretches to pick, in days up to today. */
+/** Selectable periods, in days up to today. */
 export const RANGES = [7, 30, 90] as const;
 
-/** What the address asks of the bill. */
+/** The query of the bill. */
 export interface BillState {
   account: (typeof ACCOUNTS)[number]['account'];
   direction: (typeof DIRECTIONS)[number]['direction'];
   kind: BillGroup | null;
-  /** Days of China. */
+  /** Dates in China's time zone. */
   minTime: string | null;
   maxTime: string | null;
   orderSn: string | null;
 }
 
-/** Reads the address; anything unknown counts as absent, and days the wrong way round as none. */
+/** Parses the query; unknown values count as absent, and a reversed period as none. */
 export function parseBill(query: URLSearchParams): BillState {
   const [minTime, maxTime] = [dayOf(query.get('minTime')), dayOf(query.get('maxTime'))];
   const inOrder = !minTime || !maxTime || minTime <= maxTime;
@@ -42,7 +42,7 @@ export function parseBill(query: URLSearchParams): BillState {
   };
 }
 
-/** The state as the call takes it: what is absent is left out. */
+/** The input of the endpoint; absent values are left out. */
 export function billInput(state: BillState) {
   const { account, direction, kind, minTime, maxTime, orderSn } = state;
   return {
@@ -55,14 +55,14 @@ export function billInput(state: BillState) {
   };
 }
 
-/** Writes the address; defaults are left out. */
+/** The URL; defaults are left out. */
 export function billPath(path: string, state: BillState): string {
   const { account, ...rest } = billInput(state);
   const query = new URLSearchParams({ ...(account !== 'available' && { account }), ...rest });
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-/** Whether anything but the account is chosen. */
+/** Whether any filter besides the account is set. */
 export function isFiltered({ direction, kind, minTime, maxTime, orderSn }: BillState): boolean {
   return [direction, kind, minTime, maxTime, orderSn].some(Boolean);
 }

@@ -33,7 +33,7 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
   const { account, minTime, maxTime } = billInput(state);
   const [result, flow] = await Promise.all([
     attempt(request(bill, inputOf(state))),
-    // Drawn for the account and the time alone: the other filters would make half a picture.
+    // The chart covers account and period only: with the other filters it would be incomplete.
     optional(request(billStats, { account, ...(minTime && { minTime }), ...(maxTime && { maxTime }) })),
   ]);
   return { state, result, flow, today: chinaDay(new Date()) };

@@ -50,7 +50,7 @@ function Balance({
   );
 }
 
-/** The wallet: what may be spent, what waits and why, what was put down, and the newest movements. */
+/** The wallet: available balance, held amounts with reasons, deposits, and the newest movements. */
 export default function WalletPage() {
   const { money, newest } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();

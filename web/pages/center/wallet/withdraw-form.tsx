@@ -28,7 +28,7 @@ interface Errors {
   send?: string | undefined;
 }
 
-/** Sends a withdrawal once; the key survives a lost answer. */
+/** Requests a withdrawal; the idempotency key survives a lost response, so a retry makes no second one. */
 async function requestWithdrawal(
   body: { amount: string; accountType: PayeeType },
   smsCode: string | undefined,
@@ -50,7 +50,10 @@ function errorsOf(thrown: unknown): Errors {
   return isError(failure, codes.BALANCE_LOW) ? { amount: message } : { send: message };
 }
 
-/** Sends a code to the owner's own phone; answers when the next may be asked for, null when it has said why none was sent. */
+/**
+ * Sends a code to the owner's phone. Returns the seconds until the next may be requested; null when the request failed and its message was
+ * shown.
+ */
 async function sendCode(): Promise<number | null> {
   try {
     return (await call(smsBindPhone, { type: 'payout' }, { quiet: true })).waitSeconds;
@@ -60,7 +63,7 @@ async function sendCode(): Promise<number | null> {
   }
 }
 
-/** Who cannot withdraw yet, and the step before it. */
+/** Why the user cannot withdraw yet, with the step that comes first. */
 export function BeforeWithdraw({ data }: { data: WithdrawData }) {
   if (!data.isVerified) {
     return (
@@ -102,7 +105,7 @@ export function BeforeWithdraw({ data }: { data: WithdrawData }) {
 
 type Terms = WithdrawData['terms'];
 
-/** Why a code by SMS is needed for this sum and account; null when the pay password is enough. */
+/** Why an SMS code is required for this amount and account; null when the pay password is enough. */
 function codeReason(terms: Terms, accountType: PayeeType, amount: string): string | null {
   if (terms.payees.find((payee) => payee.accountType === accountType)?.isChanged)
     return '这个收款账户刚更换过，还没有打过款';
@@ -110,7 +113,7 @@ function codeReason(terms: Terms, accountType: PayeeType, amount: string): strin
   return fenOf(amount.trim()) >= fenOf(terms.smsFrom) ? '24 小时内累计提现达到 5000 元及以上属于大额' : null;
 }
 
-/** What makes the caller wait, and until when; null when nothing does. */
+/** The waiting period in effect, with its reason; null when there is none. */
 function waitingPeriod(terms: Terms, accountType: PayeeType): { until: string; reason: string } | null {
   if (terms.wait) return terms.wait;
   const until = terms.payees.find((payee) => payee.accountType === accountType)?.usableFrom;
@@ -122,7 +125,7 @@ function useWithdrawal({ coin, minimum, payees, terms }: WithdrawData) {
   const [amount, setAmount] = useState('');
   const [accountType, setType] = useState<PayeeType>(payees[0]?.type ?? 'alipay');
   const [busy, setBusy] = useState(false);
-  // The server may know of a reason that the page did not: another withdrawal asked for meanwhile.
+  // The server may know of a reason that the page does not, such as another withdrawal requested meanwhile.
   const [isCodeRequired, setCodeRequired] = useState(false);
   const [errors, setErrors] = useState<Errors>({});
   const reason = codeReason(terms, accountType, amount) ?? (isCodeRequired ? '金额较大，或收款账户刚更换过' : null);
@@ -153,7 +156,7 @@ function useWithdrawal({ coin, minimum, payees, terms }: WithdrawData) {
   return { amount, setAmount, accountType, setType, busy, errors, reason, submit };
 }
 
-/** What it costs, when it arrives and what proves the owner, before anything is pressed. */
+/** The fee, the arrival time and the required proof, before anything is submitted. */
 function TermsList({ terms, amount, reason }: { terms: Terms; amount: string; reason: string | null }) {
   const isAmount = amount.trim() !== '' && amountError(amount.trim(), '提现金额') === null;
   return (
@@ -175,7 +178,7 @@ function TermsList({ terms, amount, reason }: { terms: Terms; amount: string; re
   );
 }
 
-/** Asking for a withdrawal: how much, to which account, what it costs and needs, and when it arrives. */
+/** The withdrawal form: amount, account, fee, required proof, and arrival time. */
 export function WithdrawForm({ data }: { data: WithdrawData }) {
   const { coin, minimum, payees, realNameMask, feeText, limitText, terms } = data;
   const { amount, setAmount, accountType, setType, busy, errors, reason, submit } = useWithdrawal(data);

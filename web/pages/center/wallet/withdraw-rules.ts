@@ -2,7 +2,7 @@ import { WithdrawalStatus } from '#contract/rules/statuses.ts';
 import { amountError } from '#contract/rules/amounts.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
 
-/** A payee account that may be bound. */
+/** A payout account that can be bound. */
 export const PAYEES = [
   { type: 'alipay', field: 'aliAccount', name: '支付宝' },
   { type: 'wechat', field: 'wxAccount', name: '微信' },
@@ -23,7 +23,7 @@ export interface Payee {
   mask: string;
 }
 
-/** The user's bound payee accounts, as their masks. */
+/** The user's bound payout accounts, masked. */
 export function payeesOf(accounts: Accounts): Payee[] {
   return PAYEES.flatMap(({ type, field, name }) => {
     const mask = accounts[field];
@@ -42,12 +42,12 @@ export function withdrawError(text: string, bounds: { minimum: string; coin: str
   return null;
 }
 
-/** What arrives once the fee is off, in yuan text. */
+/** The amount after the fee, in yuan text. */
 export function arrives(amount: string, fee: string): string {
   return yuanOf(Math.max(0, fenOf(amount) - fenOf(fee)));
 }
 
-/** How a withdrawal stands: attention while it is under way, safe once it arrived, quiet when it came back. */
+/** Tone of a withdrawal's state: attention while in progress, safe once it arrived, neutral when returned. */
 export function withdrawTone(status: number): 'attn' | 'safe' | undefined {
   if (status === WithdrawalStatus.Pending || status === WithdrawalStatus.Paying) return 'attn';
   return status === WithdrawalStatus.Paid ? 'safe' : undefined;

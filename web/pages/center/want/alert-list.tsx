@@ -29,7 +29,7 @@ function Row({ alert }: { alert: Alert }) {
     call(updateSearchAlert, { alertId: alert.alertId, act: name })
       .then(
         () => toast(DONE[name], 'ok'),
-        // The helper has said why; the list shows how it is.
+        // `call` has shown the message; the list keeps its state.
         () => undefined,
       )
       .finally(() => {
@@ -94,7 +94,7 @@ function Row({ alert }: { alert: Alert }) {
   );
 }
 
-/** Saved searches: how often each speaks, and the way to be rid of it. */
+/** Saved searches: the notification frequency of each, and its removal. */
 export function AlertList({ alerts }: { alerts: readonly Alert[] }) {
   return (
     <section className="panel" id="alerts" aria-labelledby="alerts-head">

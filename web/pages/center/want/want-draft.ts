@@ -1,4 +1,4 @@
-/** What is typed into the posting form, kept in the tab while one goes and changes the filters. */
+/** Draft of the want form, saved in the tab while the user changes filters on the list. */
 export interface WantDraft {
   bigTitle: string;
   budget: string;
@@ -7,7 +7,7 @@ export interface WantDraft {
 
 const KEY = 'want-draft';
 
-/** The kept draft; undefined when there is none or the browser forbids looking. */
+/** The saved draft; undefined when there is none or storage is blocked. */
 export function readDraft(): Partial<WantDraft> | undefined {
   try {
     const saved: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
@@ -18,12 +18,12 @@ export function readDraft(): Partial<WantDraft> | undefined {
   }
 }
 
-/** Keeps what is typed, or forgets it. */
+/** Saves the draft, or deletes it. */
 export function saveDraft(draft: WantDraft | null): void {
   try {
     if (draft) sessionStorage.setItem(KEY, JSON.stringify(draft));
     else sessionStorage.removeItem(KEY);
   } catch {
-    // A browser that keeps nothing loses the draft when the page is left.
+    // Without storage the draft is lost when the page is left.
   }
 }

@@ -24,7 +24,7 @@ interface Named {
   name: string;
 }
 
-/** A native list that leads to the form's address with another choice; what belongs below it is chosen anew. */
+/** A native select that navigates to the form's URL with another choice; dependent choices are reset. */
 function RegionSelect({
   label,
   value,
@@ -36,7 +36,7 @@ function RegionSelect({
   label: string;
   value: number | null;
   options: readonly Named[];
-  /** What an empty choice means; absent where one must be made. */
+  /** Label of the empty choice; absent where one is required. */
   any?: string;
   error?: string | undefined;
   onChoose: (id: string) => void;
@@ -106,7 +106,7 @@ function RegionFields({ form, errors, onChosen }: { form: WantFormData; errors: 
   );
 }
 
-/** The filters of the game, as chosen in its list; there they are changed. */
+/** The game's filters, as chosen on its list, where they are changed. */
 function Filters({ form }: { form: WantFormData }) {
   if (form.state.gid === null) return null;
   return (
@@ -169,7 +169,7 @@ function useWantForm(form: WantFormData) {
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  // What was typed before one went to the list for other filters; the server does not know what the tab keeps.
+  // Input from before the user went to the list for other filters; the server does not have the tab's storage.
   useEffect(() => {
     if (form.editSn) return;
     const later = setTimeout(() => {
@@ -263,7 +263,7 @@ function DepositFields({ want }: { want: ReturnType<typeof useWantForm> }) {
   );
 }
 
-/** Posting or changing a want: where, which, for how much, and who is told. */
+/** Creates or edits a want: region, filters, budget, and who is notified. */
 export function WantForm({ data, form }: { data: WantsData; form: WantFormData }) {
   const want = useWantForm(form);
   const ref = useFocusFirstError(want.errors);

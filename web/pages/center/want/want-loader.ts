@@ -16,17 +16,17 @@ export type OwnWant = Data<typeof findSelfWantGoodsList>['list'][number];
 
 const PAGE = 20;
 
-/** What the list of wants is asked for, from its first page or behind a cursor. */
+/** Input of the want list, for the first page or after a cursor. */
 export function wantInput(status: number | null, cursor?: string) {
   return { pageSize: PAGE, ...(status !== null && { status }), ...(cursor && { cursor }) };
 }
 
-/** The posting form: names for what the address says by number, and what else could be chosen. */
+/** The want form: names for the numbers in the URL, and the available choices. */
 async function formOf(call: LoadContext['call'], query: URLSearchParams) {
   const formState = wantFormState(query);
   if (!formState) return null;
   const { editSn } = formState;
-  // Asked for by its number: the one that is changed may stand on any page of the list.
+  // Requested by number: the edited want may be on any page of the list.
   const [{ choices, search }, games, existing] = await Promise.all([
     choicesFor(call, formState.state),
     call(gameList, {}),
@@ -68,7 +68,7 @@ function withoutField(
   return withFilters({ ...state, fields }, editSn);
 }
 
-/** One's wants, the form where it is asked for, and the saved searches. */
+/** The user's wants, the form when the URL names it, and the saved searches. */
 export async function loader(args: LoaderFunctionArgs) {
   const { call, user } = market(args);
   const quiet = args.context.get(marketContext).call;

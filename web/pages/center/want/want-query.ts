@@ -10,17 +10,17 @@ export const WANT_TABS: readonly { status: number | null; label: string }[] = [
   { status: 2, label: '已关闭' },
 ];
 
-/** Which part of the list an address means; anything unknown is the whole. */
+/** Parses the filter; an unknown value means the whole list. */
 export function wantTab(query: URLSearchParams): number | null {
   return WANT_TABS.find(({ status }) => status !== null && String(status) === query.get('status'))?.status ?? null;
 }
 
-/** Address of a part. */
+/** URL of a filter. */
 export function wantTabPath(status: number | null): string {
   return status === null ? WANT_PATH : `${WANT_PATH}?status=${status}`;
 }
 
-/** The list's address turned into that of the posting form with the same game, place and filters. */
+/** The URL of the want form with the same game, region and filters as a list URL. */
 export function wantFormPath(list: string, wantSn?: string): string {
   const query = new URLSearchParams(list.split('?')[1] ?? '');
   for (const name of ['sort', 'view', 'cursor', 'min', 'sellerId']) query.delete(name);
@@ -28,7 +28,7 @@ export function wantFormPath(list: string, wantSn?: string): string {
   return `${WANT_PATH}?${query}`;
 }
 
-/** The filters that the form's address holds; null where no form is asked for. */
+/** The filters in the form's URL; null when no form is requested. */
 export function wantFormState(query: URLSearchParams): { state: ListQuery; editSn: string | null } | null {
   const editSn = query.get('edit');
   if (!query.has('new') && !editSn) return null;
@@ -43,7 +43,7 @@ export function wantFormState(query: URLSearchParams): { state: ListQuery; editS
   return { state, editSn: editSn && /^[A-Za-z0-9-]{1,32}$/.test(editSn) ? editSn : null };
 }
 
-/** The form's address for other filters. */
+/** The form's URL with other filters. */
 export function withFilters(state: ListQuery, editSn: string | null): string {
   return wantFormPath(listPath(state), editSn ?? undefined);
 }

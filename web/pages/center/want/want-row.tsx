@@ -17,7 +17,7 @@ import { wantFormPath } from './want-query.ts';
 
 const DOTS: Readonly<Record<number, string>> = { 1: 'dot-attn', 3: 'dot-on' };
 
-/** Goods that fitted, newest first, each with its all-in price. */
+/** Matching listings, newest first, each with its all-in price. */
 function Matches({ want }: { want: OwnWant }) {
   if (want.matches === 0)
     return want.status === WantStatus.Open ? (
@@ -71,7 +71,7 @@ function CloseDialog({ want, onClose, onDone }: { want: OwnWant; onClose: () => 
         toast('求购已关闭', 'ok');
         onDone();
       })
-      // The helper has said why; the dialog stays.
+      // `call` has shown the message; the dialog stays open.
       .catch(() => setBusy(false));
   };
   return (
@@ -151,7 +151,7 @@ function Actions({ want }: { want: OwnWant }) {
   );
 }
 
-/** One want: what, for how much, and what has been found for it. */
+/** One want: what, the budget, and the matches. */
 export function WantRow({ want }: { want: OwnWant }) {
   return (
     <li className="grid gap-3 border-b border-line-soft px-4 py-4 last:border-b-0">

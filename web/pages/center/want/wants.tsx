@@ -56,7 +56,7 @@ function Rows({ status, first }: { status: number | null; first: Data<typeof fin
   );
 }
 
-/** What the user wants and what was found for it, and the searches that speak up by themselves. */
+/** The user's wants with their matches, and the saved searches. */
 export default function WantsPage() {
   const data = useLoaderData<typeof wantLoader>();
   const { status, result, alerts, form } = data;

@@ -16,7 +16,7 @@ import type { DisputeFile } from './detail.tsx';
 
 const quiet = { quiet: true };
 
-/** The answer of the side that was complained about: the reason's form, words, pictures. */
+/** The reply of the other party: the reason's questions, a statement, pictures. */
 function ReplyForm({ file, onDone }: { file: DisputeFile; onDone: (message: string) => void }) {
   const fields = file.form ?? [];
   const [answers, setAnswers] = useState<Record<string, string>>({});
@@ -88,7 +88,7 @@ interface Confirmation {
   danger?: boolean;
 }
 
-/** Asks once more before an act that cannot be taken back; a refusal stays in the dialog. */
+/** Confirms an action that cannot be undone; an error is shown in the dialog. */
 function ConfirmDialog({
   confirmation,
   onClose,
@@ -134,7 +134,7 @@ function ConfirmDialog({
   );
 }
 
-/** The questions of the acts that want no words. */
+/** The confirmations of the actions that need no statement. */
 function confirmations({ disputeSn, wantName, wantAmount }: DisputeFile): Readonly<Record<string, Confirmation>> {
   return {
     agree: {
@@ -173,7 +173,7 @@ function RulingNotice({ file }: { file: DisputeFile }) {
   );
 }
 
-/** What the viewer can do with a dispute now, as the server says. */
+/** The viewer's current actions on a dispute, as returned by the server. */
 export function CaseActions({ file }: { file: DisputeFile }) {
   const { revalidate } = useRevalidator();
   const [confirmation, setConfirmation] = useState<string | null>(null);

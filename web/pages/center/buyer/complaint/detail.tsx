@@ -90,7 +90,7 @@ function Head({ file, now }: { file: DisputeFile; now: string }) {
   );
 }
 
-/** One dispute: where it stands and until when, what the viewer can do, both sides' words, the record, the ruling. */
+/** One dispute: its state and deadline, the viewer's actions, both parties' statements, the record, the ruling. */
 export function DisputePage({ file, now }: { file: DisputeFile; now: string }) {
   useAutoRefresh(file.status !== 'closed');
   return (

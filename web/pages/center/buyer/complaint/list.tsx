@@ -66,7 +66,7 @@ function Row({ item }: { item: DisputeItem }) {
   );
 }
 
-/** The disputes of the viewer's orders, bought or sold: those that are open, and those that are over. */
+/** The open and closed disputes of the viewer's orders, bought or sold. */
 export function Complaints({ first, state }: { first: Data<typeof disputeList>; state: 'open' | 'closed' }) {
   const { items, next, busy, error, more } = useCursorList(
     first,

@@ -29,7 +29,7 @@ interface Draft {
   text: string;
 }
 
-/** What is wrong with a draft, by field, before it is sent. */
+/** Validation errors of a draft, by field, before it is sent. */
 function draftErrors(eligibility: Eligibility, draft: Draft): Record<string, string> {
   const reason = eligibility.reasons.find(({ code }) => code === draft.reason);
   const want = eligibility.wants.find(({ key }) => key === draft.want);
@@ -50,7 +50,7 @@ function draftErrors(eligibility: Eligibility, draft: Draft): Record<string, str
   };
 }
 
-/** Sends it once; the key survives a lost answer. Answers the dispute's number. */
+/** Opens the dispute; the idempotency key survives a lost response, so a retry opens no second one. Returns the dispute's number. */
 async function open(body: Body): Promise<string> {
   const intent = `dispute:${body.orderSn}`;
   try {
@@ -124,7 +124,7 @@ function Choices({
   );
 }
 
-/** The reason with its form, the wish with its amount, the words. */
+/** The reason with its questions, the requested remedy with its amount, the statement. */
 function Fields({
   eligibility,
   draft,
@@ -202,7 +202,7 @@ function Fields({
   );
 }
 
-/** Opens a dispute: the typed reason with its short form, what is wanted, words and pictures. */
+/** Form to open a dispute: the reason with its questions, the requested remedy, statement and pictures. */
 export function OpenForm({ eligibility }: { eligibility: Eligibility }) {
   const navigate = useNavigate();
   const [draft, setDraft] = useState<Draft>({ reason: '', want: '', wantAmount: '', answers: {}, text: '' });

@@ -20,8 +20,8 @@ const FIELDS = [
 type Values = Partial<Record<(typeof FIELDS)[number]['key'], string>>;
 
 /**
- * Contact that the viewer leaves for this transaction: sealed, for the assigned customer service alone, erased when it ends. It is never
- * shown again, so the form is for leaving it, leaving another, or taking it back.
+ * Contact details that the viewer leaves for this transaction: encrypted, readable by the assigned agent only, erased when it ends. They
+ * are never displayed again; the form only sets, replaces or deletes them.
  */
 export function ContactCard({ orderSn, saved }: { orderSn: string; saved: boolean }) {
   const { revalidate } = useRevalidator();

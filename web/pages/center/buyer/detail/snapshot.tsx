@@ -16,10 +16,10 @@ interface SnapshotOrder {
   attrs: readonly { label: string; value: string }[];
 }
 
-/** Attributes that are seen at once; the rest opens. */
+/** Number of attributes visible at first; the others expand. */
 const VISIBLE_ATTRIBUTES = 8;
 
-/** The goods as they were when the order was placed: what counts when buyer and seller disagree. */
+/** The listing as it was when the order was placed, which is what counts in a dispute. */
 export function Snapshot({ order }: { order: SnapshotOrder }) {
   const chips = order.attrs.map(({ label, value }) => (
     <Chip key={label} name={label}>

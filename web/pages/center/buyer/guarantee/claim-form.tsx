@@ -53,7 +53,7 @@ function wrongWith(cover: Cover, draft: Draft, pictures: number): Record<string,
   };
 }
 
-/** Asks the guarantee to pay: what happened, how much, with proof. The public clock starts with it. */
+/** Claim form: what happened, the amount, evidence. Submitting starts the public deadline. */
 export function ClaimForm({ cover }: { cover: Cover }) {
   const navigate = useNavigate();
   const [draft, setDraft] = useState<Draft>({ reason: '', amount: cover.price, explain: '' });

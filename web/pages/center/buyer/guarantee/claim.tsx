@@ -34,7 +34,7 @@ function Actions({ claim }: { claim: ClaimFile }) {
       await call(withdrawClaim, { claimSn });
       done('理赔已撤回，保障继续');
     } catch {
-      // The sentence was shown.
+      // `call` has shown the message.
     } finally {
       setBusy(false);
     }
@@ -75,7 +75,7 @@ function Actions({ claim }: { claim: ClaimFile }) {
   );
 }
 
-/** One claim: its clock, what was said and shown, each step so far. */
+/** One claim: its deadline, statements and evidence, and each step so far. */
 export function ClaimPage({ claim, now }: { claim: ClaimFile; now: string }) {
   useAutoRefresh(claim.acts.length > 0);
   return (

@@ -34,7 +34,7 @@ function Details({ cover }: { cover: CoverFile }) {
   );
 }
 
-/** One cover: what it holds, what it does not, who held it, its paper, its claims, and the form for a new one. */
+/** One cover: what it includes and excludes, its holders, its certificate, its claims, and the form for a new claim. */
 export function CoverPage({ cover, now }: { cover: CoverFile; now: string }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -126,7 +126,7 @@ function Claims({ claims, now }: { claims: readonly Claim[]; now: string }) {
   );
 }
 
-/** The viewer's covers, those that live and those that are over, and every claim with its clock. */
+/** The viewer's covers, active and ended, and every claim with its deadline. */
 export function Covers({ first, state, now }: { first: Data<typeof coverList>; state: 'live' | 'ended'; now: string }) {
   const { items, next, busy, error, more } = useCursorList(
     first,
