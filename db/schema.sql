@@ -675,6 +675,27 @@ create table data_export (
   constraint data_export_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 
+create table dead_letter (
+  id bigint generated always as identity not null,
+  what text not null,
+  name text not null,
+  ref text not null,
+  payload jsonb default '{}'::jsonb not null,
+  error text not null,
+  attempts integer not null,
+  first_failed_at timestamp with time zone not null,
+  last_failed_at timestamp with time zone default now() not null,
+  status text default 'open'::text not null,
+  staff_id bigint,
+  note text,
+  decided_at timestamp with time zone,
+  constraint dead_letter_pkey PRIMARY KEY (id),
+  constraint dead_letter_check CHECK (((status = 'open'::text) = (decided_at IS NULL))),
+  constraint dead_letter_status_check CHECK ((status = ANY (ARRAY['open'::text, 'again'::text, 'discarded'::text]))),
+  constraint dead_letter_what_check CHECK ((what = ANY (ARRAY['job'::text, 'event'::text]))),
+  constraint dead_letter_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
+);
+
 create table debt (
   id bigint generated always as identity not null,
   debtor_user bigint,
@@ -3052,6 +3073,9 @@ create table timer (
   due_at timestamp with time zone not null,
   payload jsonb default '{}'::jsonb not null,
   attempts integer default 0 not null,
+  faults integer default 0 not null,
+  first_failed_at timestamp with time zone,
+  last_error text,
   constraint timer_pkey PRIMARY KEY (kind, ref)
 );
 
@@ -3321,6 +3345,10 @@ CREATE INDEX credential_opening_order ON public.credential_opening USING btree (
 CREATE UNIQUE INDEX data_export_one_waits ON public.data_export USING btree (user_id) WHERE (status = 'waiting'::text);
 
 CREATE INDEX data_export_user ON public.data_export USING btree (user_id, created_at DESC);
+
+CREATE INDEX dead_letter_decided ON public.dead_letter USING btree (decided_at DESC, id DESC) WHERE (status <> 'open'::text);
+
+CREATE UNIQUE INDEX dead_letter_open ON public.dead_letter USING btree (what, name, ref) WHERE (status = 'open'::text);
 
 CREATE INDEX debt_creditor ON public.debt USING btree (creditor, id DESC);
 
@@ -5188,6 +5216,7 @@ grant insert, select, update on chat_message to youshi_app;
 grant insert, select, update on coin_ratio_day to youshi_app;
 grant insert, select, update on cooperation_request to youshi_app;
 grant insert, select, update on data_export to youshi_app;
+grant insert, select, update on dead_letter to youshi_app;
 grant insert, select, update on dispute_reason to youshi_app;
 grant insert, select, update on dist_host to youshi_app;
 grant insert, select, update on event_case to youshi_app;
@@ -5540,6 +5569,7 @@ grant usage on coupon_campaign_id_seq to youshi_app;
 grant usage on coupon_id_seq to youshi_app;
 grant usage on credential_opening_id_seq to youshi_app;
 grant usage on data_export_id_seq to youshi_app;
+grant usage on dead_letter_id_seq to youshi_app;
 grant usage on debt_id_seq to youshi_app;
 grant usage on deposit_entry_id_seq to youshi_app;
 grant usage on deposit_penalty_id_seq to youshi_app;

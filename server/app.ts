@@ -20,7 +20,7 @@ import { hostsOf, isOwnMachine } from './access/tenant.ts';
 import type { Call } from './access/call.ts';
 import { Server } from './http/serve.ts';
 import { anonymous, pageCaller } from './access/session.ts';
-import { Effects } from './jobs/events.ts';
+import { Effects, REGISTRY } from './jobs/events.ts';
 import { AppError, asAppError } from './kernel/errors.ts';
 import { bindSlices } from './slices.ts';
 
@@ -190,7 +190,7 @@ export async function createApp(ctx: Context, options: { gate?: Partial<GateLimi
   });
 
   const server = new Server({ publicCacheTtlMs: ctx.config.publicCacheTtlMs });
-  const effects = new Effects();
+  const effects = new Effects(REGISTRY);
   const limiter = createLimiter({ addressFactor: ctx.config.ipLimitFactor, factor: ctx.config.limitFactor });
   await bindSlices({ ctx, server, effects, http, limiter });
   server.invalidateOn(ctx.bus);

@@ -8,7 +8,7 @@ import { drainOf } from './kernel/drain.ts';
 import { openLog } from './log.ts';
 import { forceGc } from './kernel/memory.ts';
 import { startPages } from './pages.ts';
-import { startEffects } from './jobs/events.ts';
+import { startEffects } from './jobs/run.ts';
 import { demoSeed } from './seed.ts';
 import { announce } from './announce.ts';
 

@@ -522,6 +522,22 @@ export interface DataExport {
   user_id: number;
 }
 
+export interface DeadLetter {
+  attempts: number;
+  decided_at: Timestamp | null;
+  error: string;
+  first_failed_at: Timestamp;
+  id: Generated<number>;
+  last_failed_at: Generated<Timestamp>;
+  name: string;
+  note: string | null;
+  payload: Generated<Json>;
+  ref: string;
+  staff_id: number | null;
+  status: Generated<string>;
+  what: string;
+}
+
 export interface Debt {
   amount_fen: number;
   code: string;
@@ -2159,7 +2175,10 @@ export interface ThirdPartyTicket {
 export interface Timer {
   attempts: Generated<number>;
   due_at: Timestamp;
+  faults: Generated<number>;
+  first_failed_at: Timestamp | null;
   kind: string;
+  last_error: string | null;
   payload: Generated<Json>;
   ref: string;
 }
@@ -2355,6 +2374,7 @@ export interface DB {
   coupon_campaign: CouponCampaign;
   credential_opening: CredentialOpening;
   data_export: DataExport;
+  dead_letter: DeadLetter;
   debt: Debt;
   deposit_entry: DepositEntry;
   deposit_level: DepositLevel;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
+import { emit } from '#server/jobs/door.ts';
 import { accountFingerprint, type Keys, sha256 } from '#server/kernel/crypto.ts';
 import type { Correction, Draft } from './row.ts';
 
@@ -177,9 +178,7 @@ export async function storeRows(trx: Trx, rows: readonly ReadRow[], options: Sto
       trx,
     );
     // One event for the batch: a long list must not keep the events of orders waiting.
-    await sql`insert into outbox (topic, payload) values ('goods.reindex', ${JSON.stringify({ goodsIds: stored })}::jsonb)`.execute(
-      trx,
-    );
+    await emit(trx, 'goods.reindex', { goodsIds: stored });
   }
   for (const { row, key } of candidates) {
     const { line, draft, corrections, cells } = row;

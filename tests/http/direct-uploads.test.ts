@@ -10,7 +10,7 @@ import type { Data } from '#contract/endpoint.ts';
 import { localStorage } from '#server/adapters/storage/local.ts';
 import { qiniuStorage } from '#server/adapters/storage/qiniu.ts';
 import { s3Storage } from '#server/adapters/storage/s3.ts';
-import { timersOnce } from '#server/jobs/events.ts';
+import { timersOnce } from '#server/jobs/workers.ts';
 import type { Storage } from '#server/ports/storage.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { fakeQiniu } from '#tests/support/fakes/qiniu.ts';

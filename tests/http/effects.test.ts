@@ -1,9 +1,43 @@
 /** Events and timers beside a build that knows more or less of them, and periodic jobs that nothing ends. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { Effects, plantPeriodic, relayOnce, startEffects, timersOnce } from '#server/jobs/events.ts';
+import { z } from 'zod';
+import { Effects } from '#server/jobs/events.ts';
+import type { JobSpec } from '#server/jobs/kinds.ts';
+import type { Lane } from '#server/jobs/lanes.ts';
+import { relayOnce } from '#server/jobs/relay.ts';
+import { startEffects } from '#server/jobs/run.ts';
+import type { TopicSpec } from '#server/jobs/topics.ts';
+import { plantPeriodic, timersOnce } from '#server/jobs/workers.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
+
+const topic = (subject?: string): TopicSpec => ({
+  lane: 'market',
+  payload: z.looseObject({}),
+  subject,
+  quiet: undefined,
+});
+const job = (lane: Lane = 'market', every?: string): JobSpec<'text'> => ({
+  lane,
+  key: 'text',
+  attempts: 3,
+  leaseSeconds: 1,
+  every,
+});
+/** What a build of these tests knows. */
+const registry = {
+  topics: { 'test.known': topic(), 'test.ordered': topic('order') },
+  jobs: {
+    'test.known': job(),
+    'test.once': job(),
+    'test.nightly': job('market', 'all'),
+    'test.lost': job('upkeep', ''),
+    'test.kept': job('upkeep', 'all'),
+    'test.vendor': job('vendors'),
+    'test.clock': job(),
+  },
+};
 
 let t: TestApp;
 beforeAll(async () => {
@@ -35,7 +69,7 @@ async function topics(): Promise<string[]> {
 }
 
 test('a timer of a kind that this build does not know is left as it is', async () => {
-  const effects = new Effects();
+  const effects = new Effects(registry);
   const known = vi.fn(later);
   effects.timer('test.known', known);
   await plant('test.known', '1');
@@ -49,7 +83,7 @@ test('a timer of a kind that this build does not know is left as it is', async (
 });
 
 test('an event that this build does not listen to waits a day for one that does', async () => {
-  const effects = new Effects();
+  const effects = new Effects(registry);
   const heard = vi.fn(later);
   effects.on('test.known', heard);
   await emit('test.future', '23 hours');
@@ -64,9 +98,9 @@ test.each([
   ['a subject that moved on', new AppError('ORDER_STATE')],
   ['a fault', new Error('the channel is away')],
 ])('a periodic job outlives %s, and another timer ends with it as before', async (_what, error) => {
-  const effects = new Effects();
+  const effects = new Effects(registry);
   const fails = () => Promise.reject(error);
-  effects.every('test.nightly', 'all', fails);
+  effects.every('test.nightly', fails);
   effects.timer('test.once', fails);
   await plant('test.nightly', 'all');
   await plant('test.once', '1');
@@ -76,9 +110,9 @@ test.each([
 });
 
 test('a periodic job that has no timer gets one at start, and one that has keeps its own', async () => {
-  const effects = new Effects();
-  effects.every('test.lost', '', later);
-  effects.every('test.kept', 'all', later);
+  const effects = new Effects(registry);
+  effects.every('test.lost', later);
+  effects.every('test.kept', later);
   await sql`insert into timer (kind, ref, due_at) values ('test.kept', 'all', now() + interval '3 hours')`.execute(
     t.ctx.db,
   );
@@ -89,10 +123,10 @@ test('a periodic job that has no timer gets one at start, and one that has keeps
 });
 
 test('a slow job of one lane delays no timer of another', async () => {
-  const effects = new Effects();
+  const effects = new Effects(registry);
   const slow = Promise.withResolvers<void>();
   const clock = vi.fn(later);
-  effects.timer('test.vendor', () => slow.promise, 'vendors');
+  effects.timer('test.vendor', () => slow.promise);
   effects.timer('test.clock', clock);
   await plant('test.vendor', '1');
   await plant('test.clock', '1');

@@ -2,49 +2,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { QUIET } from '#server/jobs/quiet.ts';
+import { JOBS } from '#server/jobs/kinds.ts';
+import { type Topic, TOPICS } from '#server/jobs/topics.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
-
-/** Places that write an event whose name the text does not hold, with the names that they write. */
-const NAMED: Readonly<Record<string, readonly string[]>> = {
-  'server/slices/accounts/third-party.ts': ['account.thirdPartyBound', 'account.thirdPartyUnbound'],
-  'server/slices/disputes/case.ts': [
-    'dispute.opened',
-    'dispute.looked',
-    'dispute.asked',
-    'dispute.answered',
-    'dispute.evidence',
-    'dispute.late',
-    'dispute.ruled',
-    'dispute.appealed',
-    'dispute.closed',
-  ],
-  'server/slices/goods/edit.ts': ['goods.on', 'goods.off'],
-  'server/slices/goods/review.ts': ['goods.approved', 'goods.rejected'],
-  'server/slices/guarantees/clock.ts': [
-    'claim.opened',
-    'claim.chasing',
-    'claim.escalated',
-    'claim.paid',
-    'claim.withdrawn',
-    'claim.refused',
-    'claim.recovered',
-  ],
-  'server/slices/offers/alert-matching.ts': ['alert.search', 'alert.price_drop', 'alert.back_on_sale'],
-  'server/slices/orders/service.ts': ['order.cancelAsked', 'order.cancelDeclined'],
-  'server/slices/payments/payout.ts': ['withdraw.paid', 'withdraw.back'],
-  'server/slices/payments/refunds.ts': ['refund.paid', 'refund.back'],
-  'server/slices/verification/black-staff.ts': ['black.decided', 'black.appealDecided', 'fakeService.decided'],
-  // The steps of an order: the transition table names them.
-  'db/schema.sql': ['order.paid', 'order.shipped', 'order.completed', 'order.cancelled'],
-};
 
 const sources = globSync('server/**/*.ts', { exclude: (name) => String(name).endsWith('.test.ts') }).concat(
   'db/schema.sql',
 );
 const textOf = new Map(sources.map((file) => [file, readFileSync(file, 'utf8')]));
-const WRITES = /insert into outbox \(topic, payload\)\s*(?:values \(|select )\s*(?:'([A-Za-z_.]+)')?/gi;
-
 let t: TestApp;
 beforeAll(async () => {
   t = await testApp();
@@ -52,24 +17,39 @@ beforeAll(async () => {
 afterAll(async () => await t.close());
 
 describe('events', () => {
-  const found = [...textOf].flatMap(([file, text]) => [...text.matchAll(WRITES)].map(([, topic]) => ({ file, topic })));
-
-  test('are found where they are written', () => {
-    const all = [...textOf.values()].join('').match(/insert into outbox/gi) ?? [];
-    expect(found.length).toBe(all.length);
-  });
-
-  test('whose name is made of parts are named here', () => {
-    const dynamic = [...new Set(found.filter((w) => w.topic === undefined).map((w) => w.file))];
-    expect(dynamic.toSorted()).toEqual(Object.keys(NAMED).toSorted());
-  });
-
   test('have a listener each, or a reason to have none', () => {
-    const topics = new Set([...found.flatMap((w) => w.topic ?? []), ...Object.values(NAMED).flat()]);
-    const deaf = [...topics].filter((topic) => !t.app.effects.events.has(topic) && !(topic in QUIET));
-    expect(deaf).toEqual([]);
+    const { listeners, registry } = t.app.effects;
+    const topics = Object.entries(registry.topics);
+    const deaf = topics.filter(([topic, { quiet }]) => !listeners.has(topic) && quiet === undefined);
+    expect(deaf.map(([topic]) => topic)).toEqual([]);
     // A reason that is no longer needed goes.
-    expect(Object.keys(QUIET).filter((topic) => t.app.effects.events.has(topic) || !topics.has(topic))).toEqual([]);
+    const heard = topics.filter(([topic, { quiet }]) => listeners.has(topic) && quiet !== undefined);
+    expect(heard.map(([topic]) => topic)).toEqual([]);
+  });
+
+  test('that functions of the database write are registered, with what they carry', () => {
+    const written = [
+      ...(textOf.get('db/schema.sql') ?? '').matchAll(/insert into outbox \(topic, payload\) values \((.*)\);/g),
+    ].map(([, values]) => values ?? '');
+    expect(written.length).toBeGreaterThan(5);
+    for (const values of written) {
+      // A step's events are named by the table of transitions, which the compiler holds against the registry.
+      const topic = /^'([A-Za-z.]+)'/.exec(values)?.[1] ?? (values.startsWith('v_events') ? 'order.paid' : 'none');
+      expect(Object.keys(TOPICS), values).toContain(topic);
+      const fields = [...values.matchAll(/'([A-Za-z]+)', /g)].map(([, name]) => name).filter((name) => name !== topic);
+      const shape = TOPICS[topic as Topic].payload.shape;
+      const needed = Object.entries(shape).flatMap(([name, field]) =>
+        field.safeParse(undefined).success ? [] : [name],
+      );
+      for (const name of needed) expect(fields, `${topic}: ${name}`).toContain(name);
+      for (const name of fields) expect(Object.keys(shape), topic).toContain(name);
+    }
+  });
+});
+
+describe('jobs', () => {
+  test('are carried out, each kind by somebody', () => {
+    expect(Object.keys(JOBS).filter((kind) => !t.app.effects.runs.has(kind))).toEqual([]);
   });
 });
 

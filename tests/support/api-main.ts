@@ -6,7 +6,7 @@ import pino from 'pino';
 import { createApp } from '#server/app.ts';
 import { loadConfig } from '#server/config.ts';
 import { createContext } from '#server/context.ts';
-import { startEffects } from '#server/jobs/events.ts';
+import { startEffects } from '#server/jobs/run.ts';
 import { forceGc } from '#server/kernel/memory.ts';
 
 const config = loadConfig(process.env);

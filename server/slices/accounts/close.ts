@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts';
 import { idempotent } from '#server/db/idempotent.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { clearSessionCookies } from '#server/access/session.ts';
+import { emit, schedule } from '#server/jobs/door.ts';
 import { randomToken, sha256 } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { account, balancesOf } from '#server/slices/ledger/service.ts';
@@ -77,12 +78,8 @@ export async function closeOwnAccount(
       if (!at) throw new AppError('ACCOUNT_CLOSE_BLOCKED', { text: '该账号已注销' });
       await endSessions(trx, user.id);
       await sql`delete from third_party_binding where user_id = ${user.id}`.execute(trx);
-      await sql`insert into timer (kind, ref, due_at) values (${ERASE_TIMER}, ${String(user.id)}, ${at}) on conflict do nothing`.execute(
-        trx,
-      );
-      await sql`insert into outbox (topic, payload) values ('account.closed', ${JSON.stringify({ userId: user.id, reason })}::jsonb)`.execute(
-        trx,
-      );
+      await schedule(trx, ERASE_TIMER, user.id, at, 'keep');
+      await emit(trx, 'account.closed', { userId: user.id, reason });
       return { eraseAt: at.toISOString() };
     }),
   );
@@ -95,8 +92,7 @@ export async function closeOwnAccount(
  * Erases the personal data of a closed account; orders and ledger entries stay, under an anonymous name. The phone number is free again.
  * Does nothing when the data was erased before or the account was reopened.
  */
-export async function eraseClosed(ctx: Context, ref: string): Promise<void> {
-  const userId = Number(ref);
+export async function eraseClosed(ctx: Context, userId: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const nobody = sha256(randomToken());
     const { rows } = await sql`

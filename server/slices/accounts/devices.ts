@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Call } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
+import { emitted } from '#server/jobs/door.ts';
 import { blindIndex, randomToken, sha256 } from '#server/kernel/crypto.ts';
 import { isLocalAddress, networkOf } from '#server/kernel/network.ts';
 import { regionOf } from '#server/kernel/region.ts';
@@ -36,14 +37,15 @@ export function deviceName(agent: string): string {
 export async function noteDevice(ctx: Context, userId: number, agent: string, ip: string): Promise<void> {
   const hash = sha256(agent.slice(0, AGENT_MAX).replace(/[\d._]+/g, ''));
   const ref = hash.toString('hex').slice(0, 16);
-  const payload = JSON.stringify({ userId, device: deviceName(agent), region: regionOf(ip), ref });
+  const payload = { userId, device: deviceName(agent), region: regionOf(ip), ref };
   await sql`
     with noted as (insert into known_device as k (user_id, agent_hash) values (${userId}, ${hash})
       on conflict (user_id, agent_hash) do update set last_at = now() returning k.first_at = k.last_at as fresh)
-    insert into outbox (topic, payload) select 'account.newDevice', ${payload}::jsonb from noted
-    where fresh and exists (select from known_device where user_id = ${userId} and agent_hash <> ${hash})`.execute(
-    ctx.db,
-  );
+    ${emitted(
+      'account.newDevice',
+      payload,
+      sql`from noted where fresh and exists (select from known_device where user_id = ${userId} and agent_hash <> ${hash})`,
+    )}`.execute(ctx.db);
 }
 
 const BROWSER_DAYS = 400;

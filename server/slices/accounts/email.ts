@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { inTransaction } from '#server/db/client.ts';
 import { sharedHit } from '#server/access/limits.ts';
 import type { UserCall } from '#server/access/call.ts';
+import { emit } from '#server/jobs/door.ts';
 import { blindIndex, encrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { issueCode, spendCode } from './codes.ts';
@@ -70,9 +71,7 @@ export async function changeEmail(
       update app_user set email_enc = ${encrypt(ctx.keys, `app_user.email_enc:${user.id}`, email)},
         email_hash = ${blindIndex(ctx.keys, 'email', email)}
       where id = ${user.id}`.execute(trx);
-    await sql`insert into outbox (topic, payload) values ('account.emailChanged', ${JSON.stringify({ userId: user.id })}::jsonb)`.execute(
-      trx,
-    );
+    await emit(trx, 'account.emailChanged', { userId: user.id });
     return true;
   });
   const result = await binding.catch((error: unknown) => {

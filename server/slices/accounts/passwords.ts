@@ -3,6 +3,7 @@ import { parseIdCard } from '#contract/rules/id-card.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { sharedHit } from '#server/access/limits.ts';
+import { emit } from '#server/jobs/door.ts';
 import { hashSecret } from '#server/kernel/argon.ts';
 import { blindIndex } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -31,9 +32,7 @@ export async function changeLoginPassword(call: UserCall, change: LoginChange): 
   await inTransaction(ctx.db, async (trx) => {
     await sql`update app_user set password_hash = ${hash} where id = ${user.id}`.execute(trx);
     await endSessions(trx, user.id, user.sessionHash);
-    await sql`insert into outbox (topic, payload) values ('account.passwordChanged', ${JSON.stringify({ userId: user.id })}::jsonb)`.execute(
-      trx,
-    );
+    await emit(trx, 'account.passwordChanged', { userId: user.id });
   });
   announceEnded(ctx, user.id);
 }
@@ -77,9 +76,7 @@ export async function changePayPassword(call: UserCall, change: PayChange): Prom
     if (rows.length === 0) throw new AppError('BAD_INPUT', { text: '支付密码刚刚已设置，请刷新后再试' });
     if (isReset) await startPayoutWait(trx, user.id, 'payPassword');
     await recordPayVerified(trx, user.sessionHash);
-    await sql`insert into outbox (topic, payload) values ('account.payPasswordChanged', ${JSON.stringify({ userId: user.id })}::jsonb)`.execute(
-      trx,
-    );
+    await emit(trx, 'account.payPasswordChanged', { userId: user.id });
   });
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { maskPhone } from '#contract/rules/phone.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { UserCall } from '#server/access/call.ts';
+import { emit } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { phoneIndex, encryptPhone } from './phones.ts';
 import { phoneOf } from './own-phone.ts';
@@ -40,9 +41,7 @@ export async function changePhone(
       where id = ${user.id}`.execute(trx);
     await startPayoutWait(trx, user.id, 'phone');
     await endSessions(trx, user.id, user.sessionHash);
-    await sql`insert into outbox (topic, payload) values ('account.phoneChanged', ${JSON.stringify({ userId: user.id })}::jsonb)`.execute(
-      trx,
-    );
+    await emit(trx, 'account.phoneChanged', { userId: user.id });
     return true;
   });
   // There is no check first: of two concurrent users of a number, by change or by registration, the unique index lets one through.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
+import { emitted } from '#server/jobs/door.ts';
 
 /** A user as the user's own pages show it. */
 export interface OwnRow {
@@ -64,8 +65,7 @@ export async function touch(db: Trx, userId: number): Promise<void> {
   await sql`
     with before as (select id, last_seen_at from app_user where id = ${userId} for no key update),
       noted as (update app_user u set last_seen_at = now() from before b where u.id = b.id)
-    insert into outbox (topic, payload) select 'account.back', jsonb_build_object('userId', id) from before
-    where last_seen_at < now() - ${AWAY}`.execute(db);
+    ${emitted('account.back', { userId: sql`id` }, sql`from before where last_seen_at < now() - ${AWAY}`)}`.execute(db);
 }
 
 /** Records that a session is in use, to within five minutes. */

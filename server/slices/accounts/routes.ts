@@ -34,6 +34,7 @@ import { makeChallenge } from '#server/access/challenge.ts';
 import { checkSecret } from '#server/kernel/argon.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { Binding } from '#server/binding.ts';
+import { schedule } from '#server/jobs/door.ts';
 import { checkClosing, closeOwnAccount, ERASE_TIMER, eraseClosed } from './close.ts';
 import { changeEmail as bindEmail, sendEmailCode as sendCodeByMail } from './email.ts';
 import { changeLoginPassword, changePayPassword } from './passwords.ts';
@@ -96,11 +97,9 @@ export async function bindAccounts({ ctx, server, effects }: Binding): Promise<v
   server.serve(closeAccount, closeOwnAccount);
   bindThirdParties(server);
 
-  effects.timer(ERASE_TIMER, eraseClosed, 'upkeep');
-  effects.every(SWEEP, '', sweep);
-  await sql`insert into timer (kind, ref, due_at) values (${SWEEP}, '', now() + make_interval(hours => ${SWEEP_HOURS})) on conflict do nothing`.execute(
-    ctx.db,
-  );
+  effects.timer(ERASE_TIMER, eraseClosed);
+  effects.every(SWEEP, sweep);
+  await schedule(ctx.db, SWEEP, '', { seconds: SWEEP_HOURS * 3600 }, 'keep');
   // Warms up the dummy hash, so that the first unknown phone takes no longer than others.
   await checkSecret(undefined, '');
 }
@@ -125,7 +124,5 @@ async function sweep(ctx: Context): Promise<void> {
   await sql`delete from sms_code where expires_at < now() - interval '1 day'`.execute(ctx.db);
   await sql`delete from limit_counter where reset_at < now()`.execute(ctx.db);
   await sweepThirdParty(ctx);
-  await sql`update timer set due_at = now() + make_interval(hours => ${SWEEP_HOURS}), attempts = 0 where kind = ${SWEEP}`.execute(
-    ctx.db,
-  );
+  await schedule(ctx.db, SWEEP, '', { seconds: SWEEP_HOURS * 3600 });
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { Call } from '#server/access/call.ts';
 import { resetLoginAttempts, type LoginAttempt, countLoginAttempt } from '#server/access/challenge.ts';
+import { emit } from '#server/jobs/door.ts';
 import { checkSecret, hashSecret } from '#server/kernel/argon.ts';
 import type { Keys } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -114,9 +115,7 @@ export async function registerUser(call: Call, input: Registering) {
       await sql`insert into consent (user_id, text_code, text_version, ip) values (${created.id}, ${code}, ${version}, ${call.ip})`.execute(
         trx,
       );
-    await sql`insert into outbox (topic, payload) values ('account.registered', ${JSON.stringify({ userId: created.id })}::jsonb)`.execute(
-      trx,
-    );
+    await emit(trx, 'account.registered', { userId: created.id });
     return created;
   });
   if (!user) throw new AppError('SMS_CODE_WRONG', { text: '该手机号已注册，请直接登录或找回密码', field: 'phone' });
@@ -137,9 +136,7 @@ export async function resetPassword(
   await inTransaction(ctx.db, async (trx) => {
     await sql`update app_user set password_hash = ${passwordHash} where id = ${user.id}`.execute(trx);
     await endSessions(trx, user.id);
-    await sql`insert into outbox (topic, payload) values ('account.passwordChanged', ${JSON.stringify({ userId: user.id })}::jsonb)`.execute(
-      trx,
-    );
+    await emit(trx, 'account.passwordChanged', { userId: user.id });
   });
   await resetLoginAttempts(call, await attemptOf(call, input.phone));
   announceEnded(ctx, user.id);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Call, UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
+import { emit } from '#server/jobs/door.ts';
 import { randomToken, sha256 } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type SigningIn, startSession } from './sessions.ts';
@@ -86,10 +87,13 @@ export async function bindAccount(trx: Trx, userId: number, account: ThirdPartyA
   await publishBinding(trx, 'account.thirdPartyBound', userId, account.provider);
 }
 
-async function publishBinding(trx: Trx, topic: string, userId: number, provider: Provider): Promise<void> {
-  await sql`insert into outbox (topic, payload) values (${topic}, ${JSON.stringify({ userId, provider })}::jsonb)`.execute(
-    trx,
-  );
+async function publishBinding(
+  trx: Trx,
+  topic: 'account.thirdPartyBound' | 'account.thirdPartyUnbound',
+  userId: number,
+  provider: Provider,
+): Promise<void> {
+  await emit(trx, topic, { userId, provider });
 }
 
 /** Redeems a ticket for the signed-in user, in the browser that got it. Throws THIRD_PARTY_EXPIRED, and what `bindAccount` throws. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { type AuditBreak, type AuditFinding, verifyAudit } from '#server/audit-chain.ts';
 import { appendHead, readHeads } from '#server/audit-heads.ts';
+import { schedule } from '#server/jobs/door.ts';
 
 /** The timer under which the chain of the audit is verified each night. */
 export const AUDIT_NIGHTLY = 'audit.nightly';
@@ -11,21 +12,18 @@ const RUN_SECONDS = 45 * 60;
 
 const TODAY = sql`(now() at time zone 'Asia/Shanghai')::date`;
 /** 03:40 by China's clock, the next one. */
-const NEXT = sql`((date_trunc('day', (now() - interval '3 hours 40 minutes') at time zone 'Asia/Shanghai') + interval '1 day 3 hours 40 minutes')
+const NEXT = sql<Date>`((date_trunc('day', (now() - interval '3 hours 40 minutes') at time zone 'Asia/Shanghai') + interval '1 day 3 hours 40 minutes')
   at time zone 'Asia/Shanghai')`;
 
 /** Sets the first run, where there is none yet. */
 export async function planAudit(ctx: Context): Promise<void> {
-  await sql`insert into timer (kind, ref, due_at) values (${AUDIT_NIGHTLY}, '', ${NEXT}) on conflict do nothing`.execute(
-    ctx.db,
-  );
+  await schedule(ctx.db, AUDIT_NIGHTLY, '', NEXT, 'keep');
 }
 
 /** Sets the timer: behind the run that begins, else to the next night. */
 async function again(ctx: Context, isRunning: boolean): Promise<void> {
-  const due = isRunning ? sql`now() + make_interval(secs => ${RUN_SECONDS})` : NEXT;
-  await sql`insert into timer (kind, ref, due_at) values (${AUDIT_NIGHTLY}, '', ${due})
-    on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(ctx.db);
+  const due = isRunning ? { seconds: RUN_SECONDS } : NEXT;
+  await schedule(ctx.db, AUDIT_NIGHTLY, '', due);
 }
 
 /** The whole chain against the heads of the file. A file that cannot be read as heads is a break itself. */

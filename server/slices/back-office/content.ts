@@ -9,6 +9,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { audit } from '#server/audit.ts';
 import { countOf, likeWord, pageOf } from './paging.ts';
 import { requirePermission, ownSite } from '#server/access/permissions.ts';
+import { emit } from '#server/jobs/door.ts';
 
 /** The sites that a member of staff may write for. */
 export function sitesOf(ctx: Context, staff: StaffCall['staff']): { distId: number; name: string }[] {
@@ -158,10 +159,7 @@ export async function publish(
     const { rows } = await sql<{ title: string }>`
       update ${sql.table(table)} t set status = ${status}, published_at = coalesce(t.published_at, now()), updated_at = now()
       where t.id = ${id} and t.status <> ${status} ${ownSite(staff, sql`t.dist_id`)} returning t.title`.execute(trx);
-    if (rows[0] && table === 'news' && act === 'publish')
-      await sql`insert into outbox (topic, payload) values ('news.published', ${JSON.stringify({ newsId: id })}::jsonb)`.execute(
-        trx,
-      );
+    if (rows[0] && table === 'news' && act === 'publish') await emit(trx, 'news.published', { newsId: id });
     if (!rows[0]) {
       if ((await missing(trx, staff, table, id)) === 'NOT_FOUND') throw new AppError('NOT_FOUND');
       return { status };

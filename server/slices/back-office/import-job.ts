@@ -10,6 +10,7 @@ import type { RowResult } from '#server/import/store.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue } from '#server/slices/games/service.ts';
 import { audit } from '#server/audit.ts';
+import { schedule } from '#server/jobs/door.ts';
 
 export const IMPORT_TIMER = 'import.run';
 /** A run gives way to other timers after this and goes on at once behind them. */
@@ -101,9 +102,7 @@ export async function continueImport(ctx: Context, jobId: number): Promise<void>
       inBatch: (trx, results, header) => recordBatch(trx, job.id, results, header),
     });
     if (finished) await end(ctx, job, null);
-    else
-      await sql`insert into timer (kind, ref, due_at) values (${IMPORT_TIMER}, ${String(jobId)}, now())
-        on conflict (kind, ref) do update set due_at = now(), attempts = 0`.execute(ctx.db);
+    else await schedule(ctx.db, IMPORT_TIMER, jobId, { seconds: 0 });
   } catch (error) {
     if (!(error instanceof AppError) || error.error === 'BUSY') throw error;
     await end(ctx, job, error.text);

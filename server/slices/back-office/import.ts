@@ -15,6 +15,7 @@ import { fileOf } from './file.ts';
 import { chunks, IMPORT_TIMER, jobStatusNames } from './import-job.ts';
 import { countOf, pageOf } from './paging.ts';
 import { requirePermission } from '#server/access/permissions.ts';
+import { schedule } from '#server/jobs/door.ts';
 
 type Job = HandlerResult<typeof c.importJob>;
 
@@ -123,9 +124,7 @@ export async function start(
       update import_job set status = 'running', seller_id = ${seller.id}, dist_id = ${seller.distId}, publish = ${publish}, started_at = now()
       where id = ${importId} and status = 'ready' returning id`.execute(trx);
     if (rows.length === 0) return;
-    await sql`insert into timer (kind, ref, due_at) values (${IMPORT_TIMER}, ${String(importId)}, now()) on conflict do nothing`.execute(
-      trx,
-    );
+    await schedule(trx, IMPORT_TIMER, importId, { seconds: 0 }, 'keep');
     const detail = { file: job.fileName, rows: job.totalRows, sellerId: seller.id };
     await audit(trx, staff, 'import.start', `import:${importId}`, detail, ip);
   });

@@ -8,7 +8,7 @@ export async function bindAudit({ ctx, server, effects }: Binding): Promise<void
   server.serve(auditList, listAudit);
   server.serve(auditChain, chainOf);
   server.serve(verifyChain, verifyNow);
-  effects.every(AUDIT_NIGHTLY, '', async (ctx) => {
+  effects.every(AUDIT_NIGHTLY, async (ctx) => {
     // Beside the other timers, which do not wait for it.
     await startAudit(ctx);
   });

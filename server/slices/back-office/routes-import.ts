@@ -11,5 +11,5 @@ export function bindImport({ server, effects }: Binding): void {
   server.serve(c.importJobs, listJobs);
   server.serve(c.importRows, listRows);
   server.serve(c.rejectedRows, rejectedFile);
-  effects.timer(IMPORT_TIMER, async (ctx, ref) => await continueImport(ctx, Number(ref)), 'upkeep');
+  effects.timer(IMPORT_TIMER, async (ctx, ref) => await continueImport(ctx, ref));
 }

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { z } from 'zod';
 import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import type { Effects } from '#server/jobs/events.ts';
@@ -7,8 +6,6 @@ import { bindForms } from './forms.ts';
 import { ensureGroup, systemMessage } from './groups.ts';
 import { groupOfOrder } from './queries.ts';
 import { type Card, disputeTitles, moment } from './rules.ts';
-
-const id = z.coerce.number().int().positive();
 
 interface DisputeEvent {
   orderId: number;
@@ -86,8 +83,8 @@ async function postClaimCard(ctx: Context, claimId: number, kind: keyof typeof C
 export function bindCaseCards(effects: Effects): void {
   bindForms(effects);
   for (const kind of ['opened', 'ruled', 'appealed', 'closed'] as const)
-    effects.on(`dispute.${kind}`, async (ctx, { disputeId }) => await postDisputeCard(ctx, id.parse(disputeId), kind));
-  effects.on('order.ruled', async (ctx, { orderId }) => await postRulingCard(ctx, id.parse(orderId)));
+    effects.on(`dispute.${kind}`, async (ctx, { disputeId }) => await postDisputeCard(ctx, disputeId, kind));
+  effects.on('order.ruled', async (ctx, { orderId }) => await postRulingCard(ctx, orderId));
   for (const kind of ['opened', 'paid', 'refused'] as const)
-    effects.on(`claim.${kind}`, async (ctx, { claimId }) => await postClaimCard(ctx, id.parse(claimId), kind));
+    effects.on(`claim.${kind}`, async (ctx, { claimId }) => await postClaimCard(ctx, claimId, kind));
 }

@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { Effects } from '#server/jobs/events.ts';
 import type { SessionStaff } from '#server/access/session.ts';
+import { scheduleFrom } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { publish } from './bus.ts';
 import { ensureGroup, newUid, systemMessage } from './groups.ts';
@@ -20,9 +21,15 @@ const LACKING = sql`actor = 'seller' and before_ship and done_at is null and (se
 
 /** Sets the timer of the form for an order; an order without such steps gets none. */
 async function scheduleForm(ctx: Context, orderId: number): Promise<void> {
-  await sql`insert into timer (kind, ref, due_at) select 'chat.form', ${String(orderId)}, now() + make_interval(secs => ${FORM_DELAY_SECONDS})
-    where exists (select from order_handover where order_id = ${orderId} and ${LACKING}) on conflict (kind, ref) do nothing`.execute(
+  await scheduleFrom(
     ctx.db,
+    'chat.form',
+    {
+      key: sql`${orderId}`,
+      at: sql`now() + make_interval(secs => ${FORM_DELAY_SECONDS})`,
+      from: sql`where exists (select from order_handover where order_id = ${orderId} and ${LACKING})`,
+    },
+    'keep',
   );
 }
 
@@ -92,6 +99,6 @@ export async function requestForm(
 
 /** The form of the hand-over: posted once, five minutes after the payment. */
 export function bindForms(effects: Effects): void {
-  effects.on('order.paid', async (ctx, { orderId }) => await scheduleForm(ctx, Number(orderId)));
-  effects.timer('chat.form', async (ctx, ref) => await postForm(ctx, Number(ref)));
+  effects.on('order.paid', async (ctx, { orderId }) => await scheduleForm(ctx, orderId));
+  effects.timer('chat.form', async (ctx, ref) => await postForm(ctx, ref));
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { audit } from '#server/audit.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
+import { cancel, schedule, scheduled } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { randomToken } from '#server/kernel/crypto.ts';
 import { assignStaff } from '#server/slices/orders/service.ts';
@@ -76,8 +77,7 @@ export async function enqueue(trx: Trx, groupId: number, distId: number): Promis
   await sql`
     with waits as (
       insert into service_queue (group_id, dist_id, duty) values (${groupId}, ${distId}, 'trade') on conflict do nothing)
-    insert into timer (kind, ref, due_at) values ('chat.assign', ${String(groupId)}, now() + make_interval(secs => ${LIMITS.assignRetrySeconds}))
-    on conflict (kind, ref) do update set due_at = excluded.due_at`.execute(trx);
+    ${scheduled('chat.assign', groupId, { seconds: LIMITS.assignRetrySeconds })}`.execute(trx);
 }
 
 /**
@@ -150,9 +150,7 @@ export async function postStateCards(ctx: Context, orderId: number, groupId: num
     expansion: { type: 'confirm_goods', orderSn },
   });
   if (repeated) return;
-  await sql`insert into timer (kind, ref, due_at) values ('chat.close', ${String(groupId)}, ${until}) on conflict do nothing`.execute(
-    ctx.db,
-  );
+  await schedule(ctx.db, 'chat.close', groupId, until, 'keep');
 }
 
 /** Posts that the buyer requests to cancel, unless the order has changed meanwhile. */
@@ -294,7 +292,7 @@ export async function closeGroup(ctx: Context, groupId: number, message: { key: 
     await sql`update chat_member set is_current = false where group_id = ${groupId} and is_current`.execute(trx);
     await sql`update chat_assignment set to_at = now() where group_id = ${groupId} and to_at is null`.execute(trx);
     await sql`delete from service_queue where group_id = ${groupId}`.execute(trx);
-    await sql`delete from timer where kind = 'chat.assign' and ref = ${String(groupId)}`.execute(trx);
+    await cancel(trx, 'chat.assign', groupId);
     return last;
   });
   if (!stored.repeated) publishGroupChange(ctx, groupId, stored, []);

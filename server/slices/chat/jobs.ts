@@ -1,7 +1,8 @@
 import { ChatGroupStatus } from '#contract/rules/statuses.ts';
-import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
+import { reschedule, schedule } from '#server/jobs/door.ts';
 import type { Effects } from '#server/jobs/events.ts';
+import type { Heard } from '#server/jobs/topics.ts';
 import { bindCaseCards } from './case-cards.ts';
 import {
   assignPending,
@@ -20,76 +21,62 @@ import { dropOldTickets } from './tickets.ts';
 const SWEEP = 'chat.sweep';
 const SWEEP_SECONDS = 600;
 
-const orderIdOf = (payload: Record<string, unknown>): number => Number(payload.orderId);
-
 /** Creates the group of a paid order and posts the cards of its state; an order that was never paid has none. */
-async function followOrder(ctx: Context, payload: Record<string, unknown>): Promise<void> {
-  const orderId = orderIdOf(payload);
+async function followOrder(ctx: Context, { orderId }: Heard<'order.paid'>): Promise<void> {
   const group = await reachGroup(ctx, orderId);
   if (group && !group.isNew) await postStateCards(ctx, orderId, group.id);
 }
 
 /** Posts that a step of the hand-over is done. */
-async function postHandoverCard(ctx: Context, payload: Record<string, unknown>): Promise<void> {
-  const groupId = await ensureGroup(ctx, orderIdOf(payload));
+async function postHandoverCard(ctx: Context, { orderId, step, title }: Heard<'order.handover'>): Promise<void> {
+  const groupId = await ensureGroup(ctx, orderId);
   if (groupId === undefined) return;
-  const step = Number(payload.step);
-  await systemMessage(ctx, groupId, { key: `handover-${step}`, card: handoverCard(step, String(payload.title)) });
+  await systemMessage(ctx, groupId, { key: `handover-${step}`, card: handoverCard(step, title) });
 }
 
 /** Posts that the seller declined to cancel; keyed by minute, since nothing else tells two such events apart. */
-async function postDeclinedCard(ctx: Context, payload: Record<string, unknown>): Promise<void> {
-  const groupId = await ensureGroup(ctx, orderIdOf(payload));
+async function postDeclinedCard(ctx: Context, { orderId }: Heard<'order.cancelDeclined'>): Promise<void> {
+  const groupId = await ensureGroup(ctx, orderId);
   if (groupId === undefined) return;
   const key = `cancel-declined-${Math.floor(Date.now() / 60_000)}`;
   await systemMessage(ctx, groupId, { key, card: declinedCard });
 }
 
 /** Closes a completed order's group; an open dispute keeps it open for another day. */
-async function close(ctx: Context, ref: string): Promise<void> {
-  const group = await groupById(ctx.db, Number(ref));
+async function close(ctx: Context, groupId: number): Promise<void> {
+  const group = await groupById(ctx.db, groupId);
   if (!group || group.status !== ChatGroupStatus.Open) return;
   const order = group.orderId === null ? undefined : await paidOrder(ctx.db, group.orderId);
   if (order?.disputed) {
-    await sql`update timer set due_at = now() + interval '1 day' where kind = 'chat.close' and ref = ${ref}`.execute(
-      ctx.db,
-    );
+    await reschedule(ctx.db, 'chat.close', groupId, { seconds: 86_400 });
     return;
   }
   await closeGroup(ctx, group.id, { key: 'closed', card: closedCard });
 }
 
 /** Posts a card of another slice into the group of a paid order, once for each `key`. */
-async function postCard(ctx: Context, payload: Record<string, unknown>): Promise<void> {
-  const groupId = await ensureGroup(ctx, orderIdOf(payload));
+async function postCard(ctx: Context, { orderId, key, card, title, content }: Heard<'chat.card'>): Promise<void> {
+  const groupId = await ensureGroup(ctx, orderId);
   if (groupId === undefined) return;
-  const { key, card, title, content } = payload;
-  await systemMessage(ctx, groupId, {
-    key: String(key),
-    card: { card: String(card), title: String(title), content: String(content) },
-  });
+  await systemMessage(ctx, groupId, { key, card: { card, title, content } });
 }
 
 async function sweep(ctx: Context): Promise<void> {
   await dropOldTickets(ctx);
-  await sql`update timer set due_at = now() + make_interval(secs => ${SWEEP_SECONDS}), attempts = 0 where kind = ${SWEEP}`.execute(
-    ctx.db,
-  );
+  await schedule(ctx.db, SWEEP, '', { seconds: SWEEP_SECONDS });
 }
 
 /** Event listeners and timers of the chat. */
 export async function bindChatJobs(ctx: Context, effects: Effects): Promise<void> {
-  for (const topic of ['order.paid', 'order.shipped', 'order.completed', 'order.cancelled'])
+  for (const topic of ['order.paid', 'order.shipped', 'order.completed', 'order.cancelled'] as const)
     effects.on(topic, followOrder);
   effects.on('order.handover', postHandoverCard);
-  effects.on('order.cancelAsked', (ctx, payload) => postCancelRequestCard(ctx, orderIdOf(payload)));
+  effects.on('order.cancelAsked', (ctx, { orderId }) => postCancelRequestCard(ctx, orderId));
   effects.on('order.cancelDeclined', postDeclinedCard);
   effects.on('chat.card', postCard);
   bindCaseCards(effects);
-  effects.timer('chat.assign', (ctx, ref) => assignPending(ctx, Number(ref)));
+  effects.timer('chat.assign', assignPending);
   effects.timer('chat.close', close);
-  effects.every(SWEEP, '', sweep);
-  await sql`insert into timer (kind, ref, due_at) values (${SWEEP}, '', now() + make_interval(secs => ${SWEEP_SECONDS})) on conflict do nothing`.execute(
-    ctx.db,
-  );
+  effects.every(SWEEP, sweep);
+  await schedule(ctx.db, SWEEP, '', { seconds: SWEEP_SECONDS }, 'keep');
 }

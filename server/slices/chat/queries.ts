@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
+import { emitted } from '#server/jobs/door.ts';
 import { type Card, LIMITS, OPENING_SEQ, type StoredContent } from './rules.ts';
 
 /** A group with its order's state. status: 1 open, 2 closed. */
@@ -272,6 +273,8 @@ export async function onlineAmong(db: Trx, members: readonly string[]): Promise<
  * last reminder.
  */
 export async function remindAbsent(db: Trx, groupId: number, sender: string): Promise<number> {
+  const fields = { groupId, orderId: sql`r.order_id`, userId: sql`r.member::bigint`, seq: sql`r.last_seq` };
+  const offline = emitted('chat.offline', fields, sql`from reminded r`);
   const { rows } = await sql<{ n: number }>`
     with reminded as (
       update chat_member c set reminded_seq = g.last_seq from chat_group g
@@ -281,9 +284,7 @@ export async function remindAbsent(db: Trx, groupId: number, sender: string): Pr
         and not exists (select from chat_presence p join chat_gateway n on n.node = p.node
           where p.member = c.member and n.seen_at > now() - make_interval(secs => ${LIMITS.gatewaySilenceSeconds}))
       returning c.member, g.last_seq, g.order_id),
-    told as (insert into outbox (topic, payload)
-      select 'chat.offline', jsonb_build_object('groupId', ${groupId}::bigint, 'orderId', r.order_id, 'userId', r.member::bigint, 'seq', r.last_seq)
-      from reminded r returning id)
+    told as (${offline} returning id)
     select count(*)::int as n from told`.execute(db);
   return rows[0]?.n ?? 0;
 }

@@ -14,8 +14,8 @@ export function bindDataExport({ ctx, server, effects, http }: Binding): void {
     await requestExport(call, input);
     return {};
   });
-  effects.timer(MAKE, (_ctx, ref) => makeExport(ctx, Number(ref)), 'upkeep');
-  effects.timer(REMOVE, (_ctx, ref) => removeExport(ctx, Number(ref)), 'upkeep');
+  effects.timer(MAKE, (_ctx, ref) => makeExport(ctx, ref));
+  effects.timer(REMOVE, (_ctx, ref) => removeExport(ctx, ref));
   http.get(c.DATA_EXPORT_PATH, async (request, reply) => {
     const { user } = await pageCaller(ctx, request, false);
     if (!user) throw new AppError('LOGIN_REQUIRED');

@@ -7,6 +7,7 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
+import { emit, schedule } from '#server/jobs/door.ts';
 import { decrypt, encrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { requireStepUp } from '#server/slices/accounts/service.ts';
@@ -70,7 +71,7 @@ export async function requestExport(call: UserCall, input: Parsed<typeof request
     );
     const row = rows[0];
     if (!row) throw new AppError('EXPORT_DAY', { retryAfterSeconds: 3600 });
-    await sql`insert into timer (kind, ref, due_at) values (${MAKE}, ${String(row.id)}, now())`.execute(trx);
+    await schedule(trx, MAKE, row.id, { seconds: 0 });
   });
 }
 
@@ -108,9 +109,7 @@ export async function makeExport(ctx: Context, id: number): Promise<void> {
         expires_at = now() + make_interval(days => ${RETENTION_DAYS})
       where id = ${id} and status = 'waiting' returning id`.execute(trx);
     if (done.rows.length === 0) return;
-    await sql`insert into timer (kind, ref, due_at) values (${REMOVE}, ${String(id)}, now() + make_interval(days => ${RETENTION_DAYS}))`.execute(
-      trx,
-    );
+    await schedule(trx, REMOVE, id, { seconds: RETENTION_DAYS * 86_400 });
     const notice = {
       kind: 'security.export',
       userId: job.userId,
@@ -121,7 +120,7 @@ export async function makeExport(ctx: Context, id: number): Promise<void> {
         text: `您申请的个人数据文件可以下载了，${RETENTION_DAYS} 天后自动删除。不是本人操作请立即修改密码。`,
       },
     };
-    await sql`insert into outbox (topic, payload) values ('notice', ${JSON.stringify(notice)}::jsonb)`.execute(trx);
+    await emit(trx, 'notice', notice);
   });
 }
 

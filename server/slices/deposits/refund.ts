@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { yuanText } from '#contract/wire.ts';
 import type { Trx } from '#server/db/client.ts';
+import { emit } from '#server/jobs/door.ts';
 import { paidByRole } from './queries.ts';
 
 /** The public rule by which a seller's deposit pays for a refund to the buyer. */
@@ -32,7 +33,7 @@ export async function takeForRefund(
   if (takenFen > 0) {
     const text = `订单 ${order.sn} 的退款从保证金中扣除 ${yuanText(takenFen)} 元（规则 ${RULE}）。`;
     const notice = { kind: 'money.deposit', userId: order.sellerId, ref: `refund:${order.id}`, values: { text } };
-    await sql`insert into outbox (topic, payload) values ('notice', ${JSON.stringify(notice)}::jsonb)`.execute(trx);
+    await emit(trx, 'notice', notice);
   }
   return takenFen;
 }

@@ -95,6 +95,6 @@ export function bindDeposits(binding: Binding): void {
     await requireStepUp(call, 'pay', { payPassword });
     return releaseItem(await requestRelease(call, role));
   });
-  effects.timer('deposit.release', async (_ctx, ref) => await releaseDue(ctx, Number(ref)));
-  effects.on('order.sellerCancelled', async (_ctx, { orderId }) => await penaltyForCancel(ctx, Number(orderId)));
+  effects.timer('deposit.release', async (_ctx, ref) => await releaseDue(ctx, ref));
+  effects.on('order.sellerCancelled', async (_ctx, { orderId }) => await penaltyForCancel(ctx, orderId));
 }

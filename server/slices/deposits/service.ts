@@ -4,6 +4,7 @@ import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
+import { cancel, emit, reschedule, scheduleFrom } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';
 import { account, post } from '#server/slices/ledger/service.ts';
@@ -97,10 +98,8 @@ export async function requestRelease(call: UserCall, role: DepositRole): Promise
 
 /** Sets the timer in SQL to the exact time of a pending release: a Date drops microseconds, and a timer that runs early does nothing. */
 async function setTimer(trx: Trx, releaseId: number): Promise<void> {
-  await sql`insert into timer (kind, ref, due_at) select 'deposit.release', id::text, release_at from deposit_release
-    where id = ${releaseId} and status = 'waiting' on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(
-    trx,
-  );
+  const from = sql`from deposit_release where id = ${releaseId} and status = 'waiting'`;
+  await scheduleFrom(trx, 'deposit.release', { key: sql`id`, at: sql`release_at`, from });
 }
 
 async function releaseOf(db: Trx, id: number): Promise<ReleaseRow> {
@@ -120,7 +119,7 @@ export async function cancelRelease(call: UserCall, role: DepositRole): Promise<
       );
       const found = rows[0];
       if (!found) throw new AppError('DEPOSIT_NO_RELEASE');
-      await sql`delete from timer where kind = 'deposit.release' and ref = ${String(found.id)}`.execute(trx);
+      await cancel(trx, 'deposit.release', found.id);
       return { id: found.id };
     }),
   );
@@ -144,8 +143,7 @@ export async function releaseDue(ctx: Context, releaseId: number): Promise<void>
       await sql`update deposit_release set reason = ${open} where id = ${release.id} and status = 'waiting'`.execute(
         trx,
       );
-      await sql`update timer set due_at = now() + make_interval(secs => ${setting.recheckSeconds}), attempts = 0
-        where kind = 'deposit.release' and ref = ${String(release.id)}`.execute(trx);
+      await reschedule(trx, 'deposit.release', release.id, { seconds: setting.recheckSeconds });
       return;
     }
     const left = (await paidByRole(trx, release.user_id)).get(release.role) ?? 0;
@@ -169,9 +167,7 @@ export async function releaseDue(ctx: Context, releaseId: number): Promise<void>
         dist: release.dist_id,
       },
     ]);
-    await sql`insert into outbox (topic, payload) values ('deposit.released', ${JSON.stringify({ userId: release.user_id, text: yuanText(fen) })}::jsonb)`.execute(
-      trx,
-    );
+    await emit(trx, 'deposit.released', { userId: release.user_id, text: yuanText(fen) });
   });
 }
 
@@ -223,9 +219,14 @@ export async function takePenalty(trx: Trx, p: Penalty): Promise<number> {
       ...(p.orderId === undefined ? {} : { order: p.orderId }),
     },
   ]);
-  await sql`insert into outbox (topic, payload) values ('deposit.penalty', ${JSON.stringify({ penaltyId: id, userId: p.userId, toUserId: p.toUserId ?? null, text: yuanText(fen), ruleNo: p.ruleNo, reason: p.reason })}::jsonb)`.execute(
-    trx,
-  );
+  await emit(trx, 'deposit.penalty', {
+    penaltyId: id,
+    userId: p.userId,
+    toUserId: p.toUserId ?? null,
+    text: yuanText(fen),
+    ruleNo: p.ruleNo,
+    reason: p.reason,
+  });
   return fen;
 }
 

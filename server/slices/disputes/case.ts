@@ -4,6 +4,8 @@ import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { yuanText } from '#contract/wire.ts';
+import { cancel, emit, schedule } from '#server/jobs/door.ts';
+import type { Topic } from '#server/jobs/topics.ts';
 import { depositRoleNames, takePenalty } from '#server/slices/deposits/service.ts';
 import { voidCovers } from '#server/slices/guarantees/service.ts';
 import { carryOut, lockedOrder, type OrderTerms } from '#server/slices/orders/service.ts';
@@ -40,24 +42,28 @@ export async function addEvent(
   );
 }
 
+type DisputeTopic = Extract<Topic, `dispute.${string}`>;
+
 /** Publishes an event about a case; the payload names the case and its order. */
-export async function announce(trx: Trx, topic: string, d: { id: number; sn: string; orderId: number }): Promise<void> {
-  await sql`insert into outbox (topic, payload) values (${topic}, ${JSON.stringify({ disputeId: d.id, disputeSn: d.sn, orderId: d.orderId })}::jsonb)`.execute(
-    trx,
-  );
+export async function announce(
+  trx: Trx,
+  topic: DisputeTopic,
+  d: { id: number; sn: string; orderId: number },
+): Promise<void> {
+  await emit(trx, topic, { disputeId: d.id, disputeSn: d.sn, orderId: d.orderId });
 }
 
+const CLOCKS = ['dispute.look', 'dispute.answer', 'dispute.rule', 'dispute.execute'] as const;
+type Clock = (typeof CLOCKS)[number];
+
 /** Sets one of a dispute's timers to `seconds` from now. */
-export async function setTimer(trx: Trx, kind: string, disputeId: number, seconds: number): Promise<void> {
-  await sql`insert into timer (kind, ref, due_at) values (${kind}, ${String(disputeId)}, now() + make_interval(secs => ${seconds}))
-    on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(trx);
+export async function setTimer(trx: Trx, kind: Clock, disputeId: number, seconds: number): Promise<void> {
+  await schedule(trx, kind, disputeId, { seconds });
 }
 
 /** Deletes the named timers of a dispute; all of them when none is named. */
-export async function clearTimers(trx: Trx, disputeId: number, ...kinds: string[]): Promise<void> {
-  await sql`delete from timer where ref = ${String(disputeId)} and kind = any(${kinds.length > 0 ? kinds : ['dispute.look', 'dispute.answer', 'dispute.rule', 'dispute.execute']})`.execute(
-    trx,
-  );
+export async function clearTimers(trx: Trx, disputeId: number, ...kinds: Clock[]): Promise<void> {
+  await cancel(trx, kinds.length > 0 ? kinds : CLOCKS, disputeId);
 }
 
 /**

@@ -18,8 +18,8 @@ export function bindDisputes({ server, effects }: Binding): void {
   server.serve(c.appealRuling, appeal);
   server.serve(c.rulingList, publicRulings);
   server.serve(c.ruleBook, publicRules);
-  effects.timer('dispute.look', (ctx, ref) => escalate(ctx, Number(ref), 'look'));
-  effects.timer('dispute.rule', (ctx, ref) => escalate(ctx, Number(ref), 'rule'));
-  effects.timer('dispute.answer', (ctx, ref) => responseOverdue(ctx, Number(ref)));
-  effects.timer('dispute.execute', (ctx, ref) => executeRuling(ctx, Number(ref)));
+  effects.timer('dispute.look', (ctx, ref) => escalate(ctx, ref, 'look'));
+  effects.timer('dispute.rule', (ctx, ref) => escalate(ctx, ref, 'rule'));
+  effects.timer('dispute.answer', (ctx, ref) => responseOverdue(ctx, ref));
+  effects.timer('dispute.execute', (ctx, ref) => executeRuling(ctx, ref));
 }

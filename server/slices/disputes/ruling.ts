@@ -3,6 +3,7 @@ import { loserOf, lossPenalty, rulingOutcome } from '#contract/rules/ruling.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
+import { scheduleFrom } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { DepositSetting } from '#server/slices/deposits/service.ts';
 import type { OrderTerms } from '#server/slices/orders/service.ts';
@@ -191,12 +192,12 @@ export async function executeRuling(ctx: Context, id: number): Promise<void> {
     async (trx, d, order) => {
       if (d.status !== 'ruled') return;
       // The database's clock set the time to appeal, so it decides whether that is over; this process's clock may differ.
-      const rescheduled = await sql`
-        insert into timer (kind, ref, due_at) select 'dispute.execute', id::text, appeal_until from dispute
-        where id = ${d.id} and appeal_until > now() on conflict (kind, ref) do update set due_at = excluded.due_at returning ref`.execute(
-        trx,
-      );
-      if (rescheduled.rows.length === 0) await concludeRuling(ctx, trx, d, order, 'timer');
+      const rescheduled = await scheduleFrom(trx, 'dispute.execute', {
+        key: sql`id`,
+        at: sql`appeal_until`,
+        from: sql`from dispute where id = ${d.id} and appeal_until > now()`,
+      });
+      if (rescheduled === 0) await concludeRuling(ctx, trx, d, order, 'timer');
     },
   );
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { Binding } from '#server/binding.ts';
+import { emit, emitted, schedule } from '#server/jobs/door.ts';
 
 /** A seller absent for this long has the listings hidden until the next visit (domain.md 4). */
 const AWAY_DAYS = 7;
@@ -24,21 +25,21 @@ const onOffer = {
  * Notifies sellers a day before their listings are hidden. Repeated calls within that day notify once: the notice's ref is the last visit.
  */
 export async function warnAway(db: Trx, table: OfferTable, awayDays: number): Promise<void> {
-  await sql`
-    insert into outbox (topic, payload)
-    select 'notice', jsonb_build_object('kind', 'goods.hidden', 'userId', u.id,
-      'ref', ${table} || ':' || to_char(u.last_seen_at at time zone 'Asia/Shanghai', 'YYYYMMDDHH24'),
-      'values', jsonb_build_object('count', s.n, 'deadline', to_char((u.last_seen_at + ${days(awayDays)}) at time zone 'Asia/Shanghai', 'MM-DD HH24:MI')))
-    from app_user u cross join lateral (select count(*)::int as n from ${sql.table(table)} g where g.seller_id = u.id and ${onOffer[table]}) s
-    where u.status = 1 and u.last_seen_at >= now() - ${days(awayDays)} and u.last_seen_at < now() - ${days(awayDays - 1)} and s.n > 0`.execute(
-    db,
-  );
+  await emitted(
+    'notice',
+    {
+      kind: 'goods.hidden',
+      userId: sql`u.id`,
+      ref: sql`${table}::text || ':' || to_char(u.last_seen_at at time zone 'Asia/Shanghai', 'YYYYMMDDHH24')`,
+      values: sql`jsonb_build_object('count', s.n, 'deadline', to_char((u.last_seen_at + ${days(awayDays)}) at time zone 'Asia/Shanghai', 'MM-DD HH24:MI'))`,
+    },
+    sql`from app_user u cross join lateral (select count(*)::int as n from ${sql.table(table)} g where g.seller_id = u.id and ${onOffer[table]}) s
+    where u.status = 1 and u.last_seen_at >= now() - ${days(awayDays)} and u.last_seen_at < now() - ${days(awayDays - 1)} and s.n > 0`,
+  ).execute(db);
 }
 
 async function reindexLater(trx: Trx, goodsIds: readonly number[]): Promise<void> {
-  await sql`insert into outbox (topic, payload) values ('goods.reindex', ${JSON.stringify({ goodsIds })}::jsonb)`.execute(
-    trx,
-  );
+  await emit(trx, 'goods.reindex', { goodsIds: [...goodsIds] });
 }
 
 /** Hides a batch of absent sellers' listings. Returns how many. */
@@ -80,11 +81,10 @@ async function restoreHidden(ctx: Context, sellerId: number): Promise<void> {
  * in the demo market, whose sellers never visit.
  */
 export function bindAway({ effects }: Binding): void {
-  effects.every('goods.away', 'all', async (ctx) => {
+  effects.every('goods.away', async (ctx) => {
     const hidden = ctx.config.demo ? 0 : await hideBatch(ctx);
     if (!ctx.config.demo && hidden < BATCH) await warnAway(ctx.db, 'goods', AWAY_DAYS);
-    await sql`insert into timer (kind, ref, due_at) values ('goods.away', 'all', now() + ${hidden === BATCH ? IMMEDIATELY : EVERY})
-      on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(ctx.db);
+    await schedule(ctx.db, 'goods.away', 'all', sql`now() + ${hidden === BATCH ? IMMEDIATELY : EVERY}`);
   });
-  effects.on('account.back', async (ctx, { userId }) => await restoreHidden(ctx, Number(userId)));
+  effects.on('account.back', async (ctx, { userId }) => await restoreHidden(ctx, userId));
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
+import { emit } from '#server/jobs/door.ts';
 import { reindexGoods } from './reindex.ts';
 import { record } from './release.ts';
 
@@ -43,12 +44,12 @@ export async function takeOffAccount(
     await sql`update goods set status = ${status}, updated_at = now(), review_note = case when ${isReview} then ${`该游戏账号${why}`} else review_note end
       where id = ${goods.id}`.execute(trx);
     await record(trx, goods.id, isReview ? 'rejected' : 'off', 'system', { reason: `该游戏账号${why}` });
-    await sql`insert into outbox (topic, payload) values ('notice', ${JSON.stringify({
+    await emit(trx, 'notice', {
       kind: 'goods.barred',
       userId: goods.sellerId,
       ref: `${goods.sn}:${claimSn}`,
       values: { goods: goods.title, text: `对应的游戏账号${why}（规则 5.6）。` },
-    })}::jsonb)`.execute(trx);
+    });
     await reindexGoods(ctx, trx, goods.id);
   }
 }

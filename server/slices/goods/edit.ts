@@ -7,6 +7,7 @@ import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
 import type { Idem, UserCall } from '#server/access/call.ts';
+import { emit } from '#server/jobs/door.ts';
 import { accountFingerprint } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { PictureItem } from '#server/slices/media/service.ts';
@@ -187,10 +188,7 @@ export async function edit(
 /** Publishes a change of price for price alerts, only while the listing is on sale. */
 async function announcePrice(trx: Trx, own: Own, priceFen: number, status: number): Promise<void> {
   const payload = { goodsId: own.id, fromFen: own.priceFen, toFen: priceFen };
-  if (status === GoodsStatus.OnSale)
-    await sql`insert into outbox (topic, payload) values ('goods.price', ${JSON.stringify(payload)}::jsonb)`.execute(
-      trx,
-    );
+  if (status === GoodsStatus.OnSale) await emit(trx, 'goods.price', payload);
 }
 
 /**
@@ -252,9 +250,7 @@ export async function changeSaleState(
     await sql`update goods set status = ${status}, password_due_at = case when not ${needsConfirmation} then password_due_at end, updated_at = now()
       where id = ${own.id}`.execute(trx);
     await record(trx, own.id, kind, `user:${user.id}`, needsConfirmation ? { passwordChanged: true } : undefined);
-    await sql`insert into outbox (topic, payload) values (${`goods.${kind}`}, ${JSON.stringify({ goodsId: own.id })}::jsonb)`.execute(
-      trx,
-    );
+    await emit(trx, `goods.${kind}`, { goodsId: own.id });
     await reindexGoods(ctx, trx, own.id);
     return { goodsSn: own.sn, status };
   });

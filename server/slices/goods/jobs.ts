@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
+import { goodsIdsOf } from '#server/jobs/topics.ts';
 import { catalogue } from '#server/slices/games/service.ts';
 import type { Binding } from '#server/binding.ts';
+import { schedule } from '#server/jobs/door.ts';
 import { dropPrices } from './prices.ts';
 import { reindexMany } from './reindex.ts';
 import { refreshPrices, refreshSellTimes } from './stats.ts';
@@ -30,16 +32,13 @@ async function refreshStats(ctx: Context): Promise<void> {
     await refreshSellTimes(trx);
   });
   dropPrices(ctx.db);
-  await sql`insert into timer (kind, ref, due_at) values ('goods.stats', 'all', now() + ${STATS_EVERY})
-    on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(ctx.db);
+  await schedule(ctx.db, 'goods.stats', 'all', sql`now() + ${STATS_EVERY}`);
 }
 
 /** Effects of listings: the search row after orders and imports, and the hourly price statistics. */
 export function bindGoodsJobs({ effects }: Binding): void {
   // `goods.score` is for changes of the sort order only: saved searches and wants do not listen to it.
-  for (const topic of ['goods.reindex', 'goods.score'])
-    effects.on(topic, async (ctx, { goodsId, goodsIds }) => {
-      await reindex(ctx, Array.isArray(goodsIds) ? goodsIds.map(Number) : [Number(goodsId)]);
-    });
-  effects.every('goods.stats', 'all', async (ctx) => await refreshStats(ctx));
+  for (const topic of ['goods.reindex', 'goods.score'] as const)
+    effects.on(topic, async (ctx, goods) => await reindex(ctx, goodsIdsOf(goods)));
+  effects.every('goods.stats', async (ctx) => await refreshStats(ctx));
 }

@@ -9,6 +9,7 @@ import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
 import { sharedHit } from '#server/access/limits.ts';
 import type { UserCall } from '#server/access/call.ts';
+import { emit } from '#server/jobs/door.ts';
 import { accountFingerprint } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { ownPictures, type PictureItem } from '#server/slices/media/service.ts';
@@ -108,9 +109,7 @@ export async function record(
 
 /** Publishes that a listing was submitted for review. */
 export async function publishSubmitted(trx: Trx, goodsId: number, sellerId: number): Promise<void> {
-  await sql`insert into outbox (topic, payload) values ('goods.submitted', ${JSON.stringify({ goodsId, sellerId })}::jsonb)`.execute(
-    trx,
-  );
+  await emit(trx, 'goods.submitted', { goodsId, sellerId });
 }
 
 interface NewGoods {

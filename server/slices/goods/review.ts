@@ -2,6 +2,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { DB } from '#server/db/types.gen.ts';
+import { emit } from '#server/jobs/door.ts';
 import { decodeMoment, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type UserBrief, userBriefs } from '#server/slices/accounts/service.ts';
@@ -224,10 +225,7 @@ async function finish(
 ): Promise<void> {
   await sql`insert into goods_event (goods_id, kind, actor, detail)
     values (${goods.id}, ${kind}, ${`staff:${d.staffId}`}, ${JSON.stringify(detail)}::jsonb)`.execute(trx);
-  await sql`insert into outbox (topic, payload)
-    values (${`goods.${kind}`}, ${JSON.stringify({ goodsId: goods.id, sellerId: goods.sellerId, ...detail })}::jsonb)`.execute(
-    trx,
-  );
+  await emit(trx, `goods.${kind}`, { goodsId: goods.id, sellerId: goods.sellerId, ...detail });
   await forgetFindings(trx, goods.id);
   await d.also?.(trx, goods);
 }

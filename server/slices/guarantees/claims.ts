@@ -8,6 +8,7 @@ import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
+import { reschedule } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { orderSn as newSn } from '#server/kernel/ids.ts';
 import { ordersOfAccount, takeOffAccount } from '#server/slices/goods/service.ts';
@@ -68,10 +69,8 @@ async function barAccount(
   const orders = await ordersOfAccount(trx, cover.fingerprint, cover.orderId);
   const own = orders.find(({ sellerId }) => sellerId === userId);
   if (own) throw new AppError('CLAIM_DOOR', { text: `账号正在您出售的订单 ${own.sn} 中，请先取消该订单再申请理赔` });
-  await sql`update timer set due_at = now() where kind = 'order.expire'
-    and ref = any(${orders.filter(({ status }) => status === OrderStatus.Unpaid).map(({ id }) => String(id))}::text[])`.execute(
-    trx,
-  );
+  const unpaid = orders.filter(({ status }) => status === OrderStatus.Unpaid).map(({ id }) => id);
+  await reschedule(trx, 'order.expire', unpaid, { seconds: 0 });
 }
 
 async function store(

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
+import { cancel, emit, schedule } from '#server/jobs/door.ts';
+import type { Topic } from '#server/jobs/topics.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { lockedOrder, type OrderTerms, resumeClocks } from '#server/slices/orders/service.ts';
 import { claimById, type ClaimRow } from './queries.ts';
@@ -31,25 +33,27 @@ export async function step(
 }
 
 /** Schedules a timer of a claim, or moves the existing one. */
-export async function timer(trx: Trx, kind: string, id: number, seconds: number): Promise<void> {
-  await sql`insert into timer (kind, ref, due_at) values (${kind}, ${String(id)}, now() + make_interval(secs => ${seconds}))
-    on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(trx);
+export async function timer(
+  trx: Trx,
+  job: 'guarantee.look' | 'guarantee.pay',
+  id: number,
+  seconds: number,
+): Promise<void> {
+  await schedule(trx, job, id, { seconds });
 }
 
 /** Deletes the timers of a claim. */
 export async function clearTimers(trx: Trx, id: number): Promise<void> {
-  await sql`delete from timer where kind in ('guarantee.look', 'guarantee.pay') and ref = ${String(id)}`.execute(trx);
+  await cancel(trx, ['guarantee.look', 'guarantee.pay'], id);
 }
 
 /** Publishes an event of a claim; `topic` is claim.* */
 export async function announce(
   trx: Trx,
-  topic: string,
+  topic: Extract<Topic, `claim.${string}`>,
   claim: { id: number; sn: string; orderId: number },
 ): Promise<void> {
-  await sql`insert into outbox (topic, payload) values (${topic}, ${JSON.stringify({ claimId: claim.id, claimSn: claim.sn, orderId: claim.orderId })}::jsonb)`.execute(
-    trx,
-  );
+  await emit(trx, topic, { claimId: claim.id, claimSn: claim.sn, orderId: claim.orderId });
 }
 
 /** Adds an entry to the order's record, which both parties read. */
@@ -115,7 +119,7 @@ export async function startChase(
   const seconds = claim.chaseDays * 86_400;
   await sql`update guarantee_claim set status = 'chasing', chase_from = now(), deadline_at = now() + make_interval(secs => ${seconds}),
     staff_id = coalesce(${staffId}::bigint, staff_id) where id = ${claim.id}`.execute(trx);
-  await sql`delete from timer where kind = 'guarantee.look' and ref = ${String(claim.id)}`.execute(trx);
+  await cancel(trx, 'guarantee.look', claim.id);
   await timer(trx, 'guarantee.pay', claim.id, seconds);
   await step(trx, { id: claim.id, day: 1 }, actor, text);
   await announce(trx, 'claim.chasing', claim);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import * as c from '#contract/guarantee.ts';
 import type { Context } from '#server/context.ts';
 import type { Binding } from '#server/binding.ts';
+import { schedule } from '#server/jobs/door.ts';
 import { addEvidence, openClaim, withdrawClaim } from './claims.ts';
 import { startOverdueChase } from './clock.ts';
 import { coverCancelled, coverCompleted, coverPaid } from './covers.ts';
@@ -16,9 +17,7 @@ async function daily(ctx: Context): Promise<void> {
   await sql`update guarantee_cover set status = 'ended' where status = 'active' and ends_at < now()`.execute(ctx.db);
   await refreshMonths(ctx.db);
   await refreshRates(ctx);
-  await sql`update timer set due_at = now() + make_interval(secs => ${DAY_SECONDS}), attempts = 0 where kind = 'guarantee.daily'`.execute(
-    ctx.db,
-  );
+  await schedule(ctx.db, 'guarantee.daily', 'all', { seconds: DAY_SECONDS });
 }
 
 /** Calls, effects and timers of guarantees. */
@@ -31,11 +30,11 @@ export function bindGuarantees({ ctx, server, effects }: Binding): void {
   server.serve(c.withdrawClaim, withdrawClaim);
   server.serve(c.certificateCheck, checkCertificate);
   server.serve(c.guaranteeFund, fundOf);
-  effects.on('order.paid', (_ctx, { orderId }) => coverPaid(ctx.db, Number(orderId)));
-  effects.on('order.completed', (_ctx, { orderId }) => coverCompleted(ctx, Number(orderId)));
-  for (const topic of ['order.cancelled', 'order.ruled'])
-    effects.on(topic, (_ctx, { orderId }) => coverCancelled(ctx.db, Number(orderId)));
-  effects.timer('guarantee.look', (_ctx, ref) => startOverdueChase(ctx, Number(ref)));
-  effects.timer('guarantee.pay', (_ctx, ref) => deadline(ctx, Number(ref)));
-  effects.every('guarantee.daily', 'all', daily);
+  effects.on('order.paid', (_ctx, { orderId }) => coverPaid(ctx.db, orderId));
+  effects.on('order.completed', (_ctx, { orderId }) => coverCompleted(ctx, orderId));
+  for (const topic of ['order.cancelled', 'order.ruled'] as const)
+    effects.on(topic, (_ctx, { orderId }) => coverCancelled(ctx.db, orderId));
+  effects.timer('guarantee.look', (_ctx, ref) => startOverdueChase(ctx, ref));
+  effects.timer('guarantee.pay', (_ctx, ref) => deadline(ctx, ref));
+  effects.every('guarantee.daily', daily);
 }

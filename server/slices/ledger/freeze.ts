@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { yuanText } from '#contract/wire.ts';
 import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
+import { cancel, emit, schedule } from '#server/jobs/door.ts';
 import { account, type Transfer } from './rules.ts';
 
 const FREEZE = 'staff_freeze';
@@ -13,8 +14,7 @@ async function move(trx: Trx, t: Omit<Transfer, 'dist'>): Promise<void> {
 
 /** Notifies the owner of frozen money. */
 async function notifyOwner(trx: Trx, userId: number, ref: string, text: string): Promise<void> {
-  const notice = JSON.stringify({ kind: 'money.hold', userId, ref, values: { text } });
-  await sql`insert into outbox (topic, payload) values ('notice', ${notice}::jsonb)`.execute(trx);
+  await emit(trx, 'notice', { kind: 'money.hold', userId, ref, values: { text } });
 }
 
 /**
@@ -44,10 +44,7 @@ export async function freezeUserMoney(
     `freeze:${id}`,
     `平台冻结了余额中的 ${yuanText(request.amountFen)} 元${until}。原因：${request.reason}`,
   );
-  if (request.days !== undefined)
-    await sql`insert into timer (kind, ref, due_at) values ('freeze.end', ${String(id)}, now() + make_interval(days => ${request.days}))`.execute(
-      trx,
-    );
+  if (request.days !== undefined) await schedule(trx, 'freeze.end', id, { seconds: request.days * 86_400 });
   return id;
 }
 
@@ -74,7 +71,7 @@ export async function endFreeze(
     });
     const text = `冻结的 ${yuanText(hold.amount_fen)} 元已解除，转回可用余额。原因：${note ?? '冻结期结束'}`;
     await notifyOwner(trx, hold.user_id, `unfreeze:${holdId}`, text);
-    await sql`delete from timer where kind = 'freeze.end' and ref = ${String(holdId)}`.execute(trx);
+    await cancel(trx, 'freeze.end', holdId);
     await also?.(trx, { userId: hold.user_id, amountFen: hold.amount_fen });
     return true;
   });

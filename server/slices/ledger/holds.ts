@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
+import { cancel, emit } from '#server/jobs/door.ts';
 import { matureShares } from './maturing.ts';
 import { post } from './post.ts';
 import { account, type Transfer } from './rules.ts';
@@ -100,11 +101,9 @@ export async function releaseHold(
     if (!hold) return false;
     await post(trx, [{ ...comesFree(hold), code: 'hold_end', ref: `hold:${hold.id}`, fen: hold.amount_fen }]);
     await matureShares(trx, { id: Number(hold.ref), distId: hold.dist_id, inviterId: hold.inviter_id });
-    await sql`delete from timer where kind = 'hold.release' and ref = ${hold.ref}`.execute(trx);
+    await cancel(trx, 'hold.release', Number(hold.ref));
     const event = { holdId: hold.id, userId: hold.user_id, amountFen: hold.amount_fen, orderId: Number(hold.ref) };
-    await sql`insert into outbox (topic, payload) values ('hold.released', ${JSON.stringify(event)}::jsonb)`.execute(
-      trx,
-    );
+    await emit(trx, 'hold.released', event);
     await also?.(trx, { id: hold.id, userId: hold.user_id, amountFen: hold.amount_fen });
     return true;
   });
@@ -128,7 +127,8 @@ export async function releaseStages(db: Db, orderId: number): Promise<Date | nul
       where s.hold_id = ${hold.id} and h.id = s.hold_id and s.released_at is null
         and h.release_at - make_interval(secs => s.before_end) <= now()
       returning s.seq, s.amount_fen as fen`.execute(trx);
-    if (due.rows.length > 0) {
+    const part = due.rows[0]?.seq;
+    if (part !== undefined) {
       const fen = due.rows.reduce((sum, stage) => sum + stage.fen, 0);
       await sql`update hold set amount_fen = amount_fen - ${fen} where id = ${hold.id}`.execute(trx);
       await post(
@@ -140,8 +140,8 @@ export async function releaseStages(db: Db, orderId: number): Promise<Date | nul
           fen: stage.fen,
         })),
       );
-      const event = { holdId: hold.id, userId: hold.user_id, amountFen: fen, orderSn: hold.sn, part: due.rows[0]?.seq };
-      await sql`insert into outbox (topic, payload) values ('hold.part', ${JSON.stringify(event)}::jsonb)`.execute(trx);
+      const event = { holdId: hold.id, userId: hold.user_id, amountFen: fen, orderSn: hold.sn, part };
+      await emit(trx, 'hold.part', event);
     }
     const { rows: next } = await sql<{ at: Date }>`
       select least(h.release_at, min(h.release_at - make_interval(secs => s.before_end))) as at

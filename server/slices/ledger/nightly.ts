@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
+import { schedule } from '#server/jobs/door.ts';
 import { brokenInvariants } from './invariants.ts';
 
 /** Kind of the timer of the nightly check. */
@@ -13,14 +14,12 @@ const RUN_MEMORY = '64MB';
 const RUN_SECONDS = 45 * 60;
 
 /** The next 03:30 in China. */
-const NEXT = sql`((date_trunc('day', (now() - interval '3 hours 30 minutes') at time zone 'Asia/Shanghai') + interval '1 day 3 hours 30 minutes')
+const NEXT = sql<Date>`((date_trunc('day', (now() - interval '3 hours 30 minutes') at time zone 'Asia/Shanghai') + interval '1 day 3 hours 30 minutes')
   at time zone 'Asia/Shanghai')`;
 
 /** Schedules the first check, if none is scheduled yet. */
 export async function planNightly(ctx: Context): Promise<void> {
-  await sql`insert into timer (kind, ref, due_at) values (${NIGHTLY}, '', ${NEXT}) on conflict do nothing`.execute(
-    ctx.db,
-  );
+  await schedule(ctx.db, NIGHTLY, '', NEXT, 'keep');
 }
 
 /**
@@ -49,9 +48,8 @@ export async function startNightly(ctx: Context): Promise<{ done: Promise<string
 
 /** Schedules the timer: after the run that begins now, else for the next night. */
 async function again(ctx: Context, isRunning: boolean): Promise<void> {
-  const due = isRunning ? sql`now() + make_interval(secs => ${RUN_SECONDS})` : NEXT;
-  await sql`insert into timer (kind, ref, due_at) values (${NIGHTLY}, '', ${due})
-    on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(ctx.db);
+  const due = isRunning ? { seconds: RUN_SECONDS } : NEXT;
+  await schedule(ctx.db, NIGHTLY, '', due);
 }
 
 /** Checks one snapshot without taking locks, and stores the result. */

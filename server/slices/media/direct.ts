@@ -7,6 +7,7 @@ import type { UserCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { LOCAL_UPLOAD_PATH } from '#server/ports/storage.ts';
 import type { Binding } from '#server/binding.ts';
+import { schedule } from '#server/jobs/door.ts';
 import type { PicturePurpose } from './service.ts';
 import { randomKey, readPart, takeDaily, type StoredPicture, pictureFromUpload, storePicture } from './upload.ts';
 
@@ -78,10 +79,9 @@ export function registerDirect({ ctx, http, effects, limiter }: Binding): void {
       throw new AppError('PICTURE_BROKEN', { text: '上传凭证无效、已过期或已用过，请重新上传' });
     return { code: 0, data: { key: field('key') }, msg: '' };
   });
-  effects.every('media.sweep', 'temp', async () => {
+  effects.every('media.sweep', async () => {
     const removed = (await ctx.storage.sweep?.(TEMP, new Date(Date.now() - UNCLAIMED_MS))) ?? 0;
     if (removed > 0) ctx.log.info({ removed }, 'direct uploads that nobody claimed');
-    await sql`insert into timer (kind, ref, due_at) values ('media.sweep', 'temp', now() + ${SWEEP_EVERY})
-      on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(ctx.db);
+    await schedule(ctx.db, 'media.sweep', 'temp', sql`now() + ${SWEEP_EVERY}`);
   });
 }

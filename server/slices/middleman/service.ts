@@ -8,6 +8,7 @@ import type { Call, UserCall } from '#server/access/call.ts';
 import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent, orEarlier } from '#server/db/idempotent.ts';
 import type { Context } from '#server/context.ts';
+import { cancel, emit, schedule } from '#server/jobs/door.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { derivedToken, sameText, sha256 } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -162,9 +163,7 @@ export async function openDeal(
         values (${created}, ${dist.id}, ${user.id}, ${input.belong === BUYS ? 1 : 0}, ${traded.gameId}, ${traded.typeId}, ${traded.serverId},
           ${traded.fingerprint}, ${input.title}, ${input.description ?? ''}, ${input.price},
           ${input.feeSide}, ${feeFen}, ${hash}, now() + make_interval(hours => ${answerHours}))`.execute(trx);
-        await sql`insert into timer (kind, ref, due_at) values ('middleman.expire', ${created}, now() + make_interval(hours => ${answerHours}))`.execute(
-          trx,
-        );
+        await schedule(trx, 'middleman.expire', created, { seconds: answerHours * 3600 });
         return { sn: created };
       }),
     );
@@ -262,10 +261,8 @@ async function accept(call: UserCall, row: Row, accountNo: string | undefined): 
             fingerprint = coalesce(fingerprint, ${fingerprint}::bytea)
           where id = ${row.id} and status = 'waiting' and expires_at > now() returning id`.execute(trx);
         if (rows.length === 0) throw new AppError('MIDDLEMAN_STATE');
-        await sql`delete from timer where kind = 'middleman.expire' and ref = ${row.sn}`.execute(trx);
-        await sql`insert into outbox (topic, payload) values ('middleman.accepted', ${JSON.stringify({ orderId, dealSn: row.sn, openerId: row.openerId })}::jsonb)`.execute(
-          trx,
-        );
+        await cancel(trx, 'middleman.expire', row.sn);
+        await emit(trx, 'middleman.accepted', { orderId, dealSn: row.sn, openerId: row.openerId });
       },
     };
   });

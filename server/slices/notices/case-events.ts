@@ -1,11 +1,8 @@
 import { sql } from 'kysely';
-import { z } from 'zod';
 import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import type { Effects } from '#server/jobs/events.ts';
 import { notify } from './service.ts';
-
-const id = z.coerce.number().int().positive();
 
 const DISPUTE = ['opened', 'looked', 'asked', 'answered', 'evidence', 'late', 'ruled', 'appealed', 'closed'] as const;
 const CLAIM = ['opened', 'chasing', 'escalated', 'paid', 'withdrawn', 'refused', 'recovered'] as const;
@@ -34,8 +31,7 @@ async function notifyEntry(ctx: Context, kind: string, ref: string, entry: CaseE
 
 function bindDisputes(ctx: Context, effects: Effects): void {
   for (const what of DISPUTE)
-    effects.on(`dispute.${what}`, async (_ctx, payload) => {
-      const { disputeId } = z.object({ disputeId: id }).parse(payload);
+    effects.on(`dispute.${what}`, async (_ctx, { disputeId }) => {
       const { rows } = await sql<CaseEntry>`
         select e.id as "entryId", e.explain as text, e.actor, o.sn as "orderSn", o.dist_id as "distId", json_build_array(o.buyer_id, o.seller_id) as people
         from dispute d join orders o on o.id = d.order_id join dispute_event e on e.dispute_id = d.id
@@ -46,8 +42,7 @@ function bindDisputes(ctx: Context, effects: Effects): void {
 
 function bindClaims(ctx: Context, effects: Effects): void {
   for (const what of CLAIM)
-    effects.on(`claim.${what}`, async (_ctx, payload) => {
-      const { claimId } = z.object({ claimId: id }).parse(payload);
+    effects.on(`claim.${what}`, async (_ctx, { claimId }) => {
       const { rows } = await sql<CaseEntry>`
         select s.seq as "entryId", s.text, s.actor, o.sn as "orderSn", o.dist_id as "distId", json_build_array(c.user_id) as people
         from guarantee_claim c join orders o on o.id = c.order_id join guarantee_claim_step s on s.claim_id = c.id
@@ -70,10 +65,7 @@ const DECISIONS: Readonly<Record<string, string>> = {
 };
 
 function bindProviders(ctx: Context, effects: Effects): void {
-  effects.on('provider.decided', async (_ctx, payload) => {
-    const e = z
-      .object({ providerId: id, userId: id, kind: z.string(), decision: z.string(), reason: z.string().nullish() })
-      .parse(payload);
+  effects.on('provider.decided', async (_ctx, e) => {
     const provider = PROVIDERS[e.kind] ?? { name: '入驻', link: '/center' };
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from provider_event where provider_id = ${e.providerId}`.execute(ctx.db);
@@ -90,22 +82,11 @@ function bindProviders(ctx: Context, effects: Effects): void {
 
 function bindFunds(ctx: Context, effects: Effects): void {
   const day = (): string => new Date().toISOString().slice(0, 16);
-  effects.on('deposit.released', async (_ctx, payload) => {
-    const e = z.object({ userId: id, text: z.string() }).parse(payload);
+  effects.on('deposit.released', async (_ctx, e) => {
     const text = `保证金 ${e.text} 元已退还到余额。`;
     await notify(ctx, { kind: 'money.deposit', userIds: [e.userId], ref: `out:${e.text}:${day()}`, values: { text } });
   });
-  effects.on('deposit.penalty', async (_ctx, payload) => {
-    const e = z
-      .object({
-        penaltyId: id.optional(),
-        userId: id,
-        toUserId: id.nullish(),
-        text: z.string(),
-        ruleNo: z.string().nullish(),
-        reason: z.string(),
-      })
-      .parse(payload);
+  effects.on('deposit.penalty', async (_ctx, e) => {
     const rule = e.ruleNo ? `（依据规则 ${e.ruleNo}）` : '';
     const text = `保证金被扣除 ${e.text} 元${rule}：${e.reason}。`;
     const ref = e.penaltyId ? `cut:${e.penaltyId}` : `cut:${e.text}:${day()}`;
@@ -124,8 +105,7 @@ function bindFunds(ctx: Context, effects: Effects): void {
     ['refund.paid', '已退回原付款账户'],
     ['refund.back', '原路退回未成功，已转入余额'],
   ] as const)
-    effects.on(topic, async (_ctx, payload) => {
-      const e = z.object({ refundId: id, userId: id, amountFen: z.number(), orderId: id.nullish() }).parse(payload);
+    effects.on(topic, async (_ctx, e) => {
       const { rows } = await sql<{ no: string }>`
         select coalesce((select sn from orders where id = ${e.orderId ?? null}::bigint), '') as no`.execute(ctx.db);
       await notify(ctx, {

@@ -1,11 +1,8 @@
 import { sql } from 'kysely';
-import { z } from 'zod';
 import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import type { Effects } from '#server/jobs/events.ts';
 import { notify } from './service.ts';
-
-const id = z.coerce.number().int().positive();
 
 interface Row {
   debtor: number | null;
@@ -40,8 +37,7 @@ export function bindDebtEvents(ctx: Context, effects: Effects): void {
     });
   };
   const left = (d: Row): string => (d.openFen > 0 ? `还剩 ${yuanText(d.openFen)} 元` : '已全部还清');
-  effects.on('debt.recorded', async (_ctx, payload) => {
-    const { debtId } = z.object({ debtId: id }).parse(payload);
+  effects.on('debt.recorded', async (_ctx, { debtId }) => {
     const d = await debtById(ctx, debtId);
     if (!d) return;
     await notifyParty(
@@ -57,8 +53,7 @@ export function bindDebtEvents(ctx: Context, effects: Effects): void {
       `对方还欠您 ${yuanText(d.amountFen)} 元，会从对方之后的收入中自动偿还到您的余额。`,
     );
   });
-  effects.on('debt.collected', async (_ctx, payload) => {
-    const p = z.object({ debtId: id, part: z.number(), fen: z.number() }).parse(payload);
+  effects.on('debt.collected', async (_ctx, p) => {
     const d = await debtById(ctx, p.debtId);
     if (!d) return;
     const ref = `${p.debtId}:${p.part}`;

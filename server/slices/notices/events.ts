@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { z } from 'zod';
 import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import type { Effects } from '#server/jobs/events.ts';
+import type { Heard } from '#server/jobs/topics.ts';
 import { bindCaseEvents } from './case-events.ts';
 import { bindDebtEvents } from './debt-events.ts';
 import { bindNewsEvents } from './news-events.ts';
@@ -12,50 +12,22 @@ import type { Values } from './rules.ts';
 import { notify } from './service.ts';
 import { runSender } from './send.ts';
 
-const id = z.coerce.number().int().positive();
-const shortText = z.string().max(300).default('');
-const values = z.record(z.string(), z.union([z.string(), z.number()]).transform(String)).default({});
-
-/** Payload of the outbox topic 'notice', by which slices request notices (docs/ARCHITECTURE.md, Notices). */
-const noticeRequest = z
-  .object({
-    kind: z.string(),
-    userId: id.optional(),
-    userIds: z.array(id).max(10_000).optional(),
-    ref: z.coerce.string(),
-    values,
-    link: z.string().optional(),
-    distId: id.optional(),
-  })
-  .transform(({ userId, userIds, ...rest }) => ({
-    ...rest,
-    userIds: [...(userIds ?? []), ...(userId ? [userId] : [])],
-  }));
-
-/** Payload of the events of wants, alerts and bargains about a listing, for one or many users. */
-const aboutGoods = z
-  .object({
-    userId: id.optional(),
-    userIds: z.array(id).max(10_000).optional(),
-    goodsSn: z.string(),
-    title: shortText,
-    text: shortText,
-    link: z.string().optional(),
-    ref: z.coerce.string().optional(),
-  })
-  .transform(({ userId, userIds, ...rest }) => ({
-    ...rest,
-    userIds: [...(userIds ?? []), ...(userId ? [userId] : [])],
-  }));
+/** Whom an event names, be it one or many. */
+const peopleOf = (e: { userId?: number | undefined; userIds?: number[] | undefined }): number[] => [
+  ...(e.userIds ?? []),
+  ...(e.userId === undefined ? [] : [e.userId]),
+];
 
 /** Notice kind and default text of events about listings. */
-const GOODS_EVENTS: Readonly<Record<string, { kind: string; text: string }>> = {
+const GOODS_EVENTS = {
   'bargain.changed': { kind: 'goods.bargain', text: '议价有新进展。' },
   'want.matched': { kind: 'goods.want', text: '先看看是否合适。' },
   'alert.search': { kind: 'goods.alert', text: '符合您订阅的搜索。' },
   'alert.price_drop': { kind: 'goods.price', text: '降价了。' },
   'alert.back_on_sale': { kind: 'goods.back', text: '先到先得。' },
-};
+} as const;
+
+type GoodsTopic = keyof typeof GOODS_EVENTS;
 
 async function goodsDetails(
   ctx: Context,
@@ -67,8 +39,7 @@ async function goodsDetails(
 }
 
 function bindGoods(ctx: Context, effects: Effects): void {
-  const reviewed = async (payload: Record<string, unknown>, what: string, text: string): Promise<void> => {
-    const { goodsId, version } = z.object({ goodsId: id, version: z.coerce.number().optional() }).parse(payload);
+  const reviewed = async ({ goodsId, version }: Heard<'goods.approved'>, what: string, text: string): Promise<void> => {
     const { sellerId, goods, goodsSn } = await goodsDetails(ctx, goodsId);
     // Includes the number of the review, since an edited listing is reviewed again.
     const { rows } = await sql<{ n: number }>`
@@ -80,15 +51,14 @@ function bindGoods(ctx: Context, effects: Effects): void {
   };
   effects.on('goods.approved', (_ctx, p) => reviewed(p, '商品审核通过', '已上架，买家可以搜索到了。'));
   effects.on('goods.rejected', (_ctx, p) => {
-    const reason = typeof p.reason === 'string' ? p.reason : '';
+    const { reason } = p;
     return reviewed(
       p,
       '商品未通过审核',
       reason === '' ? '未通过审核，请修改后重新提交。' : `未通过审核：${reason}。请修改后重新提交。`,
     );
   });
-  effects.on('goods.passwordDue', async (_ctx, payload) => {
-    const { goodsId, orderId } = z.object({ goodsId: id, orderId: id }).parse(payload);
+  effects.on('goods.passwordDue', async (_ctx, { goodsId, orderId }) => {
     const { sellerId, goods, goodsSn } = await goodsDetails(ctx, goodsId);
     await notify(ctx, {
       kind: 'goods.password',
@@ -97,18 +67,17 @@ function bindGoods(ctx: Context, effects: Effects): void {
       values: { goods, goodsSn },
     });
   });
-  for (const [topic, { kind, text }] of Object.entries(GOODS_EVENTS)) {
-    effects.on(topic, async (_ctx, payload) => {
-      const e = aboutGoods.parse(payload);
+  for (const topic of Object.keys(GOODS_EVENTS) as GoodsTopic[]) {
+    const { kind, text } = GOODS_EVENTS[topic];
+    effects.on(topic, async (_ctx, e) => {
       const filled: Values = { goods: e.title, goodsSn: e.goodsSn, text: e.text || text };
-      await notify(ctx, { kind, userIds: e.userIds, ref: e.ref ?? e.goodsSn, values: filled, link: e.link });
+      await notify(ctx, { kind, userIds: peopleOf(e), ref: e.ref ?? e.goodsSn, values: filled, link: e.link });
     });
   }
 }
 
 function bindMoney(ctx: Context, effects: Effects): void {
-  effects.on('payment.paid', async (_ctx, payload) => {
-    const p = z.object({ paymentId: id, userId: id, late: z.boolean(), text: z.string() }).parse(payload);
+  effects.on('payment.paid', async (_ctx, p) => {
     const { rows } = await sql<{ orderSn: string | null; toSource: boolean }>`
       select o.sn as "orderSn", exists (select from refund r where r.payment_id = p.id and r.cause = 'late') as "toSource"
       from payment p left join orders o on o.id = p.order_id where p.id = ${p.paymentId}`.execute(ctx.db);
@@ -127,8 +96,7 @@ function bindMoney(ctx: Context, effects: Effects): void {
     ['withdraw.paid', '提现已到账', '已打款到您的收款账户，请留意查收'],
     ['withdraw.back', '提现已退回', ''],
   ] as const) {
-    effects.on(topic, async (_ctx, payload) => {
-      const { withdrawalId } = z.object({ withdrawalId: id }).parse(payload);
+    effects.on(topic, async (_ctx, { withdrawalId }) => {
       const { rows } = await sql<{ sn: string; userId: number; fen: number; note: string | null; distId: number }>`
         select sn, user_id as "userId", amount_fen as fen, note, dist_id as "distId" from withdrawal where id = ${withdrawalId}`.execute(
         ctx.db,
@@ -144,16 +112,12 @@ function bindMoney(ctx: Context, effects: Effects): void {
       });
     });
   }
-  effects.on('hold.released', async (_ctx, payload) => {
-    const h = z.object({ holdId: id, userId: id, amountFen: z.number(), orderId: id }).parse(payload);
+  effects.on('hold.released', async (_ctx, h) => {
     const { rows } = await sql<{ sn: string }>`select sn from orders where id = ${h.orderId}`.execute(ctx.db);
     const filled = { amount: yuanText(h.amountFen), orderSn: rows[0]?.sn ?? '' };
     await notify(ctx, { kind: 'money.released', userIds: [h.userId], ref: `${h.holdId}`, values: filled });
   });
-  effects.on('hold.part', async (_ctx, payload) => {
-    const h = z
-      .object({ holdId: id, userId: id, amountFen: z.number(), orderSn: z.string(), part: z.number() })
-      .parse(payload);
+  effects.on('hold.part', async (_ctx, h) => {
     const values = { amount: yuanText(h.amountFen), orderSn: h.orderSn };
     await notify(ctx, { kind: 'money.released', userIds: [h.userId], ref: `${h.holdId}:${h.part}`, values });
   });
@@ -161,7 +125,7 @@ function bindMoney(ctx: Context, effects: Effects): void {
 
 /** Binds the notices for events of lower slices, and the sender's timer. */
 export function bindNoticeEvents(ctx: Context, effects: Effects): void {
-  effects.on('notice', async (_ctx, payload) => await notify(ctx, noticeRequest.parse(payload)));
+  effects.on('notice', async (_ctx, request) => await notify(ctx, { ...request, userIds: peopleOf(request) }));
   bindOrderEvents(ctx, effects);
   bindCaseEvents(ctx, effects);
   bindGoods(ctx, effects);
@@ -169,8 +133,7 @@ export function bindNoticeEvents(ctx: Context, effects: Effects): void {
   bindDebtEvents(ctx, effects);
   bindPeopleEvents(ctx, effects);
   bindNewsEvents(ctx, effects);
-  effects.on('chat.offline', async (_ctx, payload) => {
-    const e = z.object({ userId: id, groupId: id, orderId: id.nullish(), seq: z.number() }).parse(payload);
+  effects.on('chat.offline', async (_ctx, e) => {
     const { rows } = await sql<{ sn: string | null; distId: number }>`
       select o.sn, g.dist_id as "distId" from chat_group g left join orders o on o.id = g.order_id where g.id = ${e.groupId} and g.status = 1`.execute(
       ctx.db,

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import { z } from 'zod';
 import type { Context } from '#server/context.ts';
+import { emit } from '#server/jobs/door.ts';
 import type { Effects } from '#server/jobs/events.ts';
 import { notify } from './service.ts';
 
-const id = z.coerce.number().int().positive();
 const BATCH = 1000;
 /** Only users seen within this time are notified; others find the announcement on the news page. */
 const RECENTLY = sql.raw(`interval '30 days'`);
@@ -34,8 +33,7 @@ async function nextOf(ctx: Context, newsId: number, after: number): Promise<Anno
  * twice.
  */
 export function bindNewsEvents(ctx: Context, effects: Effects): void {
-  effects.on('news.published', async (_ctx, payload) => {
-    const { newsId, after } = z.object({ newsId: id, after: z.coerce.number().default(0) }).parse(payload);
+  effects.on('news.published', async (_ctx, { newsId, after }) => {
     const announcement = await nextOf(ctx, newsId, after);
     if (!announcement) return;
     await notify(ctx, {
@@ -50,8 +48,6 @@ export function bindNewsEvents(ctx: Context, effects: Effects): void {
     });
     const last = announcement.people.at(-1);
     if (announcement.people.length === BATCH && last !== undefined)
-      await sql`insert into outbox (topic, payload) values ('news.published', ${JSON.stringify({ newsId, after: last })}::jsonb)`.execute(
-        ctx.db,
-      );
+      await emit(ctx.db, 'news.published', { newsId, after: last });
   });
 }

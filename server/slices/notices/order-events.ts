@@ -1,9 +1,10 @@
 import { OrderStatus, isEnded } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
-import { z } from 'zod';
 import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
+import { schedule } from '#server/jobs/door.ts';
 import type { Effects } from '#server/jobs/events.ts';
+import type { Heard, TopicWith } from '#server/jobs/topics.ts';
 import { clockText, type Values } from './rules.ts';
 import { notify } from './service.ts';
 
@@ -41,9 +42,6 @@ async function loadOrderDetails(ctx: Context, orderId: number): Promise<OrderDet
   return rows[0];
 }
 
-const payloadOf = (payload: Record<string, unknown>): number =>
-  z.object({ orderId: z.coerce.number() }).parse(payload).orderId;
-
 type SendNotice = (
   o: OrderDetails,
   kind: string,
@@ -66,8 +64,7 @@ function noticeSender(ctx: Context): SendNotice {
 async function remindBefore(ctx: Context, ref: string, from: Date | null, until: Date | null): Promise<void> {
   if (!from || !until) return;
   const leadMs = Math.min(REMINDER_MAX_MS, (until.getTime() - from.getTime()) * REMINDER_FRACTION);
-  await sql`insert into timer (kind, ref, due_at) values (${REMINDER}, ${ref}, ${new Date(until.getTime() - leadMs)})
-    on conflict (kind, ref) do update set due_at = excluded.due_at`.execute(ctx.db);
+  await schedule(ctx.db, REMINDER, ref, new Date(until.getTime() - leadMs));
 }
 
 /** Reminds the party who has to ship or confirm an order; nothing is sent when it was done meanwhile or the order is disputed. */
@@ -146,17 +143,8 @@ async function completed(ctx: Context, o: OrderDetails): Promise<void> {
     await send(o, 'order.done', [o.buyerId], ':done', { text: '验收期已结束，系统自动确认收货。' });
 }
 
-const openedShape = z.object({
-  orderId: z.coerce.number(),
-  opening: z.coerce.number(),
-  name: z.string(),
-  party: z.enum(['buyer', 'seller', 'staff']),
-  purpose: z.string(),
-});
-
 /** Notifies the other parties that a sealed form was opened. */
-async function opened(ctx: Context, payload: Record<string, unknown>): Promise<void> {
-  const { orderId, opening, name, party, purpose } = openedShape.parse(payload);
+async function opened(ctx: Context, { orderId, opening, name, party, purpose }: Heard<'order.opened'>): Promise<void> {
   const o = await loadOrderDetails(ctx, orderId);
   if (!o) return;
   const people = [...(party === 'buyer' ? [] : [o.buyerId]), ...(party === 'seller' ? [] : [o.sellerId])];
@@ -179,9 +167,12 @@ async function notifyMissingSteps(send: SendNotice, o: OrderDetails, missing: st
 /** Notices about orders to buyer and seller. */
 export function bindOrderEvents(ctx: Context, effects: Effects): void {
   const send = noticeSender(ctx);
-  const on = (topic: string, work: (o: OrderDetails) => Promise<void>): void =>
-    effects.on(topic, async (_ctx, payload) => {
-      const o = await loadOrderDetails(ctx, payloadOf(payload));
+  const on = (
+    topic: TopicWith<{ orderId: number }> | 'order.handover',
+    work: (o: OrderDetails) => Promise<void>,
+  ): void =>
+    effects.on(topic, async (_ctx, { orderId }) => {
+      const o = await loadOrderDetails(ctx, orderId);
       if (o) await work(o);
     });
   on('order.paid', async (o) => {
@@ -196,8 +187,7 @@ export function bindOrderEvents(ctx: Context, effects: Effects): void {
   });
   on('order.handover', (o) => notifyNextStep(ctx, o));
   effects.on('order.opened', (_ctx, payload) => opened(ctx, payload));
-  effects.on('order.confirmStopped', async (_ctx, payload) => {
-    const { orderId, missing } = z.object({ orderId: z.coerce.number(), missing: z.string() }).parse(payload);
+  effects.on('order.confirmStopped', async (_ctx, { orderId, missing }) => {
     const o = await loadOrderDetails(ctx, orderId);
     if (o) await notifyMissingSteps(send, o, missing);
   });
@@ -221,8 +211,7 @@ export function bindOrderEvents(ctx: Context, effects: Effects): void {
   };
   on('order.cancelAsked', (o) => cancelRequested(o, o.sellerId, '买家申请取消订单'));
   on('order.cancelDeclined', (o) => cancelRequested(o, o.buyerId, '卖家拒绝了取消申请'));
-  effects.on('middleman.accepted', async (_ctx, payload) => {
-    const { orderId, openerId } = z.object({ orderId: z.coerce.number(), openerId: z.coerce.number() }).parse(payload);
+  effects.on('middleman.accepted', async (_ctx, { orderId, openerId }) => {
     const o = await loadOrderDetails(ctx, orderId);
     if (!o) return;
     const text = openerId === o.buyerId ? '等您付款，付款后由平台托管货款。' : '等待对方付款，付款后会再通知您。';

@@ -1,20 +1,17 @@
 import { sql } from 'kysely';
-import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import type { Effects } from '#server/jobs/events.ts';
 import { clockText } from './rules.ts';
 import { notify } from './service.ts';
 
-const id = z.coerce.number().int().positive();
-
 /** Texts for changes of an account. */
-const ACCOUNT_EVENTS: Readonly<Record<string, string>> = {
+const ACCOUNT_EVENTS = {
   'account.phoneChanged': '登录手机号已更换',
   'account.passwordChanged': '登录密码已修改',
   'account.payPasswordChanged': '支付密码已修改',
   'account.emailChanged': '绑定邮箱已更换',
   'account.payeeBound': '收款账户已变更',
-};
+} as const;
 const PROVIDERS: Readonly<Record<string, string>> = { wechat: '微信', qq: 'QQ' };
 
 /** A ref that merges repeated notices of the same change within a minute. */
@@ -29,28 +26,20 @@ async function changed(ctx: Context, topic: string, userId: number, what: string
 }
 
 function bindAccount(ctx: Context, effects: Effects): void {
-  for (const [topic, what] of Object.entries(ACCOUNT_EVENTS))
-    effects.on(
-      topic,
-      async (_ctx, payload) => await changed(ctx, topic, z.object({ userId: id }).parse(payload).userId, what),
-    );
+  for (const topic of Object.keys(ACCOUNT_EVENTS) as (keyof typeof ACCOUNT_EVENTS)[])
+    effects.on(topic, async (_ctx, { userId }) => await changed(ctx, topic, userId, ACCOUNT_EVENTS[topic]));
   for (const [topic, done] of [
     ['account.thirdPartyBound', '已绑定'],
     ['account.thirdPartyUnbound', '已解绑'],
   ] as const)
-    effects.on(topic, async (_ctx, payload) => {
-      const { userId, provider } = z.object({ userId: id, provider: z.string() }).parse(payload);
+    effects.on(topic, async (_ctx, { userId, provider }) => {
       await changed(ctx, `${topic}:${provider}`, userId, `${PROVIDERS[provider] ?? '第三方'}登录${done}`);
     });
-  effects.on('account.newDevice', async (_ctx, payload) => {
-    const { userId, device, region, ref } = z
-      .object({ userId: id, device: z.string(), region: z.string().default(''), ref: z.string() })
-      .parse(payload);
+  effects.on('account.newDevice', async (_ctx, { userId, device, region, ref }) => {
     const filled = { device: region ? `${region}，${device}` : device, time: clockText(new Date()) };
     await notify(ctx, { kind: 'security.login', userIds: [userId], ref, values: filled });
   });
-  effects.on('account.closed', async (_ctx, payload) => {
-    const { userId } = z.object({ userId: id }).parse(payload);
+  effects.on('account.closed', async (_ctx, { userId }) => {
     const { rows } = await sql<{ closed: Date; erase: Date }>`
       select closed_at as closed, erase_at as erase from app_user where id = ${userId} and status = 3 and erase_at is not null`.execute(
       ctx.db,
@@ -75,8 +64,7 @@ interface Entry {
 }
 
 function bindBlack(ctx: Context, effects: Effects): void {
-  effects.on('black.decided', async (_ctx, payload) => {
-    const e = z.object({ userId: id, blackSn: z.string(), act: z.string() }).parse(payload);
+  effects.on('black.decided', async (_ctx, e) => {
     const decision = DECIDED[e.act];
     const { rows } = await sql<Entry>`
       select review_note as note, dist_id as "distId" from black_entry where sn = ${e.blackSn}`.execute(ctx.db);
@@ -93,8 +81,7 @@ function bindBlack(ctx: Context, effects: Effects): void {
       ...(e.act === 'list' && { link: `/black/${e.blackSn}` }),
     });
   });
-  effects.on('black.appealDecided', async (_ctx, payload) => {
-    const e = z.object({ userId: id, blackSn: z.string(), act: z.string() }).parse(payload);
+  effects.on('black.appealDecided', async (_ctx, e) => {
     const { rows } = await sql<{ appealId: number; reply: string | null; distId: number }>`
       select a.id as "appealId", a.answer, e.dist_id as "distId" from black_appeal a join black_entry e on e.id = a.entry_id
       where e.sn = ${e.blackSn} and a.user_id = ${e.userId} and a.status <> 'reviewing' order by a.decided_at desc limit 1`.execute(
@@ -116,8 +103,7 @@ function bindBlack(ctx: Context, effects: Effects): void {
       link: granted ? '/black/blackList' : `/black/${e.blackSn}`,
     });
   });
-  effects.on('fakeService.decided', async (_ctx, payload) => {
-    const e = z.object({ userId: id, reportId: id, act: z.string() }).parse(payload);
+  effects.on('fakeService.decided', async (_ctx, e) => {
     const listed = e.act === 'list';
     await notify(ctx, {
       kind: 'service.black',

@@ -184,14 +184,7 @@ export async function sendDue(ctx: Context, now = new Date()): Promise<Date | nu
   return await nextDue(ctx.db);
 }
 
-/** The timer's run: sends, and schedules the next run unless the timer was moved meanwhile. */
-export async function runSender(ctx: Context): Promise<void> {
-  const { rows } = await sql<{
-    due_at: Date;
-  }>`select due_at from timer where kind = 'notice.send' and ref = ''`.execute(ctx.db);
-  const next = await sendDue(ctx);
-  if (next === null || !rows[0]) return;
-  await sql`update timer set due_at = ${next}, attempts = 0 where kind = 'notice.send' and ref = '' and due_at = ${rows[0].due_at}`.execute(
-    ctx.db,
-  );
+/** The job's run: sends, and answers when it runs next, which holds unless somebody has set it anew meanwhile. */
+export async function runSender(ctx: Context): Promise<Date | undefined> {
+  return (await sendDue(ctx)) ?? undefined;
 }

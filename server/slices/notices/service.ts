@@ -5,6 +5,7 @@ import { UNREAD_MAX } from '#contract/rules/limits.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
+import { schedule } from '#server/jobs/door.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { ringBells } from '#server/slices/chat/service.ts';
@@ -30,8 +31,7 @@ export interface NoticeRequest {
 
 /** Schedules the sender for a time, unless it is scheduled earlier. */
 export async function wakeSender(db: Trx, at: Date): Promise<void> {
-  await sql`insert into timer (kind, ref, due_at) values ('notice.send', '', ${at})
-    on conflict (kind, ref) do update set due_at = least(timer.due_at, excluded.due_at), attempts = 0`.execute(db);
+  await schedule(db, 'notice.send', '', at, 'earlier');
 }
 
 /**

@@ -3,6 +3,7 @@ import { visibleTitle } from '#contract/rules/contacts.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
+import { emit, scheduleFrom } from '#server/jobs/door.ts';
 import type { Effects } from '#server/jobs/events.ts';
 import {
   matchesWatch,
@@ -59,7 +60,7 @@ async function publishAlerts(trx: Trx, { topic, userIds, goods, ref, text }: Ale
       text,
       link: pageUrlOf(goods),
     };
-    await sql`insert into outbox (topic, payload) values (${topic}, ${JSON.stringify(payload)}::jsonb)`.execute(trx);
+    await emit(trx, topic, payload);
   }
 }
 
@@ -75,10 +76,17 @@ export async function matchAlerts(trx: Trx, g: WatchedGoods): Promise<void> {
   const ids = new Set(added.map((f) => f.id));
   const daily = matching.filter((a) => ids.has(a.id) && a.frequency === 'daily').map((a) => String(a.id));
   if (daily.length > 0)
-    await sql`insert into timer (kind, ref, due_at)
-      select 'alert.daily', ref, due + case when due <= now() then interval '1 day' else interval '0' end
-      from unnest(${daily}::text[]) r(ref), (select (date_trunc('day', now() at time zone 'Asia/Shanghai') + make_interval(hours => ${DAILY_HOUR}))
-        at time zone 'Asia/Shanghai' as due) d on conflict do nothing`.execute(trx);
+    await scheduleFrom(
+      trx,
+      'alert.daily',
+      {
+        key: sql`ref`,
+        at: sql`due + case when due <= now() then interval '1 day' else interval '0' end`,
+        from: sql`from unnest(${daily}::text[]) r(ref), (select (date_trunc('day', now() at time zone 'Asia/Shanghai')
+          + make_interval(hours => ${DAILY_HOUR})) at time zone 'Asia/Shanghai' as due) d`,
+      },
+      'keep',
+    );
   const { rows: notified } = await sql<{ userId: number }>`
     update alert_match m set pushed_at = now() from alert a
     where m.goods_id = ${g.id} and m.alert_id = any(${[...ids]}::bigint[]) and a.id = m.alert_id and a.frequency = 'now'
@@ -90,7 +98,7 @@ export async function matchAlerts(trx: Trx, g: WatchedGoods): Promise<void> {
 }
 
 /** Publishes the daily digest of a saved search: the matches since the last notice. */
-async function sendDailyDigest(ctx: Context, ref: string): Promise<void> {
+async function sendDailyDigest(ctx: Context, alertId: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{
       userId: number;
@@ -101,24 +109,22 @@ async function sendDailyDigest(ctx: Context, ref: string): Promise<void> {
       low: number;
     }>`
       with found as (update alert_match m set pushed_at = now() from goods_search s
-          where m.alert_id = ${Number(ref)} and m.pushed_at is null and s.goods_id = m.goods_id returning m.goods_id, m.price_fen)
+          where m.alert_id = ${alertId} and m.pushed_at is null and s.goods_id = m.goods_id returning m.goods_id, m.price_fen)
       select a.user_id as "userId", a.path, a.title, f.n, g.sn, f.low from alert a,
         (select count(*)::int as n, min(price_fen) as low, (array_agg(goods_id order by price_fen))[1] as goods_id from found) f
         left join goods g on g.id = f.goods_id
-      where a.id = ${Number(ref)} and not a.paused`.execute(trx);
+      where a.id = ${alertId} and not a.paused`.execute(trx);
     const digest = rows[0];
     if (!digest || digest.n === 0 || digest.sn === null) return;
     const payload = {
       userId: digest.userId,
       goodsSn: digest.sn,
-      ref: `daily:${ref}:${new Date().toISOString().slice(0, 10)}`,
+      ref: `daily:${alertId}:${new Date().toISOString().slice(0, 10)}`,
       title: digest.title,
       text: `今天有 ${digest.n} 件新商品符合，最低全包价 ¥${yuanText(digest.low)}`,
       link: digest.path,
     };
-    await sql`insert into outbox (topic, payload) values ('alert.search', ${JSON.stringify(payload)}::jsonb)`.execute(
-      trx,
-    );
+    await emit(trx, 'alert.search', payload);
   });
 }
 
@@ -169,8 +175,8 @@ async function freed(ctx: Context, orderId: number): Promise<void> {
 export function bindAlertJobs(effects: Effects): void {
   effects.timer('alert.daily', sendDailyDigest);
   effects.on('goods.price', async (ctx, { goodsId, fromFen, toFen }) => {
-    if (Number(toFen) < Number(fromFen)) await notifyPriceDrop(ctx, Number(goodsId), Number(toFen));
+    if (toFen < fromFen) await notifyPriceDrop(ctx, goodsId, toFen);
   });
-  effects.on('goods.on', async (ctx, { goodsId }) => await notifyBackOnSale(ctx, Number(goodsId)));
-  effects.on('order.cancelled', async (ctx, { orderId }) => await freed(ctx, Number(orderId)));
+  effects.on('goods.on', async (ctx, { goodsId }) => await notifyBackOnSale(ctx, goodsId));
+  effects.on('order.cancelled', async (ctx, { orderId }) => await freed(ctx, orderId));
 }

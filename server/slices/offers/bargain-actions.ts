@@ -18,6 +18,7 @@ import type { UserCall } from '#server/access/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent, orEarlier } from '#server/db/idempotent.ts';
 import { sharedHit } from '#server/access/limits.ts';
+import { cancel, emit, schedule } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { showsGame } from '#server/slices/games/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
@@ -69,15 +70,12 @@ export async function notifyParty(trx: Trx, row: BargainRow, status: number, to:
     text,
     link: LINKS[to],
   };
-  await sql`insert into outbox (topic, payload) values ('bargain.changed', ${JSON.stringify(payload)}::jsonb)`.execute(
-    trx,
-  );
+  await emit(trx, 'bargain.changed', payload);
 }
 
 /** Schedules the timer in SQL: a Date has no microseconds, and a timer that runs too early would do nothing. */
 async function setTimer(trx: Trx, id: number): Promise<void> {
-  await sql`insert into timer (kind, ref, due_at) select 'bargain.expire', id::text, expires_at from bargain where id = ${id}
-    on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(trx);
+  await schedule(trx, 'bargain.expire', id, sql`(select expires_at from bargain where id = ${id})`);
 }
 
 interface OfferedGoods {
@@ -236,7 +234,7 @@ async function move(
     throw now ? conflictError(now, action, fen) : new AppError('BARGAIN_NOT_FOUND');
   }
   if (NEEDS_GOODS.includes(action)) await setTimer(trx, row.id);
-  else await sql`delete from timer where kind = 'bargain.expire' and ref = ${String(row.id)}`.execute(trx);
+  else await cancel(trx, 'bargain.expire', row.id);
   await notifyParty(
     trx,
     { ...row, counterFen: step.counterFen ?? row.counterFen },

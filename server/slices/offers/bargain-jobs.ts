@@ -4,6 +4,7 @@ import { accountTypes } from '#contract/rules/catalogue.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
+import { cancel, emit } from '#server/jobs/door.ts';
 import type { Effects } from '#server/jobs/events.ts';
 import { notifyParty } from './bargain-actions.ts';
 import { bargainRows } from './bargain-rows.ts';
@@ -21,7 +22,7 @@ async function end(ctx: Context, where: ReturnType<typeof sql>, why: EndedWhy): 
     const ids = rows.map((r) => r.id);
     const ended = await bargainRows(trx, sql`b.id = any(${ids}::bigint[])`, { limit: ids.length });
     for (const row of ended) await notifyParty(trx, row, EXPIRED, 'buyer');
-    await sql`delete from timer where kind = 'bargain.expire' and ref = any(${ids.map(String)})`.execute(trx);
+    await cancel(trx, 'bargain.expire', ids);
   });
 }
 
@@ -62,9 +63,7 @@ async function afterPayment(ctx: Context, orderId: number): Promise<void> {
     title: `议价成交 ¥${yuanText(order.bargainFen)}`,
     content: `出价时标价 ¥${yuanText(order.thenFen)}，双方谈定的价格已写入本单，不再变动`,
   };
-  await sql`insert into outbox (topic, payload) values ('chat.card', ${JSON.stringify(payload)}::jsonb)`.execute(
-    ctx.db,
-  );
+  await emit(ctx.db, 'chat.card', payload);
 }
 
 /** Binds the expiry of offers and their end with an order or listing. */
@@ -72,8 +71,8 @@ export function bindBargainJobs(effects: Effects): void {
   effects.timer('bargain.expire', async (ctx, ref) => {
     await end(ctx, sql`b.id = ${Number(ref)} and b.expires_at <= now()`, 'timeout');
   });
-  effects.on('order.cancelled', async (ctx, { orderId }) => await giveBack(ctx, Number(orderId)));
-  effects.on('order.paid', async (ctx, { orderId }) => await afterPayment(ctx, Number(orderId)));
+  effects.on('order.cancelled', async (ctx, { orderId }) => await giveBack(ctx, orderId));
+  effects.on('order.paid', async (ctx, { orderId }) => await afterPayment(ctx, orderId));
   effects.on('goods.removed', async (ctx, { goodsId }) => {
     await end(ctx, sql`b.goods_id = ${Number(goodsId)}`, 'removed');
   });

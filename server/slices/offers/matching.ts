@@ -4,7 +4,9 @@ import { WantStatus } from '#contract/rules/want.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
+import { emit } from '#server/jobs/door.ts';
 import type { Effects } from '#server/jobs/events.ts';
+import { goodsIdsOf } from '#server/jobs/topics.ts';
 import {
   matchesWatch,
   pageUrlOf,
@@ -66,9 +68,7 @@ async function matchWants(trx: Trx, g: WatchedGoods): Promise<void> {
     text: `全包价 ¥${yuanText(g.priceFen)}，在您的预算之内`,
     link: pageUrlOf(g),
   };
-  await sql`insert into outbox (topic, payload) values ('want.matched', ${JSON.stringify(payload)}::jsonb)`.execute(
-    trx,
-  );
+  await emit(trx, 'want.matched', payload);
 }
 
 /** Matches a listing that came on sale or changed its price with wants and saved searches. Idempotent. */
@@ -85,8 +85,7 @@ async function matchMany(ctx: Context, ids: readonly number[]): Promise<void> {
   for (const id of ids.slice(0, CHUNK)) await match(ctx, id);
   // A large import continues in further events, so that other events are not delayed.
   for (let from = CHUNK; from < ids.length; from += CHUNK) {
-    const payload = JSON.stringify({ goodsIds: ids.slice(from, from + CHUNK) });
-    await sql`insert into outbox (topic, payload) values ('offers.match', ${payload}::jsonb)`.execute(ctx.db);
+    await emit(ctx.db, 'offers.match', { goodsIds: ids.slice(from, from + CHUNK) });
   }
 }
 
@@ -108,12 +107,9 @@ async function fulfilWants(ctx: Context, orderId: number): Promise<void> {
   });
 }
 
-const idsOf = ({ goodsId, goodsIds }: Record<string, unknown>): number[] =>
-  Array.isArray(goodsIds) ? goodsIds.map(Number) : [Number(goodsId)];
-
 /** Binds the matching of wants and saved searches. Bound after goods, so that the search rows exist. */
 export function bindMatching(effects: Effects): void {
-  for (const topic of ['goods.approved', 'goods.on', 'goods.price', 'goods.reindex', 'offers.match'])
-    effects.on(topic, async (ctx, payload) => await matchMany(ctx, idsOf(payload)));
-  effects.on('order.paid', async (ctx, { orderId }) => await fulfilWants(ctx, Number(orderId)));
+  for (const topic of ['goods.approved', 'goods.on', 'goods.price', 'goods.reindex', 'offers.match'] as const)
+    effects.on(topic, async (ctx, goods) => await matchMany(ctx, goodsIdsOf(goods)));
+  effects.on('order.paid', async (ctx, { orderId }) => await fulfilWants(ctx, orderId));
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { OrderStatus } from '#contract/rules/order-status.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
+import { emit } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { ownPictures, staffPictures } from '#server/slices/media/service.ts';
 import { requireSealed } from './credentials.ts';
@@ -106,7 +107,5 @@ async function mark(
   await sql`insert into order_process (order_id, order_status, explain, actor) values (${order.id}, ${order.status}, ${`第 ${row.step} 步「${row.title}」${done}`}, ${actorOf(who)})`.execute(
     trx,
   );
-  await sql`insert into outbox (topic, payload) values ('order.handover', ${JSON.stringify({ orderId: order.id, step: row.step, title: row.title })}::jsonb)`.execute(
-    trx,
-  );
+  await emit(trx, 'order.handover', { orderId: order.id, step: row.step, title: row.title });
 }

@@ -7,6 +7,7 @@ import { type OpeningPurpose, openingPurposes, SEALED_OPEN_SECONDS } from '#cont
 import type { ErrorName } from '#contract/codes.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { Context } from '#server/context.ts';
+import { emit } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { z } from 'zod';
 import { BOOSTING, newestVersion, readVersion, type SealedRow } from './credentials.ts';
@@ -163,8 +164,8 @@ async function record(
     party: opener.party,
     purpose: openingPurposes[what.purpose],
   };
-  await sql`insert into outbox (topic, payload) values ('chat.card', ${JSON.stringify(card)}::jsonb)`.execute(trx);
-  await sql`insert into outbox (topic, payload) values ('order.opened', ${JSON.stringify(told)}::jsonb)`.execute(trx);
+  await emit(trx, 'chat.card', card);
+  await emit(trx, 'order.opened', told);
   return { count: row.before + 1, at: row.at };
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
+import { schedule } from '#server/jobs/door.ts';
 import type { Effects } from '#server/jobs/events.ts';
 
 const SWEEP = 'credential.sweep';
@@ -51,13 +52,9 @@ async function eraseOne(ctx: Context, orderId: number): Promise<boolean> {
 
 /** The sweep, once in five minutes. */
 export async function bindRetention(ctx: Context, effects: Effects): Promise<void> {
-  effects.every(SWEEP, '', async () => {
+  effects.every(SWEEP, async () => {
     await eraseEnded(ctx);
-    await sql`update timer set due_at = now() + make_interval(secs => ${SWEEP_SECONDS}), attempts = 0 where kind = ${SWEEP}`.execute(
-      ctx.db,
-    );
+    await schedule(ctx.db, SWEEP, '', { seconds: SWEEP_SECONDS });
   });
-  await sql`insert into timer (kind, ref, due_at) values (${SWEEP}, '', now() + make_interval(secs => ${SWEEP_SECONDS})) on conflict do nothing`.execute(
-    ctx.db,
-  );
+  await schedule(ctx.db, SWEEP, '', { seconds: SWEEP_SECONDS }, 'keep');
 }

@@ -15,6 +15,7 @@ import { AppError, asAppError } from '#server/kernel/errors.ts';
 import { releaseHold, releaseStages } from '#server/slices/ledger/service.ts';
 import { catalogueOf, guaranteesOf, onSaleCounts } from '#server/slices/games/service.ts';
 import type { Binding } from '#server/binding.ts';
+import { reschedule } from '#server/jobs/door.ts';
 import { dealCounts, deals, siteCounts } from './deals.ts';
 import { detailOf } from './detail.ts';
 import { discountsFor } from './discounts.ts';
@@ -223,22 +224,20 @@ function bindPublic({ ctx, server }: Binding): void {
 }
 
 function bindEffects({ ctx, effects }: Binding): void {
-  effects.on('order.paid', async (_ctx, { orderId }) => await ensureHandover(ctx, ctx.db, Number(orderId)));
-  for (const topic of ['order.completed', 'order.cancelled', 'order.ruled'])
-    effects.on(topic, async (_ctx, { orderId }) => await eraseContacts(ctx, Number(orderId)));
+  effects.on('order.paid', async (_ctx, { orderId }) => await ensureHandover(ctx, ctx.db, orderId));
+  for (const topic of ['order.completed', 'order.cancelled', 'order.ruled'] as const)
+    effects.on(topic, async (_ctx, { orderId }) => await eraseContacts(ctx, orderId));
   effects.timer('order.expire', async (_ctx, ref) => {
     const order = await termsForSystem(ctx.db, { id: Number(ref) });
     if (order) await applyTransition(ctx, ctx.db, { name: 'expire', order, role: 'timer', actor: 'timer' });
   });
-  effects.timer('order.autoConfirm', async (_ctx, ref) => await autoConfirm(ctx, Number(ref)));
+  effects.timer('order.autoConfirm', async (_ctx, ref) => await autoConfirm(ctx, ref));
   effects.timer('hold.release', async (_ctx, ref) => {
     const next = await releaseStages(ctx.db, Number(ref));
     if (next === null) return;
     if (await releaseHold(ctx.db, { orderId: Number(ref) })) return;
     // A dispute that stopped the hold meanwhile took its timer along, and then none is left to move.
-    await sql`update timer set due_at = ${next}, attempts = 0 where kind = 'hold.release' and ref = ${ref}`.execute(
-      ctx.db,
-    );
+    await reschedule(ctx.db, 'hold.release', ref, next);
   });
 }
 

@@ -34,6 +34,16 @@ export interface OrderTerms {
   shipSeconds: number | null;
 }
 
+/** What a transition tells of an order, and the clocks that it sets and stops: names of the registry (server/jobs), held against it by step.ts. */
+export type OrderEvent =
+  | 'order.paid'
+  | 'order.shipped'
+  | 'order.completed'
+  | 'order.cancelled'
+  | 'order.sellerCancelled'
+  | 'order.ruled';
+export type OrderClock = 'order.expire' | 'order.autoConfirm' | 'hold.release';
+
 export type Role = 'buyer' | 'seller' | 'staff' | 'timer' | 'payment';
 
 /** A step of the process: from where to where, who may take it, and all that follows (domain.md 2). */
@@ -52,8 +62,8 @@ export interface Transition {
   coupon?: 'return';
   /** Repeats `closed` inside the UPDATE, so that nothing slips between look and act. */
   only?: (role: Role) => { untouched?: true; undisputed?: true; due?: true };
-  timers: { set: readonly ('order.expire' | 'order.autoConfirm' | 'hold.release')[]; clear: readonly string[] };
-  events: readonly string[];
+  timers: { set: readonly OrderClock[]; clear: readonly OrderClock[] };
+  events: readonly OrderEvent[];
   /** The seller's part waits out its protection. */
   hold?: true;
   /** The question that a button asks first. */

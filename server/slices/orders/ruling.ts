@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { rulingOutcome, splitEscrow } from '#contract/rules/ruling.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
+import { cancel, schedule } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { account, type Transfer } from '#server/slices/ledger/service.ts';
 import { termsForSystem } from './queries.ts';
@@ -42,7 +43,7 @@ export async function stopClocks(trx: Trx, order: OrderTerms, why: string): Prom
     where code = 'sale_protection' and ref = ${ref} and released_at is null for update`.execute(trx);
   const hold = held.rows[0];
   if (order.status === OrderStatus.Completed && !hold) return null;
-  await sql`delete from timer where ref = ${ref} and kind in ('order.autoConfirm', 'hold.release')`.execute(trx);
+  await cancel(trx, ['order.autoConfirm', 'hold.release'], order.id);
   if (hold)
     await sql`update hold set release_at = null, reason = ${`订单 ${order.sn} ${why}`} where id = ${hold.id}`.execute(
       trx,
@@ -80,9 +81,13 @@ export async function resumeClocks(trx: Trx, order: OrderTerms, stopped: Stopped
   }
 }
 
-async function setTimer(trx: Trx, kind: string, orderId: number, seconds: number): Promise<void> {
-  await sql`insert into timer (kind, ref, due_at) values (${kind}, ${String(orderId)}, now() + make_interval(secs => ${seconds}))
-    on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(trx);
+async function setTimer(
+  trx: Trx,
+  kind: 'order.autoConfirm' | 'hold.release',
+  orderId: number,
+  seconds: number,
+): Promise<void> {
+  await schedule(trx, kind, orderId, { seconds });
 }
 
 /** What came of it: in fen, and whether the order goes on where it stood. */

@@ -5,6 +5,7 @@ import { callPlan, inTransaction, type Trx } from '#server/db/client.ts';
 import { orEarlier } from '#server/db/idempotent.ts';
 import type { Context } from '#server/context.ts';
 import type { UserCall } from '#server/access/call.ts';
+import { emit } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { guaranteesOf } from '#server/slices/games/service.ts';
 import { publishChangedGoods } from '#server/slices/goods/service.ts';
@@ -238,9 +239,7 @@ export async function askOrDecline(
     await sql`insert into order_process (order_id, order_status, explain, actor) values (${row.id}, ${row.status}, ${reason ? `${words}：${reason}` : words}, ${`user:${user.id}`})`.execute(
       trx,
     );
-    await sql`insert into outbox (topic, payload) values (${act === 'ask' ? 'order.cancelAsked' : 'order.cancelDeclined'}, ${JSON.stringify({ orderId: row.id })}::jsonb)`.execute(
-      trx,
-    );
+    await emit(trx, act === 'ask' ? 'order.cancelAsked' : 'order.cancelDeclined', { orderId: row.id });
     return { orderId: row.id, orderSn: row.sn, status: row.status };
   });
 }

@@ -1,6 +1,8 @@
 import { callPlan, type Trx } from '#server/db/client.ts';
 import type { Context } from '#server/context.ts';
 import type { Idem } from '#server/access/call.ts';
+import type { Job } from '#server/jobs/kinds.ts';
+import type { TopicWith } from '#server/jobs/topics.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { saleHold, stageParts } from '#server/slices/deposits/service.ts';
 import type { Transfer } from '#server/slices/ledger/service.ts';
@@ -101,7 +103,10 @@ async function planOf(ctx: Context, db: Trx, input: StepInput) {
     ...(t.coupon ? { coupon: t.coupon } : {}),
     complete: t.stamp === 'completed',
     only: t.only?.(role) ?? {},
-    timers: { set: t.timers.set.map((kind) => ({ kind, seconds: secondsOf[kind] })), clear: t.timers.clear },
-    events: t.events,
+    timers: {
+      set: t.timers.set.map((kind) => ({ kind, seconds: secondsOf[kind] })),
+      clear: t.timers.clear satisfies readonly Job[],
+    },
+    events: t.events satisfies readonly TopicWith<{ orderId: number }>[],
   };
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { OrderStatus } from '#contract/rules/order-status.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
+import { cancel, emit, schedule } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { ensureHandover } from './handover.ts';
 import { openHandover, type OpenStep } from './queries.ts';
@@ -67,12 +68,10 @@ export async function stopConfirm(ctx: Context, orderId: number): Promise<void> 
     const missing = blockingRelease(await openHandover(trx, orderId, false));
     if (missing.length === 0) return await startConfirm(trx, orderId);
     await sql`update orders set confirm_stopped_at = now(), auto_confirm_at = null where id = ${orderId}`.execute(trx);
-    await sql`delete from timer where kind = 'order.autoConfirm' and ref = ${String(orderId)}`.execute(trx);
+    await cancel(trx, 'order.autoConfirm', orderId);
     const text = missingText(missing);
     await record(trx, orderId, `验收期已到，但${text}还没有完成，自动确认已停止，货款继续由平台托管，客服已介入`);
-    await sql`insert into outbox (topic, payload) values ('order.confirmStopped', ${JSON.stringify({ orderId, missing: text })}::jsonb)`.execute(
-      trx,
-    );
+    await emit(trx, 'order.confirmStopped', { orderId, missing: text });
     const card = {
       orderId,
       key: `confirm-stopped-${missing[0]?.step}`,
@@ -80,7 +79,7 @@ export async function stopConfirm(ctx: Context, orderId: number): Promise<void> 
       title: '自动确认已停止，请客服跟进',
       content: `还差${text}。完成前货款不会放给卖家，完成后重新计算验收时间`,
     };
-    await sql`insert into outbox (topic, payload) values ('chat.card', ${JSON.stringify(card)}::jsonb)`.execute(trx);
+    await emit(trx, 'chat.card', card);
   });
 }
 
@@ -107,13 +106,10 @@ export async function startConfirm(trx: Trx, orderId: number, at: { disputeEnds?
     returning before.confirm_stopped_at is not null as was, o.auto_confirm_at as until`.execute(trx);
   const started = rows[0];
   if (!started) return;
-  await sql`insert into timer (kind, ref, due_at) values ('order.autoConfirm', ${String(orderId)}, ${started.until})
-    on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(trx);
+  await schedule(trx, 'order.autoConfirm', orderId, started.until);
   if (!started.was) return;
   await record(trx, orderId, '必做步骤已全部完成，验收时间重新开始计算');
-  await sql`insert into outbox (topic, payload) values ('order.confirmResumed', ${JSON.stringify({ orderId })}::jsonb)`.execute(
-    trx,
-  );
+  await emit(trx, 'order.confirmResumed', { orderId });
 }
 
 /** Goes on with the clock of a shipped order that stood still for its steps when a dispute came, if nothing is missing any more. */

@@ -2,6 +2,7 @@ import { OrderStatus } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import { type HeldSplit, splitHeld } from '#contract/rules/ruling.ts';
 import type { Trx } from '#server/db/client.ts';
+import { emit } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { depositsOf, takeForRefund } from '#server/slices/deposits/service.ts';
 import {
@@ -201,9 +202,7 @@ async function note(trx: Trx, o: OrderTerms, why: Decider, taken: TakenBack, s: 
     values (${o.id}, ${o.status}, ${`申诉结案，部分或全部货款从${from}中退回买家${owed}：${why.note}`}, ${why.actor})`.execute(
     trx,
   );
-  await sql`insert into outbox (topic, payload) values ('order.ruled', ${JSON.stringify({ orderId: o.id })}::jsonb)`.execute(
-    trx,
-  );
+  await emit(trx, 'order.ruled', { orderId: o.id });
 }
 
 /** Of a share, the part that is undone when `backFen` of the price is paid back. */

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
+import { schedule } from '#server/jobs/door.ts';
+import type { Job } from '#server/jobs/kinds.ts';
 
 /** Kind of the timer that checks a paid withdrawal again; its ref is the withdrawal's id. */
 export const PAYOUT_CHECK = 'withdraw.recheck';
@@ -38,7 +40,11 @@ export async function releaseLease(
 }
 
 /** Schedules a timer for a row, or moves the existing one. */
-export async function setTimer(db: Trx, kind: string, ref: number, seconds: number): Promise<void> {
-  await sql`insert into timer (kind, ref, due_at) values (${kind}, ${String(ref)}, now() + make_interval(secs => ${seconds}))
-    on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(db);
+export async function setTimer(
+  db: Trx,
+  kind: Extract<Job, `${'pay' | 'withdraw' | 'refund'}.${string}`>,
+  ref: number,
+  seconds: number,
+): Promise<void> {
+  await schedule(db, kind, ref, { seconds });
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
+import { emit } from '#server/jobs/door.ts';
 import { UnknownResult } from '#server/kernel/errors.ts';
 import type { ChannelOutcome } from '#server/ports/pay.ts';
 import { account, post, type Transfer } from '#server/slices/ledger/service.ts';
@@ -79,7 +80,5 @@ async function bookReturnedPayout(trx: Trx, id: number, reason: string): Promise
     trx,
     lines.filter(({ fen }) => fen > 0),
   );
-  await sql`insert into outbox (topic, payload) values ('withdraw.back', ${JSON.stringify({ withdrawalId: w.id, userId: w.user_id })}::jsonb)`.execute(
-    trx,
-  );
+  await emit(trx, 'withdraw.back', { withdrawalId: w.id, userId: w.user_id });
 }

@@ -4,6 +4,7 @@ import { fen } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
+import { emit } from '#server/jobs/door.ts';
 import { decrypt } from '#server/kernel/crypto.ts';
 import { AppError, UnknownResult } from '#server/kernel/errors.ts';
 import type { ChannelOutcome, PayChannel } from '#server/ports/pay.ts';
@@ -100,9 +101,7 @@ export async function endWithdrawal(trx: Trx, w: WithdrawalRow, paid: boolean, n
   await sql`update hold set released_at = now(), release_note = ${note} where code = 'withdrawal' and ref = ${w.sn} and released_at is null`.execute(
     trx,
   );
-  await sql`insert into outbox (topic, payload) values (${paid ? 'withdraw.paid' : 'withdraw.back'}, ${JSON.stringify({ withdrawalId: w.id, userId: w.user_id })}::jsonb)`.execute(
-    trx,
-  );
+  await emit(trx, paid ? 'withdraw.paid' : 'withdraw.back', { withdrawalId: w.id, userId: w.user_id });
 }
 
 type Payout = WithdrawalRow & { account_enc: Buffer; name_enc: Buffer };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
+import { schedule, scheduleFrom } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { account, post } from '#server/slices/ledger/service.ts';
 import { PAYOUT_CHECK, setTimer } from './lease.ts';
@@ -177,15 +178,15 @@ async function findDifferences(trx: Trx, channel: string, day: string): Promise<
         where s.channel = d.channel and s.day = d.day and l.line_no = d.line_no and l.difference is null)))`.execute(
     trx,
   );
-  await sql`insert into timer (kind, ref, due_at)
-    select distinct ${RECHECK}, p.id::text, now() from reconcile_difference d join payment p on p.channel = d.channel and p.inter_sn = d.number
+  const unpaid = sql`from reconcile_difference d join payment p on p.channel = d.channel and p.inter_sn = d.number
     where d.channel = ${channel} and d.day = ${day}::date and d.side = 'theirs' and d.kind = 'pay' and d.resolved_at is null and p.status in (0, 2)
-    on conflict (kind, ref) do nothing`.execute(trx);
+    group by p.id`;
+  await scheduleFrom(trx, RECHECK, { key: sql`p.id`, at: sql`now()`, from: unpaid }, 'keep');
   // A returned transfer is checked now rather than on its next scheduled day.
-  await sql`insert into timer (kind, ref, due_at)
-    select distinct ${PAYOUT_CHECK}, w.id::text, now() from reconcile_difference d join withdrawal w on w.channel = d.channel and w.channel_no = d.number
+  const back = sql`from reconcile_difference d join withdrawal w on w.channel = d.channel and w.channel_no = d.number
     where d.channel = ${channel} and d.day = ${day}::date and d.side = 'theirs' and d.kind = 'back' and d.resolved_at is null and w.status = 2
-    on conflict (kind, ref) do update set due_at = least(timer.due_at, excluded.due_at), attempts = 0`.execute(trx);
+    group by w.id`;
+  await scheduleFrom(trx, PAYOUT_CHECK, { key: sql`w.id`, at: sql`now()`, from: back }, 'earlier');
 }
 
 /** Books the channel's fees of a day. A statement that replaces another books the difference, in either direction. */
@@ -247,8 +248,7 @@ export async function fetchStatements(ctx: Context, now = new Date()): Promise<v
       }
     }
   }
-  await sql`insert into timer (kind, ref, due_at) values ('reconcile.fetch', 'all', now() + make_interval(secs => ${HOUR_SECONDS}))
-    on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(ctx.db);
+  await schedule(ctx.db, 'reconcile.fetch', 'all', { seconds: HOUR_SECONDS });
 }
 
 /** Fetches one day's statement from the channel and imports it. Throws PAY_CHANNEL_CLOSED, BAD_INPUT, UnknownResult. */

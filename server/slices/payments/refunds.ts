@@ -5,6 +5,7 @@ import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
+import { emit } from '#server/jobs/door.ts';
 import { AppError, UnknownResult } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';
 import type { ChannelOutcome, PayChannel } from '#server/ports/pay.ts';
@@ -217,7 +218,7 @@ export async function refundTopup(
       text: `您的充值有 ${yuanText(request.amountFen)} 元正在退回原付款账户，原因：${request.reason}。渠道确认后完成，未成功会转回余额。`,
     },
   };
-  await sql`insert into outbox (topic, payload) values ('notice', ${JSON.stringify(notice)}::jsonb)`.execute(trx);
+  await emit(trx, 'notice', notice);
   return { refundNo: row.refund_no, userId: source.user_id };
 }
 
@@ -294,9 +295,12 @@ async function endRefund(trx: Trx, id: number, done: boolean): Promise<void> {
   await sql`update hold set released_at = now(), release_note = ${refundStatusNames[done ? 1 : 2]} where code = 'refund' and ref = ${r.refund_no} and released_at is null`.execute(
     trx,
   );
-  await sql`insert into outbox (topic, payload) values (${done ? 'refund.paid' : 'refund.back'}, ${JSON.stringify({ refundId: r.id, userId: r.user_id, orderId: r.order_id, amountFen: r.amount_fen })}::jsonb)`.execute(
-    trx,
-  );
+  await emit(trx, done ? 'refund.paid' : 'refund.back', {
+    refundId: r.id,
+    userId: r.user_id,
+    orderId: r.order_id,
+    amountFen: r.amount_fen,
+  });
 }
 
 /** Runs a refund's job now, after a verified notification about it. Returns whether the refund exists. */

@@ -10,6 +10,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import type { PayChannel } from '#server/ports/pay.ts';
 import type { Binding } from '#server/binding.ts';
+import { schedule } from '#server/jobs/door.ts';
 import { recheckWithdrawal } from './payout-recheck.ts';
 import { PAYOUT_CHECK } from './lease.ts';
 import { billOf, billStatsOf, bindBillExport } from './bill.ts';
@@ -227,32 +228,22 @@ export function bindPayments(binding: Binding): void {
   bindWallet(binding);
   bindNotify(http, ctx);
   bindBillExport(http, ctx);
-  effects.on('payment.paid', async (_ctx, { paymentId }) => await settleDeposit(ctx, Number(paymentId)));
-  effects.timer(PAYOUT_CHECK, async (_ctx, ref) => await recheckWithdrawal(ctx, Number(ref)), 'vendors');
-  effects.timer('withdraw.pay', async (_ctx, ref) => await payWithdrawal(ctx, Number(ref)), 'vendors');
-  effects.timer('refund.send', async (_ctx, ref) => await sendRefund(ctx, Number(ref)), 'vendors');
-  effects.timer(WATCH, async (_ctx, ref) => await watchPayment(ctx, Number(ref)), 'vendors');
-  effects.every('reconcile.fetch', 'all', async () => await fetchStatements(ctx), 'vendors');
-  effects.timer(
-    RECHECK,
-    async (_ctx, ref) => {
-      const channel = await recheckPayment(ctx, Number(ref));
-      if (channel !== undefined) await matchAgain(ctx, channel);
-    },
-    'vendors',
-  );
-  for (const topic of ['order.cancelled', 'order.paid'])
-    effects.on(topic, async (_ctx, { orderId }) => await closeOtherPayments(ctx.db, Number(orderId)));
+  effects.on('payment.paid', async (_ctx, { paymentId }) => await settleDeposit(ctx, paymentId));
+  effects.timer(PAYOUT_CHECK, async (_ctx, ref) => await recheckWithdrawal(ctx, ref));
+  effects.timer('withdraw.pay', async (_ctx, ref) => await payWithdrawal(ctx, ref));
+  effects.timer('refund.send', async (_ctx, ref) => await sendRefund(ctx, ref));
+  effects.timer(WATCH, async (_ctx, ref) => await watchPayment(ctx, ref));
+  effects.every('reconcile.fetch', async () => await fetchStatements(ctx));
+  effects.timer(RECHECK, async (_ctx, ref) => {
+    const channel = await recheckPayment(ctx, ref);
+    if (channel !== undefined) await matchAgain(ctx, channel);
+  });
+  for (const topic of ['order.cancelled', 'order.paid'] as const)
+    effects.on(topic, async (_ctx, { orderId }) => await closeOtherPayments(ctx.db, orderId));
   // Settles notifications that were stored by a process that died before settling them.
-  effects.every(
-    'payment.decide',
-    'all',
-    async () => {
-      for (const name of ctx.pay.keys()) await decideNotices(ctx, name);
-      await watchForgotten(ctx.db);
-      await sql`insert into timer (kind, ref, due_at) values ('payment.decide', 'all', now() + interval '20 seconds')
-      on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(ctx.db);
-    },
-    'market',
-  );
+  effects.every('payment.decide', async () => {
+    for (const name of ctx.pay.keys()) await decideNotices(ctx, name);
+    await watchForgotten(ctx.db);
+    await schedule(ctx.db, 'payment.decide', 'all', { seconds: 20 });
+  });
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
+import { emit } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { ChannelNotice, PayChannel } from '#server/ports/pay.ts';
 import { account, post, type Transfer } from '#server/slices/ledger/service.ts';
@@ -134,9 +135,7 @@ async function settleIn(
   await sql`update payment set status = ${late ? 3 : 1}, channel_trade_no = ${tradeNo}, paid_at = now() where id = ${p.id}`.execute(
     trx,
   );
-  await sql`insert into outbox (topic, payload) values ('payment.paid', ${JSON.stringify({ paymentId: p.id, userId: p.user_id, late, text: yuanText(p.amount_fen) })}::jsonb)`.execute(
-    trx,
-  );
+  await emit(trx, 'payment.paid', { paymentId: p.id, userId: p.user_id, late, text: yuanText(p.amount_fen) });
   return late ? 'late' : 'paid';
 }
 

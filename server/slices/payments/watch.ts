@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
+import { reschedule, scheduleFrom } from '#server/jobs/door.ts';
 import { UnknownResult } from '#server/kernel/errors.ts';
 import type { PayChannel } from '#server/ports/pay.ts';
 import { setTimer } from './lease.ts';
@@ -77,22 +78,24 @@ async function checkOnce(ctx: Context, channel: PayChannel, p: Watched): Promise
 
 /** Brings the check of a pending payment forward because its page is open, at most once every ten seconds. */
 export async function hurryWatch(db: Trx, paymentId: number): Promise<void> {
-  await sql`update timer t set due_at = now() from payment p
-    where t.kind = ${WATCH} and t.ref = ${String(paymentId)} and p.id = ${paymentId} and p.status = 0 and p.channel <> 'sandbox' and t.due_at > now()
-      and coalesce(p.asked_at, p.created_at) < now() - make_interval(secs => ${POLL_SECONDS})`.execute(db);
+  const only = sql<boolean>`due_at > now() and exists (select from payment p where p.id = ${paymentId} and p.status = 0 and p.channel <> 'sandbox'
+      and coalesce(p.asked_at, p.created_at) < now() - make_interval(secs => ${POLL_SECONDS}))`;
+  await reschedule(db, WATCH, paymentId, { seconds: 0 }, only);
 }
 
 /** Closes the other pending payments of an order that was paid or is no longer unpaid. */
 export async function closeOtherPayments(db: Trx, orderId: number): Promise<void> {
-  await sql`insert into timer (kind, ref, due_at) select ${WATCH}, id::text, now() from payment where order_id = ${orderId} and status = 0
-    on conflict (kind, ref) do update set due_at = excluded.due_at`.execute(db);
+  await scheduleFrom(db, WATCH, {
+    key: sql`id`,
+    at: sql`now()`,
+    from: sql`from payment where order_id = ${orderId} and status = 0`,
+  });
 }
 
 /** Schedules a check for expired pending payments that have no timer. */
 export async function watchForgotten(db: Trx): Promise<void> {
-  await sql`insert into timer (kind, ref, due_at) select ${WATCH}, id::text, now() from payment
-    where status = 0 and expires_at < now() - interval '1 minute' order by expires_at limit 200
-    on conflict (kind, ref) do nothing`.execute(db);
+  const from = sql`from payment where status = 0 and expires_at < now() - interval '1 minute' order by expires_at limit 200`;
+  await scheduleFrom(db, WATCH, { key: sql`id`, at: sql`now()`, from }, 'keep');
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
+import { emitted, schedule } from '#server/jobs/door.ts';
 
 /**
  * Tells each owner, with one notice, of the coupons that run out within the day to come. Runs at ten in the morning of China; what has
@@ -8,18 +9,19 @@ import { inTransaction } from '#server/db/client.ts';
  */
 export async function tellExpiring(ctx: Context): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
-    await sql`
-      insert into outbox (topic, payload)
-      select 'notice', jsonb_build_object('kind', 'activity.coupon', 'userId', c.user_id,
-        'ref', 'expiring:' || to_char(now() at time zone 'Asia/Shanghai', 'YYYY-MM-DD'),
-        'values', jsonb_build_object('count', count(*), 'deadline', to_char(min(c.expires_at) at time zone 'Asia/Shanghai', 'MM-DD HH24:MI'),
-          'amount', to_char(max(k.amount_fen) / 100.0, 'FM999999990.00')))
-      from coupon c join coupon_campaign k on k.id = c.campaign_id
-      where c.order_id is null and c.expires_at > now() + interval '1 hour' and c.expires_at <= now() + interval '25 hours' group by c.user_id`.execute(
-      trx,
-    );
-    await sql`insert into timer (kind, ref, due_at) values ('coupon.expiring', 'all',
-        (date_trunc('day', now() at time zone 'Asia/Shanghai') + interval '1 day 10 hours') at time zone 'Asia/Shanghai')
-      on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(trx);
+    await emitted(
+      'notice',
+      {
+        kind: 'activity.coupon',
+        userId: sql`c.user_id`,
+        ref: sql`'expiring:' || to_char(now() at time zone 'Asia/Shanghai', 'YYYY-MM-DD')`,
+        values: sql`jsonb_build_object('count', count(*), 'deadline', to_char(min(c.expires_at) at time zone 'Asia/Shanghai', 'MM-DD HH24:MI'),
+          'amount', to_char(max(k.amount_fen) / 100.0, 'FM999999990.00'))`,
+      },
+      sql`from coupon c join coupon_campaign k on k.id = c.campaign_id
+      where c.order_id is null and c.expires_at > now() + interval '1 hour' and c.expires_at <= now() + interval '25 hours' group by c.user_id`,
+    ).execute(trx);
+    const next = sql<Date>`(date_trunc('day', now() at time zone 'Asia/Shanghai') + interval '1 day 10 hours') at time zone 'Asia/Shanghai'`;
+    await schedule(trx, 'coupon.expiring', 'all', next);
   });
 }

@@ -69,7 +69,7 @@ function bindLottery({ ctx, server }: Binding): void {
 export function bindPromotions(binding: Binding): void {
   const { ctx, server } = binding;
   bindLottery(binding);
-  binding.effects.every('coupon.expiring', 'all', tellExpiring);
+  binding.effects.every('coupon.expiring', tellExpiring);
   server.serve(c.couponCampaignList, async ({ dist, caller }) => {
     const open = await openCampaigns(ctx.db, { distId: dist.id, userId: caller.user?.id ?? null, lottery: false });
     return {

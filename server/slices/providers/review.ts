@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
+import { emit } from '#server/jobs/door.ts';
 import { decrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { contactPlace, PROVIDER_COLUMNS, type ProviderRow } from './queries.ts';
@@ -79,9 +80,7 @@ export async function decideProvider(
     if (!row) throw new AppError('PROVIDER_STATE');
     await sql`insert into provider_event (provider_id, kind, actor, detail)
       values (${id}, ${step.kind}, ${`staff:${staff.id}`}, ${JSON.stringify({ reason })}::jsonb)`.execute(trx);
-    await sql`insert into outbox (topic, payload) values ('provider.decided', ${JSON.stringify({ providerId: id, userId: row.userId, kind: row.kind, decision, reason })}::jsonb)`.execute(
-      trx,
-    );
+    await emit(trx, 'provider.decided', { providerId: id, userId: row.userId, kind: row.kind, decision, reason });
     await also(trx, row);
 
     async function decidePending(inside: Trx) {

@@ -22,6 +22,7 @@ import {
 } from '#server/slices/providers/service.ts';
 import { publishable } from '#server/contacts.ts';
 import type { Binding } from '#server/binding.ts';
+import { schedule } from '#server/jobs/door.ts';
 import { createOffer, updateOffer } from './offers.ts';
 import { coinDiscounts, coinOrders, orderCoin } from './orders.ts';
 import { coinTypes, offerBySn, ownOffers, shelf } from './queries.ts';
@@ -206,22 +207,20 @@ async function showAgain(ctx: Context, sellerId: number): Promise<void> {
 }
 
 function bindJobs({ effects }: Binding): void {
-  effects.every('quickCoin.ratio', 'all', async (ctx) => {
+  effects.every('quickCoin.ratio', async (ctx) => {
     await inTransaction(ctx.db, refreshRatios);
-    await sql`insert into timer (kind, ref, due_at) values ('quickCoin.ratio', 'all', now() + ${RATIO_EVERY})
-      on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(ctx.db);
+    await schedule(ctx.db, 'quickCoin.ratio', 'all', sql`now() + ${RATIO_EVERY}`);
   });
-  effects.every('quickCoin.away', 'all', async (ctx) => {
+  effects.every('quickCoin.away', async (ctx) => {
     // The people of the demo market never visit.
     if (!ctx.config.demo) {
       await sql`update quick_coin_offer c set status = 7, updated_at = now() from app_user u
         where u.id = c.seller_id and c.status = 1 and u.last_seen_at < now() - ${AWAY_AFTER}`.execute(ctx.db);
       await warnAway(ctx.db, 'quick_coin_offer', AWAY_DAYS);
     }
-    await sql`insert into timer (kind, ref, due_at) values ('quickCoin.away', 'all', now() + ${AWAY_EVERY})
-      on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(ctx.db);
+    await schedule(ctx.db, 'quickCoin.away', 'all', sql`now() + ${AWAY_EVERY}`);
   });
-  effects.on('account.back', async (ctx, { userId }) => await showAgain(ctx, Number(userId)));
+  effects.on('account.back', async (ctx, { userId }) => await showAgain(ctx, userId));
 }
 
 /** Calls and effects of quick coin: shops, their offers, the shelf, orders by the lot. */

@@ -4,6 +4,7 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
+import { emit } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, coinGames } from '#server/slices/games/service.ts';
 import { balancesOf } from '#server/slices/ledger/service.ts';
@@ -130,6 +131,6 @@ export async function changeDayLimit(trx: Trx, change: LimitChange): Promise<num
     values: { text: `您的金币回收每日额度由 ${before} 元调整为 ${after} 元：${reason}。` },
     link: '/center/recycler',
   };
-  await sql`insert into outbox (topic, payload) values ('notice', ${JSON.stringify(told)}::jsonb)`.execute(trx);
+  await emit(trx, 'notice', told);
   return row.userId;
 }

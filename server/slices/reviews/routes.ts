@@ -21,6 +21,6 @@ export function bindReviews({ server, effects }: Binding): void {
     await reportReview(call, input);
     return {};
   });
-  for (const topic of ['order.ruled', 'dispute.closed', 'claim.paid', 'hold.released'])
-    effects.on(topic, (ctx, { orderId }) => recountReviews(ctx, Number(orderId)));
+  for (const topic of ['order.ruled', 'dispute.closed', 'claim.paid', 'hold.released'] as const)
+    effects.on(topic, (ctx, { orderId }) => recountReviews(ctx, orderId));
 }

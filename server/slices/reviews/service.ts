@@ -9,6 +9,7 @@ import {
 } from '#contract/rules/review.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
+import { emit } from '#server/jobs/door.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { addToScore } from './score.ts';
@@ -196,6 +197,5 @@ async function tellAll(trx: Trx, { review, reviewId, part, act, reason, reporter
       sellerId: review.sellerId,
     },
   };
-  for (const notice of [author, reporter])
-    await sql`insert into outbox (topic, payload) values ('notice', ${JSON.stringify(notice)}::jsonb)`.execute(trx);
+  for (const notice of [author, reporter]) await emit(trx, 'notice', notice);
 }

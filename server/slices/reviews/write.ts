@@ -7,6 +7,7 @@ import { OrderStatus } from '#contract/rules/order-status.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { publishable } from '#server/contacts.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
+import { emit } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { termsForParty } from '#server/slices/orders/service.ts';
 import { type Exclusion, knownTags } from './rules.ts';
@@ -19,7 +20,7 @@ async function tell(
 ): Promise<void> {
   const { userId, ref, distId, orderSn, what, text } = told;
   const notice = { kind: 'order.review', userId, ref, distId, values: { what, text, orderSn } };
-  await sql`insert into outbox (topic, payload) values ('notice', ${JSON.stringify(notice)}::jsonb)`.execute(trx);
+  await emit(trx, 'notice', notice);
 }
 
 /**

@@ -11,8 +11,8 @@ export function bindSellerLevels({ ctx, server, effects }: Binding): void {
     const hold = await saleHold(ctx, ctx.db, user.id);
     return { ...hold, earlyMax: hold.openFen, text: holdText(hold) };
   });
-  effects.on('hold.released', async (_ctx, { userId }) => void (await recount(ctx, Number(userId))));
-  for (const topic of ['dispute.closed', 'order.sellerCancelled'])
-    effects.on(topic, (_ctx, { orderId }) => recountOfOrder(ctx, Number(orderId)));
-  effects.every(NIGHTLY, '', (_ctx, ref) => nightlyPart(ctx, Number(ref)));
+  effects.on('hold.released', async (_ctx, { userId }) => void (await recount(ctx, userId)));
+  for (const topic of ['dispute.closed', 'order.sellerCancelled'] as const)
+    effects.on(topic, (_ctx, { orderId }) => recountOfOrder(ctx, orderId));
+  effects.every(NIGHTLY, (_ctx, after) => nightlyPart(ctx, Number(after)));
 }

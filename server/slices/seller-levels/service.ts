@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { sellerLevelName } from '#contract/rules/standing.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
+import { emit, emitted, schedule } from '#server/jobs/door.ts';
 import { factsOf } from './queries.ts';
 import { levelFor, type LevelSetting, type SellerDetails } from './rules.ts';
 
@@ -13,7 +14,7 @@ const NIGHT_BATCH = 100;
 export const NIGHTLY = 'level.nightly';
 
 /** 03:50 by China's clock, the next one. */
-const NEXT = sql`((date_trunc('day', (now() - interval '3 hours 50 minutes') at time zone 'Asia/Shanghai') + interval '1 day 3 hours 50 minutes')
+const NEXT = sql<Date>`((date_trunc('day', (now() - interval '3 hours 50 minutes') at time zone 'Asia/Shanghai') + interval '1 day 3 hours 50 minutes')
   at time zone 'Asia/Shanghai')`;
 
 /**
@@ -59,12 +60,14 @@ async function change(
     ref: `level:${rows[0]?.id ?? 0}`,
     values: { what: up ? '已升级' : '已下降', text },
   };
-  await sql`insert into outbox (topic, payload) values ('notice', ${JSON.stringify(told)}::jsonb)`.execute(trx);
+  await emit(trx, 'notice', told);
   // The level is a part of the score by which lists are sorted; for those who wait for such goods nothing is new.
-  await sql`insert into outbox (topic, payload)
-    select 'goods.score', jsonb_build_object('goodsIds', jsonb_agg(id)) from (
-      select id, (row_number() over (order by id) - 1) / ${REINDEX_BATCH} as part from goods where seller_id = ${sellerId} and status = 2) g
-    group by part order by part`.execute(trx);
+  await emitted(
+    'goods.score',
+    { goodsIds: sql`jsonb_agg(id)` },
+    sql`from (select id, (row_number() over (order by id) - 1) / ${REINDEX_BATCH} as part from goods where seller_id = ${sellerId} and status = 2) g
+    group by part order by part`,
+  ).execute(trx);
 }
 
 /** Counts the seller of an order. */
@@ -84,9 +87,8 @@ export async function nightlyPart(ctx: Context, after: number): Promise<void> {
   );
   for (const { id } of rows) await recount(ctx, id);
   const last = rows.at(-1);
-  const more = rows.length === NIGHT_BATCH && last ? [sql`(${NIGHTLY}, ${String(last.id)}, now())`] : [];
-  const night = after === 0 ? [sql`(${NIGHTLY}, '', ${NEXT})`] : [];
-  if (more.length + night.length > 0)
-    await sql`insert into timer (kind, ref, due_at) values ${sql.join([...more, ...night])}
-      on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(ctx.db);
+  await inTransaction(ctx.db, async (trx) => {
+    if (rows.length === NIGHT_BATCH && last) await schedule(trx, NIGHTLY, String(last.id), { seconds: 0 });
+    if (after === 0) await schedule(trx, NIGHTLY, '', NEXT);
+  });
 }

@@ -6,6 +6,7 @@ import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
+import { schedule } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { readableCode } from '#server/kernel/ids.ts';
 import { ownPictures } from '#server/slices/media/service.ts';
@@ -130,7 +131,5 @@ export async function sweepTrust(ctx: Context): Promise<void> {
   });
   await sql`delete from verify_query where created_at < now() - make_interval(days => ${QUERY_DAYS})`.execute(ctx.db);
   await sql`delete from black_external where good_until < now()`.execute(ctx.db);
-  await sql`update timer set due_at = now() + make_interval(hours => ${SWEEP_HOURS}), attempts = 0 where kind = ${TRUST_SWEEP}`.execute(
-    ctx.db,
-  );
+  await schedule(ctx.db, TRUST_SWEEP, '', { seconds: SWEEP_HOURS * 3600 });
 }

@@ -3,6 +3,7 @@ import { LISTED_DAYS } from '#contract/rules/black.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { DB } from '#server/db/types.gen.ts';
+import { emit } from '#server/jobs/door.ts';
 import { decrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { newBlackSn, writeBlackEvent, writeBlackKeys } from './black-report.ts';
@@ -17,13 +18,6 @@ export interface TrustDecision {
 }
 
 const scope = (distId: number | null) => sql`(${distId}::int is null or e.dist_id = ${distId}::int)`;
-
-async function tell(trx: Trx, topic: string, userId: number | null, detail: Record<string, unknown>): Promise<void> {
-  if (userId === null) return;
-  await sql`insert into outbox (topic, payload) values (${topic}, ${JSON.stringify({ userId, ...detail })}::jsonb)`.execute(
-    trx,
-  );
-}
 
 interface EntryRow {
   id: number;
@@ -68,7 +62,8 @@ export async function decideBlackEntry(ctx: Context, by: TrustDecision, given: B
     const { id, reporterId } = await move(trx, by, given);
     const kind = { list: 'listed', reject: 'rejected', remove: 'removed' }[given.act];
     await writeBlackEvent(trx, { entryId: id, kind, actor: `staff:${by.staffId}`, explain: given.note ?? '' });
-    await tell(trx, 'black.decided', reporterId, { blackSn: given.blackSn, act: given.act });
+    if (reporterId !== null)
+      await emit(trx, 'black.decided', { userId: reporterId, blackSn: given.blackSn, act: given.act });
     await by.also(trx, { act: given.act, days: given.days, note: given.note });
   });
 }
@@ -104,7 +99,8 @@ export async function decideBlackAppeal(
       );
     const kind = given.act === 'grant' ? 'removed' : 'kept';
     await writeBlackEvent(trx, { entryId: entry.id, kind, actor: `staff:${by.staffId}`, explain: given.answer });
-    await tell(trx, 'black.appealDecided', appellant.userId, { blackSn: entry.sn, act: given.act });
+    if (appellant.userId !== null)
+      await emit(trx, 'black.appealDecided', { userId: appellant.userId, blackSn: entry.sn, act: given.act });
     await by.also(trx, { act: given.act, blackSn: entry.sn });
   });
 }
@@ -171,7 +167,7 @@ export async function decideFakeReport(
       where e.status = 'reviewing' and e.kind = ${row.kind} and e.value_hash = ${row.value_hash} and ${scope(by.distId)}
       returning e.id, e.user_id as "userId"`.execute(trx);
     for (const { id, userId } of reports)
-      await tell(trx, 'fakeService.decided', userId, { reportId: id, act: given.act });
+      if (userId !== null) await emit(trx, 'fakeService.decided', { userId, reportId: id, act: given.act });
     await by.also(trx, { act: given.act, note: given.note });
   });
 }

@@ -3,6 +3,7 @@ import { isPhone } from '#contract/rules/phone.ts';
 import { isWechatId } from '#contract/rules/account-ids.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { UserCall } from '#server/access/call.ts';
+import { emit } from '#server/jobs/door.ts';
 import { blindIndex, encrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { requireStepUp } from '#server/slices/accounts/service.ts';
@@ -61,9 +62,7 @@ export async function bindPayee(call: UserCall, payee: Payee): Promise<{ account
         ${encrypt(ctx.keys, `payout_account.name_enc:${user.id}`, owner)},
         now() + case when exists (select from payout_account where user_id = ${user.id}) then make_interval(hours => ${WAIT_HOURS}) else interval '0' end)
       returning usable_from as "from"`.execute(trx);
-    await sql`insert into outbox (topic, payload) values ('account.payeeBound', ${JSON.stringify({ userId: user.id, kind })}::jsonb)`.execute(
-      trx,
-    );
+    await emit(trx, 'account.payeeBound', { userId: user.id, kind });
     return { accountMask: maskPayee(account), usableFrom: rows[0]?.from ?? new Date() };
   });
 }

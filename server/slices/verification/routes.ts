@@ -3,6 +3,7 @@ import { serQqList } from '#contract/dist.ts';
 import { bindAccountNum } from '#contract/user.ts';
 import * as trust from '#contract/verification.ts';
 import type { Binding } from '#server/binding.ts';
+import { schedule } from '#server/jobs/door.ts';
 import { sql } from 'kysely';
 import { checkBlack, describeBlack, listBlack, listMyBlack } from './black.ts';
 import { reportBlack, sweepTrust, takeAppeal, TRUST_SWEEP } from './black-report.ts';
@@ -25,8 +26,6 @@ export async function bindVerification({ ctx, server, effects }: Binding): Promi
   server.serve(trust.releaseBlack, reportBlack);
   server.serve(trust.myBlackList, listMyBlack);
   server.serve(trust.appealBlack, takeAppeal);
-  effects.every(TRUST_SWEEP, '', sweepTrust);
-  await sql`insert into timer (kind, ref, due_at) values (${TRUST_SWEEP}, '', now() + interval '1 hour') on conflict do nothing`.execute(
-    ctx.db,
-  );
+  effects.every(TRUST_SWEEP, sweepTrust);
+  await schedule(ctx.db, TRUST_SWEEP, '', sql`now() + interval '1 hour'`, 'keep');
 }

@@ -3,7 +3,7 @@
  * distributor with its operator; one world at a time sits on it, so that what a distributor earns is the world's.
  */
 import { sql } from 'kysely';
-import { Effects, type EventHandler } from '#server/jobs/events.ts';
+import { Effects } from '#server/jobs/events.ts';
 import { addGame } from '#tests/support/goods.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { addCampaign } from '#tests/support/campaigns.ts';
@@ -122,11 +122,11 @@ const TELLING = /slices\/(notices|chat|offers|seller-levels)\//;
 
 async function quietly<T>(open: () => Promise<T>): Promise<T> {
   const own = Object.getOwnPropertyDescriptor(Effects.prototype, 'on');
-  const on = own?.value as (this: Effects, topic: string, handler: EventHandler) => void;
+  const on = own?.value as (this: Effects, topic: string, listener: unknown) => void;
   Object.defineProperty(Effects.prototype, 'on', {
     ...own,
-    value(this: Effects, topic: string, handler: EventHandler) {
-      if (!TELLING.test(new Error('who listens').stack ?? '')) on.call(this, topic, handler);
+    value(this: Effects, topic: string, listener: unknown) {
+      if (!TELLING.test(new Error('who listens').stack ?? '')) on.call(this, topic, listener);
     },
   });
   try {

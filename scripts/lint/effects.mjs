@@ -1,0 +1,33 @@
+/**
+ * A lint rule: the tables behind the effects have one door. A text that writes `outbox` or `timer` anywhere but in server/jobs is an error: an
+ * event or a job that is written past the door is of no registered name, and nothing checks what it carries.
+ */
+const WRITES =
+  /\b(?:insert\s+into|update|delete\s+from|truncate(?:\s+table)?|merge\s+into)\s+(?:only\s+)?(?:public\.)?"?(?:outbox|timer|dead_letter)\b(?!_)/i;
+const BUILDS = new Set(['insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'replaceInto']);
+const TABLE = /^(?:public\.)?(?:outbox|timer|dead_letter)\b/;
+const MESSAGE = 'Effects are written by their door alone: emit, schedule and the others of server/jobs/door.ts';
+
+export default {
+  meta: { name: 'effects' },
+  rules: {
+    'one-door': {
+      create: (context) => ({
+        TemplateLiteral(node) {
+          // Values stand between the pieces: a name that is put together is found as well.
+          const text = node.quasis.map(({ value }) => value.raw).join(' ');
+          if (WRITES.test(text)) context.report({ node, message: MESSAGE });
+        },
+        Literal(node) {
+          if (typeof node.value === 'string' && WRITES.test(node.value)) context.report({ node, message: MESSAGE });
+        },
+        CallExpression(node) {
+          const { callee, arguments: given } = node;
+          if (callee.type !== 'MemberExpression' || callee.computed || !BUILDS.has(callee.property.name)) return;
+          const [table] = given;
+          if (table?.type === 'Literal' && TABLE.test(String(table.value))) context.report({ node, message: MESSAGE });
+        },
+      }),
+    },
+  },
+};

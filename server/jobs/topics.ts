@@ -1,0 +1,222 @@
+import { z } from 'zod';
+import type { Lane } from './lanes.ts';
+
+/** What a topic's events carry, which lane hears them, and whose events are heard one after the other. */
+export interface TopicSpec<S extends z.ZodObject = z.ZodObject> {
+  readonly lane: Lane;
+  readonly payload: S;
+  /**
+   * The field whose equal values are heard in the order in which they were written, within the lane: an order's story, or what one person is
+   * told. Without one the order is free.
+   */
+  readonly subject: string | undefined;
+  /** Why nobody has to listen. */
+  readonly quiet: string | undefined;
+}
+
+function topic<S extends z.ZodRawShape>(
+  lane: Lane,
+  shape: S,
+  subject: (keyof S & string) | undefined,
+  quiet?: string,
+): TopicSpec<z.ZodObject<S>> {
+  return { lane, payload: z.object(shape), subject, quiet };
+}
+
+const id = z.number().int().positive();
+const words = z.string().max(300).default('');
+const people = { userId: id.optional(), userIds: z.array(id).max(10_000).optional() };
+
+const ofOrder = { orderId: id };
+const ofUser = { userId: id };
+const ofBinding = { userId: id, provider: z.string() };
+const ofDispute = { disputeId: id, disputeSn: z.string(), orderId: id };
+const ofClaim = { claimId: id, claimSn: z.string(), orderId: id };
+const ofBlack = { userId: id, blackSn: z.string(), act: z.string() };
+const ofRefund = { refundId: id, userId: id, orderId: id.nullish(), amountFen: z.number() };
+const ofWithdrawal = { withdrawalId: id, userId: id };
+/** One goods or many. */
+const ofGoods = { goodsId: id.optional(), goodsIds: z.array(id).optional() };
+/** What wants, alerts and bargains say of a goods to one person or to many. */
+const aboutGoods = {
+  ...people,
+  goodsSn: z.string(),
+  title: words,
+  text: words,
+  link: z.string().optional(),
+  ref: z.string().optional(),
+};
+
+/**
+ * Every event there is. `emit` (door.ts) writes one in the transaction of its change; the slices listen with `effects.on`. A payload is
+ * checked when it is heard, so that one of another build that does not fit becomes a dead letter rather than half a deed.
+ */
+export const TOPICS = {
+  'account.registered': topic('notices', ofUser, 'userId', 'statistics of a distributor read the users themselves'),
+  'account.back': topic('upkeep', ofUser, 'userId'),
+  'account.newDevice': topic(
+    'notices',
+    { userId: id, device: z.string(), region: z.string().default(''), ref: z.string() },
+    'userId',
+  ),
+  'account.phoneChanged': topic('notices', ofUser, 'userId'),
+  'account.passwordChanged': topic('notices', ofUser, 'userId'),
+  'account.payPasswordChanged': topic('notices', ofUser, 'userId'),
+  'account.emailChanged': topic('notices', ofUser, 'userId'),
+  'account.payeeBound': topic('notices', { userId: id, kind: z.string().optional() }, 'userId'),
+  'account.thirdPartyBound': topic('notices', ofBinding, 'userId'),
+  'account.thirdPartyUnbound': topic('notices', ofBinding, 'userId'),
+  'account.closed': topic('notices', { userId: id, reason: z.string().nullish() }, 'userId'),
+
+  'alert.search': topic('notices', aboutGoods, 'userId'),
+  'alert.price_drop': topic('notices', aboutGoods, 'userId'),
+  'alert.back_on_sale': topic('notices', aboutGoods, 'userId'),
+  'want.matched': topic('notices', aboutGoods, 'userId'),
+  'bargain.changed': topic(
+    'notices',
+    { ...aboutGoods, distId: id.optional(), bargainId: id.optional(), status: z.number().optional() },
+    'userId',
+  ),
+
+  'black.decided': topic('notices', ofBlack, 'userId'),
+  'black.appealDecided': topic('notices', ofBlack, 'userId'),
+  'fakeService.decided': topic('notices', { userId: id, reportId: id, act: z.string() }, 'userId'),
+
+  'chat.card': topic(
+    'market',
+    { orderId: id, key: z.string(), card: z.string(), title: z.string(), content: z.string() },
+    'orderId',
+  ),
+  'chat.offline': topic('notices', { groupId: id, orderId: id.nullish(), userId: id, seq: z.number() }, 'userId'),
+
+  'claim.opened': topic('market', ofClaim, 'orderId'),
+  'claim.chasing': topic('market', ofClaim, 'orderId'),
+  'claim.escalated': topic('market', ofClaim, 'orderId'),
+  'claim.paid': topic('market', ofClaim, 'orderId'),
+  'claim.withdrawn': topic('market', ofClaim, 'orderId'),
+  'claim.refused': topic('market', ofClaim, 'orderId'),
+  'claim.recovered': topic('market', ofClaim, 'orderId'),
+
+  'debt.recorded': topic('notices', { debtId: id }, 'debtId'),
+  'debt.collected': topic('notices', { debtId: id, part: z.number(), fen: z.number() }, 'debtId'),
+
+  'deposit.released': topic('notices', { userId: id, text: z.string() }, 'userId'),
+  'deposit.penalty': topic(
+    'notices',
+    {
+      penaltyId: id.optional(),
+      userId: id,
+      toUserId: id.nullish(),
+      text: z.string(),
+      ruleNo: z.string().nullish(),
+      reason: z.string(),
+    },
+    'userId',
+  ),
+
+  'dispute.opened': topic('market', ofDispute, 'orderId'),
+  'dispute.looked': topic('market', ofDispute, 'orderId'),
+  'dispute.asked': topic('market', ofDispute, 'orderId'),
+  'dispute.answered': topic('market', ofDispute, 'orderId'),
+  'dispute.evidence': topic('market', ofDispute, 'orderId'),
+  'dispute.late': topic('market', ofDispute, 'orderId'),
+  'dispute.ruled': topic('market', ofDispute, 'orderId'),
+  'dispute.appealed': topic('market', ofDispute, 'orderId'),
+  'dispute.closed': topic('market', ofDispute, 'orderId'),
+
+  'goods.submitted': topic('upkeep', { goodsId: id, sellerId: id }, 'goodsId', 'reviewers have a queue'),
+  'goods.approved': topic(
+    'upkeep',
+    { goodsId: id, sellerId: id.optional(), version: z.number().optional() },
+    'goodsId',
+  ),
+  'goods.rejected': topic(
+    'upkeep',
+    { goodsId: id, sellerId: id.optional(), version: z.number().optional(), reason: z.string().default('') },
+    'goodsId',
+  ),
+  'goods.on': topic('upkeep', { goodsId: id }, 'goodsId'),
+  'goods.off': topic('upkeep', { goodsId: id }, 'goodsId', 'the seller took it off the shelf'),
+  'goods.removed': topic('upkeep', { goodsId: id }, 'goodsId'),
+  'goods.price': topic('upkeep', { goodsId: id, fromFen: z.number(), toFen: z.number() }, 'goodsId'),
+  'goods.passwordDue': topic('notices', { goodsId: id, orderId: id }, 'goodsId'),
+  // Both bring the search in line with what is there when they are heard: their order is free.
+  'goods.reindex': topic('upkeep', ofGoods, undefined),
+  'goods.score': topic('upkeep', ofGoods, undefined),
+  'offers.match': topic('upkeep', { goodsIds: z.array(id) }, undefined),
+
+  'hold.released': topic('market', { holdId: id, userId: id, amountFen: z.number(), orderId: id }, 'orderId'),
+  'hold.part': topic(
+    'notices',
+    { holdId: id, userId: id, amountFen: z.number(), orderSn: z.string(), part: z.number() },
+    'userId',
+  ),
+
+  'middleman.accepted': topic('market', { orderId: id, dealSn: z.string().optional(), openerId: id }, 'orderId'),
+  'news.published': topic('notices', { newsId: id, after: z.number().default(0) }, 'newsId'),
+  /** Something to tell people (docs/ARCHITECTURE.md, Notices). */
+  notice: topic(
+    'notices',
+    {
+      ...people,
+      kind: z.string(),
+      ref: z.string(),
+      values: z.record(z.string(), z.union([z.string(), z.number()]).transform(String)).default({}),
+      link: z.string().optional(),
+      distId: id.optional(),
+    },
+    'userId',
+  ),
+
+  'order.placed': topic('market', ofOrder, 'orderId', 'the buyer sees it, the seller hears of it when it is paid'),
+  'order.paid': topic('market', ofOrder, 'orderId'),
+  'order.shipped': topic('market', ofOrder, 'orderId'),
+  'order.completed': topic('market', ofOrder, 'orderId'),
+  'order.cancelled': topic('market', ofOrder, 'orderId'),
+  'order.sellerCancelled': topic('market', ofOrder, 'orderId'),
+  'order.ruled': topic('market', ofOrder, 'orderId'),
+  'order.confirmStopped': topic('market', { orderId: id, missing: z.string() }, 'orderId'),
+  'order.confirmResumed': topic('market', ofOrder, 'orderId'),
+  'order.cancelAsked': topic('market', ofOrder, 'orderId'),
+  'order.cancelDeclined': topic('market', ofOrder, 'orderId'),
+  'order.handover': topic('market', { orderId: id, step: z.number(), title: z.string() }, 'orderId'),
+  'order.opened': topic(
+    'market',
+    {
+      orderId: id,
+      opening: z.number(),
+      name: z.string(),
+      party: z.enum(['buyer', 'seller', 'staff']),
+      purpose: z.string(),
+    },
+    'orderId',
+  ),
+
+  'payment.paid': topic('market', { paymentId: id, userId: id, late: z.boolean(), text: z.string() }, 'paymentId'),
+  'provider.decided': topic(
+    'notices',
+    { providerId: id, userId: id, kind: z.string(), decision: z.string(), reason: z.string().nullish() },
+    'userId',
+  ),
+  'refund.paid': topic('notices', ofRefund, 'userId'),
+  'refund.back': topic('notices', ofRefund, 'userId'),
+  'withdraw.paid': topic('notices', ofWithdrawal, 'userId'),
+  'withdraw.back': topic('notices', ofWithdrawal, 'userId'),
+} as const;
+
+export type Topic = keyof typeof TOPICS;
+/** What is written. */
+export type Written<T extends Topic> = z.input<(typeof TOPICS)[T]['payload']>;
+/** What a listener gets: checked, with what was left out filled in. */
+export type Heard<T extends Topic> = z.output<(typeof TOPICS)[T]['payload']>;
+/** The topics whose events carry what `P` has. */
+export type TopicWith<P> = { [T in Topic]: P extends Written<T> ? T : never }[Topic];
+
+/** The goods that an event names, be it one or many. */
+export const goodsIdsOf = ({
+  goodsId,
+  goodsIds = [],
+}: {
+  goodsId?: number | undefined;
+  goodsIds?: number[] | undefined;
+}): number[] => (goodsId === undefined ? goodsIds : [goodsId]);
