@@ -1,7 +1,6 @@
 import { type CSSProperties, type ReactNode, use, useEffect } from 'react';
 import {
   Links,
-  type LoaderFunctionArgs,
   Meta,
   type MiddlewareFunction,
   Outlet,
@@ -10,11 +9,9 @@ import {
   ScrollRestoration,
   useRouteError,
 } from 'react-router';
-import { statisticsOf } from '#contract/rules/statistics.ts';
 import { useSavedInvite } from './lib/invite.ts';
 import { notFound } from './lib/not-found.ts';
 import { marketContext } from './lib/context.ts';
-import { readCookie } from './lib/cookies.ts';
 import { replayPreHydrationEvents, preHydrationScript } from './lib/pre-hydration.ts';
 import { NonceContext } from './lib/nonce.ts';
 import { isFault } from './lib/failure.ts';
@@ -23,7 +20,6 @@ import { serverResponds } from './lib/server-health.ts';
 import { useSite } from './lib/site.ts';
 import { startScript } from './lib/defer-scripts.ts';
 import { STYLE_PLACEHOLDER } from './lib/style-mark.ts';
-import { readTheme } from './lib/theme.ts';
 import { currentLayout, holdUnreached } from './lib/failed-navigation.ts';
 import { type Access, entryOf } from './lib/url-map.ts';
 import { ErrorPage } from './pages/error/error-page.tsx';
@@ -66,22 +62,7 @@ export const middleware = [guard];
 
 export const clientMiddleware = [holdUnreached];
 
-export function loader({ context, request, url }: LoaderFunctionArgs) {
-  const { brand, isBackstage } = context.get(marketContext);
-  const { distBaseConf, pictArea, theme } = brand;
-  return {
-    name: isBackstage ? `${distBaseConf.websiteName} 后台` : distBaseConf.websiteName,
-    desc: distBaseConf.websiteDesc,
-    keywords: distBaseConf.webKeyWordStr,
-    icon: pictArea.webIcon,
-    hue: theme.hue,
-    chroma: theme.chroma,
-    theme: readTheme(readCookie(request.headers.get('cookie') ?? '', 'theme')),
-    origin: url.origin,
-    isBackstage,
-    statistics: isBackstage ? null : statisticsOf(distBaseConf.statTrafScript),
-  };
-}
+export { loader } from './root-loader.ts';
 
 /**
  * On the server the style's place is marked and the server puts it there, already compressed. In the browser the style is read

@@ -1,6 +1,13 @@
 import type { FloatingMenuItem } from '#web/parts/floating-menu.tsx';
-import type { NavItem } from '#web/parts/header.tsx';
 import { pageExists } from './url-map.ts';
+
+/** An entry of the main navigation. */
+export interface NavItem {
+  label: string;
+  to: string;
+  /** Belongs to the second strip: the ways to trade beside the goods. */
+  second?: boolean;
+}
 
 /** Only what leads somewhere: a menu never names a page that does not exist. */
 function existing<T extends { to: string }>(items: readonly T[]): T[] {

@@ -1,5 +1,5 @@
 import { type MetaDescriptor, useRouteLoaderData } from 'react-router';
-import type { loader } from '#web/root.tsx';
+import type { loader } from '#web/root-loader.ts';
 
 /** What every page knows of the site it stands on. */
 export type Site = Awaited<ReturnType<typeof loader>>;

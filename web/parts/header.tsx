@@ -1,18 +1,12 @@
 import { Tag } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import type { LayoutData } from '#web/lib/layout-data.ts';
+import type { NavItem } from '#web/lib/nav.ts';
 import { useSearchState } from '#web/lib/search-state.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Logo } from './logo.tsx';
 import { SearchBar } from './search-bar.tsx';
 import { SearchHints } from './search-hints.tsx';
-
-export interface NavItem {
-  label: string;
-  to: string;
-  /** Belongs to the second strip: the ways to trade beside the goods. */
-  second?: boolean;
-}
 
 /** Whether an entry leads to the page on screen: same path, and for the list the same goods type. */
 function isCurrent(to: string, pathname: string, search: string): boolean {

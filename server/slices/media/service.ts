@@ -2,11 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { hueOf, initialOf, sizeOfKey } from './rules.ts';
+import type { PictureItem } from './picture-item.ts';
 
+export type { PictureItem } from './picture-item.ts';
 export { drawShareCard } from './share.ts';
-
-/** A picture of a listing as stored in its row: uploaded, or generated from a seed for the demo market. */
-export type PictureItem = { key: string; width: number; height: number } | { art: string | number };
 
 export interface PictureUrls {
   url: string;

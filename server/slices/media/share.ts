@@ -7,7 +7,7 @@ import { semaphore } from '#server/kernel/semaphore.ts';
 import { drawGoods } from './art.ts';
 import { escapeText, oklch } from './art/svg.ts';
 import { servingWidth, sizeOfKey, storageKey } from './rules.ts';
-import type { PictureItem } from './service.ts';
+import type { PictureItem } from './picture-item.ts';
 
 /** Contents of a listing's preview image. */
 export interface ShareCard {

@@ -6,7 +6,6 @@ import {
   staffDisputeFirstResponse,
   staffDisputeSecond,
 } from '#contract/backstage-disputes.ts';
-import type { Data } from '#contract/endpoint.ts';
 import { staffCan } from '#contract/rules/staff.ts';
 import { staffLabel } from '#contract/rules/order-text.ts';
 import { call } from '#web/lib/api.ts';
@@ -22,6 +21,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
+import type { AdminFile } from './cases/admin-file.ts';
 import { LinkBadges } from './cases/link-badges.tsx';
 import { RulingForm } from './cases/ruling-form.tsx';
 import { SecondReview } from './cases/second-review.tsx';
@@ -38,8 +38,6 @@ export async function loader(args: LoaderFunctionArgs) {
   const talk = staffCan(staff?.role ?? '', 'chat.serve') ? workbenchPath(file.orderSn) : null;
   return { file, talk, now: new Date().toISOString() };
 }
-
-export type AdminFile = Data<typeof staffDisputeDetail>;
 
 function Person({ role, name, id, opened }: { role: string; name: string; id: string; opened: boolean }) {
   return (

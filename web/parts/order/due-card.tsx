@@ -4,7 +4,7 @@ import { type OrderTextInput, orderHeadline, turnLabel } from '#contract/rules/o
 import { Countdown } from '#web/ui/countdown.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import type { ActionOrder, OrderAction } from './action-kinds.ts';
-import type { HandoverStep } from './handover-card.tsx';
+import type { HandoverStep } from './handover-step.ts';
 import { HandoverClock } from './handover-clock.tsx';
 import { DueHead, StepNote, StepWork } from './handover-turn.tsx';
 import { OrderActions } from './order-actions.tsx';

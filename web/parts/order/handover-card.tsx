@@ -7,30 +7,9 @@ import { DueAction } from './handover-turn.tsx';
 import { doneText } from './handover-text.ts';
 import { type Opening, OpeningsList } from './openings-list.tsx';
 import { Proof } from './proof.tsx';
-import { SealedBox, type Sealed } from './sealed-box.tsx';
+import type { HandoverStep } from './handover-step.ts';
+import { SealedBox } from './sealed-box.tsx';
 import { fullAt, minutesText, shortAt } from '#web/lib/times.ts';
-
-export interface HandoverStep {
-  step: number;
-  key: string;
-  title: string;
-  actor: string;
-  actorName: string;
-  minutes: number;
-  required: boolean;
-  needsEvidence: boolean;
-  secret: boolean;
-  explain: string;
-  state: 'done' | 'current' | 'waiting';
-  mine: boolean;
-  /** Confirming the receipt takes it along. */
-  isReceipt?: boolean;
-  dueTime: string | null;
-  doneTime: string | null;
-  doneBy: string | null;
-  pictures: readonly { url: string; thumb: string }[];
-  sealed: Sealed | null;
-}
 
 /** A step that the goods' own facts rule out. */
 export interface RuledOutStep {

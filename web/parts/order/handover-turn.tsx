@@ -9,7 +9,7 @@ import { cx } from '#web/ui/class-names.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { type Evidence, EvidenceBox } from './evidence-box.tsx';
 import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
-import type { HandoverStep } from './handover-card.tsx';
+import type { HandoverStep } from './handover-step.ts';
 import { ClockNote, HandoverClock } from './handover-clock.tsx';
 import { SealedBox, SealedFrame } from './sealed-box.tsx';
 import { hasOnlyCodes, missingFields, SealedFields, type SealedValues } from './sealed-fields.tsx';

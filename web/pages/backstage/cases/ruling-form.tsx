@@ -12,7 +12,7 @@ import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
 import { Checkbox, Input, Textarea } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import type { AdminFile } from '../dispute-detail.tsx';
+import type { AdminFile } from './admin-file.ts';
 
 interface Draft {
   refund: string;

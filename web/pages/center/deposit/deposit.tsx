@@ -1,11 +1,7 @@
-import { AuthStatus } from '#contract/rules/statuses.ts';
-import { type LoaderFunctionArgs, Link, useLoaderData } from 'react-router';
-import { depositRecordList, depositRoles, getDepositConf } from '#contract/deposit.ts';
+import { Link, useLoaderData } from 'react-router';
+import { depositRecordList } from '#contract/deposit.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { payMethodShow } from '#contract/pay.ts';
-import { sellerLevel } from '#contract/seller-level.ts';
 import { call as ask } from '#web/lib/api.ts';
-import { market } from '#web/lib/context.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { ListEnd } from '#web/ui/list-end.tsx';
@@ -16,40 +12,16 @@ import { LinkTabs } from '#web/ui/link-tabs.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
+import { type DepositData, type loader, PAGE } from './deposit-loader.ts';
 import { Levels } from './levels.tsx';
 import { SellerLevel } from './seller-level.tsx';
 import { Standing } from './standing.tsx';
 
-const PAGE = 20;
+export { loader } from './deposit-loader.ts';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '保证金', noindex: true });
 }
-
-export async function loader(args: LoaderFunctionArgs) {
-  const { call, user } = market(args);
-  const roleParam = args.url.searchParams.get('role');
-  const role = depositRoles.find((candidate) => candidate === roleParam) ?? 'seller';
-  const [conf, records, methods, standing] = await Promise.all([
-    call(getDepositConf, {}),
-    call(depositRecordList, { role, pageSize: PAGE }),
-    call(payMethodShow, {}),
-    role === 'seller' ? call(sellerLevel, {}) : null,
-  ]);
-  return {
-    role,
-    conf,
-    records,
-    methods,
-    standing,
-    coin: user?.coin ?? '0.00',
-    isVerified: user?.authStatus === AuthStatus.Verified,
-    now: new Date().toISOString(),
-  };
-}
-
-export type DepositData = Awaited<ReturnType<typeof loader>>;
-export type RoleDeposit = DepositData['conf']['roles'][number];
 
 function Records({ first, role }: { first: Data<typeof depositRecordList>; role: DepositData['role'] }) {
   const { items, next, busy, error, more } = useCursorList(

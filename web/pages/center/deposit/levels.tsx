@@ -4,10 +4,8 @@ import { cx } from '#web/ui/class-names.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import type { DepositData, RoleDeposit } from './deposit.tsx';
+import type { DepositData, Level, RoleDeposit } from './deposit-loader.ts';
 import { PayDialog } from './pay-dialog.tsx';
-
-export type Level = RoleDeposit['levels'][number];
 
 const VERIFY = '/center/myself/identityAuthentication?returnUrl=%2Fcenter%2Fmyself%2FdepositWithdraw';
 

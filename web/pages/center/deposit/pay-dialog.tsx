@@ -15,8 +15,7 @@ import { FormError, useFocusFirstError } from '#web/ui/field.tsx';
 import { Radio } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import type { DepositData, RoleDeposit } from './deposit.tsx';
-import type { Level } from './levels.tsx';
+import type { DepositData, Level, RoleDeposit } from './deposit-loader.ts';
 
 /** A channel payment reaches the deposit through the balance, by an event; the page reloads once it has been processed. */
 const SETTLED_MS = 1200;

@@ -15,7 +15,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { FormError } from '#web/ui/field.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import type { DepositData, RoleDeposit } from './deposit.tsx';
+import type { DepositData, RoleDeposit } from './deposit-loader.ts';
 
 /** Requests or cancels a release, once however often it is pressed. Throws ApiFailure. */
 async function sendRelease(role: RoleDeposit['role'], action: 'ask' | 'cancel'): Promise<void> {

@@ -1,7 +1,7 @@
 import { Link, useRevalidator } from 'react-router';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { Amount } from '#web/ui/price.tsx';
-import { PriceLine } from './buy-box.tsx';
+import { PriceLine } from './price-line.tsx';
 import type { DetailData } from './loader.ts';
 
 /** A price that is the viewer's alone for a day. */

@@ -1,5 +1,4 @@
 import { Heart, Lock, Minus, Plus, ScanLine, ShieldCheck } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { durationText, grouped } from '#web/lib/format.ts';
 import { inspectedText } from '#web/parts/goods-parts.tsx';
@@ -16,6 +15,7 @@ import { GuaranteeWhy } from '#web/parts/order/guarantee-why.tsx';
 import { type Choice, choose, type Guarantee, guaranteePrice } from './guarantee.ts';
 import { ShareButton } from './share.tsx';
 import type { DetailData } from './loader.ts';
+import { PriceLine } from './price-line.tsx';
 
 /** What the buyer has put together on this page so far. */
 export interface Purchase {
@@ -187,16 +187,6 @@ export function Quantity({ goods, purchase }: { goods: DetailData['goods']; purc
         <span className="text-12 text-ink-3">库存 {grouped(goods.stock)}</span>
       </span>
     </PriceLine>
-  );
-}
-
-/** A row of the box: its name at the left, what it says at the right. */
-export function PriceLine({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="mt-3 flex text-13 leading-6 max-md:block">
-      <span className="w-16 flex-none text-ink-3">{label}</span>
-      <div className="min-w-0 flex-1">{children}</div>
-    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { Amount } from '#web/ui/price.tsx';
-import { PriceLine } from './buy-box.tsx';
+import { PriceLine } from './price-line.tsx';
 import type { DetailData } from './loader.ts';
 
 /** The price for a limited time, where there is one; for the seller the way to set it. */

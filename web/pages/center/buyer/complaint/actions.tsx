@@ -12,7 +12,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import type { DisputeFile } from './detail.tsx';
+import type { DisputeFile } from './dispute-file.ts';
 
 const quiet = { quiet: true };
 

@@ -1,6 +1,4 @@
 import { Link } from 'react-router';
-import type { disputeDetail } from '#contract/dispute.ts';
-import type { Data } from '#contract/endpoint.ts';
 import { staffLabel } from '#contract/rules/order-text.ts';
 import { CaseClocks } from '#web/parts/cases/case-clocks.tsx';
 import { CaseEvents } from '#web/parts/cases/case-events.tsx';
@@ -12,9 +10,8 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { useAutoRefresh } from '#web/pages/center/buyer/detail/use-auto-refresh.ts';
+import type { DisputeFile } from './dispute-file.ts';
 import { CaseActions } from './actions.tsx';
-
-export type DisputeFile = Data<typeof disputeDetail>;
 
 function Head({ file, now }: { file: DisputeFile; now: string }) {
   return (

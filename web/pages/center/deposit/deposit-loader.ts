@@ -1,0 +1,36 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { depositRecordList, depositRoles, getDepositConf } from '#contract/deposit.ts';
+import { payMethodShow } from '#contract/pay.ts';
+import { AuthStatus } from '#contract/rules/statuses.ts';
+import { sellerLevel } from '#contract/seller-level.ts';
+import { market } from '#web/lib/context.ts';
+
+/** Rows of one page of the deposit's records. */
+export const PAGE = 20;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { call, user } = market(args);
+  const roleParam = args.url.searchParams.get('role');
+  const role = depositRoles.find((candidate) => candidate === roleParam) ?? 'seller';
+  const [conf, records, methods, standing] = await Promise.all([
+    call(getDepositConf, {}),
+    call(depositRecordList, { role, pageSize: PAGE }),
+    call(payMethodShow, {}),
+    role === 'seller' ? call(sellerLevel, {}) : null,
+  ]);
+  return {
+    role,
+    conf,
+    records,
+    methods,
+    standing,
+    coin: user?.coin ?? '0.00',
+    isVerified: user?.authStatus === AuthStatus.Verified,
+    now: new Date().toISOString(),
+  };
+}
+
+export type DepositData = Awaited<ReturnType<typeof loader>>;
+export type RoleDeposit = DepositData['conf']['roles'][number];
+/** One level of a role's deposit: what it costs and what it allows. */
+export type Level = RoleDeposit['levels'][number];

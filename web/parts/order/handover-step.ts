@@ -1,0 +1,24 @@
+import type { Sealed } from './sealed-box.tsx';
+
+/** A step of a hand-over as its party reads it. */
+export interface HandoverStep {
+  step: number;
+  key: string;
+  title: string;
+  actor: string;
+  actorName: string;
+  minutes: number;
+  required: boolean;
+  needsEvidence: boolean;
+  secret: boolean;
+  explain: string;
+  state: 'done' | 'current' | 'waiting';
+  mine: boolean;
+  /** Confirming the receipt takes it along. */
+  isReceipt?: boolean;
+  dueTime: string | null;
+  doneTime: string | null;
+  doneBy: string | null;
+  pictures: readonly { url: string; thumb: string }[];
+  sealed: Sealed | null;
+}
