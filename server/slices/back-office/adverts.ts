@@ -15,15 +15,15 @@ import { requirePermission, ownSite } from '#server/access/permissions.ts';
 
 type AdvertItem = HandlerResult<typeof c.staffAdvertList>['list'][number];
 
-/** Adverts of one's sites, newest first. */
+/** Adverts of the caller's sites, newest first. */
 export async function listAdverts(
   { ctx, staff }: StaffCall,
-  asked: Parsed<typeof c.staffAdvertList>,
+  input: Parsed<typeof c.staffAdvertList>,
 ): Promise<HandlerResult<typeof c.staffAdvertList>> {
   requirePermission(staff, 'content.write');
   const from = sql`advert a left join staff s on s.id = a.created_by left join staff p on p.id = a.approved_by left join game g on g.id = a.game_id
-    where true ${ownSite(staff, sql`a.dist_id`)} ${asked.status === undefined ? sql`` : sql`and a.status = ${asked.status}`}`;
-  const page = pageOf(asked, sql`a.id`);
+    where true ${ownSite(staff, sql`a.dist_id`)} ${input.status === undefined ? sql`` : sql`and a.status = ${input.status}`}`;
+  const page = pageOf(input, sql`a.id`);
   const [games, found, total] = await Promise.all([
     catalogue(ctx),
     sql<Omit<AdvertItem, 'distName'>>`
@@ -47,30 +47,30 @@ export async function listAdverts(
   };
 }
 
-/** Stores an advert that waits for a second person. Throws BAD_INPUT. */
+/** Stores an advert, pending approval by a second person. Throws BAD_INPUT. */
 export async function addAdvert(
   { ctx, staff, ip }: StaffCall,
-  given: Parsed<typeof c.addAdvert>,
+  input: Parsed<typeof c.addAdvert>,
 ): Promise<{ id: number }> {
   requirePermission(staff, 'content.write');
-  const distId = siteFor(ctx, staff, given.distId);
+  const distId = siteFor(ctx, staff, input.distId);
   return await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ id: number }>`
       insert into advert (dist_id, position, game_id, device, title, small_title, ht_url, remind, ends_at, created_by)
-      select ${distId}::int, ${given.position}, g.id, ${given.device}, ${given.title}, ${given.smalltitle}, ${given.htUrl}, ${given.remind},
-        now() + make_interval(days => ${given.days}), ${staff.id}
-      from (select 1) one left join game g on g.id = ${given.gameId ?? null}::int
-      where ${given.gameId ?? null}::int is null or g.id is not null returning id`.execute(trx);
+      select ${distId}::int, ${input.position}, g.id, ${input.device}, ${input.title}, ${input.smalltitle}, ${input.htUrl}, ${input.remind},
+        now() + make_interval(days => ${input.days}), ${staff.id}
+      from (select 1) one left join game g on g.id = ${input.gameId ?? null}::int
+      where ${input.gameId ?? null}::int is null or g.id is not null returning id`.execute(trx);
     const row = rows[0];
     if (!row) throw new AppError('BAD_INPUT', { text: '游戏不存在', field: 'gameId' });
-    await audit(trx, staff, 'content.advertAdd', `advert:${row.id}`, { title: given.title, htUrl: given.htUrl }, ip);
+    await audit(trx, staff, 'content.advertAdd', `advert:${row.id}`, { title: input.title, htUrl: input.htUrl }, ip);
     return row;
   });
 }
 
 /**
- * Shows an advert, which takes another person than the one who made it, or takes it off. The condition is in the UPDATE: of two who
- * press at once one finds it decided. Throws NOT_FOUND, SECOND_PERSON, CONTENT_CHANGED.
+ * Publishes an advert, which needs another person than its author, or withdraws it. The condition is in the UPDATE, so of two concurrent
+ * calls one throws CONTENT_CHANGED. Throws NOT_FOUND, SECOND_PERSON, CONTENT_CHANGED.
  */
 export async function decideAdvert(
   { ctx, staff, ip }: StaffCall,
@@ -107,7 +107,7 @@ export async function decideAdvert(
     );
     return { status: row.status };
   });
-  // Kept answers go once the change is there to be read.
+  // Cached responses are dropped after the commit.
   ctx.bus.publish(ADVERTS_CHANNEL, {});
   return decided;
 }
@@ -117,12 +117,12 @@ type BusinessItem = HandlerResult<typeof c.staffBusinessList>['list'][number];
 /** Requests for co-operation, newest first, with the phone masked. */
 export async function listBusiness(
   { ctx, staff }: StaffCall,
-  asked: Parsed<typeof c.staffBusinessList>,
+  input: Parsed<typeof c.staffBusinessList>,
 ): Promise<HandlerResult<typeof c.staffBusinessList>> {
   requirePermission(staff, 'content.write');
   const from = sql`cooperation_request r left join staff s on s.id = r.staff_id where true ${ownSite(staff, sql`r.dist_id`)}
-    ${asked.status === undefined ? sql`` : sql`and r.status = ${asked.status}`}`;
-  const page = pageOf(asked, sql`r.id`);
+    ${input.status === undefined ? sql`` : sql`and r.status = ${input.status}`}`;
+  const page = pageOf(input, sql`r.id`);
   const [found, total] = await Promise.all([
     sql<Omit<BusinessItem, 'distName'> & { distId: number }>`
       select r.id, r.sn as "requestSn", r.dist_id as "distId", r.kind, r.company, r.phone_mask as "phoneMask", r.text, r.status, r.note,
@@ -133,7 +133,7 @@ export async function listBusiness(
   return { list: rows.map((r) => ({ ...r, distName: ctx.dir.byId(r.distId)?.name ?? '' })), ...total, next };
 }
 
-/** Opens who stands behind a request; that it was opened is written down. Throws NOT_FOUND. */
+/** Decrypts the contact details of a request, with an audit entry. Throws NOT_FOUND. */
 export async function revealBusiness(
   { ctx, staff, ip }: StaffCall,
   id: number,
@@ -146,26 +146,26 @@ export async function revealBusiness(
     const row = rows[0];
     if (!row) throw new AppError('NOT_FOUND');
     await audit(trx, staff, 'content.businessReveal', `business:${row.sn}`, {}, ip);
-    const opened = (column: string, sealed: Buffer) => decrypt(ctx.keys, contactAad(column, row.sn), sealed);
+    const decrypted = (column: string, encrypted: Buffer) => decrypt(ctx.keys, contactAad(column, row.sn), encrypted);
     return {
-      name: opened('name_enc', row.name),
-      phone: opened('phone_enc', row.phone),
-      contact: row.contact === null ? null : opened('contact_enc', row.contact),
+      name: decrypted('name_enc', row.name),
+      phone: decrypted('phone_enc', row.phone),
+      contact: row.contact === null ? null : decrypted('contact_enc', row.contact),
     };
   });
 }
 
-/** Notes how far a request has come. Throws NOT_FOUND. */
+/** Sets the state of a request. Throws NOT_FOUND. */
 export async function handleBusiness(
   { ctx, staff, ip }: StaffCall,
-  given: Parsed<typeof c.handleBusiness>,
+  input: Parsed<typeof c.handleBusiness>,
 ): Promise<void> {
   requirePermission(staff, 'content.write');
   await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ sn: string }>`
-      update cooperation_request r set status = ${given.status}, note = ${given.note === '' ? null : given.note}, staff_id = ${staff.id}, handled_at = now()
-      where r.id = ${given.id} ${ownSite(staff, sql`r.dist_id`)} returning r.sn`.execute(trx);
+      update cooperation_request r set status = ${input.status}, note = ${input.note === '' ? null : input.note}, staff_id = ${staff.id}, handled_at = now()
+      where r.id = ${input.id} ${ownSite(staff, sql`r.dist_id`)} returning r.sn`.execute(trx);
     if (!rows[0]) throw new AppError('NOT_FOUND');
-    await audit(trx, staff, 'content.businessHandle', `business:${rows[0].sn}`, { status: given.status }, ip);
+    await audit(trx, staff, 'content.businessHandle', `business:${rows[0].sn}`, { status: input.status }, ip);
   });
 }

@@ -5,7 +5,7 @@ import type { StaffCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { audit } from '#server/audit.ts';
 
-/** Acts on money, and openings of what is worth as much, that a second person must allow above the limit (domain.md 7). */
+/** Actions on money, and reveals of credentials, that a second person must approve above the limit (domain.md 7). */
 export type SecondPersonAction =
   | 'hold.release'
   | 'order.close'
@@ -15,36 +15,36 @@ export type SecondPersonAction =
   | 'claim.pay'
   | 'topup.refund';
 
-const ASK_DAYS = 3;
+const REQUEST_DAYS = 3;
 
-interface Wish {
+interface ApprovalRequest {
   act: SecondPersonAction;
-  /** 'hold:5', 'order:26…': as the audit log names it. */
+  /** 'hold:5', 'order:26…': the target as in the audit log. */
   target: AuditTarget;
   amountFen: number;
   reason: string;
-  /** Whose money it is; null for what belongs to the platform. */
+  /** The distributor concerned; null for the platform. */
   distId: number | null;
-  /** What the second person lets through, where it is more than an amount. */
+  /** What the second person approves, where it is more than an amount. */
   payload?: object;
-  /** The very request that the second person read; another written since is not let through unread. */
+  /** The request that the second person read, so that a newer one is not approved unread. */
   draftId?: number;
 }
 
-interface Ask {
+interface OpenRequest {
   id: number;
   asked_by: number;
 }
 
-/** Above this a second person is needed, in fen. */
+/** The amount above which a second person is needed, in fen. */
 export const secondPersonFen = (call: StaffCall): number =>
   call.ctx.dir.setting<{ secondPersonFen: number }>('withdraw').secondPersonFen;
 
-/** The open request, after those that nobody answered in time are closed. */
-async function openAsk(trx: Trx, { act, target }: Wish): Promise<Ask | undefined> {
+/** Locks the open request; expired ones are closed first. */
+async function lockOpenRequest(trx: Trx, { act, target }: ApprovalRequest): Promise<OpenRequest | undefined> {
   await sql`update approval set status = 'expired', decided_at = now()
     where act = ${act} and target = ${target} and status = 'waiting' and expires_at <= now()`.execute(trx);
-  const { rows } = await sql<Ask>`
+  const { rows } = await sql<OpenRequest>`
     select id, asked_by from approval where act = ${act} and target = ${target} and status = 'waiting' for update`.execute(
     trx,
   );
@@ -52,18 +52,25 @@ async function openAsk(trx: Trx, { act, target }: Wish): Promise<Ask | undefined
 }
 
 /**
- * The first of two people writes down what is wanted. Returns whether the caller is the second one and may go on now; false = the
- * request was written and waits. Throws SECOND_PERSON for the one who asked.
+ * Stores the request of the first person. Returns true when the caller is the second person and may proceed; false when the request was
+ * stored and is pending. Throws SECOND_PERSON for the person who made the open request.
  */
-export async function isSecondPerson(call: StaffCall, wish: Wish): Promise<boolean> {
+export async function requestOrConfirm(call: StaffCall, request: ApprovalRequest): Promise<boolean> {
   const { ctx, staff, ip } = call;
   const earlier = await inTransaction(ctx.db, async (trx) => {
-    const open = await openAsk(trx, wish);
+    const open = await lockOpenRequest(trx, request);
     if (open) return open;
     await sql`insert into approval (dist_id, act, target, payload, amount_fen, reason, asked_by, expires_at)
-      values (${wish.distId}, ${wish.act}, ${wish.target}, ${JSON.stringify(wish.payload ?? {})}::jsonb, ${wish.amountFen}, ${wish.reason}, ${staff.id}, now() + make_interval(days => ${ASK_DAYS}))
+      values (${request.distId}, ${request.act}, ${request.target}, ${JSON.stringify(request.payload ?? {})}::jsonb, ${request.amountFen}, ${request.reason}, ${staff.id}, now() + make_interval(days => ${REQUEST_DAYS}))
       on conflict do nothing`.execute(trx);
-    await audit(trx, staff, `${wish.act}.ask`, wish.target, { amountFen: wish.amountFen, reason: wish.reason }, ip);
+    await audit(
+      trx,
+      staff,
+      `${request.act}.ask`,
+      request.target,
+      { amountFen: request.amountFen, reason: request.reason },
+      ip,
+    );
     return undefined;
   });
   if (!earlier) return false;
@@ -79,7 +86,7 @@ export interface Draft<T> {
   payload: T;
 }
 
-/** What waits for a second person, with who asked for it; undefined when nothing does. */
+/** The pending request with its author; undefined when there is none. */
 export async function openDraft<T>(db: Trx, act: SecondPersonAction, target: string): Promise<Draft<T> | undefined> {
   const { rows } = await sql<Draft<T>>`
     select a.id, a.asked_by as "askedBy", f.name, a.reason, a.payload from approval a join staff f on f.id = a.asked_by
@@ -87,26 +94,26 @@ export async function openDraft<T>(db: Trx, act: SecondPersonAction, target: str
   return rows[0];
 }
 
-/** The second person sends a request back. Throws SECOND_PERSON when it is no longer open to the caller. */
-export async function rejectSecond(
+/** The second person rejects a request. Throws SECOND_PERSON when it is no longer open to the caller. */
+export async function rejectRequest(
   trx: Trx,
   call: StaffCall,
-  wish: Pick<Wish, 'act' | 'target' | 'reason' | 'draftId'>,
+  request: Pick<ApprovalRequest, 'act' | 'target' | 'reason' | 'draftId'>,
 ): Promise<void> {
   const { rows } = await sql`
-    update approval set status = 'refused', decided_by = ${call.staff.id}, decided_at = now(), note = ${wish.reason}
-    where act = ${wish.act} and target = ${wish.target} and status = 'waiting' and asked_by <> ${call.staff.id} and id = coalesce(${wish.draftId ?? null}, id)
+    update approval set status = 'refused', decided_by = ${call.staff.id}, decided_at = now(), note = ${request.reason}
+    where act = ${request.act} and target = ${request.target} and status = 'waiting' and asked_by <> ${call.staff.id} and id = coalesce(${request.draftId ?? null}, id)
     returning id`.execute(trx);
   if (rows.length === 0) throw new AppError('SECOND_PERSON');
-  await audit(trx, call.staff, `${wish.act}.refuse`, wish.target, { reason: wish.reason }, call.ip);
+  await audit(trx, call.staff, `${request.act}.refuse`, request.target, { reason: request.reason }, call.ip);
 }
 
-/** Closes the request in the transaction of the act itself. Throws SECOND_PERSON when it is no longer open to the caller. */
-export async function allowSecond(trx: Trx, call: StaffCall, wish: Wish): Promise<void> {
+/** Approves the request in the transaction of the action itself. Throws SECOND_PERSON when it is no longer open to the caller. */
+export async function approveRequest(trx: Trx, call: StaffCall, request: ApprovalRequest): Promise<void> {
   const { rows } = await sql`
-    update approval set status = 'allowed', decided_by = ${call.staff.id}, decided_at = now(), note = ${wish.reason}
-    where act = ${wish.act} and target = ${wish.target} and status = 'waiting' and asked_by <> ${call.staff.id} and expires_at > now()
-      and id = coalesce(${wish.draftId ?? null}, id)
+    update approval set status = 'allowed', decided_by = ${call.staff.id}, decided_at = now(), note = ${request.reason}
+    where act = ${request.act} and target = ${request.target} and status = 'waiting' and asked_by <> ${call.staff.id} and expires_at > now()
+      and id = coalesce(${request.draftId ?? null}, id)
     returning id`.execute(trx);
   if (rows.length === 0) throw new AppError('SECOND_PERSON');
 }

@@ -4,29 +4,29 @@ import { type AuditBreak, type AuditFinding, verifyAudit } from '#server/audit-c
 import { appendHead, readHeads } from '#server/audit-heads.ts';
 import { schedule } from '#server/jobs/door.ts';
 
-/** The timer under which the chain of the audit is verified each night. */
+/** The timer that verifies the chain of the audit log each night. */
 export const AUDIT_NIGHTLY = 'audit.nightly';
 
-/** While a run is under way the timer waits so long: a killed run begins anew then. */
+/** The timer is moved this far ahead during a run, so that a killed run starts again. */
 const RUN_SECONDS = 45 * 60;
 
 const TODAY = sql`(now() at time zone 'Asia/Shanghai')::date`;
-/** 03:40 by China's clock, the next one. */
+/** The next 03:40 in China's time zone. */
 const NEXT = sql<Date>`((date_trunc('day', (now() - interval '3 hours 40 minutes') at time zone 'Asia/Shanghai') + interval '1 day 3 hours 40 minutes')
   at time zone 'Asia/Shanghai')`;
 
-/** Sets the first run, where there is none yet. */
+/** Schedules the first run, if none is scheduled. */
 export async function planAudit(ctx: Context): Promise<void> {
   await schedule(ctx.db, AUDIT_NIGHTLY, '', NEXT, 'keep');
 }
 
-/** Sets the timer: behind the run that begins, else to the next night. */
+/** Sets the timer: RUN_SECONDS ahead during a run, else to the next night. */
 async function again(ctx: Context, isRunning: boolean): Promise<void> {
   const due = isRunning ? { seconds: RUN_SECONDS } : NEXT;
   await schedule(ctx.db, AUDIT_NIGHTLY, '', due);
 }
 
-/** The whole chain against the heads of the file. A file that cannot be read as heads is a break itself. */
+/** Verifies the whole chain against the heads on file. An invalid file of heads counts as a break. */
 export async function findAudit(ctx: Pick<Context, 'db' | 'config'>): Promise<AuditFinding> {
   const faults: AuditBreak[] = [];
   const heads = await readHeads(ctx.config.auditHeads).catch((error: unknown) => {
@@ -39,8 +39,8 @@ export async function findAudit(ctx: Pick<Context, 'db' | 'config'>): Promise<Au
 }
 
 /**
- * The timer's act: claims the day and lets the run go on beside the other timers. Resolves when the run has begun; `done` when it has
- * ended, undefined when the day was done already.
+ * Runs on the timer: claims the day and starts the run without blocking other timers. Resolves when the run has started; `done` when it
+ * has ended, with undefined when the day was done before.
  */
 export async function startAudit(ctx: Context): Promise<{ done: Promise<AuditFinding | undefined> }> {
   const { rows } = await sql<{ day: string }>`
@@ -58,11 +58,11 @@ export async function startAudit(ctx: Context): Promise<{ done: Promise<AuditFin
   return { done };
 }
 
-/** Verifies, lets the head leave the machine when the chain is whole, and tells of what is broken. */
+/** Verifies the chain; exports the head when it is intact, and reports breaks. */
 async function run(ctx: Context, day: string): Promise<AuditFinding> {
   const found = await findAudit(ctx);
   const { seq, hash, heads, breaks } = found;
-  // A head of a broken chain would bear witness for what is wrong.
+  // The head of a broken chain would confirm wrong data.
   if (breaks.length === 0 && seq > 0) await appendHead(ctx.config.auditHeads, { day, seq, hash });
   await sql`update audit_check set ended_at = now(), seq = ${seq}, hash = ${Buffer.from(hash, 'hex')}, heads = ${heads},
       breaks = ${JSON.stringify(breaks)}::jsonb where day = ${day}::date`.execute(ctx.db);
@@ -72,7 +72,7 @@ async function run(ctx: Context, day: string): Promise<AuditFinding> {
   return found;
 }
 
-/** The day's head, or what is broken, to whoever keeps it away from this machine. */
+/** Mails the day's head, or the breaks, to the address that archives it off this machine. */
 async function mailHead(ctx: Context, day: string, { seq, hash, heads, breaks }: AuditFinding): Promise<void> {
   const { auditMail, siteUrl } = ctx.config;
   if (auditMail === undefined) return;

@@ -10,7 +10,7 @@ import { requirePlatform } from '#server/access/permissions.ts';
 import { findAudit } from './audit-nightly.ts';
 import { pageOf } from './paging.ts';
 
-const NIGHTS_SHOWN = 7;
+const MAX_NIGHTS = 7;
 
 interface CheckRow {
   day: string;
@@ -23,7 +23,7 @@ interface CheckRow {
   mailed: boolean;
 }
 
-/** Where the chain of the record stands, and what each night has found, newest first. Throws FORBIDDEN. */
+/** The state of the audit chain, and the result of each night, newest first. Throws FORBIDDEN. */
 export async function chainOf({ ctx, staff }: StaffCall): Promise<HandlerResult<typeof auditChain>> {
   requirePlatform(staff, 'audit.read');
   const head = await sql<{
@@ -32,7 +32,7 @@ export async function chainOf({ ctx, staff }: StaffCall): Promise<HandlerResult<
   }>`select seq, encode(hash, 'hex') as head from audit_head`.execute(ctx.db);
   const checks = await sql<CheckRow>`
     select to_char(day, 'YYYY-MM-DD') as day, started_at, ended_at, seq, encode(hash, 'hex') as head, heads, breaks, mailed_at is not null as mailed
-    from audit_check order by day desc limit ${NIGHTS_SHOWN}`.execute(ctx.db);
+    from audit_check order by day desc limit ${MAX_NIGHTS}`.execute(ctx.db);
   return {
     seq: head.rows[0]?.seq ?? 0,
     head: head.rows[0]?.head ?? '',
@@ -50,7 +50,7 @@ export async function chainOf({ ctx, staff }: StaffCall): Promise<HandlerResult<
   };
 }
 
-/** Reads the whole chain now and compares it with the heads on file; the asking itself is on record. Throws FORBIDDEN. */
+/** Verifies the whole chain against the heads on file now, with an audit entry. Throws FORBIDDEN. */
 export async function verifyNow({ ctx, staff, ip }: StaffCall): Promise<HandlerResult<typeof verifyChain>> {
   requirePlatform(staff, 'audit.read');
   const began = performance.now();
@@ -61,15 +61,15 @@ export async function verifyNow({ ctx, staff, ip }: StaffCall): Promise<HandlerR
   return { seq, head: hash, heads, breaks, tookMs, time: new Date() };
 }
 
-/** What an act was done to, in words: 'order:26…' becomes 订单 26…. */
+/** The target of an action as text: 'order:26…' becomes 订单 26…. */
 function targetText(target: string): string {
   const [kind = '', ...rest] = target.split(':');
   return [auditTargets[kind as keyof typeof auditTargets] ?? kind, rest.join(':')]
-    .filter((words) => words !== '')
+    .filter((text) => text !== '')
     .join(' ');
 }
 
-/** Names of what stands in `detail`, in the order in which they are read; others are left out of the sentence. */
+/** Labels of the fields of `detail`, in display order; other fields are left out. */
 const detailNames: readonly (readonly [key: string, name: string])[] = [
   ['userId', '用户'],
   ['sellerId', '卖家'],
@@ -106,7 +106,7 @@ interface AuditRow {
   created_at: Date;
 }
 
-/** What staff did, newest first. Throws FORBIDDEN. */
+/** Audit entries, newest first. Throws FORBIDDEN. */
 export async function listAudit(
   call: StaffCall,
   input: Parsed<typeof auditList>,
@@ -122,9 +122,9 @@ export async function listAudit(
     select a.id, s.name as staff_name, a.act, a.target, a.detail, a.ip, a.created_at from audit_log a left join staff s on s.id = a.staff_id
     where ${sql.join(parts, sql` and `)} ${page.behind} ${page.tail}`.execute(db);
   const people = await sql<{ id: number; name: string }>`select id, name from staff order by id limit 500`.execute(db);
-  const shown = page.cut(rows);
+  const result = page.cut(rows);
   return {
-    list: shown.rows.map((a) => ({
+    list: result.rows.map((a) => ({
       id: a.id,
       staffName: a.staff_name,
       act: a.act,
@@ -135,6 +135,6 @@ export async function listAudit(
       time: a.created_at,
     })),
     people: people.rows.map(({ id, name }) => ({ staffId: id, name })),
-    next: shown.next,
+    next: result.next,
   };
 }

@@ -14,7 +14,7 @@ import { audit } from '#server/audit.ts';
 import { browserHash, saveBrowser } from '#server/slices/accounts/service.ts';
 import { totpStep } from './totp.ts';
 
-const place = (staffId: number): string => `staff.totp_secret_enc:${staffId}`;
+const totpAad = (staffId: number): string => `staff.totp_secret_enc:${staffId}`;
 
 /** Creates a member of staff; undefined when the log-in name is taken. `totpSecret` is base32. */
 export async function createStaff(
@@ -35,7 +35,7 @@ export async function createStaff(
   const { rows } = await sql`
     insert into staff (id, login, name, role, dist_id, password_hash, totp_secret_enc, im_uid) overriding system value
     values (${id}, ${staff.login.toLowerCase()}, ${staff.name}, ${staff.role}, ${staff.distId ?? null},
-      ${await hashSecret(staff.password, 'staff')}, ${encrypt(keys, place(id), staff.totpSecret)}, ${imUid})
+      ${await hashSecret(staff.password, 'staff')}, ${encrypt(keys, totpAad(id), staff.totpSecret)}, ${imUid})
     on conflict (login) do nothing returning id`.execute(trx);
   return rows.length > 0 ? { id, imUid } : undefined;
 }
@@ -50,26 +50,26 @@ interface Row {
 }
 
 /**
- * Logs a member of staff in by password and second factor, on the back office's host alone: elsewhere the call does not exist.
- * Each code is good once, by one conditional UPDATE. Throws CHALLENGE_REQUIRED, LOGIN_THROTTLED, LOGIN_FAILED, SECOND_FACTOR_WRONG, NOT_FOUND.
+ * Logs in a member of staff by password and second factor, only on the host of the back office: elsewhere the call does not exist.
+ * Each code is valid once, by a conditional UPDATE. Throws CHALLENGE_REQUIRED, LOGIN_THROTTLED, LOGIN_FAILED, SECOND_FACTOR_WRONG, NOT_FOUND.
  */
-export async function logInStaff(call: Call, given: { login: string; password: string; code: string }) {
+export async function logInStaff(call: Call, input: { login: string; password: string; code: string }) {
   const { ctx, http } = call;
   if (!http || !hostsOf(ctx).isBackstage(http.request)) throw new AppError('NOT_FOUND');
-  const login = given.login.toLowerCase();
-  const guess = await guessOf(call, login);
-  await countLoginAttempt(call, guess);
+  const login = input.login.toLowerCase();
+  const attempt = await attemptOf(call, login);
+  await countLoginAttempt(call, attempt);
   const { rows } = await sql<Row>`
     select id, name, role, dist_id, password_hash, totp_secret_enc from staff where login = ${login} and status = 1`.execute(
     ctx.db,
   );
   const staff = rows[0];
-  const fits = await checkSecret(staff?.password_hash, given.password, 'staff');
-  if (!staff || !fits) throw new AppError('LOGIN_FAILED', { text: '账号或密码错误' });
-  const step = totpStep(decrypt(ctx.keys, place(staff.id), staff.totp_secret_enc), given.code, Date.now());
+  const isMatch = await checkSecret(staff?.password_hash, input.password, 'staff');
+  if (!staff || !isMatch) throw new AppError('LOGIN_FAILED', { text: '账号或密码错误' });
+  const step = totpStep(decrypt(ctx.keys, totpAad(staff.id), staff.totp_secret_enc), input.code, Date.now());
   if (step === undefined || !(await claimTotpStep(ctx, staff.id, step)))
     throw new AppError('SECOND_FACTOR_WRONG', { field: 'code' });
-  await resetLoginAttempts(call, guess);
+  await resetLoginAttempts(call, attempt);
   await noteStaffBrowser(ctx, staff.id, http);
   const sid = await openSession(ctx, {
     staffId: staff.id,
@@ -82,8 +82,8 @@ export async function logInStaff(call: Call, given: { login: string; password: s
   return { ...setSessionCookies(ctx, http.reply, sid, true), staffId: staff.id, name: staff.name, role: staff.role };
 }
 
-/** The try of a caller at a name, by the browser it comes from. */
-async function guessOf(call: Call, login: string): Promise<LoginAttempt> {
+/** A log-in attempt for a name, with the caller's browser. */
+async function attemptOf(call: Call, login: string): Promise<LoginAttempt> {
   const hash = browserHash(call);
   const { rows } = await sql`
     select from staff_browser b join staff s on s.id = b.staff_id where s.login = ${login} and b.browser_hash = ${hash ?? null}`.execute(
@@ -103,7 +103,7 @@ async function noteStaffBrowser(
     on conflict (staff_id, browser_hash) do update set last_at = now()`.execute(ctx.db);
 }
 
-/** Takes a step of the second factor; false when it, or a later one, was used before. */
+/** Claims a time step of the second factor; false when it, or a later one, was used before. */
 async function claimTotpStep(ctx: Context, staffId: number, step: number): Promise<boolean> {
   const { rows } = await sql`
     update staff set totp_last_step = ${step} where id = ${staffId} and totp_last_step < ${step} returning id`.execute(

@@ -38,7 +38,7 @@ interface Row {
 const limitFen = (call: StaffCall): number =>
   call.ctx.dir.setting<{ secondPersonFen: number }>('coupon').secondPersonFen;
 
-/** Campaigns, newest first, with what they may cost and have cost. Throws FORBIDDEN. */
+/** Campaigns, newest first, with their budget and cost. Throws FORBIDDEN. */
 export async function listCampaigns(
   call: StaffCall,
   input: Parsed<typeof c.staffCampaignList>,
@@ -53,9 +53,9 @@ export async function listCampaigns(
       cross join lateral (select count(*) as used, coalesce(sum(o.discount_fen), 0)::bigint as spent from coupon c join orders o on o.id = c.order_id
         where c.campaign_id = k.id) u
     where ${filter} ${page.behind} ${page.tail}`.execute(db);
-  const shown = page.cut(rows);
+  const result = page.cut(rows);
   return {
-    list: shown.rows.map((k) => ({
+    list: result.rows.map((k) => ({
       campaignId: k.id,
       code: k.code,
       name: k.name,
@@ -80,13 +80,13 @@ export async function listCampaigns(
     })),
     secondPerson: limitFen(call),
     ...(await countOf(db, sql`coupon_campaign k where ${filter}`)),
-    next: shown.next,
+    next: result.next,
   };
 }
 
 /**
- * Makes a campaign. Above the limit it waits for a second person. Prizes of the lottery may not promise more than a hundred percent
- * together. Throws FORBIDDEN, CAMPAIGN_CODE, BAD_INPUT.
+ * Creates a campaign; above the limit it is pending until a second person approves it. The probabilities of the lottery's prizes may not
+ * exceed 100 % in total. Throws FORBIDDEN, CAMPAIGN_CODE, BAD_INPUT.
  */
 export async function create(
   call: StaffCall,
@@ -100,7 +100,7 @@ export async function create(
   if (!Number.isSafeInteger(budget)) throw new AppError('PAY_AMOUNT');
   const status = budget > limitFen(call) ? 0 : 1;
   return await inTransaction(ctx.db, async (trx) => {
-    // One maker at a time, so that two prizes made at once do not promise more than there is.
+    // One creation at a time, so that concurrent prizes cannot exceed 100 % together.
     await sql`select pg_advisory_xact_lock(7204811352)`.execute(trx);
     if (input.oddsBp !== undefined) {
       const { rows } = await sql<{ bp: number }>`
@@ -122,7 +122,7 @@ export async function create(
   });
 }
 
-/** The second person lets a campaign run. Throws FORBIDDEN, SECOND_PERSON, CAMPAIGN_STATE. */
+/** The second person approves a campaign. Throws FORBIDDEN, SECOND_PERSON, CAMPAIGN_STATE. */
 export async function open(
   call: StaffCall,
   { campaignId }: Parsed<typeof c.openCampaign>,
@@ -145,7 +145,7 @@ export async function open(
   });
 }
 
-/** Ends a campaign: no more coupons are given, those that are out stay good. Throws FORBIDDEN, CAMPAIGN_STATE. */
+/** Ends a campaign: no more coupons are issued, and issued ones stay valid. Throws FORBIDDEN, CAMPAIGN_STATE. */
 export async function stop(
   call: StaffCall,
   { campaignId, reason }: Parsed<typeof c.stopCampaign>,

@@ -23,16 +23,16 @@ import {
   type Decision,
   OPEN_CLAIM,
 } from '#server/slices/guarantees/service.ts';
-import { claimDetails } from './claim-facts.ts';
-import { allowSecond, isSecondPerson, openDraft, rejectSecond } from './approvals.ts';
+import { claimDetails } from './claim-details.ts';
+import { approveRequest, requestOrConfirm, openDraft, rejectRequest } from './approvals.ts';
 import { audit } from '#server/audit.ts';
-import { auditLookUp, personIds } from './look-ups.ts';
+import { auditUserSearch, userIdsFor } from './user-search.ts';
 import { pageOf } from './paging.ts';
 import { requirePermission, ownSite } from '#server/access/permissions.ts';
 
 const PAY = 'claim.pay';
 const targetOf = (sn: string): AuditTarget => `claim:${sn}`;
-const WAITS = sql`exists (select from approval a where a.act = ${PAY} and a.target = 'claim:' || c.sn and a.status = 'waiting' and a.expires_at > now())`;
+const IS_PENDING = sql`exists (select from approval a where a.act = ${PAY} and a.target = 'claim:' || c.sn and a.status = 'waiting' and a.expires_at > now())`;
 
 const scopes: Readonly<Record<string, RawBuilder<unknown>>> = {
   open: sql`c.status in ('checking', 'chasing', 'escalated')`,
@@ -40,58 +40,58 @@ const scopes: Readonly<Record<string, RawBuilder<unknown>>> = {
   chasing: sql`c.status = 'chasing'`,
   escalated: sql`c.status = 'escalated'`,
   due: sql`(c.status = 'escalated' or c.status = 'chasing' and c.deadline_at < now() + interval '1 day' or c.status = 'checking' and c.first_look_by < now())`,
-  second: sql`c.status in ('checking', 'chasing', 'escalated') and ${WAITS}`,
+  second: sql`c.status in ('checking', 'chasing', 'escalated') and ${IS_PENDING}`,
   closed: sql`c.status not in ('checking', 'chasing', 'escalated')`,
 };
 
-function wordFilter(call: StaffCall, word: string | undefined): RawBuilder<unknown> {
-  if (word === undefined) return sql``;
-  const person = personIds(call, word);
+function keywordFilter(call: StaffCall, keyword: string | undefined): RawBuilder<unknown> {
+  if (keyword === undefined) return sql``;
+  const person = userIdsFor(call, keyword);
   if (person) return sql`and c.user_id in (${person})`;
-  return sql`and (c.sn = ${word.toUpperCase()} or exists (select from orders x where x.id = c.order_id and x.sn = ${word}))`;
+  return sql`and (c.sn = ${keyword.toUpperCase()} or exists (select from orders x where x.id = c.order_id and x.sn = ${keyword}))`;
 }
 
-/** The queue of claims. A search for a person is audited. Throws FORBIDDEN. */
+/** The queue of claims. A search for a user is audited. Throws FORBIDDEN. */
 export async function listClaims(
   call: StaffCall,
   input: Parsed<typeof c.staffClaimList>,
 ): Promise<HandlerResult<typeof c.staffClaimList>> {
   const { staff, ctx } = call;
   requirePermission(staff, 'claim.read');
-  const own = sql`true ${ownSite(staff, sql`c.dist_id`)} ${wordFilter(call, input.keyWord)}`;
+  const own = sql`true ${ownSite(staff, sql`c.dist_id`)} ${keywordFilter(call, input.keyWord)}`;
   const page = pageOf(input, sql`c.id`, input.scope === 'closed' ? 'desc' : 'asc');
   const rows = await claimWhere(ctx.db, sql`${own} and ${scopes[input.scope] ?? sql`true`} ${page.behind}`, page.tail);
   const counted = await sql<Record<string, number>>`
     select ${sql.join(Object.entries(scopes).map(([key, filter]) => sql`count(*) filter (where ${filter})::int as ${sql.ref(key)}`))}
     from guarantee_claim c where ${own}`.execute(ctx.db);
   const counts = counted.rows[0] ?? {};
-  const shown = page.cut(rows);
-  await auditLookUp(
+  const result = page.cut(rows);
+  await auditUserSearch(
     call,
     'claim',
     input.keyWord,
-    shown.rows.map((k) => k.sn),
+    result.rows.map((k) => k.sn),
   );
-  const waiting = await sql<{ target: string }>`
-    select target from approval where act = ${PAY} and status = 'waiting' and expires_at > now() and target = any(${shown.rows.map((k) => targetOf(k.sn))})`.execute(
+  const pending = await sql<{ target: string }>`
+    select target from approval where act = ${PAY} and status = 'waiting' and expires_at > now() and target = any(${result.rows.map((k) => targetOf(k.sn))})`.execute(
     ctx.db,
   );
-  const targets = new Set(waiting.rows.map((r) => r.target));
+  const targets = new Set(pending.rows.map((r) => r.target));
   const now = new Date();
   const total = counts[input.scope] ?? 0;
   return {
-    list: shown.rows.map((k) => itemOf(call, k, targets.has(targetOf(k.sn)), now)),
+    list: result.rows.map((k) => itemOf(call, k, targets.has(targetOf(k.sn)), now)),
     counts,
     total: Math.min(total, 1000),
     more: total > 1000,
-    next: shown.next,
+    next: result.next,
   };
 }
 
 function itemOf(
   call: StaffCall,
   k: ClaimRow,
-  waits: boolean,
+  isPending: boolean,
   now: Date,
 ): HandlerResult<typeof c.staffClaimList>['list'][number] {
   const { lookBy, deadline, decideBy } = clockOf(k, now);
@@ -115,7 +115,7 @@ function itemOf(
     lookBy,
     decideBy,
     late: ends !== null && ends < now,
-    waitsForSecond: waits,
+    waitsForSecond: isPending,
     staffName: k.staffName,
     distName: call.ctx.dir.byId(k.distId)?.name ?? '',
     openTime: k.openedAt,
@@ -128,7 +128,7 @@ async function find(call: StaffCall, sn: string): Promise<ClaimRow> {
   return claim;
 }
 
-/** One claim whole. Throws FORBIDDEN, CLAIM_NOT_FOUND. */
+/** One claim in full. Throws FORBIDDEN, CLAIM_NOT_FOUND. */
 export async function claimFile(
   call: StaffCall,
   { claimSn }: Parsed<typeof c.staffClaimDetail>,
@@ -136,7 +136,7 @@ export async function claimFile(
   const { ctx, staff } = call;
   requirePermission(staff, 'claim.read');
   const k = await find(call, claimSn);
-  const [file, draft, ruleBook, before, facts] = await Promise.all([
+  const [file, draft, ruleBook, before, details] = await Promise.all([
     claimCaseOf(ctx.db, k, new Date()),
     openDraft<Decision>(ctx.db, PAY, targetOf(k.sn)),
     rulesInForce(ctx.db),
@@ -152,7 +152,7 @@ export async function claimFile(
   const decides = draft ? (draft.askedBy === staff.id ? [] : ['second']) : ['pay', 'refuse', 'recovered'];
   return {
     ...file,
-    ...facts,
+    ...details,
     orderSn: k.orderSn,
     userId: String(k.userId),
     userName: k.userName,
@@ -185,7 +185,7 @@ export async function claimFile(
   };
 }
 
-/** What the reason pays now (platform rule 5.4); said before a colleague is asked. Throws CLAIM_LIMIT. */
+/** Checks the amount against the limit of the reason (platform rule 5.4), before a second person is asked. Throws CLAIM_LIMIT. */
 function checkPaid(k: ClaimRow, fen: number): void {
   const limitFen = limitOf(k);
   if (fen > 0 && fen <= limitFen) return;
@@ -194,18 +194,18 @@ function checkPaid(k: ClaimRow, fen: number): void {
   });
 }
 
-/** Acts that end a claim: two persons decide them, in the claimant's favour or against it (platform rules 5.1 and 5.7, decision 223). */
-const ENDS: readonly Decision['action'][] = ['pay', 'refuse', 'recovered'];
+/** Actions that end a claim, in either direction, need two people (platform rules 5.1 and 5.7, decision 223). */
+const ENDING_ACTIONS: readonly Decision['action'][] = ['pay', 'refuse', 'recovered'];
 
-/** Whether what is proposed could be carried out, asked before a colleague is. Throws CLAIM_STATE, CLAIM_LIMIT, BAD_INPUT. */
+/** Checks that a proposed decision can be carried out, before a second person is asked. Throws CLAIM_STATE, CLAIM_LIMIT, BAD_INPUT. */
 async function checkProposal(call: StaffCall, k: ClaimRow, decision: Decision): Promise<void> {
   if (decision.action === 'refuse') await citedRule(call.ctx.db, decision.ruleNo);
   if (!OPEN_CLAIM.includes(k.status)) throw new AppError('CLAIM_STATE');
   if (decision.action === 'pay') checkPaid(k, decision.amountFen ?? 0);
 }
 
-/** What staff do to a claim. What would end it is written down and waits for another person. Throws FORBIDDEN, CLAIM_*, SECOND_PERSON, BAD_INPUT. */
-export async function actOnClaim(
+/** An action of staff on a claim. One that would end it is stored, pending approval by another person. Throws FORBIDDEN, CLAIM_*, SECOND_PERSON, BAD_INPUT. */
+export async function applyClaimAction(
   call: StaffCall,
   input: Parsed<typeof c.staffClaimAction>,
 ): Promise<HandlerResult<typeof c.staffClaimAction>> {
@@ -219,9 +219,9 @@ export async function actOnClaim(
     amountFen: input.act === 'pay' ? (input.amount ?? Math.min(k.askedFen, limitOf(k))) : null,
     sparesSeller: input.sparesSeller ?? false,
   };
-  if (ENDS.includes(input.act)) {
+  if (ENDING_ACTIONS.includes(input.act)) {
     await checkProposal(call, k, decision);
-    const wish = {
+    const request = {
       act: PAY,
       target: targetOf(k.sn),
       amountFen: decision.amountFen ?? k.askedFen,
@@ -229,7 +229,7 @@ export async function actOnClaim(
       distId: k.distId,
       payload: decision,
     } as const;
-    if (await isSecondPerson(call, wish)) throw new AppError('CLAIM_STATE', { text: '已有同事的处理等待复核' });
+    if (await requestOrConfirm(call, request)) throw new AppError('CLAIM_STATE', { text: '已有同事的处理等待复核' });
     return { waits: true };
   }
   await decideClaim(ctx, staff, k.sn, decision, (trx) =>
@@ -238,7 +238,7 @@ export async function actOnClaim(
   return { waits: false };
 }
 
-/** The second person's word on a drafted decision. Throws FORBIDDEN, SECOND_PERSON, CLAIM_*. */
+/** The second person approves or rejects a drafted decision. Throws FORBIDDEN, SECOND_PERSON, CLAIM_*. */
 export async function secondOnClaim(
   call: StaffCall,
   { claimSn, draftId, allow, note }: Parsed<typeof c.staffClaimSecond>,
@@ -254,12 +254,12 @@ export async function secondOnClaim(
   }
   const reason = note ?? (allow ? '同意' : '退回修改');
   if (!allow) {
-    await inTransaction(ctx.db, (trx) => rejectSecond(trx, call, { act: PAY, target, reason, draftId }));
+    await inTransaction(ctx.db, (trx) => rejectRequest(trx, call, { act: PAY, target, reason, draftId }));
     return {};
   }
   const author = { id: draft.askedBy, distId: staff.distId, approvalId: draft.id };
   await decideClaim(ctx, author, k.sn, draft.payload, async (trx) => {
-    await allowSecond(trx, call, { act: PAY, target, amountFen: 0, reason, draftId, distId: k.distId });
+    await approveRequest(trx, call, { act: PAY, target, amountFen: 0, reason, draftId, distId: k.distId });
     await audit(trx, staff, `claim.${draft.payload.action}`, target, { ...draft.payload, author: draft.askedBy }, ip);
   });
   return {};

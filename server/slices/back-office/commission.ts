@@ -15,7 +15,7 @@ import { requirePermission, requirePlatform } from '#server/access/permissions.t
 const DAYS = 60;
 const STATUS_NAMES = ['待打款', '已打款', '已退回'] as const;
 
-/** The distributors that a member of staff may see: the own one of an operator, all that earn for the platform's people. */
+/** The distributors that a member of staff may see: their own one, or for platform staff all that earn commission. */
 async function distsOf(db: Trx, distId: number | null) {
   const { rows } = await sql<{ distId: number; name: string; balance: number; maturing: number }>`
     select d.id as "distId", d.name, coalesce(a.balance, 0) as balance, coalesce(m.balance, 0) as maturing from distributor d
@@ -26,8 +26,8 @@ async function distsOf(db: Trx, distId: number | null) {
 }
 
 /**
- * A distributor's commission by day of China, with what of it can be settled, what still matures and what is owed: read from the postings
- * themselves, so that a statement cannot differ from the ledger. A day that is over changes no more, since postings bear their own time. Throws FORBIDDEN, NOT_FOUND.
+ * A distributor's commission by day (China time), with what can be settled, what still matures and what is owed. Read from the postings, so
+ * that a statement cannot differ from the ledger. A past day never changes, since postings have their own time. Throws FORBIDDEN, NOT_FOUND.
  */
 export async function daysOf(
   call: StaffCall,
@@ -72,7 +72,7 @@ export async function daysOf(
   };
 }
 
-/** SQL: what else the distributor of settlement `x` was paid within a day, in fen, so that no large sum leaves in small parts. */
+/** SQL: other payments to the distributor of settlement `x` within a day, in fen, so that a large sum cannot be split. */
 const WITHIN_DAY = sql`(select coalesce(sum(y.amount_fen), 0)::bigint from dist_settlement y
   where y.dist_id = x.dist_id and y.id <> x.id and y.status = 1 and y.decided_at > now() - interval '1 day')`;
 
@@ -93,7 +93,7 @@ interface Row {
   created_at: Date;
 }
 
-/** Whether two people pay it: above the limit with what went out within a day, or one has begun. */
+/** Whether a settlement needs two people: above the limit including payments within a day, or approved by one before. */
 const needsSecond = (call: StaffCall, x: Row): boolean =>
   (x.status === SettlementStatus.Pending && x.first_by !== null) || x.amount_fen + x.day_fen > secondPersonFen(call);
 
@@ -112,9 +112,9 @@ export async function listSettlements(
     where ${staff.distId === null ? sql`true` : sql`x.dist_id = ${staff.distId}`} ${page.behind} ${page.tail}`.execute(
     ctx.db,
   );
-  const shown = page.cut(rows);
+  const result = page.cut(rows);
   return {
-    list: shown.rows.map((x) => ({
+    list: result.rows.map((x) => ({
       settlementSn: x.sn,
       distName: x.dist_name,
       amount: x.amount_fen,
@@ -130,12 +130,12 @@ export async function listSettlements(
       note: x.note,
       time: x.created_at,
     })),
-    next: shown.next,
+    next: result.next,
   };
 }
 
-/** Asks for a settlement, one at a time for each distributor, at most its balance. Throws FORBIDDEN, BALANCE_LOW, SETTLEMENT_OPEN. */
-export async function ask(
+/** Requests a settlement, one at a time for each distributor, at most its balance. Throws FORBIDDEN, BALANCE_LOW, SETTLEMENT_OPEN. */
+export async function createSettlement(
   call: StaffCall,
   input: Parsed<typeof c.requestSettlement>,
 ): Promise<HandlerResult<typeof c.requestSettlement>> {
@@ -156,8 +156,8 @@ export async function ask(
 }
 
 /**
- * Finance writes down that the bank has paid. Above the limit the first person only marks it. The posting refuses what the commission
- * account does not hold. Throws FORBIDDEN, SETTLEMENT_STATE, SECOND_PERSON, BALANCE_LOW.
+ * Finance records that the bank has paid. Above the limit the first person only approves. The posting fails when the commission account
+ * does not hold the amount. Throws FORBIDDEN, SETTLEMENT_STATE, SECOND_PERSON, BALANCE_LOW.
  */
 export async function pay(
   call: StaffCall,
@@ -201,8 +201,8 @@ export async function pay(
   });
 }
 
-/** Sends a settlement back; the money has not moved. Throws FORBIDDEN, SETTLEMENT_STATE. */
-export async function refuse(
+/** Rejects a settlement; no money has moved. Throws FORBIDDEN, SETTLEMENT_STATE. */
+export async function reject(
   call: StaffCall,
   { settlementSn, reason }: Parsed<typeof c.rejectSettlement>,
 ): Promise<Record<string, never>> {

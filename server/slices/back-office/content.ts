@@ -7,11 +7,11 @@ import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { audit } from '#server/audit.ts';
-import { countOf, likeWord, pageOf } from './paging.ts';
+import { countOf, likePattern, pageOf } from './paging.ts';
 import { requirePermission, ownSite } from '#server/access/permissions.ts';
 import { emit } from '#server/jobs/door.ts';
 
-/** The sites that a member of staff may write for. */
+/** The sites for which a member of staff may write. */
 export function sitesOf(ctx: Context, staff: StaffCall['staff']): { distId: number; name: string }[] {
   return ctx.dir
     .all()
@@ -19,7 +19,7 @@ export function sitesOf(ctx: Context, staff: StaffCall['staff']): { distId: numb
     .map((d) => ({ distId: d.id, name: d.name }));
 }
 
-/** The site that a row is for: one's own for whoever is bound to one, else the chosen one, else every site. Throws BAD_INPUT. */
+/** The site of a row: the own one for staff of a distributor, else the chosen one, else null for every site. Throws BAD_INPUT. */
 export function siteFor(ctx: Context, staff: StaffCall['staff'], chosen: number | undefined): number | null {
   if (staff.distId !== null) return staff.distId;
   if (chosen !== undefined && !ctx.dir.byId(chosen)) throw new AppError('BAD_INPUT', { text: '站点不存在' });
@@ -29,15 +29,15 @@ export function siteFor(ctx: Context, staff: StaffCall['staff'], chosen: number 
 const siteName = (ctx: Context, distId: number | null): string =>
   distId === null ? '全部站点' : (ctx.dir.byId(distId)?.name ?? '');
 
-/** A body as blocks. Throws BAD_INPUT in words. */
+/** The text of an article as blocks. Throws BAD_INPUT. */
 function bodyOf(text: string): StoredBlock[] {
   const blocks = blocksOf(text);
   if (typeof blocks === 'string') throw new AppError('BAD_INPUT', { text: blocks });
   return blocks;
 }
 
-/** A code is one row's alone, over all sites: addresses are the same everywhere. */
-function codeTaken(error: unknown): never {
+/** Turns a duplicate code into BAD_INPUT. Codes are unique over all sites, since URLs are the same everywhere. */
+function rethrowDuplicateCode(error: unknown): never {
   const constraint = String((error as { constraint?: unknown }).constraint);
   if (constraint.endsWith('_code_key'))
     throw new AppError('BAD_INPUT', { text: '这个代码已被使用，请换一个', field: 'code' });
@@ -64,17 +64,17 @@ const WRITTEN = sql`t.id, t.code, t.dist_id as "distId", t.title, t.status, t.vi
 const NEWS = sql`${WRITTEN}, t.category, t.pinned, t.version`;
 const CASE = sql`${WRITTEN}, t.kind, t.amount_fen as amount`;
 
-/** Texts of one's sites, newest first. */
+/** Articles of the caller's sites, newest first. */
 export async function listNews(
   { ctx, staff }: StaffCall,
-  asked: Parsed<typeof c.staffNewsList>,
+  input: Parsed<typeof c.staffNewsList>,
 ): Promise<HandlerResult<typeof c.staffNewsList>> {
   requirePermission(staff, 'content.write');
   const from = sql`news t left join staff s on s.id = t.author_id where true ${ownSite(staff, sql`t.dist_id`)}
-    ${asked.status === undefined ? sql`` : sql`and t.status = ${asked.status}`}
-    ${asked.category === undefined ? sql`` : sql`and t.category = ${asked.category}`}
-    ${asked.keyWord === undefined ? sql`` : sql`and (t.title like ${likeWord(asked.keyWord)} or t.code like ${likeWord(asked.keyWord)})`}`;
-  const page = pageOf(asked, sql`t.id`);
+    ${input.status === undefined ? sql`` : sql`and t.status = ${input.status}`}
+    ${input.category === undefined ? sql`` : sql`and t.category = ${input.category}`}
+    ${input.keyWord === undefined ? sql`` : sql`and (t.title like ${likePattern(input.keyWord)} or t.code like ${likePattern(input.keyWord)})`}`;
+  const page = pageOf(input, sql`t.id`);
   const [found, total] = await Promise.all([
     sql<NewsRow>`select ${NEWS} from ${from} ${page.behind} ${page.tail}`.execute(ctx.db),
     countOf(ctx.db, from),
@@ -83,7 +83,7 @@ export async function listNews(
   return { list: rows.map((r) => ({ ...r, distName: siteName(ctx, r.distId) })), ...total, next };
 }
 
-/** One text as its author writes it; without a number an empty form. Throws NOT_FOUND. */
+/** One article for editing; an empty form without an id. Throws NOT_FOUND. */
 export async function newsForStaff(
   { ctx, staff }: StaffCall,
   id: number | undefined,
@@ -99,32 +99,32 @@ export async function newsForStaff(
   return { news: { ...news, distName: siteName(ctx, news.distId), body: articleText(news.blocks) }, sites };
 }
 
-/** Keeps a text. Throws NOT_FOUND, BAD_INPUT, CONTENT_CHANGED when somebody else saved it meanwhile. */
+/** Saves an article. Throws NOT_FOUND, BAD_INPUT, CONTENT_CHANGED when another person saved it meanwhile. */
 export async function saveNews(
   { ctx, staff, ip }: StaffCall,
-  given: Parsed<typeof c.saveNews>,
+  input: Parsed<typeof c.saveNews>,
 ): Promise<HandlerResult<typeof c.saveNews>> {
   requirePermission(staff, 'content.write');
-  const distId = siteFor(ctx, staff, given.distId);
-  const blocks = JSON.stringify(bodyOf(given.body));
-  const { code, category, title, summary, pinned } = given;
-  const gameId = given.gameId ?? null;
+  const distId = siteFor(ctx, staff, input.distId);
+  const blocks = JSON.stringify(bodyOf(input.body));
+  const { code, category, title, summary, pinned } = input;
+  const gameId = input.gameId ?? null;
   return await inTransaction(ctx.db, async (trx) => {
     const written =
-      given.id === undefined
+      input.id === undefined
         ? sql<{ id: number; version: number }>`
             insert into news (code, dist_id, category, game_id, title, summary, blocks, pinned, author_id)
             values (${code}, ${distId}, ${category}, ${gameId}, ${title}, ${summary}, ${blocks}::jsonb, ${pinned}, ${staff.id}) returning id, version`
         : sql<{ id: number; version: number }>`
             update news t set code = ${code}, dist_id = ${distId}, category = ${category}, game_id = ${gameId}, title = ${title}, summary = ${summary},
               blocks = ${blocks}::jsonb, pinned = ${pinned}, author_id = ${staff.id}, version = t.version + 1, updated_at = now()
-            where t.id = ${given.id} and t.version = ${given.version ?? 0} ${ownSite(staff, sql`t.dist_id`)} returning id, version`;
-    const row = (await written.execute(trx).catch(codeTaken)).rows[0];
-    if (!row) throw new AppError(await missing(trx, staff, 'news', given.id ?? 0));
+            where t.id = ${input.id} and t.version = ${input.version ?? 0} ${ownSite(staff, sql`t.dist_id`)} returning id, version`;
+    const row = (await written.execute(trx).catch(rethrowDuplicateCode)).rows[0];
+    if (!row) throw new AppError(await missing(trx, staff, 'news', input.id ?? 0));
     await audit(
       trx,
       staff,
-      given.id === undefined ? 'content.newsAdd' : 'content.newsEdit',
+      input.id === undefined ? 'content.newsAdd' : 'content.newsEdit',
       `news:${row.id}`,
       { code, title, version: row.version },
       ip,
@@ -135,7 +135,7 @@ export async function saveNews(
 
 type Db = Parameters<typeof audit>[0];
 
-/** Why an update met no row: it is not there for this person, or it has moved on. */
+/** Why an update matched no row: it does not exist for this person, or it was changed. */
 async function missing(
   db: Db,
   staff: StaffCall['staff'],
@@ -147,7 +147,7 @@ async function missing(
   return rows.length === 0 ? 'NOT_FOUND' : 'CONTENT_CHANGED';
 }
 
-/** Publishes a text or takes it down; the first publication dates it. Doing it again answers the same. Throws NOT_FOUND. */
+/** Publishes or withdraws an article; the first publication sets its date. Idempotent. Throws NOT_FOUND. */
 export async function publish(
   { ctx, staff, ip }: StaffCall,
   table: 'news' | 'event_case',
@@ -170,16 +170,16 @@ export async function publish(
   });
 }
 
-/** Cases of one's sites, newest first. */
+/** Cases of the caller's sites, newest first. */
 export async function listCases(
   { ctx, staff }: StaffCall,
-  asked: Parsed<typeof c.staffCaseList>,
+  input: Parsed<typeof c.staffCaseList>,
 ): Promise<HandlerResult<typeof c.staffCaseList>> {
   requirePermission(staff, 'content.write');
   const from = sql`event_case t left join staff s on s.id = t.author_id where true ${ownSite(staff, sql`t.dist_id`)}
-    ${asked.status === undefined ? sql`` : sql`and t.status = ${asked.status}`}
-    ${asked.keyWord === undefined ? sql`` : sql`and (t.title like ${likeWord(asked.keyWord)} or t.code like ${likeWord(asked.keyWord)})`}`;
-  const page = pageOf(asked, sql`t.id`);
+    ${input.status === undefined ? sql`` : sql`and t.status = ${input.status}`}
+    ${input.keyWord === undefined ? sql`` : sql`and (t.title like ${likePattern(input.keyWord)} or t.code like ${likePattern(input.keyWord)})`}`;
+  const page = pageOf(input, sql`t.id`);
   const [found, total] = await Promise.all([
     sql<CaseRow>`select ${CASE} from ${from} ${page.behind} ${page.tail}`.execute(ctx.db),
     countOf(ctx.db, from),
@@ -188,7 +188,7 @@ export async function listCases(
   return { list: rows.map((r) => ({ ...r, distName: siteName(ctx, r.distId) })), ...total, next };
 }
 
-/** One case as its author writes it; without a number an empty form. Throws NOT_FOUND. */
+/** One case for editing; an empty form without an id. Throws NOT_FOUND. */
 export async function caseForStaff(
   { ctx, staff }: StaffCall,
   id: number | undefined,
@@ -213,36 +213,36 @@ export async function caseForStaff(
   return { item: { ...item, distName: siteName(ctx, item.distId), body: articleText(item.blocks) }, sites };
 }
 
-/** Keeps a case. Throws NOT_FOUND, BAD_INPUT. */
+/** Saves a case. Throws NOT_FOUND, BAD_INPUT. */
 export async function saveCase(
   { ctx, staff, ip }: StaffCall,
-  given: Parsed<typeof c.saveCase>,
+  input: Parsed<typeof c.saveCase>,
 ): Promise<HandlerResult<typeof c.saveCase>> {
   requirePermission(staff, 'content.write');
-  const distId = siteFor(ctx, staff, given.distId);
-  const blocks = JSON.stringify(bodyOf(given.body));
-  const { code, kind, title, summary, result } = given;
-  const gameId = given.gameId ?? null;
-  const day = given.happenedDay === '' ? null : given.happenedDay;
+  const distId = siteFor(ctx, staff, input.distId);
+  const blocks = JSON.stringify(bodyOf(input.body));
+  const { code, kind, title, summary, result } = input;
+  const gameId = input.gameId ?? null;
+  const day = input.happenedDay === '' ? null : input.happenedDay;
   if (day !== null && Number.isNaN(Date.parse(`${day}T00:00:00Z`)))
     throw new AppError('BAD_INPUT', { text: '日期格式不正确' });
-  const amountFen = given.amount ?? null;
+  const amountFen = input.amount ?? null;
   return await inTransaction(ctx.db, async (trx) => {
     const written =
-      given.id === undefined
+      input.id === undefined
         ? sql<{ id: number }>`
             insert into event_case (code, dist_id, kind, game_id, title, summary, amount_fen, result, happened_on, blocks, author_id)
             values (${code}, ${distId}, ${kind}, ${gameId}, ${title}, ${summary}, ${amountFen}, ${result}, ${day}::date, ${blocks}::jsonb, ${staff.id}) returning id`
         : sql<{ id: number }>`
             update event_case t set code = ${code}, dist_id = ${distId}, kind = ${kind}, game_id = ${gameId}, title = ${title}, summary = ${summary},
               amount_fen = ${amountFen}, result = ${result}, happened_on = ${day}::date, blocks = ${blocks}::jsonb, author_id = ${staff.id}, updated_at = now()
-            where t.id = ${given.id} ${ownSite(staff, sql`t.dist_id`)} returning id`;
-    const row = (await written.execute(trx).catch(codeTaken)).rows[0];
+            where t.id = ${input.id} ${ownSite(staff, sql`t.dist_id`)} returning id`;
+    const row = (await written.execute(trx).catch(rethrowDuplicateCode)).rows[0];
     if (!row) throw new AppError('NOT_FOUND');
     await audit(
       trx,
       staff,
-      given.id === undefined ? 'content.caseAdd' : 'content.caseEdit',
+      input.id === undefined ? 'content.caseAdd' : 'content.caseEdit',
       `case:${row.id}`,
       { code, title },
       ip,

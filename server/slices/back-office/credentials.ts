@@ -8,17 +8,17 @@ import type { StaffCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { requirePermission } from '#server/access/permissions.ts';
 import { openForm, type OrderTerms, termsForSystem } from '#server/slices/orders/service.ts';
-import { allowSecond, isSecondPerson, openDraft, rejectSecond, secondPersonFen } from './approvals.ts';
+import { approveRequest, requestOrConfirm, openDraft, rejectRequest, secondPersonFen } from './approvals.ts';
 
 const OPEN = 'order.open';
-/** What a colleague allowed holds for so long. */
+/** How long an approval by a second person is valid. */
 const ALLOWED_HOURS = 24;
 
-type SealAccess = HandlerResult<typeof c.staffOrderDetail>['sealAccess'];
+type CredentialAccess = HandlerResult<typeof c.staffOrderDetail>['sealAccess'];
 
 const targetOf = (order: { sn: string }) => `order:${order.sn}` as const;
 
-/** Whether the caller has the order's open dispute. */
+/** Whether the caller is assigned to the order's open dispute. */
 async function hasDispute(db: Trx, orderId: number, staffId: number): Promise<boolean> {
   const { rows } = await sql`
     select from dispute where order_id = ${orderId} and closed_at is null and coalesce(appeal_staff_id, staff_id) = ${staffId}`.execute(
@@ -27,7 +27,7 @@ async function hasDispute(db: Trx, orderId: number, staffId: number): Promise<bo
   return rows.length > 0;
 }
 
-/** Until when a colleague has allowed the caller to open an order's forms; undefined when nobody has. */
+/** Until when the caller is approved to reveal an order's credentials; undefined without an approval. */
 async function allowedUntil(db: Trx, target: string, staffId: number): Promise<Date | undefined> {
   const { rows } = await sql<{ until: Date }>`
     select max(decided_at) + make_interval(hours => ${ALLOWED_HOURS}) as until from approval
@@ -43,8 +43,8 @@ async function termsFor(call: StaffCall, by: { id: number } | { sn: string }): P
   return order;
 }
 
-/** How the caller may open an order's sealed forms; null where there are none. */
-export async function sealAccessOf(call: StaffCall, orderSn: string): Promise<SealAccess> {
+/** How the caller may reveal an order's encrypted credentials; null where there are none. */
+export async function credentialAccessOf(call: StaffCall, orderSn: string): Promise<CredentialAccess> {
   const { ctx, staff } = call;
   const order = await termsForSystem(ctx.db, { sn: orderSn }, staff.distId);
   if (!order) return null;
@@ -66,8 +66,8 @@ export async function sealAccessOf(call: StaffCall, orderSn: string): Promise<Se
 }
 
 /**
- * Opens a sealed form for the assigned staff, or for who has the order's dispute, with its audit entry in the same transaction. Above the
- * limit the first call asks a colleague. Throws FORBIDDEN, ORDER_*, SEAL_*, BAD_INPUT.
+ * Reveals encrypted credentials to the staff assigned to the order or to its dispute, with an audit entry in the same transaction. Above
+ * the limit the first call requests approval by a second person. Throws FORBIDDEN, ORDER_*, SEAL_*, BAD_INPUT.
  */
 export async function reveal(
   call: StaffCall,
@@ -80,12 +80,12 @@ export async function reveal(
   if (!inDispute && order.staffId !== staff.id) throw new AppError('SEAL_NOT_ASSIGNED');
   const needsSecond = order.totalFen > secondPersonFen(call);
   if (needsSecond && !(await allowedUntil(ctx.db, target, staff.id))) {
-    await askSecond(call, order, reason);
+    await requestReveal(call, order, reason);
     return { waits: true, form: null };
   }
   const opener = { party: 'staff', actor: `staff:${staff.id}`, name: staff.name, inDispute } as const;
   const form = await openForm(ctx, orderId, opener, step, {
-    // Under the order's lock: who has handed the order on meanwhile opens nothing.
+    // Checked under the order's lock: the order may have been reassigned meanwhile.
     before: async (trx, locked) => {
       if (!inDispute && locked.staffId !== staff.id) throw new AppError('SEAL_NOT_ASSIGNED');
       if (needsSecond && !(await allowedUntil(trx, target, staff.id))) throw new AppError('SECOND_PERSON');
@@ -95,8 +95,8 @@ export async function reveal(
   return { waits: false, form };
 }
 
-/** Asks a colleague to allow the opening. Throws ORDER_STATE, SEAL_NONE, BAD_INPUT, SECOND_PERSON for who asked already. */
-async function askSecond(call: StaffCall, order: OrderTerms, reason: string): Promise<void> {
+/** Requests approval of a reveal. Throws ORDER_STATE, SEAL_NONE, BAD_INPUT, SECOND_PERSON for the person who requested it before. */
+async function requestReveal(call: StaffCall, order: OrderTerms, reason: string): Promise<void> {
   if (!isInProgress(order.status) && !order.disputed) throw new AppError('ORDER_STATE');
   const { rows } =
     await sql`select from sealed_credential where order_id = ${order.id} and erased_at is null limit 1`.execute(
@@ -107,7 +107,7 @@ async function askSecond(call: StaffCall, order: OrderTerms, reason: string): Pr
   const draft = await openDraft(call.ctx.db, OPEN, targetOf(order));
   if (draft && draft.askedBy !== call.staff.id)
     throw new AppError('SECOND_PERSON', { text: `${draft.name}的打开申请正在等待复核` });
-  await isSecondPerson(call, {
+  await requestOrConfirm(call, {
     act: OPEN,
     target: targetOf(order),
     amountFen: order.totalFen,
@@ -116,18 +116,24 @@ async function askSecond(call: StaffCall, order: OrderTerms, reason: string): Pr
   });
 }
 
-/** The second person's word: allows the asker to open for a day, or sends the request back. Throws FORBIDDEN, ORDER_NOT_FOUND, SECOND_PERSON. */
+/** The second person approves the reveal for a day, or rejects the request. Throws FORBIDDEN, ORDER_NOT_FOUND, SECOND_PERSON. */
 export async function secondOnReveal(
   call: StaffCall,
   { orderId, decision, reason }: Parsed<typeof c.staffRevealSecond>,
 ): Promise<Record<string, never>> {
   const { ctx, staff, ip } = call;
   const order = await termsFor(call, { id: orderId });
-  const wish = { act: OPEN, target: targetOf(order), amountFen: order.totalFen, reason, distId: order.distId } as const;
+  const request = {
+    act: OPEN,
+    target: targetOf(order),
+    amountFen: order.totalFen,
+    reason,
+    distId: order.distId,
+  } as const;
   await inTransaction(ctx.db, async (trx) => {
-    if (decision === 'refuse') return await rejectSecond(trx, call, wish);
-    await allowSecond(trx, call, wish);
-    await audit(trx, staff, OPEN, wish.target, { reason }, ip);
+    if (decision === 'refuse') return await rejectRequest(trx, call, request);
+    await approveRequest(trx, call, request);
+    await audit(trx, staff, OPEN, request.target, { reason }, ip);
   });
   return {};
 }

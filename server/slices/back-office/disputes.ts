@@ -29,35 +29,35 @@ import {
 import { depositRoleNames, type DepositSetting, paidByRole } from '#server/slices/deposits/service.ts';
 import { openDebtFen } from '#server/slices/ledger/service.ts';
 import { fundNeedOf, type OrderTerms, termsForSystem } from '#server/slices/orders/service.ts';
-import { allowSecond, isSecondPerson, openDraft, rejectSecond, secondPersonFen } from './approvals.ts';
+import { approveRequest, requestOrConfirm, openDraft, rejectRequest, secondPersonFen } from './approvals.ts';
 import { audit } from '#server/audit.ts';
-import { auditLookUp } from './look-ups.ts';
+import { auditUserSearch } from './user-search.ts';
 import { pageOf } from './paging.ts';
 import { requirePermission, ownSite } from '#server/access/permissions.ts';
 
 const RULE = 'dispute.rule';
 const targetOf = (sn: string): AuditTarget => `dispute:${sn}`;
 
-/** The clock that runs now, by state; what is late is what stands beyond it. */
+/** The time limit in force, by state; a case beyond it is overdue. */
 const CLOCK = sql`case d.status when 'open' then d.first_look_by when 'answering' then d.answer_by when 'ruled' then d.appeal_until else d.rule_by end`;
-const WAITS = sql`exists (select from approval a where a.act = ${RULE} and a.target = 'dispute:' || d.sn and a.status = 'waiting' and a.expires_at > now())`;
+const IS_PENDING = sql`exists (select from approval a where a.act = ${RULE} and a.target = 'dispute:' || d.sn and a.status = 'waiting' and a.expires_at > now())`;
 
 const scopeFilter = (staffId: number): Readonly<Record<string, RawBuilder<unknown>>> => ({
   open: sql`d.status <> 'closed'`,
   mine: sql`d.status <> 'closed' and ${staffId} in (coalesce(d.appeal_staff_id, 0), coalesce(case when d.status <> 'appealed' then d.staff_id end, 0))`,
   late: sql`d.status in ('open', 'answering', 'evidence', 'appealed') and (d.escalated or ${CLOCK} < now())`,
   appeal: sql`d.status = 'appealed'`,
-  second: WAITS,
+  second: IS_PENDING,
   closed: sql`d.status = 'closed'`,
 });
 
-function wordFilter(word: string | undefined): RawBuilder<unknown> {
-  if (word === undefined) return sql``;
-  if (/^\d{1,10}$/.test(word)) return sql`and ${Number(word)} in (o.buyer_id, o.seller_id)`;
-  return sql`and (d.sn = ${word.toUpperCase()} or o.sn = ${word})`;
+function keywordFilter(keyword: string | undefined): RawBuilder<unknown> {
+  if (keyword === undefined) return sql``;
+  if (/^\d{1,10}$/.test(keyword)) return sql`and ${Number(keyword)} in (o.buyer_id, o.seller_id)`;
+  return sql`and (d.sn = ${keyword.toUpperCase()} or o.sn = ${keyword})`;
 }
 
-/** The queue. What runs out first comes first, closed ones newest first. Throws FORBIDDEN. */
+/** The queue of disputes, by time limit; closed ones newest first. Throws FORBIDDEN. */
 export async function listDisputes(
   call: StaffCall,
   input: Parsed<typeof c.staffDisputeList>,
@@ -65,7 +65,7 @@ export async function listDisputes(
   const { staff, ctx } = call;
   requirePermission(staff, 'dispute.read');
   const scopes = scopeFilter(staff.id);
-  const own = sql`true ${ownSite(staff, sql`d.dist_id`)} ${wordFilter(input.keyWord)}`;
+  const own = sql`true ${ownSite(staff, sql`d.dist_id`)} ${keywordFilter(input.keyWord)}`;
   const page = pageOf(input, sql`d.id`, input.scope === 'closed' ? 'desc' : 'asc');
   const rows = await disputesWhere(
     ctx.db,
@@ -76,27 +76,27 @@ export async function listDisputes(
     select ${sql.join(Object.entries(scopes).map(([key, filter]) => sql`count(*) filter (where ${filter})::int as ${sql.ref(key)}`))}
     from dispute d join orders o on o.id = d.order_id where ${own}`.execute(ctx.db);
   const counts = counted.rows[0] ?? {};
-  const shown = page.cut(rows);
-  const waiting = await waitingAmong(call, shown.rows);
+  const result = page.cut(rows);
+  const pendingSns = await pendingAmong(call, result.rows);
   const dists = new Map(ctx.dir.all().map((d) => [d.id, d.name]));
   const now = new Date();
   const total = counts[input.scope] ?? 0;
-  await auditLookUp(
+  await auditUserSearch(
     call,
     'dispute',
     input.keyWord,
-    shown.rows.map((d) => d.sn),
+    result.rows.map((d) => d.sn),
   );
   return {
-    list: shown.rows.map((d) => itemOf(d, waiting, dists.get(d.distId) ?? '', now)),
+    list: result.rows.map((d) => itemOf(d, pendingSns, dists.get(d.distId) ?? '', now)),
     counts,
     total: Math.min(total, 1000),
     more: total > 1000,
-    next: shown.next,
+    next: result.next,
   };
 }
 
-async function waitingAmong(call: StaffCall, rows: readonly DisputeRow[]): Promise<ReadonlySet<string>> {
+async function pendingAmong(call: StaffCall, rows: readonly DisputeRow[]): Promise<ReadonlySet<string>> {
   const found = await sql<{ target: string }>`
     select target from approval where act = ${RULE} and status = 'waiting' and expires_at > now() and target = any(${rows.map((d) => targetOf(d.sn))})`.execute(
     call.ctx.db,
@@ -106,11 +106,11 @@ async function waitingAmong(call: StaffCall, rows: readonly DisputeRow[]): Promi
 
 function itemOf(
   d: DisputeRow,
-  waiting: ReadonlySet<string>,
+  pendingSns: ReadonlySet<string>,
   distName: string,
   now: Date,
 ): HandlerResult<typeof c.staffDisputeList>['list'][number] {
-  const waits = pendingFor(d, 'staff');
+  const pending = pendingFor(d, 'staff');
   return {
     disputeSn: d.sn,
     orderSn: d.orderSn,
@@ -121,17 +121,17 @@ function itemOf(
     goodsPrice: d.goodsFen,
     status: d.status,
     statusName: statusName(d.status),
-    outcomeName: d.status === 'closed' ? waits.text : null,
+    outcomeName: d.status === 'closed' ? pending.text : null,
     openerSide: openerParty(d.openerBelong),
     buyerName: d.buyerName,
     sellerName: d.sellerName,
     staffName: d.staffName,
     distName,
-    clockName: waits.text,
-    deadline: waits.at,
-    late: d.status !== 'ruled' && waits.at !== null && waits.at < now,
+    clockName: pending.text,
+    deadline: pending.at,
+    late: d.status !== 'ruled' && pending.at !== null && pending.at < now,
     escalated: d.escalated,
-    waitsForSecond: waiting.has(targetOf(d.sn)),
+    waitsForSecond: pendingSns.has(targetOf(d.sn)),
     openTime: d.openedAt,
   };
 }
@@ -145,13 +145,13 @@ async function find(call: StaffCall, sn: string): Promise<DisputeRow> {
 type File = HandlerResult<typeof c.staffDisputeDetail>;
 type Draft = Awaited<ReturnType<typeof openDraft<RulingDraft>>>;
 
-/** What the caller may do with a case, and why not where somebody else may. */
+/** What the caller may do with a case, or a hint why not where another person may. */
 function rightsOf(call: StaffCall, d: DisputeRow, draft: Draft): Pick<File, 'acts' | 'hint'> {
   const { staff } = call;
   if (!staffCan(staff.role, 'dispute.rule')) return { acts: [], hint: '没有裁决权限，可以查看' };
   const closed = closedToRuling(d, staff.id);
   const running = d.status !== 'closed' && d.status !== 'ruled';
-  const acts = [
+  const actions = [
     ...(running && closed !== 'DISPUTE_OTHER_PERSON' ? ['look', 'ask'] : []),
     ...(closed === null && !draft ? ['rule'] : []),
     ...(draft && draft.askedBy !== staff.id ? ['second'] : []),
@@ -162,7 +162,7 @@ function rightsOf(call: StaffCall, d: DisputeRow, draft: Draft): Pick<File, 'act
       : closed === 'DISPUTE_OTHER_PERSON'
         ? '第一次裁决由您作出，上诉须由另一位同事裁决'
         : null;
-  return { acts, hint };
+  return { acts: actions, hint };
 }
 
 function draftView(call: StaffCall, draft: Draft): File['draft'] {
@@ -180,7 +180,7 @@ function draftView(call: StaffCall, draft: Draft): File['draft'] {
   };
 }
 
-/** Other disputes that the two have been in, newest first; those of the caller's own distributor where there is one. */
+/** Other disputes of the two parties, newest first; for staff of a distributor only those of that distributor. */
 async function earlierOf(call: StaffCall, d: DisputeRow): Promise<File['before']> {
   const pair = sql`(${d.buyerId}, ${d.sellerId})`;
   const rows = await disputesWhere(
@@ -207,17 +207,17 @@ const termsView = (o: OrderTerms): File['terms'] => ({
   inviteReward: o.inviteRewardFen,
 });
 
-/** One case whole, with everything beside it and what the caller may do. Throws FORBIDDEN, DISPUTE_NOT_FOUND. */
+/** One case in full, with related data and what the caller may do. Throws FORBIDDEN, DISPUTE_NOT_FOUND. */
 export async function disputeFile(call: StaffCall, { disputeSn }: Parsed<typeof c.staffDisputeDetail>): Promise<File> {
   const { ctx, staff } = call;
   requirePermission(staff, 'dispute.read');
   const d = await find(call, disputeSn);
   const order = await termsForSystem(ctx.db, { id: d.orderId });
   if (!order) throw new AppError('ORDER_NOT_FOUND');
-  const depositOf = async (side: 'buyer' | 'seller') => {
-    const role = depositRoleOf(order.typeId, side);
+  const depositOf = async (party: 'buyer' | 'seller') => {
+    const role = depositRoleOf(order.typeId, party);
     if (!role) return null;
-    const paid = await paidByRole(ctx.db, side === 'buyer' ? order.buyerId : order.sellerId);
+    const paid = await paidByRole(ctx.db, party === 'buyer' ? order.buyerId : order.sellerId);
     return { roleName: depositRoleNames[role], paid: paid.get(role) ?? 0 };
   };
   const [file, draft, ruleBook, before, buyerDeposit, sellerDeposit, buyerDebt, sellerDebt, uncovered, links] =
@@ -260,8 +260,8 @@ export async function disputeFile(call: StaffCall, { disputeSn }: Parsed<typeof 
   };
 }
 
-/** Takes the case. Throws FORBIDDEN, DISPUTE_*. */
-export async function look(
+/** Assigns the case to the caller. Throws FORBIDDEN, DISPUTE_*. */
+export async function triage(
   call: StaffCall,
   { disputeSn }: Parsed<typeof c.staffDisputeFirstResponse>,
 ): Promise<Record<string, never>> {
@@ -272,7 +272,7 @@ export async function look(
 }
 
 /** Asks for more evidence. Throws FORBIDDEN, DISPUTE_*. */
-export async function ask(
+export async function askForEvidence(
   call: StaffCall,
   { disputeSn, text }: Parsed<typeof c.staffDisputeQuestion>,
 ): Promise<Record<string, never>> {
@@ -285,9 +285,8 @@ export async function ask(
 }
 
 /**
- * Rules on a case; with more than the limit for either party, or one for which the guarantee fund would have to advance money, the ruling is
- * written down and waits for another person. Throws FORBIDDEN, DISPUTE_*,
- * SECOND_PERSON, BAD_INPUT.
+ * Rules on a case. Above the limit for either party, or when the guarantee fund would have to advance money, the ruling is stored, pending
+ * approval by another person. Throws FORBIDDEN, DISPUTE_*, SECOND_PERSON, BAD_INPUT.
  */
 export async function rule(
   call: StaffCall,
@@ -303,10 +302,10 @@ export async function rule(
   if (refund > order.goodsFen) throw new AppError('BAD_INPUT', { text: '退款不能超过商品价' });
   const draft: RulingDraft = { backFen: refund, rules, reason, publicText: publicText ?? null, penalty };
   const { buyerFen, sellerFen } = rulingOutcome(order, order.status, refund);
-  // What a ruling leaves with the seller is money that it lets go, as well as what it sends back.
+  // Money that a ruling releases to the seller counts as much as money that it refunds.
   const amountFen = Math.max(buyerFen, sellerFen);
   if (amountFen > secondPersonFen(call) || (await fundNeedOf(ctx.db, order, refund)) > 0) {
-    const wish = {
+    const request = {
       act: RULE,
       target: targetOf(d.sn),
       amountFen,
@@ -314,8 +313,8 @@ export async function rule(
       distId: d.distId,
       payload: draft,
     } as const;
-    // Whoever comes second looks at what is written (`second`) and does not write it anew.
-    if (await isSecondPerson(call, wish)) throw new AppError('DISPUTE_STATE', { text: '已有同事的裁决等待复核' });
+    // The second person decides on the stored draft (`second`) and does not write another one.
+    if (await requestOrConfirm(call, request)) throw new AppError('DISPUTE_STATE', { text: '已有同事的裁决等待复核' });
     return { waits: true };
   }
   await ruleCase(ctx, staff, disputeSn, draft, (trx) =>
@@ -324,7 +323,7 @@ export async function rule(
   return { waits: false };
 }
 
-/** The second person lets a drafted ruling through in its author's name, or sends it back. Throws FORBIDDEN, SECOND_PERSON, DISPUTE_*. */
+/** The second person approves a drafted ruling in its author's name, or rejects it. Throws FORBIDDEN, SECOND_PERSON, DISPUTE_*. */
 export async function second(
   call: StaffCall,
   { disputeSn, draftId, allow, note }: Parsed<typeof c.staffDisputeSecond>,
@@ -337,12 +336,12 @@ export async function second(
   if (!draft || draft.id !== draftId || draft.askedBy === staff.id) throw new AppError('SECOND_PERSON');
   const reason = note ?? (allow ? '同意' : '退回修改');
   if (!allow) {
-    await inTransaction(ctx.db, (trx) => rejectSecond(trx, call, { act: RULE, target, reason, draftId }));
+    await inTransaction(ctx.db, (trx) => rejectRequest(trx, call, { act: RULE, target, reason, draftId }));
     return {};
   }
   const author = { id: draft.askedBy, distId: staff.distId, approvalId: draft.id };
   await ruleCase(ctx, author, disputeSn, draft.payload, async (trx) => {
-    await allowSecond(trx, call, { act: RULE, target, amountFen: 0, reason, draftId, distId: d.distId });
+    await approveRequest(trx, call, { act: RULE, target, amountFen: 0, reason, draftId, distId: d.distId });
     await audit(trx, staff, RULE, target, { ...draft.payload, author: draft.askedBy }, ip);
   });
   return {};

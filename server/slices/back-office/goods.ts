@@ -19,7 +19,7 @@ type Item = HandlerResult<typeof reviewGoodsList>['list'][number];
 const PAGE_SIZE = 20;
 const NEW_SELLER_SALES = 5;
 
-/** What deserves a second look, the gravest first. */
+/** Warnings about a listing, the most serious first. */
 function flagsOf(item: ReviewItem, claims: Item['claims']): Item['flags'] {
   const flags: Item['flags'] = [];
   if (item.findings.length > 0) flags.push({ text: '含联系方式，已删去原句', tone: 'danger' });
@@ -81,7 +81,7 @@ function itemOf(item: ReviewItem, claims: readonly AccountClaim[]): Item {
   };
 }
 
-/** The queue of a reviewer; one who is bound to a distributor sees that distributor's goods. Throws FORBIDDEN. */
+/** The review queue; staff of a distributor see only its listings. Throws FORBIDDEN. */
 export async function listReviews(
   call: StaffCall,
   input: Parsed<typeof reviewGoodsList>,
@@ -102,7 +102,7 @@ export async function listReviews(
   return { list: list.map((item) => itemOf(item, claims)), ...tail };
 }
 
-/** One goods of the queue by its number, wherever in the queue it stands. Throws FORBIDDEN, GOODS_NOT_FOUND when it does not wait. */
+/** One listing of the queue by its number. Throws FORBIDDEN, GOODS_NOT_FOUND when it is not pending. */
 export async function oneReview(call: StaffCall, { goodsSn }: Parsed<typeof reviewGoods>): Promise<Item> {
   requirePermission(call.staff, 'goods.read');
   const item = await reviewItem(call.ctx, goodsSn, call.staff.distId);
@@ -128,14 +128,14 @@ function decisionOf(call: StaffCall, input: { goodsSn: string; version: number }
   };
 }
 
-/** Puts goods on sale. Throws FORBIDDEN, GOODS_NOT_FOUND, GOODS_STATE, GOODS_CHANGED. */
+/** Approves a listing, which goes on sale. Throws FORBIDDEN, GOODS_NOT_FOUND, GOODS_STATE, GOODS_CHANGED. */
 export async function approve(call: StaffCall, input: Parsed<typeof approveReview>): Promise<Record<string, never>> {
   requirePermission(call.staff, 'goods.review');
   await approveGoods(call.ctx, decisionOf(call, input));
   return {};
 }
 
-/** Turns goods down with a reason for the seller. Throws like `approve`. */
+/** Rejects a listing with a reason for the seller. Throws what `approve` throws. */
 export async function reject(
   call: StaffCall,
   { reason, ...input }: Parsed<typeof rejectReview>,

@@ -7,15 +7,15 @@ import { idempotent } from '#server/db/idempotent.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { endFreeze, freezeUserMoney, releaseHold } from '#server/slices/ledger/service.ts';
-import { allowSecond, isSecondPerson, secondPersonFen } from './approvals.ts';
+import { approveRequest, requestOrConfirm, secondPersonFen } from './approvals.ts';
 import { audit } from '#server/audit.ts';
-import { auditLookUp, personIds } from './look-ups.ts';
-import { countOf, likeWord, pageOf } from './paging.ts';
+import { auditUserSearch, userIdsFor } from './user-search.ts';
+import { countOf, likePattern, pageOf } from './paging.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
 
 type List = HandlerResult<typeof staffHoldList>;
 
-const ACT = 'hold.release';
+const ACTION = 'hold.release';
 
 const holdNames: Readonly<Record<string, string>> = {
   sale_protection: '售出保护期',
@@ -24,7 +24,7 @@ const holdNames: Readonly<Record<string, string>> = {
   staff_freeze: '平台冻结',
 };
 
-/** What staff may end: the others end when their channel has answered. */
+/** Holds that staff may end; the others end with the response of their payment channel. */
 const ENDED_BY_STAFF: readonly string[] = ['sale_protection', 'staff_freeze'];
 
 interface Row {
@@ -43,20 +43,20 @@ interface Row {
   created_at: Date;
 }
 
-/** A protection hold names its order's id in `ref`. */
+/** `ref` of a protection hold is the id of its order. */
 const FROM = sql`hold h join app_user u on u.id = h.user_id
   left join orders o on h.code = 'sale_protection' and o.id = case when h.ref ~ '^[0-9]{1,15}$' then h.ref::bigint end`;
 
 function filterOf(call: StaffCall, input: Parsed<typeof staffHoldList>): RawBuilder<unknown> {
   const parts = [sql`h.released_at is null`];
   if (input.code !== undefined) parts.push(sql`h.code = ${input.code}`);
-  const word = input.keyWord;
-  if (word !== undefined) {
-    const person = personIds(call, word);
+  const keyword = input.keyWord;
+  if (keyword !== undefined) {
+    const person = userIdsFor(call, keyword);
     parts.push(
       person
-        ? sql`(h.user_id in (${person}) or h.ref = ${word})`
-        : sql`(o.sn = ${word} or h.ref = ${word} or u.nick_name ilike ${likeWord(word)})`,
+        ? sql`(h.user_id in (${person}) or h.ref = ${keyword})`
+        : sql`(o.sn = ${keyword} or h.ref = ${keyword} or u.nick_name ilike ${likePattern(keyword)})`,
     );
   }
   return sql.join(parts, sql` and `);
@@ -82,7 +82,7 @@ function itemOf(call: StaffCall, row: Row): List['list'][number] {
   };
 }
 
-/** Open holds with who asked for an early end; their sum is what users see as frozen. Throws FORBIDDEN. */
+/** Open holds with the requester of an early end; their sum is what users see as frozen. Throws FORBIDDEN. */
 export async function listHolds(call: StaffCall, input: Parsed<typeof staffHoldList>): Promise<List> {
   requirePlatform(call.staff, 'ledger.read');
   const { db } = call.ctx;
@@ -91,26 +91,26 @@ export async function listHolds(call: StaffCall, input: Parsed<typeof staffHoldL
   const { rows } = await sql<Row>`
     select h.id, h.user_id, u.nick_name, h.amount_fen, h.code, h.reason, o.sn as order_sn, coalesce(o.disputed, false) as disputed,
       a.asked_by, s.name as asked_name, a.reason as asked_reason, h.release_at, h.created_at
-    from ${FROM} left join approval a on a.act = ${ACT} and a.target = 'hold:' || h.id and a.status = 'waiting' and a.expires_at > now()
+    from ${FROM} left join approval a on a.act = ${ACTION} and a.target = 'hold:' || h.id and a.status = 'waiting' and a.expires_at > now()
       left join staff s on s.id = a.asked_by
     where ${filter} ${page.behind} ${page.tail}`.execute(db);
   const sum = await sql<{ fen: number }>`
     select coalesce(sum(h.amount_fen), 0)::bigint as fen from ${FROM} where ${filter}`.execute(db);
-  const shown = page.cut(rows);
-  const found = shown.rows.map((row) => String(row.id));
-  await auditLookUp(call, 'hold', input.keyWord, found, { byName: true });
+  const result = page.cut(rows);
+  const ids = result.rows.map((row) => String(row.id));
+  await auditUserSearch(call, 'hold', input.keyWord, ids, { byName: true });
   return {
-    list: shown.rows.map((row) => itemOf(call, row)),
+    list: result.rows.map((row) => itemOf(call, row)),
     sum: sum.rows[0]?.fen ?? 0,
     secondPerson: secondPersonFen(call),
     ...(await countOf(db, sql`${FROM} where ${filter}`)),
-    next: shown.next,
+    next: result.next,
   };
 }
 
 /**
- * Ends a protection period or a freeze early. Above the limit the first call asks and another person's call releases. Throws FORBIDDEN, NOT_FOUND,
- * SECOND_PERSON for the one who asked, ORDER_STATE when it has ended or the order is in dispute.
+ * Ends a protection period or a freeze early. Above the limit the first call stores a request and another person's call releases. Throws
+ * FORBIDDEN, NOT_FOUND, SECOND_PERSON for the requester, ORDER_STATE when the hold has ended or the order is in dispute.
  */
 export async function releaseEarly(
   call: StaffCall,
@@ -126,11 +126,11 @@ export async function releaseEarly(
   const closed = () => new AppError('ORDER_STATE', { text: '这笔冻结已结束，或订单在申诉中，不能解冻' });
   if (!hold.open) throw closed();
   const target = `hold:${holdId}` as const;
-  const wish = { act: ACT, target, amountFen: hold.amount_fen, reason, distId: null } as const;
+  const request = { act: ACTION, target, amountFen: hold.amount_fen, reason, distId: null } as const;
   const needsSecond = hold.amount_fen > secondPersonFen(call);
-  if (needsSecond && !(await isSecondPerson(call, wish))) return { released: false, needsSecond };
+  if (needsSecond && !(await requestOrConfirm(call, request))) return { released: false, needsSecond };
   const also = async (trx: Trx, { userId, amountFen }: { userId: number; amountFen: number }): Promise<void> => {
-    if (needsSecond) await allowSecond(trx, call, wish);
+    if (needsSecond) await approveRequest(trx, call, request);
     await audit(trx, staff, 'hold.release', target, { userId, amountFen, reason }, ip);
   };
   const released =
@@ -141,7 +141,7 @@ export async function releaseEarly(
   return { released: true, needsSecond };
 }
 
-/** Freezes a user's money with a reason that its owner reads. Throws FORBIDDEN, NOT_FOUND, BALANCE_LOW. */
+/** Freezes a user's money with a reason that the user reads. Throws FORBIDDEN, NOT_FOUND, BALANCE_LOW. */
 export async function freeze(
   call: StaffCall,
   input: Parsed<typeof freezeMoney>,

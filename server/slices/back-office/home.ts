@@ -8,7 +8,7 @@ import { countOf } from './paging.ts';
 
 type Home = HandlerResult<typeof staffHome>;
 
-/** Start of today by China's clock. */
+/** Start of today in China's time zone. */
 const TODAY = sql`(date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai')`;
 const DAYS = 7;
 
@@ -16,19 +16,19 @@ interface Todo {
   key: string;
   name: string;
   to: string;
-  power: StaffPermission;
+  permission: StaffPermission;
   from: RawBuilder<unknown>;
-  /** Column that names the distributor; null for what belongs to the platform alone. */
+  /** The column of the distributor; null for platform staff only. */
   dist: RawBuilder<unknown> | null;
 }
 
-/** What waits for the content people. */
+/** Pending work for content staff. */
 const CONTENT_TODOS: readonly Todo[] = [
   {
     key: 'adverts',
     name: '待复核广告',
     to: '/backstage/adverts?status=0',
-    power: 'content.write',
+    permission: 'content.write',
     from: sql`advert a where a.status = 0`,
     dist: sql`a.dist_id`,
   },
@@ -36,19 +36,19 @@ const CONTENT_TODOS: readonly Todo[] = [
     key: 'business',
     name: '合作申请',
     to: '/backstage/business?status=new',
-    power: 'content.write',
+    permission: 'content.write',
     from: sql`cooperation_request r where r.status = 'new'`,
     dist: sql`r.dist_id`,
   },
 ];
 
-/** What the two sides of an order, or a guarantee, wait for. */
+/** Pending disputes and claims. */
 const cases: readonly Todo[] = [
   {
     key: 'disputes',
     name: '处理中的申诉',
     to: '/backstage/disputes',
-    power: 'dispute.read',
+    permission: 'dispute.read',
     from: sql`dispute d where d.status in ('open', 'answering', 'evidence', 'appealed')`,
     dist: sql`d.dist_id`,
   },
@@ -56,20 +56,20 @@ const cases: readonly Todo[] = [
     key: 'claims',
     name: '处理中的理赔',
     to: '/backstage/claims',
-    power: 'claim.read',
+    permission: 'claim.read',
     from: sql`guarantee_claim c where c.status in ('checking', 'chasing', 'escalated')`,
     dist: sql`c.dist_id`,
   },
 ];
 
-/** What waits among the orders. */
+/** Pending work on orders. */
 function orderTodos(staffId: number): Todo[] {
   return [
     {
       key: 'mine',
       name: '我负责的进行中订单',
       to: '/backstage/orders?scope=mine',
-      power: 'order.act',
+      permission: 'order.act',
       from: sql`orders o where o.status in (1, 2) and o.staff_id = ${staffId}`,
       dist: sql`o.dist_id`,
     },
@@ -77,7 +77,7 @@ function orderTodos(staffId: number): Todo[] {
       key: 'late',
       name: '超时未发货',
       to: '/backstage/orders?scope=late',
-      power: 'order.read',
+      permission: 'order.read',
       from: sql`orders o where o.status = 1 and o.ship_by < now()`,
       dist: sql`o.dist_id`,
     },
@@ -85,7 +85,7 @@ function orderTodos(staffId: number): Todo[] {
       key: 'cancel',
       name: '买家申请取消',
       to: '/backstage/orders?scope=cancel',
-      power: 'order.read',
+      permission: 'order.read',
       from: sql`orders o where o.status = 1 and o.cancel_asked_at is not null`,
       dist: sql`o.dist_id`,
     },
@@ -93,7 +93,7 @@ function orderTodos(staffId: number): Todo[] {
       key: 'stopped',
       name: '等必做步骤，自动确认已停止',
       to: '/backstage/orders?scope=stopped',
-      power: 'order.read',
+      permission: 'order.read',
       from: sql`orders o where o.status = 2 and o.confirm_stopped_at is not null`,
       dist: sql`o.dist_id`,
     },
@@ -101,7 +101,7 @@ function orderTodos(staffId: number): Todo[] {
       key: 'refunds',
       name: '退款、代发货与密封待复核',
       to: '/backstage/orders?scope=second',
-      power: 'order.act',
+      permission: 'order.act',
       from: sql`approval a where a.act in ('order.close', 'order.ship', 'order.open') and a.status = 'waiting' and a.expires_at > now()`,
       dist: sql`a.dist_id`,
     },
@@ -114,7 +114,7 @@ function todosFor(staffId: number): readonly Todo[] {
       key: 'goods',
       name: '待审核商品',
       to: '/backstage/goods',
-      power: 'goods.read',
+      permission: 'goods.read',
       from: sql`goods g where g.status = 1`,
       dist: sql`g.dist_id`,
     },
@@ -122,7 +122,7 @@ function todosFor(staffId: number): readonly Todo[] {
       key: 'withdrawals',
       name: '待审核提现',
       to: '/backstage/withdrawals',
-      power: 'withdrawal.read',
+      permission: 'withdrawal.read',
       from: sql`withdrawal w where w.status = 0`,
       dist: sql`w.dist_id`,
     },
@@ -132,7 +132,7 @@ function todosFor(staffId: number): readonly Todo[] {
       key: 'holds',
       name: '解冻待复核',
       to: '/backstage/holds',
-      power: 'hold.release',
+      permission: 'hold.release',
       from: sql`approval a where a.act = 'hold.release' and a.status = 'waiting' and a.expires_at > now()`,
       dist: null,
     },
@@ -140,7 +140,7 @@ function todosFor(staffId: number): readonly Todo[] {
       key: 'topups',
       name: '充值退回待复核',
       to: '/backstage/topups',
-      power: 'topup.refund',
+      permission: 'topup.refund',
       from: sql`approval a where a.act = 'topup.refund' and a.status = 'waiting' and a.expires_at > now()`,
       dist: null,
     },
@@ -149,7 +149,7 @@ function todosFor(staffId: number): readonly Todo[] {
       key: 'audit',
       name: '操作记录校验不符',
       to: '/backstage/audit',
-      power: 'audit.read',
+      permission: 'audit.read',
       from: sql`(select c.breaks from audit_check c where c.ended_at is not null order by c.day desc limit 1) c
         cross join jsonb_array_elements(c.breaks) b`,
       dist: null,
@@ -160,7 +160,7 @@ function todosFor(staffId: number): readonly Todo[] {
 async function todos(call: StaffCall): Promise<Home['todos']> {
   const { staff, ctx } = call;
   const open = todosFor(staff.id).filter(
-    ({ power, dist }) => staffCan(staff.role, power) && (staff.distId === null || dist !== null),
+    ({ permission, dist }) => staffCan(staff.role, permission) && (staff.distId === null || dist !== null),
   );
   return await Promise.all(
     open.map(async ({ key, name, to, from, dist }) => {

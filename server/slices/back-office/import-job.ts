@@ -13,7 +13,7 @@ import { audit } from '#server/audit.ts';
 import { schedule } from '#server/jobs/door.ts';
 
 export const IMPORT_TIMER = 'import.run';
-/** A run gives way to other timers after this and goes on at once behind them. */
+/** A run yields to other timers after this and continues behind them. */
 const SLICE_MS = 2000;
 
 interface JobRow {
@@ -27,7 +27,7 @@ interface JobRow {
   file_name: string;
 }
 
-/** The seller's own number of a row, also where the rest of it could not be read. */
+/** The seller's own id of a row, even if the rest of the row is invalid. */
 function keyOf(result: RowResult, header: Header): string | null {
   if (result.key !== null || result.verdict !== 'refused') return result.key;
   const at = header.at.get('key');
@@ -35,16 +35,16 @@ function keyOf(result: RowResult, header: Header): string | null {
   return cell === '' ? null : cell.slice(0, 60).toWellFormed();
 }
 
-/** Writes a batch's outcome beside its goods: both are there, or neither. Fails when another run has been here meanwhile. */
+/** Stores the outcomes of a batch in the transaction of its listings. Throws when another run has continued the job meanwhile. */
 async function recordBatch(trx: Trx, jobId: number, results: readonly RowResult[], header: Header): Promise<void> {
-  const of = (verdict: RowResult['verdict']): number => results.filter((r) => r.verdict === verdict).length;
+  const countOf = (verdict: RowResult['verdict']): number => results.filter((r) => r.verdict === verdict).length;
   const first = results[0]?.line ?? 0;
   const { rows } = await sql`
-    update import_job set done_rows = done_rows + ${results.length}, imported = imported + ${of('imported')},
-      corrected = corrected + ${of('corrected')}, existing = existing + ${of('existing')}, refused = refused + ${of('refused')},
+    update import_job set done_rows = done_rows + ${results.length}, imported = imported + ${countOf('imported')},
+      corrected = corrected + ${countOf('corrected')}, existing = existing + ${countOf('existing')}, refused = refused + ${countOf('refused')},
       columns = ${JSON.stringify(header.names)}::jsonb
     where id = ${jobId} and status = 'running' and done_rows = ${first - 1} returning id`.execute(trx);
-  if (rows.length === 0) throw new Error(`import ${jobId} is run by somebody else`);
+  if (rows.length === 0) throw new Error(`import ${jobId} is run by another process`);
   const list = results.map((r) => ({
     line: r.line,
     verdict: r.verdict,
@@ -75,8 +75,8 @@ async function end(ctx: Context, job: JobRow, failure: string | null): Promise<v
 }
 
 /**
- * Goes on with an import from the row after the last stored one, for a slice of time; the timer calls again until it is done. Rows and
- * their goods are stored together, so a killed run neither loses nor doubles one.
+ * Continues an import after the last stored row, for a slice of time; the timer calls again until it is done. Rows and their listings are
+ * stored in one transaction, so a killed run neither loses nor duplicates one.
  */
 export async function continueImport(ctx: Context, jobId: number): Promise<void> {
   const { rows } = await sql<JobRow>`
@@ -111,7 +111,7 @@ export async function continueImport(ctx: Context, jobId: number): Promise<void>
 
 const CHUNK = 64 * 1024;
 
-/** A buffer as a stream, so that a run stops reading where it pauses. */
+/** A buffer as a stream of chunks, so that a run stops parsing where it pauses. */
 export async function* chunks(body: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < body.length; at += CHUNK) yield body.subarray(at, at + CHUNK);
 }

@@ -11,7 +11,7 @@ import { sellerForImport } from '#server/import/seller.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { phoneSearchIndex } from '#server/slices/accounts/service.ts';
 import { audit } from '#server/audit.ts';
-import { fileOf } from './file.ts';
+import { readUpload } from './upload.ts';
 import { chunks, IMPORT_TIMER, jobStatusNames } from './import-job.ts';
 import { countOf, pageOf } from './paging.ts';
 import { requirePermission } from '#server/access/permissions.ts';
@@ -22,7 +22,7 @@ type Job = HandlerResult<typeof c.importJob>;
 const FILES_PER_DAY = 50;
 const DAY_SECONDS = 86_400;
 const MAX_ROWS = 50_000;
-const verdictNames = { imported: '已导入', corrected: '修正后导入', existing: '已存在', refused: '被拒绝' } as const;
+const outcomeNames = { imported: '已导入', corrected: '修正后导入', existing: '已存在', refused: '被拒绝' } as const;
 
 interface Row {
   id: number;
@@ -48,7 +48,7 @@ const SELECT = sql`select j.id, j.file_name, j.bytes, j.status, j.failure, j.pub
   j.total_rows, j.done_rows, j.imported, j.corrected, j.existing, j.refused, j.created_at, j.finished_at
   from import_job j join staff s on s.id = j.staff_id left join app_user u on u.id = j.seller_id`;
 
-/** The lists that a member of staff may see: all, or those of the own distributor's sellers and the own uploads. */
+/** Condition: imports that a member of staff may see, namely all, or those of their distributor's sellers and their own uploads. */
 function visible({ staff }: StaffCall): RawBuilder<unknown> {
   return staff.distId === null
     ? sql`true`
@@ -84,11 +84,11 @@ async function oneJob(call: StaffCall, importId: number): Promise<Job> {
   return jobOf(rows[0]);
 }
 
-/** Keeps an uploaded list after its heading and rows could be read. Throws FORBIDDEN, BAD_INPUT, BODY_TOO_LARGE, RATE_LIMITED. */
-export async function takeList(call: StaffCall): Promise<Job> {
+/** Stores an uploaded list after its header and rows were validated. Throws FORBIDDEN, BAD_INPUT, BODY_TOO_LARGE, RATE_LIMITED. */
+export async function saveUpload(call: StaffCall): Promise<Job> {
   const { ctx, staff } = call;
   requirePermission(staff, 'stock.import');
-  const { name, body } = await fileOf(call, {
+  const { name, body } = await readUpload(call, {
     missing: '请选择库存表文件',
     tooLarge: '文件不能超过 10M，请拆开后分别导入',
     name: '库存表.csv',
@@ -106,7 +106,7 @@ export async function takeList(call: StaffCall): Promise<Job> {
   return await oneJob(call, rows[0]?.id ?? 0);
 }
 
-/** Begins an import for a seller; asked twice it runs once. Throws FORBIDDEN, NOT_FOUND, BAD_INPUT for a seller who may not sell. */
+/** Starts an import for a seller; idempotent. Throws FORBIDDEN, NOT_FOUND, BAD_INPUT for a seller who may not sell. */
 export async function start(
   call: StaffCall,
   { importId, seller: phone, publish }: Parsed<typeof c.startImport>,
@@ -131,13 +131,13 @@ export async function start(
   return await oneJob(call, importId);
 }
 
-/** How far one import is. Throws FORBIDDEN, NOT_FOUND. */
+/** The progress of an import. Throws FORBIDDEN, NOT_FOUND. */
 export async function progress(call: StaffCall, { importId }: Parsed<typeof c.importJob>): Promise<Job> {
   requirePermission(call.staff, 'stock.import');
   return await oneJob(call, importId);
 }
 
-/** Imports so far, newest first. Throws FORBIDDEN. */
+/** Imports, newest first. Throws FORBIDDEN. */
 export async function listJobs(
   call: StaffCall,
   input: Parsed<typeof c.importJobs>,
@@ -146,23 +146,23 @@ export async function listJobs(
   const page = pageOf(input, sql`j.id`);
   const filter = visible(call);
   const { rows } = await sql<Row>`${SELECT} where ${filter} ${page.behind} ${page.tail}`.execute(call.ctx.db);
-  const shown = page.cut(rows);
+  const result = page.cut(rows);
   return {
-    list: shown.rows.map(jobOf),
+    list: result.rows.map(jobOf),
     ...(await countOf(call.ctx.db, sql`import_job j where ${filter}`)),
-    next: shown.next,
+    next: result.next,
   };
 }
 
 interface LineRow {
   id: number;
   import_key: string | null;
-  verdict: keyof typeof verdictNames;
+  verdict: keyof typeof outcomeNames;
   goods_sn: string | null;
   note: string;
 }
 
-/** What became of each row, in the file's order. Throws FORBIDDEN, NOT_FOUND. */
+/** The outcome of each row, in the order of the file. Throws FORBIDDEN, NOT_FOUND. */
 export async function listRows(
   call: StaffCall,
   input: Parsed<typeof c.importRows>,
@@ -174,21 +174,21 @@ export async function listRows(
     select r.line as id, r.import_key, r.verdict, g.sn as goods_sn, r.note from import_row r left join goods g on g.id = r.goods_id
     where r.job_id = ${input.importId} ${input.verdict === undefined ? sql`` : sql`and r.verdict = ${input.verdict}`}
       ${page.behind} ${page.tail}`.execute(call.ctx.db);
-  const shown = page.cut(rows);
+  const result = page.cut(rows);
   return {
-    list: shown.rows.map((r) => ({
+    list: result.rows.map((r) => ({
       line: r.id,
       key: r.import_key,
       verdict: r.verdict,
-      verdictName: verdictNames[r.verdict],
+      verdictName: outcomeNames[r.verdict],
       goodsSn: r.goods_sn,
       note: r.note,
     })),
-    next: shown.next,
+    next: result.next,
   };
 }
 
-/** The refused rows as a file of the same columns. Throws FORBIDDEN, NOT_FOUND. */
+/** The rejected rows as a file with the same columns. Throws FORBIDDEN, NOT_FOUND. */
 export async function rejectedFile(
   call: StaffCall,
   { importId }: Parsed<typeof c.rejectedRows>,

@@ -17,17 +17,17 @@ import {
   termsForSystem,
 } from '#server/slices/orders/service.ts';
 import { imageUrl, staffPictures } from '#server/slices/media/service.ts';
-import { allowSecond, isSecondPerson, openDraft, secondPersonFen } from './approvals.ts';
+import { approveRequest, requestOrConfirm, openDraft, secondPersonFen } from './approvals.ts';
 import { audit } from '#server/audit.ts';
-import { sealAccessOf } from './credentials.ts';
-import { auditLookUp, personIds } from './look-ups.ts';
+import { credentialAccessOf } from './credentials.ts';
+import { auditUserSearch, userIdsFor } from './user-search.ts';
 import { countOf, pageOf } from './paging.ts';
 import { requirePermission } from '#server/access/permissions.ts';
 
 type Item = HandlerResult<typeof c.staffOrderList>['list'][number];
 
-/** Acts on an order that let money go, and the request of each that waits for a second person. */
-const SECOND = { staffClose: 'order.close', ship: 'order.ship' } as const;
+/** Actions on an order that release money, with the kind of their approval request. */
+const SECOND_ACTIONS = { staffClose: 'order.close', ship: 'order.ship' } as const;
 
 interface Row {
   id: number;
@@ -51,16 +51,16 @@ interface Row {
   cancel_asked: boolean;
 }
 
-/** What a search word stands for: a phone, a user's number, else a number of an order or of goods. */
-function wordFilter(call: StaffCall, word: string): RawBuilder<unknown> {
+/** The filter of a keyword: a phone or the number of a user, else the number of an order or listing. */
+function keywordFilter(call: StaffCall, keyword: string): RawBuilder<unknown> {
   const parties = (user: RawBuilder<unknown>) => sql`(o.buyer_id in (${user}) or o.seller_id in (${user}))`;
-  const person = personIds(call, word);
-  return person ? parties(person) : sql`(o.sn = ${word} or o.goods_sn = ${word.toUpperCase()})`;
+  const person = userIdsFor(call, keyword);
+  return person ? parties(person) : sql`(o.sn = ${keyword} or o.goods_sn = ${keyword.toUpperCase()})`;
 }
 
-/** A refund or a release that waits for its second person. */
-const ASKED = sql`a.act in ('order.close', 'order.ship')`;
-const openAsks = sql`select from approval a where a.act in ('order.close', 'order.ship', 'order.open') and a.target = 'order:' || o.sn and a.status = 'waiting' and a.expires_at > now()`;
+/** A refund or a release, as an approval request. */
+const RELEASE_ACTIONS = sql`a.act in ('order.close', 'order.ship')`;
+const openRequests = sql`select from approval a where a.act in ('order.close', 'order.ship', 'order.open') and a.target = 'order:' || o.sn and a.status = 'waiting' and a.expires_at > now()`;
 
 function filterOf(call: StaffCall, input: Parsed<typeof c.staffOrderList>): RawBuilder<unknown> {
   const { staff } = call;
@@ -73,8 +73,8 @@ function filterOf(call: StaffCall, input: Parsed<typeof c.staffOrderList>): RawB
   if (input.late === true) parts.push(sql`o.status = 1 and o.ship_by < now()`);
   if (input.cancelAsked === true) parts.push(sql`o.status = 1 and o.cancel_asked_at is not null`);
   if (input.stopped === true) parts.push(sql`o.status = 2 and o.confirm_stopped_at is not null`);
-  if (input.second === true) parts.push(sql`exists (${openAsks})`);
-  if (input.keyWord !== undefined) parts.push(wordFilter(call, input.keyWord));
+  if (input.second === true) parts.push(sql`exists (${openRequests})`);
+  if (input.keyWord !== undefined) parts.push(keywordFilter(call, input.keyWord));
   return sql.join(parts, sql` and `);
 }
 
@@ -104,7 +104,7 @@ function itemOf(row: Row): Item {
   };
 }
 
-/** Orders for staff, newest first; whoever is bound to a distributor sees that distributor's. A search for a person is audited. Throws FORBIDDEN. */
+/** Orders for staff, newest first; staff of a distributor see only its orders. A search for a user is audited. Throws FORBIDDEN. */
 export async function listOrders(
   call: StaffCall,
   input: Parsed<typeof c.staffOrderList>,
@@ -121,14 +121,14 @@ export async function listOrders(
     from orders o join app_user b on b.id = o.buyer_id join app_user s on s.id = o.seller_id join distributor d on d.id = o.dist_id
       left join staff f on f.id = o.staff_id
     where ${filter} ${page.behind} ${page.tail}`.execute(db);
-  const shown = page.cut(rows);
-  await auditLookUp(
+  const result = page.cut(rows);
+  await auditUserSearch(
     call,
     'order',
     input.keyWord,
-    shown.rows.map((row) => row.sn),
+    result.rows.map((row) => row.sn),
   );
-  return { list: shown.rows.map(itemOf), ...(await countOf(db, sql`orders o where ${filter}`)), next: shown.next };
+  return { list: result.rows.map(itemOf), ...(await countOf(db, sql`orders o where ${filter}`)), next: result.next };
 }
 
 interface People {
@@ -145,21 +145,24 @@ interface People {
   asked_pictures: string[] | null;
 }
 
-/** One order whole. Throws FORBIDDEN, ORDER_NOT_FOUND for missing ones and other distributors' alike. */
+/** One order in full. Throws FORBIDDEN, ORDER_NOT_FOUND both for a missing order and for one of another distributor. */
 export async function orderForStaff(
   call: StaffCall,
   { orderSn }: Parsed<typeof c.staffOrderDetail>,
 ): Promise<HandlerResult<typeof c.staffOrderDetail>> {
   const { ctx, staff } = call;
   requirePermission(staff, 'order.read');
-  const sealAccess = await sealAccessOf(call, orderSn);
-  const detail = await detailOf(ctx, orderSn, { staffDistId: staff.distId, mayOpen: sealAccess?.isMine === true });
+  const credentialAccess = await credentialAccessOf(call, orderSn);
+  const detail = await detailOf(ctx, orderSn, {
+    staffDistId: staff.distId,
+    mayOpen: credentialAccess?.isMine === true,
+  });
   const { rows } = await sql<People>`
     select b.nick_name as buyer_name, b.union_num as buyer_union, s.nick_name as seller_name, s.union_num as seller_union, o.staff_id,
       d.name as dist_name, a.act as asked_act, a.asked_by, f.name as asked_name,
       a.reason as asked_reason, a.payload->'pictures' as asked_pictures
     from orders o join app_user b on b.id = o.buyer_id join app_user s on s.id = o.seller_id join distributor d on d.id = o.dist_id
-      left join approval a on ${ASKED} and a.target = 'order:' || o.sn and a.status = 'waiting' and a.expires_at > now()
+      left join approval a on ${RELEASE_ACTIONS} and a.target = 'order:' || o.sn and a.status = 'waiting' and a.expires_at > now()
       left join staff f on f.id = a.asked_by
     where o.id = ${detail.id}`.execute(ctx.db);
   const people = rows[0];
@@ -178,13 +181,13 @@ export async function orderForStaff(
       people.asked_name === null
         ? null
         : {
-            act: people.asked_act === SECOND.ship ? ('ship' as const) : ('staffClose' as const),
+            act: people.asked_act === SECOND_ACTIONS.ship ? ('ship' as const) : ('staffClose' as const),
             by: people.asked_name,
             reason: people.asked_reason ?? '',
             pictures: (people.asked_pictures ?? []).map(pictureOf),
             isMine: people.asked_by === staff.id,
           },
-    sealAccess,
+    sealAccess: credentialAccess,
     canAct,
     isAssigned: people.staff_id === staff.id,
   };
@@ -193,29 +196,29 @@ export async function orderForStaff(
 const pictureOf = (key: string) => ({ url: imageUrl(key), thumb: imageUrl(key, 320) });
 
 /**
- * What an act of staff on an order lets go, in fen: the larger of what goes back to the buyer and what goes to the seller (design section
- * 8). Above the limit a second person decides.
+ * The money that an action of staff on an order releases, in fen: the refund to the buyer or the proceeds of the seller (design section 8).
+ * Above the limit a second person decides.
  */
-const releasedFen = (order: OrderTerms, act: keyof typeof SECOND): number =>
+const releasedFen = (order: OrderTerms, act: keyof typeof SECOND_ACTIONS): number =>
   act === 'staffClose' ? order.totalFen : sellerNetFen(order);
 
 /**
- * Whether the buyer may have what he paid for: it was shipped, he has opened a credential, or it was handed over in the game. Whoever sends
- * the money back then may give away the account, so no sum is small enough for one person. A ruling by one person can be appealed against;
- * a close cannot (design section 8; decision 190).
+ * Whether the buyer may already have the goods: shipped, a credential revealed, or delivered in the game. A refund may then give away the
+ * account, so it needs two people for any amount. A ruling by one person can be appealed; a close cannot (design section 8; decision
+ * 190).
  */
-const mayBeHanded = (order: OrderTerms): boolean =>
+const mayBeDelivered = (order: OrderTerms): boolean =>
   order.status === OrderStatus.Shipped || order.buyerOpened || order.delivered;
 
-/** Staff act on the orders assigned to them; an administrator takes one over first. Throws ORDER_NOT_ASSIGNED. */
+/** Staff act only on orders assigned to them; an administrator must take the order over first. Throws ORDER_NOT_ASSIGNED. */
 function requireAssigned(call: StaffCall, order: OrderTerms): void {
   if (order.staffId !== call.staff.id) throw new AppError('ORDER_NOT_ASSIGNED');
 }
 
 /**
- * A step of the transition table by the assigned member of staff, with pictures as evidence and its audit entry in the same transaction.
- * Closing or shipping above the limit needs a second person, and so does closing what may be handed over, whatever the sum: the first call
- * asks, a colleague's call decides. Throws FORBIDDEN, ORDER_*, BAD_INPUT, PICTURE_BROKEN, SECOND_PERSON.
+ * A transition by the assigned member of staff, with pictures as evidence and an audit entry in the same transaction. Closing or shipping
+ * above the limit needs a second person, and so does closing an order that may be delivered, for any amount: the first call stores a
+ * request, a colleague's call decides. Throws FORBIDDEN, ORDER_*, BAD_INPUT, PICTURE_BROKEN, SECOND_PERSON.
  */
 export async function stepOrder(
   call: StaffCall,
@@ -224,21 +227,28 @@ export async function stepOrder(
   const { ctx, staff, ip } = call;
   const order = await termsFor(call, orderId);
   const target = `order:${order.sn}` as const;
-  const secondAct = SECOND[act];
+  const secondAction = SECOND_ACTIONS[act];
   const amountFen = releasedFen(order, act);
   const isOpen =
     !order.disputed &&
     (order.status === OrderStatus.Paid || (act === 'staffClose' && order.status === OrderStatus.Shipped));
-  const needsSecond = isOpen && (amountFen > secondPersonFen(call) || (act === 'staffClose' && mayBeHanded(order)));
-  const draft = needsSecond ? await openDraft<Evidence>(ctx.db, secondAct, target) : undefined;
+  const needsSecond = isOpen && (amountFen > secondPersonFen(call) || (act === 'staffClose' && mayBeDelivered(order)));
+  const draft = needsSecond ? await openDraft<Evidence>(ctx.db, secondAction, target) : undefined;
   if (!draft && isOpen) await requireEvidence(call, order, pictures);
-  const wish = { act: secondAct, target, amountFen, reason, distId: order.distId, payload: { pictures } } as const;
-  if (needsSecond && !(await isSecondPerson(call, wish)))
+  const request = {
+    act: secondAction,
+    target,
+    amountFen,
+    reason,
+    distId: order.distId,
+    payload: { pictures },
+  } as const;
+  if (needsSecond && !(await requestOrConfirm(call, request)))
     return { orderId, status: order.status, statusName: orderStatusName(order.status), waits: true };
   const done = await inTransaction(ctx.db, async (trx) => {
     const stepped = await staffStep(ctx, trx, staff, orderId, act, reason);
-    if (draft) await allowSecond(trx, call, { ...wish, draftId: draft.id });
-    await audit(trx, staff, secondAct, target, { reason, pictures: draft?.payload.pictures ?? pictures }, ip);
+    if (draft) await approveRequest(trx, call, { ...request, draftId: draft.id });
+    await audit(trx, staff, secondAction, target, { reason, pictures: draft?.payload.pictures ?? pictures }, ip);
     return stepped;
   });
   return { orderId: done.orderId, status: done.status, statusName: orderStatusName(done.status), waits: false };
@@ -248,7 +258,7 @@ interface Evidence {
   pictures: readonly string[];
 }
 
-/** The first who acts shows what the act rests on. Throws ORDER_NOT_ASSIGNED, BAD_INPUT, PICTURE_BROKEN. */
+/** The first person must provide evidence. Throws ORDER_NOT_ASSIGNED, BAD_INPUT, PICTURE_BROKEN. */
 async function requireEvidence(call: StaffCall, order: OrderTerms, pictures: readonly string[]): Promise<void> {
   requireAssigned(call, order);
   if (pictures.length === 0)
@@ -264,8 +274,8 @@ async function termsFor(call: StaffCall, orderId: number): Promise<OrderTerms> {
 }
 
 /**
- * Marks the current hand-over step done: staff's own, or with a reason the seller's, of orders up to the limit. Evidence is asked for as
- * from everybody. Throws FORBIDDEN, ORDER_*, BAD_INPUT, PICTURE_BROKEN.
+ * Marks the current hand-over step done: a step of staff, or with a reason one of the seller, for orders up to the limit. Evidence is
+ * required as from the parties. Throws FORBIDDEN, ORDER_*, BAD_INPUT, PICTURE_BROKEN.
  */
 export async function finishStep(
   call: StaffCall,
@@ -291,7 +301,7 @@ const contactLabels: readonly (readonly [keyof Contact, string])[] = [
   ['note', '备注'],
 ];
 
-/** What the parties left for the transaction, for who looks after it. Throws FORBIDDEN, ORDER_NOT_FOUND, ORDER_FORBIDDEN. */
+/** The contact details that the parties left for the order, for the assigned staff. Throws FORBIDDEN, ORDER_NOT_FOUND, ORDER_FORBIDDEN. */
 export async function contacts(
   call: StaffCall,
   { orderId }: Parsed<typeof c.staffOrderContact>,

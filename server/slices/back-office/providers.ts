@@ -20,10 +20,10 @@ type Item = HandlerResult<typeof providerList>['list'][number];
 
 const PAGE_SIZE = 20;
 
-const shown = (pictures: readonly { key: string }[]): Item['pictures'] =>
+const pictureUrls = (pictures: readonly { key: string }[]): Item['pictures'] =>
   pictures.map(({ key }) => ({ url: imageUrl(key), thumb: imageUrl(key, 320) }));
 
-/** What a waiting change would make different, in words. */
+/** The differences of a pending change, as text. */
 function changesOf(row: ReviewRow, games: (ids: readonly number[]) => string): Item['pending'] {
   const pending = (row.pending ?? {}) as { name?: string; intro?: string; games?: number[] };
   return [
@@ -52,20 +52,20 @@ async function itemOf(call: StaffCall, all: Catalogue, row: ReviewRow, dayLimit:
     games: names(row.games),
     contact: row.contact,
     notice: (row.profile as { notice?: string }).notice ?? '',
-    pictures: shown(row.pictures),
+    pictures: pictureUrls(row.pictures),
     deposit: deposit.paidFen,
     levelName: deposit.reached?.name ?? null,
     doneNum: row.doneCount,
     dayLimit,
     reviewNote: row.reviewNote,
     pending: changesOf(row, (ids) => names(ids).join('、')),
-    pendingPictures: shown(pictures),
+    pendingPictures: pictureUrls(pictures),
     createTime: row.createdAt,
     updateMark: row.updatedAt.toISOString(),
   };
 }
 
-/** Applications and providers; an operator sees those of its own distributor. Throws FORBIDDEN. */
+/** Applications and providers; operators see those of their own distributor. Throws FORBIDDEN. */
 export async function listProviders(
   call: StaffCall,
   input: Parsed<typeof providerList>,
@@ -102,7 +102,7 @@ export async function decide(
   return {};
 }
 
-/** Raises or lowers a recycler's limit of a day, with a reason that the recycler reads. Throws FORBIDDEN, PROVIDER_STATE. */
+/** Sets a recycler's daily limit, with a reason that the recycler reads. Throws FORBIDDEN, PROVIDER_STATE. */
 export async function limitRecycler(
   call: StaffCall,
   { id, limit, seenLimit, reason }: Parsed<typeof setRecyclerLimit>,

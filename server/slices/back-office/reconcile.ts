@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts';
 import { AppError, UnknownResult } from '#server/kernel/errors.ts';
 import { channelNames, fetchStatement, importStatement, recheck } from '#server/slices/payments/service.ts';
 import { audit } from '#server/audit.ts';
-import { fileOf } from './file.ts';
+import { readUpload } from './upload.ts';
 import { countOf, pageOf } from './paging.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
 
@@ -22,7 +22,7 @@ const WATCHED_DAYS = 7;
 
 const nameOf = (channel: string): string => channelNames[channel] ?? channel;
 
-/** Days of the last week on which money moved at a channel and whose statement is not there. */
+/** Days of the last week with payments at a channel and without its statement. */
 async function missingDays(ctx: Context) {
   const { rows } = await sql<{ channel: string; day: string }>`
     select distinct m.channel, (m.at at time zone 'Asia/Shanghai')::date::text as day from channel_movement m
@@ -50,7 +50,7 @@ interface StatementRow {
   created_at: Date;
 }
 
-/** Statements with what fitted and what did not. Throws FORBIDDEN. */
+/** Statements with the number of matches and differences. Throws FORBIDDEN. */
 export async function listStatements(
   call: StaffCall,
   input: Parsed<typeof c.statementList>,
@@ -66,9 +66,9 @@ export async function listStatements(
     from channel_statement s left join staff p on p.id = s.imported_by where true ${page.behind} ${page.tail}`.execute(
     ctx.db,
   );
-  const shown = page.cut(rows);
+  const result = page.cut(rows);
   return {
-    list: shown.rows.map((s) => ({
+    list: result.rows.map((s) => ({
       statementId: s.id,
       channel: s.channel,
       channelName: nameOf(s.channel),
@@ -91,7 +91,7 @@ export async function listStatements(
       canFetch: channel.statement !== undefined,
     })),
     missing: await missingDays(ctx),
-    next: shown.next,
+    next: result.next,
   };
 }
 
@@ -101,21 +101,24 @@ const auditImport =
     await audit(trx, call.staff, 'reconcile.import', `statement:${channel}:${day}`, { lines, differences }, call.ip);
   };
 
-type Taken = HandlerResult<typeof c.uploadStatement>;
+type UploadResult = HandlerResult<typeof c.uploadStatement>;
 
-/** Takes an uploaded statement in. Throws FORBIDDEN, BAD_INPUT, BODY_TOO_LARGE. */
-export async function upload(call: StaffCall, input: Parsed<typeof c.uploadStatement>): Promise<Taken> {
+/** Stores and reconciles an uploaded statement. Throws FORBIDDEN, BAD_INPUT, BODY_TOO_LARGE. */
+export async function upload(call: StaffCall, input: Parsed<typeof c.uploadStatement>): Promise<UploadResult> {
   requirePlatform(call.staff, 'reconcile.act');
   const { channel, day } = input;
-  const words = { missing: '请选择账单文件', tooLarge: '账单文件不能超过 10M', name: '账单.csv' };
-  const { name, body } = await fileOf(call, words);
-  const wish = { channel, day, file: body, fileName: name, source: 'upload', staffId: call.staff.id } as const;
-  const { id, ...rest } = await importStatement(call.ctx, wish, auditImport(call, channel, day));
+  const texts = { missing: '请选择账单文件', tooLarge: '账单文件不能超过 10M', name: '账单.csv' };
+  const { name, body } = await readUpload(call, texts);
+  const statement = { channel, day, file: body, fileName: name, source: 'upload', staffId: call.staff.id } as const;
+  const { id, ...rest } = await importStatement(call.ctx, statement, auditImport(call, channel, day));
   return { statementId: id, ...rest };
 }
 
 /** Fetches a statement from its channel. Throws FORBIDDEN, PAY_CHANNEL_CLOSED, PAY_CHANNEL_BUSY, BAD_INPUT. */
-export async function fetchOne(call: StaffCall, { channel, day }: Parsed<typeof c.fetchStatement>): Promise<Taken> {
+export async function fetchOne(
+  call: StaffCall,
+  { channel, day }: Parsed<typeof c.fetchStatement>,
+): Promise<UploadResult> {
   requirePlatform(call.staff, 'reconcile.act');
   try {
     const also = auditImport(call, channel, day);
@@ -186,9 +189,9 @@ export async function listDifferences(
   const counted = await sql<{ open: number; resolved: number }>`
     select count(*) filter (where d.resolved_at is null)::int as open, count(*) filter (where d.resolved_at is not null)::int as resolved
     from reconcile_difference d where ${filter}`.execute(db);
-  const shown = page.cut(rows);
+  const result = page.cut(rows);
   return {
-    list: shown.rows.map((d) => ({
+    list: result.rows.map((d) => ({
       differenceId: d.id,
       channelName: nameOf(d.channel),
       day: d.day,
@@ -213,11 +216,11 @@ export async function listDifferences(
     })),
     counts: counted.rows[0] ?? { open: 0, resolved: 0 },
     ...(await countOf(db, sql`reconcile_difference d where ${filter} and ${isOpen(input.state)}`)),
-    next: shown.next,
+    next: result.next,
   };
 }
 
-/** Closes a difference with what explains it, once. Throws FORBIDDEN, NOT_FOUND. */
+/** Closes a difference with an explanation, once. Throws FORBIDDEN, NOT_FOUND. */
 export async function resolve(
   call: StaffCall,
   { differenceId, note }: Parsed<typeof c.resolveDifference>,
@@ -237,7 +240,7 @@ export async function resolve(
   return {};
 }
 
-/** Has the channel asked about a payment that only its statement names. Throws FORBIDDEN, NOT_FOUND. */
+/** Queries the channel about a payment that only its statement lists. Throws FORBIDDEN, NOT_FOUND. */
 export async function recheckOne(
   call: StaffCall,
   { differenceId }: Parsed<typeof c.recheckDifference>,

@@ -5,7 +5,7 @@ import type { StaffCall } from '#server/access/call.ts';
 import { requirePermission } from '#server/access/permissions.ts';
 import { decideReports, reportQueue } from '#server/slices/reviews/service.ts';
 
-/** Reported reviews and answers, of the caller's own distributor where bound to one. Throws FORBIDDEN. */
+/** Reported reviews and replies; for staff of a distributor only those of that distributor. Throws FORBIDDEN. */
 export async function listReviewReports(
   call: StaffCall,
   input: Parsed<typeof c.staffReviewReports>,
@@ -14,20 +14,20 @@ export async function listReviewReports(
   return await reportQueue(call.ctx, { ...input, distId: call.staff.distId });
 }
 
-/** Keeps or hides what was reported, with its audit entry. Throws FORBIDDEN, REVIEW_NOT_FOUND, REVIEW_STATE. */
+/** Keeps or hides a reported text, with an audit entry. Throws FORBIDDEN, REVIEW_NOT_FOUND, REVIEW_STATE. */
 export async function decideReview(
   call: StaffCall,
   input: Parsed<typeof c.decideReviewReport>,
 ): Promise<Record<string, never>> {
   const { ctx, staff, ip } = call;
   requirePermission(staff, 'review.decide');
-  const act = input.act === 'hide' ? 'review.hide' : 'review.keep';
+  const action = input.act === 'hide' ? 'review.hide' : 'review.keep';
   await decideReports(
     ctx,
     {
       staffId: staff.id,
       distId: staff.distId,
-      also: (trx, detail) => audit(trx, staff, act, `review:${input.reviewId}`, detail, ip),
+      also: (trx, detail) => audit(trx, staff, action, `review:${input.reviewId}`, detail, ip),
     },
     input,
   );

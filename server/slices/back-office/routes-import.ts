@@ -1,11 +1,11 @@
 import * as c from '#contract/backstage-import.ts';
 import type { Binding } from '#server/binding.ts';
-import { listJobs, listRows, progress, rejectedFile, start, takeList } from './import.ts';
+import { listJobs, listRows, progress, rejectedFile, start, saveUpload } from './import.ts';
 import { continueImport, IMPORT_TIMER } from './import-job.ts';
 
 /** Sellers' stock lists: upload, run, report. */
 export function bindImport({ server, effects }: Binding): void {
-  server.serve(c.uploadStockList, takeList);
+  server.serve(c.uploadStockList, saveUpload);
   server.serve(c.startImport, start);
   server.serve(c.importJob, progress);
   server.serve(c.importJobs, listJobs);

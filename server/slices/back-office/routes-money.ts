@@ -2,18 +2,18 @@ import * as c from '#contract/backstage-money.ts';
 import * as u from '#contract/backstage-topups.ts';
 import * as r from '#contract/backstage-reconcile.ts';
 import type { Binding } from '#server/binding.ts';
-import { check, listChecks, listTransfers, trialSheet } from './books.ts';
+import { check, listChecks, listTransfers, trialSheet } from './ledger.ts';
 import { endFreeze } from '#server/slices/ledger/service.ts';
 import { freeze, listHolds, releaseEarly } from './holds.ts';
 import { fetchOne, listDifferences, listStatements, recheckOne, resolve, upload } from './reconcile.ts';
 import { listTopups, refundOne } from './topups.ts';
-import { approve, listWithdrawals, refuse } from './withdrawals.ts';
+import { approve, listWithdrawals, reject } from './withdrawals.ts';
 
-/** Money: withdrawals, holds, books. */
+/** Money: withdrawals, holds, ledger. */
 export function bindMoney({ server, effects }: Binding): void {
   server.serve(c.staffWithdrawList, listWithdrawals);
   server.serve(c.approveWithdraw, approve);
-  server.serve(c.rejectWithdraw, refuse);
+  server.serve(c.rejectWithdraw, reject);
   server.serve(c.staffHoldList, listHolds);
   server.serve(c.releaseHoldEarly, releaseEarly);
   server.serve(c.trialBalanceSheet, trialSheet);

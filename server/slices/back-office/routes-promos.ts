@@ -1,9 +1,9 @@
 import * as c from '#contract/backstage-promos.ts';
 import type { Binding } from '#server/binding.ts';
 import { create, listCampaigns, open, stop } from './campaigns.ts';
-import { ask, daysOf, listSettlements, pay, refuse } from './commission.ts';
+import { createSettlement, daysOf, listSettlements, pay, reject } from './commission.ts';
 
-/** Campaigns, and what distributors earn. */
+/** Campaigns, and commission of distributors. */
 export function bindPromos({ server }: Binding): void {
   server.serve(c.staffCampaignList, listCampaigns);
   server.serve(c.createCampaign, create);
@@ -11,7 +11,7 @@ export function bindPromos({ server }: Binding): void {
   server.serve(c.stopCampaign, stop);
   server.serve(c.commissionDays, daysOf);
   server.serve(c.settlementList, listSettlements);
-  server.serve(c.requestSettlement, ask);
+  server.serve(c.requestSettlement, createSettlement);
   server.serve(c.paySettlement, pay);
-  server.serve(c.rejectSettlement, refuse);
+  server.serve(c.rejectSettlement, reject);
 }

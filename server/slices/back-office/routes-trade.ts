@@ -5,16 +5,16 @@ import * as c from '#contract/backstage-orders.ts';
 import { providerList, reviewProvider, setRecyclerLimit } from '#contract/backstage-providers.ts';
 import { setUserStatus } from '#contract/backstage-users.ts';
 import type { Binding } from '#server/binding.ts';
-import { enterReceipt, strikeOut } from './claim-facts.ts';
-import { actOnClaim, claimFile, listClaims, secondOnClaim } from './claims.ts';
-import { ask, disputeFile, listDisputes, look, rule, second } from './disputes.ts';
+import { enterReceipt, strikeOut } from './claim-details.ts';
+import { applyClaimAction, claimFile, listClaims, secondOnClaim } from './claims.ts';
+import { askForEvidence, disputeFile, listDisputes, triage, rule, second } from './disputes.ts';
 import { homeOf } from './home.ts';
 import { reveal, secondOnReveal } from './credentials.ts';
 import { contacts, finishStep, listOrders, orderForStaff, stepOrder } from './orders.ts';
 import { decide, limitRecycler, listProviders } from './providers.ts';
 import { setStatus } from './users.ts';
 
-/** The trade and its people: what waits, orders with their steps, restricted accounts. */
+/** Trade: pending work, orders with their transitions, restricted accounts. */
 export function bindTrade({ server }: Binding): void {
   server.serve(staffHome, homeOf);
   server.serve(c.staffOrderList, listOrders);
@@ -27,8 +27,8 @@ export function bindTrade({ server }: Binding): void {
   server.serve(setUserStatus, setStatus);
   server.serve(d.staffDisputeList, listDisputes);
   server.serve(d.staffDisputeDetail, disputeFile);
-  server.serve(d.staffDisputeFirstResponse, look);
-  server.serve(d.staffDisputeQuestion, ask);
+  server.serve(d.staffDisputeFirstResponse, triage);
+  server.serve(d.staffDisputeQuestion, askForEvidence);
   server.serve(d.staffDisputeRule, rule);
   server.serve(d.staffDisputeSecond, second);
   server.serve(providerList, listProviders);
@@ -36,7 +36,7 @@ export function bindTrade({ server }: Binding): void {
   server.serve(setRecyclerLimit, limitRecycler);
   server.serve(k.staffClaimList, listClaims);
   server.serve(k.staffClaimDetail, claimFile);
-  server.serve(k.staffClaimAction, actOnClaim);
+  server.serve(k.staffClaimAction, applyClaimAction);
   server.serve(k.staffClaimSecond, secondOnClaim);
   server.serve(k.staffClaimReceipt, enterReceipt);
   server.serve(k.staffClaimReceiptStrike, strikeOut);

@@ -4,12 +4,12 @@ import * as r from '#contract/backstage-reviews.ts';
 import * as reviews from './reviews.ts';
 import * as trust from './trust.ts';
 
-/** Reports of bad accounts and of false customer services, appeals, and the numbers that are ours. */
+/** Reports of bad accounts and of fake customer service, appeals, and our official contact numbers. */
 export function bindTrust({ server }: Binding): void {
   server.serve(c.staffBlackList, trust.listReports);
   server.serve(c.decideBlack, trust.decideReport);
   server.serve(c.staffAppealList, trust.listAppeals);
-  server.serve(c.decideAppeal, trust.answerAppeal);
+  server.serve(c.decideAppeal, trust.settleAppeal);
   server.serve(c.staffFakeList, trust.listFakes);
   server.serve(c.decideFake, trust.decideFake);
   server.serve(c.staffNumberList, trust.listNumbers);

@@ -15,7 +15,7 @@ import { bindTrust } from './routes-trust.ts';
 import { checkSelf } from './self-check.ts';
 import { listUsers } from './users.ts';
 
-/** The back office: who is in, and the people that staff look up. */
+/** The back office: log-in of staff, home page, and users. */
 export async function bindBackOffice(binding: Binding): Promise<void> {
   const { server } = binding;
   server.serve(staffLogin, logInStaff);
@@ -45,6 +45,6 @@ export async function bindBackOffice(binding: Binding): Promise<void> {
   bindImport(binding);
   bindContentAdmin(binding);
   server.serve(selfCheck, async (call) => await checkSelf(call));
-  // The first unknown log-in name must not take longer than the others.
+  // Warms up the dummy hash, so that the first unknown log-in name takes no longer than others.
   await checkSecret(undefined, '', 'staff');
 }

@@ -11,7 +11,7 @@ import { nextTotp } from './totp.ts';
 
 type Check = HandlerResult<typeof selfCheck>;
 
-/** A row of the outbox that waits longer than this says that the relay stands still. */
+/** An outbox row pending for longer than this means that the relay has stopped. */
 const SLOW_SECONDS = 30;
 
 const purposeNames: Readonly<Record<string, string>> = {
@@ -68,7 +68,7 @@ function adapters(ctx: Context): Check['adapters'] {
   ];
 }
 
-/** The demo staff's codes, made from this installation's own secret; whoever was given another second factor is not helped. */
+/** The second-factor codes of the demo staff, from this installation's secret; none for staff with another second factor. */
 async function staffCodes(ctx: Context): Promise<Check['staff']> {
   const { rows } = await sql<{ login: string; last: number }>`
     select login, totp_last_step as last from staff where status = 1 and login = any(${DEMO_STAFF.map((s) => s.login)})`.execute(
@@ -83,9 +83,9 @@ async function staffCodes(ctx: Context): Promise<Check['staff']> {
 }
 
 const isCode = ({ code }: { code: string }): boolean => code !== '';
-const SHOWN = 20;
+const MAX_SHOWN = 20;
 
-/** Notices that left the site by the local adapters, newest first. */
+/** Notices sent by the local adapters, newest first. */
 function noticesSent(ctx: Context): Check['notices'] {
   const sent = [
     ...(ctx.sms.recent?.() ?? [])
@@ -96,10 +96,10 @@ function noticesSent(ctx: Context): Check['notices'] {
       .map((m) => ({ way: '邮件', to: m.to, text: m.subject, time: m.at })),
     ...(ctx.officialAccount.recent?.() ?? []).map((m) => ({ way: '微信', to: m.to, text: m.text, time: m.at })),
   ];
-  return sent.toSorted((a, b) => b.time.getTime() - a.time.getTime()).slice(0, SHOWN);
+  return sent.toSorted((a, b) => b.time.getTime() - a.time.getTime()).slice(0, MAX_SHOWN);
 }
 
-/** Codes that went to phones and mailboxes, newest first. */
+/** Codes sent to phones and mailboxes, newest first. */
 function codesSent(ctx: Context): Check['sms'] {
   const texts = (ctx.sms.recent?.() ?? []).filter(isCode).map(({ phone, code, purpose, at }) => ({
     phone,
@@ -116,7 +116,7 @@ function codesSent(ctx: Context): Check['sms'] {
   return [...texts, ...mails].toSorted((a, b) => b.time.getTime() - a.time.getTime());
 }
 
-/** The self-check of the demo market, for whoever sits at its machine. Throws NOT_FOUND to everybody else, exactly as an unknown address. */
+/** The self-check of the demo market, for local callers only. Throws NOT_FOUND for others, exactly as an unknown URL. */
 export async function checkSelf({ ctx, isOwn }: Pick<Call, 'ctx' | 'isOwn'>): Promise<Check> {
   if (!ctx.config.demo || !isOwn) throw new AppError('NOT_FOUND');
   return {

@@ -7,13 +7,13 @@ import { inTransaction, type Trx } from '#server/db/client.ts';
 import { earlierResponse, idempotent } from '#server/db/idempotent.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { channelNames, refundTopup } from '#server/slices/payments/service.ts';
-import { allowSecond, isSecondPerson, openDraft, secondPersonFen } from './approvals.ts';
+import { approveRequest, requestOrConfirm, openDraft, secondPersonFen } from './approvals.ts';
 import { audit } from '#server/audit.ts';
-import { auditLookUp, personIds } from './look-ups.ts';
-import { countOf, likeWord, pageOf } from './paging.ts';
+import { auditUserSearch, userIdsFor } from './user-search.ts';
+import { countOf, likePattern, pageOf } from './paging.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
 
-const ACT = 'topup.refund';
+const ACTION = 'topup.refund';
 
 type List = HandlerResult<typeof c.staffTopupList>;
 
@@ -39,14 +39,14 @@ const FROM = sql`payment p join app_user u on u.id = p.user_id`;
 
 const ARRIVED = sql`p.status = 1 and p.purpose in ('topup', 'deposit')`;
 
-function filterOf(call: StaffCall, word: string | undefined): RawBuilder<unknown> {
-  if (word === undefined) return ARRIVED;
-  const person = personIds(call, word);
+function filterOf(call: StaffCall, keyword: string | undefined): RawBuilder<unknown> {
+  if (keyword === undefined) return ARRIVED;
+  const person = userIdsFor(call, keyword);
   if (person) return sql`${ARRIVED} and p.user_id in (${person})`;
-  return sql`${ARRIVED} and (p.inter_sn = ${word} or p.channel_trade_no = ${word} or u.nick_name ilike ${likeWord(word)})`;
+  return sql`${ARRIVED} and (p.inter_sn = ${keyword} or p.channel_trade_no = ${keyword} or u.nick_name ilike ${likePattern(keyword)})`;
 }
 
-/** Why nothing of a top-up may go back; empty when something may. */
+/** Why a top-up cannot be refunded; empty when it can. */
 function closedOf(row: Row, refundable: number): string {
   if (row.amount_fen <= row.gone) return '已全部退回';
   if (!row.in_time) return '超过渠道退款期限';
@@ -74,7 +74,7 @@ function itemOf(call: StaffCall, row: Row): List['list'][number] {
   };
 }
 
-/** Arrived top-ups with what of each may go back to its source. Throws FORBIDDEN. */
+/** Arrived top-ups with the refundable amount of each. Throws FORBIDDEN. */
 export async function listTopups(call: StaffCall, input: Parsed<typeof c.staffTopupList>): Promise<List> {
   requirePlatform(call.staff, 'ledger.read');
   const { db, dir } = call.ctx;
@@ -89,21 +89,21 @@ export async function listTopups(call: StaffCall, input: Parsed<typeof c.staffTo
     from ${FROM} cross join lateral (
         select coalesce(sum(amount_fen) filter (where status <> 2), 0)::bigint as gone,
           coalesce(sum(amount_fen) filter (where status = 0), 0)::bigint as under_way from refund where payment_id = p.id) r
-      left join approval a on a.act = ${ACT} and a.target = 'payment:' || p.id and a.status = 'waiting' and a.expires_at > now()
+      left join approval a on a.act = ${ACTION} and a.target = 'payment:' || p.id and a.status = 'waiting' and a.expires_at > now()
       left join staff s on s.id = a.asked_by
     where ${filter} ${page.behind} ${page.tail}`.execute(db);
-  const shown = page.cut(rows);
-  const found = shown.rows.map((row) => row.inter_sn);
-  await auditLookUp(call, 'topup', input.keyWord, found, { byName: true });
+  const result = page.cut(rows);
+  const sns = result.rows.map((row) => row.inter_sn);
+  await auditUserSearch(call, 'topup', input.keyWord, sns, { byName: true });
   return {
-    list: shown.rows.map((row) => itemOf(call, row)),
+    list: result.rows.map((row) => itemOf(call, row)),
     secondPerson: secondPersonFen(call),
     ...(await countOf(db, sql`${FROM} where ${filter}`)),
-    next: shown.next,
+    next: result.next,
   };
 }
 
-/** What staff sent back to the payment's owner within a day, so that no large sum leaves in small parts. */
+/** Refunds by staff to the payment's owner within a day, in fen, so that a large sum cannot be split. */
 async function sentToday(trx: Trx, paymentId: number): Promise<number> {
   const { rows } = await sql<{ fen: number }>`
     select coalesce(sum(r.amount_fen), 0)::bigint as fen from refund r join payment p on p.user_id = r.user_id
@@ -116,8 +116,8 @@ async function sentToday(trx: Trx, paymentId: number): Promise<number> {
 type Refunded = HandlerResult<typeof c.refundTopup>;
 
 /**
- * Sends a top-up back to its source. Above the limit the first call asks and another person's call with the same amount sends. Throws
- * FORBIDDEN, NOT_FOUND, SECOND_PERSON, TOPUP_REFUND, PAY_AMOUNT, BALANCE_LOW.
+ * Refunds a top-up to its source. Above the limit the first call stores a request and another person's call with the same amount refunds.
+ * Throws FORBIDDEN, NOT_FOUND, SECOND_PERSON, TOPUP_REFUND, PAY_AMOUNT, BALANCE_LOW.
  */
 export async function refundOne(call: StaffCall, input: Parsed<typeof c.refundTopup>): Promise<Refunded> {
   const { ctx, staff, ip } = call;
@@ -126,35 +126,35 @@ export async function refundOne(call: StaffCall, input: Parsed<typeof c.refundTo
   if (earlier) return earlier;
   const { paymentId, amount: amountFen, reason } = input;
   const target = `payment:${paymentId}` as const;
-  const wish = { act: ACT, target, amountFen, reason, distId: null, payload: { amountFen } } as const;
+  const request = { act: ACTION, target, amountFen, reason, distId: null, payload: { amountFen } } as const;
   const limit = secondPersonFen(call);
-  const draft = await openDraft<{ amountFen: number }>(ctx.db, ACT, target);
+  const draft = await openDraft<{ amountFen: number }>(ctx.db, ACTION, target);
   const needsSecond = draft !== undefined || amountFen + (await sentToday(ctx.db, paymentId)) > limit;
   if (draft && draft.payload.amountFen !== amountFen)
     throw new AppError('PAY_AMOUNT', {
       text: `已有同事申请退回 ${yuanText(draft.payload.amountFen)} 元，请按该金额复核`,
     });
   if (needsSecond) {
-    await demandArrived(ctx.db, paymentId);
-    if (!(await isSecondPerson(call, wish))) return { refundNo: null, needsSecond };
+    await requireArrived(ctx.db, paymentId);
+    if (!(await requestOrConfirm(call, request))) return { refundNo: null, needsSecond };
   }
   return await inTransaction(ctx.db, (trx) =>
     idempotent<Refunded>(trx, call.idem, async () => {
-      // The payment's owner is the lock under which the day's sum holds.
+      // Locks the payment's owner, which keeps the sum of the day valid.
       await sql`select from app_user where id = (select user_id from payment where id = ${paymentId}) for no key update`.execute(
         trx,
       );
-      if (needsSecond) await allowSecond(trx, call, wish);
+      if (needsSecond) await approveRequest(trx, call, request);
       else if (amountFen + (await sentToday(trx, paymentId)) > limit) throw new AppError('SECOND_PERSON');
       const { refundNo, userId } = await refundTopup(ctx, trx, { paymentId, amountFen, reason });
-      await audit(trx, staff, ACT, target, { userId, amountFen, reason, refundNo }, ip);
+      await audit(trx, staff, ACTION, target, { userId, amountFen, reason, refundNo }, ip);
       return { refundNo, needsSecond };
     }),
   );
 }
 
-/** Nobody is asked about a payment that is none. Throws NOT_FOUND. */
-async function demandArrived(db: Trx, paymentId: number): Promise<void> {
+/** Checks that the payment arrived, before a second person is asked. Throws NOT_FOUND. */
+async function requireArrived(db: Trx, paymentId: number): Promise<void> {
   const { rows } = await sql`select 1 from payment p where p.id = ${paymentId} and ${ARRIVED}`.execute(db);
   if (rows.length === 0) throw new AppError('NOT_FOUND', { text: '没有这笔到账的充值' });
 }

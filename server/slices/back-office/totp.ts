@@ -4,13 +4,13 @@ const STEP_SECONDS = 30;
 const STEP_MS = STEP_SECONDS * 1000;
 /** A clock may be one step before or behind. */
 const SKEW = 1;
-/** A secret given to a member of staff once goes on counting, also one that is shorter than the library's own minimum. */
+/** Secrets issued before stay valid even if they are shorter than the library's minimum. */
 const guardrails = createGuardrails({ MIN_SECRET_BYTES: 1 });
 
-/** Text of a secret as authenticator apps read it (RFC 4648, no padding). */
+/** A secret as base32 text for authenticator apps (RFC 4648, no padding). */
 export const base32 = (bytes: Buffer): string => new ScureBase32Plugin().encode(bytes, { padding: false });
 
-/** Authenticators show a secret in groups, and people store it as it was shown. */
+/** Removes the spaces and dashes with which authenticators display a secret. */
 const plain = (secret: string): string => secret.toUpperCase().replace(/[\s=-]/g, '');
 
 const codeOf = (secret: string, step: number): string =>
@@ -19,7 +19,7 @@ const codeOf = (secret: string, step: number): string =>
 /** The code that an authenticator shows for a base32 secret at a moment in ms (RFC 6238: SHA-1, 30 s, 6 digits). */
 export const totpCode = (secret: string, timeMs: number): string => codeOf(secret, Math.floor(timeMs / STEP_MS));
 
-/** The step whose code this is, within one step of the moment; undefined when it is none of theirs. */
+/** The time step of a code, within one step of `timeMs`; undefined when none matches. */
 export function totpStep(secret: string, code: string, timeMs: number): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
   const result = verifySync({
@@ -33,8 +33,8 @@ export function totpStep(secret: string, code: string, timeMs: number): number |
 }
 
 /**
- * The first code after `lastStep`, the step that was used last: of the present step, else of a later one. It is taken in
- * `waitSeconds` (mostly 0, a clock may be ahead) and gives way to another in `secondsLeft`.
+ * The first code after `lastStep`, the step that was used last: of the present step, else of a later one. It is valid in `waitSeconds`
+ * (mostly 0) and expires in `secondsLeft`.
  */
 export function nextTotp(
   secret: string,

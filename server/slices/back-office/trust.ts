@@ -20,16 +20,16 @@ import { audit } from '#server/audit.ts';
 import { requirePermission } from '#server/access/permissions.ts';
 
 /** A decision with its audit entry in the same transaction. */
-function decision(call: StaffCall, act: AuditAction, target: AuditTarget): TrustDecision {
+function decision(call: StaffCall, action: AuditAction, target: AuditTarget): TrustDecision {
   const { staff, ip } = call;
   return {
     staffId: staff.id,
     distId: staff.distId,
-    also: (trx, detail) => audit(trx, staff, act, target, detail, ip),
+    also: (trx, detail) => audit(trx, staff, action, target, detail, ip),
   };
 }
 
-/** The queue of reports, and what is listed. Throws FORBIDDEN. */
+/** The queue of reports, and the listed accounts. Throws FORBIDDEN. */
 export async function listReports(
   call: StaffCall,
   input: Parsed<typeof c.staffBlackList>,
@@ -48,7 +48,7 @@ export async function decideReport(
   return {};
 }
 
-/** Appeals that wait. Throws FORBIDDEN. */
+/** Pending appeals. Throws FORBIDDEN. */
 export async function listAppeals(
   call: StaffCall,
   input: Parsed<typeof c.staffAppealList>,
@@ -58,7 +58,7 @@ export async function listAppeals(
 }
 
 /** Throws FORBIDDEN, BLACK_STATE, BLACK_OTHER_PERSON. */
-export async function answerAppeal(
+export async function settleAppeal(
   call: StaffCall,
   input: Parsed<typeof c.decideAppeal>,
 ): Promise<Record<string, never>> {
@@ -67,7 +67,7 @@ export async function answerAppeal(
   return {};
 }
 
-/** Reports of false customer services. The numbers are shown whole, so only who may decide reads them. Throws FORBIDDEN. */
+/** Reports of fake customer service. Contact numbers are not masked, so only staff who may decide can read them. Throws FORBIDDEN. */
 export async function listFakes(
   call: StaffCall,
   input: Parsed<typeof c.staffFakeList>,
@@ -83,7 +83,7 @@ export async function decideFake(call: StaffCall, input: Parsed<typeof c.decideF
   return {};
 }
 
-/** Our own numbers. Throws FORBIDDEN. */
+/** Our official contact numbers. Throws FORBIDDEN. */
 export async function listNumbers(
   call: StaffCall,
   input: Parsed<typeof c.staffNumberList>,

@@ -41,18 +41,18 @@ interface Row {
   created_at: Date;
 }
 
-/** Lists are counted up to here. */
+/** Lists are counted up to this number. */
 const COUNTED = 1000;
 const PAGE_SIZE = 20;
 const one = (flag: boolean): number => (flag ? 1 : 0);
 
-/** What a search word stands for: a whole phone, a user's number, else part of a nickname. */
-function wordFilter(call: StaffCall, word: string | undefined) {
-  if (word === undefined) return sql``;
-  if (isPhone(word)) return sql`and u.phone_hash = ${phoneSearchIndex(call.ctx.keys, word)}`;
-  if (/^U\d{7}$/i.test(word)) return sql`and u.union_num = ${word.toUpperCase()}`;
-  if (/^\d{1,12}$/.test(word)) return sql`and u.id = ${Number(word)}`;
-  return sql`and u.nick_name ilike ${`%${word.replace(/[\\%_]/g, (c) => `\\${c}`)}%`}`;
+/** The filter of a keyword: a complete phone, a user number, else part of a nickname. */
+function keywordFilter(call: StaffCall, keyword: string | undefined) {
+  if (keyword === undefined) return sql``;
+  if (isPhone(keyword)) return sql`and u.phone_hash = ${phoneSearchIndex(call.ctx.keys, keyword)}`;
+  if (/^U\d{7}$/i.test(keyword)) return sql`and u.union_num = ${keyword.toUpperCase()}`;
+  if (/^\d{1,12}$/.test(keyword)) return sql`and u.id = ${Number(keyword)}`;
+  return sql`and u.nick_name ilike ${`%${keyword.replace(/[\\%_]/g, (c) => `\\${c}`)}%`}`;
 }
 
 /**
@@ -64,7 +64,7 @@ export async function listUsers(call: StaffCall, query: Query) {
   requirePermission(staff, 'user.read');
   const size = query.pageSize ?? PAGE_SIZE;
   const from = decodeId(query.cursor);
-  const filter = sql`true ${wordFilter(call, query.keyWord)}
+  const filter = sql`true ${keywordFilter(call, query.keyWord)}
     ${query.authStatus === undefined ? sql`` : sql`and u.auth_status = ${query.authStatus}`}
     ${query.status === undefined ? sql`` : sql`and u.status = ${query.status}`}
     ${ownSite(staff, sql`u.dist_id`)}`;
@@ -123,8 +123,8 @@ function userOf(row: Row) {
 }
 
 /**
- * Restricts an account or lifts that, with a reason on record; of two at once the second finds it done. Throws FORBIDDEN, NOT_FOUND,
- * ORDER_STATE when it is so already.
+ * Restricts an account or lifts the restriction, with a reason on record. Throws FORBIDDEN, NOT_FOUND, ORDER_STATE when the account is in
+ * that state already.
  */
 export async function setStatus(
   call: StaffCall,
@@ -140,8 +140,10 @@ export async function setStatus(
       trx,
     );
     if (rows.length === 0) {
-      const known = await sql`select 1 from app_user where id = ${Number(userId)} and status <> 3 ${mine}`.execute(trx);
-      throw known.rows.length > 0
+      const existing = await sql`select 1 from app_user where id = ${Number(userId)} and status <> 3 ${mine}`.execute(
+        trx,
+      );
+      throw existing.rows.length > 0
         ? new AppError('ORDER_STATE', { text: to === 2 ? '该账号已被限制' : '该账号没有被限制' })
         : new AppError('NOT_FOUND', { text: '用户不存在' });
     }

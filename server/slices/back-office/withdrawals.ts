@@ -11,8 +11,8 @@ import {
   withinDayFen,
 } from '#server/slices/payments/service.ts';
 import { audit } from '#server/audit.ts';
-import { auditLookUp, personIds } from './look-ups.ts';
-import { countOf, likeWord, pageOf } from './paging.ts';
+import { auditUserSearch, userIdsFor } from './user-search.ts';
+import { countOf, likePattern, pageOf } from './paging.ts';
 import { requirePermission } from '#server/access/permissions.ts';
 
 type List = HandlerResult<typeof staffWithdrawList>;
@@ -52,17 +52,17 @@ function filterOf(call: StaffCall, keyWord: string | undefined): RawBuilder<unkn
   const parts = [sql`true`];
   if (distId !== null) parts.push(sql`w.dist_id = ${distId}`);
   if (keyWord !== undefined) {
-    const person = personIds(call, keyWord);
+    const person = userIdsFor(call, keyWord);
     parts.push(
-      person ? sql`w.user_id in (${person})` : sql`(w.sn = ${keyWord} or u.nick_name ilike ${likeWord(keyWord)})`,
+      person ? sql`w.user_id in (${person})` : sql`(w.sn = ${keyWord} or u.nick_name ilike ${likePattern(keyWord)})`,
     );
   }
   return sql.join(parts, sql` and `);
 }
 
-/** SQL: what user `u` still owes, in fen. */
+/** SQL: the unpaid debts of user `u`, in fen. */
 const DEBT = sql`(select coalesce(sum(e.amount_fen - e.paid_fen), 0)::bigint from debt e where e.debtor_user = u.id and e.settled_at is null)`;
-/** SQL: what ties user `u` to those whom he traded with lately, by completed orders of either side (domain: pairs are marked on withdrawals). */
+/** SQL: links of user `u` to recent trading partners in completed orders (domain: linked pairs are flagged on withdrawals). */
 const LINKS = sql`array(select distinct link from (
     select distinct case when o.seller_id = u.id then o.buyer_id else o.seller_id end as other from orders o
     where (o.seller_id = u.id or o.buyer_id = u.id) and o.status = 3 and o.created_at > now() - interval '90 days' limit 200
@@ -99,7 +99,7 @@ function itemOf(call: StaffCall, row: Row): List['list'][number] {
   };
 }
 
-/** Withdrawals for finance; an operator sees its own distributor's. Throws FORBIDDEN. */
+/** Withdrawals for finance; operators see those of their own distributor. Throws FORBIDDEN. */
 export async function listWithdrawals(call: StaffCall, input: Parsed<typeof staffWithdrawList>): Promise<List> {
   requirePermission(call.staff, 'withdrawal.read');
   const { db } = call.ctx;
@@ -115,15 +115,15 @@ export async function listWithdrawals(call: StaffCall, input: Parsed<typeof staf
     where ${filter} ${page.behind} ${page.tail}`.execute(db);
   const counted = await sql<{ status: number; n: number }>`
     select w.status, count(*)::int as n from ${FROM} where ${all} group by w.status`.execute(db);
-  const shown = page.cut(rows);
-  const found = shown.rows.map((row) => row.sn);
-  await auditLookUp(call, 'withdrawal', input.keyWord, found, { byName: true });
+  const result = page.cut(rows);
+  const sns = result.rows.map((row) => row.sn);
+  await auditUserSearch(call, 'withdrawal', input.keyWord, sns, { byName: true });
   return {
-    list: shown.rows.map((row) => itemOf(call, row)),
+    list: result.rows.map((row) => itemOf(call, row)),
     counts: Object.fromEntries(counted.rows.map(({ status, n }) => [String(status), n])),
     secondPerson: limitOf(call),
     ...(await countOf(db, sql`${FROM} where ${filter}`)),
-    next: shown.next,
+    next: result.next,
   };
 }
 
@@ -146,8 +146,8 @@ export async function approve(
   );
 }
 
-/** Refuses a withdrawal with the reason that its user reads. Throws FORBIDDEN, WITHDRAW_STATE. */
-export async function refuse(
+/** Rejects a withdrawal with a reason that the user reads. Throws FORBIDDEN, WITHDRAW_STATE. */
+export async function reject(
   call: StaffCall,
   { withdrawSn, reason }: Parsed<typeof rejectWithdraw>,
 ): Promise<Record<string, never>> {

@@ -91,7 +91,7 @@ export const tradeMutants: readonly Mutant[] = [
     changes: [
       {
         file: staffOrders,
-        search: "(act === 'staffClose' && mayBeHanded(order))",
+        search: "(act === 'staffClose' && mayBeDelivered(order))",
         replace: 'false',
       },
     ],

@@ -22,7 +22,7 @@ import {
 } from '#server/slices/guarantees/service.ts';
 
 type File = HandlerResult<typeof c.staffClaimDetail>;
-type Facts = Pick<
+type Details = Pick<
   File,
   | 'sellerId'
   | 'sellerName'
@@ -53,7 +53,7 @@ interface Same {
   at: Date;
 }
 
-/** What else became of the claimed account on this site: its other listings and their last orders, newest first. */
+/** Other listings of the claimed game account on this site, with their last orders, newest first. */
 async function sameAccount(db: Trx, k: ClaimRow): Promise<File['sameAccount']> {
   if (k.fingerprint === null) return [];
   const { rows } = await sql<Same>`
@@ -76,8 +76,8 @@ async function sameAccount(db: Trx, k: ClaimRow): Promise<File['sameAccount']> {
   }));
 }
 
-/** What staff see of a claim beside its case: people, limits, receipts, what came back, the account elsewhere. */
-export async function claimDetails(db: Trx, k: ClaimRow): Promise<Facts> {
+/** Details of a claim for staff: people, limits, receipts, recourse, other listings of the account. */
+export async function claimDetails(db: Trx, k: ClaimRow): Promise<Details> {
   const [people, receipts, proofs, same] = await Promise.all([
     sql<{ holders: number; held: number; seller: string; links: string[] }>`
       select (select count(*)::int from guarantee_holder where cover_id = ${k.coverId}) as holders,
@@ -88,18 +88,18 @@ export async function claimDetails(db: Trx, k: ClaimRow): Promise<Facts> {
     proofsOf(db, k),
     sameAccount(db, k),
   ]);
-  const facts = people.rows[0];
+  const related = people.rows[0];
   const payoutBp = Math.round((k.payoutMaxFen * 10_000) / k.priceFen);
-  const line = reasonLines(k.terms.reasons ?? {}, payoutBp).find(({ reason }) => reason === k.reason);
+  const reasonLine = reasonLines(k.terms.reasons ?? {}, payoutBp).find(({ reason }) => reason === k.reason);
   return {
-    holders: facts?.holders ?? 0,
-    held: facts?.held ?? 0,
+    holders: related?.holders ?? 0,
+    held: related?.held ?? 0,
     sellerId: String(k.sellerId),
-    sellerName: facts?.seller ?? '',
-    related: linkTexts(facts?.links ?? []),
+    sellerName: related?.seller ?? '',
+    related: linkTexts(related?.links ?? []),
     escalations: k.escalatedFor.map((why) => escalations[why].staff),
     limit: limitOf(k),
-    limitText: line?.text ?? `条款不含「${claimReasons[k.reason].name}」`,
+    limitText: reasonLine?.text ?? `条款不含「${claimReasons[k.reason].name}」`,
     takesReceipts: takesReceipts(k),
     proofs: pictureList(proofs).map((picture, i) => ({ key: proofs[i]?.key ?? '', ...picture })),
     receipts: receipts.map((r) => ({
@@ -140,7 +140,7 @@ export async function enterReceipt(
   );
 }
 
-/** Strikes a receipt out. Throws FORBIDDEN, CLAIM_*, NOT_FOUND. */
+/** Voids a receipt. Throws FORBIDDEN, CLAIM_*, NOT_FOUND. */
 export async function strikeOut(
   call: StaffCall,
   { claimSn, receiptId }: Parsed<typeof c.staffClaimReceiptStrike>,

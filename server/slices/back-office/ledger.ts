@@ -34,7 +34,7 @@ const kindNames: Readonly<Record<string, string>> = {
   'clearing:sandbox_fee': '沙箱手续费支出',
 };
 
-/** The kind of an account's key, as the trial balance sums them. */
+/** The kind of an account, by which the trial balance sums. */
 function kindOf(key: string): string {
   const [owner = '', second = '', third = ''] = key.split(':');
   if (owner === 'user') return `user:${third}`;
@@ -43,7 +43,7 @@ function kindOf(key: string): string {
   return owner === 'dist' ? `dist:${third}` : `${owner}:${second}`;
 }
 
-/** An account in words: whose, and which. */
+/** The label of an account: its owner and kind. */
 function accountName(key: string): string {
   const kind = kindOf(key);
   const name = kindNames[kind] ?? kind;
@@ -63,7 +63,7 @@ export async function trialSheet(call: StaffCall): Promise<HandlerResult<typeof 
   };
 }
 
-/** Every rule of the books, run now. Throws FORBIDDEN. */
+/** Runs all ledger checks now. Throws FORBIDDEN. */
 export async function check(call: StaffCall): Promise<HandlerResult<typeof checkBooks>> {
   const { ctx, staff, ip } = call;
   requirePlatform(staff, 'ledger.read');
@@ -74,12 +74,12 @@ export async function check(call: StaffCall): Promise<HandlerResult<typeof check
   return { breaches, tookMs, time: new Date() };
 }
 
-const CHECKS_SHOWN = 7;
+const MAX_CHECKS = 7;
 
-/** The last nightly checks. Throws FORBIDDEN. */
+/** The latest nightly checks. Throws FORBIDDEN. */
 export async function listChecks({ ctx, staff }: StaffCall): Promise<HandlerResult<typeof booksChecks>> {
   requirePlatform(staff, 'ledger.read');
-  const list = await lastChecks(ctx, CHECKS_SHOWN);
+  const list = await lastChecks(ctx, MAX_CHECKS);
   return {
     list: list.map(({ startedAt, endedAt, transfers, breaches }) => ({
       startTime: startedAt,
@@ -101,27 +101,27 @@ interface TransferRow {
   created_at: Date;
 }
 
-/** Transfers, newest first; a search word is an order's number or a user's. Throws FORBIDDEN. */
+/** Transfers, newest first; the keyword is the number of an order or of a user. Throws FORBIDDEN. */
 export async function listTransfers(
   call: StaffCall,
   input: Parsed<typeof transferList>,
 ): Promise<HandlerResult<typeof transferList>> {
   requirePlatform(call.staff, 'ledger.read');
   const page = pageOf(input, sql`t.id`);
-  const word = input.keyWord;
+  const keyword = input.keyWord;
   const filter =
-    word === undefined
+    keyword === undefined
       ? sql`true`
-      : sql`(t.order_id = (select id from orders where sn = ${word})
-          or t.id in (select transfer_id from ledger_entry where account in (${`user:${word}:available`}, ${`user:${word}:frozen`})
+      : sql`(t.order_id = (select id from orders where sn = ${keyword})
+          or t.id in (select transfer_id from ledger_entry where account in (${`user:${keyword}:available`}, ${`user:${keyword}:frozen`})
             order by version desc limit 2000))`;
   const { rows } = await sql<TransferRow>`
     select t.id, t.code, t.debit, t.credit, t.amount_fen, o.sn as order_sn, d.name as dist_name, t.created_at
     from ledger_transfer t join distributor d on d.id = t.dist_id left join orders o on o.id = t.order_id
     where ${filter} ${page.behind} ${page.tail}`.execute(call.ctx.db);
-  const shown = page.cut(rows);
+  const result = page.cut(rows);
   return {
-    list: shown.rows.map((t) => ({
+    list: result.rows.map((t) => ({
       id: t.id,
       title: postings[t.code]?.title ?? t.code,
       from: accountName(t.debit),
@@ -131,6 +131,6 @@ export async function listTransfers(
       distName: t.dist_name,
       time: t.created_at,
     })),
-    next: shown.next,
+    next: result.next,
   };
 }
