@@ -11,7 +11,7 @@ import {
 import type { Context } from './context.ts';
 import { ROOT } from './root.ts';
 
-/** Says where everything is, once the server listens: addresses always, the demo market's brands and log-ins only in demo mode. */
+/** Prints the site's addresses once the server listens, and in demo mode the demo brands and log-ins. */
 export function announce(ctx: Context, print: (text: string) => void): void {
   const { config } = ctx;
   const at = (host: string, path = '/'): string => `http://${host}:${config.port}${path}`;
@@ -34,12 +34,12 @@ export function announce(ctx: Context, print: (text: string) => void): void {
   print('');
 }
 
-/** Columns that Chinese characters take beyond their number. */
+/** Terminal columns that wide characters take beyond one each. */
 function wide(text: string): number {
   return [...text].filter((c) => c > '\u2e80').length;
 }
 
-/** Whether the built pages hold the mobile site: the router names each route by its address. */
+/** Whether the build contains the mobile site; the router names each route by its URL. */
 function hasMobileSite(): boolean {
   try {
     return readFileSync(join(ROOT, 'build/server/index.js'), 'utf8').includes('"page:/h/"');

@@ -33,7 +33,7 @@ export interface App {
   readonly limiter: Limiter;
 }
 
-/** Turns any failure of a call into the envelope. A fault of ours is logged whole and answered with a constant text. */
+/** Turns any error of a call into the envelope. An unexpected error is logged in full and answered with a constant text. */
 function envelopeOf(ctx: Context, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const expected = asAppError(error) ?? asHttpFault(error);
   if (!expected) ctx.log.error({ err: error, url: request.url.split('?')[0], id: request.id }, 'fault');
@@ -47,7 +47,7 @@ function envelopeOf(ctx: Context, error: unknown, request: FastifyRequest, reply
   });
 }
 
-/** Faults that Fastify itself finds in a request. */
+/** Errors that Fastify itself raises for a request. */
 function asHttpFault(error: unknown): AppError | undefined {
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || code === 'FST_REQ_FILE_TOO_LARGE') return new AppError('BODY_TOO_LARGE');
@@ -83,7 +83,7 @@ function registerParsers(http: FastifyInstance): void {
 declare module 'fastify' {
   // eslint-disable-next-line typescript/consistent-type-definitions -- only an interface can be merged into Fastify's own
   interface FastifyRequest {
-    /** The body as it came, for signatures over raw bytes. */
+    /** The unparsed body, for signatures over raw bytes. */
     rawBody?: Buffer;
   }
 }
@@ -92,7 +92,7 @@ function querystring(text: string): Record<string, string> {
   try {
     return parseForm(text);
   } catch {
-    // The router cannot refuse; the hook below does.
+    // The parser cannot reject a request; the hook below does.
     return { __malformed: '1' };
   }
 }
@@ -100,11 +100,12 @@ function querystring(text: string): Record<string, string> {
 const NOTICE_EVERY_MS = 3_600_000;
 const CONNECTION_TIMEOUT_MS = 30_000;
 const REQUEST_TIMEOUT_MS = 120_000;
-/** Longer than proxies keep an idle connection, so that none of them writes on one that we are closing. */
+/** Longer than proxies keep an idle connection, so that no proxy writes to a connection that we are closing. */
 const KEEP_ALIVE_MS = 65_000;
 
 /**
- * Says once an hour that requests come through a proxy that is not believed: all its people then share the budgets of one address.
+ * Logs once an hour that requests come through a proxy that is not trusted, in which case all its users share the limits of one
+ * address.
  */
 function proxyNotice(ctx: Context): (request: FastifyRequest) => void {
   let loggedAt = Number.NEGATIVE_INFINITY;
@@ -118,7 +119,7 @@ function proxyNotice(ctx: Context): (request: FastifyRequest) => void {
   };
 }
 
-/** The server with its door: who may be worked on is decided before Fastify hears of a request. */
+/** Creates the HTTP server behind the gate: load is limited before Fastify sees a request. */
 function gatedServer(gate: Gate): FastifyServerFactory {
   return (handler) => {
     const server = createServer({ headersTimeout: 8_000, maxHeaderSize: 16 * 1024 }, gate.wrap(handler));
@@ -131,8 +132,8 @@ function gatedServer(gate: Gate): FastifyServerFactory {
 }
 
 /**
- * Builds the HTTP side: the door, parsers, headers, calls of all slices, health. Pages are mounted last, by the caller. `gate` is for tests
- * of small numbers.
+ * Builds the HTTP app: gate, parsers, headers, calls of all slices, health. Pages are mounted last, by the caller. `gate` lets tests
+ * use small limits.
  */
 export async function createApp(ctx: Context, options: { gate?: Partial<GateLimits> } = {}): Promise<App> {
   const gate = new Gate({ trustProxy: ctx.config.trustProxy, limits: options.gate });
@@ -140,7 +141,7 @@ export async function createApp(ctx: Context, options: { gate?: Partial<GateLimi
     serverFactory: gatedServer(gate),
     loggerInstance: ctx.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    // Only the hop of our own proxy is believed; an address that a client wrote itself is not.
+    // Only our own proxy's hop is trusted, never an address that a client wrote itself.
     trustProxy: ctx.config.trustProxy ? (_address: string, hop: number) => hop === 0 : false,
     bodyLimit: FORM_BYTES,
     keepAliveTimeout: KEEP_ALIVE_MS,

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Trx } from './db/client.ts';
 
-/** A head of the chain as it has left the machine: `hash` is hex, `day` one of China's calendar. */
+/** A head of the chain as stored outside this machine: `hash` is hex, `day` a date in China's time zone. */
 export interface AuditHead {
   day: string;
   seq: number;
   hash: string;
 }
 
-/** One place where the record is not what was sealed: by its number in the chain, its row in `audit_log` and its day. */
+/** One inconsistency: its number in the chain, its row in `audit_log`, its day, and a description. */
 export interface AuditBreak {
   seq: number | null;
   row: number | null;
@@ -17,7 +17,7 @@ export interface AuditBreak {
   text: string;
 }
 
-/** What reading the whole chain has found; `breaks` has the first one first and is empty when it is whole. */
+/** Result of verifying the whole chain; `breaks` is in order and empty when the chain is intact. */
 export interface AuditFinding {
   seq: number;
   hash: string;
@@ -28,7 +28,7 @@ export interface AuditFinding {
 
 const GENESIS = Buffer.alloc(32);
 const BATCH = 5_000;
-/** Where more is wrong than this, the first ones say enough. */
+/** Further breaks are not reported. */
 const MAX_BREAKS = 50;
 /** Reading a chain of many millions takes minutes. */
 const RUN_LIMIT = '40min';
@@ -38,18 +38,21 @@ interface SealRow {
   audit_id: number;
   day: string;
   hash: Buffer;
-  /** What the hash covers, built from the row as it stands; null without the row. */
+  /** The text that the hash covers, built from the row as it is now; null when the row is missing. */
   content: string | null;
 }
 
-/** Seals behind one number, with what they should cover: not by the database's own function, which its owner could have replaced. */
+/**
+ * Seals after a number, each with the text it should cover. Does not use the database's own function, which the database's owner could
+ * replace.
+ */
 const sealsBehind = (seq: number) => sql<SealRow>`
   select s.seq, s.audit_id, to_char(s.sealed_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day, s.hash,
     case when a.id is not null then jsonb_build_array(s.seq, (extract(epoch from s.sealed_at) * 1000000)::bigint, a.id, a.staff_id, a.act,
       a.target, a.detail, a.ip, (extract(epoch from a.created_at) * 1000000)::bigint)::text end as content
   from audit_seal s left join audit_log a on a.id = s.audit_id where s.seq > ${seq} order by s.seq limit ${BATCH}`;
 
-/** Goes through the seals in their order and keeps what is needed to judge the next one. */
+/** Reads the seals in order and keeps what is needed to check the next one. */
 class Reader {
   readonly breaks: AuditBreak[] = [];
   seq = 0;
@@ -57,7 +60,7 @@ class Reader {
   day = '';
   hash: Buffer = GENESIS;
   readonly #heads: Map<number, AuditHead[]>;
-  /** Behind this number all heads agree; null from the first one on that does not. */
+  /** All heads agree up to this number; null once one does not. */
   #lastAgreed: number | null = 0;
 
   constructor(heads: readonly AuditHead[]) {
@@ -95,7 +98,7 @@ class Reader {
     this.#lastAgreed = null;
   }
 
-  /** The end: heads and the head's own row that speak of more than there is. */
+  /** Checks the end: stored heads and the `audit_head` row must not lie beyond the last seal. */
   end(last: { seq: number; hash: Buffer } | undefined, heads: readonly AuditHead[]): void {
     const cut = heads.filter(({ seq }) => seq > this.seq).toSorted((a, b) => a.seq - b.seq)[0];
     const at = { seq: this.seq + 1, row: null };
@@ -111,7 +114,7 @@ class Reader {
   }
 }
 
-/** Rows that nobody sealed: put in past the trigger, or their seal was taken away. */
+/** Rows without a seal: inserted past the trigger, or their seal was removed. */
 async function unsealed(trx: Trx): Promise<AuditBreak[]> {
   const { rows } = await sql<{ id: number; day: string }>`
     select a.id, to_char(a.created_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day from audit_log a
@@ -120,8 +123,9 @@ async function unsealed(trx: Trx): Promise<AuditBreak[]> {
 }
 
 /**
- * Reads the whole chain of the audit on one snapshot, which makes nobody wait, and compares it with heads that have left the machine.
- * Finds rows changed, removed, moved, put in by hand, a tail cut off, and a chain that was sealed anew. Throws what the database throws.
+ * Verifies the whole audit chain on one snapshot, without blocking writers, and compares it with the heads stored outside this
+ * machine. Finds rows that were changed, removed, reordered or inserted by hand, a truncated tail, and a chain that was resealed.
+ * Throws database errors.
  */
 export async function verifyAudit(db: Db, heads: readonly AuditHead[]): Promise<AuditFinding> {
   return await db

@@ -6,8 +6,8 @@ const HASH = /^[0-9a-f]{64}$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
- * The heads that a file of JSON lines holds (`AUDIT_HEADS`), oldest first; none while there is no file. Throws an Error with a Chinese
- * sentence on a line that is no head: whoever wrote it, the file is no witness any more.
+ * Reads the heads from a file of JSON lines (`AUDIT_HEADS`), oldest first; empty when there is no file. Throws an Error with a Chinese
+ * message on an invalid line, because the file can then no longer serve as evidence.
  */
 export async function readHeads(file: string): Promise<AuditHead[]> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
@@ -35,7 +35,7 @@ function headOf(line: string): AuditHead | undefined {
   }
 }
 
-/** Appends one head. The file is only ever added to, so that a medium that allows nothing else may hold it. Throws what the system throws. */
+/** Appends one head. The file is append-only, so that it can be kept on write-once storage. Throws file system errors. */
 export async function appendHead(file: string, head: AuditHead): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   await appendFile(file, `${JSON.stringify({ ...head, at: new Date().toISOString() })}\n`, { mode: 0o640 });

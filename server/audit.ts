@@ -3,8 +3,8 @@ import type { AuditAction, AuditTarget } from '#contract/rules/audit.ts';
 import type { Trx } from '#server/db/client.ts';
 
 /**
- * Writes down one act of staff on money, persons or configuration, in the transaction of the act itself. `target` names what
- * was acted on ('user:10001'); `detail` holds what changed and no secrets. Rows are never changed (db/migrations/0001_kernel.sql).
+ * Records one action of staff on money, people or configuration, in the transaction of the action itself. `target` names what was
+ * acted on ('user:10001'); `detail` holds what changed, without secrets. Rows never change (db/migrations/0001_kernel.sql).
  */
 export async function audit(
   trx: Trx,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The settings of the messaging service that carries the chat (docs/CHAT.md). */
+/** Settings of the IM provider (docs/CHAT.md). */
 export const imProviderEnv = {
   RONGCLOUD_APP_KEY: z.string().min(1).optional(),
   RONGCLOUD_APP_SECRET: z.string().min(1).optional(),
@@ -13,7 +13,7 @@ export const imProviderEnv = {
 
 const schema = z.object(imProviderEnv);
 
-/** RongCloud for some distributors' people; `connect` is what their chat page may connect to. */
+/** RongCloud for the users of some distributors; `connect` lists the hosts that their chat page may connect to. */
 export interface ImProviderConfig {
   readonly appKey: string;
   readonly secret: string;
@@ -22,7 +22,7 @@ export interface ImProviderConfig {
   readonly connect: readonly string[];
 }
 
-/** The words of a list with commas. */
+/** Items of a comma-separated list. */
 function splitList(list: string): string[] {
   return list
     .split(',')
@@ -30,7 +30,7 @@ function splitList(list: string): string[] {
     .filter(Boolean);
 }
 
-/** RongCloud's settings; undefined without any. Throws a plain sentence when only one of key and secret is set. */
+/** RongCloud's settings; undefined when none are set. Throws an Error with a Chinese message when only one of key and secret is set. */
 export function imProviderOf(e: z.output<typeof schema>): ImProviderConfig | undefined {
   const { RONGCLOUD_APP_KEY: appKey, RONGCLOUD_APP_SECRET: secret } = e;
   if (appKey === undefined && secret === undefined) return undefined;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const secret = z.string().min(1).optional();
 
-/** The settings of the ways to pay, as docs/OPERATIONS.md lists them. */
+/** Settings of the payment channels, as docs/OPERATIONS.md lists them. */
 export const payEnv = z.object({
   PAY_PROVIDERS: z.string().default('sandbox'),
   PAY_ORIGIN: z.url().optional(),
@@ -29,7 +29,7 @@ export interface AlipayConfig {
   readonly appId: string;
   readonly sellerId: string;
   readonly privateKey: KeyObject;
-  /** Alipay's own key, which its answers and notifications are signed with. */
+  /** Alipay's public key, which verifies its responses and notifications. */
   readonly publicKey: KeyObject;
   readonly appCertSn: string | undefined;
   readonly rootCertSn: string | undefined;
@@ -44,7 +44,7 @@ export interface WechatPayConfig {
   readonly serial: string;
   readonly privateKey: KeyObject;
   readonly v3Key: string;
-  /** WeChat Pay's keys by serial or public-key id; both kinds may be there while a merchant moves from one to the other. */
+  /** WeChat Pay's keys by serial number or public-key id. Both kinds may be present while a merchant migrates. */
   readonly publicKeys: ReadonlyMap<string, KeyObject>;
   readonly notifyUrl: string;
 }
@@ -91,12 +91,12 @@ function externalUrl(name: string, url: string, production: boolean): string {
   return url.replace(/\/$/, '');
 }
 
-/** Reads the settings of the channels that are switched on. Throws a plain sentence on one that lacks or contradicts. */
+/** Reads the settings of the enabled channels. Throws an Error with a Chinese message for a missing or contradicting setting. */
 export function payConfig(e: z.output<typeof payEnv>, production: boolean): PayConfig {
   const providers = e.PAY_PROVIDERS.split(',')
     .map((p) => p.trim())
     .filter(Boolean);
-  // Whoever pays with play money could have it paid out by the real channel.
+  // A payment in play money could otherwise be paid out by the real channel.
   if (production && providers.includes('sandbox') && providers.length > 1)
     throw new Error('设置有误：正式环境的 PAY_PROVIDERS 不能同时有 sandbox 和真实渠道');
   const required = (name: keyof typeof e, channel: string): string => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Settings of the picture storage; part of server/config.ts. */
+/** Settings of the image storage; part of server/config.ts. */
 export const storageEnv = {
   STORAGE: z.enum(['local', 'qiniu', 's3']).default('local'),
   QINIU_ACCESS_KEY: z.string().min(1).optional(),
@@ -29,7 +29,7 @@ function wanted<K extends keyof StorageEnv>(env: StorageEnv, names: readonly K[]
 
 const bare = (url: string): string => url.replace(/\/+$/, '');
 
-/** The storage that the settings name, with what it needs. Throws a plain sentence when something lacks. */
+/** The configured storage with its settings. Throws an Error with a Chinese message when one is missing. */
 export function storageOf(env: StorageEnv) {
   if (env.STORAGE === 'qiniu') {
     const e = wanted(env, ['QINIU_ACCESS_KEY', 'QINIU_SECRET_KEY', 'QINIU_BUCKET', 'QINIU_DOMAIN']);

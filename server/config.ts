@@ -54,7 +54,7 @@ export interface Config {
   readonly host: string;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
-  /** The log-in that owns the tables of an outside database; absent where migrations are run apart from the server. */
+  /** Connection string of the role that owns the tables of an external database; undefined where migrations run apart from the server. */
   readonly migrateUrl: string | undefined;
   readonly databasePool: number;
   readonly demo: boolean;
@@ -64,25 +64,25 @@ export interface Config {
   readonly mailSink: string | undefined;
   /** File that the audit's head is appended to each day, and compared with. */
   readonly auditHeads: string;
-  /** Who gets the audit's head each day by mail; nobody unless set, in the demo its stand-in. */
+  /** Recipient of the audit's head, mailed each day; undefined = no mail. The demo market has a stand-in. */
   readonly auditMail: string | undefined;
-  /** The service account that people log in by; without one the local WeChat plays. */
+  /** The WeChat service account for log-in; without one a local simulation is used. */
   readonly wechatLogin: { appId: string; secret: string; apiBase: string } | undefined;
-  /** The external blacklist; without one the local list of the demo market answers, and outside the demo nobody. */
+  /** The external blacklist. Without one the demo market uses a local list and other installations none. */
   readonly blacklist: { url: string; user: string; appId: string } | undefined;
-  /** The messaging service that carries the chat; none with our own gateway alone. */
+  /** The IM provider; undefined when only our own gateway is used. */
   readonly rongCloud: ImProviderConfig | undefined;
   readonly storage: StorageConfig;
-  /** Ways to pay: which are on, and the keys of those that need any. */
+  /** Payment channels that are enabled, and their keys. */
   readonly pay: PayConfig;
   readonly backstageHost: string;
-  /** Address of the platform's own site, for links in mails and messages; other sites have its scheme and port under their own host. */
+  /** URL of the platform's own site, for links in mails and messages. Other sites use its scheme and port under their own host. */
   readonly siteUrl: string;
   /** Multiplies the budgets per address; the demo market raises it so that many people can try from one machine. */
   readonly ipLimitFactor: number;
   /** Multiplies all budgets, for load tests; never in production. */
   readonly limitFactor: number;
-  /** Answers to visitors that no change made wrong are kept for so long; 0 = nothing is kept. */
+  /** How long responses to visitors are cached when no change invalidates them; 0 disables the cache. */
   readonly publicCacheTtlMs: number;
   readonly metricsToken: string | undefined;
   readonly trustProxy: boolean;
@@ -90,7 +90,7 @@ export interface Config {
   readonly logLevel: string;
 }
 
-/** The installation's secret: from the environment, else made once and kept in the data folder, readable by its owner only. */
+/** The installation's secret: from the environment, else generated once and stored in the data folder, readable by its owner only. */
 function loadSecret(dataDir: string, value: string | undefined): Buffer {
   if (value !== undefined) return Buffer.from(value);
   const file = join(dataDir, 'secret');
@@ -99,7 +99,7 @@ function loadSecret(dataDir: string, value: string | undefined): Buffer {
   return Buffer.from(readFileSync(file, 'utf8'), 'base64');
 }
 
-/** The service account's settings; both or neither. */
+/** The WeChat service account's settings; both or neither. */
 function wechatOf(e: z.output<typeof env>): Config['wechatLogin'] {
   const { WECHAT_APP_ID: appId, WECHAT_APP_SECRET: secret, WECHAT_API_BASE: apiBase } = e;
   if (appId === undefined && secret === undefined) return undefined;
@@ -108,7 +108,7 @@ function wechatOf(e: z.output<typeof env>): Config['wechatLogin'] {
   return { appId, secret, apiBase };
 }
 
-/** Reads the environment once. Throws a plain sentence on a wrong or contradicting setting. */
+/** Reads the environment once. Throws an Error with a Chinese message for an invalid or contradicting setting. */
 export function loadConfig(source: NodeJS.ProcessEnv): Config {
   const parsed = env.safeParse(source);
   if (!parsed.success) {
@@ -129,7 +129,7 @@ export function loadConfig(source: NodeJS.ProcessEnv): Config {
     production: e.NODE_ENV === 'production',
     dev: e.DEV,
     port: e.PORT,
-    // A demo's codes and passwords are for whoever sits at this machine, unless somebody says otherwise.
+    // A demo shows codes and passwords, so it listens on this machine only unless HOST is set.
     host: e.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0'),
     dataDir,
     databaseUrl: e.DATABASE_URL,
@@ -149,7 +149,7 @@ export function loadConfig(source: NodeJS.ProcessEnv): Config {
         : { url: e.BLACKLIST_URL, user: e.BLACKLIST_USER ?? '', appId: e.BLACKLIST_APPID ?? '' },
     rongCloud: imProviderOf(e),
     storage: storageOf(e),
-    // The demo market's addresses may be fakes of its own machine.
+    // In the demo market channel URLs may point to fakes on this machine.
     pay: payConfig(e, e.NODE_ENV === 'production' && !demo),
     backstageHost: e.BACKSTAGE_HOST.toLowerCase(),
     siteUrl: (e.SITE_URL ?? `http://localhost:${e.PORT}`).replace(/\/$/, ''),

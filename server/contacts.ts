@@ -2,8 +2,8 @@ import { maskContacts } from '#contract/rules/contacts.ts';
 import { AppError } from '#server/kernel/errors.ts';
 
 /**
- * A text that other people will read, without the sentences that hold a contact (docs/decisions/180). An empty text stays empty. Throws
- * BAD_INPUT for `field` where nothing is left of what was written, so that nobody publishes an empty text unknowingly.
+ * Returns a text that other people will read without the sentences that contain contact details (docs/decisions/180). An empty text
+ * stays empty. Throws BAD_INPUT for `field` when nothing would be left, so that no user publishes an empty text by accident.
  */
 export function publishable(label: string, text: string, field: string): string {
   const cut = maskContacts(text);

@@ -45,13 +45,13 @@ export interface Context {
   readonly log: Logger;
   readonly db: Db;
   readonly pool: pg.Pool;
-  /** Opens a connection apart from the pool, which ends with the context. */
+  /** Opens a database connection outside the pool; it is closed with the context. */
   line(): DedicatedConnection;
   readonly keys: Keys;
   /** Distributors and settings, in memory. */
   readonly dir: Directory;
   readonly bus: Bus;
-  /** Brings chat messages to people's devices where a distributor has such a service; else our own gateway alone does. */
+  /** Delivers chat messages to devices for the distributors that use such a service. Undefined when only our own gateway is used. */
   readonly imProvider: ImProvider | undefined;
   readonly sms: Sms;
   readonly mail: Mail;
@@ -60,7 +60,7 @@ export interface Context {
   readonly realName: RealName;
   readonly storage: Storage;
   readonly wechatLogin: WechatLogin;
-  /** Somebody else's blacklist; absent where none is open. */
+  /** The external blacklist; undefined when none is configured. */
   readonly blacklist: Blacklist | undefined;
   /** The channels on offer, by name; the first is the default. */
   readonly pay: ReadonlyMap<string, PayChannel>;

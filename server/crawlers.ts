@@ -6,7 +6,7 @@ import { catalogue, onSaleCounts, showsGame } from '#server/slices/games/service
 import { contentAddresses } from '#server/slices/content/service.ts';
 import { sitemapPart, sitemapParts } from '#server/slices/goods/service.ts';
 
-/** What a crawler is not to ask for: calls, what belongs to one person, and steps of a purchase. */
+/** URLs that crawlers must not request: calls, personal pages, and steps of a purchase. */
 const DISALLOWED = [
   '/api/',
   '/backstage',
@@ -28,7 +28,7 @@ const DISALLOWED = [
 
 /** Sitemaps are made anew after this: crawlers come by the hour, and making one reads thousands of rows. */
 const TTL_MS = 600_000;
-/** Files kept; a part of the goods is one megabyte. */
+/** Sitemap files in the cache; one part of the goods takes a megabyte. */
 const MAX_CACHED = 24;
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
@@ -50,7 +50,7 @@ function index(origin: string, files: readonly string[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${maps.join('\n')}\n</sitemapindex>\n`;
 }
 
-/** Lists of a distributor's games by goods type, as the pages' canonical addresses name them; only where something is on sale. */
+/** Canonical URLs of a distributor's lists by game and goods type; only those with goods on sale. */
 async function listAddresses(ctx: Context, dist: Distributor): Promise<Address[]> {
   const [all, counts] = await Promise.all([catalogue(ctx), onSaleCounts(ctx)]);
   return all
@@ -66,13 +66,13 @@ async function listAddresses(ctx: Context, dist: Distributor): Promise<Address[]
 interface PageSource {
   dist(request: FastifyRequest): Distributor;
   isBackstage(request: FastifyRequest): boolean;
-  /** Paths of the pages that everybody may read and that have no parameters. */
+  /** Public paths without parameters. */
   publicPaths(): Promise<readonly string[]>;
 }
 
 /**
- * `/robots.txt`, `/sitemap.xml` and its parts, per distributor: under the host that was asked, of the games that it shows. The back
- * office closes itself to crawlers whole and has no sitemap.
+ * Serves `/robots.txt`, `/sitemap.xml` and its parts per distributor: under the requested host, for the games that it shows. The back
+ * office disallows everything and has no sitemap.
  */
 export function registerCrawlers(http: FastifyInstance, ctx: Context, source: PageSource): void {
   const sitemaps = new TtlCache<string>({ ttlMs: TTL_MS, max: MAX_CACHED });

@@ -1,6 +1,6 @@
 import pino, { type Logger } from 'pino';
 
-/** Fields that never reach a log, wherever they stand. */
+/** Fields that are never logged, at any depth of one. */
 export const REDACTED = [
   '*.password',
   '*.passWord',
@@ -12,15 +12,15 @@ export const REDACTED = [
   'req.headers',
 ];
 
-/** A whole phone number of the mainland that no other digit touches. */
+/** A mainland phone number not adjacent to other digits. */
 const PHONE = /(?<!\d)(1[3-9]\d)\d{4}(\d{4})(?!\d)/g;
 
-/** The line with the middle of every phone number out of sight. */
+/** Masks the middle of every phone number in a line. */
 export const withoutPhones = (line: string): string => line.replace(PHONE, '$1****$2');
 
 /**
- * The log of the process: JSON lines on standard output, or to `write`. What is named as a secret is left out, and a phone number is masked
- * wherever it stands, also in a text that somebody else's code put together.
+ * The process's log: JSON lines on standard output, or to `write`. Secret fields are removed and phone numbers masked, also inside
+ * texts that a library produced.
  */
 export function openLog(level: string, write?: (line: string) => void): Logger {
   const options = { level, redact: REDACTED, hooks: { streamWrite: withoutPhones } };

@@ -13,7 +13,7 @@ import { demoSeed } from './seed.ts';
 import { announce } from './announce.ts';
 
 const STOP_LIMIT_MS = 20_000;
-/** Connections that the system keeps until we take them; whoever finds it full waits for a second and more. */
+/** Length of the accept queue; a client that finds it full waits a second or more. */
 const BACKLOG = 4_096;
 
 /** env → config → database → context → app → listen → graceful stop. */
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
 }
 
-/** What a folder that cannot be used lacks, by the system's own word for it. */
+/** Messages for a data folder that cannot be used, by error code. */
 const FOLDER_FAULTS: Readonly<Record<string, string>> = {
   EACCES: '没有写入权限',
   EROFS: '所在的磁盘只读',
@@ -64,7 +64,7 @@ const FOLDER_FAULTS: Readonly<Record<string, string>> = {
   ENOSPC: '磁盘已满',
 };
 
-/** Why the start ended, in words for whoever started it. */
+/** The reason why the server did not start, as text for the operator. */
 function startFault(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { code = '', path = '' } = error as NodeJS.ErrnoException;

@@ -9,7 +9,7 @@ import { asAppError } from './kernel/errors.ts';
 import { ROOT } from './root.ts';
 import { registerPages } from './ssr.ts';
 
-/** A failure as pages know it: number, text, HTTP status. */
+/** An error in the form that pages expect: code, text, HTTP status. */
 function pageFailure(error: unknown): unknown {
   const known = asAppError(error);
   return known

@@ -3,8 +3,9 @@ import type { Config } from './config.ts';
 import { deriveKeys } from './kernel/crypto.ts';
 
 /**
- * Fills an empty database with the demo market: brands, staff, people, goods, a history of deals, and orders in every state for the
- * demo logins. Does nothing when that was done before. `config.seedGoods` says how many goods; `databaseUrl` owns the tables.
+ * Fills an empty database with the demo market: brands, staff, users, goods, past trades, and orders in every state for the demo
+ * log-ins. Does nothing when it ran before. `config.seedGoods` is the number of goods; `databaseUrl` belongs to the owner of the
+ * tables.
  */
 export async function demoSeed(options: {
   config: Pick<Config, 'secret' | 'seedGoods'>;

@@ -8,28 +8,28 @@ interface CachedPage {
   readonly until: number;
 }
 
-/** So long a visitor may see a page that was made for another: a crowd on one page costs one rendering a second, and counts as one view. */
+/** A page may be served to other visitors for this long: a crowd on one page costs one rendering a second and counts as one view. */
 const TTL_MS = 1_000;
-/** Some 300 KB each. */
+/** About 300 KB each. */
 const MAX_PAGES = 64;
 const MAX_REQUESTED = 2_000;
-/** In the place of an address that no page has. */
+/** Cache key of all URLs that no page has. */
 const UNKNOWN = '404';
 
-/** What crowds of visitors open at once. Lists are left out: what was just published is looked for there. */
+/** Pages that many visitors open at the same moment. Lists are left out: people look there for what they have just published. */
 const PATHS = /^\/(allgame|h)?\/?$|^\/(detail|JDetail|h\/goodsDetail)\/[\w-]+$/;
 
 /**
- * Pages of visitors who are not logged in, for a moment. A page is kept with the nonce that it was rendered with, and leaves with
- * a new one each time: a nonce that two responses share would be worth guessing. Only whole pages (200, no cookie set) are kept, and
- * the one page of all addresses that no page has,
- * and only those that were asked for twice within the moment: one visitor's page is not worth the memory.
+ * Caches the pages of visitors who are not logged in, for one second. A page is stored with the nonce it was rendered with and leaves
+ * with a new one each time, because a nonce shared by two responses would be worth guessing. Only complete pages (200, no cookie set)
+ * and the one page for unknown URLs are stored, and only those requested twice within that second: a page for one visitor is not worth
+ * the memory.
  */
 export class PageCache {
   readonly #pages = new Map<string, CachedPage>();
-  /** When a page that was not there was last asked for. */
+  /** Time of the last request for a page that was not cached. */
   readonly #requested = new Map<string, number>();
-  /** Pages of which another visitor waits for one as well. */
+  /** Pages that were requested again while not cached. */
   readonly #popular = new Set<string>();
   readonly #now: () => number;
 
@@ -37,13 +37,13 @@ export class PageCache {
     this.#now = now;
   }
 
-  /** The name under which a page may be kept; undefined when it may not. Everything that the page depends on is in it. */
+  /** The cache key of a page, undefined when it must not be cached. Contains everything that the rendering depends on. */
   static keyOf(page: {
     method: string;
     url: URL;
     theme: string;
     device: string;
-    /** No page has such an address: all of them are one page of a site. */
+    /** No page has this URL: all such URLs share one page per site. */
     isUnknown?: boolean;
   }): string | undefined {
     if (page.method !== 'GET') return undefined;
@@ -52,7 +52,7 @@ export class PageCache {
     return [page.url.href, page.theme, page.device].join('\n');
   }
 
-  /** A page that is still good, with another nonce in the place of its own. */
+  /** A page that has not expired, with its nonce replaced. */
   get(key: string, nonce: string): { text: PageText; headers: CachedPage['headers'] } | undefined {
     const now = this.#now();
     const cached = this.#pages.get(key);
@@ -77,7 +77,7 @@ export class PageCache {
     this.#requested.set(key, now);
   }
 
-  /** Keeps a page that has just been rendered, when it is worth it. */
+  /** Stores a page that was just rendered, if it was requested more than once. */
   put(key: string, page: { text: PageText; nonce: string; response: Response }): void {
     const { response, text, nonce } = page;
     if (!this.#popular.delete(key)) return;

@@ -1,12 +1,12 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
-/** A rendered page around its style sheet. */
+/** The HTML of a rendered page before and after its style sheet. */
 export interface PageText {
   readonly before: string;
   readonly after: string;
 }
 
-/** A style sheet as it is, and deflated up to a whole byte, so that blocks may follow. */
+/** A style sheet as text, as bytes, and deflated up to a byte boundary so that further blocks can follow it. */
 export interface PackedStyle {
   readonly text: string;
   readonly bytes: Buffer;
@@ -19,7 +19,7 @@ const LEVEL = 3;
 
 let latest: PackedStyle | undefined;
 
-/** The style sheet compressed; once for a build. */
+/** Returns the compressed style sheet; compressed once per build. */
 export function packedStyle(text: string): PackedStyle {
   if (latest?.text === text) return latest;
   const bytes = Buffer.from(text);
@@ -27,15 +27,15 @@ export function packedStyle(text: string): PackedStyle {
   return latest;
 }
 
-/** A page as it is read. */
+/** The page uncompressed. */
 export function plainPage({ before, after }: PageText, style: PackedStyle): Buffer {
   return Buffer.concat([Buffer.from(before), style.bytes, Buffer.from(after)]);
 }
 
 /**
- * A page as gzip. Its style sheet stands in every page and is half of it, so it is compressed once and its blocks are put between
- * those of what is new. The result is one plain gzip member. It is done at once and not by a thread of the pool: half a
- * millisecond, of which handing it over would cost as much again.
+ * Compresses a page as one gzip member. Every page contains the same style sheet, which is half of its size, so it is deflated once
+ * and its blocks are placed between those of the page's own text. Runs synchronously: it takes half a millisecond, and handing it to
+ * the thread pool would cost as much again.
  */
 export function gzipPage(text: PageText, style: PackedStyle): Buffer {
   const before = Buffer.from(text.before);

@@ -4,32 +4,32 @@ interface Page {
   nonce: string;
   url: URL;
   dev: boolean;
-  /** Where the distributor's statistics send to. */
+  /** Hosts that the distributor's statistics scripts send to. */
   statisticsHosts?: readonly string[];
-  /** Addresses of the service that carries the chat; none with our own gateway alone. */
+  /** Hosts of the IM provider; none when only our own gateway is used. */
   chatConnect?: readonly string[] | undefined;
 }
 
-/** Where the order chat stands; there alone a page may speak with the service that carries the chat. */
+/** The chat page: the only one that may connect to the IM provider. */
 const CHAT = /^\/chatSystem(\/|\.data|$)/;
 
-/** The policy of one page; `nonce` is fresh for every response (reliability.md c.8). */
+/** The Content-Security-Policy of one page. `nonce` is new for every response (reliability.md c.8). */
 export function contentSecurityPolicy({ nonce, url, dev, statisticsHosts = [], chatConnect = [] }: Page): string {
   const socket = `${url.protocol === 'https:' ? 'wss' : 'ws'}://${url.host}`;
   const strict = isStrictPage(url.pathname);
   const hosts = strict ? '' : statisticsHosts.map((host) => ` ${host}`).join('');
-  // Addresses are for browsers that know nonces and not strict-dynamic; all others ignore them.
+  // Host sources are for browsers that support nonces but not strict-dynamic; all others ignore them.
   const fallback = strict ? '' : ` 'self'${hosts}`;
   const policy = [
     "default-src 'self'",
     `script-src${fallback} 'nonce-${nonce}' 'strict-dynamic'`,
-    // Development puts styles in by script; the attribute form carries a distributor's hue and measured positions.
+    // In development styles are inserted by script. The style attribute carries a distributor's hue and measured positions.
     dev ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: blob:${hosts}`,
     `connect-src 'self' ${socket}${hosts}${CHAT.test(url.pathname) ? chatConnect.map((host) => ` ${host}`).join('') : ''}`,
     "font-src 'self'",
-    // The one worker shows what is pushed to the browser.
+    // The service worker, which shows push messages.
     "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
@@ -46,7 +46,7 @@ export function securityHeaders(page: Page): Record<string, string> {
     'content-security-policy': contentSecurityPolicy(page),
     'cache-control': 'private, no-store',
     'x-content-type-options': 'nosniff',
-    // What frame-ancestors says, for browsers that are older than it.
+    // The equivalent of frame-ancestors for older browsers.
     'x-frame-options': 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',

@@ -1,27 +1,28 @@
 import type { ServerBuild } from 'react-router';
 
-/** The first part of a route's path or of an address, as the router compares them: without regard to case. */
+/** The first segment of a route's path or of a URL, compared like the router does: case-insensitively. */
 function firstOf(path: string): string {
   return (path.replace(/^\//, '').split('/')[0] ?? '').toLowerCase();
 }
 
-/** Whether a first part stands for itself alone. */
+/** Whether a segment is static (no parameter, wildcard or optional part). */
 const isPlain = (part: string): boolean => !/[:*?]/.test(part);
 
-/** First parts of the addresses of a build's pages. */
+/** Static first segments of the URLs of a build's pages. */
 export function firstParts(build: Pick<ServerBuild, 'routes'>): ReadonlySet<string> {
   const parts = Object.values(build.routes).flatMap((route) => (route?.path === undefined ? [] : firstOf(route.path)));
   return new Set(parts.filter(isPlain));
 }
 
-/** The first part of an address; undefined for what is no page's plain address. */
+/** The first segment of a URL; undefined for encoded paths and data requests. */
 export function firstPart(pathname: string): string | undefined {
   return pathname.includes('%') || pathname.endsWith('.data') ? undefined : firstOf(pathname);
 }
 
 /**
- * A build with the pages of one first part alone, with every frame and with the pages that answer to anything: for an address of that
- * first part it matches as the whole does. The router tries its routes one by one, several times a page, and there are more than a hundred.
+ * A build reduced to the pages of one first segment, all layouts, and the pages that match any URL: for URLs of that segment it
+ * matches exactly as the whole build does. The router tries its routes one by one, several times a page, and there are more than a
+ * hundred.
  */
 export function buildFor(build: ServerBuild, first: string): ServerBuild {
   const routes = Object.entries(build.routes).filter(([, route]) => {

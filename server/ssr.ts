@@ -16,18 +16,18 @@ import { AppError, asAppError } from './kernel/errors.ts';
 import { PageCache } from './ssr-cache.ts';
 import { buildFor, firstPart, firstParts } from './ssr-routes.ts';
 
-/** What a page's entry module gives back: the key of the context must be the bundled module's own object. */
+/** Exports of the entry module. The key of the context must be the bundled module's own object. */
 interface EntryModule {
   marketContext: typeof marketContext;
   publicPaths: readonly string[];
-  /** The text of a rendered page by its response, before and behind the style sheet. */
+  /** HTML of a rendered page by its response, before and after the style sheet. */
   pageText: WeakMap<Response, PageText>;
   pageStyle: string;
 }
 
-/** What the mounted pages tell of themselves. */
+/** What the mounted pages publish about themselves. */
 export interface Pages {
-  /** Paths without parameters that everybody may read. */
+  /** Public paths without parameters. */
   publicPaths(): Promise<readonly string[]>;
 }
 
@@ -35,17 +35,17 @@ interface PagesOptions {
   /** The repository's root. */
   root: string;
   dev: boolean;
-  /** Addresses that the chat page may connect to besides its own. */
+  /** Hosts that the chat page may connect to besides its own. */
   chatConnect?: readonly string[] | undefined;
-  /** Who asks, by which host, and how endpoints are called for them. The nonce is made here. */
+  /** The caller, the host, and how endpoints are called for them. The nonce is created here. */
   loadContext(request: FastifyRequest): Promise<Omit<LoadContext, 'nonce'>>;
 }
 
 type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /**
- * Mounts the pages and their assets as the last routes of the app: everything that no other route answers is a page.
- * In production the built bundle is loaded once; in development Vite compiles on demand inside this same server.
+ * Mounts the pages and their assets as the last routes of the app: every URL that no other route serves is a page. In production the
+ * built bundle is loaded once; in development Vite compiles on demand inside this server.
  */
 export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<Pages> {
   let loadBuild: () => Promise<ServerBuild>;
@@ -105,7 +105,7 @@ async function productionBuild(app: FastifyInstance, root: string): Promise<() =
   return () => Promise.resolve(build);
 }
 
-/** Puts Vite's middleware before the pages; each request gets the newest bundle. */
+/** Installs Vite's middleware before the pages; each request uses the newest bundle. */
 async function developmentBuild(app: FastifyInstance, root: string): Promise<() => Promise<ServerBuild>> {
   const { createServer, isRunnableDevEnvironment } = await import('vite');
   const vite = await createServer({
@@ -170,11 +170,11 @@ function pageHandler(loadBuild: () => Promise<ServerBuild>, options: PagesOption
 interface Handlers {
   readonly build: ServerBuild;
   of(url: URL): RequestHandler;
-  /** Whether no page has such an address, as its first part tells. */
+  /** Whether no page has this URL, judged by its first segment. */
   isUnknown(url: URL): boolean;
 }
 
-/** The router over a build; for addresses of known pages over those that can answer it. */
+/** Request handlers of a build: for URLs of known pages a reduced build, else the whole. */
 function handlersOf(build: ServerBuild, dev: boolean): Handlers {
   const mode = dev ? 'development' : 'production';
   const fullHandler = createRequestHandler(build, mode);
@@ -196,7 +196,7 @@ function handlersOf(build: ServerBuild, dev: boolean): Handlers {
   };
 }
 
-/** The name under which a visitor's page may be kept: whatever a rendering reads of the request is in it. */
+/** The cache key of a visitor's page: contains everything that a rendering reads from the request. */
 function keyOf(
   request: FastifyRequest,
   url: URL,
@@ -206,7 +206,7 @@ function keyOf(
   return PageCache.keyOf({ method: request.method, url, device, theme: request.cookies.theme ?? '', isUnknown });
 }
 
-/** The address that was asked for, or null where host or path cannot be one. */
+/** The request's URL; null when host or path are not valid. */
 function pageUrl(request: FastifyRequest): URL | null {
   const { host } = request;
   if (!host || !/^[a-z0-9.-]+(:\d{1,5})?$|^\[[0-9a-f:]+\](:\d{1,5})?$/i.test(host)) return null;
@@ -237,7 +237,7 @@ function toWebRequest(request: FastifyRequest, reply: FastifyReply, url: URL): R
   });
 }
 
-/** Status and headers of what the pages answered. */
+/** Copies status and headers of a response. */
 function head(
   reply: FastifyReply,
   response: { status: number; headers: Iterable<readonly [string, string]> },
@@ -257,7 +257,7 @@ function bodyOf(response: Response): Readable | string {
   return body ? Readable.fromWeb(body) : '';
 }
 
-/** Sends a page compressed by our own hand, which knows that half of it is the same each time. */
+/** Sends a page, compressed with the shared style sheet (see `gzipPage`) when the client accepts gzip. */
 function sendPage(request: FastifyRequest, reply: FastifyReply, text: PageText, style: PackedStyle): FastifyReply {
   if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(plainPage(text, style));
   return reply.header('content-encoding', 'gzip').send(gzipPage(text, style));

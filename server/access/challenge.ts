@@ -8,7 +8,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { isLocalAddress, networkOf } from '#server/kernel/network.ts';
 import { sharedHit } from './limits.ts';
 
-/** About a second of a phone's work; a guesser pays it for each try. */
+/** About a second of work on a phone, for each attempt. */
 const MAX_NUMBER = 50_000;
 const VALID_SECONDS = 600;
 const HEADER = 'x-altcha';
@@ -16,7 +16,7 @@ const HEADER_MAX = 2000;
 
 const keyOf = (keys: Keys): string => blindIndex(keys, 'altcha', 'challenge').toString('base64url');
 
-/** A fresh challenge, signed, good for ten minutes. */
+/** Creates a signed challenge, valid for ten minutes. */
 export async function makeChallenge({ ctx }: Pick<Call, 'ctx'>): Promise<HandlerResult<typeof challenge>> {
   const expires = new Date(Date.now() + VALID_SECONDS * 1000);
   const created = await createChallenge({ hmacKey: keyOf(ctx.keys), maxnumber: MAX_NUMBER, expires });
@@ -27,30 +27,30 @@ async function isSolved({ ctx, http }: Pick<Call, 'ctx' | 'http'>): Promise<bool
   const solution = http?.request.headers[HEADER];
   if (typeof solution !== 'string' || solution.length > HEADER_MAX) return false;
   if (!(await verifySolution(solution, keyOf(ctx.keys)).catch(() => false))) return false;
-  // One solution in two spellings is one: what is signed decides, not how it is written.
+  // The signed part identifies a solution, so that a re-encoded one does not count as new.
   const { signature } = JSON.parse(Buffer.from(solution, 'base64').toString()) as { signature: string };
   return await sharedHit(ctx.db, `altcha:${sha256(signature.toLowerCase()).toString('base64url')}`, 1, VALID_SECONDS);
 }
 
-/** Lets a request pass that solved a challenge; each solution passes once. Throws CHALLENGE_REQUIRED. */
+/** Requires a solved challenge; each solution is accepted once. Throws CHALLENGE_REQUIRED. */
 export async function requireChallenge(call: Pick<Call, 'ctx' | 'http'>): Promise<void> {
   if (!(await isSolved(call))) throw new AppError('CHALLENGE_REQUIRED');
 }
 
 const MAX_ATTEMPTS = 10;
 const WINDOW_SECONDS = 600;
-/** Of one network, over all accounts, without a challenge. */
+/** Attempts of one network over all accounts before a challenge is required. */
 const NETWORK_ATTEMPTS = 40;
-/** Of one network at one account, challenge or not: the one refusal, which meets who makes the tries and nobody else. */
+/** Attempts of one network at one account, with or without a challenge. The only hard limit: it affects the attacker's network alone. */
 const NETWORK_ACCOUNT_ATTEMPTS = 30;
 
-/** A try to log in at an account, by the browser it comes from. */
+/** An attempt to log in, with the browser it comes from. */
 export interface LoginAttempt {
   /** 'login' or 'staff-login'. */
   kind: string;
-  /** The account's name as a keyed or plain hash. */
+  /** Hash of the account name, keyed or plain. */
   account: string;
-  /** The hash of the browser's cookie, when this account logged in from that browser before. */
+  /** Hash of the browser's cookie if this account logged in from that browser before. */
   knownBrowser: Buffer | undefined;
 }
 
@@ -58,9 +58,9 @@ const attemptKey = ({ kind, account, knownBrowser }: LoginAttempt): string =>
   `${kind}:${account}:${knownBrowser ? knownBrowser.toString('base64url') : 'new'}`;
 
 /**
- * Takes a try. A browser that the account logged in from before has ten tries in ten minutes of its own, so that strangers' failures close
- * nothing; all other browsers have ten together at the account. What comes after needs a solved challenge each; only the network that made
- * thirty tries at one account is refused. Accounts that exist and that do not are treated alike (domain.md 8).
+ * Counts a log-in attempt. A browser that the account used before has ten attempts in ten minutes of its own, so that failures of
+ * others do not lock it out; all other browsers share ten per account. Further attempts need a solved challenge each. Only a network
+ * with thirty attempts at one account is rejected. Existing and unknown accounts are treated alike (domain.md 8).
  * Throws CHALLENGE_REQUIRED, LOGIN_THROTTLED.
  */
 export async function countLoginAttempt(call: Pick<Call, 'ctx' | 'http' | 'ip'>, attempt: LoginAttempt): Promise<void> {
@@ -79,7 +79,7 @@ export async function countLoginAttempt(call: Pick<Call, 'ctx' | 'http' | 'ip'>,
   if (!isWithin || !isNetworkWithin) await requireChallenge(call);
 }
 
-/** Forgets the tries of who has shown up. */
+/** Resets the count after a successful log-in. */
 export async function resetLoginAttempts(call: Pick<Call, 'ctx'>, attempt: LoginAttempt): Promise<void> {
   await sql`delete from limit_counter where key = ${attemptKey(attempt)}`.execute(call.ctx.db);
 }

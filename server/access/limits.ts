@@ -4,14 +4,14 @@ import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { networkOf } from '#server/kernel/network.ts';
 
-/** Requests per window, per account and per address (reliability.md c.9); of version 6 a network counts as one address. */
+/** Requests per window, per account and per address (reliability.md c.9). An IPv6 network counts as one address. */
 interface Budget {
   windowSeconds: number;
   account: number;
   address: number;
 }
 
-/** Budgets of what is no call: pages, cards that are drawn, uploads by ticket. */
+/** Also limits of requests that are not calls: pages, drawn cards, uploads by ticket. */
 export type BudgetName = LimitName | 'page' | 'manifest' | 'draw' | 'direct';
 
 const budgets: Record<BudgetName, Budget> = {
@@ -30,7 +30,7 @@ const budgets: Record<BudgetName, Budget> = {
   im: { windowSeconds: 60, account: 300, address: 600 },
   verify: { windowSeconds: 60, account: 10, address: 30 },
   page: { windowSeconds: 60, account: 600, address: 300 },
-  // Which files a page needs: asked for ahead of links, of nobody in particular.
+  // Route manifests: prefetched for links and the same for every caller.
   manifest: { windowSeconds: 60, account: 1_200, address: 1_200 },
   draw: { windowSeconds: 60, account: 30, address: 30 },
   direct: { windowSeconds: 60, account: 30, address: 60 },
@@ -39,8 +39,8 @@ const budgets: Record<BudgetName, Budget> = {
 const MAX_KEYS = 50_000;
 
 /**
- * Budgets of one process, in fixed windows on the monotonic clock, so that a jump of the host's clock locks nobody out. What
- * must hold across processes and restarts goes through `sharedHit`.
+ * Rate limits of one process in fixed windows on the monotonic clock, so that a jump of the host's clock locks no user out. Limits
+ * that must hold across processes and restarts use `sharedHit`.
  */
 export function createLimiter(options: { addressFactor: number; factor?: number; now?: () => number }) {
   const now = options.now ?? (() => performance.now());
@@ -62,7 +62,7 @@ export function createLimiter(options: { addressFactor: number; factor?: number;
   };
 
   return {
-    /** Takes one request from the budgets of an account (or of the address for a visitor). Throws RATE_LIMITED. */
+    /** Counts one request against the limit of an account, or of the address for a visitor. Throws RATE_LIMITED. */
     take(name: BudgetName, who: { account: string | undefined; address: string }): void {
       const b = budgets[name];
       if (who.account !== undefined) hit(`${name}:a:${who.account}`, b.account * factor, b.windowSeconds);
@@ -78,7 +78,7 @@ export function createLimiter(options: { addressFactor: number; factor?: number;
 
 export type Limiter = ReturnType<typeof createLimiter>;
 
-/** Takes one hit from a budget that all processes share. True while within `max` per window. */
+/** Counts one hit against a limit shared by all processes. True while within `max` per window. */
 export async function sharedHit(db: Db, key: string, max: number, windowSeconds: number): Promise<boolean> {
   const { rows } = await sql<{ ok: boolean }>`select limit_hit(${key}, ${max}, ${windowSeconds}) as ok`.execute(db);
   return rows[0]?.ok === true;

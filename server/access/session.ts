@@ -30,7 +30,7 @@ export interface SessionStaff {
 export interface Caller {
   readonly user: SessionUser | null;
   readonly staff: SessionStaff | null;
-  /** The cookie's value, for deriving what belongs to it; undefined for a caller without cookies. */
+  /** The cookie's value, from which tokens are derived; undefined for a caller without cookies. */
   readonly sid: string | undefined;
 }
 
@@ -40,7 +40,7 @@ const SESSION_DAYS = 7;
 const STAFF_HOURS = 8;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** Name of the credential cookie: bound to the host and to TLS where there is TLS. Back office and sites never share one. */
+/** Name of the session cookie, bound to the host and to TLS where TLS is used. The back office and the sites have different cookies. */
 export function cookieName(config: { secureCookies: boolean }, staff: boolean): string {
   const name = staff ? 'ssid' : 'sid';
   return config.secureCookies ? `__Host-${name}` : name;
@@ -100,7 +100,7 @@ function callerOf(row: Row, sid: string | undefined): Caller {
   return { user, staff: null, sid };
 }
 
-/** Who a page request comes from: the cookie alone decides. */
+/** The caller of a page request, by the cookie alone. */
 export async function pageCaller(ctx: Context, request: FastifyRequest, staff: boolean): Promise<Caller> {
   const sid = request.cookies[cookieName(ctx.config, staff)];
   if (sid === undefined || !TOKEN.test(sid)) return anonymous;
@@ -109,8 +109,8 @@ export async function pageCaller(ctx: Context, request: FastifyRequest, staff: b
 }
 
 /**
- * Who an API call comes from. A browser sends the cookie and, in Authorization, the value derived from it; one without the
- * other is nobody. A client without cookies sends its own full token.
+ * The caller of an API call. A browser sends the cookie and, in Authorization, the value derived from it; one without the other is
+ * anonymous. A client without cookies sends its full token.
  */
 export async function apiCaller(ctx: Context, request: FastifyRequest, staff: boolean): Promise<Caller> {
   const header = request.headers.authorization;
@@ -134,7 +134,7 @@ export interface NewSession {
   agent: string;
 }
 
-/** Opens a session with a fresh random credential; a supplied one is never adopted. Returns the credential. */
+/** Opens a session with a new random token; a token supplied by the client is never adopted. Returns the token. */
 export async function openSession(ctx: Context, session: NewSession): Promise<string> {
   const sid = randomToken(32);
   const hours = session.kind === 'staff' ? STAFF_HOURS : SESSION_DAYS * 24;
@@ -144,7 +144,7 @@ export async function openSession(ctx: Context, session: NewSession): Promise<st
   return sid;
 }
 
-/** Sets the credential cookie and the readable CSRF value that is tied to it; answers what the browser's own code keeps. */
+/** Sets the session cookie and the readable CSRF cookie derived from it. Returns the values that the browser's own code keeps. */
 export function setSessionCookies(
   ctx: Context,
   reply: FastifyReply,
@@ -165,7 +165,7 @@ export function clearSessionCookies(ctx: Context, reply: FastifyReply, staff: bo
   reply.clearCookie('csrfToken', { path: '/' });
 }
 
-/** Whether a write may come from this browser: same origin, and for a session the value that only our pages can read. */
+/** CSRF check: same origin, and for a session the token that only our own pages can read. */
 export function mayWrite(ctx: Context, request: FastifyRequest, caller: Caller): boolean {
   const { origin } = request.headers;
   const site = request.headers['sec-fetch-site'];

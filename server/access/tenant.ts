@@ -2,21 +2,21 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Context } from '#server/context.ts';
 import type { Distributor } from '#server/directory.ts';
 
-/** Paths that answer by any host: probes come by address, notifications by whatever name the channel was given. */
+/** Paths served under any host: probes use the address, notifications whatever name the channel was given. */
 const ANY_HOST = /^\/(healthz|readyz|metrics|api\/pay\/notify\/|api\/im\/callback)/;
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?|[a-z0-9-]+\.localhost)$/;
 
-/** What of a request tells its host; an upgrade to a socket has no more. */
+/** The parts of a request that identify its host; a WebSocket upgrade has no more. */
 export interface RequestTarget {
   headers: IncomingHttpHeaders;
   url: string;
 }
 
-/** Headers that a proxy adds. Whoever stands behind one is not at this machine, though the connection is. */
+/** Headers that a proxy adds: a client behind a proxy is not on this machine even if the connection is. */
 const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'] as const;
 const OWN_ADDRESS = /^(::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/;
 
-/** Whether a request comes from this very machine, by its connection alone: what the client wrote is not believed. */
+/** Whether a request comes from this machine, by its connection alone; nothing that the client wrote is trusted. */
 export function isOwnMachine({ socket, headers }: Pick<IncomingMessage, 'headers' | 'socket'>): boolean {
   return OWN_ADDRESS.test(socket.remoteAddress ?? '') && FORWARDED.every((name) => headers[name] === undefined);
 }
@@ -27,7 +27,7 @@ function hostOf(request: RequestTarget): string {
   return host.startsWith('[') ? host.replace(/\]:\d+$/, ']') : host.replace(/:\d+$/, '');
 }
 
-/** Finds the distributor by Host from an exact table. In the demo market a loopback name without an entry is the platform's. */
+/** Resolves the distributor by an exact match of Host. In the demo market an unknown loopback name is the platform's. */
 export function hostsOf(ctx: Context) {
   const find = (request: RequestTarget): Distributor | undefined => {
     const host = hostOf(request);

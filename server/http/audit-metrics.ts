@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import client from 'prom-client';
 import type { Context } from '#server/context.ts';
 
-/** Hex digits of a head that are enough to tell it from another. */
+/** Hex digits that are enough to identify a head. */
 const HEAD_DIGITS = 16;
 
 interface Figures {
@@ -14,7 +14,7 @@ interface Figures {
   isIntact: boolean | null;
 }
 
-/** The head now, the newest verified one of a day, and whether the newest run found the chain whole; a run under way does not count. */
+/** The current head, the newest verified daily head, and whether the newest completed run found the chain intact. */
 const FIGURES = sql<Figures>`
   select (select seq from audit_head) as now, to_char(w.day, 'YYYY-MM-DD') as day, w.seq, left(encode(w.hash, 'hex'), ${HEAD_DIGITS}) as head,
     extract(epoch from now() - w.ended_at)::float8 as age,
@@ -23,8 +23,8 @@ const FIGURES = sql<Figures>`
     (select * from audit_check where breaks = '[]' and seq > 0 order by day desc limit 1) w on true`;
 
 /**
- * The head of the audit in `/metrics`, so that whoever scrapes keeps it away from this machine (docs/OPERATIONS.md, "The record of
- * staff"). Answers what fetches the figures before they are shown; a database that is away leaves the last ones.
+ * Exports the audit's head in `/metrics`, so that the scraper stores it away from this machine (docs/OPERATIONS.md, "The record of
+ * staff"). Returns a function that refreshes the metrics before a scrape; when the database is unavailable the previous values stay.
  */
 export function registerAuditMetrics(registry: client.Registry, ctx: Pick<Context, 'db' | 'log'>): () => Promise<void> {
   const gauge = <T extends string>(name: string, help: string, labelNames: T[] = []): client.Gauge<T> =>

@@ -4,10 +4,10 @@ import { codes } from '#contract/codes.ts';
 const RETRY_SECONDS = '1';
 const [code, status, text] = codes.BUSY;
 
-// Texts, not bytes: head and body of an answer that is a text leave in one piece.
+// Strings, not buffers: Node sends header and body of a string response in one chunk.
 const ENVELOPE = JSON.stringify({ code, data: null, msg: text });
 
-/** A page without anything of ours but its words. */
+/** A minimal page that contains only a message. */
 export const shortPage = (text: string): string =>
   `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
   `<title>${text}</title><body style="font:16px/1.8 sans-serif;margin:20vh auto;max-width:24em;padding:0 1em;text-align:center">` +
@@ -31,8 +31,8 @@ const AS_ENVELOPE = {
 const AS_PAGE = { ...retry, ...PAGE_HEADERS, 'content-length': Buffer.byteLength(PAGE) };
 
 /**
- * Refuses before anything is parsed or looked up: bytes that were made once. Calls get the envelope of BUSY, pages a page; both say when to
- * come again. What of a body is still on its way is not read.
+ * Rejects a request before anything is parsed or looked up, with a prebuilt body. Calls get the envelope of BUSY, pages a page; both
+ * carry Retry-After. The rest of a request body is not read.
  */
 export function rejectBusy(request: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent || response.destroyed) return;
@@ -41,7 +41,7 @@ export function rejectBusy(request: IncomingMessage, response: ServerResponse): 
   response.writeHead(status, isCall ? AS_ENVELOPE : AS_PAGE).end(isCall ? ENVELOPE : PAGE);
 }
 
-/** Ends a request whose body does not come. */
+/** Ends a request whose body does not arrive in time. */
 export function rejectSlow(request: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent) request.socket.destroy();
   else response.writeHead(408, { connection: 'close', 'content-length': 0 }).end(() => request.socket.destroy());

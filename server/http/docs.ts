@@ -6,7 +6,7 @@ import { openApiDocument, referencePage } from './openapi.ts';
 import type { JsonObject } from './openapi-schema.ts';
 import type { Server } from './serve.ts';
 
-/** The contract as a document and as a page: only the calls that this server answers. */
+/** Serves the API reference as OpenAPI and as a page; only the calls that this server implements. */
 export function registerDocs(http: FastifyInstance, ctx: Context, server: Server): void {
   const served = new Set(server.served());
   // Made when it is first read: a tenth of a start, and most processes are never asked for it.

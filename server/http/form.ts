@@ -11,7 +11,7 @@ function bad(): never {
   throw new AppError('BAD_REQUEST');
 }
 
-/** Percent-decoding that accepts valid UTF-8 only: an overlong or lone-surrogate byte row is refused, not repaired. */
+/** Percent-decodes valid UTF-8 only: overlong sequences and lone surrogates are rejected, not repaired. */
 function decode(text: string): string {
   const bytes: number[] = [];
   for (let i = 0; i < text.length; i++) {
@@ -31,7 +31,7 @@ function decode(text: string): string {
   }
 }
 
-/** Reads a form body or a query: flat, each key once, plain keys, no NUL (reliability.md b.25). Throws BAD_REQUEST. */
+/** Parses a form body or a query string: flat, each key once, plain keys, no NUL (reliability.md b.25). Throws BAD_REQUEST. */
 export function parseForm(raw: Buffer | string): Record<string, string> {
   const source = typeof raw === 'string' ? Buffer.from(raw, 'utf8').toString('latin1') : raw.toString('latin1');
   const out: Record<string, string> = {};
@@ -63,9 +63,9 @@ function check(value: unknown, depth: number): void {
   } else if (typeof value === 'number' && !Number.isFinite(value)) bad();
 }
 
-/** Reads a JSON body: valid UTF-8, an object, shallow, no prototype keys. Throws BAD_REQUEST. */
+/** Parses a JSON body: valid UTF-8, an object, limited depth, no prototype keys. Throws BAD_REQUEST. */
 export function parseJson(raw: Buffer): Record<string, unknown> {
-  // Depth is counted on the text first: a deep nest would exhaust the stack of the parser's caller.
+  // Depth is checked on the text first, because deep nesting would exhaust the stack.
   let depth = 0;
   for (const byte of raw) {
     if (byte === 0x5b || byte === 0x7b) depth++;

@@ -5,19 +5,19 @@ import { Lane, type LaneLimits } from './lane.ts';
 import { rejectBusy, rejectSlow } from './busy-response.ts';
 
 export interface GateLimits {
-  /** Bodies of one network that may be on their way at once whatever their age; the oldest is cut off for the next. */
+  /** Bodies of one network that may be in transfer at a time, whatever their age; the oldest is cut off for the next. */
   readonly bodiesPerNetwork: number;
-  /** Of these, so many may be older than `graceMs`; the oldest are cut off when another begins. */
+  /** How many of these may be older than `graceMs`; the oldest are cut off when another begins. */
   readonly slowBodiesPerNetwork: number;
-  /** A body that is younger than this is not called slow: a crowd behind one address that presses at the same moment is served. */
+  /** A younger body does not count as slow, so that many users behind one address can submit at the same moment. */
   readonly graceMs: number;
-  /** Bodies on their way from everywhere. */
+  /** Bodies in transfer from all networks. */
   readonly bodies: number;
-  /** A form has this long to arrive whole. */
+  /** Time limit for the body of a form. */
   readonly bodyMs: number;
-  /** Pictures and stock lists have this long. */
+  /** Time limit for images and stock lists. */
   readonly uploadMs: number;
-  /** Requests that a connection may have sent ahead of its answers. */
+  /** Pipelined requests per connection. */
   readonly ahead: number;
   readonly lane: Partial<LaneLimits>;
 }
@@ -33,12 +33,12 @@ const DEFAULTS: GateLimits = {
   lane: {},
 };
 
-/** Probes: they tell whether the process lives, and ask for next to nothing. */
+/** Probes, which are never queued: they show whether the process is alive and cost next to nothing. */
 const PROBE = /^\/(healthz|readyz|metrics)(\?|$)/;
-/** Notifications that channels sign: money that came must be heard of, whatever else is asked. */
+/** Signed notifications of payment channels. They have a lane of their own, so that payments are recorded under any load. */
 const SIGNED = /^\/api\/pay\/notify\//;
 
-/** Bodies on their way with the moment they began, oldest first. */
+/** Requests whose body is in transfer, with their start times, oldest first. */
 type Bodies = Map<IncomingMessage, number>;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -49,20 +49,20 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 const isUpload = ({ headers }: IncomingMessage): boolean => /^multipart\//i.test(headers['content-type'] ?? '');
 
 /**
- * The door of the server, before anything is parsed or looked up. A request is worked on when it is whole; one whose body is still on
- * its way costs others nothing and is counted by network alone. Requests sent ahead on a connection come one after the other.
+ * Admission control before anything is parsed or looked up. A request is processed once it is complete; one whose body is still in
+ * transfer costs others nothing and is counted per network only. Pipelined requests are handled one after the other.
  */
 export class Gate {
   readonly #limits: GateLimits;
   readonly #trustProxy: boolean;
   readonly #lane: Lane;
-  /** Of their own, so that no crowd stands before them. */
+  /** A separate lane, so that other traffic cannot delay it. */
   readonly #signed: Lane;
   readonly #networks = new WeakMap<Socket, string>();
   readonly #ahead = new WeakMap<Socket, number>();
-  /** Bodies on their way by network, oldest first. */
+  /** Bodies in transfer by network, oldest first. */
   readonly #bodies = new Map<string, Bodies>();
-  /** Requests that came in before their bodies were whole, and take their turn later. */
+  /** Requests admitted before their bodies were complete; they are queued by `turn`. */
   readonly #deferred = new WeakSet<IncomingMessage>();
   #bodyCount = 0;
 
@@ -78,19 +78,19 @@ export class Gate {
     this.#signed.stop();
   }
 
-  /** For the figures of the process. */
+  /** Current values for `/metrics`. */
   get figures(): ReturnType<() => Lane['figures']> & { bodies: number } {
     return { ...this.#lane.figures, bodies: this.#bodyCount };
   }
 
-  /** Puts the door before a server's handler. */
+  /** Wraps a server's request handler. */
   wrap(handler: Handler): Handler {
     return (request, response) => {
       if (response.socket !== null) {
         this.#arrive(request, response, handler);
         return;
       }
-      // The answers before it are not yet written: its turn comes with theirs.
+      // Earlier responses on this connection are not yet written: it is handled after them.
       const { socket } = request;
       const ahead = (this.#ahead.get(socket) ?? 0) + 1;
       if (ahead > this.#limits.ahead) {
@@ -105,7 +105,7 @@ export class Gate {
     };
   }
 
-  /** The turn of a request that came in before its body was whole, once it is. False = refused, and an answer is on its way. */
+  /** Queues a request that was admitted before its body was complete. False = rejected, and a response is being sent. */
   turn(request: IncomingMessage, response: ServerResponse): Promise<boolean> | true {
     if (!this.#deferred.has(request) || !request.complete) return true;
     this.#deferred.delete(request);
@@ -123,7 +123,7 @@ export class Gate {
     });
   }
 
-  /** Whom a request is counted as. Behind our own proxy, the address that it saw. */
+  /** The network that a request is counted for; behind our own proxy, that of the address it saw. */
   networkOf(request: IncomingMessage): string {
     const { socket, headers } = request;
     if (this.#trustProxy) {
@@ -145,7 +145,7 @@ export class Gate {
   #arrive(request: IncomingMessage, response: ServerResponse, handler: Handler): void {
     if (PROBE.test(request.url ?? '')) handler(request, response);
     else if (hasBody(request) && !request.complete) {
-      // What came in one piece with its head is whole as soon as that piece is parsed.
+      // A body that arrived together with the header is complete as soon as that chunk is parsed.
       process.nextTick(() => {
         if (request.complete) this.#enter(request, response, handler);
         else this.#await(request, response, handler);
@@ -166,7 +166,7 @@ export class Gate {
     });
   }
 
-  /** A body on its way: its request is read, and takes its turn when it is whole (`turn`). */
+  /** Starts a request whose body is still in transfer; it is queued when the body is complete (`turn`). */
   #await(request: IncomingMessage, response: ServerResponse, handler: Handler): void {
     const network = this.networkOf(request);
     const bodies: Bodies = this.#bodies.get(network) ?? new Map();
@@ -192,7 +192,7 @@ export class Gate {
     handler(request, response);
   }
 
-  /** Cuts off the oldest bodies of a network until one more may begin. */
+  /** Cuts off the oldest bodies of a network until another may begin. */
   #dropOldest(bodies: Bodies, network: string, now: number): void {
     const { bodiesPerNetwork, slowBodiesPerNetwork, graceMs } = this.#limits;
     for (const [request, since] of bodies) {

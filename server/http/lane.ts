@@ -1,16 +1,16 @@
-/** What may be going on at once, and how long anybody may wait. Tests take smaller numbers. */
+/** Limits on concurrency and waiting time. Tests use smaller values. */
 export interface LaneLimits {
-  /** Worked on at once at most, when all is quick. */
+  /** Maximum concurrency, when the process is fast. */
   readonly most: number;
-  /** However late the process runs, so many are worked on at once. */
+  /** Minimum concurrency, however busy the process is. */
   readonly least: number;
-  /** Of what may be worked on at once, a single network has at most this share. */
+  /** Largest share of the concurrency that one network may use. */
   readonly share: number;
-  /** Requests of one network that wait at most. */
+  /** Maximum number of queued requests per network. */
   readonly pendingPerNetwork: number;
-  /** Nobody is let in to wait longer than this by what is known of the pace. */
+  /** A request whose expected waiting time exceeds this is rejected on arrival. */
   readonly maxWaitMs: number;
-  /** Whoever has waited this long, because the pace changed, is refused after all. */
+  /** A request that has waited this long, because throughput fell, is rejected after all. */
   readonly giveUpMs: number;
 }
 
@@ -24,31 +24,31 @@ const DEFAULTS: LaneLimits = {
 };
 
 const TICK_MS = 50;
-/** The process's own clock runs this late: there is more work in one round of the event loop than anybody should wait for. */
+/** Event-loop lag above which concurrency is reduced. */
 const MAX_LAG_MS = 20;
-/** While requests take longer than this on average, fewer are worked on at once: more of them only wait for each other. */
+/** Concurrency is reduced while requests take longer than this on average: more of them only wait for each other. */
 const SLOW_MS = 300;
-/** Not fewer than this for slowness alone: what waits for somebody else's answer takes nothing from others. */
+/** Lower bound of that reduction: requests that wait for a remote response take nothing from others. */
 const LEAST_SLOW = 32;
-/** What one request counts at most, so that an upload over a slow line says nothing of the others. */
+/** Cap on the measured duration of one request, so that an upload over a slow connection does not distort the average. */
 const COUNTED_MS = 2_000;
 const WEIGHT = 0.05;
-/** By tick: halved in half a second, whole again in two and a half. */
+/** Change per tick: concurrency halves in half a second and recovers in two and a half. */
 const FEWER = 0.93;
 const MORE = 6;
-/** Requests in a millisecond that are expected while nothing else is known: a burst upon a quiet server is taken whole. */
+/** Assumed requests per millisecond while nothing is measured: a burst on an idle server is accepted in full. */
 const PACE = 0.6;
-/** By tick, what was learnt is forgotten in some seconds of quiet. */
+/** Per tick; the measured throughput decays within some idle seconds. */
 const PACE_FORGOTTEN = 0.02;
 const PACE_WEIGHT = 0.3;
 const LEAST_PACE = 0.02;
 
-/** One who waits for a turn. */
+/** A queued request. */
 export interface Waiter {
-  /** Begins the work; `done` is called once when it is over. */
+  /** Starts the work; `done` must be called once when it has ended. */
   begin(done: () => void): void;
   reject(): void;
-  /** Whether its client has gone meanwhile. */
+  /** Whether the client has disconnected. */
   readonly isClosed: boolean;
 }
 
@@ -59,14 +59,14 @@ interface NetworkQueue {
 }
 
 /**
- * Who is worked on, who waits and who is refused. Networks take turns, so that whoever asks much waits for himself. How many are worked
- * on at once follows from how long they take and from how late the process runs; who would wait too long by the pace of the last
- * moments is refused at once, while a refusal is still of use and costs next to nothing.
+ * Decides which requests run, wait or are rejected. Networks take turns, so that heavy use by one delays only that one. Concurrency
+ * adapts to request duration and event-loop lag. A request that would wait too long at the recent throughput is rejected immediately,
+ * when rejecting is cheap and still useful to the client.
  */
 export class Lane {
   readonly #limits: LaneLimits;
   readonly #queues = new Map<string, NetworkQueue>();
-  /** Lines in which somebody waits, next turn first. */
+  /** Networks with queued requests, next turn first. */
   readonly #ring: NetworkQueue[] = [];
   readonly #clock: NodeJS.Timeout;
   #running = 0;
@@ -95,12 +95,12 @@ export class Lane {
     clearInterval(this.#clock);
   }
 
-  /** For the figures: worked on, waiting, refused since the start, and how many may be worked on now. */
+  /** For `/metrics`: running, waiting, rejected since the start, and the current concurrency limit. */
   get figures(): { running: number; waiting: number; refused: number; limit: number } {
     return { running: this.#running, waiting: this.#pending, refused: this.#rejected, limit: Math.floor(this.#limit) };
   }
 
-  /** Begins the work at once, lets it wait for its network's turn, or refuses it. */
+  /** Starts the request, queues it for its network's turn, or rejects it. */
   enter(network: string, waiter: Waiter): void {
     const queue = this.#queues.get(network) ?? this.#newQueue(network);
     if (queue.pending.length === 0 && this.#hasRoom(queue)) {
@@ -151,7 +151,7 @@ export class Lane {
     });
   }
 
-  /** Gives free places to those whose turn it is. */
+  /** Starts queued requests while there is room. */
   #next(): void {
     let skipped = 0;
     while (this.#running < this.#limit && skipped < this.#ring.length) {
@@ -174,7 +174,7 @@ export class Lane {
   #tick(elapsedMs: number): void {
     const { least, most } = this.#limits;
     const isBusy = this.#pending > 0;
-    // The pace is known only while somebody waits all the time; else it is what a quiet server may be trusted with.
+    // Throughput can be measured only while requests are queued all the time; otherwise the value for an idle server is approached.
     if (isBusy && this.#wasBusy)
       this.#pace = Math.max(LEAST_PACE, this.#pace + PACE_WEIGHT * (this.#finished / elapsedMs - this.#pace));
     else if (!isBusy) this.#pace += (PACE - this.#pace) * PACE_FORGOTTEN;
@@ -184,16 +184,16 @@ export class Lane {
     const floor = isLagging ? least : Math.max(least, Math.min(most, LEAST_SLOW));
     if (!isLagging && this.#spentMs <= SLOW_MS) this.#limit = Math.min(most, this.#limit + MORE);
     else if (this.#running >= Math.min(floor, this.#limit * this.#limits.share))
-      // A tick that came late stands for as many as it is late.
+      // A delayed tick counts as the number of ticks that it is late.
       this.#limit = Math.max(Math.min(floor, this.#limit), this.#limit * FEWER ** Math.max(1, elapsedMs / TICK_MS));
     this.#giveUp();
     this.#next();
   }
 
-  /** Refuses those who wait in vain, oldest first. */
+  /** Rejects requests that have waited too long, oldest first. */
   #giveUp(): void {
     const before = performance.now() - this.#limits.giveUpMs;
-    // Backwards, because lines leave the ring on the way.
+    // Backwards, because entries are removed from the ring on the way.
     for (let at = this.#ring.length - 1; at >= 0; at--) {
       const queue = this.#ring[at];
       if (!queue) continue;

@@ -16,7 +16,7 @@ function replace(node: Node, by: Node): void {
 const types = (node: Node): Set<string> =>
   new Set((node.anyOf as Node[] | undefined)?.map((v) => String(v.type)) ?? [node.type].flat().map(String));
 
-/** The schema behind wire.ts `json`: a pipe whose far end is the structure, and whose near end also takes text. */
+/** The schema behind wire.ts `json`: a pipe whose output is the structure and whose input also accepts text. */
 function structureBehind(schema: z.core.$ZodType, node: Node): z.core.$ZodType | undefined {
   const { def } = schema._zod;
   if (def.type !== 'pipe' || !types(node).has('object')) return undefined;
@@ -28,7 +28,7 @@ function isAbsent(node: Node): boolean {
   return node.type === 'string' && node.const === '';
 }
 
-/** Says in plain JSON Schema what the helpers of wire.ts take from a form, where every value is text. */
+/** Expresses in plain JSON Schema what the helpers of wire.ts accept from a form, where every value is text. */
 function plainInput({ zodSchema, jsonSchema: node }: Seen): void {
   const structure = structureBehind(zodSchema, node);
   if (structure !== undefined) {
@@ -57,7 +57,7 @@ function withoutNoise(node: Node): void {
   delete node.propertyNames;
 }
 
-/** The JSON Schema of what a caller writes (`input`) or receives (`output`), without the forms' many spellings of one value. */
+/** The JSON Schema of what a caller sends (`input`) or receives (`output`), without the alternative spellings that forms allow. */
 export function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonObject {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
     io,

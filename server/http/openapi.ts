@@ -9,7 +9,7 @@ import { referenceHtml } from './reference.ts';
 export interface DocumentInfo {
   title: string;
   version: string;
-  /** Addresses under which the paths stand. */
+  /** Base URLs of the paths. */
   servers: readonly string[];
 }
 
@@ -23,12 +23,12 @@ const groupTitle = new Map(
 const asObject = (value: Json | undefined): JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 
-/** Whether a field travels as JSON text: its schema admits a structure (wire.ts, json). */
+/** Whether a field is sent as JSON text: its schema is a structure (wire.ts, json). */
 function isStructure(schema: JsonObject): boolean {
   return schema.type === 'object' || schema.type === 'array';
 }
 
-/** What a caller reads when this field is wrong: the field's own Chinese sentence names it better than its key does. */
+/** The Chinese message for an invalid value of the field, which names it better than its key does. */
 function messageOf(field: unknown): JsonObject {
   if (!(field instanceof z.ZodType)) return {};
   const message = field.safeParse(null).error?.issues[0]?.message ?? '';
@@ -74,7 +74,7 @@ function bodyOf(endpoint: Endpoint): JsonObject {
   };
 }
 
-/** A file's other fields stand in the query, because the parts are read as a stream. */
+/** Other fields of an upload are in the query, because the multipart body is read as a stream. */
 function fileBody(): JsonObject {
   const file = {
     type: 'string',
@@ -142,7 +142,7 @@ function envelopeFailure(description: string, headers?: JsonObject): JsonObject 
   };
 }
 
-/** The numbers of codes.ts, as the document's table and as the enumeration of `code`. */
+/** The error codes of codes.ts, for the document's table and the enumeration of `code`. */
 function codeTable(): JsonObject[] {
   return Object.entries(codes).map(([name, [code, status, text]]) => ({ name, code, status, text }));
 }
@@ -204,8 +204,8 @@ function components(): JsonObject {
 }
 
 /**
- * The OpenAPI 3.1 document of some calls: inputs as callers write them, answers as they arrive, the envelope, the ways to
- * sign in, and the table of error codes (extension `x-error-codes`).
+ * The OpenAPI 3.1 document of some calls: inputs as callers send them, responses as they arrive, the envelope, the authentication
+ * schemes, and the table of error codes (extension `x-error-codes`).
  */
 export function openApiDocument(endpoints: readonly Endpoint[], info: DocumentInfo): JsonObject {
   const paths: { [path: string]: JsonObject } = {};
@@ -232,7 +232,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], info: DocumentIn
   };
 }
 
-/** The document as one self-contained page in Chinese, with a search; its one script carries the nonce. */
+/** The reference as one self-contained page in Chinese with a search; its one script carries the nonce. */
 export function referencePage(document: object, options: { nonce: string }): string {
   return referenceHtml(document as JsonObject, options.nonce);
 }

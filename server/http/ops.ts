@@ -6,7 +6,7 @@ import { registerAuditMetrics } from './audit-metrics.ts';
 import type { Gate } from './gate.ts';
 import { sameText } from '#server/kernel/crypto.ts';
 
-/** Health, readiness and figures (conventions.md). `/metrics` wants its token; without one set it does not exist. */
+/** Health, readiness and metrics (conventions.md). `/metrics` requires its token and does not exist when none is set. */
 export function registerOps(http: FastifyInstance, ctx: Context, gate: Pick<Gate, 'figures'>): void {
   const registry = new client.Registry();
   client.collectDefaultMetrics({ register: registry });

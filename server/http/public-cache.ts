@@ -2,18 +2,18 @@ import { gzipSync } from 'node:zlib';
 import type { HandlerResult, Endpoint, Parsed } from '#contract/endpoint.ts';
 import type { Call } from '#server/access/call.ts';
 
-/** How the answers of a call to visitors may be kept for a moment. Only for answers that are the same for every visitor of a site. */
+/** Cache policy of a call for visitors. Only for responses that are the same for every visitor of a site. */
 export interface CachePolicy<E> {
-  /** The bus's channel that tells of changes. */
+  /** Bus channel on which changes are published. */
   readonly channel: string;
-  /** Whether a change makes the answer to this input wrong. */
+  /** Whether a change invalidates the response to this input. */
   concerns(event: Record<string, unknown>, input: Parsed<E>): boolean;
 }
 
-/** Takes from an answer what must be done for each asker, also for one who gets a kept answer. */
+/** Derives from a response what must be done for each caller, including those served from the cache (e.g. counting a view). */
 export type PerCaller<E> = (response: HandlerResult<E>) => (call: Call) => void;
 
-/** An answer as it was made, or as the bytes of its envelope. */
+/** A response, held as data or as the bytes of its envelope. */
 export class CachedResponse {
   readonly perCaller: ((call: Call) => void) | undefined;
   #data: unknown;
@@ -25,23 +25,23 @@ export class CachedResponse {
     this.perCaller = perCaller;
   }
 
-  /** The answer as pages read it. It belongs to all who read it: nobody changes it. */
+  /** The response data as pages read it. Shared by all readers: must not be modified. */
   get data(): unknown {
     if (this.#data === undefined && this.#body) return (JSON.parse(this.#body.toString()) as { data: unknown }).data;
     return this.#data;
   }
 
-  /** The envelope's bytes, compressed when the asker can read that; made once for all who get them. */
+  /** The envelope's bytes, compressed if the client accepts that; built once for all callers. */
   bytes(acceptsGzip: boolean): { bytes: Buffer; gzipped: boolean } {
     this.#body ??= Buffer.from(JSON.stringify({ code: 0, data: this.#data, msg: '' }));
-    // Bytes are a fifth of what the same takes as objects.
+    // Bytes take a fifth of the memory of the same data as objects.
     this.#data = undefined;
     if (!acceptsGzip || this.#body.length < MIN_GZIP_BYTES) return { bytes: this.#body, gzipped: false };
     this.#gzip ??= gzipSync(this.#body, { level: GZIP_LEVEL });
     return { bytes: this.#gzip, gzipped: true };
   }
 
-  /** About how much memory it takes. */
+  /** Approximate memory use in bytes. */
   get weight(): number {
     const bytes = (this.#body?.length ?? 0) + (this.#gzip?.length ?? 0);
     return this.#data === undefined ? bytes : bytes + OBJECTS_BYTES;
@@ -50,7 +50,7 @@ export class CachedResponse {
 
 interface Entry {
   readonly response: Promise<CachedResponse>;
-  /** The same when it is there. */
+  /** The resolved response. */
   ready: CachedResponse | undefined;
   readonly until: number;
   readonly endpoint: Endpoint;
@@ -60,26 +60,26 @@ interface Entry {
 
 const MAX_ENTRIES = 5_000;
 const MAX_BYTES = 32 * 1024 * 1024;
-/** A longer address is parsed each time, so that made-up ones do not fill the memory. */
+/** Longer URLs are parsed each time, so that invented ones do not fill the memory. */
 const MAX_ALIAS = 500;
-/** What an answer takes that was only read by pages. */
+/** Estimated size of a response that only pages have read. */
 const OBJECTS_BYTES = 48 * 1024;
 const GZIP_LEVEL = 4;
-/** Less than this is sent as it is. */
+/** Smaller bodies are sent uncompressed. */
 const MIN_GZIP_BYTES = 1_400;
 const SWEEP_MS = 1_000;
 
 /**
- * Answers to visitors, each for at most `ttlMs`: a question that many ask at once is asked once, whether its answer is there
- * already or still being made. A change drops the answers that it concerns at once, in this process by the call that made it and
- * in others by the bus; what no news told of is at most `ttlMs` old. Whoever is logged in never comes here.
+ * Caches responses to visitors, each for at most `ttlMs`. Concurrent equal requests run once, whether the response exists already or
+ * is being computed. A change drops the responses that it concerns immediately: in this process by the call that made it, in others by
+ * the bus. A change that is not published shows after `ttlMs` at the latest. Requests of logged-in users are never served from here.
  */
 export class PublicCache {
   readonly #ttlMs: number;
   readonly #now: () => number;
   /** Oldest first. */
   readonly #entries = new Map<string, Entry>();
-  /** Other names of entries: addresses as they were asked for, so that a known one is not even parsed. */
+  /** Entries by URL as requested, so that a known URL is not even parsed. */
   readonly #aliases = new Map<string, Entry>();
   #sweeping: NodeJS.Timeout | undefined;
 
@@ -88,23 +88,23 @@ export class PublicCache {
     this.#now = options.now ?? (() => performance.now());
   }
 
-  /** Whether anything is kept at all. */
+  /** Whether the cache is enabled. */
   get isOn(): boolean {
     return this.#ttlMs > 0;
   }
 
-  /** How many are kept. */
+  /** Number of entries. */
   get size(): number {
     return this.#entries.size;
   }
 
-  /** An answer that is there, by an address that was asked for before. */
+  /** A cached response by a URL that was requested before. */
   cached(alias: string): CachedResponse | undefined {
     const entry = this.#aliases.get(alias);
     return entry && !entry.dropped && entry.until > this.#now() ? entry.ready : undefined;
   }
 
-  /** The answer to a question, asked by `ask` unless it is there. `alias` is remembered as another name of it. */
+  /** The response to a request, computed by `load` unless it is cached. `alias` is remembered as another key. */
   async get(
     request: { site: number; endpoint: Endpoint; input: unknown; alias?: string },
     load: () => Promise<CachedResponse>,
@@ -125,18 +125,21 @@ export class PublicCache {
       entry.ready = await entry.response;
       return entry.ready;
     } catch (error) {
-      // A refusal is not kept; those who asked meanwhile get it too.
+      // Errors are not cached; concurrent callers get the same error.
       if (this.#entries.get(key) === entry) this.#drop(key);
       throw error;
     }
   }
 
-  /** Drops what a change makes wrong; an answer that is just being made goes to those who wait for it and to nobody else. */
+  /**
+   * Drops entries that a change invalidates. A response that is being computed still goes to those already waiting for it, and to no
+   * later caller.
+   */
   drop(isWrong: (entry: { endpoint: Endpoint; input: unknown }) => boolean): void {
     for (const [key, entry] of this.#entries) if (isWrong(entry)) this.#drop(key);
   }
 
-  /** Forgets everything. */
+  /** Empties the cache. */
   stop(): void {
     clearTimeout(this.#sweeping);
     this.#sweeping = undefined;
@@ -151,7 +154,7 @@ export class PublicCache {
     this.#entries.delete(key);
   }
 
-  /** Lets go of what is too old, and of the oldest when there is too much. */
+  /** Drops expired entries, and the oldest ones when there are too many. */
   #sweep(): void {
     const now = this.#now();
     let bytes = 0;

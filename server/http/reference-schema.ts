@@ -2,7 +2,7 @@ import type { Json, JsonObject } from './openapi-schema.ts';
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Text for HTML content and for quoted attributes. */
+/** Escapes text for HTML content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (c) => ENTITIES[c] ?? c);
 }
@@ -79,7 +79,7 @@ function notes({ schema, nullable }: Shape): string {
   return parts.join('；');
 }
 
-/** What lies inside: the fields of an object, of a list's items, or of a map's values. */
+/** Nested fields: those of an object, of a list's items, or of a map's values. */
 function inner(schema: JsonObject): [name: string, schema: JsonObject, required: boolean][] {
   if (schema.type === 'array') {
     const item = shapeOf(objectOf(schema.items)).schema;
@@ -95,7 +95,7 @@ function inner(schema: JsonObject): [name: string, schema: JsonObject, required:
   return Object.keys(values).length > 0 ? [...named, ['{键}', values, true]] : named;
 }
 
-/** One row, and under it the rows of what lies inside. Depth is bounded because a contract's schemas are trees. */
+/** One row, followed by the rows of nested fields. Depth is bounded because a contract's schemas are trees. */
 export function schemaRows(name: string, raw: JsonObject, required: boolean, depth = 0): string {
   const shape = shapeOf(raw);
   const optionalTag = required ? '' : '<span class="opt" title="可以不传">选填</span>';

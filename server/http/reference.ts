@@ -107,7 +107,7 @@ function credentialsHtml(document: JsonObject): string {
   return `<section id="auth"><h2>登录凭据</h2><div class="scroll"><table><tbody>${schemes}</tbody></table></div></section>`;
 }
 
-/** The document's page: everything in one file, readable without its script. */
+/** The reference page: one file, readable without its script. */
 export function referenceHtml(document: JsonObject, nonce: string): string {
   const info = objectOf(document.info);
   const title = escapeHtml(textOf(info.title));

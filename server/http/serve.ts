@@ -24,14 +24,14 @@ interface BoundEndpoint {
   perCaller: PerCaller<Endpoint> | undefined;
 }
 
-/** More of how a call is served. */
+/** Options of how a call is served. */
 interface ServeOptions<E> {
-  /** Answers to visitors may be kept for a moment. */
+  /** Responses to visitors may be cached. */
   cache?: CachePolicy<E>;
   perCaller?: PerCaller<E>;
 }
 
-/** Where a request belongs. */
+/** Resolves a request's site. */
 interface Hosts {
   dist(request: FastifyRequest): Distributor;
   isBackstage(request: FastifyRequest): boolean;
@@ -39,22 +39,22 @@ interface Hosts {
 
 const IDEM_KEY = /^[\w.:-]{1,128}$/;
 
-/** The calls that this server answers; pages call them in process by the same value. */
+/** The calls that this server implements; pages call them in process by the same endpoint value. */
 export class Server {
   readonly #bound = new Map<string, BoundEndpoint>();
   readonly #cache: PublicCache;
   #limiter: Limiter | undefined;
 
-  /** Answers to visitors are kept for at most so long; 0 = not at all. */
+  /** Responses to visitors are cached for at most `publicCacheTtlMs`; 0 disables the cache. */
   constructor(options: { publicCacheTtlMs: number }) {
     this.#cache = new PublicCache({ ttlMs: options.publicCacheTtlMs });
   }
 
-  /** Binds a call to its handler. The handler's input is parsed, its answer is cut to the schema. */
+  /** Binds a call to its handler. The handler's input is parsed, its result is reduced to the schema. */
   serve<E extends Endpoint>(endpoint: E, handler: Handler<CallFor<E>, E>, serveOptions: ServeOptions<E> = {}): void {
     const id = `${endpoint.method} ${endpoint.path}`;
     if (this.#bound.has(id)) throw new Error(`${id} is served twice`);
-    // The cast forgets what `authorised` proves at run time: a 'login' handler runs with a user only.
+    // The cast drops what `authorised` guarantees at run time: a 'login' handler runs with a user only.
     this.#bound.set(id, {
       endpoint,
       handler: handler as unknown as Handler<Call, Endpoint>,
@@ -68,7 +68,7 @@ export class Server {
     return [...this.#bound.keys()].sort();
   }
 
-  /** Parses, authorises, runs and cuts the answer. Throws AppError. */
+  /** Parses, authorises and runs a call, and reduces the result to the schema. Throws AppError. */
   async run<E extends Endpoint>(endpoint: E, raw: unknown, call: Call): Promise<Data<E>> {
     const bound = this.#bound.get(`${endpoint.method} ${endpoint.path}`);
     if (!bound) throw new AppError('NOT_FOUND');
@@ -77,8 +77,8 @@ export class Server {
   }
 
   /**
-   * As `run`, for a page of somebody's request. A page counts against no budget but that of numbers that could be guessed, which its
-   * address would otherwise lead around. Throws AppError.
+   * As `run`, for a page. A page counts against no rate limit except those on guessable numbers ('verify', 'search'), which its URL
+   * could otherwise circumvent. Throws AppError.
    */
   async runForPage<E extends Endpoint>(endpoint: E, raw: unknown, call: Call): Promise<Data<E>> {
     if (endpoint.limit === 'verify' || endpoint.limit === 'search')
@@ -86,7 +86,7 @@ export class Server {
     return await this.run(endpoint, raw, call);
   }
 
-  /** Listens to what makes kept answers wrong. */
+  /** Subscribes to the events that invalidate cached responses. */
   invalidateOn(bus: Bus): void {
     const channels = new Set([...this.#bound.values()].flatMap(({ cache }) => cache?.channel ?? []));
     for (const channel of channels)
@@ -96,11 +96,11 @@ export class Server {
           return cache?.channel === channel && cache.concerns(event, input);
         }),
       );
-    // Names, fees and fields stand in every answer.
+    // Every response contains names, fees or fields.
     for (const channel of GLOBAL_CHANNELS) bus.subscribe(channel, () => this.#cache.drop(() => true));
   }
 
-  /** Forgets what is kept. */
+  /** Empties the cache. */
   stop(): void {
     this.#cache.stop();
   }
@@ -118,7 +118,7 @@ export class Server {
         const earlier = call.idem && (await storedResult(call.ctx.db, call.idem, error));
         const first = endpoint.data.safeParse(earlier);
         if (earlier === undefined || !first.success) throw error;
-        // Made under its key before: the first result, whatever the state is now.
+        // The write was done before under this key: return its first result, whatever the state is now.
         return new CachedResponse(first.data, undefined);
       }
     };
@@ -130,7 +130,7 @@ export class Server {
     return response;
   }
 
-  /** Mounts every bound call; a GET with an id field also answers `{path}/{id}/` (product.md 7). */
+  /** Mounts every bound call; a GET with an id field is also served at `{path}/{id}/` (product.md 7). */
   mount(app: FastifyInstance, ctx: Context, limiter: Limiter, hosts: Hosts): void {
     this.#limiter = limiter;
     for (const bound of this.#bound.values()) {
@@ -161,7 +161,7 @@ export class Server {
     };
   }
 
-  /** The same for calls whose answers to visitors are kept: a known one leaves as the bytes that it left as before. */
+  /** The handler of cacheable calls: a cached response is sent as the same bytes as before. */
   #cachedHandler(
     bound: BoundEndpoint,
     ctx: Context,
@@ -171,7 +171,7 @@ export class Server {
   ) {
     const { endpoint } = bound;
     return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-      // Without this header a call is a visitor's, whatever cookies come with it (session.ts).
+      // Without this header the caller is a visitor, whatever cookies are sent (session.ts).
       if (request.headers.authorization !== undefined) return await handle(request, reply);
       const dist = hosts.dist(request);
       if (endpoint.limit) limiter.take(endpoint.limit, { account: undefined, address: request.ip });
@@ -188,7 +188,7 @@ export class Server {
   }
 }
 
-/** Channels whose news concern every answer: settings and distributors, the catalogue, news that may have been missed. */
+/** Channels whose events concern every response: settings and distributors, the catalogue, and gaps in the bus. */
 const GLOBAL_CHANNELS = ['conf', 'catalogue', BUS_GAP];
 
 const isVisitor = ({ user, staff }: Caller): boolean => user === null && staff === null;

@@ -2,7 +2,7 @@ import { type Options, hash, verify } from '@node-rs/argon2';
 import { AppError } from './errors.ts';
 import { semaphore } from './semaphore.ts';
 
-/** Cost of a hash: users by OWASP's minimum, staff dearer, since they log in once a day (reliability.md c.5). */
+/** Hash parameters: OWASP's minimum for users, stronger for staff, who log in once a day (reliability.md c.5). */
 export type HashCost = 'user' | 'staff';
 
 const COSTS: Readonly<Record<HashCost, Options>> = {
@@ -14,12 +14,12 @@ const COSTS: Readonly<Record<HashCost, Options>> = {
 const MAX_RUNNING = 3;
 const MAX_PENDING = 100;
 
-/** A flood of log-ins cannot take all memory and threads; more than so many waiting are refused. */
+/** Limits memory and threads during a flood of log-ins; requests beyond MAX_PENDING are rejected. */
 const withSlot = semaphore(MAX_RUNNING, MAX_PENDING, () => {
   throw new AppError('BUSY', { retryAfterSeconds: 2 });
 });
 
-/** Hashes a secret with argon2id; the answer carries its own salt and parameters. */
+/** Hashes a secret with argon2id; the result contains salt and parameters. */
 export async function hashSecret(secret: string, cost: HashCost = 'user'): Promise<string> {
   return await withSlot(() => hash(secret, COSTS[cost]));
 }
@@ -27,8 +27,8 @@ export async function hashSecret(secret: string, cost: HashCost = 'user'): Promi
 const dummies = new Map<HashCost, Promise<string>>();
 
 /**
- * Whether a secret fits its hash. Without a hash it compares with one that nothing fits, so that an unknown account takes
- * as long as a known one (reliability.md b.3).
+ * Whether a secret matches its hash. Without a hash it verifies against one that nothing matches, so that an unknown account takes as
+ * long as a known one (reliability.md b.3).
  */
 export async function checkSecret(
   stored: string | null | undefined,

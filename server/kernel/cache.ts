@@ -1,6 +1,6 @@
 /**
- * One value that is read again when it is older than `ttlMs`. While it is being read everybody gets the old one; only the very first
- * reader waits, and many first readers share one reading. A failed reading keeps the old value and is tried again by the next reader.
+ * A value that is reloaded when it is older than `ttlMs`. While it is being reloaded callers get the old value; only the first callers
+ * ever wait, and they share one load. A failed load keeps the old value and is retried by the next caller.
  */
 export class StaleWhileRevalidate<T> {
   readonly #load: () => Promise<T>;
@@ -14,7 +14,7 @@ export class StaleWhileRevalidate<T> {
     this.#ttlMs = ttlMs;
   }
 
-  /** Forgets the value: the next reader waits for a fresh one. */
+  /** Drops the value: the next caller waits for a new one. */
   drop(): void {
     this.#generation++;
     this.#value = undefined;
@@ -42,10 +42,10 @@ export class StaleWhileRevalidate<T> {
   }
 }
 
-/** So long an answer is good: a constant, or by the answer and the time that it took to find. */
+/** How long a value is valid: a constant, or computed from the value and the time that loading took. */
 type Ttl<T> = number | ((value: T, tookMs: number) => number);
 
-/** Answers by key, each good for `ttlMs`; equal questions that come at once are asked once. At most `max` are kept. */
+/** Values by key, each valid for `ttlMs`; concurrent loads of one key run once. Holds at most `max` values. */
 export class TtlCache<T> {
   readonly #ttlMs: Ttl<T>;
   readonly #max: number;

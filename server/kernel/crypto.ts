@@ -14,11 +14,11 @@ import {
 export interface Keys {
   readonly encrypt: Buffer;
   readonly blind: Buffer;
-  /** Made once: every request derives from it, and making it costs five times what the deriving does. */
+  /** Created once: every request derives from it, and creating it costs five times as much as deriving. */
   readonly token: KeyObject;
   readonly fingerprint: Buffer;
   readonly sandbox: Buffer;
-  /** Private key on P-256 that signs pushes to browsers: another secret means that browsers must subscribe anew. */
+  /** Private key on P-256 that signs push messages. Browsers must subscribe again when the secret changes. */
   readonly push: Buffer;
 }
 
@@ -35,18 +35,18 @@ export function deriveKeys(secret: Buffer): Keys {
   };
 }
 
-/** Encrypts text bound to its place (`table.column:row`): version, 12-byte IV, ciphertext, tag. */
+/** Encrypts text bound to its location (`table.column:row`) by AES-256-GCM: version, 12-byte IV, ciphertext, tag. */
 export const encrypt = (keys: Keys, location: string, plain: string): Buffer =>
   encryptWith(keys.encrypt, location, plain);
 
-/** Opens what `seal` made for the same place. Throws when it was changed or moved. */
+/** Decrypts the result of `encrypt` for the same location. Throws when it was modified or moved. */
 export const decrypt = (keys: Keys, location: string, ciphertext: Buffer): string =>
   decryptWith(keys.encrypt, location, ciphertext);
 
 /** A new data key, 32 bytes. */
 export const newDataKey = (): Buffer => randomBytes(32);
 
-/** `seal` under a data key of its own. */
+/** `encrypt` under a separate data key. */
 export function encryptWith(key: Buffer, location: string, plain: string): Buffer {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(location));
@@ -54,7 +54,7 @@ export function encryptWith(key: Buffer, location: string, plain: string): Buffe
   return Buffer.concat([Buffer.from([1]), iv, body, cipher.getAuthTag()]);
 }
 
-/** Opens what `encryptWith` made under the same key for the same place. Throws when it was changed or moved. */
+/** Decrypts the result of `encryptWith` under the same key for the same location. Throws when it was modified or moved. */
 export function decryptWith(key: Buffer, location: string, ciphertext: Buffer): string {
   const decipher = createDecipheriv('aes-256-gcm', key, ciphertext.subarray(1, 13)).setAAD(Buffer.from(location));
   decipher.setAuthTag(ciphertext.subarray(ciphertext.length - 16));
@@ -63,12 +63,12 @@ export function decryptWith(key: Buffer, location: string, ciphertext: Buffer): 
   );
 }
 
-/** A look-up index for a value that is stored encrypted. */
+/** Keyed hash for looking up a value that is stored encrypted. */
 export function blindIndex(keys: Keys, purpose: string, value: string): Buffer {
   return createHmac('sha256', keys.blind).update(`${purpose}:${value}`).digest();
 }
 
-/** Salted hash of an account of a game: the account passport's key (domain.md 4). */
+/** Keyed hash of a game account: the key of the account passport (domain.md 4). */
 export function accountFingerprint(keys: Keys, gameId: number, serverId: number | null, accountNo: string): Buffer {
   const normal = accountNo.normalize('NFKC').toLowerCase().replace(/\s+/g, '');
   return createHmac('sha256', keys.fingerprint)
@@ -76,7 +76,7 @@ export function accountFingerprint(keys: Keys, gameId: number, serverId: number 
     .digest();
 }
 
-/** Value derived from a session's cookie: useless alone, and different for each use ('hdr', 'csrf'). */
+/** Value derived from a session token: useless by itself, and different for each use ('hdr', 'csrf'). */
 export function derivedToken(keys: Keys, sid: string, use: string): string {
   return createHmac('sha256', keys.token).update(`${use}:${sid}`).digest('base64url');
 }
@@ -84,10 +84,10 @@ export function derivedToken(keys: Keys, sid: string, use: string): string {
 /** SHA-256 of text or bytes, 32 bytes. */
 export const sha256 = (value: string | Buffer): Buffer => createHash('sha256').update(value).digest();
 
-/** Random text for a cookie, a one-time ticket or a public number that must not be guessed. */
+/** Random text for a cookie, a one-time ticket or a public number that must not be guessable. */
 export const randomToken = (bytes = 32): string => randomBytes(bytes).toString('base64url');
 
-/** Compares without telling by time where two texts differ. */
+/** Compares two texts in constant time. */
 export function sameText(a: string, b: string): boolean {
   return timingSafeEqual(sha256(a), sha256(b));
 }

@@ -2,17 +2,17 @@ import type { Server } from 'node:http';
 import { Server as Listener } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A connection that carried nothing for this long has no request on its way. */
+/** After this much silence a connection has no request in flight. */
 const QUIET_MS = 500;
-/** Whoever still asks after this is cut off: stopping has an end. */
+/** Remaining clients are cut off after this. */
 const LIMIT_MS = 5_000;
 const STEP_MS = 25;
 
 /**
- * Lets a server stop without dropping a request. Closing idle connections at once races with requests that are already
- * on the wire: the client sees a reset and cannot tell whether its payment was taken. So the listener closes first, each
- * answer from then on ends its connection, and the caller goes on to close what is left when all of it has been quiet.
- * Resolves after 0 to `LIMIT_MS` ms; call it once, before the server's own `close`.
+ * Lets a server stop without dropping a request. Closing idle connections immediately races with requests already on the wire: the
+ * client sees a reset and cannot tell whether its payment was taken. So the listener is closed first, each later response ends its
+ * connection, and the caller closes the rest once everything has been quiet. Resolves after 0 to `LIMIT_MS` ms; call it once, before
+ * the server's own `close`.
  */
 export function drainOf(server: Server): () => Promise<void> {
   let isDraining = false;
@@ -31,7 +31,7 @@ export function drainOf(server: Server): () => Promise<void> {
     new Promise((resolve) => server.getConnections((_error, count) => resolve(count ?? 0)));
 
   return async () => {
-    // Right after a round of accepting, so that no connection that the system took for us is left in its queue.
+    // After a round of accepting, so that no accepted connection is left in the system's queue.
     await new Promise((resolve) => setImmediate(resolve));
     isDraining = true;
     const started = Date.now();

@@ -1,10 +1,10 @@
 import { codes, type ErrorName } from '#contract/codes.ts';
 
-/** Something a user can cause. Number, HTTP status and Chinese text stand in contract/codes.ts. */
+/** An error that a user can cause. Code, HTTP status and Chinese text are in contract/codes.ts. */
 export class AppError extends Error {
   override name = 'AppError';
   readonly error: ErrorName;
-  /** Replaces the standard text when a field's own sentence says more. Never repeats user input. */
+  /** Replaces the standard text when a more specific one exists. Never contains user input. */
   readonly text: string;
   /** The path of the input that the error is about, as `price` or `items.0.count`; the form shows the text beside it. */
   readonly field: string | undefined;
@@ -30,7 +30,7 @@ export class AppError extends Error {
   }
 }
 
-/** What our own SQL functions raise (db/migrations), by SQLSTATE. */
+/** Errors raised by our SQL functions (db/migrations), by SQLSTATE. */
 const raisedErrors: Record<string, ErrorName> = {
   YS201: 'GOODS_NOT_ON_SALE',
   YS202: 'GOODS_CHANGED',
@@ -53,7 +53,7 @@ const raisedErrors: Record<string, ErrorName> = {
   YS403: 'DISPUTE_OTHER_PERSON',
 };
 
-/** What a constraint refuses on a user's behalf. Any other violation is a fault of ours. */
+/** Constraints that a user can violate. Any other violation is a bug. */
 const constraintErrors: Record<string, ErrorName> = {
   balance_not_negative: 'BALANCE_LOW',
   goods_fingerprint_live: 'GOODS_DUPLICATE',
@@ -74,16 +74,16 @@ const constraintFields: Readonly<Record<string, string>> = {
   coupon_campaign_code_key: 'code',
 };
 
-/** States of the database that pass by themselves: connection lost, starting up, out of connections, lock or statement timeout. */
+/** Transient database states: connection lost, starting up, out of connections, lock or statement timeout. */
 const transientStates = /^(08|53|57|40|55P03|25006)/;
 
-/** What is told of those that pass at a time, which the function gives as its detail in seconds since 1970. */
+/** Texts of errors that end at a known time, which the SQL function gives as its detail in seconds since 1970. */
 const untilTexts: Partial<Record<ErrorName, (until: string) => string>> = {
   ORDER_PAUSE: (until) => `您最近有下单未付款的记录，请在 ${until} 之后再下单；已下的订单可以照常付款`,
   ORDER_SAME_GOODS: (until) => `您 24 小时内下过这件商品但没有付款，${until} 之后才能再次下单`,
 };
 
-/** An error of a time that passes: its text names the time on China's clock. */
+/** An error that ends at a known time: its text names the time in China's time zone. */
 function untilError(error: ErrorName, detail: unknown, cause: unknown): AppError | undefined {
   const textOf = untilTexts[error];
   const untilMs = Number(detail) * 1000;
@@ -103,7 +103,7 @@ interface PgFault {
   detail?: unknown;
 }
 
-/** The AppError behind a fault, if it is one that a user causes or that passes; undefined for a fault of ours. */
+/** Maps an error to the AppError that a user caused or that is transient; undefined for a bug. */
 export function asAppError(fault: unknown): AppError | undefined {
   if (fault instanceof AppError) return fault;
   if (typeof fault !== 'object' || fault === null) return undefined;
@@ -127,14 +127,14 @@ export function asAppError(fault: unknown): AppError | undefined {
   return undefined;
 }
 
-/** Says that something cannot be; its failure is a fault of ours, never of a user. */
+/** Asserts an invariant; a violation is a bug, never a user's error. */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`assertion failed: ${message}`);
 }
 
 /**
- * A vendor was asked and what became of it is not known: no connection, no answer in time, an answer that is broken or not signed
- * by the vendor, or one that says so. The same question is asked again under the same number, never under another.
+ * Thrown when the outcome of a request to a vendor is unknown: no connection, a timeout, a response that is malformed, unsigned, or
+ * says so itself. The same request is repeated under the same number, never under a new one.
  */
 export class UnknownResult extends Error {
   override name = 'UnknownResult';

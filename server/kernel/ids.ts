@@ -1,6 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto';
 
-/** Order number: date of China and 8 digits that do not tell how many orders there are; the caller retries a collision. */
+/**
+ * Order number: date and time in China and six random digits, which do not reveal the number of orders. The caller retries on a
+ * collision.
+ */
 export function orderSn(now: Date): string {
   const day = new Date(now.getTime() + 8 * 3_600_000).toISOString();
   const time =
@@ -8,7 +11,7 @@ export function orderSn(now: Date): string {
   return time + String(randomInt(1_000_000)).padStart(6, '0');
 }
 
-/** Number of a payment or withdrawal at a channel: prefix, seconds and randomness; letters and digits only. */
+/** Number of a payment or withdrawal at a channel: prefix, seconds and random digits; letters and digits only. */
 export function channelNo(prefix: string, now: Date): string {
   return (
     prefix +
@@ -21,7 +24,7 @@ export function channelNo(prefix: string, now: Date): string {
 
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** A short code that people read aloud: no 0, O, 1, I. */
+/** A short code that people read aloud, without 0, O, 1 and I. */
 export function readableCode(length: number): string {
   let out = '';
   for (let i = 0; i < length; i++) out += alphabet.charAt(randomInt(alphabet.length));

@@ -2,9 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Gives back what starting took and running does not need: modules are compiled, the catalogue and the seed are looked through, and
- * a third of the heap is left empty between what stays. Takes a tenth of a second, so it is called before the first request and after many
- * connections have come.
+ * Runs a full garbage collection to release memory used during startup: compiling modules and reading catalogue and seed leaves a
+ * third of the heap empty. Takes a tenth of a second, so it runs before the first request and after many connections were opened.
  */
 export function forceGc(): void {
   setFlagsFromString('--expose-gc');

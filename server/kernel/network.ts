@@ -1,13 +1,13 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
-/** Of eight, so many groups name the network; the rest is the customer's own to choose. */
+/** Of eight groups, the first four name the network; the customer chooses the rest. */
 const NETWORK_GROUPS = 4;
 const GROUPS = 8;
 
 /**
- * Whom an address is counted as: itself where it is of version 4 (also written in 6), its /64 in version 6, of which one customer has all
- * 18 quintillion addresses. Anything else is itself.
+ * The network that an address is counted for: an IPv4 address itself (also when mapped to IPv6), and the /64 of an IPv6 address, which
+ * belongs to one customer. Anything else is returned unchanged.
  */
 export function networkOf(address: string): string {
   const mapped = MAPPED.exec(address)?.[1];
@@ -33,14 +33,17 @@ LOCAL.addAddress('::1', 'ipv6');
 LOCAL.addSubnet('fc00::', 7, 'ipv6');
 LOCAL.addSubnet('fe80::', 10, 'ipv6');
 
-/** Whether an address is of this machine or of a private network (RFC 1918, RFC 4193, link-local). What is no address counts as local. */
+/**
+ * Whether an address belongs to this machine or a private network (RFC 1918, RFC 4193, link-local). Anything that is not an address
+ * counts as local.
+ */
 export function isLocalAddress(address: string): boolean {
   const plain = MAPPED.exec(address)?.[1] ?? address;
   if (isIPv4(plain)) return LOCAL.check(plain);
   return !isIPv6(plain) || LOCAL.check(plain, 'ipv6');
 }
 
-/** An address for people who know where they were: its first half, the rest hidden. */
+/** An address as shown to its own user: the first half, the rest masked. */
 export function networkLabel(address: string): string {
   if (isLocalAddress(address)) return '本机或局域网';
   const plain = MAPPED.exec(address)?.[1] ?? address;

@@ -3,14 +3,14 @@ import { isLocalAddress, networkLabel } from './network.ts';
 
 let finder: IP2Region | undefined;
 
-/** Endings that say no more than the name does. */
+/** Suffixes that add nothing to the name. */
 const ENDING = /(省|市|特别行政区|壮族自治区|回族自治区|维吾尔自治区|自治区)$/;
 const short = (name: string): string => name.replace(ENDING, '');
 
 /**
- * Where an address is by the public table of networks: '广东深圳', '北京', a country's name abroad, '' where nothing is known. The table is
- * the package's own (no request leaves the machine) and takes about 11 MB once somebody asks. A guess, good for telling one's own log-ins
- * from a stranger's, and for nothing else (decision 222).
+ * Location of an address by the public table of networks: '广东深圳', '北京', a country's name abroad, '' when unknown. The table is part of
+ * the package (no request leaves the machine) and takes about 11 MB once used. An estimate, good for telling one's own log-ins from a
+ * stranger's and for nothing else (decision 222).
  */
 export function regionOf(address: string): string {
   if (isLocalAddress(address)) return '';
@@ -22,7 +22,7 @@ export function regionOf(address: string): string {
   return [...new Set([province, city])].filter(Boolean).join('') || country;
 }
 
-/** The place and the hidden address together, for people who know where they were: '广东深圳 120.229.*.*'. */
+/** Location and masked address for the user's own log-ins: '广东深圳 120.229.*.*'. */
 export function originLabel(address: string): string {
   return [regionOf(address), networkLabel(address)].filter(Boolean).join(' ');
 }

@@ -1,6 +1,6 @@
 /**
- * A semaphore: runs at most `limit` pieces of work at a time, the others in the order in which they came. With `maxPending` of them
- * already waiting, `onFull` is called, which throws.
+ * A semaphore: runs at most `limit` tasks at a time, the others in order of arrival. When `maxPending` tasks are waiting, `onFull` is
+ * called, which throws.
  */
 export function semaphore(
   limit: number,
