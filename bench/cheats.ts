@@ -29,14 +29,14 @@ const { cluster, stop } = await startCluster();
 
 async function searchAll(): Promise<void> {
   const out = await runSearch(cluster, {
-    acts: Number(values.acts ?? MANY_ACTS),
+    actions: Number(values.acts ?? MANY_ACTS),
     seed,
     seats,
     all: values.all,
-    tell: true,
+    print: true,
   });
   console.log(
-    `${out.acts} acts in ${out.worlds} worlds, ${Math.round(out.acts / out.seconds)} a second, ${out.found} cheats`,
+    `${out.actions} acts in ${out.worlds} worlds, ${Math.round(out.actions / out.seconds)} a second, ${out.found} cheats`,
   );
   for (const [text, times] of Object.entries(out.texts)) console.log(`${times} × ${text}`);
   for (const story of out.stories) console.log(`\n${story}`);
@@ -46,7 +46,7 @@ async function searchAll(): Promise<void> {
 /** One line of the table in results.md. */
 function lineOf(mutant: Mutant, out: Outcome): string {
   const steps = out.stories[0]?.split('\n').filter((line) => !line.includes('=> ')).length ?? 0;
-  const found = out.found > 0 ? [out.acts, out.seconds.toFixed(0), out.promise, steps] : ['not found', '', '', ''];
+  const found = out.found > 0 ? [out.actions, out.seconds.toFixed(0), out.promise, steps] : ['not found', '', '', ''];
   return `| ${[mutant.name, mutant.rule, ...found].join(' | ')} |`;
 }
 
@@ -55,7 +55,7 @@ async function searchMutants(mutants: readonly Mutant[]): Promise<void> {
     '| mutant | rule that is off | acts | seconds | promise | lines of its story |\n|---|---|--:|--:|--:|--:|',
   );
   for (const mutant of mutants) {
-    const out = await runSearch(cluster, { acts: Number(values.acts ?? MUTANT_ACTS), seed, seats, mutant });
+    const out = await runSearch(cluster, { actions: Number(values.acts ?? MUTANT_ACTS), seed, seats, mutant });
     console.log(lineOf(mutant, out));
     if (mutants.length === 1) console.log(out.stories[0] ?? '');
     if (out.found === 0) process.exitCode = 1;

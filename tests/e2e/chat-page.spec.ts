@@ -71,10 +71,10 @@ async function pictureRules(page: Page): Promise<void> {
 }
 
 /** Without a connection a message fails in words, stays, and goes once when it is sent again; what is being written is kept. */
-async function lostLine({ page, context }: Person, n: string): Promise<void> {
-  const words = `断网时说的（${n}）`;
+async function unsentMessage({ page, context }: Person, n: string): Promise<void> {
+  const text = `断网时说的（${n}）`;
   await context.setOffline(true);
-  await field(page).fill(words);
+  await field(page).fill(text);
   await send(page).click();
   await expect(log(page).getByText(/网络连接不可用，消息未发出|消息发送失败/)).toBeVisible({ timeout: 20_000 });
   await context.setOffline(false);
@@ -82,8 +82,8 @@ async function lostLine({ page, context }: Person, n: string): Promise<void> {
   const again = log(page).getByRole('button', { name: '重新发送' });
   if (await again.isVisible()) await again.click({ timeout: 2000 }).catch(() => undefined);
   await expect(again).toHaveCount(0);
-  await expect(log(page).locator('[data-seq]').getByText(words)).toHaveCount(1);
-  await expect(log(page).getByText(words)).toHaveCount(1);
+  await expect(log(page).locator('[data-seq]').getByText(text)).toHaveCount(1);
+  await expect(log(page).getByText(text)).toHaveCount(1);
 }
 
 async function reloadKey(page: Page, n: string): Promise<void> {
@@ -157,12 +157,12 @@ test('the order chat keeps its rules of tabs, keys, pictures, failures and readi
     await page.goto('/chatSystem?status=3&returnType=0');
     await field(seller.page).fill(`货已发出（${n}）`);
     await send(seller.page).click();
-    const said = log(seller.page)
+    const messages = log(seller.page)
       .locator('.chat-row')
       .filter({ hasText: `货已发出（${n}）` });
-    await expect(said.getByText('未读')).toBeVisible();
+    await expect(messages.getByText('未读')).toBeVisible();
     await page.goto(`/chatSystem?orderSn=${orderSn}`);
-    await expect(said.getByText(/对方已读|全部已读/)).toBeVisible();
+    await expect(messages.getByText(/对方已读|全部已读/)).toBeVisible();
   });
 
   await test.step('Internet Explorer is warned', async () => {
@@ -192,5 +192,5 @@ test('a message that cannot go fails in words and goes once when the line is bac
   await signIn(buyer, BUYER);
   await page.goto(`/chatSystem?orderSn=${await orderSnOf(page, 2)}`);
   await expect(log(page)).toBeVisible();
-  await lostLine(buyer, `第 ${info.repeatEachIndex} 次`);
+  await unsentMessage(buyer, `第 ${info.repeatEachIndex} 次`);
 });

@@ -1,6 +1,6 @@
 /** One conversation of four people at once: buyer, seller, and two of customer service, one of whom hands it to the other. */
 import { expect, type Page } from '@playwright/test';
-import { say } from './support/chat-steps.ts';
+import { sendText } from './support/chat-steps.ts';
 import { type Person, test } from './support/people.ts';
 import { data, signIn, staffAtWork } from './support/sign-in.ts';
 
@@ -16,7 +16,7 @@ interface Found {
 const log = (page: Page) => page.getByRole('log', { name: '聊天记录' });
 
 /** What a call answers to the person whose page is open, with the header that the page's own calls carry. */
-async function asked<T>({ page }: Person, path: string): Promise<T> {
+async function fetchData<T>({ page }: Person, path: string): Promise<T> {
   await page.goto('/test');
   return await page.evaluate(async (to) => {
     const token = /(?:^|; )token=([^;]+)/.exec(document.cookie)?.[1] ?? '';
@@ -30,13 +30,13 @@ async function asked<T>({ page }: Person, path: string): Promise<T> {
 /** The demo buyer's consigned order that waits for the seller. */
 async function orderOf(person: Person): Promise<Found> {
   const path = `/api/order/queryOrderList?belong=0&status=1&goodsTypeId=${CONSIGNED}&pageSize=1`;
-  const { orderList } = await asked<{ orderList: Found[] }>(person, path);
+  const { orderList } = await fetchData<{ orderList: Found[] }>(person, path);
   return orderList[0] ?? { orderSn: '', groupId: '' };
 }
 
 /** Log-in names of the two of customer service: first who has the group now. */
 async function serviceOf(person: Person, groupId: string): Promise<[mine: string, other: string]> {
-  const info = await asked<{ members: { nickName: string; isCurrent: boolean }[] }>(
+  const info = await fetchData<{ members: { nickName: string; isCurrent: boolean }[] }>(
     person,
     `/api/im/groupInfo?groupId=${groupId}`,
   );
@@ -50,7 +50,7 @@ async function serviceOf(person: Person, groupId: string): Promise<[mine: string
 }
 
 /** Goes to the conversation from the own list of the workbench, by the order's number; on a phone the order stands behind a button. */
-async function openAtDesk({ page }: Person, orderSn: string, isNarrow = false): Promise<void> {
+async function openAtSupport({ page }: Person, orderSn: string, isNarrow = false): Promise<void> {
   await page.goto('/backstage/chat');
   await page.getByLabel('订单编号').fill(orderSn);
   await page.getByRole('button', { name: '筛选' }).click();
@@ -110,18 +110,18 @@ test('four people talk in one order’s group, and customer service hands it on'
 
   const first = await staffAtWork(people, mine);
   const second = await staffAtWork(people, other);
-  await openAtDesk(first, orderSn);
+  await openAtSupport(first, orderSn);
 
   await test.step('everybody sees what anybody says', async () => {
-    await say(buyer, seller, `您好，今天能换绑吗（${n}）`);
-    await say(seller, first, `可以，八点以后（${n}）`);
+    await sendText(buyer, seller, `您好，今天能换绑吗（${n}）`);
+    await sendText(seller, first, `可以，八点以后（${n}）`);
     await first.page.getByRole('button', { name: '快捷回复', exact: true }).click();
     await first.page.getByLabel('搜索快捷回复').fill('站外');
     await first.page.getByRole('button', { name: /站外交易/ }).click();
     await expect(first.page.getByLabel('消息', { exact: true })).toHaveValue(/站外交易不受平台保护/);
     await first.page.getByRole('button', { name: '发送', exact: true }).click();
     await expect(log(buyer.page).getByText('站外交易不受平台保护').last()).toBeVisible();
-    await say(buyer, first, `说错了（${n}）`);
+    await sendText(buyer, first, `说错了（${n}）`);
     // The message's own menu: it has one once the server has it, and an earlier message's is another.
     const wrong = log(buyer.page)
       .locator('.chat-row')
@@ -149,8 +149,8 @@ test('four people talk in one order’s group, and customer service hands it on'
     ).toBeVisible();
     await expect(page.getByText('还没有接手这个会话')).toBeVisible();
     if (!isDesktop) await second.page.setViewportSize({ width: 390, height: 844 });
-    await openAtDesk(second, orderSn, !isDesktop);
-    await say(second, buyer, `我来接着跟进（${n}）`);
+    await openAtSupport(second, orderSn, !isDesktop);
+    await sendText(second, buyer, `我来接着跟进（${n}）`);
     await log(buyer.page).getByRole('button', { name: '平台客服' }).last().click();
     await expect(buyer.page.getByText(`正在负责订单 ${orderSn}`)).toBeVisible();
     await buyer.page.keyboard.press('Escape');

@@ -1,6 +1,6 @@
 /** Coin by the lot: a shop offers, a buyer orders a number of lots, the shop delivers, the buyer confirms. */
 import { expect } from '@playwright/test';
-import { doStep, payFromBalance, picture, seesDue, seesState, takeAct } from './support/order-steps.ts';
+import { doStep, payFromBalance, picture, seesDue, seesState, takeAction } from './support/order-steps.ts';
 import { test } from './support/people.ts';
 import { signIn } from './support/sign-in.ts';
 
@@ -45,9 +45,9 @@ test('a shop offers, a buyer orders by the lot', async ({ people }, info) => {
   await expect(shop.page.getByText('剑影无痕').first()).toBeVisible();
   await doStep(shop, '约定交货');
   await doStep(shop, '卖家交货', { proof: await picture(shop, `coin-${info.project.name}.png`) });
-  await takeAct(shop, '确认发货', '待收货');
+  await takeAction(shop, '确认发货', '待收货');
   await seesDue(shop, '等待买家清点金币');
   await seesState(buyer, '待收货');
   await seesDue(buyer, '请清点金币');
-  await takeAct(buyer, '确认收货', '交易成功');
+  await takeAction(buyer, '确认收货', '交易成功');
 });

@@ -1,14 +1,14 @@
 /** When a trade goes wrong: a complaint that is ruled in part, and a claim that is paid, by the interface alone. */
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { fits } from './support/overflow.ts';
+import { expectNoOverflow } from './support/overflow.ts';
 import { openOrder } from './support/order-steps.ts';
-import { act, type Person, test } from './support/people.ts';
+import { actionButton, type Person, test } from './support/people.ts';
 import { signIn, staffAtWork } from './support/sign-in.ts';
 
 const BUYER = '13800000001';
 const SELLER = '13800000002';
-const SAID = '进货后发现与约定不一致，希望退一部分';
+const COMPLAINT = '进货后发现与约定不一致，希望退一部分';
 
 /** The shipped orders that a list page of the centre names. */
 async function shippedOn({ page }: Person, list: string): Promise<Set<string>> {
@@ -41,15 +41,15 @@ async function pressTwice(page: Page, label: string): Promise<void> {
 async function complain(buyer: Person, seller: Person): Promise<string> {
   const { page } = buyer;
   await openShipped(buyer, seller);
-  await act(page, '申诉维权').click();
+  await actionButton(page, '申诉维权').click();
   await page.getByRole('radio', { name: '其他问题' }).check();
   await page.getByRole('radio', { name: /^部分退款/ }).check();
-  await fits(buyer, 'complaint form');
+  await expectNoOverflow(buyer, 'complaint form');
   await page.getByRole('button', { name: '提交申诉' }).click();
   await expect(page.getByText('请填写「发生了什么」')).toBeVisible();
   await page.getByLabel('发生了什么').fill('数量与约定不一致');
   await page.getByLabel('希望退回的金额（元）').fill('3');
-  await page.getByLabel('经过说明').fill(SAID);
+  await page.getByLabel('经过说明').fill(COMPLAINT);
   await page.getByRole('button', { name: '提交申诉' }).click();
   await page.waitForURL(/disputeSn=/);
   await expect(page.getByRole('heading', { level: 1, name: '待受理' })).toBeVisible();
@@ -67,8 +67,8 @@ test('a complaint is answered, ruled in part, accepted by both, and both see the
   await test.step('the seller answers', async () => {
     const { page } = seller;
     await page.goto(address);
-    await expect(page.getByText(SAID)).toBeVisible();
-    await fits(seller, 'complaint to be answered');
+    await expect(page.getByText(COMPLAINT)).toBeVisible();
+    await expectNoOverflow(seller, 'complaint to be answered');
     await page.getByLabel('发生了什么').fill('按约定发出');
     await page.getByLabel('我的说明').fill('可能漏了一部分，愿意核对');
     await page.getByRole('button', { name: '提交答复' }).click();
@@ -83,7 +83,7 @@ test('a complaint is answered, ruled in part, accepted by both, and both see the
     await expect(page.getByRole('region', { name: '作出裁决' }).getByText('买家退回')).toBeVisible();
     await page.getByRole('checkbox', { name: /^4.1/ }).check();
     await page.getByLabel('裁决理由').fill('双方陈述与记录一致，少交付的部分按价格退回');
-    await fits(service, 'complaint before its ruling');
+    await expectNoOverflow(service, 'complaint before its ruling');
     await page.getByRole('button', { name: '作出裁决' }).click();
     await expect(page.getByRole('heading', { level: 1, name: '已裁决' })).toBeVisible();
     await service.context.close();
@@ -93,7 +93,7 @@ test('a complaint is answered, ruled in part, accepted by both, and both see the
     for (const { page } of [buyer, seller]) {
       await page.goto(address);
       await expect(page.getByText('规则 4.1 谁主张谁举证')).toBeVisible();
-      await fits({ ...buyer, page }, 'complaint ruled');
+      await expectNoOverflow({ ...buyer, page }, 'complaint ruled');
       await pressTwice(page, '接受裁决');
     }
     for (const { page } of [buyer, seller]) {
@@ -106,7 +106,7 @@ test('a complaint is answered, ruled in part, accepted by both, and both see the
           .first(),
       ).toBeVisible();
     }
-    await fits(buyer, 'complaint closed');
+    await expectNoOverflow(buyer, 'complaint closed');
     await buyer.page.goto('/center/mywallets/list');
     await expect(buyer.page.getByText('订单退款').first()).toBeVisible();
   });
@@ -119,7 +119,7 @@ test('a claim with its proof is paid out of the fund', async ({ people }, info) 
   await page.goto('/center/buyGuarantee');
   await page.getByRole('link', { name: '理赔', exact: true }).first().click();
   await expect(page.getByLabel('出险原因')).toBeVisible();
-  await fits(buyer, 'claim form');
+  await expectNoOverflow(buyer, 'claim form');
   const proof = join(process.env.E2E_DATA_DIR ?? '', `claim-${info.project.name}.png`);
   await page.screenshot({ path: proof });
   await page.getByLabel('出险原因').selectOption({ label: '账号被找回' });
@@ -135,19 +135,19 @@ test('a claim with its proof is paid out of the fund', async ({ people }, info) 
   await service.page.getByRole('button', { name: '通过并赔付' }).click();
   const dialog = service.page.getByRole('dialog', { name: '通过并赔付' });
   await dialog.getByRole('button', { name: '证据充分，卖家失联' }).click();
-  await fits(service, 'claim dialog');
+  await expectNoOverflow(service, 'claim dialog');
   await dialog.getByRole('button', { name: '通过并赔付' }).click();
   await expect(service.page.getByText('等待另一位同事复核').first()).toBeVisible();
   await service.context.close();
 
   const colleague = await staffAtWork(people, 'kefu2');
   await colleague.page.goto(`/backstage/claims/${claimSn}`);
-  await fits(colleague, 'claim with a proposal');
+  await expectNoOverflow(colleague, 'claim with a proposal');
   await colleague.page.getByRole('button', { name: '复核通过' }).click();
   await colleague.page.getByRole('dialog', { name: '复核通过' }).getByRole('button', { name: '通过' }).click();
   await expect(colleague.page.getByRole('heading', { level: 1, name: '已赔付' })).toBeVisible();
 
   await page.goto(`/center/buyGuarantee?claimSn=${claimSn}`);
   await expect(page.getByText(/已到您的可用余额/)).toBeVisible();
-  await fits(buyer, 'claim');
+  await expectNoOverflow(buyer, 'claim');
 });

@@ -1,7 +1,7 @@
 /** Hand-overs that are no account's listing: an item is delivered and compared, a private deal is opened, accepted, paid and called off. */
 import { expect } from '@playwright/test';
 import { asked } from './support/calls.ts';
-import { fits } from './support/overflow.ts';
+import { expectNoOverflow } from './support/overflow.ts';
 import {
   doStep,
   openOrder,
@@ -10,9 +10,9 @@ import {
   placeOrder,
   seesDue,
   seesState,
-  takeAct,
+  takeAction,
 } from './support/order-steps.ts';
-import { act, type Person, test } from './support/people.ts';
+import { actionButton, type Person, test } from './support/people.ts';
 import { signIn, staffAtWork } from './support/sign-in.ts';
 
 const BUYER = '13800000001';
@@ -37,35 +37,35 @@ test('an item is delivered and compared, and nobody speaks of an account', async
   expect(item, 'the demo seller has an item on sale').toBeDefined();
 
   await buyer.page.goto(`/detail/${item?.goodsSn}`);
-  await fits(buyer, 'goods page');
+  await expectNoOverflow(buyer, 'goods page');
   const { orderSn } = await placeOrder(buyer, `/detail/${item?.goodsSn}`);
-  await fits(buyer, 'pay page');
+  await expectNoOverflow(buyer, 'pay page');
   await openOrder(buyer, orderSn);
   await seesDue(buyer, '请付款');
-  await fits(buyer, 'order to be paid');
-  await act(buyer.page, '去付款').click();
+  await expectNoOverflow(buyer, 'order to be paid');
+  await actionButton(buyer.page, '去付款').click();
   await buyer.page.waitForURL(/\/pay\?orderSn=/);
   await payFromBalance(buyer);
-  await fits(buyer, 'paid');
+  await expectNoOverflow(buyer, 'paid');
 
   await openOrder(seller, orderSn);
   await openOrder(buyer, orderSn);
   await seesDue(seller, '请约定交货');
-  await fits(seller, 'order to be met for');
+  await expectNoOverflow(seller, 'order to be met for');
   await doStep(seller, '约定交货');
   await seesDue(seller, '请交付道具');
   await seesDue(buyer, '等待卖家交付道具');
   await doStep(seller, '卖家交付道具', { proof: await picture(seller, `item-${info.project.name}.png`) });
   await seesDue(seller, '请确认发货');
-  await takeAct(seller, '确认发货', '待收货');
+  await takeAction(seller, '确认发货', '待收货');
   await seesState(buyer, '待收货');
   await seesDue(buyer, '请核对道具');
   for (const person of [buyer, seller]) {
     await expect(person.page.getByRole('main')).not.toContainText(/换绑|验号|验收账号/);
-    await fits(person, 'shipped order');
+    await expectNoOverflow(person, 'shipped order');
   }
-  await takeAct(buyer, '确认收货', '交易成功');
-  await fits(buyer, 'finished order');
+  await takeAction(buyer, '确认收货', '交易成功');
+  await expectNoOverflow(buyer, 'finished order');
 });
 
 test('a private deal about an account is handed over as one, and its seller can call it off', async ({
@@ -74,7 +74,7 @@ test('a private deal about an account is handed over as one, and its seller can 
   const { seller, buyer } = await pair(people);
   const { page } = seller;
   await page.goto('/intermediary/intermediary');
-  await fits(seller, 'deal form');
+  await expectNoOverflow(seller, 'deal form');
   await page.getByLabel('交易内容').fill(`王者荣耀 V8 账号 ${info.project.name}`);
   await page.getByRole('combobox', { name: '游戏' }).selectOption({ label: '王者荣耀' });
   await page.getByRole('combobox', { name: '商品类型' }).selectOption({ label: '账号' });
@@ -84,10 +84,10 @@ test('a private deal about an account is handed over as one, and its seller can 
   await page.getByRole('button', { name: '发起并生成链接' }).click();
   await page.waitForURL(/\/intermediary\/.*\?/);
   await expect(page.getByRole('heading', { name: '担保交易' })).toBeVisible();
-  await fits(seller, 'deal opened');
+  await expectNoOverflow(seller, 'deal opened');
 
   await buyer.page.goto(page.url());
-  await fits(buyer, 'deal to be accepted');
+  await expectNoOverflow(buyer, 'deal to be accepted');
   await buyer.page.getByRole('button', { name: '接受并去付款' }).click();
   await buyer.page.waitForURL(/\/pay\?orderSn=/);
   const orderSn = new URL(buyer.page.url()).searchParams.get('orderSn') ?? '';
@@ -97,13 +97,13 @@ test('a private deal about an account is handed over as one, and its seller can 
   await openOrder(buyer, orderSn);
   await expect(seller.page.getByRole('region', { name: '换绑交付' })).toBeVisible();
   await seesDue(buyer, '等待卖家提交账号资料');
-  await doStep(seller, '提交账号资料', { seal: { account: 'deal10001', password: 'danbao-2026' } });
+  await doStep(seller, '提交账号资料', { logIn: { account: 'deal10001', password: 'danbao-2026' } });
   await seesDue(seller, '等待客服验号');
   await seesDue(buyer, '等待客服验号');
-  for (const person of [buyer, seller]) await fits(person, 'deal under way');
-  await takeAct(seller, '取消订单', '已取消', '无法交付');
+  for (const person of [buyer, seller]) await expectNoOverflow(person, 'deal under way');
+  await takeAction(seller, '取消订单', '已取消', '无法交付');
   await seesState(buyer, '已取消');
-  await fits(buyer, 'called off');
+  await expectNoOverflow(buyer, 'called off');
 });
 
 test('the pages of orders in every state fit the screen, for both sides and for staff', async ({ people }) => {
@@ -123,11 +123,11 @@ test('the pages of orders in every state fit the screen, for both sides and for 
     expect(byStatus.size, 'states').toBeGreaterThan(4);
     for (const [status, orderSn] of byStatus) {
       await openOrder(person, orderSn);
-      await fits(person, `order in state ${status}`);
+      await expectNoOverflow(person, `order in state ${status}`);
       if (person === seller) continue;
       await staff.page.goto(`/backstage/orders/${orderSn}`);
       await expect(staff.page.getByRole('heading', { level: 1 })).toBeVisible();
-      await fits(staff, `order in state ${status}`);
+      await expectNoOverflow(staff, `order in state ${status}`);
     }
   }
 });

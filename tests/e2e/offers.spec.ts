@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { asked } from './support/calls.ts';
 import { payFromBalance } from './support/order-steps.ts';
-import { act, type Person, test } from './support/people.ts';
+import { actionButton, type Person, test } from './support/people.ts';
 import { signIn } from './support/sign-in.ts';
 
 const BUYER = '13800000001';
@@ -23,9 +23,9 @@ async function goodsFor(seller: Person, buyer: Person): Promise<Own> {
     '/api/goods/selfPublishGoodsList?status=2&pageSize=50',
   );
   const mine = await asked<{ list: { goodsSn: string }[] }>(buyer, '/api/goods/bargainingList?belong=0&pageSize=50');
-  const taken = new Set(mine.list.map(({ goodsSn }) => goodsSn));
+  const owned = new Set(mine.list.map(({ goodsSn }) => goodsSn));
   const free = list.filter(
-    (g) => g.bargainOpen && g.goodsTypeId === 1 && Number(g.price) > 20 && !taken.has(g.goodsSn),
+    (g) => g.bargainOpen && g.goodsTypeId === 1 && Number(g.price) > 20 && !owned.has(g.goodsSn),
   );
   const goods = free[0];
   expect(goods, 'the demo seller has goods to bargain for').toBeDefined();
@@ -46,7 +46,7 @@ const rowOf = (page: Page, title: string) =>
 const startOf = ({ bigTitle }: Own): string => bigTitle.slice(0, 8).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Asks the market until it has told a person of something that has not been read yet. */
-async function toldOf(person: Person, words: RegExp): Promise<void> {
+async function expectNotice(person: Person, text: RegExp): Promise<void> {
   await expect
     .poll(
       async () => {
@@ -54,7 +54,7 @@ async function toldOf(person: Person, words: RegExp): Promise<void> {
           person,
           '/api/comm/noticeList?pageSize=20&unread=1',
         );
-        return list.some((notice) => words.test(`${notice.title} ${notice.body}`));
+        return list.some((notice) => text.test(`${notice.title} ${notice.body}`));
       },
       { timeout: 20_000 },
     )
@@ -73,7 +73,7 @@ test('two people agree on a price, and the order is made at it', async ({ people
   await test.step('the buyer offers', async () => {
     const { page } = buyer;
     await page.goto(`/detail/${goods.goodsSn}`);
-    await act(page, '议价').click();
+    await actionButton(page, '议价').click();
     const dialog = page.getByRole('dialog', { name: '议价' });
     // Too little is refused beside the field, and what was typed stays.
     await dialog.getByLabel('出价（元）').fill('1');
@@ -98,7 +98,7 @@ test('two people agree on a price, and the order is made at it', async ({ people
   });
 
   await test.step('the buyer is told and agrees', async () => {
-    await toldOf(buyer, new RegExp(`卖家还价 ¥${counter.replace('.', '\\.')}`));
+    await expectNotice(buyer, new RegExp(`卖家还价 ¥${counter.replace('.', '\\.')}`));
     const { page } = buyer;
     await page.goto('/center/buyBargainGoods?status=2');
     const row = rowOf(page, goods.bigTitle);
@@ -114,7 +114,7 @@ test('two people agree on a price, and the order is made at it', async ({ people
   await test.step('the order costs what was agreed on', async () => {
     const { page } = buyer;
     await expect(page.getByText('议价成交价').first()).toBeVisible();
-    await act(page, '提交订单').click();
+    await actionButton(page, '提交订单').click();
     await page.waitForURL(/\/pay\?orderSn=/);
     const orderSn = new URL(page.url()).searchParams.get('orderSn') ?? '';
     const order = await asked<{ unitPrice: string }>(buyer, `/api/order/orderDetail?orderSn=${orderSn}`);
@@ -184,7 +184,7 @@ test('a want finds goods that become cheap enough, and is met by buying them', a
   const cheap = part(goods.price, 70);
   await test.step('a lower price is told of', async () => {
     await asked(seller, '/api/goods/onlySetupGoodsPrice', { goodsSn: goods.goodsSn, price: cheap });
-    await toldOf(buyer, new RegExp(`「${startOf(goods)}.*符合您的求购`));
+    await expectNotice(buyer, new RegExp(`「${startOf(goods)}.*符合您的求购`));
   });
 
   await test.step('the buyer buys it, and the want is met', async () => {
@@ -192,8 +192,8 @@ test('a want finds goods that become cheap enough, and is met by buying them', a
     await page.goto('/center/buyBlackList?status=1');
     const row = page.getByRole('listitem').filter({ hasText: title }).first();
     await row.getByRole('link', { name: goods.bigTitle.slice(0, 8) }).click();
-    await act(page, '立即购买').click();
-    await act(page, '提交订单').click();
+    await actionButton(page, '立即购买').click();
+    await actionButton(page, '提交订单').click();
     await page.waitForURL(/\/pay\?orderSn=/);
     await payFromBalance(buyer);
     await expect(async () => {
@@ -214,8 +214,8 @@ test('a saved search and a favourite speak up in the bell', async ({ people }, {
 
   await test.step('the search on screen is subscribed to', async () => {
     await page.goto(`/wares?gt=1&gid=${goods.gameId}&max=${max}`);
-    await act(page, '订阅该搜索').click();
-    await act(page, '已订阅，去管理').click();
+    await actionButton(page, '订阅该搜索').click();
+    await actionButton(page, '已订阅，去管理').click();
     await expect(page.getByRole('region', { name: '搜索订阅' }).getByText(max)).toBeVisible();
   });
 
@@ -223,8 +223,8 @@ test('a saved search and a favourite speak up in the bell', async ({ people }, {
     await asked(buyer, '/api/user/goodsUserFollow', { goodsSn: goods.goodsSn, status: '1' });
     const price = part(goods.price, 90);
     await asked(seller, '/api/goods/onlySetupGoodsPrice', { goodsSn: goods.goodsSn, price });
-    await toldOf(buyer, new RegExp(`「${startOf(goods)}.*订阅`));
-    await toldOf(buyer, new RegExp(`「${startOf(goods)}.*降价`));
+    await expectNotice(buyer, new RegExp(`「${startOf(goods)}.*订阅`));
+    await expectNotice(buyer, new RegExp(`「${startOf(goods)}.*降价`));
   });
 
   await test.step('it is read at the bell, which leads to the goods', async () => {

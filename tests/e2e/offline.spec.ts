@@ -1,6 +1,6 @@
 /** A network or a server that goes away: the page stays, a failed way says so in the market's own look, and both go on once it is back. */
 import { expect, type Page, type Route, test } from '@playwright/test';
-import { takenOver } from './support/people.ts';
+import { hydrated } from './support/people.ts';
 import { signIn } from './support/sign-in.ts';
 
 const DATA = '**/*.data*';
@@ -25,12 +25,12 @@ const FAILURES: readonly [name: string, fail: (route: Route) => Promise<void>, w
 /** Waits until the page knows its links, so that a press needs nothing but the next page's data. */
 async function opened(page: Page, address: string): Promise<void> {
   await page.goto(address, { waitUntil: 'networkidle' });
-  await takenOver(page);
+  await hydrated(page);
 }
 
 test('without a network the page stays where it is, and goes on when it is back', async ({ page, context }) => {
   await page.goto('/wares?gt=1');
-  await takenOver(page);
+  await hydrated(page);
   const first = page.locator('a.stretched').first();
   await context.setOffline(true);
   await first.click();
@@ -48,12 +48,12 @@ test('a page that cannot be fetched leaves the one before it as it is, and comes
   const field = page.getByLabel('对方给您的号码');
   await field.fill('10000001');
   const link = page.getByRole('link', { name: '回到首页' });
-  for (const [name, fail, words] of FAILURES) {
+  for (const [name, fail, message] of FAILURES) {
     await test.step(name, async () => {
       await page.route(DATA, fail);
       await link.click();
       const dialog = page.getByRole('alertdialog');
-      await expect(dialog).toContainText(words);
+      await expect(dialog).toContainText(message);
       await dialog.getByRole('button', { name: '重试' }).click();
       await expect(dialog.getByRole('button', { name: '重试' })).toBeEnabled();
       await dialog.getByRole('button', { name: '留在本页' }).click();
@@ -81,13 +81,13 @@ test("the centre keeps its frame and the form's words on the way on, on the way 
   await opened(page, '/center/myself/myselfInfo');
   const name = page.getByLabel('昵称');
   await name.fill('还没有保存');
-  const frame = page.getByRole('contentinfo');
+  const footer = page.getByRole('contentinfo');
   await page.route(DATA, (route) => route.abort());
   const onward = page.locator('a[href="/"]:visible').first();
   await onward.click();
   await page.getByRole('alertdialog').getByRole('button', { name: '留在本页' }).click();
   await expect(name).toHaveValue('还没有保存');
-  await expect(frame).toBeVisible();
+  await expect(footer).toBeVisible();
   await page.unroute(DATA);
   await onward.click();
   await expect(page).toHaveURL(/\/$/);
@@ -96,7 +96,7 @@ test("the centre keeps its frame and the form's words on the way on, on the way 
   await page.route(DATA, (route) => route.abort());
   await page.goBack();
   await expect(page.getByRole('main').getByRole('heading', { name: '网络超时' })).toBeVisible();
-  await expect(frame).toBeVisible();
+  await expect(footer).toBeVisible();
   await page.getByRole('button', { name: '重试' }).click();
   await expect(page.getByRole('main').getByRole('heading', { name: '网络超时' })).toBeVisible();
   await page.unroute(DATA);

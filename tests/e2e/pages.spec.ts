@@ -80,7 +80,7 @@ async function wechatCodeOf({ context }: Person): Promise<string> {
 
 /** What stands on sale for everybody to see. */
 async function publicSamples(person: Person): Promise<Samples> {
-  const shelf = await data<{ list: { quickCoinSn: string }[] }>(
+  const storefront = await data<{ list: { quickCoinSn: string }[] }>(
     person.context.request,
     '/api/quickCoin/getQuickCoinList?pageSize=1',
   );
@@ -93,7 +93,7 @@ async function publicSamples(person: Person): Promise<Samples> {
     sellerId: onSale.list[0]?.seller.sellerId ?? '',
     goodsSn: await goodsOf(person, 1),
     coinSn: await goodsOf(person, 2),
-    quickCoinSn: shelf.list[0]?.quickCoinSn ?? '',
+    quickCoinSn: storefront.list[0]?.quickCoinSn ?? '',
     quickOrderSn: '',
     blackSn: listed.list[0]?.blackSn ?? '',
     wechatCode: await wechatCodeOf(person),
@@ -145,7 +145,7 @@ async function seriousFindings(page: Page): Promise<Finding[]> {
 const SETTLED_MS = 1200;
 
 /** Opens a page and holds it against everything that holds for all of them. */
-async function look(page: Page, address: string, status = 200): Promise<void> {
+async function checkPage(page: Page, address: string, status = 200): Promise<void> {
   await test.step(address, async () => {
     const response = await page.goto(address);
     expect.soft(response?.status(), `${address} status`).toBe(status);
@@ -170,7 +170,7 @@ test('what everybody may see', async ({ people }) => {
   const pages = existing.filter(
     (entry) => entry.access === 'public' && !isStaff(entry) && !/:payRand|:no$/.test(entry.path),
   );
-  for (const entry of pages) await look(visitor.page, addressOf(entry, samples));
+  for (const entry of pages) await checkPage(visitor.page, addressOf(entry, samples));
 });
 
 test('what signed-in users see', async ({ people }) => {
@@ -184,13 +184,13 @@ test('what signed-in users see', async ({ people }) => {
     orderSn: await ordersOf(buyer),
   };
   for (const entry of existing.filter(({ access }) => access === 'login' || access === 'isQuickShop')) {
-    await look((isSellers(entry) ? seller : buyer).page, addressOf(entry, samples));
+    await checkPage((isSellers(entry) ? seller : buyer).page, addressOf(entry, samples));
   }
   await buyer.page.goto('/center/buyGuarantee');
   const covers = await buyer.page
     .locator('a[href*="coverId="]')
     .evaluateAll((found) => found.map((a) => a.getAttribute('href') ?? ''));
-  await look(buyer.page, covers[0] ?? '');
+  await checkPage(buyer.page, covers[0] ?? '');
   // A cover that has not begun has no paper yet.
   let paper: string | null = null;
   for (const cover of new Set(covers)) {
@@ -199,16 +199,16 @@ test('what signed-in users see', async ({ people }) => {
     paper = (await link.count()) > 0 ? await link.getAttribute('href') : null;
     if (paper) break;
   }
-  await look(buyer.page, paper ?? '');
-  await look(buyer.page, `/center/buyComplaint?orderSn=${samples.orderSn[1]}`);
+  await checkPage(buyer.page, paper ?? '');
+  await checkPage(buyer.page, `/center/buyComplaint?orderSn=${samples.orderSn[1]}`);
   for (const status of [-1, 0, 1, 3])
-    await look(buyer.page, `/center/buyOrderDetail?orderSn=${samples.orderSn[status]}`);
+    await checkPage(buyer.page, `/center/buyOrderDetail?orderSn=${samples.orderSn[status]}`);
 });
 
 test('what the back office shows', async ({ people }) => {
   const admin = await staffAtWork(people, 'admin');
   const pages = existing.filter((entry) => isStaff(entry) && entry.access === 'staff');
-  for (const entry of pages.filter(({ path }) => !path.includes(':'))) await look(admin.page, entry.path);
+  for (const entry of pages.filter(({ path }) => !path.includes(':'))) await checkPage(admin.page, entry.path);
 });
 
 test('what is closed stays closed', async ({ people, request }) => {

@@ -4,7 +4,7 @@
  */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { asked } from './support/calls.ts';
-import { act, MARKET, type Person, test } from './support/people.ts';
+import { actionButton, MARKET, type Person, test } from './support/people.ts';
 import { approve, openOffer } from './support/sell-steps.ts';
 import { signIn, staffAtWork } from './support/sign-in.ts';
 
@@ -70,7 +70,7 @@ async function dragByFinger(page: Page, from: Locator, to: Locator): Promise<voi
 }
 
 /** Whether search finds goods: it knows by itself, soon after each change (how soon is measured by bench/search-freshness.ts). */
-async function isFound(page: Page, goodsSn: string, title: string, found: boolean): Promise<void> {
+async function expectFound(page: Page, goodsSn: string, title: string, found: boolean): Promise<void> {
   const query = new URLSearchParams({ keyWord: title, gameId: '2' });
   await expect
     .poll(
@@ -158,7 +158,7 @@ test('pictures, a draft and a price become goods that are found as soon as they 
   });
 
   const goodsSn = await test.step('it is sent to review', async () => {
-    await act(page, '提交审核').click();
+    await actionButton(page, '提交审核').click();
     await expect(page.getByRole('heading', { name: '已提交审核' })).toBeVisible();
     return new URL(page.url()).searchParams.get('done') ?? '';
   });
@@ -166,7 +166,7 @@ test('pictures, a draft and a price become goods that are found as soon as they 
   const reviewer = await staffAtWork(people, 'shenhe');
   await test.step('and found after the approval', async () => {
     await approve(reviewer, goodsSn, title);
-    await isFound(page, goodsSn, title, true);
+    await expectFound(page, goodsSn, title, true);
     await page.goto(`/wares?gid=2&keyWord=${encodeURIComponent(title)}`);
     await expect(page.locator('mark').first()).toBeVisible();
   });
@@ -180,12 +180,12 @@ test('pictures, a draft and a price become goods that are found as soon as they 
     await expect(page.getByRole('heading', { level: 1, name: /修改商品/ })).toBeVisible();
     expect(await order(page)).toHaveLength(3);
     await page.getByRole('textbox', { name: '标题', exact: true }).fill(`${title} 送头像框`);
-    await act(page, '提交修改').click();
+    await actionButton(page, '提交修改').click();
     await expect(page.getByRole('heading', { name: '修改已提交审核' })).toBeVisible();
-    await isFound(page, goodsSn, title, false);
+    await expectFound(page, goodsSn, title, false);
     await approve(reviewer, goodsSn, `${title} 送头像框`);
     await reviewer.context.close();
-    await isFound(page, goodsSn, title, true);
+    await expectFound(page, goodsSn, title, true);
   });
 
   await test.step('its price changes at once, and no price is said in words', async () => {
@@ -205,10 +205,10 @@ test('pictures, a draft and a price become goods that are found as soon as they 
   await test.step('it is off sale and on again', async () => {
     await more(page, row, '下架');
     await expect(row.getByText('已下架')).toBeVisible();
-    await isFound(page, goodsSn, title, false);
+    await expectFound(page, goodsSn, title, false);
     await row.getByRole('button', { name: '重新上架' }).click();
     await expect(row.getByText('出售中')).toBeVisible();
-    await isFound(page, goodsSn, title, true);
+    await expectFound(page, goodsSn, title, true);
   });
 
   await test.step('many are changed at once, and what could not be says why', async () => {
@@ -233,7 +233,7 @@ test('pictures, a draft and a price become goods that are found as soon as they 
     const bar = page.getByRole('toolbar', { name: '批量操作' });
     await bar.getByRole('button', { name: '下架' }).click();
     await expect(row.getByText('已下架')).toBeVisible();
-    await isFound(page, goodsSn, title, false);
+    await expectFound(page, goodsSn, title, false);
     await page.getByRole('checkbox', { name: '选择本页全部商品' }).check();
     await bar.getByRole('button', { name: '删除' }).click();
     await page

@@ -1,22 +1,22 @@
 /** The whole trade by the interface alone: two people and two staff at once, at either width. */
 import { expect, type TestInfo } from '@playwright/test';
 import { idCardFrom17 } from '../support/id-card.ts';
-import { enterChat, say, sendPicture } from './support/chat-steps.ts';
-import { fits } from './support/overflow.ts';
+import { enterChat, sendText, sendPicture } from './support/chat-steps.ts';
+import { expectNoOverflow } from './support/overflow.ts';
 import {
   cannotOpenYet,
   doStep,
   openOrder,
-  openSealed,
+  openCredential,
   payByCode,
   payFromBalance,
   picture,
   placeOrder,
   seesDue,
   seesState,
-  takeAct,
+  takeAction,
 } from './support/order-steps.ts';
-import { act, type Person, test } from './support/people.ts';
+import { actionButton, type Person, test } from './support/people.ts';
 import { approve, findInSearch, publish, verifyRealName } from './support/sell-steps.ts';
 import { data, logInByCode, logInByPassword, register, serviceOf, signIn, staffAtWork } from './support/sign-in.ts';
 import { bindPayout, decideWithdrawal, releaseEarly, staffOpens, staffStep, withdraw } from './support/money-steps.ts';
@@ -47,9 +47,9 @@ test('an account is sold, found, paid for, handed over, and the money arrives', 
     await expect(page.getByRole('link', { name: '王者荣耀' }).first()).toBeVisible();
     await page.goto('/wares?gt=1');
     await page.locator('a[href^="/detail/"]').first().click();
-    await expect(act(page, '立即购买')).toBeVisible();
+    await expect(actionButton(page, '立即购买')).toBeVisible();
     // Whoever wants to buy comes back to the same purchase after the log-in.
-    await act(page, '立即购买').click();
+    await actionButton(page, '立即购买').click();
     await page.waitForURL(/\/login\?returnUrl=/);
   });
 
@@ -95,41 +95,41 @@ test('an account is sold, found, paid for, handed over, and the money arrives', 
   await test.step('the conversation opened by itself', async () => {
     await enterChat(buyer);
     await enterChat(seller);
-    await say(buyer, seller, '您好，什么时候方便换绑？');
-    await say(seller, buyer, '现在就可以，请看换绑卡片。');
+    await sendText(buyer, seller, '您好，什么时候方便换绑？');
+    await sendText(seller, buyer, '现在就可以，请看换绑卡片。');
     await sendPicture(seller, buyer, proof);
     await sendPicture(buyer, seller, proof);
   });
 
   await test.step('seller and customer service hand over, the seller ships', async () => {
     await openOrder(seller, orderSn);
-    await doStep(seller, '提交账号资料', { seal: LOG_IN });
+    await doStep(seller, '提交账号资料', { logIn: LOG_IN });
     await openOrder(buyer, orderSn);
     await cannotOpenYet(buyer);
-    await fits(buyer, 'account to be checked');
+    await expectNoOverflow(buyer, 'account to be checked');
     await seesDue(buyer, '等待客服验号');
     const service = await staffAtWork(people, await serviceOf(buyer));
     await staffOpens(service, orderSn, LOG_IN);
     await staffStep(service, orderSn, '核对登录', proof);
     await openOrder(seller, orderSn);
     await doStep(seller, '卖家解除旧设备', { proof });
-    await takeAct(seller, '确认发货', '待收货');
-    await fits(seller, 'account shipped');
+    await takeAction(seller, '确认发货', '待收货');
+    await expectNoOverflow(seller, 'account shipped');
     await service.context.close();
   });
 
   await test.step('the rest of the steps, and the buyer confirms', async () => {
     await doStep(seller, '换绑手机', { proof });
     await openOrder(buyer, orderSn);
-    await openSealed(buyer, LOG_IN);
+    await openCredential(buyer, LOG_IN);
     await doStep(buyer, '修改密码');
     await openOrder(seller, orderSn);
     await doStep(seller, '清理好友与亲密关系');
     await openOrder(buyer, orderSn);
     await doStep(buyer, '二次实名', { proof });
     // The receipt is the last step: one press takes both.
-    await takeAct(buyer, '确认收货', '交易成功');
-    await fits(buyer, 'account received');
+    await takeAction(buyer, '确认收货', '交易成功');
+    await expectNoOverflow(buyer, 'account received');
   });
 
   await test.step('the seller sees each fen: price less 5 % is held', async () => {
@@ -195,14 +195,14 @@ test('an order is cancelled freely before the seller acts, and by agreement afte
     await payFromBalance(buyer);
     expect(await balance()).not.toBe(before);
     await openOrder(buyer, orderSn);
-    await takeAct(buyer, '取消并退款', '已取消', '买错了');
+    await takeAction(buyer, '取消并退款', '已取消', '买错了');
   });
 
   await test.step('touched: the seller must agree', async () => {
     const { orderSn } = await placeOrder(buyer, goods);
     await payFromBalance(buyer);
     await openOrder(seller, orderSn);
-    await doStep(seller, '提交账号资料', { seal: { account: 'qq10002', password: 'quxiao-2026' } });
+    await doStep(seller, '提交账号资料', { logIn: { account: 'qq10002', password: 'quxiao-2026' } });
     await openOrder(buyer, orderSn);
     await buyer.page.getByRole('button', { name: '申请取消' }).first().click();
     const dialog = buyer.page.getByRole('dialog', { name: '申请取消' });
@@ -210,7 +210,7 @@ test('an order is cancelled freely before the seller acts, and by agreement afte
     await dialog.getByRole('button', { name: '申请取消' }).click();
     await seesDue(buyer, '等待卖家答复取消申请');
     await openOrder(seller, orderSn);
-    await takeAct(seller, '同意取消', '已取消');
+    await takeAction(seller, '同意取消', '已取消');
     await openOrder(buyer, orderSn);
     await seesState(buyer, '已取消');
   });
@@ -222,6 +222,6 @@ test('an order is cancelled freely before the seller acts, and by agreement afte
     await signIn(other, '13800000006');
     const { orderSn } = await placeOrder(other, goods);
     await openOrder(other, orderSn);
-    await takeAct(other, '取消订单', '已取消', '不想要了');
+    await takeAction(other, '取消订单', '已取消', '不想要了');
   });
 });

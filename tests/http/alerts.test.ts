@@ -6,33 +6,33 @@ import type { Input } from '#contract/endpoint.ts';
 import { onlySetupGoodsPrice, pushOrPullGoods } from '#contract/goods.ts';
 import { followGoods, goodsUserFollow } from '#contract/user.ts';
 import type { TestUser } from '#tests/support/build.ts';
-import { openShelf, type Shelf } from '#tests/support/listings.ts';
+import { openListingMarket, type ListingMarket } from '#tests/support/listings.ts';
 
-let shelf: Shelf;
+let market: ListingMarket;
 
 beforeAll(async () => {
-  shelf = await openShelf();
+  market = await openListingMarket();
 });
 afterAll(async () => {
-  await shelf.t.close();
+  await market.t.close();
 });
 
 const code = (name: ErrorName): number => codes[name][0];
 type Search = Input<typeof saveSearchAlert>;
 
-const search = (given: Partial<Search> = {}): Search => ({
+const search = (overrides: Partial<Search> = {}): Search => ({
   gameId: 1,
   goodsTypeId: 1,
   keyWord: '凤求凰',
   maxPrice: '150',
   title: '王者荣耀 账号 凤求凰',
   path: '/wares?gt=1&gid=1&keyWord=%E5%87%A4%E6%B1%82%E5%87%B0&max=150',
-  ...given,
+  ...overrides,
 });
 
-async function put(given: Parameters<Shelf['add']>[0]) {
-  const goods = await shelf.add(given);
-  await shelf.t.relay();
+async function put(overrides: Parameters<ListingMarket['add']>[0]) {
+  const goods = await market.add(overrides);
+  await market.t.relay();
   return goods;
 }
 
@@ -40,14 +40,14 @@ async function put(given: Parameters<Shelf['add']>[0]) {
 async function notices(user: TestUser): Promise<string[]> {
   const { rows } = await sql<{ kind: string; body: string }>`
     select kind, body from notice where user_id = ${user.id} and kind like 'goods.%' order by id`.execute(
-    shelf.t.ctx.db,
+    market.t.ctx.db,
   );
   return rows.map((r) => `${r.kind} ${r.body}`);
 }
 
 describe('a saved search', () => {
   test('is told of new goods that fit its words and price, once each', async () => {
-    const user = await shelf.t.newUser();
+    const user = await market.t.newUser();
     const { alertId } = await user.client.ok(saveSearchAlert, search());
     await put({ title: '典藏 凤求凰 露娜', fen: 12_000 });
     await put({ title: '典藏 凤求凰 太贵', fen: 20_000 });
@@ -65,28 +65,28 @@ describe('a saved search', () => {
   });
 
   test('gathers for the evening where it is asked to', async () => {
-    const user = await shelf.t.newUser();
+    const user = await market.t.newUser();
     const { alertId } = await user.client.ok(saveSearchAlert, search({ frequency: 'daily' }));
     await put({ title: '凤求凰 甲', fen: 12_000 });
     await put({ title: '凤求凰 乙', fen: 10_000 });
     expect(await notices(user)).toEqual([]);
     const due = sql`update timer set due_at = now() where kind = 'alert.daily' and ref = ${String(alertId)} returning ref`;
-    expect((await due.execute(shelf.t.ctx.db)).rows).toHaveLength(1);
-    await shelf.t.timers();
-    await shelf.t.relay();
+    expect((await due.execute(market.t.ctx.db)).rows).toHaveLength(1);
+    await market.t.timers();
+    await market.t.relay();
     expect(await notices(user)).toHaveLength(1);
     expect((await notices(user))[0]).toContain('今天有 2 件新商品符合，最低全包价 ¥101.00');
   });
 
   test('is told nothing when goods only change their place in lists', async () => {
     const goods = await put({ title: '凤求凰 早就在售', fen: 9000 });
-    const user = await shelf.t.newUser();
+    const user = await market.t.newUser();
     await user.client.ok(saveSearchAlert, search());
     const event = async (topic: string) => {
       await sql`insert into outbox (topic, payload) values (${topic}, ${JSON.stringify({ goodsIds: [goods.id] })}::jsonb)`.execute(
-        shelf.t.ctx.db,
+        market.t.ctx.db,
       );
-      await shelf.t.relay();
+      await market.t.relay();
     };
     await event('goods.score');
     expect(await notices(user)).toEqual([]);
@@ -95,32 +95,33 @@ describe('a saved search', () => {
   });
 
   test('the same address is one alert; another’s is nobody’s; what makes no sense is refused', async () => {
-    const [user, other] = [await shelf.t.newUser(), await shelf.t.newUser()];
+    const [user, other] = [await market.t.newUser(), await market.t.newUser()];
     const first = await user.client.ok(saveSearchAlert, search());
     expect(await user.client.ok(saveSearchAlert, search())).toEqual({ alertId: first.alertId, repeated: true });
-    const refused = async (given: Partial<Search>) => (await user.client.call(saveSearchAlert, search(given))).code;
-    expect(await refused({ path: 'https://elsewhere.example/wares?a=1' })).toBe(code('BAD_INPUT'));
-    expect(await refused({ path: '/wares?a=1"><script>' })).toBe(code('BAD_INPUT'));
-    expect(await refused({ gameId: 77 })).toBe(code('NOT_FOUND'));
-    expect(await refused({ details: { nothing: 1 } })).toBe(code('BAD_INPUT'));
+    const rejected = async (overrides: Partial<Search>) =>
+      (await user.client.call(saveSearchAlert, search(overrides))).code;
+    expect(await rejected({ path: 'https://elsewhere.example/wares?a=1' })).toBe(code('BAD_INPUT'));
+    expect(await rejected({ path: '/wares?a=1"><script>' })).toBe(code('BAD_INPUT'));
+    expect(await rejected({ gameId: 77 })).toBe(code('NOT_FOUND'));
+    expect(await rejected({ details: { nothing: 1 } })).toBe(code('BAD_INPUT'));
     expect((await other.client.call(updateSearchAlert, { alertId: first.alertId, act: 'remove' })).code).toBe(
       code('ALERT_NOT_FOUND'),
     );
     const bare = { title: '全部', path: '/wares?gt=0' };
     expect((await user.client.call(saveSearchAlert, bare)).code).toBe(code('BAD_INPUT'));
     for (let i = 1; i < 50; i++) await user.client.ok(saveSearchAlert, search({ path: `/wares?gt=1&gid=1&n=${i}` }));
-    expect(await refused({ path: '/wares?gt=1&gid=1&n=50' })).toBe(code('ALERT_COUNT'));
+    expect(await rejected({ path: '/wares?gt=1&gid=1&n=50' })).toBe(code('ALERT_COUNT'));
   });
 });
 
 describe('followed goods', () => {
   test('tell of a price below any before, and not of ups and downs', async () => {
-    const user = await shelf.t.newUser();
+    const user = await market.t.newUser();
     const goods = await put({ fen: 10_000 });
     await user.client.ok(goodsUserFollow, { goodsSn: goods.sn, status: true });
     const price = async (yuan: string) => {
-      await shelf.seller.client.ok(onlySetupGoodsPrice, { goodsSn: goods.sn, price: yuan });
-      await shelf.t.relay();
+      await market.seller.client.ok(onlySetupGoodsPrice, { goodsSn: goods.sn, price: yuan });
+      await market.t.relay();
     };
     for (const yuan of ['120', '100', '90', '95', '90']) await price(yuan);
     expect(await notices(user)).toHaveLength(1);
@@ -135,13 +136,13 @@ describe('followed goods', () => {
   });
 
   test('tell when they are back on sale, once a day', async () => {
-    const [user, stranger] = [await shelf.t.newUser(), await shelf.t.newUser()];
+    const [user, stranger] = [await market.t.newUser(), await market.t.newUser()];
     const goods = await put({ fen: 10_000 });
     await user.client.ok(goodsUserFollow, { goodsSn: goods.sn, status: true });
     for (let i = 0; i < 2; i++) {
       for (const act of ['pull', 'push'] as const) {
-        await shelf.seller.client.ok(pushOrPullGoods, { goodsSn: goods.sn, act });
-        await shelf.t.relay();
+        await market.seller.client.ok(pushOrPullGoods, { goodsSn: goods.sn, act });
+        await market.t.relay();
       }
     }
     expect(await notices(user)).toHaveLength(1);

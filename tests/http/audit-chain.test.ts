@@ -38,15 +38,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const act = async (n: number): Promise<void> =>
+const auditOne = async (n: number): Promise<void> =>
   await audit(t.ctx.db, admin, 'ledger.check', 'ledger', { breaches: n, note: '“引号” \\ \n 与换行' }, '127.0.0.1');
 const find = async (heads: readonly AuditHead[] = []) => await verifyAudit(t.ctx.db, heads);
-const sealed = async (): Promise<number> => (await find()).seq;
+const sealedCount = async (): Promise<number> => (await find()).seq;
 
 describe('writing', () => {
   test('each act is sealed in its own transaction, whatever way it is written', async () => {
-    const before = await sealed();
-    await act(1);
+    const before = await sealedCount();
+    await auditOne(1);
     await sql`insert into audit_log (act, target) values ('ledger.check', 'ledger'), ('ledger.check', 'ledger')`.execute(
       t.ctx.db,
     );
@@ -62,8 +62,8 @@ describe('writing', () => {
   test('staff who act at once make one chain without a gap, in the order of their commits', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, async () => await t.newStaff({ role: 'admin' })));
     const users = await Promise.all(Array.from({ length: 24 }, async () => await t.newUser()));
-    const before = await sealed();
-    const answers = await Promise.all(
+    const before = await sealedCount();
+    const responses = await Promise.all(
       users.flatMap(({ id }, i) =>
         [0, 1].map(
           async (k) =>
@@ -76,8 +76,8 @@ describe('writing', () => {
       ),
     );
     // Acts that share nothing but the head of the chain: each of them succeeds.
-    await Promise.all(Array.from({ length: 40 }, async (_, n) => await act(n)));
-    const done = answers.filter((answer) => answer?.code === 0).length;
+    await Promise.all(Array.from({ length: 40 }, async (_, n) => await auditOne(n)));
+    const done = responses.filter((response) => response?.code === 0).length;
     expect(done).toBeGreaterThanOrEqual(users.length);
     const { rows } = await sql<{ n: number; inOrder: boolean }>`
       select count(*)::int as n, bool_and(seq = rank and sealed_at >= coalesce(before, sealed_at)) as "inOrder"
@@ -92,7 +92,7 @@ describe('writing', () => {
   });
 
   test('an act that waits while its process is killed leaves neither row nor seal', async () => {
-    const before = await sealed();
+    const before = await sealedCount();
     const holder = new pg.Client({ connectionString: t.ctx.config.databaseUrl });
     const killed = new pg.Client({ connectionString: t.ctx.config.databaseUrl });
     killed.on('error', () => undefined);
@@ -118,7 +118,7 @@ describe('writing', () => {
       await holder.end();
       await killed.end().catch(() => undefined);
     }
-    await act(2);
+    await auditOne(2);
     expect(await find()).toMatchObject({ seq: before + 2, breaks: [] });
   });
 
@@ -164,7 +164,7 @@ describe('tampering', () => {
   beforeAll(async () => {
     await hands.run(`truncate audit_log, audit_seal, audit_head restart identity`);
     await hands.run(`insert into audit_head (seq, hash) values (0, decode(repeat('00', 32), 'hex'))`);
-    for (let n = 1; n <= 9; n++) await act(n);
+    for (let n = 1; n <= 9; n++) await auditOne(n);
     for (const [i, day] of DAYS.entries())
       await hands.run(
         `update audit_seal set sealed_at = '${day} 12:00+08'::timestamptz + seq * interval '1 minute' where (seq - 1) / 3 = ${i}`,
@@ -175,14 +175,14 @@ describe('tampering', () => {
       select seq, encode(hash, 'hex') as hash from audit_seal where seq in (3, 6) order by seq`.execute(t.ctx.db);
     heads = at.map((s, i) => ({ day: DAYS[i] ?? '', ...s }));
     expect(await find(heads)).toMatchObject({ seq: 9, heads: 2, breaks: [] });
-    await hands.keep();
+    await hands.save();
   });
   afterEach(async () => {
     await hands.restore();
     expect((await find(heads)).breaks).toEqual([]);
   });
 
-  const first = async (given: readonly AuditHead[]) => (await find(given)).breaks[0];
+  const first = async (overrides: readonly AuditHead[]) => (await find(overrides)).breaks[0];
 
   test.each([
     ['what was done', `act = 'withdrawal.refuse'`],
@@ -293,13 +293,13 @@ describe('each night', () => {
     return await (await startAudit(t.ctx)).done;
   };
   const figures = async (): Promise<string> => {
-    const answer = await t.app.http.inject({ url: '/metrics', headers: { authorization: `Bearer ${TOKEN}` } });
-    return answer.body
+    const response = await t.app.http.inject({ url: '/metrics', headers: { authorization: `Bearer ${TOKEN}` } });
+    return response.body
       .split('\n')
       .filter((line) => line.startsWith('audit_'))
       .join('\n');
   };
-  const mark = async (): Promise<number> =>
+  const metricOf = async (): Promise<number> =>
     (await admin.client.ok(staffHome, {})).todos.find(({ key }) => key === 'audit')?.count ?? -1;
 
   test('the head goes to the file, to its keeper and into the figures, once a day', async () => {
@@ -314,17 +314,17 @@ describe('each night', () => {
     expect(t.mails.filter(({ to }) => to === KEEPER).map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^操作记录链头 \d{4}-\d\d-\d\d 第 9 条$/),
     ]);
-    const shown = await figures();
-    expect(shown).toContain('audit_chain_whole 1');
-    expect(shown).toContain('audit_seals 9');
-    expect(shown).toMatch(
+    const view = await figures();
+    expect(view).toContain('audit_chain_whole 1');
+    expect(view).toContain('audit_seals 9');
+    expect(view).toMatch(
       new RegExp(`audit_head_seq\\{day="\\d{4}-\\d\\d-\\d\\d",head="${found?.hash.slice(0, 16)}"\\} 9`),
     );
-    expect(shown).toMatch(/audit_head_age_seconds\{day="[-\d]+"\} [0-9.]+/);
-    await act(10);
+    expect(view).toMatch(/audit_head_age_seconds\{day="[-\d]+"\} [0-9.]+/);
+    await auditOne(10);
     const next = await night();
     expect(next).toMatchObject({ seq: 10, heads: 1, breaks: [] });
-    expect(await mark()).toBe(0);
+    expect(await metricOf()).toBe(0);
   });
 
   test('a break is told on the page, on the first page, by mail and in the figures, and no head of it leaves', async () => {
@@ -335,7 +335,7 @@ describe('each night', () => {
     expect(found?.breaks).toHaveLength(1);
     expect(readFileSync(file, 'utf8')).toBe(lines);
     expect(await figures()).toContain('audit_chain_whole 0');
-    expect(await mark()).toBe(1);
+    expect(await metricOf()).toBe(1);
     expect(t.mails.at(-1)).toMatchObject({ to: KEEPER, subject: expect.stringMatching(/^【告警】操作记录校验不符：/) });
     const page = await admin.client.ok(auditChain, {});
     expect(page.nights[0]?.breaks).toEqual(found?.breaks);

@@ -26,18 +26,18 @@ afterAll(async () => {
   await t.close();
 });
 
-async function acts(target: string): Promise<string[]> {
+async function auditActions(target: string): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select act || ' ' || staff_id as line from audit_log where target = ${target} order by id`.execute(t.ctx.db);
   return rows.map((r) => r.line);
 }
 
 /** A withdrawal that waits, of a user with money and a payout account. */
-async function asked(yuan: string): Promise<{ user: TestUser; withdrawSn: string }> {
+async function requestedWithdrawal(yuan: string): Promise<{ user: TestUser; withdrawSn: string }> {
   const user = await t.newUser({ balanceFen: 3_000_000, nickName: `提现人${Math.random().toString(36).slice(2, 8)}` });
-  const place = (column: string): string => `payout_account.${column}:${user.id}`;
+  const location = (column: string): string => `payout_account.${column}:${user.id}`;
   await sql`insert into payout_account (user_id, kind, account_enc, account_hash, account_mask, name_enc)
-    values (${user.id}, 'alipay', ${encrypt(t.ctx.keys, place('account_enc'), 'a@example.com')}, ${Buffer.from(`h${user.id}`)}, 'a***@example.com', ${encrypt(t.ctx.keys, place('name_enc'), user.realName)})`.execute(
+    values (${user.id}, 'alipay', ${encrypt(t.ctx.keys, location('account_enc'), 'a@example.com')}, ${Buffer.from(`h${user.id}`)}, 'a***@example.com', ${encrypt(t.ctx.keys, location('name_enc'), user.realName)})`.execute(
     t.ctx.db,
   );
   await user.client.ok(smsBindPhone, { type: 'payout' });
@@ -73,46 +73,48 @@ describe('who may do what', () => {
     ['audit.read', c.auditList, {}, 'platform'],
   ];
 
-  test.each(guarded)('%s by its roles alone', async (power, endpoint, input, platform) => {
+  test.each(guarded)('%s by its roles alone', async (permission, endpoint, input, platform) => {
     for (const role of staffRoles) {
       const { code } = await people[role].client.call(endpoint, input);
       expect([role, code === codes.FORBIDDEN[0]]).toEqual([
         role,
-        !(staffPermissions[power] as readonly string[]).includes(role),
+        !(staffPermissions[permission] as readonly string[]).includes(role),
       ]);
     }
     if (platform === undefined) return;
-    const bound = await t.newStaff({ role: 'finance', distId: 2 });
-    expect((await bound.client.call(endpoint, input)).code).toBe(codes.FORBIDDEN[0]);
+    const distStaff = await t.newStaff({ role: 'finance', distId: 2 });
+    expect((await distStaff.client.call(endpoint, input)).code).toBe(codes.FORBIDDEN[0]);
   });
 });
 
 describe('withdrawals', () => {
   test('finance sees the request, approves it once, and it is paid out', async () => {
-    const { user, withdrawSn } = await asked('100.00');
+    const { user, withdrawSn } = await requestedWithdrawal('100.00');
     const { client, id } = people.finance;
-    const waiting = await client.ok(c.staffWithdrawList, { status: 0, keyWord: String(user.id) });
-    expect(waiting.list).toMatchObject([
+    const pending = await client.ok(c.staffWithdrawList, { status: 0, keyWord: String(user.id) });
+    expect(pending.list).toMatchObject([
       { withdrawSn, amount: '100.00', accountMask: 'a***@example.com', accountType: '支付宝', needsSecond: false },
     ]);
-    expect(JSON.stringify(waiting)).not.toContain('a@example.com');
-    const answers = await Promise.all(Array.from({ length: 4 }, () => client.call(c.approveWithdraw, { withdrawSn })));
-    expect(answers.filter((a) => a.code === 0)).toHaveLength(1);
+    expect(JSON.stringify(pending)).not.toContain('a@example.com');
+    const responses = await Promise.all(
+      Array.from({ length: 4 }, () => client.call(c.approveWithdraw, { withdrawSn })),
+    );
+    expect(responses.filter((a) => a.code === 0)).toHaveLength(1);
     await t.timers();
     const paid = (await client.ok(c.staffWithdrawList, { keyWord: withdrawSn })).list[0];
     expect(paid).toMatchObject({ status: 2, statusName: '已到账' });
     expect(await balancesOf(t.ctx.db, user.id)).toMatchObject({ availableFen: 2_990_000, frozenFen: 0 });
-    expect(await acts(`withdrawal:${withdrawSn}`)).toEqual([`withdrawal.approve ${id}`]);
+    expect(await auditActions(`withdrawal:${withdrawSn}`)).toEqual([`withdrawal.approve ${id}`]);
   });
 
   test('a large one needs two people, and nobody is both', async () => {
-    const { withdrawSn } = await asked('6000.00');
+    const { withdrawSn } = await requestedWithdrawal('6000.00');
     const { client, id } = people.finance;
     expect(await client.ok(c.approveWithdraw, { withdrawSn })).toEqual({ status: 0, needsSecond: true });
     expect((await client.ok(c.staffWithdrawList, { keyWord: withdrawSn })).list[0]).toMatchObject({ isMine: true });
     expect((await client.call(c.approveWithdraw, { withdrawSn })).code).toBe(codes.SECOND_PERSON[0]);
     expect(await people.admin.client.ok(c.approveWithdraw, { withdrawSn })).toEqual({ status: 1, needsSecond: false });
-    expect(await acts(`withdrawal:${withdrawSn}`)).toEqual([
+    expect(await auditActions(`withdrawal:${withdrawSn}`)).toEqual([
       `withdrawal.first ${id}`,
       `withdrawal.approve ${people.admin.id}`,
     ]);
@@ -120,7 +122,7 @@ describe('withdrawals', () => {
   });
 
   test('refused with a reason, the money is back and the user reads why', async () => {
-    const { user, withdrawSn } = await asked('80.00');
+    const { user, withdrawSn } = await requestedWithdrawal('80.00');
     const { client, id } = people.finance;
     expect((await client.call(c.rejectWithdraw, { withdrawSn, reason: '' })).msg).toBe('原因不能为空');
     await client.ok(c.rejectWithdraw, { withdrawSn, reason: '收款账户有误' });
@@ -130,17 +132,17 @@ describe('withdrawals', () => {
       status: 3,
       note: '收款账户有误',
     });
-    expect(await acts(`withdrawal:${withdrawSn}`)).toEqual([`withdrawal.refuse ${id}`]);
+    expect(await auditActions(`withdrawal:${withdrawSn}`)).toEqual([`withdrawal.refuse ${id}`]);
   });
 
   test('staff of another distributor neither see nor decide', async () => {
-    const { withdrawSn } = await asked('90.00');
-    const bound = await t.newStaff({ role: 'finance', distId: 2 });
-    expect((await bound.client.ok(c.staffWithdrawList, {})).total).toBe(0);
+    const { withdrawSn } = await requestedWithdrawal('90.00');
+    const distStaff = await t.newStaff({ role: 'finance', distId: 2 });
+    expect((await distStaff.client.ok(c.staffWithdrawList, {})).total).toBe(0);
     expect((await people.operator.client.ok(c.staffWithdrawList, {})).total).toBe(0);
-    expect((await bound.client.call(c.approveWithdraw, { withdrawSn })).code).toBe(codes.NOT_FOUND[0]);
-    expect((await bound.client.call(c.rejectWithdraw, { withdrawSn, reason: '否' })).code).not.toBe(0);
-    expect(await acts(`withdrawal:${withdrawSn}`)).toEqual([]);
+    expect((await distStaff.client.call(c.approveWithdraw, { withdrawSn })).code).toBe(codes.NOT_FOUND[0]);
+    expect((await distStaff.client.call(c.rejectWithdraw, { withdrawSn, reason: '否' })).code).not.toBe(0);
+    expect(await auditActions(`withdrawal:${withdrawSn}`)).toEqual([]);
   });
 });
 
@@ -149,10 +151,10 @@ describe('holds', () => {
     const { seller, holdId, netFen } = await held(20_000);
     const { client, id } = people.finance;
     const input = { holdId, reason: '买家书面确认' };
-    const answers = await Promise.all(Array.from({ length: 4 }, () => client.call(c.releaseHoldEarly, input)));
-    expect(answers.filter((a) => a.code === 0).map((a) => a.data)).toEqual([{ released: true, needsSecond: false }]);
+    const responses = await Promise.all(Array.from({ length: 4 }, () => client.call(c.releaseHoldEarly, input)));
+    expect(responses.filter((a) => a.code === 0).map((a) => a.data)).toEqual([{ released: true, needsSecond: false }]);
     expect(await balancesOf(t.ctx.db, seller.id)).toMatchObject({ availableFen: netFen, frozenFen: 0 });
-    expect(await acts(`hold:${holdId}`)).toEqual([`hold.release ${id}`]);
+    expect(await auditActions(`hold:${holdId}`)).toEqual([`hold.release ${id}`]);
   });
 
   test('above the limit one asks and another releases', async () => {
@@ -162,11 +164,11 @@ describe('holds', () => {
     expect(await client.ok(c.releaseHoldEarly, input)).toEqual({ released: false, needsSecond: true });
     expect((await client.call(c.releaseHoldEarly, input)).code).toBe(codes.SECOND_PERSON[0]);
     expect((await balancesOf(t.ctx.db, seller.id)).frozenFen).toBe(netFen);
-    const shown = await people.admin.client.ok(c.staffHoldList, { keyWord: String(seller.id) });
-    expect(shown.list[0]).toMatchObject({ askedReason: '核实无误', isMine: false });
+    const view = await people.admin.client.ok(c.staffHoldList, { keyWord: String(seller.id) });
+    expect(view.list[0]).toMatchObject({ askedReason: '核实无误', isMine: false });
     expect(await people.admin.client.ok(c.releaseHoldEarly, input)).toEqual({ released: true, needsSecond: true });
     expect(await balancesOf(t.ctx.db, seller.id)).toMatchObject({ availableFen: netFen, frozenFen: 0 });
-    expect(await acts(`hold:${holdId}`)).toEqual([`hold.release.ask ${id}`, `hold.release ${people.admin.id}`]);
+    expect(await auditActions(`hold:${holdId}`)).toEqual([`hold.release.ask ${id}`, `hold.release ${people.admin.id}`]);
   });
 
   test('an order in dispute keeps its money where it is', async () => {
@@ -179,11 +181,14 @@ describe('holds', () => {
   });
 
   test('a withdrawal’s hold is no protection and cannot be ended', async () => {
-    const { user } = await asked('70.00');
+    const { user } = await requestedWithdrawal('70.00');
     const item = (await people.finance.client.ok(c.staffHoldList, { keyWord: String(user.id) })).list[0];
     expect(item).toMatchObject({ code: 'withdrawal', canRelease: false });
-    const answer = await people.finance.client.call(c.releaseHoldEarly, { holdId: item?.holdId ?? 0, reason: '试试' });
-    expect(answer.code).toBe(codes.NOT_FOUND[0]);
+    const response = await people.finance.client.call(c.releaseHoldEarly, {
+      holdId: item?.holdId ?? 0,
+      reason: '试试',
+    });
+    expect(response.code).toBe(codes.NOT_FOUND[0]);
   });
 });
 
@@ -206,7 +211,7 @@ test('the books: balanced, every rule holds, an order’s transfers in words', a
 });
 
 test('administrators read what staff did, by person and by kind', async () => {
-  const { withdrawSn } = await asked('60.00');
+  const { withdrawSn } = await requestedWithdrawal('60.00');
   await people.finance.client.ok(c.rejectWithdraw, { withdrawSn, reason: '请换账户' });
   const { list } = await people.admin.client.ok(c.auditList, {
     staffId: people.finance.id,

@@ -36,7 +36,7 @@ afterAll(async () => {
   await t.close();
 });
 
-async function acts(target: string): Promise<string[]> {
+async function auditActions(target: string): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select act || ' ' || staff_id as line from audit_log where target = ${target} order by id`.execute(t.ctx.db);
   return rows.map((r) => r.line);
@@ -63,12 +63,12 @@ describe('who may do what', () => {
     ['user.freeze', setUserStatus, { userId: '999999', status: '2', reason: '违规' }],
   ];
 
-  test.each(guarded)('%s by its roles alone', async (power, endpoint, input) => {
+  test.each(guarded)('%s by its roles alone', async (permission, endpoint, input) => {
     for (const role of staffRoles) {
       const { code } = await people[role].client.call(endpoint, input);
       expect([role, code === codes.FORBIDDEN[0]]).toEqual([
         role,
-        !(staffPermissions[power] as readonly string[]).includes(role),
+        !(staffPermissions[permission] as readonly string[]).includes(role),
       ]);
     }
   });
@@ -93,16 +93,16 @@ describe('orders', () => {
   test('closed by staff: refunded in full, once, with the reason on both records', async () => {
     const { orderId, orderSn, buyer } = await paid(27);
     const input = { orderId, act: 'staffClose' as const, reason: '卖家失联', pictures };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 3 }, () => people.service.client.call(c.staffOrderStep, input)),
     );
-    expect(answers.some((a) => a.code === 0 && a.data.status === OrderStatus.ClosedByPlatform)).toBe(true);
+    expect(responses.some((a) => a.code === 0 && a.data.status === OrderStatus.ClosedByPlatform)).toBe(true);
     expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(50_000);
     const seen = await buyer.client.ok(orderDetail, { orderSn });
     expect(seen.process.filter((p) => p.orderStatus === OrderStatus.ClosedByPlatform).map((p) => p.explain)).toEqual([
       '平台关闭了订单，货款已全额退回买家余额：卖家失联',
     ]);
-    expect((await acts(`order:${orderSn}`))[0]).toBe(`order.close ${people.service.id}`);
+    expect((await auditActions(`order:${orderSn}`))[0]).toBe(`order.close ${people.service.id}`);
   });
 
   test('a large refund needs two people, and nothing moves before the second', async () => {
@@ -121,7 +121,7 @@ describe('orders', () => {
     });
     expect(await other.ok(c.staffOrderStep, input)).toMatchObject({ status: 9, waits: false });
     expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(4_500_000);
-    expect(await acts(`order:${orderSn}`)).toEqual([`order.close.ask ${id}`, `order.close ${people.admin.id}`]);
+    expect(await auditActions(`order:${orderSn}`)).toEqual([`order.close.ask ${id}`, `order.close ${people.admin.id}`]);
     expect((await client.ok(c.staffOrderList, { second: '1' })).total).toBe(0);
   });
 
@@ -137,7 +137,7 @@ describe('orders', () => {
     expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(before);
     expect(await people.admin.client.ok(c.staffOrderStep, close)).toMatchObject({ status: 9, waits: false });
     expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(50_000);
-    expect((await acts(`order:${orderSn}`)).slice(-2)).toEqual([
+    expect((await auditActions(`order:${orderSn}`)).slice(-2)).toEqual([
       `order.close.ask ${id}`,
       `order.close ${people.admin.id}`,
     ]);
@@ -152,29 +152,29 @@ describe('orders', () => {
     await client.ok(c.staffHandoverDone, { orderId, step: 1, reason: '卖家在电话里逐项确认', pictures });
     expect((await client.ok(c.staffOrderStep, ship)).status).toBe(2);
     expect((await buyer.client.ok(orderDetail, { orderSn })).status).toBe(2);
-    expect(await acts(`order:${orderSn}`)).toEqual([`order.handover ${id}`, `order.ship ${id}`]);
+    expect(await auditActions(`order:${orderSn}`)).toEqual([`order.handover ${id}`, `order.ship ${id}`]);
   });
 
   test('another distributor’s staff find nothing and can do nothing', async () => {
     const { orderId, orderSn } = await paid(27);
-    const bound = await t.newStaff({ role: 'service', distId: 2 });
-    expect((await bound.client.ok(c.staffOrderList, { keyWord: orderSn })).total).toBe(0);
+    const distStaff = await t.newStaff({ role: 'service', distId: 2 });
+    expect((await distStaff.client.ok(c.staffOrderList, { keyWord: orderSn })).total).toBe(0);
     expect((await people.operator.client.ok(c.staffOrderList, {})).total).toBe(0);
-    for (const answer of [
-      await bound.client.call(c.staffOrderDetail, { orderSn }),
-      await bound.client.call(c.staffOrderStep, { orderId, act: 'staffClose', reason: '试试' }),
-      await bound.client.call(c.staffHandoverDone, { orderId, step: 1 }),
-      await bound.client.call(c.staffReveal, { orderId, step: 1 }),
-      await bound.client.call(c.staffRevealSecond, { orderId, decision: 'allow', reason: '试试' }),
+    for (const response of [
+      await distStaff.client.call(c.staffOrderDetail, { orderSn }),
+      await distStaff.client.call(c.staffOrderStep, { orderId, act: 'staffClose', reason: '试试' }),
+      await distStaff.client.call(c.staffHandoverDone, { orderId, step: 1 }),
+      await distStaff.client.call(c.staffReveal, { orderId, step: 1 }),
+      await distStaff.client.call(c.staffRevealSecond, { orderId, decision: 'allow', reason: '试试' }),
     ])
-      expect(answer.code).toBe(codes.ORDER_NOT_FOUND[0]);
-    expect(await acts(`order:${orderSn}`)).toEqual([]);
+      expect(response.code).toBe(codes.ORDER_NOT_FOUND[0]);
+    expect(await auditActions(`order:${orderSn}`)).toEqual([]);
   });
 });
 
 describe('P10: staff act on their own orders, with evidence, and above the limit two decide either way', () => {
-  const refusal = async (answer: Promise<{ code: number; msg: string }>) => {
-    const { code, msg } = await answer;
+  const errorOf = async (response: Promise<{ code: number; msg: string }>) => {
+    const { code, msg } = await response;
     return [code, msg];
   };
 
@@ -182,17 +182,17 @@ describe('P10: staff act on their own orders, with evidence, and above the limit
     const { orderId, orderSn } = await paid(1);
     await t.relay();
     for (const { client } of [await t.newStaff({ role: 'service' }), people.admin])
-      for (const answer of [
+      for (const response of [
         client.call(c.staffOrderStep, { orderId, act: 'staffClose', reason: '试试', pictures }),
         client.call(c.staffOrderStep, { orderId, act: 'ship', reason: '试试', pictures }),
         client.call(c.staffHandoverDone, { orderId, step: 1, reason: '试试', pictures }),
       ])
-        expect((await answer).code).toBe(codes.ORDER_NOT_ASSIGNED[0]);
+        expect((await response).code).toBe(codes.ORDER_NOT_ASSIGNED[0]);
     const { groupId } = await people.admin.client.ok(c.staffOrderDetail, { orderSn });
     await people.admin.client.ok(staffImTransfer, { groupId: groupId ?? '', staffId: people.admin.id });
     const seen = await people.admin.client.ok(c.staffOrderDetail, { orderSn });
     expect(seen.isAssigned).toBe(true);
-    expect(await acts(`group:${groupId}`)).toEqual([`chat.transfer ${people.admin.id}`]);
+    expect(await auditActions(`group:${groupId}`)).toEqual([`chat.transfer ${people.admin.id}`]);
     const own = [await staffPicture(people.admin)];
     await people.admin.client.ok(c.staffOrderStep, { orderId, act: 'staffClose', reason: '卖家失联', pictures: own });
   });
@@ -204,7 +204,7 @@ describe('P10: staff act on their own orders, with evidence, and above the limit
     const foreign = [await staffPicture(people.admin)];
     expect((await client.call(c.staffOrderStep, { orderId, act: 'staffClose', reason: '试试' })).code).toBe(bad);
     expect((await client.call(c.staffHandoverDone, { orderId, step: 1, reason: '电话确认' })).code).toBe(bad);
-    expect(await refusal(client.call(c.staffHandoverDone, { orderId, step: 1, pictures }))).toEqual([
+    expect(await errorOf(client.call(c.staffHandoverDone, { orderId, step: 1, pictures }))).toEqual([
       bad,
       '代卖家完成这一步须填写原因',
     ]);
@@ -214,7 +214,7 @@ describe('P10: staff act on their own orders, with evidence, and above the limit
     ).toBe(broken);
     await client.ok(c.staffHandoverDone, { orderId, step: 1, reason: '电话确认', pictures });
     await client.ok(c.staffOrderStep, { orderId, act: 'ship', reason: '卖家已在群内交付', pictures });
-    expect(await refusal(client.call(c.staffHandoverDone, { orderId, step: 2, reason: '电话确认', pictures }))).toEqual(
+    expect(await errorOf(client.call(c.staffHandoverDone, { orderId, step: 2, reason: '电话确认', pictures }))).toEqual(
       [codes.ORDER_FORBIDDEN[0], '买家的步骤只能由买家本人完成'],
     );
     const { rows } = await sql<{ explain: string }>`
@@ -238,7 +238,7 @@ describe('P10: staff act on their own orders, with evidence, and above the limit
       status: 2,
       waits: false,
     });
-    expect(await acts(`order:${orderSn}`)).toEqual([
+    expect(await auditActions(`order:${orderSn}`)).toEqual([
       `order.ship.ask ${people.service.id}`,
       `order.ship ${people.admin.id}`,
     ]);
@@ -249,7 +249,7 @@ describe('P10: staff act on their own orders, with evidence, and above the limit
 
   test('looking a person up among orders and disputes stays on record, by phone without the number', async () => {
     const { buyer } = await paid(27);
-    const looks = async (): Promise<{ target: string; detail: unknown }[]> => {
+    const lookups = async (): Promise<{ target: string; detail: unknown }[]> => {
       const { rows } = await sql<{ target: string; detail: unknown }>`
         select target, detail from audit_log where staff_id = ${people.finance.id} and act = 'user.search' order by id`.execute(
         t.ctx.db,
@@ -261,12 +261,12 @@ describe('P10: staff act on their own orders, with evidence, and above the limit
     await client.ok(c.staffOrderList, { keyWord: String(buyer.id) });
     await client.ok(staffDisputeList, { scope: 'open', keyWord: String(buyer.id) });
     await client.ok(c.staffOrderList, { keyWord: '26112212345678' });
-    expect(await looks()).toMatchObject([
+    expect(await lookups()).toMatchObject([
       { target: 'user', detail: { list: 'order', byPhone: true } },
       { target: `user:${buyer.id}`, detail: { list: 'order', byPhone: false } },
       { target: `user:${buyer.id}`, detail: { list: 'dispute' } },
     ]);
-    expect(JSON.stringify(await looks())).not.toContain(buyer.phone);
+    expect(JSON.stringify(await lookups())).not.toContain(buyer.phone);
   });
 });
 
@@ -289,13 +289,17 @@ describe('users', () => {
     expect(listed.list.map((u) => u.userId)).toEqual([String(user.id)]);
     await client.ok(setUserStatus, { userId: String(user.id), status: '1', reason: '申诉成立' });
     expect((await user.client.call(placeOrder, { goodsSn: goods.sn })).code).toBe(0);
-    expect(await acts(`user:${user.id}`)).toEqual([`user.freeze ${id}`, `user.unfreeze ${id}`]);
+    expect(await auditActions(`user:${user.id}`)).toEqual([`user.freeze ${id}`, `user.unfreeze ${id}`]);
   });
 
   test('an administrator of one distributor cannot restrict another’s user', async () => {
-    const bound = await t.newStaff({ role: 'admin', distId: 2 });
-    const answer = await bound.client.call(setUserStatus, { userId: String(seller.id), status: '2', reason: '试试' });
-    expect(answer.code).toBe(codes.NOT_FOUND[0]);
+    const distStaff = await t.newStaff({ role: 'admin', distId: 2 });
+    const response = await distStaff.client.call(setUserStatus, {
+      userId: String(seller.id),
+      status: '2',
+      reason: '试试',
+    });
+    expect(response.code).toBe(codes.NOT_FOUND[0]);
   });
 });
 

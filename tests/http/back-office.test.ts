@@ -29,7 +29,9 @@ afterAll(async () => {
 });
 
 /** Acts in the audit log on a target, oldest first. */
-async function acts(target: string): Promise<{ act: string; staff_id: number; detail: Record<string, unknown> }[]> {
+async function auditActions(
+  target: string,
+): Promise<{ act: string; staff_id: number; detail: Record<string, unknown> }[]> {
   const { rows } = await sql<{ act: string; staff_id: number; detail: Record<string, unknown> }>`
     select act, staff_id, detail from audit_log where target = ${target} order by id`.execute(t.ctx.db);
   return rows;
@@ -45,10 +47,10 @@ describe('who may do what', () => {
     ['goods.review', rejectReview, { goodsSn, version: 1, reason: '图片不清' }],
   ];
 
-  test.each(guarded)('%s by its roles alone', async (power, endpoint, input) => {
+  test.each(guarded)('%s by its roles alone', async (permission, endpoint, input) => {
     for (const role of staffRoles) {
       const { code } = await people[role].client.call(endpoint, input);
-      const allowed = (staffPermissions[power] as readonly string[]).includes(role);
+      const allowed = (staffPermissions[permission] as readonly string[]).includes(role);
       expect([role, code === codes.FORBIDDEN[0]]).toEqual([role, !allowed]);
     }
   });
@@ -67,14 +69,14 @@ describe('the review of goods', () => {
     const item = (await client.ok(reviewGoodsList, { keyWord: goods.sn })).list[0];
     expect(item).toMatchObject({ goodsSn: goods.sn, price: '100.00', seller: { nickName: '卖家' } });
     expect(item?.flags.map((f) => f.text)).toEqual(['没有图片', '新卖家']);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => client.call(approveReview, { goodsSn: goods.sn, version: item?.version ?? 0 })),
     );
-    expect(answers.map((a) => a.code).sort((a, b) => a - b)).toEqual([0, ...Array(4).fill(codes.GOODS_STATE[0])]);
+    expect(responses.map((a) => a.code).sort((a, b) => a - b)).toEqual([0, ...Array(4).fill(codes.GOODS_STATE[0])]);
     const { rows } = await sql`select status from goods where id = ${goods.id}`.execute(t.ctx.db);
     expect(rows).toEqual([{ status: 2 }]);
     expect((await client.ok(reviewGoodsList, { keyWord: goods.sn })).total).toBe(0);
-    expect(await acts(`goods:${goods.sn}`)).toEqual([
+    expect(await auditActions(`goods:${goods.sn}`)).toEqual([
       { act: 'goods.approve', staff_id: id, detail: { sellerId: seller.id } },
     ]);
   });
@@ -89,7 +91,7 @@ describe('the review of goods', () => {
     await client.ok(rejectReview, { goodsSn: goods.sn, version, reason: '截图与描述不符' });
     const { rows } = await sql`select status, review_note from goods where id = ${goods.id}`.execute(t.ctx.db);
     expect(rows).toEqual([{ status: 6, review_note: '截图与描述不符' }]);
-    expect((await acts(`goods:${goods.sn}`)).map((a) => a.act)).toEqual(['goods.reject']);
+    expect((await auditActions(`goods:${goods.sn}`)).map((a) => a.act)).toEqual(['goods.reject']);
   });
 
   test('a decision on what was edited meanwhile is refused', async () => {
@@ -97,14 +99,14 @@ describe('the review of goods', () => {
     const { client } = people.reviewer;
     await sql`update goods set version = version + 1 where id = ${goods.id}`.execute(t.ctx.db);
     expect((await client.call(approveReview, { goodsSn: goods.sn, version: 1 })).code).toBe(codes.GOODS_CHANGED[0]);
-    expect(await acts(`goods:${goods.sn}`)).toEqual([]);
+    expect(await auditActions(`goods:${goods.sn}`)).toEqual([]);
   });
 
   test('a reviewer of one distributor neither sees nor decides on the others’ goods', async () => {
     const goods = await addGoods(t.ctx, { sellerId: seller.id, status: 1 });
-    const bound = await t.newStaff({ role: 'reviewer', distId: 2 });
-    expect((await bound.client.ok(reviewGoodsList, {})).total).toBe(0);
-    expect((await bound.client.call(approveReview, { goodsSn: goods.sn, version: 1 })).code).toBe(
+    const distStaff = await t.newStaff({ role: 'reviewer', distId: 2 });
+    expect((await distStaff.client.ok(reviewGoodsList, {})).total).toBe(0);
+    expect((await distStaff.client.call(approveReview, { goodsSn: goods.sn, version: 1 })).code).toBe(
       codes.GOODS_NOT_FOUND[0],
     );
   });
@@ -113,7 +115,7 @@ describe('the review of goods', () => {
 describe('the self-check page', () => {
   test('P5: answers this very machine by its connection, whatever Host and proxies say; a demo listens to nobody else', async () => {
     const demo = await testApp({ env: { DEMO: '1' } });
-    const ask = async (remoteAddress: string, headers: Record<string, string> = {}): Promise<number> => {
+    const send = async (remoteAddress: string, headers: Record<string, string> = {}): Promise<number> => {
       const { statusCode } = await demo.app.http.inject({
         url: '/api/test/selfCheck',
         remoteAddress,
@@ -123,14 +125,14 @@ describe('the self-check page', () => {
     };
     try {
       await demo.timers();
-      expect(await ask('127.0.0.1')).toBe(200);
-      expect(await ask('::1')).toBe(200);
-      expect(await ask('192.0.2.7')).toBe(404);
-      expect(await ask('::ffff:192.0.2.7')).toBe(404);
-      expect(await ask('192.0.2.7', { 'x-forwarded-for': '127.0.0.1' })).toBe(404);
+      expect(await send('127.0.0.1')).toBe(200);
+      expect(await send('::1')).toBe(200);
+      expect(await send('192.0.2.7')).toBe(404);
+      expect(await send('::ffff:192.0.2.7')).toBe(404);
+      expect(await send('192.0.2.7', { 'x-forwarded-for': '127.0.0.1' })).toBe(404);
       // A proxy on this machine brings people from elsewhere.
-      expect(await ask('127.0.0.1', { 'x-forwarded-for': '192.0.2.7' })).toBe(404);
-      expect(await ask('127.0.0.1', { forwarded: 'for=192.0.2.7' })).toBe(404);
+      expect(await send('127.0.0.1', { 'x-forwarded-for': '192.0.2.7' })).toBe(404);
+      expect(await send('127.0.0.1', { forwarded: 'for=192.0.2.7' })).toBe(404);
       expect(demo.ctx.config.host).toBe('127.0.0.1');
       expect(loadConfig({ HOST: '0.0.0.0', SECRET: 'x'.repeat(40) }).host).toBe('0.0.0.0');
       expect(t.ctx.config.host).toBe('0.0.0.0');
@@ -140,8 +142,8 @@ describe('the self-check page', () => {
   });
 
   test('exists in the demo market alone', async () => {
-    const answer = await t.client().call(selfCheck, {});
-    expect([answer.status, answer.code]).toEqual([404, codes.NOT_FOUND[0]]);
+    const response = await t.client().call(selfCheck, {});
+    expect([response.status, response.code]).toEqual([404, codes.NOT_FOUND[0]]);
   });
 
   test('in the demo market it names adapters and finds all well', async () => {

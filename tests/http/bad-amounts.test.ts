@@ -66,16 +66,16 @@ function partsOf(schema: z.core.$ZodType): (readonly [step: string, part: z.core
   return [];
 }
 
-function issueWords(issue: z.core.$ZodIssue): string[] {
+function issueMessages(issue: z.core.$ZodIssue): string[] {
   if (issue.code !== 'invalid_union') return [issue.message];
-  return [issue.message, ...issue.errors.flat().flatMap(issueWords)];
+  return [issue.message, ...issue.errors.flat().flatMap(issueMessages)];
 }
 
-const saidOf = (schema: z.core.$ZodType, value: unknown): string[] =>
-  z.safeParse(schema, value).error?.issues.flatMap(issueWords) ?? [];
+const messagesOf = (schema: z.core.$ZodType, value: unknown): string[] =>
+  z.safeParse(schema, value).error?.issues.flatMap(issueMessages) ?? [];
 
 /** An amount says so itself: nothing else answers 1e3 in these words. */
-const isMoney = (schema: z.core.$ZodType): boolean => saidOf(schema, '1e3').some((words) => PLAIN.test(words));
+const isMoney = (schema: z.core.$ZodType): boolean => messagesOf(schema, '1e3').some((words) => PLAIN.test(words));
 
 /** Every amount below a schema, by its path. */
 function* moneyIn(schema: z.core.$ZodType, path = ''): Generator<{ path: string; schema: z.core.$ZodType }> {
@@ -149,15 +149,15 @@ const EXPLAINED: readonly string[] = [
 
 test.each(fields)('$name refuses in words what is no amount', ({ schema }) => {
   for (const [typed, words] of BAD) {
-    const said = saidOf(schema, typed).join('；');
-    expect(said, typed.slice(0, 50)).toMatch(new RegExp(words.source.replace('$', '(；|$)')));
-    expect(said.length).toBeLessThan(200);
+    const textMessage = messagesOf(schema, typed).join('；');
+    expect(textMessage, typed.slice(0, 50)).toMatch(new RegExp(words.source.replace('$', '(；|$)')));
+    expect(textMessage.length).toBeLessThan(200);
   }
   for (const value of BAD_VALUES) expect(z.safeParse(schema, value).success, JSON.stringify(value)).toBe(false);
   // An optional field may take the empty text for absent; nothing else does.
   const empty = z.safeParse(schema, '');
   if (empty.success) expect(empty.data).toBeUndefined();
-  else expect(saidOf(schema, '').join('；')).toMatch(/[\u4e00-\u9fff]/);
+  else expect(messagesOf(schema, '').join('；')).toMatch(/[\u4e00-\u9fff]/);
 });
 
 /** Everything that a refused amount could have changed, as one text. */
@@ -172,10 +172,10 @@ async function moneyAndRows(): Promise<string> {
 }
 
 /** A value at the place that a path names, inside of what a field carries as JSON. */
-function carried(path: string, value: unknown): unknown {
+function enclosed(path: string, value: unknown): unknown {
   const [, step = '', rest = ''] = /^(\[\]|\{\}|\.[^.[{]+)(.*)$/.exec(path) ?? [];
   if (step === '') return value;
-  const inner = carried(rest, value);
+  const inner = enclosed(rest, value);
   return step === '[]' ? [inner] : { [step === '{}' ? 'a' : step.slice(1)]: inner };
 }
 
@@ -186,7 +186,7 @@ test('over HTTP, as a form and as JSON, each is refused in words and nothing cha
     const [, field = '', rest = ''] = /^\.([^.[{]+)(.*)$/.exec(path) ?? [];
     const host = e.auth === 'staff' ? { host: BACKSTAGE_HOST } : {};
     const send = async (typed: unknown, json: boolean) => {
-      const inner = carried(rest, typed);
+      const inner = enclosed(rest, typed);
       const text = rest === '' ? String(inner) : JSON.stringify(inner);
       const input = { ...goodInput(e, {}), [field]: json ? inner : text };
       if (e.method === 'GET')

@@ -22,7 +22,7 @@ const name = (e: Endpoint): string => `${e.method} ${e.path}`;
 const calls = endpoints.filter((e) => !unserved.has(name(e))).map((e, turn) => [name(e), e, turn] as const);
 
 /** Budgets and counted tries are spent by a refusal as well: that is their purpose. */
-const SPENT_BY_REFUSAL = / (limit_counter|sms_code)$/;
+const SPENT_BY_REJECTION = / (limit_counter|sms_code)$/;
 
 let t: TestApp;
 let watch: ChangeWatch;
@@ -137,22 +137,22 @@ const BATCH = 25;
 /** Sends probes one after another; answers what was wrong with any of them. `mayPass` false: not one may be accepted. */
 async function sweep(client: TestClient, probes: Iterable<Probe>, mayPass = true): Promise<string[]> {
   const faults: string[] = [];
-  let refused: string[] = [];
+  let rejected: string[] = [];
   const settle = async (): Promise<void> => {
-    const kept = (await watch.take()).filter((what) => !SPENT_BY_REFUSAL.test(what));
-    if (kept.length > 0) faults.push(`refused, and yet ${kept.join(', ')}: ${refused.join('; ')}`);
-    refused = [];
+    const stored = (await watch.take()).filter((what) => !SPENT_BY_REJECTION.test(what));
+    if (stored.length > 0) faults.push(`refused, and yet ${stored.join(', ')}: ${rejected.join('; ')}`);
+    rejected = [];
   };
   await watch.take();
   for (const probe of probes) {
     const mayReach = probe.isTurnedAway === false;
-    if (mayReach && refused.length > 0) await settle();
+    if (mayReach && rejected.length > 0) await settle();
     const response = await send(client, probe);
     const wrong = wrongWith(response);
     if (wrong !== undefined) faults.push(`${probe.name}: ${wrong}`);
     if (response.statusCode !== 200) {
-      refused.push(probe.name);
-      if (mayReach || refused.length >= BATCH) await settle();
+      rejected.push(probe.name);
+      if (mayReach || rejected.length >= BATCH) await settle();
       continue;
     }
     if (!mayPass || probe.isTurnedAway === true) faults.push(`${probe.name}: accepted ${response.body.slice(0, 100)}`);
@@ -174,7 +174,7 @@ const good = (endpoint: Endpoint, who: { owns: Good }, other: { owns: Good }): G
     ...(OTHERS_GOODS.test(endpoint.path) && { goodsSn: other.owns.goodsSn ?? '' }),
   });
 
-const isDesk = (endpoint: Endpoint): boolean =>
+const isStaffCall = (endpoint: Endpoint): boolean =>
   endpoint.auth === 'staff' || endpoint.path.startsWith('/api/backstage/');
 
 /** One request with fields that are all as they should be. */
@@ -198,7 +198,7 @@ beforeAll(async () => {
 test.each(calls)('%s under bad input', { timeout: 60_000 }, async (_, endpoint, turn) => {
   // What reads changes nothing, so readers may share one person.
   const me = endpoint.method === 'GET' ? reader : await person(seller);
-  const client = isDesk(endpoint) ? (await t.newStaff({ role: 'admin' })).client : me.user.client;
+  const client = isStaffCall(endpoint) ? (await t.newStaff({ role: 'admin' })).client : me.user.client;
   expect(await sweep(client, probesOf(endpoint, good(endpoint, me, other), turn))).toEqual([]);
 });
 
@@ -213,11 +213,11 @@ describe('a visitor', () => {
   });
 
   test('finds no door of the staff on a public host, with a session or without', async () => {
-    const desk = calls.map(([, e]) => e).filter(isDesk);
-    expect(desk.length).toBeGreaterThan(3);
+    const support = calls.map(([, e]) => e).filter(isStaffCall);
+    expect(support.length).toBeGreaterThan(3);
     for (const client of [t.client(), other.user.client, (await t.newStaff()).client]) {
       client.host = 'localhost';
-      for (const e of desk) expect((await send(client, honest(e, good(e, other, other)))).json().code).toBe(4040);
+      for (const e of support) expect((await send(client, honest(e, good(e, other, other)))).json().code).toBe(4040);
     }
   });
 });
@@ -250,15 +250,15 @@ describe("other people's numbers", () => {
       expect(wrongWith(response)).toBeUndefined();
       // A list answers for what is the asker's own: for none.
       if (response.statusCode === 200) expect(rowsOf(response.json().data)).toEqual([]);
-      expect((await watch.take()).filter((what) => !SPENT_BY_REFUSAL.test(what))).toEqual([]);
+      expect((await watch.take()).filter((what) => !SPENT_BY_REJECTION.test(what))).toEqual([]);
     }
   });
 
   test('staff of one distributor neither see nor touch what belongs to another', async () => {
     const operator = await t.newStaff({ role: 'operator', distId: 2 });
     const secrets = [other.user.nickName, other.owns.goodsSn, other.owns.orderSn, other.owns.payRand];
-    const desk = calls.map(([, e]) => e).filter((e) => e.auth === 'staff' && !/staff(Logout|Info)$/.test(e.path));
-    for (const e of desk) {
+    const support = calls.map(([, e]) => e).filter((e) => e.auth === 'staff' && !/staff(Logout|Info)$/.test(e.path));
+    for (const e of support) {
       await watch.take();
       const response = await send(operator.client, honest(e, good(e, other, other)));
       expect([e.path, wrongWith(response)]).toEqual([e.path, undefined]);

@@ -25,32 +25,32 @@ import { brokenInvariants } from '#server/slices/ledger/service.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { addCoinGame, COIN_AREA, COIN_GAME, OFFER, offered, openedShop } from '#tests/support/coins.ts';
 import { leafProbes, wrongWith } from '#tests/support/hostile.ts';
-import { accountBody, accountOffer, coinOffer, offerDesk, pictureFile, sendPicture } from '#tests/support/offers.ts';
+import { accountBody, accountOffer, coinOffer, offerFixture, pictureFile, sendPicture } from '#tests/support/offers.ts';
 
 let t: TestApp;
 let seller: TestUser;
 let buyer: TestUser;
 let shop: TestUser;
 /** What the bodies name, by what it is. */
-const made: Record<string, string> = {};
+const created: Record<string, string> = {};
 let skippedMs = 0;
 
 beforeAll(async () => {
   t = await testApp();
-  const desk = await offerDesk(t);
+  const support = await offerFixture(t);
   await addCoinGame(t);
   const staff = await t.newStaff({ role: 'admin' });
-  [seller, buyer] = [await desk.sellerWith(9), await t.newUser({ balanceFen: 500_000, stepUp: true })];
+  [seller, buyer] = [await support.sellerWith(9), await t.newUser({ balanceFen: 500_000, stepUp: true })];
   shop = await openedShop(t, staff);
-  made.picture = (await sendPicture(seller.client, await pictureFile('png'))).data.key;
-  made.onSale = await desk.onSale(seller, { bargainOpen: '1' });
+  created.picture = (await sendPicture(seller.client, await pictureFile('png'))).data.key;
+  created.onSale = await support.onSale(seller, { bargainOpen: '1' });
   for (const name of ['wanted', 'timed', 'bulk', 'offered'])
-    made[name] = await desk.onSale(seller, { bargainOpen: '1' });
-  await sql`update goods set created_at = now() - interval '10 days' where sn = ${made.timed}`.execute(t.ctx.db);
-  made.edited = await desk.published(seller);
-  made.coin = await offered(shop);
-  const { bargainId } = await buyer.client.ok(bargaining, { goodsSn: made.offered ?? '', price: '1000.00' });
-  made.bargain = String(bargainId);
+    created[name] = await support.onSale(seller, { bargainOpen: '1' });
+  await sql`update goods set created_at = now() - interval '10 days' where sn = ${created.timed}`.execute(t.ctx.db);
+  created.edited = await support.published(seller);
+  created.coin = await offered(shop);
+  const { bargainId } = await buyer.client.ok(bargaining, { goodsSn: created.offered ?? '', price: '1000.00' });
+  created.bargain = String(bargainId);
   // The budgets of one process run on the monotonic clock: an hour passes before each request, so that none answers in a handler's place.
   const real = performance.now.bind(performance);
   vi.spyOn(performance, 'now').mockImplementation(() => real() + skippedMs);
@@ -77,21 +77,21 @@ const hours = [{ day: 1, fromMinute: 540, toMinute: 1320 }];
 
 /** A call, whose it is, and a body that it accepts. */
 const calls: [Endpoint, () => TestUser, () => Body][] = [
-  [goods.releaseGoods, () => seller, () => ({ ...accountOffer(), details, pictures: [made.picture], stock: 1 })],
+  [goods.releaseGoods, () => seller, () => ({ ...accountOffer(), details, pictures: [created.picture], stock: 1 })],
   [goods.releaseGoods, () => seller, () => ({ ...coinOffer(), bargainOpen: true })],
   [
     goods.updatetGoods,
     () => seller,
-    () => ({ goodsSn: made.edited, ...accountBody(), details, pictures: [made.picture] }),
+    () => ({ goodsSn: created.edited, ...accountBody(), details, pictures: [created.picture] }),
   ],
-  [goods.onlySetupGoodsPrice, () => seller, () => ({ goodsSn: made.edited, price: '88.80' })],
-  [goods.pushOrPullGoods, () => seller, () => ({ goodsSn: made.onSale, act: 'push' })],
+  [goods.onlySetupGoodsPrice, () => seller, () => ({ goodsSn: created.edited, price: '88.80' })],
+  [goods.pushOrPullGoods, () => seller, () => ({ goodsSn: created.onSale, act: 'push' })],
   [
     goods.saveDraft,
     () => seller,
     () => ({ draftKey: 'sell:2:1', body: { bigTitle: '全英雄', details, pictures: [] } }),
   ],
-  [bulkGoods, () => seller, () => ({ act: 'price', goodsSnList: [made.bulk, made.onSale], percent: -5 })],
+  [bulkGoods, () => seller, () => ({ act: 'price', goodsSnList: [created.bulk, created.onSale], percent: -5 })],
   [goods.getGoodsUpperConf, () => seller, () => ({ gameId: '2', goodsTypeId: '1', details })],
   [goods.selfPublishGoodsList, () => seller, () => ({ status: '1', keyWord: '荣耀', pageSize: '5' })],
   [
@@ -99,10 +99,10 @@ const calls: [Endpoint, () => TestUser, () => Body][] = [
     () => buyer,
     () => ({ gameId: '2', goodsTypeId: '1', keyWord: '荣耀', minPrice: '1', maxPrice: '9999', details: filters }),
   ],
-  [bargaining, () => buyer, () => ({ goodsSn: made.wanted, price: '1100.00', message: '诚心要' })],
-  [sellerCounterofferPrice, () => seller, () => ({ bargainId: made.bargain, price: '1200.00' })],
+  [bargaining, () => buyer, () => ({ goodsSn: created.wanted, price: '1100.00', message: '诚心要' })],
+  [sellerCounterofferPrice, () => seller, () => ({ bargainId: created.bargain, price: '1200.00' })],
   [saveBargainRule, () => seller, () => ({ floorPercent: 60 })],
-  [saveTimeSale, () => seller, () => ({ goodsSn: made.timed, price: '999.00', startHour: 1, hours: 24, num: 1 })],
+  [saveTimeSale, () => seller, () => ({ goodsSn: created.timed, price: '999.00', startHour: 1, hours: 24, num: 1 })],
   [
     releaseWantGoods,
     () => buyer,
@@ -135,11 +135,15 @@ const calls: [Endpoint, () => TestUser, () => Body][] = [
     () => ({ name: '阿市金币铺二', intro: '跨一区', gameIds: [COIN_GAME], hours }),
   ],
   [coin.createQuickCoin, () => shop, () => ({ ...OFFER, areaId: COIN_AREA + 1, bigTitle: '秒发', note: '在线' })],
-  [coin.updateQuickCoin, () => shop, () => ({ quickCoinSn: made.coin, act: 'save', lotPrice: '19.50', delivery: [1] })],
+  [
+    coin.updateQuickCoin,
+    () => shop,
+    () => ({ quickCoinSn: created.coin, act: 'save', lotPrice: '19.50', delivery: [1] }),
+  ],
   [
     coin.placeQuickCoinOrder,
     () => buyer,
-    () => ({ quickCoinSn: made.coin, num: 2, delivery: 1, roleName: '夜雨寄北' }),
+    () => ({ quickCoinSn: created.coin, num: 2, delivery: 1, roleName: '夜雨寄北' }),
   ],
   [coin.getQuickCoinList, () => buyer, () => ({ gameId: String(COIN_GAME), areaId: String(COIN_AREA), num: '5' })],
   [

@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 /** The number of the refusal that a call comes to; 0 when it was not refused. */
-async function refusal<E extends Endpoint>(
+async function errorOf<E extends Endpoint>(
   user: TestUser,
   endpoint: E,
   input: Input<E>,
@@ -46,23 +46,23 @@ async function refusal<E extends Endpoint>(
 
 const code = (name: ErrorName): number => codes[name][0];
 
-async function shown(given: { priceFen?: number; stock?: number; typeId?: number; status?: number } = {}) {
-  const goods = await addGoods(t.ctx, { sellerId: seller.id, ...given });
+async function listed(overrides: { priceFen?: number; stock?: number; typeId?: number; status?: number } = {}) {
+  const goods = await addGoods(t.ctx, { sellerId: seller.id, ...overrides });
   await sql`update goods set bargain_ok = true where id = ${goods.id}`.execute(t.ctx.db);
   return goods;
 }
 
 /** An offer of 80 on goods of 100. */
 async function offered(buyer: TestUser, goods?: { sn: string; id: number }, price = '80.00') {
-  const on = goods ?? (await shown());
+  const on = goods ?? (await listed());
   const { bargainId } = await buyer.client.ok(bargaining, { goodsSn: on.sn, price });
   return { bargainId, goods: on };
 }
 
 async function agreed(buyer: TestUser, goods?: { sn: string; id: number }) {
-  const made = await offered(buyer, goods);
-  await seller.client.ok(sellerAgreedBargain, { bargainId: made.bargainId });
-  return made;
+  const created = await offered(buyer, goods);
+  await seller.client.ok(sellerAgreedBargain, { bargainId: created.bargainId });
+  return created;
 }
 
 async function lapse(bargainId: number): Promise<void> {
@@ -76,7 +76,7 @@ const mine = async (user: TestUser, bargainId: number) =>
   (await user.client.ok(bargainingList, {})).list.find((item) => item.bargainId === bargainId);
 
 /** What waits to be told, by the person. */
-async function told(): Promise<{ userId: number; status: number; title: string; link: string }[]> {
+async function notices(): Promise<{ userId: number; status: number; title: string; link: string }[]> {
   const { rows } = await sql<{ payload: { userId: number; status: number; title: string; link: string } }>`
     select payload from outbox where topic = 'bargain.changed' order by id`.execute(t.ctx.db);
   return rows.map((r) => r.payload);
@@ -86,7 +86,7 @@ describe('the states of an offer', () => {
   test('an agreed price is on the order, on one order, and in the group', async () => {
     await t.relay();
     const buyer = await t.newUser({ balanceFen: 50_000 });
-    const goods = await shown();
+    const goods = await listed();
     const first = await buyer.client.ok(bargaining, {
       goodsSn: goods.sn,
       price: '80',
@@ -103,17 +103,17 @@ describe('the states of an offer', () => {
       acts: ['agree', 'counter', 'refuse'],
     });
     expect(seen?.message).not.toContain('13812345678');
-    expect(await told()).toMatchObject([{ userId: seller.id, status: 0, link: '/center/sellBargainGoods' }]);
+    expect(await notices()).toMatchObject([{ userId: seller.id, status: 0, link: '/center/sellBargainGoods' }]);
     expect(await seller.client.ok(sellerAgreedBargain, { bargainId: first.bargainId })).toMatchObject({ status: 1 });
     // Two devices of the seller agree one after another.
     expect(await seller.client.ok(sellerAgreedBargain, { bargainId: first.bargainId })).toMatchObject({ status: 1 });
-    expect((await told()).map((e) => [e.userId, e.status])).toEqual([
+    expect((await notices()).map((e) => [e.userId, e.status])).toEqual([
       [seller.id, 0],
       [buyer.id, 1],
     ]);
-    const wish = { goodsSn: goods.sn, bargainId: first.bargainId };
-    expect((await buyer.client.ok(order.quoteOrder, wish)).totalPrice).toBe('80.80');
-    const placed = await buyer.client.ok(order.placeOrder, wish);
+    const input = { goodsSn: goods.sn, bargainId: first.bargainId };
+    expect((await buyer.client.ok(order.quoteOrder, input)).totalPrice).toBe('80.80');
+    const placed = await buyer.client.ok(order.placeOrder, input);
     expect(placed.totalPrice).toBe('80.80');
     expect(await mine(buyer, first.bargainId)).toMatchObject({ status: 7, orderSn: placed.orderSn, acts: [] });
     await buyer.client.ok(balancePay, { orderId: placed.orderId });
@@ -128,35 +128,35 @@ describe('the states of an offer', () => {
     const buyer = await t.newUser();
     const { bargainId, goods } = await offered(buyer);
     for (const price of ['80', '79', '100', '120']) {
-      expect(await refusal(seller, sellerCounterofferPrice, { bargainId, price })).toBe(code('BAD_INPUT'));
+      expect(await errorOf(seller, sellerCounterofferPrice, { bargainId, price })).toBe(code('BAD_INPUT'));
     }
     expect(await seller.client.ok(sellerCounterofferPrice, { bargainId, price: '90' })).toMatchObject({ status: 2 });
     expect(await mine(buyer, bargainId)).toMatchObject({ sellrCounterofferPrice: '90.00', acts: ['agree', 'refuse'] });
-    expect(await refusal(buyer, order.placeOrder, { goodsSn: goods.sn, bargainId })).toBe(code('BARGAIN_STATE'));
+    expect(await errorOf(buyer, order.placeOrder, { goodsSn: goods.sn, bargainId })).toBe(code('BARGAIN_STATE'));
     await buyer.client.ok(buyCounterofferPriceHandle, { bargainId, act: 'agree' });
     expect((await buyer.client.ok(order.quoteOrder, { goodsSn: goods.sn, bargainId })).totalPrice).toBe('90.90');
 
     const other = await offered(buyer);
     await seller.client.ok(sellerCounterofferPrice, { bargainId: other.bargainId, price: '95' });
-    const refused = await buyer.client.ok(buyCounterofferPriceHandle, { bargainId: other.bargainId, act: 'refuse' });
-    expect(refused).toMatchObject({ status: 5, acts: [] });
+    const rejected = await buyer.client.ok(buyCounterofferPriceHandle, { bargainId: other.bargainId, act: 'refuse' });
+    expect(rejected).toMatchObject({ status: 5, acts: [] });
   });
 
   test('refused, withdrawn and expired offers stay so', async () => {
     const buyer = await t.newUser();
-    const refused = await offered(buyer);
-    await seller.client.ok(sellerAgreedBargain, { bargainId: refused.bargainId, act: 'refuse' });
-    expect(await refusal(seller, sellerAgreedBargain, { bargainId: refused.bargainId })).toBe(code('BARGAIN_STATE'));
+    const rejected = await offered(buyer);
+    await seller.client.ok(sellerAgreedBargain, { bargainId: rejected.bargainId, act: 'refuse' });
+    expect(await errorOf(seller, sellerAgreedBargain, { bargainId: rejected.bargainId })).toBe(code('BARGAIN_STATE'));
     const withdrawn = await offered(buyer);
     await buyer.client.ok(buyCounterofferPriceHandle, { bargainId: withdrawn.bargainId, act: 'withdraw' });
-    expect(await refusal(seller, sellerAgreedBargain, { bargainId: withdrawn.bargainId })).toBe(code('BARGAIN_STATE'));
-    const late = await offered(buyer);
-    await lapse(late.bargainId);
+    expect(await errorOf(seller, sellerAgreedBargain, { bargainId: withdrawn.bargainId })).toBe(code('BARGAIN_STATE'));
+    const tooLate = await offered(buyer);
+    await lapse(tooLate.bargainId);
     // Before the timer has run it counts as expired already.
-    expect(await mine(seller, late.bargainId)).toMatchObject({ status: 6, acts: [] });
-    expect(await refusal(seller, sellerAgreedBargain, { bargainId: late.bargainId })).toBe(code('BARGAIN_STATE'));
+    expect(await mine(seller, tooLate.bargainId)).toMatchObject({ status: 6, acts: [] });
+    expect(await errorOf(seller, sellerAgreedBargain, { bargainId: tooLate.bargainId })).toBe(code('BARGAIN_STATE'));
     await t.timers();
-    expect(await mine(buyer, late.bargainId)).toMatchObject({
+    expect(await mine(buyer, tooLate.bargainId)).toMatchObject({
       status: 6,
       statusText: '超过 24 小时没有下一步，已自动失效',
     });
@@ -181,7 +181,7 @@ describe('the states of an offer', () => {
     await lapse(bargainId);
     await t.timers();
     expect(await mine(buyer, bargainId)).toMatchObject({ status: 6 });
-    expect(await refusal(buyer, order.placeOrder, { goodsSn: goods.sn, bargainId })).toBe(code('BARGAIN_STATE'));
+    expect(await errorOf(buyer, order.placeOrder, { goodsSn: goods.sn, bargainId })).toBe(code('BARGAIN_STATE'));
   });
 
   test('a paid order has used the price up', async () => {
@@ -198,11 +198,11 @@ describe('the states of an offer', () => {
 describe('what an offer may be', () => {
   test('goods that take none, one’s own, sold ones, another site’s version, too high and too low are refused in words', async () => {
     const buyer = await t.newUser();
-    const goods = await shown();
+    const goods = await listed();
     const closed = await addGoods(t.ctx, { sellerId: seller.id });
-    const gone = await shown({ status: 3 });
+    const gone = await listed({ status: 3 });
     const fails = async (user: TestUser, input: { goodsSn: string; price: string; goodsVersion?: number }) =>
-      await refusal(user, bargaining, input);
+      await errorOf(user, bargaining, input);
     expect(await fails(buyer, { goodsSn: closed.sn, price: '80' })).toBe(code('BARGAIN_CLOSED'));
     expect(await fails(seller, { goodsSn: goods.sn, price: '80' })).toBe(code('GOODS_OWN'));
     expect(await fails(buyer, { goodsSn: gone.sn, price: '80' })).toBe(code('GOODS_NOT_ON_SALE'));
@@ -224,38 +224,38 @@ describe('what an offer may be', () => {
     const buyer = await t.newUser();
     expect(await owner.client.ok(bargainRule, {})).toEqual({ floorPercent: 50 });
     await owner.client.ok(saveBargainRule, { floorPercent: 90 });
-    expect(await refusal(buyer, bargaining, { goodsSn: goods.sn, price: '89' })).toBe(code('BAD_INPUT'));
+    expect(await errorOf(buyer, bargaining, { goodsSn: goods.sn, price: '89' })).toBe(code('BAD_INPUT'));
     for (let left = 3; left > 0; left--) {
       expect(await buyer.client.ok(lookBargaGoodsList, { goodsSn: goods.sn })).toMatchObject({
         floor: '90.00',
         triesLeft: left,
       });
       const { bargainId } = await buyer.client.ok(bargaining, { goodsSn: goods.sn, price: '92' });
-      expect(await refusal(buyer, bargaining, { goodsSn: goods.sn, price: '93' })).toBe(
+      expect(await errorOf(buyer, bargaining, { goodsSn: goods.sn, price: '93' })).toBe(
         code(left > 1 ? 'BARGAIN_OPEN' : 'BARGAIN_TRIES'),
       );
       await buyer.client.ok(buyCounterofferPriceHandle, { bargainId, act: 'withdraw' });
     }
-    expect(await refusal(buyer, bargaining, { goodsSn: goods.sn, price: '95' })).toBe(code('BARGAIN_TRIES'));
+    expect(await errorOf(buyer, bargaining, { goodsSn: goods.sn, price: '95' })).toBe(code('BARGAIN_TRIES'));
   });
 
   test('others’ offers are nobody else’s, but how many there are and the highest', async () => {
-    const goods = await shown();
+    const goods = await listed();
     const [a, b] = [await t.newUser({ nickName: '甲买家' }), await t.newUser({ nickName: '乙买家' })];
     const { bargainId } = await offered(a, goods, '70');
     await offered(b, goods, '85');
-    const look = await a.client.ok(lookBargaGoodsList, { goodsSn: goods.sn });
-    expect(look).toMatchObject({ offers: 2, highest: '85.00', mine: { bargainId, sellrBargaPrice: '70.00' } });
-    expect(look.list).toHaveLength(1);
+    const lookUp = await a.client.ok(lookBargaGoodsList, { goodsSn: goods.sn });
+    expect(lookUp).toMatchObject({ offers: 2, highest: '85.00', mine: { bargainId, sellrBargaPrice: '70.00' } });
+    expect(lookUp.list).toHaveLength(1);
     expect((await seller.client.ok(lookBargaGoodsList, { goodsSn: goods.sn })).list.map((i) => i.partnerName)).toEqual([
       '乙**家',
       '甲**家',
     ]);
-    expect(await refusal(b, buyCounterofferPriceHandle, { bargainId, act: 'withdraw' })).toBe(
+    expect(await errorOf(b, buyCounterofferPriceHandle, { bargainId, act: 'withdraw' })).toBe(
       code('BARGAIN_NOT_FOUND'),
     );
-    expect(await refusal(b, sellerAgreedBargain, { bargainId })).toBe(code('BARGAIN_NOT_FOUND'));
-    expect(await refusal(b, order.quoteOrder, { goodsSn: goods.sn, bargainId })).toBe(code('BARGAIN_STATE'));
+    expect(await errorOf(b, sellerAgreedBargain, { bargainId })).toBe(code('BARGAIN_NOT_FOUND'));
+    expect(await errorOf(b, order.quoteOrder, { goodsSn: goods.sn, bargainId })).toBe(code('BARGAIN_STATE'));
   });
 
   test('ends by a timer at the very moment of its end', async () => {
@@ -269,12 +269,12 @@ describe('what an offer may be', () => {
 
   test('the same key makes one offer; the key with another price is refused', async () => {
     const buyer = await t.newUser();
-    const goods = await shown();
+    const goods = await listed();
     const headers = { 'idempotency-key': 'offer-1' };
     const first = await buyer.client.ok(bargaining, { goodsSn: goods.sn, price: '80' }, { headers });
     const again = await buyer.client.ok(bargaining, { goodsSn: goods.sn, price: '80' }, { headers });
     expect(again.bargainId).toBe(first.bargainId);
-    expect(await refusal(buyer, bargaining, { goodsSn: goods.sn, price: '81' }, { headers })).toBe(
+    expect(await errorOf(buyer, bargaining, { goodsSn: goods.sn, price: '81' }, { headers })).toBe(
       code('IDEMPOTENCY_MISMATCH'),
     );
   });
@@ -285,13 +285,13 @@ describe('meanwhile', () => {
     const buyer = await t.newUser();
     const { bargainId, goods } = await offered(buyer);
     await seller.client.ok(onlySetupGoodsPrice, { goodsSn: goods.sn, price: '75' });
-    expect(await refusal(seller, sellerAgreedBargain, { bargainId })).toBe(code('GOODS_CHANGED'));
+    expect(await errorOf(seller, sellerAgreedBargain, { bargainId })).toBe(code('GOODS_CHANGED'));
     const other = await agreed(buyer);
     await seller.client.ok(onlySetupGoodsPrice, { goodsSn: other.goods.sn, price: '60' });
-    const wish = { goodsSn: other.goods.sn, bargainId: other.bargainId };
-    expect((await buyer.client.ok(order.quoteOrder, wish)).totalPrice).toBe('60.60');
+    const input = { goodsSn: other.goods.sn, bargainId: other.bargainId };
+    expect((await buyer.client.ok(order.quoteOrder, input)).totalPrice).toBe('60.60');
     await seller.client.ok(onlySetupGoodsPrice, { goodsSn: other.goods.sn, price: '300' });
-    expect((await buyer.client.ok(order.quoteOrder, wish)).totalPrice).toBe('80.80');
+    expect((await buyer.client.ok(order.quoteOrder, input)).totalPrice).toBe('80.80');
   });
 
   test('goods that others pay for end every offer on them; goods with stock do not', async () => {
@@ -300,29 +300,29 @@ describe('meanwhile', () => {
     const { bargainId, goods } = await agreed(buyer);
     const placed = await rich.client.ok(order.placeOrder, { goodsSn: goods.sn });
     expect(await mine(buyer, bargainId)).toMatchObject({ status: 1, goodsStatus: 4, acts: [] });
-    expect(await refusal(buyer, order.placeOrder, { goodsSn: goods.sn, bargainId })).toBe(code('GOODS_NOT_ON_SALE'));
+    expect(await errorOf(buyer, order.placeOrder, { goodsSn: goods.sn, bargainId })).toBe(code('GOODS_NOT_ON_SALE'));
     await rich.client.ok(balancePay, { orderId: placed.orderId });
     await t.relay();
     expect(await mine(buyer, bargainId)).toMatchObject({ status: 6, statusText: '商品已被他人买走，议价结束' });
 
-    const many = await shown({ typeId: 27, stock: 10 });
-    const kept = await agreed(buyer, many);
+    const many = await listed({ typeId: 27, stock: 10 });
+    const stored = await agreed(buyer, many);
     const one = await rich.client.ok(order.placeOrder, { goodsSn: many.sn });
     await rich.client.ok(balancePay, { orderId: one.orderId });
     await t.relay();
-    expect(await refusal(buyer, order.quoteOrder, { goodsSn: many.sn, bargainId: kept.bargainId, goodsNum: 2 })).toBe(
+    expect(await errorOf(buyer, order.quoteOrder, { goodsSn: many.sn, bargainId: stored.bargainId, goodsNum: 2 })).toBe(
       code('BAD_INPUT'),
     );
-    expect((await buyer.client.ok(order.placeOrder, { goodsSn: many.sn, bargainId: kept.bargainId })).totalPrice).toBe(
-      '80.80',
-    );
+    expect(
+      (await buyer.client.ok(order.placeOrder, { goodsSn: many.sn, bargainId: stored.bargainId })).totalPrice,
+    ).toBe('80.80');
   });
 
   test('while somebody else holds the goods the seller cannot agree, and can still say no', async () => {
     const buyer = await t.newUser();
     const { bargainId, goods } = await offered(buyer);
     await (await t.newUser()).client.ok(order.placeOrder, { goodsSn: goods.sn });
-    expect(await refusal(seller, sellerAgreedBargain, { bargainId })).toBe(code('GOODS_NOT_ON_SALE'));
+    expect(await errorOf(seller, sellerAgreedBargain, { bargainId })).toBe(code('GOODS_NOT_ON_SALE'));
     expect((await mine(seller, bargainId))?.acts).toEqual(['refuse']);
     await seller.client.ok(sellerAgreedBargain, { bargainId, act: 'refuse' });
   });
@@ -333,14 +333,14 @@ describe('at once', () => {
     for (let round = 0; round < 5; round++) {
       const buyer = await t.newUser();
       const { bargainId } = await offered(buyer);
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         seller.client.call(sellerAgreedBargain, { bargainId }),
         seller.client.call(sellerAgreedBargain, { bargainId, act: 'refuse' }),
         seller.client.call(sellerCounterofferPrice, { bargainId, price: '90' }),
         buyer.client.call(buyCounterofferPriceHandle, { bargainId, act: 'withdraw' }),
       ]);
-      expect(answers.filter((a) => a.code === 0)).toHaveLength(1);
-      expect(answers.filter((a) => a.code === code('BARGAIN_STATE'))).toHaveLength(3);
+      expect(responses.filter((a) => a.code === 0)).toHaveLength(1);
+      expect(responses.filter((a) => a.code === code('BARGAIN_STATE'))).toHaveLength(3);
     }
   });
 
@@ -355,15 +355,15 @@ describe('at once', () => {
         t.ctx.db,
       );
       await new Promise((resolve) => setTimeout(resolve, 20 + round * 5));
-      const [answer] = await Promise.all([seller.client.call(sellerAgreedBargain, { bargainId }), t.timers()]);
+      const [response] = await Promise.all([seller.client.call(sellerAgreedBargain, { bargainId }), t.timers()]);
       const now = await mine(buyer, bargainId);
-      expect(now?.status).toBe(answer.code === 0 ? 1 : 6);
+      expect(now?.status).toBe(response.code === 0 ? 1 : 6);
     }
   });
 
   test('eight devices of a buyer make one offer; four orders at the agreed price make one order', async () => {
     const buyer = await t.newUser();
-    const goods = await shown({ typeId: 27, stock: 10 });
+    const goods = await listed({ typeId: 27, stock: 10 });
     const offers = await Promise.all(
       Array.from({ length: 8 }, () => buyer.client.call(bargaining, { goodsSn: goods.sn, price: '80' })),
     );

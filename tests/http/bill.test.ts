@@ -34,8 +34,8 @@ async function busyUser(): Promise<{ user: TestUser; orderSn: string }> {
 }
 
 async function exported(user: TestUser, query = ''): Promise<{ status: number; text: string; type: string }> {
-  const answer = await user.client.raw({ method: 'GET', url: `/api/pay/billExport${query}` });
-  return { status: answer.statusCode, text: answer.body, type: String(answer.headers['content-type']) };
+  const response = await user.client.raw({ method: 'GET', url: `/api/pay/billExport${query}` });
+  return { status: response.statusCode, text: response.body, type: String(response.headers['content-type']) };
 }
 
 describe('the bill', () => {
@@ -64,8 +64,8 @@ describe('the bill', () => {
       { maxTime: 'x' },
       { minTime: '2026-02-02', maxTime: '2026-02-01' },
     ]) {
-      const answer = await user.client.call(bill, input);
-      expect([answer.status, answer.msg]).toEqual([422, expect.stringContaining('日期')]);
+      const response = await user.client.call(bill, input);
+      expect([response.status, response.msg]).toEqual([422, expect.stringContaining('日期')]);
     }
   });
 

@@ -49,8 +49,8 @@ test('what comes at once is numbered without a gap, in the order in which it cam
   const messages = Array.from({ length: 3 }, () =>
     groups.flatMap(({ id, members }) => members.map((m) => text(id, m))),
   ).flat();
-  const verdicts = await Promise.all(messages.map((message) => storeBatched(t.ctx, message)));
-  expect(verdicts.every(({ outcome: verdict }) => verdict === 'stored')).toBe(true);
+  const outcomes = await Promise.all(messages.map((message) => storeBatched(t.ctx, message)));
+  expect(outcomes.every(({ outcome }) => outcome === 'stored')).toBe(true);
   for (const { id } of groups) {
     const rows = await stored(id);
     expect(rows.map((row) => row.seq)).toEqual(rows.map((_, i) => i + 1));
@@ -79,8 +79,8 @@ test('a repeated one, an outsider’s, one of a closed group and one without bud
     text(c.id, c.members[3] ?? ''),
     text(0, b.members[3] ?? ''),
   ];
-  const verdicts = await storeMessages(queryIn(t.ctx.db), list);
-  expect(verdicts.map(({ outcome: verdict }) => verdict)).toEqual([
+  const outcomes = await storeMessages(queryIn(t.ctx.db), list);
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual([
     'repeated',
     'YS301',
     'stored',
@@ -88,8 +88,8 @@ test('a repeated one, an outsider’s, one of a closed group and one without bud
     'YS302',
     'YS301',
   ]);
-  expect(verdicts[0]).toMatchObject({ seq: before + 1, uid: first.uid });
-  expect(verdicts[2]).toMatchObject({ seq: before + 2 });
+  expect(outcomes[0]).toMatchObject({ seq: before + 1, uid: first.uid });
+  expect(outcomes[2]).toMatchObject({ seq: before + 2 });
   expect((await stored(a.id)).map((row) => row.seq).at(-1)).toBe(before + 2);
   const { rows } = await sql<{ last: number }>`select last_seq as last from chat_group where id = ${a.id}`.execute(
     t.ctx.db,
@@ -102,12 +102,12 @@ test('one that the database cannot take fails alone', async () => {
   await sql`delete from limit_counter`.execute(t.ctx.db);
   const [a, b] = groups;
   if (!a || !b) throw new Error('groups');
-  const taken = text(a.id, a.members[0] ?? '');
+  const claimed = text(a.id, a.members[0] ?? '');
   // Stored before the others begin: of two at once either may be the first.
-  await storeBatched(t.ctx, taken);
+  await storeBatched(t.ctx, claimed);
   const results = await Promise.allSettled([
     storeBatched(t.ctx, text(a.id, a.members[1] ?? '')),
-    storeBatched(t.ctx, { ...text(b.id, b.members[2] ?? ''), uid: taken.uid }),
+    storeBatched(t.ctx, { ...text(b.id, b.members[2] ?? ''), uid: claimed.uid }),
     storeBatched(t.ctx, text(b.id, b.members[3] ?? '')),
   ]);
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
@@ -122,7 +122,7 @@ test('batches of two processes that share groups and people from both ends never
       storeMessages(queryIn(t.ctx.db), batch(groups)),
       storeMessages(queryIn(t.ctx.db), batch(groups.toReversed())),
     ]);
-    expect(both.flat().every(({ outcome: verdict }) => verdict === 'stored')).toBe(true);
+    expect(both.flat().every(({ outcome }) => outcome === 'stored')).toBe(true);
   }
   for (const { id } of groups) {
     const rows = await stored(id);
@@ -143,7 +143,7 @@ test('the same message from two processes at once is stored once and draws one n
     expect(
       both
         .flat()
-        .map(({ outcome: verdict }) => verdict)
+        .map(({ outcome }) => outcome)
         .toSorted(),
     ).toEqual(['repeated', 'stored']);
   }

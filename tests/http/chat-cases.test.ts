@@ -89,7 +89,7 @@ test('the seller is asked for what the hand-over lacks; an order without such st
 });
 
 /** A paid order whose group this test's customer service has, with two of the seller's steps and one of the buyer's. */
-async function asked() {
+async function requested() {
   const d = await court.deal('paid');
   await sql`insert into order_handover (order_id, step, key, title, actor, minutes, required, before_ship, evidence, secret, explain) values
     (${d.orderId}, 1, 'give', '提交账号密码', 'seller', 60, true, true, false, true, ''),
@@ -106,7 +106,7 @@ async function asked() {
 }
 
 test('customer service asks again for what it chooses, once in ten minutes, and what is done ticks itself off', async () => {
-  const d = await asked();
+  const d = await requested();
   const { client } = court.service;
   const { form } = await client.ok(staffImSidebar, { groupId: d.groupId });
   expect(form).toEqual({
@@ -116,10 +116,10 @@ test('customer service asks again for what it chooses, once in ten minutes, and 
     ],
     againAt: null,
   });
-  const ask = (steps: string) => client.call(staffRequestForm, { groupId: d.groupId, steps });
-  expect((await ask('[3]')).code, 'the buyer’s turn comes after the shipping').toBe(codes.BAD_INPUT[0]);
-  const answers = await Promise.all([ask('[2]'), ask('[2]'), ask('[2,1]')]);
-  expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([
+  const send = (steps: string) => client.call(staffRequestForm, { groupId: d.groupId, steps });
+  expect((await send('[3]')).code, 'the buyer’s turn comes after the shipping').toBe(codes.BAD_INPUT[0]);
+  const responses = await Promise.all([send('[2]'), send('[2]'), send('[2,1]')]);
+  expect(responses.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([
     0,
     codes.RATE_LIMITED[0],
     codes.RATE_LIMITED[0],
@@ -137,7 +137,7 @@ test('customer service asks again for what it chooses, once in ten minutes, and 
 });
 
 test('nobody asks in a group that is not theirs', async () => {
-  const d = await asked();
+  const d = await requested();
   const other = await t.newStaff({ role: 'service' });
   const steps = '[1]';
   expect((await other.client.call(staffRequestForm, { groupId: d.groupId, steps })).code).toBe(
@@ -165,7 +165,7 @@ test('a claim and what came of it are told where the order has a group', async (
   await sql`insert into outbox (topic, payload) values ('claim.opened', ${payload}::jsonb), ('claim.paid', ${payload}::jsonb)`.execute(
     t.ctx.db,
   );
-  const told = (await cards(d.seller, d.orderSn)).filter(({ card }) => card?.startsWith('claim.'));
-  expect(told.map(({ title }) => title)).toEqual(['买家申请了包赔理赔', '包赔已赔付']);
-  expect(told[1]?.content).toContain('100.00');
+  const notices = (await cards(d.seller, d.orderSn)).filter(({ card }) => card?.startsWith('claim.'));
+  expect(notices.map(({ title }) => title)).toEqual(['买家申请了包赔理赔', '包赔已赔付']);
+  expect(notices[1]?.content).toContain('100.00');
 });

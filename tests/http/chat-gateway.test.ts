@@ -7,7 +7,7 @@ import { closeCodes } from '#contract/im-socket.ts';
 import { logout } from '#contract/user.ts';
 import { onlineAmong } from '#server/slices/chat/queries.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
-import { type ChatSocket, connect, knock, newId, portOf, say, trade } from '#tests/support/chat.ts';
+import { type ChatSocket, connect, knock, newId, portOf, sendText, trade } from '#tests/support/chat.ts';
 import { addGame } from '#tests/support/goods.ts';
 
 let t: TestApp;
@@ -37,7 +37,7 @@ describe('who is not in the group', () => {
       socket.send({ op: 'typing', groupId });
       socket.send({ op: 'read', groupId, seq: 0 });
       socket.send({ op: 'recall', groupId, seq: 1 });
-      await say(b, groupId, '只给群里的人看');
+      await sendText(b, groupId, '只给群里的人看');
       await socket.next('error', (e) => e.ref?.op === 'recall');
       await socket.settled();
       const codesSeen = socket.of('error').map((e) => e.code);
@@ -63,18 +63,18 @@ describe('who is not in the group', () => {
   test('staff of another distributor, of another desk, or no longer in charge get nothing', async () => {
     const { buyer, groupId } = await trade(t);
     const foreign = await t.newStaff({ role: 'admin', distId: 7 });
-    const desk = await t.newStaff({ role: 'finance' });
+    const support = await t.newStaff({ role: 'finance' });
     const colleague = await t.newStaff({ role: 'service' });
     for (const [who, code] of [
       [foreign, codes.CHAT_NOT_MEMBER[0]],
-      [desk, codes.FORBIDDEN[0]],
+      [support, codes.FORBIDDEN[0]],
       [colleague, codes.CHAT_NOT_MEMBER[0]],
     ] as const) {
       expect((await who.client.call(staffIm.staffImHistory, { groupId })).code).toBe(code);
       expect((await who.client.call(staffIm.staffImGroupInfo, { groupId })).code).toBe(code);
     }
     expect((await foreign.client.ok(staffIm.staffImGroups, { scope: 'all' })).list).toEqual([]);
-    expect((await desk.client.call(staffIm.staffImToken, {})).code).toBe(codes.FORBIDDEN[0]);
+    expect((await support.client.call(staffIm.staffImToken, {})).code).toBe(codes.FORBIDDEN[0]);
     expect((await colleague.client.call(staffIm.staffImGroups, { scope: 'all' })).code).toBe(codes.FORBIDDEN[0]);
     expect((await colleague.client.call(staffIm.staffImTransfer, { groupId, staffId: colleague.id })).code).toBe(
       codes.FORBIDDEN[0],
@@ -84,7 +84,7 @@ describe('who is not in the group', () => {
     expect((await kefu.client.call(staffIm.staffImHistory, { groupId })).code).toBe(codes.CHAT_NOT_MEMBER[0]);
     await k.next('group', (g) => g.groupId === groupId);
     const b = await connect(t, buyer);
-    await say(b, groupId, '新客服你好');
+    await sendText(b, groupId, '新客服你好');
     await k.settled();
     expect(k.of('msg').filter((m) => m.groupId === groupId)).toEqual([]);
     expect(
@@ -106,10 +106,10 @@ describe('the socket’s door', () => {
     const token = await ticket();
     const socket = await knock(port, { token });
     if (typeof socket === 'number') throw new Error(`refused with ${socket}`);
-    const fresh = await user.client.ok(im.getImCenterToken, {});
-    const twin = await knock(port, { token: fresh.token, origin: '' });
+    const newcomer = await user.client.ok(im.getImCenterToken, {});
+    const twin = await knock(port, { token: newcomer.token, origin: '' });
     if (typeof twin === 'number') throw new Error(`refused with ${twin}`);
-    expect((await twin.next('hello')).nonce).toBe(fresh.nonce);
+    expect((await twin.next('hello')).nonce).toBe(newcomer.nonce);
     expect(await knock(port, { token })).toBe(401);
     expect(await knock(port, { token: 'x'.repeat(43) })).toBe(401);
     expect(await knock(port, { token: '' })).toBe(401);
@@ -183,13 +183,13 @@ describe('a long group', () => {
     };
     // What opening asks of the messages: the newest page, an older page, and what came since a number.
     const cost = async (older: number): Promise<number[]> => {
-      const asked = [
+      const requested = [
         sql`select * from chat_message m where m.group_id = ${id} and m.seq < ${9_007_199_254_740_991} order by m.seq desc limit 21`,
         sql`select * from chat_message m where m.group_id = ${id} and m.seq < ${older} order by m.seq desc limit 21`,
         sql`select * from chat_message m where m.group_id = ${id} and m.seq > ${older} order by m.seq limit 21`,
       ];
       const pages: number[] = [];
-      for (const one of asked) {
+      for (const one of requested) {
         type Cost = { 'Shared Hit Blocks': number; 'Shared Read Blocks': number };
         const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Cost }] }>`
           explain (analyze, buffers, format json) ${one}`.execute(t.ctx.db);
@@ -223,7 +223,7 @@ describe('somebody who is away', () => {
   test('is reminded once per silence, and not while connected', async () => {
     const { buyer, seller, groupId } = await trade(t);
     const s = await connect(t, seller);
-    await say(s, groupId, '请查收');
+    await sendText(s, groupId, '请查收');
     expect(await seller.client.ok(im.isOfflineRemind, { groupId })).toMatchObject({ sendOfflineRemind: true });
     expect((await seller.client.ok(im.isOfflineRemind, { groupId })).sendOfflineRemind).toBe(false);
     await t.relay();
@@ -236,7 +236,7 @@ describe('somebody who is away', () => {
     const isOnline = async (): Promise<boolean> =>
       (await onlineAmong(t.ctx.db, [String(buyer.id)])).has(String(buyer.id));
     await expect.poll(isOnline, { timeout: 10_000 }).toBe(true);
-    await say(s, groupId, '还在吗');
+    await sendText(s, groupId, '还在吗');
     expect(await seller.client.ok(im.isOfflineRemind, { groupId })).toEqual({ sendOfflineRemind: false, msg: '' });
     expect((await seller.client.ok(im.groupInfo, { groupId })).members.find((m) => m.role === 'buyer')?.online).toBe(
       true,

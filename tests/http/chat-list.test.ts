@@ -33,18 +33,18 @@ async function failedOrders(buyer: TestUser, count: number): Promise<void> {
 test('the 51st order of a tab stands on the second page, once, and another tab begins with its first', async () => {
   const buyer = await t.newUser({ balanceFen: 50_000 });
   await failedOrders(buyer, CHAT_PAGE_SIZE + 1);
-  const ask = { belong: 0, status: -1, pageSize: CHAT_PAGE_SIZE };
-  const first = await buyer.client.ok(c.queryOrderList, ask);
+  const query = { belong: 0, status: -1, pageSize: CHAT_PAGE_SIZE };
+  const first = await buyer.client.ok(c.queryOrderList, query);
   expect(first.orderList).toHaveLength(CHAT_PAGE_SIZE);
   expect(first.counts['-1']).toBe(CHAT_PAGE_SIZE + 1);
-  const second = await buyer.client.ok(c.queryOrderList, { ...ask, cursor: first.next ?? '' });
+  const second = await buyer.client.ok(c.queryOrderList, { ...query, cursor: first.next ?? '' });
   expect(second.orderList).toHaveLength(1);
   expect(second.next).toBeNull();
   const all = [...first.orderList, ...second.orderList].map((order) => order.orderSn);
   expect(new Set(all).size).toBe(CHAT_PAGE_SIZE + 1);
-  const byNumber = await buyer.client.ok(c.queryOrderList, { ...ask, pages: 2 });
+  const byNumber = await buyer.client.ok(c.queryOrderList, { ...query, pages: 2 });
   expect(byNumber.orderList.map((order) => order.orderSn)).toEqual(all.slice(CHAT_PAGE_SIZE));
-  const other = await buyer.client.ok(c.queryOrderList, { ...ask, status: 3 });
+  const other = await buyer.client.ok(c.queryOrderList, { ...query, status: 3 });
   expect(other).toMatchObject({ orderList: [], next: null });
 });
 
@@ -54,14 +54,14 @@ test('each group’s newest message goes to its members alone, and a taken-back 
   const groups = JSON.stringify([groupId, strange.groupId, '999999999']);
   const last = async (who: TestUser) => (await who.client.ok(im.lastMessages, { groups })).list;
   expect(await last(buyer)).toMatchObject([{ groupId, messageType: 'card', content: { card: 'order.paid' } }]);
-  const said = (content: string) => ({ groupId, clientMsgId: newId(), content });
-  await seller.client.ok(im.sendMessage, said('马上发货'));
+  const textMessage = (content: string) => ({ groupId, clientMsgId: newId(), content });
+  await seller.client.ok(im.sendMessage, textMessage('马上发货'));
   expect(await last(buyer)).toMatchObject([{ groupId, content: { content: '马上发货' }, messageDirection: 2 }]);
   expect(await last(seller)).toMatchObject([{ messageDirection: 1 }]);
-  const { seq } = await seller.client.ok(im.sendMessage, said('微信 vx_seller99'));
+  const { seq } = await seller.client.ok(im.sendMessage, textMessage('微信 vx_seller99'));
   const [masked] = (await last(buyer)).filter((m) => m.seq >= seq);
   expect(JSON.stringify(masked)).not.toContain('seller99');
-  const { seq: mine } = await seller.client.ok(im.sendMessage, said('说错了'));
+  const { seq: mine } = await seller.client.ok(im.sendMessage, textMessage('说错了'));
   await seller.client.ok(im.recallMessage, { groupId, seq: mine });
   expect(JSON.stringify(await last(buyer))).not.toContain('说错了');
   expect((await last(strange.buyer)).map((m) => m.groupId)).toEqual([strange.groupId]);

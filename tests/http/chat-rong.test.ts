@@ -17,8 +17,8 @@ let bo: TestStaff;
 
 beforeAll(async () => {
   const host = await fake.start();
-  const carrier = rongCloud({ appKey: fake.appKey, secret: fake.secret, hosts: [`${host}`, host], dists: ['*'] });
-  t = await testApp({ overrides: { imProvider: carrier } });
+  const imProvider = rongCloud({ appKey: fake.appKey, secret: fake.secret, hosts: [`${host}`, host], dists: ['*'] });
+  t = await testApp({ overrides: { imProvider } });
   await addGame(t.ctx);
   an = await t.newStaff({ role: 'service' });
 });
@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 const settled = (check: () => void) => vi.waitFor(check, { timeout: 4000, interval: 20 });
-const said = (groupId: string, content: string) => ({ groupId, clientMsgId: newId(), content });
+const textMessage = (groupId: string, content: string) => ({ groupId, clientMsgId: newId(), content });
 
 /** What a client of the carrier wrote, as its routing callback reports it. */
 async function callback(form: Record<string, string>, query: { nonce?: string; at?: number; signature?: string } = {}) {
@@ -58,20 +58,20 @@ describe('a distributor with RongCloud', () => {
 
   test('carries each message once, in order, behind the group with its members', async () => {
     const { buyer, seller, groupId } = await trade(t);
-    await buyer.client.ok(im.sendMessage, said(groupId, '在吗'));
-    await seller.client.ok(im.sendMessage, said(groupId, '加微信 abc12345'));
-    const carried = () => fake.of('/message/group/publish').filter((f) => f.get('toGroupId') === groupId);
+    await buyer.client.ok(im.sendMessage, textMessage(groupId, '在吗'));
+    await seller.client.ok(im.sendMessage, textMessage(groupId, '加微信 abc12345'));
+    const enclosed = () => fake.of('/message/group/publish').filter((f) => f.get('toGroupId') === groupId);
     // The opening, two texts, and the warning behind the masked one.
-    await settled(() => expect(carried()).toHaveLength(4));
-    expect(fake.refused).toEqual([]);
+    await settled(() => expect(enclosed()).toHaveLength(4));
+    expect(fake.rejected).toEqual([]);
     expect([...(fake.groups.get(groupId) ?? [])].toSorted()).toEqual(
       [String(buyer.id), String(seller.id), an.imUid].toSorted(),
     );
-    const contents = carried().map((f) => JSON.parse(f.get('content') ?? '') as { content?: string; extra: string });
+    const contents = enclosed().map((f) => JSON.parse(f.get('content') ?? '') as { content?: string; extra: string });
     expect(contents.map((c) => (JSON.parse(c.extra) as { seq: number }).seq)).toEqual([0, 1, 2, 3]);
     expect(contents[2]?.content).toContain('＊＊＊＊');
     expect(contents[2]?.content).not.toContain('abc12345');
-    expect(carried().map((f) => f.get('fromUserId'))).toEqual([
+    expect(enclosed().map((f) => f.get('fromUserId'))).toEqual([
       'system',
       String(buyer.id),
       String(seller.id),
@@ -82,7 +82,7 @@ describe('a distributor with RongCloud', () => {
   test('typing and reading pass as hints that are kept and counted nowhere; a stranger’s do not', async () => {
     const { buyer, seller, groupId } = await trade(t);
     const stranger = await t.newUser({});
-    await seller.client.ok(im.sendMessage, said(groupId, '在的'));
+    await seller.client.ok(im.sendMessage, textMessage(groupId, '在的'));
     await buyer.client.ok(im.typingIn, { groupId });
     await buyer.client.ok(im.readGroup, { groupId, seq: 1 });
     expect((await stranger.client.call(im.typingIn, { groupId })).code).toBe(codes.CHAT_NOT_MEMBER[0]);
@@ -103,7 +103,7 @@ describe('a distributor with RongCloud', () => {
         { ...mine, kind: 'read' },
       ]),
     );
-    expect(fake.refused).toEqual([]);
+    expect(fake.rejected).toEqual([]);
   });
 
   test('who is handed a group comes into it there, who gave it away goes out', async () => {
@@ -121,13 +121,13 @@ describe('a distributor with RongCloud', () => {
     const before = fake.of('/message/group/publish').length;
     await settled(() => expect(fake.of('/message/group/publish').length).toBeGreaterThanOrEqual(before));
     fake.failures.push(500);
-    await buyer.client.ok(im.sendMessage, said(groupId, '第一句'));
+    await buyer.client.ok(im.sendMessage, textMessage(groupId, '第一句'));
     await settled(() => {
       const last = fake.of('/message/group/publish').at(-1);
       expect(last?.get('content')).toContain('第一句');
     });
     fake.failures.push(500, 500);
-    await buyer.client.ok(im.sendMessage, said(groupId, '第二句'));
+    await buyer.client.ok(im.sendMessage, textMessage(groupId, '第二句'));
     await settled(() => expect(fake.failures).toEqual([]));
     const { list } = await buyer.client.ok(im.history, { groupId, after: 0 });
     expect(list.map((m) => m.content.content)).toEqual(['第一句', '第二句']);
@@ -143,8 +143,8 @@ describe('what people write on the carrier’s own clients', () => {
       msgUID: 'A1B2-C3D4',
       content: JSON.stringify({ content: '我的手机 13912345678' }),
     };
-    const answers = await Promise.all([callback(form), callback(form), callback(form)]);
-    expect(answers).toEqual([200, 200, 200]);
+    const responses = await Promise.all([callback(form), callback(form), callback(form)]);
+    expect(responses).toEqual([200, 200, 200]);
     const { list } = await seller.client.ok(im.history, { groupId, after: 0 });
     const texts = list.filter((m) => m.messageType === 'text');
     expect(texts).toHaveLength(1);
@@ -157,9 +157,9 @@ describe('what people write on the carrier’s own clients', () => {
     const outsider = await t.newUser({});
     const info = await buyer.client.ok(im.groupInfo, { groupId });
     const current = info.members.find((m) => m.isCurrent)?.imUid;
-    const desk = await connect(t, current === an.imUid ? an : bo);
+    const support = await connect(t, current === an.imUid ? an : bo);
     await buyer.client.ok(im.typingIn, { groupId });
-    expect(await desk.next('typing')).toEqual({ op: 'typing', groupId, imUid: String(buyer.id) });
+    expect(await support.next('typing')).toEqual({ op: 'typing', groupId, imUid: String(buyer.id) });
     const form = { objectName: 'YS:News', toUserId: groupId, msgUID: 'T1' };
     const typing = JSON.stringify({ kind: 'typing' });
     expect(await callback({ ...form, fromUserId: String(outsider.id), content: typing })).toBe(200);
@@ -167,10 +167,10 @@ describe('what people write on the carrier’s own clients', () => {
     expect(await callback({ ...form, fromUserId: String(buyer.id), content: copy })).toBe(200);
     for (const _ of [1, 2, 3])
       expect(await callback({ ...form, fromUserId: String(seller.id), content: typing })).toBe(200);
-    await desk.next('typing', ({ imUid }) => imUid === String(seller.id));
-    await desk.settled();
-    expect(desk.of('typing').map(({ imUid }) => imUid)).toEqual([String(buyer.id), String(seller.id)]);
-    await desk.cut();
+    await support.next('typing', ({ imUid }) => imUid === String(seller.id));
+    await support.settled();
+    expect(support.of('typing').map(({ imUid }) => imUid)).toEqual([String(buyer.id), String(seller.id)]);
+    await support.cut();
   });
 
   test('is refused without the right signature, of outsiders, and our own copies come back to nothing', async () => {

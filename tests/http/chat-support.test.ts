@@ -36,13 +36,13 @@ beforeEach(async () => {
 
 const current = async ({ buyer, groupId }: Awaited<ReturnType<typeof trade>>) =>
   (await buyer.client.ok(im.groupInfo, { groupId })).members.find((m) => m.isCurrent)?.imUid;
-const said = (groupId: string, content: string) => ({ groupId, clientMsgId: newId(), content });
+const textMessage = (groupId: string, content: string) => ({ groupId, clientMsgId: newId(), content });
 
 describe('what a member can do with a conversation', () => {
   test('words are found in its texts, newest first, and nowhere else', async () => {
     const { buyer, seller, groupId } = await trade(t);
     for (const text of ['皮肤有 50% 是绝版', '第一百号', '下划_线', '皮肤都在'])
-      await seller.client.ok(im.sendMessage, said(groupId, text));
+      await seller.client.ok(im.sendMessage, textMessage(groupId, text));
     const find = async (keyWord: string) =>
       (await buyer.client.ok(im.searchGroup, { groupId, keyWord })).list.map((m) => m.content.content);
     expect(await find('皮肤')).toEqual(['皮肤都在', '皮肤有 50% 是绝版']);
@@ -60,7 +60,7 @@ describe('what a member can do with a conversation', () => {
     const { buyer, seller, groupId } = await trade(t);
     await buyer.client.ok(im.muteGroup, { groupId, muted: true });
     expect((await buyer.client.ok(im.groupInfo, { groupId })).muted).toBe(true);
-    await seller.client.ok(im.sendMessage, said(groupId, '在吗'));
+    await seller.client.ok(im.sendMessage, textMessage(groupId, '在吗'));
     const unread = await buyer.client.ok(im.unreadCount, { all: true });
     expect(unread).toMatchObject({ total: 0, byGroup: { [groupId]: 2 } });
     expect((await seller.client.ok(im.isOfflineRemind, { groupId })).sendOfflineRemind).toBe(false);
@@ -72,9 +72,9 @@ describe('what a member can do with a conversation', () => {
 
   test('customer service is rated once by each, after it has answered, by members alone', async () => {
     const { buyer, seller, groupId, orderSn } = await trade(t);
-    const early = await buyer.client.call(serSatiEval, { groupId, score: 5 });
-    expect(early.msg).toBe('客服还没有在本单回复过，暂时不能评价');
-    await an.client.ok(staffIm.staffImSend, said(groupId, '您好'));
+    const tooEarly = await buyer.client.call(serSatiEval, { groupId, score: 5 });
+    expect(tooEarly.msg).toBe('客服还没有在本单回复过，暂时不能评价');
+    await an.client.ok(staffIm.staffImSend, textMessage(groupId, '您好'));
     const tags = JSON.stringify(['专业', '随便写的']);
     await buyer.client.ok(serSatiEval, { orderSn, score: 4, solved: true, tags });
     await buyer.client.ok(serSatiEval, { groupId, score: 2, content: '后来没人理' });
@@ -107,15 +107,15 @@ describe('who takes a new group', () => {
     await admin.client.ok(d.saveRule, { name: '道具', orderTypes: '[27]', sort: 0 });
     for (let i = 0; i < 3; i++) expect(await current(await trade(t))).toBe(bo.imUid);
     await admin.client.ok(d.saveMaxChats, { staffId: boId, maxChats: 1 });
-    const waits = await trade(t);
-    expect(await current(waits)).toBeUndefined();
-    const desk = await an.client.ok(d.staffWorkbench, {});
-    expect(desk.waiting).toBeGreaterThan(0);
+    const pending = await trade(t);
+    expect(await current(pending)).toBeUndefined();
+    const support = await an.client.ok(d.staffWorkbench, {});
+    expect(support.waiting).toBeGreaterThan(0);
     // After two minutes anybody may take it.
     await sql`update service_queue set since = now() - interval '3 minutes'`.execute(t.ctx.db);
     await sql`update timer set due_at = now() where kind = 'chat.assign'`.execute(t.ctx.db);
     await t.timers();
-    expect(await current(waits)).toBe(an.imUid);
+    expect(await current(pending)).toBe(an.imUid);
   });
 
   test('who has a shift today works within it alone', async () => {
@@ -142,7 +142,9 @@ describe('who takes a new group', () => {
     await duty(an, bo);
     expect((await an.client.ok(d.staffDuty, { onDuty: false, release: true })).handed).toBeGreaterThan(0);
     expect(await current(one)).toBe(bo.imUid);
-    expect((await an.client.call(staffIm.staffImSend, said(one.groupId, '还在'))).code).toBe(codes.CHAT_NOT_MEMBER[0]);
+    expect((await an.client.call(staffIm.staffImSend, textMessage(one.groupId, '还在'))).code).toBe(
+      codes.CHAT_NOT_MEMBER[0],
+    );
     const handed = await Promise.all([
       bo.client.ok(d.staffDuty, { onDuty: false, release: true }),
       bo.client.ok(d.staffDuty, { onDuty: false, release: true }),
@@ -160,17 +162,17 @@ describe('who takes a new group', () => {
 describe('the workbench', () => {
   test('knows order, people, turns and the day, for the one who serves', async () => {
     const one = await trade(t);
-    await an.client.ok(staffIm.staffImSend, said(one.groupId, '您好'));
-    const side = await an.client.ok(d.staffImSidebar, { groupId: one.groupId });
-    expect(side).toMatchObject({ solved: false, order: { orderSn: one.orderSn, totalPrice: '101.00', status: 1 } });
-    expect(side.order?.due?.turn).toBe('seller');
+    await an.client.ok(staffIm.staffImSend, textMessage(one.groupId, '您好'));
+    const panel = await an.client.ok(d.staffImSidebar, { groupId: one.groupId });
+    expect(panel).toMatchObject({ solved: false, order: { orderSn: one.orderSn, totalPrice: '101.00', status: 1 } });
+    expect(panel.order?.due?.turn).toBe('seller');
     const { list } = await an.client.ok(staffIm.staffImGroups, { scope: 'mine' });
-    expect(list.find(({ groupId }) => groupId === one.groupId)?.due).toEqual(side.order?.due);
-    expect(side.people.map((p) => [p.side, p.userId])).toEqual([
+    expect(list.find(({ groupId }) => groupId === one.groupId)?.due).toEqual(panel.order?.due);
+    expect(panel.people.map((p) => [p.side, p.userId])).toEqual([
       ['buyer', String(one.buyer.id)],
       ['seller', String(one.seller.id)],
     ]);
-    expect(side.firstReplySeconds).toBeGreaterThanOrEqual(0);
+    expect(panel.firstReplySeconds).toBeGreaterThanOrEqual(0);
     await an.client.ok(d.staffSolve, { groupId: one.groupId, solved: true });
     expect((await an.client.ok(d.staffImSidebar, { groupId: one.groupId })).solved).toBe(true);
     const { today } = await an.client.ok(d.staffWorkbench, {});
@@ -200,7 +202,7 @@ describe('the workbench', () => {
 
   test('quality and set-up are the administrators’ alone', async () => {
     const done = await trade(t);
-    await an.client.ok(staffIm.staffImSend, said(done.groupId, '您好'));
+    await an.client.ok(staffIm.staffImSend, textMessage(done.groupId, '您好'));
     await done.seller.client.ok(c.cancelOrder, { orderId: done.orderId });
     await t.relay();
     await done.buyer.client.ok(serSatiEval, { groupId: done.groupId, score: 5, content: '很快' });

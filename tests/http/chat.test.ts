@@ -6,7 +6,7 @@ import * as staffIm from '#contract/im-staff.ts';
 import * as c from '#contract/order.ts';
 import { MASK } from '#server/slices/chat/mask.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
-import { connect, groupOf, newId, say, textsOf, trade } from '#tests/support/chat.ts';
+import { connect, groupOf, newId, sendText, textsOf, trade } from '#tests/support/chat.ts';
 import { addGame } from '#tests/support/goods.ts';
 import { pictureFile, sendPicture } from '#tests/support/offers.ts';
 
@@ -53,12 +53,12 @@ describe('the group of an order', () => {
     const end = await off.buyer.client.ok(im.history, { groupId: off.groupId });
     expect(end.list.map((m) => m.content.card)).toEqual(['order.paid', 'order.refunded', 'order.cancelled']);
     expect((await off.buyer.client.ok(im.groupInfo, { groupId: off.groupId })).closed).toBe(true);
-    const refused = await off.buyer.client.call(im.sendMessage, {
+    const rejected = await off.buyer.client.call(im.sendMessage, {
       groupId: off.groupId,
       clientMsgId: newId(),
       content: '还在吗',
     });
-    expect(refused.code).toBe(codes.CHAT_CLOSED[0]);
+    expect(rejected.code).toBe(codes.CHAT_CLOSED[0]);
   });
 
   test('waits for customer service when nobody is free, and says who has come', async () => {
@@ -82,13 +82,13 @@ describe('two people and customer service in one group', () => {
     const { buyer, seller, groupId } = await trade(t);
     const sockets = await Promise.all([connect(t, buyer), connect(t, seller), connect(t, kefu)]);
     const [b, s, k] = sockets;
-    const first = await say(b, groupId, '在吗', 'same-id');
-    await Promise.all([say(s, groupId, '在的'), say(k, groupId, '我来跟进'), say(b, groupId, '好的')]);
-    const again = await say(b, groupId, '在吗', 'same-id');
+    const first = await sendText(b, groupId, '在吗', 'same-id');
+    await Promise.all([sendText(s, groupId, '在的'), sendText(k, groupId, '我来跟进'), sendText(b, groupId, '好的')]);
+    const again = await sendText(b, groupId, '在吗', 'same-id');
     b.frames.length = 0;
-    expect(await say(b, groupId, '在吗', 'same-id')).toEqual(again);
+    expect(await sendText(b, groupId, '在吗', 'same-id')).toEqual(again);
     expect(again).toMatchObject({ seq: first.seq, messageUId: first.messageUId });
-    const last = await say(k, groupId, '最后一句');
+    const last = await sendText(k, groupId, '最后一句');
     for (const socket of sockets) await socket.next('msg', (m) => m.groupId === groupId && m.seq === last.seq);
     const { list } = await buyer.client.ok(im.history, { groupId, after: 0 });
     expect(list.map((m) => m.seq)).toEqual([1, 2, 3, 4, 5]);
@@ -110,7 +110,7 @@ describe('two people and customer service in one group', () => {
     const { buyer, seller, groupId } = await trade(t);
     const b = await connect(t, buyer);
     const s = await connect(t, seller);
-    await say(s, groupId, '一');
+    await sendText(s, groupId, '一');
     await b.next('msg', (m) => m.seq === 1);
     await b.cut();
     // Sent, and cut before the receipt could be read: the same id goes again after the reconnect.
@@ -118,8 +118,8 @@ describe('two people and customer service in one group', () => {
     s.send({ op: 'send', groupId, clientMsgId: id, content: '二' });
     await s.cut();
     const s2 = await connect(t, seller);
-    const ack = await say(s2, groupId, '二', id);
-    for (const content of ['三', '四']) await say(s2, groupId, content);
+    const ack = await sendText(s2, groupId, '二', id);
+    for (const content of ['三', '四']) await sendText(s2, groupId, content);
     const back = await connect(t, buyer);
     back.send({ op: 'sync', groupId, after: 1 });
     const synced = await back.next('synced');
@@ -139,7 +139,7 @@ describe('two people and customer service in one group', () => {
     const [b, s] = await Promise.all([connect(t, buyer), connect(t, seller)]);
     b.send({ op: 'typing', groupId });
     expect(await s.next('typing')).toEqual({ op: 'typing', groupId, imUid: String(buyer.id) });
-    await say(s, groupId, '看到回复我');
+    await sendText(s, groupId, '看到回复我');
     b.send({ op: 'read', groupId, seq: 1 });
     expect(await s.next('read')).toEqual({ op: 'read', groupId, imUid: String(buyer.id), seq: 1 });
     expect(b.of('typing')).toEqual([]);
@@ -149,7 +149,7 @@ describe('two people and customer service in one group', () => {
   test('unread counts by group and in all; reading takes them away', async () => {
     const one = await trade(t);
     const s = await connect(t, one.seller);
-    for (const content of ['一', '二', '三']) await say(s, one.groupId, content);
+    for (const content of ['一', '二', '三']) await sendText(s, one.groupId, content);
     const { buyer, groupId } = one;
     expect(await buyer.client.ok(im.unreadCount, { all: true })).toMatchObject({
       total: 4,
@@ -186,8 +186,8 @@ describe('what is said', () => {
     expect((await s.next('error')).code).toBe(codes.PICTURE_BROKEN[0]);
     const seq = list[0]?.seq ?? 0;
     await buyer.client.ok(im.recallMessage, { groupId, seq });
-    const [taken] = (await seller.client.ok(im.history, { groupId, after: 0 })).list;
-    expect(taken).toMatchObject({ seq, messageType: 'image', recalled: true, content: {} });
+    const [claimed] = (await seller.client.ok(im.history, { groupId, after: 0 })).list;
+    expect(claimed).toMatchObject({ seq, messageType: 'image', recalled: true, content: {} });
     expect(await s.next('msg', (m) => m.messageType === 'recall')).toMatchObject({ content: { recallSeq: seq } });
     await Promise.all([b.cut(), k.cut(), s.cut()]);
   });
@@ -195,18 +195,18 @@ describe('what is said', () => {
   test('contact data and credentials are masked for everybody and both sides are warned', async () => {
     const { buyer, seller, groupId } = await trade(t);
     const b = await connect(t, buyer);
-    expect((await say(b, groupId, '加我微信 abc12345 便宜点')).masked).toBe(true);
-    expect((await say(b, groupId, '账号 hero9527 密码 Abc@12345')).masked).toBe(true);
+    expect((await sendText(b, groupId, '加我微信 abc12345 便宜点')).masked).toBe(true);
+    expect((await sendText(b, groupId, '账号 hero9527 密码 Abc@12345')).masked).toBe(true);
     const { list } = await seller.client.ok(im.history, { groupId, after: 0 });
     const texts = textsOf(list).join(' ');
     expect(texts).toContain(`加我微信 ${MASK} 便宜点`);
     expect(texts).not.toMatch(/abc12345|Abc@12345|hero9527/);
     expect(list.filter((m) => m.content.card === 'warn')).toHaveLength(1);
-    const kept = await sql<{ n: number }>`
+    const stored = await sql<{ n: number }>`
       select count(*)::int as n from chat_message where group_id = ${Number(groupId)} and content::text ~ 'abc12345|Abc@12345'`.execute(
       t.ctx.db,
     );
-    expect(kept.rows[0]?.n).toBe(0);
+    expect(stored.rows[0]?.n).toBe(0);
     await b.cut();
   });
 
@@ -219,15 +219,15 @@ describe('what is said', () => {
     const { list } = await buyer.client.ok(im.history, { groupId, after: 0 });
     expect(list.map((m) => m.expansion)).toEqual([null]);
     b.send({ op: 'send', groupId, clientMsgId: 'x-2', content: '  \n ' });
-    const refused = await b.next('error');
-    expect(refused).toMatchObject({ code: codes.CHAT_EMPTY[0], ref: { op: 'send', clientMsgId: 'x-2' } });
+    const rejected = await b.next('error');
+    expect(rejected).toMatchObject({ code: codes.CHAT_EMPTY[0], ref: { op: 'send', clientMsgId: 'x-2' } });
     await b.cut();
   });
 
   test('is taken back by its sender within two minutes, and leaves history and wire', async () => {
     const { buyer, seller, groupId } = await trade(t);
     const [b, s] = await Promise.all([connect(t, buyer), connect(t, seller)]);
-    const { seq } = await say(b, groupId, '发错了');
+    const { seq } = await sendText(b, groupId, '发错了');
     s.send({ op: 'recall', groupId, seq });
     expect((await s.next('error')).code).toBe(codes.CHAT_RECALL[0]);
     b.send({ op: 'recall', groupId, seq });
@@ -237,11 +237,13 @@ describe('what is said', () => {
     });
     const { list } = await seller.client.ok(im.history, { groupId, after: 0 });
     expect(list[0]).toMatchObject({ seq, recalled: true, content: {} });
-    const late = await say(b, groupId, '晚了');
-    await sql`update chat_message set created_at = now() - interval '3 minutes' where group_id = ${Number(groupId)} and seq = ${late.seq}`.execute(
+    const lateMessage = await sendText(b, groupId, '晚了');
+    await sql`update chat_message set created_at = now() - interval '3 minutes' where group_id = ${Number(groupId)} and seq = ${lateMessage.seq}`.execute(
       t.ctx.db,
     );
-    expect((await buyer.client.call(im.recallMessage, { groupId, seq: late.seq })).code).toBe(codes.CHAT_RECALL[0]);
+    expect((await buyer.client.call(im.recallMessage, { groupId, seq: lateMessage.seq })).code).toBe(
+      codes.CHAT_RECALL[0],
+    );
     await Promise.all([b.cut(), s.cut()]);
   });
 

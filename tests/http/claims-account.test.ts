@@ -14,7 +14,7 @@ import { brokenInvariants } from '#server/slices/ledger/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { claimsOn, type Owned } from '#tests/support/claims.ts';
 import { addGoods } from '#tests/support/goods.ts';
-import { accountOffer, offerDesk } from '#tests/support/offers.ts';
+import { accountOffer, offerFixture } from '#tests/support/offers.ts';
 
 let t: TestApp;
 let service: TestStaff;
@@ -24,7 +24,7 @@ let kit: ReturnType<typeof claimsOn>;
 
 beforeAll(async () => {
   t = await testApp({ env: { DATABASE_POOL: '20' } });
-  await offerDesk(t);
+  await offerFixture(t);
   // What the steps of a hand-over ask for is looked at elsewhere.
   await sql`insert into catalogue_version (game_id, kind, version, body)
     select game_id, kind, max(version) + 1, '{"accounts": [], "deliveries": []}' from catalogue_version where kind = 'handover' group by 1, 2`.execute(
@@ -74,8 +74,8 @@ describe('D3: while a claim runs', () => {
     const owned = await sold();
     const off = await listed(owned.print, owned.owner.id, 3);
     const claimSn = await kit.claim(owned);
-    const refused = await publish(owned.owner, owned.accountNo);
-    expect([refused.code, refused.msg]).toEqual([codes.GOODS_CLAIMED[0], codes.GOODS_CLAIMED[2]]);
+    const rejected = await publish(owned.owner, owned.accountNo);
+    expect([rejected.code, rejected.msg]).toEqual([codes.GOODS_CLAIMED[0], codes.GOODS_CLAIMED[2]]);
     expect((await owned.owner.client.call(pushOrPullGoods, { goodsSn: off.sn, act: 'push' })).code).toBe(
       codes.GOODS_CLAIMED[0],
     );
@@ -94,9 +94,9 @@ describe('D3: while a claim runs', () => {
     const claimSn = await kit.claim(owned);
     expect(await stateOf(goods.id)).toBe(after);
     await t.relay();
-    const told = await sql<{ body: string }>`
+    const notices = await sql<{ body: string }>`
       select body from notice where user_id = ${owned.owner.id} and kind = 'goods.barred'`.execute(t.ctx.db);
-    expect(told.rows[0]?.body).toContain('正在包赔理赔');
+    expect(notices.rows[0]?.body).toContain('正在包赔理赔');
     const buyer = await t.newUser({ balanceFen: 100_000 });
     expect((await buyer.client.call(placeOrder, { goodsSn: goods.sn })).code).not.toBe(0);
     const file = await service.client.ok(b.staffClaimDetail, { claimSn });
@@ -117,9 +117,9 @@ describe('D3: while a claim runs', () => {
         price: '100.00',
         feeSide: 'half',
       });
-    const waiting = (await open()).data;
-    const code = new URLSearchParams(waiting?.path.split('?')[1]).get('code') ?? '';
-    const dealSn = waiting?.dealSn ?? '';
+    const pending = (await open()).data;
+    const code = new URLSearchParams(pending?.path.split('?')[1]).get('code') ?? '';
+    const dealSn = pending?.dealSn ?? '';
     const claimSn = await kit.claim(owned);
     const accepted = await buyer.client.call(m.respondMiddleman, { dealSn, act: 'accept', code });
     expect([accepted.code, accepted.msg]).toEqual([codes.ACCOUNT_CLAIMED[0], codes.ACCOUNT_CLAIMED[2]]);
@@ -159,8 +159,8 @@ describe('D3: while a claim runs', () => {
     const buyer = await t.newUser({ balanceFen: 100_000 });
     const { orderSn } = await buyer.client.ok(placeOrder, { goodsSn: goods.sn });
     const coverId = (await kit.coversOf(owned.owner))[0]?.coverId ?? 0;
-    const refused = await owned.owner.client.call(c.openClaim, await kit.claimOf(owned.owner, coverId));
-    expect([refused.code, refused.msg]).toEqual([
+    const rejected = await owned.owner.client.call(c.openClaim, await kit.claimOf(owned.owner, coverId));
+    expect([rejected.code, rejected.msg]).toEqual([
       codes.CLAIM_DOOR[0],
       `账号正在您出售的订单 ${orderSn} 中，请先取消该订单再申请理赔`,
     ]);

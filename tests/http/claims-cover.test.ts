@@ -44,14 +44,14 @@ describe('P3: a reason pays at most what it covers', () => {
     const owned = await kit.buy({ priceFen: 100_000, tier: TOPUP });
     const [cover] = await kit.coversOf(owned.owner);
     expect(cover?.payoutMax).toBe('1500.00');
-    const ask = async (more: object) =>
+    const send = async (more: object) =>
       await owned.owner.client.call(c.openClaim, await kit.claimOf(owned.owner, cover?.coverId ?? 0, more));
-    const refused = await ask({ amount: '1500.00' });
-    expect([refused.code, refused.msg]).toEqual([
+    const rejected = await send({ amount: '1500.00' });
+    expect([rejected.code, rejected.msg]).toEqual([
       codes.CLAIM_LIMIT[0],
       '「账号被找回」最多赔付 1000.00 元，请修改理赔金额',
     ]);
-    const none = await ask({ amount: '100.00', reason: 'face_refused' });
+    const none = await send({ amount: '100.00', reason: 'face_refused' });
     expect([none.code, none.msg]).toEqual([
       codes.CLAIM_REASON[0],
       '这份保障不含「人脸核验不通过」，请选择保障内的原因',
@@ -82,8 +82,8 @@ describe('P3: a reason pays at most what it covers', () => {
     };
     const stray = await service.client.call(b.staffClaimReceipt, { ...receipt, pictures: ['somebody-elses'] });
     expect(stray.code).toBe(codes.PICTURE_BROKEN[0]);
-    const early = await service.client.call(b.staffClaimReceipt, { ...receipt, paidOn: '2020-01-01' });
-    expect(early.msg).toBe('充值日期早于保障开始，不在赔付范围');
+    const tooEarly = await service.client.call(b.staffClaimReceipt, { ...receipt, paidOn: '2020-01-01' });
+    expect(tooEarly.msg).toBe('充值日期早于保障开始，不在赔付范围');
     const key = { idempotencyKey: 'receipt-once' };
     await service.client.ok(b.staffClaimReceipt, receipt, key);
     await service.client.ok(b.staffClaimReceipt, receipt, key);
@@ -119,21 +119,21 @@ describe('P3: a reason pays at most what it covers', () => {
       t.ctx.db,
     );
     const coverId = (await kit.coversOf(owned.owner))[0]?.coverId ?? 0;
-    const ask = async (amount: string) =>
+    const send = async (amount: string) =>
       await owned.owner.client.call(c.openClaim, await kit.claimOf(owned.owner, coverId, { reason: 'banned', amount }));
-    expect((await ask('800.01')).msg).toBe('「因原号主行为被封」最多赔付 800.00 元，请修改理赔金额');
-    expect((await ask('800.00')).code).toBe(0);
+    expect((await send('800.01')).msg).toBe('「因原号主行为被封」最多赔付 800.00 元，请修改理赔金额');
+    expect((await send('800.00')).code).toBe(0);
   });
 
   test('an account that was resold for less is insured for less', async () => {
     const first = await kit.buy({ priceFen: 100_000 });
     const second = await kit.buy({ seller: first.owner, print: first.print, cover: false, priceFen: 10_000 });
     const cover = (await kit.coversOf(second.owner)).find(({ mine }) => mine);
-    const refused = await second.owner.client.call(
+    const rejected = await second.owner.client.call(
       c.openClaim,
       await kit.claimOf(second.owner, cover?.coverId ?? 0, { amount: '100.01' }),
     );
-    expect(refused.msg).toBe('「账号被找回」最多赔付 100.00 元，请修改理赔金额');
+    expect(rejected.msg).toBe('「账号被找回」最多赔付 100.00 元，请修改理赔金额');
   });
 });
 
@@ -157,11 +157,11 @@ describe('P3: the deadline pays by itself only what it may', () => {
     expect((await service.client.ok(b.staffClaimList, { scope: 'escalated' })).list.map((k) => k.claimSn)).toContain(
       claimSn,
     );
-    const told = await sql<{ n: number }>`
+    const notices = await sql<{ n: number }>`
       select count(*)::int as n from notice where user_id = ${owner.id} and body like '%转由两名工作人员%'`.execute(
       t.ctx.db,
     );
-    expect(told.rows[0]?.n).toBe(1);
+    expect(notices.rows[0]?.n).toBe(1);
     await kit.payByTwo(claimSn);
     expect((await kit.balance(owner)) - before).toBe(900_000);
   });

@@ -44,8 +44,8 @@ const OFFER = {
 };
 const SALE = { num: 2, delivery: 1, roleName: '出货号' };
 
-const offered = async (user: TestUser, given: object = {}) =>
-  (await user.client.ok(r.saveCoinRecycle, { ...OFFER, ...given })).offerSn;
+const offered = async (user: TestUser, overrides: object = {}) =>
+  (await user.client.ok(r.saveCoinRecycle, { ...OFFER, ...overrides })).offerSn;
 
 test('coin is sold for money that is in escrow before anything is delivered', async () => {
   const buyer = await recycler(100_000);
@@ -100,15 +100,15 @@ test('of many sellers at once as many are served as the recycler wants, and each
   const buyer = await recycler(10_000_000);
   const offerSn = await offered(buyer);
   const sellers = await Promise.all(Array.from({ length: 30 }, async () => await t.newUser()));
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     sellers.map(
       async (seller) => await seller.client.call(r.sellCoin, { offerSn, ...SALE }, { idempotencyKey: 'once' }),
     ),
   );
-  expect(answers.filter((a) => a.code === 0)).toHaveLength(5);
-  const winner = sellers[answers.findIndex((a) => a.code === 0)];
+  expect(responses.filter((a) => a.code === 0)).toHaveLength(5);
+  const winner = sellers[responses.findIndex((a) => a.code === 0)];
   const again = await winner?.client.ok(r.sellCoin, { offerSn, ...SALE }, { idempotencyKey: 'once' });
-  expect(again?.orderSn).toBe(answers.find((a) => a.code === 0)?.data?.orderSn);
+  expect(again?.orderSn).toBe(responses.find((a) => a.code === 0)?.data?.orderSn);
   const { rows } = await sql<{
     wanted: number;
   }>`select wanted_lots as wanted from recycle_coin_offer where sn = ${offerSn}`.execute(t.ctx.db);
@@ -123,8 +123,8 @@ test('who applies is admitted by staff, offers in its own games, and leaves when
   expect((await user.client.ok(r.recyclerApply, form)).status).toBe('reviewing');
   expect((await user.client.call(r.recyclerApply, form)).code).toBe(codes.PROVIDER_STATE[0]);
   expect((await user.client.call(r.saveCoinRecycle, OFFER)).code).toBe(codes.PROVIDER_REQUIRED[0]);
-  const waiting = (await staff.client.ok(providerList, { kind: 'recycler', waiting: '1' })).list;
-  const { id, updateMark } = waiting.find((one) => one.userId === String(user.id)) ?? { id: 0, updateMark: '' };
+  const pending = (await staff.client.ok(providerList, { kind: 'recycler', waiting: '1' })).list;
+  const { id, updateMark } = pending.find((one) => one.userId === String(user.id)) ?? { id: 0, updateMark: '' };
   await staff.client.ok(reviewProvider, { id, decision: 'approve', updateMark });
   const info = await user.client.ok(r.getRecyclerInfo, {});
   expect(info.recycler).toMatchObject({
@@ -164,13 +164,13 @@ test('a recycler that staff suspend sells nothing more, and is back with its off
   };
   await decide('approve');
   const offerSn = await offered(user);
-  const shown = async () =>
+  const view = async () =>
     (await t.client().ok(r.coinRecycleList, { gameId: COIN_GAME })).list.some((one) => one.offerSn === offerSn);
-  expect(await shown()).toBe(true);
+  expect(await view()).toBe(true);
   await decide('suspend', '多次超时或被投诉');
-  expect(await shown()).toBe(false);
+  expect(await view()).toBe(false);
   await decide('restore');
-  expect(await shown()).toBe(true);
+  expect(await view()).toBe(true);
 });
 
 /** A recycler that a reviewer has admitted, and how staff see it now. */
@@ -245,13 +245,13 @@ describe('the limit of a day', () => {
   test('of many changes at once, and of one made on an old screen, one counts', async () => {
     const { user, staff, item } = await admitted('同时回收');
     const { id } = await item();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
         staff.client.call(setRecyclerLimit, { id, limit: `${n + 1}00`, seenLimit: '20000', reason: '按申请上调' }),
       ),
     );
-    expect(answers.filter(({ code }) => code === 0)).toHaveLength(1);
-    expect(answers.filter(({ code }) => code === codes.PROVIDER_STATE[0])).toHaveLength(7);
+    expect(responses.filter(({ code }) => code === 0)).toHaveLength(1);
+    expect(responses.filter(({ code }) => code === codes.PROVIDER_STATE[0])).toHaveLength(7);
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from audit_log where act = 'provider.limit' and target = ${`user:${user.id}`}`.execute(
       t.ctx.db,

@@ -40,9 +40,12 @@ const text = {
 let serial = 0;
 const newCode = () => `test-${(serial += 1)}`;
 
-async function published(staff: TestStaff, given: Record<string, unknown> = {}): Promise<{ id: number; code: string }> {
+async function published(
+  staff: TestStaff,
+  overrides: Record<string, unknown> = {},
+): Promise<{ id: number; code: string }> {
   const code = newCode();
-  const { id } = await staff.client.ok(s.saveNews, { ...text, code, ...given });
+  const { id } = await staff.client.ok(s.saveNews, { ...text, code, ...overrides });
   await staff.client.ok(s.publishNews, { id, act: 'publish' });
   return { id, code };
 }
@@ -69,9 +72,9 @@ describe('texts of the installation', () => {
       'wechat-complaint',
     ];
     for (const code of wanted) {
-      const news = await visitor.ok(c.newsInfo2, { code });
-      expect(news.blocks.length, code).toBeGreaterThan(3);
-      expect((await visitor.ok(c.newsInfo, { id: news.id })).code).toBe(code);
+      const article = await visitor.ok(c.newsInfo2, { code });
+      expect(article.blocks.length, code).toBeGreaterThan(3);
+      expect((await visitor.ok(c.newsInfo, { id: article.id })).code).toBe(code);
     }
     expect((await visitor.call(c.newsInfo2, { code: 'no-such' })).status).toBe(404);
     const { rows } = await sql<{ code: string }>`select code from legal_text order by code`.execute(t.ctx.db);
@@ -103,8 +106,8 @@ describe('writing', () => {
     const { id, version } = await writer.client.ok(s.saveNews, { ...text, code });
     expect((await t.client().call(c.newsInfo2, { code })).status).toBe(404);
     await writer.client.ok(s.publishNews, { id, act: 'publish' });
-    const news = await t.client().ok(c.newsInfo2, { code });
-    expect(news.blocks).toEqual([
+    const article = await t.client().ok(c.newsInfo2, { code });
+    expect(article.blocks).toEqual([
       { t: 'h', text: '标题' },
       { t: 'p', text: '第一段' },
       { t: 'li', text: '一' },
@@ -114,9 +117,12 @@ describe('writing', () => {
     const again = await writer.client.ok(s.saveNews, { ...text, code, id, version, title: '改过的' });
     expect((await t.client().ok(c.newsInfo2, { code })).title).toBe('改过的');
     // Somebody who still has the older text does not write over the newer one.
-    const late = await admin.client.call(s.saveNews, { ...text, code, id, version });
-    expect(late.code).toBe(codes.CONTENT_CHANGED[0]);
-    expect((await writer.client.ok(s.staffNewsInfo, { id })).news).toMatchObject({ version: again.version, status: 1 });
+    const tooLate = await admin.client.call(s.saveNews, { ...text, code, id, version });
+    expect(tooLate.code).toBe(codes.CONTENT_CHANGED[0]);
+    expect((await writer.client.ok(s.staffNewsInfo, { id })).news).toMatchObject({
+      version: again.version,
+      status: 1,
+    });
     await writer.client.ok(s.publishNews, { id, act: 'withdraw' });
     expect((await t.client().call(c.newsInfo2, { code })).status).toBe(404);
     const { list } = await admin.client.ok(auditList, { group: 'content' });
@@ -142,7 +148,7 @@ describe('writing', () => {
       title: '<b>粗</b>',
       blocks: [{ t: 'p', text: '<script>alert(1)</script>' }],
     });
-    for (const [wrong, words] of [
+    for (const [wrong, message] of [
       [{ body: '[点](javascript:alert(1))' }, '链接不正确'],
       [{ body: ' \n ' }, '正文'],
       [{ code: 'a b' }, '代码'],
@@ -152,9 +158,9 @@ describe('writing', () => {
       [{ distId: 999 }, '站点不存在'],
       [{ title: '' }, '标题'],
     ] as const) {
-      const refused = await writer.client.call(s.saveNews, { ...text, code: newCode(), ...wrong } as never);
-      expect(refused.status, JSON.stringify(wrong)).toBe(422);
-      expect(refused.msg).toContain(words);
+      const rejected = await writer.client.call(s.saveNews, { ...text, code: newCode(), ...wrong } as never);
+      expect(rejected.status, JSON.stringify(wrong)).toBe(422);
+      expect(rejected.msg).toContain(message);
     }
   });
 
@@ -217,20 +223,20 @@ describe('cases', () => {
 
 describe('adverts', () => {
   const advert = { position: 'game_top', title: '活动', htUrl: '/news', gameId: undefined as number | undefined };
-  const shownOn = async (host = 'localhost') =>
+  const visibleOn = async (host = 'localhost') =>
     (await t.client({ host }).ok(getDistGamedsAdverList, { gameId: 0 })).list.map((a) => a.id);
 
   test('are shown once a second person has approved, and not after', async () => {
     const { id } = await writer.client.ok(s.addAdvert, { ...advert, remind: '1' });
-    expect(await shownOn()).not.toContain(id);
+    expect(await visibleOn()).not.toContain(id);
     expect((await writer.client.call(s.decideAdvert, { id, act: 'approve' })).code).toBe(codes.SECOND_PERSON[0]);
     const decided = await Promise.all([1, 2, 3].map(() => admin.client.call(s.decideAdvert, { id, act: 'approve' })));
     expect(decided.filter((r) => r.code === 0)).toHaveLength(1);
-    expect(await shownOn()).toContain(id);
+    expect(await visibleOn()).toContain(id);
     await sql`update advert set ends_at = now(), starts_at = now() - interval '1 day' where id = ${id}`.execute(
       t.ctx.db,
     );
-    expect(await shownOn()).not.toContain(id);
+    expect(await visibleOn()).not.toContain(id);
     await admin.client.ok(s.decideAdvert, { id, act: 'off' });
     expect((await admin.client.call(s.decideAdvert, { id, act: 'approve' })).code).toBe(codes.CONTENT_CHANGED[0]);
   });
@@ -240,8 +246,8 @@ describe('adverts', () => {
       expect((await writer.client.call(s.addAdvert, { ...advert, htUrl })).status, htUrl).toBe(422);
     const { id } = await operator.client.ok(s.addAdvert, { ...advert, distId: 1 });
     await admin.client.ok(s.decideAdvert, { id, act: 'approve' });
-    expect(await shownOn()).not.toContain(id);
-    expect(await shownOn('other.localhost')).toContain(id);
+    expect(await visibleOn()).not.toContain(id);
+    expect(await visibleOn('other.localhost')).toContain(id);
   });
 });
 
@@ -268,7 +274,7 @@ describe('matches', () => {
 });
 
 describe('a request for co-operation', () => {
-  const wish = {
+  const input = {
     kind: 'studio',
     name: '李女士',
     phone: '13900000012',
@@ -276,7 +282,7 @@ describe('a request for co-operation', () => {
     content: '代练工作室合作',
   } as const;
   test('arrives sealed, is opened on record, and has a limit a day', async () => {
-    const { requestSn } = await t.client().ok(c.setDistBus, wish);
+    const { requestSn } = await t.client().ok(c.setDistBus, input);
     const { rows } = await sql<{
       plain: string;
     }>`select r::text as plain from cooperation_request r where sn = ${requestSn}`.execute(t.ctx.db);
@@ -295,10 +301,10 @@ describe('a request for co-operation', () => {
       '处理合作申请',
       '查看合作申请的联系方式',
     ]);
-    const more = await Promise.all(Array.from({ length: 6 }, () => t.client().call(c.setDistBus, wish)));
+    const more = await Promise.all(Array.from({ length: 6 }, () => t.client().call(c.setDistBus, input)));
     expect(more.filter((r) => r.code === 0)).toHaveLength(4);
     for (const wrong of [{ phone: '123' }, { name: '' }, { content: '短' }, { kind: 'x' }])
-      expect((await t.client().call(c.setDistBus, { ...wish, ...wrong } as never)).status, JSON.stringify(wrong)).toBe(
+      expect((await t.client().call(c.setDistBus, { ...input, ...wrong } as never)).status, JSON.stringify(wrong)).toBe(
         422,
       );
   });

@@ -40,7 +40,7 @@ describe('the list of calls that are not served yet', () => {
   test('is all that answers with nothing there', async () => {
     // The self-check answers the machine itself alone.
     const visitor = t.client({ ip: '127.0.0.1' });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       endpoints.map(async (e) => {
         const host = e.auth === 'staff' || e.path.startsWith('/api/backstage/') ? BACKSTAGE_HOST : 'localhost';
         const response = await visitor.raw({ method: e.method, url: e.path, headers: { host } });
@@ -49,7 +49,7 @@ describe('the list of calls that are not served yet', () => {
         return { name: `${e.method} ${e.path}`, isMissing };
       }),
     );
-    const missing = answers.filter((a) => a.isMissing).map((a) => a.name);
+    const missing = responses.filter((a) => a.isMissing).map((a) => a.name);
     expect(missing.filter((name) => !unserved.includes(name))).toEqual([]);
     expect(unserved.filter((name) => !missing.includes(name))).toEqual([]);
   });

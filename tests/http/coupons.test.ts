@@ -42,9 +42,9 @@ describe('receiving', () => {
   test('two hundred takers of a stock of 20 get 20, and the stock ends at zero', async () => {
     await addCampaign(t.ctx, { code: 'STOCK', stock: 20 });
     const users = await Promise.all(Array.from({ length: 200 }, () => t.newUser()));
-    const answers = await Promise.all(users.map((u) => u.client.call(distributeUserCoupon, { code: 'STOCK' })));
-    expect(answers.filter((a) => a.code === 0)).toHaveLength(20);
-    expect(new Set(answers.filter((a) => a.code !== 0).map((a) => a.code))).toEqual(new Set([codes.COUPON_GONE[0]]));
+    const responses = await Promise.all(users.map((u) => u.client.call(distributeUserCoupon, { code: 'STOCK' })));
+    expect(responses.filter((a) => a.code === 0)).toHaveLength(20);
+    expect(new Set(responses.filter((a) => a.code !== 0).map((a) => a.code))).toEqual(new Set([codes.COUPON_GONE[0]]));
     const { rows } = await sql<{ stock: number; n: number }>`
       select stock, (select count(*) from coupon c where c.campaign_id = k.id) as n from coupon_campaign k where code = 'STOCK'`.execute(
       t.ctx.db,
@@ -55,11 +55,11 @@ describe('receiving', () => {
   test('one person gets one, however many ask at once; the same key answers the same coupon', async () => {
     await addCampaign(t.ctx, { code: 'ONCE' });
     const user = await t.newUser();
-    const asks = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => user.client.call(distributeUserCoupon, { code: 'ONCE' })),
     );
-    expect(asks.filter((a) => a.code === 0)).toHaveLength(1);
-    expect(new Set(asks.filter((a) => a.code !== 0).map((a) => a.code))).toEqual(new Set([codes.COUPON_TAKEN[0]]));
+    expect(responses.filter((a) => a.code === 0)).toHaveLength(1);
+    expect(new Set(responses.filter((a) => a.code !== 0).map((a) => a.code))).toEqual(new Set([codes.COUPON_TAKEN[0]]));
     const other = await t.newUser();
     const again = await Promise.all(
       Array.from({ length: 5 }, () =>
@@ -123,9 +123,9 @@ describe('using', () => {
     const buyer = await t.newUser({ balanceFen: 500_000 });
     const couponId = await received(buyer, 'RACE');
     const goods = await Promise.all(Array.from({ length: 10 }, () => addGoods(t.ctx, { sellerId: seller.id })));
-    const answers = await Promise.all(goods.map((g) => buyer.client.call(placeOrder, { goodsSn: g.sn, couponId })));
-    expect(answers.filter((a) => a.code === 0)).toHaveLength(1);
-    for (const a of answers.filter((b) => b.code !== 0))
+    const responses = await Promise.all(goods.map((g) => buyer.client.call(placeOrder, { goodsSn: g.sn, couponId })));
+    expect(responses.filter((a) => a.code === 0)).toHaveLength(1);
+    for (const a of responses.filter((b) => b.code !== 0))
       expect([a.code, a.msg]).toEqual([codes.COUPON_UNUSABLE[0], codes.COUPON_UNUSABLE[2]]);
     // What was refused left its goods on sale.
     const { rows } = await sql<{ n: number }>`
@@ -170,8 +170,8 @@ describe('using', () => {
     expect((await quoted(buyer, high)).msg).toContain('满 200.00 元可用');
     expect((await quoted(buyer, cover)).msg).toContain('选择包赔后可用');
     expect(await quoted(other, high)).toMatchObject({ code: codes.COUPON_UNUSABLE[0], status: 409 });
-    const fits = await buyer.client.ok(quoteOrder, { goodsSn: goods.sn, couponId: cover, fixEnsureId: 11 });
-    expect(fits.lines.at(-1)).toEqual({
+    const matches = await buyer.client.ok(quoteOrder, { goodsSn: goods.sn, couponId: cover, fixEnsureId: 11 });
+    expect(matches.lines.at(-1)).toEqual({
       code: 'coupon',
       label: '包赔券 · 活动 COVER',
       amount: '-10.00',
@@ -240,11 +240,11 @@ describe('the lottery', () => {
 
   test('so many draws a day, also when they come at once; a retry draws nothing new', async () => {
     const user = await t.newUser();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, () => user.client.call(distributeUserCoupon, { act: 'draw' })),
     );
-    expect(answers.filter((a) => a.code === 0)).toHaveLength(3);
-    expect(new Set(answers.filter((a) => a.code !== 0).map((a) => a.code))).toEqual(
+    expect(responses.filter((a) => a.code === 0)).toHaveLength(3);
+    expect(new Set(responses.filter((a) => a.code !== 0).map((a) => a.code))).toEqual(
       new Set([codes.LOTTERY_NO_DRAWS[0]]),
     );
     expect((await user.client.ok(lotteryInfo, {})).drawsLeft).toBe(0);
@@ -278,15 +278,15 @@ describe('P19: coupons are no money between accounts that may be one person', ()
       await addGoods(t.ctx, { sellerId: twin.id }),
       await addGoods(t.ctx, { sellerId: stranger.id }),
     ];
-    const words = '优惠券不适用于这位卖家的商品，可以不使用优惠券下单';
+    const message = '优惠券不适用于这位卖家的商品，可以不使用优惠券下单';
     for (const endpoint of [quoteOrder, placeOrder])
       expect(await buyer.client.call(endpoint, { goodsSn: linked.sn, couponId })).toMatchObject({
         code: codes.COUPON_UNUSABLE[0],
-        msg: words,
+        msg: message,
       });
     const offered = await buyer.client.ok(findDiscount, { goodsSn: linked.sn });
     expect(offered.bestCouponId).toBeNull();
-    expect(offered.list.find((c) => c.couponId === couponId)).toMatchObject({ usable: false, reason: words });
+    expect(offered.list.find((c) => c.couponId === couponId)).toMatchObject({ usable: false, reason: message });
     expect((await buyer.client.call(quoteOrder, { goodsSn: linked.sn })).code).toBe(0);
     expect((await buyer.client.call(quoteOrder, { goodsSn: other.sn, couponId })).code).toBe(0);
   });

@@ -9,7 +9,7 @@ import { addGame, addGoods } from '#tests/support/goods.ts';
 
 let t: TestApp;
 let http: FastifyInstance;
-let shown: string;
+let visibleSn: string;
 let hidden: string;
 
 /** A second distributor that shows another game only. */
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const onSale = await addGoods(t.ctx, { sellerId: seller.id });
   const offSale = await addGoods(t.ctx, { sellerId: seller.id, status: 3 });
   for (const { id } of [onSale, offSale]) await reindexGoods(t.ctx, t.ctx.db, id);
-  shown = onSale.sn;
+  visibleSn = onSale.sn;
   hidden = offSale.sn;
   await addNarrowDistributor();
   http = Fastify();
@@ -72,7 +72,7 @@ test('pages and lists with goods are named under the host, escaped', async () =>
 
 test('goods on sale are named, others are not', async () => {
   const { body } = await get('/sitemap-goods-1.xml');
-  expect(body).toContain(`<loc>http://localhost/detail/${shown}</loc>`);
+  expect(body).toContain(`<loc>http://localhost/detail/${visibleSn}</loc>`);
   expect(body).not.toContain(hidden);
 });
 

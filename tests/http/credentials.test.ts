@@ -6,7 +6,7 @@ import { codes, type ErrorName } from '#contract/codes.ts';
 import * as c from '#contract/order.ts';
 import { eraseEnded } from '#server/slices/orders/service.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
-import { addSealedGame, LOGIN, sealedAndShipped, sealedDeal, stepsDone } from '#tests/support/credentials.ts';
+import { addCredentialGame, LOGIN, sealAndShip, credentialDeal, stepsDone } from '#tests/support/credentials.ts';
 
 let t: TestApp;
 let staff: TestStaff;
@@ -14,16 +14,20 @@ let other: TestStaff;
 
 beforeAll(async () => {
   t = await testApp({ env: { DATABASE_POOL: '16' } });
-  await addSealedGame(t);
+  await addCredentialGame(t);
   staff = await t.newStaff({ role: 'service' });
   other = await t.newStaff({ role: 'service' });
 });
 afterAll(async () => await t.close());
 
 const code = (name: ErrorName): number => codes[name][0];
-const seal = (orderId: number, fields: object = LOGIN, step = 1) => ({ orderId, step, fields: JSON.stringify(fields) });
+const sealInput = (orderId: number, fields: object = LOGIN, step = 1) => ({
+  orderId,
+  step,
+  fields: JSON.stringify(fields),
+});
 
-async function marks(orderId: number): Promise<{ opened: boolean; byBuyer: boolean }> {
+async function openedState(orderId: number): Promise<{ opened: boolean; byBuyer: boolean }> {
   const { rows } = await sql<{ opened: boolean; byBuyer: boolean }>`
     select credential_opened_at is not null as opened, buyer_opened_at is not null as "byBuyer" from orders where id = ${orderId}`.execute(
     t.ctx.db,
@@ -41,15 +45,15 @@ async function openings(orderId: number): Promise<string[]> {
 
 describe('P9: the form has fields, and its versions are evidence', () => {
   test('what is required must be there; what is stored cannot be read', async () => {
-    const d = await sealedDeal(t, { staff });
+    const d = await credentialDeal(t, { staff });
     const { client } = d.seller;
-    const bare = await client.call(c.sealSecret, seal(d.orderId, { account: 'hero' }));
+    const bare = await client.call(c.sealSecret, sealInput(d.orderId, { account: 'hero' }));
     expect([bare.code, bare.msg]).toEqual([code('BAD_INPUT'), '请填写密码']);
-    expect((await client.call(c.sealSecret, seal(d.orderId, { account: 'a'.repeat(101), password: 'x' }))).code).toBe(
-      code('BAD_INPUT'),
-    );
-    expect((await d.buyer.client.call(c.sealSecret, seal(d.orderId))).code).toBe(code('ORDER_FORBIDDEN'));
-    expect(await client.ok(c.sealSecret, seal(d.orderId))).toEqual({ version: 1 });
+    expect(
+      (await client.call(c.sealSecret, sealInput(d.orderId, { account: 'a'.repeat(101), password: 'x' }))).code,
+    ).toBe(code('BAD_INPUT'));
+    expect((await d.buyer.client.call(c.sealSecret, sealInput(d.orderId))).code).toBe(code('ORDER_FORBIDDEN'));
+    expect(await client.ok(c.sealSecret, sealInput(d.orderId))).toEqual({ version: 1 });
     const { rows } = await sql<{ body: Buffer; wrapped: Buffer }>`
       select c.body_enc as body, k.wrapped from sealed_credential c join order_key k using (order_id) where order_id = ${d.orderId}`.execute(
       t.ctx.db,
@@ -59,31 +63,31 @@ describe('P9: the form has fields, and its versions are evidence', () => {
   });
 
   test('sealing again adds a version; who looks sees the newest, and the first stays', async () => {
-    const d = await sealedDeal(t, { staff });
-    await d.seller.client.ok(c.sealSecret, seal(d.orderId));
+    const d = await credentialDeal(t, { staff });
+    await d.seller.client.ok(c.sealSecret, sealInput(d.orderId));
     await staff.client.ok(b.staffReveal, { orderId: d.orderId, step: 1 });
     expect(
-      await d.seller.client.ok(c.sealSecret, seal(d.orderId, { account: 'other', password: 'Replaced-2' })),
+      await d.seller.client.ok(c.sealSecret, sealInput(d.orderId, { account: 'other', password: 'Replaced-2' })),
     ).toEqual({
       version: 2,
     });
     const { form } = await staff.client.ok(b.staffReveal, { orderId: d.orderId, step: 1 });
     expect(form).toMatchObject({ version: 2, count: 2 });
     expect(form?.fields.find((f) => f.key === 'password')?.value).toBe('Replaced-2');
-    const kept =
+    const isStored =
       await sql`select version from sealed_credential where order_id = ${d.orderId} and body_enc is not null order by version`.execute(
         t.ctx.db,
       );
-    expect(kept.rows).toEqual([{ version: 1 }, { version: 2 }]);
+    expect(isStored.rows).toEqual([{ version: 1 }, { version: 2 }]);
     expect(await openings(d.orderId)).toEqual([`staff:${staff.id} v1 check_login`, `staff:${staff.id} v2 check_login`]);
-    const refused = await sql`set local role youshi_app; delete from credential_opening`
+    const rejected = await sql`set local role youshi_app; delete from credential_opening`
       .execute(t.ctx.db)
       .catch(() => 'no');
-    expect(refused).toBe('no');
+    expect(rejected).toBe('no');
   });
 
   test('a step that asks for sealed fields is not done without them, and one press does both', async () => {
-    const d = await sealedDeal(t, { staff });
+    const d = await credentialDeal(t, { staff });
     const bare = await d.seller.client.call(c.handoverDone, { orderId: d.orderId, step: 1 });
     expect([bare.code, bare.msg]).toEqual([code('BAD_INPUT'), '请先填写密封信息，再完成这一步']);
     const half = await d.seller.client.call(c.handoverDone, {
@@ -104,9 +108,9 @@ describe('P9: the form has fields, and its versions are evidence', () => {
   });
 
   test('a one-time code is read for ten minutes, and then sealed anew', async () => {
-    const d = await sealedDeal(t, { staff });
-    await sealedAndShipped(t, d);
-    await d.seller.client.ok(c.sealSecret, seal(d.orderId, { code: '720934' }, 3));
+    const d = await credentialDeal(t, { staff });
+    await sealAndShip(t, d);
+    await d.seller.client.ok(c.sealSecret, sealInput(d.orderId, { code: '720934' }, 3));
     const first = await d.buyer.client.ok(c.revealSecret, { orderId: d.orderId, step: 3 });
     expect(first.fields).toEqual([{ key: 'code', label: '一次性验证码', value: '720934' }]);
     await sql`update sealed_credential set created_at = now() - interval '11 minutes' where order_id = ${d.orderId} and step = 3`.execute(
@@ -116,22 +120,22 @@ describe('P9: the form has fields, and its versions are evidence', () => {
   });
 
   test('nothing is sealed without end', async () => {
-    const d = await sealedDeal(t, { staff });
-    for (let i = 0; i < 20; i++) await d.seller.client.ok(c.sealSecret, seal(d.orderId));
-    expect((await d.seller.client.call(c.sealSecret, seal(d.orderId))).code).toBe(code('ORDER_STATE'));
+    const d = await credentialDeal(t, { staff });
+    for (let i = 0; i < 20; i++) await d.seller.client.ok(c.sealSecret, sealInput(d.orderId));
+    expect((await d.seller.client.call(c.sealSecret, sealInput(d.orderId))).code).toBe(code('ORDER_STATE'));
   });
 });
 
 describe('P1: staff first, the buyer after the check and after shipping', () => {
   test('the buyer opens nothing before both', async () => {
-    const d = await sealedDeal(t, { staff });
+    const d = await credentialDeal(t, { staff });
     const open = () => d.buyer.client.call(c.revealSecret, { orderId: d.orderId, step: 1 });
     expect((await open()).code).toBe(code('SEAL_NONE'));
-    await d.seller.client.ok(c.sealSecret, seal(d.orderId));
+    await d.seller.client.ok(c.sealSecret, sealInput(d.orderId));
     expect((await open()).code).toBe(code('SEAL_NOT_YET'));
     await stepsDone(t, d.orderId, 'credentials', 'check_login');
     expect((await open()).code).toBe(code('SEAL_NOT_YET'));
-    expect(await marks(d.orderId)).toEqual({ opened: false, byBuyer: false });
+    expect(await openedState(d.orderId)).toEqual({ opened: false, byBuyer: false });
     await d.seller.client.ok(c.offlineTranSub, { orderId: d.orderId });
     await sql`update order_handover set done_at = null where order_id = ${d.orderId} and key = 'check_login'`.execute(
       t.ctx.db,
@@ -142,12 +146,12 @@ describe('P1: staff first, the buyer after the check and after shipping', () => 
     expect(opened.fields.map((f) => f.value)).toEqual([LOGIN.account, LOGIN.password]);
     expect(opened.watermark).toContain(d.orderSn);
     expect(Date.parse(opened.openUntil) - Date.parse(opened.openedTime)).toBe(60_000);
-    expect(await marks(d.orderId)).toEqual({ opened: true, byBuyer: true });
+    expect(await openedState(d.orderId)).toEqual({ opened: true, byBuyer: true });
   });
 
   test('the buyer may open again; each opening is on both records and in the chat', async () => {
-    const d = await sealedDeal(t, { staff });
-    await sealedAndShipped(t, d);
+    const d = await credentialDeal(t, { staff });
+    await sealAndShip(t, d);
     await staff.client.ok(b.staffReveal, { orderId: d.orderId, step: 1 });
     for (const count of [1, 2])
       expect(await d.buyer.client.ok(c.revealSecret, { orderId: d.orderId, step: 1 })).toMatchObject({ count });
@@ -167,8 +171,8 @@ describe('P1: staff first, the buyer after the check and after shipping', () => 
   });
 
   test('the seller does not open what he sealed, a stranger finds no order, and a dispute closes the form to the parties', async () => {
-    const d = await sealedDeal(t, { staff });
-    await sealedAndShipped(t, d);
+    const d = await credentialDeal(t, { staff });
+    await sealAndShip(t, d);
     expect((await d.seller.client.call(c.revealSecret, { orderId: d.orderId, step: 1 })).code).toBe(
       code('ORDER_FORBIDDEN'),
     );
@@ -184,8 +188,8 @@ describe('P1: staff first, the buyer after the check and after shipping', () => 
 
   test('of an opening and a cancel at once the first decides', async () => {
     for (let i = 0; i < 4; i++) {
-      const d = await sealedDeal(t, { staff });
-      await sealedAndShipped(t, d);
+      const d = await credentialDeal(t, { staff });
+      await sealAndShip(t, d);
       const [opened, cancelled] = await Promise.all([
         d.buyer.client.call(c.revealSecret, { orderId: d.orderId, step: 1 }),
         d.seller.client.call(c.cancelOrder, { orderId: d.orderId }),
@@ -193,7 +197,7 @@ describe('P1: staff first, the buyer after the check and after shipping', () => 
       expect([0, code('ORDER_STATE')]).toContain(opened.code);
       expect(cancelled.code).toBe(0);
       // Whoever was shown the account is on record, and nobody was shown it after the end.
-      expect((await marks(d.orderId)).byBuyer).toBe(opened.code === 0);
+      expect((await openedState(d.orderId)).byBuyer).toBe(opened.code === 0);
       expect((await d.buyer.client.call(c.revealSecret, { orderId: d.orderId, step: 1 })).code).toBe(
         code('ORDER_STATE'),
       );
@@ -203,15 +207,15 @@ describe('P1: staff first, the buyer after the check and after shipping', () => 
 
 describe('P10: only the assigned staff, and two persons above the limit', () => {
   test('a colleague and an administrator who do not look after the order open nothing', async () => {
-    const d = await sealedDeal(t, { staff });
-    await d.seller.client.ok(c.sealSecret, seal(d.orderId));
+    const d = await credentialDeal(t, { staff });
+    await d.seller.client.ok(c.sealSecret, sealInput(d.orderId));
     const admin = await t.newStaff({ role: 'admin' });
     for (const { client } of [other, admin])
       expect((await client.call(b.staffReveal, { orderId: d.orderId, step: 1 })).code).toBe(code('SEAL_NOT_ASSIGNED'));
-    expect(await marks(d.orderId)).toEqual({ opened: false, byBuyer: false });
+    expect(await openedState(d.orderId)).toEqual({ opened: false, byBuyer: false });
     const { form } = await staff.client.ok(b.staffReveal, { orderId: d.orderId, step: 1 });
     expect(form).toMatchObject({ purpose: '核对登录', count: 1 });
-    expect(await marks(d.orderId)).toEqual({ opened: true, byBuyer: false });
+    expect(await openedState(d.orderId)).toEqual({ opened: true, byBuyer: false });
     const { rows } =
       await sql`select act from audit_log where target = ${`order:${d.orderSn}`} and act = 'order.reveal'`.execute(
         t.ctx.db,
@@ -220,10 +224,10 @@ describe('P10: only the assigned staff, and two persons above the limit', () => 
   });
 
   test('above the limit a colleague allows it first, with reasons on record; a request sent back opens nothing', async () => {
-    const d = await sealedDeal(t, { staff, priceFen: 730_800 });
+    const d = await credentialDeal(t, { staff, priceFen: 730_800 });
     const open = (reason = '') => staff.client.call(b.staffReveal, { orderId: d.orderId, step: 1, reason });
     expect((await open('核对登录')).code).toBe(code('SEAL_NONE'));
-    await d.seller.client.ok(c.sealSecret, seal(d.orderId));
+    await d.seller.client.ok(c.sealSecret, sealInput(d.orderId));
     expect((await open()).msg).toContain('写明');
     expect(await open('核对登录')).toMatchObject({ code: 0, data: { waits: true, form: null } });
     expect((await open('核对登录')).code).toBe(code('SECOND_PERSON'));
@@ -240,7 +244,7 @@ describe('P10: only the assigned staff, and two persons above the limit', () => 
     });
     await other.client.ok(b.staffRevealSecond, { ...second, decision: 'refuse' });
     expect(await open('再次核对')).toMatchObject({ code: 0, data: { waits: true } });
-    expect(await marks(d.orderId)).toEqual({ opened: false, byBuyer: false });
+    expect(await openedState(d.orderId)).toEqual({ opened: false, byBuyer: false });
     await other.client.ok(b.staffRevealSecond, { ...second, decision: 'allow' });
     expect((await open()).code).toBe(0);
     expect((await other.client.call(b.staffReveal, { orderId: d.orderId, step: 1 })).code).toBe(
@@ -263,8 +267,8 @@ describe('P10: only the assigned staff, and two persons above the limit', () => 
   });
 
   test('who has the open dispute opens for evidence; once the order ended the assigned staff does not', async () => {
-    const d = await sealedDeal(t, { staff });
-    await sealedAndShipped(t, d);
+    const d = await credentialDeal(t, { staff });
+    await sealAndShip(t, d);
     await sql`insert into dispute (sn, dist_id, order_id, opener_id, opener_belong, reason_code, want, staff_id, first_look_by)
       values (${`D${d.orderId}`}, 1, ${d.orderId}, ${d.buyer.id}, 0, 'not_as_described', 'refund', ${other.id}, now())`.execute(
       t.ctx.db,
@@ -284,9 +288,9 @@ describe('P10: only the assigned staff, and two persons above the limit', () => 
 
 describe('P9: a booster opens what the buyer sealed', () => {
   test('as long as the order runs, and nobody else but the assigned staff', async () => {
-    const d = await sealedDeal(t, { staff, typeId: 60 });
-    expect((await d.seller.client.call(c.sealSecret, seal(d.orderId))).code).toBe(code('ORDER_FORBIDDEN'));
-    await d.buyer.client.ok(c.sealSecret, seal(d.orderId));
+    const d = await credentialDeal(t, { staff, typeId: 60 });
+    expect((await d.seller.client.call(c.sealSecret, sealInput(d.orderId))).code).toBe(code('ORDER_FORBIDDEN'));
+    await d.buyer.client.ok(c.sealSecret, sealInput(d.orderId));
     const opened = await d.seller.client.ok(c.revealSecret, { orderId: d.orderId, step: 1 });
     expect(opened.fields.map((f) => f.value)).toEqual([LOGIN.account, LOGIN.password]);
     expect((await d.buyer.client.call(c.revealSecret, { orderId: d.orderId, step: 1 })).code).toBe(
@@ -303,7 +307,7 @@ describe('P9: a booster opens what the buyer sealed', () => {
 });
 
 describe('P9: forms stay until hold, dispute and cover have ended', () => {
-  const kept = async (orderId: number): Promise<boolean> => {
+  const isStored = async (orderId: number): Promise<boolean> => {
     const { rows } = await sql<{ kept: boolean }>`
       select bool_and(c.body_enc is not null) and bool_and(k.wrapped is not null) as kept
       from sealed_credential c join order_key k using (order_id) where order_id = ${orderId}`.execute(t.ctx.db);
@@ -311,16 +315,16 @@ describe('P9: forms stay until hold, dispute and cover have ended', () => {
   };
 
   test('a completed order keeps them as long as the hold, a dispute or the cover runs; then all versions go with their key', async () => {
-    const d = await sealedDeal(t, { staff });
-    await sealedAndShipped(t, d);
-    await d.seller.client.ok(c.sealSecret, seal(d.orderId));
+    const d = await credentialDeal(t, { staff });
+    await sealAndShip(t, d);
+    await d.seller.client.ok(c.sealSecret, sealInput(d.orderId));
     await stepsDone(t, d.orderId, 'phone', 'realname');
     await d.buyer.client.ok(c.confirmRecGoods, { orderId: d.orderId });
     await t.relay();
     const after = async (change: ReturnType<typeof sql>): Promise<boolean> => {
       await change.execute(t.ctx.db);
       await eraseEnded(t.ctx);
-      return await kept(d.orderId);
+      return await isStored(d.orderId);
     };
     expect(await after(sql`select 1`)).toBe(true);
     await sql`insert into dispute (sn, dist_id, order_id, opener_id, opener_belong, reason_code, want, first_look_by)
@@ -350,20 +354,20 @@ describe('P9: forms stay until hold, dispute and cover have ended', () => {
   });
 
   test('a cancelled order loses them with the sweep, a running one does not', async () => {
-    const [running, ended] = [await sealedDeal(t, { staff }), await sealedDeal(t, { staff })];
-    for (const d of [running, ended]) await d.seller.client.ok(c.sealSecret, seal(d.orderId));
+    const [running, ended] = [await credentialDeal(t, { staff }), await credentialDeal(t, { staff })];
+    for (const d of [running, ended]) await d.seller.client.ok(c.sealSecret, sealInput(d.orderId));
     await ended.seller.client.ok(c.cancelOrder, { orderId: ended.orderId });
     await t.relay();
-    expect(await kept(ended.orderId)).toBe(true);
+    expect(await isStored(ended.orderId)).toBe(true);
     await sql`update timer set due_at = now() where kind = 'credential.sweep'`.execute(t.ctx.db);
     await t.timers();
-    expect([await kept(ended.orderId), await kept(running.orderId)]).toEqual([false, true]);
+    expect([await isStored(ended.orderId), await isStored(running.orderId)]).toEqual([false, true]);
   });
 });
 
 describe('ux 6: steps come from the facts of the goods', () => {
-  const view = async (given: Parameters<typeof sealedDeal>[1]) => {
-    const d = await sealedDeal(t, { staff, ...given });
+  const view = async (overrides: Parameters<typeof credentialDeal>[1]) => {
+    const d = await credentialDeal(t, { staff, ...overrides });
     const { handover, ruledOut } = await d.buyer.client.ok(c.orderDetail, { orderSn: d.orderSn });
     return { steps: handover.map((s) => `${s.step} ${s.key}`), ruledOut };
   };

@@ -20,7 +20,7 @@ afterAll(async () => await t.close());
 const fetchFile = (user: TestUser, url: string) => user.client.raw({ method: 'GET', url });
 
 /** Asks for a file and lets it be made; answers where it is fetched. */
-async function made(user: TestUser): Promise<string> {
+async function exportedText(user: TestUser): Promise<string> {
   await user.client.ok(requestDataExport, {});
   await t.timers();
   await t.relay();
@@ -34,7 +34,7 @@ describe('the file', () => {
   test('holds what the person did, others masked, and no secret', async () => {
     const d = await court.deal('completed');
     await d.buyer.client.ok(orderEval, { orderSn: d.orderSn, score: 5, content: '发货很快' });
-    const url = await made(d.buyer);
+    const url = await exportedText(d.buyer);
     const response = await fetchFile(d.buyer, url);
     expect([response.statusCode, response.headers['cache-control']]).toEqual([200, 'no-store']);
     expect(response.headers['content-disposition']).toContain('attachment');
@@ -48,8 +48,8 @@ describe('the file', () => {
     expect(file['账户资料']?.[0]?.['手机']).toMatch(/^\d{3}\*{4}\d{4}$/);
     for (const word of [d.seller.nickName, d.buyer.phone, d.seller.phone, 'password', 'hash', '_enc'])
       expect(response.body).not.toContain(word);
-    const told = await d.buyer.client.ok(noticeList, {});
-    expect(told.list.map((n) => n.title)).toContain('个人数据已准备好');
+    const notices = await d.buyer.client.ok(noticeList, {});
+    expect(notices.list.map((n) => n.title)).toContain('个人数据已准备好');
   });
 
   test('comes from every table that names a person, or says why not', async () => {
@@ -64,7 +64,7 @@ describe('the file', () => {
 
   test('is sealed at rest', async () => {
     const user = await t.newUser({ stepUp: true, nickName: '封存的人' });
-    await made(user);
+    await exportedText(user);
     const { rows } = await sql<{
       body: Buffer;
     }>`select body_enc as body from data_export where user_id = ${user.id}`.execute(t.ctx.db);
@@ -94,15 +94,15 @@ describe('it is had by', () => {
     await owner.client.ok(requestDataExport, {});
     const { list } = await owner.client.ok(dataExportList, {});
     expect(list).toMatchObject([{ status: 'waiting', url: null }]);
-    const early = `${DATA_EXPORT_PATH}?exportId=${list[0]?.exportId}`;
-    expect((await fetchFile(owner, early)).statusCode).toBe(404);
+    const tooEarly = `${DATA_EXPORT_PATH}?exportId=${list[0]?.exportId}`;
+    expect((await fetchFile(owner, tooEarly)).statusCode).toBe(404);
     await t.timers();
-    expect((await fetchFile(owner, early)).statusCode).toBe(200);
-    expect((await fetchFile(other, early)).statusCode).toBe(404);
-    expect((await t.client().raw({ method: 'GET', url: early })).statusCode).toBe(401);
+    expect((await fetchFile(owner, tooEarly)).statusCode).toBe(200);
+    expect((await fetchFile(other, tooEarly)).statusCode).toBe(404);
+    expect((await t.client().raw({ method: 'GET', url: tooEarly })).statusCode).toBe(401);
     const operator = await t.newStaff({ role: 'operator', distId: 1 });
     for (const staff of [operator, await t.newStaff()])
-      expect((await staff.client.raw({ method: 'GET', url: early })).statusCode).toBeGreaterThanOrEqual(400);
+      expect((await staff.client.raw({ method: 'GET', url: tooEarly })).statusCode).toBeGreaterThanOrEqual(400);
     for (const bad of ['', '0', "1' or 1=1", '9'.repeat(30)])
       expect((await fetchFile(owner, `${DATA_EXPORT_PATH}?exportId=${encodeURIComponent(bad)}`)).statusCode).toBe(404);
     expect((await other.client.ok(dataExportList, {})).list).toEqual([]);
@@ -121,7 +121,7 @@ describe('it is had by', () => {
 
   test('nobody after seven days, when it is removed', async () => {
     const user = await t.newUser({ stepUp: true });
-    const url = await made(user);
+    const url = await exportedText(user);
     await sql`update data_export set expires_at = now() - interval '1 second' where user_id = ${user.id}`.execute(
       t.ctx.db,
     );

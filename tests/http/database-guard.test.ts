@@ -184,9 +184,14 @@ describe("P11: the server's own database log-in", () => {
 describe('P11: a start', () => {
   const say = (): void => undefined;
   const log = { info: say, warn: say };
-  const prepare = async (given: { databaseUrl: string; migrateUrl?: string; production?: boolean; demo?: boolean }) =>
+  const prepare = async (overrides: {
+    databaseUrl: string;
+    migrateUrl?: string;
+    production?: boolean;
+    demo?: boolean;
+  }) =>
     await prepareDatabase({
-      config: { production: true, demo: false, migrateUrl: undefined, ...given },
+      config: { production: true, demo: false, migrateUrl: undefined, ...overrides },
       embedded: undefined,
       log,
       print: say,

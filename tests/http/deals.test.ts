@@ -42,11 +42,11 @@ test('deals are shown by game and day, masked and without numbers', async () => 
   expect(all.days).toHaveLength(14);
   expect(all.days.at(-1)).toEqual({ day: today(), deals: 2 });
   expect(all.games).toEqual([{ gameId: 1, gameName: '王者荣耀', deals: 2 }]);
-  const ask = async (input: object) => (await visitor.ok(c.everydayDealOrderList, input)).list.length;
-  expect(await ask({ gameId: 1, day: today() })).toBe(2);
-  expect(await ask({ goodsTypeId: 27 })).toBe(1);
-  expect(await ask({ day: '2020-01-01' })).toBe(0);
-  expect(await ask({ gameId: 99 })).toBe(0);
+  const send = async (input: object) => (await visitor.ok(c.everydayDealOrderList, input)).list.length;
+  expect(await send({ gameId: 1, day: today() })).toBe(2);
+  expect(await send({ goodsTypeId: 27 })).toBe(1);
+  expect(await send({ day: '2020-01-01' })).toBe(0);
+  expect(await send({ gameId: 99 })).toBe(0);
   expect((await visitor.call(c.everydayDealOrderList, { day: '2026-13-45' })).status).toBe(422);
   expect((await visitor.ok(latestDealRecord, {})).list).toHaveLength(2);
 });

@@ -67,9 +67,10 @@ describe('P2: a debt', () => {
     expect([await free(seller), await free(first), await free(second)]).toEqual([500, 3_000, 500]);
     expect((await debtsOf(t.ctx.db, { userId: seller.id })).every((d) => d.settledAt !== null)).toBe(true);
     await t.relay();
-    const told = async (who: TestUser) => (await who.client.ok(noticeList, {})).list.map(({ body }) => body).join('\n');
-    expect(await told(seller)).toContain('已从您的余额偿还欠款 5.00 元，已全部还清');
-    expect(await told(first)).toContain('对方还欠您 30.00 元');
+    const noticeBodies = async (who: TestUser) =>
+      (await who.client.ok(noticeList, {})).list.map(({ body }) => body).join('\n');
+    expect(await noticeBodies(seller)).toContain('已从您的余额偿还欠款 5.00 元，已全部还清');
+    expect(await noticeBodies(first)).toContain('对方还欠您 30.00 元');
   });
 
   test('leaves what somebody has just put in, until asked', async () => {
@@ -104,9 +105,9 @@ describe('P2: a debt', () => {
   test('keeps a withdrawal that was asked before it from being approved; refused, it pays the debt', async () => {
     const [seller, buyer] = [await t.newUser({ balanceFen: 20_000 }), await t.newUser()];
     const finance = await t.newStaff({ role: 'finance' });
-    const place = (column: string): string => `payout_account.${column}:${seller.id}`;
+    const location = (column: string): string => `payout_account.${column}:${seller.id}`;
     await sql`insert into payout_account (user_id, kind, account_enc, account_hash, account_mask, name_enc)
-      values (${seller.id}, 'alipay', ${encrypt(t.ctx.keys, place('account_enc'), 'a@example.com')}, ${Buffer.from(`debt${seller.id}`)}, 'a***@example.com', ${encrypt(t.ctx.keys, place('name_enc'), seller.realName)})`.execute(
+      values (${seller.id}, 'alipay', ${encrypt(t.ctx.keys, location('account_enc'), 'a@example.com')}, ${Buffer.from(`debt${seller.id}`)}, 'a***@example.com', ${encrypt(t.ctx.keys, location('name_enc'), seller.realName)})`.execute(
       t.ctx.db,
     );
     await seller.client.ok(smsBindPhone, { type: 'payout' });

@@ -56,7 +56,7 @@ describe('a request from elsewhere, with the cookies and even the log-in of a us
     return [response.statusCode, response.json<{ code: number }>().code, nickName];
   }
 
-  const refused = [403, codes.CSRF[0], '原来的名字'];
+  const rejected = [403, codes.CSRF[0], '原来的名字'];
 
   test.each([
     ['without the value that only our pages can read', { 'x-csrf-token': '' }],
@@ -68,14 +68,14 @@ describe('a request from elsewhere, with the cookies and even the log-in of a us
     ['marked cross-site by the browser', { 'sec-fetch-site': 'cross-site' }],
     ['marked same-site by the browser', { 'sec-fetch-site': 'same-site' }],
   ])('%s', async (_, headers: Record<string, string>) => {
-    expect(await rename(headers)).toEqual(refused);
+    expect(await rename(headers)).toEqual(rejected);
   });
 
   test("with another user's value, or one that was planted as a cookie", async () => {
     const stranger = await t.newUser();
-    expect(await rename({ 'x-csrf-token': stranger.client.jar.get('csrfToken') ?? '' })).toEqual(refused);
+    expect(await rename({ 'x-csrf-token': stranger.client.jar.get('csrfToken') ?? '' })).toEqual(rejected);
     user.client.jar.set('csrfToken', 'planted');
-    expect(await rename({ 'x-csrf-token': 'planted' })).toEqual(refused);
+    expect(await rename({ 'x-csrf-token': 'planted' })).toEqual(rejected);
   });
 
   test('as the plain text that a form of another site can send', async () => {
@@ -191,14 +191,14 @@ describe('hosts, addresses and headers', () => {
   });
 
   test('the addresses of one network of version 6 share a budget, which a page takes from as well', async () => {
-    const refused = async (ip: (i: number) => string) => {
+    const rejected = async (ip: (i: number) => string) => {
       const statuses: number[] = [];
       for (let i = 0; i < 61; i++) statuses.push((await t.client({ ip: ip(i) }).call(qqLogin, {})).status);
       return statuses.filter((status) => status === 429).length;
     };
-    expect(await refused((i) => `2001:db8:7:7::${(i + 1).toString(16)}`)).toBe(1);
-    expect(await refused((i) => `2001:db8:8:${i + 1}::1`)).toBe(0);
-    expect(await refused((i) => (i % 2 ? '::ffff:198.51.100.9' : '198.51.100.9'))).toBe(1);
+    expect(await rejected((i) => `2001:db8:7:7::${(i + 1).toString(16)}`)).toBe(1);
+    expect(await rejected((i) => `2001:db8:8:${i + 1}::1`)).toBe(0);
+    expect(await rejected((i) => (i % 2 ? '::ffff:198.51.100.9' : '198.51.100.9'))).toBe(1);
     const page = { ctx: t.ctx, dist: t.ctx.dir.platform(), caller: anonymous, ip: '203.0.113.9', isOwn: false };
     const call = { ...page, agent: '', origin: '', idem: undefined, http: undefined };
     const guess = () => t.app.server.runForPage(certificateCheck, { no: 'ABCDEFGH' }, call);
@@ -348,8 +348,8 @@ test('an answer is cut to what its call declares', async () => {
     agent: '',
     origin: '',
   };
-  const answer = await server.run(declared, {}, { ...call, idem: undefined, http: undefined });
-  expect(answer).toEqual({ shown: 'yes', list: [{ shown: 'yes' }] });
+  const response = await server.run(declared, {}, { ...call, idem: undefined, http: undefined });
+  expect(response).toEqual({ shown: 'yes', list: [{ shown: 'yes' }] });
 });
 
 test('the secret that an installation makes itself is readable by its owner alone, and stays', () => {

@@ -151,9 +151,9 @@ describe('giving back', () => {
     const user = await t.newUser({ balanceFen: 50_000, payPassword: '385714' });
     await user.client.ok(depositPay, { role: 'seller', level: 1, payPassword: '385714' });
     expect((await user.client.call(depositRelease, { role: 'shop', act: 'ask' })).code).toBe(codes.DEPOSIT_NONE[0]);
-    const asked = await user.client.ok(depositRelease, { role: 'seller', act: 'ask' });
-    expect(asked).toMatchObject({ amount: '500.00', status: 'waiting', statusName: '等待退还' });
-    const days = (Date.parse(asked.releaseTime) - Date.now()) / 86_400_000;
+    const requested = await user.client.ok(depositRelease, { role: 'seller', act: 'ask' });
+    expect(requested).toMatchObject({ amount: '500.00', status: 'waiting', statusName: '等待退还' });
+    const days = (Date.parse(requested.releaseTime) - Date.now()) / 86_400_000;
     expect(Math.round(days)).toBe(7);
     const twice = await Promise.all(
       Array.from({ length: 5 }, () => user.client.call(depositRelease, { role: 'seller', act: 'ask' })),

@@ -93,8 +93,8 @@ describe.each(Object.keys(cases))('a picture sent to the storage itself: %s', (n
     expect(await done()).toEqual(first);
     expect(first).toMatchObject({ width: 900, height: 500 });
     expect(await the.storage.read(ticket.key)).toBeUndefined();
-    const shown = await t.client().raw({ method: 'GET', url: first.imageUri });
-    expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/webp']);
+    const view = await t.client().raw({ method: 'GET', url: first.imageUri });
+    expect([view.statusCode, view.headers['content-type']]).toEqual([200, 'image/webp']);
   });
 
   test('another key, a changed permission and a file beyond the limit are refused by the storage', async () => {
@@ -125,8 +125,8 @@ describe.each(Object.keys(cases))('a picture sent to the storage itself: %s', (n
     if (name === 'qiniu') expect(await post(ticket, svg)).toBe(false);
     else {
       expect(await post(ticket, svg)).toBe(true);
-      const refused = await user.client.call(uploadDone, { key: ticket.key, purpose: 'goods' });
-      expect(refused).toMatchObject({ code: codes.PICTURE_TYPE[0], msg: '图片格式错误，请上传JPEG/JPG/PNG' });
+      const rejected = await user.client.call(uploadDone, { key: ticket.key, purpose: 'goods' });
+      expect(rejected).toMatchObject({ code: codes.PICTURE_TYPE[0], msg: '图片格式错误，请上传JPEG/JPG/PNG' });
     }
   });
 
@@ -165,8 +165,8 @@ describe.each(Object.keys(cases))('a picture sent to the storage itself: %s', (n
 test('an expired ticket is refused', async () => {
   const the = await cases.local?.();
   const key = 'temp/goods/1/abc';
-  const wish = { key, maxBytes: 100, mimeTypes: ['image/png'], temporary: true };
-  const ticket = the?.storage.ticket({ ...wish, expiresAt: new Date(Date.now() - 1000) });
+  const input = { key, maxBytes: 100, mimeTypes: ['image/png'], temporary: true };
+  const ticket = the?.storage.ticket({ ...input, expiresAt: new Date(Date.now() - 1000) });
   const body = readFileSync(new URL(import.meta.url)).subarray(0, 50);
   expect(await the?.storage.receive?.({ token: ticket?.token ?? '', key, type: 'image/png', body })).toBe(false);
   await the?.close();

@@ -97,10 +97,10 @@ const posted = async (orderId: number): Promise<Record<string, number>> => {
   return Object.fromEntries(rows.map((r) => [r.code, r.fen]));
 };
 const payee = async ({ id, realName }: TestUser): Promise<void> => {
-  const place = (column: string): string => `payout_account.${column}:${id}`;
+  const location = (column: string): string => `payout_account.${column}:${id}`;
   await sql`insert into payout_account (user_id, kind, account_enc, account_hash, account_mask, name_enc)
-    values (${id}, 'alipay', ${encrypt(t.ctx.keys, place('account_enc'), `s${id}`)}, ${Buffer.from(`payee ${id}`)}, 's***',
-      ${encrypt(t.ctx.keys, place('name_enc'), realName)})`.execute(t.ctx.db);
+    values (${id}, 'alipay', ${encrypt(t.ctx.keys, location('account_enc'), `s${id}`)}, ${Buffer.from(`payee ${id}`)}, 's***',
+      ${encrypt(t.ctx.keys, location('name_enc'), realName)})`.execute(t.ctx.db);
 };
 
 describe('P2: an agreement after a stage', () => {
@@ -122,9 +122,9 @@ describe('P2: an agreement after a stage', () => {
     const { rows } = await sql`select refunded_fen, owed_fen from dispute where sn = ${disputeSn}`.execute(t.ctx.db);
     expect(rows).toEqual([{ refunded_fen: 6_060, owed_fen: 4_040 }]);
     expect(await d.seller.client.ok(saleHold, {})).toMatchObject({ stages: [] });
-    const words = async (who: TestUser) => (await who.client.ok(orderDetail, { orderSn: d.orderSn })).money.reason;
-    expect(await words(d.buyer)).toContain('另有 40.40 元为对方欠您的款项，已偿还 0.00 元');
-    expect(await words(d.seller)).toContain('您欠买家');
+    const moneyText = async (who: TestUser) => (await who.client.ok(orderDetail, { orderSn: d.orderSn })).money.reason;
+    expect(await moneyText(d.buyer)).toContain('另有 40.40 元为对方欠您的款项，已偿还 0.00 元');
+    expect(await moneyText(d.seller)).toContain('您欠买家');
     expect(await court.service.client.ok(staffDisputeDetail, { disputeSn })).toMatchObject({
       debts: { seller: '40.40' },
     });

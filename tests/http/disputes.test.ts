@@ -28,20 +28,20 @@ afterAll(async () => {
 describe('opening', () => {
   test('stops the clocks, shows both sides the case, and is the only one', async () => {
     const d = await court.deal('shipped');
-    const door = await d.buyer.client.ok(c.disputeEntry, { orderSn: d.orderSn });
-    expect(door).toMatchObject({ closed: null, viewer: 'buyer', answerHours: 2, goodsPrice: '100.00' });
-    expect(door.reasons.map((r) => r.code)).toContain('short_delivered');
+    const terms = await d.buyer.client.ok(c.disputeEntry, { orderSn: d.orderSn });
+    expect(terms).toMatchObject({ closed: null, viewer: 'buyer', answerHours: 2, goodsPrice: '100.00' });
+    expect(terms.reasons.map((r) => r.code)).toContain('short_delivered');
     const disputeSn = await court.opened(d);
     expect(await court.timersOf(d.orderId)).toEqual([]);
     expect((await d.buyer.client.call(c.openDispute, complaint(d.orderSn))).code).toBe(codes.DISPUTE_OPEN[0]);
     expect((await d.buyer.client.call(confirmRecGoods, { orderId: d.orderId })).code).toBe(codes.ORDER_STATE[0]);
     expect((await d.seller.client.call(cancelOrder, { orderId: d.orderId })).code).toBe(codes.ORDER_STATE[0]);
-    const refused = await service.client.call(staffOrderStep, {
+    const rejected = await service.client.call(staffOrderStep, {
       orderId: d.orderId,
       act: 'staffClose',
       reason: '试试',
     });
-    expect(refused.code).toBe(codes.ORDER_DISPUTED[0]);
+    expect(rejected.code).toBe(codes.ORDER_DISPUTED[0]);
     const seen = await d.seller.client.ok(c.disputeDetail, { disputeSn });
     expect(seen).toMatchObject({
       viewer: 'seller',
@@ -62,15 +62,15 @@ describe('opening', () => {
 
   test('says in words what is missing or wrong', async () => {
     const d = await court.deal('paid');
-    const says = async (more: Partial<Input<typeof c.openDispute>>) =>
+    const submit = async (more: Partial<Input<typeof c.openDispute>>) =>
       (await d.buyer.client.call(c.openDispute, complaint(d.orderSn, more))).msg;
-    expect(await says({ answers: {} })).toBe('请填写「实际收到数量」');
-    expect(await says({ reason: 'recovered' })).toBe('请选择原因');
-    expect(await says({ want: 'release' })).toBe('请重新选择诉求');
-    expect(await says({ wantAmount: '100' })).toBe('部分退款须低于商品价，全部退款请选全额退款');
+    expect(await submit({ answers: {} })).toBe('请填写「实际收到数量」');
+    expect(await submit({ reason: 'recovered' })).toBe('请选择原因');
+    expect(await submit({ want: 'release' })).toBe('请重新选择诉求');
+    expect(await submit({ wantAmount: '100' })).toBe('部分退款须低于商品价，全部退款请选全额退款');
     for (const wantAmount of ['1e3', '-5', '０.５', 'NaN', '0.001'])
-      expect(await says({ wantAmount })).toMatch(/^退款金额/);
-    expect(await says({ pictures: ['nobody-has-this'] })).toBe('图片不存在，请重新上传');
+      expect(await submit({ wantAmount })).toMatch(/^退款金额/);
+    expect(await submit({ pictures: ['nobody-has-this'] })).toBe('图片不存在，请重新上传');
   });
 
   test('the same key twice is one dispute', async () => {
@@ -91,8 +91,8 @@ describe('opening', () => {
     await d.buyer.client.ok(c.withdrawDispute, { disputeSn });
     expect(await court.timersOf(d.orderId)).toEqual(['hold.release']);
     expect(await releaseHold(t.ctx.db, { orderId: d.orderId })).toBe(true);
-    const late = await d.buyer.client.call(c.openDispute, complaint(d.orderSn));
-    expect([late.code, late.msg]).toEqual([
+    const tooLate = await d.buyer.client.call(c.openDispute, complaint(d.orderSn));
+    expect([tooLate.code, tooLate.msg]).toEqual([
       codes.DISPUTE_DOOR[0],
       '保护期已结束，货款已放给卖家；买了包赔的账号可以申请理赔',
     ]);
@@ -168,8 +168,8 @@ describe('how it goes on', () => {
       '对方超时未答复，按现有证据进入裁决',
       '超过裁决时限，已升级给主管',
     ]);
-    const late = await service.client.ok(b.staffDisputeList, { scope: 'late' });
-    expect(late.list.map((x) => x.disputeSn)).toContain(disputeSn);
+    const tooLate = await service.client.ok(b.staffDisputeList, { scope: 'late' });
+    expect(tooLate.list.map((x) => x.disputeSn)).toContain(disputeSn);
     // A timer that runs again, also many times at once, writes nothing and moves the case to nobody else.
     await Promise.all(
       Array.from({ length: 10 }, (_, i) =>

@@ -84,13 +84,13 @@ test('a timer of a kind that this build does not know is left as it is', async (
 
 test('an event that this build does not listen to waits a day for one that does', async () => {
   const effects = new Effects(registry);
-  const heard = vi.fn(later);
-  effects.on('test.known', heard);
+  const received = vi.fn(later);
+  effects.on('test.known', received);
   await emit('test.future', '23 hours');
   await emit('test.known', '1 second');
   await emit('test.nobodys', '25 hours');
   while ((await relayOnce(t.ctx, effects)) > 0);
-  expect(heard).toHaveBeenCalledTimes(1);
+  expect(received).toHaveBeenCalledTimes(1);
   expect(await topics()).toEqual(['test.future']);
 });
 

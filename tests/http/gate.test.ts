@@ -23,7 +23,7 @@ afterAll(async () => {
 async function from(
   address: string,
   to = port,
-): Promise<{ socket: Socket; heard: () => string; closed: () => boolean }> {
+): Promise<{ socket: Socket; received: () => string; closed: () => boolean }> {
   let text = '';
   let isClosed = false;
   const socket = connect({ port: to, host: '127.0.0.1', localAddress: address });
@@ -33,18 +33,18 @@ async function from(
     .on('error', () => undefined)
     .on('close', () => (isClosed = true));
   await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
-  return { socket, heard: () => text, closed: () => isClosed };
+  return { socket, received: () => text, closed: () => isClosed };
 }
 
 const head = (line: string, more = ''): string => `${line} HTTP/1.1\r\nhost: localhost\r\n${more}\r\n`;
 const SLOW = `${head('POST /api/user/login', 'content-type: application/json\r\ncontent-length: 5000\r\n')}{`;
 
 async function statusOf(address: string, request: string, limitMs = 5_000): Promise<number> {
-  const { socket, heard } = await from(address);
+  const { socket, received } = await from(address);
   socket.write(request);
-  for (let waited = 0; waited < limitMs && !heard().includes('\r\n\r\n'); waited += 10) await sleep(10);
+  for (let waited = 0; waited < limitMs && !received().includes('\r\n\r\n'); waited += 10) await sleep(10);
   socket.destroy();
-  return Number(heard().split(' ')[1] ?? 0);
+  return Number(received().split(' ')[1] ?? 0);
 }
 
 describe('D1: bodies that do not come', () => {
@@ -73,7 +73,7 @@ describe('D1: bodies that do not come', () => {
     await sleep(30);
     halves.socket.write('{}');
     await sleep(200);
-    expect(halves.heard()).toMatch(/^HTTP\/1.1 422/);
+    expect(halves.received()).toMatch(/^HTTP\/1.1 422/);
   });
 
   test('of one address are two hundred at most, however young', async () => {
@@ -84,19 +84,19 @@ describe('D1: bodies that do not come', () => {
   });
 
   test('end after a few seconds', async () => {
-    const { socket, heard, closed } = await from('127.0.0.4');
+    const { socket, received, closed } = await from('127.0.0.4');
     socket.write(SLOW);
     await sleep(5_600);
-    expect([heard().split('\r\n')[0], closed()]).toEqual(['HTTP/1.1 408 Request Timeout', true]);
+    expect([received().split('\r\n')[0], closed()]).toEqual(['HTTP/1.1 408 Request Timeout', true]);
   });
 });
 
 describe('D5: requests sent ahead', () => {
   test('are answered in order, one after the other', async () => {
-    const { socket, heard } = await from('127.0.0.5');
+    const { socket, received } = await from('127.0.0.5');
     socket.write(head('GET /api/comm/gameList').repeat(10) + head('GET /api/comm/nothing'));
-    for (let i = 0; i < 200 && !heard().includes('404'); i++) await sleep(10);
-    expect(heard().match(/HTTP\/1\.1 \d+/g)).toEqual([...Array<string>(10).fill('HTTP/1.1 200'), 'HTTP/1.1 404']);
+    for (let i = 0; i < 200 && !received().includes('404'); i++) await sleep(10);
+    expect(received().match(/HTTP\/1\.1 \d+/g)).toEqual([...Array<string>(10).fill('HTTP/1.1 200'), 'HTTP/1.1 404']);
   });
 
   test('more than anybody needs end the connection', async () => {
@@ -117,13 +117,13 @@ describe('D5: requests sent ahead', () => {
       const other = await from('127.0.0.7', at);
       const goods = head('GET /api/goods/getGoodsList');
       const answered = (): number =>
-        crowd.reduce((sum, { heard }) => sum + (heard().match(/HTTP\/1\.1 /g) ?? []).length, 0);
+        crowd.reduce((sum, { received }) => sum + (received().match(/HTTP\/1\.1 /g) ?? []).length, 0);
       for (const { socket } of crowd) socket.write(goods.repeat(20));
       await sleep(20);
       const before = answered();
       other.socket.write(goods);
-      while (!other.heard().includes('\r\n\r\n')) await sleep(1);
-      expect(other.heard()).toMatch(/^HTTP\/1\.1 200/);
+      while (!other.received().includes('\r\n\r\n')) await sleep(1);
+      expect(other.received()).toMatch(/^HTTP\/1\.1 200/);
       // Twelve hundred questions came before it; a place was left for it, and it waited for a few dozen at most.
       expect(answered() - before).toBeLessThan(200);
     } finally {

@@ -4,26 +4,30 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
 import { bulkGoods } from '#contract/goods-bulk.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
-import { type OfferDesk, offerDesk } from '#tests/support/offers.ts';
+import { type OfferFixture, offerFixture } from '#tests/support/offers.ts';
 
 let t: TestApp;
-let desk: OfferDesk;
+let support: OfferFixture;
 let seller: TestUser;
 
 beforeAll(async () => {
   t = await testApp();
-  desk = await offerDesk(t);
+  support = await offerFixture(t);
 });
 afterAll(async () => await t.close());
 beforeEach(async () => {
-  seller = await desk.sellerWith(5);
+  seller = await support.sellerWith(5);
 });
 
-const price = async (sn: string): Promise<string> => (await desk.own(seller, sn)).price;
+const price = async (sn: string): Promise<string> => (await support.own(seller, sn)).price;
 
 test('what can be done is done, what cannot says why, and another person’s goods do not exist', async () => {
-  const other = await desk.sellerWith(5);
-  const [a, reviewing, foreign] = [await desk.onSale(seller), await desk.published(seller), await desk.onSale(other)];
+  const other = await support.sellerWith(5);
+  const [a, reviewing, foreign] = [
+    await support.onSale(seller),
+    await support.published(seller),
+    await support.onSale(other),
+  ];
   const { done, list } = await seller.client.ok(bulkGoods, {
     act: 'pull',
     goodsSnList: [a, reviewing, foreign, a, 'ZZ0000000'],
@@ -35,22 +39,22 @@ test('what can be done is done, what cannot says why, and another person’s goo
     [foreign, false, codes.GOODS_NOT_FOUND[0]],
     ['ZZ0000000', false, codes.GOODS_NOT_FOUND[0]],
   ]);
-  expect((await desk.searched(seller)).has(a)).toBe(false);
-  expect((await desk.searched(other)).has(foreign)).toBe(true);
+  expect((await support.searched(seller)).has(a)).toBe(false);
+  expect((await support.searched(other)).has(foreign)).toBe(true);
   expect((await seller.client.ok(bulkGoods, { act: 'push', goodsSnList: [a] })).done).toBe(1);
-  expect((await desk.searched(seller)).has(a)).toBe(true);
+  expect((await support.searched(seller)).has(a)).toBe(true);
 });
 
 test('prices change by percent, found at the new price at once, and once under a key', async () => {
-  const [a, b] = [await desk.onSale(seller, { price: '1288.00' }), await desk.onSale(seller, { price: '99.99' })];
+  const [a, b] = [await support.onSale(seller, { price: '1288.00' }), await support.onSale(seller, { price: '99.99' })];
   const send = () =>
     seller.client.call(bulkGoods, { act: 'price', percent: -10, goodsSnList: [a, b] }, { idempotencyKey: 'ten-off' });
   const [first, second] = await Promise.all([send(), send()]);
   expect(first.data).toEqual(second.data);
   expect((await send()).data).toEqual(first.data);
   expect([await price(a), await price(b)]).toEqual(['1159.20', '89.99']);
-  expect((await desk.searched(seller)).get(a)).toBe(117_079);
-  expect(await desk.events(a)).toEqual(['published', 'approved', 'price']);
+  expect((await support.searched(seller)).get(a)).toBe(117_079);
+  expect(await support.events(a)).toEqual(['published', 'approved', 'price']);
   const changed = { act: 'price' as const, percent: -20, goodsSnList: [a] };
   const { list } = await seller.client.ok(bulkGoods, changed, { idempotencyKey: 'ten-off' });
   expect(list).toMatchObject([{ ok: false, code: codes.IDEMPOTENCY_MISMATCH[0] }]);
@@ -58,7 +62,10 @@ test('prices change by percent, found at the new price at once, and once under a
 });
 
 test('a price that nobody may ask is refused for that goods alone', async () => {
-  const [cheap, dear] = [await desk.onSale(seller, { price: '1.05' }), await desk.onSale(seller, { price: '10' })];
+  const [cheap, dear] = [
+    await support.onSale(seller, { price: '1.05' }),
+    await support.onSale(seller, { price: '10' }),
+  ];
   const { done, list } = await seller.client.ok(bulkGoods, {
     act: 'price',
     percent: -50,
@@ -70,7 +77,7 @@ test('a price that nobody may ask is refused for that goods alone', async () => 
 });
 
 test('a refresh answers the same under its key, and waits an hour without', async () => {
-  const sn = await desk.onSale(seller);
+  const sn = await support.onSale(seller);
   await sql`update goods set refreshed_at = now() - interval '2 hours' where sn = ${sn}`.execute(t.ctx.db);
   const send = (key: string) =>
     seller.client.ok(bulkGoods, { act: 'refresh', goodsSnList: [sn] }, { idempotencyKey: key });
@@ -87,7 +94,7 @@ test.each([
   [{ act: 'push', goodsSnList: [] }, '请选择商品'],
   [{ act: 'push', goodsSnList: Array.from({ length: 51 }, (_, i) => `A${i}`) }, '一次最多 50 件'],
   [{ act: 'steal', goodsSnList: ['A1'] }, '操作不正确'],
-])('bad input is refused in words: %j', async (input, words) => {
-  const refused = await seller.client.call(bulkGoods, input as never);
-  expect(refused).toMatchObject({ code: codes.BAD_INPUT[0], msg: words });
+])('bad input is refused in words: %j', async (input, message) => {
+  const rejected = await seller.client.call(bulkGoods, input as never);
+  expect(rejected).toMatchObject({ code: codes.BAD_INPUT[0], msg: message });
 });

@@ -5,9 +5,9 @@ import * as g from '#contract/goods.ts';
 import { getFrontUserList, sellTimeList } from '#contract/goods-front.ts';
 import { distCount } from '#contract/order.ts';
 import { followGoods, goodsUserFollow, netAmount } from '#contract/user.ts';
-import { MOON, openShelf } from '#tests/support/listings.ts';
+import { MOON, openListingMarket } from '#tests/support/listings.ts';
 
-const { t, other, made, add, mark, walk } = await openShelf();
+const { t, other, created, add, setStatus: mark, walk } = await openListingMarket();
 afterAll(async () => await t.close());
 
 describe('the list', () => {
@@ -17,7 +17,7 @@ describe('the list', () => {
       .ok(g.getGoodsList, { gameId: 1, goodsTypeId: 1, sort: 'newest', pageSize: 1 });
     expect({ total, more }).toEqual({ total: 45, more: false });
     expect(list[0]).toMatchObject({
-      goodsSn: made[0],
+      goodsSn: created[0],
       gameName: '王者荣耀',
       goodsTypeStr: '账号',
       crossName: '安卓QQ 86区',
@@ -26,7 +26,7 @@ describe('the list', () => {
       allInPrice: '101.00',
       ensureFrom: '10.00',
       thumbnail: '/art/goods/wzry/7/0.svg',
-      pageUrl: `/detail/${made[0]}`,
+      pageUrl: `/detail/${created[0]}`,
       seller: { nickName: '山海号铺', levelName: '金牌' },
     });
     expect(list[0]?.chips).toEqual([
@@ -41,7 +41,7 @@ describe('the list', () => {
     'sorted by %s its pages hold every goods once',
     async (sort) => {
       const found = await walk({ gameId: 1, goodsTypeId: 1, sort, pageSize: 7 });
-      expect(found.toSorted()).toEqual(made.toSorted());
+      expect(found.toSorted()).toEqual(created.toSorted());
     },
   );
 
@@ -61,13 +61,13 @@ describe('the list', () => {
   });
 
   test('a seller who is away or switched off is left out where only present ones are asked for', async () => {
-    const asked = { gameId: 1, goodsTypeId: 1, sellerOnline: '1' } as const;
-    const present = await walk(asked);
+    const requested = { gameId: 1, goodsTypeId: 1, sellerOnline: '1' } as const;
+    const present = await walk(requested);
     expect(present.length).toBeGreaterThan(0);
     await sql`update app_user set online = false`.execute(t.ctx.db);
-    expect(await walk(asked)).toEqual([]);
+    expect(await walk(requested)).toEqual([]);
     await sql`update app_user set online = true, last_seen_at = now()`.execute(t.ctx.db);
-    expect((await walk(asked)).toSorted()).toEqual(made.toSorted());
+    expect((await walk(requested)).toSorted()).toEqual(created.toSorted());
   });
 
   test('prices are filtered and sorted by what the buyer pays in all', async () => {
@@ -92,22 +92,22 @@ describe('the list', () => {
     ['an open range', { skin_num: { min: 400 } }, (i) => i >= 40],
     ['yes', { rebind: true }, (i) => i % 5 === 0],
     ['several at once', { rank: 1, rebind: '1', skin_num: { max: 200 } }, (i) => i % 10 === 0 && i <= 20],
-  ])('filters by %s', async (_, details, fits) => {
+  ])('filters by %s', async (_, details, matches) => {
     const found = await walk({ gameId: 1, goodsTypeId: 1, details, pageSize: 9 });
-    expect(found.toSorted()).toEqual(made.filter((_sn, i) => fits(i)).toSorted());
+    expect(found.toSorted()).toEqual(created.filter((_sn, i) => matches(i)).toSorted());
   });
 
   test('finds by words, by one character, by pinyin of an option, by game and by code', async () => {
     const of = async (keyWord: string) =>
       (await t.client().ok(g.getGoodsList, { keyWord, pageSize: 50 })).list.map((c) => c.goodsSn);
-    const luna = made.filter((_, i) => i % 7 === 0).toSorted();
+    const luna = created.filter((_, i) => i % 7 === 0).toSorted();
     expect((await of('露娜')).toSorted()).toEqual(luna);
     expect((await of('娜')).toSorted()).toEqual(luna);
     expect(await of('露娜 不存在的词')).toEqual([]);
     expect((await of('fengqiuhuang')).length).toBe(15);
     expect((await of('hpjy')).length).toBe(1);
-    expect(await of(made[3] ?? '')).toEqual([made[3]]);
-    expect(await of((made[3] ?? '').toLowerCase())).toEqual([made[3]]);
+    expect(await of(created[3] ?? '')).toEqual([created[3]]);
+    expect(await of((created[3] ?? '').toLowerCase())).toEqual([created[3]]);
     expect(await of('！？')).toEqual([]);
   });
 
@@ -163,7 +163,7 @@ describe('suggestions', () => {
     expect((await of('凤求', 1)).map((s) => s.text)).toEqual(['凤求凰']);
     expect((await of('fqh', 1)).map((s) => s.text)).toEqual(['凤求凰']);
     expect((await of('fengqiu')).map((s) => s.text)).toEqual(['王者荣耀 凤求凰', '和平精英 凤求凰']);
-    expect((await of(made[2] ?? ''))[0]).toMatchObject({ kind: 'goods', url: `/detail/${made[2]}` });
+    expect((await of(created[2] ?? ''))[0]).toMatchObject({ kind: 'goods', url: `/detail/${created[2]}` });
     expect(await of('zzzz')).toEqual([]);
   });
 });
@@ -207,10 +207,10 @@ describe('bad input', () => {
     ['a price of words', netAmount, { price: '一百', goodsTypeId: 1 }],
   ];
   test.each(cases)('%s is refused in Chinese', async (_, endpoint, input) => {
-    const answer = await other.client.call(endpoint, input as never);
-    expect([400, 422]).toContain(answer.status);
-    expect(answer.code).not.toBe(0);
-    expect(answer.msg).toMatch(/[一-鿿]/);
+    const response = await other.client.call(endpoint, input as never);
+    expect([400, 422]).toContain(response.status);
+    expect(response.code).not.toBe(0);
+    expect(response.msg).toMatch(/[一-鿿]/);
   });
 
   test('odd keywords are words and never syntax', async () => {

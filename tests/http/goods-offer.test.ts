@@ -10,24 +10,24 @@ import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import {
   accountBody,
   accountOffer,
-  type OfferDesk,
-  offerDesk,
+  type OfferFixture,
+  offerFixture,
   pictureFile,
   sendPicture,
 } from '#tests/support/offers.ts';
 
 let t: TestApp;
-let desk: OfferDesk;
+let support: OfferFixture;
 let seller: TestUser;
 
 beforeAll(async () => {
   t = await testApp({ env: { DATABASE_POOL: '20' } });
-  desk = await offerDesk(t);
+  support = await offerFixture(t);
 });
 afterAll(async () => await t.close());
 // A person may publish sixty times a minute.
 beforeEach(async () => {
-  seller = await desk.sellerWith(5);
+  seller = await support.sellerWith(5);
 });
 
 describe('services', () => {
@@ -36,14 +36,14 @@ describe('services', () => {
     ['61', 'is_accompanyer', { play_kind: 1 }, '陪玩'],
   ] as const)('type %s is for those who were let in as such', async (goodsTypeId, column, details, word) => {
     const conf = { gameId: '2', goodsTypeId };
-    const refused = await seller.client.call(c.getGoodsUpperConf, conf);
-    expect([refused.code, refused.msg]).toEqual([codes.GOODS_TYPE_UNSUPPORTED[0], expect.stringContaining(word)]);
+    const rejected = await seller.client.call(c.getGoodsUpperConf, conf);
+    expect([rejected.code, rejected.msg]).toEqual([codes.GOODS_TYPE_UNSUPPORTED[0], expect.stringContaining(word)]);
     await sql`update app_user set ${sql.ref(column)} = true where id = ${seller.id}`.execute(t.ctx.db);
     const { fields } = await seller.client.ok(c.getGoodsUpperConf, conf);
     expect(fields.map((f) => f.key)).toEqual(expect.arrayContaining(Object.keys(details)));
     const { accountNo: _, ...offer } = accountOffer({ ...conf, bigTitle: '上分服务 稳定靠谱', stock: 20 });
     const filled = Object.fromEntries(
-      fields.filter((f) => f.required || f.key in details).map((f) => [f.key, answerOf(f)]),
+      fields.filter((f) => f.required || f.key in details).map((f) => [f.key, sampleValue(f)]),
     );
     const { status } = await seller.client.ok(c.releaseGoods, { ...offer, details: JSON.stringify(filled) });
     expect(status).toBe(1);
@@ -51,7 +51,7 @@ describe('services', () => {
 });
 
 /** Any answer that a field takes. */
-function answerOf(field: Field): unknown {
+function sampleValue(field: Field): unknown {
   if (field.kind === 'single') return field.options?.[0]?.v;
   if (field.kind === 'multi') return [field.options?.[0]?.v];
   return field.kind === 'bool' ? true : (field.min ?? 1);
@@ -72,7 +72,7 @@ test('D2: a listing that is sent again under its key is the same one, though its
 describe('P1: an account whose password somebody has seen', () => {
   /** Listed, then back off sale after an order in which its credentials were opened (order_step does it; order-guards). */
   async function seenAccount(accountNo: string): Promise<string> {
-    const goodsSn = await desk.onSale(seller, { accountNo });
+    const goodsSn = await support.onSale(seller, { accountNo });
     await sql`update goods set status = 3, password_due_at = now() where sn = ${goodsSn}`.execute(t.ctx.db);
     return goodsSn;
   }
@@ -92,9 +92,9 @@ describe('P1: an account whose password somebody has seen', () => {
     const again = await publish({ accountNo, passwordChanged: true });
     expect(again.code).toBe(0);
     expect(await dueOf(goodsSn)).toBe(false);
-    const said = await sql`select from goods_event e join goods g on g.id = e.goods_id
+    const textMessage = await sql`select from goods_event e join goods g on g.id = e.goods_id
       where g.sn = ${again.data?.goodsSn ?? ''} and e.detail->>'passwordChanged' = 'true'`.execute(t.ctx.db);
-    expect(said.rows).toHaveLength(1);
+    expect(textMessage.rows).toHaveLength(1);
   });
 
   test('nor by another listing that is edited into it, nor by its own that is edited away and back', async () => {
@@ -105,7 +105,7 @@ describe('P1: an account whose password somebody has seen', () => {
     expect((await edit({ accountNo: 'another-account' })).code).toBe(codes.GOODS_PASSWORD_DUE[0]);
     expect(await dueOf(goodsSn)).toBe(true);
     await seller.client.ok(c.pushOrPullGoods, { goodsSn, act: 'remove' });
-    const other = await desk.onSale(seller, { accountNo: 'quite-another' });
+    const other = await support.onSale(seller, { accountNo: 'quite-another' });
     const into = await seller.client.call(c.updatetGoods, { goodsSn: other, ...accountBody(), accountNo });
     expect(into.code).toBe(codes.GOODS_PASSWORD_DUE[0]);
   });
@@ -136,7 +136,7 @@ describe('from the form to search', () => {
     });
     expect(item?.attrs).toContainEqual({ key: 'skin_count', label: '皮肤数量', value: '320款' });
     expect(item?.pictures).toHaveLength(1);
-    await desk.approve(goodsSn);
+    await support.approve(goodsSn);
     for (const query of [
       { keyWord: '貂蝉' },
       { keyWord: goodsSn },
@@ -151,11 +151,11 @@ describe('from the form to search', () => {
       const found = await visitor.ok(c.getGoodsList, query);
       expect(found.list.map((g) => g.goodsSn)).toContain(goodsSn);
     }
-    const shown = await visitor.ok(c.goodsInfo, { goodsSn });
-    expect(shown).toMatchObject({ price: '1288.00', allInPrice: '1300.88', source: '自己注册' });
-    expect(shown.pictures).toMatchObject([{ width: 900, height: 500 }]);
-    expect(await desk.events(goodsSn)).toEqual(['published', 'approved']);
-    expect(await desk.own(seller, goodsSn)).toMatchObject({
+    const view = await visitor.ok(c.goodsInfo, { goodsSn });
+    expect(view).toMatchObject({ price: '1288.00', allInPrice: '1300.88', source: '自己注册' });
+    expect(view.pictures).toMatchObject([{ width: 900, height: 500 }]);
+    expect(await support.events(goodsSn)).toEqual(['published', 'approved']);
+    expect(await support.own(seller, goodsSn)).toMatchObject({
       status: 2,
       statusName: '出售中',
       net: '1223.60',
@@ -164,7 +164,7 @@ describe('from the form to search', () => {
   });
 
   test('P18: the sentence with a contact is cut, HTML stays text, nothing invisible is kept', async () => {
-    const goodsSn = await desk.published(seller, {
+    const goodsSn = await support.published(seller, {
       bigTitle: '<b>满级</b> 加V\u200b信:abc123456 联系',
       description: '自用号。电话 138\u200b00001111 更便宜\n<script>alert(1)</script>',
     });
@@ -194,8 +194,8 @@ describe('from the form to search', () => {
       maxPrice: '999999.00',
       newSellerText: null,
     });
-    const fresh = await t.newUser();
-    const limited = await fresh.client.ok(c.getGoodsUpperConf, { gameId: 2, goodsTypeId: 1 });
+    const newcomer = await t.newUser();
+    const limited = await newcomer.client.ok(c.getGoodsUpperConf, { gameId: 2, goodsTypeId: 1 });
     expect(limited).toMatchObject({ maxPrice: '3000.00' });
     expect(limited.newSellerText).toContain('还可发布 10 件');
   });
@@ -230,28 +230,28 @@ describe('who may publish', () => {
   test('nobody without a session, a real name or eighteen years', async () => {
     expect((await t.client().call(c.releaseGoods, accountOffer())).code).toBe(codes.LOGIN_REQUIRED[0]);
     const unnamed = await t.newUser({ verified: false });
-    const refused = await unnamed.client.call(c.releaseGoods, accountOffer());
-    expect(refused.code).toBe(codes.REAL_NAME_REQUIRED[0]);
+    const rejected = await unnamed.client.call(c.releaseGoods, accountOffer());
+    expect(rejected.code).toBe(codes.REAL_NAME_REQUIRED[0]);
     const minor = await t.newUser({ birthDate: '20200101' });
     expect((await minor.client.call(c.releaseGoods, accountOffer())).code).toBe(codes.REAL_NAME_MINOR[0]);
   });
 
   test('a new seller has ten goods of at most 3000 yuan, also when twenty are sent at once', async () => {
-    const fresh = await t.newUser();
-    const dear = await fresh.client.call(c.releaseGoods, accountOffer({ price: '3000.01' }));
+    const newcomer = await t.newUser();
+    const dear = await newcomer.client.call(c.releaseGoods, accountOffer({ price: '3000.01' }));
     expect(dear.code).toBe(codes.GOODS_NEW_SELLER_PRICE[0]);
     const sent = await Promise.all(
-      Array.from({ length: 20 }, () => fresh.client.call(c.releaseGoods, accountOffer({ price: '3000.00' }))),
+      Array.from({ length: 20 }, () => newcomer.client.call(c.releaseGoods, accountOffer({ price: '3000.00' }))),
     );
     expect(sent.filter((r) => r.code === 0)).toHaveLength(10);
     expect(sent.filter((r) => r.code === codes.GOODS_NEW_SELLER_COUNT[0])).toHaveLength(10);
-    const [mine] = (await fresh.client.ok(c.selfPublishGoodsList, {})).list;
-    const raised = await fresh.client.call(c.onlySetupGoodsPrice, { goodsSn: mine?.goodsSn ?? '', price: '3001' });
+    const [mine] = (await newcomer.client.ok(c.selfPublishGoodsList, {})).list;
+    const raised = await newcomer.client.call(c.onlySetupGoodsPrice, { goodsSn: mine?.goodsSn ?? '', price: '3001' });
     expect(raised.code).toBe(codes.GOODS_NEW_SELLER_PRICE[0]);
   });
 
   test('one account is offered once, also by two sellers at once, and again when it was taken away', async () => {
-    const other = await desk.sellerWith(5);
+    const other = await support.sellerWith(5);
     const offer = accountOffer({ accountNo: 'Wx 12345' });
     const same = { ...offer, accountNo: 'ｗｘ１２３４５' };
     const both = await Promise.all([
@@ -307,9 +307,9 @@ describe('what does not fit is refused with its own sentence and stores nothing'
     ['boosting', { goodsTypeId: 60 }, /代练服务仅限/],
   ];
 
-  test.each(bad)('%s', async (_, given, sentence) => {
+  test.each(bad)('%s', async (_, overrides, sentence) => {
     const before = await sql<{ n: number }>`select count(*)::int as n from goods`.execute(t.ctx.db);
-    const result = await seller.client.call(c.releaseGoods, accountOffer(given));
+    const result = await seller.client.call(c.releaseGoods, accountOffer(overrides));
     expect([400, 403, 404, 422]).toContain(result.status);
     expect(result.msg).toMatch(sentence);
     const after = await sql<{ n: number }>`select count(*)::int as n from goods`.execute(t.ctx.db);
@@ -336,7 +336,7 @@ describe('drafts', () => {
     expect((await seller.client.ok(c.getDraft, { draftKey })).body).toEqual(body);
     const other = await t.newUser();
     expect(await other.client.ok(c.getDraft, { draftKey })).toEqual({ body: null, updateTime: null });
-    await desk.published(seller);
+    await support.published(seller);
     expect((await seller.client.ok(c.getDraft, { draftKey })).body).toBeNull();
   });
 

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as g from '#contract/goods.ts';
 import { getFrontUserList } from '#contract/goods-front.ts';
 import { followGoods, goodsUserFollow, netAmount } from '#contract/user.ts';
-import { openShelf } from '#tests/support/listings.ts';
+import { openListingMarket } from '#tests/support/listings.ts';
 
-const { t, seller, other, made, add, mark } = await openShelf();
+const { t, seller, other, created, add, setStatus: mark } = await openListingMarket();
 afterAll(async () => await t.close());
 
 describe('one goods', () => {
@@ -81,9 +81,9 @@ describe('one goods', () => {
   });
 
   test('similar goods are of the same game and type and not itself', async () => {
-    const { list } = await t.client().ok(g.getAvGoodsList, { goodsSn: made[4] ?? '', pageSize: 5 });
+    const { list } = await t.client().ok(g.getAvGoodsList, { goodsSn: created[4] ?? '', pageSize: 5 });
     expect(list).toHaveLength(5);
-    expect(list.every((c) => c.gameId === 1 && c.goodsTypeId === 1 && c.goodsSn !== made[4])).toBe(true);
+    expect(list.every((c) => c.gameId === 1 && c.goodsTypeId === 1 && c.goodsSn !== created[4])).toBe(true);
   });
 });
 
@@ -131,22 +131,22 @@ describe('what a person keeps', () => {
 
   test('the browse history is one’s own, newest first, in pages', async () => {
     const reader = await t.newUser();
-    for (const sn of made.slice(0, 5)) {
+    for (const sn of created.slice(0, 5)) {
       await reader.client.ok(g.goodsInfo, { goodsSn: sn });
       await reader.client.ok(g.getUserLookGoodsHistory, { pageSize: 1 });
     }
     const first = await reader.client.ok(g.getUserLookGoodsHistory, { pageSize: 3 });
     expect(first.total).toBe(5);
     const second = await reader.client.ok(g.getUserLookGoodsHistory, { pageSize: 3, cursor: first.next ?? '' });
-    expect([...first.list, ...second.list].map((c) => c.goodsSn)).toEqual(made.slice(0, 5).toReversed());
+    expect([...first.list, ...second.list].map((c) => c.goodsSn)).toEqual(created.slice(0, 5).toReversed());
     expect(second.next).toBeNull();
     expect((await other.client.ok(g.getUserLookGoodsHistory, {})).total).toBe(0);
   });
 
   test('what arrives of a price', async () => {
-    const answer = await seller.client.ok(netAmount, { price: '200.00', goodsTypeId: 1 });
-    expect(answer).toMatchObject({ commission: '10.00', net: '190.00' });
-    expect(answer.holdText).toBe(
+    const response = await seller.client.ok(netAmount, { price: '200.00', goodsTypeId: 1 });
+    expect(response).toMatchObject({ commission: '10.00', net: '190.00' });
+    expect(response.holdText).toBe(
       '买家确认收货后 6 小时放出 50%（提前放出的合计最多 1000.00 元，以保证金为限），24 小时后其余自动转入可用余额',
     );
   });

@@ -12,27 +12,27 @@ import {
   accountBody,
   accountOffer,
   coinOffer,
-  type OfferDesk,
-  offerDesk,
+  type OfferFixture,
+  offerFixture,
   pictureFile,
   sendPicture,
 } from '#tests/support/offers.ts';
 
 let t: TestApp;
-let desk: OfferDesk;
+let support: OfferFixture;
 let seller: TestUser;
 
 beforeAll(async () => {
   t = await testApp({ env: { DATABASE_POOL: '20' } });
-  desk = await offerDesk(t);
+  support = await offerFixture(t);
 });
 afterAll(async () => await t.close());
 // A person may publish sixty times a minute.
 beforeEach(async () => {
-  seller = await desk.sellerWith(5);
+  seller = await support.sellerWith(5);
 });
 
-const refusal = async (work: Promise<unknown>): Promise<string> => {
+const errorOf = async (work: Promise<unknown>): Promise<string> => {
   try {
     await work;
   } catch (error) {
@@ -44,119 +44,119 @@ const refusal = async (work: Promise<unknown>): Promise<string> => {
 
 describe('review', () => {
   test('rejected with a reason, mended, sent again, approved', async () => {
-    const goodsSn = await desk.published(seller);
-    await rejectGoods(t.ctx, { ...(await desk.decision(goodsSn)), reason: '请补充贵族等级截图' });
-    expect(await desk.own(seller, goodsSn)).toMatchObject({
+    const goodsSn = await support.published(seller);
+    await rejectGoods(t.ctx, { ...(await support.decision(goodsSn)), reason: '请补充贵族等级截图' });
+    expect(await support.own(seller, goodsSn)).toMatchObject({
       status: 6,
       statusName: '未通过',
       reviewNote: '请补充贵族等级截图',
     });
-    const onShelf = await seller.client.call(c.pushOrPullGoods, { goodsSn, act: 'push' });
-    expect(onShelf.code).toBe(codes.GOODS_STATE[0]);
+    const onSale = await seller.client.call(c.pushOrPullGoods, { goodsSn, act: 'push' });
+    expect(onSale.code).toBe(codes.GOODS_STATE[0]);
     const body = accountBody();
     const sent = await seller.client.ok(c.updatetGoods, { goodsSn, ...body });
     expect(sent.status).toBe(1);
     expect(await reviewItem(t.ctx, goodsSn, null)).toMatchObject({ again: false, lastReason: '请补充贵族等级截图' });
-    await desk.approve(goodsSn);
-    expect(await desk.own(seller, goodsSn)).toMatchObject({ status: 2, reviewNote: null });
-    expect(await desk.events(goodsSn)).toEqual(['published', 'rejected', 'edited', 'approved']);
+    await support.approve(goodsSn);
+    expect(await support.own(seller, goodsSn)).toMatchObject({ status: 2, reviewNote: null });
+    expect(await support.events(goodsSn)).toEqual(['published', 'rejected', 'edited', 'approved']);
   });
 
   test('a new seller cannot pass the limit of ten by sending rejected goods again', async () => {
-    const fresh = await t.newUser();
-    const rejected = await desk.published(fresh);
-    await rejectGoods(t.ctx, { ...(await desk.decision(rejected)), reason: '图片不清楚' });
-    for (let i = 0; i < 10; i++) await desk.published(fresh);
-    const again = await fresh.client.call(c.updatetGoods, { goodsSn: rejected, ...accountBody() });
+    const newcomer = await t.newUser();
+    const rejected = await support.published(newcomer);
+    await rejectGoods(t.ctx, { ...(await support.decision(rejected)), reason: '图片不清楚' });
+    for (let i = 0; i < 10; i++) await support.published(newcomer);
+    const again = await newcomer.client.call(c.updatetGoods, { goodsSn: rejected, ...accountBody() });
     expect(again.code).toBe(codes.GOODS_NEW_SELLER_COUNT[0]);
-    expect(await desk.own(fresh, rejected)).toMatchObject({ status: 6 });
+    expect(await support.own(newcomer, rejected)).toMatchObject({ status: 6 });
   });
 
   test('of many decisions at once exactly one is taken', async () => {
-    const goodsSn = await desk.published(seller);
-    const d = await desk.decision(goodsSn);
+    const goodsSn = await support.published(seller);
+    const d = await support.decision(goodsSn);
     const results = await Promise.all(
       Array.from({ length: 12 }, (_, i) =>
-        refusal(i % 2 === 0 ? approveGoods(t.ctx, d) : rejectGoods(t.ctx, { ...d, reason: '图片不清楚' })),
+        errorOf(i % 2 === 0 ? approveGoods(t.ctx, d) : rejectGoods(t.ctx, { ...d, reason: '图片不清楚' })),
       ),
     );
     expect(results.filter((r) => r === 'none')).toHaveLength(1);
     expect(results.filter((r) => r === 'GOODS_STATE')).toHaveLength(11);
-    const { status } = await desk.own(seller, goodsSn);
-    expect((await desk.searched(seller)).has(goodsSn)).toBe(status === GoodsStatus.OnSale);
-    expect((await desk.events(goodsSn)).filter((k) => k === 'approved' || k === 'rejected')).toHaveLength(1);
+    const { status } = await support.own(seller, goodsSn);
+    expect((await support.searched(seller)).has(goodsSn)).toBe(status === GoodsStatus.OnSale);
+    expect((await support.events(goodsSn)).filter((k) => k === 'approved' || k === 'rejected')).toHaveLength(1);
   });
 
   test('what was edited while the reviewer looked is not approved unseen', async () => {
     const body = accountBody({ bigTitle: '改过的标题 全英雄' });
     for (let round = 0; round < 6; round++) {
-      const goodsSn = await desk.published(seller, { bigTitle: `原来的标题 第${round}次` });
-      const d = await desk.decision(goodsSn);
+      const goodsSn = await support.published(seller, { bigTitle: `原来的标题 第${round}次` });
+      const d = await support.decision(goodsSn);
       const [edited, approved] = await Promise.all([
         seller.client.call(c.updatetGoods, { goodsSn, ...body }),
-        refusal(approveGoods(t.ctx, d)),
+        errorOf(approveGoods(t.ctx, d)),
       ]);
       expect(edited.code).toBe(0);
       expect(['none', 'GOODS_CHANGED']).toContain(approved);
       // Either way the new title has been seen by nobody.
-      expect(await desk.own(seller, goodsSn)).toMatchObject({ status: 1, bigTitle: '改过的标题 全英雄' });
-      expect((await desk.searched(seller)).has(goodsSn)).toBe(false);
+      expect(await support.own(seller, goodsSn)).toMatchObject({ status: 1, bigTitle: '改过的标题 全英雄' });
+      expect((await support.searched(seller)).has(goodsSn)).toBe(false);
     }
   });
 
   test('a restricted seller is not put on sale; an operator sees its own distributor alone', async () => {
-    const banned = await desk.sellerWith(5);
-    const goodsSn = await desk.published(banned);
+    const banned = await support.sellerWith(5);
+    const goodsSn = await support.published(banned);
     await sql`update app_user set status = 2 where id = ${banned.id}`.execute(t.ctx.db);
-    expect(await refusal(desk.approve(goodsSn))).toBe('GOODS_STATE');
+    expect(await errorOf(support.approve(goodsSn))).toBe('GOODS_STATE');
     expect((await reviewQueue(t.ctx, { distId: 2, limit: 50 })).list).toEqual([]);
-    expect(await refusal(approveGoods(t.ctx, { ...(await desk.decision(goodsSn)), distId: 2 }))).toBe(
+    expect(await errorOf(approveGoods(t.ctx, { ...(await support.decision(goodsSn)), distId: 2 }))).toBe(
       'GOODS_NOT_FOUND',
     );
-    await rejectGoods(t.ctx, { ...(await desk.decision(goodsSn)), reason: '账号受限' });
+    await rejectGoods(t.ctx, { ...(await support.decision(goodsSn)), reason: '账号受限' });
   });
 
   test('what the caller writes beside a decision commits or falls with it', async () => {
-    const goodsSn = await desk.published(seller);
+    const goodsSn = await support.published(seller);
     const failing = approveGoods(t.ctx, {
-      ...(await desk.decision(goodsSn)),
+      ...(await support.decision(goodsSn)),
       also: () => Promise.reject(new AppError('BUSY')),
     });
-    expect(await refusal(failing)).toBe('BUSY');
-    expect(await desk.own(seller, goodsSn)).toMatchObject({ status: 1 });
-    expect((await desk.searched(seller)).has(goodsSn)).toBe(false);
+    expect(await errorOf(failing)).toBe('BUSY');
+    expect(await support.own(seller, goodsSn)).toMatchObject({ status: 1 });
+    expect((await support.searched(seller)).has(goodsSn)).toBe(false);
   });
 
   test('P18: the reviewer reads what was cut, nobody else does, and the decision forgets it', async () => {
     const bait = '加我微信 abc12345 更便宜';
-    const goodsSn = await desk.published(seller, { description: `自用号，无封号记录。${bait}。可验号` });
+    const goodsSn = await support.published(seller, { description: `自用号，无封号记录。${bait}。可验号` });
     const item = await reviewItem(t.ctx, goodsSn, null);
     expect(item.description).toBe('自用号，无封号记录。可验号');
     expect(item.findings).toEqual([
       { label: '描述', original: `自用号，无封号记录。${bait}。可验号`, sentences: [bait] },
     ]);
     const staff = await t.newStaff({ role: 'reviewer' });
-    const shown = await staff.client.ok(reviewGoods, { goodsSn });
-    expect(shown.findings).toEqual(item.findings);
-    expect(shown.flags[0]).toEqual({ text: '含联系方式，已删去原句', tone: 'danger' });
+    const view = await staff.client.ok(reviewGoods, { goodsSn });
+    expect(view.findings).toEqual(item.findings);
+    expect(view.flags[0]).toEqual({ text: '含联系方式，已删去原句', tone: 'danger' });
     const { rows } = await sql<{ sealed: Buffer }>`select sealed from goods_finding`.execute(t.ctx.db);
     expect(rows.map((r) => r.sealed.toString('utf8')).join('')).not.toContain('abc12345');
-    await desk.approve(goodsSn);
+    await support.approve(goodsSn);
     expect((await sql`select from goods_finding`.execute(t.ctx.db)).rows).toEqual([]);
     expect((await t.client().ok(c.goodsInfo, { goodsSn })).description).toBe('自用号，无封号记录。可验号');
   });
 
   test('ux 3: what the address names is found behind the first page, and what does not wait is said to be gone', async () => {
-    const goodsSn = await desk.published(seller);
+    const goodsSn = await support.published(seller);
     const staff = await t.newStaff({ role: 'reviewer' });
     expect(await staff.client.ok(reviewGoods, { goodsSn })).toMatchObject({ goodsSn });
-    await desk.approve(goodsSn);
+    await support.approve(goodsSn);
     for (const gone of [goodsSn, 'YS0000000'])
       expect((await staff.client.call(reviewGoods, { goodsSn: gone })).code).toBe(codes.GOODS_NOT_FOUND[0]);
   });
 
   test('the queue is walked to its end by its cursor, the longest waiting first', async () => {
-    for (let i = 0; i < 3; i++) await desk.published(seller);
+    for (let i = 0; i < 3; i++) await support.published(seller);
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
@@ -173,30 +173,30 @@ describe('review', () => {
 
 describe('what a seller does afterwards', () => {
   test('a price alone changes at once, without review, to the fen', async () => {
-    const goodsSn = await desk.onSale(seller, { price: '100.00' });
-    const answer = await seller.client.ok(c.onlySetupGoodsPrice, { goodsSn, price: '99.01' });
-    expect(answer).toEqual({ goodsSn, price: '99.01', net: '94.06' });
-    expect((await desk.searched(seller)).get(goodsSn)).toBe(10_000);
-    expect(await desk.own(seller, goodsSn)).toMatchObject({ status: 2, price: '99.01', net: '94.06' });
+    const goodsSn = await support.onSale(seller, { price: '100.00' });
+    const response = await seller.client.ok(c.onlySetupGoodsPrice, { goodsSn, price: '99.01' });
+    expect(response).toEqual({ goodsSn, price: '99.01', net: '94.06' });
+    expect((await support.searched(seller)).get(goodsSn)).toBe(10_000);
+    expect(await support.own(seller, goodsSn)).toMatchObject({ status: 2, price: '99.01', net: '94.06' });
     // A buyer who saw the old price is told.
     const buyer = await t.newUser();
-    const late = await buyer.client.call(placeOrder, { goodsSn, goodsVersion: 1 });
-    expect(late.code).toBe(codes.GOODS_CHANGED[0]);
+    const tooLate = await buyer.client.call(placeOrder, { goodsSn, goodsVersion: 1 });
+    expect(tooLate.code).toBe(codes.GOODS_CHANGED[0]);
   });
 
   test('words of a live goods go back to review and out of search; terms alone do not', async () => {
-    const goodsSn = await desk.onSale(seller);
+    const goodsSn = await support.onSale(seller);
     const body = accountBody();
     const terms = await seller.client.ok(c.updatetGoods, { goodsSn, ...body, bargainOpen: true, price: '1000' });
     expect(terms.status).toBe(2);
-    expect((await desk.searched(seller)).get(goodsSn)).toBe(101_000);
-    const words = await seller.client.ok(c.updatetGoods, { goodsSn, ...body, bigTitle: '新的标题 更清楚了' });
-    expect(words.status).toBe(1);
-    expect((await desk.searched(seller)).has(goodsSn)).toBe(false);
+    expect((await support.searched(seller)).get(goodsSn)).toBe(101_000);
+    const message = await seller.client.ok(c.updatetGoods, { goodsSn, ...body, bigTitle: '新的标题 更清楚了' });
+    expect(message.status).toBe(1);
+    expect((await support.searched(seller)).has(goodsSn)).toBe(false);
     const before = await sql<{ at: Date }>`select refreshed_at as at from goods where sn = ${goodsSn}`.execute(
       t.ctx.db,
     );
-    await desk.approve(goodsSn);
+    await support.approve(goodsSn);
     const after = await sql<{ at: Date }>`select refreshed_at as at from goods where sn = ${goodsSn}`.execute(t.ctx.db);
     // Editing is no way to the front of 'newest'.
     expect(after.rows).toEqual(before.rows);
@@ -207,20 +207,20 @@ describe('what a seller does afterwards', () => {
     const keys = await Promise.all(
       [300, 400, 500].map(async (w) => (await sendPicture(seller.client, await pictureFile('png', w, 300))).data.key),
     );
-    const goodsSn = await desk.published(seller, { pictures: JSON.stringify(keys), accountNo: 'kept-account' });
+    const goodsSn = await support.published(seller, { pictures: JSON.stringify(keys), accountNo: 'kept-account' });
     const mine = await seller.client.ok(c.selfGoods, { goodsSn });
     expect(mine).toMatchObject({ hasAccount: true, pictures: keys.map((key) => ({ key })) });
     const body = accountBody();
     await seller.client.ok(c.updatetGoods, { goodsSn, ...body, pictures: JSON.stringify([keys[2], keys[0]]) });
     expect((await seller.client.ok(c.selfGoods, { goodsSn })).pictures.map((p) => p.key)).toEqual([keys[2], keys[0]]);
-    const taken = await seller.client.call(c.releaseGoods, accountOffer({ accountNo: 'KEPT-account' }));
-    expect(taken.code).toBe(codes.GOODS_DUPLICATE[0]);
-    const moved = await seller.client.call(c.updatetGoods, { goodsSn, ...body, serverId: 201002 });
-    expect(moved.msg).toBe('更换服务器后请重新填写游戏账号');
+    const claimed = await seller.client.call(c.releaseGoods, accountOffer({ accountNo: 'KEPT-account' }));
+    expect(claimed.code).toBe(codes.GOODS_DUPLICATE[0]);
+    const changed = await seller.client.call(c.updatetGoods, { goodsSn, ...body, serverId: 201002 });
+    expect(changed.msg).toBe('更换服务器后请重新填写游戏账号');
   });
 
   test('drawn pictures of the demo market stay by their place', async () => {
-    const goodsSn = await desk.published(seller);
+    const goodsSn = await support.published(seller);
     await sql`update goods set pictures = '[{"art": 7}, {"art": 8}]' where sn = ${goodsSn}`.execute(t.ctx.db);
     const mine = await seller.client.ok(c.selfGoods, { goodsSn });
     expect(mine.pictures.map((p) => p.key)).toEqual(['art-0', 'art-1']);
@@ -235,22 +235,22 @@ describe('what a seller does afterwards', () => {
   });
 
   test('off sale, on sale and away, each as often as asked', async () => {
-    const goodsSn = await desk.onSale(seller);
+    const goodsSn = await support.onSale(seller);
     const move = async (act: 'push' | 'pull' | 'remove') =>
       await seller.client.call(c.pushOrPullGoods, { goodsSn, act });
     for (const act of ['pull', 'pull'] as const) expect((await move(act)).data.status).toBe(3);
-    expect((await desk.searched(seller)).has(goodsSn)).toBe(false);
+    expect((await support.searched(seller)).has(goodsSn)).toBe(false);
     for (const act of ['push', 'push'] as const) expect((await move(act)).data.status).toBe(2);
-    expect((await desk.searched(seller)).has(goodsSn)).toBe(true);
+    expect((await support.searched(seller)).has(goodsSn)).toBe(true);
     for (const act of ['remove', 'remove'] as const) expect((await move(act)).data.status).toBe(8);
-    expect((await desk.searched(seller)).has(goodsSn)).toBe(false);
+    expect((await support.searched(seller)).has(goodsSn)).toBe(false);
     expect((await move('push')).code).toBe(codes.GOODS_NOT_FOUND[0]);
     expect((await seller.client.call(c.selfGoods, { goodsSn })).code).toBe(codes.GOODS_NOT_FOUND[0]);
     expect((await seller.client.ok(c.selfPublishGoodsList, { keyWord: goodsSn })).list).toEqual([]);
   });
 
   test('refreshing moves to the front of newest once an hour', async () => {
-    const goodsSn = await desk.onSale(seller);
+    const goodsSn = await support.onSale(seller);
     const soon = await seller.client.call(c.userUpdateGoodsTime, { goodsSn });
     expect(soon).toMatchObject({ status: 429, code: codes.RATE_LIMITED[0] });
     expect(Number(soon.headers['retry-after'])).toBeGreaterThan(0);
@@ -264,37 +264,37 @@ describe('what a seller does afterwards', () => {
 
   test('coin has a stock and no guarantee', async () => {
     const { goodsSn } = await seller.client.ok(c.releaseGoods, coinOffer({ ensureOpen: true }));
-    await desk.approve(goodsSn);
+    await support.approve(goodsSn);
     const mine = await seller.client.ok(c.selfGoods, { goodsSn });
     expect(mine).toMatchObject({ stock: 10, ensureOpen: false, hasAccount: false });
   });
 
   test("off sale against an order: the goods are the buyer's or off, never both", async () => {
     for (let round = 0; round < 6; round++) {
-      const goodsSn = await desk.onSale(seller);
+      const goodsSn = await support.onSale(seller);
       const buyer = await t.newUser();
       const [pulled, ordered] = await Promise.all([
         seller.client.call(c.pushOrPullGoods, { goodsSn, act: 'pull' }),
         buyer.client.call(placeOrder, { goodsSn }),
       ]);
       expect([pulled.code, ordered.code].filter((code) => code === 0)).toHaveLength(1);
-      expect(await desk.own(seller, goodsSn)).toMatchObject({ status: pulled.code === 0 ? 3 : 4 });
-      expect((await desk.searched(seller)).has(goodsSn)).toBe(false);
+      expect(await support.own(seller, goodsSn)).toMatchObject({ status: pulled.code === 0 ? 3 : 4 });
+      expect((await support.searched(seller)).has(goodsSn)).toBe(false);
       if (ordered.code === 0) {
         const body = accountBody();
-        for (const refused of [
+        for (const rejected of [
           await seller.client.call(c.updatetGoods, { goodsSn, ...body }),
           await seller.client.call(c.onlySetupGoodsPrice, { goodsSn, price: '1' }),
           await seller.client.call(c.pushOrPullGoods, { goodsSn, act: 'remove' }),
         ])
-          expect(refused).toMatchObject({ code: codes.GOODS_STATE[0], msg: '商品已被买家下单，订单结束前不能操作' });
+          expect(rejected).toMatchObject({ code: codes.GOODS_STATE[0], msg: '商品已被买家下单，订单结束前不能操作' });
       }
     }
   });
 
   test('an edit against an order: nobody holds an order for words that were not on sale', async () => {
     for (let round = 0; round < 6; round++) {
-      const goodsSn = await desk.onSale(seller);
+      const goodsSn = await support.onSale(seller);
       const buyer = await t.newUser();
       const body = accountBody({ bigTitle: '另一个标题 没看过' });
       const [edited, ordered] = await Promise.all([
@@ -308,8 +308,8 @@ describe('what a seller does afterwards', () => {
 
 describe('others', () => {
   test("another's goods are as good as missing, and stay as they are", async () => {
-    const goodsSn = await desk.onSale(seller);
-    const other = await desk.sellerWith(5);
+    const goodsSn = await support.onSale(seller);
+    const other = await support.sellerWith(5);
     const body = accountBody();
     const before = await sql`select * from goods where sn = ${goodsSn}`.execute(t.ctx.db);
     const tries = [
@@ -328,10 +328,10 @@ describe('others', () => {
   });
 
   test('the list of own goods is counted by state and walked by cursor or page', async () => {
-    const user = await desk.sellerWith(5);
+    const user = await support.sellerWith(5);
     const sns: string[] = [];
-    for (let i = 0; i < 5; i++) sns.unshift(await desk.published(user));
-    await desk.approve(sns[0] ?? '');
+    for (let i = 0; i < 5; i++) sns.unshift(await support.published(user));
+    await support.approve(sns[0] ?? '');
     const first = await user.client.ok(c.selfPublishGoodsList, { pageSize: 2 });
     expect(first).toMatchObject({ counts: { all: 5, '1': 4, '2': 1 }, total: 5 });
     const second = await user.client.ok(c.selfPublishGoodsList, { pageSize: 2, cursor: first.next ?? '' });

@@ -81,8 +81,8 @@ describe('covers', () => {
     const paper = await visitor.ok(c.certificateCheck, { no: newNo.toLowerCase() });
     expect(paper).toMatchObject({ state: 'live', genuine: true, body: { holderSeq: 2, payoutMax: '100.00' } });
     expect(paper.qrSvg).toContain('<svg');
-    const refused = await first.owner.client.call(c.openClaim, await kit.claimOf(first.owner, cover?.coverId ?? 0));
-    expect(refused.msg).toBe('账号已转给新的主人，保障随账号转移');
+    const rejected = await first.owner.client.call(c.openClaim, await kit.claimOf(first.owner, cover?.coverId ?? 0));
+    expect(rejected.msg).toBe('账号已转给新的主人，保障随账号转移');
     const seen = await second.owner.client.ok(c.coverDetail, { coverId: cover?.coverId ?? 0 });
     expect(seen.holders.map((h) => [h.seq, h.mine])).toEqual([
       [1, false],
@@ -191,13 +191,13 @@ describe('claims', () => {
     const before = await kit.balance(owner);
     await service.client.ok(b.staffClaimAction, { claimSn, act: 'pay', text: '核实完毕' });
     const { draft } = await other.client.ok(b.staffClaimDetail, { claimSn });
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       kit.timeUp(claimSn, 'pay'),
       other.client.call(b.staffClaimSecond, { claimSn, draftId: draft?.draftId ?? 0, allow: '1' }),
       service.client.call(b.staffClaimAction, { claimSn, act: 'refuse', text: '核实完毕', ruleNo: '5.2' }),
       other.client.call(b.staffClaimAction, { claimSn, act: 'refuse', text: '核实完毕', ruleNo: '5.2' }),
     ]);
-    expect(answers.filter((a) => a !== undefined && a.code === 0).length).toBeLessThanOrEqual(1);
+    expect(responses.filter((a) => a !== undefined && a.code === 0).length).toBeLessThanOrEqual(1);
     const { status } = await owner.client.ok(c.claimDetail, { claimSn });
     expect(['paid', 'refused']).toContain(status);
     expect((await kit.balance(owner)) - before).toBe(status === 'paid' ? 10_000 : 0);
@@ -257,18 +257,18 @@ describe('claims', () => {
   test('one at a time, for no more than is covered, with proof, on one’s own cover', async () => {
     const { owner } = await kit.buy();
     const coverId = (await kit.coversOf(owner))[0]?.coverId ?? 0;
-    const says = async (more: Partial<Input<typeof c.openClaim>>) =>
+    const submit = async (more: Partial<Input<typeof c.openClaim>>) =>
       (await owner.client.call(c.openClaim, await kit.claimOf(owner, coverId, more))).msg;
-    expect(await says({ amount: '100.01' })).toBe('「账号被找回」最多赔付 100.00 元，请修改理赔金额');
-    for (const amount of ['-1', '1e2', 'NaN', '１００']) expect(await says({ amount })).toMatch(/^理赔金额/);
-    expect(await says({ pictures: [] })).toBe('请上传至少一张证明截图');
+    expect(await submit({ amount: '100.01' })).toBe('「账号被找回」最多赔付 100.00 元，请修改理赔金额');
+    for (const amount of ['-1', '1e2', 'NaN', '１００']) expect(await submit({ amount })).toMatch(/^理赔金额/);
+    expect(await submit({ pictures: [] })).toBe('请上传至少一张证明截图');
     const stranger = await t.newUser({});
     expect((await stranger.client.call(c.openClaim, await kit.claimOf(stranger, coverId))).code).toBe(
       codes.COVER_NOT_FOUND[0],
     );
     const input = await kit.claimOf(owner, coverId);
-    const answers = await Promise.all([1, 2, 3].map(() => owner.client.call(c.openClaim, input)));
-    expect(answers.filter((a) => a.code === 0)).toHaveLength(1);
+    const responses = await Promise.all([1, 2, 3].map(() => owner.client.call(c.openClaim, input)));
+    expect(responses.filter((a) => a.code === 0)).toHaveLength(1);
   });
 
   test.each([1, 2, 3])('a claim and a dispute at once (%i): one of the two', async () => {

@@ -38,8 +38,8 @@ describe('D2: the key is looked at before the state', () => {
     expect(mixed.code).toBe(codes.IDEMPOTENCY_MISMATCH[0]);
   });
 
-  type Made = [Endpoint, Input<Endpoint>];
-  const made: Record<string, (buyer: TestUser, sellerId: number) => Promise<Made>> = {
+  type Prepared = [Endpoint, Input<Endpoint>];
+  const prepare: Record<string, (buyer: TestUser, sellerId: number) => Promise<Prepared>> = {
     async 'placing an order'(_buyer, sellerId) {
       return [c.placeOrder, { goodsSn: (await addGoods(t.ctx, { sellerId })).sn }];
     },
@@ -57,9 +57,9 @@ describe('D2: the key is looked at before the state', () => {
       ]),
   };
 
-  test.each(Object.keys(made))('%s answers its first result to who may do it no more', async (name) => {
+  test.each(Object.keys(prepare))('%s answers its first result to who may do it no more', async (name) => {
     const [seller, buyer] = [await t.newUser({ soldCount: 9 }), await t.newUser()];
-    const found = await made[name]?.(buyer, seller.id);
+    const found = await prepare[name]?.(buyer, seller.id);
     if (!found) throw new Error('no such write');
     const [endpoint, input] = found;
     const key = { idempotencyKey: `replay-${buyer.id}` };

@@ -93,9 +93,9 @@ async function freeAccounts(): Promise<void> {
 /** Runs a statement as the database's owner: the application itself may not change the schema. */
 const asOwner = (statement: string): Promise<void> => asSuperuser(databaseOf(t.ctx), statement);
 
-const countsOf = ({ doneRows, imported: fresh, corrected, existing, refused }: Job): Counts => ({
+const countsOf = ({ doneRows, imported: newcomer, corrected, existing, refused }: Job): Counts => ({
   rows: doneRows,
-  imported: fresh,
+  imported: newcomer,
   corrected,
   existing,
   refused,
@@ -221,14 +221,14 @@ describe('in the back office', () => {
   });
 
   test('what is no stock list is refused in words', async () => {
-    for (const [body, words] of [
+    for (const [body, message] of [
       ['', '文件是空的'],
       ['hello\nworld\n', '文件第一行应是表头，缺少：游戏、价格、标题'],
       ['游戏,标题,价格\n', '文件里没有商品，只有表头'],
       ['游戏,标题,价格\n王者荣耀,"没有结束的引号,100\n', '引号没有配对'],
     ] as const) {
       const { code, msg } = await send(staff, Buffer.from(body));
-      expect([code, msg]).toEqual([codes.BAD_INPUT[0], expect.stringContaining(words)]);
+      expect([code, msg]).toEqual([codes.BAD_INPUT[0], expect.stringContaining(message)]);
     }
     const large = await send(staff, Buffer.alloc(10 * 1024 * 1024 + 10, 'a'));
     expect(large.code).toBe(codes.BODY_TOO_LARGE[0]);
@@ -237,10 +237,10 @@ describe('in the back office', () => {
   test('a seller who may not sell, and a phone that nobody has', async () => {
     const { importId } = (await send(staff, UTF8)).data as Job;
     const minor = await t.newUser({ birthDate: `${new Date().getFullYear() - 10}0101` });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['13912345678', minor.phone].map((seller) => staff.client.call(c.startImport, { importId, seller })),
     );
-    expect(answers.map((a) => a.code)).toEqual([codes.BAD_INPUT[0], codes.REAL_NAME_REQUIRED[0]]);
+    expect(responses.map((a) => a.code)).toEqual([codes.BAD_INPUT[0], codes.REAL_NAME_REQUIRED[0]]);
     expect((await staff.client.ok(c.importJob, { importId })).status).toBe('ready');
   });
 
@@ -252,12 +252,12 @@ describe('in the back office', () => {
       expect((await other.client.call(c.importJobs, {})).code).toBe(codes.FORBIDDEN[0]);
       expect((await other.client.call(c.rejectedRows, { importId })).code).toBe(codes.FORBIDDEN[0]);
     }
-    const bound = await t.newStaff({ role: 'reviewer', distId: 2 });
-    expect((await bound.client.ok(c.importJobs, {})).total).toBe(0);
-    expect((await bound.client.call(c.importRows, { importId })).code).toBe(codes.NOT_FOUND[0]);
-    const own = (await send(bound, UTF8)).data as Job;
+    const distStaff = await t.newStaff({ role: 'reviewer', distId: 2 });
+    expect((await distStaff.client.ok(c.importJobs, {})).total).toBe(0);
+    expect((await distStaff.client.call(c.importRows, { importId })).code).toBe(codes.NOT_FOUND[0]);
+    const own = (await send(distStaff, UTF8)).data as Job;
     const seller = await oldSeller();
-    const answer = await bound.client.call(c.startImport, { importId: own.importId, seller: seller.phone });
-    expect([answer.code, answer.msg]).toEqual([codes.BAD_INPUT[0], '没有使用这个手机号的卖家']);
+    const response = await distStaff.client.call(c.startImport, { importId: own.importId, seller: seller.phone });
+    expect([response.code, response.msg]).toEqual([codes.BAD_INPUT[0], '没有使用这个手机号的卖家']);
   });
 });

@@ -24,7 +24,7 @@ import { accountDisputed, complaint, type Court, type Deal, openCourt, ruling } 
 import { startChannels } from '#tests/support/fakes/channels.ts';
 import { addGoods } from '#tests/support/goods.ts';
 import { Book, example } from '#tests/support/ledger-book.ts';
-import { minutesPass, tell } from '#tests/support/channel-notices.ts';
+import { minutesPass, notifyPayment } from '#tests/support/channel-notices.ts';
 
 const HOST = 'moon.example';
 const RECOVERY = 11;
@@ -58,15 +58,15 @@ afterAll(async () => {
   await w.close();
 });
 
-async function person(part: string, given: Parameters<typeof t.newUser>[0] = {}): Promise<TestUser> {
-  const user = await t.newUser(given);
+async function person(part: string, overrides: Parameters<typeof t.newUser>[0] = {}): Promise<TestUser> {
+  const user = await t.newUser(overrides);
   book.name(part, user);
   await book.open();
   return user;
 }
 
 /** An order of goods, placed; type 27 needs no hand-over. */
-async function placed(given: {
+async function placed(overrides: {
   priceFen: number;
   buyer: TestUser;
   couponId?: number | undefined;
@@ -74,22 +74,32 @@ async function placed(given: {
   typeId?: number;
   level?: number;
 }) {
-  const seller = await person('seller', { sellerLevel: given.level ?? 0, ...(given.level && { depositFen: 50_000 }) });
-  const goods = await addGoods(t.ctx, { sellerId: seller.id, typeId: given.typeId ?? 27, priceFen: given.priceFen });
+  const seller = await person('seller', {
+    sellerLevel: overrides.level ?? 0,
+    ...(overrides.level && { depositFen: 50_000 }),
+  });
+  const goods = await addGoods(t.ctx, {
+    sellerId: seller.id,
+    typeId: overrides.typeId ?? 27,
+    priceFen: overrides.priceFen,
+  });
   await sql`update goods set guarantee_ok = true, fingerprint = ${Buffer.from(goods.sn)} where id = ${goods.id}`.execute(
     t.ctx.db,
   );
-  const order = await given.buyer.client.ok(placeOrder, {
+  const order = await overrides.buyer.client.ok(placeOrder, {
     goodsSn: goods.sn,
-    couponId: given.couponId,
-    ...(given.cover && { fixEnsureId: RECOVERY }),
+    couponId: overrides.couponId,
+    ...(overrides.cover && { fixEnsureId: RECOVERY }),
   });
-  return { ...order, buyer: given.buyer, seller };
+  return { ...order, buyer: overrides.buyer, seller };
 }
 
 /** The same, paid from the balance and, as far as asked, shipped and completed. */
-async function dealt(given: Parameters<typeof placed>[0], reached: 'paid' | 'shipped' | 'completed'): Promise<Deal> {
-  const deal = await placed(given);
+async function dealt(
+  overrides: Parameters<typeof placed>[0],
+  reached: 'paid' | 'shipped' | 'completed',
+): Promise<Deal> {
+  const deal = await placed(overrides);
   const { orderId, buyer, seller } = deal;
   await buyer.client.ok(balancePay, { orderId });
   if (reached !== 'paid') await seller.client.ok(offlineTranSub, { orderId });
@@ -125,7 +135,7 @@ test('a sale with a guarantee', async () => {
 async function paidBy(name: 'alipay' | 'wechat', buyer: TestUser, input: { amount?: string; orderId?: number }) {
   const p = await buyer.client.ok(recPay, { ...input, aliOrWx: name === 'alipay' ? 1 : 2 });
   w[name].pay(p.payInterSn);
-  await tell(t, w, name, p.payInterSn);
+  await notifyPayment(t, w, name, p.payInterSn);
   return p.payInterSn;
 }
 
@@ -170,26 +180,26 @@ test('money that came too late', async () => {
   const p = await buyer.client.ok(recPay, { orderId, aliOrWx: 1 });
   await buyer.client.ok(cancelOrder, { orderId });
   w.alipay.pay(p.payInterSn);
-  await tell(t, w, 'alipay', p.payInterSn);
+  await notifyPayment(t, w, 'alipay', p.payInterSn);
   await minutesPass(t, 1);
   await agrees('Money that came too late');
 });
 
 /** A withdrawal of 100.00 with a fee of 1.00. */
-async function asked(): Promise<{ user: TestUser; sn: string }> {
+async function requestedWithdrawal(): Promise<{ user: TestUser; sn: string }> {
   await sql`update setting set value = value || '{"feeFen": 100}' where key = 'withdraw'`.execute(t.ctx.db);
   await t.ctx.dir.reload();
   const user = await person('owner', { balanceFen: 30_000 });
-  const place = (column: string): string => `payout_account.${column}:${user.id}`;
+  const location = (column: string): string => `payout_account.${column}:${user.id}`;
   await sql`insert into payout_account (user_id, kind, account_enc, account_hash, account_mask, name_enc)
-    values (${user.id}, 'alipay', ${encrypt(t.ctx.keys, place('account_enc'), 'u@example.com')}, ${Buffer.from(String(user.id))}, 'u***', ${encrypt(t.ctx.keys, place('name_enc'), user.realName)})`.execute(
+    values (${user.id}, 'alipay', ${encrypt(t.ctx.keys, location('account_enc'), 'u@example.com')}, ${Buffer.from(String(user.id))}, 'u***', ${encrypt(t.ctx.keys, location('name_enc'), user.realName)})`.execute(
     t.ctx.db,
   );
   return { user, sn: (await user.client.ok(cashAdvance, { amount: '100.00' })).withdrawSn };
 }
 
 test('a withdrawal that comes back days later', async () => {
-  const { sn } = await asked();
+  const { sn } = await requestedWithdrawal();
   await approveWithdrawal(t.ctx, { id: finance.id, distId: null }, sn);
   await t.timers();
   const { rows } = await sql<{ no: string; id: number }>`
@@ -205,7 +215,7 @@ test('a withdrawal that comes back days later', async () => {
 });
 
 test('a withdrawal that finance refuses', async () => {
-  const { sn } = await asked();
+  const { sn } = await requestedWithdrawal();
   await rejectWithdrawal(t.ctx, { id: finance.id, distId: null }, sn, '资料不符');
   await agrees('A withdrawal that is refused');
 });

@@ -39,8 +39,8 @@ afterAll(async () => {
   await t.close();
 });
 
-async function person(name: string, given: Parameters<TestApp['newUser']>[0] = {}): Promise<TestUser> {
-  const user = await t.newUser(given);
+async function person(name: string, overrides: Parameters<TestApp['newUser']>[0] = {}): Promise<TestUser> {
+  const user = await t.newUser(overrides);
   book.name(name, user);
   return user;
 }
@@ -113,7 +113,7 @@ test('a lost dispute: the ruling divides the escrow, and the loser’s deposit p
   const { disputeSn } = await buyer.client.ok(openDispute, complaint(order.orderSn));
   await seller.client.ok(answerDispute, { disputeSn, answers: { sent: '100 个' }, text: '一百个都发了，请核对' });
   await service.ok(staffDisputeRule, { ...ruling(disputeSn, '400'), penalty: true });
-  for (const side of [buyer, seller]) await side.client.ok(acceptRuling, { disputeSn });
+  for (const party of [buyer, seller]) await party.client.ok(acceptRuling, { disputeSn });
   await agrees('A lost dispute');
 });
 
@@ -220,10 +220,10 @@ describe('the document', () => {
         ([, codes = '']) => [...codes.matchAll(/`(\w+)`/g)].map(([, code]) => code),
       ),
     );
-    const shown = new Set(tables.flatMap(example).map((line) => line.split(' ')[0]));
+    const view = new Set(tables.flatMap(example).map((line) => line.split(' ')[0]));
     const codes = Object.keys(postings);
     expect(codes.filter((code) => !listed.has(code))).toEqual([]);
-    expect(codes.filter((code) => !shown.has(code))).toEqual([]);
-    expect([...listed, ...shown].filter((code) => code === undefined || !(code in postings))).toEqual([]);
+    expect(codes.filter((code) => !view.has(code))).toEqual([]);
+    expect([...listed, ...view].filter((code) => code === undefined || !(code in postings))).toEqual([]);
   });
 });

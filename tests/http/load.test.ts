@@ -40,7 +40,7 @@ test('people who go away before their answer never fill the house', async () => 
 
 test('far too much at once: who cannot be served in time is told when to come again, the others are served', async () => {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 900 });
-  const ask = async (): Promise<{ status: number; retry: string | undefined }> =>
+  const send = async (): Promise<{ status: number; retry: string | undefined }> =>
     await new Promise((resolve, reject) => {
       http
         .get({ port, host: '127.0.0.1', agent, path: gameList.path, headers: { host: 'localhost' } }, (response) => {
@@ -50,10 +50,10 @@ test('far too much at once: who cannot be served in time is told when to come ag
         })
         .on('error', reject);
     });
-  const answers = await Promise.all(Array.from({ length: 900 }, ask));
-  const refused = answers.filter((a) => a.status === 503);
-  expect(answers.every((a) => a.status === 200 || (a.status === 503 && a.retry === '1'))).toBe(true);
-  expect(answers.length - refused.length).toBeGreaterThanOrEqual(320);
-  expect((await ask()).status).toBe(200);
+  const responses = await Promise.all(Array.from({ length: 900 }, send));
+  const rejected = responses.filter((a) => a.status === 503);
+  expect(responses.every((a) => a.status === 200 || (a.status === 503 && a.retry === '1'))).toBe(true);
+  expect(responses.length - rejected.length).toBeGreaterThanOrEqual(320);
+  expect((await send()).status).toBe(200);
   agent.destroy();
 });

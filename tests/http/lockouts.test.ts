@@ -23,9 +23,9 @@ afterAll(() => t.close());
 
 /** What a browser does when it is asked to work. */
 async function solved(client: TestClient): Promise<{ headers: Record<string, string> }> {
-  const { maxnumber, ...given } = await client.ok(challenge, {});
-  const solution = await solveChallenge(given.challenge, given.salt, given.algorithm, maxnumber).promise;
-  const text = JSON.stringify({ ...given, number: solution?.number });
+  const { maxnumber, ...overrides } = await client.ok(challenge, {});
+  const solution = await solveChallenge(overrides.challenge, overrides.salt, overrides.algorithm, maxnumber).promise;
+  const text = JSON.stringify({ ...overrides, number: solution?.number });
   return { headers: { 'x-altcha': Buffer.from(text).toString('base64') } };
 }
 
@@ -57,11 +57,11 @@ describe('P14a: wrong passwords of strangers', () => {
       Array.from({ length: 10 }, (_, i) => t.client().call(login, { username: phone, password: `wrong-${i}-y` }, work)),
     );
     expect(sent.filter(({ code }) => code === codes.LOGIN_FAILED[0])).toHaveLength(1);
-    const { maxnumber, ...given } = await client.ok(challenge, {});
-    const forged = { ...given, signature: '0'.repeat(given.signature.length), number: maxnumber };
+    const { maxnumber, ...overrides } = await client.ok(challenge, {});
+    const forged = { ...overrides, signature: '0'.repeat(overrides.signature.length), number: maxnumber };
     const headers = { 'x-altcha': Buffer.from(JSON.stringify(forged)).toString('base64') };
-    const answer = await client.call(login, { username: phone, password: PASSWORD }, { headers });
-    expect(answer.code).toBe(codes.CHALLENGE_REQUIRED[0]);
+    const response = await client.call(login, { username: phone, password: PASSWORD }, { headers });
+    expect(response.code).toBe(codes.CHALLENGE_REQUIRED[0]);
   });
 
   test('do not touch a browser that the account logged in from before', async () => {
@@ -91,22 +91,22 @@ describe('P14a: wrong passwords of strangers', () => {
 });
 
 describe('P14b: wrong tries at a member of staff', () => {
-  const office = () => t.client({ host: BACKSTAGE_HOST });
+  const backOffice = () => t.client({ host: BACKSTAGE_HOST });
   const code = () => totpCode(TOTP_SECRET, Date.now());
 
   test('shut nobody out: a challenge opens, a browser known before is not asked', async () => {
     const staff = await t.newStaff({ role: 'finance' });
     const input = (over: object = {}) => ({ login: staff.login, password: staff.password, code: code(), ...over });
-    const desk = office();
-    await desk.ok(staffLogin, input());
-    for (let i = 0; i < 10; i++) await office().call(staffLogin, input({ password: `no-${i}` }));
-    expect((await office().call(staffLogin, input())).code).toBe(codes.CHALLENGE_REQUIRED[0]);
+    const support = backOffice();
+    await support.ok(staffLogin, input());
+    for (let i = 0; i < 10; i++) await backOffice().call(staffLogin, input({ password: `no-${i}` }));
+    expect((await backOffice().call(staffLogin, input())).code).toBe(codes.CHALLENGE_REQUIRED[0]);
     await sql`update staff set totp_last_step = 0 where id = ${staff.id}`.execute(t.ctx.db);
-    const known = office();
-    known.jar.set('bid', desk.jar.get('bid') ?? '');
+    const known = backOffice();
+    known.jar.set('bid', support.jar.get('bid') ?? '');
     expect((await known.call(staffLogin, input())).code).toBe(0);
     await sql`update staff set totp_last_step = 0 where id = ${staff.id}`.execute(t.ctx.db);
-    const elsewhere = office();
+    const elsewhere = backOffice();
     expect((await elsewhere.call(staffLogin, input(), await solved(elsewhere))).code).toBe(0);
   });
 });

@@ -43,7 +43,7 @@ async function records(list: string): Promise<{ target: string; detail: Record<s
 }
 
 describe.each(lists)('the list %s', (list, endpoint, byName) => {
-  const look = (keyWord?: string) =>
+  const search = (keyWord?: string) =>
     staff.client.ok(
       endpoint as Endpoint,
       { ...(keyWord !== undefined && { keyWord }), ...(list === 'claim' && { scope: 'open' }) } as never,
@@ -54,9 +54,9 @@ describe.each(lists)('the list %s', (list, endpoint, byName) => {
       union: string;
     }>`select union_num as "union" from app_user where id = ${person.id}`.execute(t.ctx.db);
     const union = rows[0]?.union ?? '';
-    await look(person.phone);
-    await look(union);
-    await look(String(person.id));
+    await search(person.phone);
+    await search(union);
+    await search(String(person.id));
     const found = await records(list);
     expect(found.map(({ target }) => target)).toEqual(['user', `user:${union}`, `user:${person.id}`]);
     expect(found.map(({ detail }) => detail.byPhone)).toEqual([true, false, false]);
@@ -65,11 +65,11 @@ describe.each(lists)('the list %s', (list, endpoint, byName) => {
 
   test('records names where it is searched by names, and neither documents nor the bare list', async () => {
     const before = (await records(list)).length;
-    await look();
-    await look('WD2611220001');
-    await look('261122113525089431');
+    await search();
+    await search('WD2611220001');
+    await search('261122113525089431');
     expect((await records(list)).length).toBe(before);
-    await look('被查找');
+    await search('被查找');
     const after = await records(list);
     expect(after.length).toBe(before + (byName ? 1 : 0));
     if (byName) expect(after.at(-1)).toMatchObject({ target: 'user', detail: { name: '被查找' } });
@@ -84,6 +84,6 @@ test('a phone and a public number find the person alone', async () => {
 });
 
 test('a conversation that is not there is said to be gone', async () => {
-  const answer = await staff.client.call(staffImSidebar, { groupId: '999999999' });
-  expect([answer.code, answer.msg]).toEqual([codes.NOT_FOUND[0], '没有这个会话']);
+  const response = await staff.client.call(staffImSidebar, { groupId: '999999999' });
+  expect([response.code, response.msg]).toEqual([codes.NOT_FOUND[0], '没有这个会话']);
 });

@@ -7,14 +7,14 @@ import * as o from '#contract/order.ts';
 import { balancePay } from '#contract/pay.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
-import { accountOffer, offerDesk } from '#tests/support/offers.ts';
+import { accountOffer, offerFixture } from '#tests/support/offers.ts';
 
 let t: TestApp;
 
 beforeAll(async () => {
   t = await testApp({ env: { DATABASE_POOL: '20' } });
   // Puts a game with servers into the catalogue.
-  await offerDesk(t);
+  await offerFixture(t);
 });
 afterAll(async () => {
   expect(await brokenInvariants(t.ctx.db)).toEqual([]);
@@ -29,8 +29,8 @@ const DEAL = {
   feeSide: 'half',
 } as const;
 
-async function opened(opener: TestUser, given: object = {}): Promise<{ dealSn: string; code: string }> {
-  const { dealSn, path } = await opener.client.ok(m.openMiddleman, { ...DEAL, ...given });
+async function opened(opener: TestUser, overrides: object = {}): Promise<{ dealSn: string; code: string }> {
+  const { dealSn, path } = await opener.client.ok(m.openMiddleman, { ...DEAL, ...overrides });
   return { dealSn, code: new URLSearchParams(path.split('?')[1]).get('code') ?? '' };
 }
 
@@ -104,14 +104,14 @@ test('of two who accept at once one has the order; withdrawn, refused and expire
   const opener = await t.newUser();
   const people = await Promise.all([1, 2, 3, 4, 5].map(async () => await t.newUser()));
   const { dealSn, code } = await opened(opener);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     people.map(async (p) => await p.client.call(m.respondMiddleman, { dealSn, act: 'accept', code })),
   );
-  expect(answers.filter((a) => a.code === 0)).toHaveLength(1);
-  expect(answers.filter((a) => a.code === codes.MIDDLEMAN_STATE[0])).toHaveLength(4);
-  const [late] = people;
+  expect(responses.filter((a) => a.code === 0)).toHaveLength(1);
+  expect(responses.filter((a) => a.code === codes.MIDDLEMAN_STATE[0])).toHaveLength(4);
+  const [lateComer] = people;
   const accepts = async (deal: { dealSn: string; code: string }) =>
-    (await late?.client.call(m.respondMiddleman, { ...deal, act: 'accept' }))?.code;
+    (await lateComer?.client.call(m.respondMiddleman, { ...deal, act: 'accept' }))?.code;
   const gone = await opened(opener);
   await opener.client.ok(m.respondMiddleman, { dealSn: gone.dealSn, act: 'withdraw' });
   expect(await accepts(gone)).toBe(codes.MIDDLEMAN_STATE[0]);
@@ -128,16 +128,16 @@ test('of two who accept at once one has the order; withdrawn, refused and expire
 
 test('odd amounts and texts are refused in words, and one key opens one deal', async () => {
   const opener = await t.newUser();
-  const words = async (given: object) =>
-    (await opener.client.call(m.openMiddleman, { ...DEAL, ...given } as never)).msg;
-  expect(await words({ price: '0.5' })).toBe('价格不能低于 1.00 元');
-  expect(await words({ price: '1e3' })).toBe('价格应为正数，最多两位小数');
-  expect(await words({ title: '皮肤' })).toBe('交易内容至少 4 个字');
-  expect(await words({ feeSide: 'me' })).toBe('请选择手续费由谁承担');
-  const made = await Promise.all(
+  const errorText = async (overrides: object) =>
+    (await opener.client.call(m.openMiddleman, { ...DEAL, ...overrides } as never)).msg;
+  expect(await errorText({ price: '0.5' })).toBe('价格不能低于 1.00 元');
+  expect(await errorText({ price: '1e3' })).toBe('价格应为正数，最多两位小数');
+  expect(await errorText({ title: '皮肤' })).toBe('交易内容至少 4 个字');
+  expect(await errorText({ feeSide: 'me' })).toBe('请选择手续费由谁承担');
+  const created = await Promise.all(
     [1, 2, 3].map(() => opener.client.call(m.openMiddleman, DEAL, { idempotencyKey: 'one' })),
   );
-  expect(new Set(made.map((a) => a.data?.path)).size).toBe(1);
+  expect(new Set(created.map((a) => a.data?.path)).size).toBe(1);
 });
 
 describe('P12: a private deal obeys the rules of a listing', () => {
@@ -149,8 +149,8 @@ describe('P12: a private deal obeys the rules of a listing', () => {
     serverId: '201001',
     accountNo: 'wz-77881',
   };
-  const codeOf = async (who: TestUser, given: object): Promise<number> =>
-    (await who.client.call(m.openMiddleman, given as typeof DEAL)).code;
+  const codeOf = async (who: TestUser, overrides: object): Promise<number> =>
+    (await who.client.call(m.openMiddleman, overrides as typeof DEAL)).code;
 
   test('an account is named, and stands in one live listing or deal at a time', async () => {
     const seller = await t.newUser({ soldCount: 9 });
@@ -211,10 +211,10 @@ describe('P12: a private deal obeys the rules of a listing', () => {
     );
     expect(ten.filter((a) => a.code === 0)).toHaveLength(10);
     expect(ten.filter((a) => a.code === codes.GOODS_NEW_SELLER_COUNT[0])).toHaveLength(2);
-    const late = await t.newUser();
+    const lateComer = await t.newUser();
     const buyer = await t.newUser({ balanceFen: 2_000_000 });
     const { dealSn, code } = await opened(buyer, { belong: 0, price: '5000.00' });
-    expect((await late.client.call(m.respondMiddleman, { dealSn, act: 'accept', code })).code).toBe(
+    expect((await lateComer.client.call(m.respondMiddleman, { dealSn, act: 'accept', code })).code).toBe(
       codes.GOODS_NEW_SELLER_PRICE[0],
     );
   });

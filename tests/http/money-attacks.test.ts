@@ -47,9 +47,9 @@ afterAll(async () => {
 
 async function withPayee(balanceFen: number, host?: string): Promise<TestUser> {
   const user = await t.newUser({ balanceFen, ...(host !== undefined && { host }) });
-  const place = (column: string): string => `payout_account.${column}:${user.id}`;
+  const location = (column: string): string => `payout_account.${column}:${user.id}`;
   await sql`insert into payout_account (user_id, kind, account_enc, account_hash, account_mask, name_enc)
-    values (${user.id}, 'alipay', ${encrypt(t.ctx.keys, place('account_enc'), `u${user.id}@example.com`)}, ${Buffer.from(`h${user.id}`)}, 'u***', ${encrypt(t.ctx.keys, place('name_enc'), user.realName)})`.execute(
+    values (${user.id}, 'alipay', ${encrypt(t.ctx.keys, location('account_enc'), `u${user.id}@example.com`)}, ${Buffer.from(`h${user.id}`)}, 'u***', ${encrypt(t.ctx.keys, location('name_enc'), user.realName)})`.execute(
     t.ctx.db,
   );
   return user;
@@ -104,14 +104,14 @@ describe('a key that was used', () => {
     if (!endpoint) return;
     const send = async (u: TestUser, input: object | undefined) =>
       await u.client.call(endpoint, input as Input<typeof endpoint>, { idempotencyKey: 'key-1' });
-    const [answer, again] = [await send(user, first), await send(user, first)];
-    expect([answer.code, again.code, answer.msg]).toEqual([0, 0, '']);
-    expect(again.data).toEqual(answer.data);
+    const [response, again] = [await send(user, first), await send(user, first)];
+    expect([response.code, again.code, response.msg]).toEqual([0, 0, '']);
+    expect(again.data).toEqual(response.data);
     const before = await ledgerSize();
     expect([(await send(user, second)).code, await ledgerSize()]).toEqual([codes.IDEMPOTENCY_MISMATCH[0], before]);
     // Somebody else's key of the same name is another key.
     const stranger = await send(await t.newUser(), first);
-    expect(stranger.data).not.toEqual(answer.data);
+    expect(stranger.data).not.toEqual(response.data);
   });
 
   test('of staff as well', async () => {
@@ -129,62 +129,66 @@ describe('asked again when all is over', () => {
     for (const end of ['paid', 'cancelled']) {
       const buyer = await t.newUser({ balanceFen: 50_000, stepUp: true });
       const { orderId } = await order(buyer);
-      const ask = async () => await buyer.client.call(recPay, { orderId }, { idempotencyKey: 'again' });
-      const first = await ask();
+      const send = async () => await buyer.client.call(recPay, { orderId }, { idempotencyKey: 'again' });
+      const first = await send();
       if (end === 'paid') await t.client().ok(sandboxPress, { payRand: first.data.payRand, act: 'pay' });
       else await buyer.client.ok(cancelOrder, { orderId });
-      expect((await ask()).data).toEqual(first.data);
+      expect((await send()).data).toEqual(first.data);
     }
   });
 
   test('a deposit’s payment too, when its level is reached', async () => {
     const user = await t.newUser();
-    const ask = async () =>
+    const send = async () =>
       await user.client.ok(depositPay, { role: 'seller', level: 1, payWay: 'channel' }, { idempotencyKey: 'again' });
-    const first = await ask();
+    const first = await send();
     await t.client().ok(sandboxPress, { payRand: first.payment?.payRand ?? '', act: 'pay' });
     await t.relay();
-    expect(await ask()).toEqual({ ...first, status: 1 });
+    expect(await send()).toEqual({ ...first, status: 1 });
   });
 });
 
 describe('a large sum in small parts', () => {
   test('needs the second person and the owner’s code as one large withdrawal does', async () => {
     const user = await withPayee(2_000_000);
-    const asked = [];
-    for (const amount of ['4000.00', '900.00']) asked.push(await user.client.ok(cashAdvance, { amount }));
+    const requests = [];
+    for (const amount of ['4000.00', '900.00']) requests.push(await user.client.ok(cashAdvance, { amount }));
     expect((await user.client.call(cashAdvance, { amount: '100.00' })).code).toBe(codes.SMS_REQUIRED[0]);
     await sql`update setting set value = value || '{"smsFen": 100000000}' where key = 'payout'`.execute(t.ctx.db);
     await t.ctx.dir.reload();
-    asked.push(await user.client.ok(cashAdvance, { amount: '200.00' }));
-    const [one, two, three] = asked.map((a) => a.withdrawSn);
+    requests.push(await user.client.ok(cashAdvance, { amount: '200.00' }));
+    const [one, two, three] = requests.map((a) => a.withdrawSn);
     // Two at once: the second one sees the first.
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [one, two, three].map(
         async (sn) => (await finance.client.ok(approveWithdraw, { withdrawSn: sn ?? '' })).needsSecond,
       ),
     );
-    expect(answers.filter(Boolean)).toHaveLength(1);
-    const waits = [one, two, three][answers.indexOf(true)] ?? '';
+    expect(responses.filter(Boolean)).toHaveLength(1);
+    const pending = [one, two, three][responses.indexOf(true)] ?? '';
     const { list } = await finance.client.ok(staffWithdrawList, { keyWord: String(user.id), status: 0 });
-    expect(list).toMatchObject([{ withdrawSn: waits, needsSecond: true, isMine: true }]);
-    expect((await finance.client.call(approveWithdraw, { withdrawSn: waits })).code).toBe(codes.SECOND_PERSON[0]);
+    expect(list).toMatchObject([{ withdrawSn: pending, needsSecond: true, isMine: true }]);
+    expect((await finance.client.call(approveWithdraw, { withdrawSn: pending })).code).toBe(codes.SECOND_PERSON[0]);
     // What was begun by two is ended by two, also when the day is over.
     await sql`update withdrawal set decided_at = decided_at - interval '2 days' where user_id = ${user.id} and status > 0`.execute(
       t.ctx.db,
     );
-    expect((await finance.client.call(approveWithdraw, { withdrawSn: waits })).code).toBe(codes.SECOND_PERSON[0]);
-    expect(await other.client.ok(approveWithdraw, { withdrawSn: waits })).toEqual({ status: 1, needsSecond: false });
+    expect((await finance.client.call(approveWithdraw, { withdrawSn: pending })).code).toBe(codes.SECOND_PERSON[0]);
+    expect(await other.client.ok(approveWithdraw, { withdrawSn: pending })).toEqual({ status: 1, needsSecond: false });
   });
 
   test('asked for at the same moment, too', async () => {
     await sql`update setting set value = value || '{"smsFen": 500000}' where key = 'payout'`.execute(t.ctx.db);
     await t.ctx.dir.reload();
     const user = await withPayee(2_000_000);
-    const asks = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => user.client.call(cashAdvance, { amount: '2000.00' })),
     );
-    expect(asks.map((a) => a.code).toSorted((a, b) => a - b)).toEqual([0, 0, ...Array(3).fill(codes.SMS_REQUIRED[0])]);
+    expect(responses.map((a) => a.code).toSorted((a, b) => a - b)).toEqual([
+      0,
+      0,
+      ...Array(3).fill(codes.SMS_REQUIRED[0]),
+    ]);
   });
 
   test('of commission as well', async () => {
@@ -215,19 +219,19 @@ describe('a member of staff of one site', () => {
     const ours = await here.client.ok(cashAdvance, { amount: '20.00' });
     const theirs = await there.client.ok(cashAdvance, { amount: '30.00' });
     const operator = await t.newStaff({ role: 'operator', distId: moon });
-    const bound = await t.newStaff({ role: 'finance', distId: moon });
-    for (const { client } of [operator, bound]) {
+    const distStaff = await t.newStaff({ role: 'finance', distId: moon });
+    for (const { client } of [operator, distStaff]) {
       const sns = (await client.ok(staffWithdrawList, {})).list.map((w) => w.withdrawSn);
       expect([sns.includes(theirs.withdrawSn), sns.includes(ours.withdrawSn)]).toEqual([true, false]);
     }
     for (const { withdrawSn } of [ours, theirs])
       expect((await operator.client.call(approveWithdraw, { withdrawSn })).status).toBe(403);
     const wrong = { withdrawSn: ours.withdrawSn };
-    expect((await bound.client.call(approveWithdraw, wrong)).status).toBe(404);
-    expect((await bound.client.call(rejectWithdraw, { ...wrong, reason: '不符合要求' })).status).toBe(409);
+    expect((await distStaff.client.call(approveWithdraw, wrong)).status).toBe(404);
+    expect((await distStaff.client.call(rejectWithdraw, { ...wrong, reason: '不符合要求' })).status).toBe(409);
     // Allowed by one and refused by another at the same moment: one of both is done.
     const ends = await Promise.all([
-      ...Array.from({ length: 4 }, () => bound.client.call(approveWithdraw, { withdrawSn: theirs.withdrawSn })),
+      ...Array.from({ length: 4 }, () => distStaff.client.call(approveWithdraw, { withdrawSn: theirs.withdrawSn })),
       ...Array.from({ length: 4 }, () =>
         finance.client.call(rejectWithdraw, { withdrawSn: theirs.withdrawSn, reason: '账户有误' }),
       ),

@@ -104,10 +104,11 @@ const FREE: Readonly<Record<string, readonly [columns: string, why: string]>> = 
   want_match: ['price_fen', 'what a wanted post was told'],
 };
 
-const columnsOf = (table: string, words: string): string[] => words.split(' ').map((column) => `${table}.${column}`);
-const frozen = Object.entries(FROZEN).flatMap(([table, words]) => columnsOf(table, words));
-const guarded = Object.entries(GUARDED).flatMap(([table, [words]]) => columnsOf(table, words));
-const free = Object.entries(FREE).flatMap(([table, [words]]) => columnsOf(table, words));
+const columnsOf = (table: string, message: string): string[] =>
+  message.split(' ').map((column) => `${table}.${column}`);
+const frozen = Object.entries(FROZEN).flatMap(([table, message]) => columnsOf(table, message));
+const guarded = Object.entries(GUARDED).flatMap(([table, [message]]) => columnsOf(table, message));
+const free = Object.entries(FREE).flatMap(([table, [message]]) => columnsOf(table, message));
 
 interface Column {
   name: string;

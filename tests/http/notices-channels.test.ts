@@ -77,9 +77,9 @@ describe('the official account', () => {
     expect(await user.client.ok(w.bindWeChatOfficialAccountPushStatus, {})).toMatchObject({ status: 1 });
     expect(await other.client.ok(w.bindWeChatOfficialAccountPushStatus, {})).toEqual({ status: 0, bindTime: null });
     expect(await user.client.ok(w.bindWeChatOfficialAccountPush, { act: 'unbind' })).toMatchObject({ bound: false });
-    const late = await other.client.ok(w.bindWeChatOfficialAccountPush, {});
+    const tooLate = await other.client.ok(w.bindWeChatOfficialAccountPush, {});
     await sql`update wechat_push_ticket set expires_at = now() where user_id = ${other.id}`.execute(t.ctx.db);
-    expect(await t.client().ok(w.followAccount, { scene: sceneOf(late.url) })).toEqual({ bound: false });
+    expect(await t.client().ok(w.followAccount, { scene: sceneOf(tooLate.url) })).toEqual({ bound: false });
     expect((await t.client().ok(w.PublicWechatQRCode, {})).qrSvg).toContain('<svg');
   });
 });
@@ -107,10 +107,10 @@ describe('a log-in', () => {
   test('on a new device is told to its owner; the first one and a known one are not', async () => {
     const user = await t.newUser({ password: 'Correct-horse-9' });
     const logIn = async (agent: string) => {
-      const answer = await t
+      const response = await t
         .client()
         .call(login, { username: user.phone, password: 'Correct-horse-9' }, { headers: { 'user-agent': agent } });
-      expect(answer.code).toBe(0);
+      expect(response.code).toBe(0);
       await t.relay();
       return (await user.client.ok(noticeList, { group: 'security' })).list.map((n) => n.body);
     };

@@ -70,10 +70,10 @@ describe('kinds of notice', () => {
   test('that are told exist', async () => {
     const { rows } = await sql<{ code: string }>`select code from notice_kind`.execute(t.ctx.db);
     const known = new Set(rows.map((k) => k.code));
-    const told = [...textOf]
+    const covered = [...textOf]
       .filter(([file]) => file.startsWith('server/slices/'))
       .flatMap(([, text]) => [...text.matchAll(/\bkind['"]?[:,] '([a-z]+\.[a-z_]+)'/g)].map(([, kind]) => kind ?? ''));
-    expect(told.length).toBeGreaterThan(10);
-    expect([...new Set(told)].filter((kind) => !known.has(kind))).toEqual([]);
+    expect(covered.length).toBeGreaterThan(10);
+    expect([...new Set(covered)].filter((kind) => !known.has(kind))).toEqual([]);
   });
 });

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await t.close());
 
-async function told(user: TestUser): Promise<[kind: string, title: string, body: string, link: string | null][]> {
+async function notices(user: TestUser): Promise<[kind: string, title: string, body: string, link: string | null][]> {
   await t.relay();
   const { list } = await user.client.ok(noticeList, { pageSize: '50' });
   return list.map((n) => [n.kind, n.title, n.body, n.link]);
@@ -56,7 +56,7 @@ test('a report and an appeal are answered to whoever wrote them, with the reason
     pictures: [evidence.data.key],
   });
   await reviewer.client.ok(decideBlack, { blackSn, act: 'list', publicText: '核实：收款失联', days: 90 });
-  expect(await told(reporter)).toEqual([
+  expect(await notices(reporter)).toEqual([
     ['service.black', '举报已核实', `您举报的记录 ${blackSn} 已列入黑号名单公示。`, `/black/${blackSn}`],
   ]);
   const named = await t.newUser();
@@ -64,7 +64,7 @@ test('a report and an appeal are answered to whoever wrote them, with the reason
   const { list } = await other.client.ok(staffAppealList, {});
   const appealId = list.find((one) => one.blackSn === blackSn)?.appealId ?? 0;
   await other.client.ok(decideAppeal, { appealId, act: 'refuse', answer: '收款流水与账号一致' });
-  expect(await told(named)).toEqual([
+  expect(await notices(named)).toEqual([
     ['service.black', '申诉未通过', `记录 ${blackSn} 维持公示：收款流水与账号一致。`, `/black/${blackSn}`],
   ]);
 });
@@ -80,7 +80,7 @@ test('the opener of a deal hears that the other side accepted, and what comes ne
   });
   const code = new URLSearchParams(path.split('?')[1]).get('code') ?? '';
   const { orderSn } = await buyer.client.ok(m.respondMiddleman, { dealSn, act: 'accept', code });
-  expect(await told(seller)).toEqual([
+  expect(await notices(seller)).toEqual([
     [
       'order.deal',
       '对方已接受担保交易',
@@ -96,7 +96,7 @@ test('changes of an account reach its owner; the closing itself by SMS, since no
     await sql`insert into outbox (topic, payload) values (${topic}, ${JSON.stringify({ userId: user.id, provider: 'wechat' })}::jsonb)`.execute(
       t.ctx.db,
     );
-  expect((await told(user)).map(([kind, title]) => [kind, title])).toEqual([
+  expect((await notices(user)).map(([kind, title]) => [kind, title])).toEqual([
     ['security.change', '微信登录已解绑'],
     ['security.change', '微信登录已绑定'],
   ]);
@@ -114,7 +114,7 @@ test('money that the platform holds is told of, and its end', async () => {
     freezeUserMoney(trx, { userId: user.id, amountFen: 6000, reason: '收款账户核实', days: 3 }),
   );
   await endFreeze(t.ctx.db, holdId, '核实无误');
-  expect(await told(user)).toEqual([
+  expect(await notices(user)).toEqual([
     ['money.hold', '资金冻结变动', '冻结的 60.00 元已解除，转回可用余额。原因：核实无误', '/center/mywallets'],
     [
       'money.hold',
@@ -182,7 +182,7 @@ test('coupons that run out within a day are one notice', async () => {
     );
   await round('coupon.expiring');
   await round('coupon.expiring');
-  const list = await told(user);
+  const list = await notices(user);
   expect(list).toHaveLength(1);
   expect(list[0]?.[2]).toMatch(/^您有 2 张优惠券将于 .+ 起陆续过期，最高可减 8.00 元。$/);
 });
@@ -204,7 +204,7 @@ test('a pinned announcement reaches who was here lately, once; one that is not p
     const { id } = await writer.client.ok(saveNews, { ...text, code, pinned });
     for (const act of ['publish', 'withdraw', 'publish'] as const) await writer.client.ok(publishNews, { id, act });
   }
-  expect(await told(here)).toEqual([
+  expect(await notices(here)).toEqual([
     ['activity.notice', '平台公告', '包赔规则更新：第七天自动赔付', '/news/rule-pinned'],
   ]);
   const { rows } = await sql`select from notice where user_id = ${gone.id}`.execute(t.ctx.db);
@@ -221,6 +221,6 @@ test('an open chat connection hears at once that something is new, and nobody el
   expect(await one.next('notice')).toEqual({ op: 'notice' });
   await none.settled();
   expect(none.of('notice')).toEqual([]);
-  expect(await told(buyer)).toEqual([]);
+  expect(await notices(buyer)).toEqual([]);
   await Promise.all([one.cut(), none.cut()]);
 });

@@ -109,8 +109,8 @@ describe('P7: money stays in escrow while a required step of the seller or of st
 
   test('the buyer cannot confirm, and hears which steps are missing', async () => {
     const at = await shippedWithOpenStep(t);
-    const refused = await at.buyer.client.call(c.confirmRecGoods, { orderId: at.orderId });
-    expect([refused.code, refused.msg]).toEqual([
+    const rejected = await at.buyer.client.call(c.confirmRecGoods, { orderId: at.orderId });
+    expect([rejected.code, rejected.msg]).toEqual([
       codes.ORDER_HANDOVER_OPEN[0],
       '请先完成「步骤phone」（卖家）、「步骤password」（买家）、「步骤accept」（买家）',
     ]);
@@ -223,7 +223,7 @@ async function opened(orderId: number, by: 'buyer' | 'staff' = 'buyer'): Promise
     where id = ${orderId}`.execute(t.ctx.db);
 }
 
-const late = async (orderId: number): Promise<void> => {
+const makeOverdue = async (orderId: number): Promise<void> => {
   await sql`update orders set ship_by = now() - interval '1 minute' where id = ${orderId}`.execute(t.ctx.db);
 };
 
@@ -241,25 +241,25 @@ describe('P1: who has the goods in hand does not leave alone', () => {
   test('late and unopened the buyer cancels freely; once the buyer has opened the credentials it needs the seller, late or not', async () => {
     const free = await trade(t);
     await free.seller.client.ok(c.handoverDone, { orderId: free.orderId, step: 1 });
-    await late(free.orderId);
+    await makeOverdue(free.orderId);
     expect((await cancel(free)).data).toMatchObject({ status: OrderStatus.BuyerCancelled });
 
-    const bound = await trade(t);
-    await opened(bound.orderId);
-    await late(bound.orderId);
-    expect((await cancel(bound)).code).toBe(codes.ORDER_CANCEL_NEEDS_SELLER[0]);
-    const seen = await bound.buyer.client.ok(c.orderDetail, { orderSn: bound.orderSn });
+    const distStaff = await trade(t);
+    await opened(distStaff.orderId);
+    await makeOverdue(distStaff.orderId);
+    expect((await cancel(distStaff)).code).toBe(codes.ORDER_CANCEL_NEEDS_SELLER[0]);
+    const seen = await distStaff.buyer.client.ok(c.orderDetail, { orderSn: distStaff.orderSn });
     expect(seen.acts.map((a) => a.act)).toContain('askCancel');
     expect(seen.deadlineText).not.toContain('可直接取消');
-    await bound.buyer.client.ok(c.requestCancel, { orderId: bound.orderId, act: 'ask' });
-    await bound.seller.client.ok(c.requestCancel, { orderId: bound.orderId, act: 'agree' });
-    expect((await orderRow(bound.orderId)).status).toBe(7);
+    await distStaff.buyer.client.ok(c.requestCancel, { orderId: distStaff.orderId, act: 'ask' });
+    await distStaff.seller.client.ok(c.requestCancel, { orderId: distStaff.orderId, act: 'agree' });
+    expect((await orderRow(distStaff.orderId)).status).toBe(7);
   });
 
   test('items that were delivered in the game before shipping was pressed are not cancelled alone, though the time is over', async () => {
     const at = await trade(t, { typeId: 27 });
     await at.seller.client.ok(c.handoverDone, { orderId: at.orderId, step: 1 });
-    await late(at.orderId);
+    await makeOverdue(at.orderId);
     const seen = await at.buyer.client.ok(c.orderDetail, { orderSn: at.orderSn });
     expect(seen.acts.map((a) => a.act)).toContain('cancel');
     await at.seller.client.ok(c.handoverDone, {
@@ -273,12 +273,12 @@ describe('P1: who has the goods in hand does not leave alone', () => {
   test('opening and cancelling at once: never both', async () => {
     for (let n = 0; n < 4; n += 1) {
       const at = await trade(t);
-      await late(at.orderId);
-      const [answer] = await Promise.all([cancel(at), opened(at.orderId)]);
+      await makeOverdue(at.orderId);
+      const [response] = await Promise.all([cancel(at), opened(at.orderId)]);
       const { rows } = await sql<{
         goods: number;
       }>`select status as goods from goods where id = ${at.goods.id}`.execute(t.ctx.db);
-      expect([answer.code, rows[0]?.goods]).toSatisfy(
+      expect([response.code, rows[0]?.goods]).toSatisfy(
         ([code, goods]: [number, number]) =>
           (code === 0 && goods === 2) ||
           (code === codes.ORDER_CANCEL_NEEDS_SELLER[0] && goods === 4) ||
@@ -326,9 +326,9 @@ describe('P13: unpaid orders take no stock out of the market', () => {
   test('three at most, also of eight placed at once', async () => {
     const [seller, buyer] = [await t.newUser({ soldCount: 9 }), await t.newUser()];
     const goods = await Promise.all(Array.from({ length: 8 }, () => addGoods(t.ctx, { sellerId: seller.id })));
-    const answers = await Promise.all(goods.map(({ sn }) => buyer.client.call(c.placeOrder, { goodsSn: sn })));
-    expect(answers.filter((a) => a.code === 0)).toHaveLength(3);
-    expect(new Set(answers.filter((a) => a.code !== 0).map((a) => a.code))).toEqual(
+    const responses = await Promise.all(goods.map(({ sn }) => buyer.client.call(c.placeOrder, { goodsSn: sn })));
+    expect(responses.filter((a) => a.code === 0)).toHaveLength(3);
+    expect(new Set(responses.filter((a) => a.code !== 0).map((a) => a.code))).toEqual(
       new Set([codes.ORDER_TOO_MANY_UNPAID[0]]),
     );
   });
@@ -336,24 +336,24 @@ describe('P13: unpaid orders take no stock out of the market', () => {
   test('each unpaid end makes the next wait longer, with the time when it works again; paying stays possible', async () => {
     const [seller, buyer] = [await t.newUser({ soldCount: 9 }), await t.newUser({ balanceFen: 90_000 })];
     const open = await trade(t, { seller, buyer, unpaid: true });
-    const waits: number[] = [];
+    const pending: number[] = [];
     for (let n = 0; n < 3; n += 1) {
       const at = await trade(t, { seller, buyer, unpaid: true });
       await buyer.client.ok(c.cancelOrder, { orderId: at.orderId });
       const { rows } = await sql<{ left: number }>`
         select round(extract(epoch from unpaid_pause_until(${buyer.id}, value->'unpaidPauseSeconds') - now()))::int as left
         from setting where key = 'order' order by version desc limit 1`.execute(t.ctx.db);
-      waits.push(rows[0]?.left ?? 0);
+      pending.push(rows[0]?.left ?? 0);
       const { sn } = await addGoods(t.ctx, { sellerId: seller.id });
-      const refused = await buyer.client.call(c.placeOrder, { goodsSn: sn });
-      expect([refused.code, refused.msg]).toEqual([
+      const rejected = await buyer.client.call(c.placeOrder, { goodsSn: sn });
+      expect([rejected.code, rejected.msg]).toEqual([
         codes.ORDER_PAUSE[0],
         expect.stringMatching(/请在 \d\d-\d\d \d\d:\d\d 之后再下单/),
       ]);
       await lastEnd(buyer.id, '4 hours 1 minute');
     }
-    expect(waits.toSorted((a, b) => a - b)).toEqual(waits);
-    expect(new Set(waits).size).toBe(3);
+    expect(pending.toSorted((a, b) => a - b)).toEqual(pending);
+    expect(new Set(pending).size).toBe(3);
     await buyer.client.ok(balancePay, { orderId: open.orderId });
   });
 
@@ -374,8 +374,8 @@ describe('P13: unpaid orders take no stock out of the market', () => {
     const again = await at.buyer.client.call(c.placeOrder, { goodsSn: at.goods.sn });
     expect([again.code, again.msg]).toEqual([codes.ORDER_SAME_GOODS[0], expect.stringContaining('之后才能再次下单')]);
     const other = await t.newUser();
-    const taken = await other.client.ok(c.placeOrder, { goodsSn: at.goods.sn });
-    await other.client.ok(c.cancelOrder, { orderId: taken.orderId });
+    const claimed = await other.client.ok(c.placeOrder, { goodsSn: at.goods.sn });
+    await other.client.ok(c.cancelOrder, { orderId: claimed.orderId });
     await lastEnd(at.buyer.id, '25 hours');
     await at.buyer.client.ok(c.placeOrder, { goodsSn: at.goods.sn });
   });

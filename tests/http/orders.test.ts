@@ -131,8 +131,10 @@ describe('races', () => {
     const goods = await addGoods(t.ctx, { sellerId: seller.id });
     const results = await Promise.all(buyers.map((b) => b.client.call(c.placeOrder, { goodsSn: goods.sn })));
     expect(results.filter((r) => r.code === 0)).toHaveLength(1);
-    const refused = results.filter((r) => r.code !== 0);
-    expect(new Set(refused.map((r) => `${r.status} ${r.msg}`))).toEqual(new Set([`409 ${codes.GOODS_NOT_ON_SALE[2]}`]));
+    const rejected = results.filter((r) => r.code !== 0);
+    expect(new Set(rejected.map((r) => `${r.status} ${r.msg}`))).toEqual(
+      new Set([`409 ${codes.GOODS_NOT_ON_SALE[2]}`]),
+    );
     const { rows } = await sql<{ n: number }>`select count(*) as n from orders where goods_id = ${goods.id}`.execute(
       t.ctx.db,
     );
@@ -150,10 +152,10 @@ describe('races', () => {
   test('one key, twenty times at once: one order and one answer; another request under it is refused', async () => {
     const buyer = await t.newUser();
     const goods = await addGoods(t.ctx, { sellerId: seller.id, typeId: 27, stock: 500 });
-    const ask = () => buyer.client.call(c.placeOrder, { goodsSn: goods.sn }, { idempotencyKey: 'same-key' });
-    const results = await Promise.all(Array.from({ length: 20 }, ask));
+    const send = () => buyer.client.call(c.placeOrder, { goodsSn: goods.sn }, { idempotencyKey: 'same-key' });
+    const results = await Promise.all(Array.from({ length: 20 }, send));
     expect(new Set(results.map((r) => (r.code === 0 ? r.data.orderSn : `refused ${r.code}`))).size).toBe(1);
-    expect((await ask()).data).toEqual(results[0]?.data);
+    expect((await send()).data).toEqual(results[0]?.data);
     const other = await buyer.client.call(
       c.placeOrder,
       { goodsSn: goods.sn, goodsNum: 2 },

@@ -107,8 +107,8 @@ test.each(calls)('%s', async (name, endpoint) => {
   await watch.take();
   for (const { client } of people) {
     const { data } = await client.call(endpoint, inputOf(endpoint) as never);
-    const answer = JSON.stringify(data);
-    expect(secrets.filter((secret) => answer.includes(secret))).toEqual([]);
+    const response = JSON.stringify(data);
+    expect(secrets.filter((secret) => response.includes(secret))).toEqual([]);
   }
   const changed = (await watch.take()).filter((what) => !NOTES.test(what));
   if (!OWN.test(name)) expect(changed).toEqual([]);

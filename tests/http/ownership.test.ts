@@ -42,7 +42,7 @@ let owned: Owned;
 let stranger: TestUser;
 let abroad: TestUser;
 
-const WORDS = '情况说明写在这里，请核对一下';
+const TEXT = '情况说明写在这里，请核对一下';
 
 beforeAll(async () => {
   court = await openCourt();
@@ -73,16 +73,16 @@ type Row = readonly [field: string, endpoint: Endpoint, input: (o: Owned) => obj
 
 const rows: readonly Row[] = [
   ['disputeSn', dispute.disputeDetail, ({ disputeSn }) => ({ disputeSn })],
-  ['disputeSn', dispute.answerDispute, ({ disputeSn }) => ({ disputeSn, answers: { sent: '100' }, text: WORDS })],
-  ['disputeSn', dispute.addDisputeEvidence, ({ disputeSn }) => ({ disputeSn, text: WORDS })],
+  ['disputeSn', dispute.answerDispute, ({ disputeSn }) => ({ disputeSn, answers: { sent: '100' }, text: TEXT })],
+  ['disputeSn', dispute.addDisputeEvidence, ({ disputeSn }) => ({ disputeSn, text: TEXT })],
   ['disputeSn', dispute.withdrawDispute, ({ disputeSn }) => ({ disputeSn })],
   ['disputeSn', dispute.acceptRuling, ({ disputeSn }) => ({ disputeSn })],
-  ['disputeSn', dispute.appealRuling, ({ disputeSn }) => ({ disputeSn, text: WORDS })],
+  ['disputeSn', dispute.appealRuling, ({ disputeSn }) => ({ disputeSn, text: TEXT })],
   ['orderSn', dispute.disputeEntry, ({ orderSn }) => ({ orderSn })],
   ['orderSn', dispute.openDispute, ({ orderSn }) => complaint(orderSn)],
   ['coverId', guarantee.coverDetail, ({ coverId }) => ({ coverId })],
   ['claimSn', guarantee.claimDetail, ({ claimSn }) => ({ claimSn })],
-  ['claimSn', guarantee.addClaimEvidence, ({ claimSn }) => ({ claimSn, text: WORDS })],
+  ['claimSn', guarantee.addClaimEvidence, ({ claimSn }) => ({ claimSn, text: TEXT })],
   ['claimSn', guarantee.withdrawClaim, ({ claimSn }) => ({ claimSn })],
   ['bargainId', offers.sellerAgreedBargain, ({ bargainId }) => ({ bargainId })],
   ['bargainId', offers.sellerCounterofferPrice, ({ bargainId }) => ({ bargainId, price: '90.00' })],
@@ -192,7 +192,7 @@ const rows: readonly Row[] = [
   ['payRand', pay.queryPayStatus, ({ payRand }) => ({ payRand })],
   ['payInterSn', pay.findPayState, ({ payInterSn }) => ({ payInterSn })],
   ['blackSn', trust.blackInfo, ({ blackSn }) => ({ blackSn })],
-  ['blackSn', trust.appealBlack, ({ blackSn }) => ({ blackSn, content: WORDS })],
+  ['blackSn', trust.appealBlack, ({ blackSn }) => ({ blackSn, content: TEXT })],
   // Pictures that somebody else uploaded are nobody's proof, and no way to see them.
   ['key', commMore.uploadDone, ({ uploadKey }) => ({ key: uploadKey, purpose: 'evidence' }), 'PICTURE_BROKEN'],
   ['pictures', trust.releaseBlack, ({ evidenceKey }) => blackReport([evidenceKey]), 'PICTURE_BROKEN'],
@@ -307,12 +307,12 @@ test('somebody else’s notices stay unread', async () => {
 });
 
 test('no call names a thing in a field that nobody has looked at', () => {
-  const looked = new Set(rows.map(([field, { path }]) => `${path.slice(5)} ${field}`));
+  const checked = new Set(rows.map(([field, { path }]) => `${path.slice(5)} ${field}`));
   const names = endpoints
     .filter((e) => e.auth === 'login')
     .flatMap((e) => Object.keys(jsonSchema(e.input, 'input').properties ?? {}).map((field) => [e, field] as const))
     .filter(([, field]) => NAMES_A_THING.test(field) && !PUBLIC.test(field))
     .map(([e, field]) => [`${e.path.slice(5)} ${field}`, field] as const);
-  const missing = names.filter(([name, field]) => !looked.has(name) && !(field in FIELDS) && !(name in CALLS));
+  const missing = names.filter(([name, field]) => !checked.has(name) && !(field in FIELDS) && !(name in CALLS));
   expect(missing).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { sendRefund } from '#server/slices/payments/refunds.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { startChannels } from '#tests/support/fakes/channels.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
-import { accepted, type Channel, CHANNELS, methodOf, tell } from '#tests/support/channel-notices.ts';
+import { accepted, type Channel, CHANNELS, methodOf, notifyPayment } from '#tests/support/channel-notices.ts';
 
 let t: TestApp;
 let w: Awaited<ReturnType<typeof startChannels>>;
@@ -35,7 +35,7 @@ const stateOf = async (u: TestUser, payRand: string): Promise<number> =>
   (await u.client.ok(queryPayStatus, { payRand })).status;
 
 const notify = async (name: Channel, interSn: string, other: Record<string, unknown> = {}): Promise<string> =>
-  await tell(t, w, name, interSn, other);
+  await notifyPayment(t, w, name, interSn, other);
 const vendor = (name: Channel) => (name === 'alipay' ? w.alipay : w.wechat);
 
 /** Minutes pass: what is due by then runs, until nothing is. */
@@ -82,18 +82,18 @@ describe.each(CHANNELS)('%s', (name) => {
     expect(p).toMatchObject({ channel: name, jumpUrl: null });
     expect(p.qrText).toContain(p.payInterSn);
     vendor(name).pay(p.payInterSn);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => notify(name, p.payInterSn)));
-    expect(new Set(answers)).toEqual(new Set([accepted[name]]));
+    const responses = await Promise.all(Array.from({ length: 50 }, () => notify(name, p.payInterSn)));
+    expect(new Set(responses)).toEqual(new Set([accepted[name]]));
     expect(await availableOf(user)).toBe(10_000);
     expect(await stateOf(user, p.payRand)).toBe(1);
   });
 
   test('asked twice under one key, one payment is made', async () => {
     const user = await t.newUser();
-    const ask = () =>
+    const send = () =>
       user.client.ok(recPay, { amount: '20.00', aliOrWx: methodOf(name) }, { idempotencyKey: `k-${name}-${user.id}` });
-    const made = [await ask(), await ask(), await ask()];
-    expect(new Set(made.map((p) => p.payInterSn)).size).toBe(1);
+    const created = [await send(), await send(), await send()];
+    expect(new Set(created.map((p) => p.payInterSn)).size).toBe(1);
   });
 
   test('another amount, another merchant, no success, and after the money: nothing more moves', async () => {
@@ -111,11 +111,11 @@ describe.each(CHANNELS)('%s', (name) => {
           ];
     if (name === 'wechat') wrong.push({ amount: { total: 10_000, currency: 'USD' } });
     for (const fields of wrong) expect(await notify(name, p.payInterSn, fields)).toMatch(/^400 /);
-    const waiting = name === 'alipay' ? { trade_status: 'WAIT_BUYER_PAY' } : { trade_state: 'NOTPAY' };
-    expect(await notify(name, p.payInterSn, waiting)).toBe(accepted[name]);
+    const pending = name === 'alipay' ? { trade_status: 'WAIT_BUYER_PAY' } : { trade_state: 'NOTPAY' };
+    expect(await notify(name, p.payInterSn, pending)).toBe(accepted[name]);
     expect(await availableOf(user)).toBe(0);
     await notify(name, p.payInterSn);
-    await notify(name, p.payInterSn, waiting);
+    await notify(name, p.payInterSn, pending);
     await notify(name, p.payInterSn, name === 'alipay' ? { trade_status: 'TRADE_FINISHED' } : {});
     expect(await availableOf(user)).toBe(10_000);
   });
@@ -171,7 +171,7 @@ describe.each(CHANNELS)('%s', (name) => {
   test('an order that was cancelled: the open payment is closed, and money that comes all the same goes back to its source', async () => {
     const buyer = await t.newUser();
     const { orderId, orderSn } = await order(buyer);
-    const told = async () => (await buyer.client.ok(orderDetail, { orderSn })).money;
+    const refundState = async () => (await buyer.client.ok(orderDetail, { orderSn })).money;
     const [p, q] = [
       await buyer.client.ok(recPay, { orderId, aliOrWx: methodOf(name) }),
       await buyer.client.ok(recPay, { orderId, aliOrWx: methodOf(name) }),
@@ -181,7 +181,7 @@ describe.each(CHANNELS)('%s', (name) => {
     await buyer.client.ok(cancelOrder, { orderId });
     expect(await notify(name, q.payInterSn)).toBe(accepted[name]);
     expect(await balancesOf(t.ctx.db, buyer.id)).toMatchObject({ availableFen: 0, frozenFen: 10_100 });
-    expect(await told()).toMatchObject({
+    expect(await refundState()).toMatchObject({
       where: '付款正在原路退回',
       late: '101.00',
       points: [{ amount: '101.00' }, { state: 'current' }],
@@ -196,7 +196,7 @@ describe.each(CHANNELS)('%s', (name) => {
         ? w.alipay.trades.get(q.payInterSn)?.refunds.size
         : [...w.wechat.refunds.values()].filter((r) => r.trade === q.payInterSn).length;
     expect(refunds).toBe(1);
-    const { where, reason } = await told();
+    const { where, reason } = await refundState();
     expect([where, reason]).toEqual([
       '付款已原路退回',
       '订单关闭后才收到渠道付款 101.00 元，没有进入交易，已退回付款账户。',
@@ -212,10 +212,10 @@ describe.each(CHANNELS)('%s', (name) => {
     expect(await availableOf(buyer)).toBe(10_100);
     expect((await buyer.client.ok(refundInfo, { orderSn })).refundable).toBe('101.00');
     expect((await buyer.client.call(refundToSource, { orderSn, amount: '101.01' })).code).toBe(codes.PAY_AMOUNT[0]);
-    const asks = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => buyer.client.call(refundToSource, { orderSn, amount: '60.00' })),
     );
-    expect(asks.filter((a) => a.code === 0)).toHaveLength(1);
+    expect(responses.filter((a) => a.code === 0)).toHaveLength(1);
     const stranger = await t.newUser();
     expect((await stranger.client.call(refundToSource, { orderSn })).code).toBe(codes.ORDER_NOT_FOUND[0]);
     const { rows } = await sql<{ id: number }>`select id from refund where order_id = ${orderId}`.execute(t.ctx.db);
@@ -264,7 +264,7 @@ test('WeChat Pay: a refund under way ends by its notification, which only makes 
   await later(1);
   w.wechat.refundBegins = 'SUCCESS';
   expect(await balancesOf(t.ctx.db, buyer.id)).toMatchObject({ frozenFen: 10_100 });
-  const tell = async (no: string) => {
+  const notify = async (no: string) => {
     const { body, headers } = w.wechat.notice(
       { mchid: w.wechat.mchid, out_refund_no: no },
       { event: 'REFUND.SUCCESS' },
@@ -277,13 +277,13 @@ test('WeChat Pay: a refund under way ends by its notification, which only makes 
     });
     return r.statusCode;
   };
-  expect(await tell('Runknown')).toBe(400);
-  expect(await tell(refundNo)).toBe(204);
+  expect(await notify('Runknown')).toBe(400);
+  expect(await notify(refundNo)).toBe(204);
   await t.timers();
   expect(await balancesOf(t.ctx.db, buyer.id)).toMatchObject({ frozenFen: 10_100 });
   const refund = w.wechat.refunds.get(refundNo);
   if (refund) refund.status = 'SUCCESS';
-  expect(await tell(refundNo)).toBe(204);
+  expect(await notify(refundNo)).toBe(204);
   await t.timers();
   expect(await balancesOf(t.ctx.db, buyer.id)).toMatchObject({ availableFen: 0, frozenFen: 0 });
 });

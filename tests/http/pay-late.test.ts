@@ -17,7 +17,7 @@ import {
   methodOf,
   minutesPass,
   post,
-  tell,
+  notifyPayment,
 } from '#tests/support/channel-notices.ts';
 
 let t: TestApp;
@@ -47,7 +47,7 @@ async function order(buyer: TestUser) {
   return await buyer.client.ok(placeOrder, { goodsSn: goods.sn });
 }
 
-const told = async ({ client }: TestUser) =>
+const noticeBodies = async ({ client }: TestUser) =>
   (await client.ok(noticeList, { group: 'money' })).list.map(({ title, body }) => `${title} ${body}`);
 
 /** The lines of one of a buyer's accounts, oldest first. */
@@ -72,13 +72,13 @@ describe.each(CHANNELS)('%s', (name) => {
     expect(JSON.stringify(story)).toContain('超过付款时限，订单自动关闭');
     // Closed, then paid, then closed once more, each of them several times at once.
     const closed = name === 'alipay' ? { trade_status: 'TRADE_CLOSED' } : { trade_state: 'CLOSED' };
-    await tell(t, w, name, p.payInterSn, closed);
-    const answers = await Promise.all(Array.from({ length: 12 }, () => tell(t, w, name, p.payInterSn)));
-    expect(new Set(answers)).toEqual(new Set([accepted[name]]));
-    await tell(t, w, name, p.payInterSn, closed);
+    await notifyPayment(t, w, name, p.payInterSn, closed);
+    const responses = await Promise.all(Array.from({ length: 12 }, () => notifyPayment(t, w, name, p.payInterSn)));
+    expect(new Set(responses)).toEqual(new Set([accepted[name]]));
+    await notifyPayment(t, w, name, p.payInterSn, closed);
     await t.relay();
     expect(await balancesOf(t.ctx.db, buyer.id)).toMatchObject({ availableFen: 0, frozenFen: 10_100 });
-    expect(await told(buyer)).toEqual([
+    expect(await noticeBodies(buyer)).toEqual([
       `付款正在退回 订单 ${orderSn} 的 101.00 元到账时订单已不再等待付款，正在自动退回您的付款账户。`,
     ]);
     // The vendor is away when the refund is sent, and for a while after.
@@ -90,7 +90,7 @@ describe.each(CHANNELS)('%s', (name) => {
     expect(await balancesOf(t.ctx.db, buyer.id)).toMatchObject({ availableFen: 0, frozenFen: 0 });
     expect(await lines(buyer, 'frozen')).toEqual(['late_refund 101.00', 'refund_paid -101.00']);
     expect(await lines(buyer, 'available')).toEqual([]);
-    expect((await told(buyer))[0]).toBe(`退款进度 订单 ${orderSn} 的 101.00 元已退回原付款账户。`);
+    expect((await noticeBodies(buyer))[0]).toBe(`退款进度 订单 ${orderSn} 的 101.00 元已退回原付款账户。`);
     expect((await buyer.client.ok(queryPayStatus, { payRand: p.payRand })).status).toBe(3);
   });
 
@@ -99,7 +99,7 @@ describe.each(CHANNELS)('%s', (name) => {
     const { orderId, orderSn } = await order(buyer);
     const p = await buyer.client.ok(recPay, { orderId, aliOrWx: methodOf(name) });
     vendor(name).pay(p.payInterSn);
-    await Promise.all([buyer.client.call(balancePay, { orderId }), tell(t, w, name, p.payInterSn)]);
+    await Promise.all([buyer.client.call(balancePay, { orderId }), notifyPayment(t, w, name, p.payInterSn)]);
     await t.relay();
     expect((await buyer.client.ok(orderDetail, { orderSn })).status).toBe(1);
     for (let minute = 0; minute < 3; minute += 1) await minutesPass(t, 2);
@@ -114,7 +114,7 @@ describe.each(CHANNELS)('%s', (name) => {
     const user = await t.newUser();
     const p = await user.client.ok(recPay, { amount: '30.00', aliOrWx: methodOf(name) });
     vendor(name).pay(p.payInterSn);
-    await tell(t, w, name, p.payInterSn);
+    await notifyPayment(t, w, name, p.payInterSn);
     const more =
       name === 'alipay'
         ? [
@@ -122,7 +122,7 @@ describe.each(CHANNELS)('%s', (name) => {
             { trade_status: 'TRADE_CLOSED', refund_fee: '30.00' },
           ]
         : [{ trade_state: 'REFUND' }, { trade_state: 'REVOKED' }];
-    for (const fields of more) await tell(t, w, name, p.payInterSn, fields);
+    for (const fields of more) await notifyPayment(t, w, name, p.payInterSn, fields);
     expect((await balancesOf(t.ctx.db, user.id)).availableFen).toBe(3_000);
   });
 });
@@ -139,7 +139,7 @@ describe('whoever pretends to be', () => {
     return { user, interSn: p.payInterSn };
   }
 
-  async function moved(userId: number): Promise<number> {
+  async function movedFen(userId: number): Promise<number> {
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from payment_notify where payload->>'interSn' in (select inter_sn from payment where user_id = ${userId})`.execute(
       t.ctx.db,
@@ -172,10 +172,10 @@ describe('whoever pretends to be', () => {
       expect(await post(t, 'alipay', body, { 'content-type': FORM }), what).toMatch(/^4\d\d /);
     for (const json of [{ ...good, sign: ['x'] }, { ...good, sign: { a: 1 } }, [], null, good.sign])
       expect(await post(t, 'alipay', JSON.stringify(json), { 'content-type': 'application/json' })).toMatch(/^4\d\d /);
-    expect(await moved(user.id)).toBe(0);
+    expect(await movedFen(user.id)).toBe(0);
     // The genuine one, with a plus and a per cent sign in its texts, is believed after all that.
     expect(await post(t, 'alipay', form(good), { 'content-type': FORM })).toBe(accepted.alipay);
-    expect(await moved(user.id)).toBe(10_001);
+    expect(await movedFen(user.id)).toBe(10_001);
   });
 
   test('WeChat Pay is refused without a trace, and never with a fault of ours', async () => {
@@ -204,8 +204,8 @@ describe('whoever pretends to be', () => {
       };
     for (const [what, { body, headers }] of Object.entries(lines))
       expect(await post(t, 'wechat', body, headers), what).toMatch(/^4\d\d /);
-    expect(await moved(user.id)).toBe(0);
+    expect(await movedFen(user.id)).toBe(0);
     expect(await post(t, 'wechat', good.body, good.headers)).toBe(accepted.wechat);
-    expect(await moved(user.id)).toBe(10_001);
+    expect(await movedFen(user.id)).toBe(10_001);
   });
 });

@@ -32,10 +32,10 @@ afterAll(async () => {
 });
 
 async function bind(user: TestUser, kind = 'alipay', name = user.realName): Promise<void> {
-  const place = (column: string): string => `payout_account.${column}:${user.id}`;
+  const location = (column: string): string => `payout_account.${column}:${user.id}`;
   await sql`update payout_account set removed_at = now() where user_id = ${user.id}`.execute(t.ctx.db);
   await sql`insert into payout_account (user_id, kind, account_enc, account_hash, account_mask, name_enc)
-    values (${user.id}, ${kind}, ${encrypt(t.ctx.keys, place('account_enc'), `u${user.id}@example.com`)}, ${Buffer.from(`${user.id}${Math.random()}`)}, 'u***', ${encrypt(t.ctx.keys, place('name_enc'), name)})`.execute(
+    values (${user.id}, ${kind}, ${encrypt(t.ctx.keys, location('account_enc'), `u${user.id}@example.com`)}, ${Buffer.from(`${user.id}${Math.random()}`)}, 'u***', ${encrypt(t.ctx.keys, location('name_enc'), name)})`.execute(
     t.ctx.db,
   );
 }
@@ -78,7 +78,7 @@ test('paid to the verified person by one transfer, however many jobs run at once
     name: user.realName,
     identity: `u${user.id}@example.com`,
   });
-  expect(w.alipay.asked.filter((name) => name === 'alipay.fund.trans.uni.transfer')).toHaveLength(1);
+  expect(w.alipay.requests.filter((name) => name === 'alipay.fund.trans.uni.transfer')).toHaveLength(1);
 });
 
 test.each(['lost', 'hang', 'refuse', 'malformed', 'forged', 'error500'] as const)(
@@ -121,8 +121,8 @@ test('done, and days later back: returned to the balance once, with a notice; wh
   await t.relay();
   expect([await rest(one.user), await statusOf(one.user)]).toEqual([[30_000, 0], '已退回']);
   expect(await rest(two.user)).toEqual([20_000, 0]);
-  const told = await one.user.client.ok(noticeList, {});
-  expect(told.list[0]).toMatchObject({ title: '提现已退回', body: expect.stringContaining('被收款方退回') });
+  const notices = await one.user.client.ok(noticeList, {});
+  expect(notices.list[0]).toMatchObject({ title: '提现已退回', body: expect.stringContaining('被收款方退回') });
   await daysOn(4);
   const left =
     await sql`select from timer where kind = 'withdraw.recheck' and ref in (${String(one.id)}, ${String(two.id)})`.execute(
@@ -165,15 +165,15 @@ test('another name at Alipay: the money returns with a sentence; no money of our
 });
 
 test('the channel is down for an hour while ten wait: all are paid once when it is back', async () => {
-  const waiting = [];
-  for (let i = 0; i < 10; i++) waiting.push(await approved());
+  const pendingSns = [];
+  for (let i = 0; i < 10; i++) pendingSns.push(await approved());
   w.alipay.fail(/./, 'refuse', 10_000);
   for (let minute = 0; minute < 60; minute += 10) await later(10);
-  for (const { user } of waiting) expect(await rest(user)).toEqual([20_000, 10_000]);
+  for (const { user } of pendingSns) expect(await rest(user)).toEqual([20_000, 10_000]);
   w.alipay.mend();
   await later(2);
   await later(2);
-  for (const { user, no } of waiting) {
+  for (const { user, no } of pendingSns) {
     expect(await rest(user)).toEqual([20_000, 0]);
     expect(w.alipay.transfers.get(no)?.amount).toBe('100.00');
   }
@@ -206,10 +206,12 @@ describe('who is paid', () => {
   test('five a day, whatever they amount to', async () => {
     const user = await t.newUser({ balanceFen: 30_000 });
     await bind(user);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 9 }, () => user.client.call(cashAdvance, { amount: '10.00' })),
     );
-    expect(answers.filter((a) => a.code === 0)).toHaveLength(5);
-    expect(new Set(answers.filter((a) => a.code !== 0).map((a) => a.code))).toEqual(new Set([codes.WITHDRAW_LIMIT[0]]));
+    expect(responses.filter((a) => a.code === 0)).toHaveLength(5);
+    expect(new Set(responses.filter((a) => a.code !== 0).map((a) => a.code))).toEqual(
+      new Set([codes.WITHDRAW_LIMIT[0]]),
+    );
   });
 });

@@ -50,8 +50,8 @@ describe('notifications', () => {
     const user = await t.newUser();
     const p = await payment(user);
     const form = sign({ interSn: p.payInterSn, amountFen: 10_000 });
-    const answers = await Promise.all(Array.from({ length: 30 }, () => notify(form)));
-    expect(new Set(answers.map((a) => `${a.status} ${a.text}`))).toEqual(new Set(['200 success']));
+    const responses = await Promise.all(Array.from({ length: 30 }, () => notify(form)));
+    expect(new Set(responses.map((a) => `${a.status} ${a.text}`))).toEqual(new Set(['200 success']));
     expect(await availableOf(user)).toBe(10_000);
     expect(await user.client.ok(queryPayStatus, { payRand: p.payRand })).toMatchObject({ status: 1, amount: '100.00' });
   });
@@ -115,9 +115,9 @@ describe('paying an order by a channel', () => {
     const buyer = await t.newUser();
     const o = await order(buyer);
     const p = await buyer.client.ok(recPay, { orderId: o.orderId });
-    const shown = await t.client().ok(showPayUrl, { payRand: p.payRand });
-    expect(shown).toMatchObject({ amount: '101.00', status: 0, sandbox: true });
-    expect(JSON.stringify(shown)).not.toContain(o.orderSn);
+    const view = await t.client().ok(showPayUrl, { payRand: p.payRand });
+    expect(view).toMatchObject({ amount: '101.00', status: 0, sandbox: true });
+    expect(JSON.stringify(view)).not.toContain(o.orderSn);
     expect(await t.client().ok(sandboxPress, { payRand: p.payRand, act: 'pay' })).toEqual({
       status: 1,
       acknowledged: true,
@@ -178,9 +178,9 @@ describe('paying an order by a channel', () => {
 
 describe('withdrawals', () => {
   async function payee(user: TestUser): Promise<void> {
-    const place = (column: string): string => `payout_account.${column}:${user.id}`;
+    const location = (column: string): string => `payout_account.${column}:${user.id}`;
     await sql`insert into payout_account (user_id, kind, account_enc, account_hash, account_mask, name_enc)
-      values (${user.id}, 'alipay', ${encrypt(t.ctx.keys, place('account_enc'), 'a@example.com')}, ${Buffer.from('h')}, 'a***@example.com', ${encrypt(t.ctx.keys, place('name_enc'), user.realName)})`.execute(
+      values (${user.id}, 'alipay', ${encrypt(t.ctx.keys, location('account_enc'), 'a@example.com')}, ${Buffer.from('h')}, 'a***@example.com', ${encrypt(t.ctx.keys, location('name_enc'), user.realName)})`.execute(
       t.ctx.db,
     );
   }
@@ -189,13 +189,13 @@ describe('withdrawals', () => {
     const user = await t.newUser({ balanceFen: 30_000 });
     expect((await user.client.call(cashAdvance, { amount: '100.00' })).code).toBe(codes.PAYEE_REQUIRED[0]);
     await payee(user);
-    const asks = await Promise.all(
+    const withdrawals = await Promise.all(
       Array.from({ length: 10 }, () => user.client.call(cashAdvance, { amount: '100.00', reqId: 'w-1' })),
     );
-    expect(new Set(asks.filter((a) => a.code === 0).map((a) => a.data.withdrawSn)).size).toBe(1);
+    expect(new Set(withdrawals.filter((a) => a.code === 0).map((a) => a.data.withdrawSn)).size).toBe(1);
     expect(await balancesOf(t.ctx.db, user.id)).toMatchObject({ availableFen: 20_000, frozenFen: 10_000 });
     const staff = await t.newStaff({ role: 'finance' });
-    const sn = asks.find((a) => a.code === 0)?.data.withdrawSn ?? '';
+    const sn = withdrawals.find((a) => a.code === 0)?.data.withdrawSn ?? '';
     const approvals = await Promise.allSettled(
       Array.from({ length: 5 }, () => approveWithdrawal(t.ctx, { id: staff.id, distId: null }, sn)),
     );
@@ -214,23 +214,23 @@ describe('withdrawals', () => {
     const user = await t.newUser({ balanceFen: 2_000_000 });
     await payee(user);
     const [one, two] = [await t.newStaff({ role: 'finance' }), await t.newStaff({ role: 'admin' })];
-    const refused = await user.client.ok(cashAdvance, { amount: '50.00' });
-    await rejectWithdrawal(t.ctx, { id: one.id, distId: null }, refused.withdrawSn, '收款账户有误');
+    const rejected = await user.client.ok(cashAdvance, { amount: '50.00' });
+    await rejectWithdrawal(t.ctx, { id: one.id, distId: null }, rejected.withdrawSn, '收款账户有误');
     expect((await balancesOf(t.ctx.db, user.id)).availableFen).toBe(2_000_000);
     const lines = await user.client.ok(bill, { pageSize: 2 });
     expect(lines.list.map((l) => [l.code, l.number])).toEqual([
-      ['withdraw_back', refused.withdrawSn],
-      ['withdraw_ask', refused.withdrawSn],
+      ['withdraw_back', rejected.withdrawSn],
+      ['withdraw_ask', rejected.withdrawSn],
     ]);
     expect((await user.client.call(cashAdvance, { amount: '6000.00' })).code).toBe(codes.SMS_REQUIRED[0]);
     expect((await user.client.call(cashAdvance, { amount: '6000.00', smsCode: '000000' })).code).toBe(
       codes.SMS_CODE_WRONG[0],
     );
     await user.client.ok(smsBindPhone, { type: 'payout' });
-    const wish = { amount: '6000.00', smsCode: t.lastCode(user.phone), reqId: 'large' };
-    const large = await user.client.ok(cashAdvance, wish);
+    const input = { amount: '6000.00', smsCode: t.lastCode(user.phone), reqId: 'large' };
+    const large = await user.client.ok(cashAdvance, input);
     // The code is spent, and asking again under the same number needs none.
-    expect(await user.client.ok(cashAdvance, wish)).toEqual(large);
+    expect(await user.client.ok(cashAdvance, input)).toEqual(large);
     expect(await approveWithdrawal(t.ctx, { id: one.id, distId: null }, large.withdrawSn)).toEqual({
       status: 0,
       needsSecond: true,
@@ -248,10 +248,10 @@ describe('withdrawals', () => {
   test('ten at once over one balance never take more than there is', async () => {
     const user = await t.newUser({ balanceFen: 25_000 });
     await payee(user);
-    const asks = await Promise.all(
+    const withdrawals = await Promise.all(
       Array.from({ length: 5 }, (_, i) => user.client.call(cashAdvance, { amount: '100.00', reqId: `r-${i}` })),
     );
-    expect(asks.filter((a) => a.code === 0)).toHaveLength(2);
+    expect(withdrawals.filter((a) => a.code === 0)).toHaveLength(2);
     expect(await availableOf(user)).toBe(5_000);
   });
 

@@ -53,10 +53,10 @@ describe('real-name verification', () => {
   test('an adult is verified, and neither name nor number ever comes back whole', async () => {
     const user = await t.newUser({ verified: false });
     const idCard = card();
-    const answer = await user.client.ok(submitCertificate, { realName: '欧阳小明', idCard: idCard.toLowerCase() });
-    expect(answer).toMatchObject({ authStatus: 2, isAdult: true, nameMask: '欧***' });
+    const response = await user.client.ok(submitCertificate, { realName: '欧阳小明', idCard: idCard.toLowerCase() });
+    expect(response).toMatchObject({ authStatus: 2, isAdult: true, nameMask: '欧***' });
     const seen = JSON.stringify([
-      answer,
+      response,
       await user.client.ok(certificateInfo, {}),
       await user.client.ok(userInfo, {}),
     ]);
@@ -84,10 +84,10 @@ describe('real-name verification', () => {
       [idCardFrom17('44010629950821001'), '身份证号错误'],
       [idCardFrom17('99010619950821001'), '身份证号错误'],
     ] as const;
-    for (const [idCard, words] of cases)
+    for (const [idCard, message] of cases)
       expect(await user.client.call(submitCertificate, { realName: '李明', idCard }), idCard).toMatchObject({
         status: 422,
-        msg: words,
+        msg: message,
       });
     expect((await user.client.call(submitCertificate, { realName: '李明', idCard: good })).code).toBe(0);
   });
@@ -103,8 +103,8 @@ describe('real-name verification', () => {
     expect((await grown.client.ok(submitCertificate, { realName: '李明', idCard: card(birthday) })).isAdult).toBe(true);
     if (dayAfter <= birthday) return;
     const minor = await t.newUser({ verified: false });
-    const answer = await minor.client.ok(submitCertificate, { realName: '李小', idCard: card(dayAfter) });
-    expect(answer).toMatchObject({ authStatus: 2, isAdult: false });
+    const response = await minor.client.ok(submitCertificate, { realName: '李小', idCard: card(dayAfter) });
+    expect(response).toMatchObject({ authStatus: 2, isAdult: false });
     await expect(requireAdult(t.ctx.db, minor.id)).rejects.toMatchObject({ error: 'REAL_NAME_MINOR' });
     await expect(requireAdult(t.ctx.db, minor.id, new Date(Date.now() + 2 * 86_400_000))).resolves.toBeUndefined();
   });
@@ -125,12 +125,12 @@ describe('real-name verification', () => {
   });
 
   test('what does not belong together is refused, five times a day, and the number is not told to be taken', async () => {
-    const taken = card();
+    const claimed = card();
     const owner = await t.newUser({ verified: false });
-    await owner.client.ok(submitCertificate, { realName: '李明', idCard: taken });
+    await owner.client.ok(submitCertificate, { realName: '李明', idCard: claimed });
     const user = await t.newUser({ verified: false });
     for (let i = 0; i < 4; i++)
-      expect((await user.client.call(submitCertificate, { realName: '错小明', idCard: taken })).code).toBe(
+      expect((await user.client.call(submitCertificate, { realName: '错小明', idCard: claimed })).code).toBe(
         codes.REAL_NAME_MISMATCH[0],
       );
     expect((await user.client.call(submitCertificate, { realName: '查无人', idCard: card() })).code).toBe(
@@ -162,9 +162,9 @@ describe('payout accounts', () => {
     expect((await bind(user, { smsCode })).code).toBe(codes.PAYEE_NAME[0]);
     const wrong = smsCode === '999999' ? '999998' : '999999';
     expect((await bind(user, { realName: '买买提·艾力', smsCode: wrong })).code).toBe(codes.SMS_CODE_WRONG[0]);
-    const bound = await bind(user, { realName: '买买提•艾力', smsCode });
-    expect(bound).toMatchObject({ code: 0, data: { accountMask: '139****5678' } });
-    expect(Date.parse(bound.data.usableFrom)).toBeLessThanOrEqual(Date.now() + 1000);
+    const distStaff = await bind(user, { realName: '买买提•艾力', smsCode });
+    expect(distStaff).toMatchObject({ code: 0, data: { accountMask: '139****5678' } });
+    expect(Date.parse(distStaff.data.usableFrom)).toBeLessThanOrEqual(Date.now() + 1000);
     const me = await user.client.ok(userInfo, {});
     expect(me.aliAccount).toBe('139****5678');
     expect(JSON.stringify(me)).not.toContain('13912345678');
@@ -207,8 +207,8 @@ describe('change of phone', () => {
     const slip = await user.client.call(changeBindPhone, { smsCode, phone, newSmsCode: wrong(newSmsCode) });
     expect(slip).toMatchObject({ code: codes.SMS_CODE_WRONG[0], msg: '新手机验证码错误或已失效' });
     // The old number has proved itself; a slip in the new code does not cost another message to it.
-    const moved = await user.client.ok(changeBindPhone, { smsCode, phone, newSmsCode });
-    expect(moved.phoneMask).toBe(`${phone.slice(0, 3)}****${phone.slice(7)}`);
+    const changed = await user.client.ok(changeBindPhone, { smsCode, phone, newSmsCode });
+    expect(changed.phoneMask).toBe(`${phone.slice(0, 3)}****${phone.slice(7)}`);
     expect((await user.client.call(userInfo, {})).code).toBe(0);
     expect((await elsewhere.call(userInfo, {})).status).toBe(401);
     const by = (username: string) => t.client().call(login, { username, password: 'tiger-woods-7' });
@@ -226,12 +226,12 @@ describe('change of phone', () => {
       const [a, b] = await Promise.all(pair.map(move));
       expect([a, b].filter((r) => r?.code === 0)).toHaveLength(1);
       const loser = a?.code === 0 ? pair[1] : pair[0];
-      const late = await loser.client.call(changeBindPhone, {
+      const tooLate = await loser.client.call(changeBindPhone, {
         smsCode: '000000',
         phone,
         newSmsCode: await bindCode(loser, phone),
       });
-      expect(late).toMatchObject({ code: codes.SMS_CODE_WRONG[0], msg: '该手机号已绑定其他账号' });
+      expect(tooLate).toMatchObject({ code: codes.SMS_CODE_WRONG[0], msg: '该手机号已绑定其他账号' });
       const me = await loser.client.ok(userInfo, {});
       expect(me.phoneMask).toBe(`${loser.phone.slice(0, 3)}****${loser.phone.slice(7)}`);
     }
@@ -284,8 +284,8 @@ describe('mail address', () => {
     });
     expect((await user.client.ok(userInfo, {})).isHadEmail).toBe(true);
     await other.client.ok(sendEmailCode, { email: email.toUpperCase() });
-    const late = await bind(other, { emailCode: t.mails.at(-1)?.code ?? '', smsCode: '000000' });
-    expect(late).toMatchObject({ code: codes.SMS_CODE_WRONG[0], msg: '该邮箱已绑定其他账号' });
+    const tooLate = await bind(other, { emailCode: t.mails.at(-1)?.code ?? '', smsCode: '000000' });
+    expect(tooLate).toMatchObject({ code: codes.SMS_CODE_WRONG[0], msg: '该邮箱已绑定其他账号' });
     const { rows } = await sql<{
       stored: string;
     }>`select u::text as stored from app_user u where id = ${user.id}`.execute(t.ctx.db);
@@ -312,20 +312,20 @@ describe('names', () => {
 });
 
 describe('staff log-in', () => {
-  const office = () => t.client({ host: BACKSTAGE_HOST });
+  const backOffice = () => t.client({ host: BACKSTAGE_HOST });
 
   test('a code of the second factor is good once, also when it is sent five times at once', async () => {
     const { login: name, password } = await t.newStaff({ role: 'service' });
     const code = totpCode(TOTP_SECRET, Date.now());
     const results = await Promise.all(
-      Array.from({ length: 5 }, () => office().call(staffLogin, { login: name.toUpperCase(), password, code })),
+      Array.from({ length: 5 }, () => backOffice().call(staffLogin, { login: name.toUpperCase(), password, code })),
     );
     expect(results.filter((r) => r.code === 0)).toHaveLength(1);
     expect(results.filter((r) => r.code === codes.SECOND_FACTOR_WRONG[0])).toHaveLength(4);
-    const replay = await office().call(staffLogin, { login: name, password, code });
+    const replay = await backOffice().call(staffLogin, { login: name, password, code });
     expect(replay.code).toBe(codes.SECOND_FACTOR_WRONG[0]);
     const earlier = totpCode(TOTP_SECRET, Date.now() - 30_000);
-    expect((await office().call(staffLogin, { login: name, password, code: earlier })).code).toBe(
+    expect((await backOffice().call(staffLogin, { login: name, password, code: earlier })).code).toBe(
       codes.SECOND_FACTOR_WRONG[0],
     );
   });
@@ -335,16 +335,16 @@ describe('staff log-in', () => {
     const gone = await t.newStaff({ role: 'finance' });
     await sql`update staff set status = 2 where id = ${gone.id}`.execute(t.ctx.db);
     const code = totpCode(TOTP_SECRET, Date.now());
-    const answers = [
-      await office().call(staffLogin, { login: 'nobody', password: staff.password, code }),
-      await office().call(staffLogin, { login: staff.login, password: 'not-this', code }),
-      await office().call(staffLogin, { login: gone.login, password: gone.password, code }),
+    const responses = [
+      await backOffice().call(staffLogin, { login: 'nobody', password: staff.password, code }),
+      await backOffice().call(staffLogin, { login: staff.login, password: 'not-this', code }),
+      await backOffice().call(staffLogin, { login: gone.login, password: gone.password, code }),
     ].map(({ status, code: number, msg }) => ({ status, number, msg }));
-    expect(new Set(answers.map((a) => JSON.stringify(a))).size).toBe(1);
+    expect(new Set(responses.map((a) => JSON.stringify(a))).size).toBe(1);
     expect((await gone.client.call(staffInfo, {})).status).toBe(401);
     const public_ = await t.client().call(staffLogin, { login: staff.login, password: staff.password, code });
     expect(public_.status).toBe(404);
-    const client = office();
+    const client = backOffice();
     client.token = (await client.ok(staffLogin, { login: staff.login, password: staff.password, code })).token;
     expect((await client.ok(staffInfo, {})).role).toBe('finance');
     client.host = 'localhost';
@@ -355,8 +355,8 @@ describe('staff log-in', () => {
   test('ten wrong tries ask for a challenge at that name', async () => {
     const staff = await t.newStaff({ role: 'content' });
     const code = totpCode(TOTP_SECRET, Date.now());
-    for (let i = 0; i < 10; i++) await office().call(staffLogin, { login: staff.login, password: `no-${i}`, code });
-    const shut = await office().call(staffLogin, { login: staff.login, password: staff.password, code });
+    for (let i = 0; i < 10; i++) await backOffice().call(staffLogin, { login: staff.login, password: `no-${i}`, code });
+    const shut = await backOffice().call(staffLogin, { login: staff.login, password: staff.password, code });
     expect(shut).toMatchObject({ status: 429, code: codes.CHALLENGE_REQUIRED[0] });
   });
 });

@@ -48,16 +48,16 @@ async function codeFor(client: TestClient, phone: string, type: Purpose): Promis
 const other = (code: string): string => (code === '000000' ? '000001' : '000000');
 
 /** Keeps what a log-in answered, as the browser's own code does. */
-function keep(client: TestClient, answer: { token: string }): TestClient {
-  client.token = answer.token;
+function withToken(client: TestClient, response: { token: string }): TestClient {
+  client.token = response.token;
   return client;
 }
 
 async function newcomer(client = t.client(), more: { inviteCode?: string } = {}) {
   const phone = newPhone();
   const smsCode = await codeFor(client, phone, 'register');
-  const answer = await client.ok(register, { phone, smsCode, passWord: PASSWORD, agree: '1', ...more });
-  return { phone, client: keep(client, answer), userId: Number(answer.userId) };
+  const response = await client.ok(register, { phone, smsCode, passWord: PASSWORD, agree: '1', ...more });
+  return { phone, client: withToken(client, response), userId: Number(response.userId) };
 }
 
 const cell = async <T>(query: ReturnType<typeof sql<{ v: T }>>): Promise<T | undefined> =>
@@ -160,17 +160,17 @@ describe('codes', () => {
 
   test('one a minute and five an hour for a number, whatever the address', async () => {
     const phone = newPhone();
-    const ask = () => t.client().call(clientSms, { phone, type: 'login' });
-    expect((await ask()).code).toBe(0);
-    const again = await ask();
+    const send = () => t.client().call(clientSms, { phone, type: 'login' });
+    expect((await send()).code).toBe(0);
+    const again = await send();
     expect(again).toMatchObject({ status: 429, code: codes.SMS_TOO_OFTEN[0] });
     expect(Number(again.headers['retry-after'])).toBeGreaterThan(0);
     for (let i = 0; i < 4; i++) {
       await afterAMinute();
-      expect((await ask()).code).toBe(0);
+      expect((await send()).code).toBe(0);
     }
     await afterAMinute();
-    expect((await ask()).code).toBe(codes.CHALLENGE_REQUIRED[0]);
+    expect((await send()).code).toBe(codes.CHALLENGE_REQUIRED[0]);
     expect(t.sms.filter((message) => message.phone === phone)).toHaveLength(5);
   });
 
@@ -215,7 +215,7 @@ describe('log-in and sessions', () => {
     expect(client.jar.get(name)).not.toBe(token);
     expect((await t.client().call(userInfo, {}, { headers: { authorization: token } })).status).toBe(401);
     expect((await client.call(userInfo, {})).status).toBe(401);
-    expect((await keep(client, { token }).call(userInfo, {})).code).toBe(0);
+    expect((await withToken(client, { token }).call(userInfo, {})).code).toBe(0);
     // The back office and the sites never share a session.
     const elsewhere = await client.raw({
       method: 'GET',
@@ -245,7 +245,7 @@ describe('log-in and sessions', () => {
     const moon = t.client({ host: 'moon.example' });
     const answer = await moon.ok(login, { username: phone, password: PASSWORD });
     expect(answer.userId).toBe(String(userId));
-    expect((await keep(moon, answer).ok(userInfo, {})).userId).toBe(String(userId));
+    expect((await withToken(moon, answer).ok(userInfo, {})).userId).toBe(String(userId));
     const { rows } = await sql<{ dist_id: number }>`
       select dist_id from session where user_id = ${userId} order by dist_id`.execute(t.ctx.db);
     expect(rows.map((r) => r.dist_id)).toEqual([1, 2]);
@@ -257,7 +257,7 @@ describe('log-in and sessions', () => {
   test('a log-in ends the session that the browser had; a log-out ends the one it has', async () => {
     const { phone, client } = await newcomer();
     const before = { token: client.token, jar: new Map(client.jar) };
-    keep(client, await client.ok(login, { username: phone, password: PASSWORD }));
+    withToken(client, await client.ok(login, { username: phone, password: PASSWORD }));
     const old = t.client();
     old.token = before.token;
     for (const [name, value] of before.jar) old.jar.set(name, value);
@@ -283,7 +283,7 @@ describe('passwords', () => {
   test('a changed password ends the other sessions and keeps this one', async () => {
     const { phone, client } = await newcomer();
     const second = t.client();
-    keep(second, await second.ok(login, { username: phone, password: PASSWORD }));
+    withToken(second, await second.ok(login, { username: phone, password: PASSWORD }));
     await afterAMinute();
     await client.ok(smsBindPhone, { type: 'forget' });
     const smsCode = t.lastCode(phone);

@@ -7,22 +7,22 @@ import * as g from '#contract/goods.ts';
 import { placeOrder } from '#contract/order.ts';
 import { goodsUserFollow } from '#contract/user.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
-import { accountBody, accountOffer, coinOffer, type OfferDesk, offerDesk } from '#tests/support/offers.ts';
+import { accountBody, accountOffer, coinOffer, type OfferFixture, offerFixture } from '#tests/support/offers.ts';
 
 /** A site that shows the first game alone. */
 const MOON = 'moon.test';
 
 let t: TestApp;
-let desk: OfferDesk;
+let support: OfferFixture;
 let seller: TestUser;
 
 beforeAll(async () => {
   t = await testApp({ env: { PUBLIC_CACHE_TTL_MS: '60000' } });
-  desk = await offerDesk(t);
+  support = await offerFixture(t);
   await sql`with d as (insert into distributor (code, name, conf, theme, games) select 'moon', '月', conf, theme, '{1}' from distributor where id = 1 returning id)
     insert into dist_host (host, dist_id) select ${MOON}, id from d`.execute(t.ctx.db);
   await t.ctx.dir.reload();
-  seller = await desk.sellerWith(5);
+  seller = await support.sellerWith(5);
 });
 afterAll(async () => await t.close());
 
@@ -31,7 +31,7 @@ const numbers = async (input: Partial<Input<typeof g.getGoodsList>> = {}): Promi
   (await visitor().ok(g.getGoodsList, { gameId: 2, sort: 'newest', ...input })).list.map(({ goodsSn }) => goodsSn);
 
 test('what has been kept is told again: a row changed behind the server’s back is not seen', async () => {
-  const goodsSn = await desk.onSale(seller);
+  const goodsSn = await support.onSale(seller);
   const before = await visitor().ok(g.goodsInfo, { goodsSn });
   await sql`update goods set title = '背后改过的标题' where sn = ${goodsSn}`.execute(t.ctx.db);
   expect((await visitor().ok(g.goodsInfo, { goodsSn })).bigTitle).toBe(before.bigTitle);
@@ -43,7 +43,7 @@ test('what has been kept is told again: a row changed behind the server’s back
 test('published goods are found at once, by game and by all games, and what is taken off is gone at once', async () => {
   const anywhere = { gameId: undefined, keyWord: '贵族八级' };
   const before = [await numbers(), await numbers(anywhere)];
-  const goodsSn = await desk.onSale(seller);
+  const goodsSn = await support.onSale(seller);
   expect(await numbers()).toEqual([goodsSn, ...(before[0] ?? [])].slice(0, 20));
   expect(await numbers(anywhere)).toContain(goodsSn);
   await seller.client.ok(g.pushOrPullGoods, { goodsSn, act: 'pull' });
@@ -53,49 +53,49 @@ test('published goods are found at once, by game and by all games, and what is t
 });
 
 test('a price, an edit and an order are seen at once by who looked before', async () => {
-  const goodsSn = await desk.onSale(seller);
-  const shown = async () => {
+  const goodsSn = await support.onSale(seller);
+  const view = async () => {
     const listed = await visitor().ok(g.getGoodsList, { gameId: 2, sort: 'newest' });
     const { price, status } = await visitor().ok(g.goodsInfo, { goodsSn });
     return { price, status, listed: listed.list.find((card) => card.goodsSn === goodsSn)?.price };
   };
-  expect(await shown()).toEqual({ price: '1288.00', status: 2, listed: '1288.00' });
+  expect(await view()).toEqual({ price: '1288.00', status: 2, listed: '1288.00' });
   await seller.client.ok(g.onlySetupGoodsPrice, { goodsSn, price: '999.00' });
-  expect(await shown()).toEqual({ price: '999.00', status: 2, listed: '999.00' });
+  expect(await view()).toEqual({ price: '999.00', status: 2, listed: '999.00' });
   const buyer = await t.newUser({ balanceFen: 1_000_000 });
   await buyer.client.ok(placeOrder, { goodsSn });
-  expect(await shown()).toEqual({ price: '999.00', status: 4, listed: undefined });
-  const other = await desk.onSale(seller);
+  expect(await view()).toEqual({ price: '999.00', status: 4, listed: undefined });
+  const other = await support.onSale(seller);
   expect((await visitor().ok(g.goodsInfo, { goodsSn: other })).status).toBe(2);
   await seller.client.ok(g.updatetGoods, { goodsSn: other, ...accountBody({ bigTitle: '改过的标题 全英雄' }) });
   expect((await visitor().call(g.goodsInfo, { goodsSn: other })).status).toBe(404);
 });
 
 test('news of one game leave what is kept of others; a refusal is not kept', async () => {
-  const goodsSn = await desk.onSale(seller);
+  const goodsSn = await support.onSale(seller);
   await visitor().ok(g.goodsInfo, { goodsSn });
   await sql`update goods set title = '背后改过的标题' where sn = ${goodsSn}`.execute(t.ctx.db);
   const coin = (await seller.client.ok(g.releaseGoods, coinOffer())).goodsSn;
   expect((await visitor().call(g.goodsInfo, { goodsSn: coin })).status).toBe(404);
-  await desk.approve(coin);
+  await support.approve(coin);
   expect((await visitor().ok(g.goodsInfo, { goodsSn: coin })).status).toBe(2);
   expect((await visitor().ok(g.goodsInfo, { goodsSn })).bigTitle).not.toBe('背后改过的标题');
 });
 
 test('one site’s answers are never another’s', async () => {
-  const goodsSn = await desk.onSale(seller);
+  const goodsSn = await support.onSale(seller);
   const moon = t.client({ host: MOON });
-  const asked = { keyWord: '贵族八级' };
-  const here = (await visitor().ok(g.getGoodsList, asked)).list;
+  const requested = { keyWord: '贵族八级' };
+  const here = (await visitor().ok(g.getGoodsList, requested)).list;
   expect(here.length).toBeGreaterThan(0);
-  expect((await moon.ok(g.getGoodsList, asked)).list).toEqual([]);
-  expect((await visitor().ok(g.getGoodsList, asked)).list).toEqual(here);
+  expect((await moon.ok(g.getGoodsList, requested)).list).toEqual([]);
+  expect((await visitor().ok(g.getGoodsList, requested)).list).toEqual(here);
   await visitor().ok(g.goodsInfo, { goodsSn });
   expect((await moon.call(g.goodsInfo, { goodsSn })).status).toBe(404);
 });
 
 test('whoever is logged in is told their own facts, and no visitor is', async () => {
-  const goodsSn = await desk.onSale(seller);
+  const goodsSn = await support.onSale(seller);
   const buyer = await t.newUser();
   expect(await visitor().ok(g.goodsInfo, { goodsSn })).toMatchObject({ followed: false, isMine: false });
   await buyer.client.ok(goodsUserFollow, { goodsSn, status: 1 });
@@ -103,13 +103,13 @@ test('whoever is logged in is told their own facts, and no visitor is', async ()
   expect(await seller.client.ok(g.goodsInfo, { goodsSn })).toMatchObject({ followed: false, isMine: true });
   expect(await visitor().ok(g.goodsInfo, { goodsSn })).toMatchObject({ followed: false, isMine: false });
   // Own goods under review are the seller's alone, whoever asked first.
-  const waiting = (await seller.client.ok(g.releaseGoods, accountOffer())).goodsSn;
-  await seller.client.ok(g.goodsInfo, { goodsSn: waiting });
-  expect((await visitor().call(g.goodsInfo, { goodsSn: waiting })).status).toBe(404);
+  const pending = (await seller.client.ok(g.releaseGoods, accountOffer())).goodsSn;
+  await seller.client.ok(g.goodsInfo, { goodsSn: pending });
+  expect((await visitor().call(g.goodsInfo, { goodsSn: pending })).status).toBe(404);
 });
 
 test('a view counts for each viewer, also of a kept answer', async () => {
-  const goodsSn = await desk.onSale(seller);
+  const goodsSn = await support.onSale(seller);
   for (let i = 0; i < 3; i++) await visitor().ok(g.goodsInfo, { goodsSn });
   const buyer = await t.newUser();
   await buyer.client.ok(g.getUserLookGoodsHistory, {});
@@ -117,7 +117,7 @@ test('a view counts for each viewer, also of a kept answer', async () => {
 });
 
 test('the same bytes plain and compressed, each to who can read them', async () => {
-  await desk.onSale(seller);
+  await support.onSale(seller);
   const url = '/api/goods/getGoodsList?gameId=2';
   const plain = await visitor().raw({ method: 'GET', url });
   const packed = await visitor().raw({ method: 'GET', url, headers: { 'accept-encoding': 'gzip' } });

@@ -33,7 +33,7 @@ afterAll(async () => await t.close());
 const SECRET = 'abc12345';
 const BAIT = `加我微信 ${SECRET} 更便宜`;
 
-interface Answer {
+interface TextResponse {
   code: number;
   msg: string;
 }
@@ -44,11 +44,11 @@ interface Row {
   mixed: 'cut' | 'refused';
   /** What becomes of a text that is bait alone. */
   bare: 'refused' | 'dropped' | 'masked';
-  write: (text: string) => Promise<Answer>;
+  write: (text: string) => Promise<TextResponse>;
 }
 
 const user = (more: object = {}) => t.newUser({ balanceFen: 100_000, ...more });
-const wish = { gameId: 1, goodsTypeId: 1, details: {}, budget: '150' };
+const input = { gameId: 1, goodsTypeId: 1, details: {}, budget: '150' };
 const coinOrder = async (delivery: number, more: object) => {
   const offer = await offered(shop, { delivery: [1, 2, 3] });
   return await (await user()).client.call(coin.placeQuickCoinOrder, {
@@ -125,7 +125,7 @@ const rows: Row[] = [
     field: 'goods/releaseWantGoods bigTitle',
     mixed: 'cut',
     bare: 'refused',
-    write: async (bigTitle) => await (await user()).client.call(offers.releaseWantGoods, { ...wish, bigTitle }),
+    write: async (bigTitle) => await (await user()).client.call(offers.releaseWantGoods, { ...input, bigTitle }),
   },
   {
     field: 'goods/bargaining message',
@@ -238,25 +238,25 @@ const rows: Row[] = [
 ];
 
 /** Tables that hold a word anywhere in a row. */
-async function tablesWith(word: string): Promise<string[]> {
+async function tablesWith(needle: string): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and c.relkind = 'r' order by 1`.execute(t.ctx.db);
   const found: string[] = [];
   for (const { name } of tables) {
     const { rows: hits } =
-      await sql`select from ${sql.table(name)} x where x::text like ${`%${word}%`} limit 1`.execute(t.ctx.db);
+      await sql`select from ${sql.table(name)} x where x::text like ${`%${needle}%`} limit 1`.execute(t.ctx.db);
     if (hits.length > 0) found.push(name);
   }
   return found;
 }
 
-let marks = 0;
+let counter = 0;
 
 describe.each(rows.map((row) => [row.field, row] as const))('%s', (_name, { mixed, bare, write }) => {
   test('loses the sentence with the contact, and keeps the other', async () => {
-    marks += 1;
-    const harmless = `甲${marks}号好`;
+    counter += 1;
+    const harmless = `甲${counter}号好`;
     const { code, msg } = await write(`${harmless}，加我微信 ${SECRET}`);
     expect([code, msg]).toEqual([mixed === 'cut' ? 0 : 4000, msg]);
     await t.relay();
@@ -300,7 +300,7 @@ const EXEMPT: readonly (readonly [RegExp, string])[] = [
 ];
 
 test('no call takes a text that nobody has looked at', () => {
-  const looked = new Set(rows.map((row) => row.field));
+  const checked = new Set(rows.map((row) => row.field));
   const texts = endpoints
     .filter((e) => e.auth === 'login' && e.method === 'POST')
     .flatMap((e) =>
@@ -311,5 +311,5 @@ test('no call takes a text that nobody has looked at', () => {
         })
         .map(([field]) => `${e.path.slice(5)} ${field}`),
     );
-  expect(texts.filter((name) => !looked.has(name) && !EXEMPT.some(([pattern]) => pattern.test(name)))).toEqual([]);
+  expect(texts.filter((name) => !checked.has(name) && !EXEMPT.some(([pattern]) => pattern.test(name)))).toEqual([]);
 });

@@ -62,10 +62,10 @@ describe('a shop', () => {
     });
     await applyForShop(user);
     const again = await providerAt(reviewer, user.id);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2].map(() => reviewer.client.call(reviewProvider, { id, decision: 'approve', updateMark: again.updateMark })),
     );
-    expect(answers.map((a) => a.code).toSorted((a, b) => a - b)).toEqual([0, codes.PROVIDER_STATE[0]]);
+    expect(responses.map((a) => a.code).toSorted((a, b) => a - b)).toEqual([0, codes.PROVIDER_STATE[0]]);
     expect((await user.client.ok(userInfo, {})).isQuickShop).toBe(1);
     expect((await user.client.call(q.createQuickCoin, OFFER as never)).code).toBe(codes.SHOP_DEPOSIT[0]);
   });
@@ -73,24 +73,24 @@ describe('a shop', () => {
   test('counts as offline outside its hours, which buyers read; hours that overlap are refused', async () => {
     const own = await openedShop(t, reviewer);
     const sn = await offered(own);
-    const shown = async () => (await t.client().ok(q.findQuickCoin, { quickCoinSn: sn })).shop;
-    const onShelf = async () =>
+    const view = async () => (await t.client().ok(q.findQuickCoin, { quickCoinSn: sn })).shop;
+    const onSale = async () =>
       (await t.client().ok(q.getQuickCoinList, { gameId: COIN_GAME, online: '1', pageSize: 50 })).list.some(
         (one) => one.quickCoinSn === sn,
       );
-    expect([await shown(), await onShelf()]).toMatchObject([{ online: true, hoursText: '' }, true]);
+    expect([await view(), await onSale()]).toMatchObject([{ online: true, hoursText: '' }, true]);
     // Today in China is left out: the shop is closed now, whatever the time.
     const today = (new Date(Date.now() + 8 * 3_600_000).getUTCDay() + 6) % 7;
     const week = [0, 1, 2, 3, 4, 5, 6].map((day) => ({ day, fromMinute: 0, toMinute: 1440 }));
     await own.client.ok(q.updateShopQuickCoin, { hours: week.filter(({ day }) => day !== today) });
-    expect(await shown()).toMatchObject({ online: false });
-    expect((await shown()).hoursText).toContain('00:00-24:00');
-    expect(await onShelf()).toBe(false);
+    expect(await view()).toMatchObject({ online: false });
+    expect((await view()).hoursText).toContain('00:00-24:00');
+    expect(await onSale()).toBe(false);
     await own.client.ok(q.updateShopQuickCoin, { hours: week });
-    expect([await shown(), await onShelf()]).toMatchObject([{ online: true, hoursText: '' }, true]);
+    expect([await view(), await onSale()]).toMatchObject([{ online: true, hoursText: '' }, true]);
     const overlap = [...week, { day: 0, fromMinute: 600, toMinute: 700 }];
-    const refused = await own.client.call(q.updateShopQuickCoin, { hours: overlap });
-    expect([refused.status, refused.msg]).toEqual([422, '同一天的接单时段不能重叠']);
+    const rejected = await own.client.call(q.updateShopQuickCoin, { hours: overlap });
+    expect([rejected.status, rejected.msg]).toEqual([422, '同一天的接单时段不能重叠']);
   });
 
   test('changes what others see after a review, its notice at once', async () => {
@@ -112,10 +112,10 @@ describe('a shop', () => {
   test('has as many offers as its deposit allows, also when asked at once', async () => {
     const own = await openedShop(t, reviewer);
     await sql`update deposit_level set limits = '{"listings": 2}' where role = 'shop' and level = 1`.execute(t.ctx.db);
-    const answers = await Promise.all([1, 2, 3, 4].map(() => own.client.call(q.createQuickCoin, OFFER as never)));
+    const responses = await Promise.all([1, 2, 3, 4].map(() => own.client.call(q.createQuickCoin, OFFER as never)));
     await sql`update deposit_level set limits = '{"listings": 20}' where role = 'shop' and level = 1`.execute(t.ctx.db);
-    expect(answers.filter((a) => a.code === 0)).toHaveLength(2);
-    expect(answers.filter((a) => a.code === codes.SHOP_LISTINGS[0])).toHaveLength(2);
+    expect(responses.filter((a) => a.code === 0)).toHaveLength(2);
+    expect(responses.filter((a) => a.code === codes.SHOP_LISTINGS[0])).toHaveLength(2);
   });
 });
 
@@ -154,9 +154,9 @@ describe('an offer', () => {
       [{ minNum: 9, maxNum: 3 }, '最多份数不能小于起购份数'],
       [{ delivery: [] }, '请选择交货方式'],
     ];
-    for (const [given, words] of bad) {
-      const answer = await shop.client.call(q.createQuickCoin, { ...OFFER, ...given } as never);
-      expect([answer.code !== 0, answer.msg]).toEqual([true, words]);
+    for (const [overrides, message] of bad) {
+      const response = await shop.client.call(q.createQuickCoin, { ...OFFER, ...overrides } as never);
+      expect([response.code !== 0, response.msg]).toEqual([true, message]);
     }
   });
 
@@ -246,11 +246,11 @@ describe('an order', () => {
     const sn = await offered(shop);
     const buyer = await t.newUser();
     const key = { idempotencyKey: 'coin-once' };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3].map(() => buyer.client.call(q.placeQuickCoinOrder, { quickCoinSn: sn, ...ORDER }, key)),
     );
-    expect(new Set(answers.map((a) => a.data?.orderSn)).size).toBe(1);
-    expect(answers.every((a) => a.data?.coinText === '3,000 万金币')).toBe(true);
+    expect(new Set(responses.map((a) => a.data?.orderSn)).size).toBe(1);
+    expect(responses.every((a) => a.data?.coinText === '3,000 万金币')).toBe(true);
     expect(await stockOf(sn)).toBe(97);
   });
 
@@ -272,13 +272,13 @@ describe('an order', () => {
   test('of two hundred who want the last lots, as many get them as there are', async () => {
     const sn = await offered(shop, { stock: 20, minNum: 2 });
     const buyers = await Promise.all(Array.from({ length: 200 }, async () => await t.newUser()));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       buyers.map(
         async (buyer) => await buyer.client.call(q.placeQuickCoinOrder, { quickCoinSn: sn, ...ORDER, num: 2 }),
       ),
     );
-    expect(answers.filter((a) => a.code === 0)).toHaveLength(10);
-    expect(new Set(answers.filter((a) => a.code !== 0).map((a) => a.code))).toEqual(new Set([codes.GOODS_STOCK[0]]));
+    expect(responses.filter((a) => a.code === 0)).toHaveLength(10);
+    expect(new Set(responses.filter((a) => a.code !== 0).map((a) => a.code))).toEqual(new Set([codes.GOODS_STOCK[0]]));
     expect(await stockOf(sn)).toBe(0);
     expect(
       (await t.client().ok(q.getQuickCoinList, { gameId: COIN_GAME })).list.map((one) => one.quickCoinSn),

@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 const count = (query: RawBuilder<unknown>): Promise<number> => countRows(t.ctx, query);
-const WORDS = '情况说明写在这里，请核对一下';
+const TEXT = '情况说明写在这里，请核对一下';
 
 const audited = (act: string, target: string) => () =>
   count(sql`select 1 from audit_log where act = ${act} and target = ${target}`);
@@ -49,10 +49,10 @@ const campaign = {
   validDays: 7,
   runDays: 30,
 };
-let made = 0;
-async function waitingCampaign(): Promise<{ campaignId: number; code: string }> {
-  made += 1;
-  const code = `RACE${made}`;
+let campaigns = 0;
+async function pendingCampaign(): Promise<{ campaignId: number; code: string }> {
+  campaigns += 1;
+  const code = `RACE${campaigns}`;
   const { campaignId, status } = await admin.client.ok(backPromos.createCampaign, { ...campaign, code });
   expect(status).toBe(0);
   return { campaignId, code };
@@ -72,19 +72,19 @@ const races: Record<string, () => Promise<Race>> = {
     return {
       press: (n) => (n % 2 ? admin : second).client.call(setUserStatus, input),
       done: 1,
-      late: 'ORDER_STATE',
+      loserError: 'ORDER_STATE',
       trace: audited('user.freeze', `user:${user.id}`),
     };
   },
   async 'deciding on a claim'() {
     const { claimSn } = await claimed(t, { print: 'print-race-2' });
-    await admin.client.ok(backClaims.staffClaimAction, { claimSn, act: 'pay', text: WORDS });
+    await admin.client.ok(backClaims.staffClaimAction, { claimSn, act: 'pay', text: TEXT });
     const { draft } = await second.client.ok(backClaims.staffClaimDetail, { claimSn });
     const allowed = { claimSn, draftId: draft?.draftId ?? 0, allow: '1' } as const;
     return {
       press: () => second.client.call(backClaims.staffClaimSecond, allowed),
       done: 1,
-      late: 'CLAIM_STATE',
+      loserError: 'CLAIM_STATE',
       trace: () =>
         count(
           sql`select 1 from ledger_transfer x join guarantee_claim c on x.order_id = c.order_id where c.sn = ${claimSn} and x.code = 'claim_paid'`,
@@ -103,25 +103,25 @@ const races: Record<string, () => Promise<Race>> = {
           ...(n % 2 ? { decision: 'approve' } : { decision: 'refuse', reason: '资料不清楚' }),
         } as never),
       done: 1,
-      late: 'PROVIDER_STATE',
+      loserError: 'PROVIDER_STATE',
       trace: () => count(sql`select 1 from audit_log where act like 'provider.%' and target = ${`user:${user.id}`}`),
     };
   },
   async 'letting a campaign run'() {
-    const { campaignId, code } = await waitingCampaign();
+    const { campaignId, code } = await pendingCampaign();
     return {
       press: (n) => (n % 2 ? finance : second).client.call(backPromos.openCampaign, { campaignId }),
       done: 1,
-      late: 'CAMPAIGN_STATE',
+      loserError: 'CAMPAIGN_STATE',
       trace: audited('coupon.open', `campaign:${code}`),
     };
   },
   async 'stopping a campaign'() {
-    const { campaignId, code } = await waitingCampaign();
+    const { campaignId, code } = await pendingCampaign();
     return {
       press: (n) => (n % 2 ? admin : second).client.call(backPromos.stopCampaign, { campaignId, reason: '预算用完' }),
       done: 1,
-      late: 'CAMPAIGN_STATE',
+      loserError: 'CAMPAIGN_STATE',
       trace: audited('coupon.stop', `campaign:${code}`),
     };
   },
@@ -140,7 +140,7 @@ const races: Record<string, () => Promise<Race>> = {
     return {
       press: () => operator.client.call(backPromos.requestSettlement, { distId: 2, amount: '200.00' }),
       done: 1,
-      late: 'SETTLEMENT_OPEN',
+      loserError: 'SETTLEMENT_OPEN',
       trace: () => count(sql`select 1 from dist_settlement where dist_id = 2 and status = 0`),
     };
   },
@@ -155,7 +155,7 @@ const races: Record<string, () => Promise<Race>> = {
             : { blackSn, act: 'reject', note: '证据不足' }) as never,
         ),
       done: 1,
-      late: 'BLACK_STATE',
+      loserError: 'BLACK_STATE',
       trace: () => count(sql`select 1 from audit_log where act like 'black.%' and target = ${`black:${blackSn}`}`),
     };
   },
@@ -169,9 +169,9 @@ const races: Record<string, () => Promise<Race>> = {
     });
     const user = await t.newUser();
     return {
-      press: () => user.client.call(trust.appealBlack, { blackSn, content: WORDS }),
+      press: () => user.client.call(trust.appealBlack, { blackSn, content: TEXT }),
       done: 1,
-      late: 'BLACK_APPEALED',
+      loserError: 'BLACK_APPEALED',
       trace: () => count(sql`select 1 from black_appeal where user_id = ${user.id}`),
     };
   },
@@ -180,7 +180,7 @@ const races: Record<string, () => Promise<Race>> = {
     return {
       press: (n) => (n % 2 ? admin : second).client.call(backTrust.addNumber, number),
       done: 1,
-      late: 'BAD_INPUT',
+      loserError: 'BAD_INPUT',
       trace: () => count(sql`select 1 from official_number where show_value = '880000009'`),
     };
   },

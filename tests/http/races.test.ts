@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 const count = (query: RawBuilder<unknown>): Promise<number> => countRows(t.ctx, query);
-const WORDS = '情况说明写在这里，请核对一下';
+const TEXT = '情况说明写在这里，请核对一下';
 
 /** An account that was paid for, in a game with hand-over steps; the other trades go without. */
 async function accountDeal(): Promise<{ buyer: TestUser; seller: TestUser; orderId: number; orderSn: string }> {
@@ -52,15 +52,15 @@ async function accountDeal(): Promise<{ buyer: TestUser; seller: TestUser; order
   return { buyer, seller, ...placed };
 }
 
-async function onShelf(given: { days?: number } = {}): Promise<{ seller: TestUser; goodsSn: string; id: number }> {
+async function onSale(overrides: { days?: number } = {}): Promise<{ seller: TestUser; goodsSn: string; id: number }> {
   const seller = await t.newUser();
   const { sn, id } = await addGoods(t.ctx, { sellerId: seller.id });
-  await sql`update goods set bargain_ok = true, created_at = now() - make_interval(days => ${given.days ?? 9}),
+  await sql`update goods set bargain_ok = true, created_at = now() - make_interval(days => ${overrides.days ?? 9}),
     refreshed_at = now() - interval '2 hours' where id = ${id}`.execute(t.ctx.db);
   return { seller, goodsSn: sn, id };
 }
 
-const wish = { gameId: 1, goodsTypeId: 1, bigTitle: '求一个王者段位的号', details: {}, budget: '150' };
+const input = { gameId: 1, goodsTypeId: 1, bigTitle: '求一个王者段位的号', details: {}, budget: '150' };
 
 const races: Record<string, () => Promise<Race>> = {
   async 'closing an account'() {
@@ -77,7 +77,7 @@ const races: Record<string, () => Promise<Race>> = {
     return {
       press: (n) => buyer.client.call(order.orderEval, { orderSn, score: (n % 5) + 1 }),
       done: 1,
-      late: 'ORDER_RATED',
+      loserError: 'ORDER_RATED',
       trace: () => count(sql`select 1 from order_review r join orders o on o.id = r.order_id where o.sn = ${orderSn}`),
     };
   },
@@ -87,7 +87,7 @@ const races: Record<string, () => Promise<Race>> = {
     return {
       press: () => d.buyer.client.call(dispute.withdrawDispute, { disputeSn }),
       done: 1,
-      late: 'DISPUTE_STATE',
+      loserError: 'DISPUTE_STATE',
       trace: () =>
         count(
           sql`select 1 from dispute_event e join dispute d on d.id = e.dispute_id where d.sn = ${disputeSn} and e.kind = 'withdrawn'`,
@@ -107,9 +107,9 @@ const races: Record<string, () => Promise<Race>> = {
     const disputeSn = await court.answered(d);
     await court.other.client.ok(desk.staffDisputeRule, ruling(disputeSn, '40.00'));
     return {
-      press: (n) => (n % 2 ? d.buyer : d.seller).client.call(dispute.appealRuling, { disputeSn, text: WORDS }),
+      press: (n) => (n % 2 ? d.buyer : d.seller).client.call(dispute.appealRuling, { disputeSn, text: TEXT }),
       done: 1,
-      late: 'DISPUTE_STATE',
+      loserError: 'DISPUTE_STATE',
       trace: () =>
         count(sql`select 1 from dispute_appeal a join dispute d on d.id = a.dispute_id where d.sn = ${disputeSn}`),
     };
@@ -119,24 +119,24 @@ const races: Record<string, () => Promise<Race>> = {
     return {
       press: () => holder.client.call(guarantee.withdrawClaim, { claimSn }),
       done: 1,
-      late: 'CLAIM_STATE',
+      loserError: 'CLAIM_STATE',
       trace: () => count(sql`select 1 from guarantee_claim where sn = ${claimSn} and status = 'withdrawn'`),
     };
   },
   async 'posting the last want that one may have'() {
     const user = await t.newUser();
-    for (let i = 0; i < 19; i++) await user.client.ok(offers.releaseWantGoods, wish);
+    for (let i = 0; i < 19; i++) await user.client.ok(offers.releaseWantGoods, input);
     return {
-      press: () => user.client.call(offers.releaseWantGoods, wish),
+      press: () => user.client.call(offers.releaseWantGoods, input),
       done: 1,
-      late: 'WANT_COUNT',
+      loserError: 'WANT_COUNT',
       trace: () => count(sql`select 1 from want where user_id = ${user.id} and status = 1`),
       traces: 20,
     };
   },
   async 'closing a want with a deposit'() {
     const user = await t.newUser({ balanceFen: 10_000, stepUp: true });
-    const { wantSn } = await user.client.ok(offers.releaseWantGoods, { ...wish, deposit: '20.00' });
+    const { wantSn } = await user.client.ok(offers.releaseWantGoods, { ...input, deposit: '20.00' });
     return {
       press: () => user.client.call(offers.updateWantGoodsStatus, { wantSn, status: 2 }),
       done: AT_ONCE,
@@ -154,7 +154,7 @@ const races: Record<string, () => Promise<Race>> = {
     };
   },
   async 'answering an offer in both ways'() {
-    const { seller, goodsSn } = await onShelf();
+    const { seller, goodsSn } = await onSale();
     const buyer = await t.newUser();
     const { bargainId } = await buyer.client.ok(offers.bargaining, { goodsSn, price: '80.00' });
     return {
@@ -164,7 +164,7 @@ const races: Record<string, () => Promise<Race>> = {
           : seller.client.call(offers.sellerAgreedBargain, { bargainId, act: 'refuse' }),
       // The same answer again is answered as done, when it comes late enough to find the first.
       done: 'some',
-      late: 'BARGAIN_STATE',
+      loserError: 'BARGAIN_STATE',
       trace: () =>
         count(
           sql`select 1 from outbox where topic = 'bargain.changed' and payload->>'bargainId' = ${String(bargainId)} and payload->>'status' <> '0'`,
@@ -172,16 +172,16 @@ const races: Record<string, () => Promise<Race>> = {
     };
   },
   async 'moving goods up'() {
-    const { seller, goodsSn } = await onShelf();
+    const { seller, goodsSn } = await onSale();
     return {
       press: () => seller.client.call(goods.userUpdateGoodsTime, { goodsSn }),
       done: 1,
-      late: 'RATE_LIMITED',
+      loserError: 'RATE_LIMITED',
       trace: () => count(sql`select 1 from goods where sn = ${goodsSn} and refreshed_at > now() - interval '1 minute'`),
     };
   },
   async 'taking goods off and putting them on'() {
-    const { seller, goodsSn, id } = await onShelf();
+    const { seller, goodsSn, id } = await onSale();
     return {
       press: (n) => seller.client.call(goods.pushOrPullGoods, { goodsSn, act: n % 2 ? 'pull' : 'push' }),
       done: AT_ONCE,
@@ -193,7 +193,7 @@ const races: Record<string, () => Promise<Race>> = {
     };
   },
   async 'opening a sale'() {
-    const { seller, goodsSn, id } = await onShelf();
+    const { seller, goodsSn, id } = await onSale();
     return {
       press: (n) => seller.client.call(timeSale.saveTimeSale, { goodsSn, price: `${80 + n}.00`, hours: 2 }),
       done: AT_ONCE,
@@ -209,7 +209,7 @@ const races: Record<string, () => Promise<Race>> = {
           (error: Error) => ({ code: Number(/ (\d{4}) /.exec(error.message)?.[1]), msg: error.message }),
         ),
       done: 1,
-      late: 'PROVIDER_STATE',
+      loserError: 'PROVIDER_STATE',
       trace: () => count(sql`select 1 from provider where user_id = ${user.id}`),
     };
   },
@@ -232,7 +232,7 @@ const races: Record<string, () => Promise<Race>> = {
     return {
       press: () => d.buyer.client.call(im.recallMessage, { groupId, seq }),
       done: 1,
-      late: 'CHAT_RECALL',
+      loserError: 'CHAT_RECALL',
       trace: () => count(sql`select 1 from chat_message where group_id = ${Number(groupId)} and type = 'recall'`),
     };
   },

@@ -72,9 +72,9 @@ async function send(who: TestStaff, body: Buffer, channel: string, day = today) 
 
 /** Withdraws 120.00 to Alipay and has it sent. */
 async function withdrawn(user: TestUser): Promise<string> {
-  const place = (column: string): string => `payout_account.${column}:${user.id}`;
+  const location = (column: string): string => `payout_account.${column}:${user.id}`;
   await sql`insert into payout_account (user_id, kind, account_enc, account_hash, account_mask, name_enc)
-    values (${user.id}, 'alipay', ${encrypt(t.ctx.keys, place('account_enc'), `u${user.id}@example.com`)}, ${Buffer.from(`h${user.id}`)}, 'a***', ${encrypt(t.ctx.keys, place('name_enc'), user.realName)})`.execute(
+    values (${user.id}, 'alipay', ${encrypt(t.ctx.keys, location('account_enc'), `u${user.id}@example.com`)}, ${Buffer.from(`h${user.id}`)}, 'a***', ${encrypt(t.ctx.keys, location('name_enc'), user.realName)})`.execute(
     t.ctx.db,
   );
   const { withdrawSn } = await user.client.ok(cashAdvance, { amount: '120.00' });
@@ -110,8 +110,8 @@ describe('a day at both channels', () => {
     await run();
     const { user } = await topup('alipay', '300.00');
     await withdrawn(user);
-    const taken = await finance.client.ok(c.fetchStatement, { channel: 'alipay', day: today });
-    expect(taken).toMatchObject({ lines: 4, differences: 0, repeated: false });
+    const claimed = await finance.client.ok(c.fetchStatement, { channel: 'alipay', day: today });
+    expect(claimed).toMatchObject({ lines: 4, differences: 0, repeated: false });
     const { list } = await finance.client.ok(c.statementList, {});
     expect(list[0]).toMatchObject({
       channelName: '支付宝',
@@ -261,10 +261,10 @@ describe('what does not fit', () => {
     await send(finance, iconv.encode(text, 'gbk'), 'alipay');
     const differenceId = (await open())[0]?.differenceId ?? 0;
     expect((await finance.client.call(c.resolveDifference, { differenceId, note: '' })).msg).toBe('处理说明不能为空');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => finance.client.call(c.resolveDifference, { differenceId, note: '渠道次日补记' })),
     );
-    expect(answers.filter((a) => a.code === 0)).toHaveLength(1);
+    expect(responses.filter((a) => a.code === 0)).toHaveLength(1);
     const { list } = await finance.client.ok(c.differenceList, { state: 'resolved', keyWord: interSn });
     expect(list).toMatchObject([{ note: '渠道次日补记', isOpen: false }]);
     const { rows } =
@@ -312,8 +312,8 @@ describe('freezing a user’s money', () => {
         { idempotencyKey: key },
       );
     expect((await freeze('100.01', 'a')).code).toBe(codes.BALANCE_LOW[0]);
-    const answers = await Promise.all([freeze('60.00', 'b'), freeze('60.00', 'b'), freeze('60.00', 'b')]);
-    expect(new Set(answers.filter((a) => a.code === 0).map((a) => a.data.holdId)).size).toBe(1);
+    const responses = await Promise.all([freeze('60.00', 'b'), freeze('60.00', 'b'), freeze('60.00', 'b')]);
+    expect(new Set(responses.filter((a) => a.code === 0).map((a) => a.data.holdId)).size).toBe(1);
     expect(await balancesOf(t.ctx.db, user.id)).toMatchObject({ availableFen: 4_000, frozenFen: 6_000 });
     const hold = (await finance.client.ok(staffHoldList, { code: 'staff_freeze' })).list[0];
     expect(hold).toMatchObject({ codeName: '平台冻结', reason: '平台冻结：涉嫌盗号资金，核查中', canRelease: true });

@@ -48,26 +48,26 @@ async function sale(isCompleted: boolean): Promise<Sale> {
 
 /** A withdrawal of somebody's balance that waits for a decision. */
 async function withdrawn(user: TestUser): Promise<void> {
-  const place = (column: string): string => `payout_account.${column}:${user.id}`;
+  const location = (column: string): string => `payout_account.${column}:${user.id}`;
   await sql`insert into payout_account (user_id, kind, account_enc, account_hash, account_mask, name_enc)
-    values (${user.id}, 'alipay', ${encrypt(t.ctx.keys, place('account_enc'), 'a@example.com')}, ${Buffer.from(`own${user.id}`)}, 'a***@example.com', ${encrypt(t.ctx.keys, place('name_enc'), user.realName)})`.execute(
+    values (${user.id}, 'alipay', ${encrypt(t.ctx.keys, location('account_enc'), 'a@example.com')}, ${Buffer.from(`own${user.id}`)}, 'a***@example.com', ${encrypt(t.ctx.keys, location('name_enc'), user.realName)})`.execute(
     t.ctx.db,
   );
   await user.client.ok(smsBindPhone, { type: 'payout' });
   await user.client.ok(cashAdvance, { amount: '100.00', smsCode: t.lastCode(user.phone) });
 }
 
-const marksOf = async (user: TestUser): Promise<string[] | undefined> =>
+const badgesOf = async (user: TestUser): Promise<string[] | undefined> =>
   (await finance.client.ok(staffWithdrawList, { keyWord: String(user.id) })).list[0]?.related;
 
 describe('a dispute', () => {
   test.each(LINKS)('between people who share a %s', async (link, name) => {
     const deal = await sale(false);
     const disputeSn = await accountDisputed(deal);
-    const marks = async (): Promise<string[]> => (await service.client.ok(staffDisputeDetail, { disputeSn })).related;
-    expect(await marks()).toEqual([]);
+    const badges = async (): Promise<string[]> => (await service.client.ok(staffDisputeDetail, { disputeSn })).related;
+    expect(await badges()).toEqual([]);
     await tie(t, link, deal.buyer, deal.seller);
-    expect(await marks()).toEqual([name]);
+    expect(await badges()).toEqual([name]);
   });
 });
 
@@ -75,16 +75,16 @@ describe('a withdrawal', () => {
   test.each(LINKS)('of one who traded with somebody of the same %s', async (link, name) => {
     const { buyer, seller } = await sale(true);
     await withdrawn(seller);
-    expect(await marksOf(seller)).toEqual([]);
+    expect(await badgesOf(seller)).toEqual([]);
     await tie(t, link, buyer, seller);
-    expect(await marksOf(seller)).toEqual([name]);
+    expect(await badgesOf(seller)).toEqual([name]);
   });
 
   test('of one who is tied to people with whom he never traded says nothing', async () => {
     const { seller } = await sale(true);
     await withdrawn(seller);
     await tie(t, 'browser', seller, await t.newUser({}));
-    expect(await marksOf(seller)).toEqual([]);
+    expect(await badgesOf(seller)).toEqual([]);
   });
 
   test('a network that more than eight people use ties nobody', async () => {
@@ -94,6 +94,6 @@ describe('a withdrawal', () => {
     const crowd = await Promise.all(Array.from({ length: 7 }, () => t.newUser({})));
     for (const { id } of [...crowd, buyer, seller])
       await sql`insert into user_network (user_id, network_hash) values (${id}, ${hash})`.execute(t.ctx.db);
-    expect(await marksOf(seller)).toEqual([]);
+    expect(await badgesOf(seller)).toEqual([]);
   });
 });

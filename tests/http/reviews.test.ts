@@ -77,8 +77,8 @@ describe('a review', () => {
     expect(JSON.stringify(list)).not.toContain(d.orderSn);
     const next = await addGoods(t.ctx, { sellerId: d.seller.id, typeId: 27, priceFen: 500 });
     expect((await t.client().ok(goodsInfo, { goodsSn: next.sn })).seller.goodRate).toBe(100);
-    const told = await d.seller.client.ok(noticeList, {});
-    expect(told.list.map((n) => n.title)).toContain('买家评价了您');
+    const notices = await d.seller.client.ok(noticeList, {});
+    expect(notices.list.map((n) => n.title)).toContain('买家评价了您');
   });
 
   test('is read by the two sides of its order alone, and the seller’s of the buyer by nobody else', async () => {
@@ -112,8 +112,8 @@ describe('a review', () => {
     expect((await publicOf(d.seller)).total).toBe(0);
     const reviewId = await rate(d, 5, '号没问题。加我微信 abc12345 更便宜。');
     expect((await publicOf(d.seller)).list[0]?.content).toBe('号没问题。');
-    const answer = { reviewId, content: '联系QQ 1234567890' };
-    expect(await d.seller.client.call(replyReview, answer)).toMatchObject({ code: 4000 });
+    const response = { reviewId, content: '联系QQ 1234567890' };
+    expect(await d.seller.client.call(replyReview, response)).toMatchObject({ code: 4000 });
     expect((await publicOf(d.seller)).list[0]?.answer).toBeNull();
   });
 
@@ -171,8 +171,8 @@ describe('an answer', () => {
     await sql`update order_review set created_at = now() - interval '31 days' where id = ${old.reviewId}`.execute(
       t.ctx.db,
     );
-    const late = await old.seller.client.call(replyReview, { reviewId: old.reviewId, content: '谢谢' });
-    expect(late.msg).toBe('评价发布超过 30 天，不能再回复');
+    const tooLate = await old.seller.client.call(replyReview, { reviewId: old.reviewId, content: '谢谢' });
+    expect(tooLate.msg).toBe('评价发布超过 30 天，不能再回复');
     expect((await publicOf(old.seller)).list[0]?.answer).toBeNull();
   });
 
@@ -216,11 +216,11 @@ describe('the score', () => {
     await ruled(d, '100.00');
     expect(await scoreOf(d.seller)).toEqual({ sum: 0, good: 0, count: 0 });
     expect((await publicOf(d.seller)).total).toBe(0);
-    const late = await court.deal('completed');
-    await ruled(late, '60.00');
-    const { msg } = await late.buyer.client.call(orderEval, { orderSn: late.orderSn, score: 5 });
+    const tooLate = await court.deal('completed');
+    await ruled(tooLate, '60.00');
+    const { msg } = await tooLate.buyer.client.call(orderEval, { orderSn: tooLate.orderSn, score: 5 });
     expect(msg).toBe('交易已撤销，不能评价');
-    expect(await scoreOf(late.seller)).toEqual({ sum: 0, good: 0, count: 0 });
+    expect(await scoreOf(tooLate.seller)).toEqual({ sum: 0, good: 0, count: 0 });
   });
 
   test('keeps the review of a trade of which less than half went back', async () => {

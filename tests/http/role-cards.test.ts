@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
 import { addUserRoleCardInfo, removeRoleCard, roleCardInfoList } from '#contract/role-card.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
-import { offerDesk } from '#tests/support/offers.ts';
+import { offerFixture } from '#tests/support/offers.ts';
 
 let t: TestApp;
 beforeAll(async () => {
   t = await testApp();
-  await offerDesk(t);
+  await offerFixture(t);
 });
 afterAll(async () => await t.close());
 
@@ -45,7 +45,7 @@ test('another person’s card does not exist', async () => {
 
 test('places of another game, and what is no name, are refused in words', async () => {
   const { client } = await t.newUser();
-  for (const [input, words] of [
+  for (const [input, message] of [
     [{ ...card, areaId: '2001', serverId: '' }, '该游戏没有这个大区，请重新选择'],
     [{ ...card, serverId: '201001' }, '该大区没有这个服务器，请重新选择'],
     [{ ...card, areaId: '' }, '请先选择大区'],
@@ -54,7 +54,7 @@ test('places of another game, and what is no name, are refused in words', async 
     [{ ...card, roleLevel: '0' }, '等级超出范围'],
     [{ ...card, gameId: '999' }, '游戏不存在或未开放'],
   ] as const)
-    expect((await client.call(addUserRoleCardInfo, input)).msg).toBe(words);
+    expect((await client.call(addUserRoleCardInfo, input)).msg).toBe(message);
   expect((await client.ok(roleCardInfoList, {})).total).toBe(0);
 });
 

@@ -36,7 +36,7 @@ interface Bought {
 }
 
 /** Buys props or an account with a coupon of 10.00, as far as asked. The buyer begins with 500.00. */
-async function buy(given: {
+async function buy(overrides: {
   typeId: number;
   priceFen: number;
   cover?: boolean;
@@ -46,16 +46,16 @@ async function buy(given: {
   const code = `RULE${++campaigns}`;
   await addCampaign(t.ctx, { code, amountFen: 1_000 });
   const { coupon } = await buyer.client.ok(distributeUserCoupon, { code });
-  const goods = await addGoods(t.ctx, { sellerId: seller.id, typeId: given.typeId, priceFen: given.priceFen });
+  const goods = await addGoods(t.ctx, { sellerId: seller.id, typeId: overrides.typeId, priceFen: overrides.priceFen });
   await sql`update goods set guarantee_ok = true where id = ${goods.id}`.execute(t.ctx.db);
   const { orderId, orderSn } = await buyer.client.ok(placeOrder, {
     goodsSn: goods.sn,
     couponId: coupon?.couponId,
-    ...(given.cover && { fixEnsureId: RECOVERY }),
+    ...(overrides.cover && { fixEnsureId: RECOVERY }),
   });
   await buyer.client.ok(balancePay, { orderId });
   await seller.client.ok(offlineTranSub, { orderId });
-  if (given.reached === 'completed') await buyer.client.ok(confirmRecGoods, { orderId });
+  if (overrides.reached === 'completed') await buyer.client.ok(confirmRecGoods, { orderId });
   await t.relay();
   return { buyer, seller, orderId, orderSn };
 }
@@ -64,7 +64,7 @@ async function buy(given: {
 async function ruled({ buyer, seller, orderSn }: Bought, back: string): Promise<void> {
   const disputeSn = await accountDisputed({ orderSn, buyer, seller });
   await court.service.client.ok(staffDisputeRule, ruling(disputeSn, back));
-  for (const side of [buyer, seller]) await side.client.ok(acceptRuling, { disputeSn });
+  for (const party of [buyer, seller]) await party.client.ok(acceptRuling, { disputeSn });
 }
 
 /** The postings of an order with these codes: code and fen. */

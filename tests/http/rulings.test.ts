@@ -102,10 +102,10 @@ describe('rulings', () => {
     const disputeSn = await court.answered(d);
     await service.client.ok(b.staffDisputeRule, ruling(disputeSn, '40.00'));
     const body = { disputeSn, text: '裁决没有看我的发货录屏' };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [d.seller, d.buyer, d.seller].map((who) => who.client.call(c.appealRuling, body)),
     );
-    expect(answers.map((a) => a.code).toSorted((x, y) => x - y)).toEqual([
+    expect(responses.map((a) => a.code).toSorted((x, y) => x - y)).toEqual([
       0,
       codes.DISPUTE_STATE[0],
       codes.DISPUTE_STATE[0],
@@ -128,8 +128,8 @@ describe('rulings', () => {
     const disputeSn = await court.answered(d);
     const file = await service.client.ok(b.staffDisputeDetail, { disputeSn });
     expect(file.deposits).toEqual({ buyer: null, seller: { roleName: '卖家', paid: '500.00' } });
-    const refused = await service.client.call(b.staffDisputeRule, { ...ruling(disputeSn, '0'), penalty: true });
-    expect(refused.msg).toBe('败诉方没有保证金角色，不能扣除保证金');
+    const rejected = await service.client.call(b.staffDisputeRule, { ...ruling(disputeSn, '0'), penalty: true });
+    expect(rejected.msg).toBe('败诉方没有保证金角色，不能扣除保证金');
     await service.client.ok(b.staffDisputeRule, { ...ruling(disputeSn, '40.00'), penalty: true });
     const deposit = async () => (await balancesOf(t.ctx.db, d.seller.id)).depositFen;
     expect(await deposit()).toBe(50_000);
@@ -137,15 +137,15 @@ describe('rulings', () => {
     await d.seller.client.ok(c.appealRuling, { disputeSn, text: '裁决没有看我的发货录屏' });
     expect(await deposit()).toBe(50_000);
     const second = { ...ruling(disputeSn, '40.00'), penalty: true };
-    const answers = await Promise.all([1, 2, 3].map(() => court.other.client.call(b.staffDisputeRule, second)));
-    expect(answers.filter((a) => a.code === 0)).toHaveLength(1);
+    const responses = await Promise.all([1, 2, 3].map(() => court.other.client.call(b.staffDisputeRule, second)));
+    expect(responses.filter((a) => a.code === 0)).toHaveLength(1);
     await t.relay();
     expect(await deposit()).toBe(49_000);
     const seen = await d.seller.client.ok(c.disputeDetail, { disputeSn });
     expect(seen.rulings.at(-1)?.penalty).toEqual({ side: 'seller', amount: '10.00', taken: '10.00' });
     expect(seen.events.map((e) => e.text)).toContain('依据规则 8.3，败诉方卖家保证金：扣除 10.00 元，归入包赔基金');
-    const told = await d.seller.client.ok(noticeList, {});
-    expect(told.list.map((n) => n.body)).toContain(
+    const notices = await d.seller.client.ok(noticeList, {});
+    expect(notices.list.map((n) => n.body)).toContain(
       `保证金被扣除 10.00 元（依据规则 8.3）：申诉败诉，订单 ${d.orderSn}。`,
     );
     const records = await d.seller.client.ok(depositRecordList, { role: 'seller', kind: 2 });
@@ -166,12 +166,12 @@ describe('rulings', () => {
   test('two people rule at once: one ruling, one refund', async () => {
     const d = await court.deal('shipped');
     const disputeSn = await court.answered(d);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [service, court.other, service, court.other].map((who, i) =>
         who.client.call(b.staffDisputeRule, ruling(disputeSn, `${10 + i}`)),
       ),
     );
-    expect(answers.filter((a) => a.code === 0)).toHaveLength(1);
+    expect(responses.filter((a) => a.code === 0)).toHaveLength(1);
     await court.due('dispute.execute', await court.idOf(disputeSn));
     await sql`update dispute set appeal_until = now() - interval '1 second' where sn = ${disputeSn}`.execute(t.ctx.db);
     await Promise.all([
@@ -229,9 +229,11 @@ describe('rulings', () => {
     expect(bad.msg).toBe('引用的规则不存在或已停用');
     const finance = await t.newStaff({ role: 'finance' });
     expect((await finance.client.call(b.staffDisputeRule, ruling(disputeSn, '0'))).code).toBe(codes.FORBIDDEN[0]);
-    const bound = await t.newStaff({ role: 'service', distId: 2 });
-    expect((await bound.client.call(b.staffDisputeRule, ruling(disputeSn, '0'))).code).toBe(codes.DISPUTE_NOT_FOUND[0]);
-    expect((await bound.client.ok(b.staffDisputeList, {})).total).toBe(0);
+    const distStaff = await t.newStaff({ role: 'service', distId: 2 });
+    expect((await distStaff.client.call(b.staffDisputeRule, ruling(disputeSn, '0'))).code).toBe(
+      codes.DISPUTE_NOT_FOUND[0],
+    );
+    expect((await distStaff.client.ok(b.staffDisputeList, {})).total).toBe(0);
   });
 
   test('stands in public without names, under its rules', async () => {

@@ -48,11 +48,11 @@ async function heldHours(orderId: number): Promise<number | undefined> {
 describe('the hold that is shown before a sale', () => {
   test('is the one that its completion makes, with and without the higher deposit', async () => {
     const seller = await t.newUser({ balanceFen: 250_000, sellerLevel: 1 });
-    const agree = async (hours: number, words: string) => {
-      const shown = await seller.client.ok(saleHold, {});
-      expect(shown).toMatchObject({ hours });
-      expect(shown.text).toContain(words);
-      expect((await seller.client.ok(netAmount, { price: '20.00', goodsTypeId: 27 })).holdText).toBe(shown.text);
+    const agree = async (hours: number, message: string) => {
+      const view = await seller.client.ok(saleHold, {});
+      expect(view).toMatchObject({ hours });
+      expect(view.text).toContain(message);
+      expect((await seller.client.ok(netAmount, { price: '20.00', goodsTypeId: 27 })).holdText).toBe(view.text);
       expect(await heldHours(await sell(seller, 2_000))).toBe(hours);
     };
     await agree(72, '3 天');
@@ -115,8 +115,8 @@ describe('a sale of a seller with a level', () => {
     expect(await posted(d.orderId)).toEqual({ hold_part: 4_750, hold_end: 4_750 });
     expect(await court.timersOf(d.orderId)).toEqual([]);
     await t.relay();
-    const told = (await d.seller.client.ok(noticeList, {})).list.map(({ body }) => body).join('\n');
-    for (const amount of ['28.50', '19.00', '47.50']) expect(told).toContain(amount);
+    const notices = (await d.seller.client.ok(noticeList, {})).list.map(({ body }) => body).join('\n');
+    for (const amount of ['28.50', '19.00', '47.50']) expect(notices).toContain(amount);
   });
 
   test('gives a stage free once when many processes come for it at the same moment', async () => {
@@ -161,7 +161,7 @@ describe('a sale of a seller with a level', () => {
 async function ruledBack(d: Deal, back: string): Promise<void> {
   const disputeSn = await court.answered(d);
   await court.service.client.ok(staffDisputeRule, ruling(disputeSn, back));
-  for (const side of [d.buyer, d.seller]) await side.client.ok(acceptRuling, { disputeSn });
+  for (const party of [d.buyer, d.seller]) await party.client.ok(acceptRuling, { disputeSn });
 }
 
 describe('a dispute after a stage', () => {

@@ -84,8 +84,8 @@ describe('a level', () => {
       need: '10 位',
       met: false,
     });
-    const told = await seller.client.ok(noticeList, {});
-    expect(told.list.map((n) => n.title)).toContain('卖家等级已升级');
+    const notices = await seller.client.ok(noticeList, {});
+    expect(notices.list.map((n) => n.title)).toContain('卖家等级已升级');
     const orderId = await sell(seller, people[0] as TestUser, 20_000);
     const hold = await sql<{ hours: number }>`
       select extract(epoch from release_at - created_at)::int / 3600 as hours from hold where ref = ${String(orderId)}`.execute(

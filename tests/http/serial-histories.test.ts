@@ -25,17 +25,17 @@ afterAll(async () => {
   await t.close();
 });
 
-const ACTS = ['pay', 'cancel', 'ship', 'sellerCancel', 'confirm'] as const;
-type Act = (typeof ACTS)[number];
+const ACTIONS = ['pay', 'cancel', 'ship', 'sellerCancel', 'confirm'] as const;
+type Action = (typeof ACTIONS)[number];
 
 /** One order of a fresh buyer, and what can be done with it. Each act answers its code. */
-async function stage(): Promise<{ act: (name: Act) => Promise<number>; end: () => Promise<string> }> {
+async function stage(): Promise<{ act: (name: Action) => Promise<number>; end: () => Promise<string> }> {
   const buyer = await t.newUser({ balanceFen: 20_000 });
   const goods = await addGoods(t.ctx, { sellerId: seller.id, priceFen: 10_000 });
   const { orderId } = await buyer.client.ok(placeOrder, { goodsSn: goods.sn });
   return {
     async act(name) {
-      const answer =
+      const response =
         name === 'pay'
           ? buyer.client.call(balancePay, { orderId })
           : name === 'cancel'
@@ -45,7 +45,7 @@ async function stage(): Promise<{ act: (name: Act) => Promise<number>; end: () =
               : name === 'sellerCancel'
                 ? seller.client.call(cancelOrder, { orderId })
                 : buyer.client.call(confirmRecGoods, { orderId });
-      return (await answer).code;
+      return (await response).code;
     },
     async end() {
       const { availableFen } = await balancesOf(t.ctx.db, buyer.id);
@@ -64,36 +64,38 @@ function orders<T>(items: readonly T[]): T[][] {
 }
 
 /** Every way of taking some of the acts, one after another. */
-const ways = (acts: readonly Act[]): Act[][] =>
-  Array.from({ length: 2 ** acts.length }, (_, bits) => acts.filter((_act, i) => (bits >> i) & 1)).flatMap(orders);
+const interleavings = (actions: readonly Action[]): Action[][] =>
+  Array.from({ length: 2 ** actions.length }, (_, mask) => actions.filter((_action, i) => (mask >> i) & 1)).flatMap(
+    orders,
+  );
 
 /** What a history tells: which acts were done, and how everything ended. What was refused has done nothing. */
-const told = (acts: readonly Act[], codes: readonly number[], end: string): string =>
-  `${acts
+const describeRun = (actions: readonly Action[], codes: readonly number[], end: string): string =>
+  `${actions
     .filter((_, i) => codes[i] === 0)
     .toSorted()
     .join(' ')} | ${end}`;
 
-async function serially(acts: readonly Act[]): Promise<string> {
+async function serially(actions: readonly Action[]): Promise<string> {
   const { act, end } = await stage();
   const codes: number[] = [];
-  for (const name of acts) codes.push(await act(name));
-  return told(acts, codes, await end());
+  for (const name of actions) codes.push(await act(name));
+  return describeRun(actions, codes, await end());
 }
 
-async function atOnce(acts: readonly Act[]): Promise<string> {
+async function atOnce(actions: readonly Action[]): Promise<string> {
   const { act, end } = await stage();
-  const codes = await Promise.all(acts.map((name) => act(name)));
-  return told(acts, codes, await end());
+  const codes = await Promise.all(actions.map((name) => act(name)));
+  return describeRun(actions, codes, await end());
 }
 
-test.for<{ acts: Act[] }>([
-  { acts: ['pay', 'cancel'] },
-  { acts: ['pay', 'ship', 'cancel'] },
-  { acts: ['pay', 'sellerCancel', 'cancel'] },
-  { acts: ['pay', 'ship', 'confirm'] },
-])('at once: $acts', { timeout: 120_000 }, async ({ acts }) => {
+test.for<{ actions: Action[] }>([
+  { actions: ['pay', 'cancel'] },
+  { actions: ['pay', 'ship', 'cancel'] },
+  { actions: ['pay', 'sellerCancel', 'cancel'] },
+  { actions: ['pay', 'ship', 'confirm'] },
+])('at once: $acts', { timeout: 120_000 }, async ({ actions }) => {
   const possible = new Set<string>();
-  for (const way of ways(acts)) possible.add(await serially(way));
-  for (let i = 0; i < 8; i++) expect(possible).toContain(await atOnce(acts));
+  for (const order of interleavings(actions)) possible.add(await serially(order));
+  for (let i = 0; i < 8; i++) expect(possible).toContain(await atOnce(actions));
 });

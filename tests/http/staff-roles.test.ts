@@ -183,7 +183,7 @@ let t: TestApp;
 let watch: ChangeWatch;
 let people: Record<StaffRole, TestStaff>;
 /** The same roles, bound to a distributor. */
-let bound: Record<StaffRole, TestStaff>;
+let distStaff: Record<StaffRole, TestStaff>;
 
 beforeAll(async () => {
   t = await testApp({ env: { LIMIT_FACTOR: '1000' } });
@@ -197,12 +197,12 @@ beforeAll(async () => {
       ),
     ) as Record<StaffRole, TestStaff>;
   people = await all();
-  bound = await all(2);
+  distStaff = await all(2);
   watch = await watchChanges(t.ctx);
 });
 afterAll(async () => await t.close());
 
-async function answer(who: TestStaff, endpoint: Endpoint): Promise<number> {
+async function codeOf(who: TestStaff, endpoint: Endpoint): Promise<number> {
   const { code, ...plain } = PLAIN;
   // Elsewhere a code is no name of a campaign or of a text.
   const input = goodInput(endpoint, /\/(campaign|content)\//.test(endpoint.path) ? { ...plain, code } : plain);
@@ -215,14 +215,14 @@ test('the table knows every call', () => {
 
 describe('a role without the power is refused, and one with it is not', () => {
   test.each(calls.filter(([name]) => !/^staff(Logout|Info)$/.test(name)))('%s', async (name, endpoint) => {
-    const wish = WANTS[name];
-    const isPlatform = wish?.startsWith('platform:') === true;
-    const power = (isPlatform ? wish.slice('platform:'.length) : wish) as StaffPermission | null;
+    const wanted = WANTS[name];
+    const isPlatform = wanted?.startsWith('platform:') === true;
+    const permission = (isPlatform ? wanted.slice('platform:'.length) : wanted) as StaffPermission | null;
     const has = (role: StaffRole): boolean =>
-      power === null || (staffPermissions[power] as readonly string[]).includes(role);
+      permission === null || (staffPermissions[permission] as readonly string[]).includes(role);
     await watch.take();
     for (const role of staffRoles) {
-      const codesOf = [await answer(people[role], endpoint), await answer(bound[role], endpoint)];
+      const codesOf = [await codeOf(people[role], endpoint), await codeOf(distStaff[role], endpoint)];
       // An operator stands for one distributor; without one there is nothing that they may see.
       const may = [has(role) && role !== 'operator', has(role) && !isPlatform];
       expect([role, codesOf.map((code) => code !== codes.FORBIDDEN[0])]).toEqual([role, may]);

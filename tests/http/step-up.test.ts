@@ -138,15 +138,15 @@ describe('P6: one SMS log-in code is a log-in and nothing more', () => {
     const user = await t.newUser({ password: 'tiger-woods-7' });
     const elsewhere = await bySms(user);
     await user.client.ok(stepUp, { purpose: 'close', smsCode: await ownCode(user, 'close') });
-    const fresh = async (client: TestClient, purpose: 'close' | 'payee') =>
+    const confirmFresh = async (client: TestClient, purpose: 'close' | 'payee') =>
       (await client.ok(stepUpState, { purpose })).isFresh;
     expect([
-      await fresh(user.client, 'close'),
-      await fresh(user.client, 'payee'),
-      await fresh(elsewhere, 'close'),
+      await confirmFresh(user.client, 'close'),
+      await confirmFresh(user.client, 'payee'),
+      await confirmFresh(elsewhere, 'close'),
     ]).toEqual([true, false, false]);
     await sql`update step_up set verified_at = now() - interval '5 minutes 1 second'`.execute(t.ctx.db);
-    expect(await fresh(user.client, 'close')).toBe(false);
+    expect(await confirmFresh(user.client, 'close')).toBe(false);
   });
 
   test('guesses at the pay password count through the dialog’s call too', async () => {
@@ -171,9 +171,9 @@ describe('a forgotten pay password', () => {
     expect((await reset({ idCard, smsCode: other(smsCode) })).code).toBe(codes.SMS_CODE_WRONG[0]);
     expect((await reset({ idCard })).code).toBe(0);
     await user.client.ok(bindAccountNum, { accountType: 'alipay', account: '13912345678', realName: user.realName });
-    const refused = await user.client.call(cashAdvance, { amount: '10.00' });
-    expect(refused.code).toBe(codes.PAYOUT_WAIT[0]);
-    expect(refused.msg).toMatch(/重置过支付密码.*\d{4}-\d\d-\d\d \d\d:\d\d 起可以提现/);
+    const rejected = await user.client.call(cashAdvance, { amount: '10.00' });
+    expect(rejected.code).toBe(codes.PAYOUT_WAIT[0]);
+    expect(rejected.msg).toMatch(/重置过支付密码.*\d{4}-\d\d-\d\d \d\d:\d\d 起可以提现/);
     expect((await user.client.ok(withdrawTerms, {})).wait?.reason).toContain('重置过支付密码');
     for (let i = 0; i < 4; i++) await reset({ idCard: idCardFrom17('11010119900308001') });
     expect((await reset({ idCard })).code).toBe(codes.IDENTITY_TRIES[0]);
@@ -190,9 +190,9 @@ describe('payouts wait a day', () => {
     const phone = newPhone();
     await user.client.ok(clientSms, { phone, type: 'bind' });
     await user.client.ok(changeBindPhone, { phone, newSmsCode: t.lastCode(phone) });
-    const refused = await user.client.call(cashAdvance, { amount: '10.00' });
-    expect(refused).toMatchObject({ code: codes.PAYOUT_WAIT[0] });
-    expect(refused.msg).toContain('更换过手机号');
+    const rejected = await user.client.call(cashAdvance, { amount: '10.00' });
+    expect(rejected).toMatchObject({ code: codes.PAYOUT_WAIT[0] });
+    expect(rejected.msg).toContain('更换过手机号');
     const { wait } = await user.client.ok(withdrawTerms, {});
     expect(Date.parse(wait?.until ?? '') - Date.now()).toBeGreaterThan(23 * 3_600_000);
   });
@@ -213,8 +213,8 @@ describe('payouts wait a day', () => {
       smsFrom: '4990.00',
       payees: [{ accountMask: 'zh****@example.com', isChanged: true }],
     });
-    const refused = await user.client.call(cashAdvance, { amount: '10.00' });
-    expect(refused.code).toBe(codes.PAYOUT_WAIT[0]);
-    expect(refused.msg).toContain('更换过收款账户');
+    const rejected = await user.client.call(cashAdvance, { amount: '10.00' });
+    expect(rejected.code).toBe(codes.PAYOUT_WAIT[0]);
+    expect(rejected.msg).toContain('更换过收款账户');
   });
 });

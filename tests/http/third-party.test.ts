@@ -36,7 +36,7 @@ async function confirmBy(account: string, code: string): Promise<void> {
   await phone.ok(wechatPhoneConfirm, { code, phoneKey, act: 'confirm' });
 }
 
-const ask = async (client: TestClient): Promise<string> => (await client.ok(wechatLogin, {})).code;
+const newLogin = async (client: TestClient): Promise<string> => (await client.ok(wechatLogin, {})).code;
 
 let names = 0;
 const newName = (): string => `微信${(names += 1)}`;
@@ -88,8 +88,8 @@ describe('log-in by QR', () => {
     const user = await boundUser();
     const browser = t.client();
     const other = t.client();
-    await ask(other);
-    const code = await ask(browser);
+    await newLogin(other);
+    const code = await newLogin(browser);
     await confirmBy(user.account, code);
     for (const thief of [other, t.client()])
       expect(await thief.ok(wechatLoginResult, { code })).toMatchObject({ status: 'expired', token: null });
@@ -99,15 +99,15 @@ describe('log-in by QR', () => {
   test('ten questions at once open one session', async () => {
     const user = await boundUser();
     const browser = t.client();
-    const code = await ask(browser);
+    const code = await newLogin(browser);
     await confirmBy(user.account, code);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => browser.ok(wechatLoginResult, { code })));
-    expect(answers.filter(({ token }) => token !== null)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => browser.ok(wechatLoginResult, { code })));
+    expect(responses.filter(({ token }) => token !== null)).toHaveLength(1);
   });
 
   test('ten phones at once: one has the code, and the others cannot confirm it', async () => {
     const browser = t.client();
-    const code = await ask(browser);
+    const code = await newLogin(browser);
     const results = await Promise.all(
       Array.from({ length: 10 }, async () => {
         const phone = t.client();
@@ -117,27 +117,29 @@ describe('log-in by QR', () => {
     );
     expect(results.filter((r) => r.code === 0)).toHaveLength(1);
     const wrongKey = 'A'.repeat(43);
-    const refused = await t.client().call(wechatPhoneConfirm, { code, phoneKey: wrongKey, act: 'confirm' });
-    expect(refused.code).toBe(codes.THIRD_PARTY_EXPIRED[0]);
+    const rejected = await t.client().call(wechatPhoneConfirm, { code, phoneKey: wrongKey, act: 'confirm' });
+    expect(rejected.code).toBe(codes.THIRD_PARTY_EXPIRED[0]);
   });
 
   test('an authorisation is good once, and not when it was changed', async () => {
     const phone = t.client();
     const { authCode } = await phone.ok(wechatPlay, { account: newName() });
-    const [first, second, third] = [await ask(t.client()), await ask(t.client()), await ask(t.client())];
+    const [first, second, third] = [await newLogin(t.client()), await newLogin(t.client()), await newLogin(t.client())];
     await phone.ok(wechatPhoneScan, { code: first, authCode });
-    for (const [code, given] of [
+    for (const [code, overrides] of [
       [second, authCode],
       [third, `${authCode.slice(0, -2)}AA`],
       [third, 'nonsense'],
     ] as const)
-      expect((await phone.call(wechatPhoneScan, { code, authCode: given })).code).toBe(codes.THIRD_PARTY_EXPIRED[0]);
+      expect((await phone.call(wechatPhoneScan, { code, authCode: overrides })).code).toBe(
+        codes.THIRD_PARTY_EXPIRED[0],
+      );
   });
 
   test('who cancels or comes late logs nobody in', async () => {
     const user = await boundUser();
     const browser = t.client();
-    const cancelled = await ask(browser);
+    const cancelled = await newLogin(browser);
     const phone = t.client();
     const scan = async (code: string) => {
       const { authCode } = await phone.ok(wechatPlay, { account: user.account });
@@ -146,17 +148,19 @@ describe('log-in by QR', () => {
     await phone.ok(wechatPhoneConfirm, { code: cancelled, phoneKey: await scan(cancelled), act: 'cancel' });
     expect(await browser.ok(wechatLoginResult, { code: cancelled })).toMatchObject({ status: 'expired' });
 
-    const late = await ask(browser);
-    const phoneKey = await scan(late);
-    await sql`update wechat_login set expires_at = now() - interval '1 second' where code = ${late}`.execute(t.ctx.db);
-    expect((await phone.call(wechatPhoneConfirm, { code: late, phoneKey, act: 'confirm' })).code).not.toBe(0);
-    expect((await phone.ok(wechatPhoneInfo, { code: late })).status).toBe('expired');
+    const tooLate = await newLogin(browser);
+    const phoneKey = await scan(tooLate);
+    await sql`update wechat_login set expires_at = now() - interval '1 second' where code = ${tooLate}`.execute(
+      t.ctx.db,
+    );
+    expect((await phone.call(wechatPhoneConfirm, { code: tooLate, phoneKey, act: 'confirm' })).code).not.toBe(0);
+    expect((await phone.ok(wechatPhoneInfo, { code: tooLate })).status).toBe('expired');
   });
 
   test('a code of one site is unknown on another, and a closed account is not logged in', async () => {
     const user = await boundUser();
     const browser = t.client();
-    const code = await ask(browser);
+    const code = await newLogin(browser);
     await sql`insert into distributor (id, code, name, conf, theme) overriding system value
       select 2, 'moon', '月光', conf, theme from distributor where id = 1 on conflict do nothing`.execute(t.ctx.db);
     await sql`insert into dist_host (host, dist_id) values ('moon.example', 2) on conflict do nothing`.execute(
@@ -171,7 +175,7 @@ describe('log-in by QR', () => {
 
   test('neither the key of a phone nor a ticket is stored in the clear', async () => {
     const browser = t.client();
-    const code = await ask(browser);
+    const code = await newLogin(browser);
     await confirmBy(newName(), code);
     const { bindTicket } = await browser.ok(wechatLoginResult, { code });
     const { rows } = await sql<{ found: string }>`
@@ -185,7 +189,7 @@ describe('log-in by QR', () => {
 
 describe('a WeChat that nobody has yet', () => {
   async function ticketOf(browser: TestClient, account: string): Promise<string> {
-    const code = await ask(browser);
+    const code = await newLogin(browser);
     await confirmBy(account, code);
     const { bindTicket, token } = await browser.ok(wechatLoginResult, { code });
     expect(token).toBeNull();
@@ -197,7 +201,7 @@ describe('a WeChat that nobody has yet', () => {
     const user = await t.newUser();
     const ticket = await ticketOf(user.client, account);
     const thief = await t.newUser();
-    await ask(thief.client);
+    await newLogin(thief.client);
     expect((await thief.client.call(bindThirdPartyTicket, { ticket })).code).toBe(codes.THIRD_PARTY_EXPIRED[0]);
     const tries = await Promise.all(
       Array.from({ length: 5 }, () => user.client.call(bindThirdPartyTicket, { ticket })),
@@ -217,8 +221,8 @@ describe('a WeChat that nobody has yet', () => {
     const tries = await Promise.all(
       users.map((user, i) => user.client.call(bindThirdPartyTicket, { ticket: tickets[i] ?? '' })),
     );
-    const [taken] = codes.THIRD_PARTY_TAKEN;
-    expect(tries.map((r) => r.code).toSorted((a, b) => a - b)).toEqual([0, taken, taken]);
+    const [claimed] = codes.THIRD_PARTY_TAKEN;
+    expect(tries.map((r) => r.code).toSorted((a, b) => a - b)).toEqual([0, claimed, claimed]);
   });
 });
 
@@ -268,16 +272,16 @@ describe('the redirect of a vendor', () => {
   test('logs in who left from this browser, once; QQ is closed', async () => {
     const user = await boundUser();
     const browser = t.client();
-    const state = await ask(browser);
+    const state = await newLogin(browser);
     const { authCode } = await t.client().ok(wechatPlay, { account: user.account });
-    const given = { provider: 'wechat', code: authCode, state } as const;
+    const overrides = { provider: 'wechat', code: authCode, state } as const;
     const thief = t.client();
-    await ask(thief);
-    expect((await thief.call(thirdPartyAuthorizationUserFromLogin, given)).code).toBe(codes.THIRD_PARTY_EXPIRED[0]);
-    const { login } = await browser.ok(thirdPartyAuthorizationUserFromLogin, given);
+    await newLogin(thief);
+    expect((await thief.call(thirdPartyAuthorizationUserFromLogin, overrides)).code).toBe(codes.THIRD_PARTY_EXPIRED[0]);
+    const { login } = await browser.ok(thirdPartyAuthorizationUserFromLogin, overrides);
     expect(login?.userId).toBe(String(user.id));
-    expect((await browser.call(thirdPartyAuthorizationUserFromLogin, given)).code).not.toBe(0);
-    const qq = await browser.call(thirdPartyAuthorizationUserFromLogin, { ...given, provider: 'qq' });
+    expect((await browser.call(thirdPartyAuthorizationUserFromLogin, overrides)).code).not.toBe(0);
+    const qq = await browser.call(thirdPartyAuthorizationUserFromLogin, { ...overrides, provider: 'qq' });
     expect(qq.msg).toBe('暂未开放，敬请期待！');
   });
 });
@@ -285,12 +289,12 @@ describe('the redirect of a vendor', () => {
 describe('the adapters', () => {
   let vendor: Server;
   let apiBase = '';
-  const asked: URL[] = [];
+  const requestedUrls: URL[] = [];
 
   beforeAll(async () => {
     vendor = createServer((request, response) => {
       const url = new URL(request.url ?? '/', 'http://vendor');
-      asked.push(url);
+      requestedUrls.push(url);
       const good = url.searchParams.get('code') === 'good';
       response.end(JSON.stringify(good ? { openid: 'o-1', unionid: 'u-1' } : { errcode: 40_029, errmsg: 'invalid' }));
     });
@@ -306,7 +310,7 @@ describe('the adapters', () => {
     expect(url.searchParams.get('redirect_uri')).toBe('https://a.example/wechat/abc');
     expect(await adapter.exchange('good')).toEqual({ openId: 'o-1', unionId: 'u-1' });
     expect(await adapter.exchange('bad')).toBeUndefined();
-    expect(asked[0]?.searchParams.get('secret')).toBe('s');
+    expect(requestedUrls[0]?.searchParams.get('secret')).toBe('s');
   });
 
   test('the local one forgets nobody and keeps time', async () => {
@@ -314,9 +318,9 @@ describe('the adapters', () => {
     const adapter = localWechatLogin({ key: Buffer.from('k'), now: () => now });
     const one = await adapter.exchange(adapter.play('小明'));
     expect(await adapter.exchange(adapter.play('小明'))).toEqual(one);
-    const late = adapter.play('小明');
+    const tooLate = adapter.play('小明');
     now += 121_000;
-    expect(await adapter.exchange(late)).toBeUndefined();
+    expect(await adapter.exchange(tooLate)).toBeUndefined();
   });
 });
 
@@ -327,8 +331,8 @@ describe('closing an account', () => {
     const before = await user.client.ok(closeAccountCheck, {});
     expect(before.allowed).toBe(false);
     expect(before.conditions.find(({ met }) => !met)?.text).toBe('可用余额为零');
-    const refused = await user.client.call(closeAccount, { smsCode: await ownCode(user, 'close') });
-    expect(refused.code).toBe(codes.ACCOUNT_CLOSE_BLOCKED[0]);
+    const rejected = await user.client.call(closeAccount, { smsCode: await ownCode(user, 'close') });
+    expect(rejected.code).toBe(codes.ACCOUNT_CLOSE_BLOCKED[0]);
 
     const poor = await boundUser();
     expect((await poor.client.ok(closeAccountCheck, {})).allowed).toBe(true);

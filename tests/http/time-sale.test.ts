@@ -20,8 +20,8 @@ afterAll(async () => {
   await t.close();
 });
 
-async function offered(given: { typeId?: number; stock?: number } = {}): Promise<string> {
-  const { sn, id } = await addGoods(t.ctx, { sellerId: seller.id, priceFen: 10_000, ...given });
+async function offered(overrides: { typeId?: number; stock?: number } = {}): Promise<string> {
+  const { sn, id } = await addGoods(t.ctx, { sellerId: seller.id, priceFen: 10_000, ...overrides });
   await sql`update goods set created_at = now() - interval '10 days' where id = ${id}`.execute(t.ctx.db);
   return sn;
 }
@@ -30,12 +30,12 @@ const SALE = { price: '80.00', hours: 2 };
 
 test('a sale is refused for new goods, foreign goods and prices that are no real reduction', async () => {
   const { sn } = await addGoods(t.ctx, { sellerId: seller.id, priceFen: 10_000 });
-  const words = async (goodsSn: string, given: object = {}) =>
-    (await seller.client.call(s.saveTimeSale, { goodsSn, ...SALE, ...given } as never)).msg;
-  expect(await words(sn)).toBe('上架满 7 天的商品才能设置限时价');
+  const errorText = async (goodsSn: string, overrides: object = {}) =>
+    (await seller.client.call(s.saveTimeSale, { goodsSn, ...SALE, ...overrides } as never)).msg;
+  expect(await errorText(sn)).toBe('上架满 7 天的商品才能设置限时价');
   const old = await offered();
-  expect(await words(old, { price: '99.00' })).toContain('限时价应在 30.00 到 95.00 元之间');
-  expect(await words(old, { price: '0.5' })).toContain('限时价不能低于');
+  expect(await errorText(old, { price: '99.00' })).toContain('限时价应在 30.00 到 95.00 元之间');
+  expect(await errorText(old, { price: '0.5' })).toContain('限时价不能低于');
   expect((await (await t.newUser()).client.call(s.saveTimeSale, { goodsSn: old, ...SALE })).status).toBe(404);
 });
 
@@ -80,10 +80,10 @@ test('of 60 who press at once as many get it as the sale has, for goods with sto
     [many, 7],
     [one, 1],
   ] as const) {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       buyers.map(async (b) => await b.client.call(s.placeTimePurchase, { goodsSn, price: '80.00' })),
     );
-    expect(answers.filter((a) => a.code === 0)).toHaveLength(wins);
-    expect(answers.every((a) => a.code === 0 || a.status === 409)).toBe(true);
+    expect(responses.filter((a) => a.code === 0)).toHaveLength(wins);
+    expect(responses.every((a) => a.code === 0 || a.status === 409)).toBe(true);
   }
 }, 60_000);

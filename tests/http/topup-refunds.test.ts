@@ -54,28 +54,28 @@ async function toppedUp(amount: string): Promise<{ user: TestUser; paymentId: nu
   return { user, paymentId: list[0]?.paymentId ?? 0 };
 }
 
-const wish = (paymentId: number, amount: string) => ({ paymentId, amount, reason: '用户误充，申请退回' });
+const refundInput = (paymentId: number, amount: string) => ({ paymentId, amount, reason: '用户误充，申请退回' });
 
 describe('a top-up goes back', () => {
   test('in parts, never more than came, with notices and a line of the audit', async () => {
     const { user, paymentId } = await toppedUp('300.00');
-    const first = await finance.client.ok(c.refundTopup, wish(paymentId, '100.00'));
+    const first = await finance.client.ok(c.refundTopup, refundInput(paymentId, '100.00'));
     expect(first).toMatchObject({ needsSecond: false });
     expect(await money(user)).toEqual([20_000, 10_000]);
     await later(2);
     expect(await money(user)).toEqual([20_000, 0]);
-    const more = await finance.client.call(c.refundTopup, wish(paymentId, '200.01'));
+    const more = await finance.client.call(c.refundTopup, refundInput(paymentId, '200.01'));
     expect(more.code).toBe(codes.PAY_AMOUNT[0]);
-    await finance.client.ok(c.refundTopup, wish(paymentId, '200.00'));
+    await finance.client.ok(c.refundTopup, refundInput(paymentId, '200.00'));
     await later(2);
     expect(await money(user)).toEqual([0, 0]);
-    expect((await finance.client.call(c.refundTopup, wish(paymentId, '0.01'))).code).toBe(codes.TOPUP_REFUND[0]);
+    expect((await finance.client.call(c.refundTopup, refundInput(paymentId, '0.01'))).code).toBe(codes.TOPUP_REFUND[0]);
     const { list } = await finance.client.ok(c.staffTopupList, { keyWord: String(user.id) });
     expect(list).toMatchObject([{ refunded: '300.00', underWay: '0.00', refundable: '0.00', closed: '已全部退回' }]);
     await t.relay();
-    const told = (await user.client.ok(noticeList, {})).list.map(({ body }) => body).join('\n');
-    expect(told).toContain('用户误充');
-    expect(told).toContain('已退回原付款账户');
+    const notices = (await user.client.ok(noticeList, {})).list.map(({ body }) => body).join('\n');
+    expect(notices).toContain('用户误充');
+    expect(notices).toContain('已退回原付款账户');
     const audit = (await admin.client.ok(auditList, { keyWord: `payment:${paymentId}` })).list;
     expect(audit.map(({ actName }) => actName)).toEqual(['充值原路退回', '充值原路退回']);
   });
@@ -84,14 +84,14 @@ describe('a top-up goes back', () => {
     const { user, paymentId } = await toppedUp('100.00');
     const presses = await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
-        (i % 2 === 0 ? finance : admin).client.call(c.refundTopup, wish(paymentId, '60.00')),
+        (i % 2 === 0 ? finance : admin).client.call(c.refundTopup, refundInput(paymentId, '60.00')),
       ),
     );
     expect(presses.filter(({ code }) => code === 0)).toHaveLength(1);
     expect(await money(user)).toEqual([4_000, 6_000]);
     const idempotencyKey = `topup-refund-${paymentId}`;
     const again = async () =>
-      (await finance.client.ok(c.refundTopup, wish(paymentId, '40.00'), { idempotencyKey })).refundNo;
+      (await finance.client.ok(c.refundTopup, refundInput(paymentId, '40.00'), { idempotencyKey })).refundNo;
     expect(new Set([await again(), await again(), await again()]).size).toBe(1);
     await later(2);
     expect(await money(user)).toEqual([0, 0]);
@@ -112,8 +112,8 @@ describe('a top-up goes back', () => {
     await sql`insert into hold (user_id, amount_fen, code, reason, ref) values (${user.id}, 7000, 'staff_freeze', '测试冻结', ${`test:${paymentId}`})`.execute(
       t.ctx.db,
     );
-    expect((await finance.client.call(c.refundTopup, wish(paymentId, '30.01'))).code).toBe(codes.BALANCE_LOW[0]);
-    await finance.client.ok(c.refundTopup, wish(paymentId, '30.00'));
+    expect((await finance.client.call(c.refundTopup, refundInput(paymentId, '30.01'))).code).toBe(codes.BALANCE_LOW[0]);
+    await finance.client.ok(c.refundTopup, refundInput(paymentId, '30.00'));
     await later(2);
     expect(await money(user)).toEqual([0, 7_000]);
   });
@@ -122,23 +122,27 @@ describe('a top-up goes back', () => {
 describe('above the limit', () => {
   test('another person repeats the amount; nobody alone, and not in small parts', async () => {
     const { user, paymentId } = await toppedUp('6000.00');
-    const ask = await finance.client.ok(c.refundTopup, wish(paymentId, '5500.00'));
-    expect(ask).toEqual({ refundNo: null, needsSecond: true });
+    const requested = await finance.client.ok(c.refundTopup, refundInput(paymentId, '5500.00'));
+    expect(requested).toEqual({ refundNo: null, needsSecond: true });
     expect(await money(user)).toEqual([600_000, 0]);
-    expect((await finance.client.call(c.refundTopup, wish(paymentId, '5500.00'))).code).toBe(codes.SECOND_PERSON[0]);
-    expect((await admin.client.call(c.refundTopup, wish(paymentId, '100.00'))).code).toBe(codes.PAY_AMOUNT[0]);
+    expect((await finance.client.call(c.refundTopup, refundInput(paymentId, '5500.00'))).code).toBe(
+      codes.SECOND_PERSON[0],
+    );
+    expect((await admin.client.call(c.refundTopup, refundInput(paymentId, '100.00'))).code).toBe(codes.PAY_AMOUNT[0]);
     expect((await admin.client.ok(c.staffTopupList, { keyWord: String(user.id) })).list).toMatchObject([
       { askedAmount: '5500.00', isMine: false },
     ]);
     const both = await Promise.all([
-      admin.client.call(c.refundTopup, wish(paymentId, '5500.00')),
-      admin.client.call(c.refundTopup, wish(paymentId, '5500.00')),
+      admin.client.call(c.refundTopup, refundInput(paymentId, '5500.00')),
+      admin.client.call(c.refundTopup, refundInput(paymentId, '5500.00')),
     ]);
     expect(both.filter(({ code, data }) => code === 0 && data?.refundNo)).toHaveLength(1);
     expect(await money(user)).toEqual([50_000, 550_000]);
     // The day's sum counts, so the rest is asked for as well.
     await sql`update approval set expires_at = now() where status = 'waiting'`.execute(t.ctx.db);
-    expect(await finance.client.ok(c.refundTopup, wish(paymentId, '10.00'))).toMatchObject({ needsSecond: true });
+    expect(await finance.client.ok(c.refundTopup, refundInput(paymentId, '10.00'))).toMatchObject({
+      needsSecond: true,
+    });
     await later(2);
     expect(await money(user)).toEqual([50_000, 0]);
   });
@@ -148,7 +152,7 @@ describe('the channel', () => {
   test('whose answer is lost is asked under the same number, and pays once', async () => {
     const { user, paymentId } = await toppedUp('80.00');
     w.alipay.fail(/refund/, 'malformed', 1);
-    await finance.client.ok(c.refundTopup, wish(paymentId, '80.00'));
+    await finance.client.ok(c.refundTopup, refundInput(paymentId, '80.00'));
     await later(0);
     expect(await money(user)).toEqual([0, 8_000]);
     for (let i = 0; i < 4; i++) await later(5);
@@ -163,7 +167,9 @@ describe('the channel', () => {
   test('that takes it back no more after its days is not asked', async () => {
     const { paymentId } = await toppedUp('50.00');
     await sql`update payment set paid_at = now() - interval '91 days' where id = ${paymentId}`.execute(t.ctx.db);
-    expect((await finance.client.call(c.refundTopup, wish(paymentId, '50.00'))).code).toBe(codes.TOPUP_REFUND[0]);
+    expect((await finance.client.call(c.refundTopup, refundInput(paymentId, '50.00'))).code).toBe(
+      codes.TOPUP_REFUND[0],
+    );
   });
 });
 
@@ -171,14 +177,14 @@ test('is finance’s and the administrator’s alone, of arrived top-ups alone, 
   const { user, paymentId } = await toppedUp('50.00');
   for (const role of ['service', 'reviewer', 'content', 'operator'] as const) {
     const staff = await t.newStaff({ role, ...(role === 'operator' && { distId: 1 }) });
-    expect((await staff.client.call(c.refundTopup, wish(paymentId, '50.00'))).code).toBe(codes.FORBIDDEN[0]);
+    expect((await staff.client.call(c.refundTopup, refundInput(paymentId, '50.00'))).code).toBe(codes.FORBIDDEN[0]);
     expect((await staff.client.call(c.staffTopupList, {})).code).toBe(codes.FORBIDDEN[0]);
   }
   const p = await user.client.ok(recPay, { amount: '20.00', aliOrWx: 1 });
   const { rows } = await sql<{ id: number }>`select id from payment where inter_sn = ${p.payInterSn}`.execute(t.ctx.db);
   for (const id of [rows[0]?.id ?? 0, 999_999_999])
-    expect((await finance.client.call(c.refundTopup, wish(id, '9000.00'))).code).toBe(codes.NOT_FOUND[0]);
+    expect((await finance.client.call(c.refundTopup, refundInput(id, '9000.00'))).code).toBe(codes.NOT_FOUND[0]);
   for (const amount of ['NaN', '1e3', '0.001', '５０', '-1', '0', '99999999999'])
-    expect((await finance.client.call(c.refundTopup, wish(paymentId, amount))).status).toBe(422);
+    expect((await finance.client.call(c.refundTopup, refundInput(paymentId, amount))).status).toBe(422);
   expect(await money(user)).toEqual([5_000, 0]);
 });

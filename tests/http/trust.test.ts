@@ -34,7 +34,7 @@ let reviewer: TestStaff;
 let other: TestStaff;
 let admin: TestStaff;
 let silent = false;
-let asked = 0;
+let requestCount = 0;
 
 beforeAll(async () => {
   t = await testApp({
@@ -42,7 +42,7 @@ beforeAll(async () => {
       blacklist: {
         name: '外部名单',
         check(content) {
-          asked += 1;
+          requestCount += 1;
           if (silent) return Promise.reject(new Error('silent'));
           return Promise.resolve(content === 'outside-bad' ? 2 : 0);
         },
@@ -113,15 +113,15 @@ describe('customer service', () => {
     const operator = await t.newStaff({ role: 'admin', distId: 2 });
     const qq = newQq();
     const { numberId } = await operator.client.ok(addNumber, { kind: 'qq', value: qq, name: '月光客服' });
-    const ask = async (host: string) =>
+    const send = async (host: string) =>
       (await t.client({ host }).ok(queryVerifyCustomer, { queryType: 1, queryValue: qq })).isReal;
-    expect([await ask('moon.example'), await ask('localhost')]).toEqual([true, false]);
+    expect([await send('moon.example'), await send('localhost')]).toEqual([true, false]);
     const platform = await t.newStaff({ role: 'admin' });
     const { list } = await platform.client.ok(staffNumberList, {});
     expect(list.find((one) => one.numberId === numberId)).toMatchObject({ value: qq, siteName: '月光' });
     await operator.client.ok(endNumber, { numberId });
     expect((await operator.client.call(endNumber, { numberId })).status).toBe(404);
-    expect(await ask('moon.example')).toBe(false);
+    expect(await send('moon.example')).toBe(false);
   });
 
   test.each([
@@ -184,14 +184,14 @@ describe('customer service', () => {
   test('our own number is not taken as a report, nor a visitor’s pictures', async () => {
     const qq = newQq();
     await admin.client.ok(addNumber, { kind: 'qq', value: qq, name: '小周' });
-    const refused = await t.client().call(reportFakeService, { kind: 'qq', value: qq, content: '这是假的吧' });
-    expect(refused.msg).toBe('这是本站的真客服账号，无需举报');
+    const rejected = await t.client().call(reportFakeService, { kind: 'qq', value: qq, content: '这是假的吧' });
+    expect(rejected.msg).toBe('这是本站的真客服账号，无需举报');
     const user = await t.newUser();
     const key = await evidence(user);
-    const given = { kind: 'qq' as const, value: newQq(), content: '自称客服让我转账', pictures: [key] };
-    expect((await t.client().call(reportFakeService, given)).status).toBe(401);
+    const overrides = { kind: 'qq' as const, value: newQq(), content: '自称客服让我转账', pictures: [key] };
+    expect((await t.client().call(reportFakeService, overrides)).status).toBe(401);
     const thief = await t.newUser();
-    expect((await thief.client.call(reportFakeService, given)).code).toBe(codes.PICTURE_BROKEN[0]);
+    expect((await thief.client.call(reportFakeService, overrides)).code).toBe(codes.PICTURE_BROKEN[0]);
   });
 });
 
@@ -206,9 +206,9 @@ describe('the check of an account', () => {
     });
     expect(await t.client().ok(blackCheck, { content: 'outside-bad' })).toMatchObject({ result: 1, list: [] });
     const clean = newQq();
-    const before = asked;
+    const before = requestCount;
     for (let i = 0; i < 3; i++) expect((await t.client().ok(blackCheck, { content: clean })).result).toBe(2);
-    expect(asked).toBe(before + 1);
+    expect(requestCount).toBe(before + 1);
     silent = true;
     expect(await t.client().ok(blackCheck, { content: newQq() })).toMatchObject({ result: 0, list: [] });
     // What we know ourselves is said although nobody else answers.
@@ -249,24 +249,24 @@ describe('a report', () => {
   test('is its reporter’s alone until it is listed, and then published without what was reported', async () => {
     const user = await t.newUser();
     const qq = newQq();
-    const given = reportOf(qq, await evidence(user));
-    const first = await user.client.ok(releaseBlack, given, { idempotencyKey: `r-${qq}` });
-    expect(await user.client.ok(releaseBlack, given, { idempotencyKey: `r-${qq}` })).toEqual(first);
+    const overrides = reportOf(qq, await evidence(user));
+    const first = await user.client.ok(releaseBlack, overrides, { idempotencyKey: `r-${qq}` });
+    expect(await user.client.ok(releaseBlack, overrides, { idempotencyKey: `r-${qq}` })).toEqual(first);
     const { blackSn } = first;
     expect((await t.client().call(blackInfo, { blackSn })).status).toBe(404);
     expect(await user.client.ok(blackInfo, { blackSn })).toMatchObject({
       isMine: true,
       status: 'reviewing',
-      content: given.content,
+      content: overrides.content,
     });
     expect((await user.client.ok(myBlackList, {})).list).toHaveLength(1);
     expect((await t.client().ok(blackCheck, { content: qq })).result).toBe(2);
 
     await reviewer.client.ok(decideBlack, { blackSn, act: 'list', publicText: '核实：收款失联' });
-    const shown = await t.client().ok(blackInfo, { blackSn });
-    expect(shown).toMatchObject({ content: '核实：收款失联', isMine: false, canAppeal: false, reviewNote: null });
-    expect(JSON.stringify(shown)).not.toContain(qq);
-    expect(shown.accounts).toEqual([{ kind: 'qq', kindName: 'QQ', mask: `${qq.slice(0, 2)}****${qq.slice(-2)}` }]);
+    const view = await t.client().ok(blackInfo, { blackSn });
+    expect(view).toMatchObject({ content: '核实：收款失联', isMine: false, canAppeal: false, reviewNote: null });
+    expect(JSON.stringify(view)).not.toContain(qq);
+    expect(view.accounts).toEqual([{ kind: 'qq', kindName: 'QQ', mask: `${qq.slice(0, 2)}****${qq.slice(-2)}` }]);
     expect((await t.client().ok(blackList, {})).list[0]?.blackSn).toBe(blackSn);
   });
 
@@ -326,11 +326,11 @@ describe('an appeal', () => {
     const { blackSn, user: reporter } = await listed(qq);
     const named = await t.newUser();
     expect((await named.client.ok(blackInfo, { blackSn })).canAppeal).toBe(true);
-    const given = { blackSn, content: '我是号主本人，当时已经全额退款' };
-    const tries = await Promise.all(Array.from({ length: 5 }, () => named.client.call(appealBlack, given)));
+    const overrides = { blackSn, content: '我是号主本人，当时已经全额退款' };
+    const tries = await Promise.all(Array.from({ length: 5 }, () => named.client.call(appealBlack, overrides)));
     expect(tries.filter(({ code }) => code === 0)).toHaveLength(1);
     expect(tries.filter(({ code }) => code === codes.BLACK_APPEALED[0])).toHaveLength(4);
-    expect((await reporter.client.call(appealBlack, given)).code).toBe(codes.BLACK_STATE[0]);
+    expect((await reporter.client.call(appealBlack, overrides)).code).toBe(codes.BLACK_STATE[0]);
     const state = await named.client.ok(blackInfo, { blackSn });
     expect(state).toMatchObject({ canAppeal: false, appeal: { status: 'reviewing', answer: null } });
 

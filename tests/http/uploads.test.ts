@@ -16,11 +16,11 @@ beforeAll(async () => {
 afterAll(async () => await t.close());
 
 test('place, device and what hangs behind the picture are gone', async () => {
-  const withPlace = await sharp(await pictureFile('jpeg'))
+  const withLocation = await sharp(await pictureFile('jpeg'))
     .withExif({ IFD0: { Make: 'SecretCamera', Copyright: 'somebody' }, IFD3: { GPSLatitude: '31/1 13/1 0/1' } })
     .toBuffer();
-  expect(withPlace.includes('SecretCamera')).toBe(true);
-  const polyglot = Buffer.concat([withPlace, Buffer.from('<script>alert(1)</script><?php echo 1 ?>')]);
+  expect(withLocation.includes('SecretCamera')).toBe(true);
+  const polyglot = Buffer.concat([withLocation, Buffer.from('<script>alert(1)</script><?php echo 1 ?>')]);
   expect((await sendPicture(user.client, polyglot, { type: 'image/jpeg' })).code).toBe(0);
   const stored = [...t.storage.values()];
   expect(stored.length).toBeGreaterThan(0);
@@ -58,11 +58,11 @@ test.each([
   [0, 0],
   [4_294_967_295, 4_294_967_295],
 ])('a file that claims %i × %i is refused before it is decoded', async (width, height) => {
-  const kept = t.storage.size;
+  const stored = t.storage.size;
   const sent = await sendPicture(user.client, bomb(width, height));
   expect([codes.PICTURE_TOO_LARGE[0], codes.PICTURE_TYPE[0]]).toContain(sent.code);
   expect(sent.msg).toMatch(/[一-龥]/);
-  expect(t.storage.size).toBe(kept);
+  expect(t.storage.size).toBe(stored);
 });
 
 test('a picture opened by itself runs nothing, and only keys of ours are looked up', async () => {

@@ -14,55 +14,55 @@ import { placeOrder } from '#contract/order.ts';
 import { balancePay } from '#contract/pay.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
 import type { TestUser } from '#tests/support/build.ts';
-import { MOON, openShelf, type Shelf } from '#tests/support/listings.ts';
+import { MOON, openListingMarket, type ListingMarket } from '#tests/support/listings.ts';
 
-let shelf: Shelf;
+let market: ListingMarket;
 
 beforeAll(async () => {
-  shelf = await openShelf();
+  market = await openListingMarket();
 });
 afterAll(async () => {
-  expect(await brokenInvariants(shelf.t.ctx.db)).toEqual([]);
-  await shelf.t.close();
+  expect(await brokenInvariants(market.t.ctx.db)).toEqual([]);
+  await market.t.close();
 });
 
 const code = (name: ErrorName): number => codes[name][0];
-type Wish = Input<typeof releaseWantGoods>;
+type WantInput = Input<typeof releaseWantGoods>;
 
-const wish = (given: Partial<Wish> = {}): Wish => ({
+const wantInput = (overrides: Partial<WantInput> = {}): WantInput => ({
   gameId: 1,
   goodsTypeId: 1,
   bigTitle: '求一个王者段位的号',
   details: { rank: 2, skins: { all: [1] }, skin_num: { min: 100, max: 400 } },
   budget: '150',
-  ...given,
+  ...overrides,
 });
 
-async function wanted(buyer: TestUser, given: Partial<Wish> = {}): Promise<string> {
-  return (await buyer.client.ok(releaseWantGoods, wish(given))).wantSn;
+async function wanted(buyer: TestUser, overrides: Partial<WantInput> = {}): Promise<string> {
+  return (await buyer.client.ok(releaseWantGoods, wantInput(overrides))).wantSn;
 }
 
 const own = async (buyer: TestUser, wantSn: string) =>
   (await buyer.client.ok(findSelfWantGoodsList, {})).list.find((w) => w.wantSn === wantSn);
 
 /** Puts goods on sale and runs what follows from it. */
-async function put(given: Parameters<Shelf['add']>[0]) {
-  const goods = await shelf.add(given);
-  await shelf.t.relay();
+async function put(overrides: Parameters<ListingMarket['add']>[0]) {
+  const goods = await market.add(overrides);
+  await market.t.relay();
   return goods;
 }
 
-const fits = { rank: 2, skins: [1, 2], skin_num: 200 };
+const matches = { rank: 2, skins: [1, 2], skin_num: 200 };
 
 async function notices(userId: number): Promise<string[]> {
   const { rows } = await sql<{ body: string }>`
-    select body from notice where user_id = ${userId} and kind = 'goods.want' order by id`.execute(shelf.t.ctx.db);
+    select body from notice where user_id = ${userId} and kind = 'goods.want' order by id`.execute(market.t.ctx.db);
   return rows.map((r) => r.body);
 }
 
 describe('a want', () => {
   test('finds what is there already, and is told of new goods that fit and of nothing else', async () => {
-    const buyer = await shelf.t.newUser();
+    const buyer = await market.t.newUser();
     const wantSn = await wanted(buyer);
     const first = await own(buyer, wantSn);
     expect(first).toMatchObject({ status: 1, statusName: '求购中', budget: '150.00', isMine: true });
@@ -70,12 +70,12 @@ describe('a want', () => {
     expect(first?.matchUrl).toContain('max=150.00');
     expect(first?.matchUrl).toContain('f.rank=2');
     const before = first?.matches ?? 0;
-    const good = await put({ attrs: fits, fen: 14_000, title: '王者号 凤求凰 正好' });
-    await put({ attrs: { ...fits, rank: 1 }, fen: 9000 });
-    await put({ attrs: { ...fits, skin_num: 500 }, fen: 9000 });
-    await put({ attrs: { ...fits, skins: [2] }, fen: 9000 });
-    await put({ attrs: fits, fen: 14_900 });
-    await put({ attrs: fits, fen: 9000, by: buyer });
+    const good = await put({ attrs: matches, fen: 14_000, title: '王者号 凤求凰 正好' });
+    await put({ attrs: { ...matches, rank: 1 }, fen: 9000 });
+    await put({ attrs: { ...matches, skin_num: 500 }, fen: 9000 });
+    await put({ attrs: { ...matches, skins: [2] }, fen: 9000 });
+    await put({ attrs: matches, fen: 14_900 });
+    await put({ attrs: matches, fen: 9000, by: buyer });
     const after = await own(buyer, wantSn);
     expect(after?.matches).toBe(before + 1);
     expect(after?.matched[0]).toMatchObject({ goodsSn: good.sn, allInPrice: '141.40', bigTitle: '王者号 凤求凰 正好' });
@@ -83,7 +83,7 @@ describe('a want', () => {
   });
 
   test('is found by its number wherever it stands in the list, by its owner alone', async () => {
-    const [buyer, other] = [await shelf.t.newUser(), await shelf.t.newUser()];
+    const [buyer, other] = [await market.t.newUser(), await market.t.newUser()];
     const wantSn = await wanted(buyer);
     for (let i = 0; i < 2; i++) await wanted(buyer, { bigTitle: `又求一个号 ${i}` });
     const page = await buyer.client.ok(findSelfWantGoodsList, { pageSize: 1 });
@@ -94,13 +94,13 @@ describe('a want', () => {
   });
 
   test('is told again when a goods becomes cheaper, and not when it becomes dearer', async () => {
-    const buyer = await shelf.t.newUser();
+    const buyer = await market.t.newUser();
     const wantSn = await wanted(buyer, { budget: '130' });
-    const goods = await put({ attrs: fits, fen: 14_000 });
+    const goods = await put({ attrs: matches, fen: 14_000 });
     const count = (await own(buyer, wantSn))?.matches ?? 0;
     const price = async (yuan: string) => {
-      await shelf.seller.client.ok(onlySetupGoodsPrice, { goodsSn: goods.sn, price: yuan });
-      await shelf.t.relay();
+      await market.seller.client.ok(onlySetupGoodsPrice, { goodsSn: goods.sn, price: yuan });
+      await market.t.relay();
     };
     await price('120');
     expect((await own(buyer, wantSn))?.matches).toBe(count + 1);
@@ -112,80 +112,81 @@ describe('a want', () => {
   });
 
   test('that had much to choose from at the beginning is told of what is new all the same, and not of too much', async () => {
-    const buyer = await shelf.t.newUser();
+    const buyer = await market.t.newUser();
     const wantSn = await wanted(buyer, { details: {}, budget: '300' });
     expect((await own(buyer, wantSn))?.matches).toBeGreaterThan(20);
-    for (let i = 0; i < 22; i++) await shelf.add({ fen: 20_000 + i });
-    await shelf.t.relay();
+    for (let i = 0; i < 22; i++) await market.add({ fen: 20_000 + i });
+    await market.t.relay();
     expect(await notices(buyer.id)).toHaveLength(20);
   });
 
   test('is met by buying what fitted, and its deposit comes back whole', async () => {
-    const buyer = await shelf.t.newUser({ balanceFen: 100_000, payPassword: '135790', stepUp: true });
+    const buyer = await market.t.newUser({ balanceFen: 100_000, payPassword: '135790', stepUp: true });
     const wantSn = await wanted(buyer, { deposit: '50' });
     expect((await own(buyer, wantSn))?.deposit).toBe('50.00');
-    expect((await balancesOf(shelf.t.ctx.db, buyer.id)).availableFen).toBe(95_000);
-    const goods = await put({ attrs: fits, fen: 12_000 });
+    expect((await balancesOf(market.t.ctx.db, buyer.id)).availableFen).toBe(95_000);
+    const goods = await put({ attrs: matches, fen: 12_000 });
     const order = await buyer.client.ok(placeOrder, { goodsSn: goods.sn });
     await buyer.client.ok(balancePay, { orderId: order.orderId });
-    await shelf.t.relay();
+    await market.t.relay();
     expect(await own(buyer, wantSn)).toMatchObject({
       status: 3,
       statusName: '已买到',
       orderSn: order.orderSn,
       deposit: null,
     });
-    expect((await balancesOf(shelf.t.ctx.db, buyer.id)).availableFen).toBe(100_000 - 12_120);
+    expect((await balancesOf(market.t.ctx.db, buyer.id)).availableFen).toBe(100_000 - 12_120);
     const again = await buyer.client.call(updateWantGoodsStatus, { wantSn, status: 1 });
     expect(again.code).toBe(code('WANT_STATE'));
   });
 
   test('is closed and opened again; closed twice gives the deposit back once', async () => {
-    const buyer = await shelf.t.newUser({ balanceFen: 10_000, payPassword: '135790', stepUp: true });
+    const buyer = await market.t.newUser({ balanceFen: 10_000, payPassword: '135790', stepUp: true });
     const wantSn = await wanted(buyer, { deposit: '20' });
     await Promise.all([0, 1, 2].map(() => buyer.client.ok(updateWantGoodsStatus, { wantSn, status: 2 })));
-    expect((await balancesOf(shelf.t.ctx.db, buyer.id)).availableFen).toBe(10_000);
+    expect((await balancesOf(market.t.ctx.db, buyer.id)).availableFen).toBe(10_000);
     const count = (await own(buyer, wantSn))?.matches;
-    await put({ attrs: fits, fen: 11_000 });
+    await put({ attrs: matches, fen: 11_000 });
     expect((await own(buyer, wantSn))?.matches).toBe(count);
     expect(await buyer.client.ok(updateWantGoodsStatus, { wantSn, status: 1 })).toMatchObject({ statusName: '求购中' });
   });
 
   test('is changed by its owner alone, while it is open', async () => {
-    const buyer = await shelf.t.newUser();
-    const other = await shelf.t.newUser();
+    const buyer = await market.t.newUser();
+    const other = await market.t.newUser();
     const wantSn = await wanted(buyer);
     await wanted(buyer, { wantSn, bigTitle: '改成钻石也行', details: { rank: 1 }, budget: '180' });
     expect(await own(buyer, wantSn)).toMatchObject({ bigTitle: '改成钻石也行', budget: '180.00' });
-    expect((await other.client.call(releaseWantGoods, wish({ wantSn }))).code).toBe(code('WANT_NOT_FOUND'));
+    expect((await other.client.call(releaseWantGoods, wantInput({ wantSn }))).code).toBe(code('WANT_NOT_FOUND'));
     expect((await other.client.call(updateWantGoodsStatus, { wantSn, status: 2 })).code).toBe(code('WANT_NOT_FOUND'));
     await buyer.client.ok(updateWantGoodsStatus, { wantSn, status: 2 });
-    expect((await buyer.client.call(releaseWantGoods, wish({ wantSn }))).code).toBe(code('WANT_STATE'));
+    expect((await buyer.client.call(releaseWantGoods, wantInput({ wantSn }))).code).toBe(code('WANT_STATE'));
   });
 });
 
 describe('what a want may be', () => {
   test('unknown games, types, places and filters, too little money and too many wants are refused', async () => {
-    const buyer = await shelf.t.newUser({ payPassword: '135790', stepUp: true });
-    const refused = async (given: Partial<Wish>) => (await buyer.client.call(releaseWantGoods, wish(given))).code;
-    expect(await refused({ gameId: 99, details: {} })).toBe(code('NOT_FOUND'));
-    expect(await refused({ goodsTypeId: 61, details: {} })).toBe(code('GOODS_TYPE_UNSUPPORTED'));
-    expect(await refused({ areaId: 20 })).toBe(code('BAD_INPUT'));
-    expect(await refused({ details: { nothing: 1 } })).toBe(code('BAD_INPUT'));
-    expect(await refused({ budget: '0.5' })).toBe(code('BAD_INPUT'));
-    expect(await refused({ bigTitle: '号' })).toBe(code('BAD_INPUT'));
-    expect(await refused({ deposit: '10' })).toBe(code('BALANCE_LOW'));
-    const stranger = await shelf.t.newUser({ verified: false });
-    expect((await stranger.client.call(releaseWantGoods, wish())).code).toBe(code('REAL_NAME_REQUIRED'));
+    const buyer = await market.t.newUser({ payPassword: '135790', stepUp: true });
+    const rejected = async (overrides: Partial<WantInput>) =>
+      (await buyer.client.call(releaseWantGoods, wantInput(overrides))).code;
+    expect(await rejected({ gameId: 99, details: {} })).toBe(code('NOT_FOUND'));
+    expect(await rejected({ goodsTypeId: 61, details: {} })).toBe(code('GOODS_TYPE_UNSUPPORTED'));
+    expect(await rejected({ areaId: 20 })).toBe(code('BAD_INPUT'));
+    expect(await rejected({ details: { nothing: 1 } })).toBe(code('BAD_INPUT'));
+    expect(await rejected({ budget: '0.5' })).toBe(code('BAD_INPUT'));
+    expect(await rejected({ bigTitle: '号' })).toBe(code('BAD_INPUT'));
+    expect(await rejected({ deposit: '10' })).toBe(code('BALANCE_LOW'));
+    const stranger = await market.t.newUser({ verified: false });
+    expect((await stranger.client.call(releaseWantGoods, wantInput())).code).toBe(code('REAL_NAME_REQUIRED'));
     for (let i = 0; i < 20; i++) await wanted(buyer);
-    expect(await refused({})).toBe(code('WANT_COUNT'));
+    expect(await rejected({})).toBe(code('WANT_COUNT'));
   });
 
   test('the same key posts one want', async () => {
-    const buyer = await shelf.t.newUser();
+    const buyer = await market.t.newUser();
     const options = { idempotencyKey: 'want-1' };
-    const answers = await Promise.all([0, 1, 2].map(() => buyer.client.ok(releaseWantGoods, wish(), options)));
-    expect(new Set(answers.map((a) => a.wantSn)).size).toBe(1);
+    const responses = await Promise.all([0, 1, 2].map(() => buyer.client.ok(releaseWantGoods, wantInput(), options)));
+    expect(new Set(responses.map((a) => a.wantSn)).size).toBe(1);
     expect((await buyer.client.ok(findSelfWantGoodsList, {})).total).toBe(1);
   });
 });
@@ -193,23 +194,25 @@ describe('what a want may be', () => {
 describe('wants for everybody', () => {
   test('show what is wanted and the demand, with covered names, and only of games that the site shows', async () => {
     for (const [i, budget] of ['300', '500', '900'].entries()) {
-      const buyer = await shelf.t.newUser({ nickName: `想买的人${i}` });
+      const buyer = await market.t.newUser({ nickName: `想买的人${i}` });
       await wanted(buyer, { gameId: 2, goodsTypeId: 1, details: {}, budget, bigTitle: '求和平精英好号' });
     }
-    const follower = await shelf.t.newUser();
+    const follower = await market.t.newUser();
     const saved = { gameId: 2, goodsTypeId: 1, title: '和平精英 账号', path: '/wares?gt=1&gid=2' };
     await follower.client.ok(saveSearchAlert, saved);
     await follower.client.ok(saveSearchAlert, { ...saved, maxPrice: '500', path: '/wares?gt=1&gid=2&max=500' });
-    const answer = await shelf.t.client().ok(getWantGoodsList, { gameId: 2, goodsTypeId: 1, pageSize: 2 });
-    expect(answer.demand).toEqual({ wants: 3, medianBudget: '500.00', searches: 1 });
-    expect(answer.list.map((w) => [w.buyerName, w.budget, w.isMine])).toEqual([
+    const response = await market.t.client().ok(getWantGoodsList, { gameId: 2, goodsTypeId: 1, pageSize: 2 });
+    expect(response.demand).toEqual({ wants: 3, medianBudget: '500.00', searches: 1 });
+    expect(response.list.map((w) => [w.buyerName, w.budget, w.isMine])).toEqual([
       ['想**2', '900.00', false],
       ['想**1', '500.00', false],
     ]);
-    const next = await shelf.t.client().ok(getWantGoodsList, { gameId: 2, pageSize: 2, cursor: answer.next ?? '' });
+    const next = await market.t.client().ok(getWantGoodsList, { gameId: 2, pageSize: 2, cursor: response.next ?? '' });
     expect(next.list).toHaveLength(1);
-    expect((await shelf.t.client({ host: MOON }).ok(getWantGoodsList, { gameId: 2, goodsTypeId: 1 })).list).toEqual([]);
-    expect((await shelf.t.client().ok(getWantGoodsList, { gameId: 2, goodsTypeId: 2 })).demand).toEqual({
+    expect((await market.t.client({ host: MOON }).ok(getWantGoodsList, { gameId: 2, goodsTypeId: 1 })).list).toEqual(
+      [],
+    );
+    expect((await market.t.client().ok(getWantGoodsList, { gameId: 2, goodsTypeId: 2 })).demand).toEqual({
       wants: 0,
       medianBudget: null,
       searches: 0,

@@ -28,9 +28,9 @@ const MEMBERS = 4;
 const KILL_FOR_MS = WHOLE ? 180_000 : 20_000;
 const KILL_EVERY_MS = WHOLE ? 10_000 : 4000;
 const CUT_EVERY_MS = 9000;
-const SAY_EVERY_MS = 3000;
+const SEND_EVERY_MS = 3000;
 /** As many as the server lets through at once: a client that has been away must not be held back for ever. */
-const MAX_WAITING = 8;
+const MAX_PENDING = 8;
 /** Shorter than the browser's, so that the test does not wait for it. */
 const BEAT_MS = 5000;
 const FINISH_LIMIT_MS = WHOLE ? 180_000 : 60_000;
@@ -112,20 +112,20 @@ class Client {
     this.#ws = undefined;
   }
 
-  #hear(ws: WebSocket, frame: ServerWsFrame): void {
-    if (frame.op === 'hello') {
+  #hear(ws: WebSocket, wsFrame: ServerWsFrame): void {
+    if (wsFrame.op === 'hello') {
       this.#ws = ws;
       this.#failures = 0;
       this.#say({ op: 'sync', groupId: this.groupId, after: this.#last });
       this.#again(ws);
-    } else if (frame.op === 'msg') this.#take(frame.seq, frame.clientMsgId);
-    else if (frame.op === 'synced') {
-      for (const m of frame.list) this.#take(m.seq, m.clientMsgId);
-      if (frame.more) this.#say({ op: 'sync', groupId: this.groupId, after: this.#last });
-    } else if (frame.op === 'ack') {
-      this.acked.set(frame.clientMsgId, frame.seq);
-      this.#unacked = this.#unacked.filter((id) => id !== frame.clientMsgId);
-    } else if (frame.op === 'error') setTimeout(() => this.#again(ws), frame.retryAfterMs ?? 1000);
+    } else if (wsFrame.op === 'msg') this.#take(wsFrame.seq, wsFrame.clientMsgId);
+    else if (wsFrame.op === 'synced') {
+      for (const m of wsFrame.list) this.#take(m.seq, m.clientMsgId);
+      if (wsFrame.more) this.#say({ op: 'sync', groupId: this.groupId, after: this.#last });
+    } else if (wsFrame.op === 'ack') {
+      this.acked.set(wsFrame.clientMsgId, wsFrame.seq);
+      this.#unacked = this.#unacked.filter((id) => id !== wsFrame.clientMsgId);
+    } else if (wsFrame.op === 'error') setTimeout(() => this.#again(ws), wsFrame.retryAfterMs ?? 1000);
   }
 
   /** Sends what waits, in its order, unless the connection has changed meanwhile. */
@@ -140,8 +140,8 @@ class Client {
     while (this.seen.has(this.#last + 1)) this.#last++;
   }
 
-  #say(frame: ClientWsFrame): void {
-    this.#ws?.send(JSON.stringify(frame));
+  #say(wsFrame: ClientWsFrame): void {
+    this.#ws?.send(JSON.stringify(wsFrame));
   }
 
   #send(clientMsgId: string): void {
@@ -150,8 +150,8 @@ class Client {
 
   async #talking(): Promise<void> {
     while (this.#talks) {
-      await sleep(SAY_EVERY_MS * (0.5 + Math.random()));
-      if (!this.#talks || this.#unacked.length >= MAX_WAITING) continue;
+      await sleep(SEND_EVERY_MS * (0.5 + Math.random()));
+      if (!this.#talks || this.#unacked.length >= MAX_PENDING) continue;
       const id = `${this.member}-${this.sent.length}`;
       this.sent.push(id);
       this.#unacked.push(id);

@@ -6,7 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brokenInvariants } from '#server/slices/ledger/service.ts';
-import { type ServerResponse, killable, type KillableMarket, type Walker, NO_ANSWER } from '#tests/support/killable.ts';
+import {
+  type ServerResponse,
+  killable,
+  type KillableMarket,
+  type Walker,
+  NO_RESPONSE,
+} from '#tests/support/killable.ts';
 
 const ROUNDS = 10;
 const PAYMENTS = 2000;
@@ -45,10 +51,10 @@ function send(order: { id: number; buyer: number }): Promise<ServerResponse> {
 /** Asks until there is a definitive answer. Answers how often it had to ask, and the answer. */
 async function payUntilKnown(order: { id: number; buyer: number }): Promise<{ tries: number; body: string }> {
   for (let tries = 1; tries < 200; tries++) {
-    const answer = await send(order);
-    if (answer.status === 200) return { tries, body: answer.body };
-    if (answer.status !== NO_ANSWER && answer.status !== 503 && answer.status !== 429)
-      throw new Error(`${answer.status} ${answer.body}`);
+    const response = await send(order);
+    if (response.status === 200) return { tries, body: response.body };
+    if (response.status !== NO_RESPONSE && response.status !== 503 && response.status !== 429)
+      throw new Error(`${response.status} ${response.body}`);
     await sleep(50 + Math.random() * 150);
   }
   throw new Error('no definitive answer');

@@ -14,7 +14,7 @@ import { addCampaign } from '#tests/support/campaigns.ts';
 import { refundSomeTopup } from '#tests/support/staff-refunds.ts';
 import { type ServerResponse, killable, type KillableMarket, type Walker } from '#tests/support/killable.ts';
 
-const ACTS = Number(process.env.WALK_ACTS ?? 20_000);
+const ACTIONS = Number(process.env.WALK_ACTS ?? 20_000);
 const SEED = Number(process.env.WALK_SEED ?? Date.now() % 1_000_000);
 const PEOPLE = 200;
 const AT_ONCE = 16;
@@ -43,7 +43,7 @@ interface Placed {
   buyer: Walker;
   sellerId: number;
 }
-const shelf: Goods[] = [];
+const listings: Goods[] = [];
 const orders: Placed[] = [];
 const shipped: Placed[] = [];
 const disputes: { sn: string; other: number; opener: Walker }[] = [];
@@ -51,12 +51,12 @@ const coupons = new Map<number, string[]>();
 /** Notifications on their way: some twice, some after hundreds of other acts. */
 const notices: { form: Record<string, string>; at: number }[] = [];
 const seen = new Map<string, number>();
-let act = 0;
+let action = 0;
 
 const byId = (id: number): Walker => people.find((p) => p.id === id) ?? people[0] ?? { id: 0, headers: {} };
 
-function dataOf(answer: ServerResponse): Record<string, unknown> | undefined {
-  const { code, data } = JSON.parse(answer.body) as { code: number; data: Record<string, unknown> | null };
+function dataOf(response: ServerResponse): Record<string, unknown> | undefined {
+  const { code, data } = JSON.parse(response.body) as { code: number; data: Record<string, unknown> | null };
   return code === 0 ? (data ?? {}) : undefined;
 }
 
@@ -69,27 +69,30 @@ async function by(
   path: string,
   form: Record<string, string>,
 ): Promise<Record<string, unknown> | undefined> {
-  const key = `walk-${SEED}-${act++}`;
-  const asked = chance() < 0.1 ? 2 : 1;
-  const answers = await Promise.all(Array.from({ length: asked }, () => market.ask(person.headers, path, form, key)));
-  for (const { status, body } of answers) if (status >= 500) throw new Error(`${path} ${status} ${body.slice(0, 300)}`);
-  const [first, second] = answers;
+  const key = `walk-${SEED}-${action++}`;
+  const copies = chance() < 0.1 ? 2 : 1;
+  const responses = await Promise.all(
+    Array.from({ length: copies }, () => market.call(person.headers, path, form, key)),
+  );
+  for (const { status, body } of responses)
+    if (status >= 500) throw new Error(`${path} ${status} ${body.slice(0, 300)}`);
+  const [first, second] = responses;
   if (first?.status === 200 && second?.status === 200) expect(second.body).toBe(first.body);
-  const answer = answers.find(({ status }) => status === 200) ?? first;
-  const data = answer && dataOf(answer);
-  const name = `${path} ${data ? 'done' : (answer?.status ?? 0)}`;
+  const response = responses.find(({ status }) => status === 200) ?? first;
+  const data = response && dataOf(response);
+  const name = `${path} ${data ? 'done' : (response?.status ?? 0)}`;
   seen.set(name, (seen.get(name) ?? 0) + 1);
   return data;
 }
 
-async function fillShelf(count: number): Promise<void> {
+async function publishListings(count: number): Promise<void> {
   const sellers = people.map((p) => p.id);
   const { rows } = await sql<{ sn: string; seller: number }>`
     insert into goods (dist_id, seller_id, game_id, type_id, title, price_fen, stock, status)
     select 1, (${sellers}::bigint[])[1 + floor(random() * ${PEOPLE})::int], 1, case when i % 5 = 0 then 27 else 1 end, '测试账号 皮肤齐全',
       2000 + floor(random() * 20000)::int, case when i % 5 = 0 then 8 else 1 end, 2
     from generate_series(1, ${count}) i returning sn, seller_id as seller`.execute(market.ctx.db);
-  shelf.push(...rows.map(({ sn, seller }) => ({ sn, sellerId: Number(seller) })));
+  listings.push(...rows.map(({ sn, seller }) => ({ sn, sellerId: Number(seller) })));
 }
 
 /** A picture that somebody has uploaded as evidence. */
@@ -120,20 +123,20 @@ async function claim(): Promise<void> {
 }
 
 async function refundOne(): Promise<void> {
-  act++;
+  action++;
   for (const end of await refundSomeTopup(market.ctx, chance)) {
     const name = `staff/refundTopup ${end}`;
     seen.set(name, (seen.get(name) ?? 0) + 1);
   }
 }
 
-const acts: readonly (readonly [weight: number, act: () => Promise<unknown>])[] = [
+const actions: readonly (readonly [weight: number, act: () => Promise<unknown>])[] = [
   [
     24,
     async () => {
       // What somebody else has taken meanwhile stays on this list now and then: that race is wanted.
-      const at = Math.floor(chance() * shelf.length);
-      const goods = chance() < 0.8 ? shelf.splice(at, 1)[0] : shelf[at];
+      const at = Math.floor(chance() * listings.length);
+      const goods = chance() < 0.8 ? listings.splice(at, 1)[0] : listings[at];
       const buyer = pick(people);
       if (!goods || !buyer) return;
       const ensureId = pick(GUARANTEES) ?? 0;
@@ -164,18 +167,18 @@ const acts: readonly (readonly [weight: number, act: () => Promise<unknown>])[] 
       const order = chance() < 0.7 ? pick(orders.slice(-400)) : undefined;
       const person = order?.buyer ?? pick(people);
       if (!person) return;
-      const made = await by(person, '/api/pay/recPay', {
+      const payment = await by(person, '/api/pay/recPay', {
         aliOrWx: '1',
         ...(order ? { orderId: order.orderId } : { amount: '100.00' }),
       });
-      if (!made) return;
+      if (!payment) return;
       const form = sandboxNotice(market.ctx.keys.sandbox, {
-        interSn: String(made.payInterSn),
-        amountFen: fen(Math.round(Number(made.amount) * 100)),
+        interSn: String(payment.payInterSn),
+        amountFen: fen(Math.round(Number(payment.amount) * 100)),
         paid: chance() < 0.9,
       });
       const times = 1 + Math.floor(chance() * 3);
-      for (let i = 0; i < times; i++) notices.push({ form, at: act + Math.floor(chance() ** 4 * 600) });
+      for (let i = 0; i < times; i++) notices.push({ form, at: action + Math.floor(chance() ** 4 * 600) });
     },
   ],
   [
@@ -260,21 +263,21 @@ const acts: readonly (readonly [weight: number, act: () => Promise<unknown>])[] 
   [2, claim],
   [2, refundOne],
 ];
-const WEIGHT = acts.reduce((sum, [weight]) => sum + weight, 0);
+const WEIGHT = actions.reduce((sum, [weight]) => sum + weight, 0);
 
 async function deliver(): Promise<void> {
   for (let i = notices.length - 1; i >= 0; i--) {
     const notice = notices[i];
-    if (!notice || notice.at > act) continue;
+    if (!notice || notice.at > action) continue;
     notices.splice(i, 1);
-    act++;
-    await market.ask({ host: 'pay.example' }, '/api/pay/notify/sandbox', notice.form);
+    action++;
+    await market.call({ host: 'pay.example' }, '/api/pay/notify/sandbox', notice.form);
   }
 }
 
 async function step(): Promise<void> {
   let left = chance() * WEIGHT;
-  for (const [weight, run] of acts) {
+  for (const [weight, run] of actions) {
     left -= weight;
     if (left <= 0) return void (await run());
   }
@@ -304,7 +307,7 @@ async function jump(): Promise<void> {
 /** Lets everything that was promised happen: events, timers that are due, payments out. */
 async function settle(): Promise<void> {
   for (const notice of notices.splice(0))
-    await market.ask({ host: 'pay.example' }, '/api/pay/notify/sandbox', notice.form);
+    await market.call({ host: 'pay.example' }, '/api/pay/notify/sandbox', notice.form);
   for (let quiet = 0, i = 0; quiet < 5 && i < 600; i++) {
     await sleep(100);
     const { rows } = await sql<{
@@ -327,24 +330,24 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => await market.close());
 
-test(`${ACTS} acts from seed ${SEED}`, { timeout: Math.max(900_000, ACTS * 40) }, async () => {
-  const kills = Array.from({ length: KILLS }, (_, i) => Math.floor(((i + 0.5) * ACTS) / KILLS));
+test(`${ACTIONS} acts from seed ${SEED}`, { timeout: Math.max(900_000, ACTIONS * 40) }, async () => {
+  const kills = Array.from({ length: KILLS }, (_, i) => Math.floor(((i + 0.5) * ACTIONS) / KILLS));
   let jumpAt = 1000;
   const walk = async (): Promise<void> => {
-    while (act < ACTS) {
-      if (shelf.length < 200) await fillShelf(400).catch(() => undefined);
+    while (action < ACTIONS) {
+      if (listings.length < 200) await publishListings(400).catch(() => undefined);
       await deliver();
       await step();
     }
   };
   const disturb = async (): Promise<void> => {
-    while (act < ACTS) {
+    while (action < ACTIONS) {
       await sleep(50);
-      if (act > jumpAt) {
+      if (action > jumpAt) {
         jumpAt += 1000;
         await jump();
       }
-      if (kills[0] !== undefined && act > kills[0]) {
+      if (kills[0] !== undefined && action > kills[0]) {
         kills.shift();
         await market.server.kill();
         await market.server.start();
@@ -355,7 +358,7 @@ test(`${ACTS} acts from seed ${SEED}`, { timeout: Math.max(900_000, ACTS * 40) }
   await market.reachable();
   await settle();
   // Covers begin by events, which a busy market brings late: when all have come, there is something to claim.
-  const claims = Math.max(20, Math.floor(ACTS / 200));
+  const claims = Math.max(20, Math.floor(ACTIONS / 200));
   await Promise.all(Array.from({ length: claims }, claim));
   await sql`update timer set due_at = now() where kind in ('guarantee.look', 'guarantee.pay') and random() < 0.7`.execute(
     market.ctx.db,
@@ -383,12 +386,12 @@ test(`${ACTS} acts from seed ${SEED}`, { timeout: Math.max(900_000, ACTS * 40) }
     'coupon/distributeUserCoupon',
     'pay/cashAdvance',
   ])
-    expect(seen.get(`/api/${path} done`) ?? 0, path).toBeGreaterThan(ACTS / 5000);
-  expect(seen.get('staff/refundTopup done') ?? 0).toBeGreaterThan(ACTS / 5000);
+    expect(seen.get(`/api/${path} done`) ?? 0, path).toBeGreaterThan(ACTIONS / 5000);
+  expect(seen.get('staff/refundTopup done') ?? 0).toBeGreaterThan(ACTIONS / 5000);
   const { rows } = await sql<{ code: string; n: number }>`
     select code, count(*)::int as n from ledger_transfer where code in ('hold_part', 'hold_end', 'refund_paid', 'invite_reward_mature', 'invite_reward_back') group by code`.execute(
     market.ctx.db,
   );
   for (const code of ['hold_part', 'hold_end', 'refund_paid', 'invite_reward_mature', 'invite_reward_back'])
-    expect(rows.find((row) => row.code === code)?.n ?? 0, code).toBeGreaterThan(ACTS / 5000);
+    expect(rows.find((row) => row.code === code)?.n ?? 0, code).toBeGreaterThan(ACTIONS / 5000);
 });

@@ -53,7 +53,7 @@ export class Tamperer {
   }
 
   /** Keeps the record as it is now, for `restore`. */
-  async keep(): Promise<void> {
+  async save(): Promise<void> {
     for (const table of ['audit_log', 'audit_seal', 'audit_head'])
       await this.#client.query(`create table kept_${table} as select * from ${table}`);
   }

@@ -120,33 +120,33 @@ export function newPhone(): string {
   return `13${String((phones * 7_368_787 + 100_000_007) % 1_000_000_000).padStart(9, '0')}`;
 }
 
-async function addUser(ctx: Context, app: App, given: NewUser): Promise<TestUser> {
-  const phone = given.phone ?? newPhone();
-  const made = await createUser(ctx.db, ctx.keys, {
+async function addUser(ctx: Context, app: App, options: NewUser): Promise<TestUser> {
+  const phone = options.phone ?? newPhone();
+  const created = await createUser(ctx.db, ctx.keys, {
     phone,
     distId: 1,
-    nickName: given.nickName,
-    passwordHash: given.password === undefined ? undefined : await hashSecret(given.password),
-    payPasswordHash: given.payPassword === undefined ? undefined : await hashSecret(given.payPassword),
-    sellerLevel: given.sellerLevel,
-    soldCount: given.soldCount,
+    nickName: options.nickName,
+    passwordHash: options.password === undefined ? undefined : await hashSecret(options.password),
+    payPasswordHash: options.payPassword === undefined ? undefined : await hashSecret(options.payPassword),
+    sellerLevel: options.sellerLevel,
+    soldCount: options.soldCount,
   });
-  if (!made) throw new Error('the phone has a user already');
-  const realName = given.realName ?? '张三丰';
-  if (given.verified !== false) {
-    const day = given.birthDate ?? '19900307';
-    const idNo = idCardFrom17(`110101${day}${String(made.id % 1000).padStart(3, '0')}`);
+  if (!created) throw new Error('the phone has a user already');
+  const realName = options.realName ?? '张三丰';
+  if (options.verified !== false) {
+    const day = options.birthDate ?? '19900307';
+    const idNo = idCardFrom17(`110101${day}${String(created.id % 1000).padStart(3, '0')}`);
     const birthDate = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`;
-    await recordRealName(ctx.db, ctx.keys, { userId: made.id, name: realName, idNo, birthDate });
+    await recordRealName(ctx.db, ctx.keys, { userId: created.id, name: realName, idNo, birthDate });
   }
-  if (given.balanceFen !== undefined) await fund(ctx, made.id, given.balanceFen);
-  if (given.depositFen !== undefined) await putDown(ctx, made.id, given.depositFen);
-  const sid = await openSession(ctx, { userId: made.id, distId: 1, kind: 'web', ip: '127.0.0.1', agent: 'test' });
-  const stepUp = given.stepUp ?? (given.balanceFen !== undefined && given.payPassword === undefined);
+  if (options.balanceFen !== undefined) await fund(ctx, created.id, options.balanceFen);
+  if (options.depositFen !== undefined) await payDeposit(ctx, created.id, options.depositFen);
+  const sid = await openSession(ctx, { userId: created.id, distId: 1, kind: 'web', ip: '127.0.0.1', agent: 'test' });
+  const stepUp = options.stepUp ?? (options.balanceFen !== undefined && options.payPassword === undefined);
   if (stepUp) await recordPayVerified(ctx.db, sha256(sid));
-  const client = new TestClient(app.http, given.host === undefined ? {} : { host: given.host });
+  const client = new TestClient(app.http, options.host === undefined ? {} : { host: options.host });
   giveSession(ctx, client, sid, false);
-  return { id: made.id, phone, nickName: made.nickName, realName, client };
+  return { id: created.id, phone, nickName: created.nickName, realName, client };
 }
 
 /** What a log-in leaves in a browser. */
@@ -172,7 +172,7 @@ async function fund(ctx: Context, userId: number, fen: number): Promise<void> {
   ]);
 }
 
-async function putDown(ctx: Context, userId: number, fen: number): Promise<void> {
+async function payDeposit(ctx: Context, userId: number, fen: number): Promise<void> {
   await fund(ctx, userId, fen);
   const ref = `test:deposit:${userId}`;
   const [debit, credit] = [account.available(userId), account.deposit(userId)];
@@ -186,31 +186,31 @@ let staffCount = 0;
 async function addStaff(
   ctx: Context,
   app: App,
-  given: { role?: StaffRole; distId?: number; login?: string },
+  options: { role?: StaffRole; distId?: number; login?: string },
 ): Promise<TestStaff> {
   staffCount += 1;
-  const login = given.login ?? `staff${staffCount}`;
+  const login = options.login ?? `staff${staffCount}`;
   const password = 'Correct-horse-battery-9';
-  const role = given.role ?? 'admin';
-  const made = await createStaff(ctx.db, ctx.keys, {
+  const role = options.role ?? 'admin';
+  const created = await createStaff(ctx.db, ctx.keys, {
     login,
     name: `员工${staffCount}`,
     role,
     password,
     totpSecret: TOTP_SECRET,
-    distId: given.distId,
+    distId: options.distId,
   });
-  if (!made) throw new Error('the log-in name is taken');
+  if (!created) throw new Error('the log-in name is taken');
   const sid = await openSession(ctx, {
-    staffId: made.id,
-    distId: given.distId ?? 1,
+    staffId: created.id,
+    distId: options.distId ?? 1,
     kind: 'staff',
     ip: '127.0.0.1',
     agent: 'test',
   });
   const client = new TestClient(app.http, { host: BACKSTAGE_HOST });
   giveSession(ctx, client, sid, true);
-  return { ...made, login, password, client };
+  return { ...created, login, password, client };
 }
 
 /** The server, its context, and the means to act on both. */

@@ -14,11 +14,11 @@ interface NewCampaign {
 }
 
 /** A campaign that runs now. */
-export async function addCampaign(ctx: Context, given: NewCampaign): Promise<void> {
-  const stock = given.stock ?? 100;
+export async function addCampaign(ctx: Context, campaign: NewCampaign): Promise<void> {
+  const stock = campaign.stock ?? 100;
   await sql`insert into coupon_campaign (code, name, dist_id, kind, amount_fen, minimum_fen, stock, total, per_person, valid_days, starts_at, ends_at, odds_bp)
-    values (${given.code}, ${`活动 ${given.code}`}, ${given.distId ?? null}, ${given.kind ?? 'goods'}, ${given.amountFen ?? 1_000},
-      ${given.minimumFen ?? 0}, ${stock}, ${stock}, ${given.perPerson ?? 1}, 7, now() - interval '1 day', now() + interval '7 days', ${given.oddsBp ?? null})`.execute(
+    values (${campaign.code}, ${`活动 ${campaign.code}`}, ${campaign.distId ?? null}, ${campaign.kind ?? 'goods'}, ${campaign.amountFen ?? 1_000},
+      ${campaign.minimumFen ?? 0}, ${stock}, ${stock}, ${campaign.perPerson ?? 1}, 7, now() - interval '1 day', now() + interval '7 days', ${campaign.oddsBp ?? null})`.execute(
     ctx.db,
   );
 }

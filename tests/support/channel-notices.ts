@@ -28,7 +28,7 @@ export async function post(
 }
 
 /** The vendor tells of a payment as it stands; `other` changes what is told before it is signed. Answers 'status body'. */
-export async function tell(
+export async function notifyPayment(
   t: TestApp,
   w: Vendors,
   name: Channel,

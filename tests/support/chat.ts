@@ -26,8 +26,8 @@ export interface Knock {
 }
 
 /** Asks for the socket: the open connection, or the HTTP status of the refusal. */
-export async function knock(port: number, given: Knock): Promise<ChatSocket | number> {
-  const { token, host = 'localhost', origin = `http://${host}` } = given;
+export async function knock(port: number, options: Knock): Promise<ChatSocket | number> {
+  const { token, host = 'localhost', origin = `http://${host}` } = options;
   const headers = { host, ...(origin !== '' && { origin }) };
   const ws = new WebSocket(`ws://127.0.0.1:${port}/ws/im?token=${encodeURIComponent(token)}`, { headers });
   const socket = new ChatSocket(ws);
@@ -75,19 +75,19 @@ export class ChatSocket {
     });
   }
 
-  send(frame: ClientWsFrame): void {
-    this.ws.send(JSON.stringify(frame));
+  send(wsFrame: ClientWsFrame): void {
+    this.ws.send(JSON.stringify(wsFrame));
   }
 
   of<Op extends ServerWsFrame['op']>(op: Op): Frame<Op>[] {
-    return this.frames.filter((frame): frame is Frame<Op> => frame.op === op);
+    return this.frames.filter((wsFrame): wsFrame is Frame<Op> => wsFrame.op === op);
   }
 
   /** The first frame of a kind that fits; waits for it. */
-  async next<Op extends ServerWsFrame['op']>(op: Op, fits: (frame: Frame<Op>) => boolean = () => true) {
+  async next<Op extends ServerWsFrame['op']>(op: Op, matches: (wsFrame: Frame<Op>) => boolean = () => true) {
     const limit = Date.now() + WAIT_MS;
     for (;;) {
-      const found = this.of(op).find(fits);
+      const found = this.of(op).find(matches);
       if (found) return found;
       const left = limit - Date.now();
       if (left <= 0 || this.closeCode !== undefined)
@@ -143,11 +143,11 @@ export async function groupOf(user: TestUser, orderSn: string): Promise<string> 
   return groupId;
 }
 
-let said = 0;
-export const newId = (): string => `m-${++said}`;
+let count = 0;
+export const newId = (): string => `m-${++count}`;
 
 /** Sends and waits for the receipt. */
-export async function say(socket: ChatSocket, groupId: string, content: string, clientMsgId = newId()) {
+export async function sendText(socket: ChatSocket, groupId: string, content: string, clientMsgId = newId()) {
   socket.send({ op: 'send', groupId, clientMsgId, content });
   return await socket.next('ack', (ack) => ack.clientMsgId === clientMsgId);
 }

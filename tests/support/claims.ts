@@ -22,7 +22,7 @@ export interface Owned {
   print: Buffer;
 }
 
-interface Wish {
+interface CoverOptions {
   owner?: TestUser;
   seller?: TestUser;
   /** Ties it to an earlier sale of the same account. */
@@ -42,12 +42,12 @@ export function claimsOn(t: TestApp, people: { service: TestStaff; other: TestSt
   const db = t.ctx.db;
 
   /** Sells an account with a guarantee as far as asked. */
-  async function buy(wish: Wish = {}): Promise<Owned> {
-    const { priceFen = 10_000, cover = true, reached = 'completed', tier = RECOVERY } = wish;
-    const owner = wish.owner ?? (await t.newUser({ balanceFen: priceFen * 3 }));
-    const seller = wish.seller ?? (await t.newUser({}));
+  async function buy(options: CoverOptions = {}): Promise<Owned> {
+    const { priceFen = 10_000, cover = true, reached = 'completed', tier = RECOVERY } = options;
+    const owner = options.owner ?? (await t.newUser({ balanceFen: priceFen * 3 }));
+    const seller = options.seller ?? (await t.newUser({}));
     prints += 1;
-    const print = wish.print ?? Buffer.from(`account-${prints}`);
+    const print = options.print ?? Buffer.from(`account-${prints}`);
     const goods = await addGoods(t.ctx, { sellerId: seller.id, typeId: 1, priceFen });
     await sql`update goods set fingerprint = ${print}, guarantee_ok = true where id = ${goods.id}`.execute(db);
     const { orderId, orderSn } = await owner.client.ok(placeOrder, {
@@ -114,7 +114,7 @@ export function claimsOn(t: TestApp, people: { service: TestStaff; other: TestSt
   }
 
   /** The colleague lets through what was written down about a claim. */
-  async function secondWord(claimSn: string): Promise<void> {
+  async function approveSecond(claimSn: string): Promise<void> {
     const { draft } = await other.client.ok(b.staffClaimDetail, { claimSn });
     await other.client.ok(b.staffClaimSecond, { claimSn, draftId: draft?.draftId ?? 0, allow: '1' });
   }
@@ -122,11 +122,11 @@ export function claimsOn(t: TestApp, people: { service: TestStaff; other: TestSt
   /** Two persons pay: one writes it down, the other lets it through. */
   async function payByTwo(claimSn: string, more: Partial<Input<typeof b.staffClaimAction>> = {}): Promise<void> {
     await service.client.ok(b.staffClaimAction, { claimSn, act: 'pay', text: '证据充分，同意赔付', ...more });
-    await secondWord(claimSn);
+    await approveSecond(claimSn);
   }
 
   /** What a claim moved, by code. */
-  const taken = async (orderId: number): Promise<{ code: string; fen: number }[]> =>
+  const movements = async (orderId: number): Promise<{ code: string; fen: number }[]> =>
     (
       await sql<{ code: string; fen: number }>`
         select code, amount_fen::int as fen from ledger_transfer where order_id = ${orderId}
@@ -135,5 +135,18 @@ export function claimsOn(t: TestApp, people: { service: TestStaff; other: TestSt
 
   const balance = async (user: TestUser): Promise<number> => (await balancesOf(db, user.id)).availableFen;
 
-  return { buy, coversOf, proof, claimOf, claim, claimed, chasing, timeUp, payByTwo, secondWord, taken, balance };
+  return {
+    buy,
+    coversOf,
+    proof,
+    claimOf,
+    claim,
+    claimed,
+    chasing,
+    timeUp,
+    payByTwo,
+    secondWord: approveSecond,
+    taken: movements,
+    balance,
+  };
 }

@@ -64,8 +64,8 @@ export class TestClient {
       ...(csrf === undefined ? {} : { 'x-csrf-token': csrf }),
       ...request.headers,
     };
-    const kept = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
-    const response = await this.#http.inject({ remoteAddress: this.ip, ...request, headers: kept });
+    const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
+    const response = await this.#http.inject({ remoteAddress: this.ip, ...request, headers: sent });
     for (const { name, value, maxAge, expires } of response.cookies as {
       name: string;
       value: string;

@@ -64,12 +64,16 @@ export async function providerAt(staff: TestStaff, userId: number) {
 }
 
 /** A shop that has been approved, with a deposit of the first level unless told otherwise. */
-export async function openedShop(t: TestApp, staff: TestStaff, given: { depositFen?: number } = {}): Promise<TestUser> {
+export async function openedShop(
+  t: TestApp,
+  staff: TestStaff,
+  options: { depositFen?: number } = {},
+): Promise<TestUser> {
   const user = await t.newUser();
   await applyForShop(user);
   const { id, updateMark } = await providerAt(staff, user.id);
   await staff.client.ok(reviewProvider, { id, decision: 'approve', updateMark });
-  await addDeposit(t, user.id, given.depositFen ?? 100_000);
+  await addDeposit(t, user.id, options.depositFen ?? 100_000);
   return user;
 }
 
@@ -89,8 +93,8 @@ export const OFFER = {
 /** An offer of a shop; answers its number. */
 export async function offered(
   shop: TestUser,
-  given: Partial<Record<keyof typeof OFFER, unknown>> = {},
+  options: Partial<Record<keyof typeof OFFER, unknown>> = {},
 ): Promise<string> {
-  const { quickCoinSn } = await shop.client.ok(createQuickCoin, { ...OFFER, ...given } as never);
+  const { quickCoinSn } = await shop.client.ok(createQuickCoin, { ...OFFER, ...options } as never);
   return quickCoinSn;
 }

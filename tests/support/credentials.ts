@@ -79,7 +79,7 @@ const FIELDS = [
 ];
 
 /** The game with fields of bindings and steps that hand an account over. Call once per database. */
-export async function addSealedGame(t: TestApp): Promise<void> {
+export async function addCredentialGame(t: TestApp): Promise<void> {
   await sql`insert into game (id, code, name, game_type, initial, pinyin, initials, goods_types)
     values (1, 'wzry', '王者荣耀', 2, 'W', 'wangzherongyao', 'wzry', '[{"id":1,"name":"账号"},{"id":27,"name":"道具"}]')`.execute(
     t.ctx.db,
@@ -94,7 +94,7 @@ export async function addSealedGame(t: TestApp): Promise<void> {
 
 export const LOGIN = { account: 'hero2026', password: 'Tiger-77-river' };
 
-export interface SealedDeal {
+export interface CredentialDeal {
   buyer: TestUser;
   seller: TestUser;
   orderId: number;
@@ -103,21 +103,21 @@ export interface SealedDeal {
 }
 
 /** A paid account whose order `staff` looks after. `typeId` 60 makes it a boosting order, whose seller is the booster. */
-export async function sealedDeal(
+export async function credentialDeal(
   t: TestApp,
-  given: {
+  options: {
     staff?: TestStaff;
     priceFen?: number;
     attrs?: object;
     typeId?: number;
     readings?: Record<string, string>;
   } = {},
-): Promise<SealedDeal> {
-  const { priceFen = 10_000, attrs = {}, typeId = 1 } = given;
+): Promise<CredentialDeal> {
+  const { priceFen = 10_000, attrs = {}, typeId = 1 } = options;
   const [buyer, seller] = [await t.newUser({ balanceFen: priceFen * 3 }), await t.newUser()];
   const goods = await addGoods(t.ctx, { sellerId: seller.id, priceFen });
   await sql`update goods set attrs = ${JSON.stringify(attrs)}::jsonb where id = ${goods.id}`.execute(t.ctx.db);
-  for (const [key, value] of Object.entries(given.readings ?? {}))
+  for (const [key, value] of Object.entries(options.readings ?? {}))
     await sql`insert into inspection (goods_id, field, label, value, reader, read_at) values (${goods.id}, ${key}, ${key}, ${value}, '验号员', now())`.execute(
       t.ctx.db,
     );
@@ -125,7 +125,7 @@ export async function sealedDeal(
   const { orderId, orderSn } = typeId === 1 ? placed : await asType(t, placed.orderId, typeId);
   await buyer.client.ok(balancePay, { orderId });
   await t.relay();
-  await sql`update orders set staff_id = ${given.staff?.id ?? null} where id = ${orderId}`.execute(t.ctx.db);
+  await sql`update orders set staff_id = ${options.staff?.id ?? null} where id = ${orderId}`.execute(t.ctx.db);
   await buyer.client.ok(orderDetail, { orderSn });
   return { buyer, seller, orderId, orderSn, goodsId: goods.id };
 }
@@ -149,7 +149,7 @@ export async function stepsDone(t: TestApp, orderId: number, ...keys: string[]):
 }
 
 /** Seals the log-in, and takes the order as far as shipped with its login checked. */
-export async function sealedAndShipped(t: TestApp, d: SealedDeal): Promise<void> {
+export async function sealAndShip(t: TestApp, d: CredentialDeal): Promise<void> {
   await d.seller.client.ok(sealSecret, { orderId: d.orderId, step: 1, fields: LOGIN });
   await stepsDone(t, d.orderId, 'credentials', 'check_login');
   await d.seller.client.ok(offlineTranSub, { orderId: d.orderId });

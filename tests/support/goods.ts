@@ -50,11 +50,11 @@ export async function addGame(ctx: Context, options: { handover?: boolean } = {}
 /** One piece of goods on sale. Answers its number and id. */
 export async function addGoods(
   ctx: Context,
-  given: { sellerId: number; priceFen?: number; typeId?: number; stock?: number; status?: number },
+  options: { sellerId: number; priceFen?: number; typeId?: number; stock?: number; status?: number },
 ): Promise<{ sn: string; id: number }> {
   const { rows } = await sql<{ sn: string; id: number }>`
     insert into goods (dist_id, seller_id, game_id, type_id, title, price_fen, stock, status)
-    values (1, ${given.sellerId}, 1, ${given.typeId ?? 1}, '测试账号 皮肤齐全', ${given.priceFen ?? 10_000}, ${given.stock ?? 1}, ${given.status ?? 2}) returning sn, id`.execute(
+    values (1, ${options.sellerId}, 1, ${options.typeId ?? 1}, '测试账号 皮肤齐全', ${options.priceFen ?? 10_000}, ${options.stock ?? 1}, ${options.status ?? 2}) returning sn, id`.execute(
     ctx.db,
   );
   const row = rows[0];

@@ -139,12 +139,12 @@ const fieldsOf = (endpoint: Endpoint): JsonObject =>
   (jsonSchema(endpoint.input, 'input').properties ?? {}) as JsonObject;
 
 /** A good input: what `known` says of a field, else a sample by its schema; optional fields only when known. */
-export function goodInput(endpoint: Endpoint, known: Good): Good {
+export function goodInput(endpoint: Endpoint, existing: Good): Good {
   const required = (jsonSchema(endpoint.input, 'input').required ?? []) as string[];
   return Object.fromEntries(
     Object.entries(fieldsOf(endpoint))
-      .filter(([name]) => name in known || required.includes(name))
-      .map(([name, node]) => [name, known[name] ?? sampleOf(node)]),
+      .filter(([name]) => name in existing || required.includes(name))
+      .map(([name, node]) => [name, existing[name] ?? sampleOf(node)]),
   );
 }
 
@@ -177,13 +177,13 @@ const TURNED_AWAY = 4;
 
 /** Keeps every value that the schema lets through to the handler, and some of the others. */
 function* worthSending<T>(values: readonly (readonly [string, T])[], turn: number, passes: (value: T) => boolean) {
-  let refused = 0;
+  let rejected = 0;
   for (let i = 0; i < values.length; i++) {
     const entry = values[(i + turn * TURNED_AWAY) % values.length];
     if (!entry) continue;
     const [name, value] = entry;
     const isTurnedAway = !passes(value);
-    if (!isTurnedAway || ++refused <= TURNED_AWAY) yield { name, value, isTurnedAway };
+    if (!isTurnedAway || ++rejected <= TURNED_AWAY) yield { name, value, isTurnedAway };
   }
 }
 
@@ -313,7 +313,7 @@ const LEAVES: readonly unknown[] = [
 ];
 
 /** So many of them are sent to one place; the next place gets the next ones. */
-const LEAVES_A_PLACE = 12;
+const LEAVES_A_FIELD = 12;
 
 /** A body with one place of it changed. */
 function changed(body: unknown, path: readonly string[], value: unknown): unknown {
@@ -345,8 +345,8 @@ export function* leafProbes(endpoint: Endpoint, good: Readonly<Record<string, un
   };
   for (const [turn, place] of placesOf(good).entries()) {
     const isDeep = place.length > 1;
-    for (let i = 0; i < LEAVES_A_PLACE; i++) {
-      const value = LEAVES[(turn * LEAVES_A_PLACE + i) % LEAVES.length];
+    for (let i = 0; i < LEAVES_A_FIELD; i++) {
+      const value = LEAVES[(turn * LEAVES_A_FIELD + i) % LEAVES.length];
       const text = JSON.stringify(value);
       // An address holds no more; 4,096 characters are the server's limit for one field there.
       if (method === 'GET' && text.length > 2000) continue;

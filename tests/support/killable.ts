@@ -21,7 +21,7 @@ import { addGame } from './goods.ts';
 import { type ServerProcess, serverProcess } from './server-process.ts';
 
 /** The status of a call whose server died before it answered. */
-export const NO_ANSWER = 0;
+export const NO_RESPONSE = 0;
 
 const SECRET = 'a secret of tests, long enough to be taken';
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -89,9 +89,9 @@ export class KillableMarket {
   /** A verified adult with a session that has proved its owner, money and, where given, a seller's deposit (both in fen). */
   async person(fen: number, depositFen = 0): Promise<Walker> {
     const { ctx } = this;
-    const made = await createUser(ctx.db, ctx.keys, { phone: newPhone(), distId: 1 });
-    if (!made) throw new Error('no user');
-    const { id } = made;
+    const created = await createUser(ctx.db, ctx.keys, { phone: newPhone(), distId: 1 });
+    if (!created) throw new Error('no user');
+    const { id } = created;
     const n = this.#people++;
     const idNo = idCardFrom17(`11010119800101${String(n).padStart(3, '0')}`);
     await recordRealName(ctx.db, ctx.keys, { userId: id, name: '测试人', idNo, birthDate: '1980-01-01' });
@@ -138,7 +138,7 @@ export class KillableMarket {
   ): Promise<ServerResponse> {
     const { port } = this.server;
     return new Promise((resolve) => {
-      const lost = (): void => resolve({ status: NO_ANSWER, body: '' });
+      const lost = (): void => resolve({ status: NO_RESPONSE, body: '' });
       const request = http.request(
         {
           host: '127.0.0.1',
@@ -167,7 +167,7 @@ export class KillableMarket {
   }
 
   /** Asks again under the same key until there is a definitive answer: anything but a lost connection and 'busy'. */
-  async ask(
+  async call(
     headers: Record<string, string>,
     path: string,
     form: Record<string, string>,
@@ -175,7 +175,7 @@ export class KillableMarket {
   ): Promise<ServerResponse & { tries: number }> {
     for (let tries = 1; tries < 300; tries++) {
       const answer = await this.send(headers, path, form, key);
-      if (answer.status !== NO_ANSWER && answer.status !== 503) return { ...answer, tries };
+      if (answer.status !== NO_RESPONSE && answer.status !== 503) return { ...answer, tries };
       await sleep(50 + Math.random() * 150);
     }
     throw new Error(`no definitive answer from ${path}`);

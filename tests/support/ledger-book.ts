@@ -13,7 +13,7 @@ export function example(heading: string): string[] {
     .filter((line) => line.startsWith('| '))
     .slice(2)
     .map((line) => line.split('|').map((cell) => cell.trim()))
-    .map(([, , code, way, fen]) => `${code} | ${way} | ${/^\d+/.exec(fen ?? '')?.[0] ?? ''}`)
+    .map(([, , code, direction, fen]) => `${code} | ${direction} | ${/^\d+/.exec(fen ?? '')?.[0] ?? ''}`)
     .toSorted();
 }
 

@@ -54,7 +54,7 @@ async function addGames(t: TestApp): Promise<void> {
   t.ctx.bus.publish(CATALOGUE_CHANNEL, {});
 }
 
-export interface Given {
+export interface ListingOptions {
   game?: number;
   type?: number;
   title?: string;
@@ -67,35 +67,35 @@ export interface Given {
   ageMinutes?: number;
 }
 
-export interface Shelf {
+export interface ListingMarket {
   t: TestApp;
   seller: TestUser;
   other: TestUser;
   /** Numbers of 45 accounts of the first game, newest first. */
-  made: readonly string[];
+  created: readonly string[];
   /** Puts a goods into the table and has the server index it, as publishing does; call `t.relay()` after it. */
-  add: (given: Given) => Promise<{ id: number; sn: string }>;
+  add: (options: ListingOptions) => Promise<{ id: number; sn: string }>;
   /** Gives goods another state, as a seller or an order does. */
-  mark: (ids: number[], status: number) => Promise<void>;
+  setStatus: (ids: number[], status: number) => Promise<void>;
   /** Numbers on every page of a list, by its cursor. */
   walk: (input: Input<typeof getGoodsList>) => Promise<string[]>;
 }
 
 /** Opens the market over a database of its own. Close `t` in afterAll. */
-export async function openShelf(): Promise<Shelf> {
+export async function openListingMarket(): Promise<ListingMarket> {
   const t = await testApp({ env: { DATABASE_POOL: '12' } });
   await addGames(t);
   const seller = await t.newUser({ nickName: '山海号铺', sellerLevel: 3, depositFen: 100_000 });
   const other = await t.newUser({ nickName: '别家' });
-  const made: string[] = [];
+  const created: string[] = [];
 
-  async function add(given: Given): Promise<{ id: number; sn: string }> {
+  async function add(options: ListingOptions): Promise<{ id: number; sn: string }> {
     const { rows } = await sql<{ id: number; sn: string }>`
     insert into goods (dist_id, seller_id, game_id, type_id, area_id, server_id, title, description, price_fen, attrs, status, fingerprint, inspected_at, refreshed_at, pictures)
-    values (1, ${(given.by ?? seller).id}, ${given.game ?? 1}, ${given.type ?? 1}, ${(given.game ?? 1) * 10}, ${(given.game ?? 1) * 100},
-      ${given.title ?? '安卓QQ 皮肤齐全 可换绑'}, '自用号', ${given.fen ?? 10_000}, ${JSON.stringify(given.attrs ?? {})}::jsonb, ${given.status ?? 2},
-      ${given.print === undefined ? null : Buffer.from(given.print)}, ${given.inspected ? new Date() : null},
-      now() - make_interval(mins => ${given.ageMinutes ?? 0}), '[{"art": "7"}]') returning id, sn`.execute(t.ctx.db);
+    values (1, ${(options.by ?? seller).id}, ${options.game ?? 1}, ${options.type ?? 1}, ${(options.game ?? 1) * 10}, ${(options.game ?? 1) * 100},
+      ${options.title ?? '安卓QQ 皮肤齐全 可换绑'}, '自用号', ${options.fen ?? 10_000}, ${JSON.stringify(options.attrs ?? {})}::jsonb, ${options.status ?? 2},
+      ${options.print === undefined ? null : Buffer.from(options.print)}, ${options.inspected ? new Date() : null},
+      now() - make_interval(mins => ${options.ageMinutes ?? 0}), '[{"art": "7"}]') returning id, sn`.execute(t.ctx.db);
     const row = rows[0];
     if (!row) throw new Error('not stored');
     await sql`insert into outbox (topic, payload) values ('goods.reindex', ${JSON.stringify({ goodsId: row.id })}::jsonb)`.execute(
@@ -104,7 +104,7 @@ export async function openShelf(): Promise<Shelf> {
     return row;
   }
 
-  async function mark(ids: number[], status: number): Promise<void> {
+  async function setStatus(ids: number[], status: number): Promise<void> {
     await sql`update goods set status = ${status} where id = any(${ids})`.execute(t.ctx.db);
     await sql`insert into outbox (topic, payload) values ('goods.reindex', ${JSON.stringify({ goodsIds: ids })}::jsonb)`.execute(
       t.ctx.db,
@@ -135,10 +135,10 @@ export async function openShelf(): Promise<Shelf> {
       inspected: i % 4 === 0,
       title: i % 7 === 0 ? `典藏露娜 凤求凰 编号${i}` : `安卓QQ 皮肤齐全 编号${i}`,
     });
-    made.push(sn);
+    created.push(sn);
   }
   await add({ game: 2, title: '和平精英 满级套装', fen: 88_000 });
   await add({ type: 2, title: '一万金币 当面交易', fen: 500, by: other });
   await t.relay();
-  return { t, seller, other, made, add, mark, walk };
+  return { t, seller, other, created, add, setStatus, walk };
 }

@@ -26,7 +26,7 @@ type Offering = Input<typeof releaseGoods>;
 let accounts = 0;
 
 /** An account of 王者荣耀 that its form takes; each call names another game account. */
-export function accountOffer(given: Partial<Offering> = {}): Offering {
+export function accountOffer(overrides: Partial<Offering> = {}): Offering {
   accounts += 1;
   return {
     gameId: 2,
@@ -38,18 +38,18 @@ export function accountOffer(given: Partial<Offering> = {}): Offering {
     serverId: 201001,
     details: { rank: 1, noble: 8, skin_count: 320, hero_count: 120, account_source: 1, second_realname: true },
     accountNo: `account-${accounts}`,
-    ...given,
+    ...overrides,
   };
 }
 
 /** The same as an edit sends it, the account's number left as it is. */
-export function accountBody(given: Partial<Offering> = {}): Omit<Offering, 'gameId' | 'goodsTypeId' | 'accountNo'> {
-  const { gameId: _game, goodsTypeId: _type, accountNo: _account, ...body } = accountOffer(given);
+export function accountBody(overrides: Partial<Offering> = {}): Omit<Offering, 'gameId' | 'goodsTypeId' | 'accountNo'> {
+  const { gameId: _game, goodsTypeId: _type, accountNo: _account, ...body } = accountOffer(overrides);
   return body;
 }
 
 /** Coin of 地下城与勇士 that its form takes. */
-export function coinOffer(given: Partial<Offering> = {}): Offering {
+export function coinOffer(overrides: Partial<Offering> = {}): Offering {
   return {
     gameId: 1,
     goodsTypeId: 2,
@@ -59,7 +59,7 @@ export function coinOffer(given: Partial<Offering> = {}): Offering {
     areaId: 1001,
     serverId: 101001,
     details: { amount: 1000, delivery: 1 },
-    ...given,
+    ...overrides,
   };
 }
 
@@ -73,13 +73,13 @@ export async function pictureFile(kind: 'png' | 'jpeg', width = 900, height = 50
 export async function sendPicture(
   client: TestClient,
   file: Buffer,
-  given: { type?: string; purpose?: string; path?: string } = {},
+  overrides: { type?: string; purpose?: string; path?: string } = {},
 ): Promise<Pick<CallResult<Data<typeof upload>>, 'status' | 'code' | 'msg' | 'data'>> {
   const line = '----pictureboundary';
-  const head = `--${line}\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\ncontent-type: ${given.type ?? 'image/png'}\r\n\r\n`;
+  const head = `--${line}\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\ncontent-type: ${overrides.type ?? 'image/png'}\r\n\r\n`;
   const response = await client.raw({
     method: 'POST',
-    url: `${given.path ?? upload.path}?purpose=${given.purpose ?? 'goods'}`,
+    url: `${overrides.path ?? upload.path}?purpose=${overrides.purpose ?? 'goods'}`,
     headers: { 'content-type': `multipart/form-data; boundary=${line}` },
     payload: Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${line}--\r\n`)]),
   });
@@ -93,13 +93,13 @@ export async function sendPicture(
 }
 
 /** What tests do around a seller's goods. */
-export interface OfferDesk {
+export interface OfferFixture {
   /** A seller with so many completed sales. */
   sellerWith(sold: number): Promise<TestUser>;
   /** Sends an account to review; answers its number. */
-  published(user: TestUser, given?: Partial<Offering>): Promise<string>;
+  published(user: TestUser, overrides?: Partial<Offering>): Promise<string>;
   /** The same, approved. */
-  onSale(user: TestUser, given?: Partial<Offering>): Promise<string>;
+  onSale(user: TestUser, overrides?: Partial<Offering>): Promise<string>;
   /** A reviewer who has just looked at the goods. */
   decision(goodsSn: string): Promise<Decision>;
   approve(goodsSn: string): Promise<unknown>;
@@ -112,27 +112,27 @@ export interface OfferDesk {
 }
 
 /** Loads the catalogue and a reviewer. Call once per database. */
-export async function offerDesk(t: TestApp): Promise<OfferDesk> {
+export async function offerFixture(t: TestApp): Promise<OfferFixture> {
   await addCatalogue(t.ctx);
   const reviewer = await t.newStaff({ role: 'reviewer' });
   const { db } = t.ctx;
-  const desk: OfferDesk = {
+  const fixture: OfferFixture = {
     async sellerWith(sold) {
       const user = await t.newUser();
       await sql`update app_user set sold_count = ${sold} where id = ${user.id}`.execute(db);
       return user;
     },
-    published: async (user, given) => (await user.client.ok(releaseGoods, accountOffer(given))).goodsSn,
-    async onSale(user, given) {
-      const goodsSn = await desk.published(user, given);
-      await desk.approve(goodsSn);
+    published: async (user, overrides) => (await user.client.ok(releaseGoods, accountOffer(overrides))).goodsSn,
+    async onSale(user, overrides) {
+      const goodsSn = await fixture.published(user, overrides);
+      await fixture.approve(goodsSn);
       return goodsSn;
     },
     async decision(goodsSn) {
       const { version } = await reviewItem(t.ctx, goodsSn, null);
       return { goodsSn, version, distId: null, staffId: reviewer.id };
     },
-    approve: async (goodsSn) => await approveGoods(t.ctx, await desk.decision(goodsSn)),
+    approve: async (goodsSn) => await approveGoods(t.ctx, await fixture.decision(goodsSn)),
     async searched(user) {
       const { rows } = await sql<{ sn: string; fen: number }>`
         select g.sn, s.price_fen as fen from goods_search s join goods g on g.id = s.goods_id where g.seller_id = ${user.id}`.execute(
@@ -153,5 +153,5 @@ export async function offerDesk(t: TestApp): Promise<OfferDesk> {
       return rows.map((r) => r.kind);
     },
   };
-  return desk;
+  return fixture;
 }

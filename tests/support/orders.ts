@@ -60,14 +60,14 @@ export interface Trade {
 /** An order that was placed and, unless `unpaid`, paid. */
 export async function trade(
   t: TestApp,
-  given: { typeId?: number; priceFen?: number; unpaid?: boolean; seller?: TestUser; buyer?: TestUser } = {},
+  options: { typeId?: number; priceFen?: number; unpaid?: boolean; seller?: TestUser; buyer?: TestUser } = {},
 ): Promise<Trade> {
-  const priceFen = given.priceFen ?? 10_000;
-  const seller = given.seller ?? (await t.newUser({ soldCount: 9 }));
-  const buyer = given.buyer ?? (await t.newUser({ balanceFen: priceFen * 3 }));
-  const goods = await addGoods(t.ctx, { sellerId: seller.id, typeId: given.typeId ?? 1, priceFen });
+  const priceFen = options.priceFen ?? 10_000;
+  const seller = options.seller ?? (await t.newUser({ soldCount: 9 }));
+  const buyer = options.buyer ?? (await t.newUser({ balanceFen: priceFen * 3 }));
+  const goods = await addGoods(t.ctx, { sellerId: seller.id, typeId: options.typeId ?? 1, priceFen });
   const { orderId, orderSn } = await buyer.client.ok(placeOrder, { goodsSn: goods.sn });
-  if (given.unpaid !== true) await buyer.client.ok(balancePay, { orderId });
+  if (options.unpaid !== true) await buyer.client.ok(balancePay, { orderId });
   return { orderId, orderSn, goods, buyer, seller };
 }
 

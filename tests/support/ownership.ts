@@ -21,7 +21,7 @@ import type { Court } from './disputes.ts';
 import { addGoods } from './goods.ts';
 import { pictureFile, sendPicture } from './offers.ts';
 
-const WORDS = '情况说明写在这里，请核对一下';
+const TEXT = '情况说明写在这里，请核对一下';
 
 /** One thing of each kind, each somebody's. */
 export interface Owned {
@@ -84,7 +84,7 @@ export async function claimed(
   await t.relay();
   const coverId = (await holder.client.ok(guarantee.coverList, {})).list[0]?.coverId ?? 0;
   const evidenceKey = await pictureOf(holder, 'evidence');
-  const claim = { coverId, reason: 'recovered', explain: WORDS, amount: '100.00', pictures: [evidenceKey] } as const;
+  const claim = { coverId, reason: 'recovered', explain: TEXT, amount: '100.00', pictures: [evidenceKey] } as const;
   const { claimSn } = await holder.client.ok(guarantee.openClaim, { ...claim, pictures: [evidenceKey] });
   return { coverId, claimSn, evidenceKey, holder };
 }
@@ -94,17 +94,17 @@ async function offersOf(
   owner: TestUser,
 ): Promise<Pick<Owned, 'bargainId' | 'wantSn' | 'alertId' | 'goodsOfSeller'>> {
   const seller = await t.newUser();
-  const shown = await addGoods(t.ctx, { sellerId: seller.id });
-  await sql`update goods set bargain_ok = true, created_at = now() - interval '9 days' where id = ${shown.id}`.execute(
+  const listing = await addGoods(t.ctx, { sellerId: seller.id });
+  await sql`update goods set bargain_ok = true, created_at = now() - interval '9 days' where id = ${listing.id}`.execute(
     t.ctx.db,
   );
-  const { bargainId } = await owner.client.ok(offers.bargaining, { goodsSn: shown.sn, price: '80.00' });
+  const { bargainId } = await owner.client.ok(offers.bargaining, { goodsSn: listing.sn, price: '80.00' });
   await seller.client.ok(offers.sellerAgreedBargain, { bargainId });
-  const wish = { gameId: 1, goodsTypeId: 1, bigTitle: '求一个王者段位的号', details: {}, budget: '150' };
-  const { wantSn } = await owner.client.ok(offers.releaseWantGoods, wish);
+  const wantInput = { gameId: 1, goodsTypeId: 1, bigTitle: '求一个王者段位的号', details: {}, budget: '150' };
+  const { wantSn } = await owner.client.ok(offers.releaseWantGoods, wantInput);
   const search = { gameId: 1, goodsTypeId: 1, keyWord: '皮肤', title: '皮肤', path: '/wares?gt=1&gid=1' };
   const { alertId } = await owner.client.ok(alerts.saveSearchAlert, search);
-  return { bargainId, wantSn, alertId, goodsOfSeller: shown.sn };
+  return { bargainId, wantSn, alertId, goodsOfSeller: listing.sn };
 }
 
 async function coinsOf(t: TestApp, staff: TestStaff): Promise<Pick<Owned, 'quickCoinSn' | 'offerSn'>> {
@@ -128,7 +128,7 @@ export async function everything(court: Court): Promise<Owned> {
   await t.relay();
   const groups = await buyer.client.ok(im.getImGroupIdMap, { orderSnList: deal.orderSn });
   await addCampaign(t.ctx, { code: 'HERS' });
-  const taken = await buyer.client.ok(coupon.distributeUserCoupon, { code: 'HERS' });
+  const userCoupon = await buyer.client.ok(coupon.distributeUserCoupon, { code: 'HERS' });
   const card = await buyer.client.ok(roleCard.addUserRoleCardInfo, { gameId: '1', roleName: '听风' });
   const { dealSn } = await buyer.client.ok(middleman.openMiddleman, {
     belong: 1,
@@ -150,7 +150,7 @@ export async function everything(court: Court): Promise<Owned> {
     ...claim,
     ...(await offersOf(t, buyer)),
     ...(await coinsOf(t, court.other)),
-    couponId: taken.coupon?.couponId ?? 0,
+    couponId: userCoupon.coupon?.couponId ?? 0,
     cardId: card.id,
     dealSn,
     goodsSn: own.sn,

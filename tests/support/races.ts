@@ -11,7 +11,7 @@ export interface Race {
   press(n: number): Promise<{ code: number; msg: string }>;
   /** 'some' where a late press is answered as done when it finds the first, which it need not. */
   done: number | 'some';
-  late?: ErrorName;
+  loserError?: ErrorName;
   trace: () => Promise<number>;
   /** 1 unless said otherwise. */
   traces?: number;
@@ -28,13 +28,13 @@ export function testRaces(races: Readonly<Record<string, () => Promise<Race>>>):
   test.each(Object.keys(races))('%s', async (name) => {
     const race = await races[name]?.();
     if (!race) throw new Error('no such race');
-    const answers = await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => race.press(n)));
-    const late = answers.filter(({ code }) => code !== 0);
-    const words = late.map(({ msg }) => msg);
-    expect(late.filter(({ code }) => code === codes.INTERNAL[0])).toEqual([]);
-    if (race.done === 'some') expect(late.length).toBeLessThan(AT_ONCE);
-    else expect([words, AT_ONCE - late.length]).toEqual([words, race.done]);
-    if (race.late) expect(new Set(late.map(({ code }) => code))).toEqual(new Set([codes[race.late][0]]));
+    const responses = await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => race.press(n)));
+    const losers = responses.filter(({ code }) => code !== 0);
+    const messages = losers.map(({ msg }) => msg);
+    expect(losers.filter(({ code }) => code === codes.INTERNAL[0])).toEqual([]);
+    if (race.done === 'some') expect(losers.length).toBeLessThan(AT_ONCE);
+    else expect([messages, AT_ONCE - losers.length]).toEqual([messages, race.done]);
+    if (race.loserError) expect(new Set(losers.map(({ code }) => code))).toEqual(new Set([codes[race.loserError][0]]));
     expect(await race.trace()).toBe(race.traces ?? 1);
   });
 }

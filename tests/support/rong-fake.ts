@@ -14,7 +14,7 @@ export class RongFake {
   readonly appKey = 'test-app';
   readonly secret = 'test-secret';
   readonly calls: RongCall[] = [];
-  readonly refused: string[] = [];
+  readonly rejected: string[] = [];
   readonly groups = new Map<string, Set<string>>();
   /** Answers to give before it works again: an HTTP status each. */
   readonly failures: number[] = [];
@@ -55,14 +55,14 @@ export class RongFake {
     if (broken !== undefined) return { status: broken, body: { code: broken === 429 ? 1008 : 1000 } };
     const problem = this.#problem(request, text);
     if (problem) {
-      this.refused.push(problem);
+      this.rejected.push(problem);
       return { status: 401, body: { code: 1004, errorMessage: problem } };
     }
     const path = (request.url ?? '').replace(/\.json$/, '');
     const form = new URLSearchParams(text);
     const wrong = this.#apply(path, form);
     if (wrong) {
-      this.refused.push(`${path} ${wrong}`);
+      this.rejected.push(`${path} ${wrong}`);
       return { status: 400, body: { code: 1002, errorMessage: wrong } };
     }
     this.calls.push({ path, form });

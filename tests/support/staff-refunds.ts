@@ -20,9 +20,9 @@ export async function refundSomeTopup(ctx: Context, chance: () => number): Promi
   const payment = rows[0];
   if (!payment) return [];
   const amountFen = Math.max(1, Math.floor(payment.fen * chance()));
-  const wish = { paymentId: payment.id, amountFen, reason: '用户申请退回' };
+  const input = { paymentId: payment.id, amountFen, reason: '用户申请退回' };
   const ends = await Promise.allSettled(
-    Array.from({ length: chance() < 0.3 ? 2 : 1 }, () => inTransaction(ctx.db, (trx) => refundTopup(ctx, trx, wish))),
+    Array.from({ length: chance() < 0.3 ? 2 : 1 }, () => inTransaction(ctx.db, (trx) => refundTopup(ctx, trx, input))),
   );
   return ends.map((end) => {
     if (end.status === 'fulfilled') return 'done';

@@ -12,7 +12,7 @@ import { queryVerifyCustomer, releaseBlack } from '#contract/verification.ts';
 import { wechatLoginResult } from '#contract/wechat.ts';
 
 /** The first sentence that a caller would read, or 'ok'. */
-function say(endpoint: Endpoint, input: Record<string, unknown>): string {
+function messageOf(endpoint: Endpoint, input: Record<string, unknown>): string {
   const parsed = endpoint.input.safeParse(input);
   return parsed.success ? 'ok' : (parsed.error.issues[0]?.message ?? '');
 }
@@ -21,7 +21,7 @@ it('takes the code of the log-in poll with and without its u', () => {
   const code = '0123456789abcdef0123456789abcdef';
   expect(wechatLoginResult.input.parse({ code: `${code}u` })).toEqual({ code });
   expect(wechatLoginResult.input.parse({ code })).toEqual({ code });
-  expect(say(wechatLoginResult, { code: 'u' })).toBe('登录二维码编号不正确');
+  expect(messageOf(wechatLoginResult, { code: 'u' })).toBe('登录二维码编号不正确');
 });
 
 it.each([
@@ -29,8 +29,8 @@ it.each([
   ['2', 'abc', '请输入正确的客服微信'],
   ['6', '123456', '查询类型超出范围'],
   ['1', '123456', 'ok'],
-])('service query %s %s: %s', (queryType, queryValue, said) => {
-  expect(say(queryVerifyCustomer, { queryType, queryValue })).toBe(said);
+])('service query %s %s: %s', (queryType, queryValue, message) => {
+  expect(messageOf(queryVerifyCustomer, { queryType, queryValue })).toBe(message);
 });
 
 describe('packages of a booster', () => {
@@ -67,13 +67,13 @@ describe('packages of a booster', () => {
     [{ minNum: 5, maxNum: 4 }, '最大数量不能小于最小数量'],
     [{ price: '1e3' }, '金额应为正数，最多两位小数'],
     [{ unit: '斤' }, '计价单位不正确'],
-  ])('%o: %s', (change, said) => {
-    expect(say(updateBooster, packages(change))).toBe(said);
+  ])('%o: %s', (change, message) => {
+    expect(messageOf(updateBooster, packages(change))).toBe(message);
   });
 
   it('are text that holds a list', () => {
-    expect(say(updateBooster, { packages: '{' })).toBe('套餐格式不正确');
-    expect(say(updateBooster, { packages: '{}' })).toBe('内容格式不正确');
+    expect(messageOf(updateBooster, { packages: '{' })).toBe('套餐格式不正确');
+    expect(messageOf(updateBooster, { packages: '{}' })).toBe('内容格式不正确');
   });
 });
 
@@ -90,29 +90,29 @@ describe('quick coin', () => {
   };
 
   it('asks what is put up for auction', () => {
-    expect(say(placeQuickCoinOrder, order)).toBe('ok');
-    expect(say(placeQuickCoinOrder, { ...order, delivery: '2' })).toBe('请填写拍卖物品');
-    expect(say(placeQuickCoinOrder, { ...order, delivery: '2', auctionItem: '白色石头' })).toBe('ok');
-    expect(say(placeQuickCoinOrder, { ...order, delivery: '4' })).toBe('交货方式超出范围');
+    expect(messageOf(placeQuickCoinOrder, order)).toBe('ok');
+    expect(messageOf(placeQuickCoinOrder, { ...order, delivery: '2' })).toBe('请填写拍卖物品');
+    expect(messageOf(placeQuickCoinOrder, { ...order, delivery: '2', auctionItem: '白色石头' })).toBe('ok');
+    expect(messageOf(placeQuickCoinOrder, { ...order, delivery: '4' })).toBe('交货方式超出范围');
   });
 
   it('is offered in known units with bounds that fit', () => {
-    expect(say(createQuickCoin, terms)).toBe('ok');
-    expect(say(createQuickCoin, { ...terms, unit: '银两' })).toBe('金币单位不正确');
-    expect(say(createQuickCoin, { ...terms, minNum: '10', maxNum: '9' })).toBe('最多份数不能小于起购份数');
-    expect(say(createQuickCoin, { ...terms, delivery: '[]' })).toBe('请选择交货方式');
+    expect(messageOf(createQuickCoin, terms)).toBe('ok');
+    expect(messageOf(createQuickCoin, { ...terms, unit: '银两' })).toBe('金币单位不正确');
+    expect(messageOf(createQuickCoin, { ...terms, minNum: '10', maxNum: '9' })).toBe('最多份数不能小于起购份数');
+    expect(messageOf(createQuickCoin, { ...terms, delivery: '[]' })).toBe('请选择交货方式');
   });
 });
 
 it('needs a campaign to receive a coupon, none to draw', () => {
-  expect(say(distributeUserCoupon, {})).toBe('请选择要领取的优惠券');
-  expect(say(distributeUserCoupon, { code: 'autumn-5' })).toBe('ok');
-  expect(say(distributeUserCoupon, { act: 'draw' })).toBe('ok');
+  expect(messageOf(distributeUserCoupon, {})).toBe('请选择要领取的优惠券');
+  expect(messageOf(distributeUserCoupon, { code: 'autumn-5' })).toBe('ok');
+  expect(messageOf(distributeUserCoupon, { act: 'draw' })).toBe('ok');
 });
 
 it('rates a conversation or an order', () => {
-  expect(say(serSatiEval, { score: '5' })).toBe('请选择要评价的会话');
-  expect(say(serSatiEval, { score: '5', orderSn: '2026112000001' })).toBe('ok');
+  expect(messageOf(serSatiEval, { score: '5' })).toBe('请选择要评价的会话');
+  expect(messageOf(serSatiEval, { score: '5', orderSn: '2026112000001' })).toBe('ok');
 });
 
 it('wants evidence and an account for the blacklist', () => {
@@ -123,13 +123,13 @@ it('wants evidence and an account for the blacklist', () => {
     pictures: '["a"]',
     accounts: '[{"kind":"qq","value":"10001"}]',
   };
-  expect(say(releaseBlack, report)).toBe('ok');
-  expect(say(releaseBlack, { ...report, pictures: '[]' })).toBe('请至少上传一张凭证');
-  expect(say(releaseBlack, { ...report, accounts: '[]' })).toBe('至少填写一个账号');
+  expect(messageOf(releaseBlack, report)).toBe('ok');
+  expect(messageOf(releaseBlack, { ...report, pictures: '[]' })).toBe('请至少上传一张凭证');
+  expect(messageOf(releaseBlack, { ...report, accounts: '[]' })).toBe('至少填写一个账号');
 });
 
 it('keeps a return inside the site', () => {
-  const pay = (returnUrl: string) => say(depositPay, { role: 'shop', level: '1', returnUrl });
+  const pay = (returnUrl: string) => messageOf(depositPay, { role: 'shop', level: '1', returnUrl });
   expect(pay('/center')).toBe('ok');
   expect(['//elsewhere.example', 'https://elsewhere.example', '/\\elsewhere', '/%2felsewhere'].map(pay)).toEqual(
     Array(4).fill('返回地址不正确'),
@@ -139,15 +139,15 @@ it('keeps a return inside the site', () => {
 it('takes amounts of a want in fen', () => {
   const want = { gameId: '1', goodsTypeId: '1', bigTitle: '求一个高段位号', budget: '820.5' };
   expect(releaseWantGoods.input.parse(want)).toMatchObject({ budget: 82_050, details: {}, alert: true });
-  expect(say(releaseWantGoods, { ...want, budget: '0.5' })).toBe('预算不能低于 1.00 元');
+  expect(messageOf(releaseWantGoods, { ...want, budget: '0.5' })).toBe('预算不能低于 1.00 元');
 });
 
 it('takes back contact that is left empty', () => {
-  expect(say(transactionCacheContactInfo, { orderSn: '1', contactPhone: '', qq: '', weChat: '' })).toBe('ok');
-  expect(say(transactionCacheContactInfo, { orderSn: '1', qq: '0123' })).toBe('QQ号格式错误');
+  expect(messageOf(transactionCacheContactInfo, { orderSn: '1', contactPhone: '', qq: '', weChat: '' })).toBe('ok');
+  expect(messageOf(transactionCacheContactInfo, { orderSn: '1', qq: '0123' })).toBe('QQ号格式错误');
 });
 
 it('finds news by its code', () => {
-  expect(say(newsInfo2, { code: 'wechat-complaint' })).toBe('ok');
-  expect(say(newsInfo2, { code: '../etc' })).toBe('编号不正确');
+  expect(messageOf(newsInfo2, { code: 'wechat-complaint' })).toBe('ok');
+  expect(messageOf(newsInfo2, { code: '../etc' })).toBe('编号不正确');
 });

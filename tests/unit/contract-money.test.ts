@@ -18,36 +18,36 @@ type Kind = 'money' | 'int' | 'text' | 'yes/no' | 'time' | 'list' | 'object';
 
 interface Call {
   call: Endpoint;
-  asks: readonly string[];
-  answers: Readonly<Record<string, Kind>>;
+  inputs: readonly string[];
+  outputs: Readonly<Record<string, Kind>>;
 }
 
 const calls: readonly Call[] = [
   // The top-up form and its result.
   {
     call: pay.recPay,
-    asks: ['amount', 'deviceId', 'aliOrWx', 'payMode', 'orderId', 'returnUrl', 'payIndex'],
-    answers: { payRand: 'text', payInterSn: 'text', amount: 'money' },
+    inputs: ['amount', 'deviceId', 'aliOrWx', 'payMode', 'orderId', 'returnUrl', 'payIndex'],
+    outputs: { payRand: 'text', payInterSn: 'text', amount: 'money' },
   },
-  { call: pay.queryPayStatus, asks: ['payRand'], answers: { status: 'int', payRand: 'text', payInterSn: 'text' } },
-  { call: pay.findPayState, asks: ['payInterSn'], answers: { status: 'int', payRand: 'text', payInterSn: 'text' } },
-  { call: pay.showPayUrl, asks: ['payRand'], answers: { payRand: 'text', amount: 'money', status: 'int' } },
-  { call: pay.payMethodShow, asks: [], answers: { list: 'list', quickAmounts: 'list', defaultPayMode: 'int' } },
-  { call: pay.balancePay, asks: ['orderId'], answers: { orderId: 'int', orderSn: 'text', status: 'int' } },
+  { call: pay.queryPayStatus, inputs: ['payRand'], outputs: { status: 'int', payRand: 'text', payInterSn: 'text' } },
+  { call: pay.findPayState, inputs: ['payInterSn'], outputs: { status: 'int', payRand: 'text', payInterSn: 'text' } },
+  { call: pay.showPayUrl, inputs: ['payRand'], outputs: { payRand: 'text', amount: 'money', status: 'int' } },
+  { call: pay.payMethodShow, inputs: [], outputs: { list: 'list', quickAmounts: 'list', defaultPayMode: 'int' } },
+  { call: pay.balancePay, inputs: ['orderId'], outputs: { orderId: 'int', orderSn: 'text', status: 'int' } },
   {
     call: pay.cashAdvance,
-    asks: ['amount', 'accountType'],
-    answers: { withdrawSn: 'text', amount: 'money', status: 'int' },
+    inputs: ['amount', 'accountType'],
+    outputs: { withdrawSn: 'text', amount: 'money', status: 'int' },
   },
   {
     call: depositPay,
-    asks: ['level', 'deviceId', 'aliOrWx', 'payMode', 'returnUrl'],
-    answers: { status: 'int', amount: 'money', payment: 'object' },
+    inputs: ['level', 'deviceId', 'aliOrWx', 'payMode', 'returnUrl'],
+    outputs: { status: 'int', amount: 'money', payment: 'object' },
   },
   {
     call: pay.bill,
-    asks: ['pages', 'pageSize', 'maxTime', 'minTime'],
-    answers: {
+    inputs: ['pages', 'pageSize', 'maxTime', 'minTime'],
+    outputs: {
       'list[].amount': 'money',
       'list[].balanceAfter': 'money',
       'list[].time': 'time',
@@ -57,13 +57,13 @@ const calls: readonly Call[] = [
   },
   {
     call: distributeUserCoupon,
-    asks: ['code'],
-    answers: { coupon: 'object', 'coupon.amount': 'money', 'coupon.minimum': 'money' },
+    inputs: ['code'],
+    outputs: { coupon: 'object', 'coupon.amount': 'money', 'coupon.minimum': 'money' },
   },
   {
     call: capitalManagement,
-    asks: [],
-    answers: {
+    inputs: [],
+    outputs: {
       coin: 'money',
       frozenCoin: 'money',
       depositCoin: 'money',
@@ -73,12 +73,12 @@ const calls: readonly Call[] = [
       'holds[].amount': 'money',
     },
   },
-  { call: bindAccountNum, asks: ['accountType', 'account', 'realName'], answers: { accountMask: 'text' } },
-  { call: getUserInviteCode, asks: [], answers: { inviteCode: 'text', rewardTotal: 'money' } },
+  { call: bindAccountNum, inputs: ['accountType', 'account', 'realName'], outputs: { accountMask: 'text' } },
+  { call: getUserInviteCode, inputs: [], outputs: { inviteCode: 'text', rewardTotal: 'money' } },
   {
     call: userInfo,
-    asks: [],
-    answers: {
+    inputs: [],
+    outputs: {
       userId: 'text',
       nickName: 'text',
       actor: 'text',
@@ -101,7 +101,7 @@ const calls: readonly Call[] = [
   },
   {
     call: order.queryOrderList,
-    asks: [
+    inputs: [
       'status',
       'belong',
       'maxTime',
@@ -113,7 +113,7 @@ const calls: readonly Call[] = [
       'details',
       'isRecovery',
     ],
-    answers: {
+    outputs: {
       orderList: 'list',
       'orderList[].id': 'int',
       'orderList[].orderSn': 'text',
@@ -138,7 +138,7 @@ const calls: readonly Call[] = [
       'orderList[].userId': 'text',
     },
   },
-  { call: order.confirmRecGoods, asks: ['orderId'], answers: { orderId: 'int', status: 'int' } },
+  { call: order.confirmRecGoods, inputs: ['orderId'], outputs: { orderId: 'int', status: 'int' } },
 ];
 
 const inside = (schema: z.core.$ZodType): z.core.$ZodType => {
@@ -173,11 +173,11 @@ function kindOf(schema: z.core.$ZodType | undefined): Kind | undefined {
 
 test.each(calls.map((c) => [c.call.path, c] as const))(
   '%s asks and answers as specified',
-  (_path, { call, asks, answers }) => {
+  (_path, { call, inputs, outputs }) => {
     const { shape } = call.input as z.ZodObject;
-    expect(asks.filter((field) => !(field in shape))).toEqual([]);
-    const found = Object.fromEntries(Object.keys(answers).map((path) => [path, kindOf(at(call.data, path))]));
-    expect(found).toEqual(answers);
+    expect(inputs.filter((field) => !(field in shape))).toEqual([]);
+    const found = Object.fromEntries(Object.keys(outputs).map((path) => [path, kindOf(at(call.data, path))]));
+    expect(found).toEqual(outputs);
   },
 );
 
@@ -209,19 +209,19 @@ test('what is named like money is yuan text in every answer, never fen', () => {
   const named =
     /(amount|price|coin|balance|fee|premium|deposit|refundable|refunded|reward|income|expense|budget|net)$/i;
   const wrong: string[] = [];
-  const look = (schema: z.core.$ZodType, path: string, depth: number): void => {
+  const visit = (schema: z.core.$ZodType, path: string, depth: number): void => {
     const here = inside(schema);
     const { def } = here._zod;
     if (depth > 8) return;
-    if (def.type === 'array') look((def as z.core.$ZodArrayDef).element, `${path}[]`, depth + 1);
+    if (def.type === 'array') visit((def as z.core.$ZodArrayDef).element, `${path}[]`, depth + 1);
     if (def.type !== 'object') return;
     for (const [name, field] of Object.entries((def as z.core.$ZodObjectDef).shape)) {
       const kind = kindOf(inside(field));
       if (named.test(name) && (kind === 'int' || inside(field)._zod.def.type === 'number'))
         wrong.push(`${path}.${name}`);
-      look(field, `${path}.${name}`, depth + 1);
+      visit(field, `${path}.${name}`, depth + 1);
     }
   };
-  for (const e of endpoints) look(e.data, e.path, 0);
+  for (const e of endpoints) visit(e.data, e.path, 0);
   expect(wrong).toEqual([]);
 });

@@ -14,7 +14,7 @@ function at(value: Json | undefined, ...keys: (string | number)[]): Json | undef
 }
 
 const operation = (method: 'get' | 'post', path: string): Json | undefined => at(document, 'paths', path, method);
-const answer = (path: string): Json | undefined =>
+const responseSchema = (path: string): Json | undefined =>
   at(operation('get', path), 'responses', '200', 'content', 'application/json', 'schema', 'properties', 'data');
 const form = (path: string): Json | undefined =>
   at(operation('post', path), 'requestBody', 'content', 'application/x-www-form-urlencoded');
@@ -70,12 +70,12 @@ describe('the OpenAPI document', () => {
   });
 
   it('tells the arriving side of an answer', () => {
-    expect(at(answer('/api/user/userInfo'), 'properties', 'coin')).toEqual({
+    expect(at(responseSchema('/api/user/userInfo'), 'properties', 'coin')).toEqual({
       type: 'string',
       pattern: '^-?\\d+\\.\\d{2}$',
       description: '元',
     });
-    expect(at(answer('/api/user/userInfo'), 'properties', 'createTime')).toEqual({
+    expect(at(responseSchema('/api/user/userInfo'), 'properties', 'createTime')).toEqual({
       type: 'string',
       format: 'date-time',
     });

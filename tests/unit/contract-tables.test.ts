@@ -12,7 +12,7 @@ async function sql<T extends pg.QueryResultRow>(text: string, values: unknown[] 
 }
 
 /** Runs a statement that must be refused, and gives its SQLSTATE; the transaction goes on. */
-async function refusal(text: string, values: unknown[] = []): Promise<string> {
+async function sqlError(text: string, values: unknown[] = []): Promise<string> {
   await client.query('savepoint s');
   try {
     await client.query(text, values);
@@ -142,31 +142,31 @@ describe('disputes', () => {
 
   it('are one at a time and take legal steps', async () => {
     expect(
-      await refusal(
+      await sqlError(
         `insert into dispute (sn, dist_id, order_id, opener_id, opener_belong, reason_code, want, first_look_by)
          values ('D2', 1, $1, $2, 0, 'other', 'release', now())`,
         [orderId, people.seller],
       ),
     ).toBe(UNIQUE);
-    expect(await refusal(`update dispute set status = 'appealed' where id = $1`, [id])).toBe('YS902');
-    expect(await refusal(`update dispute set order_id = order_id + 1 where id = $1`, [id])).toBe('YS901');
+    expect(await sqlError(`update dispute set status = 'appealed' where id = $1`, [id])).toBe('YS902');
+    expect(await sqlError(`update dispute set order_id = order_id + 1 where id = $1`, [id])).toBe('YS901');
   });
 
   it('have a ruling that cites a rule, and an appeal that another person rules on', async () => {
-    expect(await refusal(ruling, [id, 1, staff.first])).toBe('YS404');
+    expect(await sqlError(ruling, [id, 1, staff.first])).toBe('YS404');
     const [first] = await sql<{ id: string }>(ruling, [id, 1, staff.first]);
     await sql(`insert into dispute_ruling_rule values ($1, '98.2', 1)`, [first?.id]);
     await sql('set constraints all immediate');
     await sql('set constraints all deferred');
-    expect(await refusal(ruling, [id, 2, staff.second])).toBe('YS402');
+    expect(await sqlError(ruling, [id, 2, staff.second])).toBe('YS402');
     await sql(`insert into dispute_appeal (dispute_id, user_id, reason) values ($1, $2, 'x')`, [id, people.buyer]);
     expect(
-      await refusal(`insert into dispute_appeal (dispute_id, user_id, reason) values ($1, $2, 'x')`, [
+      await sqlError(`insert into dispute_appeal (dispute_id, user_id, reason) values ($1, $2, 'x')`, [
         id,
         people.seller,
       ]),
     ).toBe(UNIQUE);
-    expect(await refusal(ruling, [id, 2, staff.first])).toBe('YS403');
+    expect(await sqlError(ruling, [id, 2, staff.first])).toBe('YS403');
     const [second] = await sql<{ id: string }>(ruling, [id, 2, staff.second]);
     await sql(`insert into dispute_ruling_rule values ($1, '98.2', 1)`, [second?.id]);
     await sql('set constraints all immediate');
@@ -175,9 +175,9 @@ describe('disputes', () => {
   it.each(['platform_rule', 'dispute_statement', 'dispute_event', 'dispute_ruling', 'dispute_appeal'])(
     '%s is history',
     async (table) => {
-      expect(await refusal(`delete from ${table}`)).toBe(DENIED);
+      expect(await sqlError(`delete from ${table}`)).toBe(DENIED);
       await client.query('reset role');
-      expect(await refusal(`delete from ${table}`)).toBe('YS900');
+      expect(await sqlError(`delete from ${table}`)).toBe('YS900');
     },
   );
 });
@@ -209,7 +209,7 @@ describe('guarantees', () => {
       { user_id: String(people.other), now: true },
     ]);
     await sql(`update guarantee_cover set status = 'claimed' where id = $1`, [cover?.id]);
-    expect(await refusal(move, [print, people.seller, third])).toBe('YS401');
+    expect(await sqlError(move, [print, people.seller, third])).toBe('YS401');
   });
 
   it('have a clock before they chase and an amount when they pay', async () => {
@@ -221,9 +221,9 @@ describe('guarantees', () => {
        values (1, 2, 'ensure', $1, $2, 1000, 100, 1000, '{}')`,
       [await order(1), people.buyer],
     );
-    expect(await refusal(claim('chasing', ''))).toBe(CHECK);
-    expect(await refusal(claim('paid', ', now()'))).toBe(CHECK);
-    expect(await refusal(claim('refused', ', now()'))).toBe(CHECK);
+    expect(await sqlError(claim('chasing', ''))).toBe(CHECK);
+    expect(await sqlError(claim('paid', ', now()'))).toBe(CHECK);
+    expect(await sqlError(claim('refused', ', now()'))).toBe(CHECK);
   });
 });
 
@@ -235,12 +235,12 @@ describe('providers', () => {
     const flags = async () =>
       await sql(`select is_quick_shop, is_booster, is_accompanyer from app_user where id = $1`, [people.seller]);
     expect(await flags()).toEqual([{ is_quick_shop: false, is_booster: false, is_accompanyer: false }]);
-    expect(await refusal(`update provider set status = 'approved' where id = $1`, [row?.id])).toBe(CHECK);
+    expect(await sqlError(`update provider set status = 'approved' where id = $1`, [row?.id])).toBe(CHECK);
     await sql(`update provider set status = 'approved', reviewed_at = now() where id = $1`, [row?.id]);
     expect(await flags()).toEqual([{ is_quick_shop: false, is_booster: true, is_accompanyer: false }]);
     await sql(`update provider set status = 'suspended' where id = $1`, [row?.id]);
     expect(await flags()).toEqual([{ is_quick_shop: false, is_booster: false, is_accompanyer: false }]);
-    expect(await refusal(apply, [people.seller, 'booster'])).toBe(UNIQUE);
+    expect(await sqlError(apply, [people.seller, 'booster'])).toBe(UNIQUE);
   });
 
   it('offer packages whose milestones make the whole price', async () => {
@@ -248,7 +248,7 @@ describe('providers', () => {
     const offer = (milestones: string) =>
       `insert into service_package (sn, provider_id, game_id, type_id, title, scope, price_fen, minutes, milestones)
        values ('P1', ${row?.id}, 9001, 60, '包', '…', 1000, 60, '${milestones}')`;
-    expect(await refusal(offer('[{"title":"一","shareBp":4000}]'))).toBe(CHECK);
+    expect(await sqlError(offer('[{"title":"一","shareBp":4000}]'))).toBe(CHECK);
     await sql(offer('[{"title":"一","shareBp":4000},{"title":"二","shareBp":6000}]'));
   });
 });
@@ -275,12 +275,12 @@ describe('quick coin', () => {
 
   it('falls by what is taken and says why not', async () => {
     expect(await sql(take, [offer, 1, 20])).toEqual([{ stock: 5 }]);
-    expect(await refusal(take, [offer, 1, 6])).toBe('YS207');
-    expect(await refusal(take, [offer, 1, 4])).toBe('YS211');
-    expect(await refusal(take, [offer, 1, 21])).toBe('YS211');
-    expect(await refusal(take, [offer, 2, 5])).toBe('YS202');
+    expect(await sqlError(take, [offer, 1, 6])).toBe('YS207');
+    expect(await sqlError(take, [offer, 1, 4])).toBe('YS211');
+    expect(await sqlError(take, [offer, 1, 21])).toBe('YS211');
+    expect(await sqlError(take, [offer, 2, 5])).toBe('YS202');
     await sql('update quick_coin_offer set status = 2');
-    expect(await refusal(take, [offer, 1, 5])).toBe('YS201');
+    expect(await sqlError(take, [offer, 1, 5])).toBe('YS201');
   });
 
   it('comes back once when an order ends before it shipped', async () => {
@@ -293,13 +293,13 @@ describe('quick coin', () => {
     expect(await stock()).toBe(15);
     await sql('update orders set status = 7 where id = $1', [id]);
     expect(await stock()).toBe(25);
-    expect(await refusal('update orders set status = 0 where id = $1', [id])).toBe('YS902');
+    expect(await sqlError('update orders set status = 0 where id = $1', [id])).toBe('YS902');
   });
 
   it('has a delivery of the three, and an item for an auction', async () => {
-    expect(await refusal(`update quick_coin_offer set delivery = '{4}'`)).toBe(CHECK);
+    expect(await sqlError(`update quick_coin_offer set delivery = '{4}'`)).toBe(CHECK);
     expect(
-      await refusal(
+      await sqlError(
         `insert into quick_coin_order (order_id, offer_id, lots, lot_units, unit, delivery, area_id, role_name) values ($1, $2, 5, 100, '万金币', 2, 9001, '角色')`,
         [await order(53), offer],
       ),
@@ -319,16 +319,16 @@ describe('recycling and the middleman', () => {
     const bid = `insert into recycle_quote (request_id, recycler_id, amount_fen) values ($1, $2, 500)`;
     await sql(bid, [request?.id, people.other]);
     await sql(bid, [request?.id, null]);
-    expect(await refusal(bid, [request?.id, people.other])).toBe(UNIQUE);
-    expect(await refusal(bid, [request?.id, null])).toBe(UNIQUE);
+    expect(await sqlError(bid, [request?.id, people.other])).toBe(UNIQUE);
+    expect(await sqlError(bid, [request?.id, null])).toBe(UNIQUE);
     await sql('update recycle_quote set amount_fen = 600 where recycler_id is not null');
-    expect(await refusal('update recycle_quote set amount_fen = 599 where recycler_id is not null')).toBe('YS901');
-    expect(await refusal(`update recycle_request set status = 'quoted' where id = $1`, [request?.id])).toBe(CHECK);
+    expect(await sqlError('update recycle_quote set amount_fen = 599 where recycler_id is not null')).toBe('YS901');
+    expect(await sqlError(`update recycle_request set status = 'quoted' where id = $1`, [request?.id])).toBe(CHECK);
   });
 
   it('is a deal of two people', async () => {
     expect(
-      await refusal(
+      await sqlError(
         `insert into middleman_deal (sn, dist_id, opener_id, opener_belong, partner_id, title, price_fen, fee_side, fee_fen, link_hash, expires_at)
          values ('M1', 1, $1, 1, $1, '…', 1000, 'half', 10, '\\x01', now())`,
         [people.buyer],
@@ -349,7 +349,7 @@ describe('trust and the back office', () => {
       people.other,
     ]);
     const decide = `update black_appeal set status = 'granted', answer = '…', decided_at = now(), decided_by = $1`;
-    expect(await refusal(decide, [staff.first])).toBe('YS403');
+    expect(await sqlError(decide, [staff.first])).toBe('YS403');
     await sql(decide, [staff.second]);
   });
 
@@ -359,21 +359,21 @@ describe('trust and the back office', () => {
       [staff.first],
     );
     const allow = `update approval set status = 'allowed', decided_at = now(), decided_by = $1`;
-    expect(await refusal(allow, [staff.first])).toBe(CHECK);
+    expect(await sqlError(allow, [staff.first])).toBe(CHECK);
     await sql(allow, [staff.second]);
     await sql(`insert into advert (position, title, ht_url, created_by) values ('home_top', '…', '/lotterydraw', $1)`, [
       staff.first,
     ]);
-    expect(await refusal(`update advert set status = 1`)).toBe(CHECK);
-    expect(await refusal(`update advert set status = 1, approved_by = $1`, [staff.first])).toBe(CHECK);
+    expect(await sqlError(`update advert set status = 1`)).toBe(CHECK);
+    expect(await sqlError(`update advert set status = 1, approved_by = $1`, [staff.first])).toBe(CHECK);
     await sql(`update advert set status = 1, approved_by = $1`, [staff.second]);
-    expect(await refusal(`update advert set ht_url = 'javascript:alert(1)'`)).toBe(CHECK);
-    expect(await refusal(`update advert set ht_url = '//elsewhere.example'`)).toBe(CHECK);
+    expect(await sqlError(`update advert set ht_url = 'javascript:alert(1)'`)).toBe(CHECK);
+    expect(await sqlError(`update advert set ht_url = '//elsewhere.example'`)).toBe(CHECK);
   });
 
   it('leaves a closed statement as it is', async () => {
     await sql(`insert into dist_day (dist_id, day) values (1, '2026-11-19')`);
     await sql(`update dist_day set orders_paid = 3, closed_at = now()`);
-    expect(await refusal(`update dist_day set orders_paid = 4`)).toBe('YS900');
+    expect(await sqlError(`update dist_day set orders_paid = 4`)).toBe('YS900');
   });
 });

@@ -4,17 +4,19 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { drainOf } from '../../server/kernel/drain.ts';
 
-interface Answer {
+interface HttpResult {
   status: number;
   connection: string | undefined;
   error?: string | undefined;
 }
 
-function ask(port: number, agent: Agent): Promise<Answer> {
+function get(port: number, agent: Agent): Promise<HttpResult> {
   return new Promise((resolve) => {
-    const sent = request({ port, host: '127.0.0.1', agent }, (answer) => {
-      answer.resume();
-      answer.once('end', () => resolve({ status: answer.statusCode ?? 0, connection: answer.headers.connection }));
+    const sent = request({ port, host: '127.0.0.1', agent }, (response) => {
+      response.resume();
+      response.once('end', () =>
+        resolve({ status: response.statusCode ?? 0, connection: response.headers.connection }),
+      );
     });
     sent.once('error', (error: NodeJS.ErrnoException) => resolve({ status: 0, connection: '', error: error.code }));
     sent.end();
@@ -32,11 +34,11 @@ async function market() {
 test('a connection that was idle when stopping began still has its next request answered, and is ended by the answer', async () => {
   const { server, drain, port } = await market();
   const agent = new Agent({ keepAlive: true });
-  expect(await ask(port, agent)).toMatchObject({ status: 200, connection: 'keep-alive' });
+  expect(await get(port, agent)).toMatchObject({ status: 200, connection: 'keep-alive' });
   const drained = drain();
   await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(await ask(port, agent)).toMatchObject({ status: 200, connection: 'close' });
-  expect(await ask(port, agent)).toMatchObject({ status: 0, error: 'ECONNREFUSED' });
+  expect(await get(port, agent)).toMatchObject({ status: 200, connection: 'close' });
+  expect(await get(port, agent)).toMatchObject({ status: 0, error: 'ECONNREFUSED' });
   await drained;
   server.close();
   agent.destroy();
@@ -50,8 +52,8 @@ test('clients that never rest see answers and refused connections, nothing else'
     const seen = new Map<string, number>();
     const worker = async (): Promise<void> => {
       while (!isOver) {
-        const answer = await ask(port, agent);
-        const name = answer.error ?? String(answer.status);
+        const response = await get(port, agent);
+        const name = response.error ?? String(response.status);
         seen.set(name, (seen.get(name) ?? 0) + 1);
       }
     };

@@ -100,7 +100,7 @@ describe.each(NAMES)('%s', (name) => {
 });
 
 test('Alipay: pages on a computer and on a phone are signed addresses, made without asking', async () => {
-  const before = w.alipay.asked.length;
+  const before = w.alipay.requests.length;
   for (const [way, method] of [
     ['page', 'alipay.trade.page.pay'],
     ['h5', 'alipay.trade.wap.pay'],
@@ -109,7 +109,7 @@ test('Alipay: pages on a computer and on a phone are signed addresses, made with
     const params = new URL(jumpUrl).searchParams;
     expect([params.get('method'), params.get('return_url')]).toEqual([method, 'https://market.example/center']);
   }
-  expect(w.alipay.asked.length).toBe(before);
+  expect(w.alipay.requests.length).toBe(before);
 });
 
 test('Alipay: a transfer to the wrong name fails for ever, one without money waits, one under way ends later', async () => {

@@ -17,11 +17,11 @@ export async function enterChat(person: Person): Promise<void> {
 }
 
 /** Writes a message; it stands in the own conversation and, without a reload, in the other's. */
-export async function say(from: Person, to: Person, words: string): Promise<void> {
-  await from.page.getByLabel('消息', { exact: true }).fill(words);
+export async function sendText(from: Person, to: Person, text: string): Promise<void> {
+  await from.page.getByLabel('消息', { exact: true }).fill(text);
   await from.page.getByRole('button', { name: '发送', exact: true }).click();
-  await expect(log(from.page).getByText(words)).toHaveCount(1);
-  await expect(log(to.page).getByText(words)).toHaveCount(1);
+  await expect(log(from.page).getByText(text)).toHaveCount(1);
+  await expect(log(to.page).getByText(text)).toHaveCount(1);
 }
 
 /** Sends a picture; both see one more. */

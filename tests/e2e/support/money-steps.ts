@@ -1,7 +1,7 @@
 /** What happens to the money, and what staff do to an order, at their own pages. */
 import { expect } from '@playwright/test';
-import { fits } from './overflow.ts';
-import { askCode, PAY_PASSWORD, type Person } from './people.ts';
+import { expectNoOverflow } from './overflow.ts';
+import { requestCode, PAY_PASSWORD, type Person } from './people.ts';
 
 /** Customer service takes its step of the hand-over with a proof at the order's page of the back office. */
 export async function staffStep(staff: Person, orderSn: string, title: string, proof: string): Promise<void> {
@@ -24,7 +24,7 @@ export async function staffOpens(staff: Person, orderSn: string, secret: { accou
   const dialog = page.getByRole('dialog', { name: '密封信息' });
   await expect(dialog.getByText(secret.account, { exact: true })).toBeVisible();
   await expect(dialog).toContainText('用途：核对登录');
-  await fits(staff, 'sealed form open');
+  await expectNoOverflow(staff, 'sealed form open');
   await dialog.getByRole('button', { name: '合上' }).click();
   await expect(dialog).toHaveCount(0);
 }
@@ -51,7 +51,7 @@ export async function bindPayout(seller: Person, phone: string, name: string): P
   await page.getByLabel('收款人姓名').fill(name);
   await page.getByRole('button', { name: '绑定', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: '验证身份' });
-  await dialog.getByLabel('短信验证码').fill(await askCode(page, phone));
+  await dialog.getByLabel('短信验证码').fill(await requestCode(page, phone));
   await dialog.getByRole('button', { name: '验证并绑定' }).click();
   await expect(page.getByText('收款账户已绑定')).toBeVisible();
 }
@@ -63,7 +63,7 @@ export async function withdraw(seller: Person, phone: string, amount: string): P
   await page.getByLabel('提现金额').fill(amount);
   await page.getByRole('button', { name: '提交提现申请' }).click();
   const dialog = page.getByRole('dialog', { name: '设置支付密码' });
-  await dialog.getByLabel('短信验证码').fill(await askCode(page, phone));
+  await dialog.getByLabel('短信验证码').fill(await requestCode(page, phone));
   await dialog.getByLabel('支付密码', { exact: true }).fill(PAY_PASSWORD);
   await dialog.getByLabel('再输一次').fill(PAY_PASSWORD);
   await dialog.getByRole('button', { name: '设置并继续' }).click();
@@ -78,7 +78,7 @@ export async function decideWithdrawal(finance: Person, withdrawSn: string): Pro
   await page.goto(`/backstage/withdrawals?keyWord=${withdrawSn}`);
   const row = page.getByRole('row', { name: new RegExp(withdrawSn) });
   await row.getByRole('button', { name: '通过' }).click();
-  await fits(finance, 'withdrawal');
+  await expectNoOverflow(finance, 'withdrawal');
   await page.getByRole('dialog', { name: '通过提现' }).getByRole('button', { name: '通过' }).click();
   // Paying out is a job of its own; a link that names one withdrawal shows it in whatever state it is.
   await expect(row).toContainText(/打款中|已到账/);

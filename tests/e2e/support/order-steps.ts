@@ -1,20 +1,20 @@
 /** What buyers and sellers do with an order, by the interface alone. */
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { fits } from './overflow.ts';
-import { act, PAY_PASSWORD, type Person } from './people.ts';
+import { expectNoOverflow } from './overflow.ts';
+import { actionButton, PAY_PASSWORD, type Person } from './people.ts';
 
 /** Buys one goods from its page, with a guarantee when one is named. Answers the order's number and what it costs in all. */
 export async function placeOrder(buyer: Person, goodsPath: string, guarantee?: string) {
   const { page } = buyer;
   await page.goto(goodsPath);
-  await act(page, '立即购买').click();
+  await actionButton(page, '立即购买').click();
   await expect(page.getByRole('heading', { name: '确认订单' })).toBeVisible();
   if (guarantee) {
     await page.getByRole('button', { name: guarantee }).click();
     await expect(page.getByText(guarantee).first()).toBeVisible();
   }
-  await act(page, '提交订单').click();
+  await actionButton(page, '提交订单').click();
   await page.waitForURL(/\/pay\?orderSn=/);
   await expect(page.getByText(/请在 .* 内付款/)).toBeVisible();
   const total = await yuanOf(page, '支付订单');
@@ -84,19 +84,19 @@ function handover(page: Page) {
 }
 
 /** Does the due step of the hand-over card with one press: fills what is to be sealed, adds the proof that is asked for, and finishes. */
-export async function doStep(person: Person, title: string, work: { seal?: LogIn; proof?: string } = {}) {
+export async function doStep(person: Person, title: string, work: { logIn?: LogIn; proof?: string } = {}) {
   const { current, due } = handover(person.page);
   await expect(current).toContainText(title);
-  await fits(person, `step ${title}`);
-  if (work.seal) {
-    await due.getByLabel(/账号/).fill(work.seal.account);
-    await due.getByLabel('密码', { exact: true }).fill(work.seal.password);
+  await expectNoOverflow(person, `step ${title}`);
+  if (work.logIn) {
+    await due.getByLabel(/账号/).fill(work.logIn.account);
+    await due.getByLabel('密码', { exact: true }).fill(work.logIn.password);
   }
   if (work.proof) {
     await due.getByLabel(/上传截图|再传一张/).setInputFiles(work.proof);
     await expect(due.getByAltText('凭证 1')).toBeVisible();
   }
-  await due.getByRole('button', { name: work.seal ? '封存并完成这一步' : '这一步我已完成' }).click();
+  await due.getByRole('button', { name: work.logIn ? '封存并完成这一步' : '这一步我已完成' }).click();
   await expect(current.filter({ hasText: title })).toHaveCount(0);
 }
 
@@ -115,7 +115,7 @@ export async function cannotOpenYet(person: Person): Promise<void> {
 }
 
 /** Opens what the other side has sealed, reads it under the own mark, and closes it by the keyboard; the opening is on the list. */
-export async function openSealed(person: Person, secret: LogIn): Promise<void> {
+export async function openCredential(person: Person, secret: LogIn): Promise<void> {
   const { page } = person;
   const { card } = handover(page);
   await card.getByRole('button', { name: '打开密封信息' }).first().click();
@@ -123,7 +123,7 @@ export async function openSealed(person: Person, secret: LogIn): Promise<void> {
   await expect(dialog.getByText(secret.account, { exact: true })).toBeVisible();
   await expect(dialog.getByText(secret.password, { exact: true })).toBeVisible();
   await expect(dialog.getByRole('timer')).toContainText('后合上');
-  await fits(person, 'sealed form open');
+  await expectNoOverflow(person, 'sealed form open');
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText(secret.password)).toHaveCount(0);
@@ -131,7 +131,7 @@ export async function openSealed(person: Person, secret: LogIn): Promise<void> {
 }
 
 /** Presses a button of the order's head, answers its dialog and waits for the state that follows. */
-export async function takeAct(person: Person, label: string, state: string, reason?: string): Promise<void> {
+export async function takeAction(person: Person, label: string, state: string, reason?: string): Promise<void> {
   const { page } = person;
   await page.getByRole('button', { name: label, exact: true }).first().click();
   const dialog = page.getByRole('dialog', { name: label });

@@ -17,7 +17,7 @@ async function shoot({ page, name }: Person, what: string): Promise<void> {
 }
 
 /** Nothing of the open page is wider than the screen: a phone would show it small, with a margin to push it into. */
-export async function fits(person: Person, what: string): Promise<void> {
+export async function expectNoOverflow(person: Person, what: string): Promise<void> {
   const { page, name } = person;
   await page.waitForLoadState('networkidle');
   const screen = page.viewportSize()?.width ?? 0;

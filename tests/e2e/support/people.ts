@@ -10,7 +10,7 @@ export const PASSWORD = 'youshi2026';
 /** The pay password of every demo login that has one. */
 export const PAY_PASSWORD = '246810';
 export const MARKET = `http://localhost:${port}`;
-export const OFFICE = `http://backstage.localhost:${port}`;
+export const BACK_OFFICE = `http://backstage.localhost:${port}`;
 
 export interface Person {
   name: string;
@@ -59,7 +59,7 @@ export class People {
    */
   async staff(name: string, storageState?: string): Promise<Person> {
     return await this.#enter(name, {
-      baseURL: OFFICE,
+      baseURL: BACK_OFFICE,
       ...(storageState && { storageState }),
       viewport: { width: 1440, height: 900 },
       isMobile: false,
@@ -93,23 +93,23 @@ async function codesOf(phone: string): Promise<string[]> {
 }
 
 /** When a code was last asked for, by phone and page. */
-const asked = new Map<string, number>();
+const requestedAt = new Map<string, number>();
 /** A number is sent one code a minute for one purpose; whoever needs another waits as a person would. */
 const CODE_EVERY_MS = 61_000;
 
 /** Presses the page's button that asks for a code, and answers the code that was then sent to the phone. */
-export async function askCode(page: Page, phone: string): Promise<string> {
+export async function requestCode(page: Page, phone: string): Promise<string> {
   const before = (await codesOf(phone)).length;
   const purpose = `${phone} ${new URL(page.url()).pathname}`;
-  await page.waitForTimeout(Math.max(0, (asked.get(purpose) ?? 0) + CODE_EVERY_MS - Date.now()));
+  await page.waitForTimeout(Math.max(0, (requestedAt.get(purpose) ?? 0) + CODE_EVERY_MS - Date.now()));
   await page.getByRole('button', { name: '获取验证码' }).click();
   await expect.poll(async () => (await codesOf(phone)).length).toBeGreaterThan(before);
-  asked.set(purpose, Date.now());
+  requestedAt.set(purpose, Date.now());
   return (await codesOf(phone)).at(-1) ?? '';
 }
 
 /** The button or link of that name which is on the screen: narrow pages keep a second one in a bar of their own. */
-export function act(page: Page, name: string | RegExp) {
+export function actionButton(page: Page, name: string | RegExp) {
   return page
     .getByRole('button', { name, exact: true })
     .or(page.getByRole('link', { name, exact: true }))
@@ -118,6 +118,6 @@ export function act(page: Page, name: string | RegExp) {
 }
 
 /** Waits until the scripts have taken the page over (web/lib/pre-hydration.ts). */
-export async function takenOver(page: Page): Promise<void> {
+export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => !('early' in window));
 }

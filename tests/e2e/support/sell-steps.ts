@@ -1,6 +1,6 @@
 /** What it takes to be allowed to sell, to publish, and to be approved. */
 import { expect, type Locator, type Page } from '@playwright/test';
-import { act, type Person } from './people.ts';
+import { actionButton, type Person } from './people.ts';
 
 /** Verifies the real name at its page; the local adapter takes every number whose check character is right. */
 export async function verifyRealName(person: Person, name: string, idNumber: string): Promise<void> {
@@ -57,9 +57,9 @@ export async function openOffer(page: Page, offer: Pick<Offer, 'game' | 'type' |
     .getByRole('link', { name: offer.type, exact: true })
     .click();
   await expect(page.getByRole('heading', { level: 1, name: new RegExp(offer.game) })).toBeVisible();
-  const place = page.getByRole('region', { name: '区服与账号' });
-  for (const list of ['大区', '服务器']) await place.getByRole('combobox', { name: list }).selectOption({ index: 1 });
-  await place.getByRole('textbox', { name: '游戏账号' }).fill(offer.account);
+  const region = page.getByRole('region', { name: '区服与账号' });
+  for (const list of ['大区', '服务器']) await region.getByRole('combobox', { name: list }).selectOption({ index: 1 });
+  await region.getByRole('textbox', { name: '游戏账号' }).fill(offer.account);
   await fillRequired(page);
 }
 
@@ -71,7 +71,7 @@ export async function publish(seller: Person, offer: Offer): Promise<string> {
   await expect(page.getByAltText('第 1 张图片')).toBeVisible();
   await page.getByRole('textbox', { name: '标题', exact: true }).fill(offer.title);
   await page.getByRole('textbox', { name: '标价（元）' }).fill(offer.price);
-  await act(page, '提交审核').click();
+  await actionButton(page, '提交审核').click();
   await expect(page.getByRole('heading', { name: '已提交审核' })).toBeVisible();
   return new URL(page.url()).searchParams.get('done') ?? '';
 }

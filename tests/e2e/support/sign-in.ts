@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type APIRequestContext, expect } from '@playwright/test';
 import { staffLabel } from '#contract/rules/order-text.ts';
-import { askCode, MARKET, PASSWORD, type People, type Person } from './people.ts';
+import { requestCode, MARKET, PASSWORD, type People, type Person } from './people.ts';
 
 /** What a call of the market answered; fails unless it is code 0. */
 export async function data<T>(request: APIRequestContext, path: string): Promise<T> {
@@ -18,7 +18,7 @@ export async function register(person: Person, phone: string): Promise<void> {
   const { page } = person;
   await page.goto('/register');
   await page.getByLabel('手机号').fill(phone);
-  await page.getByLabel('短信验证码').fill(await askCode(page, phone));
+  await page.getByLabel('短信验证码').fill(await requestCode(page, phone));
   await page.getByLabel('设置密码').fill(PASSWORD);
   await page.getByRole('checkbox', { name: /我已阅读并同意/ }).check();
   await page.getByRole('button', { name: '注册并登录' }).click();
@@ -31,7 +31,7 @@ export async function logInByCode(person: Person, phone: string): Promise<void> 
   await page.goto('/login');
   await page.getByRole('tab', { name: '验证码登录' }).click();
   await page.getByLabel('手机号').fill(phone);
-  await page.getByLabel('短信验证码').fill(await askCode(page, phone));
+  await page.getByLabel('短信验证码').fill(await requestCode(page, phone));
   await page.getByRole('button', { name: '登录', exact: true }).click();
   await page.waitForURL((url) => url.pathname !== '/login');
 }
@@ -83,9 +83,9 @@ export async function serviceOf({ page, context }: Person): Promise<string> {
  * A member of staff at work. A code of the second factor is taken once, so a session is kept for the other project of the run.
  */
 export async function staffAtWork(people: People, login: string): Promise<Person> {
-  const kept = join(process.env.E2E_DATA_DIR ?? '', `staff-${login}.json`);
-  if (existsSync(kept)) {
-    const person = await people.staff(login, kept);
+  const stateFile = join(process.env.E2E_DATA_DIR ?? '', `staff-${login}.json`);
+  if (existsSync(stateFile)) {
+    const person = await people.staff(login, stateFile);
     await person.page.goto('/backstage');
     return person;
   }
@@ -100,6 +100,6 @@ export async function staffAtWork(people: People, login: string): Promise<Person
   await page.getByLabel('动态码').fill(mine?.code ?? '');
   await page.getByRole('button', { name: '登录', exact: true }).click();
   await page.waitForURL((url) => url.pathname === '/backstage');
-  await context.storageState({ path: kept });
+  await context.storageState({ path: stateFile });
   return person;
 }

@@ -9,7 +9,7 @@ import * as guarantee from '#contract/guarantee.ts';
 import { cancelOrder, placeOrder } from '#contract/order.ts';
 import { balancePay, cashAdvance } from '#contract/pay.ts';
 import { smsBindPhone } from '#contract/common.ts';
-import { type Act, mine, ordersWhere, rogues } from './actions-trade.ts';
+import { type Action, mine, ordersWhere, rogues } from './actions-trade.ts';
 import { names, type Who } from './model.ts';
 import type { Dispute, Order } from './snapshot.ts';
 import { yuan } from './format.ts';
@@ -17,19 +17,19 @@ import { START_FEN } from './setting.ts';
 import type { World } from './world.ts';
 
 export const RUNNING = ['open', 'answering', 'evidence'];
-export const WORDS = '情况说明写在这里，请核对一下，谢谢';
+export const TEXT = '情况说明写在这里，请核对一下，谢谢';
 export const RULES = ['2.2', '4.1'];
 
 export const orderOf = (w: World, id: number): Order | undefined => w.state.orders.find((o) => o.id === id);
-export const told = (w: World, id: number): string => `order ${w.state.orders.findIndex((o) => o.id === id) + 1}`;
+export const orderLabel = (w: World, id: number): string => `order ${w.state.orders.findIndex((o) => o.id === id) + 1}`;
 /** Who stands on a side of a dispute. */
-export function sideIn(w: World, d: Dispute, side: 'opener' | 'other'): Who | undefined {
+export function partyIn(w: World, d: Dispute, role: 'opener' | 'other'): Who | undefined {
   const o = orderOf(w, d.orderId);
   if (!o) return undefined;
-  return (d.belong === 1) === (side === 'opener') ? w.buyer(o) : w.seller(o);
+  return (d.belong === 1) === (role === 'opener') ? w.buyer(o) : w.seller(o);
 }
-export const disputesWhere = (w: World, fits: (d: Dispute) => boolean): number[][] =>
-  w.state.disputes.flatMap((d, n) => (fits(d) ? [[n]] : []));
+export const disputesWhere = (w: World, matches: (d: Dispute) => boolean): number[][] =>
+  w.state.disputes.flatMap((d, n) => (matches(d) ? [[n]] : []));
 const isBad = (who: Who | undefined): who is Who => who !== undefined && mine(who);
 
 /** Opens a dispute for a side. */
@@ -45,17 +45,17 @@ export async function openDispute(
     want,
     ...(want === 'part_refund' && { wantAmount: (Math.floor(o.goodsFen / 200) / 1).toFixed(2) }),
     answers: { what: '账号与描述不符' },
-    text: WORDS,
+    text: TEXT,
     pictures: await w.proof(who),
   });
   if (done)
-    w.tell(
-      `${names[who]} opens a dispute over ${told(w, o.id)} and wants ${want === 'refund' ? 'all money back' : want}.`,
+    w.log(
+      `${names[who]} opens a dispute over ${orderLabel(w, o.id)} and wants ${want === 'refund' ? 'all money back' : want}.`,
     );
   return done !== undefined;
 }
 
-const dispute: Act = {
+const dispute: Action = {
   name: 'dispute',
   weight: 4,
   theme: 'dispute',
@@ -80,61 +80,61 @@ const dispute: Act = {
         ...(mine(w.seller(o)) && o.status === OrderStatus.Shipped ? [[n ?? 0, 'seller', 'release']] : []),
       ];
     }),
-  async run(w, [n, side, want]) {
+  async run(w, [n, role, want]) {
     const o = w.order(Number(n));
-    return o !== undefined && (await openDispute(w, o, side === 'buyer' ? w.buyer(o) : w.seller(o), want as 'refund'));
+    return o !== undefined && (await openDispute(w, o, role === 'buyer' ? w.buyer(o) : w.seller(o), want as 'refund'));
   },
 };
 
 /** Answers a dispute, or ends it by agreeing. */
-export async function answer(w: World, d: Dispute, agree: boolean): Promise<boolean> {
-  const who = sideIn(w, d, 'other');
+export async function respondToRuling(w: World, d: Dispute, agree: boolean): Promise<boolean> {
+  const who = partyIn(w, d, 'other');
   if (!who) return false;
   const done = await w.call(w.client(who), disputes.answerDispute, {
     disputeSn: d.sn,
     agree,
     answers: { what: '按描述交付' },
-    text: WORDS,
+    text: TEXT,
     pictures: await w.proof(who),
   });
   if (done)
-    w.tell(
-      `${names[who]} ${agree ? 'agrees to what is wanted' : 'contradicts'} in the dispute over ${told(w, d.orderId)}.`,
+    w.log(
+      `${names[who]} ${agree ? 'agrees to what is wanted' : 'contradicts'} in the dispute over ${orderLabel(w, d.orderId)}.`,
     );
   return done !== undefined;
 }
 
-const answering: Act = {
+const answering: Action = {
   name: 'answer',
   weight: 5,
   theme: 'dispute',
   options: (w) =>
-    disputesWhere(w, (d) => RUNNING.includes(d.status) && isBad(sideIn(w, d, 'other'))).flatMap(([n]) => [
+    disputesWhere(w, (d) => RUNNING.includes(d.status) && isBad(partyIn(w, d, 'other'))).flatMap(([n]) => [
       [n ?? 0, 1],
       ...(w.dispute(n ?? 0)?.answered === true ? [] : [[n ?? 0, 0]]),
     ]),
   async run(w, [n, agree]) {
     const d = w.dispute(Number(n));
-    return d !== undefined && (await answer(w, d, agree === 1));
+    return d !== undefined && (await respondToRuling(w, d, agree === 1));
   },
 };
 
-const withdrawing: Act = {
+const withdrawing: Action = {
   name: 'withdrawDispute',
   weight: 1,
   theme: 'dispute',
-  options: (w) => disputesWhere(w, (d) => RUNNING.includes(d.status) && isBad(sideIn(w, d, 'opener'))),
+  options: (w) => disputesWhere(w, (d) => RUNNING.includes(d.status) && isBad(partyIn(w, d, 'opener'))),
   async run(w, [n]) {
     const d = w.dispute(Number(n));
-    const who = d && sideIn(w, d, 'opener');
+    const who = d && partyIn(w, d, 'opener');
     if (!d || !who) return false;
     const done = await w.call(w.client(who), disputes.withdrawDispute, { disputeSn: d.sn });
-    if (done) w.tell(`${names[who]} withdraws the dispute over ${told(w, d.orderId)}.`);
+    if (done) w.log(`${names[who]} withdraws the dispute over ${orderLabel(w, d.orderId)}.`);
     return done !== undefined;
   },
 };
 
-const claim: Act = {
+const claim: Action = {
   name: 'claim',
   weight: 4,
   theme: 'claims',
@@ -173,12 +173,12 @@ export async function openClaim(
     amount: (fen / 100).toFixed(2),
     pictures: await w.proof(who),
   });
-  if (done) w.tell(`${names[who]} claims ${yuan(fen)} of the cover of ${told(w, c.orderId)} ('${reason}').`);
+  if (done) w.log(`${names[who]} claims ${yuan(fen)} of the cover of ${orderLabel(w, c.orderId)} ('${reason}').`);
   return done !== undefined;
 }
 
 /** All of an account's free money leaves the market, after honest finance let it. */
-export const cash: Act = {
+export const cash: Action = {
   name: 'withdraw',
   weight: 1,
   theme: 'settle',
@@ -190,25 +190,25 @@ export const cash: Act = {
     if (part < 1000) return false;
     const isLarge = part >= 400_000;
     if (isLarge) await w.call(w.client(who as Who), smsBindPhone, { type: 'payout' });
-    const asked = await w.call(w.client(who as Who), cashAdvance, {
+    const response = await w.call(w.client(who as Who), cashAdvance, {
       amount: (part / 100).toFixed(2),
       accountType: 'alipay',
       ...(isLarge && { smsCode: w.codeOf(who as Who) }),
     });
-    if (!asked) return false;
+    if (!response) return false;
     const { finance, finance2 } = w.market.staff;
     for (const { client } of [finance, finance2])
-      await w.call(client, bm.approveWithdraw, { withdrawSn: asked.withdrawSn });
+      await w.call(client, bm.approveWithdraw, { withdrawSn: response.withdrawSn });
     await w.settle();
     const matured = w.state.orders.reduce((sum, o) => sum + (o.released ? o.rewardFen : 0), 0);
     if (who === 'i' && part > START_FEN + matured)
       w.broken.push({ promise: 5, text: 'a reward was paid out while the trade that it is for was still protected' });
-    w.tell(`${names[who as Who]} withdraws all free money, ${yuan(part)}.`);
+    w.log(`${names[who as Who]} withdraws all free money, ${yuan(part)}.`);
     return true;
   },
 };
 
-const settlement: Act = {
+const settlement: Action = {
   name: 'commission',
   weight: 2,
   theme: 'settle',
@@ -217,13 +217,13 @@ const settlement: Act = {
     const fen = await w.commissionOf();
     if (fen < 10_000) return false;
     const { distId, operator } = w.seat;
-    const asked = await w.call(operator.client, bp.requestSettlement, { distId, amount: (fen / 100).toFixed(2) });
-    if (!asked) return false;
+    const response = await w.call(operator.client, bp.requestSettlement, { distId, amount: (fen / 100).toFixed(2) });
+    if (!response) return false;
     const { finance, finance2 } = w.market.staff;
     for (const { client } of [finance, finance2])
-      await w.call(client, bp.paySettlement, { settlementSn: asked.settlementSn, receiptNo: `R${w.calls}0000` });
+      await w.call(client, bp.paySettlement, { settlementSn: response.settlementSn, receiptNo: `R${w.calls}0000` });
     w.settledFen += fen;
-    w.tell(`The distributor has its commission paid out, ${yuan(fen)}.`);
+    w.log(`The distributor has its commission paid out, ${yuan(fen)}.`);
     const matured = w.state.orders.reduce((sum, o) => sum + (o.released ? o.shareFen : 0), 0);
     if (w.settledFen > matured)
       w.broken.push({ promise: 5, text: 'commission was paid out while the trade that it is for was still protected' });
@@ -232,7 +232,7 @@ const settlement: Act = {
 };
 
 /** Somebody of the coalition closes his account, which no money, debt or trade may be left behind by. */
-const closing: Act = {
+const closing: Action = {
   name: 'close',
   weight: 1,
   theme: 'claims',
@@ -246,8 +246,8 @@ const closing: Act = {
       w.market.t.ctx.db,
     );
     if (!(await w.call(w.client(who), closeAccount, {}))) return false;
-    w.gone.add(who);
-    w.tell(`${names[who]} closes the account.`);
+    w.leftMarket.add(who);
+    w.log(`${names[who]} closes the account.`);
     const left = rows[0];
     if (left && (Number(left.fen) !== 0 || Number(left.owed) !== 0))
       w.broken.push({
@@ -259,7 +259,7 @@ const closing: Act = {
 };
 
 /** Somebody who has the honest buyer's log-in, by a code that was fished or a browser that was left open, and nothing else. */
-const thief: Act = {
+const thief: Action = {
   name: 'thief',
   weight: 1,
   theme: 'thief',
@@ -276,7 +276,7 @@ const thief: Act = {
     const paid = await w.call(client, balancePay, { orderId: placed.orderId });
     if (!paid) await w.call(client, cancelOrder, { orderId: placed.orderId });
     if (!paid) return false;
-    w.tell(
+    w.log(
       `A thief with nothing but the honest buyer's log-in buys account ${n} of ${names[goods.owner]} with his balance.`,
     );
     w.tried.add('stolen');
@@ -285,4 +285,13 @@ const thief: Act = {
   },
 };
 
-export const caseActs: readonly Act[] = [dispute, answering, withdrawing, claim, cash, settlement, closing, thief];
+export const caseActions: readonly Action[] = [
+  dispute,
+  answering,
+  withdrawing,
+  claim,
+  cash,
+  settlement,
+  closing,
+  thief,
+];

@@ -5,7 +5,7 @@ import { respondMiddleman, openMiddleman } from '#contract/middleman.ts';
 import { SELLS } from '#contract/rules/parties.ts';
 import { balancePay } from '#contract/pay.ts';
 import {
-  type Act,
+  type Action,
   confirm,
   doStep,
   isFair,
@@ -15,7 +15,7 @@ import {
   openFor,
   ordersWhere,
   rogues,
-  sealFor,
+  submitCredential,
   ship,
   turnOf,
 } from './actions-trade.ts';
@@ -39,16 +39,16 @@ async function publishAgain(w: World, n: number, who: Who, fen: number): Promise
   const from = w.goods[n];
   if (!from) return false;
   const { ctx } = w.market.t;
-  const made = await w.call(w.client(who), goodsCalls.releaseGoods, {
+  const created = await w.call(w.client(who), goodsCalls.releaseGoods, {
     gameId: from.account.loose ? LOOSE_GAME : BOUND_GAME,
     goodsTypeId: 1,
     bigTitle: '荣耀王者 全英雄 贵族八级',
     price: (fen / 100).toFixed(2),
     accountNo: w.accountNo(from.account),
   });
-  if (!made) return false;
-  const { version } = await reviewItem(ctx, made.goodsSn, null);
-  const decision = { goodsSn: made.goodsSn, version, distId: null, staffId: w.market.staff.admin.id };
+  if (!created) return false;
+  const { version } = await reviewItem(ctx, created.goodsSn, null);
+  const decision = { goodsSn: created.goodsSn, version, distId: null, staffId: w.market.staff.admin.id };
   const passed = await approveGoods(ctx, decision).then(
     () => true,
     (error: unknown) => {
@@ -56,15 +56,15 @@ async function publishAgain(w: World, n: number, who: Who, fen: number): Promise
       throw error;
     },
   );
-  const { rows } = await sql<{ id: number }>`select id from goods where sn = ${made.goodsSn}`.execute(ctx.db);
-  w.goods.push({ id: rows[0]?.id ?? 0, sn: made.goodsSn, owner: who, account: from.account, fen });
-  w.tell(
+  const { rows } = await sql<{ id: number }>`select id from goods where sn = ${created.goodsSn}`.execute(ctx.db);
+  w.goods.push({ id: rows[0]?.id ?? 0, sn: created.goodsSn, owner: who, account: from.account, fen });
+  w.log(
     `${names[who]} publishes account ${n} again for ${yuan(fen)} (as ${w.goods.length - 1})${passed ? '' : ', which is not let through'}.`,
   );
   return passed;
 }
 
-const publish: Act = {
+const publish: Action = {
   name: 'publish',
   weight: 1,
   theme: 'resale',
@@ -98,7 +98,7 @@ const publish: Act = {
   },
 };
 
-const push: Act = {
+const push: Action = {
   name: 'push',
   weight: 2,
   theme: 'resale',
@@ -121,7 +121,7 @@ const push: Act = {
       ...(says === 1 && { passwordChanged: true }),
     });
     if (!done) return false;
-    w.tell(`${names[goods.owner]} puts account ${n} on sale again.`);
+    w.log(`${names[goods.owner]} puts account ${n} on sale again.`);
     if (due && says === 0)
       w.broken.push({
         promise: 5,
@@ -134,7 +134,7 @@ const push: Act = {
 const LISTED = [1, 2, 3, 4, 7];
 
 /** A private deal over an account between two who know each other, opened and accepted at once. */
-const deal: Act = {
+const deal: Action = {
   name: 'deal',
   weight: 1,
   theme: 'deals',
@@ -142,7 +142,7 @@ const deal: Act = {
     w.deals.size >= 2
       ? []
       : w.goods.flatMap((g, n) =>
-          canChange(g.account, g.owner) && mine(g.owner) && !w.gone.has(g.owner)
+          canChange(g.account, g.owner) && mine(g.owner) && !w.leftMarket.has(g.owner)
             ? w.setting.cast
                 .filter((who) => who !== g.owner && who !== 'i' && who !== 'hs' && (who !== 'hb' || isFair(w, g)))
                 .map((who) => [n, who])
@@ -152,7 +152,7 @@ const deal: Act = {
     const goods = w.goods[Number(n)];
     const who = buyer as Who;
     if (!goods) return false;
-    const made = await w.call(w.client(goods.owner), openMiddleman, {
+    const created = await w.call(w.client(goods.owner), openMiddleman, {
       belong: SELLS,
       gameId: goods.account.loose ? LOOSE_GAME : BOUND_GAME,
       goodsTypeId: 1,
@@ -161,21 +161,21 @@ const deal: Act = {
       price: (goods.fen / 100).toFixed(2),
       feeSide: 'seller',
     });
-    if (!made) return false;
+    if (!created) return false;
     const others = new Set(w.goods.filter((g) => g.account === goods.account).map((g) => g.id));
     if (w.state.goods.some((g) => others.has(g.id) && LISTED.includes(g.status)))
       w.broken.push({ promise: 5, text: 'an account stands in a listing and in a private deal at once' });
-    const code = new URLSearchParams(made.path.split('?')[1]).get('code') ?? '';
-    const taken = await w.call(w.client(who), respondMiddleman, { dealSn: made.dealSn, act: 'accept', code });
-    await w.look();
-    const o = w.state.orders.find((x) => x.sn === taken?.orderSn);
+    const code = new URLSearchParams(created.path.split('?')[1]).get('code') ?? '';
+    const accepted = await w.call(w.client(who), respondMiddleman, { dealSn: created.dealSn, act: 'accept', code });
+    await w.read();
+    const o = w.state.orders.find((x) => x.sn === accepted?.orderSn);
     if (!o) return false;
     w.deals.set(o.id, goods);
     if (!(await w.call(w.client(who), balancePay, { orderId: o.id }, `pay-${o.id}`))) return false;
     w.paid.add(o.id);
     await w.assign(o.id);
     await w.settle();
-    w.tell(`${names[goods.owner]} sells account ${n} to ${names[who]} by a private deal (order ${w.numberOf(o)}).`);
+    w.log(`${names[goods.owner]} sells account ${n} to ${names[who]} by a private deal (order ${w.numberOf(o)}).`);
     return true;
   },
 };
@@ -184,12 +184,12 @@ const FAR = 14;
 const SHIPPED = 2;
 
 /** One act of a hand-over that goes as it should; false when nothing is left that the coalition can do. */
-async function handOn(w: World, o: Order): Promise<boolean> {
+async function transferAccount(w: World, o: Order): Promise<boolean> {
   const now = turnOf(o);
   const [buyer, seller] = [w.buyer(o), w.seller(o)];
   const isOurs = now && ((now.actor === 'seller' && mine(seller)) || (now.actor === 'buyer' && mine(buyer)));
   if (o.status === OrderStatus.Paid && mine(seller) && !o.sealed && o.steps.some((s) => s.secret))
-    return await sealFor(w, o, true);
+    return await submitCredential(w, o, true);
   if (o.status === OrderStatus.Shipped && mine(buyer) && o.sealed && !w.opened.has(o.id)) {
     w.opened.add(o.id);
     return (await openFor(w, o)) !== undefined;
@@ -205,7 +205,7 @@ async function handOn(w: World, o: Order): Promise<boolean> {
 }
 
 /** The whole hand-over as it should be, as far as the coalition has a part in it: what comes after it is reached in one act. */
-const handOver: Act = {
+const giveAccount: Action = {
   name: 'handOver',
   weight: 6,
   theme: 'trade',
@@ -217,7 +217,7 @@ const handOver: Act = {
     for (let i = 0; i < FAR; i++) {
       const o = w.order(Number(n));
       if (!o || o.disputed || (o.status === SHIPPED && w.setting.omits.includes(LATE_STEP))) return done;
-      if (!(await handOn(w, o))) return done;
+      if (!(await transferAccount(w, o))) return done;
       done = true;
       await react(w);
     }
@@ -225,4 +225,4 @@ const handOver: Act = {
   },
 };
 
-export const shelfActs: readonly Act[] = [handOver, publish, push, deal];
+export const listingActions: readonly Action[] = [giveAccount, publish, push, deal];

@@ -5,8 +5,8 @@ import * as bd from '#contract/backstage-disputes.ts';
 import * as bm from '#contract/backstage-money.ts';
 import * as bo from '#contract/backstage-orders.ts';
 import type { TestStaff } from '#tests/support/build.ts';
-import { disputesWhere, orderOf, RULES, RUNNING, told, WORDS } from './actions-cases.ts';
-import { type Act, ordersWhere } from './actions-trade.ts';
+import { disputesWhere, orderOf, RULES, RUNNING, orderLabel, TEXT } from './actions-cases.ts';
+import { type Action, ordersWhere } from './actions-trade.ts';
 import type { World } from './world.ts';
 
 const bad = (w: World): TestStaff | undefined =>
@@ -20,11 +20,11 @@ const BAD_SERVICE = 'the dishonest member of customer service';
 /** A draft that waits for a second person, who will not let it through; in the way of the honest ones it is all the same. */
 function drafted(w: World): boolean {
   w.drafts += 1;
-  w.tell('A dishonest member of staff drafts a decision, which waits for a second person.');
+  w.log('A dishonest member of staff drafts a decision, which waits for a second person.');
   return true;
 }
 
-const badOpen: Act = {
+const badOpen: Action = {
   name: 'badOpen',
   weight: 2,
   theme: 'staff',
@@ -37,13 +37,13 @@ const badOpen: Act = {
     const staff = bad(w);
     const step = o?.steps.find((s) => s.secret);
     if (!o || !staff || !step) return false;
-    const done = await w.call(staff.client, bo.staffReveal, { orderId: o.id, step: step.step, reason: WORDS });
-    if (done?.form) w.tell(`${BAD_SERVICE} opens the sealed password of ${told(w, o.id)}.`);
+    const done = await w.call(staff.client, bo.staffReveal, { orderId: o.id, step: step.step, reason: TEXT });
+    if (done?.form) w.log(`${BAD_SERVICE} opens the sealed password of ${orderLabel(w, o.id)}.`);
     return done?.form !== null && done !== undefined;
   },
 };
 
-const badSteps: Act = {
+const badSteps: Action = {
   name: 'badStep',
   weight: 4,
   theme: 'staff',
@@ -62,12 +62,12 @@ const badSteps: Act = {
     if (!o || !now || !staff) return false;
     await w.staffOpens(staff, o);
     const done = await w.staffStep(staff, o, now);
-    if (done) w.tell(`${BAD_SERVICE} marks the step '${now.key}' of ${told(w, o.id)} done, which was not.`);
+    if (done) w.log(`${BAD_SERVICE} marks the step '${now.key}' of ${orderLabel(w, o.id)} done, which was not.`);
     return done;
   },
 };
 
-const badOrder: Act = {
+const badOrder: Action = {
   name: 'badOrder',
   weight: 3,
   theme: 'staff',
@@ -78,23 +78,25 @@ const badOrder: Act = {
           [n ?? 0, 'staffClose'],
         ])
       : [],
-  async run(w, [n, act]) {
+  async run(w, [n, action]) {
     const o = w.order(Number(n));
     const staff = bad(w);
     if (!o || !staff) return false;
     const done = await w.call(staff.client, bo.staffOrderStep, {
       orderId: o.id,
-      act: act as 'ship',
-      reason: WORDS,
+      act: action as 'ship',
+      reason: TEXT,
       pictures: await w.staffProof(staff),
     });
     if (done && !done.waits)
-      w.tell(`${BAD_SERVICE} ${act === 'ship' ? 'ships' : 'closes, with all money back,'} ${told(w, o.id)} alone.`);
+      w.log(
+        `${BAD_SERVICE} ${action === 'ship' ? 'ships' : 'closes, with all money back,'} ${orderLabel(w, o.id)} alone.`,
+      );
     return done?.waits === false;
   },
 };
 
-const badRuling: Act = {
+const badRuling: Action = {
   name: 'badRuling',
   weight: 5,
   theme: 'staff',
@@ -116,18 +118,18 @@ const badRuling: Act = {
       disputeSn: d.sn,
       refund,
       rules: RULES,
-      reason: WORDS,
+      reason: TEXT,
     });
     if (done?.waits === true) return drafted(w);
     if (done)
-      w.tell(
-        `${BAD_SERVICE} rules alone on ${told(w, o.id)}: ${back === 'all' ? 'all money back to the buyer' : 'nothing back'}.`,
+      w.log(
+        `${BAD_SERVICE} rules alone on ${orderLabel(w, o.id)}: ${back === 'all' ? 'all money back to the buyer' : 'nothing back'}.`,
       );
     return done?.waits === false;
   },
 };
 
-const badClaim: Act = {
+const badClaim: Action = {
   name: 'badClaim',
   weight: 4,
   theme: 'staff',
@@ -143,27 +145,27 @@ const badClaim: Act = {
               ]
             : [],
         ),
-  async run(w, [n, act]) {
+  async run(w, [n, action]) {
     const k = w.claim(Number(n));
     const staff = bad(w);
     if (!k || !staff) return false;
     const done = await w.call(staff.client, bc.staffClaimAction, {
       claimSn: k.sn,
-      act: act as 'pay' | 'refuse' | 'recovered',
-      text: WORDS,
-      ...(act === 'refuse' && { ruleNo: '5.1' }),
-      ...(act === 'pay' && { sparesSeller: true }),
+      act: action as 'pay' | 'refuse' | 'recovered',
+      text: TEXT,
+      ...(action === 'refuse' && { ruleNo: '5.1' }),
+      ...(action === 'pay' && { sparesSeller: true }),
     });
     if (done?.waits === true) return drafted(w);
     if (done)
-      w.tell(
-        `A dishonest member of staff ${act === 'pay' ? 'pays' : act === 'refuse' ? 'refuses' : 'closes as recovered'} the claim on ${told(w, k.orderId)} alone.`,
+      w.log(
+        `A dishonest member of staff ${action === 'pay' ? 'pays' : action === 'refuse' ? 'refuses' : 'closes as recovered'} the claim on ${orderLabel(w, k.orderId)} alone.`,
       );
     return done?.waits === false;
   },
 };
 
-const badRelease: Act = {
+const badRelease: Action = {
   name: 'badRelease',
   weight: 3,
   theme: 'staff',
@@ -175,10 +177,10 @@ const badRelease: Act = {
     const hold = w.state.holds[Number(n)];
     const staff = bad(w);
     if (!hold || !staff) return false;
-    const done = await w.call(staff.client, bm.releaseHoldEarly, { holdId: hold.id, reason: WORDS });
-    if (done?.released === true) w.tell(`A dishonest member of finance ends the protection of a sale early.`);
+    const done = await w.call(staff.client, bm.releaseHoldEarly, { holdId: hold.id, reason: TEXT });
+    if (done?.released === true) w.log(`A dishonest member of finance ends the protection of a sale early.`);
     return done?.released === true;
   },
 };
 
-export const staffActs: readonly Act[] = [badOpen, badSteps, badOrder, badRuling, badClaim, badRelease];
+export const staffActions: readonly Action[] = [badOpen, badSteps, badOrder, badRuling, badClaim, badRelease];

@@ -10,7 +10,7 @@ import type { Goods, World } from './world.ts';
 import type { Order } from './snapshot.ts';
 
 /** A kind of act. `options` lists where it can be tried now; `run` does it and says whether anything came of it. */
-export interface Act {
+export interface Action {
   name: string;
   weight: number;
   theme: string;
@@ -21,14 +21,14 @@ export interface Act {
 }
 
 /** The people of the coalition who are there. */
-export const rogues = (w: World): Who[] => w.setting.cast.filter((who) => !isHonest(who) && !w.gone.has(who));
+export const rogues = (w: World): Who[] => w.setting.cast.filter((who) => !isHonest(who) && !w.leftMarket.has(who));
 const COVERS = [0, 11, 2, 3] as const;
 export const OPEN = [1, 2];
 
 export const mine = (who: Who): boolean => sideOf(who) === 'coalition';
 /** The numbers of the orders that a condition holds for. */
-export const ordersWhere = (w: World, fits: (o: Order, n: number) => boolean): number[][] =>
-  w.state.orders.flatMap((o, n) => (fits(o, n) ? [[n]] : []));
+export const ordersWhere = (w: World, matches: (o: Order, n: number) => boolean): number[][] =>
+  w.state.orders.flatMap((o, n) => (matches(o, n) ? [[n]] : []));
 
 /** The step whose turn it is, while the order's state lets one happen. */
 export function turnOf(o: Order): Order['steps'][number] | undefined {
@@ -42,7 +42,7 @@ const title = (w: World, n: number): string => {
     ? `account ${n} (${g.account.loose ? 'bound to nothing' : 'bound to a phone'}, ${yuan(g.fen)})`
     : 'an account';
 };
-const told = (w: World, o: Order): string => `order ${w.numberOf(o)}`;
+const orderLabel = (w: World, o: Order): string => `order ${w.numberOf(o)}`;
 
 /** Places and pays an order. Of the honest buyer too: what he is led to is the search's choice, what he does then is not. */
 export async function buy(w: World, who: Who, n: number, cover: number, coupon: boolean): Promise<boolean> {
@@ -66,7 +66,7 @@ export async function buy(w: World, who: Who, n: number, cover: number, coupon: 
   await w.assign(placed.orderId);
   await w.settle();
   const extras = `${cover === 0 ? '' : `, with cover ${cover}`}${couponId === undefined ? '' : ', with a coupon'}`;
-  w.tell(
+  w.log(
     `${names[who]} buys ${title(w, n)} of ${names[goods.owner]} and pays${extras} (order ${w.state.orders.length + 1}).`,
   );
   return true;
@@ -75,7 +75,7 @@ export async function buy(w: World, who: Who, n: number, cover: number, coupon: 
 export const onSale = (w: World, n: number): boolean =>
   w.state.goods.some((g) => g.id === w.goods[n]?.id && g.status === OrderStatus.Shipped);
 
-const placing: Act = {
+const placing: Action = {
   name: 'buy',
   weight: 8,
   theme: 'trade',
@@ -103,7 +103,7 @@ export const isFair = (w: World, g: Goods): boolean =>
     (o) => w.buyer(o) === 'hb' && o.status === OrderStatus.Completed && w.goodsOf(o)?.account === g.account,
   );
 
-const honestBuys: Act = {
+const honestBuys: Action = {
   name: 'honestBuys',
   weight: 6,
   theme: 'honest',
@@ -116,7 +116,7 @@ const honestBuys: Act = {
   run: (w, [n]) => buy(w, 'hb', Number(n), w.goods[Number(n)]?.account.recoverable === true ? 11 : 0, false),
 };
 
-const coupon: Act = {
+const coupon: Action = {
   name: 'coupon',
   weight: 1,
   theme: 'coupon',
@@ -129,12 +129,12 @@ const coupon: Act = {
     const id = got?.coupon?.couponId;
     if (id === undefined) return false;
     w.coupons.set(who as Who, [...(w.coupons.get(who as Who) ?? []), id]);
-    w.tell(`${names[who as Who]} takes a coupon.`);
+    w.log(`${names[who as Who]} takes a coupon.`);
     return true;
   },
 };
 
-const cancel: Act = {
+const cancel: Action = {
   name: 'cancel',
   weight: 4,
   theme: 'cancel',
@@ -142,18 +142,20 @@ const cancel: Act = {
     ...ordersWhere(w, (o) => o.status === OrderStatus.Paid && mine(w.buyer(o))).map(([n]) => [n ?? 0, 'buyer']),
     ...ordersWhere(w, (o) => OPEN.includes(o.status) && mine(w.seller(o))).map(([n]) => [n ?? 0, 'seller']),
   ],
-  async run(w, [n, side]) {
+  async run(w, [n, party]) {
     const o = w.order(Number(n));
     if (!o) return false;
-    const who = side === 'buyer' ? w.buyer(o) : w.seller(o);
+    const who = party === 'buyer' ? w.buyer(o) : w.seller(o);
     const done = await w.call(w.client(who), order.cancelOrder, { orderId: o.id });
     if (done)
-      w.tell(`${names[who]} cancels ${told(w, o)}${o.late ? ', after the time to ship' : ''}; the money goes back.`);
+      w.log(
+        `${names[who]} cancels ${orderLabel(w, o)}${o.late ? ', after the time to ship' : ''}; the money goes back.`,
+      );
     return done !== undefined;
   },
 };
 
-const askCancel: Act = {
+const requestCancel: Action = {
   name: 'askCancel',
   weight: 2,
   theme: 'cancel',
@@ -167,31 +169,31 @@ const askCancel: Act = {
       'agree',
     ]),
   ],
-  async run(w, [n, act]) {
+  async run(w, [n, action]) {
     const o = w.order(Number(n));
     if (!o) return false;
-    const who = act === 'ask' ? w.buyer(o) : w.seller(o);
-    const done = await w.call(w.client(who), order.requestCancel, { orderId: o.id, act: act as 'ask' | 'agree' });
-    if (done) w.tell(`${names[who]} ${act === 'ask' ? 'asks to cancel' : 'agrees to cancel'} ${told(w, o)}.`);
+    const who = action === 'ask' ? w.buyer(o) : w.seller(o);
+    const done = await w.call(w.client(who), order.requestCancel, { orderId: o.id, act: action as 'ask' | 'agree' });
+    if (done) w.log(`${names[who]} ${action === 'ask' ? 'asks to cancel' : 'agrees to cancel'} ${orderLabel(w, o)}.`);
     return done !== undefined;
   },
 };
 
 /** Seals what the seller writes: the true password or a false one. */
-export async function sealFor(w: World, o: Order, truly: boolean): Promise<boolean> {
+export async function submitCredential(w: World, o: Order, truly: boolean): Promise<boolean> {
   const step = o.steps.find((s) => s.secret && s.actor === 'seller');
   const acc = w.goodsOf(o)?.account;
   const seller = w.seller(o);
   if (!step || !acc) return false;
   const version = truly ? (acc.knows.get(seller) ?? 0) : 0;
-  const done = await w.seal(o, step, version);
+  const done = await w.submitCredential(o, step, version);
   if (!done) return false;
   w.sealed.set(o.id, [...(w.sealed.get(o.id) ?? []), version]);
-  w.tell(`${names[seller]} seals ${truly ? 'the true' : 'a false'} password for ${told(w, o)}.`);
+  w.log(`${names[seller]} seals ${truly ? 'the true' : 'a false'} password for ${orderLabel(w, o)}.`);
   return true;
 }
 
-const sealing: Act = {
+const sealing: Action = {
   name: 'seal',
   weight: 5,
   theme: 'trade',
@@ -204,7 +206,7 @@ const sealing: Act = {
       ]),
   async run(w, [n, truly]) {
     const o = w.order(Number(n));
-    return o !== undefined && (await sealFor(w, o, truly === 1));
+    return o !== undefined && (await submitCredential(w, o, truly === 1));
   },
 };
 
@@ -216,11 +218,11 @@ export async function openFor(w: World, o: Order): Promise<number | undefined> {
   const version = await w.reveal(o, step);
   if (version === undefined) return undefined;
   learn(acc, w.buyer(o), version);
-  w.tell(`${names[w.buyer(o)]} opens the sealed password of ${told(w, o)}.`);
+  w.log(`${names[w.buyer(o)]} opens the sealed password of ${orderLabel(w, o)}.`);
   return version;
 }
 
-const opening: Act = {
+const opening: Action = {
   name: 'open',
   weight: 6,
   theme: 'cancel',
@@ -233,7 +235,7 @@ const opening: Act = {
   },
 };
 
-const take: Act = {
+const take: Action = {
   name: 'changePassword',
   weight: 4,
   theme: 'cancel',
@@ -250,12 +252,12 @@ const take: Act = {
     const acc = w.goods[Number(n)]?.account;
     if (!acc || !canChange(acc, who as Who)) return Promise.resolve(false);
     changePassword(acc, who as Who);
-    w.tell(`${names[who as Who]} changes the password of account ${n} in the game.`);
+    w.log(`${names[who as Who]} changes the password of account ${n} in the game.`);
     return Promise.resolve(true);
   },
 };
 
-const recover: Act = {
+const recover: Action = {
   name: 'recover',
   weight: 3,
   theme: 'claims',
@@ -277,7 +279,7 @@ const recover: Act = {
     rebind(acc, acc.firstOwner);
     changePassword(acc, acc.firstOwner);
     w.recovered.add(acc);
-    w.tell(`${names[acc.firstOwner]} takes account ${n} back from the game with the papers of its first owner.`);
+    w.log(`${names[acc.firstOwner]} takes account ${n} back from the game with the papers of its first owner.`);
     return Promise.resolve(true);
   },
 };
@@ -296,11 +298,11 @@ export async function doStep(w: World, o: Order, who: Who, truly: boolean): Prom
   if (!done) return false;
   if (truly && now.key === 'phone' && acc.phone === who) rebind(acc, w.buyer(o));
   if (truly && now.key === 'password' && canChange(acc, who)) changePassword(acc, who);
-  w.tell(`${names[who]} marks the step '${now.key}' of ${told(w, o)} done${truly ? '' : ' without doing it'}.`);
+  w.log(`${names[who]} marks the step '${now.key}' of ${orderLabel(w, o)} done${truly ? '' : ' without doing it'}.`);
   return true;
 }
 
-const stepping: Act = {
+const stepping: Action = {
   name: 'step',
   weight: 6,
   theme: 'trade',
@@ -323,7 +325,7 @@ const stepping: Act = {
   },
 };
 
-export const ship: Act = {
+export const ship: Action = {
   name: 'ship',
   weight: 6,
   theme: 'trade',
@@ -332,12 +334,12 @@ export const ship: Act = {
     const o = w.order(Number(n));
     if (!o) return false;
     const done = await w.call(w.client(w.seller(o)), order.offlineTranSub, { orderId: o.id });
-    if (done) w.tell(`${names[w.seller(o)]} ships ${told(w, o)}.`);
+    if (done) w.log(`${names[w.seller(o)]} ships ${orderLabel(w, o)}.`);
     return done !== undefined;
   },
 };
 
-export const confirm: Act = {
+export const confirm: Action = {
   name: 'confirm',
   weight: 5,
   theme: 'trade',
@@ -346,17 +348,17 @@ export const confirm: Act = {
     const o = w.order(Number(n));
     if (!o) return false;
     const done = await w.call(w.client(w.buyer(o)), order.confirmRecGoods, { orderId: o.id });
-    if (done) w.tell(`${names[w.buyer(o)]} confirms ${told(w, o)}.`);
+    if (done) w.log(`${names[w.buyer(o)]} confirms ${orderLabel(w, o)}.`);
     return done !== undefined;
   },
 };
 
-export const tradeActs: readonly Act[] = [
+export const tradeActions: readonly Action[] = [
   placing,
   honestBuys,
   coupon,
   cancel,
-  askCancel,
+  requestCancel,
   sealing,
   opening,
   take,

@@ -7,7 +7,7 @@ import { brokenInvariants } from '#server/slices/ledger/service.ts';
 import { type Market, openMarket } from './market.ts';
 import { search, shrink, storyOf } from './search.ts';
 
-const ACTS = Number(process.env.CHEAT_ACTS ?? 20_000);
+const ACTIONS = Number(process.env.CHEAT_ACTS ?? 20_000);
 const SEED = Number(process.env.CHEAT_SEED ?? 1);
 const SEATS = 8;
 
@@ -17,11 +17,13 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => await market.close());
 
-test(`nobody gains by cheating in ${ACTS} acts from seed ${SEED}`, {
-  timeout: Math.max(1_800_000, ACTS * 90),
+test(`nobody gains by cheating in ${ACTIONS} acts from seed ${SEED}`, {
+  timeout: Math.max(1_800_000, ACTIONS * 90),
 }, async () => {
-  const result = await search(market, { acts: ACTS, seed: SEED, stop: () => true });
-  console.log(`${result.acts} acts in ${result.worlds} worlds, ${Math.round(result.acts / result.seconds)} a second`);
+  const result = await search(market, { actions: ACTIONS, seed: SEED, stop: () => true });
+  console.log(
+    `${result.actions} acts in ${result.worlds} worlds, ${Math.round(result.actions / result.seconds)} a second`,
+  );
   // The search has met the whole trade, or finding nothing proves nothing.
   const met = new Set([...result.memory].filter(([, { done }]) => done > 0).map(([key]) => key.split('(')[0]));
   const wanted = [
@@ -39,6 +41,6 @@ test(`nobody gains by cheating in ${ACTS} acts from seed ${SEED}`, {
   ];
   const found = result.found[0];
   expect(found && storyOf(await shrink(market, found))).toBeUndefined();
-  if (ACTS >= 10_000) expect(wanted.filter((act) => !met.has(act))).toEqual([]);
+  if (ACTIONS >= 10_000) expect(wanted.filter((action) => !met.has(action))).toEqual([]);
   expect(await brokenInvariants(market.t.ctx.db)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** The four promises, and the ground rules that they stand on, asked of a world when everything that runs has ended. */
 import { sql } from 'kysely';
-import { GROUND } from './market-rules.ts';
+import { MARKET_RULES } from './market-rules.ts';
 import { holder, type Side, sideOf, type Who } from './model.ts';
 import { yuan } from './format.ts';
 import type { World } from './world.ts';
@@ -111,7 +111,7 @@ async function fundLeaks(w: World): Promise<Cheat[]> {
 
 async function groundRules(w: World): Promise<Cheat[]> {
   const limit = w.market.t.ctx.dir.setting<{ secondPersonFen: number }>('withdraw').secondPersonFen;
-  const rows = await w.market.watch.ground(GROUND, [w.ids, w.idOf('hs'), limit]);
+  const rows = await w.market.watch.violations(MARKET_RULES, [w.ids, w.idOf('hs'), limit]);
   return rows.map(({ id, text }) => ({ promise: 5, text: `order ${w.numberOf({ id })}: ${text}` }));
 }
 

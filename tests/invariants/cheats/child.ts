@@ -6,31 +6,31 @@ import { openMarket } from './market.ts';
 import { THEMES } from './setting.ts';
 import { type Played, search, shrink, storyOf } from './search.ts';
 
-const acts = Number(process.env.CHEAT_ACTS ?? 20_000);
+const actions = Number(process.env.CHEAT_ACTS ?? 20_000);
 const seed = Number(process.env.CHEAT_SEED ?? 1);
 const all = process.env.CHEAT_ALL === '1';
 
 const market = await openMarket(Number(process.env.CHEAT_SEATS ?? 8));
 const result = await search(market, {
-  acts,
+  actions,
   seed,
   stop: () => !all,
   theme: THEMES.find((theme) => theme === process.env.CHEAT_THEME),
-  ...(process.env.CHEAT_TELL === '1' && { tell: console.error }),
+  ...(process.env.CHEAT_TELL === '1' && { print: console.error }),
 });
 /** One of each kind: by the broken promise and the last two acts. */
 const kinds = new Map<string, Played>();
 for (const played of result.found) {
   const kind = `${played.cheats[0]?.promise}:${played.steps
     .slice(-2)
-    .map((s) => s.act)
+    .map((s) => s.action)
     .join()}`;
   if ((kinds.get(kind)?.steps.length ?? Infinity) > played.steps.length) kinds.set(kind, played);
 }
 const shortest = new Map<string, string>();
 for (const played of [...kinds.values()].toSorted((x, y) => x.steps.length - y.steps.length).slice(0, all ? 12 : 1)) {
   const short = await shrink(market, played);
-  shortest.set(`${short.cheats[0]?.promise}:${short.steps.map((s) => s.act).join()}`, storyOf(short));
+  shortest.set(`${short.cheats[0]?.promise}:${short.steps.map((s) => s.action).join()}`, storyOf(short));
 }
 await market.close();
 /** What was found, without its numbers: how often. */
@@ -41,7 +41,7 @@ for (const { text } of result.found.flatMap((played) => played.cheats)) {
 }
 console.log(
   JSON.stringify({
-    acts: result.acts,
+    acts: result.actions,
     worlds: result.worlds,
     seconds: result.seconds,
     found: result.found.length,

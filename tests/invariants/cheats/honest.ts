@@ -8,13 +8,13 @@ import * as bd from '#contract/backstage-disputes.ts';
 import * as disputes from '#contract/dispute.ts';
 import * as order from '#contract/order.ts';
 import type { TestStaff } from '#tests/support/build.ts';
-import { answer, openClaim, openDispute, orderOf, sideIn } from './actions-cases.ts';
-import { doStep, openFor, sealFor, turnOf } from './actions-trade.ts';
+import { respondToRuling, openClaim, openDispute, orderOf, partyIn } from './actions-cases.ts';
+import { doStep, openFor, submitCredential, turnOf } from './actions-trade.ts';
 import { canChange, canLogIn, changePassword, giveBack, hasAlone, holder, isHonest, names, sideOf } from './model.ts';
 import type { Claim, Dispute, Order } from './snapshot.ts';
 import type { World } from './world.ts';
 
-const WORDS = '情况说明写在这里，请核对一下，谢谢';
+const TEXT = '情况说明写在这里，请核对一下，谢谢';
 const RULES = ['2.2', '4.1'];
 const RUNNING = ['open', 'answering', 'evidence'];
 const CLOSED = [7, 8, 9];
@@ -27,11 +27,12 @@ async function asSeller(w: World, o: Order): Promise<boolean> {
     // He lets it go only while the account is his to keep.
     if (!canChange(acc, 'hs') || w.declined.has(o.id)) return false;
     changePassword(acc, 'hs');
-    w.tell(`The honest seller changes the password and agrees to cancel order ${w.numberOf(o)}.`);
+    w.log(`The honest seller changes the password and agrees to cancel order ${w.numberOf(o)}.`);
     w.declined.add(o.id);
     return (await w.call(w.client('hs'), order.requestCancel, { orderId: o.id, act: 'agree' })) !== undefined;
   }
-  if (o.status === OrderStatus.Paid && !o.sealed && o.steps.some((s) => s.secret)) return await sealFor(w, o, true);
+  if (o.status === OrderStatus.Paid && !o.sealed && o.steps.some((s) => s.secret))
+    return await submitCredential(w, o, true);
   const now = turnOf(o);
   if (
     (o.status === OrderStatus.Paid || o.status === OrderStatus.Shipped) &&
@@ -47,7 +48,7 @@ async function asSeller(w: World, o: Order): Promise<boolean> {
     if (w.tried.has(`ship:${o.id}`)) return false;
     w.tried.add(`ship:${o.id}`);
     const shipped = await w.call(w.client('hs'), order.offlineTranSub, { orderId: o.id });
-    if (shipped) w.tell(`The honest seller ships order ${w.numberOf(o)}.`);
+    if (shipped) w.log(`The honest seller ships order ${w.numberOf(o)}.`);
     return shipped !== undefined;
   }
   return false;
@@ -88,7 +89,7 @@ async function asBuyer(w: World, o: Order): Promise<boolean> {
   const once = (what: string): boolean => !w.tried.has(`${what}:${o.id}`) && w.tried.add(`${what}:${o.id}`).size > 0;
   if (o.status === OrderStatus.Paid && o.late) {
     if (once('cancel') && (await w.call(w.client('hb'), order.cancelOrder, { orderId: o.id })) !== undefined) {
-      w.tell(`The honest buyer cancels order ${w.numberOf(o)}, which was not shipped in time.`);
+      w.log(`The honest buyer cancels order ${w.numberOf(o)}, which was not shipped in time.`);
       return true;
     }
     return once('late') && (await openDispute(w, o, 'hb', 'refund'));
@@ -124,7 +125,7 @@ async function asReceiver(w: World, o: Order, once: (what: string) => boolean): 
   if (now && o.stopped) return once('stopped') && (await openDispute(w, o, 'hb', 'refund'));
   if (now || !hasAlone(acc, 'hb') || !once('confirm')) return false;
   const done = await w.call(w.client('hb'), order.confirmRecGoods, { orderId: o.id });
-  if (done) w.tell(`The honest buyer has the account alone and confirms order ${w.numberOf(o)}.`);
+  if (done) w.log(`The honest buyer has the account alone and confirms order ${w.numberOf(o)}.`);
   return done !== undefined;
 }
 
@@ -137,17 +138,17 @@ export function buyerHas(w: World, o: Order): boolean {
 /** An honest side of a dispute: contradicts what is untrue, agrees to what is true, appeals against a wrong ruling. */
 async function inDispute(w: World, d: Dispute): Promise<boolean> {
   const o = orderOf(w, d.orderId);
-  const [other, opener] = [sideIn(w, d, 'other'), sideIn(w, d, 'opener')];
+  const [other, opener] = [partyIn(w, d, 'other'), partyIn(w, d, 'opener')];
   if (!o || !other || !opener) return false;
   const fair = d.want === 'release' ? buyerHas(w, o) : !buyerHas(w, o);
   if (RUNNING.includes(d.status) && isHonest(other)) {
     if (fair && d.want !== 'part_refund' && !w.tried.has(`agree:${d.id}`)) {
       w.tried.add(`agree:${d.id}`);
-      return await answer(w, d, true);
+      return await respondToRuling(w, d, true);
     }
     if (!d.answered && !w.tried.has(`answer:${d.id}`)) {
       w.tried.add(`answer:${d.id}`);
-      return await answer(w, d, false);
+      return await respondToRuling(w, d, false);
     }
   }
   if (d.status !== 'ruled') return false;
@@ -158,10 +159,10 @@ async function inDispute(w: World, d: Dispute): Promise<boolean> {
     w.tried.add(`appeal:${d.id}:${who}`);
     const done = await w.call(w.client(who), disputes.appealRuling, {
       disputeSn: d.sn,
-      text: WORDS,
+      text: TEXT,
       pictures: await w.proof(who),
     });
-    if (done) w.tell(`${names[who]} appeals.`);
+    if (done) w.log(`${names[who]} appeals.`);
     if (done) return true;
   }
   return false;
@@ -185,7 +186,7 @@ async function asStaff(w: World, o: Order): Promise<boolean> {
   const staff = o.staffId === service.id ? service : o.staffId === admin.id ? admin : undefined;
   if (!staff || (await w.staffOpens(staff, o)) !== acc.version) return false;
   const done = await w.staffStep(staff, o, now);
-  if (done) w.tell(`Honest staff do the step '${now.key}' of order ${w.numberOf(o)}.`);
+  if (done) w.log(`Honest staff do the step '${now.key}' of order ${w.numberOf(o)}.`);
   return done;
 }
 
@@ -200,7 +201,7 @@ export async function ruleHonestly(w: World, d: Dispute): Promise<boolean> {
   if (w.tried.has(once)) return false;
   w.tried.add(once);
   const refund = buyerHas(w, o) ? '0' : (o.goodsFen / 100).toFixed(2);
-  const ruling = { disputeSn: d.sn, refund, rules: RULES, reason: WORDS };
+  const ruling = { disputeSn: d.sn, refund, rules: RULES, reason: TEXT };
   await w.call(first.client, bd.staffDisputeFirstResponse, { disputeSn: d.sn });
   let done = await w.call(first.client, bd.staffDisputeRule, ruling);
   // What somebody else has drafted is sent back first, unless it is right.
@@ -209,15 +210,15 @@ export async function ruleHonestly(w: World, d: Dispute): Promise<boolean> {
     if (!file?.draft || file.draft.isMine) return false;
     const allow = Number(file.draft.refund) === Number(refund);
     const { draftId } = file.draft;
-    const said = await w.call(second.client, bd.staffDisputeSecond, { disputeSn: d.sn, draftId, allow, note: WORDS });
-    if (said && allow) {
-      w.tell(`Honest staff let a drafted ruling on order ${w.numberOf(o)} through.`);
+    const decided = await w.call(second.client, bd.staffDisputeSecond, { disputeSn: d.sn, draftId, allow, note: TEXT });
+    if (decided && allow) {
+      w.log(`Honest staff let a drafted ruling on order ${w.numberOf(o)} through.`);
       return true;
     }
     done = await w.call(first.client, bd.staffDisputeRule, ruling);
   }
   if (done?.waits === true) await secondRuling(w, d, second);
-  if (done) w.tell(`Honest staff rule on order ${w.numberOf(o)}: ${refund === '0' ? 'nothing' : 'all money'} back.`);
+  if (done) w.log(`Honest staff rule on order ${w.numberOf(o)}: ${refund === '0' ? 'nothing' : 'all money'} back.`);
   return done !== undefined;
 }
 
@@ -245,7 +246,7 @@ async function decideClaim(w: World, k: Claim): Promise<boolean> {
   const decision = {
     claimSn: k.sn,
     act: isTrue ? ('pay' as const) : ('refuse' as const),
-    text: WORDS,
+    text: TEXT,
     ...(isTrue ? { amount: (Math.min(k.askedFen, o.goodsFen) / 100).toFixed(2) } : { ruleNo: '5.1' }),
   };
   let done = await w.call(service.client, bc.staffClaimAction, decision);
@@ -253,7 +254,7 @@ async function decideClaim(w: World, k: Claim): Promise<boolean> {
     const file = await w.call(admin.client, bc.staffClaimDetail, { claimSn: k.sn });
     if (!file?.draft || file.draft.isMine) return false;
     const { draftId } = file.draft;
-    await w.call(admin.client, bc.staffClaimSecond, { claimSn: k.sn, draftId, allow: false, note: WORDS });
+    await w.call(admin.client, bc.staffClaimSecond, { claimSn: k.sn, draftId, allow: false, note: TEXT });
     done = await w.call(service.client, bc.staffClaimAction, decision);
   }
   if (done?.waits === true) {
@@ -261,7 +262,7 @@ async function decideClaim(w: World, k: Claim): Promise<boolean> {
     if (file?.draft)
       await w.call(admin.client, bc.staffClaimSecond, { claimSn: k.sn, draftId: file.draft.draftId, allow: true });
   }
-  if (done) w.tell(`Honest staff ${isTrue ? 'pay' : 'refuse'} the claim on order ${w.numberOf(o)}.`);
+  if (done) w.log(`Honest staff ${isTrue ? 'pay' : 'refuse'} the claim on order ${w.numberOf(o)}.`);
   return done !== undefined;
 }
 
@@ -283,13 +284,13 @@ async function once(w: World): Promise<boolean> {
 const MOST = 40;
 
 /** What honest people have to do now: all of it, or so many acts while the others are quicker. */
-export async function react(w: World, acts = MOST): Promise<void> {
-  for (let i = 0; i < acts; i++) {
-    await w.look();
+export async function react(w: World, maxActions = MOST): Promise<void> {
+  for (let i = 0; i < maxActions; i++) {
+    await w.read();
     if (!(await once(w))) return;
     await w.settle();
   }
-  await w.look();
+  await w.read();
 }
 
 /** What honest people do about a clock that is about to run out. */

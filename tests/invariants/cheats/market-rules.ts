@@ -1,7 +1,7 @@
 /** Ground rules of the trade, asked of the market's own tables: where one is broken the harm comes later, or to somebody else. */
 
 /** What the market itself says that must not be, one row each: an order and what is wrong with it. */
-export const GROUND = `
+export const MARKET_RULES = `
   select o.id, 'the money was released while the step "' || h.key || '" was open' as text from orders o join order_handover h on h.order_id = o.id
     where o.buyer_id = any($1) and o.completed_at is not null and h.required and h.actor in ('seller', 'staff')
       and (h.done_at is null or h.done_at > o.completed_at)

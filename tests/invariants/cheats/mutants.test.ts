@@ -10,7 +10,7 @@ import { changed, mutantOf, MUTANTS } from './mutants.ts';
 import { runSearch } from './run.ts';
 
 const QUICK = ['release-over-open-steps', 'seen-goods-pushed', 'login-is-enough'];
-const ENOUGH_ACTS = 12_000;
+const ENOUGH_ACTIONS = 12_000;
 
 test('each piece that a mutant changes is in the source once', async () => {
   const t = await testApp();
@@ -41,8 +41,8 @@ test('each piece that a mutant changes is in the source once', async () => {
 
 test.each(QUICK)('with %s the search finds a cheat', { timeout: 900_000 }, async (name) => {
   const cluster = inject('testCluster');
-  const out = await runSearch(cluster, { acts: ENOUGH_ACTS, seed: 1, seats: 4, mutant: mutantOf(name) });
-  console.log(`${name}: found after ${out.acts} acts`);
+  const out = await runSearch(cluster, { actions: ENOUGH_ACTIONS, seed: 1, seats: 4, mutant: mutantOf(name) });
+  console.log(`${name}: found after ${out.actions} acts`);
   expect(out.found).toBeGreaterThan(0);
   expect(out.stories[0]).toMatch(/=> promise [1-5]/);
 });

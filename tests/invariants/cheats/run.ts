@@ -4,7 +4,7 @@ import type { TestCluster } from '#tests/support/cluster.ts';
 import type { Mutant } from './mutant.ts';
 
 export interface Outcome {
-  acts: number;
+  actions: number;
   worlds: number;
   seconds: number;
   /** In how many worlds a promise was broken. */
@@ -19,19 +19,19 @@ export interface Outcome {
 /** A search of its own process; with a mutant one rule is off in it. Rejects when the search itself fails. */
 export function runSearch(
   cluster: TestCluster,
-  options: { acts: number; seed: number; seats: number; mutant?: Mutant; all?: boolean; tell?: boolean },
+  options: { actions: number; seed: number; seats: number; mutant?: Mutant; all?: boolean; print?: boolean },
 ): Promise<Outcome> {
-  const { acts, seed, seats, mutant } = options;
+  const { actions, seed, seats, mutant } = options;
   const env = {
     ...process.env,
     NODE_ENV: 'test',
     TZ: 'UTC',
     TEST_CLUSTER: JSON.stringify(cluster),
-    CHEAT_ACTS: String(acts),
+    CHEAT_ACTS: String(actions),
     CHEAT_SEED: String(seed),
     CHEAT_SEATS: String(seats),
     CHEAT_ALL: options.all === true ? '1' : '0',
-    CHEAT_TELL: options.tell === true ? '1' : '0',
+    CHEAT_TELL: options.print === true ? '1' : '0',
     ...(mutant && { CHEAT_MUTANT: mutant.name, CHEAT_THEME: mutant.theme, CHEAT_EXCEPT: mutant.except ?? '' }),
   };
   const imports = mutant ? ['--import', './tests/invariants/cheats/mutate.ts'] : [];

@@ -4,10 +4,10 @@
  * seldom tried again, and each world has a theme. What is found is shrunk by doing it again with less.
  */
 import { balancePay } from '#contract/pay.ts';
-import { caseActs, cash } from './actions-cases.ts';
-import { shelfActs } from './actions-listings.ts';
-import { staffActs } from './actions-staff.ts';
-import { type Act, tradeActs } from './actions-trade.ts';
+import { caseActions, cash } from './actions-cases.ts';
+import { listingActions } from './actions-listings.ts';
+import { staffActions } from './actions-staff.ts';
+import { type Action, tradeActions } from './actions-trade.ts';
 import { Chance } from './random.ts';
 import { type Cheat, cheatsOf, moneyOf, wealth } from './checks.ts';
 import { beforeClock, react } from './honest.ts';
@@ -17,8 +17,8 @@ import { World } from './world.ts';
 
 const JUMP = 'wait';
 const SELLERS = ['b', 'c'] as const;
-const ACTS: readonly Act[] = [...shelfActs, ...tradeActs, ...caseActs, ...staffActs];
-const byName = new Map(ACTS.map((act) => [act.name, act]));
+const ACTIONS: readonly Action[] = [...listingActions, ...tradeActions, ...caseActions, ...staffActions];
+const byName = new Map(ACTIONS.map((action) => [action.name, action]));
 const SHIPPED = 2;
 const LEAST_STEPS = 6;
 /** A debt is paid by the income after the one that was withdrawn: its worlds are long. */
@@ -45,14 +45,14 @@ export interface Played {
 export type Memory = Map<string, { times: number; done: number }>;
 
 /** A state of one thing in few words, so that what was learnt of one order holds for others like it. */
-function stateOf(w: World, act: Act, at: readonly (string | number)[]): string {
+function stateOf(w: World, action: Action, at: readonly (string | number)[]): string {
   const n = Number(at[0]);
   const o =
-    act.name === 'answer' || act.name === 'withdrawDispute' || act.name === 'badRuling'
+    action.name === 'answer' || action.name === 'withdrawDispute' || action.name === 'badRuling'
       ? w.state.orders.find((x) => x.id === w.dispute(n)?.orderId)
-      : act.name === 'badClaim'
+      : action.name === 'badClaim'
         ? w.state.orders.find((x) => x.id === w.claim(n)?.orderId)
-        : act.name === 'claim'
+        : action.name === 'claim'
           ? w.state.orders.find((x) => x.id === w.cover(n)?.orderId)
           : [
                 'buy',
@@ -66,22 +66,22 @@ function stateOf(w: World, act: Act, at: readonly (string | number)[]): string {
                 'coupon',
                 'withdraw',
                 'close',
-              ].includes(act.name)
+              ].includes(action.name)
             ? undefined
             : w.order(n);
   const rest = at.slice(1).join(',');
-  if (!o) return `${act.name}(${rest})`;
+  if (!o) return `${action.name}(${rest})`;
   const done = o.steps.map((s) => (s.done ? 1 : 0)).join('');
   const flags = [o.disputed, o.late, o.touched, o.buyerOpened, o.covered, o.held].map(Number).join('');
-  return `${act.name}(${rest}):${o.status}:${flags}:${done}:${w.amongThemselves(o) ? 'us' : 'them'}`;
+  return `${action.name}(${rest}):${o.status}:${flags}:${done}:${w.amongThemselves(o) ? 'us' : 'them'}`;
 }
 
-function weightOf(w: World, act: Act, at: readonly (string | number)[], theme: string, memory: Memory): number {
-  const met = memory.get(stateOf(w, act, at));
-  const boost = act.theme === theme || act.also?.includes(theme) === true ? THEME_BOOST : 1;
-  if (!met) return act.weight * boost * 2;
-  const refused = met.done === 0 ? 1 / (1 + met.times) : 1;
-  return (act.weight * boost * refused) / Math.sqrt(1 + met.done / 50);
+function weightOf(w: World, action: Action, at: readonly (string | number)[], theme: string, memory: Memory): number {
+  const met = memory.get(stateOf(w, action, at));
+  const boost = action.theme === theme || action.also?.includes(theme) === true ? THEME_BOOST : 1;
+  if (!met) return action.weight * boost * 2;
+  const rejectedWeight = met.done === 0 ? 1 / (1 + met.times) : 1;
+  return (action.weight * boost * rejectedWeight) / Math.sqrt(1 + met.done / 50);
 }
 
 async function jump(w: World): Promise<boolean> {
@@ -96,46 +96,46 @@ async function jump(w: World): Promise<boolean> {
   await w.pass(Math.max(0, now.seconds) + SLACK_SECONDS);
   w.calls += 1;
   const hours = Math.round(now.seconds / 360) / 10;
-  w.tell(`${hours} hours pass, until the clock '${kind}' runs out.`);
+  w.log(`${hours} hours pass, until the clock '${kind}' runs out.`);
   if (kind === 'hold.release' && w.setting.empties) await emptyPockets(w);
   return true;
 }
 
 /** What has come free of the coalition's sales leaves the market. */
 async function emptyPockets(w: World): Promise<void> {
-  await w.look();
+  await w.read();
   for (const who of SELLERS) if (w.setting.cast.includes(who)) await cash.run(w, [who]);
 }
 
 async function take(w: World, step: Step): Promise<boolean> {
-  if (step.act === JUMP) return await jump(w);
-  const act = byName.get(step.act);
-  if (!act) return false;
+  if (step.action === JUMP) return await jump(w);
+  const action = byName.get(step.action);
+  if (!action) return false;
   // A story that was cut may lack what the act is about.
-  const open = act.options(w).some((at) => String(at) === String(step.at));
-  return open && (await act.run(w, step.at));
+  const open = action.options(w).some((at) => String(at) === String(step.at));
+  return open && (await action.run(w, step.at));
 }
 
 /** Whether this world goes without the act. */
-function isOmitted(w: World, act: Act, at: readonly (string | number)[]): boolean {
+function isOmitted(w: World, action: Action, at: readonly (string | number)[]): boolean {
   const { omits } = w.setting;
-  if (omits.includes(act.name)) return true;
-  const isStep = act.name === 'step' || act.name === 'handOver';
+  if (omits.includes(action.name)) return true;
+  const isStep = action.name === 'step' || action.name === 'handOver';
   return isStep && omits.includes(LATE_STEP) && w.order(Number(at[0]))?.status === SHIPPED;
 }
 
 function choose(w: World, chance: Chance, theme: string, memory: Memory): { step: Step; key: string } | undefined {
   const all: { item: { step: Step; key: string }; weight: number }[] = [];
-  for (const act of ACTS) {
-    const options = act.options(w).filter((at) => !isOmitted(w, act, at));
+  for (const action of ACTIONS) {
+    const options = action.options(w).filter((at) => !isOmitted(w, action, at));
     for (const at of options)
       all.push({
-        item: { step: { act: act.name, at }, key: stateOf(w, act, at) },
-        weight: weightOf(w, act, at, theme, memory) / Math.sqrt(options.length),
+        item: { step: { action: action.name, at }, key: stateOf(w, action, at) },
+        weight: weightOf(w, action, at, theme, memory) / Math.sqrt(options.length),
       });
   }
   const weight = theme === 'debts' ? JUMP_WEIGHT * THEME_BOOST : JUMP_WEIGHT;
-  if (w.state.orders.length > 0) all.push({ item: { step: { act: JUMP, at: [] }, key: JUMP }, weight });
+  if (w.state.orders.length > 0) all.push({ item: { step: { action: JUMP, at: [] }, key: JUMP }, weight });
   return chance.weighted(all);
 }
 
@@ -194,14 +194,14 @@ export async function play(market: Market, seed: number, memory: Memory, wanted?
     for (let i = 0; i < length; i++) {
       const chosen = choose(w, chance, theme, memory);
       if (!chosen) break;
-      const answers = chance.of(setting.pace);
-      const step = { ...chosen.step, answers };
+      const reactions = chance.of(setting.pace);
+      const step = { ...chosen.step, answers: reactions };
       const done = await take(w, step);
       const met = tried.get(chosen.key) ?? { times: 0, done: 0 };
       tried.set(chosen.key, { times: met.times + 1, done: met.done + (done ? 1 : 0) });
       if (!done) continue;
       steps.push(step);
-      await react(w, answers);
+      await react(w, reactions);
     }
     await finish(w);
     return { seed, setting, steps, story: w.story, cheats: await cheatsOf(w), calls: w.calls, tried };
@@ -214,10 +214,10 @@ export async function replay(market: Market, setting: Setting, steps: readonly S
     const w = await begin(market, seat, setting);
     const done: Step[] = [];
     for (const step of steps) {
-      await w.look();
+      await w.read();
       if (!(await take(w, step))) continue;
       done.push(step);
-      await react(w, step.answers);
+      await react(w, step.reactions);
     }
     await finish(w);
     return {
@@ -266,7 +266,7 @@ export function storyOf(played: Played): string {
 }
 
 export interface Search {
-  acts: number;
+  actions: number;
   worlds: number;
   seconds: number;
   found: Played[];
@@ -280,32 +280,32 @@ export interface Search {
 export async function search(
   market: Market,
   options: {
-    acts: number;
+    actions: number;
     seed: number;
     theme?: Theme | undefined;
     stop?: (played: Played) => boolean;
-    tell?: (line: string) => void;
+    print?: (line: string) => void;
   },
 ): Promise<Search> {
   const start = performance.now();
   const memory: Memory = new Map();
   const found: Played[] = [];
-  let [acts, worlds] = [0, 0];
-  while (acts < options.acts) {
+  let [actions, worlds] = [0, 0];
+  while (actions < options.actions) {
     const first = options.seed + worlds;
     const batch = await Promise.all(
       market.seats.map((_, i) => play(market, first + i, memory, i % 2 === 0 ? options.theme : undefined)),
     );
     for (const played of batch) {
       remember(memory, played);
-      acts += played.calls;
+      actions += played.calls;
       worlds += 1;
       if (played.cheats.length === 0) continue;
       found.push(played);
-      options.tell?.(storyOf(played));
+      options.print?.(storyOf(played));
     }
-    options.tell?.(`${acts} acts, ${worlds} worlds, ${found.length} found`);
+    options.print?.(`${actions} acts, ${worlds} worlds, ${found.length} found`);
     if (options.stop && batch.some((p) => p.cheats.length > 0 && options.stop?.(p) === true)) break;
   }
-  return { acts, worlds, seconds: (performance.now() - start) / 1000, found, memory };
+  return { actions, worlds, seconds: (performance.now() - start) / 1000, found, memory };
 }

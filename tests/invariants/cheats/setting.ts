@@ -5,10 +5,10 @@ import { PEOPLE, type Who } from './model.ts';
 export const START_FEN = 3_000_000;
 /** One act as it was chosen: its name, and which of the world's things it is about. Enough to do it again in a fresh world. */
 export interface Step {
-  act: string;
+  action: string;
   at: readonly (string | number)[];
   /** How many acts of honest people follow before the next one of the coalition; all when absent. */
-  answers?: number;
+  reactions?: number;
 }
 
 /** What makes a world differ from others, drawn from its seed. */
@@ -111,7 +111,7 @@ export function draw(chance: Chance, theme: Theme): Setting {
     deposit,
     poor: !deposit && chance.next() < (theme === 'debts' ? 0.9 : 0.3),
     empties: chance.next() < (aboutClaims || theme === 'staff' ? 0.5 : 0.2),
-    omits: OMITTED.filter((act) => chance.next() < (act === LATE_STEP ? OMIT_LATE : OMIT)),
+    omits: OMITTED.filter((action) => chance.next() < (action === LATE_STEP ? OMIT_LATE : OMIT)),
     pace: chance.of<readonly number[]>(PACES),
     goods: owners.map(one),
   };

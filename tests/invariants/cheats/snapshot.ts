@@ -125,7 +125,7 @@ const PARTS = {
   holds: HOLDS,
   withdrawals: WITHDRAWALS,
 };
-const LOOK = `select ${Object.entries(PARTS)
+const SNAPSHOT = `select ${Object.entries(PARTS)
   .map(([name, query]) => `coalesce((${query}), '[]') as ${name}`)
   .join(', ')}, now() as now`;
 
@@ -148,9 +148,9 @@ export class Watch {
 
   /** One question after the other. */
   async #ask<T extends object>(query: { name: string; text: string; values: unknown[] }): Promise<T | undefined> {
-    const answer = this.#last.then(() => this.#db.query<T>(query));
-    this.#last = answer.catch(() => undefined);
-    return (await answer).rows[0];
+    const result = this.#last.then(() => this.#db.query<T>(query));
+    this.#last = result.catch(() => undefined);
+    return (await result).rows[0];
   }
 
   async stop(): Promise<void> {
@@ -158,19 +158,19 @@ export class Watch {
   }
 
   /** The world of some people and of a distributor. */
-  async look(users: readonly number[], distId: number): Promise<State> {
-    const row = await this.#ask<State>({ name: 'look', text: LOOK, values: [users, distId] });
+  async read(users: readonly number[], distId: number): Promise<State> {
+    const row = await this.#ask<State>({ name: 'look', text: SNAPSHOT, values: [users, distId] });
     if (!row) throw new Error('nothing was seen');
     return row;
   }
 
   /** Rows of a query about a world. */
-  async ground(text: string, values: unknown[]): Promise<{ id: number; text: string }[]> {
-    const answer = this.#last.then(() =>
+  async violations(text: string, values: unknown[]): Promise<{ id: number; text: string }[]> {
+    const result = this.#last.then(() =>
       this.#db.query<{ id: number; text: string }>({ name: 'ground', text, values }),
     );
-    this.#last = answer.catch(() => undefined);
-    return (await answer).rows.map((row) => ({ ...row, id: Number(row.id) }));
+    this.#last = result.catch(() => undefined);
+    return (await result).rows.map((row) => ({ ...row, id: Number(row.id) }));
   }
 
   /** The next clock of the world to run out, and in how many seconds; undefined when none runs. */

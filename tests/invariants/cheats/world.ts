@@ -64,7 +64,7 @@ export class World {
   /** What a private deal is about, by its order's id. */
   readonly deals = new Map<number, Goods>();
   /** People whose account was closed. */
-  readonly gone = new Set<Who>();
+  readonly leftMarket = new Set<Who>();
   /** Ground rules that an act was seen to break. */
   readonly broken: Cheat[] = [];
   /** What the distributor was paid out, less what it had free before this world. */
@@ -118,7 +118,7 @@ export class World {
       await world.addGoods(owner, fen, newAccount(owner, fen, loose, recoverable));
     // A seat's distributor keeps what earlier worlds have earned it.
     world.settledFen = -(await world.commissionOf());
-    await world.look();
+    await world.read();
     return world;
   }
 
@@ -178,8 +178,8 @@ export class World {
   }
 
   /** Reads what the market knows of this world. */
-  async look(): Promise<State> {
-    this.state = await this.market.watch.look(this.ids, this.seat.distId);
+  async read(): Promise<State> {
+    this.state = await this.market.watch.read(this.ids, this.seat.distId);
     return this.state;
   }
 
@@ -195,11 +195,11 @@ export class World {
     const result = await client.call(endpoint, input, idempotencyKey === undefined ? {} : { idempotencyKey });
     if (result.status >= 500 && result.code !== 0 && result.status !== 503)
       throw new Error(`${endpoint.path}: ${result.status} ${result.msg}`);
-    this.refusal = result.code === 0 ? '' : result.msg;
+    this.lastError = result.code === 0 ? '' : result.msg;
     return result.code === 0 ? result.data : undefined;
   }
   /** Why the last call was refused; empty when it was not. */
-  refusal = '';
+  lastError = '';
 
   /** Events and due timers, until none is left; only after acts on which something follows. */
   async settle(): Promise<void> {
@@ -250,8 +250,8 @@ export class World {
 
   /** A picture that somebody has uploaded as evidence. */
   async proof(who: Who): Promise<string[]> {
-    const kept = this.#pictures.get(who);
-    if (kept !== undefined) return [kept];
+    const picture = this.#pictures.get(who);
+    if (picture !== undefined) return [picture];
     const key = `${String(this.idOf(who)).padStart(26, '0')}-64x64`;
     await sql`insert into picture (key, owner_id, purpose, width, height, bytes, sha256) values (${key}, ${this.idOf(who)}, 'evidence', 64, 64, 100, '')
       on conflict do nothing`.execute(this.market.t.ctx.db);
@@ -276,7 +276,7 @@ export class World {
   }
 
   /** Puts a password under seal; version 0 stands for a false one. Answers whether it was taken. */
-  async seal(order: Order, step: HandoverStep, version: number): Promise<boolean> {
+  async submitCredential(order: Order, step: HandoverStep, version: number): Promise<boolean> {
     const done = await this.call(this.client(this.seller(order)), calls.sealSecret, {
       orderId: order.id,
       step: step.step,
@@ -287,11 +287,11 @@ export class World {
 
   /** Opens a seal as the buyer; answers the password's version. */
   async reveal(order: Order, step: HandoverStep): Promise<number | undefined> {
-    const shown = await this.call(this.client(this.buyer(order)), calls.revealSecret, {
+    const revealed = await this.call(this.client(this.buyer(order)), calls.revealSecret, {
       orderId: order.id,
       step: step.step,
     });
-    return shown && versionOf(shown);
+    return revealed && versionOf(revealed);
   }
 
   /** Opens a seal as staff, with a colleague's word where one is needed; answers the password's version. */
@@ -374,7 +374,7 @@ export class World {
     return `no${this.ids[0] ?? 0}x${[...new Set(this.goods.map((g) => g.account))].indexOf(acc)}`;
   }
 
-  tell(line: string): void {
+  log(line: string): void {
     this.story.push(line);
   }
 }

@@ -71,14 +71,14 @@ export class FakeAlipay extends FakeServer {
     return url.searchParams.get('method') ?? url.pathname;
   }
 
-  protected answer(request: FakeRequest, bad: 'forged' | 'unsigned' | undefined): FakeReply {
+  protected respond(request: FakeRequest, bad: 'forged' | 'unsigned' | undefined): FakeReply {
     if (request.method === 'GET' && request.url.pathname.startsWith('/bill/'))
       return { status: 200, body: this.statementZip(request.url.pathname.slice(6)) };
     const query = Object.fromEntries(request.url.searchParams) as Params;
     const form = Object.fromEntries(new URLSearchParams(request.body.toString('utf8'))) as Params;
-    const refusal = this.#checkSign(query, form);
+    const error = this.#checkSign(query, form);
     const method = query.method ?? '';
-    const fields = refusal ?? this.#work(method, JSON.parse(form.biz_content ?? '{}') as Biz, query, request);
+    const fields = error ?? this.#work(method, JSON.parse(form.biz_content ?? '{}') as Biz, query, request);
     const name = fields.code === '40002' ? 'error_response' : `${method.replaceAll('.', '_')}_response`;
     const inner = JSON.stringify(fields);
     const key = bad === 'forged' ? this.#stranger : this.own.privateKey;
@@ -87,16 +87,16 @@ export class FakeAlipay extends FakeServer {
   }
 
   #checkSign(query: Params, form: Params): Biz | undefined {
-    const refuse = (sub: string): Biz => ({ code: '40002', msg: 'Invalid Arguments', sub_code: sub, sub_msg: sub });
+    const reject = (sub: string): Biz => ({ code: '40002', msg: 'Invalid Arguments', sub_code: sub, sub_msg: sub });
     if (query.biz_content !== undefined || Object.keys(form).some((k) => k !== 'biz_content'))
-      return refuse('isv.invalid-parameter');
-    if (query.app_id !== this.appId) return refuse('isv.invalid-app-id');
-    if (query.sign_type !== 'RSA2' || query.charset !== 'utf-8') return refuse('isv.invalid-signature-type');
+      return reject('isv.invalid-parameter');
+    if (query.app_id !== this.appId) return reject('isv.invalid-app-id');
+    if (query.sign_type !== 'RSA2' || query.charset !== 'utf-8') return reject('isv.invalid-signature-type');
     const at = Date.parse(`${(query.timestamp ?? '').replace(' ', 'T')}+08:00`);
-    if (!(Math.abs(at - this.now().getTime()) < 15 * 60_000)) return refuse('isv.invalid-timestamp');
+    if (!(Math.abs(at - this.now().getTime()) < 15 * 60_000)) return reject('isv.invalid-timestamp');
     const text = signText({ ...query, ...form }, ['sign']);
     if (!verify('sha256', Buffer.from(text), this.merchantKey, Buffer.from(query.sign ?? '', 'base64')))
-      return refuse('isv.invalid-signature');
+      return reject('isv.invalid-signature');
     return undefined;
   }
 
@@ -145,11 +145,11 @@ export class FakeAlipay extends FakeServer {
     if (!/^[A-Za-z0-9_]{1,64}$/.test(tradeNo ?? '') || !/^\d{1,9}\.\d\d$/.test(amount ?? ''))
       return no('ACQ.INVALID_PARAMETER');
     if (/[/=&]/.test(subject ?? '') || !query.notify_url?.startsWith('https://')) return no('ACQ.INVALID_PARAMETER');
-    const known = this.trades.get(tradeNo ?? '');
-    if (known && known.amount !== amount) return no('ACQ.CONTEXT_INCONSISTENT');
-    if (known?.status === 'TRADE_SUCCESS') return no('ACQ.TRADE_HAS_SUCCESS');
-    if (known?.status === 'TRADE_CLOSED') return no('ACQ.TRADE_HAS_CLOSE');
-    if (!known)
+    const existing = this.trades.get(tradeNo ?? '');
+    if (existing && existing.amount !== amount) return no('ACQ.CONTEXT_INCONSISTENT');
+    if (existing?.status === 'TRADE_SUCCESS') return no('ACQ.TRADE_HAS_SUCCESS');
+    if (existing?.status === 'TRADE_CLOSED') return no('ACQ.TRADE_HAS_CLOSE');
+    if (!existing)
       this.trades.set(tradeNo ?? '', {
         no: tradeNo ?? '',
         tradeNo: `2026${randomBytes(10).toString('hex')}`,
@@ -166,9 +166,11 @@ export class FakeAlipay extends FakeServer {
   #refund(biz: Biz, trade: Trade | undefined, ok: (f: Biz) => Biz, no: (s: string) => Biz): Biz {
     if (!trade || trade.status === 'UNSCANNED') return no('ACQ.TRADE_NOT_EXIST');
     const [number, amount] = [String(biz.out_request_no), String(biz.refund_amount)];
-    const known = trade.refunds.get(number);
-    if (known !== undefined)
-      return known === amount ? ok({ out_trade_no: trade.no, fund_change: 'N' }) : no('ACQ.DISCORDANT_REPEAT_REQUEST');
+    const existing = trade.refunds.get(number);
+    if (existing !== undefined)
+      return existing === amount
+        ? ok({ out_trade_no: trade.no, fund_change: 'N' })
+        : no('ACQ.DISCORDANT_REPEAT_REQUEST');
     if (trade.status === 'TRADE_FINISHED') return no('ACQ.TRADE_HAS_FINISHED');
     if (trade.paidAt === '') return no('ACQ.TRADE_STATUS_ERROR');
     const before = [...trade.refunds.values()].reduce((sum, v) => sum + fenOf(v), 0);
@@ -186,9 +188,11 @@ export class FakeAlipay extends FakeServer {
     if (biz.product_code !== 'TRANS_ACCOUNT_NO_PWD' || biz.biz_scene !== 'DIRECT_TRANSFER')
       return no('INVALID_PARAMETER');
     if (!payee?.identity || (payee.identity_type === 'ALIPAY_LOGON_ID' && !payee.name)) return no('INVALID_PARAMETER');
-    const known = this.transfers.get(number);
-    if (known)
-      return known.amount === amount ? ok({ out_biz_no: number, status: known.status }) : no('BIZ_UNIQUE_EXCEPTION');
+    const existing = this.transfers.get(number);
+    if (existing)
+      return existing.amount === amount
+        ? ok({ out_biz_no: number, status: existing.status })
+        : no('BIZ_UNIQUE_EXCEPTION');
     const owner = this.people.get(payee.identity);
     if (owner !== undefined && owner !== payee.name) return no('PAYEE_USER_INFO_ERROR');
     if (fenOf(amount) > this.balanceFen) return no('PAYER_BALANCE_NOT_ENOUGH');

@@ -31,7 +31,7 @@ export interface FakeReply {
 
 export abstract class FakeServer {
   /** Every request's short name, oldest first. */
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
   readonly #faults: Fault[] = [];
   #server: Server | undefined;
   /** The vendor's clock. */
@@ -40,7 +40,7 @@ export abstract class FakeServer {
   /** What a request is about, for faults and records: 'alipay.trade.query', 'POST /v3/refund/domestic/refunds'. */
   protected abstract nameOf(request: FakeRequest): string;
   /** Does the work and answers as the vendor would; `bad` asks for an answer whose signature is forged or missing. */
-  protected abstract answer(request: FakeRequest, bad: 'forged' | 'unsigned' | undefined): FakeReply;
+  protected abstract respond(request: FakeRequest, bad: 'forged' | 'unsigned' | undefined): FakeReply;
 
   /** The next `times` requests about something end badly. */
   fail(about: RegExp, kind: FaultKind, times = 1): void {
@@ -53,7 +53,7 @@ export abstract class FakeServer {
   }
 
   count(about: RegExp): number {
-    return this.asked.filter((name) => about.test(name)).length;
+    return this.requests.filter((name) => about.test(name)).length;
   }
 
   async listen(port = 0): Promise<string> {
@@ -90,14 +90,14 @@ export abstract class FakeServer {
       body: Buffer.concat(chunks),
     };
     const name = this.nameOf(request);
-    this.asked.push(name);
+    this.requests.push(name);
     const fault = this.#fault(name);
     if (fault === 'refuse') return void message.socket.destroy();
     if (fault === 'hang') return;
     if (fault === 'error500') return void response.writeHead(500).end('oops');
     if (fault === 'busy429')
       return void response.writeHead(429).end('{"code":"FREQUENCY_LIMITED","message":"slow down"}');
-    const reply = this.answer(request, fault === 'forged' || fault === 'unsigned' ? fault : undefined);
+    const reply = this.respond(request, fault === 'forged' || fault === 'unsigned' ? fault : undefined);
     if (fault === 'lost') return void message.socket.destroy();
     response.writeHead(reply.status, reply.headers).end(fault === 'malformed' ? '{"half":' : reply.body);
   }

@@ -25,7 +25,7 @@ export interface FakeQiniuKeys {
 export async function fakeQiniu(keys: FakeQiniuKeys, isPrivate = false): Promise<Fake> {
   const objects = new Map<string, Stored>();
   const sign = (text: string): string => urlSafe(createHmac('sha1', keys.secretKey).update(text).digest());
-  const refuse = (response: ServerResponse, status: number, error: string): void => {
+  const reject = (response: ServerResponse, status: number, error: string): void => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
   };
 
@@ -38,16 +38,16 @@ export async function fakeQiniu(keys: FakeQiniuKeys, isPrivate = false): Promise
   async function upload(request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
     const { fields, file } = await readForm(request, body);
     const policy = policyOf(fields.get('token') ?? '');
-    if (!policy) return refuse(response, 401, 'bad token');
-    if (policy.deadline < Date.now() / 1000) return refuse(response, 401, 'token out of date');
+    if (!policy) return reject(response, 401, 'bad token');
+    if (policy.deadline < Date.now() / 1000) return reject(response, 401, 'token out of date');
     const key = fields.get('key') ?? '';
-    if (policy.scope !== `${keys.bucket}:${key}`) return refuse(response, 403, "key doesn't match with scope");
-    if (!file) return refuse(response, 400, 'file is not specified');
+    if (policy.scope !== `${keys.bucket}:${key}`) return reject(response, 403, "key doesn't match with scope");
+    if (!file) return reject(response, 400, 'file is not specified');
     if (policy.fsizeLimit !== undefined && file.body.length > policy.fsizeLimit)
-      return refuse(response, 413, 'request entity too large');
+      return reject(response, 413, 'request entity too large');
     const types = policy.mimeLimit?.split(';');
-    if (types && !types.includes(sniffed(file.body))) return refuse(response, 403, 'limited mimeType');
-    if (policy.insertOnly === 1 && objects.has(key)) return refuse(response, 614, 'file exists');
+    if (types && !types.includes(sniffed(file.body))) return reject(response, 403, 'limited mimeType');
+    if (policy.insertOnly === 1 && objects.has(key)) return reject(response, 614, 'file exists');
     objects.set(key, { body: file.body, type: file.type });
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ key, hash: 'FakeHash' }));
   }
@@ -55,10 +55,10 @@ export async function fakeQiniu(keys: FakeQiniuKeys, isPrivate = false): Promise
   function remove(request: IncomingMessage, response: ServerResponse): void {
     const path = request.url ?? '';
     if (request.headers.authorization !== `QBox ${keys.accessKey}:${sign(`${path}\n`)}`)
-      return refuse(response, 401, 'bad token');
+      return reject(response, 401, 'bad token');
     const [bucket, key = ''] = fromUrlSafe(path.slice('/delete/'.length)).split(':');
-    if (bucket !== keys.bucket) return refuse(response, 631, 'no such bucket');
-    if (!objects.delete(key)) return refuse(response, 612, 'no such file or directory');
+    if (bucket !== keys.bucket) return reject(response, 631, 'no such bucket');
+    if (!objects.delete(key)) return reject(response, 612, 'no such file or directory');
     response.writeHead(200).end();
   }
 
@@ -66,11 +66,11 @@ export async function fakeQiniu(keys: FakeQiniuKeys, isPrivate = false): Promise
     const url = new URL(request.url ?? '', base);
     if (isPrivate) {
       const [dated, token] = `${base}${request.url}`.split('&token=');
-      if (token !== `${keys.accessKey}:${sign(dated ?? '')}`) return refuse(response, 401, 'bad token');
-      if (Number(url.searchParams.get('e')) < Date.now() / 1000) return refuse(response, 401, 'token expired');
+      if (token !== `${keys.accessKey}:${sign(dated ?? '')}`) return reject(response, 401, 'bad token');
+      if (Number(url.searchParams.get('e')) < Date.now() / 1000) return reject(response, 401, 'token expired');
     }
     const found = objects.get(url.pathname.slice('/o/'.length));
-    if (!found) return refuse(response, 404, 'Document not found');
+    if (!found) return reject(response, 404, 'Document not found');
     response.writeHead(200, { 'content-type': found.type, 'content-length': found.body.length }).end(found.body);
   }
 

@@ -26,7 +26,7 @@ export async function fakeS3(keys: FakeS3Keys): Promise<Fake> {
     const key = mac(mac(mac(mac(`AWS4${keys.secretAccessKey}`, day), keys.region), 's3'), 'aws4_request');
     return mac(key, text).toString('hex');
   };
-  const refuse = (response: ServerResponse, status: number, code: string): void => {
+  const reject = (response: ServerResponse, status: number, code: string): void => {
     response.writeHead(status, { 'content-type': 'application/xml' }).end(`<Error><Code>${code}</Code></Error>`);
   };
 
@@ -57,11 +57,11 @@ export async function fakeS3(keys: FakeS3Keys): Promise<Fake> {
     const fields = new Map([...form.fields].map(([name, value]) => [name.toLowerCase(), value]));
     const policy = fields.get('policy') ?? '';
     const day = fields.get('x-amz-date')?.slice(0, 8) ?? '';
-    if (signed(day, policy) !== fields.get('x-amz-signature')) return refuse(response, 403, 'SignatureDoesNotMatch');
-    if (!form.file) return refuse(response, 400, 'InvalidArgument');
+    if (signed(day, policy) !== fields.get('x-amz-signature')) return reject(response, 403, 'SignatureDoesNotMatch');
+    if (!form.file) return reject(response, 400, 'InvalidArgument');
     const file = { body: form.file.body, type: fields.get('content-type') ?? '' };
     const why = breach(JSON.parse(Buffer.from(policy, 'base64').toString()) as PostPolicy, fields, file);
-    if (why) return refuse(response, why.startsWith('Entity') ? 400 : 403, why);
+    if (why) return reject(response, why.startsWith('Entity') ? 400 : 403, why);
     objects.set(fields.get('key') ?? '', { ...file, type: file.type || sniffed(file.body) });
     response.writeHead(204).end();
   }
@@ -92,7 +92,7 @@ export async function fakeS3(keys: FakeS3Keys): Promise<Fake> {
 
   const { url, close } = await listen(async (request, body, response) => {
     if (request.method === 'POST') return await post(request, body, response);
-    if (!isSigned(request, body)) return refuse(response, 403, 'SignatureDoesNotMatch');
+    if (!isSigned(request, body)) return reject(response, 403, 'SignatureDoesNotMatch');
     const key = (request.url ?? '').slice(`/${keys.bucket}/`.length);
     const found = objects.get(key);
     if (request.method === 'PUT') {
@@ -103,7 +103,7 @@ export async function fakeS3(keys: FakeS3Keys): Promise<Fake> {
       response.writeHead(204).end();
     } else if (found) {
       response.writeHead(200, { 'content-type': found.type, 'content-length': found.body.length }).end(found.body);
-    } else refuse(response, 404, 'NoSuchKey');
+    } else reject(response, 404, 'NoSuchKey');
   });
   return { url, objects, close };
 }

@@ -76,9 +76,9 @@ export class FakeWechat extends FakeServer {
     return `${method} ${url.pathname}`;
   }
 
-  protected answer(request: FakeRequest, bad: 'forged' | 'unsigned' | undefined): FakeReply {
-    const refusal = this.#checkAuthorization(request);
-    if (refusal) return refusal;
+  protected respond(request: FakeRequest, bad: 'forged' | 'unsigned' | undefined): FakeReply {
+    const error = this.#checkAuthorization(request);
+    if (error) return error;
     const { pathname } = request.url;
     if (pathname.startsWith('/file/')) return { status: 200, body: gzipSync(this.statementText(pathname.slice(6))) };
     const reply = this.#work(request);
@@ -87,13 +87,13 @@ export class FakeWechat extends FakeServer {
       ...reply,
       headers: {
         ...reply.headers,
-        ...this.seal(reply.body.toString(), bad === 'forged' ? { key: this.#stranger } : {}),
+        ...this.signHeaders(reply.body.toString(), bad === 'forged' ? { key: this.#stranger } : {}),
       },
     };
   }
 
   /** The headers that sign a body. */
-  seal(body: string, how: { key?: KeyObject; at?: number; serial?: string } = {}): Record<string, string> {
+  signHeaders(body: string, how: { key?: KeyObject; at?: number; serial?: string } = {}): Record<string, string> {
     const [serial, pair] = [...this.own].find(([s]) => how.serial === undefined || s === how.serial) ?? [];
     if (serial === undefined || !pair) throw new Error('no such key');
     const timestamp = String(how.at ?? Math.floor(this.now().getTime() / 1000) + this.skewSeconds);
@@ -110,25 +110,25 @@ export class FakeWechat extends FakeServer {
   }
 
   #checkAuthorization(request: FakeRequest): FakeReply | undefined {
-    const refuse = (status: number, code: string): FakeReply => ({
+    const reject = (status: number, code: string): FakeReply => ({
       status,
       body: JSON.stringify({ code, message: code }),
     });
     const { authorization = '', accept, 'user-agent': agent } = request.headers;
-    if (accept !== 'application/json' || !agent) return refuse(400, 'PARAM_ERROR');
+    if (accept !== 'application/json' || !agent) return reject(400, 'PARAM_ERROR');
     const fields = Object.fromEntries(
       [...authorization.matchAll(/(\w+)="([^"]*)"/g)].map(([, k, v]) => [k, v]),
     ) as Record<string, string>;
     if (!authorization.startsWith('WECHATPAY2-SHA256-RSA2048 ') || fields.mchid !== this.mchid)
-      return refuse(401, 'SIGN_ERROR');
-    if (fields.serial_no !== this.merchantSerial) return refuse(401, 'SIGN_ERROR');
+      return reject(401, 'SIGN_ERROR');
+    if (fields.serial_no !== this.merchantSerial) return reject(401, 'SIGN_ERROR');
     const at = Number(fields.timestamp) * 1000;
-    if (!(Math.abs(at - this.now().getTime()) <= 300_000)) return refuse(401, 'INVALID_REQUEST_TIMESTAMP');
-    if (this.#nonces.has(fields.nonce_str ?? '')) return refuse(401, 'SIGN_ERROR');
+    if (!(Math.abs(at - this.now().getTime()) <= 300_000)) return reject(401, 'INVALID_REQUEST_TIMESTAMP');
+    if (this.#nonces.has(fields.nonce_str ?? '')) return reject(401, 'SIGN_ERROR');
     this.#nonces.add(fields.nonce_str ?? '');
     const text = `${request.method}\n${request.target}\n${fields.timestamp}\n${fields.nonce_str}\n${request.body.toString('utf8')}\n`;
     const holds = verify('sha256', Buffer.from(text), this.merchantKey, Buffer.from(fields.signature ?? '', 'base64'));
-    return holds ? undefined : refuse(401, 'SIGN_ERROR');
+    return holds ? undefined : reject(401, 'SIGN_ERROR');
   }
 
   #work(request: FakeRequest): FakeReply {
@@ -175,11 +175,11 @@ export class FakeWechat extends FakeServer {
     if (notifyUrl.protocol !== 'https:' || notifyUrl.search !== '') return no(400, 'PARAM_ERROR');
     if (kind === 'jsapi' && !(body.payer as { openid?: string } | undefined)?.openid) return no(400, 'PARAM_ERROR');
     if (kind === 'h5' && !(body.scene_info as Body | undefined)?.payer_client_ip) return no(400, 'PARAM_ERROR');
-    const known = this.trades.get(number);
-    if (known?.state === 'SUCCESS') return no(400, 'ORDERPAID');
-    if (known?.state === 'CLOSED') return no(400, 'ORDER_CLOSED');
-    if (known && known.total !== total) return no(403, 'OUT_TRADE_NO_USED');
-    if (!known)
+    const existing = this.trades.get(number);
+    if (existing?.state === 'SUCCESS') return no(400, 'ORDERPAID');
+    if (existing?.state === 'CLOSED') return no(400, 'ORDER_CLOSED');
+    if (existing && existing.total !== total) return no(403, 'OUT_TRADE_NO_USED');
+    if (!existing)
       this.trades.set(number, {
         no: number,
         id: `4200${randomBytes(12).toString('hex')}`,
@@ -197,8 +197,9 @@ export class FakeWechat extends FakeServer {
     const trade = this.trades.get(String(body.out_trade_no));
     const { refund: fen, total } = body.amount as { refund: number; total: number };
     const number = String(body.out_refund_no);
-    const known = this.refunds.get(number);
-    if (known) return known.fen === fen ? ok({ out_refund_no: number, status: known.status }) : no(400, 'PARAM_ERROR');
+    const existing = this.refunds.get(number);
+    if (existing)
+      return existing.fen === fen ? ok({ out_refund_no: number, status: existing.status }) : no(400, 'PARAM_ERROR');
     if (!trade || (trade.state !== 'SUCCESS' && trade.state !== 'REFUND')) return no(404, 'RESOURCE_NOT_EXISTS');
     const before = [...this.refunds.values()].filter((r) => r.trade === trade.no).reduce((sum, r) => sum + r.fen, 0);
     if (total !== trade.total || before + fen > trade.total) return no(400, 'PARAM_ERROR');
@@ -263,7 +264,7 @@ export class FakeWechat extends FakeServer {
   ): { body: string; headers: Record<string, string> } {
     const nonce = randomBytes(6).toString('hex');
     const cipher = createCipheriv('aes-256-gcm', how.v3 ?? this.v3Key, nonce).setAAD(Buffer.from('transaction'));
-    const sealed = Buffer.concat([cipher.update(JSON.stringify(resource)), cipher.final(), cipher.getAuthTag()]);
+    const ciphertext = Buffer.concat([cipher.update(JSON.stringify(resource)), cipher.final(), cipher.getAuthTag()]);
     const body = JSON.stringify({
       id: randomBytes(16).toString('hex'),
       event_type: how.event ?? 'TRANSACTION.SUCCESS',
@@ -271,12 +272,12 @@ export class FakeWechat extends FakeServer {
       resource: {
         original_type: 'transaction',
         algorithm: 'AEAD_AES_256_GCM',
-        ciphertext: sealed.toString('base64'),
+        ciphertext: ciphertext.toString('base64'),
         nonce,
         associated_data: 'transaction',
       },
     });
-    return { body, headers: this.seal(body, how) };
+    return { body, headers: this.signHeaders(body, how) };
   }
 
   /** The day's trade bill. */
