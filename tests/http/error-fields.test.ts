@@ -5,15 +5,15 @@ import { saveNoticeSettings } from '#contract/comm-more.ts';
 import { releaseGoods } from '#contract/goods.ts';
 import { login, register } from '#contract/user.ts';
 import { newPhone, type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
-import { accountOffer, type OfferDesk, offerDesk } from '#tests/support/offers.ts';
+import { accountOffer, type OfferFixture, offerFixture } from '#tests/support/offers.ts';
 
 let t: TestApp;
-let desk: OfferDesk;
+let desk: OfferFixture;
 let user: TestUser;
 
 beforeAll(async () => {
   t = await testApp();
-  desk = await offerDesk(t);
+  desk = await offerFixture(t);
   user = await desk.sellerWith(10);
 });
 afterAll(() => t.close());
