@@ -80,14 +80,7 @@ test('a repeated one, an outsider’s, one of a closed group and one without bud
     text(0, b.members[3] ?? ''),
   ];
   const outcomes = await storeMessages(queryIn(t.ctx.db), list);
-  expect(outcomes.map(({ outcome }) => outcome)).toEqual([
-    'repeated',
-    'YS301',
-    'stored',
-    'limited',
-    'YS302',
-    'YS301',
-  ]);
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(['repeated', 'YS301', 'stored', 'limited', 'YS302', 'YS301']);
   expect(outcomes[0]).toMatchObject({ seq: before + 1, uid: first.uid });
   expect(outcomes[2]).toMatchObject({ seq: before + 2 });
   expect((await stored(a.id)).map((row) => row.seq).at(-1)).toBe(before + 2);

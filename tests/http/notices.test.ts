@@ -65,7 +65,7 @@ const sentTo = (user: TestUser) => t.sms.filter((m) => m.phone === user.phone &&
 const listOf = async (user: TestUser) => (await user.client.ok(noticeList, {})).list;
 
 let told = 0;
-async function notify(user: TestUser, kind: string, now: Date, values: Record<string, string> = {}): Promise<void> {
+async function sendNotice(user: TestUser, kind: string, now: Date, values: Record<string, string> = {}): Promise<void> {
   told += 1;
   await notify(t.ctx, { kind, userIds: [user.id], ref: `test:${told}`, values: { goods: '号', ...values } }, now);
 }
@@ -173,7 +173,7 @@ describe('a delivery', () => {
   test('goes out once, however many senders run at once', async () => {
     const user = await t.newUser();
     await follow(user);
-    for (let n = 0; n < 12; n++) await notify(user, 'order.paid', china('12:00'), { amount: '1.00' });
+    for (let n = 0; n < 12; n++) await sendNotice(user, 'order.paid', china('12:00'), { amount: '1.00' });
     await Promise.all(Array.from({ length: 6 }, () => sendDue(t.ctx, china('12:00'))));
     expect(sentTo(user)).toHaveLength(12);
     expect(new Set(wechat.sent.map((m) => m.ref)).size).toBe(wechat.sent.length);
@@ -186,7 +186,7 @@ describe('a delivery', () => {
     await follow(user);
     wechat.fail = 2;
     wechat.sent.length = 0;
-    await notify(user, 'order.done', china('12:00'), { text: '已成交。' });
+    await sendNotice(user, 'order.done', china('12:00'), { text: '已成交。' });
     await sendDue(t.ctx, china('12:00'));
     await sendDue(t.ctx, china('12:00'));
     expect(wechat.sent).toHaveLength(0);
@@ -201,7 +201,7 @@ describe('a delivery', () => {
     const user = await t.newUser();
     await follow(user);
     wechat.fail = 1000;
-    await notify(user, 'order.done', china('12:00'));
+    await sendNotice(user, 'order.done', china('12:00'));
     for (let hour = 12; hour < 22; hour++) await sendDue(t.ctx, china(`${hour}:30`));
     wechat.fail = 0;
     expect(await deliveries(user)).toEqual(['wechat failed']);
@@ -211,7 +211,7 @@ describe('a delivery', () => {
     const user = await t.newUser();
     await follow(user);
     wechat.sent.length = 0;
-    await notify(user, 'order.paid', china('12:00'));
+    await sendNotice(user, 'order.paid', china('12:00'));
     await sql`update notice_delivery set status = 'sending', claimed_at = ${china('12:00')}, attempts = 1 where user_id = ${user.id}`.execute(
       t.ctx.db,
     );
@@ -225,7 +225,7 @@ describe('a delivery', () => {
 
   test('is left out when it was read meanwhile', async () => {
     const user = await t.newUser();
-    await notify(user, 'order.paid', china('12:00'));
+    await sendNotice(user, 'order.paid', china('12:00'));
     await user.client.ok(noticeRead, {});
     await sendDue(t.ctx, china('12:00'));
     expect(await deliveries(user)).toEqual(['sms dropped']);
@@ -233,7 +233,7 @@ describe('a delivery', () => {
 
   test('by SMS has a limit a day', async () => {
     const user = await t.newUser();
-    for (let n = 0; n < 5; n++) await notify(user, 'chat.offline', china('12:00'), { orderSn: '1' });
+    for (let n = 0; n < 5; n++) await sendNotice(user, 'chat.offline', china('12:00'), { orderSn: '1' });
     await sendDue(t.ctx, china('12:00'));
     expect(sentTo(user)).toHaveLength(3);
   });
@@ -241,7 +241,7 @@ describe('a delivery', () => {
   test('to a WeChat that follows no longer ends the binding', async () => {
     const user = await t.newUser();
     await follow(user);
-    await notify(user, 'order.done', china('12:00'));
+    await sendNotice(user, 'order.done', china('12:00'));
     wechat.gone = true;
     await sendDue(t.ctx, china('12:00'));
     wechat.gone = false;
@@ -251,7 +251,7 @@ describe('a delivery', () => {
 
   test('leaves by the timer as well', async () => {
     const user = await t.newUser();
-    await notify(user, 'order.paid', new Date());
+    await sendNotice(user, 'order.paid', new Date());
     await t.timers();
     expect(sentTo(user)).toHaveLength(1);
     expect(sentTo(user)[0]?.text).toMatch(/^【.+】有新订单待发货：/);
@@ -264,8 +264,8 @@ describe('quiet hours', () => {
     await follow(user);
     await user.client.ok(saveNoticeSettings, { quietFrom: '1320', quietTo: '480' });
     wechat.sent.length = 0;
-    await notify(user, 'order.done', china('23:00'));
-    await notify(user, 'order.handover', china('23:00'), { orderSn: '1' });
+    await sendNotice(user, 'order.done', china('23:00'));
+    await sendNotice(user, 'order.handover', china('23:00'), { orderSn: '1' });
     expect(await sendDue(t.ctx, china('23:00'))).toEqual(china('08:00', 23));
     expect(wechat.sent.map((m) => m.title)).toEqual(['轮到您完成交付步骤']);
     await sendDue(t.ctx, china('07:59', 23));
@@ -277,7 +277,7 @@ describe('quiet hours', () => {
   test('that begin before a notice has left hold it up as well', async () => {
     const user = await t.newUser();
     await follow(user);
-    await notify(user, 'order.done', china('21:50'));
+    await sendNotice(user, 'order.done', china('21:50'));
     await user.client.ok(saveNoticeSettings, { quietFrom: '1320', quietTo: '480' });
     wechat.sent.length = 0;
     await sendDue(t.ctx, china('22:10'));
@@ -296,7 +296,7 @@ describe('a daily digest', () => {
       keepQuiet: '1',
     });
     for (const at of ['10:00', '15:00', '20:00'])
-      await notify(user, 'goods.alert', china(at), { goodsSn: 'A1', text: '新上架。' });
+      await sendNotice(user, 'goods.alert', china(at), { goodsSn: 'A1', text: '新上架。' });
     await sendDue(t.ctx, china('20:00'));
     expect(t.mails.filter((m) => m.to === 'digest@example.com')).toEqual([]);
     await Promise.all([1, 2, 3].map(() => sendDue(t.ctx, china('09:00', 23))));
@@ -311,7 +311,7 @@ describe('the list', () => {
   test('pages, filters, counts by group, and is read by its owner alone', async () => {
     const [user, other] = await Promise.all([t.newUser(), t.newUser()]);
     for (let n = 0; n < 5; n++)
-      await notify(user, n % 2 ? 'money.topup' : 'order.done', china('12:00'), { amount: '1.00' });
+      await sendNotice(user, n % 2 ? 'money.topup' : 'order.done', china('12:00'), { amount: '1.00' });
     const first = await user.client.ok(noticeList, { pageSize: '2' });
     expect(first).toMatchObject({ total: 5, more: false, unread: { order: 3, money: 2 } });
     const rest = await user.client.ok(noticeList, { pageSize: '10', cursor: first.next ?? '' });
