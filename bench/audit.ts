@@ -54,11 +54,11 @@ async function round(market: BenchMarket, atOnce: number): Promise<Round> {
 }
 
 async function compare(market: BenchMarket, admin: pg.Client, atOnce: number): Promise<void> {
-  const kinds = { sealed: [] as Round[], bare: [] as Round[] };
+  const kinds = { withSeal: [] as Round[], withoutSeal: [] as Round[] };
   for (let i = 0; i < ROUNDS * 2; i++) {
     // Each pair begins with the other one.
-    const kind = (i % 2 === 0) === (Math.floor(i / 2) % 2 === 0) ? 'sealed' : 'bare';
-    await admin.query(`alter table audit_log ${kind === 'sealed' ? 'enable' : 'disable'} trigger audit_log_sealed`);
+    const kind = (i % 2 === 0) === (Math.floor(i / 2) % 2 === 0) ? 'withSeal' : 'withoutSeal';
+    await admin.query(`alter table audit_log ${kind === 'withSeal' ? 'enable' : 'disable'} trigger audit_log_sealed`);
     kinds[kind].push(await round(market, atOnce));
   }
   const of = (rounds: Round[]) => ({
@@ -68,9 +68,9 @@ async function compare(market: BenchMarket, admin: pg.Client, atOnce: number): P
       0.95,
     ),
   });
-  const [sealed, bare] = [of(kinds.sealed), of(kinds.bare)];
+  const [withSeal, withoutSeal] = [of(kinds.withSeal), of(kinds.withoutSeal)];
   console.log(
-    `${atOnce} at once: ${sealed.perSecond.toFixed(0)} acts a second sealed, ${bare.perSecond.toFixed(0)} bare, ratio ${(sealed.perSecond / bare.perSecond).toFixed(2)}; p95 ${sealed.p95.toFixed(1)} and ${bare.p95.toFixed(1)} ms`,
+    `${atOnce} at once: ${withSeal.perSecond.toFixed(0)} acts a second sealed, ${withoutSeal.perSecond.toFixed(0)} bare, ratio ${(withSeal.perSecond / withoutSeal.perSecond).toFixed(2)}; p95 ${withSeal.p95.toFixed(1)} and ${withoutSeal.p95.toFixed(1)} ms`,
   );
 }
 

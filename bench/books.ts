@@ -103,9 +103,9 @@ function tradeOn(market: BenchMarket, goods: Goods[]): { take(): number[]; stop(
   const all = Promise.all(Array.from({ length: TRADERS }, one));
   return {
     take() {
-      const taken = times;
+      const current = times;
       times = [];
-      return taken;
+      return current;
     },
     async stop() {
       running = false;
@@ -115,7 +115,7 @@ function tradeOn(market: BenchMarket, goods: Goods[]): { take(): number[]; stop(
   };
 }
 
-const told = (name: string, times: number[], seconds: number): string =>
+const describe = (name: string, times: number[], seconds: number): string =>
   `${name}: ${(times.length / seconds).toFixed(0)} orders a second, p50 ${quantile(times, 0.5).toFixed(0)} ms, p95 ${quantile(times, 0.95).toFixed(0)}, longest ${quantile(times, 1).toFixed(0)}`;
 
 async function main(): Promise<void> {
@@ -132,12 +132,12 @@ async function main(): Promise<void> {
     await sleep(5_000);
     trade.take();
     await sleep(QUIET_MS);
-    console.log(told('trade alone', trade.take(), QUIET_MS / 1000));
+    console.log(describe('trade alone', trade.take(), QUIET_MS / 1000));
     const from = performance.now();
     const { done } = await startNightly(market.ctx);
     const breaches = await done;
     const seconds = (performance.now() - from) / 1000;
-    console.log(told('trade beside the check', trade.take(), seconds));
+    console.log(describe('trade beside the check', trade.take(), seconds));
     console.log(`check of ${ENTRIES} entries: ${seconds.toFixed(0)} s, breaches`, breaches);
     await trade.stop();
   } finally {

@@ -14,7 +14,7 @@ import { startEmbedded } from '#server/db/embedded.ts';
 import { catalogue, type Catalogue } from '#server/slices/games/service.ts';
 import { serverProcess } from '#tests/support/server-process.ts';
 import { load } from './lib/load.ts';
-import { filterOf, type Goods, pickGoods, wordOf, yuan } from './lib/samples.ts';
+import { filterOf, type Goods, pickGoods, keywordOf, yuan } from './lib/samples.ts';
 
 const PORT = 31_952;
 const CONNECTIONS = Number(process.env.CONNECTIONS ?? 32);
@@ -51,7 +51,7 @@ function questions(all: Catalogue, goods: readonly Goods[]): Record<Kind, (i: nu
     },
     search(i) {
       const g = at(i);
-      return listPath({ keyWord: wordOf(g.title, 2 + (i % 3)), maxPrice: yuan(g.priceFen * 20 + i) });
+      return listPath({ keyWord: keywordOf(g.title, 2 + (i % 3)), maxPrice: yuan(g.priceFen * 20 + i) });
     },
     goods: (i) => `/api/goods/goodsInfo?goodsSn=${at(i).sn}`,
   };
@@ -74,17 +74,17 @@ function zipf(count: number): () => number {
   };
 }
 
-async function asked(paths: readonly string[]): Promise<void> {
+async function warmUp(paths: readonly string[]): Promise<void> {
   for (const path of paths)
-    await fetch(`http://localhost:${PORT}${path}`).then(async (answer) => await answer.arrayBuffer());
+    await fetch(`http://localhost:${PORT}${path}`).then(async (response) => await response.arrayBuffer());
 }
 
 async function main(): Promise<void> {
-  const given = loadConfig(process.env);
-  const embedded = await startEmbedded({ dataDir: given.dataDir, log: quiet });
+  const config = loadConfig(process.env);
+  const embedded = await startEmbedded({ dataDir: config.dataDir, log: quiet });
   const env = {
     DATABASE_URL: embedded.url,
-    DATA_DIR: given.dataDir,
+    DATA_DIR: config.dataDir,
     DEMO: '0',
     SECRET,
     LOG_LEVEL: 'error',
@@ -121,7 +121,7 @@ async function main(): Promise<void> {
         if (ONLY !== undefined && !`${kind} ${mix}`.startsWith(ONLY)) continue;
         const path = (): string => ask[kind](number());
         // Peers' few questions are all asked before, as they were of the peers that keep answers.
-        if (mix === 'as peers') await asked(Array.from({ length: peers }, (_, i) => ask[kind](i)));
+        if (mix === 'as peers') await warmUp(Array.from({ length: peers }, (_, i) => ask[kind](i)));
         await run(path, WARM_SECONDS);
         console.log(JSON.stringify({ kind, mix, ...(await run(path, SECONDS)) }));
       }

@@ -17,7 +17,7 @@ const PORT = 31_963;
 const AT_ONCE = 20;
 /** Longer than the gateway's heartbeat, so that every connection has been probed. */
 const SETTLE_MS = Number(process.env.SETTLE_MS ?? 60_000);
-const BOUND_MB = 250;
+const LIMIT_MB = 250;
 
 /** Resident memory of a process in MB. */
 function residentMb(pid: number): number {
@@ -60,7 +60,7 @@ async function main(): Promise<void> {
     });
     clients.push(...(await Promise.all(some)));
   }
-  const cameInS = Math.round((performance.now() - startedAt) / 1000);
+  const connectedInS = Math.round((performance.now() - startedAt) / 1000);
   const arrived = residentMb(pid);
   await sleep(SETTLE_MS);
   const alive = clients.filter((ws) => ws.readyState === ws.OPEN).length;
@@ -70,12 +70,12 @@ async function main(): Promise<void> {
     JSON.stringify({
       clients: CLIENTS,
       alive,
-      cameInS,
+      cameInS: connectedInS,
       beforeMb: figure(before),
       arrivedMb: figure(arrived),
       afterMb: figure(after),
       kilobytesEach: figure(((after - before) * 1024) / CLIENTS),
-      withinBound: after <= BOUND_MB,
+      withinBound: after <= LIMIT_MB,
     }),
   );
   for (const ws of clients) ws.terminate();

@@ -32,7 +32,7 @@ async function groupOf({ ctx, buyers }: BenchMarket, messages: number): Promise<
   return String(id);
 }
 
-async function asked({ headers }: Buyer, path: string): Promise<void> {
+async function get({ headers }: Buyer, path: string): Promise<void> {
   const response = await fetch(`http://localhost:${PORT}/api/im/${path}`, { headers });
   const { code, msg } = (await response.json()) as { code: number; msg: string };
   if (code !== 0) throw new Error(`${path}: ${msg}`);
@@ -43,8 +43,8 @@ async function took(kind: Kind, who: Buyer, groupId: string, messages: number): 
   const half = Math.floor(messages / 2);
   const started = performance.now();
   if (kind === 'open')
-    await Promise.all([asked(who, `history?groupId=${groupId}`), asked(who, `groupInfo?groupId=${groupId}`)]);
-  else await asked(who, `history?groupId=${groupId}&${kind === 'older' ? 'before' : 'after'}=${half}`);
+    await Promise.all([get(who, `history?groupId=${groupId}`), get(who, `groupInfo?groupId=${groupId}`)]);
+  else await get(who, `history?groupId=${groupId}&${kind === 'older' ? 'before' : 'after'}=${half}`);
   return performance.now() - started;
 }
 

@@ -22,8 +22,8 @@ const EVERY_MS = 1000;
 const SECONDS = Number(process.env.SECONDS ?? 12);
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const PORTS = { chat: 31_961, echo: 31_962, disk: 31_963 };
-const SIDES = ['echo', 'disk', 'chat'] as const;
-type Side = (typeof SIDES)[number];
+const TARGETS = ['echo', 'disk', 'chat'] as const;
+type Target = (typeof TARGETS)[number];
 
 interface Talker {
   ws: WebSocket;
@@ -62,9 +62,9 @@ async function chatTalkers({ ctx, buyers }: BenchMarket): Promise<Talker[]> {
       const sid = await openSession(ctx, { userId, distId: 1, kind: 'web', ip: '127.0.0.1', agent: 'bench' });
       const { token } = await issueTicket(ctx, { member, sessionHash: sha256(sid), distId: 1 });
       const ws = await opened(`ws://127.0.0.1:${PORTS.chat}/ws/im?token=${token}`, (text) => {
-        const frame = JSON.parse(text) as ServerWsFrame;
-        if (frame.op === 'msg') arrived(frame.clientMsgId);
-        else if (frame.op === 'error') throw new Error(`${frame.code} ${frame.msg}`);
+        const wsFrame = JSON.parse(text) as ServerWsFrame;
+        if (wsFrame.op === 'msg') arrived(wsFrame.clientMsgId);
+        else if (wsFrame.op === 'error') throw new Error(`${wsFrame.code} ${wsFrame.msg}`);
       });
       talkers.push({ ws, groupId: String(id) });
     }
@@ -118,38 +118,40 @@ async function main(): Promise<void> {
   const echo = serverProcess(PORTS.echo, {}, 'bench/lib/echo.ts');
   const disk = serverProcess(PORTS.disk, { LOG_FILE: join(market.env.DATA_DIR ?? '', 'log') }, 'bench/lib/echo.ts');
   await Promise.all([chat.start(), echo.start(), disk.start()]);
-  const sides = {
+  const targets = {
     chat: await chatTalkers(market),
     echo: await echoTalkers(PORTS.echo),
     disk: await echoTalkers(PORTS.disk),
   };
-  const empty = (): Record<Side, number[]> => ({ chat: [], echo: [], disk: [] });
+  const empty = (): Record<Target, number[]> => ({ chat: [], echo: [], disk: [] });
   const p99 = empty();
   const p50 = empty();
   for (let n = -1; n < ROUNDS; n++) {
-    for (const side of SIDES) {
-      const measured = await round(sides[side]);
-      if (measured.lost > 0) throw new Error(`${side} lost ${measured.lost}`);
+    for (const target of TARGETS) {
+      const measured = await round(targets[target]);
+      if (measured.lost > 0) throw new Error(`${target} lost ${measured.lost}`);
       if (n < 0) continue;
-      p50[side].push(quantile(measured.times, 0.5));
-      p99[side].push(quantile(measured.times, 0.99));
+      p50[target].push(quantile(measured.times, 0.5));
+      p99[target].push(quantile(measured.times, 0.99));
     }
     if (n >= 0)
-      console.log(`round ${n}: p99 ${SIDES.map((side) => `${side} ${p99[side][n]?.toFixed(2)}`).join(', ')} ms`);
+      console.log(
+        `round ${n}: p99 ${TARGETS.map((target) => `${target} ${p99[target][n]?.toFixed(2)}`).join(', ')} ms`,
+      );
   }
   const figure = (values: readonly number[]): number => Number(median(values).toFixed(2));
-  const times = (side: Side): number => figure(p99.chat.map((value, i) => value / (p99[side][i] ?? Number.NaN)));
+  const times = (target: Target): number => figure(p99.chat.map((value, i) => value / (p99[target][i] ?? Number.NaN)));
   console.log(
     JSON.stringify({
       clients: ROOMS * MEMBERS,
       messagesASecond: Math.round((ROOMS * MEMBERS * 1000) / EVERY_MS),
-      p50Ms: Object.fromEntries(SIDES.map((side) => [side, figure(p50[side])])),
-      p99Ms: Object.fromEntries(SIDES.map((side) => [side, figure(p99[side])])),
+      p50Ms: Object.fromEntries(TARGETS.map((target) => [target, figure(p50[target])])),
+      p99Ms: Object.fromEntries(TARGETS.map((target) => [target, figure(p99[target])])),
       p99Ratio: times('echo'),
       p99RatioToDisk: times('disk'),
     }),
   );
-  for (const side of SIDES) for (const { ws } of sides[side]) ws.terminate();
+  for (const target of TARGETS) for (const { ws } of targets[target]) ws.terminate();
   await Promise.all([chat.kill(), echo.kill(), disk.kill()]);
   await market.close();
 }

@@ -21,15 +21,15 @@ const { values } = parseArgs({
 });
 const [seed, seats] = [Number(values.seed), Number(values.seats)];
 
-const MANY_ACTS = 1_000_000;
+const SEARCH_ACTIONS = 1_000_000;
 /** A rule that is switched off has to be found in fewer acts than CI does. */
-const MUTANT_ACTS = 20_000;
+const MUTANT_ACTIONS = 20_000;
 
 const { cluster, stop } = await startCluster();
 
 async function searchAll(): Promise<void> {
   const out = await runSearch(cluster, {
-    actions: Number(values.acts ?? MANY_ACTS),
+    actions: Number(values.acts ?? SEARCH_ACTIONS),
     seed,
     seats,
     all: values.all,
@@ -44,7 +44,7 @@ async function searchAll(): Promise<void> {
 }
 
 /** One line of the table in results.md. */
-function lineOf(mutant: Mutant, out: Outcome): string {
+function tableRow(mutant: Mutant, out: Outcome): string {
   const steps = out.stories[0]?.split('\n').filter((line) => !line.includes('=> ')).length ?? 0;
   const found = out.found > 0 ? [out.actions, out.seconds.toFixed(0), out.promise, steps] : ['not found', '', '', ''];
   return `| ${[mutant.name, mutant.rule, ...found].join(' | ')} |`;
@@ -55,8 +55,8 @@ async function searchMutants(mutants: readonly Mutant[]): Promise<void> {
     '| mutant | rule that is off | acts | seconds | promise | lines of its story |\n|---|---|--:|--:|--:|--:|',
   );
   for (const mutant of mutants) {
-    const out = await runSearch(cluster, { actions: Number(values.acts ?? MUTANT_ACTS), seed, seats, mutant });
-    console.log(lineOf(mutant, out));
+    const out = await runSearch(cluster, { actions: Number(values.acts ?? MUTANT_ACTIONS), seed, seats, mutant });
+    console.log(tableRow(mutant, out));
     if (mutants.length === 1) console.log(out.stories[0] ?? '');
     if (out.found === 0) process.exitCode = 1;
   }

@@ -55,8 +55,8 @@ try {
   const list = longList(ROWS);
   const speeds: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const made = await createUser(db, keys, { phone: `1380000010${round}`, distId: 1, soldCount: 50 });
-    if (!made) throw new Error('the seller exists already');
+    const created = await createUser(db, keys, { phone: `1380000010${round}`, distId: 1, soldCount: 50 });
+    if (!created) throw new Error('the seller exists already');
     // The accounts of the round before are free again: the same list is another seller's now.
     await sql`update goods set status = 8 where status <> 8`.execute(db);
     const began = performance.now();
@@ -64,7 +64,7 @@ try {
       (async function* () {
         for (let at = 0; at < list.length; at += 65_536) yield list.subarray(at, at + 65_536);
       })(),
-      { db, keys, games, seller: { id: made.id, distId: 1, limits: null }, publish: false, actor: 'bench' },
+      { db, keys, games, seller: { id: created.id, distId: 1, limits: null }, publish: false, actor: 'bench' },
     );
     const seconds = (performance.now() - began) / 1000;
     speeds.push(counts.rows / seconds);

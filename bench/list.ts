@@ -16,7 +16,7 @@ import { startEmbedded } from '#server/db/embedded.ts';
 import { encodeCursor } from '#server/kernel/cursor.ts';
 import { catalogue } from '#server/slices/games/service.ts';
 import { serverProcess } from '#tests/support/server-process.ts';
-import { filterOf, type Goods, pickGoods, wordOf, yuan } from './lib/samples.ts';
+import { filterOf, type Goods, pickGoods, keywordOf, yuan } from './lib/samples.ts';
 import { recordStatements, type Statement } from './lib/statements.ts';
 import { median, quantile } from './lib/stats.ts';
 
@@ -50,12 +50,12 @@ const KINDS: Readonly<Record<string, (g: Goods, fields: readonly Field[], i: num
   }),
   'game, keyword, two filters, price': (g, fields, i) => ({
     gameId: String(g.gameId),
-    keyWord: wordOf(g.title, 2 + (i % 2)),
+    keyWord: keywordOf(g.title, 2 + (i % 2)),
     details: JSON.stringify({ ...filterOf(fields, g, i), ...filterOf(fields, g, i + 1) }),
     sort: 'priceAsc',
   }),
-  'game and keyword': (g, _, i) => ({ gameId: String(g.gameId), keyWord: wordOf(g.title, 1 + (i % 4)) }),
-  'keyword alone': (g, _, i) => ({ keyWord: wordOf(g.title, 2 + (i % 3)) }),
+  'game and keyword': (g, _, i) => ({ gameId: String(g.gameId), keyWord: keywordOf(g.title, 1 + (i % 4)) }),
+  'keyword alone': (g, _, i) => ({ keyWord: keywordOf(g.title, 2 + (i % 3)) }),
 };
 
 async function pathsOf(ctx: Context, client: pg.Client): Promise<{ kind: string; path: string }[]> {
@@ -74,19 +74,19 @@ async function pathsOf(ctx: Context, client: pg.Client): Promise<{ kind: string;
 }
 
 /** Runs each list in a server of this process and keeps its statements. */
-async function record(ctx: Context, asked: readonly { kind: string; path: string }[]): Promise<Sample[]> {
+async function record(ctx: Context, requests: readonly { kind: string; path: string }[]): Promise<Sample[]> {
   const app = await createApp(ctx);
   await app.http.ready();
   const recorder = recordStatements();
   try {
     const samples: Sample[] = [];
     // Twice: the first time also reads what is kept in memory afterwards.
-    for (const keep of [false, true])
-      for (const { kind, path } of asked) {
+    for (const warm of [false, true])
+      for (const { kind, path } of requests) {
         recorder.take();
-        const answer = await app.http.inject({ method: 'GET', url: path, headers: { host: 'localhost' } });
-        if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${answer.body}`);
-        if (keep) samples.push({ kind, path, statements: recorder.take() });
+        const response = await app.http.inject({ method: 'GET', url: path, headers: { host: 'localhost' } });
+        if (response.statusCode !== 200) throw new Error(`${path}: ${response.statusCode} ${response.body}`);
+        if (warm) samples.push({ kind, path, statements: recorder.take() });
       }
     return samples;
   } finally {
@@ -154,7 +154,7 @@ async function depthAndSuggestions(client: pg.Client, goods: readonly Goods[]): 
     }
   }
   const suggest = (g: Goods, letters: number) =>
-    timed(() => fetchList(`/api/goods/suggest?keyWord=${encodeURIComponent(wordOf(g.title, letters))}`));
+    timed(() => fetchList(`/api/goods/suggest?keyWord=${encodeURIComponent(keywordOf(g.title, letters))}`));
   const select = (sn: string) =>
     client.query('select sn, title, game_id, type_id from goods where sn = $1 and status = 2', [sn]);
   // The same select behind the least server there is: what the way over HTTP costs stands on both sides.
@@ -164,16 +164,16 @@ async function depthAndSuggestions(client: pg.Client, goods: readonly Goods[]): 
   await new Promise<void>((resolve) => {
     least.listen(PORT + 1, '127.0.0.1', resolve);
   });
-  const look = (g: Goods) => timed(() => fetchList(`/${g.sn}`, PORT + 1));
+  const lookup = (g: Goods) => timed(() => fetchList(`/${g.sn}`, PORT + 1));
   // Whoever asks first after a start waits for the words to be spelt; that is told by nothing here.
   for (const g of goods) {
     await suggest(g, 3);
-    await look(g);
+    await lookup(g);
   }
   for (const g of goods) {
     for (const letters of [1, 2]) {
       spans.suggest.push(await suggest(g, letters));
-      spans.overHttp.push(await look(g));
+      spans.overHttp.push(await lookup(g));
       spans.indexed.push(await timed(() => select(g.sn)));
     }
   }
@@ -220,13 +220,13 @@ async function measure(client: pg.Client, samples: readonly Sample[]) {
 }
 
 async function main(): Promise<void> {
-  const given = loadConfig(process.env);
+  const config = loadConfig(process.env);
   const embedded =
-    given.databaseUrl === undefined ? await startEmbedded({ dataDir: given.dataDir, log: quiet }) : undefined;
-  const url = given.databaseUrl ?? embedded?.url ?? '';
+    config.databaseUrl === undefined ? await startEmbedded({ dataDir: config.dataDir, log: quiet }) : undefined;
+  const url = config.databaseUrl ?? embedded?.url ?? '';
   const env = {
     DATABASE_URL: url,
-    DATA_DIR: given.dataDir,
+    DATA_DIR: config.dataDir,
     DEMO: '0',
     SECRET,
     LOG_LEVEL: 'error',
@@ -244,7 +244,7 @@ async function main(): Promise<void> {
     const bad = await endToEnd(client, samples);
     await server.start();
     const all = await measure(client, samples);
-    const line = (kind: string, some: typeof all) => {
+    const printRow = (kind: string, some: typeof all) => {
       const [web, bare] = [some.map((s) => s.web), some.map((s) => s.bare)];
       const of = (list: number[], share: number): number => Number(quantile(list, share).toFixed(1));
       const figures = {
@@ -258,11 +258,11 @@ async function main(): Promise<void> {
     };
     console.log(`${Number(rows[0]?.n)} goods on sale`);
     for (const kind of Object.keys(KINDS))
-      line(
+      printRow(
         kind,
         all.filter((s) => s.kind === kind),
       );
-    line('all', all);
+    printRow('all', all);
     await depthAndSuggestions(client, await pickGoods(client, SAMPLES));
     console.log(bad.length === 0 ? 'no table is read from end to end' : `read from end to end:\n${bad.join('\n')}`);
     if (bad.length > 0) process.exitCode = 1;

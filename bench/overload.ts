@@ -17,7 +17,7 @@ import { quantile } from './lib/stats.ts';
 
 const PORT = 31_884;
 /** The status of a call that was never answered. */
-const NO_ANSWER = 0;
+const NO_RESPONSE = 0;
 const FACTOR = Number(process.env.FACTOR ?? 6);
 const SECONDS = Number(process.env.SECONDS ?? 12);
 const CLOSED = 24;
@@ -27,7 +27,7 @@ const LOST_MS = 15_000;
 const MAX_SOCKETS = 3_000;
 const STEP_MS = 4;
 
-interface Heard {
+interface Result {
   status: number;
   /** Since it was due. */
   ms: number;
@@ -62,11 +62,11 @@ class Sockets {
   #open = 0;
 
   /** One question; 0 = no answer. Time counts from when it was due. */
-  ask(text: string, due: number): Promise<Heard> {
+  send(text: string, due: number): Promise<Result> {
     return new Promise((resolve) => {
       const socket = this.#free.pop() ?? this.#connect();
       if (!socket) {
-        resolve({ status: NO_ANSWER, ms: 0, writtenMs: 0 });
+        resolve({ status: NO_RESPONSE, ms: 0, writtenMs: 0 });
         return;
       }
       const written = performance.now();
@@ -74,16 +74,16 @@ class Sockets {
       let status = 0;
       let wanted = -1;
       let have = 0;
-      const end = (answered: boolean): void => {
+      const end = (isComplete: boolean): void => {
         clearTimeout(limit);
-        socket.off('data', hear).off('close', lost);
-        if (answered) this.#free.push(socket);
+        socket.off('data', receive).off('close', lost);
+        if (isComplete) this.#free.push(socket);
         else socket.destroy();
         const now = performance.now();
-        resolve({ status: answered ? status : 0, ms: now - due, writtenMs: now - written });
+        resolve({ status: isComplete ? status : 0, ms: now - due, writtenMs: now - written });
       };
       const lost = (): void => end(false);
-      const hear = (part: Buffer): void => {
+      const receive = (part: Buffer): void => {
         have += part.length;
         if (wanted < 0) {
           head += part.toString('latin1');
@@ -95,7 +95,7 @@ class Sockets {
         if (have >= wanted) end(true);
       };
       const limit = setTimeout(lost, LOST_MS);
-      socket.on('data', hear).once('close', lost);
+      socket.on('data', receive).once('close', lost);
       socket.write(text);
     });
   }
@@ -112,11 +112,11 @@ class Sockets {
   }
 }
 
-const good = (all: readonly Heard[]): Heard[] => all.filter(({ status }) => status === 200);
+const good = (all: readonly Result[]): Result[] => all.filter(({ status }) => status === 200);
 const p = (times: readonly number[], share: number): number =>
   times.length === 0 ? 0 : Math.round(quantile([...times], share));
-const since = (all: readonly Heard[]): number[] => all.map(({ ms }) => ms);
-const sinceWritten = (all: readonly Heard[]): number[] => all.map(({ writtenMs }) => writtenMs);
+const since = (all: readonly Result[]): number[] => all.map(({ ms }) => ms);
+const sinceWritten = (all: readonly Result[]): number[] => all.map(({ writtenMs }) => writtenMs);
 
 const market = await benchMarket({ buyers: 20 });
 const server = serverProcess(
@@ -138,26 +138,26 @@ try {
   };
   const sockets = new Sockets();
   /** As much as gets done when nobody asks before he was answered. */
-  const capacity = async (ms: number): Promise<{ perSecond: number; all: Heard[] }> => {
-    const all: Heard[] = [];
+  const capacity = async (ms: number): Promise<{ perSecond: number; all: Result[] }> => {
+    const all: Result[] = [];
     const start = performance.now();
     await Promise.all(
       Array.from({ length: CLOSED }, async () => {
-        while (performance.now() - start < ms) all.push(await sockets.ask(question(), performance.now()));
+        while (performance.now() - start < ms) all.push(await sockets.send(question(), performance.now()));
       }),
     );
     return { perSecond: good(all).length / ((performance.now() - start) / 1000), all };
   };
   /** So many a second, whether or not they were answered. */
-  const offered = async (perSecond: number, ms: number): Promise<Heard[]> => {
-    const asked: Promise<Heard>[] = [];
+  const offered = async (perSecond: number, ms: number): Promise<Result[]> => {
+    const pending: Promise<Result>[] = [];
     const start = performance.now();
     while (performance.now() - start < ms) {
       const due = ((performance.now() - start) / 1000) * perSecond;
-      while (asked.length < due) asked.push(sockets.ask(question(), start + (asked.length / perSecond) * 1000));
+      while (pending.length < due) pending.push(sockets.send(question(), start + (pending.length / perSecond) * 1000));
       await sleep(STEP_MS);
     }
-    return await Promise.all(asked);
+    return await Promise.all(pending);
   };
   await capacity(WARM_MS);
   for (const round of [1, 2]) {
@@ -170,7 +170,7 @@ try {
     const all = await offered(base.perSecond * FACTOR, SECONDS * 1000);
     const served = good(all);
     const servedPerCpu = served.length / (spent() - between);
-    const refused = all.filter(({ status }) => status === 503 || status === 429);
+    const rejected = all.filter(({ status }) => status === 503 || status === 429);
     const figures = {
       round,
       capacity: Math.round(base.perSecond),
@@ -180,13 +180,13 @@ try {
       perCpu: Number((servedPerCpu / basePerCpu).toFixed(2)),
       servedP50: p(since(served), 0.5),
       servedP95: p(since(served), 0.95),
-      refused: refused.length,
-      refusedP50: p(since(refused), 0.5),
-      refusedP95: p(since(refused), 0.95),
-      writtenP50: p(sinceWritten(refused), 0.5),
-      writtenP95: p(sinceWritten(refused), 0.95),
-      lost: all.filter(({ status }) => status === NO_ANSWER).length,
-      odd: all.filter(({ status }) => ![NO_ANSWER, 200, 429, 503].includes(status)).length,
+      refused: rejected.length,
+      refusedP50: p(since(rejected), 0.5),
+      refusedP95: p(since(rejected), 0.95),
+      writtenP50: p(sinceWritten(rejected), 0.5),
+      writtenP95: p(sinceWritten(rejected), 0.95),
+      lost: all.filter(({ status }) => status === NO_RESPONSE).length,
+      odd: all.filter(({ status }) => ![NO_RESPONSE, 200, 429, 503].includes(status)).length,
     };
     console.log(JSON.stringify(figures));
     await sleep(2_000);

@@ -29,13 +29,13 @@ const CORE_OTHERS = '1';
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 
-interface Answer {
+interface PageResponse {
   status: number;
   bytes: number;
   text: string;
 }
 
-function get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+function get(path: string, headers: Record<string, string> = {}): Promise<PageResponse> {
   return new Promise((resolve, reject) => {
     const options = { host: '127.0.0.1', port: PORT, path, agent, headers: { host: `localhost:${PORT}`, ...headers } };
     http
@@ -79,13 +79,13 @@ async function start(args: string[], env: Record<string, string>, ready: string)
 }
 
 async function stop(child: ChildProcess): Promise<void> {
-  const gone = new Promise((resolve) => child.once('exit', resolve));
+  const exited = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
-  await gone;
+  await exited;
 }
 
 /** Asks by all connections until the time is over or so many answers are there. */
-async function ask(
+async function run(
   paths: readonly string[],
   until: { ms?: number; count?: number },
 ): Promise<{ count: number; bytes: number }> {
@@ -95,10 +95,10 @@ async function ask(
   const end = performance.now() + (until.ms ?? Number.MAX_SAFE_INTEGER);
   const connection = async (): Promise<void> => {
     while (performance.now() < end && count < (until.count ?? Number.MAX_SAFE_INTEGER)) {
-      const answer = await get(paths[next++ % paths.length] ?? '/', { 'accept-encoding': 'gzip, deflate, br' });
-      if (answer.status !== 200) throw new Error(`status ${answer.status}`);
+      const response = await get(paths[next++ % paths.length] ?? '/', { 'accept-encoding': 'gzip, deflate, br' });
+      if (response.status !== 200) throw new Error(`status ${response.status}`);
       count++;
-      bytes += answer.bytes;
+      bytes += response.bytes;
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, connection));
@@ -108,14 +108,14 @@ async function ask(
 /** Requests a second of processor time and of the wall's, median of the rounds. */
 async function measure(child: ChildProcess, paths: readonly string[], warm: number) {
   const pid = child.pid ?? 0;
-  await ask(paths, { count: warm });
+  await run(paths, { count: warm });
   const perCpu: number[] = [];
   const perWall: number[] = [];
   let kb = 0;
   for (let round = 0; round < ROUNDS; round++) {
     const cpu = cpuSeconds(pid);
     const begun = performance.now();
-    const { count, bytes } = await ask(paths, { ms: SECONDS * 1000 });
+    const { count, bytes } = await run(paths, { ms: SECONDS * 1000 });
     perCpu.push(count / (cpuSeconds(pid) - cpu));
     perWall.push(count / ((performance.now() - begun) / 1000));
     kb = bytes / count / 1024;

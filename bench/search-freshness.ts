@@ -20,39 +20,39 @@ const url = (path: string): string => `http://localhost:${PORT}${path}`;
 
 async function send<T>(seller: Buyer, path: string, form: Record<string, string>): Promise<T> {
   const headers = { ...seller.headers, 'x-timestamp': String(Date.now()) };
-  const answer = await fetch(url(path), { method: 'POST', headers, body: new URLSearchParams(form).toString() });
-  const { code, msg, data } = (await answer.json()) as { code: number; msg: string; data: T };
+  const response = await fetch(url(path), { method: 'POST', headers, body: new URLSearchParams(form).toString() });
+  const { code, msg, data } = (await response.json()) as { code: number; msg: string; data: T };
   if (code !== 0) throw new Error(`${path}: ${code} ${msg}`);
   return data;
 }
 
 /** Asks for the list until its text holds `words`; answers the ms since `since`. */
-async function seenAfter(question: string, words: string, since: number): Promise<number> {
+async function seenAfter(path: string, words: string, since: number): Promise<number> {
   while (performance.now() - since < LIMIT_MS) {
-    const text = await (await fetch(url(question))).text();
+    const text = await (await fetch(url(path))).text();
     if (text.includes(words)) return performance.now() - since;
   }
-  throw new Error(`${question} never held ${words}`);
+  throw new Error(`${path} never held ${words}`);
 }
 
 async function sample(market: BenchMarket, i: number): Promise<{ approved: number; price: number }> {
   const seller = market.buyers[Math.floor(i / PER_SELLER)];
   if (!seller) throw new Error('no seller');
-  const word = `新货${String(i).padStart(4, '0')}号`;
+  const keyword = `新货${String(i).padStart(4, '0')}号`;
   const { goodsSn } = await send<{ goodsSn: string }>(seller, releaseGoods.path, {
     gameId: '1',
     goodsTypeId: '27',
-    bigTitle: word,
+    bigTitle: keyword,
     price: '100.00',
     stock: '5',
   });
-  const question = `${getGoodsList.path}?${new URLSearchParams({ gameId: '1', goodsTypeId: '27', keyWord: word })}`;
-  await fetch(url(question)).then(async (answer) => await answer.text());
+  const path = `${getGoodsList.path}?${new URLSearchParams({ gameId: '1', goodsTypeId: '27', keyWord: keyword })}`;
+  await fetch(url(path)).then(async (response) => await response.text());
   const { version } = await reviewItem(market.ctx, goodsSn, null);
   await approveGoods(market.ctx, { goodsSn, version, distId: null, staffId: 1 });
-  const approved = await seenAfter(question, goodsSn, performance.now());
+  const approved = await seenAfter(path, goodsSn, performance.now());
   await send(seller, onlySetupGoodsPrice.path, { goodsSn, price: '90.00' });
-  const price = await seenAfter(question, '"price":"90.00"', performance.now());
+  const price = await seenAfter(path, '"price":"90.00"', performance.now());
   return { approved, price };
 }
 

@@ -26,8 +26,8 @@ async function textOf(address: string) {
   const html = await (await fetch(BASE + address)).text();
   const style = /<style id="app-css"[^>]*>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? '';
   const scripts = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text);
-  const shown = html.replaceAll(/<(style|script)[\s\S]*?<\/\1>/g, '');
-  const sizes = { text: html, style, scripts: scripts.join(''), shown };
+  const visibleHtml = html.replaceAll(/<(style|script)[\s\S]*?<\/\1>/g, '');
+  const sizes = { text: html, style, scripts: scripts.join(''), shown: visibleHtml };
   return { page: address, ...Object.fromEntries(Object.entries(sizes).map(([part, of]) => [part, packed(of)])) };
 }
 

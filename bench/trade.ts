@@ -32,8 +32,8 @@ async function record(
   await app.http.ready();
   const call = async (url: string, key: string, payload: string): Promise<number> => {
     const headers = { ...buyer.headers, 'idempotency-key': key };
-    const answer = await app.http.inject({ method: 'POST', url, headers, payload });
-    const { code, msg, data } = answer.json<{ code: number; msg: string; data: { orderId: number } }>();
+    const response = await app.http.inject({ method: 'POST', url, headers, payload });
+    const { code, msg, data } = response.json<{ code: number; msg: string; data: { orderId: number } }>();
     if (code !== 0) throw new Error(`${url}: ${code} ${msg}`);
     return data.orderId;
   };
@@ -50,10 +50,10 @@ async function record(
 }
 
 /** `value` of the recorded run in the words of this one: numbers, keys and numbers inside a plan. */
-function translate(value: unknown, words: ReadonlyMap<string, string>): unknown {
-  if (typeof value === 'number') return Number(words.get(String(value)) ?? value);
+function translate(value: unknown, replacements: ReadonlyMap<string, string>): unknown {
+  if (typeof value === 'number') return Number(replacements.get(String(value)) ?? value);
   if (typeof value !== 'string') return value;
-  return words.get(value) ?? value.replaceAll(/[A-Za-z0-9-]+/g, (word) => words.get(word) ?? word);
+  return replacements.get(value) ?? value.replaceAll(/[A-Za-z0-9-]+/g, (token) => replacements.get(token) ?? token);
 }
 
 /** The bare script: the recorded statements, as prepared ones, with other goods, buyers and keys. */
@@ -61,7 +61,7 @@ function bareScript(sample: { statements: Statement[]; orderId: number; buyer: B
   const hashOf = (text: string): string => `b${sample.statements.findIndex((s) => s.text === text)}`;
   const plans = sample.statements.map((s) => ({ ...s, name: hashOf(s.text) }));
   return async (client: pg.Client, buyer: Buyer, goods: Goods): Promise<void> => {
-    const words = new Map([
+    const replacements = new Map([
       [String(sample.goods.id), String(goods.id)],
       [sample.goods.sn, goods.sn],
       [String(sample.buyer.id), String(buyer.id)],
@@ -69,14 +69,14 @@ function bareScript(sample: { statements: Statement[]; orderId: number; buyer: B
       [`pay-${sample.goods.id}`, `pay-${goods.id}`],
     ]);
     for (const plan of plans) {
-      const values = plan.values.map((value) => withOwnNumber(translate(value, words), goods));
+      const values = plan.values.map((value) => withOwnNumber(translate(value, replacements), goods));
       const { rows } = await client.query<{ facts?: { orderId?: number } }>({
         name: plan.name,
         text: plan.text,
         values,
       });
       const placed = rows[0]?.facts?.orderId;
-      if (placed !== undefined) words.set(String(sample.orderId), String(placed));
+      if (placed !== undefined) replacements.set(String(sample.orderId), String(placed));
     }
   };
 }

@@ -53,7 +53,7 @@ try {
   const total = statSync(file).size;
   const started = Date.now();
   const rejectedFile = `${file}.refused.csv`;
-  let refused: WriteStream | undefined;
+  let rejected: WriteStream | undefined;
   const correctedFile = `${file}.corrected.txt`;
   let corrected: WriteStream | undefined;
   const { counts } = await runImport(createReadStream(file), {
@@ -70,16 +70,16 @@ try {
           corrected.write(`第 ${result.line} 行${result.key === null ? '' : `（${result.key}）`}：${noteOf(result)}\n`);
         }
         if (result.verdict !== 'refused') continue;
-        if (!refused) {
-          refused = createWriteStream(rejectedFile);
-          refused.write(rejectedHeader(header));
+        if (!rejected) {
+          rejected = createWriteStream(rejectedFile);
+          rejected.write(rejectedHeader(header));
         }
-        refused.write(rejectedLine(header, result.cells, result.reason));
+        rejected.write(rejectedLine(header, result.cells, result.reason));
       }
       draw(bytes, total, rows, started);
     },
   });
-  for (const stream of [refused, corrected])
+  for (const stream of [rejected, corrected])
     await new Promise<void>((resolve) => (stream ? stream.end(resolve) : resolve()));
   const seconds = (Date.now() - started) / 1000;
   if (process.stderr.isTTY) process.stderr.write('\n');

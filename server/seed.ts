@@ -18,7 +18,7 @@ export async function demoSeed(options: {
     databaseUrl,
     keys: deriveKeys(config.secret),
     goods: config.seedGoods,
-    say: print,
+    print,
   });
   if (loaded) print(`演示数据就绪（${((Date.now() - started) / 1000).toFixed(1)} 秒）`);
 }

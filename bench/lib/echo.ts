@@ -20,14 +20,14 @@ async function logOf(file: string): Promise<(text: string, stored: () => void) =
   await handle.write(Buffer.alloc(BLOCK * FILE_BLOCKS));
   await handle.sync();
   const block = Buffer.alloc(BLOCK);
-  let waiting: { text: string; stored: () => void }[] = [];
+  let pending: { text: string; stored: () => void }[] = [];
   let running = false;
   let at = 0;
   const run = async (): Promise<void> => {
     running = true;
-    while (waiting.length > 0) {
-      const batch = waiting;
-      waiting = [];
+    while (pending.length > 0) {
+      const batch = pending;
+      pending = [];
       block.write(batch.map(({ text }) => text).join('\n'));
       await handle.write(block, 0, BLOCK, at * BLOCK);
       at = (at + 1) % FILE_BLOCKS;
@@ -37,7 +37,7 @@ async function logOf(file: string): Promise<(text: string, stored: () => void) =
     running = false;
   };
   return (text, stored) => {
-    waiting.push({ text, stored });
+    pending.push({ text, stored });
     if (!running) void run();
   };
 }

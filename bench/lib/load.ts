@@ -52,7 +52,7 @@ function connection(
     let path = '';
     let wanted = -1;
     let have = Buffer.alloc(0);
-    const ask = (): void => {
+    const send = (): void => {
       const following = next();
       if (following === undefined) {
         socket.end();
@@ -63,7 +63,7 @@ function connection(
       begun = performance.now();
       socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
     };
-    socket.on('connect', ask).on('error', reject);
+    socket.on('connect', send).on('error', reject);
     socket.on('data', (part) => {
       have = have.length === 0 ? part : Buffer.concat([have, part]);
       if (wanted < 0) {
@@ -82,7 +82,7 @@ function connection(
       done(performance.now() - begun, wanted);
       have = have.subarray(wanted);
       wanted = -1;
-      ask();
+      send();
     });
   });
 }

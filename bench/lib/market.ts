@@ -36,11 +36,11 @@ export interface BenchMarket {
 }
 
 async function person(ctx: Context, i: number): Promise<number> {
-  const made = await createUser(ctx.db, ctx.keys, { phone: `139${String(i).padStart(8, '0')}`, distId: 1 });
-  if (!made) throw new Error('the phone is taken');
+  const created = await createUser(ctx.db, ctx.keys, { phone: `139${String(i).padStart(8, '0')}`, distId: 1 });
+  if (!created) throw new Error('the phone is taken');
   const idNo = idCardFrom17(`11010119900307${String(i).padStart(3, '0')}`);
-  await recordRealName(ctx.db, ctx.keys, { userId: made.id, name: '张三', idNo, birthDate: '1990-03-07' });
-  return made.id;
+  await recordRealName(ctx.db, ctx.keys, { userId: created.id, name: '张三', idNo, birthDate: '1990-03-07' });
+  return created.id;
 }
 
 async function buyer(ctx: Context, i: number): Promise<Buyer> {

@@ -26,7 +26,7 @@ export function filterOf(fields: readonly Field[], goods: Goods, turn: number): 
 export const yuan = (fen: number): string => (fen / 100).toFixed(2);
 
 /** The longest run of Han characters of a title, cut to what people type. */
-export const wordOf = (title: string, length: number): string =>
+export const keywordOf = (title: string, length: number): string =>
   (title.match(/\p{Script=Han}+/gu) ?? ['账号']).toSorted((a, b) => b.length - a.length)[0]?.slice(0, length) ?? '账号';
 
 /** So many goods on sale, evenly over the whole market. */

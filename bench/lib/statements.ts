@@ -20,9 +20,9 @@ export function recordStatements(): { take(): Statement[]; stop(): void } {
   };
   return {
     take() {
-      const taken = statements;
+      const current = statements;
       statements = [];
-      return taken;
+      return current;
     },
     stop() {
       prototype.query = original;

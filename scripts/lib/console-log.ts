@@ -1,9 +1,9 @@
 /** A logger for command-line scripts, of the shape that the server's functions ask for. */
 import type { BaseLogger } from 'pino';
 
-type Line = BaseLogger['info'];
+type LogFunction = BaseLogger['info'];
 
-function writer(write: (text: string) => void): Line {
+function writer(write: (text: string) => void): LogFunction {
   return (fields: unknown, text?: string): void => {
     if (typeof fields === 'string') return write(fields);
     const values = Object.values(fields ?? {}).map((value) => (value instanceof Error ? value.message : String(value)));

@@ -18,14 +18,14 @@ pg.types.setTypeParser(INT8, (text) => {
 });
 pg.types.setTypeParser(NUMERIC, Number);
 
-/** Statements that must be planned for their own values each time (search: facts/stack.md 3) start with this. */
+/** Prefix of statements that must be planned for their own values each time (search: facts/stack.md 3). */
 export const UNPREPARED = '/* own plan */';
 
 const MAX_NAMED = 400;
 
 /**
- * Gives every repeated statement a name, so that a connection parses and plans it once. The texts are few, since values are
- * parameters; a runaway generator of texts would stop being named rather than fill the server's memory.
+ * Gives every repeated statement a name, so that a connection parses and plans it once. Statements are few because values are
+ * parameters; beyond MAX_NAMED texts are no longer named, so that generated SQL cannot fill the server's memory.
  */
 class NamingClient extends pg.Client {
   static readonly #names = new Map<string, string>();
@@ -58,7 +58,7 @@ export interface DatabaseOptions {
   role?: string;
 }
 
-/** Limits on waiting are set per connection, so that a stuck lock becomes a clear refusal. */
+/** Timeouts are set per connection, so that a stuck lock becomes a clear error. */
 const connectionOf = (options: Pick<DatabaseOptions, 'url' | 'role'>): pg.ClientConfig => ({
   connectionString: options.url,
   application_name: 'youshi',
@@ -78,15 +78,15 @@ export function openDatabase(options: DatabaseOptions): { db: Db; pool: pg.Pool 
     Client: NamingClient,
     idleTimeoutMillis: 60_000,
   });
-  // Without a listener a database that stops would end the process.
+  // Without a listener, a database that stops would end the process.
   pool.on('error', (error) => options.log.warn({ error: error.message }, 'idle database connection lost'));
   pool.on('connect', (client) => client.on('error', () => undefined));
   return { db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool };
 }
 
 /**
- * A connection apart from the pool, for a statement that many wait for: it neither queues for a connection nor is built anew each time.
- * Opened by the first question, and again by the next one after it was lost. One question at a time.
+ * A connection outside the pool, for a statement that many callers wait for: it neither queues for a pooled connection nor opens a new
+ * one each time. Opened by the first query, and again by the next one after it was lost. One query at a time.
  */
 export class DedicatedConnection {
   readonly #options: pg.ClientConfig;
@@ -96,14 +96,14 @@ export class DedicatedConnection {
     this.#options = connectionOf(options);
   }
 
-  /** Asks one statement, in a transaction of its own. Throws what the database throws. */
+  /** Runs one statement in a transaction of its own. Throws database errors. */
   async query<T extends object>(text: string, values: readonly unknown[]): Promise<T[]> {
     const opened = (this.#client ??= this.#open());
     try {
       const { rows } = (await (await opened).query(text, [...values])) as { rows: T[] };
       return rows;
     } catch (error) {
-      // A connection that ends says so in its last answer; the next question must not meet it.
+      // A lost connection reports an error that is not of severity ERROR; the next query must not use it.
       const { severity } = error as { severity?: unknown };
       if (severity !== 'ERROR' && this.#client === opened) this.#client = undefined;
       throw error;
@@ -113,7 +113,7 @@ export class DedicatedConnection {
   #open(): Promise<NamingClient> {
     const client = new NamingClient(this.#options);
     const opened = client.connect().then(() => client);
-    // What was asked then fails by itself.
+    // Queries in flight fail by themselves.
     const forget = (): void => {
       if (this.#client === opened) this.#client = undefined;
     };
@@ -133,14 +133,17 @@ const RETRIES = 3;
 
 const afterwards = new WeakMap<object, (() => void)[]>();
 
-/** Runs `work` once the transaction has committed, never when it fails; at once outside of `inTransaction`. For news that may be lost. */
+/**
+ * Runs `work` after the transaction has committed, never if it fails; immediately outside of `inTransaction`. For notifications that
+ * may be lost.
+ */
 export function afterCommit(trx: Trx, work: () => void): void {
   const list = afterwards.get(trx);
   if (list) list.push(work);
   else work();
 }
 
-/** Runs `work` in one transaction; a deadlock or serialization failure is tried again a few times, at this one place. */
+/** Runs `work` in one transaction; retries a few times after a deadlock or serialization failure. The only place that retries. */
 export async function inTransaction<T>(db: Db, work: (trx: Transaction<DB>) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const list: (() => void)[] = [];
@@ -159,7 +162,7 @@ export async function inTransaction<T>(db: Db, work: (trx: Transaction<DB>) => P
   }
 }
 
-/** Calls one SQL function that takes a plan and answers facts, both JSON. */
+/** Calls an SQL function that takes a plan and returns a result, both as JSON. */
 export async function callPlan<T>(
   db: Trx,
   name: 'order_place' | 'order_step' | 'ledger_post',

@@ -1,6 +1,4 @@
-/**
- * The PostgreSQL programs that npm brought, made runnable: the right user, links in place, a folder that user can read.
- */
+/** The PostgreSQL programs from npm, made runnable: right user, library links, a folder that the user can read. */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -20,7 +18,7 @@ import { dirname, join, relative } from 'node:path';
 /** Who the database runs as; undefined when this process is not root and simply runs it as itself. */
 export type RunAs = { uid: number; gid: number } | undefined;
 
-/** Where things go that an unprivileged user must reach while the project itself lies in a closed folder such as /root. */
+/** Folder for files that an unprivileged user must reach while the project is in a closed folder such as /root. */
 const SHARED_ROOT = '/var/lib/youshi';
 
 const require = createRequire(import.meta.url);
@@ -67,19 +65,19 @@ export function unprivilegedUser(clusterDir: string): RunAs {
   return user;
 }
 
-/** Whether a program ends without an error; nothing of it is printed. */
+/** Whether a program exits without an error; its output is discarded. */
 function succeeds(program: string, args: string[], user: RunAs, cwd?: string): boolean {
   const { status: exitCode } = spawnSync(program, args, { ...user, ...(cwd && { cwd }), stdio: 'ignore' });
   return exitCode === 0;
 }
 
-/** Whether `user` may enter the folder, asked of the system itself, so that every kind of permission counts. */
+/** Whether `user` may enter the folder, tested by the system itself so that every kind of permission counts. */
 export function canEnter(folder: string, user: RunAs): boolean {
   if (user === undefined) return true;
   return succeeds('/bin/sh', ['-c', 'cd "$0"', folder], user);
 }
 
-/** A fresh folder outside closed homes, for a cluster whose own data folder the database user cannot enter. */
+/** Creates a folder outside closed homes, for a cluster whose data folder the database user cannot enter. */
 export function newSharedFolder(): string {
   const folder = join(SHARED_ROOT, `cluster-${randomBytes(6).toString('hex')}`);
   mkdirSync(folder, { recursive: true, mode: 0o755 });
@@ -90,7 +88,7 @@ function versionRuns(bin: string, user: RunAs): boolean {
   return succeeds(join(bin, 'postgres'), ['--version'], user, '/');
 }
 
-/** Makes the library links that the package's install script would have made; install scripts may be switched off. */
+/** Creates the library links that the package's install script would have created; install scripts may be disabled. */
 function restoreLinks(native: string): void {
   const listFile = join(native, 'pg-symlinks.json');
   if (!existsSync(listFile)) return;
@@ -103,7 +101,7 @@ function restoreLinks(native: string): void {
   }
 }
 
-/** Copies the binaries once to a folder everyone may read; rename makes two starters at once harmless. */
+/** Copies the binaries once to a folder that everyone may read; the rename makes concurrent starts safe. */
 function copyToShared(native: string, version: string): string {
   const target = join(SHARED_ROOT, `postgresql-${version}`);
   if (existsSync(join(target, 'bin', 'postgres'))) return target;

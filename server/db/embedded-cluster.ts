@@ -1,6 +1,4 @@
-/**
- * The embedded cluster on disk: where it lies, how it is made, with what settings it runs, and what is remembered of it.
- */
+/** The embedded cluster on disk: its location, creation, server settings, and stored state. */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -22,7 +20,7 @@ import { dirname, join } from 'node:path';
 import { canEnter, newSharedFolder } from './embedded-binaries.ts';
 import type { RunAs } from './embedded-binaries.ts';
 
-/** What must survive a restart; kept in `postgres.json`, readable by its owner only. */
+/** State that must survive a restart; stored in `postgres.json`, readable by its owner only. */
 export type ClusterState = {
   port: number;
   /** Password of the superuser `postgres`, used by the supervisor alone. */
@@ -46,7 +44,7 @@ export const programEnv = { LC_ALL: 'C.UTF-8', TZ: 'UTC', PATH: '/usr/bin:/bin' 
 /** A password of 144 random bits. */
 export const newPassword = (): string => randomBytes(18).toString('hex');
 
-/** Reads what is remembered of a cluster; undefined on the first start or when the file is damaged. */
+/** Reads the stored state of a cluster; undefined on the first start or when the file is damaged. */
 export function readState(dataDir: string): ClusterState | undefined {
   try {
     const state: ClusterState = JSON.parse(readFileSync(join(dataDir, STATE_FILE), 'utf8'));
@@ -56,7 +54,7 @@ export function readState(dataDir: string): ClusterState | undefined {
   }
 }
 
-/** Writes it so that a crash leaves either the old or the new content. */
+/** Writes the state atomically: a crash leaves either the old or the new content. */
 export function writeState(dataDir: string, state: ClusterState): void {
   const file = join(dataDir, STATE_FILE);
   writeFileSync(`${file}.new`, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
@@ -94,9 +92,9 @@ function run(program: string, args: string[], user: RunAs, input?: string): void
 }
 
 /**
- * Makes the cluster if it does not exist. It is built beside its place and renamed, so an interrupted first start leaves
- * nothing half made. Collation is the builtin C.UTF-8: with plain C trigram search finds no Han text, and one that
- * depends on the system's libraries would let indexes rot when the system is updated.
+ * Creates the cluster if it does not exist. It is built under another name and renamed, so an interrupted first start leaves nothing
+ * incomplete. Collation is the builtin C.UTF-8: with plain C, trigram search finds no Han text, and one that depends on the system's
+ * libraries would corrupt indexes when the system is updated.
  */
 export function initCluster(bin: string, clusterDir: string, user: RunAs, superPassword: string, fsync: boolean): void {
   if (existsSync(join(clusterDir, 'PG_VERSION'))) return;
@@ -130,9 +128,8 @@ export function resetSuperPassword(bin: string, clusterDir: string, user: RunAs,
 }
 
 /**
- * Gives the cluster to the user it will run as (a data folder may have been copied or restored by root), and closes it to
- * others, which PostgreSQL demands.
- * @throws Error when the cluster belongs to another user and this process is not root
+ * Changes the cluster's owner to the user that it will run as (a data folder may have been copied or restored by root) and closes it
+ * to others, as PostgreSQL requires. @throws Error when the cluster belongs to another user and this process is not root
  */
 export function takeOwnership(clusterDir: string, user: RunAs): void {
   const { uid } = statSync(clusterDir);
@@ -180,7 +177,7 @@ export function serverArgs(clusterDir: string, port: number, fsync: boolean): st
   return ['-D', clusterDir, ...pairs];
 }
 
-/** The file that the server writes its own words to; begun anew when it has grown large. */
+/** The server's own log file; rotated when it has grown large. */
 export function serverLogFile(dataDir: string): string {
   const file = join(dataDir, LOG_FILE);
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT_BYTES) renameSync(file, `${file}.old`);

@@ -56,10 +56,10 @@ function processesIn(clusterDir: string): number[] {
     .filter((pid) => worksIn(home, pid));
 }
 
-/** Whether a process is a PostgreSQL that stands in a folder. */
+/** Whether a process is a PostgreSQL whose working directory is the folder. */
 function worksIn(home: string, pid: number): boolean {
   try {
-    // Somebody's shell may stand in the folder too, and must not be ended.
+    // A shell may have the same working directory, and must not be ended.
     return readlinkSync(`/proc/${pid}/cwd`) === home && readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres';
   } catch {
     // Gone meanwhile, a zombie, or another user's: none of them can be a database of ours.
@@ -67,7 +67,7 @@ function worksIn(home: string, pid: number): boolean {
   }
 }
 
-/** The postmaster that runs this cluster now, or undefined. Looks at the one process that is recorded: it is asked twice a second. */
+/** The postmaster that runs this cluster now, or undefined. Checks only the recorded process, because it is called twice a second. */
 export function livePostmaster(clusterDir: string): number | undefined {
   const pid = recordedPostmaster(clusterDir);
   if (pid === undefined) return undefined;
@@ -75,7 +75,7 @@ export function livePostmaster(clusterDir: string): number | undefined {
   return lives ? pid : undefined;
 }
 
-/** Waits until a condition holds; false when the time was over first. */
+/** Waits until a condition holds; false on timeout. */
 export async function waitUntil(condition: () => boolean, timeoutMs: number): Promise<boolean> {
   const end = performance.now() + timeoutMs;
   while (!condition()) {
@@ -86,9 +86,8 @@ export async function waitUntil(condition: () => boolean, timeoutMs: number): Pr
 }
 
 /**
- * Ends what a killed postmaster left: backends that still run hold its shared memory, and a new start would be refused.
- * Then removes its pid file. Call only when no postmaster lives.
- * @throws Error when a process cannot be ended
+ * Ends the processes that a killed postmaster left: running backends hold its shared memory, and a new start would fail. Then removes
+ * its pid file. Call only when no postmaster is running. @throws Error when a process cannot be ended
  */
 export async function clearRemains(clusterDir: string): Promise<void> {
   for (const signal of ['SIGQUIT', 'SIGKILL'] as const) {
@@ -98,7 +97,7 @@ export async function clearRemains(clusterDir: string): Promise<void> {
       try {
         process.kill(pid, signal);
       } catch {
-        // It ended by itself between the look and the signal.
+        // It ended between the check and the signal.
       }
     }
     const ended = await waitUntil(() => processesIn(clusterDir).length === 0, 3_000);
@@ -127,7 +126,7 @@ export async function freePort(): Promise<number> {
   throw new Error('找不到空闲端口给内置数据库使用。');
 }
 
-/** What a lock file says of its holder; empty when there is none, or when it is being written this instant. */
+/** Content of a lock file; empty when there is none or it is just being written. */
 function lockHolder(lockFile: string): string {
   try {
     return readFileSync(lockFile, 'utf8');
@@ -154,9 +153,9 @@ function tryLock(lockFile: string): boolean {
 }
 
 /**
- * Runs `work` while holding a lock file; a lock whose holder is dead is taken over. It keeps two starters from doing
- * the same work twice; that two servers never share a cluster is PostgreSQL's own guarantee.
- * @throws Error when a living holder keeps it for two minutes
+ * Runs `work` while holding a lock file; the lock of a dead process is taken over. It keeps two starting processes from doing the same
+ * work twice; that two servers never share a cluster is guaranteed by PostgreSQL. @throws Error when a running process keeps the lock
+ * for two minutes
  */
 export async function withLock<T>(lockFile: string, work: () => Promise<T>): Promise<T> {
   const end = performance.now() + LOCK_PATIENCE_MS;

@@ -38,7 +38,7 @@ export type EmbeddedOptions = {
 };
 
 export type Embedded = {
-  /** Connection string of the role `youshi_app`, which the server works as: it owns nothing and can become nobody else. */
+  /** Connection string of the role `youshi_app`, which the server uses: it owns nothing and can switch to no other role. */
   readonly url: string;
   /** Connection string of the role `youshi`, which owns the database `youshi` and is no superuser: for migrations. */
   readonly ownerUrl: string;
@@ -64,11 +64,11 @@ const SETPRIV = '/usr/bin/setpriv';
 const urlOf = (user: string, password: string, port: number, database: string): string =>
   `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
 
-/** Runs one piece of work as superuser on a connection of its own. */
+/** Runs `work` as superuser on a connection of its own. */
 async function asSuperuser<T>(state: ClusterState, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const connectionString = urlOf('postgres', state.superPassword, state.port, 'postgres');
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3_000 });
-  // A server that goes away under the connection reports it as an event, which unheard would end the process.
+  // A lost connection is reported as an event, which without a listener would end the process.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -216,7 +216,7 @@ class Supervisor implements Embedded {
     writeState(this.#dataDir, this.#state);
   }
 
-  /** Makes roles and database once. What is half made is remembered first, so that a killed start goes on with the same passwords. */
+  /** Creates roles and database once. The state is saved first, so that an interrupted start continues with the same passwords. */
   async #makeReady(): Promise<void> {
     if (this.#state.ready && this.#state.runPassword !== undefined) return;
     this.#state.runPassword ??= newPassword();
@@ -247,7 +247,7 @@ class Supervisor implements Embedded {
       ? [SETPRIV, '--pdeathsig', 'INT', '--', program, ...args]
       : [program, ...args];
     const output = openSync(serverLogFile(this.#dataDir), 'a', 0o600);
-    // A session of its own: Ctrl-C in the terminal must reach the application first, which still needs its database.
+    // A separate session: Ctrl-C in the terminal must reach the application first, which still needs its database.
     const child = spawn(command, rest, {
       ...this.#user,
       cwd: '/',
@@ -272,7 +272,7 @@ class Supervisor implements Embedded {
     child.once('exit', (code, signal) => this.#onDeath(`数据库进程意外结束（${signal ?? code}）`));
   }
 
-  /** Waits until the server answers; false when it ends first. Replaying the log after a kill may take its time. */
+  /** Waits until the server accepts connections; false when it exits first. Recovery after a kill may take a while. */
   async #isReady(isRunning: () => boolean): Promise<boolean> {
     const begin = performance.now();
     let nextLogMs = 5_000;
@@ -322,9 +322,9 @@ class Supervisor implements Embedded {
 }
 
 /**
- * Starts the embedded PostgreSQL of a data folder, or shares the one that already runs there, and keeps it running.
- * The returned object's `url` stays the same for its whole life, also over crashes of the server.
- * @throws Error in plain words when this system has no embedded PostgreSQL or the server does not start
+ * Starts the embedded PostgreSQL of a data folder, or shares the one that is already running there, and keeps it running. `url` stays
+ * the same for the object's whole life, also after crashes of the server. @throws Error with a Chinese message when this system has no
+ * embedded PostgreSQL or the server does not start
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const supervisor = new Supervisor(options);

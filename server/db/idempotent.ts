@@ -4,8 +4,8 @@ import { AppError, asAppError } from '#server/kernel/errors.ts';
 import type { Db, Trx } from './client.ts';
 
 /**
- * Runs a write once per key, inside its own transaction: a repeat answers the stored facts, another request under the same key is
- * IDEMPOTENCY_MISMATCH, a refusal stores nothing and may be tried again. Without a key the work simply runs.
+ * Runs a write once per key, inside its transaction. A repeat returns the stored result, another request under the same key is
+ * IDEMPOTENCY_MISMATCH, an error stores nothing and may be retried. Without a key the work simply runs.
  */
 export async function idempotent<T>(trx: Trx, idem: Idem | undefined, work: () => Promise<T>): Promise<T> {
   if (!idem) return await work();
@@ -21,7 +21,10 @@ export async function idempotent<T>(trx: Trx, idem: Idem | undefined, work: () =
   return result;
 }
 
-/** What a write answered under this key before; undefined when it has not run. For steps that must not be taken twice before it. */
+/**
+ * The stored result of an earlier write under this key; undefined when it has not run. For side effects before the write that must not
+ * happen twice.
+ */
 export async function earlierResponse<T>(db: Trx, idem: Idem | undefined): Promise<T | undefined> {
   if (!idem) return undefined;
   const { rows } = await sql<{ facts: T | null }>`
@@ -32,8 +35,8 @@ export async function earlierResponse<T>(db: Trx, idem: Idem | undefined): Promi
 }
 
 /**
- * What is stored under a key that a failed write came with: its first facts, undefined when it never succeeded. An error that says nothing of
- * the state (BUSY, a fault) is no reason to look. Throws IDEMPOTENCY_MISMATCH where the key was used for another request.
+ * The stored result for the key of a write that failed now; undefined when it never succeeded. Not looked up after errors that say
+ * nothing about the state (BUSY, bugs). Throws IDEMPOTENCY_MISMATCH when the key was used for another request.
  */
 export async function storedResult(db: Db, idem: Idem, error: unknown): Promise<unknown> {
   const cause = asAppError(error);
@@ -48,9 +51,10 @@ export async function storedResult(db: Db, idem: Idem, error: unknown): Promise<
 }
 
 /**
- * Runs a write whose rules may have moved on since it was first made: the key is looked at before an error is told, so a repeat gets the
- * first result whatever the state is now. A write that succeeds costs no look. `db` is no transaction of `work`. For calls whose response is
- * made of the stored facts; where it is the facts themselves, `Server` does it for every call. Throws what `work` throws, IDEMPOTENCY_MISMATCH.
+ * Runs a write whose preconditions may no longer hold on a repeat: before an error is returned the key is looked up, so a repeat gets
+ * the first result whatever the state is now. A successful write costs no lookup. `db` must not be the transaction of `work`. For
+ * calls whose response is built from the stored result; where it is the result itself, `Server` does this for every call. Throws what
+ * `work` throws, IDEMPOTENCY_MISMATCH.
  */
 export async function orEarlier<T>(db: Db, idem: Idem | undefined, work: () => Promise<T>): Promise<T> {
   if (!idem) return await work();

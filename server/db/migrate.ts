@@ -1,6 +1,6 @@
 /**
- * Numbered SQL migrations, forward only. Each file runs in one transaction whose first act is its own row in
- * `schema_migrations`, so two starters collide harmlessly and a failure leaves nothing behind.
+ * Numbered SQL migrations, forward only. Each file runs in one transaction that first inserts its row in `schema_migrations`, so
+ * concurrent starts are safe and a failure leaves nothing behind.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
@@ -20,7 +20,7 @@ export type MigrateOptions = {
 export type MigrateResult = {
   /** Names of the files applied by this call, in order. */
   applied: string[];
-  /** How many migrations the database now holds. */
+  /** Number of migrations that the database has now. */
   total: number;
 };
 
@@ -29,15 +29,15 @@ type AppliedRow = { version: number; name: string; checksum: string; finished: b
 
 const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
 const NO_TRANSACTION = /^--\s*no-transaction\b/;
-/** Any number, the same for every starter of this application. */
+/** An arbitrary number, the same for every process of this application. */
 const ADVISORY_LOCK = 7_204_811_350;
 const LOCK_PATIENCE_MS = 300_000;
-/** Whoever asks for a table that a migration waits for waits behind it, so a migration waits shortly, lets them through and tries again. */
+/** Other statements queue behind a migration that waits for a table, so it waits briefly, lets them through and tries again. */
 const TABLE_LOCK_MS = 1_500;
 const LOCK_REST_MS = 1_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Thrown when the files and the database disagree, or a file fails; the message says what to do. */
+/** Thrown when the files and the database disagree, or when a file fails; the message says what to do. */
 export class MigrationError extends Error {
   override name = 'MigrationError';
 }
@@ -62,7 +62,7 @@ export function readMigrations(dir: string): Migration[] {
   return migrations;
 }
 
-/** Which files are still to run, once the database's own list is found to agree with the folder. */
+/** The files still to run, after checking that the database's list agrees with the folder. */
 function pendingOf(migrations: Migration[], rows: AppliedRow[]): Migration[] {
   const byVersion = new Map(migrations.map((migration) => [migration.version, migration]));
   for (const row of rows) {
@@ -88,8 +88,8 @@ function pendingOf(migrations: Migration[], rows: AppliedRow[]): Migration[] {
 }
 
 /**
- * Names of the files that a database still lacks, asked by a log-in that may only read the list.
- * @throws MigrationError when files and database disagree
+ * Names of the migrations that a database lacks, read by a role that may only read the list. @throws MigrationError when files and
+ * database disagree
  */
 export async function pendingMigrations(
   options: Pick<MigrateOptions, 'dir'> & { database: string },
@@ -138,7 +138,7 @@ async function markFinished(client: pg.ClientBase, migration: Migration): Promis
   ]);
 }
 
-/** Applies a file whole or not at all; a table that stays busy is tried for again, with a rest for those behind, for five minutes. */
+/** Applies a file completely or not at all; when a table stays locked it is retried, with pauses for other statements, for five minutes. */
 async function applyInTransaction(client: pg.ClientBase, migration: Migration): Promise<void> {
   const end = performance.now() + LOCK_PATIENCE_MS;
   for (;;) {
@@ -168,8 +168,8 @@ async function applyOnce(client: pg.ClientBase, migration: Migration): Promise<v
 }
 
 /**
- * Runs a file outside a transaction (an index built concurrently). It holds one statement that may be repeated; when it
- * is cut off, its row stays unfinished and the next call runs it again.
+ * Runs a file outside a transaction (an index built concurrently). It contains one repeatable statement; if interrupted, its row stays
+ * unfinished and the next call runs it again.
  */
 async function applyAlone(client: pg.ClientBase, migration: Migration): Promise<void> {
   await client.query('delete from schema_migrations where version = $1 and finished_at is null', [migration.version]);
@@ -196,7 +196,7 @@ async function appliedRows(client: pg.ClientBase): Promise<AppliedRow[]> {
   return rows;
 }
 
-/** Waits for the other starter, if there is one, by asking again: a waiting statement would hold back concurrent index builds. */
+/** Waits for another migrating process by polling: a waiting statement would block concurrent index builds. */
 async function lock(client: pg.ClientBase): Promise<void> {
   const end = performance.now() + LOCK_PATIENCE_MS;
   for (;;) {
@@ -231,9 +231,9 @@ async function migrateWith(client: pg.ClientBase, options: MigrateOptions): Prom
 }
 
 /**
- * Brings a database up to the newest migration; a database already there is left untouched.
- * The connection must be a session of its own (not through a transaction pooler), because it holds an advisory lock.
- * @throws MigrationError when an applied file was changed, is missing, or comes too late, and when a file fails
+ * Migrates a database to the newest version; a current one is left untouched. The connection must be a session (not through a
+ * transaction pooler), because it holds an advisory lock. @throws MigrationError when an applied file was changed, is missing or is
+ * out of order, and when a file fails
  */
 export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
   if (typeof options.database !== 'string') {

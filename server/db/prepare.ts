@@ -32,10 +32,10 @@ async function applyMigrations(database: string, { log, print }: Options): Promi
 }
 
 /**
- * Brings the database up to date by the log-in that owns it, and answers which one the server works as. The two are apart: whoever
- * gets hold of the server's credentials can neither write the ledger's tables nor remove what is on record. One address for both is
- * taken in development and in a demo market alone, where the process narrows itself to the role `youshi_app`.
- * @throws Error with what to do when the run-time log-in is too mighty for production, or the structure is not up to date
+ * Migrates the database with the owner's connection and returns the one that the server uses. They are separate so that stolen server
+ * credentials can neither write the ledger's tables nor delete records. A single connection for both is accepted only in development
+ * and in a demo market, where the process switches to the role `youshi_app`. @throws Error with instructions when the run-time role
+ * has too many privileges for production, or the schema is not current
  */
 export async function prepareDatabase(options: Options): Promise<Prepared> {
   const { config, embedded, log } = options;

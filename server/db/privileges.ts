@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** What a log-in is asked for: each column that is true is a way around the guards that the database keeps. */
+/** Privileges of a role; each true column would circumvent the database's guards. */
 const PRIVILEGES = `
   select r.rolsuper as "isSuperuser", r.rolcreaterole as "createsRoles", r.rolbypassrls or r.rolreplication as "readsAll",
     coalesce((select bool_or(pg_has_role(session_user, p.oid, 'MEMBER')) from pg_roles p where p.rolname in
@@ -20,9 +20,9 @@ interface Privileges {
 }
 
 /**
- * Why a log-in could get around what the database refuses (the ledger's triggers, the records that nobody changes): one sentence each,
- * none when the server may run with it. Rule: the server's own credentials can neither write nor become whoever can.
- * @throws Error of pg when the database does not answer
+ * Reasons why a role could circumvent the database's guards (the ledger's triggers, append-only records), as Chinese phrases; empty
+ * when the server may run with it. Rule: the server's credentials can neither write these tables nor switch to a role that can.
+ * @throws Error of pg when the database does not respond
  */
 export async function excessPrivileges(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });

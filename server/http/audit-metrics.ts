@@ -18,7 +18,7 @@ interface Figures {
 const FIGURES = sql<Figures>`
   select (select seq from audit_head) as now, to_char(w.day, 'YYYY-MM-DD') as day, w.seq, left(encode(w.hash, 'hex'), ${HEAD_DIGITS}) as head,
     extract(epoch from now() - w.ended_at)::float8 as age,
-    (select breaks = '[]' from audit_check where ended_at is not null order by day desc limit 1) as "isWhole"
+    (select breaks = '[]' from audit_check where ended_at is not null order by day desc limit 1) as "isIntact"
   from (select 1) one left join lateral
     (select * from audit_check where breaks = '[]' and seq > 0 order by day desc limit 1) w on true`;
 

@@ -1,4 +1,4 @@
-/** The columns that a stock list may have. Only game, price and either title or attributes must be there. */
+/** Columns of a stock list. Only game, price and either title or attributes are required. */
 export type ColumnKey =
   | 'key'
   | 'game'
@@ -17,7 +17,7 @@ export type ColumnKey =
   | 'pictures'
   | 'reason';
 
-/** Headings by which sellers name them; the first is the one that our own files use. */
+/** Column headings that sellers use; the first is the one in our own files. */
 const HEADINGS: Readonly<Record<ColumnKey, readonly string[]>> = {
   key: ['商家编号', '编号', '商品编号', '货号', '序号'],
   game: ['游戏', '游戏名称', '游戏名'],
@@ -39,18 +39,18 @@ const HEADINGS: Readonly<Record<ColumnKey, readonly string[]>> = {
 
 const REQUIRED: readonly ColumnKey[] = ['game', 'price'];
 
-/** Chinese name of a column, for sentences. */
+/** Chinese name of a column, for messages. */
 export const headingOf = (key: ColumnKey): string => HEADINGS[key][0] ?? key;
 
 export interface Header {
-  /** Headings as the file has them, for the list of refused rows. */
+  /** Headings as in the file, for the list of rejected rows. */
   names: string[];
   at: ReadonlyMap<ColumnKey, number>;
 }
 
 const normal = (name: string): string => name.normalize('NFKC').trim().toLowerCase().replace(/\s+/g, '');
 
-/** Finds the columns of a list by its first line. Returns a sentence when it is no stock list. */
+/** Finds the columns of a list by its first line. Returns an error message when it is not a stock list. */
 export function readHeader(cells: readonly string[]): Header | { error: string } {
   const at = new Map<ColumnKey, number>();
   for (const [i, cell] of cells.entries()) {

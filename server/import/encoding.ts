@@ -4,7 +4,7 @@ export type Encoding = 'utf8' | 'gb18030';
 
 const SAMPLE_BYTES = 64 * 1024;
 
-/** Whether bytes are UTF-8; a character cut off at the end of the sample is no error. */
+/** Whether bytes are UTF-8; a character cut off at the end of the sample is not an error. */
 function isUtf8(sample: Buffer): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true });
@@ -14,12 +14,12 @@ function isUtf8(sample: Buffer): boolean {
   }
 }
 
-/** Encoding of a stock list from its first bytes: UTF-8 with or without mark, else the GB family that spreadsheets in China save. */
+/** Encoding of a stock list by its first bytes: UTF-8 with or without BOM, else GB 18030, which Chinese spreadsheets save. */
 export function detectEncoding(head: Buffer): Encoding {
   return isUtf8(head.subarray(0, SAMPLE_BYTES)) ? 'utf8' : 'gb18030';
 }
 
-/** Text of a byte stream, its encoding found out on the way, without a leading mark. */
+/** Decodes a byte stream, detecting its encoding; a leading BOM is removed. */
 export async function* decoded(source: AsyncIterable<Buffer>): AsyncGenerator<{ text: string; bytes: number }> {
   let held: Buffer[] = [];
   let size = 0;

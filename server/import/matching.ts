@@ -1,9 +1,9 @@
-import { COLUMN_FIELDS, GOODS_TYPE_ALIASES, NO_WORDS, YES_TERMS } from '#db/seed/catalogue/aliases.ts';
+import { COLUMN_FIELDS, GOODS_TYPE_ALIASES, NO_TERMS, YES_TERMS } from '#db/seed/catalogue/aliases.ts';
 import type { Field } from '#contract/common.ts';
 import type { Game } from '#server/slices/games/service.ts';
 import { normalizeCell } from './text.ts';
 
-/** A field as the catalogue stores it: with the other words that stock lists use, which the wire does not show. */
+/** A field as stored in the catalogue, with the aliases that stock lists use, which the API does not return. */
 export type ListedField = Omit<Field, 'options'> & {
   aliases?: readonly string[] | undefined;
   options?: readonly { v: string | number; label: string; aliases?: readonly string[] | undefined }[] | undefined;
@@ -12,7 +12,7 @@ export type ListedField = Omit<Field, 'options'> & {
 const isOneOf = (normal: string, names: readonly string[]): boolean =>
   names.some((name) => normalizeCell(name) === normal);
 
-/** The game that a cell names, by name, code or alias; undefined when the catalogue has none. */
+/** The game named by a cell, by name, code or alias; undefined when it is unknown. */
 export function findGame(games: readonly Game[], cell: string): Game | undefined {
   const normal = normalizeCell(cell);
   return normal === '' ? undefined : games.find((g) => isOneOf(normal, [g.name, g.code, ...g.aliases]));
@@ -23,13 +23,13 @@ export interface Region {
   serverId: number | null;
   area: string;
   server: string;
-  /** How the cell was understood when it did not name area and server as the catalogue does. */
+  /** How the cell was interpreted when it did not name area and server as the catalogue does. */
   change: string | null;
 }
 
 const NO_REGION: Region = { areaId: null, serverId: null, area: '', server: '', change: null };
 
-/** The place of a cell such as '跨一/广东1区', '安卓QQ' or a server's name that only one area has; undefined when there is none. */
+/** The region of a cell such as '跨一/广东1区', '安卓QQ' or a server name that only one area has; undefined when there is none. */
 export function findRegion(game: Game, cell: string): Region | undefined {
   const [first = '', second = ''] = cell.split(/[/／>|｜]/).map(normalizeCell);
   if (first === '') return game.areas.length === 0 ? NO_REGION : undefined;
@@ -49,21 +49,21 @@ export function findRegion(game: Game, cell: string): Region | undefined {
     : undefined;
 }
 
-/** The goods type of a cell: a name, a number or a word of the trade; undefined when it is none. */
+/** The goods type of a cell: a name, a number or a trade term; undefined when it is unknown. */
 export function findGoodsType(cell: string): number | undefined {
   const normal = normalizeCell(cell);
   const entry = Object.entries(GOODS_TYPE_ALIASES).find(([name]) => normalizeCell(name) === normal);
   return entry?.[1];
 }
 
-/** Yes, no, or undefined for a cell that says neither. */
+/** Yes, no, or undefined for any other text. */
 export function readYesNo(cell: string): boolean | undefined {
   const normal = normalizeCell(cell);
   if (isOneOf(normal, YES_TERMS)) return true;
-  return isOneOf(normal, NO_WORDS) ? false : undefined;
+  return isOneOf(normal, NO_TERMS) ? false : undefined;
 }
 
-/** The field that a label of the attributes cell names: by label, alias or key. */
+/** The field named by a label of the attributes cell: by label, alias or key. */
 export function findField(fields: readonly ListedField[], label: string): ListedField | undefined {
   const normal = normalizeCell(label);
   const column = COLUMN_FIELDS[label.trim()];
@@ -99,7 +99,7 @@ function option(field: ListedField, cell: string): string | number | undefined {
   )?.v;
 }
 
-/** A value of the attributes cell in the form that goods keep; a sentence when it fits nothing. */
+/** A value of the attributes cell in the form that goods store; an error message when it is invalid. */
 export function readValue(field: ListedField, cell: string): ValueReading {
   switch (field.kind) {
     case 'range':

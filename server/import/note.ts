@@ -1,9 +1,9 @@
 import type { RowResult } from './store.ts';
 
-/** Characters of a corrected cell that a note repeats. */
+/** Maximum length of a corrected value in a note. */
 const NOTE_CHARS = 40;
 
-/** How a row was corrected, or why it was not taken, in a sentence. */
+/** Describes how a row was corrected, or why it was rejected. */
 export function noteOf(result: RowResult): string {
   if (result.verdict === 'refused' || result.verdict === 'existing') return result.reason;
   return result.corrections

@@ -9,7 +9,7 @@ const AMOUNT = /^(\d{1,9})(?:\.(\d{1,2})0*)?(万|w|k|千)?$/;
 const THOUSANDS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 const UNITS: Readonly<Record<string, number>> = { 万: 10_000, w: 10_000, 千: 1000, k: 1000 };
 
-/** How the writing differs from a plain amount, in words; null for a plain one. */
+/** Describes how the cell differs from a plain amount; null for a plain one. */
 function changeOf(raw: string, normal: string): string | null {
   const kinds: string[] = [];
   if (/[０-９．，]/.test(raw)) kinds.push('全角数字');
@@ -21,8 +21,8 @@ function changeOf(raw: string, normal: string): string | null {
 }
 
 /**
- * A price as sellers write it: '￥1,288.00', '１２8.5', '350元', '1.2万'. Words instead of a number, nothing, zero, less than nothing and
- * placeholders such as 99999999 are refused with a sentence.
+ * Parses a price as sellers write it: '￥1,288.00', '１２8.5', '350元', '1.2万'. Text instead of a number, an empty cell, zero, negative
+ * amounts and placeholders such as 99999999 give an error message.
  */
 export function readPrice(cell: string): PriceReading {
   const normal = cell.normalize('NFKC').trim().toLowerCase();

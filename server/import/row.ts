@@ -16,7 +16,7 @@ import {
   readYesNo,
 } from './matching.ts';
 
-/** One thing that was put right: which cell, what was wrong with it, what it became. */
+/** A correction: the column, what was wrong, and the new value. */
 export interface Correction {
   field: string;
   from: string;
@@ -48,14 +48,14 @@ const MAX_KEY = 64;
 const MAX_ACCOUNT = 64;
 const MAX_STOCK = 100_000;
 
-/** Why a row cannot be taken; thrown inside this file alone. */
+/** Why a row is rejected; thrown inside this file only. */
 class RowError extends Error {}
 
 function reject(sentence: string): never {
   throw new RowError(sentence);
 }
 
-/** What a spreadsheet's own guard put before a formula-like cell (refused.ts) is not part of the value. */
+/** The apostrophe that guards a formula-like cell (rejected-rows.ts) is not part of the value. */
 const unguarded = (cell: string): string => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
 
 class Row {
@@ -101,7 +101,7 @@ function typeOf(row: Row, game: Game): number {
 
 interface Readings {
   raw: Record<string, unknown>;
-  /** What no field of the game takes; goes into the description, so that nothing the seller said is lost. */
+  /** Values that no field of the game accepts; they go into the description, so that nothing is lost. */
   leftOver: string[];
 }
 
@@ -143,7 +143,7 @@ function readAttrs(row: Row, fields: readonly ListedField[]): Readings {
   return { raw, leftOver };
 }
 
-/** What a buyer may rely on least, where the seller left a required answer about the account open. */
+/** Uses the least favourable value where the seller left a required field about the account empty. */
 function fillCautiously(row: Row, fields: readonly ListedField[], raw: Record<string, unknown>): void {
   const realname = fields.find((f) => f.key === 'second_realname');
   if (realname?.required && raw.second_realname === undefined) {
@@ -158,7 +158,7 @@ function fillCautiously(row: Row, fields: readonly ListedField[], raw: Record<st
   }
 }
 
-/** A value as text for readers. */
+/** Formats a value for readers. */
 const displayValue = (value: unknown): string =>
   typeof value === 'object' ? JSON.stringify(value) : `${value as string | number | boolean}`;
 
@@ -167,7 +167,7 @@ function checked(row: Row, fields: readonly ListedField[], { raw, leftOver }: Re
   let result = checkAttrs(fields as readonly Field[], raw);
   for (const [key] of result.errors) {
     const field = fields.find((f) => f.key === key);
-    // An optional value out of bounds is no reason to lose the goods: it is said in the description.
+    // An optional value out of range does not reject the row: it is moved to the description.
     if (!field || field.required || raw[key] === undefined) continue;
     leftOver.push(`${field.label}：${displayValue(raw[key])}`);
     row.fix(field.label, '超出范围的值', '移到描述');
@@ -179,7 +179,7 @@ function checked(row: Row, fields: readonly ListedField[], { raw, leftOver }: Re
   return result.values;
 }
 
-/** Title from what the row says of the goods, for rows without one. */
+/** Generates a title from the row's attributes, for rows without one. */
 function generatedTitle(region: Region, fields: readonly ListedField[], attrs: Attrs): string {
   const parts = fields
     .filter((f) => f.inCard && attrs[f.key] !== undefined && (f.kind === 'range' || f.kind === 'single'))
@@ -262,7 +262,7 @@ function draftOf(row: Row, games: readonly Game[]): Draft {
   };
 }
 
-/** Reads one row of a stock list: the goods it describes with everything that was put right, or why it cannot be taken. */
+/** Parses one row of a stock list: the goods with all corrections, or why the row is rejected. */
 export function readRow(header: Header, cells: readonly string[], games: readonly Game[]): RowReading {
   if (cells.length !== header.names.length) {
     return { error: `这一行有 ${cells.length} 列，表头有 ${header.names.length} 列，可能被截断` };

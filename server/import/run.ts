@@ -30,11 +30,11 @@ export interface ImportOptions {
   seller: Seller;
   publish: boolean;
   actor: string;
-  /** Rows that an earlier run has dealt with. */
+  /** Number of rows processed by an earlier run. */
   skip?: number;
-  /** Stops after a batch when this says so; the run is then not finished. */
+  /** Stops after a batch when it returns true; the run is then not finished. */
   pause?: () => boolean;
-  /** Called inside a batch's transaction with what became of its rows: what it writes is there exactly when the goods are. */
+  /** Called inside a batch's transaction with its results: what it writes is committed together with the goods. */
   inBatch?: (trx: Transaction<DB>, results: readonly RowResult[], header: Header) => Promise<void>;
   /** Called after a batch was committed. */
   onBatch?: (
@@ -53,14 +53,14 @@ const BATCH = 500;
 const MAX_COLUMNS = 60;
 const MAX_RECORD_CHARS = 100_000;
 
-/** Whether a line holds nothing at all. */
+/** Whether a line is empty. */
 const isBlank = (cells: readonly string[]): boolean => cells.every((c) => c.trim() === '');
 
 interface Progress {
   bytes: number;
 }
 
-/** Lines of a CSV text of either encoding; bad quotes and odd numbers of columns come through and are judged row by row. */
+/** Lines of a CSV text in either encoding; bad quotes and odd numbers of columns pass through and are checked per row. */
 function linesOf(source: AsyncIterable<Buffer>, progress: Progress): AsyncIterable<string[]> {
   const texts = async function* (): AsyncGenerator<string> {
     for await (const { text, bytes } of decoded(source)) {
@@ -80,7 +80,7 @@ function linesOf(source: AsyncIterable<Buffer>, progress: Progress): AsyncIterab
   return lines as AsyncIterable<string[]>;
 }
 
-/** The lines, with a sentence for people where the text itself breaks off. */
+/** The lines; a quoting error that ends the text becomes a message for the user. */
 async function* readable(lines: AsyncIterable<string[]>): AsyncGenerator<string[]> {
   try {
     yield* lines;
@@ -94,7 +94,7 @@ async function* readable(lines: AsyncIterable<string[]>): AsyncGenerator<string[
   }
 }
 
-/** The heading of a stock list, and how many rows follow it. Throws BAD_INPUT when it is none or cannot be read to its end. */
+/** Reads the header of a stock list and counts its rows. Throws BAD_INPUT when it is not a stock list or cannot be read to its end. */
 export async function surveyList(source: AsyncIterable<Buffer>): Promise<{ header: Header; rows: number }> {
   let header: Header | undefined;
   let rows = 0;
@@ -110,7 +110,7 @@ export async function surveyList(source: AsyncIterable<Buffer>): Promise<{ heade
   return { header, rows };
 }
 
-/** Counts what became of some rows into `counts`. */
+/** Adds results to `counts`. */
 export function countIn(counts: Counts, results: readonly RowResult[]): void {
   for (const { verdict } of results) {
     counts.rows++;
@@ -119,8 +119,8 @@ export function countIn(counts: Counts, results: readonly RowResult[]): void {
 }
 
 /**
- * Imports a stock list: reads it as a stream, cleans each row, and stores it in batches that are transactions of their own, so a killed
- * run leaves whole rows only and the next one goes on. Throws BAD_INPUT when the first line is no heading of a stock list.
+ * Imports a stock list: reads it as a stream, cleans each row, and stores batches in transactions of their own, so that an interrupted
+ * run leaves complete rows only and the next one continues. Throws BAD_INPUT when the first line is not the header of a stock list.
  */
 export async function runImport(source: AsyncIterable<Buffer>, options: ImportOptions): Promise<ImportOutcome> {
   const counts = noCounts();
@@ -170,7 +170,7 @@ async function storeBatch(
   }
   let room = options.seller.limits;
   const results = await inTransaction(options.db, async (trx) => {
-    // A retried batch starts from the seller's room as it was.
+    // A retried batch starts from the seller's original limits.
     const limits = options.seller.limits ? { ...options.seller.limits } : null;
     const stored = await storeRows(trx, read, { ...options, seller: { ...options.seller, limits } });
     const all = [...refused, ...stored].sort((a, b) => a.line - b.line);

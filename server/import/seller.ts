@@ -4,14 +4,14 @@ import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { Seller } from './store.ts';
 
-/** Setting `new_seller`: until so many sales at most so many goods, each at most this price (domain.md 4). */
+/** Setting `new_seller`: before this number of sales a seller may have at most `count` goods, each at most `maxFen` (domain.md 4). */
 export interface NewSellerRule {
   sales: number;
   count: number;
   maxFen: number;
 }
 
-/** The rule as it stands in the database, for callers without the directory of settings. */
+/** Reads the rule from the database, for callers without the settings in memory. */
 export async function newSellerRule(db: Trx): Promise<NewSellerRule> {
   const { rows } = await sql<{ value: NewSellerRule }>`
     select value from setting where key = 'new_seller' order by version desc limit 1`.execute(db);
@@ -20,7 +20,7 @@ export async function newSellerRule(db: Trx): Promise<NewSellerRule> {
   return value;
 }
 
-/** The seller whose goods are imported. Throws BAD_INPUT for one who may not sell. */
+/** The seller whose goods are imported. Throws BAD_INPUT for a user who may not sell. */
 export async function sellerForImport(
   db: Trx,
   phoneHash: Buffer,

@@ -4,7 +4,7 @@ import { emit } from '#server/jobs/door.ts';
 import { accountFingerprint, type Keys, sha256 } from '#server/kernel/crypto.ts';
 import type { Correction, Draft } from './row.ts';
 
-/** What became of one row. */
+/** The result of one row. */
 export type RowResult = { line: number; key: string | null } & (
   | { verdict: 'imported' | 'corrected'; goodsId: number; corrections: Correction[] }
   | { verdict: 'existing'; reason: string }
@@ -14,11 +14,11 @@ export type RowResult = { line: number; key: string | null } & (
 export interface Seller {
   id: number;
   distId: number;
-  /** A seller whose first sales are still to come has few and cheap goods (domain.md 4). */
+  /** Limits of a new seller: few and cheap goods before the first sales (domain.md 4). */
   limits: { left: number; maxFen: number } | null;
 }
 
-/** A row that could be read, on its way into the database. */
+/** A parsed row, to be stored. */
 export interface ReadRow {
   line: number;
   draft: Draft;
@@ -36,7 +36,7 @@ interface ExistingGoods {
 
 const KEYLESS = 'row:';
 
-/** The number by which importing twice imports once: the seller's own, else one made from what the row says. */
+/** The key that makes a repeated import idempotent: the seller's own number, else one derived from the row. */
 function importKey(draft: Draft): string {
   if (draft.key !== null) return draft.key;
   const { title, gameId, typeId, areaId, serverId, accountNo, attrs } = draft;
@@ -78,7 +78,7 @@ const CLAIMED_ACCOUNT = '该游戏账号正在包赔理赔或已由包赔赔付�
 const SEEN_ACCOUNT = '上一笔订单里已有人查看过这个账号的密码，请先在游戏里修改密码，再单独发布并勾选“已修改密码”';
 const SAME_ACCOUNT_IN_LIST = '与本文件前面的一行是同一个游戏账号';
 
-/** Sorts out what is there already: the same number before, in the database or in this batch, and the same account on sale. */
+/** Separates rows that exist already: the same key in the database or in this batch, or the same account on sale. */
 async function sift(
   trx: Trx,
   seller: Seller,
@@ -134,9 +134,9 @@ async function sift(
 export interface StoreOptions {
   seller: Seller;
   keys: Keys;
-  /** On sale at once by a decision of staff; otherwise the goods wait for review. */
+  /** Published immediately by a decision of staff; otherwise the goods wait for review. */
   publish: boolean;
-  /** Who is named in the goods' history. */
+  /** The actor named in the goods' history. */
   actor: string;
 }
 
@@ -162,8 +162,8 @@ async function insertGoods(
 }
 
 /**
- * Stores a batch of rows in the caller's transaction: whole rows or none. The same row again is 'existing', the same account again is
- * refused. Returns what became of each.
+ * Stores a batch of rows in the caller's transaction: complete rows or none. A repeated row is 'existing', a repeated account is
+ * rejected. Returns the result of each.
  */
 export async function storeRows(trx: Trx, rows: readonly ReadRow[], options: StoreOptions): Promise<RowResult[]> {
   const { candidates, results } = await sift(trx, options.seller, options.keys, rows);
@@ -183,7 +183,7 @@ export async function storeRows(trx: Trx, rows: readonly ReadRow[], options: Sto
   for (const { row, key } of candidates) {
     const { line, draft, corrections, cells } = row;
     const goodsId = ids.get(key);
-    // Somebody else put the same number or account on sale while this batch was being written.
+    // Another request published the same number or account while this batch was being written.
     if (goodsId === undefined) results.push({ line, key: draft.key, verdict: 'refused', reason: SAME_ACCOUNT, cells });
     else
       results.push({

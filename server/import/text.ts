@@ -1,11 +1,11 @@
 import { maskContacts } from '#contract/rules/contacts.ts';
 
-/** Longest title and description that the publishing form takes (contract/goods.ts). */
+/** Maximum length of title and description in the publishing form (contract/goods.ts). */
 export const MAX_TITLE = 120;
 export const MAX_DESCRIPTION = 2000;
 
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b-\u200f\u2028-\u202e\u2060\ufeff]/g;
-/** Elements whose content is no text for readers. */
+/** Elements whose content is not text. */
 const SCRIPTS = /<(script|style|iframe|object)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi;
 const TAGS = /<\/?[a-z!][^<>]*>/gi;
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -16,14 +16,14 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
 };
 
-/** What was done to a text, in words that a seller understands. */
+/** A cleaned text and the changes, described for the seller. */
 export interface Cleaned {
   text: string;
   /** Each '去掉网页代码', '删去含联系方式的句子' …; empty when nothing was changed that matters. */
   changes: string[];
 }
 
-/** Text without HTML: scripts with what they hold, tags, and entities as their characters. Once more, for tags made of entities. */
+/** Removes HTML: scripts with their content, tags, and entities. Runs twice, for tags made of entities. */
 function withoutHtml(text: string): string {
   let out = text;
   for (let round = 0; round < 2; round++) {
@@ -33,10 +33,10 @@ function withoutHtml(text: string): string {
   return out;
 }
 
-/** How far a cut goes back for the end of a word. */
+/** How far a cut goes back to the end of a word. */
 const BACK = 24;
 
-/** At most `max` characters, cut at the end of a word where one is near, never within a character. */
+/** Cuts a text to `max` characters, at the end of a word where one is near, never within a character. */
 function cut(text: string, max: number): string {
   if (text.length <= max) return text;
   const head = text.slice(0, max);
@@ -46,14 +46,17 @@ function cut(text: string, max: number): string {
   return tail === null ? wellFormed : wellFormed.slice(0, wellFormed.length - tail[0].length);
 }
 
-/** Characters of a title that are looked at for repetitions. */
+/** Characters of a title that are searched for repetitions. */
 const MAX_SCANNED = 2000;
 
-/** A line without what it says again right behind: sellers repeat a title to be found more often. */
+/** Removes immediate repetitions: sellers repeat a title to be found more often. */
 const withoutRepetition = (line: string): string =>
   line.slice(0, MAX_SCANNED).replace(/(\S.{3,118}?)(?:[\s，,、|]*\1)+/gu, '$1') + line.slice(MAX_SCANNED);
 
-/** A seller's text as it may be shown: no HTML, no control characters, no sentence with a contact, at most `max` characters (domain.md 5). */
+/**
+ * A seller's text as it may be published: no HTML, no control characters, no sentence with contact details, at most `max` characters
+ * (domain.md 5).
+ */
 export function cleanText(raw: string, opts: { max: number; lines: boolean }): Cleaned {
   const changes: string[] = [];
   const plain = raw.normalize('NFC').toWellFormed().replace(/\r\n?/g, '\n');
@@ -70,5 +73,5 @@ export function cleanText(raw: string, opts: { max: number; lines: boolean }): C
   return { text: short, changes };
 }
 
-/** A cell in the one form that words are compared in: full-width forms made plain, no spaces around, lower case. */
+/** Normalizes a cell for comparison: full-width characters made plain, trimmed, lower case. */
 export const normalizeCell = (cell: string): string => cell.normalize('NFKC').trim().toLowerCase();

@@ -1,6 +1,6 @@
-/** A blacklist that somebody else keeps (product.md 7). */
+/** An external blacklist (product.md 7). */
 export interface Blacklist {
   readonly name: string;
-  /** How many entries name this number. Throws when the service does not answer. */
+  /** Number of entries for this account number. Throws when the service does not respond. */
   check(content: string): Promise<number>;
 }

@@ -1,8 +1,8 @@
-/** One message as a carrier brings it: where it stands in our own history, and what a device shows of it. */
+/** One message as delivered by a provider: its position in our own history, and what a device shows. */
 export interface ImMessage {
   groupId: string;
   seq: number;
-  /** Who speaks: a member's imUid, or 'system'. */
+  /** The sender: a member's imUid, or 'system'. */
   sender: string;
   kind: 'text' | 'image' | 'card' | 'recall';
   text: string;
@@ -10,7 +10,7 @@ export interface ImMessage {
   expansion: Record<string, string> | null;
 }
 
-/** What passes: somebody types, or has read further. What was read is asked of us, so that nobody can make it up. */
+/** A transient hint: a member is typing, or has read further. How far is read from us, so that it cannot be forged. */
 export interface ImHint {
   groupId: string;
   sender: string;
@@ -18,8 +18,8 @@ export interface ImHint {
 }
 
 /**
- * What a carrier tells of somebody on its own clients: a message they wrote, or that they type. `uid` is the carrier's number of the message;
- * the same again is the same message.
+ * What a provider reports about a user of its own clients: a message they wrote, or that they are typing. `uid` identifies the message
+ * at the provider; repeats have the same one.
  */
 export type ImProviderNotice = { sender: string; groupId: string } & (
   | { kind: 'text'; uid: string; text: string }
@@ -27,29 +27,29 @@ export type ImProviderNotice = { sender: string; groupId: string } & (
 );
 
 /**
- * A messaging service that brings chat messages to people's devices in the place of our own gateway. History, numbers, membership and
- * masking stay ours: what it carries is a copy, and a lost one is repaired by the client's next look. Called after the commit, never
- * inside a transaction.
+ * A messaging service that delivers chat messages to devices instead of our own gateway. History, numbering, membership and masking
+ * stay ours: it delivers copies, and a lost one is repaired by the client's next fetch. Called after the commit, never inside a
+ * transaction.
  */
 export interface ImProvider {
   readonly name: string;
   /** What the browser's SDK starts with. */
   readonly appKey: string;
-  /** Codes of the distributors whose people use it; '*' stands for all. */
+  /** Codes of the distributors whose users use it; '*' means all. */
   readonly dists: readonly string[];
-  /** A token with which one person connects. Throws ImProviderError. */
+  /** A token for one user's connection. Throws ImProviderError. */
   token(person: { imUid: string; name: string; portrait: string }): Promise<string>;
-  /** Makes the group if it is not there, with these members in it. Throws ImProviderError. */
+  /** Creates the group if it does not exist, with these members. Throws ImProviderError. */
   putGroup(groupId: string, name: string, members: readonly string[]): Promise<void>;
   quitGroup(groupId: string, members: readonly string[]): Promise<void>;
   publish(message: ImMessage): Promise<void>;
-  /** Hints that somebody types, or has read on: kept and counted nowhere. */
+  /** Sends a transient hint; stored and counted nowhere. */
   hint(mark: ImHint): Promise<void>;
-  /** What a callback says: undefined when it is not genuine, null when it is nothing of interest (our own copy, another kind). */
+  /** Parses a callback: undefined when it is not genuine, null when it is irrelevant (our own copy, another kind). */
   readNotice(query: Record<string, string>, form: Record<string, string>): ImProviderNotice | null | undefined;
 }
 
-/** A call that the carrier refused (its code) or that did not get through (0). */
+/** A call that the provider rejected (its code) or that did not reach it (0). */
 export class ImProviderError extends Error {
   override name = 'ImProviderError';
   readonly code: number;

@@ -1,17 +1,20 @@
-/** The WeChat official account: people follow it by a QR of their own, and it writes to its followers. */
+/** The WeChat official account: users follow it by scanning a QR code, and it sends messages to followers. */
 export interface OfficialAccount {
-  /** What answers behind the port, for the self-check. */
+  /** Name of the adapter, for the self-check. */
   readonly name: string;
-  /** The account's name as WeChat shows it. */
+  /** The account's name as shown by WeChat. */
   readonly title: string;
-  /** Following is played on a page of ours instead of in WeChat. */
+  /** Following is simulated on a page of ours instead of in WeChat. */
   readonly played: boolean;
-  /** What the QR for everybody holds. */
+  /** Content of the general QR code. */
   followUrl(origin: string): string;
-  /** What a QR holds whose follower comes back with `scene`. */
+  /** Content of a QR code whose follower is reported with `scene`. */
   sceneUrl(request: { scene: string; origin: string; lifeSeconds: number }): Promise<string>;
-  /** Writes to a follower; the same `ref` again arrives once. 'gone' when they follow no longer. Throws when it should be tried again. */
+  /**
+   * Sends a message to a follower; the same `ref` is delivered once. 'gone' when they no longer follow. Throws when it should be
+   * retried.
+   */
   send(message: { openId: string; title: string; body: string; url: string; ref: string }): Promise<'sent' | 'gone'>;
-  /** The last messages, newest first; only the local adapter has them, for the self-check page of the demo market. */
+  /** The last messages, newest first; only in the local adapter, for the demo market's self-check page. */
   recent?(): { to: string; text: string; at: Date }[];
 }

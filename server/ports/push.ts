@@ -1,4 +1,4 @@
-/** A browser that may be pushed to, as it introduced itself. */
+/** A browser's push subscription. */
 export interface PushTarget {
   endpoint: string;
   /** Base64url: the browser's point on P-256, and its secret of 16 bytes. */
@@ -6,14 +6,14 @@ export interface PushTarget {
   auth: string;
 }
 
-/** Pushes to browsers. A message repeated under the same `tag` takes the place of the first one on the screen. */
+/** Sends push messages to browsers. A message with the same `tag` replaces the previous one on the screen. */
 export interface Push {
   readonly name: string;
   /** Base64url of our own point on P-256. */
   readonly publicKey: string;
-  /** Whether a push service that browsers really use stands behind an address: nothing else is ever asked. */
+  /** Whether the URL belongs to a known push service of a browser; no other URL is ever requested. */
   accepts(endpoint: string): boolean;
-  /** 'gone' when the browser no longer wants it. Throws when it should be tried again. */
+  /** 'gone' when the subscription has ended. Throws when it should be retried. */
   send(
     target: PushTarget,
     message: { title: string; body: string; url: string; tag: string },

@@ -1,19 +1,19 @@
 import type { Readable } from 'node:stream';
 
-/** A file that a browser is to send to the storage itself. */
+/** A file that a browser may upload directly to the storage. */
 export interface UploadRequest {
   key: string;
   maxBytes: number;
   mimeTypes: readonly string[];
   expiresAt: Date;
-  /** Thrown away by the storage itself when nobody claims it. */
+  /** Deleted by the storage itself when it is not claimed. */
   temporary: boolean;
 }
 
-/** Where this server takes uploads when it is the storage itself. */
+/** Upload URL when this server is the storage. */
 export const LOCAL_UPLOAD_PATH = '/upload/direct';
 
-/** Where it goes, as a form: every one of `fields`, the file last. `token` is '' where the fields alone are the permission. */
+/** Where to upload, as a form with all of `fields` and the file last. `token` is '' where the fields themselves are the permission. */
 export interface UploadTicket {
   uploadUrl: string;
   token: string;
@@ -22,17 +22,20 @@ export interface UploadTicket {
 
 /** Immutable objects by key. */
 export interface Storage {
-  /** What answers behind the port; clients and the self-check are told. */
+  /** Name of the adapter, for clients and the self-check. */
   readonly name: 'local' | 'qiniu' | 's3';
   put(key: string, body: Buffer, contentType: string): Promise<void>;
   /** undefined when there is no such object. */
   read(key: string): Promise<{ body: Readable; bytes: number } | undefined>;
-  /** Of an object that is not there nothing is said. */
+  /** Deleting a missing object is not an error. */
   remove(key: string): Promise<void>;
-  /** Allows one upload past this server; key, size and type are fixed in what is signed. */
+  /** Permits one upload that bypasses this server; key, size and type are fixed by the signature. */
   ticket(request: UploadRequest): UploadTicket;
-  /** Takes such an upload where the storage is this server itself; false when the token does not allow it or its key already holds something else. */
+  /**
+   * Receives such an upload where this server is the storage; false when the token does not permit it or the key already holds other
+   * content.
+   */
   receive?(upload: { token: string; key: string; type: string; body: Buffer }): Promise<boolean>;
-  /** Removes what lies below a prefix since before a time, where the storage does not do so itself. Answers how many. */
+  /** Deletes objects below a prefix that are older than a time, where the storage does not do so itself. Returns how many. */
   sweep?(prefix: string, before: Date): Promise<number>;
 }

@@ -1,16 +1,16 @@
-/** Somebody's WeChat as a site knows it. */
+/** A WeChat account as a site sees it. */
 export interface WechatAccount {
   openId: string;
-  /** The same over all apps of one company; null when the vendor does not tell it. */
+  /** The same across all apps of one company; null when the vendor does not return it. */
   unionId: string | null;
 }
 
-/** Log-in by WeChat: what its scanner opens, and who its owner is. */
+/** Log-in by WeChat: what the QR code opens, and who the account's owner is. */
 export interface WechatLogin {
-  /** What the QR of a log-in encodes. It must lead the phone to `/wechat/{code}` with an authorisation code, or let it play. */
+  /** Content of the log-in QR code. It must lead the phone to `/wechat/{code}` with an authorisation code, or to a simulation of it. */
   loginUrl(login: { origin: string; code: string }): string;
-  /** Whose authorisation code this is; each is good once. Undefined when it is refused, throws when the vendor cannot be reached. */
+  /** The account of an authorisation code; each is valid once. Undefined when it is rejected; throws when the vendor cannot be reached. */
   exchange(authCode: string): Promise<WechatAccount | undefined>;
-  /** The local adapter alone: the authorisation code that the WeChat of somebody by this name would give. */
+  /** Only in the local adapter: an authorisation code for the simulated WeChat account of this name. */
   play?(account: string): string;
 }

@@ -38,16 +38,16 @@ export const COLUMN_FIELDS: Readonly<Record<string, string>> = {
 
 /** Words for yes and no in stock lists. */
 export const YES_TERMS: readonly string[] = ['是', '可', '有', '可买', '支持', '1', 'true', 'Y'];
-export const NO_WORDS: readonly string[] = ['否', '不可', '无', '不支持', '0', 'false', 'N'];
+export const NO_TERMS: readonly string[] = ['否', '不可', '无', '不支持', '0', 'false', 'N'];
 
 /** Finds the game of a stock list's word (name, code or alias, any case); undefined when there is none. */
-export function findGame(games: readonly GameSeed[], word: string): GameSeed | undefined {
-  const wanted = word.trim().toLowerCase();
+export function findGame(games: readonly GameSeed[], term: string): GameSeed | undefined {
+  const wanted = term.trim().toLowerCase();
   return games.find((g) => [g.name, g.code, ...g.aliases].some((name) => name.toLowerCase() === wanted));
 }
 
 /** Area and server of a path such as '跨一/广东1区' or '安卓QQ'; undefined when the game has no such place. */
-export function findPlace(game: GameSeed, path: string): { areaId: number; serverId: number | null } | undefined {
+export function findRegion(game: GameSeed, path: string): { areaId: number; serverId: number | null } | undefined {
   const [areaName = '', serverName] = path.split('/').map((part) => part.trim());
   const area = game.areas.find((a) => a.name === areaName);
   if (area === undefined) return undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findGame, findPlace, GOODS_TYPE_ALIASES } from './aliases.ts';
+import { findGame, findRegion, GOODS_TYPE_ALIASES } from './aliases.ts';
 import { GAMES, gameByCode } from './index.ts';
 import { ACCOUNT_TYPES, GOODS_TYPE_NAMES, type StepSeed } from './types.ts';
 
@@ -75,9 +75,9 @@ describe('areas and servers', () => {
   });
 
   test('ids that are already in databases stay', () => {
-    expect(findPlace(gameByCode('dnf'), '跨一/广东1区')).toEqual({ areaId: 1001, serverId: 101_001 });
-    expect(findPlace(gameByCode('lol'), '全网络/男爵领域')).toEqual({ areaId: 3003, serverId: 303_001 });
-    expect(findPlace(gameByCode('wzry'), '苹果微信')).toEqual({ areaId: 2004, serverId: null });
+    expect(findRegion(gameByCode('dnf'), '跨一/广东1区')).toEqual({ areaId: 1001, serverId: 101_001 });
+    expect(findRegion(gameByCode('lol'), '全网络/男爵领域')).toEqual({ areaId: 3003, serverId: 303_001 });
+    expect(findRegion(gameByCode('wzry'), '苹果微信')).toEqual({ areaId: 2004, serverId: null });
   });
 });
 
@@ -199,7 +199,7 @@ describe("sellers' stock lists", () => {
     const game = findGame(GAMES, name);
     const list = STOCK_LISTS[name];
     if (game === undefined || list === undefined) throw new Error(`no game ${name}`);
-    for (const place of list.places.split(' ')) expect(findPlace(game, place), place).toBeDefined();
+    for (const place of list.places.split(' ')) expect(findRegion(game, place), place).toBeDefined();
     for (const [label, values] of Object.entries(list.fields)) {
       const field = game.fields.find((f) => f.label === label);
       expect(field, label).toBeDefined();
@@ -220,7 +220,7 @@ describe("sellers' stock lists", () => {
 
   test('what the catalogue does not have is not guessed', () => {
     expect(findGame(GAMES, '第五大陆归来')).toBeUndefined();
-    expect(findPlace(gameByCode('wzry'), '火星服')).toBeUndefined();
-    expect(findPlace(gameByCode('dnf'), '跨一/火星区')).toBeUndefined();
+    expect(findRegion(gameByCode('wzry'), '火星服')).toBeUndefined();
+    expect(findRegion(gameByCode('dnf'), '跨一/火星区')).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { GAMES } from '../catalogue/index.ts';
 import type { FieldSeed } from '../catalogue/types.ts';
-import { cumulative, normal, pick, quantile, type Random, weighted, whole } from './random.ts';
+import { cumulative, normal, pick, quantile, type Random, weighted, integer } from './random.ts';
 import { ITEM_SPECS } from './texts.ts';
 
 export type AttrValue = string | number | boolean | (string | number)[] | Record<string, number>;
@@ -11,7 +11,7 @@ export interface FieldPlan {
   readonly required: boolean;
   make(next: Random, rich: number): AttrValue;
   /** The value as words; empty when it is nothing to boast of (zero, 无). */
-  say(value: AttrValue, inTenThousands: boolean): string;
+  render(value: AttrValue, inTenThousands: boolean): string;
 }
 
 /** Lists whose later options are better; of the others the earlier ones are the more common. */
@@ -54,7 +54,7 @@ const YES: Readonly<Record<string, number>> = {
 const NOTHING: readonly string[] = ['无', '未定级', '未满星', '无打造', '普通时装'];
 
 /** Number in the words of sellers: 63180 is 6.3万 where asked. */
-function sayNumber(value: number, inTenThousands: boolean): string {
+function numberText(value: number, inTenThousands: boolean): string {
   if (value === 0) return '';
   if (!inTenThousands || value < 10_000) return String(value);
   return value < 1_000_000 ? `${Math.floor(value / 1000) / 10}万` : `${Math.floor(value / 10_000)}万`;
@@ -73,7 +73,7 @@ function rangePlan(field: FieldSeed): FieldPlan {
       const beyond = u > 0.97 ? 1 + next() : 1;
       return Math.min(max, Math.max(min, Math.round(value * beyond)));
     },
-    say: (value, inTenThousands) => (typeof value === 'number' ? sayNumber(value, inTenThousands) : ''),
+    render: (value, inTenThousands) => (typeof value === 'number' ? numberText(value, inTenThousands) : ''),
   };
 }
 
@@ -87,13 +87,13 @@ function singlePlan(field: FieldSeed): FieldPlan {
     key: field.key,
     required: field.required,
     make(next, rich) {
-      let place: number;
-      if (shares !== undefined) place = weighted(next, shares);
-      else if (scale) place = Math.floor(quantile(0.7 * rich + 0.75 * normal(next)) ** 0.75 * n);
-      else place = Math.floor(next() ** 1.35 * n);
-      return options[Math.min(n - 1, place)]?.v ?? 1;
+      let rank: number;
+      if (shares !== undefined) rank = weighted(next, shares);
+      else if (scale) rank = Math.floor(quantile(0.7 * rich + 0.75 * normal(next)) ** 0.75 * n);
+      else rank = Math.floor(next() ** 1.35 * n);
+      return options[Math.min(n - 1, rank)]?.v ?? 1;
     },
-    say: (value) => labels.get(value as string | number) ?? '',
+    render: (value) => labels.get(value as string | number) ?? '',
   };
 }
 
@@ -118,7 +118,7 @@ function multiPlan(field: FieldSeed): FieldPlan {
       if (!counted) return chosen;
       return Object.fromEntries(chosen.map((v) => [v, 1 + Math.floor(next() ** 2.4 * max)]));
     },
-    say(value) {
+    render(value) {
       const first = Array.isArray(value) ? value[0] : Object.keys(value)[0];
       return labels.get(String(first)) ?? '';
     },
@@ -128,7 +128,7 @@ function multiPlan(field: FieldSeed): FieldPlan {
 const GAME_NAMES = GAMES.filter((g) => g.code !== 'zyq').map((g) => g.name);
 
 function textPlan(field: FieldSeed): FieldPlan {
-  const words =
+  const labels =
     field.key === 'game_name'
       ? GAME_NAMES
       : field.key === 'item_spec'
@@ -137,8 +137,8 @@ function textPlan(field: FieldSeed): FieldPlan {
   return {
     key: field.key,
     required: field.required || field.key === 'item_spec',
-    make: (next) => pick(next, words),
-    say: (value) => (typeof value === 'string' ? value : ''),
+    make: (next) => pick(next, labels),
+    render: (value) => (typeof value === 'string' ? value : ''),
   };
 }
 
@@ -148,7 +148,7 @@ function boolPlan(field: FieldSeed): FieldPlan {
     key: field.key,
     required: field.required,
     make: (next) => next() < chance,
-    say: (value) => (value === true ? field.label : ''),
+    render: (value) => (value === true ? field.label : ''),
   };
 }
 
@@ -187,6 +187,6 @@ export function makeAttrs(
 /** A round amount between two bounds, as sellers offer coin. */
 export function roundAmount(next: Random, low: number, high: number): number {
   const value = low * (high / low) ** next();
-  const step = 10 ** Math.max(0, Math.floor(Math.log10(value)) - 1) * whole(next, 1, 5);
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(value)) - 1) * integer(next, 1, 5);
   return Math.min(high, Math.max(Math.ceil(low), Math.round(value / step) * step));
 }

@@ -172,7 +172,7 @@ describe('words of games', () => {
   test('exist for each game and name fields that it has', () => {
     for (const game of GAMES) {
       const words = GAME_TERMS[game.code];
-      const keys = (words?.says ?? []).flatMap((phrase) => compile(phrase).keys.map((slot) => slot.key));
+      const keys = (words?.phrases ?? []).flatMap((phrase) => compile(phrase).keys.map((slot) => slot.key));
       expect(keys.length, game.code).toBeGreaterThan(3);
       const accountFields = game.fields.filter((f) => f.goodsTypes.includes(1)).map((f) => f.key);
       expect(

@@ -1,12 +1,12 @@
 import { GAMES } from '../catalogue/index.ts';
 import type { AreaSeed, GameSeed, GoodsTypeId } from '../catalogue/types.ts';
 import { type AttrValue, type FieldPlan, makeAttrs, planField, roundAmount } from './attrs.ts';
-import { cumulative, mixSeed, normal, pick, type Random, random, weighted, whole, zipf } from './random.ts';
+import { cumulative, mixSeed, normal, pick, type Random, random, weighted, integer, zipf } from './random.ts';
 import { accountDescription, accountTitle, compile, fillIn, type Phrase } from './sentences.ts';
 import {
   COIN_TEXTS,
   COIN_TITLES,
-  FACT,
+  FLAG,
   FIRST_TEXTS,
   FIRST_TITLES,
   INGOT_TEXTS,
@@ -51,7 +51,7 @@ interface GamePlan {
   byKey: Map<string, FieldPlan>;
   /** Servers whose name alone says where they are. */
   wellKnown: Set<string>;
-  says: Phrase[];
+  phrases: Phrase[];
   extras: readonly string[];
 }
 
@@ -75,8 +75,8 @@ function planGame(game: GameSeed): GamePlan {
   const has = new Set(game.goodsTypes.map((t) => t.id));
   const weights = TYPE_WEIGHTS.filter(([id]) => has.has(id));
   const plans = game.fields.map((field) => ({ field, plan: planField(field) }));
-  const words = GAME_TERMS[game.code];
-  if (words === undefined) throw new RangeError(`no words for ${game.code}`);
+  const terms = GAME_TERMS[game.code];
+  if (terms === undefined) throw new RangeError(`no words for ${game.code}`);
   return {
     game,
     types: weights.map(([id]) => id),
@@ -88,8 +88,8 @@ function planGame(game: GameSeed): GamePlan {
     ),
     wellKnown: wellKnownServers(game),
     byKey: new Map(plans.map((p) => [p.plan.key, p.plan])),
-    says: words.says.map(compile),
-    extras: words.extras,
+    phrases: terms.phrases.map(compile),
+    extras: terms.extras,
   };
 }
 
@@ -110,22 +110,22 @@ function sellerPrice(next: Random, yuan: number, min: number, max: number): numb
   return Math.min(max, Math.max(min, y)) * 100;
 }
 
-function placeOf(
+function regionOf(
   next: Random,
   plan: GamePlan,
   type: GoodsTypeId,
-): { area: AreaSeed; serverId: number | null; words: string } {
+): { area: AreaSeed; serverId: number | null; text: string } {
   const area = plan.game.areas[weighted(next, plan.areaSums)];
   if (area === undefined) throw new RangeError('a game without areas');
   const numbered = area.servers.length > 99;
   // Gold of 地下城与勇士 is traded per 跨区, not per server (facts: peers 4.2); sellers on numbered servers often leave the number out.
   const without = area.servers.length === 0 || (plan.game.code === 'dnf' && type === 2) || (numbered && next() < 0.4);
-  if (without) return { area, serverId: null, words: area.name };
+  if (without) return { area, serverId: null, text: area.name };
   const server = pick(next, area.servers);
   return {
     area,
     serverId: server.id,
-    words: !plan.wellKnown.has(server.name) || next() < 0.4 ? `${area.name} ${server.name}` : server.name,
+    text: !plan.wellKnown.has(server.name) || next() < 0.4 ? `${area.name} ${server.name}` : server.name,
   };
 }
 
@@ -134,27 +134,27 @@ interface Draft {
   title: string;
   description: string;
   priceFen: number;
-  facts: number;
+  flags: number;
 }
 
-function accountDraft(next: Random, plan: GamePlan, type: GoodsTypeId, place: string, facts0: number): Draft {
+function accountDraft(next: Random, plan: GamePlan, type: GoodsTypeId, region: string, baseFlags: number): Draft {
   const { medianYuan, sigma, minYuan, maxYuan } = plan.game.price;
   const rich = normal(next);
   const attrs = makeAttrs(next, plan.fields.get(type) ?? [], rich, 0.78);
   const yuan = medianYuan * Math.exp(sigma * (0.86 * rich + 0.5 * normal(next)));
-  let facts = facts0;
-  if (attrs.account_source === 1) facts |= FACT.own;
-  if (attrs.account_source === 3) facts |= FACT.resold;
-  if (attrs.penalty === 1) facts |= FACT.clean;
-  if (attrs.second_realname === true) facts |= FACT.realname;
-  if (attrs.phone_bind === 1 || attrs.phone_bind === 2) facts |= FACT.rebind;
-  const source = { attrs, says: plan.says, extras: plan.extras, byKey: plan.byKey, place, facts };
+  let flags = baseFlags;
+  if (attrs.account_source === 1) flags |= FLAG.own;
+  if (attrs.account_source === 3) flags |= FLAG.resold;
+  if (attrs.penalty === 1) flags |= FLAG.clean;
+  if (attrs.second_realname === true) flags |= FLAG.realname;
+  if (attrs.phone_bind === 1 || attrs.phone_bind === 2) flags |= FLAG.rebind;
+  const source = { attrs, phrases: plan.phrases, extras: plan.extras, byKey: plan.byKey, region, flags };
   return {
     attrs,
     title: accountTitle(next, source),
     description: accountDescription(next, source),
     priceFen: sellerPrice(next, yuan, minYuan, maxYuan),
-    facts,
+    flags,
   };
 }
 
@@ -171,13 +171,13 @@ const OTHERS: Readonly<Partial<Record<GoodsTypeId, OtherKind>>> = {
 };
 
 /** Coin, ingots, first-charge accounts and items: the title is a template filled from the attributes. */
-function otherDraft(next: Random, plan: GamePlan, type: GoodsTypeId, place: string, facts: number): Draft {
+function otherDraft(next: Random, plan: GamePlan, type: GoodsTypeId, region: string, flags: number): Draft {
   const { game } = plan;
   const attrs = makeAttrs(next, plan.fields.get(type) ?? [], normal(next), 1);
   const fields: Record<string, string> = {
-    place,
+    place: region,
     game: game.name,
-    minutes: String(whole(next, 2, 12) * 5),
+    minutes: String(integer(next, 2, 12) * 5),
     unit: game.coinUnit ?? '',
     ratio: '',
   };
@@ -191,7 +191,7 @@ function otherDraft(next: Random, plan: GamePlan, type: GoodsTypeId, place: stri
     fields.ratio = ratio >= 10 ? ratio.toFixed(1) : ratio.toFixed(2);
     yuan = amount / ratio;
   } else yuan = (type === 8 ? 26 : 110) * Math.exp(0.9 * normal(next));
-  for (const key of Object.keys(attrs)) fields[key] = plan.byKey.get(key)?.say(attrs[key] ?? '', false) ?? '';
+  for (const key of Object.keys(attrs)) fields[key] = plan.byKey.get(key)?.render(attrs[key] ?? '', false) ?? '';
   const kind = OTHERS[type];
   if (kind === undefined) throw new RangeError(`no words for goods type ${type}`);
   const texts = kind.texts.filter(() => next() < 0.6);
@@ -200,7 +200,7 @@ function otherDraft(next: Random, plan: GamePlan, type: GoodsTypeId, place: stri
     title: fillIn(next, pick(next, kind.titles), fields),
     description: fillIn(next, (texts.length < 2 ? kind.texts.slice(0, 2) : texts.slice(0, 6)).join(''), fields, ''),
     priceFen: type === 2 || type === 22 ? Math.max(100, Math.round(yuan * 100)) : sellerPrice(next, yuan, 3, 8_000),
-    facts,
+    flags,
   };
 }
 
@@ -224,29 +224,29 @@ export function generateGoods({ seed, index }: { seed: number; index: number }):
   const bargainOk = account ? next() < 0.46 : next() < 0.15;
   const guaranteeOk = account && next() < 0.8;
   const inspected = account && next() < (type === 50 ? 0.72 : 0.2);
-  const facts =
-    (bargainOk ? FACT.bargain : FACT.firm) |
-    (guaranteeOk ? FACT.guarantee : 0) |
-    (inspected ? FACT.inspected : 0) |
-    (type === 50 ? FACT.consigned : 0);
-  const place = placeOf(next, plan, type);
+  const flags =
+    (bargainOk ? FLAG.bargain : FLAG.firm) |
+    (guaranteeOk ? FLAG.guarantee : 0) |
+    (inspected ? FLAG.inspected : 0) |
+    (type === 50 ? FLAG.consigned : 0);
+  const region = regionOf(next, plan, type);
   const draft = account
-    ? accountDraft(next, plan, type, place.words, facts)
-    : otherDraft(next, plan, type, place.words, facts);
+    ? accountDraft(next, plan, type, region.text, flags)
+    : otherDraft(next, plan, type, region.text, flags);
   const createdAgoMinutes = Math.min(260_000, Math.floor(-Math.log(1 - next()) * 18 * 1440));
   return {
     index,
     gameId: plan.game.id,
     goodsTypeId: type,
-    areaId: place.area.id,
-    serverId: place.serverId,
+    areaId: region.area.id,
+    serverId: region.serverId,
     title: draft.title,
     description: draft.description,
     priceFen: draft.priceFen,
     attrs: draft.attrs,
-    pictureCount: account ? 1 + Math.floor(Math.min(next(), next() * 1.3) * 12) : whole(next, 1, 3),
+    pictureCount: account ? 1 + Math.floor(Math.min(next(), next() * 1.3) * 12) : integer(next, 1, 3),
     artSeed,
-    stock: account ? 1 : whole(next, 1, type === 27 ? 9 : 60),
+    stock: account ? 1 : integer(next, 1, type === 27 ? 9 : 60),
     inspected,
     guaranteeOk,
     bargainOk,

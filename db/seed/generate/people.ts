@@ -1,4 +1,4 @@
-import { mixSeed, normal, pick, quantile, type Random, random, whole } from './random.ts';
+import { mixSeed, normal, pick, quantile, type Random, random, integer } from './random.ts';
 
 export interface PersonSeed {
   index: number;
@@ -174,7 +174,7 @@ function phoneOf(seed: number, index: number): string {
   const count = 400_000_000;
   const at = ((seed % count) * 7919 + index * 123_456_787) % count;
   const prefix = ['13', '15', '17', '18'][Math.floor(at / 100_000_000)] ?? '13';
-  return `${prefix}${whole(random(mixSeed(seed, index, 9)), 1, 9)}${String(at % 100_000_000).padStart(8, '0')}`;
+  return `${prefix}${integer(random(mixSeed(seed, index, 9)), 1, 9)}${String(at % 100_000_000).padStart(8, '0')}`;
 }
 
 function levelOf(deals: number, goodRate: number): PersonSeed['level'] {
@@ -200,23 +200,23 @@ function personOf(seed: number, index: number): PersonSeed {
     phone: phoneOf(seed, index),
     kind: merchant ? 'merchant' : 'personal',
     level: levelOf(dealCount, goodRatePermille),
-    avatarHue: whole(next, 0, 359),
+    avatarHue: integer(next, 0, 359),
     dealCount,
     goodRatePermille,
     disputePer10k: Math.max(0, Math.round(60 * quantile(-skill) - 8)),
     replyMinutes: Math.max(1, Math.round(Math.exp(1.6 - 0.5 * skill + 0.5 * normal(next)))),
-    joinedAgoDays: whole(next, 3, 1_500),
+    joinedAgoDays: integer(next, 3, 1_500),
     online: next() < 0.42,
   };
 }
 
 /** The first `count` people of the demo market `seed`; nicknames and phones are unique, a longer list starts with the shorter one. */
 export function generatePeople({ seed, count }: { seed: number; count: number }): PersonSeed[] {
-  const taken = new Map<string, number>();
+  const usedNames = new Map<string, number>();
   return Array.from({ length: count }, (_, index) => {
     const person = personOf(seed, index);
-    const before = taken.get(person.nickName) ?? 0;
-    taken.set(person.nickName, before + 1);
+    const before = usedNames.get(person.nickName) ?? 0;
+    usedNames.set(person.nickName, before + 1);
     return before === 0 ? person : { ...person, nickName: `${person.nickName}${before + 1}` };
   });
 }

@@ -27,7 +27,7 @@ export function normal(next: Random): number {
 }
 
 /** Whole number between two bounds, both included. */
-export function whole(next: Random, low: number, high: number): number {
+export function integer(next: Random, low: number, high: number): number {
   return low + Math.floor(next() * (high - low + 1));
 }
 

@@ -56,16 +56,16 @@ export function generateReview({
 }): ReviewSeed {
   const next = random(mixSeed(seed, index, 13));
   const drawn = ([5, 4, 3, 2, 1] as const)[weighted(next, SCORES)] ?? 5;
-  const given = score ?? drawn;
-  const [words, tags] = given >= 5 ? [GOOD, GOOD_TAGS] : given >= 3 ? [FAIR, FAIR_TAGS] : [BAD, BAD_TAGS];
-  return { score: given, text: pick(next, words), tags: tagsOf(next, tags), anonymous: next() < 0.3 };
+  const stars = score ?? drawn;
+  const [texts, tags] = stars >= 5 ? [GOOD, GOOD_TAGS] : stars >= 3 ? [FAIR, FAIR_TAGS] : [BAD, BAD_TAGS];
+  return { score: stars, text: pick(next, texts), tags: tagsOf(next, tags), anonymous: next() < 0.3 };
 }
 
 const THANKS = ['感谢认可，游戏里有问题随时在订单群找我。', '合作愉快，祝玩得开心。', '谢谢好评，欢迎再来。'];
 const SORRY = ['抱歉让您久等了，当天在外面，之后会提前说明时间。', '描述已经改好，差价也退了，谢谢提醒。'];
 
 /** What the seller answered to a review: to every second poor one, to every sixth good one. Null for the others. */
-export function answerTo({ score }: ReviewSeed, orderId: number): string | null {
-  const [words, every] = score >= 4 ? [THANKS, 6] : [SORRY, 2];
-  return orderId % every === 0 ? (words[Math.floor(orderId / every) % words.length] ?? null) : null;
+export function replyTo({ score }: ReviewSeed, orderId: number): string | null {
+  const [texts, interval] = score >= 4 ? [THANKS, 6] : [SORRY, 2];
+  return orderId % interval === 0 ? (texts[Math.floor(orderId / interval) % texts.length] ?? null) : null;
 }

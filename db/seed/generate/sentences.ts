@@ -1,5 +1,5 @@
 import type { AttrValue, FieldPlan } from './attrs.ts';
-import { pick, type Random, whole } from './random.ts';
+import { pick, type Random, integer } from './random.ts';
 import { type Claim, PREFIXES, PRICE_TERMS, REASONS, STATES, TAILS, TRADES } from './texts.ts';
 
 /** Longest and shortest title, in characters. */
@@ -24,32 +24,32 @@ export function compile(phrase: string): Phrase {
 
 export interface Source {
   attrs: Record<string, AttrValue>;
-  says: readonly Phrase[];
+  phrases: readonly Phrase[];
   extras: readonly string[];
   byKey: ReadonlyMap<string, FieldPlan>;
-  place: string;
-  facts: number;
+  region: string;
+  flags: number;
 }
 
 /** The phrase with this goods' values; empty when one of them is missing or nothing to say. */
-function say(phrase: Phrase, source: Source): string {
+function render(phrase: Phrase, source: Source): string {
   let out = phrase.texts[0] ?? '';
   for (let i = 0; i < phrase.keys.length; i++) {
     const slot = phrase.keys[i];
     const value = slot === undefined ? undefined : source.attrs[slot.key];
     if (slot === undefined || value === undefined) return '';
-    const words = source.byKey.get(slot.key)?.say(value, slot.inTenThousands) ?? '';
-    if (words === '') return '';
-    out += words + (phrase.texts[i + 1] ?? '');
+    const text = source.byKey.get(slot.key)?.render(value, slot.inTenThousands) ?? '';
+    if (text === '') return '';
+    out += text + (phrase.texts[i + 1] ?? '');
   }
   return out;
 }
 
 /** A phrase whose claims hold; a few tries, then the empty string. */
-function truly(next: Random, claims: readonly Claim[], facts: number): string {
+function trueClaim(next: Random, claims: readonly Claim[], flags: number): string {
   for (let i = 0; i < 6; i++) {
-    const [words, needs] = pick(next, claims);
-    if ((facts & needs) === needs) return words;
+    const [text, needs] = pick(next, claims);
+    if ((flags & needs) === needs) return text;
   }
   return '';
 }
@@ -59,28 +59,28 @@ const SEPARATORS = [' ', ' ', ' ', ' ', '，', ' / ', '｜', '·'];
 /** Title of an account as sellers write one: place, what it has, what speaks for it; 20 to 60 characters. */
 export function accountTitle(next: Random, source: Source): string {
   const separator = pick(next, SEPARATORS);
-  const wanted = whole(next, 26, 54);
-  let title = next() < 0.16 ? truly(next, PREFIXES, source.facts) : '';
-  if (next() < 0.82) title += source.place;
-  const add = (piece: string) => {
-    if (piece === '' || title.includes(piece)) return;
+  const wanted = integer(next, 26, 54);
+  let title = next() < 0.16 ? trueClaim(next, PREFIXES, source.flags) : '';
+  if (next() < 0.82) title += source.region;
+  const add = (part: string) => {
+    if (part === '' || title.includes(part)) return;
     const joint = title === '' || title.endsWith('】') || title.endsWith('！') ? '' : separator;
-    if (title.length + joint.length + piece.length <= TITLE.max - 3) title += joint + piece;
+    if (title.length + joint.length + part.length <= TITLE.max - 3) title += joint + part;
   };
-  const { says, extras } = source;
+  const { phrases, extras } = source;
   // A walk with a stride prime to the length gives each title its own order without shuffling; what matters most stands first in the list.
-  let at = Math.floor(next() ** 1.7 * says.length);
+  let at = Math.floor(next() ** 1.7 * phrases.length);
   const wish = pick(next, [1, 2, 3, 5, 7]);
-  const stride = says.length % wish === 0 ? 1 : wish;
+  const stride = phrases.length % wish === 0 ? 1 : wish;
   const mentioned = new Set<string>();
-  for (let i = 0; i < says.length && title.length < wanted - 8; i++, at += stride) {
-    const phrase = says[at % says.length];
+  for (let i = 0; i < phrases.length && title.length < wanted - 8; i++, at += stride) {
+    const phrase = phrases[at % phrases.length];
     if (phrase === undefined || phrase.keys.some((slot) => mentioned.has(slot.key))) continue;
     for (const slot of phrase.keys) mentioned.add(slot.key);
-    add(say(phrase, source));
+    add(render(phrase, source));
   }
   for (let i = 0; i < 24 && (title.length < wanted || title.length < TITLE.min); i++) {
-    add(next() < 0.5 ? pick(next, extras) : truly(next, TAILS, source.facts));
+    add(next() < 0.5 ? pick(next, extras) : trueClaim(next, TAILS, source.flags));
   }
   return next() < 0.06 ? `${title}！！！` : title;
 }
@@ -88,30 +88,30 @@ export function accountTitle(next: Random, source: Source): string {
 /** Attributes as one line, for sellers who list everything. */
 function listing(source: Source): string {
   const mentioned = new Set<string>();
-  const said: string[] = [];
-  for (const phrase of source.says) {
+  const usedTexts: string[] = [];
+  for (const phrase of source.phrases) {
     if (phrase.keys.some((slot) => mentioned.has(slot.key))) continue;
-    const words = say(phrase, source);
-    if (words === '') continue;
+    const text = render(phrase, source);
+    if (text === '') continue;
     for (const slot of phrase.keys) mentioned.add(slot.key);
-    said.push(words);
+    usedTexts.push(text);
   }
-  return said.length < 3 ? '' : `账号信息：${said.join('，')}。`;
+  return usedTexts.length < 3 ? '' : `账号信息：${usedTexts.join('，')}。`;
 }
 
 /** Two to six sentences: why, what state, how to trade; nothing that the attributes deny. */
 export function accountDescription(next: Random, source: Source): string {
-  const { facts } = source;
-  const sentences = [truly(next, REASONS, facts)];
+  const { flags } = source;
+  const sentences = [trueClaim(next, REASONS, flags)];
   if (next() < 0.3) sentences.push(listing(source));
-  const states = whole(next, 1, 2);
-  for (let i = 0; i < states; i++) sentences.push(truly(next, STATES, facts));
-  sentences.push(truly(next, TRADES, facts));
-  if (next() < 0.4) sentences.push(truly(next, PRICE_TERMS, facts));
-  const told = sentences.filter((sentence, i) => sentence !== '' && sentences.indexOf(sentence) === i);
+  const states = integer(next, 1, 2);
+  for (let i = 0; i < states; i++) sentences.push(trueClaim(next, STATES, flags));
+  sentences.push(trueClaim(next, TRADES, flags));
+  if (next() < 0.4) sentences.push(trueClaim(next, PRICE_TERMS, flags));
+  const unique = sentences.filter((sentence, i) => sentence !== '' && sentences.indexOf(sentence) === i);
   for (const fallback of ['图片是前两天刚截的，和实际一致。', '有问题可以先问再拍。'])
-    if (told.length < 2) told.push(fallback);
-  return told.join('');
+    if (unique.length < 2) unique.push(fallback);
+  return unique.join('');
 }
 
 const PADDING = ['信誉商家', '在线秒回', '现货', '长期有货', '放心拍', '到账快', '支持担保交易'];
@@ -133,8 +133,8 @@ export function fillIn(
   if (separator === '') return text.replaceAll('【】', '');
   text = text.replaceAll('【】', '');
   for (let i = 0; i < 20 && text.length < TITLE.min; i++) {
-    const word = pick(next, PADDING);
-    if (!text.includes(word)) text += separator + word;
+    const filler = pick(next, PADDING);
+    if (!text.includes(filler)) text += separator + filler;
   }
   return text.length > TITLE.max ? text.slice(0, TITLE.max).trimEnd() : text;
 }

@@ -1,12 +1,12 @@
 /** Words of one game: `says` name attributes in braces (`:w` writes ten thousands as 万), `extras` claim nothing that an attribute could deny. */
 export interface GameTerms {
-  says: readonly string[];
+  phrases: readonly string[];
   extras: readonly string[];
 }
 
 export const GAME_TERMS: Readonly<Record<string, GameTerms>> = {
   wzry: {
-    says: [
+    phrases: [
       '段位{rank}',
       '贵族{noble}',
       '皮肤{skin_count}款',
@@ -39,7 +39,7 @@ export const GAME_TERMS: Readonly<Record<string, GameTerms>> = {
     ],
   },
   hpjy: {
-    says: [
+    phrases: [
       '段位{rank}',
       '热力值{heat:w}',
       '套装{outfit_count}套',
@@ -67,7 +67,7 @@ export const GAME_TERMS: Readonly<Record<string, GameTerms>> = {
     ],
   },
   qzwz: {
-    says: [
+    phrases: [
       '{vip}',
       '英雄级武器{hero_guns}把',
       '王者武器{king_guns}把',
@@ -81,7 +81,7 @@ export const GAME_TERMS: Readonly<Record<string, GameTerms>> = {
     extras: ['排位号', '生化神号', '挑战毕业', '老玩家', '武器多', '角色全', '战队号', '手雷好看', '皮肤多'],
   },
   cf: {
-    says: [
+    phrases: [
       '英雄武器{hero_guns}把',
       '王者武器{king_guns}把',
       '总V数{v_total}',
@@ -109,7 +109,7 @@ export const GAME_TERMS: Readonly<Record<string, GameTerms>> = {
     ],
   },
   dnf: {
-    says: [
+    phrases: [
       '{job}',
       '名望{fame:w}',
       '角色{role_count}个',
@@ -139,7 +139,7 @@ export const GAME_TERMS: Readonly<Record<string, GameTerms>> = {
     ],
   },
   lol: {
-    says: [
+    phrases: [
       '段位{rank}',
       '皮肤{skin_count}款',
       '英雄{hero_count}个',
@@ -165,7 +165,7 @@ export const GAME_TERMS: Readonly<Record<string, GameTerms>> = {
     ],
   },
   yys: {
-    says: [
+    phrases: [
       'SSR{ssr_count}个',
       'SP{sp_count}个',
       '勾玉{jade:w}',
@@ -191,7 +191,7 @@ export const GAME_TERMS: Readonly<Record<string, GameTerms>> = {
     ],
   },
   dwrg: {
-    says: [
+    phrases: [
       '时装{skin_count}款',
       '稀世{s_count}款',
       '角色{role_count}个',
@@ -216,7 +216,7 @@ export const GAME_TERMS: Readonly<Record<string, GameTerms>> = {
     ],
   },
   mygwzd: {
-    says: [
+    phrases: [
       '五星{five_star_count}个',
       '圣晶石{quartz}',
       '呼符{tickets}张',
@@ -227,11 +227,11 @@ export const GAME_TERMS: Readonly<Record<string, GameTerms>> = {
     extras: ['开荒号', '石头号', '满破礼装', '活动礼装多', '情人节礼装', '拐多', '光炮号', '材料多', '老号'],
   },
   yhzt: {
-    says: ['{job}', '装等{gear}', '战斗力{power}K', '连号{linked}个', '会员{vip_days}天', '{job}装等{gear}'],
+    phrases: ['{job}', '装等{gear}', '战斗力{power}K', '连号{linked}个', '会员{vip_days}天', '{job}装等{gear}'],
     extras: ['翅膀好看', '副本毕业', '要塞主力', '外观多', '神石齐', '圣物高', '军衔高', '仓库满'],
   },
   jxqys: {
-    says: [
+    phrases: [
       '{sect}{body}',
       '{sect}',
       '{body}',
@@ -246,15 +246,15 @@ export const GAME_TERMS: Readonly<Record<string, GameTerms>> = {
     extras: ['外观党', '奇遇多', '橙武号', '盒子多', '披风多', 'PVP号', 'PVE毕业', '挂件多', '成衣多', '宅子装修过'],
   },
   tymyd: {
-    says: ['{sect}', '{sect}{body}', '功力{power:w}', '时装{looks_count}套', '点券{points}', '{looks}', '{level}级'],
+    phrases: ['{sect}', '{sect}{body}', '功力{power:w}', '时装{looks_count}套', '点券{points}', '{looks}', '{level}级'],
     extras: ['心法齐', '时装党', '坐骑多', '论剑号', '琅纹高', '精工毕业', '发型多', '绝版外形'],
   },
   xtlbb: {
-    says: ['{sect}', '{level}级', '装分{gear:w}', '宝石{gem}', '珍兽{beasts}只', '{looks}', '{sect}{level}级'],
+    phrases: ['{sect}', '{level}级', '装分{gear:w}', '宝石{gem}', '珍兽{beasts}只', '{looks}', '{sect}{level}级'],
     extras: ['手工号', '重楼在身', '时装多', '神器高', '真元齐', '暗器高', '坐骑多', '老区老号', '全身强化'],
   },
   wow: {
-    says: [
+    phrases: [
       '{camp}{job}',
       '装等{gear}',
       '坐骑{mounts}个',
@@ -267,7 +267,7 @@ export const GAME_TERMS: Readonly<Record<string, GameTerms>> = {
     extras: ['大秘境号', '团本毕业', '绝版坐骑', '幻化党', '多职业满级', '玩具多', '宠物多', '专业满', '老战网'],
   },
   wowhj: {
-    says: [
+    phrases: [
       '{camp}{job}',
       '{level}级',
       '装等{gear}',
@@ -279,19 +279,26 @@ export const GAME_TERMS: Readonly<Record<string, GameTerms>> = {
     extras: ['毕业装', '双天赋', '高爆号', '团本主力', '坐骑多', '声望崇拜', '多小号', '仓库材料多'],
   },
   lzhx: {
-    says: ['{job}', '{level}级', '战力{power:w}', '时装{looks_count}套', '贵族{vip}', '言灵{spirits}'],
+    phrases: ['{job}', '{level}级', '战力{power:w}', '时装{looks_count}套', '贵族{vip}', '言灵{spirits}'],
     extras: ['平民号', '微氪号', '言灵多', '载具好看', '家园满级', '坐骑多', '活跃区'],
   },
   yqlzy: {
-    says: ['{level}级', '妖灵{spirit_count}只', '战力{power:w}', '专属猫{cats}只', '{rare_spirits}', '{cat_traits}猫'],
+    phrases: [
+      '{level}级',
+      '妖灵{spirit_count}只',
+      '战力{power:w}',
+      '专属猫{cats}只',
+      '{rare_spirits}',
+      '{cat_traits}猫',
+    ],
     extras: ['图鉴高', '擂台号', '猫多', '云豆多', '老号', '稀有多', '活动全勤'],
   },
   zyq: {
-    says: ['{game_name}', '{level}级', '成色{grade}', '{system}'],
+    phrases: ['{game_name}', '{level}级', '成色{grade}', '{system}'],
     extras: ['平台自营', '当天交付', '客服全程换绑', '来源可查', '七天质保', '平台回收精选'],
   },
   lscs: {
-    says: [
+    phrases: [
       '橙卡{legend_cards}张',
       '尘{dust:w}',
       '金币{gold}',
@@ -303,11 +310,11 @@ export const GAME_TERMS: Readonly<Record<string, GameTerms>> = {
     extras: ['天梯号', '绝版卡背', '竞技场号', '标准齐', '英雄皮肤多', '战棋号', '老号', '金卡多'],
   },
   qqsg: {
-    says: ['{job}', '{level}级', '战力{power:w}', '{camp}国', '武将{generals}个', '{looks}', '{camp}国{job}'],
+    phrases: ['{job}', '{level}级', '战力{power:w}', '{camp}国', '武将{generals}个', '{looks}', '{camp}国{job}'],
     extras: ['老区老号', '副将高', '外装多', '坐骑好', '国战主力', '装备强化高', '宝宝齐', '称号多'],
   },
   ys: {
-    says: [
+    phrases: [
       '五星{five_star_count}个',
       '冒险{level}级',
       '原石{primogems:w}',
@@ -331,7 +338,7 @@ export const GAME_TERMS: Readonly<Record<string, GameTerms>> = {
     ],
   },
   mc: {
-    says: [
+    phrases: [
       '五星{five_star_count}个',
       '联觉{level}级',
       '星声{astrite:w}',
@@ -344,7 +351,7 @@ export const GAME_TERMS: Readonly<Record<string, GameTerms>> = {
     extras: ['声骸毕业', '开服号', '探索高', '月卡在', '先约电台满', '双休号', '主线追平'],
   },
   sjz: {
-    says: [
+    phrases: [
       '哈夫币{haf_coin}万',
       '{level}级',
       '{safe_box}',
@@ -369,7 +376,7 @@ export const GAME_TERMS: Readonly<Record<string, GameTerms>> = {
     ],
   },
   wwqy: {
-    says: [
+    phrases: [
       '段位{rank}',
       '皮肤{skin_count}款',
       '刀皮{knife_count}把',

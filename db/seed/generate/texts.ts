@@ -1,5 +1,5 @@
 /** What is true of a goods, as bits: a phrase may only be said when all its bits hold. */
-export const FACT = {
+export const FLAG = {
   own: 1,
   resold: 2,
   clean: 4,
@@ -19,34 +19,34 @@ export type Claim = readonly [words: string, needs: number];
 export const PREFIXES: readonly Claim[] = [
   ['【急出】', 0],
   ['【急出】', 0],
-  ['【自用】', FACT.own],
-  ['【退坡】', FACT.own],
+  ['【自用】', FLAG.own],
+  ['【退坡】', FLAG.own],
   ['急出！', 0],
   ['【捡漏】', 0],
   ['【实图】', 0],
   ['【回血】', 0],
-  ['【刚验号】', FACT.inspected],
-  ['【可包赔】', FACT.guarantee],
+  ['【刚验号】', FLAG.inspected],
+  ['【可包赔】', FLAG.guarantee],
 ];
 
 /** At the end of an account's title. */
 export const TAILS: readonly Claim[] = [
-  ['可二次实名', FACT.realname],
-  ['二次实名可换', FACT.realname],
-  ['手机可换绑', FACT.rebind],
-  ['秒换绑', FACT.rebind],
-  ['价格可谈', FACT.bargain],
-  ['可小刀', FACT.bargain],
-  ['一口价', FACT.firm],
-  ['支持包赔', FACT.guarantee],
-  ['找回包赔', FACT.guarantee],
-  ['一手号', FACT.own],
-  ['自用多年', FACT.own],
-  ['平台寄售', FACT.consigned],
-  ['客服代发', FACT.consigned],
-  ['已验号', FACT.inspected],
-  ['无违规记录', FACT.clean],
-  ['信誉良好', FACT.clean],
+  ['可二次实名', FLAG.realname],
+  ['二次实名可换', FLAG.realname],
+  ['手机可换绑', FLAG.rebind],
+  ['秒换绑', FLAG.rebind],
+  ['价格可谈', FLAG.bargain],
+  ['可小刀', FLAG.bargain],
+  ['一口价', FLAG.firm],
+  ['支持包赔', FLAG.guarantee],
+  ['找回包赔', FLAG.guarantee],
+  ['一手号', FLAG.own],
+  ['自用多年', FLAG.own],
+  ['平台寄售', FLAG.consigned],
+  ['客服代发', FLAG.consigned],
+  ['已验号', FLAG.inspected],
+  ['无违规记录', FLAG.clean],
+  ['信誉良好', FLAG.clean],
   ['人在秒回', 0],
   ['图都在相册', 0],
   ['信息真实', 0],
@@ -59,45 +59,45 @@ export const TAILS: readonly Claim[] = [
 
 /** First sentence: why it is sold. */
 export const REASONS: readonly Claim[] = [
-  ['自己从开服玩到现在的号，工作忙了没时间上线。', FACT.own],
+  ['自己从开服玩到现在的号，工作忙了没时间上线。', FLAG.own],
   ['换游戏了，这个号放着也是放着，便宜出给喜欢的人。', 0],
-  ['学业紧，没时间玩了，忍痛出。', FACT.own],
+  ['学业紧，没时间玩了，忍痛出。', FLAG.own],
   ['两个号只留一个，这个出掉。', 0],
-  ['朋友转给我的，一直没怎么玩，现在出。', FACT.resold],
-  ['打了大半年，现在退坡了，东西都在图里。', FACT.own],
+  ['朋友转给我的，一直没怎么玩，现在出。', FLAG.resold],
+  ['打了大半年，现在退坡了，东西都在图里。', FLAG.own],
   ['急用钱，价格比同行低一些，喜欢的可以直接拍。', 0],
-  ['收的号，在手里稳了三个月，没有任何异常。', FACT.resold],
+  ['收的号，在手里稳了三个月，没有任何异常。', FLAG.resold],
   ['结婚了不玩了，号保养得很好，希望遇到有缘人。', 0],
   ['本来想留着，最近实在没空，挂一个合适的价。', 0],
-  ['主力号，每个赛季都打，花的钱是挂价的好几倍。', FACT.own],
+  ['主力号，每个赛季都打，花的钱是挂价的好几倍。', FLAG.own],
   ['小号，练着玩的，配置不错，适合接着养。', 0],
   ['队友都退了，一个人玩没意思，出了。', 0],
-  ['毕业出号，宿舍一起玩的，就剩我还留着。', FACT.own],
+  ['毕业出号，宿舍一起玩的，就剩我还留着。', FLAG.own],
 ];
 
 /** About the state of the account. */
 export const STATES: readonly Claim[] = [
-  ['号很干净，没有封号和禁言记录。', FACT.clean],
-  ['近一年没有任何处罚，信用分满的。', FACT.clean],
+  ['号很干净，没有封号和禁言记录。', FLAG.clean],
+  ['近一年没有任何处罚，信用分满的。', FLAG.clean],
   ['图片是前两天刚截的，和实际一致。', 0],
-  ['所有内容以验号记录为准，描述不清楚的可以问。', FACT.inspected],
+  ['所有内容以验号记录为准，描述不清楚的可以问。', FLAG.inspected],
   ['资源都没动，上号就能玩。', 0],
-  ['绑定信息都在我手里，换绑当天就能完成。', FACT.rebind],
+  ['绑定信息都在我手里，换绑当天就能完成。', FLAG.rebind],
   ['好友里有几个亲密关系，拍下后会清理掉。', 0],
-  ['段位是自己打上去的，掉了不保。', FACT.own],
+  ['段位是自己打上去的，掉了不保。', FLAG.own],
   ['外观多是活动和充值得来的，绝版的也有几个。', 0],
   ['账号里还剩一些道具和货币，一并送了。', 0],
-  ['实名是我本人，配合所有换绑步骤。', FACT.own | FACT.rebind],
-  ['二次实名可以改成你自己的，截图在相册里。', FACT.realname],
+  ['实名是我本人，配合所有换绑步骤。', FLAG.own | FLAG.rebind],
+  ['二次实名可以改成你自己的，截图在相册里。', FLAG.realname],
 ];
 
 /** About trading. */
 export const TRADES: readonly Claim[] = [
   ['只走平台，不加任何联系方式，直接拍就行。', 0],
   ['白天基本都在线，晚上十点后可能回得慢。', 0],
-  ['拍下后十分钟内配合，验证码我在线提供。', FACT.rebind],
-  ['支持平台验号，支持包赔，换绑全程配合。', FACT.guarantee | FACT.rebind],
-  ['寄售在平台，拍下由客服交付，不用等我上线。', FACT.consigned],
+  ['拍下后十分钟内配合，验证码我在线提供。', FLAG.rebind],
+  ['支持平台验号，支持包赔，换绑全程配合。', FLAG.guarantee | FLAG.rebind],
+  ['寄售在平台，拍下由客服交付，不用等我上线。', FLAG.consigned],
   ['不接受换号，不接受分期，谢谢理解。', 0],
   ['看好再拍，虚拟商品拍下后不无故退。', 0],
   ['需要更多截图可以留言，会补上。', 0],
@@ -108,11 +108,11 @@ export const TRADES: readonly Claim[] = [
 
 /** About the price. */
 export const PRICE_TERMS: readonly Claim[] = [
-  ['价格可以小刀，诚心的来。', FACT.bargain],
-  ['可议价，屠龙刀就算了。', FACT.bargain],
-  ['价格好商量，先报个心理价。', FACT.bargain],
-  ['一口价，不议价。', FACT.firm],
-  ['已经是最低价了，价格不动，勿刀。', FACT.firm],
+  ['价格可以小刀，诚心的来。', FLAG.bargain],
+  ['可议价，屠龙刀就算了。', FLAG.bargain],
+  ['价格好商量，先报个心理价。', FLAG.bargain],
+  ['一口价，不议价。', FLAG.firm],
+  ['已经是最低价了，价格不动，勿刀。', FLAG.firm],
 ];
 
 /** Titles and sentences of goods that are not accounts; the keys are attributes, `ratio`, `unit`, `place` and `game`. */

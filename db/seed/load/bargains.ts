@@ -15,30 +15,30 @@ interface Scene {
   status: number;
   percent: number;
   counter?: number;
-  made: number;
-  moved?: number;
+  created: number;
+  updated?: number;
   why?: 'timeout' | 'sold';
   message?: string;
 }
 
 /** Every state but 'ordered', for whoever makes offers and for whoever gets them. */
 const SCENES: readonly Scene[] = [
-  { status: 0, percent: 88, made: 42, message: '诚心要，今晚就能拍' },
-  { status: 2, percent: 80, counter: 92, made: 200, moved: 95, message: '能再少一点吗' },
-  { status: 1, percent: 90, made: 320, moved: 130 },
-  { status: 3, percent: 78, counter: 88, made: 500, moved: 60, message: '学生党，预算有限' },
-  { status: 4, percent: 60, made: 2 * DAY, moved: 2 * DAY - 50 },
-  { status: 5, percent: 75, counter: 97, made: 3 * DAY, moved: 3 * DAY - 300 },
-  { status: 6, percent: 82, made: 5 * DAY, moved: 4 * DAY, why: 'timeout' },
-  { status: 6, percent: 91, made: 6 * DAY, moved: 6 * DAY - 700, why: 'sold' },
-  { status: 8, percent: 70, made: 7 * DAY, moved: 7 * DAY - 12, message: '先问问，想好了再来' },
+  { status: 0, percent: 88, created: 42, message: '诚心要，今晚就能拍' },
+  { status: 2, percent: 80, counter: 92, created: 200, updated: 95, message: '能再少一点吗' },
+  { status: 1, percent: 90, created: 320, updated: 130 },
+  { status: 3, percent: 78, counter: 88, created: 500, updated: 60, message: '学生党，预算有限' },
+  { status: 4, percent: 60, created: 2 * DAY, updated: 2 * DAY - 50 },
+  { status: 5, percent: 75, counter: 97, created: 3 * DAY, updated: 3 * DAY - 300 },
+  { status: 6, percent: 82, created: 5 * DAY, updated: 4 * DAY, why: 'timeout' },
+  { status: 6, percent: 91, created: 6 * DAY, updated: 6 * DAY - 700, why: 'sold' },
+  { status: 8, percent: 70, created: 7 * DAY, updated: 7 * DAY - 12, message: '先问问，想好了再来' },
 ];
 
 const yuan = (fen: number): number => Math.max(100, Math.floor(fen / 100) * 100);
 
 function rowOf(market: Market, goods: MarketGoods, buyer: Person, scene: Scene): unknown[] {
-  const { priceFen } = goods.made;
-  const moved = scene.moved ?? scene.made;
+  const { priceFen } = goods.seed;
+  const updated = scene.updated ?? scene.created;
   return [
     goods.id,
     buyer.id,
@@ -51,9 +51,9 @@ function rowOf(market: Market, goods: MarketGoods, buyer: Person, scene: Scene):
     scene.message ?? '',
     scene.status,
     scene.why ?? null,
-    market.ago(moved - DAY),
-    market.ago(scene.made),
-    market.ago(moved),
+    market.ago(updated - DAY),
+    market.ago(scene.created),
+    market.ago(updated),
   ];
 }
 
@@ -81,30 +81,30 @@ export async function storeBargains(
 ): Promise<void> {
   const [buyer, seller] = people;
   if (!buyer || !seller) return;
-  const open = goods.filter((g) => g.status === GoodsStatus.OnSale && g.made.bargainOk && g.made.priceFen >= 5000);
+  const open = goods.filter((g) => g.status === GoodsStatus.OnSale && g.seed.bargainOk && g.seed.priceFen >= 5000);
   const others = open.filter((g) => g.sellerId !== buyer.id && g.sellerId !== seller.id);
   const sellers = open.filter((g) => g.sellerId === seller.id);
   const strangers = people.filter((p) => p.verified && p.index > 5 && p.distId === seller.distId);
   const rows: unknown[][] = [];
   SCENES.forEach((scene, i) => {
-    const made = others[i * 7];
-    if (made) rows.push(rowOf(market, made, buyer, scene));
+    const created = others[i * 7];
+    if (created) rows.push(rowOf(market, created, buyer, scene));
     // Goods of one seller are few: each state comes from another person, so that no two offers of one stand on one goods.
     const wanted = sellers[i % Math.max(1, sellers.length)];
     const stranger = strangers[i * 3];
     if (wanted && stranger && stranger.id !== seller.id) rows.push(rowOf(market, wanted, stranger, scene));
   });
   const first = sellers[0];
-  if (first) rows.push(rowOf(market, first, buyer, { status: 0, percent: 85, made: 15, message: '可以秒拍' }));
+  if (first) rows.push(rowOf(market, first, buyer, { status: 0, percent: 85, created: 15, message: '可以秒拍' }));
   await storeOrdered(market, buyer, seller);
   // Lists go by number: what was made later has the higher one.
   const column = COLUMNS.findIndex(({ name }) => name === 'created_at');
-  const madeAt = (row: unknown[]): number => (row[column] as Date).getTime();
+  const createdAt = (row: unknown[]): number => (row[column] as Date).getTime();
   await insertRows(
     market.client,
     'bargain',
     COLUMNS,
-    rows.toSorted((a, b) => madeAt(a) - madeAt(b)),
+    rows.toSorted((a, b) => createdAt(a) - createdAt(b)),
   );
   await market.client.query(
     `insert into timer (kind, ref, due_at) select 'bargain.expire', id::text, expires_at from bargain where status in (0, 1, 2, 3) on conflict do nothing`,

@@ -56,5 +56,5 @@ export async function reserveIds(client: pg.ClientBase, table: string, count: nu
 }
 
 /** A PostgreSQL array literal of plain words, for columns that hold arrays. */
-export const arrayLiteral = (words: readonly string[]): string =>
-  `{${words.map((w) => `"${w.replace(/[\\"]/g, '\\$&')}"`).join(',')}}`;
+export const arrayLiteral = (items: readonly string[]): string =>
+  `{${items.map((w) => `"${w.replace(/[\\"]/g, '\\$&')}"`).join(',')}}`;

@@ -5,7 +5,7 @@ import type { PricedDeal } from './deals-price.ts';
 import { serviceOf } from './deals-store.ts';
 import type { Market } from './market.ts';
 
-interface Line {
+interface ChatLine {
   by: 'buyer' | 'seller' | 'staff' | 'system';
   text: string;
   /** Minutes before now. */
@@ -29,11 +29,11 @@ const MESSAGE_COLUMNS = columns(
 const paidStates: readonly string[] = ['paid', 'shipped', 'completed'];
 
 /** What is said in the group of an order, as far as the order has come. */
-function linesOf({ deal, terms, sn }: PricedDeal, staffName: string, at: (minutes: number) => Date): Line[] {
+function linesOf({ deal, terms, sn }: PricedDeal, staffName: string, at: (minutes: number) => Date): ChatLine[] {
   const { paidAgo, shippedAgo, endedAgo } = deal;
   const coin = terms.typeId === 2 || terms.typeId === 22;
   const order = { sn, status: terms.status, goodsFen: terms.goodsFen, autoConfirmAt: null };
-  const system = (key: string, card: Card, ago: number, expansion?: Line['expansion']): Line => ({
+  const system = (key: string, card: Card, ago: number, expansion?: ChatLine['expansion']): ChatLine => ({
     by: 'system',
     text: '',
     ago,
@@ -41,7 +41,7 @@ function linesOf({ deal, terms, sn }: PricedDeal, staffName: string, at: (minute
     card,
     ...(expansion && { expansion }),
   });
-  const lines: Line[] = [
+  const lines: ChatLine[] = [
     system('order.paid', paidCard(order, staffName), paidAgo),
     {
       by: 'staff',
@@ -97,7 +97,7 @@ export async function storeChats(market: Market, deals: readonly PricedDeal[]): 
     groups.push([id, 1, p.orderId, p.terms.distId, last, 1, opened]);
     const roles = ['buyer', 'seller', 'staff'] as const;
     // Who wrote the last message has read it.
-    const readTo = (role: Line['by']) => (lines.at(-1)?.by === role ? last : last - 1);
+    const readTo = (role: ChatLine['by']) => (lines.at(-1)?.by === role ? last : last - 1);
     members.push(...roles.map((role) => [id, names[role], role, role === 'staff', readTo(role), opened]));
     for (const [n, line] of lines.entries()) {
       const uid = `D${mixSeed(id, n, 97).toString(36)}${id.toString(36)}${n}`;

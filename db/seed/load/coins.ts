@@ -4,7 +4,7 @@ import { encrypt } from '#server/kernel/crypto.ts';
 import { account } from '#server/slices/ledger/rules.ts';
 import { GAMES } from '../catalogue/index.ts';
 import type { GameSeed } from '../catalogue/types.ts';
-import { mixSeed, random, whole } from '../generate/random.ts';
+import { mixSeed, random, integer } from '../generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import { storeRatios } from './coin-ratio.ts';
 import type { MarketSettings } from './deals-price.ts';
@@ -55,7 +55,7 @@ interface Shop {
 
 /** Games of a shop: the first has all of them. */
 function gamesOf(market: Market, person: Person, i: number): number[] {
-  const count = i === 0 ? COIN_GAMES.length : whole(random(mixSeed(market.seed, person.id, 65)), 4, 9);
+  const count = i === 0 ? COIN_GAMES.length : integer(random(mixSeed(market.seed, person.id, 65)), 4, 9);
   return COIN_GAMES.slice(0, count).map((g) => g.id);
 }
 
@@ -65,7 +65,7 @@ function shopRows(market: Market, people: readonly Person[], ids: readonly numbe
     const next = random(mixSeed(market.seed, person.id, 61));
     // The last two wait: one for its application, one refused before.
     const status = i < SHOP_NAMES.length ? 'approved' : i === SHOP_NAMES.length ? 'reviewing' : 'refused';
-    const done = status === 'approved' ? whole(next, 40, 900) : 0;
+    const done = status === 'approved' ? integer(next, 40, 900) : 0;
     const id = ids[i] ?? 0;
     return [
       id,
@@ -76,7 +76,7 @@ function shopRows(market: Market, people: readonly Person[], ids: readonly numbe
       SHOP_NAMES[i] ?? '新开的金币店',
       '货源稳定，在线时间长，付款后尽快发货。',
       `{${gamesOf(market, person, i).join(',')}}`,
-      encrypt(market.keys, `provider.contact_enc:${id}`, `QQ ${whole(next, 100_000_000, 999_999_999)}`),
+      encrypt(market.keys, `provider.contact_enc:${id}`, `QQ ${integer(next, 100_000_000, 999_999_999)}`),
       { notice: i === 0 ? '夜间订单次日上午发货。' : '', hours: HOURS[i % HOURS.length] },
       i % 3 === 0 ? 2 : 1,
       status === 'approved' && i !== 3,
@@ -157,7 +157,7 @@ interface Offer {
 }
 
 /** A lot that costs about this many yuan, in a round number of units. */
-function lotOf(ratio: number, yuan: number): number {
+function lotSizeOf(ratio: number, yuan: number): number {
   const units = ratio * yuan;
   const step = 10 ** Math.max(0, Math.floor(Math.log10(units)) - 1);
   return Math.max(1, Math.round(units / step) * step);
@@ -171,14 +171,14 @@ function planOffers(market: Market, shops: readonly Shop[]): { offer: Offer; row
         .map((shop) => {
           const next = random(mixSeed(market.seed, shop.person.id * 31 + area.id, 62));
           const ratio = game.coinRatio * (0.9 + next() * 0.16);
-          const lotUnits = lotOf(game.coinRatio, [10, 20, 50][whole(next, 0, 2)] ?? 10);
-          const delivery = [[1], [1, 2], [3], [1, 3], [1, 2, 3]][whole(next, 0, 4)] ?? [1];
-          const shipMinutes = [10, 15, 30, 60][whole(next, 0, 3)] ?? 30;
+          const lotUnits = lotSizeOf(game.coinRatio, [10, 20, 50][integer(next, 0, 2)] ?? 10);
+          const delivery = [[1], [1, 2], [3], [1, 3], [1, 2, 3]][integer(next, 0, 4)] ?? [1];
+          const shipMinutes = [10, 15, 30, 60][integer(next, 0, 3)] ?? 30;
           const lotPriceFen = Math.max(1, Math.round((lotUnits / ratio) * 100));
           const sn = `QC${mixSeed(market.seed, shop.person.id, area.id).toString(36).toUpperCase().padStart(8, '0').slice(-8)}${a}${g}`;
           const offer: Offer = { id: 0, sn, shop, game, area, lotUnits, lotPriceFen, delivery, shipMinutes };
           const status = next() < 0.93 ? 1 : 2;
-          const stock = next() < 0.05 ? 0 : whole(next, 8, 900);
+          const stock = next() < 0.05 ? 0 : integer(next, 8, 900);
           const note = next() < 0.3 ? '到账后请在群里回复一声，好评有惊喜。' : '';
           return {
             offer,
@@ -204,9 +204,9 @@ function planOffers(market: Market, shops: readonly Shop[]): { offer: Offer; row
               '',
               note,
               status,
-              whole(next, 0, 1200),
+              integer(next, 0, 1200),
               market.ago(60 * DAY),
-              market.ago(whole(next, 5, 4000)),
+              market.ago(integer(next, 5, 4000)),
             ],
           };
         }),
@@ -328,13 +328,13 @@ async function storeOrders(
     })),
     ...Array.from({ length: 90 }, (_, i) => {
       const next = random(mixSeed(market.seed, i, 64));
-      const offer = at(offers, whole(next, 0, offers.length - 1));
+      const offer = at(offers, integer(next, 0, offers.length - 1));
       return {
         offer,
         end: 'completed' as const,
-        ago: whole(next, 300, 80 * DAY),
+        ago: integer(next, 300, 80 * DAY),
         who: strangers[i % strangers.length] ?? buyer,
-        num: whole(next, 1, 12),
+        num: integer(next, 1, 12),
       };
     }),
   ]
@@ -375,6 +375,6 @@ export async function storeCoins(
   );
   const offers = planned.map(({ offer }, i) => ({ ...offer, id: offerIds[i] ?? 0 }));
   const orders = await storeOrders(market, people, offers, settings, orderIds);
-  market.say(`金币店铺 ${shops.length} 家，报价 ${offers.length} 个`);
+  market.print(`金币店铺 ${shops.length} 家，报价 ${offers.length} 个`);
   return [...deposits, ...orders];
 }

@@ -1,6 +1,6 @@
 /** What the demo market's content people have written: news beside the texts that every installation has, and cases. */
 
-interface NewsSeed {
+interface ArticleSeed {
   code: string;
   category: 'notice' | 'activity';
   title: string;
@@ -15,7 +15,7 @@ interface NewsSeed {
   status?: 0 | 2;
 }
 
-export const NEWS: readonly NewsSeed[] = [
+export const ARTICLES: readonly ArticleSeed[] = [
   {
     code: 'guarantee-day-7',
     category: 'notice',

@@ -4,7 +4,7 @@ import { maskPhone } from '#contract/rules/phone.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
 import { contactAad } from '#server/slices/content/service.ts';
 import { GAMES } from '../catalogue/index.ts';
-import { BUSINESS, CASES, LEAGUES, NEWS } from './content-texts.ts';
+import { BUSINESS, CASES, LEAGUES, ARTICLES } from './content-texts.ts';
 import { type Market, staffId } from './market.ts';
 
 const DAY = 1440;
@@ -19,7 +19,7 @@ function bodyOf(text: string): string {
 
 async function storeTexts(market: Market): Promise<void> {
   const author = staffId(market, 'neirong');
-  for (const n of NEWS) {
+  for (const n of ARTICLES) {
     const at = market.ago(n.daysAgo * DAY + 90);
     await market.client.query(
       `insert into news (code, dist_id, category, title, summary, blocks, pinned, status, author_id, published_at, created_at, updated_at)
@@ -99,7 +99,7 @@ async function storeMatches(market: Market): Promise<void> {
   }
 }
 
-async function storeOffice(market: Market): Promise<void> {
+async function storePlatformInfo(market: Market): Promise<void> {
   const [author, approver] = [staffId(market, 'neirong'), staffId(market, 'admin')];
   const adverts: readonly (readonly [
     position: string,
@@ -160,5 +160,5 @@ async function storeOffice(market: Market): Promise<void> {
 export async function storeContent(market: Market): Promise<void> {
   await storeTexts(market);
   await storeMatches(market);
-  await storeOffice(market);
+  await storePlatformInfo(market);
 }

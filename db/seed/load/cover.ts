@@ -169,7 +169,7 @@ async function planClaims(market: Market, live: readonly PricedDeal[]): Promise<
      where c.status = 'active' and c.starts_at < $1 and not (c.order_id = any($2)) order by o.goods_fen desc, o.id limit 1`,
     [market.ago(12 * DAY), [...live.map((p) => p.orderId), ...strangers.map((c) => c.orderId)]],
   );
-  const waiting = large.map(
+  const pending = large.map(
     ({ id }): ClaimSeed => ({
       orderId: Number(id),
       status: 'chasing',
@@ -178,7 +178,7 @@ async function planClaims(market: Market, live: readonly PricedDeal[]): Promise<
       openedAgo: 4 * DAY + 3 * HOUR,
     }),
   );
-  return [...own, ...strangers, ...waiting];
+  return [...own, ...strangers, ...pending];
 }
 
 interface Covered {

@@ -24,7 +24,7 @@ interface OpenOrder {
 }
 
 const KEY_COLUMNS = columns('order_id bigint, wrapped bytea');
-const SEALED_COLUMNS = columns(
+const CREDENTIAL_COLUMNS = columns(
   'order_id bigint, step smallint, version int, from_user bigint, body_enc bytea, created_at timestamptz',
 );
 const OPENING_COLUMNS = columns(
@@ -65,14 +65,14 @@ function openingsOf(market: Market, order: OpenOrder, done: ReadonlyMap<string, 
  * Sealed forms of running account orders as far as each has come: sealed and not opened, opened by the assigned staff, waiting for a second
  * person, opened by the buyer. What a form says is made up.
  */
-export async function storeSealed(market: Market): Promise<void> {
+export async function storeCredentials(market: Market): Promise<void> {
   const { client } = market;
   const { rows: orders } = await client.query<OpenOrder>(
     `select id::int, sn, game_id, type_id, status, disputed, buyer_id::int, seller_id::int, staff_id::int, dist_id, total_fen::int,
        coalesce(snapshot->'attrs', '{}') as attrs
      from orders where status in (1, 2) and type_id in (1, 8, 50) and game_id is not null and staff_id is not null order by id`,
   );
-  const [keys, sealed, opened]: unknown[][][] = [[], [], []];
+  const [keys, credentials, opened]: unknown[][][] = [[], [], []];
   for (const order of orders) {
     await ruleOut(market, order);
     const steps = await client.query<{ key: string; at: Date }>(
@@ -88,7 +88,7 @@ export async function storeSealed(market: Market): Promise<void> {
       { key: 'password' as const, label: '密码', value: `Demo#${order.id}tz` },
     ];
     keys?.push([order.id, wrappedKey(market.keys, order.id, key)]);
-    sealed?.push([
+    credentials?.push([
       order.id,
       1,
       1,
@@ -99,18 +99,18 @@ export async function storeSealed(market: Market): Promise<void> {
     opened?.push(...openingsOf(market, order, done));
   }
   await insertRows(client, 'order_key', KEY_COLUMNS, keys ?? []);
-  await insertRows(client, 'sealed_credential', SEALED_COLUMNS, sealed ?? []);
+  await insertRows(client, 'sealed_credential', CREDENTIAL_COLUMNS, credentials ?? []);
   await insertRows(client, 'credential_opening', OPENING_COLUMNS, opened ?? []);
   await client.query(
     `update orders o set credential_opened_at = f.at, buyer_opened_at = f.buyer_at
      from (select order_id, min(opened_at) as at, min(opened_at) filter (where party = 'buyer') as buyer_at from credential_opening group by order_id) f
      where f.order_id = o.id`,
   );
-  await askSecond(market);
+  await requestSecondPerson(market);
 }
 
 /** A dear order whose form its staff may open only with a colleague's word, which is still awaited. */
-async function askSecond(market: Market): Promise<void> {
+async function requestSecondPerson(market: Market): Promise<void> {
   await market.client.query(
     `with asked as (
        insert into approval (dist_id, act, target, payload, amount_fen, reason, asked_by, expires_at, created_at)

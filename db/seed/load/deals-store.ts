@@ -2,7 +2,7 @@ import { isEnded } from '#contract/rules/order-status.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { sellerNetFen, transition, type TransitionName } from '#server/slices/orders/rules.ts';
 import { account, type Transfer } from '#server/slices/ledger/rules.ts';
-import { answerTo } from '../generate/reviews.ts';
+import { replyTo } from '../generate/reviews.ts';
 import { mixSeed, random } from '../generate/random.ts';
 import { arrayLiteral, columns, insertRows } from './bulk.ts';
 import type { DealEnd } from './deals.ts';
@@ -15,7 +15,7 @@ import { type Market, staffId } from './market.ts';
 import { type Dated, storeDatedPayments, type PaymentSeed } from './money.ts';
 import { sellerLevel } from './people.ts';
 import { type HeldSale, storeSaleHolds } from './sale-holds.ts';
-import { placeNames, gameOf } from './values.ts';
+import { regionNames, gameOf } from './values.ts';
 
 const TIMER_COLUMNS = columns('kind text, ref text, due_at timestamptz');
 // The clocks of db/migrations/0020_defaults.sql, in minutes.
@@ -54,7 +54,7 @@ function goodsOf(market: Market, { deal, goodsId }: PricedDeal): MarketGoods {
   const extra = 60 + (mixSeed(market.seed, goodsId, 71) % (20 * 1440));
   return {
     id: goodsId,
-    made: { ...deal.goods, createdAgoMinutes: deal.createdAgo + extra },
+    seed: { ...deal.goods, createdAgoMinutes: deal.createdAgo + extra },
     sellerId: deal.seller.id,
     distId: deal.seller.distId,
     status:
@@ -81,15 +81,15 @@ const ORDER_COLUMNS = columns(
 
 /** What the order keeps of its goods, in the application's own shape. */
 export function snapshotOf(goods: MarketGoods): Record<string, unknown> {
-  const { made } = goods;
+  const { seed: made } = goods;
   const game = gameOf(made.gameId);
-  const place = placeNames(made.gameId, made.areaId, made.serverId);
+  const region = regionNames(made.gameId, made.areaId, made.serverId);
   return {
     title: made.title,
     gameCode: game.code,
     gameName: game.name,
-    areaName: place.area,
-    serverName: place.server,
+    areaName: region.area,
+    serverName: region.server,
     attrs: made.attrs,
     picture: { art: String(made.artSeed) },
     fieldsVersion: 1,
@@ -173,7 +173,7 @@ function reviewRows(market: Market, { deal, orderId, goodsId, terms }: PricedDea
     const [by, target] = belong === 1 ? [deal.buyer, deal.seller] : [deal.seller, deal.buyer];
     if (!review) return null;
     const ago = Math.max(1, deal.endedAgo - 3 - (orderId % 200));
-    const answer = belong === 1 ? answerTo(review, orderId) : null;
+    const reply = belong === 1 ? replyTo(review, orderId) : null;
     return [
       orderId,
       belong,
@@ -187,8 +187,8 @@ function reviewRows(market: Market, { deal, orderId, goodsId, terms }: PricedDea
       terms.typeId,
       deal.goods.gameId,
       goodsId,
-      answer,
-      answer === null ? null : market.ago(Math.max(0, ago - 90)),
+      reply,
+      reply === null ? null : market.ago(Math.max(0, ago - 90)),
     ];
   };
   return [row(1), row(0)].filter((r) => r !== null);
@@ -257,12 +257,12 @@ export async function storeDeals(
     REVIEW_COLUMNS,
     deals.flatMap((p) => reviewRows(market, p)),
   );
-  const handed = deals.filter((p) => ENDS[p.deal.end].paid);
+  const handedOver = deals.filter((p) => ENDS[p.deal.end].paid);
   await insertRows(
     client,
     'order_handover',
     HANDOVER_COLUMNS,
-    handed.flatMap((p) => handoverOf(market, p)),
+    handedOver.flatMap((p) => handoverOf(market, p)),
   );
   const money = await storeMoney(market, deals, spare);
   const held = deals.flatMap((p): HeldSale[] => {

@@ -1,6 +1,6 @@
 import { reviewLevelOf } from '#contract/rules/review.ts';
 import { type GoodsSeed, generateGoods } from '../generate/goods.ts';
-import { cumulative, mixSeed, normal, random, type Random, weighted, whole } from '../generate/random.ts';
+import { cumulative, mixSeed, normal, random, type Random, weighted, integer } from '../generate/random.ts';
 import { generateReview, type ReviewSeed } from '../generate/reviews.ts';
 import type { Market } from './market.ts';
 import type { Person } from './people.ts';
@@ -72,7 +72,7 @@ function sellerSums(people: readonly Person[]): Float64Array {
 
 /** Minutes before now at which a deal ended: the first of them today, the others over the last 90 days, more of them lately. */
 function endedAgo(next: Random, index: number): number {
-  if (index < 24) return whole(next, 4, 600);
+  if (index < 24) return integer(next, 4, 600);
   return Math.round(30 + HISTORY * next() ** 1.25);
 }
 
@@ -96,7 +96,7 @@ export function planDeals(market: Market, people: readonly Person[], count: numb
   for (let index = 0; index < count; index++) {
     const next = random(mixSeed(market.seed, index, 31));
     const seller = people[weighted(next, sums)];
-    const buyer = people[whole(next, 6, people.length - 1)];
+    const buyer = people[integer(next, 6, people.length - 1)];
     if (!seller || !buyer || !buyer.verified || buyer.id === seller.id) continue;
     const goods = generateGoods({ seed: market.seed, index: DEAL_GOODS_FROM + index });
     const account = goods.goodsTypeId === 1 || goods.goodsTypeId === 50;
@@ -114,7 +114,7 @@ export function planDeals(market: Market, people: readonly Person[], count: numb
       end,
       byChannel: next() < 0.62,
       wantsEnsure: goods.guaranteeOk && next() < 0.44,
-      createdAgo: paidAgo + whole(next, 1, 14),
+      createdAgo: paidAgo + integer(next, 1, 14),
       paidAgo,
       shippedAgo,
       endedAgo: ended,

@@ -8,7 +8,7 @@ import type { Dated } from './money.ts';
 import type { Person } from './people.ts';
 
 const DAY = 1440;
-const RELEASE_ASKED_AGO = 2 * DAY;
+const RELEASE_REQUESTED_AGO = 2 * DAY;
 const RELEASE_DAYS = 7;
 const RELEASED_FEN = 20_000;
 // The setting 'deposit' of db/migrations/0057_loser_deposit.sql.
@@ -38,11 +38,11 @@ const PAID: readonly EntrySeed[] = [
 ];
 
 /** What penalties may have taken of a deposit by now, at most. */
-const TAKEN_FEN = 25_000;
+const PENALTY_FEN = 25_000;
 
 /** What a person's deposit as a seller certainly covers, in fen. */
 export const sellerDeposit = ({ index }: Pick<Person, 'index'>): number =>
-  PAID.filter((e) => e.person === index && e.role === 'seller').reduce((sum, e) => sum + e.fen - TAKEN_FEN, 0);
+  PAID.filter((e) => e.person === index && e.role === 'seller').reduce((sum, e) => sum + e.fen - PENALTY_FEN, 0);
 
 /** What the demo seller's cancelled order and lost case cost by the rules of the market, at the moments when these ended. */
 function penaltiesOf(live: readonly PricedDeal[]): EntrySeed[] {
@@ -107,7 +107,7 @@ export async function storeDeposits(
   const seeds = [...PAID, ...penaltiesOf(live)];
   const ids = await reserveIds(market.client, 'deposit_entry', seeds.length);
   const penaltyIds = await reserveIds(market.client, 'deposit_penalty', seeds.length);
-  const made = seeds.flatMap((e, i) => {
+  const rows = seeds.flatMap((e, i) => {
     const person = people[e.person];
     return person ? [entryOf(market, e, person, ids[i] ?? 0, penaltyIds[i] ?? 0)] : [];
   });
@@ -115,25 +115,25 @@ export async function storeDeposits(
     market.client,
     'deposit_entry',
     ENTRY_COLUMNS,
-    made.map(({ entry }) => entry),
+    rows.map(({ entry }) => entry),
   );
   await insertRows(
     market.client,
     'deposit_penalty',
     PENALTY_COLUMNS,
-    made.flatMap(({ penalty }) => penalty),
+    rows.flatMap(({ penalty }) => penalty),
   );
   const seller = people[1];
   if (seller) await storeRelease(market, seller);
-  return made.map(({ dated }) => dated);
+  return rows.map(({ dated }) => dated);
 }
 
 async function storeRelease(market: Market, seller: Person): Promise<void> {
-  const asked = market.ago(RELEASE_ASKED_AGO);
-  const due = new Date(asked.getTime() + RELEASE_DAYS * 86_400_000);
+  const requestedAt = market.ago(RELEASE_REQUESTED_AGO);
+  const due = new Date(requestedAt.getTime() + RELEASE_DAYS * 86_400_000);
   const { rows } = await market.client.query<{ id: string }>(
     `insert into deposit_release (sn, dist_id, user_id, role, amount_fen, release_at, created_at) values ('DDEMO0001', $1, $2, 'booster', $3, $4, $5) returning id::text`,
-    [seller.distId, seller.id, RELEASED_FEN, due, asked],
+    [seller.distId, seller.id, RELEASED_FEN, due, requestedAt],
   );
   await market.client.query(`insert into timer (kind, ref, due_at) values ('deposit.release', $1, $2)`, [
     rows[0]?.id,

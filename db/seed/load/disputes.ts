@@ -19,9 +19,9 @@ interface Case {
   reason: string;
   want: string;
   wantFen: number;
-  buyerSays: string;
+  buyerText: string;
   buyerAnswers: Record<string, string>;
-  sellerSays: string;
+  sellerText: string;
   sellerAnswers: Record<string, string>;
   openedAgo: number;
 }
@@ -33,30 +33,30 @@ function storyOf(typeId: number, goodsFen: number): Omit<Case, 'orderId' | 'stag
       reason: 'not_as_described',
       want: 'part_refund',
       wantFen: Math.max(100, Math.floor(goodsFen / 400) * 100),
-      buyerSays: '上号后发现有两款限定皮肤是体验卡，已经过期了，详情页写的是永久。',
+      buyerText: '上号后发现有两款限定皮肤是体验卡，已经过期了，详情页写的是永久。',
       buyerAnswers: { field: '限定皮肤数量', found: '少两款，显示已过期' },
-      sellerSays: '上架时皮肤还在，可能是活动体验到期，愿意协商退一部分。',
+      sellerText: '上架时皮肤还在，可能是活动体验到期，愿意协商退一部分。',
       sellerAnswers: { answer: '上架时未注意到是体验卡' },
     };
   return {
     reason: 'short_delivered',
     want: 'part_refund',
     wantFen: Math.max(100, Math.floor(goodsFen / 300) * 100),
-    buyerSays: '只收到三分之二，邮件和仓库都看过了，剩下的一直没有到。',
+    buyerText: '只收到三分之二，邮件和仓库都看过了，剩下的一直没有到。',
     buyerAnswers: { received: '约三分之二' },
-    sellerSays: '全部走邮寄发出，可能有一封在系统延迟，愿意核对。',
+    sellerText: '全部走邮寄发出，可能有一封在系统延迟，愿意核对。',
     sellerAnswers: { sent: '全部' },
   };
 }
 
-interface Told {
+interface Statements {
   rules: readonly string[];
   reason: string;
   text: string;
 }
 
 /** The ruling of a live case. */
-const toldOf = (typeId: number): Told =>
+const statementsOf = (typeId: number): Statements =>
   typeId === 1 || typeId === 50
     ? {
         rules: ['2.1', '4.1'],
@@ -71,12 +71,17 @@ const toldOf = (typeId: number): Told =>
       };
 
 /** Rulings of the past: what was complained of and what came of it. */
-const PAST: readonly (Told & { all: boolean; code: string; answers: Record<string, string>; says: string })[] = [
+const PAST: readonly (Statements & {
+  all: boolean;
+  code: string;
+  answers: Record<string, string>;
+  complaint: string;
+})[] = [
   {
     all: true,
     code: 'handover',
     answers: { step: '换绑手机' },
-    says: '换绑手机一直收不到原手机的验证码，卖家三天没有回复。',
+    complaint: '换绑手机一直收不到原手机的验证码，卖家三天没有回复。',
     rules: ['2.4', '4.2'],
     reason: '卖家未在时限内完成必要的换绑，也没有提供证据，按规则全额退款。',
     text: '卖家未完成必要的换绑步骤，答复期内没有提供任何证据，全额退款。',
@@ -85,7 +90,7 @@ const PAST: readonly (Told & { all: boolean; code: string; answers: Record<strin
     all: true,
     code: 'real_name',
     answers: { state: '显示他人实名，未满 18 岁' },
-    says: '登录后发现账号是未成年人实名，每天只能玩一个小时，详情没有说明。',
+    complaint: '登录后发现账号是未成年人实名，每天只能玩一个小时，详情没有说明。',
     rules: ['2.5'],
     reason: '截图显示账号有防沉迷限制，上架信息没有说明，影响正常使用，全额退款。',
     text: '账号存在未成年人实名与防沉迷限制，上架时没有说明，影响正常使用，全额退款。',
@@ -94,7 +99,7 @@ const PAST: readonly (Told & { all: boolean; code: string; answers: Record<strin
     all: false,
     code: 'not_as_described',
     answers: { field: '英雄数量', found: '少 1 个' },
-    says: '英雄数量和描述差一个，希望退款。',
+    complaint: '英雄数量和描述差一个，希望退款。',
     rules: ['2.1', '4.1'],
     reason: '买家主张与描述不符，但下单存档与游戏内截图一致，现有证据不足以支持退款。',
     text: '买家主张与描述不符。下单时存档的截图与游戏内一致，证据不足，驳回申诉，交易成立。',
@@ -109,12 +114,12 @@ async function contextOf(market: Market): Promise<Context> {
   const { rows } = await market.client.query<{ key: string; value: unknown }>(
     'select distinct on (key) key, value from setting order by key, version desc',
   );
-  const known = new Map(rows.map(({ key, value }) => [key, value]));
-  return { db: market.db, dir: { setting: (key: string) => known.get(key) } } as unknown as Context;
+  const ruleTexts = new Map(rows.map(({ key, value }) => [key, value]));
+  return { db: market.db, dir: { setting: (key: string) => ruleTexts.get(key) } } as unknown as Context;
 }
 
 /** Writes a case down as far as it has come, in the order in which it happened. */
-class Teller {
+class CaseWriter {
   readonly market: Market;
   readonly staff: number;
   id = 0;
@@ -156,7 +161,7 @@ class Teller {
     order: OrderTerms,
     backFen: number,
     ago: number,
-    told: Told,
+    statements: Statements,
     fault = false,
   ): Promise<void> {
     const { buyerFen, sellerFen } = rulingOutcome(
@@ -174,14 +179,14 @@ class Teller {
         backFen,
         buyerFen,
         sellerFen,
-        told.reason,
-        told.text,
+        statements.reason,
+        statements.text,
         this.market.ago(ago),
         fault ? lossPenalty(order.goodsFen, backFen, LOSS) : 0,
         fault ? order.sellerId : null,
       ],
     );
-    for (const no of told.rules)
+    for (const no of statements.rules)
       await this.run('insert into dispute_ruling_rule (ruling_id, rule_no, rule_version) values ($1, $2, 1)', [
         rows[0]?.id,
         no,
@@ -189,10 +194,10 @@ class Teller {
   }
 }
 
-async function open(t: Teller, order: OrderTerms, c: Case, stopped: object): Promise<void> {
+async function open(t: CaseWriter, order: OrderTerms, c: Case, stopped: object): Promise<void> {
   const { market } = t;
   const coin = order.typeId === 2 || order.typeId === 22 || order.typeId === 27;
-  const looked = c.stage !== 'open';
+  const isTriaged = c.stage !== 'open';
   const { rows } = await market.client.query<{ id: string }>(
     `insert into dispute (sn, dist_id, order_id, opener_id, opener_belong, reason_code, want, want_fen, staff_id, first_look_by, first_look_at, answer_by,
        rule_by, opened_at, stopped, status)
@@ -205,9 +210,9 @@ async function open(t: Teller, order: OrderTerms, c: Case, stopped: object): Pro
       c.reason,
       c.want,
       c.wantFen,
-      looked ? t.staff : null,
+      isTriaged ? t.staff : null,
       market.ago(c.openedAgo - 15),
-      looked ? market.ago(c.openedAgo - 9) : null,
+      isTriaged ? market.ago(c.openedAgo - 9) : null,
       market.ago(c.openedAgo - (coin ? 2 * HOUR : DAY)),
       market.ago(c.openedAgo - 2 * DAY),
       market.ago(c.openedAgo),
@@ -215,19 +220,19 @@ async function open(t: Teller, order: OrderTerms, c: Case, stopped: object): Pro
     ],
   );
   t.id = Number(rows[0]?.id);
-  await t.statement(1, order.buyerId, c.buyerAnswers, c.buyerSays, c.openedAgo);
+  await t.statement(1, order.buyerId, c.buyerAnswers, c.buyerText, c.openedAgo);
   await t.event('opened', `user:${order.buyerId}`, '买家发起申诉', c.openedAgo);
-  if (looked) await t.event('looked', `staff:${t.staff}`, '客服已受理', c.openedAgo - 9);
+  if (isTriaged) await t.event('looked', `staff:${t.staff}`, '客服已受理', c.openedAgo - 9);
 }
 
-async function answer(t: Teller, order: OrderTerms, c: Case): Promise<void> {
+async function storeReply(t: CaseWriter, order: OrderTerms, c: Case): Promise<void> {
   await t.run(`update dispute set status = 'evidence' where id = $1`, [t.id]);
-  await t.statement(0, order.sellerId, c.sellerAnswers, c.sellerSays, c.openedAgo - 50);
+  await t.statement(0, order.sellerId, c.sellerAnswers, c.sellerText, c.openedAgo - 50);
   await t.event('answered', `user:${order.sellerId}`, '卖家已答复，进入裁决', c.openedAgo - 50);
 }
 
-async function rule(t: Teller, order: OrderTerms, c: Case): Promise<void> {
-  await t.ruling(1, t.staff, order, c.wantFen, c.openedAgo - 3 * HOUR, toldOf(order.typeId), true);
+async function rule(t: CaseWriter, order: OrderTerms, c: Case): Promise<void> {
+  await t.ruling(1, t.staff, order, c.wantFen, c.openedAgo - 3 * HOUR, statementsOf(order.typeId), true);
   await t.run(`update dispute set status = 'ruled', appeal_until = $2 where id = $1`, [
     t.id,
     t.market.ago(c.openedAgo - 3 * HOUR - DAY),
@@ -236,11 +241,11 @@ async function rule(t: Teller, order: OrderTerms, c: Case): Promise<void> {
 }
 
 /** One case of a live order, from its opening to where it stands. */
-async function tell(market: Market, c: Case, ctx: Context): Promise<void> {
+async function storeDispute(market: Market, c: Case, ctx: Context): Promise<void> {
   const order = await lockedOrder(market.db, c.orderId);
   const stopped = await stopClocks(market.db, order, '申诉处理中，结案后按结果放款或退回');
   if (!stopped) return;
-  const t = new Teller(market);
+  const t = new CaseWriter(market);
   await open(t, order, c, stopped);
   if (c.stage === 'open') {
     await t.timer('dispute.look', c.openedAgo - 15);
@@ -260,7 +265,7 @@ async function tell(market: Market, c: Case, ctx: Context): Promise<void> {
     await t.timer('dispute.answer', c.openedAgo - DAY);
     return await t.timer('dispute.rule', c.openedAgo - 2 * DAY);
   }
-  await answer(t, order, c);
+  await storeReply(t, order, c);
   if (c.stage === 'evidence' || c.stage === 'second') return await t.timer('dispute.rule', c.openedAgo - 2 * DAY);
   await rule(t, order, c);
   if (c.stage === 'ruled') return await t.timer('dispute.execute', c.openedAgo - 3 * HOUR - DAY);
@@ -281,7 +286,7 @@ async function tell(market: Market, c: Case, ctx: Context): Promise<void> {
   const why = {
     actor: 'timer',
     by: 'ruled' as const,
-    note: `依据平台规则 ${toldOf(order.typeId).rules.join('、')}`,
+    note: `依据平台规则 ${statementsOf(order.typeId).rules.join('、')}`,
     stopped,
   };
   const done = await carryOut(ctx, market.db, order, c.wantFen, why);
@@ -293,28 +298,28 @@ async function tell(market: Market, c: Case, ctx: Context): Promise<void> {
 }
 
 /** Cases of the past whose money the order itself shows: closed with everything back, or with nothing. */
-async function tellPast(market: Market, orderId: number, all: boolean, endedAgo: number): Promise<void> {
+async function storePastDispute(market: Market, orderId: number, all: boolean, endedAgo: number): Promise<void> {
   const order = await lockedOrder(market.db, orderId);
-  const t = new Teller(market);
+  const t = new CaseWriter(market);
   const backFen = all ? order.goodsFen : 0;
-  const tales = PAST.filter((p) => p.all === all);
-  const told = tales[orderId % tales.length];
-  if (!told) return;
+  const pastCases = PAST.filter((p) => p.all === all);
+  const statements = pastCases[orderId % pastCases.length];
+  if (!statements) return;
   const c: Case = {
     orderId,
     stage: 'closed',
-    reason: told.code,
+    reason: statements.code,
     want: 'refund',
     wantFen: order.goodsFen,
-    buyerSays: told.says,
-    buyerAnswers: told.answers,
-    sellerSays: '情况属实与否请平台核对记录。',
-    sellerAnswers: told.answers,
+    buyerText: statements.complaint,
+    buyerAnswers: statements.answers,
+    sellerText: '情况属实与否请平台核对记录。',
+    sellerAnswers: statements.answers,
     openedAgo: endedAgo + DAY + 5 * HOUR,
   };
   await open(t, order, c, {});
-  await answer(t, order, c);
-  await t.ruling(1, t.staff, order, backFen, endedAgo + DAY, told);
+  await storeReply(t, order, c);
+  await t.ruling(1, t.staff, order, backFen, endedAgo + DAY, statements);
   await t.run(`update dispute set status = 'ruled', appeal_until = $2 where id = $1`, [t.id, market.ago(endedAgo)]);
   await t.run(
     `update dispute set status = 'closed', outcome = 'ruled', closed_at = $2, back_fen = $3, refunded_fen = $4, to_seller_fen = $5 where id = $1`,
@@ -343,14 +348,18 @@ export async function storeDisputes(market: Market, live: readonly PricedDeal[])
     [market.ago(20 * DAY)],
   );
   for (const [i, { id, all }] of past.rows.entries())
-    await tellPast(market, Number(id), all, (8 + (past.rows.length - i) * 3) * DAY);
+    await storePastDispute(market, Number(id), all, (8 + (past.rows.length - i) * 3) * DAY);
   for (const p of live) {
     const stage = p.deal.trouble;
     if (stage === undefined || !STAGES.includes(stage)) continue;
     const story = storyOf(p.terms.typeId, p.terms.goodsFen);
-    const kept = stage as Stage;
+    const current = stage as Stage;
     // What waits for a second person is worth the whole price.
-    const whole = kept === 'second' ? { want: 'refund', wantFen: p.terms.goodsFen } : {};
-    await tell(market, { ...story, ...whole, orderId: p.orderId, stage: kept, openedAgo: AGO[kept] }, ctx);
+    const fullRefund = current === 'second' ? { want: 'refund', wantFen: p.terms.goodsFen } : {};
+    await storeDispute(
+      market,
+      { ...story, ...fullRefund, orderId: p.orderId, stage: current, openedAgo: AGO[current] },
+      ctx,
+    );
   }
 }

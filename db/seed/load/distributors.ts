@@ -120,8 +120,8 @@ function confOf(brand: Brand): Record<string, unknown> {
     pictArea: { logo, qrCode: '', webIcon: logo },
     adverPosMap: { 'home.notice': brand.adverts.map((a) => ({ device: 0, ...a })) },
     customerBlock: { serviceNum: brand.serviceNum },
-    botQuals: brand.certificates.map((words) => ({
-      url: `/art/certificate/${Math.round(brand.theme.hue)}/${encodeURIComponent(words)}.svg`,
+    botQuals: brand.certificates.map((text) => ({
+      url: `/art/certificate/${Math.round(brand.theme.hue)}/${encodeURIComponent(text)}.svg`,
       htUrl: '/kfyz',
       tarAtt: '_self',
     })),

@@ -2,7 +2,7 @@ import { blindIndex, type Keys, encrypt } from '#server/kernel/crypto.ts';
 import { phoneIndex, encryptPhone } from '#server/slices/accounts/phones.ts';
 
 /** A value that the demo market stores sealed, bound to its table, column and row like the application does. */
-export const sealed = {
+export const encryptedValues = {
   phone: encryptPhone,
   realName: (keys: Keys, userId: number, name: string): Buffer => encrypt(keys, `real_name.name_enc:${userId}`, name),
   idNo: (keys: Keys, userId: number, idNo: string): Buffer => encrypt(keys, `real_name.id_no_enc:${userId}`, idNo),

@@ -6,7 +6,7 @@ import { columns, insertRows, reserveIds } from './bulk.ts';
 import { type Market, staffId } from './market.ts';
 import type { Dated } from './money.ts';
 import type { Person } from './people.ts';
-import { indexed, sealed } from './encrypted-values.ts';
+import { indexed, encryptedValues } from './encrypted-values.ts';
 
 const DAY = 1440;
 
@@ -63,10 +63,10 @@ async function storePayoutAccounts(market: Market, people: readonly Person[]): P
       ids[i],
       p.id,
       'alipay',
-      sealed.payout(market.keys, p.id, p.phone),
+      encryptedValues.payout(market.keys, p.id, p.phone),
       indexed.payout(market.keys, 'alipay', p.phone),
       maskPayee(p.phone),
-      sealed.payoutName(market.keys, p.id, p.made.realName),
+      encryptedValues.payoutName(market.keys, p.id, p.generated.realName),
       market.ago(80 * DAY),
       market.ago(81 * DAY),
     ];
@@ -78,7 +78,7 @@ async function storePayoutAccounts(market: Market, people: readonly Person[]): P
 /** A payment that is under way in the demo market ends by itself after a while. */
 const PAYING_MINUTES = 8 * 60;
 /** What comes back comes back so much later. */
-const BOUNCE_MS = 2 * DAY * 60_000;
+const RETURNED_AFTER_MS = 2 * DAY * 60_000;
 
 /** A withdrawal's row, its hold's row, and its postings with their moments. */
 function withdrawalOf(market: Market, w: WithdrawalSeed, person: Person, id: number, payee: number | undefined) {
@@ -88,7 +88,7 @@ function withdrawalOf(market: Market, w: WithdrawalSeed, person: Person, id: num
   const decided = w.status === WithdrawalStatus.Pending ? null : new Date(at.getTime() + 5_400_000);
   const wasPaid = w.status === WithdrawalStatus.Paid || w.end === 'bounced';
   const wasSent = wasPaid || w.status === WithdrawalStatus.Paying || w.end === 'failed';
-  const bounced = w.end === 'bounced' && decided ? new Date(decided.getTime() + BOUNCE_MS) : null;
+  const bounced = w.end === 'bounced' && decided ? new Date(decided.getTime() + RETURNED_AFTER_MS) : null;
   const approved = w.status !== WithdrawalStatus.Pending || w.half ? finance : null;
   const row = [
     id,
@@ -133,7 +133,7 @@ export async function storeWithdrawals(market: Market, people: readonly Person[]
   const accounts = await storePayoutAccounts(market, people);
   const ids = await reserveIds(market.client, 'withdrawal', WITHDRAWALS.length);
   const inOrder = WITHDRAWALS.toSorted((a, b) => b.ago - a.ago);
-  const made = inOrder.flatMap((w, i) => {
+  const rows = inOrder.flatMap((w, i) => {
     const person = people[w.person];
     return person ? [withdrawalOf(market, w, person, ids[i] ?? 0, accounts.get(person.id))] : [];
   });
@@ -141,19 +141,19 @@ export async function storeWithdrawals(market: Market, people: readonly Person[]
     market.client,
     'withdrawal',
     WITHDRAWAL_COLUMNS,
-    made.map(({ row }) => row),
+    rows.map(({ row }) => row),
   );
   await insertRows(
     market.client,
     'hold',
     HOLD_COLUMNS,
-    made.map(({ hold }) => hold),
+    rows.map(({ hold }) => hold),
   );
   await market.client.query(
     `insert into timer (kind, ref, due_at) select 'withdraw.pay', id::text, $1 from withdrawal where id = any($2) and status = 1`,
     [market.ago(-PAYING_MINUTES), ids],
   );
-  return made.flatMap(({ dated }) => dated);
+  return rows.flatMap(({ dated }) => dated);
 }
 
 /** What the money staff did to it, for the audit log. */

@@ -11,7 +11,7 @@ import { gameOf } from './values.ts';
 /** Goods as they are stored: what the generator made, whose they are, and what became of them. */
 export interface MarketGoods {
   id: number;
-  made: GoodsSeed;
+  seed: GoodsSeed;
   sellerId: number;
   distId: number;
   /** db/migrations/0006_goods.sql: 0 draft … 8 removed. */
@@ -39,38 +39,38 @@ const ACCOUNT_TYPES: readonly number[] = [1, 8, 50];
 const HOUR = 3_600_000;
 const INSPECTED_FIELDS = 6;
 
-const isAccount = (g: MarketGoods): boolean => ACCOUNT_TYPES.includes(g.made.goodsTypeId);
+const isAccount = (g: MarketGoods): boolean => ACCOUNT_TYPES.includes(g.seed.goodsTypeId);
 const inspectedAt = (g: MarketGoods): Date | null =>
-  g.made.inspected && g.status !== GoodsStatus.Draft ? new Date(g.createdAt.getTime() + 2 * HOUR) : null;
+  g.seed.inspected && g.status !== GoodsStatus.Draft ? new Date(g.createdAt.getTime() + 2 * HOUR) : null;
 
 function sourceOf(g: MarketGoods): string | null {
-  const field = gameOf(g.made.gameId).fields.find((f) => f.key === 'account_source');
-  const text = field ? showValue(field, g.made.attrs.account_source) : '';
+  const field = gameOf(g.seed.gameId).fields.find((f) => f.key === 'account_source');
+  const text = field ? showValue(field, g.seed.attrs.account_source) : '';
   return text === '' ? null : text;
 }
 
 function goodsRow(market: Market, g: MarketGoods): unknown[] {
-  const { made } = g;
+  const { seed } = g;
   const account = isAccount(g);
   return [
     g.id,
     g.distId,
     g.sellerId,
-    made.gameId,
-    made.goodsTypeId,
-    made.areaId,
-    made.serverId,
-    made.title,
-    made.description,
-    made.priceFen,
-    (g.status === GoodsStatus.Locked || g.status === GoodsStatus.Sold) && !account ? 0 : made.stock,
-    made.attrs,
-    Array.from({ length: made.pictureCount }, () => ({ art: String(made.artSeed) })),
-    account ? accountFingerprint(market.keys, made.gameId, made.serverId, `demo${made.artSeed}-${made.index}`) : null,
+    seed.gameId,
+    seed.goodsTypeId,
+    seed.areaId,
+    seed.serverId,
+    seed.title,
+    seed.description,
+    seed.priceFen,
+    (g.status === GoodsStatus.Locked || g.status === GoodsStatus.Sold) && !account ? 0 : seed.stock,
+    seed.attrs,
+    Array.from({ length: seed.pictureCount }, () => ({ art: String(seed.artSeed) })),
+    account ? accountFingerprint(market.keys, seed.gameId, seed.serverId, `demo${seed.artSeed}-${seed.index}`) : null,
     sourceOf(g),
-    made.official,
-    made.bargainOk,
-    made.guaranteeOk,
+    seed.official,
+    seed.bargainOk,
+    seed.guaranteeOk,
     inspectedAt(g),
     g.status,
     g.reviewNote,
@@ -85,10 +85,10 @@ function inspectionRows(market: Market, g: MarketGoods): unknown[][] {
   const at = inspectedAt(g);
   if (at === null) return [];
   const name = mixSeed(market.seed, g.id, 51) % 2 === 0 ? '验号员 阿正' : '验号员 小宁';
-  return gameOf(g.made.gameId)
-    .fields.filter((f) => f.goodsTypes.includes(g.made.goodsTypeId) && f.kind !== 'text')
+  return gameOf(g.seed.gameId)
+    .fields.filter((f) => f.goodsTypes.includes(g.seed.goodsTypeId) && f.kind !== 'text')
     .flatMap((field) => {
-      const value = showValue(field, g.made.attrs[field.key]);
+      const value = showValue(field, g.seed.attrs[field.key]);
       const reader = field.kind === 'range' ? '系统读取' : name;
       return value === '' ? [] : [[g.id, field.key, field.label, value, reader, at]];
     })
@@ -128,7 +128,7 @@ export async function storeGoods(market: Market, goods: readonly MarketGoods[]):
     client,
     'goods_stat',
     STAT_COLUMNS,
-    goods.map((g) => [g.id, g.status === GoodsStatus.OnSale ? g.made.gameId : null, g.made.viewCount, g.follows]),
+    goods.map((g) => [g.id, g.status === GoodsStatus.OnSale ? g.seed.gameId : null, g.seed.viewCount, g.follows]),
   );
   await insertRows(
     client,

@@ -23,7 +23,7 @@ import { loadDistributors } from './distributors.ts';
 import { storeAudit, storeWithdrawals } from './finance.ts';
 import { storeTrust } from './trust.ts';
 import { type MarketGoods, storeGoods } from './goods.ts';
-import { makeIndexes, MANY_GOODS, putIndexesAside } from './indexes.ts';
+import { makeIndexes, MANY_GOODS, dropIndexes } from './indexes.ts';
 import { storeInterest } from './interest.ts';
 import { storeReviewReports } from './reviews.ts';
 import { storeRoles } from './roles.ts';
@@ -39,7 +39,7 @@ import { type Person, planPeople, storePeople } from './people.ts';
 import { storePromotions } from './promotions.ts';
 import { openShelves, type Shelves } from './storefronts.ts';
 import { storeApprovals, storeSettlements } from './second-person.ts';
-import { storeServiceDesk } from './support.ts';
+import { storeSupport } from './support.ts';
 import { storeSideTrades } from './side-trades.ts';
 import { loadStaff } from './staff.ts';
 import { storeStatements } from './statements.ts';
@@ -51,7 +51,7 @@ export interface LoadOptions {
   keys: Keys;
   /** Goods of the market as a whole, whatever their state; those of finished deals come on top. */
   goods: number;
-  say: (text: string) => void;
+  print: (text: string) => void;
   now?: Date;
 }
 
@@ -80,7 +80,7 @@ async function stateOf(client: pg.ClientBase): Promise<State | undefined> {
   return rows[0]?.value;
 }
 
-async function keepState(client: pg.ClientBase, state: State): Promise<void> {
+async function saveState(client: pg.ClientBase, state: State): Promise<void> {
   await client.query(
     `insert into setting (key, version, value) values ($1, 1, $2) on conflict (key, version) do update set value = excluded.value`,
     [STATE_KEY, JSON.stringify(state)],
@@ -112,7 +112,7 @@ async function settingsOf(client: pg.ClientBase): Promise<MarketSettings> {
 function marketOn(
   client: pg.Client,
   options: LoadOptions,
-  known: { dists: ReadonlyMap<string, number>; buyerBp: number },
+  settings: { dists: ReadonlyMap<string, number>; buyerBp: number },
 ): Omit<Market, 'staff'> {
   const now = options.now ?? new Date();
   const borrowed = { query: client.query.bind(client), release: () => undefined } as unknown as pg.PoolClient;
@@ -122,12 +122,12 @@ function marketOn(
     }),
   });
   const ago = (minutes: number): Date => new Date(now.getTime() - minutes * 60_000);
-  return { client, db, keys: options.keys, seed: MARKET_SEED, now, ...known, say: options.say, ago };
+  return { client, db, keys: options.keys, seed: MARKET_SEED, now, ...settings, print: options.print, ago };
 }
 
 async function storeBatch(market: Market, shelves: Shelves, from: number, count: number): Promise<MarketGoods[]> {
   const ids = await reserveIds(market.client, 'goods', count);
-  const goods = ids.map((id, i) => shelves.place(from + i, id));
+  const goods = ids.map((id, i) => shelves.add(from + i, id));
   await storeGoods(market, goods);
   return goods;
 }
@@ -150,7 +150,7 @@ function spareOf(people: Awaited<ReturnType<typeof planPeople>>): Map<number, { 
 
 /** The market as it begins: brands, catalogue, staff, people, goods, history, and what the demo logins are in the middle of. */
 async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
-  const { client, say } = market;
+  const { client, print } = market;
   const settings = await settingsOf(client);
   await loadCatalogue(market.db);
   const hashes = { login: await hashSecret(DEMO_PASSWORD), pay: await hashSecret(DEMO_PAY_PASSWORD) };
@@ -167,10 +167,10 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   const pastDeals = await priceDeals(market, deals, people, settings, orderIds.of);
   const liveDeals = await priceDeals(market, live, people, settings, (i) => orderIds.of(deals.length + i));
   await storePeople(market, people, hashes);
-  say('演示用户就绪');
+  print('演示用户就绪');
   const shelves = openShelves(market, people);
   const goods = await storeBatch(market, shelves, 0, goodsCount);
-  say(`商品 ${goods.length} 件`);
+  print(`商品 ${goods.length} 件`);
   const past = await storeDeals(market, pastDeals, settings, new Map());
   const current = await storeDeals(market, liveDeals, settings, spareOf(people));
   await storeCovers(market);
@@ -194,7 +194,7 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   await storeDebts(market, people);
   await storeReviewReports(market);
   await storeChats(market, liveDeals);
-  await storeServiceDesk(market);
+  await storeSupport(market);
   await storeInterest(market, people, goods);
   await storeRoles(market, people);
   await storeBargains(market, people, goods);
@@ -207,7 +207,7 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
     gameOf(gameId).fields.filter((f) => f.goodsTypes.some((t) => t === typeId)),
   );
   await refreshSellTimes(market.db);
-  say(`历史订单 ${pastDeals.length} 笔，进行中 ${liveDeals.length} 笔`);
+  print(`历史订单 ${pastDeals.length} 笔，进行中 ${liveDeals.length} 笔`);
   return shelves;
 }
 
@@ -258,15 +258,15 @@ async function inOneGo(client: pg.ClientBase, work: () => Promise<void>): Promis
 }
 
 async function loadMore(market: Market, shelves: Shelves, state: State, goods: number): Promise<void> {
-  const { client, say } = market;
+  const { client, print } = market;
   const started = Date.now();
   // A crash of the machine may lose the last batches, and the state with them: the next run goes on from there.
   await client.query('set synchronous_commit = off');
   let now = state;
   if (now.indexes === undefined && goods - now.goods >= MANY_GOODS) {
     await inOneGo(client, async () => {
-      now = { ...now, indexes: await putIndexesAside(client) };
-      await keepState(client, now);
+      now = { ...now, indexes: await dropIndexes(client) };
+      await saveState(client, now);
     });
   }
   for (let from = now.goods; from < goods; from += BATCH) {
@@ -274,28 +274,28 @@ async function loadMore(market: Market, shelves: Shelves, state: State, goods: n
     await inOneGo(client, async () => {
       await storeBatch(market, shelves, from, count);
       now = { ...now, goods: from + count };
-      await keepState(client, now);
+      await saveState(client, now);
     });
     const done = from + count - state.goods;
     if (done % (BATCH * 10) === 0 || from + count === goods) {
       const seconds = (Date.now() - started) / 1000;
-      say(`商品 ${from + count} / ${goods}（每秒 ${Math.round(done / seconds)} 件）`);
+      print(`商品 ${from + count} / ${goods}（每秒 ${Math.round(done / seconds)} 件）`);
     }
   }
-  if (now.indexes !== undefined) await bringIndexesBack(market, now, now.indexes);
+  if (now.indexes !== undefined) await restoreIndexes(market, now, now.indexes);
   await client.query('analyze goods, goods_search, goods_stat');
 }
 
-async function bringIndexesBack(market: Market, state: State, indexes: readonly string[]): Promise<void> {
-  const { client, say } = market;
+async function restoreIndexes(market: Market, state: State, indexes: readonly string[]): Promise<void> {
+  const { client, print } = market;
   const started = Date.now();
-  say('建立搜索索引…');
+  print('建立搜索索引…');
   await inOneGo(client, async () => {
     await makeIndexes(client, indexes);
     const { indexes: _made, ...rest } = state;
-    await keepState(client, rest);
+    await saveState(client, rest);
   });
-  say(`搜索索引就绪（${Math.round((Date.now() - started) / 1000)} 秒）`);
+  print(`搜索索引就绪（${Math.round((Date.now() - started) / 1000)} 秒）`);
 }
 
 /**
@@ -337,7 +337,7 @@ async function begin(client: pg.Client, options: LoadOptions, settings: MarketSe
   const goods = Math.min(options.goods, FIRST_GOODS);
   const shelves = await loadFirst(market, goods);
   const state = { seed: MARKET_SEED, people: PEOPLE, goods };
-  await keepState(client, state);
+  await saveState(client, state);
   await client.query('commit');
   await client.query('analyze');
   return { market, shelves, state };

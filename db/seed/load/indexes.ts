@@ -4,7 +4,7 @@ import type pg from 'pg';
 export const MANY_GOODS = 100_000;
 
 /** Drops the search table's secondary indexes and answers their definitions; the caller keeps those in the same transaction. */
-export async function putIndexesAside(client: pg.ClientBase): Promise<string[]> {
+export async function dropIndexes(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string; def: string }>(
     `select c.relname as name, pg_get_indexdef(i.indexrelid) as def from pg_index i join pg_class c on c.oid = i.indexrelid
      where i.indrelid = 'goods_search'::regclass and not i.indisunique order by 1`,

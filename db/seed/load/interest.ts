@@ -1,5 +1,5 @@
 import { GoodsStatus } from '#contract/rules/statuses.ts';
-import { mixSeed, random, whole } from '../generate/random.ts';
+import { mixSeed, random, integer } from '../generate/random.ts';
 import { columns, insertRows } from './bulk.ts';
 import type { MarketGoods } from './goods.ts';
 import type { Market } from './market.ts';
@@ -19,13 +19,13 @@ export async function storeInterest(
   const follows: unknown[][] = [];
   for (const g of onSale) {
     const next = random(mixSeed(market.seed, g.id, 43));
-    const wanted = Math.min(MAX_FOLLOWERS, g.made.followCount);
-    const fans = new Set(Array.from({ length: wanted }, () => whole(next, 6, people.length - 1)));
+    const wanted = Math.min(MAX_FOLLOWERS, g.seed.followCount);
+    const fans = new Set(Array.from({ length: wanted }, () => integer(next, 6, people.length - 1)));
     for (const at of fans) {
       const fan = people[at];
       // Some followed when it cost more: their list shows the drop.
-      const then = next() < 0.12 ? Math.round((g.made.priceFen * 1.1) / 100) * 100 : g.made.priceFen;
-      const ago = next() * g.made.createdAgoMinutes;
+      const then = next() < 0.12 ? Math.round((g.seed.priceFen * 1.1) / 100) * 100 : g.seed.priceFen;
+      const ago = next() * g.seed.createdAgoMinutes;
       if (fan && fan.id !== g.sellerId) follows.push([fan.id, g.id, then, market.ago(ago)]);
     }
   }
@@ -33,14 +33,14 @@ export async function storeInterest(
   const views: unknown[][] = [];
   if (buyer) {
     const step = Math.max(1, Math.floor(onSale.length / 40));
-    const looked = onSale.filter((_, i) => i % step === 0).slice(0, 36);
-    for (const [i, g] of looked.entries()) {
+    const viewed = onSale.filter((_, i) => i % step === 0).slice(0, 36);
+    for (const [i, g] of viewed.entries()) {
       views.push([buyer.id, g.id, market.ago(5 + i * 37)]);
       if (i % 3 === 0)
         follows.push([
           buyer.id,
           g.id,
-          i % 6 === 0 ? Math.round(g.made.priceFen * 1.15) : g.made.priceFen,
+          i % 6 === 0 ? Math.round(g.seed.priceFen * 1.15) : g.seed.priceFen,
           market.ago(30 + i * 200),
         ]);
     }

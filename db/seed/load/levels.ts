@@ -22,18 +22,18 @@ export async function storeLevels(market: Market, people: readonly Person[]): Pr
   );
   const setting = rows[0]?.value;
   if (!setting) return;
-  const counted: { person: Person; facts: SellerDetails; level: number; before: number }[] = [];
+  const counted: { person: Person; details: SellerDetails; level: number; before: number }[] = [];
   for (const person of people) {
     const before = sellerLevel(person);
-    const facts = person.sold > 0 || before > 0 ? await factsOf(db, person.id, setting) : undefined;
-    if (facts) counted.push({ person, facts, level: levelFor(facts, setting), before });
+    const details = person.sold > 0 || before > 0 ? await factsOf(db, person.id, setting) : undefined;
+    if (details) counted.push({ person, details, level: levelFor(details, setting), before });
   }
-  const steps = counted.flatMap(({ person, facts, level }) =>
+  const steps = counted.flatMap(({ person, details, level }) =>
     Array.from({ length: level }, (_, i) => [
       person.id,
       i,
       i + 1,
-      JSON.stringify(facts),
+      JSON.stringify(details),
       market.ago((level - i) * STEP_DAYS * DAY - (person.index % 11) * 97),
     ]),
   );
@@ -42,23 +42,23 @@ export async function storeLevels(market: Market, people: readonly Person[]): Pr
     client,
     'seller_standing',
     STANDING_COLUMNS,
-    counted.map(({ person, facts, level }) => [
+    counted.map(({ person, details, level }) => [
       person.id,
       level,
-      JSON.stringify(facts),
+      JSON.stringify(details),
       market.ago(level > 0 ? STEP_DAYS * DAY - (person.index % 11) * 97 : person.joinedAgoDays * DAY),
     ]),
   );
-  const moved = counted.filter(({ level, before }) => level !== before);
+  const changed = counted.filter(({ level, before }) => level !== before);
   await client.query(
     `update app_user u set seller_level = v.level from unnest($1::bigint[], $2::smallint[]) v(id, level) where u.id = v.id`,
-    [moved.map(({ person }) => person.id), moved.map(({ level }) => level)],
+    [changed.map(({ person }) => person.id), changed.map(({ level }) => level)],
   );
   for (const { person, level } of counted) person.level = level;
   await client.query(
     `insert into outbox (topic, payload) select 'goods.score', jsonb_build_object('goodsIds', jsonb_agg(id)) from (
        select id, (row_number() over (order by id) - 1) / ${REINDEX_BATCH} as part from goods where seller_id = any($1::bigint[]) and status = 2) g
      group by part`,
-    [moved.map(({ person }) => person.id)],
+    [changed.map(({ person }) => person.id)],
   );
 }

@@ -16,7 +16,7 @@ export interface Market {
   readonly staff: ReadonlyMap<string, number>;
   /** The buyer's service fee in hundredths of a percent: lists show prices with it. */
   readonly buyerBp: number;
-  readonly say: (text: string) => void;
+  readonly print: (text: string) => void;
   /** The moment so many minutes before now. */
   ago(minutes: number): Date;
 }

@@ -2,7 +2,7 @@ import type { Market } from './market.ts';
 import type { Person } from './people.ts';
 
 /** One notice of the demo market. */
-export interface Told {
+export interface NoticeSeed {
   distId: number;
   userId: number;
   kind: string;
@@ -13,7 +13,7 @@ export interface Told {
   at: Date;
 }
 
-interface Line {
+interface NoticeLine {
   person: number;
   kind: string;
   title: string;
@@ -25,7 +25,7 @@ interface Line {
 
 const DAY = 1440;
 
-const LINES: readonly Line[] = [
+const LINES: readonly NoticeLine[] = [
   {
     person: 0,
     kind: 'money.topup',
@@ -101,8 +101,8 @@ const LINES: readonly Line[] = [
 ];
 
 /** What the demo logins were told beside their orders. */
-export function tellingOf(market: Market, people: readonly Person[]): Told[] {
-  return LINES.flatMap(({ person, ago, ...line }, n): Told[] => {
+export function noticesOf(market: Market, people: readonly Person[]): NoticeSeed[] {
+  return LINES.flatMap(({ person, ago, ...line }, n): NoticeSeed[] => {
     const owner = people[person];
     return owner ? [{ ...line, distId: owner.distId, userId: owner.id, ref: `demo:${n}`, at: market.ago(ago) }] : [];
   });

@@ -1,4 +1,4 @@
-import { type Told, tellingOf } from './notice-texts.ts';
+import { type NoticeSeed, noticesOf } from './notice-texts.ts';
 import { columns, insertRows } from './bulk.ts';
 import type { Market } from './market.ts';
 import type { Person } from './people.ts';
@@ -39,10 +39,10 @@ async function ordersOf(market: Market, ids: readonly number[]): Promise<OrderRo
 }
 
 /** What the orders of the demo logins have told them, from the orders themselves. */
-function fromOrders(o: OrderRow): Told[] {
+function fromOrders(o: OrderRow): NoticeSeed[] {
   const base = { distId: o.distId, userId: Number(o.userId), link: `/center/buyOrderDetail?orderSn=${o.sn}` };
   const goods = o.title.length > 40 ? `${o.title.slice(0, 39)}…` : o.title;
-  const one = (kind: string, what: string, title: string, body: string, at: Date | null): Told[] =>
+  const one = (kind: string, what: string, title: string, body: string, at: Date | null): NoticeSeed[] =>
     at ? [{ ...base, kind, ref: `order:${o.id}:${what}`, title, body, at }] : [];
   if (o.isBuyer)
     return one('order.shipped', 'shipped', '卖家已发货', `「${goods}」已发货，请验收后确认收货。`, o.shippedAt);
@@ -65,7 +65,7 @@ export async function storeNotices(market: Market, people: readonly Person[]): P
     market,
     owners.map((p) => p.id),
   );
-  const told = [...orders.flatMap(fromOrders), ...tellingOf(market, people)].toSorted(
+  const notices = [...orders.flatMap(fromOrders), ...noticesOf(market, people)].toSorted(
     (a, b) => a.at.getTime() - b.at.getTime(),
   );
   const old = market.ago(READ_DAYS * 1440);
@@ -73,6 +73,6 @@ export async function storeNotices(market: Market, people: readonly Person[]): P
     market.client,
     'notice',
     COLUMNS,
-    told.map((n) => [n.distId, n.userId, n.kind, n.ref, n.title, n.body, n.link, n.at < old ? n.at : null, n.at]),
+    notices.map((n) => [n.distId, n.userId, n.kind, n.ref, n.title, n.body, n.link, n.at < old ? n.at : null, n.at]),
   );
 }

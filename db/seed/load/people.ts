@@ -1,12 +1,12 @@
 import { generatePeople, type PersonSeed } from '../generate/people.ts';
-import { mixSeed, random, whole } from '../generate/random.ts';
+import { mixSeed, random, integer } from '../generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
-import { madePerson, type MadePerson } from './id-card.ts';
+import { generatePerson, type GeneratedPerson } from './id-card.ts';
 import { DEMO_USERS, WITHOUT_PAY_PASSWORD } from './logins.ts';
 import type { Market } from './market.ts';
 import { maskIdNo, maskName } from '#server/slices/verification/rules.ts';
 import { maskPhone } from '#contract/rules/phone.ts';
-import { indexed, sealed } from './encrypted-values.ts';
+import { indexed, encryptedValues } from './encrypted-values.ts';
 
 /** One person of the demo market, before or after being stored. */
 export interface Person {
@@ -16,7 +16,7 @@ export interface Person {
   nickName: string;
   distId: number;
   verified: boolean;
-  made: MadePerson;
+  generated: GeneratedPerson;
   merchant: boolean;
   seed: PersonSeed;
   joinedAgoDays: number;
@@ -42,9 +42,9 @@ function distOf(market: Market, index: number, site: string | undefined): number
 }
 
 /** Makes the people: the named demo logins first, then strangers. `known` are their ids when they are stored already. */
-export async function planPeople(market: Market, count: number, known?: readonly number[]): Promise<Person[]> {
+export async function planPeople(market: Market, count: number, existing?: readonly number[]): Promise<Person[]> {
   const seeds = generatePeople({ seed: market.seed, count });
-  const ids = known ?? (await reserveIds(market.client, 'app_user', count));
+  const ids = existing ?? (await reserveIds(market.client, 'app_user', count));
   return seeds.map((seed, index): Person => {
     const next = random(mixSeed(market.seed, index, SHARED_SALT));
     const demo = DEMO_USERS[index];
@@ -56,13 +56,13 @@ export async function planPeople(market: Market, count: number, known?: readonly
       nickName: demo?.nickName ?? seed.nickName,
       distId: distOf(market, index, demo?.site),
       verified: demo?.verified ?? next() < 0.94,
-      made: madePerson(next, index),
+      generated: generatePerson(next, index),
       merchant: demo === undefined ? seed.kind === 'merchant' : index === 1 || index === 5,
       seed,
       joinedAgoDays: index === 2 ? 1 : HISTORY_DAYS + seed.joinedAgoDays,
       online,
       // Within the last days: goods of sellers who stay away are hidden (domain.md 4).
-      lastSeenAgoMinutes: online ? whole(next, 0, 4) : whole(next, 8, 2600),
+      lastSeenAgoMinutes: online ? integer(next, 0, 4) : integer(next, 8, 2600),
       sold: 0,
       ratingSum: 0,
       ratingGood: 0,
@@ -125,7 +125,7 @@ export async function storePeople(
       p.id,
       p.distId,
       indexed.phone(keys, p.phone),
-      sealed.phone(keys, p.id, p.phone),
+      encryptedValues.phone(keys, p.id, p.phone),
       maskPhone(p.phone),
       p.nickName,
       hashes.login,
@@ -153,12 +153,12 @@ export async function storePeople(
       .filter((p) => p.verified)
       .map((p) => [
         p.id,
-        sealed.realName(keys, p.id, p.made.realName),
-        sealed.idNo(keys, p.id, p.made.idNo),
-        indexed.idNo(keys, p.made.idNo),
-        maskName(p.made.realName),
-        maskIdNo(p.made.idNo),
-        p.made.birthDate,
+        encryptedValues.realName(keys, p.id, p.generated.realName),
+        encryptedValues.idNo(keys, p.id, p.generated.idNo),
+        indexed.idNo(keys, p.generated.idNo),
+        maskName(p.generated.realName),
+        maskIdNo(p.generated.idNo),
+        p.generated.birthDate,
         2,
         `DEMO${p.id}`,
         market.ago(Math.max(1, p.joinedAgoDays - 1) * 1440),

@@ -80,7 +80,7 @@ function historyOf(
   { id, status }: OrderTerms,
   at: { paidAgo: number; shippedAgo: number; doneAgo: number },
 ): unknown[][] {
-  const ways: [boolean, number, string, number][] = [
+  const transitions: [boolean, number, string, number][] = [
     [true, 0, '买家提交订单，等待付款', placedAgo],
     [isPaidFor(status), 1, transition('payBalance').explain('buyer'), at.paidAgo],
     [
@@ -92,9 +92,9 @@ function historyOf(
     [end === 'completed', 3, transition('confirm').explain('buyer'), at.doneAgo],
     [end === 'cancelled', 7, transition('cancelUnpaid').explain('buyer'), at.paidAgo],
   ];
-  return ways
+  return transitions
     .filter(([is]) => is)
-    .map(([, to, words, ago]) => [id, to, words, to === 2 ? `user:${seller.id}` : `user:${buyer.id}`, market.ago(ago)]);
+    .map(([, to, text, ago]) => [id, to, text, to === 2 ? `user:${seller.id}` : `user:${buyer.id}`, market.ago(ago)]);
 }
 
 function make(market: Market, settings: MarketSettings, order: PlainOrder, id: number, salt: number): Made {
@@ -187,8 +187,8 @@ function handedOver(market: Market, { order, terms, paidAgo, shippedAgo, doneAgo
 }
 
 /** Money with its moments: brought by a top-up, paid into escrow, released on completion. */
-async function moneyOf(market: Market, made: readonly Made[]): Promise<Dated[]> {
-  const paid = made.filter(({ terms }) => isPaidFor(terms.status));
+async function moneyOf(market: Market, created: readonly Made[]): Promise<Dated[]> {
+  const paid = created.filter(({ terms }) => isPaidFor(terms.status));
   const needs = Map.groupBy(paid, ({ terms }) => terms.buyerId);
   const { topups } = await storeDatedPayments(
     market,
@@ -212,8 +212,8 @@ async function moneyOf(market: Market, made: readonly Made[]): Promise<Dated[]> 
 }
 
 /** The completed sales among them, as their holds are made from. */
-const heldOf = (made: readonly Made[]): HeldSale[] =>
-  made.flatMap(({ order, terms, doneAgo }) =>
+const heldOf = (created: readonly Made[]): HeldSale[] =>
+  created.flatMap(({ order, terms, doneAgo }) =>
     terms.status === OrderStatus.Completed
       ? [
           {
@@ -244,33 +244,33 @@ export async function storePlainOrders(
 ): Promise<{ ids: number[]; dated: Dated[] }> {
   const { client } = market;
   const ids = orders.map(({ ago }) => orderIds.between(ago));
-  const made = orders.map((order, i) => make(market, settings, order, ids[i] ?? 0, (ids[i] ?? 0) * 7 + 3));
+  const created = orders.map((order, i) => make(market, settings, order, ids[i] ?? 0, (ids[i] ?? 0) * 7 + 3));
   await insertRows(
     client,
     'orders',
     ORDER_COLUMNS,
-    made.map(({ row }) => row),
+    created.map(({ row }) => row),
   );
   await insertRows(
     client,
     'order_process',
     PROCESS_COLUMNS,
-    made.flatMap(({ process }) => process),
+    created.flatMap(({ process }) => process),
   );
   await insertRows(
     client,
     'order_handover',
     HANDOVER_COLUMNS,
-    made.flatMap((one) => handedOver(market, one)),
+    created.flatMap((one) => handedOver(market, one)),
   );
-  const dated = [...(await moneyOf(market, made)), ...(await storeSaleHolds(market, heldOf(made), settings))];
-  const timers = made.flatMap(({ terms, order, shippedAgo }): unknown[][] => {
+  const dated = [...(await moneyOf(market, created)), ...(await storeSaleHolds(market, heldOf(created), settings))];
+  const timers = created.flatMap(({ terms, order, shippedAgo }): unknown[][] => {
     if (order.end === 'unpaid') return [['order.expire', String(terms.id), market.ago(order.ago - 30)]];
     if (order.end === 'shipped') return [['order.autoConfirm', String(terms.id), market.ago(shippedAgo - DAY)]];
     return [];
   });
   await insertRows(client, 'timer', TIMER_COLUMNS, timers);
-  const open = made.filter(({ terms }) => isInProgress(terms.status)).map(({ terms }) => terms.id);
+  const open = created.filter(({ terms }) => isInProgress(terms.status)).map(({ terms }) => terms.id);
   await client.query(
     `insert into outbox (topic, payload) select 'order.paid', jsonb_build_object('orderId', id) from unnest($1::bigint[]) id`,
     [open],

@@ -85,18 +85,18 @@ function refundOf(market: Market, r: RefundSeed, id: number) {
 }
 
 /** Top-ups of the last days: one that finance may send back, one that waits for a second person, ones that went back in part. */
-async function freshTopups(
+async function recentTopups(
   market: Market,
   people: readonly Person[],
 ): Promise<{ dated: Dated[]; refunds: RefundSeed[] }> {
-  const fresh: readonly [person: number, fen: number, ago: number, back?: Pick<RefundSeed, 'fen' | 'status'>][] = [
+  const recent: readonly [person: number, fen: number, ago: number, back?: Pick<RefundSeed, 'fen' | 'status'>][] = [
     [3, 50_000, 3 * DAY, { fen: 20_000, status: 1 }],
     [4, 650_000, DAY],
     [4, 30_000, 26 * 60, { fen: 30_000, status: 2 }],
     [0, 20_000, 45],
     [5, 40_000, 7 * 60, { fen: 40_000, status: 0 }],
   ];
-  const seeds = fresh.flatMap(([i, fen, ago, back]) => {
+  const seeds = recent.flatMap(([i, fen, ago, back]) => {
     const person = people[i];
     return person ? [{ person, fen, ago, back }] : [];
   });
@@ -155,10 +155,10 @@ async function orderRefunds(market: Market, live: readonly PricedDeal[]): Promis
 
 /** A channel's money for an order whose time was over: it went to the balance, as play money does. */
 async function latePayments(market: Market, live: readonly PricedDeal[]): Promise<Dated[]> {
-  const late = live.filter(({ deal }) => deal.end === 'expired');
+  const expired = live.filter(({ deal }) => deal.end === 'expired');
   const { ids } = await storeDatedPayments(
     market,
-    late.map(({ orderId, terms, price, deal }) => ({
+    expired.map(({ orderId, terms, price, deal }) => ({
       userId: terms.buyerId,
       distId: terms.distId,
       orderId,
@@ -167,7 +167,7 @@ async function latePayments(market: Market, live: readonly PricedDeal[]): Promis
     })),
   );
   await market.client.query('update payment set status = 3 where id = any($1)', [ids]);
-  return late.map(({ orderId, terms, price, deal }, i): Dated => {
+  return expired.map(({ orderId, terms, price, deal }, i): Dated => {
     const paymentId = ids[i] ?? 0;
     return {
       at: market.ago(deal.endedAgo - 6),
@@ -213,22 +213,22 @@ export async function storeMoneyBack(
   people: readonly Person[],
   live: readonly PricedDeal[],
 ): Promise<Dated[]> {
-  const topups = await freshTopups(market, people);
-  const late = await latePayments(market, live);
+  const topups = await recentTopups(market, people);
+  const expired = await latePayments(market, live);
   const seeds = [...topups.refunds, ...(await orderRefunds(market, live))];
   const ids = await reserveIds(market.client, 'refund', seeds.length);
-  const made = seeds.map((r, i) => refundOf(market, r, ids[i] ?? 0));
+  const rows = seeds.map((r, i) => refundOf(market, r, ids[i] ?? 0));
   await insertRows(
     market.client,
     'refund',
     REFUND_COLUMNS,
-    made.map(({ row }) => row),
+    rows.map(({ row }) => row),
   );
   await insertRows(
     market.client,
     'hold',
     HOLD_COLUMNS,
-    made.map(({ hold }) => hold),
+    rows.map(({ hold }) => hold),
   );
   await market.client.query(
     `insert into timer (kind, ref, due_at) select 'refund.send', id::text, $1 from refund where id = any($2) and status = 0`,
@@ -237,8 +237,8 @@ export async function storeMoneyBack(
   const seller = people[1];
   return [
     ...topups.dated,
-    ...late,
-    ...made.flatMap(({ dated }) => dated),
+    ...expired,
+    ...rows.flatMap(({ dated }) => dated),
     ...(seller ? await freeze(market, seller) : []),
   ];
 }

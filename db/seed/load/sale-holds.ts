@@ -120,8 +120,18 @@ export async function storeSaleHolds(
     }
     const reason = `订单 ${sale.sn} 已完成，保护期 ${hours} 小时内买家可申诉，到期自动解冻`;
     const end = over ? [releaseAt, '保护期结束'] : [null, null];
-    const made = market.ago(sale.doneAgo);
-    rows?.push([id, sale.sellerId, held, 'sale_protection', reason, String(sale.orderId), releaseAt, ...end, made]);
+    const createdAt = market.ago(sale.doneAgo);
+    rows?.push([
+      id,
+      sale.sellerId,
+      held,
+      'sale_protection',
+      reason,
+      String(sale.orderId),
+      releaseAt,
+      ...end,
+      createdAt,
+    ]);
   }
   await insertRows(market.client, 'hold', HOLD_COLUMNS, rows ?? []);
   await insertRows(market.client, 'hold_stage', STAGE_COLUMNS, stageRows ?? []);

@@ -1,7 +1,7 @@
 import { searchRowOf } from '#server/slices/goods/index-row.ts';
 import { columns } from './bulk.ts';
 import type { MarketGoods } from './goods.ts';
-import { gameOf, placeNames } from './values.ts';
+import { gameOf, regionNames } from './values.ts';
 
 export const searchColumns = columns(
   `goods_id bigint, game_id int, type_id smallint, area_id int, server_id int, seller_id bigint, price_fen bigint, refreshed_at timestamptz,
@@ -10,7 +10,7 @@ export const searchColumns = columns(
 
 /** The search row of goods on sale, as the application makes it. `buyerBp` is the buyer's service fee, part of the all-in price. */
 export function searchRow(g: MarketGoods, buyerBp: number): unknown[] {
-  const { made } = g;
+  const { seed: made } = g;
   const row = searchRowOf(
     {
       goodsId: g.id,
@@ -31,9 +31,9 @@ export function searchRow(g: MarketGoods, buyerBp: number): unknown[] {
       refreshedAt: g.refreshedAt,
     },
     gameOf(made.gameId),
-    placeNames(made.gameId, made.areaId, made.serverId),
+    regionNames(made.gameId, made.areaId, made.serverId),
     buyerBp,
   );
-  const place = [row.gameId, row.typeId, row.areaId, row.serverId];
-  return [row.goodsId, ...place, row.sellerId, row.priceFen, row.refreshedAt, row.score, ...row.n, row.tsv];
+  const region = [row.gameId, row.typeId, row.areaId, row.serverId];
+  return [row.goodsId, ...region, row.sellerId, row.priceFen, row.refreshedAt, row.score, ...row.n, row.tsv];
 }

@@ -3,7 +3,7 @@ import { account } from '#server/slices/ledger/rules.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import { type Market, staffId } from './market.ts';
 import type { Dated } from './money.ts';
-import { storeSealed } from './credentials.ts';
+import { storeCredentials } from './credentials.ts';
 
 const DAY = 1440;
 
@@ -80,7 +80,7 @@ const logged = `insert into audit_log (staff_id, act, target, detail, ip, create
  * a ruling; with them the sealed forms of running orders, one of which waits to be opened. Which ones there are depends on the market's history, so they are looked for.
  */
 export async function storeApprovals(market: Market): Promise<void> {
-  await storeSealed(market);
+  await storeCredentials(market);
   const { client } = market;
   const [service, finance] = [staffId(market, 'kefu1'), staffId(market, 'caiwu')];
   const limit = `(select (value ->> 'secondPersonFen')::bigint from setting where key = 'withdraw' order by version desc limit 1)`;

@@ -1,7 +1,7 @@
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { derivedToken, encrypt, sha256 } from '#server/kernel/crypto.ts';
 import { GAMES } from '../catalogue/index.ts';
-import { mixSeed, random, whole } from '../generate/random.ts';
+import { mixSeed, random, integer } from '../generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import type { MarketGoods } from './goods.ts';
 import { type Market, staffId } from './market.ts';
@@ -31,23 +31,23 @@ async function storeApplications(market: Market, people: readonly Person[]): Pro
     PROVIDER_COLUMNS,
     people.map((p, i) => {
       const next = random(mixSeed(market.seed, p.id, 71));
-      const waits = i >= RECYCLERS.length;
+      const isPending = i >= RECYCLERS.length;
       const id = ids[i] ?? 0;
       return [
         id,
         1,
         p.id,
         'recycler',
-        waits ? 'reviewing' : 'approved',
+        isPending ? 'reviewing' : 'approved',
         RECYCLERS[i] ?? '阿川收金',
         '常年收各区金币，余额充足，卖家提交即付款到托管。',
-        `{${(waits ? coinGames.slice(0, 3) : coinGames).join(',')}}`,
-        encrypt(market.keys, `provider.contact_enc:${id}`, `QQ ${whole(next, 100_000_000, 999_999_999)}`),
+        `{${(isPending ? coinGames.slice(0, 3) : coinGames).join(',')}}`,
+        encrypt(market.keys, `provider.contact_enc:${id}`, `QQ ${integer(next, 100_000_000, 999_999_999)}`),
         1,
-        waits ? null : staffId(market, 'shenhe'),
-        waits ? null : market.ago(60 * DAY),
-        waits ? 0 : whole(next, 20, 400),
-        market.ago(waits ? 200 : 61 * DAY),
+        isPending ? null : staffId(market, 'shenhe'),
+        isPending ? null : market.ago(60 * DAY),
+        isPending ? 0 : integer(next, 20, 400),
+        market.ago(isPending ? 200 : 61 * DAY),
       ];
     }),
   );
@@ -76,7 +76,7 @@ async function storeRecyclers(market: Market, people: readonly Person[]): Promis
           coinUnit,
           units,
           fen,
-          whole(next, 5, 300),
+          integer(next, 5, 300),
           1,
           next() < 0.5 ? '{1}' : '{1,3}',
           i === 0 && g % 4 === 1 && a === 2 ? 2 : 1,
@@ -94,7 +94,7 @@ const SALE_COLUMNS = columns(
 /** Some of the demo seller's goods, and of others, at a price for a limited time. */
 async function storeSales(market: Market, goods: readonly MarketGoods[], seller: Person | undefined): Promise<void> {
   const old = goods.filter(
-    (g) => g.status === GoodsStatus.OnSale && g.made.createdAgoMinutes > 8 * DAY && !SERVICES.has(g.made.goodsTypeId),
+    (g) => g.status === GoodsStatus.OnSale && g.seed.createdAgoMinutes > 8 * DAY && !SERVICES.has(g.seed.goodsTypeId),
   );
   const own = old.filter((g) => g.sellerId === seller?.id).slice(0, 4);
   const others = old.filter((g) => g.sellerId !== seller?.id).slice(0, 20);
@@ -105,9 +105,9 @@ async function storeSales(market: Market, goods: readonly MarketGoods[], seller:
     SALE_COLUMNS,
     [...chosen.values()]
       .map((g, i) => {
-        const price = Math.max(100, Math.round((g.made.priceFen * 0.85) / 100) * 100);
+        const price = Math.max(100, Math.round((g.seed.priceFen * 0.85) / 100) * 100);
         const starts = i % 5 === 4 ? market.ago(-180) : market.ago(90);
-        return [g.id, 1, price, g.made.priceFen, 1, starts, new Date(starts.getTime() + (10 + i) * 3_600_000)];
+        return [g.id, 1, price, g.seed.priceFen, 1, starts, new Date(starts.getTime() + (10 + i) * 3_600_000)];
       })
       .filter((row) => Number(row[2]) < Number(row[3])),
   );

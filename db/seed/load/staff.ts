@@ -4,7 +4,7 @@ import { base32 } from '#server/slices/back-office/totp.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import { DEMO_STAFF } from './logins.ts';
 import type { Market } from './market.ts';
-import { sealed } from './encrypted-values.ts';
+import { encryptedValues } from './encrypted-values.ts';
 
 /** The second factor of a demo member of staff: made from this installation's own secret, so that knowing this file is not enough. */
 export function demoTotpSecret(keys: Keys, login: string): string {
@@ -25,7 +25,7 @@ export async function loadStaff(market: Omit<Market, 'staff'>, passwordHash: str
     COLUMNS,
     DEMO_STAFF.map((s, i) => {
       const id = ids[i] ?? 0;
-      const secret = sealed.totp(keys, id, demoTotpSecret(keys, s.login));
+      const secret = encryptedValues.totp(keys, id, demoTotpSecret(keys, s.login));
       return [
         id,
         s.login,

@@ -7,7 +7,7 @@ import { type Market, staffId } from './market.ts';
 const CHANNEL = 'sandbox';
 const DAY = 1440;
 /** Days before today whose statement was taken in; the third one is still missing, so that the page has something to ask for. */
-const TAKEN = [5, 4, 2, 1];
+const STATEMENT_DAYS = [5, 4, 2, 1];
 
 interface Movement {
   kind: 'pay' | 'refund' | 'transfer';
@@ -69,7 +69,7 @@ function withFaults(lines: StatementLine[], back: number): StatementLine[] {
 /** Statements of the last days: most lines fit, some do not, and an older difference was explained by finance. */
 export async function storeStatements(market: Market): Promise<void> {
   const finance = staffId(market, 'caiwu');
-  for (const back of TAKEN) {
+  for (const back of STATEMENT_DAYS) {
     const day = chinaDay(market.ago(back * DAY));
     const lines = withFaults(linesOf(day, await movementsOf(market, day)), back);
     const hash = createHash('sha256').update(`demo ${day}`).digest();
@@ -82,11 +82,11 @@ export async function storeStatements(market: Market): Promise<void> {
       lines,
       hash,
     });
-    const taken = new Date(Date.parse(`${day}T10:20:00+08:00`) + DAY * 60_000);
-    await sql`update channel_statement set created_at = least(${taken}, now()) where channel = ${CHANNEL} and day = ${day}::date`.execute(
+    const takenAt = new Date(Date.parse(`${day}T10:20:00+08:00`) + DAY * 60_000);
+    await sql`update channel_statement set created_at = least(${takenAt}, now()) where channel = ${CHANNEL} and day = ${day}::date`.execute(
       market.db,
     );
-    await sql`update reconcile_difference set opened_at = least(${taken}, now()) where channel = ${CHANNEL} and day = ${day}::date`.execute(
+    await sql`update reconcile_difference set opened_at = least(${takenAt}, now()) where channel = ${CHANNEL} and day = ${day}::date`.execute(
       market.db,
     );
   }

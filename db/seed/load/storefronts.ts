@@ -1,6 +1,6 @@
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { generateGoods } from '#db/seed/generate/goods.ts';
-import { cumulative, mixSeed, random, type Random, weighted, whole } from '#db/seed/generate/random.ts';
+import { cumulative, mixSeed, random, type Random, weighted, integer } from '#db/seed/generate/random.ts';
 import type { MarketGoods } from './goods.ts';
 import type { Market } from './market.ts';
 import { type Person, sellerLevel } from './people.ts';
@@ -22,7 +22,7 @@ const REJECTIONS = [
 /** Chooses who sells what, the same for the same market and number of goods before it. */
 export interface Shelves {
   /** Goods `index` with its id, seller and state. */
-  place(index: number, id: number): MarketGoods;
+  add(index: number, id: number): MarketGoods;
 }
 
 function statusOf(next: Random): number {
@@ -44,7 +44,7 @@ export function openShelves(market: Market, people: readonly Person[]): Shelves 
 
   const personal = (next: Random, priceFen: number): Person | undefined => {
     if (priceFen > NEW_SELLER_MAX_FEN || room.length === 0) return undefined;
-    const at = whole(next, 0, room.length - 1);
+    const at = integer(next, 0, room.length - 1);
     const slot = room[at];
     if (!slot) return undefined;
     slot.left--;
@@ -53,24 +53,24 @@ export function openShelves(market: Market, people: readonly Person[]): Shelves 
   };
 
   return {
-    place(index, id) {
+    add(index, id) {
       const next = random(mixSeed(market.seed, index, 21));
-      const made = generateGoods({ seed: market.seed, index });
-      const own = next() < PERSONAL_SHARE ? personal(next, made.priceFen) : undefined;
+      const seed = generateGoods({ seed: market.seed, index });
+      const own = next() < PERSONAL_SHARE ? personal(next, seed.priceFen) : undefined;
       const seller = own ?? shops[weighted(next, sums)];
       if (!seller) throw new RangeError('nobody to sell');
       const status = statusOf(next);
       // What waits for review came lately; what was refused was refused lately.
       const createdAgo =
         status === GoodsStatus.Reviewing
-          ? whole(next, 2, 600)
+          ? integer(next, 2, 600)
           : status === GoodsStatus.Rejected
-            ? whole(next, 300, 4000)
-            : made.createdAgoMinutes;
+            ? integer(next, 300, 4000)
+            : seed.createdAgoMinutes;
       const refreshedAgo = status === GoodsStatus.OnSale ? Math.floor(createdAgo * next() ** 2) : createdAgo;
       return {
         id,
-        made: { ...made, createdAgoMinutes: createdAgo },
+        seed: { ...seed, createdAgoMinutes: createdAgo },
         sellerId: seller.id,
         distId: seller.distId,
         status,

@@ -32,7 +32,7 @@ const RATINGS: readonly (readonly [score: number, solved: boolean, tags: readonl
 /**
  * What the workbench shows: who had which group with their first answers, canned answers, a rule, a shift and ratings. Reads what the chats have stored.
  */
-export async function storeServiceDesk(market: Market): Promise<void> {
+export async function storeSupport(market: Market): Promise<void> {
   const { client, staff } = market;
   const [first, second] = [staff.get('kefu1'), staff.get('kefu2')];
   if (first === undefined || second === undefined) return;

@@ -162,10 +162,19 @@ const FAKE_COLUMNS = columns(
 
 async function storeNumbers(market: Market): Promise<void> {
   const ids = await reserveIds(market.client, 'official_number', OFFICIAL.length);
-  const rows = OFFICIAL.map(({ kind, value, name, duty, shown }, i) => {
+  const rows = OFFICIAL.map(({ kind, value, name, duty, shown: visible }, i) => {
     const id = ids[i] ?? 0;
-    const sealed = encrypt(market.keys, `official_number.value_enc:${id}`, value);
-    return [id, kind, numberIndex(market.keys, value), sealed, maskNumber(value), shown ? value : null, name, duty];
+    const ciphertext = encrypt(market.keys, `official_number.value_enc:${id}`, value);
+    return [
+      id,
+      kind,
+      numberIndex(market.keys, value),
+      ciphertext,
+      maskNumber(value),
+      visible ? value : null,
+      name,
+      duty,
+    ];
   });
   await insertRows(market.client, 'official_number', NUMBER_COLUMNS, rows);
 }
@@ -180,7 +189,7 @@ async function storeEntries(market: Market, people: readonly Person[]): Promise<
   for (const [i, entry] of ENTRIES.entries()) {
     const id = ids[i] ?? 0;
     const reporter = people[i % 4 === 0 || entry.status !== 'listed' ? 0 : 20 + i];
-    const made = market.ago((entry.daysAgo + 0.5) * DAY);
+    const createdAt = market.ago((entry.daysAgo + 0.5) * DAY);
     const decided = entry.status === 'reviewing' ? null : market.ago(entry.daysAgo * DAY);
     const listed = entry.status === 'listed' ? decided : null;
     rows.push([
@@ -200,11 +209,11 @@ async function storeEntries(market: Market, people: readonly Person[]): Promise<
       listed,
       listed && new Date(listed.getTime() + 730 * DAY * 60_000),
       listed ? 40 + ((i * 37) % 260) : 0,
-      made,
+      createdAt,
     ]);
     for (const [kind, value] of entry.accounts)
       keys.push([id, kind, numberIndex(market.keys, value), maskNumber(value)]);
-    events.push([id, 'reported', `user:${reporter?.id ?? 0}`, made]);
+    events.push([id, 'reported', `user:${reporter?.id ?? 0}`, createdAt]);
     if (decided) events.push([id, listed ? 'listed' : 'rejected', `staff:${reviewer}`, decided]);
   }
   await insertRows(market.client, 'black_entry', ENTRY_COLUMNS, rows);
@@ -231,7 +240,7 @@ async function storeFakes(market: Market, people: readonly Person[]): Promise<vo
   const ids = await reserveIds(market.client, 'fake_service_report', fakes.length);
   const rows = fakes.map(([kind, value, text, userId, hours], i) => {
     const id = ids[i] ?? 0;
-    const sealed = encrypt(market.keys, `fake_service_report.value_enc:${id}`, value);
+    const ciphertext = encrypt(market.keys, `fake_service_report.value_enc:${id}`, value);
     const dist = market.dists.get('youshi') ?? 1;
     return [
       id,
@@ -239,7 +248,7 @@ async function storeFakes(market: Market, people: readonly Person[]): Promise<vo
       userId,
       kind,
       numberIndex(market.keys, value),
-      sealed,
+      ciphertext,
       maskNumber(value),
       text,
       market.ago(hours * 60),

@@ -11,7 +11,7 @@ export function gameOf(id: number): GameSeed {
 }
 
 /** Names of a place; empty where goods are for the whole game or area. */
-export function placeNames(
+export function regionNames(
   gameId: number,
   areaId: number | null,
   serverId: number | null,

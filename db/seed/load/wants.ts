@@ -3,7 +3,7 @@ import type { Field } from '#contract/common.ts';
 import { orderTypeNames } from '#contract/rules/order-status.ts';
 import { addDetails, type Conditions } from '#server/slices/goods/filters.ts';
 import { readableCode } from '#server/kernel/ids.ts';
-import { mixSeed, random, whole } from '../generate/random.ts';
+import { mixSeed, random, integer } from '../generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import type { MarketGoods } from './goods.ts';
 import type { Market } from './market.ts';
@@ -18,7 +18,7 @@ const STRANGERS = 90;
 const DAY = 1440;
 const SALT = 61;
 
-const WORDS = ['诚心收，价格合适马上拍', '要能换绑的，急', '平台验号的优先', '预算有限，可以小刀', '长期收，多个都要'];
+const TEXTS = ['诚心收，价格合适马上拍', '要能换绑的，急', '平台验号的优先', '预算有限，可以小刀', '长期收，多个都要'];
 
 interface Wanted {
   buyer: Person;
@@ -27,12 +27,12 @@ interface Wanted {
   status: number;
   agoMinutes: number;
   narrow: boolean;
-  words: string;
+  text: string;
 }
 
 /** A filter that goods like these fit: the first of the game's fields with one choice. */
-function filterOf(goods: MarketGoods, narrow: boolean): { details: Record<string, unknown>; words: string | null } {
-  const { gameId, goodsTypeId, attrs } = goods.made;
+function filterOf(goods: MarketGoods, narrow: boolean): { details: Record<string, unknown>; text: string | null } {
+  const { gameId, goodsTypeId, attrs } = goods.seed;
   const fields = gameOf(gameId).fields as readonly Field[];
   const field = fields.find(
     (f) =>
@@ -42,16 +42,16 @@ function filterOf(goods: MarketGoods, narrow: boolean): { details: Record<string
       f.goodsTypes.includes(goodsTypeId) &&
       (attrs as Record<string, unknown>)[f.key] !== undefined,
   );
-  if (!field || !narrow) return { details: {}, words: null };
+  if (!field || !narrow) return { details: {}, text: null };
   const details = { [field.key]: (attrs as Record<string, unknown>)[field.key] };
   const into: Conditions = { exact: [], coarse: [], ranges: [], atLeast: [] };
   addDetails(fields, details, into);
-  return { details, words: into.exact.join(' & ') };
+  return { details, text: into.exact.join(' & ') };
 }
 
 function rowOf(market: Market, id: number, w: Wanted): unknown[] {
-  const { gameId, goodsTypeId, priceFen } = w.like.made;
-  const { details, words } = filterOf(w.like, w.narrow);
+  const { gameId, goodsTypeId, priceFen } = w.like.seed;
+  const { details, text } = filterOf(w.like, w.narrow);
   const typeName = gameOf(gameId).goodsTypes.find((t) => t.id === goodsTypeId)?.name ?? '商品';
   const at = market.ago(w.agoMinutes);
   return [
@@ -61,10 +61,10 @@ function rowOf(market: Market, id: number, w: Wanted): unknown[] {
     w.buyer.distId,
     gameId,
     goodsTypeId,
-    `求${gameOf(gameId).name}${typeName}，${w.words}`,
+    `求${gameOf(gameId).name}${typeName}，${w.text}`,
     details,
     Math.max(1000, Math.round((priceFen * w.percent) / 10_000) * 100),
-    words,
+    text,
     [],
     [],
     w.status,
@@ -77,7 +77,7 @@ function rowOf(market: Market, id: number, w: Wanted): unknown[] {
 function plan(market: Market, people: readonly Person[], goods: readonly MarketGoods[]): Wanted[] {
   const [buyer] = people;
   const accounts = goods.filter(
-    (g) => g.status === GoodsStatus.OnSale && g.made.goodsTypeId === 1 && g.made.priceFen >= 10_000,
+    (g) => g.status === GoodsStatus.OnSale && g.seed.goodsTypeId === 1 && g.seed.priceFen >= 10_000,
   );
   const strangers = people.filter((p) => p.verified && !p.merchant && p.index > 5);
   const next = random(mixSeed(market.seed, 1, SALT));
@@ -90,35 +90,40 @@ function plan(market: Market, people: readonly Person[], goods: readonly MarketG
   ];
   for (const [i, scene] of scenes.entries()) {
     const like = accounts[i * 11];
-    if (buyer && like) out.push({ buyer, like, words: WORDS[i % WORDS.length] ?? '', ...scene });
+    if (buyer && like) out.push({ buyer, like, text: TEXTS[i % TEXTS.length] ?? '', ...scene });
   }
   for (let i = 0; i < STRANGERS; i++) {
-    const like = accounts[whole(next, 0, accounts.length - 1)];
-    const stranger = strangers[whole(next, 0, strangers.length - 1)];
+    const like = accounts[integer(next, 0, accounts.length - 1)];
+    const stranger = strangers[integer(next, 0, strangers.length - 1)];
     if (!like || !stranger) continue;
-    const words = WORDS[whole(next, 0, WORDS.length - 1)] ?? '';
+    const text = TEXTS[integer(next, 0, TEXTS.length - 1)] ?? '';
     const rest = {
-      percent: whole(next, 60, 115),
+      percent: integer(next, 60, 115),
       status: 1,
-      agoMinutes: whole(next, 20, 20 * DAY),
+      agoMinutes: integer(next, 20, 20 * DAY),
       narrow: i % 3 === 0,
     };
-    out.push({ buyer: stranger, like, words, ...rest });
+    out.push({ buyer: stranger, like, text, ...rest });
   }
   // Some want of what else is traded, so that every publishing form that people use tells of demand.
   const others = new Map<string, MarketGoods[]>();
   for (const g of goods) {
-    if (g.status !== GoodsStatus.OnSale || g.made.goodsTypeId === 1) continue;
-    const key = `${g.made.gameId}:${g.made.goodsTypeId}`;
+    if (g.status !== GoodsStatus.OnSale || g.seed.goodsTypeId === 1) continue;
+    const key = `${g.seed.gameId}:${g.seed.goodsTypeId}`;
     others.set(key, [...(others.get(key) ?? []), g]);
   }
   for (const [i, [, list]] of [...others].entries())
     for (let n = 0; n < 1 + (i % 3); n++) {
-      const like = list[whole(next, 0, list.length - 1)];
-      const stranger = strangers[whole(next, 0, strangers.length - 1)];
+      const like = list[integer(next, 0, list.length - 1)];
+      const stranger = strangers[integer(next, 0, strangers.length - 1)];
       if (!like || !stranger || i % 5 === 4) continue;
-      const rest = { percent: whole(next, 70, 115), status: 1, agoMinutes: whole(next, 20, 15 * DAY), narrow: false };
-      out.push({ buyer: stranger, like, words: WORDS[i % WORDS.length] ?? '', ...rest });
+      const rest = {
+        percent: integer(next, 70, 115),
+        status: 1,
+        agoMinutes: integer(next, 20, 15 * DAY),
+        narrow: false,
+      };
+      out.push({ buyer: stranger, like, text: TEXTS[i % TEXTS.length] ?? '', ...rest });
     }
   return out.sort((a, b) => b.agoMinutes - a.agoMinutes);
 }
@@ -151,7 +156,7 @@ export async function storeWants(
     `update want set met_order_id = (select id from orders where buyer_id = $1 and status = 3 order by id desc limit 1) where user_id = $1 and status = 3`,
     [buyer.id],
   );
-  const game = goods.find((g) => g.status === GoodsStatus.OnSale && g.made.goodsTypeId === 1)?.made.gameId ?? 2;
+  const game = goods.find((g) => g.status === GoodsStatus.OnSale && g.seed.goodsTypeId === 1)?.seed.gameId ?? 2;
   const title = `${gameOf(game).name} 账号`;
   await client.query(
     `insert into alert (user_id, dist_id, kind, frequency, paused, title, path, game_id, type_id, max_fen, created_at) values

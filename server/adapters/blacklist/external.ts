@@ -2,7 +2,7 @@ import type { Blacklist } from '#server/ports/blacklist.ts';
 
 const TIMEOUT_MS = 3000;
 
-/** A service that is asked by GET with accessUserid, content and appid, and answers a code and a data list (product.md 7). */
+/** A service queried by GET with accessUserid, content and appid; it returns a code and a list (product.md 7). */
 export function externalBlacklist(settings: { url: string; user: string; appId: string }): Blacklist {
   return {
     name: '联合黑名单',

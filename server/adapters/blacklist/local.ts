@@ -1,8 +1,8 @@
 import type { Blacklist } from '#server/ports/blacklist.ts';
 
-/** Numbers of the demo market: belonging to nobody, listed by the played service. */
+/** Listed account numbers of the demo market, which belong to no user. */
 const LISTED: readonly string[] = ['100000001', 'heihao-demo', '13000000001'];
-/** Asked for this one, the played service does not answer, so that 'unknown' can be seen. */
+/** The simulated service does not respond for this number, so that 'unknown' can be shown. */
 const SILENT = '100000000';
 
 /** The external blacklist of the demo market. */

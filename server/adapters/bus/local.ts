@@ -9,8 +9,9 @@ const BATCH_MS = 5;
 const MAX_BYTES = 7500;
 
 /**
- * The bus over LISTEN and NOTIFY. One connection of its own sends batches after the fact: a NOTIFY inside a business
- * transaction takes a global commit lock (facts/stack.md 6). Messages of this process are delivered at once, without the database.
+ * The bus over LISTEN and NOTIFY. A connection of its own sends batches after the commit, because a NOTIFY inside a business
+ * transaction takes a global commit lock (facts/stack.md 6). Messages within this process are delivered immediately, without the
+ * database.
  */
 export function localBus(options: { databaseUrl: string; log: Logger }): Bus {
   const emitter = new EventEmitter().setMaxListeners(0);
@@ -19,7 +20,7 @@ export function localBus(options: { databaseUrl: string; log: Logger }): Bus {
   let client: pg.Client | undefined;
   let flushing: NodeJS.Timeout | undefined;
   let closed = false;
-  /** One statement after the other on the one connection. */
+  /** Serialises statements on the connection. */
   let sending: Promise<unknown> = Promise.resolve();
 
   const receive = (text: string | undefined): void => {
@@ -29,7 +30,7 @@ export function localBus(options: { databaseUrl: string; log: Logger }): Bus {
   };
 
   const connect = async (): Promise<void> => {
-    // A NOTIFY is a commit like any other; nothing that is lost with it needs the wait for the disk.
+    // A NOTIFY commits like any statement; nothing that could be lost is worth waiting for the disk.
     const next = new pg.Client({ connectionString: options.databaseUrl, options: '-c synchronous_commit=off' });
     next.on('error', () => undefined);
     next.on('notification', (n) => receive(n.payload));

@@ -2,26 +2,26 @@ import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import { type ImMessage, ImProviderError, type ImProviderNotice, type ImProvider } from '#server/ports/im.ts';
 
 /**
- * RongCloud's server interface (facts/integrations.md 1). Every call is signed anew with its own nonce and time; calls that may be
- * repeated go to the next host after a network error or a 5xx.
+ * RongCloud's server API (facts/integrations.md 1). Every call is signed with its own nonce and time; repeatable calls go to the next
+ * host after a network error or a 5xx.
  */
 export interface RongCloudOptions {
   appKey: string;
   secret: string;
-  /** Addresses in the order in which they are tried. */
+  /** Hosts in the order in which they are tried. */
   hosts: readonly string[];
   dists: readonly string[];
   now?: () => number;
 }
 
 const TIMEOUT_MS = 10_000;
-/** Members named in one call. */
+/** Maximum number of members in one call. */
 const MEMBERS_A_CALL = 1000;
 const NONCE_DIGITS = 1e15;
-/** A callback older or newer than this is refused. */
+/** Callbacks further than this from our clock are rejected. */
 const SKEW_MS = 5 * 60_000;
 const OK = 200;
-/** Our own message type for what has no kind of theirs; must not begin with 'RC:'. */
+/** Our custom message type for what has no built-in type; must not begin with 'RC:'. */
 const OWN_TYPE = 'YS:News';
 
 /** hex(sha1(secret + nonce + timestamp)). */
@@ -43,7 +43,7 @@ function isEqual(a: string, b: string): boolean {
   return x.length === y.length && timingSafeEqual(x, y);
 }
 
-/** What a device shows: their types for texts and pictures, a grey line for the system's, our own type for the rest. */
+/** Content as a device shows it: built-in types for texts and images, a grey line for system messages, our own type for the rest. */
 function contentOf(m: ImMessage): { objectName: string; content: Record<string, unknown> } {
   const extra = JSON.stringify({ groupId: m.groupId, seq: m.seq });
   if (m.kind === 'text') return { objectName: 'RC:TxtMsg', content: { content: m.text, extra } };
@@ -52,7 +52,7 @@ function contentOf(m: ImMessage): { objectName: string; content: Record<string, 
   return { objectName: OWN_TYPE, content: { kind: m.kind, extra } };
 }
 
-/** The number that our own copies carry; undefined in what somebody wrote on another client. */
+/** The sequence number in our own copies; undefined in messages written on another client. */
 function ownSeq(content: Record<string, unknown>): number | undefined {
   try {
     const seq = (JSON.parse(String(content.extra)) as { seq?: unknown }).seq;
@@ -71,12 +71,12 @@ function parsed(text: string | undefined): Record<string, unknown> {
   }
 }
 
-/** Reads what the routing callback says. Its signature does not cover the body, so what it says is checked again as the sender's own act. */
+/** Parses the routing callback. Its signature does not cover the body, so the content is authorised again as an action of the sender. */
 function noticeOf(form: Record<string, string>): ImProviderNotice | null {
   const content = parsed(form.content);
   const { fromUserId: sender = '', toUserId: groupId = '', msgUID: uid = '', objectName } = form;
   if (form.channelType !== 'GROUP' || sender === '' || !/^\d{1,15}$/.test(groupId)) return null;
-  // Their own typing message is for talks of two; a client that speaks in groups may send our hint. One with `extra` is our own copy.
+  // The built-in typing message is for one-to-one chats; clients in groups send our hint. One with `extra` is our own copy.
   if (objectName === OWN_TYPE)
     return content.kind === 'typing' && content.extra === undefined ? { kind: 'typing', sender, groupId } : null;
   if (objectName !== 'RC:TxtMsg' || ownSeq(content) !== undefined) return null;
@@ -84,7 +84,7 @@ function noticeOf(form: Record<string, string>): ImProviderNotice | null {
   return /^[\w-]{1,60}$/.test(uid) && text ? { kind: 'text', sender, groupId, uid, text } : null;
 }
 
-/** A call of the server interface, tried at the hosts in turn while nothing got through; a refusal is final. */
+/** A call of the server API, tried at the hosts in turn until one is reached; a rejection is final. */
 type ApiCall = (path: string, fields: Fields) => Promise<Record<string, unknown>>;
 
 function apiClient({ appKey, secret, hosts, now = Date.now }: RongCloudOptions): ApiCall {
@@ -124,7 +124,7 @@ function apiClient({ appKey, secret, hosts, now = Date.now }: RongCloudOptions):
   };
 }
 
-/** Makes the carrier. Nothing is called before it is used. */
+/** Creates the provider. Nothing is called before it is used. */
 export function rongCloud(options: RongCloudOptions): ImProvider {
   const { appKey, secret, dists, now = Date.now } = options;
   const call = apiClient(options);
@@ -162,7 +162,7 @@ export function rongCloud(options: RongCloudOptions): ImProvider {
       });
     },
     async hint({ groupId, sender, kind }) {
-      // Their own typing and receipt messages are for talks of two, or name messages by their numbers; groups have ours.
+      // Built-in typing and receipt messages are for one-to-one chats or refer to RongCloud's message ids; groups use ours.
       await call('/message/group/publish', {
         fromUserId: sender,
         toGroupId: groupId,

@@ -7,7 +7,10 @@ const MAX_RECENT = 50;
 /** The first letter of an address and its domain. */
 const masked = (address: string): string => address.replace(/^(.).*(?=@)/, '$1***');
 
-/** Sends nowhere: appends JSON lines to `sink` and, in the demo market only (`show`), shows them on the self-check page. A log has neither address nor code. */
+/**
+ * Sends nothing: appends JSON lines to `sink` and, in the demo market only (`show`), shows mails on the self-check page. Neither
+ * address nor code is logged.
+ */
 export function localMail(options: { sink: string | undefined; log: Logger; show: boolean }): Mail {
   const recentMails: { to: string; code: string; subject: string; text: string; at: Date }[] = [];
   return {

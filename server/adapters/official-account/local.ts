@@ -2,7 +2,7 @@ import type { OfficialAccount } from '#server/ports/official-account.ts';
 
 const MAX_RECENT = 50;
 
-/** Stands in for WeChat: its QR opens a page of ours that plays the phone, and what it sends is kept for the self-check (`show`). */
+/** Simulates WeChat: its QR code opens a page of ours that acts as the phone, and messages are shown on the self-check page (`show`). */
 export function localOfficialAccount(options: { show: boolean }): OfficialAccount {
   const recentMessages: { to: string; text: string; at: Date }[] = [];
   const sentRefs = new Set<string>();

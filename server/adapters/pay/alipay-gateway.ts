@@ -48,8 +48,8 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const unknownOutcome = /SYSTEM_ERROR|REQUEST_PROCESSING|UNKNOW|AOP\./i;
 
 /**
- * Calls the gateway: everything but biz_content goes into the URL, and the response is accepted only with Alipay's signature over its raw
- * text. Throws UnknownResult when the response is missing, not signed, or reports an unknown outcome.
+ * Calls the gateway: all parameters but biz_content in the URL; the response is trusted only with Alipay's signature over its exact
+ * text. Throws UnknownResult when the signature is missing or wrong, or the gateway itself reports an unknown outcome.
  */
 export async function gateway(
   config: AlipayConfig,

@@ -2,7 +2,7 @@ import { type KeyObject, sign, verify } from 'node:crypto';
 
 export type Params = Readonly<Record<string, string>>;
 
-/** What Alipay signs: every parameter that is not empty, by name, 'k=v' joined by '&', raw UTF-8 (facts of the v2 gateway). */
+/** The text that Alipay signs: every non-empty parameter, sorted by name, 'k=v' joined by '&', raw UTF-8 (facts of the v2 gateway). */
 export function signText(params: Params, without: readonly string[]): string {
   return Object.keys(params)
     .filter((name) => params[name] !== '' && params[name] !== undefined && !without.includes(name))
@@ -15,13 +15,13 @@ export function signText(params: Params, without: readonly string[]): string {
 export const signRsa2 = (text: string, key: KeyObject): string =>
   sign('sha256', Buffer.from(text), key).toString('base64');
 
-/** Whether an RSA2 signature is valid. Text that is not a signature is invalid, not an error. */
+/** Whether an RSA2 signature is valid. Malformed signatures are simply invalid. */
 export function holdsRsa2(text: string, signature: string, key: KeyObject): boolean {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(signature)) return false;
   return verify('sha256', Buffer.from(text), key, Buffer.from(signature, 'base64'));
 }
 
-/** Whether a notification's form is signed by Alipay. Only RSA2 is accepted, not the older SHA-1 signature. */
+/** Whether a notification's form is signed by Alipay. Only RSA2 counts; the older SHA-1 signature is not accepted. */
 export function isGenuine(form: Params, key: KeyObject): boolean {
   if (form.sign_type !== 'RSA2' || form.sign === undefined) return false;
   return holdsRsa2(signText(form, ['sign', 'sign_type']), form.sign, key);

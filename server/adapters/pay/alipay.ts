@@ -111,7 +111,7 @@ async function refund(config: AlipayConfig, environment: Environment, request: R
       refund_reason: request.reason.slice(0, 80),
     },
   });
-  // 'N' means that this call moved no money; an earlier one may have, which the query reports.
+  // 'N' means that this call moved no money: an earlier one may have, which the query shows.
   if (code === '10000') return { state: fields.fund_change === 'Y' ? 'done' : 'pending' };
   return { state: refundNever.has(subCode) ? 'failed' : 'pending', reason: subCode };
 }
@@ -149,7 +149,7 @@ async function statement(config: AlipayConfig, environment: Environment, day: st
 
 const plain = (status: number, body: string) => ({ status, body, contentType: 'text/plain; charset=utf-8' });
 
-/** Alipay by its v2 gateway with RSA2: QR, page and phone payments, refunds to the source, transfers to verified people. */
+/** Alipay by its v2 gateway with RSA2: QR, page and phone payments, refunds, and transfers to verified people. */
 export function alipayChannel(config: AlipayConfig, environment: Environment): PayChannel {
   const transfer = { product_code: 'TRANS_ACCOUNT_NO_PWD', biz_scene: 'DIRECT_TRANSFER' };
   return {
@@ -182,7 +182,7 @@ export function alipayChannel(config: AlipayConfig, environment: Environment): P
             out_biz_no: no,
             trans_amount: yuanText(amountFen as Fen),
             order_title: remark,
-            // With a log-in name Alipay checks the real name, so the money reaches only the verified person.
+            // With a log-in id Alipay compares the name, so money reaches only the verified person.
             payee_info: { identity: account, identity_type: 'ALIPAY_LOGON_ID', name },
             remark,
           },

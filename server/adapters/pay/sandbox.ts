@@ -18,8 +18,8 @@ function signature(key: Buffer, form: Form): string {
 }
 
 /**
- * The channel of the demo market. The two buttons on its page send the same kind of notification as a real channel: a signed form with
- * merchant, our number, its own trade number, amount and state, that may be repeated, delayed or out of order.
+ * The channel of the demo market. Its page has two buttons, which send the same kind of notification as a real channel: a signed form
+ * with merchant, our number, its own trade number, amount and state, which may arrive twice, late or out of order.
  */
 export function sandboxChannel(options: { key: Buffer }): PayChannel {
   return {

@@ -3,7 +3,7 @@ import { createDecipheriv, type KeyObject, sign, verify } from 'node:crypto';
 const SKEW_SECONDS = 300;
 const TAG_BYTES = 16;
 
-/** RSA-SHA256 over lines, each ended by a line feed, in Base64: the signature that API v3 uses everywhere. */
+/** RSA-SHA256 over lines that each end in a line feed, Base64: the signature of API v3. */
 export function signLines(lines: readonly string[], key: KeyObject): string {
   return sign('sha256', Buffer.from(`${lines.join('\n')}\n`), key).toString('base64');
 }
@@ -22,8 +22,8 @@ export function signatureHeaders(header: (name: string) => string | null | undef
 }
 
 /**
- * Whether WeChat Pay signed these bytes within the last five minutes, with the key of the given serial. Probes whose signature begins
- * with WECHATPAY/SIGNTEST fail like any other invalid one.
+ * Whether WeChat Pay signed these exact bytes within the last five minutes, with the key that the serial names. Probes whose signature
+ * begins with WECHATPAY/SIGNTEST fail like any other invalid one.
  */
 export function isSigned(
   headers: SignatureHeaders,

@@ -233,7 +233,7 @@ async function statement(config: WechatPayConfig, environment: Environment, day:
   return table;
 }
 
-/** WeChat Pay API v3: QR, inside WeChat, from a phone's browser; refunds to the source; transfers that the payee accepts. */
+/** WeChat Pay API v3: QR, inside WeChat, from a phone's browser; refunds; transfers that the payee accepts. */
 export function wechatChannel(config: WechatPayConfig, environment: Environment): PayChannel {
   const failureBody = JSON.stringify({ code: 'FAIL', message: '失败' });
   return {

@@ -5,14 +5,17 @@ import type { Sms } from '#server/ports/sms.ts';
 
 const MAX_RECENT = 50;
 
-/** Sends nowhere: appends JSON lines to `sink` and, in the demo market only (`show`), shows them on the self-check page. A log has neither number nor code. */
+/**
+ * Sends nothing: appends JSON lines to `sink` and, in the demo market only (`show`), shows messages on the self-check page. Neither
+ * number nor code is logged.
+ */
 export function localSms(options: { sink: string | undefined; log: Logger; show: boolean }): Sms {
   const recentMessages: { phone: string; code: string; purpose: string; text: string; at: Date }[] = [];
   return {
     name: 'local',
     async send({ phone, code, purpose, text = '' }) {
       const at = new Date();
-      // Whoever waits for a code looks for the last line of a phone: a notice has neither of the two.
+      // A reader of codes looks for the last line of a phone: a notice has neither `phone` nor `code`.
       const line = code === '' ? { notice: purpose, to: phone, text } : { phone, code, purpose };
       if (options.sink !== undefined)
         await appendFile(options.sink, `${JSON.stringify({ ...line, at: at.toISOString() })}\n`);

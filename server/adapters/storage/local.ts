@@ -16,7 +16,7 @@ interface Allowed {
   until: number;
 }
 
-/** Tickets of the local storage: what is allowed, readable, with a signature behind it. */
+/** Tickets of the local storage: what is permitted, as readable text with a signature. */
 function tickets(secret: Buffer | KeyObject) {
   const sign = (text: string): string => createHmac('sha256', secret).update(`upload:${text}`).digest('base64url');
   return {
@@ -46,7 +46,7 @@ async function sweepFolder(folder: string, before: Date): Promise<number> {
   return removed;
 }
 
-/** Files below one folder. A key that is not plain is unknown, so no path leads outside. `secret` signs upload tickets. */
+/** Files below one folder. A key that is not plain is treated as unknown, so no path leads outside. `secret` signs upload tickets. */
 export function localStorage(options: { dir: string; secret: Buffer | KeyObject }): Storage {
   const ticketsOf = tickets(options.secret);
   const fileOf = (key: string): string | undefined =>
@@ -55,12 +55,12 @@ export function localStorage(options: { dir: string; secret: Buffer | KeyObject 
     const file = fileOf(key);
     if (file === undefined) throw new Error('storage key is not plain');
     await mkdir(dirname(file), { recursive: true });
-    // Written aside and renamed, so that a killed process leaves no half a file under the key.
+    // Written under a temporary name and renamed, so that a killed process leaves no partial file under the key.
     const aside = `${file}.${process.pid}.part`;
     await writeFile(aside, body);
     await rename(aside, file);
   };
-  /** A ticket fills its key once; the same bytes again are an answer that was lost. False = something else lies there. */
+  /** Writes a key once; the same bytes again are a retry after a lost response. False = the key holds other content. */
   const putOnce = async (key: string, body: Buffer): Promise<boolean> => {
     const file = fileOf(key);
     if (file === undefined) return false;

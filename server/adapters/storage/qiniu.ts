@@ -6,20 +6,20 @@ import type { Storage } from '#server/ports/storage.ts';
 const TIMEOUT_MS = 15_000;
 const PUT_SECONDS = 600;
 const PRIVATE_URL_SECONDS = 3600;
-/** Unclaimed temporary pictures are Qiniu's to throw away. */
+/** Qiniu deletes unclaimed temporary images itself. */
 const TEMPORARY_DAYS = 1;
 
 export interface QiniuOptions {
   accessKey: string;
   secretKey: string;
   bucket: string;
-  /** Takes uploads: https://upload.qiniup.com, or the host of another region. */
+  /** Upload host: https://upload.qiniup.com, or that of another region. */
   uploadUrl: string;
-  /** Takes orders about objects: https://rs.qiniuapi.com. */
+  /** Management host: https://rs.qiniuapi.com. */
   manageUrl: string;
-  /** Gives objects out: a domain bound to the bucket. */
+  /** Download domain bound to the bucket. */
   domain: string;
-  /** The bucket is private: addresses are signed. */
+  /** The bucket is private: URLs are signed. */
   isPrivate: boolean;
 }
 
@@ -39,12 +39,12 @@ export function qiniuUploadToken(keys: Keys, policy: string): string {
   return `${keys.accessKey}:${sign(keys, encoded)}:${encoded}`;
 }
 
-/** Authorization of a call about objects: the path with its query, a line end, and the body of a form. */
+/** Authorization of a management call: the path with its query, a line feed, and the body of a form. */
 export function qiniuAuthorization(keys: Keys, pathAndQuery: string, formBody = ''): string {
   return `QBox ${keys.accessKey}:${sign(keys, `${pathAndQuery}\n${formBody}`)}`;
 }
 
-/** Address of an object of a private bucket, good until `deadline` (seconds of the epoch). */
+/** URL of an object in a private bucket, valid until `deadline` (seconds of the epoch). */
 export function qiniuPrivateUrl(keys: Keys, url: string, deadline: number): string {
   const dated = `${url}${url.includes('?') ? '&' : '?'}e=${deadline}`;
   return `${dated}&token=${keys.accessKey}:${sign(keys, dated)}`;

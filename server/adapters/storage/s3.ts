@@ -9,7 +9,7 @@ export interface S3Options extends S3Keys {
   bucket: string;
   /** https://s3.us-east-1.amazonaws.com, or the address of another storage that speaks the same. */
   endpoint: string;
-  /** The bucket stands in the path and not in the host, as own installations have it. */
+  /** The bucket is part of the path and not of the host, as self-hosted installations have it. */
   pathStyle: boolean;
 }
 
@@ -18,7 +18,7 @@ function bucketUrl({ endpoint, bucket, pathStyle }: S3Options): string {
   return pathStyle ? `${url.origin}/${bucket}` : `${url.protocol}//${bucket}.${url.host}`;
 }
 
-/** A bucket of S3 or of a storage that speaks its language. Unclaimed uploads below `temp/` are for a lifecycle rule to remove. */
+/** A bucket of S3 or of a compatible storage. Unclaimed uploads below `temp/` are to be removed by a lifecycle rule. */
 export function s3Storage(options: S3Options): Storage {
   const base = bucketUrl(options);
   const send = async (method: string, key: string, body: Buffer | '', headers: Record<string, string> = {}) => {

@@ -5,8 +5,8 @@ import type { WechatLogin } from '#server/ports/wechat-login.ts';
 const VALID_MS = 2 * 60_000;
 
 /**
- * The WeChat of the demo market: the phone's page asks for a name and plays its owner. Its authorisation codes are signed, short-lived
- * and good once, as the vendor's are.
+ * WeChat of the demo market: the phone's page asks for a name and acts as that account. Its authorisation codes are signed,
+ * short-lived and valid once, like the vendor's.
  */
 export function localWechatLogin(options: { key: Buffer; now?: () => number }): WechatLogin & {
   play: (account: string) => string;

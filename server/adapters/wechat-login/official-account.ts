@@ -5,7 +5,7 @@ const TIMEOUT_MS = 4000;
 interface Settings {
   appId: string;
   secret: string;
-  /** 'https://api.weixin.qq.com'; another address leads to a fake of it. */
+  /** 'https://api.weixin.qq.com', or the URL of a fake. */
   apiBase: string;
 }
 
@@ -35,7 +35,7 @@ export function officialAccountLogin({ appId, secret, apiBase }: Settings): Wech
       const response = await fetch(`${apiBase}/sns/oauth2/access_token?${query.toString()}`, {
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      // The vendor answers text/plain, refusals included, so the body alone decides.
+      // The vendor responds with text/plain also for errors, so the body alone decides.
       const token = (await response.json()) as TokenResponse;
       if (typeof token.openid !== 'string' || token.openid === '') return undefined;
       return { openId: token.openid, unionId: typeof token.unionid === 'string' ? token.unionid : null };
