@@ -1,6 +1,7 @@
 /**
- * What sealing the record of staff costs: acts a second with and without the seal's trigger, in turn on one database, by so many at once;
- * then how long reading a long chain takes. `npm run bench -- audit`; ROUNDS=8 of ROUND_SECONDS=2 each, CHAIN=1000000 rows.
+ * Cost of sealing the staff's record: actions per second with and without the seal's trigger, alternating on one database with
+ * concurrent writers; then the time to verify a long chain. `npm run bench -- audit`; ROUNDS=8 of ROUND_SECONDS=2 each, CHAIN=1000000
+ * rows.
  */
 import { sql } from 'kysely';
 import pg from 'pg';

@@ -12,7 +12,7 @@ import { quantile } from './lib/stats.ts';
 import { type Goods, traders } from './lib/traders.ts';
 
 const ENTRIES = Number(process.env.ENTRIES ?? 10_000_000);
-/** A trade of the past: topped up, paid, proceeds, commission, end of the hold. */
+/** A past trade: topped up, paid, proceeds, commission, end of the hold. */
 const PER_ORDER = 5;
 const ORDERS = Math.floor(ENTRIES / 2 / PER_ORDER);
 const BATCH = 100_000;

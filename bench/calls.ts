@@ -20,14 +20,14 @@ const PORT = 31_952;
 const CONNECTIONS = Number(process.env.CONNECTIONS ?? 32);
 const SECONDS = Number(process.env.SECONDS ?? 10);
 const WARM_SECONDS = 4;
-/** Goods that questions are made from. */
+/** Goods from which requests are built. */
 const SAMPLES = 20_000;
 const ONLY = process.env.ONLY;
 const SECRET = 'a secret of measurements, long enough to be taken';
 const quiet = { info: () => undefined, warn: console.warn, error: console.error };
 
 type Kind = 'list' | 'search' | 'goods';
-/** How many different questions peers were asked. */
+/** Number of different requests that peers were measured with. */
 const OF_PEERS: Readonly<Record<Kind, number>> = { list: 400, search: 200, goods: 1000 };
 
 const listPath = (query: Record<string, string>): string =>
@@ -44,7 +44,7 @@ function questions(all: Catalogue, goods: readonly Goods[]): Record<Kind, (i: nu
         gameId: String(g.gameId),
         goodsTypeId: String(g.typeId),
         sort: 'priceAsc',
-        // A bound of its own makes the question a new one.
+        // A unique bound makes the request a new one.
         minPrice: yuan(Math.floor(g.priceFen * 0.3) + i),
         ...(filter && { details: JSON.stringify(filter) }),
       });
@@ -120,7 +120,7 @@ async function main(): Promise<void> {
       for (const [mix, number] of Object.entries(mixes)) {
         if (ONLY !== undefined && !`${kind} ${mix}`.startsWith(ONLY)) continue;
         const path = (): string => ask[kind](number());
-        // Peers' few questions are all asked before, as they were of the peers that keep answers.
+        // The few requests of the peers' mix are all sent before, as with peers that cache responses.
         if (mix === 'as peers') await warmUp(Array.from({ length: peers }, (_, i) => ask[kind](i)));
         await run(path, WARM_SECONDS);
         console.log(JSON.stringify({ kind, mix, ...(await run(path, SECONDS)) }));

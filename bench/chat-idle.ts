@@ -1,6 +1,6 @@
 /**
- * What connections that say nothing cost: the server's memory before and after so many people have come (`CLIENTS`, 5,000), once they
- * have settled, with heartbeats on both sides. `npm run bench -- chat-idle`.
+ * Cost of idle connections: the server's memory before and after many clients have connected (`CLIENTS`, 5,000), once settled, with
+ * heartbeats in both directions. `npm run bench -- chat-idle`.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,7 +1,7 @@
 /**
- * What it costs to open a conversation, in a group of 100 messages and in one of 100,000, in turn in the same run: the newest page and who
- * is in it, as the page asks for both, then a page from its middle and what came after that. The figure is the ratio of the two.
- * `npm run bench -- chat-open`.
+ * Cost of opening a conversation in a group of 100 messages and in one of 100,000, alternating in one run: the newest page and the
+ * members, as the page requests both, then a page from the middle and the messages after it. The result is the ratio of the two. `npm
+ * run bench -- chat-open`.
  */
 import { sql } from 'kysely';
 import { serverProcess } from '#tests/support/server-process.ts';
@@ -10,7 +10,7 @@ import { median, quantile } from './lib/stats.ts';
 
 const PORT = 31_964;
 const MEMBERS = 40;
-/** Of each size and kind; a person may ask 300 things of the chat in a minute. */
+/** Per size and kind; a user may make 300 chat requests a minute. */
 const TIMES = Number(process.env.TIMES ?? 400);
 const SIZES = { small: 100, large: Number(process.env.MESSAGES ?? 100_000) } as const;
 type Size = keyof typeof SIZES;
@@ -38,7 +38,7 @@ async function get({ headers }: Buyer, path: string): Promise<void> {
   if (code !== 0) throw new Error(`${path}: ${msg}`);
 }
 
-/** Does one thing with a group, and answers how long it took in ms. */
+/** Runs one request for a group and returns its duration in ms. */
 async function took(kind: Kind, who: Buyer, groupId: string, messages: number): Promise<number> {
   const half = Math.floor(messages / 2);
   const started = performance.now();

@@ -1,7 +1,7 @@
 /**
- * From one member's `send` to every member's `msg`, each message stored before it is acknowledged, against a bare `ws` echo with
- * the same rooms at the same rate, in turn, and against an echo that does nothing but wait for the same disk, which tells how much of
- * the time is the disk's. `npm run bench -- chat`.
+ * From one member's `send` to every member's `msg`, each message stored before it is acknowledged; compared with a bare `ws` echo with
+ * the same rooms and rate, and with an echo that also waits for the same disk, which shows the disk's share of the time. `npm run
+ * bench -- chat`.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,7 +17,7 @@ import { median, quantile } from './lib/stats.ts';
 
 const ROOMS = Number(process.env.ROOMS ?? 25);
 const MEMBERS = 4;
-/** Of one member; the chat lets 20 in 10 s through. */
+/** Per member; the chat accepts 20 in 10 s. */
 const EVERY_MS = 1000;
 const SECONDS = Number(process.env.SECONDS ?? 12);
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
@@ -87,7 +87,7 @@ async function echoTalkers(port: number): Promise<Talker[]> {
 
 let ids = 0;
 
-/** Lets everybody talk at the same rate, each at a moment of their own. Answers what was measured in ms. */
+/** Lets all members send at the same rate, each at a different moment. Returns the measurements in ms. */
 async function round(talkers: readonly Talker[]): Promise<{ times: number[]; lost: number }> {
   times = [];
   sentAt.clear();

@@ -38,7 +38,7 @@ interface Sample {
 
 const quiet = { info: () => undefined, warn: console.warn, error: console.error };
 
-/** What is asked for, each kind made from goods that are there. */
+/** Requests of each kind, built from existing goods. */
 const KINDS: Readonly<Record<string, (g: Goods, fields: readonly Field[], i: number) => Query>> = {
   'game and type': (g) => ({ gameId: String(g.gameId), goodsTypeId: String(g.typeId) }),
   'game, price band, filter': (g, fields, i) => ({
@@ -73,14 +73,14 @@ async function pathsOf(ctx: Context, client: pg.Client): Promise<{ kind: string;
   );
 }
 
-/** Runs each list in a server of this process and keeps its statements. */
+/** Runs each list in a server in this process and records its statements. */
 async function record(ctx: Context, requests: readonly { kind: string; path: string }[]): Promise<Sample[]> {
   const app = await createApp(ctx);
   await app.http.ready();
   const recorder = recordStatements();
   try {
     const samples: Sample[] = [];
-    // Twice: the first time also reads what is kept in memory afterwards.
+    // Twice: the first time also loads what is cached in memory afterwards.
     for (const warm of [false, true])
       for (const { kind, path } of requests) {
         recorder.take();
@@ -157,7 +157,7 @@ async function depthAndSuggestions(client: pg.Client, goods: readonly Goods[]): 
     timed(() => fetchList(`/api/goods/suggest?keyWord=${encodeURIComponent(keywordOf(g.title, letters))}`));
   const select = (sn: string) =>
     client.query('select sn, title, game_id, type_id from goods where sn = $1 and status = 2', [sn]);
-  // The same select behind the least server there is: what the way over HTTP costs stands on both sides.
+  // The same select behind a minimal server, so that the cost of HTTP is part of both figures.
   const least = http.createServer((request, response) => {
     void select(request.url?.slice(1) ?? '').then(({ rows }) => response.end(JSON.stringify(rows)));
   });
@@ -165,7 +165,7 @@ async function depthAndSuggestions(client: pg.Client, goods: readonly Goods[]): 
     least.listen(PORT + 1, '127.0.0.1', resolve);
   });
   const lookup = (g: Goods) => timed(() => fetchList(`/${g.sn}`, PORT + 1));
-  // Whoever asks first after a start waits for the words to be spelt; that is told by nothing here.
+  // The first request after a start also waits until the terms are spelt out; these figures do not include that.
   for (const g of goods) {
     await suggest(g, 3);
     await lookup(g);
@@ -231,7 +231,7 @@ async function main(): Promise<void> {
     SECRET,
     LOG_LEVEL: 'error',
     IP_LIMIT_FACTOR: '10000',
-    // Each answer is made for who asks.
+    // Each response is computed, not cached.
     PUBLIC_CACHE_TTL_MS: '0',
   };
   const ctx = await createContext(loadConfig({ ...process.env, ...env }), url, { log: pino({ level: 'silent' }) });

@@ -22,7 +22,7 @@ const FACTOR = Number(process.env.FACTOR ?? 6);
 const SECONDS = Number(process.env.SECONDS ?? 12);
 const CLOSED = 24;
 const WARM_MS = 4_000;
-/** Whoever hears nothing for so long is lost. */
+/** A request without a response for this long is lost. */
 const LOST_MS = 15_000;
 const MAX_SOCKETS = 3_000;
 const STEP_MS = 4;
@@ -56,12 +56,12 @@ function cpuSeconds(pid: number, dataDir: string): number {
   return ticks / TICKS_PER_SECOND;
 }
 
-/** Kept connections, one question at a time on each; a new one is opened when all are busy. */
+/** Keep-alive connections, one request at a time on each; a new one is opened when all are busy. */
 class Sockets {
   readonly #free: net.Socket[] = [];
   #open = 0;
 
-  /** One question; 0 = no answer. Time counts from when it was due. */
+  /** One request; 0 = no response. Measured from when it was due. */
   send(text: string, due: number): Promise<Result> {
     return new Promise((resolve) => {
       const socket = this.#free.pop() ?? this.#connect();
@@ -137,7 +137,7 @@ try {
     return `GET ${getGoodsList.path}?gid=1&pageSize=20&minPrice=${n % 97} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
   };
   const sockets = new Sockets();
-  /** As much as gets done when nobody asks before he was answered. */
+  /** Capacity: throughput when each client waits for its response before the next request. */
   const capacity = async (ms: number): Promise<{ perSecond: number; all: Result[] }> => {
     const all: Result[] = [];
     const start = performance.now();

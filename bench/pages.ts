@@ -17,7 +17,7 @@ const PORT = 31_960;
 const CONNECTIONS = 8;
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const SECONDS = Number(process.env.SECONDS ?? 10);
-/** Pages asked for before the first round, until the code is as fast as it gets. */
+/** Requests before the first round, until the code is fully optimised. */
 const WARM_PAGES = Number(process.env.WARM ?? 3_000);
 const GOODS = 2_000;
 const IDLE_SECONDS = 60;
@@ -84,7 +84,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** Asks by all connections until the time is over or so many answers are there. */
+/** Sends requests on all connections until the time is over or enough responses have arrived. */
 async function run(
   paths: readonly string[],
   until: { ms?: number; count?: number },
@@ -160,7 +160,7 @@ async function main(): Promise<void> {
     memory.idleMb = memoryMb(server.pid ?? 0);
     const pages = await goodsPages();
     const goods = await measure(server, pages, WARM_PAGES);
-    // Everybody on one page: it is rendered once a second and sent to each with a nonce of its own.
+    // All visitors on one page: it is rendered once a second and sent to each with a new nonce.
     const crowd = await measure(server, pages.slice(0, 1), WARM_PAGES / 10);
     const home = await measure(server, ['/'], WARM_PAGES / 10);
     memory.afterLoadMb = memoryMb(server.pid ?? 0);

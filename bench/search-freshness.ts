@@ -26,7 +26,7 @@ async function send<T>(seller: Buyer, path: string, form: Record<string, string>
   return data;
 }
 
-/** Asks for the list until its text holds `words`; answers the ms since `since`. */
+/** Requests the list until its text contains `words`; returns the ms since `since`. */
 async function seenAfter(path: string, words: string, since: number): Promise<number> {
   while (performance.now() - since < LIMIT_MS) {
     const text = await (await fetch(url(path))).text();

@@ -37,7 +37,7 @@ function usage(pid: number): { cpuSeconds: number; memoryMb: number } {
   return { cpuSeconds: (Number(fields[11]) + Number(fields[12])) / HERTZ, memoryMb: Math.round(Number(rss) / 1024) };
 }
 
-/** Starts the server, waits for its first answer, ends it. */
+/** Starts the server, waits for its first response, stops it. */
 async function startOnce(way: Way, env: Record<string, string>) {
   const begun = performance.now();
   const child = spawn(process.execPath, [way.entry], {

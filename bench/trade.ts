@@ -13,7 +13,7 @@ import { median, quantile } from './lib/stats.ts';
 import { drive, type Goods, orderBody, traders } from './lib/traders.ts';
 
 const CLIENTS = 16;
-/** Enough people that nobody comes near the limit of calls a minute. */
+/** Enough users that none reaches the rate limit. */
 const BUYERS = 400;
 const ORDERS = Number(process.env.ORDERS ?? 2_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
@@ -41,7 +41,7 @@ async function record(
   try {
     const orderId = await call('/api/order/placeOrder', `place-${goods.id}`, orderBody(goods));
     await call('/api/pay/balancePay', `pay-${goods.id}`, `orderId=${orderId}`);
-    // What the bus says goes out in batches on a connection of its own and is no part of a trade.
+    // Bus messages are sent in batches on a separate connection and are not part of a trade.
     return { statements: recording.take().filter(({ text }) => !text.includes('pg_notify')), orderId };
   } finally {
     recording.stop();
@@ -49,7 +49,7 @@ async function record(
   }
 }
 
-/** `value` of the recorded run in the words of this one: numbers, keys and numbers inside a plan. */
+/** `value` of the recorded run translated to this one: numbers, keys and numbers inside a plan. */
 function translate(value: unknown, replacements: ReadonlyMap<string, string>): unknown {
   if (typeof value === 'number') return Number(replacements.get(String(value)) ?? value);
   if (typeof value !== 'string') return value;

@@ -1,6 +1,6 @@
 /**
- * The least that a chat can be: what comes from one of a room goes to all of the room. Nothing is stored. With `LOG_FILE` it waits for the disk like a
- * database's log: what has come is written and synced together before it goes out, into a file that has its blocks already.
+ * A minimal chat: what one member of a room sends goes to all of them. Nothing is stored. With `LOG_FILE` it waits for the disk like a
+ * database's log: received messages are written and synced together before they are sent, into a preallocated file.
  */
 import { open } from 'node:fs/promises';
 import http from 'node:http';
@@ -14,7 +14,7 @@ const server = http.createServer((_request, response) => response.end('ok'));
 const wss = new WebSocketServer({ server, perMessageDeflate: false });
 const store = process.env.LOG_FILE === undefined ? undefined : await logOf(process.env.LOG_FILE);
 
-/** Answers what calls its listener when the text is on disk; what comes during a sync goes into the next. */
+/** Returns a function that calls its listener when the text is on disk; texts that arrive during a sync go into the next. */
 async function logOf(file: string): Promise<(text: string, stored: () => void) => void> {
   const handle = await open(file, 'w');
   await handle.write(Buffer.alloc(BLOCK * FILE_BLOCKS));

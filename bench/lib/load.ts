@@ -40,7 +40,7 @@ export function cpuSeconds(pid: number, tree: boolean): number {
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** Asks on one connection until `next` gives no more. */
+/** Sends requests on one connection until `next` returns none. */
 function connection(
   port: number,
   next: () => string | undefined,
@@ -87,7 +87,7 @@ function connection(
   });
 }
 
-/** Runs a load for so long on so many connections. */
+/** Runs a load for a duration on a number of connections. */
 export async function load(options: {
   port: number;
   connections: number;

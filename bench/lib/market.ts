@@ -1,4 +1,4 @@
-/** An empty market on a database of its own: a seller, buyers with money and sessions, goods on sale. */
+/** An empty market on its own database: a seller, buyers with money and sessions, goods on sale. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,7 +62,7 @@ async function buyer(ctx: Context, i: number): Promise<Buyer> {
   return { id, headers };
 }
 
-/** Makes the market in a folder of its own, with durable writes as in production. Close it. */
+/** Creates the market in its own folder, with durable writes as in production. Must be closed. */
 export async function benchMarket(options: { buyers: number }): Promise<BenchMarket> {
   const dataDir = mkdtempSync(join(tmpdir(), 'youshi-bench-'));
   chmodSync(dataDir, 0o711);

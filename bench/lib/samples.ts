@@ -1,4 +1,4 @@
-/** Goods of a big market as people would look for them. */
+/** Goods of a large market, picked as users would look for them. */
 import type pg from 'pg';
 import type { Field } from '#contract/common.ts';
 

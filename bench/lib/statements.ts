@@ -7,7 +7,7 @@ export interface Statement {
   values: unknown[];
 }
 
-/** Keeps every statement that this process sends to PostgreSQL until `stop`. `take` answers those since the last time. */
+/** Records every statement that this process sends to PostgreSQL until `stop`. `take` returns those since the last call. */
 export function recordStatements(): { take(): Statement[]; stop(): void } {
   const prototype = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown };
   const original = Reflect.get(prototype, 'query') as (...args: unknown[]) => unknown;

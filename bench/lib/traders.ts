@@ -7,7 +7,7 @@ export interface Goods {
   sn: string;
 }
 
-/** Runs `work` for each item with so many workers; answers items a second and each item's time in ms. */
+/** Runs `work` for each item with a number of workers; returns items per second and each item's duration in ms. */
 export async function drive<T>(
   items: readonly T[],
   workers: number,
@@ -29,7 +29,7 @@ export async function drive<T>(
 
 export const orderBody = (goods: Goods): string => `goodsSn=${goods.sn}&goodsNum=1`;
 
-/** Traders of the server at `port`, over at most so many kept connections. Close them. */
+/** Traders of the server at `port`, over a number of keep-alive connections. Must be closed. */
 export function traders(port: number, sockets: number) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: sockets });
 
@@ -51,7 +51,7 @@ export function traders(port: number, sockets: number) {
     });
 
   return {
-    /** One order with its payment from the balance. Throws what the server refuses. */
+    /** One order with its payment from the balance. Throws when the server rejects it. */
     async trade(buyer: Buyer, goods: Goods): Promise<void> {
       const placed = await send(buyer, '/api/order/placeOrder', `place-${goods.id}`, orderBody(goods));
       await send(buyer, '/api/pay/balancePay', `pay-${goods.id}`, `orderId=${placed.orderId}`);

@@ -39,9 +39,9 @@ function versionRows(game: GameSeed): VersionRow[] {
 }
 
 /**
- * Brings the catalogue of db/seed/catalogue into the database: games, areas and servers are inserted or renamed, and fields and
- * hand-over steps become a new version when they differ from the newest one. Loading it again changes nothing. What staff switched
- * off stays off. Returns how many versions were added.
+ * Loads the catalogue of db/seed/catalogue into the database: games, areas and servers are inserted or renamed, and fields and
+ * hand-over steps become a new version when they differ from the newest one. Loading again changes nothing. What staff disabled stays
+ * disabled. Returns the number of versions added.
  */
 export async function loadCatalogue(db: Trx, games: readonly GameSeed[] = GAMES): Promise<{ versions: number }> {
   await sql`

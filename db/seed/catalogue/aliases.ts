@@ -1,6 +1,6 @@
 import type { GameSeed, GoodsTypeId } from './types.ts';
 
-/** Words for goods types in sellers' stock lists, beside the names of types.ts themselves. */
+/** Terms for goods types in sellers' stock lists, besides the names of types.ts. */
 export const GOODS_TYPE_ALIASES: Readonly<Record<string, GoodsTypeId>> = {
   成品号: 1,
   账号: 1,
@@ -36,7 +36,7 @@ export const COLUMN_FIELDS: Readonly<Record<string, string>> = {
   防沉迷: 'anti_addiction',
 };
 
-/** Words for yes and no in stock lists. */
+/** Terms for yes and no in stock lists. */
 export const YES_TERMS: readonly string[] = ['是', '可', '有', '可买', '支持', '1', 'true', 'Y'];
 export const NO_TERMS: readonly string[] = ['否', '不可', '无', '不支持', '0', 'false', 'N'];
 

@@ -102,7 +102,7 @@ export function text(key: string, label: string, o: FieldOptions = {}): FieldDra
   return { ...draft(key, label, 'text', o), filterable: false };
 }
 
-/** Gives each field its place, in steps of ten so that staff can put one between. */
+/** Assigns each field its sort position, in steps of ten so that staff can insert others. */
 export function inOrder(...drafts: FieldDraft[]): FieldSeed[] {
   return drafts.map((field, i) => ({ ...field, sort: (i + 1) * 10 }));
 }

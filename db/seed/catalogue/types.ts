@@ -44,7 +44,7 @@ export interface OptionSeed {
   /** Short, because it becomes a search token `key:v`. */
   v: string | number;
   label: string;
-  /** Other words that sellers use for it in titles and stock lists. */
+  /** Other terms that sellers use for it in titles and stock lists. */
   aliases?: string[];
 }
 
@@ -91,9 +91,9 @@ export interface StepSeed {
   required: boolean;
   /** Must be done before the order can go to shipped; the others come between shipped and completed. */
   beforeShip: boolean;
-  /** What is entered goes into the sealed form and never into the chat. */
+  /** The input goes into the sealed form and never into the chat. */
   secret?: boolean;
-  /** What the sealed form of a secret step asks for. */
+  /** Fields of the sealed form of a secret step. */
   fields?: StepField[];
   /** Facts of the goods that make the step needless: a field's shown value ('未绑定', '否'), and the reason that people read. */
   unless?: { field: string; value: string; reason: string }[];

@@ -5,12 +5,12 @@ import { ITEM_SPECS } from './texts.ts';
 
 export type AttrValue = string | number | boolean | (string | number)[] | Record<string, number>;
 
-/** How a field's value is made and said, prepared once per game. `rich` is how rich the account is, standard normal. */
+/** Generator and formatter of a field's values, prepared once per game. `rich` is how rich the account is, standard normal. */
 export interface FieldPlan {
   readonly key: string;
   readonly required: boolean;
   make(next: Random, rich: number): AttrValue;
-  /** The value as words; empty when it is nothing to boast of (zero, 无). */
+  /** The value as text; empty when it is not worth mentioning (zero, 无). */
   render(value: AttrValue, inTenThousands: boolean): string;
 }
 
@@ -53,7 +53,7 @@ const YES: Readonly<Record<string, number>> = {
 
 const NOTHING: readonly string[] = ['无', '未定级', '未满星', '无打造', '普通时装'];
 
-/** Number in the words of sellers: 63180 is 6.3万 where asked. */
+/** A number as sellers write it: 63180 becomes 6.3万 if requested. */
 function numberText(value: number, inTenThousands: boolean): string {
   if (value === 0) return '';
   if (!inTenThousands || value < 10_000) return String(value);

@@ -49,7 +49,7 @@ interface GamePlan {
   areaSums: Float64Array;
   fields: Map<GoodsTypeId, FieldPlan[]>;
   byKey: Map<string, FieldPlan>;
-  /** Servers whose name alone says where they are. */
+  /** Servers whose name alone identifies them. */
   wellKnown: Set<string>;
   phrases: Phrase[];
   extras: readonly string[];

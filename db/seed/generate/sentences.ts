@@ -5,13 +5,13 @@ import { type Claim, PREFIXES, PRICE_TERMS, REASONS, STATES, TAILS, TRADES } fro
 /** Longest and shortest title, in characters. */
 export const TITLE = { min: 20, max: 60 } as const;
 
-/** A phrase with attributes in it, taken apart: text, key, text, key … */
+/** A phrase with attributes, parsed: text, key, text, key … */
 export interface Phrase {
   texts: string[];
   keys: { key: string; inTenThousands: boolean }[];
 }
 
-/** Takes a phrase such as '热力值{heat:w}' apart; `:w` asks for ten thousands. */
+/** Parses a phrase such as '热力值{heat:w}'; `:w` writes ten thousands as 万. */
 export function compile(phrase: string): Phrase {
   const parts = phrase.split(/\{([a-z0-9_:]+)\}/);
   return {
@@ -31,7 +31,7 @@ export interface Source {
   flags: number;
 }
 
-/** The phrase with this goods' values; empty when one of them is missing or nothing to say. */
+/** The phrase with the goods' values; empty when a value is missing or not worth mentioning. */
 function render(phrase: Phrase, source: Source): string {
   let out = phrase.texts[0] ?? '';
   for (let i = 0; i < phrase.keys.length; i++) {
@@ -45,7 +45,7 @@ function render(phrase: Phrase, source: Source): string {
   return out;
 }
 
-/** A phrase whose claims hold; a few tries, then the empty string. */
+/** A phrase whose claims are true; after a few attempts the empty string. */
 function trueClaim(next: Random, claims: readonly Claim[], flags: number): string {
   for (let i = 0; i < 6; i++) {
     const [text, needs] = pick(next, claims);

@@ -1,4 +1,7 @@
-/** Words of one game: `says` name attributes in braces (`:w` writes ten thousands as 万), `extras` claim nothing that an attribute could deny. */
+/**
+ * Texts of one game: `phrases` name attributes in braces (`:w` writes ten thousands as 万), `extras` make no claim that an attribute
+ * could contradict.
+ */
 export interface GameTerms {
   phrases: readonly string[];
   extras: readonly string[];

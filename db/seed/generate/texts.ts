@@ -1,4 +1,4 @@
-/** What is true of a goods, as bits: a phrase may only be said when all its bits hold. */
+/** Facts about goods as bit flags: a phrase may be used only when all its flags are set. */
 export const FLAG = {
   own: 1,
   resold: 2,

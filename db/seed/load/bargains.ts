@@ -10,7 +10,7 @@ const COLUMNS = columns(
 );
 const DAY = 1440;
 
-/** One offer: its state, how far below the price, when it was made and last moved (minutes before now), the counter in percent. */
+/** One offer: its state, how far below the price, when it was created and last updated (minutes ago), the counter-offer in percent. */
 interface Scene {
   status: number;
   percent: number;
@@ -21,7 +21,7 @@ interface Scene {
   message?: string;
 }
 
-/** Every state but 'ordered', for whoever makes offers and for whoever gets them. */
+/** Every state except 'ordered', for the demo buyer and the demo seller. */
 const SCENES: readonly Scene[] = [
   { status: 0, percent: 88, created: 42, message: '诚心要，今晚就能拍' },
   { status: 2, percent: 80, counter: 92, created: 200, updated: 95, message: '能再少一点吗' },
@@ -97,7 +97,7 @@ export async function storeBargains(
   const first = sellers[0];
   if (first) rows.push(rowOf(market, first, buyer, { status: 0, percent: 85, created: 15, message: '可以秒拍' }));
   await storeOrdered(market, buyer, seller);
-  // Lists go by number: what was made later has the higher one.
+  // Lists are sorted by id: later rows have higher ids.
   const column = COLUMNS.findIndex(({ name }) => name === 'created_at');
   const createdAt = (row: unknown[]): number => (row[column] as Date).getTime();
   await insertRows(

@@ -55,6 +55,6 @@ export async function reserveIds(client: pg.ClientBase, table: string, count: nu
   return rows.map((row) => Number(row.id));
 }
 
-/** A PostgreSQL array literal of plain words, for columns that hold arrays. */
+/** A PostgreSQL array literal of plain items, for array columns. */
 export const arrayLiteral = (items: readonly string[]): string =>
   `{${items.map((w) => `"${w.replace(/[\\"]/g, '\\$&')}"`).join(',')}}`;

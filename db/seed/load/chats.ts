@@ -28,7 +28,7 @@ const MESSAGE_COLUMNS = columns(
 
 const paidStates: readonly string[] = ['paid', 'shipped', 'completed'];
 
-/** What is said in the group of an order, as far as the order has come. */
+/** Chat messages in an order's group, depending on how far the order is. */
 function linesOf({ deal, terms, sn }: PricedDeal, staffName: string, at: (minutes: number) => Date): ChatLine[] {
   const { paidAgo, shippedAgo, endedAgo } = deal;
   const coin = terms.typeId === 2 || terms.typeId === 22;
