@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 type Check = Data<typeof selfCheck>;
 
-/** Loads the page's data again every few seconds while somebody looks. */
+/** Reloads the page's data every few seconds while the page is visible. */
 function useRefresh(): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
@@ -84,7 +84,7 @@ function Codes({ sms }: { sms: Check['sms'] }) {
   );
 }
 
-/** Counts down between two refreshes, so that the seconds do not jump; each refresh begins it anew (key). */
+/** Counts down between two refreshes, so that the seconds do not jump; each refresh restarts it (key). */
 function Seconds({ left }: { left: number }) {
   const [passed, setPassed] = useState(0);
   useEffect(() => {
@@ -209,7 +209,7 @@ function Adapters({ adapters }: { adapters: Check['adapters'] }) {
   );
 }
 
-/** The demo market's self-check: everything that one needs to log in by hand, and whether all is well. */
+/** The demo market's self-check page: everything needed to log in by hand, and the health of the market. */
 export default function SelfCheckPage() {
   const { check, office } = useLoaderData<typeof loader>();
   useRefresh();

@@ -24,7 +24,7 @@ export function loader(args: LoaderFunctionArgs) {
   return { demo: market(args).demo && pageExists('/test') };
 }
 
-/** A new log-in password by SMS code; every session ends, so the next step is to log in. */
+/** Sets a new log-in password by SMS code; every session ends, so the next step is to log in. */
 export default function ForgetPasswordPage() {
   const { demo } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();

@@ -56,7 +56,7 @@ function MethodTabs({ method, onChoose }: { method: LoginMethod; onChoose: (meth
   );
 }
 
-/** Log-in by SMS code or by password; both ways share the number that was typed. */
+/** Log-in by SMS code or by password; both methods share the entered number. */
 export default function LoginPage() {
   const { demo } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();

@@ -49,7 +49,7 @@ function Texts({ exist }: { exist: boolean }) {
   );
 }
 
-/** Registration by SMS code, with a password and the consent that the law asks for. */
+/** Registration by SMS code, with a password and the consent required by law. */
 export default function RegisterPage() {
   const { inviteCode: remembered, texts, demo } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();

@@ -1,4 +1,4 @@
-/** Another page of the account, which goes back to the same place afterwards. */
+/** URL of another account page that keeps the return URL. */
 export function besideReturn(path: string, query: URLSearchParams): string {
   const returnUrl = query.get('returnUrl');
   return returnUrl ? `${path}?returnUrl=${encodeURIComponent(returnUrl)}` : path;

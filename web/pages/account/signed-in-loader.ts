@@ -5,8 +5,8 @@ import { safeReturn } from '#web/lib/paths.ts';
 import { pageExists } from '#web/lib/url-map.ts';
 
 /**
- * Sends away who is signed in already. Somebody whose browser has lost the readable `token` is not: their calls are refused, and only
- * logging in again brings it back.
+ * Redirects signed-in users. A user whose browser has lost the readable `token` stays: the API rejects that browser's calls, and only a new
+ * log-in restores it.
  */
 export function loader(args: LoaderFunctionArgs) {
   const { user, demo } = market(args);

@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
 type Info = ReturnType<typeof useLoaderData<typeof loader>>['info'];
 type Stage = 'who' | 'ask' | 'confirmed' | 'cancelled' | 'expired';
 
-/** The phone's steps: WeChat names its owner, the owner answers. A refusal is said and leaves the step where it is. */
+/** The steps on the phone: WeChat identifies the user, the user confirms. An error is shown and leaves the step unchanged. */
 function usePhone(code: string, info: Info) {
   const [stage, setStage] = useState<Stage>(info.status === 'pending' ? 'who' : 'expired');
   const [phoneKey, setPhoneKey] = useState('');
@@ -61,7 +61,7 @@ function usePhone(code: string, info: Info) {
   return { stage, busy, error, setError, scan, play, answer: respond };
 }
 
-/** The demo market's WeChat: a name says whose it is, the same name is the same person again. */
+/** The demo market's WeChat: the entered name identifies the user; the same name is the same user again. */
 function Played({ busy, error, onPlay }: { busy: boolean; error: string | null; onPlay: (account: string) => void }) {
   const [account, setAccount] = useState('演示微信');
   const [missing, setMissing] = useState<string | null>(null);
@@ -150,7 +150,7 @@ const ENDS = {
   expired: '二维码已失效，请在电脑上换一个',
 } as const;
 
-/** What WeChat opens on the phone after a scan. The vendor brings an authorisation code along; the demo market plays the phone. */
+/** The page that WeChat opens on the phone after a scan. WeChat passes an authorisation code; the demo market simulates the phone. */
 export default function WechatPhonePage() {
   const { code, info } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
@@ -158,8 +158,7 @@ export default function WechatPhonePage() {
   const authCode = query.get('code');
   useEffect(() => {
     if (authCode && !info.plays && stage === 'who') void scan(authCode);
-    // Once: an authorisation code is good for one exchange.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // Runs once: an authorisation code is valid for one exchange.
   }, []);
   return (
     <section className="panel w-full max-w-90 p-6" aria-labelledby="wechat-phone">

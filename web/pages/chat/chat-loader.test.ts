@@ -7,7 +7,7 @@ import { chatData } from './chat-loader.ts';
 
 const OTHER = { orderSn: '261122212724944763', status: 1, viewer: 'buyer', groupId: '7', payTime: 'x' };
 
-/** The page's data where the named order answers `named`; the viewer's first order is another one. */
+/** The page's data when the named order's call returns `named`; the viewer's first order is another one. */
 async function opened(orderSn: string, named: object | keyof typeof codes) {
   const call = (endpoint: unknown, input: { orderSn?: string }) => {
     if (endpoint === queryOrderList) return Promise.resolve({ orderList: [OTHER], counts: { '1': 1 } });
@@ -18,7 +18,7 @@ async function opened(orderSn: string, named: object | keyof typeof codes) {
     return Promise.reject(Object.assign(new Error(msg), { code, status, msg }));
   };
   const context = new RouterContextProvider();
-  // The loader needs nothing else of the market.
+  // The loader uses nothing else of the context.
   context.set(marketContext, { call } as unknown as LoadContext);
   const url = new URL(`http://localhost/chatSystem?orderSn=${encodeURIComponent(orderSn)}`);
   const args = { context, url, request: new Request(url), params: {} } as unknown as Parameters<typeof chatData>[0];

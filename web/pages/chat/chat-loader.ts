@@ -24,7 +24,7 @@ export const CHAT_PARTIES = [
   { party: 1, label: '我卖的' },
 ] as const;
 
-/** The lighter layout shows what is under way alone (product.md 2). */
+/** The light layout shows orders in progress only (product.md 2). */
 export const LIGHT_TABS = [
   { status: 1, label: '待发货' },
   { status: 2, label: '已发货' },
@@ -33,12 +33,12 @@ export const LIGHT_TABS = [
 export interface ChatQuery {
   status: number | null;
   party: 0 | 1 | null;
-  /** What the address names, also where no order can have such a number; null when it names none. */
+  /** The order number in the URL, even when malformed; null when absent. */
   orderSn: string | null;
   light: boolean;
 }
 
-/** What the address asks for; what it leaves out is null, so that the page may choose. */
+/** Parses the query; absent values are null, so that the page can choose defaults. */
 export function parseChat(query: URLSearchParams): ChatQuery {
   const status = query.get('status');
   const party = query.get('returnType');
@@ -50,7 +50,7 @@ export function parseChat(query: URLSearchParams): ChatQuery {
   };
 }
 
-/** The page's address for a tab, a side, and an order. */
+/** The page's URL for a tab, a party, and an order. */
 export function chatHref(at: {
   status: number;
   party: 0 | 1;
@@ -63,13 +63,13 @@ export function chatHref(at: {
 
 type Call = LoadContext['call'];
 
-/** Status of an order that nobody has paid yet. */
+/** Status of an unpaid order. */
 const UNPAID = 0;
 
 const list = (call: Call, status: number, party: 0 | 1, pageSize: number) =>
   call(queryOrderList, { belong: party, status, pages: 1, pageSize });
 
-/** Where somebody lands who names nothing: the first tab that holds an order, running ones before finished ones. */
+/** The default tab: the first one that holds an order, orders in progress before finished ones. */
 async function landing(call: Call, { status, party }: ChatQuery): Promise<{ status: number; party: 0 | 1 }> {
   const [bought, sold] = await Promise.all([list(call, 1, 0, 1), list(call, 1, 1, 1)]);
   const counts = [bought.counts, sold.counts];
@@ -79,12 +79,12 @@ async function landing(call: Call, { status, party }: ChatQuery): Promise<{ stat
   return { status: status ?? 1, party: party ?? 0 };
 }
 
-/** Why an order cannot be talked about: there is none for the viewer, it is not paid, or it could not be loaded just now. */
+/** Why an order has no conversation: not found for the viewer, not paid, or a temporary load failure. */
 export type ChatFault = 'missing' | 'unpaid' | 'failed';
 
 type OrderLookup = { order: Data<typeof orderDetail>; fault: null } | { order: null; fault: ChatFault };
 
-/** The order of a number, or why it has no conversation. Failures that may pass are told from orders that are not there. */
+/** The order of a number, or why it has no conversation. Temporary failures are distinguished from missing orders. */
 async function orderOf(call: Call, orderSn: string): Promise<OrderLookup> {
   if (!/^[A-Za-z0-9-]{1,32}$/.test(orderSn)) return { order: null, fault: 'missing' };
   const lookup = await attempt(call(orderDetail, { orderSn }));
@@ -96,7 +96,7 @@ async function orderOf(call: Call, orderSn: string): Promise<OrderLookup> {
   return { order: null, fault: isMissing ? 'missing' : 'failed' };
 }
 
-/** An order's group; a paid order without one gets it now. Null when it has none. */
+/** An order's group, created now for a paid order without one. Null when it has none. */
 async function groupOf(call: Call, order: { orderSn: string; groupId: string | null; payTime: string | null }) {
   if (order.groupId !== null || order.payTime === null) return order.groupId;
   const map = await attempt(call(getImGroupIdMap, { orderSnList: order.orderSn }));
@@ -104,8 +104,8 @@ async function groupOf(call: Call, order: { orderSn: string; groupId: string | n
 }
 
 /**
- * One tab of the viewer's orders and the order whose conversation stands beside it: the named one, else the first. A named order
- * decides on its tab itself, so that an old link finds it where it is now. One that cannot be opened opens nothing in its place.
+ * One tab of the viewer's orders, and the order whose conversation is open: the named one, else the first. A named order determines its
+ * tab, so that an old link finds it where it is now. When it cannot be opened, no other order is opened instead.
  */
 export async function chatData({ context, request, url }: LoaderFunctionArgs) {
   const { call } = context.get(marketContext);
@@ -135,13 +135,13 @@ export async function chatData({ context, request, url }: LoaderFunctionArgs) {
     last: last.ok ? last.data.list : [],
     order,
     groupId: order ? await groupOf(call, order) : null,
-    /** The address names the order: on a phone the conversation is shown and not the list. */
+    /** The URL names the order: a phone then shows the conversation instead of the list. */
     isNamed: requested !== null,
-    /** Why the named order is not open; null when it is, or none is named. */
+    /** Why the named order cannot be opened; null when it is open or none is named. */
     fault: requested?.fault ?? null,
     askedSn: query.orderSn,
     isOldBrowser: /MSIE |Trident\//.test(request.headers.get('user-agent') ?? ''),
-    /** Where a carrier brings the messages, what its SDK starts with. */
+    /** App key of the IM provider's SDK, when a provider delivers the messages. */
     appKey: im.ok && im.data.transport === 'rongcloud' ? im.data.appKey : null,
     now: new Date().toISOString(),
   };

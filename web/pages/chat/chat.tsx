@@ -45,21 +45,21 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const NO_GROUP = '该订单没有群聊，请联系客服';
 
-/** Groups that neither sound nor notify: as the server told at first, and as opened groups tell since. */
+/** Muted groups: from the server at load, updated as groups are opened. */
 function useMuted(): (groupId: string) => boolean {
   const chat = useChat();
   const [muted, setMuted] = useState<readonly string[]>([]);
   useEffect(() => {
     call(unreadCount, { all: true }, { quiet: true }).then(
       (data) => setMuted(data.muted),
-      // Without the answer everything sounds.
+      // When the call fails, no group is muted.
       () => undefined,
     );
   }, []);
   return useCallback((groupId) => chat.group(groupId)?.info?.muted ?? muted.includes(groupId), [chat, muted]);
 }
 
-/** Unread messages beyond what the list was loaded with, by group; a group that is being read has none. */
+/** Unread messages since the list was loaded, by group; none for the open group. */
 function useUnread(data: ChatData, reading: string | null) {
   const isMuted = useMuted();
   const navigate = useNavigate();
@@ -95,7 +95,7 @@ function useUnread(data: ChatData, reading: string | null) {
     order.groupId === null || order.groupId === reading ? 0 : order.unread + (more[order.groupId] ?? 0);
 }
 
-/** Loads the page's data again when the system says something: an order has moved, a group has opened. */
+/** Reloads the page's data on system messages: an order has changed, a group has opened. */
 function useOrderRefresh(): void {
   const { revalidate } = useRevalidator();
   useMessages(
@@ -119,7 +119,7 @@ function Ended() {
   return null;
 }
 
-/** Where no group was made there is nobody to hear it: sending says so, and keeps what was written. */
+/** An order without a group has no recipient: sending shows an error and keeps the text. */
 function NoGroupField() {
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -141,7 +141,7 @@ const FAULTS: Readonly<Record<ChatFault, { title: string; text: string }>> = {
   failed: { title: '这笔订单没有加载成功', text: '网络或系统暂时繁忙，请稍后重试。' },
 };
 
-/** In the place of a conversation: why the named order has none, and what can be done. Nothing else is opened instead. */
+/** Replaces the conversation: why the named order has none, and the next step. No other order is opened instead. */
 function Unopened({ fault, orderSn, back }: { fault: ChatFault; orderSn: string; back: ReactNode }) {
   const { revalidate, state } = useRevalidator();
   const { title, text } = FAULTS[fault];
@@ -241,7 +241,7 @@ function ChatLayout({ data }: { data: ChatData }) {
       {data.isOldBrowser && (
         <p className="chat-link">您的浏览器版本过低，部分聊天功能无法使用，建议使用 Chrome 或 Edge</p>
       )}
-      {/* On a phone the list, with the heading in it, is not shown beside the conversation. */}
+      {/* On a phone the list, which contains the heading, is hidden beside the conversation. */}
       {data.isNamed && <h1 className="sr-only md:hidden">订单沟通</h1>}
       <Ended />
       <div
@@ -300,7 +300,9 @@ function ChatLayout({ data }: { data: ChatData }) {
   );
 }
 
-/** The order chat (product.md 2): orders by side and state, the conversation, the order. On a phone list and conversation take turns. */
+/**
+ * The order chat (product.md 2): orders by party and state, the conversation, the order. A phone shows either the list or the conversation.
+ */
 export default function ChatPage() {
   const data = useLoaderData<typeof loader>();
   const [api] = useState(() => (data.appKey === null ? userChat : imProviderChat(data.appKey)));

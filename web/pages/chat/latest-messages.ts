@@ -4,7 +4,7 @@ import type { OrderListItem } from '#contract/order.ts';
 import { call } from '#web/lib/api.ts';
 import { useMessages } from '#web/parts/chat/chat-context.tsx';
 
-/** Groups of some orders, as lastMessages wants them. */
+/** The groups of some orders, as input of lastMessages. */
 export const groupsOf = (orders: readonly Pick<OrderListItem, 'groupId'>[]): string =>
   JSON.stringify(orders.flatMap(({ groupId }) => groupId ?? []));
 
@@ -15,9 +15,7 @@ function newest(was: Newest, messages: readonly ChatMessage[]): Newest {
   return newer.length === 0 ? was : { ...was, ...Object.fromEntries(newer.map((m) => [m.groupId, m])) };
 }
 
-/**
- * The newest message of each order's group: as the page was loaded with them, as they come, and as `ask` fetches them for more orders.
- */
+/** The newest message of each order's group: loaded with the page, received live, and requested by `fetchFor` for further orders. */
 export function useLatestMessages(loaded: readonly ChatMessage[]): {
   of: (groupId: string | null) => ChatMessage | undefined;
   fetchFor: (orders: readonly OrderListItem[]) => Promise<void>;
@@ -30,7 +28,7 @@ export function useLatestMessages(loaded: readonly ChatMessage[]): {
       try {
         add((await call(lastMessages, { groups: groupsOf(orders) }, { quiet: true })).list);
       } catch {
-        // The rows stand without their last words.
+        // The rows render without their last message.
       }
     },
     [add],

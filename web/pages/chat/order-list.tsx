@@ -21,7 +21,7 @@ import { amountOf, clockText, lastMessageText } from './row-text.ts';
 
 type At = ChatData['at'];
 
-/** Buyer or seller, and the four states with how many orders stand in each. */
+/** Party tabs, and the four states with their number of orders. */
 export function Tabs({ at, counts }: { at: At; counts: Readonly<Record<string, number>> }) {
   return (
     <>
@@ -68,7 +68,7 @@ export function Tabs({ at, counts }: { at: At; counts: Readonly<Record<string, n
   );
 }
 
-/** The clock of the rows: the server's at first, so that both draw the same, then each minute this device's. */
+/** Current time of the rows: the server's first, so that server and browser render the same, then this device's, updated every minute. */
 function useNow(first: string): number {
   const [now, setNow] = useState(() => Date.parse(first));
   useEffect(() => {
@@ -78,7 +78,7 @@ function useNow(first: string): number {
   return now;
 }
 
-/** What the tab does not say: the time that is left, else the amount. */
+/** Detail of a row: the time left, else the amount. */
 function Stand({ order, now }: { order: OrderListItem; now: number }) {
   const clock = clockText(order, now);
   if (!clock) return <Amount yuan={amountOf(order)} className="flex-none" />;
@@ -162,7 +162,7 @@ const pageOf = (data: { orderList: readonly OrderListItem[]; next: string | null
 });
 const idOf = (order: OrderListItem): string => order.orderSn;
 
-/** A tab's orders, 50 a page, with what is unread in each. */
+/** The orders of a tab, 50 per page, with unread counts. */
 export function OrderList({
   data,
   current,
@@ -173,7 +173,7 @@ export function OrderList({
 }: {
   data: ChatData;
   current: string | null;
-  /** Orders that have left this tab since it was loaded. */
+  /** Orders that have moved to another tab since the list was loaded. */
   hidden: ReadonlySet<string>;
   unreadOf: (order: OrderListItem) => number;
   onRetry: () => void;

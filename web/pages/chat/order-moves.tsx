@@ -7,7 +7,7 @@ import { useMessages } from '#web/parts/chat/chat-context.tsx';
 import { usePhone } from '#web/parts/chat/use-phone.ts';
 import { type ChatData, chatHref } from './chat-loader.ts';
 
-/** Where an order goes by the system's own message, and in what words. */
+/** The new status of an order after a system message, with its text. */
 const MOVES = {
   send_goods: { status: 2, words: '卖家已发货' },
   confirm_goods: { status: 3, words: '已确认收货' },
@@ -16,8 +16,8 @@ const MOVES = {
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Where a message says that an order has gone, and the order as the list has it; null for every other message. What comes late, by a
- * sync or in a group that opens afterwards, tells of a step that the order has behind it.
+ * The order's new status according to a message, with its data from the list; null for every other message. A late message, from a sync or
+ * a newly opened group, may report a status that the order has already passed.
  */
 export function orderMoveOf(
   { expansion }: Pick<ChatMessage, 'expansion'>,
@@ -37,8 +37,8 @@ interface OrderMove {
 }
 
 /**
- * A send_goods or confirm_goods message takes its order out of the list and chooses another (product.md 4). Where it went is
- * said above the list, with the way there; on a phone, where no list is seen, the conversation stays.
+ * A send_goods or confirm_goods message removes its order from the list and selects another (product.md 4). A notice above the list links
+ * to its new tab; on a phone, where the list is hidden, the conversation stays open.
  */
 export function useOrderMoves(data: ChatData): { hidden: ReadonlySet<string>; notice: ReactNode } {
   const navigate = useNavigate();

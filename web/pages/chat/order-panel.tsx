@@ -61,7 +61,7 @@ function Goods({ order }: { order: ChatOrder }) {
   );
 }
 
-/** What the order costs: what was paid and the guarantee are the buyer's alone to see (product.md 2). */
+/** The order's cost; the paid amount and the guarantee are visible to the buyer only (product.md 2). */
 function Money({ order }: { order: ChatOrder }) {
   const ensure = fenOf(order.ensurePrice) + fenOf(order.fixEnsurePrice);
   return (
@@ -87,7 +87,7 @@ function Money({ order }: { order: ChatOrder }) {
   );
 }
 
-/** The order beside its conversation: state and what to do now, the hand-over, the money, what has happened. */
+/** The order beside its conversation: state and due action, hand-over, money, history. */
 export function OrderPanel({ order }: { order: ChatOrder }) {
   return (
     <div className="grid content-start gap-3 p-3">

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** F5 does not reload while it is held down; the page is loaded anew once, when the key comes up (product.md 2). */
+/** F5 does not reload while it is held down; the page reloads once on key-up (product.md 2). */
 export function useReloadKey(): void {
   useEffect(() => {
     const isPlain = (event: KeyboardEvent) => event.key === 'F5' && !event.ctrlKey && !event.shiftKey;

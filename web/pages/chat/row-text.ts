@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** What was said last in an order's group, and by whom: the viewer, customer service, or the other side without a name. */
+/** The last message of an order's group with its sender: the viewer, customer service, or the other party without a name. */
 export function lastMessageText(message: ChatMessage): string {
   const text = messageText(message);
   if (message.messageDirection === 1) return `我：${text}`;
@@ -23,10 +23,7 @@ function timeLeftText(ms: number): string {
   return ms < 2 * DAY ? `${Math.floor(ms / HOUR)}小时` : `${Math.floor(ms / DAY)}天`;
 }
 
-/**
- * What an order's row says besides the tab that it stands in: how long is left to ship or to confirm, that its clock stands, or that
- * the time is over. Null where no clock runs. `now` in ms.
- */
+/** Deadline text of an order's row: time left to ship or confirm, a stopped clock, or overdue. Null when no deadline runs. `now` in ms. */
 export function clockText(
   order: Pick<OrderListItem, 'status' | 'deadline' | 'deadlineText'>,
   now: number,
@@ -41,7 +38,7 @@ export function clockText(
   };
 }
 
-/** What a finished order's row says: what the buyer paid, and to the seller, who does not see that, the goods' price. Yuan text. */
+/** Amount of a finished order's row: the total for the buyer; the goods' price for the seller, who does not see the total. Yuan text. */
 export function amountOf(order: Pick<OrderListItem, 'belong' | 'totalPrice' | 'unitPrice' | 'goodsNum'>): string {
   return order.belong === BUYS ? order.totalPrice : yuanOf(fenOf(order.unitPrice) * order.goodsNum);
 }

@@ -13,7 +13,7 @@ import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 
-/** What is sold here, coin first (product.md 2: gt=2 by default). */
+/** Goods types of the page, coin first (product.md 2: gt=2 by default). */
 const TYPES = [2, 22, 27, 8, 1] as const;
 const COIN = 2;
 const TOP_OFFERS = 8;
@@ -117,7 +117,7 @@ function Filters({ data }: { data: Data }) {
   );
 }
 
-/** What sells most: coin offers by lots sold, and the goods that most people look at, by game and type. */
+/** Bestsellers: coin offers by lots sold, and the most viewed listings, by game and type. */
 export default function HotMall() {
   const data = useLoaderData<typeof loader>();
   const { gt, gid, offers, goods, gameName } = data;

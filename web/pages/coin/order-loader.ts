@@ -3,7 +3,7 @@ import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { coinDiscount, coinRatioHistory, findQuickCoin } from '#contract/quick-coin.ts';
 import { market, optional } from '#web/lib/context.ts';
 
-/** The offer to order from, with the ratio of its area beside it. */
+/** The offer, with the ratio of its area. */
 export async function loader(args: LoaderFunctionArgs) {
   const { call, user } = market(args);
   const quickCoinSn = args.params.sn ?? args.url.searchParams.get('quickCoinSn');

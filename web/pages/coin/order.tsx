@@ -32,7 +32,7 @@ export const handle = { phone: { back: true } };
 
 export const meta: MetaFunction = (args) => pageMeta(args, { title: '金币下单', noindex: true });
 
-/** What each way of delivery asks of the buyer, in a sentence. */
+/** What each delivery method requires of the buyer, in one sentence. */
 const HOW: Readonly<Record<number, string>> = {
   1: '店铺把金币邮寄到你的角色，注意查收游戏内邮箱。',
   2: '你在拍卖行按约定价格挂一件物品，店铺买下它。物品名和标价要写准。',
@@ -96,7 +96,7 @@ interface More {
   meetPlace: string;
 }
 
-/** How many lots, typed or picked, with what they come to. */
+/** The number of lots, typed or selected, with the resulting amount. */
 function Lots({
   offer,
   num,
@@ -144,7 +144,7 @@ function Lots({
   );
 }
 
-/** Who receives, and what the way of delivery asks for besides. */
+/** The receiving character, and the fields that the delivery method requires. */
 function Receiver({
   role,
   onRole,
@@ -223,7 +223,7 @@ function Receiver({
   );
 }
 
-/** The coupon that is chosen, while it takes something off so many lots; none is chosen beforehand. */
+/** The selected coupon, while it applies to that many lots; none is selected at first. */
 function useCoupon({ offer, discounts }: OrderData, lots: number | null) {
   const [picked, setPicked] = useState(0);
   const query = { quickCoinSn: offer.quickCoinSn, num: lots ?? offer.minNum };
@@ -347,7 +347,7 @@ function Form({ data }: { data: OrderData }) {
   );
 }
 
-/** Ordering coin: how many lots, how it is handed over, to which character, and what it costs in all. */
+/** The coin order form: number of lots, delivery method, receiving character, and the total cost. */
 export default function CoinOrder() {
   const data = useLoaderData<typeof loader>() as OrderData;
   const { offer } = data;

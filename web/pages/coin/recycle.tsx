@@ -51,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const areaId = numberOf(query, 'areaId');
   const { list } = await request(gameList, {});
   const games = list.filter((g) => COIN in g.goodsTypeAndNameMap).map(({ id, name }) => ({ id, name }));
-  // Prices of two currencies cannot be set against each other, so one game is always chosen.
+  // Prices of two currencies cannot be compared, so one game is always selected.
   const gid = numberOf(query, 'gid') ?? games[0]?.id ?? null;
   if (gid !== null && !games.some(({ id }) => id === gid)) notFound();
   const cross = gid === null ? null : await optional(request(crossList, { gameId: gid }));
@@ -120,7 +120,7 @@ function Filters({ data }: { data: PageData }) {
   );
 }
 
-/** Sells once: the key is written down before it is sent. */
+/** Sells; the idempotency key is saved before the request, so a retry makes no second sale. */
 async function sell(body: {
   offerSn: string;
   num: number;
@@ -322,7 +322,7 @@ function Offers({ data }: { data: PageData }) {
   );
 }
 
-/** Coin that recyclers buy: standing offers with the ratio and what arrives, sold in one step. */
+/** Coin that recyclers buy: standing offers with the ratio and the proceeds, sold in one step. */
 export default function GoldRecycling() {
   const data = useLoaderData<typeof loader>();
   const { key } = useLocation();

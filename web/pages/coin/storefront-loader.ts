@@ -8,7 +8,7 @@ import { parseStorefront, storefrontInput } from './storefront-query.ts';
 /** Goods type that a game with coin trades. */
 const COIN = '2';
 
-/** The shelf with the names of what its address says by number, and the area's ratio with its chart. */
+/** The storefront with the names for the numbers in its URL, and the area's ratio with its chart. */
 export async function loader(args: LoaderFunctionArgs) {
   const { call, user } = market(args);
   const query = args.url.searchParams;

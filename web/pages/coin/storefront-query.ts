@@ -2,7 +2,7 @@ import { notFound } from '#web/lib/not-found.ts';
 
 export type StorefrontSort = 'unitPrice' | 'stock' | 'speed' | 'sold';
 
-/** The shelf as its address has it. */
+/** The storefront's state, as in its URL. */
 export interface StorefrontState {
   gid: number | null;
   areaId: number | null;
@@ -23,7 +23,7 @@ export const STOREFRONT_SORTS: readonly (readonly [StorefrontSort, string])[] = 
 
 const NUMBERS = ['gid', 'areaId', 'serverId', 'quickCoinType', 'delivery', 'num'] as const;
 
-/** Reads an address. A number that is none ends as 404; an unknown sort is the first one. */
+/** Parses the query. Throws a 404 for a malformed number; an unknown sort falls back to the first. */
 export function parseStorefront(query: URLSearchParams): StorefrontState {
   const number = (name: (typeof NUMBERS)[number]): number | null => {
     const text = query.get(name);
@@ -43,7 +43,7 @@ export function parseStorefront(query: URLSearchParams): StorefrontState {
   };
 }
 
-/** Address of a shelf; what is at its default is left out. */
+/** URL of a storefront; defaults are left out. */
 export function storefrontPath(state: StorefrontState): string {
   const query = new URLSearchParams();
   for (const name of NUMBERS) {
@@ -55,7 +55,7 @@ export function storefrontPath(state: StorefrontState): string {
   return query.size > 0 ? `/fastGold/fastGoldOrder?${query}` : '/fastGold/fastGoldOrder';
 }
 
-/** What the call is asked for one page of a shelf. */
+/** Input of the endpoint for one page of a storefront. */
 export function storefrontInput(state: StorefrontState, cursor?: string | null) {
   return {
     pageSize: 20,

@@ -200,7 +200,7 @@ function StorefrontAside({ data }: { data: StorefrontData }) {
   );
 }
 
-/** The shelf of quick coin: offers of one game, the cheapest unit first, with the ratio of the chosen area. */
+/** The quick coin storefront: offers of one game, cheapest unit first, with the ratio of the selected area. */
 export default function CoinStorefront() {
   const data = useLoaderData<typeof loader>();
   const { key } = useLocation();

@@ -22,7 +22,7 @@ export interface CoinOrderRequest {
 
 const LABELS = { num: '份数', roleName: '角色名', roleLevel: '等级', auctionItem: '拍卖物品', meetPlace: '见面地点' };
 
-/** Places the order once: the key is written down before it is sent, so pressing again never makes a second one. */
+/** Places the order; the idempotency key is saved before the request, so a retry never creates a second one. */
 export function useCoinOrder() {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
@@ -52,7 +52,7 @@ export function useCoinOrder() {
       const failure = asFailure(thrown);
       if (!isOutcomeOpen(failure)) intentDone(intent);
       setErrors(errorsBy(thrown, LABELS));
-      // Price or stock have moved: what the page shows must follow before the next press.
+      // Price or stock has changed: the page must show the new values before the next attempt.
       if (isError(failure, codes.GOODS_CHANGED, codes.GOODS_STOCK, codes.COUPON_UNUSABLE)) await revalidate();
     } finally {
       setBusy(false);

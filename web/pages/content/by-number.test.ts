@@ -4,7 +4,7 @@ import { loader as news } from './news-list.tsx';
 
 type Loader = (args: never) => Promise<unknown>;
 
-/** Where a loader leads, or the status that it ends with. */
+/** The redirect target of a loader, or its status. */
 async function leadsTo(loader: Loader, address: string): Promise<string | number> {
   try {
     const response = await loader({ url: new URL(`http://localhost${address}`), params: {}, context: {} } as never);

@@ -40,7 +40,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
   });
 };
 
-/** One case: what happened, what was decided, what to learn. */
+/** One case: what happened, the decision, and the lesson. */
 export default function CasePage() {
   const item = useLoaderData<typeof loader>();
   const details = [

@@ -17,7 +17,7 @@ import { TimeLabel } from '#web/ui/time-label.tsx';
 import { CASE_NAMES } from './names.ts';
 
 export async function loader(args: LoaderFunctionArgs) {
-  // A link by number opens what it names, or the page that says it is gone.
+  // A link by number opens its target, or the 404 page.
   const id = args.url.searchParams.get('id');
   if (id !== null)
     return /^[1-9]\d{0,14}$/.test(id) ? redirect(`/eventCase/detail?id=${id}`) : notFound('案例不存在或已撤下');
@@ -62,7 +62,7 @@ function Row({ item }: { item: Item }) {
   );
 }
 
-/** What went wrong for others, how it was decided, and what to learn; without names. */
+/** Anonymised cases: what happened, the decision, and the lesson. */
 export default function CasesPage() {
   const { query, kind, first } = useLoaderData<typeof loader>();
   const { items, next, busy, error, more } = useCursorList(

@@ -35,7 +35,7 @@ type Match = Matches['list'][number];
 const TONES = { playing: { tone: 'danger' }, over: {}, waiting: {}, postponed: { tone: 'attn' } } as const;
 const WEEKDAYS = ['日', '一', '二', '三', '四', '五', '六'];
 
-/** 11-22 周日 of a day of China. */
+/** A China date as 11-22 周日. */
 function dayLabel(day: string): string {
   const at = new Date(`${day}T00:00:00Z`);
   return `${day.slice(5)} 周${WEEKDAYS[at.getUTCDay()] ?? ''}`;
@@ -143,7 +143,7 @@ function Choices({ data, day, leagueId }: { data: Matches; day: string | null; l
   );
 }
 
-/** Matches of a day in one block each. */
+/** Matches grouped by day. */
 function Days({ items }: { items: readonly Match[] }) {
   const days = [...new Set(items.map((m) => m.startTime.slice(0, 10)))];
   return days.map((day) => (

@@ -115,7 +115,7 @@ function RequestForm({ onSent }: { onSent: (requestSn: string) => void }) {
   );
 }
 
-/** Business co-operation: one form, and a number that says it has arrived. */
+/** Business co-operation: a form that returns a reference number. */
 export default function CooperationPage() {
   const [requestSn, setRequestSn] = useState<string | null>(null);
   return (

@@ -1,6 +1,6 @@
 import type { businessKinds, caseKinds, newsCategories } from '#contract/content.ts';
 
-/** Categories of texts, in words. */
+/** Labels of the article categories. */
 export const CATEGORY_NAMES: Readonly<Record<(typeof newsCategories)[number], string>> = {
   notice: '公告',
   activity: '活动',
@@ -11,7 +11,7 @@ export const CATEGORY_NAMES: Readonly<Record<(typeof newsCategories)[number], st
   about: '关于',
 };
 
-/** Kinds of cases, in words. */
+/** Labels of the case types. */
 export const CASE_NAMES: Readonly<Record<(typeof caseKinds)[number], string>> = {
   recovered: '账号找回',
   fraud: '诈骗',
@@ -22,7 +22,7 @@ export const CASE_NAMES: Readonly<Record<(typeof caseKinds)[number], string>> = 
   other: '其他',
 };
 
-/** Kinds of co-operation, in words. */
+/** Labels of the co-operation types. */
 export const BUSINESS_NAMES: Readonly<Record<(typeof businessKinds)[number], string>> = {
   distributor: '分销商',
   shop: '商家店铺',

@@ -23,7 +23,7 @@ const PAGE_SIZE = 20;
 
 export async function loader(args: LoaderFunctionArgs) {
   const of = (name: string) => args.url.searchParams.get(name)?.trim() ?? '';
-  // A link by number opens what it names, or the page that says it is gone.
+  // A link by number opens its target, or the 404 page.
   if (args.url.searchParams.has('id'))
     return /^[A-Za-z0-9-]{1,40}$/.test(of('id')) ? redirect(`/news/${of('id')}`) : notFound('公告不存在或已撤下');
   const category = newsCategories.find((key) => key === of('category'));

@@ -11,7 +11,7 @@ import { TimeLabel } from '#web/ui/time-label.tsx';
 
 export const handle = { phone: { back: true } };
 
-/** By code; by number where that is what was asked for (the WeChat complaint notice is linked so: product.md 2). */
+/** By code; by number when the URL has one (the WeChat complaint notice is linked that way: product.md 2). */
 export async function loader(args: LoaderFunctionArgs) {
   const { call } = market(args);
   const code = args.params.code ?? '';

@@ -9,19 +9,19 @@ const PAGE_SIZE = 20;
 const MARKET_ROWS = 10;
 const LATEST = 8;
 
-/** What the list is narrowed to, as the address has it. */
+/** The list's filters, as in the URL. */
 export interface DealFilter {
   gameId: number | null;
   day: string | null;
 }
 
-/** Address of the deals of a game and a day. */
+/** URL of the deals of a game and a day. */
 export function dealsPath({ gameId, day }: DealFilter): string {
   const query = new URLSearchParams({ ...(gameId !== null && { gid: String(gameId) }), ...(day !== null && { day }) });
   return query.size > 0 ? `/dealshow?${query}` : '/dealshow';
 }
 
-/** What the call is asked for one page of that list. */
+/** Input of the endpoint for one page of that list. */
 export function dealsInput({ gameId, day }: DealFilter, cursor?: string) {
   return {
     pageSize: PAGE_SIZE,

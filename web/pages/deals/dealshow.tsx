@@ -152,7 +152,7 @@ function Latest({ deals }: { deals: DealsData['latest'] }) {
   );
 }
 
-/** Completed deals by game and day, anonymous; with today's market and the newest of the whole site beside them. */
+/** Completed deals by game and day, anonymised; with today's prices and the site's newest deals beside them. */
 export default function DealShow() {
   const data = useLoaderData<typeof loader>();
   return (

@@ -48,14 +48,14 @@ type Few = Data['types'][number]['few'][number];
 
 const hasMedian = (band: Band | Few): band is Band => 'medianHours' in band;
 
-/** Hours in words: 不到 1 小时, 5 小时, 3.5 天. */
+/** Hours as text: 不到 1 小时 */
 function hoursText(hours: number): string {
   if (hours < 1) return '不到 1 小时';
   if (hours < 48) return `${hours} 小时`;
   return `${Math.round((hours / 24) * 10) / 10} 天`;
 }
 
-/** The middle half as a bar with the median as its mark, on one scale for all bands of a type. */
+/** The interquartile range as a bar with the median marked, on one scale for all price bands of a type. */
 function Span({ band, most }: { band: Band; most: number }) {
   const at = (hours: number) => `${Math.round((hours / Math.max(1, most)) * 1000) / 10}%`;
   return (
@@ -144,7 +144,7 @@ function TypeTable({ type, minSamples }: { type: Data['types'][number]; minSampl
   );
 }
 
-/** How long goods take to sell, by game, type and price; what has too few sales says so. */
+/** Time to sell by game, type and price; bands with too few sales say so. */
 export default function SellTime() {
   const data = useLoaderData<typeof loader>();
   const { games, gameId, gameName, types, minSamples, madeTime } = data;

@@ -4,7 +4,7 @@ import { describe } from '#web/lib/failure.ts';
 import { rememberFailed } from '#web/lib/failed-navigation.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 
-/** An error as a page: its number, its text, what to do. The link home is for 404 alone (product.md 2). */
+/** An error page: status, message, next step. The home link is for 404 only (product.md 2). */
 export function ErrorPage({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { status, title, meaning } = describe(error);
   const { revalidate, state } = useRevalidator();

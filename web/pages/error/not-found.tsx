@@ -1,11 +1,11 @@
 import { notFound } from '#web/lib/not-found.ts';
 
-/** Every path that the URL map does not know. */
+/** The route for every path that is not in the URL map. */
 export function loader() {
   notFound();
 }
 
-/** Shows nothing: its loader ends in the error page. */
+/** Never rendered: its loader throws a 404. */
 export default function NotFound() {
   return null;
 }

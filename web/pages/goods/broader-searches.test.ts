@@ -3,7 +3,7 @@ import type { LoadContext } from '#web/lib/context.ts';
 import { chosenTags, parseList } from '#web/lib/list-query.ts';
 import { broaderSearches } from './broader-searches.ts';
 
-/** A market whose lists have so many goods as `fits` says of what is asked for. */
+/** A fake context whose lists have as many listings as `countFor` returns for the input. */
 const marketOf = (countFor: (input: Record<string, unknown>) => number): LoadContext['call'] =>
   (async (_endpoint: unknown, input: Record<string, unknown>) => {
     const total = countFor(input);

@@ -3,21 +3,21 @@ import { type GoodsCard, getGoodsList } from '#contract/goods.ts';
 import { type LoadContext, optional } from '#web/lib/context.ts';
 import { type ChosenTag, chosenTags, type ListQuery, listInput, listPath, parseList } from '#web/lib/list-query.ts';
 
-/** Conditions that are tried without; more of them are seldom chosen. */
+/** Maximum number of conditions that are tried. */
 const MAX_TRIED = 6;
-/** Goods shown that fit all conditions but one. */
+/** Number of listings displayed that match all conditions but one. */
 const NEAR = 4;
 
-/** A condition whose taking off finds something, and how much. */
+/** A condition whose removal yields results, and how many. */
 export interface Wider extends ChosenTag {
   total: number;
   more: boolean;
 }
 
 export interface WiderData {
-  /** What helps most first; the keyword last, since without it one looks for something else. */
+  /** The most effective first; the keyword last, since without it the search is a different one. */
   wider: Wider[];
-  /** Goods that fit all conditions but the first of `wider`. */
+  /** Listings that match all conditions but the first of `wider`. */
   near: readonly GoodsCard[];
 }
 
@@ -25,7 +25,7 @@ export const NOTHING_WIDER: WiderData = { wider: [], near: [] };
 
 const stateOf = (path: string): ListQuery => parseList(new URLSearchParams(path.split('?')[1]));
 
-/** The state with fewer and fewer conditions, the last ones taken off first, each with the names of what was taken. */
+/** The state with progressively fewer conditions, the last ones removed first, each with the labels of the removed ones. */
 function withFewerTags(state: ListQuery, fields: readonly Field[], tags: readonly ChosenTag[]): [string, ListQuery][] {
   const steps: [string, ListQuery][] = [];
   let at = state;
@@ -38,7 +38,8 @@ function withFewerTags(state: ListQuery, fields: readonly Field[], tags: readonl
 }
 
 /**
- * For a list that nothing fits: what each condition, taken off alone, would leave; and where that is nothing, how many must go.
+ * For a search without results: the number of results after removing each condition alone; when that yields nothing, how many must be
+ * removed.
  */
 export async function broaderSearches(
   call: LoadContext['call'],

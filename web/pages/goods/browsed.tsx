@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta: MetaFunction = (args) => pageMeta(args, { title: '浏览记录', noindex: true });
 
-/** What the user looked at, newest first. */
+/** The user's viewed listings, newest first. */
 export default function Browsed() {
   const first = useLoaderData<typeof loader>();
   const [items, setItems] = useState(first.list);

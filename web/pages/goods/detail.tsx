@@ -42,7 +42,7 @@ import {
   sectionsOf,
 } from './detail/sections.tsx';
 
-/** Below what is seen first, and read as a whole on the seller's page: its script comes after the others. */
+/** Below the fold, and complete on the seller's page: its script loads after the others. */
 const Reviews = lazyWithRetry(
   () => import('./detail/reviews.tsx'),
   <section className="panel min-h-48" aria-hidden="true" />,
@@ -54,7 +54,7 @@ export { loader } from './detail/loader.ts';
 
 export const handle: { phone: PhoneHandle } = { phone: { back: true, ownBar: true } };
 
-/** Goods states that close the purchase, in words (goods.status). */
+/** Labels of the states in which a listing cannot be bought (goods.status). */
 const CLOSED: Readonly<Record<number, string>> = {
   0: '草稿',
   1: '审核中',
@@ -156,7 +156,7 @@ function BuyBar({
   );
 }
 
-/** One goods: what it is, what it costs in all, what was read off it and when, who sells it, how it changes hands. */
+/** One listing: description, all-in price, verified attributes with their time, the seller, and the hand-over. */
 export default function GoodsDetail() {
   const data = useLoaderData() as DetailData;
   return <Detail key={data.goods.goodsSn} data={data} />;
@@ -189,7 +189,7 @@ function Detail({ data }: { data: DetailData }) {
   const [coupons, setCoupons] = useState(false);
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  // Who is not signed in comes back to these goods; an offer is made by somebody.
+  // A visitor returns to this listing after the log-in; an offer needs a signed-in user.
   const openBargain = () => {
     if (cookie('token')) setBargaining(true);
     else void navigate(`/login?returnUrl=${encodeURIComponent(goods.pageUrl)}`);

@@ -20,24 +20,24 @@ import type { Named, SearchState } from '#web/lib/search-state.ts';
 import type { FilterChoices } from '#web/parts/filters/filter-panel.tsx';
 import { NOTHING_WIDER, broaderSearches } from './broader-searches.ts';
 
-/** Games offered while none is chosen. */
+/** Number of games suggested while none is selected. */
 const MAX_GAMES = 30;
 
-/** Known words offered where nothing was found. */
+/** Number of suggested keywords when nothing was found. */
 const MAX_NEARBY = 6;
 
-/** Words of a keyword that are offered alone. */
+/** Maximum number of terms of a keyword that are suggested separately. */
 const MAX_TERMS = 3;
 
-/** Wants shown below a game's list. */
+/** Number of wants below a game's list. */
 const VISIBLE_WANTS = 4;
 
-/** Adverts above a game's list. */
+/** Number of adverts above a game's list. */
 const VISIBLE_ADVERTS = 3;
 
 const NO_FIELDS: readonly Field[] = [];
 
-/** The catalogue's part of the page: names for what the address says by number, and what else could be chosen. */
+/** The catalogue data of the page: names for the numbers in the URL, and the available choices. */
 export async function choicesFor(
   call: LoadContext['call'],
   state: ListQuery,
@@ -82,7 +82,7 @@ export async function choicesFor(
   };
 }
 
-/** Numbers in the address that name nothing here: a game that the site does not show, a type, another game's area or server. */
+/** Unknown numbers in the URL: a game that the site does not show, a type, another game's area or server. */
 function isForeign(state: ListQuery, search: SearchState): boolean {
   return (
     (state.gid !== null && !search.game) ||
@@ -92,7 +92,7 @@ function isForeign(state: ListQuery, search: SearchState): boolean {
   );
 }
 
-/** A keyword taken apart: a game's name in it becomes the game, and of several words each is offered alone. */
+/** Suggestions from a keyword's terms: a game's name becomes the game filter, and each of several terms is suggested alone. */
 function termSuggestions(bare: ListQuery, games: readonly Named[]): { label: string; to: string }[] {
   const { keyWord, gid } = bare;
   const game = gid === null ? games.find(({ name }) => keyWord.includes(name)) : undefined;
@@ -110,7 +110,7 @@ function termSuggestions(bare: ListQuery, games: readonly Named[]): { label: str
   ];
 }
 
-/** Where a keyword that found nothing may find something: without the type, without the game, or as a word that is known. */
+/** Alternatives for a keyword without results: without the type, without the game, or a known keyword. */
 async function nearbyOf(
   call: LoadContext['call'],
   state: ListQuery,
@@ -128,21 +128,21 @@ async function nearbyOf(
   ];
 }
 
-/** What goods of that code is there leads to its page at once; other words are searched for. */
+/** A listing with that code redirects to its page; any other keyword is searched for. */
 async function pageOfCode(call: LoadContext['call'], keyWord: string): Promise<string | null> {
   if (!isGoodsCode(keyWord)) return null;
   const goods = await optional(call(goodsInfo, { goodsSn: keyWord }));
   return goods?.pageUrl ?? null;
 }
 
-/** The distributor's adverts of a game, for this kind of screen; the list can do without them. */
+/** The distributor's adverts of a game, for this kind of screen. Optional: null on failure. */
 async function advertsOf({ call, device }: LoadContext, { gid }: ListQuery) {
   if (gid === null) return [];
   const input = { gameId: gid, device: device === 'phone' ? 1 : 0, position: 'game_top' };
   return (await optional(call(getDistGamedsAdverList, input)))?.list.slice(0, VISIBLE_ADVERTS) ?? [];
 }
 
-/** What people want of the game and type on screen; the list can do without it. */
+/** Wants of the selected game and type. Optional: null on failure. */
 async function wantsOf(call: LoadContext['call'], { gid, gt }: ListQuery) {
   if (gid === null || gt === null) return null;
   return await optional(call(getWantGoodsList, { gameId: gid, goodsTypeId: gt, pageSize: VISIBLE_WANTS }));

@@ -3,7 +3,7 @@ import { Demand } from '#web/parts/want/demand.tsx';
 import { type SavedSearch, Subscribe } from '#web/parts/want/subscribe.tsx';
 import type { ListData } from './list-loader.ts';
 
-/** Address of the form for a want with the filters on screen. */
+/** URL of the want form with the current filters. */
 export function wantPathOf({ state }: ListData): string {
   const query = new URLSearchParams(
     listPath({ ...state, sort: '', view: 'rows', sellerId: null, min: '' }).split('?')[1],
@@ -15,7 +15,7 @@ export function wantPathOf({ state }: ListData): string {
 
 const MAX_TITLE = 80;
 
-/** The search on screen as it is saved; null for one that is so wide that everything new would fit it. */
+/** The current search in the form in which it is saved; null when it is too wide to be useful. */
 function savedSearchOf({ state, choices, tags }: ListData, title: string): SavedSearch | null {
   if (state.gid === null && !state.keyWord && state.sellerId === null) return null;
   const { pageSize: _size, cursor: _cursor, sort: _sort, ...filters } = listInput(state, choices.fields, null);
@@ -27,13 +27,13 @@ function savedSearchOf({ state, choices, tags }: ListData, title: string): Saved
   };
 }
 
-/** The button that subscribes to the search on screen. */
+/** The button that subscribes to the current search. */
 export function SubscribeTo({ data, title }: { data: ListData; title: string }) {
   const search = savedSearchOf(data, title);
   return search && <Subscribe search={search} />;
 }
 
-/** What people want of this game and type, below its list. */
+/** Wants of this game and type, below its list. */
 export function Wanted({ data, title }: { data: ListData; title: string }) {
   const { wants, state } = data;
   if (!wants || state.gid === null) return null;

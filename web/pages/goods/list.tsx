@@ -24,7 +24,7 @@ import { useGoodsPages } from './use-goods-pages.ts';
 
 export { loader } from './list-loader.ts';
 
-/** Rows near the top are on screen at once; their pictures do not wait for the scripts. */
+/** Rows near the top are visible immediately; their pictures do not wait for the scripts. */
 const EAGER = 4;
 
 function titleOf({ search, state }: ListData): string {
@@ -89,7 +89,7 @@ function ChosenTags({ data }: { data: ListData }) {
   );
 }
 
-/** The phone's filters: one row of ways into the sheet, and the services as switches. */
+/** The phone's filters: one row of links into the filter sheet, and the services as switches. */
 function PhoneFilters({ data }: { data: ListData }) {
   const [open, setOpen] = useState(false);
   const { state, search, tags } = data;
@@ -192,7 +192,7 @@ function ListHead({ data }: { data: ListData }) {
   );
 }
 
-/** Nothing fits: say which condition to take off, one press each, and how much each press would find. */
+/** No results: which condition to remove, one press each, and how many results each removal yields. */
 function NothingFits({ data }: { data: ListData }) {
   const { wider, tags } = data;
   return (
@@ -225,7 +225,7 @@ function NothingFits({ data }: { data: ListData }) {
   );
 }
 
-/** Other ways to what a keyword may have meant. */
+/** Alternative searches for a keyword. */
 function Nearby({ data }: { data: ListData }) {
   if (data.nearby.length === 0) return null;
   return (
@@ -244,10 +244,10 @@ function Nearby({ data }: { data: ListData }) {
   );
 }
 
-/** Goods that fit all conditions but one. */
+/** Listings that match all conditions but one. */
 function Near({ data: { wider, near, tags, state } }: { data: ListData }) {
   const [off] = wider;
-  // Without its words a search is another one, and without its only condition the list is any list.
+  // Without its keyword a search is a different one, and without its only condition the list is unfiltered.
   if (!off || tags.length < 2 || (state.keyWord && off.label === tags[0]?.label)) return null;
   return (
     <section className="border-t border-line-soft" aria-labelledby="near">
@@ -309,7 +309,7 @@ function Results({ data }: { data: ListData }) {
   );
 }
 
-/** The goods list: the address holds its whole state, every choice is a link, the server answers all of it. */
+/** The listing search: the URL holds its whole state, every choice is a link, and the server renders everything. */
 export default function GoodsList() {
   const data = useLoaderData() as ListData;
   const location = useLocation();

@@ -27,7 +27,7 @@ import { toast } from '#web/ui/toast-store.ts';
 
 export const handle = { phone: { back: true } };
 
-/** Status of goods that can be ordered (domain.md 4: on sale). */
+/** Status of a listing that can be ordered (domain.md 4: on sale). */
 const ON_SALE = 2;
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -68,7 +68,7 @@ export const meta: MetaFunction<typeof loader> = (args) =>
     noindex: args.loaderData?.info.sale?.state !== 'open',
   });
 
-/** Orders once at the price that stands on screen; the key is written down before it is sent. */
+/** Places an order at the displayed price; the idempotency key is saved before the request, so a retry creates no second order. */
 function useBuy(data: PageData) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
@@ -172,7 +172,7 @@ function SaleBox({ data, sale }: { data: PageData; sale: Sale }) {
 
 const LABELS = { price: '限时价', hours: '持续时间', startHour: '开始时间', num: '数量' };
 
-/** The seller's form: what the price may be is said before anything is sent. */
+/** The seller's form; the allowed price range is displayed before submission. */
 function OwnForm({ data }: { data: PageData }) {
   const { goods, info } = data;
   const { own, sale } = info;
@@ -256,7 +256,7 @@ function OwnForm({ data }: { data: PageData }) {
   );
 }
 
-/** A price for a limited time: what is struck through is the lowest of thirty days, and it says when it ends. */
+/** A limited-time price: the crossed-out price is the lowest of thirty days, and the end is displayed. */
 export default function TimePurchase() {
   const data = useLoaderData<typeof loader>();
   const { goods, info } = data;

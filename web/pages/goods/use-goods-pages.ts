@@ -10,7 +10,7 @@ interface LoadedPages {
   next: string | null;
 }
 
-/** Lists that were grown, by the history entry they stand on: going back finds the exact place again. */
+/** Loaded pages of lists, by history entry, so that going back restores the exact position. */
 const loadedByEntry = new Map<string, LoadedPages>();
 const MAX_CACHED = 12;
 
@@ -21,7 +21,7 @@ function cacheList(key: string, value: LoadedPages): void {
   if (loadedByEntry.size > MAX_CACHED && oldest !== undefined) loadedByEntry.delete(oldest);
 }
 
-/** The first page and whatever was asked for after it, by cursor; stable while goods come and go. */
+/** The first page and all pages loaded after it, by cursor; stable while listings come and go. */
 export function useGoodsPages(data: ListData): LoadedPages & { busy: boolean; more: () => Promise<void> } {
   const { key } = useLocation();
   const [state, setState] = useState<LoadedPages>(

@@ -22,7 +22,7 @@ const WidgetOrders = lazyWithRetry(
 
 const FAIR_NOTE = '已验号，且低于同类近 90 日成交常价；价格为全包价，含服务费';
 
-/** 5: a magazine: one goods large beside four, then a shelf for each of the games that trade most. */
+/** 5: a magazine: one large listing beside four, then a row for each of the most traded games. */
 export function Magazine({ data }: { data: HomeData }) {
   const { counts, shelves } = data;
   const picks = data.fair.length >= 5 ? data.fair : data.viewed;
@@ -71,7 +71,7 @@ export function Magazine({ data }: { data: HomeData }) {
   );
 }
 
-/** The visitor's way in, in the place where a trader finds the conversations. */
+/** The log-in for visitors, in the place of the conversations. */
 function Entrance({ login }: { login: string }) {
   return (
     <div className="grid content-start gap-3 p-4">
@@ -91,10 +91,10 @@ function Entrance({ login }: { login: string }) {
   );
 }
 
-/** 6: a desk for who comes back: the orders' conversations at the left, what to do and what is new beside them. */
+/** 6: a dashboard for returning users: the orders' conversations at the left, pending actions and news beside them. */
 export function DashboardLayout({ data }: { data: HomeData }) {
   const { counts, me, login } = data;
-  // The conversations are asked for by the browser: the server has nothing to draw in their place.
+  // The conversations are loaded by the browser; the server renders nothing in their place.
   const ready = useHydrated();
   return (
     <>
@@ -124,7 +124,7 @@ export function DashboardLayout({ data }: { data: HomeData }) {
   );
 }
 
-/** One goods in one row: what it is, who vouches for it, what it costs in all. */
+/** One listing as a row: title, badges, all-in price. */
 function BoardRow({ goods, eager }: { goods: HomeData['rows'][number]; eager: boolean }) {
   return (
     <li className="board-row">
@@ -146,7 +146,7 @@ function BoardRow({ goods, eager }: { goods: HomeData['rows'][number]; eager: bo
   );
 }
 
-/** 7: a board: the figures in one line, then what was put on sale last, row by row; nothing that is not a fact. */
+/** 7: a board: the figures in one line, then the newest listings as rows; facts only. */
 export function Board({ data }: { data: HomeData }) {
   const { counts, rows, games } = data;
   const name = useSite()?.name ?? '';

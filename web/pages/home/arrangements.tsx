@@ -17,7 +17,7 @@ import { VisitorAside, Stats } from './side.tsx';
 const FAIR_NOTE = '已验号，且低于同类近 90 日成交常价；价格为全包价，含服务费';
 const VIEWED_NOTE = '近期浏览最多';
 
-/** 1: banner and ways to trade with the visitor's panel beside, then games, fair goods, prices. */
+/** 1: banner and ways to trade with the visitor's panel beside, then games, well-priced listings, prices. */
 export function Classic({ data }: { data: HomeData }) {
   const { counts } = data;
   return (
@@ -42,7 +42,7 @@ export function Classic({ data }: { data: HomeData }) {
   );
 }
 
-/** What has just been sold, as a column. */
+/** The latest sales, as a column. */
 function DealList({ deals, count }: { deals: HomeData['deals']; count: number }) {
   if (deals.length === 0) return null;
   return (
@@ -69,7 +69,7 @@ function DealList({ deals, count }: { deals: HomeData['deals']; count: number })
   );
 }
 
-/** 2: the search in the middle of the scene, games large below it, goods beside what has just been sold. */
+/** 2: the search in the middle of the hero, large games below it, listings beside the latest sales. */
 export function SearchFirst({ data }: { data: HomeData }) {
   const { counts } = data;
   const { key } = useLocation();
@@ -107,7 +107,7 @@ export function SearchFirst({ data }: { data: HomeData }) {
   );
 }
 
-/** The games as a narrow column, for who knows what they came for. */
+/** The games as a narrow column, for users who know what they want. */
 function GameRail({ games }: { games: HomeData['games'] }) {
   return (
     <nav className="panel game-rail" aria-label="游戏">
@@ -156,7 +156,7 @@ export function Exchange({ data }: { data: HomeData }) {
   );
 }
 
-/** Goods types with the games that trade most, as the directory of a market hall. */
+/** Goods types with the most traded games, as a directory. */
 const HALLS = [1, 50, 2, 27, 8, 60] as const;
 const PER_HALL = 4;
 
@@ -187,7 +187,7 @@ function Hall({ data }: { data: HomeData }) {
   );
 }
 
-/** 4: a market hall: the whole directory at the left, banner and ways in the middle, the visitor at the right. */
+/** 4: a market hall: the whole directory at the left, banner and ways to trade in the middle, the visitor's panel at the right. */
 export function Directory({ data }: { data: HomeData }) {
   const { counts } = data;
   return (

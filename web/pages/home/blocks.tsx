@@ -19,12 +19,12 @@ const MODE_ICONS: Readonly<Record<string, typeof Tag>> = {
   games: Gamepad2,
 };
 
-/** Tiles whose pictures are asked for at once: on a phone they are the largest thing on the first screen. */
+/** Number of tiles whose pictures load eagerly: on a phone they are the largest element of the first screen. */
 const EAGER = 2;
 /** Cards of a row on a wide screen. */
 const PER_ROW = 5;
 
-/** The ways to trade, those whose page exists. */
+/** The ways to trade, limited to those whose page exists. */
 export function Modes({ modes }: { modes: HomeData['modes'] }) {
   return (
     <nav className="modes" aria-label="交易方式">
@@ -42,7 +42,7 @@ export function Modes({ modes }: { modes: HomeData['modes'] }) {
   );
 }
 
-/** The latest completed deals on one line. It stands still; who wants to see more moves it. */
+/** The latest completed deals on one line. It does not move by itself; it is scrolled by hand. */
 export function Ticker({ deals, today }: { deals: HomeData['deals']; today: number | null }) {
   if (deals.length === 0) return null;
   return (
@@ -70,7 +70,7 @@ export function Ticker({ deals, today }: { deals: HomeData['deals']; today: numb
   );
 }
 
-/** The games that trade most, with what is on sale of each. */
+/** The most traded games, with the number of listings of each. */
 export function HotGames({ games }: { games: HomeData['games'] }) {
   if (games.length === 0) return null;
   return (
@@ -96,7 +96,7 @@ export function HotGames({ games }: { games: HomeData['games'] }) {
   );
 }
 
-/** Goods as cards under a heading; nothing when there are none. */
+/** Listings as cards under a heading; nothing when empty. */
 export function GoodsStorefront({
   id,
   title,
@@ -115,7 +115,7 @@ export function GoodsStorefront({
   perRow?: number;
 }) {
   if (goods.length === 0) return null;
-  // A row that is not full would end in a hole; a single one may.
+  // Incomplete rows are cut, except a single one.
   const visible = goods.length > perRow ? goods.slice(0, goods.length - (goods.length % perRow)) : goods;
   return (
     <section aria-labelledby={id}>

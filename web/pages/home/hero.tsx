@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import { ButtonLink } from '#web/ui/button.tsx';
 
-/** A stall on a hill in the distributor's own hue: layered ridges, a low sun, an awning. */
+/** Illustration in the distributor's hue: layered ridges, a low sun, an awning. */
 export function Scene() {
   return (
     <svg
@@ -41,7 +41,7 @@ export function Scene() {
   );
 }
 
-/** The first thing on the home page: what the market promises, and where to see how one trade goes. */
+/** The hero of the home page: the market's promise, and a link that explains one trade. */
 export function Hero({ guideTo }: { guideTo: string | null }) {
   return (
     <section className="hero">

@@ -11,7 +11,7 @@ export { loader } from './loader.ts';
 
 export const meta: MetaFunction<typeof loader> = (args) => pageMeta(args, { canonicalPath: '/' });
 
-/** The home page's arrangements by the number that a distributor chooses (product.md 2, index layouts). */
+/** The home page's layouts by the number */
 const ARRANGEMENTS: Readonly<Record<number, (props: { data: HomeData }) => ReactNode>> = {
   1: Classic,
   2: SearchFirst,
@@ -21,10 +21,10 @@ const ARRANGEMENTS: Readonly<Record<number, (props: { data: HomeData }) => React
   6: DashboardLayout,
   7: Board,
 };
-/** The one that shows the orders' conversations itself. */
+/** The layout that contains the orders' conversations. */
 const WITH_ORDERS = 6;
 
-/** The home page: ways to trade, games, deals and prices, all from the market's own figures; a part without data is left out. */
+/** The home page: ways to trade, games, deals and prices, all from the market's own figures; a section without data is left out. */
 export default function Home() {
   const data = useLoaderData<typeof loader>();
   const user = useRouteLoaderData<LayoutData>('index')?.user;

@@ -14,27 +14,27 @@ const HOT_GAMES = 20;
 const GAMES_PER_ROW = 10;
 const DEALS = 10;
 const PICKS = 10;
-/** Goods looked through for the fair ones. */
+/** Number of listings searched for well-priced ones. */
 const PICKED_FROM = 50;
-/** The picks are for looking around: no game fills them alone. */
+/** Maximum number of picks per game, so that no game fills them alone. */
 const PICKS_PER_GAME = 2;
 const VIEWED = 5;
 const MARKET_ROWS = 8;
-/** The article that tells how one trade goes, step by step. */
+/** The article that explains one trade, step by step. */
 const ONE_TRADE = 'handover';
 const NOTICES = 3;
-/** Numbers of the arrangements that ask for more. */
+/** Numbers of the layouts that need more data. */
 const MAGAZINE = 5;
 const BOARD = 7;
 const SHELVES = 4;
 const ROWS = 14;
-/** Where a distributor's adverts for the notices of the home page stand. */
+/** Position of the distributor's adverts among the notices of the home page. */
 const NOTICE_ADVERTS = 'home.notice';
 
-/** Further below the usual price than this, in percent, something is other than it seems: no bargain to recommend. */
+/** A discount above this percentage from the usual price is suspicious and not recommended. */
 const TOO_CHEAP = -40;
 
-/** Inspected goods that ask somewhat less than what comparables sold for, the furthest below first. */
+/** Inspected listings with an asking price below comparable sales, the largest discount first. */
 function fairOnes(goods: readonly GoodsCard[]): GoodsCard[] {
   const perGame = new Map<number, number>();
   return goods
@@ -48,18 +48,18 @@ function fairOnes(goods: readonly GoodsCard[]): GoodsCard[] {
     .slice(0, PICKS);
 }
 
-/** Ranked games first, in their order; then the others by what is on sale. */
+/** Ranked games first, in their order; then the others by number of listings. */
 function byHeat(a: { hot: number; onSale: number }, b: { hot: number; onSale: number }): number {
   const rank = (game: { hot: number }) => game.hot || Number.MAX_SAFE_INTEGER;
   return rank(a) - rank(b) || b.onSale - a.onSale;
 }
 
-/** As many as fill whole rows of the grid; a single row may be short. */
+/** As many games as fill whole rows of the grid; a single row may be incomplete. */
 function wholeRows<T>(games: readonly T[]): readonly T[] {
   return games.length < GAMES_PER_ROW ? games : games.slice(0, games.length - (games.length % GAMES_PER_ROW));
 }
 
-/** The ways to trade, those whose page exists; what the counts know stands below each. */
+/** The ways to trade whose page exists, each with its count. */
 function modesOf(onSale: number | null) {
   return [
     {
@@ -77,7 +77,7 @@ function modesOf(onSale: number | null) {
   ].filter(({ to }) => pageExists(to));
 }
 
-/** What an arrangement shows beside the rest: a shelf for each of the first games, or the newest goods as rows. */
+/** Extra data of a layout: a row for each of the first games, or the newest listings as rows. */
 async function extrasOf(call: ReturnType<typeof market>['call'], layout: number, games: readonly Game[]) {
   const newest = (query: { gameId?: number; pageSize: number }) =>
     optional(call(getGoodsList, { sort: 'newest', ...query })).then((page) => page?.list ?? []);
@@ -92,7 +92,7 @@ async function extrasOf(call: ReturnType<typeof market>['call'], layout: number,
   return { shelves, rows: layout === BOARD ? await newest({ pageSize: ROWS }) : [] };
 }
 
-/** Whether an address leads somewhere: outside always, on this site when its page exists. */
+/** Whether a link has a target: external links always, internal ones when the page exists. */
 function leads(url: string): boolean {
   return /^https?:/.test(url) || pageExists(url);
 }

@@ -9,7 +9,7 @@ import type { HomeData } from './loader.ts';
 const WIDTH = 92;
 const HEIGHT = 24;
 
-/** Points of a small line through the values, highest at the top. */
+/** Points of a sparkline through the values */
 function points(values: readonly number[]): string {
   const low = Math.min(...values);
   const span = Math.max(1, Math.max(...values) - low);
@@ -42,7 +42,7 @@ function change(percent: number | null): string {
   return `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent).toFixed(1)}%`;
 }
 
-/** What sold today, by game: typical price, its change, its line, and what is on sale. `narrow` is for a side column. */
+/** Today's sales by game: typical price, change, sparkline, and number of listings. `narrow` is for a side column. */
 export function Market({ rows, narrow = false }: { rows: HomeData['prices']; narrow?: boolean }) {
   if (rows.length === 0) return null;
   return (

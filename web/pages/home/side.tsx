@@ -7,7 +7,7 @@ import { AdvertLink } from '#web/parts/reminder.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import type { HomeData } from './loader.ts';
 
-/** What the market holds and how it does, from its own counts. */
+/** The market's figures, from its own counts. */
 export function Stats({ counts, inRow = false }: { counts: NonNullable<HomeData['counts']>; inRow?: boolean }) {
   const [escrow, unit] = roundYuan(counts.escrowTotal);
   const figures: readonly [label: string, value: string, unit: string][] = [
@@ -43,7 +43,7 @@ function splitDuration(minutes: number): [string, string, string] {
   return ['账号平均交付', value, unit];
 }
 
-/** The market's notices, and what the distributor has to say; without either, the one rule that keeps money safe. */
+/** The market's notices and the distributor's adverts; without either, the most important safety rule. */
 function Notices({ data }: { data: HomeData }) {
   const { notices, adverts } = data;
   if (notices.length === 0 && adverts.length === 0) {
@@ -75,7 +75,7 @@ function Notices({ data }: { data: HomeData }) {
   );
 }
 
-/** The panel beside the banner: who you are and your orders, or the way in; the market's figures; its notices. */
+/** The panel beside the banner: the user and their orders, or the log-in; the market's figures; its notices. */
 export function VisitorAside({ data }: { data: HomeData }) {
   const { me, counts, login } = data;
   return (

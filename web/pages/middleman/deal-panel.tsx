@@ -14,7 +14,7 @@ import { Tag } from '#web/ui/tag.tsx';
 import type { Deal, PageData } from './middleman-loader.ts';
 import { AccountField } from './traded-fields.tsx';
 
-/** What a viewer may do with a deal, in its place. */
+/** The viewer's actions on a deal. */
 function DealActions({ deal, data }: { deal: Deal; data: PageData }) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
@@ -104,7 +104,7 @@ function DealActions({ deal, data }: { deal: Deal; data: PageData }) {
   );
 }
 
-/** One private deal: who, how much, what was agreed, and what the viewer may do. */
+/** One private deal: parties, amount, terms, and the viewer's actions. */
 export function DealPanel({ deal, data }: { deal: Deal; data: PageData }) {
   const [buyer, seller] =
     deal.openerBelong === BUYS ? [deal.openerName, deal.partnerName] : [deal.partnerName, deal.openerName];

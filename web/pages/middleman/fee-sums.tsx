@@ -6,7 +6,7 @@ import { Select } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import type { PageData } from './middleman-loader.ts';
 
-/** Who bears the fee; of an odd one that is halved the buyer has the fen more. */
+/** Who pays the fee. When it is halved, the buyer pays the odd fen. */
 const FEE_PAYERS = [
   ['half', '双方各半'],
   ['buyer', '买家承担'],
@@ -14,11 +14,11 @@ const FEE_PAYERS = [
 ] as const;
 export type FeePayer = (typeof FEE_PAYERS)[number][0];
 
-/** The rates in a sentence: those of any listing. */
+/** The fee rates as a sentence; the same as for listings. */
 export const feeText = (fee: PageData['fee']): string =>
   `成交价的 ${rateText(fee.sellerBp)}（最高 ${fee.sellerMaximum} 元）加 ${rateText(fee.buyerBp)}，最低 ${fee.minimum} 元，与商品交易相同`;
 
-/** The fee on a price and what each side pays and gets, in fen, as the server counts it; null for what is no price of a deal. */
+/** The fee on a price and what each party pays and receives, in fen, by the server's rule; null for an invalid price. */
 export function dealSums(fee: PageData['fee'], price: string, payer: FeePayer) {
   const text = price.trim();
   if (!isPrice(text) || fenOf(text) < 100) return null;
@@ -33,7 +33,7 @@ export function dealSums(fee: PageData['fee'], price: string, payer: FeePayer) {
   return { feeFen: all, buyerPaysFen: fen + buyer, sellerGetsFen: fen - (all - buyer) };
 }
 
-/** The choice of who bears the fee. */
+/** The select of who pays the fee. */
 export function FeePayerField(props: {
   payer: FeePayer;
   onChoose: (payer: FeePayer) => void;
@@ -59,7 +59,7 @@ export function FeePayerField(props: {
   );
 }
 
-/** What each side pays and gets at a price, while it is being typed. */
+/** What each party pays and receives at a price, computed while typing. */
 export function FeeSums({ fee, price, payer }: { fee: PageData['fee']; price: string; payer: FeePayer }) {
   const sums = dealSums(fee, price, payer);
   const lines: [string, number | undefined][] = [

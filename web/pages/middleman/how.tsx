@@ -8,7 +8,7 @@ import type { PageData } from './middleman-loader.ts';
 
 type Fee = PageData['fee'];
 
-/** Price and who bears the fee, with the sums beside them: before anybody has to log in. */
+/** Price and fee payer with the resulting sums; works without a log-in. */
 function Calculator({ fee }: { fee: Fee }) {
   const [price, setPrice] = useState('1000');
   const [payer, setPayer] = useState<FeePayer>('half');
@@ -38,7 +38,7 @@ function Calculator({ fee }: { fee: Fee }) {
   );
 }
 
-/** For whoever has not logged in: what it is, what it costs, and the way in. */
+/** For visitors: description, cost, and the log-in. */
 export function Welcome({ fee, login }: { fee: Fee; login: string }) {
   return (
     <div className="grid gap-x-10 gap-y-6 p-4 md:grid-cols-2 md:p-6">
@@ -80,7 +80,7 @@ const QUESTIONS: readonly { question: string; answer: string }[] = [
   { question: '对方让我在站外付款？', answer: '不要付。平台只托管订单页里的付款，站外转账无法追回。' },
 ];
 
-/** How a private deal goes, step by step, and what people ask. */
+/** How a private deal works, step by step, with frequent questions. */
 export function HowItWorks({ fee }: { fee: Fee }) {
   return (
     <section className="panel mt-4" aria-labelledby="how">

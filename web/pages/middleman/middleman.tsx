@@ -45,7 +45,7 @@ function Own({ list }: { list: readonly Deal[] }) {
   );
 }
 
-/** The middleman: two people who already agreed; one opens, the other accepts by the link, then it is an order like any other. */
+/** The middleman service: two people have agreed on a deal; one opens it, the other accepts by the link, then it is an ordinary order. */
 export default function Middleman() {
   const data = useLoaderData<typeof loader>();
   const { deal, login, isVerified } = data;

@@ -25,7 +25,7 @@ const LABELS = {
   feeSide: '手续费',
 };
 
-/** Opening a deal: what, for how much, who pays the fee; the sums follow what is typed. */
+/** The form to open a deal: subject, price, fee payer; the sums are computed while typing. */
 export function OpenForm({ data }: { data: PageData }) {
   const navigate = useNavigate();
   const [price, setPrice] = useState('');
@@ -59,7 +59,7 @@ export function OpenForm({ data }: { data: PageData }) {
         price: price.trim(),
         feeSide: payer,
       };
-      // The key stays while the same is sent again, so that a lost answer opens no second deal.
+      // The idempotency key stays while the same content is sent again, so that a lost response opens no second deal.
       const sent = JSON.stringify(body);
       if (key.current.sent !== sent) key.current = { sent, value: newIdempotencyKey() };
       const { path } = await call(openMiddleman, body, { idempotencyKey: key.current.value, quiet: true });

@@ -9,7 +9,7 @@ import { Field } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
 import type { PageData } from './middleman-loader.ts';
 
-/** The account that a seller hands over: keeps it from being sold twice, and is never shown. */
+/** The number of the account that a seller hands over: prevents a second sale, and is never displayed. */
 export function AccountField({ error }: { error?: string | undefined }) {
   return (
     <Field
@@ -23,7 +23,7 @@ export function AccountField({ error }: { error?: string | undefined }) {
   );
 }
 
-/** Areas and servers of a game, once one is chosen. */
+/** Areas and servers of the selected game. */
 function useAreas(gameId: string): readonly Area[] {
   const [state, setState] = useState<{ gameId: string; areas: readonly Area[] }>({ gameId: '', areas: [] });
   useEffect(() => {
@@ -38,7 +38,7 @@ function useAreas(gameId: string): readonly Area[] {
   return state.gameId === gameId ? state.areas : [];
 }
 
-/** What is sold: game and type; of an account its server too and, from its seller, its number. */
+/** The subject of the deal: game and type; for an account also its server and, from the seller, its number. */
 export function TradedFields({ games, belong, errors }: { games: PageData['games']; belong: number; errors: Errors }) {
   const [gameId, setGameId] = useState('');
   const [typeId, setTypeId] = useState('0');

@@ -9,15 +9,15 @@ import { notFound } from '#web/lib/not-found.ts';
 import { market, marketContext, optional } from '#web/lib/context.ts';
 import { attempt } from '#web/lib/attempt.ts';
 
-/** A whole number of an address, or the fallback. */
+/** A whole number from the URL, or the fallback. */
 function numberOf(text: string | null, fallback: number): number {
   return text && /^\d{1,6}$/.test(text) ? Number(text) : fallback;
 }
 
-/** Status of goods that can be ordered (domain.md 4: on sale). */
+/** Status of a listing that can be ordered (domain.md 4: on sale). */
 const ON_SALE = 2;
 
-/** Goods, the guarantees on offer, and what it costs as the address has it: quantity and a guarantee that was chosen before. */
+/** The listing, the available guarantees, and the quote for the quantity and guarantees in the URL. */
 export async function loader(args: LoaderFunctionArgs) {
   const { call, user } = market(args);
   const query = args.url.searchParams;
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
     goodsNum: Math.max(1, numberOf(query.get('goodsNum'), 1)),
     ensureId: numberOf(query.get('ensureId'), 0),
     fixEnsureId: numberOf(query.get('fixEnsureId'), 0),
-    /** The agreed price that the order goes by; 0 = the asked one. */
+    /** The agreed price used by the order; 0 = the asking price. */
     bargainId: /^\d{1,15}$/.test(query.get('bargainId') ?? '') ? Number(query.get('bargainId')) : 0,
   };
   const { gameId, goodsTypeId } = goods;
@@ -58,7 +58,7 @@ export async function loader(args: LoaderFunctionArgs) {
       sellerName: goods.seller.nickName,
     },
     isOnSale,
-    /** Who comes back from the payment page finds the order that keeps the goods. */
+    /** A user who returns from the payment page finds the unpaid order that reserves the listing. */
     unpaidSn: unpaid?.orderList.find((order) => order.goodsSn === goodsSn)?.orderSn ?? null,
     ensures: ensures?.list ?? [],
     choice,

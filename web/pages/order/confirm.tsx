@@ -34,10 +34,10 @@ export function meta(args: MetaArgs) {
   return pageMeta(args, { title: '确认订单', noindex: true });
 }
 
-/** Goods that are one piece each; all others are bought by number. */
+/** Goods types that are sold as one piece; all others have a quantity. */
 const SINGLE = new Set([1, 8, 50]);
 
-/** What answers a press is brought before the eyes: on phones the button is in a bar of its own, far from the words. */
+/** Scrolls a notice about the last submission into view: on phones the button is in a bar far from it. */
 const intoView = (box: HTMLElement | null) => {
   box?.scrollIntoView({ block: 'nearest' });
 };
@@ -49,7 +49,7 @@ function Notice({
 }: {
   children: ReactNode;
   tone?: 'attn' | 'danger';
-  /** Whether it comes after a press. */
+  /** Whether it is the response to a submission. */
   isResponse?: boolean;
 }) {
   return (
@@ -67,7 +67,7 @@ function Notice({
   );
 }
 
-/** Who must do what before an order can be placed. */
+/** What the user must do before an order can be placed. */
 function EligibilityNotice({ data, base }: { data: ConfirmData; base: string }) {
   if (data.isVerified && data.isAdult) return null;
   return (
@@ -114,14 +114,14 @@ function offerOf({ goods }: ConfirmData, totalPrice: string): Offer {
   return { bigTitle: goods.bigTitle, price: goods.price, totalPrice, stock: goods.stock, attrs: goods.attrs };
 }
 
-/** What the buyer last saw before the goods changed under them, against what holds now. */
+/** The differences between what the buyer last saw and the current listing. */
 function useChanges(data: ConfirmData, total: string | null): { changes: string[]; agree: () => void } {
   const [agreed, setAgreed] = useState<Offer | null>(null);
   const changes = agreed && total ? offerChanges(agreed, offerOf(data, total)) : [];
   return { changes, agree: () => setAgreed(total === null ? null : offerOf(data, total)) };
 }
 
-/** Goods that cannot be ordered: says why, and leads on. */
+/** A listing that cannot be ordered: the reason, and a link. */
 function NotForSale({ data, base, msg }: { data: ConfirmData; base: string; msg: string }) {
   if (data.unpaidSn) {
     return (
@@ -165,7 +165,7 @@ function Form({ data, base }: { data: ConfirmData; base: string }) {
     async (signal) => await call(findDiscount, discountInput, { quiet: true, signal }),
     data.discounts,
   );
-  // A coupon counts only while it takes something off: another quantity or guarantee may end that.
+  // A coupon counts only while it applies: another quantity or guarantee may end that.
   const coupon = discounts.list.find(({ couponId, usable }) => usable && couponId === picked);
   const guaranteed = ids.ensureId > 0 || ids.fixEnsureId > 0;
   const couponId = coupon && (coupon.kind !== 'guarantee' || guaranteed) ? picked : 0;
@@ -175,7 +175,7 @@ function Form({ data, base }: { data: ConfirmData; base: string }) {
   const { changes, agree } = useChanges(data, quote?.totalPrice ?? null);
   const changed = problem?.changed === true;
 
-  // The loader has run again; the price must follow the goods.
+  // The loader has run again; the quote must be renewed for the new listing data.
   const againRef = useRef(again);
   useEffect(() => {
     againRef.current = again;
@@ -263,7 +263,7 @@ function Form({ data, base }: { data: ConfirmData; base: string }) {
   );
 }
 
-/** Confirming an order: what, how many, which guarantee, what it costs in all, and one button. */
+/** The order confirmation: listing, quantity, guarantee, total, and one button. */
 export default function ConfirmPage() {
   const data = useLoaderData<typeof confirmLoader>();
   const { pathname } = useLocation();

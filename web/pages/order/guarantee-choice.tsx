@@ -9,12 +9,12 @@ import { chosenOf, doubled, type GuaranteeIds, idsWith } from './guarantee-rules
 
 type Ensure = ConfirmData['ensures'][number];
 
-/** What the guarantee costs for goods of that price, by the rule that the server's quote applies. */
+/** The price of the guarantee for a listing of that price, by the server's rule. */
 function costOf(ensure: Ensure, goodsFen: number): string {
   return yuanOf(feeOf(goodsFen, ensure.rateBp, { minFen: fenOf(ensure.minimum) }));
 }
 
-/** What a chosen guarantee covers, and each thing that it does not, as a sentence of its own. */
+/** What a selected guarantee covers, and each exclusion as a sentence of its own. */
 function Terms({ ensure }: { ensure: Ensure }) {
   return (
     <div className="mt-2.5 grid gap-1 text-12 text-ink-2">
@@ -38,7 +38,7 @@ function Terms({ ensure }: { ensure: Ensure }) {
   );
 }
 
-/** The guarantees that a buyer may add. Nothing is bought unless it is pressed here or was on the goods page. */
+/** The guarantees that a buyer may add. None is selected unless pressed here or on the listing's page. */
 export function GuaranteeChoice({
   ensures,
   goodsFen,

@@ -1,4 +1,4 @@
-/** A guarantee as the order takes it: one of each kind at most, 0 where none. */
+/** Guarantees as the order takes them: at most one of each kind, 0 for none. */
 export interface GuaranteeIds {
   ensureId: number;
   fixEnsureId: number;
@@ -11,18 +11,18 @@ interface Offered {
   coverText: string;
 }
 
-/** The offered guarantees that are chosen. */
+/** The selected guarantees among those offered. */
 export function chosenOf<T extends Offered>(offered: readonly T[], ids: GuaranteeIds): T[] {
   return offered.filter(({ id, kind }) => id === (kind === 'ensure' ? ids.ensureId : ids.fixEnsureId));
 }
 
-/** The choice after a press on a guarantee: taken, or given back when it was taken. */
+/** The choice after a press on a guarantee, which toggles it. */
 export function idsWith(ids: GuaranteeIds, pressed: Pick<Offered, 'id' | 'kind'>): GuaranteeIds {
   const field = pressed.kind === 'ensure' ? 'ensureId' : 'fixEnsureId';
   return { ...ids, [field]: ids[field] === pressed.id ? 0 : pressed.id };
 }
 
-/** Two chosen guarantees of which one says that it includes the other, so that nobody pays twice unawares; null when none. */
+/** Two selected guarantees of which one includes the other, to prevent paying twice; null when there are none. */
 export function doubled(chosen: readonly Offered[]): { wider: string; narrower: string } | null {
   for (const wider of chosen) {
     // oxlint-disable-next-line forms/no-chinese-match -- terms say in their text alone what they include

@@ -6,7 +6,7 @@ import { BUYS } from '#contract/rules/parties.ts';
 import { notFound } from '#web/lib/not-found.ts';
 import { type LoadContext, market } from '#web/lib/context.ts';
 
-/** The order that the address means: by its number, else the viewer's unpaid order for the goods. */
+/** The order of the URL: by number, else the viewer's unpaid order for the listing. */
 async function orderSnOf(call: LoadContext['call'], url: URL, goodsSn: string | undefined): Promise<string> {
   const orderSnParam = url.searchParams.get('orderSn');
   if (orderSnParam) return orderSnParam;
@@ -14,7 +14,7 @@ async function orderSnOf(call: LoadContext['call'], url: URL, goodsSn: string | 
   return orderList.find((order) => order.goodsSn === goodsSn)?.orderSn ?? notFound('没有待付款的订单');
 }
 
-/** An unpaid order with the ways to pay it; a paid one leads on, a closed one says so on the page. */
+/** An unpaid order with its payment methods; a paid one redirects, a closed one is explained on the page. */
 export async function loader(args: LoaderFunctionArgs) {
   const { call, user } = market(args);
   const orderSn = await orderSnOf(call, args.url, args.params.sn);

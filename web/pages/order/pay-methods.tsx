@@ -7,7 +7,7 @@ import { Amount } from '#web/ui/price.tsx';
 import { canCombine, isEnough, missing, type PayChoice } from './pay-choice.ts';
 import type { PayData } from './pay-loader.ts';
 
-/** A way to pay as a radio button that fills its row. */
+/** A payment method as a full-width radio button. */
 function MethodRadio({
   icon,
   title,
@@ -51,7 +51,7 @@ function Letter({ children }: { children: string }) {
   );
 }
 
-/** The ways to pay an order; a balance that does not suffice says what is missing and how to get there. */
+/** The payment methods of an order; an insufficient balance shows the shortfall and a link to top up. */
 export function PayMethods({
   data,
   choice,

@@ -25,7 +25,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '支付订单', noindex: true });
 }
 
-/** Amount, what is paid for, and how long the goods are kept. */
+/** Amount, subject, and how long the listing stays reserved. */
 function Head({ data }: { data: PayData }) {
   const { order, now } = data;
   const { revalidate } = useRevalidator();
@@ -64,7 +64,7 @@ function Head({ data }: { data: PayData }) {
   );
 }
 
-/** The choice of a way, and one button; the pay password is asked for by the dialog that proves the owner. */
+/** The payment method and one button; the step-up dialog asks for the pay password. */
 function PayForm({
   data,
   busy,
@@ -117,7 +117,7 @@ function PayForm({
   );
 }
 
-/** Paying an order: amount, time left, the ways, and a state that changes by itself. */
+/** Payment of an order: amount, time left, methods, and a state that updates by itself. */
 export default function PayPage() {
   const data = useLoaderData<typeof payLoader>();
   const { busy, error, waiting: pending, watch, pay, drop, serverNow } = usePay(data);

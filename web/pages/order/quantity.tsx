@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 
-/** How many of goods with stock; what is typed is put right when the field is left, and never beyond the stock. */
+/** Quantity of a listing with stock; the input is corrected on blur and never exceeds the stock. */
 export function Quantity({
   value,
   stock,

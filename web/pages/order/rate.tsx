@@ -149,7 +149,7 @@ function RateForm({ orderSn, belong, onDone }: { orderSn: string; belong: number
   );
 }
 
-/** Rating the other side of a completed order, once. */
+/** Rating of the other party of a completed order, once. */
 export default function RatePage() {
   const { order } = useLoaderData<typeof loader>();
   const [done, setDone] = useState<'now' | 'before' | null>(order.rated ? 'before' : null);

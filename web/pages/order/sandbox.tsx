@@ -29,7 +29,7 @@ const DONE: Readonly<Record<number, string>> = {
   3: '付款到账较晚，订单已关闭，金额退回余额',
 };
 
-/** The page behind the demo market's QR: what is paid, and the two answers that a channel can give. */
+/** The page behind the demo market's payment QR code: the amount, and the two results that a channel can return. */
 export default function SandboxPage() {
   const { payment, now } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();

@@ -44,7 +44,7 @@ function Next({ icon, title, children }: { icon: ReactNode; title: string; child
   );
 }
 
-/** After paying: what happens next, and the two places where it happens. */
+/** After payment: the next steps, with links to the order and the conversation. */
 export default function SuccessPage() {
   const { order } = useLoaderData<typeof loader>();
   const chat = chatPath(order);

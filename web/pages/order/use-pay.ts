@@ -13,7 +13,7 @@ import { withStepUp } from '#web/lib/step-up.ts';
 import type { PayChoice } from './pay-choice.ts';
 import type { PayData } from './pay-loader.ts';
 
-/** What a refused attempt says beside the button. */
+/** The message beside the button after a failed attempt. */
 interface PayError {
   button?: string;
   low?: boolean;
@@ -25,7 +25,7 @@ function errorOf(thrown: unknown): PayError {
   return { button: message, low: isError(failure, codes.BALANCE_LOW) };
 }
 
-/** Pays the order of the page and watches what was begun. Success leads to the page after. */
+/** Pays the page's order and polls a started payment. Success navigates to the next page. */
 export function usePay({ order, now, base }: PayData) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
@@ -41,7 +41,7 @@ export function usePay({ order, now, base }: PayData) {
   };
   const watch = usePayment(pending?.payment ?? null, () => void finish());
 
-  // Closed or too late: the order has perhaps moved on as well, and the page must say so.
+  // Closed or expired: the order may have changed as well, and the page must show it.
   const ended = watch.state === 'closed' || watch.state === 'late';
   useEffect(() => {
     if (ended) void revalidate();
@@ -92,7 +92,7 @@ export function usePay({ order, now, base }: PayData) {
       else await payChannel(choice, choice.method, channelName);
     } catch (thrown) {
       setError(errorOf(thrown));
-      // Paid or closed meanwhile, or the balance spent elsewhere: the loader leads on, or shows what holds now.
+      // Paid or closed meanwhile, or the balance spent elsewhere: the loader redirects, or loads the current state.
       if (isError(asFailure(thrown), codes.ORDER_STATE, codes.BALANCE_LOW)) await revalidate();
     } finally {
       setBusy(false);

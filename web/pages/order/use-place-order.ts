@@ -11,12 +11,12 @@ import type { QuoteInput } from './use-quote.ts';
 /** Why an order was not placed, and what can be done about it. */
 export interface OrderProblem {
   message: string;
-  /** A way on. */
+  /** A link to the next step. */
   link?: { to: string; label: string };
   changed?: boolean;
 }
 
-/** An unpaid order of the viewer for the same goods: who comes back from the payment page wants that one. */
+/** The viewer's unpaid order for the same listing, offered to a user who returns from the payment page. */
 async function unpaidFor(goodsSn: string): Promise<string | null> {
   try {
     const { orderList } = await call(queryOrderList, { status: 0, belong: BUYS, pageSize: 20 }, { quiet: true });
@@ -27,8 +27,8 @@ async function unpaidFor(goodsSn: string): Promise<string | null> {
 }
 
 /**
- * Places the order. The key is written down before it is sent and stays while the outcome is open, so pressing again or
- * reloading never makes a second order.
+ * Places the order. The idempotency key is saved before the request and kept while the outcome is unknown, so that pressing again or
+ * reloading never creates a second order.
  */
 export function usePlaceOrder(base: string): {
   busy: boolean;
@@ -91,7 +91,7 @@ export function usePlaceOrder(base: string): {
   return { busy, problem, submitOrder };
 }
 
-/** The page of the real-name check, with the way back to this order. */
+/** The real-name verification page, with a return URL to this order. */
 export function verifyPath(base: string): string {
   return `/center/myself/identityAuthentication?returnUrl=${encodeURIComponent(`${base}/order`)}`;
 }

@@ -7,7 +7,7 @@ import { asFailure } from '#web/lib/call-errors.ts';
 
 export type Quote = Data<typeof quoteOrder>;
 
-/** What is asked for: goods, how many, the guarantees, a coupon, and the agreed price that it goes by; 0 stands for none. */
+/** The quoted selection: listing, quantity, guarantees, coupon, and agreed price; 0 stands for none. */
 export interface QuoteInput {
   goodsSn: string;
   goodsNum: number;
@@ -17,12 +17,12 @@ export interface QuoteInput {
   bargainId: number;
 }
 
-/** Typing a quantity asks once it rests, not for every digit. */
+/** Delay after the last change before a quote is requested. */
 const DEBOUNCE_MS = 250;
 
 /**
- * The server's price for the wish on screen. Every change is asked anew; the last good price stays visible meanwhile,
- * marked as `stale`, and no order can be placed on it. `again` asks once more and answers the fresh price.
+ * The server's quote for the current input. Every change requests a new one; the last quote stays visible meanwhile, marked `stale`, and no
+ * order can be placed on it. `again` requests once more and returns the new quote.
  */
 export function useQuote(
   input: QuoteInput,

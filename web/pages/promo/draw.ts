@@ -1,8 +1,8 @@
-/** Places around the button of a grid of three by three, in the order in which the light goes round. */
+/** Cells around the button of a three by three grid, in the order in which the light moves. */
 export const RING = [0, 1, 2, 5, 8, 7, 6, 3] as const;
 const LAPS = 2;
 
-/** The prizes around the button: each of the list, then from its end again until the ring is full ('nothing' is the last). */
+/** The prizes around the button: the list, repeated until the ring is full ('nothing' is last). */
 export function ringOf<T>(prizes: readonly T[]): T[] {
   if (prizes.length === 0) return [];
   return RING.map((_, i) => {
@@ -11,7 +11,7 @@ export function ringOf<T>(prizes: readonly T[]): T[] {
   });
 }
 
-/** The steps of the light from `from` to a place that shows prize `index`: whole laps first, each step's pause in ms growing. */
+/** The steps of the light from `from` to a cell with prize `index`: whole laps first, each step's delay in ms growing. */
 export function stepsTo(
   ring: readonly { prizeIndex: number }[],
   index: number,

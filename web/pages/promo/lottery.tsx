@@ -46,7 +46,7 @@ function Cell({ prize, on }: { prize: Prize; on: boolean }) {
 
 const buttonText = (drawsLeft: number | null): string => (drawsLeft === 0 ? '明天再来' : '抽一次');
 
-/** Nine places: eight prizes around the one button. */
+/** Nine cells: eight prizes around the button. */
 function Grid({ lottery, signedIn }: { lottery: Lottery; signedIn: boolean }) {
   const ring = ringOf(lottery.prizes);
   const { busy, at, drawn, error, draw } = useDraw(ring);
@@ -100,7 +100,7 @@ function Grid({ lottery, signedIn }: { lottery: Lottery; signedIn: boolean }) {
   );
 }
 
-/** The published odds: what the server draws by. */
+/** The published odds, which the server draws by. */
 function Odds({ prizes }: { prizes: readonly Prize[] }) {
   return (
     <div className="overflow-x-auto">
@@ -156,7 +156,7 @@ function Winners({ winners }: { winners: Lottery['winners'] }) {
   );
 }
 
-/** The lottery with its published odds, and the coupons that anybody can take. */
+/** The lottery with its published odds, and the coupons that any user can claim. */
 export default function LotteryPage() {
   const { lottery, campaigns, signedIn } = useLoaderData<typeof loader>();
   return (

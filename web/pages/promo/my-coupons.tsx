@@ -97,7 +97,7 @@ function List({ first, status }: { first: Coupons; status: (typeof TABS)[number]
   );
 }
 
-/** The person's own coupons by state, and those that could still be received. */
+/** The user's coupons by state */
 export default function MyCoupons() {
   const { status, first, free } = useLoaderData<typeof loader>();
   return (

@@ -16,8 +16,8 @@ export type Drawn = Data<typeof distributeUserCoupon>;
 const stillness = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /**
- * One draw: the server decides first, then the light runs to where it decided. Who wants no motion sees the result at once. A lost
- * answer keeps its key, so pressing again shows the same draw and takes no second one.
+ * One draw: the server decides first, then the light runs to the result. With reduced motion the result appears immediately. After a lost
+ * response the idempotency key is kept, so a retry shows the same draw instead of using another.
  */
 export function useDraw(ring: readonly { prizeIndex: number }[]): {
   busy: boolean;
@@ -66,7 +66,7 @@ export function useDraw(ring: readonly { prizeIndex: number }[]): {
     } catch (thrown) {
       const failure = asFailure(thrown);
       if (!isOutcomeOpen(failure)) intentDone(INTENT);
-      // Nothing is typed here that leaving could lose.
+      // The page has no input that a navigation could lose.
       if (isSessionLost(failure)) return showFailure(failure);
       setError({ words: failureMessage(failure), verify: isError(failure, codes.REAL_NAME_REQUIRED) });
     } finally {

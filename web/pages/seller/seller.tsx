@@ -127,7 +127,7 @@ function Kinds({ data }: { data: SellerData }) {
   );
 }
 
-/** A seller: who it is, and what buyers said after trades that stand. */
+/** A seller's profile, and the reviews of completed trades. */
 export default function SellerPage() {
   const data = useLoaderData() as SellerData;
   const { counts, list, next } = data.reviews;

@@ -10,7 +10,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '离开本站', noindex: true });
 }
 
-/** Addresses that the distributor's own configuration names: partners, certificates, adverts, footer links. */
+/** URLs in the distributor's configuration: partners, certificates, adverts, footer links. */
 function isConfigured(url: string, { brand }: ReturnType<typeof market>): boolean {
   const named = [
     ...brand.notifBits.map((link) => link.url),
@@ -43,7 +43,10 @@ function Broken() {
   );
 }
 
-/** The way off the site: says where a link leads and lets nothing happen by itself, so the page is no open redirect; only addresses of the site's own configuration are links. */
+/**
+ * The page before external links. It names the target and never redirects by itself, and only URLs of the site's own configuration are
+ * links, so that it is no open redirect.
+ */
 export default function JumpPage() {
   const { target } = useLoaderData<typeof loader>();
   return (

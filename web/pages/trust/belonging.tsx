@@ -84,7 +84,7 @@ function Belonging({ goods }: { goods: Goods }) {
   );
 }
 
-/** Whose an account is, in public: by the number of its goods, everything the market knows of it. */
+/** The public ownership record of an account, by listing number: everything that the market knows of it. */
 export default function BelongingPage() {
   const { code, site, problem, goods } = useLoaderData<typeof loader>();
   return (

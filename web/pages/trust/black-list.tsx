@@ -27,7 +27,7 @@ const CHOICES: readonly (readonly [reason: string, name: string])[] = [
   ...Object.entries(blackReasonNames),
 ];
 
-/** What is listed, by reason, newest first. Numbers are masked: one is found by asking for it. */
+/** Listed entries by reason, newest first. Numbers are masked; a full number is found by search only. */
 export default function BlackListPage() {
   const { query, first } = useLoaderData<typeof loader>();
   const { items, next, busy, error, more } = useCursorList(

@@ -9,7 +9,7 @@ export type BlackItem = Data<typeof blackList>['list'][number] & { reviewNote?: 
 
 const TONES = { listed: 'danger', reviewing: 'attn' } as const;
 
-/** Entries as rows: what happened, the masked numbers, how much, when. `withStatus` for one's own reports. */
+/** Entries as rows: event, masked numbers, amount, date. `withStatus` is for the user's own reports. */
 export function BlackRows({ items, withStatus = false }: { items: readonly BlackItem[]; withStatus?: boolean }) {
   return (
     <ul>

@@ -27,7 +27,7 @@ const STEPS = [
   ['申诉', '由另一位审核员 3 天内答复'],
 ] as const;
 
-/** The blacklist's front page: check a number, see what was listed last, how somebody gets on the list and off it. */
+/** The blacklist's front page: number search, latest entries, and how an account is listed and removed. */
 export default function BlackPage() {
   const { list, total, more } = useLoaderData<typeof loader>();
   return (

@@ -44,7 +44,7 @@ function Validity({ paper }: { paper: Paper }) {
   );
 }
 
-/** One guarantee's paper, for whoever has its number: what it says, whether it holds, and the code that leads here. */
+/** A guarantee certificate, for anyone with its number: content, validity, and a QR code of this page. */
 export default function CertificatePage() {
   const { paper } = useLoaderData<typeof loader>();
   const { body } = paper;

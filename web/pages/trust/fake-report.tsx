@@ -95,7 +95,7 @@ function ReportForm({ signedIn, onDone }: { signedIn: boolean; onDone: () => voi
   );
 }
 
-/** Tells of a false customer service; open to visitors, pictures to who is signed in. */
+/** Report of fake customer service; open to visitors, pictures only for signed-in users. */
 export function FakeReport({ signedIn }: { signedIn: boolean }) {
   const [sent, setSent] = useState(false);
   return (

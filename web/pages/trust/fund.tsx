@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 type Fund = ReturnType<typeof useLoaderData<typeof loader>>['fund'];
 
-/** The way to check a paper: its number, typed or read aloud. */
+/** Certificate search by number. */
 function Check() {
   const navigate = useNavigate();
   const [no, setNo] = useState('');
@@ -91,7 +91,7 @@ function Totals({ fund }: { fund: Fund }) {
   );
 }
 
-/** Premiums and pay-outs of each month as bars; the numbers stand beside them. */
+/** Premiums and pay-outs by month as bars, with the numbers beside them. */
 function Months({ months }: { months: Fund['months'] }) {
   const most = Math.max(1, ...months.flatMap((m) => [fenOf(m.premium), fenOf(m.paidTotal)]));
   const width = (yuan: string) => `${(fenOf(yuan) / most) * 100}%`;
@@ -224,7 +224,7 @@ function Rates({ rates }: { rates: Fund['rates'] }) {
   );
 }
 
-/** The guarantee's public account: figures by month, every running clock, what was decided and why, how prices come about. */
+/** The guarantee fund's public account: figures by month, every open deadline, decisions with reasons, and the pricing. */
 export default function FundPage() {
   const { fund, now } = useLoaderData<typeof loader>();
   return (

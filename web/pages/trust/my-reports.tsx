@@ -17,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return await market(args).call(myBlackList, {});
 }
 
-/** The signed-in user's own reports, with what became of each. */
+/** The user's own reports, each with its result. */
 export default function MyReportsPage() {
   const first = useLoaderData<typeof loader>();
   const { items, next, busy, error, more } = useCursorList(

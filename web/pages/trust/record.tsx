@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const on = (time: string): string => fullTime(Date.parse(time)).slice(0, 10);
 
-/** What the entry says, each in its own line. */
+/** The entry's details, one per line. */
 function Details({ record }: { record: BlackRecord }) {
   return (
     <dl className="facts border-b border-line-soft">
@@ -165,7 +165,7 @@ function Appeal({ record, signedIn }: { record: BlackRecord; signedIn: boolean }
   );
 }
 
-/** One entry of the blacklist: what is published, its history, and the way to have it looked at again. */
+/** One blacklist entry: the published content, its history, and the appeal form. */
 export default function RecordPage() {
   const { record, signedIn } = useLoaderData<typeof loader>();
   return (

@@ -40,7 +40,7 @@ interface Account {
   value: string;
 }
 
-/** The other side's numbers: at least one, at most eight. */
+/** The reported account's numbers: at least one */
 function Accounts({
   accounts,
   error,
@@ -108,7 +108,7 @@ function Accounts({
   );
 }
 
-/** What is missing, before anything is sent; the same sentences as the server's. */
+/** Client-side validation, with the same messages as the server's. */
 function problemsOf(form: HTMLFormElement, accounts: readonly Account[], pictures: number): FormErrors {
   const amount = typed(form, 'amount').trim();
   return {
@@ -156,7 +156,7 @@ function useReport() {
   return { ...state, accounts, setAccounts, pictures, setPictures };
 }
 
-/** The small facts beside the story: game, amount, day, and the order where there is one. */
+/** The details beside the description: game, amount, date, and the order if there is one. */
 function Details({ errors }: { errors: FormErrors }) {
   const { games, orderSn, today } = useLoaderData<typeof loader>();
   return (
@@ -194,7 +194,7 @@ function Details({ errors }: { errors: FormErrors }) {
   );
 }
 
-/** A report of a bad account, with evidence; it is listed only after a review. */
+/** The form to report a bad account, with evidence; it is listed only after a review. */
 export default function ReportPage() {
   const { form, errors, busy, submit, accounts, setAccounts, pictures, setPictures } = useReport();
   return (

@@ -117,7 +117,7 @@ function Book({ book, filter }: { book: Data['book']; filter: Data['filter'] }) 
   );
 }
 
-/** Rulings without names, searchable by reason, word and rule; the rules themselves beside them. */
+/** Anonymised rulings, searchable by reason, keyword and rule, with the rules beside them. */
 export default function RulingsPage() {
   const { rulings, book, filter } = useLoaderData<typeof loader>();
   const filtered = filter.ruleNo || filter.reason || filter.keyWord;

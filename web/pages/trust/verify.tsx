@@ -22,7 +22,7 @@ const RULES = [
   [MessageCircleQuestion, '不会要密码和验证码', '账号交接只在订单的密封表单里填写'],
 ] as const;
 
-/** Customer-service verification: ask, see the numbers that are ours, tell of one that is not. */
+/** Customer service verification: check a number, see the official ones, report a fake one. */
 export default function VerifyPage() {
   const { numbers, signedIn } = useLoaderData<typeof loader>();
   return (

@@ -15,12 +15,12 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { url, name } = await market(args).call(PublicWechatQRCode, {});
-  // A real account's QR leads to WeChat and never here.
+  // A real official account's QR code leads to WeChat, not here.
   if (!url.startsWith(args.url.origin)) return notFound();
   return { name, scene: args.params.scene ?? null };
 }
 
-/** Plays the phone that scans the official account's QR in the demo market. */
+/** Simulates a phone that scans the official account's QR code */
 export default function FollowPage() {
   const { name, scene } = useLoaderData<typeof loader>();
   const [bound, setBound] = useState<boolean | null>(null);

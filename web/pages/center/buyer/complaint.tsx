@@ -21,7 +21,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 
 const PAGE = 20;
 
-/** The list; with an order's number its eligibility, or its open dispute; with a dispute's number the dispute. */
+/** The list; with an order number the form to open a dispute, or the order's open dispute; with a dispute number that dispute. */
 export async function loader(args: LoaderFunctionArgs) {
   const { call } = market(args);
   const query = args.url.searchParams;

@@ -27,7 +27,7 @@ function problemOf(offer: string, price: string, floor: string | null): string |
   return floor && fenOf(offer) < fenOf(floor) ? `卖家不看低于 ${floor} 元的出价，请提高一些` : null;
 }
 
-/** What the offer comes to in all, and how far it lies below the price. */
+/** The all-in price of the offer, and its discount from the asking price. */
 function Outcome({ offer, price, feeBp }: { offer: string; price: string; feeBp: number }) {
   if (!isPrice(offer)) return null;
   const fen = fenOf(offer);
@@ -63,7 +63,7 @@ interface ChoicesProps {
   onChoose: (yuan: string) => void;
 }
 
-/** What an offer means, before it is made. */
+/** Explanation of an offer, before it is made. */
 function Terms({ goods, rule }: { goods: DetailData['goods']; rule: Rule | null }) {
   return (
     <p className="text-13 text-ink-2">
@@ -84,7 +84,7 @@ function Terms({ goods, rule }: { goods: DetailData['goods']; rule: Rule | null 
   );
 }
 
-/** Sends the offer. What was typed stays when it is refused; asking twice makes one offer. */
+/** Sends the offer. After an error the input is kept; a retry makes no second offer. */
 function useOffer(goods: DetailData['goods'], rule: Rule | null, onDone: () => void) {
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -92,7 +92,7 @@ function useOffer(goods: DetailData['goods'], rule: Rule | null, onDone: () => v
   const navigate = useNavigate();
   const { pathname } = useLocation();
 
-  /** Resolves to false when the offer was refused. */
+  /** Resolves to false when the offer failed. */
   const send = async (offer: string, message: string): Promise<boolean> => {
     const problem = problemOf(offer, goods.price, rule?.floor ?? null);
     setError(problem);
@@ -109,7 +109,7 @@ function useOffer(goods: DetailData['goods'], rule: Rule | null, onDone: () => v
       onDone();
       return true;
     } catch (thrown) {
-      // Without an answer it is open what happened, and the same key must go again.
+      // Without a response the outcome is unknown, and the retry must use the same key.
       if (isApiFailure(thrown) && !isNetworkFailure(thrown)) key.current = newIdempotencyKey();
       setError(isApiFailure(thrown) ? thrown.msg : '网络超时');
       setBusy(false);
@@ -119,7 +119,7 @@ function useOffer(goods: DetailData['goods'], rule: Rule | null, onDone: () => v
   return { error, busy, send, clear: () => setError(null) };
 }
 
-/** An offer to the seller: a price by a press or by hand, what it comes to in all, and a few words. */
+/** The offer dialog: a suggested or entered price, the all-in price, and a short message. */
 export default function BargainDialog({
   goods,
   rule,
@@ -127,7 +127,7 @@ export default function BargainDialog({
   onDone,
 }: {
   goods: DetailData['goods'];
-  /** How offers on these goods stand; null when that could not be read. */
+  /** The bargains on this listing; null when they could not be loaded. */
   rule: Rule | null;
   onClose: () => void;
   onDone: () => void;

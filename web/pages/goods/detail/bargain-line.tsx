@@ -4,14 +4,14 @@ import { Amount } from '#web/ui/price.tsx';
 import { PriceLine } from './price-line.tsx';
 import type { DetailData } from './loader.ts';
 
-/** A price that is the viewer's alone for a day. */
+/** An agreed price, reserved for the viewer for a day. */
 export interface Agreed {
   bargainId: number;
   price: string;
   allInPrice: string;
 }
 
-/** The price that the viewer may order at now; null when there is none. */
+/** The agreed price that the viewer may order at now; null when there is none. */
 export function agreedOf({ bargain }: DetailData): Agreed | null {
   const mine = bargain?.mine;
   if (!mine?.acts.includes('order')) return null;
@@ -19,7 +19,7 @@ export function agreedOf({ bargain }: DetailData): Agreed | null {
   return { bargainId, price: mine.sellrCounterofferPrice ?? mine.sellrBargaPrice, allInPrice };
 }
 
-/** The viewer's own offer, and what can be done about it. */
+/** The viewer's offer and its actions. */
 function Mine({ data }: { data: DetailData }) {
   const { revalidate } = useRevalidator();
   const mine = data.bargain?.mine;
@@ -58,7 +58,7 @@ function Mine({ data }: { data: DetailData }) {
   );
 }
 
-/** How bargaining on these goods stands: for a buyer the own offer and the others', for the seller what has come in. */
+/** The bargains on this listing: a buyer sees the own offer and the number of others, the seller the received ones. */
 export function BargainLine({ data }: { data: DetailData }) {
   const { bargain, goods } = data;
   if (!bargain || (!bargain.mine && bargain.offers === 0)) return null;

@@ -17,7 +17,7 @@ import { ShareButton } from './share.tsx';
 import type { DetailData } from './loader.ts';
 import { PriceLine } from './price-line.tsx';
 
-/** What the buyer has put together on this page so far. */
+/** The buyer's choices on this page. */
 export interface Purchase {
   choice: Choice;
   num: number;
@@ -25,15 +25,15 @@ export interface Purchase {
   /** The price that the viewer has agreed on with the seller. */
   agreed: Agreed | null;
   total: string;
-  /** Where the purchase goes on; null when it cannot. */
+  /** URL of the order page; null when the listing cannot be bought. */
   to: string | null;
-  /** Why it cannot. */
+  /** Why it cannot be bought. */
   closed: string | null;
   setChoice: (choice: Choice) => void;
   setNum: (num: number) => void;
 }
 
-/** What it is: type, title, number, where, since when, how many looked. */
+/** Type, title, number, region, listing date and views. */
 export function Heading({ goods }: { goods: DetailData['goods'] }) {
   return (
     <div>
@@ -57,7 +57,7 @@ export function Heading({ goods }: { goods: DetailData['goods'] }) {
   );
 }
 
-/** The all-in price with its lines, and where it stands among what comparables sold for. */
+/** The all-in price with its breakdown, and its position among comparable sales. */
 export function PriceBox({ goods }: { goods: DetailData['goods'] }) {
   const { band } = goods;
   return (
@@ -117,7 +117,7 @@ function GuaranteeTile({
   );
 }
 
-/** Guarantees to choose from, none taken beforehand; the cover and what it leaves out of the one last taken in plain words. */
+/** The available guarantees, none selected at first; coverage and exclusions of the last selected one in plain language. */
 export function GuaranteeRow({ data, purchase }: { data: DetailData; purchase: Purchase }) {
   const { goods, guarantees } = data;
   const { choice, chosen, setChoice } = purchase;
@@ -163,7 +163,7 @@ export function GuaranteeRow({ data, purchase }: { data: DetailData; purchase: P
   );
 }
 
-/** How many; only goods with stock ask. */
+/** Quantity, for listings with stock only. */
 export function Quantity({ goods, purchase }: { goods: DetailData['goods']; purchase: Purchase }) {
   if (goods.stock <= 1) return null;
   const { num, setNum } = purchase;
@@ -190,7 +190,7 @@ export function Quantity({ goods, purchase }: { goods: DetailData['goods']; purc
   );
 }
 
-/** What may be taken off; nothing is ticked beforehand. A press shows the coupons with their terms. */
+/** Available discounts; none is selected at first. A press opens the coupons with their terms. */
 export function Discounts({ data, onOpen }: { data: DetailData; onOpen: () => void }) {
   if (data.discounts.length === 0) return null;
   const mine = data.discounts.filter(({ received }) => received).length;
@@ -211,7 +211,7 @@ export function Discounts({ data, onOpen }: { data: DetailData; onOpen: () => vo
   );
 }
 
-/** Who hands over, and by when. */
+/** Who delivers, and by when. */
 export function Delivery({ data }: { data: DetailData }) {
   const { goods, averageShipMinutes } = data;
   return (
@@ -227,7 +227,7 @@ export function Delivery({ data }: { data: DetailData }) {
   );
 }
 
-/** The sum, the one thing to press, and what protects it. On phones the bar at the foot takes its place. */
+/** The total, the purchase button, and the protections. On phones the bottom bar replaces it. */
 export function BuyRow({
   data,
   purchase,
@@ -239,7 +239,7 @@ export function BuyRow({
   purchase: Purchase;
   followed: boolean;
   onFollow: () => void;
-  /** Null where the seller takes no offers. */
+  /** Null when the seller takes no offers. */
   onBargain: (() => void) | null;
 }) {
   const { goods } = data;
@@ -289,7 +289,7 @@ export function BuyRow({
   );
 }
 
-/** The one primary button; when the goods cannot be bought it says why in its place. */
+/** The primary button; replaced by the reason when the listing cannot be bought. */
 export function BuyButton({
   purchase: { to, closed, agreed },
   className,

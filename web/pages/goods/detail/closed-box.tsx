@@ -3,7 +3,7 @@ import type { DetailData } from './loader.ts';
 
 const OWN_GOODS = '/center/sellOutGoods';
 
-/** What a visitor is told of goods that cannot be bought, by their status (goods.status). */
+/** Text for visitors about a listing that cannot be bought, by status (goods.status). */
 const WHY: Readonly<Record<number, string>> = {
   3: '卖家已下架。收藏后，重新上架会提醒您。',
   4: '已有人下单，对方 30 分钟内没有付款会重新开放。',
@@ -11,7 +11,7 @@ const WHY: Readonly<Record<number, string>> = {
   7: '卖家多日没有上线，商品暂时收起，上线后自动恢复。',
 };
 
-/** What the seller is told: words, where it goes on, and by what name. */
+/** Text for the seller, with a link and its label. */
 const OWN: Readonly<Record<number, readonly [string, string, string]>> = {
   0: ['草稿，还没有提交审核。', '/center/sell?goodsSn=', '继续填写'],
   1: ['正在审核，通过后自动上架；现在只有您看得到。', OWN_GOODS, '看我的商品'],
@@ -23,7 +23,7 @@ const OWN: Readonly<Record<number, readonly [string, string, string]>> = {
   7: ['您多日没有上线，商品已收起，很快自动恢复。', OWN_GOODS, '看我的商品'],
 };
 
-/** In place of the purchase: why these goods cannot be bought, and where one goes on. */
+/** Replaces the purchase box: why the listing cannot be bought, and where to go next. */
 export function ClosedBox({ data: { goods, gameList } }: { data: DetailData }) {
   const [text, to, label] = (goods.isMine ? OWN[goods.status] : undefined) ?? [
     WHY[goods.status] ?? '现在不能购买。',

@@ -4,7 +4,7 @@ import { RatioChart } from '#web/parts/charts/ratio-chart.tsx';
 import { Ratios } from '#web/parts/coin/ratios.tsx';
 import type { DetailData } from './loader.ts';
 
-/** What coin goods come to: how much, the ratio both ways, how it is handed over, and the area's ratio of 90 days. */
+/** Details of a coin listing: amount, ratio both ways, delivery, and the area's ratio of 90 days. */
 export function CoinBox({ data }: { data: DetailData }) {
   const { goods, ratioHistory } = data;
   if (!goods.coin) return null;

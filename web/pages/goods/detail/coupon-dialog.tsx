@@ -34,7 +34,7 @@ function CouponAction({
   );
 }
 
-/** Coupons for these goods: those one has, and those that can be received here and now. */
+/** Coupons for this listing: those that the viewer owns, and those that can be claimed here. */
 export default function CouponDialog({
   discounts,
   signedIn,

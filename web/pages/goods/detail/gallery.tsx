@@ -13,14 +13,14 @@ export interface GalleryPicture {
   height: number;
 }
 
-/** Size of the large picture's place, in px. */
+/** Size of the large picture's box, in px. */
 const WIDTH = 520;
 const HEIGHT = 293;
 
 interface GalleryProps {
   pictures: readonly GalleryPicture[];
   title: string;
-  /** What a drawn cover is made from where a picture fails. */
+  /** Seed of the generated cover that replaces a failed picture. */
   seed: string;
   hue: number;
 }
@@ -30,7 +30,7 @@ interface Turning extends GalleryProps {
   onView: () => void;
 }
 
-/** The large picture and the small ones below it; for wide screens. */
+/** The large picture with thumbnails below, for wide screens. */
 function Stage({
   pictures,
   title,
@@ -102,7 +102,7 @@ function Stage({
   );
 }
 
-/** The pictures side by side, to be swiped; for phones. The full ones come when their turn is near. */
+/** The pictures as a swipeable strip, for phones. Full-size ones load when they are about to be visible. */
 function Swipe({ pictures, seed, hue, at, onView, onShow }: Turning & { onShow: (index: number) => void }) {
   return (
     <>
@@ -134,7 +134,7 @@ function Swipe({ pictures, seed, hue, at, onView, onShow }: Turning & { onShow: 
   );
 }
 
-/** The pictures of a goods: turned by arrow keys or swiped, opened at full size by a press. */
+/** The pictures of a listing: navigated by arrow keys or swipe, opened at full size by a press. */
 export function Gallery({ badge, ...props }: GalleryProps & { badge: string }) {
   const [at, setAt] = useState(0);
   const [viewing, setViewing] = useState(false);

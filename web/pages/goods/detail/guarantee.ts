@@ -5,28 +5,31 @@ import { fenOf, yuanOf } from '#web/lib/format.ts';
 
 export type Guarantee = Data<typeof distEnsureList>['list'][number];
 
-/** What the buyer has chosen: at most one guarantee of each kind, none to begin with. */
+/** The buyer's choice: at most one guarantee of each kind, none at first. */
 export type Choice = Readonly<Partial<Record<Guarantee['kind'], number>>>;
 
-/** Price of a guarantee for goods of `price` yuan: the rate, rounded to the fen, and at least its minimum. The order page's quote decides. */
+/**
+ * Price of a guarantee for a listing of `price` yuan: the rate, rounded to the fen, and at least its minimum. The order page's quote is
+ * authoritative.
+ */
 export function guaranteePrice(guarantee: Guarantee, price: string): string {
   return yuanOf(feeOf(fenOf(price), guarantee.rateBp, { minFen: fenOf(guarantee.minimum) }));
 }
 
-/** The choice with a guarantee taken, or put back when it was taken. */
+/** The choice with a guarantee toggled. */
 export function choose(choice: Choice, guarantee: Guarantee): Choice {
   const { [guarantee.kind]: before, ...rest } = choice;
   return before === guarantee.id ? rest : { ...rest, [guarantee.kind]: guarantee.id };
 }
 
-/** What is paid in all: all-in price of the goods times their number, and the chosen guarantees. */
+/** The total: all-in price times quantity, plus the selected guarantees. */
 export function totalOf(allInPrice: string, price: string, num: number, chosen: readonly Guarantee[]): string {
   const goodsPrice = yuanOf(fenOf(price) * num);
   const guarantees = chosen.reduce((sum, guarantee) => sum + fenOf(guaranteePrice(guarantee, goodsPrice)), 0);
   return yuanOf(fenOf(allInPrice) * num + guarantees);
 }
 
-/** Address of the order page with what was chosen here; `bargainId` names the agreed price that it goes by. */
+/** URL of the order page with these choices; `bargainId` names the agreed price used. */
 export function orderPath(goodsSn: string, choice: Choice, num: number, bargainId?: number): string {
   const query = new URLSearchParams();
   if (bargainId !== undefined) query.set('bargainId', String(bargainId));

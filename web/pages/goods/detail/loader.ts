@@ -15,18 +15,18 @@ import { listPath, parseList } from '#web/lib/list-query.ts';
 import type { SearchState } from '#web/lib/search-state.ts';
 import { structuredData } from './structured-data.ts';
 
-/** The address of the same page for phones; search engines are led to the goods' own. */
+/** URL of the same page for phones; search engines are referred to the canonical one. */
 const PHONE_PATH = '/h/goodsDetail/';
-/** Adverts of the game beside its goods. */
+/** Number of adverts of the game. */
 const ADVERTS = 2;
-/** Similar goods shown beside. */
+/** Number of similar listings. */
 const SIMILAR = 5;
-/** Reviews shown beside the goods. */
+/** Number of reviews. */
 const REVIEWS = 3;
-/** What is said of each. */
+/** The fields of each. */
 const SIMILAR_CHIPS = 2;
 
-/** The latest reviews of goods that are sold more than once, or, where they have none, of their seller; null when they cannot be read. */
+/** The latest reviews of a listing that is sold more than once, or of its seller; null when they cannot be loaded. */
 async function reviewsFor(call: LoadContext['call'], goods: { goodsSn: string; sellerId: string; isStock: boolean }) {
   const query = { sellerId: goods.sellerId, pageSize: REVIEWS };
   const own = goods.isStock ? await optional(call(sellerReviews, { ...query, goodsSn: goods.goodsSn })) : null;
@@ -35,7 +35,10 @@ async function reviewsFor(call: LoadContext['call'], goods: { goodsSn: string; s
   return read && { ofGoods: isOwn, counts: read.counts, goodRate: read.goodRate, list: read.list };
 }
 
-/** What the page shows of similar goods: a card has three times as much, and the page carries it beside its own markup. */
+/**
+ * The fields of similar listings that the page renders: a full card is three times as large, and loader data is sent in addition to the
+ * markup.
+ */
 const similarOf = (list: Data<typeof getAvGoodsList>['list'], ownSn: string) =>
   list
     .filter(({ goodsSn }) => goodsSn !== ownSn)
@@ -43,7 +46,7 @@ const similarOf = (list: Data<typeof getAvGoodsList>['list'], ownSn: string) =>
       return { goodsSn, hue, thumbnail, pageUrl, bigTitle, allInPrice, chips: chips.slice(0, SIMILAR_CHIPS) };
     });
 
-/** Coupons that the viewer can use or still receive. */
+/** Coupons that the viewer can use or claim. */
 const discountsOf = (list: Data<typeof findDiscount>['list']) =>
   list
     .filter(({ usable, received }) => usable || !received)
@@ -58,11 +61,11 @@ function bargainOf({ offers, highest, floor, triesLeft, serviceFeeBp, mine }: Da
 export async function loader(args: LoaderFunctionArgs) {
   const { call, brand, user, device } = market(args);
   const { sn } = args.params;
-  // The number is optional in the address: without one it leads to where goods of that page are chosen.
+  // The number is optional in the URL: without one it redirects to the list of that type.
   if (!sn) return redirect(args.url.pathname.startsWith('/JDetail') ? '/wares?gt=2' : '/wares');
   if (!/^[A-Za-z0-9-]{1,32}$/.test(sn)) notFound();
   const goods = await call(goodsInfo, { goodsSn: sn });
-  // Coins and ingots have their own address; each goods answers on one of the two alone, and on the phones' own beside it.
+  // Coins and ingots have their own path; a listing is served on its path only, and on the phones' path.
   const isPhones = args.url.pathname.startsWith(PHONE_PATH);
   if (!isPhones && goods.pageUrl && args.url.pathname !== goods.pageUrl) return redirect(goods.pageUrl, 301);
   const [guarantees, similar, counts, discounts, bargain, ratioHistory, timeSale, adverts, reviews] = await Promise.all(
@@ -121,7 +124,7 @@ export async function loader(args: LoaderFunctionArgs) {
     watermark: brand.distBaseConf.watermark,
     serviceNum: brand.customerBlock.serviceNum,
     bargainOpen: goods.bargainOpen,
-    /** How offers on it stand, for a signed-in viewer. */
+    /** The bargains on the listing, for a signed-in viewer. */
     bargain: bargain && bargainOf(bargain),
     now: new Date().toISOString(),
   };

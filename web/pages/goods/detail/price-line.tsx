@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A row of the box: its name at the left, what it says at the right. */
+/** A row of the box: label at the left, value at the right. */
 export function PriceLine({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="mt-3 flex text-13 leading-6 max-md:block">

@@ -7,7 +7,7 @@ import { rate } from './sections.tsx';
 
 type GoodsReviews = NonNullable<DetailData['reviews']>;
 
-/** What buyers said: of these goods where they are sold more than once, else of the seller. */
+/** Reviews of this listing when it is sold more than once, else of the seller. */
 export default function Reviews({ reviews, sellerId }: { reviews: GoodsReviews; sellerId: string }) {
   const { counts, goodRate, list, ofGoods } = reviews;
   return (

@@ -2,14 +2,14 @@ import { fenOf, yuanOf } from '#web/lib/format.ts';
 import { Amount } from '#web/ui/price.tsx';
 import type { DetailData } from './loader.ts';
 
-/** Fewer dots tell nothing that the list below does not. */
+/** With fewer dots the chart adds nothing to the list below. */
 const MIN_DOTS = 6;
 const WIDTH = 280;
 const HEIGHT = 96;
 const EDGE = 5;
 const DAY_MS = 86_400_000;
 
-/** Bounds of the chart in fen: what lies far outside is drawn on the edge and does not press the rest flat. */
+/** Bounds of the chart in fen: outliers are drawn at the edge, so that they do not compress the rest. */
 function boundsOf(prices: readonly number[], own: number): [low: number, high: number] {
   const sorted = prices.toSorted((a, b) => a - b);
   const at = (part: number): number => sorted[Math.round((sorted.length - 1) * part)] ?? own;
@@ -19,7 +19,7 @@ function boundsOf(prices: readonly number[], own: number): [low: number, high: n
   return [Math.max(0, low - pad), high + pad];
 }
 
-/** Sales that were alike over 90 days as dots, the common band behind them, and a line where this goods stands. Drawn without script. */
+/** Comparable sales of 90 days as dots, with the common range behind them and a line at this listing's price. Rendered without script. */
 export function SalesChart({ goods }: { goods: DetailData['goods'] }) {
   const { sales, band } = goods;
   const [first, last] = [sales[0], sales.at(-1)];

@@ -21,13 +21,13 @@ const ACTORS = { seller: '卖家', buyer: '您', staff: '客服' } as const;
 
 const isAccount = (goods: Goods): boolean => accountTypes.includes(goods.goodsTypeId);
 
-/** A part of the page that the anchors lead to. */
+/** A section of the page that the anchors link to. */
 export interface Section {
   id: string;
   label: string;
 }
 
-/** Parts that this goods has something to say in. */
+/** Sections that have content for this listing. */
 export function sectionsOf(goods: Goods): Section[] {
   return [
     { id: 'inspection', label: goods.inspection.length > 0 ? '验号记录' : isAccount(goods) ? '账号信息' : '商品信息' },
@@ -37,7 +37,7 @@ export function sectionsOf(goods: Goods): Section[] {
   ];
 }
 
-/** What staff or the game's own page read off the account, each value with reader and time; then what the seller stated. */
+/** Attributes verified by staff or from the game's own page, each with source and time; then those stated by the seller. */
 export function Inspection({ goods, sections }: { goods: Goods; sections: readonly Section[] }) {
   const read = new Set(goods.inspection.map(({ label }) => label));
   const stated = goods.attrs.filter(({ label }) => !read.has(label));
@@ -95,7 +95,7 @@ export function Inspection({ goods, sections }: { goods: Goods; sections: readon
   );
 }
 
-/** Everything that happened on this site to the same game account. */
+/** The history of the same game account on this site. */
 export function Passport({ goods }: { goods: Goods }) {
   if (goods.history.length === 0) return null;
   return (
@@ -116,7 +116,7 @@ export function Passport({ goods }: { goods: Goods }) {
   );
 }
 
-/** The seller's words, marked as such. */
+/** The seller's description, labelled as such. */
 export function Description({ goods }: { goods: Goods }) {
   return (
     <section className="panel" id="description">
@@ -135,11 +135,11 @@ export function Description({ goods }: { goods: Goods }) {
   );
 }
 
-/** How the account changes hands: who does what, in how long. */
+/** The hand-over of the account: each step with its actor and duration. */
 export function Handover({ goods }: { goods: Goods }) {
   const { handover } = goods;
   if (handover.length === 0) return null;
-  // A step that lasts a day or more is time to look at the account, not work.
+  // A step of a day or more is inspection time, not work.
   const minutes = handover.filter((step) => step.minutes < DAY_MINUTES).reduce((sum, step) => sum + step.minutes, 0);
   const steps = [
     { title: '付款到托管', state: 'plan' as const, note: '平台记账，群聊开通，即时' },
@@ -186,7 +186,7 @@ export function Handover({ goods }: { goods: Goods }) {
   );
 }
 
-/** Who sells, with the record that one may judge by. */
+/** The seller with their track record. */
 export function SellerCard({ data }: { data: DetailData }) {
   const { seller, isMine } = data.goods;
   const figures: readonly [string, string | null][] = [
@@ -237,7 +237,7 @@ export function rate(value: number): string {
   return String(Number(value.toFixed(1)));
 }
 
-/** What comparable goods sold for lately. */
+/** Recent prices of comparable sales. */
 export function Comparables({ goods }: { goods: Goods }) {
   if (goods.comparables.length === 0) return null;
   return (

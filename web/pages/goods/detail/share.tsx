@@ -2,18 +2,18 @@ import { Share2 } from 'lucide-react';
 import { copyText } from '#web/ui/copy-button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 
-/** Hands the page on by the phone's own sheet, or copies its address. */
+/** Shares the page with the browser's share sheet, or copies its URL. */
 async function share(title: string): Promise<void> {
   const url = window.location.href;
   if (!navigator.share) return copyText(url);
   try {
     await navigator.share({ title, url });
   } catch {
-    // Closing the sheet is no failure.
+    // Closing the sheet is not an error.
   }
 }
 
-/** Hands the goods on to somebody else. */
+/** Shares the listing. */
 export function ShareButton({ title, className }: { title: string; className?: string }) {
   return (
     <button

@@ -6,14 +6,14 @@ const ON_SALE = 2;
 interface Described {
   goods: Data<typeof goodsInfo>;
   origin: string;
-  /** Paths of the lists above the goods: of the type, and of the game in it. */
+  /** Paths of the parent lists: of the type, and of the game in it. */
   typeList: string;
   gameList: string;
 }
 
 const SCHEMA = 'https://schema.org';
 
-/** The way to the page as search engines show it instead of an address. */
+/** The breadcrumbs that search engines show instead of a URL. */
 function crumbsLd({ goods, origin, typeList, gameList }: Described): Record<string, unknown> {
   const breadcrumbs = [
     ['首页', '/'],
@@ -54,7 +54,7 @@ function productLd({ goods, origin }: Described): Record<string, unknown> {
   };
 }
 
-/** What search engines read of goods (schema.org). Made by the server: the browser only carries it. */
+/** Structured data of a listing for search engines (schema.org), rendered on the server. */
 export const structuredData = (described: Described): Record<string, unknown>[] => [
   productLd(described),
   crumbsLd(described),

@@ -4,7 +4,7 @@ import { Amount } from '#web/ui/price.tsx';
 import { PriceLine } from './price-line.tsx';
 import type { DetailData } from './loader.ts';
 
-/** The price for a limited time, where there is one; for the seller the way to set it. */
+/** The limited-time price, if any; for the seller a link to set it. */
 export function TimeSaleLine({ data }: { data: DetailData }) {
   const { goods, timeSale } = data;
   const to = `/wares/${goods.goodsSn}/timePurchase`;

@@ -21,7 +21,7 @@ function Corner({
   );
 }
 
-/** Pictures at full size: arrow keys, Home and End turn, and so does a press on either side; Escape and the ground close. */
+/** Pictures at full size: navigated by arrow keys, Home, End or a press on either side; Escape and the backdrop close. */
 export default function Viewer({
   pictures,
   start,
