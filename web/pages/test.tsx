@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const check = await market(args).call(selfCheck, {});
   const { host } = args.url;
   const port = host.includes(':') ? host.slice(host.lastIndexOf(':')) : '';
-  return { check, office: `${args.url.protocol}//${check.backstage}${port}/backstage` };
+  return { check, adminUrl: `${args.url.protocol}//${check.backstage}${port}/backstage` };
 }
 
 type Check = Data<typeof selfCheck>;
@@ -211,7 +211,7 @@ function Adapters({ adapters }: { adapters: Check['adapters'] }) {
 
 /** The demo market's self-check page: everything needed to log in by hand, and the health of the market. */
 export default function SelfCheckPage() {
-  const { check, office } = useLoaderData<typeof loader>();
+  const { check, adminUrl } = useLoaderData<typeof loader>();
   useRefresh();
   return (
     <div className="grid gap-4 py-6">
@@ -219,7 +219,7 @@ export default function SelfCheckPage() {
         <h1 className="text-20 font-semibold">自检</h1>
         <p className="text-13 text-ink-2">
           只在演示环境可见，每 3 秒更新。版本 {check.version}，
-          <a href={office} className="link">
+          <a href={adminUrl} className="link">
             打开后台
           </a>
         </p>

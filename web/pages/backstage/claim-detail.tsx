@@ -146,8 +146,8 @@ function ActionDialog({ file, action, onClose }: { file: File; action: ClaimActi
           ...(action === 'pay' && { amount: amount.trim() }),
           ...(spares && { sparesSeller: '1' as const }),
         };
-        const { waits } = await call(staffClaimAction, body, { quiet: true });
-        toast(waits ? '已提交，等待另一位同事复核' : done, 'ok');
+        const { waits: isPending } = await call(staffClaimAction, body, { quiet: true });
+        toast(isPending ? '已提交，等待另一位同事复核' : done, 'ok');
       }}
       onDone={() => {
         onClose();

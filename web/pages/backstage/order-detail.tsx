@@ -103,7 +103,7 @@ function ActionDialog({ order, action, onClose }: { order: Order; action: OrderA
       reasonLabel="原因"
       isReasonNeeded
       send={async (reason) => {
-        const { waits } = await call(
+        const { waits: isPending } = await call(
           staffOrderStep,
           {
             orderId: order.id,
@@ -113,7 +113,7 @@ function ActionDialog({ order, action, onClose }: { order: Order; action: OrderA
           },
           { quiet: true },
         );
-        toast(waits ? '已提交，等待另一位同事复核' : (DONE[action.act] ?? '已完成'), 'ok');
+        toast(isPending ? '已提交，等待另一位同事复核' : (DONE[action.act] ?? '已完成'), 'ok');
       }}
       onDone={() => {
         onClose();

@@ -184,12 +184,12 @@ function Card({
 
 function DecideDialog({ deciding, onDone, onClose }: { deciding: Deciding; onDone: () => void; onClose: () => void }) {
   const { item, decision } = deciding;
-  const { title, button: act, question } = DECISIONS[decision];
+  const { title, button, question } = DECISIONS[decision];
   const needsReason = decision === 'refuse' || decision === 'suspend';
   return (
     <ReasonDialog
       title={title}
-      action={act}
+      action={button}
       danger={needsReason}
       question={`${item.kindName}「${item.name}」。${question}`}
       {...(needsReason && { reasonLabel: '原因', reasons: REASONS, isReasonNeeded: true })}

@@ -14,7 +14,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 
 const DAY_MS = 86_400_000;
 const CHINA_MS = 8 * 3_600_000;
-const sides = ['theirs', 'ours', 'amount', 'twice'] as const;
+const DIFFERENCE_SIDES = ['theirs', 'ours', 'amount', 'twice'] as const;
 const oneOf = <T extends string>(all: readonly T[], value: string | null): T | undefined =>
   all.find((candidate) => candidate === value);
 
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = {
     state: tab === 'resolved' ? ('resolved' as const) : ('open' as const),
     channel: oneOf(statementChannels, search.get('channel')),
-    side: oneOf(sides, search.get('side')),
+    side: oneOf(DIFFERENCE_SIDES, search.get('side')),
     keyWord: search.get('keyWord') || undefined,
     pageSize: 30,
   };

@@ -42,7 +42,7 @@ describe('time left', () => {
   });
 
   it('stands while a dispute runs', () => {
-    expect(clockText(order(2, HOUR, '申诉处理中，计时已停止'), now)).toEqual({ text: '申诉中', isLate: false });
+    expect(clockText(order(2, HOUR, '申诉处理中，计时已停止'), now)).toEqual({ text: '申诉中', isOverdue: false });
     expect(clockText({ status: 2, deadline: null, deadlineText: null }, now)).toBeNull();
   });
 });

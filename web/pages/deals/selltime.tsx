@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ].map(([typeId, all]) => ({
     typeId,
     typeName: all[0]?.goodsTypeStr ?? '',
-    told: list.filter((s) => s.gameId === gameId && s.goodsTypeId === typeId),
+    bands: list.filter((s) => s.gameId === gameId && s.goodsTypeId === typeId),
     few: few.filter((s) => s.gameId === gameId && s.goodsTypeId === typeId),
   }));
   const gameName = games.find((g) => g.gameId === gameId)?.gameName ?? '';
@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 type Data = Awaited<ReturnType<typeof loader>>;
-type Band = Data['types'][number]['told'][number];
+type Band = Data['types'][number]['bands'][number];
 
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {
@@ -71,7 +71,7 @@ function Span({ band, most }: { band: Band; most: number }) {
 }
 
 function TypeTable({ type, minSamples }: { type: Data['types'][number]; minSamples: number }) {
-  const most = Math.max(...type.told.map((l) => l.highHours), 1);
+  const most = Math.max(...type.bands.map((l) => l.highHours), 1);
   const bandRow = (band: Band) => (
     <tr key={band.band}>
       <td className="whitespace-nowrap">{band.priceText}</td>
@@ -103,11 +103,11 @@ function TypeTable({ type, minSamples }: { type: Data['types'][number]; minSampl
     <section className="panel mt-4" aria-labelledby={`type-${type.typeId}`}>
       <div className="panel-head">
         <h2 id={`type-${type.typeId}`}>{type.typeName}</h2>
-        {type.told.length > 0 && (
+        {type.bands.length > 0 && (
           <p className="max-md:hidden">条形为中间一半的商品，竖线为中位数；右端 {hoursText(most)}</p>
         )}
       </div>
-      {type.told.length === 0 ? (
+      {type.bands.length === 0 ? (
         <p className="px-4 py-6 text-13 text-ink-3">
           近 90 天只卖出 {Math.max(0, ...type.few.map((f) => f.sold))} 件，不足 {minSamples} 件，样本太少，不作统计。
         </p>
@@ -134,7 +134,7 @@ function TypeTable({ type, minSamples }: { type: Data['types'][number]; minSampl
             </tr>
           </thead>
           <tbody>
-            {[...type.told, ...type.few]
+            {[...type.bands, ...type.few]
               .toSorted((a, b) => a.band - b.band)
               .map((band) => (hasMedian(band) ? bandRow(band) : tooFewRow(band)))}
           </tbody>

@@ -193,7 +193,7 @@ function ListHead({ data }: { data: ListData }) {
 }
 
 /** No results: which condition to remove, one press each, and how many results each removal yields. */
-function NothingFits({ data }: { data: ListData }) {
+function NoResults({ data }: { data: ListData }) {
   const { wider, tags } = data;
   return (
     <EmptyState
@@ -272,7 +272,7 @@ function Results({ data }: { data: ListData }) {
   if (items.length === 0)
     return (
       <>
-        <NothingFits data={data} />
+        <NoResults data={data} />
         <Nearby data={data} />
         <Near data={data} />
       </>

@@ -7,9 +7,9 @@ const some = { coin: '264.50', total: '1400.80' };
 const none = { coin: '0.00', total: '1400.80' };
 
 test('the balance is offered first only when it suffices, and never taken unasked', () => {
-  expect(firstChoice(rich, channels)).toEqual({ way: 'balance', useBalance: false });
-  expect(firstChoice(some, channels)).toEqual({ way: 1, useBalance: false });
-  expect(firstChoice(none, [])).toEqual({ way: 'balance', useBalance: false });
+  expect(firstChoice(rich, channels)).toEqual({ method: 'balance', useBalance: false });
+  expect(firstChoice(some, channels)).toEqual({ method: 1, useBalance: false });
+  expect(firstChoice(none, [])).toEqual({ method: 'balance', useBalance: false });
 });
 
 test('exactly enough is enough', () => {

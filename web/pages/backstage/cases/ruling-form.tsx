@@ -162,7 +162,7 @@ export function RulingForm({ file }: { file: AdminFile }) {
     if (Object.keys(wrong).length > 0) return;
     setBusy(true);
     try {
-      const { waits } = await call(
+      const { waits: isPending } = await call(
         staffDisputeRule,
         {
           disputeSn: file.disputeSn,
@@ -174,7 +174,7 @@ export function RulingForm({ file }: { file: AdminFile }) {
         },
         { quiet: true },
       );
-      toast(waits ? '金额较大，裁决已保存，等待另一位同事复核' : '裁决已作出', 'ok');
+      toast(isPending ? '金额较大，裁决已保存，等待另一位同事复核' : '裁决已作出', 'ok');
       await revalidate();
     } catch (thrown) {
       setErrors({ send: failureMessage(asFailure(thrown)) });

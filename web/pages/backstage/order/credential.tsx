@@ -33,8 +33,12 @@ export function CredentialOpener({ order, step }: { order: Order; step: { step: 
     setBusy(true);
     setFailure(null);
     try {
-      const { waits, form: opened } = await call(staffReveal, { orderId: order.id, step: step.step }, { quiet: true });
-      if (waits) setRequesting(true);
+      const { waits: isPending, form: opened } = await call(
+        staffReveal,
+        { orderId: order.id, step: step.step },
+        { quiet: true },
+      );
+      if (isPending) setRequesting(true);
       else setForm(opened);
     } catch (thrown) {
       setFailure(failureMessage(asFailure(thrown)));

@@ -47,9 +47,9 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!orderSn) return notFound('没有这笔订单');
   const order = await market(args).call(orderDetail, { orderSn });
   // Money may have been refunded once the order has ended; the page renders without it if the call fails.
-  const cameBack = (order.payTime && isEnded(order.status)) || order.money.late !== '0.00';
+  const hasRefund = (order.payTime && isEnded(order.status)) || order.money.late !== '0.00';
   const refund =
-    order.viewer === 'buyer' && cameBack
+    order.viewer === 'buyer' && hasRefund
       ? await attempt(args.context.get(marketContext).call(refundInfo, { orderSn }))
       : null;
   const reviews = isEnded(order.status)
