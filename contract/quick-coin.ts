@@ -148,7 +148,7 @@ export const updateQuickCoin = endpoint({
   summary: '修改金币报价、上下架',
   input: z.object({
     quickCoinSn: sn,
-    act: z.enum(['save', 'push', 'pull', 'remove'], { error: '操作不正确' }).default('save'),
+    applyChange: z.enum(['save', 'push', 'pull', 'remove'], { error: '操作不正确' }).default('save'),
     lotUnits: offerTerms.lotUnits.optional(),
     lotPrice: offerTerms.lotPrice.optional(),
     stock: offerTerms.stock.optional(),

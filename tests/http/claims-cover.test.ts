@@ -8,7 +8,7 @@ import { distEnsureList } from '#contract/dist.ts';
 import * as c from '#contract/guarantee.ts';
 import { quoteOrder } from '#contract/order.ts';
 import { brokenInvariants, debtsOf, releaseHold } from '#server/slices/ledger/service.ts';
-import { factsOf } from '#server/slices/seller-levels/queries.ts';
+import { loadSellerDetails } from '#server/slices/seller-levels/queries.ts';
 import type { LevelSetting } from '#server/slices/seller-levels/rules.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { claimsOn, RECOVERY, TOPUP } from '#tests/support/claims.ts';
@@ -257,7 +257,7 @@ describe('P3: the seller answers for his loss', () => {
       { code: 'deposit_penalty', fen: put },
     ]);
     const setting = t.ctx.dir.setting<LevelSetting>('seller_levels');
-    expect((await factsOf(t.ctx.db, seller.id, setting))?.lost).toBe(1);
+    expect((await loadSellerDetails(t.ctx.db, seller.id, setting))?.lost).toBe(1);
     const { recourse } = await service.client.ok(b.staffClaimDetail, { claimSn });
     expect(recourse).toMatchObject({ held: '0.00', spared: false });
   });

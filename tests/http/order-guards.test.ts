@@ -130,14 +130,14 @@ describe('P7: money stays in escrow while a required step of the seller or of st
     const at = await shippedWithOpenStep(t);
     const order = await termsForSystem(t.ctx.db, { id: at.orderId });
     if (!order) throw new Error('no order');
-    const { carryOut, lockedOrder, stopClocks } = await import('#server/slices/orders/service.ts');
+    const { executeRuling, lockedOrder, stopClocks } = await import('#server/slices/orders/service.ts');
     const { inTransaction } = await import('#server/db/client.ts');
     const done = await inTransaction(t.ctx.db, async (trx) => {
       const held = await lockedOrder(trx, at.orderId);
       const stopped = (await stopClocks(trx, held, '测试')) ?? {};
-      return await carryOut(t.ctx, trx, held, 0, { actor: 'staff:1', note: '不支持退款', by: 'ruled', stopped });
+      return await executeRuling(t.ctx, trx, held, 0, { actor: 'staff:1', note: '不支持退款', by: 'ruled', stopped });
     });
-    expect(done).toMatchObject({ goesOn: true, sellerFen: 0 });
+    expect(done).toMatchObject({ continues: true, sellerFen: 0 });
     expect(await orderRow(at.orderId)).toMatchObject({ status: 2, timers: 1 });
     expect(await frozen(at.seller.id)).toBe(0);
   });

@@ -163,17 +163,17 @@ describe('an offer', () => {
   test('belongs to its shop alone, and a change of terms moves its version', async () => {
     const sn = await offered(shop);
     const other = await openedShop(t, reviewer);
-    expect((await other.client.call(q.updateQuickCoin, { quickCoinSn: sn, act: 'remove' })).status).toBe(404);
+    expect((await other.client.call(q.updateQuickCoin, { quickCoinSn: sn, applyChange: 'remove' })).status).toBe(404);
     expect((await shop.client.ok(q.updateQuickCoin, { quickCoinSn: sn, stock: 7 })).version).toBe(1);
     expect((await shop.client.ok(q.updateQuickCoin, { quickCoinSn: sn, lotPrice: '18.50' })).version).toBe(2);
-    await shop.client.ok(q.updateQuickCoin, { quickCoinSn: sn, act: 'pull' });
+    await shop.client.ok(q.updateQuickCoin, { quickCoinSn: sn, applyChange: 'pull' });
     expect((await t.client().call(q.findQuickCoin, { quickCoinSn: sn })).status).toBe(404);
-    await shop.client.ok(q.updateQuickCoin, { quickCoinSn: sn, act: 'push' });
+    await shop.client.ok(q.updateQuickCoin, { quickCoinSn: sn, applyChange: 'push' });
     const buyer = await t.newUser();
     expect((await buyer.client.call(q.placeQuickCoinOrder, { quickCoinSn: sn, ...ORDER, version: 1 })).code).toBe(
       codes.GOODS_CHANGED[0],
     );
-    await shop.client.ok(q.updateQuickCoin, { quickCoinSn: sn, act: 'remove' });
+    await shop.client.ok(q.updateQuickCoin, { quickCoinSn: sn, applyChange: 'remove' });
     expect((await shop.client.ok(q.selfPublishQuickCoinList, {})).list.map((one) => one.quickCoinSn)).not.toContain(sn);
   });
 });

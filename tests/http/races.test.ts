@@ -217,7 +217,7 @@ const races: Record<string, () => Promise<Race>> = {
     const shop = await openedShop(t, court.other);
     const quickCoinSn = await offered(shop);
     return {
-      press: () => shop.client.call(coin.updateQuickCoin, { quickCoinSn, act: 'pull' }),
+      press: () => shop.client.call(coin.updateQuickCoin, { quickCoinSn, applyChange: 'pull' }),
       done: AT_ONCE,
       trace: () => count(sql`select 1 from quick_coin_offer where sn = ${quickCoinSn} and status <> 1`),
     };

@@ -1,7 +1,7 @@
 import { OrderStatus } from '#contract/rules/order-status.ts';
 import type { Field } from '#contract/common.ts';
 import { stepsForGoods } from '#server/slices/games/service.ts';
-import { sealedRow, wrappedKey } from '#server/slices/orders/service.ts';
+import { encryptedBody, wrappedKey } from '#server/slices/orders/service.ts';
 import { newDataKey } from '#server/kernel/crypto.ts';
 import { columns, insertRows } from './bulk.ts';
 import { stepsOf } from './handover.ts';
@@ -93,7 +93,7 @@ export async function storeCredentials(market: Market): Promise<void> {
       1,
       1,
       order.seller_id,
-      sealedRow(key, { orderId: order.id, step: 1, version: 1 }, fields),
+      encryptedBody(key, { orderId: order.id, step: 1, version: 1 }, fields),
       at,
     ]);
     opened?.push(...openingsOf(market, order, done));

@@ -83,7 +83,7 @@ export async function priceDeals(
       inviteRewardFen: price.inviteRewardFen,
       inviterId: price.inviteRewardFen > 0 ? inviter : null,
       touched: false,
-      late: false,
+      overdue: false,
       buyerOpened: false,
       delivered: false,
       disputed: false,

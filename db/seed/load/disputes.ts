@@ -1,7 +1,13 @@
 import { OrderStatus } from '#contract/rules/order-status.ts';
 import { lossPenalty, rulingOutcome } from '#contract/rules/ruling.ts';
 import type { Context } from '#server/context.ts';
-import { carryOut, lockedOrder, type OrderTerms, resumeClocks, stopClocks } from '#server/slices/orders/service.ts';
+import {
+  executeRuling,
+  lockedOrder,
+  type OrderTerms,
+  resumeClocks,
+  stopClocks,
+} from '#server/slices/orders/service.ts';
 import { mixSeed } from '../generate/random.ts';
 import type { PricedDeal } from './deals-price.ts';
 import { type Market, staffId } from './market.ts';
@@ -289,7 +295,7 @@ async function storeDispute(market: Market, c: Case, ctx: Context): Promise<void
     note: `依据平台规则 ${statementsOf(order.typeId).rules.join('、')}`,
     stopped,
   };
-  const done = await carryOut(ctx, market.db, order, c.wantFen, why);
+  const done = await executeRuling(ctx, market.db, order, c.wantFen, why);
   await t.run(
     `update dispute set status = 'closed', outcome = 'ruled', closed_at = $2, back_fen = $3, refunded_fen = $4, to_seller_fen = $5, owed_fen = $6 where id = $1`,
     [t.id, market.ago(c.openedAgo - 4 * HOUR), c.wantFen, done.buyerFen, done.sellerFen, done.owedFen],

@@ -1,4 +1,4 @@
-import { factsOf } from '#server/slices/seller-levels/queries.ts';
+import { loadSellerDetails } from '#server/slices/seller-levels/queries.ts';
 import { levelFor, type LevelSetting, type SellerDetails } from '#server/slices/seller-levels/rules.ts';
 import { columns, insertRows } from './bulk.ts';
 import type { Market } from './market.ts';
@@ -25,7 +25,7 @@ export async function storeLevels(market: Market, people: readonly Person[]): Pr
   const counted: { person: Person; details: SellerDetails; level: number; before: number }[] = [];
   for (const person of people) {
     const before = sellerLevel(person);
-    const details = person.sold > 0 || before > 0 ? await factsOf(db, person.id, setting) : undefined;
+    const details = person.sold > 0 || before > 0 ? await loadSellerDetails(db, person.id, setting) : undefined;
     if (details) counted.push({ person, details, level: levelFor(details, setting), before });
   }
   const steps = counted.flatMap(({ person, details, level }) =>

@@ -121,7 +121,7 @@ function make(market: Market, settings: MarketSettings, order: PlainOrder, id: n
     ...price,
     inviterId: null,
     touched: false,
-    late: false,
+    overdue: false,
     buyerOpened: false,
     delivered: false,
     disputed: false,

@@ -8,7 +8,7 @@ import { cancel, emit, schedule } from '#server/jobs/door.ts';
 import type { Topic } from '#server/jobs/topics.ts';
 import { depositRoleNames, takePenalty } from '#server/slices/deposits/service.ts';
 import { voidCovers } from '#server/slices/guarantees/service.ts';
-import { carryOut, lockedOrder, type OrderTerms } from '#server/slices/orders/service.ts';
+import { executeRuling, lockedOrder, type OrderTerms } from '#server/slices/orders/service.ts';
 import { disputeById, type DisputeRow } from './queries.ts';
 import { depositRoleOf } from './rules.ts';
 
@@ -86,7 +86,13 @@ export async function conclude(
   },
 ): Promise<void> {
   const { outcome, backFen, actor, note, approvalId } = decided;
-  const done = await carryOut(ctx, trx, order, backFen, { actor, note, by: outcome, approvalId, stopped: d.stopped });
+  const done = await executeRuling(ctx, trx, order, backFen, {
+    actor,
+    note,
+    by: outcome,
+    approvalId,
+    stopped: d.stopped,
+  });
   const premiumFen =
     order.status === OrderStatus.Completed && backFen === order.goodsFen ? await voidCovers(trx, order) : 0;
   const { rows } = await sql`
@@ -102,8 +108,8 @@ export async function conclude(
 }
 
 /** The outcome of a case, as both parties read it. */
-function endText({ goesOn, owedFen }: { goesOn: boolean; owedFen: number }): string {
-  if (goesOn) return '申诉结案，订单继续，计时恢复';
+function endText({ continues, owedFen }: { continues: boolean; owedFen: number }): string {
+  if (continues) return '申诉结案，订单继续，计时恢复';
   if (owedFen === 0) return '申诉结案，款项已按结果处理';
   return `申诉结案，现有款项已按结果处理；其余 ${yuanText(owedFen)} 元记为欠款，从对方之后的收入中自动偿还`;
 }

@@ -5,24 +5,24 @@ import { inTransaction, type Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { ownPictures, staffPictures } from '#server/slices/media/service.ts';
-import { requireSealed } from './credentials.ts';
+import { requireCredential } from './credentials.ts';
 import { currentStep, ensureHandover, type HandoverRow, handoverRows } from './handover.ts';
 import { openHandover } from './queries.ts';
 import type { OrderTerms } from './rules.ts';
 import { blockingRelease, startConfirm } from './steps-gate.ts';
 
-/** Who takes a step: a party, or a member of staff, who gives a reason for a step of the seller's. */
-export type StepTaker =
+/** The actor of a step: a party, or a member of staff, who gives a reason for a step of the seller's. */
+export type StepActor =
   | { role: 'buyer' | 'seller'; userId: number }
   | { role: 'staff'; staffId: number; reason?: string | undefined; mayActForSeller: boolean };
 
-const actorOf = (who: StepTaker): string => (who.role === 'staff' ? `staff:${who.staffId}` : `user:${who.userId}`);
+const actorOf = (who: StepActor): string => (who.role === 'staff' ? `staff:${who.staffId}` : `user:${who.userId}`);
 
 /** Throws ORDER_FORBIDDEN, BAD_INPUT where the step is not the taker's or lacks what it needs. */
-function requireTaker(row: HandoverRow, who: StepTaker, pictures: number): void {
+function requireActor(row: HandoverRow, who: StepActor, pictures: number): void {
   const isOthers = row.actor !== who.role;
   if (isOthers && who.role !== 'staff') throw new AppError('ORDER_FORBIDDEN', { text: '这一步由对方或客服操作' });
-  // What the buyer has received only the buyer can say.
+  // Only the buyer can confirm a receipt.
   if (isOthers && row.actor === 'buyer')
     throw new AppError('ORDER_FORBIDDEN', { text: '买家的步骤只能由买家本人完成' });
   if (isOthers && who.role === 'staff' && !who.mayActForSeller)
@@ -54,12 +54,12 @@ export function isDelivery(rows: readonly HandoverRow[], row: HandoverRow): bool
 export async function completeStep(
   ctx: Context,
   order: OrderTerms,
-  who: StepTaker,
+  who: StepActor,
   input: { step: number; pictures: readonly string[] },
   also?: (trx: Trx) => Promise<void>,
 ): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
-    // Shipping and completing read the steps behind the same lock.
+    // Shipping and completing read the steps under the same lock.
     const { rows: held } = await sql<{ status: number }>`
       select status from orders where id = ${order.id} for update`.execute(trx);
     const status = held[0]?.status ?? -1;
@@ -70,10 +70,10 @@ export async function completeStep(
     if (row && row.doneAt !== null) return;
     if (!row || !now) throw new AppError('ORDER_STATE');
     if (row.step !== now.step) throw new AppError('ORDER_STATE', { text: `请先完成「${now.title}」` });
-    requireTaker(row, who, input.pictures.length);
-    // Nobody closes a step of sealed credentials for the seller before something was sealed.
-    if (who.role === 'staff') await requireSealed(trx, order.id, row.step);
-    await mark(trx, { id: order.id, status }, row, who, input.pictures);
+    requireActor(row, who, input.pictures.length);
+    // Staff cannot complete a step with a sealed form before the form was submitted.
+    if (who.role === 'staff') await requireCredential(trx, order.id, row.step);
+    await markDone(trx, { id: order.id, status }, row, who, input.pictures);
     if (who.role !== 'buyer')
       await sql`update orders set touched_at = coalesce(touched_at, now()),
           delivered_at = coalesce(delivered_at, case when ${isDelivery(rows, row)} then now() end) where id = ${order.id}`.execute(
@@ -87,18 +87,18 @@ export async function completeStep(
   });
 }
 
-async function mark(
+async function markDone(
   trx: Trx,
   order: { id: number; status: number },
   row: HandoverRow,
-  who: StepTaker,
+  who: StepActor,
   keys: readonly string[],
 ): Promise<void> {
-  const shown =
+  const proofs =
     who.role === 'staff'
       ? await staffPictures(trx, who.staffId, 'evidence', keys)
       : await ownPictures(trx, who.userId, 'evidence', keys);
-  const pictures = JSON.stringify(shown.map(({ key }) => ({ key })));
+  const pictures = JSON.stringify(proofs.map(({ key }) => ({ key })));
   const note = who.role === 'staff' && row.actor !== 'staff' ? (who.reason ?? null) : null;
   await sql`
     update order_handover set done_by = ${actorOf(who)}, done_at = now(), pictures = ${pictures}::jsonb, note = ${note}

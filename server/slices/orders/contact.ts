@@ -12,23 +12,23 @@ import { termsForParty } from './queries.ts';
 /** What a party leaves, by the names of its form. */
 export type Contact = Partial<Record<'contactPhone' | 'qq' | 'weChat' | 'roleName' | 'onlineTime' | 'note', string>>;
 
-const place = (orderId: number, userId: number): string => `order_contact.body_enc:${orderId}:${userId}`;
+const aad = (orderId: number, userId: number): string => `order_contact.body_enc:${orderId}:${userId}`;
 
 /**
- * Seals a party's contact for one transaction; an empty form takes it back. Only while the order is under way. Throws ORDER_NOT_FOUND,
+ * Stores a party's contact for one order, encrypted; an empty form deletes it. Only while the order is open. Throws ORDER_NOT_FOUND,
  * ORDER_STATE.
  */
 export async function saveContact(
   { ctx, user }: UserCall,
-  { orderSn, ...given }: Parsed<typeof transactionCacheContactInfo>,
+  { orderSn, ...form }: Parsed<typeof transactionCacheContactInfo>,
 ): Promise<HandlerResult<typeof transactionCacheContactInfo>> {
   const order = await termsForParty(ctx.db, { sn: orderSn }, user.id);
   if (!order) throw new AppError('ORDER_NOT_FOUND');
-  const contact: Contact = Object.fromEntries(Object.entries(given).filter(([, value]) => value));
+  const contact: Contact = Object.fromEntries(Object.entries(form).filter(([, value]) => value));
   const saved = Object.keys(contact).length > 0;
-  const body = saved ? encrypt(ctx.keys, place(order.id, user.id), JSON.stringify(contact)) : null;
+  const body = saved ? encrypt(ctx.keys, aad(order.id, user.id), JSON.stringify(contact)) : null;
   await inTransaction(ctx.db, async (trx) => {
-    // The order's row decides, so that nothing is left behind by a form that crosses the completion.
+    // The lock on the order prevents a contact from being stored after the order has ended.
     const { rows } = await sql`select id from orders where id = ${order.id} and status in (0, 1, 2) for share`.execute(
       trx,
     );
@@ -48,7 +48,7 @@ export async function contactSaved(db: Trx, orderId: number, userId: number): Pr
   return rows.length > 0;
 }
 
-/** What both sides left, for the assigned customer service. */
+/** Both parties' contacts, for the assigned customer service. */
 export async function contactsOf(
   ctx: Context,
   order: OrderTerms,
@@ -59,11 +59,11 @@ export async function contactsOf(
   );
   return rows.map(({ userId, body }) => ({
     side: userId === order.buyerId ? 'buyer' : 'seller',
-    contact: JSON.parse(decrypt(ctx.keys, place(order.id, userId), body)) as Contact,
+    contact: JSON.parse(decrypt(ctx.keys, aad(order.id, userId), body)) as Contact,
   }));
 }
 
-/** Erases what was left, once the order has ended. */
+/** Erases the contacts of an ended order. */
 export async function eraseContacts(ctx: Context, orderId: number): Promise<void> {
   await sql`update order_contact set body_enc = null, erased_at = now() where order_id = ${orderId} and body_enc is not null`.execute(
     ctx.db,

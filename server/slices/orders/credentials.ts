@@ -19,62 +19,62 @@ import type { OrderTerms } from './rules.ts';
 /** The type whose buyer hands credentials to the seller: boosting. */
 export const BOOSTING = 60;
 
-/** A form may be sealed so often per step. */
+/** Maximum versions of a form per step. */
 const MAX_VERSIONS = 20;
 
 /** What a party typed, by field. */
-export type SealedValues = Partial<Record<SealedFieldKey, string | undefined>>;
+export type CredentialValues = Partial<Record<SealedFieldKey, string | undefined>>;
 
-/** What a step's sealed form asks for. */
+/** The fields of a step's sealed form. */
 export const fieldsOf = (row: Pick<HandoverRow, 'fields'>): readonly StepField[] =>
   row.fields.length > 0 ? row.fields : usualStepFields;
 
-/** What a version keeps, encrypted. */
+/** The encrypted contents of a version. */
 interface Body {
   fields: { key: SealedFieldKey; label: string; value: string }[];
 }
 
-const keyPlace = (orderId: number): string => `order_key.wrapped:${orderId}`;
-const bodyPlace = (orderId: number, step: number, version: number): string =>
+const keyAad = (orderId: number): string => `order_key.wrapped:${orderId}`;
+const bodyAad = (orderId: number, step: number, version: number): string =>
   `sealed_credential.body_enc:${orderId}:${step}:${version}`;
-/** Where free text under the server's own key stands. */
-const textPlace = (orderId: number, step: number): string => `sealed_credential.body_enc:${orderId}:${step}`;
+/** Additional authenticated data of free text encrypted with the server's key. */
+const textAad = (orderId: number, step: number): string => `sealed_credential.body_enc:${orderId}:${step}`;
 
-/** An order's data key as it is stored: wrapped by the server's keys. */
+/** Wraps an order's data key with the server's keys, for storage. */
 export const wrappedKey = (keys: Keys, orderId: number, key: Buffer): Buffer =>
-  encrypt(keys, keyPlace(orderId), key.toString('base64'));
+  encrypt(keys, keyAad(orderId), key.toString('base64'));
 
-/** A version's fields as they are stored: under the order's data key, bound to their place. */
-export const sealedRow = (
+/** Encrypts a version's fields with the order's data key, bound to order, step and version. */
+export const encryptedBody = (
   key: Buffer,
   at: { orderId: number; step: number; version: number },
   fields: Body['fields'],
-): Buffer => encryptWith(key, bodyPlace(at.orderId, at.step, at.version), JSON.stringify({ fields } satisfies Body));
+): Buffer => encryptWith(key, bodyAad(at.orderId, at.step, at.version), JSON.stringify({ fields } satisfies Body));
 
-/** The data key of an order, made with its first form. Undefined once it was erased. Under the order's lock. */
+/** The data key of an order, created with its first form; undefined once it was erased. The caller holds the order's lock. */
 async function dataKey(ctx: Context, trx: Trx, orderId: number): Promise<Buffer | undefined> {
-  const fresh = wrappedKey(ctx.keys, orderId, newDataKey());
-  await sql`insert into order_key (order_id, wrapped) values (${orderId}, ${fresh}) on conflict do nothing`.execute(
+  const wrappedNew = wrappedKey(ctx.keys, orderId, newDataKey());
+  await sql`insert into order_key (order_id, wrapped) values (${orderId}, ${wrappedNew}) on conflict do nothing`.execute(
     trx,
   );
   const { rows } = await sql<{ wrapped: Buffer | null }>`
     select wrapped from order_key where order_id = ${orderId}`.execute(trx);
   const wrapped = rows[0]?.wrapped;
-  return wrapped ? Buffer.from(decrypt(ctx.keys, keyPlace(orderId), wrapped), 'base64') : undefined;
+  return wrapped ? Buffer.from(decrypt(ctx.keys, keyAad(orderId), wrapped), 'base64') : undefined;
 }
 
-/** The values that a step's form asks for, checked. Throws BAD_INPUT naming the field that is missing. */
-function checkedFields(row: HandoverRow, values: SealedValues): Body['fields'] {
+/** Validates the values of a step's form. Throws BAD_INPUT naming the missing field. */
+function checkedFields(row: HandoverRow, values: CredentialValues): Body['fields'] {
   const fields = fieldsOf(row);
   for (const field of fields)
     if (field.required && !values[field.key])
       throw new AppError('BAD_INPUT', { text: `请填写${stepFieldLabel(field)}` });
-  const given = fields.flatMap((field) => {
+  const filled = fields.flatMap((field) => {
     const value = values[field.key];
     return value ? [{ key: field.key, label: stepFieldLabel(field), value }] : [];
   });
-  if (given.length === 0) throw new AppError('BAD_INPUT', { text: '请至少填写一项密封信息' });
-  return given;
+  if (filled.length === 0) throw new AppError('BAD_INPUT', { text: '请至少填写一项密封信息' });
+  return filled;
 }
 
 /** Who fills a step's form: its actor; what staff do is sealed by the seller. */
@@ -82,18 +82,18 @@ const isAuthor = (row: HandoverRow, role: 'buyer' | 'seller'): boolean =>
   row.actor === role || (row.actor === 'staff' && role === 'seller');
 
 /**
- * Seals a form as the step's next version, in the caller's transaction; takes the order's lock. Answers the version. Throws ORDER_STATE,
- * ORDER_FORBIDDEN, BAD_INPUT.
+ * Stores a form as the step's next version, encrypted, in the caller's transaction; locks the order. Returns the version. Throws
+ * ORDER_STATE, ORDER_FORBIDDEN, BAD_INPUT.
  */
-export async function sealIn(
+export async function storeCredential(
   ctx: Context,
   trx: Trx,
   who: { orderId: number; userId: number },
   step: number,
-  values: SealedValues,
+  values: CredentialValues,
 ): Promise<number> {
   const { orderId, userId } = who;
-  // Two versions at once come one after the other, and none comes behind the order's end.
+  // The lock serialises concurrent versions and prevents one after the order's end.
   await sql`select from orders where id = ${orderId} and ${userId} in (buyer_id, seller_id) for update`.execute(trx);
   const order = await termsForParty(trx, { id: orderId }, userId);
   if (!order) throw new AppError('ORDER_NOT_FOUND');
@@ -114,14 +114,14 @@ export async function sealIn(
   const key = await dataKey(ctx, trx, orderId);
   if (!key) throw new AppError('ORDER_STATE', { text: '本单的密封信息已按规则清除' });
   await sql`insert into sealed_credential (order_id, step, version, from_user, body_enc)
-    values (${orderId}, ${step}, ${version}, ${userId}, ${sealedRow(key, { orderId, step, version }, fields)})`.execute(
+    values (${orderId}, ${step}, ${version}, ${userId}, ${encryptedBody(key, { orderId, step, version }, fields)})`.execute(
     trx,
   );
-  await recordSeal(trx, order, { role, row, version, userId });
+  await recordCredential(trx, order, { role, row, version, userId });
   return version;
 }
 
-async function recordSeal(
+async function recordCredential(
   trx: Trx,
   order: OrderTerms,
   by: { role: 'buyer' | 'seller'; row: HandoverRow; version: number; userId: number },
@@ -136,19 +136,19 @@ async function recordSeal(
     values (${order.id}, ${order.status}, ${explain}, ${`user:${by.userId}`})`.execute(trx);
 }
 
-/** Seals a form in a transaction of its own. Throws ORDER_NOT_FOUND, ORDER_STATE, ORDER_FORBIDDEN, BAD_INPUT. */
-export async function sealCredential(
+/** Stores a form in a transaction of its own. Throws ORDER_NOT_FOUND, ORDER_STATE, ORDER_FORBIDDEN, BAD_INPUT. */
+export async function submitCredential(
   call: UserCall,
   orderId: number,
   step: number,
-  values: SealedValues,
+  values: CredentialValues,
 ): Promise<number> {
   const who = { orderId, userId: call.user.id };
-  return await inTransaction(call.ctx.db, (trx) => sealIn(call.ctx, trx, who, step, values));
+  return await inTransaction(call.ctx.db, (trx) => storeCredential(call.ctx, trx, who, step, values));
 }
 
 /** Throws BAD_INPUT when a step that asks for sealed fields by name is to be done with nothing sealed. */
-export async function requireSealed(trx: Trx, orderId: number, step: number): Promise<void> {
+export async function requireCredential(trx: Trx, orderId: number, step: number): Promise<void> {
   const { rows } = await sql`
     select from order_handover h where h.order_id = ${orderId} and h.step = ${step} and h.secret
       and exists (select from jsonb_array_elements(h.fields) f where (f->>'required')::boolean)
@@ -156,8 +156,8 @@ export async function requireSealed(trx: Trx, orderId: number, step: number): Pr
   if (rows.length > 0) throw new AppError('BAD_INPUT', { text: '请先填写密封信息，再完成这一步' });
 }
 
-/** A version as it stands in the database. */
-export interface SealedRow {
+/** A version as stored. */
+export interface CredentialRow {
   step: number;
   version: number;
   scheme: number;
@@ -167,34 +167,34 @@ export interface SealedRow {
 }
 
 /** The newest version of a step's form. */
-export async function newestVersion(trx: Trx, orderId: number, step: number): Promise<SealedRow | undefined> {
-  const { rows } = await sql<SealedRow>`
+export async function newestVersion(trx: Trx, orderId: number, step: number): Promise<CredentialRow | undefined> {
+  const { rows } = await sql<CredentialRow>`
     select step, version, scheme, from_user as "fromUser", body_enc as body, extract(epoch from now() - created_at)::float8 as "ageSeconds"
     from sealed_credential where order_id = ${orderId} and step = ${step} order by version desc limit 1`.execute(trx);
   return rows[0];
 }
 
-/** A version's fields in clear; a one-time code that has run out is null. Undefined when it was erased. */
+/** The decrypted fields of a version; an expired one-time code is null. Undefined when it was erased. */
 export async function readVersion(
   ctx: Context,
   trx: Trx,
   orderId: number,
-  row: SealedRow,
+  row: CredentialRow,
 ): Promise<{ key: string; label: string; value: string | null }[] | undefined> {
   if (!row.body) return undefined;
   if (row.scheme === 1)
-    return [{ key: 'notes', label: '密封内容', value: decrypt(ctx.keys, textPlace(orderId, row.step), row.body) }];
+    return [{ key: 'notes', label: '密封内容', value: decrypt(ctx.keys, textAad(orderId, row.step), row.body) }];
   const key = await dataKey(ctx, trx, orderId);
   if (!key) return undefined;
-  const body = JSON.parse(decryptWith(key, bodyPlace(orderId, row.step, row.version), row.body)) as Body;
+  const body = JSON.parse(decryptWith(key, bodyAad(orderId, row.step, row.version), row.body)) as Body;
   return body.fields.map((f) => {
     const seconds = sealedFieldKind(f.key).seconds;
     return { ...f, value: seconds !== undefined && row.ageSeconds > seconds ? null : f.value };
   });
 }
 
-/** What is known of each step's form without opening it. */
-export interface SealState {
+/** The state of a step's form without its contents. */
+export interface CredentialState {
   step: number;
   fromUser: number;
   version: number;
@@ -203,8 +203,8 @@ export interface SealState {
 }
 
 /** The newest version of each step's form. */
-export async function sealsOf(db: Trx, orderId: number): Promise<Map<number, SealState>> {
-  const { rows } = await sql<SealState>`
+export async function credentialStates(db: Trx, orderId: number): Promise<Map<number, CredentialState>> {
+  const { rows } = await sql<CredentialState>`
     select distinct on (step) step, from_user as "fromUser", version, created_at as "sentAt", body_enc is null as erased
     from sealed_credential where order_id = ${orderId} order by step, version desc`.execute(db);
   return new Map(rows.map((r) => [r.step, r]));

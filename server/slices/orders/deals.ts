@@ -19,11 +19,11 @@ interface DealRow {
 const maskName = (name: string): string =>
   name.length > 2 ? `${name.charAt(0)}**${name.charAt(name.length - 1)}` : `${name.charAt(0)}**`;
 
-/** To ten minutes: a deal cannot be matched with a person by its second (reliability.md b.46). */
+/** Rounds down to ten minutes, so that a deal cannot be matched to a person by its exact time (reliability.md b.46). */
 const rounded = (at: Date): Date => new Date(Math.floor(at.getTime() / 600_000) * 600_000);
 
-/** What two people agreed between themselves, and what the platform bought, is nobody else's to read. */
-const SHOWN = sql`o.type_id not in (51, 52)`;
+/** Private deals and purchases by the platform are not public. */
+const PUBLIC_DEALS = sql`o.type_id not in (51, 52)`;
 
 const onDay = (day: string) =>
   sql`and o.completed_at >= (${day}::date)::timestamp at time zone 'Asia/Shanghai'
@@ -47,14 +47,14 @@ export async function deals(
     select o.id, o.game_id, o.snapshot->>'gameName' as game_name, o.type_id, o.snapshot->>'title' as title,
       concat_ws(' ', nullif(o.snapshot->>'areaName', ''), nullif(o.snapshot->>'serverName', '')) as area, o.unit_price_fen, b.nick_name as buyer, o.completed_at
     from orders o join app_user b on b.id = o.buyer_id
-    where o.status = 3 and ${SHOWN} ${q.games ? sql`and o.game_id = any(${[...q.games]})` : sql``} ${q.gameId === undefined ? sql`` : sql`and o.game_id = ${q.gameId}`}
+    where o.status = 3 and ${PUBLIC_DEALS} ${q.games ? sql`and o.game_id = any(${[...q.games]})` : sql``} ${q.gameId === undefined ? sql`` : sql`and o.game_id = ${q.gameId}`}
       ${q.typeId === undefined ? sql`` : sql`and o.type_id = ${q.typeId}`} ${q.day === undefined ? sql`` : onDay(q.day)}
       ${from ? sql`and (o.completed_at, o.id) < (${new Date(from[0])}, ${from[1]})` : sql``}
     order by o.completed_at desc, o.id desc limit ${q.limit + 1}`.execute(db);
-  const shown = rows.slice(0, q.limit);
-  const last = shown.at(-1);
+  const page = rows.slice(0, q.limit);
+  const last = page.at(-1);
   return {
-    list: shown.map((r) => ({
+    list: page.map((r) => ({
       gameId: r.game_id,
       gameName: r.game_name,
       orderTypeId: r.type_id,
@@ -76,13 +76,13 @@ interface DayCount {
 
 /** Days that the page of deals counts. */
 export const DEAL_DAYS = 14;
-const DAYS_KEPT_MS = 60_000;
+const DAYS_TTL_MS = 60_000;
 const counted = new WeakMap<Db, StaleWhileRevalidate<readonly DayCount[]>>();
 
 async function readDays(db: Db): Promise<readonly DayCount[]> {
   const { rows } = await sql<DayCount>`
     select o.game_id as "gameId", to_char(o.completed_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day, count(*)::int as deals
-    from orders o where o.status = 3 and ${SHOWN} and o.game_id is not null
+    from orders o where o.status = 3 and ${PUBLIC_DEALS} and o.game_id is not null
       and o.completed_at >= ((now() at time zone 'Asia/Shanghai')::date - ${DEAL_DAYS - 1}::int)::timestamp at time zone 'Asia/Shanghai'
     group by 1, 2`.execute(db);
   return rows;
@@ -96,15 +96,15 @@ export async function dealCounts(
   db: Db,
   q: { games: readonly number[] | null; gameId: number | undefined },
 ): Promise<{ days: { day: string; deals: number }[]; games: { gameId: number; deals: number }[] }> {
-  let kept = counted.get(db);
-  if (!kept) counted.set(db, (kept = new StaleWhileRevalidate(async () => await readDays(db), DAYS_KEPT_MS)));
-  const shown = (await kept.get()).filter((c) => q.games?.includes(c.gameId) ?? true);
+  let cache = counted.get(db);
+  if (!cache) counted.set(db, (cache = new StaleWhileRevalidate(async () => await readDays(db), DAYS_TTL_MS)));
+  const visible = (await cache.get()).filter((c) => q.games?.includes(c.gameId) ?? true);
   const sum = (list: readonly DayCount[]): number => list.reduce((total, c) => total + c.deals, 0);
-  const ofGame = q.gameId === undefined ? shown : shown.filter((c) => c.gameId === q.gameId);
+  const ofGame = q.gameId === undefined ? visible : visible.filter((c) => c.gameId === q.gameId);
   const days = Array.from({ length: DEAL_DAYS }, (_, i) => chinaDay(DEAL_DAYS - 1 - i));
   return {
     days: days.map((day) => ({ day, deals: sum(ofGame.filter((c) => c.day === day)) })),
-    games: [...Map.groupBy(shown, (c) => c.gameId)]
+    games: [...Map.groupBy(visible, (c) => c.gameId)]
       .map(([gameId, list]) => ({ gameId, deals: sum(list) }))
       .toSorted((a, b) => b.deals - a.deals || a.gameId - b.gameId),
   };
@@ -118,12 +118,12 @@ export interface SiteCounts {
   dealsToday: number;
 }
 
-const KEPT_MS = 30_000;
-let kept: { at: number; counts: SiteCounts } | undefined;
+const SITE_COUNTS_TTL_MS = 30_000;
+let cached: { at: number; counts: SiteCounts } | undefined;
 
-/** Figures of the whole market's trade for the home page, kept for half a minute. Amounts in fen. */
+/** Figures of the whole market for the home page, cached for 30 seconds. Amounts in fen. */
 export async function siteCounts(db: Db): Promise<SiteCounts> {
-  if (kept && performance.now() - kept.at < KEPT_MS) return kept.counts;
+  if (cached && performance.now() - cached.at < SITE_COUNTS_TTL_MS) return cached.counts;
   const { rows } = await sql<SiteCounts>`
     select (select coalesce(sum(total_fen), 0)::bigint from orders where status in (1, 2)) as "escrowTotal",
       (select coalesce(round(100.0 * count(*) filter (where exists (select from dispute d where d.order_id = o.id)) / nullif(count(*), 0), 2), 0)::float8
@@ -135,6 +135,6 @@ export async function siteCounts(db: Db): Promise<SiteCounts> {
   );
   const counts = rows[0];
   if (!counts) throw new Error('no counts');
-  kept = { at: performance.now(), counts };
+  cached = { at: performance.now(), counts };
   return counts;
 }

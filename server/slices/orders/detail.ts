@@ -11,13 +11,13 @@ import { debtOfOrder, refundSum, stagesOf } from '#server/slices/ledger/service.
 import { contactSaved } from './contact.ts';
 import { currentStep, ensureHandover, type HandoverRow, handoverRows, ruledOutSteps } from './handover.ts';
 import { openingsOf } from './openings.ts';
-import { type Opening, sealedView, type Viewer } from './seal-view.ts';
-import { type SealState, sealsOf } from './credentials.ts';
+import { type Opening, credentialView, type Viewer } from './credential-view.ts';
+import { type CredentialState, credentialStates } from './credentials.ts';
 import { oneOrder, type OrderRow, processOf } from './list.ts';
-import { type HoldState, type LateMoney, moneyOf, type Refunds } from './money-view.ts';
+import { type HoldState, type LatePayments, moneyOf, type Refunds } from './money-view.ts';
 import type { OpenStep } from './queries.ts';
 import { receiptOf } from './steps-gate.ts';
-import { actsOf, listItemOf, stepsOf, thumbnailOf } from './view.ts';
+import { actionsOf, listItemOf, stepsOf, thumbnailOf } from './view.ts';
 
 type Detail = HandlerResult<typeof orderDetail>;
 
@@ -40,7 +40,7 @@ function openOf(rows: readonly HandoverRow[], status: number): OpenStep[] {
   return isInProgress(status) ? rows.filter((r) => r.required && r.doneAt === null) : [];
 }
 
-/** Until when the current step's actor has time: from the step before it, the payment or the shipping on, whichever came last. */
+/** The deadline of the current step, counted from the previous step, the payment or the shipping, whichever was last. */
 function dueAt(r: OrderRow, rows: readonly HandoverRow[], step: HandoverRow): Date | null {
   if (r.disputed) return null;
   const before = rows.flatMap((s) => (s.step < step.step && s.doneAt ? [s.doneAt] : []));
@@ -54,7 +54,7 @@ function handoverView(
   r: OrderRow,
   rows: readonly HandoverRow[],
   viewer: Viewer,
-  known: { seals: ReadonlyMap<number, SealState>; openings: readonly Opening[] },
+  forms: { seals: ReadonlyMap<number, CredentialState>; openings: readonly Opening[] },
 ): Detail['handover'] {
   const now = currentStep(rows, r.status);
   const receipt = receiptOf(openOf(rows, r.status));
@@ -85,13 +85,13 @@ function handoverView(
               ? '卖家'
               : '买家',
       pictures: s.pictures.map((p) => ({ url: `/img/${p.key}`, thumb: `/img/${p.key}?w=320` })),
-      sealed: s.secret ? sealedView(r, rows, s, viewer, known) : null,
+      sealed: s.secret ? credentialView(r, rows, s, viewer, forms) : null,
     };
   });
 }
 
 /** The way to the order's dispute: open while something can still be stopped, and afterwards as the record. */
-function disputeAct(r: OrderRow, hold: HoldState | null): Detail['acts'] {
+function disputeAction(r: OrderRow, hold: HoldState | null): Detail['acts'] {
   const open =
     r.status === OrderStatus.Paid ||
     r.status === OrderStatus.Shipped ||
@@ -113,8 +113,8 @@ function disputeAct(r: OrderRow, hold: HoldState | null): Detail['acts'] {
  * What the buyer got back of an order, and what of the buyer's money came too late for it, as the ledger has it. A late refund is one
  * that nobody asked for.
  */
-async function refundsOf(db: Db, r: OrderRow): Promise<Refunds & { late: LateMoney }> {
-  const { rows } = await sql<Refunds & LateMoney>`
+async function refundsOf(db: Db, r: OrderRow): Promise<Refunds & { late: LatePayments }> {
+  const { rows } = await sql<Refunds & LatePayments>`
     select ${sql.raw(refundSum)} as "refundedFen",
       coalesce(sum(amount_fen) filter (where code in ('ruling_take_back', 'ruling_from_balance', 'ruling_from_deposit')), 0)::bigint as "takenFen",
       coalesce(sum(amount_fen) filter (where code = 'late_payment'), 0)::bigint as "toBalanceFen",
@@ -135,14 +135,14 @@ async function refundsOf(db: Db, r: OrderRow): Promise<Refunds & { late: LateMon
 }
 
 /** An order's steps; those of an order that was paid this moment are made here when the payment's event has not made them yet. */
-async function madeSteps(ctx: Context, r: OrderRow): Promise<HandoverRow[]> {
+async function ensuredSteps(ctx: Context, r: OrderRow): Promise<HandoverRow[]> {
   const rows = await handoverRows(ctx.db, r.id);
   if (rows.length > 0 || !isInProgress(r.status)) return rows;
   await ensureHandover(ctx, ctx.db, r.id);
   return await handoverRows(ctx.db, r.id);
 }
 
-/** An order whole, as a party or staff sees it. Throws ORDER_NOT_FOUND, the same for foreign and missing ones. */
+/** An order's details for a party or staff. Throws ORDER_NOT_FOUND, also for another user's order. */
 export async function detailOf(
   ctx: Context,
   sn: string,
@@ -156,21 +156,21 @@ export async function detailOf(
   const viewer = role === 'seller' ? 'seller' : 'buyer';
   const viewing = { role, mayOpen: 'mayOpen' in who && who.mayOpen === true } as const;
   const [rows, process, hold, refunds, hasContact, seals, openings] = await Promise.all([
-    madeSteps(ctx, r),
+    ensuredSteps(ctx, r),
     processOf(db, r.id),
     holdOf(db, r.id),
     refundsOf(db, r),
     userId === null ? false : contactSaved(db, r.id, userId),
-    sealsOf(db, r.id),
+    credentialStates(db, r.id),
     openingsOf(db, { id: r.id, typeId: r.type_id }, userId === null ? null : `user:${userId}`),
   ]);
   const { areaName, serverName, gameName, attrs } = r.snapshot;
   const open = openOf(rows, r.status);
-  // What came too late is its payer's alone.
+  // Late payments are shown to their payer only.
   const { late: _late, ...back } = refunds;
   return {
     ...listItemOf(r, viewer),
-    acts: [...(role === 'staff' ? [] : disputeAct(r, hold)), ...actsOf(r, role, open)],
+    acts: [...(role === 'staff' ? [] : disputeAction(r, hold)), ...actionsOf(r, role, open)],
     lines: r.fees.map((f) => ({ code: f.code, label: f.label, amount: f.fen, rule: f.rule })),
     attrs: [
       ...(r.snapshot.facts ?? []),

@@ -12,7 +12,7 @@ import {
 } from '#server/slices/promotions/service.ts';
 import { guaranteesOf } from '#server/slices/games/service.ts';
 import { type FeeSetting, type Price, priceOf } from './pricing.ts';
-import { agreedBargain, goodsShown } from './queries.ts';
+import { agreedBargain, goodsForDisplay } from './queries.ts';
 
 type Offer = HandlerResult<typeof findDiscount>['list'][number];
 
@@ -37,7 +37,7 @@ export async function discountsFor(
 ): Promise<HandlerResult<typeof findDiscount>> {
   const { ctx, dist } = call;
   const userId = call.caller.user?.id ?? null;
-  const goods = await goodsShown(ctx.db, input.goodsSn);
+  const goods = await goodsForDisplay(ctx.db, input.goodsSn);
   if (!goods || (dist.games && !dist.games.includes(goods.gameId))) throw new AppError('GOODS_NOT_FOUND');
   const agreed =
     userId !== null && input.bargainId ? await agreedBargain(ctx.db, userId, goods.id, input.bargainId) : undefined;

@@ -45,7 +45,7 @@ export async function statsOf({ ctx, user, origin }: UserCall): Promise<HandlerR
     maturingByOrder(ctx.db, { inviterId: user.id }),
   ]);
   const row = sums.rows[0];
-  const known = new Map(byDay.rows.map((d) => [d.day, d]));
+  const byDate = new Map(byDay.rows.map((d) => [d.day, d]));
   const shareUrl = `${origin}/register?inviteCode=${row?.code ?? ''}`;
   const share = rateText(ctx.dir.setting<FeeSetting>('fees').inviteBp);
   return {
@@ -61,8 +61,8 @@ export async function statsOf({ ctx, user, origin }: UserCall): Promise<HandlerR
     reward30: byDay.rows.reduce((sum, d) => sum + d.fen, 0),
     days: Array.from({ length: DAYS }, (_, i) => {
       const day = dayAfter(from, i);
-      const found = known.get(day);
-      return { day, reward: found?.fen ?? 0, orders: found?.orders ?? 0 };
+      const entry = byDate.get(day);
+      return { day, reward: entry?.fen ?? 0, orders: entry?.orders ?? 0 };
     }),
     rules: rulesOf(share),
   };

@@ -44,7 +44,7 @@ export interface OrderRow {
     attrs: Record<string, unknown>;
     picture: PictureItem | null;
     fieldsVersion: number;
-    /** What a deal without a listing says of itself, shown as it stands. */
+    /** What a deal without a listing says of itself, shown unchanged. */
     facts?: { label: string; value: string }[];
     shipSeconds?: number;
     /** Goods type of what a deal or a coin order hands over; 0 = none of a game's. */
@@ -65,7 +65,7 @@ export interface OrderRow {
   completed_at: Date | null;
   created_at: Date;
   expires_at: Date | null;
-  late: boolean;
+  overdue: boolean;
   buyer_name: string;
   seller_name: string;
   staff_name: string | null;
@@ -90,7 +90,7 @@ export interface ListQuery {
 
 const columns = (
   viewer: ReturnType<typeof sql>,
-) => sql`o.*, t.due_at as expires_at, coalesce(o.ship_by < now(), false) as late,
+) => sql`o.*, t.due_at as expires_at, coalesce(o.ship_by < now(), false) as overdue,
   b.nick_name as buyer_name, s.nick_name as seller_name, f.name as staff_name, g.id as group_id,
   coalesce(g.last_seq - m.read_seq, 0) as unread,
   coalesce((select jsonb_agg(jsonb_build_object('step', h.step, 'title', h.title, 'actor', h.actor, 'beforeShip', h.before_ship, 'evidence', h.evidence)
@@ -148,9 +148,9 @@ export async function listOrders(
     counts.all = (counts.all ?? 0) + n;
     if (isCancelled(status)) counts['-1'] = (counts['-1'] ?? 0) + n;
   }
-  const shown = rows.slice(0, q.limit);
-  const last = shown.at(-1);
-  return { rows: shown, next: rows.length > q.limit && last ? encodeCursor([last.id]) : null, counts };
+  const pageRows = rows.slice(0, q.limit);
+  const last = pageRows.at(-1);
+  return { rows: pageRows, next: rows.length > q.limit && last ? encodeCursor([last.id]) : null, counts };
 }
 
 /** One order of a party, whole; undefined for anybody else. `viewerId` null = staff, limited to `distId` when given. */

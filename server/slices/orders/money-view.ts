@@ -28,7 +28,7 @@ export interface Refunds {
 }
 
 /** A channel's money that came when the order had moved on, in fen: what went to the balance, what goes to its source, and how far that is. */
-export interface LateMoney {
+export interface LatePayments {
   toBalanceFen: number;
   toSourceFen: number;
   /** Of `toSourceFen`: the channel has said that it arrived, or that it never will (then it is on the balance). */
@@ -36,7 +36,7 @@ export interface LateMoney {
   failedFen: number;
 }
 
-const NO_LATE: LateMoney = { toBalanceFen: 0, toSourceFen: 0, arrivedFen: 0, failedFen: 0 };
+const NO_LATE: LatePayments = { toBalanceFen: 0, toSourceFen: 0, arrivedFen: 0, failedFen: 0 };
 
 interface Seen {
   r: OrderRow;
@@ -45,7 +45,7 @@ interface Seen {
   /** A ruling gave back a part, and the rest is the seller's. */
   parted: boolean;
   refunds: Refunds;
-  late: LateMoney;
+  late: LatePayments;
   /** Of a hold that still runs. */
   stages: readonly HoldStage[];
 }
@@ -55,10 +55,10 @@ const isPartOut = ({ stages, released }: Seen): boolean => !released && stages.s
 const lateFen = ({ late }: Seen): number => late.toBalanceFen + late.toSourceFen;
 
 /** Where late money has got to. */
-const isLateBack = ({ toSourceFen, arrivedFen, failedFen }: LateMoney): boolean =>
+const isLateBack = ({ toSourceFen, arrivedFen, failedFen }: LatePayments): boolean =>
   arrivedFen + failedFen >= toSourceFen;
 
-function lateEnd(late: LateMoney): string {
+function lateOutcome(late: LatePayments): string {
   if (late.toSourceFen === 0 || late.failedFen >= late.toSourceFen) return '付款已退到余额';
   return isLateBack(late) ? '付款已原路退回' : '付款正在原路退回';
 }
@@ -85,7 +85,7 @@ function lateReason(seen: Seen): string {
 
 function whereOf(seen: Seen): string {
   const { r, released, cancelled, parted, refunds } = seen;
-  if (cancelled && !r.paid_at) return lateFen(seen) > 0 ? lateEnd(seen.late) : '未付款';
+  if (cancelled && !r.paid_at) return lateFen(seen) > 0 ? lateOutcome(seen.late) : '未付款';
   if (parted) return released ? '部分退款，其余已放款给卖家' : '部分退款，其余保护期内冻结';
   if (cancelled) return '已退回买家余额';
   if (r.status === OrderStatus.Unpaid) return '等待付款';
@@ -137,7 +137,7 @@ const stagePoint = (stage: HoldStage): Money['points'][number] => ({
 });
 
 /** What the buyer is still to get, taken from the seller's income (platform rule 6.3); empty without. */
-function owedWords({ owedFen, repaidFen }: Refunds, viewer: 'buyer' | 'seller'): string {
+function owedText({ owedFen, repaidFen }: Refunds, viewer: 'buyer' | 'seller'): string {
   if (owedFen === 0) return '';
   const [who, where] = viewer === 'buyer' ? ['对方欠您', '到您的余额'] : ['您欠买家', '给买家'];
   const rest =
@@ -146,7 +146,7 @@ function owedWords({ owedFen, repaidFen }: Refunds, viewer: 'buyer' | 'seller'):
 }
 
 /** What is said of the money between payment and release. */
-function heldWords(seen: Seen): string {
+function heldText(seen: Seen): string {
   const { cancelled, released, refunds } = seen;
   if (refunds.refundedFen > 0) return '已到买家余额';
   if (cancelled || released) return '';
@@ -161,7 +161,12 @@ function pointsOf(seen: Seen, sellerFen: number | null): Money['points'] {
   if (cancelled && !paid && lateFen(seen) > 0) {
     return [
       { title: '付款晚到', amount: lateFen(seen), text: '订单已关闭', state: 'done' },
-      { title: '退回', amount: lateFen(seen), text: lateEnd(seen.late), state: stateOf(isLateBack(seen.late), true) },
+      {
+        title: '退回',
+        amount: lateFen(seen),
+        text: lateOutcome(seen.late),
+        state: stateOf(isLateBack(seen.late), true),
+      },
     ];
   }
   if (cancelled && !paid)
@@ -180,7 +185,7 @@ function pointsOf(seen: Seen, sellerFen: number | null): Money['points'] {
       title: cancelled || back > 0 ? '已退款' : released ? '平台托管' : '平台托管中',
       // Once a part is out, the whole is not held any more.
       amount: cancelled || back > 0 ? back : isPaidFor(r.status) && !isPartOut(seen) ? r.total_fen : null,
-      text: heldWords(seen),
+      text: heldText(seen),
       state: stateOf(released || cancelled || back > 0, paid && !released),
     },
   ];
@@ -205,7 +210,7 @@ export function moneyOf(
   r: OrderRow,
   viewer: 'buyer' | 'seller',
   hold: HoldState | null,
-  { late = NO_LATE, ...refunds }: Refunds & { late?: LateMoney },
+  { late = NO_LATE, ...refunds }: Refunds & { late?: LatePayments },
 ): Money {
   const cancelled = isCancelled(r.status);
   const seen: Seen = {
@@ -219,17 +224,17 @@ export function moneyOf(
   };
   const net = sellerNetFen({ goodsFen: r.goods_fen, commissionFen: r.commission_fen });
   const sellerFen = cancelled && r.paid_at ? (hold?.fen ?? 0) : net - refunds.takenFen;
-  const shown = viewer === 'seller' ? sellerFen : null;
+  const visibleFen = viewer === 'seller' ? sellerFen : null;
   return {
     where: whereOf(seen),
-    reason: `${reasonOf(seen)}${owedWords(refunds, viewer)}`,
+    reason: `${reasonOf(seen)}${owedText(refunds, viewer)}`,
     paid: r.paid_at ? r.total_fen : 0,
     refunded: refunds.refundedFen,
     late: lateFen(seen),
-    sellerGets: shown,
+    sellerGets: visibleFen,
     commission: viewer === 'seller' ? (cancelled || refunds.takenFen > 0 ? 0 : r.commission_fen) : null,
     releaseTime: hold?.releaseAt ?? null,
     released: seen.released,
-    points: pointsOf(seen, shown),
+    points: pointsOf(seen, visibleFen),
   };
 }

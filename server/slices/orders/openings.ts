@@ -10,7 +10,7 @@ import type { Context } from '#server/context.ts';
 import { emit } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { z } from 'zod';
-import { BOOSTING, newestVersion, readVersion, type SealedRow } from './credentials.ts';
+import { BOOSTING, newestVersion, readVersion, type CredentialRow } from './credentials.ts';
 import { termsForSystem } from './queries.ts';
 import type { OrderTerms } from './rules.ts';
 
@@ -36,7 +36,7 @@ async function loginUnchecked(trx: Trx, orderId: number): Promise<boolean> {
 }
 
 /** Facts of an order that decide who may open its forms. */
-export interface OpenFacts {
+export interface OpeningContext {
   typeId: number;
   status: number;
   disputed: boolean;
@@ -50,7 +50,7 @@ export interface OpenFacts {
  * and the order shipped; a booster those of a running order; nobody the own one. While a dispute is open no party opens anything.
  */
 export function partyAccess(
-  o: OpenFacts,
+  o: OpeningContext,
   party: 'buyer' | 'seller',
   fromUser: number,
 ): { purpose: OpeningPurpose } | { closed: ErrorName } {
@@ -63,15 +63,15 @@ export function partyAccess(
 }
 
 /** What an opening by the assigned staff is for. Throws ORDER_STATE once the order has ended, unless its dispute goes on. */
-function staffPurpose(o: OpenFacts, opener: Opener): OpeningPurpose {
+function staffPurpose(o: OpeningContext, opener: Opener): OpeningPurpose {
   if (opener.inDispute === true) return 'dispute';
   if (!isInProgress(o.status)) throw new AppError('ORDER_STATE', { text: '订单已结束，密封信息不再打开' });
   return o.unchecked ? 'check_login' : 'assist';
 }
 
-function purposeOf(o: OpenFacts, opener: Opener, sealed: SealedRow): OpeningPurpose {
+function purposeOf(o: OpeningContext, opener: Opener, credential: CredentialRow): OpeningPurpose {
   if (opener.party === 'staff') return staffPurpose(o, opener);
-  const access = partyAccess(o, opener.party, sealed.fromUser);
+  const access = partyAccess(o, opener.party, credential.fromUser);
   if ('purpose' in access) return access.purpose;
   if (access.closed === 'ORDER_FORBIDDEN') throw new AppError('ORDER_FORBIDDEN', { text: '这份密封信息不是给您的' });
   if (access.closed === 'ORDER_DISPUTED')
@@ -106,16 +106,16 @@ export async function openForm(
     const order = await termsForSystem(trx, { id: orderId });
     if (!order) throw new AppError('ORDER_NOT_FOUND');
     await hooks.before?.(trx, order);
-    const sealed = await newestVersion(trx, orderId, step);
-    if (!sealed) throw new AppError('SEAL_NONE');
-    const purpose = purposeOf({ ...order, unchecked: await loginUnchecked(trx, orderId) }, opener, sealed);
-    const fields = await readVersion(ctx, trx, orderId, sealed);
+    const credential = await newestVersion(trx, orderId, step);
+    if (!credential) throw new AppError('SEAL_NONE');
+    const purpose = purposeOf({ ...order, unchecked: await loginUnchecked(trx, orderId) }, opener, credential);
+    const fields = await readVersion(ctx, trx, orderId, credential);
     if (!fields) throw new AppError('ORDER_STATE', { text: '本单的密封信息已按规则清除' });
-    const { count, at } = await record(trx, order, opener, { step, version: sealed.version, purpose });
+    const { count, at } = await record(trx, order, opener, { step, version: credential.version, purpose });
     await hooks.also?.(trx);
     return {
       step,
-      version: sealed.version,
+      version: credential.version,
       fields,
       watermark: `${opener.party === 'staff' ? staffName(opener.name) : opener.name} ${order.sn}`,
       purpose: openingPurposes[purpose],
@@ -147,9 +147,9 @@ async function record(
     where id = ${order.id}`.execute(trx);
   const name = openerName(order, opener);
   const version = what.version > 1 ? `（第 ${what.version} 版）` : '';
-  const said = `${name}查看了密封信息${version}，用途：${openingPurposes[what.purpose]}`;
+  const message = `${name}查看了密封信息${version}，用途：${openingPurposes[what.purpose]}`;
   await sql`insert into order_process (order_id, order_status, explain, actor)
-    values (${order.id}, ${order.status}, ${said}, ${opener.actor})`.execute(trx);
+    values (${order.id}, ${order.status}, ${message}, ${opener.actor})`.execute(trx);
   const card = {
     orderId: order.id,
     key: `opening-${row.id}`,
@@ -157,7 +157,7 @@ async function record(
     title: `${name}查看了密封信息`,
     content: `第 ${row.before + 1} 次查看${version}，用途：${openingPurposes[what.purpose]}`,
   };
-  const told = {
+  const event = {
     orderId: order.id,
     opening: row.id,
     name,
@@ -165,7 +165,7 @@ async function record(
     purpose: openingPurposes[what.purpose],
   };
   await emit(trx, 'chat.card', card);
-  await emit(trx, 'order.opened', told);
+  await emit(trx, 'order.opened', event);
   return { count: row.before + 1, at: row.at };
 }
 

@@ -15,7 +15,7 @@ export interface Placed {
 
 const NUMBER_TRIES = 5;
 
-/** Runs `work` under a new order number; two orders of one second that drew the same digits do not see it. */
+/** Runs `work` with a new order number, and again with another one after a collision. */
 export async function withUniqueOrderSn<T>(work: (sn: string) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -27,14 +27,14 @@ export async function withUniqueOrderSn<T>(work: (sn: string) => Promise<T>): Pr
   }
 }
 
-/** What stands under an asker's key: facts are null while its first run is still under way. */
+/** The stored run of an idempotency key; `facts` is null while the first run is in progress. */
 export interface EarlierRun<T> {
   requestHash: string;
   facts: T | null;
 }
 
-/** The facts that a retry is answered with; undefined when the work is still to be done. Throws IDEMPOTENCY_MISMATCH. */
-export function factsOf<T>(run: EarlierRun<T> | undefined, idem: Idem): T | undefined {
+/** The stored response for a retry; undefined when there is none yet. Throws IDEMPOTENCY_MISMATCH. */
+export function storedResponse<T>(run: EarlierRun<T> | undefined, idem: Idem): T | undefined {
   if (run && run.requestHash !== idem.hash) throw new AppError('IDEMPOTENCY_MISMATCH');
   return run?.facts ?? undefined;
 }
@@ -45,5 +45,5 @@ export async function earlierResult<T>(ctx: Context, idem: Idem): Promise<T | un
     select request_hash as "requestHash", facts from idempotency where scope = ${idem.scope} and endpoint = ${idem.endpoint} and key = ${idem.key}`.execute(
     ctx.db,
   );
-  return factsOf(rows[0], idem);
+  return storedResponse(rows[0], idem);
 }

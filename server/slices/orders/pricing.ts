@@ -128,8 +128,8 @@ function discountOf(coupon: CouponTerms, base: Parameters<typeof couponDiscount>
 
 function guarantee(p: PriceInput, kind: GuaranteeSetting['kind'], id: number): GuaranteeSetting | null {
   if (id === 0) return null;
-  const found = p.guarantees.find((g) => g.id === id && g.kind === kind);
+  const match = p.guarantees.find((g) => g.id === id && g.kind === kind);
   if (!p.guaranteeOk) throw new AppError('BAD_INPUT', { text: '该商品不支持所选包赔' });
-  if (!found) throw new AppError('BAD_INPUT', { text: '所选包赔已停售或条款已更新，请刷新页面后重新选择' });
-  return found;
+  if (!match) throw new AppError('BAD_INPUT', { text: '所选包赔已停售或条款已更新，请刷新页面后重新选择' });
+  return match;
 }

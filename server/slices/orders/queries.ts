@@ -35,18 +35,18 @@ const GOODS = sql`g.id, g.sn, g.seller_id as "sellerId", g.game_id as "gameId", 
 const GOODS_FROM = sql`goods g join game m on m.id = g.game_id left join game_area a on a.id = g.area_id left join game_server s on s.id = g.server_id`;
 const goodsWith = (sn: string) => sql`g.sn = ${sn} and g.status not in (0, 8)`;
 
-/** One piece of goods by its number; undefined when there is none or it was removed. */
+/** A listing by its number; undefined when it does not exist or was removed. */
 export async function goodsForOrder(db: Trx, sn: string): Promise<OrderGoods | undefined> {
   const { rows } = await sql<OrderGoods>`select ${GOODS} from ${GOODS_FROM} where ${goodsWith(sn)}`.execute(db);
   return rows[0];
 }
 
-/** All that is looked at before an order is placed, in one look: what the key answered before, the buyer's birth date, the goods. */
+/** Loads everything needed to place an order in one query: the stored response of the idempotency key, the buyer's birth date, the listing. */
 export async function loadForPlacement<T>(
   db: Trx,
-  asked: { idem: Idem | undefined; userId: number; goodsSn: string },
+  request: { idem: Idem | undefined; userId: number; goodsSn: string },
 ): Promise<{ earlier: EarlierRun<T> | undefined; birth: string | null; goods: OrderGoods | undefined }> {
-  const { idem, userId, goodsSn } = asked;
+  const { idem, userId, goodsSn } = request;
   const key = sql`i.scope = ${idem?.scope ?? ''} and i.endpoint = ${idem?.endpoint ?? ''} and i.key = ${idem?.key ?? ''}`;
   type Row = { requestHash: string | null; facts: T | null; birth: string | null } & (OrderGoods | { id: null });
   const { rows } = await sql<Row>`
@@ -55,7 +55,7 @@ export async function loadForPlacement<T>(
     db,
   );
   const row = rows[0];
-  if (!row) throw new Error('a look answered nothing');
+  if (!row) throw new Error('the query returned no row');
   return {
     earlier: row.requestHash === null ? undefined : { requestHash: row.requestHash, facts: row.facts },
     birth: row.birth,
@@ -63,13 +63,13 @@ export async function loadForPlacement<T>(
   };
 }
 
-const shown = new WeakMap<Db, TtlCache<OrderGoods | undefined>>();
+const goodsCache = new WeakMap<Db, TtlCache<OrderGoods | undefined>>();
 
-/** The same for what only shows it: parts of a page that ask at the same time share one look. Never for placing an order. */
-export async function goodsShown(db: Db, sn: string): Promise<OrderGoods | undefined> {
-  const looks = shown.get(db) ?? new TtlCache({ ttlMs: () => 0, max: 1000 });
-  shown.set(db, looks);
-  return await looks.get(sn, async () => await goodsForOrder(db, sn));
+/** Like `goodsForOrder`, for display only: concurrent reads share one query. Never use it to place an order. */
+export async function goodsForDisplay(db: Db, sn: string): Promise<OrderGoods | undefined> {
+  const cache = goodsCache.get(db) ?? new TtlCache({ ttlMs: () => 0, max: 1000 });
+  goodsCache.set(db, cache);
+  return await cache.get(sn, async () => await goodsForOrder(db, sn));
 }
 
 /** An agreed bargain that is the buyer's alone for now; its price in fen. */
@@ -91,10 +91,10 @@ const TERMS = sql`o.id, o.sn, o.dist_id as "distId", o.type_id as "typeId", o.go
   o.staff_id as "staffId", o.status, o.goods_fen as "goodsFen", o.service_fee_fen as "serviceFeeFen", o.ensure_fen as "ensureFen",
   o.fix_ensure_fen as "fixEnsureFen", o.discount_fen as "discountFen", o.total_fen as "totalFen", o.commission_fen as "commissionFen",
   o.dist_share_fen as "distShareFen", o.invite_reward_fen as "inviteRewardFen", o.inviter_id as "inviterId", o.touched_at is not null as touched,
-  coalesce(o.ship_by < now(), false) as late, o.buyer_opened_at is not null as "buyerOpened", o.delivered_at is not null as delivered, o.disputed, o.cancel_asked_at is not null as "cancelAsked",
+  coalesce(o.ship_by < now(), false) as overdue, o.buyer_opened_at is not null as "buyerOpened", o.delivered_at is not null as delivered, o.disputed, o.cancel_asked_at is not null as "cancelAsked",
   (o.snapshot->>'shipSeconds')::int as "shipSeconds"`;
 
-/** The terms of an order for a party of it; undefined for anybody else, exactly as for a missing order. */
+/** The terms of an order for one of its parties; undefined for other users and for a missing order. */
 export async function termsForParty(
   db: Trx,
   by: { id: number } | { sn: string },

@@ -21,7 +21,7 @@ import { detailOf } from './detail.ts';
 import { discountsFor } from './discounts.ts';
 import { eraseContacts, saveContact } from './contact.ts';
 import { completeStep } from './complete-step.ts';
-import { requireSealed, sealCredential, sealIn } from './credentials.ts';
+import { requireCredential, submitCredential, storeCredential } from './credentials.ts';
 import { ensureHandover } from './handover.ts';
 import { listOrders, oneOrder, processOf } from './list.ts';
 import { openForm } from './openings.ts';
@@ -29,7 +29,7 @@ import { invitedOf, statsOf } from './invites.ts';
 import type { FeeSetting } from './pricing.ts';
 import { termsForParty, termsForSystem } from './queries.ts';
 import { bindRetention } from './retention.ts';
-import { askOrDecline, partyStep, placeOrder, quote } from './service.ts';
+import { requestOrDeclineCancel, partyStep, placeOrder, quote } from './service.ts';
 import { type TransitionResult, applyTransition } from './step.ts';
 import { stopConfirm } from './steps-gate.ts';
 import { listItemOf } from './view.ts';
@@ -118,7 +118,7 @@ function bindWrites({ ctx, server }: Binding): void {
     named(
       act === 'agree'
         ? await partyStep(call, orderId, () => 'cancelAgreed', publicReason(reason))
-        : await askOrDecline(call, orderId, act, publicReason(reason)),
+        : await requestOrDeclineCancel(call, orderId, act, publicReason(reason)),
     ),
   );
   server.serve(c.offlineTranSub, async (call, { orderId }) => named(await partyStep(call, orderId, () => 'ship')));
@@ -142,13 +142,13 @@ function bindHandover({ ctx, server }: Binding): void {
     if (!order) throw new AppError('ORDER_NOT_FOUND');
     const role = order.buyerId === user.id ? 'buyer' : 'seller';
     await completeStep(ctx, order, { role, userId: user.id }, { step, pictures }, async (trx) => {
-      if (fields) await sealIn(ctx, trx, { orderId, userId: user.id }, step, fields);
-      else await requireSealed(trx, orderId, step);
+      if (fields) await storeCredential(ctx, trx, { orderId, userId: user.id }, step, fields);
+      else await requireCredential(trx, orderId, step);
     });
     return {};
   });
   server.serve(c.sealSecret, async (call, { orderId, step, fields }) => ({
-    version: await sealCredential(call, orderId, step, fields),
+    version: await submitCredential(call, orderId, step, fields),
   }));
   server.serve(c.revealSecret, async ({ user }, { orderId, step }) => {
     const order = await termsForParty(ctx.db, { id: orderId }, user.id);
@@ -180,8 +180,8 @@ function bindPublic({ ctx, server }: Binding): void {
   });
   server.serve(c.distCount, async ({ dist }) => {
     const [onSale, counts] = await Promise.all([onSaleCounts(ctx), siteCounts(ctx.db)]);
-    const shown = [...onSale].filter(([gameId]) => dist.games?.includes(gameId) ?? true);
-    const sum = shown.flatMap(([, types]) => [...types.values()]).reduce((total, count) => total + count, 0);
+    const visible = [...onSale].filter(([gameId]) => dist.games?.includes(gameId) ?? true);
+    const sum = visible.flatMap(([, types]) => [...types.values()]).reduce((total, count) => total + count, 0);
     return { ...counts, onSale: sum };
   });
   server.serve(distEnsureList, (_call, { gameId }) =>

@@ -23,7 +23,7 @@ export interface OrderTerms {
   inviteRewardFen: number;
   inviterId: number | null;
   touched: boolean;
-  late: boolean;
+  overdue: boolean;
   /** The buyer has opened a credential of the order. */
   buyerOpened: boolean;
   /** Something was handed over in the game. */
@@ -190,7 +190,7 @@ export const transitions = {
     closed: (o) =>
       o.disputed
         ? 'ORDER_STATE'
-        : (o.touched && !o.late) || o.buyerOpened || o.delivered
+        : (o.touched && !o.overdue) || o.buyerOpened || o.delivered
           ? 'ORDER_CANCEL_NEEDS_SELLER'
           : null,
     only: () => ({ untouched: true, undisputed: true }),

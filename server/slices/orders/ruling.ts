@@ -91,13 +91,13 @@ async function setTimer(
 }
 
 /** What came of it: in fen, and whether the order goes on where it stood. */
-export interface CarriedOut {
+export interface RulingResult {
   /** What reached the buyer at once. */
   buyerFen: number;
   /** What the buyer is still owed (platform rule 6.3). */
   owedFen: number;
   sellerFen: number;
-  goesOn: boolean;
+  continues: boolean;
 }
 
 /**
@@ -106,23 +106,23 @@ export interface CarriedOut {
  * divided; with nothing back a paid one goes on, and so does a shipped one while required steps of the seller or of staff are open
  * (docs/decisions/120). Throws ORDER_STATE when the hold is gone.
  */
-export async function carryOut(
+export async function executeRuling(
   ctx: Context,
   trx: Trx,
   order: OrderTerms,
   backFen: number,
   why: Decider & { stopped: Stopped },
-): Promise<CarriedOut> {
+): Promise<RulingResult> {
   const outcome = rulingOutcome(order, order.status, backFen);
   if (order.status === OrderStatus.Completed) {
-    if (backFen > 0) return { ...outcome, ...(await divideHold(trx, order, backFen, why)), goesOn: false };
+    if (backFen > 0) return { ...outcome, ...(await divideHold(trx, order, backFen, why)), continues: false };
     await resumeClocks(trx, order, why.stopped);
-    return { ...outcome, owedFen: 0, goesOn: true };
+    return { ...outcome, owedFen: 0, continues: true };
   }
   // Nothing back decides the claim, not the missing step: the seller's money still waits for it.
   if (backFen === 0 && (order.status === OrderStatus.Paid || (await isReleaseBlocked(ctx, trx, order.id)))) {
     await resumeClocks(trx, order, why.stopped);
-    return { buyerFen: 0, owedFen: 0, sellerFen: 0, goesOn: true };
+    return { buyerFen: 0, owedFen: 0, sellerFen: 0, continues: true };
   }
   const split = splitEscrow(order, backFen);
   const step = { order, role: 'timer', actor: why.actor, note: why.note } as const;
@@ -135,12 +135,12 @@ export async function carryOut(
       extra: escrowLines(order, split),
       holdFen: split.sellerFen,
     });
-  return { ...outcome, owedFen: 0, goesOn: false };
+  return { ...outcome, owedFen: 0, continues: false };
 }
 
 /** The escrow of a partly refunded order, to everybody who has a part in it; shares come out of the commission first. */
 function escrowLines(o: OrderTerms, s: ReturnType<typeof splitEscrow>): Transfer[] {
-  const line = (code: Transfer['code'], credit: string, fen: number): Transfer => ({
+  const transfer = (code: Transfer['code'], credit: string, fen: number): Transfer => ({
     code,
     ref: `order:${o.id}`,
     debit: account.escrow(o.id),
@@ -153,13 +153,13 @@ function escrowLines(o: OrderTerms, s: ReturnType<typeof splitEscrow>): Transfer
   const shares = s.distFen + s.inviteFen;
   const fromCommission = Math.min(shares, s.commissionFen);
   const lines = [
-    line('order_refund', account.available(o.buyerId), s.buyerFen),
-    line('order_refund_coupon', account.platform('coupon_expense', o.id), s.couponFen),
-    line('ruling_to_seller', account.frozen(o.sellerId), s.sellerFen),
-    line('sale_commission', fee, s.commissionFen - fromCommission),
-    line('service_fee', fee, s.serviceFen - (shares - fromCommission)),
-    line('dist_share', account.distMaturing(o.distId), s.distFen),
-    ...(o.inviterId === null ? [] : [line('invite_reward', account.maturing(o.inviterId), s.inviteFen)]),
+    transfer('order_refund', account.available(o.buyerId), s.buyerFen),
+    transfer('order_refund_coupon', account.platform('coupon_expense', o.id), s.couponFen),
+    transfer('ruling_to_seller', account.frozen(o.sellerId), s.sellerFen),
+    transfer('sale_commission', fee, s.commissionFen - fromCommission),
+    transfer('service_fee', fee, s.serviceFen - (shares - fromCommission)),
+    transfer('dist_share', account.distMaturing(o.distId), s.distFen),
+    ...(o.inviterId === null ? [] : [transfer('invite_reward', account.maturing(o.inviterId), s.inviteFen)]),
   ];
   return lines.filter((t) => t.fen > 0);
 }

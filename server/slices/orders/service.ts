@@ -12,7 +12,7 @@ import { publishChangedGoods } from '#server/slices/goods/service.ts';
 import type { Transfer } from '#server/slices/ledger/service.ts';
 import { couponBarred, usableCoupon } from '#server/slices/promotions/service.ts';
 import { requireAdultBorn } from '#server/slices/verification/service.ts';
-import { factsOf, type Placed, withUniqueOrderSn } from './placing.ts';
+import { storedResponse, type Placed, withUniqueOrderSn } from './placing.ts';
 import { type FeeSetting, type Price, priceOf } from './pricing.ts';
 import {
   agreedBargain,
@@ -32,19 +32,19 @@ export type { Placed } from './placing.ts';
 export { listOrders, type OrderRow } from './list.ts';
 export { listItemOf } from './view.ts';
 export { completeStep } from './complete-step.ts';
-export { sealedRow, wrappedKey } from './credentials.ts';
+export { encryptedBody, wrappedKey } from './credentials.ts';
 export { openForm } from './openings.ts';
 export { eraseEnded } from './retention.ts';
 export {
-  carryOut,
-  type CarriedOut,
+  executeRuling,
+  type RulingResult,
   lockedOrder,
   resumeClocks,
   stopClocks,
   type Stopped,
 } from './ruling.ts';
 export { type Decider, fundNeedOf, takeForFund } from './undo.ts';
-export { goodsForOrder, goodsShown, termsForParty, termsForSystem } from './queries.ts';
+export { goodsForOrder, goodsForDisplay, termsForParty, termsForSystem } from './queries.ts';
 export { type OrderTerms, sellerNetFen } from './rules.ts';
 export { discountsOff } from './discounts.ts';
 export { commissionOf, type FeeSetting } from './pricing.ts';
@@ -52,7 +52,7 @@ export { type TransitionResult, applyTransition } from './step.ts';
 
 const SERVICE_TYPES = new Set([60, 61]);
 
-export interface Wish {
+export interface OrderInput {
   goodsSn: string;
   goodsNum: number;
   ensureId?: number | undefined;
@@ -65,35 +65,35 @@ export interface Wish {
 /** Finds the goods, unless they are at hand already, and computes every fee. Throws GOODS_* and ORDER_SERVICE_TYPE. */
 export async function quote(
   call: UserCall,
-  wish: Wish,
-  atHand?: { goods: OrderGoods | undefined },
+  input: OrderInput,
+  preloaded?: { goods: OrderGoods | undefined },
 ): Promise<{ goods: OrderGoods; price: Price; unitFen: number }> {
   const { ctx, user, dist } = call;
-  const goods = atHand ? atHand.goods : await goodsForOrder(ctx.db, wish.goodsSn);
+  const goods = preloaded ? preloaded.goods : await goodsForOrder(ctx.db, input.goodsSn);
   if (!goods || (dist.games && !dist.games.includes(goods.gameId))) throw new AppError('GOODS_NOT_FOUND');
   if (goods.sellerId === user.id) throw new AppError('GOODS_OWN');
   if (SERVICE_TYPES.has(goods.typeId)) throw new AppError('ORDER_SERVICE_TYPE');
-  if (goods.stock < wish.goodsNum) throw new AppError(goods.stock === 0 ? 'GOODS_NOT_ON_SALE' : 'GOODS_STOCK');
-  const agreed = wish.bargainId ? await agreedBargain(ctx.db, user.id, goods.id, wish.bargainId) : undefined;
-  if (wish.bargainId && agreed === undefined) throw new AppError('BARGAIN_STATE', { text: '议价已失效，请重新议价' });
+  if (goods.stock < input.goodsNum) throw new AppError(goods.stock === 0 ? 'GOODS_NOT_ON_SALE' : 'GOODS_STOCK');
+  const agreed = input.bargainId ? await agreedBargain(ctx.db, user.id, goods.id, input.bargainId) : undefined;
+  if (input.bargainId && agreed === undefined) throw new AppError('BARGAIN_STATE', { text: '议价已失效，请重新议价' });
   // A price is agreed on for one piece; of goods with stock the others cost what is asked for them.
-  if (agreed !== undefined && wish.goodsNum !== 1)
+  if (agreed !== undefined && input.goodsNum !== 1)
     throw new AppError('BAD_INPUT', { text: '议价成交价只用于一件商品' });
-  const coupon = wish.couponId ? await usableCoupon(ctx.db, user.id, wish.couponId) : undefined;
+  const coupon = input.couponId ? await usableCoupon(ctx.db, user.id, input.couponId) : undefined;
   // Nobody pays more by having bargained: the seller may have come below the agreed price since.
   const unitFen = Math.min(agreed ?? goods.priceFen, goods.priceFen);
-  if (wish.couponId && (!coupon || (coupon.distId !== null && coupon.distId !== dist.id)))
+  if (input.couponId && (!coupon || (coupon.distId !== null && coupon.distId !== dist.id)))
     throw new AppError('COUPON_UNUSABLE');
   const barred = coupon ? await couponBarred(ctx.db, user.id, goods.sellerId) : null;
   if (barred !== null) throw new AppError('COUPON_UNUSABLE', { text: barred });
   const price = priceOf({
     unitFen,
     agreed: unitFen < goods.priceFen,
-    num: wish.goodsNum,
+    num: input.goodsNum,
     fees: ctx.dir.setting<FeeSetting>('fees'),
     guarantees: guaranteesOf(ctx, goods.gameId),
-    ensureId: wish.ensureId ?? 0,
-    fixEnsureId: wish.fixEnsureId ?? 0,
+    ensureId: input.ensureId ?? 0,
+    fixEnsureId: input.fixEnsureId ?? 0,
     guaranteeOk: goods.guaranteeOk,
     coupon: coupon ?? null,
     distShareBp: dist.id === 1 ? 0 : dist.commissionBp,
@@ -106,15 +106,15 @@ export async function quote(
  * Places an order: goods taken, fees frozen, expiry set, in one statement. Of many buyers at once one wins; the others get
  * GOODS_NOT_ON_SALE. Throws REAL_NAME_REQUIRED, GOODS_*, ORDER_TOO_MANY_UNPAID, IDEMPOTENCY_MISMATCH.
  */
-export async function placeOrder(call: UserCall, wish: Wish): Promise<Placed & { goodsSn: string }> {
+export async function placeOrder(call: UserCall, input: OrderInput): Promise<Placed & { goodsSn: string }> {
   const { ctx, user, dist, idem } = call;
-  const look = await loadForPlacement<Placed>(ctx.db, { idem, userId: user.id, goodsSn: wish.goodsSn });
-  const earlier = idem && factsOf(look.earlier, idem);
-  if (earlier) return { ...earlier, goodsSn: wish.goodsSn };
+  const loaded = await loadForPlacement<Placed>(ctx.db, { idem, userId: user.id, goodsSn: input.goodsSn });
+  const earlier = idem && storedResponse(loaded.earlier, idem);
+  if (earlier) return { ...earlier, goodsSn: input.goodsSn };
   if (user.authStatus !== AuthStatus.Verified) throw new AppError('REAL_NAME_REQUIRED');
-  requireAdultBorn(look.birth);
-  const { goods, price, unitFen } = await quote(call, wish, look);
-  if (wish.goodsVersion !== undefined && wish.goodsVersion !== goods.version) throw new AppError('GOODS_CHANGED');
+  requireAdultBorn(loaded.birth);
+  const { goods, price, unitFen } = await quote(call, input, loaded);
+  if (input.goodsVersion !== undefined && input.goodsVersion !== goods.version) throw new AppError('GOODS_CHANGED');
   const setting = ctx.dir.setting<OrderSetting>('order');
   const plan = {
     ...(idem ? { idem } : {}),
@@ -132,7 +132,7 @@ export async function placeOrder(call: UserCall, wish: Wish): Promise<Placed & {
       game_id: goods.gameId,
       buyer_id: user.id,
       seller_id: goods.sellerId,
-      goods_num: wish.goodsNum,
+      goods_num: input.goodsNum,
       unit_price_fen: unitFen,
       goods_fen: price.goodsFen,
       service_fee_fen: price.serviceFeeFen,
@@ -144,10 +144,10 @@ export async function placeOrder(call: UserCall, wish: Wish): Promise<Placed & {
       dist_share_fen: price.distShareFen,
       invite_reward_fen: price.inviteRewardFen,
       inviter_id: price.inviteRewardFen > 0 ? user.inviterId : null,
-      ensure_id: wish.ensureId ?? 0,
-      fix_ensure_id: wish.fixEnsureId ?? 0,
-      coupon_id: wish.couponId || null,
-      bargain_id: wish.bargainId || null,
+      ensure_id: input.ensureId ?? 0,
+      fix_ensure_id: input.fixEnsureId ?? 0,
+      coupon_id: input.couponId || null,
+      bargain_id: input.bargainId || null,
       fees: price.lines,
       snapshot: snapshotOf(goods),
     },
@@ -220,26 +220,26 @@ export async function assignStaff(trx: Trx, orderId: number, staffId: number): P
 }
 
 /** Buyer asks to cancel, seller declines: marks on the order, no step. `agree` is the step cancelAgreed. */
-export async function askOrDecline(
+export async function requestOrDeclineCancel(
   call: UserCall,
   orderId: number,
-  act: 'ask' | 'decline',
+  action: 'ask' | 'decline',
   reason: string | undefined,
 ): Promise<TransitionResult> {
   const { ctx, user } = call;
   return await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ id: number; sn: string; status: number }>`
-      update orders set cancel_asked_at = ${act === 'ask' ? sql`now()` : sql`null`}
-      where id = ${orderId} and status = 1 and not disputed and ${act === 'ask' ? sql`buyer_id` : sql`seller_id`} = ${user.id}
-        and (cancel_asked_at is null) = ${act === 'ask'} returning id, sn, status`.execute(trx);
+      update orders set cancel_asked_at = ${action === 'ask' ? sql`now()` : sql`null`}
+      where id = ${orderId} and status = 1 and not disputed and ${action === 'ask' ? sql`buyer_id` : sql`seller_id`} = ${user.id}
+        and (cancel_asked_at is null) = ${action === 'ask'} returning id, sn, status`.execute(trx);
     const row = rows[0];
     if (!row)
       throw new AppError((await termsForParty(trx, { id: orderId }, user.id)) ? 'ORDER_STATE' : 'ORDER_NOT_FOUND');
-    const words = act === 'ask' ? '买家申请取消订单' : '卖家拒绝了取消申请';
-    await sql`insert into order_process (order_id, order_status, explain, actor) values (${row.id}, ${row.status}, ${reason ? `${words}：${reason}` : words}, ${`user:${user.id}`})`.execute(
+    const message = action === 'ask' ? '买家申请取消订单' : '卖家拒绝了取消申请';
+    await sql`insert into order_process (order_id, order_status, explain, actor) values (${row.id}, ${row.status}, ${reason ? `${message}：${reason}` : message}, ${`user:${user.id}`})`.execute(
       trx,
     );
-    await emit(trx, act === 'ask' ? 'order.cancelAsked' : 'order.cancelDeclined', { orderId: row.id });
+    await emit(trx, action === 'ask' ? 'order.cancelAsked' : 'order.cancelDeclined', { orderId: row.id });
     return { orderId: row.id, orderSn: row.sn, status: row.status };
   });
 }

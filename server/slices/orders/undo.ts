@@ -27,7 +27,7 @@ export interface Decider {
 }
 
 /** Whose money goes back, in fen (platform rules 6.1, 6.3, 6.4). The last three are what nobody has at hand. */
-interface TakenBack {
+interface Recovered {
   heldFen: number;
   balanceFen: number;
   depositFen: number;
@@ -57,7 +57,7 @@ export async function fundNeedOf(db: Trx, o: OrderTerms, backFen: number): Promi
 }
 
 /** Takes what the deposit gives and looks at the rest; all of it stays locked until the transaction ends. */
-async function takenBack(trx: Trx, o: OrderTerms, holdFen: number, s: HeldSplit): Promise<TakenBack> {
+async function recoverFunds(trx: Trx, o: OrderTerms, holdFen: number, s: HeldSplit): Promise<Recovered> {
   const heldFen = Math.min(holdFen, s.fromSellerFen);
   let owedFen = s.fromSellerFen - heldFen;
   // In the order in which a withdrawal locks: the person, then the balance.
@@ -97,7 +97,7 @@ async function endHold(trx: Trx, o: OrderTerms, note: string): Promise<{ id: num
 function backLines(
   o: OrderTerms,
   hold: { id: number; fen: number },
-  t: TakenBack,
+  t: Recovered,
   more: { feeFen: number; fundFen: number; couponFen: number },
 ): Transfer[] {
   const same = { ref: `order:${o.id}`, dist: o.distId, order: o.id };
@@ -129,7 +129,7 @@ function backLines(
 }
 
 /** Writes down what is missing: owed to the buyer, or to the fund where that has advanced it. `lessFen` of it is nobody's: a coupon's part. */
-async function owe(trx: Trx, o: OrderTerms, t: TakenBack, why: Decider, lessFen: number): Promise<void> {
+async function owe(trx: Trx, o: OrderTerms, t: Recovered, why: Decider, lessFen: number): Promise<void> {
   const toFund = why.approvalId !== undefined;
   const creditor = toFund ? account.platform('guarantee_fund', o.id) : account.available(o.buyerId);
   let less = lessFen;
@@ -171,33 +171,34 @@ export async function divideHold(
 ): Promise<{ buyerFen: number; owedFen: number }> {
   const hold = await endHold(trx, o, why.note);
   const s = splitHeld(o, backFen);
-  const taken = await takenBack(trx, o, hold.fen, s);
-  const shortFen = taken.sellerShortFen + taken.distShortFen + taken.inviterShortFen;
+  const recovered = await recoverFunds(trx, o, hold.fen, s);
+  const shortFen = recovered.sellerShortFen + recovered.distShortFen + recovered.inviterShortFen;
   const fundFen = why.approvalId === undefined ? 0 : shortFen;
-  const wholeFen = s.buyerFen + s.couponFen;
-  const nowFen = wholeFen - shortFen + fundFen;
+  const totalFen = s.buyerFen + s.couponFen;
+  const nowFen = totalFen - shortFen + fundFen;
   // A coupon takes its part of what arrives; its part of a debt the platform bears.
-  const couponFen = wholeFen === 0 ? 0 : Number((BigInt(s.couponFen) * BigInt(nowFen)) / BigInt(wholeFen));
+  const couponFen = totalFen === 0 ? 0 : Number((BigInt(s.couponFen) * BigInt(nowFen)) / BigInt(totalFen));
   if (fundFen > 0 && why.approvalId !== undefined)
     await authoriseFund(
       trx,
       { code: 'ruling_from_fund', ref: `order:${o.id}`, fen: fundFen },
       { approvalId: why.approvalId },
     );
-  await post(trx, backLines(o, hold, taken, { feeFen: s.fromFeeFen, fundFen, couponFen }));
+  await post(trx, backLines(o, hold, recovered, { feeFen: s.fromFeeFen, fundFen, couponFen }));
   await matureShares(trx, o);
   const lessFen = fundFen > 0 ? 0 : s.couponFen - couponFen;
-  if (shortFen > 0) await owe(trx, o, taken, why, lessFen);
-  if (taken.sellerShortFen > 0)
-    await sql`update hold set short_fen = ${taken.sellerShortFen} where id = ${hold.id}`.execute(trx);
-  await note(trx, o, why, taken, s);
+  if (shortFen > 0) await owe(trx, o, recovered, why, lessFen);
+  if (recovered.sellerShortFen > 0)
+    await sql`update hold set short_fen = ${recovered.sellerShortFen} where id = ${hold.id}`.execute(trx);
+  await recordUndo(trx, o, why, recovered, s);
   return { buyerFen: nowFen - couponFen, owedFen: shortFen - fundFen - lessFen };
 }
 
 /** What both sides read on the order's record. */
-async function note(trx: Trx, o: OrderTerms, why: Decider, taken: TakenBack, s: HeldSplit): Promise<void> {
-  const from = taken.heldFen < s.fromSellerFen ? '冻结、卖家余额与保证金' : '冻结';
-  const owed = taken.sellerShortFen > 0 && why.approvalId === undefined ? '，不足部分记为卖家欠款，从其收入中偿还' : '';
+async function recordUndo(trx: Trx, o: OrderTerms, why: Decider, recovered: Recovered, s: HeldSplit): Promise<void> {
+  const from = recovered.heldFen < s.fromSellerFen ? '冻结、卖家余额与保证金' : '冻结';
+  const owed =
+    recovered.sellerShortFen > 0 && why.approvalId === undefined ? '，不足部分记为卖家欠款，从其收入中偿还' : '';
   await sql`insert into order_process (order_id, order_status, explain, actor)
     values (${o.id}, ${o.status}, ${`申诉结案，部分或全部货款从${from}中退回买家${owed}：${why.note}`}, ${why.actor})`.execute(
     trx,

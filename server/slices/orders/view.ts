@@ -50,7 +50,7 @@ export function termsOf(r: OrderRow): OrderTerms {
     inviteRewardFen: r.invite_reward_fen,
     inviterId: r.inviter_id,
     touched: r.touched_at !== null,
-    late: r.late,
+    overdue: r.overdue,
     buyerOpened: r.buyer_opened_at !== null,
     delivered: r.delivered_at !== null,
     disputed: r.disputed,
@@ -77,7 +77,7 @@ function missingFor(name: TransitionName, open: readonly OpenStep[]): string | n
 }
 
 /** What a buyer is asked before a request to cancel, by why it takes two. */
-function askCancelQuestion(o: OrderTerms): string {
+function cancelQuestion(o: OrderTerms): string {
   if (o.buyerOpened) return '您已查看过账号密码，需卖家同意后才能取消；卖家不同意可申诉维权。确认申请？';
   if (o.delivered) return '卖家已在游戏内交付，需卖家同意后才能取消；没有收到可申诉维权。确认申请？';
   return '卖家已开始处理，需卖家同意后才能取消。确认申请？';
@@ -87,19 +87,23 @@ function askCancelQuestion(o: OrderTerms): string {
  * The buttons of an order for a viewer, read from the step table, with those that are no steps added. `open`: the required steps that are
  * not done.
  */
-export function actsOf(r: OrderRow, viewer: 'buyer' | 'seller' | 'staff', open: readonly OpenStep[]): ListItem['acts'] {
+export function actionsOf(
+  r: OrderRow,
+  viewer: 'buyer' | 'seller' | 'staff',
+  open: readonly OpenStep[],
+): ListItem['acts'] {
   const terms = termsOf(r);
   const acts: ListItem['acts'] = [];
   for (const { name, t, reason } of openActions(terms, viewer)) {
     if (name === 'cancelPaid' && reason === 'ORDER_CANCEL_NEEDS_SELLER') {
-      const asked = terms.cancelAsked;
+      const requested = terms.cancelAsked;
       acts.push({
         act: 'askCancel',
-        label: asked ? '已申请取消' : '申请取消',
-        enabled: !asked,
-        reason: asked ? '等待卖家答复' : null,
+        label: requested ? '已申请取消' : '申请取消',
+        enabled: !requested,
+        reason: requested ? '等待卖家答复' : null,
         primary: false,
-        confirm: askCancelQuestion(terms),
+        confirm: cancelQuestion(terms),
       });
       continue;
     }
@@ -135,7 +139,7 @@ export function actsOf(r: OrderRow, viewer: 'buyer' | 'seller' | 'staff', open: 
 }
 
 function shipText(r: OrderRow): string {
-  if (!r.late) return '卖家需在此之前发货';
+  if (!r.overdue) return '卖家需在此之前发货';
   return r.buyer_opened_at !== null || r.delivered_at !== null
     ? '已超过发货时限，买家可申请取消或申诉'
     : '已超过发货时限，买家可直接取消';
@@ -192,7 +196,7 @@ export function listItemOf(r: OrderRow, viewer: 'buyer' | 'seller'): ListItem {
     groupId: r.group_id === null ? null : String(r.group_id),
     unread: Math.max(0, r.unread),
     rated: r.rated,
-    acts: actsOf(r, viewer, r.open_steps),
+    acts: actionsOf(r, viewer, r.open_steps),
   };
 }
 

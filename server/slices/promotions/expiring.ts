@@ -4,10 +4,10 @@ import { inTransaction } from '#server/db/client.ts';
 import { emitted, schedule } from '#server/jobs/door.ts';
 
 /**
- * Tells each owner, with one notice, of the coupons that run out within the day to come. Runs at ten in the morning of China; what has
- * less than an hour left was told of the day before.
+ * Sends each owner one notice about the coupons that expire within the next day. Runs at 10:00 in China; coupons with less than an hour
+ * left were reported the day before.
  */
-export async function tellExpiring(ctx: Context): Promise<void> {
+export async function notifyExpiring(ctx: Context): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     await emitted(
       'notice',

@@ -23,7 +23,7 @@ const COUPON = sql`c.id, k.code, k.name, k.kind, k.amount_fen as "amountFen", k.
   c.created_at as "createdAt", c.expires_at as "expiresAt"`;
 const FROM = sql`coupon c join coupon_campaign k on k.id = c.campaign_id left join orders o on o.id = c.order_id`;
 
-/** One coupon of its owner; undefined for anybody else's. */
+/** A coupon of the user; undefined for another user's. */
 export async function couponOf(db: Trx, userId: number, couponId: number): Promise<CouponRow | undefined> {
   const { rows } =
     await sql<CouponRow>`select ${COUPON} from ${FROM} where c.id = ${couponId} and c.user_id = ${userId}`.execute(db);
@@ -52,7 +52,7 @@ export async function couponBarred(db: Trx, buyerId: number, sellerId: number): 
   return rows[0]?.linked === true ? BARRED : null;
 }
 
-/** The coupons that somebody may use on a site now, soonest to end first. */
+/** The coupons that a user may use on a site now, soonest to expire first. */
 export async function usableCoupons(db: Trx, userId: number, distId: number): Promise<CouponRow[]> {
   const { rows } = await sql<CouponRow>`
     select ${COUPON} from ${FROM} where c.user_id = ${userId} and ${USABLE} and (k.dist_id is null or k.dist_id = ${distId})
@@ -66,7 +66,7 @@ const OF_STATUS: Readonly<Record<number, ReturnType<typeof sql>>> = {
   3: sql`and c.order_id is null and c.expires_at <= now()`,
 };
 
-/** Somebody's coupons, newest first, by id. */
+/** A user's coupons, newest first, by id. */
 export async function couponsOf(
   db: Trx,
   query: { userId: number; status: number | undefined; beforeId: number | undefined; limit: number; offset: number },
@@ -79,7 +79,7 @@ export async function couponsOf(
   return rows;
 }
 
-/** How many coupons somebody has in each state. */
+/** The number of a user's coupons in each state. */
 export async function couponCounts(db: Trx, userId: number): Promise<Record<'1' | '2' | '3', number>> {
   const { rows } = await sql<{ open: number; used: number; past: number }>`
     select count(*) filter (where ${USABLE}) as open, count(*) filter (where c.order_id is not null) as used,
@@ -123,7 +123,7 @@ export async function openCampaigns(
   return rows;
 }
 
-/** Those who won lately, with what and when. */
+/** Recent winners with prize and time. */
 export async function lastWinners(db: Trx): Promise<{ nickName: string; name: string; at: Date }[]> {
   const { rows } = await sql<{ nickName: string; name: string; at: Date }>`
     select u.nick_name as "nickName", k.name, d.created_at as at from lottery_draw d join coupon_campaign k on k.id = d.campaign_id
@@ -131,7 +131,7 @@ export async function lastWinners(db: Trx): Promise<{ nickName: string; name: st
   return rows;
 }
 
-/** How often somebody drew since midnight of China. */
+/** The number of a user's draws since midnight in China. */
 export async function drawsToday(db: Trx, userId: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from lottery_draw where user_id in (select accounts_of_person(${userId}))

@@ -4,11 +4,11 @@ import type { Binding } from '#server/binding.ts';
 import { type CouponRow, couponCounts, couponsOf, drawsToday, lastWinners, openCampaigns } from './queries.ts';
 import { couponKindNames, liveOdds, lotteryRules, maskNick, nothingOdds } from './rules.ts';
 import { drawLottery, type LotterySetting, receiveCoupon } from './service.ts';
-import { tellExpiring } from './expiring.ts';
+import { notifyExpiring } from './expiring.ts';
 
 const STATUS_NAMES = ['', '可使用', '已使用', '已过期'] as const;
 
-const shown = (coupon: CouponRow) => ({
+const couponView = (coupon: CouponRow) => ({
   couponId: coupon.id,
   code: coupon.code,
   name: coupon.name,
@@ -65,11 +65,11 @@ function bindLottery({ ctx, server }: Binding): void {
   });
 }
 
-/** Coupons and the lottery, and the morning's word on coupons that run out. */
+/** Calls for coupons and the lottery, and the daily notice about expiring coupons. */
 export function bindPromotions(binding: Binding): void {
   const { ctx, server } = binding;
   bindLottery(binding);
-  binding.effects.every('coupon.expiring', tellExpiring);
+  binding.effects.every('coupon.expiring', notifyExpiring);
   server.serve(c.couponCampaignList, async ({ dist, caller }) => {
     const open = await openCampaigns(ctx.db, { distId: dist.id, userId: caller.user?.id ?? null, lottery: false });
     return {
@@ -103,7 +103,7 @@ export function bindPromotions(binding: Binding): void {
     const last = page.at(-1);
     const total = input.status === undefined ? counts['1'] + counts['2'] + counts['3'] : counts[`${input.status as 1}`];
     return {
-      list: page.map(shown),
+      list: page.map(couponView),
       counts,
       total: Math.min(total, 1000),
       more: total > 1000,
@@ -113,9 +113,9 @@ export function bindPromotions(binding: Binding): void {
   server.serve(c.distributeUserCoupon, async (call, { act, code }) => {
     if (act === 'draw') {
       const { coupon, prizeIndex, drawsLeft } = await drawLottery(call);
-      return { won: coupon !== null, coupon: coupon && shown(coupon), prizeIndex, drawsLeft };
+      return { won: coupon !== null, coupon: coupon && couponView(coupon), prizeIndex, drawsLeft };
     }
     const coupon = await receiveCoupon(call, code ?? '');
-    return { won: true, coupon: shown(coupon), prizeIndex: null, drawsLeft: null };
+    return { won: true, coupon: couponView(coupon), prizeIndex: null, drawsLeft: null };
   });
 }

@@ -42,14 +42,14 @@ export interface Prize {
   stock: number;
 }
 
-const WHOLE_BP = 10_000;
+const FULL_BP = 10_000;
 
-/** The odds that count now: a prize that has run out is drawn no more, and its share counts as nothing won. */
+/** The current odds: a prize that has run out is no longer drawn, and its share counts as nothing won. */
 export const liveOdds = (prize: Prize): number => (prize.stock > 0 ? prize.oddsBp : 0);
 
 /** What is left of a hundred percent for 'nothing won', in hundredths of a percent. */
 export const nothingOdds = (prizes: readonly Prize[]): number =>
-  Math.max(0, WHOLE_BP - prizes.reduce((sum, prize) => sum + liveOdds(prize), 0));
+  Math.max(0, FULL_BP - prizes.reduce((sum, prize) => sum + liveOdds(prize), 0));
 
 /**
  * Which prize a roll of 0 to 9999 falls on; null = nothing. Every prize keeps its own stretch of the whole even when it has run out,
@@ -64,7 +64,7 @@ export function prizeAt<P extends Prize>(prizes: readonly P[], roll: number): P 
   return null;
 }
 
-/** A name as strangers see it: its first character alone. */
+/** A name masked to its first character. */
 export const maskNick = (nickName: string): string => `${[...nickName][0] ?? '玩'}**`;
 
 /** The lottery's rules, as its page publishes them. */

@@ -23,7 +23,7 @@ const CAMPAIGNS_MS = 1_000;
 const MAX_SITES = 500;
 const campaigns = new WeakMap<Db, TtlCache<OpenCampaign[]>>();
 
-/** Campaigns of a site that give coupons to whoever asks, as the asker sees them; to visitors (null) they may be a second old. */
+/** Running campaigns of a site with the user's state; for visitors (null) they may be a second old. */
 export async function campaignsFor(ctx: Context, distId: number, userId: number | null): Promise<OpenCampaign[]> {
   const read = async () => await openCampaigns(ctx.db, { distId, userId, lottery: false });
   if (userId !== null) return await read();
@@ -34,9 +34,9 @@ export async function campaignsFor(ctx: Context, distId: number, userId: number 
   return await kept.get(String(distId), read);
 }
 
-const ROLL_SIDES = 10_000;
+const ROLL_RANGE = 10_000;
 
-/** One at a time for each person: counts of coupons and draws hold under this lock. */
+/** Locks the user's row, so that counts of coupons and draws stay within their limits. */
 async function lockPerson(trx: Trx, userId: number): Promise<void> {
   await sql`select from app_user where id = ${userId} for no key update`.execute(trx);
 }
@@ -51,7 +51,7 @@ async function insertCoupon(trx: Trx, userId: number, campaign: OpenCampaign): P
   return rows[0]?.id ?? null;
 }
 
-/** Takes one from the stock; false when there is none or the campaign ended meanwhile. */
+/** Takes one coupon from the stock; returns false when none is left or the campaign has ended. */
 async function takeStock(trx: Trx, campaignId: number): Promise<boolean> {
   const { rows } = await sql`
     update coupon_campaign set stock = stock - 1 where id = ${campaignId} and stock > 0 and status = 1 and ends_at > now() returning id`.execute(
@@ -60,9 +60,9 @@ async function takeStock(trx: Trx, campaignId: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function shown(call: UserCall, couponId: number): Promise<CouponRow> {
+async function loadCoupon(call: UserCall, couponId: number): Promise<CouponRow> {
   const coupon = await couponOf(call.ctx.db, call.user.id, couponId);
-  if (!coupon) throw new Error('a coupon that was given is gone');
+  if (!coupon) throw new Error('the coupon does not exist');
   return coupon;
 }
 
@@ -85,7 +85,7 @@ export async function receiveCoupon(call: UserCall, code: string): Promise<Coupo
       return { id: couponId };
     }),
   );
-  return await shown(call, id);
+  return await loadCoupon(call, id);
 }
 
 export interface Draw {
@@ -102,7 +102,7 @@ export interface Draw {
 export async function drawLottery(call: UserCall): Promise<Draw> {
   const { ctx, user, dist } = call;
   const setting = ctx.dir.setting<LotterySetting>('lottery');
-  const facts = await orEarlier(ctx.db, call.idem, async () => {
+  const stored = await orEarlier(ctx.db, call.idem, async () => {
     if (!setting.open) throw new AppError('LOTTERY_CLOSED');
     await requireAdult(ctx.db, user.id);
     return await inTransaction(ctx.db, (trx) =>
@@ -112,7 +112,7 @@ export async function drawLottery(call: UserCall): Promise<Draw> {
         if (drawn >= setting.drawsPerDay) throw new AppError('LOTTERY_NO_DRAWS');
         const campaigns = await openCampaigns(trx, { distId: dist.id, userId: user.id, lottery: true });
         if (campaigns.length === 0) throw new AppError('LOTTERY_CLOSED');
-        const roll = randomInt(ROLL_SIDES);
+        const roll = randomInt(ROLL_RANGE);
         const prizes = campaigns.map((c) => ({ ...c, oddsBp: c.oddsBp ?? 0, stock: c.left }));
         const won = prizeAt(prizes, roll);
         const couponId = won ? await givePrize(trx, user.id, won) : null;
@@ -124,11 +124,11 @@ export async function drawLottery(call: UserCall): Promise<Draw> {
       }),
     );
   });
-  const { couponId, prizeIndex, drawsLeft } = facts;
-  return { coupon: couponId === null ? null : await shown(call, couponId), prizeIndex, drawsLeft };
+  const { couponId, prizeIndex, drawsLeft } = stored;
+  return { coupon: couponId === null ? null : await loadCoupon(call, couponId), prizeIndex, drawsLeft };
 }
 
-/** The prize's coupon; null when the last one went to somebody else in this moment, or one has as many as one may. */
+/** The prize's coupon; null when the last one was just taken by another user, or the user has reached the limit. */
 async function givePrize(trx: Trx, userId: number, campaign: OpenCampaign): Promise<number | null> {
   if (!(await takeStock(trx, campaign.id))) return null;
   const couponId = await insertCoupon(trx, userId, campaign);

@@ -6,7 +6,7 @@ import type { Catalogue } from '#server/slices/games/service.ts';
 import { avatarUrl, imageUrl } from '#server/slices/media/service.ts';
 import { type DepositLevel, type ProviderKind, type ProviderStatus, providerStatusName } from './rules.ts';
 
-/** One role of one person, as the database has it. */
+/** A user's record for one role. */
 export interface ProviderRow {
   id: number;
   distId: number;
@@ -31,14 +31,14 @@ export interface ProviderRow {
   updatedAt: Date;
 }
 
-/** Where a provider's contact is sealed to. */
-export const contactPlace = (id: number): string => `provider.contact_enc:${id}`;
+/** Additional authenticated data of a provider's encrypted contact. */
+export const contactAad = (id: number): string => `provider.contact_enc:${id}`;
 
 export const PROVIDER_COLUMNS = sql`p.id, p.dist_id as "distId", p.user_id as "userId", p.kind, p.status, p.name, p.avatar, p.intro, p.games, p.profile,
   p.pictures, p.deposit_level as "depositLevel", p.online, p.review_note as "reviewNote", p.pending, p.done_count as "doneCount",
   p.on_time_count as "onTimeCount", p.rating_sum as "ratingSum", p.rating_count as "ratingCount", p.created_at as "createdAt", p.updated_at as "updatedAt"`;
 
-/** A user's record of a kind; undefined for who never applied. `lock` keeps it for the transaction. */
+/** A user's record of a kind; undefined if the user never applied. `lock` locks it until the transaction ends. */
 export async function providerOf(
   db: Trx,
   userId: number,
@@ -52,8 +52,8 @@ export async function providerOf(
   return rows[0];
 }
 
-const percent = (part: number, whole: number): number | null =>
-  whole === 0 ? null : Math.round((part / whole) * 1000) / 10;
+const percent = (part: number, total: number): number | null =>
+  total === 0 ? null : Math.round((part / total) * 1000) / 10;
 
 /** Share of good ratings in percent, as people's own rating is told; null without any. */
 export const providerGoodRate = (row: Pick<ProviderRow, 'ratingSum' | 'ratingCount'>): number | null =>
@@ -61,13 +61,13 @@ export const providerGoodRate = (row: Pick<ProviderRow, 'ratingSum' | 'ratingCou
 
 type Record_ = { [K in keyof typeof providerRecord]: z.input<(typeof providerRecord)[K]> };
 
-/** One's own record as its owner reads it. Amounts in fen. */
+/** A provider's record for its owner. Amounts in fen. */
 export function recordOf(
   row: ProviderRow,
   all: Catalogue,
   deposit: { levels: readonly DepositLevel[]; paidFen: number; reached: DepositLevel | undefined },
 ): Record_ {
-  const asked = deposit.levels.find(({ level }) => level === row.depositLevel) ?? deposit.levels[0];
+  const levelSetting = deposit.levels.find(({ level }) => level === row.depositLevel) ?? deposit.levels[0];
   return {
     status: row.status,
     statusName: providerStatusName(row.status),
@@ -83,7 +83,7 @@ export function recordOf(
       level: deposit.reached?.level ?? 0,
       levelName: deposit.reached?.name ?? null,
       paid: deposit.paidFen,
-      required: asked?.amountFen ?? null,
+      required: levelSetting?.amountFen ?? null,
     },
     doneNum: row.doneCount,
     onTimeRate: percent(row.onTimeCount, row.doneCount),

@@ -4,12 +4,12 @@ import { inTransaction, type Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
 import { decrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { contactPlace, PROVIDER_COLUMNS, type ProviderRow } from './queries.ts';
+import { contactAad, PROVIDER_COLUMNS, type ProviderRow } from './queries.ts';
 import type { ProviderKind, ProviderStatus } from './rules.ts';
 
 export interface ReviewRow extends ProviderRow {
   nickName: string;
-  /** In the clear, for staff alone. */
+  /** Decrypted, for staff only. */
   contact: string;
   distName: string;
 }
@@ -41,7 +41,7 @@ export async function reviewList(
   return {
     rows: rows.map(({ contact_enc, total: _total, ...row }) => ({
       ...row,
-      contact: contact_enc ? decrypt(ctx.keys, contactPlace(row.id), contact_enc) : '',
+      contact: contact_enc ? decrypt(ctx.keys, contactAad(row.id), contact_enc) : '',
     })),
     total: rows[0]?.total ?? 0,
   };
@@ -63,15 +63,15 @@ const STEPS: Readonly<Record<Decision, { from: ProviderStatus[]; to: ProviderSta
 export async function decideProvider(
   ctx: Context,
   staff: { id: number; distId: number | null },
-  asked: { id: number; decision: Decision; reason: string | undefined; updatedAt: Date },
+  request: { id: number; decision: Decision; reason: string | undefined; updatedAt: Date },
   also: (trx: Trx, row: { userId: number; kind: string }) => Promise<void>,
 ): Promise<void> {
-  const { id, decision, reason } = asked;
+  const { id, decision, reason } = request;
   const step = STEPS[decision];
   await inTransaction(ctx.db, async (trx) => {
     const mine = staff.distId === null ? sql`` : sql`and dist_id = ${staff.distId}`;
-    // To the millisecond, as the browser has it: what was changed after the look is not decided on.
-    const seen = sql`and date_trunc('milliseconds', updated_at) = ${asked.updatedAt}`;
+    // Compared to the millisecond, the browser's precision: a record changed since it was read is not decided on.
+    const seen = sql`and date_trunc('milliseconds', updated_at) = ${request.updatedAt}`;
     const { rows } = await sql<{ userId: number; kind: string }>`
       update provider set status = ${step.to}, review_note = ${reason ?? null}, reviewed_by = ${staff.id}, reviewed_at = now(), updated_at = now(),
         online = (${step.to} = 'approved')
@@ -84,7 +84,7 @@ export async function decideProvider(
     await also(trx, row);
 
     async function decidePending(inside: Trx) {
-      const taken = await sql<{ userId: number; kind: string }>`
+      const decided = await sql<{ userId: number; kind: string }>`
         update provider p set pending = null, review_note = ${reason ?? null}, reviewed_by = ${staff.id}, reviewed_at = now(), updated_at = now(),
           name = case when ${decision} = 'approve' then coalesce(p.pending->>'name', p.name) else p.name end,
           intro = case when ${decision} = 'approve' then coalesce(p.pending->>'intro', p.intro) else p.intro end,
@@ -94,7 +94,7 @@ export async function decideProvider(
             then array(select jsonb_array_elements_text(p.pending->'games')::int) else p.games end
         where id = ${id} and pending is not null and status = 'approved' ${mine} ${seen}
         returning user_id as "userId", kind`.execute(inside);
-      return taken.rows[0];
+      return decided.rows[0];
     }
   });
 }

@@ -1,4 +1,4 @@
-/** Roles that somebody applies for (domain.md 6). */
+/** Roles that users apply for (domain.md 6). */
 export type ProviderKind = 'shop' | 'booster' | 'companion' | 'recycler';
 
 export type ProviderStatus = 'reviewing' | 'approved' | 'refused' | 'suspended' | 'left';
@@ -11,7 +11,7 @@ const statusNames: Readonly<Record<ProviderStatus, string>> = {
   left: '已退出',
 };
 
-/** What a provider's state is called. */
+/** The name of a provider's state. */
 export const providerStatusName = (status: ProviderStatus): string => statusNames[status];
 
 export const providerKindNames: Readonly<Record<ProviderKind, string>> = {

@@ -11,14 +11,14 @@ import { catalogue } from '#server/slices/games/service.ts';
 import { balancesOf } from '#server/slices/ledger/service.ts';
 import { ownPictures } from '#server/slices/media/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
-import { contactPlace, type ProviderRow, providerOf } from './queries.ts';
+import { contactAad, type ProviderRow, providerOf } from './queries.ts';
 import { type DepositLevel, MAY_APPLY, type ProviderKind, reachedLevel } from './rules.ts';
 
 export { type ProviderRow, providerOf, recordOf } from './queries.ts';
 export { decideProvider, type ReviewRow, reviewList } from './review.ts';
 export { type ProviderKind, providerKindNames, type ProviderStatus, providerStatusName } from './rules.ts';
 
-/** What everybody fills in; the kind's own part is `profile`. */
+/** The common part of the form; the kind's own part is `profile`. */
 export interface ProviderForm {
   name?: string | undefined;
   intro?: string | undefined;
@@ -47,7 +47,7 @@ export async function depositOf(
   return { levels, paidFen: depositFen, reached: reachedLevel(levels, depositFen) };
 }
 
-async function knownGames(ctx: Context, ids: readonly number[]): Promise<number[]> {
+async function validGames(ctx: Context, ids: readonly number[]): Promise<number[]> {
   const all = await catalogue(ctx);
   const unique = [...new Set(ids)];
   if (unique.some((id) => all.game(id) === undefined))
@@ -61,13 +61,13 @@ function publicName(name: string): string {
   return name;
 }
 
-async function sealContact(ctx: Context, trx: Trx, id: number, contact: string): Promise<void> {
-  await sql`update provider set contact_enc = ${encrypt(ctx.keys, contactPlace(id), contact)} where id = ${id}`.execute(
+async function storeContact(ctx: Context, trx: Trx, id: number, contact: string): Promise<void> {
+  await sql`update provider set contact_enc = ${encrypt(ctx.keys, contactAad(id), contact)} where id = ${id}`.execute(
     trx,
   );
 }
 
-/** Writes down what happened to a provider. */
+/** Adds an entry to a provider's history. */
 export async function note(trx: Trx, id: number, kind: string, actor: string, detail: Profile = {}): Promise<void> {
   await sql`insert into provider_event (provider_id, kind, actor, detail) values (${id}, ${kind}, ${actor}, ${JSON.stringify(detail)}::jsonb)`.execute(
     trx,
@@ -87,7 +87,7 @@ export async function applyProvider(
   const { ctx, user, dist } = call;
   const { id } = await orEarlier(ctx.db, call.idem, async () => {
     await requireAdult(ctx.db, user.id);
-    const games = await knownGames(ctx, form.gameIds);
+    const games = await validGames(ctx, form.gameIds);
     const [name, intro] = [publicName(form.name), publishable('介绍', form.intro, 'intro')];
     return await inTransaction(ctx.db, async (trx) =>
       idempotent(trx, call.idem, async () => {
@@ -99,11 +99,11 @@ export async function applyProvider(
           profile = excluded.profile, pictures = excluded.pictures, deposit_level = excluded.deposit_level, pending = null, updated_at = now()
           where provider.status = any(${[...MAY_APPLY]})
         returning id`.execute(trx);
-        const made = rows[0];
-        if (!made) throw new AppError('PROVIDER_STATE', { text: '您已提交过申请，请等待审核' });
-        await sealContact(ctx, trx, made.id, form.contact);
-        await note(trx, made.id, 'applied', `user:${user.id}`);
-        return made;
+        const created = rows[0];
+        if (!created) throw new AppError('PROVIDER_STATE', { text: '您已提交过申请，请等待审核' });
+        await storeContact(ctx, trx, created.id, form.contact);
+        await note(trx, created.id, 'applied', `user:${user.id}`);
+        return created;
       }),
     );
   });
@@ -116,7 +116,7 @@ async function must(trx: Trx, userId: number, kind: ProviderKind, id: number): P
   return row;
 }
 
-/** What of a change other people see, and which therefore waits for review while the old stays in use. */
+/** The public part of a change, which is pending until its review while the old one stays in use. */
 async function publicPart(ctx: Context, trx: Trx, userId: number, form: ProviderForm): Promise<Profile> {
   const [pictures, avatar] = await Promise.all([
     form.pictures ? ownPictures(trx, userId, 'evidence', form.pictures) : undefined,
@@ -125,7 +125,7 @@ async function publicPart(ctx: Context, trx: Trx, userId: number, form: Provider
   return {
     ...(form.name === undefined ? {} : { name: publicName(form.name) }),
     ...(form.intro === undefined ? {} : { intro: publishable('介绍', form.intro, 'intro') }),
-    ...(form.gameIds === undefined ? {} : { games: await knownGames(ctx, form.gameIds) }),
+    ...(form.gameIds === undefined ? {} : { games: await validGames(ctx, form.gameIds) }),
     ...(pictures ? { pictures } : {}),
     ...(avatar?.[0] ? { avatar: avatar[0].key } : {}),
   };
@@ -177,25 +177,25 @@ async function rejoin(trx: Trx, row: ProviderRow) {
 
 async function save(ctx: Context, trx: Trx, row: ProviderRow, form: ProviderForm, profile: Profile) {
   if (row.status === 'left' || row.status === 'refused') throw new AppError('PROVIDER_STATE', { text: '请重新申请' });
-  const shown = await publicPart(ctx, trx, row.userId, form);
-  const changes = Object.keys(shown).length > 0;
+  const visibleForm = await publicPart(ctx, trx, row.userId, form);
+  const changes = Object.keys(visibleForm).length > 0;
   const own = JSON.stringify(profile);
   const online = form.isOnline ?? row.online;
   if (changes && row.status === 'reviewing') {
-    // What nobody has looked at yet is simply replaced.
+    // A change that was not reviewed yet is replaced.
     await sql`update provider p set name = coalesce(n.name, p.name), intro = coalesce(n.intro, p.intro), games = coalesce(n.games, p.games),
         pictures = coalesce(n.pictures, p.pictures), avatar = coalesce(n.avatar, p.avatar)
-      from jsonb_to_record(${JSON.stringify(shown)}::jsonb) as n(name text, intro text, games int[], pictures jsonb, avatar text) where p.id = ${row.id}`.execute(
+      from jsonb_to_record(${JSON.stringify(visibleForm)}::jsonb) as n(name text, intro text, games int[], pictures jsonb, avatar text) where p.id = ${row.id}`.execute(
       trx,
     );
   } else if (changes) {
-    await sql`update provider set pending = coalesce(pending, '{}') || ${JSON.stringify(shown)}::jsonb where id = ${row.id}`.execute(
+    await sql`update provider set pending = coalesce(pending, '{}') || ${JSON.stringify(visibleForm)}::jsonb where id = ${row.id}`.execute(
       trx,
     );
   }
   await sql`update provider set profile = profile || ${own}::jsonb, online = ${online}, updated_at = now() where id = ${row.id}`.execute(
     trx,
   );
-  if (form.contact !== undefined) await sealContact(ctx, trx, row.id, form.contact);
-  if (changes) await note(trx, row.id, 'changed', `user:${row.userId}`, { fields: Object.keys(shown) });
+  if (form.contact !== undefined) await storeContact(ctx, trx, row.id, form.contact);
+  if (changes) await note(trx, row.id, 'changed', `user:${row.userId}`, { fields: Object.keys(visibleForm) });
 }

@@ -46,8 +46,8 @@ async function roomForOne(trx: Trx, userId: number): Promise<void> {
     throw new AppError('SHOP_LISTINGS', { text: `在售报价最多 ${max} 个，升级保证金可增加` });
 }
 
-/** Throws BAD_INPUT, GOODS_TYPE_UNSUPPORTED for a place, unit or game that the catalogue does not have. */
-async function checkPlace(ctx: Context, shop: ProviderRow, input: Parsed<typeof createQuickCoin>): Promise<void> {
+/** Throws BAD_INPUT, GOODS_TYPE_UNSUPPORTED for a region, unit or game that the catalogue does not have. */
+async function checkRegion(ctx: Context, shop: ProviderRow, input: Parsed<typeof createQuickCoin>): Promise<void> {
   const all = await catalogue(ctx);
   const game = all.game(input.gameId);
   if (!game) throw new AppError('BAD_INPUT', { text: '游戏不存在', field: 'gameId' });
@@ -81,13 +81,13 @@ async function insertOffer(
   throw new Error('no free number for an offer found');
 }
 
-/** Puts an offer on the shelf. Throws PROVIDER_*, SHOP_*, BAD_INPUT, GOODS_TYPE_UNSUPPORTED. */
+/** Creates an offer on sale. Throws PROVIDER_*, SHOP_*, BAD_INPUT, GOODS_TYPE_UNSUPPORTED. */
 export async function createOffer(call: UserCall, input: Parsed<typeof createQuickCoin>): Promise<OfferRow> {
   const { ctx, user } = call;
   return await inTransaction(ctx.db, async (trx) => {
     const { sn } = await idempotent(trx, call.idem, async () => {
       const shop = await openShop(trx, user.id);
-      await checkPlace(ctx, shop, input);
+      await checkRegion(ctx, shop, input);
       await roomForOne(trx, user.id);
       return { sn: await insertOffer(trx, call, shop, input) };
     });
@@ -105,7 +105,7 @@ type Change = Parsed<typeof updateQuickCoin>;
 
 const deliverySet = (ids: readonly number[]): number[] => [...new Set(ids)].toSorted((a, b) => a - b);
 
-/** What a buyer must see before paying moves the version; stock, title and note do not. */
+/** A change of what a buyer must see before paying increments the version; stock, title and note do not. */
 async function saveTerms(trx: Trx, userId: number, v: Change): Promise<boolean> {
   const delivery = v.delivery ? deliverySet(v.delivery) : null;
   const { rows } = await sql`
@@ -132,17 +132,17 @@ async function setStatus(trx: Trx, userId: number, sn: string, from: readonly nu
   return rows.length > 0;
 }
 
-async function act(trx: Trx, userId: number, input: Change, row: OfferRow): Promise<void> {
+async function applyChange(trx: Trx, userId: number, input: Change, row: OfferRow): Promise<void> {
   const sn = input.quickCoinSn;
-  if (input.act === 'save') {
+  if (input.applyChange === 'save') {
     if (!(await saveTerms(trx, userId, input)))
       throw new AppError('BAD_INPUT', { text: '最多份数不能小于起购份数', field: 'maxNum' });
-  } else if (input.act === 'push') {
+  } else if (input.applyChange === 'push') {
     if (row.status === CoinOfferStatus.OnSale) return;
     await openShop(trx, userId);
     if (row.status === CoinOfferStatus.OffSale) await roomForOne(trx, userId);
     if (!(await setStatus(trx, userId, sn, [1, 2, 7], 1))) throw new AppError('GOODS_STATE');
-  } else if (input.act === 'pull') {
+  } else if (input.applyChange === 'pull') {
     // Also from where it is to come to: a second press that came at once is answered as done.
     if (!(await setStatus(trx, userId, sn, [1, 2, 7], 2))) throw new AppError('GOODS_STATE');
   } else if (!(await setStatus(trx, userId, sn, [1, 2, 7], 3))) {
@@ -157,9 +157,9 @@ export async function updateOffer(call: UserCall, input: Change): Promise<OfferR
     const before = await offerBySn(trx, input.quickCoinSn);
     if (before?.sellerId !== user.id) throw new AppError('GOODS_NOT_FOUND', { text: '报价不存在或已删除' });
     await idempotent(trx, call.idem, async () => {
-      await act(trx, user.id, input, before);
+      await applyChange(trx, user.id, input, before);
       return {};
     });
-    return input.act === 'remove' ? { ...before, status: 3 } : await must(trx, input.quickCoinSn);
+    return input.applyChange === 'remove' ? { ...before, status: 3 } : await must(trx, input.quickCoinSn);
   });
 }

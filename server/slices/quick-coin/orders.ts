@@ -34,7 +34,7 @@ interface Receiver {
   roleLevel: number | null;
 }
 
-/** Who receives: as written, or one of the buyer's own role cards. Throws NOT_FOUND for a foreign card. */
+/** The receiver: as entered, or one of the buyer's role cards. Throws NOT_FOUND for another user's card. */
 async function receiverOf(db: Trx, userId: number, input: Input): Promise<Receiver> {
   if (input.roleCardId === undefined) return { roleName: input.roleName, roleLevel: input.roleLevel ?? null };
   const { rows } = await sql<Receiver>`
@@ -56,7 +56,7 @@ function checkTerms(offer: OfferRow, input: Input): void {
 }
 
 /** What the order's page says of the coin. */
-function factsOf(offer: OfferRow, input: Input, to: Receiver): { label: string; value: string }[] {
+function orderDetails(offer: OfferRow, input: Input, to: Receiver): { label: string; value: string }[] {
   return [
     { label: '数量', value: coinText(offer.lotUnits * input.num, offer.unit) },
     { label: '份数', value: `${input.num} 份，每份 ${coinText(offer.lotUnits, offer.unit)}` },
@@ -71,12 +71,12 @@ function factsOf(offer: OfferRow, input: Input, to: Receiver): { label: string; 
  * Orders coin by the lot: the same order, escrow, payment and chat as goods have; the stock falls by one conditional UPDATE in the same
  * transaction. Of many buyers of the last lots those who come too late get GOODS_STOCK. Throws also GOODS_*, COIN_LOTS, BAD_INPUT.
  */
-export async function orderCoin(call: UserCall, given: Input): Promise<HandlerResult<typeof placeQuickCoinOrder>> {
+export async function orderCoin(call: UserCall, request: Input): Promise<HandlerResult<typeof placeQuickCoinOrder>> {
   const { ctx, user, dist } = call;
   const input = {
-    ...given,
-    auctionItem: given.auctionItem && publishable('拍卖物品', given.auctionItem, 'auctionItem'),
-    meetPlace: given.meetPlace && publishable('见面地点', given.meetPlace, 'meetPlace'),
+    ...request,
+    auctionItem: request.auctionItem && publishable('拍卖物品', request.auctionItem, 'auctionItem'),
+    meetPlace: request.meetPlace && publishable('见面地点', request.meetPlace, 'meetPlace'),
   };
   const all = await catalogue(ctx);
   let coin = '';
@@ -110,7 +110,7 @@ export async function orderCoin(call: UserCall, given: Input): Promise<HandlerRe
         attrs: {},
         picture: null,
         fieldsVersion: 1,
-        facts: factsOf(offer, input, to),
+        facts: orderDetails(offer, input, to),
         shipSeconds: offer.shipMinutes * 60,
         handoverType: COIN_GOODS,
       },
@@ -130,7 +130,7 @@ export async function orderCoin(call: UserCall, given: Input): Promise<HandlerRe
   };
 }
 
-/** What could be taken off an order of so many lots. Throws GOODS_NOT_FOUND. */
+/** The discounts for an order of a number of lots. Throws GOODS_NOT_FOUND. */
 export async function coinDiscounts(
   call: UserCall,
   { quickCoinSn, num }: Parsed<typeof coinDiscount>,

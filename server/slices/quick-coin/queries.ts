@@ -3,7 +3,7 @@ import type { OpenRange } from '#contract/rules/opening-hours.ts';
 import type { Trx } from '#server/db/client.ts';
 import { decodeKeyAndId, encodeCursor } from '#server/kernel/cursor.ts';
 
-/** An offer with its place and shop, as lists and pages need it. */
+/** An offer with its region and shop, for lists and pages. */
 export interface OfferRow {
   id: number;
   sn: string;
@@ -91,7 +91,7 @@ export interface StorefrontQuery {
   offset: number;
 }
 
-function shelfConditions(q: StorefrontQuery): RawBuilder<unknown>[] {
+function storefrontConditions(q: StorefrontQuery): RawBuilder<unknown>[] {
   const parts = [sql`c.status = 1 and c.stock > 0 and c.stock >= c.min_lots and p.status = 'approved'`];
   if (q.games) parts.push(sql`c.game_id = any(${[...q.games]}::int[])`);
   if (q.gameId !== undefined) parts.push(sql`c.game_id = ${q.gameId}`);
@@ -109,20 +109,20 @@ function shelfConditions(q: StorefrontQuery): RawBuilder<unknown>[] {
 
 const COUNTED = 1000;
 
-/** A page of the shelf, stable while offers come and go; counted to 1,000. */
-export async function shelf(
+/** A page of the storefront, stable while offers change; counted up to 1,000. */
+export async function storefront(
   db: Trx,
   q: StorefrontQuery,
 ): Promise<{ rows: OfferRow[]; next: string | null; total: number; more: boolean }> {
   const { key, field, falls } = SORTS[q.sort];
   const from = decodeKeyAndId(q.cursor);
-  const all = shelfConditions(q);
+  const all = storefrontConditions(q);
   const page = from
     ? [...all, falls ? sql`(${key}, c.id) < (${from[0]}, ${from[1]})` : sql`(${key}, c.id) > (${from[0]}, ${from[1]})`]
     : all;
-  const way = sql.raw(falls ? 'desc' : 'asc');
-  const [found, counted] = await Promise.all([
-    sql<OfferRow>`select ${COLUMNS} from ${FROM} where ${sql.join(page, sql` and `)} order by ${key} ${way}, c.id ${way}
+  const direction = sql.raw(falls ? 'desc' : 'asc');
+  const [result, counted] = await Promise.all([
+    sql<OfferRow>`select ${COLUMNS} from ${FROM} where ${sql.join(page, sql` and `)} order by ${key} ${direction}, c.id ${direction}
       limit ${q.limit + 1} offset ${from ? 0 : q.offset}`.execute(db),
     sql<{
       n: number;
@@ -130,12 +130,12 @@ export async function shelf(
       db,
     ),
   ]);
-  const rows = found.rows.slice(0, q.limit);
+  const rows = result.rows.slice(0, q.limit);
   const last = rows.at(-1);
   const n = counted.rows[0]?.n ?? 0;
   return {
     rows,
-    next: found.rows.length > q.limit && last ? encodeCursor([Number(last[field]), last.id]) : null,
+    next: result.rows.length > q.limit && last ? encodeCursor([Number(last[field]), last.id]) : null,
     total: Math.min(n, COUNTED),
     more: n > COUNTED,
   };
@@ -181,7 +181,7 @@ export async function ownOffers(
     counts[String(status)] = n;
     counts.all = (counts.all ?? 0) + n;
   }
-  const shown = rows.slice(0, q.limit);
-  const last = shown.at(-1);
-  return { rows: shown, next: rows.length > q.limit && last ? encodeCursor([last.id]) : null, counts };
+  const pageRows = rows.slice(0, q.limit);
+  const last = pageRows.at(-1);
+  return { rows: pageRows, next: rows.length > q.limit && last ? encodeCursor([last.id]) : null, counts };
 }

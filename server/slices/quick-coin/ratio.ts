@@ -60,7 +60,7 @@ async function days(
   return rows;
 }
 
-/** The newest ratio of an area in words; null where nothing was ever offered. */
+/** The newest ratio of an area as text; null where nothing was ever offered. */
 export async function ratioNow(
   db: Db,
   where: { gameId: number; areaId: number; coinType: number },

@@ -25,7 +25,7 @@ import type { Binding } from '#server/binding.ts';
 import { schedule } from '#server/jobs/door.ts';
 import { createOffer, updateOffer } from './offers.ts';
 import { coinDiscounts, coinOrders, orderCoin } from './orders.ts';
-import { coinTypes, offerBySn, ownOffers, shelf } from './queries.ts';
+import { coinTypes, offerBySn, ownOffers, storefront } from './queries.ts';
 import { ratioHistory, ratioNow, refreshRatios } from './ratio.ts';
 import { coinName, offerView, shopView } from './view.ts';
 
@@ -33,11 +33,11 @@ type Applied = HandlerResult<typeof c.shopQuickCoinApply>;
 
 async function appliedOf({ ctx, user }: UserCall, row: ProviderRow): Promise<Applied> {
   const [all, deposit] = await Promise.all([catalogue(ctx), depositOf(ctx.db, user.id, 'shop')]);
-  const { deposit: shown } = recordOf(row, all, deposit);
-  return { status: row.status, statusName: providerStatusName(row.status), deposit: shown };
+  const { deposit: publicDeposit } = recordOf(row, all, deposit);
+  return { status: row.status, statusName: providerStatusName(row.status), deposit: publicDeposit };
 }
 
-/** A shop with open orders stays; one that leaves takes its offers from the shelf. */
+/** A shop with open orders cannot close; the offers of one that closes are hidden. */
 async function mayLeave(trx: Trx, { userId }: ProviderRow): Promise<void> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from orders where seller_id = ${userId} and type_id = 53 and status in (0, 1, 2)`.execute(
@@ -133,7 +133,7 @@ function bindShop({ ctx, server }: Binding): void {
 
 const callerId = (call: Call): number | null => call.caller.user?.id ?? null;
 
-function bindShelf({ ctx, server }: Binding): void {
+function bindStorefront({ ctx, server }: Binding): void {
   server.serve(c.findQuickCoin, async (call, { quickCoinSn }) => {
     const row = await offerBySn(ctx.db, quickCoinSn);
     const isMine = row !== undefined && row.sellerId === callerId(call);
@@ -152,7 +152,7 @@ function bindShelf({ ctx, server }: Binding): void {
     const { gameId, areaId } = input;
     const coinType = input.quickCoinType;
     const [page, types, ratio, all] = await Promise.all([
-      shelf(ctx.db, {
+      storefront(ctx.db, {
         games: call.dist.games,
         gameId,
         areaId,
@@ -195,7 +195,7 @@ function bindShelf({ ctx, server }: Binding): void {
 
 const RATIO_EVERY = sql.raw(`interval '30 minutes'`);
 const AWAY_EVERY = sql.raw(`interval '1 hour'`);
-/** A shop that has not been seen for three days leaves the shelf, and is back with its next visit (domain.md 4). */
+/** Hides the offers of a shop absent for three days and restores them at its next visit (domain.md 4). */
 const AWAY_DAYS = 3;
 const AWAY_AFTER = sql.raw(`interval '${AWAY_DAYS} days'`);
 
@@ -223,9 +223,9 @@ function bindJobs({ effects }: Binding): void {
   effects.on('account.back', async (ctx, { userId }) => await showAgain(ctx, userId));
 }
 
-/** Calls and effects of quick coin: shops, their offers, the shelf, orders by the lot. */
+/** Calls and effects of quick coin: shops, their offers, the storefront, orders by the lot. */
 export function bindQuickCoin(binding: Binding): void {
   bindShop(binding);
-  bindShelf(binding);
+  bindStorefront(binding);
   bindJobs(binding);
 }

@@ -7,7 +7,7 @@ import type { Catalogue } from '#server/slices/games/service.ts';
 import { avatarUrl } from '#server/slices/media/service.ts';
 import type { OfferRow } from './queries.ts';
 
-type Shown = Omit<z.input<typeof getQuickCoinList.data>['list'][number], 'shop' | 'isMine'>;
+type OfferView = Omit<z.input<typeof getQuickCoinList.data>['list'][number], 'shop' | 'isMine'>;
 type ShopCard = z.input<typeof findQuickCoin.data>['shop'];
 
 const statusNames: Readonly<Record<number, string>> = { 1: '在售', 2: '已下架', 3: '已删除', 7: '离线隐藏' };
@@ -15,8 +15,8 @@ const statusNames: Readonly<Record<number, string>> = { 1: '在售', 2: '已下�
 /** The name of a currency: the unit without its count. */
 export const coinName = (unit: string): string => unit.replace(/^万/, '');
 
-/** An offer as everybody sees it. Amounts in fen. */
-export function offerView(row: OfferRow, all: Catalogue): Shown {
+/** The public view of an offer. Amounts in fen. */
+export function offerView(row: OfferRow, all: Catalogue): OfferView {
   const perYuan = unitsPerYuan(row.lotUnits, row.lotPriceFen);
   return {
     quickCoinSn: row.sn,
@@ -28,7 +28,7 @@ export function offerView(row: OfferRow, all: Catalogue): Shown {
     serverName: row.serverName ?? '',
     camp: row.camp ?? '',
     quickCoinType: row.coinType,
-    unit: row.unit as Shown['unit'],
+    unit: row.unit as OfferView['unit'],
     lotUnits: row.lotUnits,
     lotPrice: row.lotPriceFen,
     ratioText: ratioText(perYuan, row.unit),
@@ -51,8 +51,8 @@ export function offerView(row: OfferRow, all: Catalogue): Shown {
 /** The offer's own title, else what it is. */
 export function titleOf(row: OfferRow, all: Catalogue): string {
   if (row.title !== '') return row.title;
-  const place = [row.areaName, row.serverName, row.camp].filter(Boolean).join(' ');
-  return `${all.game(row.gameId)?.name ?? ''} ${place} ${coinText(row.lotUnits, row.unit)}/份`;
+  const regionText = [row.areaName, row.serverName, row.camp].filter(Boolean).join(' ');
+  return `${all.game(row.gameId)?.name ?? ''} ${regionText} ${coinText(row.lotUnits, row.unit)}/份`;
 }
 
 /** The shop behind an offer. */

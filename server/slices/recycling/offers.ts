@@ -100,7 +100,7 @@ export async function listRecycle(
   const rank = own ? sql`0::bigint` : MICRO;
   const page = from ? [...parts, sql`(${rank}, c.id) < (${from[0]}, ${from[1]})`] : parts;
   const offset = from ? 0 : ((input.pages ?? 1) - 1) * limit;
-  const [found, counted, admitted, all] = await Promise.all([
+  const [result, counted, admitted, all] = await Promise.all([
     sql<RecycleOffer>`select ${COLUMNS} from ${FROM} where ${sql.join(page, sql` and `)} order by ${rank} desc, c.id desc limit ${limit + 1} offset ${offset}`.execute(
       ctx.db,
     ),
@@ -113,7 +113,7 @@ export async function listRecycle(
     catalogue(ctx),
   ]);
   const fees = ctx.dir.setting<FeeSetting>('fees');
-  const rows = found.rows.slice(0, limit);
+  const rows = result.rows.slice(0, limit);
   const last = rows.at(-1);
   const n = counted.rows[0]?.n ?? 0;
   return {
@@ -123,7 +123,7 @@ export async function listRecycle(
     commissionMax: fees.sellerMaxFen,
     total: Math.min(n, 1000),
     more: n > 1000,
-    next: found.rows.length > limit && last ? encodeCursor([own ? 0 : last.unitMicro, last.id]) : null,
+    next: result.rows.length > limit && last ? encodeCursor([own ? 0 : last.unitMicro, last.id]) : null,
   };
 }
 
@@ -160,7 +160,7 @@ async function change(trx: Trx, userId: number, v: Save): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Whoever took a game out of the record buys nothing there. Throws BAD_INPUT. */
+/** The game must be in the recycler's record. Throws BAD_INPUT. */
 async function mustServe(trx: Trx, sn: string, games: readonly number[]): Promise<void> {
   if (games.length === 0) return;
   const { rows } =

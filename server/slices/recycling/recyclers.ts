@@ -124,13 +124,13 @@ export async function changeDayLimit(trx: Trx, change: LimitChange): Promise<num
     values (${providerId}, 'limit', ${`staff:${change.staffId}`}, ${JSON.stringify({ before, after, reason })}::jsonb) returning id`.execute(
     trx,
   );
-  const told = {
+  const notice = {
     kind: 'service.review',
     userId: row.userId,
     ref: `limit:${noted[0]?.id ?? 0}`,
     values: { text: `您的金币回收每日额度由 ${before} 元调整为 ${after} 元：${reason}。` },
     link: '/center/recycler',
   };
-  await emit(trx, 'notice', told);
+  await emit(trx, 'notice', notice);
   return row.userId;
 }

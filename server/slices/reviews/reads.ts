@@ -119,8 +119,8 @@ export async function publicReviews(call: Call, input: Parsed<typeof c.sellerRev
   if (!seller) throw new AppError('NOT_FOUND', { text: '没有这位卖家' });
   const chosen = input.goodsTypeId === undefined ? byType : byType.filter((row) => row.typeId === input.goodsTypeId);
   const total = sum(chosen, input.level ?? 'all');
-  const shown = list.rows.slice(0, size);
-  const last = shown.at(-1);
+  const page = list.rows.slice(0, size);
+  const last = page.at(-1);
   return {
     seller: sellerView(seller),
     goodRate: goodRate(sum(byType, 'good'), sum(byType, 'all')),
@@ -131,7 +131,7 @@ export async function publicReviews(call: Call, input: Parsed<typeof c.sellerRev
       count: row.all,
       goodRate: goodRate(row.good, row.all),
     })),
-    list: shown.map(publicView),
+    list: page.map(publicView),
     total: Math.min(total, COUNTED),
     more: total > COUNTED,
     next: list.rows.length > size && last ? encodeCursor([last.id]) : null,
@@ -173,7 +173,7 @@ function ownView(r: OwnRow, userId: number): HandlerResult<typeof c.orderReviews
   const isMine = r.userId === userId;
   // What staff hid is read by its writer alone.
   const isHidden = r.hiddenReason !== null;
-  const isAnswerShown = r.answerHiddenReason === null || r.targetId === userId;
+  const isReplyVisible = r.answerHiddenReason === null || r.targetId === userId;
   return {
     reviewId: r.id,
     by: r.belong === 1 ? 'buyer' : 'seller',
@@ -183,7 +183,7 @@ function ownView(r: OwnRow, userId: number): HandlerResult<typeof c.orderReviews
     content: isHidden && !isMine ? '' : maskContacts(r.content).text,
     time: r.at,
     answer:
-      r.answer === null || !r.answeredAt || !isAnswerShown
+      r.answer === null || !r.answeredAt || !isReplyVisible
         ? null
         : { content: maskContacts(r.answer).text, time: r.answeredAt },
     canAnswer: !isMine && !isHidden && r.answeredAt === null && answerBy.getTime() > Date.now(),

@@ -3,9 +3,9 @@ import * as c from '#contract/review.ts';
 import type { Binding } from '#server/binding.ts';
 import { publicReviews, reviewsOfOrder } from './reads.ts';
 import { recountReviews } from './score.ts';
-import { answerReview, rateOrder, reportReview } from './write.ts';
+import { replyToReview, rateOrder, reportReview } from './write.ts';
 
-/** Reviews: written by the two sides of an order, read by everybody, and looked at again when a trade does not stand. */
+/** Calls and effects of reviews; an order's reviews are checked again when the trade is undone. */
 export function bindReviews({ server, effects }: Binding): void {
   server.serve(orderEval, async (call, input) => {
     await rateOrder(call, input);
@@ -14,7 +14,7 @@ export function bindReviews({ server, effects }: Binding): void {
   server.serve(c.sellerReviews, publicReviews);
   server.serve(c.orderReviews, reviewsOfOrder);
   server.serve(c.replyReview, async (call, input) => {
-    await answerReview(call, input);
+    await replyToReview(call, input);
     return {};
   });
   server.serve(c.reportReview, async (call, input) => {

@@ -33,8 +33,9 @@ export async function recountReviews(ctx: Context, orderId: number): Promise<voi
     for (const r of rows) {
       if (r.was === r.now) continue;
       await sql`update order_review set excluded = ${r.now} where id = ${r.id}`.execute(trx);
-      const isMoved = (r.was === null) !== (r.now === null);
-      if (r.belong === 1 && !r.isHidden && isMoved) await addToScore(trx, r.targetId, r.score, r.now === null ? 1 : -1);
+      const visibilityChanged = (r.was === null) !== (r.now === null);
+      if (r.belong === 1 && !r.isHidden && visibilityChanged)
+        await addToScore(trx, r.targetId, r.score, r.now === null ? 1 : -1);
     }
   });
 }

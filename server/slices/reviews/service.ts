@@ -16,7 +16,7 @@ import { addToScore } from './score.ts';
 
 const PAGE_SIZE = 20;
 const COUNTED = 1000;
-const REPORTS_SHOWN = 20;
+const REPORTS_PER_REVIEW = 20;
 
 interface QueueRow {
   firstId: number;
@@ -44,7 +44,7 @@ export async function reportQueue(
 ): Promise<HandlerResult<typeof c.staffReviewReports>> {
   const size = q.pageSize ?? PAGE_SIZE;
   const from = decodeId(q.cursor);
-  const isWaiting = q.status === 'waiting';
+  const isPending = q.status === 'waiting';
   const own = q.distId === null ? sql`` : sql`and p.dist_id = ${q.distId}`;
   const ofOrder =
     q.orderSn === undefined
@@ -52,28 +52,28 @@ export async function reportQueue(
       : sql`and p.review_id in (select r.id from order_review r join orders o on o.id = r.order_id where o.sn = ${q.orderSn})`;
   const grouped = sql`select min(p.id) as first_id, p.review_id, p.part, max(p.decided_at) as decided_at from review_report p
     where p.status = ${q.status} ${own} ${ofOrder} group by p.review_id, p.part`;
-  const behind = from === undefined ? sql`` : isWaiting ? sql`where first_id > ${from}` : sql`where first_id < ${from}`;
+  const behind = from === undefined ? sql`` : isPending ? sql`where first_id > ${from}` : sql`where first_id < ${from}`;
   const { rows } = await sql<QueueRow>`
     select k.first_id as "firstId", r.id as "reviewId", k.part, o.sn as "orderSn", r.score, r.tags, r.content, r.answer,
       a.nick_name as author, a.union_num as "authorUnion", t.nick_name as target, r.created_at as at, d.decision, d.decider, d.decided_at as "decidedAt",
       (select jsonb_agg(jsonb_build_object('reason', x.reason, 'note', x.note, 'reporter', x.reporter, 'isTarget', x.is_target, 'at', x.created_at) order by x.id)
         from (select p.id, p.reason, p.note, u.nick_name as reporter, p.user_id in (r.user_id, r.target_id) as is_target, p.created_at
           from review_report p join app_user u on u.id = p.user_id
-          where p.review_id = r.id and p.part = k.part and p.status = ${q.status} order by p.id limit ${REPORTS_SHOWN}) x) as reports
-    from (select * from (${grouped}) g ${behind} order by first_id ${sql.raw(isWaiting ? 'asc' : 'desc')} limit ${size + 1}) k
+          where p.review_id = r.id and p.part = k.part and p.status = ${q.status} order by p.id limit ${REPORTS_PER_REVIEW}) x) as reports
+    from (select * from (${grouped}) g ${behind} order by first_id ${sql.raw(isPending ? 'asc' : 'desc')} limit ${size + 1}) k
       join order_review r on r.id = k.review_id join orders o on o.id = r.order_id
       join app_user a on a.id = case k.part when 'review' then r.user_id else r.target_id end
       join app_user t on t.id = case k.part when 'review' then r.target_id else r.user_id end
       left join lateral (select p.decision, s.name as decider, p.decided_at from review_report p left join staff s on s.id = p.decided_by
         where p.review_id = r.id and p.part = k.part and p.status = ${q.status} order by p.decided_at desc nulls last limit 1) d on true
-    order by k.first_id ${sql.raw(isWaiting ? 'asc' : 'desc')}`.execute(ctx.db);
+    order by k.first_id ${sql.raw(isPending ? 'asc' : 'desc')}`.execute(ctx.db);
   const counted = await sql<{ n: number }>`
     select count(*)::int as n from (select from (${grouped}) g limit ${COUNTED + 1}) c`.execute(ctx.db);
   const total = counted.rows[0]?.n ?? 0;
-  const shown = rows.slice(0, size);
-  const last = shown.at(-1);
+  const page = rows.slice(0, size);
+  const last = page.at(-1);
   return {
-    list: shown.map(queueView),
+    list: page.map(queueView),
     total: Math.min(total, COUNTED),
     more: total > COUNTED,
     next: rows.length > size && last ? encodeCursor([last.firstId]) : null,
@@ -99,7 +99,7 @@ function queueView({
   };
 }
 
-/** A decision of staff, with what is written down in the same transaction. */
+/** A decision of staff, with what is recorded in the same transaction. */
 export interface ReviewDecision {
   staffId: number;
   /** Whose reviews may be decided; null = all sites'. */
@@ -137,15 +137,15 @@ export async function decideReports(
     );
     const review = rows[0];
     if (!review) throw new AppError('REVIEW_NOT_FOUND');
-    const told = await sql<{ id: number; userId: number }>`
+    const reporters = await sql<{ id: number; userId: number }>`
       update review_report set status = ${act === 'hide' ? 'hidden' : 'kept'}, decided_at = now(), decided_by = ${by.staffId}, decision = ${reason}
       where review_id = ${reviewId} and part = ${part} and status = 'waiting' returning id, user_id as "userId"`.execute(
       trx,
     );
-    if (told.rows.length === 0) throw new AppError('REVIEW_STATE');
+    if (reporters.rows.length === 0) throw new AppError('REVIEW_STATE');
     if (act === 'hide') await hide(trx, reviewId, part, reason, review);
-    await tellAll(trx, { review, part, act, reason, reviewId, reporters: told.rows });
-    await by.also(trx, { part, reason, orderSn: review.orderSn, reports: told.rows.length });
+    await notifyParties(trx, { review, part, act, reason, reviewId, reporters: reporters.rows });
+    await by.also(trx, { part, reason, orderSn: review.orderSn, reports: reporters.rows.length });
   });
 }
 
@@ -161,7 +161,7 @@ async function hide(trx: Trx, reviewId: number, part: ReviewPart, reason: string
     await addToScore(trx, review.sellerId, review.score, -1);
 }
 
-interface Told {
+interface DecisionNotice {
   review: Decided;
   reviewId: number;
   part: ReviewPart;
@@ -170,7 +170,10 @@ interface Told {
   reporters: readonly { id: number; userId: number }[];
 }
 
-async function tellAll(trx: Trx, { review, reviewId, part, act, reason, reporters }: Told): Promise<void> {
+async function notifyParties(
+  trx: Trx,
+  { review, reviewId, part, act, reason, reporters }: DecisionNotice,
+): Promise<void> {
   const name = reviewPartNames[part];
   const result = act === 'hide' ? '已隐藏' : '予以保留';
   const { distId, orderSn } = review;

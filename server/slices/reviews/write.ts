@@ -10,15 +10,15 @@ import { inTransaction, type Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { termsForParty } from '#server/slices/orders/service.ts';
-import { type Exclusion, knownTags } from './rules.ts';
+import { type Exclusion, validTags } from './rules.ts';
 import { addToScore } from './score.ts';
 
-/** Tells one person of a review by the notice that leaves with the transaction. */
-async function tell(
+/** Publishes a notice about a review to one user, in the same transaction. */
+async function publishNotice(
   trx: Trx,
-  told: { userId: number; ref: string; distId: number; orderSn: string; what: string; text: string },
+  details: { userId: number; ref: string; distId: number; orderSn: string; what: string; text: string },
 ): Promise<void> {
-  const { userId, ref, distId, orderSn, what, text } = told;
+  const { userId, ref, distId, orderSn, what, text } = details;
   const notice = { kind: 'order.review', userId, ref, distId, values: { what, text, orderSn } };
   await emit(trx, 'notice', notice);
 }
@@ -41,16 +41,16 @@ export async function rateOrder(call: UserCall, input: Parsed<typeof orderEval>)
     await sql`select from orders where id = ${order.id} for share`.execute(trx);
     const { rows } = await sql<{ id: number; excluded: Exclusion | null }>`
       insert into order_review (order_id, belong, user_id, target_id, score, tags, content, dist_id, type_id, game_id, goods_id, excluded)
-      select o.id, ${party === 'buyer' ? 1 : 0}, ${user.id}, ${targetId}, ${input.score}, ${knownTags(party, input.tags)}::text[], ${content},
+      select o.id, ${party === 'buyer' ? 1 : 0}, ${user.id}, ${targetId}, ${input.score}, ${validTags(party, input.tags)}::text[], ${content},
         o.dist_id, o.type_id, o.game_id, o.goods_id, review_exclusion(o.id)
       from orders o where o.id = ${order.id} and o.status = 3 returning id, excluded`.execute(trx);
-    const made = rows[0];
-    if (!made) throw new AppError('ORDER_STATE', { text: '交易成功后才能评价' });
-    if (made.excluded === 'undone') throw new AppError('ORDER_STATE', { text: '交易已撤销，不能评价' });
-    if (party === 'buyer' && made.excluded === null) await addToScore(trx, targetId, input.score, 1);
-    await tell(trx, {
+    const created = rows[0];
+    if (!created) throw new AppError('ORDER_STATE', { text: '交易成功后才能评价' });
+    if (created.excluded === 'undone') throw new AppError('ORDER_STATE', { text: '交易已撤销，不能评价' });
+    if (party === 'buyer' && created.excluded === null) await addToScore(trx, targetId, input.score, 1);
+    await publishNotice(trx, {
       userId: targetId,
-      ref: `review:${made.id}`,
+      ref: `review:${created.id}`,
       distId: order.distId,
       orderSn: order.sn,
       what: `${party === 'buyer' ? '买家' : '卖家'}评价了您`,
@@ -71,7 +71,7 @@ interface Answerable {
  * Answers a review of oneself, once, within 30 days. Throws REVIEW_NOT_FOUND (also for somebody else's), REVIEW_ANSWERED,
  * REVIEW_ANSWER_OVER, BAD_INPUT.
  */
-export async function answerReview(call: UserCall, input: Parsed<typeof c.replyReview>): Promise<void> {
+export async function replyToReview(call: UserCall, input: Parsed<typeof c.replyReview>): Promise<void> {
   const { ctx, user } = call;
   const content = publishable('回复内容', input.content, 'content');
   await inTransaction(ctx.db, async (trx) => {
@@ -83,8 +83,8 @@ export async function answerReview(call: UserCall, input: Parsed<typeof c.replyR
       trx,
     );
     const done = rows[0];
-    if (!done) throw await whyNoAnswer(trx, user.id, input.reviewId);
-    await tell(trx, {
+    if (!done) throw await replyError(trx, user.id, input.reviewId);
+    await publishNotice(trx, {
       userId: done.authorId,
       ref: `answer:${done.id}`,
       distId: done.distId,
@@ -95,7 +95,7 @@ export async function answerReview(call: UserCall, input: Parsed<typeof c.replyR
   });
 }
 
-async function whyNoAnswer(trx: Trx, userId: number, reviewId: number): Promise<AppError> {
+async function replyError(trx: Trx, userId: number, reviewId: number): Promise<AppError> {
   const { rows } = await sql<{ answered: boolean; hidden: boolean }>`
     select answered_at is not null as answered, hidden_at is not null as hidden from order_review where id = ${reviewId} and target_id = ${userId}`.execute(
     trx,
@@ -119,7 +119,7 @@ export async function reportReview(call: UserCall, input: Parsed<typeof c.report
   const { ctx, user } = call;
   const { reviewId, part } = input;
   await inTransaction(ctx.db, async (trx) => {
-    // Reports of one person are counted one after the other.
+    // Serialises the reports of one user, so that the limit holds.
     await sql`select from app_user where id = ${user.id} for no key update`.execute(trx);
     const { rows } = await sql<Reportable>`
       select id, dist_id as "distId", case ${part} when 'review' then user_id else target_id end as "writerId" from order_review
@@ -133,11 +133,11 @@ export async function reportReview(call: UserCall, input: Parsed<typeof c.report
       trx,
     );
     if ((counted.rows[0]?.n ?? 0) >= REPORTS_PER_DAY) throw new AppError('REVIEW_REPORTS', { retryAfterSeconds: 3600 });
-    const made = await sql`
+    const created = await sql`
       insert into review_report (review_id, dist_id, part, user_id, reason, note)
       values (${reviewId}, ${review.distId}, ${part}, ${user.id}, ${input.reason}, ${input.note ?? ''}) on conflict do nothing returning id`.execute(
       trx,
     );
-    if (made.rows.length === 0) throw new AppError('REVIEW_REPORTED');
+    if (created.rows.length === 0) throw new AppError('REVIEW_REPORTED');
   });
 }

@@ -36,7 +36,11 @@ const RELATED = sql`
  * guarantee fund paid is a lost case and no sale, unless the loss was not the seller's. Undefined for nobody.
  * One statement, so that all figures are of one moment.
  */
-export async function factsOf(db: Trx, sellerId: number, setting: LevelSetting): Promise<SellerDetails | undefined> {
+export async function loadSellerDetails(
+  db: Trx,
+  sellerId: number,
+  setting: LevelSetting,
+): Promise<SellerDetails | undefined> {
   const since = sql`now() - make_interval(days => ${setting.windowDays})`;
   const { rows } = await sql<Row>`
     with s as (select id, inviter_id, created_at from app_user where id = ${sellerId}),
@@ -69,6 +73,6 @@ export async function factsOf(db: Trx, sellerId: number, setting: LevelSetting):
     from s`.execute(db);
   const row = rows[0];
   if (!row) return undefined;
-  const { related, small, repeated, private: between, ...facts } = row;
-  return { ...facts, leftOut: { related, small, repeated, private: between } };
+  const { related, small, repeated, private: between, ...details } = row;
+  return { ...details, leftOut: { related, small, repeated, private: between } };
 }

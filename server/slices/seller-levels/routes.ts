@@ -4,7 +4,7 @@ import type { Binding } from '#server/binding.ts';
 import { NIGHTLY, nightlyPart, recount, recountOfOrder } from './service.ts';
 import { standingOf } from './view.ts';
 
-/** Seller levels: what a seller asks for, and the moments at which a level is counted anew. */
+/** Calls of seller levels, and the events after which a level is recomputed. */
 export function bindSellerLevels({ ctx, server, effects }: Binding): void {
   server.serve(c.sellerLevel, standingOf);
   server.serve(c.saleHold, async ({ user }) => {

@@ -1,4 +1,4 @@
-/** What a level wants (setting 'seller_levels', migration 0056). Amounts in fen, shares in basis points. */
+/** The requirements of a level (setting 'seller_levels', migration 0056). Amounts in fen, shares in basis points. */
 export interface LevelNeed {
   buyers: number;
   fen: number;
@@ -51,38 +51,38 @@ export interface NeedState {
   met: boolean;
 }
 
-/** Lost disputes and cancelled sales that a level allows; one is forgiven to everybody, so that a single quarrel ruins nobody. */
-export function badAllowed(need: LevelNeed, facts: Pick<SellerDetails, 'orders' | 'lost' | 'cancelled'>): number {
-  const all = facts.orders + facts.lost + facts.cancelled;
+/** Lost disputes and cancelled sales that a level allows; at least one, so that a single dispute costs no level. */
+export function badAllowed(need: LevelNeed, details: Pick<SellerDetails, 'orders' | 'lost' | 'cancelled'>): number {
+  const all = details.orders + details.lost + details.cancelled;
   return Math.max(1, Math.floor((all * need.badBp) / 10_000));
 }
 
-/** The needs of a level one by one. What is not known yet (too few ratings) counts as met. */
+/** The requirements of a level with their state. An unknown value (too few ratings) counts as met. */
 export function needsOf(
   need: LevelNeed,
-  facts: SellerDetails,
+  details: SellerDetails,
   setting: Pick<LevelSetting, 'ratingCount'>,
 ): NeedState[] {
-  const bad = facts.lost + facts.cancelled;
-  const allowed = badAllowed(need, facts);
-  const rated = facts.ratings >= setting.ratingCount && facts.average !== null;
+  const bad = details.lost + details.cancelled;
+  const allowed = badAllowed(need, details);
+  const rated = details.ratings >= setting.ratingCount && details.average !== null;
   const cents = (value: number): number => Math.round(value * 100);
   return [
-    { key: 'buyers', have: facts.buyers, need: need.buyers, met: facts.buyers >= need.buyers },
-    { key: 'fen', have: facts.fen, need: need.fen, met: facts.fen >= need.fen },
-    { key: 'days', have: facts.days, need: need.days, met: facts.days >= need.days },
+    { key: 'buyers', have: details.buyers, need: need.buyers, met: details.buyers >= need.buyers },
+    { key: 'fen', have: details.fen, need: need.fen, met: details.fen >= need.fen },
+    { key: 'days', have: details.days, need: need.days, met: details.days >= need.days },
     { key: 'bad', have: bad, need: allowed, met: bad <= allowed },
     {
       key: 'rating',
-      have: rated ? cents(facts.average ?? 0) : 0,
+      have: rated ? cents(details.average ?? 0) : 0,
       need: cents(need.rating),
-      met: !rated || (facts.average ?? 0) >= need.rating,
+      met: !rated || (details.average ?? 0) >= need.rating,
     },
   ];
 }
 
 /** The highest level whose needs, and those of every lower one, are met: 0 to 5. */
-export function levelFor(facts: SellerDetails, setting: LevelSetting): number {
-  const at = setting.levels.findIndex((need) => needsOf(need, facts, setting).some(({ met }) => !met));
+export function levelFor(details: SellerDetails, setting: LevelSetting): number {
+  const at = setting.levels.findIndex((need) => needsOf(need, details, setting).some(({ met }) => !met));
   return at < 0 ? setting.levels.length : at;
 }

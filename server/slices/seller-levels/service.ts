@@ -3,7 +3,7 @@ import { sellerLevelName } from '#contract/rules/standing.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { emit, emitted, schedule } from '#server/jobs/door.ts';
-import { factsOf } from './queries.ts';
+import { loadSellerDetails } from './queries.ts';
 import { levelFor, type LevelSetting, type SellerDetails } from './rules.ts';
 
 /** So many goods are brought in line by one event when their seller's level has changed. */
@@ -13,7 +13,7 @@ const NIGHT_BATCH = 100;
 /** The timer under which the nightly count goes; its ref is the seller behind whom it goes on. */
 export const NIGHTLY = 'level.nightly';
 
-/** 03:50 by China's clock, the next one. */
+/** The next 03:50 in China. */
 const NEXT = sql<Date>`((date_trunc('day', (now() - interval '3 hours 50 minutes') at time zone 'Asia/Shanghai') + interval '1 day 3 hours 50 minutes')
   at time zone 'Asia/Shanghai')`;
 
@@ -26,26 +26,26 @@ export async function recount(ctx: Context, sellerId: number): Promise<number | 
   return await inTransaction(ctx.db, (trx) => recountIn(trx, sellerId, ctx.dir.setting<LevelSetting>('seller_levels')));
 }
 
-/** The same in the caller's transaction. */
+/** Like above, in the caller's transaction. */
 export async function recountIn(trx: Trx, sellerId: number, setting: LevelSetting): Promise<number | undefined> {
   const { rows } = await sql<{ level: number }>`
     select seller_level as level from app_user where id = ${sellerId} for no key update`.execute(trx);
   const before = rows[0]?.level;
-  const facts = before === undefined ? undefined : await factsOf(trx, sellerId, setting);
-  if (before === undefined || !facts) return undefined;
-  const level = levelFor(facts, setting);
-  const counted = JSON.stringify(facts);
+  const details = before === undefined ? undefined : await loadSellerDetails(trx, sellerId, setting);
+  if (before === undefined || !details) return undefined;
+  const level = levelFor(details, setting);
+  const counted = JSON.stringify(details);
   await sql`insert into seller_standing as s (user_id, level, counted) values (${sellerId}, ${level}, ${counted}::jsonb)
     on conflict (user_id) do update set level = excluded.level, counted = excluded.counted, computed_at = now(),
       level_since = case when s.level = excluded.level then s.level_since else now() end`.execute(trx);
-  if (level !== before) await change(trx, sellerId, { before, level, counted, facts });
+  if (level !== before) await change(trx, sellerId, { before, level, counted, details });
   return level;
 }
 
 async function change(
   trx: Trx,
   sellerId: number,
-  { before, level, counted, facts }: { before: number; level: number; counted: string; facts: SellerDetails },
+  { before, level, counted, details }: { before: number; level: number; counted: string; details: SellerDetails },
 ): Promise<void> {
   await sql`update app_user set seller_level = ${level} where id = ${sellerId}`.execute(trx);
   const { rows } = await sql<{ id: number }>`
@@ -53,14 +53,14 @@ async function change(
     trx,
   );
   const up = level > before;
-  const text = `${sellerLevelName(before)} → ${sellerLevelName(level)}：近期计入 ${facts.buyers} 位不同买家，申诉败诉 ${facts.lost} 次，取消 ${facts.cancelled} 单。`;
-  const told = {
+  const text = `${sellerLevelName(before)} → ${sellerLevelName(level)}：近期计入 ${details.buyers} 位不同买家，申诉败诉 ${details.lost} 次，取消 ${details.cancelled} 单。`;
+  const event = {
     kind: 'goods.level',
     userId: sellerId,
     ref: `level:${rows[0]?.id ?? 0}`,
     values: { what: up ? '已升级' : '已下降', text },
   };
-  await emit(trx, 'notice', told);
+  await emit(trx, 'notice', event);
   // The level is a part of the score by which lists are sorted; for those who wait for such goods nothing is new.
   await emitted(
     'goods.score',

@@ -6,7 +6,7 @@ import { yuanText } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { holdOfLevel, saleHold, stageText } from '#server/slices/deposits/service.ts';
-import { factsOf } from './queries.ts';
+import { loadSellerDetails } from './queries.ts';
 import { type LevelSetting, type NeedKey, needsOf, type NeedState, type SellerDetails } from './rules.ts';
 
 /** The public rule that says how levels are counted. */
@@ -15,7 +15,7 @@ const HISTORY = 6;
 
 type View = HandlerResult<typeof c.sellerLevel>;
 
-const words: Readonly<Record<NeedKey, { label: string; unit: (n: number) => string }>> = {
+const needText: Readonly<Record<NeedKey, { label: string; unit: (n: number) => string }>> = {
   buyers: { label: '不同买家', unit: (n) => `${n} 位` },
   fen: { label: '计入成交额', unit: (n) => `${yuanText(n)} 元` },
   days: { label: '实名天数', unit: (n) => `${n} 天` },
@@ -23,24 +23,24 @@ const words: Readonly<Record<NeedKey, { label: string; unit: (n: number) => stri
   rating: { label: '评分', unit: (n) => `${(n / 100).toFixed(2)} 分` },
 };
 
-/** A need in words; what a level leaves open is not shown. */
-function shown({ key, have, need, met }: NeedState, facts: SellerDetails): View['ladder'][number]['needs'] {
+/** A requirement as text; requirements that a level does not have are left out. */
+function needView({ key, have, need, met }: NeedState, details: SellerDetails): View['ladder'][number]['needs'] {
   if (key === 'rating' && need === 0) return [];
-  const { label, unit } = words[key];
+  const { label, unit } = needText[key];
   const limit = key === 'bad' ? `不超过 ${unit(need)}` : unit(need);
-  const has = key === 'rating' && have === 0 ? `${facts.ratings} 位买家评价，暂不计` : unit(have);
+  const has = key === 'rating' && have === 0 ? `${details.ratings} 位买家评价，暂不计` : unit(have);
   return [{ key, label, have: has, need: limit, met }];
 }
 
-const leftOutView = (facts: SellerDetails, setting: LevelSetting): View['leftOut'] => [
+const leftOutView = (details: SellerDetails, setting: LevelSetting): View['leftOut'] => [
   {
     label: '有关联的买家',
-    count: facts.leftOut.related,
+    count: details.leftOut.related,
     explain: '与您用过同一台设备、同一收款账户，有邀请关系，或互相买卖',
   },
-  { label: '同一买家多买', count: facts.leftOut.repeated, explain: `同一买家最多计 ${setting.perBuyerOrders} 单` },
-  { label: '小额订单', count: facts.leftOut.small, explain: `低于 ${yuanText(setting.minFen)} 元` },
-  { label: '担保与线下订单', count: facts.leftOut.private, explain: '双方事先约定的交易' },
+  { label: '同一买家多买', count: details.leftOut.repeated, explain: `同一买家最多计 ${setting.perBuyerOrders} 单` },
+  { label: '小额订单', count: details.leftOut.small, explain: `低于 ${yuanText(setting.minFen)} 元` },
+  { label: '担保与线下订单', count: details.leftOut.private, explain: '双方事先约定的交易' },
 ];
 
 const ruleText = (setting: LevelSetting): string[] => [
@@ -55,8 +55,8 @@ const ruleText = (setting: LevelSetting): string[] => [
 /** The caller's own standing, counted at this moment. */
 export async function standingOf({ ctx, user }: UserCall): Promise<View> {
   const setting = ctx.dir.setting<LevelSetting>('seller_levels');
-  const [facts, stored, history, hold] = await Promise.all([
-    factsOf(ctx.db, user.id, setting),
+  const [details, stored, history, hold] = await Promise.all([
+    loadSellerDetails(ctx.db, user.id, setting),
     sql<{ level: number; since: Date | null }>`
       select u.seller_level as level, s.level_since as since from app_user u left join seller_standing s on s.user_id = u.id where u.id = ${user.id}`.execute(
       ctx.db,
@@ -68,15 +68,15 @@ export async function standingOf({ ctx, user }: UserCall): Promise<View> {
     saleHold(ctx, ctx.db, user.id),
   ]);
   const own = stored.rows[0];
-  if (!facts || !own) throw new AppError('NOT_FOUND');
-  const { leftOut: _, fen, ...counted } = facts;
+  if (!details || !own) throw new AppError('NOT_FOUND');
+  const { leftOut: _, fen, ...counted } = details;
   return {
     level: own.level,
     levelName: sellerLevelName(own.level),
     sinceTime: own.since,
     windowDays: setting.windowDays,
     counted: { ...counted, amount: fen },
-    leftOut: leftOutView(facts, setting).filter(({ count }) => count > 0),
+    leftOut: leftOutView(details, setting).filter(({ count }) => count > 0),
     rules: ruleText(setting),
     ruleNo: RULE_NO,
     ladder: [undefined, ...setting.levels].map((need, level) => ({
@@ -85,7 +85,7 @@ export async function standingOf({ ctx, user }: UserCall): Promise<View> {
       holdHours: holdOfLevel(ctx, level).hours,
       stagesText: stageText(holdOfLevel(ctx, level).stages),
       reached: level <= own.level,
-      needs: need ? needsOf(need, facts, setting).flatMap((state) => shown(state, facts)) : [],
+      needs: need ? needsOf(need, details, setting).flatMap((state) => needView(state, details)) : [],
     })),
     holdHours: hold.hours,
     stagesText: stageText(hold.stages),

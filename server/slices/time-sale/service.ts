@@ -13,7 +13,7 @@ import {
   dealPrice,
   type FeeSetting,
   goodsForOrder,
-  goodsShown,
+  goodsForDisplay,
   placeDeal,
   snapshotOf,
 } from '#server/slices/orders/service.ts';
@@ -67,20 +67,20 @@ async function ownOf(db: Trx, goodsSn: string, lock = false): Promise<(Own & { i
 const SERVICES: readonly number[] = [60, 61];
 const ON_SALE = 2;
 
-function closedWords(own: Own): string | null {
+function closedText(own: Own): string | null {
   if (SERVICES.includes(own.typeId)) return '服务类商品不支持限时价';
   if (own.status !== ON_SALE) return '商品在售时才能设置限时价';
   if (!own.old) return `上架满 ${SALE_MIN_DAYS} 天的商品才能设置限时价`;
   return null;
 }
 
-/** The sale of goods as everybody sees it, and for their seller what a sale may be. Throws GOODS_NOT_FOUND. */
+/** The public sale of a listing, and for its seller the limits of a sale. Throws GOODS_NOT_FOUND. */
 export async function saleInfo(
   call: Call,
   { goodsSn }: Parsed<typeof timeSaleInfo>,
 ): Promise<HandlerResult<typeof timeSaleInfo>> {
   const { ctx, dist } = call;
-  const goods = await goodsShown(ctx.db, goodsSn);
+  const goods = await goodsForDisplay(ctx.db, goodsSn);
   if (!goods || !showsGame(dist, goods.gameId)) throw new AppError('GOODS_NOT_FOUND');
   const [sale, own] = await Promise.all([
     saleOf(ctx.db, goods.id),
@@ -109,14 +109,14 @@ export async function saleInfo(
             minPrice: bounds.minFen,
             maxPrice: bounds.maxFen,
             stock: own.stock,
-            closed: closedWords(own),
+            closed: closedText(own),
           }
         : null,
   };
 }
 
 async function open(trx: Trx, own: Own & { id: number }, input: Parsed<typeof saveTimeSale>): Promise<void> {
-  const closed = closedWords(own);
+  const closed = closedText(own);
   if (closed !== null) throw new AppError('GOODS_STATE', { text: closed });
   const { minFen, maxFen } = saleBounds(own.referenceFen);
   const price = input.price ?? 0;
@@ -132,7 +132,7 @@ async function open(trx: Trx, own: Own & { id: number }, input: Parsed<typeof sa
   );
 }
 
-/** The seller opens a sale in place of the last one, or stops it. Throws GOODS_NOT_FOUND for foreign goods, GOODS_STATE, BAD_INPUT. */
+/** The seller opens a sale, which replaces the last one, or stops it. Throws GOODS_NOT_FOUND for another seller's listing, GOODS_STATE, BAD_INPUT. */
 export async function saveSale(call: UserCall, input: Parsed<typeof saveTimeSale>): Promise<Record<string, never>> {
   const { ctx, user } = call;
   return await inTransaction(ctx.db, async (trx) => {
@@ -160,7 +160,7 @@ async function take(trx: Trx, orderId: number, sale: SaleRow, num: number): Prom
   await sql`insert into time_sale_order (order_id, sale_id, num) values (${orderId}, ${sale.id}, ${num})`.execute(trx);
 }
 
-/** Orders goods at the price of their sale: goods, sale and order change together. Of many buyers of one piece one wins. */
+/** Places an order at the sale price; listing, sale and order change in one transaction. Of many buyers of the last item one succeeds. */
 export async function buyInTime(
   call: UserCall,
   input: Parsed<typeof placeTimePurchase>,

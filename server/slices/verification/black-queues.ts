@@ -10,9 +10,9 @@ import { AppError } from '#server/kernel/errors.ts';
 import { type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
 import { BLACK_COLUMNS, type BlackRow } from './black.ts';
 import { maskNumber, numberIndex } from './numbers.ts';
-import { contactPlace, reportPlace } from './service-check.ts';
+import { contactAad, reportAad } from './service-check.ts';
 
-/** What a member of staff asks for: their distributor's rows (null = all), one page. */
+/** A page of a queue for a distributor's staff (null = all distributors). */
 export interface TrustQuery {
   distId: number | null;
   cursor?: string | undefined;
@@ -29,7 +29,7 @@ const picturesOf = (items: PictureItem[]) =>
     return { url, thumb };
   });
 
-/** The part of a list by id that was asked for, and the tail of its answer. */
+/** One page of a list ordered by id. */
 function pageOf(q: TrustQuery, rising: boolean) {
   const size = q.pageSize ?? PAGE_SIZE;
   const from = decodeId(q.cursor);
@@ -38,13 +38,13 @@ function pageOf(q: TrustQuery, rising: boolean) {
     behind: from === undefined ? sql`true` : rising ? sql`e.id > ${from}` : sql`e.id < ${from}`,
     tail: sql`order by e.id ${sql.raw(rising ? 'asc' : 'desc')} limit ${size + 1} offset ${offset}`,
     async cut<R extends { id: number }>(db: Trx, rows: readonly R[], from_: ReturnType<typeof sql>) {
-      const shown = rows.slice(0, size);
-      const last = rows.length > size ? shown.at(-1) : undefined;
+      const page = rows.slice(0, size);
+      const last = rows.length > size ? page.at(-1) : undefined;
       const counted = await sql<{ n: number }>`
         select count(*)::int as n from (select from ${from_} limit ${COUNTED + 1}) c`.execute(db);
       const n = counted.rows[0]?.n ?? 0;
       return {
-        rows: shown,
+        rows: page,
         tail: { total: Math.min(n, COUNTED), more: n > COUNTED, next: last ? encodeCursor([last.id]) : null },
       };
     },
@@ -62,19 +62,19 @@ interface StaffBlackRow extends BlackRow {
   reviewer: string | null;
 }
 
-/** Entries of a status with everything a reviewer judges by; those that wait come oldest first. */
+/** Entries of a status with all details for review; pending ones oldest first. */
 export async function blackQueue(
   ctx: Context,
   q: TrustQuery & { status: keyof typeof blackStatusNames; keyWord?: string | undefined },
 ): Promise<HandlerResult<typeof staffBlackList>> {
   const page = pageOf(q, q.status === 'reviewing');
-  const word = q.keyWord;
+  const keyword = q.keyWord;
   const filter = sql`black_entry e where e.status = ${q.status} and ${scope(q.distId)}
     and ${
-      word === undefined
+      keyword === undefined
         ? sql`true`
-        : sql`(e.sn = ${word.toUpperCase()} or e.title ilike ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}
-      or exists (select from black_key k where k.entry_id = e.id and k.value_hash = ${numberIndex(ctx.keys, word)}))`
+        : sql`(e.sn = ${keyword.toUpperCase()} or e.title ilike ${`%${keyword.replace(/[\\%_]/g, '\\$&')}%`}
+      or exists (select from black_key k where k.entry_id = e.id and k.value_hash = ${numberIndex(ctx.keys, keyword)}))`
     }`;
   const { rows } = await sql<StaffBlackRow>`
     select ${BLACK_COLUMNS}, e.text, e.public_text as "publicText", e.pictures, u.nick_name as reporter, o.sn as "orderSn", s.name as reviewer
@@ -111,7 +111,7 @@ export async function blackQueue(
   };
 }
 
-/** Appeals that wait for an answer, oldest first: their time runs from the day they came. */
+/** Pending appeals, oldest first: their time limit runs from their creation. */
 export async function appealQueue(
   ctx: Context,
   q: TrustQuery & { staffId: number },
@@ -180,9 +180,9 @@ export async function fakeQueue(ctx: Context, q: TrustQuery): Promise<HandlerRes
       reportId: row.id,
       kind: row.kind,
       kindName: fakeKindNames[row.kind],
-      value: decrypt(ctx.keys, reportPlace(row.id), row.valueEnc),
+      value: decrypt(ctx.keys, reportAad(row.id), row.valueEnc),
       content: row.text,
-      contact: row.contactEnc && decrypt(ctx.keys, contactPlace(row.id), row.contactEnc),
+      contact: row.contactEnc && decrypt(ctx.keys, contactAad(row.id), row.contactEnc),
       reporter: row.reporter,
       pictures: picturesOf(row.pictures),
       sameCount: row.same,
@@ -192,7 +192,7 @@ export async function fakeQueue(ctx: Context, q: TrustQuery): Promise<HandlerRes
   };
 }
 
-const numberPlace = (id: number): string => `official_number.value_enc:${id}`;
+const numberAad = (id: number): string => `official_number.value_enc:${id}`;
 
 /** Numbers that are ours today; a distributor's staff see theirs and the platform's. */
 export async function officialNumbers(ctx: Context, q: TrustQuery): Promise<HandlerResult<typeof staffNumberList>> {
@@ -217,7 +217,7 @@ export async function officialNumbers(ctx: Context, q: TrustQuery): Promise<Hand
       numberId: row.id,
       kind: row.kind,
       kindName: fakeKindNames[row.kind],
-      value: decrypt(ctx.keys, numberPlace(row.id), row.valueEnc),
+      value: decrypt(ctx.keys, numberAad(row.id), row.valueEnc),
       name: row.name,
       duty: row.duty,
       shown: row.shown,
@@ -247,14 +247,14 @@ export async function registerNumber(ctx: Pick<Context, 'keys'>, trx: Trx, numbe
   const { rows } = await sql`
     insert into official_number (id, dist_id, kind, value_hash, value_enc, value_mask, show_value, name, duty, created_by)
     overriding system value
-    values (${id}, ${number.distId}, ${number.kind}, ${numberIndex(ctx.keys, number.value)}, ${encrypt(ctx.keys, numberPlace(id), number.value)},
+    values (${id}, ${number.distId}, ${number.kind}, ${numberIndex(ctx.keys, number.value)}, ${encrypt(ctx.keys, numberAad(id), number.value)},
       ${maskNumber(number.value)}, ${number.shown ? number.value : null}, ${number.name}, ${number.duty}, ${number.staffId})
     on conflict do nothing returning id`.execute(trx);
   if (rows.length === 0) throw new AppError('BAD_INPUT', { text: '这个号码已登记', field: 'value' });
   return id;
 }
 
-/** From now on the number is no longer ours; false when it was not, or is another distributor's. */
+/** Removes a number of ours; returns false when it is not registered, or is another distributor's. */
 export async function retireNumber(trx: Trx, numberId: number, distId: number | null): Promise<boolean> {
   const { rows } = await sql`
     update official_number set valid_until = greatest(now(), valid_from + interval '1 microsecond')

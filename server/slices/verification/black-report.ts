@@ -57,32 +57,32 @@ async function orderOf(trx: Trx, orderSn: string | undefined, userId: number): P
  */
 export async function reportBlack(
   call: UserCall,
-  given: Parsed<typeof releaseBlack>,
+  input: Parsed<typeof releaseBlack>,
 ): Promise<HandlerResult<typeof releaseBlack>> {
   const { ctx, user, dist } = call;
-  const day = given.happenedDay === undefined || given.happenedDay === '' ? null : given.happenedDay;
+  const day = input.happenedDay === undefined || input.happenedDay === '' ? null : input.happenedDay;
   if (day !== null && !(Date.parse(day) <= Date.now()))
     throw new AppError('BAD_INPUT', { text: '发生日期不正确', field: 'happenedDay' });
   return await inTransaction(ctx.db, (trx) =>
     idempotent(trx, call.idem, async () => {
-      const pictures = await ownPictures(trx, user.id, 'evidence', given.pictures);
-      const orderId = await orderOf(trx, given.orderSn, user.id);
-      if (given.gameId !== undefined) {
-        const { rows } = await sql`select from game where id = ${given.gameId}`.execute(trx);
+      const pictures = await ownPictures(trx, user.id, 'evidence', input.pictures);
+      const orderId = await orderOf(trx, input.orderSn, user.id);
+      if (input.gameId !== undefined) {
+        const { rows } = await sql`select from game where id = ${input.gameId}`.execute(trx);
         if (rows.length === 0) throw new AppError('BAD_INPUT', { text: '游戏不存在', field: 'gameId' });
       }
-      // Two reports at once are counted one after the other.
+      // Serialises concurrent reports, so that the limit holds.
       await sql`select from app_user where id = ${user.id} for update`.execute(trx);
       const sn = newBlackSn();
       const { rows } = await sql<{ id: number }>`
         insert into black_entry (sn, dist_id, game_id, reason, title, text, pictures, amount_fen, happened_on, reporter_id, order_id)
-        select ${sn}, ${dist.id}, ${given.gameId ?? null}::int, ${given.reason}, ${given.title}, ${given.content}, ${JSON.stringify(pictures)}::jsonb,
-          ${given.amount ?? null}::bigint, ${day}::date, ${user.id}::bigint, ${orderId}::bigint
+        select ${sn}, ${dist.id}, ${input.gameId ?? null}::int, ${input.reason}, ${input.title}, ${input.content}, ${JSON.stringify(pictures)}::jsonb,
+          ${input.amount ?? null}::bigint, ${day}::date, ${user.id}::bigint, ${orderId}::bigint
         where (select count(*) from black_entry where reporter_id = ${user.id} and status = 'reviewing') < ${OPEN_REPORTS_MAX}
         returning id`.execute(trx);
       const entryId = rows[0]?.id;
       if (entryId === undefined) throw new AppError('BLACK_TOO_MANY');
-      await writeBlackKeys(ctx, trx, entryId, given.accounts);
+      await writeBlackKeys(ctx, trx, entryId, input.accounts);
       await writeBlackEvent(trx, { entryId, kind: 'reported', actor: `user:${user.id}` });
       return { blackSn: sn, status: 'reviewing' };
     }),
@@ -95,29 +95,29 @@ export async function reportBlack(
  */
 export async function takeAppeal(
   call: UserCall,
-  given: Parsed<typeof appealBlack>,
+  input: Parsed<typeof appealBlack>,
 ): Promise<HandlerResult<typeof appealBlack>> {
   const { ctx, user } = call;
-  const facts = await inTransaction(ctx.db, (trx) =>
+  const stored = await inTransaction(ctx.db, (trx) =>
     idempotent(trx, call.idem, async () => {
       const { rows } = await sql<{ id: number; isListed: boolean; isMine: boolean }>`
         select id, status = 'listed' and expires_at > now() as "isListed", reporter_id is not distinct from ${user.id} as "isMine"
-        from black_entry where sn = ${given.blackSn} and status <> 'reviewing' for share`.execute(trx);
+        from black_entry where sn = ${input.blackSn} and status <> 'reviewing' for share`.execute(trx);
       const entry = rows[0];
       if (!entry) throw new AppError('BLACK_NOT_FOUND');
       if (!entry.isListed || entry.isMine) throw new AppError('BLACK_STATE');
-      const pictures = await ownPictures(trx, user.id, 'evidence', given.pictures);
-      const made = await sql<{ by: Date }>`
+      const pictures = await ownPictures(trx, user.id, 'evidence', input.pictures);
+      const created = await sql<{ by: Date }>`
         insert into black_appeal (entry_id, user_id, text, pictures, answer_by)
-        values (${entry.id}, ${user.id}, ${given.content}, ${JSON.stringify(pictures)}::jsonb, now() + make_interval(days => ${APPEAL_DAYS}))
+        values (${entry.id}, ${user.id}, ${input.content}, ${JSON.stringify(pictures)}::jsonb, now() + make_interval(days => ${APPEAL_DAYS}))
         on conflict do nothing returning answer_by as by`.execute(trx);
-      const by = made.rows[0]?.by;
+      const by = created.rows[0]?.by;
       if (!by) throw new AppError('BLACK_APPEALED');
       await writeBlackEvent(trx, { entryId: entry.id, kind: 'appealed', actor: `user:${user.id}` });
       return { by: by.toISOString() };
     }),
   );
-  return { blackSn: given.blackSn, answerByTime: new Date(facts.by) };
+  return { blackSn: input.blackSn, answerByTime: new Date(stored.by) };
 }
 
 /** Takes expired entries off the list and forgets old questions; comes back in an hour. */

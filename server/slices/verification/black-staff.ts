@@ -7,7 +7,7 @@ import { emit } from '#server/jobs/door.ts';
 import { decrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { newBlackSn, writeBlackEvent, writeBlackKeys } from './black-report.ts';
-import { reportPlace } from './service-check.ts';
+import { reportAad } from './service-check.ts';
 
 /** Who decides, for which distributor's rows, and the audit entry that goes along in the same transaction. */
 export interface TrustDecision {
@@ -24,17 +24,17 @@ interface EntryRow {
   reporterId: number | null;
 }
 
-/** Moves an entry on from the status it must be in; of two decisions at once the second finds it decided. */
-async function move(trx: Trx, by: TrustDecision, given: BlackDecision): Promise<EntryRow> {
-  const { act, blackSn } = given;
+/** Changes an entry's status from the expected one; of two concurrent decisions the second fails with BLACK_STATE. */
+async function move(trx: Trx, by: TrustDecision, decision: BlackDecision): Promise<EntryRow> {
+  const { act, blackSn } = decision;
   const from = act === 'remove' ? 'listed' : 'reviewing';
   const change =
     act === 'list'
-      ? sql`status = 'listed', public_text = ${given.publicText ?? ''}, listed_at = now(),
-          expires_at = now() + make_interval(days => ${given.days ?? LISTED_DAYS[0]})`
+      ? sql`status = 'listed', public_text = ${decision.publicText ?? ''}, listed_at = now(),
+          expires_at = now() + make_interval(days => ${decision.days ?? LISTED_DAYS[0]})`
       : sql`status = ${act === 'reject' ? 'rejected' : 'removed'}`;
   const { rows } = await sql<EntryRow>`
-    update black_entry e set ${change}, review_note = ${given.note ?? null}, reviewed_by = ${by.staffId}, updated_at = now()
+    update black_entry e set ${change}, review_note = ${decision.note ?? null}, reviewed_by = ${by.staffId}, updated_at = now()
     where e.sn = ${blackSn} and e.status = ${from} and ${scope(by.distId)} returning e.id, e.reporter_id as "reporterId"`.execute(
     trx,
   );
@@ -54,17 +54,17 @@ export interface BlackDecision {
  * Lists a report, turns it down with a reason for its reporter, or takes a listed entry off with a reason. Writes the event
  * black.decided {userId, blackSn, act}. Throws BAD_INPUT without the text or reason that the act wants, BLACK_STATE.
  */
-export async function decideBlackEntry(ctx: Context, by: TrustDecision, given: BlackDecision): Promise<void> {
-  if (given.act === 'list' && !given.publicText)
+export async function decideBlackEntry(ctx: Context, by: TrustDecision, decision: BlackDecision): Promise<void> {
+  if (decision.act === 'list' && !decision.publicText)
     throw new AppError('BAD_INPUT', { text: '请填写公示内容', field: 'publicText' });
-  if (given.act !== 'list' && !given.note) throw new AppError('BAD_INPUT', { text: '请填写原因', field: 'note' });
+  if (decision.act !== 'list' && !decision.note) throw new AppError('BAD_INPUT', { text: '请填写原因', field: 'note' });
   await inTransaction(ctx.db, async (trx) => {
-    const { id, reporterId } = await move(trx, by, given);
-    const kind = { list: 'listed', reject: 'rejected', remove: 'removed' }[given.act];
-    await writeBlackEvent(trx, { entryId: id, kind, actor: `staff:${by.staffId}`, explain: given.note ?? '' });
+    const { id, reporterId } = await move(trx, by, decision);
+    const kind = { list: 'listed', reject: 'rejected', remove: 'removed' }[decision.act];
+    await writeBlackEvent(trx, { entryId: id, kind, actor: `staff:${by.staffId}`, explain: decision.note ?? '' });
     if (reporterId !== null)
-      await emit(trx, 'black.decided', { userId: reporterId, blackSn: given.blackSn, act: given.act });
-    await by.also(trx, { act: given.act, days: given.days, note: given.note });
+      await emit(trx, 'black.decided', { userId: reporterId, blackSn: decision.blackSn, act: decision.act });
+    await by.also(trx, { act: decision.act, days: decision.days, note: decision.note });
   });
 }
 
@@ -75,33 +75,33 @@ export async function decideBlackEntry(ctx: Context, by: TrustDecision, given: B
 export async function decideBlackAppeal(
   ctx: Context,
   by: TrustDecision,
-  given: { appealId: number; act: 'grant' | 'refuse'; answer: string },
+  decision: { appealId: number; act: 'grant' | 'refuse'; answer: string },
 ): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
-    const { rows: found } = await sql<{ id: number; sn: string; isOwn: boolean }>`
+    const { rows: entries } = await sql<{ id: number; sn: string; isOwn: boolean }>`
       select e.id, e.sn, e.reviewed_by is not distinct from ${by.staffId} as "isOwn" from black_entry e
-      where e.id = (select entry_id from black_appeal where id = ${given.appealId}) and ${scope(by.distId)} for update`.execute(
+      where e.id = (select entry_id from black_appeal where id = ${decision.appealId}) and ${scope(by.distId)} for update`.execute(
       trx,
     );
-    const entry = found[0];
+    const entry = entries[0];
     if (!entry) throw new AppError('BLACK_STATE');
     if (entry.isOwn) throw new AppError('BLACK_OTHER_PERSON');
     const { rows } = await sql<{ userId: number }>`
-      update black_appeal set status = ${given.act === 'grant' ? 'granted' : 'refused'}, answer = ${given.answer}, decided_by = ${by.staffId},
-        decided_at = now() where id = ${given.appealId} and status = 'reviewing' returning user_id as "userId"`.execute(
+      update black_appeal set status = ${decision.act === 'grant' ? 'granted' : 'refused'}, answer = ${decision.answer}, decided_by = ${by.staffId},
+        decided_at = now() where id = ${decision.appealId} and status = 'reviewing' returning user_id as "userId"`.execute(
       trx,
     );
     const appellant = rows[0];
     if (!appellant) throw new AppError('BLACK_STATE');
-    if (given.act === 'grant')
+    if (decision.act === 'grant')
       await sql`update black_entry set status = 'removed', updated_at = now() where id = ${entry.id} and status = 'listed'`.execute(
         trx,
       );
-    const kind = given.act === 'grant' ? 'removed' : 'kept';
-    await writeBlackEvent(trx, { entryId: entry.id, kind, actor: `staff:${by.staffId}`, explain: given.answer });
+    const kind = decision.act === 'grant' ? 'removed' : 'kept';
+    await writeBlackEvent(trx, { entryId: entry.id, kind, actor: `staff:${by.staffId}`, explain: decision.answer });
     if (appellant.userId !== null)
-      await emit(trx, 'black.appealDecided', { userId: appellant.userId, blackSn: entry.sn, act: given.act });
-    await by.also(trx, { act: given.act, blackSn: entry.sn });
+      await emit(trx, 'black.appealDecided', { userId: appellant.userId, blackSn: entry.sn, act: decision.act });
+    await by.also(trx, { act: decision.act, blackSn: entry.sn });
   });
 }
 
@@ -135,7 +135,7 @@ async function listFake(ctx: Context, trx: Trx, by: TrustDecision, row: FakeRow,
     trx,
   );
   const entryId = rows[0]?.id ?? 0;
-  await writeBlackKeys(ctx, trx, entryId, [{ kind, value: decrypt(ctx.keys, reportPlace(row.id), row.value_enc) }]);
+  await writeBlackKeys(ctx, trx, entryId, [{ kind, value: decrypt(ctx.keys, reportAad(row.id), row.value_enc) }]);
   await writeBlackEvent(trx, { entryId, kind: 'listed', actor: `staff:${by.staffId}` });
   return entryId;
 }
@@ -147,27 +147,28 @@ async function listFake(ctx: Context, trx: Trx, by: TrustDecision, row: FakeRow,
 export async function decideFakeReport(
   ctx: Context,
   by: TrustDecision,
-  given: { reportId: number; act: 'list' | 'reject'; publicText?: string | undefined; note?: string | undefined },
+  decision: { reportId: number; act: 'list' | 'reject'; publicText?: string | undefined; note?: string | undefined },
 ): Promise<void> {
-  if (given.act === 'list' && !given.publicText)
+  if (decision.act === 'list' && !decision.publicText)
     throw new AppError('BAD_INPUT', { text: '请填写公示内容', field: 'publicText' });
-  if (given.act === 'reject' && !given.note) throw new AppError('BAD_INPUT', { text: '请填写原因', field: 'note' });
+  if (decision.act === 'reject' && !decision.note)
+    throw new AppError('BAD_INPUT', { text: '请填写原因', field: 'note' });
   await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<FakeRow>`
       select e.id, e.dist_id, e.kind, e.value_enc, e.value_hash, e.text, e.pictures, e.user_id from fake_service_report e
-      where e.id = ${given.reportId} and e.status = 'reviewing' and ${scope(by.distId)} for update`.execute(trx);
+      where e.id = ${decision.reportId} and e.status = 'reviewing' and ${scope(by.distId)} for update`.execute(trx);
     const row = rows[0];
     if (!row) throw new AppError('BLACK_STATE');
-    const blackId = given.act === 'list' ? await listFake(ctx, trx, by, row, given.publicText ?? '') : null;
+    const blackId = decision.act === 'list' ? await listFake(ctx, trx, by, row, decision.publicText ?? '') : null;
     const { rows: reports } = await sql<{
       id: number;
       userId: number | null;
-    }>`update fake_service_report e set status = ${given.act === 'list' ? 'listed' : 'rejected'}, black_id = ${blackId}, note = ${given.note ?? null},
+    }>`update fake_service_report e set status = ${decision.act === 'list' ? 'listed' : 'rejected'}, black_id = ${blackId}, note = ${decision.note ?? null},
         handled_by = ${by.staffId}, handled_at = now()
       where e.status = 'reviewing' and e.kind = ${row.kind} and e.value_hash = ${row.value_hash} and ${scope(by.distId)}
       returning e.id, e.user_id as "userId"`.execute(trx);
     for (const { id, userId } of reports)
-      if (userId !== null) await emit(trx, 'fakeService.decided', { userId, reportId: id, act: given.act });
-    await by.also(trx, { act: given.act, note: given.note });
+      if (userId !== null) await emit(trx, 'fakeService.decided', { userId, reportId: id, act: decision.act });
+    await by.also(trx, { act: decision.act, note: decision.note });
   });
 }

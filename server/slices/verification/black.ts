@@ -68,8 +68,8 @@ export function blackItemOf(row: BlackRow): HandlerResult<typeof blackList>['lis
   };
 }
 
-/** What the external service says, asked once a day for a number, and once an hour while it does not answer; null where none is open. */
-async function externalVerdict(ctx: Context, content: string, hash: Buffer): Promise<number | null> {
+/** The external service's outcome, cached for a day, or an hour while it does not respond; null where none is configured. */
+async function externalOutcome(ctx: Context, content: string, hash: Buffer): Promise<number | null> {
   const { blacklist } = ctx;
   if (!blacklist) return null;
   const { rows } = await sql<{ verdict: number }>`
@@ -77,20 +77,20 @@ async function externalVerdict(ctx: Context, content: string, hash: Buffer): Pro
     ctx.db,
   );
   if (rows[0]) return rows[0].verdict;
-  const verdict = await blacklist.check(content).then(
-    (found) => (found > 0 ? LISTED : CLEAN),
+  const outcome = await blacklist.check(content).then(
+    (count) => (count > 0 ? LISTED : CLEAN),
     (error: unknown) => {
       ctx.log.warn({ error: String(error) }, 'external blacklist not reached');
       return UNKNOWN;
     },
   );
-  const hours = verdict === UNKNOWN ? 1 : 24;
+  const hours = outcome === UNKNOWN ? 1 : 24;
   await sql`insert into black_external (kind, value_hash, verdict, good_until)
-    values ('any', ${hash}, ${verdict}, now() + make_interval(hours => ${hours}))
+    values ('any', ${hash}, ${outcome}, now() + make_interval(hours => ${hours}))
     on conflict (kind, value_hash) do update set verdict = excluded.verdict, asked_at = now(), good_until = excluded.good_until`.execute(
     ctx.db,
   );
-  return verdict;
+  return outcome;
 }
 
 /** Looks a number up by its hash in our own list and in the external one: 1 listed, 2 clean, 0 unknown (product.md 4). */
@@ -106,11 +106,11 @@ export async function checkBlack(
       from black_key k join black_entry e on e.id = k.entry_id
       where k.value_hash = ${hash} ${kind === undefined ? sql`` : sql`and k.kind = ${kind}`} and e.status = 'listed' and e.expires_at > now()
       order by e.listed_at desc limit 10`.execute(ctx.db),
-    externalVerdict(ctx, content, hash),
+    externalOutcome(ctx, content, hash),
   ]);
-  const ownVerdict = own.rows.length > 0 ? LISTED : CLEAN;
-  const verdicts = external === null ? [ownVerdict] : [ownVerdict, external];
-  const result = verdicts.includes(LISTED) ? LISTED : verdicts.includes(UNKNOWN) ? UNKNOWN : CLEAN;
+  const ownOutcome = own.rows.length > 0 ? LISTED : CLEAN;
+  const outcomes = external === null ? [ownOutcome] : [ownOutcome, external];
+  const result = outcomes.includes(LISTED) ? LISTED : outcomes.includes(UNKNOWN) ? UNKNOWN : CLEAN;
   await noteQuestion(call, { kind: kind ?? 'any', hash, verdict: result, purpose: 'black' });
   return {
     result,
@@ -122,7 +122,7 @@ export async function checkBlack(
       expireTime: row.expiresAt,
     })),
     sources: [
-      { name: `${call.dist.conf.distBaseConf.websiteName}黑号名单`, result: ownVerdict },
+      { name: `${call.dist.conf.distBaseConf.websiteName}黑号名单`, result: ownOutcome },
       ...(external === null || !ctx.blacklist ? [] : [{ name: ctx.blacklist.name, result: external }]),
     ],
   };
@@ -153,10 +153,10 @@ export async function listBlack(call: Call, input: Parsed<typeof blackList>): Pr
   const { rows } = await sql<BlackRow>`
     select ${BLACK_COLUMNS} from black_entry e left join game g on g.id = e.game_id where ${where} ${behind}
     order by e.listed_at desc, e.id desc limit ${size + 1} offset ${offset}`.execute(db);
-  const shown = rows.slice(0, size);
-  const last = rows.length > size ? shown.at(-1) : undefined;
+  const page = rows.slice(0, size);
+  const last = rows.length > size ? page.at(-1) : undefined;
   return {
-    list: shown.map(blackItemOf),
+    list: page.map(blackItemOf),
     ...(await countOf(db, where)),
     next: last ? encodeCursor([last.mark, last.id]) : null,
   };
@@ -177,16 +177,16 @@ export async function listMyBlack(
     order by e.id desc limit ${size + 1} offset ${from === undefined ? ((input.pages ?? 1) - 1) * size : 0}`.execute(
     db,
   );
-  const shown = rows.slice(0, size);
-  const last = rows.length > size ? shown.at(-1) : undefined;
+  const page = rows.slice(0, size);
+  const last = rows.length > size ? page.at(-1) : undefined;
   return {
-    list: shown.map((row) => ({ ...blackItemOf(row), reviewNote: row.reviewNote })),
+    list: page.map((row) => ({ ...blackItemOf(row), reviewNote: row.reviewNote })),
     ...(await countOf(db, where)),
     next: last ? encodeCursor([last.id]) : null,
   };
 }
 
-/** What became of an entry, in sentences for everybody; staff are not named. */
+/** The public history of an entry as text; staff are not named. */
 const PROCESS: Readonly<Record<string, string>> = {
   reported: '收到举报，等待审核',
   listed: '审核通过，列入名单',

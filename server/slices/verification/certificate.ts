@@ -41,27 +41,27 @@ export async function describeCertificate(db: Trx, userId: number) {
  * not trade (domain.md 7). That a number is taken is said only after name and number have proved to match.
  * Throws REAL_NAME_DONE, REAL_NAME_TRIES, REAL_NAME_MISMATCH, REAL_NAME_USED, BUSY when the source cannot be reached.
  */
-export async function submitRealName(call: UserCall, given: { realName: string; idCard: string }) {
+export async function submitRealName(call: UserCall, input: { realName: string; idCard: string }) {
   const { ctx, user } = call;
   if (user.authStatus === VERIFIED) throw new AppError('REAL_NAME_DONE');
-  const card = parseIdCard(given.idCard, Date.now());
+  const card = parseIdCard(input.idCard, Date.now());
   if (!card) throw new AppError('BAD_INPUT', { text: '身份证号错误', field: 'idCard' });
   if (!(await sharedHit(ctx.db, `real-name:${user.id}`, TRIES_A_DAY, DAY_SECONDS)))
     throw new AppError('REAL_NAME_TRIES');
-  const verdict = await ctx.realName.verify({ name: given.realName, idNo: card.number }).catch((error: unknown) => {
+  const outcome = await ctx.realName.verify({ name: input.realName, idNo: card.number }).catch((error: unknown) => {
     ctx.log.error({ error: String(error) }, 'real-name source not reached');
     throw new AppError('BUSY', { retryAfterSeconds: 30, cause: error });
   });
-  if (verdict.outcome === 'mismatch') throw new AppError('REAL_NAME_MISMATCH', { field: 'idCard' });
-  if (verdict.outcome === 'unknown')
+  if (outcome.outcome === 'mismatch') throw new AppError('REAL_NAME_MISMATCH', { field: 'idCard' });
+  if (outcome.outcome === 'unknown')
     throw new AppError('REAL_NAME_MISMATCH', { text: '未查询到该身份信息，请核对后重试或联系客服', field: 'idCard' });
   const recorded = await inTransaction(ctx.db, (trx) =>
     recordRealName(trx, ctx.keys, {
       userId: user.id,
-      name: given.realName,
+      name: input.realName,
       idNo: card.number,
       birthDate: card.birthDate,
-      providerRef: verdict.providerRef,
+      providerRef: outcome.providerRef,
     }),
   );
   if (!recorded) throw new AppError('REAL_NAME_DONE');

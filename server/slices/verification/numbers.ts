@@ -8,7 +8,7 @@ function plainNumber(value: string): string {
     .replace(/[\s\-—_]+/g, '');
 }
 
-/** What finds a number without its being stored. The kind is no part of it, so that one question finds every kind. */
+/** The blind index of a number, which is not stored itself. It excludes the kind, so that one query finds every kind. */
 export function numberIndex(keys: Keys, value: string): Buffer {
   return blindIndex(keys, 'trust', plainNumber(value));
 }

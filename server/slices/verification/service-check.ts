@@ -11,21 +11,21 @@ import { networkOf } from '#server/kernel/network.ts';
 import { ownPictures } from '#server/slices/media/service.ts';
 import { maskNumber, numberIndex } from './numbers.ts';
 
-const ASKED_DAYS = 30;
+const QUERY_DAYS = 30;
 const REAL = 1;
 const FALSE = 2;
 
-interface Asked {
+interface CheckQuery {
   kind: string;
   hash: Buffer;
   verdict: number;
   purpose: 'service' | 'black';
 }
 
-/** Writes a question down: for alarms (one false number asked by many) and public statistics, never with the number itself. */
-export async function noteQuestion({ ctx, dist, caller, ip }: Call, asked: Asked): Promise<void> {
+/** Records a query, for alarms (a false number queried by many) and public statistics, never with the number itself. */
+export async function noteQuestion({ ctx, dist, caller, ip }: Call, query: CheckQuery): Promise<void> {
   await sql`insert into verify_query (dist_id, kind, value_hash, verdict, purpose, user_id, ip_hash)
-    values (${dist.id}, ${asked.kind}, ${asked.hash}, ${asked.verdict}, ${asked.purpose}, ${caller.user?.id ?? null},
+    values (${dist.id}, ${query.kind}, ${query.hash}, ${query.verdict}, ${query.purpose}, ${caller.user?.id ?? null},
       ${blindIndex(ctx.keys, 'ip', networkOf(ip))})`.execute(ctx.db);
 }
 
@@ -41,14 +41,13 @@ export async function verifyService(
     select name, duty from official_number
     where kind = ${kind} and value_hash = ${hash} and (dist_id is null or dist_id = ${dist.id})
       and valid_from <= now() and (valid_until is null or valid_until > now()) limit 1`.execute(ctx.db);
-  const known = rows[0];
-  await noteQuestion(call, { kind, hash, verdict: known ? REAL : FALSE, purpose: 'service' });
-  if (known)
-    return { isReal: true, result: REAL, name: known.name, duty: known.duty || null, askedCount: 0, blackSn: null };
-  const [asked, black] = await Promise.all([
+  const row = rows[0];
+  await noteQuestion(call, { kind, hash, verdict: row ? REAL : FALSE, purpose: 'service' });
+  if (row) return { isReal: true, result: REAL, name: row.name, duty: row.duty || null, askedCount: 0, blackSn: null };
+  const [queries, black] = await Promise.all([
     sql<{ n: number }>`
       select count(distinct coalesce(user_id::text, encode(ip_hash, 'hex')))::int as n from verify_query
-      where value_hash = ${hash} and purpose = 'service' and verdict = ${FALSE} and created_at > now() - make_interval(days => ${ASKED_DAYS})`.execute(
+      where value_hash = ${hash} and purpose = 'service' and verdict = ${FALSE} and created_at > now() - make_interval(days => ${QUERY_DAYS})`.execute(
       ctx.db,
     ),
     sql<{ sn: string }>`
@@ -62,7 +61,7 @@ export async function verifyService(
     result: FALSE,
     name: null,
     duty: null,
-    askedCount: asked.rows[0]?.n ?? 1,
+    askedCount: queries.rows[0]?.n ?? 1,
     blackSn: black.rows[0]?.sn ?? null,
   };
 }
@@ -77,10 +76,10 @@ export async function listServiceNumbers({ ctx, dist }: Call): Promise<HandlerRe
   return { list: serviceNum === '' ? rows : [{ kind: 'phone', value: serviceNum, name: '在线客服' }, ...rows] };
 }
 
-/** Where a report's number is sealed. */
-export const reportPlace = (id: number): string => `fake_service_report.value_enc:${id}`;
-/** Where a reporter's contact is sealed. */
-export const contactPlace = (id: number): string => `fake_service_report.contact_enc:${id}`;
+/** Additional authenticated data of a report's encrypted number. */
+export const reportAad = (id: number): string => `fake_service_report.value_enc:${id}`;
+/** Additional authenticated data of a reporter's encrypted contact. */
+export const contactAad = (id: number): string => `fake_service_report.contact_enc:${id}`;
 
 /**
  * Takes a report of a false customer service. Pictures want a signed-in reporter, whose they are. A number that is really ours is
@@ -88,25 +87,25 @@ export const contactPlace = (id: number): string => `fake_service_report.contact
  */
 export async function takeFakeReport(
   call: Call,
-  given: Parsed<typeof reportFakeService>,
+  input: Parsed<typeof reportFakeService>,
 ): Promise<{ received: boolean }> {
   const { ctx, dist, caller } = call;
-  const hash = numberIndex(ctx.keys, given.value);
+  const hash = numberIndex(ctx.keys, input.value);
   const { rows: ours } = await sql`
-    select from official_number where kind = ${given.kind} and value_hash = ${hash} and valid_until is null
+    select from official_number where kind = ${input.kind} and value_hash = ${hash} and valid_until is null
       and (dist_id is null or dist_id = ${dist.id})`.execute(ctx.db);
   if (ours.length > 0) throw new AppError('BAD_INPUT', { text: '这是本站的真客服账号，无需举报', field: 'value' });
-  if (given.pictures.length > 0 && !caller.user) throw new AppError('LOGIN_REQUIRED');
+  if (input.pictures.length > 0 && !caller.user) throw new AppError('LOGIN_REQUIRED');
   await inTransaction(ctx.db, async (trx) => {
-    const pictures = caller.user ? await ownPictures(trx, caller.user.id, 'evidence', given.pictures) : [];
+    const pictures = caller.user ? await ownPictures(trx, caller.user.id, 'evidence', input.pictures) : [];
     const { rows } = await sql<{ id: number }>`
       select nextval(pg_get_serial_sequence('fake_service_report', 'id')) as id`.execute(trx);
     const id = Number(rows[0]?.id);
     await sql`insert into fake_service_report (id, dist_id, user_id, kind, value_hash, value_enc, value_mask, text, pictures, contact_enc)
       overriding system value
-      values (${id}, ${dist.id}, ${caller.user?.id ?? null}, ${given.kind}, ${hash}, ${encrypt(ctx.keys, reportPlace(id), given.value)},
-        ${maskNumber(given.value)}, ${given.content}, ${JSON.stringify(pictures)}::jsonb,
-        ${given.contact === undefined ? null : encrypt(ctx.keys, contactPlace(id), given.contact)})`.execute(trx);
+      values (${id}, ${dist.id}, ${caller.user?.id ?? null}, ${input.kind}, ${hash}, ${encrypt(ctx.keys, reportAad(id), input.value)},
+        ${maskNumber(input.value)}, ${input.content}, ${JSON.stringify(pictures)}::jsonb,
+        ${input.contact === undefined ? null : encrypt(ctx.keys, contactAad(id), input.contact)})`.execute(trx);
   });
   return { received: true };
 }

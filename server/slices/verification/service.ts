@@ -35,15 +35,15 @@ export async function requireAdult(db: Trx, userId: number, now = new Date()): P
   requireAdultBorn(rows[0]?.birth, now);
 }
 
-const namePlace = (userId: number): string => `real_name.name_enc:${userId}`;
-const idPlace = (userId: number): string => `real_name.id_no_enc:${userId}`;
+const nameAad = (userId: number): string => `real_name.name_enc:${userId}`;
+const idAad = (userId: number): string => `real_name.id_no_enc:${userId}`;
 
 /** A user's verified name, in the clear: for comparing with a payee, never for showing. undefined while not verified. */
 export async function realNameOf(ctx: { db: Trx; keys: Keys }, userId: number): Promise<string | undefined> {
   const { rows } = await sql<{ name_enc: Buffer }>`
     select name_enc from real_name where user_id = ${userId} and status = ${VERIFIED}`.execute(ctx.db);
-  const sealed = rows[0]?.name_enc;
-  return sealed ? decrypt(ctx.keys, namePlace(userId), sealed) : undefined;
+  const encrypted = rows[0]?.name_enc;
+  return encrypted ? decrypt(ctx.keys, nameAad(userId), encrypted) : undefined;
 }
 
 /**
@@ -58,7 +58,7 @@ export async function recordRealName(
   const { userId, name, idNo } = person;
   const { rows } = await sql<{ user_id: number }>`
     insert into real_name (user_id, name_enc, id_no_enc, id_hash, name_mask, id_mask, birth_date, status, provider_ref, verified_at)
-    values (${userId}, ${encrypt(keys, namePlace(userId), name)}, ${encrypt(keys, idPlace(userId), idNo)}, ${blindIndex(keys, 'id-no', idNo)},
+    values (${userId}, ${encrypt(keys, nameAad(userId), name)}, ${encrypt(keys, idAad(userId), idNo)}, ${blindIndex(keys, 'id-no', idNo)},
       ${maskName(name)}, ${maskIdNo(idNo)}, ${person.birthDate}::date, ${VERIFIED}, ${person.providerRef ?? null}, now())
     on conflict (user_id) do update set name_enc = excluded.name_enc, id_no_enc = excluded.id_no_enc, id_hash = excluded.id_hash,
       name_mask = excluded.name_mask, id_mask = excluded.id_mask, birth_date = excluded.birth_date, status = excluded.status,

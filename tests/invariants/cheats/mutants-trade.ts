@@ -25,8 +25,8 @@ export const tradeMutants: readonly Mutant[] = [
       opensAnyTime,
       {
         file: 'server/slices/orders/rules.ts',
-        search: '(o.touched && !o.late) || o.buyerOpened || o.delivered',
-        replace: '(o.touched && !o.late) || o.delivered',
+        search: '(o.touched && !o.overdue) || o.buyerOpened || o.delivered',
+        replace: '(o.touched && !o.overdue) || o.delivered',
       },
       {
         sql: 'order_step',

@@ -171,7 +171,7 @@ function useOfferAction(revalidate: () => Promise<void>) {
     try {
       await call(
         updateQuickCoin,
-        { quickCoinSn: offer.quickCoinSn, act: action },
+        { quickCoinSn: offer.quickCoinSn, applyChange: action },
         { idempotencyKey: newIdempotencyKey(), quiet: true },
       );
       toast(ACTION_DONE[action], 'ok');

@@ -3,13 +3,13 @@ import type { HandlerResult } from '#contract/endpoint.ts';
 import type { orderDetail } from '#contract/order.ts';
 import { codes, type ErrorName } from '#contract/codes.ts';
 import { sealedFieldKind, stepFieldLabel } from '#contract/rules/sealed-fields.ts';
-import { fieldsOf, type SealState } from './credentials.ts';
+import { fieldsOf, type CredentialState } from './credentials.ts';
 import type { HandoverRow } from './handover.ts';
 import type { OrderRow } from './list.ts';
 import { partyAccess } from './openings.ts';
 
 type Detail = HandlerResult<typeof orderDetail>;
-type Sealed = NonNullable<Detail['handover'][number]['sealed']>;
+type CredentialView = NonNullable<Detail['handover'][number]['sealed']>;
 export type Opening = Detail['openings'][number];
 
 /** Whoever looks at an order; staff open forms when the order is theirs. */
@@ -26,28 +26,31 @@ const CLOSED_TEXT: Partial<Record<ErrorName, string>> = {
 function access(
   r: OrderRow,
   unchecked: boolean,
-  seal: SealState | undefined,
+  credential: CredentialState | undefined,
   viewer: Viewer,
-): Pick<Sealed, 'canOpen' | 'openReason'> {
-  if (!seal || seal.erased) return { canOpen: false, openReason: null };
+): Pick<CredentialView, 'canOpen' | 'openReason'> {
+  if (!credential || credential.erased) return { canOpen: false, openReason: null };
   if (viewer.role === 'staff') return { canOpen: viewer.mayOpen, openReason: null };
-  const facts = { typeId: r.type_id, status: r.status, disputed: r.disputed, sellerId: r.seller_id, unchecked };
-  const found = partyAccess(facts, viewer.role, seal.fromUser);
-  if ('purpose' in found) return { canOpen: true, openReason: null };
+  const context = { typeId: r.type_id, status: r.status, disputed: r.disputed, sellerId: r.seller_id, unchecked };
+  const partyResult = partyAccess(context, viewer.role, credential.fromUser);
+  if ('purpose' in partyResult) return { canOpen: true, openReason: null };
   // Whom the form is not for is told nothing.
-  const isFor = found.closed !== 'ORDER_FORBIDDEN' && found.closed !== 'ORDER_STATE';
-  return { canOpen: false, openReason: isFor ? (CLOSED_TEXT[found.closed] ?? codes[found.closed][2]) : null };
+  const isFor = partyResult.closed !== 'ORDER_FORBIDDEN' && partyResult.closed !== 'ORDER_STATE';
+  return {
+    canOpen: false,
+    openReason: isFor ? (CLOSED_TEXT[partyResult.closed] ?? codes[partyResult.closed][2]) : null,
+  };
 }
 
 /** A secret step's form as a viewer sees it: what it asks for, whether it was sealed and opened, and what the viewer may do with it. */
-export function sealedView(
+export function credentialView(
   r: OrderRow,
   rows: readonly HandoverRow[],
   step: HandoverRow,
   viewer: Viewer,
-  known: { seals: ReadonlyMap<number, SealState>; openings: readonly Opening[] },
-): Sealed {
-  const seal = known.seals.get(step.step);
+  forms: { seals: ReadonlyMap<number, CredentialState>; openings: readonly Opening[] },
+): CredentialView {
+  const credential = forms.seals.get(step.step);
   const running = isInProgress(r.status);
   const unchecked = rows.some((row) => row.key === 'check_login' && row.doneAt === null);
   const isAuthor = step.actor === viewer.role || (step.actor === 'staff' && viewer.role === 'seller');
@@ -63,12 +66,12 @@ export function sealedView(
         seconds: kind.seconds ?? null,
       };
     }),
-    sent: seal !== undefined,
-    version: seal?.version ?? 0,
-    sentTime: seal?.sentAt ?? null,
-    opened: known.openings.some((o) => o.step === step.step),
+    sent: credential !== undefined,
+    version: credential?.version ?? 0,
+    sentTime: credential?.sentAt ?? null,
+    opened: forms.openings.some((o) => o.step === step.step),
     canSend: running && isAuthor && viewer.role !== 'staff',
-    ...access(r, unchecked, seal, viewer),
-    erased: seal?.erased ?? false,
+    ...access(r, unchecked, credential, viewer),
+    erased: credential?.erased ?? false,
   };
 }
