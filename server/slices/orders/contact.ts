@@ -9,7 +9,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import type { OrderTerms } from './rules.ts';
 import { termsForParty } from './queries.ts';
 
-/** What a party leaves, by the names of its form. */
+/** A party's contact data by form field. */
 export type Contact = Partial<Record<'contactPhone' | 'qq' | 'weChat' | 'roleName' | 'onlineTime' | 'note', string>>;
 
 const aad = (orderId: number, userId: number): string => `order_contact.body_enc:${orderId}:${userId}`;

@@ -54,7 +54,7 @@ const isPartOut = ({ stages, released }: Seen): boolean => !released && stages.s
 
 const lateFen = ({ late }: Seen): number => late.toBalanceFen + late.toSourceFen;
 
-/** Where late money has got to. */
+/** Whether all late money has reached its source or the balance. */
 const isLateBack = ({ toSourceFen, arrivedFen, failedFen }: LatePayments): boolean =>
   arrivedFen + failedFen >= toSourceFen;
 
@@ -63,10 +63,10 @@ function lateOutcome(late: LatePayments): string {
   return isLateBack(late) ? '付款已原路退回' : '付款正在原路退回';
 }
 
-/** Money that came too late for the order, or for a second time. */
+/** The explanation of a payment that arrived late, or a second time. */
 function lateReason(seen: Seen): string {
   const { late, cancelled } = seen;
-  const came = cancelled
+  const arrival = cancelled
     ? `订单关闭后才收到渠道付款 ${yuanText(lateFen(seen))} 元，没有进入交易`
     : `渠道另有一笔付款 ${yuanText(lateFen(seen))} 元在订单付清后到达，没有进入交易`;
   const ends = [
@@ -80,7 +80,7 @@ function lateReason(seen: Seen): string {
         ]
       : []),
   ];
-  return `${came}，${ends.join('，')}。`;
+  return `${arrival}，${ends.join('，')}。`;
 }
 
 function whereOf(seen: Seen): string {

@@ -14,40 +14,40 @@ import { BOOSTING, newestVersion, readVersion, type CredentialRow } from './cred
 import { termsForSystem } from './queries.ts';
 import type { OrderTerms } from './rules.ts';
 
-/** Who opens: the party's role, the record's name for the opener, and the name that the mark shows. */
+/** Who opens a form: role, actor in the record, and the name in the watermark. */
 export interface Opener {
   party: 'buyer' | 'seller' | 'staff';
   actor: string;
   name: string;
-  /** Staff that has the order's open dispute. */
+  /** The member of staff assigned to the order's open dispute. */
   inDispute?: boolean;
 }
 
 type Opened = z.input<typeof openedForm>;
 
-/** The step at which staff check the login; the buyer's turn comes behind it. */
+/** The step at which staff check the login, before the buyer's turn. */
 const CHECK_LOGIN = 'check_login';
 
-/** Whether staff have still to check the login of an order. */
+/** Whether staff still have to check the login of an order. */
 async function loginUnchecked(trx: Trx, orderId: number): Promise<boolean> {
   const { rows } = await sql`
     select from order_handover where order_id = ${orderId} and key = ${CHECK_LOGIN} and done_at is null`.execute(trx);
   return rows.length > 0;
 }
 
-/** Facts of an order that decide who may open its forms. */
+/** What determines who may open an order's forms. */
 export interface OpeningContext {
   typeId: number;
   status: number;
   disputed: boolean;
   sellerId: number;
-  /** Staff have still to check the login. */
+  /** Staff still have to check the login. */
   unchecked: boolean;
 }
 
 /**
- * Whether a party may open a form that `fromUser` sealed, and what the opening is for (domain.md 2): the buyer after the login was checked
- * and the order shipped; a booster those of a running order; nobody the own one. While a dispute is open no party opens anything.
+ * Whether a party may open a form submitted by `fromUser`, and for which purpose (domain.md 2): the buyer after the login was checked and
+ * the order shipped; a booster while the order is open; never one's own. While a dispute is open no party may open a form.
  */
 export function partyAccess(
   o: OpeningContext,
@@ -79,7 +79,7 @@ function purposeOf(o: OpeningContext, opener: Opener, credential: CredentialRow)
   throw new AppError(access.closed);
 }
 
-/** How an opener is called in what both parties read. */
+/** The opener's name in texts that both parties read. */
 const openerName = (o: OrderTerms, opener: Opener): string =>
   opener.party === 'staff' ? staffName(opener.name) : partyName(o.typeId, opener.party);
 
@@ -90,8 +90,8 @@ const partyName = (typeId: number, party: 'buyer' | 'seller'): string =>
   party === 'buyer' ? '买家' : typeId === BOOSTING ? '打手' : '卖家';
 
 /**
- * Opens the newest version of a step's form under the order's lock, so that of an opening and a cancel the first decides. Each opening
- * is written down, told to both parties, and marks the order; `before` runs under the lock ahead of all, `also` behind it. Throws
+ * Opens the newest version of a step's form under the order's lock, which serialises it with a cancellation. Each opening is recorded,
+ * both parties are notified, and the order is marked; `before` runs first under the lock, `also` last. Throws
  * ORDER_NOT_FOUND, ORDER_STATE, ORDER_FORBIDDEN, ORDER_DISPUTED, SEAL_NONE, SEAL_NOT_YET.
  */
 export async function openForm(
@@ -126,7 +126,7 @@ export async function openForm(
   });
 }
 
-/** Writes an opening down and tells of it: its own row, the order's marks, the process entry, and the card in the chat. */
+/** Records an opening and publishes it: its row, the order's marks, the process entry, and the card in the chat. */
 async function record(
   trx: Trx,
   order: OrderTerms,

@@ -6,12 +6,12 @@ import type { Effects } from '#server/jobs/events.ts';
 
 const SWEEP = 'credential.sweep';
 const SWEEP_SECONDS = 300;
-/** Orders of one sweep; the rest come with the next. */
+/** Orders per sweep. */
 const BATCH = 200;
 
 /**
- * Whether nothing rests on an ended order's sealed forms any more: no hold, no dispute, no cover (domain.md 2). What was never completed
- * waits for an open dispute all the same.
+ * Whether an ended order's sealed forms are no longer needed: no hold, no dispute, no cover (domain.md 2). An order that was never
+ * completed also waits for an open dispute.
  */
 const OVER = sql`o.status in (3, 6, 7, 8, 9) and not o.disputed
   and not exists (select from dispute d where d.order_id = o.id and d.closed_at is null)
@@ -19,8 +19,7 @@ const OVER = sql`o.status in (3, 6, 7, 8, 9) and not o.disputed
   and not exists (select from guarantee_cover c where c.order_id = o.id and c.status in ('waiting', 'active', 'claimed'))`;
 
 /**
- * Erases the sealed forms of orders on which nothing rests any more, with their key: all versions at once. Answers how many orders were
- * erased. Run by a timer.
+ * Erases the sealed forms that are no longer needed, all versions with their key. Returns the number of orders. Run by a timer.
  */
 export async function eraseEnded(ctx: Context): Promise<number> {
   const { rows } = await sql<{ id: number }>`
@@ -31,7 +30,7 @@ export async function eraseEnded(ctx: Context): Promise<number> {
   return erased;
 }
 
-/** One order, under its lock: a dispute that was opened this moment keeps it. */
+/** Erases one order's forms under its lock, unless a dispute was opened meanwhile. */
 async function eraseOne(ctx: Context, orderId: number): Promise<boolean> {
   return await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql`select from orders o where o.id = ${orderId} and ${OVER} for update of o`.execute(trx);
@@ -50,7 +49,7 @@ async function eraseOne(ctx: Context, orderId: number): Promise<boolean> {
   });
 }
 
-/** The sweep, once in five minutes. */
+/** Binds the sweep, every five minutes. */
 export async function bindRetention(ctx: Context, effects: Effects): Promise<void> {
   effects.every(SWEEP, async () => {
     await eraseEnded(ctx);

@@ -90,7 +90,7 @@ function bindReads({ ctx, server }: Binding): void {
   });
 }
 
-/** A reason that the other side reads on the order's record. Throws BAD_INPUT. */
+/** A reason that the other party reads on the order's record. Throws BAD_INPUT. */
 const publicReason = (reason: string | undefined): string | undefined =>
   reason === undefined ? undefined : publishable('原因', reason, 'reason');
 
@@ -241,7 +241,7 @@ function bindEffects({ ctx, effects }: Binding): void {
   });
 }
 
-/** The time to look at a shipped order is over: it is completed, or its clock stops for the steps that are missing. */
+/** At the end of the inspection time of a shipped order: completes it, or stops its clock for missing steps. */
 async function autoConfirm(ctx: Context, orderId: number): Promise<void> {
   const order = await termsForSystem(ctx.db, { id: orderId });
   if (!order) return;

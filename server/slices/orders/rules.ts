@@ -1,7 +1,7 @@
 import type { ErrorName } from '#contract/codes.ts';
 import { account, type Transfer } from '#server/slices/ledger/rules.ts';
 
-/** An order's money and people, as far as a step needs them. Amounts in fen. */
+/** The terms of an order that transitions need. Amounts in fen. */
 export interface OrderTerms {
   id: number;
   sn: string;
@@ -30,7 +30,7 @@ export interface OrderTerms {
   delivered: boolean;
   disputed: boolean;
   cancelAsked: boolean;
-  /** The seller's own promise, where the offer made one; null = the setting of the type. */
+  /** The seller's own promise in the offer; null for the setting of the type. */
   shipSeconds: number | null;
 }
 
@@ -46,7 +46,7 @@ export type OrderClock = 'order.expire' | 'order.autoConfirm' | 'hold.release';
 
 export type Role = 'buyer' | 'seller' | 'staff' | 'timer' | 'payment';
 
-/** A step of the process: from where to where, who may take it, and all that follows (domain.md 2). */
+/** A transition of the process: its states, who may apply it, and its effects (domain.md 2). */
 export interface Transition {
   act: string;
   label: string;
@@ -54,19 +54,19 @@ export interface Transition {
   to: number;
   roles: readonly Role[];
   explain(role: Role): string;
-  /** Why the step is not open now, beyond its status; null = open. */
+  /** Why the transition is not allowed now, apart from the status; null when it is. */
   closed?(o: OrderTerms, role: Role): ErrorName | null;
   postings(o: OrderTerms): Transfer[];
   stamp?: 'paid' | 'shipped' | 'completed';
   goods?: 'free' | 'sold';
   coupon?: 'return';
-  /** Repeats `closed` inside the UPDATE, so that nothing slips between look and act. */
+  /** Repeats `closed` inside the UPDATE, so that check and change are atomic. */
   only?: (role: Role) => { untouched?: true; undisputed?: true; due?: true };
   timers: { set: readonly OrderClock[]; clear: readonly OrderClock[] };
   events: readonly OrderEvent[];
-  /** The seller's part waits out its protection. */
+  /** The seller's part is held until the end of protection. */
   hold?: true;
-  /** The question that a button asks first. */
+  /** The confirmation question of the button. */
   confirm?: string;
   primary?: true;
 }
@@ -81,7 +81,7 @@ const move = (o: OrderTerms, code: Transfer['code'], debit: string, credit: stri
   order: o.id,
 });
 
-/** Escrow back to where it came from: the buyer's balance, and the coupon's part to the platform. */
+/** Returns the escrow to its sources: the buyer's balance, and the coupon's part to the platform. */
 function refund(o: OrderTerms): Transfer[] {
   const out = [move(o, 'order_refund', account.escrow(o.id), account.available(o.buyerId), o.totalFen)];
   if (o.discountFen > 0)
@@ -186,7 +186,7 @@ export const transitions = {
     coupon: 'return',
     explain: () => '买家取消了订单，货款已全额退回余额',
     confirm: '取消后货款全额退回余额，确认取消？',
-    // Past the ship-by time the buyer leaves alone only as long as nothing of the goods is in the buyer's hands.
+    // After the ship-by time the buyer may cancel alone only while nothing has been handed over.
     closed: (o) =>
       o.disputed
         ? 'ORDER_STATE'
@@ -240,7 +240,7 @@ export const transitions = {
     coupon: 'return',
     explain: () => '平台关闭了订单，货款已全额退回买家余额',
     confirm: '关闭后货款全额退回买家，确认关闭？',
-    // Where the two sides disagree the dispute's ruling decides, with its reasons on record.
+    // When the parties disagree, the dispute's ruling decides, with its reasons on record.
     closed: (o) => (o.disputed ? 'ORDER_DISPUTED' : null),
     only: () => ({ undisputed: true }),
     postings: refund,
@@ -349,7 +349,7 @@ function couponPart(o: OrderTerms): Transfer[] {
     : [];
 }
 
-/** The transition of a name, in its general shape. */
+/** The transition with this name, in its general type. */
 export const transition = (name: TransitionName): Transition => transitions[name];
 
 /** What a viewer in a role may do with an order, with the reason where a button is shown but closed. */

@@ -12,9 +12,9 @@ import { type OrderTerms, type Role, sellerNetFen, transition, type TransitionNa
 export interface OrderSetting {
   unpaidSeconds: number;
   maxUnpaid: number;
-  /** How long a buyer waits after the first unpaid end of a day, the second, and so on. */
+  /** Waiting time of a buyer after the first unpaid order of a day, the second, and so on. */
   unpaidPauseSeconds: readonly number[];
-  /** The least that is left to look at an order once its last missing step was done. */
+  /** Minimum time for inspection after the last missing step was done. */
   stepsDoneSeconds: number;
   shipSeconds: Record<string, number>;
   confirmSeconds: Record<string, number>;
@@ -30,26 +30,27 @@ export interface StepInput {
   name: TransitionName;
   order: OrderTerms;
   role: Role;
-  /** 'user:1', 'staff:101', 'timer', 'payment:5' – who the record names. */
+  /** The actor in the record: 'user:1', 'staff:101', 'timer', 'payment:5'. */
   actor: string;
   idem?: Idem | undefined;
   /** Postings beside the table's own, e.g. a channel's money for the escrow. */
   extra?: readonly Transfer[];
-  /** What the seller's hold takes in, in fen, where it is not the whole sale. */
+  /** The amount of the seller's hold, in fen, where it is not the whole sale. */
   holdFen?: number;
   note?: string | undefined;
 }
 
 /**
- * Takes one step of the table: status, process entry, postings, holds, goods, timers and events in one statement. Asking twice
- * answers the same; what has moved on meanwhile is ORDER_STATE. Throws also ORDER_FORBIDDEN, ORDER_HANDOVER_OPEN, BALANCE_LOW.
+ * Applies one transition of the table: status, process entry, postings, holds, goods, timers and events in one statement. A repeated
+ * call returns the same result; ORDER_STATE when the state has changed meanwhile. Throws also ORDER_FORBIDDEN, ORDER_HANDOVER_OPEN,
+ * BALANCE_LOW.
  */
 export async function applyTransition(ctx: Context, db: Trx, input: StepInput): Promise<TransitionResult> {
   const { name, order, role } = input;
   const t = transition(name);
   if (!t.roles.includes(role)) throw new AppError('ORDER_FORBIDDEN');
   if (!t.from.includes(order.status)) {
-    // The same step asked again after it was done is answered as done; any other step has come too late.
+    // A repeated transition returns the earlier result; any other one is too late.
     if (order.status === t.to) return { orderId: order.id, orderSn: order.sn, status: order.status };
     throw new AppError('ORDER_STATE');
   }
@@ -60,7 +61,7 @@ export async function applyTransition(ctx: Context, db: Trx, input: StepInput): 
   return await callPlan<TransitionResult>(db, 'order_step', plan);
 }
 
-/** The sentence of a protection hold. */
+/** The reason text of a protection hold. */
 const protectionText = (sn: string, hours: number): string =>
   `订单 ${sn} 已完成，保护期 ${hours} 小时内买家可申诉，到期自动解冻`;
 

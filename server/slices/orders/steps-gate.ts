@@ -10,16 +10,16 @@ import type { OrderTerms, TransitionName } from './rules.ts';
 
 const actorNames = { buyer: '买家', seller: '卖家', staff: '平台客服' } as const;
 
-/** What is missing, named for whoever reads it: 「换绑手机」（卖家）. */
+/** The missing steps as text: 「换绑手机」（卖家）. */
 export const missingText = (open: readonly OpenStep[]): string =>
   open.map(({ title, actor }) => `「${title}」（${actorNames[actor]}）`).join('、');
 
-/** Of the open required steps those that keep the seller's money in escrow: the seller's and staff's (design section 2, row 2 to 3). */
+/** The open required steps that keep the seller's money in escrow: the seller's and staff's (design section 2, row 2 to 3). */
 export const blockingRelease = (open: readonly OpenStep[]): OpenStep[] => open.filter(({ actor }) => actor !== 'buyer');
 
 /**
- * The buyer's last required step is the receipt itself: confirming takes it along. Undefined when another step is still open or the
- * step wants pictures.
+ * The buyer's last required step, the receipt, which confirming completes as well. Undefined when another step is still open or the step
+ * requires pictures.
  */
 export function receiptOf(open: readonly OpenStep[]): OpenStep | undefined {
   const [only, ...others] = open;
@@ -46,16 +46,16 @@ export async function requireSteps(
   return undefined;
 }
 
-/** Whether the seller's money must wait, whoever would let it go. Under the order's lock. */
+/** Whether the seller's money must stay in escrow, for any actor. The caller holds the order's lock. */
 export async function isReleaseBlocked(ctx: Context, trx: Trx, orderId: number): Promise<boolean> {
   await ensureHandover(ctx, trx, orderId);
   return blockingRelease(await openHandover(trx, orderId, false)).length > 0;
 }
 
 /**
- * Stops the auto-confirm clock of an order whose time is over while required steps of the seller or of staff are open: it runs no more
- * until they are done, customer service is called, and both parties are told what is missing. Does nothing where the steps were done
- * or the order moved on meanwhile.
+ * Stops the auto-confirm clock of an order whose time is over while required steps of the seller or of staff are open: it stays stopped
+ * until they are done, customer service is called, and both parties are notified of the missing steps. Does nothing when the steps were
+ * done or the order's state changed meanwhile.
  */
 export async function stopConfirm(ctx: Context, orderId: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
@@ -89,13 +89,13 @@ const record = async (trx: Trx, orderId: number, explain: string): Promise<void>
   );
 };
 
-/** The least that is left to look at an order once its last missing step was done, in seconds, as the newest setting has it. */
+/** The minimum time for inspection after the last missing step was done, in seconds, from the newest setting. */
 const STEPS_DONE_SECONDS = sql`(select (value->>'stepsDoneSeconds')::int from setting where key = 'order' order by version desc limit 1)`;
 
 /**
- * Starts a shipped order's auto-confirm clock anew once nothing of the seller or of staff is missing: the buyer has at least
- * `order.stepsDoneSeconds` to look at what was done last, and no less than was left. Under the order's lock. A dispute keeps the clock
- * stopped; its end starts it (`disputeEnds`).
+ * Restarts a shipped order's auto-confirm clock once no step of the seller or of staff is missing: the buyer has at least
+ * `order.stepsDoneSeconds` for inspection, and no less than was left. The caller holds the order's lock. A dispute keeps the clock
+ * stopped; its end restarts it (`disputeEnds`).
  */
 export async function startConfirm(trx: Trx, orderId: number, at: { disputeEnds?: boolean } = {}): Promise<void> {
   const { rows } = await sql<{ was: boolean; until: Date }>`
@@ -112,7 +112,7 @@ export async function startConfirm(trx: Trx, orderId: number, at: { disputeEnds?
   await emit(trx, 'order.confirmResumed', { orderId });
 }
 
-/** Goes on with the clock of a shipped order that stood still for its steps when a dispute came, if nothing is missing any more. */
+/** Restarts the clock of a shipped order that was stopped for missing steps when a dispute was opened, if none is missing any more. */
 export async function resumeAfterDispute(trx: Trx, orderId: number): Promise<void> {
   if (blockingRelease(await openHandover(trx, orderId, false)).length === 0)
     await startConfirm(trx, orderId, { disputeEnds: true });

@@ -17,7 +17,7 @@ import {
 } from '#server/slices/ledger/service.ts';
 import type { OrderTerms } from './rules.ts';
 
-/** Who decided, and so who may pay: an agreement moves the parties' own money; a ruling that two persons signed may use the fund's. */
+/** Who decided, which determines who pays: an agreement moves the parties' own money; a ruling approved by two persons may use the fund. */
 export interface Decider {
   actor: string;
   note: string;
@@ -26,7 +26,7 @@ export interface Decider {
   approvalId?: number | undefined;
 }
 
-/** Whose money goes back, in fen (platform rules 6.1, 6.3, 6.4). The last three are what nobody has at hand. */
+/** The sources of the returned money, in fen (platform rules 6.1, 6.3, 6.4). The last three are the missing amounts. */
 interface Recovered {
   heldFen: number;
   balanceFen: number;
@@ -56,11 +56,11 @@ export async function fundNeedOf(db: Trx, o: OrderTerms, backFen: number): Promi
   );
 }
 
-/** Takes what the deposit gives and looks at the rest; all of it stays locked until the transaction ends. */
+/** Takes money from the deposit and computes the rest; all accounts stay locked until the transaction ends. */
 async function recoverFunds(trx: Trx, o: OrderTerms, holdFen: number, s: HeldSplit): Promise<Recovered> {
   const heldFen = Math.min(holdFen, s.fromSellerFen);
   let owedFen = s.fromSellerFen - heldFen;
-  // In the order in which a withdrawal locks: the person, then the balance.
+  // The same lock order as a withdrawal: the user, then the balance.
   if (owedFen > 0) await sql`select from app_user where id = ${o.sellerId} for no key update`.execute(trx);
   const freeFen = owedFen > 0 ? await lockedBalance(trx, account.available(o.sellerId)) : 0;
   const balanceFen = Math.max(0, Math.min(freeFen, owedFen));
@@ -81,7 +81,7 @@ async function recoverFunds(trx: Trx, o: OrderTerms, holdFen: number, s: HeldSpl
   };
 }
 
-/** Ends the hold of a completed order and answers it. Throws ORDER_STATE when it has ended. */
+/** Ends the hold of a completed order and returns it. Throws ORDER_STATE when it has ended. */
 async function endHold(trx: Trx, o: OrderTerms, note: string): Promise<{ id: number; fen: number }> {
   const { rows } = await sql<{ id: number; fen: number }>`
     update hold set released_at = now(), release_note = ${note}
@@ -128,7 +128,7 @@ function backLines(
   return lines.filter((line) => line.fen > 0);
 }
 
-/** Writes down what is missing: owed to the buyer, or to the fund where that has advanced it. `lessFen` of it is nobody's: a coupon's part. */
+/** Records the missing amount as debts to the buyer, or to the fund if it advanced the money. `lessFen`, the coupon's part, is not owed to anyone. */
 async function owe(trx: Trx, o: OrderTerms, t: Recovered, why: Decider, lessFen: number): Promise<void> {
   const toFund = why.approvalId !== undefined;
   const creditor = toFund ? account.platform('guarantee_fund', o.id) : account.available(o.buyerId);
@@ -159,9 +159,9 @@ async function owe(trx: Trx, o: OrderTerms, t: Recovered, why: Decider, lessFen:
 }
 
 /**
- * Takes money of a completed order back: out of the seller's hold, balance and deposit, the platform's income and the shares that still
- * mature. What is missing is a debt, to the buyer or, where two persons decided, to the fund that advances it. Gives the rest of the hold
- * and of the shares free and writes it on the record. Answers what reached the buyer and what is owed, in fen. Throws ORDER_STATE.
+ * Returns money of a completed order: from the seller's hold, balance and deposit, the platform's income and the maturing shares. A missing
+ * amount becomes a debt to the buyer or, after a decision by two persons, to the fund, which advances it. Releases the rest of the hold
+ * and of the shares and records it. Returns what the buyer received and what is owed, in fen. Throws ORDER_STATE.
  */
 export async function divideHold(
   trx: Trx,
@@ -176,7 +176,7 @@ export async function divideHold(
   const fundFen = why.approvalId === undefined ? 0 : shortFen;
   const totalFen = s.buyerFen + s.couponFen;
   const nowFen = totalFen - shortFen + fundFen;
-  // A coupon takes its part of what arrives; its part of a debt the platform bears.
+  // The coupon's part is deducted from what the buyer receives; the platform bears its part of a debt.
   const couponFen = totalFen === 0 ? 0 : Number((BigInt(s.couponFen) * BigInt(nowFen)) / BigInt(totalFen));
   if (fundFen > 0 && why.approvalId !== undefined)
     await authoriseFund(
@@ -194,7 +194,7 @@ export async function divideHold(
   return { buyerFen: nowFen - couponFen, owedFen: shortFen - fundFen - lessFen };
 }
 
-/** What both sides read on the order's record. */
+/** Adds the entry that both parties read on the order's record. */
 async function recordUndo(trx: Trx, o: OrderTerms, why: Decider, recovered: Recovered, s: HeldSplit): Promise<void> {
   const from = recovered.heldFen < s.fromSellerFen ? '冻结、卖家余额与保证金' : '冻结';
   const owed =
@@ -206,14 +206,14 @@ async function recordUndo(trx: Trx, o: OrderTerms, why: Decider, recovered: Reco
   await emit(trx, 'order.ruled', { orderId: o.id });
 }
 
-/** Of a share, the part that is undone when `backFen` of the price is paid back. */
+/** The part of a share to reverse when `backFen` of the price is returned. */
 const partOf = (fen: number, backFen: number, goodsFen: number): number =>
   Number((BigInt(fen) * BigInt(Math.min(backFen, goodsFen))) / BigInt(goodsFen));
 
 /**
- * Takes up to `upToFen` of a sale into the guarantee fund, for a claim that the fund has paid: out of what is still held, then of the
- * shares that still mature, each in proportion. Gives the rest of both free (platform rules 5.3, 6.4). Under the order's lock. Answers what
- * was taken, in fen; 0 when nothing is held.
+ * Moves up to `upToFen` of a sale to the guarantee fund, for a claim that the fund has paid: from what is still held, then from the
+ * maturing shares, each in proportion. Releases the rest of both (platform rules 5.3, 6.4). The caller holds the order's lock. Returns the
+ * amount, in fen; 0 when nothing is held.
  */
 export async function takeForFund(trx: Trx, o: OrderTerms, upToFen: number, claimId: number): Promise<number> {
   const { rows } = await sql<{ id: number; amountFen: number }>`

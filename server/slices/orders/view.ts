@@ -27,7 +27,7 @@ export type View = z.input<typeof queryOrderList.data>;
 /** The goods type of what changes hands; an order without one is called by its own type. */
 const tradedType = (r: OrderRow): number => r.snapshot.handoverType || r.type_id;
 
-/** A row as the step table knows it. */
+/** Converts a row to the terms that the transition table uses. */
 export function termsOf(r: OrderRow): OrderTerms {
   return {
     id: r.id,
@@ -59,24 +59,24 @@ export function termsOf(r: OrderRow): OrderTerms {
   };
 }
 
-/** The question before shipping and confirming, in the words of what is traded. */
+/** The confirmation question of shipping and confirming, for the traded type. */
 function confirmText(name: TransitionName, typeId: number): string | undefined {
   if (name === 'ship') return isAccountOrder(typeId) ? '确认账号已交付给买家？' : '确认商品已按约定数量交付给买家？';
   if (name === 'confirm') return isAccountOrder(typeId) ? '确认账号已归您控制？' : '确认已如数收到商品？';
   return undefined;
 }
 
-/** Why nothing moves while a dispute is open. */
+/** The reason text while a dispute is open. */
 const DISPUTED_TEXT = '申诉处理中，裁决后再操作';
 
-/** Why a step of the table waits for hand-over steps, naming them; null = it does not. */
+/** Why a transition is blocked by hand-over steps, naming them; null when it is not. */
 function missingFor(name: TransitionName, open: readonly OpenStep[]): string | null {
   const missing =
     name === 'ship' ? open.filter((s) => s.beforeShip) : name === 'confirm' && !receiptOf(open) ? [...open] : [];
   return missing.length === 0 ? null : `请先完成${missingText(missing)}`;
 }
 
-/** What a buyer is asked before a request to cancel, by why it takes two. */
+/** The confirmation question of a request to cancel, by why it needs the seller's consent. */
 function cancelQuestion(o: OrderTerms): string {
   if (o.buyerOpened) return '您已查看过账号密码，需卖家同意后才能取消；卖家不同意可申诉维权。确认申请？';
   if (o.delivered) return '卖家已在游戏内交付，需卖家同意后才能取消；没有收到可申诉维权。确认申请？';
@@ -84,8 +84,7 @@ function cancelQuestion(o: OrderTerms): string {
 }
 
 /**
- * The buttons of an order for a viewer, read from the step table, with those that are no steps added. `open`: the required steps that are
- * not done.
+ * The actions of an order for a viewer: those of the transition table and the others. `open`: the required steps that are not done.
  */
 export function actionsOf(
   r: OrderRow,
@@ -161,7 +160,7 @@ export function thumbnailOf({ picture, gameCode }: OrderRow['snapshot']): string
   return gameCode === '' ? '/icon.svg' : `/art/game/${gameCode}.svg`;
 }
 
-/** One order as lists show it. `sell` = the viewer is its seller. */
+/** An order for lists. `sell` means that the viewer is its seller. */
 export function listItemOf(r: OrderRow, viewer: 'buyer' | 'seller'): ListItem {
   const deadline = deadlineOf(r);
   const { title, gameName, areaName, serverName } = r.snapshot;
