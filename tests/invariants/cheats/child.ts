@@ -41,7 +41,7 @@ for (const { text } of result.found.flatMap((played) => played.cheats)) {
 }
 console.log(
   JSON.stringify({
-    acts: result.actions,
+    actions: result.actions,
     worlds: result.worlds,
     seconds: result.seconds,
     found: result.found.length,

@@ -201,7 +201,7 @@ export const moneyMutants: readonly Mutant[] = [
       {
         file: 'server/slices/accounts/step-up.ts',
         search: 'if (await isProofValid(ctx.db, user, purpose)) return;',
-        replace: 'if (!(await isFresh(ctx.db, user, purpose))) return;',
+        replace: 'if (!(await isProofValid(ctx.db, user, purpose))) return;',
       },
     ],
   },
