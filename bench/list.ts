@@ -141,7 +141,7 @@ async function depthAndSuggestions(client: pg.Client, goods: readonly Goods[]): 
     ['priceAsc', 'price_fen', ''],
     ['default', 'score', 'desc'],
   ] as const) {
-    const { rows } = await client.query<{ key: string; id: string }>(
+    const { rows } = await client.query<{ key: number; id: number }>(
       `select ${column} as key, goods_id as id from goods_search order by ${column} ${direction}, goods_id ${direction} offset ${DEEP_ROW} limit 1`,
     );
     const row = rows[0];
@@ -239,7 +239,7 @@ async function main(): Promise<void> {
   await client.connect();
   const server = serverProcess(PORT, { ...env, NODE_ENV: 'production' });
   try {
-    const { rows } = await client.query<{ n: string }>('select count(*) as n from goods_search');
+    const { rows } = await client.query<{ n: number }>('select count(*) as n from goods_search');
     const samples = await record(ctx, await pathsOf(ctx, client));
     const bad = await endToEnd(client, samples);
     await server.start();

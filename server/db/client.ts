@@ -8,14 +8,20 @@ export type Db = Kysely<DB>;
 export type Trx = Transaction<DB> | Kysely<DB>;
 
 const INT8 = 20;
+const INT8_ARRAY: number = 1016;
+const TEXT_ARRAY: number = 1009;
 const NUMERIC = 1700;
 
 // All our bigints are fen or ids: beyond 2^53 something is wrong, and silence would be worse than a fault.
-pg.types.setTypeParser(INT8, (text) => {
+function parseInt8(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError('bigint beyond 2^53');
   return value;
-});
+}
+const parseTexts = pg.types.getTypeParser(TEXT_ARRAY) as (text: string) => (string | null)[];
+pg.types.setTypeParser(INT8, parseInt8);
+// pg leaves the members of such an array as texts, whatever the parser of the type itself.
+pg.types.setTypeParser(INT8_ARRAY, (text) => parseTexts(text).map((one) => (one === null ? null : parseInt8(one))));
 pg.types.setTypeParser(NUMERIC, Number);
 
 /** Prefix of statements that must be planned for their own values each time (search: facts/stack.md 3). */

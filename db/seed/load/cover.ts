@@ -216,7 +216,7 @@ async function releaseFund(
   const { id, fen, ago, byDeadline } = claim;
   if (byDeadline && fen <= ONE_PERSON_FEN) {
     await market.client.query(
-      `insert into fund_release (code, ref, amount_fen, claim_id) values ('claim_paid', 'claim:' || $1::text, $2, $1)`,
+      `insert into fund_release (code, ref, amount_fen, claim_id) values ('claim_paid', 'claim:' || $1::bigint, $2, $1)`,
       [id, fen],
     );
     return;

@@ -242,7 +242,7 @@ async function reopen(market: Market, count: number): Promise<Shelves> {
 }
 
 async function planPeopleOf(market: Market, count: number): Promise<Person[]> {
-  const first = await market.client.query<{ id: string }>('select min(id)::text as id from app_user');
+  const first = await market.client.query<{ id: string | null }>('select min(id)::text as id from app_user');
   const from = Number(first.rows[0]?.id ?? 10_001);
   return await planPeople(
     market,

@@ -96,8 +96,8 @@ interface BriefRow {
 const PRESENT = sql`online and last_seen_at > now() - interval '24 hours'`;
 
 /** The same condition by the id of a user, for lists of things that users own. */
-export function isPresent(userId: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`exists (select from app_user where id = ${userId} and ${PRESENT})`;
+export function isPresent(userId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`exists (select from app_user where id = ${userId} and ${PRESENT})`;
 }
 
 /** The ids of all present users, by a partial index: for searches over the listings of few present users. */

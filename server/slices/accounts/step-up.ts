@@ -141,7 +141,7 @@ export async function payoutWaitOf(
   userId: number,
 ): Promise<{ until: Date; reason: 'phone' | 'payPassword' } | undefined> {
   const { rows } = await sql<{ until: Date; reason: 'phone' | 'payPassword' }>`
-    select payout_wait_until as until, payout_wait_reason as reason from app_user where id = ${userId} and payout_wait_until > now()`.execute(
+    select payout_wait_until as until, coalesce(payout_wait_reason, 'phone') as reason from app_user where id = ${userId} and payout_wait_until > now()`.execute(
     db,
   );
   return rows[0];

@@ -93,12 +93,14 @@ export async function wechatLoginState(
   const status = rows[0]?.status;
   if (status === 'pending' || status === 'scanned') return { status, ...NOTHING };
   if (status !== 'confirmed') return { status: 'expired', ...NOTHING };
-  const used = await sql<Proved & { act: LoginAction; user_id: number | null }>`
+  const used = await sql<Omit<Proved, 'openId'> & { openId: string | null; act: LoginAction; user_id: number | null }>`
     update wechat_login set status = 'used' where code = ${code} and browser_hash = ${sha256(browser)} and status = 'confirmed' and expires_at > now()
     returning act, user_id, open_id as "openId", union_id as "unionId"`.execute(db);
   const proved = used.rows[0];
   if (!proved) return { status: 'expired', ...NOTHING };
-  return await finish(call, browser, proved);
+  const { openId } = proved;
+  if (openId === null) throw new Error('a confirmed WeChat log-in names nobody');
+  return await finish(call, browser, { ...proved, openId });
 }
 
 async function finish(

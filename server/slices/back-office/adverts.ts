@@ -87,7 +87,7 @@ export async function decideAdvert(
     const row = rows[0];
     if (!row) {
       const now = await sql<{ status: number; mine: boolean }>`
-        select a.status, a.created_by = ${staff.id} as mine from advert a where a.id = ${id} ${ownSite(staff, sql`a.dist_id`)}`.execute(
+        select a.status, a.created_by is not distinct from ${staff.id} as mine from advert a where a.id = ${id} ${ownSite(staff, sql`a.dist_id`)}`.execute(
         trx,
       );
       if (!now.rows[0]) throw new AppError('NOT_FOUND');

@@ -30,6 +30,12 @@ interface Row {
   stop_reason: string | null;
   starts_at: Date;
   ends_at: Date;
+  dist_id: number | null;
+  created_at: Date;
+  note: string;
+  opened_by: number | null;
+  stopped_by: number | null;
+  stopped_at: Date | null;
   over: boolean;
   used: number;
   spent: number;

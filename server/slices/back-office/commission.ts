@@ -76,25 +76,32 @@ export async function daysOf(
 const WITHIN_DAY = sql`(select coalesce(sum(y.amount_fen), 0)::bigint from dist_settlement y
   where y.dist_id = x.dist_id and y.id <> x.id and y.status = 1 and y.decided_at > now() - interval '1 day')`;
 
-interface Row {
+/** A settlement, with what went out to its distributor within a day. */
+interface Settlement {
   id: number;
   sn: string;
   dist_id: number;
-  dist_name: string;
   amount_fen: number;
   day_fen: number;
   status: number;
-  asked_name: string;
+  asked_by: number;
   first_by: number | null;
-  first_name: string | null;
-  decided_name: string | null;
+  decided_by: number | null;
+  decided_at: Date | null;
   receipt_no: string | null;
   note: string | null;
   created_at: Date;
 }
 
+interface Row extends Settlement {
+  dist_name: string;
+  asked_name: string;
+  first_name: string | null;
+  decided_name: string | null;
+}
+
 /** Whether a settlement needs two people: above the limit including payments within a day, or approved by one before. */
-const needsSecond = (call: StaffCall, x: Row): boolean =>
+const needsSecond = (call: StaffCall, x: Settlement): boolean =>
   (x.status === SettlementStatus.Pending && x.first_by !== null) || x.amount_fen + x.day_fen > secondPersonFen(call);
 
 /** Settlements, newest first; operators see their own distributor's. Throws FORBIDDEN. */
@@ -167,7 +174,7 @@ export async function pay(
   requirePlatform(staff, 'commission.pay');
   return await inTransaction(ctx.db, async (trx) => {
     const { rows } =
-      await sql<Row>`select x.*, ${WITHIN_DAY} as day_fen from dist_settlement x where sn = ${settlementSn} and status = 0 for update`.execute(
+      await sql<Settlement>`select x.*, ${WITHIN_DAY} as day_fen from dist_settlement x where sn = ${settlementSn} and status = 0 for update`.execute(
         trx,
       );
     const x = rows[0];

@@ -201,10 +201,10 @@ export async function rejectedFile(
   }>`select columns from import_job where id = ${importId}`.execute(db);
   const header = readHeader(jobs[0]?.columns ?? []);
   if ('error' in header) throw new AppError('NOT_FOUND', { text: '没有被拒绝的行' });
-  const { rows } = await sql<{ cells: string[]; note: string }>`
+  const { rows } = await sql<{ cells: string[] | null; note: string }>`
     select cells, note from import_row where job_id = ${importId} and verdict = 'refused' order by line`.execute(db);
   return {
     fileName: `${job.fileName.replace(/\.csv$/i, '')}-被拒绝.csv`,
-    text: rejectedHeader(header) + rows.map(({ cells, note }) => rejectedLine(header, cells, note)).join(''),
+    text: rejectedHeader(header) + rows.map(({ cells, note }) => rejectedLine(header, cells ?? [], note)).join(''),
   };
 }

@@ -82,9 +82,9 @@ export async function listTopups(call: StaffCall, input: Parsed<typeof c.staffTo
   const page = pageOf(input, sql`p.id`);
   const { days } = dir.setting<{ days: number }>('refund');
   const { rows } = await sql<Row>`
-    select p.id, p.inter_sn, p.channel, p.user_id, u.nick_name, p.amount_fen, p.paid_at, r.gone, r.under_way,
+    select p.id, p.inter_sn, p.channel, p.user_id, u.nick_name, p.amount_fen, coalesce(p.paid_at, p.created_at) as paid_at, r.gone, r.under_way,
       coalesce((select balance from ledger_account where key = 'user:' || p.user_id || ':available'), 0) as balance,
-      p.paid_at > now() - make_interval(days => ${days}) as in_time,
+      coalesce(p.paid_at > now() - make_interval(days => ${days}), false) as in_time,
       a.asked_by, s.name as asked_name, a.amount_fen as asked_fen, a.reason as asked_reason
     from ${FROM} cross join lateral (
         select coalesce(sum(amount_fen) filter (where status <> 2), 0)::bigint as gone,

@@ -105,13 +105,19 @@ export async function setSolved(ctx: Context, staff: SessionStaff, groupId: numb
   if (rows.length === 0) throw new AppError('CHAT_NOT_MEMBER');
 }
 
-interface SidebarRow extends Omit<DueRow, 'status'> {
-  orderSn: string | null;
+/** The order of a group; every column is null for a group without one. */
+interface OrderColumns {
+  orderSn: string;
   typeId: number;
   title: string;
-  gameName: string;
   status: number;
   totalFen: number;
+}
+
+type SidebarRow = GroupColumns & (OrderColumns | { [K in keyof OrderColumns]: null });
+
+interface GroupColumns extends Omit<DueRow, 'status'> {
+  gameName: string;
   goodsSn: string | null;
   paidAt: Date | null;
   shipBy: Date | null;

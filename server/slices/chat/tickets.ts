@@ -40,7 +40,7 @@ export async function redeemTicket(ctx: Context, token: string): Promise<Admissi
   const { rows } = await sql<Admission>`
     with used as (delete from chat_ticket where id_hash = ${sha256(token)} returning member, session_hash, dist_id, expires_at)
     select t.member, s.user_id as "userId", s.staff_id as "staffId", t.session_hash as "sessionHash", t.dist_id as "distId",
-      coalesce(u.status, w.status) = 1 as "mayWrite"
+      coalesce(u.status, w.status, 0) = 1 as "mayWrite"
     from used t join session s on s.id_hash = t.session_hash and s.expires_at > now()
     left join app_user u on u.id = s.user_id left join staff w on w.id = s.staff_id
     where t.expires_at > now() and (u.status in (1, 2) or w.status = 1)`.execute(ctx.db);

@@ -39,7 +39,7 @@ interface Row {
 /** The caller's exports, newest first, and when the next one may be requested. */
 export async function listExports({ ctx, user }: UserCall): Promise<HandlerResult<typeof dataExportList>> {
   const { rows } = await sql<Row & { next: Date | null }>`
-    select id, status, bytes, created_at as "createdAt", expires_at as "expiresAt", status = 'ready' and expires_at > now() as "isOpen",
+    select id, status, bytes, created_at as "createdAt", expires_at as "expiresAt", coalesce(status = 'ready' and expires_at > now(), false) as "isOpen",
       case when created_at > now() - interval '24 hours' then created_at + interval '24 hours' end as next
     from data_export where user_id = ${user.id} order by id desc limit ${LIST_SIZE}`.execute(ctx.db);
   return {
@@ -137,12 +137,11 @@ export async function readExport(
   userId: number,
   id: number,
 ): Promise<{ text: Buffer; at: Date } | undefined> {
-  const { rows } = await sql<{ body: Buffer; at: Date }>`
+  const { rows } = await sql<{ body: Buffer | null; at: Date }>`
     select body_enc as body, created_at as at from data_export where id = ${id} and user_id = ${userId} and status = 'ready' and expires_at > now()`.execute(
     ctx.db,
   );
   const found = rows[0];
-  return (
-    found && { text: await decompress(Buffer.from(decrypt(ctx.keys, bodyAad(id), found.body), 'base64')), at: found.at }
-  );
+  if (!found?.body) return undefined;
+  return { text: await decompress(Buffer.from(decrypt(ctx.keys, bodyAad(id), found.body), 'base64')), at: found.at };
 }

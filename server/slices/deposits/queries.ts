@@ -49,6 +49,7 @@ export interface ReleaseRow {
   release_at: Date;
   reason: string | null;
   created_at: Date;
+  done_at: Date | null;
 }
 
 /** A user's pending releases. */

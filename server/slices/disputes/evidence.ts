@@ -43,7 +43,7 @@ async function steps(db: Trx, d: DisputeRow): Promise<Item[]> {
 
 async function handover(db: Trx, d: DisputeRow): Promise<Item[]> {
   const { rows } = await sql<{ title: string; by: string; pictures: { key: string }[]; at: Date }>`
-    select title, done_by as by, pictures, done_at as at from order_handover
+    select title, coalesce(done_by, 'system') as by, pictures, done_at as at from order_handover
     where order_id = ${d.orderId} and done_at is not null and pictures <> '[]' order by step`.execute(db);
   return rows.map((r) => ({
     kind: 'handover',

@@ -104,7 +104,7 @@ export async function publicRulings(
   const FROM = sql`dispute_ruling u join dispute d on d.id = u.dispute_id join orders o on o.id = d.order_id join dispute_reason r on r.code = d.reason_code`;
   const { rows } = await sql<RulingRow>`
     select u.id, coalesce(o.snapshot->>'gameName', '') as game, o.type_id as type, r.name as reason, o.goods_fen as "goodsFen", u.back_fen as "backFen",
-      u.stage, u.public_text as text, to_char(d.closed_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day,
+      u.stage, u.public_text as text, to_char(coalesce(d.closed_at, u.created_at) at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day,
       (select coalesce(jsonb_agg(jsonb_build_object('no', p.no, 'title', p.title, 'body', p.body) order by p.no), '[]')
         from dispute_ruling_rule k join platform_rule p on p.no = k.rule_no and p.version = k.rule_version where k.ruling_id = u.id) as rules
     from ${FROM} where ${where} ${from === undefined ? sql`` : sql`and u.id < ${from}`}

@@ -180,8 +180,7 @@ interface SellerRow {
   id: number;
   games: number[];
   onSale: number;
-  /** Text, because the driver does not parse arrays of bigint as numbers. */
-  goods: string[];
+  goods: number[];
   deposit: string | null;
 }
 
@@ -214,7 +213,7 @@ async function readSellers(
     ),
     cardRows(
       ctx.db,
-      rows.flatMap((r) => r.goods.map(Number)),
+      rows.flatMap((r) => r.goods),
       true,
     ),
   ]);

@@ -236,13 +236,20 @@ function walked(s: Search, range: PageRange, max: number, wanted: number): RawBu
   return fitting(s, steps(s, range, only, max), [...rowFilters(s), ...inGames], wanted);
 }
 
+/** A hit and the number of all matches; a page without hits has one row of nulls with the number. */
+interface Gathered {
+  id: number | null;
+  key: number | null;
+  all: number;
+}
+
 /**
  * Finds at most `max` matching rows by the token index (or the seller's, or the price's) and sorts them. `all` is their number.
  */
-function gather(s: Search, range: PageRange, max: number): RawBuilder<Hit & { all: number }> {
+function gather(s: Search, range: PageRange, max: number): RawBuilder<Gathered> {
   const order = ORDERS[s.sort];
   const stat = s.sort === 'views' ? sql.raw('join goods_stat st on st.goods_id = s.goods_id') : NOTHING;
-  return sql<Hit & { all: number }>`${OWN_PLAN}
+  return sql<Gathered>`${OWN_PLAN}
     with s as materialized (select s.goods_id, s.price_fen, s.score, s.refreshed_at from goods_search s where ${and(indexFilters(s))} limit ${max}::bigint)
     select h.id, h.key, c.n as all from (select count(*)::int as n from s) c left join lateral (
       select s.goods_id as id, ${order.number} as key from s ${stat} where ${and(behind(order, range.after))}
@@ -276,7 +283,7 @@ async function byIndex<T>(db: Db, query: RawBuilder<T>): Promise<T[]> {
 async function gathered(db: Db, s: Search, range: PageRange, max: number): Promise<Hit[] | undefined> {
   const rows = await byIndex(db, gather(s, range, max + 1));
   if ((rows[0]?.all ?? 0) > max) return undefined;
-  return rows.filter((r) => r.id !== null).map(({ id, key }) => ({ id, key }));
+  return rows.flatMap(({ id, key }) => (id === null || key === null ? [] : [{ id, key }]));
 }
 
 /**

@@ -13,7 +13,7 @@ interface DeadlineDetails {
   held: number;
   /** What the buyer paid for the cover, in fen. */
   premium: number;
-  left: number;
+  left: number | null;
 }
 
 /** Loads what decides whether the deadline pays, under the claim's lock. `left`: seconds to the deadline by the database's clock. */
@@ -82,6 +82,7 @@ export async function deadline(ctx: Context, id: number): Promise<void> {
       if (claim.status !== 'chasing') return;
       const details = await loadDeadlineDetails(trx, claim);
       // The database's clock set the deadline, so it also decides whether it has passed.
+      if (details.left === null) throw new Error(`claim ${claim.id} is chased without a deadline`);
       if (details.left > 0) return await timer(trx, 'guarantee.pay', claim.id, details.left);
       const why = await escalationsOf(ctx, trx, claim, details);
       if (why.length > 0) return await escalate(ctx, trx, claim, why);

@@ -62,7 +62,7 @@ async function check(trx: Trx, claim: OpenClaim, receipt: NewReceipt): Promise<v
   if (!receipt.pictures.every((key) => provided.has(key)))
     throw new AppError('PICTURE_BROKEN', { text: '凭证图片须从申请人提交的图片中选择' });
   const { rows } = await sql<{ early: boolean; late: boolean; n: number }>`
-    select ${receipt.paidOn}::date < (v.starts_at at time zone 'Asia/Shanghai')::date as early,
+    select coalesce(${receipt.paidOn}::date < (v.starts_at at time zone 'Asia/Shanghai')::date, false) as early,
       ${receipt.paidOn}::date > (now() at time zone 'Asia/Shanghai')::date as late,
       (select count(*)::int from guarantee_receipt where claim_id = ${claim.id}) as n
     from guarantee_cover v where v.id = ${claim.coverId}`.execute(trx);

@@ -143,7 +143,7 @@ export async function releaseStages(db: Db, orderId: number): Promise<Date | nul
       const event = { holdId: hold.id, userId: hold.user_id, amountFen: fen, orderSn: hold.sn, part };
       await emit(trx, 'hold.part', event);
     }
-    const { rows: next } = await sql<{ at: Date }>`
+    const { rows: next } = await sql<{ at: Date | null }>`
       select least(h.release_at, min(h.release_at - make_interval(secs => s.before_end))) as at
       from hold h left join hold_stage s on s.hold_id = h.id and s.released_at is null where h.id = ${hold.id} group by h.id`.execute(
       trx,

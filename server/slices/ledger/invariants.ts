@@ -115,7 +115,9 @@ export async function brokenInvariants(db: Trx): Promise<string[]> {
   for (const rule of RULES) {
     const { rows } = await sql<{
       breach: string;
-    }>`select breach from (${sql.raw(rule)}) r (breach) limit ${MAX_BREACHES}`.execute(db);
+    }>`select coalesce(breach, 'a breach that names nothing') as breach from (${sql.raw(rule)}) r (breach) limit ${MAX_BREACHES}`.execute(
+      db,
+    );
     breaches.push(...rows.map((r) => r.breach));
   }
   return breaches.slice(0, MAX_BREACHES);

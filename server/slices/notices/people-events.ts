@@ -41,7 +41,7 @@ function bindAccount(ctx: Context, effects: Effects): void {
   });
   effects.on('account.closed', async (_ctx, { userId }) => {
     const { rows } = await sql<{ closed: Date; erase: Date }>`
-      select closed_at as closed, erase_at as erase from app_user where id = ${userId} and status = 3 and erase_at is not null`.execute(
+      select closed_at as closed, erase_at as erase from app_user where id = ${userId} and status = 3 and erase_at is not null and closed_at is not null`.execute(
       ctx.db,
     );
     const at = rows[0];
@@ -83,7 +83,7 @@ function bindBlack(ctx: Context, effects: Effects): void {
   });
   effects.on('black.appealDecided', async (_ctx, e) => {
     const { rows } = await sql<{ appealId: number; reply: string | null; distId: number }>`
-      select a.id as "appealId", a.answer, e.dist_id as "distId" from black_appeal a join black_entry e on e.id = a.entry_id
+      select a.id as "appealId", a.answer as reply, e.dist_id as "distId" from black_appeal a join black_entry e on e.id = a.entry_id
       where e.sn = ${e.blackSn} and a.user_id = ${e.userId} and a.status <> 'reviewing' order by a.decided_at desc limit 1`.execute(
       ctx.db,
     );

@@ -106,7 +106,7 @@ async function sendDailyDigest(ctx: Context, alertId: number): Promise<void> {
       title: string;
       n: number;
       sn: string | null;
-      low: number;
+      low: number | null;
     }>`
       with found as (update alert_match m set pushed_at = now() from goods_search s
           where m.alert_id = ${alertId} and m.pushed_at is null and s.goods_id = m.goods_id returning m.goods_id, m.price_fen)
@@ -115,7 +115,7 @@ async function sendDailyDigest(ctx: Context, alertId: number): Promise<void> {
         left join goods g on g.id = f.goods_id
       where a.id = ${alertId} and not a.paused`.execute(trx);
     const digest = rows[0];
-    if (!digest || digest.n === 0 || digest.sn === null) return;
+    if (!digest || digest.n === 0 || digest.sn === null || digest.low === null) return;
     const payload = {
       userId: digest.userId,
       goodsSn: digest.sn,

@@ -51,8 +51,8 @@ export async function saveAlert(
 export async function ownAlerts({ ctx, user }: UserCall): Promise<HandlerResult<typeof searchAlertList>> {
   const { rows } = await sql<HandlerResult<typeof searchAlertList>['list'][number]>`
     select a.id as "alertId", a.title, a.path, a.frequency, a.paused, a.created_at as "createTime", m.n as matches, m.at as "lastTime"
-    from alert a left join lateral (select count(s.goods_id)::int as n, max(x.matched_at) as at
-      from alert_match x left join goods_search s on s.goods_id = x.goods_id where x.alert_id = a.id) m on true
+    from alert a cross join lateral (select count(s.goods_id)::int as n, max(x.matched_at) as at
+      from alert_match x left join goods_search s on s.goods_id = x.goods_id where x.alert_id = a.id) m
     where a.user_id = ${user.id} and a.kind = 'search' order by a.id desc limit ${MAX_ALERTS}`.execute(ctx.db);
   return { list: rows };
 }

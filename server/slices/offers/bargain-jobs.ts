@@ -46,7 +46,7 @@ async function afterPayment(ctx: Context, orderId: number): Promise<void> {
     goodsId: number | null;
     hasOffers: boolean;
     bargainFen: number | null;
-    thenFen: number;
+    thenFen: number | null;
   }>`
     select o.goods_id as "goodsId", coalesce(b.counter_fen, b.offer_fen) as "bargainFen", b.price_fen as "thenFen",
       o.type_id = any(${[...accountTypes]}::int[]) and exists (
@@ -55,7 +55,7 @@ async function afterPayment(ctx: Context, orderId: number): Promise<void> {
   const order = rows[0];
   if (!order?.goodsId) return;
   if (order.hasOffers) await end(ctx, sql`b.goods_id = ${order.goodsId}`, 'sold');
-  if (order.bargainFen === null) return;
+  if (order.bargainFen === null || order.thenFen === null) return;
   const payload = {
     orderId,
     key: 'bargain',

@@ -114,7 +114,7 @@ function disputeAction(r: OrderRow, hold: HoldState | null): Detail['acts'] {
  * that nobody asked for.
  */
 async function refundsOf(db: Db, r: OrderRow): Promise<Refunds & { late: LatePayments }> {
-  const { rows } = await sql<Refunds & LatePayments>`
+  const { rows } = await sql<Omit<Refunds, 'owedFen' | 'repaidFen'> & LatePayments>`
     select ${sql.raw(refundSum)} as "refundedFen",
       coalesce(sum(amount_fen) filter (where code in ('ruling_take_back', 'ruling_from_balance', 'ruling_from_deposit')), 0)::bigint as "takenFen",
       coalesce(sum(amount_fen) filter (where code = 'late_payment'), 0)::bigint as "toBalanceFen",

@@ -65,6 +65,14 @@ export interface OrderRow {
   completed_at: Date | null;
   created_at: Date;
   expires_at: Date | null;
+  coupon_id: number | null;
+  bargain_id: number | null;
+  handover_version: number | null;
+  hidden_buyer: boolean;
+  hidden_seller: boolean;
+  credential_opened_at: Date | null;
+  self_placed: boolean;
+  unpaid_end_at: Date | null;
   overdue: boolean;
   buyer_name: string;
   seller_name: string;

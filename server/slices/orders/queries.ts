@@ -79,12 +79,12 @@ export async function agreedBargain(
   goodsId: number,
   bargainId: number,
 ): Promise<number | undefined> {
-  const { rows } = await sql<{ fen: number }>`
+  const { rows } = await sql<{ fen: number | null }>`
     select case when status = 3 then counter_fen else offer_fen end as fen from bargain
     where id = ${bargainId} and buyer_id = ${userId} and goods_id = ${goodsId} and status in (1, 3) and expires_at > now()`.execute(
     db,
   );
-  return rows[0]?.fen;
+  return rows[0]?.fen ?? undefined;
 }
 
 const TERMS = sql`o.id, o.sn, o.dist_id as "distId", o.type_id as "typeId", o.goods_id as "goodsId", o.buyer_id as "buyerId", o.seller_id as "sellerId",

@@ -51,14 +51,22 @@ export async function payForDeposit(call: UserCall, input: Parsed<typeof deposit
  * the balance, where the bill lists it.
  */
 export async function settleDeposit(ctx: Context, paymentId: number): Promise<void> {
-  const { rows } = await sql<{ user_id: number; dist_id: number; fen: number; role: DepositRole; level: number }>`
+  const { rows } = await sql<{
+    user_id: number;
+    dist_id: number;
+    fen: number;
+    role: DepositRole | null;
+    level: number | null;
+  }>`
     select user_id, dist_id, amount_fen as fen, deposit_role as role, deposit_level as level from payment
     where id = ${paymentId} and purpose = 'deposit' and status = 1`.execute(ctx.db);
   const p = rows[0];
   if (!p) return;
+  const { role, level } = p;
+  if (role === null || level === null) throw new Error(`deposit payment ${paymentId} names no role or level`);
   try {
     await inTransaction(ctx.db, (trx) =>
-      payDeposit(trx, { userId: p.user_id, distId: p.dist_id }, p, `payment:${paymentId}`, p.fen),
+      payDeposit(trx, { userId: p.user_id, distId: p.dist_id }, { role, level }, `payment:${paymentId}`, p.fen),
     );
   } catch (error) {
     const appError = asAppError(error);

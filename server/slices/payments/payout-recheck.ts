@@ -25,12 +25,12 @@ export async function planRecheck(
 ): Promise<void> {
   if (w.channel === null || w.channel === 'sandbox') return;
   const { recheckDays } = ctx.dir.setting<RecheckSetting>('payout');
-  const { rows } = await sql<{ age: number }>`
+  const { rows } = await sql<{ age: number | null }>`
     select extract(epoch from now() - paid_at)::float8 as age from withdrawal where id = ${w.id} and status = 2`.execute(
     db,
   );
-  const age = rows[0]?.age;
-  if (age === undefined) return;
+  const age = rows[0]?.age ?? null;
+  if (age === null) return;
   const next = recheckDays.map((days) => days * DAY_SECONDS).find((seconds) => seconds > age + 1);
   if (next !== undefined) await setTimer(db, PAYOUT_CHECK, w.id, next - age);
 }

@@ -27,6 +27,15 @@ export interface WithdrawalRow {
   approved_by: number | null;
   channel: string | null;
   channel_no: string | null;
+  note: string | null;
+  second_by: number | null;
+  created_at: Date;
+  decided_at: Date | null;
+  paid_at: Date | null;
+  sent_at: Date | null;
+  leased_until: Date | null;
+  channel_reason: string | null;
+  bounced_at: Date | null;
 }
 
 const PAYING = WithdrawalStatus.Paying;

@@ -33,6 +33,9 @@ export interface RefundRow {
   status: number;
   created_at: Date;
   done_at: Date | null;
+  sent_at: Date | null;
+  leased_until: Date | null;
+  channel_reason: string | null;
 }
 
 interface Source {
@@ -180,7 +183,7 @@ export async function refundTopup(
   request: { paymentId: number; amountFen: number; reason: string },
 ): Promise<{ refundNo: string; userId: number }> {
   const { rows } = await sql<Source & { isOpen: boolean }>`
-    select id, user_id, dist_id, order_id, channel, amount_fen, paid_at > now() - make_interval(days => ${daysOf(ctx)}) as "isOpen"
+    select id, user_id, dist_id, order_id, channel, amount_fen, coalesce(paid_at > now() - make_interval(days => ${daysOf(ctx)}), false) as "isOpen"
     from payment where id = ${request.paymentId} and status = 1 and purpose in ('topup', 'deposit') for update`.execute(
     trx,
   );

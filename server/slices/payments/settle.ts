@@ -25,6 +25,15 @@ export interface PaymentRow {
   qr_text: string | null;
   lead: { jumpUrl?: string; jsapi?: Record<string, string> } | null;
   expires_at: Date;
+  pay_mode: number;
+  channel_trade_no: string | null;
+  return_url: string | null;
+  paid_at: Date | null;
+  created_at: Date;
+  way: string;
+  asked_at: Date | null;
+  deposit_role: string | null;
+  deposit_level: number | null;
 }
 
 /**

@@ -32,7 +32,7 @@ export async function reviewList(
   if (q.waiting) parts.push(sql`(p.status = 'reviewing' or p.pending is not null)`);
   if (q.distId !== null) parts.push(sql`p.dist_id = ${q.distId}`);
   const where = sql.join(parts, sql` and `);
-  const { rows } = await sql<ReviewRow & { contact_enc: Buffer | null; total: number }>`
+  const { rows } = await sql<Omit<ReviewRow, 'contact'> & { contact_enc: Buffer | null; total: number }>`
     select ${PROVIDER_COLUMNS}, p.contact_enc, u.nick_name as "nickName", d.name as "distName", (count(*) over ())::int as total
     from provider p join app_user u on u.id = p.user_id join distributor d on d.id = p.dist_id where ${where}
     order by (p.status = 'reviewing' or p.pending is not null) desc, p.updated_at, p.id limit ${q.limit} offset ${q.offset}`.execute(

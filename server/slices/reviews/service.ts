@@ -56,7 +56,7 @@ export async function reportQueue(
   const { rows } = await sql<QueueRow>`
     select k.first_id as "firstId", r.id as "reviewId", k.part, o.sn as "orderSn", r.score, r.tags, r.content, r.answer,
       a.nick_name as author, a.union_num as "authorUnion", t.nick_name as target, r.created_at as at, d.decision, d.decider, d.decided_at as "decidedAt",
-      (select jsonb_agg(jsonb_build_object('reason', x.reason, 'note', x.note, 'reporter', x.reporter, 'isTarget', x.is_target, 'at', x.created_at) order by x.id)
+      (select coalesce(jsonb_agg(jsonb_build_object('reason', x.reason, 'note', x.note, 'reporter', x.reporter, 'isTarget', x.is_target, 'at', x.created_at) order by x.id), '[]')
         from (select p.id, p.reason, p.note, u.nick_name as reporter, p.user_id in (r.user_id, r.target_id) as is_target, p.created_at
           from review_report p join app_user u on u.id = p.user_id
           where p.review_id = r.id and p.part = k.part and p.status = ${q.status} order by p.id limit ${REPORTS_PER_REVIEW}) x) as reports

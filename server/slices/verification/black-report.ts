@@ -101,7 +101,7 @@ export async function takeAppeal(
   const stored = await inTransaction(ctx.db, (trx) =>
     idempotent(trx, call.idem, async () => {
       const { rows } = await sql<{ id: number; isListed: boolean; isMine: boolean }>`
-        select id, status = 'listed' and expires_at > now() as "isListed", reporter_id is not distinct from ${user.id} as "isMine"
+        select id, coalesce(status = 'listed' and expires_at > now(), false) as "isListed", reporter_id is not distinct from ${user.id} as "isMine"
         from black_entry where sn = ${input.blackSn} and status <> 'reviewing' for share`.execute(trx);
       const entry = rows[0];
       if (!entry) throw new AppError('BLACK_NOT_FOUND');

@@ -46,7 +46,7 @@ export const BLACK_COLUMNS = sql`e.id, e.sn, e.title, e.reason, g.name as "gameN
   (select coalesce(jsonb_agg(jsonb_build_object('kind', k.kind, 'mask', k.value_mask) order by k.kind, k.value_mask), '[]')
     from black_key k where k.entry_id = e.id) as accounts,
   case when e.status = 'listed' and e.expires_at <= now() then 'expired' else e.status end as status,
-  e.views, e.listed_at as "listedAt", e.expires_at as "expiresAt", e.created_at as "createdAt", e.listed_at::text as mark,
+  e.views, e.listed_at as "listedAt", e.expires_at as "expiresAt", e.created_at as "createdAt", coalesce(e.listed_at, e.created_at)::text as mark,
   e.review_note as "reviewNote"`;
 
 /** A row as the wire shows it. */
@@ -102,10 +102,10 @@ export async function checkBlack(
   const hash = numberIndex(ctx.keys, content);
   const [own, external] = await Promise.all([
     sql<{ sn: string; title: string; reason: BlackReason; listedAt: Date; expiresAt: Date }>`
-      select distinct e.sn, e.title, e.reason, e.listed_at as "listedAt", e.expires_at as "expiresAt"
+      select distinct e.sn, e.title, e.reason, coalesce(e.listed_at, e.created_at) as "listedAt", e.expires_at as "expiresAt"
       from black_key k join black_entry e on e.id = k.entry_id
       where k.value_hash = ${hash} ${kind === undefined ? sql`` : sql`and k.kind = ${kind}`} and e.status = 'listed' and e.expires_at > now()
-      order by e.listed_at desc limit 10`.execute(ctx.db),
+      order by "listedAt" desc limit 10`.execute(ctx.db),
     externalOutcome(ctx, content, hash),
   ]);
   const ownOutcome = own.rows.length > 0 ? LISTED : CLEAN;

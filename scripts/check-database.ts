@@ -1,0 +1,28 @@
+/**
+ * A gate of `npm run check`: applies every migration to a throw-away database, compares what results with the committed schema and
+ * types, and checks every statement of the sources against it (docs/STYLE.md, SQL).
+ */
+import { MigrationError } from '../server/db/migrate.ts';
+import { schemaDrift } from './lib/schema-files.ts';
+import { withMigrated } from './lib/throw-away.ts';
+import { checkSql, type Report } from './sql/check.ts';
+
+function sentences(report: Report): string[] {
+  return report.problems.map(({ place, what }) => `${place} ${what}`);
+}
+
+const summary = ({ statements, typed, variants, excepted, untold }: Report): string =>
+  `${statements} 条语句（${variants} 种写法），其中 ${typed} 条有行类型；例外 ${excepted.length} 处；${untold.length} 列是否为空只凭类型`;
+
+try {
+  const [drift, report] = await withMigrated(
+    async (url) => [await schemaDrift(url), await checkSql(process.cwd(), url)] as const,
+  );
+  const problems = [...drift, ...sentences(report)];
+  for (const problem of problems) console.error(problem);
+  console.log(summary(report));
+  if (problems.length > 0) process.exitCode = 1;
+} catch (error) {
+  console.error(error instanceof MigrationError ? error.message : error);
+  process.exitCode = 1;
+}

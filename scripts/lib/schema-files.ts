@@ -1,0 +1,39 @@
+/** The files that are written from the schema: its text, and the types of its tables. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import pg from 'pg';
+import { dumpSchema } from '../db-dump.ts';
+import { tableTypes } from '../db-types.ts';
+
+async function generate(url: string): Promise<Map<string, string>> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const schema = await dumpSchema(client);
+  await client.end();
+  return new Map([
+    ['db/schema.sql', schema],
+    ['server/db/types.gen.ts', await tableTypes(url)],
+  ]);
+}
+
+const committedText = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+
+/** Writes down the schema of the database behind `url` where the committed files differ from it. */
+export async function writeSchemaFiles(url: string): Promise<void> {
+  for (const [file, text] of await generate(url)) {
+    if (committedText(file) === text) continue;
+    writeFileSync(file, text);
+    console.log(`${file} 已更新`);
+  }
+}
+
+/** What differs between the committed files and the schema of the database behind `url`, one sentence each. */
+export async function schemaDrift(url: string): Promise<string[]> {
+  const drift: string[] = [];
+  for (const [file, text] of await generate(url)) {
+    const committed = committedText(file);
+    if (committed === text) continue;
+    const line = text.split('\n').findIndex((content, index) => content !== committed.split('\n')[index]);
+    drift.push(`${file} 与 db/migrations 不符（第 ${line + 1} 行起），请运行 npm run db:gen 并一同提交`);
+  }
+  return drift;
+}

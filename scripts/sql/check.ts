@@ -1,0 +1,160 @@
+/** Checks every statement of the sources against a database with the schema. */
+import { globSync } from 'node:fs';
+import pg from 'pg';
+import { Catalogue } from './catalogue.ts';
+import { compare } from './compare.ts';
+import { isCommand, makesTable } from './commands.ts';
+import { type Description, Describer } from './describe.ts';
+import { EXCEPTIONS, EXCEPTIONS_FILE, type Exception } from './exceptions.ts';
+import { Sources } from './program.ts';
+import { findStatements, type Findings, type Statement } from './statements.ts';
+
+/** Where statements are written. */
+const FOLDERS = ['server', 'db/seed', 'scripts', 'bench'];
+
+/** Something that is wrong with one statement. */
+export interface Problem {
+  place: string;
+  /** The file and the function, class or constant that holds the statement. */
+  name: string;
+  /** The column that it is about; undefined for the statement as a whole. */
+  column: string | undefined;
+  what: string;
+}
+
+export interface Report {
+  problems: Problem[];
+  statements: number;
+  typed: number;
+  variants: number;
+  /** Columns of which only the declared type says that they are never null. */
+  untold: string[];
+  needless: string[];
+  /** Problems that exceptions allow. */
+  excepted: Problem[];
+}
+
+interface Checked {
+  statement: Statement;
+  descriptions: Description[];
+}
+
+/** Every file of the sources that can hold a statement, from `root`. */
+export const sourcePaths = (root: string): string[] =>
+  FOLDERS.flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: root }));
+
+async function describeAll(
+  client: pg.ClientBase,
+  catalogue: Catalogue,
+  statements: readonly Statement[],
+): Promise<Checked[]> {
+  const describer = new Describer(client, catalogue);
+  const checked: Checked[] = [];
+  await client.query('begin');
+  // Tables that the sources make for one session are there for the statements that read them.
+  for (const { text } of statements.flatMap(({ variants }) => variants))
+    if (makesTable(text)) await client.query(text.replaceAll(/\$\d+/g, 'null'));
+  for (const statement of statements) {
+    const descriptions: Description[] = [];
+    for (const variant of statement.variants) {
+      const text = variant.text.trim();
+      if (text !== '' && !isCommand(text)) descriptions.push(await describer.describe(variant));
+    }
+    checked.push({ statement, descriptions });
+  }
+  await client.query('rollback');
+  return checked;
+}
+
+class Judge {
+  readonly report: Report;
+  readonly #sources: Sources;
+  readonly #catalogue: Catalogue;
+  readonly #exceptions: readonly Exception[];
+  readonly #needed = new Set<Exception>();
+
+  constructor(sources: Sources, catalogue: Catalogue, exceptions: readonly Exception[]) {
+    this.#sources = sources;
+    this.#catalogue = catalogue;
+    this.#exceptions = exceptions;
+    this.report = { problems: [], excepted: [], statements: 0, typed: 0, variants: 0, untold: [], needless: [] };
+  }
+
+  findings({ unresolved, loose, idle }: Findings): void {
+    for (const { place, name, reason } of unresolved) this.#problem({ place, name }, reason);
+    for (const at of loose) this.#problem(at, '找不到执行这段 SQL 的语句');
+    for (const at of idle) this.#problem(at, '这段 SQL 只是别的语句的一部分，它的类型没有人读');
+  }
+
+  #problem({ place, name }: { place: string; name: string }, what: string, column?: string): void {
+    const problem = { place, name, column, what };
+    const list = this.#isExcepted(problem) ? this.report.excepted : this.report.problems;
+    if (!list.some((one) => one.place === place && one.what === what)) list.push(problem);
+  }
+
+  #isExcepted({ name, column }: Problem): boolean {
+    const found = this.#exceptions.filter((one) => one.name === name && one.column === column);
+    for (const one of found) this.#needed.add(one);
+    return found.length > 0;
+  }
+
+  /** Says which exceptions nothing needs any more. */
+  stale(): void {
+    for (const one of this.#exceptions.filter((exception) => !this.#needed.has(exception))) {
+      const about = one.column === undefined ? one.name : `${one.name} ${one.column}`;
+      const { name, column } = one;
+      this.report.problems.push({ name, column, place: EXCEPTIONS_FILE, what: `不再需要例外「${about}」，请删去` });
+    }
+  }
+
+  statement({ statement, descriptions }: Checked): void {
+    this.report.statements += 1;
+    this.report.variants += descriptions.length;
+    if (statement.row) this.report.typed += 1;
+    const untold = new Set<string>();
+    const needless: string[][] = [];
+    for (const description of descriptions) {
+      if ('error' in description) {
+        this.#problem(statement, description.error);
+        continue;
+      }
+      if (!statement.row) continue;
+      const context = { checker: this.#sources.checker, catalogue: this.#catalogue, at: statement.node };
+      const found = compare(context, statement.row, description.columns);
+      for (const { column, what } of found.differences) this.#problem(statement, `列 ${column}：${what}`, column);
+      for (const column of found.untold) untold.add(column);
+      needless.push(found.needless);
+    }
+    for (const column of untold) this.report.untold.push(`${statement.place} ${column}`);
+    for (const column of needless[0] ?? [])
+      if (needless.every((list) => list.includes(column))) this.report.needless.push(`${statement.place} ${column}`);
+  }
+}
+
+/**
+ * Checks every statement in `paths` (of all sources below `root` by default) against the database behind `url`: that it can be prepared,
+ * and that its columns are those of its row type. What `exceptions` name is left out; an exception that nothing needs is a problem too.
+ */
+export async function checkSql(
+  root: string,
+  url: string,
+  {
+    paths = sourcePaths(root),
+    exceptions = EXCEPTIONS,
+  }: { paths?: readonly string[]; exceptions?: readonly Exception[] } = {},
+): Promise<Report> {
+  const sources = new Sources(root, paths);
+  const findings = findStatements(sources);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const catalogue = await Catalogue.read(client);
+    const judge = new Judge(sources, catalogue, exceptions);
+    judge.findings(findings);
+    for (const checked of await describeAll(client, catalogue, findings.statements)) judge.statement(checked);
+    judge.stale();
+    return judge.report;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,151 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkSql, type Report } from '../../scripts/sql/check.ts';
+import type { Exception } from '../../scripts/sql/exceptions.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+
+const root = join(import.meta.dirname, '../..');
+let folder: string;
+let database: TestDatabase;
+let files = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  // Below the root, so that the planted sources find the packages.
+  const cache = join(root, 'node_modules/.cache');
+  mkdirSync(cache, { recursive: true });
+  folder = mkdtempSync(join(cache, 'check-sql-'));
+});
+
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await database.drop();
+});
+
+/** What the check says of one file of statements. */
+async function checked(source: string, exceptions: readonly Exception[] = []): Promise<Report> {
+  const file = join(folder, `planted-${files++}.ts`);
+  const head = `import { type Kysely, type RawBuilder, sql } from 'kysely';\ndeclare const db: Kysely<unknown>;\n`;
+  writeFileSync(file, `${head}${source}\nexport {};\n`);
+  return await checkSql(root, database.ownerUrl, { paths: [relative(root, file)], exceptions });
+}
+
+/** The words of each problem of a statement, without its place. */
+const problemsOf = async (source: string): Promise<string[]> =>
+  (await checked(source)).problems.map(({ what }) => what);
+
+test('says nothing of statements that fit', async () => {
+  const report = await checked(`
+    const id: number = 1;
+    await sql<{ id: number; nick_name: string; email_enc: Buffer | null; n: number; at: Date; ok: boolean }>\`
+      select id, nick_name, email_enc, (select count(*) from goods)::int as n, now() as at, \${id} > 0 as ok from app_user\`.execute(db);
+    await sql\`update app_user set nick_name = \${'x'} where id = \${id}\`.execute(db);`);
+  expect(report.problems).toEqual([]);
+  expect(report).toMatchObject({ statements: 2, typed: 1, variants: 2, untold: [], excepted: [] });
+});
+
+test('sees a renamed column, in a statement and in a type', async () => {
+  expect(await problemsOf('await sql`select nickname from app_user`.execute(db);')).toEqual([
+    expect.stringContaining('column "nickname" does not exist'),
+  ]);
+  expect(await problemsOf('await sql<{ nickName: string }>`select nick_name from app_user`.execute(db);')).toEqual([
+    '列 nick_name：语句有这一列，类型里没有',
+    '列 nickName：类型里有，语句没有这一列',
+  ]);
+});
+
+test('sees a wrong type, as the client reads it', async () => {
+  const [number, date, list] = await problemsOf(`
+    await sql<{ id: string }>\`select id from app_user\`.execute(db);
+    await sql<{ created_at: string }>\`select created_at from app_user\`.execute(db);
+    await sql<{ games: string[] }>\`select array_agg(id) as games from game group by hot\`.execute(db);`);
+  expect(number).toBe('列 id：int8 读出来是 number，类型写的是 string');
+  expect(date).toBe('列 created_at：timestamptz 读出来是 Date，类型写的是 string');
+  expect(list).toContain('读出来是 number[]，类型写的是 string[]');
+  expect(await problemsOf('await sql<{ n: bigint }>`select count(*) as n from game`.execute(db);')).toEqual([
+    '列 n：int8 读出来是 number，类型写的是 bigint',
+  ]);
+});
+
+test('sees null where the type has none', async () => {
+  const statement = (columns: string, type: string, rest: string): string =>
+    `await sql<{ x: ${type} }>\`select ${columns} as x from ${rest}\`.execute(db);`;
+  const wrong = [
+    statement('erase_at', 'Date', 'app_user'),
+    statement('g.title', 'string', 'app_user u left join goods g on g.seller_id = u.id'),
+    statement('sum(o.total_fen)', 'number', 'orders o'),
+    statement('case when u.id = 1 then 1 end', 'number', 'app_user u'),
+    statement('(select g.area_id from goods g limit 1)', 'number', 'app_user u'),
+    statement('lag(id) over (order by id)', 'number', 'app_user'),
+    statement('nullif(id, 3)', 'number', 'app_user'),
+    statement('v.x', 'string', '(values (nick(1)), (null)) v(x)').replace('nick(1)', "'a'"),
+  ];
+  const problems = await problemsOf(wrong.join('\n'));
+  expect(problems).toHaveLength(wrong.length);
+  for (const problem of problems) expect(problem).toMatch(/^列 x：可能为空/);
+});
+
+test('knows what cannot be null', async () => {
+  const right = [
+    'select erase_at as x from app_user where erase_at > now()',
+    'select coalesce(erase_at, now()) as x from app_user',
+    'select g.created_at as x from app_user u left join goods g on g.seller_id = u.id where g.id > 3',
+    'select max(created_at) as x from app_user group by status',
+    'with a as (select created_at from app_user union all select created_at from goods) select created_at as x from a',
+    'update app_user set erase_at = now() where id = 1 returning erase_at as x',
+  ];
+  expect(await problemsOf(right.map((text) => `await sql<{ x: Date }>\`${text}\`.execute(db);`).join('\n'))).toEqual(
+    [],
+  );
+  const loosely = await checked(
+    'await sql<{ x: number }>`select (select id from goods where id = u.id) as x from app_user u`.execute(db);',
+  );
+  expect(loosely.problems).toEqual([]);
+  expect(loosely.untold).toHaveLength(1);
+});
+
+test('sees a missing property and a statement that does not parse', async () => {
+  expect(await problemsOf('await sql<{ id: number }>`select id, status from app_user`.execute(db);')).toEqual([
+    '列 status：语句有这一列，类型里没有',
+  ]);
+  expect(await problemsOf('await sql`selct 1`.execute(db);')).toEqual([expect.stringContaining('syntax error')]);
+});
+
+test('follows fragments, functions, lists and conditions to every text of a statement', async () => {
+  const report = await checked(`
+    const COLUMNS = sql\`u.id, u.nick_name as name\`;
+    const ofSite = (site: number | null, column: RawBuilder<unknown>) => (site === null ? sql\`\` : sql\`and \${column} = \${site}\`);
+    const ORDERS = { id: sql.ref('u.id'), name: sql\`u.nick_nam\` };
+    export async function list(site: number | null, word: string | undefined, order: keyof typeof ORDERS) {
+      const parts = [sql\`u.status = 1\`];
+      if (word !== undefined) parts.push(sql\`u.nick_name = \${word}\`);
+      for (const one of [1, 2]) parts.push(sql\`u.id <> \${one}\`);
+      const { rows } = await sql<{ id: number; name: string }>\`select \${COLUMNS} from app_user u
+        where \${sql.join(parts, sql\` and \`)} \${ofSite(site, sql\`u.dist\`)} order by \${ORDERS[order]}\`.execute(db);
+      return rows;
+    }`);
+  const words = report.problems.map(({ what }) => what);
+  const [site, order] = ['column u.dist does not exist', 'column u.nick_nam does not exist'];
+  for (const planted of [site, order]) expect(words.some((what) => what.startsWith(planted))).toBe(true);
+  expect(words.filter((what) => !what.startsWith(site) && !what.startsWith(order))).toEqual([]);
+});
+
+test('names what it cannot follow and what nothing executes', async () => {
+  const words = await problemsOf(`
+    export const any = async (text: string) => await sql.raw(text).execute(db);
+    export const unused = sql\`select 1\`;`);
+  expect(words).toEqual([expect.stringContaining('不知道文字「text」'), '找不到执行这段 SQL 的语句']);
+});
+
+test('takes exceptions by name, and says when one is no longer needed', async () => {
+  const source =
+    'export const readAt = async () => await sql<{ erase_at: Date }>`select erase_at from app_user`.execute(db);';
+  const name = (file: number): string => `${relative(root, join(folder, `planted-${file}.ts`))} readAt`;
+  const needed = await checked(source, [{ name: name(files), column: 'erase_at', reason: 'a test' }]);
+  expect(needed.problems).toEqual([]);
+  expect(needed.excepted).toHaveLength(1);
+  const stale = { name: name(files), column: 'other', reason: 'a test' };
+  const words = (await checked(source, [stale])).problems.map(({ what }) => what);
+  expect(words).toEqual([expect.stringContaining('列 erase_at：可能为空'), expect.stringContaining('不再需要例外')]);
+});
