@@ -4,11 +4,16 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { chunksOf } from './web/build/chunks.ts';
 import { contractRefs } from './web/build/contract-refs.ts';
-import { routerParts } from './web/build/router-parts.ts';
+import { lostScript } from './web/router-internals/lost-script.ts';
+import { isStock } from './web/router-internals/stock.ts';
+
+/** Parts of `web/router-internals` that this build goes without. */
+const STOCK_ROUTER = process.env.STOCK_ROUTER ?? '';
 
 export default defineConfig(({ command }) => ({
   publicDir: 'web/public',
-  plugins: [contractRefs(), routerParts(), tailwindcss(), reactRouter()],
+  define: { 'import.meta.env.STOCK_ROUTER': JSON.stringify(STOCK_ROUTER) },
+  plugins: [contractRefs(), ...(isStock('scripts', STOCK_ROUTER) ? [] : [lostScript()]), tailwindcss(), reactRouter()],
   build: {
     cssMinify: 'lightningcss',
     // Small pictures stay files: a data address cannot be cached and would be inlined into every page.

@@ -14,7 +14,6 @@ import { securityHeaders } from './ssr-headers.ts';
 import { PAGE_HEADERS, shortPage } from './http/busy-response.ts';
 import { AppError, asAppError } from './kernel/errors.ts';
 import { PageCache } from './ssr-cache.ts';
-import { buildFor, firstPart, firstParts } from './ssr-routes.ts';
 
 /** Exports of the entry module. The key of the context must be the bundled module's own object. */
 interface EntryModule {
@@ -23,6 +22,10 @@ interface EntryModule {
   /** HTML of a rendered page by its response, before and after the style sheet. */
   pageText: WeakMap<Response, PageText>;
   pageStyle: string;
+  /** The first part of an address, those of all pages, and what of a build answers one (`web/router-internals/routes-of-part.ts`). */
+  firstPart(this: void, pathname: string): string | undefined;
+  firstParts(this: void, build: ServerBuild): ReadonlySet<string>;
+  buildOfPart(this: void, build: ServerBuild, part: string): ServerBuild;
 }
 
 /** What the mounted pages publish about themselves. */
@@ -178,6 +181,7 @@ interface Handlers {
 function handlersOf(build: ServerBuild, dev: boolean): Handlers {
   const mode = dev ? 'development' : 'production';
   const fullHandler = createRequestHandler(build, mode);
+  const { firstPart, firstParts, buildOfPart } = entryOf(build);
   const knownParts = firstParts(build);
   const parts = new Map<string, RequestHandler>();
   return {
@@ -189,7 +193,7 @@ function handlersOf(build: ServerBuild, dev: boolean): Handlers {
     of(url) {
       const part = firstPart(url.pathname);
       if (dev || part === undefined || !knownParts.has(part)) return fullHandler;
-      const handler = parts.get(part) ?? createRequestHandler(buildFor(build, part), mode);
+      const handler = parts.get(part) ?? createRequestHandler(buildOfPart(build, part), mode);
       parts.set(part, handler);
       return handler;
     },

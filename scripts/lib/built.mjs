@@ -16,6 +16,8 @@ const PAGES = {
   title: '构建页面',
   failure: '页面构建失败',
   sources: ['web', 'contract', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json'],
+  // Which of web/router-internals the pages go without.
+  setting: process.env.STOCK_ROUTER,
   hashFile: join(root, 'build/.hash'),
   result: join(root, 'build/server/index.js'),
   command: [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'build'],
@@ -39,8 +41,8 @@ function filesUnder(path) {
 }
 
 /** One number for everything that a part is built of. */
-function hashOf({ sources }) {
-  const hash = createHash('sha256');
+function hashOf({ sources, setting = '' }) {
+  const hash = createHash('sha256').update(setting);
   for (const file of sources.flatMap((source) => filesUnder(join(root, source)))) {
     if (/\.test\.tsx?$/.test(file)) continue;
     hash

@@ -1,3 +1,5 @@
+import { forgetValue } from '#web/router-internals/field-tracker.ts';
+
 /**
  * What a visitor does before the scripts have taken the page over is kept and done afterwards: a page is shown long before its
  * scripts are there, and a press that does nothing, or text that is gone again, is a broken page to whoever did it.
@@ -31,12 +33,9 @@ export const preHydrationScript =
   't.forEach(function(k){d.addEventListener(k,on,true)});' +
   'w.early={acts:a,fields:f,stop:function(){t.forEach(function(k){d.removeEventListener(k,on,true)})}}})(document,window)';
 
-/** How React remembers what it last knew of a field; told something else, it takes the next event for a change. */
-type Tracked = HTMLElement & { _valueTracker?: { setValue(value: string): void } };
-
 function restoreField(field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement): void {
   const isChoice = field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio');
-  (field as Tracked)._valueTracker?.setValue(isChoice ? String(!field.checked) : `${field.value}\u0000`);
+  forgetValue(field, isChoice ? String(!field.checked) : `${field.value}\u0000`);
   // React hears of boxes by their click; a plain event of that name does not turn the box again.
   field.dispatchEvent(new Event(isChoice ? 'click' : 'input', { bubbles: true }));
   if (!isChoice) field.dispatchEvent(new Event('change', { bubbles: true }));

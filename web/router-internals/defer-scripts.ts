@@ -1,6 +1,6 @@
 /**
  * When a page's scripts begin. A page is rendered whole on the server, and what is done on it before its scripts listen is kept
- * (`early.ts`), so the scripts wait until the page has been seen: on a phone's line they would share it with the page's own text,
+ * (`lib/pre-hydration.ts`), so the scripts wait until the page has been seen: on a phone's line they would share it with the page's own text,
  * and on a phone's processor their compiling would stand before the first paint.
  */
 
