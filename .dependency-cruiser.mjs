@@ -53,6 +53,13 @@ export default {
       to: { path: '^web/' },
     },
     {
+      name: 'server-knows-no-seed',
+      comment: 'What a real market needs stands in db/catalogue and server/demo; the seed is a program of its own.',
+      severity: 'error',
+      from: { path: '^(server|contract|db/catalogue)/' },
+      to: { path: '^db/seed/' },
+    },
+    {
       name: 'contract-imports-zod-only',
       severity: 'error',
       from: { path: '^contract/', pathNot: TESTS },

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import iconv from 'iconv-lite';
 import { sql } from 'kysely';
 import pino from 'pino';
-import { loadCatalogue } from '#db/seed/catalogue-load.ts';
+import { loadCatalogue } from '#db/catalogue/load.ts';
 import { openDatabase } from '#server/db/client.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';

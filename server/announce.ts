@@ -1,13 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEMO_BRANDS } from '#db/seed/load/distributors.ts';
-import {
-  DEMO_PASSWORD,
-  DEMO_PAY_PASSWORD,
-  DEMO_STAFF,
-  DEMO_USERS,
-  WITHOUT_PAY_PASSWORD,
-} from '#db/seed/load/logins.ts';
+import { DEMO_PASSWORD, DEMO_PAY_PASSWORD, DEMO_STAFF, DEMO_USERS, WITHOUT_PAY_PASSWORD } from '#server/demo/logins.ts';
 import type { Context } from './context.ts';
 import { ROOT } from './root.ts';
 
@@ -22,7 +15,8 @@ export function announce(ctx: Context, print: (text: string) => void): void {
   printRow('后台', at(config.backstageHost, '/backstage'));
   printRow('接口文档', at('localhost', '/api/docs'));
   if (!config.demo) return;
-  for (const { host, name } of DEMO_BRANDS.slice(1)) printRow('分销站', `${at(host)}  ${name}`);
+  for (const { id, name } of ctx.dir.all())
+    if (id !== ctx.dir.platform().id) printRow('分销站', `${ctx.dir.originOf(id)}/  ${name}`);
   printRow('自检', `${at('localhost', '/test')}  短信验证码和员工动态码都显示在这里，只有本机能打开`);
   print('');
   print(

@@ -26,7 +26,7 @@ const PAGES = {
 const SERVER = {
   title: '构建服务器',
   failure: '服务器构建失败',
-  sources: ['server', 'contract', 'db/seed', 'scripts/build-server.mjs', 'package-lock.json'],
+  sources: ['server', 'contract', 'db/catalogue', 'scripts/build-server.mjs', 'package-lock.json'],
   hashFile: join(root, 'build/.server-hash'),
   result: serverEntry,
   command: [join(root, 'scripts/build-server.mjs')],

@@ -1,4 +1,4 @@
-import { COLUMN_FIELDS, GOODS_TYPE_ALIASES, NO_TERMS, YES_TERMS } from '#db/seed/catalogue/aliases.ts';
+import { COLUMN_FIELDS, GOODS_TYPE_ALIASES, NO_TERMS, YES_TERMS } from '#db/catalogue/aliases.ts';
 import type { Field } from '#contract/common.ts';
 import type { Game } from '#server/slices/games/service.ts';
 import { normalizeCell } from './text.ts';

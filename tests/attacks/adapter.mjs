@@ -10,10 +10,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { feeOf } from '../../contract/rules/fee.ts';
-import { DEMO_PASSWORD } from '../../db/seed/load/logins.ts';
-import { demoTotpSecret } from '../../db/seed/load/staff.ts';
+import { DEMO_PASSWORD } from '../../server/demo/logins.ts';
+import { demoTotpSecret } from '../../server/demo/staff-secret.ts';
 import { deriveKeys } from '../../server/kernel/crypto.ts';
-import { totpCode } from '../../server/slices/back-office/totp.ts';
+import { totpCode } from '../../server/kernel/totp.ts';
 import { idCardFrom17 } from '../support/id-card.ts';
 
 const BASE = process.env.BASE_URL ?? 'http://127.0.0.1:3000';

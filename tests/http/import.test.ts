@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as c from '#contract/backstage-import.ts';
 import { codes } from '#contract/codes.ts';
 import type { Data, Envelope } from '#contract/endpoint.ts';
-import { loadCatalogue } from '#db/seed/catalogue-load.ts';
+import { loadCatalogue } from '#db/catalogue/load.ts';
 import { type Counts, runImport } from '#server/import/run.ts';
 import { newSellerRule, sellerForImport } from '#server/import/seller.ts';
 import { phoneIndex } from '#server/slices/accounts/phones.ts';

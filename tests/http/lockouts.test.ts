@@ -10,7 +10,7 @@ import { depositPay } from '#contract/deposit.ts';
 import { recPay } from '#contract/pay.ts';
 import { sessionEnd, sessionList } from '#contract/sessions.ts';
 import { login, register, userInfo } from '#contract/user.ts';
-import { totpCode } from '#server/slices/back-office/totp.ts';
+import { totpCode } from '#server/kernel/totp.ts';
 import { BACKSTAGE_HOST, newPhone, type TestApp, testApp, TOTP_SECRET } from '#tests/support/build.ts';
 import type { TestClient } from '#tests/support/client.ts';
 

@@ -9,7 +9,7 @@ import { chinaDay } from '#contract/rules/adult.ts';
 import { bindAccountNum, changeBindPhone, changeUserUsualInfo, login, userInfo } from '#contract/user.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { createUser } from '#server/slices/accounts/service.ts';
-import { totpCode } from '#server/slices/back-office/totp.ts';
+import { totpCode } from '#server/kernel/totp.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { BACKSTAGE_HOST, newPhone, type TestApp, testApp, type TestUser, TOTP_SECRET } from '#tests/support/build.ts';
 import { idCardFrom17 } from '#tests/support/id-card.ts';

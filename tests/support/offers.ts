@@ -1,8 +1,8 @@
 /** The real catalogue's form of one game, an offer that fits it, and pictures as a browser sends them. */
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { GAMES } from '#db/seed/catalogue/index.ts';
-import { loadCatalogue } from '#db/seed/catalogue-load.ts';
+import { GAMES } from '#db/catalogue/index.ts';
+import { loadCatalogue } from '#db/catalogue/load.ts';
 import type { Data, Envelope, Input } from '#contract/endpoint.ts';
 import { upload } from '#contract/common.ts';
 import { releaseGoods, selfPublishGoodsList } from '#contract/goods.ts';

@@ -1,5 +1,5 @@
-import { GAMES } from '../catalogue/index.ts';
-import type { FieldSeed } from '../catalogue/types.ts';
+import { GAMES } from '#db/catalogue/index.ts';
+import type { FieldSeed } from '#db/catalogue/types.ts';
 import { cumulative, normal, pick, quantile, type Random, weighted, integer } from './random.ts';
 import { ITEM_SPECS } from './texts.ts';
 

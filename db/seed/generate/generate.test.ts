@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { GAMES } from '../catalogue/index.ts';
-import type { FieldSeed, GameSeed } from '../catalogue/types.ts';
+import { GAMES } from '#db/catalogue/index.ts';
+import type { FieldSeed, GameSeed } from '#db/catalogue/types.ts';
 import type { AttrValue } from './attrs.ts';
 import { type GoodsSeed, generateGoods } from './goods.ts';
 import { generatePeople } from './people.ts';

@@ -1,5 +1,5 @@
-import { GAMES } from '../catalogue/index.ts';
-import type { AreaSeed, GameSeed, GoodsTypeId } from '../catalogue/types.ts';
+import { GAMES } from '#db/catalogue/index.ts';
+import type { AreaSeed, GameSeed, GoodsTypeId } from '#db/catalogue/types.ts';
 import { type AttrValue, type FieldPlan, makeAttrs, planField, roundAmount } from './attrs.ts';
 import { cumulative, mixSeed, normal, pick, type Random, random, weighted, integer, zipf } from './random.ts';
 import { accountDescription, accountTitle, compile, fillIn, type Phrase } from './sentences.ts';

@@ -1,4 +1,4 @@
-import type { GameSeed } from '../catalogue/types.ts';
+import type { GameSeed } from '#db/catalogue/types.ts';
 import { mixSeed, random, integer } from '../generate/random.ts';
 import { columns, insertRows } from './bulk.ts';
 import type { Market } from './market.ts';

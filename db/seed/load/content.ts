@@ -3,7 +3,7 @@ import { blocksOf } from '#contract/rules/article.ts';
 import { maskPhone } from '#contract/rules/phone.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
 import { contactAad } from '#server/slices/content/service.ts';
-import { GAMES } from '../catalogue/index.ts';
+import { GAMES } from '#db/catalogue/index.ts';
 import { BUSINESS, CASES, LEAGUES, ARTICLES } from './content-texts.ts';
 import { type Market, staffId } from './market.ts';
 

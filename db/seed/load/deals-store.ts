@@ -9,7 +9,7 @@ import type { DealEnd } from './deals.ts';
 import type { MarketSettings, PricedDeal } from './deals-price.ts';
 import { type MarketGoods, storeGoods } from './goods.ts';
 import { handoverRows, HANDOVER_COLUMNS, stepsOf } from './handover.ts';
-import { DEMO_STAFF } from './logins.ts';
+import { DEMO_STAFF } from '#server/demo/logins.ts';
 import { sellerDeposit } from './deposits.ts';
 import { type Market, staffId } from './market.ts';
 import { type Dated, storeDatedPayments, type PaymentSeed } from './money.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { GAMES } from '../catalogue/index.ts';
+import { GAMES } from '#db/catalogue/index.ts';
 
 interface Brand {
   code: string;
@@ -156,6 +156,3 @@ export async function loadDistributors(client: pg.ClientBase): Promise<Map<strin
   }
   return ids;
 }
-
-/** Host names of the demo brands with their names, for the addresses printed at start. */
-export const DEMO_BRANDS: readonly { host: string; name: string }[] = BRANDS.map(({ host, name }) => ({ host, name }));

@@ -1,4 +1,4 @@
-import type { GoodsTypeId, StepSeed } from '../catalogue/types.ts';
+import type { GoodsTypeId, StepSeed } from '#db/catalogue/types.ts';
 import { columns } from './bulk.ts';
 import type { Market } from './market.ts';
 import { gameOf } from './values.ts';

@@ -6,7 +6,7 @@ import type { DB } from '#server/db/types.gen.ts';
 import { refreshPrices, refreshSellTimes } from '#server/slices/goods/stats.ts';
 import type { StageSetting } from '#server/slices/deposits/service.ts';
 import type { FeeSetting, GuaranteeSetting } from '#server/slices/orders/pricing.ts';
-import { loadCatalogue } from '../catalogue-load.ts';
+import { loadCatalogue } from '#db/catalogue/load.ts';
 import { storeBargains } from './bargains.ts';
 import { reserveIds } from './bulk.ts';
 import { storeChats } from './chats.ts';
@@ -29,7 +29,8 @@ import { storeReviewReports } from './reviews.ts';
 import { storeRoles } from './roles.ts';
 import { storeLevels } from './levels.ts';
 import { planLiveDeals } from './live-deals.ts';
-import { DEMO_PASSWORD, DEMO_PAY_PASSWORD } from './logins.ts';
+import { DEMO_PASSWORD, DEMO_PAY_PASSWORD } from '#server/demo/logins.ts';
+import { isFilled, SEED_STATE_KEY, type SeedState } from '#server/demo/state.ts';
 import { MARKET_SEED, type Market } from './market.ts';
 import { storeNotices } from './notices.ts';
 import { postDated } from './money.ts';
@@ -62,28 +63,18 @@ const DEALS = 1_560;
 /** Goods that come with everything in the first transaction; more of them follow in batches of their own. */
 const FIRST_GOODS = 5_000;
 const BATCH = 5_000;
-const STATE_KEY = 'demo_market';
-
-interface State {
-  seed: number;
-  people: number;
-  goods: number;
-  /** Definitions of indexes that a large load has put aside and not made again yet. */
-  indexes?: string[];
-}
-
-async function stateOf(client: pg.ClientBase): Promise<State | undefined> {
-  const { rows } = await client.query<{ value: State }>(
+async function stateOf(client: pg.ClientBase): Promise<SeedState | undefined> {
+  const { rows } = await client.query<{ value: SeedState }>(
     'select value from setting where key = $1 order by version desc limit 1',
-    [STATE_KEY],
+    [SEED_STATE_KEY],
   );
   return rows[0]?.value;
 }
 
-async function saveState(client: pg.ClientBase, state: State): Promise<void> {
+async function saveState(client: pg.ClientBase, state: SeedState): Promise<void> {
   await client.query(
     `insert into setting (key, version, value) values ($1, 1, $2) on conflict (key, version) do update set value = excluded.value`,
-    [STATE_KEY, JSON.stringify(state)],
+    [SEED_STATE_KEY, JSON.stringify(state)],
   );
 }
 
@@ -257,7 +248,7 @@ async function inOneGo(client: pg.ClientBase, work: () => Promise<void>): Promis
   await client.query('commit');
 }
 
-async function loadMore(market: Market, shelves: Shelves, state: State, goods: number): Promise<void> {
+async function loadMore(market: Market, shelves: Shelves, state: SeedState, goods: number): Promise<void> {
   const { client, print } = market;
   const started = Date.now();
   // A crash of the machine may lose the last batches, and the state with them: the next run goes on from there.
@@ -286,7 +277,7 @@ async function loadMore(market: Market, shelves: Shelves, state: State, goods: n
   await client.query('analyze goods, goods_search, goods_stat');
 }
 
-async function restoreIndexes(market: Market, state: State, indexes: readonly string[]): Promise<void> {
+async function restoreIndexes(market: Market, state: SeedState, indexes: readonly string[]): Promise<void> {
   const { client, print } = market;
   const started = Date.now();
   print('建立搜索索引…');
@@ -310,7 +301,7 @@ export async function loadMarket(options: LoadOptions): Promise<boolean> {
   try {
     await client.query('select pg_advisory_lock($1)', [LOADING_LOCK]);
     const state = await stateOf(client);
-    if (state !== undefined && state.goods >= options.goods && state.indexes === undefined) return false;
+    if (isFilled(state, options.goods)) return false;
     const settings = await settingsOf(client);
     const begun =
       state === undefined ? await begin(client, options, settings) : await goOn(client, options, settings, state);
@@ -326,7 +317,7 @@ export async function loadMarket(options: LoadOptions): Promise<boolean> {
 interface Begun {
   market: Market;
   shelves: Shelves;
-  state: State;
+  state: SeedState;
 }
 
 /** Fills an empty database, in one transaction. */
@@ -344,7 +335,12 @@ async function begin(client: pg.Client, options: LoadOptions, settings: MarketSe
 }
 
 /** Takes up a market that holds fewer goods than are wanted now. */
-async function goOn(client: pg.Client, options: LoadOptions, settings: MarketSettings, state: State): Promise<Begun> {
+async function goOn(
+  client: pg.Client,
+  options: LoadOptions,
+  settings: MarketSettings,
+  state: SeedState,
+): Promise<Begun> {
   const dists = await client.query<{ code: string; id: number }>('select code, id from distributor');
   const staff = await client.query<{ login: string; id: string }>('select login, id::text from staff');
   const known = { dists: new Map(dists.rows.map((r) => [r.code, r.id])), buyerBp: settings.fees.buyerBp };

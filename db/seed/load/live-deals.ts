@@ -1,4 +1,4 @@
-import type { GoodsTypeId } from '../catalogue/types.ts';
+import type { GoodsTypeId } from '#db/catalogue/types.ts';
 import { type GoodsSeed, generateGoods } from '../generate/goods.ts';
 import { mixSeed, random } from '../generate/random.ts';
 import { generateReview } from '../generate/reviews.ts';

@@ -2,7 +2,7 @@ import { generatePeople, type PersonSeed } from '../generate/people.ts';
 import { mixSeed, random, integer } from '../generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import { generatePerson, type GeneratedPerson } from './id-card.ts';
-import { DEMO_USERS, WITHOUT_PAY_PASSWORD } from './logins.ts';
+import { DEMO_USERS, WITHOUT_PAY_PASSWORD } from '#server/demo/logins.ts';
 import type { Market } from './market.ts';
 import { maskIdNo, maskName } from '#server/slices/verification/rules.ts';
 import { maskPhone } from '#contract/rules/phone.ts';

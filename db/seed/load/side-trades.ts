@@ -1,6 +1,6 @@
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { derivedToken, encrypt, sha256 } from '#server/kernel/crypto.ts';
-import { GAMES } from '../catalogue/index.ts';
+import { GAMES } from '#db/catalogue/index.ts';
 import { mixSeed, random, integer } from '../generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import type { MarketGoods } from './goods.ts';

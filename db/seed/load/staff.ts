@@ -1,15 +1,8 @@
-import { createHmac } from 'node:crypto';
-import type { Keys } from '#server/kernel/crypto.ts';
-import { base32 } from '#server/slices/back-office/totp.ts';
+import { DEMO_STAFF } from '#server/demo/logins.ts';
+import { demoTotpSecret } from '#server/demo/staff-secret.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
-import { DEMO_STAFF } from './logins.ts';
 import type { Market } from './market.ts';
 import { encryptedValues } from './encrypted-values.ts';
-
-/** The second factor of a demo member of staff: made from this installation's own secret, so that knowing this file is not enough. */
-export function demoTotpSecret(keys: Keys, login: string): string {
-  return base32(createHmac('sha256', keys.token).update(`demo staff ${login}`).digest().subarray(0, 20));
-}
 
 const COLUMNS = columns(
   'id bigint, login text, name text, role text, dist_id int, password_hash text, totp_secret_enc bytea, im_uid text, created_at timestamptz',

@@ -1,5 +1,5 @@
-import { GAMES } from '../catalogue/index.ts';
-import type { GameSeed } from '../catalogue/types.ts';
+import { GAMES } from '#db/catalogue/index.ts';
+import type { GameSeed } from '#db/catalogue/types.ts';
 
 const GAMES_BY_ID = new Map(GAMES.map((game) => [game.id, game]));
 

@@ -12,7 +12,7 @@ import { type Keys, decrypt, encrypt, sha256 } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { audit } from '#server/audit.ts';
 import { browserHash, saveBrowser } from '#server/slices/accounts/service.ts';
-import { totpStep } from './totp.ts';
+import { totpStep } from '#server/kernel/totp.ts';
 
 const totpAad = (staffId: number): string => `staff.totp_secret_enc:${staffId}`;
 

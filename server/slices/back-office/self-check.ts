@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { selfCheck } from '#contract/self-check.ts';
-import { DEMO_PASSWORD, DEMO_PAY_PASSWORD, DEMO_STAFF, DEMO_USERS } from '#db/seed/load/logins.ts';
-import { demoTotpSecret } from '#db/seed/load/staff.ts';
+import { DEMO_PASSWORD, DEMO_PAY_PASSWORD, DEMO_STAFF, DEMO_USERS } from '#server/demo/logins.ts';
+import { demoTotpSecret } from '#server/demo/staff-secret.ts';
 import type { Call } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { trialBalance } from '#server/slices/ledger/service.ts';
-import { nextTotp } from './totp.ts';
+import { nextTotp } from '#server/kernel/totp.ts';
 
 type Check = HandlerResult<typeof selfCheck>;
 

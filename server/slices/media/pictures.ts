@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { drawAvatar, drawBanner, drawCertificate, drawGame, drawGoods, drawLogo } from './art.ts';
-import type { LogoKind } from './art/brands.ts';
+import { drawAvatar, drawBanner, drawCertificate, drawGame, drawGoods, drawLogo } from '#server/art/draw.ts';
+import type { LogoKind } from '#server/art/brands.ts';
 import { initialOf, servingWidth, sizeOfKey, storageKey, wantedWidth } from './rules.ts';
 import { ART_HEIGHT, ART_WIDTH } from './service.ts';
 

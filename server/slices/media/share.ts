@@ -4,8 +4,8 @@ import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { semaphore } from '#server/kernel/semaphore.ts';
-import { drawGoods } from './art.ts';
-import { escapeText, oklch } from './art/svg.ts';
+import { drawGoods } from '#server/art/draw.ts';
+import { escapeText, oklch } from '#server/art/svg.ts';
 import { servingWidth, sizeOfKey, storageKey } from './rules.ts';
 import type { PictureItem } from './picture-item.ts';
 

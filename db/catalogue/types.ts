@@ -19,7 +19,7 @@ export const ACCOUNT_TYPES: readonly GoodsTypeId[] = [1, 8, 50];
 
 export type CoinUnit = '万金币' | '金币' | '万基纳' | '基纳' | '万钻石' | '钻石' | '万宝票' | '宝票';
 
-/** Kind of landscape that the drawn pictures of a game show (server/slices/media/art.ts draws them). */
+/** Kind of landscape that the drawn pictures of a game show (server/art/draw.ts draws them). */
 export type SceneKind =
   | 'ridge'
   | 'contour'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
-import { GAMES } from './catalogue/index.ts';
-import type { GameSeed } from './catalogue/types.ts';
+import { GAMES } from './index.ts';
+import type { GameSeed } from './types.ts';
 
 /** What a newest version is compared with; JSON in the key order that PostgreSQL keeps is compared by PostgreSQL itself. */
 interface VersionRow {

@@ -1,10 +1,10 @@
-import { arch, bamboo, castle, city, lantern, shrine } from './art/buildings.ts';
-import { record, sheet, wall } from './art/details.ts';
-import { badge, bag, rack, radar } from './art/emblems.ts';
-import { contour, dunes, forest, islands, ridge, road } from './art/landscapes.ts';
-import { avatar, banner, glyph, type LogoKind, logo } from './art/brands.ts';
-import { backdrop, box, escapeText, mix, oklch, type Pen, pen } from './art/svg.ts';
-import { cards, clouds, crystal, hex, orbit, waves } from './art/fantasy.ts';
+import { arch, bamboo, castle, city, lantern, shrine } from './buildings.ts';
+import { record, sheet, wall } from './details.ts';
+import { badge, bag, rack, radar } from './emblems.ts';
+import { contour, dunes, forest, islands, ridge, road } from './landscapes.ts';
+import { avatar, banner, glyph, type LogoKind, logo } from './brands.ts';
+import { backdrop, box, escapeText, mix, oklch, type Pen, pen } from './svg.ts';
+import { cards, clouds, crystal, hex, orbit, waves } from './fantasy.ts';
 
 /** Landscapes for a game's scene. */
 const LANDSCAPES: Readonly<Record<string, (p: Pen) => string>> = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { drawAvatar, drawBanner, drawGame, drawGoods, drawLogo, SCENE_KINDS } from './art.ts';
-import { oklch } from './art/svg.ts';
+import { drawAvatar, drawBanner, drawGame, drawGoods, drawLogo, SCENE_KINDS } from './draw.ts';
+import { oklch } from './svg.ts';
 
 const SIZES = [
   [480, 270],
