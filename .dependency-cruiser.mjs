@@ -133,9 +133,30 @@ export default {
     },
     {
       name: 'no-cycles',
+      comment: 'Neither of values nor of types: a type that two files share stands in a third.',
       severity: 'error',
-      from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      from: { pathNot: TESTS },
+      to: { circular: true },
+    },
+    {
+      name: 'http-knows-no-slices',
+      comment: 'Slices bind themselves to http (server/binding.ts); what both need lies in server/access.',
+      severity: 'error',
+      from: { path: '^server/(http|access|jobs|kernel|db)/', pathNot: TESTS },
+      to: { path: '^server/slices/' },
+    },
+    {
+      name: 'slices-know-no-http',
+      comment: 'Sessions, limits and callers are server/access; a slice meets the server by its Binding alone.',
+      severity: 'error',
+      from: { path: '^server/slices/', pathNot: TESTS },
+      to: { path: '^server/http/' },
+    },
+    {
+      name: 'access-knows-no-http',
+      severity: 'error',
+      from: { path: '^server/access/', pathNot: TESTS },
+      to: { path: '^server/http/' },
     },
     {
       name: 'unresolvable',

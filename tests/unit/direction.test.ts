@@ -27,6 +27,11 @@ const TREE: Record<string, string> = {
   'server/http/one.ts': `import './two.ts'; export const one = 1;`,
   'server/http/two.ts': `import './one.ts'; export const two = 1;`,
   'server/http/lost.ts': `import './nowhere.ts';`,
+  'server/http/shop.ts': `import '../slices/goods/service.ts';`,
+  'server/access/limits.ts': `import '../http/lost.ts';`,
+  'server/slices/goods/routes.ts': `import '../../http/lost.ts';`,
+  'web/lib/types-a.ts': `import type { B } from './types-b.ts'; export type A = B;`,
+  'web/lib/types-b.ts': `import type { A } from './types-a.ts'; export type B = A;`,
 };
 
 let baseDir: string;
@@ -57,15 +62,19 @@ afterAll(() => rmSync(baseDir, { recursive: true }));
 
 test('every forbidden link is found, and no allowed one', () => {
   expect([...broken].toSorted()).toEqual([
+    'access-knows-no-http: server/access/limits.ts → server/http/lost.ts',
     'adapters-are-chosen-in-context: server/app.ts → server/adapters/sms/local.ts',
     'contract-imports-zod-only: contract/codes.ts → path',
+    'http-knows-no-slices: server/http/shop.ts → server/slices/goods/service.ts',
     'kernel-imports-nothing-of-ours: server/kernel/money.ts → server/config.ts',
     'no-cycles: server/http/one.ts → server/http/two.ts',
+    'no-cycles: web/lib/types-a.ts → web/lib/types-b.ts',
     'rules-are-pure: server/slices/goods/rules.ts → fs',
     'server-knows-no-seed: server/seed.ts → db/seed/fill.ts',
     'service-looks-down-only: server/slices/orders/service.ts → server/slices/orders/routes.ts',
     'slice-accounts-looks-down-only: server/slices/accounts/service.ts → server/slices/orders/service.ts',
     'slice-orders-sees-services-only: server/slices/orders/routes.ts → server/slices/goods/queries.ts',
+    'slices-know-no-http: server/slices/goods/routes.ts → server/http/lost.ts',
     'unlisted-slice: server/slices/unknown/service.ts → server/slices/goods/service.ts',
     'unresolvable: server/http/lost.ts → ./nowhere.ts',
     'web-knows-no-server: web/lib/view.ts → server/config.ts',

@@ -5,7 +5,7 @@ import { REMINDER_TOO_SOON, REMINDER_SECONDS } from '#contract/rules/limits.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import type { Advert } from './reminder.tsx';
+import type { Advert } from './advert.ts';
 
 /** Seconds that are left of the time to read, counted against the clock. */
 function useSecondsLeft(total: number): number {

@@ -2,17 +2,9 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { jumpPath } from '#web/lib/external-link.ts';
+import type { Advert } from './advert.ts';
 
 const ReminderDialog = lazyWithRetry(() => import('./reminder-dialog.lazy.tsx'));
-
-/** An advert as a distributor's configuration has it (product.md 3, adverPosMap). */
-export interface Advert {
-  title: string;
-  smalltitle: string;
-  htUrl: string;
-  /** Opens the reminder dialog first. */
-  remind?: boolean | undefined;
-}
 
 /** An advert's link: one that must be read first opens the reminder dialog, one that leads outside goes by the page that says so. */
 export function AdvertLink({

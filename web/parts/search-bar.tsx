@@ -8,9 +8,7 @@ import { type SearchState, searchPath, withChoice } from '#web/lib/search-state.
 import { Popover } from '#web/ui/popover.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 import { useSuggestionBox } from './suggestions.tsx';
-
-/** Which part of the search is being chosen. */
-export type SearchPart = 'game' | 'area' | 'server' | 'type';
+import type { SearchPart } from './search-part.ts';
 
 const PLACEHOLDER = (
   <div className="grid w-72 gap-2 p-4">

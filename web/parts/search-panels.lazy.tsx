@@ -5,7 +5,7 @@ import type { SearchState } from '#web/lib/search-state.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { ErrorState } from '#web/ui/states.tsx';
 import { GameTile } from './cover/cover.tsx';
-import type { SearchPart } from './search-bar.tsx';
+import type { SearchPart } from './search-part.ts';
 
 type Pick = (change: Partial<SearchState>) => void;
 

@@ -7,7 +7,7 @@ import { type SearchState, searchPath, withChoice } from '#web/lib/search-state.
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
-import type { SearchPart } from './search-bar.tsx';
+import type { SearchPart } from './search-part.ts';
 import SearchPanels from './search-panels.lazy.tsx';
 import { useSuggestionBox } from './suggestions.tsx';
 

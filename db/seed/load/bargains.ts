@@ -1,6 +1,6 @@
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { columns, insertRows } from './bulk.ts';
-import type { MarketGoods } from './goods.ts';
+import type { MarketGoods } from './market-goods.ts';
 import type { Market } from './market.ts';
 import type { Person } from './people.ts';
 

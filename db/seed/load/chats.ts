@@ -1,7 +1,7 @@
 import { completedCard, type Card, closesAt, OPENING_SEQ, paidCard, shippedCard } from '#server/slices/chat/rules.ts';
 import { mixSeed } from '../generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
-import type { PricedDeal } from './deals-price.ts';
+import type { PricedDeal } from './priced-deal.ts';
 import { serviceOf } from './deals-store.ts';
 import type { Market } from './market.ts';
 

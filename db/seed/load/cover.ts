@@ -8,7 +8,7 @@ import { maskHolder } from '#server/slices/guarantees/rules.ts';
 import { lockedOrder, stopClocks } from '#server/slices/orders/service.ts';
 import { mixSeed } from '../generate/random.ts';
 import { columns, insertRows } from './bulk.ts';
-import type { PricedDeal } from './deals-price.ts';
+import type { PricedDeal } from './priced-deal.ts';
 import { type Market, staffId } from './market.ts';
 import type { Dated } from './money.ts';
 

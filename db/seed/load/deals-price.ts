@@ -1,11 +1,12 @@
 import type { StageSetting } from '#server/slices/deposits/service.ts';
-import { type FeeSetting, type GuaranteeSetting, type Price, priceOf } from '#server/slices/orders/pricing.ts';
+import { type FeeSetting, type GuaranteeSetting, priceOf } from '#server/slices/orders/pricing.ts';
 import type { OrderTerms } from '#server/slices/orders/rules.ts';
 import { mixSeed } from '../generate/random.ts';
 import { reserveIds } from './bulk.ts';
 import type { Deal } from './deals.ts';
 import type { Market } from './market.ts';
 import { inviterOf, type Person } from './people.ts';
+import type { PricedDeal } from './priced-deal.ts';
 import { couponOf } from './promotions.ts';
 
 export interface MarketSettings {
@@ -14,17 +15,6 @@ export interface MarketSettings {
   holdHours: readonly number[];
   holdStages: StageSetting;
   distShareBp: ReadonlyMap<number, number>;
-}
-
-/** A deal with its order: number, price and the terms that the steps' postings are made from. */
-export interface PricedDeal {
-  deal: Deal;
-  orderId: number;
-  goodsId: number;
-  sn: string;
-  price: Price;
-  terms: OrderTerms;
-  ensureId: number;
 }
 
 /** Order number as the application makes it: the time in China and six digits. */

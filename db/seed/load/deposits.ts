@@ -2,7 +2,7 @@ import { feeOf } from '#contract/rules/fee.ts';
 import { lossPenalty } from '#contract/rules/ruling.ts';
 import { account } from '#server/slices/ledger/rules.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
-import type { PricedDeal } from './deals-price.ts';
+import type { PricedDeal } from './priced-deal.ts';
 import type { Market } from './market.ts';
 import type { Dated } from './money.ts';
 import type { Person } from './people.ts';

@@ -9,7 +9,7 @@ import {
   stopClocks,
 } from '#server/slices/orders/service.ts';
 import { mixSeed } from '../generate/random.ts';
-import type { PricedDeal } from './deals-price.ts';
+import type { PricedDeal } from './priced-deal.ts';
 import { type Market, staffId } from './market.ts';
 
 const DAY = 1440;

@@ -1,27 +1,12 @@
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { accountFingerprint } from '#server/kernel/crypto.ts';
 import { showValue } from '#server/slices/games/rules.ts';
-import type { GoodsSeed } from '../generate/goods.ts';
 import { mixSeed } from '../generate/random.ts';
 import { columns, insertRows } from './bulk.ts';
 import { type Market, staffId } from './market.ts';
+import type { MarketGoods } from './market-goods.ts';
 import { searchColumns, searchRow } from './search.ts';
 import { gameOf } from './values.ts';
-
-/** Goods as they are stored: what the generator made, whose they are, and what became of them. */
-export interface MarketGoods {
-  id: number;
-  seed: GoodsSeed;
-  sellerId: number;
-  distId: number;
-  /** db/migrations/0006_goods.sql: 0 draft … 8 removed. */
-  status: number;
-  createdAt: Date;
-  refreshedAt: Date;
-  sellerLevel: number;
-  reviewNote: string | null;
-  follows: number;
-}
 
 const GOODS_COLUMNS = columns(
   `id bigint, dist_id int, seller_id bigint, game_id int, type_id smallint, area_id int, server_id int, title text, description text,

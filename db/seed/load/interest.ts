@@ -1,7 +1,7 @@
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { mixSeed, random, integer } from '../generate/random.ts';
 import { columns, insertRows } from './bulk.ts';
-import type { MarketGoods } from './goods.ts';
+import type { MarketGoods } from './market-goods.ts';
 import type { Market } from './market.ts';
 import type { Person } from './people.ts';
 

@@ -1,7 +1,7 @@
 import { CampaignStatus } from '#contract/rules/statuses.ts';
 import { mixSeed } from '../generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
-import type { PricedDeal } from './deals-price.ts';
+import type { PricedDeal } from './priced-deal.ts';
 import { type Market, staffId } from './market.ts';
 import type { Person } from './people.ts';
 

@@ -2,7 +2,7 @@ import { RefundStatus } from '#contract/rules/statuses.ts';
 import { account, type Transfer } from '#server/slices/ledger/rules.ts';
 import { mixSeed } from '#db/seed/generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
-import type { PricedDeal } from './deals-price.ts';
+import type { PricedDeal } from './priced-deal.ts';
 import { type Market, staffId } from './market.ts';
 import { type Dated, storeDatedPayments } from './money.ts';
 import type { Person } from './people.ts';

@@ -1,6 +1,6 @@
 import { searchRowOf } from '#server/slices/goods/index-row.ts';
 import { columns } from './bulk.ts';
-import type { MarketGoods } from './goods.ts';
+import type { MarketGoods } from './market-goods.ts';
 import { gameOf, regionNames } from './values.ts';
 
 export const searchColumns = columns(

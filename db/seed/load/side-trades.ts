@@ -3,7 +3,7 @@ import { derivedToken, encrypt, sha256 } from '#server/kernel/crypto.ts';
 import { GAMES } from '#db/catalogue/index.ts';
 import { mixSeed, random, integer } from '../generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
-import type { MarketGoods } from './goods.ts';
+import type { MarketGoods } from './market-goods.ts';
 import { type Market, staffId } from './market.ts';
 import type { Person } from './people.ts';
 

@@ -1,7 +1,7 @@
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { generateGoods } from '#db/seed/generate/goods.ts';
 import { cumulative, mixSeed, random, type Random, weighted, integer } from '#db/seed/generate/random.ts';
-import type { MarketGoods } from './goods.ts';
+import type { MarketGoods } from './market-goods.ts';
 import type { Market } from './market.ts';
 import { type Person, sellerLevel } from './people.ts';
 

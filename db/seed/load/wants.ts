@@ -5,7 +5,7 @@ import { addDetails, type Conditions } from '#server/slices/goods/filters.ts';
 import { readableCode } from '#server/kernel/ids.ts';
 import { mixSeed, random, integer } from '../generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
-import type { MarketGoods } from './goods.ts';
+import type { MarketGoods } from './market-goods.ts';
 import type { Market } from './market.ts';
 import type { Person } from './people.ts';
 import { gameOf } from './values.ts';

@@ -1,16 +1,9 @@
 import type { Context } from '#server/context.ts';
+import type { ChatEvent } from './events.ts';
 import { deliverToProvider } from './im-provider.ts';
 
 /** The bus channel of the chat. Events name what happened; subscribers read the content from the database. */
 const CHANNEL = 'chat';
-
-/** `to`: the members concerned, so that a gateway without any of them does nothing; `left`: those of them who have just left. */
-export type ChatEvent =
-  | { kind: 'msg'; groupId: number; seq: number; to: string[] }
-  | { kind: 'typing'; groupId: number; from: string; to: string[] }
-  | { kind: 'read'; groupId: number; from: string; seq: number; to: string[] }
-  | { kind: 'group'; groupId: number; to: string[]; left: string[] }
-  | { kind: 'notice'; to: string[] };
 
 /** Publishes an event to every gateway, and to the IM provider if there is one; called after the transaction. Clients recover a lost event by their next sync. */
 export function publish(ctx: Context, event: ChatEvent): void {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerWsFrame } from '#contract/im-socket.ts';
 import type { Context } from '#server/context.ts';
-import type { ChatEvent } from './bus.ts';
+import type { ChatEvent } from './events.ts';
 import { takeRecent } from './recent-messages.ts';
 import { type MessageRow, messagesAt } from './queries.ts';
 import { messageOf } from './wire.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { ImMessage, ImProviderNotice } from '#server/ports/im.ts';
-import type { ChatEvent } from './bus.ts';
+import type { ChatEvent } from './events.ts';
 import { groupById, type MessageRow, membersOf, messagesAt } from './queries.ts';
 
 /** Events beyond this many pending ones are dropped; the clients' next sync recovers them. */

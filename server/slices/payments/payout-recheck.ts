@@ -6,7 +6,7 @@ import { UnknownResult } from '#server/kernel/errors.ts';
 import type { ChannelOutcome } from '#server/ports/pay.ts';
 import { account, post, type Transfer } from '#server/slices/ledger/service.ts';
 import { PAYOUT_CHECK, setTimer } from './lease.ts';
-import type { WithdrawalRow } from './payout.ts';
+import type { WithdrawalRow } from './withdrawal-row.ts';
 import { matchAgain } from './reconcile.ts';
 
 const RETRY_SECONDS = 3600;

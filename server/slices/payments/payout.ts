@@ -13,30 +13,8 @@ import { account, post, type Transfer } from '#server/slices/ledger/service.ts';
 import { realNameOf } from '#server/slices/verification/service.ts';
 import { planRecheck } from './payout-recheck.ts';
 import { payeeError } from './payout-wait.ts';
+import type { WithdrawalRow } from './withdrawal-row.ts';
 import { releaseLease, setTimer, takeLease } from './lease.ts';
-
-export interface WithdrawalRow {
-  id: number;
-  sn: string;
-  dist_id: number;
-  user_id: number;
-  payout_account_id: number;
-  amount_fen: number;
-  fee_fen: number;
-  status: number;
-  approved_by: number | null;
-  channel: string | null;
-  channel_no: string | null;
-  note: string | null;
-  second_by: number | null;
-  created_at: Date;
-  decided_at: Date | null;
-  paid_at: Date | null;
-  sent_at: Date | null;
-  leased_until: Date | null;
-  channel_reason: string | null;
-  bounced_at: Date | null;
-}
 
 const PAYING = WithdrawalStatus.Paying;
 const FIRST_CHECK_SECONDS = 20;

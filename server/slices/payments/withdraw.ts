@@ -12,7 +12,8 @@ import { account, requireNoDebt, openDebtFen, post } from '#server/slices/ledger
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { setTimer } from './lease.ts';
 import { requireNoPayoutWait } from './payout-wait.ts';
-import { checkPayee, endWithdrawal, isLarge, payoutChannel, type WithdrawalRow } from './payout.ts';
+import { checkPayee, endWithdrawal, isLarge, payoutChannel } from './payout.ts';
+import type { WithdrawalRow } from './withdrawal-row.ts';
 
 interface WithdrawSetting {
   minFen: number;

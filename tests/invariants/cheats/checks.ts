@@ -3,13 +3,8 @@ import { sql } from 'kysely';
 import { MARKET_RULES } from './market-rules.ts';
 import { holder, type Side, sideOf, type Who } from './model.ts';
 import { yuan } from './format.ts';
+import type { Cheat } from './cheat.ts';
 import type { World } from './world.ts';
-
-/** A promise that was broken; 5 stands for a ground rule of the trade, where the harm would come later or to somebody else. */
-export interface Cheat {
-  promise: 1 | 2 | 3 | 4 | 5;
-  text: string;
-}
 
 interface Money {
   /** By person: balance, frozen, deposit, less debts, and what was withdrawn. */

@@ -14,7 +14,7 @@ import { BOUND_GAME, LOOSE_GAME, type Market, type Seat } from './market.ts';
 import { type Account, newAccount, type Side, sideOf, type Who } from './model.ts';
 import { type Claim, type Cover, type Dispute, type HandoverStep, type Order, type State } from './snapshot.ts';
 import { type Setting, START_FEN } from './setting.ts';
-import type { Cheat } from './checks.ts';
+import type { Cheat } from './cheat.ts';
 
 export interface Goods {
   id: number;

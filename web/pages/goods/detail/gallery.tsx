@@ -3,15 +3,9 @@ import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
 import { Cover } from '#web/parts/cover/cover.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Picture } from '#web/ui/picture.tsx';
+import type { GalleryPicture } from './gallery-picture.ts';
 
 const Viewer = lazy(() => import('./viewer.tsx'));
-
-export interface GalleryPicture {
-  url: string;
-  thumb: string;
-  width: number;
-  height: number;
-}
 
 /** Size of the large picture's box, in px. */
 const WIDTH = 520;

@@ -1,0 +1,2 @@
+/** Which part of the search is being chosen. */
+export type SearchPart = 'game' | 'area' | 'server' | 'type';
