@@ -24,6 +24,7 @@ import { type Access, entryOf } from './lib/url-map.ts';
 import { startScript } from './router-internals/defer-scripts.ts';
 import { ErrorPage } from './pages/error/error-page.tsx';
 import { SiteLayout } from './parts/site-layout.tsx';
+import { RegainHost } from './parts/login/regain-host.tsx';
 import { StepUpHost } from './parts/step-up/host.tsx';
 import { Statistics } from './parts/statistics.tsx';
 import { Unreached } from './parts/failed-navigation.tsx';
@@ -130,6 +131,7 @@ export default function Root() {
       <Outlet />
       <Unreached />
       <StepUpHost />
+      <RegainHost />
       <Toasts />
     </>
   );

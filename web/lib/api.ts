@@ -69,9 +69,10 @@ export function newIdempotencyKey(): string {
   return crypto.randomUUID();
 }
 
-/** Whether a failure says that the session has ended. */
-export function isSessionLost(failure: Pick<ApiFailure, 'code'>): boolean {
-  return failure.code === codes.LOGIN_REQUIRED[0];
+/** Whether a failure says that the session has ended: by its code, or by the words that the specified client acts on (product.md 8). */
+export function isSessionLost({ code, msg }: Pick<ApiFailure, 'code' | 'msg'>): boolean {
+  // oxlint-disable-next-line forms/no-chinese-match -- what stands between browser and market may answer without our codes
+  return code === codes.LOGIN_REQUIRED[0] || msg.includes('登录已过期') || msg.includes('token');
 }
 
 /**
@@ -85,11 +86,14 @@ export function showFailure(failure: ApiFailure): void {
     const back = `${window.location.pathname}${window.location.search}`;
     const login = window.location.pathname.startsWith('/backstage') ? '/backstage/login' : '/login';
     window.location.assign(`${login}?returnUrl=${encodeURIComponent(back)}`);
-  } else if (isNetworkFailure(failure)) {
-    toast(`提示：${OFFLINE}`, 'warn');
   } else {
-    toast(failure.msg, 'warn');
+    toastFailure(failure);
   }
+}
+
+/** A failure as a toast. */
+export function toastFailure(failure: ApiFailure): void {
+  toast(isNetworkFailure(failure) ? `提示：${OFFLINE}` : failure.msg, 'warn');
 }
 
 type Field = [name: string, value: string];

@@ -19,7 +19,7 @@ interface SignedIn {
  * Keeps what a log-in answered in the readable cookies of the specification: `token` for the header of later calls, the others as
  * hints for the screen. The credential itself is the HttpOnly cookie, which the answer has set (docs/decisions/004).
  */
-function saveSignIn(session: SignedIn): void {
+export function saveSignIn(session: SignedIn): void {
   clearHints();
   writeCookie('token', session.token, SESSION_HOURS);
   writeCookie('userId', session.userId, SESSION_HOURS);

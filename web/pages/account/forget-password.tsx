@@ -11,7 +11,8 @@ import { CodeField } from '#web/parts/account/code-field.tsx';
 import { typed } from '#web/lib/form-errors.ts';
 import { PasswordField, PhoneField, SubmitButton } from '#web/parts/account/form-parts.tsx';
 import { AccountLayout, DemoCodes } from '#web/parts/account/account-layout.tsx';
-import { codeProblem, sendCode, useForm } from '#web/parts/account/use-form.ts';
+import { codeProblem, sendCode } from '#web/parts/account/sms-codes.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { FormError } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { besideReturn } from './return-link.ts';
@@ -29,26 +30,28 @@ export default function ForgetPasswordPage() {
   const { demo } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
   const navigate = useNavigate();
-  const state = useForm({
-    fields: ['phone', 'smsCode', 'passWord'],
-    check: (form) => ({
-      phone: phoneProblem(typed(form, 'phone')) ?? undefined,
-      smsCode: codeProblem(form),
-      passWord: secretProblem(typed(form, 'passWord')) ?? undefined,
-    }),
-    send: (form) =>
+  const state = useMutation(
+    (form: HTMLFormElement, options) =>
       call(
         forgetUserPassWord,
         { phone: typed(form, 'phone'), smsCode: typed(form, 'smsCode'), passWord: typed(form, 'passWord') },
-        { quiet: true },
+        options,
       ),
-    done: () => {
-      clearHints();
-      toast('密码已重置，请用新密码登录', 'ok');
-      void navigate(besideReturn('/login', query));
-      return true;
+    {
+      fields: ['phone', 'smsCode', 'passWord'],
+      check: (form) => ({
+        phone: phoneProblem(typed(form, 'phone')) ?? undefined,
+        smsCode: codeProblem(form),
+        passWord: secretProblem(typed(form, 'passWord')) ?? undefined,
+      }),
+      done: () => {
+        clearHints();
+        toast('密码已重置，请用新密码登录', 'ok');
+        void navigate(besideReturn('/login', query));
+        return true;
+      },
     },
-  });
+  );
   const { form, errors, busy, submit } = state;
 
   return (
@@ -60,7 +63,7 @@ export default function ForgetPasswordPage() {
         </Link>
       }
     >
-      <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={submit((element) => element)}>
         <PhoneField label="注册时的手机号" error={errors.phone} />
         <CodeField error={errors.smsCode} send={() => sendCode(state, 'forget')} />
         <PasswordField

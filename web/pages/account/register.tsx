@@ -10,7 +10,8 @@ import { CodeField } from '#web/parts/account/code-field.tsx';
 import { type FormErrors, typed } from '#web/lib/form-errors.ts';
 import { PasswordField, PhoneField, SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
 import { AccountLayout, DemoCodes } from '#web/parts/account/account-layout.tsx';
-import { codeProblem, sendCode, useForm } from '#web/parts/account/use-form.ts';
+import { codeProblem, sendCode } from '#web/parts/account/sms-codes.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { OtherMethods } from '#web/parts/login/other-ways.tsx';
 import { FormError } from '#web/ui/field.tsx';
 import { Checkbox } from '#web/ui/input.tsx';
@@ -54,10 +55,8 @@ export default function RegisterPage() {
   const { inviteCode: remembered, texts, demo } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
   const inviteCode = query.get('inviteCode') ?? query.get('invitecode') ?? remembered;
-  const state = useForm({
-    fields: ['phone', 'smsCode', 'passWord', 'inviteCode'],
-    check: missing,
-    send: (form) =>
+  const state = useMutation(
+    (form: HTMLFormElement, options) =>
       call(
         register,
         {
@@ -67,14 +66,18 @@ export default function RegisterPage() {
           inviteCode: typed(form, 'inviteCode').trim(),
           agree: true,
         },
-        { quiet: true },
+        options,
       ),
-    done: (result) => {
-      forgetInvite();
-      void finishSignIn(result, query.get('returnUrl'));
-      return true;
+    {
+      fields: ['phone', 'smsCode', 'passWord', 'inviteCode'],
+      check: missing,
+      done: (result) => {
+        forgetInvite();
+        void finishSignIn(result, query.get('returnUrl'));
+        return true;
+      },
     },
-  });
+  );
   const { form, errors, busy, submit } = state;
 
   return (
@@ -89,7 +92,7 @@ export default function RegisterPage() {
         </>
       }
     >
-      <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={submit((element) => element)}>
         <PhoneField error={errors.phone} />
         <CodeField error={errors.smsCode} send={() => sendCode(state, 'register')} />
         <PasswordField

@@ -7,7 +7,7 @@ import { call } from '#web/lib/api.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { type FormErrors, typed } from '#web/lib/form-errors.ts';
 import { SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
-import { useForm } from '#web/parts/account/use-form.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
@@ -49,10 +49,8 @@ function Sent({ requestSn, onAgain }: { requestSn: string; onAgain: () => void }
 }
 
 function RequestForm({ onSent }: { onSent: (requestSn: string) => void }) {
-  const { form, errors, busy, submit } = useForm({
-    fields: ['kind', 'company', 'name', 'phone', 'contact', 'content'],
-    check: missing,
-    send: (target) =>
+  const { form, errors, busy, submit } = useMutation(
+    (target: HTMLFormElement, options) =>
       call(
         setDistBus,
         {
@@ -63,15 +61,19 @@ function RequestForm({ onSent }: { onSent: (requestSn: string) => void }) {
           contact: typed(target, 'contact').trim(),
           content: typed(target, 'content').trim(),
         },
-        { quiet: true },
+        options,
       ),
-    done: ({ requestSn }) => {
-      onSent(requestSn);
-      return true;
+    {
+      fields: ['kind', 'company', 'name', 'phone', 'contact', 'content'],
+      check: missing,
+      done: ({ requestSn }) => {
+        onSent(requestSn);
+        return true;
+      },
     },
-  });
+  );
   return (
-    <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+    <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={submit((element) => element)}>
       <Field label="合作类型" required error={errors.kind}>
         {(control) => (
           <Select {...control} name="kind" defaultValue="">

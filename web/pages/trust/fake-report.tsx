@@ -2,10 +2,9 @@ import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { fakeKindNames } from '#contract/rules/black.ts';
 import { reportFakeService } from '#contract/verification.ts';
-import { call } from '#web/lib/api.ts';
 import { typed } from '#web/lib/form-errors.ts';
 import { SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
-import { useForm } from '#web/parts/account/use-form.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
@@ -15,37 +14,23 @@ type Kind = keyof typeof fakeKindNames;
 
 function ReportForm({ signedIn, onDone }: { signedIn: boolean; onDone: () => void }) {
   const [pictures, setPictures] = useState<readonly Evidence[]>([]);
-  const { form, errors, busy, submit } = useForm({
-    fields: [],
-    check: (target) => ({
-      value: typed(target, 'value').trim().length < 4 ? '请输入对方完整的账号' : undefined,
-      content: typed(target, 'content').trim().length < 5 ? '请说明经过，至少 5 个字' : undefined,
+  const { form, errors, busy, submit } = useMutation(reportFakeService, {
+    fields: ['value', 'content'],
+    check: ({ value, content }) => ({
+      value: value.length < 4 ? '请输入对方完整的账号' : undefined,
+      content: content.length < 5 ? '请说明经过，至少 5 个字' : undefined,
     }),
-    send: (target) =>
-      call(
-        reportFakeService,
-        {
-          kind: typed(target, 'kind') as Kind,
-          value: typed(target, 'value').trim(),
-          content: typed(target, 'content').trim(),
-          contact: typed(target, 'contact').trim(),
-          pictures: pictures.map(({ key }) => key),
-        },
-        { quiet: true },
-      ),
-    done: () => {
-      onDone();
-      return false;
-    },
+    done: onDone,
+  });
+  const read = (element: HTMLFormElement) => ({
+    kind: typed(element, 'kind') as Kind,
+    value: typed(element, 'value').trim(),
+    content: typed(element, 'content').trim(),
+    contact: typed(element, 'contact').trim(),
+    pictures: pictures.map(({ key }) => key),
   });
   return (
-    <form
-      ref={form}
-      method="post"
-      noValidate
-      className="grid gap-4 p-4 md:p-6"
-      onSubmit={(event) => void submit(event)}
-    >
+    <form ref={form} method="post" noValidate className="grid gap-4 p-4 md:p-6" onSubmit={submit(read)}>
       <div className="grid gap-4 md:grid-cols-[160px_1fr]">
         <Field label="账号类型" required>
           {(control) => (

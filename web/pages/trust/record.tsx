@@ -4,13 +4,12 @@ import { Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData, useRev
 import type { Data } from '#contract/endpoint.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import { appealBlack, blackInfo } from '#contract/verification.ts';
-import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { grouped } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { typed } from '#web/lib/form-errors.ts';
 import { SubmitButton } from '#web/parts/account/form-parts.tsx';
-import { useForm } from '#web/parts/account/use-form.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
@@ -99,26 +98,21 @@ function Pictures({ pictures }: { pictures: BlackRecord['pictures'] }) {
 
 function AppealForm({ blackSn, onSent }: { blackSn: string; onSent: () => void }) {
   const [pictures, setPictures] = useState<readonly Evidence[]>([]);
-  const [key] = useState(newIdempotencyKey);
-  const { form, errors, busy, submit } = useForm({
-    fields: [],
-    check: (target) => ({
-      content: typed(target, 'content').trim().length < 10 ? '请说明理由，至少 10 个字' : undefined,
-    }),
-    send: (target) =>
-      call(
-        appealBlack,
-        { blackSn, content: typed(target, 'content').trim(), pictures: pictures.map((picture) => picture.key) },
-        { quiet: true, idempotencyKey: key },
-      ),
+  const { form, errors, busy, submit } = useMutation(appealBlack, {
+    fields: ['content'],
+    check: ({ content }) => ({ content: content.length < 10 ? '请说明理由，至少 10 个字' : undefined }),
     done: () => {
       toast('申诉已提交', 'ok');
       onSent();
-      return false;
     },
   });
+  const read = (element: HTMLFormElement) => ({
+    blackSn,
+    content: typed(element, 'content').trim(),
+    pictures: pictures.map((picture) => picture.key),
+  });
   return (
-    <form ref={form} method="post" noValidate className="grid gap-4 p-4" onSubmit={(event) => void submit(event)}>
+    <form ref={form} method="post" noValidate className="grid gap-4 p-4" onSubmit={submit(read)}>
       <Field label="申诉理由" required error={errors.content} help="由另一位审核员处理，3 天内答复">
         {(control) => <Textarea {...control} name="content" rows={4} maxLength={2000} />}
       </Field>

@@ -2,15 +2,15 @@ import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
 import { gameList } from '#contract/common.ts';
+import type { Input as CallInput } from '#contract/endpoint.ts';
 import { amountError } from '#contract/rules/amounts.ts';
 import { type BlackKind, blackKindNames, type BlackReason, blackReasonNames } from '#contract/rules/black.ts';
 import { releaseBlack } from '#contract/verification.ts';
-import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { market, optional } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { type FormErrors, typed } from '#web/lib/form-errors.ts';
 import { SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
-import { useForm } from '#web/parts/account/use-form.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
@@ -109,13 +109,16 @@ function Accounts({
 }
 
 /** Client-side validation, with the same messages as the server's. */
-function problemsOf(form: HTMLFormElement, accounts: readonly Account[], pictures: number): FormErrors {
-  const amount = typed(form, 'amount').trim();
+function problemsOf(
+  { title, content, amount = '' }: CallInput<typeof releaseBlack>,
+  accounts: readonly Account[],
+  pictures: number,
+): FormErrors {
   return {
-    title: typed(form, 'title').trim().length < 4 ? '标题至少 4 个字' : undefined,
+    title: title.length < 4 ? '标题至少 4 个字' : undefined,
     accounts: accounts.some(({ value }) => value.trim().length < 4) ? '账号至少 4 个字符' : undefined,
-    content: typed(form, 'content').trim().length < 10 ? '经过至少 10 个字' : undefined,
-    amount: amount === '' ? undefined : (amountError(amount, '涉及金额') ?? undefined),
+    content: content.length < 10 ? '经过至少 10 个字' : undefined,
+    amount: amount === '' ? undefined : (amountError(String(amount), '涉及金额') ?? undefined),
     pictures: pictures === 0 ? '请至少上传一张凭证' : undefined,
   };
 }
@@ -124,36 +127,30 @@ function useReport() {
   const navigate = useNavigate();
   const [accounts, setAccounts] = useState<readonly Account[]>([{ id: 1, kind: 'qq', value: '' }]);
   const [pictures, setPictures] = useState<readonly Evidence[]>([]);
-  const [key] = useState(newIdempotencyKey);
-  const state = useForm({
-    fields: [],
-    check: (form) => problemsOf(form, accounts, pictures.length),
-    send: (form) => {
-      const gameId = typed(form, 'gameId');
-      const amount = typed(form, 'amount').trim();
-      return call(
-        releaseBlack,
-        {
-          reason: typed(form, 'reason') as BlackReason,
-          title: typed(form, 'title').trim(),
-          content: typed(form, 'content').trim(),
-          accounts: accounts.map(({ kind, value }) => ({ kind, value: value.trim() })),
-          ...(gameId && { gameId }),
-          ...(amount && { amount }),
-          happenedDay: typed(form, 'happenedDay'),
-          ...(typed(form, 'orderSn') && { orderSn: typed(form, 'orderSn') }),
-          pictures: pictures.map((picture) => picture.key),
-        },
-        { quiet: true, idempotencyKey: key },
-      );
-    },
+  const state = useMutation(releaseBlack, {
+    fields: ['title', 'accounts', 'content', 'amount', 'happenedDay', 'orderSn', 'pictures'],
+    check: (body) => problemsOf(body, accounts, pictures.length),
     done: ({ blackSn }) => {
       toast('举报已提交，等待审核', 'ok');
       void navigate(`/black/${blackSn}`);
       return true;
     },
   });
-  return { ...state, accounts, setAccounts, pictures, setPictures };
+  const submit = state.submit((form) => {
+    const [gameId, amount, orderSn] = [typed(form, 'gameId'), typed(form, 'amount').trim(), typed(form, 'orderSn')];
+    return {
+      reason: typed(form, 'reason') as BlackReason,
+      title: typed(form, 'title').trim(),
+      content: typed(form, 'content').trim(),
+      accounts: accounts.map(({ kind, value }) => ({ kind, value: value.trim() })),
+      ...(gameId && { gameId }),
+      ...(amount && { amount }),
+      happenedDay: typed(form, 'happenedDay'),
+      ...(orderSn && { orderSn }),
+      pictures: pictures.map((picture) => picture.key),
+    };
+  });
+  return { ...state, submit, accounts, setAccounts, pictures, setPictures };
 }
 
 /** The details beside the description: game, amount, date, and the order if there is one. */
@@ -205,13 +202,7 @@ export default function ReportPage() {
         </h1>
         <p>审核通过后公示；捏造事实要承担责任</p>
       </div>
-      <form
-        ref={form}
-        method="post"
-        noValidate
-        className="grid gap-4 p-4 md:p-6"
-        onSubmit={(event) => void submit(event)}
-      >
+      <form ref={form} method="post" noValidate className="grid gap-4 p-4 md:p-6" onSubmit={submit}>
         <div className="grid gap-4 md:grid-cols-[160px_1fr]">
           <Field label="原因" required>
             {(control) => (

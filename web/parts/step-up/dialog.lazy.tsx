@@ -11,7 +11,8 @@ import { CodeField } from '#web/parts/account/code-field.tsx';
 import { typed } from '#web/lib/form-errors.ts';
 import { PasswordField, SubmitButton } from '#web/parts/account/form-parts.tsx';
 import { DemoCodes } from '#web/parts/account/account-layout.tsx';
-import { codeProblem, sendOwnCode, useForm } from '#web/parts/account/use-form.ts';
+import { codeProblem, sendOwnCode } from '#web/parts/account/sms-codes.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { asFailure, readFailureMessage } from '#web/lib/call-errors.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormError } from '#web/ui/field.tsx';
@@ -46,32 +47,34 @@ interface Part {
 
 /** Sets the first pay password on the way; setting it proves the owner for what follows. */
 function FirstPayPassword({ state: { phoneMask }, onDone }: Part) {
-  const own = useForm({
-    fields: ['smsCode', 'passWord'],
-    check: (element) => {
-      const passWord = payPasswordProblem(typed(element, 'passWord')) ?? undefined;
-      return {
-        smsCode: codeProblem(element),
-        passWord,
-        again:
-          passWord || typed(element, 'again') === typed(element, 'passWord') ? undefined : '两次输入的支付密码不一致',
-      };
-    },
-    send: (element) =>
+  const own = useMutation(
+    (element: HTMLFormElement, options) =>
       call(
         changeUserPassword,
         { kind: 'pay', passWord: typed(element, 'passWord'), smsCode: typed(element, 'smsCode') },
-        { quiet: true },
+        options,
       ),
-    done: () => {
-      toast('支付密码已设置', 'ok');
-      onDone();
-      return true;
+    {
+      fields: ['smsCode', 'passWord'],
+      check: (element) => {
+        const passWord = payPasswordProblem(typed(element, 'passWord')) ?? undefined;
+        return {
+          smsCode: codeProblem(element),
+          passWord,
+          again:
+            passWord || typed(element, 'again') === typed(element, 'passWord') ? undefined : '两次输入的支付密码不一致',
+        };
+      },
+      done: () => {
+        toast('支付密码已设置', 'ok');
+        onDone();
+        return true;
+      },
     },
-  });
+  );
   const { form, errors, busy, submit } = own;
   return (
-    <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+    <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={submit((element) => element)}>
       <p className="text-13 text-ink-2">
         您还没有支付密码。它与登录密码分开，付款和提现时使用；设好后继续刚才的操作，已填的内容都在。
       </p>
@@ -108,29 +111,31 @@ function Prove({ purpose, state, onDone }: Part) {
   const { pathname, search } = useLocation();
   const { methods, lockedUntil } = state;
   const [method, setMethod] = useState<Method>(lockedUntil && methods.includes('sms') ? 'sms' : (methods[0] ?? 'sms'));
-  const own = useForm({
-    fields: { payPassword: 'passWord', smsCode: 'smsCode' },
-    check: (element) =>
-      method === 'sms'
-        ? { smsCode: codeProblem(element) }
-        : { passWord: typed(element, 'passWord') ? undefined : '请输入支付密码' },
-    send: (element) =>
+  const own = useMutation(
+    (element: HTMLFormElement, options) =>
       call(
         stepUp,
         method === 'sms'
           ? { purpose, smsCode: typed(element, 'smsCode') }
           : { purpose, payPassword: typed(element, 'passWord') },
-        { quiet: true },
+        options,
       ),
-    done: () => {
-      onDone();
-      return true;
+    {
+      fields: { payPassword: 'passWord', smsCode: 'smsCode' },
+      check: (element) =>
+        method === 'sms'
+          ? { smsCode: codeProblem(element) }
+          : { passWord: typed(element, 'passWord') ? undefined : '请输入支付密码' },
+      done: () => {
+        onDone();
+        return true;
+      },
     },
-  });
+  );
   const { form, errors, busy, submit } = own;
   const back = `${PAY_PASSWORD_PAGE}?returnUrl=${encodeURIComponent(`${pathname}${search}`)}`;
   return (
-    <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+    <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={submit((element) => element)}>
       <p className="text-13 text-ink-2">{TEXTS[purpose].why}</p>
       <Methods methods={methods} method={method} onChoose={setMethod} />
       {method === 'sms' ? (

@@ -6,7 +6,7 @@ import { type FakeKind, fakeKindNames } from '#contract/rules/black.ts';
 import { call } from '#web/lib/api.ts';
 import { typed } from '#web/lib/form-errors.ts';
 import { SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
-import { useForm } from '#web/parts/account/use-form.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { ListEnd } from '#web/ui/list-end.tsx';
 import { useCursorList } from '#web/lib/use-cursor-list.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -21,13 +21,8 @@ import { ReasonDialog } from '../parts/reason-dialog.tsx';
 import { At } from './cells.tsx';
 
 function AddDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
-  const { form, errors, busy, submit } = useForm({
-    fields: [],
-    check: (target) => ({
-      value: typed(target, 'value').trim().length < 4 ? '号码至少 4 个字' : undefined,
-      name: typed(target, 'name').trim() === '' ? '使用人不能为空' : undefined,
-    }),
-    send: (target) =>
+  const { form, errors, busy, submit } = useMutation(
+    (target: HTMLFormElement, options) =>
       call(
         addNumber,
         {
@@ -37,17 +32,24 @@ function AddDialog({ onDone, onClose }: { onDone: () => void; onClose: () => voi
           duty: typed(target, 'duty').trim(),
           shown: typed(target, 'shown') === '1',
         },
-        { quiet: true },
+        options,
       ),
-    done: () => {
-      toast('已登记', 'ok');
-      onDone();
-      return true;
+    {
+      fields: [],
+      check: (target) => ({
+        value: typed(target, 'value').trim().length < 4 ? '号码至少 4 个字' : undefined,
+        name: typed(target, 'name').trim() === '' ? '使用人不能为空' : undefined,
+      }),
+      done: () => {
+        toast('已登记', 'ok');
+        onDone();
+        return true;
+      },
     },
-  });
+  );
   return (
     <Dialog title="登记官方号码" onClose={onClose}>
-      <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={submit((element) => element)}>
         <Field label="类型" required>
           {(control) => (
             <Select {...control} name="kind" defaultValue="qq">

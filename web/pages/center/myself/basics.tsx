@@ -6,7 +6,7 @@ import { changeUserUsualInfo } from '#contract/user.ts';
 import { call } from '#web/lib/api.ts';
 import { typed } from '#web/lib/form-errors.ts';
 import { SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
-import { useForm } from '#web/parts/account/use-form.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { PICTURE_TYPES, pictureError, uploadPicture } from '#web/lib/upload.ts';
@@ -76,16 +76,19 @@ function OwnPicture({ user }: { user: User }) {
 export function Basics({ data }: { data: SelfData }) {
   const { user } = data;
   const { revalidate } = useRevalidator();
-  const { form, errors, busy, submit } = useForm({
-    fields: ['nickName'],
-    check: (target) => ({ nickName: typed(target, 'nickName').trim() ? undefined : '请输入昵称' }),
-    send: (target) => call(changeUserUsualInfo, { nickName: typed(target, 'nickName').trim() }, { quiet: true }),
-    done: () => {
-      toast('昵称已保存', 'ok');
-      void revalidate();
-      return false;
+  const { form, errors, busy, submit } = useMutation(
+    (target: HTMLFormElement, options) =>
+      call(changeUserUsualInfo, { nickName: typed(target, 'nickName').trim() }, options),
+    {
+      fields: ['nickName'],
+      check: (target) => ({ nickName: typed(target, 'nickName').trim() ? undefined : '请输入昵称' }),
+      done: () => {
+        toast('昵称已保存', 'ok');
+        void revalidate();
+        return false;
+      },
     },
-  });
+  );
   const details = [
     ['用户 ID', <CopyButton key="id" text={user.unionNum} label="ID" />],
     ['手机号', user.phoneMask],
@@ -106,7 +109,7 @@ export function Basics({ data }: { data: SelfData }) {
         method="post"
         noValidate
         className="grid max-w-112 gap-3"
-        onSubmit={(event) => void submit(event)}
+        onSubmit={submit((element) => element)}
       >
         <ContactWatch initial={user.nickName} isName>
           <TextField

@@ -4,11 +4,11 @@ import { Link } from 'react-router';
 import { closeAccount, closeAccountCheck } from '#contract/account-more.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
-import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { call } from '#web/lib/api.ts';
 import { clearHints } from '#web/lib/cookies.ts';
 import { pageExists } from '#web/lib/url-map.ts';
 import { typed } from '#web/lib/form-errors.ts';
-import { useForm } from '#web/parts/account/use-form.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { withStepUp } from '#web/lib/step-up.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -44,24 +44,23 @@ function ConditionList({ check }: { check: Conditions }) {
 }
 
 function ClosingForm() {
-  const [key] = useState(newIdempotencyKey);
-  const state = useForm({
-    fields: [],
-    check: () => ({}),
-    send: (form) =>
-      withStepUp('close', () =>
-        call(closeAccount, { reason: typed(form, 'reason') }, { quiet: true, idempotencyKey: key }),
-      ),
-    done: ({ eraseTime }) => {
-      clearHints();
-      toast(`账号已注销，个人信息将在 ${fullTime(Date.parse(eraseTime))} 删除`, 'ok');
-      setTimeout(() => window.location.replace('/'), 2500);
-      return true;
+  const state = useMutation(
+    (form: HTMLFormElement, options) =>
+      withStepUp('close', () => call(closeAccount, { reason: typed(form, 'reason') }, options)),
+    {
+      fields: [],
+      check: () => ({}),
+      done: ({ eraseTime }) => {
+        clearHints();
+        toast(`账号已注销，个人信息将在 ${fullTime(Date.parse(eraseTime))} 删除`, 'ok');
+        setTimeout(() => window.location.replace('/'), 2500);
+        return true;
+      },
     },
-  });
+  );
   const { form, errors, busy, submit } = state;
   return (
-    <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+    <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={submit((element) => element)}>
       <Field label="注销原因">{(control) => <Textarea {...control} name="reason" rows={2} maxLength={200} />}</Field>
       <FormError>{errors.send}</FormError>
       <Button type="submit" kind="danger" size="lg" busy={busy}>

@@ -6,7 +6,8 @@ import { CodeField } from '#web/parts/account/code-field.tsx';
 import { typed } from '#web/lib/form-errors.ts';
 import { SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
 import { DemoCodes } from '#web/parts/account/account-layout.tsx';
-import { askCode, codeProblem, type FormState, useForm } from '#web/parts/account/use-form.ts';
+import { askCode, codeProblem, type CodeForm } from '#web/parts/account/sms-codes.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { withStepUp } from '#web/lib/step-up.ts';
 import { FormError } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -28,7 +29,7 @@ function emailProblem(form: HTMLFormElement | null): string | undefined {
 }
 
 /** Requests a code to the e-mail address in the form. */
-async function sendMail(state: FormState): Promise<number | null> {
+async function sendMail(state: CodeForm): Promise<number | null> {
   const problem = emailProblem(state.form.current);
   if (problem) {
     state.setErrors({ email: problem });
@@ -43,29 +44,31 @@ async function sendMail(state: FormState): Promise<number | null> {
 export default function EmailPage() {
   const { user, demoCodes } = useLoaderData<typeof loader>();
   const navigate = useNavigate();
-  const state = useForm({
-    fields: ['emailCode', 'email'],
-    check: (form) => ({
-      email: emailProblem(form),
-      emailCode: codeProblem(form, 'emailCode'),
-    }),
-    send: (form) =>
+  const state = useMutation(
+    (form: HTMLFormElement, options) =>
       withStepUp('email', () =>
-        call(changeEmail, { email: typed(form, 'email').trim(), emailCode: typed(form, 'emailCode') }, { quiet: true }),
+        call(changeEmail, { email: typed(form, 'email').trim(), emailCode: typed(form, 'emailCode') }, options),
       ),
-    done: ({ emailMask }) => {
-      toast(`已绑定 ${emailMask}`, 'ok');
-      void navigate(SECURITY);
-      return true;
+    {
+      fields: ['emailCode', 'email'],
+      check: (form) => ({
+        email: emailProblem(form),
+        emailCode: codeProblem(form, 'emailCode'),
+      }),
+      done: ({ emailMask }) => {
+        toast(`已绑定 ${emailMask}`, 'ok');
+        void navigate(SECURITY);
+        return true;
+      },
     },
-  });
+  );
   const { form, errors, busy, submit } = state;
   return (
     <ChangePanel
       title={user.isHadEmail ? '更换邮箱' : '绑定邮箱'}
       note="绑定后账户安全加 1 分。提交时先验证身份：支付密码，或发到您手机的验证码。"
     >
-      <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={submit((element) => element)}>
         <TextField
           label={user.isHadEmail ? '新邮箱' : '邮箱'}
           name="email"

@@ -7,7 +7,7 @@ import { call } from '#web/lib/api.ts';
 import { safeReturn } from '#web/lib/paths.ts';
 import { typed } from '#web/lib/form-errors.ts';
 import { SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
-import { useForm } from '#web/parts/account/use-form.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { FormError } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -52,33 +52,35 @@ function IdentityForm({ demo }: { demo: boolean }) {
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
   const [query] = useSearchParams();
-  const { form, errors, busy, submit } = useForm({
-    fields: ['realName', 'idCard'],
-    check: (target) => ({
-      realName: typed(target, 'realName').trim().length >= 2 ? undefined : '请输入身份证上的姓名',
-      idCard: idCardProblem(typed(target, 'idCard').trim(), Date.now()) ?? undefined,
-    }),
-    send: (target) =>
+  const { form, errors, busy, submit } = useMutation(
+    (target: HTMLFormElement, options) =>
       call(
         submitCertificate,
         { realName: typed(target, 'realName').trim(), idCard: typed(target, 'idCard').trim() },
-        { quiet: true },
+        options,
       ),
-    done: () => {
-      toast('实名认证成功', 'ok');
-      const returnUrl = query.get('returnUrl');
-      if (returnUrl) void navigate(safeReturn(returnUrl, '/center'));
-      else void revalidate();
-      return true;
+    {
+      fields: ['realName', 'idCard'],
+      check: (target) => ({
+        realName: typed(target, 'realName').trim().length >= 2 ? undefined : '请输入身份证上的姓名',
+        idCard: idCardProblem(typed(target, 'idCard').trim(), Date.now()) ?? undefined,
+      }),
+      done: () => {
+        toast('实名认证成功', 'ok');
+        const returnUrl = query.get('returnUrl');
+        if (returnUrl) void navigate(safeReturn(returnUrl, '/center'));
+        else void revalidate();
+        return true;
+      },
     },
-  });
+  );
   return (
     <form
       ref={form}
       method="post"
       noValidate
       className="grid max-w-112 gap-4 p-4 md:py-5"
-      onSubmit={(event) => void submit(event)}
+      onSubmit={submit((element) => element)}
     >
       <p className="text-13 text-ink-2">
         买卖账号、发布商品和提现前需要完成实名认证。须年满 18 周岁，一个身份证号只能认证一个账号。

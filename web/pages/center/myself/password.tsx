@@ -5,7 +5,7 @@ import { call } from '#web/lib/api.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { typed } from '#web/lib/form-errors.ts';
 import { PasswordField, SubmitButton } from '#web/parts/account/form-parts.tsx';
-import { useForm } from '#web/parts/account/use-form.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { withStepUp } from '#web/lib/step-up.ts';
 import { FormError } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -24,32 +24,34 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 export default function PasswordPage() {
   const { user } = useLoaderData<typeof loader>();
   const navigate = useNavigate();
-  const state = useForm({
-    fields: ['passWord'],
-    check: (form) => {
-      const passWord = secretProblem(typed(form, 'passWord')) ?? undefined;
-      return {
-        passWord,
-        again: passWord || typed(form, 'again') === typed(form, 'passWord') ? undefined : '两次输入的密码不一致',
-      };
-    },
-    send: (form) =>
+  const state = useMutation(
+    (form: HTMLFormElement, options) =>
       withStepUp('forget', () =>
-        call(changeUserPassword, { kind: 'login', passWord: typed(form, 'passWord') }, { quiet: true }),
+        call(changeUserPassword, { kind: 'login', passWord: typed(form, 'passWord') }, options),
       ),
-    done: () => {
-      toast('登录密码已修改，其他设备已退出登录', 'ok');
-      void navigate(SECURITY);
-      return true;
+    {
+      fields: ['passWord'],
+      check: (form) => {
+        const passWord = secretProblem(typed(form, 'passWord')) ?? undefined;
+        return {
+          passWord,
+          again: passWord || typed(form, 'again') === typed(form, 'passWord') ? undefined : '两次输入的密码不一致',
+        };
+      },
+      done: () => {
+        toast('登录密码已修改，其他设备已退出登录', 'ok');
+        void navigate(SECURITY);
+        return true;
+      },
     },
-  });
+  );
   const { form, errors, busy, submit } = state;
   return (
     <ChangePanel
       title={user.isHadPassWord ? '修改登录密码' : '设置登录密码'}
       note="提交时先验证身份：支付密码，或发到您手机的验证码。修改后，除本机外的设备都会退出登录。"
     >
-      <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={submit((element) => element)}>
         <PasswordField
           label="新密码"
           name="passWord"

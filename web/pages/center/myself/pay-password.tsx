@@ -10,7 +10,8 @@ import { CodeField } from '#web/parts/account/code-field.tsx';
 import { typed } from '#web/lib/form-errors.ts';
 import { PasswordField, SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
 import { DemoCodes } from '#web/parts/account/account-layout.tsx';
-import { codeProblem, sendOwnCode, useForm } from '#web/parts/account/use-form.ts';
+import { codeProblem, sendOwnCode } from '#web/parts/account/sms-codes.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { FormError } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { Proof, type ProofKind } from './proof.tsx';
@@ -36,19 +37,8 @@ export default function PayPasswordPage() {
   const [proof, setProof] = useState<ProofKind>(isSet ? 'old' : 'sms');
   // A forgotten pay password is reset by code and identity; the first one needs the code only.
   const needsIdentity = isSet && proof === 'sms' && user.authStatus === AuthStatus.Verified;
-  const state = useForm({
-    fields: ['oldPassWord', 'smsCode', 'idCard', 'passWord'],
-    check: (form) => {
-      const passWord = payPasswordProblem(typed(form, 'passWord')) ?? undefined;
-      return {
-        oldPassWord: proof === 'old' && !typed(form, 'oldPassWord') ? '请输入原支付密码' : undefined,
-        smsCode: proof === 'sms' ? codeProblem(form) : undefined,
-        idCard: needsIdentity && typed(form, 'idCard').trim().length < 15 ? '请输入实名认证的身份证号' : undefined,
-        passWord,
-        again: passWord || typed(form, 'again') === typed(form, 'passWord') ? undefined : '两次输入的支付密码不一致',
-      };
-    },
-    send: (form) =>
+  const state = useMutation(
+    (form: HTMLFormElement, options) =>
       call(
         changeUserPassword,
         {
@@ -58,21 +48,34 @@ export default function PayPasswordPage() {
             ? { oldPassWord: typed(form, 'oldPassWord') }
             : { smsCode: typed(form, 'smsCode'), ...(needsIdentity && { idCard: typed(form, 'idCard').trim() }) }),
         },
-        { quiet: true },
+        options,
       ),
-    done: () => {
-      toast(isSet ? '支付密码已修改' : '支付密码已设置', 'ok');
-      void navigate(safeReturn(query.get('returnUrl'), SECURITY));
-      return true;
+    {
+      fields: ['oldPassWord', 'smsCode', 'idCard', 'passWord'],
+      check: (form) => {
+        const passWord = payPasswordProblem(typed(form, 'passWord')) ?? undefined;
+        return {
+          oldPassWord: proof === 'old' && !typed(form, 'oldPassWord') ? '请输入原支付密码' : undefined,
+          smsCode: proof === 'sms' ? codeProblem(form) : undefined,
+          idCard: needsIdentity && typed(form, 'idCard').trim().length < 15 ? '请输入实名认证的身份证号' : undefined,
+          passWord,
+          again: passWord || typed(form, 'again') === typed(form, 'passWord') ? undefined : '两次输入的支付密码不一致',
+        };
+      },
+      done: () => {
+        toast(isSet ? '支付密码已修改' : '支付密码已设置', 'ok');
+        void navigate(safeReturn(query.get('returnUrl'), SECURITY));
+        return true;
+      },
     },
-  });
+  );
   const { form, errors, busy, submit } = state;
   return (
     <ChangePanel
       title={isSet ? '修改支付密码' : '设置支付密码'}
       note="余额付款、提现时使用，与登录密码分开。连续输错 5 次会锁定 24 小时；忘记时用短信验证码和身份证号重置，重置后 24 小时内不能提现。"
     >
-      <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={submit((element) => element)}>
         {isSet && <Proof kind={proof} oldName="用原支付密码" onChoose={setProof} />}
         {proof === 'old' ? (
           <PasswordField label="原支付密码" name="oldPassWord" {...PIN} error={errors.oldPassWord} />

@@ -6,7 +6,7 @@ import { call } from '#web/lib/api.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { typed } from '#web/lib/form-errors.ts';
 import { SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
-import { useForm } from '#web/parts/account/use-form.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { withStepUp } from '#web/lib/step-up.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -67,13 +67,8 @@ function PayoutForm({ data }: { data: SelfData }) {
   const [query] = useSearchParams();
   const [kind, setKind] = useState<Kind>(KINDS.find(({ type }) => type === query.get('type')) ?? KINDS[0]);
   const [usableFrom, setUsableFrom] = useState<string>();
-  const state = useForm({
-    fields: ['account', 'realName'],
-    check: (form) => ({
-      account: typed(form, 'account').trim().length >= 4 ? undefined : `请输入${kind.label}`,
-      realName: typed(form, 'realName').trim().length >= 2 ? undefined : '请输入收款人姓名',
-    }),
-    send: (form) =>
+  const state = useMutation(
+    (form: HTMLFormElement, options) =>
       withStepUp('payee', () =>
         call(
           bindAccountNum,
@@ -82,17 +77,24 @@ function PayoutForm({ data }: { data: SelfData }) {
             account: typed(form, 'account').trim(),
             realName: typed(form, 'realName').trim(),
           },
-          { quiet: true },
+          options,
         ),
       ),
-    done: (result, form) => {
-      toast('收款账户已绑定', 'ok');
-      setUsableFrom(Date.parse(result.usableFrom) > Date.now() ? result.usableFrom : undefined);
-      form.reset();
-      void revalidate();
-      return false;
+    {
+      fields: ['account', 'realName'],
+      check: (form) => ({
+        account: typed(form, 'account').trim().length >= 4 ? undefined : `请输入${kind.label}`,
+        realName: typed(form, 'realName').trim().length >= 2 ? undefined : '请输入收款人姓名',
+      }),
+      done: (result, form) => {
+        toast('收款账户已绑定', 'ok');
+        setUsableFrom(Date.parse(result.usableFrom) > Date.now() ? result.usableFrom : undefined);
+        form.reset();
+        void revalidate();
+        return false;
+      },
     },
-  });
+  );
   const { form, errors, busy, submit } = state;
   return (
     <>
@@ -102,7 +104,7 @@ function PayoutForm({ data }: { data: SelfData }) {
           为防止账号被盗，新账户 {fullAt(usableFrom)} 起可用于提现。
         </p>
       )}
-      <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={submit((element) => element)}>
         <KindChoice kind={kind} onChoose={setKind} />
         <TextField
           label={kind.label}

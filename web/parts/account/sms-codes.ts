@@ -1,53 +1,12 @@
-import { type FormEvent, type RefObject, useState } from 'react';
 import { clientSms, type ownSmsPurposes, smsBindPhone, type smsPurposes } from '#contract/common.ts';
 import { phoneProblem } from '#contract/rules/phone.ts';
 import { call, isSessionLost, showFailure } from '#web/lib/api.ts';
 import { asFailure } from '#web/lib/call-errors.ts';
-import { useFocusFirstError } from '#web/ui/field.tsx';
-import { errorsOf, type FieldNames, type FormErrors, hasErrors, typed } from '#web/lib/form-errors.ts';
+import type { Mutation } from '#web/lib/use-mutation.ts';
+import { errorsOf, typed } from '#web/lib/form-errors.ts';
 
-interface Options<T> {
-  /** The fields that an error may belong to. */
-  fields: FieldNames;
-  /** What is missing or wrong, found before anything is sent. */
-  check: (form: HTMLFormElement) => FormErrors;
-  send: (form: HTMLFormElement) => Promise<T>;
-  /** Answers whether the page is being left; the button then stays busy, so that nothing is sent twice. */
-  done: (answer: T, form: HTMLFormElement) => boolean;
-}
-
-export interface FormState {
-  form: RefObject<HTMLFormElement | null>;
-  errors: FormErrors;
-  setErrors: (errors: FormErrors) => void;
-  busy: boolean;
-  submit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
-}
-
-/** A form that keeps what was typed: checks, sends once, and puts the words of a refusal beside the field they are about. */
-export function useForm<T>({ fields, check, send, done }: Options<T>): FormState {
-  const [busy, setBusy] = useState(false);
-  const [errors, setErrors] = useState<FormErrors>({});
-  const form = useFocusFirstError(errors);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const target = event.currentTarget;
-    const wrong = check(target);
-    setErrors(wrong);
-    if (hasErrors(wrong)) return;
-    setBusy(true);
-    try {
-      const answer = await send(target);
-      if (!done(answer, target)) setBusy(false);
-    } catch (thrown) {
-      const failure = asFailure(thrown);
-      if (isSessionLost(failure)) showFailure(failure);
-      else setErrors(errorsOf(failure, fields));
-      setBusy(false);
-    }
-  };
-  return { form, errors, setErrors, busy, submit };
-}
+/** The form that asks for a code. */
+export type CodeForm = Pick<Mutation<never, unknown>, 'form' | 'setErrors'>;
 
 /** Why the text of a code field cannot be a code; undefined when it can. */
 export function codeProblem(form: HTMLFormElement, name = 'smsCode'): string | undefined {
@@ -59,7 +18,7 @@ export function codeProblem(form: HTMLFormElement, name = 'smsCode'): string | u
  * is among `fields`, else beside `codeField`.
  */
 export async function askCode(
-  { setErrors }: Pick<FormState, 'setErrors'>,
+  { setErrors }: Pick<CodeForm, 'setErrors'>,
   ask: () => Promise<{ waitSeconds: number }>,
   { fields, codeField }: { fields: readonly string[]; codeField: string },
 ): Promise<number | null> {
@@ -77,7 +36,7 @@ export async function askCode(
 
 /** Asks for a code for the number in the form's field `phone`. */
 export async function sendCode(
-  state: FormState,
+  state: CodeForm,
   type: (typeof smsPurposes)[number],
   codeField = 'smsCode',
 ): Promise<number | null> {
@@ -95,7 +54,7 @@ export async function sendCode(
 
 /** Asks for a code for the signed-in person's own number. */
 export async function sendOwnCode(
-  state: Pick<FormState, 'setErrors'>,
+  state: Pick<CodeForm, 'setErrors'>,
   type: (typeof ownSmsPurposes)[number],
 ): Promise<number | null> {
   return await askCode(state, () => call(smsBindPhone, { type }, { quiet: true }), {

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { codes, type ErrorName } from '#contract/codes.ts';
+import { ApiFailure } from './api-failure.ts';
+import { keyHolder, sendMutation, type SendOptions } from './mutation.ts';
+
+const failing = (name: ErrorName): ApiFailure => new ApiFailure(codes[name][0], codes[name][2], codes[name][1]);
+const lost = (): ApiFailure => new ApiFailure(-1, '网络超时', 0);
+
+/** Sends a body; each attempt takes the next of the results. Answers the outcome and the keys that were sent. */
+function market(results: (ApiFailure | string)[], regain = async () => false) {
+  let keys = 0;
+  const holder = keyHolder(() => `key-${++keys}`);
+  const sent: string[] = [];
+  const send = async ({ idempotencyKey }: SendOptions): Promise<string> => {
+    sent.push(idempotencyKey);
+    const result = results.shift();
+    if (result === undefined) throw new Error('one attempt too many');
+    if (result instanceof ApiFailure) throw result;
+    return result;
+  };
+  return { sent, press: (body: string) => sendMutation({ send, body, keys: holder, regainSession: regain }) };
+}
+
+describe('the idempotency key', () => {
+  test('stays while nobody knows what became of the call', async () => {
+    const { press, sent } = market([lost(), failing('BUSY'), 'done']);
+    expect(await press('a')).toMatchObject({ ok: false });
+    expect(await press('a')).toMatchObject({ ok: false });
+    expect(await press('a')).toEqual({ ok: true, data: 'done' });
+    expect(sent).toEqual(['key-1', 'key-1', 'key-1']);
+  });
+
+  test('is new after an answer, whichever it was', async () => {
+    const { press, sent } = market(['done', failing('BAD_INPUT'), 'done again']);
+    await press('a');
+    await press('a');
+    await press('a');
+    expect(sent).toEqual(['key-1', 'key-2', 'key-3']);
+  });
+
+  test('is new for another body, so that two intents never share one', async () => {
+    const { press, sent } = market([lost(), 'done']);
+    await press('a');
+    await press('b');
+    expect(sent).toEqual(['key-1', 'key-2']);
+  });
+});
+
+describe('a session that has ended', () => {
+  test('is had back, and the same is sent once more', async () => {
+    let dialogs = 0;
+    const regain = async () => ++dialogs > 0;
+    const { press, sent } = market([failing('LOGIN_REQUIRED'), 'done'], regain);
+    expect(await press('a')).toEqual({ ok: true, data: 'done' });
+    expect([dialogs, sent.length]).toEqual([1, 2]);
+  });
+
+  test('is asked for once: a second refusal is shown', async () => {
+    let dialogs = 0;
+    const regain = async () => ++dialogs > 0;
+    const { press } = market([failing('LOGIN_REQUIRED'), failing('LOGIN_REQUIRED')], regain);
+    expect(await press('a')).toMatchObject({ ok: false, failure: { code: codes.LOGIN_REQUIRED[0] } });
+    expect(dialogs).toBe(1);
+  });
+
+  test('is left alone when the dialog is closed, and by every other failure', async () => {
+    const { press, sent } = market([failing('LOGIN_REQUIRED')]);
+    expect(await press('a')).toMatchObject({ ok: false, failure: { code: codes.LOGIN_REQUIRED[0] } });
+    expect(sent).toHaveLength(1);
+    let dialogs = 0;
+    const other = market([failing('FORBIDDEN')], async () => ++dialogs > 0);
+    expect(await other.press('a')).toMatchObject({ ok: false });
+    expect(dialogs).toBe(0);
+  });
+});
+
+test('what is thrown and is no failure of a call counts as no answer', async () => {
+  const holder = keyHolder(() => 'key');
+  const outcome = await sendMutation({
+    send: () => Promise.reject(new TypeError('fetch failed')),
+    body: 'a',
+    keys: holder,
+    regainSession: async () => false,
+  });
+  expect(outcome).toMatchObject({ ok: false, failure: { status: 0 } });
+});

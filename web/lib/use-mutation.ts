@@ -1,0 +1,174 @@
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import type { Data, Endpoint, Input } from '#contract/endpoint.ts';
+import { useFocusFirstError } from '#web/ui/field.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import type { ApiFailure } from './api-failure.ts';
+import { call, isSessionLost, newIdempotencyKey, showFailure, toastFailure } from './api.ts';
+import { failureMessage } from './call-errors.ts';
+import { errorsOf, type FieldNames, type FormErrors, hasErrors } from './form-errors.ts';
+import { intentDone, intentKey } from './intent-key.ts';
+import { bodyText, isSessionGone, type KeyHolder, keyHolder, type SendOptions, sendMutation } from './mutation.ts';
+import { canRegain, regainSession } from './session-regain.ts';
+
+export interface MutationOptions<I, T> {
+  /** The fields that an error may stand beside; without them every error is the form's own (`error`). */
+  fields?: FieldNames;
+  /** What is missing or wrong, by the contract's own rules, found before anything is sent. */
+  check?: (input: I) => FormErrors;
+  /** Shows failures as a toast, for a button without a place for words. */
+  toasts?: boolean;
+  /** Keeps the idempotency key over a reload of the page as well, under this name; the input must then hold no secret. */
+  intent?: string | ((input: I) => string);
+  /** After success; true when the page is being left: the button then stays busy, so that nothing is sent twice. */
+  done?: (data: T, input: I) => unknown;
+  /** After a failure; answers what to show in place of the failure's own message. */
+  failed?: (failure: ApiFailure, input: I) => FormErrors | undefined | void | Promise<FormErrors | undefined | void>;
+  /** Reads the page's data anew after success, or after a failure as well. */
+  revalidates?: boolean | 'always';
+}
+
+export interface Mutation<I, T> {
+  busy: boolean;
+  /** What is on its way, for lists of buttons that share one mutation. */
+  pending: I | null;
+  /** Messages by field; `send` is the form's own. */
+  errors: FormErrors;
+  /** The form's own message. */
+  error: string | null;
+  /** The form: the first field in error gets the focus. */
+  form: RefObject<HTMLFormElement | null>;
+  /** Checks and sends; answers the data, and undefined when nothing was sent or the call failed. Throws nothing. */
+  send: (input: I) => Promise<T | undefined>;
+  /** A handler for onSubmit that sends what `read` makes of the form. */
+  submit: (read: (form: HTMLFormElement) => I) => (event: FormEvent<HTMLFormElement>) => void;
+  setErrors: (errors: FormErrors) => void;
+}
+
+const NONE: FormErrors = {};
+
+/** A key holder whose key outlives a reload, under the name of the intent. */
+const storedKeys = (intent: string): KeyHolder => ({
+  keyFor: (body) => intentKey(intent, body, newIdempotencyKey),
+  settle: () => intentDone(intent),
+});
+
+/** The messages of a failure by field; a form without named fields has one message. */
+function messagesOf(failure: ApiFailure, fields: FieldNames | undefined): FormErrors {
+  return fields === undefined ? { send: failureMessage(failure) } : errorsOf(failure, fields);
+}
+
+/** Whether the component is still on screen. */
+function useMounted(): RefObject<boolean> {
+  const isMounted = useRef(true);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+  return isMounted;
+}
+
+interface Screen {
+  isMounted: RefObject<boolean>;
+  setErrors: (errors: FormErrors) => void;
+}
+
+/** Shows what went wrong: as `failed` says, else beside its field or as a toast. A visitor without a session is led to the log-in page. */
+async function showFailed<I, T>(
+  { failed, toasts, fields }: MutationOptions<I, T>,
+  failure: ApiFailure,
+  input: I,
+  { isMounted, setErrors }: Screen,
+): Promise<void> {
+  const own = await failed?.(failure, input);
+  if (own) setErrors(own);
+  else if (isSessionLost(failure) && !(isSessionGone(failure) && canRegain())) showFailure(failure);
+  else if (toasts) toastFailure(failure);
+  else if (isMounted.current) setErrors(messagesOf(failure, fields));
+  // The form is gone from the screen; that the write failed is said all the same.
+  else toast(failureMessage(failure), 'warn');
+}
+
+/**
+ * One write from a form or a button (docs/decisions/227): sent once however often it is pressed, with an idempotency key that a retry
+ * keeps, errors beside their fields, the page's data read anew after success, and a log-in in a dialog when the session has ended. The first
+ * argument is an endpoint, or a function where the write is more than one call.
+ */
+export function useMutation<E extends Endpoint>(
+  endpoint: E,
+  options?: MutationOptions<Input<E>, Data<E>>,
+): Mutation<Input<E>, Data<E>>;
+export function useMutation<I = void, T = unknown>(
+  send: (input: I, options: SendOptions) => Promise<T>,
+  options?: MutationOptions<I, T>,
+): Mutation<I, T>;
+export function useMutation<I, T>(
+  target: Endpoint | ((input: I, options: SendOptions) => Promise<T>),
+  options: MutationOptions<I, T> = {},
+): Mutation<I, T> {
+  const [pending, setPending] = useState<{ input: I } | null>(null);
+  const [errors, setErrors] = useState<FormErrors>(NONE);
+  const form = useFocusFirstError(errors);
+  const { revalidate } = useRevalidator();
+  const isRunning = useRef(false);
+  const isMounted = useMounted();
+  const [ownKeys] = useState(() => keyHolder(newIdempotencyKey));
+
+  const run = async (input: I): Promise<{ data?: T; isLeaving: boolean }> => {
+    const address = window.location.href;
+    const { intent, revalidates } = options;
+    const outcome = await sendMutation<T>({
+      send: (given) =>
+        typeof target === 'function' ? target(input, given) : (call(target, input, given) as Promise<T>),
+      body: bodyText(input),
+      keys: intent === undefined ? ownKeys : storedKeys(typeof intent === 'function' ? intent(input) : intent),
+      regainSession,
+    });
+    if (!outcome.ok) {
+      await showFailed(options, outcome.failure, input, { isMounted, setErrors });
+      if (revalidates === 'always') await revalidate();
+      return { isLeaving: false };
+    }
+    // Who has gone to another page meanwhile is not taken away from it.
+    const isGone = !isMounted.current && window.location.href !== address;
+    const isLeaving = !isGone && (await options.done?.(outcome.data, input)) === true;
+    if (revalidates) await revalidate();
+    return { data: outcome.data, isLeaving };
+  };
+
+  const send = async (input: I): Promise<T | undefined> => {
+    if (isRunning.current) return undefined;
+    const wrong = options.check?.(input) ?? NONE;
+    setErrors(wrong);
+    if (hasErrors(wrong)) return undefined;
+    isRunning.current = true;
+    setPending({ input });
+    let isLeaving = false;
+    try {
+      const result = await run(input);
+      isLeaving = result.isLeaving;
+      return result.data;
+    } finally {
+      if (!isLeaving) {
+        isRunning.current = false;
+        setPending(null);
+      }
+    }
+  };
+
+  return {
+    busy: pending !== null,
+    pending: pending?.input ?? null,
+    errors,
+    error: errors.send ?? null,
+    form,
+    send,
+    submit: (read) => (event) => {
+      event.preventDefault();
+      void send(read(event.currentTarget));
+    },
+    setErrors,
+  };
+}

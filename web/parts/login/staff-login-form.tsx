@@ -1,0 +1,66 @@
+import { staffLogin } from '#contract/backstage.ts';
+import type { Data } from '#contract/endpoint.ts';
+import { call } from '#web/lib/api.ts';
+import { type FormErrors, typed } from '#web/lib/form-errors.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
+import { PasswordField, SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
+import { FormError } from '#web/ui/field.tsx';
+
+function missing(form: HTMLFormElement): FormErrors {
+  return {
+    login: typed(form, 'login').trim() ? undefined : '请输入账号',
+    password: typed(form, 'password') ? undefined : '请输入密码',
+    code: /^\d{6}$/.test(typed(form, 'code')) ? undefined : '请输入 6 位动态码',
+  };
+}
+
+/** Log-in of the staff: account, password and the code of the second factor. */
+export function StaffLoginForm({
+  onDone,
+  codeHelp,
+}: {
+  /** Gets the session; the button stays busy. */
+  onDone: (session: Data<typeof staffLogin>) => void;
+  codeHelp: string;
+}) {
+  const { form, errors, busy, submit } = useMutation(
+    (element: HTMLFormElement, options) =>
+      call(
+        staffLogin,
+        { login: typed(element, 'login').trim(), password: typed(element, 'password'), code: typed(element, 'code') },
+        options,
+      ),
+    {
+      fields: ['code'],
+      check: missing,
+      done: (session) => {
+        onDone(session);
+        return true;
+      },
+    },
+  );
+  return (
+    <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={submit((element) => element)}>
+      <TextField label="账号" name="login" autoComplete="username" maxLength={40} error={errors.login} />
+      <PasswordField
+        label="密码"
+        name="password"
+        autoComplete="current-password"
+        maxLength={128}
+        error={errors.password}
+      />
+      <TextField
+        label="动态码"
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        placeholder="6 位数字"
+        error={errors.code}
+        help={codeHelp}
+      />
+      <FormError>{errors.send}</FormError>
+      <SubmitButton busy={busy}>登录</SubmitButton>
+    </form>
+  );
+}
