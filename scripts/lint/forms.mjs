@@ -33,7 +33,10 @@ export default {
           const { callee, arguments: given } = node;
           if (callee.type !== 'MemberExpression' || callee.computed) return;
           const method = callee.property.name;
-          const isFound = MATCHERS.has(method) && isChinese(given[0]);
+          // A label in a variable is a sentence's word as well.
+          const isSearched =
+            /^(msg|message)$/.test(nameOf(callee.object)) && given[0] !== undefined && given[0].type !== 'Literal';
+          const isFound = MATCHERS.has(method) && (isChinese(given[0]) || isSearched);
           const isTested = method === 'test' && isChinese(callee.object) && isMessage(given[0]);
           if (isFound || isTested)
             context.report({ node, message: 'Decide by code or field, not by the words of a sentence' });

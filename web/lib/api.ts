@@ -14,6 +14,8 @@ const READ_TIMEOUT_MS = 15_000;
 interface CallOptions {
   /** Makes a repeated write answer the same; one key per thing the user meant to do once. */
   idempotencyKey?: string;
+  /** Gives the key in its place, by what is sent; for writes that honour one. */
+  keys?: { keyFor(body: string): string };
   /** The caller shows the failure itself: no toast, and a lost session does not leave the page. */
   quiet?: boolean;
   signal?: AbortSignal;
@@ -22,7 +24,7 @@ interface CallOptions {
 }
 
 /** What the helper needs of an endpoint; a storefront chunk holds no more of it. */
-type Ref = Pick<Endpoint, 'method' | 'path' | 'idField'>;
+type Ref = Pick<Endpoint, 'method' | 'path' | 'idField' | 'idempotent'>;
 
 /**
  * Calls an endpoint from the browser by the specification's wire habits: GET with a query, POST form-encoded, the token
@@ -132,12 +134,13 @@ async function headersOf(
 ): Promise<Record<string, string>> {
   const token = cookie('token');
   const csrf = cookie('csrfToken');
+  const key = options.idempotencyKey ?? (ref.idempotent ? options.keys?.keyFor(`${url}\n${body ?? ''}`) : undefined);
   return {
     accept: 'application/json',
     ...(body === null ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
     ...(token ? { authorization: token } : {}),
     ...(csrf ? { 'x-csrf-token': csrf } : {}),
-    ...(options.idempotencyKey ? { 'idempotency-key': options.idempotencyKey } : {}),
+    ...(key ? { 'idempotency-key': key } : {}),
     ...(await signHeaders(ref.method, url, body ?? '')),
   };
 }

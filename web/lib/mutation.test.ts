@@ -11,14 +11,17 @@ function market(results: (ApiFailure | string)[], regain = async () => false) {
   let keys = 0;
   const holder = keyHolder(() => `key-${++keys}`);
   const sent: string[] = [];
-  const send = async ({ idempotencyKey }: SendOptions): Promise<string> => {
-    sent.push(idempotencyKey);
-    const result = results.shift();
-    if (result === undefined) throw new Error('one attempt too many');
-    if (result instanceof ApiFailure) throw result;
-    return result;
-  };
-  return { sent, press: (body: string) => sendMutation({ send, body, keys: holder, regainSession: regain }) };
+  const sendBody =
+    (body: string) =>
+    async ({ keys: given }: SendOptions): Promise<string> => {
+      sent.push(given.keyFor(body));
+      const result = results.shift();
+      if (result === undefined) throw new Error('one attempt too many');
+      if (result instanceof ApiFailure) throw result;
+      return result;
+    };
+  const press = (body: string) => sendMutation({ send: sendBody(body), keys: holder, regainSession: regain });
+  return { sent, press };
 }
 
 describe('the idempotency key', () => {
@@ -78,7 +81,6 @@ test('what is thrown and is no failure of a call counts as no answer', async () 
   const holder = keyHolder(() => 'key');
   const outcome = await sendMutation({
     send: () => Promise.reject(new TypeError('fetch failed')),
-    body: 'a',
     keys: holder,
     regainSession: async () => false,
   });

@@ -3,13 +3,7 @@ import type { ApiFailure } from './api-failure.ts';
 import { asFailure } from './call-errors.ts';
 import { isOutcomeOpen } from './intent-key.ts';
 
-/** How a mutation's call is to be sent: the failure is shown by the form, and a repetition answers the same. */
-export interface SendOptions {
-  quiet: true;
-  idempotencyKey: string;
-}
-
-/** The idempotency key of what is being sent. */
+/** The idempotency keys of what a form or button sends. */
 export interface KeyHolder {
   /** The key for a body: the same as long as the same body is sent again and nobody knows what became of it. */
   keyFor(body: string): string;
@@ -17,17 +11,22 @@ export interface KeyHolder {
   settle(): void;
 }
 
-/** A key holder that lives as long as the form. */
+/** How a mutation's calls are to be sent: the form shows the failure, and a repetition answers the same. */
+export interface SendOptions {
+  quiet: true;
+  keys: Pick<KeyHolder, 'keyFor'>;
+}
+
+/** A key holder that lives as long as the form; each body has a key of its own. */
 export function keyHolder(newKey: () => string): KeyHolder {
-  let held: { body: string; key: string } | null = null;
+  const held = new Map<string, string>();
   return {
     keyFor(body) {
-      if (held?.body !== body) held = { body, key: newKey() };
-      return held.key;
+      const key = held.get(body) ?? newKey();
+      held.set(body, key);
+      return key;
     },
-    settle() {
-      held = null;
-    },
+    settle: () => held.clear(),
   };
 }
 
@@ -35,8 +34,6 @@ export type Outcome<T> = { ok: true; data: T } | { ok: false; failure: ApiFailur
 
 interface Sending<T> {
   send: (options: SendOptions) => Promise<T>;
-  /** What is sent, as text; another body is another intent. */
-  body: string;
   keys: KeyHolder;
   /** Brings a lost session back; false when the user does not log in again. */
   regainSession: () => Promise<boolean>;
@@ -49,10 +46,10 @@ export const isSessionGone = (failure: ApiFailure): boolean => failure.code === 
  * Sends a write and says what came of it; throws nothing. The key stays while the outcome is open, so that a retry is no second write. When
  * the session has ended meanwhile, the user logs in and the same is sent once more.
  */
-export async function sendMutation<T>({ send, body, keys, regainSession }: Sending<T>): Promise<Outcome<T>> {
+export async function sendMutation<T>({ send, keys, regainSession }: Sending<T>): Promise<Outcome<T>> {
   const attempt = async (): Promise<Outcome<T>> => {
     try {
-      const data = await send({ quiet: true, idempotencyKey: keys.keyFor(body) });
+      const data = await send({ quiet: true, keys });
       keys.settle();
       return { ok: true, data };
     } catch (thrown) {
@@ -64,10 +61,4 @@ export async function sendMutation<T>({ send, body, keys, regainSession }: Sendi
   const first = await attempt();
   if (first.ok || !isSessionGone(first.failure) || !(await regainSession())) return first;
   return await attempt();
-}
-
-/** What a mutation sends, as text that tells one intent from another. */
-export function bodyText(input: unknown): string {
-  const isForm = typeof HTMLFormElement === 'function' && input instanceof HTMLFormElement;
-  return JSON.stringify(isForm ? [...new FormData(input)] : (input ?? null)) ?? '';
 }

@@ -8,7 +8,7 @@ import { call, isSessionLost, newIdempotencyKey, showFailure, toastFailure } fro
 import { failureMessage } from './call-errors.ts';
 import { errorsOf, type FieldNames, type FormErrors, hasErrors } from './form-errors.ts';
 import { intentDone, intentKey } from './intent-key.ts';
-import { bodyText, isSessionGone, type KeyHolder, keyHolder, type SendOptions, sendMutation } from './mutation.ts';
+import { isSessionGone, type KeyHolder, keyHolder, type SendOptions, sendMutation } from './mutation.ts';
 import { canRegain, regainSession } from './session-regain.ts';
 
 export interface MutationOptions<I, T> {
@@ -48,8 +48,8 @@ export interface Mutation<I, T> {
 const NONE: FormErrors = {};
 
 /** A key holder whose key outlives a reload, under the name of the intent. */
-const storedKeys = (intent: string): KeyHolder => ({
-  keyFor: (body) => intentKey(intent, body, newIdempotencyKey),
+const storedKeys = (intent: string, input: unknown): KeyHolder => ({
+  keyFor: () => intentKey(intent, input, newIdempotencyKey),
   settle: () => intentDone(intent),
 });
 
@@ -73,6 +73,21 @@ function useMounted(): RefObject<boolean> {
 interface Screen {
   isMounted: RefObject<boolean>;
   setErrors: (errors: FormErrors) => void;
+}
+
+/** The messages of a form; the focus goes to the first field in error when errors come, and stays where it is when they go. */
+function useErrors() {
+  const [errors, showErrors] = useState<FormErrors>(NONE);
+  const [focusOn, setFocusOn] = useState<FormErrors>(NONE);
+  const form = useFocusFirstError(focusOn);
+  const setErrors = (
+    next: FormErrors,
+    isAnswer = Object.entries(next).some(([name, text]) => text && !errors[name]),
+  ) => {
+    showErrors(next);
+    if (isAnswer) setFocusOn(next);
+  };
+  return { form, errors, setErrors };
 }
 
 /** Shows what went wrong: as `failed` says, else beside its field or as a toast. A visitor without a session is led to the log-in page. */
@@ -109,8 +124,7 @@ export function useMutation<I, T>(
   options: MutationOptions<I, T> = {},
 ): Mutation<I, T> {
   const [pending, setPending] = useState<{ input: I } | null>(null);
-  const [errors, setErrors] = useState<FormErrors>(NONE);
-  const form = useFocusFirstError(errors);
+  const { form, errors, setErrors } = useErrors();
   const { revalidate } = useRevalidator();
   const isRunning = useRef(false);
   const isMounted = useMounted();
@@ -122,12 +136,11 @@ export function useMutation<I, T>(
     const outcome = await sendMutation<T>({
       send: (given) =>
         typeof target === 'function' ? target(input, given) : (call(target, input, given) as Promise<T>),
-      body: bodyText(input),
-      keys: intent === undefined ? ownKeys : storedKeys(typeof intent === 'function' ? intent(input) : intent),
+      keys: intent === undefined ? ownKeys : storedKeys(typeof intent === 'function' ? intent(input) : intent, input),
       regainSession,
     });
     if (!outcome.ok) {
-      await showFailed(options, outcome.failure, input, { isMounted, setErrors });
+      await showFailed(options, outcome.failure, input, { isMounted, setErrors: (next) => setErrors(next, true) });
       if (revalidates === 'always') await revalidate();
       return { isLeaving: false };
     }
@@ -141,7 +154,7 @@ export function useMutation<I, T>(
   const send = async (input: I): Promise<T | undefined> => {
     if (isRunning.current) return undefined;
     const wrong = options.check?.(input) ?? NONE;
-    setErrors(wrong);
+    setErrors(wrong, true);
     if (hasErrors(wrong)) return undefined;
     isRunning.current = true;
     setPending({ input });

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
+import type { SendOptions } from '#web/lib/mutation.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { ContactHint } from '#web/parts/contact-hint.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -27,42 +28,27 @@ export interface Confirmation {
   secondsLeft?: number;
   onTooSoon?: () => void;
   /** Carries out; what it throws is said in the dialog. */
-  send: (reason: string) => Promise<unknown>;
+  send: (reason: string, options: SendOptions) => Promise<unknown>;
+  /** Keeps the idempotency key over a reload under this name. */
+  intent?: string;
   onDone: () => void;
   onClose: () => void;
 }
 
-interface Sending {
-  reason: string;
-  setReason: (text: string) => void;
-  busy: boolean;
-  error: string | null;
-  submit: () => Promise<void>;
-}
-
-/** The reason that is being written and its sending; a refusal leaves both as they were. */
-function useSending({
+/** The reason that is being written and its sending; an error leaves both as they were. */
+function useReason({
   send,
   onDone,
+  intent,
   missing,
-}: Pick<Confirmation, 'send' | 'onDone'> & { missing: string | null }): Sending {
+}: Pick<Confirmation, 'send' | 'onDone' | 'intent'> & { missing: string | null }) {
   const [reason, setReason] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const submit = async () => {
-    const trimmed = reason.trim();
-    if (missing !== null && trimmed === '') return setError(missing);
-    setBusy(true);
-    setError(null);
-    try {
-      await send(trimmed);
-      onDone();
-    } catch (thrown) {
-      setError(failureMessage(asFailure(thrown)));
-      setBusy(false);
-    }
-  };
-  return { reason, setReason, busy, error, submit };
+  const mutation = useMutation((trimmed: string, options) => send(trimmed, options), {
+    ...(intent !== undefined && { intent }),
+    check: (trimmed) => ({ send: missing !== null && trimmed === '' ? missing : undefined }),
+    done: onDone,
+  });
+  return { ...mutation, reason, setReason };
 }
 
 /**
@@ -82,6 +68,7 @@ export function ConfirmDialog({
   secondsLeft = 0,
   onTooSoon,
   send,
+  intent,
   onDone,
   onClose,
   children,
@@ -92,8 +79,19 @@ export function ConfirmDialog({
     if (startsAtReason) field.current?.focus();
   }, [startsAtReason]);
   const missing = isReasonNeeded ? `请填写${reasonLabel ?? '原因'}` : null;
-  const { reason, setReason, busy, error, submit } = useSending({ missing, send, onDone });
-  const press = () => (secondsLeft > 0 ? onTooSoon?.() : void submit());
+  const {
+    reason,
+    setReason,
+    busy,
+    error,
+    send: sendReason,
+  } = useReason({
+    missing,
+    send,
+    onDone,
+    ...(intent !== undefined && { intent }),
+  });
+  const press = () => (secondsLeft > 0 ? onTooSoon?.() : void sendReason(reason.trim()));
   return (
     <Dialog
       title={title}

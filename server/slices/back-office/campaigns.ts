@@ -101,7 +101,7 @@ export async function create(
   const { ctx, staff, ip } = call;
   requirePlatform(staff, 'coupon.manage');
   if (input.kind === 'goods' && input.minimum < input.amount)
-    throw new AppError('BAD_INPUT', { text: '商品券的使用门槛不能低于面额' });
+    throw new AppError('BAD_INPUT', { text: '商品券的使用门槛不能低于面额', field: 'minimum' });
   const budget = input.amount * input.total;
   if (!Number.isSafeInteger(budget)) throw new AppError('PAY_AMOUNT');
   const status = budget > limitFen(call) ? 0 : 1;
@@ -114,7 +114,7 @@ export async function create(
         trx,
       );
       if ((rows[0]?.bp ?? 0) + input.oddsBp > 10_000)
-        throw new AppError('BAD_INPUT', { text: '全部奖品的概率合计不能超过 100%' });
+        throw new AppError('BAD_INPUT', { text: '全部奖品的概率合计不能超过 100%', field: 'oddsBp' });
     }
     const { rows } = await sql<{ id: number }>`
       insert into coupon_campaign (code, name, kind, amount_fen, minimum_fen, stock, total, per_person, valid_days, starts_at, ends_at, odds_bp, status, created_by)

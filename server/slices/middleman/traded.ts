@@ -21,8 +21,8 @@ export interface Traded {
 /** Words that only an account sale uses. */
 const ACCOUNT_PATTERN = /[账帐]\s*号|成品号|自用号|初始号|换绑/;
 
-function invalidInput(text: string): never {
-  throw new AppError('BAD_INPUT', { text });
+function invalidInput(field: string, text: string): never {
+  throw new AppError('BAD_INPUT', { text, field });
 }
 
 /** The fingerprint of the account that the seller names. Throws BAD_INPUT without it. */
@@ -32,7 +32,7 @@ export function dealFingerprint(
   accountNo: string | undefined,
 ): Buffer | null {
   if (!accountTypes.includes(at.typeId) || at.gameId === null) return null;
-  if (accountNo === undefined) invalidInput('请填写游戏账号（用于防止同一账号重复出售）');
+  if (accountNo === undefined) invalidInput('accountNo', '请填写游戏账号（用于防止同一账号重复出售）');
   return accountFingerprint(ctx.keys, at.gameId, at.serverId, accountNo);
 }
 
@@ -44,19 +44,19 @@ export async function tradedOf(ctx: Context, input: Parsed<typeof c.openMiddlema
   const { gameId, goodsTypeId: typeId } = input;
   const text = `${input.title}\n${input.description ?? ''}`;
   if (findContacts(text, { bait: true }).length > 0)
-    invalidInput('交易内容和约定不能写联系方式和密码，双方在交易群里沟通');
+    invalidInput('title', '交易内容和约定不能写联系方式和密码，双方在交易群里沟通');
   const game = gameId === undefined ? undefined : (await catalogue(ctx)).game(gameId);
-  if (gameId !== undefined && game === undefined) invalidInput('游戏不存在');
+  if (gameId !== undefined && game === undefined) invalidInput('gameId', '游戏不存在');
   const isAccount = accountTypes.includes(typeId);
   if (!isAccount && ACCOUNT_PATTERN.test(text))
-    invalidInput('交易内容是账号时，请选择游戏和「账号」类型，并填写游戏账号');
+    invalidInput('accountNo', '交易内容是账号时，请选择游戏和「账号」类型，并填写游戏账号');
   if (typeId === 0) return { gameId: gameId ?? null, typeId, serverId: null, fingerprint: null };
-  if (!game) invalidInput('请选择游戏');
-  if (!game.goodsTypes.some((t) => t.id === typeId)) invalidInput('该游戏不支持这种商品类型，请重新选择');
+  if (!game) invalidInput('gameId', '请选择游戏');
+  if (!game.goodsTypes.some((t) => t.id === typeId)) invalidInput('gameId', '该游戏不支持这种商品类型，请重新选择');
   const servers = game.areas.flatMap((area) => area.servers);
-  if (isAccount && servers.length > 0 && input.serverId === undefined) invalidInput('请选择服务器');
+  if (isAccount && servers.length > 0 && input.serverId === undefined) invalidInput('serverId', '请选择服务器');
   if (input.serverId !== undefined && !servers.some((s) => s.id === input.serverId))
-    invalidInput('该游戏没有这个服务器，请重新选择');
+    invalidInput('serverId', '该游戏没有这个服务器，请重新选择');
   const at = { gameId: game.id, typeId, serverId: input.serverId ?? null };
   // A buyer who opens a deal does not know the account; the seller names it when accepting.
   return { ...at, fingerprint: input.belong === SELLS ? dealFingerprint(ctx, at, input.accountNo) : null };

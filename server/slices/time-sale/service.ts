@@ -123,6 +123,7 @@ async function open(trx: Trx, own: Own & { id: number }, input: Parsed<typeof sa
   if (price < minFen || price > maxFen)
     throw new AppError('BAD_INPUT', {
       text: `限时价应在 ${yuanText(minFen)} 到 ${yuanText(maxFen)} 元之间（近 30 天最低价的 30% 到 95%）`,
+      field: 'price',
     });
   const num = Math.min(input.num ?? own.stock, own.stock);
   const starts = sql`now() + make_interval(hours => ${input.startHour})`;

@@ -250,7 +250,7 @@ function Form({ data }: { data: OrderData }) {
   const [delivery, setDelivery] = useState(offer.delivery[0]?.id ?? 1);
   const [role, setRole] = useState({ name: '', level: '' });
   const [more, setMore] = useState<More>({ auctionItem: '', meetPlace: '' });
-  const { busy, errors, setErrors, place: region } = useCoinOrder();
+  const { busy, errors, setErrors, place } = useCoinOrder();
   const form = useFocusFirstError(errors);
   const lots = integerOf(num, offer.minNum, most);
   const goodsFen = fenOf(offer.lotPrice) * (lots ?? 0);
@@ -267,7 +267,7 @@ function Form({ data }: { data: OrderData }) {
     setErrors(wrong);
     if (Object.keys(wrong).length > 0 || lots === null) return;
     const { quickCoinSn, version } = offer;
-    void region({
+    void place({
       quickCoinSn,
       version,
       num: lots,

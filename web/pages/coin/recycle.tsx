@@ -1,5 +1,5 @@
 import { AuthStatus } from '#contract/rules/statuses.ts';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import {
   Link,
   type LoaderFunctionArgs,
@@ -14,22 +14,21 @@ import { coinRecycleList, sellCoin } from '#contract/recycling.ts';
 import { coinText } from '#contract/rules/coin.ts';
 import { feeOf } from '#contract/rules/fee.ts';
 import { notFound } from '#web/lib/not-found.ts';
-import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
+import { call } from '#web/lib/api.ts';
 import { market, optional } from '#web/lib/context.ts';
 import { countText, fenOf, grouped, yuanOf } from '#web/lib/format.ts';
 import { loginPath } from '#web/lib/paths.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { type Errors, errorsBy, textsOf, integerOf } from '#web/parts/coin/form-values.ts';
+import { textsOf, integerOf } from '#web/parts/coin/form-values.ts';
 import { Deliveries, Ratios } from '#web/parts/coin/ratios.tsx';
 import { FilterRow } from '#web/parts/filters/filter-row.tsx';
-import { asFailure } from '#web/lib/call-errors.ts';
-import { intentDone, intentKey, isOutcomeOpen } from '#web/lib/intent-key.ts';
 import { ListEnd } from '#web/ui/list-end.tsx';
 import { useCursorList } from '#web/lib/use-cursor-list.ts';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
@@ -120,26 +119,6 @@ function Filters({ data }: { data: PageData }) {
   );
 }
 
-/** Sells; the idempotency key is saved before the request, so a retry makes no second sale. */
-async function sell(body: {
-  offerSn: string;
-  num: number;
-  version: number;
-  delivery: number;
-  roleName: string;
-}): Promise<string> {
-  const intent = `sellCoin:${body.offerSn}`;
-  try {
-    const options = { idempotencyKey: intentKey(intent, body, newIdempotencyKey), quiet: true };
-    const { orderSn } = await call(sellCoin, body, options);
-    intentDone(intent);
-    return orderSn;
-  } catch (thrown) {
-    if (!isOutcomeOpen(asFailure(thrown))) intentDone(intent);
-    throw thrown;
-  }
-}
-
 function SellDialog({
   offer,
   fee,
@@ -152,35 +131,32 @@ function SellDialog({
   const navigate = useNavigate();
   const [num, setNum] = useState(String(offer.minNum));
   const [delivery, setDelivery] = useState(String(offer.delivery[0]?.id ?? 1));
-  const [errors, setErrors] = useState<Errors>({});
-  const [busy, setBusy] = useState(false);
-  const form = useFocusFirstError(errors);
   const lots = integerOf(num, offer.minNum, offer.wantedNum);
   const goodsFen = fenOf(offer.lotPrice) * (lots ?? 0);
   const feeFen = feeOf(goodsFen, fee.bp, { maxFen: fee.maxFen });
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const roleName = textsOf(event.currentTarget)('roleName');
-    const wrong: Errors = {
-      ...(lots === null && { num: `请填写 ${offer.minNum} 到 ${offer.wantedNum} 之间的份数` }),
-      ...(roleName === '' && { roleName: '请填写出货角色名' }),
-    };
-    setErrors(wrong);
-    if (lots === null || Object.keys(wrong).length > 0) return;
-    setBusy(true);
-    try {
-      const { offerSn, version } = offer;
-      const orderSn = await sell({ offerSn, version, num: lots, delivery: Number(delivery), roleName });
+  const { form, busy, errors, submit } = useMutation(sellCoin, {
+    fields: ['num', 'roleName'],
+    intent: `sellCoin:${offer.offerSn}`,
+    check: ({ roleName }) => ({
+      num: lots === null ? `请填写 ${offer.minNum} 到 ${offer.wantedNum} 之间的份数` : undefined,
+      roleName: roleName === '' ? '请填写出货角色名' : undefined,
+    }),
+    done: async ({ orderSn }) => {
       toast('对方已付款到托管，请按约定交货', 'ok');
       await navigate(`/center/buyOrderDetail?orderSn=${orderSn}`);
-    } catch (thrown) {
-      setErrors(errorsBy(thrown, { num: '份数', roleName: '角色名' }));
-      setBusy(false);
-    }
-  };
+      return true;
+    },
+  });
+  const read = (element: HTMLFormElement) => ({
+    offerSn: offer.offerSn,
+    version: offer.version,
+    num: lots ?? 0,
+    delivery: Number(delivery),
+    roleName: textsOf(element)('roleName'),
+  });
   return (
     <Dialog title={`卖给 ${offer.recyclerName}`} onClose={onClose} closeOnBackdrop={false}>
-      <form ref={form} noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <form ref={form} noValidate className="grid gap-4" onSubmit={submit(read)}>
         <p className="text-13 text-ink-2">
           {offer.gameName} {offer.areaName}，{offer.ratioText}，每份 {coinText(offer.lotUnits, offer.unit)}
         </p>

@@ -1,24 +1,22 @@
 import { AuthStatus } from '#contract/rules/statuses.ts';
 import { CircleAlert, Timer } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent } from 'react';
 import { type LoaderFunctionArgs, type MetaFunction, useLoaderData, useNavigate, useRevalidator } from 'react-router';
 import { goodsInfo } from '#contract/goods.ts';
 import { placeTimePurchase, saveTimeSale, timeSaleInfo } from '#contract/time-sale.ts';
 import { notFound } from '#web/lib/not-found.ts';
-import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { market } from '#web/lib/context.ts';
 import { grouped } from '#web/lib/format.ts';
 import { loginPath } from '#web/lib/paths.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { type Errors, errorsBy, textsOf } from '#web/parts/coin/form-values.ts';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
+import { textsOf } from '#web/parts/coin/form-values.ts';
 import { GoodsSummary } from '#web/parts/order/goods-line.tsx';
-import { intentDone, intentKey, isOutcomeOpen } from '#web/lib/intent-key.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
-import { Field, useFocusFirstError } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
@@ -72,28 +70,15 @@ export const meta: MetaFunction<typeof loader> = (args) =>
 function useBuy(data: PageData) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const buy = async (price: string) => {
-    const { goodsSn } = data.goods;
-    const body = { goodsSn, goodsNum: 1, price };
-    const intent = `timePurchase:${goodsSn}`;
-    setBusy(true);
-    setError(null);
-    try {
-      const options = { idempotencyKey: intentKey(intent, body, newIdempotencyKey), quiet: true };
-      const { orderSn } = await call(placeTimePurchase, body, options);
-      intentDone(intent);
+  const { goodsSn } = data.goods;
+  const { busy, error, send } = useMutation(placeTimePurchase, {
+    intent: `timePurchase:${goodsSn}`,
+    done: async ({ orderSn }) => {
       await navigate(`/wares/${goodsSn}/pay?orderSn=${orderSn}`);
-    } catch (thrown) {
-      const failure = asFailure(thrown);
-      if (!isOutcomeOpen(failure)) intentDone(intent);
-      setError(failureMessage(failure));
-      await revalidate();
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+    failed: async () => await revalidate(),
+  });
+  const buy = async (price: string) => await send({ goodsSn, goodsNum: 1, price });
   return { busy, refusal: error, buy };
 }
 
@@ -170,30 +155,16 @@ function SaleBox({ data, sale }: { data: PageData; sale: Sale }) {
   );
 }
 
-const LABELS = { price: '限时价', hours: '持续时间', startHour: '开始时间', num: '数量' };
-
-/** The seller's form; the allowed price range is displayed before submission. */
+/** The seller's form: what the price may be is said before anything is sent. */
 function OwnForm({ data }: { data: PageData }) {
   const { goods, info } = data;
   const { own, sale } = info;
-  const { revalidate } = useRevalidator();
-  const [errors, setErrors] = useState<Errors>({});
-  const [busy, setBusy] = useState(false);
-  const form = useFocusFirstError(errors);
+  const { form, busy, errors, send } = useMutation(saveTimeSale, {
+    fields: ['price', 'hours', 'startHour', 'num'],
+    revalidates: true,
+    done: (_, { act }) => toast(act === 'stop' ? '限时价已停止' : '限时价已设置', 'ok'),
+  });
   if (!own) return null;
-  const send = async (body: Parameters<typeof call<typeof saveTimeSale>>[1], message: string) => {
-    setBusy(true);
-    setErrors({});
-    try {
-      await call(saveTimeSale, body, { quiet: true });
-      toast(message, 'ok');
-      await revalidate();
-    } catch (thrown) {
-      setErrors(errorsBy(thrown, LABELS));
-    } finally {
-      setBusy(false);
-    }
-  };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const text = textsOf(event.currentTarget);
@@ -205,9 +176,9 @@ function OwnForm({ data }: { data: PageData }) {
       startHour: text('startHour'),
       num: text('num'),
     };
-    void send(body, '限时价已设置');
+    void send(body);
   };
-  const field = (name: keyof typeof LABELS, label: string, value: string, help: string) => (
+  const field = (name: string, label: string, value: string, help: string) => (
     <Field label={label} required error={errors[name]} help={help}>
       {(control) => <Input {...control} name={name} inputMode="decimal" autoComplete="off" defaultValue={value} />}
     </Field>
@@ -241,11 +212,7 @@ function OwnForm({ data }: { data: PageData }) {
               {sale ? '重新设置' : '开始限时价'}
             </Button>
             {sale && (
-              <Button
-                kind="danger"
-                busy={busy}
-                onClick={() => void send({ goodsSn: goods.goodsSn, act: 'stop' }, '限时价已停止')}
-              >
+              <Button kind="danger" busy={busy} onClick={() => void send({ goodsSn: goods.goodsSn, act: 'stop' })}>
                 停止
               </Button>
             )}

@@ -1,77 +1,57 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { openMiddleman } from '#contract/middleman.ts';
 import { amountError } from '#contract/rules/amounts.ts';
 import { type Belong, BUYS, SELLS } from '#contract/rules/parties.ts';
-import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 
 import { ContactWatch } from '#web/parts/contact-hint.tsx';
-import { type Errors, errorsBy, textsOf } from '#web/parts/coin/form-values.ts';
+import { textsOf } from '#web/parts/coin/form-values.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Radio, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { dealSums, FeeSums, feeText, type FeePayer, FeePayerField } from './fee-sums.tsx';
 import type { PageData } from './middleman-loader.ts';
 import { TradedFields } from './traded-fields.tsx';
 
-const LABELS = {
-  title: '交易内容',
-  accountNo: '游戏账号',
-  serverId: '服务器',
-  gameId: '游戏',
-  description: '约定',
-  price: '价格',
-  feeSide: '手续费',
-};
-
-/** The form to open a deal: subject, price, fee payer; the sums are computed while typing. */
+/** Opening a deal: what, for how much, who pays the fee; the sums follow what is typed. */
 export function OpenForm({ data }: { data: PageData }) {
   const navigate = useNavigate();
   const [price, setPrice] = useState('');
   const [payer, setPayer] = useState<FeePayer>('half');
   const [belong, setBelong] = useState<Belong>(SELLS);
-  const [errors, setErrors] = useState<Errors>({});
-  const [busy, setBusy] = useState(false);
-  const form = useFocusFirstError(errors);
-  const key = useRef({ sent: '', value: '' });
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const text = textsOf(event.currentTarget);
-    const wrong: Errors = {
-      ...(text('title').length < 4 && { title: '交易内容至少 4 个字' }),
-      ...(dealSums(data.fee, price, payer) === null && {
-        price: amountError(price.trim(), '价格') ?? '价格不能低于 1 元',
-      }),
-    };
-    setErrors(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    setBusy(true);
-    try {
-      const body = {
-        belong,
-        title: text('title'),
-        description: text('description'),
-        gameId: text('gameId'),
-        goodsTypeId: text('goodsTypeId') || '0',
-        serverId: text('serverId'),
-        accountNo: text('accountNo'),
-        price: price.trim(),
-        feeSide: payer,
-      };
-      // The idempotency key stays while the same content is sent again, so that a lost response opens no second deal.
-      const sent = JSON.stringify(body);
-      if (key.current.sent !== sent) key.current = { sent, value: newIdempotencyKey() };
-      const { path } = await call(openMiddleman, body, { idempotencyKey: key.current.value, quiet: true });
+  const { form, busy, errors, submit } = useMutation(openMiddleman, {
+    fields: ['title', 'accountNo', 'serverId', 'gameId', 'description', 'price', 'feeSide'],
+    check: ({ title }) => ({
+      title: title.length < 4 ? '交易内容至少 4 个字' : undefined,
+      price:
+        dealSums(data.fee, price, payer) === null
+          ? (amountError(price.trim(), '价格') ?? '价格不能低于 1 元')
+          : undefined,
+    }),
+    done: async ({ path }) => {
       toast('已发起，把链接发给对方', 'ok');
       await navigate(path);
-    } catch (thrown) {
-      setErrors(errorsBy(thrown, LABELS));
-      setBusy(false);
-    }
+      return true;
+    },
+  });
+  const read = (element: HTMLFormElement) => {
+    const text = textsOf(element);
+    return {
+      belong,
+      title: text('title'),
+      description: text('description'),
+      gameId: text('gameId'),
+      goodsTypeId: text('goodsTypeId') || '0',
+      serverId: text('serverId'),
+      accountNo: text('accountNo'),
+      price: price.trim(),
+      feeSide: payer,
+    };
   };
   return (
-    <form ref={form} noValidate className="grid gap-4 p-4" onSubmit={(event) => void submit(event)}>
+    <form ref={form} noValidate className="grid gap-4 p-4" onSubmit={submit(read)}>
       <fieldset className="field">
         <legend>您是</legend>
         <span className="flex gap-6">

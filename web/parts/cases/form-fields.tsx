@@ -1,3 +1,4 @@
+import type { FormErrors } from '#web/lib/form-errors.ts';
 import type { DisputeField } from '#contract/dispute.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Input, Radio, Select } from '#web/ui/input.tsx';
@@ -25,7 +26,7 @@ export function FormFields({
 }: {
   fields: readonly DisputeField[];
   answers: Answers;
-  errors: Answers;
+  errors: FormErrors;
   onChange: (key: string, value: string) => void;
 }) {
   return (

@@ -1,14 +1,13 @@
-import { type FormEvent, useState } from 'react';
-import { useRevalidator } from 'react-router';
+import { useState } from 'react';
 import { ContactWatch } from '#web/parts/contact-hint.tsx';
+import type { SendOptions } from '#web/lib/mutation.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { EvidenceBox, type Evidence } from '#web/parts/order/evidence-box.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { type Errors, errorsBy, textsOf } from './form-values.ts';
-
-const LABELS = { name: '名称', intro: '介绍', contact: '联系方式', games: '游戏' };
+import { textsOf } from './form-values.ts';
 
 interface Former {
   name: string;
@@ -41,43 +40,32 @@ export function ApplyForm({
   games: readonly { gameId: number; name: string; unit: string }[];
   labels: { name: string; games: string; intro: string };
   foot: string;
-  send: (form: Application) => Promise<unknown>;
+  send: (form: Application, options: SendOptions) => Promise<unknown>;
 }) {
-  const { revalidate } = useRevalidator();
-  const [busy, setBusy] = useState(false);
-  const [errors, setErrors] = useState<Errors>({});
   const [chosen, setChosen] = useState<readonly number[]>(former?.games.map((g) => g.gameId) ?? []);
   const [pictures, setPictures] = useState<readonly Evidence[]>([]);
-  const form = useFocusFirstError(errors);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const text = textsOf(event.currentTarget);
-    const wrong: Errors = {
-      ...(text('name').length < 2 && { name: `${labels.name}至少 2 个字` }),
-      ...(text('contact').length < 5 && { contact: '请填写能联系到您的 QQ、微信或手机号' }),
-      ...(chosen.length === 0 && { games: '请至少选择一个游戏' }),
+  const { form, busy, errors, submit } = useMutation(send, {
+    fields: { name: 'name', intro: 'intro', contact: 'contact', gameIds: 'games' },
+    check: ({ name, contact }) => ({
+      name: name.length < 2 ? `${labels.name}至少 2 个字` : undefined,
+      contact: contact.length < 5 ? '请填写能联系到您的 QQ、微信或手机号' : undefined,
+      games: chosen.length === 0 ? '请至少选择一个游戏' : undefined,
+    }),
+    revalidates: true,
+    done: () => toast('申请已提交，请等待审核', 'ok'),
+  });
+  const read = (element: HTMLFormElement): Application => {
+    const text = textsOf(element);
+    return {
+      name: text('name'),
+      intro: text('intro'),
+      contact: text('contact'),
+      gameIds: [...chosen],
+      pictures: pictures.map(({ key }) => key),
     };
-    setErrors(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    setBusy(true);
-    try {
-      await send({
-        name: text('name'),
-        intro: text('intro'),
-        contact: text('contact'),
-        gameIds: [...chosen],
-        pictures: pictures.map(({ key }) => key),
-      });
-      toast('申请已提交，请等待审核', 'ok');
-      await revalidate();
-    } catch (thrown) {
-      setErrors(errorsBy(thrown, LABELS));
-    } finally {
-      setBusy(false);
-    }
   };
   return (
-    <form ref={form} noValidate className="grid max-w-140 gap-4 p-4" onSubmit={(event) => void submit(event)}>
+    <form ref={form} noValidate className="grid max-w-140 gap-4 p-4" onSubmit={submit(read)}>
       {former?.status === 'refused' && (
         <p className="rounded-control border border-attn-line bg-attn-bg px-3 py-2 text-13 text-attn" role="status">
           上次申请未通过：{former.reviewNote}。修改后可重新提交。

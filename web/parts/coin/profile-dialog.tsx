@@ -1,14 +1,14 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import { newIdempotencyKey } from '#web/lib/api.ts';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import type { FormErrors } from '#web/lib/form-errors.ts';
+import type { SendOptions } from '#web/lib/mutation.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { ContactWatch } from '#web/parts/contact-hint.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { type Errors, errorsBy, textsOf } from './form-values.ts';
-
-const LABELS = { name: '名称', intro: '介绍', notice: '公告', games: '游戏' };
+import { type Errors, textsOf } from './form-values.ts';
 
 /** What of a record has been changed; only that waits for review. */
 interface ProfileChange {
@@ -17,14 +17,18 @@ interface ProfileChange {
   gameIds?: number[];
 }
 
+interface Sending {
+  change: ProfileChange;
+  text: (name: string) => string;
+}
+
 /** Same numbers in any order. */
 const sameSet = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((one) => b.includes(one));
 
 /**
  * The record of a shop or a recycler: name, introduction and games wait for review while the old ones stay in use. `extra` holds fields
- * of its own, which `send` reads by `text`; `foot` stands at the left of the buttons. One key for one content, so that a lost answer
- * changes nothing twice.
+ * of its own, which `send` reads by `text`; `foot` stands at the left of the buttons.
  */
 export function ProfileDialog({
   title,
@@ -41,49 +45,46 @@ export function ProfileDialog({
   labels: { name: string; games: string };
   record: { name: string; intro: string; games: readonly { gameId: number }[]; hasPending: boolean };
   games: readonly { gameId: number; name: string }[];
-  extra?: (errors: Errors) => ReactNode;
+  extra?: (errors: FormErrors) => ReactNode;
   foot?: ReactNode;
-  send: (change: ProfileChange, text: (name: string) => string, idempotencyKey: string) => Promise<unknown>;
+  send: (change: ProfileChange, text: (name: string) => string, options: SendOptions) => Promise<unknown>;
   onClose: () => void;
   onDone: () => void;
 }) {
   const before = record.games.map((g) => g.gameId);
   const [chosen, setChosen] = useState<readonly number[]>(before);
-  const [errors, setErrors] = useState<Errors>({});
-  const [busy, setBusy] = useState(false);
-  const key = useRef({ sent: '', value: '' });
-  const form = useFocusFirstError(errors);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const {
+    form,
+    busy,
+    errors,
+    send: sendRecord,
+    setErrors,
+  } = useMutation(({ change, text }: Sending, options) => send(change, text, options), {
+    fields: { name: 'name', intro: 'intro', gameIds: 'games', notice: 'notice' },
+    done: (_, { change }) => {
+      toast(Object.keys(change).length > 0 ? '已提交，名称、介绍和游戏审核后生效' : '已保存', 'ok');
+      onDone();
+    },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const text = textsOf(event.currentTarget);
     const wrong: Errors = {
       ...(text('name').length < 2 && { name: `${labels.name}至少 2 个字` }),
       ...(chosen.length === 0 && { games: '请至少选择一个游戏' }),
     };
-    setErrors(wrong);
-    if (Object.keys(wrong).length > 0) return;
+    if (Object.keys(wrong).length > 0) return setErrors(wrong);
     const change: ProfileChange = {
       ...(text('name') !== record.name && { name: text('name') }),
       ...(text('intro') !== record.intro && { intro: text('intro') }),
       ...(!sameSet(chosen, before) && { gameIds: [...chosen] }),
     };
-    const isReviewed = Object.keys(change).length > 0;
-    if (!isReviewed && extra === undefined) return onClose();
-    const sent = JSON.stringify([change, text('notice')]);
-    if (key.current.sent !== sent) key.current = { sent, value: newIdempotencyKey() };
-    setBusy(true);
-    try {
-      await send(change, text, key.current.value);
-      toast(isReviewed ? '已提交，名称、介绍和游戏审核后生效' : '已保存', 'ok');
-      onDone();
-    } catch (thrown) {
-      setErrors(errorsBy(thrown, LABELS));
-      setBusy(false);
-    }
+    if (Object.keys(change).length === 0 && extra === undefined) return onClose();
+    void sendRecord({ change, text });
   };
   return (
     <Dialog title={title} onClose={onClose} closeOnBackdrop={false}>
-      <form ref={form} noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <form ref={form} noValidate className="grid gap-4" onSubmit={submit}>
         {record.hasPending && (
           <p className="rounded-control border border-attn-line bg-attn-bg px-3 py-2 text-13 text-attn" role="status">
             上次的修改还在审核，这里是正在使用的资料；再次提交会替换其中改动的部分。

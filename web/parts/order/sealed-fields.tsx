@@ -1,4 +1,5 @@
 import { Field } from '#web/ui/field.tsx';
+import type { FormErrors } from '#web/lib/form-errors.ts';
 import { Input, Textarea } from '#web/ui/input.tsx';
 
 /** A field of a sealed form as the order tells it. */
@@ -35,7 +36,7 @@ export function SealedFields({
 }: {
   fields: readonly SealedField[];
   values: SealedValues;
-  errors: Readonly<Record<string, string>>;
+  errors: FormErrors;
   onChange: (key: string, value: string) => void;
 }) {
   return (

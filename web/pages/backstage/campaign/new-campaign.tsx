@@ -1,12 +1,12 @@
 import { CampaignStatus } from '#contract/rules/statuses.ts';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { createCampaign } from '#contract/backstage-promos.ts';
 import { amountError } from '#contract/rules/amounts.ts';
-import { call } from '#web/lib/api.ts';
-import { type Errors, errorsBy } from '#web/parts/coin/form-values.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
+import { type Errors } from '#web/parts/coin/form-values.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 
@@ -33,18 +33,7 @@ const EMPTY: Values = {
   runDays: '30',
 };
 
-/** Text in an error message that identifies the form field it is about. */
-const LABELS = {
-  name: '活动名称',
-  code: '活动编号',
-  amount: '面额',
-  minimum: '使用门槛',
-  total: '发放数量',
-  perPerson: '每人限领',
-  validDays: '有效天数',
-  runDays: '活动天数',
-  odds: '概率',
-};
+const LABELS = { amount: '面额', minimum: '使用门槛' };
 
 /** Client-side checks, run before the request. */
 const wrongWith = (values: Values, odds: string): Errors => ({
@@ -61,29 +50,24 @@ export function NewCampaign({ limit, onDone, onClose }: { limit: string; onDone:
   const [values, setValues] = useState<Values>(EMPTY);
   const [kind, setKind] = useState<'goods' | 'service' | 'guarantee'>('goods');
   const [odds, setOdds] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [errors, setErrors] = useState<Errors>({});
-  const form = useFocusFirstError(errors);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const wrong = wrongWith(values, odds.trim());
-    setErrors(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    setBusy(true);
-    try {
-      const oddsBp = odds.trim() === '' ? undefined : Math.round(Number(odds) * 100);
-      const sent = { ...values, amount: values.amount.trim(), minimum: values.minimum.trim() };
-      const { status } = await call(createCampaign, { ...sent, kind, oddsBp }, { quiet: true });
+  const { form, busy, errors, submit } = useMutation(createCampaign, {
+    fields: { ...Object.fromEntries(FIELDS.map(({ name }) => [name, name])), oddsBp: 'odds' },
+    check: () => wrongWith(values, odds.trim()),
+    done: ({ status }) => {
       toast(status === CampaignStatus.Pending ? '已创建，等待另一位同事复核' : '已创建并开放', 'ok');
       onDone();
-    } catch (thrown) {
-      setErrors(errorsBy(thrown, LABELS));
-      setBusy(false);
-    }
-  };
+    },
+  });
+  const read = () => ({
+    ...values,
+    amount: values.amount.trim(),
+    minimum: values.minimum.trim(),
+    kind,
+    oddsBp: odds.trim() === '' ? undefined : Math.round(Number(odds) * 100),
+  });
   return (
     <Dialog title="新建优惠活动" onClose={busy ? () => {} : onClose} closeOnBackdrop={false}>
-      <form ref={form} noValidate className="grid gap-3 sm:grid-cols-2" onSubmit={(event) => void submit(event)}>
+      <form ref={form} noValidate className="grid gap-3 sm:grid-cols-2" onSubmit={submit(read)}>
         {FIELDS.map(({ name, label, placeholder, help }) => (
           <Field key={name} label={label} required help={help || undefined} error={errors[name]}>
             {(control) => (

@@ -1,11 +1,10 @@
 import { CircleAlert } from 'lucide-react';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { amountError, isPrice } from '#contract/rules/amounts.ts';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
-import { newIdempotencyKey } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
-import { intentDone, intentKey, isOutcomeOpen } from '#web/lib/intent-key.ts';
+import { failureMessage } from '#web/lib/call-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -101,35 +100,22 @@ export function ActionDialog({
 }) {
   const text = actionText(item.belong === BUYS ? BUYS : SELLS, action);
   const [price, setPrice] = useState('');
-  const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
+  const { form, busy, errors, error, setErrors, submit } = useMutation(
+    (body: { id: number; price: string }, options) => sendAction(item, action, body.price, options),
+    {
+      fields: action === 'counter' ? ['price'] : [],
+      intent: `bargain:${action}:${item.bargainId}`,
+      check: () => ({ price: action === 'counter' ? (counterProblem(price, item) ?? undefined) : undefined }),
+      // A counter-offer has one place for words, its field.
+      failed: (failure) => (action === 'counter' ? { price: failureMessage(failure) } : undefined),
+      done: () => {
+        if (text) toast(text.done, 'ok');
+        onDone();
+      },
+    },
+  );
   const formId = useId();
   if (!text) return null;
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const problem = action === 'counter' ? counterProblem(price, item) : null;
-    if (problem) {
-      setError(problem);
-      form.current?.querySelector('input')?.focus();
-      return;
-    }
-    const intent = `bargain:${action}:${item.bargainId}`;
-    setBusy(true);
-    setError(null);
-    try {
-      await sendAction(item, action, price, intentKey(intent, { id: item.bargainId, price }, newIdempotencyKey));
-      intentDone(intent);
-      toast(text.done, 'ok');
-      onDone();
-    } catch (thrown) {
-      const failure = asFailure(thrown);
-      if (!isOutcomeOpen(failure)) intentDone(intent);
-      setError(failureMessage(failure));
-      setBusy(false);
-    }
-  };
 
   return (
     <Dialog
@@ -146,17 +132,23 @@ export function ActionDialog({
         </>
       }
     >
-      <form ref={form} id={formId} className="grid gap-3" noValidate onSubmit={(event) => void submit(event)}>
+      <form
+        ref={form}
+        id={formId}
+        className="grid gap-3"
+        noValidate
+        onSubmit={submit(() => ({ id: item.bargainId, price }))}
+      >
         <p className="text-13 text-ink-2">{text.question}</p>
         <Figures item={item} />
         {action === 'counter' ? (
           <CounterField
             item={item}
             value={price}
-            error={error}
+            error={errors.price ?? null}
             onChange={(value) => {
               setPrice(value);
-              setError(null);
+              setErrors({});
             }}
           />
         ) : (

@@ -2,6 +2,7 @@ import { buyCounterofferPriceHandle, sellerAgreedBargain, sellerCounterofferPric
 import type { BargainAction } from '#contract/rules/bargain.ts';
 import { type Belong, BUYS, SELLS } from '#contract/rules/parties.ts';
 import { call } from '#web/lib/api.ts';
+import type { SendOptions } from '#web/lib/mutation.ts';
 import type { BargainItem } from './bargain-query.ts';
 
 /** An action that asks for confirmation. */
@@ -70,9 +71,8 @@ export async function sendAction(
   item: BargainItem,
   action: ConfirmedAction,
   price: string,
-  idempotencyKey: string,
+  options: SendOptions,
 ): Promise<unknown> {
-  const options = { idempotencyKey, quiet: true };
   const { bargainId } = item;
   if (action === 'counter') return await call(sellerCounterofferPrice, { bargainId, price }, options);
   if (item.belong === SELLS)

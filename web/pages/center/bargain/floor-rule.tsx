@@ -1,9 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import { useRevalidator } from 'react-router';
 import { saveBargainRule } from '#contract/goods-offers.ts';
-import { call } from '#web/lib/api.ts';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -14,22 +12,13 @@ const CHOICES = [30, 40, 50, 60, 70, 75, 80, 85, 90, 95];
 
 function FloorDialog({ percent, onClose }: { percent: number; onClose: () => void }) {
   const [value, setValue] = useState(percent);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const { revalidate } = useRevalidator();
-  const save = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      await call(saveBargainRule, { floorPercent: value }, { quiet: true });
+  const { busy, error, send } = useMutation(saveBargainRule, {
+    revalidates: true,
+    done: () => {
       toast('议价底线已保存', 'ok');
-      void revalidate();
       onClose();
-    } catch (thrown) {
-      setError(failureMessage(asFailure(thrown)));
-      setBusy(false);
-    }
-  };
+    },
+  });
   return (
     <Dialog
       title="议价底线"
@@ -37,7 +26,7 @@ function FloorDialog({ percent, onClose }: { percent: number; onClose: () => voi
       footer={
         <>
           <Button onClick={onClose}>取消</Button>
-          <Button kind="primary" busy={busy} onClick={() => void save()}>
+          <Button kind="primary" busy={busy} onClick={() => void send({ floorPercent: value })}>
             保存
           </Button>
         </>

@@ -1,10 +1,9 @@
 import { Plus, X } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import { type getShopQuickCoinInfo, updateShopQuickCoin } from '#contract/quick-coin.ts';
 import { clockText, hoursProblem, hoursText, type OpenRange, weekDays } from '#contract/rules/opening-hours.ts';
-import { call, newIdempotencyKey } from '#web/lib/api.ts';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormError } from '#web/ui/field.tsx';
@@ -121,28 +120,18 @@ function Day({
 /** The hours in which a shop takes orders, by weekday; no hours at all means always. They take effect immediately. */
 export function HoursDialog({ shop, onClose, onDone }: { shop: Shop; onClose: () => void; onDone: () => void }) {
   const [ranges, setRanges] = useState<readonly OpenRange[]>(shop.hours);
-  const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const of = (day: number) => ranges.filter((r) => r.day === day);
-  const first = weekDays.findIndex((_, day) => of(day).length > 0);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const problem = hoursProblem(ranges);
-    setError(problem);
-    if (problem) return;
-    setBusy(true);
-    try {
-      await call(updateShopQuickCoin, { hours: [...ranges] }, { idempotencyKey: newIdempotencyKey(), quiet: true });
+  const { busy, error, submit } = useMutation(updateShopQuickCoin, {
+    check: () => ({ send: hoursProblem(ranges) ?? undefined }),
+    done: () => {
       toast('营业时间已保存', 'ok');
       onDone();
-    } catch (thrown) {
-      setError(failureMessage(asFailure(thrown)));
-      setBusy(false);
-    }
-  };
+    },
+  });
+  const of = (day: number) => ranges.filter((r) => r.day === day);
+  const first = weekDays.findIndex((_, day) => of(day).length > 0);
   return (
     <Dialog title="营业时间" onClose={onClose} closeOnBackdrop={false}>
-      <form noValidate className="grid gap-3" onSubmit={(event) => void submit(event)}>
+      <form noValidate className="grid gap-3" onSubmit={submit(() => ({ hours: [...ranges] }))}>
         <p className="text-13 text-ink-2" aria-live="polite">
           {ranges.length === 0 ? '没有设置时段：全天营业。' : hoursText(ranges) || '全天营业'}
         </p>

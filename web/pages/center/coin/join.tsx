@@ -2,7 +2,7 @@ import { AuthStatus } from '#contract/rules/statuses.ts';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { getShopQuickCoinInfo, shopQuickCoinApply } from '#contract/quick-coin.ts';
-import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { ApplyForm } from '#web/parts/coin/apply-form.tsx';
@@ -75,9 +75,7 @@ export default function JoinShop() {
           games={coinGames}
           labels={{ name: '店铺名称', games: '经营的游戏', intro: '货源、在线时间、发货速度；不要留联系方式。' }}
           foot="审核通过并缴纳保证金后可发布报价，保证金可申请退还。"
-          send={async (form) =>
-            await call(shopQuickCoinApply, form, { idempotencyKey: newIdempotencyKey(), quiet: true })
-          }
+          send={(form, options) => call(shopQuickCoinApply, form, options)}
         />
       ) : (
         <EmptyState

@@ -10,6 +10,7 @@ import {
 } from '#contract/quick-coin.ts';
 import { hoursText, isOpenAt } from '#contract/rules/opening-hours.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { market } from '#web/lib/context.ts';
 import { durationText, grouped } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
@@ -86,19 +87,7 @@ function ShopHead({
   onEdit: () => void;
   onHours: () => void;
 }) {
-  const { revalidate } = useRevalidator();
-  const [busy, setBusy] = useState(false);
-  const toggle = async () => {
-    setBusy(true);
-    try {
-      await call(updateShopQuickCoin, { isOnline: shop.online ? '0' : '1' }, { idempotencyKey: newIdempotencyKey() });
-      await revalidate();
-    } catch {
-      // `call` has shown the message.
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, send } = useMutation(updateShopQuickCoin, { toasts: true, revalidates: true });
   return (
     <section className="panel" aria-labelledby="shop">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5">
@@ -109,7 +98,7 @@ function ShopHead({
         {shop.hasPending && <Tag tone="attn">资料修改审核中</Tag>}
         {shop.deposit.levelName && <span className="text-13 text-ink-3">{shop.deposit.levelName}</span>}
         <span className="ml-auto flex gap-2">
-          <Button size="sm" busy={busy} onClick={() => void toggle()}>
+          <Button size="sm" busy={busy} onClick={() => void send({ isOnline: shop.online ? '0' : '1' })}>
             {shop.online ? '转为休息' : '开始接单'}
           </Button>
           <Button size="sm" onClick={onHours}>

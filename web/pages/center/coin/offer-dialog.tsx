@@ -6,9 +6,10 @@ import {
   type selfPublishQuickCoinList,
   updateQuickCoin,
 } from '#contract/quick-coin.ts';
-import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { call } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import type { Area } from '#web/lib/catalogue.ts';
-import { type Errors, errorsBy, textsOf } from '#web/parts/coin/form-values.ts';
+import { type Errors, textsOf } from '#web/parts/coin/form-values.ts';
 import {
   DeliveryChoice,
   GameAndArea,
@@ -19,7 +20,7 @@ import {
 } from '#web/parts/coin/offer-fields.tsx';
 import { ContactWatch } from '#web/parts/contact-hint.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field, useFocusFirstError } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/field.tsx';
 import { Input, Select, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 
@@ -106,34 +107,33 @@ export function OfferDialog({
   const [gameId, setGame] = useState(offer?.gameId ?? games[0]?.gameId ?? 0);
   const [delivery, setDelivery] = useState<readonly number[]>(offer?.delivery.map(({ id }) => id) ?? [1]);
   const [lot, setLot] = useState({ units: String(offer?.lotUnits ?? ''), price: offer?.lotPrice ?? '' });
-  const [errors, setErrors] = useState<Errors>({});
-  const [busy, setBusy] = useState(false);
-  const form = useFocusFirstError(errors);
   const unit = offer?.unit ?? games.find((g) => g.gameId === gameId)?.unit ?? '金币';
+  const { form, errors, busy, setErrors, send } = useMutation(
+    (text: ReturnType<typeof textsOf>, options) => {
+      const terms = termsOf(text, delivery);
+      return offer
+        ? call(updateQuickCoin, { quickCoinSn: offer.quickCoinSn, ...terms }, options)
+        : call(
+            createQuickCoin,
+            { gameId, areaId: text('areaId'), serverId: text('serverId'), camp: text('camp'), unit, ...terms },
+            options,
+          );
+    },
+    {
+      fields: [...Object.keys(LABELS), 'areaId', 'delivery'],
+      done: () => {
+        toast(offer ? '报价已保存' : '报价已上架', 'ok');
+        onDone();
+      },
+    },
+  );
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const text = textsOf(event.currentTarget);
     const wrong = checked(text, delivery, offer === null);
-    setErrors(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    const terms = termsOf(text, delivery);
-    setBusy(true);
-    try {
-      const options = { idempotencyKey: newIdempotencyKey(), quiet: true };
-      if (offer) await call(updateQuickCoin, { quickCoinSn: offer.quickCoinSn, ...terms }, options);
-      else
-        await call(
-          createQuickCoin,
-          { gameId, areaId: text('areaId'), serverId: text('serverId'), camp: text('camp'), unit, ...terms },
-          options,
-        );
-      toast(offer ? '报价已保存' : '报价已上架', 'ok');
-      onDone();
-    } catch (thrown) {
-      setErrors(errorsBy(thrown, LABELS));
-      setBusy(false);
-    }
+    if (Object.keys(wrong).length > 0) setErrors(wrong);
+    else void send(text);
   };
   const field = (name: keyof typeof LABELS, value: string | number, help?: string) => (
     <Field label={LABELS[name]} required error={errors[name]} help={help}>
@@ -142,7 +142,7 @@ export function OfferDialog({
   );
   return (
     <Dialog title={offer ? '修改报价' : '发布报价'} onClose={onClose} closeOnBackdrop={false}>
-      <form ref={form} noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <form ref={form} noValidate className="grid gap-4" onSubmit={submit}>
         {offer ? (
           <p className="text-13 text-ink-2">
             {[offer.gameName, offer.areaName, offer.serverName, offer.camp].filter(Boolean).join(' ')}，单位{offer.unit}

@@ -2,9 +2,9 @@ import { type FormEvent, useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import { type coinRecycleList, type getRecyclerInfo, saveCoinRecycle } from '#contract/recycling.ts';
 import { feeOf } from '#contract/rules/fee.ts';
-import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
-import { type Errors, errorsBy, textsOf, integerOf } from '#web/parts/coin/form-values.ts';
+import { type Errors, textsOf, integerOf } from '#web/parts/coin/form-values.ts';
 import {
   DeliveryChoice,
   GameAndArea,
@@ -14,7 +14,7 @@ import {
   integerError,
 } from '#web/parts/coin/offer-fields.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field, useFocusFirstError } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -62,36 +62,28 @@ function Cost({ info, lots, price }: { info: Info; lots: string; price: string }
 }
 
 function useSave(offer: RecycleOffer | null, onDone: () => void) {
-  const [errors, setErrors] = useState<Errors>({});
-  const [busy, setBusy] = useState(false);
-  const save = async (event: FormEvent<HTMLFormElement>, gameId: number, delivery: readonly number[]) => {
+  const { form, errors, busy, setErrors, send } = useMutation(saveCoinRecycle, {
+    fields: [...Object.keys(LABELS), 'gameId', 'areaId', 'delivery'],
+    done: () => {
+      toast(offer ? '报价已保存' : '报价已发布', 'ok');
+      onDone();
+    },
+  });
+  const save = (event: FormEvent<HTMLFormElement>, gameId: number, delivery: readonly number[]) => {
     event.preventDefault();
     const text = textsOf(event.currentTarget);
     const wrong = checked(text, delivery, offer === null);
-    setErrors(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    setBusy(true);
-    try {
-      await call(
-        saveCoinRecycle,
-        {
-          ...(offer ? { offerSn: offer.offerSn } : { gameId, areaId: text('areaId') }),
-          lotUnits: text('lotUnits'),
-          lotPrice: text('lotPrice'),
-          wantedNum: text('wantedNum'),
-          minNum: text('minNum'),
-          delivery: [...delivery],
-        },
-        { idempotencyKey: newIdempotencyKey(), quiet: true },
-      );
-      toast(offer ? '报价已保存' : '报价已发布', 'ok');
-      onDone();
-    } catch (thrown) {
-      setErrors(errorsBy(thrown, { ...LABELS, gameId: '游戏' }));
-      setBusy(false);
-    }
+    if (Object.keys(wrong).length > 0) return setErrors(wrong);
+    void send({
+      ...(offer ? { offerSn: offer.offerSn } : { gameId, areaId: text('areaId') }),
+      lotUnits: text('lotUnits'),
+      lotPrice: text('lotPrice'),
+      wantedNum: text('wantedNum'),
+      minNum: text('minNum'),
+      delivery: [...delivery],
+    });
   };
-  return { errors, busy, save };
+  return { form, errors, busy, save };
 }
 
 /** Editor of a recycler's offer: price and quantity; the ratio and the total cost are computed while typing. */
@@ -116,8 +108,7 @@ export function RecycleDialog({
     wantedNum: String(offer?.wantedNum ?? 50),
     minNum: String(offer?.minNum ?? 1),
   });
-  const { errors, busy, save } = useSave(offer, onDone);
-  const form = useFocusFirstError(errors);
+  const { form, errors, busy, save } = useSave(offer, onDone);
   const unit = offer?.unit ?? served.find((g) => g.gameId === gameId)?.unit ?? '金币';
   const field = (name: keyof typeof typed, label: string, help?: string) => (
     <Field label={label} required error={errors[name]} help={help}>
@@ -135,7 +126,7 @@ export function RecycleDialog({
   );
   return (
     <Dialog title={offer ? '修改回收报价' : '发布回收报价'} onClose={onClose} closeOnBackdrop={false}>
-      <form ref={form} noValidate className="grid gap-4" onSubmit={(event) => void save(event, gameId, delivery)}>
+      <form ref={form} noValidate className="grid gap-4" onSubmit={(event) => save(event, gameId, delivery)}>
         {offer ? (
           <p className="text-13 text-ink-2">
             {offer.gameName} {offer.areaName}，单位{offer.unit}

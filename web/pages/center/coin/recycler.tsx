@@ -269,9 +269,7 @@ function RecyclerPanel({
           labels={{ name: '回收商名称', games: '回收的游戏' }}
           record={recycler}
           games={info.coinGames}
-          send={async (change, _, idempotencyKey) =>
-            await call(updateRecycler, change, { idempotencyKey, quiet: true })
-          }
+          send={(change, _, options) => call(updateRecycler, change, options)}
           onClose={() => setProfile(false)}
           onDone={() => {
             setProfile(false);
@@ -313,7 +311,7 @@ function Application({ info, isVerified }: { info: Info; isVerified: boolean }) 
       games={coinGames}
       labels={{ name: '回收商名称', games: '回收的游戏', intro: '收货时间、到账速度；不要留联系方式。' }}
       foot="审核通过后即可发布回收报价，货款从您的余额预付到平台托管。"
-      send={async (form) => await call(recyclerApply, form, { idempotencyKey: newIdempotencyKey(), quiet: true })}
+      send={(form, options) => call(recyclerApply, form, options)}
     />
   );
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import { type getShopQuickCoinInfo, updateShopQuickCoin } from '#contract/quick-coin.ts';
-import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { call } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { ProfileDialog } from '#web/parts/coin/profile-dialog.tsx';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { ContactWatch } from '#web/parts/contact-hint.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -16,23 +16,16 @@ type Shop = NonNullable<Info['shop']>;
 /** Closes the shop after a second press; the reason why it cannot be closed appears beside the button. */
 function Leave({ onDone }: { onDone: () => void }) {
   const [sure, setSure] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const leave = async () => {
-    setBusy(true);
-    try {
-      await call(updateShopQuickCoin, { act: 'leave' }, { idempotencyKey: newIdempotencyKey(), quiet: true });
+  const { busy, error, send } = useMutation(updateShopQuickCoin, {
+    done: () => {
       toast('店铺已关闭，报价已下架', 'ok');
       onDone();
-    } catch (thrown) {
-      setError(failureMessage(asFailure(thrown)));
-      setBusy(false);
-    }
-  };
+    },
+  });
   return (
     <span className="grid gap-1">
       {sure ? (
-        <Button kind="danger" busy={busy} onClick={() => void leave()}>
+        <Button kind="danger" busy={busy} onClick={() => void send({ act: 'leave' })}>
           确认关店
         </Button>
       ) : (
@@ -77,9 +70,7 @@ export function ShopDialog({
         </Field>
       )}
       foot={<Leave onDone={onDone} />}
-      send={async (change, text, idempotencyKey) =>
-        await call(updateShopQuickCoin, { ...change, notice: text('notice') }, { idempotencyKey, quiet: true })
-      }
+      send={(change, text, options) => call(updateShopQuickCoin, { ...change, notice: text('notice') }, options)}
       onClose={onClose}
       onDone={onDone}
     />

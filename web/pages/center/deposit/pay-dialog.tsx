@@ -1,17 +1,17 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type RefObject, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { depositPay } from '#contract/deposit.ts';
-import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { call } from '#web/lib/api.ts';
+import type { Input } from '#contract/endpoint.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { fenOf } from '#web/lib/format.ts';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
-import { intentDone, intentKey, isOutcomeOpen } from '#web/lib/intent-key.ts';
 import { PayCode } from '#web/parts/order/pay-code.tsx';
 import { type Payment, usePayment } from '#web/parts/order/use-payment.ts';
 import { useServerNow } from '#web/lib/use-server-now.ts';
 import { withStepUp } from '#web/lib/step-up.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { FormError, useFocusFirstError } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/field.tsx';
 import { Radio } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -20,18 +20,15 @@ import type { DepositData, Level, RoleDeposit } from './deposit-loader.ts';
 /** A channel payment reaches the deposit through the balance, by an event; the page reloads once it has been processed. */
 const SETTLED_MS = 1200;
 
-interface Wrong {
-  send?: string;
-}
-
-/** 0 = balance, else the channel's number. */
+/** 0 = the balance, else the channel's number. */
 type Method = number;
 
 interface Form {
   method: Method;
   setMethod: (method: Method) => void;
   busy: boolean;
-  wrong: Wrong;
+  ref: RefObject<HTMLFormElement | null>;
+  error: string | undefined;
 }
 
 /** The amount due and the payment methods. */
@@ -39,17 +36,16 @@ function Choice({
   deposit,
   level,
   data,
-  form: { method, setMethod, busy, wrong },
+  form: { ref, method, setMethod, busy, error },
   onSubmit,
 }: {
   deposit: RoleDeposit;
   level: Level;
   data: DepositData;
   form: Form;
-  onSubmit: (event: FormEvent) => void;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }) {
   const enough = fenOf(data.coin) >= fenOf(level.missing);
-  const ref = useFocusFirstError(wrong as Record<string, unknown>);
   return (
     <form ref={ref} className="grid gap-4" onSubmit={onSubmit}>
       <p className="text-13 text-ink-2">
@@ -79,7 +75,7 @@ function Choice({
           ))}
         </div>
       </fieldset>
-      <FormError>{wrong.send}</FormError>
+      <FormError>{error}</FormError>
       <Button type="submit" kind="primary" busy={busy} className="justify-self-start">
         {method === 0 ? '确认缴纳' : '去支付'}
       </Button>
@@ -103,8 +99,6 @@ export function PayDialog({
   const serverNow = useServerNow(data.now);
   const enough = fenOf(data.coin) >= fenOf(level.missing);
   const [method, setMethod] = useState<Method>(enough ? 0 : (data.methods.list[0]?.aliOrWx ?? 0));
-  const [busy, setBusy] = useState(false);
-  const [wrong, setWrong] = useState<Wrong>({});
   const [payment, setPayment] = useState<Payment | null>(null);
   const channelName = data.methods.list.find(({ aliOrWx }) => aliOrWx === method)?.name ?? '';
 
@@ -115,33 +109,22 @@ export function PayDialog({
   };
   const watch = usePayment(payment, () => void setTimeout(done, SETTLED_MS));
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const body = {
-      role: deposit.role,
-      level: level.level,
-      ...(method === 0 ? { payWay: 'balance' as const } : { payWay: 'channel' as const, aliOrWx: method }),
-    };
-    const intent = `depositPay:${deposit.role}`;
-    setBusy(true);
-    setWrong({});
-    try {
-      const idempotencyKey = intentKey(intent, body, newIdempotencyKey);
-      const result = await withStepUp(
-        'pay',
-        () => call(depositPay, body, { idempotencyKey, quiet: true }),
-        method === 0,
-      );
-      intentDone(intent);
-      if (result.payment) setPayment(result.payment);
-      else done();
-    } catch (thrown) {
-      if (!isOutcomeOpen(asFailure(thrown))) intentDone(intent);
-      setWrong({ send: failureMessage(asFailure(thrown)) });
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { form, busy, errors, submit } = useMutation(
+    (body: Input<typeof depositPay>, options) =>
+      withStepUp('pay', () => call(depositPay, body, options), body.payWay === 'balance'),
+    {
+      intent: `depositPay:${deposit.role}`,
+      done: (result) => {
+        if (result.payment) setPayment(result.payment);
+        else done();
+      },
+    },
+  );
+  const body = () => ({
+    role: deposit.role,
+    level: level.level,
+    ...(method === 0 ? { payWay: 'balance' as const } : { payWay: 'channel' as const, aliOrWx: method }),
+  });
 
   return (
     <Dialog title={`缴纳${level.name}保证金`} onClose={onClose} closeOnBackdrop={false}>
@@ -161,8 +144,8 @@ export function PayDialog({
           deposit={deposit}
           level={level}
           data={data}
-          form={{ method, setMethod, busy, wrong }}
-          onSubmit={(event) => void submit(event)}
+          form={{ ref: form, method, setMethod, busy, error: errors.send }}
+          onSubmit={submit(body)}
         />
       )}
     </Dialog>

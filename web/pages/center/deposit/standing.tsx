@@ -2,11 +2,11 @@ import { Clock } from 'lucide-react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { depositRelease } from '#contract/deposit.ts';
-import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { call } from '#web/lib/api.ts';
+import type { SendOptions } from '#web/lib/mutation.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
-import { intentDone, intentKey, isOutcomeOpen } from '#web/lib/intent-key.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { withStepUp } from '#web/lib/step-up.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -18,36 +18,17 @@ import { toast } from '#web/ui/toast-store.ts';
 import type { DepositData, RoleDeposit } from './deposit-loader.ts';
 
 /** Requests or cancels a release, once however often it is pressed. Throws ApiFailure. */
-async function sendRelease(role: RoleDeposit['role'], action: 'ask' | 'cancel'): Promise<void> {
-  const intent = `depositRelease:${role}:${action}`;
-  const body = { role, act: action };
-  try {
-    const idempotencyKey = intentKey(intent, body, newIdempotencyKey);
-    await withStepUp('pay', () => call(depositRelease, body, { idempotencyKey, quiet: true }), action === 'ask');
-    intentDone(intent);
-    toast(action === 'ask' ? '已申请退还' : '已取消退还，等级恢复', 'ok');
-  } catch (thrown) {
-    if (!isOutcomeOpen(asFailure(thrown))) intentDone(intent);
-    throw thrown;
-  }
+async function sendRelease(role: RoleDeposit['role'], action: 'ask' | 'cancel', options: SendOptions): Promise<void> {
+  await withStepUp('pay', () => call(depositRelease, { role, act: action }, options), action === 'ask');
+  toast(action === 'ask' ? '已申请退还' : '已取消退还，等级恢复', 'ok');
 }
 
 function ReleaseDialog({ deposit, onClose }: { deposit: RoleDeposit; onClose: () => void }) {
-  const { revalidate } = useRevalidator();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const submit = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      await sendRelease(deposit.role, 'ask');
-      await revalidate();
-      onClose();
-    } catch (thrown) {
-      setError(failureMessage(asFailure(thrown)));
-      setBusy(false);
-    }
-  };
+  const { busy, error, send } = useMutation((_: void, options) => sendRelease(deposit.role, 'ask', options), {
+    intent: `depositRelease:${deposit.role}:ask`,
+    revalidates: true,
+    done: onClose,
+  });
   return (
     <Dialog
       title={`退还${deposit.roleName}保证金`}
@@ -57,7 +38,7 @@ function ReleaseDialog({ deposit, onClose }: { deposit: RoleDeposit; onClose: ()
           <Button onClick={onClose} disabled={busy}>
             再想想
           </Button>
-          <Button kind="primary" busy={busy} onClick={() => void submit()}>
+          <Button kind="primary" busy={busy} onClick={() => void send()}>
             申请退还
           </Button>
         </>
@@ -67,7 +48,7 @@ function ReleaseDialog({ deposit, onClose }: { deposit: RoleDeposit; onClose: ()
         className="grid gap-3"
         onSubmit={(event) => {
           event.preventDefault();
-          void submit();
+          void send();
         }}
       >
         <p className="text-13 text-ink-2">
@@ -116,7 +97,8 @@ function Releasing({ deposit, now }: { deposit: RoleDeposit; now: string }) {
           action="取消退还"
           back="再想想"
           question={`等级权益立即恢复；已等待的天数作废，以后再申请要重新等待 ${deposit.releaseDays} 天。`}
-          send={() => sendRelease(deposit.role, 'cancel')}
+          intent={`depositRelease:${deposit.role}:cancel`}
+          send={(_, options) => sendRelease(deposit.role, 'cancel', options)}
           onDone={() => {
             setConfirming(false);
             void revalidate();

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { changeUserUsualInfo, getUserInviteCode } from '#contract/user.ts';
 import { call } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { grouped } from '#web/lib/format.ts';
 import { nextPart } from '#web/parts/order/hold-parts.ts';
 import { fullAt } from '#web/lib/times.ts';
@@ -162,23 +163,12 @@ function Assets({ data, onTopUp }: { data: HomeData; onTopUp: () => void }) {
 
 /** Copies the share link with the code. */
 function Invite({ code }: { code: string }) {
-  const [busy, setBusy] = useState(false);
-  const copy = async () => {
-    setBusy(true);
-    try {
-      const { shareUrl } = await call(getUserInviteCode, {});
-      await copyText(shareUrl);
-    } catch {
-      // `call` has shown the message.
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, send } = useMutation(getUserInviteCode, { toasts: true, done: ({ shareUrl }) => copyText(shareUrl) });
   return (
     <button
       type="button"
       className="hit ml-auto inline-flex items-center gap-2 max-md:ml-0"
-      onClick={() => void copy()}
+      onClick={() => void send({})}
       disabled={busy}
     >
       <span className="text-ink-2">邀请码</span>

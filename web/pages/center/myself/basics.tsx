@@ -1,5 +1,5 @@
 import { Camera } from 'lucide-react';
-import { type ChangeEvent, useRef, useState } from 'react';
+import { type ChangeEvent, useRef } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { sellerLevelName } from '#contract/rules/standing.ts';
 import { changeUserUsualInfo } from '#contract/user.ts';
@@ -7,7 +7,6 @@ import { call } from '#web/lib/api.ts';
 import { typed } from '#web/lib/form-errors.ts';
 import { SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
 import { useMutation } from '#web/lib/use-mutation.ts';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { PICTURE_TYPES, pictureError, uploadPicture } from '#web/lib/upload.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -23,29 +22,23 @@ type User = SelfData['user'];
 
 /** The avatar: chosen, uploaded, saved and displayed immediately. */
 function OwnPicture({ user }: { user: User }) {
-  const { revalidate } = useRevalidator();
   const input = useRef<HTMLInputElement>(null);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
+  const { busy, error, send } = useMutation(
+    async (file: File, options) => {
+      const { key } = await uploadPicture(file, 'avatar');
+      return await call(changeUserUsualInfo, { avatar: key }, options);
+    },
+    {
+      check: (file) => ({ send: pictureError(file) ?? undefined }),
+      revalidates: true,
+      done: () => toast('头像已更新', 'ok'),
+    },
+  );
 
-  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0];
     event.target.value = '';
-    if (!file) return;
-    const problem = pictureError(file) ?? undefined;
-    setError(problem);
-    if (problem) return;
-    setBusy(true);
-    try {
-      const { key } = await uploadPicture(file, 'avatar');
-      await call(changeUserUsualInfo, { avatar: key }, { quiet: true });
-      toast('头像已更新', 'ok');
-      await revalidate();
-    } catch (thrown) {
-      setError(failureMessage(asFailure(thrown)));
-    } finally {
-      setBusy(false);
-    }
+    if (file) void send(file);
   };
 
   return (
@@ -59,7 +52,7 @@ function OwnPicture({ user }: { user: User }) {
           className="sr-only"
           tabIndex={-1}
           aria-label="选择头像图片"
-          onChange={(event) => void choose(event)}
+          onChange={choose}
         />
         <Button size="sm" busy={busy} onClick={() => input.current?.click()}>
           <Camera className="icon" aria-hidden="true" />

@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react';
 import { requestDataExport, dataExportList } from '#contract/data-export.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
-import { asFailure, failureMessage, readFailureMessage } from '#web/lib/call-errors.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
+import { asFailure, readFailureMessage } from '#web/lib/call-errors.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { withStepUp } from '#web/lib/step-up.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -23,8 +24,6 @@ const sizeOf = (bytes: number): string =>
 export function DataExport() {
   const [data, setData] = useState<Exports | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
   const [round, setRound] = useState(0);
   const isPending = data?.list[0]?.status === 'waiting';
   useEffect(() => {
@@ -44,18 +43,10 @@ export function DataExport() {
     const timer = setTimeout(() => setRound(round + 1), POLL_MS);
     return () => clearTimeout(timer);
   }, [isPending, round]);
-  const requestExport = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      await withStepUp('export', () => call(requestDataExport, {}, { quiet: true }));
-      setRound(round + 1);
-    } catch (thrown) {
-      setError(failureMessage(asFailure(thrown)));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, error, send } = useMutation(
+    (_: void, options) => withStepUp('export', () => call(requestDataExport, {}, options)),
+    { done: () => setRound(round + 1) },
+  );
   if (problem)
     return (
       <ErrorState
@@ -77,7 +68,7 @@ export function DataExport() {
             资料、登录、订单、商品、聊天、资金、理赔、申诉和评价，JSON 文件；每天一次，保留 7 天，只有您登录后能下载。
           </p>
         </div>
-        <Button size="sm" busy={busy} disabled={!data || data.nextTime !== null} onClick={() => void requestExport()}>
+        <Button size="sm" busy={busy} disabled={!data || data.nextTime !== null} onClick={() => void send()}>
           申请导出
         </Button>
       </div>

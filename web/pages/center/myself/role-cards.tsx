@@ -1,13 +1,12 @@
 import { Gamepad2, Plus } from 'lucide-react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import { addUserRoleCardInfo, removeRoleCard, type roleCardInfoList } from '#contract/role-card.ts';
-import { call } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { type Area, type Game, loadAreas, loadGames } from '#web/lib/catalogue.ts';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field, useFocusFirstError } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -136,28 +135,23 @@ function RegionFields({
 
 function CardDialog({ card, onClose, onSaved }: { card: RoleCard | null; onClose: () => void; onSaved: () => void }) {
   const [typed, setTyped] = useState(() => typedOf(card));
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [busy, setBusy] = useState(false);
-  const form = useFocusFirstError(errors);
-  const set = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }));
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const problems = problemsOf(typed);
-    setErrors(problems);
-    if (Object.keys(problems).length > 0) return;
-    setBusy(true);
-    try {
-      await call(addUserRoleCardInfo, { ...typed, ...(card && { id: card.id }) }, { quiet: true });
+  const { form, busy, errors, submit } = useMutation(addUserRoleCardInfo, {
+    fields: ['gameId', 'roleName', 'roleLevel'],
+    check: () => problemsOf(typed),
+    done: () => {
       toast('角色已保存', 'ok');
       onSaved();
-    } catch (thrown) {
-      setErrors({ send: failureMessage(asFailure(thrown)) });
-      setBusy(false);
-    }
-  };
+    },
+  });
+  const set = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }));
   return (
     <Dialog title={card ? '修改角色' : '添加角色'} onClose={onClose} closeOnBackdrop={false}>
-      <form ref={form} noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <form
+        ref={form}
+        noValidate
+        className="grid gap-4"
+        onSubmit={submit(() => ({ ...typed, ...(card && { id: card.id }) }))}
+      >
         <RegionFields typed={typed} error={errors.gameId} set={set} />
         <div className="grid grid-cols-[minmax(0,1fr)_112px] gap-3">
           <Field label="角色名" required error={errors.roleName}>
@@ -218,13 +212,9 @@ function Cards({
   onDeleted: () => void;
 }) {
   const [confirmingId, setConfirmingId] = useState<number | null>(null);
+  const removal = useMutation(removeRoleCard, { toasts: true, done: () => toast('角色已删除', 'ok') });
   const remove = async ({ id }: RoleCard) => {
-    try {
-      await call(removeRoleCard, { id });
-      toast('角色已删除', 'ok');
-    } catch {
-      // `call` has shown the message.
-    }
+    await removal.send({ id });
     setConfirmingId(null);
     onDeleted();
   };

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import { sessionEnd, sessionList } from '#contract/sessions.ts';
 import { call } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { asFailure, readFailureMessage } from '#web/lib/call-errors.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -16,7 +17,6 @@ type Session = Data<typeof sessionList>['list'][number];
 export function SessionList() {
   const [list, setList] = useState<Session[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState<string | null>(null);
   const [round, setRound] = useState(0);
   useEffect(() => {
     call(sessionList, {}, { quiet: true }).then(
@@ -28,18 +28,13 @@ export function SessionList() {
     setProblem(null);
     setRound(round + 1);
   };
-  const end = async (sessionId?: string) => {
-    setBusy(sessionId ?? 'all');
-    try {
-      const { ended } = await call(sessionEnd, sessionId === undefined ? {} : { sessionId });
+  const { pending, send } = useMutation(sessionEnd, {
+    toasts: true,
+    done: ({ ended }) => {
       toast(ended > 0 ? `已让 ${ended} 台设备退出登录` : '该设备已经退出', 'ok');
       again();
-    } catch {
-      // `call` has shown the message.
-    } finally {
-      setBusy(null);
-    }
-  };
+    },
+  });
   if (problem) return <ErrorState message={problem} onRetry={again} />;
   if (!list) return <Skeleton className="m-4 h-24" />;
   return (
@@ -49,7 +44,7 @@ export function SessionList() {
           登录中的设备
         </h2>
         {list.length > 1 && (
-          <Button size="sm" busy={busy === 'all'} onClick={() => void end()}>
+          <Button size="sm" busy={pending !== null && pending.sessionId === undefined} onClick={() => void send({})}>
             退出其他所有设备
           </Button>
         )}
@@ -68,7 +63,11 @@ export function SessionList() {
               </span>
             </span>
             {!item.isCurrent && (
-              <Button size="sm" busy={busy === item.sessionId} onClick={() => void end(item.sessionId)}>
+              <Button
+                size="sm"
+                busy={pending?.sessionId === item.sessionId}
+                onClick={() => void send({ sessionId: item.sessionId })}
+              >
                 退出
               </Button>
             )}

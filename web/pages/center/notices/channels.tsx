@@ -4,7 +4,8 @@ import { Link, useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { bindWeChatOfficialAccountPush, bindWeChatOfficialAccountPushStatus } from '#contract/wechat.ts';
 import { call } from '#web/lib/api.ts';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
+import { ApiFailure } from '#web/lib/api-failure.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -66,22 +67,16 @@ function ChannelRow({ name, state, children }: { name: string; state: string; ch
 function WechatChannel({ bound }: { bound: boolean }) {
   const { revalidate } = useRevalidator();
   const [qr, setQr] = useState<Qr | null>(null);
-  const [busy, setBusy] = useState(false);
-  const update = async (action: 'bind' | 'unbind') => {
-    setBusy(true);
-    try {
-      const result = await call(bindWeChatOfficialAccountPush, { act: action });
-      if (action === 'bind' && !result.bound) setQr(result);
+  const { busy, send } = useMutation(bindWeChatOfficialAccountPush, {
+    toasts: true,
+    done: async (result, { act }) => {
+      if (act === 'bind' && !result.bound) setQr(result);
       else await revalidate();
-    } catch {
-      // `call` has shown the message.
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
   return (
     <ChannelRow name="微信" state={bound ? '已绑定公众号' : '未绑定，关注公众号后可收到提醒'}>
-      <Button size="sm" busy={busy} onClick={() => void update(bound ? 'unbind' : 'bind')}>
+      <Button size="sm" busy={busy} onClick={() => void send({ act: bound ? 'unbind' : 'bind' })}>
         {bound ? '解除绑定' : '扫码绑定'}
       </Button>
       {qr && (
@@ -108,29 +103,23 @@ const PUSH_TEXT: Readonly<Record<PushState, string>> = {
 };
 
 function PushChannel({ publicKey }: { publicKey: string }) {
-  const { revalidate } = useRevalidator();
   const [state, setState] = useState<PushState>('asking');
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const { busy, error, send } = useMutation(
+    async (isOn: boolean) => {
+      try {
+        return isOn ? await turnPushOff() : await turnPushOn(publicKey);
+      } catch (thrown) {
+        if (thrown instanceof DOMException) throw new ApiFailure(-1, '浏览器没有连上推送服务，请稍后再试', 400);
+        throw thrown;
+      }
+    },
+    { done: setState, revalidates: true },
+  );
   useEffect(() => void pushState().then(setState), []);
-  const turn = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      setState(state === 'on' ? await turnPushOff() : await turnPushOn(publicKey));
-      void revalidate();
-    } catch (thrown) {
-      setError(
-        thrown instanceof DOMException ? '浏览器没有连上推送服务，请稍后再试' : failureMessage(asFailure(thrown)),
-      );
-    } finally {
-      setBusy(false);
-    }
-  };
   return (
     <ChannelRow name="浏览器" state={error ?? PUSH_TEXT[state]}>
       {(state === 'on' || state === 'off') && (
-        <Button size="sm" busy={busy} onClick={() => void turn()}>
+        <Button size="sm" busy={busy} onClick={() => void send(state === 'on')}>
           {state === 'on' ? '关闭推送' : '开启推送'}
         </Button>
       )}

@@ -1,11 +1,12 @@
 import { BellOff } from 'lucide-react';
 import { useState } from 'react';
-import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { noticeList, noticeRead, noticeSettings } from '#contract/comm-more.ts';
 import { pushKey } from '#contract/notice.ts';
 import { bindWeChatOfficialAccountPushStatus } from '#contract/wechat.ts';
 import { unreadText } from '#contract/rules/limits.ts';
 import { call } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { market } from '#web/lib/context.ts';
 import { NOTICES, setUnread } from '#web/lib/notices.ts';
 import { pageMeta } from '#web/lib/site.ts';
@@ -86,8 +87,6 @@ function TabLinks({ data }: { data: Loaded }) {
 
 function Rows({ data }: { data: Listed }) {
   const { query, first } = data;
-  const { revalidate } = useRevalidator();
-  const [busyAll, setBusyAll] = useState(false);
   const [read, setRead] = useState<ReadonlySet<number>>(new Set());
   const { items, next, busy, error, more } = useCursorList(
     first,
@@ -100,18 +99,14 @@ function Rows({ data }: { data: Listed }) {
     const result = await call(noticeRead, { ids: [id] }, { quiet: true }).catch(() => null);
     if (result) setUnread(result.unread);
   };
-  const readAll = async () => {
-    setBusyAll(true);
-    try {
-      setUnread((await call(noticeRead, {})).unread);
+  const readAll = useMutation(noticeRead, {
+    toasts: true,
+    revalidates: true,
+    done: ({ unread: left }) => {
+      setUnread(left);
       toast('已全部标为已读', 'ok');
-      await revalidate();
-    } catch {
-      // `call` has shown the message.
-    } finally {
-      setBusyAll(false);
-    }
-  };
+    },
+  });
   const onlyUnread = query.unread === '1';
   return (
     <>
@@ -119,7 +114,13 @@ function Rows({ data }: { data: Listed }) {
         <Link to={addressOf(query.group, !onlyUnread)} className="hit link" preventScrollReset>
           {onlyUnread ? '显示全部' : '只看未读'}
         </Link>
-        <Button size="sm" className="ml-auto" busy={busyAll} disabled={unread === 0} onClick={() => void readAll()}>
+        <Button
+          size="sm"
+          className="ml-auto"
+          busy={readAll.busy}
+          disabled={unread === 0}
+          onClick={() => void readAll.send({})}
+        >
           全部已读
         </Button>
       </div>

@@ -1,8 +1,7 @@
 import { Fragment, useState } from 'react';
 import { saveNoticeSettings, type noticeSettings } from '#contract/comm-more.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { call } from '#web/lib/api.ts';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Checkbox, Input, Select } from '#web/ui/input.tsx';
@@ -167,37 +166,22 @@ export function Settings({ data }: { data: SettingsData }) {
   const { settings } = data;
   const [kinds, setKinds] = useState(settings.kinds);
   const [quiet, setQuiet] = useState(settings.quiet);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const save = async () => {
-    if (quiet && quiet.fromMinute === quiet.toMinute) return setError('免打扰的开始和结束时间不能相同');
+  const { busy, error, submit } = useMutation(saveNoticeSettings, {
+    check: () => ({
+      send: quiet && quiet.fromMinute === quiet.toMinute ? '免打扰的开始和结束时间不能相同' : undefined,
+    }),
+    done: () => toast('提醒设置已保存', 'ok'),
+  });
+  const changes = () => {
     const before = new Map(settings.kinds.map((k) => [k.kind, k]));
     const changed = kinds.filter((k) => k !== before.get(k.kind));
-    setBusy(true);
-    setError(null);
-    try {
-      await call(
-        saveNoticeSettings,
-        {
-          kinds: changed.map(({ kind, channels, frequency }) => ({ kind, channels, frequency })),
-          ...(quiet && { quietFrom: quiet.fromMinute, quietTo: quiet.toMinute }),
-        },
-        { quiet: true },
-      );
-      toast('提醒设置已保存', 'ok');
-    } catch (thrown) {
-      setError(failureMessage(asFailure(thrown)));
-    } finally {
-      setBusy(false);
-    }
+    return {
+      kinds: changed.map(({ kind, channels, frequency }) => ({ kind, channels, frequency })),
+      ...(quiet && { quietFrom: quiet.fromMinute, quietTo: quiet.toMinute }),
+    };
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <form onSubmit={submit(changes)}>
       <Channels data={data} />
       <Kinds
         kinds={kinds}

@@ -1,19 +1,21 @@
 import { codes } from '#contract/codes.ts';
 import { CircleAlert, Clock } from 'lucide-react';
-import { type ComponentProps, type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { releaseGoods, updatetGoods } from '#contract/goods.ts';
 import { accountTypes, goodsTypeName } from '#contract/rules/catalogue.ts';
-import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { call } from '#web/lib/api.ts';
+import type { ApiFailure } from '#web/lib/api-failure.ts';
+import type { SendOptions } from '#web/lib/mutation.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { yuanOf } from '#web/lib/format.ts';
 import { GameTile } from '#web/parts/cover/cover.tsx';
-import { asFailure, failureMessage, isError } from '#web/lib/call-errors.ts';
+import { failureMessage, isError } from '#web/lib/call-errors.ts';
 import { Button } from '#web/ui/button.tsx';
-import { useFocusFirstError } from '#web/ui/field.tsx';
 import { Checkbox } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
-import { bodyOf, emptyTyped, sellErrors, type SellErrors, sellFieldOf, type Typed, typedOf } from './form-state.ts';
+import { bodyOf, emptyTyped, sellErrors, sellFieldOf, type Typed, typedOf } from './form-state.ts';
 import { formMessage } from './form-messages.ts';
 import { moneyOf, NetLines } from './net-card.tsx';
 import { PicturesBox, type Uploads } from './pictures-box.tsx';
@@ -97,33 +99,26 @@ interface Problem {
   link?: { to: string; label: string };
 }
 
-/** Sends the form. The idempotency key stays while the same content is sent again, so that a lost response creates no second listing. */
-function useSend(opened: Opened, forget: (clear: boolean) => void) {
-  const navigate = useNavigate();
-  const key = useRef({ body: '', value: '' });
-  return async (typed: Typed, passwordChanged: boolean): Promise<void> => {
-    const { form, goods } = opened;
-    const body = { ...bodyOf(typed, form), ...(passwordChanged && { passwordChanged }) };
-    const text = JSON.stringify(body);
-    if (key.current.body !== text) key.current = { body: text, value: newIdempotencyKey() };
-    const sent = goods
-      ? await call(updatetGoods, { goodsSn: goods.goodsSn, ...body }, { quiet: true })
-      : await call(
-          releaseGoods,
-          { gameId: form.gameId, goodsTypeId: form.goodsTypeId, ...body },
-          { quiet: true, idempotencyKey: key.current.value },
-        );
-    forget(false);
-    const again = `&gameId=${form.gameId}&gt=${form.goodsTypeId}`;
-    await navigate(
-      `/center/sell?done=${sent.goodsSn}&status=${sent.status}${goods ? '&edited=1' : again}`,
-      goods ? { replace: true } : {},
-    );
-  };
+interface Sending {
+  typed: Typed;
+  passwordChanged: boolean;
 }
 
-function problemOf(thrown: unknown, back: string): Problem {
-  const failure = asFailure(thrown);
+/** Sends the form: a new goods, or an edit of one. */
+async function sendGoods({ form, goods }: Opened, { typed, passwordChanged }: Sending, options: SendOptions) {
+  const body = { ...bodyOf(typed, form), ...(passwordChanged && { passwordChanged }) };
+  return goods
+    ? await call(updatetGoods, { goodsSn: goods.goodsSn, ...body }, options)
+    : await call(releaseGoods, { gameId: form.gameId, goodsTypeId: form.goodsTypeId, ...body }, options);
+}
+
+/** The page that says what becomes of the goods. */
+function sentPath({ form, goods }: Opened, sent: { goodsSn: string; status: number }): string {
+  const again = `&gameId=${form.gameId}&gt=${form.goodsTypeId}`;
+  return `/center/sell?done=${sent.goodsSn}&status=${sent.status}${goods ? '&edited=1' : again}`;
+}
+
+function problemOf(failure: ApiFailure, back: string): Problem {
   if (isError(failure, codes.REAL_NAME_REQUIRED))
     return {
       text: failure.msg,
@@ -250,31 +245,41 @@ export function SellFormPage({ data, opened }: { data: SellData; opened: Opened 
   const hasAccount = goods?.hasAccount ?? false;
   const [base] = useState(() => (goods ? typedOf(goods) : emptyTyped));
   const { typed, change, forget, restored, state } = useDraft({ draftKey, userId: data.userId, base, saved: draft });
-  const [errors, setErrors] = useState<SellErrors>({});
-  const [focusOn, setFocusOn] = useState<SellErrors>({});
+  const navigate = useNavigate();
   const [problem, setProblem] = useState<Problem | null>(null);
   const [passwordChanged, setPasswordChanged] = useState(false);
-  const [busy, setBusy] = useState(false);
   const [uploads, setUploads] = useState<Uploads>({ running: 0, failed: 0 });
-  const ref = useFocusFirstError(focusOn);
-  const send = useSend(opened, forget);
+  const {
+    form: ref,
+    busy,
+    errors,
+    setErrors,
+    send,
+  } = useMutation((sending: Sending, options) => sendGoods(opened, sending, options), {
+    check: ({ typed: sent }) => sellErrors(sent, { form, areas, hasAccount }),
+    failed: (failure) => {
+      const field = failure.field === undefined ? null : sellFieldOf(failure.field, form);
+      setProblem(problemOf(failure, `${window.location.pathname}${window.location.search}`));
+      return field ? { [field]: failure.msg } : {};
+    },
+    done: async (sent) => {
+      forget(false);
+      await navigate(sentPath(opened, sent), goods ? { replace: true } : {});
+    },
+  });
   const isAccount = accountTypes.includes(form.goodsTypeId);
   const messages = formMessage(form.goodsTypeId);
-  const show = (invalid: SellErrors) => {
-    setErrors(invalid);
-    setFocusOn(invalid);
-  };
   const setPictures = (next: (before: Typed['pictures']) => Typed['pictures']) => {
     change((before) => ({ ...before, pictures: next(before.pictures) }));
     setProblem(null);
-    setErrors((before) => ({ ...before, pictures: undefined }));
+    setErrors({ ...errors, pictures: undefined });
   };
   const set = (part: Partial<Typed>) => {
     change((before) => ({ ...before, ...part }));
     setProblem(null);
-    setErrors((before) =>
+    setErrors(
       Object.fromEntries(
-        Object.entries(before).filter(([name]) => {
+        Object.entries(errors).filter(([name]) => {
           const [field = '', key] = name.split(':');
           return key === undefined
             ? !(field in part)
@@ -284,26 +289,13 @@ export function SellFormPage({ data, opened }: { data: SellData; opened: Opened 
     );
   };
 
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    const invalid = sellErrors(typed, { form, areas, hasAccount });
-    show(invalid);
-    const wrong = Object.keys(invalid).length;
-    if (wrong > 0) return setProblem({ text: `还有 ${wrong} 项需要修改` });
+    const wrong = Object.keys(sellErrors(typed, { form, areas, hasAccount })).length;
     const uploadProblem = uploadMessage(uploads);
-    if (uploadProblem !== null) return setProblem({ text: uploadProblem });
-    setProblem(null);
-    setBusy(true);
-    try {
-      await send(typed, passwordChanged);
-    } catch (thrown) {
-      const failure = asFailure(thrown);
-      const field = failure.field === undefined ? null : sellFieldOf(failure.field, form);
-      if (field) show({ [field]: failure.msg });
-      setProblem(problemOf(thrown, `${window.location.pathname}${window.location.search}`));
-    } finally {
-      setBusy(false);
-    }
+    const text = wrong > 0 ? `还有 ${wrong} 项需要修改` : uploadProblem;
+    setProblem(text === null ? null : { text });
+    if (wrong > 0 || uploadProblem === null) void send({ typed, passwordChanged });
   };
 
   const passwordProps = { passwordChanged, onPasswordChanged: setPasswordChanged };
@@ -311,7 +303,7 @@ export function SellFormPage({ data, opened }: { data: SellData; opened: Opened 
   const money = moneyOf(typed.price, data.fees);
   const label = goods ? '提交修改' : '提交审核';
   return (
-    <form ref={ref} noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+    <form ref={ref} noValidate className="grid gap-4" onSubmit={submit}>
       <FormHead data={data} opened={opened} />
       {goods?.reviewNote && <Rejected reason={goods.reviewNote} />}
       {restored && (

@@ -1,12 +1,11 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
-import { useRevalidator } from 'react-router';
+import { type FormEvent, useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import { bulkGoods } from '#contract/goods-bulk.ts';
 import { type BulkAction, offerActions, PERCENT_MAX, PERCENT_MIN, priceByPercent } from '#contract/rules/offer.ts';
-import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { call } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -16,6 +15,12 @@ import { toast } from '#web/ui/toast-store.ts';
 import type { OwnGoods } from './goods-loader.ts';
 
 type Result = Data<typeof bulkGoods>;
+
+interface Bulk {
+  action: BulkAction;
+  goods: readonly OwnGoods[];
+  percent?: number;
+}
 
 const DONE: Readonly<Record<BulkAction, string>> = {
   push: '已重新上架',
@@ -39,27 +44,26 @@ function percentOf(text: string): number | null {
 
 function PercentDialog({
   chosen,
+  busy,
   onClose,
   onSend,
 }: {
   chosen: readonly OwnGoods[];
   onClose: () => void;
-  onSend: (percent: number) => Promise<void>;
+  busy: boolean;
+  onSend: (percent: number) => void;
 }) {
   const [text, setText] = useState('-5');
   const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
   const percent = percentOf(text);
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (percent === null) return setError(`请填写 ${PERCENT_MIN} 到 ${PERCENT_MAX} 的整数，0 除外`);
-    setBusy(true);
-    await onSend(percent);
-    setBusy(false);
+    if (percent === null) setError(`请填写 ${PERCENT_MIN} 到 ${PERCENT_MAX} 的整数，0 除外`);
+    else onSend(percent);
   };
   return (
     <Dialog title={`批量改价（${chosen.length} 件）`} onClose={onClose} closeOnBackdrop={false}>
-      <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <form noValidate className="grid gap-4" onSubmit={submit}>
         <Field label="调整幅度（%）" required error={error} help="负数降价，正数涨价；立即生效，不需要重新审核。">
           {(control) => (
             <Input
@@ -102,13 +106,17 @@ function PercentDialog({
   );
 }
 
-function RemoveDialog({ count, onClose, onSend }: { count: number; onClose: () => void; onSend: () => Promise<void> }) {
-  const [busy, setBusy] = useState(false);
-  const send = async () => {
-    setBusy(true);
-    await onSend();
-    setBusy(false);
-  };
+function RemoveDialog({
+  count,
+  busy,
+  onClose,
+  onSend,
+}: {
+  count: number;
+  busy: boolean;
+  onClose: () => void;
+  onSend: () => void;
+}) {
   return (
     <Dialog
       title={`删除 ${count} 件商品`}
@@ -116,7 +124,7 @@ function RemoveDialog({ count, onClose, onSend }: { count: number; onClose: () =
       footer={
         <>
           <Button onClick={onClose}>保留</Button>
-          <Button kind="danger" busy={busy} onClick={() => void send()}>
+          <Button kind="danger" busy={busy} onClick={onSend}>
             删除
           </Button>
         </>
@@ -183,38 +191,36 @@ const BUTTONS: readonly { action: BulkAction; label: string }[] = [
  * kept until a response arrives, so that a retry after a lost one changes no price twice.
  */
 export function BulkBar({ chosen, onClear }: { chosen: readonly OwnGoods[]; onClear: () => void }) {
-  const { revalidate } = useRevalidator();
   const [dialog, setDialog] = useState<'price' | 'remove' | null>(null);
   const [outcome, setOutcome] = useState<{ action: BulkAction; result: Result; titles: Map<string, string> } | null>(
     null,
   );
-  const [busy, setBusy] = useState<BulkAction | null>(null);
-  const key = useRef({ body: '', value: '' });
   const open = (action: BulkAction) => chosen.filter(({ status }) => offerActions(status).includes(action));
 
-  const send = async (action: BulkAction, percent?: number) => {
-    const goods = open(action);
-    const body = {
-      act: action,
-      goodsSnList: goods.map(({ goodsSn }) => goodsSn),
-      ...(percent !== undefined && { percent }),
-    };
-    const text = JSON.stringify(body);
-    if (key.current.body !== text) key.current = { body: text, value: newIdempotencyKey() };
-    setBusy(action);
-    try {
-      const result = await call(bulkGoods, body, { quiet: true, idempotencyKey: key.current.value });
-      key.current = { body: '', value: '' };
-      setDialog(null);
-      if (result.done === result.list.length) toast(`${result.done} 件${DONE[action]}`, 'ok');
-      else setOutcome({ action, result, titles: new Map(goods.map((g) => [g.goodsSn, g.bigTitle])) });
-      onClear();
-      await revalidate();
-    } catch (thrown) {
-      toast(failureMessage(asFailure(thrown)));
-    } finally {
-      setBusy(null);
-    }
+  const bulk = useMutation(
+    ({ action, goods, percent }: Bulk, options) =>
+      call(
+        bulkGoods,
+        {
+          act: action,
+          goodsSnList: goods.map(({ goodsSn }) => goodsSn),
+          ...(percent !== undefined && { percent }),
+        },
+        options,
+      ),
+    {
+      toasts: true,
+      revalidates: true,
+      done: (result, { action, goods }) => {
+        setDialog(null);
+        if (result.done === result.list.length) toast(`${result.done} 件${DONE[action]}`, 'ok');
+        else setOutcome({ action, result, titles: new Map(goods.map((g) => [g.goodsSn, g.bigTitle])) });
+        onClear();
+      },
+    },
+  );
+  const send = (action: BulkAction, percent?: number): void => {
+    void bulk.send({ action, goods: open(action), ...(percent !== undefined && { percent }) });
   };
 
   const result = outcome && <ResultDialog {...outcome} onClose={() => setOutcome(null)} />;
@@ -232,9 +238,9 @@ export function BulkBar({ chosen, onClear }: { chosen: readonly OwnGoods[]; onCl
               <Button
                 key={action}
                 size="sm"
-                busy={busy === action}
+                busy={bulk.pending?.action === action}
                 className={action === 'remove' ? 'text-danger' : undefined}
-                onClick={() => (action === 'price' || action === 'remove' ? setDialog(action) : void send(action))}
+                onClick={() => (action === 'price' || action === 'remove' ? setDialog(action) : send(action))}
               >
                 {label}
                 {count < chosen.length && <small className="text-ink-3">{count}</small>}
@@ -250,14 +256,16 @@ export function BulkBar({ chosen, onClear }: { chosen: readonly OwnGoods[]; onCl
         <PercentDialog
           chosen={open('price')}
           onClose={() => setDialog(null)}
-          onSend={async (percent) => await send('price', percent)}
+          busy={bulk.busy}
+          onSend={(percent) => send('price', percent)}
         />
       )}
       {dialog === 'remove' && (
         <RemoveDialog
           count={open('remove').length}
           onClose={() => setDialog(null)}
-          onSend={async () => await send('remove')}
+          busy={bulk.busy}
+          onSend={() => send('remove')}
         />
       )}
       {result}

@@ -1,16 +1,17 @@
-import { Ellipsis } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
-import { Link, useRevalidator } from 'react-router';
 import { codes } from '#contract/codes.ts';
+import { Ellipsis } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useRevalidator } from 'react-router';
 import { onlySetupGoodsPrice, pushOrPullGoods, userUpdateGoodsTime } from '#contract/goods.ts';
 import { amountError, isPrice } from '#contract/rules/amounts.ts';
 import { offerActions, type OfferAction, type OfferFees } from '#contract/rules/offer.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { call } from '#web/lib/api.ts';
-import { asFailure, failureMessage, isError } from '#web/lib/call-errors.ts';
+import { failureMessage, isError } from '#web/lib/call-errors.ts';
 import { NetLines } from '#web/pages/center/sell/net-card.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field, useFocusFirstError } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/field.tsx';
 import { Checkbox, Input } from '#web/ui/input.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -38,26 +39,26 @@ function PriceDialog({
   onDone: () => void;
 }) {
   const [price, setPrice] = useState(goods.price);
-  const [errors, setErrors] = useState<{ price?: string }>({});
-  const form = useFocusFirstError(errors);
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const text = price.trim();
-    if (!isPrice(text)) return setErrors({ price: amountError(text, '价格') ?? '价格应为正数，最多两位小数' });
-    setBusy(true);
-    try {
-      await call(onlySetupGoodsPrice, { goodsSn: goods.goodsSn, price: text }, { quiet: true });
+  const { form, busy, errors, setErrors, submit } = useMutation(onlySetupGoodsPrice, {
+    fields: ['price'],
+    check: ({ price: text }) => ({
+      price: isPrice(String(text)) ? undefined : (amountError(String(text), '价格') ?? '价格应为正数，最多两位小数'),
+    }),
+    // There is no other place for words.
+    failed: (failure) => ({ price: failureMessage(failure) }),
+    done: () => {
       toast('价格已修改', 'ok');
       onDone();
-    } catch (thrown) {
-      setErrors({ price: failureMessage(asFailure(thrown)) });
-      setBusy(false);
-    }
-  };
+    },
+  });
   return (
     <Dialog title="修改价格" onClose={onClose} closeOnBackdrop={false}>
-      <form ref={form} noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <form
+        ref={form}
+        noValidate
+        className="grid gap-4"
+        onSubmit={submit(() => ({ goodsSn: goods.goodsSn, price: price.trim() }))}
+      >
         <p className="line-clamp-2 text-13 text-ink-2">{goods.bigTitle}</p>
         <Field label="新价格（元）" required error={errors.price} help="改价立即生效，不需要重新审核。">
           {(control) => (
@@ -89,19 +90,12 @@ function PriceDialog({
 
 /** Confirms a removal, which cannot be undone. */
 function RemoveDialog({ goods, onClose, onDone }: { goods: OwnGoods; onClose: () => void; onDone: () => void }) {
-  const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const remove = async () => {
-    setBusy(true);
-    try {
-      await call(pushOrPullGoods, { goodsSn: goods.goodsSn, act: 'remove' }, { quiet: true });
+  const { busy, error, send } = useMutation(pushOrPullGoods, {
+    done: () => {
       toast('商品已删除', 'ok');
       onDone();
-    } catch (thrown) {
-      setError(failureMessage(asFailure(thrown)));
-      setBusy(false);
-    }
-  };
+    },
+  });
   return (
     <Dialog
       title="删除商品"
@@ -109,7 +103,7 @@ function RemoveDialog({ goods, onClose, onDone }: { goods: OwnGoods; onClose: ()
       footer={
         <>
           <Button onClick={onClose}>保留</Button>
-          <Button kind="danger" busy={busy} onClick={() => void remove()}>
+          <Button kind="danger" busy={busy} onClick={() => void send({ goodsSn: goods.goodsSn, act: 'remove' })}>
             删除
           </Button>
         </>
@@ -129,20 +123,13 @@ function RemoveDialog({ goods, onClose, onDone }: { goods: OwnGoods; onClose: ()
 /** An account whose credentials were opened goes back on sale once the seller confirms that its password was changed. */
 function PasswordDialog({ goods, onClose, onDone }: { goods: OwnGoods; onClose: () => void; onDone: () => void }) {
   const [isChanged, setChanged] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const push = async () => {
-    if (!isChanged) return setError('请先修改密码，再勾选“已修改密码”');
-    setBusy(true);
-    try {
-      await call(pushOrPullGoods, { goodsSn: goods.goodsSn, act: 'push', passwordChanged: true }, { quiet: true });
+  const { busy, error, setErrors, send } = useMutation(pushOrPullGoods, {
+    check: ({ passwordChanged }) => ({ send: passwordChanged ? undefined : '请先修改密码，再勾选“已修改密码”' }),
+    done: () => {
       toast('已重新上架', 'ok');
       onDone();
-    } catch (thrown) {
-      setError(failureMessage(asFailure(thrown)));
-      setBusy(false);
-    }
-  };
+    },
+  });
   return (
     <Dialog
       title="先修改密码，再上架"
@@ -150,7 +137,11 @@ function PasswordDialog({ goods, onClose, onDone }: { goods: OwnGoods; onClose: 
       footer={
         <>
           <Button onClick={onClose}>以后再说</Button>
-          <Button kind="primary" busy={busy} onClick={() => void push()}>
+          <Button
+            kind="primary"
+            busy={busy}
+            onClick={() => void send({ goodsSn: goods.goodsSn, act: 'push', passwordChanged: isChanged })}
+          >
             重新上架
           </Button>
         </>
@@ -165,7 +156,7 @@ function PasswordDialog({ goods, onClose, onDone }: { goods: OwnGoods; onClose: 
         checked={isChanged}
         onChange={(event) => {
           setChanged(event.target.checked);
-          setError(null);
+          setErrors({});
         }}
       >
         已修改密码
@@ -179,11 +170,28 @@ function PasswordDialog({ goods, onClose, onDone }: { goods: OwnGoods; onClose: 
   );
 }
 
-/** A seller's actions on one listing: the likeliest as a button, the others in a menu. */
+const CHANGED = { refresh: '已刷新到最新', push: '已重新上架', pull: '已下架，随时可以重新上架' } as const;
+
+/** What a seller can do with one goods: the likeliest act as a button, the others behind one more press. */
 export function GoodsActions({ goods, fees }: { goods: OwnGoods; fees: OfferFees }) {
   const { revalidate } = useRevalidator();
   const [dialog, setDialog] = useState<'price' | 'remove' | 'password' | null>(null);
-  const [busy, setBusy] = useState(false);
+  const change = useMutation(
+    async (action: 'refresh' | 'push' | 'pull', options): Promise<unknown> =>
+      action === 'refresh'
+        ? await call(userUpdateGoodsTime, { goodsSn: goods.goodsSn }, options)
+        : await call(pushOrPullGoods, { goodsSn: goods.goodsSn, act: action }, options),
+    {
+      toasts: true,
+      revalidates: true,
+      failed: (failure) => {
+        if (!isError(failure, codes.GOODS_PASSWORD_DUE)) return undefined;
+        setDialog('password');
+        return {};
+      },
+      done: (_, action) => toast(CHANGED[action], 'ok'),
+    },
+  );
   const [first, ...others] = offerActions(goods.status);
   if (first === undefined) return null;
 
@@ -191,26 +199,9 @@ export function GoodsActions({ goods, fees }: { goods: OwnGoods; fees: OfferFees
     setDialog(null);
     await revalidate();
   };
-  const run = async (action: OfferAction) => {
-    if (action === 'price' || action === 'remove') return setDialog(action);
-    setBusy(true);
-    try {
-      if (action === 'refresh') await call(userUpdateGoodsTime, { goodsSn: goods.goodsSn });
-      else if (action === 'push' || action === 'pull')
-        await call(pushOrPullGoods, { goodsSn: goods.goodsSn, act: action }, { quiet: action === 'push' });
-      toast(
-        action === 'refresh' ? '已刷新到最新' : action === 'push' ? '已重新上架' : '已下架，随时可以重新上架',
-        'ok',
-      );
-      await revalidate();
-    } catch (thrown) {
-      const failure = asFailure(thrown);
-      if (isError(failure, codes.GOODS_PASSWORD_DUE)) setDialog('password');
-      // `call` has shown the message of every other failure.
-      else if (action === 'push') toast(failureMessage(failure), 'warn');
-    } finally {
-      setBusy(false);
-    }
+  const run = (action: OfferAction) => {
+    if (action === 'price' || action === 'remove') setDialog(action);
+    else if (action !== 'edit') void change.send(action);
   };
   const editPath = `/center/sell?goodsSn=${goods.goodsSn}`;
   const visible: readonly OfferAction[] = [first, ...others.slice(0, 1)];
@@ -223,7 +214,7 @@ export function GoodsActions({ goods, fees }: { goods: OwnGoods; fees: OfferFees
             {NAMES[action]}
           </Link>
         ) : (
-          <Button key={action} size="sm" busy={busy && action !== 'price'} onClick={() => void run(action)}>
+          <Button key={action} size="sm" busy={change.busy && action !== 'price'} onClick={() => run(action)}>
             {NAMES[action]}
           </Button>
         ),
@@ -249,7 +240,7 @@ export function GoodsActions({ goods, fees }: { goods: OwnGoods; fees: OfferFees
                   type="button"
                   role="menuitem"
                   className={action === 'remove' ? 'menu-item text-danger' : 'menu-item'}
-                  onClick={() => void run(action)}
+                  onClick={() => run(action)}
                 >
                   {NAMES[action]}
                 </button>

@@ -1,18 +1,20 @@
-import { type FormEvent, useState } from 'react';
-import { Link, useRevalidator } from 'react-router';
+import { type FormEvent, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { codes } from '#contract/codes.ts';
 import { smsBindPhone } from '#contract/common.ts';
 import { cashAdvance } from '#contract/pay.ts';
 import { amountError } from '#contract/rules/amounts.ts';
-import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { call } from '#web/lib/api.ts';
+import { type FormErrors, typed } from '#web/lib/form-errors.ts';
+import type { ApiFailure } from '#web/lib/api-failure.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { CodeField } from '#web/parts/account/code-field.tsx';
 import { asFailure, failureMessage, isError } from '#web/lib/call-errors.ts';
-import { intentDone, intentKey, isOutcomeOpen } from '#web/lib/intent-key.ts';
 import { withStepUp } from '#web/lib/step-up.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Radio } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
@@ -22,32 +24,10 @@ import { arrives, type PayeeType, withdrawError } from './withdraw-rules.ts';
 
 const INTENT = 'cashAdvance';
 
-interface Errors {
-  amount?: string | undefined;
-  code?: string | undefined;
-  send?: string | undefined;
-}
-
-/** Requests a withdrawal; the idempotency key survives a lost response, so a retry makes no second one. */
-async function requestWithdrawal(
-  body: { amount: string; accountType: PayeeType },
-  smsCode: string | undefined,
-): Promise<void> {
-  const idempotencyKey = intentKey(INTENT, body, newIdempotencyKey);
-  try {
-    await withStepUp('pay', () => call(cashAdvance, { ...body, smsCode }, { idempotencyKey, quiet: true }));
-    intentDone(INTENT);
-  } catch (thrown) {
-    if (!isOutcomeOpen(asFailure(thrown))) intentDone(INTENT);
-    throw thrown;
-  }
-}
-
-function errorsOf(thrown: unknown): Errors {
-  const failure = asFailure(thrown);
-  const message = failureMessage(failure);
-  if (isError(failure, codes.SMS_REQUIRED, codes.SMS_CODE_WRONG)) return { code: message };
-  return isError(failure, codes.BALANCE_LOW) ? { amount: message } : { send: message };
+/** A code that is missing or wrong stands at the code, a balance that is too low at the amount. */
+function errorsOf(failure: ApiFailure): FormErrors | undefined {
+  if (isError(failure, codes.SMS_REQUIRED, codes.SMS_CODE_WRONG)) return { code: failure.msg };
+  return isError(failure, codes.BALANCE_LOW) ? { amount: failure.msg } : undefined;
 }
 
 /**
@@ -121,39 +101,43 @@ function waitingPeriod(terms: Terms, accountType: PayeeType): { until: string; r
 }
 
 function useWithdrawal({ coin, minimum, payees, terms }: WithdrawData) {
-  const { revalidate } = useRevalidator();
   const [amount, setAmount] = useState('');
   const [accountType, setType] = useState<PayeeType>(payees[0]?.type ?? 'alipay');
-  const [busy, setBusy] = useState(false);
-  // The server may know of a reason that the page does not, such as another withdrawal requested meanwhile.
+  // The server may know of a reason that the page did not: another withdrawal asked for meanwhile.
   const [isCodeRequired, setCodeRequired] = useState(false);
-  const [errors, setErrors] = useState<Errors>({});
   const reason = codeReason(terms, accountType, amount) ?? (isCodeRequired ? '金额较大，或收款账户刚更换过' : null);
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  // What is kept of the intent over a reload holds no code.
+  const smsCode = useRef<string | undefined>(undefined);
+  const { form, busy, errors, send } = useMutation(
+    (body: { amount: string; accountType: PayeeType }, options) =>
+      withStepUp('pay', () => call(cashAdvance, { ...body, smsCode: smsCode.current }, options)),
+    {
+      fields: { amount: 'amount', smsCode: 'code' },
+      intent: INTENT,
+      revalidates: true,
+      check: () => ({
+        amount: withdrawError(amount, { minimum, coin }) ?? undefined,
+        code: reason !== null && smsCode.current === undefined ? '请输入短信验证码' : undefined,
+      }),
+      failed: (failure) => {
+        const own = errorsOf(failure);
+        if (own?.code !== undefined) setCodeRequired(true);
+        return own;
+      },
+      done: () => {
+        toast('提现申请已提交', 'ok');
+        setAmount('');
+        setCodeRequired(false);
+      },
+    },
+  );
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const typed = new FormData(event.currentTarget).get('smsCode');
-    const smsCode = typeof typed === 'string' ? typed.trim() || undefined : undefined;
-    const wrong: Errors = { amount: withdrawError(amount, { minimum, coin }) ?? undefined };
-    if (reason !== null && smsCode === undefined) wrong.code = '请输入短信验证码';
-    setErrors(wrong);
-    if (wrong.amount || wrong.code) return;
-    setBusy(true);
-    try {
-      await requestWithdrawal({ amount: amount.trim(), accountType }, smsCode);
-      toast('提现申请已提交', 'ok');
-      setAmount('');
-      setCodeRequired(false);
-      await revalidate();
-    } catch (thrown) {
-      const serverErrors = errorsOf(thrown);
-      if (serverErrors.code !== undefined) setCodeRequired(true);
-      setErrors(serverErrors);
-    } finally {
-      setBusy(false);
-    }
+    smsCode.current = typed(event.currentTarget, 'smsCode').trim() || undefined;
+    void send({ amount: amount.trim(), accountType });
   };
-  return { amount, setAmount, accountType, setType, busy, errors, reason, submit };
+  return { form, amount, setAmount, accountType, setType, busy, errors, reason, submit };
 }
 
 /** The fee, the arrival time and the required proof, before anything is submitted. */
@@ -181,12 +165,11 @@ function TermsList({ terms, amount, reason }: { terms: Terms; amount: string; re
 /** The withdrawal form: amount, account, fee, required proof, and arrival time. */
 export function WithdrawForm({ data }: { data: WithdrawData }) {
   const { coin, minimum, payees, realNameMask, feeText, limitText, terms } = data;
-  const { amount, setAmount, accountType, setType, busy, errors, reason, submit } = useWithdrawal(data);
-  const form = useFocusFirstError(errors as Record<string, unknown>);
+  const { form, amount, setAmount, accountType, setType, busy, errors, reason, submit } = useWithdrawal(data);
   const waiting = waitingPeriod(terms, accountType);
 
   return (
-    <form ref={form} className="grid max-w-120 gap-4 p-4" onSubmit={(event) => void submit(event)}>
+    <form ref={form} className="grid max-w-120 gap-4 p-4" onSubmit={submit}>
       <Field
         label="提现金额"
         required

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { Link, useRevalidator } from 'react-router';
+import { Link } from 'react-router';
 import { type searchAlertList, updateSearchAlert } from '#contract/alerts.ts';
 import type { Data, Input } from '#contract/endpoint.ts';
-import { call } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Select } from '#web/ui/input.tsx';
@@ -21,22 +21,16 @@ const DONE: Readonly<Record<AlertAction, string>> = {
 };
 
 function Row({ alert }: { alert: Alert }) {
-  const { revalidate } = useRevalidator();
-  const [busy, setBusy] = useState(false);
   const [isConfirming, setConfirming] = useState(false);
-  const update = (name: AlertAction) => {
-    setBusy(true);
-    call(updateSearchAlert, { alertId: alert.alertId, act: name })
-      .then(
-        () => toast(DONE[name], 'ok'),
-        // `call` has shown the message; the list keeps its state.
-        () => undefined,
-      )
-      .finally(() => {
-        setBusy(false);
-        setConfirming(false);
-        void revalidate();
-      });
+  const { busy, send } = useMutation(updateSearchAlert, {
+    toasts: true,
+    // A failure as well: the list shows how it is.
+    revalidates: 'always',
+    done: (_, { act }) => toast(DONE[act], 'ok'),
+  });
+  const update = async (act: AlertAction) => {
+    await send({ alertId: alert.alertId, act });
+    setConfirming(false);
   };
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line-soft px-4 py-3 last:border-b-0">
@@ -63,12 +57,12 @@ function Row({ alert }: { alert: Alert }) {
         className="w-auto!"
         value={alert.frequency}
         disabled={busy || alert.paused}
-        onChange={(event) => update(event.target.value === 'daily' ? 'daily' : 'now')}
+        onChange={(event) => void update(event.target.value === 'daily' ? 'daily' : 'now')}
       >
         <option value="now">马上提醒</option>
         <option value="daily">每天 20:00</option>
       </Select>
-      <Button size="sm" busy={busy} onClick={() => update(alert.paused ? 'resume' : 'pause')}>
+      <Button size="sm" busy={busy} onClick={() => void update(alert.paused ? 'resume' : 'pause')}>
         {alert.paused ? '恢复' : '暂停'}
       </Button>
       <Button size="sm" onClick={() => setConfirming(true)}>
@@ -81,7 +75,7 @@ function Row({ alert }: { alert: Alert }) {
           footer={
             <>
               <Button onClick={() => setConfirming(false)}>再想想</Button>
-              <Button kind="danger" busy={busy} onClick={() => update('remove')}>
+              <Button kind="danger" busy={busy} onClick={() => void update('remove')}>
                 删除订阅
               </Button>
             </>

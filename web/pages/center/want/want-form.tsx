@@ -1,23 +1,22 @@
 import { SlidersHorizontal, X } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
-import { Link, useNavigate, useRevalidator } from 'react-router';
+import { Link, useNavigate } from 'react-router';
+import type { Input } from '#contract/endpoint.ts';
 import { releaseWantGoods } from '#contract/goods-offers.ts';
 import { amountError, isPrice } from '#contract/rules/amounts.ts';
 import { goodsTypeName } from '#contract/rules/catalogue.ts';
-import { call, newIdempotencyKey } from '#web/lib/api.ts';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
-import { intentDone, intentKey, isOutcomeOpen } from '#web/lib/intent-key.ts';
+import { call } from '#web/lib/api.ts';
+import type { FormErrors } from '#web/lib/form-errors.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { withStepUp } from '#web/lib/step-up.ts';
 import { ContactHint } from '#web/parts/contact-hint.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
-import { Checkbox, Input, Select } from '#web/ui/input.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
+import { Checkbox, Input as TextInput, Select } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { saveDraft, readDraft } from './want-draft.ts';
 import type { WantFormData, WantsData } from './want-loader.ts';
 import { WANT_PATH } from './want-query.ts';
-
-type Errors = Partial<Record<'game' | 'type' | 'bigTitle' | 'budget' | 'deposit', string>>;
 
 interface Named {
   id: number;
@@ -57,7 +56,7 @@ function RegionSelect({
   );
 }
 
-function RegionFields({ form, errors, onChosen }: { form: WantFormData; errors: Errors; onChosen: () => void }) {
+function RegionFields({ form, errors, onChosen }: { form: WantFormData; errors: FormErrors; onChosen: () => void }) {
   const navigate = useNavigate();
   const { state, choices, games, editSn } = form;
   const go = (changes: Readonly<Record<string, string | null>>) => {
@@ -137,7 +136,10 @@ function Filters({ form }: { form: WantFormData }) {
   );
 }
 
-function problemsOf(form: WantFormData, draft: { bigTitle: string; budget: string; deposit: string }): Errors {
+function problemsOf(
+  form: WantFormData,
+  draft: { bigTitle: string; budget: string; deposit: string },
+): Record<string, string> {
   const { bigTitle, budget, deposit } = draft;
   return {
     ...(form.state.gid === null && { game: '请先选择游戏' }),
@@ -161,15 +163,26 @@ function startTitle(form: WantFormData): string {
 
 function useWantForm(form: WantFormData) {
   const navigate = useNavigate();
-  const { revalidate } = useRevalidator();
   const [bigTitle, setTitle] = useState(form.want?.bigTitle ?? startTitle(form));
   const [budget, setBudget] = useState(form.want?.budget ?? form.state.max);
   const [deposit, setDeposit] = useState('');
   const [alert, setAlert] = useState(form.want?.alert ?? true);
-  const [errors, setErrors] = useState<Errors>({});
-  const [failure, setFailure] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  // Input from before the user went to the list for other filters; the server does not have the tab's storage.
+  const mutation = useMutation(
+    (body: Input<typeof releaseWantGoods>, options) =>
+      withStepUp('pay', () => call(releaseWantGoods, body, options), !form.editSn && Number(deposit) > 0),
+    {
+      fields: { gameId: 'game', goodsTypeId: 'type', bigTitle: 'bigTitle', budget: 'budget', deposit: 'deposit' },
+      intent: 'releaseWant',
+      revalidates: true,
+      done: async ({ matches }) => {
+        saveDraft(null);
+        toast(matches > 0 ? `已发布，现在就有 ${matches} 件符合` : '已发布，有合适的会提醒您', 'ok');
+        await navigate(WANT_PATH);
+      },
+    },
+  );
+  const { errors, setErrors, busy } = mutation;
+  // What was typed before one went to the list for other filters; the server does not know what the tab keeps.
   useEffect(() => {
     if (form.editSn) return;
     const later = setTimeout(() => {
@@ -189,14 +202,12 @@ function useWantForm(form: WantFormData) {
     if (!form.editSn) saveDraft(next);
   };
 
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     const problems = problemsOf(form, { bigTitle, budget, deposit });
-    setErrors(problems);
-    setFailure(null);
     const { gid, gt, areaId, serverId } = form.state;
-    if (Object.keys(problems).length > 0 || gid === null || gt === null) return;
-    const body = {
+    if (Object.keys(problems).length > 0 || gid === null || gt === null) return setErrors(problems);
+    void mutation.send({
       ...(form.editSn && { wantSn: form.editSn }),
       gameId: gid,
       goodsTypeId: gt,
@@ -207,31 +218,15 @@ function useWantForm(form: WantFormData) {
       budget,
       alert: alert ? '1' : '0',
       ...(deposit !== '' && { deposit }),
-    } as const;
-    setBusy(true);
-    try {
-      const key = intentKey('releaseWant', body, newIdempotencyKey);
-      const send = () => call(releaseWantGoods, body, { idempotencyKey: key, quiet: true });
-      const { matches } = await withStepUp('pay', send, !form.editSn && Number(deposit) > 0);
-      intentDone('releaseWant');
-      saveDraft(null);
-      toast(matches > 0 ? `已发布，现在就有 ${matches} 件符合` : '已发布，有合适的会提醒您', 'ok');
-      await navigate(WANT_PATH);
-      void revalidate();
-    } catch (thrown) {
-      const error = asFailure(thrown);
-      if (!isOutcomeOpen(error)) intentDone('releaseWant');
-      setFailure(failureMessage(error));
-      setBusy(false);
-    }
+    });
   };
   return {
     bigTitle,
     budget,
     deposit,
     alert,
+    ref: mutation.form,
     errors,
-    failure,
     busy,
     typed,
     clearErrors: () => setErrors({}),
@@ -240,7 +235,7 @@ function useWantForm(form: WantFormData) {
   };
 }
 
-function DepositFields({ want }: { want: ReturnType<typeof useWantForm> }) {
+function DepositFields({ want }: { want: Omit<ReturnType<typeof useWantForm>, 'ref' | 'submit'> }) {
   return (
     <div className="grid gap-3 md:grid-cols-2">
       <Field
@@ -249,7 +244,7 @@ function DepositFields({ want }: { want: ReturnType<typeof useWantForm> }) {
         help="从余额划出，提交时需要支付密码；关闭求购或买到后全额退回，不会被扣。"
       >
         {(control) => (
-          <Input
+          <TextInput
             {...control}
             inputMode="decimal"
             autoComplete="off"
@@ -265,8 +260,7 @@ function DepositFields({ want }: { want: ReturnType<typeof useWantForm> }) {
 
 /** Creates or edits a want: region, filters, budget, and who is notified. */
 export function WantForm({ data, form }: { data: WantsData; form: WantFormData }) {
-  const want = useWantForm(form);
-  const ref = useFocusFirstError(want.errors);
+  const { ref, submit, ...want } = useWantForm(form);
   return (
     <section className="panel" aria-labelledby="want-form">
       <div className="panel-head">
@@ -275,14 +269,14 @@ export function WantForm({ data, form }: { data: WantsData; form: WantFormData }
         </h2>
         <p className="max-md:hidden">说清想要什么和预算，符合的新商品和降价会第一时间告诉您</p>
       </div>
-      <form ref={ref} className="grid gap-4 p-4" noValidate onSubmit={(event) => void want.submit(event)}>
+      <form ref={ref} className="grid gap-4 p-4" noValidate onSubmit={submit}>
         <RegionFields form={form} errors={want.errors} onChosen={want.clearErrors} />
         <Filters form={form} />
         <div className="grid gap-3 md:grid-cols-[minmax(0,1fr)_220px]">
           <Field label="一句话说明" required error={want.errors.bigTitle} help="公开显示，请不要写联系方式">
             {(control) => (
               <>
-                <Input
+                <TextInput
                   {...control}
                   maxLength={60}
                   value={want.bigTitle}
@@ -294,7 +288,7 @@ export function WantForm({ data, form }: { data: WantsData; form: WantFormData }
           </Field>
           <Field label="预算（元）" required error={want.errors.budget} help="按全包价比较，含买家服务费">
             {(control) => (
-              <Input
+              <TextInput
                 {...control}
                 inputMode="decimal"
                 autoComplete="off"
@@ -309,7 +303,7 @@ export function WantForm({ data, form }: { data: WantsData; form: WantFormData }
         <Checkbox checked={want.alert} onChange={(event) => want.setAlert(event.target.checked)}>
           有符合的新商品或降价时提醒我
         </Checkbox>
-        <FormError>{want.failure}</FormError>
+        <FormError>{want.errors.send}</FormError>
         {!data.isVerified && (
           <p className="text-13 text-attn">
             发布求购前需先

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { updateWantGoodsStatus } from '#contract/goods-offers.ts';
 import { WantStatus } from '#contract/rules/want.ts';
-import { call } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { Cover } from '#web/parts/cover/cover.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -63,17 +63,13 @@ function Matches({ want }: { want: OwnWant }) {
 }
 
 function CloseDialog({ want, onClose, onDone }: { want: OwnWant; onClose: () => void; onDone: () => void }) {
-  const [busy, setBusy] = useState(false);
-  const close = () => {
-    setBusy(true);
-    call(updateWantGoodsStatus, { wantSn: want.wantSn, status: WantStatus.Closed })
-      .then(() => {
-        toast('求购已关闭', 'ok');
-        onDone();
-      })
-      // `call` has shown the message; the dialog stays open.
-      .catch(() => setBusy(false));
-  };
+  const close = useMutation(updateWantGoodsStatus, {
+    toasts: true,
+    done: () => {
+      toast('求购已关闭', 'ok');
+      onDone();
+    },
+  });
   return (
     <Dialog
       title="关闭求购"
@@ -81,7 +77,11 @@ function CloseDialog({ want, onClose, onDone }: { want: OwnWant; onClose: () => 
       footer={
         <>
           <Button onClick={onClose}>再想想</Button>
-          <Button kind="danger" busy={busy} onClick={close}>
+          <Button
+            kind="danger"
+            busy={close.busy}
+            onClick={() => void close.send({ wantSn: want.wantSn, status: WantStatus.Closed })}
+          >
             关闭求购
           </Button>
         </>
@@ -102,19 +102,11 @@ function CloseDialog({ want, onClose, onDone }: { want: OwnWant; onClose: () => 
 function Actions({ want }: { want: OwnWant }) {
   const { revalidate } = useRevalidator();
   const [closing, setClosing] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const reopen = () => {
-    setBusy(true);
-    call(updateWantGoodsStatus, { wantSn: want.wantSn, status: WantStatus.Open })
-      .then(
-        () => toast('求购已重新开启', 'ok'),
-        () => undefined,
-      )
-      .finally(() => {
-        setBusy(false);
-        void revalidate();
-      });
-  };
+  const reopen = useMutation(updateWantGoodsStatus, {
+    toasts: true,
+    revalidates: 'always',
+    done: () => toast('求购已重新开启', 'ok'),
+  });
   return (
     <div className="flex flex-wrap items-center gap-2 md:min-w-30 md:justify-end">
       {want.status === WantStatus.Open && (
@@ -128,7 +120,11 @@ function Actions({ want }: { want: OwnWant }) {
         </>
       )}
       {want.status === WantStatus.Closed && (
-        <Button size="sm" busy={busy} onClick={reopen}>
+        <Button
+          size="sm"
+          busy={reopen.busy}
+          onClick={() => void reopen.send({ wantSn: want.wantSn, status: WantStatus.Open })}
+        >
           重新开启
         </Button>
       )}

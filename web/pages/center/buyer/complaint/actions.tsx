@@ -1,15 +1,16 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { acceptRuling, addDisputeEvidence, answerDispute, appealRuling, withdrawDispute } from '#contract/dispute.ts';
 import { call } from '#web/lib/api.ts';
+import type { SendOptions } from '#web/lib/mutation.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { FormFields, missingOf } from '#web/parts/cases/form-fields.tsx';
 import { StatementForm } from '#web/parts/cases/statement-form.tsx';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { shortAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import type { DisputeFile } from './dispute-file.ts';
@@ -22,31 +23,23 @@ function ReplyForm({ file, onDone }: { file: DisputeFile; onDone: (message: stri
   const [answers, setAnswers] = useState<Record<string, string>>({});
   const [text, setText] = useState('');
   const [pictures, setPictures] = useState<readonly Evidence[]>([]);
-  const [busy, setBusy] = useState(false);
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const form = useFocusFirstError(errors);
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const wrong = {
+  const { form, busy, errors, submit } = useMutation(answerDispute, {
+    fields: ['text'],
+    check: () => ({
       ...missingOf(fields, answers),
       ...(text.trim().length < 5 ? { text: '说明至少 5 个字' } : {}),
-    };
-    setErrors(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    setBusy(true);
-    try {
-      const body = { disputeSn: file.disputeSn, answers, text: text.trim(), pictures: pictures.map(({ key }) => key) };
-      await call(answerDispute, body, quiet);
-      onDone('答复已提交');
-    } catch (thrown) {
-      setErrors({ send: failureMessage(asFailure(thrown)) });
-      setBusy(false);
-    }
-  };
+    }),
+    done: () => onDone('答复已提交'),
+  });
+  const body = () => ({
+    disputeSn: file.disputeSn,
+    answers,
+    text: text.trim(),
+    pictures: pictures.map(({ key }) => key),
+  });
 
   return (
-    <form ref={form} className="grid gap-4" onSubmit={(event) => void submit(event)}>
+    <form ref={form} className="grid gap-4" onSubmit={submit(body)}>
       <FormFields
         fields={fields}
         answers={answers}
@@ -83,7 +76,7 @@ interface Confirmation {
   title: string;
   text: string;
   action: string;
-  send: () => Promise<unknown>;
+  send: (options: SendOptions) => Promise<unknown>;
   done: string;
   danger?: boolean;
 }
@@ -98,19 +91,9 @@ function ConfirmDialog({
   onClose: () => void;
   onDone: (message: string) => void;
 }) {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const send = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      await confirmation.send();
-      onDone(confirmation.done);
-    } catch (thrown) {
-      setError(failureMessage(asFailure(thrown)));
-      setBusy(false);
-    }
-  };
+  const { busy, error, send } = useMutation((_: void, options) => confirmation.send(options), {
+    done: () => onDone(confirmation.done),
+  });
   return (
     <Dialog
       title={confirmation.title}
@@ -141,7 +124,7 @@ function confirmations({ disputeSn, wantName, wantAmount }: DisputeFile): Readon
       title: '同意对方的诉求',
       text: `对方的诉求是${wantName}${wantAmount ? ` ${wantAmount} 元` : ''}。同意后立即按此结案，款项马上处理，不能撤回。`,
       action: '同意并结案',
-      send: () => call(answerDispute, { disputeSn, agree: true }, quiet),
+      send: (options) => call(answerDispute, { disputeSn, agree: true }, options),
       done: '已按诉求结案',
       danger: true,
     },
@@ -149,14 +132,14 @@ function confirmations({ disputeSn, wantName, wantAmount }: DisputeFile): Readon
       title: '撤回申诉',
       text: '撤回后订单的计时与放款恢复，剩余时间不变。保护期内还可以再次申诉。',
       action: '撤回申诉',
-      send: () => call(withdrawDispute, { disputeSn }, quiet),
+      send: (options) => call(withdrawDispute, { disputeSn }, options),
       done: '申诉已撤回',
     },
     accept: {
       title: '接受裁决',
       text: '双方都接受后立即按裁决处理款项，不再等上诉期。接受后您不能再上诉。',
       action: '接受裁决',
-      send: () => call(acceptRuling, { disputeSn }, quiet),
+      send: (options) => call(acceptRuling, { disputeSn }, options),
       done: '已接受裁决',
     },
   };

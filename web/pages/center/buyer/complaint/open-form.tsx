@@ -1,18 +1,17 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { type disputeEntry, openDispute } from '#contract/dispute.ts';
 import type { Data, Input as CallInput } from '#contract/endpoint.ts';
-import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import type { FormErrors } from '#web/lib/form-errors.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { amountError } from '#contract/rules/amounts.ts';
 import { amountFen } from '#web/parts/cases/amount-fen.ts';
 import { FormFields, missingOf } from '#web/parts/cases/form-fields.tsx';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
-import { intentDone, intentKey, isOutcomeOpen } from '#web/lib/intent-key.ts';
 import { disputePath, orderPath } from '#web/parts/order/order-links.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Radio, Textarea } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
@@ -48,22 +47,6 @@ function draftErrors(eligibility: Eligibility, draft: Draft): Record<string, str
       : {}),
     ...(draft.text.trim().length < 5 ? { text: '说明至少 5 个字' } : {}),
   };
-}
-
-/** Opens the dispute; the idempotency key survives a lost response, so a retry opens no second one. Returns the dispute's number. */
-async function open(body: Body): Promise<string> {
-  const intent = `dispute:${body.orderSn}`;
-  try {
-    const { disputeSn } = await call(openDispute, body, {
-      idempotencyKey: intentKey(intent, body, newIdempotencyKey),
-      quiet: true,
-    });
-    intentDone(intent);
-    return disputeSn;
-  } catch (thrown) {
-    if (!isOutcomeOpen(asFailure(thrown))) intentDone(intent);
-    throw thrown;
-  }
 }
 
 function Head({ eligibility }: { eligibility: Eligibility }) {
@@ -133,7 +116,7 @@ function Fields({
 }: {
   eligibility: Eligibility;
   draft: Draft;
-  errors: Readonly<Record<string, string>>;
+  errors: FormErrors;
   change: (part: Partial<Draft>) => void;
 }) {
   const reason = eligibility.reasons.find(({ code }) => code === draft.reason);
@@ -207,35 +190,28 @@ export function OpenForm({ eligibility }: { eligibility: Eligibility }) {
   const navigate = useNavigate();
   const [draft, setDraft] = useState<Draft>({ reason: '', want: '', wantAmount: '', answers: {}, text: '' });
   const [pictures, setPictures] = useState<readonly Evidence[]>([]);
-  const [busy, setBusy] = useState(false);
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const form = useFocusFirstError(errors);
+  const { form, busy, errors, submit } = useMutation(openDispute, {
+    fields: ['reason', 'want', 'wantAmount', 'text'],
+    intent: `dispute:${eligibility.orderSn}`,
+    check: () => draftErrors(eligibility, draft),
+    done: ({ disputeSn }) => {
+      toast('申诉已提交，订单计时与放款已停止', 'ok');
+      void navigate(disputePath(disputeSn), { replace: true });
+      return true;
+    },
+  });
   const reason = eligibility.reasons.find(({ code }) => code === draft.reason);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const wrong = draftErrors(eligibility, draft);
-    setErrors(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    setBusy(true);
-    try {
-      const disputeSn = await open({
-        orderSn: eligibility.orderSn,
-        reason: draft.reason,
-        want: draft.want as Body['want'],
-        ...(draft.want === 'part_refund' && { wantAmount: draft.wantAmount.trim() }),
-        answers: draft.answers,
-        text: draft.text.trim(),
-        pictures: pictures.map(({ key }) => key),
-      });
-      toast('申诉已提交，订单计时与放款已停止', 'ok');
-      void navigate(disputePath(disputeSn), { replace: true });
-    } catch (thrown) {
-      setErrors({ send: failureMessage(asFailure(thrown)) });
-      setBusy(false);
-    }
-  };
+  const body = (): Body => ({
+    orderSn: eligibility.orderSn,
+    reason: draft.reason,
+    want: draft.want as Body['want'],
+    ...(draft.want === 'part_refund' && { wantAmount: draft.wantAmount.trim() }),
+    answers: draft.answers,
+    text: draft.text.trim(),
+    pictures: pictures.map(({ key }) => key),
+  });
 
   if (eligibility.closed)
     return (
@@ -256,7 +232,7 @@ export function OpenForm({ eligibility }: { eligibility: Eligibility }) {
   return (
     <section className="panel">
       <Head eligibility={eligibility} />
-      <form ref={form} className="grid max-w-180 gap-5 px-4 py-4" onSubmit={(event) => void submit(event)}>
+      <form ref={form} className="grid max-w-180 gap-5 px-4 py-4" onSubmit={submit(body)}>
         <p className="rounded-control bg-sunken px-3 py-2.5 text-13 text-ink-2">
           提交后订单的计时和放款立即停止；客服 15 分钟内受理，对方 {eligibility.answerHours} 小时内答复，48
           小时内裁决，裁决可上诉一次。

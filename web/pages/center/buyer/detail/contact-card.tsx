@@ -1,8 +1,6 @@
 import { type FormEvent, useState } from 'react';
-import { useRevalidator } from 'react-router';
 import { transactionCacheContactInfo } from '#contract/account-more.ts';
-import { call } from '#web/lib/api.ts';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
@@ -24,31 +22,20 @@ type Values = Partial<Record<(typeof FIELDS)[number]['key'], string>>;
  * are never displayed again; the form only sets, replaces or deletes them.
  */
 export function ContactCard({ orderSn, saved }: { orderSn: string; saved: boolean }) {
-  const { revalidate } = useRevalidator();
   const [open, setOpen] = useState(false);
   const [values, setValues] = useState<Values>({});
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-
-  const send = async (body: Values) => {
-    setBusy(true);
-    setError(null);
-    try {
-      const { saved: left } = await call(transactionCacheContactInfo, { orderSn, ...body }, { quiet: true });
+  const { busy, error, send, setErrors } = useMutation(transactionCacheContactInfo, {
+    revalidates: true,
+    done: ({ saved: left }) => {
       toast(left ? '已保存，只有本单客服可见' : '已收回', 'ok');
       setOpen(false);
       setValues({});
-      await revalidate();
-    } catch (thrown) {
-      setError(failureMessage(asFailure(thrown)));
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (Object.values(values).every((value) => value.trim() === '')) return setError('请至少填写一项');
-    void send(values);
+    if (Object.values(values).every((value) => value.trim() === '')) return setErrors({ send: '请至少填写一项' });
+    void send({ orderSn, ...values });
   };
 
   return (
@@ -58,7 +45,7 @@ export function ContactCard({ orderSn, saved }: { orderSn: string; saved: boolea
         <p>加密保存，只有本单客服可见，交易结束后清除</p>
         <span className="ml-auto flex gap-2">
           {saved && !open && (
-            <Button size="sm" busy={busy} onClick={() => void send({})}>
+            <Button size="sm" busy={busy} onClick={() => void send({ orderSn })}>
               收回
             </Button>
           )}

@@ -1,35 +1,18 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Data, Input as CallInput } from '#contract/endpoint.ts';
 import { type coverDetail, openClaim } from '#contract/guarantee.ts';
-import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { amountError } from '#contract/rules/amounts.ts';
 import { amountFen } from '#web/parts/cases/amount-fen.ts';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
-import { intentDone, intentKey, isOutcomeOpen } from '#web/lib/intent-key.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Select, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 
 type Cover = Data<typeof coverDetail>;
 type Body = CallInput<typeof openClaim>;
-
-async function send(body: Body): Promise<string> {
-  const intent = `claim:${body.coverId}`;
-  try {
-    const { claimSn } = await call(openClaim, body, {
-      idempotencyKey: intentKey(intent, body, newIdempotencyKey),
-      quiet: true,
-    });
-    intentDone(intent);
-    return claimSn;
-  } catch (thrown) {
-    if (!isOutcomeOpen(asFailure(thrown))) intentDone(intent);
-    throw thrown;
-  }
-}
 
 interface Draft {
   reason: string;
@@ -58,33 +41,26 @@ export function ClaimForm({ cover }: { cover: Cover }) {
   const navigate = useNavigate();
   const [draft, setDraft] = useState<Draft>({ reason: '', amount: cover.price, explain: '' });
   const [pictures, setPictures] = useState<readonly Evidence[]>([]);
-  const [busy, setBusy] = useState(false);
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const form = useFocusFirstError(errors);
+  const { form, busy, errors, submit } = useMutation(openClaim, {
+    fields: ['reason', 'amount', 'explain', 'pictures'],
+    intent: `claim:${cover.coverId}`,
+    check: () => wrongWith(cover, draft, pictures.length),
+    done: ({ claimSn }) => {
+      toast('理赔已提交，公开时钟开始计时', 'ok');
+      void navigate(`/center/buyGuarantee?claimSn=${claimSn}`, { replace: true });
+      return true;
+    },
+  });
   const reason = cover.reasons.find(({ code }) => code === draft.reason);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const wrong = wrongWith(cover, draft, pictures.length);
-    setErrors(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    setBusy(true);
-    try {
-      const claimSn = await send({
-        coverId: cover.coverId,
-        reason: draft.reason as Body['reason'],
-        amount: draft.amount.trim(),
-        explain: draft.explain.trim(),
-        pictures: pictures.map(({ key }) => key),
-      });
-      toast('理赔已提交，公开时钟开始计时', 'ok');
-      void navigate(`/center/buyGuarantee?claimSn=${claimSn}`, { replace: true });
-    } catch (thrown) {
-      setErrors({ send: failureMessage(asFailure(thrown)) });
-      setBusy(false);
-    }
-  };
+  const body = (): Body => ({
+    coverId: cover.coverId,
+    reason: draft.reason as Body['reason'],
+    amount: draft.amount.trim(),
+    explain: draft.explain.trim(),
+    pictures: pictures.map(({ key }) => key),
+  });
 
   return (
     <section className="panel" aria-labelledby="claim">
@@ -92,7 +68,7 @@ export function ClaimForm({ cover }: { cover: Cover }) {
         <h2 id="claim">申请理赔</h2>
         <p>受理后追索 {cover.terms.chaseDays} 天；理赔期间该账号不能出售</p>
       </div>
-      <form ref={form} className="grid max-w-160 gap-4 px-4 py-4" onSubmit={(event) => void submit(event)}>
+      <form ref={form} className="grid max-w-160 gap-4 px-4 py-4" onSubmit={submit(body)}>
         <Field label="出险原因" required error={errors.reason}>
           {(control) => (
             <Select {...control} value={draft.reason} onChange={(event) => change({ reason: event.target.value })}>

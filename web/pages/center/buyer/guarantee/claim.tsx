@@ -3,6 +3,7 @@ import { Link, useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { addClaimEvidence, type claimDetail, withdrawClaim } from '#contract/guarantee.ts';
 import { call } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { ClaimClock } from '#web/parts/cases/claim-clock.tsx';
 import { ClaimSteps } from '#web/parts/cases/claim-steps.tsx';
 import { StatementForm } from '#web/parts/cases/statement-form.tsx';
@@ -21,24 +22,13 @@ type ClaimFile = Data<typeof claimDetail>;
 function Actions({ claim }: { claim: ClaimFile }) {
   const { revalidate } = useRevalidator();
   const [open, setOpen] = useState<'evidence' | 'withdraw' | null>(null);
-  const [busy, setBusy] = useState(false);
   const { claimSn } = claim;
   const done = (message: string) => {
     toast(message, 'ok');
     setOpen(null);
     void revalidate();
   };
-  const withdraw = async () => {
-    setBusy(true);
-    try {
-      await call(withdrawClaim, { claimSn });
-      done('理赔已撤回，保障继续');
-    } catch {
-      // `call` has shown the message.
-    } finally {
-      setBusy(false);
-    }
-  };
+  const withdrawal = useMutation(withdrawClaim, { toasts: true, done: () => done('理赔已撤回，保障继续') });
   if (claim.acts.length === 0) return null;
   return (
     <section className="panel grid gap-3 px-4 py-4" aria-label="我可以做的">
@@ -56,10 +46,10 @@ function Actions({ claim }: { claim: ClaimFile }) {
       ) : open === 'withdraw' ? (
         <div className="flex flex-wrap items-center gap-2 text-14" role="group" aria-label="撤回理赔">
           <span className="mr-auto">撤回后这次理赔结束，保障继续。确认撤回？</span>
-          <Button onClick={() => setOpen(null)} disabled={busy}>
+          <Button onClick={() => setOpen(null)} disabled={withdrawal.busy}>
             再想想
           </Button>
-          <Button kind="danger" busy={busy} onClick={() => void withdraw()}>
+          <Button kind="danger" busy={withdrawal.busy} onClick={() => void withdrawal.send({ claimSn })}>
             确认撤回
           </Button>
         </div>
