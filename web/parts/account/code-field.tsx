@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -35,22 +36,17 @@ export function CodeField({
   help?: string | undefined;
   send: () => Promise<number | null>;
 }) {
-  const [busy, setBusy] = useState(false);
   const [sent, setSent] = useState(false);
   const { left, start } = useCountdown();
 
-  const press = async () => {
-    setBusy(true);
-    try {
-      const seconds = await send();
+  const request = useMutation((_: void) => send(), {
+    done: (seconds) => {
       if (seconds === null) return;
       start(seconds);
       setSent(true);
       toast('验证码已发送，5 分钟内有效', 'ok');
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
 
   return (
     <Field label={label} required error={error} help={help}>
@@ -64,7 +60,12 @@ export function CodeField({
             maxLength={6}
             placeholder="6 位数字"
           />
-          <Button className="h-auto! min-w-28 flex-none" busy={busy} disabled={left > 0} onClick={() => void press()}>
+          <Button
+            className="h-auto! min-w-28 flex-none"
+            busy={request.busy}
+            disabled={left > 0}
+            onClick={() => void request.send()}
+          >
             {left > 0 ? `${left} 秒后重发` : sent ? '重新获取' : '获取验证码'}
           </Button>
         </span>

@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
+import type { SendOptions } from '#web/lib/mutation.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 
 /** Words with pictures, sent once; what was typed stays until it arrived. */
@@ -22,33 +23,23 @@ export function StatementForm({
   max?: number;
   submitLabel: string;
   danger?: boolean;
-  send: (statement: { text: string; pictures: string[] }) => Promise<unknown>;
+  send: (statement: { text: string; pictures: string[] }, options: SendOptions) => Promise<unknown>;
   onCancel?: () => void;
 }) {
   const [text, setText] = useState('');
   const [pictures, setPictures] = useState<readonly Evidence[]>([]);
-  const [busy, setBusy] = useState(false);
-  const [errors, setErrors] = useState<{ text?: string; send?: string }>({});
-  const form = useFocusFirstError(errors);
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (text.trim().length < least) return setErrors({ text: `${label}至少 ${least} 个字` });
-    setBusy(true);
-    setErrors({});
-    try {
-      await send({ text: text.trim(), pictures: pictures.map(({ key }) => key) });
+  const { form, busy, errors, submit } = useMutation(send, {
+    fields: ['text'],
+    check: ({ text: sent }) => ({ text: sent.length < least ? `${label}至少 ${least} 个字` : undefined }),
+    done: () => {
       setText('');
       setPictures([]);
-    } catch (thrown) {
-      setErrors({ send: failureMessage(asFailure(thrown)) });
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
+  const statement = () => ({ text: text.trim(), pictures: pictures.map(({ key }) => key) });
 
   return (
-    <form ref={form} className="grid gap-3" onSubmit={(event) => void submit(event)}>
+    <form ref={form} className="grid gap-3" onSubmit={submit(statement)}>
       <Field label={label} required error={errors.text} help={help}>
         {(control) => (
           <Textarea

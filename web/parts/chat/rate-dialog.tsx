@@ -1,7 +1,8 @@
 import { CircleAlert, Star } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { SERVICE_TAGS } from '#contract/rules/service-quality.ts';
-import { isNetworkFailure, isApiFailure } from '#web/lib/api-failure.ts';
+import { isNetworkFailure } from '#web/lib/api-failure.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -59,27 +60,27 @@ export function RateDialog({
   const [solved, setSolved] = useState<boolean | null>(null);
   const [tags, setTags] = useState<readonly string[]>([]);
   const [content, setContent] = useState('');
-  const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const submit = async (event?: FormEvent) => {
-    event?.preventDefault();
-    if (score === 0) return setError('请先选择评分');
-    setBusy(true);
-    setError(null);
-    try {
+  const { busy, error, send } = useMutation(
+    async (_: void) =>
       await chat.api.rate?.({
         groupId,
         score,
         tags: JSON.stringify(tags),
         ...(solved !== null && { solved }),
         ...(content.trim() !== '' && { content: content.trim() }),
-      });
-      toast('感谢评价', 'ok');
-      onDone();
-    } catch (thrown) {
-      setError(isApiFailure(thrown) && !isNetworkFailure(thrown) ? thrown.msg : '网络错误');
-      setBusy(false);
-    }
+      }),
+    {
+      check: () => ({ send: score === 0 ? '请先选择评分' : undefined }),
+      failed: (failure) => (isNetworkFailure(failure) ? { send: '网络错误' } : undefined),
+      done: () => {
+        toast('感谢评价', 'ok');
+        onDone();
+      },
+    },
+  );
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault();
+    void send();
   };
   return (
     <Dialog
@@ -88,13 +89,13 @@ export function RateDialog({
       footer={
         <>
           <Button onClick={onClose}>取消</Button>
-          <Button kind="primary" busy={busy} onClick={() => void submit()}>
+          <Button kind="primary" busy={busy} onClick={() => submit()}>
             提交评价
           </Button>
         </>
       }
     >
-      <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <form className="grid gap-4" onSubmit={submit}>
         <Stars score={score} onChange={setScore} />
         <fieldset className="flex flex-wrap items-center gap-4">
           <legend className="mb-1 text-13 text-ink-2">问题解决了吗</legend>

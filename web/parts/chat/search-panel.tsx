@@ -1,7 +1,8 @@
 import { X } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ChatMember, ChatMessage } from '#contract/im.ts';
-import { isNetworkFailure, isApiFailure } from '#web/lib/api-failure.ts';
+import { isNetworkFailure } from '#web/lib/api-failure.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
@@ -50,20 +51,15 @@ type SearchResult = { term: string; list: readonly ChatMessage[]; more: boolean 
 function useSearch(groupId: string) {
   const chat = useChat();
   const [result, setResult] = useState<SearchResult | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const runSearch = async (term: string, before: number | null) => {
-    setBusy(true);
-    setError(null);
-    try {
-      const { list, more } = await chat.api.search(groupId, term, before);
-      setResult((was) => ({ term, list: before === null ? list : [...(was?.list ?? []), ...list], more }));
-    } catch (thrown) {
-      setError(isApiFailure(thrown) && !isNetworkFailure(thrown) ? thrown.msg : '网络错误');
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, error, send } = useMutation(
+    ({ term, before }: { term: string; before: number | null }) => chat.api.search(groupId, term, before),
+    {
+      failed: (failure) => (isNetworkFailure(failure) ? { send: '网络错误' } : undefined),
+      done: ({ list, more }, { term, before }) =>
+        setResult((was) => ({ term, list: before === null ? list : [...(was?.list ?? []), ...list], more })),
+    },
+  );
+  const runSearch = (term: string, before: number | null) => send({ term, before });
   return { found: result, busy, error, ask: runSearch };
 }
 

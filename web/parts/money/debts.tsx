@@ -1,8 +1,7 @@
-import { useState } from 'react';
-import { Link, useRevalidator } from 'react-router';
+import { Link } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { type capitalManagement, payDebts } from '#contract/user.ts';
-import { call } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { orderPath } from '#web/parts/order/order-links.ts';
 import { fullAt } from '#web/lib/times.ts';
@@ -46,22 +45,14 @@ function DebtRow({ debt, mine }: { debt: Debt; mine: boolean }) {
 
 /** What somebody owes and is owed: how much, why, of which order and how it is taken. Nothing where there is none. */
 export function Debts({ money }: { money: Pick<Money, 'debts' | 'owed' | 'coin'> }) {
-  const { revalidate } = useRevalidator();
-  const [busy, setBusy] = useState(false);
+  const { busy, send } = useMutation(payDebts, {
+    toasts: true,
+    revalidates: true,
+    done: ({ paid, rest }) =>
+      toast(fenOf(rest) > 0 ? `已偿还 ${paid} 元，还剩 ${rest} 元` : `已偿还 ${paid} 元，欠款已还清`, 'ok'),
+  });
   if (money.debts.length === 0 && money.owed.length === 0) return null;
   const open = money.debts.some(({ settledTime }) => settledTime === null);
-  const pay = async () => {
-    setBusy(true);
-    try {
-      const { paid, rest } = await call(payDebts, {});
-      toast(fenOf(rest) > 0 ? `已偿还 ${paid} 元，还剩 ${rest} 元` : `已偿还 ${paid} 元，欠款已还清`, 'ok');
-      void revalidate();
-    } catch {
-      // The sentence was shown.
-    } finally {
-      setBusy(false);
-    }
-  };
   return (
     <section className="panel" aria-labelledby="debts">
       <div className="panel-head flex-wrap py-2">
@@ -76,7 +67,7 @@ export function Debts({ money }: { money: Pick<Money, 'debts' | 'owed' | 'coin'>
               className="ml-auto"
               busy={busy}
               disabled={fenOf(money.coin) === 0}
-              onClick={() => void pay()}
+              onClick={() => void send({})}
             >
               用余额偿还
             </Button>

@@ -1,14 +1,12 @@
 import { UserRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useRevalidator } from 'react-router';
 import { handoverDone } from '#contract/order.ts';
 import { type OrderParty, stepHeadline, turnLabel } from '#contract/rules/order-text.ts';
-import { call } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { type Evidence, EvidenceBox } from './evidence-box.tsx';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import type { HandoverStep } from './handover-step.ts';
 import { ClockNote, HandoverClock } from './handover-clock.tsx';
 import { SealedBox, SealedFrame } from './sealed-box.tsx';
@@ -23,34 +21,30 @@ function doneLabel(step: HandoverStep, seals: boolean): string {
 
 /** What the one whose turn it is has to do: fill the sealed form, add the proof, and finish with one press. */
 function Turn({ orderId, step }: { orderId: number; step: HandoverStep }) {
-  const { revalidate } = useRevalidator();
   const [pictures, setPictures] = useState<readonly Evidence[]>([]);
   const [values, setValues] = useState<SealedValues>({});
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
   const { sealed } = step;
   // Codes come while the step goes on and are sealed one by one; all else is sealed as the step is finished.
   const seals = sealed !== null && sealed.canSend && !sealed.sent && !hasOnlyCodes(sealed.fields);
-  const done = async () => {
-    const missing = seals ? missingFields(sealed.fields, values) : {};
-    setErrors(missing);
-    setError(null);
-    if (Object.keys(missing).length > 0) return;
-    if (step.needsEvidence && pictures.length === 0) return setError('请先上传这一步的截图');
-    setBusy(true);
-    try {
-      const input = { orderId, step: step.step, pictures: pictures.map(({ key }) => key) };
-      await call(handoverDone, { ...input, ...(seals && { fields: values }) }, { quiet: true });
+  const { busy, errors, error, send } = useMutation(handoverDone, {
+    fields: (path) => (path.startsWith('fields.') ? path.slice('fields.'.length) : null),
+    check: () => {
+      const missing = seals ? missingFields(sealed.fields, values) : {};
+      const needsPicture = Object.keys(missing).length === 0 && step.needsEvidence && pictures.length === 0;
+      return needsPicture ? { send: '请先上传这一步的截图' } : missing;
+    },
+    revalidates: true,
+    done: () => {
       setValues({});
       toast(`${step.title}已完成`, 'ok');
-      await revalidate();
-    } catch (thrown) {
-      setError(failureMessage(asFailure(thrown)));
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
+  const body = () => ({
+    orderId,
+    step: step.step,
+    pictures: pictures.map(({ key }) => key),
+    ...(seals && { fields: values }),
+  });
   return (
     <div className="due-work grid gap-3 px-4 py-3.5">
       {seals && (
@@ -71,7 +65,7 @@ function Turn({ orderId, step }: { orderId: number; step: HandoverStep }) {
         </p>
       )}
       <div className="due-act">
-        <Button kind="primary" busy={busy} className="max-md:w-full" onClick={() => void done()}>
+        <Button kind="primary" busy={busy} className="max-md:w-full" onClick={() => void send(body())}>
           {doneLabel(step, seals)}
         </Button>
       </div>

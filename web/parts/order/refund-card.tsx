@@ -1,16 +1,15 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { codes } from '#contract/codes.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { type refundInfo, refundToSource } from '#contract/pay.ts';
-import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { asFailure, failureMessage, isError } from '#web/lib/call-errors.ts';
-import { intentDone, intentKey, isOutcomeOpen } from '#web/lib/intent-key.ts';
+import { isError } from '#web/lib/call-errors.ts';
 import { fullAt } from '#web/lib/times.ts';
 
 type Info = Data<typeof refundInfo>;
@@ -18,41 +17,19 @@ type Info = Data<typeof refundInfo>;
 const INTENT = 'refundToSource';
 const TONES = ['attn', 'safe', 'danger'] as const;
 
-/** Sends the money on once; the key survives a lost answer. */
-async function requestRefund(body: { orderSn: string; amount: string }): Promise<void> {
-  const idempotencyKey = intentKey(INTENT, body, newIdempotencyKey);
-  try {
-    await call(refundToSource, body, { idempotencyKey, quiet: true });
-    intentDone(INTENT);
-  } catch (thrown) {
-    if (!isOutcomeOpen(asFailure(thrown))) intentDone(INTENT);
-    throw thrown;
-  }
-}
-
 function SendOn({ orderSn, info, onDone }: { orderSn: string; info: Info; onDone: () => void }) {
   const [amount, setAmount] = useState(info.refundable);
-  const [busy, setBusy] = useState(false);
-  const [errors, setErrors] = useState<{ amount?: string; send?: string }>({});
-  const form = useFocusFirstError(errors);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    setErrors({});
-    try {
-      await requestRefund({ orderSn, amount: amount.trim() });
+  const { form, busy, errors, submit } = useMutation(refundToSource, {
+    fields: ['amount'],
+    intent: INTENT,
+    failed: (failure) => (isError(failure, codes.PAY_AMOUNT, codes.BAD_INPUT) ? { amount: failure.msg } : undefined),
+    done: () => {
       toast('已提交，渠道确认后退回付款账户', 'ok');
       onDone();
-    } catch (thrown) {
-      const failure = asFailure(thrown);
-      const message = failureMessage(failure);
-      setErrors(isError(failure, codes.PAY_AMOUNT, codes.BAD_INPUT) ? { amount: message } : { send: message });
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
   return (
-    <form ref={form} className="grid gap-3 px-4 py-3" onSubmit={(event) => void submit(event)}>
+    <form ref={form} className="grid gap-3 px-4 py-3" onSubmit={submit(() => ({ orderSn, amount: amount.trim() }))}>
       <p className="text-13 text-ink-2">
         退款已到可用余额。如需退回付款时的{info.channelName}账户，最多可退 <Amount yuan={info.refundable} />
         ，一般 1 至 3 个工作日到账。

@@ -1,11 +1,10 @@
 import { CircleAlert, Lock } from 'lucide-react';
-import { type FormEvent, type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { revealSecret, sealSecret } from '#contract/order.ts';
-import { call } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { hasOnlyCodes, missingFields, type SealedField, SealedFields, type SealedValues } from './sealed-fields.tsx';
 import { type OpenedForm, SealedViewer } from './sealed-viewer.tsx';
 import { shortAt } from '#web/lib/times.ts';
@@ -52,39 +51,26 @@ function EncryptedForm({
   sealed: Sealed;
   onSent: () => void;
 }) {
-  const { revalidate } = useRevalidator();
   const [values, setValues] = useState<SealedValues>({});
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [failure, setFailure] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const missing = missingFields(sealed.fields, values);
-    setErrors(missing);
-    setFailure(null);
-    if (Object.keys(missing).length > 0) return;
-    setBusy(true);
-    try {
-      await call(sealSecret, { orderId, step, fields: values }, { quiet: true });
+  const { busy, errors, error, submit } = useMutation(sealSecret, {
+    fields: (path) => (path.startsWith('fields.') ? path.slice('fields.'.length) : null),
+    check: () => missingFields(sealed.fields, values),
+    revalidates: true,
+    done: () => {
       setValues({});
       toast('已封存', 'ok');
       onSent();
-      await revalidate();
-    } catch (thrown) {
-      setFailure(failureMessage(asFailure(thrown)));
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
   return (
-    <form className="grid gap-3" onSubmit={(event) => void submit(event)} noValidate>
+    <form className="grid gap-3" onSubmit={submit(() => ({ orderId, step, fields: values }))} noValidate>
       <SealedFields
         fields={sealed.fields}
         values={values}
         errors={errors}
         onChange={(key, value) => setValues((before) => ({ ...before, [key]: value }))}
       />
-      {failure && <Failure text={failure} />}
+      {error && <Failure text={error} />}
       <div>
         <Button type="submit" kind="tonal" size="sm" busy={busy}>
           {hasOnlyCodes(sealed.fields) ? '封存验证码' : '封存新版本'}
@@ -114,19 +100,7 @@ function stateOf({ sent, opened, erased, version, sentTime }: Sealed): string {
 function SealedState({ orderId, step, sealed }: { orderId: number; step: number; sealed: Sealed }) {
   const { revalidate } = useRevalidator();
   const [form, setForm] = useState<OpenedForm | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const open = async () => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      setForm(await call(revealSecret, { orderId, step }, { quiet: true }));
-    } catch (thrown) {
-      setFailure(failureMessage(asFailure(thrown)));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, error, send } = useMutation(revealSecret, { done: setForm });
   const close = useCallback(() => {
     setForm(null);
     void revalidate();
@@ -141,13 +115,13 @@ function SealedState({ orderId, step, sealed }: { orderId: number; step: number;
         )}
         <span className="min-w-0 flex-1 basis-44">{stateOf(sealed)}</span>
         {sealed.canOpen && (
-          <Button size="sm" kind="tonal" busy={busy} onClick={() => void open()}>
+          <Button size="sm" kind="tonal" busy={busy} onClick={() => void send({ orderId, step })}>
             打开密封信息
           </Button>
         )}
       </div>
       {sealed.openReason && <p className="text-12 text-ink-3">{sealed.openReason}</p>}
-      {failure && <Failure text={failure} />}
+      {error && <Failure text={error} />}
       {form && <SealedViewer form={form} onClose={close} />}
     </>
   );

@@ -4,14 +4,12 @@ import { useRevalidator } from 'react-router';
 import { type payMethodShow, recPay } from '#contract/pay.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { TOP_UP_RETURN } from '#contract/rules/amounts.ts';
-import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
 import { Input, Radio } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
-import { intentDone, intentKey, isOutcomeOpen } from '#web/lib/intent-key.ts';
 import { savePayment } from './saved-payment.ts';
 import { PayCode } from './pay-code.tsx';
 import { quickLabel, topUpError } from './top-up-rules.ts';
@@ -139,8 +137,6 @@ export function TopUp({
 }) {
   const { revalidate } = useRevalidator();
   const serverNow = useServerNow(now);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
   const pendingPayment = useSavedPayment(SAVED_KEY, now);
   const [done, setDone] = useState(false);
 
@@ -152,26 +148,16 @@ export function TopUp({
     onDone?.();
   });
 
-  const create = async ({ amount, aliOrWx }: Order) => {
-    const body = { amount, aliOrWx, payMode: methods.defaultPayMode, returnUrl: TOP_UP_RETURN };
-    const channelName = methods.list.find((method) => method.aliOrWx === aliOrWx)?.name ?? '';
-    setBusy(true);
-    setError(null);
-    try {
-      const payment = await call(recPay, body, {
-        idempotencyKey: intentKey(SAVED_KEY, body, newIdempotencyKey),
-        quiet: true,
-      });
-      intentDone(SAVED_KEY);
-      savePayment(SAVED_KEY, { payment, channelName });
-    } catch (thrown) {
-      const failure = asFailure(thrown);
-      if (!isOutcomeOpen(failure)) intentDone(SAVED_KEY);
-      setError(failureMessage(failure));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, error, send } = useMutation(recPay, {
+    intent: SAVED_KEY,
+    done: (payment, { aliOrWx }) =>
+      savePayment(SAVED_KEY, {
+        payment,
+        channelName: methods.list.find((method) => method.aliOrWx === aliOrWx)?.name ?? '',
+      }),
+  });
+  const create = ({ amount, aliOrWx }: Order) =>
+    send({ amount, aliOrWx, payMode: methods.defaultPayMode, returnUrl: TOP_UP_RETURN });
 
   if (done) {
     return (

@@ -1,11 +1,11 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { codes } from '#contract/codes.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { replyReview, type orderReviews, type OwnReview } from '#contract/review.ts';
 import { ANSWER_TEXT_MAX } from '#contract/rules/review.ts';
-import { call } from '#web/lib/api.ts';
-import { asFailure, failureMessage, isError } from '#web/lib/call-errors.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
+import { isError } from '#web/lib/call-errors.ts';
 import { fullAt, shortAt } from '#web/lib/times.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
@@ -24,25 +24,15 @@ function At({ time }: { time: string }) {
 
 function ReplyForm({ review, onDone }: { review: OwnReview; onDone: () => void }) {
   const [content, setContent] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (content.trim() === '') return setError('请填写回复内容');
-    setBusy(true);
-    setError(null);
-    try {
-      await call(replyReview, { reviewId: review.reviewId, content }, { quiet: true });
-      onDone();
-    } catch (thrown) {
-      const failure = asFailure(thrown);
-      setError(failureMessage(failure));
-      setBusy(false);
+  const { busy, error, submit } = useMutation(replyReview, {
+    check: ({ content: text }) => ({ send: text.trim() === '' ? '请填写回复内容' : undefined }),
+    failed: (failure) => {
       if (isError(failure, codes.REVIEW_ANSWERED)) onDone();
-    }
-  };
+    },
+    done: onDone,
+  });
   return (
-    <form className="mt-2 grid gap-2" onSubmit={(event) => void submit(event)}>
+    <form className="mt-2 grid gap-2" onSubmit={submit(() => ({ reviewId: review.reviewId, content }))}>
       <Field
         label="回复"
         required

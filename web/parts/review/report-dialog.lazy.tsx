@@ -8,7 +8,8 @@ import {
   reviewReportReasons,
 } from '#contract/rules/review.ts';
 import { call } from '#web/lib/api.ts';
-import { asFailure, failureMessage, isError } from '#web/lib/call-errors.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
+import { failureMessage, isError } from '#web/lib/call-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
@@ -31,26 +32,23 @@ export default function ReportDialog({
 }) {
   const [reason, setReason] = useState<ReviewReportReason | null>(null);
   const [note, setNote] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const send = async () => {
-    if (!reason) return setError('请选择举报原因');
-    setBusy(true);
-    setError(null);
-    try {
-      await call(reportReview, { reviewId, part, reason, note }, { quiet: true });
-      toast('已收到举报，处理结果会通知您', 'ok');
-      onDone();
-    } catch (thrown) {
-      const failure = asFailure(thrown);
-      if (isError(failure, codes.REVIEW_REPORTED)) {
+  const report = useMutation(
+    (body: { reason: ReviewReportReason | null; note: string }, options) =>
+      call(reportReview, { reviewId, part, reason: body.reason ?? 'other', note: body.note }, options),
+    {
+      check: (body) => ({ send: body.reason ? undefined : '请选择举报原因' }),
+      failed: (failure) => {
+        if (!isError(failure, codes.REVIEW_REPORTED)) return undefined;
         toast(failureMessage(failure), 'ok');
-        return onDone();
-      }
-      setError(failureMessage(failure));
-      setBusy(false);
-    }
-  };
+        onDone();
+        return {};
+      },
+      done: () => {
+        toast('已收到举报，处理结果会通知您', 'ok');
+        onDone();
+      },
+    },
+  );
   return (
     <Dialog
       title={`举报${reviewPartNames[part]}`}
@@ -58,7 +56,7 @@ export default function ReportDialog({
       footer={
         <>
           <Button onClick={onClose}>取消</Button>
-          <Button kind="primary" busy={busy} onClick={() => void send()}>
+          <Button kind="primary" busy={report.busy} onClick={() => void report.send({ reason, note })}>
             提交举报
           </Button>
         </>
@@ -87,7 +85,7 @@ export default function ReportDialog({
             />
           )}
         </Field>
-        <FormError>{error}</FormError>
+        <FormError>{report.error}</FormError>
       </div>
     </Dialog>
   );

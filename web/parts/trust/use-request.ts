@@ -1,24 +1,20 @@
-import { type FormEvent, useState } from 'react';
-import { isNetworkFailure, isApiFailure } from '#web/lib/api-failure.ts';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import { isNetworkFailure } from '#web/lib/api-failure.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 
-/** Asks one thing, keeps what was typed, and gives the answer or the reason why there is none. */
+/** Looks one thing up from a form that keeps what was typed: the response, or the message why there is none. */
 export function useRequest<T>(request: () => Promise<T>) {
   const [response, setResponse] = useState<T | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, error, send } = useMutation((_: string | null) => request(), {
+    check: (problem) => ({ send: problem ?? undefined }),
+    failed: (failure) => (isNetworkFailure(failure) ? { send: '网络超时' } : undefined),
+    done: setResponse,
+  });
   const submit = async (event: FormEvent, problem: string | null) => {
     event.preventDefault();
     setResponse(null);
-    setError(problem);
-    if (problem) return;
-    setBusy(true);
-    try {
-      setResponse(await request());
-    } catch (thrown) {
-      setError(isApiFailure(thrown) && !isNetworkFailure(thrown) ? thrown.msg : '网络超时');
-    } finally {
-      setBusy(false);
-    }
+    await send(problem);
   };
   return { answer: response, error, busy, submit };
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { saveSearchAlert } from '#contract/alerts.ts';
 import type { Input } from '#contract/endpoint.ts';
-import { call } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { cookie } from '#web/lib/cookies.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -14,7 +14,13 @@ export type SavedSearch = Omit<Input<typeof saveSearchAlert>, 'frequency'>;
 /** Subscribes to the search on screen; afterwards it leads to where subscriptions are changed. */
 export function Subscribe({ search, size = 'sm' }: { search: SavedSearch; size?: 'sm' | 'md' }) {
   const [saved, setSaved] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, send } = useMutation(saveSearchAlert, {
+    toasts: true,
+    done: ({ repeated }) => {
+      toast(repeated ? '这个搜索已经订阅过' : '已订阅，有符合的新商品会提醒您', 'ok');
+      setSaved(search.path);
+    },
+  });
   const navigate = useNavigate();
   const { pathname, search: query } = useLocation();
   if (saved === search.path)
@@ -26,17 +32,7 @@ export function Subscribe({ search, size = 'sm' }: { search: SavedSearch; size?:
     );
   const save = () => {
     if (!cookie('token')) return void navigate(`/login?returnUrl=${encodeURIComponent(pathname + query)}`);
-    setBusy(true);
-    call(saveSearchAlert, search)
-      .then(
-        ({ repeated }) => {
-          toast(repeated ? '这个搜索已经订阅过' : '已订阅，有符合的新商品会提醒您', 'ok');
-          setSaved(search.path);
-        },
-        // The helper has said why.
-        () => undefined,
-      )
-      .finally(() => setBusy(false));
+    void send(search);
   };
   return (
     <Button size={size} busy={busy} onClick={save}>

@@ -97,8 +97,8 @@ export default function ThirdPartyPage() {
           action="解除绑定"
           back="再想想"
           question="解除后不能再用微信扫码登录，订单提醒也不再发到这个微信。"
-          send={() =>
-            withStepUp('thirdParty', () => call(unBindThirdPartyAuthorization, { provider: 'wechat' }, { quiet: true }))
+          send={(_, options) =>
+            withStepUp('thirdParty', () => call(unBindThirdPartyAuthorization, { provider: 'wechat' }, options))
           }
           onDone={() => finish('已解除绑定')}
           onClose={() => setUnbinding(false)}

@@ -15,8 +15,6 @@ import { Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import type { DisputeFile } from './dispute-file.ts';
 
-const quiet = { quiet: true };
-
 /** The reply of the other party: the reason's questions, a statement, pictures. */
 function ReplyForm({ file, onDone }: { file: DisputeFile; onDone: (message: string) => void }) {
   const fields = file.form ?? [];
@@ -200,8 +198,12 @@ export function CaseActions({ file }: { file: DisputeFile }) {
             label={writing === 'appeal' ? '上诉理由' : '补充说明'}
             help={writing === 'appeal' ? '写清裁决哪里不对、依据什么。上诉裁决为最终结果。' : undefined}
             submitLabel={writing === 'appeal' ? '提交上诉' : '提交证据'}
-            send={async (statement) => {
-              await call(writing === 'appeal' ? appealRuling : addDisputeEvidence, { disputeSn, ...statement }, quiet);
+            send={async (statement, options) => {
+              await call(
+                writing === 'appeal' ? appealRuling : addDisputeEvidence,
+                { disputeSn, ...statement },
+                options,
+              );
               onDone(writing === 'appeal' ? '已上诉，由另一位工作人员重新裁决' : '证据已提交');
             }}
             onCancel={() => setWriting(null)}

@@ -37,8 +37,8 @@ function Actions({ claim }: { claim: ClaimFile }) {
           label="补充说明"
           submitLabel="提交证明"
           max={500}
-          send={async (statement) => {
-            await call(addClaimEvidence, { claimSn, ...statement }, { quiet: true });
+          send={async (statement, options) => {
+            await call(addClaimEvidence, { claimSn, ...statement }, options);
             done('证明已提交');
           }}
           onCancel={() => setOpen(null)}
