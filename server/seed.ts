@@ -34,7 +34,7 @@ export async function demoSeed(options: {
   if (isFilled(await seedState(databaseUrl), config.seedGoods)) return;
   const started = Date.now();
   const child = fork(join(ROOT, 'db/seed/fill.ts'), [], { execArgv: [] });
-  child.on('message', (text) => print(String(text)));
+  child.on('message', (text) => print(typeof text === 'string' ? text : JSON.stringify(text)));
   child.send({ databaseUrl, secret: config.secret.toString('base64'), goods: config.seedGoods });
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);

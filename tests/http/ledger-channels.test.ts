@@ -113,14 +113,6 @@ async function ruledBack(d: Deal, yuan: string, isAccount = false): Promise<void
   await court.appealTimeOver(disputeSn);
 }
 
-/** So many hours go by for an order's hold. */
-async function hoursGoBy({ orderId }: Deal, hours: number): Promise<void> {
-  await sql`update hold set release_at = release_at - make_interval(hours => ${hours})
-    where code = 'sale_protection' and ref = ${String(orderId)}`.execute(t.ctx.db);
-  await court.due('hold.release', orderId);
-  await t.timers();
-}
-
 const agrees = async (heading: string): Promise<void> => expect(await book.lines(), heading).toEqual(example(heading));
 
 test('a sale with a guarantee', async () => {
@@ -128,7 +120,7 @@ test('a sale with a guarantee', async () => {
     { priceFen: 20_000, cover: true, typeId: 1, buyer: await person('buyer', { balanceFen: 30_000 }) },
     'completed',
   );
-  await hoursGoBy(d, 168);
+  await court.hoursPass(d, 168);
   await agrees('A sale with a guarantee');
 });
 
@@ -251,7 +243,7 @@ test('a ruling after completion', async () => {
   const d = await dealt({ priceFen: 20_000, buyer: await person('buyer', { balanceFen: 60_000 }) }, 'completed');
   await book.open();
   await ruledBack(d, '50.00');
-  await hoursGoBy(d, 168);
+  await court.hoursPass(d, 168);
   await agrees('A ruling after completion');
 });
 
@@ -288,8 +280,8 @@ test('a sale that comes free in stages', async () => {
     'completed',
   );
   await book.open();
-  await hoursGoBy(d, 6);
-  await hoursGoBy(d, 18);
+  await court.hoursPass(d, 6);
+  await court.hoursPass(d, 18);
   await agrees('Stages');
 });
 
@@ -307,7 +299,7 @@ test('a debt, collected from the next sale', async () => {
   } as const;
   await recordDebt(t.ctx.db, debt);
   await book.open();
-  await hoursGoBy(d, 168);
+  await court.hoursPass(d, 168);
   await agrees('A debt');
 });
 
@@ -317,7 +309,7 @@ async function halfSpent(): Promise<Deal> {
     { priceFen: 10_000, buyer: await person('buyer', { balanceFen: 60_000 }), level: 3 },
     'completed',
   );
-  await hoursGoBy(d, 6);
+  await court.hoursPass(d, 6);
   const penalty = { userId: d.seller.id, role: 'seller', distId: 1, amountFen: 47_000 } as const;
   await takePenalty(t.ctx.db, { ...penalty, ruleNo: '8.1', reason: '另一笔订单' });
   const { availableFen } = await balancesOf(t.ctx.db, d.seller.id);
@@ -396,7 +388,7 @@ test('a claim after the hold has ended', async () => {
     'completed',
   );
   await t.relay();
-  await hoursGoBy(d, 168);
+  await court.hoursPass(d, 168);
   const [debit, credit] = [account.available(d.seller.id), account.deposit(d.seller.id)];
   await post(t.ctx.db, [{ code: 'deposit_in', ref: `put:${d.orderId}`, debit, credit, fen: 50_000, dist: 1 }]);
   await sql`insert into deposit_entry (user_id, role, kind, amount_fen, ref, reason) values (${d.seller.id}, 'seller', 1, 50000, 'put', '缴纳')`.execute(

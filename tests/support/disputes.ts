@@ -106,6 +106,13 @@ export async function openCourt(options: Pick<NonNullable<Parameters<typeof test
     await due('dispute.execute', id);
     await t.timers();
   }
+  /** Moves the end of an order's sale hold `hours` nearer and runs what is due then. */
+  async function hoursPass({ orderId }: { orderId: number }, hours: number): Promise<void> {
+    await sql`update hold set release_at = release_at - make_interval(hours => ${hours})
+      where code = 'sale_protection' and ref = ${String(orderId)}`.execute(t.ctx.db);
+    await due('hold.release', orderId);
+    await t.timers();
+  }
   const timersOf = async (orderId: number): Promise<string[]> =>
     (
       await sql<{
@@ -115,7 +122,7 @@ export async function openCourt(options: Pick<NonNullable<Parameters<typeof test
       )
     ).rows.map((r) => r.kind);
 
-  return { t, service, other, deal, opened, answered, money, due, idOf, appealTimeOver, timersOf };
+  return { t, service, other, deal, opened, answered, money, due, idOf, appealTimeOver, hoursPass, timersOf };
 }
 
 export type Court = Awaited<ReturnType<typeof openCourt>>;

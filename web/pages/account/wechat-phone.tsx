@@ -159,6 +159,7 @@ export default function WechatPhonePage() {
   useEffect(() => {
     if (authCode && !info.plays && stage === 'who') void scan(authCode);
     // Runs once: an authorisation code is valid for one exchange.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
   return (
     <section className="panel w-full max-w-90 p-6" aria-labelledby="wechat-phone">
