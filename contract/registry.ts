@@ -4,6 +4,7 @@ import * as accountMore from './account-more.ts';
 import * as alerts from './alerts.ts';
 import * as backstage from './backstage.ts';
 import * as backstageClaims from './backstage-claims.ts';
+import * as backstageDeadLetters from './backstage-dead-letters.ts';
 import * as backstageDisputes from './backstage-disputes.ts';
 import * as backstageContent from './backstage-content.ts';
 import * as backstageGoods from './backstage-goods.ts';
@@ -118,6 +119,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
     backstageTrust,
     backstageReviews,
     backstageContent,
+    backstageDeadLetters,
     imStaff,
     imDesk,
   ),

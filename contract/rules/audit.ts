@@ -50,6 +50,8 @@ export const auditActions = {
   'topup.refund': '充值原路退回',
   'ledger.check': '核对账目',
   'audit.verify': '校验操作记录',
+  'job.again': '重新执行失败任务',
+  'job.discard': '放弃失败任务',
   'reconcile.import': '导入渠道账单',
   'reconcile.resolve': '处理对账差异',
   'reconcile.recheck': '向渠道重新查询',
@@ -122,6 +124,7 @@ export const auditTargets = {
   case: '案例',
   advert: '广告',
   business: '合作申请',
+  job: '失败任务',
 } as const;
 
 type AuditKind = keyof typeof auditTargets;

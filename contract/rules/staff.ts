@@ -44,6 +44,8 @@ export const staffPermissions = {
   'hold.release': ['finance', 'admin'],
   'topup.refund': ['finance', 'admin'],
   'audit.read': ['admin'],
+  'job.read': ['finance', 'admin'],
+  'job.act': ['admin'],
   'stock.import': ['reviewer', 'admin'],
   'trust.read': ['service', 'reviewer', 'admin', 'operator'],
   'trust.decide': ['reviewer', 'admin'],

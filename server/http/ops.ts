@@ -4,6 +4,7 @@ import client from 'prom-client';
 import type { Context } from '#server/context.ts';
 import { registerAuditMetrics } from './audit-metrics.ts';
 import type { Gate } from './gate.ts';
+import { registerJobMetrics } from './job-metrics.ts';
 import { sameText } from '#server/kernel/crypto.ts';
 
 /** Health, readiness and metrics (conventions.md). `/metrics` requires its token and does not exist when none is set. */
@@ -28,6 +29,7 @@ export function registerOps(http: FastifyInstance, ctx: Context, gate: Pick<Gate
   });
   gateGauge.set({ what: 'refused' }, 0);
   const refreshAudit = registerAuditMetrics(registry, ctx);
+  const readJobs = registerJobMetrics(registry, ctx);
   http.addHook('onResponse', async (request, reply) => {
     latency.observe(
       { route: request.routeOptions.url ?? 'none', status: String(reply.statusCode) },
@@ -49,7 +51,7 @@ export function registerOps(http: FastifyInstance, ctx: Context, gate: Pick<Gate
     const token = ctx.config.metricsToken;
     if (token === undefined || !sameText(request.headers.authorization ?? '', `Bearer ${token}`))
       return await reply.code(404).send({ code: 4040, data: null, msg: '内容不存在或已被移除' });
-    await refreshAudit();
+    await Promise.all([refreshAudit(), readJobs()]);
     return await reply.type('text/plain; charset=utf-8').send(await registry.metrics());
   });
 }

@@ -14,8 +14,11 @@ export function classOf(error: unknown): FailureClass {
 
 const MAX_TEXT = 500;
 
-/** The error in a line, cut. */
-export const textOf = (error: unknown): string => String(error).slice(0, MAX_TEXT);
+/** The error in a line, cut; staff reads it, so that a phone's number in it is masked. */
+export const textOf = (error: unknown): string =>
+  String(error)
+    .replace(/(?<!\d)(1\d{2})\d{4}(\d{4})(?!\d)/g, '$1****$2')
+    .slice(0, MAX_TEXT);
 
 const STEP_SECONDS = 30;
 const MAX_SECONDS = 3600;

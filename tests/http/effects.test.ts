@@ -9,7 +9,7 @@ import { relayOnce } from '#server/jobs/relay.ts';
 import { startEffects } from '#server/jobs/run.ts';
 import type { TopicSpec } from '#server/jobs/topics.ts';
 import { plantPeriodic, timersOnce } from '#server/jobs/workers.ts';
-import { AppError } from '#server/kernel/errors.ts';
+import { AppError, UnknownResult } from '#server/kernel/errors.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
 
 const topic = (subject?: string): TopicSpec => ({
@@ -63,6 +63,11 @@ const emit = async (topic: string, age: string) =>
   await sql`insert into outbox (topic, payload, created_at) values (${topic}, '{}', now() - ${age}::interval)`.execute(
     t.ctx.db,
   );
+async function letters(name: string) {
+  const { rows } = await sql<{ what: string; ref: string; attempts: number; status: string; error: string }>`
+    select what, ref, attempts, status, error from dead_letter where name = ${name} order by id`.execute(t.ctx.db);
+  return rows;
+}
 async function topics(): Promise<string[]> {
   const { rows } = await sql<{ topic: string }>`select topic from outbox order by id`.execute(t.ctx.db);
   return rows.map(({ topic }) => topic);
@@ -155,4 +160,126 @@ test('every job that plants its own timer is declared periodic', async () => {
     ref: string;
   }>`select kind, ref from timer where kind = any(${kinds})`.execute(t.ctx.db);
   for (const { kind, ref } of rows) expect([kind, ref]).toEqual([kind, t.app.effects.periodic.get(kind)]);
+});
+
+test('a fault is tried again up to the limit of its kind, and then the job waits for staff', async () => {
+  const effects = new Effects(registry);
+  const work = vi.fn(() => Promise.reject(new TypeError('x is not a function; 13800138000')));
+  effects.timer('test.once', work);
+  await plant('test.once', '7');
+  for (let i = 0; i < 5; i++) {
+    await timersOnce(t.ctx, effects);
+    await sql`update timer set due_at = now() where kind = 'test.once'`.execute(t.ctx.db);
+  }
+  expect(work).toHaveBeenCalledTimes(3);
+  expect(await timers('test.once')).toEqual([]);
+  expect(await letters('test.once')).toEqual([
+    { what: 'job', ref: '7', attempts: 3, status: 'open', error: 'TypeError: x is not a function; 138****8000' },
+  ]);
+});
+
+test('what somebody else does not know yet is no fault: it is tried past the limit, for a week', async () => {
+  const effects = new Effects(registry);
+  const work = vi.fn(() => Promise.reject(new UnknownResult('no answer')));
+  effects.timer('test.vendor', work);
+  await plant('test.vendor', '1');
+  for (let i = 0; i < 5; i++) {
+    await timersOnce(t.ctx, effects);
+    await sql`update timer set due_at = now() where kind = 'test.vendor'`.execute(t.ctx.db);
+  }
+  expect(work).toHaveBeenCalledTimes(5);
+  expect(await letters('test.vendor')).toEqual([]);
+  await sql`update timer set first_failed_at = now() - interval '8 days' where kind = 'test.vendor'`.execute(t.ctx.db);
+  await timersOnce(t.ctx, effects);
+  expect(await timers('test.vendor')).toEqual([]);
+  expect(await letters('test.vendor')).toMatchObject([{ status: 'open', attempts: 6 }]);
+});
+
+test('a job whose process dies runs again when its lease ends, not before; one that ends every process is given up', async () => {
+  const effects = new Effects(registry);
+  const work = vi.fn(later);
+  effects.timer('test.known', work);
+  const dies = async () =>
+    await sql`update timer set due_at = now() + interval '1 second', attempts = attempts + 1 where kind = 'test.known'`.execute(
+      t.ctx.db,
+    );
+  await plant('test.known', '1');
+  await dies();
+  expect(await timersOnce(t.ctx, effects)).toBe(0);
+  await vi.waitFor(async () => expect(await timersOnce(t.ctx, effects)).toBe(1), { timeout: 3_000, interval: 50 });
+  expect(work).toHaveBeenCalledTimes(1);
+  await plant('test.known', '2');
+  await sql`update timer set attempts = 3 where kind = 'test.known'`.execute(t.ctx.db);
+  await timersOnce(t.ctx, effects);
+  expect(work).toHaveBeenCalledTimes(1);
+  expect(await letters('test.known')).toMatchObject([{ ref: '2', status: 'open' }]);
+});
+
+test('a job that takes longer than its lease is run by nobody else meanwhile', async () => {
+  const effects = new Effects(registry);
+  const slow = Promise.withResolvers<void>();
+  const work = vi.fn(() => slow.promise);
+  effects.timer('test.known', work);
+  await plant('test.known', '1');
+  const first = timersOnce(t.ctx, effects);
+  await new Promise((resolve) => setTimeout(resolve, 2_200));
+  expect(await timersOnce(t.ctx, effects)).toBe(0);
+  slow.resolve();
+  await first;
+  expect(work).toHaveBeenCalledTimes(1);
+  expect(await timers('test.known')).toEqual([]);
+});
+
+test('a slow job delays no other of its own lane, and of many at once each runs once', async () => {
+  const effects = new Effects(registry);
+  const slow = Promise.withResolvers<void>();
+  const ran: string[] = [];
+  effects.timer('test.known', async (_ctx, ref) => {
+    ran.push(ref);
+    if (ref === '0') await slow.promise;
+  });
+  for (let i = 0; i < 20; i++) await plant('test.known', String(i));
+  const running = [startEffects(t.ctx, effects), startEffects(t.ctx, effects)];
+  await vi.waitFor(() => expect(ran).toHaveLength(20), 5_000);
+  slow.resolve();
+  for (const one of running) await one.stop();
+  expect(ran.toSorted()).toEqual(Array.from({ length: 20 }, (_, i) => String(i)).toSorted());
+});
+
+test('events of one subject are heard in their order, others beside them, whatever the number of processes', async () => {
+  const effects = new Effects(registry);
+  const heard: string[] = [];
+  const slow = Promise.withResolvers<void>();
+  effects.on('test.ordered', async (_ctx, { order, n }) => {
+    if (order === 1 && n === 0) await slow.promise;
+    heard.push(`${String(order)}:${String(n)}`);
+  });
+  for (let n = 0; n < 3; n++)
+    for (const order of [1, 2])
+      await sql`insert into outbox (topic, payload) values ('test.ordered', ${JSON.stringify({ order, n })}::jsonb)`.execute(
+        t.ctx.db,
+      );
+  const running = [startEffects(t.ctx, effects), startEffects(t.ctx, effects)];
+  await vi.waitFor(() => expect(heard).toEqual(['2:0', '2:1', '2:2']), 5_000);
+  slow.resolve();
+  await vi.waitFor(() => expect(heard).toEqual(['2:0', '2:1', '2:2', '1:0', '1:1', '1:2']), 5_000);
+  for (const one of running) await one.stop();
+});
+
+test('events that are heard together are heard alone when one of them fails, which goes on as a job', async () => {
+  const effects = new Effects(registry);
+  const heard: number[][] = [];
+  effects.onMany('test.known', (_ctx, events) => {
+    const numbers = events.map(({ n }) => Number(n));
+    heard.push(numbers);
+    return numbers.includes(2) ? Promise.reject(new Error('two')) : later();
+  });
+  for (const n of [1, 2, 3])
+    await sql`insert into outbox (topic, payload) values ('test.known', ${JSON.stringify({ n })}::jsonb)`.execute(
+      t.ctx.db,
+    );
+  await relayOnce(t.ctx, effects, 'market');
+  expect(heard).toEqual([[1, 2, 3], [1], [2], [3]]);
+  expect(await topics()).toEqual([]);
+  expect(await timers('event')).toMatchObject([{ attempts: 0 }]);
 });

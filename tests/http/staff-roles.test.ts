@@ -54,6 +54,8 @@ const WANTS: Readonly<Record<string, StaffPermission | `platform:${StaffPermissi
   'ledger/trial': 'platform:ledger.read',
   'ledger/check': 'platform:ledger.read',
   'audit/verify': 'platform:audit.read',
+  'deadLetter/list': 'platform:job.read',
+  'deadLetter/decide': 'platform:job.act',
   'ledger/checks': 'platform:ledger.read',
   'ledger/transfers': 'platform:ledger.read',
   'ledger/freeze': 'platform:money.freeze',

@@ -222,6 +222,7 @@ export const urlMap: readonly UrlEntry[] = [
   page('/backstage/adverts', '广告', 'staff', 'backstage', 'backstage', 'backstage/adverts.tsx'),
   page('/backstage/business', '合作申请', 'staff', 'backstage', 'backstage', 'backstage/business.tsx'),
   page('/backstage/audit', '操作记录', 'staff', 'backstage', 'backstage', 'backstage/audit.tsx'),
+  page('/backstage/jobs', '失败任务', 'staff', 'backstage', 'backstage', 'backstage/jobs.tsx'),
   page('/backstage/login', '登录', 'public', 'backstage', 'staff-plain', 'backstage/login.tsx'),
 ];
 

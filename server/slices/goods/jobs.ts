@@ -39,6 +39,6 @@ async function refreshStats(ctx: Context): Promise<void> {
 export function bindGoodsJobs({ effects }: Binding): void {
   // `goods.score` is for changes of the sort order only: saved searches and wants do not listen to it.
   for (const topic of ['goods.reindex', 'goods.score'] as const)
-    effects.on(topic, async (ctx, goods) => await reindex(ctx, goodsIdsOf(goods)));
+    effects.onMany(topic, async (ctx, events) => await reindex(ctx, [...new Set(events.flatMap(goodsIdsOf))]));
   effects.every('goods.stats', async (ctx) => await refreshStats(ctx));
 }

@@ -81,8 +81,19 @@ async function match(ctx: Context, goodsId: number): Promise<void> {
   });
 }
 
+/** Of listings, those in whose game and type anybody waits: most have nobody, and one look finds that out for all of them. */
+async function awaited(ctx: Context, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select s.goods_id as id from goods_search s where s.goods_id = any(${[...ids]}::bigint[]) and (
+      exists (select from want w where w.status = ${WantStatus.Open} and w.game_id = s.game_id and w.type_id = s.type_id)
+      or exists (select from alert a where a.kind = 'search' and not a.paused
+        and (a.game_id = s.game_id or a.game_id is null) and (a.type_id = s.type_id or a.type_id is null)))
+    order by s.goods_id`.execute(ctx.db);
+  return rows.map(({ id }) => id);
+}
+
 async function matchMany(ctx: Context, ids: readonly number[]): Promise<void> {
-  for (const id of ids.slice(0, CHUNK)) await match(ctx, id);
+  for (const id of await awaited(ctx, ids.slice(0, CHUNK))) await match(ctx, id);
   // A large import continues in further events, so that other events are not delayed.
   for (let from = CHUNK; from < ids.length; from += CHUNK) {
     await emit(ctx.db, 'offers.match', { goodsIds: ids.slice(from, from + CHUNK) });
@@ -110,6 +121,6 @@ async function fulfilWants(ctx: Context, orderId: number): Promise<void> {
 /** Binds the matching of wants and saved searches. Bound after goods, so that the search rows exist. */
 export function bindMatching(effects: Effects): void {
   for (const topic of ['goods.approved', 'goods.on', 'goods.price', 'goods.reindex', 'offers.match'] as const)
-    effects.on(topic, async (ctx, goods) => await matchMany(ctx, goodsIdsOf(goods)));
+    effects.onMany(topic, async (ctx, events) => await matchMany(ctx, [...new Set(events.flatMap(goodsIdsOf))]));
   effects.on('order.paid', async (ctx, { orderId }) => await fulfilWants(ctx, orderId));
 }

@@ -55,6 +55,7 @@ const groups: readonly { name: string; pages: readonly (readonly [to: string, po
     pages: [
       ['/backstage/import', 'stock.import'],
       ['/backstage/audit', 'audit.read'],
+      ['/backstage/jobs', 'job.read'],
     ],
   },
 ];

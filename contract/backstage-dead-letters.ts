@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { deadLetterStates } from './rules/dead-letters.ts';
+import { int, listTail, nothing, paging, text, time } from './wire.ts';
+
+const deadLetter = z.object({
+  id: z.number().int(),
+  /** A job by its kind, or an event by its topic. */
+  what: z.enum(['job', 'event']),
+  whatName: z.string(),
+  name: z.string(),
+  ref: z.string(),
+  /** What the event names: numbers and codes, nothing that a person wrote. */
+  about: z.string(),
+  error: z.string(),
+  attempts: z.number().int(),
+  firstTime: time,
+  lastTime: time,
+  outcome: z.string().nullable(),
+  decider: z.string().nullable(),
+  note: z.string().nullable(),
+  decideTime: time.nullable(),
+});
+export type DeadLetter = z.output<typeof deadLetter>;
+
+/** Jobs and events that were given up, newest first. */
+export const deadLetterList = endpoint({
+  method: 'GET',
+  path: '/api/backstage/deadLetter/list',
+  auth: 'staff',
+  summary: '失败任务',
+  input: z.object({ ...paging, status: z.enum(deadLetterStates, { error: '状态不正确' }).default('open') }),
+  data: z.object({ list: z.array(deadLetter), ...listTail }),
+  limit: 'search',
+});
+
+/** Runs one again from the beginning, or discards it; once, with a reason. */
+export const decideDeadLetter = endpoint({
+  method: 'POST',
+  path: '/api/backstage/deadLetter/decide',
+  auth: 'staff',
+  summary: '处理失败任务',
+  input: z.object({
+    id: int({ min: 1, label: '任务编号' }),
+    act: z.enum(['again', 'discard'], { error: '操作不正确' }),
+    reason: text(200, { min: 2, label: '原因' }),
+  }),
+  data: nothing,
+  limit: 'write',
+});

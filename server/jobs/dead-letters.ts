@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { Trx } from '#server/db/client.ts';
+import { JOBS } from './kinds.ts';
+import { TOPICS } from './topics.ts';
+
+/** What staff does with a dead letter. */
+export type LetterAction = 'again' | 'discard';
+
+interface Letter {
+  what: 'job' | 'event';
+  name: string;
+  ref: string;
+  payload: Record<string, unknown>;
+}
+
+/**
+ * Decides on an open dead letter, once: of many at once one does, the others get undefined. Run again it is a new job with all its tries, an
+ * event goes to the relay's end of the queue; a job that somebody has set meanwhile keeps its time. Returns what it was.
+ */
+export async function decideLetter(
+  trx: Trx,
+  id: number,
+  { action, staffId, note }: { action: LetterAction; staffId: number; note: string },
+): Promise<Letter | undefined> {
+  const { rows } = await sql<Letter>`
+    update dead_letter set status = ${action === 'again' ? 'again' : 'discarded'}, staff_id = ${staffId}, note = ${note}, decided_at = now()
+    where id = ${id} and status = 'open' returning what, name, ref, payload`.execute(trx);
+  const letter = rows[0];
+  if (letter === undefined || action === 'discard') return letter;
+  if (letter.what === 'event')
+    await sql`insert into outbox (topic, payload) values (${letter.name}, ${JSON.stringify(letter.payload)}::jsonb)`.execute(
+      trx,
+    );
+  else
+    await sql`insert into timer (kind, ref, due_at) values (${letter.name}, ${letter.ref}, now()) on conflict (kind, ref) do nothing`.execute(
+      trx,
+    );
+  return letter;
+}
+
+/** Whether this build still carries out what a letter names; another one could never be run again. */
+export const isKnown = ({ what, name }: Pick<Letter, 'what' | 'name'>): boolean =>
+  name in (what === 'event' ? TOPICS : JOBS);
+
+const CODES = new Set([
+  'kind',
+  'ref',
+  'orderSn',
+  'goodsSn',
+  'disputeSn',
+  'claimSn',
+  'dealSn',
+  'blackSn',
+  'act',
+  'card',
+  'key',
+  'decision',
+]);
+
+/** What an event names, in a line: numbers, and codes that the market itself made. What a person wrote stays out of it. */
+export const aboutOf = (payload: Record<string, unknown>): string =>
+  Object.entries(payload)
+    .flatMap(([field, value]) =>
+      typeof value === 'number' || (typeof value === 'string' && CODES.has(field)) ? [`${field} ${value}`] : [],
+    )
+    .join('，');
+
+/** Open dead letters, for whoever watches over the market. */
+export async function openLetters(db: Trx): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from dead_letter where status = 'open'`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
+}
