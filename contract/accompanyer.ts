@@ -34,7 +34,7 @@ export const accompanyerApply = endpoint({
   limit: 'publish',
 });
 
-/** `accompanyer` is null for who never applied. */
+/** `accompanyer` is null for a user who has never applied. */
 export const getAccompanyerInfo = endpoint({
   method: 'GET',
   path: '/api/accompanyer/getAccompanyerInfo',
@@ -59,7 +59,7 @@ export const getAccompanyerInfo = endpoint({
   limit: 'read',
 });
 
-/** Profile, online switch, hours and packages in one call; what is absent stays. */
+/** Updates profile, online switch, hours and packages in one call. Absent fields are left unchanged. */
 export const updateAccompanyer = endpoint({
   method: 'POST',
   path: '/api/accompanyer/updateAccompanyer',

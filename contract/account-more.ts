@@ -18,7 +18,10 @@ export const sendEmailCode = endpoint({
   limit: 'sms',
 });
 
-/** Needs the code from the mailbox and the owner's step-up (purpose email), because mail is a way to learn of security matters. */
+/**
+ * Needs the code sent to the mailbox and a step-up by the account's owner (purpose email), because security notices go
+ * to that mailbox.
+ */
 export const changeEmail = endpoint({
   method: 'POST',
   path: '/api/user/changeEmail',
@@ -34,8 +37,8 @@ export const changeEmail = endpoint({
 });
 
 /**
- * Contact that a party leaves for one transaction. The assigned customer service alone can read it; it is erased after completion.
- * An empty form takes it back.
+ * Contact details that a party leaves for one transaction. Only the assigned customer service can read them; they are
+ * erased after completion. An empty form deletes them.
  */
 export const transactionCacheContactInfo = endpoint({
   method: 'POST',
@@ -63,7 +66,9 @@ export const transactionCacheContactInfo = endpoint({
   limit: 'write',
 });
 
-/** Whether the account can be deleted now, and what stands in the way (domain.md 7: no balance, no open order, no listing). */
+/**
+ * Whether the account can be deleted now, and what prevents it (domain.md 7: no balance, no open order, no listing).
+ */
 export const closeAccountCheck = endpoint({
   method: 'GET',
   path: '/api/user/closeAccountCheck',

@@ -8,8 +8,9 @@ const alertId = int({ min: 1, label: '订阅' });
 const frequency = z.enum(frequencies, { error: '提醒频率不正确' });
 
 /**
- * Subscribes to a search: goods that fit it, new or cheaper, are told of. What is asked for is what the list was asked for; `path` is its
- * address, for the way back. Saving the same search again answers the one that is there.
+ * Subscribes to a search: matching listings that are new or became cheaper cause a notification. The filters are those
+ * of the list call; `path` is the list's URL, for linking back. Saving the same search again returns the existing
+ * subscription.
  */
 export const saveSearchAlert = endpoint({
   method: 'POST',
@@ -26,7 +27,7 @@ export const saveSearchAlert = endpoint({
   limit: 'write',
 });
 
-/** One's saved searches, newest first; at most fifty, so there are no pages. */
+/** The caller's saved searches, newest first. There are at most fifty, so the list is not paged. */
 export const searchAlertList = endpoint({
   method: 'GET',
   path: '/api/goods/searchAlertList',
@@ -41,7 +42,7 @@ export const searchAlertList = endpoint({
         path: z.string(),
         frequency: z.enum(frequencies),
         paused: z.boolean(),
-        /** Goods on sale that fitted since it was saved. */
+        /** Number of matching listings that went on sale after the search was saved. */
         matches: z.number().int(),
         lastTime: time.nullable(),
         createTime: time,
@@ -51,7 +52,7 @@ export const searchAlertList = endpoint({
   limit: 'read',
 });
 
-/** Changes how often a saved search speaks, pauses it, or removes it. */
+/** Changes the notification frequency of a saved search, pauses it, or removes it. */
 export const updateSearchAlert = endpoint({
   method: 'POST',
   path: '/api/goods/updateSearchAlert',
@@ -65,7 +66,7 @@ export const updateSearchAlert = endpoint({
   limit: 'write',
 });
 
-/** Which changes of goods that one follows are told of. Following switches both on. */
+/** Sets which changes of followed listings cause notifications. Following a listing switches both on. */
 export const followAlerts = endpoint({
   method: 'POST',
   path: '/api/goods/followAlerts',

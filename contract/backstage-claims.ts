@@ -32,7 +32,10 @@ const item = z.object({
 });
 export type StaffClaim = z.output<typeof item>;
 
-/** Claims by what runs out first; closed ones newest first. keyWord: number of a claim or an order, or a user's number. */
+/**
+ * Claims, ordered by nearest deadline; closed ones newest first. keyWord: number of a claim or an order, or a user's
+ * number.
+ */
 export const staffClaimList = endpoint({
   method: 'GET',
   path: '/api/backstage/claim/list',
@@ -63,21 +66,24 @@ export const staffClaimDetail = endpoint({
     price: money,
     payoutMax: money,
     premium: money,
-    /** What of the sale's money the claim has stopped; it goes to the fund first when the claim is paid. 0 = all paid out. */
+    /**
+     * The part of the sale's money that the claim has frozen; it goes to the fund first when the claim is paid. 0 =
+     * everything was paid out.
+     */
     held: money,
     holders: z.number().int(),
     sellerId: z.string(),
     sellerName: z.string(),
-    /** Why claimant and seller may be one person or friends; empty when nothing is known. */
+    /** Why claimant and seller may be the same person or related; empty when no link is known. */
     related: z.array(z.string()),
-    /** Why the deadline did not pay by itself, in the words of staff. */
+    /** Why the deadline did not pay automatically, as text for staff. */
     escalations: z.array(z.string()),
-    /** The most that may be paid now for this reason, with the receipts that were entered. */
+    /** Maximum payable now for this reason, given the receipts entered. */
     limit: money,
-    /** What the reason pays, in words. */
+    /** What the reason pays, as text. */
     limitText: z.string(),
     takesReceipts: z.boolean(),
-    /** Every picture that the claimant handed in, to enter receipts by. */
+    /** Every picture that the claimant submitted, for entering receipts. */
     proofs: z.array(z.object({ key: z.string(), url: z.string(), thumb: z.string() })),
     receipts: z.array(
       z.object({
@@ -88,13 +94,13 @@ export const staffClaimDetail = endpoint({
         pictures: z.array(z.object({ url: z.string(), thumb: z.string() })),
         staffName: z.string(),
         time,
-        /** Struck out: it counts no more. */
+        /** The receipt was struck out and no longer counts. */
         isStruck: z.boolean(),
       }),
     ),
-    /** What the fund got back of a paid claim: out of the hold, out of the deposit, and what the seller owes. */
+    /** What the fund recovered of a paid claim: from the hold, from the deposit, and as a debt of the seller. */
     recourse: z.object({ held: money, deposit: money, debt: money, spared: z.boolean() }).nullable(),
-    /** The same account elsewhere: listings that were or are offered, and orders of it, newest first. */
+    /** The same game account elsewhere: its past and present listings and its orders, newest first. */
     sameAccount: z.array(
       z.object({
         goodsSn: z.string(),
@@ -109,11 +115,11 @@ export const staffClaimDetail = endpoint({
       }),
     ),
     staffName: z.string().nullable(),
-    /** Earlier claims of this person and on this account. */
+    /** Earlier claims by this user and on this account. */
     before: z.array(z.object({ claimSn: z.string(), statusName: z.string(), asked: money, time })),
     draft: z
       .object({
-        /** Sent back with the second person's word, so that what was read is what is let through. */
+        /** Sent back with the second approver's decision, so that what was reviewed is what is approved. */
         draftId: z.number().int(),
         by: z.string(),
         isMine: z.boolean(),
@@ -130,7 +136,10 @@ export const staffClaimDetail = endpoint({
   limit: 'read',
 });
 
-/** accept starts the chase, note is a step of it, pay and refuse decide, recovered closes because the account came back. */
+/**
+ * `accept` starts the chase, `note` adds an action to it, `pay` and `refuse` decide, `recovered` closes the claim
+ * because the account came back.
+ */
 export const staffClaimAction = endpoint({
   method: 'POST',
   path: '/api/backstage/claim/act',
@@ -145,7 +154,7 @@ export const staffClaimAction = endpoint({
       .regex(/^(\d{1,2}(\.\d{1,2}){0,2})?$/, '规则编号不正确')
       .optional(),
     amount: amount({ label: '赔付金额' }).optional(),
-    /** Paid, and the seller keeps what is held: the loss is not his (rule 5.3). */
+    /** Paid, and the seller keeps the held money because the loss is not the seller's fault (rule 5.3). */
     sparesSeller: flag.optional(),
     pictures: json(z.array(z.string().max(80)).max(6, '最多 6 张图片'), '凭证').default([]),
   }),
@@ -153,7 +162,7 @@ export const staffClaimAction = endpoint({
   limit: 'write',
 });
 
-/** The second person lets a drafted decision through, or sends it back. */
+/** A second member of staff approves a drafted decision or sends it back. */
 export const staffClaimSecond = endpoint({
   method: 'POST',
   path: '/api/backstage/claim/second',
@@ -169,7 +178,10 @@ export const staffClaimSecond = endpoint({
   limit: 'write',
 });
 
-/** A receipt of a top-up that staff have seen: what it proves may be paid beyond the price, up to the cover's most. */
+/**
+ * Enters a top-up receipt that staff have checked: the proven amount may be paid beyond the price, up to the
+ * guarantee's maximum.
+ */
 export const staffClaimReceipt = endpoint({
   method: 'POST',
   path: '/api/backstage/claim/receipt',
@@ -180,7 +192,7 @@ export const staffClaimReceipt = endpoint({
     amount: amount({ label: '凭证金额' }),
     paidOn: z.iso.date({ error: '请填写充值日期' }),
     note: text(200, { min: 2, label: '凭证说明' }),
-    /** Keys of pictures that the claimant handed in (`proofs`). */
+    /** Keys of pictures that the claimant submitted (`proofs`). */
     pictures: json(z.array(z.string().max(80)).min(1, '请选择凭证图片').max(3, '最多 3 张图片'), '凭证'),
   }),
   data: nothing,
@@ -188,7 +200,7 @@ export const staffClaimReceipt = endpoint({
   limit: 'write',
 });
 
-/** A receipt that was entered wrongly counts no more; it stays to be read. */
+/** Strikes out a receipt that was entered by mistake: it no longer counts but stays readable. */
 export const staffClaimReceiptStrike = endpoint({
   method: 'POST',
   path: '/api/backstage/claim/receiptStrike',

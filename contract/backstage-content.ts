@@ -13,7 +13,7 @@ const version = int({ min: 1, max: 1_000_000_000, label: '版本' });
 const code = z
   .string({ error: '代码不能为空' })
   .regex(/^[A-Za-z0-9-]{2,40}$/, '代码只能用 2 到 40 个字母、数字和短横线');
-/** A block a line: # heading, - item, > quote, [words](address), ![words](picture). */
+/** One block per line: # heading, - item, > quote, [text](url), ![text](picture). */
 const body = text(ARTICLE_MAX, { min: 1, label: '正文' });
 const sites = z.array(z.object({ distId: z.number().int(), name: z.string() }));
 
@@ -57,7 +57,7 @@ export const staffNewsInfo = endpoint({
   summary: '公告内容',
   input: z.object({ id: optionalInt({ min: 1, label: '编号' }) }),
   data: z.object({
-    /** null for a new one. */
+    /** null for a new article. */
     news: z
       .object({
         ...written,
@@ -74,7 +74,7 @@ export const staffNewsInfo = endpoint({
   limit: 'read',
 });
 
-/** Keeps a text as it is now: a published one is changed at once. `version` is what the author saw. */
+/** Saves a text; a published one changes immediately. `version` is the version that the author loaded. */
 export const saveNews = endpoint({
   method: 'POST',
   path: '/api/backstage/content/saveNews',
@@ -182,7 +182,7 @@ export const publishCase = endpoint({
   limit: 'write',
 });
 
-/** status 0 waits for the second person, 1 shown, 2 off. */
+/** status 0 waits for a second approval, 1 visible, 2 off. */
 export const staffAdvertList = endpoint({
   method: 'GET',
   path: '/api/backstage/content/advertList',
@@ -206,21 +206,21 @@ export const staffAdvertList = endpoint({
         status: z.number().int(),
         createdBy: z.string().nullable(),
         approvedBy: z.string().nullable(),
-        /** The asker made it, so somebody else has to approve it. */
+        /** The caller created it, so another member of staff has to approve it. */
         isMine: z.boolean(),
         startTime: time,
         endTime: time.nullable(),
       }),
     ),
     sites,
-    /** Games that an advert may be for. */
+    /** Games that an advert can be shown for. */
     games: z.array(z.object({ gameId: z.number().int(), name: z.string() })),
     ...listTail,
   }),
   limit: 'search',
 });
 
-/** A new advert waits until another person has looked at where it leads. */
+/** A new advert stays hidden until another member of staff has checked its link target. */
 export const addAdvert = endpoint({
   method: 'POST',
   path: '/api/backstage/content/addAdvert',
@@ -256,7 +256,7 @@ export const decideAdvert = endpoint({
 
 const businessStatus = z.enum(['new', 'talking', 'done', 'refused'], { error: '状态不正确' });
 
-/** Names stay closed in the list; opening one request is written down. */
+/** Names are hidden in the list; opening one request is recorded in the audit log. */
 export const staffBusinessList = endpoint({
   method: 'GET',
   path: '/api/backstage/content/businessList',

@@ -21,7 +21,7 @@ const item = z.object({
   sellerName: z.string(),
   staffName: z.string().nullable(),
   distName: z.string(),
-  /** The clock that runs now. */
+  /** The clock that is running now. */
   clockName: z.string(),
   deadline: time.nullable(),
   late: z.boolean(),
@@ -31,7 +31,10 @@ const item = z.object({
 });
 export type StaffDispute = z.output<typeof item>;
 
-/** The queue: what runs out first comes first; closed ones newest first. keyWord: number of a dispute or an order, or a user's number. */
+/**
+ * The queue, ordered by nearest deadline; closed disputes newest first. keyWord: number of a dispute or an order, or a
+ * user's number.
+ */
 export const staffDisputeList = endpoint({
   method: 'GET',
   path: '/api/backstage/dispute/list',
@@ -61,7 +64,7 @@ export const staffDisputeDetail = endpoint({
     distName: z.string(),
     orderStatusName: z.string(),
     orderStatus: z.number().int(),
-    /** Amounts of the order in fen's yuan, for the ruling's preview (contract/rules/ruling.ts). */
+    /** The order's amounts as yuan text, for the preview of the ruling (contract/rules/ruling.ts). */
     terms: z.object({
       goods: money,
       service: money,
@@ -72,22 +75,22 @@ export const staffDisputeDetail = endpoint({
       distShare: money,
       inviteReward: money,
     }),
-    /** The deposits of the roles in which the two trade here; null = that side has none to lose. */
+    /** The deposits of both parties for the roles in which they trade here; null = that party has no deposit. */
     deposits: z.object({
       buyer: z.object({ roleName: z.string(), paid: money }).nullable(),
       seller: z.object({ roleName: z.string(), paid: money }).nullable(),
     }),
-    /** Why the two may be one person or friends; empty where nothing is known. */
+    /** Why the parties may be the same person or related; empty when no link is known. */
     related: z.array(z.string()),
-    /** What the two still owe others. */
+    /** What the parties owe to other users. */
     debts: z.object({ buyer: money, seller: money }),
-    /** What hold, deposit and shares do not cover of a whole refund: the part for which a second person is needed. */
+    /** The part of a full refund that hold, deposit and shares do not cover; it needs a second approval. */
     uncovered: money,
-    /** Rule 8.3 in numbers (contract/rules/ruling.ts). */
+    /** The parameters of rule 8.3 (contract/rules/ruling.ts). */
     penaltyTerms: z.object({ lossBp: z.number().int(), lossMinFen: z.number().int(), lossMaxFen: z.number().int() }),
     staffId: z.number().int().nullable(),
     escalated: z.boolean(),
-    /** Other disputes that the two have been in, newest first. */
+    /** Other disputes of both parties, newest first. */
     before: z.array(
       z.object({
         disputeSn: z.string(),
@@ -96,10 +99,10 @@ export const staffDisputeDetail = endpoint({
         result: z.string(),
       }),
     ),
-    /** A ruling above the limit that waits for another person. */
+    /** A ruling above the limit that waits for a second approval. */
     draft: z
       .object({
-        /** Sent back with the second person's word, so that what was read is what is let through. */
+        /** Sent back with the second approver's decision, so that what was reviewed is what is approved. */
         draftId: z.number().int(),
         by: z.string(),
         isMine: z.boolean(),
@@ -112,16 +115,16 @@ export const staffDisputeDetail = endpoint({
       .nullable(),
     ruleBook: z.array(z.object({ no: z.string(), title: z.string(), body: z.string() })),
     secondPerson: money,
-    /** look, ask, rule, second: what the caller may do now. */
+    /** `look`, `ask`, `rule`, `second`: the actions available to the caller now. */
     acts: z.array(z.string()),
-    /** Why the caller may not rule, where somebody else may. */
+    /** Why the caller may not rule while another member of staff may. */
     hint: z.string().nullable(),
   }),
   idField: 'disputeSn',
   limit: 'read',
 });
 
-/** Takes the case: the first look, with which the other side is asked. */
+/** Takes the case; this first response asks the other party for a statement. */
 export const staffDisputeFirstResponse = endpoint({
   method: 'POST',
   path: '/api/backstage/dispute/look',
@@ -132,7 +135,7 @@ export const staffDisputeFirstResponse = endpoint({
   limit: 'write',
 });
 
-/** Asks one side or both for more; the words stand on the record. */
+/** Asks one party or both for more details; the question is added to the record. */
 export const staffDisputeQuestion = endpoint({
   method: 'POST',
   path: '/api/backstage/dispute/ask',
@@ -143,7 +146,9 @@ export const staffDisputeQuestion = endpoint({
   limit: 'write',
 });
 
-/** `waits`: the refund is above the limit; the ruling is kept as a draft and another person must allow it. */
+/**
+ * `waits`: the refund is above the limit; the ruling is saved as a draft and another member of staff must approve it.
+ */
 export const staffDisputeRule = endpoint({
   method: 'POST',
   path: '/api/backstage/dispute/rule',
@@ -154,7 +159,7 @@ export const staffDisputeRule = endpoint({
   limit: 'write',
 });
 
-/** The second person lets a drafted ruling through, or sends it back. */
+/** A second member of staff approves a drafted ruling or sends it back. */
 export const staffDisputeSecond = endpoint({
   method: 'POST',
   path: '/api/backstage/dispute/second',

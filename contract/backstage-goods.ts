@@ -30,12 +30,18 @@ const reviewItem = z.object({
     goodRate: z.number().nullable(),
     joinTime: time,
   }),
-  /** What a reviewer should look at first; `tone` as in the interface. */
+  /** What a reviewer should check first; `tone` as in the interface. */
   flags: z.array(z.object({ text: z.string(), tone: z.enum(['attn', 'danger']).nullable() })),
-  /** Texts from which a contact was cut: what the seller wrote, and the sentences that nobody else reads. */
+  /**
+   * Texts from which contact details were removed: the seller's original, and the sentences that are hidden from other
+   * users.
+   */
   findings: z.array(z.object({ label: z.string(), original: z.string(), sentences: z.array(z.string()) })),
   lastReason: z.string().nullable(),
-  /** Claims on the same account, newest first; while one bars it the goods cannot be approved (platform rule 5.6). */
+  /**
+   * Claims on the same account, newest first; while one bars the account the listing cannot be approved (platform rule
+   * 5.6).
+   */
   claims: z.array(
     z.object({
       claimSn: z.string(),
@@ -50,7 +56,7 @@ const reviewItem = z.object({
 });
 export type ReviewGoods = z.output<typeof reviewItem>;
 
-/** Goods that wait for review, the longest waiting first. */
+/** Listings that wait for review, oldest first. */
 export const reviewGoodsList = endpoint({
   method: 'GET',
   path: '/api/backstage/goods/reviewList',
@@ -66,7 +72,10 @@ export const reviewGoodsList = endpoint({
   limit: 'search',
 });
 
-/** One of them by its number, also from behind the first page; GOODS_NOT_FOUND when it does not wait for review. */
+/**
+ * One listing that waits for review, by its number, regardless of paging. Throws GOODS_NOT_FOUND when it does not wait
+ * for review.
+ */
 export const reviewGoods = endpoint({
   method: 'GET',
   path: '/api/backstage/goods/review',
@@ -79,7 +88,10 @@ export const reviewGoods = endpoint({
 
 const version = int({ min: 1, max: 1_000_000_000, label: '商品版本' });
 
-/** Puts goods on sale. `version` is what the reviewer saw: an edit in between refuses the decision. */
+/**
+ * Approves a listing, which puts it on sale. `version` is the version that the reviewer saw; the call fails if the
+ * listing was edited since.
+ */
 export const approveReview = endpoint({
   method: 'POST',
   path: '/api/backstage/goods/approve',
@@ -90,7 +102,7 @@ export const approveReview = endpoint({
   limit: 'write',
 });
 
-/** Turns goods down; the seller reads the reason. */
+/** Rejects a listing; the reason is shown to the seller. */
 export const rejectReview = endpoint({
   method: 'POST',
   path: '/api/backstage/goods/reject',

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { money, time } from './wire.ts';
 
-/** What waits for the caller's role, today's figures by China's day, and the week behind. Numbers that a role may not see are absent. */
+/**
+ * Pending work for the caller's role, today's figures (day of China) and those of the last week. Figures that the role
+ * may not see are absent.
+ */
 export const staffHome = endpoint({
   method: 'GET',
   path: '/api/backstage/home',

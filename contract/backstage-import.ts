@@ -10,7 +10,7 @@ const job = z.object({
   bytes: z.number().int(),
   status: z.enum(['ready', 'running', 'done', 'failed']),
   statusName: z.string(),
-  /** Why it ended early; what was stored before stays. */
+  /** Why the import stopped early; rows stored before that remain. */
   failure: z.string().nullable(),
   publish: z.boolean(),
   sellerId: z.string().nullable(),
@@ -27,7 +27,7 @@ const job = z.object({
 });
 export type ImportJob = z.output<typeof job>;
 
-/** Multipart: the field `file`, a CSV in UTF-8 or GBK up to 10 MB. Its heading and rows are read; nothing is imported yet. */
+/** Multipart: the field `file`, a CSV in UTF-8 or GBK up to 10 MB. Parses heading and rows; nothing is imported yet. */
 export const uploadStockList = endpoint({
   method: 'POST',
   path: '/api/backstage/import/upload',
@@ -38,7 +38,10 @@ export const uploadStockList = endpoint({
   limit: 'upload',
 });
 
-/** Begins the run: goods of the seller with this phone, waiting for review or, with `publish`, on sale at once. */
+/**
+ * Starts the import: listings of the seller with this phone, waiting for review or, with `publish`, put on sale
+ * immediately.
+ */
 export const startImport = endpoint({
   method: 'POST',
   path: '/api/backstage/import/start',
@@ -71,7 +74,7 @@ export const importJobs = endpoint({
 
 export const importOutcomes = ['imported', 'corrected', 'existing', 'refused'] as const;
 
-/** What became of each row, in the file's order. */
+/** The result of each row, in the file's order. */
 export const importRows = endpoint({
   method: 'GET',
   path: '/api/backstage/import/rows',
@@ -98,7 +101,7 @@ export const importRows = endpoint({
   limit: 'search',
 });
 
-/** The refused rows as CSV in the file's own columns with the reason behind them: mend it and import it again. */
+/** The rejected rows as CSV in the file's own columns plus the reason, to be corrected and imported again. */
 export const rejectedRows = endpoint({
   method: 'GET',
   path: '/api/backstage/import/refused',

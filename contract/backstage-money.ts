@@ -12,9 +12,9 @@ const withdrawal = z.object({
   nickName: z.string(),
   realNameMask: z.string().nullable(),
   soldNum: z.number().int(),
-  /** What the owner of the money still owes others. */
+  /** What the owner of the money owes to other users. */
   debt: money,
-  /** What ties him to people whom he traded with in the last 90 days; empty where nothing is known. */
+  /** Links between the owner and users traded with in the last 90 days; empty when none is known. */
   related: z.array(z.string()),
   accountType: z.string(),
   accountMask: z.string(),
@@ -22,11 +22,11 @@ const withdrawal = z.object({
   fee: money,
   status: z.number().int(),
   statusName: z.string(),
-  /** Above the limit: two people approve it. */
+  /** Above the limit: two approvals are needed. */
   needsSecond: z.boolean(),
   firstBy: z.string().nullable(),
   secondBy: z.string().nullable(),
-  /** The first approval is the caller's own, so somebody else must give the second. */
+  /** The caller gave the first approval, so another member of staff must give the second. */
   isMine: z.boolean(),
   note: z.string().nullable(),
   distName: z.string(),
@@ -36,7 +36,7 @@ const withdrawal = z.object({
 });
 export type StaffWithdrawal = z.output<typeof withdrawal>;
 
-/** Withdrawals; those that wait for a decision come oldest first, all others newest first. */
+/** Withdrawals; pending ones oldest first, all others newest first. */
 export const staffWithdrawList = endpoint({
   method: 'GET',
   path: '/api/backstage/withdraw/list',
@@ -56,7 +56,7 @@ export const staffWithdrawList = endpoint({
   limit: 'search',
 });
 
-/** Above the limit the first approval only marks it, and another person's second one lets it be paid out. */
+/** Above the limit the first approval only records it; a second one by another member of staff pays it out. */
 export const approveWithdraw = endpoint({
   method: 'POST',
   path: '/api/backstage/withdraw/approve',
@@ -67,7 +67,7 @@ export const approveWithdraw = endpoint({
   limit: 'write',
 });
 
-/** The money goes back to the balance, and the user reads the reason. */
+/** Returns the money to the balance; the reason is shown to the user. */
 export const rejectWithdraw = endpoint({
   method: 'POST',
   path: '/api/backstage/withdraw/refuse',
@@ -88,7 +88,7 @@ const hold = z.object({
   reason: z.string(),
   orderSn: z.string().nullable(),
   disputed: z.boolean(),
-  /** Who asked for an early release that waits for a second person. */
+  /** Who requested an early release that waits for a second approval. */
   askedBy: z.string().nullable(),
   askedReason: z.string().nullable(),
   isMine: z.boolean(),
@@ -98,7 +98,7 @@ const hold = z.object({
 });
 export type StaffHold = z.output<typeof hold>;
 
-/** Open holds: every fen of the users' frozen balances with its reason and its end. */
+/** Open holds: the complete frozen balance of the users, each part with its reason and its end. */
 export const staffHoldList = endpoint({
   method: 'GET',
   path: '/api/backstage/ledger/holds',
@@ -113,7 +113,7 @@ export const staffHoldList = endpoint({
   limit: 'search',
 });
 
-/** Ends a protection period before its time, or a freeze by staff. Above the limit it waits for a second person. */
+/** Ends a protection period early, or a freeze by staff. Above the limit it waits for a second approval. */
 export const releaseHoldEarly = endpoint({
   method: 'POST',
   path: '/api/backstage/ledger/releaseHold',
@@ -124,7 +124,7 @@ export const releaseHoldEarly = endpoint({
   limit: 'write',
 });
 
-/** Balances by kind of account; their sum is zero. */
+/** Balances by kind of account; their sum must be zero. */
 export const trialBalanceSheet = endpoint({
   method: 'GET',
   path: '/api/backstage/ledger/trial',
@@ -140,7 +140,7 @@ export const trialBalanceSheet = endpoint({
   limit: 'search',
 });
 
-/** Runs every rule of the books (docs/LEDGER.md); an empty list says that all hold. */
+/** Runs every check of the books (docs/LEDGER.md); an empty list means that all of them pass. */
 export const checkBooks = endpoint({
   method: 'POST',
   path: '/api/backstage/ledger/check',
@@ -151,7 +151,7 @@ export const checkBooks = endpoint({
   limit: 'withdraw',
 });
 
-/** The nightly checks of the books, newest first; endTime null while one runs. */
+/** The nightly checks of the books, newest first; endTime is null while one runs. */
 export const booksChecks = endpoint({
   method: 'GET',
   path: '/api/backstage/ledger/checks',
@@ -196,7 +196,7 @@ export const transferList = endpoint({
   limit: 'search',
 });
 
-/** What staff did, newest first. */
+/** Actions of staff, newest first. */
 export const auditList = endpoint({
   method: 'GET',
   path: '/api/backstage/audit/list',
@@ -239,7 +239,7 @@ const auditBreak = z.object({
   text: z.string(),
 });
 
-/** The chain that the record stands in: its head now, and what each night has found. */
+/** The hash chain of the audit log: its current head, and the result of each nightly verification. */
 export const auditChain = endpoint({
   method: 'GET',
   path: '/api/backstage/audit/chain',
@@ -249,7 +249,7 @@ export const auditChain = endpoint({
   data: z.object({
     seq: z.number().int(),
     head: z.string(),
-    /** Where each day's head goes by mail: nowhere, to the stand-in of this machine, to its keeper. */
+    /** Where each day's head is mailed: nowhere, to the local mail adapter, or to the configured recipient. */
     mail: z.enum(['none', 'local', 'sent']),
     nights: z.array(
       z.object({
@@ -267,7 +267,7 @@ export const auditChain = endpoint({
   limit: 'search',
 });
 
-/** Reads the whole chain now; the first break is the first place that is wrong. */
+/** Verifies the whole chain now and returns the first broken entry, if any. */
 export const verifyChain = endpoint({
   method: 'POST',
   path: '/api/backstage/audit/verify',

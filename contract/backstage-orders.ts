@@ -47,7 +47,11 @@ const item = z.object({
 });
 export type StaffOrder = z.output<typeof item>;
 
-/** keyWord: an order's or goods' number, a user's number or whole phone. `late` are paid ones past their time to ship, `second` those with a refund, a release or an opening that waits for a second person, `stopped` those whose auto-confirm clock waits for steps. */
+/**
+ * keyWord: an order's or listing's number, a user's number or complete phone. `late` are paid orders past their
+ * shipping deadline, `second` those with a refund, a release or an opening that waits for a second approval, `stopped`
+ * those whose auto-confirm clock waits for hand-over steps.
+ */
 export const staffOrderList = endpoint({
   method: 'GET',
   path: '/api/backstage/order/list',
@@ -83,7 +87,7 @@ export const staffOrderDetail = endpoint({
     sellerUnion: z.string(),
     staffId: z.number().int().nullable(),
     distName: z.string(),
-    /** Somebody wants it closed or shipped above the limit, and another person must agree. */
+    /** A close or shipment above the limit was requested; another member of staff must approve it. */
     secondAsked: z
       .object({
         act: z.enum(['ship', 'staffClose']),
@@ -93,31 +97,31 @@ export const staffOrderDetail = endpoint({
         isMine: z.boolean(),
       })
       .nullable(),
-    /** Sealed forms as the caller may open them; null when the order has none. */
+    /** The caller's access to the sealed forms; null when the order has none. */
     sealAccess: z
       .object({
-        /** The caller looks after the order, or has its dispute. */
+        /** The caller is assigned to the order or to its dispute. */
         isMine: z.boolean(),
-        /** The order is above the limit, so that a colleague must allow an opening. */
+        /** The order is above the limit, so a colleague must approve an opening. */
         needsSecond: z.boolean(),
-        /** Who waits for a colleague's word, and why. */
+        /** Who is waiting for a colleague's approval, and why. */
         asked: z.object({ by: z.string(), reason: z.string(), isMine: z.boolean() }).nullable(),
-        /** A colleague has allowed the caller to open until then. */
+        /** A colleague has allowed the caller to open the form until this time. */
         allowedUntil: time.nullable(),
       })
       .nullable(),
-    /** The caller's role may act on orders; the single acts say what is open. */
+    /** The caller's role may act on orders; the individual actions say what is available. */
     canAct: z.boolean(),
-    /** The caller looks after this order; who does not takes it over first. */
+    /** The caller is assigned to this order; other staff take it over first. */
     isAssigned: z.boolean(),
   }),
   limit: 'read',
 });
 
 /**
- * The steps of the transition table that staff may take on an order assigned to them: ship for the seller, close with a full refund.
- * `pictures` are the evidence of who acts first. `waits`: more than the limit goes back or to the seller, nothing happened yet, and a
- * second person must ask for the same.
+ * The transitions that staff may apply to an order assigned to them: ship for the seller, close with a full refund.
+ * `pictures` are the evidence of the member of staff who acts first. `waits`: the amount is above the limit, nothing
+ * has happened yet, and a second member of staff must send the same request.
  */
 export const staffOrderStep = endpoint({
   method: 'POST',
@@ -139,7 +143,10 @@ export const staffOrderStep = endpoint({
   limit: 'write',
 });
 
-/** Marks a hand-over step done: staff's own, or the seller's with a reason. A step that wants evidence wants it of staff as well. */
+/**
+ * Marks a hand-over step done: a step of staff, or one of the seller's with a reason. Evidence that the step requires
+ * is required from staff too.
+ */
 export const staffHandoverDone = endpoint({
   method: 'POST',
   path: '/api/backstage/order/handoverDone',
@@ -150,7 +157,10 @@ export const staffHandoverDone = endpoint({
   limit: 'write',
 });
 
-/** What the parties left for this transaction. The assigned customer service and administrators read it; who did stays on record. */
+/**
+ * The contact details that the parties left for this transaction. Only the assigned customer service and administrators
+ * may read them; each read is logged.
+ */
 export const staffOrderContact = endpoint({
   method: 'POST',
   path: '/api/backstage/order/contact',
@@ -169,8 +179,9 @@ export const staffOrderContact = endpoint({
 });
 
 /**
- * Opens the newest version of a sealed form for the assigned customer service, or for who has the order's dispute. `waits`: above the
- * limit, nothing was opened yet, and a colleague must allow it first.
+ * Opens the newest version of a sealed form for the assigned customer service, or for the member of staff assigned to
+ * the order's dispute. `waits`: the order is above the limit, nothing was opened yet, and a colleague must approve
+ * first.
  */
 export const staffReveal = endpoint({
   method: 'POST',
@@ -182,7 +193,7 @@ export const staffReveal = endpoint({
   limit: 'write',
 });
 
-/** The second person's word on opening a form above the limit. */
+/** A second member of staff approves or rejects the opening of a form above the limit. */
 export const staffRevealSecond = endpoint({
   method: 'POST',
   path: '/api/backstage/order/revealSecond',
@@ -197,7 +208,7 @@ export const staffRevealSecond = endpoint({
   limit: 'write',
 });
 
-/** Multipart, as the users' upload; the keys are evidence of an act on an order. */
+/** Multipart, like the users' upload; the returned keys are the evidence of an action on an order. */
 export const staffEvidenceUpload = endpoint({
   method: 'POST',
   path: '/api/backstage/order/upload',

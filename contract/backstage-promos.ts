@@ -12,17 +12,17 @@ const campaign = z.object({
   total: z.number().int(),
   left: z.number().int(),
   used: z.number().int(),
-  /** What it can cost at most, and what its used coupons have cost. */
+  /** The maximum cost of the campaign, and the cost of its used coupons so far. */
   budget: money,
   spent: money,
   perPerson: z.number().int(),
   validDays: z.number().int(),
-  /** Set for prizes of the lottery. */
+  /** Set only for lottery prizes. */
   oddsPercent: z.number().nullable(),
   status: z.number().int(),
   statusName: z.string(),
   createdBy: z.string().nullable(),
-  /** The caller made it, so somebody else must open it. */
+  /** The caller created it, so another member of staff must approve it. */
   isMine: z.boolean(),
   stopReason: z.string().nullable(),
   startTime: time,
@@ -40,7 +40,7 @@ export const staffCampaignList = endpoint({
   limit: 'search',
 });
 
-/** Above the limit it waits for a second person; below it runs from its first day on. */
+/** Above the limit the campaign waits for a second approval; below it, it starts on its first day. */
 export const createCampaign = endpoint({
   method: 'POST',
   path: '/api/backstage/campaign/create',
@@ -58,7 +58,7 @@ export const createCampaign = endpoint({
     perPerson: int({ min: 1, max: 100, label: '每人限领' }).default(1),
     validDays: int({ min: 1, max: 365, label: '有效天数' }),
     runDays: int({ min: 1, max: 365, label: '活动天数' }),
-    /** Hundredths of a percent: a prize of the lottery, otherwise to be received. */
+    /** In hundredths of a percent. Set: a lottery prize; absent: users claim the coupon themselves. */
     oddsBp: optionalInt({ min: 1, max: 10_000, label: '中奖概率' }),
   }),
   data: z.object({ campaignId: z.number().int(), status: z.number().int() }),
@@ -77,7 +77,7 @@ export const openCampaign = endpoint({
   limit: 'write',
 });
 
-/** No more coupons are given; those that are out stay good. */
+/** Stops handing out coupons; those already handed out stay valid. */
 export const stopCampaign = endpoint({
   method: 'POST',
   path: '/api/backstage/campaign/stop',
@@ -88,7 +88,7 @@ export const stopCampaign = endpoint({
   limit: 'write',
 });
 
-/** A distributor's commission by day of China, newest first; operators see their own. */
+/** A distributor's commission by day of China, newest first; operators see only their own. */
 export const commissionDays = endpoint({
   method: 'GET',
   path: '/api/backstage/commission/days',
@@ -98,12 +98,12 @@ export const commissionDays = endpoint({
   data: z.object({
     dists: z.array(z.object({ distId: z.number().int(), name: z.string(), balance: money })),
     distId: z.number().int(),
-    /** What can be settled now. */
+    /** The amount that can be settled now. */
     balance: money,
-    /** What waits for the end of its orders' protection. */
+    /** The amount that is released when the protection periods of its orders end. */
     maturing: money,
     maturingOrders: z.array(z.object({ orderSn: z.string(), share: money, releaseTime: time.nullable() })),
-    /** Commission that was settled before its trade was undone: netted from the next. */
+    /** Commission that was settled before its trade was reversed; it is deducted from the next settlement. */
     debts: z.array(z.object({ reason: z.string(), amount: money, rest: money, time })),
     days: z.array(
       z.object({
@@ -112,7 +112,7 @@ export const commissionDays = endpoint({
         paid: money,
         share: money,
         settled: money,
-        /** Closed statements change no more. */
+        /** Closed statements no longer change. */
         closed: z.boolean(),
       }),
     ),
@@ -159,7 +159,10 @@ export const requestSettlement = endpoint({
 
 const settlementSn = z.string({ error: '结算编号不能为空' }).regex(/^[A-Za-z0-9]{1,32}$/, '结算编号不正确');
 
-/** Finance has paid it by bank; above the limit the first approval waits for a second person. */
+/**
+ * Records that finance has paid the settlement by bank transfer; above the limit the first approval waits for a second
+ * one.
+ */
 export const paySettlement = endpoint({
   method: 'POST',
   path: '/api/backstage/commission/pay',

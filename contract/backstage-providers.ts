@@ -7,7 +7,7 @@ const kinds = ['shop', 'booster', 'companion', 'recycler'] as const;
 
 const picture = z.object({ url: z.string(), thumb: z.string() });
 
-/** Shops, boosters and companions: applications and changes that wait stand first. */
+/** Shops, boosters and companions; pending applications and changes come first. */
 export const providerList = endpoint({
   method: 'GET',
   path: '/api/backstage/provider/list',
@@ -40,14 +40,14 @@ export const providerList = endpoint({
         deposit: money,
         levelName: z.string().nullable(),
         doneNum: z.number().int(),
-        /** What a recycler may buy a day; null for everybody else, and before one is admitted. */
+        /** What a recycler may buy per day; null for other roles, and before admission. */
         dayLimit: money.nullable(),
         reviewNote: z.string().nullable(),
-        /** What a change would make different: label, before, after. */
+        /** The fields that a pending change would modify: label, before, after. */
         pending: z.array(z.object({ label: z.string(), before: z.string(), after: z.string() })),
         pendingPictures: z.array(picture),
         createTime: time,
-        /** Sent back with a decision: what was changed since is not decided on. */
+        /** Sent back with a decision, which fails when the change was edited in the meantime. */
         updateMark: z.string(),
       }),
     ),
@@ -56,7 +56,9 @@ export const providerList = endpoint({
   limit: 'search',
 });
 
-/** approve and refuse decide an application or a waiting change; suspend and restore the role itself. */
+/**
+ * `approve` and `refuse` decide an application or a pending change; `suspend` and `restore` apply to the role itself.
+ */
 export const reviewProvider = endpoint({
   method: 'POST',
   path: '/api/backstage/provider/review',
@@ -77,7 +79,10 @@ export const reviewProvider = endpoint({
   limit: 'write',
 });
 
-/** Raises or lowers what an admitted recycler may buy a day. `seenLimit` is the limit that was on the screen: one that changed since is left. */
+/**
+ * Changes the daily purchase limit of an admitted recycler. `seenLimit` is the limit that was on the screen; the call
+ * changes nothing when it is out of date.
+ */
 export const setRecyclerLimit = endpoint({
   method: 'POST',
   path: '/api/backstage/provider/recyclerLimit',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { amount, int, listTail, money, nothing, optionalInt, optionalText, paging, text, time } from './wire.ts';
 
-/** Channels whose statements can be taken in. */
+/** Channels whose statements can be uploaded. */
 export const statementChannels = ['alipay', 'wechat', 'sandbox'] as const;
 const channel = z.enum(statementChannels, { error: '渠道不正确' });
 const day = z
@@ -22,7 +22,7 @@ const statement = z.object({
   fileName: z.string().nullable(),
   lines: z.number().int(),
   matched: z.number().int(),
-  /** Differences of that day that nobody has explained yet. */
+  /** Unresolved differences of that day. */
   open: z.number().int(),
   pay: money,
   refund: money,
@@ -33,7 +33,7 @@ const statement = z.object({
 });
 export type StaffStatement = z.output<typeof statement>;
 
-/** Statements by day, newest first, with the days of the last week that are missing. */
+/** Statements by day, newest first, including days of the last week for which none was uploaded. */
 export const statementList = endpoint({
   method: 'GET',
   path: '/api/backstage/reconcile/statements',
@@ -53,12 +53,12 @@ const importedStatement = z.object({
   statementId: z.number().int(),
   lines: z.number().int(),
   differences: z.number().int(),
-  /** The very same file was there already. */
+  /** The identical file had already been uploaded. */
   repeated: z.boolean(),
 });
 export type ImportedStatement = z.output<typeof importedStatement>;
 
-/** A statement's file as multipart field `file`: Alipay's CSV (GBK) or ZIP, WeChat Pay's CSV or GZIP. */
+/** The statement as multipart field `file`: Alipay's CSV (GBK) or ZIP, WeChat Pay's CSV or GZIP. */
 export const uploadStatement = endpoint({
   method: 'POST',
   path: '/api/backstage/reconcile/upload',
@@ -95,10 +95,10 @@ const difference = z.object({
   userId: z.string().nullable(),
   orderSn: z.string().nullable(),
   openTime: time,
-  /** How long it has been open, in hours. */
+  /** Age of the open difference, in hours. */
   ageHours: z.number().int(),
   isOpen: z.boolean(),
-  /** The channel can be asked about it once more. */
+  /** The channel can be queried about it again. */
   canRecheck: z.boolean(),
   resolvedBy: z.string().nullable(),
   resolveTime: time.nullable(),
@@ -106,7 +106,7 @@ const difference = z.object({
 });
 export type StaffDifference = z.output<typeof difference>;
 
-/** What does not fit: open ones oldest first, the others newest first. */
+/** Differences between statements and our books; open ones oldest first, the others newest first. */
 export const differenceList = endpoint({
   method: 'GET',
   path: '/api/backstage/reconcile/differences',
@@ -129,7 +129,7 @@ export const differenceList = endpoint({
 
 const differenceId = int({ min: 1, label: '差异编号' });
 
-/** Closes a difference with what explains it. */
+/** Closes a difference with an explanation. */
 export const resolveDifference = endpoint({
   method: 'POST',
   path: '/api/backstage/reconcile/resolve',
@@ -140,7 +140,7 @@ export const resolveDifference = endpoint({
   limit: 'write',
 });
 
-/** Asks the channel once more about a payment that its statement names and our books do not. */
+/** Queries the channel again about a payment that is in its statement but not in our books. */
 export const recheckDifference = endpoint({
   method: 'POST',
   path: '/api/backstage/reconcile/recheck',
@@ -151,7 +151,7 @@ export const recheckDifference = endpoint({
   limit: 'write',
 });
 
-/** Freezes a user's money; its owner reads the reason. */
+/** Freezes a user's money; the reason is shown to the user. */
 export const freezeMoney = endpoint({
   method: 'POST',
   path: '/api/backstage/ledger/freeze',

@@ -16,7 +16,7 @@ const reportedReview = z.object({
   authorUnion: z.string(),
   target: z.string(),
   time,
-  /** Of this part, oldest first. */
+  /** The reports of this part (review or reply), oldest first. */
   reports: z.array(
     z.object({ reasonName: z.string(), note: z.string(), reporter: z.string(), isTarget: z.boolean(), time }),
   ),
@@ -26,7 +26,7 @@ const reportedReview = z.object({
 });
 export type ReportedReview = z.output<typeof reportedReview>;
 
-/** Reviews and answers that were reported; those that wait come oldest first, a row for each part. */
+/** Reviews and replies that were reported; pending ones oldest first, one row per part. */
 export const staffReviewReports = endpoint({
   method: 'GET',
   path: '/api/backstage/review/reports',
@@ -41,7 +41,10 @@ export const staffReviewReports = endpoint({
   limit: 'search',
 });
 
-/** Keeps or hides what was reported; all reports that wait on it are decided together, author and reporters are told. */
+/**
+ * Keeps or hides the reported part. All its pending reports are decided together; the author and the reporters are
+ * notified.
+ */
 export const decideReviewReport = endpoint({
   method: 'POST',
   path: '/api/backstage/review/decide',

@@ -9,15 +9,18 @@ const topup = z.object({
   userId: z.string(),
   nickName: z.string(),
   amount: money,
-  /** Gone back to the source or on its way there. */
+  /** Refunded to the source, or on the way there. */
   refunded: money,
-  /** Of `refunded`, what the channel has not confirmed yet. */
+  /** The part of `refunded` that the channel has not confirmed yet. */
   underWay: money,
-  /** What may go back now: what is left of it and still in the user's balance, while the channel takes it. */
+  /**
+   * The amount that can be refunded now: what is left of the top-up and still in the user's balance, while the channel
+   * accepts refunds.
+   */
   refundable: money,
-  /** Why nothing may go back; empty when something may. */
+  /** Why no refund is possible; empty when one is. */
   closed: z.string(),
-  /** Who asked for a refund that waits for a second person, with its amount. */
+  /** Who requested a refund that waits for a second approval, with its amount. */
   askedBy: z.string().nullable(),
   askedAmount: money.nullable(),
   askedReason: z.string().nullable(),
@@ -26,7 +29,7 @@ const topup = z.object({
 });
 export type StaffTopup = z.output<typeof topup>;
 
-/** Arrived top-ups, newest first. keyWord: a user's number or nickname, our payment number, or the channel's. */
+/** Completed top-ups, newest first. keyWord: a user's number or nickname, our payment number, or the channel's. */
 export const staffTopupList = endpoint({
   method: 'GET',
   path: '/api/backstage/ledger/topups',
@@ -38,8 +41,8 @@ export const staffTopupList = endpoint({
 });
 
 /**
- * Sends a top-up, whole or in part, back to its source: out of the user's balance, by the channel's refund. What one user gets back in a
- * day above the limit waits for a second person, who gives the same amount.
+ * Refunds a top-up, whole or in part, to its source: from the user's balance, by the channel's refund. Above the daily
+ * limit per user the refund waits for a second approval, which must state the same amount.
  */
 export const refundTopup = endpoint({
   method: 'POST',

@@ -29,7 +29,7 @@ const staffBlack = z.object({
 });
 export type StaffBlack = z.output<typeof staffBlack>;
 
-/** Reports of bad accounts and what is listed; those that wait come oldest first. */
+/** Reports of fraudulent accounts and published entries; pending ones oldest first. */
 export const staffBlackList = endpoint({
   method: 'GET',
   path: '/api/backstage/trust/blackList',
@@ -44,7 +44,7 @@ export const staffBlackList = endpoint({
   limit: 'search',
 });
 
-/** Lists a report with the text that is published and an end, turns it down, or takes a listed entry off. */
+/** Publishes a report with a text and an expiry date, rejects it, or removes a published entry. */
 export const decideBlack = endpoint({
   method: 'POST',
   path: '/api/backstage/trust/decideBlack',
@@ -69,14 +69,14 @@ const staffAppeal = z.object({
   appellant: z.string(),
   content: z.string(),
   pictures: z.array(picture),
-  /** The caller listed the entry, so somebody else must decide. */
+  /** The caller published the entry, so another member of staff must decide the appeal. */
   isMine: z.boolean(),
   answerByTime: time,
   createTime: time,
 });
 export type StaffAppeal = z.output<typeof staffAppeal>;
 
-/** Appeals that wait, the one whose time is nearest first. */
+/** Pending appeals, nearest deadline first. */
 export const staffAppealList = endpoint({
   method: 'GET',
   path: '/api/backstage/trust/appealList',
@@ -110,13 +110,13 @@ const staffFake = z.object({
   contact: z.string().nullable(),
   reporter: z.string().nullable(),
   pictures: z.array(picture),
-  /** How often the same number was reported, this time included. */
+  /** How often the same number was reported, including this report. */
   sameCount: z.number().int(),
   createTime: time,
 });
 export type StaffFake = z.output<typeof staffFake>;
 
-/** Reports of false customer services that wait, oldest first. */
+/** Pending reports of false customer service, oldest first. */
 export const staffFakeList = endpoint({
   method: 'GET',
   path: '/api/backstage/trust/fakeList',
@@ -127,7 +127,7 @@ export const staffFakeList = endpoint({
   limit: 'search',
 });
 
-/** Puts the number on the blacklist, or files the report; the same number's other reports go along. */
+/** Puts the number on the blacklist, or files the report; other reports of the same number get the same decision. */
 export const decideFake = endpoint({
   method: 'POST',
   path: '/api/backstage/trust/decideFake',
@@ -156,7 +156,7 @@ const staffNumber = z.object({
 });
 export type StaffNumber = z.output<typeof staffNumber>;
 
-/** Numbers that are ours and are confirmed when somebody asks. */
+/** The official service numbers, which the verification page confirms. */
 export const staffNumberList = endpoint({
   method: 'GET',
   path: '/api/backstage/trust/numberList',
@@ -177,14 +177,14 @@ export const addNumber = endpoint({
     value: text(120, { min: 4, label: '号码' }),
     name: text(40, { min: 1, label: '使用人' }),
     duty: text(40, { label: '职责' }).default(''),
-    /** Shown on the site's own pages, beside being confirmed. */
+    /** Also listed on the site's own pages, besides being confirmed on request. */
     shown: flag.default(false),
   }),
   data: z.object({ numberId: z.number().int() }),
   limit: 'write',
 });
 
-/** From now on the number is no longer ours. */
+/** The number stops being an official one. */
 export const endNumber = endpoint({
   method: 'POST',
   path: '/api/backstage/trust/endNumber',

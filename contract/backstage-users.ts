@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { text } from './wire.ts';
 
-/** 2 restricts an account: it can read, and nothing it sends is taken. 1 lifts that. */
+/** 2 restricts an account: it can read, but all its writes are rejected. 1 lifts the restriction. */
 export const setUserStatus = endpoint({
   method: 'POST',
   path: '/api/backstage/user/setStatus',

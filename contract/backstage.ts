@@ -5,7 +5,7 @@ import { listTail, money, nothing, optionalInt, optionalText, paging, text, time
 
 export type { StaffRole };
 
-/** Answers on the back office's own host only. A code of the second factor is good once. */
+/** Served only on the back office's own host. A second-factor code is valid once. */
 export const staffLogin = endpoint({
   method: 'POST',
   path: '/api/backstage/staffLogin',
@@ -51,7 +51,7 @@ export const staffInfo = endpoint({
   limit: 'read',
 });
 
-/** Phones stay masked; a search by phone wants the whole number, which is compared by its blind index. */
+/** Phones are masked. A search by phone needs the complete number, which is compared by its blind index. */
 export const adminQueryUserList = endpoint({
   method: 'GET',
   path: '/api/backstage/user/adminQueryUserList',
@@ -76,7 +76,7 @@ export const adminQueryUserList = endpoint({
         status: z.number().int(),
         sellerLevel: z.number().int(),
         soldCount: z.number().int(),
-        /** What the user still owes others. */
+        /** What the user owes to other users. */
         debt: money,
         isQuickShop: z.number().int(),
         isBooster: z.number().int(),

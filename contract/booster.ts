@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { applied, applyFields, changeFields, packageChanges, providerRecord, servicePackage } from './provider.ts';
 import { json } from './wire.ts';
 
-/** Rank and proof per game: what a booster says of itself and staff check. */
+/** Rank and proof per game: as stated by the booster, checked by staff. */
 const skills = json(
   z
     .array(
@@ -20,7 +20,7 @@ const visibleSkills = z.array(
   z.object({ gameId: z.number().int(), gameName: z.string(), rank: z.string(), note: z.string() }),
 );
 
-/** Needs a verified adult; answers the deposit that is still to be paid. */
+/** Needs a verified adult; returns the deposit that is still to be paid. */
 export const boosterApply = endpoint({
   method: 'POST',
   path: '/api/booster/boosterApply',
@@ -32,7 +32,7 @@ export const boosterApply = endpoint({
   limit: 'publish',
 });
 
-/** `booster` is null for who never applied. */
+/** `booster` is null for a user who has never applied. */
 export const getBoosterInfo = endpoint({
   method: 'GET',
   path: '/api/booster/getBoosterInfo',
@@ -53,7 +53,7 @@ export const getBoosterInfo = endpoint({
   limit: 'read',
 });
 
-/** Profile, switch and packages (page setMeal) in one call; what is absent stays. */
+/** Updates profile, switch and packages (page setMeal) in one call. Absent fields are left unchanged. */
 export const updateBooster = endpoint({
   method: 'POST',
   path: '/api/booster/updateBooster',

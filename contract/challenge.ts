@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
 /**
- * Work for a browser whose next try is one of many: the number below `maxnumber` whose hash with `salt` is `challenge`. The solution goes, as
- * base64 of JSON, into the header x-altcha of the call that was refused with CHALLENGE_REQUIRED; each is good once, for ten minutes.
+ * A proof of work that a browser must solve after many attempts: find the number below `maxnumber` whose hash with
+ * `salt` is `challenge`. The solution is sent, as base64 of JSON, in the header x-altcha of the call that failed with
+ * CHALLENGE_REQUIRED. Each is valid once, for ten minutes.
  */
 export const challenge = endpoint({
   method: 'GET',

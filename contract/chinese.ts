@@ -14,8 +14,8 @@ function tooSmall(issue: Extract<Issue, { code: 'too_small' }>): string {
 }
 
 /**
- * What a schema says where it brings no sentence of its own. The first message of a refused input is shown to the user as it
- * is, so zod's English must never be one.
+ * The message for a failed schema check that has no message of its own. The first message of a rejected input is shown
+ * to the user as it is, so zod's English text must never appear.
  */
 export function chineseMessage(issue: Issue): string {
   if (issue.code === 'invalid_type') return issue.input === undefined ? '有必填内容没有填写' : '内容格式不正确';

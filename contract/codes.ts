@@ -1,19 +1,19 @@
 /**
- * Every error a user can cause: number, HTTP status, Chinese text. One total map; a new name does not compile until it
- * is here. The specified client acts on words in `msg` (登录已过期, token, tcp), so no other text contains them, and no
- * text repeats what a user typed (conventions.md, envelope).
+ * Every error a user can cause: number, HTTP status, Chinese text. The map is total: a new name does not compile until
+ * it is here. The specified client reacts to certain words in `msg` (登录已过期, token, tcp), so no other text contains
+ * them, and no text repeats what a user typed (conventions.md, envelope).
  */
 export const codes = {
-  /** Input did not fit its schema; `msg` is the first field's own sentence. */
+  /** The input did not match its schema; `msg` is the message of the first invalid field. */
   BAD_INPUT: [4000, 422, '提交的内容有误，请检查后再试'],
-  /** Body, headers or address are malformed. */
+  /** Body, headers or URL are malformed. */
   BAD_REQUEST: [4001, 400, '请求格式不正确'],
   BODY_TOO_LARGE: [4002, 413, '提交的内容过大'],
   UNSUPPORTED_TYPE: [4003, 415, '不支持的内容类型'],
   METHOD_NOT_ALLOWED: [4004, 405, '不支持的请求方式'],
   NOT_FOUND: [4040, 404, '内容不存在或已被移除'],
   UNKNOWN_SITE: [4041, 421, '该域名没有对应的站点'],
-  /** No session, or it ended. The specified client clears its cookies on these words. */
+  /** No session, or it has ended. The specified client clears its cookies when it sees this text. */
   LOGIN_REQUIRED: [1, 401, '登录已过期，请重新登录'],
   FORBIDDEN: [4030, 403, '没有权限进行此操作'],
   CSRF: [4031, 403, '页面已失效，请刷新后重试'],
@@ -33,17 +33,22 @@ export const codes = {
   QQ_LOGIN_CLOSED: [1108, 422, '暂未开放，敬请期待！'],
   SECOND_FACTOR_WRONG: [1109, 422, '动态码错误'],
 
-  /** A code, ticket or authorisation of a third party's log-in that is unknown, used, late or another browser's. */
+  /**
+   * The code, ticket or authorisation of a third-party log-in is unknown, used, expired or belongs to another browser.
+   */
   THIRD_PARTY_EXPIRED: [1110, 409, '授权已失效，请重新扫码'],
   THIRD_PARTY_TAKEN: [1111, 409, '该微信已绑定其他账号，请先在原账号解绑'],
   THIRD_PARTY_BOUND: [1112, 409, '当前账号已绑定微信，请先解绑'],
-  /** The session has not proved its owner for this purpose: the dialog asks for the pay password or a code, then the call is made again. */
+  /**
+   * The session has not been stepped up for this purpose: the dialog asks for the pay password or a code, then the call
+   * is made again.
+   */
   STEP_UP_REQUIRED: [1160, 403, '请先验证身份：输入支付密码，或获取短信验证码'],
   /** The identity number does not belong to the verified person. */
   IDENTITY_WRONG: [1161, 422, '身份证号与实名认证不一致，请核对后重试'],
-  /** Many tries came before this one: the browser solves a challenge and sends the call again (contract/challenge.ts). */
+  /** Too many recent attempts: the browser solves a challenge and sends the call again (contract/challenge.ts). */
   CHALLENGE_REQUIRED: [1163, 429, '尝试较多，请完成安全验证后再试'],
-  /** Registration without the consent that the law asks for. */
+  /** Registration without the consent that the law requires. */
   CONSENT_REQUIRED: [1164, 422, '请先阅读并同意用户协议和隐私政策，并确认已满 18 周岁'],
   IDENTITY_TRIES: [1162, 429, '身份证号核对次数已用完，请明天再试或联系客服'],
   EXPORT_DAY: [1171, 429, '24 小时内已申请过导出，请之后再试'],
@@ -60,14 +65,14 @@ export const codes = {
   BLACK_STATE: [1302, 409, '这条记录已被处理，请刷新后查看'],
   BLACK_TOO_MANY: [1303, 422, '待审核的举报过多，请等待审核后再提交'],
   BLACK_APPEALED: [1304, 409, '您的申诉正在处理，请耐心等待'],
-  /** Who listed an entry does not decide on its appeal. */
+  /** The member of staff who published an entry may not decide on its appeal. */
   BLACK_OTHER_PERSON: [1305, 403, '申诉需由另一位同事处理'],
 
   GOODS_NOT_FOUND: [2001, 404, '商品不存在或已下架'],
   GOODS_NOT_ON_SALE: [2002, 409, '商品已被他人下单或已下架'],
   GOODS_OWN: [2003, 422, '不能购买自己发布的商品'],
   GOODS_STATE: [2004, 409, '商品当前状态不能进行此操作'],
-  /** The account is under a claim, or was paid for (platform rule 5.6). */
+  /** A claim on the account is open or was paid (platform rule 5.6). */
   GOODS_CLAIMED: [2013, 409, '该游戏账号正在包赔理赔或已由包赔赔付，不能发布、上架或回收'],
   GOODS_DUPLICATE: [2005, 409, '该游戏账号已有在售商品，不能重复发布'],
   GOODS_NEW_SELLER_COUNT: [2006, 422, '完成 5 笔交易前最多同时发布 10 件商品'],
@@ -86,7 +91,7 @@ export const codes = {
   WANT_COUNT: [2033, 422, '同时最多发布 20 条求购，请先关闭一些'],
   ALERT_NOT_FOUND: [2034, 404, '订阅不存在或已删除'],
   ALERT_COUNT: [2035, 422, '最多订阅 50 个搜索，请先删除一些'],
-  /** A text or an advert was saved or decided by somebody else meanwhile. */
+  /** Another member of staff saved or decided the text or advert in the meantime. */
   CONTENT_CHANGED: [2011, 409, '内容已被他人修改，请刷新后再试'],
   PICTURE_TYPE: [2101, 422, '图片格式错误，请上传JPEG/JPG/PNG'],
   PICTURE_TOO_LARGE: [2102, 413, '图片大小不能超过10M'],
@@ -106,7 +111,7 @@ export const codes = {
   REVIEW_REPORTED: [3034, 409, '您已举报过，处理结果会通知您'],
   REVIEW_REPORTS: [3035, 429, '今天的举报次数已用完，请明天再试'],
   REVIEW_OWN: [3036, 422, '不能举报自己写的内容'],
-  /** No report of it waits (any more): a colleague decided. */
+  /** It has no pending report (any more): a colleague has decided. */
   REVIEW_STATE: [3037, 409, '这条举报已被处理，请刷新后查看'],
   ORDER_SERVICE_TYPE: [3009, 422, '该商品类型请在对应的服务页面下单'],
   ORDER_PAUSE: [3011, 429, '您最近有下单未付款的记录，请稍后再下单'],
@@ -114,10 +119,10 @@ export const codes = {
   ORDER_NOT_ASSIGNED: [3013, 403, '只有负责本单的客服可以操作，请先在交易群接手本单'],
   ORDER_DISPUTED: [3010, 409, '订单在申诉中，请在申诉里裁决'],
 
-  /** The form is not open to the viewer yet: the login is not checked, or the order not shipped. */
+  /** The viewer may not open the form yet: the login is not checked, or the order is not shipped. */
   SEAL_NOT_YET: [3021, 409, '客服核对登录并发货后才能打开密封信息'],
   SEAL_NONE: [3022, 404, '对方还没有提交密封信息'],
-  /** Another member of staff looks after the order. */
+  /** The order is assigned to another member of staff. */
   SEAL_NOT_ASSIGNED: [3023, 403, '密封信息只对负责本单的客服开放'],
 
   BALANCE_LOW: [3101, 422, '可用余额不足，请先充值'],
@@ -128,12 +133,12 @@ export const codes = {
   PAY_AMOUNT: [3105, 422, '金额超出允许范围'],
   PAY_NOT_FOUND: [3106, 404, '支付单不存在'],
   PAY_CHANNEL_CLOSED: [3107, 422, '该支付方式未开通'],
-  /** Not paid yet: a poll by our number asks again. */
+  /** Not paid yet; the client polls again by our number. */
   PAY_WAITING: [3110, 409, '等待付款，付款后自动更新'],
   PAY_CLOSED: [3108, 409, '支付单已关闭，请重新发起'],
   PAYEE_REQUIRED: [3201, 422, '请先绑定收款账户'],
   PAYEE_NAME: [3202, 422, '收款人必须与实名认证姓名一致'],
-  /** After a change of phone, payee or pay password; the text names the reason and the end. */
+  /** Withdrawals are paused after a change of phone, payee or pay password; the text names the reason and the end. */
   PAYOUT_WAIT: [3161, 409, '账户资料刚变更，24 小时后才能提现'],
   WITHDRAW_LIMIT: [3203, 422, '超出今日提现次数或额度'],
   WITHDRAW_STATE: [3204, 409, '该提现申请已处理'],
@@ -149,7 +154,7 @@ export const codes = {
   SETTLEMENT_OPEN: [3408, 409, '已有待打款的结算申请'],
   SETTLEMENT_STATE: [3409, 409, '该结算申请已处理'],
   CAMPAIGN_CODE: [3407, 409, '活动编号已存在，请换一个'],
-  /** A large sum or a changed payee: a code that went to the owner's phone must come with the request. */
+  /** A large amount or a changed payee: the request must include a code sent to the owner's phone. */
   SMS_REQUIRED: [3206, 422, '该笔提现需要短信验证码，请获取后填写'],
   REFUND_NONE: [3207, 409, '该订单没有可以原路退回的金额'],
   TOPUP_REFUND: [3282, 409, '这笔充值不能原路退回'],
@@ -185,9 +190,9 @@ export const codes = {
   CLAIM_NOT_FOUND: [3652, 404, '理赔不存在'],
   CLAIM_STATE: [3653, 409, '理赔状态已变化，请刷新后查看'],
   CLAIM_DOOR: [3654, 409, '这份保障现在不能理赔'],
-  /** The cover's terms do not name the reason. */
+  /** The guarantee's terms do not cover the reason. */
   CLAIM_REASON: [3655, 422, '这份保障不含所选原因'],
-  /** More than the reason covers, now or with the receipts that were entered. */
+  /** More than the reason covers, given the receipts entered so far. */
   CLAIM_LIMIT: [3656, 422, '理赔金额超过该原因的赔付范围'],
   DISPUTE_TOO_MANY: [3666, 429, '今日发起的申诉过多，请明天再试'],
 } as const satisfies Record<string, readonly [number, number, string]>;

@@ -5,23 +5,24 @@ import { flag, int, json, nothing, optionalInt, optionalText, sn, time } from '.
 const purpose = z.enum(['goods', 'chat', 'avatar', 'evidence'], { error: '图片用途不正确' }).default('goods');
 
 /**
- * Where and how a file goes up: a POST of multipart fields, every one of `fields` first and `file` last, as object storages take it. S3
- * wants a field `Content-Type` with the file's type before the file. Afterwards `uploadDone` with the key.
+ * Where and how to upload a file: a multipart POST with every one of `fields` first and `file` last, as object storages
+ * require. S3 wants a field `Content-Type` with the file's type before the file. Call `uploadDone` with the key
+ * afterwards.
  */
 const uploadTicket = z.object({
   provider: z.enum(['local', 'qiniu', 's3']),
   uploadUrl: z.string(),
-  /** Qiniu's upload token, also among the fields; '' where the fields alone are the permission. */
+  /** Qiniu's upload token, also among the fields; '' for storages that authorise by the fields alone. */
   token: z.string(),
   key: z.string(),
-  /** Fields that the storage wants unchanged. */
+  /** Fields to be sent to the storage unchanged. */
   fields: z.record(z.string(), z.string()),
   maxBytes: z.number().int(),
   mimeTypes: z.array(z.string()),
   expireTime: time,
 });
 
-/** For one picture that is thrown away unless it becomes part of something. Key, size and type are fixed in the token. */
+/** For one picture that is deleted unless it is attached to something. Key, size and type are fixed in the token. */
 export const imagesTempUploadToken = endpoint({
   method: 'GET',
   path: '/api/comm/imagesTempUploadToken',
@@ -42,7 +43,9 @@ export const qiniuToken = endpoint({
   limit: 'upload',
 });
 
-/** After a direct upload: the server reads the file, re-encodes it and gives the key that other calls take. */
+/**
+ * Called after a direct upload: the server reads the file, re-encodes it and returns the key that other calls accept.
+ */
 export const uploadDone = endpoint({
   method: 'POST',
   path: '/api/comm/uploadDone',
@@ -53,7 +56,7 @@ export const uploadDone = endpoint({
   limit: 'upload',
 });
 
-/** Once per group and person; about an order or about a conversation with customer service. */
+/** Once per group and user, for an order or for a conversation with customer service. */
 export const serSatiEval = endpoint({
   method: 'POST',
   path: '/api/comm/serSatiEval',
@@ -120,7 +123,7 @@ export const noticeList = endpoint({
   limit: 'read',
 });
 
-/** Without `ids` everything is marked read. */
+/** Without `ids` all notices are marked as read. */
 export const noticeRead = endpoint({
   method: 'POST',
   path: '/api/comm/noticeRead',
@@ -131,7 +134,7 @@ export const noticeRead = endpoint({
   limit: 'write',
 });
 
-/** Each kind with its channels. Kinds that tell of money or security cannot be switched off. */
+/** Each kind of notice with its channels. Kinds about money or security cannot be switched off. */
 export const noticeSettings = endpoint({
   method: 'GET',
   path: '/api/comm/noticeSettings',
@@ -153,7 +156,7 @@ export const noticeSettings = endpoint({
       }),
     ),
     quiet: z.object({ fromMinute: z.number().int(), toMinute: z.number().int() }).nullable(),
-    /** Ways that lead to this person now: the others want a mailbox, a WeChat or a browser to be bound first. */
+    /** Channels that can reach this user now; the others need a mailbox, a WeChat or a browser to be bound first. */
     reach: z.array(deliveryState),
   }),
   limit: 'read',
@@ -179,7 +182,7 @@ export const saveNoticeSettings = endpoint({
     ).default([]),
     quietFrom: optionalInt({ max: 1439, label: '免打扰开始' }),
     quietTo: optionalInt({ max: 1439, label: '免打扰结束' }),
-    /** Leaves quiet hours as they are; without it two empty minutes end them. */
+    /** Leaves quiet hours unchanged; without it, two empty times switch them off. */
     keepQuiet: flag.optional(),
   }),
   data: nothing,

@@ -4,9 +4,9 @@ import { endpoint } from './endpoint.ts';
 import { idCardProblem } from './rules/id-card.ts';
 import { int, optionalInt, optionalText, phone, text, time } from './wire.ts';
 
-/** Purposes of a code for a number that the caller names: 'bind' proves the new number of an account. */
+/** Purposes of a code for a number given by the caller: 'bind' proves the new number of an account. */
 export const smsPurposes = ['register', 'login', 'forget', 'bind'] as const;
-/** Purposes of a code for the signed-in user's own number; 'forget' changes the log-in password. */
+/** Purposes of a code for the signed-in user's own number; 'forget' changes the login password. */
 export const ownSmsPurposes = [
   'forget',
   'payout',
@@ -19,7 +19,7 @@ export const ownSmsPurposes = [
   'export',
 ] as const;
 
-/** Same answer for known and unknown numbers (reliability.md b.3). */
+/** The response is the same for known and unknown numbers (reliability.md b.3). */
 export const clientSms = endpoint({
   method: 'POST',
   path: '/api/comm/client/sms',
@@ -30,7 +30,7 @@ export const clientSms = endpoint({
   limit: 'sms',
 });
 
-/** To the signed-in user's own number. */
+/** Sends the code to the signed-in user's own number. */
 export const smsBindPhone = endpoint({
   method: 'POST',
   path: '/api/comm/smsBindPhone',
@@ -73,7 +73,10 @@ export const gameList = endpoint({
   limit: 'read',
 });
 
-/** A field of a game's form and filter (domain.md 4; facts: single, multi with ALL, ANY, at least N, range, yes/no, item × count, text). */
+/**
+ * A field of a game's form and filter (domain.md 4): single, multi with ALL, ANY or at least N, range, yes/no, item ×
+ * count, text.
+ */
 export const fieldSchema = z.object({
   key: z.string(),
   label: z.string(),
@@ -93,7 +96,7 @@ export const fieldSchema = z.object({
 });
 export type Field = z.output<typeof fieldSchema>;
 
-/** A field of the sealed form as a step asks for it. */
+/** A field of the sealed form as required by a step. */
 const stepFieldSchema = z.object({
   key: z.enum(sealedFieldKeys as [SealedFieldKey, ...SealedFieldKey[]]),
   label: z.string().optional(),
@@ -112,7 +115,10 @@ export const stepSchema = z.object({
   secret: z.boolean().optional(),
   /** Fields of the sealed form of a secret step. */
   fields: z.array(stepFieldSchema).optional(),
-  /** Facts of the goods that make the step needless: a field's shown value, and the reason that people read. */
+  /**
+   * Attribute values of the listing that make the step unnecessary: the field's label text, and the reason shown to
+   * users.
+   */
   unless: z.array(z.object({ field: z.string(), value: z.string(), reason: z.string() })).optional(),
   explain: z.string(),
 });
@@ -184,7 +190,7 @@ export const queryCertificateInfo = endpoint({
   limit: 'read',
 });
 
-/** The specification names only the state and the result; this is the asking. */
+/** Requests the data certificate. The specification names only the state and the result calls. */
 export const submitCertificate = endpoint({
   method: 'POST',
   path: '/api/comm/submitCertificate',
@@ -201,7 +207,9 @@ export const submitCertificate = endpoint({
   limit: 'verify',
 });
 
-/** Multipart upload of one PNG or JPEG up to 10 MB (product.md 5); re-encoded, answers the immutable key. */
+/**
+ * Multipart upload of one PNG or JPEG up to 10 MB (product.md 5). The picture is re-encoded; returns its immutable key.
+ */
 export const upload = endpoint({
   method: 'POST',
   path: '/api/comm/upload',

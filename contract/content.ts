@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { int, json, listTail, money, optionalInt, optionalText, paging, phone, text, time } from './wire.ts';
 
-/** A body is blocks of plain text, pictures and links; never markup (migration 0018). */
+/** A body consists of blocks of plain text, pictures and links; never markup (migration 0018). */
 export const block = z.discriminatedUnion('t', [
   z.object({ t: z.enum(['p', 'h', 'li', 'quote']), text: z.string() }),
   z.object({ t: z.literal('img'), url: z.string(), alt: z.string() }),
@@ -50,7 +50,7 @@ const newsBody = newsItem.extend({
   updateTime: time,
 });
 
-/** By number, as the specification links the WeChat complaint notice. */
+/** An article by its number, as in the specification's link to the WeChat complaint notice. */
 export const newsInfo = endpoint({
   method: 'GET',
   path: '/api/comm/newsInfo',
@@ -90,7 +90,7 @@ const caseItem = z.object({
   amount: money.nullable(),
   result: z.string(),
   cover: z.string().nullable(),
-  /** Day of China, 2026-11-20. */
+  /** A day of China: 2026-11-20. */
   happenedDay: z.string().nullable(),
   views: z.number().int(),
   publishTime: time,
@@ -122,7 +122,10 @@ export const eventCaseInfo = endpoint({
 
 export const businessKinds = ['distributor', 'shop', 'recycling', 'studio', 'media', 'new_game', 'other'] as const;
 
-/** Business co-operation and business recycling. Names and numbers are kept encrypted; the answer carries the number of the request. */
+/**
+ * Requests for business co-operation and business recycling. Names and numbers are stored encrypted; returns the number
+ * of the request.
+ */
 export const setDistBus = endpoint({
   method: 'POST',
   path: '/api/dist/setDistBus',

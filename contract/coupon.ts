@@ -12,7 +12,7 @@ const coupon = z.object({
   kindName: z.string(),
   amount: money,
   minimum: money,
-  /** 1 can be used, 2 used, 3 expired. */
+  /** 1 usable, 2 used, 3 expired. */
   status: z.number().int(),
   statusName: z.string(),
   orderSn: z.string().nullable(),
@@ -22,7 +22,10 @@ const coupon = z.object({
 
 const campaignCode = z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, '活动编号不正确');
 
-/** act receive takes the coupon of a campaign, once where it says so; act draw draws the lottery on the server. */
+/**
+ * `act` receive claims the coupon of a campaign (once per user where the campaign says so); `act` draw draws the
+ * lottery on the server.
+ */
 export const distributeUserCoupon = endpoint({
   method: 'POST',
   path: '/api/coupon/distributeUserCoupon',
@@ -37,7 +40,7 @@ export const distributeUserCoupon = endpoint({
   data: z.object({
     won: z.boolean(),
     coupon: coupon.nullable(),
-    /** Which prize of lotteryInfo the wheel stops at. */
+    /** The prize of lotteryInfo at which the wheel stops. */
     prizeIndex: z.number().int().nullable(),
     drawsLeft: z.number().int().nullable(),
   }),
@@ -45,7 +48,10 @@ export const distributeUserCoupon = endpoint({
   limit: 'write',
 });
 
-/** Prizes with their published odds; they sum to 100 together with 'nothing'. Signed in, also the draws left today. */
+/**
+ * Prizes with their published odds; together with 'nothing' they add up to 100. For signed-in users also the draws left
+ * today.
+ */
 export const lotteryInfo = endpoint({
   method: 'GET',
   path: '/api/coupon/lotteryInfo',
@@ -74,7 +80,7 @@ export const lotteryInfo = endpoint({
   limit: 'read',
 });
 
-/** Campaigns whose coupons anybody can take now. */
+/** Campaigns whose coupons can be claimed by everyone now. */
 export const couponCampaignList = endpoint({
   method: 'GET',
   path: '/api/coupon/couponCampaignList',

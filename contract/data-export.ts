@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { nothing, optionalText, time } from './wire.ts';
 
-/** Own files of data, newest first, and from when the next may be asked for (null = now). */
+/** The caller's data files, newest first, and when the next one can be requested (null = now). */
 export const dataExportList = endpoint({
   method: 'GET',
   path: '/api/user/dataExports',
@@ -16,7 +16,7 @@ export const dataExportList = endpoint({
         exportId: z.number().int(),
         status: z.enum(['waiting', 'ready', 'removed']),
         bytes: z.number().int().nullable(),
-        /** Where an ordinary link fetches it with the owner's session; null when there is nothing to fetch. */
+        /** Download link that works with the owner's session; null when there is no file. */
         url: z.string().nullable(),
         expireTime: time.nullable(),
         createTime: time,
@@ -26,7 +26,7 @@ export const dataExportList = endpoint({
   limit: 'read',
 });
 
-/** Asks for a file of one's own data, once a day, by whoever has proved to be the owner. */
+/** Requests a file with the caller's own data, once a day. Needs a step-up by the account's owner. */
 export const requestDataExport = endpoint({
   method: 'POST',
   path: '/api/user/askDataExport',
@@ -40,5 +40,5 @@ export const requestDataExport = endpoint({
   limit: 'write',
 });
 
-/** The path of a file, served beside the calls: the session's cookie decides whose it is. */
+/** Path of the download, served beside the API; the session cookie decides access. */
 export const DATA_EXPORT_PATH = '/api/user/dataExportFile';

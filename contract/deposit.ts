@@ -14,12 +14,12 @@ const release = z.object({
   status: z.enum(['waiting', 'done', 'withdrawn', 'refused']),
   statusName: z.string(),
   releaseTime: time,
-  /** Why it waits longer, or was refused. */
+  /** Why the release takes longer, or was rejected. */
   reason: z.string().nullable(),
   createTime: time,
 });
 
-/** Levels of each role with what they give, where one stands, and money that is on its way back. */
+/** The levels of each role with their benefits, the caller's current level, and money that is being released. */
 export const getDepositConf = endpoint({
   method: 'GET',
   path: '/api/comm/getDepositConf',
@@ -40,13 +40,13 @@ export const getDepositConf = endpoint({
             level: z.number().int(),
             name: z.string(),
             amount: money,
-            /** What is still to be paid to reach it. */
+            /** The amount still to be paid to reach the level. */
             missing: money,
             benefits: z.array(z.string()),
             reached: z.boolean(),
           }),
         ),
-        /** This role's money on its way back; its level counts for nothing meanwhile. */
+        /** This role's deposit that is being released; its level does not count meanwhile. */
         release: release.nullable(),
       }),
     ),
@@ -55,7 +55,9 @@ export const getDepositConf = endpoint({
   limit: 'read',
 });
 
-/** Pays what is missing to a level: from the balance, or by a channel as a top-up does (payWay, then poll by payRand). */
+/**
+ * Pays the amount missing to a level: from the balance, or by a channel like a top-up (payWay, then poll by payRand).
+ */
 export const depositPay = endpoint({
   method: 'POST',
   path: '/api/pay/depositPay',
@@ -76,17 +78,20 @@ export const depositPay = endpoint({
       .optional(),
   }),
   data: z.object({
-    /** 1 paid, 0 waits for the channel. */
+    /** 1 paid, 0 waiting for the channel. */
     status: z.number().int(),
     amount: money,
-    /** The payment to show, as recPay answers it; null when the balance paid. */
+    /** The payment to show, in the form of recPay's response; null when it was paid from the balance. */
     payment: recPay.data.nullable(),
   }),
   idempotent: true,
   limit: 'pay',
 });
 
-/** act ask: the deposit comes back after its waiting days, unless an order or dispute of that role is open; cancel: it stays. */
+/**
+ * `act` ask: the deposit is released after its waiting period, unless that role has an open order or dispute; cancel:
+ * the request is withdrawn.
+ */
 export const depositRelease = endpoint({
   method: 'POST',
   path: '/api/pay/depositRelease',
@@ -102,7 +107,10 @@ export const depositRelease = endpoint({
   limit: 'withdraw',
 });
 
-/** Paid in, taken by a ruling, given back; newest first. The entries themselves are in the bill, account deposit. */
+/**
+ * Payments in, deductions by a ruling, and releases; newest first. The ledger entries themselves are in the bill,
+ * account deposit.
+ */
 export const depositRecordList = endpoint({
   method: 'GET',
   path: '/api/pay/depositRecordList',
@@ -113,7 +121,7 @@ export const depositRecordList = endpoint({
     list: z.array(
       z.object({
         id: z.number().int(),
-        /** 1 paid in, 2 taken, 3 given back. */
+        /** 1 paid in, 2 deducted, 3 released. */
         kind: z.number().int(),
         kindName: z.string(),
         role: role.nullable(),

@@ -15,7 +15,7 @@ import {
   time,
 } from './wire.ts';
 
-/** A field of a reason's short form (table dispute_reason): who fills it in, and how. */
+/** A field of a reason's form (table dispute_reason): which party fills it in, and its kind. */
 export const disputeField = z.object({
   key: z.string(),
   label: z.string(),
@@ -36,7 +36,10 @@ const answersInput = json(
 const picturesIn = json(z.array(z.string().max(80)).max(6, '最多 6 张图片'), '凭证').default([]);
 const statement = text(1000, { min: 5, label: '说明' });
 
-/** What stands at the door of a dispute: the order, whether it may be opened now and why not, the reasons that fit with their forms. */
+/**
+ * What a user needs to open a dispute: the order, whether a dispute can be opened now and if not why, the available
+ * reasons with their forms.
+ */
 export const disputeEntry = endpoint({
   method: 'GET',
   path: '/api/dispute/door',
@@ -51,11 +54,11 @@ export const disputeEntry = endpoint({
     status: z.number().int(),
     statusName: z.string(),
     viewer: z.enum(['buyer', 'seller']),
-    /** Why it cannot be opened now; null = it can. */
+    /** Why no dispute can be opened now; null = one can. */
     closed: z.string().nullable(),
-    /** The open one of this order. */
+    /** Number of this order's open dispute. */
     openSn: z.string().nullable(),
-    /** The protection period's end, where the order is completed. */
+    /** End of the protection period, for a completed order. */
     protectedUntil: time.nullable(),
     answerHours: z.number(),
     reasons: z.array(
@@ -66,7 +69,10 @@ export const disputeEntry = endpoint({
   limit: 'read',
 });
 
-/** Stops the order's timers and its hold until the dispute is closed. wantAmount is of the goods' price, for part_refund. */
+/**
+ * Stops the order's timers and its hold until the dispute is closed. wantAmount is a part of the listing's price, for
+ * part_refund.
+ */
 export const openDispute = endpoint({
   method: 'POST',
   path: '/api/dispute/open',
@@ -103,12 +109,12 @@ const item = z.object({
   status: z.string(),
   statusName: z.string(),
   outcome: z.string().nullable(),
-  /** How it ended, in words; null while it is open. */
+  /** The outcome as text; null while the dispute is open. */
   outcomeName: z.string().nullable(),
   viewer: z.enum(['buyer', 'seller']),
   /** The viewer opened it. */
   mine: z.boolean(),
-  /** What it waits for, and until when. */
+  /** What the dispute waits for, and until when. */
   waits: z.string(),
   deadline: time.nullable(),
   refunded: money.nullable(),
@@ -134,7 +140,7 @@ export const disputeList = endpoint({
 
 const rule = z.object({ no: z.string(), title: z.string(), body: z.string() });
 
-/** A dispute whole, in the parts that both sides and staff see alike. */
+/** A complete dispute: the parts that both parties and staff see alike. */
 export const disputeCase = item.extend({
   clocks: z.array(
     z.object({
@@ -157,7 +163,9 @@ export const disputeCase = item.extend({
     }),
   ),
   events: z.array(z.object({ kind: z.string(), who: z.string(), text: z.string(), time })),
-  /** What the platform has on record by itself: steps, hand-over, reveals, money, and the last words of the chat. */
+  /**
+   * The platform's own records: transitions, hand-over, openings of sealed forms, money, and the last chat messages.
+   */
   evidence: z.array(
     z.object({
       kind: z.enum(['step', 'handover', 'reveal', 'money', 'chat']),
@@ -172,7 +180,7 @@ export const disputeCase = item.extend({
       stage: z.number().int(),
       refund: money,
       release: money,
-      /** What the loser's deposit pays by rule 8.3, and what it paid; null = nothing. */
+      /** What the loser's deposit must pay by rule 8.3, and what it paid; null = nothing. */
       penalty: z.object({ side: z.enum(['buyer', 'seller']), amount: money, taken: money.nullable() }).nullable(),
       reason: z.string(),
       rules: z.array(rule),
@@ -191,7 +199,7 @@ export const disputeDetail = endpoint({
   summary: '申诉详情',
   input: z.object({ disputeSn: sn }),
   data: disputeCase.extend({
-    /** The fields that the viewer's side has not filled in yet; null = nothing to fill in. */
+    /** The fields that the viewer has not filled in yet; null = nothing to fill in. */
     form: z.array(disputeField).nullable(),
     evidenceHint: z.string(),
     /** answer, agree, evidence, withdraw, accept, appeal. */
@@ -201,7 +209,7 @@ export const disputeDetail = endpoint({
   limit: 'read',
 });
 
-/** The other side's form. `agree` takes what was asked for, which ends the dispute at once. */
+/** The other party's form. `agree` accepts the request, which ends the dispute immediately. */
 export const answerDispute = endpoint({
   method: 'POST',
   path: '/api/dispute/answer',
@@ -238,7 +246,7 @@ export const withdrawDispute = endpoint({
   limit: 'write',
 });
 
-/** Accepts the first ruling; once both sides have, it is carried out without waiting for the appeal's time. */
+/** Accepts the first ruling; once both parties have, it is executed without waiting for the appeal period. */
 export const acceptRuling = endpoint({
   method: 'POST',
   path: '/api/dispute/accept',
@@ -249,7 +257,7 @@ export const acceptRuling = endpoint({
   limit: 'write',
 });
 
-/** One appeal for a dispute, whoever makes it; another person rules. */
+/** A dispute can be appealed once, by either party; another member of staff rules on the appeal. */
 export const appealRuling = endpoint({
   method: 'POST',
   path: '/api/dispute/appeal',
@@ -260,7 +268,7 @@ export const appealRuling = endpoint({
   limit: 'write',
 });
 
-/** Rulings that were carried out, without names and numbers of anybody. */
+/** Executed rulings, without names or numbers. */
 export const rulingList = endpoint({
   method: 'GET',
   path: '/api/dispute/rulings',
@@ -287,7 +295,7 @@ export const rulingList = endpoint({
         orderTypeName: z.string(),
         reasonName: z.string(),
         price: money,
-        /** Percent of the goods' price that went back. */
+        /** Refunded part of the listing's price, in percent. */
         refundPercent: z.number().int(),
         stage: z.number().int(),
         text: z.string(),
@@ -301,7 +309,7 @@ export const rulingList = endpoint({
   limit: 'read',
 });
 
-/** The numbered public rules that rulings cite, as they are in force, with how often each was cited. */
+/** The numbered public rules cited in rulings, as currently in force, with how often each was cited. */
 export const ruleBook = endpoint({
   method: 'GET',
   path: '/api/dispute/rules',
@@ -314,9 +322,9 @@ export const ruleBook = endpoint({
   limit: 'read',
 });
 
-/** What staff write as a ruling; shared by the call and by the draft that a second person looks at. */
+/** The content of a ruling; shared by the call and by the draft that a second member of staff reviews. */
 export const rulingFields = {
-  /** Of the goods' price: 0 to all of it. */
+  /** Part of the listing's price: 0 to all of it. */
   refund: z
     .union([z.literal('0'), z.literal('0.00'), z.literal(0), amount({ label: '退款金额' })])
     .transform((v) => (typeof v === 'string' ? 0 : v)),
@@ -329,6 +337,6 @@ export const rulingFields = {
   ),
   reason: text(1000, { min: 10, label: '裁决理由' }),
   publicText: optionalText(600, '公开文本'),
-  /** The loser is at fault: the deposit pays by rule 8.3. */
+  /** The loser is at fault, so the deposit pays by rule 8.3. */
   penalty: flag.optional(),
 };

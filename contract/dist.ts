@@ -32,7 +32,7 @@ export const distConf = z.object({
         smalltitle: z.string(),
         htUrl: z.string(),
         title: z.string(),
-        /** Opens the reminder dialog with its countdown first. */
+        /** Shows the reminder dialog with its countdown first. */
         remind: z.boolean().optional(),
       }),
     ),
@@ -84,7 +84,7 @@ export const latestDealRecord = endpoint({
   limit: 'read',
 });
 
-/** Guarantees on offer with their price rule and what they do not cover (domain.md 3). */
+/** Guarantees on offer with their price rule and what is not covered (domain.md 3). */
 export const distEnsureList = endpoint({
   method: 'GET',
   path: '/api/dist/distEnsureList',
@@ -103,13 +103,13 @@ export const distEnsureList = endpoint({
         coverText: z.string(),
         exclusions: z.array(z.string()),
         chaseDays: z.number().int(),
-        /** What each covered reason pays, in words; the rest is not covered. */
+        /** What each covered reason pays, as text; other reasons are not covered. */
         pays: z.array(z.object({ name: z.string(), text: z.string() })),
-        /** Why the rate is what it is, where it was measured for the game. */
+        /** Why the rate is what it is, if it was measured for the game. */
         reasons: z.array(z.string()),
-        /** The rate before measuring. */
+        /** The rate before the measurement. */
         baseText: z.string(),
-        /** What the rate is made of, each part with its share ('2.5%', '-0.1%'); the shares add up to the rate. */
+        /** The components of the rate, each with its share ('2.5%', '-0.1%'); the shares add up to the rate. */
         parts: z.array(z.object({ label: z.string(), share: z.string() })),
       }),
     ),
@@ -131,7 +131,7 @@ export const getScaleConf = endpoint({
     buyerServiceFeeBp: z.number().int(),
     withdrawFee: z.string(),
     withdrawMinimum: money,
-    /** How often and how much one may withdraw on a day of China. */
+    /** How often and how much a user may withdraw on a day of China. */
     withdrawDayCount: z.number().int(),
     withdrawDayMax: money,
     holdBySellerLevel: z.array(z.object({ level: z.number().int(), hours: z.number().int() })),

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** Who may call: anybody, a signed-in user, or a member of staff (only on the back office's own host). */
+/** Who may call: anyone, a signed-in user, or a member of staff (only on the back office's own host). */
 export type Auth = 'public' | 'login' | 'staff';
 
 /** Named request budgets; the numbers live in server/access/limits.ts (reliability.md c.9). */
@@ -20,7 +20,7 @@ export type LimitName =
   | 'im'
   | 'verify';
 
-/** One call that browser and server agree on. The server binds it with `serve`, the browser calls it with `call`. */
+/** One API call, shared by browser and server. The server binds it with `serve`, the browser calls it with `call`. */
 export interface Endpoint<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType, A extends Auth = Auth> {
   readonly method: 'GET' | 'POST';
   readonly path: `/api/${string}`;
@@ -29,34 +29,37 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, D extends z.ZodType =
   readonly data: D;
   /** One line for the reference page. */
   readonly summary: string;
-  /** The input field that a GET may carry as `{id}/` behind the path (product.md section 7). */
+  /** The input field that a GET may carry in the path, as `{id}/` after the URL (product.md section 7). */
   readonly idField?: string;
   /** The write honours the header Idempotency-Key. */
   readonly idempotent?: boolean;
   readonly limit?: LimitName;
 }
 
-/** Declares a call. Returns the same value, frozen, with its schemas' types kept. */
+/** Declares a call. Returns the same value, frozen, with the types of its schemas preserved. */
 export function endpoint<I extends z.ZodType, D extends z.ZodType, const A extends Auth>(
   spec: Endpoint<I, D, A>,
 ): Endpoint<I, D, A> {
   return Object.freeze(spec);
 }
 
-/** What a caller writes. */
+/** The input type for callers. */
 export type Input<E> = E extends Endpoint<infer I, z.ZodType> ? z.input<I> : never;
-/** What a handler receives. */
+/** The parsed input type for handlers. */
 export type Parsed<E> = E extends Endpoint<infer I, z.ZodType> ? z.output<I> : never;
-/** What a caller receives in `data`. */
+/** The type of `data` for callers. */
 export type Data<E> = E extends Endpoint<z.ZodType, infer D> ? z.output<D> : never;
-/** What a handler returns: amounts in fen, times as Date; the schema turns them into the wire's form. */
+/** The type that a handler returns: amounts in fen, times as Date; the schema converts them to the wire format. */
 export type HandlerResult<E> = E extends Endpoint<z.ZodType, infer D> ? z.input<D> : never;
 
-/** The answer of every call (product.md section 3). */
+/** The response of every call (product.md section 3). */
 export interface Envelope<T> {
   code: number;
   data: T | null;
   msg: string;
-  /** The path of the input that an error is about: `price`, `attrs.3`, `items.0.count`. Absent where it is about none. */
+  /**
+   * The path of the input that an error is about: `price`, `attrs.3`, `items.0.count`. Absent when it is not about an
+   * input.
+   */
   field?: string;
 }

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { int, json, money, sn, time } from './wire.ts';
 
-/** Honest statistics (domain.md 7): the band, how many sales it rests on and when it was made; too few sales give no numbers. */
+/**
+ * Statistics based on real sales (domain.md 7): the price band, the number of sales it is based on and when it was
+ * computed; too few sales give no numbers.
+ */
 const result = z.object({
   evaluationSn: z.string(),
   gameId: z.number().int(),
@@ -12,12 +15,12 @@ const result = z.object({
   typical: money.nullable(),
   high: money.nullable(),
   samples: z.number().int(),
-  /** Half of all sales lay within this share of the estimate, in percent. */
+  /** Half of all sales were within this distance of the estimate, in percent. */
   errorPercent: z.number().nullable(),
-  /** What each thing on the account adds. */
+  /** What each attribute of the account adds. */
   lines: z.array(z.object({ label: z.string(), value: z.string(), amount: money })),
   comparables: z.array(z.object({ title: z.string(), price: money, dealTime: time })),
-  /** What the recycler would pay at once, when there is such a promise. */
+  /** What the recycler would pay immediately, if there is such an offer. */
   recycleFloor: money.nullable(),
   wantsNum: z.number().int(),
   modelTime: time.nullable(),
@@ -38,7 +41,7 @@ export const evaluation = endpoint({
   limit: 'search',
 });
 
-/** A result by its number, to look at again or to share. */
+/** A result by its number, to view it again or to share it. */
 export const evaluationInfo = endpoint({
   method: 'GET',
   path: '/api/evaluation',

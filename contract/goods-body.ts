@@ -2,14 +2,17 @@ import { z } from 'zod';
 import { offerLimits } from './rules/offer-limits.ts';
 import { amount, flag, int, json, optionalInt, optionalText, text } from './wire.ts';
 
-/** What goods may be asked for. */
+/** Bounds of a listing's price. */
 export const askingPrice = amount({
   minFen: offerLimits.priceMinFen,
   maxFen: offerLimits.priceMaxFen,
   label: '价格',
 });
 
-/** What a seller says of goods, new or edited; their game's own form judges `details`, place and quantity further. */
+/**
+ * The seller's description of a listing, new or edited; the game's form validates `details`, region and quantity
+ * further.
+ */
 export const goodsBody = {
   bigTitle: text(offerLimits.titleMax, { min: offerLimits.titleMin, label: '标题' }),
   description: text(offerLimits.descriptionMax, { label: '描述' }).default(''),

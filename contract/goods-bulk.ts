@@ -4,8 +4,9 @@ import { BULK_MAX, bulkActions, PERCENT_MAX, PERCENT_MIN } from './rules/offer.t
 import { json, money, sn } from './wire.ts';
 
 /**
- * One act on many goods of one's own. Each is done by itself: what cannot be done says why and keeps no other back. `percent` is for
- * 'price' alone: -10 makes all ten percent cheaper. Under one Idempotency-Key each goods is changed once, however often it is sent.
+ * One action on many of the caller's listings. Each is processed on its own: a failure is reported for that listing and
+ * does not stop the others. `percent` is for 'price' only: -10 makes each 10 percent cheaper. Under one Idempotency-Key
+ * each listing is changed once, however often the call is repeated.
  */
 export const bulkGoods = endpoint({
   method: 'POST',
@@ -37,7 +38,7 @@ export const bulkGoods = endpoint({
       z.object({
         goodsSn: z.string(),
         ok: z.boolean(),
-        /** Why it could not be done; '' when it was. */
+        /** Why the action failed; '' when it succeeded. */
         msg: z.string(),
         code: z.number().int(),
         status: z.number().int().nullable(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { int, listTail, money, optionalInt, optionalText, paging, sn, time } from './wire.ts';
 
-/** Sellers for the front page, by what they sold well; no one pays for a place here. */
+/** Sellers for the front page, ranked by recent sales; positions cannot be bought. */
 export const getFrontUserList = endpoint({
   method: 'GET',
   path: '/api/goods/getFrontUserList',
@@ -24,7 +24,7 @@ export const getFrontUserList = endpoint({
         soldNum: z.number().int(),
         goodRate: z.number().nullable(),
         onSaleNum: z.number().int(),
-        /** The name of the deposit level that was paid; null = none. */
+        /** The name of the paid deposit level; null = none. */
         depositName: z.string().nullable(),
         games: z.array(z.object({ gameId: z.number().int(), name: z.string() })),
         goods: z.array(z.object({ goodsSn: z.string(), thumbnail: z.string(), price: money, pageUrl: z.string() })),
@@ -104,7 +104,7 @@ export const getDistGamedsAdverList = endpoint({
         smalltitle: z.string(),
         htUrl: z.string(),
         picture: z.string().nullable(),
-        /** Opens the reminder dialog with its countdown before leading on (product.md 2). */
+        /** Shows the reminder dialog with its countdown before following the link (product.md 2). */
         remind: z.boolean(),
       }),
     ),
@@ -114,8 +114,8 @@ export const getDistGamedsAdverList = endpoint({
 });
 
 /**
- * What could be taken off: one's own coupons that fit, and those that can still be received. A visitor sees the second kind alone.
- * With the guarantee that was chosen, so that a coupon for it finds something to take off.
+ * Available discounts: the caller's own applicable coupons, and coupons that can still be claimed. Visitors see only
+ * the latter. The chosen guarantee is included, because a coupon may apply to its premium.
  */
 export const findDiscount = endpoint({
   method: 'GET',
@@ -142,7 +142,7 @@ export const findDiscount = endpoint({
         kindName: z.string(),
         amount: money,
         minimum: money,
-        /** What it takes off this order; zero where it does not apply. */
+        /** The discount on this order; zero where it does not apply. */
         takes: money,
         usable: z.boolean(),
         /** Why it does not apply; null when it does. */
@@ -157,9 +157,9 @@ export const findDiscount = endpoint({
 });
 
 /**
- * How long goods take to sell (page /dealshow/selltime), from real sales of 90 days: the whole type first, then its price
- * bands. A group with fewer than 30 sales stands in `few`
- * without any time: so few say nothing.
+ * How long listings take to sell (page /dealshow/selltime), from real sales of 90 days: first the whole type, then its
+ * price bands. A group with fewer than 30 sales is listed in `few` without times, because so few sales are not
+ * meaningful.
  */
 export const sellTimeList = endpoint({
   method: 'GET',
@@ -177,11 +177,14 @@ export const sellTimeList = endpoint({
         gameName: z.string(),
         goodsTypeId: z.number().int(),
         goodsTypeStr: z.string(),
-        /** Place among the bands, from the cheapest; -1 is every price together. */
+        /** Index among the price bands, cheapest first; -1 is all prices together. */
         band: z.number().int(),
         priceText: z.string(),
         sold: z.number().int(),
-        /** Hours from going on sale to being paid: half of all sold within the median, the middle half between low and high. */
+        /**
+         * Hours from going on sale to being paid: half of all sales are within the median, the middle half between low
+         * and high.
+         */
         lowHours: z.number().int(),
         medianHours: z.number().int(),
         highHours: z.number().int(),
@@ -200,7 +203,7 @@ export const sellTimeList = endpoint({
         sold: z.number().int(),
       }),
     ),
-    /** Sales that a group needs. */
+    /** Minimum number of sales for a group to be shown. */
     minSamples: z.number().int(),
     madeTime: time.nullable(),
   }),

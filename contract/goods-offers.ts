@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { amount, flag, int, json, listTail, money, optionalInt, optionalText, paging, sn, text, time } from './wire.ts';
 
-/** States, names and acts of an offer stand in rules/bargain.ts (domain.md 4). */
+/** The states, names and actions of an offer are defined in rules/bargain.ts (domain.md 4). */
 const bargain = z.object({
   bargainId: z.number().int(),
   goodsSn: z.string(),
@@ -12,14 +12,14 @@ const bargain = z.object({
   bigTitle: z.string(),
   thumbnail: z.string(),
   pageUrl: z.string(),
-  /** State of the goods itself: 2 is on sale (domain.md 4). An agreed price can be ordered at only then. */
+  /** State of the listing itself: 2 is on sale (domain.md 4). An agreed price can be ordered only then. */
   goodsStatus: z.number().int(),
-  /** What the goods cost now; the offer was made for `priceThen`. */
+  /** The listing's current price; the offer was made when it was `priceThen`. */
   price: money,
   priceThen: money,
   sellrBargaPrice: money,
   sellrCounterofferPrice: money.nullable(),
-  /** What the buyer would pay in all and the seller receive, at the price on the table. */
+  /** The buyer's total and the seller's net amount at the price under negotiation. */
   allInPrice: money,
   net: money.nullable(),
   status: z.number().int(),
@@ -36,7 +36,7 @@ const bargain = z.object({
 });
 
 const bargainResponse = bargain.pick({ bargainId: true, status: true, statusName: true, acts: true, expireTime: true });
-/** The viewer's own offer on a goods, as its page shows it. */
+/** The viewer's own offer on a listing, as shown on the listing's page. */
 const mine = bargain.pick({
   bargainId: true,
   status: true,
@@ -51,7 +51,7 @@ const mine = bargain.pick({
 const bargainId = int({ min: 1, label: '议价' });
 const offerPrice = amount({ minFen: 100, maxFen: 99_999_900, label: '出价' });
 
-/** One open offer per buyer and goods. The seller has 24 h. */
+/** One open offer per buyer and listing. The seller has 24 h to respond. */
 export const bargaining = endpoint({
   method: 'POST',
   path: '/api/goods/bargaining',
@@ -68,7 +68,7 @@ export const bargaining = endpoint({
   limit: 'write',
 });
 
-/** act agree (as the specification names it) or refuse. An agreed price is the buyer's alone for 24 h. */
+/** `act` agree (as the specification names it) or refuse. An agreed price is reserved for the buyer for 24 h. */
 export const sellerAgreedBargain = endpoint({
   method: 'POST',
   path: '/api/goods/sellerAgreedBargain',
@@ -91,7 +91,7 @@ export const sellerCounterofferPrice = endpoint({
   limit: 'write',
 });
 
-/** The buyer agrees to or refuses the counter-offer, or withdraws an offer that still waits. */
+/** The buyer accepts or rejects the counter-offer, or withdraws an offer that is still pending. */
 export const buyCounterofferPriceHandle = endpoint({
   method: 'POST',
   path: '/api/goods/buyCounterofferPriceHandle',
@@ -104,8 +104,8 @@ export const buyCounterofferPriceHandle = endpoint({
 });
 
 /**
- * belong 0 = offers that I made, 1 = offers on my goods; without it both. status 1 finds every agreed price that can be ordered at (1 and
- * 3), -1 the ended ones (4 to 8); `counts` follows the same rule.
+ * belong 0 = offers made by the caller, 1 = offers on the caller's listings; without it both. status 1 finds every
+ * agreed price that can be ordered (1 and 3), -1 the ended ones (4 to 8); `counts` follows the same rule.
  */
 export const bargainingList = endpoint({
   method: 'GET',
@@ -122,7 +122,7 @@ export const bargainingList = endpoint({
   limit: 'read',
 });
 
-/** The seller sees every offer; a buyer sees its own, and of the others how many there are and the highest. */
+/** The seller sees every offer; a buyer sees their own offer, and the number and maximum of the others. */
 export const lookBargaGoodsList = endpoint({
   method: 'GET',
   path: '/api/goods/lookBargaGoodsList',
@@ -135,10 +135,10 @@ export const lookBargaGoodsList = endpoint({
     highest: money.nullable(),
     /** The viewer's open offer, or the last one that ended within a week. */
     mine: mine.nullable(),
-    /** The least that may be offered, and how many offers the viewer has left on these goods. */
+    /** The minimum offer, and how many offers the viewer has left on this listing. */
     floor: money,
     triesLeft: z.number().int(),
-    /** The buyer's service fee, in hundredths of a percent: what an offer comes to in all is known while typing. */
+    /** The buyer's service fee, in hundredths of a percent, so that the total of an offer can be shown while typing. */
     serviceFeeBp: z.number().int(),
     ...listTail,
   }),
@@ -148,7 +148,7 @@ export const lookBargaGoodsList = endpoint({
 
 const rule = z.object({ floorPercent: z.number().int() });
 
-/** The least that the seller looks at, in percent of the asked price. */
+/** The minimum offer that reaches the seller, in percent of the listing's price. */
 export const bargainRule = endpoint({
   method: 'GET',
   path: '/api/goods/bargainRule',
@@ -180,7 +180,7 @@ const want = wantState.extend({
   bigTitle: z.string(),
   chips: z.array(z.object({ label: z.string(), value: z.string() })),
   budget: money,
-  /** Money that the buyer put down to show that it means it; null = none. */
+  /** The buyer's deposit as proof of serious intent; null = none. */
   deposit: money.nullable(),
   buyerName: z.string(),
   isMine: z.boolean(),
@@ -188,7 +188,7 @@ const want = wantState.extend({
   updateTime: time,
 });
 
-/** A want is a saved filter with a budget (domain.md 4). With `wantSn` one's own open want is changed. */
+/** A want is a saved filter with a budget (domain.md 4). With `wantSn` the caller's own open want is changed. */
 export const releaseWantGoods = endpoint({
   method: 'POST',
   path: '/api/goods/releaseWantGoods',
@@ -205,7 +205,7 @@ export const releaseWantGoods = endpoint({
     budget: amount({ minFen: 100, maxFen: 99_999_900, label: '预算' }),
     deposit: amount({ minFen: 0, maxFen: 1_000_000, label: '定金' }).optional(),
     payPassword: z.string().max(64).optional(),
-    /** Push goods that fit. */
+    /** Notify the buyer of matching listings. */
     alert: flag.default(true),
   }),
   data: wantState.extend({ matches: z.number().int() }),
@@ -213,7 +213,7 @@ export const releaseWantGoods = endpoint({
   limit: 'publish',
 });
 
-/** status 1 open again, 2 closed (a deposit goes back). */
+/** status 1 reopens, 2 closes (the deposit is returned). */
 export const updateWantGoodsStatus = endpoint({
   method: 'POST',
   path: '/api/goods/updateWantGoodsStatus',
@@ -230,16 +230,16 @@ export const findSelfWantGoodsList = endpoint({
   path: '/api/goods/findSelfWantGoodsList',
   auth: 'login',
   summary: '我的求购',
-  /** With `wantSn` that one alone, or none where it is another's. */
+  /** With `wantSn` only that want, or none when it belongs to another user. */
   input: z.object({ ...paging, status: optionalInt({ min: 1, max: 3, label: '状态' }), wantSn: sn.optional() }),
   data: z.object({
     list: z.array(
       want.extend({
         areaId: z.number().int().nullable(),
         serverId: z.number().int().nullable(),
-        /** Goods on sale that fitted, at most 1,000. */
+        /** Number of listings on sale that matched, at most 1,000. */
         matches: z.number().int(),
-        /** The newest of them. */
+        /** The newest matching listings. */
         matched: z.array(
           z.object({
             goodsSn: z.string(),
@@ -252,7 +252,7 @@ export const findSelfWantGoodsList = endpoint({
           }),
         ),
         matchUrl: z.string(),
-        /** The list with the same filters and no budget, for changing them. */
+        /** URL of the list with the same filters and without the budget, for editing them. */
         filterUrl: z.string(),
         details: z.record(z.string(), z.unknown()),
         alert: z.boolean(),
@@ -264,7 +264,10 @@ export const findSelfWantGoodsList = endpoint({
   limit: 'read',
 });
 
-/** With a game and a goods type the answer also tells a seller how many want such goods, the median budget, and how many follow a search of them. */
+/**
+ * With a game and a goods type the response also tells a seller how many users want such a listing, the median budget,
+ * and how many follow a search for them.
+ */
 export const getWantGoodsList = endpoint({
   method: 'GET',
   path: '/api/goods/getWantGoodsList',
@@ -282,7 +285,7 @@ export const getWantGoodsList = endpoint({
       .object({
         wants: z.number().int(),
         medianBudget: money.nullable(),
-        /** People who saved a search of this game and type. */
+        /** Number of users who saved a search of this game and type. */
         searches: z.number().int(),
       })
       .nullable(),

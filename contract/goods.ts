@@ -21,13 +21,13 @@ import {
 
 const chip = z.object({ label: z.string(), value: z.string() });
 const picture = z.object({ url: z.string(), thumb: z.string(), width: z.number().int(), height: z.number().int() });
-/** Low, typical, high of goods of the same segment that sold; absent below 30 sales (domain.md 4). */
+/** Low, typical and high price of sold listings of the same segment; absent below 30 sales (domain.md 4). */
 const band = z.object({
   low: money,
   typical: money,
   high: money,
   samples: z.number().int(),
-  /** Which goods it is taken from, in words; null = all of the game's goods of this type. */
+  /** The segment that the prices are taken from, as text; null = all listings of the game with this type. */
   segment: z.string().nullable(),
   diffPercent: z.number().int(),
   position: z.number(),
@@ -43,12 +43,12 @@ const seller = z.object({
   soldNum: z.number().int(),
   goodRate: z.number().nullable(),
   onSaleNum: z.number().int().optional(),
-  /** What the level rests on, in words; null when nothing was counted yet. */
+  /** What the level is based on, as text; null when nothing was counted yet. */
   levelNote: z.string().nullable().optional(),
   joinTime: time.optional(),
 });
 
-/** One row or card of a list. `allInPrice` is what a buyer pays without options; sorting and price filters use it. */
+/** One row or card of a list. `allInPrice` is the buyer's total without options; sorting and price filters use it. */
 export const goodsCard = z.object({
   goodsSn: z.string(),
   goodsTypeId: z.number().int(),
@@ -83,7 +83,9 @@ export type GoodsCard = z.output<typeof goodsCard>;
 
 export const goodsSorts = ['default', 'priceAsc', 'priceDesc', 'newest', 'views'] as const;
 
-/** Search and list. `details`: JSON of filters by key, a value, {all|any}, {atLeast, of} or {min, max} (domain.md 4). */
+/**
+ * Search and list. `details`: JSON of filters by key: a value, {all|any}, {atLeast, of} or {min, max} (domain.md 4).
+ */
 export const getGoodsList = endpoint({
   method: 'GET',
   path: '/api/goods/getGoodsList',
@@ -104,7 +106,7 @@ export const getGoodsList = endpoint({
     ensureOpen: flag.optional(),
     officialSell: flag.optional(),
     bargainOpen: flag.optional(),
-    /** The seller has the online switch on and was here within a day. */
+    /** The seller has switched the online status on and was active within the last day. */
     sellerOnline: flag.optional(),
     sellerId: z
       .string()
@@ -134,7 +136,7 @@ export const goodsInfo = endpoint({
     follows: z.number().int(),
     inspection: z.array(z.object({ label: z.string(), value: z.string(), reader: z.string(), readTime: time })),
     handover: z.array(stepSchema),
-    /** Steps that these goods' own facts rule out, with the reason; each stands behind step `afterStep`. */
+    /** Steps that are unnecessary because of the listing's attributes, with the reason; each is placed after step `afterStep`. */
     ruledOut: z.array(
       z.object({ afterStep: z.number().int(), key: z.string(), title: z.string(), reason: z.string() }),
     ),
@@ -142,7 +144,7 @@ export const goodsInfo = endpoint({
     protectHours: z.number().int(),
     history: z.array(z.object({ kind: z.string(), text: z.string(), time })),
     comparables: z.array(z.object({ title: z.string(), price: money, dealTime: time })),
-    /** Sales of 90 days that were alike, oldest first, for a chart; by day, so that none can be matched with a person. */
+    /** Similar sales of the last 90 days, oldest first, for a chart; only the day is given, so that no sale can be matched to a person. */
     sales: z.array(z.object({ day: z.string(), price: money })),
     rejectReason: z.string().nullable(),
   }),
@@ -150,7 +152,7 @@ export const goodsInfo = endpoint({
   limit: 'read',
 });
 
-/** Words that finish what is being typed: games, goods codes, frequent title words; by character, pinyin or initials. */
+/** Completions of the typed text: games, listing codes, frequent title words; matched by character, pinyin or initials. */
 export const suggest = endpoint({
   method: 'GET',
   path: '/api/goods/suggest',
@@ -173,7 +175,7 @@ export const mostViewGoodsList = endpoint({
   limit: 'read',
 });
 
-/** Similar goods on sale with the price they ask, for judging a price. */
+/** Similar listings on sale with their prices, for judging a price. */
 export const getAvGoodsList = endpoint({
   method: 'GET',
   path: '/api/goods/getAvGoodsList',
@@ -227,7 +229,7 @@ export const getGoodsUpperConf = endpoint({
   input: z.object({
     gameId: int({ max: 1_000_000, label: '游戏' }),
     goodsTypeId: int({ max: 99, label: '商品类型' }),
-    /** What is filled in so far: the band is then that of such goods. */
+    /** The attributes filled in so far; the price band is then that of similar listings. */
     details: json(z.record(z.string().max(40), z.unknown()), '商品属性').optional(),
   }),
   data: z.object({
@@ -254,7 +256,7 @@ export const releaseGoods = endpoint({
     gameId: int({ max: 1_000_000, label: '游戏' }),
     goodsTypeId: int({ max: 99, label: '商品类型' }),
     ...goodsBody,
-    /** The seller says so of an account whose credentials somebody else has seen (GOODS_PASSWORD_DUE). */
+    /** The seller declares a changed password for an account whose credentials were disclosed to another user (GOODS_PASSWORD_DUE). */
     passwordChanged: flag.optional(),
   }),
   data: z.object({ goodsSn: z.string(), status: z.number().int() }),
@@ -262,7 +264,7 @@ export const releaseGoods = endpoint({
   limit: 'publish',
 });
 
-/** Text, pictures or attributes of a live listing go back to review; a price alone does not (onlySetupGoodsPrice). */
+/** A change of text, pictures or attributes sends a live listing back to review; a change of price alone does not (onlySetupGoodsPrice). */
 export const updatetGoods = endpoint({
   method: 'POST',
   path: '/api/goods/updatetGoods',
@@ -310,7 +312,7 @@ export const selfPublishGoodsList = endpoint({
   limit: 'read',
 });
 
-/** Reads back one's own goods for the edit form, whatever its state. */
+/** Loads the caller's own listing for the edit form, in any state. */
 export const selfGoods = endpoint({
   method: 'GET',
   path: '/api/goods/selfGoods',
@@ -331,7 +333,7 @@ export const selfGoods = endpoint({
     pictures: z.array(z.object({ key: z.string(), url: z.string() })),
     bargainOpen: z.boolean(),
     ensureOpen: z.boolean(),
-    /** The game account is on record; sent empty it stays. Its number itself is kept nowhere. */
+    /** A game account is on record; sending the field empty leaves it unchanged. The account number itself is never stored. */
     hasAccount: z.boolean(),
     status: z.number().int(),
     reviewNote: z.string().nullable(),
@@ -340,7 +342,7 @@ export const selfGoods = endpoint({
   limit: 'read',
 });
 
-/** pull = off sale, push = on sale again. `passwordChanged`: the seller says so of an account whose credentials somebody else has seen. */
+/** pull = take off sale, push = put on sale again. `passwordChanged`: the seller declares a changed password for an account whose credentials were disclosed to another user. */
 export const pushOrPullGoods = endpoint({
   method: 'POST',
   path: '/api/goods/pushOrPullGoods',
@@ -375,7 +377,7 @@ export const userUpdateGoodsTime = endpoint({
   limit: 'write',
 });
 
-/** Keeps what was typed in the publishing form; an empty body forgets it. */
+/** Saves the content of the publishing form as a draft; an empty body deletes it. */
 export const saveDraft = endpoint({
   method: 'POST',
   path: '/api/goods/saveDraft',

@@ -22,27 +22,30 @@ const cover = z.object({
   payoutMax: money,
   status: z.string(),
   statusName: z.string(),
-  /** What the status means for its holder, in one sentence. */
+  /** What the status means for the holder, in one sentence. */
   explain: z.string(),
   startTime: time.nullable(),
   endTime: time.nullable(),
-  /** The viewer holds it now; before a resale, no more. */
+  /** The viewer holds the certificate; false for the holder before a resale. */
   mine: z.boolean(),
   certificateNo: z.string().nullable(),
   openClaimSn: z.string().nullable(),
 });
 export type Cover = z.output<typeof cover>;
 
-/** The public clock of a claim: chase day n of so many, the last action, and when the money comes by itself. */
+/** The public clock of a claim: day n of the chase, the last action, and when the money is paid automatically. */
 const clock = z.object({
   day: z.number().int(),
   days: z.number().int(),
   lastAction: z.string(),
   lastTime: time,
   deadline: time.nullable(),
-  /** Before the chase: until when somebody must have looked. */
+  /** Before the chase: the deadline for the first check by staff. */
   lookBy: time.nullable(),
-  /** After the chase, where the deadline may not pay by itself: until when two persons decide, and why they do. */
+  /**
+   * After the chase, when the deadline may not pay automatically: the deadline for a decision by two members of staff,
+   * and the reason.
+   */
   decideBy: time.nullable(),
   why: z.string(),
 });
@@ -92,9 +95,12 @@ export const coverDetail = endpoint({
       z.object({ seq: z.number().int(), name: z.string(), mine: z.boolean(), from: time, to: time.nullable() }),
     ),
     claims: z.array(claim),
-    /** Why no claim can be opened now; null = it can. */
+    /** Why no claim can be opened now; null = one can. */
     closed: z.string().nullable(),
-    /** What is covered: the most that may be asked for now, in words and yuan; by itself = the deadline may pay it without a person. */
+    /**
+     * What is covered: the maximum claim now, as text and in yuan; whether the deadline may pay it without a member of
+     * staff.
+     */
     reasons: z.array(
       z.object({
         code: z.string(),
@@ -109,7 +115,10 @@ export const coverDetail = endpoint({
   limit: 'read',
 });
 
-/** Opens the public clock. At its deadline the pay-out runs by itself, or two persons decide (platform rule 5.5). */
+/**
+ * Opens the public clock. At its deadline the claim is paid automatically, or two members of staff decide (platform
+ * rule 5.5).
+ */
 export const openClaim = endpoint({
   method: 'POST',
   path: '/api/guarantee/claim',
@@ -127,7 +136,7 @@ export const openClaim = endpoint({
   limit: 'write',
 });
 
-/** A claim with every step, as its claimant and staff read it. */
+/** A claim with all its events, as the claimant and staff see it. */
 export const claimCase = claim.extend({
   explain: z.string(),
   pictures: z.array(picture),
@@ -142,7 +151,7 @@ export const claimDetail = endpoint({
   auth: 'login',
   summary: '理赔进度',
   input: z.object({ claimSn: sn }),
-  /** `orderSn`: the claimant's order, in whose conversation the case is spoken of. */
+  /** `orderSn`: the claimant's order; the claim is discussed in its conversation. */
   data: claimCase.extend({ acts: z.array(z.string()), orderSn: z.string() }),
   idField: 'claimSn',
   limit: 'read',
@@ -168,7 +177,10 @@ export const withdrawClaim = endpoint({
   limit: 'write',
 });
 
-/** Whoever has the number may check the paper: what it says, and whether it still holds. No names, no order numbers. */
+/**
+ * Anyone with the number may check a certificate: its content, and whether it is still valid. No names, no order
+ * numbers.
+ */
 export const certificateCheck = endpoint({
   method: 'GET',
   path: '/api/guarantee/certificate',
@@ -204,7 +216,7 @@ export const certificateCheck = endpoint({
   limit: 'verify',
 });
 
-/** The public account of the fund: what came in, what was paid, how long it took and why claims were refused; every running clock. */
+/** The fund's public account: income, payouts, processing times, reasons of rejections, and every running clock. */
 export const guaranteeFund = endpoint({
   method: 'GET',
   path: '/api/guarantee/fund',

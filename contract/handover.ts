@@ -4,7 +4,7 @@ import { type SealedFieldKey, sealedFields } from './rules/sealed-fields.ts';
 import { int, json, nothing, optionalText, time } from './wire.ts';
 
 const sealedStep = z.object({
-  /** The form's fields; one-time codes have the seconds for which they can be read. */
+  /** The form's fields; for one-time codes also the number of seconds during which they are readable. */
   fields: z.array(
     z.object({
       key: z.string(),
@@ -16,18 +16,18 @@ const sealedStep = z.object({
     }),
   ),
   sent: z.boolean(),
-  /** The newest version, 0 = none. */
+  /** The newest version; 0 = none. */
   version: z.number().int(),
   sentTime: time.nullable(),
   opened: z.boolean(),
   canSend: z.boolean(),
   canOpen: z.boolean(),
-  /** Why the viewer, for whom the form is meant, cannot open it yet. */
+  /** Why the viewer, who is entitled to the form, cannot open it yet. */
   openReason: z.string().nullable(),
   erased: z.boolean(),
 });
 
-/** One opening of a sealed form: who, which version, what for, when. */
+/** One opening of a sealed form: the person, the version, the purpose and the time. */
 export const opening = z.object({
   step: z.number().int(),
   version: z.number().int(),
@@ -37,7 +37,9 @@ export const opening = z.object({
   mine: z.boolean(),
 });
 
-/** A step of the catalogue that the goods' own facts rule out; it stands behind step `afterStep`. */
+/**
+ * A step of the catalogue that is unnecessary because of the listing's attributes; it is placed after step `afterStep`.
+ */
 export const ruledOutStep = z.object({
   afterStep: z.number().int(),
   key: z.string(),
@@ -59,9 +61,9 @@ export const handoverStep = z.object({
   explain: z.string(),
   state: z.enum(['done', 'current', 'waiting']),
   mine: z.boolean(),
-  /** The buyer's last step, which confirming the receipt takes along. */
+  /** The buyer's last step, which is completed by confirming the receipt. */
   isReceipt: z.boolean(),
-  /** Until when whoever's turn it is has time; null for other steps, and while a dispute has stopped the clock. */
+  /** Deadline of the party whose turn it is; null for other steps, and while a dispute has stopped the clock. */
   dueTime: time.nullable(),
   doneTime: time.nullable(),
   doneBy: z.string().nullable(),
@@ -85,7 +87,10 @@ const sealedValues = json(
   '密封信息',
 );
 
-/** Marks a hand-over step done, with evidence pictures where the step asks for them; `fields` are sealed in the same act. */
+/**
+ * Marks a hand-over step done, with evidence pictures where the step requires them; `fields` are sealed in the same
+ * transaction.
+ */
 export const handoverDone = endpoint({
   method: 'POST',
   path: '/api/order/handoverDone',
@@ -101,7 +106,10 @@ export const handoverDone = endpoint({
   limit: 'write',
 });
 
-/** Credentials go into a sealed form, never into chat: encrypted at rest, each opening logged. Sealing again adds a version. */
+/**
+ * Credentials go into a sealed form, never into chat: they are encrypted at rest and each opening is logged. Sealing
+ * again adds a version.
+ */
 export const sealSecret = endpoint({
   method: 'POST',
   path: '/api/order/sealSecret',
@@ -112,21 +120,24 @@ export const sealSecret = endpoint({
   limit: 'write',
 });
 
-/** What an opened form answers: shown until `openUntil` at most, under the viewer's mark. */
+/** The content of an opened form: displayed until `openUntil` at most, with the viewer's watermark. */
 export const openedForm = z.object({
   step: z.number().int(),
   version: z.number().int(),
-  /** The value is null where a one-time code has run out. */
+  /** The value is null when a one-time code has expired. */
   fields: z.array(z.object({ key: z.string(), label: z.string(), value: z.string().nullable() })),
   watermark: z.string(),
   purpose: z.string(),
-  /** How often the viewer has opened it, this time included. */
+  /** How often the viewer has opened it, including this time. */
   count: z.number().int(),
   openedTime: time,
   openUntil: time,
 });
 
-/** Opens the newest version of a sealed form: the buyer after the login was checked and the order shipped, a booster at work. */
+/**
+ * Opens the newest version of a sealed form: for the buyer after the login was checked and the order shipped, for a
+ * booster during the work.
+ */
 export const revealSecret = endpoint({
   method: 'POST',
   path: '/api/order/revealSecret',

@@ -4,14 +4,19 @@ import { due } from './im-staff.ts';
 import { searchGroup } from './im.ts';
 import { flag, int, json, money, nothing, optionalInt, optionalText, text, time } from './wire.ts';
 
-/** The workbench of customer service (domain.md 5): duty, canned answers, what was solved, who takes what, and how well. */
+/**
+ * The workbench of customer service (domain.md 5): duty, canned replies, solved cases, assignment rules and statistics.
+ */
 
-/** Of the numbers that the database keeps as integers. */
+/** Maximum of the database's integer type. */
 const MAX_INT = 2_147_483_647;
 
 const groupId = z.string({ error: '群编号不能为空' }).regex(/^\d{1,15}$/, '群编号不正确');
 
-/** Seconds are medians; null without a case. score: 1 to 5. quality: 0 to 100 (contract/rules/service-quality.ts). */
+/**
+ * Times are medians in seconds; null without a case. score: 1 to 5. quality: 0 to 100
+ * (contract/rules/service-quality.ts).
+ */
 const figures = {
   groups: z.number().int(),
   firstReplySeconds: z.number().int().nullable(),
@@ -22,7 +27,7 @@ const figures = {
   quality: z.number().int().nullable(),
 };
 
-/** The caller's own state and the queue. `today` counts from midnight by China's clock. */
+/** The caller's own state and the queue. `today` starts at midnight, China time. */
 export const staffWorkbench = endpoint({
   method: 'GET',
   path: '/api/backstage/im/desk',
@@ -43,7 +48,7 @@ export const staffWorkbench = endpoint({
   limit: 'im',
 });
 
-/** Going off duty with `release` hands the caller's open groups on: to colleagues, or into the queue. */
+/** Going off duty with `release` hands the caller's open groups over to colleagues, or back into the queue. */
 export const staffDuty = endpoint({
   method: 'POST',
   path: '/api/backstage/im/duty',
@@ -54,7 +59,7 @@ export const staffDuty = endpoint({
   limit: 'write',
 });
 
-/** By the one who has the group: the matter is settled, or open again. */
+/** For the member of staff who has the group: marks the matter as solved, or reopens it. */
 export const staffSolve = endpoint({
   method: 'POST',
   path: '/api/backstage/im/solve',
@@ -75,7 +80,7 @@ export const staffImSearch = endpoint({
   limit: 'search',
 });
 
-/** Order and people beside the conversation, as far as the one who serves needs them. */
+/** Details of the order and its parties beside the conversation, limited to what customer service needs. */
 export const staffImSidebar = endpoint({
   method: 'GET',
   path: '/api/backstage/im/side',
@@ -120,7 +125,7 @@ export const staffImSidebar = endpoint({
       }),
     ),
     before: z.array(z.object({ name: z.string(), from: time, to: time.nullable(), reason: z.string() })),
-    /** What the two sides have still to hand in, and from when on they may be asked again; null: at once. */
+    /** What both parties still have to submit, and when they may be asked again; null: now. */
     form: z.object({
       items: z.array(
         z.object({
@@ -137,7 +142,10 @@ export const staffImSidebar = endpoint({
   limit: 'im',
 });
 
-/** Asks the two sides in the conversation for steps of the hand-over that lack something; once in ten minutes for a group. */
+/**
+ * Asks both parties in the conversation for the missing parts of the hand-over steps; at most once in ten minutes per
+ * group.
+ */
 export const staffRequestForm = endpoint({
   method: 'POST',
   path: '/api/backstage/im/askForm',
@@ -162,7 +170,7 @@ const canned = z.object({
 });
 export type CannedReply = z.output<typeof canned>;
 
-/** Everybody's and the caller's own, the most used first within a group. */
+/** The shared replies and the caller's own, most used first within a group. */
 export const cannedList = endpoint({
   method: 'GET',
   path: '/api/backstage/im/cannedList',
@@ -173,7 +181,7 @@ export const cannedList = endpoint({
   limit: 'im',
 });
 
-/** Everybody's are written by administrators, one's own by oneself. */
+/** Shared replies are edited by administrators, personal ones by their owner. */
 export const saveCanned = endpoint({
   method: 'POST',
   path: '/api/backstage/im/saveCanned',
@@ -211,7 +219,9 @@ export const usedCanned = endpoint({
   limit: 'write',
 });
 
-/** Per member of customer service over so many days, for administrators; the newest ratings beside it. */
+/**
+ * Figures per member of customer service over the given number of days, for administrators, with the newest ratings.
+ */
 export const serviceStats = endpoint({
   method: 'GET',
   path: '/api/backstage/im/stats',
@@ -261,7 +271,7 @@ export type AssignmentRule = z.output<typeof rule>;
 
 const shift = z.object({ id: z.number().int(), staffId: z.number().int(), startsAt: time, endsAt: time });
 
-/** Who takes a new group: skills as rules (the first that fits), and shifts. */
+/** How a new group is assigned: skill rules (the first match wins) and shifts. */
 export const serviceSetup = endpoint({
   method: 'GET',
   path: '/api/backstage/im/setup',
@@ -279,7 +289,7 @@ export const serviceSetup = endpoint({
   limit: 'im',
 });
 
-/** `status` 2 takes the rule away. */
+/** `status` 2 deletes the rule. */
 export const saveRule = endpoint({
   method: 'POST',
   path: '/api/backstage/im/saveRule',
@@ -301,7 +311,7 @@ export const saveRule = endpoint({
   limit: 'write',
 });
 
-/** A shift of one person; without both times the shift is taken away. */
+/** A shift of one person; without both times the shift is deleted. */
 export const saveShift = endpoint({
   method: 'POST',
   path: '/api/backstage/im/saveShift',

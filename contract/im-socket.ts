@@ -8,8 +8,8 @@ const clientMsgId = z.string().regex(/^[\w-]{1,64}$/);
 const seq = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
 /**
- * What a client says on `/ws/im?token=…`, one JSON object per text frame of at most 16 kB. Unknown fields are dropped; an
- * `expansion` above all is never the client's to set.
+ * What a client sends on `/ws/im?token=…`: one JSON object per text frame of at most 16 kB. Unknown fields are dropped,
+ * so a client can never set `expansion`.
  */
 export const clientWsFrame = z.discriminatedUnion('op', [
   z.object({
@@ -29,7 +29,10 @@ export const clientWsFrame = z.discriminatedUnion('op', [
 export type ClientWsFrame = z.input<typeof clientWsFrame>;
 export type ParsedWsFrame = z.output<typeof clientWsFrame>;
 
-/** What the server says. A message may come more than once and out of order: `seq` of its group tells. */
+/**
+ * What the server sends. A message may arrive more than once and out of order; its `seq` within the group identifies
+ * it.
+ */
 export type ServerWsFrame =
   | { op: 'hello'; imUid: string; nonce: string; heartbeatMs: number }
   | {
@@ -42,20 +45,20 @@ export type ServerWsFrame =
       masked: boolean;
     }
   | ({ op: 'msg' } & ChatMessage)
-  /** `more`: the answer was cut; ask again from the last number. */
+  /** `more`: the response was truncated; request again from the last number. */
   | { op: 'synced'; groupId: string; list: ChatMessage[]; more: boolean; lastSeq: number }
   | { op: 'typing'; groupId: string; imUid: string }
   | { op: 'read'; groupId: string; imUid: string; seq: number }
-  /** Who is in the group, or whether it is open, has changed. */
-  | { op: 'group'; groupId: string /** The hearer is no longer in it. */; left?: boolean }
-  /** Something new stands under the bell. */
+  /** The members of the group, or whether it is open, have changed. */
+  | { op: 'group'; groupId: string /** The recipient is no longer a member. */; left?: boolean }
+  /** A new notice has arrived. */
   | { op: 'notice' }
   | { op: 'pong' }
   | {
       op: 'error';
       code: number;
       msg: string;
-      /** What was refused, where the frame said so. */
+      /** The rejected request, where the frame named it. */
       ref?: { op: string; groupId?: string; clientMsgId?: string };
       retryAfterMs?: number;
     };

@@ -6,7 +6,7 @@ import { int, nothing, optionalText, time } from './wire.ts';
 
 const groupId = z.string({ error: '群编号不能为空' }).regex(/^\d{1,15}$/, '群编号不正确');
 
-/** The staff's one-time entry to the same socket, by the back office's own host. */
+/** A one-time ticket for staff to the same socket, from the back office's own host. */
 export const staffImToken = endpoint({
   method: 'GET',
   path: '/api/backstage/im/token',
@@ -17,7 +17,10 @@ export const staffImToken = endpoint({
   limit: 'im',
 });
 
-/** What is due in a group's order, whose turn it is, and how far its hand-over is (contract/rules/order-text.ts). */
+/**
+ * The next step of the group's order, whose turn it is, and the progress of the hand-over
+ * (contract/rules/order-text.ts).
+ */
 export const due = z.object({
   title: z.string(),
   turn: z.enum(['buyer', 'seller', 'staff']).nullable(),
@@ -25,7 +28,7 @@ export const due = z.object({
   steps: z.number().int(),
 });
 
-/** mine: groups that the caller has now; waiting: open groups without customer service; all: for administrators. */
+/** mine: groups assigned to the caller; waiting: open groups without customer service; all: for administrators. */
 export const staffImGroups = endpoint({
   method: 'GET',
   path: '/api/backstage/im/groups',
@@ -89,7 +92,7 @@ export const staffImSend = endpoint({
   limit: 'im',
 });
 
-/** Multipart, as the users' upload; the key goes into staffImSend or the socket's `send`. */
+/** Multipart, like the users' upload; the key is passed to staffImSend or the socket's `send`. */
 export const staffImUpload = endpoint({
   method: 'POST',
   path: '/api/backstage/im/upload',
@@ -110,7 +113,7 @@ export const staffImRead = endpoint({
   limit: 'im',
 });
 
-/** Hands the order to another customer service, or takes one that has none. */
+/** Assigns the order to another member of customer service, or takes an unassigned one. */
 export const staffImTransfer = endpoint({
   method: 'POST',
   path: '/api/backstage/im/transfer',
@@ -125,7 +128,7 @@ export const staffImTransfer = endpoint({
   limit: 'write',
 });
 
-/** Whom a group can be handed to, least loaded first. */
+/** Staff that a group can be handed over to, least loaded first. */
 export const staffImColleagues = endpoint({
   method: 'GET',
   path: '/api/backstage/im/colleagues',

@@ -19,7 +19,10 @@ export const getRCloudToken = endpoint({
   limit: 'im',
 });
 
-/** One-time entry to the socket, good for 60 s. With orderSn the answer names that order's group (product.md 7, order chat token). */
+/**
+ * A one-time ticket for the socket, valid for 60 s. With orderSn the response names that order's group (product.md 7,
+ * order chat token).
+ */
 export const getImCenterToken = endpoint({
   method: 'GET',
   path: '/api/im/getImCenterToken',
@@ -30,7 +33,7 @@ export const getImCenterToken = endpoint({
   limit: 'im',
 });
 
-/** Keyed by orderSn; an order of somebody else is simply absent. */
+/** Keyed by orderSn; orders of other users are absent. */
 export const getImGroupIdMap = endpoint({
   method: 'POST',
   path: '/api/im/getImGroupIdMap',
@@ -54,7 +57,7 @@ export const groupInfo = endpoint({
     closed: z.boolean(),
     lastSeq: z.number().int(),
     readSeq: z.number().int(),
-    /** The viewer wants no sound, badge or reminder of this group. */
+    /** The viewer has muted this group: no sound, badge or reminder. */
     muted: z.boolean(),
     /** The viewer's score for customer service, 1 to 5; null when there is none yet. */
     rated: z.number().int().nullable(),
@@ -75,7 +78,10 @@ export const groupInfo = endpoint({
   limit: 'im',
 });
 
-/** A chat message (product.md 3) with the group's own number. `senderUserId` is a user id, a staff's imUid, or 'system'. */
+/**
+ * A chat message (product.md 3) with its number within the group. `senderUserId` is a user id, a staff member's imUid,
+ * or 'system'.
+ */
 export const chatMessage = z.object({
   groupId: z.string(),
   targetId: z.string(),
@@ -92,16 +98,19 @@ export const chatMessage = z.object({
     imageUri: z.string().optional(),
     width: z.number().optional(),
     height: z.number().optional(),
-    /** Contact data or a credential in the text was replaced. */
+    /** Contact details or a credential in the text were masked. */
     masked: z.boolean().optional(),
     /** What kind of card: order.paid, order.shipped, order.completed, order.cancelled, form, dispute.opened, claim.paid, staff, warn, closed, link. */
     card: z.string().optional(),
     title: z.string().optional(),
-    /** Number of the record that the card is about: of a dispute, or of a step of the hand-over. */
+    /** Number of the record that the card refers to: a dispute, or a hand-over step. */
     ref: z.string().optional(),
-    /** Of a form: what is asked for, by the hand-over's steps. One is filled in when the card of its step (order.handover) has come. */
+    /**
+     * Of a form: the requested items by hand-over step. An item is complete when the card of its step (order.handover)
+     * has arrived.
+     */
     items: z.array(z.object({ step: z.number().int(), title: z.string(), needs: z.array(z.string()) })).optional(),
-    /** Of a recall: which message it takes back. */
+    /** Of a recall: the message that it withdraws. */
     recallUId: z.string().optional(),
     recallSeq: z.number().int().optional(),
     extra: z.object({ contentType: z.string().optional(), status: z.string().optional() }).optional(),
@@ -112,10 +121,13 @@ export const chatMessage = z.object({
   recalled: z.boolean(),
 });
 export type ChatMessage = z.output<typeof chatMessage>;
-/** A member of a group as groupInfo tells it. */
+/** A member of a group as returned by groupInfo. */
 export type ChatMember = Data<typeof groupInfo>['members'][number];
 
-/** The newest 20; with `before` the 20 older than that number; with `after` what came since, up to 100. Oldest first. */
+/**
+ * The newest 20 messages; with `before` the 20 preceding that number; with `after` the following ones, up to 100.
+ * Oldest first.
+ */
 export const history = endpoint({
   method: 'GET',
   path: '/api/im/history',
@@ -132,7 +144,7 @@ export const history = endpoint({
   limit: 'im',
 });
 
-/** The newest message of each of up to 50 groups that the caller is in, for lists; a group of somebody else is absent. */
+/** The newest message of each of up to 50 groups, for lists; groups of which the caller is not a member are absent. */
 export const lastMessages = endpoint({
   method: 'GET',
   path: '/api/im/lastMessages',
@@ -143,7 +155,10 @@ export const lastMessages = endpoint({
   limit: 'im',
 });
 
-/** Words in a group's texts, newest first; `before` goes on from the last number. A message that was taken back is not found. */
+/**
+ * Searches a group's text messages, newest first; `before` continues from the last number. Recalled messages are not
+ * found.
+ */
 export const searchGroup = endpoint({
   method: 'GET',
   path: '/api/im/search',
@@ -158,7 +173,7 @@ export const searchGroup = endpoint({
   limit: 'search',
 });
 
-/** A muted group neither sounds nor reminds; its messages still count as unread in its own row. */
+/** A muted group causes neither sounds nor reminders; its messages still count as unread in its own row. */
 export const muteGroup = endpoint({
   method: 'POST',
   path: '/api/im/muteGroup',
@@ -206,7 +221,7 @@ export const sendMessage = endpoint({
   limit: 'im',
 });
 
-/** By its sender, within two minutes; the socket's `recall` does the same. */
+/** Recalls a message, by its sender within two minutes; the socket's `recall` does the same. */
 export const recallMessage = endpoint({
   method: 'POST',
   path: '/api/im/recallMessage',
@@ -217,7 +232,9 @@ export const recallMessage = endpoint({
   limit: 'im',
 });
 
-/** Says that the caller types, where a carrier brings the messages; the socket's `typing` does the same. */
+/**
+ * Reports that the caller is typing, when an IM provider delivers the messages; the socket's `typing` does the same.
+ */
 export const typingIn = endpoint({
   method: 'POST',
   path: '/api/im/typing',
@@ -228,7 +245,7 @@ export const typingIn = endpoint({
   limit: 'im',
 });
 
-/** Unread of all groups, for the badge (99 at most is shown). */
+/** Unread messages of all groups, for the badge (displayed up to 99). */
 export const unreadCount = endpoint({
   method: 'GET',
   path: '/api/im/unreadCount',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { listTail, money, paging, time } from './wire.ts';
 
-/** How inviting pays, and what has come of it by day. */
+/** The terms of inviting, and its results by day. */
 export const inviteStats = endpoint({
   method: 'GET',
   path: '/api/user/inviteStats',
@@ -12,27 +12,30 @@ export const inviteStats = endpoint({
   data: z.object({
     inviteCode: z.string(),
     shareUrl: z.string(),
-    /** The share link as a QR code, drawn by the server. */
+    /** The share link as a QR code, rendered by the server. */
     qrSvg: z.string(),
-    /** Share of the platform's fees that the inviter gets, in words. */
+    /** The inviter's share of the platform's fees, as text. */
     rateText: z.string(),
     invited: z.number().int(),
-    /** Invited people who have bought something. */
+    /** Number of invited users who have bought something. */
     active: z.number().int(),
     rewardTotal: money,
-    /** Of the total, what is not payable yet: it waits for the end of the orders' protection. */
+    /** The part of the total that is not payable yet, until the orders' protection periods end. */
     rewardMaturing: money,
-    /** What waits, by order (the last six digits of its number), the next first; no end while a dispute or a claim has stopped it. */
+    /**
+     * The pending rewards by order (last six digits of its number), earliest first; no end time while a dispute or a
+     * claim has stopped it.
+     */
     maturing: z.array(z.object({ orderSn: z.string(), reward: money, releaseTime: time.nullable() })),
     reward30: money,
-    /** The last 30 days, oldest first, those without reward as well. */
+    /** The last 30 days, oldest first, including days without a reward. */
     days: z.array(z.object({ day: z.string(), reward: money, orders: z.number().int() })),
     rules: z.array(z.string()),
   }),
   limit: 'read',
 });
 
-/** The people whom one invited, newest first; their names are masked. */
+/** The users invited by the caller, newest first; their names are masked. */
 export const inviteList = endpoint({
   method: 'GET',
   path: '/api/user/inviteList',

@@ -6,7 +6,7 @@ const feePayers = ['buyer', 'seller', 'half'] as const;
 const statuses = ['waiting', 'ordered', 'withdrawn', 'refused', 'expired'] as const;
 const code = z.string({ error: '链接不完整' }).regex(/^[A-Za-z0-9_-]{20,64}$/, '链接不完整');
 
-/** A private deal as one of its two people reads it. Fees are those that both were shown when it was opened. */
+/** A private deal as seen by one of its two parties. The fees are those that were displayed when it was opened. */
 const deal = z.object({
   dealSn: z.string(),
   status: z.enum(statuses),
@@ -19,7 +19,7 @@ const deal = z.object({
   goodsTypeName: z.string(),
   /** Area and server of an account, as text. */
   areaText: z.string(),
-  /** The seller, who answers, still names the account. */
+  /** The seller is the responding party and has not named the account yet. */
   needsAccountNo: z.boolean(),
   price: money,
   fee: money,
@@ -27,19 +27,19 @@ const deal = z.object({
   feeSideName: z.string(),
   buyerPays: money,
   sellerGets: money,
-  /** 1 = the opener buys. */
+  /** 1 = the opener is the buyer. */
   openerBelong: z.number().int(),
   openerName: z.string(),
   partnerName: z.string().nullable(),
   viewer: z.enum(['opener', 'partner', 'visitor']),
   orderSn: z.string().nullable(),
-  /** The link for the other side; for the opener of a waiting deal alone. */
+  /** The link for the other party; only for the opener of a pending deal. */
   path: z.string().nullable(),
   expireTime: time,
   createTime: time,
 });
 
-/** The fee on a price, before anything is opened. */
+/** The fee for a price, before a deal is opened. */
 export const middlemanFee = endpoint({
   method: 'GET',
   path: '/api/middleman/fee',
@@ -47,19 +47,22 @@ export const middlemanFee = endpoint({
   summary: '担保中介费率',
   input: z.object({}),
   data: z.object({
-    /** The seller's commission and the buyer's fee of a listing, which a deal pays as well. */
+    /** The seller's commission and the buyer's fee of a listing, which also apply to a deal. */
     sellerBp: z.number().int(),
     sellerMaximum: money,
     buyerBp: z.number().int(),
     minimum: money,
     answerHours: z.number().int(),
-    /** How long the buyer has to pay after the deal was accepted. */
+    /** How long the buyer has to pay after the deal is accepted, in hours. */
     payHours: z.number().int(),
   }),
   limit: 'read',
 });
 
-/** Opens a deal between two people who already agreed. The answer's `path` is what the other side opens; its secret is nowhere else. */
+/**
+ * Opens a deal between two users who have already agreed. `path` in the response is the link for the other party; its
+ * secret is not stored anywhere else.
+ */
 export const openMiddleman = endpoint({
   method: 'POST',
   path: '/api/middleman/open',
@@ -70,7 +73,7 @@ export const openMiddleman = endpoint({
     gameId: optionalInt({ max: 1_000_000, label: '游戏' }),
     goodsTypeId: int({ max: 99, label: '商品类型' }).default(0),
     serverId: optionalInt({ label: '服务器' }),
-    /** The account that is sold, from a seller who opens; it is kept as a fingerprint alone. */
+    /** The account for sale, when the seller opens the deal; only its fingerprint is stored. */
     accountNo: optionalText(64, '游戏账号'),
     title: text(60, { min: 4, label: '交易内容' }),
     description: optionalText(500, '约定'),
@@ -82,7 +85,7 @@ export const openMiddleman = endpoint({
   limit: 'publish',
 });
 
-/** A deal for who opened it, who answered it, or who holds its link. */
+/** A deal, for its opener, its responding party, or the holder of its link. */
 export const middlemanInfo = endpoint({
   method: 'GET',
   path: '/api/middleman/info',
@@ -93,7 +96,9 @@ export const middlemanInfo = endpoint({
   limit: 'verify',
 });
 
-/** The other side accepts (which places the order of type 51) or refuses with the link's code; the opener withdraws. */
+/**
+ * The other party accepts (which places the order of type 51) or rejects with the link's code; the opener withdraws.
+ */
 export const respondMiddleman = endpoint({
   method: 'POST',
   path: '/api/middleman/answer',
@@ -103,7 +108,7 @@ export const respondMiddleman = endpoint({
     dealSn: sn,
     act: z.enum(['accept', 'refuse', 'withdraw'], { error: '操作不正确' }),
     code: code.optional(),
-    /** The account, from a seller who accepts. */
+    /** The account, when the seller accepts the deal. */
     accountNo: optionalText(64, '游戏账号'),
   }),
   data: z.object({ dealSn: z.string(), status: z.enum(statuses), orderSn: z.string().nullable() }),
@@ -111,7 +116,7 @@ export const respondMiddleman = endpoint({
   limit: 'order',
 });
 
-/** The caller's deals, opened or answered, newest first. */
+/** The caller's deals, opened or responded to, newest first. */
 export const middlemanList = endpoint({
   method: 'GET',
   path: '/api/middleman/list',

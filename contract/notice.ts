@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { nothing } from './wire.ts';
 
-/** For the bell: how many unread notices there are (100 stands for more than 99), and the newest of them. */
+/** For the bell: the number of unread notices (100 means more than 99), and the newest of them. */
 export const noticeUnread = endpoint({
   method: 'GET',
   path: '/api/comm/noticeUnread',
@@ -13,7 +13,9 @@ export const noticeUnread = endpoint({
   limit: 'read',
 });
 
-/** The key by which a browser knows that pushes are ours (RFC 8292): base64url of an uncompressed P-256 point. */
+/**
+ * The key with which a browser verifies that pushes come from us (RFC 8292): base64url of an uncompressed P-256 point.
+ */
 export const pushKey = endpoint({
   method: 'GET',
   path: '/api/comm/pushKey',
@@ -28,7 +30,7 @@ const endpointUrl = z.string({ error: '推送地址不能为空' }).regex(/^http
 const key = (min: number, max: number) =>
   z.string({ error: '推送密钥不正确' }).regex(new RegExp(`^[A-Za-z0-9_-]{${min},${max}}$`), '推送密钥不正确');
 
-/** Binds this browser to the signed-in user; one that was somebody else's changes hands. At most ten a person. */
+/** Binds this browser to the signed-in user, replacing another user's binding. At most ten per user. */
 export const pushSubscribe = endpoint({
   method: 'POST',
   path: '/api/comm/pushSubscribe',

@@ -53,7 +53,9 @@ export const placeOrder = endpoint({
   limit: 'order',
 });
 
-/** A button: what it does, whether it may be pressed now, and why not. Read from the transition table (domain.md 2). */
+/**
+ * A button: its action, whether it is available now, and if not why. Derived from the transition table (domain.md 2).
+ */
 const action = z.object({
   act: z.string(),
   label: z.string(),
@@ -68,7 +70,7 @@ const listItem = z.object({
   orderSn: z.string(),
   orderTypeId: z.number().int(),
   orderTypeName: z.string(),
-  /** The goods type of what changes hands: a private deal's and a coin offer's own. */
+  /** The goods type of what is traded: for private deals and coin offers their own. */
   tradedTypeId: z.number().int(),
   gameId: z.number().int().nullable(),
   bigTitle: z.string(),
@@ -148,7 +150,10 @@ export const orderDetail = endpoint({
       reason: z.string(),
       paid: money,
       refunded: money,
-      /** What a channel brought when the order had moved on; it went back by itself. The payer's to see. */
+      /**
+       * The amount that a channel delivered after the order had moved on; it was refunded automatically. Visible only
+       * to the payer.
+       */
       late: money,
       sellerGets: money.nullable(),
       commission: money.nullable(),
@@ -165,11 +170,11 @@ export const orderDetail = endpoint({
     }),
     staffName: z.string().nullable(),
     cancelAsked: z.boolean(),
-    /** A dispute is open: every clock of the order stands. */
+    /** A dispute is open: every clock of the order is stopped. */
     disputed: z.boolean(),
     /** Since when the auto-confirm clock waits for required steps. */
     stoppedTime: time.nullable(),
-    /** The viewer has left a contact for this transaction; what it says is the assigned customer service's alone. */
+    /** The viewer has left contact details for this transaction; only the assigned customer service can read them. */
     contactSaved: z.boolean(),
     payExpireTime: time.nullable(),
     viewer: z.enum(['buyer', 'seller']),
@@ -209,7 +214,7 @@ export const cancelOrder = endpoint({
   limit: 'write',
 });
 
-/** After seller or staff acted a buyer asks; the seller agrees or declines. */
+/** After the seller or staff has acted, a buyer requests a cancellation; the seller accepts or declines. */
 export const requestCancel = endpoint({
   method: 'POST',
   path: '/api/order/askCancel',
@@ -224,7 +229,10 @@ export const requestCancel = endpoint({
   limit: 'write',
 });
 
-/** The seller ships: hand-over steps before shipping are done (product.md 7 names the call; domain.md 2 the rule). */
+/**
+ * The seller ships; the hand-over steps before shipping must be done (product.md 7 names the call; domain.md 2 the
+ * rule).
+ */
 export const offlineTranSub = endpoint({
   method: 'POST',
   path: '/api/order/offlineTranSub',
@@ -273,8 +281,8 @@ export const orderEval = endpoint({
 });
 
 /**
- * Completed deals, newest first, by game, type and day of China (2026-11-20). Private deals (51) and what the platform bought (52)
- * are left out.
+ * Completed deals, newest first, by game, type and day of China (2026-11-20). Private deals (51) and the platform's own
+ * purchases (52) are excluded.
  */
 export const everydayDealOrderList = endpoint({
   method: 'GET',
@@ -293,9 +301,9 @@ export const everydayDealOrderList = endpoint({
   }),
   data: z.object({
     list: z.array(deal),
-    /** Deals of each of the last days, oldest first, of the game that was asked for. */
+    /** Number of deals per day, oldest first, for the requested game. */
     days: z.array(z.object({ day: z.string(), deals: z.number().int() })),
-    /** Games with deals in those days, the busiest first. */
+    /** Games with deals in those days, most deals first. */
     games: z.array(z.object({ gameId: z.number().int(), gameName: z.string(), deals: z.number().int() })),
     next: z.string().nullable(),
   }),

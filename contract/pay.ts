@@ -6,7 +6,7 @@ import { amount, int, listTail, money, optionalInt, optionalText, paging, sn, ti
 
 const payRand = z.string({ error: '支付单号不能为空' }).regex(/^[A-Za-z0-9_-]{8,64}$/, '支付单号不正确');
 const payPassword = z.string().max(64).optional();
-/** Only an address inside the site: no host, no backslash, no escape (reliability.md b.21). */
+/** Only a path inside the site: no host, no backslash, no escape (reliability.md b.21). */
 const returnUrl = z
   .string()
   .max(200)
@@ -25,9 +25,10 @@ export const balancePay = endpoint({
 });
 
 /**
- * Creates a payment: a top-up, or with `orderId` the payment of an order by a channel, the balance first when `useBalance` is 1
- * (product.md 3, top-up form). aliOrWx 1 Alipay, 2 WeChat; the demo market's channel stands in for both. payMode 15 a QR, 16 the
- * channel's page on a computer, 17 from a phone's browser, 18 inside WeChat (with `openId`); one that a channel lacks is a QR.
+ * Creates a payment: a top-up, or with `orderId` the payment of an order by a channel, from the balance first when
+ * `useBalance` is 1 (product.md 3, top-up form). aliOrWx 1 Alipay, 2 WeChat; the demo market's channel replaces both.
+ * payMode 15 a QR, 16 the channel's page on a computer, 17 from a phone's browser, 18 inside WeChat (with `openId`); a
+ * mode that the channel lacks falls back to a QR.
  */
 export const recPay = endpoint({
   method: 'POST',
@@ -54,9 +55,9 @@ export const recPay = endpoint({
     qrSvg: z.string(),
     amount: money,
     channel: z.string(),
-    /** Where payModes 16 and 17 send the payer. */
+    /** Where payModes 16 and 17 redirect the payer. */
     jumpUrl: z.string().nullable(),
-    /** What WeChat's own page call wants (payMode 18). */
+    /** The parameters of WeChat's JSAPI call (payMode 18). */
     jsapi: z.record(z.string(), z.string()).nullable(),
     expireTime: time,
   }),
@@ -72,7 +73,7 @@ const payState = z.object({
   orderSn: z.string().nullable(),
 });
 
-/** data.status 1 = paid, 0 = waiting, 2 = closed, 3 = paid when its order had been closed, and on its way back. */
+/** data.status 1 = paid, 0 = waiting, 2 = closed, 3 = paid after its order had been closed, being refunded. */
 export const queryPayStatus = endpoint({
   method: 'GET',
   path: '/api/pay/queryPayStatus',
@@ -85,8 +86,8 @@ export const queryPayStatus = endpoint({
 });
 
 /**
- * The same by our number, as the specified client asks about WeChat Pay: code 0 says that the money is there (product.md 4), PAY_WAITING and
- * PAY_CLOSED that it is not.
+ * The same by our number, as the specified client polls WeChat Pay: code 0 means paid (product.md 4), PAY_WAITING and
+ * PAY_CLOSED mean that it is not.
  */
 export const findPayState = endpoint({
   method: 'GET',
@@ -101,7 +102,7 @@ export const findPayState = endpoint({
   limit: 'read',
 });
 
-/** What stands behind a payment's QR: enough to show it, nothing of its owner. */
+/** The payment behind a QR: enough to show it, without its owner. */
 export const showPayUrl = endpoint({
   method: 'GET',
   path: '/api/pay/showPayUrl',
@@ -121,7 +122,10 @@ export const showPayUrl = endpoint({
   limit: 'read',
 });
 
-/** The sandbox channel's two buttons. Exists only while the sandbox is a provider; answers once its own notification was taken. */
+/**
+ * The sandbox channel's two buttons. Exists only while the sandbox is a provider; responds after its own notification
+ * was processed.
+ */
 export const sandboxPress = endpoint({
   method: 'POST',
   path: '/api/pay/sandboxPress',
@@ -157,8 +161,9 @@ export const payMethodShow = endpoint({
 });
 
 /**
- * What a withdrawal needs, told before it is asked for: the fee, when it arrives, what waits and until when, and which proofs. A code by SMS
- * is needed from `smsFrom` on (what was asked for within a day is taken off already) and for a payee that `isChanged`.
+ * The terms of a withdrawal, shown before it is requested: fee, arrival time, amounts on hold and until when, and
+ * required proofs. An SMS code is needed from `smsFrom` on (amounts requested within the last day are already deducted)
+ * and for a payee that `isChanged`.
  */
 export const withdrawTerms = endpoint({
   method: 'GET',
@@ -192,7 +197,7 @@ export const cashAdvance = endpoint({
     amount: amount({ minFen: 1000, maxFen: 5_000_000, label: '提现金额' }),
     accountType: z.enum(['alipay', 'wechat', 'bank'], { error: '账户类型不正确' }).default('alipay'),
     payPassword,
-    /** Wanted for large sums and for a payee that nothing was paid to yet (SMS_REQUIRED); purpose `payout`. */
+    /** Required for large amounts and for a payee without an earlier payout (SMS_REQUIRED); purpose `payout`. */
     smsCode: optionalText(8, '验证码'),
     reqId: z
       .string()
@@ -204,7 +209,7 @@ export const cashAdvance = endpoint({
   limit: 'withdraw',
 });
 
-/** What of an order may go from the balance back to its source, and what has gone. */
+/** How much of an order may be refunded from the balance to its source, and how much was. */
 export const refundInfo = endpoint({
   method: 'GET',
   path: '/api/pay/refundInfo',
@@ -229,7 +234,7 @@ export const refundInfo = endpoint({
   limit: 'read',
 });
 
-/** Refunds reach the balance at once; this sends them on to the source, whole or in part. */
+/** Refunds reach the balance immediately; this forwards them to the source, whole or in part. */
 export const refundToSource = endpoint({
   method: 'POST',
   path: '/api/pay/refundToSource',
@@ -289,10 +294,10 @@ const billFilter = {
   orderSn: optionalText(32, '订单编号'),
 };
 
-/** What the bill's CSV file is asked with, at /api/pay/billExport: a download, so it answers text and no envelope. */
+/** Input of the bill's CSV download at /api/pay/billExport, which returns text without the envelope. */
 export const billExportInput = z.object(billFilter);
 
-/** The account's own entries with the balance after each, newest first. */
+/** The account's entries with the balance after each, newest first. */
 export const bill = endpoint({
   method: 'GET',
   path: '/api/pay/bill',
@@ -312,7 +317,7 @@ export const bill = endpoint({
         amount: money,
         balanceAfter: money,
         orderSn: z.string().nullable(),
-        /** The withdrawal's, refund's or channel payment's own number. */
+        /** The number of the withdrawal, refund or channel payment. */
         number: z.string().nullable(),
         time,
       }),
@@ -323,7 +328,7 @@ export const bill = endpoint({
   limit: 'read',
 });
 
-/** Money in and out by day and by kind; without days the last 30, at most a year. */
+/** Income and expenses by day and by kind; by default the last 30 days, at most a year. */
 export const billStats = endpoint({
   method: 'GET',
   path: '/api/pay/billStats',
@@ -335,7 +340,7 @@ export const billStats = endpoint({
     maxTime: z.string(),
     income: money,
     expense: money,
-    /** Every day of the stretch, oldest first, those without movement as well. */
+    /** Every day of the range, oldest first, including days without movement. */
     days: z.array(z.object({ day: z.string(), income: money, expense: money })),
     kinds: z.array(z.object({ kind: z.string(), name: z.string(), income: money, expense: money })),
   }),

@@ -3,7 +3,7 @@ import { amountError } from './rules/amounts.ts';
 import { hoursProblem } from './rules/opening-hours.ts';
 import { flag, json, money, optionalInt, optionalText, text, time } from './wire.ts';
 
-/** What shops, boosters and companions have in common (domain.md 6). No calls stand here. */
+/** What shops, boosters and companions have in common (domain.md 6). This file declares no calls. */
 export const providerStatuses = ['reviewing', 'approved', 'refused', 'suspended', 'left'] as const;
 
 const deposit = z.object({
@@ -13,7 +13,7 @@ const deposit = z.object({
   required: money.nullable(),
 });
 
-/** One's own record as its owner reads it. */
+/** A record as its owner sees it. */
 export const providerRecord = {
   status: z.enum(providerStatuses),
   statusName: z.string(),
@@ -42,7 +42,7 @@ export const gameIds = (max: number) =>
 
 export const proofs = json(z.array(z.string().max(80)).max(9, '凭证最多 9 张'), '凭证');
 
-/** What everybody fills in when applying. Contact is kept encrypted, for staff alone. */
+/** The fields common to all applications. Contact details are stored encrypted, for staff only. */
 export const applyFields = {
   name: text(24, { min: 2, label: '名称' }),
   intro: text(500, { label: '介绍' }).default(''),
@@ -52,7 +52,7 @@ export const applyFields = {
   pictures: proofs.default([]),
 };
 
-/** The same fields when changing: what is absent stays. */
+/** The same fields for changes; absent fields are left unchanged. */
 export const changeFields = {
   name: text(24, { min: 2, label: '名称' }).optional(),
   intro: optionalText(500, '介绍'),
@@ -73,7 +73,7 @@ export const applied = z.object({ status: z.enum(providerStatuses), statusName: 
 const units = ['次', '小时', '局', '天', '星', '段'] as const;
 export const serviceModes = ['account', 'together', 'online'] as const;
 
-/** A package as it is offered: price, scope, time (page setMeal). */
+/** A package on offer: price, scope, time (page setMeal). */
 export const servicePackage = z.object({
   packageSn: z.string(),
   gameId: z.number().int(),
@@ -96,13 +96,16 @@ export const servicePackage = z.object({
   soldNum: z.number().int(),
 });
 
-/** Yuan text as it was typed, since packages keep it so. */
+/** The typed yuan text, unchanged, because packages store it in this form. */
 const yuan = z.string().superRefine((typed, ctx) => {
   const wrong = amountError(typed) ?? (/^\d{8}/.test(typed) ? '金额不能超过 9999999.99 元' : null);
   if (wrong !== null) ctx.addIssue({ code: 'custom', message: wrong });
 });
 
-/** Packages to keep: one with `packageSn` changes that package, one without is new. Milestones' shares make 100 percent. */
+/**
+ * Packages to save: one with `packageSn` changes that package, one without is new. The milestones' shares add up to 100
+ * percent.
+ */
 export const packageChanges = json(
   z
     .array(
@@ -138,7 +141,7 @@ export const packageChanges = json(
   '套餐',
 );
 
-/** Hours in which orders are taken: day 0 is Monday, minutes of the day in China. */
+/** Opening hours: day 0 is Monday, in minutes of the day, China time. */
 export const hours = json(
   z
     .array(

@@ -5,7 +5,7 @@ import { applied, applyFields, changeFields, hours, visibleHours, providerRecord
 import { coinUnits } from './rules/catalogue.ts';
 import { amount, flag, int, json, listTail, money, optionalInt, optionalText, paging, sn, text, time } from './wire.ts';
 
-/** Apply for a shop; isQuickShop becomes 1 when it is approved and its deposit paid. */
+/** Applies for a shop; isQuickShop becomes 1 once it is approved and its deposit paid. */
 export const shopQuickCoinApply = endpoint({
   method: 'POST',
   path: '/api/quickCoin/shopQuickCoinApply',
@@ -17,7 +17,7 @@ export const shopQuickCoinApply = endpoint({
   limit: 'publish',
 });
 
-/** `shop` is null for who never applied; `coinGames` are the games that have coin, with its unit. */
+/** `shop` is null for a user who has never applied; `coinGames` are the games that have coin, with the unit. */
 export const getShopQuickCoinInfo = endpoint({
   method: 'GET',
   path: '/api/quickCoin/getShopQuickCoinInfo',
@@ -54,8 +54,8 @@ export const updateShopQuickCoin = endpoint({
 });
 
 /**
- * An offer. One unit of coin is often worth less than a fen, so the price belongs to a lot: `lotUnits` units for `lotPrice`; stock,
- * minimum and orders count lots. Both ratios are told: how much one yuan buys and what a unit costs.
+ * An offer. One unit of coin is often worth less than a fen, so the price is per lot: `lotUnits` units for `lotPrice`;
+ * stock, minimum and orders are counted in lots. Both ratios are returned: units per yuan and price per unit.
  */
 const offer = z.object({
   quickCoinSn: z.string(),
@@ -87,7 +87,7 @@ const offer = z.object({
   updateTime: time,
 });
 
-/** Of coin goods (types 2 and 22): how much a piece is, and the ratio both ways; null for all other goods. */
+/** Of coin listings (types 2 and 22): the size of a lot, and the ratio both ways; null for all other types. */
 export const coinRatios = z
   .object({ amountText: z.string(), ratioText: z.string(), unitPriceText: z.string(), deliveryText: z.string() })
   .nullable();
@@ -101,7 +101,7 @@ const shopCard = z.object({
   goodRate: z.number().nullable(),
   averageShipMinutes: z.number().int().nullable(),
   depositName: z.string().nullable(),
-  /** '每天 10:00-24:00'; '' for a shop that names no hours. Outside them it counts as offline. */
+  /** '每天 10:00-24:00'; '' for a shop without hours. Outside them it counts as offline. */
   hoursText: z.string(),
 });
 
@@ -140,7 +140,10 @@ export const createQuickCoin = endpoint({
   limit: 'publish',
 });
 
-/** act save changes terms, push and pull put it on and off sale, remove ends it. A change of terms moves `version`. */
+/**
+ * `act` save changes the terms, push and pull put it on and off sale, remove ends it. Each change of terms increments
+ * `version`.
+ */
 export const updateQuickCoin = endpoint({
   method: 'POST',
   path: '/api/quickCoin/updateQuickCoin',
@@ -199,7 +202,7 @@ export const selfPublishQuickCoinList = endpoint({
   limit: 'read',
 });
 
-/** The shelf of one market, cheapest unit first; with an area also its ratio of today. */
+/** The offers of one market, lowest unit price first; with an area also its ratio of today. */
 export const getQuickCoinList = endpoint({
   method: 'GET',
   path: '/api/quickCoin/getQuickCoinList',
@@ -213,7 +216,7 @@ export const getQuickCoinList = endpoint({
     camp: optionalText(20, '阵营'),
     quickCoinType: optionalInt({ min: 1, max: 99, label: '金币种类' }),
     delivery: optionalInt({ min: 1, max: 3, label: '交货方式' }),
-    /** Lots that the buyer wants: offers that cannot serve them are left out. */
+    /** Lots that the buyer needs: offers that cannot deliver them are left out. */
     num: optionalInt({ min: 1, max: 100_000, label: '份数' }),
     online: flag.optional(),
     sort: z.enum(['unitPrice', 'stock', 'speed', 'sold'], { error: '排序方式不正确' }).optional(),
@@ -235,7 +238,7 @@ export const getQuickCoinList = endpoint({
   limit: 'search',
 });
 
-/** The 90-day chart of one area: units that one yuan bought, day by day, oldest first. */
+/** The 90-day chart of one area: units per yuan for each day, oldest first. */
 export const coinRatioHistory = endpoint({
   method: 'GET',
   path: '/api/quickCoin/coinRatioHistory',
@@ -255,7 +258,7 @@ export const coinRatioHistory = endpoint({
   limit: 'read',
 });
 
-/** Takes the lots by one conditional UPDATE and places an order of type 53; it is paid like every order. */
+/** Reserves the lots by one conditional UPDATE and places an order of type 53; it is paid like every order. */
 export const placeQuickCoinOrder = endpoint({
   method: 'POST',
   path: '/api/quickCoin/placeQuickCoinOrder',
@@ -287,7 +290,10 @@ export const placeQuickCoinOrder = endpoint({
   limit: 'order',
 });
 
-/** What could be taken off such an order: the asker's coupons and campaigns that still give some, best first (as findDiscount for goods). */
+/**
+ * Available discounts for such an order: the caller's coupons and campaigns that still hand out coupons, best first (as
+ * findDiscount for listings).
+ */
 export const coinDiscount = endpoint({
   method: 'GET',
   path: '/api/quickCoin/coinDiscount',
@@ -329,7 +335,7 @@ const quickOrder = z.object({
   createTime: time,
 });
 
-/** belong 0 = I bought, 1 = my shop sold (product.md 6); with `orderSn` that order alone. */
+/** belong 0 = bought by the caller, 1 = sold by the caller's shop (product.md 6); with `orderSn` only that order. */
 export const queryQuickOrderList = endpoint({
   method: 'GET',
   path: '/api/quickCoin/queryQuickOrderList',

@@ -6,7 +6,9 @@ import { amount, int, json, listTail, money, optionalInt, paging, sn, text, time
 
 const delivery = z.array(z.object({ id: z.number().int(), name: z.string() }));
 
-/** A standing offer of a recycler: it buys lots of `lotUnits` units at `lotPrice`; `lotNet` is what arrives after the commission. */
+/**
+ * A recycler's offer to buy lots of `lotUnits` units at `lotPrice`; `lotNet` is the seller's amount after commission.
+ */
 const coinRecycle = z.object({
   offerSn: z.string(),
   gameId: z.number().int(),
@@ -30,7 +32,10 @@ const coinRecycle = z.object({
   updateTime: time,
 });
 
-/** What recyclers pay for coin (page /wares/goldRecycling), the best price for a unit first. `commissionBp` is for sums on the screen. */
+/**
+ * What recyclers pay for coin (page /wares/goldRecycling), best unit price first. `commissionBp` is for amounts shown
+ * on the screen.
+ */
 export const coinRecycleList = endpoint({
   method: 'GET',
   path: '/api/recycle/coinRecycleList',
@@ -53,7 +58,10 @@ export const coinRecycleList = endpoint({
   limit: 'search',
 });
 
-/** Sells coin to a recycler: the order (type 52) is placed and paid from the recycler's balance in one step, or not at all. */
+/**
+ * Sells coin to a recycler: the order (type 52) is placed and paid from the recycler's balance in one transaction, or
+ * not at all.
+ */
 export const sellCoin = endpoint({
   method: 'POST',
   path: '/api/recycle/sellCoin',
@@ -78,7 +86,7 @@ export const sellCoin = endpoint({
   limit: 'order',
 });
 
-/** Apply to buy coin as a recycler; offers may be made once staff have admitted the applicant. */
+/** Applies to buy coin as a recycler; offers are possible once staff have approved the application. */
 export const recyclerApply = endpoint({
   method: 'POST',
   path: '/api/recycle/recyclerApply',
@@ -90,7 +98,10 @@ export const recyclerApply = endpoint({
   limit: 'publish',
 });
 
-/** `recycler` is null for who never applied. `dayLimit` and `daySpent` are of today, `balance` is what sellers can be paid from. */
+/**
+ * `recycler` is null for a user who has never applied. `dayLimit` and `daySpent` are for today, `balance` is what
+ * sellers can be paid from.
+ */
 export const getRecyclerInfo = endpoint({
   method: 'GET',
   path: '/api/recycle/getRecyclerInfo',
@@ -108,14 +119,16 @@ export const getRecyclerInfo = endpoint({
         openNum: z.number().int(),
       })
       .nullable(),
-    /** What a recycler pays beside the price, in ten thousandths. */
+    /** What a recycler pays on top of the price, in ten thousandths. */
     serviceFeeBp: z.number().int(),
     coinGames: z.array(z.object({ gameId: z.number().int(), name: z.string(), unit: z.enum(coinUnits) })),
   }),
   limit: 'read',
 });
 
-/** Name, introduction and games wait for review; act leave ends the offers, rejoin asks for review again. */
+/**
+ * A change of name, introduction or games waits for review; `act` leave ends the offers, rejoin requests a new review.
+ */
 export const updateRecycler = endpoint({
   method: 'POST',
   path: '/api/recycle/updateRecycler',
@@ -127,7 +140,10 @@ export const updateRecycler = endpoint({
   limit: 'publish',
 });
 
-/** A recycler's own offer: without `offerSn` a new one; act pull and push take it from and to the list, remove ends it. */
+/**
+ * A recycler's own offer: without `offerSn` a new one; `act` pull and push remove it from and return it to the list,
+ * remove ends it.
+ */
 export const saveCoinRecycle = endpoint({
   method: 'POST',
   path: '/api/recycle/saveCoinRecycle',

@@ -1,4 +1,7 @@
-/** Every declared call, in groups for the reference page. A file of calls is added here once; its calls come along by themselves. */
+/**
+ * Every declared call, in groups for the reference page. Add a new file of calls here once; all its calls are then
+ * included.
+ */
 import * as accompanyer from './accompanyer.ts';
 import * as accountMore from './account-more.ts';
 import * as alerts from './alerts.ts';
@@ -59,7 +62,7 @@ import * as wechat from './wechat.ts';
 import * as wechatPhone from './wechat-phone.ts';
 
 export interface EndpointGroup {
-  /** Stands in addresses of the reference page. */
+  /** Used in URLs of the reference page. */
   readonly name: string;
   readonly title: string;
   readonly endpoints: readonly Endpoint[];
@@ -126,5 +129,5 @@ export const endpointGroups: readonly EndpointGroup[] = [
   group('self-check', '自检', selfCheck),
 ];
 
-/** Every declared call. A server answers those that it binds; see the document it serves. */
+/** Every declared call. A server serves only those that it binds; see the document that it publishes. */
 export const endpoints: readonly Endpoint[] = endpointGroups.flatMap((g) => g.endpoints);

@@ -9,10 +9,10 @@ import {
 } from './rules/review.ts';
 import { int, listTail, nothing, optionalInt, optionalText, paging, sn, text, time } from './wire.ts';
 
-/** The answer of the other side. */
+/** The reply of the reviewed party. */
 const reply = z.object({ content: z.string(), time });
 
-/** A buyer's review as everybody reads it. The buyer is masked. */
+/** A buyer's review as shown publicly. The buyer is masked. */
 const publicReview = z.object({
   reviewId: z.number().int(),
   score: z.number().int(),
@@ -35,7 +35,7 @@ const counts = z.object({
   bad: z.number().int(),
 });
 
-/** Who is reviewed. */
+/** The reviewed seller. */
 const reviewedSeller = z.object({
   sellerId: z.string(),
   nickName: z.string(),
@@ -49,9 +49,9 @@ const reviewedSeller = z.object({
 });
 
 /**
- * What buyers say of a seller, newest first: of completed trades that stand, between people who are not linked, on games that the site
- * shows. `counts` and `kinds` are of the whole (`goodsSn`: of that goods), `list` of what the filters leave. `goodRate` is the share of
- * four and five stars in percent, null without reviews.
+ * Buyers' reviews of a seller, newest first: of completed trades that were not reversed, between users who are not
+ * linked, on games that the site lists. `counts` and `kinds` cover all of them (`goodsSn`: all of that listing), `list`
+ * only what the filters match. `goodRate` is the share of four and five stars in percent, null without reviews.
  */
 export const sellerReviews = endpoint({
   method: 'GET',
@@ -83,7 +83,7 @@ export const sellerReviews = endpoint({
   limit: 'search',
 });
 
-/** A review as a party of the order reads it. */
+/** A review as shown to a party of the order. */
 const ownReview = z.object({
   reviewId: z.number().int(),
   by: z.enum(['buyer', 'seller']),
@@ -97,12 +97,12 @@ const ownReview = z.object({
   answerByTime: time,
   canReport: z.boolean(),
   canReportAnswer: z.boolean(),
-  /** Why others do not read it, or that its answer is hidden, in words; null when nothing is to be said. */
+  /** Why the review is not public, or that its reply is hidden, as text; null when neither applies. */
   note: z.string().nullable(),
 });
 export type OwnReview = z.output<typeof ownReview>;
 
-/** Both sides' reviews of an order, for its parties. */
+/** Both parties' reviews of an order, for its parties. */
 export const orderReviews = endpoint({
   method: 'GET',
   path: '/api/review/order',
@@ -115,7 +115,7 @@ export const orderReviews = endpoint({
 
 const reviewId = int({ min: 1, label: '评价编号' });
 
-/** Answers a review of oneself, once, within 30 days of it. */
+/** Replies to a review of the caller, once, within 30 days of it. */
 export const replyReview = endpoint({
   method: 'POST',
   path: '/api/review/answer',
@@ -126,7 +126,7 @@ export const replyReview = endpoint({
   limit: 'write',
 });
 
-/** Reports a review or the answer to it, once a person. One's own words are not reported. */
+/** Reports a review or its reply, once per user. A user cannot report their own text. */
 export const reportReview = endpoint({
   method: 'POST',
   path: '/api/review/report',

@@ -1,6 +1,6 @@
 import { isPhone } from './phone.ts';
 
-/** Sentences of the specification (product.md 5 and 8). */
+/** Messages of the specification (product.md 5 and 8). */
 export const accountIdMessages = {
   qq: 'QQ号格式错误',
   serviceQq: '请输入正确的客服QQ',
@@ -19,12 +19,12 @@ export function isWechatId(text: string): boolean {
   return /^[A-Za-z][\w-]{5,19}$/.test(text) || isPhone(text);
 }
 
-/** Why a text is no QQ number (product.md 5); null when it is one. */
+/** Why a text is not a valid QQ number (product.md 5); null when it is. */
 export function qqProblem(text: string): string | null {
   return isQq(text) ? null : accountIdMessages.qq;
 }
 
-/** Why a text is no WeChat id (product.md 5); null when it is one. */
+/** Why a text is not a valid WeChat id (product.md 5); null when it is. */
 export function wechatProblem(text: string): string | null {
   return isWechatId(text) ? null : accountIdMessages.wechat;
 }
@@ -38,7 +38,9 @@ export const serviceKinds = [
   { queryType: 5, kind: 'group', name: '群号' },
 ] as const;
 
-/** Why a number cannot be asked about on the verification page; null when it can. A WeChat id only needs 6 characters here. */
+/**
+ * Why a number cannot be checked on the verification page; null when it can. A WeChat id needs only 6 characters here.
+ */
 export function serviceQueryProblem(queryType: number, value: string): string | null {
   if (queryType === 1) return isQq(value) ? null : accountIdMessages.serviceQq;
   if (queryType === 2) return value.length >= 6 ? null : accountIdMessages.serviceWechat;
@@ -46,15 +48,17 @@ export function serviceQueryProblem(queryType: number, value: string): string | 
   return value.length >= 4 ? null : '请输入完整的账号';
 }
 
-/** What the page says of an answer (product.md 8). `id` is what the viewer typed; it is never sent back in `msg`. */
+/**
+ * The page's message for a result (product.md 8). `id` is what the viewer typed; the server never returns it in `msg`.
+ */
 export function serviceOutcomeText(id: string, real: boolean): string {
   return `经验证：${id}为${real ? '真' : '假'}客服！`;
 }
 
-/** Blacklist answers: 1 listed, 2 clean, 0 unknown (product.md 4). */
+/** Blacklist results: 1 listed, 2 clean, 0 unknown (product.md 4). */
 export type BlacklistOutcome = 0 | 1 | 2;
 
-/** What a look-up of the blacklist found (product.md 8). */
+/** The message for the result of a blacklist lookup (product.md 8). */
 export function blacklistOutcomeText(outcome: BlacklistOutcome): string {
   if (outcome === 1) return '该账号是黑号';
   return outcome === 2 ? '该账号无不良记录' : '暂时无法查询，请稍后再试';

@@ -1,12 +1,13 @@
-/** Top-up as the specification has it (product.md 9): a QR, and where it returns to. */
+/** Defaults of a top-up (product.md 9): a QR, and the page it returns to. */
 export const DEFAULT_PAY_MODE = 15;
 export const TOP_UP_RETURN = '/center';
 
 const PLAIN = /^(0|[1-9]\d{0,8})(\.\d{1,2})?$/;
 
 /**
- * Why a text is no amount of yuan, in a sentence that says what to do; null for plain digits with at most two decimals. Zero is an
- * amount; whoever wants more asks for its least. `most` is the yuan text that a sum of more than nine digits is told of. NaN, 1e3, 0.001, signs, separators and full-width digits are none.
+ * Why a text is not a valid amount of yuan, as a message that says what to do; null for plain digits with at most two
+ * decimals. Zero is valid; callers with a higher minimum check it themselves. `most` is the maximum in yuan named in
+ * the message for more than nine digits. NaN, 1e3, 0.001, signs, separators and full-width digits are invalid.
  */
 export function amountError(text: string, label = '金额', most = '999999999.99'): string | null {
   if (PLAIN.test(text)) return null;
@@ -20,19 +21,22 @@ export function isPrice(text: string): boolean {
   return amountError(text) === null && Number(text) > 0;
 }
 
-/** A whole number, also a negative one. */
+/** A whole number, positive or negative. */
 export function isInteger(text: string): boolean {
   return /^-?(0|[1-9]\d{0,14})$/.test(text);
 }
 
-/** Why an amount cannot be topped up; null when it can. What is no number at all counts as not typed yet (product.md 5). */
+/**
+ * Why an amount cannot be topped up; null when it can. Text that is not a number counts as not typed yet (product.md
+ * 5).
+ */
 export function topUpProblem(text: string, most?: string): string | null {
   const digits = text.normalize('NFKC').trim();
   if (digits === '' || !Number.isFinite(Number(digits))) return '请先输入充值金额';
   return amountError(text, '充值金额', most);
 }
 
-/** Yuan as shown everywhere: two decimals. `yuan` is yuan text of the wire or a number that a form holds. */
+/** The display form of yuan: two decimals. `yuan` is yuan text from the wire or a number held by a form. */
 export function priceText(yuan: string | number): string {
   return Number(yuan).toFixed(2);
 }

@@ -1,4 +1,7 @@
-/** A body is blocks of plain text, pictures and links; never markup. Pictures are keys here and addresses on the wire. */
+/**
+ * A body consists of blocks of plain text, pictures and links; never markup. Pictures are keys here and URLs on the
+ * wire.
+ */
 export type StoredBlock =
   | { t: 'p' | 'h' | 'li' | 'quote'; text: string }
   | { t: 'img'; key: string; alt: string }
@@ -11,10 +14,10 @@ const TEXT_MAX = 2000;
 const PREFIXES = { '# ': 'h', '- ': 'li', '> ': 'quote' } as const;
 const IMAGE = /^!\[([^\]]{0,80})\]\(([\w/.-]{1,120})\)$/;
 const LINK = /^\[([^\]]{1,80})\]\((\S{1,300})\)$/;
-/** Inside the site, or a page of the web. */
+/** A path inside the site, or a web page. */
 const ADDRESS = /^(https?:\/\/[^\s/]|\/($|[^/\\]))/;
 
-/** Reads what an author wrote, a block a line; a string says in words what is wrong. */
+/** Parses what an author wrote, one block per line; returns a message when a line is invalid. */
 export function blocksOf(text: string): StoredBlock[] | string {
   const blocks: StoredBlock[] = [];
   for (const [n, raw] of text.split('\n').entries()) {
@@ -35,12 +38,12 @@ export function blocksOf(text: string): StoredBlock[] | string {
   return blocks.length > BLOCKS_MAX ? `正文不能超过 ${BLOCKS_MAX} 段` : blocks;
 }
 
-/** The text that an author would write for a body: the other way round of `blocksOf`. */
+/** The source text of a body: the inverse of `blocksOf`. */
 export function articleText(blocks: readonly StoredBlock[]): string {
   const signs = { h: '# ', li: '- ', quote: '> ', p: '' } as const;
   return blocks
     .map((b, n) => {
-      // Items of one list stand together, everything else has an empty line between.
+      // Items of one list are adjacent lines; all other blocks are separated by an empty line.
       const gap = n === 0 ? '' : b.t === 'li' && blocks[n - 1]?.t === 'li' ? '\n' : '\n\n';
       if (b.t === 'img') return `${gap}![${b.alt}](${b.key})`;
       return b.t === 'link' ? `${gap}[${b.text}](${b.url})` : `${gap}${signs[b.t]}${b.text}`;

@@ -1,13 +1,15 @@
 import type { Field } from '../common.ts';
 
-/** How a value lies in a goods' attributes: option, options, whole number, yes or no, counts by option, text. */
+/**
+ * How a value is stored in a listing's attributes: option, options, whole number, yes or no, counts by option, text.
+ */
 export type AttrValue = string | number | boolean | (string | number)[] | Record<string, number>;
 export type Attrs = Record<string, AttrValue>;
 
 export interface CheckedAttrs {
-  /** What fits, in the catalogue's own types; empty answers are left out. */
+  /** The valid values, in the catalogue's types; empty ones are omitted. */
   values: Attrs;
-  /** A sentence for each field that does not fit, by key, in the order of the form. */
+  /** A message for each invalid field, by key, in the order of the form. */
   errors: Map<string, string>;
 }
 
@@ -87,14 +89,15 @@ const isEmpty = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0) ||
   (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
 
-/** What is said where a required field was left empty. */
+/** The message for a required field that was left empty. */
 function missing(field: Field): string {
   return field.kind === 'range' || field.kind === 'text' ? `请填写${field.label}` : `请选择${field.label}`;
 }
 
 /**
- * Checks a goods' attributes against the fields of its game and type (domain.md 4: single, multi, range, yes/no, item × count, text;
- * required). Both sides use it: the form beside each field, the server before it stores.
+ * Checks a listing's attributes against the fields of its game and type (domain.md 4: single, multi, range, yes/no,
+ * item × count, text; required). Used by the form, to show errors beside each field, and by the server before it stores
+ * them.
  */
 export function checkAttrs(fields: readonly Field[], attrs: Readonly<Record<string, unknown>>): CheckedAttrs {
   const values: Attrs = {};

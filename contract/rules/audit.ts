@@ -1,4 +1,4 @@
-/** What acts of staff are called where they are read. An act without a name here does not compile (server/audit.ts). */
+/** The display names of staff actions. An action without a name here does not compile (server/audit.ts). */
 export const auditActions = {
   'staff.login': '登录后台',
   'staff.logout': '退出后台',
@@ -95,7 +95,7 @@ export const auditActions = {
 
 export type AuditAction = keyof typeof auditActions;
 
-/** What was acted on, by the word before the number: 'order:26…' is 订单 26…. */
+/** The display names of targets, by the word before the number: 'order:26…' is 订单 26…. */
 export const auditTargets = {
   staff: '员工',
   user: '用户',
@@ -130,7 +130,7 @@ export const auditTargets = {
 type AuditKind = keyof typeof auditTargets;
 export type AuditTarget = AuditKind | `${AuditKind}:${string}`;
 
-/** Acts by subject, as the record is filtered: the first word of an act. */
+/** Actions by subject, for filtering the log: the first word of an action. */
 export const auditGroups = [
   ['goods', '商品审核'],
   ['order', '订单'],

@@ -24,7 +24,7 @@ const names: Readonly<Record<number, string>> = {
   8: '已撤回',
 };
 
-/** What the state of an offer is called. */
+/** The display name of an offer's state. */
 export function bargainStatusName(status: number): string {
   return names[status] ?? '已结束';
 }
@@ -37,12 +37,17 @@ const actions: Readonly<Record<BargainParty, Readonly<Record<number, readonly Ba
   buyer: { 0: ['withdraw'], 1: ['order'], 2: ['agree', 'refuse'], 3: ['order'] },
 };
 
-/** What a side may do in a state. Buttons on both sides, and the server's permission, are read from here. */
+/**
+ * The actions available to a party in a state. The buttons of both parties and the server's permission check are
+ * derived from this table.
+ */
 export function bargainActions(party: BargainParty, status: number): readonly BargainAction[] {
   return actions[party][status] ?? [];
 }
 
-/** The state that an act leads to, or null when the act is not allowed. `order` is made by placing the order. */
+/**
+ * The state that an action leads to, or null when the action is not allowed. `order` is applied by placing the order.
+ */
 export function bargainNext(party: BargainParty, status: number, action: BargainAction): BargainStatus | null {
   if (!bargainActions(party, status).includes(action)) return null;
   if (action === 'order') return BargainStatus.Ordered;
@@ -52,5 +57,5 @@ export function bargainNext(party: BargainParty, status: number, action: Bargain
   return action === 'agree' ? BargainStatus.BuyerAgreed : BargainStatus.BuyerRejected;
 }
 
-/** Hours that an offer waits, and that an agreed price stays its buyer's alone. */
+/** Hours that an offer stays open, and that an agreed price stays reserved for its buyer. */
 export const BARGAIN_HOURS = 24;

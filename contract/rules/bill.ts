@@ -1,4 +1,7 @@
-/** What a user's money was moved for, as the bill's filter groups it; server/slices/ledger/rules.ts says which posting is which. */
+/**
+ * The purposes of a user's money movements, as grouped in the bill's filter; server/slices/ledger/rules.ts assigns the
+ * postings.
+ */
 export const billGroupNames = {
   topup: '充值',
   order: '购买付款',
@@ -15,7 +18,7 @@ export type BillGroup = keyof typeof billGroupNames;
 
 export const billGroups = Object.keys(billGroupNames) as [BillGroup, ...BillGroup[]];
 
-/** A day of China, 2026-11-22, that exists; null for anything else. */
+/** An existing day of China, 2026-11-22; null for anything else. */
 export function dayOf(text: string | null | undefined): string | null {
   if (!text || !/^20\d{2}-\d{2}-\d{2}$/.test(text)) return null;
   const at = new Date(`${text}T00:00:00+08:00`);
@@ -24,7 +27,7 @@ export function dayOf(text: string | null | undefined): string | null {
 
 const CHINA_MS = 8 * 3_600_000;
 
-/** The day that it is in China at a moment. */
+/** The day in China at a moment. */
 export function chinaDay(at: Date): string {
   return new Date(at.getTime() + CHINA_MS).toISOString().slice(0, 10);
 }

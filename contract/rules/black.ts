@@ -1,4 +1,4 @@
-/** Kinds of number that a blacklist entry names, in words (domain.md 7). */
+/** Kinds of number that a blacklist entry names, as text (domain.md 7). */
 export const blackKindNames = {
   qq: 'QQ',
   wechat: '微信',
@@ -10,7 +10,7 @@ export const blackKindNames = {
 } as const;
 export type BlackKind = keyof typeof blackKindNames;
 
-/** Why somebody is reported, in words. */
+/** Reasons for a report, as text. */
 export const blackReasonNames = {
   recovered: '找回账号',
   fraud: '诈骗',
@@ -22,7 +22,7 @@ export const blackReasonNames = {
 } as const;
 export type BlackReason = keyof typeof blackReasonNames;
 
-/** Where a report stands, in words. */
+/** States of a report, as text. */
 export const blackStatusNames = {
   reviewing: '审核中',
   listed: '已列入',
@@ -33,14 +33,14 @@ export const blackStatusNames = {
 } as const;
 export type BlackStatus = keyof typeof blackStatusNames;
 
-/** An appeal is answered within this. */
+/** Days within which an appeal is decided. */
 export const APPEAL_DAYS = 3;
-/** For how long a reviewer may list somebody, in days; the first is what is offered. */
+/** Durations for which a reviewer may publish an entry, in days; the first is the default. */
 export const LISTED_DAYS = [730, 365, 90] as const;
-/** Reports of one person that wait for review at once. */
+/** Maximum number of one user's reports that wait for review at the same time. */
 export const OPEN_REPORTS_MAX = 10;
 
-/** What can be told of when a false customer service was met. */
+/** What can be reported as used by a false customer service. */
 export const fakeKindNames = {
   qq: 'QQ',
   wechat: '微信',

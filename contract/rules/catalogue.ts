@@ -1,20 +1,20 @@
 import { orderTypeNames } from './order-status.ts';
 
-/** Goods types (domain.md 1). Orders use the same numbers, so the names stand with the orders. */
+/** Goods types (domain.md 1). Orders use the same numbers, so the names are defined with the orders. */
 export const goodsTypeIds = [1, 2, 8, 22, 27, 50, 60, 61] as const;
 export type GoodsTypeId = (typeof goodsTypeIds)[number];
 
-/** Whether a number is a goods type of ours (domain.md 1). */
+/** Whether a number is a valid goods type (domain.md 1). */
 export function isGoodsType(id: number): id is GoodsTypeId {
   return (goodsTypeIds as readonly number[]).includes(id);
 }
 
-/** A goods type's name; '其他' for what no goods can be. */
+/** A goods type's name; '其他' for an unknown one. */
 export function goodsTypeName(id: number): string {
   return isGoodsType(id) ? (orderTypeNames[id] ?? '其他') : '其他';
 }
 
-/** The type that a search starts with: 1, and 8 for game 18 (product.md 9). */
+/** The default type of a search: 1, and 8 for game 18 (product.md 9). */
 export function defaultGoodsType(gameId: number): number {
   return gameId === 18 ? 8 : 1;
 }
@@ -33,23 +33,23 @@ export const serviceTypes: readonly number[] = [60, 61];
 export const coinUnits = ['万金币', '金币', '万基纳', '基纳', '万钻石', '钻石', '万宝票', '宝票'] as const;
 export type CoinUnit = (typeof coinUnits)[number];
 
-/** Ingots are counted as such in every game, whatever its coin is called. */
+/** Ingots use the same unit in every game, whatever its coin is called. */
 const INGOTS = 22;
 const INGOT_UNIT = '元宝';
 
-/** Unit of an amount of coin or ingots: the field's own, which is the game's coin, or that of ingots. */
+/** Unit of an amount of coin or ingots: the field's own (the game's coin), or that of ingots. */
 export function amountUnit(typeId: number, fieldUnit: string | undefined): string {
   return typeId === INGOTS ? INGOT_UNIT : (fieldUnit ?? '个');
 }
 
-/** Whether the game's coin chart and shelf are about such goods: ingots have another ratio. */
+/** Whether the game's coin chart and storefront apply to a type: ingots have another ratio. */
 export const isGameCoin = (typeId: number): boolean => typeId !== INGOTS;
 
 /** How coin is handed over (product.md 9). */
 export const deliveryNames = { 1: '邮寄', 2: '拍卖', 3: '当面交易' } as const;
 export type DeliveryId = keyof typeof deliveryNames;
 
-/** What a way of delivery is called (product.md 9). */
+/** The name of a delivery method (product.md 9). */
 export function deliveryName(id: number): string {
   return (deliveryNames as Readonly<Record<number, string>>)[id] ?? '协商';
 }
@@ -58,8 +58,9 @@ export function deliveryName(id: number): string {
 export const gameTypeNames: Readonly<Record<number, string>> = { 1: '端游', 2: '手游' };
 
 /**
- * The fixed colour of each order type's tag, as a hue of the tokens' scale (product.md 9: fixed colours). Neighbours in a list of
- * orders stay apart; the word beside it says the type, so that colour is never the only sign.
+ * The fixed colour of each order type's tag, as a hue of the token scale (product.md 9: fixed colours). Types that
+ * appear next to each other in lists have distant hues; the tag also contains the type's name, so colour is never the
+ * only sign.
  */
 const typeHues: Readonly<Record<number, number>> = {
   1: 221,

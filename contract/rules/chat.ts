@@ -1,9 +1,9 @@
 /** Why the server closed a socket (RFC 6455 leaves 4000 to 4999 to us). */
 export const closeCodes = {
-  /** The session behind it ended. */
+  /** The session behind the socket ended. */
   revoked: 4001,
-  /** Opened too often by the same person. */
+  /** The same user opened too many sockets. */
   tooMany: 4002,
-  /** Reads too slowly, or speaks too much. */
+  /** The client reads too slowly, or sends too much. */
   slow: 4003,
 } as const;

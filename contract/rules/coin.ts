@@ -1,6 +1,9 @@
-/** How coin is priced: a lot of `lotUnits` units costs `lotPriceFen`; both ratios are told from that (product.md 9, domain.md 4). */
+/**
+ * How coin is priced: a lot of `lotUnits` units costs `lotPriceFen`; both ratios are derived from that (product.md 9,
+ * domain.md 4).
+ */
 
-/** A positive number with four figures that count and no exponent: 52.63, 0.019, 0.0000021, 526316. */
+/** A positive number with four significant figures and no exponent: 52.63, 0.019, 0.0000021, 526316. */
 export function plainNumber(value: number, figures = 4): string {
   if (!Number.isFinite(value) || value <= 0) return '0';
   const whole = Math.floor(Math.log10(value)) + 1;
@@ -9,22 +12,22 @@ export function plainNumber(value: number, figures = 4): string {
   return decimals > 0 ? text.replace(/\.?0+$/, '') : text;
 }
 
-/** What one yuan buys: '1元=52.63万金币'. `perYuan` in units. */
+/** Units per yuan: '1元=52.63万金币'. `perYuan` in units. */
 export function ratioText(perYuan: number, unit: string): string {
   return `1元=${plainNumber(perYuan)}${unit}`;
 }
 
-/** What one unit costs: '0.019元/万金币'. `perYuan` in units. */
+/** Price per unit: '0.019元/万金币'. `perYuan` in units. */
 export function unitPriceText(perYuan: number, unit: string): string {
   return `${plainNumber(1 / perYuan)}元/${unit}`;
 }
 
-/** Units that one yuan buys. */
+/** Units per yuan. */
 export function unitsPerYuan(lotUnits: number, lotPriceFen: number): number {
   return (lotUnits * 100) / lotPriceFen;
 }
 
-/** An amount of coin in words, with separators: '5,000 万金币'. */
+/** An amount of coin as text, with separators: '5,000 万金币'. */
 export function coinText(units: number, unit: string): string {
   return `${String(units).replace(/\B(?=(\d{3})+(?!\d))/g, ',')} ${unit}`;
 }

@@ -1,8 +1,8 @@
 import { ORNAMENT } from './plain-text.ts';
 
-/** What people put between the letters of a service's name to hide it. */
+/** What users insert between the letters of a service's name to hide it. */
 const J = `[\\s${ORNAMENT}.·•*_~|/\\\\-]{0,3}`;
-/** What people put between a name of a service and the number on it. */
+/** What users insert between a service's name and the number on it. */
 const LINK_WORDS = `(?:[\\s:=,、。.+*/\\-—_~→>${ORNAMENT}()\\[\\]【】"']|号码|账号|帐号|号|群|裙|是|为|的|我|你|加|搜|找|联系|私聊|同|id|uid)*`;
 const QQ = `(?:(?<![a-z0-9])(?<!安卓|苹果|ios|android)q(?:${J}q)?(?![a-z])|扣${J}扣|叩${J}叩|抠${J}抠|球${J}球|秋秋|企鹅(?:号|群)?)`;
 const WEI = '[微薇威徽维葳溦唯]';
@@ -10,15 +10,15 @@ const WECHAT = `(?:${WEI}${J}(?:信|芯|xin|x(?![a-z]))|微(?=${ORNAMENT})|(?<![
 const OTHER =
   '(?:支付宝|抖音|快手|钉钉|陌陌|小红书|贴吧|闲鱼|(?<![a-z])(?:telegram|whatsapp|discord|zfb|tg|yy)(?![a-z]))';
 const SPACED_NUMBER = '[1-9](?:[ \\-._]?\\d){4,12}(?![\\d%])';
-/** Words that stand beside a service's name in a listing and are no account of it. */
+/** Words that follow a service's name in a listing and are not an account there. */
 const WORDS = '(?!(?:android|iphone|ipad|ios|steam|wegame|taptap|switch|svip|vip|lv)\\d*(?![a-z0-9_-]))';
 const ACCOUNT = `(?:${WORDS}[a-z][-_a-z0-9]{5,19}(?![-_a-z0-9])|${SPACED_NUMBER})`;
 const SHORT_ACCOUNT = `(?:号|id|群)?\\s*[:=]\\s*(?!v?\\d{1,4}(?![a-z0-9]))${WORDS}([a-z0-9][-_a-z0-9]{2,19})(?![-_a-z0-9])`;
 
-/** A name of a service and what it is reached by there, which is the first group. */
+/** A service's name followed by the account on it, which is the first group. */
 export const CONTACTS: readonly RegExp[] = [
   new RegExp(`${QQ}${LINK_WORDS}(${SPACED_NUMBER})`, 'dg'),
-  // '安卓微信 SCAR-L' names a client and a rifle: behind a system's name only what has a digit is an account.
+  // '安卓微信 SCAR-L' names a client and a rifle: after an operating system's name only text with a digit is an account.
   new RegExp(`(?=[微薇威徽维葳溦唯vw绿加+])(?<!安卓|苹果|ios|android)${WECHAT}${LINK_WORDS}(${ACCOUNT})`, 'dg'),
   new RegExp(`${WECHAT}${LINK_WORDS}((?=[a-z_-]*\\d)${ACCOUNT})`, 'dg'),
   new RegExp(`${WECHAT}\\s*${SHORT_ACCOUNT}`, 'dg'),
@@ -30,7 +30,10 @@ export const CONTACTS: readonly RegExp[] = [
   /(?<![a-z0-9._+-])([a-z0-9][a-z0-9._+-]*@[a-z0-9-]+(?:\.[a-z0-9-]+)+)/dg,
 ];
 
-/** Calls to leave the site that name a service and no number; what is cut from published texts, and no reason to mask a chat. */
+/**
+ * Invitations to leave the site that name a service and no number. They are cut from published texts, but do not mask a
+ * chat message.
+ */
 const NAMED = `(?:${QQ}|${WECHAT}|绿泡泡)`;
 export const BAIT: readonly RegExp[] = [
   new RegExp(
@@ -45,11 +48,11 @@ export const BAIT: readonly RegExp[] = [
   /((?<![增添参追附更a-z0-9])(?:加|\+)\s*(?:我|个)?[v薇威](?=$|[\s:,。!?;聊]))/dg,
 ];
 
-/** Printable ASCII without spaces and brackets: what a password is made of. */
+/** Printable ASCII without spaces and brackets: the characters of a password. */
 const SECRET = "[!#-'*+\\-./0-9=?@A-Z^_`a-z|~]";
 const SECRET_NAME =
   '(?:密码|密碼|口令|卡密|验证码|驗證碼|动态码|校验码|安全码|令牌|(?<![a-z])(?:mima|pwd|password|passwd)(?![a-z]))';
-/** Credentials, which belong into the sealed form. */
+/** Credentials, which belong in the sealed form. */
 export const SECRETS: readonly RegExp[] = [
   new RegExp(`(?:账号|帐号|账户|帐户)[\\s:是为=]*(${SECRET}{4,40})[\\s,;/|]*${SECRET_NAME}`, 'dg'),
   new RegExp(`${SECRET_NAME}[\\s:是为=改成换了,]*(${SECRET}{4,40})`, 'dg'),
@@ -58,7 +61,7 @@ export const SECRETS: readonly RegExp[] = [
 
 const TOP =
   '(?:com|cn|net|org|top|xyz|cc|vip|shop|store|me|io|club|site|link|ltd|info|tv|co|app|pro|online|wang|fun|ink|ren)';
-/** Addresses of pages, also spoken ones: 'taobao点com'. */
+/** URLs of pages, also spelled out: 'taobao点com'. */
 export const LINKS: readonly RegExp[] = [
   /((?:https?|ftp):\/\/[!-~]+)/dg,
   /((?<![a-z0-9.])www\.[a-z0-9-]+\.[!-~]+)/dg,
@@ -66,9 +69,9 @@ export const LINKS: readonly RegExp[] = [
   new RegExp(`((?<![a-z0-9])[a-z0-9-]{2,}\\s*(?:点|\\(点\\)|。)\\s*${TOP}(?![a-z0-9]))`, 'dg'),
 ];
 
-/** Digits with at most one separator between two of them; what lies between the first and the last. */
+/** Digits with at most one separator between two of them; matches from the first to the last digit. */
 export const NUMBER = new RegExp(`\\d(?:[ \\-._·—~*/|、${ORNAMENT}]?\\d)*`, 'g');
 
-/** What makes a long number an amount of something in a game and not a number to call. */
+/** Units that mark a long number as an amount in a game and not as a phone number. */
 export const UNIT =
   /^\s*(?:万|亿|w\b|kw\b|个|点|金|银|铜|币|钻|元|块|分|级|次|颗|枚|张|件|款|星|场|局|区|服|战力|经验|宝石|碎片|积分|能量|水晶|体力|基纳|宝票|点券)/;

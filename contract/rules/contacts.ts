@@ -2,26 +2,27 @@ import { BAIT, CONTACTS, LINKS, NUMBER, SECRETS, UNIT } from './contact-patterns
 import { plainText } from './plain-text.ts';
 
 /**
- * The one filter for everything that users write to each other or publish: ways to meet off the site (phone, QQ, WeChat, links, other
- * services), payment data (bank cards), identity numbers and credentials (domain.md 5, docs/decisions/180). Chats mask what was found,
- * published texts lose the sentence. Game talk full of numbers ('贵族10 皮肤300', '1300万金币'), goods codes and order numbers stay.
+ * The one filter for all text that users send or publish: contact details (phone, QQ, WeChat, links, other services),
+ * payment data (bank cards), identity numbers and credentials (domain.md 5, docs/decisions/180). Chats mask the match,
+ * published texts lose the sentence. Game terms full of numbers ('贵族10 皮肤300', '1300万金币'), listing codes and order
+ * numbers are not matched.
  */
 
 export type ContactKind = 'contact' | 'link' | 'card' | 'secret' | 'bait';
 
 export interface Finding {
   kind: ContactKind;
-  /** The value itself, as offsets in the text: what a chat masks. */
+  /** Offsets of the value itself in the text: what a chat masks. */
   from: number;
   to: number;
-  /** Where the words that name it begin, for cutting the sentence. */
+  /** Offset of the words that introduce the value, for cutting the sentence. */
   lead: number;
 }
 
 export interface ContactRules {
-  /** Links that may stay, whole as written in plain form. None by default. */
+  /** Links that are allowed, compared as a whole in plain form. None by default. */
   linkAllowed?: ((link: string) => boolean) | undefined;
-  /** Whether calls without a number ('加我微信聊') count. */
+  /** Whether invitations without a number ('加我微信聊') count. */
   bait?: boolean;
 }
 
@@ -53,14 +54,14 @@ function idNumber(digits: string): boolean {
   return '10x98765432'.charAt(sum % 11) === digits.charAt(17);
 }
 
-/** Two-digit values in a row may happen to make eleven digits; nobody writes a phone that way. */
+/** Adjacent two-digit values may add up to eleven digits, but phone numbers are not written that way. */
 function writtenAsPhone(raw: string): boolean {
   const groups = raw.split(/\D/);
   if (groups.every((g) => g.length === 1)) return true;
   return groups.some((g) => g.length >= (raw.includes(' ') && (groups[0]?.length ?? 0) < 3 ? 7 : 3));
 }
 
-/** Phones, bank cards and identity numbers among the text's numbers, however they are spaced. */
+/** Phones, bank cards and identity numbers among the text's numbers, with any spacing. */
 function longNumbers(text: string, found: Finding[]): void {
   for (const match of text.matchAll(NUMBER)) {
     const raw = match[0];
@@ -81,7 +82,7 @@ function longNumbers(text: string, found: Finding[]): void {
   }
 }
 
-/** A goods code: Y, a letter, seven digits. */
+/** A listing code: Y, a letter, seven digits. */
 const CODE = /(?<![a-z0-9])y[a-z]\d{7}(?!\d)/g;
 
 const plainPatterns = new Map([...LINKS, ...CONTACTS, ...SECRETS, ...BAIT].map((p) => [p, new RegExp(p.source)]));
@@ -96,7 +97,7 @@ function collect(
   isContact: (value: string, after: string) => boolean,
 ): void {
   for (const pattern of patterns) {
-    // Positions of groups are dear, and most texts hold nothing.
+    // Matching with group positions is expensive, and most texts contain no match.
     if (!isIn(pattern, source)) continue;
     for (const match of source.matchAll(pattern)) {
       const at = match.indices?.[1];
@@ -109,11 +110,11 @@ function collect(
 const isNumberToCall = (value: string, after: string): boolean =>
   !(/^[\d\s._-]+$/.test(value) && (UNIT.test(after) || isOrderSn(value.replace(/\D/g, ''))));
 
-/** Nothing can be found in a text without any of these. */
+/** A text without any of these cannot contain a match. */
 const SUSPICIOUS =
   /[\d@.]|\/\/|(?:[零一二三四五六七八九〇幺壹贰貳叁叄肆伍陆陸柒捌玖].?){5}|[a-z]{3}|[vwq]|[微薇威徽维葳溦唯扣叩抠球企绿点]/;
 
-/** What a text holds that must not be said, in the order of the text; offsets in the original. */
+/** Everything forbidden in a text, in the order of the text; offsets refer to the original. */
 export function findContacts(text: string, rules: ContactRules = {}): Finding[] {
   const plain = plainText(text);
   const source = plain.text;
@@ -141,24 +142,24 @@ export function findContacts(text: string, rules: ContactRules = {}): Finding[] 
     .sort((a, b) => a.from - b.from || b.to - a.to);
 }
 
-/** Text published without its contacts. */
+/** A text for publication without its contact details. */
 export interface Cut {
   text: string;
   /** Whether anything was cut. */
   masked: boolean;
-  /** The sentences that were cut, as they were written. */
+  /** The sentences that were cut, as typed. */
   sentences: string[];
 }
 
 const BREAKS = /[。！？!?；;\n，,|｜]+|$/g;
 const ENDS = /[。！？!?；;\n]/;
-/** Clauses beside a contact that make no sense without it. */
+/** Clauses next to a contact that make no sense without it. */
 const INVITATION = /加我|加下|联系|私聊|私我|详聊|便宜|优惠|更低|同号/;
 
 interface Segment {
   from: number;
   to: number;
-  /** Behind the break that ends it. */
+  /** Offset after the break that ends it. */
   next: number;
 }
 
@@ -195,8 +196,8 @@ function cutSegments(text: string, findings: readonly Finding[], at: RegExp): { 
 }
 
 /**
- * A text for publishing without the sentences that hold a contact, a link, a credential or a call to leave the site. Of a line that is
- * one sentence (a title) only the words are cut. May leave an empty text.
+ * Returns a text for publication without the sentences that contain a contact, a link, a credential or an invitation to
+ * leave the site. When a line is one sentence (a title) only the matching words are cut. The result may be empty.
  */
 export function maskContacts(text: string): Cut {
   const findings = findContacts(text, { bait: true });
@@ -207,5 +208,5 @@ export function maskContacts(text: string): Cut {
   return { ...result, masked: true };
 }
 
-/** A stored title as it may be shown; a sentence in its place when nothing of it may. */
+/** A stored title for display; a fixed text when nothing of it may be shown. */
 export const visibleTitle = (title: string): string => maskContacts(title).text || '（标题含联系方式，已隐藏）';

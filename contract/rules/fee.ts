@@ -7,7 +7,9 @@ export function feeOf(amountFen: number, bp: number, bounds: { minFen?: number; 
   return Math.min(Math.max(raw, bounds.minFen ?? 0), bounds.maxFen ?? Number.MAX_SAFE_INTEGER);
 }
 
-/** Rates of a private deal: those of a listing, so that the form changes no fee (docs/decisions/181). */
+/**
+ * Rates of a private deal: those of a listing, so that the choice of form does not change the fee (docs/decisions/181).
+ */
 export interface DealRates {
   sellerBp: number;
   sellerMaxFen: number;
@@ -15,13 +17,16 @@ export interface DealRates {
   minFen: number;
 }
 
-/** The whole fee of a private deal in fen: what a listing's seller and buyer would pay, at least `minFen`, never more than the price. */
+/**
+ * The whole fee of a private deal in fen: what a listing's seller and buyer would pay together, at least `minFen`,
+ * never more than the price.
+ */
 export function dealFeeFen(priceFen: number, rates: DealRates): number {
   const asListed = feeOf(priceFen, rates.sellerBp, { maxFen: rates.sellerMaxFen }) + feeOf(priceFen, rates.buyerBp);
   return Math.min(Math.max(asListed, rates.minFen), priceFen);
 }
 
-/** A rate as people read it: 100 is '1%', 1050 is '10.5%'. */
+/** A rate for display: 100 is '1%', 1050 is '10.5%'. */
 export function rateText(bp: number): string {
   return `${bp / 100}%`;
 }

@@ -1,6 +1,6 @@
 /**
- * Whether what was typed into the search is a goods code: letters and then 6 or 7 digits, or letters with digits of 19 to 22
- * characters (product.md 5). Anything else is a keyword.
+ * Whether the typed search text is a listing code: letters followed by 6 or 7 digits, or letters with digits of 19 to
+ * 22 characters (product.md 5). Anything else is a keyword.
  */
 export function isGoodsCode(text: string): boolean {
   if (/^[A-Za-z]+\d{6,7}$/.test(text)) return true;

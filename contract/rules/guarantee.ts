@@ -1,6 +1,6 @@
 import { rateText } from './fee.ts';
 
-/** Why a claim is made, with the proof that it takes. */
+/** Reasons of a claim, with the proof that each needs. */
 export const claimReasons = {
   recovered: { name: '账号被找回', evidence: '登录失败、密码或手机被改的截图' },
   face_refused: { name: '人脸核验不通过', evidence: '人脸核验页面与联系卖家的记录' },
@@ -11,12 +11,18 @@ export const claimReasons = {
 } as const;
 export type ClaimReason = keyof typeof claimReasons;
 
-/** What a claim of one reason is paid at most, and whether the deadline may pay it without a person (platform rules 5.4, 5.5). */
+/**
+ * The maximum payout of a claim for one reason, and whether the deadline may pay it automatically (platform rules 5.4,
+ * 5.5).
+ */
 export interface ReasonTerms {
-  /** The account's price, or what receipts prove. */
+  /** The account's price, or the amount that receipts prove. */
   most: 'price' | 'receipts';
   byItself: boolean;
-  /** The price's share falls with the days of cover: by `stepBp` each `everyDays` from `afterDays` on, never below `floorBp`. */
+  /**
+   * The payable share of the price falls over time: by `stepBp` every `everyDays`, starting after `afterDays`, never
+   * below `floorBp`.
+   */
   fall?: { afterDays: number; everyDays: number; stepBp: number; floorBp: number };
 }
 
@@ -24,19 +30,19 @@ export type ReasonsTerms = Readonly<Partial<Record<ClaimReason, ReasonTerms>>>;
 
 const WHOLE_BP = 10_000;
 
-/** The share of the price that is left after so many whole days of cover, in parts of ten thousand. */
+/** The payable share of the price after so many whole days of the guarantee, in parts of ten thousand. */
 export function shareLeftBp({ fall }: ReasonTerms, days: number): number {
   if (!fall || days < fall.afterDays) return WHOLE_BP;
   const steps = Math.floor((days - fall.afterDays) / fall.everyDays) + 1;
   return Math.max(fall.floorBp, WHOLE_BP - steps * fall.stepBp);
 }
 
-/** What a cover answers for; amounts in fen. */
+/** The amounts that a guarantee covers, in fen. */
 export interface Covered {
   reasons: ReasonsTerms;
-  /** The price that is insured: of the cover, or of the resale where it was lower. */
+  /** The insured price: that of the guarantee, or of the resale when it was lower. */
   priceFen: number;
-  /** The most of the whole cover. */
+  /** The maximum payout of the whole guarantee. */
   payoutMaxFen: number;
 }
 
@@ -44,8 +50,9 @@ const provesMore = (reasons: ReasonsTerms): boolean =>
   Object.values(reasons).some((terms) => terms?.most === 'receipts');
 
 /**
- * The most that a claim is paid, in fen: at most the price (falling where the terms say so), and more only by receipts, where the terms
- * take them; 0 for a reason that is not covered. `days` are those from the cover's beginning to the claim.
+ * The maximum payout of a claim, in fen: at most the price (falling where the terms say so), and more only with
+ * receipts where the terms accept them; 0 for a reason that is not covered. `days` are counted from the start of the
+ * guarantee to the claim.
  */
 export function claimLimit(c: Covered, reason: ClaimReason, days: number, receiptsFen: number): number {
   const terms = c.reasons[reason];
@@ -54,14 +61,17 @@ export function claimLimit(c: Covered, reason: ClaimReason, days: number, receip
   return Math.min(c.payoutMaxFen, base + (provesMore(c.reasons) ? receiptsFen : 0));
 }
 
-/** The most that may be asked for when a claim is opened, in fen: receipts are entered later, so of them up to the cover's most. */
+/**
+ * The maximum that may be requested when a claim is opened, in fen. Receipts are entered later, so reasons paid by
+ * receipts allow up to the guarantee's maximum.
+ */
 export function claimableUntil(c: Covered, reason: ClaimReason, days: number): number {
   return c.reasons[reason]?.most === 'receipts' ? c.payoutMaxFen : claimLimit(c, reason, days, 0);
 }
 
 const timesText = (bp: number): string => (bp === WHOLE_BP ? '商品价' : `商品价的 ${rateText(bp)}`);
 
-/** Each reason that is covered, with what it pays in words, as terms and forms show it. */
+/** Each covered reason with what it pays, as text for terms and forms. */
 export function reasonLines(
   reasons: ReasonsTerms,
   payoutBp: number,

@@ -1,4 +1,4 @@
-/** Sentences of the specification (product.md 5). */
+/** Messages of the specification (product.md 5). */
 export const idCardMessages = {
   empty: '身份证号不能为空',
   length: '身份证号长度错误',
@@ -56,7 +56,7 @@ const PROVINCES: Readonly<Record<string, string>> = {
 const WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2] as const;
 const CHECK = '10X98765432';
 const MAX_YEARS = 120;
-/** China's clock, ms ahead of UTC. */
+/** Offset of China's time zone from UTC, in ms. */
 const OFFSET = 8 * 3_600_000;
 
 function checkOf(first17: string): string {
@@ -64,7 +64,7 @@ function checkOf(first17: string): string {
   return CHECK[sum % 11] ?? '';
 }
 
-/** A 15-digit number in the form of 18: the century 19 and the check character are added. */
+/** Converts a 15-digit number to 18 digits: adds the century 19 and the check character. */
 export function idCardFrom15(text: string): string {
   const first17 = `${text.slice(0, 6)}19${text.slice(6)}`;
   return first17 + checkOf(first17);
@@ -79,8 +79,8 @@ function isRealDate(date: string, now: number): boolean {
 }
 
 /**
- * Reads an identity number (GB 11643): province, real date that is not to come, check character; 15 digits are converted, x is
- * written X. null when it is wrong. `now` in ms, for the dates that are still to come by China's calendar.
+ * Parses an identity number (GB 11643): province, existing date that is not in the future, check character. 15 digits
+ * are converted, x becomes X. Returns null when it is invalid. `now` in ms, to detect future dates by China's calendar.
  */
 export function parseIdCard(text: string, now: number): IdCard | null {
   const number = /^\d{15}$/.test(text) ? idCardFrom15(text) : text.toUpperCase();
@@ -91,7 +91,7 @@ export function parseIdCard(text: string, now: number): IdCard | null {
   return { number, birthDate, isMale: Number(number[16]) % 2 === 1, province };
 }
 
-/** Why an identity number cannot be taken, as the sentence to show; null when it can. `now` in ms. */
+/** Why an identity number is invalid, as the message to show; null when it is valid. `now` in ms. */
 export function idCardProblem(text: string, now: number): string | null {
   if (text === '') return idCardMessages.empty;
   if (text.length !== 15 && text.length !== 18) return idCardMessages.length;

@@ -1,13 +1,13 @@
-/** Constants of both sides (product.md 9). Times in ms. */
+/** Constants shared by browser and server (product.md 9). Times in ms. */
 export const LOGIN_POLL_MS = 1500;
 export const TOP_UP_POLL_MS = 5000;
 export const TOP_UP_MAX_POLLS = 60;
 export const TOAST_MS = 3000;
-/** A loading sign stays at least this long, so that it does not flash. */
+/** Minimum time that a loading indicator stays visible, so that it does not flash. */
 export const SPINNER_MS = 400;
 export const FOOTER_DELAY_MS = 50;
 export const UNREAD_CLEAR_MS = 500;
-/** Several pasted pictures leave one after another. */
+/** Pause between several pasted pictures. */
 export const IMAGE_STAGGER_MS = 50;
 export const NAV_THROTTLE_MS = 200;
 export const NAV_DURATION_MS = 5000;
@@ -16,7 +16,7 @@ export const CENTER_PAGE_SIZE = 5;
 export const CHAT_PAGE_SIZE = 50;
 export const WIDGET_PAGE_SIZE = 3;
 export const HISTORY_BATCH = 20;
-/** The widget shows orders of this type alone. */
+/** The widget lists only orders of this type. */
 export const WIDGET_ORDER_TYPE = 50;
 
 export const FOOTER_IMAGES_MAX = 9;
@@ -26,20 +26,20 @@ export const REMINDER_SECONDS = 5;
 export const REMINDER_TOO_SOON = '请仔细阅读弹窗内容';
 export const SEARCH_HISTORY_GAMES = 2;
 export const HOT_SEARCHES = 5;
-/** A game list shorter than this is asked for again. */
+/** A game list shorter than this is requested again. */
 export const GAME_LIST_MIN = 30;
 
-/** 10 MB as 10,000 KB of 1,024 bytes: a file that its own system lists as 10,001 KB is more than the sentence allows. */
+/** 10 MB as 10,000 KB of 1,024 bytes: a file that its own system lists as 10,001 KB exceeds the documented limit. */
 export const IMAGE_MAX_BYTES = 10_000 * 1024;
 export const IMAGE_QUALITY = 0.5;
 export const IMAGE_RULE = 'imageView2/0/q/75';
 export const IMAGE_TYPES = ['image/png', 'image/jpeg'] as const;
 export const LAZY_LOAD_RETRIES = 2;
 export const DIALOG_WIDTHS = [500, 1280] as const;
-/** Cookie lifetimes are counted in this unit. */
+/** The unit of cookie lifetimes. */
 export const COOKIE_UNIT_MS = 3_600_000;
 
-/** '99+' beyond the badge's room. */
+/** '99+' when the number does not fit into the badge. */
 export function unreadText(count: number): string {
   return count > UNREAD_MAX ? `${UNREAD_MAX}+` : String(count);
 }

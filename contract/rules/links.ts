@@ -1,4 +1,4 @@
-/** What ties two users (SQL function user_links; decision 110). */
+/** Kinds of link between two users (SQL function user_links; decision 110). */
 export const linkNames = {
   browser: '共用浏览器',
   payee: '同一收款账户',
@@ -7,6 +7,6 @@ export const linkNames = {
 } as const;
 export type LinkReason = keyof typeof linkNames;
 
-/** Links in the words of staff. */
+/** Display texts of links, for staff. */
 export const linkTexts = (links: readonly string[]): string[] =>
   links.flatMap((link) => (link in linkNames ? [linkNames[link as LinkReason]] : []));

@@ -1,4 +1,4 @@
-/** Bounds of what is offered; the form counts with them while one types, the server refuses with them. Prices in fen. */
+/** Limits of offers; the form validates with them while typing, the server enforces them. Prices in fen. */
 export const offerLimits = {
   titleMin: 4,
   titleMax: 120,

@@ -12,12 +12,12 @@ const names: Readonly<Record<number, string>> = {
   8: '已删除',
 };
 
-/** A state in the seller's words. */
+/** The display name of a state for the seller. */
 export function offerStatusName(status: number): string {
   return names[status] ?? '其他';
 }
 
-/** What a seller can do with a goods: 'push' puts it back on sale, 'pull' takes it off. */
+/** What a seller can do with a listing: 'push' puts it back on sale, 'pull' takes it off. */
 export type OfferAction = 'edit' | 'price' | 'push' | 'pull' | 'refresh' | 'remove';
 
 const actions: Readonly<Record<number, readonly OfferAction[]>> = {
@@ -28,15 +28,18 @@ const actions: Readonly<Record<number, readonly OfferAction[]>> = {
   7: ['push', 'price', 'edit', 'pull', 'remove'],
 };
 
-/** What is open to the seller of a goods in this state; the server's permission and the page's buttons. */
+/**
+ * The actions available to the seller of a listing in this state; used for the server's permission check and the page's
+ * buttons.
+ */
 export function offerActions(status: number): readonly OfferAction[] {
   return actions[status] ?? [];
 }
 
-/** Acts that a seller can do to many goods at once. */
+/** Actions that a seller can apply to many listings at once. */
 export const bulkActions = ['push', 'pull', 'refresh', 'price', 'remove'] as const;
 export type BulkAction = (typeof bulkActions)[number];
-/** Goods of one bulk act; a page of the seller's list has twenty. */
+/** Maximum listings of one bulk action; a page of the seller's list has twenty. */
 export const BULK_MAX = 50;
 /** Bounds of a change of prices in percent. */
 export const PERCENT_MIN = -90;
