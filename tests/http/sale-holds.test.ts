@@ -66,14 +66,6 @@ describe('the hold that is shown before a sale', () => {
   });
 });
 
-/** Moves a hold's end so that its stages and its end come as if so many hours had gone by, and runs its timer. */
-async function hoursGoBy({ orderId }: Deal, hours: number): Promise<void> {
-  await sql`update hold set release_at = release_at - make_interval(hours => ${hours})
-    where code = 'sale_protection' and ref = ${String(orderId)}`.execute(t.ctx.db);
-  await court.due('hold.release', orderId);
-  await t.timers();
-}
-
 const posted = async (orderId: number): Promise<Record<string, number>> => {
   const { rows } = await sql<{ code: string; fen: number }>`
     select code, sum(amount_fen)::bigint as fen from ledger_transfer
@@ -91,9 +83,9 @@ describe('a sale of a seller with a level', () => {
     const end = Date.parse(before?.releaseTime ?? '');
     expect([end - (first ?? 0), end - (second ?? 0)]).toEqual([36 * 3_600_000, 24 * 3_600_000]);
     // Nothing before its time, however often the timer comes.
-    await hoursGoBy(d, 11);
+    await court.hoursPass(d, 11);
     expect(await posted(d.orderId)).toEqual({});
-    await hoursGoBy(d, 1);
+    await court.hoursPass(d, 1);
     expect(await court.money(d)).toMatchObject({ seller: 2_850, frozen: 6_650 });
     expect(await wallet()).toMatchObject({ amount: '66.50', stages: [{ released: true }, { released: false }] });
     const { money } = await d.seller.client.ok(orderDetail, { orderSn: d.orderSn });
@@ -107,10 +99,10 @@ describe('a sale of a seller with a level', () => {
     // What the seller gets and when is nothing of the buyer's.
     const { points } = (await d.buyer.client.ok(orderDetail, { orderSn: d.orderSn })).money;
     expect(points.map((x) => x.text)).toEqual(['', '一部分已按卖家等级放出，申诉仍可退全部', '确认收货且保护期满后']);
-    await hoursGoBy(d, 12);
+    await court.hoursPass(d, 12);
     expect(await court.money(d)).toMatchObject({ seller: 4_750, frozen: 4_750 });
     expect(await court.timersOf(d.orderId)).toEqual(['hold.release']);
-    await hoursGoBy(d, 24);
+    await court.hoursPass(d, 24);
     expect(await court.money(d)).toMatchObject({ seller: 9_500, frozen: 0 });
     expect(await posted(d.orderId)).toEqual({ hold_part: 4_750, hold_end: 4_750 });
     expect(await court.timersOf(d.orderId)).toEqual([]);
@@ -131,7 +123,7 @@ describe('a sale of a seller with a level', () => {
 
   test('when the timer comes late, the stages and the end are paid in one go', async () => {
     const d = await court.deal('completed', 10_000, 1);
-    await hoursGoBy(d, 100);
+    await court.hoursPass(d, 100);
     expect(await posted(d.orderId)).toEqual({ hold_part: 4_750, hold_end: 4_750 });
   });
 
@@ -167,7 +159,7 @@ async function ruledBack(d: Deal, back: string): Promise<void> {
 describe('a dispute after a stage', () => {
   test('stops what is still to come, and what was left goes on afterwards', async () => {
     const d = await court.deal('completed', 10_000, 2);
-    await hoursGoBy(d, 12);
+    await court.hoursPass(d, 12);
     const disputeSn = await court.opened(d);
     expect((await d.seller.client.ok(capitalManagement, {})).holds[0]).toMatchObject({
       amount: '66.50',
@@ -182,13 +174,13 @@ describe('a dispute after a stage', () => {
       t.ctx.db,
     );
     expect(rows[0]?.left).toBe(12);
-    await hoursGoBy(d, 12);
+    await court.hoursPass(d, 12);
     expect(await posted(d.orderId)).toEqual({ hold_part: 4_750 });
   });
 
   test('a part that the hold still covers comes out of the hold alone', async () => {
     const d = await court.deal('completed', 10_000, 3);
-    await hoursGoBy(d, 6);
+    await court.hoursPass(d, 6);
     await ruledBack(d, '40.00');
     expect(await posted(d.orderId)).toEqual({
       hold_part: 4_750,
@@ -200,7 +192,7 @@ describe('a dispute after a stage', () => {
 
   test('a whole refund: the hold, then what the seller has, then the deposit; the buyer loses nothing', async () => {
     const d = await court.deal('completed', 10_000, 3);
-    await hoursGoBy(d, 6);
+    await court.hoursPass(d, 6);
     // The seller has spent a part of what came early.
     const goods = await addGoods(t.ctx, { sellerId: d.buyer.id, typeId: 27, priceFen: 4_000 });
     const { orderId } = await d.seller.client.ok(placeOrder, { goodsSn: goods.sn });
