@@ -1,10 +1,17 @@
 import { defineConfig } from 'vitest/config';
 
+/** Starts one PostgreSQL for all projects that name it. The root must not name it: the root's setup runs for every project. */
+const globalSetup = 'tests/support/cluster.ts';
+
+/** The unit tests that need PostgreSQL or a built market. All others are in the quick lane, `npm run test:quick`. */
+const SLOW_UNITS = ['check-sql', 'client-build', 'contract-tables', 'embedded', 'migrate', 'server-build'].map(
+  (name) => `tests/unit/${name}.test.ts`,
+);
+
 export default defineConfig({
   test: {
     globals: false,
     env: { TZ: 'UTC', NODE_ENV: 'test' },
-    globalSetup: 'tests/support/cluster.ts',
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 60_000,
@@ -13,7 +20,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'unit',
+          name: 'quick',
           include: [
             'server/**/*.test.ts',
             'contract/**/*.test.ts',
@@ -21,13 +28,16 @@ export default defineConfig({
             'db/**/*.test.ts',
             'tests/unit/**/*.test.{ts,tsx}',
           ],
+          exclude: SLOW_UNITS,
         },
       },
-      { extends: true, test: { name: 'http', include: ['tests/http/**/*.test.ts'] } },
+      { extends: true, test: { name: 'unit', globalSetup, include: SLOW_UNITS } },
+      { extends: true, test: { name: 'http', globalSetup, include: ['tests/http/**/*.test.ts'] } },
       {
         extends: true,
         test: {
           name: 'invariants',
+          globalSetup,
           include: ['tests/invariants/**/*.test.ts'],
           fileParallelism: false,
           testTimeout: 600_000,
