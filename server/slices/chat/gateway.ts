@@ -8,10 +8,11 @@ import type { Context } from '#server/context.ts';
 import { hostsOf } from '#server/access/tenant.ts';
 import { randomToken } from '#server/kernel/crypto.ts';
 import { forceGc } from '#server/kernel/memory.ts';
+import { semaphore } from '#server/kernel/semaphore.ts';
 import { subscribe } from './bus.ts';
 import { Delivery } from './delivery.ts';
 import { admit, rejectUpgrade, SOCKET_PATH } from './entry.ts';
-import { type Gate, Peer } from './peer.ts';
+import { Peer } from './peer.ts';
 import { beat, leaveNode, Presence } from './presence.ts';
 import { LIMITS } from './rules.ts';
 import { type Admission, nonceOf, sessionEvents } from './tickets.ts';
@@ -68,23 +69,6 @@ class Peers {
     this.#size--;
     if (set.size === 0) this.#byMember.delete(peer.member);
   }
-}
-
-/** Limits concurrent work to `limit`; the rest is queued in order. */
-function createGate(limit: number): Gate {
-  let running = 0;
-  const pending: (() => void)[] = [];
-  return async (work) => {
-    if (running >= limit) await new Promise<void>((resolve) => pending.push(resolve));
-    else running++;
-    try {
-      return await work();
-    } finally {
-      const next = pending.shift();
-      if (next) next();
-      else running--;
-    }
-  };
 }
 
 /** Closes the connections whose session has ended, and records which users may only read. */
@@ -145,7 +129,7 @@ export function startGateway(ctx: Context, http: FastifyInstance): void {
   const node = `${hostname()}-${process.pid}-${randomToken(6)}`;
   const wss = new WebSocketServer({ noServer: true, maxPayload: LIMITS.frameBytes, perMessageDeflate: false });
   const peers = new Peers();
-  const gate = createGate(Math.max(2, Math.floor(ctx.config.databasePool / 2)));
+  const gate = semaphore(Math.max(2, Math.floor(ctx.config.databasePool / 2)));
   const presence = new Presence(ctx, node, (member) => peers.of(member) !== undefined);
   const delivery = new Delivery(ctx, (member) => peers.of(member));
   const entry = { ctx, hosts: hostsOf(ctx), isFull: () => peers.size >= LIMITS.sockets };
