@@ -3,7 +3,7 @@ import type { Data } from '#contract/endpoint.ts';
 import { Tag } from '#web/ui/tag.tsx';
 import { AdvertLink } from './reminder.tsx';
 
-/** Adverts of a game's pages on one line of words, marked as what they are. */
+/** Adverts of a game's pages as one line of text, labelled as adverts. */
 export function AdvertStrip({ adverts }: { adverts: Data<typeof getDistGamedsAdverList>['list'] }) {
   if (adverts.length === 0) return null;
   return (

@@ -12,7 +12,7 @@ import { GoodsPicture, inspectedText } from './goods-parts.tsx';
 interface CompareRow {
   label: string;
   cells: readonly ReactNode[];
-  /** The plain values, to mark the lines in which the goods differ. */
+  /** The plain values, to highlight the rows in which the listings differ. */
   values: readonly string[];
 }
 
@@ -50,7 +50,7 @@ function linesOf(items: readonly GoodsCard[]): CompareRow[] {
   ];
 }
 
-/** The compared goods side by side; lines in which they differ are marked. */
+/** The compared listings side by side; rows in which they differ are highlighted. */
 export default function CompareTable({ items, onClose }: { items: readonly GoodsCard[]; onClose: () => void }) {
   return (
     <Dialog title="并排对比" shape="wide" onClose={onClose}>

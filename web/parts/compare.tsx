@@ -11,7 +11,7 @@ import { GoodsPicture } from './goods-parts.tsx';
 
 const CompareTable = lazyWithRetry(() => import('./compare-table.lazy.tsx'));
 
-/** Puts a row among the compared, up to four. */
+/** Adds a listing to the comparison, up to four. */
 export function CompareButton({ goods }: { goods: GoodsCard }) {
   const chosen = useCompared().some(({ goodsSn }) => goodsSn === goods.goodsSn);
   return (
@@ -29,7 +29,7 @@ export function CompareButton({ goods }: { goods: GoodsCard }) {
   );
 }
 
-/** The bar of chosen goods at the foot of the screen; comes with the first choice. */
+/** The bar of compared listings at the bottom of the screen; appears with the first choice. */
 export function CompareBar() {
   const items = useCompared();
   const [open, setOpen] = useState(false);

@@ -8,26 +8,26 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 
-/** What is asked before an act that is not taken back. */
+/** The question before an irreversible action. */
 export interface Confirmation {
   title: string;
-  /** The act's name, on its button. */
+  /** The action's name, on its button. */
   action: string;
   back?: string;
-  /** What follows from the act. */
+  /** The consequences of the action. */
   question: ReactNode;
-  /** Without a label no reason is asked for. */
+  /** Without a label no reason is requested. */
   reasonLabel?: string | undefined;
   isReasonNeeded?: boolean;
-  /** Whether the reason is what one is here to write. */
+  /** Focuses the reason first, where writing it is the main task. */
   startsAtReason?: boolean;
-  /** Whether other users read the reason. */
+  /** Whether other users see the reason. */
   isReasonPublic?: boolean;
   danger?: boolean;
-  /** Seconds that are left of a reading time: the button waits for them. */
+  /** Remaining reading time in seconds; the button is disabled until then. */
   secondsLeft?: number;
   onTooSoon?: () => void;
-  /** Carries out; what it throws is said in the dialog. */
+  /** Performs the action; an error that it throws is displayed in the dialog. */
   send: (reason: string, options: SendOptions) => Promise<unknown>;
   /** Keeps the idempotency key over a reload under this name. */
   intent?: string;
@@ -52,8 +52,8 @@ function useReason({
 }
 
 /**
- * Asks once before an act, with a reason where the act wants one, and stays open with the words of a refusal; what was typed is kept.
- * `children` are drawn between question and reason, and may set the reason.
+ * Asks for confirmation of an action, with a reason where it needs one. Stays open with the message of an error; the
+ * input is kept. `children` are rendered between question and reason, and may set the reason.
  */
 export function ConfirmDialog({
   title,
@@ -74,7 +74,7 @@ export function ConfirmDialog({
   children,
 }: Confirmation & { children?: (setReason: (text: string) => void) => ReactNode }) {
   const field = useRef<HTMLTextAreaElement>(null);
-  // After the dialog has opened, which puts the focus on its first control.
+  // After the dialog has opened, because opening focuses its first control.
   useEffect(() => {
     if (startsAtReason) field.current?.focus();
   }, [startsAtReason]);

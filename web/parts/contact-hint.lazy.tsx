@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { maskContacts } from '#contract/rules/contacts.ts';
 import { plainLines } from '#contract/rules/offer.ts';
 
-/** Says which words will not be published, while they are typed. */
+/** Shows which words will not be published, while typing. */
 export default function Hint({ text, isReviewed, isName }: { text: string; isReviewed: boolean; isName: boolean }) {
   const { masked, sentences, text: left } = maskContacts(plainLines(text));
   if (!masked) return null;

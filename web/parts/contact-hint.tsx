@@ -2,14 +2,14 @@ import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'r
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import type HintText from './contact-hint.lazy.tsx';
 
-/** Without its script there is no hint: the server cuts the sentences all the same. */
+/** If its script fails to load there is no hint; the server cuts the sentences anyway. */
 const Hint = lazyWithRetry<ComponentProps<typeof HintText>>(() =>
   import('./contact-hint.lazy.tsx').catch(() => ({ default: () => null })),
 );
 
 /**
- * Stands under a field whose text other people read and says, while it is typed, which sentences will be cut. `isReviewed`: staff look at the
- * original; `isName`: it is refused and not cut. The filter is loaded with the first sign.
+ * Displayed below a field whose text other users see: shows, while typing, which sentences will be cut. `isReviewed`:
+ * staff see the original; `isName`: the text is rejected instead of cut. The filter is loaded with the first character.
  */
 export function ContactHint({
   text,
@@ -24,7 +24,7 @@ export function ContactHint({
   return <Hint text={text} isReviewed={isReviewed} isName={isName} />;
 }
 
-/** Puts the hint under a control that keeps its text itself: listens to what is typed into it. `initial` is what it begins with. */
+/** Adds the hint below an uncontrolled field: listens to its input. `initial` is its initial text. */
 export function ContactWatch({
   initial = '',
   isName = false,

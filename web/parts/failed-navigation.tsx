@@ -7,7 +7,7 @@ import { useModal } from '#web/ui/use-modal.ts';
 
 type FailedNavigation = NonNullable<ReturnType<typeof currentHeld>>;
 
-/** Drawn by the frame itself and not by a part that would have to be fetched first: there is no server to fetch it from. */
+/** Rendered by the layout itself and not by a lazy component: without a server its script could not be loaded. */
 function UnreachedDialog({ error, busy, decide }: FailedNavigation) {
   const ref = useModal();
   const { title, meaning } = describe(error);
@@ -46,7 +46,9 @@ function UnreachedDialog({ error, busy, decide }: FailedNavigation) {
   );
 }
 
-/** Keeps in mind what is on screen, and says when the way to another page did not come through. Stands once in the root. */
+/**
+ * Remembers the current page, and shows a dialog when navigation to another page failed. Rendered once, in the root.
+ */
 export function Unreached() {
   const matches = useMatches();
   const location = useLocation();

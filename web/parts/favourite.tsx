@@ -8,8 +8,8 @@ import { cx } from '#web/ui/class-names.ts';
 import { toast } from '#web/ui/toast-store.ts';
 
 /**
- * Follows or unfollows at once on the screen and then on the server; a refusal puts it back. A visitor is led to the
- * login and comes back to this page.
+ * Follows or unfollows: the screen changes immediately, the server follows; an error reverts it. A visitor is sent to
+ * the login, which returns to this page.
  */
 export function useFavourite(goodsSn: string, initial: boolean): { followed: boolean; toggle: () => void } {
   const [followed, setFollowed] = useState(initial);

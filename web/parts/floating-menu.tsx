@@ -9,16 +9,16 @@ const ICONS = { buy: ShoppingBag, sell: Tag, history: History, heart: Heart, rec
 
 const VerifyDialog = lazyWithRetry(() => import('./verify-dialog.lazy.tsx'));
 
-/** A way that the floating menu offers; the layout leaves out those whose page does not exist. */
+/** A link of the floating menu; the layout omits links whose page does not exist. */
 export interface FloatingMenuItem {
   icon: keyof typeof ICONS;
   label: string;
   to: string;
-  /** A second way beside the first (`lead`), so that the item opens a choice of the two. */
+  /** A second link besides the first (`lead`); the item then opens a choice of both. */
   more?: { lead: string; label: string; to: string };
 }
 
-/** The floating menu at the screen's right edge: service, the usual ways, back to the top (product.md 2). */
+/** The floating menu at the screen's right edge: service, frequent links, back to top (product.md 2). */
 export function FloatingMenu({
   items,
   serviceNum,
@@ -26,7 +26,7 @@ export function FloatingMenu({
 }: {
   items: readonly FloatingMenuItem[];
   serviceNum: string;
-  /** The checks of service numbers and of bad accounts are open. */
+  /** The checks of service numbers and of fraudulent accounts are available. */
   verifies: boolean;
 }) {
   const [verifying, setVerifying] = useState<'service' | 'black' | null>(null);

@@ -3,7 +3,7 @@ import type { Data } from '#contract/endpoint.ts';
 import type { followGoods } from '#contract/user.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
 
-/** A goods as the list of what one follows has it. */
+/** A listing in the list of followed ones. */
 export type Followed = Data<typeof followGoods>['list'][number];
 
 const ON_SALE = 2;
@@ -13,13 +13,13 @@ export function isOnSale(item: Followed): boolean {
   return item.status === ON_SALE;
 }
 
-/** How far its price fell since it was followed, in yuan text; null when it did not. */
+/** How far its price has fallen since it was followed, in yuan text; null when it has not. */
 export function fallen(item: Followed): string | null {
   const fen = fenOf(item.followPrice) - fenOf(item.price);
   return fen > 0 ? yuanOf(fen) : null;
 }
 
-/** What became of it: another state than on sale means that somebody was faster or that it was taken off. */
+/** The state of a followed listing as text: every state but on sale means that it was sold or taken off sale. */
 export function stateText(status: number): string {
   if (status === ON_SALE) return '在售';
   return status === GoodsStatus.Locked ? '别人下单中' : status === GoodsStatus.Sold ? '已售出' : '已下架';

@@ -18,7 +18,10 @@ const PROMISES = [
   [Clock, '包赔到期有结果', '到期赔付，或 48 小时内裁定'],
 ] as const;
 
-/** A link of the footer: another site opens beside this one, by the page that says so. `target` is the distributor's own wish. */
+/**
+ * A link of the footer: another site opens in a new tab, through the warning page. `target` is the distributor's
+ * setting.
+ */
 function link(url: string, target?: string) {
   const isOutside = /^https?:/.test(url);
   const opens = target === '_self' || target === '_blank' ? target : isOutside ? '_blank' : undefined;
@@ -42,7 +45,7 @@ function Promises() {
   );
 }
 
-/** Licences as text; the two numbers that the law wants linked lead to the registers' own sites. */
+/** Licences as text; the two numbers that must be linked by law link to the registers' own sites. */
 function Licences({ conf }: { conf: FooterConf }) {
   const { icpNum, busLicense, pubSecCase, copyInfo, copyright } = conf.bottomVerInfo;
   const police = pubSecCase.replace(/\D/g, '');
@@ -81,7 +84,10 @@ function Licences({ conf }: { conf: FooterConf }) {
   );
 }
 
-/** At most nine certificates; six empty places stand for none, and a picture that fails empties the list (product.md 2 and 8). */
+/**
+ * At most nine certificates; without any, six placeholders are displayed, and a picture that fails to load empties the
+ * list (product.md 2 and 8).
+ */
 function Certificates({ list }: { list: FooterConf['botQuals'] }) {
   const [broken, setBroken] = useState(false);
   const visible = broken ? [] : list.slice(0, FOOTER_IMAGES_MAX);

@@ -6,7 +6,7 @@ import { bandText, PriceBand } from '#web/ui/price-band.tsx';
 import { GoodsChips, GoodsPicture } from './goods-parts.tsx';
 import { Highlighted } from './highlight.tsx';
 
-/** One goods as a card: picture first, for pages where one looks around. */
+/** One listing as a card with its picture on top, for browsing pages. */
 export function GoodsTile({
   goods,
   withGame = false,

@@ -7,7 +7,7 @@ import { Chip } from '#web/ui/tag.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Amount } from '#web/ui/price.tsx';
 
-/** The picture of a list: cover, and how many more there are. */
+/** A listing's picture in a list: the cover, and the number of further pictures. */
 export function GoodsPicture({
   goods,
   width,
@@ -36,7 +36,7 @@ export function GoodsPicture({
   );
 }
 
-/** The first attributes of the goods, in the order that the game's fields give. */
+/** The first attributes of a listing, in the order of the game's fields. */
 export function GoodsChips({ goods, max }: { goods: GoodsCard; max: number }) {
   return (
     <span className="chips">
@@ -50,10 +50,10 @@ export function GoodsChips({ goods, max }: { goods: GoodsCard; max: number }) {
 }
 
 const DAY_MS = 86_400_000;
-/** An inspection's age is told in days up to here, since it is what one judges by; then its date. */
+/** Maximum age of an inspection displayed in days, the unit that buyers judge by; older ones show the date. */
 const DAYS_COUNTED = 100;
 
-/** How long ago an inspection was, in words; null when there was none. */
+/** The age of an inspection, as text; null when there was none. */
 export function inspectedText(inspectedTime: string | null, now = Date.now()): string | null {
   if (!inspectedTime) return null;
   const at = Date.parse(inspectedTime);
@@ -62,7 +62,7 @@ export function inspectedText(inspectedTime: string | null, now = Date.now()): s
   return days < DAYS_COUNTED ? `${days} 天前验号` : `${fullTime(at).slice(0, 10)} 验号`;
 }
 
-/** Why one may trust it: accounts by inspection and guarantee, everything by the money that the market holds. */
+/** Trust signals: inspection and guarantee for accounts, the market's escrow for everything. */
 export function TrustBadges({ goods }: { goods: GoodsCard }) {
   if (!accountTypes.includes(goods.goodsTypeId)) {
     return (
@@ -87,7 +87,7 @@ export function TrustBadges({ goods }: { goods: GoodsCard }) {
   );
 }
 
-/** The all-in price taken apart; shown on hover and focus of the price. */
+/** The breakdown of the all-in price; displayed on hover and focus of the price. */
 export function PriceLines({ goods }: { goods: GoodsCard }) {
   return (
     <span className="price-lines" role="note">

@@ -12,7 +12,7 @@ import { FavouriteButton } from './favourite.tsx';
 import { GoodsChips, GoodsPicture, PriceLines, TrustBadges } from './goods-parts.tsx';
 import { Highlighted } from './highlight.tsx';
 
-/** The seller in three short lines: online or last seen, level, record. */
+/** The seller in three short lines: online or last active, level, record. */
 function SellerLines({ seller }: { seller: GoodsCard['seller'] }) {
   return (
     <span className="row-seller">
@@ -33,7 +33,7 @@ function SellerLines({ seller }: { seller: GoodsCard['seller'] }) {
   );
 }
 
-/** One goods as a row: everything that forty accounts are compared by stands in the same place of every row. */
+/** One listing as a row: all properties needed for comparing are at the same place in every row. */
 export function GoodsRow({ goods, eager = false }: { goods: GoodsCard; eager?: boolean }) {
   const { band, seller } = goods;
   const coin = coinRatio(goods);

@@ -8,7 +8,7 @@ import { Logo } from './logo.tsx';
 import { SearchBar } from './search-bar.tsx';
 import { SearchHints } from './search-hints.tsx';
 
-/** Whether an entry leads to the page on screen: same path, and for the list the same goods type. */
+/** Whether an entry links to the current page: same path, and for the list the same goods type. */
 function isCurrent(to: string, pathname: string, search: string): boolean {
   const [path, query] = to.split('?');
   if (path !== pathname) return false;
@@ -30,7 +30,7 @@ function NavLinks({ items, label }: { items: readonly NavItem[]; label: string }
   );
 }
 
-/** Goods by type, and behind a hairline the secondary strip. */
+/** Listings by type, then a divider and the secondary entries. */
 function NavRow({ nav }: { nav: LayoutData['nav'] }) {
   const second = nav.filter((item) => item.second);
   return (
@@ -52,7 +52,7 @@ function SellButton({ to }: { to: string | null }) {
   );
 }
 
-/** Logo, search and navigation. Only the search row stays when the page is scrolled. */
+/** Logo, search and navigation. Only the search row stays visible when the page is scrolled. */
 export function Header({ data, search: searchPosition }: { data: LayoutData; search: 'header' | 'page' }) {
   const { name, logo, hot, nav, sellTo } = data;
   const location = useLocation();

@@ -1,10 +1,10 @@
 import { use, createContext } from 'react';
 import { segmentsOf } from '#web/lib/highlight.ts';
 
-/** What was searched for, as terms; lists set it, and every title below marks them. */
+/** The search terms; lists provide them, and every title below highlights them. */
 export const HighlightContext = createContext<readonly string[]>([]);
 
-/** A text with the searched words marked. */
+/** A text with the search terms highlighted. */
 export function Highlighted({ children }: { children: string }) {
   const terms = use(HighlightContext);
   if (terms.length === 0) return children;

@@ -3,7 +3,7 @@ import { Form } from 'react-router';
 import { Button } from '#web/ui/button.tsx';
 import { Input } from '#web/ui/input.tsx';
 
-/** Looks for a word in the list below it; the tab that is open stays open. The whole line is its own on phones. */
+/** Searches the list below it within the current tab. On phones it takes a whole line. */
 export function ListFinder({
   label,
   placeholder,
@@ -13,7 +13,7 @@ export function ListFinder({
   label: string;
   placeholder: string;
   keyWord: string;
-  /** The state whose tab is open; null for all. */
+  /** The state of the current tab; null for all. */
   status: number | null;
 }) {
   return (

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 
-/** The distributor's logo, or a drawn mark in its brand colour. */
+/** The distributor's logo, or a generated one in its brand colour. */
 export function LogoMark({ src, size }: { src?: string | undefined; size: number }) {
   if (src) return <img src={src} width={size} height={size} alt="" className="rounded-control object-contain" />;
   return (
@@ -15,7 +15,7 @@ export function LogoMark({ src, size }: { src?: string | undefined; size: number
   );
 }
 
-/** Mark and name, leading home. */
+/** Logo and name, linked to the home page. */
 export function Logo({ name, src, tagline }: { name: string; src?: string | undefined; tagline?: string | undefined }) {
   return (
     <Link to="/" className="flex h-10 flex-none items-center gap-2.5">

@@ -10,15 +10,15 @@ import { NoticeLink } from './notices/bell.tsx';
 
 const SearchSheet = lazyWithRetry(() => import('./search-sheet.lazy.tsx'));
 
-/** What a page's `handle` may say about the phone's frame. */
+/** What a page's `handle` may set in the phone's layout. */
 export interface PhoneHandle {
-  /** A way back in place of the logo. */
+  /** A back button in place of the logo. */
   back?: boolean;
   /** The page has a bar of its own at the bottom. */
   ownBar?: boolean;
 }
 
-/** The frame's settings from the deepest page that gives any. */
+/** The layout settings of the deepest page that has any. */
 function usePhoneHandle(): PhoneHandle {
   return useMatches().reduce<PhoneHandle>(
     (merged, { handle }) => ({ ...merged, ...(handle as { phone?: PhoneHandle } | undefined)?.phone }),
@@ -26,7 +26,7 @@ function usePhoneHandle(): PhoneHandle {
   );
 }
 
-/** The phone's header: logo or a way back, the search as one pill, the notices. */
+/** The phone's header: logo or back button, the search as a pill, the notices. */
 export function PhoneHead({ logo, name, notices }: { logo: string; name: string; notices: number }) {
   const search = useSearchState();
   const location = useLocation();
@@ -78,7 +78,7 @@ const PLACES = [
   { label: '我的', to: '/center', Icon: User, at: /^\/center(?!\/sell$)/ },
 ] as const;
 
-/** The phone's bar at the bottom: five places. */
+/** The phone's bottom bar with five links. */
 export function PhoneBar({ unread }: { unread: number }) {
   const { pathname } = useLocation();
   if (usePhoneHandle().ownBar) return null;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Logo } from './logo.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
-/** A header that leads nowhere but home: log-in, pages of one column, pages without navigation. */
+/** A header that links only to the home page: for the log-in, pages of one column, pages without navigation. */
 export function PlainHeader({ name, logo, children }: { name: string; logo: string; children?: ReactNode }) {
   return (
     <header className="border-b border-line bg-panel">

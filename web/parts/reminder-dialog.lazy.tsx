@@ -7,7 +7,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import type { Advert } from './advert.ts';
 
-/** Seconds that are left of the time to read, counted against the clock. */
+/** Remaining reading time in seconds, measured against the clock. */
 function useSecondsLeft(total: number): number {
   const [left, setLeft] = useState(total);
   useEffect(() => {
@@ -22,7 +22,10 @@ function useSecondsLeft(total: number): number {
   return left;
 }
 
-/** Something to read before going on: the confirmation acts when five seconds have passed, and says so before (product.md 4). */
+/**
+ * A reminder to read before continuing: the confirm button is enabled after five seconds, with a visible countdown
+ * (product.md 4).
+ */
 export default function ReminderDialog({ advert, to, onClose }: { advert: Advert; to: string; onClose: () => void }) {
   const navigate = useNavigate();
   const left = useSecondsLeft(REMINDER_SECONDS);

@@ -6,7 +6,9 @@ import type { Advert } from './advert.ts';
 
 const ReminderDialog = lazyWithRetry(() => import('./reminder-dialog.lazy.tsx'));
 
-/** An advert's link: one that must be read first opens the reminder dialog, one that leads outside goes by the page that says so. */
+/**
+ * An advert's link: one with a reminder opens the reminder dialog, one to another site goes through the warning page.
+ */
 export function AdvertLink({
   advert,
   className,

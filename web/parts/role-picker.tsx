@@ -7,7 +7,7 @@ export type RoleCard = Data<typeof roleCardInfoList>['list'][number];
 
 const MAX_VISIBLE = 8;
 
-/** The user's kept characters of a game as keys to press; nothing where there are none. `onPick` fills the form with one. */
+/** The user's saved characters of a game as buttons; renders nothing without any. `onPick` fills the form with one. */
 export function RolePicker({ gameId, onPick }: { gameId: number; onPick: (card: RoleCard) => void }) {
   const [cards, setCards] = useState<readonly RoleCard[]>([]);
   useEffect(() => {

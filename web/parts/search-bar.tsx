@@ -70,8 +70,8 @@ function Part({
 }
 
 /**
- * Game, area, server, goods type and keyword in one control. `/` puts the cursor in the keyword from anywhere on the
- * page. Without scripts the keyword alone is a plain form.
+ * Game, area, server, goods type and keyword in one control. `/` focuses the keyword from anywhere on the page. Without
+ * scripts only the keyword works, as a plain form.
  */
 export function SearchBar({ initial }: { initial: SearchState }) {
   const navigate = useNavigate();

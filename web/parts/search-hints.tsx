@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { useSearchHistory } from '#web/lib/history.ts';
 import { EMPTY_SEARCH, type Named, searchPath } from '#web/lib/search-state.ts';
 
-/** Under the search: the first five hot games, and the last two games that this visitor searched for. */
+/** Below the search: the first five hot games, and the last two games that this visitor searched for. */
 export function SearchHints({ hot }: { hot: readonly Named[] }) {
   const history = useSearchHistory();
   return (

@@ -9,13 +9,13 @@ import type { SearchPart } from './search-part.ts';
 
 type Pick = (change: Partial<SearchState>) => void;
 
-/** The value of a question, null when it failed, and how to ask again. The nearest Suspense waits. */
+/** The result of a request, null when it failed, and a function to retry. Suspends until the result is there. */
 function useLoaded<T>(load: () => Promise<T>): [value: T, again: () => void] {
   const [promise, setPromise] = useState(load);
   return [use(promise), () => setPromise(load())];
 }
 
-/** Arrow keys move among the options; the search field above them takes ArrowDown to the first. */
+/** Arrow keys move between the options; ArrowDown in the search field moves to the first. */
 function walk(event: KeyboardEvent<HTMLDivElement>): void {
   const options = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="option"]')];
   const at = options.indexOf(document.activeElement as HTMLElement);
@@ -52,7 +52,7 @@ function Option({
   );
 }
 
-/** Whether a game answers to what was typed: its name, its code or its initial. */
+/** Whether a game matches the typed text: by name, code or initial. */
 function matchesGame(game: Game, query: string): boolean {
   const text = query.trim().toLowerCase();
   return (
@@ -165,7 +165,7 @@ function TypePanel({ state, onPick }: { state: SearchState; onPick: Pick }) {
   );
 }
 
-/** The panel of one part of the search; loaded when the first of them is opened. */
+/** The panel of one part of the search; loaded when the first panel is opened. */
 export default function SearchPanels({ part, state, onPick }: { part: SearchPart; state: SearchState; onPick: Pick }) {
   if (part === 'game') return <GamePanel state={state} onPick={onPick} />;
   if (part === 'type') return <TypePanel state={state} onPick={onPick} />;

@@ -11,7 +11,7 @@ import type { SearchPart } from './search-part.ts';
 import SearchPanels from './search-panels.lazy.tsx';
 import { useSuggestionBox } from './suggestions.tsx';
 
-/** The part that is asked for after a choice. */
+/** The next part to choose after a choice. */
 function nextPart(change: Partial<SearchState>): SearchPart {
   if ('game' in change) return change.game ? 'area' : 'game';
   return 'area' in change && change.area ? 'server' : 'type';
@@ -66,7 +66,7 @@ function Recent({ onPick }: { onPick: (state: SearchState) => void }) {
   );
 }
 
-/** The five-part search as a sheet for phones: the keyword first, the parts one at a time below. */
+/** The five-part search as a sheet for phones: the keyword at the top, the parts one at a time below. */
 export default function SearchSheet({ initial, onClose }: { initial: SearchState; onClose: () => void }) {
   const navigate = useNavigate();
   const [state, setState] = useState(initial);

@@ -8,8 +8,8 @@ import { PhoneBar, PhoneHead } from './phone-shell.tsx';
 import { TopStrip } from './top-bar.tsx';
 
 /**
- * The market's frame: strip, header with search, navigation, footer; on phones a pill above and five places below. `search` says where
- * the search stands: in the header, or in the page, which then draws it itself.
+ * The market's layout: top strip, header with search, navigation, footer; on phones a search pill at the top and five
+ * links at the bottom. `search` sets the place of the search: the header, or the page, which then renders it itself.
  */
 export function SiteLayout({
   data,

@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-/** Puts a service's own script into the page; it may run because a script that we trust has put it there. */
+/** Inserts a service's script into the page; the policy allows it because a trusted script inserts it. */
 function load(src: string, onLoad?: () => void): void {
   const script = document.createElement('script');
   script.src = src;
@@ -31,12 +31,12 @@ function start({ scripts }: Found): void {
 const AFTER_MS = 2000;
 
 let started = false;
-/** A document keeps the policy that it came with. */
+/** The policy of a document does not change on client-side navigation. */
 const isStrictDocument = typeof document !== 'undefined' && isStrictPage(document.location.pathname);
 
 /**
- * The distributor's own statistics, by ids alone. They begin once a page has stood for a while, so that they slow nothing down, and
- * never in a document that began as a page of money, log-in or conversation, whose policy would not let them.
+ * The distributor's own web analytics, by ids only. Loaded some time after the page, so that they do not slow it down,
+ * and never in a document that started as a page with money, log-in or conversation, whose policy blocks them.
  */
 export function Statistics() {
   const statistics = useSite()?.statistics;

@@ -17,7 +17,7 @@ const ICONS = { game: Gamepad2, goods: Tag, word: Search } as const;
 const NO_TERMS: readonly string[] = [];
 const NONE: readonly Suggestion[] = [];
 
-/** What could complete the typed words, asked for once the typing pauses; what failed or was overtaken is left out. */
+/** Completions of the typed text, requested once typing pauses; failed and outdated responses are ignored. */
 function useSuggestions(keyWord: string, gameId: number | undefined, open: boolean): readonly Suggestion[] {
   const [response, setResponse] = useState({ query: '', list: NONE });
   const query = keyWord.trim();
@@ -40,14 +40,14 @@ function useSuggestions(keyWord: string, gameId: number | undefined, open: boole
       stop.abort();
     };
   }, [query, gameId, isActive]);
-  // While the next answer is on its way the last one stays, unless it was to other words.
+  // While a request is running the last completions stay, unless they belong to different text.
   const isCurrent = response.query !== '' && (query.startsWith(response.query) || response.query.startsWith(query));
   return isActive && isCurrent ? response.list : NONE;
 }
 
 /**
- * Suggestions below a keyword: the arrow keys choose one, Enter opens it, Escape closes the list. `field` goes onto the input,
- * `list` stands behind it in a box that is positioned. `onGo` runs before a suggestion is opened.
+ * Suggestions below a keyword: the arrow keys select one, Enter opens it, Escape closes the list. `field` are props for
+ * the input, `list` is rendered after it in a positioned box. `onGo` runs before a suggestion is opened.
  */
 export function useSuggestionBox(id: string, keyWord: string, gameId: number | undefined, onGo?: () => void) {
   const navigate = useNavigate();
@@ -65,7 +65,7 @@ export function useSuggestionBox(id: string, keyWord: string, gameId: number | u
     void navigate(item.url);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // While an input method composes, its keys are its own.
+    // While an input method composes, its keys are ignored.
     if (!isOpen || event.nativeEvent.isComposing) return;
     const chosen = items[at];
     if (event.key === 'Escape') close();

@@ -8,7 +8,9 @@ const CHOICES: readonly [theme: Theme | undefined, label: string, Icon: typeof S
   [undefined, '跟随系统', Monitor],
 ];
 
-/** Light, dark, or as the system says. The page changes at once; a cookie tells the server for the next one. */
+/**
+ * Light, dark, or the system's theme. The page changes immediately; a cookie sets it for the next page from the server.
+ */
 export function ThemeSwitch() {
   return (
     <Menu

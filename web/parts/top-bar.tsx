@@ -9,7 +9,7 @@ import { Drop } from '#web/ui/drop.tsx';
 import { NoticeBell } from './notices/bell.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
-/** The way to the phone's own pages: a code to scan. The picture is fetched when the panel is opened. */
+/** Link to the phone's pages: a code to scan. The picture is loaded when the panel is opened. */
 function AppDownload({ src }: { src: string }) {
   return (
     <Drop label="APP下载" align="center">
@@ -81,7 +81,9 @@ function Strip({
   );
 }
 
-/** Top bar, variant 1: greeting and nickname with the distributor's welcome word at the left, the short ways at the right. */
+/**
+ * Top bar, variant 1: greeting, nickname and the distributor's welcome text on the left, frequent links on the right.
+ */
 function StripOne({ data }: { data: LayoutData }) {
   const { user, welcome, greeting, links, login } = data;
   const who = user ? (
@@ -107,7 +109,7 @@ function StripOne({ data }: { data: LayoutData }) {
   );
 }
 
-/** Top bar, variant 2: everything a trader comes back for behind one word each. */
+/** Top bar, variant 2: the links for traders in menus. */
 function StripTwo({ data }: { data: LayoutData }) {
   const { user, login, menus } = data;
   const who = (

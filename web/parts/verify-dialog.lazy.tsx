@@ -3,7 +3,10 @@ import { Tabs } from '#web/ui/tabs.tsx';
 import { BlackCheck } from './trust/black-check.tsx';
 import { ServiceCheck } from './trust/service-check.tsx';
 
-/** The verification dialog of the floating menu (product.md 2): is this really our service, and is this a known bad account. */
+/**
+ * The verification dialog of the floating menu (product.md 2): is this really our service, and is this a known
+ * fraudulent account.
+ */
 export default function VerifyDialog({ tab, onClose }: { tab: 'service' | 'black'; onClose: () => void }) {
   return (
     <Dialog title="验证" onClose={onClose}>

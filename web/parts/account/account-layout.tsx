@@ -2,7 +2,7 @@ import { FlaskConical } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
-/** A stall at the foot of the hills, in the distributor's own hue. */
+/** Background illustration: a stall at the foot of the hills, in the distributor's hue. */
 function Scene() {
   return (
     <svg viewBox="0 0 440 260" className="block w-full" aria-hidden="true">
@@ -23,7 +23,7 @@ function Scene() {
   );
 }
 
-/** Log-in, registration and the way back in: the form in one panel, beside it what the market promises. */
+/** Layout of log-in, registration and password reset: the form in one panel, the market's promises beside it. */
 export function AccountLayout({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   return (
     <div className="panel account-frame">
@@ -51,7 +51,7 @@ export function AccountLayout({ title, aside, children }: { title: string; aside
   );
 }
 
-/** Where the demo market shows the codes that it sends to nobody. */
+/** Link to the page where the demo market displays the codes that it does not send. */
 export function DemoCodes({ visible }: { visible: boolean }) {
   if (!visible) return null;
   return (

@@ -5,7 +5,9 @@ import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 
-/** Seconds left of a wait that `start` begins. Counted against the clock, so that a sleeping tab does not make it longer. */
+/**
+ * Seconds left of a wait that `start` begins. Measured against the clock, so that a suspended tab does not lengthen it.
+ */
 function useCountdown(): { left: number; start: (seconds: number) => void } {
   const [until, setUntil] = useState(0);
   const [left, setLeft] = useState(0);
@@ -20,8 +22,8 @@ function useCountdown(): { left: number; start: (seconds: number) => void } {
 }
 
 /**
- * The field of an SMS code with the button that asks for one. `send` answers the seconds until the next may be asked for, or null
- * when it has shown why none was sent. The button counts them down.
+ * The field for an SMS code with its request button. `send` resolves to the seconds until the next request is possible,
+ * or to null when it has shown why none was sent. The button counts the seconds down.
  */
 export function CodeField({
   name = 'smsCode',

@@ -11,13 +11,11 @@ interface Props extends InputProps {
   name: string;
   error?: string | undefined;
   help?: ReactNode;
-  /** Absent means that the field must be filled. */
+  /** Absent means that the field is required. */
   isOptional?: boolean;
 }
 
-/**
- * A one-line field that keeps its own text: what is typed before the scripts are there, or filled in by the browser, is never lost.
- */
+/** An uncontrolled one-line field: text typed before hydration, or filled in by the browser, is not lost. */
 export function TextField({ label, error, help, isOptional = false, ...input }: Props) {
   return (
     <Field label={label} required={!isOptional} error={error} help={help}>
@@ -26,7 +24,7 @@ export function TextField({ label, error, help, isOptional = false, ...input }: 
   );
 }
 
-/** The field of a phone number, which is also the name one logs in with. */
+/** The field for a phone number, which is also the username for logging in. */
 export function PhoneField({
   label = '手机号',
   error,
@@ -51,7 +49,7 @@ export function PhoneField({
   );
 }
 
-/** A password with a switch that shows it. */
+/** A password field with a button that reveals it. */
 export function PasswordField({ label, error, help, isOptional = false, ...input }: Props) {
   const [isVisible, setIsVisible] = useState(false);
   const Icon = isVisible ? EyeOff : Eye;
@@ -75,7 +73,7 @@ export function PasswordField({ label, error, help, isOptional = false, ...input
   );
 }
 
-/** The form's one button. */
+/** The submit button of a form. */
 export function SubmitButton({ busy, children }: { busy: boolean; children: ReactNode }) {
   return (
     <Button type="submit" kind="primary" size="lg" busy={busy} className="w-full">

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { Block } from '#contract/content.ts';
 import { jumpPath } from '#web/lib/external-link.ts';
 
-/** A way out of the site leads through the page that warns; inside it is a link like any other. */
+/** A link to another site goes through the warning page; internal links are plain links. */
 function ArticleLink({ text, url }: { text: string; url: string }) {
   if (!/^https?:/.test(url))
     return (
@@ -17,7 +17,7 @@ function ArticleLink({ text, url }: { text: string; url: string }) {
   );
 }
 
-/** Items that follow one another stand in one list. */
+/** Combines consecutive list items into one list. */
 function grouped(blocks: readonly Block[]): (Block | { t: 'list'; items: string[] })[] {
   const out: (Block | { t: 'list'; items: string[] })[] = [];
   for (const block of blocks) {
@@ -29,7 +29,7 @@ function grouped(blocks: readonly Block[]): (Block | { t: 'list'; items: string[
   return out;
 }
 
-/** A written text: every block is plain text that React escapes, so nothing in it is ever markup. */
+/** Renders an article: every block is plain text that React escapes, so none of it is ever markup. */
 export function Article({ blocks }: { blocks: readonly Block[] }) {
   return (
     <div className="article">

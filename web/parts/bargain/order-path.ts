@@ -1,16 +1,16 @@
-/** Address of the order page at an agreed price. */
+/** URL of the order page at an agreed price. */
 export function bargainOrderPath(goodsSn: string, bargainId: number): string {
   return `/goods/${goodsSn}/order?bargainId=${bargainId}`;
 }
 
-/** How far an offer lies below the price, in whole percent: 80 for 100 is 20. */
+/** How far an offer is below the price, in whole percent: 80 for 100 is 20. */
 export function percentOff(offerFen: number, priceFen: number): number {
   return priceFen <= 0 ? 0 : Math.max(0, Math.round(((priceFen - offerFen) * 100) / priceFen));
 }
 
 /**
- * Offers worth a press: the usual steps below the price in whole yuan (of cheap goods in tenths), none below the floor, the highest
- * first, each once.
+ * Suggested offers: the usual reductions of the price in whole yuan (for cheap listings in tenths), none below the
+ * minimum, highest first, without duplicates.
  */
 export function quickOffers(priceFen: number, floorFen: number): number[] {
   const unit = priceFen >= 2000 ? 100 : 10;

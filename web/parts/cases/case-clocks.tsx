@@ -27,7 +27,7 @@ function Left({ clock, now }: { clock: CaseClock; now: string }) {
   );
 }
 
-/** The clocks of a case: each with its end, and whether it was kept. */
+/** The clocks of a case: each with its end, and whether the deadline was met. */
 export function CaseClocks({ clocks, now }: { clocks: readonly CaseClock[]; now: string }) {
   return (
     <ol

@@ -1,6 +1,6 @@
 import { ProcessList } from '#web/parts/order/process-list.tsx';
 
-/** The record's own timeline, with who did it where the words do not say so. */
+/** The timeline of a case, with the actor where the text does not name them. */
 export function CaseEvents({ events }: { events: readonly { text: string; who: string; time: string }[] }) {
   return (
     <section className="panel" aria-label="处理记录">

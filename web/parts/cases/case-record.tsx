@@ -24,7 +24,7 @@ export interface CaseStatement {
 const PARTIES = { buyer: '买家', seller: '卖家' } as const;
 const KINDS = { form: '陈述', evidence: '补充证据', appeal: '上诉' } as const;
 
-/** What both sides said, in its order, each under who said it. */
+/** The statements of both parties, in order, each under its author. */
 export function CaseStatements({ statements }: { statements: readonly CaseStatement[] }) {
   return (
     <section className="panel" aria-label="双方陈述">
@@ -76,7 +76,7 @@ const EVIDENCE = { step: '订单', handover: '换绑', reveal: '密封', money: 
 const TABS = ['all', 'step', 'handover', 'reveal', 'money', 'chat'] as const;
 const MAX_COLLAPSED = 12;
 
-/** What the platform has on record by itself; the newest first, by kind where somebody looks for one. */
+/** The platform's own records, newest first; can be filtered by kind. */
 export function CaseEvidenceList({ evidence }: { evidence: readonly CaseEvidence[] }) {
   const [tab, setTab] = useState<(typeof TABS)[number]>('all');
   const [all, setAll] = useState(false);
@@ -141,7 +141,7 @@ export interface CaseRuling {
   time: string;
 }
 
-/** The rulings: what they order, why, and by which numbered rules. */
+/** The rulings: the decision, the reasons, and the numbered rules that they cite. */
 export function CaseRulings({
   rulings,
   viewer,

@@ -9,14 +9,14 @@ export interface Clock {
   lastTime: string;
   deadline: string | null;
   lookBy: string | null;
-  /** After the chase, where two persons decide: until when, and why. */
+  /** After the chase, when two members of staff decide: the deadline, and why. */
   decideBy: string | null;
   why: string;
 }
 
 const DAY_MS = 86_400_000;
 
-/** When the next thing happens by itself. */
+/** When the next automatic step happens. */
 function Next({ clock, now }: { clock: Clock; now: string }) {
   const { deadline, lookBy, decideBy } = clock;
   const at = decideBy ?? deadline ?? lookBy;
@@ -36,7 +36,9 @@ function Next({ clock, now }: { clock: Clock; now: string }) {
   );
 }
 
-/** The public clock of a claim: its days as a row of marks, the last action, and what happens by itself and when. */
+/**
+ * The public clock of a claim: its days as a row of dots, the last action, and the next automatic step with its time.
+ */
 export function ClaimClock({ clock, now }: { clock: Clock; now: string }) {
   const { day, days, lastAction, lastTime, decideBy, why } = clock;
   return (

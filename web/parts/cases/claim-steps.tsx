@@ -9,7 +9,7 @@ interface Step {
   time: string;
 }
 
-/** Each act on a claim's clock, newest first. */
+/** Each action of a claim's clock, newest first. */
 export function ClaimSteps({ steps }: { steps: readonly Step[] }) {
   return (
     <section className="panel" aria-label="进度">

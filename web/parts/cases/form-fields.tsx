@@ -5,7 +5,7 @@ import { Input, Radio, Select } from '#web/ui/input.tsx';
 
 type Answers = Readonly<Record<string, string>>;
 
-/** What is missing of a reason's form, by field. */
+/** The missing fields of a reason's form, by field. */
 export function missingOf(fields: readonly DisputeField[], answers: Answers): Record<string, string> {
   return Object.fromEntries(
     fields
@@ -17,7 +17,7 @@ export function missingOf(fields: readonly DisputeField[], answers: Answers): Re
   );
 }
 
-/** The fields of a reason's form for one side, as the reason's own row has them. */
+/** The fields of a reason's form for one party, as defined with the reason. */
 export function FormFields({
   fields,
   answers,

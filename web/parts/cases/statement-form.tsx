@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 
-/** Words with pictures, sent once; what was typed stays until it arrived. */
+/** Text with pictures, sent once; the input is kept until the call has succeeded. */
 export function StatementForm({
   label,
   help,

@@ -5,12 +5,15 @@ export interface DayBar {
   /** 2026-11-20 */
   day: string;
   count: number;
-  /** Address of that day's list. */
+  /** URL of that day's list. */
   to: string;
   chosen: boolean;
 }
 
-/** Days as columns, each the way to its own list; the number stands above, so nothing is told by height alone. */
+/**
+ * Days as columns, each a link to its list; the number is displayed above, so that no information depends on height
+ * alone.
+ */
 export function DayBars({ bars, label, unit }: { bars: readonly DayBar[]; label: string; unit: string }) {
   const most = Math.max(1, ...bars.map(({ count }) => count));
   return (

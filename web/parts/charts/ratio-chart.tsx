@@ -7,12 +7,12 @@ export type RatioHistory = Data<typeof coinRatioHistory>;
 
 const WIDTH = 300;
 const HEIGHT = 100;
-/** A line needs two ends. */
+/** A line needs two points. */
 const MIN_DAYS = 2;
 
 type Day = RatioHistory['list'][number];
 
-/** Places on the drawing: days by their date, so that a gap stays a gap; what one yuan buys upward. */
+/** Coordinates of the chart: days by date, so that gaps stay visible; units per yuan on the vertical axis. */
 function scaleOf(list: readonly Day[]) {
   const low = Math.min(...list.map((d) => d.low));
   const high = Math.max(...list.map((d) => d.high));
@@ -27,7 +27,10 @@ function scaleOf(list: readonly Day[]) {
   };
 }
 
-/** What one yuan bought over 90 days: the middle half as a band, the median as a line. Says so when there is too little to draw. */
+/**
+ * Units per yuan over 90 days: the middle half as a band, the median as a line. Shows a message when there is too
+ * little data.
+ */
 export function RatioChart({ history, className }: { history: RatioHistory; className?: string }) {
   const { list, unit } = history;
   const last = list.at(-1);

@@ -25,13 +25,13 @@ const SECTIONS = [
   { label: '我卖的', belong: SELLS },
 ] as const;
 
-/** What stands on a side without orders: how one comes there. */
+/** Displayed for a party without orders: how to get one. */
 const NONE = {
   0: { words: '还没有买入的寄售订单', to: '/wares?gt=50', way: '去看寄售账号' },
   1: { words: '还没有卖出的寄售订单', to: '/center/sell', way: '去发布商品' },
 } as const;
 
-/** Consigned orders of one side (product.md 7: the widget keeps order type 50 alone). */
+/** Consigned orders of one party (product.md 7: the widget lists only order type 50). */
 async function load(): Promise<readonly Section[]> {
   return await Promise.all(
     SECTIONS.map(async ({ label, belong }) => {
@@ -67,13 +67,13 @@ function Row({ order }: { order: OrderListItem }) {
   );
 }
 
-/** The lighter layout in a window of its own, beside whatever else is looked at; where the browser refuses, in its place. */
+/** Opens the compact layout in a window of its own; where the browser blocks it, in the same window. */
 function openSmall(): void {
   const address = '/chatSystem?layout=light';
   if (!window.open(address, 'youshi-chat', 'popup,width=860,height=640')) window.location.assign(address);
 }
 
-/** The widget's panel. A page that comes back to the front loads it again. */
+/** The widget's panel. Reloads when the page returns to the foreground. */
 export default function WidgetOrders() {
   const [state, setState] = useState<State>({ kind: 'loading' });
   const refresh = useCallback(() => {

@@ -6,8 +6,9 @@ import { Popover } from '#web/ui/popover.tsx';
 const WidgetOrders = lazyWithRetry(() => import('./home-widget.lazy.tsx'), <div className="h-80" aria-busy="true" />);
 
 /**
- * The home page's way into the order chat (product.md 2): what is unread, and behind it up to three orders bought and three sold.
- * The orders are loaded when it is opened; on phones the bottom bar leads to the chat instead.
+ * The home page's widget for the order chat (product.md 2): the number of unread messages, and in its panel up to three
+ * orders bought and three sold. The orders are loaded when it is opened; on phones the bottom bar links to the chat
+ * instead.
  */
 export function HomeWidget({ unread }: { unread: number }) {
   return (

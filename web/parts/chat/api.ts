@@ -4,7 +4,7 @@ import type { history, isOfflineRemind, searchGroup } from '#contract/im.ts';
 import type { GroupInfo } from './group.ts';
 import type { LinkLike, LinkOptions, Ticket } from './link.ts';
 
-/** The calls beside the socket; users and staff have their own. They throw ApiFailure. */
+/** The calls used beside the socket; users and staff have their own. They throw ApiFailure. */
 export interface ChatApi {
   ticket(): Promise<Ticket>;
   /** Opens another connection than our own socket. */
@@ -13,9 +13,9 @@ export interface ChatApi {
   history(groupId: string, before: number | null, count?: number): Promise<Data<typeof history>>;
   search(groupId: string, keyWord: string, before: number | null): Promise<Data<typeof searchGroup>>;
   upload(file: File): Promise<{ key: string }>;
-  /** Reminds an absent partner; staff have none. */
+  /** Reminds an absent partner; not available to staff. */
   remind?(groupId: string): Promise<Data<typeof isOfflineRemind>>;
   mute?(groupId: string, muted: boolean): Promise<{ muted: boolean }>;
-  /** What the viewer thinks of customer service. */
+  /** The viewer's rating of customer service. */
   rate?(rating: Input<typeof serSatiEval>): Promise<unknown>;
 }

@@ -22,14 +22,14 @@ import { rongSdk } from './rong-sdk.ts';
 
 const quiet = { quiet: true };
 
-/** Which messages are asked for; without `before` the newest. */
+/** The page of messages to load; without `before` the newest. */
 const page = (groupId: string, before: number | null, count?: number) => ({
   groupId,
   ...(before !== null && { before }),
   ...(count !== undefined && { pageSize: count }),
 });
 
-/** The chat's calls of a signed-in user. */
+/** The chat calls of a signed-in user. */
 export const userChat: ChatApi = {
   ticket: () => call(getImCenterToken, {}, quiet),
   info: (groupId) => call(groupInfo, { groupId }, quiet),
@@ -41,7 +41,7 @@ export const userChat: ChatApi = {
   rate: (rating) => call(serSatiEval, rating, quiet),
 };
 
-/** The same where a carrier brings the messages: its SDK is loaded only then. */
+/** The same with an IM provider; its SDK is loaded only then. */
 export function imProviderChat(appKey: string): ChatApi {
   return {
     ...userChat,
@@ -62,7 +62,7 @@ export function imProviderChat(appKey: string): ChatApi {
   };
 }
 
-/** The same of a member of staff, on the back office's host. */
+/** The same for a member of staff, on the back office's host. */
 export const staffChat: ChatApi = {
   ticket: () => call(staffImToken, {}, quiet),
   info: (groupId) => call(staffImGroupInfo, { groupId }, quiet),

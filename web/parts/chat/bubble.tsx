@@ -11,14 +11,14 @@ import type { Pending } from './group.ts';
 import { ImageViewer } from './image-viewer.tsx';
 import { readText, senderOf } from './rows.ts';
 
-/** What the server puts in the place of what must not be said. */
+/** The server's replacement for forbidden text. */
 const MASK = '＊＊＊＊';
 const RECALL_MS = 120_000;
-/** The room that a picture takes in the conversation, in px. */
+/** Maximum size of a picture in the conversation, in px. */
 const IMAGE_MAX = { width: 240, height: 260 };
 const IMAGE_MIN = 72;
 
-/** The size in which a picture is shown: known before it comes, so nothing jumps. */
+/** The display size of a picture: known before it loads, so that nothing shifts. */
 export function displaySize(width: number, height: number): { width: number; height: number } {
   const scale = Math.min(1, IMAGE_MAX.width / width, IMAGE_MAX.height / height);
   return {
@@ -38,7 +38,7 @@ function MessageText({ text }: { text: string }) {
   ));
 }
 
-/** A picture in its place; a press shows it in full. */
+/** A picture in the conversation; pressing it opens it in full size. */
 function ChatImage({ content }: { content: ChatMessage['content'] }) {
   const [open, setOpen] = useState(false);
   const { imageUri = '', width = IMAGE_MAX.width, height = IMAGE_MAX.height } = content;
@@ -58,7 +58,7 @@ function ChatImage({ content }: { content: ChatMessage['content'] }) {
   );
 }
 
-/** The mark that proves who writes; opens who that is and on which order. */
+/** Badge that proves that the sender is staff; opens their name and the order that they serve. */
 function StaffBadge({ name, orderSn, isCurrent }: { name: string; orderSn: string | null; isCurrent: boolean }) {
   return (
     <Popover
@@ -106,7 +106,7 @@ function SenderName({ imUid, context }: { imUid: string; context: BubbleContext 
   );
 }
 
-/** Taking back, while the two minutes last when the menu is opened. */
+/** Menu item to recall a message, while its two minutes last at the time the menu is opened. */
 function RecallItem({ sentTime, onRecall }: { sentTime: number; onRecall: () => void }) {
   const [isTooOldToRecall] = useState(() => Date.now() - sentTime > RECALL_MS);
   return (
@@ -149,7 +149,7 @@ function More({ message, onRecall }: { message: ChatMessage; onRecall: () => voi
   );
 }
 
-/** One message with its sender: own on the right in the brand's tint. */
+/** One message with its sender; own messages are on the right in the brand's tint. */
 export function Bubble({
   message,
   first,
@@ -190,7 +190,7 @@ export function Bubble({
   );
 }
 
-/** A picture of this device on its way: it takes at once the room that it will have. */
+/** A local picture during its upload: it takes its final space immediately. */
 function Preview({ src }: { src: string }) {
   const [size, setSize] = useState(IMAGE_MAX);
   return (
@@ -207,7 +207,7 @@ function Preview({ src }: { src: string }) {
   );
 }
 
-/** A message that the server has not acknowledged: on its way, or failed with the way to send it again. */
+/** A message that the server has not acknowledged: being sent, or failed with a button to send it again. */
 export function PendingBubble({
   pending,
   first,

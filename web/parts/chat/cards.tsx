@@ -44,7 +44,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   closed: Ban,
 };
 
-/** Where a card leads, and what the way there is called; undefined for those that say everything themselves. */
+/** The link of a card and its label; undefined for cards without one. */
 function cardLinkOf({ content }: ChatMessage, group: GroupView, me: string): CardLink | undefined {
   const { card = '', ref } = content;
   const orderSn = group.info?.orderSn;
@@ -60,7 +60,7 @@ function cardLinkOf({ content }: ChatMessage, group: GroupView, me: string): Car
   return undefined;
 }
 
-/** What a form asks for: each thing ticks itself off when the step of the hand-over that it belongs to is done. */
+/** The items requested by a form; each is ticked when its hand-over step is done. */
 function FormItems({
   items,
   done,
@@ -85,7 +85,10 @@ function FormItems({
   );
 }
 
-/** Asks for what the hand-over lacks. What comes after it is all here, so the steps done since are known from the conversation itself. */
+/**
+ * Requests the missing parts of the hand-over. All later messages are loaded, so completed steps are known from the
+ * conversation itself.
+ */
 function FormCard({ message, group, link }: { message: ChatMessage; group: GroupView; link: CardLink | undefined }) {
   const { title = '', content = '', items = [] } = message.content;
   const done = new Set(
@@ -134,7 +137,7 @@ function CardLinkButton({ link }: { link: CardLink }) {
   );
 }
 
-/** A line of the system's own: what has happened to the order, what is asked of somebody, or a warning. */
+/** A system message: an event of the order, a request to a party, or a warning. */
 export function SystemCard({ message, group }: { message: ChatMessage; group: GroupView }) {
   const { imUid } = useChat();
   const { card = '', title = '', content = '' } = message.content;
@@ -154,7 +157,7 @@ export function SystemCard({ message, group }: { message: ChatMessage; group: Gr
   );
 }
 
-/** What stands for a message that was taken back (product.md 4). */
+/** The replacement of a recalled message (product.md 4). */
 export function RecalledNotice({ message, members }: { message: ChatMessage; members: readonly ChatMember[] }) {
   const who = message.messageDirection === 1 ? '您' : senderOf(members, message.senderUserId).name;
   return <p className="chat-note">{who}撤回了一条消息</p>;

@@ -7,7 +7,9 @@ import type { LinkState } from './link.ts';
 
 const ClientContext = createContext<ChatClient | null>(null);
 
-/** Keeps one connection for everything below it, and looks after it when the page comes back or the network changes. */
+/**
+ * Holds one connection for its children, and checks it when the page returns to the foreground or the network changes.
+ */
 export function ChatProvider({ api, children }: { api: ChatApi; children: ReactNode }) {
   const [client] = useState(() => new ChatClient({ api }));
   useEffect(() => {
@@ -36,7 +38,7 @@ export function useChat(): ChatClient {
   return client;
 }
 
-/** A group, opened when it is not; undefined until then. */
+/** Returns a group, opening it if necessary; undefined until it is loaded. */
 export function useGroup(groupId: string): GroupView | undefined {
   const client = useChat();
   useEffect(() => void client.open(groupId), [client, groupId]);
@@ -44,7 +46,7 @@ export function useGroup(groupId: string): GroupView | undefined {
   return useSyncExternalStore(client.subscribe, get, () => undefined);
 }
 
-/** How the connection is. */
+/** Returns the state of the connection. */
 export function useLinkState(): LinkState {
   const client = useChat();
   return useSyncExternalStore(

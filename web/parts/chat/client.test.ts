@@ -8,7 +8,7 @@ import { ChatClient } from './client.ts';
 import type { GroupInfo } from './group.ts';
 import type { SocketLike } from './link.ts';
 
-/** The server's end of one connection. */
+/** The server's end of a connection. */
 class Wire {
   readonly sent: ClientWsFrame[] = [];
   isClosed = false;
@@ -82,7 +82,7 @@ const hello = (): void => wire().receive({ op: 'hello', imUid: ME, nonce: 'n', h
 const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 const view = () => client.group('1');
 
-/** The next connection: lets the waiting time pass and greets. */
+/** Waits for the next connection attempt and sends the greeting. */
 async function reconnect(): Promise<void> {
   const before = wires.length;
   for (let i = 0; i < 50 && wires.length === before; i++) await vi.advanceTimersByTimeAsync(500);

@@ -14,20 +14,20 @@ interface ClientOptions {
   newId?: () => string;
 }
 
-/** Without a receipt for so long a message shows as failed; sent again it keeps its id, so it cannot be doubled. */
+/** Without an acknowledgement within this time a message is displayed as failed; a retry keeps its id, so it is never duplicated. */
 const RECEIPT_LIMIT_MS = 12_000;
 const TYPING_VISIBLE_MS = 4000;
 const TYPING_EVERY_MS = 2000;
 const REMIND_EVERY_MS = 60_000;
-/** Receipts overtake the message itself; after this it is asked for. */
+/** Acknowledgements can overtake the message itself; after this time the message is requested. */
 const OWN_MESSAGE_LIMIT_MS = 1500;
 
 const NO_CONNECTION = '网络连接不可用，消息未发出';
 const FAILED = '消息发送失败';
 
 /**
- * The chat of one signed-in person: a connection, the groups that were opened, and what waits to be sent. Every message is
- * shown once and in the order of its number, however often and in whatever order it comes.
+ * The chat of one signed-in user: a connection, the opened groups, and the queue of unsent messages. Every message is
+ * displayed once and in the order of its number, regardless of duplicates and arrival order.
  */
 export class ChatClient {
   readonly #api: ChatApi;
@@ -38,7 +38,7 @@ export class ChatClient {
   readonly #messageListeners = new Set<(message: ChatMessage) => void>();
   readonly #receipts = new Map<string, ReturnType<typeof setTimeout>>();
   readonly #syncing = new Set<string>();
-  /** Groups whose waiting messages go again after a pause that the server asked for. */
+  /** Groups whose queue is resumed after a pause requested by the server. */
   readonly #held = new Set<string>();
   readonly #remindedAt = new Map<string, number>();
   /** The group that was opened last. */
@@ -57,7 +57,7 @@ export class ChatClient {
         this.#state = state;
         this.#tell();
       },
-      // What the bus may have lost comes with the next beat, and who is there.
+      // Messages that the bus may have lost, and members' presence, are loaded with the next heartbeat.
       onBeat: () => {
         this.#syncAll();
         void this.refresh(this.#current);
@@ -88,7 +88,7 @@ export class ChatClient {
     return this.#state;
   }
 
-  /** Who this person is in the chat; '' before the first connection. */
+  /** This user's id in the chat; '' before the first connection. */
   get imUid(): string {
     return this.#imUid;
   }
@@ -124,7 +124,7 @@ export class ChatClient {
     }
   }
 
-  /** Loads the 20 (or `count`) before the oldest that is held. Answers false when it failed. */
+  /** Loads the 20 (or `count`) messages before the oldest loaded one. Resolves to false when that failed. */
   async older(groupId: string, count?: number): Promise<boolean> {
     const group = this.#groups.get(groupId);
     const first = group?.log.list[0];
@@ -148,14 +148,14 @@ export class ChatClient {
     this.#enqueue(groupId, { text: '', image: { file, preview: URL.createObjectURL(file), key: null } });
   }
 
-  /** Sends a failed message again, under its own id. */
+  /** Sends a failed message again, with its id. */
   retry(groupId: string, clientMsgId: string): void {
     this.#update(groupId, (g) => withPending(g, clientMsgId, { state: 'sending', reason: null }));
     this.#link.probe();
     this.#dispatch(groupId, clientMsgId);
   }
 
-  /** Gives a failed message up. */
+  /** Discards a failed message. */
   discard(groupId: string, clientMsgId: string): void {
     this.#settle(groupId, [clientMsgId]);
   }
@@ -164,7 +164,7 @@ export class ChatClient {
     return this.#link.send({ op: 'recall', groupId, seq });
   }
 
-  /** Says that everything up to the newest message has been seen. */
+  /** Reports that everything up to the newest message has been read. */
   read(groupId: string): void {
     const group = this.#groups.get(groupId);
     const me = group?.info?.members.find((m) => m.imUid === this.#imUid);
@@ -180,19 +180,19 @@ export class ChatClient {
     this.#link.send({ op: 'typing', groupId });
   }
 
-  /** The calls beside the socket, for what is no part of the conversation itself. */
+  /** The calls beside the socket, for functions that are not part of the conversation itself. */
   get api(): ChatApi {
     return this.#api;
   }
 
-  /** Loads who is in a group again. */
+  /** Reloads the members of a group. */
   async refresh(groupId: string): Promise<void> {
     if (this.#groups.get(groupId)?.left !== false) return;
     try {
       const info = await this.#api.info(groupId);
       this.#update(groupId, (g) => ({ ...g, info }));
     } catch {
-      // What is shown stays; the next change asks again.
+      // The displayed members stay; the next change requests them again.
     }
   }
 
@@ -226,7 +226,7 @@ export class ChatClient {
     for (const groupId of this.#groups.keys()) this.#sync(groupId);
   }
 
-  /** Asks for what came after the newest that is held; one question a group at a time. */
+  /** Requests the messages after the newest loaded one; one request per group at a time. */
   #sync(groupId: string): void {
     const group = this.#groups.get(groupId);
     if (!group || group.left || group.loading === 'first' || group.error !== null || this.#syncing.has(groupId)) return;
@@ -262,7 +262,7 @@ export class ChatClient {
     for (const m of messages) typing.delete(m.senderUserId);
     const notice = messages.some((m) => m.messageDirection === 2) ? null : group.notice;
     if (log !== group.log) {
-      // What was missed says nothing of who is there now.
+      // Missed messages do not show that their senders are online now.
       const here = messages.length === 1 ? messages.map((m) => m.senderUserId) : [];
       this.#put(withOnline({ ...group, log, typing, notice }, here));
     }
@@ -294,7 +294,7 @@ export class ChatClient {
     this.#dispatch(groupId, clientMsgId);
   }
 
-  /** Sends one waiting message; without a connection it waits for it, and shows as failed when that takes too long. */
+  /** Sends one queued message; without a connection it stays queued, and is displayed as failed when that takes too long. */
   #dispatch(groupId: string, clientMsgId: string): void {
     const pending = this.#groups.get(groupId)?.pending.find((p) => p.clientMsgId === clientMsgId);
     if (!pending || pending.state !== 'sending') return;
@@ -305,7 +305,7 @@ export class ChatClient {
       this.#update(groupId, (g) => withPending(g, clientMsgId, { state: 'failed', reason }));
     }, RECEIPT_LIMIT_MS);
     this.#receipts.set(clientMsgId, limit);
-    // What the server holds back goes first, and takes this along.
+    // Messages held back by the server go first; their retry includes this one.
     if (this.#held.has(groupId)) return;
     this.#link.send(
       pending.image?.key
@@ -327,7 +327,7 @@ export class ChatClient {
     }
   }
 
-  /** Sends everything that waits, in its order. */
+  /** Sends all queued messages, in order. */
   #resend(groupId: string): void {
     for (const p of this.#groups.get(groupId)?.pending ?? []) {
       if (!p.image || p.image.key !== null) this.#dispatch(groupId, p.clientMsgId);
@@ -368,7 +368,7 @@ export class ChatClient {
     if (op === 'recall') this.#update(groupId, (g) => ({ ...g, notice: wsFrame.msg }));
   }
 
-  /** Takes messages out of the waiting ones: they are in the log now, or given up. */
+  /** Removes messages from the queue: they are in the log now, or discarded. */
   #settle(groupId: string, clientMsgIds: readonly string[]): void {
     const group = this.#groups.get(groupId);
     const failed = group?.pending.filter((p) => clientMsgIds.includes(p.clientMsgId)) ?? [];
@@ -381,7 +381,7 @@ export class ChatClient {
     this.#put({ ...group, pending: group.pending.filter((p) => !failed.includes(p)) });
   }
 
-  /** Once a minute at most: reminds the partner who is away, and shows what came of it. */
+  /** Reminds the absent partner, at most once a minute, and displays the result. */
   async #remind(groupId: string): Promise<void> {
     const now = Date.now();
     if (!this.#api.remind || now - (this.#remindedAt.get(groupId) ?? 0) < REMIND_EVERY_MS) return;
@@ -390,7 +390,7 @@ export class ChatClient {
       const { msg } = await this.#api.remind(groupId);
       if (msg !== '') this.#update(groupId, (g) => ({ ...g, notice: msg }));
     } catch {
-      // The message itself has arrived; the reminder is an extra.
+      // The message itself has arrived; the reminder is optional.
     }
   }
 }

@@ -18,10 +18,10 @@ import { pastedImages } from './paste.ts';
 import { MAX_IMAGES, sendImages } from './pictures.ts';
 
 const MAX_CHARS = 2000;
-/** Below this width a touch keyboard's Enter makes a new line, and the button sends. */
+/** Below this width Enter on a touch keyboard inserts a line break, and the button sends. */
 const PHONE = '(max-width: 767px)';
 
-/** The text that is being written, kept for this group on this device. In the browser alone. */
+/** The draft of this group, stored on this device. Browser only. */
 function useDraft(owner: string, groupId: string) {
   const [text, setText] = useState(() => draftOf(owner, groupId));
   const [restored, setRestored] = useState(text !== '');
@@ -33,7 +33,7 @@ function useDraft(owner: string, groupId: string) {
   return { text, restored, write };
 }
 
-/** Takes what is pasted or dropped when it is pictures; text goes its usual way. */
+/** Takes pasted or dropped pictures; text is handled by the browser. */
 function useImages(groupId: string) {
   const chat = useChat();
   const send = (file: File) => chat.sendImage(groupId, file);
@@ -53,7 +53,10 @@ function useImages(groupId: string) {
   return { onPaste, onDrop, onFiles: (files: readonly File[]) => sendImages(files, send) };
 }
 
-/** A field that has the height of its text. Behind a phone's list it has none to measure, so it is measured again when it is shown. */
+/**
+ * A field that grows with its text. While hidden behind a phone's list it has no height, so it is measured again when
+ * it becomes visible.
+ */
 function useAutoHeight(text: string): RefObject<HTMLTextAreaElement | null> {
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
@@ -76,10 +79,13 @@ function useAutoHeight(text: string): RefObject<HTMLTextAreaElement | null> {
   return field;
 }
 
-/** Buttons that put words into the field, at the cursor. */
+/** Buttons that insert text into the field, at the cursor. */
 export type FieldTools = ComponentType<{ onPick: (inserted: string) => void }>;
 
-/** Where one writes; drawn in the browser alone, and anew for another group. Enter sends, Shift and Enter break the line; pictures are chosen, pasted or dropped. */
+/**
+ * The input of a conversation; rendered only in the browser, and recreated for another group. Enter sends, Shift+Enter
+ * inserts a line break; pictures are selected, pasted or dropped.
+ */
 export function Composer({
   groupId,
   draftOwner,
@@ -87,7 +93,7 @@ export function Composer({
 }: {
   groupId: string;
   draftOwner: string;
-  /** More buttons beside the pictures. */
+  /** Additional buttons beside the pictures. */
   tools?: FieldTools | undefined;
 }) {
   const chat = useChat();

@@ -9,7 +9,7 @@ import { Messages } from './messages.tsx';
 import { type Focus, SearchPanel } from './search-panel.tsx';
 import { ChatTools } from './tools.tsx';
 
-/** Says how the connection is whenever it is not simply there. */
+/** Shows the state of the connection unless it is online. */
 export function LinkBar() {
   const chat = useChat();
   const state = useLinkState();
@@ -24,7 +24,7 @@ export function LinkBar() {
       {state === 'lost' && <span className="spinner" aria-hidden="true" />}
       {labels}
       {state === 'ended' ? (
-        // Whoever is not logged in any more is sent to the log-in, and comes back here.
+        // After a log-out elsewhere: goes to the log-in, which returns here.
         <Button size="sm" kind="ghost" onClick={() => window.location.reload()}>
           去登录
         </Button>
@@ -37,7 +37,7 @@ export function LinkBar() {
   );
 }
 
-/** Who is in the group and who of customer service has it now. */
+/** The members of the group, and the member of customer service currently assigned to it. */
 function Head({
   group,
   ended,
@@ -89,8 +89,8 @@ function Head({
 }
 
 /**
- * One group's conversation, for the order chat and for the back office alike; needs ChatProvider above it. `draftOwner` keeps the
- * drafts of several people of one device apart. `closedText` hides the field and stands in its place.
+ * One group's conversation, for the order chat and the back office; needs a ChatProvider above it. `draftOwner`
+ * separates the drafts of several users of one device. `closedText` replaces the input.
  */
 export function Conversation({
   groupId,
@@ -105,7 +105,7 @@ export function Conversation({
   closedText?: string | null;
   headStart?: ReactNode;
   headEnd?: ReactNode;
-  /** More buttons of the field (composer.tsx). */
+  /** Additional buttons of the input (composer.tsx). */
   tools?: FieldTools;
 }) {
   const chat = useChat();

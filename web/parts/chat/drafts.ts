@@ -1,5 +1,5 @@
 const KEY = 'chatDrafts';
-/** More are not kept; the one that was left alone longest goes first. */
+/** Maximum number of saved drafts; the least recently changed one is dropped. */
 const MAX_DRAFTS = 50;
 const MAX_CHARS = 2000;
 
@@ -13,12 +13,12 @@ function all(): Drafts {
   }
 }
 
-/** What was typed in a group and not sent, on this device. `owner` keeps the people of one device apart. */
+/** Unsent text of a group, on this device. `owner` separates the users of one device. */
 export function draftOf(owner: string, groupId: string): string {
   return all()[`${owner}:${groupId}`] ?? '';
 }
 
-/** Keeps what is typed; an empty text is no draft. A browser that keeps nothing is no error. */
+/** Saves a draft; an empty text deletes it. A browser without storage is not an error. */
 export function saveDraft(owner: string, groupId: string, text: string): void {
   const { [`${owner}:${groupId}`]: _, ...rest } = all();
   const recent = Object.entries(rest).slice(-(MAX_DRAFTS - 1));
@@ -26,6 +26,6 @@ export function saveDraft(owner: string, groupId: string, text: string): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(next)));
   } catch {
-    // Private windows may refuse.
+    // Storage may be unavailable in private windows.
   }
 }

@@ -4,26 +4,26 @@ import { emptyLog, type Log } from './log.ts';
 
 export type GroupInfo = Data<typeof groupInfo>;
 
-/** A message of this screen's user that the server has not acknowledged. */
+/** A message of this user that the server has not acknowledged. */
 export interface Pending {
   readonly clientMsgId: string;
   readonly text: string;
   readonly image: PendingImage | null;
   readonly at: number;
   readonly state: 'sending' | 'failed';
-  /** Why it failed, in words. */
+  /** Why it failed, as text. */
   readonly reason: string | null;
 }
 
 export interface PendingImage {
   readonly file: File;
-  /** What is shown until the picture is on the server. */
+  /** Displayed until the picture is uploaded. */
   readonly preview: string;
   /** Set once it is uploaded; a retry does not upload again. */
   readonly key: string | null;
 }
 
-/** What the screen knows of one group. A new object with every change. */
+/** The client's state of one group. Every change creates a new object. */
 export interface GroupView {
   readonly groupId: string;
   readonly log: Log;
@@ -31,15 +31,15 @@ export interface GroupView {
   readonly info: GroupInfo | null;
   readonly loading: 'first' | 'older' | null;
   readonly error: string | null;
-  /** Who types, with the time (ms) at which that counts as over. */
+  /** Members who are typing, with the time (ms) at which that expires. */
   readonly typing: ReadonlyMap<string, number>;
-  /** What the last reminder came to, in words; null for none. */
+  /** The result of the last reminder, as text; null for none. */
   readonly notice: string | null;
-  /** This person is no longer in it: nothing more is asked for. */
+  /** This user has left the group: nothing more is requested. */
   readonly left: boolean;
 }
 
-/** A group of which nothing is known yet. */
+/** A group that is not loaded yet. */
 export function newGroup(groupId: string): GroupView {
   return {
     groupId,
@@ -54,27 +54,27 @@ export function newGroup(groupId: string): GroupView {
   };
 }
 
-/** The same group with one member's reading mark moved forward. */
+/** The same group with one member's read position moved forward. */
 export function withRead(group: GroupView, imUid: string, seq: number): GroupView {
   if (!group.info) return group;
   const members = group.info.members.map((m) => (m.imUid === imUid && m.readSeq < seq ? { ...m, readSeq: seq } : m));
   return { ...group, info: { ...group.info, members } };
 }
 
-/** The same group with members seen who were thought to be away: whoever says something is there. */
+/** The same group with members marked as online: sending a message proves presence. */
 export function withOnline(group: GroupView, imUids: readonly string[]): GroupView {
   if (!group.info?.members.some((m) => !m.online && imUids.includes(m.imUid))) return group;
   const members = group.info.members.map((m) => (imUids.includes(m.imUid) ? { ...m, online: true } : m));
   return { ...group, info: { ...group.info, members } };
 }
 
-/** The same group for one who has left it. */
+/** The same group after this user has left it. */
 export function withoutMe(group: GroupView, imUid: string): GroupView {
   const members = group.info?.members.filter((m) => m.imUid !== imUid) ?? [];
   return { ...group, left: true, info: group.info && { ...group.info, members } };
 }
 
-/** The same group with a change to one of its waiting messages. */
+/** The same group with a change to one of its queued messages. */
 export function withPending(group: GroupView, clientMsgId: string, change: Partial<Pending>): GroupView {
   return {
     ...group,

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useModal } from '#web/ui/use-modal.ts';
 
-/** A picture of the conversation in full: Escape, the cross and the ground close it. */
+/** A picture of the conversation in full size; Escape, the cross and the backdrop close it. */
 export function ImageViewer({
   src,
   width,

@@ -3,39 +3,39 @@ import { closeCodes } from '#contract/rules/chat.ts';
 import { isApiFailure } from '#web/lib/api-failure.ts';
 
 /**
- * connecting: the first time; online; lost: tries again by itself; replaced: opened too often elsewhere, waits for a press;
- * ended: the session is over.
+ * connecting: the first attempt; online; lost: reconnects automatically; replaced: too many connections elsewhere,
+ * reconnects on a press; ended: the session is over.
  */
 export type LinkState = 'connecting' | 'online' | 'lost' | 'replaced' | 'ended';
 
 export interface Ticket {
   token: string;
-  /** The server's greeting repeats it. */
+  /** Repeated in the server's greeting. */
   nonce: string;
 }
 
-/** What a link needs of a socket; the browser's own has it. */
+/** The part of WebSocket that a link needs. */
 export type SocketLike = Pick<WebSocket, 'onmessage' | 'onclose' | 'onerror' | 'send' | 'close'>;
 
-/** What a link tells the chat. */
+/** Callbacks of a link. */
 export interface LinkOptions {
   onWsFrame: (wsFrame: ServerWsFrame) => void;
-  /** The connection stands: now ask for what was missed and send what waits. */
+  /** Connected: missed messages can be requested and queued ones sent now. */
   onUp: (imUid: string) => void;
   onState: (state: LinkState) => void;
   /** Each heartbeat, while online. */
   onBeat: () => void;
 }
 
-/** A connection to the chat, over our own socket or a carrier. */
+/** A connection to the chat, over our own socket or an IM provider. */
 export interface LinkLike {
   start(): void;
   stop(): void;
-  /** Tries at once where it would wait. */
+  /** Reconnects immediately instead of waiting. */
   retry(): void;
-  /** Looks whether the connection still stands. */
+  /** Checks whether the connection is still alive. */
   probe(): void;
-  /** False when there is no connection. */
+  /** Returns false when there is no connection. */
   send(wsFrame: ClientWsFrame): boolean;
 }
 
@@ -45,15 +45,18 @@ export interface SocketOptions {
   open?: (token: string) => SocketLike;
 }
 
-/** A line that breaks is tried again almost at once; the chance in it keeps those of a dead gateway from coming in the same moment. */
+/**
+ * A broken connection is retried almost immediately; the random part keeps the clients of a failed gateway from
+ * reconnecting in the same moment.
+ */
 const AT_ONCE_MS = 80;
 const FIRST_RETRY_MS = 300;
 const MAX_RETRY_MS = 15_000;
 const HELLO_LIMIT_MS = 10_000;
 const RATE_LIMITED_RETRY_MS = 3000;
-/** The server stops, or has a fault: it needs a moment (RFC 6455, registry of close codes). */
+/** The server is stopping or has an error and needs a pause (RFC 6455, registry of close codes). */
 const SERVER_RESTART_CODES = new Set([1012, 1013]);
-/** An answer that takes longer means that the connection is dead. */
+/** The connection is considered dead when a response takes longer. */
 const RESPONSE_TIMEOUT_MS = 8000;
 
 function browserSocket(token: string): SocketLike {
@@ -61,7 +64,7 @@ function browserSocket(token: string): SocketLike {
   return new WebSocket(`${scheme}://${window.location.host}/ws/im?token=${encodeURIComponent(token)}`);
 }
 
-/** One connection to the chat that comes back by itself: a fresh ticket each time, growing waits, heartbeats. */
+/** A connection to the chat that reconnects automatically: a fresh ticket each time, increasing waits, heartbeats. */
 export class Link implements LinkLike {
   readonly #o: LinkOptions & SocketOptions;
   #socket: SocketLike | null = null;
@@ -70,7 +73,7 @@ export class Link implements LinkLike {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #beat: ReturnType<typeof setInterval> | undefined;
   #answer: ReturnType<typeof setTimeout> | undefined;
-  /** Tells the attempt that runs from those before it. */
+  /** Distinguishes the current attempt from earlier ones. */
   #round = 0;
   #running = false;
 
@@ -89,20 +92,20 @@ export class Link implements LinkLike {
     this.#drop();
   }
 
-  /** Tries at once where it would wait; also after `replaced`. */
+  /** Reconnects immediately instead of waiting; also after `replaced`. */
   retry(): void {
     if (!this.#running || this.#state === 'online' || this.#state === 'ended') return;
     this.#tries = 0;
     void this.#connect();
   }
 
-  /** Looks whether the connection still stands, after a sleep or a change of network. */
+  /** Checks whether the connection is still alive, after sleep or a change of network. */
   probe(): void {
     if (this.#state === 'online') this.#ping();
     else this.retry();
   }
 
-  /** False when there is no connection; what is sent may still be lost until it is acknowledged. */
+  /** Returns false when there is no connection. Data may still be lost until it is acknowledged. */
   send(wsFrame: ClientWsFrame): boolean {
     if (this.#state !== 'online' || !this.#socket) return false;
     this.#socket.send(JSON.stringify(wsFrame));
@@ -154,7 +157,7 @@ export class Link implements LinkLike {
     clearTimeout(this.#answer);
     this.#answer = undefined;
     if (wsFrame.op !== 'hello') return this.#o.onWsFrame(wsFrame);
-    // Not the server that gave the ticket.
+    // Not the server that issued the ticket.
     if (wsFrame.nonce !== ticket.nonce) return this.#fail();
     clearTimeout(this.#timer);
     this.#tries = 0;

@@ -1,18 +1,18 @@
 import type { ChatMessage } from '#contract/im.ts';
 
-/** The part of a group's messages that this screen holds: without a gap, by number, oldest first. */
+/** The loaded part of a group's messages: without gaps, by number, oldest first. */
 export interface Log {
   readonly list: readonly ChatMessage[];
-  /** There are older ones on the server. */
+  /** The server has older messages. */
   readonly hasOlder: boolean;
 }
 
 export const emptyLog: Log = { list: [], hasOlder: false };
 
-/** Number of the newest message that is held; -1 for none (the first of a group is 0). */
+/** Number of the newest loaded message; -1 for none (the first message of a group is 0). */
 export const lastSeq = (log: Log): number => log.list.at(-1)?.seq ?? -1;
 
-/** Takes messages back that a later one says are taken back: what they held is forgotten here as well. */
+/** Applies recalls to the messages that they withdraw: their content is removed here as well. */
 function recalled(list: readonly ChatMessage[], by: readonly ChatMessage[]): readonly ChatMessage[] {
   const recalledSeqs = new Set(by.flatMap((m) => (m.messageType === 'recall' ? [m.content.recallSeq] : [])));
   if (recalledSeqs.size === 0) return list;
@@ -20,8 +20,8 @@ function recalled(list: readonly ChatMessage[], by: readonly ChatMessage[]): rea
 }
 
 /**
- * Puts messages that came at the end. Those that are held already are left out, however often they come; behind a gap nothing is
- * taken, and `missing` says that the server is to be asked for what comes after the last one.
+ * Appends new messages. Duplicates are ignored; after a gap nothing is appended, and `missing` means that the messages
+ * after the last one must be requested.
  */
 export function append(log: Log, incoming: readonly ChatMessage[]): { log: Log; missing: boolean } {
   const added: ChatMessage[] = [];
@@ -40,14 +40,14 @@ export function append(log: Log, incoming: readonly ChatMessage[]): { log: Log; 
   return { log: { ...log, list: recalled([...log.list, ...added], added) }, missing };
 }
 
-/** Puts a page of older messages in front. */
+/** Prepends a page of older messages. */
 export function prepend(log: Log, older: readonly ChatMessage[], more: boolean): Log {
   const first = log.list[0]?.seq ?? Number.POSITIVE_INFINITY;
   const added = older.filter((m) => m.seq < first);
   return { list: recalled([...added, ...log.list], log.list), hasOlder: more };
 }
 
-/** A message in words, for a notice or the title of a list's row. */
+/** A message as text, for a notification or a row's title. */
 export function messageText(message: ChatMessage): string {
   if (message.recalled || message.messageType === 'recall') return '撤回了一条消息';
   if (message.messageType === 'image') return '[图片]';

@@ -56,7 +56,10 @@ function RowView({ row, group }: { row: Row; group: GroupView }) {
   return <Bubble message={row.message} first={row.first} last={row.last} context={context} onRecall={recall} />;
 }
 
-/** Marks as read what stands at the bottom of a page that is in front, half a second after it was seen (product.md 9). */
+/**
+ * Marks the visible messages as read, half a second after they were displayed at the bottom of a page in the foreground
+ * (product.md 9).
+ */
 function useReading(
   box: RefObject<HTMLDivElement | null>,
   group: GroupView,
@@ -65,7 +68,7 @@ function useReading(
   const chat = useChat();
   const { groupId } = group;
   const members = group.info !== null;
-  // The messages may be here before the connection is, over which the mark goes.
+  // Messages may be loaded before the connection is up, which the read mark needs.
   const isOnline = useLinkState() === 'online';
   const [seen, setSeen] = useState(0);
   useEffect(() => {
@@ -76,14 +79,14 @@ function useReading(
   useEffect(() => {
     if (!isOnline || !atBottom || last === '' || document.visibilityState !== 'visible') return;
     const timer = setTimeout(() => {
-      // Behind a phone's list the conversation stands unseen.
+      // Hidden behind a phone's list, the conversation is not visible.
       if (box.current?.checkVisibility()) chat.read(groupId);
     }, UNREAD_CLEAR_MS);
     return () => clearTimeout(timer);
   }, [box, chat, groupId, atBottom, last, seen, members, isOnline]);
 }
 
-/** Shows the message that was asked for, in the middle, and marks it; the mark fades by itself (chat.css). */
+/** Scrolls the requested message into the middle and highlights it; the highlight fades by itself (chat.css). */
 function useFocus(box: RefObject<HTMLDivElement | null>, focus: Focus | null): void {
   useEffect(() => {
     if (!focus) return;
@@ -95,7 +98,7 @@ function useFocus(box: RefObject<HTMLDivElement | null>, focus: Focus | null): v
   }, [box, focus]);
 }
 
-/** What somebody else says while the conversation is open, for those who hear the page; what stood there before is not told again. */
+/** Announces new messages of others to screen readers; messages loaded before are not announced. */
 function Announcer({ group }: { group: GroupView }) {
   const last = group.log.list.at(-1);
   const [initialSeq] = useState(() => lastSeq(group.log));
@@ -110,7 +113,7 @@ function Announcer({ group }: { group: GroupView }) {
   );
 }
 
-/** The conversation's messages: older ones come on scrolling up, new ones at the bottom or behind a pill. */
+/** The conversation's messages: older ones are loaded on scrolling up, new ones appear at the bottom or as a pill. */
 export function Messages({ group, focus }: { group: GroupView; focus: Focus | null }) {
   const chat = useChat();
   const { groupId, log, pending, loading, error } = group;
@@ -142,14 +145,14 @@ export function Messages({ group, focus }: { group: GroupView; focus: Focus | nu
           ref={box}
           className="chat-list"
           role="log"
-          // The announcer tells what comes; the log itself would tell older pages and own words as well.
+          // The announcer reads new messages; the log itself would also read older pages and own messages.
           aria-live="off"
           aria-label="聊天记录"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
           tabIndex={0}
           onScroll={onScroll}
         >
-          {/* One child, whose size tells that something below has grown. */}
+          {/* A single child, whose size changes when content below has grown. */}
           <div>
             <p className="chat-note mt-0!">
               {loading === 'older' ? '正在加载更早的消息…' : log.hasOlder ? '' : '没有更多消息'}

@@ -1,11 +1,14 @@
-/** Desktop notices of new messages, for a page that is not in front; off until somebody turns them on and the browser allows them. */
+/**
+ * Desktop notifications of new messages while the page is in the background; off until the user enables them and the
+ * browser allows them.
+ */
 const KEY = 'chatNotify';
 const listeners = new Set<() => void>();
 
-/** Whether this browser can show any. */
+/** Whether this browser supports notifications. */
 export const canNotify = (): boolean => typeof Notification !== 'undefined';
 
-/** Whether they are on, on this device. */
+/** Whether they are enabled on this device. */
 export function isNotifyOn(): boolean {
   try {
     return canNotify() && Notification.permission === 'granted' && localStorage.getItem(KEY) === '1';
@@ -20,26 +23,26 @@ export function subscribeNotify(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Turns them on or off. Answers false when the browser refuses. */
+/** Enables or disables them. Resolves to false when the browser denies permission. */
 export async function setNotify(on: boolean): Promise<boolean> {
   const allowed = !on || (canNotify() && (await Notification.requestPermission()) === 'granted');
   try {
     localStorage.setItem(KEY, on && allowed ? '1' : '0');
   } catch {
-    // Private windows may refuse; it then stays off.
+    // Storage may be unavailable in private windows; notifications then stay off.
   }
   for (const listener of listeners) listener();
   return allowed;
 }
 
-/** Shows one, in the place of an earlier one of the same group; a press brings the page to the front. */
+/** Shows a notification, replacing an earlier one of the same group; pressing it brings the page to the front. */
 export function notify(groupId: string, title: string, text: string, onPress: () => void): void {
   if (!isNotifyOn() || document.visibilityState === 'visible') return;
   let notification: Notification;
   try {
     notification = new Notification(title, { body: text, tag: `chat-${groupId}` });
   } catch {
-    // Browsers of Android have the name and refuse the making; what was said is still in the conversation.
+    // Browsers on Android define the constructor but throw; the message is still in the conversation.
     return;
   }
   notification.onclick = () => {

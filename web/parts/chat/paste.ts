@@ -1,7 +1,7 @@
 const IMG = /<img\b[^>]*?\bsrc\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
 const DATA_URL = /^data:(image\/(?:png|jpe?g));base64,([A-Za-z0-9+/=\s]+)$/i;
 
-/** A picture that came as text becomes a file with a random name; null when it is none that we take. */
+/** Converts a data URL into a file with a random name; null when it is not an accepted picture. */
 export function fileOfDataUrl(url: string): File | null {
   const match = DATA_URL.exec(url.trim());
   const [, type, body] = match ?? [];
@@ -16,8 +16,8 @@ export function fileOfDataUrl(url: string): File | null {
 }
 
 /**
- * Pictures of a paste (product.md 5): files as they are, data addresses as files, addresses of other pages as links. Nothing when
- * text came along: then the paste is text.
+ * Pictures of a paste (product.md 5): files as they are, data URLs as files, URLs of other pages as links. Empty when
+ * the paste contains text, because then it is a text paste.
  */
 export function pastedImages(data: Pick<DataTransfer, 'files' | 'getData'>): { files: File[]; links: string[] } {
   const files = [...data.files].filter((file) => file.type.startsWith('image/'));

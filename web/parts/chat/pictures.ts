@@ -1,10 +1,13 @@
 import { IMAGE_STAGGER_MS, imageProblem } from '#contract/rules/limits.ts';
 import { toast } from '#web/ui/toast-store.ts';
 
-/** Pictures of one paste, drop or choice. */
+/** Maximum number of pictures of one paste, drop or selection. */
 export const MAX_IMAGES = 9;
 
-/** Sends pictures one after another, each after its check (product.md 5); what cannot be sent is said in words and left out. */
+/**
+ * Sends pictures one after another, each after its check (product.md 5); those that cannot be sent are reported and
+ * skipped.
+ */
 export function sendImages(files: readonly File[], send: (file: File) => void): void {
   const good = files.slice(0, MAX_IMAGES).filter((file) => {
     const problem = imageProblem(file.type === 'image/jpg' ? 'image/jpeg' : file.type, file.size);

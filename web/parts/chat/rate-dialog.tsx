@@ -14,7 +14,7 @@ import { useChat } from './chat-context.tsx';
 const LABELS = ['很不满意', '不满意', '一般', '满意', '非常满意'] as const;
 const MAX_TAGS = 6;
 
-/** Five stars as radio buttons: arrow keys choose, the words are read. */
+/** Five stars as radio buttons: arrow keys choose, screen readers read the labels. */
 function Stars({ score, onChange }: { score: number; onChange: (score: number) => void }) {
   return (
     <fieldset className="chat-stars">
@@ -43,7 +43,7 @@ function Stars({ score, onChange }: { score: number; onChange: (score: number) =
   );
 }
 
-/** Asks what a user thinks of the customer service of a conversation. A refusal leaves everything as it was typed. */
+/** Asks for a rating of a conversation's customer service. An error keeps the input. */
 export function RateDialog({
   groupId,
   before,

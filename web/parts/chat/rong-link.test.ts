@@ -11,7 +11,7 @@ const GROUP = '1001';
 const message = (seq: number): ChatMessage =>
   ({ groupId: GROUP, seq, messageType: 'text', content: { content: `第${seq}句` } }) as unknown as ChatMessage;
 
-/** The carrier's SDK, played: codes to answer connects with, and what it tells. */
+/** A fake of the IM provider's SDK: scripted result codes and events. */
 class Played implements ImSdk {
   codes: number[] = [];
   tokens: string[] = [];
@@ -109,7 +109,7 @@ describe('connecting', () => {
       expect(states.at(-1)).toBe('lost');
       await online();
       expect(sdk.tokens).toEqual(['t1', 't2']);
-      // What was missed is asked for, what waits is sent again.
+      // Missed messages are requested, queued ones are sent again.
       expect(ups).toEqual(['10001', '10001']);
       sdk.codes = [code];
       sdk.state(false, code);

@@ -4,9 +4,9 @@ import type { ChatMessage } from '#contract/im.ts';
 import type { LinkLike, LinkOptions, LinkState } from './link.ts';
 import type { ImSdk } from './rong-sdk.ts';
 
-/** The calls that stand in for the socket's frames. They throw ApiFailure. */
+/** The calls that replace the socket's frames. They throw ApiFailure. */
 export interface RongCalls {
-  /** The carrier's token and who this person is. */
+  /** The IM provider's token, and this user's id. */
   token(): Promise<{ imToken: string; imUid: string }>;
   send(message: Extract<ClientWsFrame, { op: 'send' }>): Promise<{
     seq: number;
@@ -18,13 +18,13 @@ export interface RongCalls {
   read(groupId: string, seq: number): Promise<unknown>;
   recall(groupId: string, seq: number): Promise<unknown>;
   typing(groupId: string): Promise<unknown>;
-  /** How far each member has read, by our own record. */
+  /** How far each member has read, by our own records. */
   readMarks(groupId: string): Promise<{ members: readonly { imUid: string; readSeq: number }[] }>;
 }
 
-/** The token is wrong or has expired: another is fetched (facts/integrations.md 1.3). */
+/** The token is invalid or expired: a new one is requested (facts/integrations.md 1.3). */
 const STALE_TOKEN = [31_004, 31_020];
-/** Connected elsewhere: only a press brings it back. */
+/** Connected elsewhere: reconnects only on a press. */
 const KICKED = [31_010, 31_023];
 const TOKEN_TRIES = 2;
 const POLL_MS = 25_000;
@@ -32,8 +32,9 @@ const RETRY_MS = 5000;
 const QUEUE_DELAY_MS = 1000;
 
 /**
- * The chat over a carrier: its SDK tells that something was said, and what was said is read from our own history. So nothing that a
- * client of the carrier makes up is ever shown, and order, gaps and doubles are as on our own socket.
+ * The chat over an IM provider: its SDK only signals that a message was sent; the message itself is read from our own
+ * history. So nothing forged by a client of the provider is ever displayed, and order, gaps and duplicates behave as on
+ * our own socket.
  */
 export class RongLink implements LinkLike {
   readonly #o: LinkOptions;
@@ -45,7 +46,7 @@ export class RongLink implements LinkLike {
   #tokens = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #look: ReturnType<typeof setInterval> | undefined;
-  /** What is sent goes one after the other, so that a sender's order is kept. */
+  /** Messages are sent one after the other, so that a sender's order is preserved. */
   #sending: Promise<void> = Promise.resolve();
 
   constructor(options: LinkOptions, calls: RongCalls, load: () => Promise<ImSdk>) {
@@ -111,7 +112,7 @@ export class RongLink implements LinkLike {
   #up(imUid: string): void {
     this.#tokens = 0;
     clearInterval(this.#look);
-    // What the carrier has lost comes with the next look.
+    // Events lost by the IM provider are found by the next poll.
     this.#look = setInterval(() => this.#o.onBeat(), POLL_MS);
     if (this.#state === 'online') return;
     this.#set('online');
@@ -130,7 +131,7 @@ export class RongLink implements LinkLike {
       if (!this.#running) return;
       if (up) return this.#up(imUid);
       this.#later(code);
-      // A token that ended in the middle of a conversation is fetched anew without a wait, once.
+      // A token that expires during a conversation is renewed immediately, once.
       if (STALE_TOKEN.includes(code) && ++this.#tokens < TOKEN_TRIES) {
         clearTimeout(this.#timer);
         void this.#connect();
@@ -146,25 +147,25 @@ export class RongLink implements LinkLike {
     if (this.#running) this.#timer = setTimeout(() => void this.#connect(), RETRY_MS);
   }
 
-  /** Reads what was said from our history; without a number the group is looked at as after a heartbeat. */
+  /** Reads new messages from our history; without a number the group is checked as after a heartbeat. */
   async #fetch(groupId: string, seq: number | null): Promise<void> {
     if (seq === null) return this.#o.onBeat();
     try {
       const { list } = await this.#calls.after(groupId, seq - 1);
       for (const message of list) this.#o.onWsFrame({ op: 'msg', ...message });
     } catch {
-      // The next look brings it.
+      // The next poll retries.
     }
   }
 
-  /** Somebody has read on: how far is asked of us, whatever the hint says. */
+  /** A member has read further: the position is loaded from our server, whatever the signal says. */
   async #marks(groupId: string, me: string): Promise<void> {
     try {
       const { members } = await this.#calls.readMarks(groupId);
       for (const { imUid, readSeq: seq } of members)
         if (imUid !== me) this.#o.onWsFrame({ op: 'read', groupId, imUid, seq });
     } catch {
-      // The next hint or opening brings it.
+      // The next signal or opening retries.
     }
   }
 
@@ -185,7 +186,10 @@ export class RongLink implements LinkLike {
     }
   }
 
-  /** As the socket refuses: in words where the server gave some; without an answer a message waits for the next connection. */
+  /**
+   * Reports errors as the socket does: with the server's message if there is one; without a response the message waits
+   * for the next connection.
+   */
   #onRejected(wsFrame: ClientWsFrame, error: unknown): void {
     if (isApiFailure(error) && error.status === 401) return this.#set('ended');
     if (!('groupId' in wsFrame) || wsFrame.op === 'typing') return;

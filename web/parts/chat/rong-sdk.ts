@@ -1,17 +1,19 @@
-/** What the chat needs of the carrier's SDK. One value of it a page; tests play it. */
+/** The part of the IM provider's SDK that the chat needs. One instance per page; tests use a fake. */
 export interface ImSdk {
-  /** Connects; the SDK's own code, 0 for success. */
+  /** Connects; resolves to the SDK's code, 0 for success. */
   connect(token: string): Promise<number>;
   disconnect(): void;
-  /** Hears that something was said in a group: the number in our history, null when it carries none. */
+  /**
+   * Called when a message was sent in a group, with its number in our history; null when the SDK message carries none.
+   */
   onMessage(listener: (groupId: string, seq: number | null) => void): void;
-  /** Hears that a member of a group types, or has read on. */
+  /** Called when a member of a group is typing, or has read further. */
   onHint(listener: (groupId: string, sender: string, kind: 'typing' | 'read') => void): void;
-  /** Hears that the connection went, with the SDK's code, and that it is back. */
+  /** Called when the connection is lost, with the SDK's code, and when it is back. */
   onState(listener: (up: boolean, code: number) => void): void;
 }
 
-/** The number of our history that a carried message bears. */
+/** The number in our history that a provider's message carries. */
 export function seqOf(extra: unknown): number | null {
   if (typeof extra !== 'string') return null;
   try {
@@ -22,13 +24,13 @@ export function seqOf(extra: unknown): number | null {
   }
 }
 
-/** What a message that is kept nowhere hints at; null in every other. */
+/** The kind of signal of an unstored message; null for all others. */
 export function hintOf(content: unknown): 'typing' | 'read' | null {
   const { kind } = (content ?? {}) as { kind?: unknown };
   return kind === 'typing' || kind === 'read' ? kind : null;
 }
 
-/** RongCloud's SDK, loaded when it is wanted and not before. */
+/** RongCloud's SDK, loaded on demand. */
 export async function rongSdk(appKey: string): Promise<ImSdk> {
   const im = await import('@rongcloud/imlib-next');
   im.init({ appkey: appKey });

@@ -1,10 +1,10 @@
 import type { ChatMember, ChatMessage } from '#contract/im.ts';
 import type { Pending } from './group.ts';
 
-/** A pause after which the time is written between two messages, in ms. */
+/** Pause between two messages after which the time is displayed, in ms. */
 const TIME_GAP_MS = 5 * 60_000;
 
-/** What the list of messages draws, in order. `key` stays the same when a waiting message becomes a stored one. */
+/** The rows of the message list, in order. `key` stays the same when a queued message becomes a stored one. */
 export type Row =
   | { kind: 'time'; key: string; at: number }
   | { kind: 'card'; key: string; message: ChatMessage }
@@ -16,7 +16,10 @@ type MessageRow = Extract<Row, { kind: 'message' | 'pending' }>;
 
 const keyOf = (m: ChatMessage): string => (m.messageDirection === 1 ? m.clientMsgId : m.messageUId);
 
-/** Turns messages and what waits into rows: the time after a pause, the sender's name at the first of several, marks at the last. */
+/**
+ * Converts messages and the queue into rows: the time after a pause, the sender's name above the first of several, read
+ * marks below the last.
+ */
 export function rowsOf(list: readonly ChatMessage[], pending: readonly Pending[]): Row[] {
   const rows: Row[] = [];
   let before = 0;
@@ -37,7 +40,7 @@ export function rowsOf(list: readonly ChatMessage[], pending: readonly Pending[]
     rows.push(row);
   };
   for (const message of list) {
-    // What a recall takes back stands in the place of the message itself.
+    // A recall is displayed in place of the message that it withdraws.
     if (message.messageType === 'recall') continue;
     pause(message.sentTime);
     const key = keyOf(message);
@@ -60,7 +63,7 @@ export function rowsOf(list: readonly ChatMessage[], pending: readonly Pending[]
 
 const ROLE_LABELS: Readonly<Record<string, string>> = { buyer: '买家', seller: '卖家', owner: '用户' };
 
-/** A sender in words: name and role. Customer service that has left the group keeps its mark. */
+/** The sender's display name and role. Customer service that has left the group keeps its badge. */
 export function senderOf(
   members: readonly ChatMember[],
   imUid: string,
@@ -71,7 +74,7 @@ export function senderOf(
   return { name: member?.nickName ?? (isStaff ? '客服' : '已注销用户'), role, isStaff, avatar: member?.avatar ?? null };
 }
 
-/** How far the others have read: everybody, somebody, or nobody has come to this number. */
+/** How far the others have read: whether all, some or none have reached this number. */
 export function readText(members: readonly ChatMember[], me: string, seq: number): string {
   const others = members.filter((m) => m.imUid !== me);
   const read = others.filter((m) => m.readSeq >= seq);

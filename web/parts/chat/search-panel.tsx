@@ -11,16 +11,16 @@ import { useChat } from './chat-context.tsx';
 import type { ChatClient } from './client.ts';
 import { senderOf } from './rows.ts';
 
-/** A message that is to be shown; a new object for each wish, so that the same one can be asked for again. */
+/** A message to be scrolled to; each request is a new object, so that the same message can be requested again. */
 export interface Focus {
   readonly seq: number;
 }
 
-/** How far back a found message is fetched, a page at a time. */
+/** Page size when loading back to a found message. */
 const PAGE = 100;
 const MAX_PAGES = 50;
 
-/** Loads older messages until one is held. Answers false when it cannot be had. */
+/** Loads older messages until the given one is loaded. Resolves to false when it cannot be loaded. */
 async function loadMessage(chat: ChatClient, groupId: string, seq: number): Promise<boolean> {
   for (let page = 0; page < MAX_PAGES; page++) {
     const log = chat.group(groupId)?.log;
@@ -32,7 +32,7 @@ async function loadMessage(chat: ChatClient, groupId: string, seq: number): Prom
   return false;
 }
 
-/** A text around its first hit, the hits marked. Text only, so nothing in it is ever markup. */
+/** An excerpt around the first hit, with the hits highlighted. Text only, so none of it is ever markup. */
 function Highlighted({ text, term }: { text: string; term: string }): ReactNode {
   const at = Math.max(0, text.toLowerCase().indexOf(term.toLowerCase()));
   const from = Math.max(0, at - 12);
@@ -63,7 +63,7 @@ function useSearch(groupId: string) {
   return { found: result, busy, error, ask: runSearch };
 }
 
-/** Searches the conversation; a result leads to its message. */
+/** Searches the conversation; pressing a result scrolls to its message. */
 export function SearchPanel({
   groupId,
   members,

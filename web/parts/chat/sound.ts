@@ -4,7 +4,7 @@ const MIN_GAP_MS = 800;
 let context: AudioContext | null = null;
 let playedAt = 0;
 
-/** Whether 消息提示音 is on, on this device. */
+/** Whether 消息提示音 is enabled on this device. */
 export function isSoundOn(): boolean {
   try {
     return localStorage.getItem(KEY) !== '0';
@@ -21,17 +21,17 @@ export function subscribeSound(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Remembers in this browser whether messages make a sound. */
+/** Saves in this browser whether messages make a sound. */
 export function setSound(on: boolean): void {
   try {
     localStorage.setItem(KEY, on ? '1' : '0');
   } catch {
-    // Private windows may refuse; the sound then stays on.
+    // Storage may be unavailable in private windows; the sound then stays on.
   }
   for (const listener of listeners) listener();
 }
 
-/** Two short tones; nothing where the browser lets no page sound before a press. */
+/** Plays two short tones; silent where the browser blocks sound before a user gesture. */
 export function playSound(): void {
   const now = Date.now();
   if (!isSoundOn() || now - playedAt < MIN_GAP_MS) return;

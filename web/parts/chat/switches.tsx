@@ -18,7 +18,7 @@ export function SoundSwitch() {
   );
 }
 
-/** Desktop notices, on this device; absent where the browser has none. */
+/** Desktop notifications, on this device; absent where the browser has none. */
 export function NotifySwitch() {
   const on = useSyncExternalStore(subscribeNotify, isNotifyOn, () => false);
   const can = useSyncExternalStore(subscribeNotify, canNotify, () => true);

@@ -5,7 +5,7 @@ import { useChat } from './chat-context.tsx';
 import type { GroupView } from './group.ts';
 import { RateDialog } from './rate-dialog.tsx';
 
-/** What else can be done with a conversation: search it, mute it, rate its customer service. */
+/** Actions of a conversation: search, mute, rate its customer service. */
 export function ChatTools({ group, onSearch }: { group: GroupView; onSearch: () => void }) {
   const chat = useChat();
   const [rating, setRating] = useState(false);
@@ -17,7 +17,7 @@ export function ChatTools({ group, onSearch }: { group: GroupView; onSearch: () 
       await api.mute?.(groupId, !muted);
       await chat.refresh(groupId);
     } catch {
-      // The sentence was shown.
+      // The error was shown.
     }
   };
   const Bell = muted ? BellRing : BellOff;

@@ -8,7 +8,7 @@ function subscribe(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener);
 }
 
-/** Whether the screen is a phone's; false on the server, put right with the first paint in the browser. */
+/** Whether the screen is a phone's; false on the server, corrected with the first paint in the browser. */
 export function usePhone(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -1,12 +1,13 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** Nearer to an edge than this counts as being there, in px. */
+/** Distance to an edge, in px, below which the list counts as being at that edge. */
 const NEAR_BOTTOM = 60;
 const NEAR_TOP = 120;
 
 /**
- * Keeps the place in a list that grows at both ends: at the bottom it follows what comes, elsewhere it stays on what is read, and
- * counts what came below. `first` and `last` name the ends of the list; `own` grows with each thing that the reader says.
+ * Keeps the scroll position of a list that grows at both ends: at the bottom it follows new rows, elsewhere it stays
+ * and counts the rows added below. `first` and `last` identify the ends of the list; `own` changes with each message of
+ * the reader.
  */
 export function useScroll(
   ends: { first: string; last: string; own: number; count: number },
@@ -56,7 +57,7 @@ export function useScroll(
   useEffect(() => {
     const list = box.current;
     if (!list) return;
-    // The field below grows, a phone's keyboard opens, a message fails: what is at the bottom stays there.
+    // When the input grows, a phone's keyboard opens or a message fails, a list at the bottom stays at the bottom.
     const sized = new ResizeObserver(() => {
       if (stick.current) list.scrollTop = list.scrollHeight;
     });

@@ -26,8 +26,8 @@ interface Application {
 }
 
 /**
- * Applying to trade in coin, as a shop or as a recycler: name, games, introduction, contact, proofs. `former` is what was written the time
- * before; `foot` says what follows when it is admitted.
+ * Application to trade in coin, as a shop or as a recycler: name, games, introduction, contact, proofs. `former` is the
+ * previous application; `foot` says what follows after approval.
  */
 export function ApplyForm({
   former,

@@ -1,14 +1,14 @@
 /** Messages beside the fields of a form that were found before sending, by the field's name. */
 export type Errors = Partial<Record<string, string>>;
 
-/** A whole number as typed, within bounds; null for anything else. */
+/** A typed whole number, within bounds; null for anything else. */
 export function integerOf(text: string, min: number, max: number): number | null {
   if (!/^\d{1,10}$/.test(text.trim())) return null;
   const value = Number(text);
   return value >= min && value <= max ? value : null;
 }
 
-/** Reads the fields of a form as they were typed, without the space around. */
+/** Reads the fields of a form, trimmed. */
 export function textsOf(form: HTMLFormElement): (name: string) => string {
   const data = new FormData(form);
   return (name) => {

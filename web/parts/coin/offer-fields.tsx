@@ -8,17 +8,17 @@ import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Select } from '#web/ui/input.tsx';
 import { type Errors, integerOf } from './form-values.ts';
 
-/** What a lot's price may be: a positive amount in yuan below a million. */
+/** Whether a text is a valid price of a lot: a positive amount in yuan below a million. */
 export function isLotPrice(text: string): boolean {
   return /^(0|[1-9]\d{0,5})(\.\d{1,2})?$/.test(text) && fenOf(text) > 0;
 }
 
-/** A sentence for a number that is not whole or out of its bounds; nothing for a fitting one. */
+/** The message for a number that is not whole or out of bounds; nothing for a valid one. */
 export function integerError(name: string, label: string, text: string, min: number, max: number): Errors {
   return integerOf(text, min, max) === null ? { [name]: `${label}应为 ${min} 到 ${max} 的整数` } : {};
 }
 
-/** What the other side will read, as soon as it can be told. */
+/** What the other party will see, as soon as it can be computed. */
 export function RatioPreview({ lotUnits, lotPrice, unit }: { lotUnits: string; lotPrice: string; unit: string }) {
   const [units, fen] = [integerOf(lotUnits, 1, 1_000_000_000), fenOf(lotPrice)];
   if (units === null || fen <= 0) return <p className="text-12 text-ink-3">填好每份数量和价格后显示比例。</p>;
@@ -31,7 +31,7 @@ export function RatioPreview({ lotUnits, lotPrice, unit }: { lotUnits: string; l
   );
 }
 
-/** Where an offer stands: game and area; `children` gets the chosen area for what is asked beside them. */
+/** The market of an offer: game and area; `children` receives the chosen area for the fields beside it. */
 export function GameAndArea({
   games,
   gameId,
@@ -91,7 +91,7 @@ export function GameAndArea({
   );
 }
 
-/** Ways of delivery, at least one. */
+/** Delivery methods, at least one. */
 export function DeliveryChoice({
   chosen,
   error,
@@ -126,7 +126,7 @@ export function DeliveryChoice({
   );
 }
 
-/** The end of an offer's form: what went wrong with sending it, the way back and the way on. */
+/** The end of an offer's form: the error of the last submission, the cancel and submit buttons. */
 export function OfferEnd({
   error,
   busy,

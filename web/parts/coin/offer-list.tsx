@@ -73,7 +73,7 @@ function Row({ offer, withGame }: { offer: CoinOffer; withGame: boolean }) {
   );
 }
 
-/** Offers of coin, each with both ratios, its shop and what a lot costs. */
+/** Offers of coin, each with both ratios, its shop and the price of a lot. */
 export function OfferList({ offers, withGame }: { offers: readonly CoinOffer[]; withGame: boolean }) {
   return (
     <ul>

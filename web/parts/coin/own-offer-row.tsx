@@ -6,7 +6,7 @@ import { Price } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { Deliveries, Ratios } from './ratios.tsx';
 
-/** What the owner of an offer does with it: open it again, take it down, be rid of it. */
+/** What the owner can do with an offer: put it on sale again, take it off sale, remove it. */
 export type OfferAction = 'push' | 'pull' | 'remove';
 
 interface OwnOffer {
@@ -20,7 +20,7 @@ interface OwnOffer {
   status: number;
 }
 
-/** One offer of coin as its owner, a shop or a recycler, sees it: what, at which ratio and price, how much, its state, the acts. */
+/** One coin offer as its owner, a shop or a recycler, sees it: item, ratio and price, amount, state, actions. */
 export function OwnOfferRow({
   offer,
   regionText,
@@ -41,7 +41,7 @@ export function OwnOfferRow({
   amount: ReactNode;
   amountNote: string;
   stateName: string;
-  /** What opening and taking down are called here. */
+  /** The labels of the two actions here. */
   labels: { push: string; pull: string };
   onEdit: () => void;
   onAction: (action: OfferAction) => void;

@@ -10,7 +10,7 @@ import { Checkbox, Input, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { type Errors, textsOf } from './form-values.ts';
 
-/** What of a record has been changed; only that waits for review. */
+/** The changed fields of a record; only these wait for review. */
 interface ProfileChange {
   name?: string;
   intro?: string;

@@ -1,6 +1,6 @@
 import { cx } from '#web/ui/class-names.ts';
 
-/** The ratio both ways: what one yuan buys, and what one unit costs. */
+/** The ratio both ways: units per yuan, and price per unit. */
 export function Ratios({
   ratioText,
   unitPriceText,
@@ -18,7 +18,7 @@ export function Ratios({
   );
 }
 
-/** Ways of delivery as chips. */
+/** Delivery methods as chips. */
 export function Deliveries({ delivery }: { delivery: readonly { id: number; name: string }[] }) {
   return (
     <span className="flex flex-wrap gap-1">

@@ -4,7 +4,10 @@ import scenes from './scenes.svg?url';
 
 const SCENES = ['wall', 'rank', 'sheet', 'ridge', 'city', 'orbit', 'gate', 'road', 'waves', 'topo'] as const;
 
-/** A drawn picture for what has no photograph: the game's hue, a scene that the seed always picks the same. */
+/**
+ * A generated picture in place of a missing photograph: the game's hue, and a scene that is always the same for the
+ * same seed.
+ */
 export function Cover({ seed, hue, className }: { seed: string; hue?: number | undefined; className?: string }) {
   return (
     <span className={cx('cover', className)} style={{ '--h': hue ?? hueOf(seed) }} aria-hidden="true">
@@ -15,7 +18,7 @@ export function Cover({ seed, hue, className }: { seed: string; hue?: number | u
   );
 }
 
-/** A game's tile: its icon where the catalogue has one, else its first character over a drawn scene. */
+/** A game's tile: its icon if the catalogue has one, otherwise its first character on a generated scene. */
 export function GameTile({
   name,
   hue,

@@ -6,7 +6,10 @@ import { FilterRow } from './filter-row.tsx';
 type Many = Extract<Chosen, { kind: 'many' }>;
 type Change = (change: Partial<Many>) => void;
 
-/** How many of the chosen options goods must have; offered once two are chosen, 'at least' once there is a choice of how many. */
+/**
+ * How many of the chosen options a listing must have; displayed once two are chosen, 'at least' once there is a choice
+ * of numbers.
+ */
 function ModeSwitch({ many, onChange }: { many: Many; onChange: Change }) {
   const chosen = many.values.length;
   if (chosen < 2) return null;
@@ -31,7 +34,7 @@ function ModeSwitch({ many, onChange }: { many: Many; onChange: Change }) {
   );
 }
 
-/** How many of each item goods must have; asks for the list when it is left or Enter is pressed. */
+/** The minimum count of each item; reloads the list on blur or Enter. */
 function CountField({ label, many, onChange }: { label: string; many: Many; onChange: Change }) {
   const apply = (text: string) => {
     const count = /^[1-9]\d{0,5}$/.test(text.trim()) ? Number(text) : 1;
@@ -61,7 +64,7 @@ function CountField({ label, many, onChange }: { label: string; many: Many; onCh
   );
 }
 
-/** The filter of one of the game's own fields: one answer, yes or no, or several with the way they are meant. */
+/** The filter of one of the game's own fields: a single option, yes or no, or several with their mode. */
 export function FieldRow({ field, state, go }: { field: Field; state: ListQuery; go: (next: ListQuery) => void }) {
   const chosen = state.fields.get(field.key);
   if (field.kind === 'multi' || field.kind === 'item_count') {

@@ -9,7 +9,7 @@ import { FieldRow } from './field-row.tsx';
 import { type FilterOption, FilterRow } from './filter-row.tsx';
 import { RangeFilter } from './range-filter.tsx';
 
-/** What the panel can filter by; the loader gives it. */
+/** The available filters, from the loader. */
 export interface FilterChoices {
   games: readonly Named[];
   types: readonly Named[];
@@ -18,7 +18,9 @@ export interface FilterChoices {
   fields: readonly Field[];
 }
 
-/** Rows of a game's fields that stand open; the rest comes with 'all conditions', or when one of it is chosen. */
+/**
+ * Number of field rows that are always visible; the others appear with 'all conditions', or when one of them is set.
+ */
 const OPEN_FIELDS = 2;
 const OPEN_RANGES = 3;
 const OPEN_FLAGS = 3;
@@ -142,7 +144,7 @@ function ServiceRow({ state, fields, extra }: { state: ListQuery; fields: readon
   );
 }
 
-/** All filters of the list as rows of choices. Every choice is an address, so the panel works before scripts have loaded. */
+/** All filters of the list as rows of choices. Every choice is a link, so the panel works before hydration. */
 export function FilterPanel({ state, choices }: { state: ListQuery; choices: FilterChoices }) {
   const navigate = useNavigate();
   const [all, setAll] = useState(false);
@@ -152,7 +154,7 @@ export function FilterPanel({ state, choices }: { state: ListQuery; choices: Fil
   const ranges = optional.filter(({ kind }) => kind === 'range');
   const yesNo = optional.filter(({ kind }) => kind === 'bool');
   const isVisible = (field: Field, index: number, open: number) => all || index < open || state.fields.has(field.key);
-  // A mark says yes alone; with all conditions open, or once somebody asked for a no, it is a row with both answers.
+  // A badge only offers yes; with all conditions open, or once 'no' was chosen, it is a row with both options.
   const visibleYesNo = yesNo.filter(({ key }) => all || isNo(state.fields.get(key)));
   const hidden =
     Math.max(0, lists.length - OPEN_FIELDS) +

@@ -3,20 +3,20 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { cx } from '#web/ui/class-names.ts';
 
-/** Options past this many get a search field of their own. */
+/** Above this number of options the row has a search field. */
 const SEARCHABLE = 16;
-/** Options past about this many do not fit into two rows. */
+/** Above about this number the options do not fit into two rows. */
 const TWO_ROWS = 22;
 
 export interface FilterOption {
   key: string;
   label: string;
-  /** Address of the list with this option chosen, or with it taken off. */
+  /** URL of the list with this option added or removed. */
   to: string;
   chosen: boolean;
 }
 
-/** One filter as a row of choices; long ones fold after two rows and can be searched. */
+/** One filter as a row of choices; long ones collapse after two rows and are searchable. */
 export function FilterRow({
   label,
   options,

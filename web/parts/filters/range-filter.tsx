@@ -1,6 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useRef } from 'react';
 
-/** From and to of a number; asks for the list when either is left or Enter is pressed, and only if something changed. */
+/** Minimum and maximum of a number; reloads the list on blur or Enter if the value has changed. */
 export function RangeFilter({
   label,
   min,
@@ -16,7 +16,7 @@ export function RangeFilter({
   unit?: string | undefined;
   /** Amounts have decimals, counts have none. */
   decimals?: boolean;
-  /** The row has the name already. */
+  /** The row already has the label. */
   bare?: boolean;
   onChange: (min: string, max: string) => void;
 }) {

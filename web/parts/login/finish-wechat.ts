@@ -8,7 +8,10 @@ import { toast } from '#web/ui/toast-store.ts';
 
 type Login = NonNullable<Data<typeof wechatLoginResult>['login']>;
 
-/** Token first, then the user's information, then the page (product.md 4); a failure on the way is said and keeps nobody out. */
+/**
+ * Loads the token, then the user's information, then the page (product.md 4); an error on the way is displayed but does
+ * not prevent the log-in.
+ */
 export async function finishWechat(login: Login, returnUrl: string | null): Promise<void> {
   writeCookie('token', login.token);
   const user = await call(userInfo, {}, { quiet: true }).catch(() => {

@@ -8,7 +8,7 @@ import { WechatIcon } from './wechat-mark.tsx';
 
 const WechatDialog = lazyWithRetry(() => import('./wechat-dialog.lazy.tsx'));
 
-/** The other ways in: WeChat by its QR dialog; QQ is named and does nothing (product.md 2). */
+/** The other log-in methods: WeChat by its QR dialog; QQ is listed but disabled (product.md 2). */
 export function OtherMethods() {
   const [query] = useSearchParams();
   const [open, setOpen] = useState(false);

@@ -13,7 +13,7 @@ type Code = Data<typeof wechatLogin>;
 type Result = Data<typeof wechatLoginResult>;
 type Stage = 'loading' | 'waiting' | 'scanned' | 'done' | 'expired' | 'failed';
 
-/** A code lives five minutes; the looks end with it. */
+/** A code is valid for five minutes; polling ends with it. */
 const MAX_POLLS = 200;
 
 const TEXTS: Readonly<Record<Stage, string>> = {
@@ -25,7 +25,7 @@ const TEXTS: Readonly<Record<Stage, string>> = {
   failed: '二维码没有取到',
 };
 
-/** Waits at least as long as the loading sign must stay, so that it does not flash. */
+/** Waits for the loading indicator's minimum time, so that it does not flash. */
 const pause = () => new Promise((resolve) => setTimeout(resolve, SPINNER_MS));
 
 interface WechatRequest {
@@ -33,7 +33,7 @@ interface WechatRequest {
   onDone: (result: Result) => void;
 }
 
-/** Gets a code, looks every 1.5 s what became of it, and tells once when the phone has confirmed. */
+/** Requests a code, polls it every 1.5 s, and calls back once when the phone has confirmed. */
 function useCode({ act, onDone }: WechatRequest) {
   const [code, setCode] = useState<Code | null>(null);
   const [stage, setStage] = useState<Stage>('loading');
@@ -95,7 +95,7 @@ function useCode({ act, onDone }: WechatRequest) {
   return { code, stage, problem, again };
 }
 
-/** The code's place: the code, or why there is none with the way to another. */
+/** The QR code, or why there is none with a button for a new one. */
 function Picture({ code, stage, onAgain }: { code: Code | null; stage: Stage; onAgain: () => void }) {
   const over = stage === 'expired' || stage === 'failed';
   return (
@@ -123,7 +123,7 @@ function Picture({ code, stage, onAgain }: { code: Code | null; stage: Stage; on
   );
 }
 
-/** Log-in by WeChat's QR, or the binding of a WeChat; closes on a press outside (product.md 2). */
+/** Log-in by WeChat's QR, or binding a WeChat; closes on a press outside (product.md 2). */
 export default function WechatDialog({ onClose, ...request }: WechatRequest & { onClose: () => void }) {
   const { code, stage, problem, again } = useCode(request);
   return (

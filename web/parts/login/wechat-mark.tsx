@@ -1,6 +1,6 @@
 import { MessagesSquare } from 'lucide-react';
 
-/** What stands for WeChat: two plain speech bubbles, nobody's mark. */
+/** The icon for WeChat: two plain speech bubbles, not the trademark. */
 export function WechatIcon({ className }: { className?: string }) {
   return <MessagesSquare className={className} strokeWidth={1.75} aria-hidden="true" />;
 }

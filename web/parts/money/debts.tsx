@@ -43,7 +43,7 @@ function DebtRow({ debt, mine }: { debt: Debt; mine: boolean }) {
   );
 }
 
-/** What somebody owes and is owed: how much, why, of which order and how it is taken. Nothing where there is none. */
+/** A user's debts and claims: amount, reason, order and repayment. Renders nothing when there are none. */
 export function Debts({ money }: { money: Pick<Money, 'debts' | 'owed' | 'coin'> }) {
   const { busy, send } = useMutation(payDebts, {
     toasts: true,

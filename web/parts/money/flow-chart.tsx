@@ -9,8 +9,8 @@ const HEIGHT = 132;
 const STEP = 20;
 
 /**
- * Money in above the line and out below it, a bar a day, both to one scale; `oneWay` where nothing goes out. The numbers stand behind
- * it as a table.
+ * Income above the axis and expenses below it, one bar per day, on the same scale; `oneWay` when there are no expenses.
+ * The numbers are also available as a table.
  */
 export function FlowChart({
   flow,
@@ -116,7 +116,7 @@ export function FlowChart({
   );
 }
 
-/** What the money came from and went to, by kind. */
+/** Income and expenses by kind. */
 export function FlowKinds({ kinds }: { kinds: Flow['kinds'] }) {
   const most = Math.max(1, ...kinds.map((k) => Math.max(fenOf(k.income), fenOf(k.expense))));
   const bar = (yuan: string, colour: string) => (

@@ -20,7 +20,7 @@ async function newest(): Promise<Page> {
   return page;
 }
 
-/** The newest notices under the bell; a press on one reads it and leads there. */
+/** The newest notices below the bell; pressing one marks it as read and opens its link. */
 export default function BellPanel({ onClose }: { onClose: () => void }) {
   const [page, setPage] = useState<Page | 'failed' | null>(null);
   useEffect(() => {
@@ -31,7 +31,7 @@ export default function BellPanel({ onClose }: { onClose: () => void }) {
     if (typeof page !== 'object' || page === null) return;
     const isRead = (id: number) => ids === undefined || ids.includes(id);
     setPage({ ...page, list: page.list.map((n) => (isRead(n.id) ? { ...n, read: true } : n)) });
-    // The page that is left for the notice does not wait; a failure leaves it unread, as it was.
+    // Navigation to the notice's page does not wait for this; on failure the notice stays unread.
     const { unread } = await call(noticeRead, ids ? { ids } : {}, { quiet: true }).catch(() => ({ unread: -1 }));
     if (unread >= 0) setUnread(unread);
   };

@@ -22,7 +22,7 @@ function Count({ count, className }: { count: number; className: string }) {
   );
 }
 
-/** The bell of wide screens: how much is unread, and the newest on a press. */
+/** The bell of wide screens: the number of unread notices, and the newest ones on a press. */
 export function NoticeBell({ unread }: { unread: number }) {
   const count = useUnread(unread);
   return (
@@ -47,7 +47,7 @@ export function NoticeBell({ unread }: { unread: number }) {
   );
 }
 
-/** The bell of a phone leads to the page: there is no room for a panel. */
+/** The bell of a phone links to the page, because there is no room for a panel. */
 export function NoticeLink({ unread }: { unread: number }) {
   const count = useUnread(unread);
   return (

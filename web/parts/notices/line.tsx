@@ -6,7 +6,7 @@ import { TimeLabel } from '#web/ui/time-label.tsx';
 
 export type Notice = Data<typeof noticeList>['list'][number];
 
-/** One notice; all of it is a press where it leads somewhere. A dot says that it is new. */
+/** One notice; the whole row is a link if the notice has one. A dot marks an unread notice. */
 export function NoticeRow({ notice, small = false, onOpen }: { notice: Notice; small?: boolean; onOpen: () => void }) {
   const { title, body, link, read, createTime } = notice;
   const content = (

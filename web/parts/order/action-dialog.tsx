@@ -6,7 +6,7 @@ import type { ConfirmedAction, OrderAction } from './action-kinds.ts';
 import { asFailure } from '#web/lib/call-errors.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/lib/intent-key.ts';
 
-/** Seconds that are left of a reading time. */
+/** Remaining reading time in seconds. */
 function useSecondsLeft(seconds: number): number {
   const [left, setLeft] = useState(seconds);
   useEffect(() => {
@@ -17,7 +17,10 @@ function useSecondsLeft(seconds: number): number {
   return left;
 }
 
-/** Asks once before an act on an order, says what follows, and sends it under a key that survives a lost answer. */
+/**
+ * Asks for confirmation of an action on an order, states its consequences, and sends it with an idempotency key that
+ * survives a lost response.
+ */
 export function ActionDialog({
   orderId,
   action,

@@ -2,7 +2,7 @@ import { requestCancel, cancelOrder, confirmRecGoods, deleteOrder, offlineTranSu
 import { call } from '#web/lib/api.ts';
 import { againPath, complaintPath, payPath, ratePath } from './order-links.ts';
 
-/** What a button needs to know of its order. */
+/** The properties of an order that its buttons depend on. */
 export interface ActionOrder {
   id: number;
   orderSn: string;
@@ -11,11 +11,11 @@ export interface ActionOrder {
   createTime: string;
   gameId: number | null;
   orderTypeId: number;
-  /** The goods type of what changes hands. */
+  /** The goods type of what is traded. */
   tradedTypeId: number;
 }
 
-/** A button of the server's transition table (contract/order.ts, acts). */
+/** A button from the server's transition table (contract/order.ts, acts). */
 export interface OrderAction {
   act: string;
   label: string;
@@ -25,18 +25,18 @@ export interface OrderAction {
   confirm: string | null;
 }
 
-/** An act that asks first and then posts. */
+/** An action that is confirmed and then posted. */
 export interface ConfirmedAction {
   kind: 'ask';
-  /** Sends it. The key makes a repeat answer the same. */
+  /** Sends the action. The key makes a repeated call return the same result. */
   send: (orderId: number, reason: string | undefined, idempotencyKey: string) => Promise<unknown>;
-  /** Label of the field for a reason; absent where none is taken. */
+  /** Label of the field for a reason; absent where no reason is taken. */
   reasonLabel?: string;
-  /** The question when the table gives none. */
+  /** The question when the transition table has none. */
   question: string;
-  /** What follows, so that nobody presses without knowing. */
+  /** The consequences, displayed before the action is confirmed. */
   consequence: string;
-  /** Seconds that the dialog must be read before the button acts (product.md 4, reminder dialog). */
+  /** Minimum reading time of the dialog in seconds, before the button is enabled (product.md 4, reminder dialog). */
   readSeconds?: number;
   done: string;
   danger?: boolean;
@@ -117,12 +117,12 @@ const kinds: Readonly<Record<string, ActionKind>> = {
   },
 };
 
-/** How an act is carried out; undefined for one that has no screen, whose button is left out. */
+/** How an action is performed; undefined for one without a UI, whose button is omitted. */
 export function actionKind(name: string): ActionKind | undefined {
   return kinds[name];
 }
 
-/** The acts with a screen: first what may be pressed now, the primary one at the end where the eye looks for it. */
+/** The actions with a UI: first those available now, the primary one at the end, where users expect it. */
 export function visibleActions(actions: readonly OrderAction[]): OrderAction[] {
   const rank = (action: OrderAction) => (action.primary ? 2 : 0) + (action.enabled ? 1 : 0);
   return actions.filter(({ act }) => kinds[act]).toSorted((a, b) => rank(a) - rank(b));

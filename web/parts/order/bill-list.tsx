@@ -7,13 +7,13 @@ import { fullAt } from '#web/lib/times.ts';
 
 export type BillItem = Data<typeof bill>['list'][number];
 
-/** Money in or out with its sign; neither is coloured, colour is for prices and for safety. */
+/** Income or expense with its sign; neither is coloured, because colour is reserved for prices and safety. */
 function Signed({ yuan }: { yuan: string }) {
   const out = yuan.startsWith('-');
   return <Amount yuan={out ? yuan.slice(1) : yuan} sign={out ? '-' : '+'} className="font-semibold" />;
 }
 
-/** Lines of an account: what it was, from where to where, the amount and the balance after it. */
+/** Entries of an account: purpose, source and target, amount and the balance after it. */
 export function BillList({ lines, label }: { lines: readonly BillItem[]; label: string }) {
   return (
     <ul aria-label={label}>

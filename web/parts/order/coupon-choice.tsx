@@ -7,7 +7,7 @@ import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import type { Discount } from './use-discounts.ts';
 
-/** One of the own coupons: what it takes off, or why it takes off nothing. */
+/** One of the user's own coupons: the discount, or why it does not apply. */
 function Row({
   coupon,
   checked,
@@ -38,8 +38,8 @@ function Row({
 }
 
 /**
- * The coupons that this order could use: the best is marked, none is ticked beforehand. Coupons that can still be received stand
- * below with their button.
+ * The coupons for this order: the best is highlighted, none is preselected. Coupons that can still be claimed are
+ * listed below with their button.
  */
 export function CouponChoice({
   list,

@@ -23,14 +23,14 @@ export interface DueOrder extends ActionOrder, Omit<OrderTextInput, 'handover'> 
   process: readonly { explain: string }[];
 }
 
-/** The step whose turn it is, when neither a dispute nor a request to cancel comes before it. */
+/** The due step, unless a dispute or a cancellation request takes precedence. */
 export function dueStep(order: DueOrder): HandoverStep | undefined {
   const runs = isInProgress(order.status);
   if (!runs || order.disputed || order.cancelAsked) return undefined;
   return order.handover.find(({ state }) => state === 'current');
 }
 
-/** What follows from where the order is, in one or two sentences; a step of the hand-over explains itself. */
+/** The consequences of the order's state, in one or two sentences; a hand-over step explains itself. */
 function followsFrom(order: DueOrder): string {
   const buys = order.viewer === 'buyer';
   if (order.status === OrderStatus.Unpaid)
@@ -68,7 +68,7 @@ function Disputed({ order }: { order: DueOrder }) {
   );
 }
 
-/** The order's own deadline where no step has a clock: how long is left to pay, to ship, to confirm. */
+/** The order's own deadline when no step has a clock: the time left to pay, to ship, to confirm. */
 function OwnDeadline({ order, now }: { order: DueOrder; now: string }) {
   if (!order.deadline || !order.deadlineText) return null;
   return (
@@ -84,7 +84,10 @@ function OwnDeadline({ order, now }: { order: DueOrder; now: string }) {
   );
 }
 
-/** What is due now, on top of the order's page: the step in large words, whose turn, its clock or why it stands, and the way to do it. */
+/**
+ * The due action at the top of the order's page: the step as a headline, whose turn it is, its clock or why it is
+ * stopped, and the form for it.
+ */
 export function DueCard({ order, now, onDone }: { order: DueOrder; now: string; onDone: (act: string) => void }) {
   const due = orderHeadline(order, order.viewer);
   const step = dueStep(order);

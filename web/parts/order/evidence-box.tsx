@@ -3,7 +3,7 @@ import { type ClipboardEvent, useId, useState } from 'react';
 import { asFailure } from '#web/lib/call-errors.ts';
 import { PICTURE_TYPES, pictureError, uploadEvidence } from '#web/lib/upload.ts';
 
-/** At most so many pictures prove a step (contract/order.ts, handoverDone). */
+/** Maximum number of pictures for a step (contract/order.ts, handoverDone). */
 const STEP_PICTURES = 6;
 
 export interface Evidence {
@@ -11,7 +11,10 @@ export interface Evidence {
   imageUri: string;
 }
 
-/** Pictures that prove a step: chosen, taken with the camera of a phone, or pasted; each is sent at once and can be taken out again. */
+/**
+ * Pictures as evidence of a step: selected, taken with a phone's camera, or pasted; each is uploaded immediately and
+ * can be removed again.
+ */
 export function EvidenceBox({
   pictures,
   max = STEP_PICTURES,
@@ -23,9 +26,9 @@ export function EvidenceBox({
   pictures: readonly Evidence[];
   max?: number;
   help?: string;
-  /** What is wrong with the pictures as the form sees it. */
+  /** The form's error about the pictures. */
   error?: string | null | undefined;
-  /** How a picture is sent; staff have a call of their own. */
+  /** How a picture is uploaded; staff have a call of their own. */
   upload?: (file: File) => Promise<Evidence>;
   onChange: (change: (before: readonly Evidence[]) => readonly Evidence[]) => void;
 }) {

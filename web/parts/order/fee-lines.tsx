@@ -10,7 +10,7 @@ export interface FeeLine {
   rule: string;
 }
 
-/** Why a line costs what it costs; behind a press, so that it works on phones as well. */
+/** The explanation of a fee; opened by a press, so that it works on phones too. */
 function Rule({ label, rule }: { label: string; rule: string }) {
   return (
     <Popover
@@ -32,7 +32,7 @@ function Rule({ label, rule }: { label: string; rule: string }) {
   );
 }
 
-/** Every fee of an order, open, with its rule; the sum below in the price's colour. */
+/** Every fee of an order with its rule; the total below in the price's colour. */
 export function FeeLines({
   lines,
   total,
@@ -44,7 +44,7 @@ export function FeeLines({
   lines: readonly FeeLine[];
   total: string;
   totalLabel?: string;
-  /** `open` writes each rule beside its line, `folded` keeps it behind a mark. */
+  /** `open` writes each rule beside its line, `folded` hides it behind a button. */
   rules?: 'open' | 'folded';
   size?: 'md' | 'lg';
   className?: string;

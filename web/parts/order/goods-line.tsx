@@ -7,8 +7,8 @@ import { TypeTag } from '#web/ui/tag.tsx';
 import { withoutGame } from './order-details.ts';
 
 /**
- * The goods of an order in one line: picture, type, game, title, and what the page adds below. A title that begins with its game's name
- * does not say it twice.
+ * The traded item of an order in one line: picture, type, game, title, and the page's additions below. A game's name at
+ * the start of the title is not repeated.
  */
 export function GoodsSummary({
   title,
@@ -27,7 +27,7 @@ export function GoodsSummary({
   typeId: number;
   typeName?: string | undefined;
   thumbnail: string;
-  /** What the drawn cover is made from when there is no picture. */
+  /** The seed of the generated cover when there is no picture. */
   seed: string;
   to?: string | undefined;
   lines?: 1 | 2;

@@ -1,4 +1,4 @@
-/** A guarantee's terms as far as its payouts need them. */
+/** The properties of a guarantee's terms that its payouts depend on. */
 interface Paying {
   id: number;
   name: string;
@@ -6,8 +6,8 @@ interface Paying {
 }
 
 /**
- * What each guarantee on offer pays by reason, as its terms say it (contract/rules/guarantee.ts). The chosen ones stand open; otherwise the
- * list is closed until somebody asks.
+ * What each guarantee on offer pays by reason, from its terms (contract/rules/guarantee.ts). Expanded for the chosen
+ * guarantees; otherwise collapsed.
  */
 export function GuaranteePays({ list, chosen }: { list: readonly Paying[]; chosen: readonly Paying[] }) {
   const open = chosen.length > 0;

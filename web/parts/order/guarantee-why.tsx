@@ -1,4 +1,4 @@
-/** A guarantee's rate as far as its explanation needs it. */
+/** The properties of a guarantee's rate that its explanation depends on. */
 interface Rated {
   id: number;
   name: string;
@@ -7,7 +7,10 @@ interface Rated {
   parts: readonly { label: string; share: string }[];
 }
 
-/** How the rates on offer come about: each part with its share, and what was measured in words. Closed until somebody asks. */
+/**
+ * How the rates on offer are computed: each component with its share, and the measurements as text. Collapsed by
+ * default.
+ */
 export function GuaranteeWhy({ list }: { list: readonly Rated[] }) {
   const visible = list.filter(({ parts, reasons }) => parts.length > 0 || reasons.length > 0);
   if (visible.length === 0) return null;

@@ -11,7 +11,7 @@ import type { HandoverStep } from './handover-step.ts';
 import { SealedBox } from './sealed-box.tsx';
 import { fullAt, minutesText, shortAt } from '#web/lib/times.ts';
 
-/** A step that the goods' own facts rule out. */
+/** A step that is unnecessary because of the listing's attributes. */
 export interface RuledOutStep {
   afterStep: number;
   key: string;
@@ -39,7 +39,7 @@ const STATE_LABELS = { done: '已完成', current: '进行中', waiting: '未开
 const ROW =
   'grid min-h-11 grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 border-b border-line-soft px-4 py-2 text-13 last:border-b-0 @min-[560px]:grid-cols-[20px_172px_minmax(0,1fr)_auto]';
 
-/** What stands at the end of a row: when it was done, that it runs, or how long it takes. */
+/** The end of a row: when the step was done, that it is running, or how long it takes. */
 function RowTime({ step }: { step: HandoverStep }) {
   if (step.doneTime)
     return (
@@ -54,7 +54,7 @@ function RowTime({ step }: { step: HandoverStep }) {
 function StepRow({ orderId, step }: { orderId: number; step: HandoverStep }) {
   const current = step.state === 'current';
   const { sealed } = step;
-  // The due act has its own place above; a form that was sealed before stays within reach.
+  // The due action is displayed above; a form sealed earlier stays accessible.
   const showSealed = !current && sealed !== null && (sealed.canOpen || sealed.sent);
   return (
     <li className={cx(ROW, current && 'bg-brand-25')} aria-current={current ? 'step' : undefined}>
@@ -80,7 +80,7 @@ function StepRow({ orderId, step }: { orderId: number; step: HandoverStep }) {
   );
 }
 
-/** A step that is not done for these goods: dashed, without a number, with its reason. */
+/** A step that is unnecessary for this listing: dashed, without a number, with the reason. */
 function RuledOutRow({ step }: { step: RuledOutStep }) {
   return (
     <li className={ROW}>
@@ -99,7 +99,10 @@ function RuledOutRow({ step }: { step: RuledOutStep }) {
   );
 }
 
-/** The hand-over of an order: the due act with its clock on top, each step, what the goods rule out, and who opened what was sealed. */
+/**
+ * The hand-over of an order: the due action with its clock at the top, each step, unnecessary steps, and the openings
+ * of sealed forms.
+ */
 export function HandoverCard({
   orderId,
   typeId,
@@ -112,18 +115,18 @@ export function HandoverCard({
   children,
 }: {
   orderId: number;
-  /** The goods type of what changes hands: the hand-over is called by it. */
+  /** The goods type of what is traded; it determines the title of the hand-over. */
   typeId: number;
   steps: readonly HandoverStep[];
   ruledOut?: readonly RuledOutStep[];
   openings?: readonly Opening[];
-  /** The due act on top; absent where the page says it in a place of its own. */
+  /** The due action at the top; absent where the page displays it elsewhere. */
   due?: { viewer: OrderParty; staffName: string | null };
-  /** The order was cancelled: nothing more is handed over, and only what was done is told. */
+  /** The order was cancelled: nothing more is handed over, and only completed steps are listed. */
   isOver?: boolean;
-  /** What stands at the right of the head: the limit. */
+  /** Right end of the header: the limit. */
   aside?: ReactNode;
-  /** What stands between the head and the steps. */
+  /** Content between the header and the steps. */
   children?: ReactNode;
 }) {
   if (steps.length === 0) return null;

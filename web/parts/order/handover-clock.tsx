@@ -6,10 +6,10 @@ import { fullAt } from '#web/lib/times.ts';
 
 const RADIUS = 26;
 const ROUND = 2 * Math.PI * RADIUS;
-/** The last minutes stand in red. */
+/** The last minutes are displayed in red. */
 const LAST_SECONDS = 180;
 
-/** Whole seconds until a moment, below 0 once it has passed; undefined until the browser's clock is known. */
+/** Whole seconds until a moment, negative once it has passed; undefined until hydration. */
 function useSecondsTo(due: string): number | undefined {
   const [seconds, setSeconds] = useState<number | undefined>(undefined);
   useEffect(() => {
@@ -21,7 +21,7 @@ function useSecondsTo(due: string): number | undefined {
   return seconds;
 }
 
-/** The time that the due step has left, as a ring. Long ones are said in words beside it. */
+/** The remaining time of the due step, as a ring. Long times are displayed as text beside it. */
 export function HandoverClock({ due, minutes }: { due: string; minutes: number }) {
   const seconds = useSecondsTo(due);
   const left = Math.max(0, seconds ?? minutes * 60);
@@ -58,7 +58,7 @@ export function HandoverClock({ due, minutes }: { due: string; minutes: number }
   );
 }
 
-/** What happens when the clock runs out, or that it did. */
+/** What happens when the clock runs out, or that it has. */
 export function ClockNote({ due, staffName }: { due: string | null; staffName: string | null }) {
   const seconds = useSecondsTo(due ?? '2100-01-01T00:00:00Z');
   const staff = staffLabel(staffName);

@@ -1,6 +1,6 @@
 import type { Sealed } from './sealed-box.tsx';
 
-/** A step of a hand-over as its party reads it. */
+/** A step of a hand-over as its party sees it. */
 export interface HandoverStep {
   step: number;
   key: string;
@@ -14,7 +14,7 @@ export interface HandoverStep {
   explain: string;
   state: 'done' | 'current' | 'waiting';
   mine: boolean;
-  /** Confirming the receipt takes it along. */
+  /** Completed by confirming the receipt. */
   isReceipt?: boolean;
   dueTime: string | null;
   doneTime: string | null;

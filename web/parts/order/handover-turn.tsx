@@ -12,19 +12,20 @@ import { ClockNote, HandoverClock } from './handover-clock.tsx';
 import { SealedBox, SealedFrame } from './sealed-box.tsx';
 import { hasOnlyCodes, missingFields, SealedFields, type SealedValues } from './sealed-fields.tsx';
 
-/** What the button says: it names what is done with it. */
+/** The label of the button, which names its effect. */
 function doneLabel(step: HandoverStep, seals: boolean): string {
   if (seals) return '封存并完成这一步';
   if (step.key === 'accept') return '我已验收';
   return '这一步我已完成';
 }
 
-/** What the one whose turn it is has to do: fill the sealed form, add the proof, and finish with one press. */
+/** The form of the due step: the sealed fields, the evidence, and one button to finish. */
 function Turn({ orderId, step }: { orderId: number; step: HandoverStep }) {
   const [pictures, setPictures] = useState<readonly Evidence[]>([]);
   const [values, setValues] = useState<SealedValues>({});
   const { sealed } = step;
-  // Codes come while the step goes on and are sealed one by one; all else is sealed as the step is finished.
+  // One-time codes arrive during the step and are sealed one by one; everything else is sealed when the step is
+  // finished.
   const seals = sealed !== null && sealed.canSend && !sealed.sent && !hasOnlyCodes(sealed.fields);
   const { busy, errors, error, send } = useMutation(handoverDone, {
     fields: (path) => (path.startsWith('fields.') ? path.slice('fields.'.length) : null),
@@ -73,7 +74,9 @@ function Turn({ orderId, step }: { orderId: number; step: HandoverStep }) {
   );
 }
 
-/** What is due, in large words, with whose turn it is and its clock: amber when it is the viewer's, white when it is not. */
+/**
+ * The due step as a headline, with whose turn it is and its clock: amber when it is the viewer's turn, white otherwise.
+ */
 export function DueHead({
   title,
   turn,
@@ -83,7 +86,7 @@ export function DueHead({
   children,
 }: {
   title: string;
-  /** Whose turn it is; absent where it is nobody's. */
+  /** Whose turn it is; absent when it is no party's. */
   turn?: string | undefined;
   mine: boolean;
   as: 'h1' | 'h3';
@@ -118,7 +121,7 @@ export function DueHead({
   );
 }
 
-/** What a step asks for, and what happens when its time is over. */
+/** What a step requires, and what happens when its time is over. */
 export function StepNote({ step, staffName }: { step: HandoverStep; staffName: string | null }) {
   return (
     <>
@@ -133,7 +136,7 @@ export function StepNote({ step, staffName }: { step: HandoverStep; staffName: s
   );
 }
 
-/** Where the due step is done: its form, or what was sealed in it. */
+/** The form of the due step, or what was sealed in it. */
 export function StepWork({ orderId, step }: { orderId: number; step: HandoverStep }) {
   const { sealed } = step;
   if (step.mine && step.isReceipt)
@@ -151,7 +154,7 @@ export function StepWork({ orderId, step }: { orderId: number; step: HandoverSte
   );
 }
 
-/** The due act of a hand-over on top of its card. */
+/** The due action of a hand-over, at the top of its card. */
 export function DueAction({
   orderId,
   typeId,

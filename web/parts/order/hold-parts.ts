@@ -6,21 +6,21 @@ interface Held {
   stages: readonly HoldPart[];
 }
 
-/** A part of a hold: how much in yuan text, when it comes or came free, and whether it has. */
+/** A part of a hold: the amount in yuan text, its release time, and whether it was released. */
 export interface HoldPart {
   amount: string;
   time: string | null;
   released: boolean;
 }
 
-/** All parts of a hold in the order in which they come free: its early stages and, last, what is left of `amount` for its end. */
+/** All parts of a hold in the order of their release: the early stages and, last, the rest of `amount` at the end. */
 export function holdParts({ amount, releaseTime, stages }: Held): HoldPart[] {
   const unreleased = stages.filter(({ released }) => !released);
   const rest = fenOf(amount) - unreleased.reduce((sum, part) => sum + fenOf(part.amount), 0);
   return [...stages, { amount: yuanOf(rest), time: releaseTime, released: false }];
 }
 
-/** The part that comes free next among some holds; undefined when none has a time. */
+/** The next part to be released among several holds; undefined when none has a time. */
 export function nextPart(holds: readonly Held[]): HoldPart | undefined {
   return holds
     .flatMap(holdParts)

@@ -18,7 +18,7 @@ const NAMES: Readonly<Record<string, string>> = {
   staff_freeze: '平台冻结',
 };
 
-/** Where its owner reads more of a hold. */
+/** Link to the details of a hold. */
 function More({ hold }: { hold: Hold }) {
   if (hold.orderSn)
     return (
@@ -35,7 +35,9 @@ function More({ hold }: { hold: Hold }) {
   return null;
 }
 
-/** The parts of a sale's money, early ones first, each with its time; nothing for a hold that ends at once. */
+/**
+ * The parts of a sale's money, earliest first, each with its time; renders nothing for a hold with a single release.
+ */
 function Stages({ hold }: { hold: Hold }) {
   if (hold.stages.length === 0) return null;
   const parts = holdParts(hold);
@@ -62,7 +64,7 @@ function Stages({ hold }: { hold: Hold }) {
   );
 }
 
-/** Each sum that waits: how much, why, and until when. */
+/** Each held amount, with the reason and the end. */
 export function Holds({ holds }: { holds: readonly Hold[] }) {
   if (holds.length === 0)
     return <EmptyState title="没有冻结中的钱">卖出的货款在保护期内会冻结在这里，写明原因和解冻时间。</EmptyState>;

@@ -22,7 +22,7 @@ export interface OrderMoney {
   points: readonly MoneyPoint[];
 }
 
-/** One point of the money's way; the line to the next is green as far as the money has come. */
+/** One stage of the money's route; the line to the next stage is green once the money has reached it. */
 function Point({ point, last }: { point: MoneyPoint; last: boolean }) {
   const { title, amount, text, state } = point;
   return (
@@ -62,7 +62,7 @@ function Point({ point, last }: { point: MoneyPoint; last: boolean }) {
   );
 }
 
-/** Where the money of an order is: received, held, released or given back, with the reason of each hold and its end. */
+/** Where the money of an order is: received, held, released or refunded, with the reason and the end of each hold. */
 export function MoneyCard({ money, now }: { money: OrderMoney; now: string }) {
   const isHeld = money.releaseTime !== null && !money.released && Date.parse(money.releaseTime) > Date.parse(now);
   return (

@@ -1,6 +1,6 @@
 import { grouped } from '#web/lib/format.ts';
 
-/** What a buyer has agreed to when the button is pressed. Amounts in yuan text. */
+/** The terms that a buyer accepts by pressing the button. Amounts in yuan text. */
 export interface Offer {
   bigTitle: string;
   price: string;
@@ -11,7 +11,7 @@ export interface Offer {
 
 const yuan = (text: string) => `¥${grouped(text.split('.')[0] ?? '0')}.${text.split('.')[1] ?? '00'}`;
 
-/** What differs between the offer that was shown and the one that holds now, as sentences; empty when nothing does. */
+/** The differences between the displayed offer and the current one, as sentences; empty when there are none. */
 export function offerChanges(agreed: Offer, now: Offer): string[] {
   const sentences: string[] = [];
   if (agreed.price !== now.price) sentences.push(`单价由 ${yuan(agreed.price)} 变为 ${yuan(now.price)}`);

@@ -12,15 +12,15 @@ import {
 } from './action-kinds.ts';
 import { ActionDialog } from './action-dialog.tsx';
 
-/** What an act leads to, in the words of what is traded: an account is checked, all else is counted. */
+/** The consequence of an action, in terms of what is traded: an account is inspected, everything else is counted. */
 const forGoods = (kind: ConfirmedAction, act: string, typeId: number): ConfirmedAction =>
   act === 'confirm' && isAccountOrder(typeId)
     ? { ...kind, consequence: '确认后货款转给卖家，保护期内仍可申诉。请先核对账号资料、换绑结果与商品描述是否一致。' }
     : kind;
 
 /**
- * The buttons of an order, as the server's table gives them. A closed one says why. After an act the page's data is
- * loaded again, because money and state are shown only as the server has them.
+ * The buttons of an order, from the server's transition table. A disabled one states the reason. After an action the
+ * page's data is reloaded, because money and state are only displayed as the server reports them.
  */
 export function OrderActions({
   order,
@@ -34,9 +34,9 @@ export function OrderActions({
   order: ActionOrder;
   acts: readonly OrderAction[];
   size?: 'sm' | 'md';
-  /** Writes the reason of a closed button below, besides its tooltip. */
+  /** Displays the reason of a disabled button below it, besides its tooltip. */
   reasons?: boolean;
-  /** Only what is due now, or all but that on narrow screens, where a bar at the bottom has it. */
+  /** Only the due actions; or all others on narrow screens, where a bar at the bottom has the due ones. */
   only?: 'due' | 'others';
   onDone?: (act: string) => void;
   className?: string;

@@ -1,6 +1,6 @@
 /**
- * A title without its game's name in front, for where that name stands before it already. Only a word of its own is taken away, and a title
- * that is nothing else stays.
+ * Removes the game's name from the start of a title, for places that already display it. Only a separate word is
+ * removed, and a title that consists of the name stays.
  */
 export function withoutGame(title: string, gameName: string): string {
   if (gameName === '' || !title.startsWith(gameName)) return title;
@@ -9,7 +9,10 @@ export function withoutGame(title: string, gameName: string): string {
   return text === rest || text === '' ? title : text;
 }
 
-/** Game and place of an order from its JSON text (product.md 3: gameName, areaName, serverName); a damaged text is empty. */
+/**
+ * Game, area and server of an order from its JSON text (product.md 3: gameName, areaName, serverName); empty when the
+ * text is invalid.
+ */
 export function detailsOf(json: string): { gameName: string; region: string } {
   try {
     const value = JSON.parse(json) as { gameName?: unknown; areaName?: unknown; serverName?: unknown } | null;

@@ -1,6 +1,6 @@
 import { OrderStatus, isInProgress, FAILED_TAB } from '#contract/rules/order-status.ts';
 import { BUYS } from '#contract/rules/parties.ts';
-/** Tab of the chat page that an order stands in (product.md 2, order chat page). */
+/** The chat page's tab that lists an order (product.md 2, order chat page). */
 export function chatTab(status: number): number {
   return isInProgress(status) || status === OrderStatus.Completed ? status : FAILED_TAB;
 }
@@ -10,7 +10,7 @@ export function orderPath(orderSn: string): string {
   return `/center/buyOrderDetail?orderSn=${orderSn}`;
 }
 
-/** The order's conversation; null before payment, when there is none. */
+/** The order's conversation; null before payment, when it does not exist yet. */
 export function chatPath(order: {
   orderSn: string;
   status: number;
@@ -21,7 +21,7 @@ export function chatPath(order: {
   return `/chatSystem?status=${chatTab(order.status)}&returnType=${order.belong}&orderSn=${order.orderSn}`;
 }
 
-/** Where an unpaid order is paid; goods without a number of their own stay with the order's. */
+/** Where an unpaid order is paid; without a listing number the order's own is used. */
 export function payPath(order: { orderSn: string; goodsSn: string | null }): string {
   return `/wares/${order.goodsSn ?? order.orderSn}/pay?orderSn=${order.orderSn}`;
 }
@@ -31,27 +31,27 @@ export function ratePath(order: { orderSn: string; belong: number }, now: number
   return `/customerAssess?orderSn=${order.orderSn}&belongIndex=${order.belong === BUYS ? 1 : 0}&typeIndex=1&timestamp=${now}`;
 }
 
-/** The list of goods like those of an order that came to nothing. */
+/** The list of similar listings, after an order that was cancelled. */
 export function againPath(order: { gameId: number | null; orderTypeId: number }): string {
   return `/wares?gt=${order.orderTypeId}${order.gameId === null ? '' : `&gid=${order.gameId}`}`;
 }
 
-/** Where an order's dispute is opened, or read while it is open. */
+/** Where a dispute of an order is opened, or viewed while it is open. */
 export function complaintPath(order: { orderSn: string }): string {
   return `/center/buyComplaint?orderSn=${order.orderSn}`;
 }
 
-/** One dispute of the viewer's. */
+/** The page of one of the viewer's disputes. */
 export function disputePath(disputeSn: string): string {
   return `/center/buyComplaint?disputeSn=${disputeSn}`;
 }
 
-/** The conversation of a paid order; the page finds tab and side itself. */
+/** The conversation of a paid order; the page determines tab and party itself. */
 export function talkPath(orderSn: string): string {
   return `/chatSystem?orderSn=${orderSn}`;
 }
 
-/** The same for staff: the workbench finds the group itself, or says who has it. */
+/** The same for staff: the workbench finds the group itself, or says whom it is assigned to. */
 export function workbenchPath(orderSn: string): string {
   return `/backstage/chat?orderSn=${orderSn}`;
 }

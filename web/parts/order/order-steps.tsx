@@ -28,7 +28,7 @@ function stepOf({ title, time, text, state }: OrderStep): Step {
   };
 }
 
-/** The way of an order from placing to release, with the time of each step. */
+/** The stages of an order from placing to release, with the time of each. */
 export function OrderSteps({ steps }: { steps: readonly OrderStep[] }) {
   return <Stepper steps={steps.map(stepOf)} label="订单进度" />;
 }

@@ -12,7 +12,7 @@ import { detailsOf } from './order-details.ts';
 import { OrderStatusLabel } from './order-status.tsx';
 import { fullAt, shortAt } from '#web/lib/times.ts';
 
-/** What the state waits for and until when; counts down only where minutes matter. */
+/** What the state waits for and until when; a countdown only where minutes matter. */
 function DueText({ order, now }: { order: OrderListItem; now: string }) {
   if (!order.deadline)
     return <span>{order.status === OrderStatus.Completed && !order.rated ? '可评价' : order.partnerName}</span>;
@@ -42,7 +42,10 @@ function ChatLink({ order }: { order: OrderListItem }) {
   );
 }
 
-/** The one button of a row: what waits for the viewer, a new search after a deal that came to nothing, else the order itself. */
+/**
+ * The one button of a row: the viewer's pending action, a new search after a cancelled order, otherwise the order's
+ * page.
+ */
 function RowAction({ order }: { order: OrderListItem }) {
   const action =
     order.acts.find(({ primary, enabled }) => primary && enabled) ?? order.acts.find(({ act }) => act === 'again');
@@ -93,7 +96,7 @@ function Row({ order, now }: { order: OrderListItem; now: string }) {
   );
 }
 
-/** Orders as a table on wide screens and as cards on phones: goods, price, state with its limit, the next act. */
+/** Orders as a table on wide screens and as cards on phones: item, price, state with its deadline, next action. */
 export function OrderTable({ orders, now, label }: { orders: readonly OrderListItem[]; now: string; label: string }) {
   return (
     <>

@@ -15,8 +15,8 @@ const TEXTS: Readonly<Record<PaymentState, string>> = {
 };
 
 /**
- * A payment that waits: the code to scan, the amount, the time left, the state that changes by itself, and the way to
- * the channel's page for those who hold the phone in their hand.
+ * A pending payment: the code to scan, the amount, the time left, the state that updates by itself, and a link to the
+ * channel's page for users on their phone.
  */
 export function PayCode({
   payment,
@@ -31,17 +31,17 @@ export function PayCode({
   payment: Payment;
   state: PaymentState;
   looking: boolean;
-  /** The server's clock. */
+  /** Returns the server's time. */
   serverNow: () => string;
-  /** This page's own address. */
+  /** This page's own URL. */
   back: string;
   channelName: string;
   onRecheck: () => void;
-  /** Leads back to the choice of a way to pay. */
+  /** Returns to the choice of a payment method. */
   onAgain: () => void;
 }) {
   const [expired, setExpired] = useState(false);
-  // The countdown wants the server's time of its own beginning.
+  // The countdown needs the server's time at which it was first rendered.
   const [since] = useState(serverNow);
   const onEnd = useCallback(() => setExpired(true), []);
   const page = payPage(payment.qrText, back);
@@ -52,7 +52,7 @@ export function PayCode({
       <p className="text-13 text-ink-2">{channelName}扫码支付</p>
       <Price yuan={payment.amount} size="xl" />
       <div className="relative size-50 rounded-control border border-line bg-white p-2">
-        {/* The server draws the code; as a picture it can run no script. */}
+        {/* The server renders the code; as an image it cannot run scripts. */}
         <img
           src={`data:image/svg+xml;utf8,${encodeURIComponent(payment.qrSvg)}`}
           width={182}

@@ -1,6 +1,6 @@
 /**
- * The channel's page behind a QR as a link, for those who hold the phone in their hand; null when the code is nothing
- * that a browser opens. The demo market's own page also learns where to come back to.
+ * A link to the channel's page behind a QR, for users on their phone; null when the code is not a URL that a browser
+ * can open. The demo market's own page also receives the URL to return to.
  */
 export function payPage(qrText: string, back: string): string | null {
   if (!/^https?:\/\//.test(qrText) || !URL.canParse(qrText)) return null;

@@ -6,7 +6,7 @@ interface Entry {
   explain: string;
 }
 
-/** Everything that happened to an order, newest first, with who did it in the words of the record. */
+/** The history of an order, newest first, with the recorded actor of each event. */
 export function ProcessList({ entries }: { entries: readonly Entry[] }) {
   return (
     <ol className="px-4 py-3" aria-label="订单状态记录">

@@ -1,4 +1,4 @@
-/** Pictures that prove something; each opens in full. */
+/** Evidence pictures; each opens in full size. */
 export function Proof({ pictures }: { pictures: readonly { url: string; thumb: string }[] }) {
   if (pictures.length === 0) return null;
   return (

@@ -55,7 +55,7 @@ function SendOn({ orderSn, info, onDone }: { orderSn: string; info: Info; onDone
   );
 }
 
-/** Where a refund has gone: to the balance at once, and from there on to its source when the buyer wants it. */
+/** Where a refund went: to the balance immediately, and from there to its source if the buyer requests it. */
 export function RefundCard({ orderSn, info, onDone }: { orderSn: string; info: Info; onDone: () => void }) {
   if (info.refundable === '0.00' && info.list.length === 0) return null;
   return (

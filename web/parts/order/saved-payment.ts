@@ -3,7 +3,10 @@ import type { Payment } from './use-payment.ts';
 
 const PREFIX = 'payment:';
 
-/** A payment that a reload, or the way back from the channel's page, finds again. `channelName` is what its code is called. */
+/**
+ * A payment that can be restored after a reload, or on return from the channel's page. `channelName` is the display
+ * name of its channel.
+ */
 export interface SavedPayment {
   payment: Payment;
   channelName: string;
@@ -11,18 +14,18 @@ export interface SavedPayment {
 
 const listeners = new Set<() => void>();
 
-/** Writes down the payment that is being waited for, or forgets it; `of` is what it pays. */
+/** Saves the pending payment, or deletes it; `of` identifies what it pays. */
 export function savePayment(of: string, saved: SavedPayment | null, store: KeyStore = sessionStorage): void {
   try {
     if (saved) store.setItem(PREFIX + of, JSON.stringify(saved));
     else store.removeItem(PREFIX + of);
   } catch {
-    // Without a store the payment is lost on a reload, and another can be made.
+    // Without storage the payment is lost on a reload, and another one can be created.
   }
   for (const listener of listeners) listener();
 }
 
-/** What is written down for `of`, as its text; null when nothing is. */
+/** The saved payment of `of`, as text; null when there is none. */
 export function savedText(of: string, store: KeyStore = sessionStorage): string | null {
   try {
     return store.getItem(PREFIX + of);
@@ -31,7 +34,7 @@ export function savedText(of: string, store: KeyStore = sessionStorage): string 
   }
 }
 
-/** The payment of a text, when it had not expired at `now` (ISO time of the server); null otherwise. */
+/** Parses a saved payment; null when it had expired at `now` (ISO time of the server). */
 export function savedPayment(text: string | null, now: string): SavedPayment | null {
   try {
     const saved = JSON.parse(text ?? 'null') as SavedPayment | null;

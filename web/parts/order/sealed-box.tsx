@@ -21,7 +21,7 @@ export interface Sealed {
   erased: boolean;
 }
 
-/** The frame of a sealed form with what it promises. */
+/** The box around a sealed form, with the promise of how it is protected. */
 export function SealedFrame({ children }: { children: ReactNode }) {
   return (
     <div className="@container grid gap-2.5 rounded-control border border-line bg-panel p-3">
@@ -39,7 +39,7 @@ export function SealedFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** Seals a form by itself: a code that came, or a new version of what was sealed before. */
+/** Seals a form on its own: a newly received code, or a new version of sealed data. */
 function EncryptedForm({
   orderId,
   step,
@@ -96,7 +96,7 @@ function stateOf({ sent, opened, erased, version, sentTime }: Sealed): string {
   return `${which}${sentTime ? `${shortAt(sentTime)} ` : ''}已封存${opened ? '，已被查看' : ''}`;
 }
 
-/** The state of a form, with the button that opens it for whom it is meant. */
+/** The state of a form, with a button to open it for its recipient. */
 function SealedState({ orderId, step, sealed }: { orderId: number; step: number; sealed: Sealed }) {
   const { revalidate } = useRevalidator();
   const [form, setForm] = useState<OpenedForm | null>(null);
@@ -127,7 +127,7 @@ function SealedState({ orderId, step, sealed }: { orderId: number; step: number;
   );
 }
 
-/** The sealed form of a step: its state, the way to open it, and for its author the way to seal another version. */
+/** The sealed form of a step: its state, a button to open it, and for its author a button to seal another version. */
 export function SealedBox({ orderId, step, sealed }: { orderId: number; step: number; sealed: Sealed }) {
   const [editing, setEditing] = useState(false);
   const onlyCodes = hasOnlyCodes(sealed.fields);

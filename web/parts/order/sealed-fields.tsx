@@ -2,7 +2,7 @@ import { Field } from '#web/ui/field.tsx';
 import type { FormErrors } from '#web/lib/form-errors.ts';
 import { Input, Textarea } from '#web/ui/input.tsx';
 
-/** A field of a sealed form as the order tells it. */
+/** A field of a sealed form as the order's data describes it. */
 export interface SealedField {
   key: string;
   label: string;
@@ -14,7 +14,7 @@ export interface SealedField {
 
 export type SealedValues = Readonly<Record<string, string>>;
 
-/** What is missing in a form, by field; empty when it can be sealed. */
+/** The missing fields of a form, by field; empty when it can be sealed. */
 export function missingFields(fields: readonly SealedField[], values: SealedValues): Record<string, string> {
   const missing = fields.filter(({ key, required }) => required && !values[key]?.trim());
   if (missing.length > 0) return Object.fromEntries(missing.map(({ key, label }) => [key, `请填写${label}`]));
@@ -23,11 +23,11 @@ export function missingFields(fields: readonly SealedField[], values: SealedValu
   return first && isEmpty ? { [first.key]: `请填写${first.label}` } : {};
 }
 
-/** Whether every field is a one-time code: such a form is sealed as often as a code comes. */
+/** Whether every field is a one-time code: such a form is sealed each time a code arrives. */
 export const hasOnlyCodes = (fields: readonly SealedField[]): boolean =>
   fields.every(({ seconds }) => seconds !== null);
 
-/** The inputs of a sealed form, in place. What is typed is nowhere else, and no browser remembers it. */
+/** The inputs of a sealed form, inline. The input is stored nowhere else, and browsers are told not to remember it. */
 export function SealedFields({
   fields,
   values,

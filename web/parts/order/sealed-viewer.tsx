@@ -9,13 +9,13 @@ import { fullAt } from '#web/lib/times.ts';
 
 export type OpenedForm = Data<typeof revealSecret>;
 
-/** Seconds for which an opened form may still be shown; it was received `at`, by the viewer's own clock. */
+/** Seconds for which an opened form may still be displayed; it was received `at`, by the viewer's own clock. */
 function secondsLeft(form: OpenedForm, at: number): number {
   const span = Date.parse(form.openUntil) - Date.parse(form.openedTime);
   return Math.max(0, Math.ceil((at + span - Date.now()) / 1000));
 }
 
-/** Counts the form's seconds; it ends early when the page is hidden or left. */
+/** Counts down the form's seconds; ends early when the page is hidden or left. */
 function useOpenFor(form: OpenedForm, onEnd: () => void): number {
   const [at] = useState(() => Date.now());
   const [seconds, setSeconds] = useState(() => secondsLeft(form, at));
@@ -39,7 +39,7 @@ function useOpenFor(form: OpenedForm, onEnd: () => void): number {
   return seconds;
 }
 
-/** The viewer's mark, again and again across every value. */
+/** The viewer's watermark, repeated across every value. */
 function Watermark({ text }: { text: string }) {
   return (
     <div
@@ -55,7 +55,7 @@ function Watermark({ text }: { text: string }) {
   );
 }
 
-/** One value of the form with its copy button; a one-time code that ran out says so. */
+/** One value of the form with its copy button; an expired one-time code is displayed as expired. */
 function Value({ field }: { field: OpenedForm['fields'][number] }) {
   return (
     <div className="flex items-baseline gap-3 border-b border-line-soft py-2.5 last:border-b-0">
@@ -79,8 +79,8 @@ function Value({ field }: { field: OpenedForm['fields'][number] }) {
 }
 
 /**
- * An opened form for as long as it may be shown: under the viewer's mark, closed by time, by Escape, and when the page is hidden. Whoever
- * draws it forgets the form in `onClose`.
+ * An opened form while it may be displayed: with the viewer's watermark, closed by time, by Escape, and when the page
+ * is hidden. The parent must discard the form in `onClose`.
  */
 export function SealedViewer({ form, onClose }: { form: OpenedForm; onClose: () => void }) {
   const seconds = useOpenFor(form, onClose);

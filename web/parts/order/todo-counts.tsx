@@ -7,7 +7,7 @@ export interface Todo {
   to: string;
 }
 
-/** What waits, as numbers that lead to it; zeros stay quiet. */
+/** Pending items as numbers with links; zeros are greyed out. */
 export function TodoCounts({ items, label }: { items: readonly Todo[]; label: string }) {
   return (
     <nav className="panel flex overflow-hidden" aria-label={label}>

@@ -11,7 +11,7 @@ export function topUpError(text: string, bounds: { minimum: string; maximum: str
   return null;
 }
 
-/** Whole yuan of a quick amount: '100.00' is '100'. */
+/** A quick amount in whole yuan: '100.00' is '100'. */
 export function quickLabel(yuan: string): string {
   return yuan.replace(/\.00$/, '');
 }

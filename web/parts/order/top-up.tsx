@@ -19,7 +19,7 @@ import { useServerNow } from '#web/lib/use-server-now.ts';
 
 export type PayMethods = Data<typeof payMethodShow>;
 
-/** The specification's own sentence (product.md 8). */
+/** The specification's own text (product.md 8). */
 const DONE = '充值成功,到账时间会有一定延迟,请耐心等待,如有疑问请及时联系客服';
 const SAVED_KEY = 'topup';
 
@@ -41,7 +41,7 @@ function AmountForm({
 }) {
   const [amount, setAmount] = useState('');
   const [aliOrWx, setAliOrWx] = useState(methods.list[0]?.aliOrWx ?? 1);
-  // Made anew by each attempt, so that the focus moves then and not while one types.
+  // A new object for each attempt, so that the focus moves then and not while typing.
   const [errors, setErrors] = useState<{ amount?: string }>({});
   const form = useFocusFirstError(errors);
   const submit = (event: FormEvent) => {
@@ -115,8 +115,8 @@ function AmountForm({
 }
 
 /**
- * Topping up: amount, way, code, and the arrival that shows by itself. `onDone` is called once the money was taken;
- * `after` is what the success offers next.
+ * Top-up: amount, method, code, and the success message that appears by itself. `onDone` is called once the money has
+ * been received; `after` is what the success message offers next.
  */
 export function TopUp({
   methods,
@@ -129,7 +129,7 @@ export function TopUp({
   methods: PayMethods;
   /** The server's time of the page. */
   now: string;
-  /** This page's own address, for the way back from the channel. */
+  /** This page's own URL, to return to from the channel. */
   back: string;
   after?: ReactNode;
   onDone?: () => void;

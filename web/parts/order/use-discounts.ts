@@ -5,7 +5,7 @@ import type { findDiscount } from '#contract/goods-front.ts';
 export type Discounts = Data<typeof findDiscount>;
 export type Discount = Discounts['list'][number];
 
-/** Typing a quantity asks once it rests, not for every digit. */
+/** Changes of the quantity are debounced by this time. */
 const REST_MS = 250;
 
 /**

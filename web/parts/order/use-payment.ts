@@ -7,16 +7,19 @@ import { poll } from '#web/lib/poll.ts';
 /** A payment that waits at a channel. */
 export type Payment = Data<typeof recPay>;
 
-/** waiting at the channel; tired = no longer looking by itself; paid; closed = failed or expired; late = paid for a closed order. */
+/**
+ * waiting at the channel; tired = automatic polling has stopped; paid; closed = failed or expired; late = paid for a
+ * closed order.
+ */
 export type PaymentState = 'waiting' | 'tired' | 'paid' | 'closed' | 'late';
 
-/** Numbers of contract/pay.ts, queryPayStatus. */
+/** Values of queryPayStatus in contract/pay.ts. */
 const PENDING = 0;
 const ENDS: Readonly<Record<number, PaymentState>> = { 1: 'paid', 2: 'closed', 3: 'late' };
 
 /**
- * Watches a payment: looks every 5 s, at most 60 times (product.md 4), once more when the screen comes back to the front
- * and when asked by `look`. `onPaid` is called once.
+ * Polls a payment every 5 s, at most 60 times (product.md 4), and once more when the screen returns to the foreground
+ * and when `look` is called. `onPaid` is called once.
  */
 export function usePayment(
   payment: Payment | null,

@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { type SavedPayment, savedPayment, savedText, subscribeSavedPayment } from './saved-payment.ts';
 
-/** The payment that is being waited for on this screen; survives a reload, ends with its time. `now` is the server's. */
+/** The pending payment of this screen; survives a reload, ends at its expiry. `now` is the server's time. */
 export function useSavedPayment(of: string, now: string): SavedPayment | null {
   const text = useSyncExternalStore(
     subscribeSavedPayment,

@@ -9,7 +9,7 @@ import { type ReceiveError, useReceive } from './use-receive.ts';
 
 export type Campaign = Data<typeof couponCampaignList>['list'][number];
 
-/** What stands in the way of a coupon, with the way on where there is one. */
+/** Why a coupon could not be claimed, with a link to resolve it where there is one. */
 export function ReceiveErrorText({ error }: { error: ReceiveError | null }) {
   const { pathname } = useLocation();
   if (!error) return null;
@@ -26,7 +26,7 @@ export function ReceiveErrorText({ error }: { error: ReceiveError | null }) {
   );
 }
 
-/** Coupons that anybody can take now. A visitor's button leads to the log-in and back. */
+/** Coupons that can be claimed by everyone now. A visitor's button leads to the log-in, which returns here. */
 export function Campaigns({ list, signedIn }: { list: readonly Campaign[]; signedIn: boolean }) {
   const { revalidate } = useRevalidator();
   const { pathname } = useLocation();

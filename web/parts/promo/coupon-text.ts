@@ -1,11 +1,11 @@
 import { fenOf } from '#web/lib/format.ts';
 
-/** Yuan without decimals that say nothing: '10.00' is '10', '8.80' is '8.8'. */
+/** Yuan without trailing zeros: '10.00' is '10', '8.80' is '8.8'. */
 export function shortYuan(yuan: string): string {
   return yuan.replace(/\.00$/, '').replace(/(\.\d)0$/, '$1');
 }
 
-/** From which price of goods on a coupon counts. */
+/** The minimum price for a coupon. */
 export function minimumText(minimum: string): string {
   return fenOf(minimum) > 0 ? `商品满 ${shortYuan(minimum)} 元可用` : '无门槛';
 }

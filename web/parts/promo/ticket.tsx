@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cx } from '#web/ui/class-names.ts';
 import { minimumText, shortYuan } from './coupon-text.ts';
 
-/** A coupon as a ticket: what it is worth at the left, its terms, and what can be done with it. */
+/** A coupon as a ticket: its value on the left, its terms, and its actions. */
 export function Ticket({
   kindName,
   amount,
@@ -16,7 +16,7 @@ export function Ticket({
   amount: string;
   minimum: string;
   name: string;
-  /** Until when, and whatever else there is to say. */
+  /** The expiry date and other terms. */
   terms: ReactNode;
   past?: boolean;
   children?: ReactNode;

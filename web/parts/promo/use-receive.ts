@@ -6,13 +6,16 @@ import { useMutation } from '#web/lib/use-mutation.ts';
 import { failureMessage, isError } from '#web/lib/call-errors.ts';
 import { toast } from '#web/ui/toast-store.ts';
 
-/** Why a coupon was not received, and whether the way on is the real-name check. */
+/** Why a coupon could not be claimed, and whether real-name verification would resolve it. */
 export interface ReceiveError {
   words: string;
   verify: boolean;
 }
 
-/** Receives coupons of campaigns by their codes, once each however often it is pressed. `after` runs when one has come. */
+/**
+ * Claims coupons of campaigns by their codes, once each regardless of repeated presses. `after` runs when one was
+ * claimed.
+ */
 export function useReceive(after: () => void): {
   busy: string | null;
   error: ReceiveError | null;
@@ -24,7 +27,7 @@ export function useReceive(after: () => void): {
     {
       intent: (code) => `coupon:${code}`,
       failed: (failure) => {
-        // Nothing is typed here that leaving could lose.
+        // This page has no input that leaving could lose.
         if (isSessionLost(failure)) showFailure(failure);
         else setError({ words: failureMessage(failure), verify: isError(failure, codes.REAL_NAME_REQUIRED) });
         return {};

@@ -101,7 +101,7 @@ function Review({ review, onChange }: { review: OwnReview; onChange: () => void 
   );
 }
 
-/** What the two sides of an order said of each other; nothing before the trade is completed. */
+/** Both parties' reviews of an order; renders nothing before the trade is completed. */
 export function OrderReviews({ orderSn, data }: { orderSn: string; data: Data<typeof orderReviews> | null }) {
   const { revalidate } = useRevalidator();
   if (!data || (data.list.length === 0 && !data.canRate)) return null;

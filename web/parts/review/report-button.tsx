@@ -7,7 +7,7 @@ import { cx } from '#web/ui/class-names.ts';
 
 const ReportDialog = lazyWithRetry(() => import('./report-dialog.lazy.tsx'));
 
-/** Reports a review or its answer; whoever is not signed in signs in first and comes back. */
+/** Reports a review or its reply; a visitor is sent to the log-in, which returns here. */
 export function ReportButton({
   reviewId,
   part,

@@ -18,7 +18,7 @@ import { toast } from '#web/ui/toast-store.ts';
 
 const reasons = Object.entries(reviewReportReasons) as [ReviewReportReason, string][];
 
-/** Asks why something is reported and sends it; a refusal keeps what was typed. */
+/** Asks for the reason of a report and sends it; an error keeps the input. */
 export default function ReportDialog({
   reviewId,
   part,

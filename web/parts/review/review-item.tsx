@@ -3,7 +3,7 @@ import { TimeLabel } from '#web/ui/time-label.tsx';
 import { ReportButton } from './report-button.tsx';
 import { Stars } from './stars.tsx';
 
-/** One review as everybody reads it, with the seller's answer. */
+/** One review as shown publicly, with the seller's reply. */
 export function ReviewItem({ review }: { review: PublicReview }) {
   const { score, tags, content, buyer, answer } = review;
   return (

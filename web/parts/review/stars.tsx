@@ -1,7 +1,7 @@
 import { Star } from 'lucide-react';
 import { cx } from '#web/ui/class-names.ts';
 
-/** A score as stars, with its number for those who do not see them. */
+/** A score as stars, with its number for screen readers. */
 export function Stars({ score, className }: { score: number; className?: string }) {
   return (
     <span className={cx('inline-flex items-center', className)} role="img" aria-label={`${score} 星`}>

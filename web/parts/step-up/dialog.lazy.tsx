@@ -45,7 +45,7 @@ interface Part {
   onDone: () => void;
 }
 
-/** Sets the first pay password on the way; setting it proves the owner for what follows. */
+/** Sets the first pay password within the dialog; doing so also steps up the session. */
 function FirstPayPassword({ state: { phoneMask }, onDone }: Part) {
   const own = useMutation(
     (element: HTMLFormElement, options) =>
@@ -88,7 +88,7 @@ function FirstPayPassword({ state: { phoneMask }, onDone }: Part) {
   );
 }
 
-/** The demo runs on this machine; there the codes can be read on the self-check page. */
+/** The demo runs on this machine; its codes are displayed on the self-check page. */
 const isDemoHost = (): boolean => /(^|\.)localhost$/.test(window.location.hostname);
 
 function Methods({ methods, method, onChoose }: { methods: Method[]; method: Method; onChoose: (m: Method) => void }) {
@@ -106,7 +106,7 @@ function Methods({ methods, method, onChoose }: { methods: Method[]; method: Met
   );
 }
 
-/** Asks for the pay password, or for a code that is sent for this purpose alone. */
+/** Asks for the pay password, or for a code sent for this purpose only. */
 function Prove({ purpose, state, onDone }: Part) {
   const { pathname, search } = useLocation();
   const { methods, lockedUntil } = state;
@@ -169,7 +169,7 @@ function Prove({ purpose, state, onDone }: Part) {
   );
 }
 
-/** Proves the owner to the session before money or security is touched; the form behind it stays as it is. */
+/** Asks the owner to prove their identity before money or security settings change; the form behind it is kept. */
 export default function StepUpDialog({
   purpose,
   onDone,

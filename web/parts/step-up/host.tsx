@@ -4,7 +4,7 @@ import { currentStepUp, subscribeStepUp } from '#web/lib/step-up.ts';
 
 const StepUpDialog = lazyWithRetry(() => import('./dialog.lazy.tsx'));
 
-/** Where the one dialog stands that proves the owner; stands once in the root. */
+/** Renders the step-up dialog when one is requested; used once, in the root. */
 export function StepUpHost() {
   const request = useSyncExternalStore(subscribeStepUp, currentStepUp, () => null);
   if (!request) return null;

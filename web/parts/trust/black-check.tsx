@@ -12,7 +12,7 @@ import { Outcome } from './outcome.tsx';
 const TONES = { 0: 'unknown', 1: 'bad', 2: 'good' } as const;
 const RESULT_TEXTS: Readonly<Record<number, string>> = { 0: '没有回应', 1: '有记录', 2: '无记录' };
 
-/** Is this a known bad account: our own list, and the external one (product.md 4 and 8). */
+/** Is this a known fraudulent account: checks our own list, and the external one (product.md 4 and 8). */
 export function BlackCheck() {
   const [value, setValue] = useState('');
   const {

@@ -8,7 +8,7 @@ import { TimeLabel } from '#web/ui/time-label.tsx';
 
 export type Wants = Pick<Data<typeof getWantGoodsList>, 'list' | 'demand'>;
 
-/** What people want of a game: how many, for how much, the newest of them, and the ways in for both sides. */
+/** The demand for a game: number of wants, budgets, the newest wants, and links for both parties. */
 export function Demand({
   wants,
   wantTo,
@@ -18,7 +18,7 @@ export function Demand({
   wants: Wants;
   wantTo: string;
   sellTo: string;
-  /** A button beside the one that posts a want. */
+  /** A button beside the one that creates a want. */
   also?: ReactNode;
 }) {
   const { list, demand } = wants;

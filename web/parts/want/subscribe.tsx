@@ -8,10 +8,10 @@ import { cookie } from '#web/lib/cookies.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 
-/** What a list was asked for, as its page knows it. */
+/** The filters of a list, as its page knows them. */
 export type SavedSearch = Omit<Input<typeof saveSearchAlert>, 'frequency'>;
 
-/** Subscribes to the search on screen; afterwards it leads to where subscriptions are changed. */
+/** Subscribes to the current search; afterwards it links to the page where subscriptions are managed. */
 export function Subscribe({ search, size = 'sm' }: { search: SavedSearch; size?: 'sm' | 'md' }) {
   const [saved, setSaved] = useState<string | null>(null);
   const { busy, send } = useMutation(saveSearchAlert, {
