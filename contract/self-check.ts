@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { time } from './wire.ts';
 
-/** What lets people try the demo market by hand: codes of the local adapters. Outside the demo market it does not exist (404). */
+/**
+ * Lets a tester use the demo market by hand: shows the codes of the local adapters. Returns 404 outside the demo
+ * market.
+ */
 export const selfCheck = endpoint({
   method: 'GET',
   path: '/api/test/selfCheck',
@@ -18,9 +21,9 @@ export const selfCheck = endpoint({
     health: z.array(z.object({ name: z.string(), ok: z.boolean(), text: z.string() })),
     adapters: z.array(z.object({ port: z.string(), name: z.string(), text: z.string() })),
     sms: z.array(z.object({ phone: z.string(), code: z.string(), purposeName: z.string(), time })),
-    /** What the local adapters were given to tell people, newest first. */
+    /** Messages that the local adapters were asked to send, newest first. */
     notices: z.array(z.object({ way: z.string(), to: z.string(), text: z.string(), time })),
-    /** `code` is the next unused one: taken in `waitSeconds` (mostly 0), shown for `secondsLeft`. */
+    /** `code` is the next unused one: valid in `waitSeconds` (mostly 0), displayed for `secondsLeft`. */
     staff: z.array(
       z.object({
         login: z.string(),

@@ -5,15 +5,15 @@ import { money, time } from './wire.ts';
 const need = z.object({
   key: z.enum(['buyers', 'fen', 'days', 'bad', 'rating']),
   label: z.string(),
-  /** In words with their unit: '12 位', '4.8 分'. */
+  /** With the unit: '12 位', '4.8 分'. */
   have: z.string(),
   need: z.string(),
   met: z.boolean(),
 });
 
 /**
- * How long the money of the caller's next sale would be held: by the seller's level and deposit, as completion counts it. `text` is the
- * sentence of it. For the publishing form.
+ * How long the money of the caller's next sale would be held, by the seller's level and deposit; computed as at
+ * completion. `text` is the same as a sentence. Used by the publishing form.
  */
 export const saleHold = endpoint({
   method: 'GET',
@@ -24,16 +24,19 @@ export const saleHold = endpoint({
   data: z.object({
     level: z.number().int(),
     hours: z.number().int(),
-    /** What comes free before: hours after the confirmation, and the share in basis points. */
+    /** Early releases: hours after the confirmation, and the share in basis points. */
     stages: z.array(z.object({ hours: z.number().int(), bp: z.number().int() })),
-    /** The most that may come free early of all running sales: by the level, and no more than the deposit covers. */
+    /**
+     * The maximum amount of early releases over all running sales: by the level, and never more than the deposit
+     * covers.
+     */
     earlyMax: money,
     text: z.string(),
   }),
   limit: 'read',
 });
 
-/** Where the caller stands as a seller: the level, what was counted for it, what was left out and why, and what the next one wants. */
+/** The caller's seller level: what was counted for it, what was excluded and why, and what the next level requires. */
 export const sellerLevel = endpoint({
   method: 'GET',
   path: '/api/user/sellerLevel',
@@ -43,7 +46,7 @@ export const sellerLevel = endpoint({
   data: z.object({
     level: z.number().int(),
     levelName: z.string(),
-    /** When this level began; null when nothing was ever counted. */
+    /** When this level began; null when nothing was counted yet. */
     sinceTime: time.nullable(),
     windowDays: z.number().int(),
     counted: z.object({
@@ -56,9 +59,9 @@ export const sellerLevel = endpoint({
       ratings: z.number().int(),
       average: z.number().nullable(),
     }),
-    /** Finished sales that count for nothing. */
+    /** Completed sales that do not count. */
     leftOut: z.array(z.object({ label: z.string(), count: z.number().int(), explain: z.string() })),
-    /** Sentences of the rule, with its numbers. */
+    /** The text of the rule, with its numbers. */
     rules: z.array(z.string()),
     ruleNo: z.string(),
     ladder: z.array(
@@ -67,13 +70,13 @@ export const sellerLevel = endpoint({
         name: z.string(),
         /** How long a sale's money is held at this level. */
         holdHours: z.number().int(),
-        /** What of it comes free before, in words: '6 小时放出 50%'; empty when nothing does. */
+        /** The early releases as text: '6 小时放出 50%'; empty when there are none. */
         stagesText: z.string(),
         reached: z.boolean(),
         needs: z.array(need),
       }),
     ),
-    /** The hold of the caller's sales now: with the higher deposit it is that of one level more. */
+    /** The current hold of the caller's sales: with the higher deposit it is that of the next level. */
     holdHours: z.number().int(),
     stagesText: z.string(),
     hasDepositStep: z.boolean(),

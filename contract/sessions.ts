@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { time } from './wire.ts';
 
-/** Where the caller is logged in, the session of this call first, then the last used. */
+/** The caller's sessions: the session of this call first, then by last use. */
 export const sessionList = endpoint({
   method: 'GET',
   path: '/api/user/sessionList',
@@ -14,7 +14,7 @@ export const sessionList = endpoint({
       z.object({
         sessionId: z.string(),
         device: z.string(),
-        /** Province and city by the table of networks, where known, and the address with its end hidden. */
+        /** Province and city of the IP address, if known, and the address with its end masked. */
         network: z.string(),
         isCurrent: z.boolean(),
         createTime: time,
@@ -25,7 +25,10 @@ export const sessionList = endpoint({
   limit: 'read',
 });
 
-/** Ends one of the caller's other sessions, or all of them without `sessionId`. The session of this call is ended by logging out. */
+/**
+ * Ends one of the caller's other sessions, or all of them without `sessionId`. To end the session of this call, log
+ * out.
+ */
 export const sessionEnd = endpoint({
   method: 'POST',
   path: '/api/user/sessionEnd',

@@ -3,8 +3,8 @@ import { endpoint } from './endpoint.ts';
 import { time } from './wire.ts';
 
 /**
- * What a person proves to be the owner for. `pay` covers every debit of the balance and takes the pay password alone; every other purpose
- * takes the pay password or a code that was sent for it (domain.md 3).
+ * The purposes of a step-up. `pay` covers every debit of the balance and accepts only the pay password; every other
+ * purpose accepts the pay password or a code sent for it (domain.md 3).
  */
 export const stepUpPurposes = [
   'pay',
@@ -23,7 +23,7 @@ const smsCode = z
   .regex(/^\d{6}$/, '请输入 6 位数字验证码')
   .optional();
 
-/** What the dialog asks for, before it asks. */
+/** What the step-up dialog has to ask for. */
 export const stepUpState = endpoint({
   method: 'GET',
   path: '/api/user/stepUpState',
@@ -31,18 +31,18 @@ export const stepUpState = endpoint({
   summary: '身份验证方式',
   input: z.object({ purpose }),
   data: z.object({
-    /** Proved within the last five minutes: nothing is asked. */
+    /** Stepped up within the last five minutes: the dialog is not needed. */
     isFresh: z.boolean(),
     hasPayPassword: z.boolean(),
     methods: z.array(z.enum(['payPassword', 'sms'])),
     phoneMask: z.string(),
-    /** The pay password takes no try before this, after five wrong ones. */
+    /** After five wrong attempts the pay password is locked until this time. */
     lockedUntil: time.nullable(),
   }),
   limit: 'read',
 });
 
-/** Proves the owner to this session for one purpose, for five minutes. */
+/** Steps up this session for one purpose, for five minutes. */
 export const stepUp = endpoint({
   method: 'POST',
   path: '/api/user/stepUp',

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { amount, int, money, nothing, optionalInt, sn, time } from './wire.ts';
 
-/** A price for a limited time on goods that are on sale (page /wares/{sn}/timePurchase). `was` is the lowest price of the 30 days before. */
+/**
+ * A price for a limited time on a listing that is on sale (page /wares/{sn}/timePurchase). `was` is the lowest price of
+ * the 30 days before.
+ */
 export const timeSaleInfo = endpoint({
   method: 'GET',
   path: '/api/goods/timeSaleInfo',
@@ -23,7 +26,7 @@ export const timeSaleInfo = endpoint({
         state: z.enum(['coming', 'open', 'over']),
       })
       .nullable(),
-    /** What a sale of these goods may ask, and why none can be made; for their seller. */
+    /** The allowed prices of a sale of this listing, or why none can be created; only for its seller. */
     own: z
       .object({
         reference: money,
@@ -38,7 +41,7 @@ export const timeSaleInfo = endpoint({
   limit: 'read',
 });
 
-/** The seller opens a sale, or stops it. It starts at once or at `startHour` hours from now, and lasts `hours`. */
+/** The seller creates a sale, or stops it. It starts immediately or in `startHour` hours, and lasts `hours`. */
 export const saveTimeSale = endpoint({
   method: 'POST',
   path: '/api/goods/saveTimeSale',
@@ -58,7 +61,10 @@ export const saveTimeSale = endpoint({
   limit: 'publish',
 });
 
-/** Orders at the sale's price while it is open; `price` is what the buyer saw. Paid like every order. */
+/**
+ * Orders at the sale's price while the sale is running; `price` is the price displayed to the buyer. Paid like every
+ * order.
+ */
 export const placeTimePurchase = endpoint({
   method: 'POST',
   path: '/api/goods/placeTimePurchase',

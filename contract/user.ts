@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { amount, flag, int, listTail, money, nothing, optionalText, paging, phone, sn, text, time } from './wire.ts';
 
 const smsCode = z.string({ error: '请输入验证码' }).regex(/^\d{6}$/, '请输入 6 位数字验证码');
-/** 6 to 64 characters: the specification says 6 to 18 for what people type, longer ones are accepted. */
+/** 6 to 64 characters: the specification limits typed passwords to 6 to 18, longer ones are accepted. */
 const password = z.string({ error: '请输入密码' }).min(6, '密码至少 6 个字符').max(64, '密码不能超过 64 个字符');
 
 /** The signed-in user (product.md 3, User info). */
@@ -51,7 +51,7 @@ export const userInfo = endpoint({
   limit: 'read',
 });
 
-/** What a log-in answers: `token` belongs to the header, the credential itself is the HttpOnly cookie. */
+/** The result of a log-in: `token` is for the header; the credential itself is the HttpOnly cookie. */
 const loggedIn = z.object({
   token: z.string(),
   csrfToken: z.string(),
@@ -60,7 +60,7 @@ const loggedIn = z.object({
   actor: z.string(),
 });
 
-/** `client=app` asks for a self-sufficient token and no cookies. */
+/** `client=app` requests a self-contained token and no cookies. */
 const client = z.enum(['web', 'app'], { error: '客户端类型不正确' }).optional();
 
 export const login = endpoint({
@@ -93,7 +93,7 @@ export const register = endpoint({
     smsCode,
     passWord: password,
     inviteCode: optionalText(16, '邀请码'),
-    /** The person agreed to the published texts and declared to be 18; each is written down with its version. */
+    /** The user agreed to the published texts and declared to be 18; each consent is stored with its version. */
     agree: flag.optional(),
     client,
   }),
@@ -112,8 +112,8 @@ export const forgetUserPassWord = endpoint({
 });
 
 /**
- * Ends the session on the server; the specified client only clears its cookies. Public, so that it also works for somebody whose
- * account is restricted, and says nothing new to who has no session.
+ * Ends the session on the server; the specified client only clears its cookies. Public, so that it also works for
+ * restricted accounts, and reveals nothing to callers without a session.
  */
 export const logout = endpoint({
   method: 'POST',
@@ -135,8 +135,9 @@ export const qqLogin = endpoint({
 });
 
 /**
- * `kind` login: on a step-up (purpose forget), given with the call by `smsCode` or `payPassword`, or before it. `kind` pay: the first one on
- * an SMS code of purpose payPassword, another one on the old, a forgotten one on the code and the verified identity number.
+ * `kind` login: needs a step-up (purpose forget), sent with the call as `smsCode` or `payPassword`, or done before it.
+ * `kind` pay: setting the first one needs an SMS code of purpose payPassword, changing it the old one, and resetting it
+ * the code and the verified identity number.
  */
 export const changeUserPassword = endpoint({
   method: 'POST',
@@ -174,8 +175,8 @@ export const changeUserUsualInfo = endpoint({
 });
 
 /**
- * `smsCode` went to the old number (purpose changePhone) and may be absent after a step-up, `newSmsCode` to the new one (purpose bind). Other
- * sessions end, and withdrawals wait 24 h.
+ * `smsCode` was sent to the old number (purpose changePhone) and may be absent after a step-up, `newSmsCode` to the new
+ * one (purpose bind). Other sessions end, and withdrawals are paused for 24 h.
  */
 export const changeBindPhone = endpoint({
   method: 'POST',
@@ -196,7 +197,7 @@ export const bindAccountNum = endpoint({
     accountType: z.enum(['alipay', 'wechat', 'bank'], { error: '账户类型不正确' }),
     account: text(64, { min: 4, label: '收款账号' }),
     realName: text(32, { min: 2, label: '收款人姓名' }),
-    /** Of purpose payee; absent after a step-up. */
+    /** Code of purpose payee; absent after a step-up. */
     smsCode: smsCode.optional(),
   }),
   data: z.object({ accountMask: z.string(), usableFrom: time }),
@@ -234,19 +235,21 @@ export const capitalManagement = endpoint({
         orderSn: z.string().nullable(),
         releaseTime: time.nullable(),
         createTime: time,
-        /** Parts that come free before the end, by the seller's level; no time while a dispute or a claim has stopped them. */
+        /**
+         * Parts that are released early, by the seller's level; no time while a dispute or a claim has stopped them.
+         */
         stages: z.array(z.object({ amount: money, time: time.nullable(), released: z.boolean() })),
       }),
     ),
-    /** What the caller owes, open ones first: taken from income as it arrives (platform rule 6.3). */
+    /** What the caller owes, open debts first; deducted from income as it arrives (platform rule 6.3). */
     debts: z.array(debt),
-    /** What others owe the caller. */
+    /** What other users owe the caller. */
     owed: z.array(debt),
   }),
   limit: 'read',
 });
 
-/** Pays what the caller owes from the balance, oldest first, as far as it goes. */
+/** Pays the caller's debts from the balance, oldest first, as far as it suffices. */
 export const payDebts = endpoint({
   method: 'POST',
   path: '/api/user/payDebts',
@@ -277,7 +280,7 @@ export const getImParams = endpoint({
   data: z.object({
     transport: z.enum(['native', 'rongcloud']),
     path: z.string(),
-    /** Of the carrier; '' on our own gateway. */
+    /** The IM provider's app key; '' with our own gateway. */
     appKey: z.string(),
     imUid: z.string(),
     heartbeatMs: z.number().int(),
@@ -296,7 +299,7 @@ export const goodsUserFollow = endpoint({
   limit: 'write',
 });
 
-/** Whatever became of it since: all, still on sale, cheaper than when it was followed, gone. */
+/** Filters of followed listings: all, still on sale, cheaper than when followed, gone. */
 export const followShows = ['all', 'onSale', 'fallen', 'gone'] as const;
 
 export const followGoods = endpoint({
@@ -316,7 +319,7 @@ export const followGoods = endpoint({
         price: money,
         allInPrice: money,
         followPrice: money,
-        /** Whether a fall of the price, and goods that are back, are told of. */
+        /** Whether a lower price, or a return to sale, causes a notification. */
         alertDrop: z.boolean(),
         alertBack: z.boolean(),
         status: z.number().int(),
@@ -329,7 +332,10 @@ export const followGoods = endpoint({
   limit: 'read',
 });
 
-/** Sends no money: says what an amount would be after fees. Used by the publishing form and the price-only dialog. */
+/**
+ * Transfers no money: computes what an amount would be after fees. Used by the publishing form and the price-only
+ * dialog.
+ */
 export const netAmount = endpoint({
   method: 'GET',
   path: '/api/user/netAmount',

@@ -5,8 +5,8 @@ import { blackKindNames, blackReasonNames, blackStatusNames, fakeKindNames } fro
 import { amount, int, json, listTail, money, optionalInt, optionalText, paging, sn, text, time } from './wire.ts';
 
 /**
- * Is this one of our customer-service numbers? queryType 1 QQ, 2 WeChat (product.md 7); 3 phone, 4 payee account, 5 group (domain.md 7).
- * The number is looked up by hash, and the answer does not repeat it.
+ * Is this one of our customer-service numbers? queryType 1 QQ, 2 WeChat (product.md 7); 3 phone, 4 payee account, 5
+ * group (domain.md 7). The number is looked up by hash, and the response does not contain it.
  */
 export const queryVerifyCustomer = endpoint({
   method: 'GET',
@@ -26,10 +26,10 @@ export const queryVerifyCustomer = endpoint({
     isReal: z.boolean(),
     /** 1 real, 2 false. */
     result: z.number().int(),
-    /** Who uses the number, when it is real. */
+    /** The user of the number, when it is real. */
     name: z.string().nullable(),
     duty: z.string().nullable(),
-    /** How many people asked about a false one in 30 days. */
+    /** How many users checked a false number in the last 30 days. */
     askedCount: z.number().int(),
     blackSn: z.string().nullable(),
   }),
@@ -47,7 +47,7 @@ const blackItem = z.object({
   reasonName: z.string(),
   gameName: z.string(),
   amount: money.nullable(),
-  /** Masked; a number is found by asking for it, never by reading the list. */
+  /** Masked; a number can be found only by searching for it, not by reading the list. */
   accounts: z.array(z.object({ kind: blackKind, kindName: z.string(), mask: z.string() })),
   status: z.enum(names(blackStatusNames)),
   statusName: z.string(),
@@ -57,7 +57,7 @@ const blackItem = z.object({
   createTime: time,
 });
 
-/** Blacklist result 1 listed, 2 clean, 0 unknown: the external service did not answer (product.md 4). */
+/** Blacklist result 1 listed, 2 clean, 0 unknown: the external service did not respond (product.md 4). */
 export const blackCheck = endpoint({
   method: 'GET',
   path: '/api/black/blackCheck',
@@ -67,7 +67,7 @@ export const blackCheck = endpoint({
   data: z.object({
     result: z.number().int(),
     list: z.array(blackItem.pick({ blackSn: true, title: true, reasonName: true, listTime: true, expireTime: true })),
-    /** What was asked: our own list, and the external one when it is open. */
+    /** The sources that were queried: our own list, and the external one when it is enabled. */
     sources: z.array(z.object({ name: z.string(), result: z.number().int() })),
   }),
   limit: 'verify',
@@ -85,7 +85,7 @@ export const blackList = endpoint({
 
 const picture = z.object({ url: z.string(), thumb: z.string() });
 
-/** The published text and pictures; the reporter and the staff see their own more. */
+/** The published text and pictures; the reporter and staff see more. */
 export const blackInfo = endpoint({
   method: 'GET',
   path: '/api/black/blackInfo',
@@ -112,7 +112,7 @@ export const blackInfo = endpoint({
   limit: 'read',
 });
 
-/** A report with evidence; it is listed only after a review, with an expiry. */
+/** A report with evidence; it is published only after a review, with an expiry date. */
 export const releaseBlack = endpoint({
   method: 'POST',
   path: '/api/black/releaseBlack',
@@ -158,7 +158,10 @@ export const myBlackList = endpoint({
   limit: 'read',
 });
 
-/** Whoever an entry names can have it looked at again, by another person than the one who listed it. */
+/**
+ * A person named in an entry can appeal; the appeal is decided by another member of staff than the one who published
+ * it.
+ */
 export const appealBlack = endpoint({
   method: 'POST',
   path: '/api/black/appealBlack',
@@ -174,7 +177,7 @@ export const appealBlack = endpoint({
   limit: 'publish',
 });
 
-/** Tells of a false customer service that was met; kind as in queryVerifyCustomer, and links. */
+/** Reports a false customer service; kind as in queryVerifyCustomer, plus links. */
 export const reportFakeService = endpoint({
   method: 'POST',
   path: '/api/cusSer/reportFakeService',

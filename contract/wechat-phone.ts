@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { nothing, text, time } from './wire.ts';
 
-/** The phone's side of a log-in by QR: the page that WeChat opens asks its owner once more (contract/wechat.ts). */
+/**
+ * The phone's part of a log-in by QR: the page opened by WeChat asks its owner for confirmation (contract/wechat.ts).
+ */
 const code = z.string({ error: '登录二维码编号不能为空' }).regex(/^[0-9a-f]{32,64}$/, '登录二维码编号不正确');
 const phoneKey = z.string({ error: '请重新扫码' }).regex(/^[\w-]{43}$/, '请重新扫码');
 
-/** What somebody agrees to who confirms: which site, which browser, until when. */
+/** What the owner is about to confirm: which site, which browser, until when. */
 export const wechatPhoneInfo = endpoint({
   method: 'GET',
   path: '/api/operation/wechat_phone',
@@ -17,20 +19,23 @@ export const wechatPhoneInfo = endpoint({
     siteName: z.string(),
     act: z.enum(['login', 'bind']),
     browser: z.string(),
-    /** Of the browser that asked, its end hidden. */
+    /** The IP address of the requesting browser, its end masked. */
     network: z.string(),
-    /** Whose account the WeChat is bound to: nickname and masked phone; null for a log-in. */
+    /** The account that the WeChat is bound to: nickname and masked phone; null for a new one. */
     account: z.string().nullable(),
     status: z.enum(['pending', 'scanned', 'confirmed', 'expired']),
     expireTime: time,
-    /** The local adapter is at work: the page plays the phone. */
+    /** The local adapter is active: the page simulates the phone. */
     plays: z.boolean(),
   }),
   idField: 'code',
   limit: 'read',
 });
 
-/** The phone's WeChat has named its owner by an authorisation code. Answers the key that the later steps of the same phone need. */
+/**
+ * The phone's WeChat has identified its owner by an authorisation code. Returns the key that later calls of the same
+ * phone need.
+ */
 export const wechatPhoneScan = endpoint({
   method: 'POST',
   path: '/api/operation/wechat_phone_scan',
@@ -44,7 +49,7 @@ export const wechatPhoneScan = endpoint({
   limit: 'login',
 });
 
-/** The owner of the phone confirms or turns away. */
+/** The owner of the phone confirms or rejects. */
 export const wechatPhoneConfirm = endpoint({
   method: 'POST',
   path: '/api/operation/wechat_phone_answer',
@@ -55,7 +60,10 @@ export const wechatPhoneConfirm = endpoint({
   limit: 'login',
 });
 
-/** The local adapter's WeChat: a name in, an authorisation code out, good for two minutes. Exists only while that adapter is at work. */
+/**
+ * The local adapter's WeChat: takes a name and returns an authorisation code, valid for two minutes. Exists only while
+ * that adapter is active.
+ */
 export const wechatPlay = endpoint({
   method: 'POST',
   path: '/api/operation/wechat_play',

@@ -3,12 +3,13 @@ import { endpoint } from './endpoint.ts';
 import { login } from './user.ts';
 import { nothing, time } from './wire.ts';
 
-/** A QR as text to encode and as a drawn SVG. */
+/** A QR as the text to encode and as a rendered SVG. */
 const qr = { url: z.string(), qrSvg: z.string() };
 
 /**
- * Starts a log-in by QR. The code is bound to this browser by a cookie, lives five minutes and is redeemed once. `bind` ties the
- * WeChat to the signed-in user in place of logging in, and wants the owner's step-up (purpose thirdParty).
+ * Starts a log-in by QR. The code is bound to this browser by a cookie, is valid for five minutes and can be redeemed
+ * once. `bind` binds the WeChat to the signed-in user instead of logging in, and needs a step-up by the account's owner
+ * (purpose thirdParty).
  */
 export const wechatLogin = endpoint({
   method: 'POST',
@@ -27,8 +28,8 @@ export const wechatLogin = endpoint({
 });
 
 /**
- * Asked every 1.5 s as `/api/operation/wechat_login/{code}u/` (product.md 7). A code is hexadecimal, so the `u` behind it is never
- * part of it. `token` is null until the phone has confirmed.
+ * Polled every 1.5 s as `/api/operation/wechat_login/{code}u/` (product.md 7). A code is hexadecimal, so the `u` after
+ * it is never part of it. `token` is null until the phone has confirmed.
  */
 export const wechatLoginResult = endpoint({
   method: 'GET',
@@ -44,11 +45,14 @@ export const wechatLoginResult = endpoint({
   data: z.object({
     status: z.enum(['pending', 'scanned', 'confirmed', 'expired']),
     token: z.string().nullable(),
-    /** What a log-in answers; null until then. */
+    /** The result of the log-in; null until then. */
     login: login.data.nullable(),
-    /** Nobody has this WeChat yet: whoever logs in or registers next in this browser may bind it (bindThirdPartyTicket). */
+    /**
+     * The WeChat is not bound to any user: the next user who logs in or registers in this browser may bind it
+     * (bindThirdPartyTicket).
+     */
     bindTicket: z.string().nullable(),
-    /** The WeChat is now bound to the user who asked (`act` bind). */
+    /** The WeChat is now bound to the user who requested it (`act` bind). */
     bound: z.boolean(),
   }),
   idField: 'code',
@@ -65,7 +69,7 @@ export const PublicWechatQRCode = endpoint({
   limit: 'read',
 });
 
-/** A QR of the official account that binds its follower to the signed-in user. */
+/** A QR of the official account; following by it binds the follower to the signed-in user. */
 export const bindWeChatOfficialAccountPush = endpoint({
   method: 'POST',
   path: '/api/user/bindWeChatOfficialAccountPush',
@@ -92,7 +96,9 @@ export const bindWeChatOfficialAccountPushStatus = endpoint({
   limit: 'read',
 });
 
-/** The demo market's stand-in for WeChat: what the phone does when it follows by a QR. Exists only while that stand-in answers. */
+/**
+ * The demo market's WeChat adapter: simulates a phone that follows by a QR. Exists only while that adapter is active.
+ */
 export const followAccount = endpoint({
   method: 'POST',
   path: '/api/operation/followAccount',
@@ -107,7 +113,7 @@ export const followAccount = endpoint({
 
 const provider = z.enum(['wechat', 'qq'], { error: '登录方式不正确' });
 
-/** The provider's redirect comes back with a code and the state that we gave; the state is bound to this browser. */
+/** The provider's redirect returns a code and the state that we issued; the state is bound to this browser. */
 export const thirdPartyAuthorizationUserFromLogin = endpoint({
   method: 'POST',
   path: '/api/user/thirdPartyAuthorizationUserFromLogin',
@@ -122,7 +128,7 @@ export const thirdPartyAuthorizationUserFromLogin = endpoint({
   limit: 'login',
 });
 
-/** Binds what a log-in by a third party has proved, once its owner has logged in or registered in the same browser. */
+/** Binds the account proved by a third-party log-in, once its owner has logged in or registered in the same browser. */
 export const bindThirdPartyTicket = endpoint({
   method: 'POST',
   path: '/api/user/bindThirdPartyTicket',
@@ -140,7 +146,7 @@ export const unBindThirdPartyAuthorization = endpoint({
   summary: '解除第三方登录',
   input: z.object({
     provider,
-    /** Of purpose thirdParty; absent after a step-up. */
+    /** Code of purpose thirdParty; absent after a step-up. */
     smsCode: z
       .string()
       .regex(/^\d{6}$/, '请输入 6 位数字验证码')
@@ -150,7 +156,7 @@ export const unBindThirdPartyAuthorization = endpoint({
   limit: 'write',
 });
 
-/** Ways to log in that the user has bound, and those that are open on this site. */
+/** Log-in methods that the user has bound, and those that are available on this site. */
 export const thirdPartyBindings = endpoint({
   method: 'GET',
   path: '/api/user/thirdPartyBindings',

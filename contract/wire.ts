@@ -3,7 +3,7 @@ import './chinese.ts';
 import { amountError } from './rules/amounts.ts';
 import { isPhone, phoneMessages } from './rules/phone.ts';
 
-/** Integer fen. 100 fen are one yuan. Branded so that yuan never slips in. */
+/** Integer fen. 100 fen are one yuan. Branded so that an amount in yuan does not compile in its place. */
 export type Fen = number & { readonly __fen: unique symbol };
 
 /** Marks an integer as fen. Throws RangeError on anything but a safe integer. */
@@ -19,7 +19,10 @@ export function yuanText(value: number): string {
   return `${sign}${Math.floor(abs / 100)}.${String(abs % 100).padStart(2, '0')}`;
 }
 
-/** Yuan text to fen by integers alone; null when the text is not a plain amount (no exponent, sign or full-width digit). */
+/**
+ * Converts yuan text to fen with integers only; null when the text is not a plain amount (no exponent, sign or
+ * full-width digit).
+ */
 export function parseYuan(text: string): Fen | null {
   if (amountError(text) !== null) return null;
   const [whole = '0', part = ''] = text.split('.');
@@ -71,10 +74,10 @@ export const flag = z
   .union([z.boolean(), z.enum(['0', '1', 'true', 'false']), z.literal(0), z.literal(1)], { error: '选项不正确' })
   .transform((v) => v === true || v === '1' || v === 'true' || v === 1);
 
-/** What an amount may be where a call says nothing else. */
+/** Maximum amount where a call sets no other. */
 const MAX_FEN = 99_999_999;
 
-/** An amount in yuan on the wire, fen inside; refuses NaN, 1e3, 0.001, full-width digits and signs in words. */
+/** An amount in yuan on the wire, fen inside; rejects NaN, 1e3, 0.001, full-width digits and signs with a message. */
 export function amount(opts: { minFen?: number; maxFen?: number; label?: string } = {}) {
   const label = opts.label ?? '金额';
   const most = yuanText(opts.maxFen ?? MAX_FEN);
@@ -93,7 +96,10 @@ export function amount(opts: { minFen?: number; maxFen?: number; label?: string 
     .refine((v) => v <= (opts.maxFen ?? MAX_FEN), `${label}不能超过 ${most} 元`);
 }
 
-/** Number of a goods (letters and 7 digits) or of an order (digits). Length-checked only: a foreign one is simply not found. */
+/**
+ * Number of a listing (letters and 7 digits) or of an order (digits). Only the length is checked: an unknown one is
+ * simply not found.
+ */
 export const sn = z.string({ error: '编号不能为空' }).regex(/^[A-Za-z0-9-]{1,32}$/, '编号格式不正确');
 
 /** 11 digits starting with 1 and no second digit below 3; no trimming, no full-width digits (product.md 5, reliability.md b.7). */
@@ -120,7 +126,7 @@ export function json<T extends z.ZodType>(schema: T, label = '内容') {
     .pipe(schema);
 }
 
-/** Paging as the specification has it, with a cursor for deep reading (conventions.md, lists). */
+/** Paging as specified, with a cursor for deep pages (conventions.md, lists). */
 export const paging = {
   pages: optionalInt({ min: 1, max: 1000, label: '页码' }),
   pageSize: optionalInt({ min: 1, max: 50, label: '每页数量' }),
@@ -140,8 +146,11 @@ export const time = z
   .transform((d) => `${new Date(d.getTime() + 8 * 3_600_000).toISOString().slice(0, 19)}+08:00`)
   .pipe(z.string());
 
-/** The tail of each list: exact to 1,000 (`more` says that there are more), and the cursor of the next page. */
+/**
+ * The tail of each list: the total, exact up to 1,000 (`more` means that there are more), and the cursor of the next
+ * page.
+ */
 export const listTail = { total: z.number().int(), more: z.boolean().optional(), next: z.string().nullable() };
 
-/** Answer without content. */
+/** A response without content. */
 export const nothing = z.object({});

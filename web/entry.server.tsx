@@ -9,10 +9,10 @@ import { buildFor, firstPart, firstParts } from './router-internals/routes-of-pa
 import { isStock } from './router-internals/stock.ts';
 import css from './styles/app.css?inline';
 
-/** The key under which the server puts the request's context: it must be the bundled module's own object. */
+/** The key under which the server stores the request's context: it must be the bundled module's own object. */
 export { marketContext };
 
-/** Paths that the sitemap of every distributor names. */
+/** Paths in the sitemap of every distributor. */
 export { publicPaths };
 
 /** First parts of the addresses of pages, and the build that answers an address: the whole one where the router shall match alone. */
@@ -20,10 +20,10 @@ export { firstPart, firstParts };
 export const buildOfPart = (build: ServerBuild, part: string): ServerBuild =>
   isStock('routes') ? build : buildFor(build, part);
 
-/** A page's loaders are given up after this, so that no connection hangs. */
+/** A page's loaders are aborted after this time (ms), so that no connection hangs. */
 export const streamTimeout = 5_000;
 
-/** The style sheet of every page, which goes between the two halves of a page's text. */
+/** The style sheet of every page, which is inserted between the two halves of a page's HTML. */
 export { css as pageStyle };
 
 /**
@@ -32,7 +32,7 @@ export { css as pageStyle };
  */
 export const pageText = new WeakMap<Response, { before: string; after: string }>();
 
-/** Renders a page with all its data. A loader's promise is waited for; there is nothing to stream. */
+/** Renders a page with all its data. Promises of a loader are awaited; nothing is streamed. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -50,7 +50,7 @@ export default async function handleRequest(
     nonce,
     wrap: (router) => <NonceContext value={nonce}>{router}</NonceContext>,
   });
-  // In development the compiler brings modules of its own, which would not wait.
+  // In development the bundler adds modules of its own, which would not wait.
   const html = import.meta.env.PROD && !isStock('defer') ? startLater(rendered) : rendered;
   const style = html.indexOf(STYLE_PLACEHOLDER);
   const response = new Response(null, { status, headers });
@@ -66,7 +66,7 @@ function reportError(error: unknown, request: Request): void {
   );
 }
 
-/** Writes what a loader or a render threw to the log; the visitor sees only a number and a sentence. */
+/** Logs what a loader or a render threw; the visitor sees only a number and a message. */
 export function handleError(error: unknown, { request }: { request: Request }): void {
   if (!request.signal.aborted) reportError(error, request);
 }

@@ -4,7 +4,7 @@ import { marketContext } from '#web/lib/context.ts';
 import { readCookie } from '#web/lib/cookies.ts';
 import { readTheme } from '#web/lib/theme.ts';
 
-/** What every page of a site has: its name, theme and host (web/lib/site.ts reads it). */
+/** The data that every page of a site has: its name, theme and host (used by web/lib/site.ts). */
 export function loader({ context, request, url }: LoaderFunctionArgs) {
   const { brand, isBackstage } = context.get(marketContext);
   const { distBaseConf, pictArea, theme } = brand;

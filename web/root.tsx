@@ -33,7 +33,7 @@ import { OfflineBar } from './ui/offline-bar.tsx';
 import { toast } from './ui/toast-store.ts';
 import { Toasts } from './ui/toasts.tsx';
 
-/** Where a user goes who lacks a role: the page that applies for it. */
+/** Where a user without the required role is sent: the page to apply for it. */
 const APPLY: Partial<Record<Access, string>> = {
   isQuickShop: '/center/myshop/joinshop',
   isBooster: '/center/boosting/booster',
@@ -41,7 +41,7 @@ const APPLY: Partial<Record<Access, string>> = {
 };
 
 /**
- * Who may see which page: the URL map says it, and no page repeats it. The back office's pages do not exist on public
+ * Access control of pages, derived from the URL map; no page repeats it. The back office's pages do not exist on public
  * hosts, and the market's do not exist on the back office's.
  */
 const guard: MiddlewareFunction<Response> = ({ context, url, pattern }) => {
@@ -66,19 +66,22 @@ export const clientMiddleware = [holdUnreached];
 export { loader } from './root-loader.ts';
 
 /**
- * On the server the style's place is marked and the server puts it there, already compressed. In the browser the style is read
- * back from the page, so the text is in no script and survives a client render.
+ * On the server this is a placeholder, which the server replaces with the compressed style sheet. In the browser the
+ * style is read back from the page, so the text is in no script and survives a client render.
  */
 const pageCss = import.meta.env.SSR ? STYLE_PLACEHOLDER : (document.getElementById('app-css')?.textContent ?? '');
 
-/** The document's nonce, read while its style still tells it: a style that is made anew without one would be refused. */
+/**
+ * The document's nonce, read while the style element still exposes it: a style element recreated without it would be
+ * blocked.
+ */
 const pageNonce = import.meta.env.SSR ? undefined : document.getElementById('app-css')?.nonce || undefined;
 
-/** Mantine wants its scheme by name before the first paint; 'auto' is known only to the browser. */
+/** Mantine needs its scheme by name before the first paint; 'auto' can only be resolved by the browser. */
 const schemeScript =
   "(function(e,t){t=e.dataset.theme;e.dataset.mantineColorScheme=t||(matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light')})(document.documentElement)";
 
-/** What must run before the first paint. In the browser it is never made anew, so the text is in no script file. */
+/** Scripts that must run before the first paint. The browser never recreates them, so the text is in no script file. */
 const headScript = import.meta.env.SSR ? `${schemeScript};${preHydrationScript};${startScript}` : '';
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -97,7 +100,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="format-detection" content="telephone=no" />
-        {/* A page that is painted while half of it is read moves as the rest comes in: rows grow, what stands at the right goes left. */}
+        {/* Painting a partly received page causes layout shifts as the rest arrives: rows grow, right-aligned elements move. */}
         <link rel="expect" href="#page-read" blocking="render" />
         <link rel="icon" href={site?.icon || '/icon.svg'} />
         {site?.statistics?.proofs.map(({ name, content }) => (
@@ -118,10 +121,10 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** What stands around every page: progress, notes on the connection, statistics, toasts. */
+/** The elements around every page: progress, connection messages, web analytics, toasts. */
 export default function Root() {
   useSavedInvite();
-  // The effect of the outermost part runs last: all others listen by then.
+  // The effect of the outermost component runs last: all others are hydrated by then.
   useEffect(replayPreHydrationEvents, []);
   return (
     <>
@@ -137,13 +140,16 @@ export default function Root() {
   );
 }
 
-/** Loads the page afresh where there is a server to load it from. */
+/** Reloads the page if there is a server to load it from. */
 async function loadAfresh(): Promise<void> {
   if (await serverResponds()) window.location.reload();
   else toast('提示：网络超时', 'warn');
 }
 
-/** The last resort: the error came before any frame, or above the one that stood, which then stays unless the error may be its own. */
+/**
+ * The last resort: the error occurred before any layout, or above the current one, which is kept unless it may have
+ * caused the error.
+ */
 export function ErrorBoundary() {
   const error = useRouteError();
   const frame = isFault(error) ? null : currentLayout();

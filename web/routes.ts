@@ -1,7 +1,7 @@
 import { layout, type RouteConfig, type RouteConfigEntry, route } from '@react-router/dev/routes';
 import { type LayoutName, urlMap } from './lib/url-map.ts';
 
-/** The pages of one frame. A pathless route between keeps the frame standing when a page fails. */
+/** The pages of one layout. A pathless route in between keeps the layout when a page fails. */
 function framed(name: LayoutName, file: string): RouteConfigEntry[] {
   const pages = urlMap.filter((entry) => entry.layout === name && entry.file);
   if (pages.length === 0) return [];
@@ -15,7 +15,7 @@ function framed(name: LayoutName, file: string): RouteConfigEntry[] {
   ];
 }
 
-/** The route table: derived from the URL map, so an address is written once. */
+/** The route table, derived from the URL map, so that a URL is written once. */
 export default [
   ...framed('index', 'layouts/index.tsx'),
   ...framed('store', 'layouts/store.tsx'),

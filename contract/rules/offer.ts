@@ -41,7 +41,7 @@ export const bulkActions = ['push', 'pull', 'refresh', 'price', 'remove'] as con
 export type BulkAction = (typeof bulkActions)[number];
 /** Maximum listings of one bulk action; a page of the seller's list has twenty. */
 export const BULK_MAX = 50;
-/** Bounds of a change of prices in percent. */
+/** Limits of a price change, in percent. */
 export const PERCENT_MIN = -90;
 export const PERCENT_MAX = 100;
 
@@ -57,7 +57,10 @@ export interface OfferFees {
   buyerBp: number;
 }
 
-/** What becomes of a price, in fen: the seller's commission and what arrives; the buyer's fee and what is paid in all (domain.md 3). */
+/**
+ * The amounts that follow from a price, in fen: the seller's commission and net amount; the buyer's fee and total
+ * (domain.md 3).
+ */
 export function offerMoney(
   priceFen: number,
   fees: OfferFees,
@@ -67,25 +70,25 @@ export function offerMoney(
   return { commissionFen, netFen: priceFen - commissionFen, serviceFeeFen, allInFen: priceFen + serviceFeeFen };
 }
 
-/** Key of the kept draft of a publishing form, by game and goods type. */
+/** Key of the saved draft of a publishing form, by game and goods type. */
 export function sellDraftKey(gameId: number, goodsTypeId: number): string {
   return `sell:${gameId}:${goodsTypeId}`;
 }
 
-/** Key of the kept draft of an edit. */
+/** Key of the saved draft of an edit. */
 export function editDraftKey(goodsSn: string): string {
   return `edit:${goodsSn}`;
 }
 
-/** Invisible characters, by which a contact could be hidden from its mask. */
+/** Invisible characters, with which a contact could be hidden from the filter. */
 const HIDDEN = /[\u200b-\u200f\u2028-\u202e\u2060\ufeff]/g;
 
-/** One line of a seller's text: nothing invisible, single spaces. */
+/** Normalises one line of a seller's text: no invisible characters, single spaces. */
 export function oneLineText(text: string): string {
   return text.replace(HIDDEN, '').replace(/\s+/g, ' ').trim();
 }
 
-/** Several lines of a seller's text: nothing invisible, at most one empty line in a row. */
+/** Normalises several lines of a seller's text: no invisible characters, at most one empty line in a row. */
 export function plainLines(text: string): string {
   return text
     .replace(HIDDEN, '')

@@ -1,4 +1,4 @@
-/** When a shop takes orders: ranges of a week in China's time. No range at all means always. */
+/** When a shop takes orders: weekly ranges in China's time. No range means always open. */
 export interface OpenRange {
   /** 0 is Monday. */
   day: number;
@@ -9,7 +9,7 @@ export interface OpenRange {
 
 const MINUTE = 60_000;
 const DAY_MINUTES = 1440;
-/** China has one clock and no summer time. */
+/** China has a single time zone and no daylight saving time. */
 const OFFSET_MINUTES = 8 * 60;
 /** The first day of the epoch was a Thursday. */
 const EPOCH_DAY = 3;
@@ -37,7 +37,7 @@ function daysText(days: readonly number[]): string {
   return isRow ? `${weekDays[first]}至${weekDays[last]}` : days.map((d) => weekDays[d]).join('、');
 }
 
-/** The ranges as people say them ('周一至周五 10:00-24:00；周六 12:00-18:00'); '' for always. */
+/** The ranges as display text ('周一至周五 10:00-24:00；周六 12:00-18:00'); '' for always open. */
 export function hoursText(ranges: readonly OpenRange[]): string {
   const byDay = weekDays.map((_, day) =>
     ranges
@@ -53,7 +53,7 @@ export function hoursText(ranges: readonly OpenRange[]): string {
     .replace(/^每天 00:00-24:00$/, '');
 }
 
-/** A sentence when ranges of one day overlap or end before they begin; null for a fitting week. */
+/** A message when ranges of one day overlap or end before they begin; null for a valid week. */
 export function hoursProblem(ranges: readonly OpenRange[]): string | null {
   if (ranges.some((r) => r.toMinute <= r.fromMinute)) return '接单时段的结束应晚于开始';
   const clash = ranges.some((a, i) =>

@@ -10,16 +10,16 @@ export const OrderStatus = {
   ClosedByPlatform: 9,
 } as const;
 
-/** Whether an order ended without a trade, whoever ended it. */
+/** Whether an order was cancelled, by either party, staff or a timeout. */
 export const isCancelled = (status: number): boolean => status >= OrderStatus.ClosedUnpaid;
-/** Whether nothing more is due in an order: completed or cancelled. */
+/** Whether an order has ended: completed or cancelled. */
 export const isEnded = (status: number): boolean => status >= OrderStatus.Completed;
 /** Whether an order is paid and not yet completed. */
 export const isInProgress = (status: number): boolean => status === OrderStatus.Paid || status === OrderStatus.Shipped;
 /** Whether an order is paid and was not cancelled. */
 export const isPaidFor = (status: number): boolean => status >= OrderStatus.Paid && !isCancelled(status);
 
-/** Order status codes and how they are shown (product.md 4, domain.md 2). */
+/** Order status codes and their display names (product.md 4, domain.md 2). */
 export const orderStatusNames: Record<number, string> = {
   0: '待付款',
   1: '待发货',
@@ -31,12 +31,12 @@ export const orderStatusNames: Record<number, string> = {
   9: '已取消',
 };
 
-/** What a list is asked for to answer every cancelled order (product.md 4). */
+/** The filter value that lists every cancelled order (product.md 4). */
 export const FAILED_TAB = -1;
 /** Status codes behind the tab 'failed'. */
 export const failedStatuses = [6, 7, 8, 9] as const;
 
-/** The chat page's four tabs by the status that they ask for (product.md 2). */
+/** The chat page's four tabs, by the status that they filter by (product.md 2). */
 export const chatTabs = [
   { status: 1, name: '待发货' },
   { status: 2, name: '已发货' },
@@ -44,7 +44,7 @@ export const chatTabs = [
   { status: FAILED_TAB, name: '交易失败' },
 ] as const;
 
-/** The tab under which an order stands; null for an unpaid one, which has no chat. */
+/** The tab that lists an order; null for an unpaid one, which has no chat. */
 export function chatTabOf(status: number): 1 | 2 | 3 | -1 | null {
   if (status === OrderStatus.Paid || status === OrderStatus.Shipped || status === OrderStatus.Completed) return status;
   return status === OrderStatus.Unpaid ? null : FAILED_TAB;
@@ -65,9 +65,9 @@ export const orderTypeNames: Record<number, string> = {
   61: '陪玩',
 };
 
-/** What an order's type is called (product.md 3). */
+/** The display name of an order's type (product.md 3). */
 export const orderTypeName = (typeId: number): string => orderTypeNames[typeId] ?? '其他';
-/** What the hand-over of an order is called: an account's bindings move, all else is delivered. */
+/** The name of the hand-over by order type: for an account its bindings are changed, everything else is delivered. */
 const handoverNames: Record<number, string> = {
   2: '金币交付',
   22: '元宝交付',
@@ -79,11 +79,14 @@ const handoverNames: Record<number, string> = {
   61: '陪玩进度',
 };
 
-/** What the hand-over of a type is called. */
+/** The name of the hand-over of a type. */
 export const handoverName = (typeId: number): string => handoverNames[typeId] ?? '换绑交付';
-/** Whether an account changes hands: all else is counted, not logged in to. */
+/** Whether an account is traded; everything else is counted, not logged in to. */
 export const isAccountOrder = (typeId: number): boolean => typeId === 1 || typeId === 8 || typeId === 50;
-/** What an order's status is called; all but those of a trade under way are cancelled (product.md 4). */
+/**
+ * The display name of an order's status; every status outside a running or completed trade is displayed as cancelled
+ * (product.md 4).
+ */
 export const orderStatusName = (status: number): string => orderStatusNames[status] ?? '已取消';
-/** What an order's deadline says while a dispute has stopped its clock. */
+/** The text in place of an order's deadline while a dispute has stopped its clock. */
 export const CLOCK_STOPPED = '申诉处理中，计时已停止';

@@ -1,12 +1,12 @@
 import { OrderStatus, isInProgress } from './order-status.ts';
 
-/** Whose turn it can be. */
+/** The parties whose turn it can be. */
 export type OrderParty = 'buyer' | 'seller' | 'staff';
 
-/** Who reads: a party, the member of staff who looks after the order, or somebody else of the staff. */
+/** The reader: a party, the member of staff assigned to the order, or other staff. */
 export type OrderReader = OrderParty | 'onlooker';
 
-/** A step of the hand-over, as far as its words need it. */
+/** The properties of a hand-over step that its texts depend on. */
 export interface StepText {
   key: string;
   title: string;
@@ -14,7 +14,10 @@ export interface StepText {
   state: 'done' | 'current' | 'waiting';
 }
 
-/** An order, as far as the words about what is due need it. `tradedTypeId`: the goods type of what changes hands, in a private deal too. */
+/**
+ * The properties of an order that its texts depend on. `tradedTypeId`: the goods type of what is traded, in a private
+ * deal too.
+ */
 export interface OrderTextInput {
   status: number;
   statusName: string;
@@ -24,7 +27,7 @@ export interface OrderTextInput {
   disputed: boolean;
 }
 
-/** What is due in an order, and whose turn it is; null = nobody's. */
+/** The next action due in an order, and whose turn it is; null = no party's. */
 export interface DueText {
   title: string;
   turn: OrderParty | null;
@@ -32,7 +35,7 @@ export interface DueText {
 
 const partyNames: Readonly<Record<OrderParty, string>> = { buyer: '买家', seller: '卖家', staff: '客服' };
 
-/** What changes hands, by goods type; everything that is not named is called 商品. */
+/** The noun for what is traded, by goods type; types not listed are called 商品. */
 const goodsNouns: Readonly<Record<number, string>> = {
   1: '账号',
   2: '金币',
@@ -46,7 +49,7 @@ const goodsNouns: Readonly<Record<number, string>> = {
 };
 const goodsNoun = (typeId: number): string => goodsNouns[typeId] ?? '商品';
 
-/** How the buyer takes over what was delivered: an account is inspected, coins are counted, everything else is compared. */
+/** The verb for accepting a delivery: an account is inspected, coins are counted, everything else is compared. */
 function takeOver(typeId: number): string {
   const noun = goodsNoun(typeId);
   if (noun === '账号') return '验收账号';
@@ -54,10 +57,10 @@ function takeOver(typeId: number): string {
   return `核对${noun}`;
 }
 
-/** Steps that go on for a while, whoever acts: 正在换绑手机. */
+/** Steps that take a while, whoever performs them, and are phrased as in progress: 正在换绑手机. */
 const GOES_ON: ReadonlySet<string> = new Set(['phone', 'mail', 'question', 'realname', 'face', 'progress', 'play']);
 
-/** What is done in a step, without its actor: 卖家解除旧设备 is said of the seller. */
+/** The action of a step without its actor: 卖家解除旧设备 without 卖家. */
 function stepActionText({ key, title }: Pick<StepText, 'key' | 'title'>, typeId: number): string {
   if (key === 'accept' || key === 'count') return takeOver(typeId);
   if (key === 'deliver') return `交付${goodsNoun(typeId)}`;
@@ -81,7 +84,7 @@ export function stepHeadline(step: StepText, typeId: number, viewer: OrderReader
   return dueText(action, turn, viewer);
 }
 
-/** What is due once every step that the order's state allows is done. */
+/** The next action once every step allowed by the order's state is done. */
 function afterSteps(order: OrderTextInput, viewer: OrderReader): DueText {
   if (order.status === OrderStatus.Shipped) return dueText(takeOver(order.tradedTypeId), 'buyer', viewer);
   const action = order.handover.length > 0 ? '确认发货' : `交付${goodsNoun(order.tradedTypeId)}`;
@@ -89,8 +92,8 @@ function afterSteps(order: OrderTextInput, viewer: OrderReader): DueText {
 }
 
 /**
- * What an order is at, as its page's headline: the step that is due in the words of what is traded, and whose turn it is. The order page
- * of both parties, the back office's and the workbench say it in the same words.
+ * The headline of an order's page: the due step, in terms of what is traded, and whose turn it is. The order page of
+ * both parties, the back office and the workbench use the same text.
  */
 export function orderHeadline(order: OrderTextInput, viewer: OrderReader): DueText {
   const { status } = order;
@@ -102,10 +105,10 @@ export function orderHeadline(order: OrderTextInput, viewer: OrderReader): DueTe
   return open ? stepHeadline(open, order.tradedTypeId, viewer) : afterSteps(order, viewer);
 }
 
-/** Whose turn it is, as a pill beside the headline: 轮到您, 轮到卖家. */
+/** Label beside the headline that says whose turn it is: 轮到您, 轮到卖家. */
 export const turnLabel = (turn: OrderParty, viewer: OrderReader): string =>
   turn === viewer ? '轮到您' : `轮到${partyNames[turn]}`;
 
-/** A member of staff by name, in one form everywhere: 客服小宁. */
+/** The display name of a member of staff, in one form everywhere: 客服小宁. */
 export const staffLabel = (name: string | null): string =>
   name === null ? '客服' : `客服${name.replace(/^(平台)?客服/, '')}`;

@@ -3,7 +3,7 @@ import { isClassicMobile, isMobile, isPhone, maskPhone, phoneProblem } from './p
 
 describe('phone numbers', () => {
   it.each([
-    // text, 11 digits from 1, the classic prefixes, what is given out
+    // text, isMobile (11 digits from 1), isClassicMobile (classic prefixes), isPhone (assigned prefixes)
     ['13800138000', true, true, true],
     ['16600138000', true, false, true],
     ['19900138000', true, false, true],

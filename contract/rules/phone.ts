@@ -1,7 +1,7 @@
-/** Sentences of the specification (product.md 5). */
+/** Messages of the specification (product.md 5). */
 export const phoneMessages = { empty: '手机号不能为空', wrong: '您输入的手机号有误' } as const;
 
-/** 11 digits starting with 1: the specification's first helper. Kept for what older data may hold. */
+/** 11 digits starting with 1: the specification's first helper. Still needed for older data. */
 export function isMobile(text: string): boolean {
   return /^1\d{10}$/.test(text);
 }
@@ -11,12 +11,12 @@ export function isClassicMobile(text: string): boolean {
   return /^1[34578]\d{9}$/.test(text);
 }
 
-/** What the server takes: every prefix that is given out, 13 to 19 (integrations.md 5.3). No spaces, no full-width digits. */
+/** The server's rule: every assigned prefix, 13 to 19 (integrations.md 5.3). No spaces, no full-width digits. */
 export function isPhone(text: string): boolean {
   return /^1[3-9]\d{9}$/.test(text);
 }
 
-/** Why a number cannot be used, as the sentence to show; null when it can. */
+/** Why a number is invalid, as the message to show; null when it is valid. */
 export function phoneProblem(text: string): string | null {
   if (text === '') return phoneMessages.empty;
   return isPhone(text) ? null : phoneMessages.wrong;

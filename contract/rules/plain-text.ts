@@ -1,9 +1,12 @@
-/** A text as a reader sees it, for searches: one plain form for each look-alike, and where each character stood. */
+/**
+ * A text as a reader perceives it, for searching: one plain form for each look-alike, with the original position of
+ * each character.
+ */
 export interface PlainText {
   text: string;
   /** Offset in the original of the character at the same index. */
   from: readonly number[];
-  /** Offset behind that character in the original. */
+  /** Offset in the original after that character. */
   to: readonly number[];
 }
 
@@ -30,16 +33,16 @@ const LOOK_ALIKES = new Map<string, string>(
     ο: 'o',
   }),
 );
-/** Pictures that stand for a word. */
+/** Pictograms that replace a word. */
 const PICTURES = new Map<string, string>(
   Object.entries({ '➕': '+', '✚': '+', '🐧': '企鹅', '📞': '电话', '☎': '电话', '📱': '电话', '🛰': '卫星' }),
 );
-/** Stands for any picture or ornament, so that patterns know one character for all. */
+/** Replaces any pictogram or ornament, so that patterns need only one character for all of them. */
 export const ORNAMENT = '❤';
 
 const INVISIBLE = /[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}]/u;
 const ORNAMENTS = /[\p{Extended_Pictographic}♡♥☆★●○◆◇■□▲△※→]/u;
-/** What needs no work but lower case. */
+/** Text that only needs lowercasing. */
 const ALREADY_PLAIN = /^[\n\x20-\x7e\u3001\u3002\u3010\u3011\u4e00-\u9fff]*$/;
 
 /** Ringed and squared forms that NFKC leaves alone: ❶ ➀ ➊, 🅐 🅰 and flag letters. */
@@ -70,8 +73,8 @@ function plainForm(char: string): string {
 }
 
 /**
- * The text in NFKC and lower case, without format characters and combining marks, with ringed letters, look-alikes of other
- * alphabets and ornaments in one form each.
+ * The text in NFKC and lower case, without format characters and combining marks; ringed letters, look-alikes of other
+ * alphabets and ornaments are reduced to one form each.
  */
 export function plainText(original: string): PlainText {
   const from: number[] = [];

@@ -1,6 +1,6 @@
 import { BUYS, SELLS } from './parties.ts';
 
-/** Words to pick from beside a score: of the seller by the buyer, and of the buyer by the seller. */
+/** Suggested phrases to select beside a score: for the seller by the buyer, and for the buyer by the seller. */
 export const reviewTags: Readonly<Record<number, readonly string[]>> = {
   [BUYS]: ['描述相符', '换绑配合', '回复及时', '发货快', '价格实在', '态度好'],
   [SELLS]: ['付款及时', '沟通顺畅', '配合换绑', '确认及时', '态度好'],
@@ -8,23 +8,23 @@ export const reviewTags: Readonly<Record<number, readonly string[]>> = {
 export const REVIEW_TAGS_MAX = 6;
 export const REVIEW_TEXT_MAX = 500;
 export const ANSWER_TEXT_MAX = 300;
-/** The other side answers a review within so many days of it. */
+/** Days within which the reviewed party may reply to a review. */
 export const ANSWER_DAYS = 30;
-/** So many reports one person makes in a day. */
+/** Maximum number of reports per user and day. */
 export const REPORTS_PER_DAY = 10;
 
 export const reviewLevels = ['good', 'fair', 'bad'] as const;
 export type ReviewLevel = (typeof reviewLevels)[number];
 export const reviewLevelNames: Readonly<Record<ReviewLevel, string>> = { good: '好评', fair: '中评', bad: '差评' };
 
-/** The least and the most stars of a level: four and five are good ones. */
+/** The lowest and the highest number of stars of a level; four and five are good. */
 export const reviewLevelScores: Readonly<Record<ReviewLevel, readonly [least: number, most: number]>> = {
   good: [4, 5],
   fair: [3, 3],
   bad: [1, 2],
 };
 
-/** The level that a score of 1 to 5 stars stands for. */
+/** The level of a score of 1 to 5 stars. */
 export const reviewLevelOf = (score: number): ReviewLevel =>
   score >= reviewLevelScores.good[0] ? 'good' : score >= reviewLevelScores.fair[0] ? 'fair' : 'bad';
 

@@ -1,7 +1,7 @@
 import { OrderStatus } from './order-status.ts';
 import { feeOf } from './fee.ts';
 
-/** An order's amounts, as far as a ruling divides them. Integer fen. */
+/** The amounts of an order that a ruling divides. Integer fen. */
 export interface RulingTerms {
   goodsFen: number;
   serviceFeeFen: number;
@@ -13,14 +13,14 @@ export interface RulingTerms {
   inviteRewardFen: number;
 }
 
-/** What part `share` of `whole` is of an amount, floored; exact beyond 2^53 on the way. */
+/** `share`/`total` of an amount, floored; computed exactly even beyond 2^53. */
 const part = (fen: number, share: number, total: number): number =>
   Number((BigInt(fen) * BigInt(share)) / BigInt(total));
 
-/** Who gets what of an order's escrow. The sum is the escrow to the fen. */
+/** How an order's escrow is divided. The parts add up to the escrow exactly. */
 export interface EscrowSplit {
   buyerFen: number;
-  /** Back to the platform: the coupon's part of what is refunded. */
+  /** Returned to the platform: the coupon's part of the refund. */
   couponFen: number;
   sellerFen: number;
   commissionFen: number;
@@ -30,9 +30,9 @@ export interface EscrowSplit {
 }
 
 /**
- * Divides the escrow of an order that a ruling closes, when `backFen` of the goods' price goes back to the buyer (0 to goodsFen).
- * Fees follow the price in proportion, premiums go back whole because the cover never begins, and a coupon takes its own part of what is
- * refunded (platform rule 6.1).
+ * Divides the escrow of an order that a ruling closes, when `backFen` of the listing's price is refunded to the buyer
+ * (0 to goodsFen). Fees are refunded in proportion to the price, premiums completely because the guarantee never
+ * starts, and a coupon receives its proportional part of the refund (platform rule 6.1).
  */
 export function splitEscrow(o: RulingTerms, backFen: number): EscrowSplit {
   const sellerFen = o.goodsFen - backFen;
@@ -52,14 +52,14 @@ export function splitEscrow(o: RulingTerms, backFen: number): EscrowSplit {
   };
 }
 
-/** Who gives back what after completion, while the seller's part is still held. */
+/** The amounts that each party returns after completion, while the seller's money is still held. */
 export interface HeldSplit {
   fromSellerFen: number;
   fromFeeFen: number;
-  /** Of the shares that were paid out of the fees. */
+  /** Returned from the shares that were paid out of the fees. */
   fromDistFen: number;
   fromInviterFen: number;
-  /** Of what comes back, the coupon's part, which is the platform's. */
+  /** The coupon's part of the returned amount, which goes to the platform. */
   couponFen: number;
   buyerFen: number;
   /** What the seller keeps of the hold. */
@@ -67,10 +67,10 @@ export interface HeldSplit {
 }
 
 /**
- * Divides a seller's hold when `backFen` of the goods' price goes back to the buyer after completion: the buyer gets that and the service
- * fee in proportion, whoever had a part of it (platform rule 6.1). Platform, distributor and inviter give back what they earned by it,
- * floored, and the seller the rest, which is what he got for it and at most 3 fen. Premiums stay, unless the cover is given up (see
- * guarantees).
+ * Divides a seller's hold when `backFen` of the listing's price is refunded after completion: the buyer receives that
+ * and the proportional service fee, regardless of who received shares of it (platform rule 6.1). Platform, distributor
+ * and inviter return what they earned on it, floored; the seller returns the rest, which is the amount received for it
+ * and at most 3 fen more. Premiums are not refunded unless the guarantee is cancelled (see guarantees).
  */
 export function splitHeld(o: RulingTerms, backFen: number): HeldSplit {
   const netFen = o.goodsFen - o.commissionFen;
@@ -94,7 +94,10 @@ export function splitHeld(o: RulingTerms, backFen: number): HeldSplit {
   };
 }
 
-/** What a ruling means for both sides, before the order's status is looked at: 1 and 2 divide the escrow, 3 the seller's hold. */
+/**
+ * The amounts that a ruling means for both parties, before the order's status is considered: 1 and 2 divide the escrow,
+ * 3 the seller's hold.
+ */
 export function rulingOutcome(
   o: RulingTerms,
   status: number,
@@ -104,16 +107,18 @@ export function rulingOutcome(
   return backFen === 0 ? { buyerFen: 0, sellerFen: o.goodsFen - o.commissionFen } : { buyerFen, sellerFen };
 }
 
-/** What losing a dispute by own fault costs (platform rule 8.3): a share in basis points with its bounds in fen. */
+/**
+ * The penalty for losing a dispute by own fault (platform rule 8.3): a share in basis points with its bounds in fen.
+ */
 export interface PenaltyTerms {
   lossBp: number;
   lossMinFen: number;
   lossMaxFen: number;
 }
 
-/** Whose deposit may pay: the seller's side loses when something goes back, the buyer's when nothing does. */
+/** The party whose deposit may pay: the seller loses when something is refunded, the buyer when nothing is. */
 export const loserOf = (backFen: number): 'buyer' | 'seller' => (backFen > 0 ? 'seller' : 'buyer');
 
-/** What rule 8.3 takes, in fen: of what goes back; of the whole price where the loser is the buying side. */
+/** The penalty of rule 8.3, in fen: based on the refunded amount; on the whole price when the buyer loses. */
 export const lossPenalty = (goodsFen: number, backFen: number, t: PenaltyTerms): number =>
   feeOf(backFen > 0 ? backFen : goodsFen, t.lossBp, { minFen: t.lossMinFen, maxFen: t.lossMaxFen });

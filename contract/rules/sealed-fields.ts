@@ -1,11 +1,11 @@
-/** One field of the sealed form, as every step that has it shows it. */
+/** A field of the sealed form; the same in every step that uses it. */
 interface SealedFieldKind {
   label: string;
-  /** Longest value, in characters. */
+  /** Maximum length of the value, in characters. */
   max: number;
-  /** Shown as dots while it is typed. */
+  /** Masked while typing. */
   hidden?: true;
-  /** A one-time code: it can be read for so many seconds after it was sealed. */
+  /** Set for a one-time code: the number of seconds during which it is readable after sealing. */
   seconds?: number;
 }
 
@@ -22,20 +22,20 @@ export const sealedFields = {
 
 export type SealedFieldKey = keyof typeof sealedFields;
 
-/** Every field's key, in the order of the form. */
+/** The keys of all fields, in the order of the form. */
 export const sealedFieldKeys = Object.keys(sealedFields) as SealedFieldKey[];
 
-/** The kind of a field, in its general shape. */
+/** The definition of a field, with all optional properties in its type. */
 export const sealedFieldKind = (key: SealedFieldKey): SealedFieldKind => sealedFields[key];
 
-/** A field as a step of the catalogue asks for it; `label` replaces the usual one ('QQ 或微信账号'). */
+/** A field as required by a step of the catalogue; `label` replaces the default one ('QQ 或微信账号'). */
 export interface StepField {
   key: SealedFieldKey;
   label?: string | undefined;
   required: boolean;
 }
 
-/** What a step asks for that names no fields of its own. */
+/** The fields of a step that names none of its own. */
 export const usualStepFields: readonly StepField[] = [
   { key: 'account', required: false },
   { key: 'password', required: false },
@@ -45,13 +45,13 @@ export const usualStepFields: readonly StepField[] = [
   { key: 'notes', required: false },
 ];
 
-/** What a field is called in a step. */
+/** The label of a field in a step. */
 export const stepFieldLabel = (field: StepField): string => field.label ?? sealedFieldKind(field.key).label;
 
-/** How long an opened form may be shown, in seconds (domain.md 9). */
+/** How long an opened form may be displayed, in seconds (domain.md 9). */
 export const SEALED_OPEN_SECONDS = 60;
 
-/** What an opening is for; each is told to both parties by its name. */
+/** The purposes of an opening; both parties see the name. */
 export const openingPurposes = {
   check_login: '核对登录',
   assist: '协助交付',

@@ -1,15 +1,15 @@
-/** Password as people type it: 6 to 18 characters (product.md 5). The server takes up to 64 for those who paste longer ones. */
+/** A password's length: 6 to 18 characters (product.md 5). The server accepts up to 64, for pasted ones. */
 export const SECRET_MIN = 6;
 export const SECRET_MAX = 18;
 
-/** Why a password cannot be taken; null when it can. */
+/** Why a password is invalid; null when it is valid. */
 export function secretProblem(text: string): string | null {
   if (text === '') return '请输入密码';
   const length = [...text].length;
   return length < SECRET_MIN || length > SECRET_MAX ? `密码应为 ${SECRET_MIN}-${SECRET_MAX} 个字符` : null;
 }
 
-/** Pay password: six digits, not all the same and not a row such as 123456. */
+/** Pay password: six digits, not all the same and not a sequence such as 123456. */
 export function payPasswordProblem(text: string): string | null {
   if (!/^\d{6}$/.test(text)) return '支付密码应为 6 位数字';
   const steps = [...text].slice(1).map((digit, i) => Number(digit) - Number(text[i]));

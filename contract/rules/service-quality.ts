@@ -1,14 +1,17 @@
-/** Quality of customer service in one number, from what anybody can count: ratings, first answers, solved cases (domain.md 5). */
+/**
+ * The quality of customer service as one number, computed from countable data: ratings, first replies, solved cases
+ * (domain.md 5).
+ */
 
-/** A first answer within this is as good as it gets; from `SLOW` on it counts nothing. Seconds. */
+/** A first reply within this time gets full points; from `SLOW` on it gets none. Seconds. */
 const FAST_SECONDS = 60;
 const SLOW_SECONDS = 600;
-/** Below so many cases a number would say more about chance than about the person. */
+/** With fewer cases the result would be mostly chance. */
 export const QUALITY_LEAST_CASES = 5;
 
 const WEIGHTS = { rating: 50, reply: 30, solved: 20 } as const;
 
-/** What the rating's tags may be. */
+/** The available tags of a rating. */
 export const SERVICE_TAGS = ['回复及时', '态度好', '专业', '回复慢', '没解决', '态度差'] as const;
 
 export interface ServiceFigures {
@@ -16,13 +19,13 @@ export interface ServiceFigures {
   solved: number;
   /** Mean of the ratings, 1 to 5; null without one. */
   score: number | null;
-  /** Median; null without an answer. */
+  /** Median; null without a reply. */
   firstReplySeconds: number | null;
 }
 
 /**
- * 0 to 100: ratings 50, first answer 30 (full within a minute, nothing from ten), solved cases 20. A part without a case is left out
- * and the others weigh more. Null below `QUALITY_LEAST_CASES` groups.
+ * A score from 0 to 100: ratings 50, first reply 30 (full within a minute, none from ten minutes on), solved cases 20.
+ * A part without cases is left out and the others are weighted up. Null below `QUALITY_LEAST_CASES` groups.
  */
 export function serviceQuality(f: ServiceFigures): number | null {
   if (f.groups < QUALITY_LEAST_CASES) return null;

@@ -1,4 +1,7 @@
-/** What a member of staff is, by one role (domain.md 7): platform people, and operators of one distributor. */
+/**
+ * The roles of staff (domain.md 7): platform staff, and operators of one distributor. A member of staff has exactly
+ * one.
+ */
 export const staffRoles = ['service', 'reviewer', 'finance', 'content', 'admin', 'operator'] as const;
 export type StaffRole = (typeof staffRoles)[number];
 
@@ -12,8 +15,8 @@ export const staffRoleNames: Readonly<Record<StaffRole, string>> = {
 };
 
 /**
- * Which roles may do what in the back office. The server's permission and the pages' menus and buttons are read from this one table;
- * whoever is bound to a distributor has it for that distributor's rows alone.
+ * Which roles have which permission in the back office. The server's checks and the pages' menus and buttons are
+ * derived from this table; staff of a distributor have the permission only for that distributor's rows.
  */
 export const staffPermissions = {
   'goods.read': ['reviewer', 'admin'],
@@ -57,7 +60,7 @@ export const staffPermissions = {
 
 export type StaffPermission = keyof typeof staffPermissions;
 
-/** Whether a role has a power. */
+/** Whether a role has a permission. */
 export function staffCan(role: string, permission: StaffPermission): boolean {
   return (staffPermissions[permission] as readonly string[]).includes(role);
 }

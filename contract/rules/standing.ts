@@ -1,4 +1,4 @@
-/** What counts for an account's security (product.md 4). */
+/** The criteria of an account's security level (product.md 4). */
 import { AuthStatus } from './statuses.ts';
 export interface SecurityDetails {
   authStatus: number;
@@ -10,7 +10,7 @@ export interface SecurityDetails {
   isHadPayout: boolean;
 }
 
-/** Base 30 and 10 for each of the six, divided by 10: from 3 to 9. */
+/** Base 30, plus 10 for each of the six criteria, divided by 10: from 3 to 9. */
 export function securityScore(details: SecurityDetails): number {
   const held = [
     details.authStatus === AuthStatus.Verified,
@@ -25,7 +25,7 @@ export function securityScore(details: SecurityDetails): number {
 
 export type SecurityLevel = 'safe' | 'good' | 'average' | 'dangerous';
 
-/** 9 and more safe, 6 good, 3 average, else dangerous. */
+/** 9 or more is safe, 6 good, 3 average, below that dangerous. */
 export function securityLevel(score: number): SecurityLevel {
   if (score >= 9) return 'safe';
   if (score >= 6) return 'good';
@@ -39,18 +39,18 @@ export const securityLevelNames: Readonly<Record<SecurityLevel, string>> = {
   dangerous: '危险',
 };
 
-/** Thresholds in ten thousand yuan of everything paid (product.md 4 and 9). */
+/** Thresholds of the total paid, in ten thousand yuan (product.md 4 and 9). */
 export const vipThresholds = [50, 100, 150] as const;
 
-/** VIP level 0 to 3 from the sum of all paid orders, in fen. */
+/** VIP level 0 to 3 by the total of all paid orders, in fen. */
 export function vipLevel(paidTotalFen: number): number {
   return vipThresholds.filter((threshold) => paidTotalFen >= threshold * 10_000 * 100).length;
 }
 
-/** What a seller's level is called, 0 to 5: it follows from sales and ratings and cannot be bought. */
+/** Names of the seller levels 0 to 5; the level is derived from sales and ratings and cannot be bought. */
 const sellerLevelNames = ['新手', '普通', '银牌', '金牌', '钻石', '皇冠'] as const;
 
-/** What a seller's level is called; levels beyond the last have its name. */
+/** The name of a seller level; levels above the highest have its name. */
 export function sellerLevelName(level: number): string {
   return sellerLevelNames[Math.min(Math.max(Math.trunc(level), 0), sellerLevelNames.length - 1)] ?? sellerLevelNames[0];
 }

@@ -1,12 +1,12 @@
-/** The part of a distributor's configuration that names its statistics (product.md 3). Ids alone, never markup. */
+/** The part of a distributor's configuration that names its web analytics (product.md 3). Ids only, never markup. */
 export interface StatisticsConf {
-  /** 360's proof of ownership. */
+  /** 360's ownership verification. */
   sllSl?: string | undefined;
-  /** Baidu's proof of ownership. */
+  /** Baidu's ownership verification. */
   baiduSl?: string | undefined;
-  /** Site number at Baidu's statistics. */
+  /** Site id at Baidu's analytics. */
   baiduTj?: string | undefined;
-  /** Site number at 51.la. */
+  /** Site id at 51.la. */
   fiveoneTj?: string | undefined;
 }
 
@@ -15,15 +15,15 @@ const BAIDU = /^[0-9a-f]{32}$/;
 const LA51 = /^[A-Za-z0-9]{6,40}$/;
 
 export interface Statistics {
-  /** Meta elements by which search engines see whose site it is. */
+  /** Meta elements with which search engines verify the site's owner. */
   proofs: { name: string; content: string }[];
   /** The script of each service. */
   scripts: { service: 'baidu' | 'la51'; id: string; src: string }[];
-  /** Where the policy must let these scripts send to. */
+  /** Hosts that the content security policy must allow for these scripts. */
   hosts: string[];
 }
 
-/** What of the configured ids is well formed; anything else is as if it were not there, so that no text of it becomes code. */
+/** Returns the valid ids of a configuration; malformed ones are ignored, so that no text of it becomes code. */
 export function statisticsOf(conf: StatisticsConf): Statistics {
   const proofs = [
     { name: 'baidu-site-verification', content: conf.baiduSl ?? '' },
@@ -43,7 +43,7 @@ export function statisticsOf(conf: StatisticsConf): Statistics {
   return { proofs, scripts, hosts };
 }
 
-/** Pages where money, a login or a conversation is at stake: the strictest policy, and nobody else's script. */
+/** Pages with money, a login or a conversation: the strictest policy, and no third-party scripts. */
 const STRICT =
   /^\/(center|chatSystem|login|register|forgetPassword|backstage|fastGold|goods)(\/|\.data|$)|^\/wares\/[^/]+\/(order|pay|success)/;
 

@@ -1,4 +1,4 @@
-/** The states that the database keeps as numbers, by name. A digit beside a status is an error of the linter. */
+/** The states that the database stores as numbers, by name. The linter rejects a numeric literal beside a status. */
 
 /** A listing's state (domain.md 4, migration 0006). */
 export const GoodsStatus = {
@@ -9,7 +9,7 @@ export const GoodsStatus = {
   Locked: 4,
   Sold: 5,
   Rejected: 6,
-  /** The seller was away too long. */
+  /** The seller was inactive for too long. */
   Hidden: 7,
   Removed: 8,
 } as const;
@@ -20,25 +20,25 @@ export const AuthStatus = { None: 0, Reviewing: 1, Verified: 2, Rejected: 3 } as
 /** An account's state: a restricted one may read but not act. */
 export const UserStatus = { Active: 1, Restricted: 2, Closed: 3 } as const;
 
-/** A payment at a channel; `PaidLate` = paid when its order had been closed, and on its way back. */
+/** A payment at a channel; `PaidLate` = paid after its order had been closed, and being refunded. */
 export const PaymentStatus = { Pending: 0, Paid: 1, Closed: 2, PaidLate: 3 } as const;
 
 /** A refund to its source. */
 export const RefundStatus = { Pending: 0, Done: 1, Failed: 2 } as const;
 
-/** A withdrawal: waits for staff, is paid out, has arrived, or went back to the balance. */
+/** A withdrawal: waiting for staff, being paid out, arrived, or returned to the balance. */
 export const WithdrawalStatus = { Pending: 0, Paying: 1, Paid: 2, Returned: 3 } as const;
 
 /** A distributor's settlement of commission. */
 export const SettlementStatus = { Pending: 0, Paid: 1, Returned: 2 } as const;
 
-/** A standing offer to sell or to buy coins. */
+/** A coin shop's offer to sell, or a recycler's offer to buy. */
 export const CoinOfferStatus = { OnSale: 1, OffSale: 2, Removed: 3, Hidden: 7 } as const;
 
 /** News, adverts and cases. */
 export const PublicationStatus = { Draft: 0, Published: 1, Withdrawn: 2 } as const;
 
-/** A campaign of coupons; it begins when a second person has allowed it. */
+/** A coupon campaign; it starts once a second member of staff has approved it. */
 export const CampaignStatus = { Pending: 0, Running: 1, Stopped: 2 } as const;
 
 /** A user's coupon. */

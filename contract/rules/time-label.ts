@@ -2,9 +2,9 @@
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Days that are still told as 'N days ago' (product.md 9). */
+/** Maximum age displayed as 'N days ago' (product.md 9). */
 const MAX_DAYS_LABEL = 15;
-/** China has one clock and no summer time, so the offset is fixed on both sides of the wire. */
+/** China has a single time zone and no daylight saving time, so the offset is a constant in browser and server. */
 const OFFSET = 8 * HOUR;
 
 interface Parts {
@@ -30,15 +30,15 @@ function parts(at: number): Parts {
   };
 }
 
-/** A moment in full, by China's clock: 2026-11-20 11:30. `at` in ms. */
+/** The full time in China: 2026-11-20 11:30. `at` in ms. */
 export function fullTime(at: number): string {
   const { year, month, day, hour, minute } = parts(at);
   return `${year}-${month}-${day} ${hour}:${minute}`;
 }
 
 /**
- * A moment as people say it (product.md 9): 刚刚 under a minute, then minutes, hours up to a day, days up to 15, then the
- * date. `at` and `now` in ms; a moment not yet come counts as now.
+ * The age of a moment (product.md 9): 刚刚 under a minute, then minutes, hours up to a day, days up to 15, then the date.
+ * `at` and `now` in ms; a moment in the future counts as now.
  */
 export function timeLabel(at: number, now: number): string {
   const age = Math.max(0, now - at);
@@ -51,8 +51,8 @@ export function timeLabel(at: number, now: number): string {
 }
 
 /**
- * A moment in the chat (product.md 9): under an hour in minutes, the same day HH:mm, yesterday, MM-DD HH:mm within the
- * year, else in full. `at` and `now` in ms.
+ * The time of a chat message (product.md 9): minutes under an hour, HH:mm on the same day, yesterday, MM-DD HH:mm
+ * within the year, otherwise the full time. `at` and `now` in ms.
  */
 export function chatTimeLabel(at: number, now: number): string {
   const age = Math.max(0, now - at);

@@ -1,8 +1,8 @@
-/** What a price for a limited time may be: a real reduction, and no bait (decision 041). */
+/** Limits of a price for a limited time: it must be a real reduction, and not so low that it is bait (decision 041). */
 const MAX_SHARE_BP = 9500;
 const MIN_SHARE_BP = 3000;
 
-/** Days that goods must have been offered before a sale. */
+/** Days for which a listing must have been on sale before. */
 export const SALE_MIN_DAYS = 7;
 /** Days whose lowest price is the reference. */
 export const SALE_REFERENCE_DAYS = 30;
@@ -15,7 +15,7 @@ export function saleBounds(referenceFen: number): { minFen: number; maxFen: numb
   };
 }
 
-/** How much lower, in whole percent, rounded down so that it never promises more. */
+/** The reduction in whole percent, rounded down so that it is never overstated. */
 export function offPercent(priceFen: number, wasFen: number): number {
   return Math.floor(((wasFen - priceFen) * 100) / wasFen);
 }

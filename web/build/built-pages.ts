@@ -13,19 +13,19 @@ interface Manifest {
   routes: Record<string, RouteChunk>;
 }
 
-/** What was built for browsers, as the router's manifest and the files themselves tell it. Addresses begin with `/assets/`. */
+/** The browser build, as described by the router's manifest and the files themselves. URLs start with `/assets/`. */
 export interface BuiltPages {
   readonly routes: Readonly<Record<string, RouteChunk>>;
-  /** The route of a page and those it stands in, up to the root. */
+  /** The route of a page and its parents, up to the root. */
   branchOf(id: string): RouteChunk[];
-  /** Chunks that opening a page loads; `withDynamic` those as well that it may ask for later. */
+  /** Chunks that opening a page loads; with `withDynamic` also those that it may load later. */
   chunksOf(id: string, withDynamic?: boolean): Set<string>;
   textOf(url: string): string;
-  /** Bytes of a file as a browser of today gets it. */
+  /** Transfer size of a file for a current browser, in bytes. */
   servedBytes(url: string): number;
 }
 
-/** Reads a finished build, `client` being the folder that holds `assets`. */
+/** Reads a finished build; `client` is the folder that contains `assets`. */
 export function readBuiltPages(client: string): BuiltPages {
   const textOf = (url: string): string => readFileSync(join(client, url), 'utf8');
   const name = readdirSync(join(client, 'assets')).find((file) => /^manifest-.*\.js$/.test(file)) ?? '';
@@ -34,7 +34,7 @@ export function readBuiltPages(client: string): BuiltPages {
     text.replace(/^window\.__reactRouterManifest=/, '').replace(/;$/, ''),
   ) as Manifest;
 
-  /** Addresses that a chunk names: in static imports, or in `import()` as well. */
+  /** URLs imported by a chunk: statically, or by `import()` as well. */
   function importsOf(url: string, withDynamic: boolean): string[] {
     const found = [...textOf(url).matchAll(/(?:from|import)\s*(\(?)\s*["'`]\.\/([\w.~-]+\.js)["'`]/g)];
     return found.filter(([, dynamic]) => withDynamic || !dynamic).map(([, , file]) => `/assets/${file ?? ''}`);
@@ -49,7 +49,7 @@ export function readBuiltPages(client: string): BuiltPages {
     routes,
     branchOf,
     chunksOf(id, withDynamic = false) {
-      // The manifest itself is not loaded: each page carries its own part of it, and asks for more by its links.
+      // The manifest itself is not loaded: each page contains its own part of it, and loads more for its links.
       const open = [entry, ...branchOf(id)].flatMap(({ module, imports }) => [module, ...imports]);
       const reached = new Set<string>();
       for (let url = open.pop(); url !== undefined; url = open.pop()) {

@@ -1,30 +1,33 @@
-/** What the bundler tells of a module while it makes chunks. */
+/** What the bundler provides about a module while it makes chunks. */
 interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
 
 const FRAMEWORK = /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/;
 
-/** What every storefront page stands in: the document, the frame around the page, the error page. */
+/** The modules of every storefront page: the document, the layout around the page, the error page. */
 const LAYOUT_ROOTS = ['root.tsx', 'entry.client.tsx', 'layouts/store.tsx', 'layouts/error-layout.tsx'];
 
-/** Our own modules that many pages share. Layouts stay out: those of the desks carry Mantine, which no storefront page may load. */
+/**
+ * Our own modules that many pages share. Layouts are excluded: those of centre, chat and back office load Mantine,
+ * which no storefront page may.
+ */
 const SHARED =
   /[\\/]web[\\/](ui|lib|parts|parts[\\/](cover|filters))[\\/][^\\/]+(?<!\.lazy\.tsx)$|lucide-react|contract[\\/]rules/;
 
-/** Parts of one subject, which only the pages of that subject load. */
+/** Modules of one subject, which only the pages of that subject load. */
 const SUBJECTS = /[\\/]web[\\/]parts[\\/][^\\/]+[\\/][^\\/]+(?<!\.lazy\.tsx)$/;
 
-/** A barrel names all icons of all pages; those that the frame shows come along with the modules that show them. */
+/** A barrel names all icons of all pages; the icons of the layout are bundled with the modules that use them. */
 const ICONS = /node_modules[\\/]lucide-react[\\/]/;
 
-/** The table of all addresses. */
+/** The table of all URLs. */
 const URL_MAP = /[\\/]web[\\/]lib[\\/]url-map\.ts$/;
 
-/** The pages by which goods are found and judged: most visits see two of them. */
+/** The pages for finding and judging listings: most visits open two of them. */
 const MARKET_PAGES = ['pages/home/home.tsx', 'pages/goods/list.tsx', 'pages/goods/detail.tsx'];
 
-/** Every module that these files import, near or far; dynamic imports are not followed. */
+/** Every module that these files import, directly or indirectly; dynamic imports are not followed. */
 function modulesOf(app: string, files: readonly string[], graph: ModuleGraph): Set<string> {
   const reached = new Set<string>();
   const open = files.map((file) => `${app}/${file}`);
@@ -37,10 +40,11 @@ function modulesOf(app: string, files: readonly string[], graph: ModuleGraph): S
 }
 
 /**
- * Chunks of the browser's build, for the pages under `app`: the framework in one that changes only with an update, the
- * frame in one that every page loads, what two of the market's pages share in one for all of them, and the rest that pages
- * share in few pieces, each loaded by just those pages that use it. Left alone, sixty tiny files cost more in headers and in
- * lost compression than they carry. What ends in .lazy.tsx is loaded on demand and so must stay out of the shared pieces.
+ * The chunks of the browser's build, for the pages under `app`: the framework in one that changes only with an update,
+ * the layout in one that every page loads, what two of the market's pages share in one for all of them, and other
+ * shared modules in a few chunks, each loaded only by the pages that use it. Without this, sixty tiny files cost more
+ * in headers and worse compression than they contain. Files ending in .lazy.tsx are loaded on demand and must stay out
+ * of the shared chunks.
  */
 export function chunksOf(app: string) {
   let layoutModules: Set<string> | undefined;
@@ -58,7 +62,7 @@ export function chunksOf(app: string) {
       { name: 'framework', test: FRAMEWORK, priority: 3 },
       { name: nameLayoutChunk, debugName: 'frame', priority: 2 },
       { name: nameMarket, debugName: 'market', priority: 1.5 },
-      // Long, and needed by menus alone: beside a small piece it would come along with every page that wants that one.
+      // Large, and needed only by menus: in a shared chunk every page that needs its neighbours would load it.
       { name: 'url-map', test: URL_MAP, priority: 1.2 },
       { name: 'shared', test: SHARED, entriesAware: true, entriesAwareMergeThreshold: 1_500, priority: 1 },
       { name: 'parts', test: SUBJECTS, entriesAware: true, entriesAwareMergeThreshold: 1_500, priority: 0 },

@@ -5,12 +5,12 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 
 const COMPRESSIBLE = new Set(['.js', '.css', '.svg', '.json', '.txt', '.webmanifest']);
-/** Below this a compressed copy saves less than its own headers cost. */
+/** Below this size a compressed copy saves less than its own headers cost. */
 const MIN_BYTES = 256;
 
 /**
  * Writes a `.br` and a `.gz` beside each text asset under `root`, at the highest level: assets are hashed, so this is
- * paid once per build and never per request.
+ * done once per build and never per request.
  */
 export async function compressAssets(root: string): Promise<void> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });

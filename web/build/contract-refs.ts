@@ -18,7 +18,10 @@ const SCHEMA_USERS = [
 
 const ERROR = /\bcodes\.([A-Z][A-Z\d_]*)\b(\[0\])?(?!\[)/g;
 
-/** An error of the contract as its number, in a tuple where the source takes it whole; an unknown name is left for the compiler to refuse. */
+/**
+ * An error of the contract as its number, in a tuple where the source uses the whole entry; an unknown name is left for
+ * the compiler to reject.
+ */
 function numberOf(source: string, name: string, isNumber: string | undefined): string {
   const error = Object.entries(codes).find(([key]) => key === name)?.[1];
   if (!error) return source;
@@ -34,7 +37,7 @@ function isEndpoint(value: unknown): value is EndpointLike {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'input' in value;
 }
 
-/** Whether a value is plain data, which a chunk may hold as it is. */
+/** Whether a value is plain data, which a chunk may contain as it is. */
 function isPlain(value: unknown): boolean {
   if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return true;
   if (Array.isArray(value)) return value.every(isPlain);
@@ -45,7 +48,10 @@ function isPlain(value: unknown): boolean {
   );
 }
 
-/** What the browser gets of an export: of an endpoint all but its schemas, plain data whole, of anything else nothing. */
+/**
+ * What the browser receives of an export: an endpoint without its schemas, plain data unchanged, nothing of anything
+ * else.
+ */
 function refOf(value: unknown): unknown {
   if (isPlain(value)) return value;
   if (!isEndpoint(value)) return undefined;
@@ -55,10 +61,10 @@ function refOf(value: unknown): unknown {
 
 /**
  * Gives browser code of the storefront each endpoint of `contract/<slice>.ts` without its zod schemas: the call helper
- * needs only the method and the path, and zod alone would cost a tenth of a page's JavaScript. Types are untouched, the
+ * needs only the method and the path, and zod alone would be a tenth of a page's JavaScript. Types are unchanged, the
  * server build gets the real modules, and importing anything but an endpoint or plain data from a slice fails the build
- * with the bundler's own 'not exported' error. `contract/rules/` holds no zod and is left alone. An error that is named as `codes.X` or
- * `codes.X[0]` arrives as its number alone, so that no page loads the table of all errors with their texts.
+ * with the bundler's own 'not exported' error. `contract/rules/` contains no zod and is left alone. An error written as
+ * `codes.X` or `codes.X[0]` is replaced by its number, so that no page loads the table of all errors with their texts.
  */
 export function contractRefs(): Plugin {
   let root = process.cwd();

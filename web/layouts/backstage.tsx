@@ -32,18 +32,18 @@ async function leave(): Promise<void> {
   }
 }
 
-/** Whether a menu entry stands for the page shown: the page itself, or one below it. */
+/** Whether a menu entry belongs to the current page: the page itself, or one below it. */
 function isHere(to: string, pathname: string): boolean {
   return to === pathname || (to !== '/backstage' && pathname.startsWith(`${to}/`));
 }
 
-/** The back office: a rail with the pages of the role at the left, dense content at the right. */
+/** The back office: a rail with the role's pages on the left, dense content on the right. */
 export default function BackstageLayout() {
   const { groups, staff } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   const site = useSite();
   const rail = useRef<HTMLElement>(null);
-  // On a narrow screen the rail is one row that scrolls: the page shown must be in sight on it.
+  // On a narrow screen the rail is a scrolling row: the current page's entry must be visible.
   useEffect(() => {
     const here = rail.current?.querySelector<HTMLElement>('[aria-current]');
     if (here && rail.current)

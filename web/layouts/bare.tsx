@@ -7,7 +7,7 @@ export function loader(args: LoaderFunctionArgs) {
   return { name: brand.distBaseConf.websiteName, logo: brand.pictArea.logo };
 }
 
-/** Neither navigation nor footer: one thing to decide, under the brand's name. */
+/** Neither navigation nor footer: one decision, under the brand's name. */
 export default function BareLayout() {
   const { name, logo } = useLoaderData<typeof loader>();
   return (

@@ -15,7 +15,9 @@ const PLACES = [
   { label: '我的举报', to: '/black/center' },
 ] as const;
 
-/** The blacklist's pages: the market's frame with a band of their own, so that nobody takes the list for goods. */
+/**
+ * The blacklist's pages: the market's layout with a band of their own, so that the list is not mistaken for listings.
+ */
 export default function BlackLayout() {
   const { pathname } = useLocation();
   const here = PLACES.some(({ to }) => to === pathname) ? pathname : '/black/blackList';

@@ -12,7 +12,10 @@ export function loader(args: LoaderFunctionArgs) {
   return { name: brand.distBaseConf.websiteName, logo: brand.pictArea.logo };
 }
 
-/** A page of the centre around one code to show or to scan: no menu beside it, so that the code stands free on a phone's screen too. */
+/**
+ * A page of the centre around one QR code: no menu beside it, so that the code has enough space on a phone's screen
+ * too.
+ */
 export default function CenterCodeLayout() {
   const { name, logo } = useLoaderData<typeof loader>();
   return (

@@ -17,13 +17,13 @@ import deskCss from '#web/styles/desk.css?url';
 import { MantineShell } from './shell/mantine-shell.tsx';
 import { type CenterGroup, centerMenu } from './shell/center-menu.ts';
 
-/** Pixels of the menu that stay in sight beyond the current place, so that its neighbours show. */
+/** Pixels of the menu that stay visible beyond the current entry, so that its neighbours show. */
 const EDGE = 72;
 
-/** Every page of the centre has a way back on phones; its start has none. */
+/** Every page of the centre has a back button on phones; its start page has none. */
 export const handle = { phone: { back: true } };
 
-/** What a page that stands in no menu says about its place: the menu's page above it, and its own name. */
+/** The position of a page that is in no menu: the menu's page above it, and its own name. */
 export interface CenterHandle {
   crumb?: (data: unknown) => { under: string; name: string };
 }
@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { frame: await layoutData(args), groups };
 }
 
-/** The menu is longer than a low window: the page's own place in it is brought into sight, without moving the page. */
+/** The menu may be longer than the window: scrolls the current entry into view, without scrolling the page. */
 function useMenuScroll(here: string): RefObject<HTMLElement | null> {
   const menu = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
@@ -73,10 +73,10 @@ function Menu({ groups, here }: { groups: readonly CenterGroup[]; here: string }
   );
 }
 
-/** Pages of two addresses, by the one that the menu does not name. */
+/** Pages with two URLs, by the one that is not in the menu. */
 const SAME_PAGE: Readonly<Record<string, string>> = { '/center/myself/cashWithdrawal': '/center/mywallets/withdrawal' };
 
-/** The user centre: the market's frame, the menu with its groups at the left, Mantine for forms and tables. */
+/** The user centre: the market's layout, the menu with its groups on the left, Mantine for forms and tables. */
 export default function CenterLayout() {
   const { frame: layoutData, groups } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();

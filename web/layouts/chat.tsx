@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** The order chat's frame: one low bar, and the rest of the screen's height for the conversation. */
+/** The order chat's layout: one low bar, and the rest of the screen's height for the conversation. */
 export default function ChatLayout() {
   const { name, logo, nickName, notices } = useLoaderData<typeof loader>();
   return (

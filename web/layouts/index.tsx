@@ -6,7 +6,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...(await layoutData(args)), layout: indexLayout(args) };
 }
 
-/** The home page's frame in the arrangement that the distributor chose; in the second the page itself carries the search. */
+/** The home page's layout in the distributor's arrangement; in the second one the page itself contains the search. */
 export default function IndexLayout() {
   const data = useLoaderData<typeof loader>();
   return (

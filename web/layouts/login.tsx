@@ -9,7 +9,7 @@ export function loader(args: LoaderFunctionArgs) {
   return { name: brand.distBaseConf.websiteName, logo: brand.pictArea.logo, footer: footerOf(brand) };
 }
 
-/** Login, register and the like: the brand, one panel, the footer; nothing that leads away. */
+/** Log-in, registration and similar pages: the brand, one panel, the footer; no other links. */
 export default function LoginLayout() {
   const { name, logo, footer } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();

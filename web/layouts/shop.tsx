@@ -8,7 +8,7 @@ import deskCss from '#web/styles/desk.css?url';
 import { centerMenu } from './shell/center-menu.ts';
 import { MantineShell } from './shell/mantine-shell.tsx';
 
-/** Its pages have a way back on phones, as those of the centre. */
+/** Its pages have a back button on phones, like those of the centre. */
 export const handle = { phone: { back: true } };
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: deskCss }];
@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** Store management: the whole width for tables of offers and orders, the shop's few pages as tabs above. */
+/** Store management: the full width for tables of offers and orders, the shop's few pages as tabs above. */
 export default function ShopLayout() {
   const { frame: layoutData, nickName, places } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();

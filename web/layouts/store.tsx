@@ -6,7 +6,7 @@ export function loader(args: LoaderFunctionArgs) {
   return layoutData(args);
 }
 
-/** The storefront: native elements on our own tokens, nothing of Mantine. */
+/** The storefront: native elements with our own tokens, without Mantine. */
 export default function StoreLayout() {
   return (
     <SiteLayout data={useLoaderData<typeof loader>()}>

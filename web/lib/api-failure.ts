@@ -1,7 +1,10 @@
-/** What is said for words that come from between the browser and the market (product.md 8). */
+/** Message for an error response from a proxy between the browser and the market (product.md 8). */
 const UPDATING = '网站正在更新，请稍候...';
 
-/** A call that the server refused: `code` of the catalogue, its sentence, the HTTP status, and the path of the input that it is about. */
+/**
+ * A call that the server rejected: `code` of the catalogue, its message, the HTTP status, and the path of the input
+ * that it is about.
+ */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
   readonly code: number;
@@ -20,8 +23,8 @@ export class ApiFailure extends Error {
 }
 
 /**
- * Whether an error carries the envelope's fields. In-process calls throw the server's own error class, which this side
- * never imports, so the shape is looked at and not the class.
+ * Whether an error has the envelope's fields. In-process calls throw the server's own error class, which browser code
+ * never imports, so the shape is checked and not the class.
  */
 export function isApiFailure(error: unknown): error is Pick<ApiFailure, 'code' | 'msg' | 'status'> {
   if (typeof error !== 'object' || error === null) return false;
@@ -29,8 +32,8 @@ export function isApiFailure(error: unknown): error is Pick<ApiFailure, 'code' |
   return typeof code === 'number' && typeof msg === 'string' && typeof status === 'number';
 }
 
-/** The status of a call that no response came back for. */
+/** The status of a call without a response. */
 const NO_RESPONSE = 0;
 
-/** Whether a call failed on the way, so that nobody knows whether it was carried out. */
+/** Whether a call failed without a response, so that it is unknown whether it was executed. */
 export const isNetworkFailure = ({ status }: Pick<ApiFailure, 'status'>): boolean => status === NO_RESPONSE;

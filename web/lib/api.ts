@@ -5,32 +5,32 @@ import { isNetworkFailure, ApiFailure } from './api-failure.ts';
 import { clearHints, cookie } from './cookies.ts';
 import { signHeaders } from './sign.ts';
 
-/** Sentences of the error catalogue (product.md 8). */
+/** Messages of the error catalogue (product.md 8). */
 const EXPIRED = '登录已过期，请重新登录';
 const OFFLINE = '网络超时';
-/** Reading calls are given up after this; a write is left to finish, its outcome matters. */
+/** Reads are aborted after this time; a write is left to finish, because its result matters. */
 const READ_TIMEOUT_MS = 15_000;
 
 interface CallOptions {
-  /** Makes a repeated write answer the same; one key per thing the user meant to do once. */
+  /** Makes a repeated write return the same result; one key per intended operation. */
   idempotencyKey?: string;
   /** Gives the key in its place, by what is sent; for writes that honour one. */
   keys?: { keyFor(body: string): string };
-  /** The caller shows the failure itself: no toast, and a lost session does not leave the page. */
+  /** The caller shows the error itself: no toast, and an ended session does not leave the page. */
   quiet?: boolean;
   signal?: AbortSignal;
-  /** More headers: the solution of a challenge. */
+  /** Additional headers: the solution of a challenge. */
   headers?: Record<string, string>;
 }
 
-/** What the helper needs of an endpoint; a storefront chunk holds no more of it. */
+/** The part of an endpoint that the helper needs; a storefront chunk contains no more of it. */
 type Ref = Pick<Endpoint, 'method' | 'path' | 'idField' | 'idempotent'>;
 
 /**
- * Calls an endpoint from the browser by the specification's wire habits: GET with a query, POST form-encoded, the token
- * of the readable cookie in Authorization, the CSRF cookie and the signed time in headers, credentials, no cache.
- * When the server asks for a challenge first, the browser solves it and the call is sent once more.
- * A refusal is shown as a toast for 3 s (unless quiet) and thrown as ApiFailure; status 0 means that nothing came back.
+ * Calls an endpoint from the browser in the specification's wire format: GET with a query, POST form-encoded, the token
+ * of the readable cookie in Authorization, the CSRF cookie and the signed time in headers, credentials, no cache. When
+ * the server asks for a challenge first, the browser solves it and the call is sent once more. An error is shown as a
+ * toast for 3 s (unless quiet) and thrown as ApiFailure; status 0 means that there was no response.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -53,7 +53,7 @@ export async function call<E extends Endpoint>(
     const envelope = (await response.json()) as Envelope<Data<E>>;
     if (envelope.code === 0) return envelope.data as Data<E>;
     if (envelope.code === codes.CHALLENGE_REQUIRED[0] && !options.headers) {
-      // The browser works a second and sends the call again.
+      // The browser solves the challenge in about a second and sends the call again.
       const { solveChallenge } = await import('./challenge.ts');
       const proof = await solveChallenge((asked) => call(asked, {}, { quiet: true }));
       return await call(endpoint, input, { ...options, quiet: true, headers: proof });
@@ -66,7 +66,7 @@ export async function call<E extends Endpoint>(
   }
 }
 
-/** One key for one intended write; keep it while the same form is sent again. */
+/** A key for one intended write; use it again when the same form is sent again. */
 export function newIdempotencyKey(): string {
   return crypto.randomUUID();
 }
@@ -78,8 +78,8 @@ export function isSessionLost({ code, msg }: Pick<ApiFailure, 'code' | 'msg'>): 
 }
 
 /**
- * Shows a failure as the specification has it (product.md 8): a toast, and for a lost session the way to the log-in. A caller of a
- * quiet call uses it for what it does not show itself.
+ * Shows a failure as specified (product.md 8): a toast, and for an ended session a redirect to the log-in. The caller
+ * of a quiet call uses it for failures that it does not show itself.
  */
 export function showFailure(failure: ApiFailure): void {
   if (isSessionLost(failure)) {
@@ -100,7 +100,9 @@ export function toastFailure(failure: ApiFailure): void {
 
 type Field = [name: string, value: string];
 
-/** Flat fields of an input: absent ones are left out, structures travel as JSON text (product.md 7, form-encoded). */
+/**
+ * The flat fields of an input: absent ones are omitted, structures are sent as JSON text (product.md 7, form-encoded).
+ */
 function toFields(input: unknown): Field[] {
   return Object.entries(input ?? {}).flatMap(([name, value]): Field[] => {
     if (value === undefined || value === null) return [];
@@ -108,7 +110,10 @@ function toFields(input: unknown): Field[] {
   });
 }
 
-/** Where a call goes: `{name}` in the path is filled from the field of that name, the id field of a GET stands behind the path. */
+/**
+ * The URL of a call: `{name}` in the path is replaced by the field of that name, the id field of a GET is appended to
+ * the path.
+ */
 function address(ref: Ref, fields: Field[]): { url: string; body: string | null } {
   const rest = new Map(fields);
   let path = ref.path.replace(/\{(\w+)\}/g, (_, name: string) => {

@@ -1,11 +1,11 @@
 import { isApiFailure } from '#web/lib/api-failure.ts';
 
-/** What a loader's call came to: its answer, or the refusal with number and sentence. */
+/** The result of a loader's call: its data, or the error with number and message. */
 export type Attempt<T> = { ok: true; data: T } | { ok: false; code: number; msg: string };
 
 /**
- * A call whose refusal is part of the page and not a page of its own. `part` must come from the request's own context,
- * whose failures still carry code and msg. Throws what is no refusal.
+ * A call whose error is displayed within the page instead of replacing it. `part` must come from the request's own
+ * context, whose failures still carry code and msg. Rethrows everything else.
  */
 export async function attempt<T>(part: Promise<T>): Promise<Attempt<T>> {
   try {

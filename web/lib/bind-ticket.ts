@@ -4,16 +4,19 @@ import { isApiFailure } from './api-failure.ts';
 
 const KEY = 'bindTicket';
 
-/** Keeps what a third party has proved until this tab's visitor has logged in or registered. */
+/** Saves the ticket of a third-party log-in until this tab's visitor has logged in or registered. */
 export function saveBindTicket(ticket: string): void {
   try {
     sessionStorage.setItem(KEY, ticket);
   } catch {
-    // Without a storage the account is bound later, from the centre.
+    // Without storage the account can still be bound later, in the user centre.
   }
 }
 
-/** Binds what is kept to the user who has just come in; answers why not, null when nothing stands in the way. */
+/**
+ * Binds the saved ticket to the user who has just logged in; resolves to the reason when that failed, otherwise to
+ * null.
+ */
 export async function bindSavedTicket(): Promise<string | null> {
   try {
     const ticket = sessionStorage.getItem(KEY);

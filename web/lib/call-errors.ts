@@ -8,18 +8,18 @@ export function isError(
   return failure !== null && failure !== undefined && errors.some(([code]) => code === failure.code);
 }
 
-/** A failure in words for the place beside the button. */
+/** The message of a failure, for the place beside the button. */
 export function failureMessage(failure: { status: number; msg: string }): string {
   if (isNetworkFailure(failure)) return '网络超时，结果还不确定；请重试，不会重复提交';
   return failure.msg;
 }
 
-/** A failure to read in words: nothing was sent that could have happened. */
+/** The message of a failed read, which cannot have changed anything. */
 export function readFailureMessage(failure: { status: number; msg: string }): string {
   return isNetworkFailure(failure) ? '网络超时，没有读到更多' : failureMessage(failure);
 }
 
-/** Any thrown value as a failure; what is not one of ours counts as no answer. */
+/** Converts any thrown value into a failure; an unknown error counts as no response. */
 export function asFailure(error: unknown): ApiFailure {
   return error instanceof ApiFailure ? error : new ApiFailure(-1, '网络超时', 0);
 }

@@ -8,7 +8,7 @@ export type Area = Data<typeof crossList>['list'][number];
 
 const requests = new Map<string, Promise<unknown>>();
 
-/** One question per key and page visit; a failure answers null and is forgotten, so that asking again asks again. */
+/** One request per key and page visit; a failure resolves to null and is not cached, so that the next call retries. */
 function once<T>(
   key: string,
   load: () => Promise<readonly T[]>,

@@ -5,7 +5,10 @@ import { ApiFailure } from './api-failure.ts';
 
 type Challenge = Data<typeof challenge>;
 
-/** Gets a challenge by `get` and works on it; answers the header that carries the solution. Loaded only when the server asks for one. */
+/**
+ * Requests a challenge with `get` and solves it; resolves to the header with the solution. Loaded only when the server
+ * asks for one.
+ */
 export async function solveChallenge(
   get: (endpoint: typeof challenge) => Promise<Challenge>,
 ): Promise<Record<string, string>> {

@@ -1,10 +1,10 @@
 import { serverResponds } from './server-health.ts';
 
 const KEY = 'chunkReloadedAt';
-/** A second failure within this time is not a stale page, so reloading again would only loop. */
+/** A second failure within this time is not caused by a stale page, so reloading again would loop. */
 const AGAIN_MS = 10_000;
 
-/** Whether the page may be loaded afresh for a script that is gone; asking counts as doing it. */
+/** Whether the page may be reloaded for a missing script; the call itself counts as a reload. */
 export function mayReload(): boolean {
   if (Date.now() - Number(sessionStorage.getItem(KEY) ?? 0) < AGAIN_MS) return false;
   sessionStorage.setItem(KEY, String(Date.now()));
@@ -12,8 +12,8 @@ export function mayReload(): boolean {
 }
 
 /**
- * Reloads the page once when a script of an older release is gone (product.md 8, 'chunk-loading failure'). Without a server there is
- * nothing to load: then the page stays, and whoever wanted the script says so.
+ * Reloads the page once when a script of an older release is missing (product.md 8, 'chunk-loading failure'). Without a
+ * server there is nothing to load: the page stays, and the component that needed the script shows an error.
  */
 export function reloadOnMissingChunk(): void {
   window.addEventListener('vite:preloadError', () => {

@@ -6,8 +6,8 @@ import { fenOf } from './format.ts';
 const AMOUNT = /^([\d,]+)(\D+)$/;
 
 /**
- * What one yuan buys of coin goods and what a unit costs, read from the amount among a card's attributes; null for all other goods.
- * Coin has no price band: its offers are compared by their ratio.
+ * The ratio of a coin listing (units per yuan, price per unit), computed from the amount among a card's attributes;
+ * null for all other listings. Coin has no price band: its offers are compared by their ratio.
  */
 export function coinRatio({
   goodsTypeId,

@@ -25,12 +25,12 @@ function write(next: readonly GoodsCard[]): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(next));
   } catch {
-    // Without storage the choice lives as long as the page.
+    // Without storage the choice lasts as long as the page.
   }
   for (const listener of listeners) listener();
 }
 
-/** Puts goods among the compared, or takes it out; false when four are there already. */
+/** Adds a listing to the comparison, or removes it; false when it already has four. */
 export function toggleCompared(goods: GoodsCard): boolean {
   const now = read();
   const without = now.filter(({ goodsSn }) => goodsSn !== goods.goodsSn);
@@ -40,12 +40,12 @@ export function toggleCompared(goods: GoodsCard): boolean {
   return true;
 }
 
-/** Forgets all compared goods. */
+/** Clears the comparison. */
 export function clearCompared(): void {
   write(NONE);
 }
 
-/** The goods chosen for comparing, in this tab; none on the server and in the first client render. */
+/** The listings chosen for comparison, in this tab; none on the server and in the first client render. */
 export function useCompared(): readonly GoodsCard[] {
   return useSyncExternalStore(
     (listener) => {

@@ -6,19 +6,19 @@ import type { userInfo } from '#contract/user.ts';
 import { isApiFailure } from './api-failure.ts';
 import { loginPath } from './paths.ts';
 
-/** What the server hands to the pages of one request. */
+/** What the server passes to the pages of one request. */
 export interface LoadContext {
   /** Calls an endpoint in process, as the request's user. Throws a failure with code, msg and status. */
   call: <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Data<E>>;
-  /** The distributor that the request's host names. */
+  /** The distributor of the request's host. */
   brand: Data<typeof homeConf>;
   user: Data<typeof userInfo> | null;
-  /** The member of staff at the back office; absent on public hosts. */
+  /** The member of staff in the back office; absent on public hosts. */
   staff?: Data<typeof staffInfo> | null;
   /** The demo market, where the self-check page shows the codes of the local adapters. */
   demo: boolean;
   host: string;
-  /** The request came by the back office's own host. */
+  /** The request was made to the back office's own host. */
   isBackstage: boolean;
   /** The response's CSP nonce. */
   nonce: string;
@@ -27,13 +27,16 @@ export interface LoadContext {
 
 export const marketContext = createContext<LoadContext>();
 
-/** The arguments of a loader, an action or a middleware that matter here. */
+/** The arguments of a loader, an action or a middleware that are used here. */
 interface Args {
   context: Readonly<RouterContextProvider>;
   url: URL;
 }
 
-/** The request's context, with a `call` whose failures are already pages: 401 goes to the login, others show their status. */
+/**
+ * The request's context, with a `call` whose failures become pages: 401 redirects to the login, others show their
+ * status.
+ */
 export function market({ context, url }: Args): LoadContext {
   const value = context.get(marketContext);
   return {
@@ -53,7 +56,7 @@ function asResponse(failure: { code: number; msg: string; status: number }, url:
   return data({ code: failure.code, msg: failure.msg }, { status: failure.status });
 }
 
-/** The value of a part that a page can do without; its failure leaves the part out and never the page. */
+/** The data of an optional part of a page; on failure the part is omitted and the page still renders. */
 export async function optional<T>(part: Promise<T>): Promise<T | null> {
   try {
     return await part;

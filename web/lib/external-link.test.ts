@@ -7,7 +7,7 @@ describe('outward', () => {
   test.each([
     ['https://example.com/a?b=1', 'https://example.com/a?b=1', 'example.com'],
     ['HTTP://EXAMPLE.com', 'http://example.com/', 'example.com'],
-    // Letters that look like others are shown as what they are.
+    // Look-alike letters are displayed as punycode.
     ['https://аррӏе.com/', 'https://xn--80ak6aa92e.com/', 'xn--80ak6aa92e.com'],
     ['http://market.example/other-port', 'http://market.example/other-port', 'market.example'],
     ['http://market.example:3000//evil.example', 'http://market.example:3000//evil.example', HOST],

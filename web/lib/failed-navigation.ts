@@ -5,33 +5,35 @@ import type { LayoutData } from './layout-data.ts';
 import { serverResponds } from './server-health.ts';
 
 /**
- * What happens when the data of a page cannot be had on the way to it: no server, a proxy's error, a cut line. The router alone would
- * put an error in place of the whole page with its frame. Here the page on screen stays, with what was typed, and says what happened
- * (`parts/failed-navigation.tsx`); whoever asked may ask again.
+ * Handles a navigation whose data cannot be loaded: no server, a proxy's error, a broken connection. By default the
+ * router would replace the whole page including its layout with an error. Instead the current page stays, with its
+ * input, and shows a message (`parts/failed-navigation.tsx`); the user can retry.
  */
 
 type Results = Record<string, DataStrategyResult>;
 
-/** A way that did not come through, until somebody decides. */
+/** A failed navigation that waits for the user's decision. */
 interface Held {
   error: unknown;
-  /** It is being tried again. */
+  /** A retry is running. */
   busy: boolean;
   decide: (choice: Choice) => void;
 }
 
 type Choice = 'again' | 'stay';
 
-/** A line that carries nothing for so long is as good as cut. */
+/** A connection without data for this long counts as broken. */
 const PATIENCE_MS = 20_000;
 
-/** What stands on screen: its address, its routes with their data, and whether it is an error page, which nobody wants to keep. */
+/**
+ * The current page: its URL, its routes with their data, and whether it is an error page, which need not be preserved.
+ */
 let current: { path: string; matches: readonly { id: string; loaderData?: unknown }[]; failed: boolean } = {
   path: '',
   matches: [],
   failed: false,
 };
-/** The last data of every frame that was on screen; pages' ids hold a colon or a slash. */
+/** The last data of every layout that was displayed; the ids of pages contain a colon or a slash. */
 const frames = new Map<string, unknown>();
 const isLayout = (id: string): boolean => !/[:/]/.test(id);
 
@@ -39,12 +41,12 @@ let lastLayout: LayoutData | null = null;
 
 let held: Held | null = null;
 const listeners = new Set<() => void>();
-/** The next load is the way back to the page that never went away. */
+/** The next load returns to the page that is still displayed. */
 let isStaying = false;
-/** A script could not be fetched: the router waits for it in vain, so only a fresh page leads on. */
+/** A script could not be loaded: the router would wait for it forever, so only a full page load helps. */
 let isScriptLost = false;
 let loseScript = (): void => {};
-/** The way that somebody no longer wanted to go while it was tried again. */
+/** The navigation that the user cancelled during a retry. */
 let abandonedUrl = '';
 
 function publish(next: Held | null): void {
@@ -58,7 +60,7 @@ export function subscribeHeld(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The way that waits for an answer, if there is one. */
+/** The navigation that waits for a decision, if any. */
 export function currentHeld(): Held | null {
   return held;
 }
@@ -67,7 +69,7 @@ function addressOf({ pathname, search }: { pathname: string; search: string }): 
   return `${pathname}${search}`;
 }
 
-/** Called with what has come on screen, and with its own address: the browser's may be further on already. */
+/** Called with the page that is now displayed, and its URL: the browser's may already be the next one. */
 export function rememberCurrentPage(
   location: { pathname: string; search: string },
   matches: typeof current.matches,
@@ -77,28 +79,31 @@ export function rememberCurrentPage(
   for (const { id, loaderData } of matches) if (isLayout(id) && loaderData) frames.set(id, loaderData);
 }
 
-/** Called by the market's frame with its data: an error above all frames is shown in the last one. */
+/** Called by the market's layout with its data: an error outside all layouts is displayed in the last one. */
 export function rememberLayout(data: LayoutData): void {
   lastLayout = data;
 }
 
-/** The data of the frame that was last on screen, in the browser. */
+/** The data of the last displayed layout, in the browser. */
 export function currentLayout(): LayoutData | null {
   return lastLayout;
 }
 
-/** Called by an error page while it stands. */
+/** Called by an error page while it is displayed. */
 export function rememberFailed(failed: boolean): void {
   current.failed = failed;
 }
 
-/** Called when the router cannot fetch the script of the page that it is on the way to. */
+/** Called when the router cannot load the script of the page that it navigates to. */
 export function onScriptLost(): void {
   isScriptLost = true;
   loseScript();
 }
 
-/** Whether a frame has failed by no fault of the page: a refusal of ours has words of its own and a page to show them. */
+/**
+ * The failure of a layout, when the page is not its cause: an error of our own has its message and a page to display
+ * it.
+ */
 function failureOf(results: Results): unknown {
   const failed = Object.entries(results).find(
     ([id, { type, result }]) => type === 'error' && isLayout(id) && !(result instanceof Response),
@@ -112,7 +117,7 @@ const asData = (entries: Iterable<readonly [string, unknown]>): Results =>
 
 const currentResults = (): Results => asData(current.matches.map(({ id, loaderData }) => [id, loaderData]));
 
-/** The page's failure in the frame as it was. */
+/** The page's failure inside the existing layout. */
 function withLayoutData(results: Results): Results {
   const failedLayouts = [...frames].filter(([id]) => results[id]?.type === 'error');
   return { ...results, ...asData(failedLayouts) };
@@ -120,14 +125,14 @@ function withLayoutData(results: Results): Results {
 
 const never = (): Promise<never> => new Promise(() => {});
 
-/** Sends the router back to the page that is on screen, whose data it then gets from here. */
+/** Sends the router back to the current page, whose data is supplied from here. */
 function stay(): Results {
   if (held) publish(null);
   isStaying = true;
   return { root: { type: 'data', result: replace(`${current.path}${window.location.hash}`) } };
 }
 
-/** Waits for the decision about a way and answers with where the router shall go instead. */
+/** Waits for the user's decision about a navigation and returns the results to continue with. */
 async function hold(to: string, error: unknown): Promise<Results> {
   const choice = await new Promise<Choice>((decide) => publish({ error, busy: false, decide }));
   if (choice === 'stay') return stay();
@@ -147,14 +152,14 @@ async function hold(to: string, error: unknown): Promise<Results> {
   return never();
 }
 
-/** A script that is gone: the page comes afresh from the release that stands, once; without a server the page on screen stays. */
+/** Handles a missing script: loads the page once from the current release; without a server the current page stays. */
 async function goAfresh(to: string): Promise<Results> {
   if (!(await serverResponds()) || !mayReload()) return hold(to, new TypeError('fetch'));
   window.location.assign(to);
   return never();
 }
 
-/** Around every load of the router in the browser: decides what becomes of one whose frame has failed. */
+/** Wraps every load of the router in the browser: handles those whose layout has failed. */
 export const holdUnreached: MiddlewareFunction<Results> = async ({ request }, next) => {
   const to = addressOf(new URL(request.url));
   const isBack = isStaying && to === current.path;
@@ -176,7 +181,7 @@ export const holdUnreached: MiddlewareFunction<Results> = async ({ request }, ne
   }
   const failure = failureOf(results);
   const isHere = to === addressOf(window.location);
-  // The way back has changed the address already, and an error page is nothing to stay on.
+  // Going back has already changed the URL, and an error page is not worth staying on.
   if (failure !== undefined && !isHere && !current.failed) return hold(to, failure);
   if (held) publish(null);
   if (failure === undefined) return results;

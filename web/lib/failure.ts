@@ -1,33 +1,35 @@
 import { isRouteErrorResponse } from 'react-router';
 
-/** The specification's own texts (product.md 2), with what they mean for a reader of Chinese. */
+/** The specification's own texts (product.md 2), with their meaning in Chinese. */
 const TEXTS: Readonly<Record<number, [title: string, meaning: string]>> = {
   404: ['This page could not be found', '没有找到这个页面，链接可能有误，或者内容已被移除'],
   500: ['Unknown middleware', '系统开小差了，请稍后再试'],
 };
 
-/** A page that could not be fetched in the words of the three great browsers, and an answer that ended before its end. */
+/** The messages of the three major browsers for a page that could not be fetched, and for a truncated response. */
 const UNREACHED = /fetch|network|load failed|decode turbo-stream/i;
 
-/** A proxy's words for a server that is not there. */
+/** A proxy's statuses for an unavailable server. */
 const AWAY = [502, 503, 504];
 
-/** Whether an error came out of our own code while it drew a page. */
+/** Whether an error was thrown by our own code while rendering a page. */
 export function isFault(error: unknown): boolean {
   return !isRouteErrorResponse(error) && !UNREACHED.test(String(error));
 }
 
 interface Described {
-  /** Null when nothing came back. */
+  /** Null when there was no response. */
   status: number | null;
   title: string;
   meaning: string;
 }
 
-/** Reads number and sentence of what was thrown; of a fault only the number is shown, never its words. */
+/**
+ * Extracts number and message of a thrown value; for an internal error only the number is displayed, never its message.
+ */
 export function describe(error: unknown): Described {
   const response = isRouteErrorResponse(error) ? error : null;
-  // The router wraps a table of routes that it could not fetch into a 400 of its own.
+  // The router wraps a route table that it could not load into a 400 of its own.
   if (response ? response.status === 400 && typeof response.data === 'string' : UNREACHED.test(String(error)))
     return { status: null, title: '网络超时', meaning: '没有连上服务器，请检查网络后再试' };
   const status = response?.status ?? 500;

@@ -1,4 +1,7 @@
-/** Whole part with thousands separators and the two decimals of yuan text: '1292.8' becomes ['1,292', '.80']. */
+/**
+ * Splits yuan text into the whole part with thousands separators and the two decimals: '1292.8' becomes ['1,292',
+ * '.80'].
+ */
 export function yuanParts(yuan: string | number): [whole: string, decimals: string] {
   const [whole = '0', decimals = ''] = String(yuan).split('.');
   return [grouped(whole), `.${decimals.padEnd(2, '0').slice(0, 2)}`];
@@ -9,7 +12,7 @@ export function grouped(value: string | number): string {
   return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 }
 
-/** Yuan text to fen, for sums on the screen; 0 when it is not an amount. */
+/** Yuan text to fen, for sums on the screen; 0 when it is not a valid amount. */
 export function fenOf(yuan: string): number {
   const match = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(yuan);
   if (!match) return 0;
@@ -23,12 +26,12 @@ export function yuanOf(fen: number): string {
   return `${fen < 0 ? '-' : ''}${Math.floor(abs / 100)}.${String(abs % 100).padStart(2, '0')}`;
 }
 
-/** Whole yuan with separators, for marks on a scale: '1419.60' becomes '1,420'. */
+/** Whole yuan with separators, for labels on a scale: '1419.60' becomes '1,420'. */
 export function roundedYuan(yuan: string): string {
   return grouped(Math.round(Number(yuan)));
 }
 
-/** A count that is exact only up to its limit: '1000+' beyond (conventions.md, lists). */
+/** A count that is exact only up to its limit: '1000+' above (conventions.md, lists). */
 export function countText(total: number, more = false): string {
   return `${grouped(total)}${more ? '+' : ''}`;
 }
@@ -41,14 +44,14 @@ export function roundYuan(yuan: string): [value: string, unit: string] {
   return [grouped(whole), ''];
 }
 
-/** Minutes in words: 41 分钟, 3 小时, 2 天. */
+/** Minutes as text: 41 分钟, 3 小时, 2 天. */
 export function durationText(minutes: number): string {
   if (minutes < 60) return `${Math.max(1, Math.round(minutes))} 分钟`;
   if (minutes < 48 * 60) return `${Math.round(minutes / 60)} 小时`;
   return `${Math.round(minutes / 1440)} 天`;
 }
 
-/** The part of the day for the greeting, by China's clock. */
+/** The greeting's part of the day, by China's time. */
 export function greeting(now: Date): string {
   const hour = (now.getUTCHours() + 8) % 24;
   if (hour < 5) return '夜深了';

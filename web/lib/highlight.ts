@@ -1,11 +1,13 @@
-/** Words of a keyword that are looked for in what was found; more would mark everything. */
+/** Maximum number of terms that are highlighted; more would highlight everything. */
 const MAX_TERMS = 12;
 
 const HAN = /\p{Script=Han}/u;
 
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-/** The words of a keyword, longest first; a run of several Han characters also by its pairs, as the search finds it. */
+/**
+ * The terms of a keyword, longest first; a run of several Han characters also as its pairs, as the search matches it.
+ */
 export function termsOf(keyWord: string): string[] {
   const words = folded(keyWord).match(/\p{Script=Han}+|[\p{L}\p{N}.]+/gu) ?? [];
   const pairs = words.flatMap((word) => {
@@ -20,10 +22,10 @@ export interface Segment {
   marked: boolean;
 }
 
-/** A text cut where its words are those of a keyword. Joined again the pieces are the text, to the letter. */
+/** Splits a text where it matches the terms of a keyword. The segments joined are exactly the text. */
 export function segmentsOf(text: string, terms: readonly string[]): Segment[] {
   const plain = folded(text);
-  // Folding that changes the length would put the marks beside the words.
+  // Case folding that changes the length would misplace the highlights.
   if (terms.length === 0 || plain.length !== text.length) return [{ text, marked: false }];
   const isMarked = Array.from({ length: text.length }, () => false);
   for (const term of terms)

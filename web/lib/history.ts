@@ -18,7 +18,7 @@ function read(): readonly SearchState[] {
   return cached;
 }
 
-/** Remembers a search that named a game, newest first, one entry per game. */
+/** Saves a search with a game, newest first, one entry per game. */
 export function rememberSearch(state: SearchState): void {
   if (!state.game) return;
   const { game } = state;
@@ -29,7 +29,7 @@ export function rememberSearch(state: SearchState): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(cached));
   } catch {
-    // A full or forbidden storage only costs the convenience.
+    // When storage is full or blocked only the convenience is lost.
   }
 }
 

@@ -1,6 +1,6 @@
 import { isNetworkFailure } from '#web/lib/api-failure.ts';
 
-/** What a store of text must do; `sessionStorage` does. */
+/** The methods of a text store that are needed; `sessionStorage` has them. */
 export type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 interface SavedKey {
@@ -20,9 +20,9 @@ function read(store: KeyStore, intent: string): SavedKey | null {
 }
 
 /**
- * The idempotency key of one thing that the user means to do once. It is written down before anything is sent, so that
- * a retry and a reload send the same key, and the server answers the same. Another body is another intent and gets a
- * new key. `body` must hold no secret.
+ * The idempotency key of one intended operation of the user. It is saved before anything is sent, so that a retry and a
+ * reload send the same key, and the server returns the same result. A different body is a different intent and gets a
+ * new key. `body` must not contain secrets.
  */
 export function intentKey(intent: string, body: unknown, make: () => string, store: KeyStore = sessionStorage): string {
   const text = JSON.stringify(body);
@@ -32,21 +32,21 @@ export function intentKey(intent: string, body: unknown, make: () => string, sto
   try {
     store.setItem(PREFIX + intent, JSON.stringify({ key, body: text } satisfies SavedKey));
   } catch {
-    // A full or forbidden store leaves the key for this attempt only.
+    // With a full or blocked store the key lasts for this attempt only.
   }
   return key;
 }
 
-/** Ends an intent: it was answered, so the same act again is a new one. */
+/** Ends an intent after its response, so that the same action is then a new one. */
 export function intentDone(intent: string, store: KeyStore = sessionStorage): void {
   try {
     store.removeItem(PREFIX + intent);
   } catch {
-    // Nothing was kept then.
+    // Nothing was saved then.
   }
 }
 
-/** Whether a failure leaves it open what happened: nothing came back, or the server itself failed. The key must be kept. */
+/** Whether a failure leaves the result unknown: no response, or a server error. The key must be kept. */
 export function isOutcomeOpen(failure: { status: number }): boolean {
   return isNetworkFailure(failure) || failure.status >= 500;
 }

@@ -10,7 +10,7 @@ import { defaultFooterLinks, floatItems, mainNav, stripLinks, stripMenus, verifi
 import { loginPath } from './paths.ts';
 import { pageExists } from './url-map.ts';
 
-/** What the footer shows of a distributor's configuration. */
+/** The part of a distributor's configuration that the footer shows. */
 export function footerOf(brand: Data<typeof homeConf>) {
   const { botQuals, bottomVerInfo, notifBits, treeMenuButMap, distBaseConf } = brand;
   return {
@@ -24,12 +24,12 @@ export function footerOf(brand: Data<typeof homeConf>) {
 
 const INDEX_LAYOUTS = 7;
 
-/** A code that leads a phone to this site; the server draws it for the host that is asked. */
+/** A QR code of this site for phones; the server renders it for the requested host. */
 const APP_QR = '/art/qr/app.svg';
 
 /**
- * The arrangement of the home page, 1 to 7, as the distributor chose it. In the demo market an address may ask for another one
- * (`?layout=5`), so that all of them can be looked at.
+ * The arrangement of the home page, 1 to 7, as configured by the distributor. In the demo market the URL may select
+ * another one (`?layout=5`), so that all of them can be viewed.
  */
 export function indexLayout(args: LoaderFunctionArgs): number {
   const { brand, demo } = market(args);
@@ -40,7 +40,7 @@ export function indexLayout(args: LoaderFunctionArgs): number {
 
 export type LayoutData = Awaited<ReturnType<typeof layoutData>>;
 
-/** Everything that strip, header, footer, floating menu and the phone's bars show. */
+/** Everything that the top strip, header, footer, floating menu and the phone's bars show. */
 export async function layoutData(args: LoaderFunctionArgs) {
   const { brand, user, call } = market(args);
   const [recommended, notices] = await Promise.all([

@@ -3,17 +3,17 @@ import type { Input } from '#contract/endpoint.ts';
 import type { getGoodsList } from '#contract/goods.ts';
 import { defaultGoodsType } from '#contract/rules/catalogue.ts';
 
-/** How several chosen options of one field are meant. */
+/** How several chosen options of one field are combined. */
 export type Mode = 'all' | 'any' | number;
 
 /** A chosen filter of a game's field. */
 export type Chosen =
   | { kind: 'one'; value: string }
-  /** `count` is of each, for items that are counted; 1 where nothing else is said. */
+  /** `count` is the minimum of each, for counted items; 1 by default. */
   | { kind: 'many'; mode: Mode; values: readonly string[]; count: number }
   | { kind: 'range'; min: string; max: string };
 
-/** The yes-or-no filters of the service row: parameter, name of the call's input, label. */
+/** The yes-or-no filters of the service row: URL parameter, name in the call's input, label. */
 export const SERVICES = [
   ['inspected', 'inspected', '已验号'],
   ['ensure', 'ensureOpen', '可包赔'],
@@ -33,13 +33,13 @@ export const SORTS = [
 /** Rows of one page of the list. */
 export const PAGE_SIZE = 20;
 
-/** Everything that an address of the list says. */
+/** Everything that a URL of the list contains. */
 export interface ListQuery {
   gt: number | null;
   gid: number | null;
   areaId: number | null;
   serverId: number | null;
-  /** Goods of one seller only. */
+  /** Listings of one seller only. */
   sellerId: string | null;
   keyWord: string;
   min: string;
@@ -62,7 +62,10 @@ function price(text: string | null): string {
   return text && PRICE.test(text) ? text : '';
 }
 
-/** A field's filter from its parameter: `3`, `200-400`, `all:a,b`, `any:a,b`, `2:a,b`, `all*3:a,b`; null when it is none of these. */
+/**
+ * Parses a field's filter from its parameter: `3`, `200-400`, `all:a,b`, `any:a,b`, `2:a,b`, `all*3:a,b`; null when it
+ * is none of these.
+ */
 function chosenOf(text: string): Chosen | null {
   const range = /^(\d{0,9})-(\d{0,9})$/.exec(text);
   if (range) return range[1] || range[2] ? { kind: 'range', min: range[1] ?? '', max: range[2] ?? '' } : null;
@@ -82,7 +85,7 @@ function textOf(chosen: Chosen): string {
   return `${chosen.mode}${chosen.count > 1 ? `*${chosen.count}` : ''}:${chosen.values.join(',')}`;
 }
 
-/** Reads an address. What it does not understand it leaves out, so no address of the list is ever an error. */
+/** Parses a URL. Unknown parts are ignored, so no URL of the list is ever an error. */
 export function parseList(query: URLSearchParams): ListQuery {
   const gid = id(query.get('gid'));
   const gt = query.get('gt');
@@ -110,7 +113,7 @@ export function parseList(query: URLSearchParams): ListQuery {
   };
 }
 
-/** The address of a state of the list. Defaults leave no parameter, so one state has one address. */
+/** The URL of a state of the list. Defaults are omitted, so each state has exactly one URL. */
 export function listPath(state: ListQuery): string {
   const query = new URLSearchParams();
   query.set('gt', String(state.gt ?? 0));
@@ -132,7 +135,7 @@ export function withField(state: ListQuery, key: string, chosen: Chosen | null):
   return { ...state, fields };
 }
 
-/** The same list with one option of a field put in or taken out; `start` is how the first choice is meant. */
+/** The same list with one option of a field added or removed; `start` is the mode of the first choice. */
 export function toggled(state: ListQuery, key: string, value: string, start: Mode = 'all'): ListQuery {
   const before = state.fields.get(key);
   const values = before?.kind === 'many' ? before.values : [];
@@ -145,19 +148,19 @@ export function toggled(state: ListQuery, key: string, value: string, start: Mod
   );
 }
 
-/** 'At least n' cannot ask for more than what was chosen. */
+/** 'At least n' cannot exceed the number of chosen options. */
 function fitting(mode: Mode, chosen: number): Mode {
   return typeof mode === 'number' ? Math.min(Math.max(1, mode), Math.max(1, chosen)) : mode;
 }
 
-/** The same list with a service asked for or not. */
+/** The same list with a service filter set or not. */
 export function withService(state: ListQuery, name: (typeof SERVICES)[number][0]): ListQuery {
   const services = new Set(state.services);
   if (!services.delete(name)) services.add(name);
   return { ...state, services };
 }
 
-/** The filters of the state, taken off all at once. */
+/** The state with all filters removed. */
 export function cleared(state: ListQuery): ListQuery {
   return {
     ...state,
@@ -171,7 +174,7 @@ export function cleared(state: ListQuery): ListQuery {
   };
 }
 
-/** Values are numbers on the wire where the catalogue has numbers. */
+/** Converts to a number where the catalogue has numbers. */
 function optionValue(field: Field | undefined, value: string): string | number {
   return field?.options?.find((option) => String(option.v) === value)?.v ?? value;
 }
@@ -193,7 +196,7 @@ function detailOf(field: Field, chosen: Chosen): unknown {
     : { [chosen.mode]: values, ...count };
 }
 
-/** Which form of filter fits a kind of field; another one in the address is ignored. */
+/** Which form of filter fits a kind of field; a different one in the URL is ignored. */
 const FORMS: Readonly<Record<Field['kind'], Chosen['kind']>> = {
   single: 'one',
   bool: 'one',
@@ -203,7 +206,10 @@ const FORMS: Readonly<Record<Field['kind'], Chosen['kind']>> = {
   range: 'range',
 };
 
-/** A chosen filter as the field can be asked for it: options that it has, and no more of them than were chosen; null when nothing is left. */
+/**
+ * A chosen filter reduced to what the field supports: existing options only, and a mode that fits them; null when
+ * nothing is left.
+ */
 function askable(field: Field, chosen: Chosen): Chosen | null {
   if (FORMS[field.kind] !== chosen.kind || !field.filterable) return null;
   const has = (value: string) => field.options?.some((option) => String(option.v) === value) ?? false;
@@ -214,7 +220,7 @@ function askable(field: Field, chosen: Chosen): Chosen | null {
   return values.length > 0 ? { ...chosen, values, mode: fitting(chosen.mode, values.length) } : null;
 }
 
-/** The state without filters that its game does not have: a link outlives the catalogue that it was made with. */
+/** The state without filters that its game does not have: a link may be older than the catalogue. */
 export function withExistingFields(state: ListQuery, fields: readonly Field[]): ListQuery {
   const known = new Map<string, Chosen>();
   for (const field of fields) {
@@ -225,7 +231,7 @@ export function withExistingFields(state: ListQuery, fields: readonly Field[]): 
   return { ...state, fields: known };
 }
 
-/** What the call is asked for; filters of fields that the game does not have are left out. */
+/** The input of the list call; filters of fields that the game does not have are omitted. */
 export function listInput(
   state: ListQuery,
   fields: readonly Field[],
@@ -255,7 +261,7 @@ export function listInput(
 
 export interface ChosenTag {
   label: string;
-  /** Address without this filter. */
+  /** URL without this filter. */
   without: string;
 }
 
@@ -275,7 +281,7 @@ function fieldText(field: Field, chosen: Chosen): string {
   return joint ? names.join(` ${joint} `) : `${names.join('、')} 至少 ${chosen.mode} 项`;
 }
 
-/** The chosen filters as words, each with the address that takes it off. */
+/** The chosen filters as text, each with the URL that removes it. */
 export function chosenTags(
   state: ListQuery,
   fields: readonly Field[],

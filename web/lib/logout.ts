@@ -2,7 +2,10 @@ import { logout } from '#contract/user.ts';
 import { call } from './api.ts';
 import { clearHints } from './cookies.ts';
 
-/** Ends the session on the server, forgets the hints and goes home with a fresh page (product.md 4). */
+/**
+ * Ends the session on the server, clears the hint cookies and goes to the home page with a full page load (product.md
+ * 4).
+ */
 export function useLogout(): () => Promise<void> {
   return async () => {
     try {

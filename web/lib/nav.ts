@@ -5,16 +5,16 @@ import { pageExists } from './url-map.ts';
 export interface NavItem {
   label: string;
   to: string;
-  /** Belongs to the second strip: the ways to trade beside the goods. */
+  /** Belongs to the second strip: other methods of trading, beside the listings. */
   second?: boolean;
 }
 
-/** Only what leads somewhere: a menu never names a page that does not exist. */
+/** Filters out entries without a page, so that menus never have dead links. */
 function existing<T extends { to: string }>(items: readonly T[]): T[] {
   return items.filter(({ to }) => pageExists(to));
 }
 
-/** The main navigation: goods by type first, then the other ways to trade. */
+/** The main navigation: listings by type first, then the other methods of trading. */
 export const mainNav: readonly NavItem[] = existing([
   { label: '首页', to: '/' },
   { label: '账号', to: '/wares?gt=1' },
@@ -33,7 +33,7 @@ export const mainNav: readonly NavItem[] = existing([
   { label: '公告', to: '/news', second: true },
 ]);
 
-/** The floating menu's ways (product.md 2, shared screens). */
+/** The floating menu's links (product.md 2, shared screens). */
 export const floatItems: readonly FloatingMenuItem[] = existing<FloatingMenuItem>([
   {
     icon: 'buy',
@@ -47,7 +47,7 @@ export const floatItems: readonly FloatingMenuItem[] = existing<FloatingMenuItem
   { icon: 'recycle', label: '回收', to: '/recycle' },
 ]);
 
-/** The verification dialog stands where its full pages do. */
+/** The verification dialog is available where its full pages exist. */
 export const verifies = pageExists('/kfyz') && pageExists('/black');
 
 export interface StripLink {
@@ -70,10 +70,10 @@ export function stripLinks(user: { followNum: number; unread: number } | null): 
   ]);
 }
 
-/** The notice that the specification links by its code: how to complain about a trade that was led into WeChat. */
+/** The notice that the specification links by its code: how to report a trade that was moved to WeChat. */
 const WECHAT_COMPLAINT = '/news/wechat-complaint';
 
-/** Top bar, variant 2 (product.md 2): a word with its ways behind it; one with a single way leads there at once. */
+/** Top bar, variant 2 (product.md 2): a label with a menu of links; one with a single link goes there directly. */
 export function stripMenus(
   user: { followNum: number; unread: number } | null,
 ): { label: string; links: StripLink[] }[] {
@@ -119,7 +119,7 @@ export function stripMenus(
   ].filter(({ links }) => links.length > 0);
 }
 
-/** Footer links of a distributor that has set none (product.md 2); each is a notice of that code. */
+/** Footer links of a distributor that has set none (product.md 2); each is the notice of that code. */
 export const defaultFooterLinks: readonly { title: string; url: string }[] = pageExists('/news/:code')
   ? [
       { title: '关于我们', url: '/news/about' },

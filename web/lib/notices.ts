@@ -3,17 +3,17 @@ import { noticeUnread } from '#contract/notice.ts';
 import { call } from './api.ts';
 import { cookie } from './cookies.ts';
 
-/** Where everything stands that one was told. */
+/** The page of all notices. */
 export const NOTICES = '/center/notices';
 
-/** Between two looks for something new, while somebody looks at the page. */
+/** Interval between two polls while the page is visible. */
 const POLL_MS = 45_000;
 
-/** Unread notices, as far as this page knows: one number for every bell on it. */
+/** Unread notices known to this page: one number for every bell on it. */
 let unread = 0;
 const listeners = new Set<() => void>();
 
-/** Says how many are unread now; every bell of the page follows. */
+/** Sets the number of unread notices; every bell of the page updates. */
 export function setUnread(count: number): void {
   if (count === unread) return;
   unread = count;
@@ -27,20 +27,20 @@ async function poll(): Promise<void> {
   try {
     setUnread((await call(noticeUnread, {}, { quiet: true })).total);
   } catch {
-    // Something new is nothing that a page has to have; the next look may find it.
+    // New notices are not essential to a page; the next poll retries.
   }
 }
 
 const onSight = () => void poll();
 
-/** The tabs of one browser, of which the one with the chat's connection hears of something new first. */
+/** Shared between the tabs of a browser, because the one with the chat's connection learns of new notices first. */
 let tabs: BroadcastChannel | undefined;
 function otherTabs(): BroadcastChannel {
   tabs ??= new BroadcastChannel('notices');
   return tabs;
 }
 
-/** Something new stands under the bell, says the chat's connection: every bell of this browser looks at once. */
+/** Called when the chat's connection reports a new notice: every bell of this browser polls immediately. */
 export function bellRang(): void {
   void poll();
   otherTabs().postMessage('new');
@@ -62,7 +62,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Unread notices: what the page was loaded with, kept fresh while it is looked at. */
+/** Unread notices: the number loaded with the page, refreshed while the page is visible. */
 export function useUnread(loaded: number): number {
   const count = useSyncExternalStore(
     subscribe,

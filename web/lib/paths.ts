@@ -1,6 +1,6 @@
 import { usesJDetail } from '#contract/rules/catalogue.ts';
 
-/** Address of the login that comes back to the page of `url`, or just the login when that page is the home page. */
+/** URL of the login that returns to the page of `url`, or just the login when that page is the home page. */
 export function loginPath(url: URL, base = '/login'): string {
   const page = `${url.pathname}${url.search}`;
   return page === '/' || url.pathname === base ? base : `${base}?returnUrl=${encodeURIComponent(page)}`;
@@ -9,8 +9,8 @@ export function loginPath(url: URL, base = '/login'): string {
 const SAFE_RETURN = /^\/(?![/\\])[\w\-/?=&.]*$/;
 
 /**
- * A returnUrl that stays on this site (reliability.md b.21: no protocol, no backslash, no escape); anything else becomes `fallback`.
- * Of an address whose query alone is too odd, such as a search for Chinese words, the page remains.
+ * A returnUrl that stays on this site (reliability.md b.21: no protocol, no backslash, no escape); anything else
+ * becomes `fallback`. When only the query is invalid, such as a search for Chinese text, the path is kept.
  */
 export function safeReturn(url: string | null, fallback = '/'): string {
   if (!url) return fallback;
@@ -19,7 +19,7 @@ export function safeReturn(url: string | null, fallback = '/'): string {
   return SAFE_RETURN.test(page) ? page : fallback;
 }
 
-/** The page of one goods, where a call gives no address of it. */
+/** The page of a listing, for calls that return no URL of it. */
 export function goodsPath(sn: string, goodsTypeId: number): string {
   return usesJDetail(goodsTypeId) ? `/JDetail/${sn}` : `/detail/${sn}`;
 }

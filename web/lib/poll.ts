@@ -1,21 +1,21 @@
-/** Time between two looks at a payment, and the number of looks before giving up (product.md 4 and 9). */
+/** Interval between two polls of a payment, and the maximum number of polls (product.md 4 and 9). */
 export const PAY_POLL_MS = 5_000;
 export const PAY_POLL_MAX = 60;
 
 interface Poll<T> {
-  /** One look. A failure counts as a look that saw nothing. */
+  /** One poll. A failure counts as a poll without a result. */
   request: () => Promise<T>;
-  /** Sees each answer; true ends the polling. */
+  /** Receives each response; true ends the polling. */
   isEnd: (response: T) => boolean;
-  /** Called once when the looks are used up. */
+  /** Called once when the maximum number of polls is reached. */
   onGiveUp: () => void;
   everyMs?: number;
   max?: number;
 }
 
 /**
- * Looks again and again until the answer is final or the looks are used up. A look begins only after the one before has
- * come back. Returns the function that ends it; after that nothing is called any more.
+ * Polls until the response is final or the maximum number is reached. A poll starts only after the previous one has
+ * completed. Returns a function that stops it; nothing is called after that.
  */
 export function poll<T>({ request, isEnd, onGiveUp, everyMs = PAY_POLL_MS, max = PAY_POLL_MAX }: Poll<T>): () => void {
   let attempts = 0;

@@ -1,16 +1,16 @@
 import { forgetValue } from '#web/router-internals/field-tracker.ts';
 
 /**
- * What a visitor does before the scripts have taken the page over is kept and done afterwards: a page is shown long before its
- * scripts are there, and a press that does nothing, or text that is gone again, is a broken page to whoever did it.
+ * Queues user input before hydration and replays it afterwards: a page is displayed long before its scripts are loaded,
+ * and a press without effect, or input that disappears, looks like a broken page.
  */
 
 interface PreHydrationQueue {
   /** Buttons and forms in the order in which they were pressed, each once. */
   acts: Set<HTMLElement>;
-  /** Fields that were filled in or chosen. */
+  /** Fields that were filled in or selected. */
   fields: Set<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>;
-  /** Forgets the listeners. */
+  /** Removes the listeners. */
   stop(): void;
 }
 
@@ -21,9 +21,9 @@ declare global {
 }
 
 /**
- * The listeners, as text for the page's head, since they must be there before any script file is. Links and forms that fetch
- * (`method="get"`) work without scripts and are left alone. A link that opens a dialog first waits like a button. No other form is
- * ever sent by the browser itself, which would put a password into an address.
+ * The listeners, as an inline script for the page's head, since they must exist before any script file is loaded. Links
+ * and GET forms work without scripts and are ignored. A link that opens a dialog first is queued like a button. No
+ * other form is ever submitted by the browser itself, which would put a password into a URL.
  */
 export const preHydrationScript =
   "(function(d,w){var a=new Set,f=new Set,t='click submit input change'.split(' ');" +
@@ -36,12 +36,12 @@ export const preHydrationScript =
 function restoreField(field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement): void {
   const isChoice = field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio');
   forgetValue(field, isChoice ? String(!field.checked) : `${field.value}\u0000`);
-  // React hears of boxes by their click; a plain event of that name does not turn the box again.
+  // React listens to the click of checkboxes; a plain event of that name does not toggle the box again.
   field.dispatchEvent(new Event(isChoice ? 'click' : 'input', { bubbles: true }));
   if (!isChoice) field.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-/** Does what was done before the page was ready. Called once, when the whole page listens. */
+/** Replays the input made before hydration. Called once, when the whole page is hydrated. */
 export function replayPreHydrationEvents(): void {
   const { early } = window;
   if (!early) return;
@@ -51,11 +51,14 @@ export function replayPreHydrationEvents(): void {
   doNext([...early.acts], PATIENCE);
 }
 
-/** Looks at a button that is busy at first, and ms between them. */
+/** Number of retries for a button that is busy at first, and ms between them. */
 const PATIENCE = 30;
 const POLL_MS = 100;
 
-/** One after another, each when what the one before it changed has been rendered: a form is sent with what is in its fields. */
+/**
+ * Replays one after another, each after the previous one's changes were rendered, so that a form is submitted with the
+ * content of its fields.
+ */
 function doNext(acts: HTMLElement[], attempts: number): void {
   const [one, ...rest] = acts;
   if (!one) return;
@@ -63,7 +66,7 @@ function doNext(acts: HTMLElement[], attempts: number): void {
     if (one instanceof HTMLButtonElement && one.disabled && attempts > 0)
       return setTimeout(() => doNext(acts, attempts - 1), POLL_MS);
     if (one instanceof HTMLFormElement && one.isConnected) one.requestSubmit();
-    // What it opens by the browser's own means is open already; a second press would close it.
+    // A popover opened by the browser itself is already open; a second press would close it.
     else if (one.isConnected && !one.hasAttribute('popovertarget')) one.click();
     return doNext(rest, PATIENCE);
   });

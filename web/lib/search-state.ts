@@ -6,7 +6,7 @@ export interface Named {
   name: string;
 }
 
-/** What the search bar shows as chosen. */
+/** The current selection of the search bar. */
 export interface SearchState {
   game: Named | null;
   area: Named | null;
@@ -17,7 +17,7 @@ export interface SearchState {
 
 export const EMPTY_SEARCH: SearchState = { game: null, area: null, server: null, typeId: null, keyWord: '' };
 
-/** The state after a choice: everything downstream of it falls back to none (product.md 4). */
+/** The state after a choice: everything that depends on it is reset (product.md 4). */
 export function withChoice(state: SearchState, change: Partial<SearchState>): SearchState {
   if ('game' in change) {
     return {
@@ -32,7 +32,7 @@ export function withChoice(state: SearchState, change: Partial<SearchState>): Se
   return { ...state, ...change };
 }
 
-/** Address of the list for what was chosen, by the specification's parameter names; absent parts leave no parameter. */
+/** URL of the list for the selection, with the specification's parameter names; absent parts are omitted. */
 export function searchPath(state: SearchState): string {
   const query = new URLSearchParams();
   const typeId = state.typeId ?? (state.game ? defaultGoodsType(state.game.id) : null);
@@ -44,7 +44,7 @@ export function searchPath(state: SearchState): string {
   return query.size > 0 ? `/wares?${query}` : '/wares';
 }
 
-/** What the page on screen was searched by: its loader may give `search` among its data. */
+/** The search of the current page: its loader may return `search` in its data. */
 export function useSearchState(): SearchState {
   for (const match of useMatches()) {
     const found = (match.loaderData as { search?: SearchState } | undefined)?.search;

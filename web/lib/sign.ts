@@ -7,9 +7,10 @@ function hex(bytes: ArrayBuffer): string {
 }
 
 /**
- * The signed time of a call (integrations.md 8.2): hex HMAC-SHA256, under the visitor's key in the readable cookie `signKey`,
- * of method, path with query, time in ms, a fresh nonce, and the SHA-256 of the body, one per line. It raises the cost of a
- * robot and proves nothing. Without a secure context the browser has no HMAC; then only the time travels.
+ * The signed time of a call (integrations.md 8.2): hex HMAC-SHA256, with the visitor's key from the readable cookie
+ * `signKey`, of method, path with query, time in ms, a fresh nonce, and the SHA-256 of the body, one per line. It
+ * raises the cost for bots and is not a security guarantee. Without a secure context the browser has no HMAC; then only
+ * the time is sent.
  */
 export async function signHeaders(method: string, url: string, body: string): Promise<Record<string, string>> {
   const time = String(Date.now());

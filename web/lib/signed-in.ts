@@ -4,7 +4,7 @@ import { bindSavedTicket } from './bind-ticket.ts';
 import { clearHints, writeCookie } from './cookies.ts';
 import { safeReturn } from './paths.ts';
 
-/** A session lives this long on the server; the readable cookies that go with it live as long. */
+/** Lifetime of a session on the server; the readable cookies that go with it have the same. */
 const SESSION_HOURS = 7 * 24;
 const STAFF_HOURS = 8;
 
@@ -16,8 +16,9 @@ interface SignedIn {
 }
 
 /**
- * Keeps what a log-in answered in the readable cookies of the specification: `token` for the header of later calls, the others as
- * hints for the screen. The credential itself is the HttpOnly cookie, which the answer has set (docs/decisions/004).
+ * Saves the result of a log-in in the readable cookies of the specification: `token` for the header of later calls, the
+ * others as hints for the UI. The credential itself is the HttpOnly cookie, which the response has set
+ * (docs/decisions/004).
  */
 export function saveSignIn(session: SignedIn): void {
   clearHints();
@@ -28,21 +29,21 @@ export function saveSignIn(session: SignedIn): void {
   writeCookie('actor', session.actor, SESSION_HOURS);
 }
 
-/** Keeps the header's part of a staff session, on the back office's own host. */
+/** Saves the header token of a staff session, on the back office's own host. */
 export function saveStaffSignIn(session: { token: string; name: string }): void {
   clearHints();
   writeCookie('token', session.token, STAFF_HOURS);
   writeCookie('nickName', session.name, STAFF_HOURS);
 }
 
-/** Goes where the person wanted to go, with a fresh page, so that nothing of the visitor's pages is left. */
+/** Goes to the requested page with a full page load, so that no state of the visitor's pages remains. */
 export function goOn(returnUrl: string | null, fallback = '/'): void {
   window.location.replace(safeReturn(returnUrl, fallback));
 }
 
 /**
- * The end of every log-in of a market's visitor: the hints are kept, what a third party proved before is bound, and the page is left.
- * A binding that fails is read before.
+ * The end of every log-in of a visitor: saves the hint cookies, binds the saved third-party account, and leaves the
+ * page. When the binding fails, its message is shown first.
  */
 export async function finishSignIn(session: SignedIn, returnUrl: string | null): Promise<void> {
   saveSignIn(session);

@@ -1,7 +1,7 @@
 import { type MetaDescriptor, useRouteLoaderData } from 'react-router';
 import type { loader } from '#web/root-loader.ts';
 
-/** What every page knows of the site it stands on. */
+/** The site's data that every page has. */
 export type Site = Awaited<ReturnType<typeof loader>>;
 
 /** The site's name, theme and host; undefined only while the root itself has failed. */
@@ -17,20 +17,20 @@ interface MetaArgs {
 interface PageMeta {
   title?: string | undefined;
   description?: string | undefined;
-  /** Address of a picture, absolute or from the root. */
+  /** URL of a picture, absolute or relative to the root. */
   image?: string | undefined;
   /** Its width and height. */
   imageSize?: readonly [number, number];
-  /** Path of the page's own address, where it also answers on another. */
+  /** Path of the page's canonical URL, where it is also served at another one. */
   canonicalPath?: string | undefined;
-  /** Query that belongs to the page's identity; all other parameters are left out of the canonical address. */
+  /** Query parameters that identify the page; all others are omitted from the canonical URL. */
   canonicalQuery?: string | undefined;
   ogType?: 'website' | 'article';
   noindex?: boolean;
   jsonLd?: readonly Record<string, unknown>[] | undefined;
 }
 
-/** Title, description, canonical address and Open Graph of a page, under the name of the distributor whose host was asked. */
+/** Title, description, canonical URL and Open Graph of a page, under the name of the requested host's distributor. */
 export function pageMeta({ matches, location }: MetaArgs, page: PageMeta): MetaDescriptor[] {
   const site = matches.find((match) => match?.id === 'root')?.loaderData as Site | undefined;
   const name = site?.name ?? '';

@@ -2,7 +2,9 @@ import type { Data } from '#contract/endpoint.ts';
 import { type stepUpPurposes, stepUpState } from '#contract/step-up.ts';
 import { call } from '#web/lib/api.ts';
 
-/** What the owner must show for a purpose, and whether it was shown within the last five minutes. Throws an ApiFailure. */
+/**
+ * What a step-up for a purpose requires, and whether one was done within the last five minutes. Throws an ApiFailure.
+ */
 export async function loadStepUpState(purpose: (typeof stepUpPurposes)[number]): Promise<Data<typeof stepUpState>> {
   return await call(stepUpState, { purpose }, { quiet: true });
 }

@@ -3,13 +3,13 @@ import type { stepUpPurposes } from '#contract/step-up.ts';
 import { ApiFailure } from '#web/lib/api-failure.ts';
 import { asFailure, isError } from '#web/lib/call-errors.ts';
 
-/** What the owner is asked to prove themselves for. */
+/** The purpose of a step-up. */
 export type StepUpPurpose = (typeof stepUpPurposes)[number];
 
-/** The question on screen, if any; there is one dialog at a time. */
+/** The current request, if any; there is one dialog at a time. */
 export interface StepUpRequest {
   purpose: StepUpPurpose;
-  /** true once the owner has proved themselves, false when the dialog was closed. */
+  /** true after a successful step-up, false when the dialog was closed. */
   settle: (isProved: boolean) => void;
 }
 
@@ -27,12 +27,12 @@ export function subscribeStepUp(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The question on screen. */
+/** The current request. */
 export function currentStepUp(): StepUpRequest | null {
   return current;
 }
 
-/** Opens the dialog and answers whether the owner has proved themselves. */
+/** Opens the dialog and resolves to whether the step-up succeeded. */
 export function proveOwner(purpose: StepUpPurpose): Promise<boolean> {
   current?.settle(false);
   return new Promise((resolve) => {
@@ -46,10 +46,13 @@ export function proveOwner(purpose: StepUpPurpose): Promise<boolean> {
   });
 }
 
-/** What is thrown when the dialog was closed: nothing was sent. */
+/** Message of the error when the dialog was closed: nothing was sent. */
 const CANCELLED = '没有完成身份验证，操作未提交';
 
-/** Whether the owner is already proved for a purpose; true also when that cannot be found out, so that the call itself says what is wrong. */
+/**
+ * Whether the session is already stepped up for a purpose; also true when that cannot be determined, so that the call
+ * itself returns the error.
+ */
 async function isProved(purpose: StepUpPurpose): Promise<boolean> {
   try {
     const { loadStepUpState: askStepUpState } = await import('./step-up-state.ts');

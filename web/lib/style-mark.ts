@@ -1,2 +1,5 @@
-/** Stands in a rendered page where its style sheet goes. No text of a user can hold it unescaped: it has a sign that React escapes. */
+/**
+ * Placeholder for the style sheet in a rendered page. User text can never contain it unescaped, because React escapes
+ * one of its characters.
+ */
 export const STYLE_PLACEHOLDER = '/*<style>*/';

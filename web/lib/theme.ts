@@ -1,24 +1,24 @@
 import { cookie, writeCookie } from './cookies.ts';
 
-/** What a visitor chose; absent means that the system decides. */
+/** The visitor's choice; absent means the system's theme. */
 export type Theme = 'light' | 'dark';
 
-/** Sent to `window` when the visitor chooses another theme. */
+/** Dispatched on `window` when the visitor chooses another theme. */
 export const THEME_EVENT = 'themechange';
 
 const YEAR_HOURS = 24 * 365;
 
-/** A theme's name from its cookie; anything else counts as no choice. */
+/** Parses the theme's cookie; an invalid value counts as no choice. */
 export function readTheme(value: string | null): Theme | undefined {
   return value === 'light' || value === 'dark' ? value : undefined;
 }
 
-/** The theme that this browser was told to use. */
+/** The theme selected in this browser. */
 export function currentTheme(): Theme | undefined {
   return readTheme(cookie('theme'));
 }
 
-/** Switches the page at once and remembers it; undefined gives the choice back to the system. */
+/** Switches the theme immediately and saves it; undefined returns to the system's theme. */
 export function applyTheme(theme: Theme | undefined): void {
   const { dataset } = document.documentElement;
   if (theme) dataset.theme = theme;

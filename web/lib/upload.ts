@@ -8,19 +8,19 @@ import { signHeaders } from '#web/lib/sign.ts';
 /** Picture types of product.md 5. */
 export const PICTURE_TYPES: readonly string[] = IMAGE_TYPES;
 
-/** Why a chosen file cannot be taken; null when it can. */
+/** Why a selected file cannot be uploaded; null when it can. */
 export function pictureError(file: { type: string; size: number }): string | null {
   return imageProblem(file.type, file.size);
 }
 
 type Picture = Data<typeof upload>;
 
-/** Sends one picture as evidence of a step. Throws ApiFailure; status 0 means that nothing came back. */
+/** Uploads one picture as evidence of a step. Throws ApiFailure; status 0 means that there was no response. */
 export function uploadEvidence(file: File, signal?: AbortSignal): Promise<Picture> {
   return uploadPicture(file, 'evidence', signal);
 }
 
-/** Sends one picture for a purpose. Throws ApiFailure; status 0 means that nothing came back. */
+/** Uploads one picture for a purpose. Throws ApiFailure; status 0 means that there was no response. */
 export async function uploadPicture(
   file: File,
   purpose: 'goods' | 'chat' | 'avatar' | 'evidence',
@@ -29,7 +29,9 @@ export async function uploadPicture(
   return await sendPicture(upload, `?purpose=${purpose}`, file, signal);
 }
 
-/** Sends one picture by any call that takes a file; `query` with its question mark. Throws ApiFailure as above. */
+/**
+ * Uploads one picture with any call that takes a file; `query` includes its question mark. Throws ApiFailure as above.
+ */
 export async function sendPicture(
   { method, path }: Pick<Endpoint, 'method' | 'path'>,
   query: string,

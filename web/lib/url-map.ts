@@ -1,10 +1,10 @@
-/** Who may open a page: everybody, a signed-in user, one with a role flag, a member of staff. */
+/** Who may open a page: everyone, a signed-in user, a user with a role flag, a member of staff. */
 export type Access = 'public' | 'login' | 'isQuickShop' | 'isBooster' | 'isAccompanyer' | 'staff';
 
 /**
- * The frame around a page (product.md 2, layouts), and with it the scripts it costs: only the centre's three, chat and back office load
- * Mantine. `index` is the home page's, in the arrangement that the distributor chose; `store` is the default; `bare` has neither
- * navigation nor footer; `single` has one column and nothing beside it.
+ * The layout of a page (product.md 2, layouts), which also determines its scripts: only the centre's three, chat and
+ * back office load Mantine. `index` is the home page's, in the distributor's arrangement; `store` is the default;
+ * `bare` has neither navigation nor footer; `single` has one column and nothing beside it.
  */
 export type LayoutName =
   | 'index'
@@ -20,7 +20,7 @@ export type LayoutName =
   | 'backstage'
   | 'staff-plain';
 
-/** Layouts without Mantine: their pages keep to the storefront's budget of JavaScript. */
+/** Layouts without Mantine: their pages keep within the storefront's JavaScript budget. */
 export const STOREFRONT: readonly LayoutName[] = ['index', 'store', 'black', 'single', 'login', 'bare'];
 
 export interface UrlEntry {
@@ -30,7 +30,7 @@ export interface UrlEntry {
   access: Access;
   section: string;
   layout: LayoutName;
-  /** The page's file under web/pages. A page exists once its file is named here. */
+  /** The page's file under web/pages. A page exists once its file is set here. */
   file?: string;
 }
 
@@ -46,8 +46,8 @@ function page(
 }
 
 /**
- * Every address of the site (product.md 2), and of the back office, which exists on its own host alone.
- * To add a page, name its file.
+ * Every URL of the site (product.md 2), and of the back office, which exists only on its own host. To add a page, set
+ * its file.
  */
 export const urlMap: readonly UrlEntry[] = [
   page('/', '首页', 'public', 'top', 'index', 'home/home.tsx'),
@@ -237,15 +237,15 @@ export function entryOf(pattern: string): UrlEntry | undefined {
   return byPath.get(trimmed(pattern));
 }
 
-/** Whether a page stands behind a path without parameters, so that menus name only what exists. */
+/** Whether a path without parameters has a page, so that menus link only to existing pages. */
 export function pageExists(path: string): boolean {
   return byPath.get(trimmed(path.split('?')[0] ?? path))?.file !== undefined;
 }
 
-/** Sections whose pages say nothing to somebody who comes from a search engine. */
+/** Sections whose pages are not useful to visitors from a search engine. */
 const UNLISTED: readonly string[] = ['order', 'mobile', 'account', 'backstage'];
 
-/** Pages for everybody whose path has no parameters: what a sitemap names. */
+/** Public pages without path parameters: the content of the sitemap. */
 export const publicPaths: readonly string[] = urlMap
   .filter(
     ({ access, layout, file, section }) =>

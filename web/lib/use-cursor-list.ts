@@ -7,8 +7,8 @@ interface Page<T> {
 }
 
 /**
- * A list that grows by its cursor, begun with the loader's page. A new first page (another filter, fresh data) starts it
- * anew; a failure keeps what is there and can be tried again.
+ * A list with cursor paging, starting with the loader's page. A new first page (another filter, fresh data) restarts
+ * it; a failure keeps the loaded rows and can be retried.
  */
 export function useCursorList<T>(
   first: Page<T>,

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 
 /**
- * The server's clock on this screen: `now` is the server's time of the page's data. For countdowns that begin long after
+ * The server's time on this screen: `now` is the server's time of the page's data. For countdowns that start long after
  * the page was loaded.
  */
 export function useServerNow(now: string): () => string {

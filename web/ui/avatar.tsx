@@ -1,7 +1,7 @@
 import { hueOf, initialOf } from '#web/lib/hue.ts';
 import { cx } from './class-names.ts';
 
-/** A person or shop: the picture where there is one, else the first character on a ground of its own hue. */
+/** A person or shop: the picture if there is one, otherwise the first character on a background of its own hue. */
 export function Avatar({
   name,
   src,

@@ -7,7 +7,7 @@ export interface Crumb {
   to?: string | undefined;
 }
 
-/** 'Your position': the way from home to this page, the page itself last. */
+/** 'Your position': the path from home to this page, with the page itself last. */
 export function Breadcrumb({ items }: { items: readonly Crumb[] }) {
   return (
     <nav

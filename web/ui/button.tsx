@@ -3,14 +3,14 @@ import { Link, type LinkProps } from 'react-router';
 import { cx } from './class-names.ts';
 
 interface ButtonStyle {
-  /** `primary` is the one thing that a screen is for; a screen has at most one. */
+  /** `primary` is the main action of a screen; a screen has at most one. */
   kind?: 'plain' | 'primary' | 'tonal' | 'ghost' | 'danger';
   size?: 'sm' | 'md' | 'lg';
-  /** Square, for an icon alone; the button then needs an aria-label. */
+  /** Square, for an icon only; the button then needs an aria-label. */
   icon?: boolean;
 }
 
-/** The classes of a button, for elements that cannot be one of the two below. */
+/** The classes of a button, for elements other than the two below. */
 export function buttonClass({ kind = 'plain', size = 'md', icon = false }: ButtonStyle): string {
   return cx('btn', kind !== 'plain' && `btn-${kind}`, size !== 'md' && `btn-${size}`, icon && 'btn-icon');
 }

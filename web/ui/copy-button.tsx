@@ -2,7 +2,10 @@ import { Copy } from 'lucide-react';
 import { cx } from './class-names.ts';
 import { toast } from './toast-store.ts';
 
-/** Copies and says so; pages without a secure context have no clipboard, so there the text is selected by hand. */
+/**
+ * Copies a text and confirms it; without a secure context there is no clipboard, so the text has to be selected by
+ * hand.
+ */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
@@ -20,7 +23,7 @@ export async function copyText(text: string): Promise<void> {
   toast('复制成功', 'ok');
 }
 
-/** A number that copies on a press. */
+/** A number that is copied on a press. */
 export function CopyButton({ text, label, className }: { text: string; label?: string; className?: string }) {
   return (
     <button

@@ -16,8 +16,8 @@ export function leftText(seconds: number): string {
 }
 
 /**
- * Counts down to `until` (ISO time). `now` is the server's time of the answer, so that a wrong clock on the visitor's
- * machine neither shortens nor lengthens a limit.
+ * Counts down to `until` (ISO time). `now` is the server's time of the response, so that a wrong clock on the visitor's
+ * machine neither shortens nor lengthens a deadline.
  */
 export function Countdown({ until, now, onEnd }: { until: string; now: string; onEnd?: () => void }) {
   const end = Date.parse(until);

@@ -5,8 +5,8 @@ import { cx } from './class-names.ts';
 import { useModal } from './use-modal.ts';
 
 /**
- * A modal on the native element: the browser traps the focus, closes on Escape and makes the rest inert. The focus goes
- * back to where it was. Draw it only while open, with the content loaded on demand where that is large.
+ * A modal on the native element: the browser traps the focus, closes on Escape and makes the rest inert. The focus
+ * returns to its previous element. Render it only while open, with large content loaded on demand.
  */
 export function Dialog({
   title,

@@ -2,12 +2,12 @@ import { ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { cx } from './class-names.ts';
 
-/** The pointer may leave for this long on its way from the word to the panel. */
+/** How long the pointer may leave on its way from the trigger to the panel, in ms. */
 const LEAVE_MS = 140;
 
 /**
- * A word whose panel opens under it when the pointer rests on it, when it is pressed and by keyboard; it closes on Escape, on leaving
- * and once something in it was chosen.
+ * A label whose panel opens below it on hover, on a press and by keyboard; it closes on Escape, on leaving and after a
+ * choice in it.
  */
 export function Drop({
   label,
@@ -52,7 +52,7 @@ export function Drop({
         className="drop-word"
         aria-expanded={open}
         aria-controls={id}
-        // A pointer has opened it by resting on it already; only a key closes it again.
+        // Hovering has already opened it; only a key closes it again.
         onClick={(event) => (event.detail === 0 ? setOpen(!open) : show())}
       >
         {label}

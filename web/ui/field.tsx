@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { cx } from './class-names.ts';
 
-/** What a control must carry so that label, help and error are read with it. */
+/** The attributes a control needs so that label, help and error are read with it. */
 export interface ControlProps {
   id: string;
   'aria-describedby': string | undefined;
@@ -11,8 +11,8 @@ export interface ControlProps {
 }
 
 /**
- * A control with its label above, help below and the error in words beside it. The control is drawn by `children`
- * with the properties that tie the four together.
+ * A control with its label above, help below and the error message beside it. The control is rendered by `children`
+ * with the attributes that connect them.
  */
 export function Field({
   label,
@@ -60,7 +60,7 @@ export function Field({
   );
 }
 
-/** What is wrong with a form as a whole, in words beside its button; nothing without words. */
+/** The error of a form as a whole, as a message beside its button; renders nothing without a message. */
 export function FormError({ children }: { children: ReactNode }) {
   if (!children) return null;
   return (
@@ -72,8 +72,8 @@ export function FormError({ children }: { children: ReactNode }) {
 }
 
 /**
- * Moves the focus to the first control in error whenever `errors` changes and holds any.
- * Put the returned ref on the form.
+ * Moves the focus to the first invalid control whenever `errors` changes and is not empty. Put the returned ref on the
+ * form.
  */
 export function useFocusFirstError(errors: Readonly<Record<string, unknown>>): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);

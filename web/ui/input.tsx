@@ -2,7 +2,7 @@ import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { cx } from './class-names.ts';
 
 interface Small {
-  /** The low form, for filters and tables. */
+  /** The compact form, for filters and tables. */
   small?: boolean;
 }
 
@@ -21,7 +21,7 @@ export function Select({ small = false, className, ...rest }: ComponentPropsWith
   return <select {...rest} className={cx('input', small && 'input-sm', className)} />;
 }
 
-/** A checkbox with its words. */
+/** A checkbox with its label. */
 export function Checkbox({ children, className, ...rest }: ComponentPropsWithRef<'input'> & { children: ReactNode }) {
   return (
     <label className={cx('check', className)}>
@@ -31,7 +31,7 @@ export function Checkbox({ children, className, ...rest }: ComponentPropsWithRef
   );
 }
 
-/** A radio button with its words; those of one group share `name`. */
+/** A radio button with its label; those of one group share `name`. */
 export function Radio({ children, className, ...rest }: ComponentPropsWithRef<'input'> & { children: ReactNode }) {
   return (
     <label className={cx('check', className)}>

@@ -7,18 +7,18 @@ export interface LinkTab {
   label: ReactNode;
   to: string;
   isCurrent: boolean;
-  /** How many stand behind it; none is not shown. */
+  /** The number of items behind it; zero is not displayed. */
   count?: number | undefined;
-  /** What stands in the count's place where that is more than a number. */
+  /** Displayed in place of the count, where that needs more than a number. */
   badge?: ReactNode;
 }
 
-/** Beyond it a number says no more than that there are many. */
+/** Above this only 'many' is displayed. */
 const MANY = 9999;
 
 /**
- * Tabs that are addresses: the parts or states of one list. A bar that is wider than its screen shows the chosen tab; the page keeps
- * its place when another is chosen. For tabs of one address see `Tabs`.
+ * Tabs that are links: the parts or states of one list. A bar that is wider than its screen scrolls to the current tab;
+ * the page keeps its scroll position when another is chosen. For tabs within one URL see `Tabs`.
  */
 export function LinkTabs({
   label,
@@ -36,7 +36,7 @@ export function LinkTabs({
     if (!bar.current || !current || bar.current.scrollWidth <= bar.current.clientWidth) return;
     const bounds = bar.current.getBoundingClientRect();
     const tab = current.getBoundingClientRect();
-    // Its middle comes to the bar's middle, so that the neighbours on both sides can be seen and pressed.
+    // Scrolls the tab into the middle of the bar, so that the neighbours on both sides are visible.
     bar.current.scrollLeft += tab.left + tab.width / 2 - (bounds.left + bounds.width / 2);
   }, [chosen]);
   return (

@@ -1,6 +1,6 @@
 import { Button } from '#web/ui/button.tsx';
 
-/** The foot of a list that grows by its cursor: more, what failed, or that this is all. */
+/** The end of a list with cursor paging: a button for more, an error, or that this is all. */
 export function ListEnd({
   next,
   busy,

@@ -2,8 +2,8 @@ import { Link } from 'react-router';
 import { buttonClass } from './button.tsx';
 
 /**
- * The end of a list that grows: how much is shown, and a link to more. The link is a real address, so it also works
- * before the scripts have loaded; `onMore` then takes over and appends in place.
+ * The end of a growing list: how much is displayed, and a link to more. The link has a real URL, so it also works
+ * before hydration; `onMore` then takes over and appends in place.
  */
 export function LoadMore({
   visible,
@@ -15,7 +15,7 @@ export function LoadMore({
   visible: number;
   /** Text, because a count may be '1000+'. */
   total: string;
-  /** Address of the next page; null at the end of the list. */
+  /** URL of the next page; null at the end of the list. */
   href: string | null;
   busy: boolean;
   onMore: () => void;

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import { Popover, type PopoverTrigger } from './popover.tsx';
 
-/** Arrow keys, Home and End walk through the items, as in any desktop menu. */
+/** Arrow keys, Home and End move through the items, as in any desktop menu. */
 function walk(event: KeyboardEvent<HTMLDivElement>): void {
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"],[role="option"]')];
   const at = items.indexOf(document.activeElement as HTMLElement);

@@ -3,7 +3,10 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { serverResponds } from '#web/lib/server-health.ts';
 import { toast } from './toast-store.ts';
 
-/** Without a network a link would lead to the browser's own error page, and away from what was typed: then the page stays. */
+/**
+ * Without a network a link would lead to the browser's own error page and lose the input, so the navigation is
+ * cancelled.
+ */
 function stay(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (navigator.onLine || !link?.href || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -23,7 +26,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Says that the network is gone, for as long as it is (product.md 8: offline status is tracked). */
+/** Shows that the network is down, while it is (product.md 8: offline status is tracked). */
 export function OfflineBar() {
   const online = useSyncExternalStore(
     subscribe,

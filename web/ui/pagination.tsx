@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { buttonClass } from './button.tsx';
 
-/** The pages to name around the current one: first, last, two either side, and null for a gap. */
+/** The page numbers to display around the current one: first, last, two on either side, and null for a gap. */
 function visiblePages(page: number, last: number): (number | null)[] {
   const near = [1, page - 2, page - 1, page, page + 1, page + 2, last].filter((n) => n >= 1 && n <= last);
   const sorted = [...new Set(near)].sort((a, b) => a - b);

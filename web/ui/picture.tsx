@@ -2,14 +2,14 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { LAZY_LOAD_RETRIES } from '#contract/rules/limits.ts';
 import { cx } from './class-names.ts';
 
-/** The same picture, asked for anew. */
+/** The URL of a retry for the same picture. */
 function again(src: string, attempt: number): string {
   return attempt === 0 ? src : `${src}${src.includes('?') ? '&' : '?'}retry=${attempt}`;
 }
 
 /**
- * A picture whose place is reserved before it comes. It loads when it comes near the screen (at once with `eager`), is
- * asked for twice again when it fails, and then gives way to `fallback`.
+ * A picture whose space is reserved before it loads. It loads when it comes near the viewport (immediately with
+ * `eager`), is requested twice more when it fails, and is then replaced by `fallback`.
  */
 export function Picture({
   src,
@@ -26,7 +26,7 @@ export function Picture({
   src: string | null | undefined;
   srcSet?: string | undefined;
   sizes?: string | undefined;
-  /** Empty where the words beside it say the same. */
+  /** Empty when the text beside it says the same. */
   alt: string;
   width: number;
   height: number;
@@ -38,7 +38,7 @@ export function Picture({
   const [attempt, setAttempt] = useState(0);
   const image = useRef<HTMLImageElement>(null);
   const fail = () => setAttempt((n) => n + 1);
-  // A picture that failed before the scripts came has no event left to tell.
+  // A picture that failed before hydration no longer fires an event.
   useEffect(() => {
     if (image.current?.complete && image.current.naturalWidth === 0 && image.current.currentSrc) fail();
   }, []);

@@ -1,11 +1,11 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { cx } from './class-names.ts';
 
-/** Space between the button and what floats, and between what floats and the screen's edge, in px. */
+/** Space between the button and the popover, and between the popover and the screen's edge, in px. */
 const GAP = 6;
 const EDGE = 8;
 
-/** What the button that opens a popover must carry. */
+/** The attributes of the button that opens a popover. */
 export interface PopoverTrigger {
   ref: RefObject<HTMLButtonElement | null>;
   popoverTarget: string;
@@ -13,9 +13,9 @@ export interface PopoverTrigger {
   'aria-haspopup': 'dialog' | 'menu' | 'listbox';
 }
 
-/** Puts what floats under its button, or above it where there is no room below, inside the screen. */
+/** Positions the popover below its button, or above it where there is no room below, inside the screen. */
 function position(anchor: HTMLElement, floating: HTMLElement, align: 'start' | 'end'): void {
-  // What was allowed before must not decide how much room it wants now.
+  // The previous limit must not affect the measurement.
   floating.style.maxHeight = '';
   const at = anchor.getBoundingClientRect();
   const box = floating.getBoundingClientRect();
@@ -29,7 +29,7 @@ function position(anchor: HTMLElement, floating: HTMLElement, align: 'start' | '
 
 /**
  * A light panel on the native `popover` attribute: closes on Escape and on a press outside, and lives in the top layer.
- * `children` are drawn only while it is open.
+ * `children` are rendered only while it is open.
  */
 export function Popover({
   trigger,
@@ -52,7 +52,7 @@ export function Popover({
   const [open, setOpen] = useState(false);
 
   useEffect(() => {
-    // Pressed before the scripts were there: the browser has opened it, and nobody heard.
+    // Pressed before hydration: the browser has opened it without an event listener.
     if (panel.current?.matches(':popover-open')) setOpen(true);
   }, []);
 
@@ -64,7 +64,7 @@ export function Popover({
     arrange();
     const grown = new ResizeObserver(arrange);
     if (panel.current) grown.observe(panel.current);
-    // A menu is walked with the arrow keys from its first item on.
+    // The arrow keys move through a menu, starting at its first item.
     panel.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
     window.addEventListener('scroll', arrange, { passive: true, capture: true });
     window.addEventListener('resize', arrange);

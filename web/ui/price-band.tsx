@@ -1,19 +1,19 @@
 import { fenOf, roundedYuan } from '#web/lib/format.ts';
 import { cx } from './class-names.ts';
 
-/** Low, typical and high price of sold comparables, in yuan text as the wire has them. */
+/** Low, typical and high price of comparable sales, in yuan text as on the wire. */
 export interface Band {
   low: string;
   typical: string;
   high: string;
 }
 
-/** Where low, typical and high stand in every band, in percent of its width. */
+/** The positions of low, typical and high in every band, in percent of its width. */
 const LOW_AT = 14;
 const TYPICAL_AT = 50;
 const HIGH_AT = 86;
 
-/** Place of a price on the band, in percent: straight between the three marks, and never off its ends. */
+/** Position of a price on the band, in percent: linear between the three marks, clamped to its ends. */
 export function positionOf(price: string, band: Band): number {
   const [at, low, typical, high] = [price, band.low, band.typical, band.high].map(fenOf) as [
     number,
@@ -28,13 +28,13 @@ export function positionOf(price: string, band: Band): number {
   return Math.round(Math.min(97, Math.max(3, position)));
 }
 
-/** In words: 低于常价 10%, 与常价相当, 高于常价 7%. */
+/** The difference as text: 低于常价 10%, 与常价相当, 高于常价 7%. */
 export function bandText(diffPercent: number): string {
   if (diffPercent === 0) return '与常价相当';
   return `${diffPercent < 0 ? '低于' : '高于'}常价 ${Math.abs(diffPercent)}%`;
 }
 
-/** The price as a point against what comparables sold for. */
+/** The price as a point on the band of comparable sales. */
 export function PriceBand({
   price,
   band,

@@ -1,7 +1,10 @@
 import { yuanParts } from '#web/lib/format.ts';
 import { cx } from './class-names.ts';
 
-/** What a buyer pays, in the one warm colour: ¥ smaller than the digits, always two decimals. `yuan` is the wire's text. */
+/**
+ * The price that a buyer pays, in the one warm colour: ¥ smaller than the digits, always two decimals. `yuan` is the
+ * wire's text.
+ */
 export function Price({
   yuan,
   size = 'md',
@@ -21,7 +24,7 @@ export function Price({
   );
 }
 
-/** Any other amount (a fee line, a balance): the ink's own colour. */
+/** Any other amount (a fee line, a balance): the text colour. */
 export function Amount({ yuan, className, sign }: { yuan: string; className?: string; sign?: '-' | '+' }) {
   const [whole, decimals] = yuanParts(yuan);
   return (

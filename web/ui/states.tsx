@@ -3,12 +3,12 @@ import type { CSSProperties, ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
 
-/** A grey shape of the content to come; give it the content's own size. */
+/** A grey placeholder for loading content; give it the content's own size. */
 export function Skeleton({ className, style }: { className?: string; style?: CSSProperties }) {
   return <div className={cx('skeleton', className)} style={style} aria-hidden="true" />;
 }
 
-/** A list without rows: says so, says what to do next, and holds the button for it. */
+/** A list without rows: says so, suggests what to do next, and contains the button for it. */
 export function EmptyState({
   title = '暂无数据',
   children,
@@ -32,7 +32,7 @@ export function EmptyState({
   );
 }
 
-/** A part that failed to load, with the way to try again. */
+/** A part that failed to load, with a button to retry. */
 export function ErrorState({ message = '加载失败，请稍后再试', onRetry }: { message?: string; onRetry?: () => void }) {
   return (
     <div className="grid justify-items-center gap-2 px-6 py-12 text-center" role="alert">

@@ -4,13 +4,13 @@ import { cx } from './class-names.ts';
 
 export interface Step {
   title: ReactNode;
-  /** `plan` is a step of something not yet begun. */
+  /** `plan` is a step of something that has not started yet. */
   state: 'done' | 'now' | 'todo' | 'plan';
-  /** When it happened or is due, and what else there is to say. */
+  /** When it happened or is due, and other details. */
   note?: ReactNode;
 }
 
-/** A line of steps with their times; on phones it stands upright. */
+/** A line of steps with their times; vertical on phones. */
 export function Stepper({ steps, label }: { steps: readonly Step[]; label: string }) {
   return (
     <ol className="steps steps-upright" aria-label={label}>

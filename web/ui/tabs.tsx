@@ -6,7 +6,10 @@ export interface TabItem {
   content: ReactNode;
 }
 
-/** Tabs by the ARIA pattern: arrow keys move, the shown panel follows. For tabs that are addresses, use links with aria-current. */
+/**
+ * Tabs by the ARIA pattern: arrow keys move, the visible panel follows. For tabs with URLs, use links with
+ * aria-current.
+ */
 export function Tabs({ items, label, initial }: { items: readonly TabItem[]; label: string; initial?: string }) {
   const id = useId();
   const [current, setCurrent] = useState(initial ?? items[0]?.key);

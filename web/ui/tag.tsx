@@ -31,7 +31,7 @@ export function TypeTag({
   return <span className={cx('tag', style && `tag-${style}`, className)}>{name || orderTypeName(typeId)}</span>;
 }
 
-/** A small word on a ground: green is only 'safe', amber 'attention', red 'danger'. */
+/** A small label on a background: green is only 'safe', amber 'attention', red 'danger'. */
 export function Tag({
   tone,
   children,
@@ -44,7 +44,7 @@ export function Tag({
   return <span className={cx('tag', tone && `tag-${tone}`, className)}>{children}</span>;
 }
 
-/** An attribute of goods: name and value. */
+/** An attribute of a listing: name and value. */
 export function Chip({ name, children, tint = false }: { name?: ReactNode; children?: ReactNode; tint?: boolean }) {
   return (
     <span className={cx('chip', tint && 'chip-tint')}>

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { chatTimeLabel, fullTime, timeLabel } from '#contract/rules/time-label.ts';
 
 /**
- * A moment in words with the full time on hover. A label that turned over between the server and the browser is put
- * right within a minute; it is no error of the page.
+ * The age of a moment with the full time on hover. A label that changed between server and browser is corrected within
+ * a minute; it is not a hydration error.
  */
 export function TimeLabel({ at, form = 'age', className }: { at: string; form?: 'age' | 'chat'; className?: string }) {
   const moment = Date.parse(at);

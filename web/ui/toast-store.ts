@@ -1,6 +1,6 @@
 import { TOAST_MS } from '#contract/rules/limits.ts';
 
-/** How a toast is meant; `warn` is the default of a refused call. */
+/** The kind of a toast; `warn` is the default for a failed call. */
 export type ToastKind = 'ok' | 'warn' | 'info';
 
 export interface ToastItem {
@@ -9,7 +9,7 @@ export interface ToastItem {
   kind: ToastKind;
 }
 
-/** More at once would cover the page; the oldest gives way. */
+/** More toasts would cover the page; the oldest one is removed. */
 const MAX_VISIBLE = 3;
 
 let items: readonly ToastItem[] = [];
@@ -21,7 +21,7 @@ function publish(next: readonly ToastItem[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows a sentence for 3 s. The same sentence shown twice at once counts as one. */
+/** Shows a message for 3 s. A message that is already visible is not added again. */
 export function toast(text: string, kind: ToastKind = 'info'): void {
   if (items.some((item) => item.text === text)) return;
   const id = nextId++;

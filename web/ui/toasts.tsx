@@ -10,7 +10,7 @@ const ICONS = {
   info: <Info className="icon text-link" aria-hidden="true" />,
 };
 
-/** Where toasts appear; stands once in the root. It is a manual popover, so that it lies above open dialogs. */
+/** Renders the toasts; used once, in the root. It is a manual popover, so that it is above open dialogs. */
 export function Toasts() {
   const items = useSyncExternalStore(subscribeToasts, currentToasts, () => NONE);
   const box = useRef<HTMLDivElement>(null);

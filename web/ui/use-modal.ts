@@ -1,11 +1,12 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** What is typed in or chosen from. */
+/** Fields that are typed in or selected from. */
 const FIELD = 'input:is([type=text], [type=tel], [type=password], [type=number], :not([type])), select, textarea';
 
 /**
- * Opens the dialog that carries the returned ref as a modal for as long as its component stands, keeps the page below
- * from scrolling, and gives the focus back to where it was. What carries `data-focus-first` has it meanwhile.
+ * Opens the dialog with the returned ref as a modal while its component is mounted, keeps the page below from
+ * scrolling, and returns the focus to its previous element. An element with `data-focus-first` gets the focus on
+ * opening.
  */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null);
@@ -13,8 +14,8 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
     const before = document.activeElement;
     const dialog = ref.current;
     dialog?.showModal();
-    // The browser takes the first thing that can have the focus, which is the way out. A form begins in its first field; not on a
-    // phone, where that would bring the keyboard over it.
+    // The browser focuses the first focusable element, which is the close button. A form focuses its first field
+    // instead; not on a phone, where that would open the keyboard over it.
     const field = window.matchMedia('(hover: hover)').matches ? `, ${FIELD}` : '';
     dialog?.querySelector<HTMLElement>(`[data-focus-first]${field}`)?.focus();
     document.documentElement.style.overflow = 'hidden';

@@ -11,7 +11,7 @@ export interface AdminGroup {
   items: AdminMenuItem[];
 }
 
-/** The rail's groups: which page stands where, and the power that opens it (null = everybody on the staff). */
+/** The rail's groups: each page with the permission that it needs (null = all staff). */
 const groups: readonly { name: string; pages: readonly (readonly [to: string, power: StaffPermission | null])[] }[] = [
   { name: '', pages: [['/backstage', null]] },
   {
@@ -62,12 +62,15 @@ const groups: readonly { name: string; pages: readonly (readonly [to: string, po
 
 const listed = new Set(groups.flatMap(({ pages }) => pages.map(([to]) => to)));
 
-/** Pages that no group names yet stand at the end of the trade's group, open to all: their own calls decide. */
+/**
+ * Pages that are in no group yet come at the end of the trade's group, visible to all; their own calls check
+ * permissions.
+ */
 const others = urlMap
   .filter(({ layout, file, path }) => layout === 'backstage' && file && !path.includes(':') && !listed.has(path))
   .map(({ path }) => [path, null] as const);
 
-/** The rail for a role: only pages that exist and that it may open. */
+/** The rail for a role: only existing pages that the role may open. */
 export function adminMenu(role: string): AdminGroup[] {
   return groups
     .map(({ name, pages }) => ({

@@ -1,4 +1,4 @@
-/** Roles that open a group of the menu (product.md 2: items 35-37, 703-704, 712-713). */
+/** Role flags that make a group of the menu visible (product.md 2: items 35-37, 703-704, 712-713). */
 type Flag = 'isQuickShop' | 'isBooster' | 'isAccompanyer';
 
 interface CenterItem {
@@ -12,7 +12,10 @@ export interface CenterGroup {
   items: readonly CenterItem[];
 }
 
-/** The centre's left menu in the specification's groups; the layout drops what has no page or what a role does not open. */
+/**
+ * The centre's left menu in the specification's groups; the layout omits entries without a page or without the required
+ * role.
+ */
 export const centerMenu: readonly CenterGroup[] = [
   { name: '', items: [{ label: '我的主页', to: '/center' }] },
   {

@@ -23,7 +23,7 @@ const brand: MantineColorsTuple = [
   'var(--brand-900)',
 ];
 
-/** Mantine on our tokens: the same brand scale, type, radii and density as the storefront. */
+/** Mantine with our tokens: the same brand scale, type, radii and density as the storefront. */
 const theme = createTheme({
   primaryColor: 'brand',
   primaryShade: 7,
@@ -77,10 +77,10 @@ const shared = {
   '--mantine-color-brand-outline-hover': 'var(--brand-25)',
 };
 
-/** Both schemes read the same tokens, which change by themselves. */
+/** Both schemes use the same tokens, which change by themselves. */
 const resolver: CSSVariablesResolver = () => ({ variables: {}, light: shared, dark: shared });
 
-/** The scheme is the visitor's cookie; Mantine keeps none of its own. */
+/** The scheme is the visitor's cookie; Mantine stores none of its own. */
 const schemes: MantineColorSchemeManager = {
   get: () => (typeof document === 'undefined' ? 'auto' : (currentTheme() ?? 'auto')),
   set: () => {},
@@ -95,7 +95,7 @@ const schemes: MantineColorSchemeManager = {
 };
 let listener: (() => void) | undefined;
 
-/** Stands once in each of the three layouts whose pages use Mantine: centre, chat, back office. */
+/** Used once in each of the three layouts whose pages use Mantine: centre, chat, back office. */
 export function MantineShell({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   return (
