@@ -41,6 +41,12 @@ export default {
           if (isFound || isTested)
             context.report({ node, message: 'Decide by code or field, not by the words of a sentence' });
         },
+        BinaryExpression(node) {
+          const { operator, left, right } = node;
+          const isCompared = (isMessage(left) && isChinese(right)) || (isMessage(right) && isChinese(left));
+          if (COMPARES.has(operator) && isCompared)
+            context.report({ node, message: 'Decide by code or field, not by the words of a sentence' });
+        },
       }),
     },
     'named-code': {

@@ -30,10 +30,11 @@ export const b = (msg: string): boolean => msg.startsWith('标题');
 export const c = (text: string): boolean => text.match(/密码/) !== null;
 export const d = (e: { message: string }): boolean => /大区|服务器/.test(e.message);
 export const f = (msg: string, name: string): boolean => msg.includes(\`含\${name}\`);
+export const i = (e: { msg: string }): boolean => e.msg === '不在该群聊中';
 export const h = (message: string, label: string): boolean => message.includes(label);
 export const g = (name: string): boolean => /^[一-龥]+$/.test(name) && name.includes('x');
 `;
-  expect(found(source)).toEqual({ 'no-chinese-match': 6 });
+  expect(found(source)).toEqual({ 'no-chinese-match': 7 });
 });
 
 test('an error code as a number is an error', () => {

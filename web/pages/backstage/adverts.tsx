@@ -1,13 +1,13 @@
 import { PublicationStatus } from '#contract/rules/statuses.ts';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { addAdvert, decideAdvert, staffAdvertList } from '#contract/backstage-content.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { market } from '#web/lib/context.ts';
 import { countText } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { ListEnd } from '#web/ui/list-end.tsx';
 import { fullAt } from '#web/lib/times.ts';
 import { useCursorList } from '#web/lib/use-cursor-list.ts';
@@ -19,7 +19,6 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { SiteSelect } from './content/site-select.tsx';
-import { useSave } from './content/use-save.ts';
 import { FilterBar, FilterSelect } from './parts/filter-bar.tsx';
 import { AdminTable } from './parts/admin-table.tsx';
 
@@ -42,19 +41,14 @@ const POSITIONS = [
 ] as const;
 
 function Row({ advert, onDone }: { advert: Advert; onDone: () => void }) {
-  const [busy, setBusy] = useState(false);
-  const decide = async (decision: 'approve' | 'off') => {
-    setBusy(true);
-    try {
-      await call(decideAdvert, { id: advert.id, act: decision }, { quiet: true });
-      toast(decision === 'approve' ? '已通过，开始展示' : '已撤下', 'ok');
+  const { busy, send } = useMutation(decideAdvert, {
+    toasts: true,
+    done: (_, { act }) => {
+      toast(act === 'approve' ? '已通过，开始展示' : '已撤下', 'ok');
       onDone();
-    } catch (thrown) {
-      toast(failureMessage(asFailure(thrown)), 'warn');
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
+  const decide = (act: 'approve' | 'off') => send({ id: advert.id, act });
   const { status } = advert;
   return (
     <tr>
@@ -127,14 +121,15 @@ function AddDialog({
   onClose: () => void;
 }) {
   const [form, setForm] = useState(EMPTY);
-  const { busy, error, save } = useSave();
-  const set = (change: Partial<typeof EMPTY>) => setForm({ ...form, ...change });
-  const submit = async () => {
-    if (await save(() => call(addAdvert, form, { quiet: true }))) {
+  const { busy, error, submit } = useMutation(addAdvert, {
+    done: () => {
       toast('已提交，等待另一位同事复核', 'ok');
       onDone();
-    }
-  };
+    },
+  });
+  const save = submit(() => form);
+  const formId = useId();
+  const set = (change: Partial<typeof EMPTY>) => setForm({ ...form, ...change });
   const textField = (
     label: string,
     name: 'title' | 'smalltitle' | 'htUrl' | 'days',
@@ -157,19 +152,13 @@ function AddDialog({
           <Button onClick={onClose} disabled={busy}>
             返回
           </Button>
-          <Button kind="primary" busy={busy} onClick={() => void submit()}>
+          <Button kind="primary" busy={busy} form={formId} type="submit">
             提交复核
           </Button>
         </>
       }
     >
-      <form
-        className="grid gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <form id={formId} className="grid gap-3" onSubmit={save}>
         {textField('标题', 'title', 60, true)}
         {textField('短标题', 'smalltitle', 12, false)}
         {textField('链接', 'htUrl', 300, true, '本站地址以 / 开头，站外以 https:// 开头')}

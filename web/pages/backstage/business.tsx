@@ -3,11 +3,11 @@ import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-ro
 import { handleBusiness, revealBusiness, staffBusinessList } from '#contract/backstage-content.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { market } from '#web/lib/context.ts';
 import { countText } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { BUSINESS_NAMES } from '#web/pages/content/names.ts';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { ListEnd } from '#web/ui/list-end.tsx';
 import { fullAt } from '#web/lib/times.ts';
 import { useCursorList } from '#web/lib/use-cursor-list.ts';
@@ -43,17 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 function Contact({ id, mask }: { id: number; mask: string }) {
   const [revealed, setRevealed] = useState<Data<typeof revealBusiness> | null>(null);
-  const [busy, setBusy] = useState(false);
-  const open = async () => {
-    setBusy(true);
-    try {
-      setRevealed(await call(revealBusiness, { id }, { quiet: true }));
-    } catch (thrown) {
-      toast(failureMessage(asFailure(thrown)), 'warn');
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, send } = useMutation(revealBusiness, { toasts: true, done: setRevealed });
   if (revealed)
     return (
       <>
@@ -64,7 +54,7 @@ function Contact({ id, mask }: { id: number; mask: string }) {
   return (
     <span className="inline-flex items-center gap-2">
       {mask}
-      <Button size="sm" kind="ghost" busy={busy} title="查看会留下记录" onClick={() => void open()}>
+      <Button size="sm" kind="ghost" busy={busy} title="查看会留下记录" onClick={() => void send({ id })}>
         查看
       </Button>
     </span>

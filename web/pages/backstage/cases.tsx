@@ -58,7 +58,7 @@ function CaseTable({ first, query }: Listed) {
               id={c.id}
               status={c.status}
               editTo={`/backstage/cases?id=${c.id}`}
-              send={(input) => call(publishCase, input, { quiet: true })}
+              send={(input, options) => call(publishCase, input, options)}
             />
           </td>
         </tr>

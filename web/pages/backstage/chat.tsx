@@ -5,7 +5,8 @@ import { codes } from '#contract/codes.ts';
 import { staffWorkbench, staffImSidebar } from '#contract/im-desk.ts';
 import { staffImGroups, staffImTransfer } from '#contract/im-staff.ts';
 import type { ChatMessage } from '#contract/im.ts';
-import { call } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
+import { isError } from '#web/lib/call-errors.ts';
 import { market, marketContext } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { staffChat } from '#web/parts/chat/apis.ts';
@@ -112,26 +113,18 @@ type Data = Exclude<Awaited<ReturnType<typeof loader>>, Response>;
 function ConversationActions({ data, groupId }: { data: Data; groupId: string }) {
   const { revalidate } = useRevalidator();
   const [transferring, setTransferring] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { busy, send } = useMutation(staffImTransfer, {
+    toasts: true,
+    revalidates: true,
+    done: () => toast('已接手', 'ok'),
+  });
   const { duty, side, isAdmin } = data;
   const owner = side?.ok ? side.data.staffId : null;
   if (!side?.ok || side.data.closed) return null;
-  const take = async () => {
-    setBusy(true);
-    try {
-      await call(staffImTransfer, { groupId, staffId: duty.staffId });
-      toast('已接手', 'ok');
-      await revalidate();
-    } catch {
-      // `call` has shown the message.
-    } finally {
-      setBusy(false);
-    }
-  };
   return (
     <>
       {owner !== duty.staffId && (owner === null || isAdmin) && (
-        <Button size="sm" busy={busy} onClick={() => void take()}>
+        <Button size="sm" busy={busy} onClick={() => void send({ groupId, staffId: duty.staffId })}>
           {owner === null ? '接手' : '接管'}
         </Button>
       )}
@@ -155,28 +148,23 @@ function ConversationActions({ data, groupId }: { data: Data; groupId: string })
 }
 
 /** An unassigned group can be taken here; until then its messages are not readable. */
-function UnassignedGroup({ groupId, staffId, msg }: { groupId: string; staffId: number; msg: string }) {
-  const { revalidate } = useRevalidator();
+function UnassignedGroup({ groupId, staffId, msg }: { groupId: string; staffId: number; msg: string | null }) {
   const [, setSearch] = useSearchParams();
-  const take = async () => {
-    try {
-      await call(staffImTransfer, { groupId, staffId });
-      setSearch({ scope: 'mine', g: groupId });
-      await revalidate();
-    } catch {
-      // `call` has shown the message.
-    }
-  };
+  const { send } = useMutation(staffImTransfer, {
+    toasts: true,
+    revalidates: true,
+    done: () => setSearch({ scope: 'mine', g: groupId }),
+  });
   return (
     <EmptyState
       title="还没有接手这个会话"
       action={
-        <Button kind="primary" onClick={() => void take()}>
+        <Button kind="primary" onClick={() => void send({ groupId, staffId })}>
           接手
         </Button>
       }
     >
-      {msg === '不在该群聊中' ? '接手之后可以看到聊天记录并回复；已有人负责的会话要由对方转接。' : msg}
+      {msg ?? '接手之后可以看到聊天记录并回复；已有人负责的会话要由对方转接。'}
     </EmptyState>
   );
 }
@@ -245,7 +233,11 @@ function Workbench({ data }: { data: Data }) {
               tools={CannedReplies}
             />
           ) : (
-            <UnassignedGroup groupId={groupId} staffId={duty.staffId} msg={side?.msg ?? ''} />
+            <UnassignedGroup
+              groupId={groupId}
+              staffId={duty.staffId}
+              msg={isError(side, codes.CHAT_NOT_MEMBER) ? null : (side?.msg ?? '')}
+            />
           )}
         </section>
         <aside className="panel workdesk-side" aria-label="订单和用户">

@@ -9,6 +9,7 @@ import {
 import { staffCan } from '#contract/rules/staff.ts';
 import { staffLabel } from '#contract/rules/order-text.ts';
 import { call } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { market } from '#web/lib/context.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
@@ -60,20 +61,11 @@ interface HeadProps {
 }
 
 function Head({ file, talk, now, onRequest }: HeadProps) {
-  const { revalidate } = useRevalidator();
-  const [busy, setBusy] = useState(false);
-  const accept = async () => {
-    setBusy(true);
-    try {
-      await call(staffDisputeFirstResponse, { disputeSn: file.disputeSn });
-      toast('已受理', 'ok');
-      void revalidate();
-    } catch {
-      // `call` has shown the message.
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, send } = useMutation(staffDisputeFirstResponse, {
+    toasts: true,
+    revalidates: true,
+    done: () => toast('已受理', 'ok'),
+  });
   const isAccepted =
     file.staffId !== null && file.clocks.some(({ key, doneTime }) => key === 'look' && doneTime !== null);
   return (
@@ -92,7 +84,12 @@ function Head({ file, talk, now, onRequest }: HeadProps) {
             </Button>
           )}
           {file.acts.includes('look') && (
-            <Button size="sm" kind={isAccepted ? 'plain' : 'primary'} busy={busy} onClick={() => void accept()}>
+            <Button
+              size="sm"
+              kind={isAccepted ? 'plain' : 'primary'}
+              busy={busy}
+              onClick={() => void send({ disputeSn: file.disputeSn })}
+            >
               {isAccepted ? '接手' : '受理'}
             </Button>
           )}
@@ -233,7 +230,7 @@ export default function AdminDispute() {
           reasonLabel="要求"
           isReasonNeeded
           reasons={['请买家补充能看到问题的游戏内截图', '请卖家补充发货或换绑记录', '请双方说明站外沟通的经过']}
-          send={(text) => call(staffDisputeQuestion, { disputeSn: file.disputeSn, text }, { quiet: true })}
+          send={(text, options) => call(staffDisputeQuestion, { disputeSn: file.disputeSn, text }, options)}
           onDone={() => {
             toast('已发出要求', 'ok');
             setRequesting(false);

@@ -4,6 +4,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { booksChecks, checkBooks, transferList, trialBalanceSheet } from '#contract/backstage-money.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { market } from '#web/lib/context.ts';
 import { grouped } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
@@ -79,24 +80,14 @@ function Sheet({ sheet }: { sheet: Data<typeof trialBalanceSheet> }) {
 
 /** Runs every ledger check on demand and shows the result. */
 function Check({ balanced }: { balanced: boolean }) {
-  const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<Data<typeof checkBooks> | null>(null);
-  const run = async () => {
-    setBusy(true);
-    try {
-      setResult(await call(checkBooks, {}));
-    } catch {
-      // `call` has shown the message.
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, send } = useMutation(checkBooks, { toasts: true, done: setResult });
   const fine = balanced && (result === null || result.breaches.length === 0);
   return (
     <section className="panel" aria-label="账目核对">
       <div className="panel-head">
         <h2>账目核对</h2>
-        <Button size="sm" className="ml-auto" busy={busy} onClick={() => void run()}>
+        <Button size="sm" className="ml-auto" busy={busy} onClick={() => void send({})}>
           全面核对
         </Button>
       </div>

@@ -81,7 +81,7 @@ function NewsTable({ first, query }: Listed) {
               id={n.id}
               status={n.status}
               editTo={`/backstage/news?id=${n.id}`}
-              send={(input) => call(publishNews, input, { quiet: true })}
+              send={(input, options) => call(publishNews, input, options)}
             />
           </td>
         </tr>

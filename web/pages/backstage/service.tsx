@@ -103,7 +103,7 @@ function Rules({ setup }: { setup: Setup }) {
           action="删除"
           danger
           question={`删除规则「${removed.name}」，之后的新会话按其余规则分配。`}
-          send={() => call(saveRule, { id: removed.id, name: removed.name, status: 2 }, { quiet: true })}
+          send={(_, options) => call(saveRule, { id: removed.id, name: removed.name, status: 2 }, options)}
           onDone={done}
           onClose={() => setRemoved(null)}
         />

@@ -41,7 +41,7 @@ export function CodeField({
   const [sent, setSent] = useState(false);
   const { left, start } = useCountdown();
 
-  const request = useMutation((_: void) => send(), {
+  const request = useMutation(() => send(), {
     done: (seconds) => {
       if (seconds === null) return;
       start(seconds);

@@ -61,7 +61,7 @@ export function RateDialog({
   const [tags, setTags] = useState<readonly string[]>([]);
   const [content, setContent] = useState('');
   const { busy, error, send } = useMutation(
-    async (_: void) =>
+    async () =>
       await chat.api.rate?.({
         groupId,
         score,

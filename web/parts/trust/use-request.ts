@@ -6,7 +6,7 @@ import { useMutation } from '#web/lib/use-mutation.ts';
 /** Looks one thing up from a form that keeps what was typed: the response, or the message why there is none. */
 export function useRequest<T>(request: () => Promise<T>) {
   const [response, setResponse] = useState<T | null>(null);
-  const { busy, error, send } = useMutation((_: string | null) => request(), {
+  const { busy, error, send } = useMutation<string | null, T>(() => request(), {
     check: (problem) => ({ send: problem ?? undefined }),
     failed: (failure) => (isNetworkFailure(failure) ? { send: '网络超时' } : undefined),
     done: setResponse,

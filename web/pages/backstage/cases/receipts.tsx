@@ -1,16 +1,16 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { type staffClaimDetail, staffClaimReceipt, staffClaimReceiptStrike } from '#contract/backstage-claims.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { amountError } from '#contract/rules/amounts.ts';
-import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { call } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { amountFen } from '#web/parts/cases/amount-fen.ts';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { Proof } from '#web/parts/order/proof.tsx';
 import { fullAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -65,36 +65,26 @@ function Pictures({
 function NewReceipt({ file, onDone }: { file: File; onDone: () => void }) {
   const [draft, setDraft] = useState(EMPTY);
   const [pictures, setPictures] = useState<string[]>([]);
-  const [busy, setBusy] = useState(false);
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [key, setKey] = useState(newIdempotencyKey);
-  const form = useFocusFirstError(errors);
-  const change = (part: Partial<typeof EMPTY>) => setDraft((before) => ({ ...before, ...part }));
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const wrong = wrongWith(draft, pictures.length);
-    setErrors(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    setBusy(true);
-    try {
-      const body = { claimSn: file.claimSn, ...draft, amount: draft.amount.trim(), note: draft.note.trim(), pictures };
-      await call(staffClaimReceipt, body, { idempotencyKey: key, quiet: true });
+  const { form, busy, errors, submit } = useMutation(staffClaimReceipt, {
+    fields: ['amount', 'paidOn', 'note', 'pictures'],
+    check: () => wrongWith(draft, pictures.length),
+    done: () => {
       toast('已录入', 'ok');
       setDraft(EMPTY);
       setPictures([]);
       onDone();
-    } catch (thrown) {
-      setErrors({ send: failureMessage(asFailure(thrown)) });
-    }
-    setKey(newIdempotencyKey());
-    setBusy(false);
-  };
+    },
+  });
+  const change = (part: Partial<typeof EMPTY>) => setDraft((before) => ({ ...before, ...part }));
+  const body = () => ({
+    claimSn: file.claimSn,
+    ...draft,
+    amount: draft.amount.trim(),
+    note: draft.note.trim(),
+    pictures,
+  });
   return (
-    <form
-      ref={form}
-      className="grid max-w-160 gap-3 border-t border-line-soft px-4 py-3.5"
-      onSubmit={(e) => void submit(e)}
-    >
+    <form ref={form} className="grid max-w-160 gap-3 border-t border-line-soft px-4 py-3.5" onSubmit={submit(body)}>
       <div className="grid gap-3 md:grid-cols-3">
         <Field label="凭证金额（元）" required error={errors.amount}>
           {(control) => (

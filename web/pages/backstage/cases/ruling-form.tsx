@@ -1,14 +1,12 @@
 import { OrderStatus } from '#contract/rules/order-status.ts';
-import { type FormEvent, useState } from 'react';
-import { useRevalidator } from 'react-router';
+import { useState } from 'react';
 import { staffDisputeRule } from '#contract/backstage-disputes.ts';
 import { loserOf, lossPenalty, rulingOutcome } from '#contract/rules/ruling.ts';
-import { call } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
 import { amountFen } from '#web/parts/cases/amount-fen.ts';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input, Textarea } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -140,11 +138,7 @@ function Penalty({
 
 /** Form for the ruling: how much of the price is refunded, by which rules, and why. */
 export function RulingForm({ file }: { file: AdminFile }) {
-  const { revalidate } = useRevalidator();
   const [draft, setDraft] = useState<Draft>({ refund: '', rules: [], reason: '', publicText: '', penalty: false });
-  const [busy, setBusy] = useState(false);
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const form = useFocusFirstError(errors);
   const goodsFen = fenOf(file.terms.goods);
   const backFen = amountFen(draft.refund);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
@@ -155,40 +149,27 @@ export function RulingForm({ file }: { file: AdminFile }) {
     ['全部', yuanOf(goodsFen)],
   ];
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const wrong = wrongWith(draft, backFen, goodsFen);
-    setErrors(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    setBusy(true);
-    try {
-      const { waits: isPending } = await call(
-        staffDisputeRule,
-        {
-          disputeSn: file.disputeSn,
-          refund: draft.refund.trim(),
-          rules: [...draft.rules],
-          reason: draft.reason.trim(),
-          ...(draft.publicText.trim() && { publicText: draft.publicText.trim() }),
-          ...(draft.penalty && backFen !== null && file.deposits[loserOf(backFen)] && { penalty: true }),
-        },
-        { quiet: true },
-      );
-      toast(isPending ? '金额较大，裁决已保存，等待另一位同事复核' : '裁决已作出', 'ok');
-      await revalidate();
-    } catch (thrown) {
-      setErrors({ send: failureMessage(asFailure(thrown)) });
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { form, busy, errors, submit } = useMutation(staffDisputeRule, {
+    fields: ['refund', 'rules', 'reason', 'publicText'],
+    check: () => wrongWith(draft, backFen, goodsFen),
+    revalidates: true,
+    done: ({ waits: isPending }) => toast(isPending ? '金额较大，裁决已保存，等待另一位同事复核' : '裁决已作出', 'ok'),
+  });
+  const body = () => ({
+    disputeSn: file.disputeSn,
+    refund: draft.refund.trim(),
+    rules: [...draft.rules],
+    reason: draft.reason.trim(),
+    ...(draft.publicText.trim() && { publicText: draft.publicText.trim() }),
+    ...(draft.penalty && backFen !== null && file.deposits[loserOf(backFen)] && { penalty: true as const }),
+  });
 
   return (
     <section className="panel" aria-labelledby="ruling">
       <div className="panel-head">
         <h2 id="ruling">{file.status === 'appealed' ? '上诉裁决（最终）' : '作出裁决'}</h2>
       </div>
-      <form ref={form} className="grid gap-4 px-4 py-4" onSubmit={(event) => void submit(event)}>
+      <form ref={form} className="grid gap-4 px-4 py-4" onSubmit={submit(body)}>
         <Field
           label="退回的商品价（元）"
           required

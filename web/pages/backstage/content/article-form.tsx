@@ -46,7 +46,7 @@ export function ArticleForm({
   error: string | null;
   /** Content beside the buttons. */
   beside?: ReactNode;
-  send: (publish: boolean) => Promise<void>;
+  send: (publish: boolean) => Promise<unknown>;
   children: ReactNode;
 }) {
   const problem = form.body === '' ? undefined : blocksOf(form.body);

@@ -1,7 +1,6 @@
 import { PublicationStatus } from '#contract/rules/statuses.ts';
-import { useState } from 'react';
-import { useRevalidator } from 'react-router';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
+import type { SendOptions } from '#web/lib/mutation.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -38,29 +37,25 @@ export function ArticleActions({
   id: number;
   status: number;
   editTo: string;
-  send: (input: { id: number; act: 'publish' | 'withdraw' }) => Promise<unknown>;
+  send: (input: { id: number; act: 'publish' | 'withdraw' }, options: SendOptions) => Promise<unknown>;
 }) {
-  const { revalidate } = useRevalidator();
-  const [busy, setBusy] = useState(false);
   const isPublished = status === PublicationStatus.Published;
-  const toggle = async () => {
-    setBusy(true);
-    try {
-      await send({ id, act: isPublished ? 'withdraw' : 'publish' });
-      toast(isPublished ? '已撤下' : '已发布', 'ok');
-      await revalidate();
-    } catch (thrown) {
-      toast(failureMessage(asFailure(thrown)), 'warn');
-    } finally {
-      setBusy(false);
-    }
-  };
+  const toggle = useMutation(send, {
+    toasts: true,
+    revalidates: true,
+    done: (_, { act }) => toast(act === 'withdraw' ? '已撤下' : '已发布', 'ok'),
+  });
   return (
     <span className="inline-flex gap-2">
       <ButtonLink to={editTo} size="sm">
         编辑
       </ButtonLink>
-      <Button size="sm" kind={isPublished ? 'ghost' : 'plain'} busy={busy} onClick={() => void toggle()}>
+      <Button
+        size="sm"
+        kind={isPublished ? 'ghost' : 'plain'}
+        busy={toggle.busy}
+        onClick={() => void toggle.send({ id, act: isPublished ? 'withdraw' : 'publish' })}
+      >
         {isPublished ? '撤下' : '发布'}
       </Button>
     </span>

@@ -5,11 +5,11 @@ import { publishCase, saveCase, type staffCaseInfo } from '#contract/backstage-c
 import { caseKinds } from '#contract/content.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { CASE_NAMES } from '#web/pages/content/names.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { useSave } from './use-save.ts';
 import { ArticleForm } from './article-form.tsx';
 
 const LIST = '/backstage/cases';
@@ -78,23 +78,26 @@ export function CaseForm({ data }: { data: Data<typeof staffCaseInfo> }) {
   const { item, sites } = data;
   const navigate = useNavigate();
   const [form, setForm] = useState(() => formOf(item));
-  const { busy, error, setError, save } = useSave();
-  const set = (change: Partial<Form>) => setForm({ ...form, ...change });
-
-  const send = async (publish: boolean) => {
-    if (form.title.trim().length < 2 || form.summary.trim().length < 2) return setError('请填写标题和摘要');
-    const done = await save(async () => {
+  const { busy, error, send } = useMutation(
+    async (publish: boolean, options) => {
       const { id } = await call(
         saveCase,
         { ...form, ...(item && { id: item.id, gameId: item.gameId ?? undefined }) },
-        { quiet: true },
+        options,
       );
-      if (publish) await call(publishCase, { id, act: 'publish' }, { quiet: true });
-    });
-    if (!done) return;
-    toast(publish ? '已发布' : '已保存', 'ok');
-    await navigate(LIST);
-  };
+      if (publish) await call(publishCase, { id, act: 'publish' }, options);
+    },
+    {
+      check: () => ({
+        send: form.title.trim().length < 2 || form.summary.trim().length < 2 ? '请填写标题和摘要' : undefined,
+      }),
+      done: async (_, publish) => {
+        toast(publish ? '已发布' : '已保存', 'ok');
+        await navigate(LIST);
+      },
+    },
+  );
+  const set = (change: Partial<Form>) => setForm({ ...form, ...change });
 
   return (
     <ArticleForm

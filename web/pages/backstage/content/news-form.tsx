@@ -5,14 +5,19 @@ import { publishNews, saveNews, type staffNewsInfo } from '#contract/backstage-c
 import { newsCategories } from '#contract/content.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { CATEGORY_NAMES } from '#web/pages/content/names.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Checkbox, Input, Select } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { useSave } from './use-save.ts';
 import { ArticleForm } from './article-form.tsx';
 
 const LIST = '/backstage/news';
+
+function newsProblem({ title, code }: { title: string; code: string }): string | undefined {
+  if (title.trim().length < 2) return '标题至少 2 个字';
+  return /^[A-Za-z0-9-]{2,40}$/.test(code) ? undefined : '代码只能用 2 到 40 个字母、数字和短横线';
+}
 
 /** Editor of a new or an existing announcement. */
 export function NewsForm({ data }: { data: Data<typeof staffNewsInfo> }) {
@@ -27,24 +32,24 @@ export function NewsForm({ data }: { data: Data<typeof staffNewsInfo> }) {
     body: news?.body ?? '',
     pinned: news?.pinned ?? false,
   });
-  const { busy, error, setError, save } = useSave();
-  const set = (change: Partial<typeof form>) => setForm({ ...form, ...change });
-
-  const send = async (publish: boolean) => {
-    if (form.title.trim().length < 2) return setError('标题至少 2 个字');
-    if (!/^[A-Za-z0-9-]{2,40}$/.test(form.code)) return setError('代码只能用 2 到 40 个字母、数字和短横线');
-    const done = await save(async () => {
+  const { busy, error, send } = useMutation(
+    async (publish: boolean, options) => {
       const saved = await call(
         saveNews,
         { ...form, ...(news && { id: news.id, version: news.version, gameId: news.gameId ?? undefined }) },
-        { quiet: true },
+        options,
       );
-      if (publish) await call(publishNews, { id: saved.id, act: 'publish' }, { quiet: true });
-    });
-    if (!done) return;
-    toast(publish ? '已发布' : '已保存', 'ok');
-    await navigate(LIST);
-  };
+      if (publish) await call(publishNews, { id: saved.id, act: 'publish' }, options);
+    },
+    {
+      check: () => ({ send: newsProblem(form) }),
+      done: async (_, publish) => {
+        toast(publish ? '已发布' : '已保存', 'ok');
+        await navigate(LIST);
+      },
+    },
+  );
+  const set = (change: Partial<typeof form>) => setForm({ ...form, ...change });
 
   return (
     <ArticleForm

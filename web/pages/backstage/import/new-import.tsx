@@ -3,9 +3,8 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { type ImportJob, startImport, uploadStockList } from '#contract/backstage-import.ts';
 import { isPhone } from '#contract/rules/phone.ts';
-import { call } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { grouped } from '#web/lib/format.ts';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input } from '#web/ui/input.tsx';
@@ -24,28 +23,15 @@ function StartForm({ job, onOther }: { job: ImportJob; onOther: () => void }) {
   const navigate = useNavigate();
   const [seller, setSeller] = useState('');
   const [publish, setPublish] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const start = async () => {
-    if (!isPhone(seller)) return setError('请输入卖家注册的 11 位手机号');
-    setBusy(true);
-    setError(null);
-    try {
-      await call(startImport, { importId: job.importId, seller, publish }, { quiet: true });
+  const { busy, error, submit } = useMutation(startImport, {
+    check: () => ({ send: isPhone(seller) ? undefined : '请输入卖家注册的 11 位手机号' }),
+    done: async () => {
       await navigate(`?id=${job.importId}`);
-    } catch (thrown) {
-      setError(failureMessage(asFailure(thrown)));
-      setBusy(false);
-    }
-  };
+      return true;
+    },
+  });
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void start();
-      }}
-    >
+    <form className="grid gap-4" onSubmit={submit(() => ({ importId: job.importId, seller, publish }))}>
       <p className="flex items-center gap-3 rounded-control bg-sunken px-3 py-2.5">
         <FileSpreadsheet className="icon size-5 text-ink-3" aria-hidden="true" />
         <span className="min-w-0 flex-1">
@@ -84,20 +70,10 @@ function StartForm({ job, onOther }: { job: ImportJob; onOther: () => void }) {
 /** A new import: the file, checked when chosen, then its seller. */
 export function NewImport() {
   const [job, setJob] = useState<ImportJob | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const take = async (file: File) => {
-    if (file.size > MAX_FILE_BYTES) return setError('文件不能超过 10M，请拆开后分别导入');
-    setBusy(true);
-    setError(null);
-    try {
-      setJob(await sendFile(uploadStockList, file));
-    } catch (thrown) {
-      setError(failureMessage(asFailure(thrown)));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, error, send } = useMutation((file: File) => sendFile(uploadStockList, file), {
+    check: (file) => ({ send: file.size > MAX_FILE_BYTES ? '文件不能超过 10M，请拆开后分别导入' : undefined }),
+    done: setJob,
+  });
   return (
     <section className="panel" aria-label="新的导入">
       <div className="panel-head">
@@ -108,7 +84,7 @@ export function NewImport() {
           <StartForm job={job} onOther={() => setJob(null)} />
         ) : (
           <>
-            <FileDrop busy={busy} labels={labels} accept=".csv,text/csv" onFile={(file) => void take(file)} />
+            <FileDrop busy={busy} labels={labels} accept=".csv,text/csv" onFile={(file) => void send(file)} />
             {error && <FormError>{error}</FormError>}
             <p className="text-12 text-ink-3">
               第一行是表头，至少要有“游戏”“价格”和“标题”或“属性”。全角数字、￥1,288.00、重复账号、标题里的联系方式和网页代码会自动处理；处理不了的行会写明原因，可下载改好再传，已导入的不会重复。

@@ -1,9 +1,10 @@
 import { Download } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Link, useRevalidator, useSearchParams } from 'react-router';
 import { type ImportJob, importRows, rejectedRows } from '#contract/backstage-import.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { grouped } from '#web/lib/format.ts';
 import { ListEnd } from '#web/ui/list-end.tsx';
 import { fullAt } from '#web/lib/times.ts';
@@ -102,19 +103,11 @@ export function outcomeOf(search: URLSearchParams): 'imported' | 'corrected' | '
 /** One import: its progress, the result of each row, and the rejected rows as a file. */
 export function Report({ job, rows }: { job: ImportJob; rows: Rows }) {
   const [search] = useSearchParams();
-  const [saving, setSaving] = useState(false);
   useRunning(job.status === 'running');
-  const save = async () => {
-    setSaving(true);
-    try {
-      const { fileName, text } = await call(rejectedRows, { importId: job.importId });
-      saveText(fileName, text);
-    } catch {
-      // `call` has shown the message.
-    } finally {
-      setSaving(false);
-    }
-  };
+  const { busy, send } = useMutation(rejectedRows, {
+    toasts: true,
+    done: ({ fileName, text }) => saveText(fileName, text),
+  });
   return (
     <section className="panel overflow-hidden" aria-label={`导入 ${job.fileName}`}>
       <div className="grid gap-3 p-4">
@@ -124,7 +117,7 @@ export function Report({ job, rows }: { job: ImportJob; rows: Rows }) {
             卖家 {job.sellerName}，{job.publish ? '直接上架' : '进入审核'}，{job.staffName} {fullAt(job.createTime)}
           </span>
           {job.refused > 0 && job.status !== 'running' && (
-            <Button size="sm" className="ml-auto" busy={saving} onClick={() => void save()}>
+            <Button size="sm" className="ml-auto" busy={busy} onClick={() => void send({ importId: job.importId })}>
               <Download className="icon size-3.5" aria-hidden="true" />
               下载被拒绝的 {grouped(job.refused)} 行
             </Button>

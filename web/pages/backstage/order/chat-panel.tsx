@@ -1,7 +1,5 @@
-import { useState } from 'react';
-import { useRevalidator } from 'react-router';
 import { staffImTransfer } from '#contract/im-staff.ts';
-import { call } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { staffChat } from '#web/parts/chat/apis.ts';
 import { ChatProvider } from '#web/parts/chat/chat-context.tsx';
 import { Conversation } from '#web/parts/chat/conversation.tsx';
@@ -27,21 +25,11 @@ export function ChatPanel({
   canRead: boolean;
   canAct: boolean;
 }) {
-  const { revalidate } = useRevalidator();
-  const [busy, setBusy] = useState(false);
-  const take = async () => {
-    if (groupId === null) return;
-    setBusy(true);
-    try {
-      await call(staffImTransfer, { groupId, staffId });
-      toast('已接手这笔订单', 'ok');
-      await revalidate();
-    } catch {
-      // `call` has shown the message.
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, send } = useMutation(staffImTransfer, {
+    toasts: true,
+    revalidates: true,
+    done: () => toast('已接手这笔订单', 'ok'),
+  });
   if (groupId === null)
     return (
       <section className="panel" aria-label="聊天">
@@ -64,7 +52,7 @@ export function ChatPanel({
           draftOwner={`s${staffId}`}
           headEnd={
             canAct && assigned !== staffId ? (
-              <Button size="sm" busy={busy} onClick={() => void take()}>
+              <Button size="sm" busy={busy} onClick={() => void send({ groupId, staffId })}>
                 {assigned === null ? '接手' : '接管'}
               </Button>
             ) : null

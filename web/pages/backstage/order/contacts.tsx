@@ -1,30 +1,20 @@
 import { useState } from 'react';
 import { staffOrderContact } from '#contract/backstage-orders.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { call } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 
 /** Contact details that the parties left for this transaction. Opening them is recorded. */
 export function Contacts({ orderId }: { orderId: number }) {
   const [contacts, setContacts] = useState<Data<typeof staffOrderContact>['list'] | null>(null);
-  const [busy, setBusy] = useState(false);
-  const load = async () => {
-    setBusy(true);
-    try {
-      setContacts((await call(staffOrderContact, { orderId })).list);
-    } catch {
-      // `call` has shown the message.
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, send } = useMutation(staffOrderContact, { toasts: true, done: ({ list }) => setContacts(list) });
   return (
     <section className="panel" aria-label="交易联系方式">
       <div className="panel-head">
         <h2>交易联系方式</h2>
         <p>双方留给本单客服的，查看会留下记录</p>
         {contacts === null && (
-          <Button size="sm" busy={busy} className="ml-auto" onClick={() => void load()}>
+          <Button size="sm" busy={busy} className="ml-auto" onClick={() => void send({ orderId })}>
             查看
           </Button>
         )}

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import { type staffOrderDetail, staffReveal, staffRevealSecond } from '#contract/backstage-orders.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { type OpenedForm, SealedViewer } from '#web/parts/order/sealed-viewer.tsx';
 import { shortAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -17,8 +17,12 @@ export function CredentialOpener({ order, step }: { order: Order; step: { step: 
   const { revalidate } = useRevalidator();
   const [form, setForm] = useState<OpenedForm | null>(null);
   const [isRequesting, setRequesting] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const { busy, error, send } = useMutation(staffReveal, {
+    done: ({ waits: isPending, form: opened }) => {
+      if (isPending) setRequesting(true);
+      else setForm(opened);
+    },
+  });
   const close = useCallback(() => {
     setForm(null);
     void revalidate();
@@ -28,35 +32,21 @@ export function CredentialOpener({ order, step }: { order: Order; step: { step: 
   const mustRequest = access.needsSecond && access.allowedUntil === null;
   if (mustRequest && access.asked)
     return <span className="text-12 text-attn">{access.asked.by}已申请打开，等待另一位同事复核</span>;
-  const open = async () => {
-    if (mustRequest) return setRequesting(true);
-    setBusy(true);
-    setFailure(null);
-    try {
-      const { waits: isPending, form: opened } = await call(
-        staffReveal,
-        { orderId: order.id, step: step.step },
-        { quiet: true },
-      );
-      if (isPending) setRequesting(true);
-      else setForm(opened);
-    } catch (thrown) {
-      setFailure(failureMessage(asFailure(thrown)));
-    } finally {
-      setBusy(false);
-    }
+  const open = () => {
+    if (mustRequest) setRequesting(true);
+    else void send({ orderId: order.id, step: step.step });
   };
   return (
     <>
-      <Button size="sm" kind="tonal" busy={busy} onClick={() => void open()}>
+      <Button size="sm" kind="tonal" busy={busy} onClick={open}>
         {mustRequest ? '申请打开密封信息' : '打开密封信息'}
       </Button>
       {access.allowedUntil && (
         <span className="text-12 text-ink-3">复核同意，{shortAt(access.allowedUntil)} 前可打开</span>
       )}
-      {failure && (
+      {error && (
         <span className="field-error" role="alert">
-          {failure}
+          {error}
         </span>
       )}
       {form && <SealedViewer form={form} onClose={close} />}
@@ -68,8 +58,8 @@ export function CredentialOpener({ order, step }: { order: Order; step: { step: 
           reasons={['核对登录', '卖家反映资料有误，需要复核']}
           reasonLabel="原因"
           isReasonNeeded
-          send={async (reason) => {
-            await call(staffReveal, { orderId: order.id, step: step.step, reason }, { quiet: true });
+          send={async (reason, options) => {
+            await call(staffReveal, { orderId: order.id, step: step.step, reason }, options);
           }}
           onDone={() => {
             toast('已提交，等待另一位同事复核', 'ok');
@@ -118,8 +108,8 @@ export function OpeningReview({ order }: { order: Order }) {
           reasons={decision === 'allow' ? ['已看订单，核对登录需要'] : ['原因不清楚', '现在不需要打开']}
           reasonLabel="原因"
           isReasonNeeded
-          send={async (reason) => {
-            await call(staffRevealSecond, { orderId: order.id, decision, reason }, { quiet: true });
+          send={async (reason, options) => {
+            await call(staffRevealSecond, { orderId: order.id, decision, reason }, options);
           }}
           onDone={() => {
             toast(decision === 'allow' ? '已同意' : '已退回', 'ok');

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Clock } from 'lucide-react';
 import { useState } from 'react';
 import { type auditChain, verifyChain } from '#contract/backstage-money.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { call } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { grouped } from '#web/lib/format.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -90,18 +90,8 @@ function Nights({ nights, mail }: Pick<Chain, 'nights' | 'mail'>) {
 
 /** The audit log's hash chain: its current head, the last verification, and the heads of the last days. */
 export function AuditChain({ chain }: { chain: Chain }) {
-  const [busy, setBusy] = useState(false);
   const [verified, setVerified] = useState<Data<typeof verifyChain> | null>(null);
-  const run = async () => {
-    setBusy(true);
-    try {
-      setVerified(await call(verifyChain, {}));
-    } catch {
-      // `call` has shown the message.
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, send } = useMutation(verifyChain, { toasts: true, done: setVerified });
   const night = chain.nights.find(({ endTime }) => endTime !== null);
   const last = night && { ...night, time: night.endTime ?? '', seq: night.seq ?? 0, heads: night.heads ?? 0 };
   const { seq, head } = verified ?? chain;
@@ -109,7 +99,7 @@ export function AuditChain({ chain }: { chain: Chain }) {
     <section className="panel mb-4" aria-label="校验链">
       <div className="panel-head">
         <h2>校验链</h2>
-        <Button size="sm" className="ml-auto" busy={busy} onClick={() => void run()}>
+        <Button size="sm" className="ml-auto" busy={busy} onClick={() => void send({})}>
           立即校验
         </Button>
       </div>

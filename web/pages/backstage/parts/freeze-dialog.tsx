@@ -1,24 +1,17 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { codes } from '#contract/codes.ts';
 import { freezeMoney } from '#contract/backstage-reconcile.ts';
-import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
+import type { FormErrors } from '#web/lib/form-errors.ts';
 import { amountError } from '#contract/rules/amounts.ts';
-import { asFailure, failureMessage, isError } from '#web/lib/call-errors.ts';
-import { intentDone, intentKey, isOutcomeOpen } from '#web/lib/intent-key.ts';
+import { isError } from '#web/lib/call-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Select, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 
 const INTENT = 'freezeMoney';
-
-interface Errors {
-  userId?: string | undefined;
-  amount?: string | undefined;
-  reason?: string | undefined;
-  send?: string | undefined;
-}
 
 const ends = [
   ['7', '7 天后自动解除'],
@@ -29,7 +22,7 @@ const ends = [
 const blank = { userId: '', amount: '', days: '7', reason: '' };
 type Values = typeof blank;
 
-function problems({ userId, amount, reason }: Values): Errors {
+function problems({ userId, amount, reason }: Values): FormErrors {
   return {
     userId: /^\d{1,12}$/.test(userId.trim()) ? undefined : '请输入用户编号',
     amount: amount.trim() === '' ? '请输入冻结金额' : (amountError(amount.trim(), '冻结金额') ?? undefined),
@@ -40,39 +33,28 @@ function problems({ userId, amount, reason }: Values): Errors {
 /** Form state, validation and submission; after an error the input is kept. */
 function useFreeze(onDone: () => void) {
   const [values, setValues] = useState(blank);
-  const [busy, setBusy] = useState(false);
-  const [errors, setErrors] = useState<Errors>({});
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const wrong = problems(values);
-    setErrors(wrong);
-    if (wrong.userId || wrong.amount || wrong.reason) return;
-    setBusy(true);
-    try {
-      const { userId, amount, reason, days } = values;
-      const body = { userId: userId.trim(), amount: amount.trim(), reason: reason.trim(), days };
-      await call(freezeMoney, body, { idempotencyKey: intentKey(INTENT, body, newIdempotencyKey), quiet: true });
-      intentDone(INTENT);
+  const { form, busy, errors, submit } = useMutation(freezeMoney, {
+    fields: ['userId', 'amount', 'reason'],
+    intent: INTENT,
+    check: () => problems(values),
+    failed: (failure) => (isError(failure, codes.BALANCE_LOW) ? { amount: '超过该用户的可用余额' } : undefined),
+    done: () => {
       toast('已冻结，用户会看到原因', 'ok');
       onDone();
-    } catch (thrown) {
-      const failure = asFailure(thrown);
-      if (!isOutcomeOpen(failure)) intentDone(INTENT);
-      const message = failureMessage(failure);
-      setErrors(isError(failure, codes.BALANCE_LOW) ? { amount: '超过该用户的可用余额' } : { send: message });
-    } finally {
-      setBusy(false);
-    }
+    },
+  });
+  const body = () => {
+    const { userId, amount, reason, days } = values;
+    return { userId: userId.trim(), amount: amount.trim(), reason: reason.trim(), days };
   };
   const set = (name: keyof Values) => (event: { target: { value: string } }) =>
     setValues((before) => ({ ...before, [name]: event.target.value }));
-  return { values, set, busy, errors, submit };
+  return { form, values, set, busy, errors, submit: submit(body) };
 }
 
 /** Freezes part of a user's available balance, with a reason shown to the user. */
 export function FreezeDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
-  const { values, set, busy, errors, submit } = useFreeze(onDone);
-  const form = useFocusFirstError(errors as Record<string, unknown>);
+  const { form, values, set, busy, errors, submit } = useFreeze(onDone);
   const formId = useId();
   return (
     <Dialog
@@ -89,7 +71,7 @@ export function FreezeDialog({ onDone, onClose }: { onDone: () => void; onClose:
         </>
       }
     >
-      <form id={formId} ref={form} className="grid gap-3" noValidate onSubmit={(event) => void submit(event)}>
+      <form id={formId} ref={form} className="grid gap-3" noValidate onSubmit={submit}>
         <p className="text-13 text-ink-2">从可用余额转入冻结，用户不能使用或提现，会看到下面的原因和到期时间。</p>
         <div className="grid grid-cols-2 gap-3">
           <Field label="用户编号" required error={errors.userId}>

@@ -1,11 +1,10 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { setRecyclerLimit } from '#contract/backstage-providers.ts';
 import { isPrice } from '#contract/rules/amounts.ts';
-import { call } from '#web/lib/api.ts';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 
@@ -28,32 +27,19 @@ export function RecyclerLimit({
 }) {
   const [limit, setLimit] = useState(item.dayLimit.replace(/\.00$/, ''));
   const [reason, setReason] = useState('');
-  const [errors, setErrors] = useState<{ limit?: string; reason?: string; send?: string }>({});
-  const [busy, setBusy] = useState(false);
-  const form = useFocusFirstError(errors);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const typed = limit.trim();
-    const wrong = {
-      ...(!isPrice(typed) && { limit: '每日额度应为正数，最多两位小数' }),
-      ...(isPrice(typed) && Number(typed) === Number(item.dayLimit) && { limit: '和现在的额度相同' }),
-      ...(reason.trim().length < 2 && { reason: '请写明原因，回收商会看到' }),
-    };
-    setErrors(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    setBusy(true);
-    try {
-      const body = { id: item.id, limit: typed, seenLimit: item.dayLimit, reason: reason.trim() };
-      await call(setRecyclerLimit, body, { quiet: true });
-      onDone();
-    } catch (thrown) {
-      setErrors({ send: failureMessage(asFailure(thrown)) });
-      setBusy(false);
-    }
-  };
+  const { form, busy, errors, submit } = useMutation(setRecyclerLimit, {
+    fields: ['limit', 'reason'],
+    check: ({ limit: text, reason: why }) => ({
+      ...(!isPrice(String(text)) && { limit: '每日额度应为正数，最多两位小数' }),
+      ...(isPrice(String(text)) && Number(text) === Number(item.dayLimit) && { limit: '和现在的额度相同' }),
+      ...(why.length < 2 && { reason: '请写明原因，回收商会看到' }),
+    }),
+    done: onDone,
+  });
+  const body = () => ({ id: item.id, limit: limit.trim(), seenLimit: item.dayLimit, reason: reason.trim() });
   return (
     <Dialog title="调整每日额度" onClose={busy ? () => {} : onClose} closeOnBackdrop={false}>
-      <form ref={form} noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <form ref={form} noValidate className="grid gap-4" onSubmit={submit(body)}>
         <p className="text-13 text-ink-2">
           金币回收商「{item.name}」现在每天最多收购 <Amount yuan={item.dayLimit} />
           。调整立即生效，今天已收的照常计入。

@@ -1,25 +1,18 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { codes } from '#contract/codes.ts';
 import { refundTopup, type StaffTopup } from '#contract/backstage-topups.ts';
 import { amountError } from '#contract/rules/amounts.ts';
-import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { fenOf } from '#web/lib/format.ts';
-import { asFailure, failureMessage, isError } from '#web/lib/call-errors.ts';
-import { intentDone, intentKey, isOutcomeOpen } from '#web/lib/intent-key.ts';
+import { isError } from '#web/lib/call-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 
 const INTENT = 'refundTopup';
-
-interface Errors {
-  amount?: string | undefined;
-  reason?: string | undefined;
-  send?: string | undefined;
-}
 
 function amountProblem(typed: string, most: string): string | undefined {
   if (typed === '') return '请输入退回金额';
@@ -32,35 +25,21 @@ function amountProblem(typed: string, most: string): string | undefined {
 function useRefund(topup: StaffTopup, onDone: () => void) {
   const [amount, setAmount] = useState(topup.askedAmount ?? topup.refundable);
   const [reason, setReason] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [errors, setErrors] = useState<Errors>({});
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const body = { paymentId: topup.paymentId, amount: amount.trim(), reason: reason.trim() };
-    const wrong = {
-      amount: amountProblem(body.amount, topup.refundable),
+  const { form, busy, errors, submit } = useMutation(refundTopup, {
+    fields: ['amount', 'reason'],
+    intent: INTENT,
+    check: (body) => ({
+      amount: amountProblem(String(body.amount), topup.refundable),
       reason: body.reason === '' ? '请填写原因' : undefined,
-    };
-    setErrors(wrong);
-    if (wrong.amount || wrong.reason) return;
-    setBusy(true);
-    try {
-      const key = intentKey(INTENT, body, newIdempotencyKey);
-      const { refundNo } = await call(refundTopup, body, { idempotencyKey: key, quiet: true });
-      intentDone(INTENT);
+    }),
+    failed: (failure) => (isError(failure, codes.BALANCE_LOW) ? { amount: '超过该用户的可用余额' } : undefined),
+    done: ({ refundNo }) => {
       toast(refundNo ? '已提交渠道退款，用户会收到通知' : '已申请，等待另一位同事复核', 'ok');
       onDone();
-    } catch (thrown) {
-      const failure = asFailure(thrown);
-      if (!isOutcomeOpen(failure)) intentDone(INTENT);
-      setErrors(
-        isError(failure, codes.BALANCE_LOW) ? { amount: '超过该用户的可用余额' } : { send: failureMessage(failure) },
-      );
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { amount, setAmount, reason, setReason, busy, errors, submit };
+    },
+  });
+  const body = () => ({ paymentId: topup.paymentId, amount: amount.trim(), reason: reason.trim() });
+  return { form, amount, setAmount, reason, setReason, busy, errors, submit: submit(body) };
 }
 
 /** Refunds a top-up to its source, in full or in part; a second person repeats the requested amount. */
@@ -75,8 +54,7 @@ export function TopupRefundDialog({
   onDone: () => void;
   onClose: () => void;
 }) {
-  const { amount, setAmount, reason, setReason, busy, errors, submit } = useRefund(topup, onDone);
-  const form = useFocusFirstError(errors as Record<string, unknown>);
+  const { form, amount, setAmount, reason, setReason, busy, errors, submit } = useRefund(topup, onDone);
   const formId = useId();
   const isSecond = topup.askedBy !== null;
   return (
@@ -94,7 +72,7 @@ export function TopupRefundDialog({
         </>
       }
     >
-      <form id={formId} ref={form} className="grid gap-3" noValidate onSubmit={(event) => void submit(event)}>
+      <form id={formId} ref={form} className="grid gap-3" noValidate onSubmit={submit}>
         <p className="text-13 text-ink-2">
           从 {topup.nickName} 的可用余额退回{topup.channelName}原付款账户，最多 <Amount yuan={topup.refundable} />。
           {isSecond

@@ -2,8 +2,8 @@ import { CircleAlert, CircleCheck, Download } from 'lucide-react';
 import { useState } from 'react';
 import { fetchStatement, type ImportedStatement, uploadStatement } from '#contract/backstage-reconcile.ts';
 import { call } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { grouped } from '#web/lib/format.ts';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
@@ -52,25 +52,23 @@ export function ImportStatement({
   onWanted: (next: Wanted) => void;
   onImported: () => void;
 }) {
-  const [busy, setBusy] = useState<'file' | 'fetch' | null>(null);
-  const [error, setError] = useState<string | null>(null);
   const [statement, setStatement] = useState<ImportedStatement | null>(null);
-  const importStatement = async (how: 'file' | 'fetch', request: () => Promise<ImportedStatement>) => {
-    setBusy(how);
-    setError(null);
+  const { busy, pending, error, send } = useMutation(
+    (file: File | null, options) =>
+      file
+        ? sendFile(uploadStatement, file, { ...wanted })
+        : call(fetchStatement, { channel: wanted.channel as 'alipay', day: wanted.day }, options),
+    {
+      check: (file) => ({ send: file && file.size > MAX_FILE_BYTES ? '账单文件不能超过 10M' : undefined }),
+      done: (result) => {
+        setStatement(result);
+        onImported();
+      },
+    },
+  );
+  const importStatement = (file: File | null) => {
     setStatement(null);
-    try {
-      setStatement(await request());
-      onImported();
-    } catch (thrown) {
-      setError(failureMessage(asFailure(thrown)));
-    } finally {
-      setBusy(null);
-    }
-  };
-  const upload = (file: File) => {
-    if (file.size > MAX_FILE_BYTES) return setError('账单文件不能超过 10M');
-    void importStatement('file', () => sendFile(uploadStatement, file, { ...wanted }));
+    void send(file);
   };
   const chosen = channels.find(({ channel }) => channel === wanted.channel);
   return (
@@ -107,20 +105,16 @@ export function ImportStatement({
           </Field>
         </div>
         <FileDrop
-          busy={busy === 'file'}
+          busy={busy && pending !== null}
           labels={labels}
           accept=".csv,.zip,.gz,.txt,text/csv"
-          onFile={(file) => busy === null && upload(file)}
+          onFile={(file) => importStatement(file)}
         />
         {chosen?.canFetch && (
           <Button
-            busy={busy === 'fetch'}
-            disabled={busy === 'file'}
-            onClick={() =>
-              void importStatement('fetch', () =>
-                call(fetchStatement, { channel: wanted.channel as 'alipay', day: wanted.day }, { quiet: true }),
-              )
-            }
+            busy={busy && pending === null}
+            disabled={busy && pending !== null}
+            onClick={() => importStatement(null)}
           >
             <Download className="icon" aria-hidden="true" />向{chosen.name}获取
           </Button>

@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { type staffWorkbench, staffDuty } from '#contract/im-desk.ts';
-import { call } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { NotifySwitch, SoundSwitch } from '#web/parts/chat/switches.tsx';
 import { shortAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -38,21 +37,16 @@ function LeaveDialog({ load, onClose, onLeave }: { load: number; onClose: () => 
 
 /** The caller's state: on duty or not, number of groups, length of the queue, and the day's figures. */
 export function DutyBar({ duty }: { duty: Duty }) {
-  const { revalidate } = useRevalidator();
   const [leaving, setLeaving] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { busy, send } = useMutation(staffDuty, {
+    toasts: true,
+    revalidates: true,
+    done: ({ handed }, { onDuty }) =>
+      toast(onDuty ? '已上班，会按规则分配新会话' : handed > 0 ? `已下班，转出 ${handed} 个会话` : '已下班', 'ok'),
+  });
   const set = async (onDuty: boolean, release: boolean) => {
     setLeaving(false);
-    setBusy(true);
-    try {
-      const { handed } = await call(staffDuty, { onDuty, release });
-      toast(onDuty ? '已上班，会按规则分配新会话' : handed > 0 ? `已下班，转出 ${handed} 个会话` : '已下班', 'ok');
-      await revalidate();
-    } catch {
-      // `call` has shown the message.
-    } finally {
-      setBusy(false);
-    }
+    await send({ onDuty, release });
   };
   const { today } = duty;
   const figures: readonly [string, string][] = [

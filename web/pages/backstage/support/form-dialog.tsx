@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
+import { type ReactNode } from 'react';
+import type { SendOptions } from '#web/lib/mutation.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
@@ -15,26 +16,19 @@ export function FormDialog({
 }: {
   title: string;
   check: () => string | null;
-  send: () => Promise<unknown>;
+  send: (options: SendOptions) => Promise<unknown>;
   onDone: () => void;
   onClose: () => void;
   children: ReactNode;
 }) {
-  const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const submit = async () => {
-    const missing = check();
-    setError(missing);
-    if (missing !== null) return;
-    setBusy(true);
-    try {
-      await send();
-      onDone();
-    } catch (thrown) {
-      setError(failureMessage(asFailure(thrown)));
-      setBusy(false);
-    }
-  };
+  const {
+    busy,
+    error,
+    send: submit,
+  } = useMutation((_: void, options) => send(options), {
+    check: () => ({ send: check() ?? undefined }),
+    done: onDone,
+  });
   return (
     <Dialog
       title={title}

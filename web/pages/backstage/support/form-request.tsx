@@ -1,9 +1,7 @@
 import { useState } from 'react';
-import { useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { staffRequestForm, type staffImSidebar } from '#contract/im-desk.ts';
-import { call } from '#web/lib/api.ts';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { shortAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/input.tsx';
@@ -13,25 +11,13 @@ type Form = Data<typeof staffImSidebar>['form'];
 
 /** The outstanding hand-over steps and a button that requests them in the conversation; all are selected at first. */
 export function FormRequest({ groupId, form, mayRequest }: { groupId: string; form: Form; mayRequest: boolean }) {
-  const { revalidate } = useRevalidator();
   const [left, setLeft] = useState<readonly number[]>([]);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
   const steps = form.items.filter(({ step }) => !left.includes(step)).map(({ step }) => step);
-  const request = async () => {
-    if (steps.length === 0) return setError('请选择要填写的资料');
-    setBusy(true);
-    setError(null);
-    try {
-      await call(staffRequestForm, { groupId, steps: JSON.stringify(steps) }, { quiet: true });
-      toast('已在群里请求填写', 'ok');
-      await revalidate();
-    } catch (thrown) {
-      setError(failureMessage(asFailure(thrown)));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, error, send } = useMutation(staffRequestForm, {
+    check: () => ({ send: steps.length === 0 ? '请选择要填写的资料' : undefined }),
+    revalidates: true,
+    done: () => toast('已在群里请求填写', 'ok'),
+  });
   if (form.items.length === 0) return null;
   return (
     <section className="grid gap-2 border-t border-line-soft p-3" aria-label="待填资料">
@@ -63,7 +49,7 @@ export function FormRequest({ groupId, form, mayRequest }: { groupId: string; fo
         (form.againAt ? (
           <p className="text-12 text-ink-3">刚刚请求过，{shortAt(form.againAt)} 后可以再次请求</p>
         ) : (
-          <Button size="sm" busy={busy} onClick={() => void request()}>
+          <Button size="sm" busy={busy} onClick={() => void send({ groupId, steps: JSON.stringify(steps) })}>
             在群里请求填写
           </Button>
         ))}

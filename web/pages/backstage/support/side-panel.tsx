@@ -1,10 +1,9 @@
 import { OrderStatus } from '#contract/rules/order-status.ts';
-import { useState } from 'react';
-import { Link, useRevalidator } from 'react-router';
+import { Link } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { type staffImSidebar, staffSolve } from '#contract/im-desk.ts';
 import { turnLabel } from '#contract/rules/order-text.ts';
-import { call } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { withoutGame } from '#web/parts/order/order-details.ts';
 import { OrderStatusLabel } from '#web/parts/order/order-status.tsx';
 import { fullAt, shortAt } from '#web/lib/times.ts';
@@ -88,19 +87,7 @@ function People({ people }: { people: Side['people'] }) {
 
 /** Order, users, previous agents, and whether the matter is settled. */
 export function SidePanel({ side, isMine, mayRequest }: { side: Side; isMine: boolean; mayRequest: boolean }) {
-  const { revalidate } = useRevalidator();
-  const [busy, setBusy] = useState(false);
-  const solve = async () => {
-    setBusy(true);
-    try {
-      await call(staffSolve, { groupId: side.groupId, solved: !side.solved });
-      await revalidate();
-    } catch {
-      // `call` has shown the message.
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, send } = useMutation(staffSolve, { toasts: true, revalidates: true });
   return (
     <div className="text-13">
       {side.order && <Order order={side.order} isMine={isMine} />}
@@ -124,7 +111,12 @@ export function SidePanel({ side, isMine, mayRequest }: { side: Side; isMine: bo
           ))}
         </ol>
         {isMine && (
-          <Button size="sm" busy={busy} aria-pressed={side.solved} onClick={() => void solve()}>
+          <Button
+            size="sm"
+            busy={busy}
+            aria-pressed={side.solved}
+            onClick={() => void send({ groupId: side.groupId, solved: !side.solved })}
+          >
             {side.solved ? '已解决，重新打开' : '标记为已解决'}
           </Button>
         )}

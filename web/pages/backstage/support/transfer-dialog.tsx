@@ -1,8 +1,9 @@
 import { CircleAlert } from 'lucide-react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import { staffImColleagues, staffImTransfer } from '#contract/im-staff.ts';
 import { call } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -25,32 +26,24 @@ export function TransferDialog({
   const [list, setList] = useState<readonly Colleague[]>([]);
   const [staffId, setStaffId] = useState('');
   const [note, setNote] = useState('');
-  const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, error, setErrors, send } = useMutation(staffImTransfer, {
+    check: () => ({ send: staffId === '' ? '请选择接手的客服' : undefined }),
+    done: () => {
+      toast('已转接', 'ok');
+      onDone();
+    },
+  });
+  const showError = useEffectEvent((text: string) => setErrors({ send: text }));
   useEffect(() => {
     call(staffImColleagues, {}, { quiet: true }).then(
       (data) => setList(data.list),
-      (thrown: unknown) => setError(failureMessage(asFailure(thrown))),
+      (thrown: unknown) => showError(failureMessage(asFailure(thrown))),
     );
   }, []);
-  const submit = async (event?: FormEvent) => {
+  const submit = (event?: FormEvent) => {
     event?.preventDefault();
-    if (staffId === '') return setError('请选择接手的客服');
-    setBusy(true);
-    setError(null);
-    try {
-      const text = note.trim();
-      await call(
-        staffImTransfer,
-        { groupId, staffId: Number(staffId), ...(text !== '' && { note: text }) },
-        { quiet: true },
-      );
-      toast('已转接', 'ok');
-      onDone();
-    } catch (thrown) {
-      setError(failureMessage(asFailure(thrown)));
-      setBusy(false);
-    }
+    const text = note.trim();
+    void send({ groupId, staffId: Number(staffId), ...(text !== '' && { note: text }) });
   };
   return (
     <Dialog
@@ -59,13 +52,13 @@ export function TransferDialog({
       footer={
         <>
           <Button onClick={onClose}>取消</Button>
-          <Button kind="primary" busy={busy} onClick={() => void submit()}>
+          <Button kind="primary" busy={busy} onClick={() => submit()}>
             转接
           </Button>
         </>
       }
     >
-      <form className="grid gap-3" onSubmit={(event) => void submit(event)}>
+      <form className="grid gap-3" onSubmit={submit}>
         <Field label="接手的客服" required>
           {(control) => (
             <Select {...control} value={staffId} onChange={(event) => setStaffId(event.target.value)}>
