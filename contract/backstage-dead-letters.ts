@@ -5,12 +5,12 @@ import { int, listTail, nothing, paging, text, time } from './wire.ts';
 
 const deadLetter = z.object({
   id: z.number().int(),
-  /** A job by its kind, or an event by its topic. */
+  /** The kind of a job, or the topic of an event. */
   what: z.enum(['job', 'event']),
   whatName: z.string(),
   name: z.string(),
   ref: z.string(),
-  /** What the event names: numbers and codes, nothing that a person wrote. */
+  /** The content of the event: numbers and codes, no text written by a person. */
   about: z.string(),
   error: z.string(),
   attempts: z.number().int(),
@@ -23,7 +23,7 @@ const deadLetter = z.object({
 });
 export type DeadLetter = z.output<typeof deadLetter>;
 
-/** Jobs and events that were given up, newest first. */
+/** Jobs and events that were given up after their last attempt, newest first. */
 export const deadLetterList = endpoint({
   method: 'GET',
   path: '/api/backstage/deadLetter/list',
@@ -34,7 +34,7 @@ export const deadLetterList = endpoint({
   limit: 'search',
 });
 
-/** Runs one again from the beginning, or discards it; once, with a reason. */
+/** Runs one again from the beginning, or discards it; possible once, with a reason. */
 export const decideDeadLetter = endpoint({
   method: 'POST',
   path: '/api/backstage/deadLetter/decide',

@@ -202,7 +202,7 @@ export const disputeDetail = endpoint({
     /** The fields that the viewer has not filled in yet; null = nothing to fill in. */
     form: z.array(disputeField).nullable(),
     evidenceHint: z.string(),
-    /** answer, agree, evidence, withdraw, accept, appeal. */
+    /** `answer`, `agree`, `evidence`, `withdraw`, `accept`, `appeal`: the actions available to the viewer. */
     acts: z.array(z.string()),
   }),
   idField: 'disputeSn',

@@ -15,7 +15,10 @@ export { marketContext };
 /** Paths in the sitemap of every distributor. */
 export { publicPaths };
 
-/** First parts of the addresses of pages, and the build that answers an address: the whole one where the router shall match alone. */
+/**
+ * First path segments of pages, and the build that serves a URL: the complete one when the router has to match by
+ * itself.
+ */
 export { firstPart, firstParts };
 export const buildOfPart = (build: ServerBuild, part: string): ServerBuild =>
   isStock('routes') ? build : buildFor(build, part);
@@ -27,8 +30,8 @@ export const streamTimeout = 5_000;
 export { css as pageStyle };
 
 /**
- * The text of a page beside its response, before and behind the style sheet. Pages are small and wait for all their data, so
- * the server can send them without wrapping them in more streams.
+ * The HTML of a page, by its response, before and after the style sheet. Pages are small and wait for all their data,
+ * so the server can send them without wrapping them in more streams.
  */
 export const pageText = new WeakMap<Response, { before: string; after: string }>();
 

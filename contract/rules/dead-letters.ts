@@ -1,4 +1,7 @@
-/** Jobs and events that were given up: open ones wait for staff, the others were run again or discarded. */
+/**
+ * Jobs and events that were given up after their last attempt: open ones wait for staff, the others were run again or
+ * discarded.
+ */
 export const deadLetterStates = ['open', 'decided'] as const;
 
 export const deadLetterStateNames: Readonly<Record<(typeof deadLetterStates)[number], string>> = {

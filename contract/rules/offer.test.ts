@@ -7,7 +7,7 @@ const fees = { sellerBp: 500, sellerMaxFen: 50_000, buyerBp: 100 };
 describe('what becomes of a price', () => {
   test.each([
     [10_000, 500, 9500, 100, 10_100],
-    // Half a fen rounds up, on both sides.
+    // Half a fen rounds up, for both parties.
     [9901, 495, 9406, 99, 10_000],
     [100, 5, 95, 1, 101],
     [110, 6, 104, 1, 111],

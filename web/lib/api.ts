@@ -14,7 +14,7 @@ const READ_TIMEOUT_MS = 15_000;
 interface CallOptions {
   /** Makes a repeated write return the same result; one key per intended operation. */
   idempotencyKey?: string;
-  /** Gives the key in its place, by what is sent; for writes that honour one. */
+  /** Provides the idempotency key, by what is sent; for writes that honour one. */
   keys?: { keyFor(body: string): string };
   /** The caller shows the error itself: no toast, and an ended session does not leave the page. */
   quiet?: boolean;
@@ -71,7 +71,10 @@ export function newIdempotencyKey(): string {
   return crypto.randomUUID();
 }
 
-/** Whether a failure says that the session has ended: by its code, or by the words that the specified client acts on (product.md 8). */
+/**
+ * Whether a failure means that the session has ended: by its code, or by the text that the specified client reacts to
+ * (product.md 8).
+ */
 export function isSessionLost({ code, msg }: Pick<ApiFailure, 'code' | 'msg'>): boolean {
   // oxlint-disable-next-line forms/no-chinese-match -- what stands between browser and market may answer without our codes
   return code === codes.LOGIN_REQUIRED[0] || msg.includes('登录已过期') || msg.includes('token');
@@ -93,7 +96,7 @@ export function showFailure(failure: ApiFailure): void {
   }
 }
 
-/** A failure as a toast. */
+/** Shows a failure as a toast. */
 export function toastFailure(failure: ApiFailure): void {
   toast(isNetworkFailure(failure) ? `提示：${OFFLINE}` : failure.msg, 'warn');
 }

@@ -3,11 +3,11 @@ import { ErrorState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 
 /**
- * A part whose script is fetched when it is first shown. One that cannot be fetched says so and may be asked for again, where React's
- * own `lazy` would take the whole page away: a dialog closes under a toast, a panel holds the words itself.
+ * A component whose script is loaded when it is first rendered. When loading fails it shows an error and a retry, where
+ * React's own `lazy` would replace the whole page: a dialog closes with a toast, a panel displays the message itself.
  *
- * @param load imports the module whose default export the part is
- * @param placeholder stands in its place meanwhile
+ * @param load imports the module whose default export is the component
+ * @param placeholder is rendered while loading
  */
 export function lazyWithRetry<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,

@@ -6,7 +6,7 @@ import { keyHolder, sendMutation, type SendOptions } from './mutation.ts';
 const failing = (name: ErrorName): ApiFailure => new ApiFailure(codes[name][0], codes[name][2], codes[name][1]);
 const lost = (): ApiFailure => new ApiFailure(-1, '网络超时', 0);
 
-/** Sends a body; each attempt takes the next of the results. Answers the outcome and the keys that were sent. */
+/** Sends a body; each attempt uses the next of the results. Returns the outcome and the keys that were sent. */
 function market(results: (ApiFailure | string)[], regain = async () => false) {
   let keys = 0;
   const holder = keyHolder(() => `key-${++keys}`);

@@ -3,21 +3,21 @@ import type { ApiFailure } from './api-failure.ts';
 import { asFailure } from './call-errors.ts';
 import { isOutcomeOpen } from './intent-key.ts';
 
-/** The idempotency keys of what a form or button sends. */
+/** The idempotency keys of a form or button. */
 export interface KeyHolder {
-  /** The key for a body: the same as long as the same body is sent again and nobody knows what became of it. */
+  /** The key for a body: stays the same while the same body is sent again and the result of the call is unknown. */
   keyFor(body: string): string;
-  /** The outcome is known: the same body sent again is meant anew. */
+  /** The result is known: sending the same body again is a new operation. */
   settle(): void;
 }
 
-/** How a mutation's calls are to be sent: the form shows the failure, and a repetition answers the same. */
+/** Options for a mutation's calls: the form shows the failure itself, and a repeated call returns the same result. */
 export interface SendOptions {
   quiet: true;
   keys: Pick<KeyHolder, 'keyFor'>;
 }
 
-/** A key holder that lives as long as the form; each body has a key of its own. */
+/** A key holder that lives as long as the form; each body has its own key. */
 export function keyHolder(newKey: () => string): KeyHolder {
   const held = new Map<string, string>();
   return {
@@ -35,16 +35,16 @@ export type Outcome<T> = { ok: true; data: T } | { ok: false; failure: ApiFailur
 interface Sending<T> {
   send: (options: SendOptions) => Promise<T>;
   keys: KeyHolder;
-  /** Brings a lost session back; false when the user does not log in again. */
+  /** Restores an ended session; resolves to false when the user does not log in again. */
   regainSession: () => Promise<boolean>;
 }
 
-/** Whether the server says that there is no session. */
+/** Whether the server reports that there is no session. */
 export const isSessionGone = (failure: ApiFailure): boolean => failure.code === codes.LOGIN_REQUIRED[0];
 
 /**
- * Sends a write and says what came of it; throws nothing. The key stays while the outcome is open, so that a retry is no second write. When
- * the session has ended meanwhile, the user logs in and the same is sent once more.
+ * Sends a write and returns its outcome; never throws. The key is kept while the result is unknown, so that a retry is
+ * not a second write. When the session has ended, the user logs in and the same write is sent once more.
  */
 export async function sendMutation<T>({ send, keys, regainSession }: Sending<T>): Promise<Outcome<T>> {
   const attempt = async (): Promise<Outcome<T>> => {

@@ -1,8 +1,8 @@
 import { clearHints, cookie } from './cookies.ts';
 
-/** A request to log in again, shown by the host in the root; there is one at a time. */
+/** A request to log in again, rendered by the host in the root; there is one at a time. */
 export interface RegainRequest {
-  /** true once a session is there again, false when the dialog was closed. */
+  /** true once there is a session again, false when the dialog was closed. */
   settle: (isSignedIn: boolean) => void;
 }
 
@@ -10,7 +10,7 @@ let current: RegainRequest | null = null;
 let pending: Promise<boolean> | null = null;
 const listeners = new Set<() => void>();
 
-/** Who the page was made for: the page's forms hold what this person typed. */
+/** The user for whom the page was loaded: its forms contain this user's input. */
 const signedInAs = (): string | null => cookie('userId') ?? cookie('nickName');
 const owner = typeof document === 'undefined' ? null : signedInAs();
 const wasSignedIn = typeof document !== 'undefined' && cookie('token') !== null;
@@ -26,19 +26,23 @@ export function subscribeRegain(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The request on screen. */
+/** The current request. */
 export function currentRegain(): RegainRequest | null {
   return current;
 }
 
-/** Whether a lost session can be had back on this page: somebody was signed in when it was loaded. A visitor goes to the log-in page. */
+/**
+ * Whether an ended session can be restored on this page: a user was signed in when it was loaded. A visitor goes to the
+ * log-in page instead.
+ */
 export function canRegain(): boolean {
   return wasSignedIn;
 }
 
 /**
- * Opens the log-in in a dialog and answers whether the same person is signed in again. Several calls that lose the session at once share one
- * dialog. When another person logs in, the page is loaded anew: what was typed was not theirs to send.
+ * Opens the log-in in a dialog and resolves to whether the same user is signed in again. Several calls whose session
+ * ends at the same time share one dialog. When another user logs in, the page is reloaded, because the input is not
+ * theirs.
  */
 export function regainSession(): Promise<boolean> {
   if (!canRegain()) return Promise.resolve(false);

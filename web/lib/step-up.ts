@@ -63,10 +63,11 @@ async function isProved(purpose: StepUpPurpose): Promise<boolean> {
 }
 
 /**
- * Proves the owner where that is needed, then sends a call. When the server asks for the owner all the same, the dialog opens and the call
- * is sent again. What was typed stays in the form. Throws what the call throws, and an ApiFailure when the dialog was closed.
+ * Steps up the session if the purpose needs it, then sends a call. When the server requires a step-up anyway, the
+ * dialog opens and the call is sent again. The form keeps its input. Throws what the call throws, and an ApiFailure
+ * when the dialog was closed.
  *
- * @param isNeeded false where the call debits no balance, so that nothing is asked beforehand
+ * @param isNeeded false when the call debits no balance, so that no step-up is done in advance
  */
 export async function withStepUp<T>(purpose: StepUpPurpose, send: () => Promise<T>, isNeeded = true): Promise<T> {
   if (isNeeded && !(await isProved(purpose)) && !(await proveOwner(purpose)))

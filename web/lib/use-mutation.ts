@@ -12,42 +12,49 @@ import { isSessionGone, type KeyHolder, keyHolder, type SendOptions, sendMutatio
 import { canRegain, regainSession } from './session-regain.ts';
 
 export interface MutationOptions<I, T> {
-  /** The fields that an error may stand beside; without them every error is the form's own (`error`). */
+  /** The fields that an error may be shown beside; without them every error belongs to the form (`error`). */
   fields?: FieldNames;
-  /** What is missing or wrong, by the contract's own rules, found before anything is sent. */
+  /** Validates by the contract's rules before anything is sent; returns the missing or invalid fields. */
   check?: (input: I) => FormErrors;
-  /** Shows failures as a toast, for a button without a place for words. */
+  /** Shows failures as a toast, for a button without a place for messages. */
   toasts?: boolean;
-  /** Keeps the idempotency key over a reload of the page as well, under this name; the input must then hold no secret. */
+  /**
+   * Saves the idempotency key under this name, so that it survives a reload; the input must then contain no secrets.
+   */
   intent?: string | ((input: I) => string);
-  /** After success; true when the page is being left: the button then stays busy, so that nothing is sent twice. */
+  /**
+   * Called after success; returns true when the page is being left: the button then stays busy, so that nothing is sent
+   * twice.
+   */
   done?: (data: T, input: I) => unknown;
-  /** After a failure; answers what to show in place of the failure's own message. */
+  /** Called after a failure; returns what to show in place of the failure's own message. */
   failed?: (failure: ApiFailure, input: I) => FormErrors | undefined | void | Promise<FormErrors | undefined | void>;
-  /** Reads the page's data anew after success, or after a failure as well. */
+  /** Reloads the page's data after success, or also after a failure. */
   revalidates?: boolean | 'always';
 }
 
 export interface Mutation<I, T> {
   busy: boolean;
-  /** What is on its way, for lists of buttons that share one mutation. */
+  /** The input being sent, for lists of buttons that share one mutation. */
   pending: I | null;
   /** Messages by field; `send` is the form's own. */
   errors: FormErrors;
   /** The form's own message. */
   error: string | null;
-  /** The form: the first field in error gets the focus. */
+  /** Ref of the form: the first invalid field gets the focus. */
   form: RefObject<HTMLFormElement | null>;
-  /** Checks and sends; answers the data, and undefined when nothing was sent or the call failed. Throws nothing. */
+  /**
+   * Validates and sends; resolves to the data, or to undefined when nothing was sent or the call failed. Never throws.
+   */
   send: (input: I) => Promise<T | undefined>;
-  /** A handler for onSubmit that sends what `read` makes of the form. */
+  /** A handler for onSubmit that sends the result of `read`. */
   submit: (read: (form: HTMLFormElement) => I) => (event: FormEvent<HTMLFormElement>) => void;
   setErrors: (errors: FormErrors) => void;
 }
 
 const NONE: FormErrors = {};
 
-/** A key holder whose key outlives a reload, under the name of the intent. */
+/** A key holder whose key survives a reload, under the name of the intent. */
 const storedKeys = (intent: string, input: unknown): KeyHolder => ({
   keyFor: () => intentKey(intent, input, newIdempotencyKey),
   settle: () => intentDone(intent),
@@ -58,7 +65,7 @@ function messagesOf(failure: ApiFailure, fields: FieldNames | undefined): FormEr
   return fields === undefined ? { send: failureMessage(failure) } : errorsOf(failure, fields);
 }
 
-/** Whether the component is still on screen. */
+/** Whether the component is still mounted. */
 function useMounted(): RefObject<boolean> {
   const isMounted = useRef(true);
   useEffect(() => {
@@ -75,7 +82,7 @@ interface Screen {
   setErrors: (errors: FormErrors) => void;
 }
 
-/** The messages of a form; the focus goes to the first field in error when errors come, and stays where it is when they go. */
+/** The messages of a form; new errors move the focus to the first invalid field, cleared ones leave it in place. */
 function useErrors() {
   const [errors, showErrors] = useState<FormErrors>(NONE);
   const [focusOn, setFocusOn] = useState<FormErrors>(NONE);
@@ -90,7 +97,10 @@ function useErrors() {
   return { form, errors, setErrors };
 }
 
-/** Shows what went wrong: as `failed` says, else beside its field or as a toast. A visitor without a session is led to the log-in page. */
+/**
+ * Shows an error: as `failed` returns it, otherwise beside its field or as a toast. A visitor without a session is sent
+ * to the log-in page.
+ */
 async function showFailed<I, T>(
   { failed, toasts, fields }: MutationOptions<I, T>,
   failure: ApiFailure,
@@ -102,14 +112,14 @@ async function showFailed<I, T>(
   else if (isSessionLost(failure) && !(isSessionGone(failure) && canRegain())) showFailure(failure);
   else if (toasts) toastFailure(failure);
   else if (isMounted.current) setErrors(messagesOf(failure, fields));
-  // The form is gone from the screen; that the write failed is said all the same.
+  // The form is unmounted; the failure of the write is reported anyway.
   else toast(failureMessage(failure), 'warn');
 }
 
 /**
- * One write from a form or a button (docs/decisions/227): sent once however often it is pressed, with an idempotency key that a retry
- * keeps, errors beside their fields, the page's data read anew after success, and a log-in in a dialog when the session has ended. The first
- * argument is an endpoint, or a function where the write is more than one call.
+ * One write from a form or a button (docs/decisions/227): sent once regardless of repeated presses, with an idempotency
+ * key that a retry reuses, errors beside their fields, the page's data reloaded after success, and a log-in dialog when
+ * the session has ended. The first argument is an endpoint, or a function when the write consists of several calls.
  */
 export function useMutation<E extends Endpoint>(
   endpoint: E,
@@ -144,7 +154,7 @@ export function useMutation<I, T>(
       if (revalidates === 'always') await revalidate();
       return { isLeaving: false };
     }
-    // Who has gone to another page meanwhile is not taken away from it.
+    // A user who has navigated to another page in the meantime stays there.
     const isGone = !isMounted.current && window.location.href !== address;
     const isLeaving = !isGone && (await options.done?.(outcome.data, input)) === true;
     if (revalidates) await revalidate();

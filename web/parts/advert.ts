@@ -1,8 +1,8 @@
-/** An advert as a distributor's configuration has it (product.md 3, adverPosMap). */
+/** An advert in a distributor's configuration (product.md 3, adverPosMap). */
 export interface Advert {
   title: string;
   smalltitle: string;
   htUrl: string;
-  /** Opens the reminder dialog first. */
+  /** Shows the reminder dialog first. */
   remind?: boolean | undefined;
 }

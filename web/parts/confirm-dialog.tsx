@@ -29,13 +29,13 @@ export interface Confirmation {
   onTooSoon?: () => void;
   /** Performs the action; an error that it throws is displayed in the dialog. */
   send: (reason: string, options: SendOptions) => Promise<unknown>;
-  /** Keeps the idempotency key over a reload under this name. */
+  /** Saves the idempotency key under this name, so that it survives a reload. */
   intent?: string;
   onDone: () => void;
   onClose: () => void;
 }
 
-/** The reason that is being written and its sending; an error leaves both as they were. */
+/** The reason being typed and its submission; an error keeps the input. */
 function useReason({
   send,
   onDone,

@@ -5,17 +5,17 @@ import { asFailure } from '#web/lib/call-errors.ts';
 import type { Mutation } from '#web/lib/use-mutation.ts';
 import { errorsOf, typed } from '#web/lib/form-errors.ts';
 
-/** The form that asks for a code. */
+/** The form with the button that requests a code. */
 export type CodeForm = Pick<Mutation<never, unknown>, 'form' | 'setErrors'>;
 
-/** Why the text of a code field cannot be a code; undefined when it can. */
+/** Why the text of a code field is not a valid code; undefined when it is. */
 export function codeProblem(form: HTMLFormElement, name = 'smsCode'): string | undefined {
   return /^\d{6}$/.test(typed(form, name)) ? undefined : '请输入 6 位数字验证码';
 }
 
 /**
- * Asks for a code. Answers the seconds until the next one, null when the reason is shown: beside the field that the refusal names, if it
- * is among `fields`, else beside `codeField`.
+ * Requests a code. Resolves to the seconds until the next request, or to null when the reason is shown: beside the
+ * field named by the error if it is among `fields`, otherwise beside `codeField`.
  */
 export async function askCode(
   { setErrors }: Pick<CodeForm, 'setErrors'>,
@@ -34,7 +34,7 @@ export async function askCode(
   }
 }
 
-/** Asks for a code for the number in the form's field `phone`. */
+/** Requests a code for the number in the form's field `phone`. */
 export async function sendCode(
   state: CodeForm,
   type: (typeof smsPurposes)[number],
@@ -52,7 +52,7 @@ export async function sendCode(
   });
 }
 
-/** Asks for a code for the signed-in person's own number. */
+/** Requests a code for the signed-in user's own number. */
 export async function sendOwnCode(
   state: Pick<CodeForm, 'setErrors'>,
   type: (typeof ownSmsPurposes)[number],

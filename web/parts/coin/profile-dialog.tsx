@@ -27,8 +27,8 @@ const sameSet = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((one) => b.includes(one));
 
 /**
- * The record of a shop or a recycler: name, introduction and games wait for review while the old ones stay in use. `extra` holds fields
- * of its own, which `send` reads by `text`; `foot` stands at the left of the buttons.
+ * The record of a shop or a recycler: changes of name, introduction and games wait for review while the old values stay
+ * in use. `extra` adds fields, which `send` reads with `text`; `foot` is displayed left of the buttons.
  */
 export function ProfileDialog({
   title,

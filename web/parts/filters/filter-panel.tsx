@@ -25,7 +25,7 @@ const OPEN_FIELDS = 2;
 const OPEN_RANGES = 3;
 const OPEN_FLAGS = 3;
 
-/** Ready-made price bands, in yuan. */
+/** Predefined price ranges, in yuan. */
 const PRICES: readonly [min: string, max: string, label: string][] = [
   ['', '', '不限'],
   ['', '300', '300 内'],

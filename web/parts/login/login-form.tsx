@@ -46,12 +46,12 @@ function MethodTabs({ method, onChoose }: { method: LoginMethod; onChoose: (meth
   );
 }
 
-/** Log-in by SMS code or by password; both ways share the number that was typed. `below` stands under the button. */
+/** Log-in by SMS code or by password; both methods share the typed number. `below` is displayed below the button. */
 export function LoginForm({
   onDone,
   below,
 }: {
-  /** Gets the session; the button stays busy. */
+  /** Receives the session; the button stays busy. */
   onDone: (session: Data<typeof login>) => void;
   below?: (method: LoginMethod) => ReactNode;
 }) {

@@ -4,7 +4,7 @@ import { currentRegain, subscribeRegain } from '#web/lib/session-regain.ts';
 
 const RegainDialog = lazyWithRetry(() => import('./regain-dialog.lazy.tsx'));
 
-/** Where the one dialog stands that brings a lost session back; stands once in the root. */
+/** Renders the log-in dialog for an ended session; used once, in the root. */
 export function RegainHost() {
   const request = useSyncExternalStore(subscribeRegain, currentRegain, () => null);
   if (!request) return null;

@@ -14,12 +14,12 @@ function missing(form: HTMLFormElement): FormErrors {
   };
 }
 
-/** Log-in of the staff: account, password and the code of the second factor. */
+/** Log-in of staff: account, password and the second factor's code. */
 export function StaffLoginForm({
   onDone,
   codeHelp,
 }: {
-  /** Gets the session; the button stays busy. */
+  /** Receives the session; the button stays busy. */
   onDone: (session: Data<typeof staffLogin>) => void;
   codeHelp: string;
 }) {

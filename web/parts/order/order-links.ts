@@ -26,7 +26,7 @@ export function payPath(order: { orderSn: string; goodsSn: string | null }): str
   return `/wares/${order.goodsSn ?? order.orderSn}/pay?orderSn=${order.orderSn}`;
 }
 
-/** The rating page (product.md 2): belongIndex 0 on the seller's side, 1 otherwise. */
+/** The rating page (product.md 2): belongIndex 0 for the seller, 1 otherwise. */
 export function ratePath(order: { orderSn: string; belong: number }, now: number): string {
   return `/customerAssess?orderSn=${order.orderSn}&belongIndex=${order.belong === BUYS ? 1 : 0}&typeIndex=1&timestamp=${now}`;
 }

@@ -9,8 +9,8 @@ export type Discount = Discounts['list'][number];
 const REST_MS = 250;
 
 /**
- * What may be taken off the order as it stands: `wish` names it, and `ask` asks the server anew when it changes. A failure keeps the
- * last answer.
+ * The discounts available for the order in its current form: `wish` is its key, and `ask` loads them again when it
+ * changes. A failure keeps the last result.
  */
 export function useDiscounts(
   intent: string,

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { isNetworkFailure } from '#web/lib/api-failure.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 
-/** Looks one thing up from a form that keeps what was typed: the response, or the message why there is none. */
+/** Sends a lookup from a form and holds its response or its error message; the input is kept. */
 export function useRequest<T>(request: () => Promise<T>) {
   const [response, setResponse] = useState<T | null>(null);
   const { busy, error, send } = useMutation<string | null, T>(() => request(), {
