@@ -54,7 +54,7 @@ describe('verification', () => {
     expect(serviceQueryProblem(queryType, value)).toBe(problem);
   });
 
-  it('speaks the specification’s sentences', () => {
+  it('uses the messages of the specification', () => {
     expect(serviceOutcomeText('10001', true)).toBe('经验证：10001为真客服！');
     expect(serviceOutcomeText('10001', false)).toBe('经验证：10001为假客服！');
     expect(blacklistOutcomeText(1)).toBe('该账号是黑号');

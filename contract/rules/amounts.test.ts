@@ -21,7 +21,7 @@ it.each([
   'NaN',
   'Infinity',
   '1000000000',
-])('%j is no price', (text) => {
+])('%j is not a price', (text) => {
   expect(isPrice(text)).toBe(false);
 });
 

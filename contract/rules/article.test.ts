@@ -3,7 +3,7 @@ import { articleText, blocksOf } from './article.ts';
 
 const text = '# 标题\n\n第一段\n\n- 一\n- 二\n- 三\n\n> 引用\n\n![图](a/b.png)\n\n[去看](/news/fees)';
 
-it('reads a block a line and writes the same text again', () => {
+it('parses one block per line and writes the same text again', () => {
   const blocks = blocksOf(text);
   expect(blocks).toEqual([
     { t: 'h', text: '标题' },
@@ -22,7 +22,7 @@ it('keeps markup as the text that it is', () => {
   expect(blocksOf('<script>alert(1)</script>')).toEqual([{ t: 'p', text: '<script>alert(1)</script>' }]);
 });
 
-it('refuses in words', () => {
+it('rejects with a message', () => {
   expect(blocksOf('\n \n')).toBe('正文不能为空');
   for (const url of ['javascript:alert(1)', '//evil.cn', 'news', '/\\evil.cn'])
     expect(blocksOf(`[点我](${url})`), url).toContain('链接不正确');

@@ -6,7 +6,7 @@ const actions: BargainAction[] = ['agree', 'refuse', 'counter', 'withdraw', 'ord
 const states = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
 describe('offers', () => {
-  it('lead where domain.md says, and nowhere else', () => {
+  it('have the transitions of domain.md and no others', () => {
     const steps = parties.flatMap((party) =>
       states.flatMap((status) =>
         actions.flatMap((action) => {
@@ -27,7 +27,7 @@ describe('offers', () => {
     ]);
   });
 
-  it('offer no button once ended', () => {
+  it('have no actions once ended', () => {
     expect(parties.flatMap((party) => [4, 5, 6, 7, 8].flatMap((status) => bargainActions(party, status)))).toEqual([]);
   });
 

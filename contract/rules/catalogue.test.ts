@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { defaultGoodsType, deliveryName, goodsTypeIds, goodsTypeName, orderTypeHue, usesJDetail } from './catalogue.ts';
 import { orderTypeNames } from './order-status.ts';
 
-it('names every goods type, and nothing that only orders have', () => {
+it('names every goods type, but not the types that only orders have', () => {
   expect(goodsTypeIds.map(goodsTypeName)).toEqual([
     '账号',
     '游戏币',
@@ -16,7 +16,7 @@ it('names every goods type, and nothing that only orders have', () => {
   expect(goodsTypeName(51)).toBe('其他');
 });
 
-it('opens JDetail for types 2 and 22 alone', () => {
+it('uses JDetail only for types 2 and 22', () => {
   expect(goodsTypeIds.filter(usesJDetail)).toEqual([2, 22]);
 });
 

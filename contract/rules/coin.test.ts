@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { coinText, lotSizeChoices, plainNumber, ratioText, unitPriceText, unitsPerYuan } from './coin.ts';
 
-test('numbers keep four figures that count, without an exponent', () => {
+test('numbers keep four significant figures, without an exponent', () => {
   expect([52.6315789, 0.019, 0.0000021234, 526_315.789, 1, 10, 100.5, 0].map((value) => plainNumber(value))).toEqual([
     '52.63',
     '0.019',
@@ -15,7 +15,7 @@ test('numbers keep four figures that count, without an exponent', () => {
   expect(plainNumber(Number.NaN)).toBe('0');
 });
 
-test('both ratios come from the same lot', () => {
+test('both ratios are derived from the same lot', () => {
   const perYuan = unitsPerYuan(1000, 1900);
   expect(ratioText(perYuan, '万金币')).toBe('1元=52.63万金币');
   expect(unitPriceText(perYuan, '万金币')).toBe('0.019元/万金币');

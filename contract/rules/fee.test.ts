@@ -25,7 +25,7 @@ describe('fees', () => {
     );
   });
 
-  it('are written as people read them', () => {
+  it('are displayed without trailing zeros', () => {
     expect([100, 1050, 500, 5].map(rateText)).toEqual(['1%', '10.5%', '5%', '0.05%']);
   });
 });

@@ -11,6 +11,6 @@ it('takes PNG and JPEG up to 10 MB', () => {
   expect(imageProblem('image/gif', 1)).toBe('图片格式错误，请上传JPEG/JPG/PNG');
 });
 
-it('asks for a top-up for five minutes', () => {
+it('polls a top-up for five minutes', () => {
   expect(TOP_UP_POLL_MS * TOP_UP_MAX_POLLS).toBe(300_000);
 });

@@ -4,7 +4,7 @@ import { GoodsStatus } from './statuses.ts';
 
 const fees = { sellerBp: 500, sellerMaxFen: 50_000, buyerBp: 100 };
 
-describe('what becomes of a price', () => {
+describe('the amounts that follow from a price', () => {
   test.each([
     [10_000, 500, 9500, 100, 10_100],
     // Half a fen rounds up, for both parties.
@@ -20,13 +20,13 @@ describe('what becomes of a price', () => {
   });
 });
 
-describe('acts', () => {
-  test('a goods in an order, sold or removed leaves nothing to do', () => {
+describe('actions', () => {
+  test('a listing in an order, sold or removed has no actions', () => {
     for (const status of [GoodsStatus.Locked, GoodsStatus.Sold, GoodsStatus.Removed])
       expect(offerActions(status)).toEqual([]);
   });
 
-  test('what was not approved cannot be put on sale', () => {
+  test('a listing that was not approved cannot be put on sale', () => {
     expect(offerActions(GoodsStatus.Reviewing)).not.toContain('push');
     expect(offerActions(GoodsStatus.Rejected)).not.toContain('push');
   });
@@ -37,7 +37,7 @@ describe('acts', () => {
   });
 });
 
-test('texts lose what cannot be seen and nothing else', () => {
+test('invisible characters are removed and nothing else', () => {
   expect(oneLineText(' 王者\u200b荣耀\n  <b>满级</b>\t号 ')).toBe('王者荣耀 <b>满级</b> 号');
   expect(plainLines('一\r\n二\n\n\n\n三  四\u2060 ')).toBe('一\n二\n\n三 四');
 });

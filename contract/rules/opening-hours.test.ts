@@ -19,7 +19,7 @@ describe('opening hours', () => {
     expect(isOpenAt(ranges, Date.parse(at))).toBe(open);
   });
 
-  it('are said as people say them', () => {
+  it('are displayed as grouped days', () => {
     expect(hoursText([])).toBe('');
     expect(hoursText(week([0, 1, 2, 3, 4, 5, 6], 600, 1440))).toBe('每天 10:00-24:00');
     expect(hoursText([...week([0, 1, 2, 3, 4], 600, 1440), ...week([5], 720, 1080)])).toBe(

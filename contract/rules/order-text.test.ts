@@ -36,7 +36,7 @@ test('an account: each step as buyer, seller and staff read it', () => {
   expect(at('accept', '验收与确认', 'buyer')).toEqual(['请验收账号', '等待买家验收账号', '等待买家验收账号']);
 });
 
-test('coins are counted and items delivered: neither speaks of an account', () => {
+test('coins are counted and items delivered: neither text mentions an account', () => {
   for (const [tradedTypeId, deliver, count] of [
     [2, '交付金币', '清点金币'],
     [22, '交付元宝', '清点元宝'],
@@ -51,13 +51,13 @@ test('coins are counted and items delivered: neither speaks of an account', () =
   }
 });
 
-test('services and deals without steps say what is taken over', () => {
+test('services and deals without steps name what is accepted', () => {
   expect(due({ tradedTypeId: 60, handover: [step('progress', '代练与进度', 'seller')] })[0]).toBe('正在代练');
   expect(due({ tradedTypeId: 61, status: 2 })[0]).toBe('请核对陪玩时长');
   expect(due({ tradedTypeId: 51 })).toEqual(['等待卖家交付商品', '请交付商品', '等待卖家交付商品']);
 });
 
-test('where no step is open the act itself is due', () => {
+test('without an open step the action itself is due', () => {
   expect(due({ status: 0, statusName: '待付款' })).toEqual(['请付款', '等待买家付款', '等待买家付款']);
   expect(due({ handover: [step('old_devices', '卖家解除旧设备', 'seller', 'done')] })[1]).toBe('请确认发货');
   expect(due({ status: 2 })).toEqual(['请验收账号', '等待买家验收账号', '等待买家验收账号']);
@@ -65,7 +65,7 @@ test('where no step is open the act itself is due', () => {
   expect(orderHeadline(order({ status: 8, statusName: '已取消' }), 'buyer')).toEqual({ title: '已取消', turn: null });
 });
 
-test('a dispute or a request to cancel comes before the steps', () => {
+test('a dispute or a cancellation request takes precedence over the steps', () => {
   const handover = [step('phone', '换绑手机', 'seller')];
   expect(orderHeadline(order({ handover, disputed: true }), 'buyer')).toEqual({ title: '申诉处理中', turn: 'staff' });
   expect(due({ handover, cancelAsked: true })).toEqual([
@@ -75,13 +75,13 @@ test('a dispute or a request to cancel comes before the steps', () => {
   ]);
 });
 
-test('a member of staff who does not look after the order is told whose turn it is, not to act', () => {
+test('a member of staff who is not assigned reads whose turn it is, not an instruction', () => {
   const at = order({ handover: [step('check_login', '核对登录', 'staff')] });
   expect(orderHeadline(at, 'onlooker').title).toBe('等待客服验号');
   expect(turnLabel('staff', 'onlooker')).toBe('轮到客服');
 });
 
-test('turn and staff have one form', () => {
+test('turn and staff have one display form', () => {
   expect([turnLabel('seller', 'seller'), turnLabel('staff', 'buyer')]).toEqual(['轮到您', '轮到客服']);
   expect([staffLabel('客服小宁'), staffLabel('小宁'), staffLabel(null)]).toEqual(['客服小宁', '客服小宁', '客服']);
 });

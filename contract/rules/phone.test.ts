@@ -18,7 +18,7 @@ describe('phone numbers', () => {
     expect([isMobile(text), isClassicMobile(text), isPhone(text)]).toEqual([mobile, classic, phone]);
   });
 
-  it('says what is wrong', () => {
+  it('returns a message for invalid numbers', () => {
     expect(phoneProblem('')).toBe('手机号不能为空');
     expect(phoneProblem('12345')).toBe('您输入的手机号有误');
     expect(phoneProblem('13800138000')).toBeNull();

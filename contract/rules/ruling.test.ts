@@ -44,7 +44,7 @@ const terms = fc
   });
 
 describe('a ruling divides to the fen', () => {
-  test('the escrow, whatever the amounts; nobody gets less than nothing', () => {
+  test('the escrow, for any amounts; no share is negative', () => {
     fc.assert(
       fc.property(terms, ({ o, backFen, whole: total }) => {
         const s = splitEscrow(o, backFen);
@@ -56,7 +56,7 @@ describe('a ruling divides to the fen', () => {
     );
   });
 
-  test('the hold, never more than it holds and never more than was paid', () => {
+  test('the hold, never more than its amount and never more than was paid', () => {
     fc.assert(
       fc.property(terms, ({ o, backFen, whole: total }) => {
         const s = splitHeld(o, backFen);
@@ -68,7 +68,7 @@ describe('a ruling divides to the fen', () => {
     );
   });
 
-  test('the whole price back is all that was paid for it, whoever had a share', () => {
+  test('a full refund is all that was paid, including the shares of others', () => {
     fc.assert(
       fc.property(terms, ({ o }) => {
         const s = splitHeld(o, o.goodsFen);
@@ -79,7 +79,7 @@ describe('a ruling divides to the fen', () => {
   });
 });
 
-test('half of the price back: half the fees, the whole premium', () => {
+test('half of the price refunded: half the fees, the whole premium', () => {
   expect(splitEscrow(plain, 10_000)).toEqual({
     buyerFen: 12_100,
     couponFen: 0,
@@ -100,7 +100,7 @@ test('half of the price back: half the fees, the whole premium', () => {
   });
 });
 
-test('nothing back leaves the seller his part', () => {
+test('without a refund the seller keeps the net amount', () => {
   expect(rulingOutcome(plain, 2, 0)).toEqual({ buyerFen: 0, sellerFen: 19_000 });
   expect(rulingOutcome(plain, 1, 20_000)).toEqual({ buyerFen: 22_200, sellerFen: 0 });
 });

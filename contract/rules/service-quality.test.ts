@@ -14,11 +14,11 @@ test('each part weighs as documented', () => {
   expect(serviceQuality({ ...best, solved: 5 })).toBe(90);
 });
 
-test('a part without a case leaves its weight to the others', () => {
+test('the weight of a part without cases goes to the others', () => {
   expect(serviceQuality({ ...best, score: null })).toBe(100);
   expect(serviceQuality({ ...best, score: null, firstReplySeconds: null, solved: 5 })).toBe(50);
 });
 
-test('few cases have no number', () => {
+test('too few cases give null', () => {
   expect(serviceQuality({ ...best, groups: 4, solved: 4 })).toBeNull();
 });

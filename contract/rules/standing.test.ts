@@ -11,7 +11,7 @@ const nothing = {
 };
 
 describe('security', () => {
-  it('starts at 3 and grows by 1 for each of six', () => {
+  it('starts at 3 and grows by 1 for each of six criteria', () => {
     expect(securityScore(nothing)).toBe(3);
     expect(securityScore({ ...nothing, authStatus: 1 })).toBe(3);
     expect(securityScore({ ...nothing, authStatus: 2 })).toBe(4);

@@ -22,7 +22,7 @@ describe('timeLabel', () => {
     expect(timeLabel(before(ms), now)).toBe(label);
   });
 
-  it('counts a moment not yet come as now', () => {
+  it('counts a future moment as now', () => {
     expect(timeLabel(now + HOUR, now)).toBe('刚刚');
   });
 });
@@ -61,7 +61,7 @@ describe('chatTimeLabel', () => {
     );
   });
 
-  it('tells the clock within the same day of China, whatever the day is elsewhere', () => {
+  it('shows the time within the same day of China, whatever the day is elsewhere', () => {
     const noon = Date.parse('2026-11-20T12:00:00+08:00');
     expect(chatTimeLabel(Date.parse('2026-11-20T00:10:00+08:00'), noon)).toBe('00:10');
   });

@@ -3,14 +3,14 @@ import { codes } from '#contract/codes.ts';
 import { ApiFailure } from '#web/lib/api-failure.ts';
 import { asFailure, failureMessage, isError } from './call-errors.ts';
 
-test('a refusal is known by its number', () => {
+test('an error is identified by its number', () => {
   const failure = new ApiFailure(codes.GOODS_CHANGED[0], codes.GOODS_CHANGED[2], 409);
   expect(isError(failure, codes.GOODS_CHANGED)).toBe(true);
   expect(isError(failure, codes.GOODS_STOCK, codes.BALANCE_LOW)).toBe(false);
   expect(isError(null, codes.GOODS_CHANGED)).toBe(false);
 });
 
-test('words: the sentence of a refusal, and that nothing is sent twice when no answer came', () => {
+test('the message of an error, and the hint that a retry is safe without a response', () => {
   expect(failureMessage(new ApiFailure(3101, codes.BALANCE_LOW[2], 422))).toBe(codes.BALANCE_LOW[2]);
   expect(failureMessage(asFailure(new TypeError('fetch failed')))).toContain('不会重复提交');
   expect(failureMessage(new ApiFailure(-1, 'tcp refused', 502))).toContain('正在更新');

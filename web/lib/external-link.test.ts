@@ -3,7 +3,7 @@ import { jumpPath, externalLinkOf } from './external-link.ts';
 
 const HOST = 'market.example:3000';
 
-describe('outward', () => {
+describe('external links', () => {
   test.each([
     ['https://example.com/a?b=1', 'https://example.com/a?b=1', 'example.com'],
     ['HTTP://EXAMPLE.com', 'http://example.com/', 'example.com'],
@@ -18,7 +18,7 @@ describe('outward', () => {
     else expect(link).toEqual({ kind: 'outside', url, host });
   });
 
-  test('an address of this host becomes its path, and never leads to itself', () => {
+  test('a URL of this host becomes its path, and never the warning page itself', () => {
     expect(externalLinkOf('http://market.example:3000/news?id=1#x', HOST)).toEqual({
       kind: 'inside',
       path: '/news?id=1',
@@ -42,12 +42,12 @@ describe('outward', () => {
     'https://example.com@evil.example/',
     ' https://example.com',
     `https://example.com/${'a'.repeat(2000)}`,
-  ])('%s is refused', (text) => {
+  ])('%s is rejected', (text) => {
     expect(externalLinkOf(text, HOST)).toBeNull();
   });
 });
 
-test('jumpPath leads outside by the page that says so', () => {
+test('jumpPath sends other sites through the warning page', () => {
   expect(jumpPath('/wares')).toBe('/wares');
   expect(jumpPath('https://a.example/?b=1')).toBe('/jump?url=https%3A%2F%2Fa.example%2F%3Fb%3D1');
 });

@@ -6,7 +6,7 @@ import { errorsOf } from './form-errors.ts';
 const refusal = (name: ErrorName, field?: string) =>
   new ApiFailure(codes[name][0], codes[name][2], codes[name][1], field);
 
-test('an error stands beside the field that its path names', () => {
+test('an error is shown beside the field that its path names', () => {
   const fields = ['phone', 'smsCode', 'passWord', 'inviteCode'];
   expect(errorsOf(refusal('SMS_CODE_WRONG', 'smsCode'), fields)).toEqual({ smsCode: '验证码错误或已失效' });
   expect(errorsOf(refusal('PASSWORD_WEAK', 'passWord'), fields)).toEqual({ passWord: '密码过于简单，请换一个' });
@@ -20,20 +20,20 @@ test('a nested path is shown at the nearest field that the form has', () => {
   expect(errorsOf(refusal('BAD_INPUT', 'itemsMore'), ['items'])).toHaveProperty('send');
 });
 
-test('a form may call a field otherwise than the call does', () => {
+test('a form may name a field differently from the call', () => {
   expect(errorsOf(refusal('LOGIN_FAILED', 'password'), { password: 'passWord' })).toHaveProperty('passWord');
   const byPath = (path: string) => (path.startsWith('details.') ? `attr:${path.slice(8)}` : null);
   expect(errorsOf(refusal('BAD_INPUT', 'details.rank'), byPath)).toHaveProperty(['attr:rank']);
   expect(errorsOf(refusal('BAD_INPUT', 'gameId'), byPath)).toHaveProperty('send');
 });
 
-test('two codes of one form are told apart', () => {
+test('two codes of one form are distinguished', () => {
   const fields = ['smsCode', 'phone', 'newSmsCode'];
   expect(errorsOf(refusal('SMS_CODE_WRONG', 'newSmsCode'), fields)).toHaveProperty('newSmsCode');
   expect(errorsOf(refusal('SMS_CODE_WRONG', 'smsCode'), fields)).toHaveProperty('smsCode');
 });
 
-test('what names no field of the form stands beside the button', () => {
+test('an error without a field of the form is shown beside the button', () => {
   expect(errorsOf(refusal('LOGIN_THROTTLED'), ['phone', 'passWord'])).toHaveProperty('send');
   expect(errorsOf(refusal('REAL_NAME_USED'), ['realName', 'idCard'])).toHaveProperty('send');
   expect(errorsOf(refusal('BAD_INPUT', 'toString'), ['phone'])).toHaveProperty('send');

@@ -23,7 +23,7 @@ test('a retry and a reload send the same key', () => {
   expect(created).toBe(1);
 });
 
-test('another body is another intent', () => {
+test('a different body is a different intent', () => {
   const first = intentKey('place:a', { goodsNum: 1 }, make, store);
   expect(intentKey('place:a', { goodsNum: 2 }, make, store)).not.toBe(first);
 });
@@ -37,7 +37,7 @@ test('intents do not share keys, and an ended one gets a new key', () => {
   expect(intentKey('place:b', {}, make, store)).toBe(b);
 });
 
-test('a damaged or refused store still gives a key', () => {
+test('a damaged or blocked store still gives a key', () => {
   saved.set('intent:place:a', '{');
   expect(intentKey('place:a', {}, make, store)).toBe('key-1');
   const full: KeyStore = {
@@ -49,7 +49,7 @@ test('a damaged or refused store still gives a key', () => {
   expect(intentKey('place:c', {}, make, full)).toBe('key-2');
 });
 
-test('only a silent or broken server leaves the outcome open', () => {
+test('only a missing response or a server error leaves the result unknown', () => {
   expect([0, 500, 503].map((status) => isOutcomeOpen({ status }))).toEqual([true, true, true]);
   expect([403, 409, 422, 429].map((status) => isOutcomeOpen({ status }))).toEqual([false, false, false, false]);
 });

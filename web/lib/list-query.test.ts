@@ -41,7 +41,7 @@ const parse = (query: string) => parseList(new URLSearchParams(query));
 const detailsOf = (query: string): unknown =>
   JSON.parse((listInput(parse(query), fields, null).details as string | undefined) ?? 'null');
 
-describe('reading an address', () => {
+describe('parsing a URL', () => {
   it('starts from type 1, and from type 8 for game 18', () => {
     expect(parse('').gt).toBe(1);
     expect(parse('gid=18').gt).toBe(8);
@@ -53,12 +53,12 @@ describe('reading an address', () => {
     expect(parse('gt=0').gt).toBeNull();
   });
 
-  it('leaves out what it does not understand', () => {
+  it('ignores unknown parts', () => {
     const state = parse("gid=x&min=1e3&max=-5&sort=;drop&f.rank=&f.skins=all:&f.count=-&f.<b>=1&areaId=0'");
     expect(listInput(state, fields, '../')).toEqual({ pageSize: 20, goodsTypeId: 1 });
   });
 
-  it('gives back the same state from the address it makes', () => {
+  it('parses its own URLs to the same state', () => {
     const word = fc.constantFrom('a', 'b', 'c', '王者', '7');
     fc.assert(
       fc.property(
@@ -79,18 +79,18 @@ describe('reading an address', () => {
   });
 });
 
-describe('what the call is asked for', () => {
+describe('the input of the list call', () => {
   it('keeps a number a number and a yes a yes', () => {
     expect(detailsOf('f.rank=2&f.rename=1')).toEqual({ rank: 2, rename: true });
   });
 
-  it('says all, any, at least', () => {
+  it('has all, any, at least', () => {
     expect(detailsOf('f.skins=all:a,b')).toEqual({ skins: { all: ['a', 'b'] } });
     expect(detailsOf('f.skins=any:a,b')).toEqual({ skins: { any: ['a', 'b'] } });
     expect(detailsOf('f.skins=2:a,b,c')).toEqual({ skins: { atLeast: 2, of: ['a', 'b', 'c'] } });
   });
 
-  it('says how many of each where items are counted, and nowhere else', () => {
+  it('has a count of each only for counted items', () => {
     expect(detailsOf('f.items=all*3:x&f.skins=all*3:a')).toEqual({
       items: { all: ['x'], count: 3 },
       skins: { all: ['a'] },
@@ -107,14 +107,14 @@ describe('what the call is asked for', () => {
     expect(detailsOf('f.rank=1-2&f.count=all:a&f.other=1')).toBeNull();
   });
 
-  it('never asks for more options than are chosen', () => {
+  it('never requires more options than are chosen', () => {
     const state = toggled(parse('f.skins=3:a,b,c'), 'skins', 'c');
     expect(state.fields.get('skins')).toEqual({ kind: 'many', mode: 2, values: ['a', 'b'], count: 1 });
   });
 });
 
 describe('the chosen filters', () => {
-  it('are told in words, each with the way back', () => {
+  it('are listed as text, each with the URL that removes it', () => {
     const state = parse('gid=1&areaId=3&f.skins=any:a,b&f.count=200-&min=100&ensure=1');
     const tags = chosenTags(state, fields, { area: '安卓QQ' });
     expect(tags.map(({ label }) => label)).toEqual(['安卓QQ', 'A 或 B', '皮肤数 ≥ 200款', '全包价 ≥ 100', '可包赔']);
@@ -122,13 +122,13 @@ describe('the chosen filters', () => {
       expect(chosenTags(parseList(new URL(without, 'http://x').searchParams), fields, {})).toHaveLength(4);
   });
 
-  it('go all at once, and the game stays', () => {
+  it('are all cleared together, and the game stays', () => {
     const state = cleared(parse('gid=1&gt=2&areaId=3&keyWord=x&f.rank=1&sort=newest'));
     expect(listPath(state)).toBe('/wares?gt=2&gid=1&sort=newest');
   });
 });
 
-it('leaves out what the game does not have, and asks for no more options than there are', () => {
+it('ignores fields that the game does not have, and requires no more options than exist', () => {
   const known = (query: string) =>
     [...withExistingFields(parse(query), fields).fields].map(([key, chosen]) => `${key} ${JSON.stringify(chosen)}`);
   expect(known('gid=1&f.rank=9&f.nothing=1&f.rename=2&f.skins=1-2&f.items=all:y')).toEqual([]);

@@ -25,7 +25,7 @@ function market(results: (ApiFailure | string)[], regain = async () => false) {
 }
 
 describe('the idempotency key', () => {
-  test('stays while nobody knows what became of the call', async () => {
+  test('stays while the result of the call is unknown', async () => {
     const { press, sent } = market([lost(), failing('BUSY'), 'done']);
     expect(await press('a')).toMatchObject({ ok: false });
     expect(await press('a')).toMatchObject({ ok: false });
@@ -33,7 +33,7 @@ describe('the idempotency key', () => {
     expect(sent).toEqual(['key-1', 'key-1', 'key-1']);
   });
 
-  test('is new after an answer, whichever it was', async () => {
+  test('is new after any response', async () => {
     const { press, sent } = market(['done', failing('BAD_INPUT'), 'done again']);
     await press('a');
     await press('a');
@@ -41,7 +41,7 @@ describe('the idempotency key', () => {
     expect(sent).toEqual(['key-1', 'key-2', 'key-3']);
   });
 
-  test('is new for another body, so that two intents never share one', async () => {
+  test('is new for a different body, so that two intents never share one', async () => {
     const { press, sent } = market([lost(), 'done']);
     await press('a');
     await press('b');
@@ -50,7 +50,7 @@ describe('the idempotency key', () => {
 });
 
 describe('a session that has ended', () => {
-  test('is had back, and the same is sent once more', async () => {
+  test('is restored, and the same write is sent once more', async () => {
     let dialogs = 0;
     const regain = async () => ++dialogs > 0;
     const { press, sent } = market([failing('LOGIN_REQUIRED'), 'done'], regain);
@@ -58,7 +58,7 @@ describe('a session that has ended', () => {
     expect([dialogs, sent.length]).toEqual([1, 2]);
   });
 
-  test('is asked for once: a second refusal is shown', async () => {
+  test('is restored only once: a second error is shown', async () => {
     let dialogs = 0;
     const regain = async () => ++dialogs > 0;
     const { press } = market([failing('LOGIN_REQUIRED'), failing('LOGIN_REQUIRED')], regain);
@@ -66,7 +66,7 @@ describe('a session that has ended', () => {
     expect(dialogs).toBe(1);
   });
 
-  test('is left alone when the dialog is closed, and by every other failure', async () => {
+  test('is not restored when the dialog is closed, or after any other failure', async () => {
     const { press, sent } = market([failing('LOGIN_REQUIRED')]);
     expect(await press('a')).toMatchObject({ ok: false, failure: { code: codes.LOGIN_REQUIRED[0] } });
     expect(sent).toHaveLength(1);
@@ -77,7 +77,7 @@ describe('a session that has ended', () => {
   });
 });
 
-test('what is thrown and is no failure of a call counts as no answer', async () => {
+test('an unknown exception counts as no response', async () => {
   const holder = keyHolder(() => 'key');
   const outcome = await sendMutation({
     send: () => Promise.reject(new TypeError('fetch failed')),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loginPath, safeReturn } from './paths.ts';
 
-test('a return address stays on the site', () => {
+test('a return URL stays on the site', () => {
   for (const url of [
     '/',
     '/center',
@@ -12,7 +12,7 @@ test('a return address stays on the site', () => {
     expect(safeReturn(url), url).toBe(url);
 });
 
-test('nothing leads to another site or to a script', () => {
+test('no return URL leads to another site or to a script', () => {
   const foreign = [
     null,
     '',
@@ -34,12 +34,12 @@ test('nothing leads to another site or to a script', () => {
   for (const url of foreign) expect(safeReturn(url, '/home'), JSON.stringify(url)).toBe('/home');
 });
 
-test('of an address with an odd query the page remains', () => {
+test('of a URL with an invalid query the path is kept', () => {
   expect(safeReturn('/wares?keyWord=王者荣耀')).toBe('/wares');
   expect(safeReturn('/wares?keyWord=%E7%8E%8B')).toBe('/wares');
 });
 
-test('the log-in comes back to the page that was asked, and to home without a word', () => {
+test('the log-in returns to the requested page, and to home without a parameter', () => {
   expect(loginPath(new URL('http://x.example/center?a=1'))).toBe('/login?returnUrl=%2Fcenter%3Fa%3D1');
   expect(loginPath(new URL('http://x.example/'))).toBe('/login');
   expect(loginPath(new URL('http://x.example/login?returnUrl=%2Fcenter'))).toBe('/login');

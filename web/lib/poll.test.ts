@@ -4,7 +4,7 @@ import { PAY_POLL_MAX, PAY_POLL_MS, poll } from './poll.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('looks every 5 s and stops at the final answer', async () => {
+test('polls every 5 s and stops at the final response', async () => {
   const responses = [0, 0, 1];
   const request = vi.fn(() => Promise.resolve(responses.shift() ?? 1));
   const onGiveUp = vi.fn();
@@ -17,7 +17,7 @@ test('looks every 5 s and stops at the final answer', async () => {
   expect(onGiveUp).not.toHaveBeenCalled();
 });
 
-test('gives up once after 60 looks, failures included', async () => {
+test('gives up once after 60 polls, failures included', async () => {
   let n = 0;
   const request = vi.fn(() => (n++ % 2 === 0 ? Promise.reject(new Error('offline')) : Promise.resolve(0)));
   const onGiveUp = vi.fn();
@@ -27,7 +27,7 @@ test('gives up once after 60 looks, failures included', async () => {
   expect(onGiveUp).toHaveBeenCalledTimes(1);
 });
 
-test('ended from outside, it neither asks nor tells again', async () => {
+test('once stopped, it neither polls nor calls back', async () => {
   const isEnd = vi.fn(() => false);
   const slow = vi.fn(() => new Promise<number>((resolve) => setTimeout(() => resolve(1), 2_000)));
   const stop = poll({ request: slow, isEnd, onGiveUp: vi.fn() });

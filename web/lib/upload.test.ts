@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { pictureError } from './upload.ts';
 
-test('PNG and JPEG up to 10 MB are taken', () => {
+test('PNG and JPEG up to 10 MB are accepted', () => {
   expect(pictureError({ type: 'image/png', size: 10_000 * 1024 })).toBeNull();
   expect(pictureError({ type: 'image/jpeg', size: 1 })).toBeNull();
 });
 
-test('other kinds and larger ones are refused in the words of the specification', () => {
+test('other kinds and larger ones are rejected with the specification’s messages', () => {
   expect(pictureError({ type: 'image/gif', size: 1 })).toBe('图片格式错误，请上传JPEG/JPG/PNG');
   expect(pictureError({ type: 'image/png', size: 10_001 * 1024 })).toBe('图片大小不能超过10M');
 });

@@ -120,7 +120,7 @@ afterEach(() => {
 });
 
 describe('the connection', () => {
-  it('is not taken from a server that does not know the ticket', async () => {
+  it('is not accepted from a server that did not issue the ticket', async () => {
     wire().hang(1006);
     await vi.advanceTimersByTimeAsync(1000);
     wire().receive({ op: 'hello', imUid: ME, nonce: 'other', heartbeatMs: 25_000 });
@@ -128,7 +128,7 @@ describe('the connection', () => {
     expect(wire().isClosed).toBe(true);
   });
 
-  it('comes back by itself with a fresh ticket and asks for what it missed', async () => {
+  it('reconnects with a fresh ticket and requests missed messages', async () => {
     wire().receive({ op: 'msg', ...message(1) });
     wire().hang(1006);
     expect(client.state).toBe('lost');
@@ -138,7 +138,7 @@ describe('the connection', () => {
     expect(wire().of('sync')).toEqual([{ op: 'sync', groupId: '1', after: 1 }]);
   });
 
-  it('ends with the session and waits after it was opened elsewhere', async () => {
+  it('ends with the session and waits after it was replaced elsewhere', async () => {
     wire().hang(closeCodes.tooMany);
     expect(client.state).toBe('replaced');
     await vi.advanceTimersByTimeAsync(60_000);
@@ -155,7 +155,7 @@ describe('the connection', () => {
     expect(wires).toHaveLength(2);
   });
 
-  it('that answers no heartbeat is given up', async () => {
+  it('without a heartbeat response is closed', async () => {
     await vi.advanceTimersByTimeAsync(25_000 + 8000 + 10);
     expect(wires[0]?.isClosed).toBe(true);
     await reconnect();
@@ -164,7 +164,7 @@ describe('the connection', () => {
 });
 
 describe('messages', () => {
-  it('stand once and in order, and a gap is asked for', () => {
+  it('are listed once and in order, and a gap is requested', () => {
     wire().sent.length = 0;
     wire().receive({ op: 'synced', groupId: '1', list: [], more: false, lastSeq: 0 });
     wire().receive({ op: 'msg', ...message(2) });
@@ -174,7 +174,7 @@ describe('messages', () => {
     expect(view()?.log.list.map((m) => m.seq)).toEqual([0, 1, 2]);
   });
 
-  it('that are sent wait until they are stored, and go again under their id after a cut', async () => {
+  it('stay queued until they are stored, and are sent again with their id after a lost connection', async () => {
     client.sendText('1', '一');
     client.sendText('1', '二');
     expect(view()?.pending.map((p) => [p.text, p.state])).toEqual([
@@ -195,7 +195,7 @@ describe('messages', () => {
     expect(view()?.pending.map((p) => p.clientMsgId)).toEqual(['id-1']);
   });
 
-  it('fail in words when nothing comes back, and can be sent again or given up', async () => {
+  it('fail with a message without a response, and can be retried or discarded', async () => {
     client.sendText('1', '一');
     client.sendText('1', '二');
     wire().hang(1006);
@@ -217,7 +217,7 @@ describe('messages', () => {
     ).toEqual(['id-0']);
   });
 
-  it('that the server holds back go again in their order after the pause', async () => {
+  it('that the server holds back are sent again in order after the pause', async () => {
     client.sendText('1', '一');
     client.sendText('1', '二');
     wire().sent.length = 0;
@@ -240,14 +240,14 @@ describe('messages', () => {
     ).toEqual(['id-0', 'id-1', 'id-2']);
   });
 
-  it('that are refused say why', () => {
+  it('that are rejected show the reason', () => {
     client.sendText('1', '一');
     const ref = { op: 'send', groupId: '1', clientMsgId: 'id-0' };
     wire().receive({ op: 'error', code: 3303, msg: '该群聊已结束，不能再发送消息', ref });
     expect(view()?.pending[0]).toMatchObject({ state: 'failed', reason: '该群聊已结束，不能再发送消息' });
   });
 
-  it('are read once, up to the newest', () => {
+  it('are marked as read once, up to the newest', () => {
     wire().receive({ op: 'msg', ...message(1) });
     client.read('1');
     client.read('1');

@@ -26,7 +26,7 @@ function message(seq: number, more: Partial<ChatMessage> = {}): ChatMessage {
 const seqs = (list: readonly { seq: number }[]): number[] => list.map((m) => m.seq);
 
 describe('the log', () => {
-  it('takes what follows, in order, however it comes, and each once', () => {
+  it('appends messages in order and once, however they arrive', () => {
     const start = prepend(emptyLog, [message(4), message(5)], true);
     const { log, missing } = append(start, [message(7), message(6), message(5)]);
     expect(seqs(log.list)).toEqual([4, 5, 6, 7]);
@@ -34,7 +34,7 @@ describe('the log', () => {
     expect(append(log, [message(6)]).log).toBe(log);
   });
 
-  it('takes nothing behind a gap and says that something is missing', () => {
+  it('appends nothing after a gap and reports that messages are missing', () => {
     const start = prepend(emptyLog, [message(0)], false);
     const { log, missing } = append(start, [message(1), message(3)]);
     expect(seqs(log.list)).toEqual([0, 1]);
@@ -44,14 +44,14 @@ describe('the log', () => {
     expect(lastSeq(healed.log)).toBe(3);
   });
 
-  it('puts older pages in front without doubles', () => {
+  it('prepends older pages without duplicates', () => {
     const start = prepend(emptyLog, [message(20), message(21)], true);
     const log = prepend(start, [message(18), message(19), message(20)], false);
     expect(seqs(log.list)).toEqual([18, 19, 20, 21]);
     expect(log.hasOlder).toBe(false);
   });
 
-  it('forgets what a recall takes back', () => {
+  it('removes the content of a recalled message', () => {
     const start = prepend(emptyLog, [message(1), message(2)], false);
     const recall = message(3, { messageType: 'recall', content: { recallSeq: 1, recallUId: 'u1' } });
     const { log } = append(start, [recall]);
@@ -62,7 +62,7 @@ describe('the log', () => {
 });
 
 describe('the rows', () => {
-  it('write the time after a pause, the name at the first, the mark at the last', () => {
+  it('have the time after a pause, the name at the first, the read mark at the last', () => {
     const rows = rowsOf(
       [
         message(1, { messageType: 'card', content: { card: 'order.paid', title: '已付款' } }),
@@ -91,7 +91,7 @@ describe('the rows', () => {
     expect(before.at(-1)?.key).toBe('c9');
   });
 
-  it('leave the recall itself out', () => {
+  it('omit the recall itself', () => {
     const recall = message(2, { messageType: 'recall', content: { recallSeq: 1 } });
     const rows = rowsOf([message(1, { recalled: true, content: {} }), recall], []);
     expect(rows.filter((r) => r.kind !== 'time').map((r) => r.kind)).toEqual(['recalled']);

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.mocked(toast).mockClear();
 });
 
-test('pictures leave 50 ms after one another, in their order', () => {
+test('pictures are sent 50 ms apart, in order', () => {
   const sent: string[] = [];
   sendImages([file('a.png', 'image/png'), file('b.jpg', 'image/jpg'), file('c.jpeg', 'image/jpeg')], (f) =>
     sent.push(f.name),
@@ -28,7 +28,7 @@ test('pictures leave 50 ms after one another, in their order', () => {
   expect(sent).toEqual(['a.png', 'b.jpg', 'c.jpeg']);
 });
 
-test('another format, a picture above 10 MB and a tenth one are said and left out', () => {
+test('another format, a picture above 10 MB and a tenth one are reported and skipped', () => {
   const sent: string[] = [];
   const send = (f: File): void => void sent.push(f.name);
   sendImages([file('a.gif', 'image/gif'), file('b.png', 'image/png', 10_241_024)], send);

@@ -83,7 +83,7 @@ beforeEach(() => {
 const online = () => vi.waitFor(() => expect(states.at(-1)).toBe('online'));
 
 describe('connecting', () => {
-  test('a stale token is fetched anew, once', async () => {
+  test('a stale token is renewed once', async () => {
     sdk.codes = [31_004];
     link.start();
     await online();
@@ -91,7 +91,7 @@ describe('connecting', () => {
     expect(ups).toEqual(['10001']);
   });
 
-  test('a token that stays stale is given up until the next try', async () => {
+  test('a token that stays stale waits for the next attempt', async () => {
     sdk.codes = [31_020, 31_020];
     link.start();
     await vi.waitFor(() => expect(states).toEqual(['lost']));
@@ -120,7 +120,7 @@ describe('connecting', () => {
     },
   );
 
-  test('who is connected elsewhere waits for a press', async () => {
+  test('a client replaced elsewhere waits for a press', async () => {
     link.start();
     await online();
     sdk.state(false, 31_010);
@@ -129,7 +129,7 @@ describe('connecting', () => {
     await online();
   });
 
-  test('an ended session ends it', async () => {
+  test('an ended session ends the connection', async () => {
     calls.token.mockRejectedValue(new ApiFailure(4010, '登录已过期', 401));
     link.start();
     await vi.waitFor(() => expect(states).toEqual(['ended']));
@@ -137,7 +137,7 @@ describe('connecting', () => {
 });
 
 describe('messages', () => {
-  test('what the carrier tells is read from our history, never from the carrier', async () => {
+  test('messages are read from our history, never from the IM provider', async () => {
     link.start();
     await online();
     sdk.deliver(GROUP, 7);
@@ -165,7 +165,7 @@ describe('messages', () => {
     await vi.waitFor(() => expect(frames.map((f) => f.op === 'ack' && f.clientMsgId)).toEqual(['a', 'b']));
   });
 
-  test('a refusal names the message in words; without an answer it keeps waiting', async () => {
+  test('an error is shown at its message; without a response the message stays queued', async () => {
     link.start();
     await online();
     calls.send.mockRejectedValueOnce(new ApiFailure(3303, '该群聊已结束', 409));
@@ -179,7 +179,7 @@ describe('messages', () => {
     expect(frames).toHaveLength(1);
   });
 
-  test('a missed stretch is asked for by number', async () => {
+  test('missed messages are requested by number', async () => {
     link.start();
     await online();
     link.send({ op: 'sync', groupId: GROUP, after: 4 });
@@ -187,8 +187,8 @@ describe('messages', () => {
   });
 });
 
-describe('hints', () => {
-  test('typing goes out by our call and comes in from others alone', async () => {
+describe('signals', () => {
+  test('typing is sent by our call and received only from others', async () => {
     link.start();
     await online();
     expect(link.send({ op: 'typing', groupId: GROUP })).toBe(true);
@@ -198,7 +198,7 @@ describe('hints', () => {
     expect(frames).toEqual([{ op: 'typing', groupId: GROUP, imUid: '10002' }]);
   });
 
-  test('how far somebody has read is asked of us, and a refused mark says nothing', async () => {
+  test('read positions are loaded from our server, and a rejected read mark shows no error', async () => {
     link.start();
     await online();
     sdk.hint(GROUP, '10002', 'read');
@@ -211,7 +211,7 @@ describe('hints', () => {
   });
 });
 
-test('a lost connection is said to be lost (30002) and comes back by itself', async () => {
+test('a lost connection is reported as lost (30002) and reconnects by itself', async () => {
   link.start();
   await online();
   sdk.state(false, 30_002);
@@ -221,14 +221,14 @@ test('a lost connection is said to be lost (30002) and comes back by itself', as
   expect(states.at(-1)).toBe('online');
 });
 
-test('what passes is told from what was said', () => {
+test('signals are distinguished from stored messages', () => {
   expect(hintOf({ kind: 'typing' })).toBe('typing');
   expect(hintOf({ kind: 'read', extra: '{}' })).toBe('read');
   for (const other of [undefined, null, {}, { kind: 'recall' }, { content: 'typing' }])
     expect(hintOf(other)).toBeNull();
 });
 
-test('the number of a carried message is read with care', () => {
+test('the number of a provider message is validated', () => {
   expect(seqOf('{"seq":3}')).toBe(3);
   for (const bad of [undefined, '', '{', '{"seq":"3"}', '{"seq":1.5}', 7]) expect(seqOf(bad)).toBeNull();
 });

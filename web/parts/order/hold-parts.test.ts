@@ -7,7 +7,7 @@ const stages = [
   { amount: '30.00', time: '2026-11-23T10:00:00+08:00', released: false },
 ];
 
-test('the last part is what the open stages leave of the amount still held', () => {
+test('the last part is the held amount minus the open stages', () => {
   expect(holdParts({ amount: '80.00', releaseTime: end, stages })).toEqual([
     ...stages,
     { amount: '50.00', time: end, released: false },

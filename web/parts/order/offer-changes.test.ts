@@ -12,18 +12,18 @@ const offer: Offer = {
   ],
 };
 
-test('nothing changed, nothing said', () => {
+test('no change, no text', () => {
   expect(offerChanges(offer, { ...offer, attrs: [...offer.attrs] })).toEqual([]);
 });
 
-test('price and total are told with both values', () => {
+test('price and total are shown with both values', () => {
   expect(offerChanges(offer, { ...offer, price: '1380.00', totalPrice: '1393.80' })).toEqual([
     '单价由 ¥1,280.00 变为 ¥1,380.00',
     '合计由 ¥1,292.80 变为 ¥1,393.80',
   ]);
 });
 
-test('attributes that changed, came and went', () => {
+test('attributes that were changed, added and removed', () => {
   const now = {
     ...offer,
     attrs: [
@@ -34,7 +34,7 @@ test('attributes that changed, came and went', () => {
   expect(offerChanges(offer, now)).toEqual(['皮肤由 386 变为 385', '新增邮箱：未绑', '不再标明段位']);
 });
 
-test('a title and a smaller stock are told, a larger stock is not', () => {
+test('a title and a smaller stock are shown, a larger stock is not', () => {
   expect(offerChanges(offer, { ...offer, bigTitle: '苹果QQ' })).toEqual(['标题改为「苹果QQ」']);
   expect(offerChanges({ ...offer, stock: 900 }, { ...offer, stock: 20 })).toEqual(['库存剩 20']);
   expect(offerChanges({ ...offer, stock: 20 }, { ...offer, stock: 900 })).toEqual([]);

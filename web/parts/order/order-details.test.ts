@@ -9,12 +9,12 @@ test('game and region are read from the JSON text', () => {
   expect(detailsOf('{"gameName":"原神","areaName":"官服","serverName":""}').region).toBe('官服');
 });
 
-test('what is not such a text is empty', () => {
+test('any other text is empty', () => {
   for (const text of ['', 'null', '{"gameName":', '[]', '{"gameName":7}'])
     expect(detailsOf(text)).toEqual({ gameName: '', region: '' });
 });
 
-test('a title loses the game that stands before it, and nothing else', () => {
+test('the game’s name at the start of a title is removed, and nothing else', () => {
   expect(withoutGame('地下城与勇士 跨三A 550 万金币/份', '地下城与勇士')).toBe('跨三A 550 万金币/份');
   expect(withoutGame('王者荣耀：V10 贵族', '王者荣耀')).toBe('V10 贵族');
   expect(withoutGame('周郎妙计 QQ三国', 'QQ三国')).toBe('周郎妙计 QQ三国');

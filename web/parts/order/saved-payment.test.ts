@@ -28,7 +28,7 @@ beforeEach(() => {
   };
 });
 
-test('a payment is found again until it expires', () => {
+test('a payment can be restored until it expires', () => {
   savePayment('order:1', saved, store);
   const text = savedText('order:1', store);
   expect(savedPayment(text, '2026-11-20T03:59:59Z')).toEqual(saved);
@@ -36,14 +36,14 @@ test('a payment is found again until it expires', () => {
   expect(savedText('order:2', store)).toBeNull();
 });
 
-test('given up, it is gone; damaged, it is none', () => {
+test('a deleted payment is gone; a damaged one is null', () => {
   savePayment('order:1', saved, store);
   savePayment('order:1', null, store);
   expect(savedText('order:1', store)).toBeNull();
   expect(savedPayment('{"payment":', '2026-11-20T03:00:00Z')).toBeNull();
 });
 
-test('who watches is told of each change, until it stops watching', () => {
+test('a subscriber is called on each change until it unsubscribes', () => {
   const listener = vi.fn();
   const stop = subscribeSavedPayment(listener);
   savePayment('order:1', saved, store);
@@ -53,7 +53,7 @@ test('who watches is told of each change, until it stops watching', () => {
   expect(listener).toHaveBeenCalledTimes(2);
 });
 
-test('a store that refuses loses the payment and nothing else', () => {
+test('a blocked store loses the payment and nothing else', () => {
   const refuse = () => {
     throw new Error('denied');
   };
