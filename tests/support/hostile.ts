@@ -372,9 +372,12 @@ export function wrongWith(response: LightMyRequestResponse): string | undefined 
   if (!String(response.headers['content-type']).startsWith('application/json'))
     return `not JSON: ${body.slice(0, 200)}`;
   const envelope = response.json<Record<string, unknown>>();
-  if (Object.keys(envelope).toSorted().join() !== 'code,data,msg') return `not the envelope: ${body.slice(0, 200)}`;
-  const { code, data, msg } = envelope;
-  if (!Number.isInteger(code) || typeof msg !== 'string') return `not the envelope: ${body.slice(0, 200)}`;
+  const { code, data, msg, field, ...rest } = envelope;
+  if (!Number.isInteger(code) || typeof msg !== 'string' || data === undefined || Object.keys(rest).length > 0)
+    return `not the envelope: ${body.slice(0, 200)}`;
+  // Only an error names a field: a path of the input, never a value that was typed.
+  if (field !== undefined && (code === 0 || typeof field !== 'string' || !/^\w{1,40}(\.\w{1,40}){0,6}$/.test(field)))
+    return `not a field: ${body.slice(0, 200)}`;
   if (LEAK.test(body)) return `tells of the inside: ${body.slice(0, 300)}`;
   if (code === 0) return statusCode === 200 && msg === '' ? undefined : `success with status ${statusCode}: ${msg}`;
   if (statusCode < 400 || data !== null) return `refusal with status ${statusCode}: ${body.slice(0, 200)}`;
