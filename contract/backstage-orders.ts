@@ -110,7 +110,7 @@ export const staffOrderDetail = endpoint({
         allowedUntil: time.nullable(),
       })
       .nullable(),
-    /** The caller's role may act on orders; the individual actions say what is available. */
+    /** The caller's role may change orders; the individual actions list what is available. */
     canAct: z.boolean(),
     /** The caller is assigned to this order; other staff take it over first. */
     isAssigned: z.boolean(),

@@ -158,7 +158,7 @@ export const codes = {
   SMS_REQUIRED: [3206, 422, '该笔提现需要短信验证码，请获取后填写'],
   REFUND_NONE: [3207, 409, '该订单没有可以原路退回的金额'],
   TOPUP_REFUND: [3282, 409, '这笔充值不能原路退回'],
-  /** The channel did not answer in time; nothing was charged. */
+  /** The channel did not respond in time; nothing was charged. */
   PAY_CHANNEL_BUSY: [3109, 503, '支付渠道暂时没有响应，请稍后再试或换一种方式'],
 
   PROVIDER_REQUIRED: [3601, 403, '请先申请并通过审核'],

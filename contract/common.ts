@@ -116,8 +116,8 @@ export const stepSchema = z.object({
   /** Fields of the sealed form of a secret step. */
   fields: z.array(stepFieldSchema).optional(),
   /**
-   * Attribute values of the listing that make the step unnecessary: the field's label text, and the reason shown to
-   * users.
+   * Attribute values of the listing that make the step unnecessary: a field with its displayed value, and the reason
+   * shown to users.
    */
   unless: z.array(z.object({ field: z.string(), value: z.string(), reason: z.string() })).optional(),
   explain: z.string(),
@@ -190,7 +190,7 @@ export const queryCertificateInfo = endpoint({
   limit: 'read',
 });
 
-/** Requests the data certificate. The specification names only the state and the result calls. */
+/** Submits a real-name verification. The specification names only the calls for its state and its result. */
 export const submitCertificate = endpoint({
   method: 'POST',
   path: '/api/comm/submitCertificate',

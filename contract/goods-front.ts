@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { int, listTail, money, optionalInt, optionalText, paging, sn, time } from './wire.ts';
 
-/** Sellers for the front page, ranked by recent sales; positions cannot be bought. */
+/** Sellers for the front page, ranked by rating and sales of the last 30 days; positions cannot be bought. */
 export const getFrontUserList = endpoint({
   method: 'GET',
   path: '/api/goods/getFrontUserList',

@@ -125,7 +125,7 @@ export const staffImSidebar = endpoint({
       }),
     ),
     before: z.array(z.object({ name: z.string(), from: time, to: time.nullable(), reason: z.string() })),
-    /** What both parties still have to submit, and when they may be asked again; null: now. */
+    /** What both parties still have to submit, and when it can be requested again; null: now. */
     form: z.object({
       items: z.array(
         z.object({

@@ -21,7 +21,7 @@ export const wechatPhoneInfo = endpoint({
     browser: z.string(),
     /** The IP address of the requesting browser, its end masked. */
     network: z.string(),
-    /** The account that the WeChat is bound to: nickname and masked phone; null for a new one. */
+    /** The account that the WeChat is about to be bound to: nickname and masked phone; null for a log-in. */
     account: z.string().nullable(),
     status: z.enum(['pending', 'scanned', 'confirmed', 'expired']),
     expireTime: time,

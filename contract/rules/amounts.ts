@@ -5,9 +5,9 @@ export const TOP_UP_RETURN = '/center';
 const PLAIN = /^(0|[1-9]\d{0,8})(\.\d{1,2})?$/;
 
 /**
- * Why a text is not a valid amount of yuan, as a message that says what to do; null for plain digits with at most two
- * decimals. Zero is valid; callers with a higher minimum check it themselves. `most` is the maximum in yuan named in
- * the message for more than nine digits. NaN, 1e3, 0.001, signs, separators and full-width digits are invalid.
+ * Why a text is not a valid amount of yuan, as a message that explains how to correct it; null for plain digits with at
+ * most two decimals. Zero is valid; callers with a higher minimum check it themselves. `most` is the maximum in yuan
+ * named in the message for more than nine digits. NaN, 1e3, 0.001, signs, separators and full-width digits are invalid.
  */
 export function amountError(text: string, label = '金额', most = '999999999.99'): string | null {
   if (PLAIN.test(text)) return null;

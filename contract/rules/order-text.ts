@@ -57,7 +57,7 @@ function takeOver(typeId: number): string {
   return `核对${noun}`;
 }
 
-/** Steps that take a while, whoever performs them, and are phrased as in progress: 正在换绑手机. */
+/** Steps that take a while and are phrased as in progress, independent of the actor: 正在换绑手机. */
 const GOES_ON: ReadonlySet<string> = new Set(['phone', 'mail', 'question', 'realname', 'face', 'progress', 'play']);
 
 /** The action of a step without its actor: 卖家解除旧设备 without 卖家. */

@@ -23,7 +23,7 @@ interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** The part of an endpoint that the helper needs; a storefront chunk contains no more of it. */
+/** The part of an endpoint that the helper needs; a storefront chunk contains only this part. */
 type Ref = Pick<Endpoint, 'method' | 'path' | 'idField' | 'idempotent'>;
 
 /**

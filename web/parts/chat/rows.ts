@@ -17,8 +17,8 @@ type MessageRow = Extract<Row, { kind: 'message' | 'pending' }>;
 const keyOf = (m: ChatMessage): string => (m.messageDirection === 1 ? m.clientMsgId : m.messageUId);
 
 /**
- * Converts messages and the queue into rows: the time after a pause, the sender's name above the first of several, read
- * marks below the last.
+ * Converts messages and the queue into rows: the time after a pause; `first` and `last` mark the ends of a run of
+ * messages by one sender, for the name above and the read mark below.
  */
 export function rowsOf(list: readonly ChatMessage[], pending: readonly Pending[]): Row[] {
   const rows: Row[] = [];

@@ -1,6 +1,6 @@
 import { cx } from '#web/ui/class-names.ts';
 
-/** The ratio both ways: units per yuan, and price per unit. */
+/** Both ratios: units per yuan, and price per unit. */
 export function Ratios({
   ratioText,
   unitPriceText,

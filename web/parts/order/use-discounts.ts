@@ -9,8 +9,8 @@ export type Discount = Discounts['list'][number];
 const REST_MS = 250;
 
 /**
- * The discounts available for the order in its current form: `wish` is its key, and `ask` loads them again when it
- * changes. A failure keeps the last result.
+ * The discounts available for the order in its current form: `load` requests them again when `intent`, a text that
+ * identifies the order, changes. A failure keeps the last result.
  */
 export function useDiscounts(
   intent: string,
