@@ -204,7 +204,7 @@ describe('the document', () => {
     .filter((section) => /\n\| /.test(section))
     .map((section) => /^#+ (.+)/.exec(section)?.[1] ?? '')
     .filter((heading) => !NO_EXAMPLES.includes(heading));
-  const tests = ['ledger-examples', 'ledger-ways']
+  const tests = ['ledger-examples', 'ledger-channels']
     .map((name) => readFileSync(`tests/http/${name}.test.ts`, 'utf8'))
     .join();
 
