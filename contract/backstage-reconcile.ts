@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { payChannelNames } from './rules/pay-channels.ts';
 import { amount, int, listTail, money, nothing, optionalInt, optionalText, paging, text, time } from './wire.ts';
 
-/** Channels whose statements can be uploaded. */
-export const statementChannels = ['alipay', 'wechat', 'sandbox'] as const;
-const channel = z.enum(statementChannels, { error: '渠道不正确' });
+const channel = z.enum(payChannelNames, { error: '渠道不正确' });
 const day = z
   .string({ error: '请选择账单日期' })
   .regex(/^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, '账单日期不正确')

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_ALI_OR_WX } from './rules/pay-channels.ts';
 import { endpoint } from './endpoint.ts';
 import { recPay } from './pay.ts';
 import { DEFAULT_PAY_MODE } from './rules/amounts.ts';
@@ -67,7 +68,7 @@ export const depositPay = endpoint({
     role,
     level: int({ min: 1, max: 9, label: '保证金等级' }),
     payWay: z.enum(['balance', 'channel'], { error: '支付方式不正确' }).default('balance'),
-    aliOrWx: int({ min: 1, max: 2, label: '支付方式' }).default(1),
+    aliOrWx: int({ min: 1, max: MAX_ALI_OR_WX, label: '支付方式' }).default(1),
     payMode: int({ min: 0, max: 99, label: '支付模式' }).default(DEFAULT_PAY_MODE),
     payPassword: z.string().max(64).optional(),
     deviceId: optionalText(80),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_ALI_OR_WX } from './rules/pay-channels.ts';
 import { endpoint } from './endpoint.ts';
 import { DEFAULT_PAY_MODE } from './rules/amounts.ts';
 import { billGroups, dayOf } from './rules/bill.ts';
@@ -37,7 +38,7 @@ export const recPay = endpoint({
   summary: '创建支付（充值或订单）',
   input: z.object({
     amount: amount({ minFen: 1, maxFen: 5_000_000, label: '充值金额' }).optional(),
-    aliOrWx: int({ min: 1, max: 2, label: '支付方式' }).default(1),
+    aliOrWx: int({ min: 1, max: MAX_ALI_OR_WX, label: '支付方式' }).default(1),
     payMode: int({ min: 0, max: 99, label: '支付模式' }).default(DEFAULT_PAY_MODE),
     deviceId: optionalText(80),
     orderId: optionalInt({ label: '订单编号' }),

@@ -1,3 +1,4 @@
+import { PAY_CHANNELS } from '#contract/rules/pay-channels.ts';
 import { sql } from 'kysely';
 import type { booksChecks, checkBooks, transferList, trialBalanceSheet } from '#contract/backstage-money.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
@@ -25,13 +26,13 @@ const kindNames: Readonly<Record<string, string>> = {
   'dist:commission': '分销商佣金',
   'dist:maturing': '分销商待结算佣金',
   'user:maturing': '用户待结算奖励',
-  'clearing:alipay': '支付宝渠道',
-  'clearing:wechat': '微信渠道',
   'clearing:bank': '银行渠道',
-  'clearing:sandbox': '沙箱渠道',
-  'clearing:alipay_fee': '支付宝手续费支出',
-  'clearing:wechat_fee': '微信手续费支出',
-  'clearing:sandbox_fee': '沙箱手续费支出',
+  ...Object.fromEntries(
+    Object.entries(PAY_CHANNELS).flatMap(([channel, { ledgerName }]) => [
+      [`clearing:${channel}`, `${ledgerName}渠道`],
+      [`clearing:${channel}_fee`, `${ledgerName}手续费支出`],
+    ]),
+  ),
 };
 
 /** The kind of an account, by which the trial balance sums. */

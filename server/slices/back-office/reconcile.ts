@@ -1,3 +1,4 @@
+import { payChannelName, payChannelNames } from '#contract/rules/pay-channels.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type * as c from '#contract/backstage-reconcile.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
@@ -5,7 +6,7 @@ import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { AppError, UnknownResult } from '#server/kernel/errors.ts';
-import { channelNames, fetchStatement, importStatement, recheck } from '#server/slices/payments/service.ts';
+import { fetchStatement, importStatement, recheck } from '#server/slices/payments/service.ts';
 import { audit } from '#server/audit.ts';
 import { readUpload } from './upload.ts';
 import { countOf, pageOf } from './paging.ts';
@@ -20,14 +21,14 @@ const sideNames: Readonly<Record<string, string>> = {
 const kindNames: Readonly<Record<string, string>> = { pay: '收款', refund: '退款', transfer: '提现', back: '提现退回' };
 const WATCHED_DAYS = 7;
 
-const nameOf = (channel: string): string => channelNames[channel] ?? channel;
+const nameOf = (channel: string): string => payChannelName(channel) || channel;
 
 /** Days of the last week with payments at a channel and without its statement. */
 async function missingDays(ctx: Context) {
   const { rows } = await sql<{ channel: string; day: string }>`
     select distinct m.channel, (m.at at time zone 'Asia/Shanghai')::date::text as day from channel_movement m
     where m.at >= (date_trunc('day', now() at time zone 'Asia/Shanghai') - make_interval(days => ${WATCHED_DAYS})) at time zone 'Asia/Shanghai'
-      and m.at < date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai' and m.channel = any(${Object.keys(channelNames)})
+      and m.at < date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai' and m.channel = any(${payChannelNames})
       and not exists (select from channel_statement s where s.channel = m.channel and s.day = (m.at at time zone 'Asia/Shanghai')::date)
     order by day desc, m.channel limit 30`.execute(ctx.db);
   return rows.map(({ channel, day }) => ({ channel, name: nameOf(channel), day }));

@@ -1,3 +1,4 @@
+import { payChannelName } from '#contract/rules/pay-channels.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type * as c from '#contract/backstage-topups.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
@@ -6,7 +7,7 @@ import type { StaffCall } from '#server/access/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { earlierResponse, idempotent } from '#server/db/idempotent.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { channelNames, refundTopup } from '#server/slices/payments/service.ts';
+import { refundTopup } from '#server/slices/payments/service.ts';
 import { approveRequest, requestOrConfirm, openDraft, secondPersonFen } from './approvals.ts';
 import { audit } from '#server/audit.ts';
 import { auditUserSearch, userIdsFor } from './user-search.ts';
@@ -58,7 +59,7 @@ function itemOf(call: StaffCall, row: Row): List['list'][number] {
   return {
     paymentId: row.id,
     interSn: row.inter_sn,
-    channelName: channelNames[row.channel] ?? row.channel,
+    channelName: payChannelName(row.channel) || row.channel,
     userId: String(row.user_id),
     nickName: row.nick_name,
     amount: row.amount_fen,

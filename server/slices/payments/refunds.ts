@@ -1,3 +1,4 @@
+import { payChannelName } from '#contract/rules/pay-channels.ts';
 import { sql } from 'kysely';
 import { RefundStatus } from '#contract/rules/statuses.ts';
 import { fen, yuanText } from '#contract/wire.ts';
@@ -110,13 +111,6 @@ async function ownOrder(ctx: Context, userId: number, orderSn: string): Promise<
   return rows[0].id;
 }
 
-/** Display names of the channels. */
-export const channelNames: Readonly<Record<string, string>> = {
-  alipay: '支付宝',
-  wechat: '微信支付',
-  sandbox: '沙箱渠道',
-};
-
 /** How much of an order the buyer may refund to its source, and the refunds so far. Throws ORDER_NOT_FOUND. */
 export async function refundInfoOf({ ctx, user }: UserCall, orderSn: string) {
   const orderId = await ownOrder(ctx, user.id, orderSn);
@@ -125,7 +119,7 @@ export async function refundInfoOf({ ctx, user }: UserCall, orderSn: string) {
     await sql<RefundRow>`select * from refund where order_id = ${orderId} order by id desc limit 50`.execute(ctx.db);
   return {
     refundable: open?.fen ?? 0,
-    channelName: channelNames[open?.source.channel ?? rows[0]?.channel ?? ''] ?? '',
+    channelName: payChannelName(open?.source.channel ?? rows[0]?.channel ?? ''),
     list: rows.map((r) => ({
       refundNo: r.refund_no,
       amount: r.amount_fen,

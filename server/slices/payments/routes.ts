@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { depositPay } from '#contract/deposit.ts';
 import * as c from '#contract/pay.ts';
 import { DEFAULT_PAY_MODE } from '#contract/rules/amounts.ts';
+import { payerChannels } from '#contract/rules/pay-channels.ts';
 import { fen } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -135,17 +136,14 @@ function sandboxOf(ctx: Context): PayChannel {
 function methodsOf(ctx: Context) {
   const setting = ctx.dir.setting<{ minFen: number; maxFen: number; quickYuan: number[] }>('topup');
   const sandbox = ctx.pay.has('sandbox');
-  const list = [
-    { aliOrWx: 1, name: '支付宝', own: 'alipay' },
-    { aliOrWx: 2, name: '微信支付', own: 'wechat' },
-  ]
-    .filter(({ own }) => sandbox || ctx.pay.has(own))
-    .map(({ aliOrWx, name, own }) => ({
+  const list = payerChannels
+    .filter(({ channel }) => sandbox || ctx.pay.has(channel))
+    .map(({ aliOrWx, name, channel }) => ({
       aliOrWx,
       name,
-      channel: ctx.pay.has(own) ? own : 'sandbox',
-      note: ctx.pay.has(own) ? '' : '沙箱渠道，不产生真实扣款',
-      payModes: modesOf(ctx.pay.get(own) ?? sandboxOf(ctx)),
+      channel: ctx.pay.has(channel) ? channel : 'sandbox',
+      note: ctx.pay.has(channel) ? '' : '沙箱渠道，不产生真实扣款',
+      payModes: modesOf(ctx.pay.get(channel) ?? sandboxOf(ctx)),
     }));
   return {
     list,

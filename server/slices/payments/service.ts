@@ -1,3 +1,4 @@
+import { payerChannels } from '#contract/rules/pay-channels.ts';
 import { OrderStatus } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import QRCode from 'qrcode';
@@ -19,7 +20,7 @@ import type { PaymentRow } from './settle.ts';
 import { FIRST_SECONDS, WATCH } from './watch.ts';
 
 export { fetchStatement, importStatement, recheck } from './reconcile.ts';
-export { channelNames, refundTopup } from './refunds.ts';
+export { refundTopup } from './refunds.ts';
 export { approveWithdrawal, rejectWithdrawal, withdrawStatusNames, withinDayFen } from './withdraw.ts';
 
 /** Pays an order from the balance. Idempotent by key; two concurrent requests pay once. Throws ORDER_*, BALANCE_LOW, PAY_PASSWORD_*. */
@@ -50,8 +51,8 @@ interface TopupSetting {
 }
 
 function channelFor(ctx: Context, aliOrWx: number): PayChannel {
-  const wanted = aliOrWx === 2 ? 'wechat' : 'alipay';
-  const channel = ctx.pay.get(wanted) ?? ctx.pay.get('sandbox');
+  const wanted = payerChannels.find((channel) => channel.aliOrWx === aliOrWx)?.channel;
+  const channel = (wanted && ctx.pay.get(wanted)) ?? ctx.pay.get('sandbox');
   if (!channel) throw new AppError('PAY_CHANNEL_CLOSED');
   return channel;
 }

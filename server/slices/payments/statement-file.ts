@@ -1,3 +1,4 @@
+import type { VendorChannelName } from '#contract/rules/pay-channels.ts';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import iconv from 'iconv-lite';
@@ -22,7 +23,7 @@ export interface StatementLine {
 }
 
 export interface Statement {
-  channel: 'alipay' | 'wechat';
+  channel: VendorChannelName;
   lines: StatementLine[];
 }
 

@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { differenceList, statementChannels, statementList } from '#contract/backstage-reconcile.ts';
+import { PAY_CHANNELS, payChannelNames } from '#contract/rules/pay-channels.ts';
+import { differenceList, statementList } from '#contract/backstage-reconcile.ts';
 import { staffCan } from '#contract/rules/staff.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
@@ -25,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const tab = oneOf(['open', 'resolved', 'statements'] as const, search.get('tab')) ?? 'open';
   const query = {
     state: tab === 'resolved' ? ('resolved' as const) : ('open' as const),
-    channel: oneOf(statementChannels, search.get('channel')),
+    channel: oneOf(payChannelNames, search.get('channel')),
     side: oneOf(DIFFERENCE_SIDES, search.get('side')),
     keyWord: search.get('keyWord') || undefined,
     pageSize: 30,
@@ -59,11 +60,7 @@ export default function ReconcilePage() {
                 name="channel"
                 label="渠道"
                 all="全部渠道"
-                options={[
-                  ['alipay', '支付宝'],
-                  ['wechat', '微信支付'],
-                  ['sandbox', '沙箱渠道'],
-                ]}
+                options={payChannelNames.map((channel) => [channel, PAY_CHANNELS[channel].name])}
               />
               <FilterSelect
                 name="side"

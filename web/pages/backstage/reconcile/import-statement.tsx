@@ -1,3 +1,4 @@
+import type { PayChannelName } from '#contract/rules/pay-channels.ts';
 import { CircleAlert, CircleCheck, Download } from 'lucide-react';
 import { useState } from 'react';
 import { fetchStatement, type ImportedStatement, uploadStatement } from '#contract/backstage-reconcile.ts';
@@ -57,7 +58,7 @@ export function ImportStatement({
     (file: File | null, options) =>
       file
         ? sendFile(uploadStatement, file, { ...wanted })
-        : call(fetchStatement, { channel: wanted.channel as 'alipay', day: wanted.day }, options),
+        : call(fetchStatement, { channel: wanted.channel as PayChannelName, day: wanted.day }, options),
     {
       check: (file) => ({ send: file && file.size > MAX_FILE_BYTES ? '账单文件不能超过 10M' : undefined }),
       done: (result) => {
