@@ -1,11 +1,12 @@
 /**
  * A gate of `npm run check`: applies every migration to a throw-away database, compares what results with the committed schema and
- * types, and checks every statement of the sources against it (docs/STYLE.md, SQL).
+ * types, checks every statement of the sources against it, and that each table is written by its owner alone (docs/STYLE.md, SQL).
  */
 import { MigrationError } from '../server/db/migrate.ts';
-import { schemaDrift } from './lib/schema-files.ts';
+import { driftOf, schemaDrift } from './lib/schema-files.ts';
 import { withMigrated } from './lib/throw-away.ts';
 import { checkSql, type Report } from './sql/check.ts';
+import { ownershipProblems, TABLES_PAGE, tablesPage } from './sql/ownership.ts';
 
 function sentences(report: Report): string[] {
   return report.problems.map(({ place, what }) => `${place} ${what}`);
@@ -18,7 +19,8 @@ try {
   const [drift, report] = await withMigrated(
     async (url) => [await schemaDrift(url), await checkSql(process.cwd(), url)] as const,
   );
-  const problems = [...drift, ...sentences(report)];
+  const page = driftOf(TABLES_PAGE, tablesPage(report));
+  const problems = [...drift, ...sentences(report), ...ownershipProblems(report), ...page];
   for (const problem of problems) console.error(problem);
   console.log(summary(report));
   if (problems.length > 0) process.exitCode = 1;

@@ -1,13 +1,18 @@
 /**
- * `npm run db:gen`: applies every migration to a throw-away database and writes down what results, db/schema.sql and
- * server/db/types.gen.ts.
+ * `npm run db:gen`: applies every migration to a throw-away database and writes down what results, db/schema.sql,
+ * server/db/types.gen.ts and docs/TABLES.md.
  */
 import { MigrationError } from '../server/db/migrate.ts';
-import { writeSchemaFiles } from './lib/schema-files.ts';
+import { writeGenerated, writeSchemaFiles } from './lib/schema-files.ts';
 import { withMigrated } from './lib/throw-away.ts';
+import { checkSql } from './sql/check.ts';
+import { TABLES_PAGE, tablesPage } from './sql/ownership.ts';
 
 try {
-  await withMigrated(writeSchemaFiles);
+  await withMigrated(async (url) => {
+    await writeSchemaFiles(url);
+    writeGenerated(TABLES_PAGE, tablesPage(await checkSql(process.cwd(), url)));
+  });
 } catch (error) {
   console.error(error instanceof MigrationError ? error.message : error);
   process.exitCode = 1;

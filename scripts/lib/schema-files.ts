@@ -17,23 +17,28 @@ async function generate(url: string): Promise<Map<string, string>> {
 
 const committedText = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
+/** Writes a generated file unless it is current. */
+export function writeGenerated(file: string, text: string): void {
+  if (committedText(file) === text) return;
+  writeFileSync(file, text);
+  console.log(`${file} 已更新`);
+}
+
 /** Writes down the schema of the database behind `url` where the committed files differ from it. */
 export async function writeSchemaFiles(url: string): Promise<void> {
-  for (const [file, text] of await generate(url)) {
-    if (committedText(file) === text) continue;
-    writeFileSync(file, text);
-    console.log(`${file} 已更新`);
-  }
+  for (const [file, text] of await generate(url)) writeGenerated(file, text);
+}
+
+/** What differs between a committed file and what would be generated: one sentence, or none. */
+export function driftOf(file: string, text: string): string[] {
+  const committed = committedText(file);
+  if (committed === text) return [];
+  const lines = committed.split('\n');
+  const line = text.split('\n').findIndex((content, index) => content !== lines[index]);
+  return [`${file} 与源码不符（第 ${line + 1} 行起），请运行 npm run db:gen 并一同提交`];
 }
 
 /** What differs between the committed files and the schema of the database behind `url`, one sentence each. */
 export async function schemaDrift(url: string): Promise<string[]> {
-  const drift: string[] = [];
-  for (const [file, text] of await generate(url)) {
-    const committed = committedText(file);
-    if (committed === text) continue;
-    const line = text.split('\n').findIndex((content, index) => content !== committed.split('\n')[index]);
-    drift.push(`${file} 与 db/migrations 不符（第 ${line + 1} 行起），请运行 npm run db:gen 并一同提交`);
-  }
-  return drift;
+  return [...(await generate(url))].flatMap(([file, text]) => driftOf(file, text));
 }

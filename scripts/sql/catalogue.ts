@@ -31,17 +31,21 @@ export class Catalogue {
   readonly #functions: ReadonlyMap<number, PgFunction>;
   readonly #notNull: ReadonlySet<string>;
   readonly #tables: ReadonlyMap<number, string>;
+  readonly #relations: ReadonlyMap<number, string>;
 
   private constructor(
     types: ReadonlyMap<number, TypeRow>,
     functions: ReadonlyMap<number, PgFunction>,
     notNull: ReadonlySet<string>,
-    tables: ReadonlyMap<number, string>,
+    relations: readonly { oid: number; name: string; kind: string }[],
   ) {
     this.#types = types;
     this.#functions = functions;
     this.#notNull = notNull;
-    this.#tables = tables;
+    const ofKinds = (kinds: string): ReadonlyMap<number, string> =>
+      new Map(relations.filter(({ kind }) => kinds.includes(kind)).map(({ oid, name }) => [oid, name]));
+    this.#tables = ofKinds('rp');
+    this.#relations = ofKinds('rpvm');
   }
 
   static async read(client: pg.ClientBase): Promise<Catalogue> {
@@ -61,7 +65,7 @@ export class Catalogue {
       new Map(types.rows.map((row) => [row.oid, row])),
       new Map(functions.rows.map((row) => [row.oid, row])),
       new Set(columns.rows.map(({ relid, attnum }) => `${relid}.${attnum}`)),
-      new Map(tables.rows.filter(({ kind }) => 'rp'.includes(kind)).map(({ oid, name }) => [oid, name])),
+      tables.rows,
     );
   }
 
@@ -78,6 +82,11 @@ export class Catalogue {
   /** The name of a table; undefined for a view or a table of the system that has none. */
   table(oid: number): string | undefined {
     return this.#tables.get(oid);
+  }
+
+  /** The name of a table or a view. */
+  relation(oid: number): string | undefined {
+    return this.#relations.get(oid);
   }
 
   isNotNull(table: number, column: number): boolean {

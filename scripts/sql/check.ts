@@ -8,6 +8,16 @@ import { type Description, Describer } from './describe.ts';
 import { EXCEPTIONS, EXCEPTIONS_FILE, type Exception } from './exceptions.ts';
 import { Sources } from './program.ts';
 import { findStatements, type Findings, type Statement } from './statements.ts';
+import {
+  addCommand,
+  addStatement,
+  type DatabaseUse,
+  HANDED_OVER,
+  namedCalls,
+  noUse,
+  readDatabaseUse,
+  type TableUse,
+} from './tables.ts';
 
 /** Where statements are written. */
 const FOLDERS = ['server', 'db/seed', 'scripts', 'bench'];
@@ -32,11 +42,20 @@ export interface Report {
   needless: string[];
   /** Problems that exceptions allow. */
   excepted: Problem[];
+  /** What each statement writes, reads and calls. */
+  uses: StatementUse[];
+  database: DatabaseUse;
+}
+
+/** What one statement does, in all its texts. */
+export interface StatementUse extends TableUse {
+  place: string;
 }
 
 interface Checked {
   statement: Statement;
   descriptions: Description[];
+  use: TableUse;
 }
 
 /** Every file of the sources that can hold a statement, from `root`. */
@@ -56,11 +75,19 @@ async function describeAll(
     if (makesTable(text)) await client.query(text.replaceAll(/\$\d+/g, 'null'));
   for (const statement of statements) {
     const descriptions: Description[] = [];
+    const use = noUse();
     for (const variant of statement.variants) {
       const text = variant.text.trim();
-      if (text !== '' && !isCommand(text)) descriptions.push(await describer.describe(variant));
+      if (text === '') continue;
+      if (isCommand(text)) {
+        addCommand(text, use);
+        continue;
+      }
+      const description = await describer.describe(variant);
+      if ('query' in description && description.query) addStatement(description.query, catalogue, use);
+      descriptions.push(description);
     }
-    checked.push({ statement, descriptions });
+    checked.push({ statement, descriptions, use });
   }
   await client.query('rollback');
   return checked;
@@ -73,11 +100,12 @@ class Judge {
   readonly #exceptions: readonly Exception[];
   readonly #needed = new Set<Exception>();
 
-  constructor(sources: Sources, catalogue: Catalogue, exceptions: readonly Exception[]) {
+  constructor(sources: Sources, catalogue: Catalogue, database: DatabaseUse, exceptions: readonly Exception[]) {
     this.#sources = sources;
     this.#catalogue = catalogue;
     this.#exceptions = exceptions;
-    this.report = { problems: [], excepted: [], statements: 0, typed: 0, variants: 0, untold: [], needless: [] };
+    const counts = { statements: 0, typed: 0, variants: 0 };
+    this.report = { ...counts, problems: [], excepted: [], untold: [], needless: [], uses: [], database };
   }
 
   findings({ unresolved, loose, idle }: Findings): void {
@@ -107,7 +135,8 @@ class Judge {
     }
   }
 
-  statement({ statement, descriptions }: Checked): void {
+  statement({ statement, descriptions, use }: Checked): void {
+    if (!statement.place.startsWith(`${HANDED_OVER}:`)) this.report.uses.push({ place: statement.place, ...use });
     this.report.statements += 1;
     this.report.variants += descriptions.length;
     if (statement.row) this.report.typed += 1;
@@ -149,8 +178,10 @@ export async function checkSql(
   await client.connect();
   try {
     const catalogue = await Catalogue.read(client);
-    const judge = new Judge(sources, catalogue, exceptions);
+    const database = await readDatabaseUse(client);
+    const judge = new Judge(sources, catalogue, database, exceptions);
     judge.findings(findings);
+    for (const named of namedCalls(sources, database.functions)) judge.report.uses.push({ ...noUse(), ...named });
     for (const checked of await describeAll(client, catalogue, findings.statements)) judge.statement(checked);
     judge.stale();
     return judge.report;

@@ -138,3 +138,13 @@ export function firstOf(value: PgValue | undefined, kind: string): PgNode | unde
   }
   return isNode(value) && value.kind === kind ? value : undefined;
 }
+
+/** Every node of what was read, outer ones first. */
+export function* everyNode(value: PgValue | undefined): Generator<PgNode> {
+  if (Array.isArray(value)) {
+    for (const one of value as readonly PgValue[]) yield* everyNode(one);
+  } else if (isNode(value)) {
+    yield value;
+    for (const field of value.fields.values()) yield* everyNode(field);
+  }
+}

@@ -1,0 +1,169 @@
+/** Compares who writes each table with who owns it, and writes docs/TABLES.md. */
+import { FUNCTION_OWNERS, TABLE_OWNERS } from '../../server/slices/table-owners.ts';
+import type { Report, StatementUse } from './check.ts';
+import type { DatabaseUse, TableUse } from './tables.ts';
+import { WRITE_EXCEPTIONS, WRITE_EXCEPTIONS_FILE, type WriteException } from './write-exceptions.ts';
+
+/** What the rule compares with, so that tests can plant their own. */
+export interface Ownership {
+  tables: Readonly<Record<string, readonly [owner: string, holds: string]>>;
+  functions: Readonly<Record<string, string>>;
+  exceptions: readonly WriteException[];
+}
+
+export const OWNERSHIP: Ownership = {
+  tables: TABLE_OWNERS,
+  functions: FUNCTION_OWNERS,
+  exceptions: WRITE_EXCEPTIONS,
+};
+
+export const TABLES_PAGE = 'docs/TABLES.md';
+
+const OWNERS_FILE = 'server/slices/table-owners.ts';
+
+/** These fill databases of their own and may write every table; what they read is nobody's concern. */
+const FREE = new Set(['seed', 'bench']);
+
+/** Whose code a file (or `path:line`) is: a slice, or a part of the server. */
+export function partOf(path: string): string {
+  const [top = '', second = '', third = ''] = path.replace(/:\d+$/, '').split('/');
+  if (top === 'server' && second === 'slices') return third;
+  if (top === 'server' && /^audit(?:-\w+)*\.ts$/.test(second)) return 'audit';
+  if (top === 'server') return second.endsWith('.ts') ? 'server' : second;
+  return top === 'db' ? second : top;
+}
+
+/** One table that some code writes or reads. */
+interface Access {
+  table: string;
+  /** The slice, or the function with `()`. */
+  by: string;
+  owner: string;
+  place: string;
+}
+
+/** All that a function writes and reads, what it calls included. */
+function whole(name: string, { functions }: DatabaseUse, seen = new Set<string>()): Pick<TableUse, 'writes' | 'reads'> {
+  const use = functions.get(name);
+  if (!use || seen.has(name)) return { writes: new Set(), reads: new Set() };
+  seen.add(name);
+  const inner = [...use.calls].map((called) => whole(called, { functions, tables: new Set() }, seen));
+  return {
+    writes: new Set([...use.writes, ...inner.flatMap(({ writes }) => [...writes])]),
+    reads: new Set([...use.reads, ...inner.flatMap(({ reads }) => [...reads])]),
+  };
+}
+
+/** What one statement writes and reads; what it does by a function of its own slice is the function's. */
+function ofStatement(
+  use: StatementUse,
+  database: DatabaseUse,
+  { functions }: Ownership,
+): Record<'writes' | 'reads', Access[]> {
+  const by = partOf(use.place);
+  const foreign = [...use.calls].filter((name) => functions[name] !== by).map((name) => whole(name, database));
+  const listed = (kind: 'writes' | 'reads'): Access[] =>
+    [...new Set([...use[kind], ...foreign.flatMap((one) => [...one[kind]])])]
+      .filter((table) => database.tables.has(table))
+      .map((table) => ({ table, by, owner: by, place: use.place }));
+  return { writes: listed('writes'), reads: listed('reads') };
+}
+
+function accesses({ uses, database }: Report, ownership: Ownership): Record<'writes' | 'reads', Access[]> {
+  const all = uses.filter(({ place }) => !FREE.has(partOf(place))).map((use) => ofStatement(use, database, ownership));
+  for (const [name, use] of database.functions) {
+    const owner = ownership.functions[name];
+    if (owner === undefined) continue;
+    const listed = (tables: ReadonlySet<string>): Access[] =>
+      [...tables].map((table) => ({ table, by: `${name}()`, owner, place: 'db/schema.sql' }));
+    all.push({ writes: listed(use.writes), reads: listed(use.reads) });
+  }
+  return { writes: all.flatMap(({ writes }) => writes), reads: all.flatMap(({ reads }) => reads) };
+}
+
+/** The tables and functions of the database that have no owner, and the owners of what is not there. */
+function unnamed({ database }: Report, { tables, functions }: Ownership): string[] {
+  const writing = [...database.functions.keys()].filter((name) => whole(name, database).writes.size > 0);
+  const missing = (kind: string, there: Iterable<string>, named: object): string[] => [
+    ...[...there].filter((name) => !(name in named)).map((name) => `${OWNERS_FILE} 没有写明${kind} ${name} 归谁`),
+    ...Object.keys(named)
+      .filter((name) => !new Set(there).has(name))
+      .map((name) => `${OWNERS_FILE} 写了 ${name}，数据库里没有这个${kind}`),
+  ];
+  return [...missing('表', database.tables, tables), ...missing('写数据的函数', writing, functions)];
+}
+
+/** What is wrong with who writes what, one sentence each. */
+export function ownershipProblems(report: Report, ownership: Ownership = OWNERSHIP): string[] {
+  const { tables, exceptions } = ownership;
+  const foreign = accesses(report, ownership).writes.filter(({ table, owner }) => tables[table]?.[0] !== owner);
+  const problems: string[] = [];
+  const groups = Map.groupBy(foreign, ({ by, table }) => `${by} ${table}`);
+  for (const [key, list] of groups) {
+    const [first] = list;
+    const allowed = exceptions.find(({ writer, table }) => `${writer} ${table}` === key)?.statements ?? 0;
+    if (!first || list.length <= allowed) continue;
+    const owner = tables[first.table]?.[0] ?? '未写明的模块';
+    const places = [...new Set(list.map(({ place }) => place))].join('、');
+    const beyond = allowed > 0 ? `，例外只许 ${allowed} 处，现有 ${list.length} 处` : '';
+    problems.push(`${places} ${first.by} 写了 ${owner} 的表 ${first.table}${beyond}：请经 ${owner} 的 service.ts`);
+  }
+  for (const { writer, table, statements } of exceptions) {
+    const now = groups.get(`${writer} ${table}`)?.length ?? 0;
+    if (now < statements)
+      problems.push(
+        `${WRITE_EXCEPTIONS_FILE} 例外「${writer} ${table}」写的是 ${statements} 处，现在只有 ${now} 处，请改小或删去`,
+      );
+  }
+  return [...problems, ...unnamed(report, ownership)];
+}
+
+const namesOf = (list: readonly string[]): string => [...new Set(list)].toSorted().join(', ');
+
+/** docs/TABLES.md as the sources and the schema make it. */
+export function tablesPage(report: Report, ownership: Ownership = OWNERSHIP): string {
+  const { writes, reads } = accesses(report, ownership);
+  const rows = Object.entries(ownership.tables).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  let pairs = 0;
+  const lines = rows.map(([table, [owner, holds]]) => {
+    const readers = namesOf(reads.filter((one) => one.table === table && one.owner !== owner).map((one) => one.owner));
+    const writers = namesOf(writes.filter((one) => one.table === table && one.owner !== owner).map((one) => one.by));
+    pairs += readers === '' ? 0 : readers.split(', ').length;
+    return `| \`${table}\` | ${owner} | ${holds} | ${readers} | ${writers} |`;
+  });
+  const functions = Object.entries(ownership.functions).map(
+    ([name, owner]) =>
+      `| \`${name}\` | ${owner} | ${namesOf([...(report.database.functions.get(name)?.writes ?? [])])} |`,
+  );
+  const exceptions = ownership.exceptions.map(
+    (one) => `| ${one.writer} | \`${one.table}\` | ${one.statements} | ${one.reason} |`,
+  );
+  return `# Tables
+
+Written by \`npm run db:gen\` from \`${OWNERS_FILE}\`, the statements of the sources and the functions of the database; never edited by hand.
+
+Each table has one owner, the only one that writes it; others call the owner's \`service.ts\` in their transaction. A function of the
+database belongs to a slice as its files do. \`npm run check\` compares this with every statement (docs/decisions/230). The demo's seed and
+\`bench\` fill databases of their own and are left out.
+
+${rows.length} tables. Reading another's table is not forbidden yet: ${pairs} pairs of a table and a slice that reads it without owning it.
+
+| table | owner | what a row is | read by others | still written by |
+| --- | --- | --- | --- | --- |
+${lines.join('\n')}
+
+## Functions that write
+
+| function | owner | tables that it writes itself |
+| --- | --- | --- |
+${functions.join('\n')}
+
+## Exceptions
+
+${exceptions.length} left, of ${ownership.exceptions.reduce((sum, { statements }) => sum + statements, 0)} statements and functions. The list may only become shorter.
+
+| writer | table | statements | reason |
+| --- | --- | --- | --- |
+${exceptions.join('\n')}
+`;
+}

@@ -1,0 +1,143 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkSql, type Report } from '../../scripts/sql/check.ts';
+import { type Ownership, ownershipProblems, partOf, tablesPage } from '../../scripts/sql/ownership.ts';
+import type { WriteException } from '../../scripts/sql/write-exceptions.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { FUNCTION_OWNERS, TABLE_OWNERS } from '#server/slices/table-owners.ts';
+
+const root = join(import.meta.dirname, '../..');
+let folder: string;
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const cache = join(root, 'node_modules/.cache');
+  mkdirSync(cache, { recursive: true });
+  folder = mkdtempSync(join(cache, 'table-owners-'));
+});
+
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await database.drop();
+});
+
+/** What the check makes of sources with these statements in these files. */
+async function planted(sources: Readonly<Record<string, string>>): Promise<Report> {
+  const paths = Object.keys(sources);
+  for (const path of paths) {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    const head = `import { type Kysely, sql } from 'kysely';\ndeclare const db: Kysely<unknown>;\n`;
+    writeFileSync(file, `${head}${sources[path]}\nexport {};\n`);
+  }
+  const report = await checkSql(folder, database.ownerUrl, { paths, exceptions: [] });
+  expect(report.problems).toEqual([]);
+  rmSync(join(folder, 'server'), { recursive: true, force: true });
+  return report;
+}
+
+/** The owners of the sources with other exceptions; the functions' own writes are excepted, as they are nothing of the planted files. */
+function ownership(report: Report, exceptions: readonly WriteException[] = []): Ownership {
+  const reason = 'a test';
+  const functions = [...report.database.functions].flatMap(([name, { writes }]) =>
+    [...writes]
+      .filter((table) => TABLE_OWNERS[table as keyof typeof TABLE_OWNERS][0] !== FUNCTION_OWNERS[name])
+      .map((table) => ({ writer: `${name}()`, table, statements: 1, reason })),
+  );
+  return { tables: TABLE_OWNERS, functions: FUNCTION_OWNERS, exceptions: [...functions, ...exceptions] };
+}
+
+const problemsOf = async (sources: Readonly<Record<string, string>>): Promise<string[]> => {
+  const report = await planted(sources);
+  return ownershipProblems(report, ownership(report));
+};
+
+const UPDATE = "await sql`update app_user set nick_name = ${'x'} where id = ${1}`.execute(db);";
+
+test('lets the owner write, and everybody read', async () => {
+  expect(
+    await problemsOf({
+      'server/slices/accounts/a.ts': UPDATE,
+      'server/slices/chat/b.ts': 'await sql`select id from app_user for update`.execute(db);',
+      'db/seed/c.ts': UPDATE,
+    }),
+  ).toEqual([]);
+});
+
+test('sees a slice that writes what it does not own, wherever in the statement', async () => {
+  const writes = [
+    UPDATE,
+    'await sql`insert into session select * from session on conflict do nothing`.execute(db);',
+    'await sql`with gone as (delete from hold where id = ${1} returning id) select count(*) from gone`.execute(db);',
+    'await sql`truncate news`.execute(db);',
+  ];
+  const problems = await problemsOf({ 'server/slices/chat/b.ts': writes.join('\n') });
+  expect(problems).toEqual([
+    'server/slices/chat/b.ts:3 chat 写了 accounts 的表 app_user：请经 accounts 的 service.ts',
+    'server/slices/chat/b.ts:4 chat 写了 accounts 的表 session：请经 accounts 的 service.ts',
+    'server/slices/chat/b.ts:5 chat 写了 ledger 的表 hold：请经 ledger 的 service.ts',
+    'server/slices/chat/b.ts:6 chat 写了 content 的表 news：请经 content 的 service.ts',
+  ]);
+});
+
+test('knows what a function of the database writes, called in a statement or by its name', async () => {
+  const calls = `await sql\`select quick_coin_take(\${1}, 1, 1)\`.execute(db);
+    declare const run: (name: string) => void;
+    run('goods_take');`;
+  const problems = await problemsOf({ 'server/slices/quick-coin/a.ts': calls });
+  expect(problems).toEqual([
+    'server/slices/quick-coin/a.ts:5 quick-coin 写了 goods 的表 goods：请经 goods 的 service.ts',
+    'server/slices/quick-coin/a.ts:5 quick-coin 写了 goods 的表 goods_search：请经 goods 的 service.ts',
+  ]);
+  const report = await planted({});
+  const [first, ...rest] = ownership(report).exceptions;
+  expect(ownershipProblems(report, { ...ownership(report), exceptions: rest })).toEqual([
+    expect.stringContaining(`${first?.writer} 写了`),
+  ]);
+});
+
+test('allows so many statements as an exception names, and says when there are fewer', async () => {
+  const report = await planted({ 'server/slices/chat/b.ts': `${UPDATE}\n${UPDATE}` });
+  const said = (statements: number): string[] =>
+    ownershipProblems(report, ownership(report, [{ writer: 'chat', table: 'app_user', statements, reason: 'a test' }]));
+  expect(said(2)).toEqual([]);
+  expect(said(1)).toEqual([expect.stringContaining('例外只许 1 处，现有 2 处')]);
+  expect(said(3)).toEqual([expect.stringContaining('写的是 3 处，现在只有 2 处')]);
+});
+
+test('wants an owner for every table and every function that writes, and no others', async () => {
+  const report = await planted({});
+  const { tables, functions, exceptions } = ownership(report);
+  const { goods: _goods, ...fewer } = tables;
+  const { goods_price_kept: _kept, ...fewerFunctions } = functions;
+  const problems = ownershipProblems(report, {
+    tables: { ...fewer, stall: ['goods', 'Stalls'] },
+    functions: { ...fewerFunctions, sell: 'goods' },
+    exceptions,
+  });
+  for (const what of ['没有写明表 goods 归谁', '写了 stall', '没有写明写数据的函数 goods_price_kept 归谁', '写了 sell'])
+    expect(problems).toContainEqual(expect.stringContaining(what));
+});
+
+test('says on the page who owns, reads and still writes a table', async () => {
+  const report = await planted({
+    'server/slices/chat/b.ts': 'await sql`update news set title = (select min(nick_name) from app_user)`.execute(db);',
+  });
+  const page = tablesPage(report, ownership(report));
+  expect(page).toMatch(/\| `news` \| content \| [^|]+ \| {2}\| chat \|/);
+  expect(page).toMatch(/\| `app_user` \| accounts \| [^|]+ \| (?:[\w-]+, )*chat(?:, [\w-]+)* \|/);
+});
+
+test('tells whose code a file is', () => {
+  expect(
+    [
+      'server/slices/quick-coin/view.ts:3',
+      'server/jobs/door.ts:1',
+      'server/audit-chain.ts',
+      'server/app.ts',
+      'db/seed/fill.ts:9',
+    ].map(partOf),
+  ).toEqual(['quick-coin', 'jobs', 'audit', 'server', 'seed']);
+});
