@@ -87,7 +87,7 @@ const offer = z.object({
   updateTime: time,
 });
 
-/** Of coin listings (types 2 and 22): the size of a lot, and both ratios; null for all other types. */
+/** Of coin listings (types 2 and 22): the amount of coin in one item, and both ratios; null for all other types. */
 export const coinRatios = z
   .object({ amountText: z.string(), ratioText: z.string(), unitPriceText: z.string(), deliveryText: z.string() })
   .nullable();
