@@ -1,12 +1,14 @@
 /**
  * Lint rules about errors and forms (docs/decisions/227).
  * - no-chinese-match: what a Chinese sentence contains decides nothing; errors are known by their code and field.
+ * - no-busy-flag: whether a call is under way is told by useMutation or useCursorList, never by a flag of one's own.
  * - named-code: an error code is imported from contract/codes.ts, never written as a number.
  */
 const HAN = /\p{Script=Han}/u;
 const MATCHERS = new Set(['includes', 'startsWith', 'endsWith', 'indexOf', 'match', 'search']);
 const COMPARES = new Set(['===', '!==', '==', '!=', '<', '>', '<=', '>=']);
 const LEAST_CODE = 1000;
+const BUSY = /^(is)?(busy|busyAll|saving|submitting|loading|working)$/i;
 
 const nameOf = (node) => {
   if (node.type === 'ChainExpression') return nameOf(node.expression);
@@ -46,6 +48,16 @@ export default {
           const isCompared = (isMessage(left) && isChinese(right)) || (isMessage(right) && isChinese(left));
           if (COMPARES.has(operator) && isCompared)
             context.report({ node, message: 'Decide by code or field, not by the words of a sentence' });
+        },
+      }),
+    },
+    'no-busy-flag': {
+      create: (context) => ({
+        VariableDeclarator({ id, init }) {
+          const isState = init?.type === 'CallExpression' && nameOf(init.callee) === 'useState';
+          const [name] = id.type === 'ArrayPattern' ? id.elements : [];
+          if (isState && name && BUSY.test(nameOf(name)))
+            context.report({ node: name, message: 'Write by useMutation, list by useCursorList (CONTRIBUTING.md)' });
         },
       }),
     },

@@ -37,6 +37,19 @@ export const g = (name: string): boolean => /^[一-龥]+$/.test(name) && name.in
   expect(found(source)).toEqual({ 'no-chinese-match': 7 });
 });
 
+test('a flag for what is under way is an error', () => {
+  const source = `
+import { useState } from 'react';
+export function useOne(): unknown {
+  const [busy, setBusy] = useState(false);
+  const [saving] = useState<string | null>(null);
+  const [isOpen] = useState(false);
+  return [busy, setBusy, saving, isOpen];
+}
+`;
+  expect(found(source)).toEqual({ 'no-busy-flag': 2 });
+});
+
 test('an error code as a number is an error', () => {
   const source = `
 export const a = (e: { code: number }): boolean => e.code === 2005;

@@ -16,6 +16,7 @@ export function useCursorList<T>(
   idOf: (item: T) => string | number,
 ): { items: readonly T[]; next: string | null; busy: boolean; error: string | null; more: () => void } {
   const [grown, setGrown] = useState<Page<T>>(first);
+  // oxlint-disable-next-line forms/no-busy-flag -- this hook is the one way for lists
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const begun = useRef(first);

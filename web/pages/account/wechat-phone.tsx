@@ -3,11 +3,11 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router';
 import { wechatPhoneConfirm, wechatPhoneInfo, wechatPhoneScan, wechatPlay } from '#contract/wechat-phone.ts';
 import { notFound } from '#web/lib/not-found.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { WechatIcon } from '#web/parts/login/wechat-mark.tsx';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
@@ -29,36 +29,24 @@ type Stage = 'who' | 'ask' | 'confirmed' | 'cancelled' | 'expired';
 function usePhone(code: string, info: Info) {
   const [stage, setStage] = useState<Stage>(info.status === 'pending' ? 'who' : 'expired');
   const [phoneKey, setPhoneKey] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const run = async (work: () => Promise<void>) => {
-    setBusy(true);
-    setError(null);
-    try {
-      await work();
-    } catch (thrown) {
-      setError(failureMessage(asFailure(thrown)));
-    } finally {
-      setBusy(false);
-    }
+  const scanned = async (authCode: string) => {
+    const { phoneKey: key } = await call(wechatPhoneScan, { code, authCode }, { quiet: true });
+    setPhoneKey(key);
+    setStage('ask');
   };
-  const scan = (authCode: string) =>
-    run(async () => {
-      const { phoneKey: key } = await call(wechatPhoneScan, { code, authCode }, { quiet: true });
-      setPhoneKey(key);
-      setStage('ask');
-    });
+  const { busy, error, send } = useMutation((step: () => Promise<void>) => step());
+  const scan = (authCode: string) => send(() => scanned(authCode));
   const play = (account: string) =>
-    run(async () => {
+    send(async () => {
       const { authCode } = await call(wechatPlay, { account }, { quiet: true });
-      await scan(authCode);
+      await scanned(authCode);
     });
   const respond = (decision: 'confirm' | 'cancel') =>
-    run(async () => {
+    send(async () => {
       await call(wechatPhoneConfirm, { code, phoneKey, act: decision }, { quiet: true });
       setStage(decision === 'confirm' ? 'confirmed' : 'cancelled');
     });
-  return { stage, busy, error, setError, scan, play, answer: respond };
+  return { stage, busy, error, scan, play, answer: respond };
 }
 
 /** The demo market's WeChat: the entered name identifies the user; the same name is the same user again. */

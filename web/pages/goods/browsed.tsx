@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import { type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
 import { getUserLookGoodsHistory } from '#contract/goods.ts';
 import { call } from '#web/lib/api.ts';
+import { useCursorList } from '#web/lib/use-cursor-list.ts';
 import { market } from '#web/lib/context.ts';
 import { countText } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
@@ -24,22 +24,12 @@ export const meta: MetaFunction = (args) => pageMeta(args, { title: '浏览记�
 /** The user's viewed listings, newest first. */
 export default function Browsed() {
   const first = useLoaderData<typeof loader>();
-  const [items, setItems] = useState(first.list);
-  const [next, setNext] = useState(first.next);
-  const [busy, setBusy] = useState(false);
-  const more = async () => {
-    if (!next) return;
-    setBusy(true);
-    try {
-      const page = await call(getUserLookGoodsHistory, { pageSize: PAGE_SIZE, cursor: next });
-      setItems([...items, ...page.list]);
-      setNext(page.next);
-    } catch {
-      // `call` has shown the message; the button can be pressed again.
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { items, next, busy, more } = useCursorList(
+    first,
+    // The call shows its failure as a toast.
+    (cursor) => call(getUserLookGoodsHistory, { pageSize: PAGE_SIZE, cursor }),
+    ({ goodsSn }) => goodsSn,
+  );
   return (
     <>
       <div className="max-md:hidden">
@@ -69,7 +59,7 @@ export default function Browsed() {
               total={countText(first.total, first.more)}
               href={next && `/wares/myBrowseGoods?cursor=${next}`}
               busy={busy}
-              onMore={() => void more()}
+              onMore={more}
             />
           </>
         )}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { type GoodsCard, getGoodsList } from '#contract/goods.ts';
 import { call } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { listInput } from '#web/lib/list-query.ts';
 import type { ListData } from './list-loader.ts';
 
@@ -27,24 +28,23 @@ export function useGoodsPages(data: ListData): LoadedPages & { busy: boolean; mo
   const [state, setState] = useState<LoadedPages>(
     () => loadedByEntry.get(key) ?? { items: data.goods, next: data.next },
   );
-  const [busy, setBusy] = useState(false);
+  const { busy, send } = useMutation(
+    (cursor: string) => call(getGoodsList, listInput(data.state, data.choices.fields, cursor), { quiet: true }),
+    {
+      toasts: true,
+      done: (page) => {
+        const loaded = new Set(state.items.map(({ goodsSn }) => goodsSn));
+        const value = {
+          items: [...state.items, ...page.list.filter(({ goodsSn }) => !loaded.has(goodsSn))],
+          next: page.next,
+        };
+        cacheList(key, value);
+        setState(value);
+      },
+    },
+  );
   const more = async () => {
-    if (!state.next || busy) return;
-    setBusy(true);
-    try {
-      const page = await call(getGoodsList, listInput(data.state, data.choices.fields, state.next));
-      const loaded = new Set(state.items.map(({ goodsSn }) => goodsSn));
-      const value = {
-        items: [...state.items, ...page.list.filter(({ goodsSn }) => !loaded.has(goodsSn))],
-        next: page.next,
-      };
-      cacheList(key, value);
-      setState(value);
-    } catch {
-      // `call` has shown the message; the button can be pressed again.
-    } finally {
-      setBusy(false);
-    }
+    if (state.next) await send(state.next);
   };
   return { ...state, busy, more };
 }

@@ -1,10 +1,8 @@
 import { CircleAlert } from 'lucide-react';
-import { useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { respondMiddleman } from '#contract/middleman.ts';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
-import { call, newIdempotencyKey } from '#web/lib/api.ts';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { withoutGame } from '#web/parts/order/order-details.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -18,26 +16,12 @@ import { AccountField } from './traded-fields.tsx';
 function DealActions({ deal, data }: { deal: Deal; data: PageData }) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
   const needsAccount = deal.needsAccountNo && deal.viewer === 'visitor' && deal.openerBelong === BUYS;
-  const respond = async (action: 'accept' | 'refuse' | 'withdraw') => {
-    setBusy(true);
-    setError(null);
-    try {
-      const typed = document.querySelector<HTMLInputElement>('input[name="accountNo"]')?.value.trim() ?? '';
-      if (action === 'accept' && needsAccount && typed === '') {
-        setError('请填写游戏账号');
-        setBusy(false);
-        return;
-      }
-      const body = {
-        dealSn: deal.dealSn,
-        act: action,
-        ...(data.code && { code: data.code }),
-        ...(action === 'accept' && needsAccount && { accountNo: typed }),
-      };
-      const { orderSn } = await call(respondMiddleman, body, { idempotencyKey: newIdempotencyKey(), quiet: true });
+  const { busy, error, send } = useMutation(respondMiddleman, {
+    check: ({ act, accountNo }) => ({
+      send: act === 'accept' && needsAccount && !accountNo ? '请填写游戏账号' : undefined,
+    }),
+    done: async ({ orderSn }) => {
       if (orderSn === null) await revalidate();
       else
         await navigate(
@@ -45,11 +29,16 @@ function DealActions({ deal, data }: { deal: Deal; data: PageData }) {
             ? `/goods/${deal.dealSn}/pay?orderSn=${orderSn}`
             : `/center/buyOrderDetail?orderSn=${orderSn}`,
         );
-    } catch (thrown) {
-      setError(failureMessage(asFailure(thrown)));
-    } finally {
-      setBusy(false);
-    }
+    },
+  });
+  const respond = async (act: 'accept' | 'refuse' | 'withdraw') => {
+    const accountNo = document.querySelector<HTMLInputElement>('input[name="accountNo"]')?.value.trim() ?? '';
+    await send({
+      dealSn: deal.dealSn,
+      act,
+      ...(data.code && { code: data.code }),
+      ...(act === 'accept' && needsAccount && { accountNo }),
+    });
   };
   const { path } = deal;
   return (

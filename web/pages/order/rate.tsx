@@ -1,17 +1,17 @@
 import { codes } from '#contract/codes.ts';
 import { OrderStatus } from '#contract/rules/order-status.ts';
 import { Star } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { orderDetail, orderEval } from '#contract/order.ts';
 import { REVIEW_TEXT_MAX, reviewTags } from '#contract/rules/review.ts';
 import { BUYS } from '#contract/rules/parties.ts';
 import { notFound } from '#web/lib/not-found.ts';
-import { call } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { ContactHint } from '#web/parts/contact-hint.tsx';
-import { asFailure, failureMessage, isError } from '#web/lib/call-errors.ts';
+import { isError } from '#web/lib/call-errors.ts';
 import { GoodsSummary } from '#web/parts/order/goods-line.tsx';
 import { orderPath } from '#web/parts/order/order-links.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -78,29 +78,23 @@ function RateForm({ orderSn, belong, onDone }: { orderSn: string; belong: number
   const [score, setScore] = useState(0);
   const [tags, setTags] = useState<readonly string[]>([]);
   const [content, setContent] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<{ score?: string; send?: string }>({});
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (score === 0) return setError({ score: '请先选择评分' });
-    setBusy(true);
-    setError({});
-    try {
-      await call(orderEval, { orderSn, score, tags: [...tags], content }, { quiet: true });
-      onDone(false);
-    } catch (thrown) {
-      const failure = asFailure(thrown);
-      if (isError(failure, codes.ORDER_RATED)) return onDone(true);
-      setError({ send: failureMessage(failure) });
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, errors, submit } = useMutation(orderEval, {
+    fields: ['score'],
+    check: ({ score: stars }) => ({ score: stars === 0 ? '请先选择评分' : undefined }),
+    failed: (failure) => {
+      if (!isError(failure, codes.ORDER_RATED)) return undefined;
+      onDone(true);
+      return {};
+    },
+    done: () => onDone(false),
+  });
 
   return (
-    <form className="grid gap-4 border-t border-line-soft px-4 py-4" onSubmit={(event) => void submit(event)}>
-      <Stars score={score} onChange={setScore} error={error.score ?? null} />
+    <form
+      className="grid gap-4 border-t border-line-soft px-4 py-4"
+      onSubmit={submit(() => ({ orderSn, score, tags: [...tags], content }))}
+    >
+      <Stars score={score} onChange={setScore} error={errors.score ?? null} />
       <div className="field">
         <span className="field-label">
           标签<span className="ml-1 font-normal text-ink-3">选填</span>
@@ -140,7 +134,7 @@ function RateForm({ orderSn, belong, onDone }: { orderSn: string; belong: number
         )}
       </Field>
       <div className="flex flex-wrap items-center justify-end gap-3">
-        <FormError>{error.send}</FormError>
+        <FormError>{errors.send}</FormError>
         <Button type="submit" kind="primary" size="lg" busy={busy} className="max-md:w-full">
           提交评价
         </Button>

@@ -1,14 +1,12 @@
 import { PaymentStatus } from '#contract/rules/statuses.ts';
 import { CircleCheck, CircleX, FlaskConical } from 'lucide-react';
-import { useState } from 'react';
-import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from 'react-router';
+import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router';
 import { sandboxPress, showPayUrl } from '#contract/pay.ts';
 import { notFound } from '#web/lib/not-found.ts';
-import { call } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { market } from '#web/lib/context.ts';
 import { safeReturn } from '#web/lib/paths.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { Price } from '#web/ui/price.tsx';
@@ -32,25 +30,14 @@ const DONE: Readonly<Record<number, string>> = {
 /** The page behind the demo market's payment QR code: the amount, and the two results that a channel can return. */
 export default function SandboxPage() {
   const { payment, now } = useLoaderData<typeof loader>();
-  const { revalidate } = useRevalidator();
   const [query] = useSearchParams();
-  const [busy, setBusy] = useState<'pay' | 'fail' | null>(null);
-  const [error, setError] = useState<string | null>(null);
   const back = query.get('back');
   const done = DONE[payment.status];
 
-  const press = async (outcome: 'pay' | 'fail') => {
-    setBusy(outcome);
-    setError(null);
-    try {
-      const { acknowledged } = await call(sandboxPress, { payRand: payment.payRand, act: outcome }, { quiet: true });
-      if (!acknowledged) setError('商户没有接受这条通知，请重试');
-      await revalidate();
-    } catch (thrown) {
-      setError(failureMessage(asFailure(thrown)));
-    } finally {
-      setBusy(null);
-    }
+  const { pending, error, setErrors, send } = useMutation(sandboxPress, { revalidates: true });
+  const press = async (act: 'pay' | 'fail') => {
+    const result = await send({ payRand: payment.payRand, act });
+    if (result?.acknowledged === false) setErrors({ send: '商户没有接受这条通知，请重试' });
   };
 
   return (
@@ -85,13 +72,18 @@ export default function SandboxPage() {
             <Button
               kind="primary"
               size="lg"
-              busy={busy === 'pay'}
-              disabled={busy === 'fail'}
+              busy={pending?.act === 'pay'}
+              disabled={pending?.act === 'fail'}
               onClick={() => void press('pay')}
             >
               付款成功
             </Button>
-            <Button size="lg" busy={busy === 'fail'} disabled={busy === 'pay'} onClick={() => void press('fail')}>
+            <Button
+              size="lg"
+              busy={pending?.act === 'fail'}
+              disabled={pending?.act === 'pay'}
+              onClick={() => void press('fail')}
+            >
               付款失败
             </Button>
           </>

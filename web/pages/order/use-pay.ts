@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { codes } from '#contract/codes.ts';
 import { balancePay, recPay } from '#contract/pay.ts';
-import { call, newIdempotencyKey } from '#web/lib/api.ts';
-import { asFailure, failureMessage, isError } from '#web/lib/call-errors.ts';
-import { intentDone, intentKey, isOutcomeOpen } from '#web/lib/intent-key.ts';
+import { call } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
+import { isError } from '#web/lib/call-errors.ts';
 import { savePayment } from '#web/parts/order/saved-payment.ts';
 import { useSavedPayment } from '#web/parts/order/use-saved-payment.ts';
 import { usePayment } from '#web/parts/order/use-payment.ts';
@@ -19,10 +19,9 @@ interface PayError {
   low?: boolean;
 }
 
-function errorOf(thrown: unknown): PayError {
-  const failure = asFailure(thrown);
-  const message = failureMessage(failure);
-  return { button: message, low: isError(failure, codes.BALANCE_LOW) };
+interface PayRequest {
+  choice: PayChoice;
+  channelName: string;
 }
 
 /** Pays the page's order and polls a started payment. Success navigates to the next page. */
@@ -30,8 +29,7 @@ export function usePay({ order, now, base }: PayData) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const serverNow = useServerNow(now);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<PayError>({});
+  const [isLow, setLow] = useState(false);
   const of = `order:${order.orderSn}`;
   const pending = useSavedPayment(of, now);
 
@@ -52,52 +50,42 @@ export function usePay({ order, now, base }: PayData) {
     void revalidate();
   };
 
-  const payBalance = async () => {
-    const intent = `balancePay:${order.id}`;
-    const key = intentKey(intent, { orderId: order.id }, newIdempotencyKey);
-    try {
-      const send = () => call(balancePay, { orderId: order.id }, { idempotencyKey: key, quiet: true });
-      await withStepUp('pay', send);
-      intentDone(intent);
-      await finish();
-    } catch (thrown) {
-      if (!isOutcomeOpen(asFailure(thrown))) intentDone(intent);
-      throw thrown;
-    }
-  };
-
-  const payChannel = async (choice: PayChoice, aliOrWx: number, channelName: string) => {
-    const body = { orderId: order.id, aliOrWx, useBalance: choice.useBalance ? 1 : 0, payMode: 15 };
-    const intent = `recPay:${order.id}`;
-    const key = intentKey(intent, body, newIdempotencyKey);
-    try {
-      const payment = await withStepUp(
-        'pay',
-        () => call(recPay, body, { idempotencyKey: key, quiet: true }),
-        choice.useBalance,
-      );
-      savePayment(of, { payment, channelName });
-      intentDone(intent);
-    } catch (thrown) {
-      if (!isOutcomeOpen(asFailure(thrown))) intentDone(intent);
-      throw thrown;
-    }
-  };
-
+  const mutation = useMutation(
+    ({ choice: { method, useBalance } }: PayRequest, options) =>
+      method === 'balance'
+        ? withStepUp('pay', async () => {
+            await call(balancePay, { orderId: order.id }, options);
+            return null;
+          })
+        : withStepUp(
+            'pay',
+            () =>
+              call(
+                recPay,
+                { orderId: order.id, aliOrWx: method, useBalance: useBalance ? 1 : 0, payMode: 15 },
+                options,
+              ),
+            useBalance,
+          ),
+    {
+      intent: ({ choice }) => `${choice.method === 'balance' ? 'balancePay' : 'recPay'}:${order.id}`,
+      failed: async (failure) => {
+        setLow(isError(failure, codes.BALANCE_LOW));
+        // Paid or closed meanwhile, or the balance spent elsewhere: the loader redirects, or loads the current state.
+        if (isError(failure, codes.ORDER_STATE, codes.BALANCE_LOW)) await revalidate();
+      },
+      done: async (payment, { channelName }) => {
+        if (payment) savePayment(of, { payment, channelName });
+        else await finish();
+      },
+    },
+  );
   const pay = async (choice: PayChoice, channelName: string) => {
-    setBusy(true);
-    setError({});
-    try {
-      if (choice.method === 'balance') await payBalance();
-      else await payChannel(choice, choice.method, channelName);
-    } catch (thrown) {
-      setError(errorOf(thrown));
-      // Paid or closed meanwhile, or the balance spent elsewhere: the loader redirects, or loads the current state.
-      if (isError(asFailure(thrown), codes.ORDER_STATE, codes.BALANCE_LOW)) await revalidate();
-    } finally {
-      setBusy(false);
-    }
+    setLow(false);
+    await mutation.send({ choice, channelName });
   };
+  const { busy } = mutation;
+  const error: PayError = mutation.error === null ? {} : { button: mutation.error, low: isLow };
 
   return { busy, error, waiting: pending, watch, pay, drop, serverNow };
 }

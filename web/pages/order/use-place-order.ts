@@ -3,9 +3,10 @@ import { useNavigate, useRevalidator } from 'react-router';
 import { codes } from '#contract/codes.ts';
 import { placeOrder, queryOrderList } from '#contract/order.ts';
 import { BUYS } from '#contract/rules/parties.ts';
-import { call, newIdempotencyKey } from '#web/lib/api.ts';
-import { asFailure, failureMessage, isError } from '#web/lib/call-errors.ts';
-import { intentDone, intentKey, isOutcomeOpen } from '#web/lib/intent-key.ts';
+import { call } from '#web/lib/api.ts';
+import type { ApiFailure } from '#web/lib/api-failure.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
+import { failureMessage, isError } from '#web/lib/call-errors.ts';
 import type { QuoteInput } from './use-quote.ts';
 
 /** Why an order was not placed, and what can be done about it. */
@@ -37,11 +38,9 @@ export function usePlaceOrder(base: string): {
 } {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<OrderProblem | null>(null);
 
-  const explain = async (thrown: unknown, goodsSn: string): Promise<OrderProblem> => {
-    const failure = asFailure(thrown);
+  const explain = async (failure: ApiFailure, goodsSn: string): Promise<OrderProblem> => {
     const message = failureMessage(failure);
     if (isError(failure, codes.REAL_NAME_REQUIRED))
       return { message, link: { to: verifyPath(base), label: '去实名认证' } };
@@ -60,9 +59,20 @@ export function usePlaceOrder(base: string): {
     return { message };
   };
 
+  const { busy, send } = useMutation(placeOrder, {
+    intent: ({ goodsSn }) => `placeOrder:${goodsSn}`,
+    failed: async (failure, { goodsSn }) => {
+      setProblem(await explain(failure, goodsSn));
+      return {};
+    },
+    done: async ({ orderSn }) => {
+      await navigate(`${base}/pay?orderSn=${orderSn}`, { replace: true });
+    },
+  });
   const submitOrder = async (input: QuoteInput, goodsVersion: number) => {
     const { goodsSn, goodsNum, ensureId, fixEnsureId, couponId, bargainId } = input;
-    const body = {
+    setProblem(null);
+    await send({
       goodsSn,
       goodsNum,
       ensureId,
@@ -70,23 +80,7 @@ export function usePlaceOrder(base: string): {
       goodsVersion,
       ...(couponId > 0 && { couponId }),
       ...(bargainId > 0 && { bargainId }),
-    };
-    const intent = `placeOrder:${goodsSn}`;
-    setBusy(true);
-    setProblem(null);
-    try {
-      const { orderSn } = await call(placeOrder, body, {
-        idempotencyKey: intentKey(intent, body, newIdempotencyKey),
-        quiet: true,
-      });
-      intentDone(intent);
-      await navigate(`${base}/pay?orderSn=${orderSn}`, { replace: true });
-    } catch (thrown) {
-      if (!isOutcomeOpen(asFailure(thrown))) intentDone(intent);
-      setProblem(await explain(thrown, goodsSn));
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   return { busy, problem, submitOrder };
 }

@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { useRevalidator } from 'react-router';
 import { codes } from '#contract/codes.ts';
 import { distributeUserCoupon } from '#contract/coupon.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { call, isSessionLost, newIdempotencyKey, showFailure } from '#web/lib/api.ts';
-import { asFailure, failureMessage, isError } from '#web/lib/call-errors.ts';
-import { intentDone, intentKey, isOutcomeOpen } from '#web/lib/intent-key.ts';
+import { isSessionLost, showFailure } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
+import { failureMessage, isError } from '#web/lib/call-errors.ts';
 import type { ReceiveError } from '#web/parts/promo/use-receive.ts';
 import { stepsTo } from './draw.ts';
 
@@ -26,8 +25,6 @@ export function useDraw(ring: readonly { prizeIndex: number }[]): {
   error: ReceiveError | null;
   draw: () => Promise<void>;
 } {
-  const { revalidate } = useRevalidator();
-  const [busy, setBusy] = useState(false);
   const [at, setAt] = useState<number | null>(null);
   const [drawn, setDrawn] = useState<Drawn | null>(null);
   const [error, setError] = useState<ReceiveError | null>(null);
@@ -49,29 +46,24 @@ export function useDraw(ring: readonly { prizeIndex: number }[]): {
     }
   };
 
-  const draw = async () => {
-    const body = { act: 'draw' as const };
-    setBusy(true);
-    setError(null);
-    setDrawn(null);
-    try {
-      const result = await call(distributeUserCoupon, body, {
-        idempotencyKey: intentKey(INTENT, body, newIdempotencyKey),
-        quiet: true,
-      });
-      intentDone(INTENT);
+  const { busy, send } = useMutation(distributeUserCoupon, {
+    intent: INTENT,
+    revalidates: true,
+    failed: (failure) => {
+      // The page has no input that a navigation could lose.
+      if (isSessionLost(failure)) showFailure(failure);
+      else setError({ words: failureMessage(failure), verify: isError(failure, codes.REAL_NAME_REQUIRED) });
+      return {};
+    },
+    done: async (result) => {
       await run(result.prizeIndex ?? -1);
       setDrawn(result);
-      await revalidate();
-    } catch (thrown) {
-      const failure = asFailure(thrown);
-      if (!isOutcomeOpen(failure)) intentDone(INTENT);
-      // The page has no input that a navigation could lose.
-      if (isSessionLost(failure)) return showFailure(failure);
-      setError({ words: failureMessage(failure), verify: isError(failure, codes.REAL_NAME_REQUIRED) });
-    } finally {
-      setBusy(false);
-    }
+    },
+  });
+  const draw = async () => {
+    setError(null);
+    setDrawn(null);
+    await send({ act: 'draw' });
   };
   return { busy, at, drawn, error, draw };
 }

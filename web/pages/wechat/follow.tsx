@@ -3,10 +3,9 @@ import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { followAccount, PublicWechatQRCode } from '#contract/wechat.ts';
 import { notFound } from '#web/lib/not-found.ts';
-import { call } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
@@ -24,19 +23,10 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function FollowPage() {
   const { name, scene } = useLoaderData<typeof loader>();
   const [bound, setBound] = useState<boolean | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const follow = async () => {
-    if (scene === null) return setBound(true);
-    setBusy(true);
-    setError(null);
-    try {
-      setBound((await call(followAccount, { scene }, { quiet: true })).bound);
-    } catch (thrown) {
-      setError(failureMessage(asFailure(thrown)));
-    } finally {
-      setBusy(false);
-    }
+  const { busy, error, send } = useMutation(followAccount, { done: (result) => setBound(result.bound) });
+  const follow = () => {
+    if (scene === null) setBound(true);
+    else void send({ scene });
   };
   return (
     <section className="panel w-full max-w-100 overflow-hidden" aria-labelledby="follow">
@@ -53,7 +43,7 @@ export default function FollowPage() {
             <p className="text-13 text-ink-2">
               {scene === null ? '关注后可接收平台公告' : '关注后，订单、资金和商品提醒会发到这个微信'}
             </p>
-            <Button kind="primary" busy={busy} onClick={() => void follow()}>
+            <Button kind="primary" busy={busy} onClick={follow}>
               关注公众号
             </Button>
             {error && (

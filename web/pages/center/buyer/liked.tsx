@@ -4,6 +4,7 @@ import { type LoaderFunctionArgs, useLoaderData, useNavigation, useRevalidator }
 import type { Data } from '#contract/endpoint.ts';
 import { followGoods, goodsUserFollow } from '#contract/user.ts';
 import { call } from '#web/lib/api.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { marketContext } from '#web/lib/context.ts';
 import { goodsPath } from '#web/lib/paths.ts';
 import { pageMeta } from '#web/lib/site.ts';
@@ -34,16 +35,9 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
 /** Follows or unfollows. The row stays until the page is left, so that a slip can be undone. */
 function useLiked(goodsSn: string) {
   const [liked, setLiked] = useState(true);
-  const [busy, setBusy] = useState(false);
-  const set = (next: boolean) => {
-    setBusy(true);
-    call(goodsUserFollow, { goodsSn, status: next })
-      .then(
-        (result) => setLiked(result.followed),
-        // `call` has shown the message; the row is unchanged.
-        () => undefined,
-      )
-      .finally(() => setBusy(false));
+  const { busy, send } = useMutation(goodsUserFollow, { toasts: true, done: ({ followed }) => setLiked(followed) });
+  const set = (next: boolean): void => {
+    void send({ goodsSn, status: next });
   };
   return { liked, busy, set };
 }

@@ -4,8 +4,8 @@ import { bargaining } from '#contract/goods-offers.ts';
 import { amountError, isPrice } from '#contract/rules/amounts.ts';
 import { BARGAIN_HOURS } from '#contract/rules/bargain.ts';
 import { feeOf } from '#contract/rules/fee.ts';
-import { call, newIdempotencyKey } from '#web/lib/api.ts';
-import { isApiFailure, isNetworkFailure } from '#web/lib/api-failure.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
+import { isNetworkFailure } from '#web/lib/api-failure.ts';
 import { cookie } from '#web/lib/cookies.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
 import { percentOff, quickOffers } from '#web/parts/bargain/order-path.ts';
@@ -86,37 +86,27 @@ function Terms({ goods, rule }: { goods: DetailData['goods']; rule: Rule | null 
 
 /** Sends the offer. After an error the input is kept; a retry makes no second offer. */
 function useOffer(goods: DetailData['goods'], rule: Rule | null, onDone: () => void) {
-  const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const key = useRef(newIdempotencyKey());
   const navigate = useNavigate();
   const { pathname } = useLocation();
 
-  /** Resolves to false when the offer failed. */
-  const send = async (offer: string, message: string): Promise<boolean> => {
-    const problem = problemOf(offer, goods.price, rule?.floor ?? null);
-    setError(problem);
-    if (problem) return false;
-    if (!cookie('token')) {
-      await navigate(`/login?returnUrl=${encodeURIComponent(pathname)}`);
-      return true;
-    }
-    setBusy(true);
-    try {
-      const input = { goodsSn: goods.goodsSn, price: offer, ...(message && { message }) };
-      await call(bargaining, input, { idempotencyKey: key.current, quiet: true });
+  const mutation = useMutation(bargaining, {
+    check: ({ price }) => ({ send: problemOf(String(price), goods.price, rule?.floor ?? null) ?? undefined }),
+    failed: (failure) => (isNetworkFailure(failure) ? { send: '网络超时' } : undefined),
+    done: () => {
       toast('出价已发给卖家', 'ok');
       onDone();
       return true;
-    } catch (thrown) {
-      // Without a response the outcome is unknown, and the retry must use the same key.
-      if (isApiFailure(thrown) && !isNetworkFailure(thrown)) key.current = newIdempotencyKey();
-      setError(isApiFailure(thrown) ? thrown.msg : '网络超时');
-      setBusy(false);
-      return false;
+    },
+  });
+  /** Resolves to false when the offer failed. */
+  const send = async (offer: string, message: string): Promise<boolean> => {
+    if (!cookie('token') && !problemOf(offer, goods.price, rule?.floor ?? null)) {
+      await navigate(`/login?returnUrl=${encodeURIComponent(pathname)}`);
+      return true;
     }
+    return (await mutation.send({ goodsSn: goods.goodsSn, price: offer, ...(message && { message }) })) !== undefined;
   };
-  return { error, busy, send, clear: () => setError(null) };
+  return { error: mutation.error, busy: mutation.busy, send, clear: () => mutation.setErrors({}) };
 }
 
 /** The offer dialog: a suggested or entered price, the all-in price, and a short message. */
