@@ -9,7 +9,7 @@ import { call } from '#web/lib/api.ts';
 import { durationText, fenOf, grouped, yuanOf } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { RatioChart } from '#web/parts/charts/ratio-chart.tsx';
-import { type Errors, integerOf } from '#web/parts/coin/form-values.ts';
+import { type Errors, integerOf } from '#web/lib/form-values.ts';
 import { Ratios } from '#web/parts/coin/ratios.tsx';
 import { CouponChoice } from '#web/parts/order/coupon-choice.tsx';
 import { FeeLines } from '#web/parts/order/fee-lines.tsx';

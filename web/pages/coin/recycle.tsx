@@ -20,7 +20,7 @@ import { market, optional } from '#web/lib/context.ts';
 import { countText, fenOf, grouped, yuanOf } from '#web/lib/format.ts';
 import { loginPath } from '#web/lib/paths.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { textsOf, integerOf } from '#web/parts/coin/form-values.ts';
+import { textsOf, integerOf } from '#web/lib/form-values.ts';
 import { Deliveries, Ratios } from '#web/parts/coin/ratios.tsx';
 import { FilterRow } from '#web/parts/filters/filter-row.tsx';
 import { ListEnd } from '#web/ui/list-end.tsx';

@@ -10,7 +10,7 @@ import { market } from '#web/lib/context.ts';
 import { grouped } from '#web/lib/format.ts';
 import { loginPath } from '#web/lib/paths.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { textsOf } from '#web/parts/coin/form-values.ts';
+import { textsOf } from '#web/lib/form-values.ts';
 import { GoodsSummary } from '#web/parts/order/goods-line.tsx';
 import { fullAt } from '#web/lib/times.ts';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';

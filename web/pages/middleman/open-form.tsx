@@ -6,7 +6,7 @@ import { type Belong, BUYS, SELLS } from '#contract/rules/parties.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 
 import { ContactWatch } from '#web/parts/contact-hint.tsx';
-import { textsOf } from '#web/parts/coin/form-values.ts';
+import { textsOf } from '#web/lib/form-values.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Radio, Textarea } from '#web/ui/input.tsx';

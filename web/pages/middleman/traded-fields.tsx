@@ -4,7 +4,7 @@ import { accountTypes } from '#contract/rules/catalogue.ts';
 import { SELLS } from '#contract/rules/parties.ts';
 import { call } from '#web/lib/api.ts';
 import type { Area } from '#web/lib/catalogue.ts';
-import type { Errors } from '#web/parts/coin/form-values.ts';
+import type { Errors } from '#web/lib/form-values.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
 import type { PageData } from './middleman-loader.ts';

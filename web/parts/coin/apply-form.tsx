@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { textsOf } from './form-values.ts';
+import { textsOf } from '#web/lib/form-values.ts';
 
 interface Former {
   name: string;

@@ -6,7 +6,7 @@ import { fenOf } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Select } from '#web/ui/input.tsx';
-import { type Errors, integerOf } from './form-values.ts';
+import { type Errors, integerOf } from '#web/lib/form-values.ts';
 
 /** Whether a text is a valid price of a lot: a positive amount in yuan below a million. */
 export function isLotPrice(text: string): boolean {

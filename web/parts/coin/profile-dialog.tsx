@@ -8,7 +8,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { type Errors, textsOf } from './form-values.ts';
+import { type Errors, textsOf } from '#web/lib/form-values.ts';
 
 /** The changed fields of a record; only these wait for review. */
 interface ProfileChange {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { createCampaign } from '#contract/backstage-promos.ts';
 import { amountError } from '#contract/rules/amounts.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
-import { type Errors } from '#web/parts/coin/form-values.ts';
+import { type Errors } from '#web/lib/form-values.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';

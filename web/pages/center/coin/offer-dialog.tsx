@@ -9,7 +9,7 @@ import {
 import { call } from '#web/lib/api.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import type { Area } from '#web/lib/catalogue.ts';
-import { type Errors, textsOf } from '#web/parts/coin/form-values.ts';
+import { type Errors, textsOf } from '#web/lib/form-values.ts';
 import {
   DeliveryChoice,
   GameAndArea,

@@ -4,7 +4,7 @@ import { type coinRecycleList, type getRecyclerInfo, saveCoinRecycle } from '#co
 import { feeOf } from '#contract/rules/fee.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
-import { type Errors, textsOf, integerOf } from '#web/parts/coin/form-values.ts';
+import { type Errors, textsOf, integerOf } from '#web/lib/form-values.ts';
 import {
   DeliveryChoice,
   GameAndArea,
