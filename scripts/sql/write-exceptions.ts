@@ -33,12 +33,6 @@ export const WRITE_EXCEPTIONS: readonly WriteException[] = [
   },
   {
     writer: 'back-office',
-    table: 'app_user',
-    statements: 1,
-    reason: 'entered in the back office; the owner has no call for it yet',
-  },
-  {
-    writer: 'back-office',
     table: 'cooperation_request',
     statements: 1,
     reason: 'entered in the back office; the owner has no call for it yet',
@@ -68,14 +62,6 @@ export const WRITE_EXCEPTIONS: readonly WriteException[] = [
     reason: 'entered in the back office; the owner has no call for it yet',
   },
   {
-    writer: 'back-office',
-    table: 'session',
-    statements: 1,
-    reason: 'entered in the back office; the owner has no call for it yet',
-  },
-  { writer: 'chat', table: 'limit_counter', statements: 1, reason: 'the owner has no call for it yet' },
-  { writer: 'chat', table: 'orders', statements: 1, reason: 'the owner has no call for it yet' },
-  {
     writer: 'chat',
     table: 'outbox',
     statements: 1,
@@ -94,7 +80,6 @@ export const WRITE_EXCEPTIONS: readonly WriteException[] = [
     statements: 1,
     reason: 'one statement stores a batch within the limits of its senders',
   },
-  { writer: 'content', table: 'limit_counter', statements: 1, reason: 'the owner has no call for it yet' },
   { writer: 'debt_collect()', table: 'outbox', statements: 1, reason: 'a function writes its event beside its effect' },
   { writer: 'debt_record()', table: 'outbox', statements: 1, reason: 'a function writes its event beside its effect' },
   {
@@ -103,14 +88,11 @@ export const WRITE_EXCEPTIONS: readonly WriteException[] = [
     statements: 1,
     reason: 'a trigger that keeps the order marked while a dispute is open',
   },
-  { writer: 'disputes', table: 'order_process', statements: 2, reason: 'the owner has no call for it yet' },
   { writer: 'erase_person()', table: 'payout_account', statements: 1, reason: 'erases a person in one statement' },
   { writer: 'erase_person()', table: 'push_subscription', statements: 1, reason: 'erases a person in one statement' },
   { writer: 'erase_person()', table: 'real_name', statements: 1, reason: 'erases a person in one statement' },
   { writer: 'erase_person()', table: 'role_card', statements: 1, reason: 'erases a person in one statement' },
   { writer: 'goods_settle()', table: 'outbox', statements: 1, reason: 'a function writes its event beside its effect' },
-  { writer: 'guarantees', table: 'goods_event', statements: 1, reason: 'the owner has no call for it yet' },
-  { writer: 'guarantees', table: 'order_process', statements: 1, reason: 'the owner has no call for it yet' },
   { writer: 'guarantees', table: 'setting', statements: 1, reason: 'the owner has no call for it yet' },
   {
     writer: 'import',
@@ -130,7 +112,6 @@ export const WRITE_EXCEPTIONS: readonly WriteException[] = [
     statements: 1,
     reason: 'writes a thousand rows at once, which the owner does one by one',
   },
-  { writer: 'notices', table: 'limit_counter', statements: 1, reason: 'the owner has no call for it yet' },
   { writer: 'notices', table: 'third_party_binding', statements: 4, reason: 'the owner has no call for it yet' },
   { writer: 'offers', table: 'goods_follow', statements: 3, reason: 'the owner has no call for it yet' },
   {
@@ -211,8 +192,6 @@ export const WRITE_EXCEPTIONS: readonly WriteException[] = [
     statements: 1,
     reason: 'one statement moves an order with all that belongs to it (bench: trade)',
   },
-  { writer: 'orders', table: 'hold', statements: 5, reason: 'the owner has no call for it yet' },
-  { writer: 'payments', table: 'hold', statements: 4, reason: 'the owner has no call for it yet' },
   {
     writer: 'provider_flags()',
     table: 'app_user',
@@ -225,8 +204,4 @@ export const WRITE_EXCEPTIONS: readonly WriteException[] = [
     statements: 1,
     reason: 'a trigger that counts what a provider has sold',
   },
-  { writer: 'recycling', table: 'provider_event', statements: 1, reason: 'the owner has no call for it yet' },
-  { writer: 'reviews', table: 'app_user', statements: 1, reason: 'the owner has no call for it yet' },
-  { writer: 'seller-levels', table: 'app_user', statements: 1, reason: 'the owner has no call for it yet' },
-  { writer: 'verification', table: 'app_user', statements: 1, reason: 'the owner has no call for it yet' },
 ];

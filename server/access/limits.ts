@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { LimitName } from '#contract/endpoint.ts';
-import type { Db } from '#server/db/client.ts';
+import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { networkOf } from '#server/kernel/network.ts';
 
@@ -79,7 +79,7 @@ export function createLimiter(options: { addressFactor: number; factor?: number;
 export type Limiter = ReturnType<typeof createLimiter>;
 
 /** Counts one hit against a limit shared by all processes. True while within `max` per window. */
-export async function sharedHit(db: Db, key: string, max: number, windowSeconds: number): Promise<boolean> {
+export async function sharedHit(db: Trx, key: string, max: number, windowSeconds: number): Promise<boolean> {
   const { rows } = await sql<{ ok: boolean }>`select limit_hit(${key}, ${max}, ${windowSeconds}) as ok`.execute(db);
   return rows[0]?.ok === true;
 }

@@ -9,6 +9,7 @@ import { goodRate } from './rules.ts';
 
 export { goodRate } from './rules.ts';
 
+export { addRating, changeUserStatus, endSession, markVerified, setSellerLevel } from './standing.ts';
 export { browserHash, saveBrowser } from './devices.ts';
 export { phoneOf, spendOwnSmsCode } from './own-phone.ts';
 export { recordPayVerified, payoutWaitOf, requireStepUp } from './step-up.ts';

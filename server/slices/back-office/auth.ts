@@ -11,7 +11,7 @@ import { checkSecret, hashSecret } from '#server/kernel/argon.ts';
 import { type Keys, decrypt, encrypt, sha256 } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { audit } from '#server/audit.ts';
-import { browserHash, saveBrowser } from '#server/slices/accounts/service.ts';
+import { browserHash, endSession, saveBrowser } from '#server/slices/accounts/service.ts';
 import { totpStep } from '#server/kernel/totp.ts';
 
 const totpAad = (staffId: number): string => `staff.totp_secret_enc:${staffId}`;
@@ -115,7 +115,7 @@ async function claimTotpStep(ctx: Context, staffId: number, step: number): Promi
 /** Ends the session of a member of staff. */
 export async function logOutStaff(call: StaffCall): Promise<void> {
   await inTransaction(call.ctx.db, async (trx) => {
-    await sql`delete from session where id_hash = ${call.staff.sessionHash}`.execute(trx);
+    await endSession(trx, call.staff.sessionHash);
     await audit(trx, call.staff, 'staff.logout', `staff:${call.staff.id}`, {}, call.ip);
   });
   if (call.http) clearSessionCookies(call.ctx, call.http.reply, true);

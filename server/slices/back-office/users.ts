@@ -6,7 +6,7 @@ import { inTransaction } from '#server/db/client.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { phoneSearchIndex } from '#server/slices/accounts/service.ts';
+import { changeUserStatus, phoneSearchIndex } from '#server/slices/accounts/service.ts';
 import { avatarUrl } from '#server/slices/media/service.ts';
 import { audit } from '#server/audit.ts';
 import { requirePermission, ownSite } from '#server/access/permissions.ts';
@@ -135,11 +135,7 @@ export async function setStatus(
   const [from, to] = status === '2' ? [1, 2] : [2, 1];
   return await inTransaction(ctx.db, async (trx) => {
     const mine = ownSite(staff, sql`dist_id`);
-    const { rows } = await sql`
-      update app_user set status = ${to} where id = ${Number(userId)} and status = ${from} ${mine} returning id`.execute(
-      trx,
-    );
-    if (rows.length === 0) {
+    if (!(await changeUserStatus(trx, Number(userId), { from, to, within: mine }))) {
       const existing = await sql`select 1 from app_user where id = ${Number(userId)} and status <> 3 ${mine}`.execute(
         trx,
       );

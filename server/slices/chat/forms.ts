@@ -5,6 +5,7 @@ import { audit } from '#server/audit.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { Effects } from '#server/jobs/events.ts';
+import { sharedHit } from '#server/access/limits.ts';
 import type { SessionStaff } from '#server/access/session.ts';
 import { scheduleFrom } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -83,9 +84,7 @@ export async function requestForm(
   const stored = await inTransaction(ctx.db, async (trx) => {
     const steps = (await openSteps(trx, groupId)).filter(({ step }) => wanted.includes(step));
     if (steps.length === 0) throw new AppError('BAD_INPUT', { text: '所选的资料已经填好，请刷新后再看' });
-    const { rows } = await sql<{ ok: boolean }>`
-      select limit_hit(${budgetOf(groupId)}, 1, ${LIMITS.formEverySeconds}) as ok`.execute(trx);
-    if (!rows[0]?.ok) {
+    if (!(await sharedHit(trx, budgetOf(groupId), 1, LIMITS.formEverySeconds))) {
       const text = '十分钟内已经请求过，请先等对方填写';
       throw new AppError('RATE_LIMITED', { text, retryAfterSeconds: LIMITS.formEverySeconds });
     }

@@ -5,7 +5,7 @@ import { inTransaction, type Trx } from '#server/db/client.ts';
 import { cancel, schedule, scheduled } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { randomToken } from '#server/kernel/crypto.ts';
-import { assignStaff } from '#server/slices/orders/service.ts';
+import { assignStaff, reassignStaff } from '#server/slices/orders/service.ts';
 import { type FreeStaff, leastLoaded } from './assign.ts';
 import { publish } from './bus.ts';
 import { groupOfOrder, type MessageRow, membersOf, type Stored, storeOpening, storeSystem } from './queries.ts';
@@ -263,8 +263,7 @@ export async function transferGroup(
     if (current?.member === next.imUid) throw new AppError('BAD_INPUT', { text: '该客服已在负责本单' });
     const before = current ? await leave(trx, group, current.member) : null;
     await assignGroup(trx, group, next, { reason: current ? 'transfer' : 'takeover', by: by.id });
-    if (group.orderId !== null)
-      await sql`update orders set staff_id = ${next.id} where id = ${group.orderId}`.execute(trx);
+    if (group.orderId !== null) await reassignStaff(trx, group.orderId, next.id);
     const detail = { from: current?.member ?? null, to: next.imUid, note: by.note ?? null };
     await audit(trx, by, 'chat.transfer', `group:${groupId}`, detail, by.ip);
     const message = { groupId, key: `staff-${newUid()}`, uid: newUid(), card: staffCard(next.name, before) };

@@ -3,6 +3,7 @@ import type { setDistBus } from '#contract/content.ts';
 import type { Parsed } from '#contract/endpoint.ts';
 import { maskPhone } from '#contract/rules/phone.ts';
 import type { Call } from '#server/access/call.ts';
+import { sharedHit } from '#server/access/limits.ts';
 import { blindIndex, encrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';
@@ -15,10 +16,7 @@ const DAY_SECONDS = 86_400;
 export async function requestCooperation(call: Call, input: Parsed<typeof setDistBus>): Promise<{ requestSn: string }> {
   const { ctx, dist, caller } = call;
   const phone = blindIndex(ctx.keys, 'business', input.phone).toString('base64url');
-  const { rows } = await sql<{
-    ok: boolean;
-  }>`select limit_hit(${`business:${phone}`}, ${PER_DAY}, ${DAY_SECONDS}) as ok`.execute(ctx.db);
-  if (rows[0]?.ok !== true)
+  if (!(await sharedHit(ctx.db, `business:${phone}`, PER_DAY, DAY_SECONDS)))
     throw new AppError('RATE_LIMITED', { text: '今天提交的次数已用完，请明天再试', retryAfterSeconds: DAY_SECONDS });
   const games = input.gameIds.filter((id) => dist.games?.includes(id) ?? true);
   const sn = channelNo('B', new Date());

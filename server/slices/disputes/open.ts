@@ -8,7 +8,7 @@ import { idempotent } from '#server/db/idempotent.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { orderSn as newSn } from '#server/kernel/ids.ts';
 import { ownPictures } from '#server/slices/media/service.ts';
-import { lockedOrder, type OrderTerms, stopClocks, termsForParty } from '#server/slices/orders/service.ts';
+import { addProcess, lockedOrder, type OrderTerms, stopClocks, termsForParty } from '#server/slices/orders/service.ts';
 import { announce, setTimer, addEvent } from './case.ts';
 import { reasonsFor } from './queries.ts';
 import {
@@ -152,10 +152,8 @@ async function insertDispute(
     `user:${user.id}`,
     `${partyNames[party]}发起申诉：${reason.name}，诉求${wantName(input.want)}`,
   );
-  await sql`insert into order_process (order_id, order_status, explain, actor)
-    values (${order.id}, ${order.status}, ${`${partyNames[party]}发起申诉：${reason.name}，计时与放款已停止`}, ${`user:${user.id}`})`.execute(
-    trx,
-  );
+  const explain = `${partyNames[party]}发起申诉：${reason.name}，计时与放款已停止`;
+  await addProcess(trx, order, explain, `user:${user.id}`);
   await setTimer(trx, 'dispute.look', d.id, setting.lookSeconds);
   await setTimer(trx, 'dispute.answer', d.id, seconds);
   await setTimer(trx, 'dispute.rule', d.id, setting.ruleSeconds);

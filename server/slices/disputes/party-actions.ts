@@ -5,7 +5,7 @@ import type { UserCall } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { ownPictures } from '#server/slices/media/service.ts';
-import { type OrderTerms, resumeClocks } from '#server/slices/orders/service.ts';
+import { addProcess, type OrderTerms, resumeClocks } from '#server/slices/orders/service.ts';
 import { announce, clearTimers, conclude, onCase, setTimer, addEvent } from './case.ts';
 import { disputeForParty, type DisputeRow } from './queries.ts';
 import { actionsOf, checkedResponses, type DisputeSetting, type Party, partyNames } from './rules.ts';
@@ -109,8 +109,7 @@ export async function withdraw(
       trx,
     );
     await addEvent(trx, d, 'withdrawn', actor, `${partyNames[party]}撤回申诉，订单继续，计时恢复`);
-    await sql`insert into order_process (order_id, order_status, explain, actor)
-      values (${order.id}, ${order.status}, ${`${partyNames[party]}撤回申诉，计时恢复`}, ${actor})`.execute(trx);
+    await addProcess(trx, order, `${partyNames[party]}撤回申诉，计时恢复`, actor);
     await clearTimers(trx, d.id);
     await announce(trx, 'dispute.closed', d);
   });

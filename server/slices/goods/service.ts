@@ -12,7 +12,7 @@ export {
   type ReviewQuery,
   reviewQueue,
 } from './review.ts';
-export { checkListingLimits } from './release.ts';
+export { checkListingLimits, record as recordGoodsEvent } from './release.ts';
 export { type GoodsAddress, sitemapPart, sitemapParts } from './sitemap.ts';
 export {
   matchesWatch,

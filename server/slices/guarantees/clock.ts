@@ -4,7 +4,7 @@ import { inTransaction, type Trx } from '#server/db/client.ts';
 import { cancel, emit, schedule } from '#server/jobs/door.ts';
 import type { Topic } from '#server/jobs/topics.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { lockedOrder, type OrderTerms, resumeClocks } from '#server/slices/orders/service.ts';
+import { addProcess, lockedOrder, type OrderTerms, resumeClocks } from '#server/slices/orders/service.ts';
 import { claimById, type ClaimRow } from './queries.ts';
 import { chaseDay, claimName, OPEN_CLAIM } from './rules.ts';
 
@@ -58,9 +58,7 @@ export async function announce(
 
 /** Adds an entry to the order's record, which both parties read. */
 export async function record(trx: Trx, order: OrderTerms, text: string): Promise<void> {
-  await sql`insert into order_process (order_id, order_status, explain, actor) values (${order.id}, ${order.status}, ${text}, 'system')`.execute(
-    trx,
-  );
+  await addProcess(trx, order, text, 'system');
 }
 
 /** An open claim that is locked together with its order. */

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { takePenalty } from '#server/slices/deposits/service.ts';
-import { takeOffAccount } from '#server/slices/goods/service.ts';
+import { recordGoodsEvent, takeOffAccount } from '#server/slices/goods/service.ts';
 import { account, authoriseFund, type FundReason, post, recordDebt } from '#server/slices/ledger/service.ts';
 import { resumeClocks, takeForFund } from '#server/slices/orders/service.ts';
 import { announce, clearTimers, type OpenClaim, record, step } from './clock.ts';
@@ -110,9 +110,6 @@ export async function pay(
     },
   ]);
   await step(trx, claim, paid.actor, `${paid.text}，赔付 ${yuanText(paid.fen)} 元已到余额`);
-  if (claim.goodsId !== null)
-    await sql`insert into goods_event (goods_id, kind, actor, detail) values (${claim.goodsId}, 'claimed', 'system', '{}')`.execute(
-      trx,
-    );
+  if (claim.goodsId !== null) await recordGoodsEvent(trx, claim.goodsId, 'claimed', 'system');
   await announce(trx, 'claim.paid', claim);
 }

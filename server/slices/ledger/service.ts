@@ -19,6 +19,7 @@ export {
 export { authoriseFund, type FundReason } from './fund.ts';
 export { matureShares, type Maturing, maturingByOrder, maturingOf } from './maturing.ts';
 export { endFreeze, freezeUserMoney } from './freeze.ts';
+export { endHold, openHold, resumeHold, setHoldShort, stopHold } from './hold-changes.ts';
 export { type HoldStage, type OpenHold, openHolds, releaseHold, releaseStages, stagesOf } from './holds.ts';
 export { lockedBalance, post } from './post.ts';
 export { movements, statement, type StatementFilter, turnover30 } from './statement.ts';

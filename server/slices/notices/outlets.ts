@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { sharedHit } from '#server/access/limits.ts';
 import type { Context } from '#server/context.ts';
 import { emailOf, phoneOf } from '#server/slices/accounts/service.ts';
 import { pushTo } from './browsers.ts';
@@ -22,10 +23,8 @@ const DAY_SECONDS = 86_400;
 /** Returns 'sent', or the reason why the user cannot be reached. Throws when it should be retried. */
 type Deliver = (ctx: Context, p: OutletMessage, site: { name: string; origin: string }) => Promise<string>;
 
-async function within(ctx: Context, key: string, max: number): Promise<boolean> {
-  const { rows } = await sql<{ ok: boolean }>`select limit_hit(${key}, ${max}, ${DAY_SECONDS}) as ok`.execute(ctx.db);
-  return rows[0]?.ok === true;
-}
+const within = async (ctx: Context, key: string, max: number): Promise<boolean> =>
+  await sharedHit(ctx.db, key, max, DAY_SECONDS);
 
 const bySms: Deliver = async (ctx, p, site) => {
   const ofKind = SMS_OF_KIND[p.kind];

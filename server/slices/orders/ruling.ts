@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { cancel, schedule } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { account, type Transfer } from '#server/slices/ledger/service.ts';
+import { account, resumeHold, stopHold, type Transfer } from '#server/slices/ledger/service.ts';
 import { termsForSystem } from './queries.ts';
 import type { OrderTerms } from './rules.ts';
 import { applyTransition } from './step.ts';
@@ -44,10 +44,7 @@ export async function stopClocks(trx: Trx, order: OrderTerms, why: string): Prom
   const hold = held.rows[0];
   if (order.status === OrderStatus.Completed && !hold) return null;
   await cancel(trx, ['order.autoConfirm', 'hold.release'], order.id);
-  if (hold)
-    await sql`update hold set release_at = null, reason = ${`订单 ${order.sn} ${why}`} where id = ${hold.id}`.execute(
-      trx,
-    );
+  if (hold) await stopHold(trx, hold.id, `订单 ${order.sn} ${why}`);
   const clocks = rows[0];
   return {
     ...(hold && { holdSeconds: hold.left }),
@@ -71,9 +68,7 @@ export async function resumeClocks(trx: Trx, order: OrderTerms, stopped: Stopped
     await setTimer(trx, 'order.autoConfirm', order.id, confirmSeconds);
   }
   if (holdSeconds !== undefined && order.status === OrderStatus.Completed) {
-    await sql`update hold set release_at = now() + make_interval(secs => ${holdSeconds}),
-        reason = ${`订单 ${order.sn} 处理已结束，保护期继续计时，到期自动解冻`}
-      where code = 'sale_protection' and ref = ${String(order.id)} and released_at is null`.execute(trx);
+    await resumeHold(trx, order.id, holdSeconds, `订单 ${order.sn} 处理已结束，保护期继续计时，到期自动解冻`);
     const { rows } = await sql<{ first: number | null }>`
       select max(s.before_end) as first from hold h join hold_stage s on s.hold_id = h.id and s.released_at is null
       where h.code = 'sale_protection' and h.ref = ${String(order.id)} and h.released_at is null`.execute(trx);

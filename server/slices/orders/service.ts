@@ -43,6 +43,7 @@ export {
   stopClocks,
   type Stopped,
 } from './ruling.ts';
+export { addProcess } from './process.ts';
 export { type Decider, fundNeedOf, takeForFund } from './undo.ts';
 export { goodsForOrder, goodsForDisplay, termsForParty, termsForSystem } from './queries.ts';
 export { type OrderTerms, sellerNetFen } from './rules.ts';
@@ -217,6 +218,11 @@ export async function assignStaff(trx: Trx, orderId: number, staffId: number): P
       trx,
     );
   return rows.length > 0;
+}
+
+/** Hands an order to another member of customer service. */
+export async function reassignStaff(trx: Trx, orderId: number, staffId: number): Promise<void> {
+  await sql`update orders set staff_id = ${staffId} where id = ${orderId}`.execute(trx);
 }
 
 /** Buyer asks to cancel, seller declines: marks on the order, no step. `agree` is the step cancelAgreed. */

@@ -8,13 +8,16 @@ import { depositsOf, takeForRefund } from '#server/slices/deposits/service.ts';
 import {
   account,
   authoriseFund,
+  endHold,
   lockedBalance,
   matureShares,
   maturingOf,
   post,
   recordDebt,
+  setHoldShort,
   type Transfer,
 } from '#server/slices/ledger/service.ts';
+import { addProcess } from './process.ts';
 import type { OrderTerms } from './rules.ts';
 
 /** Who decided, which determines who pays: an agreement moves the parties' own money; a ruling approved by two persons may use the fund. */
@@ -82,13 +85,8 @@ async function recoverFunds(trx: Trx, o: OrderTerms, holdFen: number, s: HeldSpl
 }
 
 /** Ends the hold of a completed order and returns it. Throws ORDER_STATE when it has ended. */
-async function endHold(trx: Trx, o: OrderTerms, note: string): Promise<{ id: number; fen: number }> {
-  const { rows } = await sql<{ id: number; fen: number }>`
-    update hold set released_at = now(), release_note = ${note}
-    where code = 'sale_protection' and ref = ${String(o.id)} and released_at is null returning id, amount_fen as fen`.execute(
-    trx,
-  );
-  const hold = rows[0];
+async function endSaleHold(trx: Trx, o: OrderTerms, note: string): Promise<{ id: number; fen: number }> {
+  const hold = await endHold(trx, { code: 'sale_protection', ref: String(o.id) }, note);
   if (!hold) throw new AppError('ORDER_STATE', { text: '卖家的货款已解冻，不能从中退款' });
   return hold;
 }
@@ -169,7 +167,7 @@ export async function divideHold(
   backFen: number,
   why: Decider,
 ): Promise<{ buyerFen: number; owedFen: number }> {
-  const hold = await endHold(trx, o, why.note);
+  const hold = await endSaleHold(trx, o, why.note);
   const s = splitHeld(o, backFen);
   const recovered = await recoverFunds(trx, o, hold.fen, s);
   const shortFen = recovered.sellerShortFen + recovered.distShortFen + recovered.inviterShortFen;
@@ -188,8 +186,7 @@ export async function divideHold(
   await matureShares(trx, o);
   const lessFen = fundFen > 0 ? 0 : s.couponFen - couponFen;
   if (shortFen > 0) await owe(trx, o, recovered, why, lessFen);
-  if (recovered.sellerShortFen > 0)
-    await sql`update hold set short_fen = ${recovered.sellerShortFen} where id = ${hold.id}`.execute(trx);
+  if (recovered.sellerShortFen > 0) await setHoldShort(trx, hold.id, recovered.sellerShortFen);
   await recordUndo(trx, o, why, recovered, s);
   return { buyerFen: nowFen - couponFen, owedFen: shortFen - fundFen - lessFen };
 }
@@ -199,10 +196,7 @@ async function recordUndo(trx: Trx, o: OrderTerms, why: Decider, recovered: Reco
   const from = recovered.heldFen < s.fromSellerFen ? '冻结、卖家余额与保证金' : '冻结';
   const owed =
     recovered.sellerShortFen > 0 && why.approvalId === undefined ? '，不足部分记为卖家欠款，从其收入中偿还' : '';
-  await sql`insert into order_process (order_id, order_status, explain, actor)
-    values (${o.id}, ${o.status}, ${`申诉结案，部分或全部货款从${from}中退回买家${owed}：${why.note}`}, ${why.actor})`.execute(
-    trx,
-  );
+  await addProcess(trx, o, `申诉结案，部分或全部货款从${from}中退回买家${owed}：${why.note}`, why.actor);
   await emit(trx, 'order.ruled', { orderId: o.id });
 }
 
@@ -216,15 +210,11 @@ const partOf = (fen: number, backFen: number, goodsFen: number): number =>
  * amount, in fen; 0 when nothing is held.
  */
 export async function takeForFund(trx: Trx, o: OrderTerms, upToFen: number, claimId: number): Promise<number> {
-  const { rows } = await sql<{ id: number; amountFen: number }>`
-    update hold set released_at = now(), release_note = '包赔已赔付，货款按规则 5.3 收回'
-    where code = 'sale_protection' and ref = ${String(o.id)} and released_at is null returning id, amount_fen as "amountFen"`.execute(
-    trx,
-  );
-  const hold = rows[0];
+  const named = { code: 'sale_protection', ref: String(o.id) } as const;
+  const hold = await endHold(trx, named, '包赔已赔付，货款按规则 5.3 收回');
   if (!hold) return 0;
   const shares = await maturingOf(trx, o.id);
-  const heldFen = Math.min(upToFen, hold.amountFen);
+  const heldFen = Math.min(upToFen, hold.fen);
   const distFen = Math.min(upToFen - heldFen, partOf(shares.distFen, upToFen, o.goodsFen));
   const inviteFen = Math.min(upToFen - heldFen - distFen, partOf(shares.inviteFen, upToFen, o.goodsFen));
   const fund = account.platform('guarantee_fund', o.id);
@@ -235,7 +225,7 @@ export async function takeForFund(trx: Trx, o: OrderTerms, upToFen: number, clai
     { ...claim, code: 'claim_recourse', debit: frozen, fen: heldFen },
     { ...claim, code: 'claim_share_back', debit: account.distMaturing(o.distId), fen: distFen },
     { ...claim, code: 'claim_reward_back', debit: account.maturing(o.inviterId ?? 0), fen: inviteFen },
-    { ...same, code: 'hold_end', ref: `hold:${hold.id}`, debit: frozen, credit: free, fen: hold.amountFen - heldFen },
+    { ...same, code: 'hold_end', ref: `hold:${hold.id}`, debit: frozen, credit: free, fen: hold.fen - heldFen },
   ];
   await post(
     trx,

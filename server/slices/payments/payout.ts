@@ -9,7 +9,7 @@ import { decrypt } from '#server/kernel/crypto.ts';
 import { AppError, UnknownResult } from '#server/kernel/errors.ts';
 import type { ChannelOutcome, PayChannel } from '#server/ports/pay.ts';
 import { spendOwnSmsCode } from '#server/slices/accounts/service.ts';
-import { account, post, type Transfer } from '#server/slices/ledger/service.ts';
+import { account, endHold, post, type Transfer } from '#server/slices/ledger/service.ts';
 import { realNameOf } from '#server/slices/verification/service.ts';
 import { planRecheck } from './payout-recheck.ts';
 import { payeeError } from './payout-wait.ts';
@@ -85,9 +85,7 @@ export async function endWithdrawal(trx: Trx, w: WithdrawalRow, paid: boolean, n
     trx,
     lines.filter(({ fen: amount }) => amount > 0),
   );
-  await sql`update hold set released_at = now(), release_note = ${note} where code = 'withdrawal' and ref = ${w.sn} and released_at is null`.execute(
-    trx,
-  );
+  await endHold(trx, { code: 'withdrawal', ref: w.sn }, note);
   await emit(trx, paid ? 'withdraw.paid' : 'withdraw.back', { withdrawalId: w.id, userId: w.user_id });
 }
 

@@ -10,7 +10,15 @@ import { emit } from '#server/jobs/door.ts';
 import { AppError, UnknownResult } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';
 import type { ChannelOutcome, PayChannel } from '#server/ports/pay.ts';
-import { account, requireNoDebt, post, refundCodes, refundSum } from '#server/slices/ledger/service.ts';
+import {
+  account,
+  endHold,
+  openHold,
+  requireNoDebt,
+  post,
+  refundCodes,
+  refundSum,
+} from '#server/slices/ledger/service.ts';
 import { releaseLease, setTimer, takeLease } from './lease.ts';
 
 const PENDING = RefundStatus.Pending;
@@ -61,10 +69,8 @@ async function openRefund(
     returning *`.execute(trx);
   const row = rows[0];
   if (!row) throw new Error('refund was not stored');
-  await sql`insert into hold (user_id, amount_fen, code, reason, ref)
-    values (${source.user_id}, ${request.amountFen}, 'refund', ${`${request.reason}，正在原路退回，渠道确认后结束`}, ${refundNo})`.execute(
-    trx,
-  );
+  const reason = `${request.reason}，正在原路退回，渠道确认后结束`;
+  await openHold(trx, { userId: source.user_id, amountFen: request.amountFen, code: 'refund', reason, ref: refundNo });
   await setTimer(trx, 'refund.send', row.id, 0);
   return row;
 }
@@ -289,9 +295,7 @@ async function endRefund(trx: Trx, id: number, done: boolean): Promise<void> {
       ...(r.order_id === null ? {} : { order: r.order_id }),
     },
   ]);
-  await sql`update hold set released_at = now(), release_note = ${refundStatusNames[done ? 1 : 2]} where code = 'refund' and ref = ${r.refund_no} and released_at is null`.execute(
-    trx,
-  );
+  await endHold(trx, { code: 'refund', ref: r.refund_no }, refundStatusNames[done ? 1 : 2]);
   await emit(trx, done ? 'refund.paid' : 'refund.back', {
     refundId: r.id,
     userId: r.user_id,

@@ -8,7 +8,7 @@ import type { UserCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';
 import { requireStepUp } from '#server/slices/accounts/service.ts';
-import { account, requireNoDebt, openDebtFen, post } from '#server/slices/ledger/service.ts';
+import { account, openHold, requireNoDebt, openDebtFen, post } from '#server/slices/ledger/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { setTimer } from './lease.ts';
 import { requireNoPayoutWait } from './payout-wait.ts';
@@ -119,9 +119,8 @@ async function freeze(
       dist: dist.id,
     },
   ]);
-  await sql`insert into hold (user_id, amount_fen, code, reason, ref) values (${user.id}, ${amountFen}, 'withdrawal', ${`提现 ${sn} 处理中，打款成功或退回后结束`}, ${sn})`.execute(
-    trx,
-  );
+  const reason = `提现 ${sn} 处理中，打款成功或退回后结束`;
+  await openHold(trx, { userId: user.id, amountFen, code: 'withdrawal', reason, ref: sn });
   return { withdrawSn: sn, status: 0, amountFen };
 }
 

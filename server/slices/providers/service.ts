@@ -67,11 +67,12 @@ async function storeContact(ctx: Context, trx: Trx, id: number, contact: string)
   );
 }
 
-/** Adds an entry to a provider's history. */
-export async function note(trx: Trx, id: number, kind: string, actor: string, detail: Profile = {}): Promise<void> {
-  await sql`insert into provider_event (provider_id, kind, actor, detail) values (${id}, ${kind}, ${actor}, ${JSON.stringify(detail)}::jsonb)`.execute(
-    trx,
-  );
+/** Adds an entry to a provider's history and returns its id. */
+export async function note(trx: Trx, id: number, kind: string, actor: string, detail: Profile = {}): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into provider_event (provider_id, kind, actor, detail)
+    values (${id}, ${kind}, ${actor}, ${JSON.stringify(detail)}::jsonb) returning id`.execute(trx);
+  return rows[0]?.id ?? 0;
 }
 
 /**

@@ -9,6 +9,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, coinGames } from '#server/slices/games/service.ts';
 import { balancesOf } from '#server/slices/ledger/service.ts';
 import type { FeeSetting } from '#server/slices/orders/service.ts';
+import { note } from '#server/slices/providers/service.ts';
 import {
   applyProvider,
   changeProvider,
@@ -119,15 +120,11 @@ export async function changeDayLimit(trx: Trx, change: LimitChange): Promise<num
   const row = rows[0];
   if (!row) throw new AppError('PROVIDER_STATE', { text: '额度或资格刚有变动，请刷新后重试' });
   const [before, after] = [yuanText(seenFen), yuanText(fen)];
-  const { rows: noted } = await sql<{ id: number }>`
-    insert into provider_event (provider_id, kind, actor, detail)
-    values (${providerId}, 'limit', ${`staff:${change.staffId}`}, ${JSON.stringify({ before, after, reason })}::jsonb) returning id`.execute(
-    trx,
-  );
+  const eventId = await note(trx, providerId, 'limit', `staff:${change.staffId}`, { before, after, reason });
   const notice = {
     kind: 'service.review',
     userId: row.userId,
-    ref: `limit:${noted[0]?.id ?? 0}`,
+    ref: `limit:${eventId}`,
     values: { text: `您的金币回收每日额度由 ${before} 元调整为 ${after} 元：${reason}。` },
     link: '/center/recycler',
   };

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { reviewLevelOf } from '#contract/rules/review.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
+import { addRating } from '#server/slices/accounts/service.ts';
 import type { Exclusion } from './rules.ts';
 
 /** Brings a buyer's review into its seller's score (`by` 1) or takes it out (-1). Under the review's lock. */
 export async function addToScore(trx: Trx, sellerId: number, score: number, by: 1 | -1): Promise<void> {
   const good = reviewLevelOf(score) === 'good' ? by : 0;
-  await sql`update app_user set rating_sum = rating_sum + ${score * by}, rating_count = rating_count + ${by},
-    rating_good = rating_good + ${good} where id = ${sellerId}`.execute(trx);
+  await addRating(trx, sellerId, { sum: score * by, count: by, good });
 }
 
 interface Row {

@@ -3,6 +3,7 @@ import { sellerLevelName } from '#contract/rules/standing.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { emit, emitted, schedule } from '#server/jobs/door.ts';
+import { setSellerLevel } from '#server/slices/accounts/service.ts';
 import { loadSellerDetails } from './queries.ts';
 import { levelFor, type LevelSetting, type SellerDetails } from './rules.ts';
 
@@ -47,7 +48,7 @@ async function change(
   sellerId: number,
   { before, level, counted, details }: { before: number; level: number; counted: string; details: SellerDetails },
 ): Promise<void> {
-  await sql`update app_user set seller_level = ${level} where id = ${sellerId}`.execute(trx);
+  await setSellerLevel(trx, sellerId, level);
   const { rows } = await sql<{ id: number }>`
     insert into seller_level_change (user_id, from_level, to_level, counted) values (${sellerId}, ${before}, ${level}, ${counted}::jsonb) returning id`.execute(
     trx,

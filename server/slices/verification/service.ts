@@ -3,6 +3,7 @@ import { isAdultOn } from '#contract/rules/adult.ts';
 import type { Trx } from '#server/db/client.ts';
 import { blindIndex, type Keys, decrypt, encrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
+import { markVerified } from '#server/slices/accounts/service.ts';
 import { maskIdNo, maskName } from './rules.ts';
 
 export {
@@ -66,6 +67,6 @@ export async function recordRealName(
     where real_name.status <> ${VERIFIED}
     returning user_id`.execute(trx);
   if (rows.length === 0) return false;
-  await sql`update app_user set auth_status = ${VERIFIED} where id = ${userId}`.execute(trx);
+  await markVerified(trx, userId);
   return true;
 }

@@ -1,0 +1,40 @@
+/** What other slices change of holds, in the transaction of the postings that the holds stand for. */
+import { sql } from 'kysely';
+import type { Trx } from '#server/db/client.ts';
+
+/** Opens a hold over money, in fen, that the caller moves to the user's frozen account. `code` and `ref` name it. */
+export async function openHold(
+  trx: Trx,
+  hold: { userId: number; amountFen: number; code: 'refund' | 'withdrawal'; reason: string; ref: string },
+): Promise<void> {
+  await sql`insert into hold (user_id, amount_fen, code, reason, ref)
+    values (${hold.userId}, ${hold.amountFen}, ${hold.code}, ${hold.reason}, ${hold.ref})`.execute(trx);
+}
+
+/** Ends an open hold and returns what was still held, in fen; undefined when it has ended. The caller posts the money. */
+export async function endHold(
+  trx: Trx,
+  { code, ref }: { code: 'refund' | 'withdrawal' | 'sale_protection'; ref: string },
+  note: string,
+): Promise<{ id: number; fen: number } | undefined> {
+  const { rows } = await sql<{ id: number; fen: number }>`
+    update hold set released_at = now(), release_note = ${note}
+    where code = ${code} and ref = ${ref} and released_at is null returning id, amount_fen as fen`.execute(trx);
+  return rows[0];
+}
+
+/** Records how much of a sale, in fen, could not be taken back from the seller. */
+export async function setHoldShort(trx: Trx, holdId: number, shortFen: number): Promise<void> {
+  await sql`update hold set short_fen = ${shortFen} where id = ${holdId}`.execute(trx);
+}
+
+/** Stops the clock of a hold that the caller has locked; `reason` is what its user reads. */
+export async function stopHold(trx: Trx, holdId: number, reason: string): Promise<void> {
+  await sql`update hold set release_at = null, reason = ${reason} where id = ${holdId}`.execute(trx);
+}
+
+/** Lets the clock of an order's protection hold run again for `seconds`. */
+export async function resumeHold(trx: Trx, orderId: number, seconds: number, reason: string): Promise<void> {
+  await sql`update hold set release_at = now() + make_interval(secs => ${seconds}), reason = ${reason}
+    where code = 'sale_protection' and ref = ${String(orderId)} and released_at is null`.execute(trx);
+}
