@@ -18,7 +18,6 @@ export const WRITE_EXCEPTIONS: readonly WriteException[] = [
     statements: 1,
     reason: 'access stands below the slices and renews what it reads',
   },
-  { writer: 'accounts', table: 'limit_counter', statements: 2, reason: 'the owner has no call for it yet' },
   {
     writer: 'accounts',
     table: 'outbox',
@@ -113,7 +112,6 @@ export const WRITE_EXCEPTIONS: readonly WriteException[] = [
     reason: 'writes a thousand rows at once, which the owner does one by one',
   },
   { writer: 'notices', table: 'third_party_binding', statements: 4, reason: 'the owner has no call for it yet' },
-  { writer: 'offers', table: 'goods_follow', statements: 3, reason: 'the owner has no call for it yet' },
   {
     writer: 'order_place()',
     table: 'bargain',

@@ -78,6 +78,16 @@ export function createLimiter(options: { addressFactor: number; factor?: number;
 
 export type Limiter = ReturnType<typeof createLimiter>;
 
+/** Gives back what was counted against a key. */
+export async function forgetHits(db: Trx, key: string): Promise<void> {
+  await sql`delete from limit_counter where key = ${key}`.execute(db);
+}
+
+/** Removes the counters whose window is over. */
+export async function sweepHits(db: Trx): Promise<void> {
+  await sql`delete from limit_counter where reset_at < now()`.execute(db);
+}
+
 /** Counts one hit against a limit shared by all processes. True while within `max` per window. */
 export async function sharedHit(db: Trx, key: string, max: number, windowSeconds: number): Promise<boolean> {
   const { rows } = await sql<{ ok: boolean }>`select limit_hit(${key}, ${max}, ${windowSeconds}) as ok`.execute(db);

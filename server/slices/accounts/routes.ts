@@ -29,6 +29,7 @@ import {
   wechatLoginResult,
 } from '#contract/wechat.ts';
 import { wechatPhoneConfirm, wechatPhoneInfo, wechatPhoneScan, wechatPlay } from '#contract/wechat-phone.ts';
+import { sweepHits } from '#server/access/limits.ts';
 import type { Context } from '#server/context.ts';
 import { makeChallenge } from '#server/access/challenge.ts';
 import { checkSecret } from '#server/kernel/argon.ts';
@@ -122,7 +123,7 @@ function bindThirdParties(server: Binding['server']): void {
 async function sweep(ctx: Context): Promise<void> {
   await sql`delete from session where expires_at < now()`.execute(ctx.db);
   await sql`delete from sms_code where expires_at < now() - interval '1 day'`.execute(ctx.db);
-  await sql`delete from limit_counter where reset_at < now()`.execute(ctx.db);
+  await sweepHits(ctx.db);
   await sweepThirdParty(ctx);
   await schedule(ctx.db, SWEEP, '', { seconds: SWEEP_HOURS * 3600 });
 }

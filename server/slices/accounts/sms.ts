@@ -1,9 +1,8 @@
 import type { ownSmsPurposes, smsPurposes } from '#contract/common.ts';
-import { sql } from 'kysely';
 import type { Call } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
 import { requireChallenge } from '#server/access/challenge.ts';
-import { sharedHit } from '#server/access/limits.ts';
+import { forgetHits, sharedHit } from '#server/access/limits.ts';
 import { blindIndex, type Keys } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { isLocalAddress, networkOf } from '#server/kernel/network.ts';
@@ -62,7 +61,7 @@ export async function sendSmsCode(call: Call, { phone, purpose }: Message, isOwn
       await requireChallenge(call);
     } catch (error) {
       // Nothing was sent, so the retry with the solution need not wait a minute.
-      await sql`delete from limit_counter where key = ${minute}`.execute(ctx.db);
+      await forgetHits(ctx.db, minute);
       throw error;
     }
   }

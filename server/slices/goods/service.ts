@@ -2,6 +2,7 @@ export { warnAway } from './away.ts';
 export { ordersOfAccount, takeOffAccount } from './barred.ts';
 export { pageUrlOf, regionText } from './cards.ts';
 export { publishChangedGoods } from './changes.ts';
+export { followersToldBack, followersToldPrice, setFollowAlerts } from './follow-alerts.ts';
 export { reindexGoods } from './reindex.ts';
 export {
   approveGoods,

@@ -7,6 +7,8 @@ import { emit, scheduleFrom } from '#server/jobs/door.ts';
 import type { Effects } from '#server/jobs/events.ts';
 import {
   matchesWatch,
+  followersToldBack,
+  followersToldPrice,
   pageUrlOf,
   type WatchedGoods,
   type WatchFilter,
@@ -133,14 +135,8 @@ async function notifyPriceDrop(ctx: Context, goodsId: number, priceFen: number):
   await inTransaction(ctx.db, async (trx) => {
     const goods = await watchedGoods(trx, goodsId);
     if (!goods) return;
-    const { rows } = await sql<{ userId: number }>`
-      update goods_follow f set told_fen = ${priceFen} from goods g
-      where f.goods_id = ${goodsId} and g.id = f.goods_id and g.price_fen = ${priceFen} and f.alert_drop and f.user_id <> g.seller_id
-        and ${priceFen} < least(f.price_fen, coalesce(f.told_fen, f.price_fen)) returning f.user_id as "userId"`.execute(
-      trx,
-    );
+    const userIds = await followersToldPrice(trx, goodsId, priceFen);
     const text = `降价了，全包价现在是 ¥${yuanText(goods.priceFen)}`;
-    const userIds = rows.map((r) => r.userId);
     await publishAlerts(trx, { topic: 'alert.price_drop', userIds, goods, ref: `${goodsId}:${priceFen}`, text });
   });
 }
@@ -150,14 +146,9 @@ async function notifyBackOnSale(ctx: Context, goodsId: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const goods = await watchedGoods(trx, goodsId);
     if (!goods) return;
-    const { rows } = await sql<{ userId: number }>`
-      update goods_follow f set told_back_at = now() where f.goods_id = ${goodsId} and f.alert_back and f.user_id <> ${goods.sellerId}
-        and (f.told_back_at is null or f.told_back_at < now() - interval '1 day') returning f.user_id as "userId"`.execute(
-      trx,
-    );
+    const userIds = await followersToldBack(trx, goodsId, goods.sellerId);
     const text = `重新上架，全包价 ¥${yuanText(goods.priceFen)}，先到先得`;
     const ref = `${goodsId}:${new Date().toISOString().slice(0, 10)}`;
-    const userIds = rows.map((r) => r.userId);
     await publishAlerts(trx, { topic: 'alert.back_on_sale', userIds, goods, ref, text });
   });
 }

@@ -7,7 +7,7 @@ import { inTransaction } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, showsGame } from '#server/slices/games/service.ts';
-import { watchFilter } from '#server/slices/goods/service.ts';
+import { setFollowAlerts as storeFollowAlerts, watchFilter } from '#server/slices/goods/service.ts';
 
 const MAX_ALERTS = 50;
 
@@ -78,8 +78,7 @@ export async function setFollowAlerts(
   { ctx, user }: UserCall,
   { goodsSn, drop, back }: Parsed<typeof followAlerts>,
 ): Promise<HandlerResult<typeof followAlerts>> {
-  const { rows } = await sql`update goods_follow f set alert_drop = ${drop}, alert_back = ${back} from goods g
-    where g.sn = ${goodsSn.toUpperCase()} and f.goods_id = g.id and f.user_id = ${user.id} returning 1`.execute(ctx.db);
-  if (rows.length === 0) throw new AppError('GOODS_NOT_FOUND', { text: '还没有收藏这件商品' });
+  const follows = await storeFollowAlerts(ctx.db, { goodsSn, userId: user.id, drop, back });
+  if (!follows) throw new AppError('GOODS_NOT_FOUND', { text: '还没有收藏这件商品' });
   return { drop, back };
 }
