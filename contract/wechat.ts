@@ -85,7 +85,7 @@ export const bindWeChatOfficialAccountPush = endpoint({
   limit: 'write',
 });
 
-/** status 1 bound, 0 not. */
+/** `status` is a BindingStatus. */
 export const bindWeChatOfficialAccountPushStatus = endpoint({
   method: 'GET',
   path: '/api/user/bindWeChatOfficialAccountPushStatus',

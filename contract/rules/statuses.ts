@@ -46,3 +46,6 @@ export const CouponStatus = { Usable: 1, Used: 2, Expired: 3 } as const;
 
 /** An order's conversation. */
 export const ChatGroupStatus = { Open: 1, Closed: 2 } as const;
+
+/** Whether a user's WeChat follows the site's official account and is bound to the user. */
+export const BindingStatus = { Unbound: 0, Bound: 1 } as const;

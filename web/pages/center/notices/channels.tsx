@@ -1,4 +1,4 @@
-import { OrderStatus } from '#contract/rules/order-status.ts';
+import { BindingStatus } from '#contract/rules/statuses.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
@@ -26,7 +26,7 @@ function FollowDialog({ qr, onBound, onClose }: { qr: Qr; onBound: () => void; o
         return;
       }
       call(bindWeChatOfficialAccountPushStatus, {}, { quiet: true }).then(
-        ({ status }) => status === OrderStatus.Paid && onBound(),
+        ({ status }) => status === BindingStatus.Bound && onBound(),
         () => undefined,
       );
     }, POLL_MS);
@@ -135,7 +135,7 @@ export function Channels({
 }) {
   return (
     <ul aria-label="提醒方式" className="border-b border-line">
-      <WechatChannel bound={data.wechat.status === OrderStatus.Paid} />
+      <WechatChannel bound={data.wechat.status === BindingStatus.Bound} />
       <ChannelRow name="短信" state="发到登录手机号" />
       <ChannelRow name="邮件" state={data.hasMail ? '发到绑定的邮箱' : '未绑定邮箱'}>
         {!data.hasMail && (
