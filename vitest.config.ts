@@ -4,9 +4,15 @@ import { defineConfig } from 'vitest/config';
 const globalSetup = 'tests/support/cluster.ts';
 
 /** The unit tests that need PostgreSQL or a built market. All others are in the quick lane, `npm run test:quick`. */
-const SLOW_UNITS = ['check-sql', 'client-build', 'contract-tables', 'embedded', 'migrate', 'server-build'].map(
-  (name) => `tests/unit/${name}.test.ts`,
-);
+const SLOW_UNITS = [
+  'check-sql',
+  'client-build',
+  'contract-tables',
+  'embedded',
+  'migrate',
+  'server-build',
+  'table-owners',
+].map((name) => `tests/unit/${name}.test.ts`);
 
 export default defineConfig({
   test: {
