@@ -9,6 +9,8 @@ const deadLetter = z.object({
   what: z.enum(['job', 'event']),
   whatName: z.string(),
   name: z.string(),
+  /** What the job does or what happened, in Chinese. */
+  title: z.string(),
   ref: z.string(),
   /** The content of the event: numbers and codes, no text written by a person. */
   about: z.string(),

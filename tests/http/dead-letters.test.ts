@@ -38,6 +38,7 @@ test('says what failed, without what a person wrote', async () => {
     id,
     whatName: '事件',
     name: 'chat.card',
+    title: '交易群卡片',
     about: 'key k，orderId 7',
     error: 'Error: broken',
     attempts: 8,

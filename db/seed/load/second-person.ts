@@ -88,7 +88,7 @@ export async function storeApprovals(market: Market): Promise<void> {
     `with asked as (
        insert into approval (dist_id, act, target, payload, amount_fen, reason, asked_by, expires_at, created_at)
        select c.dist_id, 'claim.pay', 'claim:' || c.sn,
-         jsonb_build_object('act', 'pay', 'text', $2::text, 'ruleNo', null, 'amountFen', c.asked_fen, 'sparesSeller', false),
+         jsonb_build_object('action', 'pay', 'text', $2::text, 'ruleNo', null, 'amountFen', c.asked_fen, 'sparesSeller', false),
          c.asked_fen, $2, $1, now() + interval '2 days', $3
        from guarantee_claim c where c.status = 'chasing' and c.asked_fen > ${limit} order by c.id limit 1
        returning act, target, amount_fen, reason)
@@ -123,6 +123,20 @@ export async function storeApprovals(market: Market): Promise<void> {
     [service, '卖家反馈账号已被本人找回，无法交付，双方同意全额退款', market.ago(85)],
   );
   await storeRulingDraft(market);
+  await storeDeadLetters(market);
+}
+
+/** Two events that were given up: one waits for staff and succeeds when it is run again, one was run again. */
+async function storeDeadLetters(market: Market): Promise<void> {
+  await market.client.query(
+    `insert into dead_letter (what, name, ref, payload, error, attempts, first_failed_at, last_failed_at, status, staff_id, note, decided_at)
+     select 'event', 'goods.score', d.ref, jsonb_build_object('goodsId', (select min(id) from goods)), d.error, 8,
+       $2::timestamptz, $3::timestamptz, d.status, case when d.status = 'again' then $1::bigint end,
+       case when d.status = 'again' then '数据库已恢复' end, case when d.status = 'again' then $4::timestamptz end
+     from (values ('1', 'Error: canceling statement due to statement timeout', 'open'),
+       ('2', 'Error: Connection terminated unexpectedly', 'again')) as d(ref, error, status)`,
+    [staffId(market, 'admin'), market.ago(300), market.ago(240), market.ago(120)],
+  );
 }
 
 /** A ruling that gives back more than one person may: written down, and waiting for another. */

@@ -7,6 +7,7 @@ import { requirePlatform } from '#server/access/permissions.ts';
 import { audit } from '#server/audit.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { aboutOf, decideLetter, isKnown } from '#server/jobs/dead-letters.ts';
+import { effectName } from '#server/jobs/names.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { countOf, pageOf } from './paging.ts';
 
@@ -52,6 +53,7 @@ export async function listDeadLetters(
       what: row.what,
       whatName: WHAT_NAMES[row.what],
       name: row.name,
+      title: effectName(row.name),
       ref: row.ref,
       about: aboutOf(row.payload),
       error: row.error,

@@ -57,8 +57,10 @@ function Row({ item, may, onAction }: { item: DeadLetter; may: boolean; onAction
   return (
     <tr>
       <td className="whitespace-nowrap">
-        {item.whatName}
-        <span className="block text-12 text-ink-2">{item.name}</span>
+        {item.title}
+        <span className="block text-12 text-ink-3">
+          {item.whatName} {item.name}
+        </span>
       </td>
       <td className="text-12 text-ink-2">
         {item.ref || '—'}
