@@ -58,6 +58,8 @@ class Client {
   #failures = 0;
   #talks = true;
   #lives = true;
+  /** The newest connection, whether it has said hello or not. */
+  #opened: WebSocket | undefined;
 
   constructor(member: string, groupId: string, sessionHash: Buffer) {
     this.member = member;
@@ -81,9 +83,10 @@ class Client {
     this.#talks = false;
   }
 
+  /** Ends the client, also in the middle of connecting: a connection that nobody ends would keep `run` waiting for ever. */
   stop(): void {
     this.#lives = false;
-    this.#ws?.terminate();
+    this.#opened?.terminate();
   }
 
   /** Keeps a connection to one of the two gateways; after a failure it tries the other one, each time later. */
@@ -103,7 +106,9 @@ class Client {
   }
 
   async #connect(url: string): Promise<void> {
+    if (!this.#lives) return;
     const ws = new WebSocket(url, { headers: { host: 'localhost' }, handshakeTimeout: 5000 });
+    this.#opened = ws;
     await new Promise<void>((resolve) => {
       ws.on('error', () => resolve());
       ws.on('close', () => resolve());
