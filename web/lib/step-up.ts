@@ -55,8 +55,8 @@ const CANCELLED = '没有完成身份验证，操作未提交';
  */
 async function isProved(purpose: StepUpPurpose): Promise<boolean> {
   try {
-    const { loadStepUpState: askStepUpState } = await import('./step-up-state.ts');
-    return (await askStepUpState(purpose)).isFresh;
+    const { loadStepUpState } = await import('./step-up-state.ts');
+    return (await loadStepUpState(purpose)).isFresh;
   } catch {
     return true;
   }

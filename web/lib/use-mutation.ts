@@ -89,10 +89,10 @@ function useErrors() {
   const form = useFocusFirstError(focusOn);
   const setErrors = (
     next: FormErrors,
-    isAnswer = Object.entries(next).some(([name, text]) => text && !errors[name]),
+    movesFocus = Object.entries(next).some(([name, text]) => text && !errors[name]),
   ) => {
     showErrors(next);
-    if (isAnswer) setFocusOn(next);
+    if (movesFocus) setFocusOn(next);
   };
   return { form, errors, setErrors };
 }

@@ -30,7 +30,7 @@ async function end(ctx: Context, where: ReturnType<typeof sql>, why: EndedWhy): 
  * Restores the agreed price after an order that was never paid, for the rest of its day; a paid order uses it up (docs/decisions/030).
  * Not restored when the buyer has made a new offer.
  */
-async function giveBack(ctx: Context, orderId: number): Promise<void> {
+async function restoreAgreedPrice(ctx: Context, orderId: number): Promise<void> {
   await sql`update bargain b set status = case when b.counter_fen is null then 1 else 3 end, order_id = null, updated_at = now()
     from orders o where o.id = ${orderId} and o.bargain_id = b.id and b.order_id = o.id and b.status = 7 and o.status in (6, 7)
       and o.paid_at is null and b.expires_at > now()
@@ -71,7 +71,7 @@ export function bindBargainJobs(effects: Effects): void {
   effects.timer('bargain.expire', async (ctx, ref) => {
     await end(ctx, sql`b.id = ${Number(ref)} and b.expires_at <= now()`, 'timeout');
   });
-  effects.on('order.cancelled', async (ctx, { orderId }) => await giveBack(ctx, orderId));
+  effects.on('order.cancelled', async (ctx, { orderId }) => await restoreAgreedPrice(ctx, orderId));
   effects.on('order.paid', async (ctx, { orderId }) => await afterPayment(ctx, orderId));
   effects.on('goods.removed', async (ctx, { goodsId }) => {
     await end(ctx, sql`b.goods_id = ${Number(goodsId)}`, 'removed');

@@ -10,7 +10,17 @@ import * as order from '#contract/order.ts';
 import type { TestStaff } from '#tests/support/build.ts';
 import { respondToRuling, openClaim, openDispute, orderOf, partyIn } from './actions-cases.ts';
 import { doStep, openFor, submitCredential, turnOf } from './actions-trade.ts';
-import { canChange, canLogIn, changePassword, giveBack, hasAlone, holder, isHonest, names, sideOf } from './model.ts';
+import {
+  canChange,
+  canLogIn,
+  changePassword,
+  returnAccount,
+  hasAlone,
+  holder,
+  isHonest,
+  names,
+  sideOf,
+} from './model.ts';
 import type { Claim, Dispute, Order } from './snapshot.ts';
 import type { World } from './world.ts';
 
@@ -65,7 +75,7 @@ function returned(w: World, o: Order): boolean {
   // Who never had more than a look gives back nothing; what a later order is about stays.
   const busy = w.state.orders.some((x) => x.id > o.id && w.goodsOf(x)?.account === acc);
   if (busy) return false;
-  if (buyer === 'hb' && (holder(acc) === 'hb' || canLogIn(acc, 'hb'))) giveBack(acc, seller);
+  if (buyer === 'hb' && (holder(acc) === 'hb' || canLogIn(acc, 'hb'))) returnAccount(acc, seller);
   else if (seller === 'hs' && canChange(acc, 'hs')) changePassword(acc, 'hs');
   return false;
 }

@@ -65,7 +65,7 @@ export function rebind(acc: Account, to: Who): void {
 }
 
 /** The account goes back whole: binding and a fresh password. */
-export function giveBack(acc: Account, to: Who): void {
+export function returnAccount(acc: Account, to: Who): void {
   acc.phone = to;
   changePassword(acc, to);
 }

@@ -15,12 +15,9 @@ const RESULT_TEXTS: Readonly<Record<number, string>> = { 0: '没有回应', 1: '
 /** Is this a known fraudulent account: checks our own list, and the external one (product.md 4 and 8). */
 export function BlackCheck() {
   const [value, setValue] = useState('');
-  const {
-    answer: response,
-    error,
-    busy,
-    submit,
-  } = useRequest(async () => await call(blackCheck, { content: value.trim() }, { quiet: true }));
+  const { response, error, busy, submit } = useRequest(
+    async () => await call(blackCheck, { content: value.trim() }, { quiet: true }),
+  );
   const outcome = (response?.result ?? 0) as BlacklistOutcome;
   return (
     <form

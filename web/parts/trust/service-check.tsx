@@ -22,7 +22,7 @@ export function ServiceCheck() {
   const [queryType, setQueryType] = useState(1);
   const [value, setValue] = useState('');
   const {
-    answer: result,
+    response: result,
     error,
     busy,
     submit,

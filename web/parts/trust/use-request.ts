@@ -16,5 +16,5 @@ export function useRequest<T>(request: () => Promise<T>) {
     setResponse(null);
     await send(problem);
   };
-  return { answer: response, error, busy, submit };
+  return { response, error, busy, submit };
 }
