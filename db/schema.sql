@@ -3,7 +3,14 @@
 -- Extensions
 
 create extension btree_gin;
+create extension btree_gist;
 create extension pg_trgm;
+
+-- Sequences
+
+create sequence game_area_number as integer start 10000001 increment 1 minvalue 1 maxvalue 2147483647 cache 1;
+create sequence game_number as integer start 1001 increment 1 minvalue 1 maxvalue 2147483647 cache 1;
+create sequence game_server_number as integer start 1000000001 increment 1 minvalue 1 maxvalue 2147483647 cache 1;
 
 -- Tables
 
@@ -118,6 +125,8 @@ create table app_user (
   payout_wait_until timestamp with time zone,
   payout_wait_reason text,
   rating_good integer default 0 not null,
+  contact_enc bytea,
+  contact_mask text default ''::text not null,
   constraint app_user_pkey PRIMARY KEY (id),
   constraint app_user_email_hash_key UNIQUE (email_hash),
   constraint app_user_invite_code_key UNIQUE (invite_code),
@@ -125,6 +134,8 @@ create table app_user (
   constraint app_user_union_num_key UNIQUE (union_num),
   constraint app_user_auth_status_check CHECK ((auth_status = ANY (ARRAY[0, 1, 2, 3]))),
   constraint app_user_check CHECK (((closed_at IS NULL) = (erase_at IS NULL))),
+  constraint app_user_contact CHECK (((contact_enc IS NULL) = (contact_mask = ''::text))),
+  constraint app_user_contact_mask_check CHECK ((length(contact_mask) <= 40)),
   constraint app_user_payout_wait_reason_check CHECK ((payout_wait_reason = ANY (ARRAY['phone'::text, 'payPassword'::text]))),
   constraint app_user_seller_level_check CHECK (((seller_level >= 0) AND (seller_level <= 5))),
   constraint app_user_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
@@ -218,6 +229,16 @@ create table audit_seal (
   constraint audit_seal_pkey PRIMARY KEY (seq),
   constraint audit_seal_audit_id_key UNIQUE (audit_id),
   constraint audit_seal_audit_id_fkey FOREIGN KEY (audit_id) REFERENCES audit_log(id)
+);
+
+create table backup_run (
+  id bigint generated always as identity not null,
+  name text not null,
+  started_at timestamp with time zone not null,
+  ended_at timestamp with time zone default now() not null,
+  bytes bigint not null,
+  pictures integer not null,
+  constraint backup_run_pkey PRIMARY KEY (id)
 );
 
 create table bargain (
@@ -355,6 +376,31 @@ create table black_key (
   constraint black_key_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES black_entry(id)
 );
 
+create table blocked_word (
+  id bigint generated always as identity not null,
+  word text not null,
+  plain text not null,
+  level text not null,
+  note text default ''::text not null,
+  version integer default 1 not null,
+  hits bigint default 0 not null,
+  last_hit_at timestamp with time zone,
+  created_by bigint,
+  created_at timestamp with time zone default now() not null,
+  ended_at timestamp with time zone,
+  ended_by bigint,
+  ended_reason text,
+  constraint blocked_word_pkey PRIMARY KEY (id),
+  constraint blocked_word_ended_reason_check CHECK ((length(ended_reason) <= 200)),
+  constraint blocked_word_hits_check CHECK ((hits >= 0)),
+  constraint blocked_word_level_check CHECK ((level = ANY (ARRAY['mask'::text, 'review'::text, 'refuse'::text]))),
+  constraint blocked_word_note_check CHECK ((length(note) <= 60)),
+  constraint blocked_word_plain_check CHECK ((plain <> ''::text)),
+  constraint blocked_word_word_check CHECK (((length(word) >= 2) AND (length(word) <= 30))),
+  constraint blocked_word_created_by_fkey FOREIGN KEY (created_by) REFERENCES staff(id),
+  constraint blocked_word_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES staff(id)
+);
+
 create table books_check (
   id bigint generated always as identity not null,
   day date not null,
@@ -364,6 +410,126 @@ create table books_check (
   breaches text[],
   constraint books_check_pkey PRIMARY KEY (id),
   constraint books_check_day_key UNIQUE (day)
+);
+
+create table boost_request (
+  id bigint generated always as identity not null,
+  sn text not null,
+  dist_id integer not null,
+  buyer_id bigint not null,
+  game_id integer not null,
+  kind smallint,
+  scope_kind text not null,
+  from_rank text default ''::text not null,
+  to_rank text default ''::text not null,
+  num integer default 1 not null,
+  area text not null,
+  note text default ''::text not null,
+  mode text not null,
+  minutes integer not null,
+  milestones jsonb not null,
+  goods_fen bigint not null,
+  total_fen bigint not null,
+  safety_fen bigint default 0 not null,
+  efficiency_fen bigint default 0 not null,
+  price jsonb not null,
+  status text default 'open'::text not null,
+  order_id bigint,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone default now() not null,
+  ended_at timestamp with time zone,
+  constraint boost_request_pkey PRIMARY KEY (id),
+  constraint boost_request_order_id_key UNIQUE (order_id),
+  constraint boost_request_sn_key UNIQUE (sn),
+  constraint boost_request_check CHECK ((total_fen >= goods_fen)),
+  constraint boost_request_check1 CHECK (((status = 'taken'::text) = (order_id IS NOT NULL))),
+  constraint boost_request_check2 CHECK (((status = 'open'::text) = (ended_at IS NULL))),
+  constraint boost_request_check3 CHECK (((scope_kind <> 'rank'::text) OR ((from_rank <> ''::text) AND (to_rank <> ''::text)))),
+  constraint boost_request_efficiency_fen_check CHECK ((efficiency_fen >= 0)),
+  constraint boost_request_goods_fen_check CHECK (((goods_fen >= 100) AND (goods_fen <= 9999900))),
+  constraint boost_request_milestones_check CHECK (((jsonb_typeof(milestones) = 'array'::text) AND (milestone_sum(milestones) = 10000))),
+  constraint boost_request_minutes_check CHECK (((minutes >= 30) AND (minutes <= 129600))),
+  constraint boost_request_mode_check CHECK ((mode = ANY (ARRAY['account'::text, 'together'::text, 'online'::text]))),
+  constraint boost_request_num_check CHECK (((num >= 1) AND (num <= 10000))),
+  constraint boost_request_safety_fen_check CHECK ((safety_fen >= 0)),
+  constraint boost_request_scope_kind_check CHECK ((scope_kind = ANY (ARRAY['rank'::text, 'hours'::text, 'matches'::text]))),
+  constraint boost_request_status_check CHECK ((status = ANY (ARRAY['open'::text, 'taken'::text, 'withdrawn'::text, 'expired'::text]))),
+  constraint boost_request_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES app_user(id),
+  constraint boost_request_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint boost_request_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id),
+  constraint boost_request_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
+);
+
+create table boost_transition (
+  from_state text not null,
+  to_state text not null,
+  constraint boost_transition_pkey PRIMARY KEY (from_state, to_state)
+);
+
+create table brand_draft (
+  dist_id integer not null,
+  staff_id bigint not null,
+  base_version integer not null,
+  content jsonb not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint brand_draft_pkey PRIMARY KEY (dist_id, staff_id),
+  constraint brand_draft_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint brand_draft_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
+);
+
+create table brand_plan (
+  dist_id integer not null,
+  version integer not null,
+  starts_at timestamp with time zone not null,
+  reason text not null,
+  created_by bigint,
+  created_at timestamp with time zone default now() not null,
+  constraint brand_plan_pkey PRIMARY KEY (dist_id),
+  constraint brand_plan_created_by_fkey FOREIGN KEY (created_by) REFERENCES staff(id),
+  constraint brand_plan_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint brand_plan_dist_id_version_fkey FOREIGN KEY (dist_id, version) REFERENCES brand_version(dist_id, version)
+);
+
+create table brand_publication (
+  id bigint generated always as identity not null,
+  dist_id integer not null,
+  version integer not null,
+  published_by bigint,
+  published_at timestamp with time zone default now() not null,
+  constraint brand_publication_pkey PRIMARY KEY (id),
+  constraint brand_publication_dist_id_version_fkey FOREIGN KEY (dist_id, version) REFERENCES brand_version(dist_id, version),
+  constraint brand_publication_published_by_fkey FOREIGN KEY (published_by) REFERENCES staff(id)
+);
+
+create table brand_terms (
+  dist_id integer not null,
+  version integer not null,
+  mark_up_bp integer not null,
+  commission_bp integer not null,
+  starts_at timestamp with time zone not null,
+  reason text not null,
+  created_by bigint,
+  created_at timestamp with time zone default now() not null,
+  constraint brand_terms_pkey PRIMARY KEY (dist_id, version),
+  constraint brand_terms_commission_bp_check CHECK (((commission_bp >= 0) AND (commission_bp <= 10000))),
+  constraint brand_terms_mark_up_bp_check CHECK (((mark_up_bp >= 0) AND (mark_up_bp <= 3000))),
+  constraint brand_terms_version_check CHECK ((version > 0)),
+  constraint brand_terms_created_by_fkey FOREIGN KEY (created_by) REFERENCES staff(id),
+  constraint brand_terms_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id)
+);
+
+create table brand_version (
+  dist_id integer not null,
+  version integer not null,
+  content jsonb not null,
+  reason text not null,
+  restored_from integer,
+  created_by bigint,
+  created_at timestamp with time zone default now() not null,
+  constraint brand_version_pkey PRIMARY KEY (dist_id, version),
+  constraint brand_version_version_check CHECK ((version >= 0)),
+  constraint brand_version_created_by_fkey FOREIGN KEY (created_by) REFERENCES staff(id),
+  constraint brand_version_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id)
 );
 
 create table canned_answer (
@@ -469,11 +635,13 @@ create table chat_group (
   last_seq bigint default 0 not null,
   status smallint default 1 not null,
   created_at timestamp with time zone default now() not null,
+  goods_id bigint,
   constraint chat_group_pkey PRIMARY KEY (id),
   constraint chat_group_order_id_key UNIQUE (order_id),
-  constraint chat_group_check CHECK (((group_type = 1) = (order_id IS NOT NULL))),
+  constraint chat_group_check CHECK ((((group_type = 1) = (order_id IS NOT NULL)) AND ((group_type = 2) OR (user_id IS NULL)))),
   constraint chat_group_group_type_check CHECK ((group_type = ANY (ARRAY[1, 2]))),
   constraint chat_group_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint chat_group_goods_id_fkey FOREIGN KEY (goods_id) REFERENCES goods(id),
   constraint chat_group_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint chat_group_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
@@ -547,6 +715,17 @@ create table coin_ratio_day (
   constraint coin_ratio_day_typical_e4_check CHECK ((typical_e4 > 0)),
   constraint coin_ratio_day_area_id_fkey FOREIGN KEY (area_id) REFERENCES game_area(id),
   constraint coin_ratio_day_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id)
+);
+
+create table companion_slot (
+  order_id bigint not null,
+  provider_id bigint not null,
+  during tstzrange not null,
+  constraint companion_slot_pkey PRIMARY KEY (order_id),
+  constraint companion_slot_once EXCLUDE USING gist (provider_id WITH =, during WITH &&),
+  constraint companion_slot_during_check CHECK (((NOT isempty(during)) AND (NOT lower_inf(during)) AND (NOT upper_inf(during)))),
+  constraint companion_slot_order_id_fkey FOREIGN KEY (order_id) REFERENCES service_order(order_id),
+  constraint companion_slot_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
 );
 
 create table consent (
@@ -675,6 +854,19 @@ create table data_export (
   constraint data_export_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 
+create table data_key (
+  purpose text not null,
+  id smallint not null,
+  wrapped bytea not null,
+  secret_mark bytea not null,
+  created_at timestamp with time zone default now() not null,
+  active_at timestamp with time zone default now() not null,
+  drained_at timestamp with time zone,
+  constraint data_key_pkey PRIMARY KEY (purpose, id),
+  constraint data_key_id_check CHECK (((id >= 1) AND (id <= 255))),
+  constraint data_key_purpose_check CHECK ((purpose = ANY (ARRAY['encrypt'::text, 'blind'::text, 'token'::text, 'fingerprint'::text, 'sandbox'::text, 'push'::text])))
+);
+
 create table dead_letter (
   id bigint generated always as identity not null,
   what text not null,
@@ -723,7 +915,7 @@ END) stored not null,
   constraint debt_check1 CHECK ((num_nonnulls(debtor_user, debtor_dist) = 1)),
   constraint debt_check2 CHECK ((debtor <> creditor)),
   constraint debt_check3 CHECK (((settled_at IS NOT NULL) = (paid_fen = amount_fen))),
-  constraint debt_code_check CHECK ((code = ANY (ARRAY['settled'::text, 'ruled'::text, 'claim'::text, 'dist_share'::text, 'invite_reward'::text]))),
+  constraint debt_code_check CHECK ((code = ANY (ARRAY['settled'::text, 'ruled'::text, 'claim'::text, 'reading'::text, 'dist_share'::text, 'invite_reward'::text]))),
   constraint debt_creditor_check CHECK ((creditor ~ '^(user:[0-9]+:available|platform:guarantee_fund:[0-9]+)$'::text)),
   constraint debt_debtor_dist_fkey FOREIGN KEY (debtor_dist) REFERENCES distributor(id),
   constraint debt_debtor_user_fkey FOREIGN KEY (debtor_user) REFERENCES app_user(id),
@@ -748,23 +940,6 @@ create table deposit_entry (
   constraint deposit_entry_role_check CHECK ((role = ANY (ARRAY['seller'::text, 'shop'::text, 'booster'::text, 'companion'::text, 'recycler'::text]))),
   constraint deposit_entry_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint deposit_entry_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
-);
-
-create table deposit_level (
-  role text not null,
-  level smallint not null,
-  name text not null,
-  amount_fen bigint not null,
-  benefits jsonb default '[]'::jsonb not null,
-  limits jsonb default '{}'::jsonb not null,
-  release_days smallint default 7 not null,
-  constraint deposit_level_pkey PRIMARY KEY (role, level),
-  constraint deposit_level_amount_fen_check CHECK ((amount_fen > 0)),
-  constraint deposit_level_benefits_check CHECK ((jsonb_typeof(benefits) = 'array'::text)),
-  constraint deposit_level_level_check CHECK (((level >= 1) AND (level <= 9))),
-  constraint deposit_level_limits_check CHECK ((jsonb_typeof(limits) = 'object'::text)),
-  constraint deposit_level_release_days_check CHECK (((release_days >= 0) AND (release_days <= 90))),
-  constraint deposit_level_role_check CHECK ((role = ANY (ARRAY['seller'::text, 'shop'::text, 'booster'::text, 'companion'::text, 'recycler'::text])))
 );
 
 create table deposit_penalty (
@@ -842,6 +1017,7 @@ create table dispute (
   refunded_fen bigint,
   to_seller_fen bigint,
   owed_fen bigint default 0 not null,
+  reason_version integer default 1 not null,
   constraint dispute_pkey PRIMARY KEY (id),
   constraint dispute_sn_key UNIQUE (sn),
   constraint dispute_back_fen_check CHECK ((back_fen >= 0)),
@@ -862,6 +1038,7 @@ create table dispute (
   constraint dispute_opener_id_fkey FOREIGN KEY (opener_id) REFERENCES app_user(id),
   constraint dispute_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint dispute_reason_code_fkey FOREIGN KEY (reason_code) REFERENCES dispute_reason(code),
+  constraint dispute_reason_version_fkey FOREIGN KEY (reason_code, reason_version) REFERENCES dispute_reason_version(code, version),
   constraint dispute_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
 );
 
@@ -894,13 +1071,40 @@ create table dispute_reason (
   goods_types smallint[],
   form jsonb default '[]'::jsonb not null,
   evidence text default ''::text not null,
-  after_completion boolean default true not null,
   sort integer default 0 not null,
   status smallint default 1 not null,
+  version integer default 1 not null,
+  order_states smallint[] default '{1,2,3}'::smallint[] not null,
   constraint dispute_reason_pkey PRIMARY KEY (code),
   constraint dispute_reason_code_check CHECK ((code ~ '^[a-z_]{2,40}$'::text)),
   constraint dispute_reason_form_check CHECK ((jsonb_typeof(form) = 'array'::text)),
-  constraint dispute_reason_status_check CHECK ((status = ANY (ARRAY[1, 2])))
+  constraint dispute_reason_order_states_check CHECK (((order_states <@ '{0,1,2,3}'::smallint[]) AND (cardinality(order_states) > 0))),
+  constraint dispute_reason_status_check CHECK ((status = ANY (ARRAY[1, 2]))),
+  constraint dispute_reason_version_check CHECK ((version > 0))
+);
+
+create table dispute_reason_version (
+  code text not null,
+  version integer not null,
+  name text not null,
+  goods_types smallint[],
+  order_states smallint[] not null,
+  form jsonb not null,
+  evidence text not null,
+  sort integer not null,
+  status smallint not null,
+  reason text default ''::text not null,
+  created_by bigint,
+  created_at timestamp with time zone default now() not null,
+  constraint dispute_reason_version_pkey PRIMARY KEY (code, version),
+  constraint dispute_reason_version_evidence_check CHECK ((length(evidence) <= 200)),
+  constraint dispute_reason_version_form_check CHECK ((jsonb_typeof(form) = 'array'::text)),
+  constraint dispute_reason_version_name_check CHECK ((length(name) <= 40)),
+  constraint dispute_reason_version_reason_check CHECK ((length(reason) <= 200)),
+  constraint dispute_reason_version_status_check CHECK ((status = ANY (ARRAY[1, 2]))),
+  constraint dispute_reason_version_version_check CHECK ((version > 0)),
+  constraint dispute_reason_version_code_fkey FOREIGN KEY (code) REFERENCES dispute_reason(code),
+  constraint dispute_reason_version_created_by_fkey FOREIGN KEY (created_by) REFERENCES staff(id)
 );
 
 create table dispute_ruling (
@@ -959,53 +1163,17 @@ create table dispute_statement (
   constraint dispute_statement_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 
-create table dist_day (
-  dist_id integer not null,
-  day date not null,
-  visits integer default 0 not null,
-  new_users integer default 0 not null,
-  listings integer default 0 not null,
-  orders_placed integer default 0 not null,
-  orders_paid integer default 0 not null,
-  orders_done integer default 0 not null,
-  orders_cancelled integer default 0 not null,
-  paid_fen bigint default 0 not null,
-  done_fen bigint default 0 not null,
-  refunded_fen bigint default 0 not null,
-  service_fee_fen bigint default 0 not null,
-  seller_commission_fen bigint default 0 not null,
-  premium_fen bigint default 0 not null,
-  dist_share_fen bigint default 0 not null,
-  correction_fen bigint default 0 not null,
-  disputes integer default 0 not null,
-  claims integer default 0 not null,
-  withdrawn_fen bigint default 0 not null,
-  made_at timestamp with time zone default now() not null,
-  closed_at timestamp with time zone,
-  constraint dist_day_pkey PRIMARY KEY (dist_id, day),
-  constraint dist_day_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id)
-);
-
-create table dist_day_line (
-  dist_id integer not null,
-  day date not null,
-  order_id bigint not null,
-  kind text not null,
-  transfer_id bigint not null,
-  amount_fen bigint not null,
-  constraint dist_day_line_pkey PRIMARY KEY (dist_id, day, transfer_id),
-  constraint dist_day_line_amount_fen_check CHECK ((amount_fen <> 0)),
-  constraint dist_day_line_kind_check CHECK ((kind = ANY (ARRAY['sale'::text, 'refund'::text, 'claim'::text, 'correction'::text]))),
-  constraint dist_day_line_dist_id_day_fkey FOREIGN KEY (dist_id, day) REFERENCES dist_day(dist_id, day),
-  constraint dist_day_line_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
-  constraint dist_day_line_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES ledger_transfer(id)
-);
-
 create table dist_host (
   host text not null,
   dist_id integer not null,
+  is_primary boolean default false not null,
+  redirects boolean default false not null,
+  created_by bigint,
+  created_at timestamp with time zone default now() not null,
   constraint dist_host_pkey PRIMARY KEY (host),
   constraint dist_host_host_check CHECK ((host = lower(host))),
+  constraint dist_host_not_to_itself CHECK ((NOT (is_primary AND redirects))),
+  constraint dist_host_created_by_fkey FOREIGN KEY (created_by) REFERENCES staff(id),
   constraint dist_host_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id)
 );
 
@@ -1045,10 +1213,14 @@ create table distributor (
   commission_bp integer default 2000 not null,
   status smallint default 1 not null,
   created_at timestamp with time zone default now() not null,
+  version integer default 0 not null,
+  suspended_at timestamp with time zone,
+  suspend_notice text default ''::text not null,
   constraint distributor_pkey PRIMARY KEY (id),
   constraint distributor_code_key UNIQUE (code),
   constraint distributor_commission_bp_check CHECK (((commission_bp >= 0) AND (commission_bp <= 10000))),
-  constraint distributor_mark_up_bp_check CHECK (((mark_up_bp >= 0) AND (mark_up_bp <= 3000)))
+  constraint distributor_mark_up_bp_check CHECK (((mark_up_bp >= 0) AND (mark_up_bp <= 3000))),
+  constraint distributor_suspend_notice_check CHECK ((length(suspend_notice) <= 200))
 );
 
 create table event_case (
@@ -1158,6 +1330,8 @@ create table game (
   created_at timestamp with time zone default now() not null,
   aliases text[] default '{}'::text[] not null,
   default_type smallint default 1 not null,
+  icon_key text,
+  version integer default 0 not null,
   constraint game_pkey PRIMARY KEY (id),
   constraint game_code_key UNIQUE (code),
   constraint game_game_type_check CHECK ((game_type = ANY (ARRAY[1, 2])))
@@ -1168,9 +1342,24 @@ create table game_area (
   game_id integer not null,
   name text not null,
   sort integer default 0 not null,
+  status smallint default 1 not null,
   constraint game_area_pkey PRIMARY KEY (id),
-  constraint game_area_game_id_name_key UNIQUE (game_id, name),
+  constraint game_area_game_id_name_key UNIQUE (game_id, name) DEFERRABLE,
+  constraint game_area_status_check CHECK ((status = ANY (ARRAY[0, 1]))),
   constraint game_area_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id)
+);
+
+create table game_draft (
+  game_id integer not null,
+  rev integer not null,
+  base_version integer not null,
+  doc jsonb not null,
+  updated_by bigint,
+  updated_at timestamp with time zone default now() not null,
+  constraint game_draft_pkey PRIMARY KEY (game_id),
+  constraint game_draft_base_version_check CHECK ((base_version >= 0)),
+  constraint game_draft_rev_check CHECK ((rev > 0)),
+  constraint game_draft_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES staff(id)
 );
 
 create table game_server (
@@ -1178,9 +1367,30 @@ create table game_server (
   area_id integer not null,
   name text not null,
   sort integer default 0 not null,
+  status smallint default 1 not null,
+  merged_into integer,
   constraint game_server_pkey PRIMARY KEY (id),
-  constraint game_server_area_id_name_key UNIQUE (area_id, name),
-  constraint game_server_area_id_fkey FOREIGN KEY (area_id) REFERENCES game_area(id)
+  constraint game_server_area_id_name_key UNIQUE (area_id, name) DEFERRABLE,
+  constraint game_server_merged_is_off CHECK (((merged_into IS NULL) OR ((status = 0) AND (merged_into <> id)))),
+  constraint game_server_status_check CHECK ((status = ANY (ARRAY[0, 1]))),
+  constraint game_server_area_id_fkey FOREIGN KEY (area_id) REFERENCES game_area(id),
+  constraint game_server_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES game_server(id)
+);
+
+create table game_version (
+  game_id integer not null,
+  version integer not null,
+  doc jsonb not null,
+  changes jsonb not null,
+  source text not null,
+  reason text not null,
+  created_by bigint,
+  created_at timestamp with time zone default now() not null,
+  constraint game_version_pkey PRIMARY KEY (game_id, version),
+  constraint game_version_source_check CHECK ((source = ANY (ARRAY['staff'::text, 'file'::text, 'shipped'::text, 'rollback'::text, 'before'::text]))),
+  constraint game_version_version_check CHECK ((version > 0)),
+  constraint game_version_created_by_fkey FOREIGN KEY (created_by) REFERENCES staff(id),
+  constraint game_version_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id)
 );
 
 create table goods (
@@ -1269,6 +1479,64 @@ create table goods_price_day (
   price_fen bigint not null,
   until timestamp with time zone default now() not null,
   constraint goods_price_day_goods_id_fkey FOREIGN KEY (goods_id) REFERENCES goods(id)
+);
+
+create table goods_question (
+  id bigint generated always as identity not null,
+  goods_id bigint not null,
+  dist_id integer not null,
+  seller_id bigint not null,
+  user_id bigint not null,
+  content text not null,
+  created_at timestamp with time zone default now() not null,
+  answer text,
+  answered_at timestamp with time zone,
+  merged_at timestamp with time zone,
+  hidden_at timestamp with time zone,
+  hidden_reason text,
+  answer_hidden_at timestamp with time zone,
+  answer_hidden_reason text,
+  constraint goods_question_pkey PRIMARY KEY (id),
+  constraint goods_question_answer_check CHECK (((length(answer) >= 1) AND (length(answer) <= 300))),
+  constraint goods_question_check CHECK ((user_id <> seller_id)),
+  constraint goods_question_check1 CHECK (((answer IS NULL) = (answered_at IS NULL))),
+  constraint goods_question_check2 CHECK (((merged_at IS NULL) OR (answered_at IS NOT NULL))),
+  constraint goods_question_content_check CHECK (((length(content) >= 1) AND (length(content) <= 100))),
+  constraint goods_question_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint goods_question_goods_id_fkey FOREIGN KEY (goods_id) REFERENCES goods(id),
+  constraint goods_question_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES app_user(id),
+  constraint goods_question_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table goods_report (
+  id bigint generated always as identity not null,
+  goods_id bigint not null,
+  question_id bigint,
+  dist_id integer not null,
+  part text not null,
+  user_id bigint not null,
+  reason_code text not null,
+  reason_version integer not null,
+  note text default ''::text not null,
+  pictures jsonb default '[]'::jsonb not null,
+  status text default 'waiting'::text not null,
+  is_false boolean default false not null,
+  created_at timestamp with time zone default now() not null,
+  decided_at timestamp with time zone,
+  decided_by bigint,
+  decision text,
+  constraint goods_report_pkey PRIMARY KEY (id),
+  constraint goods_report_check CHECK (((part = 'goods'::text) = (question_id IS NULL))),
+  constraint goods_report_check1 CHECK (((status = 'waiting'::text) = (decided_at IS NULL))),
+  constraint goods_report_note_check CHECK ((length(note) <= 200)),
+  constraint goods_report_part_check CHECK ((part = ANY (ARRAY['goods'::text, 'question'::text, 'answer'::text]))),
+  constraint goods_report_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'kept'::text, 'hidden'::text]))),
+  constraint goods_report_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES staff(id),
+  constraint goods_report_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint goods_report_goods_id_fkey FOREIGN KEY (goods_id) REFERENCES goods(id),
+  constraint goods_report_question_id_fkey FOREIGN KEY (question_id) REFERENCES goods_question(id),
+  constraint goods_report_reason_code_reason_version_fkey FOREIGN KEY (reason_code, reason_version) REFERENCES dispute_reason_version(code, version),
+  constraint goods_report_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 
 create table goods_search (
@@ -1496,6 +1764,12 @@ create table guarantee_tier (
   created_at timestamp with time zone default now() not null,
   version integer default 1 not null,
   reasons jsonb default '{}'::jsonb not null,
+  valid_from timestamp with time zone default now() not null,
+  created_by bigint,
+  approved_by bigint,
+  reason text default ''::text not null,
+  revoked_at timestamp with time zone,
+  revoked_by bigint,
   constraint guarantee_tier_pkey PRIMARY KEY (id),
   constraint guarantee_tier_version UNIQUE (code, version),
   constraint guarantee_tier_chase_days_check CHECK (((chase_days >= 1) AND (chase_days <= 60))),
@@ -1505,9 +1779,14 @@ create table guarantee_tier (
   constraint guarantee_tier_min_fen_check CHECK ((min_fen >= 0)),
   constraint guarantee_tier_payout_bp_check CHECK (((payout_bp >= 1) AND (payout_bp <= 30000))),
   constraint guarantee_tier_rate_bp_check CHECK (((rate_bp >= 0) AND (rate_bp <= 5000))),
+  constraint guarantee_tier_reason_check CHECK ((length(reason) <= 200)),
   constraint guarantee_tier_reasons_check CHECK ((jsonb_typeof(reasons) = 'object'::text)),
   constraint guarantee_tier_status_check CHECK ((status = ANY (ARRAY[1, 2]))),
-  constraint guarantee_tier_version_check CHECK ((version > 0))
+  constraint guarantee_tier_two_persons CHECK (((approved_by IS DISTINCT FROM created_by) OR (approved_by IS NULL))),
+  constraint guarantee_tier_version_check CHECK ((version > 0)),
+  constraint guarantee_tier_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES staff(id),
+  constraint guarantee_tier_created_by_fkey FOREIGN KEY (created_by) REFERENCES staff(id),
+  constraint guarantee_tier_revoked_by_fkey FOREIGN KEY (revoked_by) REFERENCES staff(id)
 );
 
 create table hold (
@@ -1604,8 +1883,101 @@ create table inspection (
   reader text not null,
   read_at timestamp with time zone not null,
   picture_key text,
+  task_id bigint,
+  said text default ''::text not null,
+  differs boolean default false not null,
   constraint inspection_pkey PRIMARY KEY (goods_id, field),
-  constraint inspection_goods_id_fkey FOREIGN KEY (goods_id) REFERENCES goods(id)
+  constraint inspection_goods_id_fkey FOREIGN KEY (goods_id) REFERENCES goods(id),
+  constraint inspection_task_id_fkey FOREIGN KEY (task_id) REFERENCES inspection_task(id)
+);
+
+create table inspection_claim (
+  id bigint generated always as identity not null,
+  dist_id integer not null,
+  order_id bigint not null,
+  task_id bigint not null,
+  buyer_id bigint not null,
+  field text not null,
+  label text not null,
+  reading text not null,
+  found text not null,
+  pictures jsonb not null,
+  amount_fen bigint not null,
+  status text default 'open'::text not null,
+  note text default ''::text not null,
+  staff_id bigint,
+  decided_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  constraint inspection_claim_pkey PRIMARY KEY (id),
+  constraint inspection_claim_order_id_key UNIQUE (order_id),
+  constraint inspection_claim_task_id_key UNIQUE (task_id),
+  constraint inspection_claim_amount_fen_check CHECK ((amount_fen > 0)),
+  constraint inspection_claim_decided CHECK (((status = 'open'::text) = (decided_at IS NULL))),
+  constraint inspection_claim_pictures_check CHECK ((jsonb_typeof(pictures) = 'array'::text)),
+  constraint inspection_claim_status_check CHECK ((status = ANY (ARRAY['open'::text, 'paid'::text, 'refused'::text]))),
+  constraint inspection_claim_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES app_user(id),
+  constraint inspection_claim_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint inspection_claim_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint inspection_claim_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint inspection_claim_task_id_fkey FOREIGN KEY (task_id) REFERENCES inspection_task(id)
+);
+
+create table inspection_reading (
+  task_id bigint not null,
+  field text not null,
+  label text not null,
+  said text not null,
+  found text not null,
+  value jsonb,
+  differs boolean not null,
+  created_at timestamp with time zone default now() not null,
+  constraint inspection_reading_pkey PRIMARY KEY (task_id, field),
+  constraint inspection_reading_task_id_fkey FOREIGN KEY (task_id) REFERENCES inspection_task(id)
+);
+
+create table inspection_task (
+  id bigint generated always as identity not null,
+  dist_id integer not null,
+  goods_id bigint not null,
+  kind text not null,
+  asked_by text not null,
+  buyer_id bigint,
+  fee_fen bigint default 0 not null,
+  status text default 'waiting'::text not null,
+  staff_id bigint,
+  sealed_enc bytea,
+  sealed_at timestamp with time zone,
+  erased_at timestamp with time zone,
+  opened_count integer default 0 not null,
+  opened_at timestamp with time zone,
+  claimed_at timestamp with time zone,
+  due_at timestamp with time zone,
+  done_at timestamp with time zone,
+  differs integer default 0 not null,
+  pictures jsonb default '[]'::jsonb not null,
+  closed_reason text,
+  created_at timestamp with time zone default now() not null,
+  constraint inspection_task_pkey PRIMARY KEY (id),
+  constraint inspection_task_asked_by_check CHECK ((asked_by = ANY (ARRAY['seller'::text, 'staff'::text, 'buyer'::text]))),
+  constraint inspection_task_buyer CHECK ((((kind = 'again'::text) = (buyer_id IS NOT NULL)) AND ((kind = 'again'::text) OR (fee_fen = 0)))),
+  constraint inspection_task_differs_check CHECK ((differs >= 0)),
+  constraint inspection_task_done CHECK (((status = 'done'::text) = (done_at IS NOT NULL))),
+  constraint inspection_task_fee_fen_check CHECK ((fee_fen >= 0)),
+  constraint inspection_task_kind_check CHECK ((kind = ANY (ARRAY['first'::text, 'again'::text]))),
+  constraint inspection_task_pictures_check CHECK ((jsonb_typeof(pictures) = 'array'::text)),
+  constraint inspection_task_sealed CHECK (((status <> 'queued'::text) OR (sealed_enc IS NOT NULL))),
+  constraint inspection_task_staff CHECK (((status <> ALL (ARRAY['claimed'::text, 'review'::text, 'done'::text])) OR (staff_id IS NOT NULL))),
+  constraint inspection_task_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'queued'::text, 'claimed'::text, 'review'::text, 'done'::text, 'closed'::text]))),
+  constraint inspection_task_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES app_user(id),
+  constraint inspection_task_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint inspection_task_goods_id_fkey FOREIGN KEY (goods_id) REFERENCES goods(id),
+  constraint inspection_task_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
+);
+
+create table inspection_transition (
+  from_status text not null,
+  to_status text not null,
+  constraint inspection_transition_pkey PRIMARY KEY (from_status, to_status)
 );
 
 create table known_device (
@@ -1625,9 +1997,18 @@ create table league (
   starts_on date not null,
   ends_on date not null,
   status smallint default 1 not null,
+  dist_id integer,
+  logo_key text,
+  sort integer default 0 not null,
+  version integer default 1 not null,
+  created_by bigint,
+  updated_at timestamp with time zone default now() not null,
   constraint league_pkey PRIMARY KEY (id),
   constraint league_check CHECK ((ends_on >= starts_on)),
+  constraint league_sort_check CHECK (((sort >= 0) AND (sort <= 999))),
   constraint league_status_check CHECK ((status = ANY (ARRAY[0, 1, 2]))),
+  constraint league_created_by_fkey FOREIGN KEY (created_by) REFERENCES staff(id),
+  constraint league_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
   constraint league_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id)
 );
 
@@ -1642,7 +2023,10 @@ create table league_match (
   away_score smallint default 0 not null,
   status text default 'waiting'::text not null,
   watch_url text,
+  version integer default 1 not null,
+  updated_at timestamp with time zone default now() not null,
   constraint league_match_pkey PRIMARY KEY (id),
+  constraint league_match_once UNIQUE (league_id, home_id, away_id, starts_at),
   constraint league_match_away_score_check CHECK ((away_score >= 0)),
   constraint league_match_best_of_check CHECK ((best_of = ANY (ARRAY[1, 3, 5, 7]))),
   constraint league_match_check CHECK ((home_id <> away_id)),
@@ -1659,8 +2043,10 @@ create table league_team (
   name text not null,
   short_name text not null,
   logo_key text,
+  dist_id integer,
+  version integer default 1 not null,
   constraint league_team_pkey PRIMARY KEY (id),
-  constraint league_team_name_key UNIQUE (name)
+  constraint league_team_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id)
 );
 
 create table ledger_account (
@@ -1712,11 +2098,17 @@ create table legal_text (
   in_force_from timestamp with time zone not null,
   created_by bigint,
   created_at timestamp with time zone default now() not null,
+  reason text default ''::text not null,
+  needs_consent boolean default false not null,
+  revoked_at timestamp with time zone,
+  revoked_by bigint,
   constraint legal_text_pkey PRIMARY KEY (code, version),
   constraint legal_text_blocks_check CHECK ((jsonb_typeof(blocks) = 'array'::text)),
   constraint legal_text_code_check CHECK ((code ~ '^[a-z_]{2,40}$'::text)),
+  constraint legal_text_reason_check CHECK ((length(reason) <= 200)),
   constraint legal_text_version_check CHECK ((version > 0)),
-  constraint legal_text_created_by_fkey FOREIGN KEY (created_by) REFERENCES staff(id)
+  constraint legal_text_created_by_fkey FOREIGN KEY (created_by) REFERENCES staff(id),
+  constraint legal_text_revoked_by_fkey FOREIGN KEY (revoked_by) REFERENCES staff(id)
 );
 
 create table limit_counter (
@@ -1799,6 +2191,7 @@ create table news (
   published_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  published_until timestamp with time zone,
   constraint news_pkey PRIMARY KEY (id),
   constraint news_code_key UNIQUE (code),
   constraint news_blocks_check CHECK ((jsonb_typeof(blocks) = 'array'::text)),
@@ -1806,9 +2199,24 @@ create table news (
   constraint news_check CHECK (((status <> 1) OR (published_at IS NOT NULL))),
   constraint news_code_check CHECK ((code ~ '^[A-Za-z0-9-]{2,40}$'::text)),
   constraint news_status_check CHECK ((status = ANY (ARRAY[0, 1, 2]))),
+  constraint news_times CHECK (((published_until IS NULL) OR (published_at IS NULL) OR (published_until > published_at))),
   constraint news_author_id_fkey FOREIGN KEY (author_id) REFERENCES staff(id),
   constraint news_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
   constraint news_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id)
+);
+
+create table news_version (
+  news_id bigint not null,
+  version integer not null,
+  content jsonb not null,
+  restored_from integer,
+  created_by bigint,
+  created_at timestamp with time zone default now() not null,
+  constraint news_version_pkey PRIMARY KEY (news_id, version),
+  constraint news_version_content_check CHECK ((jsonb_typeof((content -> 'blocks'::text)) = 'array'::text)),
+  constraint news_version_version_check CHECK ((version > 0)),
+  constraint news_version_created_by_fkey FOREIGN KEY (created_by) REFERENCES staff(id),
+  constraint news_version_news_id_fkey FOREIGN KEY (news_id) REFERENCES news(id)
 );
 
 create table notice (
@@ -1844,10 +2252,12 @@ create table notice_delivery (
   user_id bigint not null,
   digest boolean default false not null,
   claimed_at timestamp with time zone,
+  title text,
+  body text,
   constraint notice_delivery_pkey PRIMARY KEY (id),
   constraint notice_delivery_notice_id_channel_key UNIQUE (notice_id, channel),
   constraint notice_delivery_channel_check CHECK ((channel = ANY (ARRAY['wechat'::text, 'sms'::text, 'email'::text, 'push'::text]))),
-  constraint notice_delivery_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'dropped'::text]))),
+  constraint notice_delivery_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'unknown'::text, 'failed'::text, 'dropped'::text]))),
   constraint notice_delivery_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notice(id),
   constraint notice_delivery_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
@@ -1860,6 +2270,7 @@ create table notice_kind (
   optional boolean default true not null,
   urgent boolean default false not null,
   sort integer default 0 not null,
+  version integer default 1 not null,
   constraint notice_kind_pkey PRIMARY KEY (code),
   constraint notice_kind_channels_check CHECK (((channels <@ '{site,wechat,sms,email,push}'::text[]) AND ('site'::text = ANY (channels)))),
   constraint notice_kind_code_check CHECK ((code ~ '^[a-z_.]{2,40}$'::text)),
@@ -1900,9 +2311,13 @@ create table notice_template (
   created_by bigint,
   created_at timestamp with time zone default now() not null,
   link text,
+  removed boolean default false not null,
+  reason text default ''::text not null,
   constraint notice_template_pkey PRIMARY KEY (kind, channel, version),
   constraint notice_template_channel_check CHECK ((channel = ANY (ARRAY['site'::text, 'wechat'::text, 'sms'::text, 'email'::text, 'push'::text]))),
+  constraint notice_template_lengths CHECK (((length(title) <= 60) AND (length(body) <= 300))),
   constraint notice_template_link_check CHECK (((link IS NULL) OR (link ~ '^/($|[^/\\])'::text))),
+  constraint notice_template_vendor CHECK (((vendor_template IS NULL) OR (vendor_template ~ '^[A-Za-z0-9_-]{3,40}$'::text))),
   constraint notice_template_created_by_fkey FOREIGN KEY (created_by) REFERENCES staff(id),
   constraint notice_template_kind_fkey FOREIGN KEY (kind) REFERENCES notice_kind(code)
 );
@@ -2085,8 +2500,14 @@ create table orders (
   delivered_at timestamp with time zone,
   self_placed boolean default true not null,
   unpaid_end_at timestamp with time zone,
+  advance_fen bigint default 0 not null,
+  advance_goods_fen bigint default 0 not null,
+  cut_fen bigint default 0 not null,
+  shut_at timestamp with time zone,
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_sn_key UNIQUE (sn),
+  constraint order_advance CHECK ((((advance_fen >= 0) AND (advance_fen <= advance_goods_fen)) AND (advance_goods_fen < goods_fen))),
+  constraint order_cut CHECK (((cut_fen >= 0) AND (cut_fen <= goods_fen))) NOT VALID,
   constraint order_parties CHECK ((buyer_id <> seller_id)),
   constraint order_price CHECK ((goods_fen = (unit_price_fen * goods_num))),
   constraint order_shares CHECK ((((commission_fen + service_fee_fen) >= (dist_share_fen + invite_reward_fen)) AND (commission_fen <= goods_fen))),
@@ -2113,23 +2534,6 @@ create table outbox (
   constraint outbox_pkey PRIMARY KEY (id)
 );
 
-create table partner_link (
-  id integer generated always as identity not null,
-  dist_id integer,
-  title text not null,
-  url text not null,
-  may_jump boolean default true not null,
-  sort integer default 0 not null,
-  status smallint default 1 not null,
-  created_by bigint,
-  created_at timestamp with time zone default now() not null,
-  constraint partner_link_pkey PRIMARY KEY (id),
-  constraint partner_link_status_check CHECK ((status = ANY (ARRAY[1, 2]))),
-  constraint partner_link_url_check CHECK ((url ~ '^https?://'::text)),
-  constraint partner_link_created_by_fkey FOREIGN KEY (created_by) REFERENCES staff(id),
-  constraint partner_link_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id)
-);
-
 create table payment (
   id bigint generated always as identity not null,
   pay_rand text not null,
@@ -2154,6 +2558,8 @@ create table payment (
   asked_at timestamp with time zone,
   deposit_role text,
   deposit_level smallint,
+  attempt_of bigint,
+  dropped_at timestamp with time zone,
   constraint payment_pkey PRIMARY KEY (id),
   constraint payment_channel_channel_trade_no_key UNIQUE (channel, channel_trade_no),
   constraint payment_inter_sn_key UNIQUE (inter_sn),
@@ -2166,6 +2572,7 @@ create table payment (
   constraint payment_purpose_check CHECK ((purpose = ANY (ARRAY['topup'::text, 'order'::text, 'deposit'::text]))),
   constraint payment_status_check CHECK ((status = ANY (ARRAY[0, 1, 2, 3]))),
   constraint payment_way_check CHECK ((way = ANY (ARRAY['qr'::text, 'page'::text, 'h5'::text, 'jsapi'::text]))),
+  constraint payment_attempt_of_fkey FOREIGN KEY (attempt_of) REFERENCES payment(id),
   constraint payment_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
   constraint payment_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
@@ -2198,6 +2605,53 @@ create table payout_account (
   constraint payout_account_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 
+create table payout_line (
+  id bigint generated always as identity not null,
+  list_id bigint not null,
+  line_no integer not null,
+  withdrawal_id bigint not null,
+  amount_fen bigint not null,
+  draft_result text,
+  draft_detail text,
+  draft_by bigint,
+  draft_at timestamp with time zone,
+  draft_no integer default 0 not null,
+  result text,
+  detail text,
+  entered_by bigint,
+  booked_by bigint,
+  booked_at timestamp with time zone,
+  constraint payout_line_pkey PRIMARY KEY (id),
+  constraint payout_line_list_id_line_no_key UNIQUE (list_id, line_no),
+  constraint payout_line_amount_fen_check CHECK ((amount_fen > 0)),
+  constraint payout_line_check CHECK (((draft_result IS NULL) = (draft_by IS NULL))),
+  constraint payout_line_check1 CHECK (((result IS NULL) = (booked_by IS NULL))),
+  constraint payout_line_check2 CHECK (((booked_by IS NULL) OR ((entered_by IS NOT NULL) AND (entered_by <> booked_by)))),
+  constraint payout_line_draft_result_check CHECK ((draft_result = ANY (ARRAY['paid'::text, 'refused'::text, 'requeued'::text, 'bounced'::text]))),
+  constraint payout_line_result_check CHECK ((result = ANY (ARRAY['paid'::text, 'refused'::text, 'requeued'::text, 'bounced'::text]))),
+  constraint payout_line_booked_by_fkey FOREIGN KEY (booked_by) REFERENCES staff(id),
+  constraint payout_line_draft_by_fkey FOREIGN KEY (draft_by) REFERENCES staff(id),
+  constraint payout_line_entered_by_fkey FOREIGN KEY (entered_by) REFERENCES staff(id),
+  constraint payout_line_list_id_fkey FOREIGN KEY (list_id) REFERENCES payout_list(id),
+  constraint payout_line_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawal(id)
+);
+
+create table payout_list (
+  id bigint generated always as identity not null,
+  sn text not null,
+  format smallint default 1 not null,
+  line_count integer not null,
+  total_fen bigint not null,
+  file_hash bytea not null,
+  created_by bigint not null,
+  created_at timestamp with time zone default now() not null,
+  constraint payout_list_pkey PRIMARY KEY (id),
+  constraint payout_list_sn_key UNIQUE (sn),
+  constraint payout_list_line_count_check CHECK ((line_count > 0)),
+  constraint payout_list_total_fen_check CHECK ((total_fen > 0)),
+  constraint payout_list_created_by_fkey FOREIGN KEY (created_by) REFERENCES staff(id)
+);
+
 create table picture (
   id bigint generated always as identity not null,
   key text not null,
@@ -2226,10 +2680,15 @@ create table platform_rule (
   retired boolean default false not null,
   created_by bigint,
   created_at timestamp with time zone default now() not null,
+  reason text default ''::text not null,
+  revoked_at timestamp with time zone,
+  revoked_by bigint,
   constraint platform_rule_pkey PRIMARY KEY (no, version),
   constraint platform_rule_no_check CHECK ((no ~ '^\d{1,2}(\.\d{1,2}){0,2}$'::text)),
+  constraint platform_rule_reason_check CHECK ((length(reason) <= 200)),
   constraint platform_rule_version_check CHECK ((version > 0)),
-  constraint platform_rule_created_by_fkey FOREIGN KEY (created_by) REFERENCES staff(id)
+  constraint platform_rule_created_by_fkey FOREIGN KEY (created_by) REFERENCES staff(id),
+  constraint platform_rule_revoked_by_fkey FOREIGN KEY (revoked_by) REFERENCES staff(id)
 );
 
 create table price_stat (
@@ -2270,16 +2729,20 @@ create table provider (
   rating_count integer default 0 not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  voice text,
+  no_show_count integer default 0 not null,
   constraint provider_pkey PRIMARY KEY (id),
   constraint provider_user_id_kind_key UNIQUE (user_id, kind),
   constraint provider_check CHECK (((status = ANY (ARRAY['reviewing'::text, 'left'::text])) OR (reviewed_at IS NOT NULL))),
   constraint provider_kind_check CHECK ((kind = ANY (ARRAY['shop'::text, 'booster'::text, 'companion'::text, 'recycler'::text]))),
+  constraint provider_no_show_count_check CHECK ((no_show_count >= 0)),
   constraint provider_pictures_check CHECK ((jsonb_typeof(pictures) = 'array'::text)),
   constraint provider_profile_check CHECK ((jsonb_typeof(profile) = 'object'::text)),
   constraint provider_status_check CHECK ((status = ANY (ARRAY['reviewing'::text, 'approved'::text, 'refused'::text, 'suspended'::text, 'left'::text]))),
   constraint provider_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
   constraint provider_reviewed_by_fkey FOREIGN KEY (reviewed_by) REFERENCES staff(id),
-  constraint provider_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+  constraint provider_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
+  constraint provider_voice_fkey FOREIGN KEY (voice) REFERENCES voice_clip(key)
 );
 
 create table provider_event (
@@ -2315,6 +2778,19 @@ create table push_subscription (
   created_at timestamp with time zone default now() not null,
   constraint push_subscription_pkey PRIMARY KEY (endpoint_hash),
   constraint push_subscription_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table quarantine (
+  id bigint generated always as identity not null,
+  restored_to timestamp with time zone not null,
+  restored_at timestamp with time zone default now() not null,
+  source text not null,
+  released_at timestamp with time zone,
+  staff_id bigint,
+  reason text,
+  constraint quarantine_pkey PRIMARY KEY (id),
+  constraint quarantine_check CHECK (((released_at IS NULL) = (reason IS NULL))),
+  constraint quarantine_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
 );
 
 create table quick_coin_offer (
@@ -2410,7 +2886,10 @@ create table real_name (
   provider_ref text,
   verified_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
+  face_ref text,
+  face_until timestamp with time zone,
   constraint real_name_pkey PRIMARY KEY (user_id),
+  constraint real_name_face_check CHECK ((((face_ref IS NULL) = (face_until IS NULL)) AND ((status <> 1) OR (face_ref IS NOT NULL)))) NOT VALID,
   constraint real_name_status_check CHECK ((status = ANY (ARRAY[1, 2, 3]))),
   constraint real_name_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
@@ -2489,49 +2968,38 @@ create table recycle_coin_order (
   constraint recycle_coin_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 );
 
-create table recycle_difference (
+create table recycle_quote (
+  id bigint generated always as identity not null,
+  request_id bigint not null,
+  recycler_id bigint not null,
+  amount_fen bigint not null,
+  note text default ''::text not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  fee_fen bigint default 0 not null,
+  status text default 'open'::text not null,
+  constraint recycle_quote_pkey PRIMARY KEY (id),
+  constraint recycle_quote_amount_fen_check CHECK ((amount_fen > 0)),
+  constraint recycle_quote_fee_fen_check CHECK ((fee_fen >= 0)),
+  constraint recycle_quote_status_check CHECK ((status = ANY (ARRAY['open'::text, 'returned'::text, 'paid'::text]))),
+  constraint recycle_quote_recycler_id_fkey FOREIGN KEY (recycler_id) REFERENCES recycler(user_id),
+  constraint recycle_quote_request_id_fkey FOREIGN KEY (request_id) REFERENCES recycle_request(id)
+);
+
+create table recycle_reading (
   request_id bigint not null,
   field text not null,
   label text not null,
   said text not null,
   found text not null,
   cut_fen bigint not null,
-  picture_key text,
   staff_id bigint not null,
   created_at timestamp with time zone default now() not null,
+  pictures jsonb default '[]'::jsonb not null,
   constraint recycle_difference_pkey PRIMARY KEY (request_id, field),
   constraint recycle_difference_cut_fen_check CHECK ((cut_fen >= 0)),
   constraint recycle_difference_request_id_fkey FOREIGN KEY (request_id) REFERENCES recycle_request(id),
   constraint recycle_difference_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
-);
-
-create table recycle_floor (
-  game_id integer not null,
-  type_id smallint not null,
-  version integer not null,
-  floor_bp integer not null,
-  max_fen bigint not null,
-  created_by bigint,
-  created_at timestamp with time zone default now() not null,
-  constraint recycle_floor_pkey PRIMARY KEY (game_id, type_id, version),
-  constraint recycle_floor_floor_bp_check CHECK (((floor_bp >= 1) AND (floor_bp <= 10000))),
-  constraint recycle_floor_max_fen_check CHECK ((max_fen > 0)),
-  constraint recycle_floor_created_by_fkey FOREIGN KEY (created_by) REFERENCES staff(id),
-  constraint recycle_floor_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id)
-);
-
-create table recycle_quote (
-  id bigint generated always as identity not null,
-  request_id bigint not null,
-  recycler_id bigint,
-  amount_fen bigint not null,
-  note text default ''::text not null,
-  created_at timestamp with time zone default now() not null,
-  updated_at timestamp with time zone default now() not null,
-  constraint recycle_quote_pkey PRIMARY KEY (id),
-  constraint recycle_quote_amount_fen_check CHECK ((amount_fen > 0)),
-  constraint recycle_quote_recycler_id_fkey FOREIGN KEY (recycler_id) REFERENCES recycler(user_id),
-  constraint recycle_quote_request_id_fkey FOREIGN KEY (request_id) REFERENCES recycle_request(id)
 );
 
 create table recycle_request (
@@ -2545,8 +3013,6 @@ create table recycle_request (
   server_id integer,
   details jsonb default '{}'::jsonb not null,
   fields_version integer default 1 not null,
-  description text default ''::text not null,
-  pictures jsonb default '[]'::jsonb not null,
   fingerprint bytea,
   floor_fen bigint,
   floor_basis jsonb default '{}'::jsonb not null,
@@ -2555,25 +3021,33 @@ create table recycle_request (
   bids_until timestamp with time zone not null,
   quote_until timestamp with time zone,
   order_id bigint,
-  staff_id bigint,
   closed_reason text,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  cuts jsonb default '[]'::jsonb not null,
+  cut_fen bigint default 0 not null,
+  due_at timestamp with time zone,
   constraint recycle_request_pkey PRIMARY KEY (id),
   constraint recycle_request_order_id_key UNIQUE (order_id),
   constraint recycle_request_sn_key UNIQUE (sn),
-  constraint recycle_request_check CHECK (((status = ANY (ARRAY['bidding'::text, 'expired'::text, 'withdrawn'::text, 'refused'::text])) OR ((best_quote_id IS NOT NULL) AND (quote_until IS NOT NULL)))),
-  constraint recycle_request_check1 CHECK (((status <> ALL (ARRAY['inspecting'::text, 'reconfirm'::text, 'paid'::text])) OR (order_id IS NOT NULL))),
+  constraint recycle_request_cut_fen_check CHECK ((cut_fen >= 0)),
+  constraint recycle_request_cuts_check CHECK ((jsonb_typeof(cuts) = 'array'::text)),
   constraint recycle_request_details_check CHECK ((jsonb_typeof(details) = 'object'::text)),
   constraint recycle_request_floor_fen_check CHECK ((floor_fen > 0)),
-  constraint recycle_request_pictures_check CHECK ((jsonb_typeof(pictures) = 'array'::text)),
-  constraint recycle_request_status_check CHECK ((status = ANY (ARRAY['bidding'::text, 'quoted'::text, 'accepted'::text, 'inspecting'::text, 'reconfirm'::text, 'paid'::text, 'declined'::text, 'expired'::text, 'withdrawn'::text, 'refused'::text]))),
+  constraint recycle_request_order CHECK (((status = ANY (ARRAY['accepted'::text, 'reconfirm'::text, 'paid'::text, 'declined'::text, 'closed'::text])) = (order_id IS NOT NULL))),
+  constraint recycle_request_quoted CHECK (((status <> ALL (ARRAY['quoted'::text, 'accepted'::text, 'reconfirm'::text, 'paid'::text, 'declined'::text])) OR (best_quote_id IS NOT NULL))),
+  constraint recycle_request_status CHECK ((status = ANY (ARRAY['bidding'::text, 'quoted'::text, 'accepted'::text, 'reconfirm'::text, 'paid'::text, 'declined'::text, 'expired'::text, 'withdrawn'::text, 'closed'::text]))),
   constraint recycle_request_best_quote_id_fkey FOREIGN KEY (best_quote_id) REFERENCES recycle_quote(id),
   constraint recycle_request_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
   constraint recycle_request_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id),
   constraint recycle_request_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
-  constraint recycle_request_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
   constraint recycle_request_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table recycle_transition (
+  from_status text not null,
+  to_status text not null,
+  constraint recycle_transition_pkey PRIMARY KEY (from_status, to_status)
 );
 
 create table recycler (
@@ -2588,6 +3062,7 @@ create table recycler (
   won_count integer default 0 not null,
   lowered_count integer default 0 not null,
   created_at timestamp with time zone default now() not null,
+  is_platform boolean default false not null,
   constraint recycler_pkey PRIMARY KEY (user_id),
   constraint recycler_auto_rules_check CHECK ((jsonb_typeof(auto_rules) = 'array'::text)),
   constraint recycler_day_limit_fen_check CHECK ((day_limit_fen > 0)),
@@ -2660,6 +3135,21 @@ create table role_card (
   created_at timestamp with time zone default now() not null,
   constraint role_card_pkey PRIMARY KEY (id),
   constraint role_card_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table rule_draft (
+  key text not null,
+  version integer default 1 not null,
+  title text not null,
+  body text not null,
+  staff_id bigint not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint rule_draft_pkey PRIMARY KEY (key),
+  constraint rule_draft_body_check CHECK ((length(body) <= 20000)),
+  constraint rule_draft_key_check CHECK ((key ~ '^(rule|legal):[a-z0-9_.]{1,40}$'::text)),
+  constraint rule_draft_title_check CHECK ((length(title) <= 60)),
+  constraint rule_draft_version_check CHECK ((version > 0)),
+  constraint rule_draft_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
 );
 
 create table sealed_credential (
@@ -2739,9 +3229,20 @@ create table service_addition (
   constraint service_addition_asked_by_check CHECK ((asked_by = ANY (ARRAY[0, 1]))),
   constraint service_addition_check CHECK (((add_fen > 0) OR (add_minutes > 0))),
   constraint service_addition_check1 CHECK (((status <> 'paid'::text) OR (add_order_id IS NOT NULL))),
+  constraint service_addition_reason CHECK ((reason <> ''::text)),
   constraint service_addition_status_check CHECK ((status = ANY (ARRAY['asked'::text, 'agreed'::text, 'declined'::text, 'paid'::text, 'withdrawn'::text]))),
   constraint service_addition_add_order_id_fkey FOREIGN KEY (add_order_id) REFERENCES orders(id),
   constraint service_addition_order_id_fkey FOREIGN KEY (order_id) REFERENCES service_order(order_id)
+);
+
+create table service_block (
+  user_id bigint not null,
+  blocked_id bigint not null,
+  created_at timestamp with time zone default now() not null,
+  constraint service_block_pkey PRIMARY KEY (user_id, blocked_id),
+  constraint service_block_check CHECK ((user_id <> blocked_id)),
+  constraint service_block_blocked_id_fkey FOREIGN KEY (blocked_id) REFERENCES app_user(id),
+  constraint service_block_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 
 create table service_cancel (
@@ -2773,18 +3274,23 @@ create table service_milestone (
   seq smallint not null,
   title text not null,
   share_fen bigint not null,
-  state text default 'waiting'::text not null,
+  state text default 'pending'::text not null,
   pictures jsonb default '[]'::jsonb not null,
   note text default ''::text not null,
   submitted_at timestamp with time zone,
   answered_at timestamp with time zone,
+  progress_percent smallint default 0 not null,
+  refused_count smallint default 0 not null,
+  refuse_reason text,
+  paid_fen bigint,
   constraint service_milestone_pkey PRIMARY KEY (order_id, seq),
   constraint service_milestone_check CHECK (((state <> 'submitted'::text) OR ((submitted_at IS NOT NULL) AND (pictures <> '[]'::jsonb)))),
   constraint service_milestone_check1 CHECK (((state <> ALL (ARRAY['accepted'::text, 'refused'::text])) OR (answered_at IS NOT NULL))),
   constraint service_milestone_pictures_check CHECK ((jsonb_typeof(pictures) = 'array'::text)),
+  constraint service_milestone_progress_percent_check CHECK (((progress_percent >= 0) AND (progress_percent <= 100))),
   constraint service_milestone_seq_check CHECK (((seq >= 1) AND (seq <= 50))),
   constraint service_milestone_share_fen_check CHECK ((share_fen >= 0)),
-  constraint service_milestone_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'submitted'::text, 'accepted'::text, 'refused'::text]))),
+  constraint service_milestone_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'submitted'::text, 'accepted'::text, 'refused'::text]))),
   constraint service_milestone_order_id_fkey FOREIGN KEY (order_id) REFERENCES service_order(order_id)
 );
 
@@ -2797,7 +3303,7 @@ create table service_order (
   minutes integer not null,
   mode text not null,
   form jsonb default '{}'::jsonb not null,
-  state text default 'waiting'::text not null,
+  state text default 'pending'::text not null,
   safety_fen bigint default 0 not null,
   efficiency_fen bigint default 0 not null,
   starts_at timestamp with time zone,
@@ -2807,19 +3313,41 @@ create table service_order (
   due_at timestamp with time zone,
   paused_at timestamp with time zone,
   finished_at timestamp with time zone,
+  efficiency_to_buyer boolean default false not null,
+  safety_to_buyer boolean default false not null,
+  paused_seconds integer default 0 not null,
+  buyer_start_at timestamp with time zone,
+  seller_start_at timestamp with time zone,
+  end_by smallint,
+  played_minutes integer,
+  proof_due_at timestamp with time zone,
+  ban_reported_at timestamp with time zone,
+  ban_reported_by smallint,
+  ruled_dispute_id bigint,
+  ruled_safety_to_buyer boolean default false not null,
+  ruled_efficiency_to_buyer boolean default false not null,
+  booked_at timestamp with time zone,
+  prolongs_id bigint,
   constraint service_order_pkey PRIMARY KEY (order_id),
-  constraint service_order_check CHECK (((state = ANY (ARRAY['waiting'::text, 'ended'::text])) OR (accepted_at IS NOT NULL))),
+  constraint service_order_accepted CHECK (((state = ANY (ARRAY['pending'::text, 'ended'::text])) OR (accepted_at IS NOT NULL))),
+  constraint service_order_ban_reported_by_check CHECK ((ban_reported_by = ANY (ARRAY[0, 1]))),
+  constraint service_order_booked CHECK ((((booked_at IS NULL) AND (prolongs_id IS NULL)) OR (type_id = 61))),
+  constraint service_order_companion CHECK ((((type_id = 61) OR ((state <> ALL (ARRAY['waiting'::text, 'ending'::text])) AND (buyer_start_at IS NULL) AND (seller_start_at IS NULL) AND (end_by IS NULL))) AND ((type_id = 60) OR (state <> 'paused'::text)) AND ((type_id <> 61) OR (state <> ALL (ARRAY['working'::text, 'ending'::text, 'checking'::text])) OR ((buyer_start_at IS NOT NULL) AND (seller_start_at IS NOT NULL))) AND ((state <> 'ending'::text) OR ((end_by IS NOT NULL) AND (played_minutes IS NOT NULL) AND (finished_at IS NOT NULL))) AND ((played_minutes IS NULL) OR ((played_minutes >= 0) AND (played_minutes <= minutes))))),
   constraint service_order_efficiency_fen_check CHECK ((efficiency_fen >= 0)),
+  constraint service_order_end_by_check CHECK ((end_by = ANY (ARRAY[0, 1]))),
   constraint service_order_form_check CHECK ((jsonb_typeof(form) = 'object'::text)),
   constraint service_order_minutes_check CHECK ((minutes > 0)),
   constraint service_order_mode_check CHECK ((mode = ANY (ARRAY['account'::text, 'together'::text, 'online'::text]))),
+  constraint service_order_paused_seconds_check CHECK ((paused_seconds >= 0)),
   constraint service_order_safety_fen_check CHECK ((safety_fen >= 0)),
-  constraint service_order_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'accepted'::text, 'working'::text, 'paused'::text, 'checking'::text, 'appeal'::text, 'done'::text, 'ended'::text]))),
+  constraint service_order_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'waiting'::text, 'working'::text, 'paused'::text, 'ending'::text, 'checking'::text, 'done'::text, 'ended'::text]))),
   constraint service_order_type_id_check CHECK ((type_id = ANY (ARRAY[60, 61]))),
   constraint service_order_units_check CHECK ((units > 0)),
   constraint service_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint service_order_package_id_fkey FOREIGN KEY (package_id) REFERENCES service_package(id),
-  constraint service_order_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
+  constraint service_order_prolongs_id_fkey FOREIGN KEY (prolongs_id) REFERENCES service_order(order_id),
+  constraint service_order_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id),
+  constraint service_order_ruled_dispute_id_fkey FOREIGN KEY (ruled_dispute_id) REFERENCES dispute(id)
 );
 
 create table service_package (
@@ -2845,7 +3373,10 @@ create table service_package (
   sold_count integer default 0 not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  goods_id bigint,
+  kind smallint,
   constraint service_package_pkey PRIMARY KEY (id),
+  constraint service_package_goods_id_key UNIQUE (goods_id),
   constraint service_package_sn_key UNIQUE (sn),
   constraint service_package_check CHECK ((max_units >= min_units)),
   constraint service_package_efficiency_fen_check CHECK ((efficiency_fen >= 0)),
@@ -2862,6 +3393,7 @@ create table service_package (
   constraint service_package_type_id_check CHECK ((type_id = ANY (ARRAY[60, 61]))),
   constraint service_package_unit_check CHECK ((unit = ANY (ARRAY['次'::text, '小时'::text, '局'::text, '天'::text, '星'::text, '段'::text]))),
   constraint service_package_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id),
+  constraint service_package_goods_id_fkey FOREIGN KEY (goods_id) REFERENCES goods(id),
   constraint service_package_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
 );
 
@@ -2910,6 +3442,16 @@ create table service_satisfaction (
   constraint service_satisfaction_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 
+create table service_tip (
+  id bigint generated always as identity not null,
+  order_id bigint not null,
+  amount_fen bigint not null,
+  created_at timestamp with time zone default now() not null,
+  constraint service_tip_pkey PRIMARY KEY (id),
+  constraint service_tip_amount_fen_check CHECK (((amount_fen >= 100) AND (amount_fen <= 20000))),
+  constraint service_tip_order_id_fkey FOREIGN KEY (order_id) REFERENCES service_order(order_id)
+);
+
 create table session (
   id_hash bytea not null,
   user_id bigint,
@@ -2922,6 +3464,7 @@ create table session (
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone not null,
   last_seen_at timestamp with time zone default now() not null,
+  factor_verified_at timestamp with time zone,
   constraint session_pkey PRIMARY KEY (id_hash),
   constraint session_check CHECK (((user_id IS NULL) <> (staff_id IS NULL))),
   constraint session_kind_check CHECK ((kind = ANY (ARRAY['web'::text, 'app'::text, 'staff'::text]))),
@@ -2936,21 +3479,35 @@ create table setting (
   value jsonb not null,
   created_by bigint,
   created_at timestamp with time zone default now() not null,
-  constraint setting_pkey PRIMARY KEY (key, version)
+  valid_from timestamp with time zone default now() not null,
+  reason text default ''::text not null,
+  approved_by bigint,
+  revoked_at timestamp with time zone,
+  revoked_by bigint,
+  constraint setting_pkey PRIMARY KEY (key, version),
+  constraint setting_reason_check CHECK ((length(reason) <= 200)),
+  constraint setting_two_persons CHECK (((approved_by IS DISTINCT FROM created_by) OR (approved_by IS NULL))),
+  constraint setting_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES staff(id),
+  constraint setting_revoked_by_fkey FOREIGN KEY (revoked_by) REFERENCES staff(id)
 );
 
-create table site_certificate (
-  id integer generated always as identity not null,
-  dist_id integer,
-  title text not null,
-  picture_key text not null,
-  ht_url text,
-  sort integer default 0 not null,
-  status smallint default 1 not null,
-  constraint site_certificate_pkey PRIMARY KEY (id),
-  constraint site_certificate_ht_url_check CHECK (((ht_url IS NULL) OR (ht_url ~ '^https?://'::text))),
-  constraint site_certificate_status_check CHECK ((status = ANY (ARRAY[1, 2]))),
-  constraint site_certificate_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id)
+create table setup_state (
+  id boolean default true not null,
+  admin_id bigint,
+  done jsonb default '{}'::jsonb not null,
+  finished_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  constraint setup_state_pkey PRIMARY KEY (id),
+  constraint setup_state_id_check CHECK (id),
+  constraint setup_state_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES staff(id)
+);
+
+create table setup_token (
+  token_hash bytea not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  tries smallint default 0 not null,
+  constraint setup_token_pkey PRIMARY KEY (token_hash)
 );
 
 create table sms_code (
@@ -2971,19 +3528,23 @@ create table staff (
   name text not null,
   role text not null,
   dist_id integer,
-  password_hash text not null,
-  totp_secret_enc bytea not null,
+  password_hash text,
+  totp_secret_enc bytea,
   totp_last_step bigint default 0 not null,
   im_uid text not null,
   on_duty boolean default true not null,
   max_chats integer default 200 not null,
   status smallint default 1 not null,
   created_at timestamp with time zone default now() not null,
+  permissions text[] default '{}'::text[] not null,
+  disabled_at timestamp with time zone,
+  email text,
   constraint staff_pkey PRIMARY KEY (id),
   constraint staff_im_uid_key UNIQUE (im_uid),
   constraint staff_login_key UNIQUE (login),
-  constraint staff_role_check CHECK ((role = ANY (ARRAY['service'::text, 'reviewer'::text, 'finance'::text, 'content'::text, 'admin'::text, 'operator'::text]))),
-  constraint staff_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id)
+  constraint staff_status_check CHECK ((status = ANY (ARRAY[1, 2, 9]))),
+  constraint staff_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint staff_role_fkey FOREIGN KEY (role) REFERENCES staff_role(code)
 );
 
 create table staff_browser (
@@ -2992,6 +3553,39 @@ create table staff_browser (
   last_at timestamp with time zone default now() not null,
   constraint staff_browser_pkey PRIMARY KEY (staff_id, browser_hash),
   constraint staff_browser_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
+);
+
+create table staff_invite (
+  token_hash bytea not null,
+  staff_id bigint not null,
+  sets_password boolean not null,
+  sets_factor boolean not null,
+  totp_secret_enc bytea,
+  created_by bigint,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  tries smallint default 0 not null,
+  constraint staff_invite_pkey PRIMARY KEY (token_hash),
+  constraint staff_invite_check CHECK ((sets_password OR sets_factor)),
+  constraint staff_invite_secret CHECK (((used_at IS NOT NULL) OR (sets_factor = (totp_secret_enc IS NOT NULL)))),
+  constraint staff_invite_created_by_fkey FOREIGN KEY (created_by) REFERENCES staff(id),
+  constraint staff_invite_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
+);
+
+create table staff_role (
+  code text not null,
+  name text not null,
+  permissions text[],
+  is_system boolean default false not null,
+  site_only boolean default false not null,
+  dist_id integer,
+  updated_at timestamp with time zone default now() not null,
+  constraint staff_role_pkey PRIMARY KEY (code),
+  constraint staff_role_check1 CHECK ((is_system OR (permissions IS NOT NULL))),
+  constraint staff_role_code_check CHECK ((code ~ '^[a-z][a-z0-9-]{1,31}$'::text)),
+  constraint staff_role_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 20))),
+  constraint staff_role_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id)
 );
 
 create table staff_shift (
@@ -3103,21 +3697,21 @@ create table valuation (
   dist_id integer not null,
   user_id bigint,
   game_id integer not null,
-  model_version integer not null,
+  model_version integer,
   details jsonb not null,
-  low_fen bigint not null,
-  typical_fen bigint not null,
-  high_fen bigint not null,
-  lines jsonb default '[]'::jsonb not null,
+  low_fen bigint,
+  typical_fen bigint,
+  high_fen bigint,
   samples integer not null,
   created_at timestamp with time zone default now() not null,
+  area_id integer,
   constraint valuation_pkey PRIMARY KEY (id),
   constraint valuation_sn_key UNIQUE (sn),
-  constraint valuation_check CHECK (((low_fen <= typical_fen) AND (typical_fen <= high_fen))),
+  constraint valuation_band CHECK ((((typical_fen IS NULL) AND (low_fen IS NULL) AND (high_fen IS NULL) AND (model_version IS NULL)) OR ((low_fen <= typical_fen) AND (typical_fen <= high_fen) AND (model_version IS NOT NULL)))),
   constraint valuation_details_check CHECK ((jsonb_typeof(details) = 'object'::text)),
   constraint valuation_low_fen_check CHECK ((low_fen >= 0)),
+  constraint valuation_area_id_fkey FOREIGN KEY (area_id) REFERENCES game_area(id),
   constraint valuation_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
-  constraint valuation_game_id_model_version_fkey FOREIGN KEY (game_id, model_version) REFERENCES valuation_model(game_id, version),
   constraint valuation_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 
@@ -3125,22 +3719,40 @@ create table valuation_model (
   game_id integer not null,
   version integer not null,
   body jsonb not null,
-  low_bp integer not null,
-  high_bp integer not null,
   samples integer not null,
   error_bp integer not null,
-  status smallint default 1 not null,
-  created_by bigint,
   made_at timestamp with time zone default now() not null,
-  constraint valuation_model_pkey PRIMARY KEY (game_id, version),
+  constraint valuation_model_pkey PRIMARY KEY (game_id),
   constraint valuation_model_body_check CHECK ((jsonb_typeof(body) = 'object'::text)),
   constraint valuation_model_error_bp_check CHECK ((error_bp >= 0)),
-  constraint valuation_model_high_bp_check CHECK (((high_bp >= 10000) AND (high_bp <= 50000))),
-  constraint valuation_model_low_bp_check CHECK (((low_bp >= 1) AND (low_bp <= 10000))),
   constraint valuation_model_samples_check CHECK ((samples >= 0)),
-  constraint valuation_model_status_check CHECK ((status = ANY (ARRAY[1, 2]))),
-  constraint valuation_model_created_by_fkey FOREIGN KEY (created_by) REFERENCES staff(id),
   constraint valuation_model_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id)
+);
+
+create table valuation_month (
+  game_id integer not null,
+  month date not null,
+  sales integer not null,
+  hits integer not null,
+  loss_fen bigint not null,
+  plain_loss_fen bigint not null,
+  made_at timestamp with time zone default now() not null,
+  constraint valuation_month_pkey PRIMARY KEY (game_id, month),
+  constraint valuation_month_check CHECK (((hits >= 0) AND (hits <= sales))),
+  constraint valuation_month_loss_fen_check CHECK ((loss_fen >= 0)),
+  constraint valuation_month_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric)),
+  constraint valuation_month_plain_loss_fen_check CHECK ((plain_loss_fen >= 0)),
+  constraint valuation_month_sales_check CHECK ((sales > 0)),
+  constraint valuation_month_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id)
+);
+
+create table vendor_token (
+  name text not null,
+  value_enc bytea,
+  expires_at timestamp with time zone,
+  refreshing_until timestamp with time zone,
+  constraint vendor_token_pkey PRIMARY KEY (name),
+  constraint vendor_token_check CHECK (((value_enc IS NULL) = (expires_at IS NULL)))
 );
 
 create table verify_query (
@@ -3158,6 +3770,21 @@ create table verify_query (
   constraint verify_query_verdict_check CHECK ((verdict = ANY (ARRAY[0, 1, 2]))),
   constraint verify_query_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
   constraint verify_query_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table voice_clip (
+  key text not null,
+  owner_id bigint not null,
+  mime text not null,
+  seconds smallint not null,
+  bytes integer not null,
+  sha256 bytea not null,
+  created_at timestamp with time zone default now() not null,
+  constraint voice_clip_pkey PRIMARY KEY (key),
+  constraint voice_clip_bytes_check CHECK (((bytes >= 1) AND (bytes <= 2097152))),
+  constraint voice_clip_mime_check CHECK ((mime = ANY (ARRAY['audio/mpeg'::text, 'audio/mp4'::text, 'audio/wav'::text]))),
+  constraint voice_clip_seconds_check CHECK (((seconds >= 1) AND (seconds <= 60))),
+  constraint voice_clip_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES app_user(id)
 );
 
 create table want (
@@ -3256,6 +3883,8 @@ create table withdrawal (
   leased_until timestamp with time zone,
   channel_reason text,
   bounced_at timestamp with time zone,
+  list_id bigint,
+  accept_token text,
   constraint withdrawal_pkey PRIMARY KEY (id),
   constraint withdrawal_sn_key UNIQUE (sn),
   constraint withdrawal_amount_fen_check CHECK ((amount_fen > 0)),
@@ -3263,6 +3892,7 @@ create table withdrawal (
   constraint withdrawal_status_check CHECK ((status = ANY (ARRAY[0, 1, 2, 3]))),
   constraint withdrawal_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES staff(id),
   constraint withdrawal_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint withdrawal_list_id_fkey FOREIGN KEY (list_id) REFERENCES payout_list(id),
   constraint withdrawal_payout_account_id_fkey FOREIGN KEY (payout_account_id) REFERENCES payout_account(id),
   constraint withdrawal_second_by_fkey FOREIGN KEY (second_by) REFERENCES staff(id),
   constraint withdrawal_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
@@ -3288,6 +3918,8 @@ CREATE INDEX assignment_rule_order ON public.assignment_rule USING btree (duty, 
 
 CREATE INDEX audit_log_target ON public.audit_log USING btree (target, id DESC);
 
+CREATE INDEX backup_run_ended ON public.backup_run USING btree (ended_at DESC);
+
 CREATE INDEX bargain_buyer ON public.bargain USING btree (buyer_id, id DESC);
 
 CREATE INDEX bargain_goods ON public.bargain USING btree (goods_id, id DESC);
@@ -3312,6 +3944,14 @@ CREATE INDEX black_event_entry ON public.black_event USING btree (entry_id, id);
 
 CREATE INDEX black_key_lookup ON public.black_key USING btree (value_hash, kind);
 
+CREATE UNIQUE INDEX blocked_word_plain ON public.blocked_word USING btree (plain) WHERE (ended_at IS NULL);
+
+CREATE INDEX boost_request_board ON public.boost_request USING btree (dist_id, game_id, id DESC) WHERE (status = 'open'::text);
+
+CREATE INDEX boost_request_buyer ON public.boost_request USING btree (buyer_id, id DESC);
+
+CREATE INDEX brand_publication_dist ON public.brand_publication USING btree (dist_id, id DESC);
+
 CREATE INDEX canned_answer_list ON public.canned_answer USING btree (grp, sort) WHERE (status = 1);
 
 CREATE INDEX channel_statement_line_open ON public.channel_statement_line USING btree (inter_sn) WHERE ((transfer_id IS NULL) AND (kind <> 'fee'::text));
@@ -3321,6 +3961,10 @@ CREATE INDEX channel_statement_line_transfer ON public.channel_statement_line US
 CREATE UNIQUE INDEX chat_assignment_now ON public.chat_assignment USING btree (group_id) WHERE (to_at IS NULL);
 
 CREATE INDEX chat_assignment_staff ON public.chat_assignment USING btree (staff_id, from_at DESC);
+
+CREATE UNIQUE INDEX chat_group_service ON public.chat_group USING btree (user_id, dist_id) WHERE ((group_type = 2) AND (status = 1));
+
+CREATE INDEX chat_group_user ON public.chat_group USING btree (user_id, id) WHERE (group_type = 2);
 
 CREATE INDEX chat_member_current ON public.chat_member USING btree (member) WHERE (is_current AND (left_at IS NULL));
 
@@ -3388,7 +4032,7 @@ CREATE INDEX dispute_statement_dispute ON public.dispute_statement USING btree (
 
 CREATE UNIQUE INDEX dispute_statement_form ON public.dispute_statement USING btree (dispute_id, belong) WHERE (kind = 'form'::text);
 
-CREATE INDEX dist_day_open ON public.dist_day USING btree (day) WHERE (closed_at IS NULL);
+CREATE UNIQUE INDEX dist_host_primary ON public.dist_host USING btree (dist_id) WHERE is_primary;
 
 CREATE INDEX dist_settlement_dist ON public.dist_settlement USING btree (dist_id, id DESC);
 
@@ -3421,6 +4065,22 @@ CREATE INDEX goods_follow_goods ON public.goods_follow USING btree (goods_id);
 CREATE INDEX goods_follow_new ON public.goods_follow USING btree (user_id, created_at DESC);
 
 CREATE INDEX goods_price_day_goods ON public.goods_price_day USING btree (goods_id, until DESC);
+
+CREATE INDEX goods_question_public ON public.goods_question USING btree (goods_id, id DESC) WHERE (hidden_at IS NULL);
+
+CREATE INDEX goods_question_seller ON public.goods_question USING btree (seller_id, id DESC);
+
+CREATE INDEX goods_question_user ON public.goods_question USING btree (user_id, created_at);
+
+CREATE INDEX goods_question_waiting ON public.goods_question USING btree (seller_id, id) WHERE ((answered_at IS NULL) AND (hidden_at IS NULL));
+
+CREATE UNIQUE INDEX goods_report_open ON public.goods_report USING btree (user_id, goods_id, part, COALESCE(question_id, (0)::bigint)) WHERE (status = 'waiting'::text);
+
+CREATE INDEX goods_report_status ON public.goods_report USING btree (status, id DESC);
+
+CREATE INDEX goods_report_user ON public.goods_report USING btree (user_id, created_at);
+
+CREATE INDEX goods_report_waiting ON public.goods_report USING btree (goods_id, part, question_id) WHERE (status = 'waiting'::text);
 
 CREATE INDEX gs_game_new ON public.goods_search USING btree (game_id, refreshed_at DESC, goods_id DESC);
 
@@ -3478,8 +4138,6 @@ CREATE INDEX guarantee_holder_user ON public.guarantee_holder USING btree (user_
 
 CREATE INDEX guarantee_receipt_claim ON public.guarantee_receipt USING btree (claim_id, id);
 
-CREATE UNIQUE INDEX guarantee_tier_offered ON public.guarantee_tier USING btree (code) WHERE (status = 1);
-
 CREATE INDEX hold_open ON public.hold USING btree (user_id, id DESC) WHERE (released_at IS NULL);
 
 CREATE INDEX hold_short ON public.hold USING btree (user_id) WHERE (short_fen > 0);
@@ -3490,7 +4148,21 @@ CREATE INDEX import_job_newest ON public.import_job USING btree (dist_id, id DES
 
 CREATE INDEX import_row_verdict ON public.import_row USING btree (job_id, verdict, line);
 
+CREATE INDEX inspection_claim_status ON public.inspection_claim USING btree (status, id);
+
+CREATE INDEX inspection_task_buyer ON public.inspection_task USING btree (buyer_id, created_at) WHERE (buyer_id IS NOT NULL);
+
+CREATE INDEX inspection_task_goods ON public.inspection_task USING btree (goods_id, id);
+
+CREATE UNIQUE INDEX inspection_task_live ON public.inspection_task USING btree (goods_id) WHERE (status = ANY (ARRAY['waiting'::text, 'queued'::text, 'claimed'::text, 'review'::text]));
+
+CREATE INDEX inspection_task_status ON public.inspection_task USING btree (status, due_at);
+
+CREATE INDEX league_match_league ON public.league_match USING btree (league_id, starts_at, id);
+
 CREATE INDEX league_match_time ON public.league_match USING btree (starts_at, id);
+
+CREATE UNIQUE INDEX league_team_name ON public.league_team USING btree (COALESCE(dist_id, 0), name);
 
 CREATE INDEX ledger_entry_transfer ON public.ledger_entry USING btree (transfer_id);
 
@@ -3568,9 +4240,9 @@ CREATE INDEX orders_unpaid ON public.orders USING btree (buyer_id) WHERE (status
 
 CREATE INDEX orders_unpaid_ends ON public.orders USING btree (buyer_id, unpaid_end_at) WHERE (unpaid_end_at IS NOT NULL);
 
-CREATE INDEX partner_link_list ON public.partner_link USING btree (dist_id, sort) WHERE (status = 1);
-
 CREATE INDEX payment_arrived ON public.payment USING btree (channel, paid_at) WHERE (paid_at IS NOT NULL);
+
+CREATE INDEX payment_attempt_of ON public.payment USING btree (attempt_of) WHERE (attempt_of IS NOT NULL);
 
 CREATE INDEX payment_order ON public.payment USING btree (order_id) WHERE (order_id IS NOT NULL);
 
@@ -3583,6 +4255,10 @@ CREATE INDEX payment_notify_open ON public.payment_notify USING btree (id) WHERE
 CREATE UNIQUE INDEX payout_account_one ON public.payout_account USING btree (user_id, kind) WHERE (removed_at IS NULL);
 
 CREATE INDEX payout_account_shared ON public.payout_account USING btree (account_hash, user_id);
+
+CREATE INDEX payout_line_draft ON public.payout_line USING btree (list_id) WHERE (draft_result IS NOT NULL);
+
+CREATE UNIQUE INDEX payout_line_once ON public.payout_line USING btree (withdrawal_id) WHERE (result IS DISTINCT FROM 'requeued'::text);
 
 CREATE INDEX picture_owner ON public.picture USING btree (owner_id, id DESC);
 
@@ -3597,6 +4273,8 @@ CREATE INDEX provider_review ON public.provider USING btree (updated_at) WHERE (
 CREATE INDEX provider_event_provider ON public.provider_event USING btree (provider_id, id DESC);
 
 CREATE INDEX push_subscription_user ON public.push_subscription USING btree (user_id);
+
+CREATE UNIQUE INDEX quarantine_open ON public.quarantine USING btree ((true)) WHERE (released_at IS NULL);
 
 CREATE UNIQUE INDEX quick_coin_import ON public.quick_coin_offer USING btree (seller_id, import_key) WHERE (import_key IS NOT NULL);
 
@@ -3630,9 +4308,13 @@ CREATE INDEX recycle_request_bidding ON public.recycle_request USING btree (game
 
 CREATE INDEX recycle_request_due ON public.recycle_request USING btree (quote_until) WHERE (status = 'quoted'::text);
 
-CREATE UNIQUE INDEX recycle_request_live ON public.recycle_request USING btree (fingerprint) WHERE ((fingerprint IS NOT NULL) AND (status = ANY (ARRAY['bidding'::text, 'quoted'::text, 'accepted'::text, 'inspecting'::text, 'reconfirm'::text])));
+CREATE UNIQUE INDEX recycle_request_live ON public.recycle_request USING btree (fingerprint) WHERE ((fingerprint IS NOT NULL) AND (status = ANY (ARRAY['bidding'::text, 'quoted'::text, 'accepted'::text, 'reconfirm'::text])));
+
+CREATE INDEX recycle_request_status ON public.recycle_request USING btree (status, due_at);
 
 CREATE INDEX recycle_request_user ON public.recycle_request USING btree (user_id, id DESC);
+
+CREATE UNIQUE INDEX recycler_platform ON public.recycler USING btree (is_platform) WHERE is_platform;
 
 CREATE INDEX refund_done ON public.refund USING btree (channel, done_at) WHERE (status = 1);
 
@@ -3658,11 +4340,21 @@ CREATE INDEX sealed_credential_order ON public.sealed_credential USING btree (or
 
 CREATE INDEX seller_level_change_user ON public.seller_level_change USING btree (user_id, id DESC);
 
+CREATE UNIQUE INDEX service_addition_one ON public.service_addition USING btree (order_id) WHERE ((status = 'asked'::text) OR ((status = 'agreed'::text) AND (add_fen > 0)));
+
 CREATE UNIQUE INDEX service_addition_open ON public.service_addition USING btree (order_id) WHERE (status = ANY (ARRAY['asked'::text, 'agreed'::text]));
+
+CREATE INDEX service_block_blocked ON public.service_block USING btree (blocked_id);
 
 CREATE UNIQUE INDEX service_cancel_open ON public.service_cancel USING btree (order_id) WHERE (status = 'asked'::text);
 
+CREATE INDEX service_order_busy ON public.service_order USING btree (provider_id) WHERE (state = ANY (ARRAY['waiting'::text, 'working'::text, 'paused'::text]));
+
 CREATE INDEX service_order_open ON public.service_order USING btree (type_id, order_id DESC) WHERE ((provider_id IS NULL) AND (state = 'waiting'::text));
+
+CREATE UNIQUE INDEX service_order_prolonged_once ON public.service_order USING btree (prolongs_id) WHERE ((prolongs_id IS NOT NULL) AND (state = ANY (ARRAY['pending'::text, 'waiting'::text])));
+
+CREATE INDEX service_order_prolongs ON public.service_order USING btree (prolongs_id) WHERE (prolongs_id IS NOT NULL);
 
 CREATE INDEX service_order_provider ON public.service_order USING btree (provider_id, state, order_id DESC);
 
@@ -3676,11 +4368,17 @@ CREATE INDEX service_queue_order ON public.service_queue USING btree (duty, sinc
 
 CREATE INDEX service_satisfaction_staff ON public.service_satisfaction USING btree (staff_id, created_at DESC);
 
+CREATE INDEX service_tip_order ON public.service_tip USING btree (order_id);
+
 CREATE INDEX session_age ON public.session USING btree (expires_at);
 
 CREATE INDEX session_of_user ON public.session USING btree (user_id);
 
-CREATE INDEX site_certificate_list ON public.site_certificate USING btree (dist_id, sort) WHERE (status = 1);
+CREATE INDEX session_staff ON public.session USING btree (staff_id) WHERE (staff_id IS NOT NULL);
+
+CREATE UNIQUE INDEX staff_invite_open ON public.staff_invite USING btree (staff_id) WHERE (used_at IS NULL);
+
+CREATE UNIQUE INDEX staff_role_name ON public.staff_role USING btree (COALESCE(dist_id, 0), name);
 
 CREATE INDEX staff_shift_staff ON public.staff_shift USING btree (staff_id, starts_at);
 
@@ -3695,6 +4393,10 @@ CREATE INDEX timer_due ON public.timer USING btree (due_at);
 CREATE INDEX user_browser_shared ON public.user_browser USING btree (browser_hash, user_id);
 
 CREATE INDEX user_network_shared ON public.user_network USING btree (network_hash, user_id);
+
+CREATE INDEX valuation_age ON public.valuation USING btree (created_at);
+
+CREATE INDEX valuation_game ON public.valuation USING btree (game_id, id DESC);
 
 CREATE INDEX valuation_user ON public.valuation USING btree (user_id, id DESC) WHERE (user_id IS NOT NULL);
 
@@ -3721,6 +4423,8 @@ CREATE INDEX withdrawal_bounced_at ON public.withdrawal USING btree (channel, bo
 CREATE INDEX withdrawal_open ON public.withdrawal USING btree (id) WHERE (status = ANY (ARRAY[0, 1]));
 
 CREATE INDEX withdrawal_paid ON public.withdrawal USING btree (channel, paid_at) WHERE (status = 2);
+
+CREATE INDEX withdrawal_unlisted ON public.withdrawal USING btree (id) WHERE ((status = 1) AND (channel = 'bank'::text) AND (list_id IS NULL));
 
 CREATE INDEX withdrawal_user ON public.withdrawal USING btree (user_id, id DESC);
 
@@ -3788,6 +4492,17 @@ UNION ALL
    FROM withdrawal w
   WHERE (w.bounced_at IS NOT NULL);
 
+create view deposit_level as
+ SELECT r.role,
+    (l.level)::smallint AS level,
+    (l.value ->> 'name'::text) AS name,
+    ((l.value ->> 'amountFen'::text))::bigint AS amount_fen,
+    (l.value -> 'benefits'::text) AS benefits,
+    (l.value -> 'limits'::text) AS limits,
+    ((l.value ->> 'releaseDays'::text))::smallint AS release_days
+   FROM jsonb_each(setting_now('deposit_levels'::text)) r(role, levels),
+    LATERAL jsonb_array_elements(r.levels) WITH ORDINALITY l(value, level);
+
 -- Functions
 
 CREATE OR REPLACE FUNCTION public.account_barred(p_fingerprint bytea)
@@ -3815,9 +4530,20 @@ CREATE OR REPLACE FUNCTION public.account_once()
 AS $function$
 begin
   perform pg_advisory_xact_lock(hashtextextended('account:' || encode(new.fingerprint, 'hex'), 0));
+  if tg_table_name <> 'recycle_request' and exists (select from recycle_request r where r.fingerprint = new.fingerprint
+      and r.status in ('bidding', 'quoted', 'accepted', 'reconfirm')) then
+    raise exception 'the account is being recycled' using errcode = 'YS215';
+  end if;
   if tg_table_name = 'goods' then
     if exists (select from middleman_deal m where m.fingerprint = new.fingerprint and m.status in ('waiting', 'ordered') and deal_is_live(m)) then
       raise exception 'the account is in a private deal' using errcode = 'YS215';
+    end if;
+  elsif tg_table_name = 'recycle_request' then
+    if exists (select from middleman_deal m where m.fingerprint = new.fingerprint and m.status in ('waiting', 'ordered') and deal_is_live(m))
+      or exists (select from goods g where g.fingerprint = new.fingerprint and g.status in (1, 2, 4)) then
+      raise exception 'the account is in another listing or deal' using errcode = 'YS215';
+    elsif account_barred(new.fingerprint) then
+      raise exception 'the account is under a claim' using errcode = 'YS411';
     end if;
   elsif exists (select from middleman_deal m where m.fingerprint = new.fingerprint and m.id <> new.id and m.status in ('waiting', 'ordered')
       and deal_is_live(m))
@@ -3893,6 +4619,17 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.bargain_use(p_bargain bigint, p_buyer bigint, p_goods bigint, p_order bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update bargain set status = 7, order_id = p_order, updated_at = now()
+    where id = p_bargain and buyer_id = p_buyer and goods_id = p_goods and status in (1, 3) and expires_at > now();
+  return found;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.black_appeal_person()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3900,6 +4637,46 @@ AS $function$
 begin
   if new.decided_by is not null and exists (select from black_entry e where e.id = new.entry_id and e.reviewed_by = new.decided_by)
   then raise exception 'another person decides on an appeal' using errcode = 'YS403'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.boost_escrow_agrees()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_balance bigint;
+  v_due bigint;
+begin
+  select case when r.status = 'open' then r.total_fen else 0 end,
+      coalesce((select a.balance from ledger_account a where a.key = 'boost:' || new.id || ':escrow'), 0)
+    into v_due, v_balance from boost_request r where r.id = new.id;
+  if v_balance <> v_due then raise exception 'open order % has % in escrow', new.id, v_balance using errcode = 'YS903'; end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.boost_order_steps()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from boost_transition t where t.from_state = old.state and t.to_state = new.state)
+  then raise exception 'boosting step % to % does not exist', old.state, new.state using errcode = 'YS902'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.boost_request_steps()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.status <> new.status and old.status <> 'open'
+  then raise exception 'open order step % to % does not exist', old.status, new.status using errcode = 'YS902'; end if;
   return new;
 end $function$
 ;
@@ -3943,22 +4720,11 @@ declare
   place int;
 begin
   if jsonb_array_length(p_messages) = 1 then
-    insert into limit_counter as c (key, hits, reset_at)
-      values ('chat:' || (p_messages->0->>'sender'), 1, now() + make_interval(secs => p_seconds))
-      on conflict (key) do update set
-        hits = case when c.reset_at <= now() then excluded.hits else c.hits + excluded.hits end,
-        reset_at = case when c.reset_at <= now() then excluded.reset_at else c.reset_at end
-      returning case when c.hits > p_max then array[c.key] end into spent;
+    spent := limit_over(array['chat:' || (p_messages->0->>'sender')], array[1], p_max, p_seconds);
   else
     places := array(select e.ord - 1 from jsonb_array_elements(p_messages) with ordinality e(v, ord) order by (e.v->>'groupId')::bigint, e.ord);
-    with asked as (select e.v->>'sender' as sender, count(*)::int as hits from jsonb_array_elements(p_messages) e(v) group by 1 order by 1),
-    hit as (insert into limit_counter as c (key, hits, reset_at)
-      select 'chat:' || a.sender, a.hits, now() + make_interval(secs => p_seconds) from asked a
-      on conflict (key) do update set
-        hits = case when c.reset_at <= now() then excluded.hits else c.hits + excluded.hits end,
-        reset_at = case when c.reset_at <= now() then excluded.reset_at else c.reset_at end
-      returning c.key, c.hits)
-    select array_agg(h.key) into spent from hit h where h.hits > p_max;
+    select limit_over(array_agg('chat:' || a.sender), array_agg(a.hits), p_max, p_seconds) into spent
+      from (select e.v->>'sender' as sender, count(*)::int as hits from jsonb_array_elements(p_messages) e(v) group by 1) a;
   end if;
 
   foreach place in array places loop
@@ -4014,24 +4780,48 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.closed_day_line_stays()
+CREATE OR REPLACE FUNCTION public.companion_slot_follows_order()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  if exists (select from dist_day d where d.dist_id = new.dist_id and d.day = new.day and d.closed_at is not null)
-  then raise exception 'a closed statement is not changed' using errcode = 'YS900'; end if;
-  return new;
+  delete from companion_slot where order_id = new.id;
+  return null;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.closed_day_stays()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION public.companion_slot_take(p_order bigint, p_provider bigint, p_from timestamp with time zone, p_to timestamp with time zone)
+ RETURNS boolean
  LANGUAGE plpgsql
 AS $function$
 begin
-  if old.closed_at is not null then raise exception 'a closed statement is not changed' using errcode = 'YS900'; end if;
-  return case tg_op when 'DELETE' then old else new end;
+  insert into companion_slot (order_id, provider_id, during) values (p_order, p_provider, tstzrange(date_trunc('second', p_from), date_trunc('second', p_to)))
+    on conflict (order_id) do update set during = excluded.during;
+  return true;
+exception when exclusion_violation then
+  return false;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.coupon_return(p_coupon bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update coupon set order_id = null, used_at = null where id = p_coupon;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.coupon_use(p_coupon bigint, p_user bigint, p_order bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update coupon set order_id = p_order, used_at = now()
+    where id = p_coupon and user_id = p_user and order_id is null and expires_at > now();
+  return found;
 end $function$
 ;
 
@@ -4078,7 +4868,7 @@ begin
         'debit', v_key, 'credit', d.creditor, 'fen', v_take, 'dist', d.dist_id) || case when d.order_id is null then '{}' else jsonb_build_object('order', d.order_id) end));
       v_balance := v_balance - v_take;
       v_sum := v_sum + v_take;
-      insert into outbox (topic, payload) values ('debt.collected', jsonb_build_object('debtId', d.id, 'part', d.parts + 1, 'fen', v_take));
+      perform effect_emit('debt.collected', jsonb_build_object('debtId', d.id, 'part', d.parts + 1, 'fen', v_take));
       if d.creditor like 'user:%' then v_todo := v_todo || d.creditor; end if;
     end loop;
   end loop;
@@ -4124,7 +4914,7 @@ begin
     end if;
     return d;
   end if;
-  insert into outbox (topic, payload) values ('debt.recorded', jsonb_build_object('debtId', d.id));
+  perform effect_emit('debt.recorded', jsonb_build_object('debtId', d.id));
   perform debt_collect(array[v_debtor]);
   select * into d from debt where id = d.id;
   return d;
@@ -4136,9 +4926,7 @@ CREATE OR REPLACE FUNCTION public.dispute_marks_order()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update orders set disputed = exists (select from dispute d where d.order_id = new.order_id and d.status <> 'closed')
-    where id = new.order_id
-      and disputed is distinct from exists (select from dispute d where d.order_id = new.order_id and d.status <> 'closed');
+  perform order_disputed(new.order_id, exists (select from dispute d where d.order_id = new.order_id and d.status <> 'closed'));
   return null;
 end $function$
 ;
@@ -4197,6 +4985,34 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.effect_cancel(p_kinds text[], p_ref text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from timer where ref = p_ref and kind = any (p_kinds);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.effect_emit(p_topic text, p_payload jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into outbox (topic, payload) values (p_topic, p_payload);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.effect_schedule(p_kind text, p_ref text, p_due timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into timer (kind, ref, due_at) values (p_kind, p_ref, p_due)
+    on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.erase_person(p_user bigint)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -4206,10 +5022,9 @@ AS $function$
 begin
   if not exists (select from app_user where id = p_user and status = 3 and erased_at is not null) then return false; end if;
   insert into former_person (user_id, id_hash) select user_id, id_hash from real_name where user_id = p_user on conflict do nothing;
-  delete from real_name where user_id = p_user;
-  delete from payout_account where user_id = p_user;
-  delete from role_card where user_id = p_user;
-  delete from push_subscription where user_id = p_user;
+  perform real_name_erase(p_user);
+  perform role_card_erase(p_user);
+  perform push_subscription_erase(p_user);
   delete from third_party_binding where user_id = p_user;
   return true;
 end $function$
@@ -4242,7 +5057,7 @@ begin
       raise exception 'the guarantee fund pays by two names' using errcode = 'YS105';
     end if;
   elsif not exists (select from guarantee_claim c where c.id = new.claim_id and c.deadline_at <= now() and new.ref = 'claim:' || c.id)
-      or new.amount_fen > (select (value->>'secondPersonFen')::bigint from setting where key = 'withdraw' order by version desc limit 1) then
+      or new.amount_fen > (setting_now('withdraw')->>'secondPersonFen')::bigint then
     raise exception 'the guarantee fund pays by a deadline under the limit' using errcode = 'YS105';
   end if;
   return null;
@@ -4264,6 +5079,34 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.goods_inspection_ends()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_found boolean;
+begin
+  if new.inspected_at is not null and new.inspected_at is distinct from old.inspected_at then return new; end if;
+  delete from inspection where goods_id = new.id;
+  v_found := found;
+  if v_found or old.inspected_at is not null then
+    insert into goods_event (goods_id, kind, actor, detail) values (new.id, 'uninspected', 'system', '{}');
+  end if;
+  new.inspected_at := null;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.goods_password_due(p_goods bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update goods set status = 3, password_due_at = now() where id = p_goods and status = 2 and type_id in (1, 8, 50);
+  return found;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.goods_price_kept()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4271,6 +5114,31 @@ AS $function$
 begin
   insert into goods_price_day (goods_id, price_fen) values (old.id, old.price_fen);
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.goods_reserve(p_goods bigint, p_version integer, p_num integer)
+ RETURNS smallint
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_status smallint;
+  g goods;
+begin
+  update goods set
+      stock = case when type_id in (1, 8, 50) then stock else stock - p_num end,
+      status = case when type_id in (1, 8, 50) or stock = p_num then 4 else 2 end,
+      updated_at = now()
+    where id = p_goods and status = 2 and version = p_version and stock >= p_num
+    returning status into v_status;
+  if v_status is null then
+    select * into g from goods where id = p_goods;
+    if g.status is distinct from 2 then raise exception 'not on sale' using errcode = 'YS201'; end if;
+    if g.version <> p_version then raise exception 'goods changed' using errcode = 'YS202'; end if;
+    raise exception 'stock too low' using errcode = 'YS207';
+  end if;
+  if v_status = 4 then delete from goods_search where goods_id = p_goods; end if;
+  return v_status;
 end $function$
 ;
 
@@ -4287,7 +5155,7 @@ begin
         status = case when status in (4, 5) then 2 else status end,
         updated_at = now()
       where id = p_goods;
-    insert into outbox (topic, payload) values ('goods.reindex', jsonb_build_object('goodsId', p_goods));
+    perform effect_emit('goods.reindex', jsonb_build_object('goodsId', p_goods));
   end if;
 end $function$
 ;
@@ -4305,22 +5173,8 @@ CREATE OR REPLACE FUNCTION public.goods_take(p_goods bigint, p_version integer, 
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
-declare
-  g goods;
 begin
-  update goods set
-      stock = case when type_id in (1, 8, 50) then stock else stock - p_num end,
-      status = case when type_id in (1, 8, 50) or stock = p_num then 4 else 2 end,
-      updated_at = now()
-    where id = p_goods and status = 2 and version = p_version and stock >= p_num
-    returning * into g;
-  if not found then
-    select * into g from goods where id = p_goods;
-    if g.status is distinct from 2 then raise exception 'not on sale' using errcode = 'YS201'; end if;
-    if g.version <> p_version then raise exception 'goods changed' using errcode = 'YS202'; end if;
-    raise exception 'stock too low' using errcode = 'YS207';
-  end if;
-  if g.status = 4 then delete from goods_search where goods_id = p_goods; end if;
+  perform goods_reserve(p_goods, p_version, p_num);
 end $function$
 ;
 
@@ -4350,9 +5204,29 @@ CREATE OR REPLACE FUNCTION public.guarantee_tier_kept()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if tg_op = 'DELETE' or (to_jsonb(new) - 'status' - 'sort') is distinct from (to_jsonb(old) - 'status' - 'sort')
+  if tg_op = 'DELETE' or (to_jsonb(new) - '{status,sort,revoked_at,revoked_by}'::text[]) is distinct from (to_jsonb(old) - '{status,sort,revoked_at,revoked_by}'::text[])
   then raise exception 'terms that were offered do not change: write a new version' using errcode = 'YS900'; end if;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.hold_give(p_code text, p_order bigint, p_to bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  h hold;
+begin
+  update hold set released_at = now(), release_note = '订单已结束' where code = p_code and ref = p_order::text and released_at is null
+    returning * into h;
+  if not found then return false; end if;
+  perform ledger_post(jsonb_build_array(jsonb_build_object(
+    'code', case when h.user_id = p_to then 'service_deposit_out' else 'service_deposit_paid' end, 'ref', 'hold:' || h.id,
+    'debit', 'user:' || h.user_id || ':frozen', 'credit', 'user:' || p_to || ':available', 'fen', h.amount_fen,
+    'dist', (select dist_id from orders where id = p_order), 'order', p_order)));
+  return true;
 end $function$
 ;
 
@@ -4417,6 +5291,57 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.inspection_claim_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if not exists (select from orders o join inspection_task t on t.goods_id = o.goods_id
+        where o.id = new.order_id and t.id = new.task_id and o.buyer_id = new.buyer_id and t.status = 'done' and t.done_at <= o.created_at
+          and new.amount_fen <= o.goods_fen) then
+      raise exception 'the claim is not of this order' using errcode = 'YS901';
+    end if;
+  elsif old.status <> 'open' then raise exception 'the claim is decided' using errcode = 'YS902'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.inspection_escrow_agrees()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_balance bigint;
+  v_due bigint;
+begin
+  select case when t.status in ('waiting', 'queued', 'claimed', 'review') then t.fee_fen else 0 end,
+      coalesce((select a.balance from ledger_account a where a.key = 'inspection:' || new.id || ':escrow'), 0)
+    into v_due, v_balance from inspection_task t where t.id = new.id;
+  if v_balance <> v_due then raise exception 'inspection % has % in escrow', new.id, v_balance using errcode = 'YS903'; end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.inspection_task_steps()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.status <> new.status and not exists (select from inspection_transition t where t.from_status = old.status and t.to_status = new.status)
+  then raise exception 'inspection step % to % does not exist', old.status, new.status using errcode = 'YS902'; end if;
+  if old.status in ('done', 'closed') then raise exception 'the inspection has ended' using errcode = 'YS902'; end if;
+  if new.status in ('done', 'closed') then
+    if new.sealed_enc is not null then new.erased_at := now(); end if;
+    new.sealed_enc := null;
+    new.due_at := null;
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.ledger_account_guard()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4444,7 +5369,8 @@ CREATE OR REPLACE FUNCTION public.ledger_may_overdraw(p_key text)
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  select p_key like 'clearing:%' or p_key like 'platform:coupon_expense:%' or p_key like 'platform:rounding:%' or p_key like 'platform:guarantee_fund:%';
+  select p_key like 'clearing:%' or p_key like 'platform:coupon_expense:%' or p_key like 'platform:rounding:%' or p_key like 'platform:guarantee_fund:%'
+    or p_key like 'platform:recycling:%';
 $function$
 ;
 
@@ -4570,6 +5496,33 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.limit_over(p_keys text[], p_hits integer[], p_max integer, p_seconds integer)
+ RETURNS text[]
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_over text[];
+begin
+  if cardinality(p_keys) = 1 then
+    insert into limit_counter as c (key, hits, reset_at) values (p_keys[1], p_hits[1], now() + make_interval(secs => p_seconds))
+      on conflict (key) do update set
+        hits = case when c.reset_at <= now() then excluded.hits else c.hits + excluded.hits end,
+        reset_at = case when c.reset_at <= now() then excluded.reset_at else c.reset_at end
+      returning case when c.hits > p_max then array[c.key] end into v_over;
+    return v_over;
+  end if;
+  -- In the order of the keys, so that two batches never wait for each other.
+  with hit as (insert into limit_counter as c (key, hits, reset_at)
+    select a.key, a.hits, now() + make_interval(secs => p_seconds) from unnest(p_keys, p_hits) as a(key, hits) order by a.key
+    on conflict (key) do update set
+      hits = case when c.reset_at <= now() then excluded.hits else c.hits + excluded.hits end,
+      reset_at = case when c.reset_at <= now() then excluded.reset_at else c.reset_at end
+    returning c.key, c.hits)
+  select array_agg(h.key) into v_over from hit h where h.hits > p_max;
+  return v_over;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.milestone_sum(p jsonb)
  RETURNS integer
  LANGUAGE sql
@@ -4577,6 +5530,25 @@ CREATE OR REPLACE FUNCTION public.milestone_sum(p jsonb)
 AS $function$
   select coalesce(sum((m->>'shareBp')::int), 0)::int from jsonb_array_elements(p) m;
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.order_cut_once()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.cut_fen <> 0 or new.type_id <> 52 or new.status <> 3 then raise exception 'what was taken off stays' using errcode = 'YS901'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.order_disputed(p_order bigint, p_open boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update orders set disputed = p_open where id = p_order and disputed is distinct from p_open;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.order_escrow_agrees()
@@ -4590,13 +5562,48 @@ declare
   v_status smallint;
   v_due bigint;
 begin
-  select o.status, case when o.status in (1, 2) then o.total_fen + o.discount_fen else 0 end,
+  select o.status, case when o.status in (1, 2) then o.total_fen + o.discount_fen - o.advance_fen else 0 end,
       coalesce((select a.balance from ledger_account a where a.key = 'order:' || new.id || ':escrow'), 0)
     into v_status, v_due, v_balance from orders o where o.id = new.id;
   if v_balance <> v_due then
     raise exception 'order % status % has % in escrow', new.id, v_status, v_balance using errcode = 'YS903';
   end if;
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.order_may_be_rated(p_order bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select o.status = 3 or (o.status = 9 and exists (select from service_order s where s.order_id = o.id and s.type_id = 61 and s.state = 'ended'
+      and s.played_minutes >= 10 and s.played_minutes > coalesce((s.form->>'trialMinutes')::int, 0)))
+  from orders o where o.id = p_order
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.order_pay_part(p_order bigint, p_goods bigint, p_ref text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  o orders;
+  v_goods bigint;
+  v_fen bigint;
+begin
+  select * into o from orders where id = p_order for update;
+  if o.status is distinct from 1 or o.disputed or p_goods <= 0 then raise exception 'order moved on' using errcode = 'YS208'; end if;
+  v_goods := o.advance_goods_fen + p_goods;
+  v_fen := greatest(v_goods - ceil(o.commission_fen::numeric * v_goods / o.goods_fen)::bigint - 1 - o.advance_fen, 0);
+  update orders set advance_fen = advance_fen + v_fen, advance_goods_fen = v_goods where id = p_order;
+  if v_fen > 0 then
+    perform ledger_post(jsonb_build_array(jsonb_build_object('code', 'milestone_paid', 'ref', p_ref, 'debit', 'order:' || p_order || ':escrow',
+      'credit', 'user:' || o.seller_id || ':available', 'fen', v_fen, 'dist', o.dist_id, 'order', p_order)));
+  end if;
+  return v_fen;
 end $function$
 ;
 
@@ -4636,22 +5643,13 @@ begin
   end if;
   -- Services, quick coin, recycling and private deals are orders without goods; their own slice takes what they need in the same transaction.
   if v_goods is not null then
-    update goods set
-        stock = case when type_id in (1, 8, 50) then stock else stock - v_num end,
-        status = case when type_id in (1, 8, 50) or stock = v_num then 4 else 2 end,
-        updated_at = now()
-      where id = v_goods and status = 2 and version = (p->>'goodsVersion')::int and stock >= v_num
-      returning status into v_status;
-    if v_status is null then perform goods_take(v_goods, (p->>'goodsVersion')::int, v_num); end if;
-    if v_status = 4 then
-      if v_self then
-        select max(unpaid_end_at) + interval '1 day' into v_until from orders
-          where buyer_id = v_buyer and goods_id = v_goods and unpaid_end_at > now() - interval '1 day';
-        if v_until is not null then
-          raise exception 'locked by the same buyer before' using errcode = 'YS213', detail = extract(epoch from v_until)::text;
-        end if;
+    v_status := goods_reserve(v_goods, (p->>'goodsVersion')::int, v_num);
+    if v_status = 4 and v_self then
+      select max(unpaid_end_at) + interval '1 day' into v_until from orders
+        where buyer_id = v_buyer and goods_id = v_goods and unpaid_end_at > now() - interval '1 day';
+      if v_until is not null then
+        raise exception 'locked by the same buyer before' using errcode = 'YS213', detail = extract(epoch from v_until)::text;
       end if;
-      delete from goods_search where goods_id = v_goods;
     end if;
   end if;
   insert into orders (id, sn, dist_id, type_id, goods_id, goods_sn, game_id, buyer_id, seller_id, goods_num, unit_price_fen, goods_fen, service_fee_fen,
@@ -4663,19 +5661,15 @@ begin
       (r->>'ensure_fen')::bigint, (r->>'fix_ensure_fen')::bigint, (r->>'discount_fen')::bigint, (r->>'total_fen')::bigint,
       (r->>'commission_fen')::bigint, (r->>'dist_share_fen')::bigint, (r->>'invite_reward_fen')::bigint, (r->>'inviter_id')::bigint,
       (r->>'ensure_id')::int, (r->>'fix_ensure_id')::int, (r->>'coupon_id')::bigint, (r->>'bargain_id')::bigint, r->'fees', r->'snapshot', v_self);
-  if r->>'coupon_id' is not null then
-    update coupon set order_id = v_id, used_at = now()
-      where id = (r->>'coupon_id')::bigint and user_id = v_buyer and order_id is null and expires_at > now();
-    if not found then raise exception 'coupon gone' using errcode = 'YS204'; end if;
+  if r->>'coupon_id' is not null and not coupon_use((r->>'coupon_id')::bigint, v_buyer, v_id) then
+    raise exception 'coupon gone' using errcode = 'YS204';
   end if;
-  if r->>'bargain_id' is not null then
-    update bargain set status = 7, order_id = v_id, updated_at = now()
-      where id = (r->>'bargain_id')::bigint and buyer_id = v_buyer and goods_id = v_goods and status in (1, 3) and expires_at > now();
-    if not found then raise exception 'bargain gone' using errcode = 'YS205'; end if;
+  if r->>'bargain_id' is not null and not bargain_use((r->>'bargain_id')::bigint, v_buyer, v_goods, v_id) then
+    raise exception 'bargain gone' using errcode = 'YS205';
   end if;
   insert into order_process (order_id, order_status, explain, actor) values (v_id, 0, p->>'explain', p->>'actor');
-  insert into timer (kind, ref, due_at) values ('order.expire', v_id::text, now() + make_interval(secs => (p->>'expireSeconds')::int));
-  insert into outbox (topic, payload) values ('order.placed', jsonb_build_object('orderId', v_id));
+  perform effect_schedule('order.expire', v_id::text, now() + make_interval(secs => (p->>'expireSeconds')::int));
+  perform effect_emit('order.placed', jsonb_build_object('orderId', v_id));
   return v_facts;
 end $function$
 ;
@@ -4699,11 +5693,6 @@ declare
   v_events jsonb := p->'events';
   v_facts jsonb := jsonb_build_object('orderId', v_id, 'orderSn', p->>'sn', 'status', v_to);
   v_earlier jsonb;
-  v_hold bigint;
-  v_room bigint;
-  v_fen bigint;
-  v_seq smallint := 0;
-  v_part jsonb;
   o record;
 begin
   if p ? 'idem' then
@@ -4738,48 +5727,29 @@ begin
       and (not v_undisputed or not disputed)
     returning goods_id, goods_num, coupon_id, seller_id, buyer_id, total_fen, credential_opened_at into o;
   if not found then raise exception 'order moved on' using errcode = 'YS208'; end if;
-  if p->>'goods' is not null and o.goods_id is not null then 
+  if p->>'goods' is not null and o.goods_id is not null then
     perform goods_settle(o.goods_id, o.goods_num, p->>'goods' = 'sold');
     if p->>'goods' = 'free' and o.credential_opened_at is not null then
-      update goods set status = 3, password_due_at = now() where id = o.goods_id and status = 2 and type_id in (1, 8, 50);
-      if found then
-        insert into outbox (topic, payload) values ('goods.passwordDue', jsonb_build_object('goodsId', o.goods_id, 'orderId', v_id));
+      if goods_password_due(o.goods_id) then
+        perform effect_emit('goods.passwordDue', jsonb_build_object('goodsId', o.goods_id, 'orderId', v_id));
       end if;
     end if;
   end if;
-  if p->>'coupon' = 'return' and o.coupon_id is not null then update coupon set order_id = null, used_at = null where id = o.coupon_id; end if;
-  if p->>'complete' = 'true' then
-    update app_user set sold_count = sold_count + 1 where id = o.seller_id;
-    update app_user set paid_total_fen = paid_total_fen + o.total_fen where id = o.buyer_id;
-  end if;
+  if p->>'coupon' = 'return' and o.coupon_id is not null then perform coupon_return(o.coupon_id); end if;
+  if p->>'complete' = 'true' then perform user_trade_done(o.seller_id, o.buyer_id, o.total_fen); end if;
   if jsonb_array_length(p->'transfers') > 0 then
     if not ledger_post(p->'transfers') then raise exception 'step % posted before', v_to using errcode = 'YS102'; end if;
   end if;
   if p ? 'holds' then
-    insert into hold (user_id, amount_fen, code, reason, ref, release_at)
-      select h."userId", h.fen, h.code, h.reason, v_ref, now() + make_interval(secs => h.seconds)
-      from jsonb_to_recordset(p->'holds') as h("userId" bigint, fen bigint, code text, reason text, seconds int) returning id into v_hold;
-    if jsonb_array_length(p->'stages'->'parts') > 0 then
-      -- The seller's row is locked by the count of sales above, so that two completions at once share one room.
-      v_room := (p->'stages'->>'roomFen')::bigint - coalesce((
-        select sum(s.amount_fen) from hold x join hold_stage s on s.hold_id = x.id where x.user_id = o.seller_id and x.released_at is null), 0);
-      for v_part in select * from jsonb_array_elements(p->'stages'->'parts') loop
-        v_fen := least((v_part->>'fen')::bigint, v_room);
-        exit when v_fen <= 0;
-        v_seq := v_seq + 1;
-        v_room := v_room - v_fen;
-        insert into hold_stage (hold_id, seq, amount_fen, before_end) values (v_hold, v_seq, v_fen, (v_part->>'beforeEnd')::int);
-      end loop;
-    end if;
+    perform sale_hold(v_ref, o.seller_id, p->'holds', p->'stages');
   end if;
   insert into order_process (order_id, order_status, explain, actor) values (v_id, v_to, p->>'explain', p->>'actor');
-  if v_clear <> '{}' then delete from timer where ref = v_ref and kind = any (v_clear); end if;
+  if v_clear <> '{}' then perform effect_cancel(v_clear, v_ref); end if;
   for i in 0 .. coalesce(jsonb_array_length(v_set), 0) - 1 loop
-    insert into timer (kind, ref, due_at) values (v_set->i->>'kind', v_ref, now() + make_interval(secs => (v_set->i->>'seconds')::int))
-      on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0;
+    perform effect_schedule(v_set->i->>'kind', v_ref, now() + make_interval(secs => (v_set->i->>'seconds')::int));
   end loop;
   for i in 0 .. coalesce(jsonb_array_length(v_events), 0) - 1 loop
-    insert into outbox (topic, payload) values (v_events->>i, jsonb_build_object('orderId', v_id));
+    perform effect_emit(v_events->>i, jsonb_build_object('orderId', v_id));
   end loop;
   return v_facts;
 end $function$
@@ -4813,16 +5783,25 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.provider_done(p_provider bigint, p_on_time boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update provider set done_count = done_count + 1, on_time_count = on_time_count + case when p_on_time then 1 else 0 end
+    where id = p_provider;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.provider_flags()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  update app_user u set
-      is_quick_shop = exists (select from provider p where p.user_id = u.id and p.kind = 'shop' and p.status = 'approved'),
-      is_booster = exists (select from provider p where p.user_id = u.id and p.kind = 'booster' and p.status = 'approved'),
-      is_accompanyer = exists (select from provider p where p.user_id = u.id and p.kind = 'companion' and p.status = 'approved')
-    where u.id = new.user_id;
+  perform user_serves(new.user_id,
+    exists (select from provider p where p.user_id = new.user_id and p.kind = 'shop' and p.status = 'approved'),
+    exists (select from provider p where p.user_id = new.user_id and p.kind = 'booster' and p.status = 'approved'),
+    exists (select from provider p where p.user_id = new.user_id and p.kind = 'companion' and p.status = 'approved'));
   return null;
 end $function$
 ;
@@ -4841,6 +5820,27 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.published_text_kept()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' or (to_jsonb(new) - '{revoked_at,revoked_by}'::text[]) is distinct from (to_jsonb(old) - '{revoked_at,revoked_by}'::text[])
+    or old.revoked_at is not null or old.in_force_from <= now()
+  then raise exception 'what was published does not change: write a new version' using errcode = 'YS900'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.push_subscription_erase(p_user bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from push_subscription where user_id = p_user;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.quick_coin_follows_order()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4855,9 +5855,8 @@ begin
     update quick_coin_order set delivered_units = coin_units, delivered_at = now() where order_id = new.id;
   elsif new.status = 3 then
     update quick_coin_offer c set sold_lots = c.sold_lots + q.lots from quick_coin_order q where q.order_id = new.id and c.id = q.offer_id;
-    update provider p set done_count = p.done_count + 1,
-        on_time_count = p.on_time_count + case when new.shipped_at <= new.ship_by then 1 else 0 end
-      from quick_coin_order q join quick_coin_offer c on c.id = q.offer_id where q.order_id = new.id and p.id = c.provider_id;
+    perform provider_done(c.provider_id, new.shipped_at <= new.ship_by)
+      from quick_coin_order q join quick_coin_offer c on c.id = q.offer_id where q.order_id = new.id;
   end if;
   return null;
 end $function$
@@ -4882,15 +5881,25 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.recycle_account_guard()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION public.real_name_erase(p_user bigint)
+ RETURNS void
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform account_lock(new.fingerprint, false);
-  if account_barred(new.fingerprint) then raise exception 'the account is under a claim' using errcode = 'YS411'; end if;
-  return new;
+  delete from real_name where user_id = p_user;
+  delete from payout_account where user_id = p_user;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.real_name_forget_unfinished()
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with gone as (delete from real_name where status = 1 and face_until < now() - interval '1 day' returning 1)
+  select count(*)::int from gone;
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.recycle_coin_follows_order()
@@ -4910,13 +5919,71 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.recycle_cut_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.status <> 'accepted' then raise exception 'the inspection is over' using errcode = 'YS901'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.recycle_escrow_agrees()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_balance bigint;
+  v_due bigint;
+begin
+  select case when q.status = 'open' then q.amount_fen + q.fee_fen else 0 end,
+      coalesce((select a.balance from ledger_account a where a.key = 'recycle:' || new.id || ':escrow'), 0)
+    into v_due, v_balance from recycle_quote q where q.id = new.id;
+  if v_balance <> v_due then raise exception 'bid % has % in escrow', new.id, v_balance using errcode = 'YS903'; end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.recycle_quote_rises()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  if (new.request_id, new.recycler_id) is distinct from (old.request_id, old.recycler_id) or new.amount_fen < old.amount_fen
+  if (new.request_id, new.recycler_id) is distinct from (old.request_id, old.recycler_id) or new.amount_fen < old.amount_fen or new.fee_fen < old.fee_fen
+    or (old.status <> 'open' and (new.status, new.amount_fen) is distinct from (old.status, old.amount_fen))
   then raise exception 'a bid is not lowered' using errcode = 'YS901'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.recycle_request_follows_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.status = 2 and exists (select from recycle_request r where r.order_id = new.id and r.status <> 'paid') then
+    raise exception 'not inspected' using errcode = 'YS208';
+  end if;
+  if new.status in (7, 8, 9) then
+    update recycle_request set status = 'closed', due_at = null, updated_at = now() where order_id = new.id and status in ('accepted', 'reconfirm');
+  elsif new.status = 3 then
+    update recycler r set won_count = r.won_count + 1, lowered_count = r.lowered_count + case when q.cut_fen > 0 then 1 else 0 end
+      from recycle_request q where q.order_id = new.id and r.user_id = new.buyer_id;
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.recycle_request_steps()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.status <> new.status and not exists (select from recycle_transition t where t.from_status = old.status and t.to_status = new.status)
+  then raise exception 'recycling step % to % does not exist', old.status, new.status using errcode = 'YS902'; end if;
   return new;
 end $function$
 ;
@@ -4927,7 +5994,7 @@ CREATE OR REPLACE FUNCTION public.recycler_follows_provider()
 AS $function$
 declare
   state smallint := case new.status when 'reviewing' then 0 when 'approved' then 1 else 2 end;
-  day_limit bigint := coalesce((select (value->>'dayLimitFen')::bigint from setting where key = 'recycling' order by version desc limit 1), 2000000);
+  day_limit bigint := coalesce((setting_now('recycling')->>'dayLimitFen')::bigint, 2000000);
 begin
   -- An application that nobody has decided on makes no recycler yet.
   insert into recycler (user_id, dist_id, name, games, day_limit_fen, status, reviewed_by, won_count)
@@ -4957,12 +6024,50 @@ CREATE OR REPLACE FUNCTION public.review_exclusion(p_order bigint)
  STABLE
 AS $function$
   select case
-    when o.status <> 3 or 2 * coalesce((select sum(d.back_fen) from dispute d where d.order_id = o.id and d.status = 'closed'), 0) >= o.goods_fen
+    when not order_may_be_rated(o.id) or 2 * coalesce((select sum(d.back_fen) from dispute d where d.order_id = o.id and d.status = 'closed'), 0) >= o.goods_fen
       or exists (select from guarantee_claim k where k.order_id = o.id and k.status = 'paid' and not k.spares_seller) then 'undone'
     when o.type_id = 51 or o.is_recovery <> 0 then 'private'
     when cardinality(user_links(o.buyer_id, o.seller_id)) > 0 then 'related' end
   from orders o where o.id = p_order
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.role_card_erase(p_user bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from role_card where user_id = p_user;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.sale_hold(p_ref text, p_seller bigint, p_holds jsonb, p_stages jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_hold bigint;
+  v_room bigint;
+  v_fen bigint;
+  v_seq smallint := 0;
+  v_part jsonb;
+begin
+  insert into hold (user_id, amount_fen, code, reason, ref, release_at)
+    select h."userId", h.fen, h.code, h.reason, p_ref, now() + make_interval(secs => h.seconds)
+    from jsonb_to_recordset(p_holds) as h("userId" bigint, fen bigint, code text, reason text, seconds int) returning id into v_hold;
+  if jsonb_array_length(p_stages->'parts') > 0 then
+    -- The seller's row is locked by the count of sales before, so that two completions at once share one room.
+    v_room := (p_stages->>'roomFen')::bigint - coalesce((
+      select sum(s.amount_fen) from hold x join hold_stage s on s.hold_id = x.id where x.user_id = p_seller and x.released_at is null), 0);
+    for v_part in select * from jsonb_array_elements(p_stages->'parts') loop
+      v_fen := least((v_part->>'fen')::bigint, v_room);
+      exit when v_fen <= 0;
+      v_seq := v_seq + 1;
+      v_room := v_room - v_fen;
+      insert into hold_stage (hold_id, seq, amount_fen, before_end) values (v_hold, v_seq, v_fen, (v_part->>'beforeEnd')::int);
+    end loop;
+  end if;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.seller_offers(p_user bigint)
@@ -4974,6 +6079,72 @@ AS $function$
     + (select count(*) from middleman_deal m where (case when m.opener_belong = 0 then m.opener_id else m.partner_id end) = p_user
         and m.status in ('waiting', 'ordered') and deal_is_live(m))::int
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.service_follows_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  s service_order;
+  v_ruled boolean;
+begin
+  if new.status = 2 then
+    update service_order set state = 'checking', finished_at = coalesce(finished_at, now())
+      where order_id = new.id and state in ('working', 'paused', 'ending');
+    return null;
+  end if;
+  if new.status not in (3, 6, 7, 8, 9) then return null; end if;
+  update service_order set state = case when new.status = 3 then 'done' else 'ended' end, paused_at = null,
+      finished_at = coalesce(finished_at, now())
+    where order_id = new.id and state not in ('done', 'ended') returning * into s;
+  if not found then return null; end if;
+  if new.status = 3 then
+    update service_milestone set state = 'accepted', answered_at = now() where order_id = new.id and state <> 'accepted';
+    update service_package set sold_count = sold_count + 1 where id = s.package_id;
+    perform provider_done(s.provider_id, coalesce(s.finished_at <= s.due_at, true) or s.type_id = 61);
+  end if;
+  v_ruled := exists (select from dispute d where d.id = s.ruled_dispute_id and d.status in ('ruled', 'appealed'));
+  perform hold_give('service_safety', new.id,
+    case when case when v_ruled then s.ruled_safety_to_buyer else s.safety_to_buyer end then new.buyer_id else new.seller_id end);
+  perform hold_give('service_efficiency', new.id,
+    case when case when v_ruled then s.ruled_efficiency_to_buyer else s.efficiency_to_buyer end then new.buyer_id else new.seller_id end);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.service_tip_capped()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (select coalesce(sum(amount_fen), 0) from service_tip where order_id = new.order_id) > 20000 then
+    raise exception 'tips of an order are capped' using errcode = 'YS901';
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.setting_now(p_key text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select value from setting where key = p_key and valid_from <= now() and revoked_at is null order by version desc limit 1
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.site_takes_orders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from distributor where id = new.dist_id and suspended_at is null for share;
+  if not found then raise exception 'the site takes no orders' using errcode = 'YS217'; end if;
+  return new;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.time_sale_follows_order()
@@ -5034,6 +6205,25 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.user_serves(p_user bigint, p_shop boolean, p_booster boolean, p_companion boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update app_user set is_quick_shop = p_shop, is_booster = p_booster, is_accompanyer = p_companion where id = p_user;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.user_trade_done(p_seller bigint, p_buyer bigint, p_fen bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update app_user set sold_count = sold_count + 1 where id = p_seller;
+  update app_user set paid_total_fen = paid_total_fen + p_fen where id = p_buyer;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.want_deposit_guard()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5053,6 +6243,8 @@ CREATE TRIGGER audit_seal_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON publi
 CREATE TRIGGER bargain_price_guard BEFORE UPDATE OF counter_fen ON public.bargain FOR EACH ROW EXECUTE FUNCTION bargain_price_guard();
 CREATE TRIGGER black_appeal_person BEFORE INSERT OR UPDATE ON public.black_appeal FOR EACH ROW EXECUTE FUNCTION black_appeal_person();
 CREATE TRIGGER black_event_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.black_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE CONSTRAINT TRIGGER boost_escrow_agrees AFTER INSERT OR UPDATE ON public.boost_request DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION boost_escrow_agrees();
+CREATE TRIGGER boost_request_steps BEFORE UPDATE ON public.boost_request FOR EACH ROW EXECUTE FUNCTION boost_request_steps();
 CREATE TRIGGER debt_guard BEFORE DELETE OR UPDATE ON public.debt FOR EACH ROW EXECUTE FUNCTION debt_guard();
 CREATE TRIGGER deposit_entry_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.deposit_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER deposit_penalty_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.deposit_penalty FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -5061,60 +6253,82 @@ CREATE TRIGGER dispute_money_guard BEFORE UPDATE OF back_fen, refunded_fen, to_s
 CREATE TRIGGER dispute_step_legal BEFORE UPDATE ON public.dispute FOR EACH ROW EXECUTE FUNCTION dispute_step_legal();
 CREATE TRIGGER dispute_appeal_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.dispute_appeal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER dispute_event_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.dispute_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER dispute_reason_version_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.dispute_reason_version FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE CONSTRAINT TRIGGER dispute_ruling_cites AFTER INSERT ON public.dispute_ruling DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION dispute_ruling_cites();
 CREATE TRIGGER dispute_ruling_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.dispute_ruling FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER dispute_ruling_person BEFORE INSERT ON public.dispute_ruling FOR EACH ROW EXECUTE FUNCTION dispute_ruling_person();
 CREATE TRIGGER dispute_ruling_rule_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.dispute_ruling_rule FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER dispute_statement_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.dispute_statement FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER dist_day_closed BEFORE DELETE OR UPDATE ON public.dist_day FOR EACH ROW EXECUTE FUNCTION closed_day_stays();
-CREATE TRIGGER dist_day_line_closed BEFORE INSERT ON public.dist_day_line FOR EACH ROW EXECUTE FUNCTION closed_day_line_stays();
-CREATE TRIGGER dist_day_line_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.dist_day_line FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE CONSTRAINT TRIGGER fund_release_holds AFTER INSERT ON public.fund_release DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION fund_release_holds();
 CREATE TRIGGER fund_release_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.fund_release FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER goods_account_inserted BEFORE INSERT ON public.goods FOR EACH ROW WHEN (((new.fingerprint IS NOT NULL) AND (new.status = ANY (ARRAY[1, 2])))) EXECUTE FUNCTION goods_account_guard();
 CREATE TRIGGER goods_account_offered BEFORE UPDATE OF status, fingerprint ON public.goods FOR EACH ROW WHEN (((new.fingerprint IS NOT NULL) AND (new.status = ANY (ARRAY[1, 2])) AND ((old.status <> ALL (ARRAY[1, 2])) OR ((old.status = 1) AND (new.status = 2)) OR (old.fingerprint IS DISTINCT FROM new.fingerprint)))) EXECUTE FUNCTION goods_account_guard();
 CREATE TRIGGER goods_account_once BEFORE INSERT OR UPDATE OF fingerprint, status ON public.goods FOR EACH ROW WHEN (((new.fingerprint IS NOT NULL) AND (new.status = ANY (ARRAY[1, 2])))) EXECUTE FUNCTION account_once();
+CREATE TRIGGER goods_inspection_ends BEFORE UPDATE ON public.goods FOR EACH ROW WHEN (((old.attrs IS DISTINCT FROM new.attrs) OR (old.fingerprint IS DISTINCT FROM new.fingerprint) OR ((old.status = 3) AND (new.status = 2)) OR ((old.inspected_at IS NOT NULL) AND (new.inspected_at IS NULL)))) EXECUTE FUNCTION goods_inspection_ends();
 CREATE TRIGGER goods_price_kept AFTER UPDATE OF price_fen ON public.goods FOR EACH ROW WHEN (((old.price_fen IS DISTINCT FROM new.price_fen) AND (old.status = ANY (ARRAY[2, 3, 4])))) EXECUTE FUNCTION goods_price_kept();
 CREATE TRIGGER claim_money_guard BEFORE UPDATE OF paid_fen, recourse_fen, penalty_fen, debt_fen ON public.guarantee_claim FOR EACH ROW EXECUTE FUNCTION claim_money_guard();
 CREATE TRIGGER guarantee_claim_step_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.guarantee_claim_step FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER guarantee_tier_kept BEFORE DELETE OR UPDATE ON public.guarantee_tier FOR EACH ROW EXECUTE FUNCTION guarantee_tier_kept();
 CREATE TRIGGER hold_money_guard BEFORE UPDATE OF amount_fen, short_fen, released_at ON public.hold FOR EACH ROW EXECUTE FUNCTION hold_money_guard();
 CREATE TRIGGER hold_stage_guard BEFORE UPDATE ON public.hold_stage FOR EACH ROW EXECUTE FUNCTION hold_stage_guard();
+CREATE TRIGGER inspection_claim_guard BEFORE INSERT OR UPDATE ON public.inspection_claim FOR EACH ROW EXECUTE FUNCTION inspection_claim_guard();
+CREATE CONSTRAINT TRIGGER inspection_escrow_agrees AFTER INSERT OR UPDATE ON public.inspection_task DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION inspection_escrow_agrees();
+CREATE TRIGGER inspection_task_steps BEFORE UPDATE ON public.inspection_task FOR EACH ROW EXECUTE FUNCTION inspection_task_steps();
 CREATE TRIGGER ledger_account_guard BEFORE DELETE OR UPDATE ON public.ledger_account FOR EACH ROW EXECUTE FUNCTION ledger_account_guard();
 CREATE TRIGGER ledger_entry_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER fund_debit_guard BEFORE INSERT ON public.ledger_transfer FOR EACH ROW WHEN ((new.debit ~~ 'platform:guarantee\_fund:%'::text)) EXECUTE FUNCTION fund_debit_guard();
 CREATE TRIGGER ledger_transfer_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_transfer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER legal_text_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.legal_text FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER legal_text_immutable BEFORE TRUNCATE ON public.legal_text FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER legal_text_kept BEFORE DELETE OR UPDATE ON public.legal_text FOR EACH ROW EXECUTE FUNCTION published_text_kept();
 CREATE TRIGGER deal_account_inserted BEFORE INSERT ON public.middleman_deal FOR EACH ROW WHEN ((new.fingerprint IS NOT NULL)) EXECUTE FUNCTION account_once();
 CREATE TRIGGER deal_account_traded BEFORE UPDATE OF fingerprint, status ON public.middleman_deal FOR EACH ROW WHEN (((new.fingerprint IS NOT NULL) AND (new.status = ANY (ARRAY['waiting'::text, 'ordered'::text])) AND ((old.fingerprint IS DISTINCT FROM new.fingerprint) OR (old.status IS DISTINCT FROM new.status)))) EXECUTE FUNCTION account_once();
 CREATE TRIGGER order_process_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.order_process FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE CONSTRAINT TRIGGER order_escrow_agrees AFTER INSERT OR UPDATE OF status ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION order_escrow_agrees();
+CREATE TRIGGER companion_slot_follows_order AFTER UPDATE OF status ON public.orders FOR EACH ROW WHEN (((new.type_id = 61) AND (new.status = ANY (ARRAY[2, 3, 6, 7, 8, 9])))) EXECUTE FUNCTION companion_slot_follows_order();
+CREATE TRIGGER order_cut_once BEFORE UPDATE OF cut_fen ON public.orders FOR EACH ROW WHEN ((old.cut_fen IS DISTINCT FROM new.cut_fen)) EXECUTE FUNCTION order_cut_once();
+CREATE CONSTRAINT TRIGGER order_escrow_agrees AFTER INSERT OR UPDATE OF status, advance_fen ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION order_escrow_agrees();
 CREATE TRIGGER orders_frozen BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION order_terms_frozen();
+CREATE TRIGGER orders_site_open BEFORE INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION site_takes_orders();
 CREATE TRIGGER quick_coin_follows_order AFTER UPDATE OF status ON public.orders FOR EACH ROW WHEN (((new.type_id = 53) AND (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION quick_coin_follows_order();
 CREATE TRIGGER recycle_coin_follows_order AFTER UPDATE OF status ON public.orders FOR EACH ROW WHEN (((new.type_id = 52) AND (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION recycle_coin_follows_order();
+CREATE TRIGGER recycle_request_follows_order BEFORE UPDATE OF status ON public.orders FOR EACH ROW WHEN (((new.type_id = 52) AND (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION recycle_request_follows_order();
+CREATE TRIGGER service_follows_order AFTER UPDATE OF status ON public.orders FOR EACH ROW WHEN (((new.type_id = ANY (ARRAY[60, 61])) AND (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION service_follows_order();
 CREATE TRIGGER time_sale_follows_order AFTER UPDATE OF status ON public.orders FOR EACH ROW WHEN (((new.goods_id IS NOT NULL) AND (old.status = ANY (ARRAY[0, 1])) AND (new.status = ANY (ARRAY[6, 7, 8, 9])))) EXECUTE FUNCTION time_sale_follows_order();
-CREATE TRIGGER platform_rule_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.platform_rule FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER platform_rule_immutable BEFORE TRUNCATE ON public.platform_rule FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER platform_rule_kept BEFORE DELETE OR UPDATE ON public.platform_rule FOR EACH ROW EXECUTE FUNCTION published_text_kept();
 CREATE TRIGGER provider_flags AFTER INSERT OR UPDATE OF status ON public.provider FOR EACH ROW EXECUTE FUNCTION provider_flags();
 CREATE TRIGGER recycler_follows_provider AFTER INSERT OR UPDATE OF status, name, games ON public.provider FOR EACH ROW WHEN ((new.kind = 'recycler'::text)) EXECUTE FUNCTION recycler_follows_provider();
 CREATE TRIGGER provider_event_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.provider_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE CONSTRAINT TRIGGER recycle_escrow_agrees AFTER INSERT OR UPDATE ON public.recycle_quote DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION recycle_escrow_agrees();
 CREATE TRIGGER recycle_quote_rises BEFORE UPDATE ON public.recycle_quote FOR EACH ROW EXECUTE FUNCTION recycle_quote_rises();
-CREATE TRIGGER recycle_account_inserted BEFORE INSERT ON public.recycle_request FOR EACH ROW WHEN ((new.fingerprint IS NOT NULL)) EXECUTE FUNCTION recycle_account_guard();
+CREATE TRIGGER recycle_account_once BEFORE INSERT ON public.recycle_request FOR EACH ROW WHEN ((new.fingerprint IS NOT NULL)) EXECUTE FUNCTION account_once();
+CREATE TRIGGER recycle_cut_guard BEFORE UPDATE OF cut_fen ON public.recycle_request FOR EACH ROW WHEN ((old.cut_fen IS DISTINCT FROM new.cut_fen)) EXECUTE FUNCTION recycle_cut_guard();
+CREATE TRIGGER recycle_request_steps BEFORE UPDATE ON public.recycle_request FOR EACH ROW EXECUTE FUNCTION recycle_request_steps();
 CREATE TRIGGER seller_level_change_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.seller_level_change FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER boost_order_steps BEFORE UPDATE OF state ON public.service_order FOR EACH ROW WHEN (((new.type_id = 60) AND (old.state IS DISTINCT FROM new.state))) EXECUTE FUNCTION boost_order_steps();
 CREATE TRIGGER service_progress_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.service_progress FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE CONSTRAINT TRIGGER service_tip_capped AFTER INSERT ON public.service_tip NOT DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW EXECUTE FUNCTION service_tip_capped();
 CREATE TRIGGER want_deposit_guard BEFORE UPDATE OF deposit_fen ON public.want FOR EACH ROW EXECUTE FUNCTION want_deposit_guard();
 
 -- Grants
 
 grant delete, insert, select, update on alert to youshi_app;
 grant delete, insert, select, update on black_external to youshi_app;
+grant delete, insert, select, update on brand_draft to youshi_app;
+grant delete, insert, select, update on brand_plan to youshi_app;
 grant delete, insert, select, update on channel_statement_line to youshi_app;
 grant delete, insert, select, update on chat_gateway to youshi_app;
 grant delete, insert, select, update on chat_presence to youshi_app;
 grant delete, insert, select, update on chat_ticket to youshi_app;
+grant delete, insert, select, update on companion_slot to youshi_app;
+grant delete, insert, select, update on dist_host to youshi_app;
+grant delete, insert, select, update on game_draft to youshi_app;
 grant delete, insert, select, update on goods_draft to youshi_app;
 grant delete, insert, select, update on goods_finding to youshi_app;
 grant delete, insert, select, update on goods_follow to youshi_app;
 grant delete, insert, select, update on goods_search to youshi_app;
+grant delete, insert, select, update on inspection to youshi_app;
+grant delete, insert, select, update on league_match to youshi_app;
+grant delete, insert, select, update on league_team to youshi_app;
 grant delete, insert, select, update on limit_counter to youshi_app;
 grant delete, insert, select, update on notice_quiet to youshi_app;
 grant delete, insert, select, update on outbox to youshi_app;
@@ -5122,15 +6336,23 @@ grant delete, insert, select, update on price_stat to youshi_app;
 grant delete, insert, select, update on push_subscription to youshi_app;
 grant delete, insert, select, update on reconcile_difference to youshi_app;
 grant delete, insert, select, update on role_card to youshi_app;
+grant delete, insert, select, update on rule_draft to youshi_app;
 grant delete, insert, select, update on sell_time_stat to youshi_app;
+grant delete, insert, select, update on service_block to youshi_app;
 grant delete, insert, select, update on service_queue to youshi_app;
 grant delete, insert, select, update on session to youshi_app;
+grant delete, insert, select, update on setup_token to youshi_app;
 grant delete, insert, select, update on sms_code to youshi_app;
+grant delete, insert, select, update on staff_browser to youshi_app;
+grant delete, insert, select, update on staff_invite to youshi_app;
+grant delete, insert, select, update on staff_role to youshi_app;
 grant delete, insert, select, update on staff_shift to youshi_app;
 grant delete, insert, select, update on step_up to youshi_app;
 grant delete, insert, select, update on third_party_binding to youshi_app;
 grant delete, insert, select, update on third_party_ticket to youshi_app;
 grant delete, insert, select, update on timer to youshi_app;
+grant delete, insert, select, update on valuation to youshi_app;
+grant delete, insert, select, update on valuation_model to youshi_app;
 grant delete, insert, select, update on verify_query to youshi_app;
 grant delete, insert, select, update on want_match to youshi_app;
 grant delete, insert, select, update on wechat_login to youshi_app;
@@ -5140,20 +6362,27 @@ grant execute on function debt_record(jsonb) to youshi_app;
 grant execute on function erase_person(bigint) to youshi_app;
 grant execute on function ledger_balance_locked(text) to youshi_app;
 grant execute on function ledger_post(jsonb) to youshi_app;
+grant execute on function order_pay_part(bigint,bigint,text) to youshi_app;
 grant insert (act) on audit_log to youshi_app;
 grant insert (detail) on audit_log to youshi_app;
 grant insert (ip) on audit_log to youshi_app;
 grant insert (staff_id) on audit_log to youshi_app;
 grant insert (target) on audit_log to youshi_app;
+grant insert, select (body) on notice_delivery to youshi_app;
+grant insert, select (title) on notice_delivery to youshi_app;
 grant insert, select on approval to youshi_app;
+grant insert, select on backup_run to youshi_app;
 grant insert, select on bargain to youshi_app;
 grant insert, select on black_event to youshi_app;
+grant insert, select on boost_request to youshi_app;
+grant insert, select on brand_publication to youshi_app;
+grant insert, select on brand_terms to youshi_app;
+grant insert, select on brand_version to youshi_app;
 grant insert, select on consent to youshi_app;
 grant insert, select on coupon to youshi_app;
 grant insert, select on coupon_campaign to youshi_app;
 grant insert, select on credential_opening to youshi_app;
 grant insert, select on deposit_entry to youshi_app;
-grant insert, select on deposit_level to youshi_app;
 grant insert, select on deposit_penalty to youshi_app;
 grant insert, select on deposit_release to youshi_app;
 grant insert, select on dispute to youshi_app;
@@ -5162,8 +6391,6 @@ grant insert, select on dispute_event to youshi_app;
 grant insert, select on dispute_ruling to youshi_app;
 grant insert, select on dispute_ruling_rule to youshi_app;
 grant insert, select on dispute_statement to youshi_app;
-grant insert, select on dist_day to youshi_app;
-grant insert, select on dist_day_line to youshi_app;
 grant insert, select on dist_settlement to youshi_app;
 grant insert, select on distributor to youshi_app;
 grant insert, select on fund_release to youshi_app;
@@ -5173,19 +6400,25 @@ grant insert, select on guarantee_claim to youshi_app;
 grant insert, select on guarantee_claim_step to youshi_app;
 grant insert, select on guarantee_cover to youshi_app;
 grant insert, select on guarantee_receipt to youshi_app;
+grant insert, select on guarantee_tier to youshi_app;
 grant insert, select on hold to youshi_app;
 grant insert, select on hold_stage to youshi_app;
+grant insert, select on inspection_claim to youshi_app;
+grant insert, select on inspection_reading to youshi_app;
+grant insert, select on inspection_task to youshi_app;
 grant insert, select on legal_text to youshi_app;
 grant insert, select on lottery_draw to youshi_app;
 grant insert, select on middleman_deal to youshi_app;
+grant insert, select on news_version to youshi_app;
+grant insert, select on notice_template to youshi_app;
 grant insert, select on order_process to youshi_app;
 grant insert, select on orders to youshi_app;
 grant insert, select on payment to youshi_app;
 grant insert, select on payout_account to youshi_app;
+grant insert, select on payout_list to youshi_app;
 grant insert, select on platform_rule to youshi_app;
 grant insert, select on provider_event to youshi_app;
-grant insert, select on recycle_difference to youshi_app;
-grant insert, select on recycle_floor to youshi_app;
+grant insert, select on recycle_reading to youshi_app;
 grant insert, select on recycle_request to youshi_app;
 grant insert, select on refund to youshi_app;
 grant insert, select on seller_level_change to youshi_app;
@@ -5194,6 +6427,8 @@ grant insert, select on service_cancel to youshi_app;
 grant insert, select on service_milestone to youshi_app;
 grant insert, select on service_order to youshi_app;
 grant insert, select on service_progress to youshi_app;
+grant insert, select on service_tip to youshi_app;
+grant insert, select on setting to youshi_app;
 grant insert, select on time_sale to youshi_app;
 grant insert, select on withdrawal to youshi_app;
 grant insert, select, update on advert to youshi_app;
@@ -5205,6 +6440,7 @@ grant insert, select, update on bargain_rule to youshi_app;
 grant insert, select, update on black_appeal to youshi_app;
 grant insert, select, update on black_entry to youshi_app;
 grant insert, select, update on black_key to youshi_app;
+grant insert, select, update on blocked_word to youshi_app;
 grant insert, select, update on books_check to youshi_app;
 grant insert, select, update on canned_answer to youshi_app;
 grant insert, select, update on catalogue_version to youshi_app;
@@ -5216,44 +6452,42 @@ grant insert, select, update on chat_message to youshi_app;
 grant insert, select, update on coin_ratio_day to youshi_app;
 grant insert, select, update on cooperation_request to youshi_app;
 grant insert, select, update on data_export to youshi_app;
+grant insert, select, update on data_key to youshi_app;
 grant insert, select, update on dead_letter to youshi_app;
 grant insert, select, update on dispute_reason to youshi_app;
-grant insert, select, update on dist_host to youshi_app;
+grant insert, select, update on dispute_reason_version to youshi_app;
 grant insert, select, update on event_case to youshi_app;
 grant insert, select, update on fake_service_report to youshi_app;
 grant insert, select, update on former_person to youshi_app;
 grant insert, select, update on game to youshi_app;
 grant insert, select, update on game_area to youshi_app;
 grant insert, select, update on game_server to youshi_app;
+grant insert, select, update on game_version to youshi_app;
 grant insert, select, update on goods to youshi_app;
+grant insert, select, update on goods_question to youshi_app;
+grant insert, select, update on goods_report to youshi_app;
 grant insert, select, update on goods_stat to youshi_app;
 grant insert, select, update on goods_view to youshi_app;
 grant insert, select, update on guarantee_certificate to youshi_app;
 grant insert, select, update on guarantee_holder to youshi_app;
 grant insert, select, update on guarantee_month to youshi_app;
-grant insert, select, update on guarantee_tier to youshi_app;
 grant insert, select, update on idempotency to youshi_app;
 grant insert, select, update on import_job to youshi_app;
 grant insert, select, update on import_row to youshi_app;
-grant insert, select, update on inspection to youshi_app;
 grant insert, select, update on known_device to youshi_app;
 grant insert, select, update on league to youshi_app;
-grant insert, select, update on league_match to youshi_app;
-grant insert, select, update on league_team to youshi_app;
 grant insert, select, update on news to youshi_app;
 grant insert, select, update on notice to youshi_app;
 grant insert, select, update on notice_delivery to youshi_app;
-grant insert, select, update on notice_kind to youshi_app;
 grant insert, select, update on notice_preference to youshi_app;
-grant insert, select, update on notice_template to youshi_app;
 grant insert, select, update on official_number to youshi_app;
 grant insert, select, update on order_contact to youshi_app;
 grant insert, select, update on order_handover to youshi_app;
 grant insert, select, update on order_key to youshi_app;
 grant insert, select, update on order_review to youshi_app;
 grant insert, select, update on order_step_ruled_out to youshi_app;
-grant insert, select, update on partner_link to youshi_app;
 grant insert, select, update on payment_notify to youshi_app;
+grant insert, select, update on payout_line to youshi_app;
 grant insert, select, update on picture to youshi_app;
 grant insert, select, update on provider to youshi_app;
 grant insert, select, update on provider_hours to youshi_app;
@@ -5263,33 +6497,39 @@ grant insert, select, update on real_name to youshi_app;
 grant insert, select, update on recycle_coin_offer to youshi_app;
 grant insert, select, update on recycle_coin_order to youshi_app;
 grant insert, select, update on recycle_quote to youshi_app;
+grant insert, select, update on recycle_transition to youshi_app;
 grant insert, select, update on recycler to youshi_app;
 grant insert, select, update on review_report to youshi_app;
 grant insert, select, update on sealed_credential to youshi_app;
 grant insert, select, update on seller_standing to youshi_app;
 grant insert, select, update on service_package to youshi_app;
 grant insert, select, update on service_satisfaction to youshi_app;
-grant insert, select, update on setting to youshi_app;
-grant insert, select, update on site_certificate to youshi_app;
+grant insert, select, update on setup_state to youshi_app;
 grant insert, select, update on staff to youshi_app;
-grant insert, select, update on staff_browser to youshi_app;
 grant insert, select, update on time_sale_order to youshi_app;
 grant insert, select, update on user_browser to youshi_app;
 grant insert, select, update on user_network to youshi_app;
-grant insert, select, update on valuation to youshi_app;
-grant insert, select, update on valuation_model to youshi_app;
+grant insert, select, update on valuation_month to youshi_app;
+grant insert, select, update on vendor_token to youshi_app;
+grant insert, select, update on voice_clip to youshi_app;
 grant insert, select, update on want to youshi_app;
 grant select on audit_head to youshi_app;
 grant select on audit_log to youshi_app;
 grant select on audit_seal to youshi_app;
+grant select on boost_transition to youshi_app;
 grant select on channel_movement to youshi_app;
 grant select on debt to youshi_app;
+grant select on deposit_level to youshi_app;
+grant select on inspection_transition to youshi_app;
 grant select on ledger_account to youshi_app;
 grant select on ledger_entry to youshi_app;
 grant select on ledger_transfer to youshi_app;
+grant select on notice_kind to youshi_app;
 grant select on order_transition to youshi_app;
 grant select on schema_migrations to youshi_app;
+grant select, update on quarantine to youshi_app;
 grant update (accept_by) on service_order to youshi_app;
+grant update (accept_token) on withdrawal to youshi_app;
 grant update (accepted_at) on service_order to youshi_app;
 grant update (add_minutes) on service_addition to youshi_app;
 grant update (add_order_id) on service_addition to youshi_app;
@@ -5306,24 +6546,28 @@ grant update (area_id) on recycle_request to youshi_app;
 grant update (asked_at) on payment to youshi_app;
 grant update (auto_confirm_at) on orders to youshi_app;
 grant update (back_fen) on dispute to youshi_app;
+grant update (ban_reported_at) on service_order to youshi_app;
+grant update (ban_reported_by) on service_order to youshi_app;
 grant update (bargain_id) on orders to youshi_app;
-grant update (benefits) on deposit_level to youshi_app;
 grant update (best_quote_id) on recycle_request to youshi_app;
 grant update (bids_until) on recycle_request to youshi_app;
+grant update (booked_at) on service_order to youshi_app;
 grant update (bounced_at) on withdrawal to youshi_app;
 grant update (buyer_accepted_at) on dispute to youshi_app;
 grant update (buyer_opened_at) on orders to youshi_app;
+grant update (buyer_start_at) on service_order to youshi_app;
 grant update (cancel_asked_at) on orders to youshi_app;
 grant update (channel) on withdrawal to youshi_app;
 grant update (channel_no) on withdrawal to youshi_app;
 grant update (channel_reason) on refund to youshi_app;
 grant update (channel_reason) on withdrawal to youshi_app;
 grant update (channel_trade_no) on payment to youshi_app;
+grant update (channels) on notice_kind to youshi_app;
 grant update (chase_days) on guarantee_claim to youshi_app;
 grant update (chase_from) on guarantee_claim to youshi_app;
-grant update (claims) on dist_day to youshi_app;
+grant update (claimed_at) on inspection_task to youshi_app;
 grant update (closed_at) on dispute to youshi_app;
-grant update (closed_at) on dist_day to youshi_app;
+grant update (closed_reason) on inspection_task to youshi_app;
 grant update (closed_reason) on recycle_request to youshi_app;
 grant update (completed_at) on orders to youshi_app;
 grant update (computed) on service_cancel to youshi_app;
@@ -5341,45 +6585,60 @@ grant update (created_at) on distributor to youshi_app;
 grant update (created_at) on guarantee_cover to youshi_app;
 grant update (created_at) on guarantee_receipt to youshi_app;
 grant update (created_at) on hold to youshi_app;
+grant update (created_at) on inspection_reading to youshi_app;
 grant update (created_at) on lottery_draw to youshi_app;
 grant update (created_at) on middleman_deal to youshi_app;
 grant update (created_at) on orders to youshi_app;
 grant update (created_at) on payment to youshi_app;
 grant update (created_at) on payout_account to youshi_app;
-grant update (created_at) on recycle_difference to youshi_app;
-grant update (created_at) on recycle_floor to youshi_app;
+grant update (created_at) on recycle_reading to youshi_app;
 grant update (created_at) on recycle_request to youshi_app;
 grant update (created_at) on refund to youshi_app;
 grant update (created_at) on service_addition to youshi_app;
 grant update (created_at) on service_cancel to youshi_app;
 grant update (created_at) on time_sale to youshi_app;
 grant update (created_at) on withdrawal to youshi_app;
-grant update (created_by) on recycle_floor to youshi_app;
 grant update (credential_opened_at) on orders to youshi_app;
+grant update (cut_fen) on orders to youshi_app;
+grant update (cut_fen) on recycle_reading to youshi_app;
+grant update (cut_fen) on recycle_request to youshi_app;
+grant update (cuts) on recycle_request to youshi_app;
 grant update (deadline_at) on guarantee_claim to youshi_app;
 grant update (debt_fen) on guarantee_claim to youshi_app;
 grant update (decide_by) on guarantee_claim to youshi_app;
 grant update (decided_at) on approval to youshi_app;
 grant update (decided_at) on dist_settlement to youshi_app;
 grant update (decided_at) on guarantee_claim to youshi_app;
+grant update (decided_at) on inspection_claim to youshi_app;
 grant update (decided_at) on withdrawal to youshi_app;
 grant update (decided_by) on approval to youshi_app;
 grant update (decided_by) on dist_settlement to youshi_app;
 grant update (delivered_at) on orders to youshi_app;
 grant update (description) on middleman_deal to youshi_app;
-grant update (description) on recycle_request to youshi_app;
 grant update (details) on recycle_request to youshi_app;
+grant update (differs) on inspection_reading to youshi_app;
+grant update (differs) on inspection_task to youshi_app;
 grant update (dispute_id) on service_cancel to youshi_app;
 grant update (disputed) on orders to youshi_app;
-grant update (disputes) on dist_day to youshi_app;
 grant update (dist_id) on dispute to youshi_app;
 grant update (done_at) on deposit_release to youshi_app;
+grant update (done_at) on inspection_task to youshi_app;
 grant update (done_at) on refund to youshi_app;
+grant update (dropped_at) on payment to youshi_app;
+grant update (due_at) on inspection_task to youshi_app;
+grant update (due_at) on recycle_request to youshi_app;
 grant update (due_at) on service_order to youshi_app;
+grant update (efficiency_to_buyer) on service_order to youshi_app;
+grant update (end_by) on service_order to youshi_app;
+grant update (ended_at) on blocked_word to youshi_app;
+grant update (ended_at) on boost_request to youshi_app;
+grant update (ended_by) on blocked_word to youshi_app;
+grant update (ended_reason) on blocked_word to youshi_app;
 grant update (ended_why) on bargain to youshi_app;
 grant update (ends_at) on coupon_campaign to youshi_app;
 grant update (ends_at) on guarantee_cover to youshi_app;
 grant update (ends_at) on time_sale to youshi_app;
+grant update (erased_at) on inspection_task to youshi_app;
 grant update (escalated) on dispute to youshi_app;
 grant update (escalated_for) on guarantee_claim to youshi_app;
 grant update (expires_at) on approval to youshi_app;
@@ -5400,7 +6659,8 @@ grant update (first_look_by) on dispute to youshi_app;
 grant update (first_look_by) on guarantee_claim to youshi_app;
 grant update (floor_basis) on recycle_request to youshi_app;
 grant update (form) on service_order to youshi_app;
-grant update (found) on recycle_difference to youshi_app;
+grant update (found) on inspection_reading to youshi_app;
+grant update (found) on recycle_reading to youshi_app;
 grant update (game_id) on middleman_deal to youshi_app;
 grant update (game_id) on orders to youshi_app;
 grant update (game_id) on recycle_request to youshi_app;
@@ -5410,56 +6670,62 @@ grant update (goods_version) on bargain to youshi_app;
 grant update (handover_version) on orders to youshi_app;
 grant update (hidden_buyer) on orders to youshi_app;
 grant update (hidden_seller) on orders to youshi_app;
+grant update (hits) on blocked_word to youshi_app;
 grant update (holder_id) on guarantee_cover to youshi_app;
-grant update (label) on recycle_difference to youshi_app;
+grant update (label) on inspection_reading to youshi_app;
+grant update (label) on recycle_reading to youshi_app;
+grant update (last_hit_at) on blocked_word to youshi_app;
 grant update (lead) on payment to youshi_app;
 grant update (leased_until) on refund to youshi_app;
 grant update (leased_until) on withdrawal to youshi_app;
 grant update (left_num) on time_sale to youshi_app;
-grant update (limits) on deposit_level to youshi_app;
+grant update (level) on blocked_word to youshi_app;
 grant update (link_hash) on middleman_deal to youshi_app;
-grant update (listings) on dist_day to youshi_app;
-grant update (made_at) on dist_day to youshi_app;
+grant update (list_id) on withdrawal to youshi_app;
 grant update (message) on bargain to youshi_app;
 grant update (minutes) on service_order to youshi_app;
 grant update (mode) on service_order to youshi_app;
 grant update (name) on coupon_campaign to youshi_app;
-grant update (name) on deposit_level to youshi_app;
 grant update (name) on distributor to youshi_app;
-grant update (new_users) on dist_day to youshi_app;
 grant update (note) on approval to youshi_app;
+grant update (note) on blocked_word to youshi_app;
 grant update (note) on coupon_campaign to youshi_app;
 grant update (note) on dist_settlement to youshi_app;
+grant update (note) on inspection_claim to youshi_app;
 grant update (note) on service_milestone to youshi_app;
 grant update (note) on withdrawal to youshi_app;
 grant update (opened_at) on dispute to youshi_app;
 grant update (opened_at) on guarantee_claim to youshi_app;
+grant update (opened_at) on inspection_task to youshi_app;
 grant update (opened_by) on coupon_campaign to youshi_app;
+grant update (opened_count) on inspection_task to youshi_app;
 grant update (order_id) on bargain to youshi_app;
+grant update (order_id) on boost_request to youshi_app;
 grant update (order_id) on coupon to youshi_app;
 grant update (order_id) on dispute to youshi_app;
 grant update (order_id) on middleman_deal to youshi_app;
 grant update (order_id) on recycle_request to youshi_app;
-grant update (orders_cancelled) on dist_day to youshi_app;
-grant update (orders_done) on dist_day to youshi_app;
-grant update (orders_paid) on dist_day to youshi_app;
-grant update (orders_placed) on dist_day to youshi_app;
 grant update (outcome) on dispute to youshi_app;
 grant update (owed_fen) on dispute to youshi_app;
 grant update (paid_at) on orders to youshi_app;
 grant update (paid_at) on payment to youshi_app;
 grant update (paid_at) on withdrawal to youshi_app;
 grant update (paid_fen) on guarantee_claim to youshi_app;
+grant update (paid_fen) on service_milestone to youshi_app;
 grant update (paid_note) on guarantee_claim to youshi_app;
 grant update (partner_id) on middleman_deal to youshi_app;
 grant update (paused_at) on service_order to youshi_app;
+grant update (paused_seconds) on service_order to youshi_app;
 grant update (pay_mode) on payment to youshi_app;
 grant update (penalty_fen) on guarantee_claim to youshi_app;
-grant update (picture_key) on recycle_difference to youshi_app;
 grant update (pictures) on guarantee_claim to youshi_app;
+grant update (pictures) on inspection_task to youshi_app;
 grant update (pictures) on middleman_deal to youshi_app;
-grant update (pictures) on recycle_request to youshi_app;
+grant update (pictures) on recycle_reading to youshi_app;
 grant update (pictures) on service_milestone to youshi_app;
+grant update (played_minutes) on service_order to youshi_app;
+grant update (progress_percent) on service_milestone to youshi_app;
+grant update (proof_due_at) on service_order to youshi_app;
 grant update (qr_text) on payment to youshi_app;
 grant update (quote_until) on recycle_request to youshi_app;
 grant update (reason) on approval to youshi_app;
@@ -5473,19 +6739,36 @@ grant update (receipt_no) on dist_settlement to youshi_app;
 grant update (recourse_fen) on guarantee_claim to youshi_app;
 grant update (refunded_fen) on dispute to youshi_app;
 grant update (refusal) on guarantee_claim to youshi_app;
+grant update (refuse_reason) on service_milestone to youshi_app;
+grant update (refused_count) on service_milestone to youshi_app;
 grant update (release_at) on deposit_release to youshi_app;
 grant update (release_at) on hold to youshi_app;
-grant update (release_days) on deposit_level to youshi_app;
 grant update (release_note) on hold to youshi_app;
 grant update (released_at) on hold to youshi_app;
 grant update (released_at) on hold_stage to youshi_app;
 grant update (removed_at) on payout_account to youshi_app;
 grant update (return_url) on payment to youshi_app;
+grant update (revoked_at) on guarantee_tier to youshi_app;
+grant update (revoked_at) on legal_text to youshi_app;
+grant update (revoked_at) on platform_rule to youshi_app;
+grant update (revoked_at) on setting to youshi_app;
+grant update (revoked_by) on guarantee_tier to youshi_app;
+grant update (revoked_by) on legal_text to youshi_app;
+grant update (revoked_by) on platform_rule to youshi_app;
+grant update (revoked_by) on setting to youshi_app;
 grant update (rule_by) on dispute to youshi_app;
-grant update (said) on recycle_difference to youshi_app;
+grant update (ruled_dispute_id) on service_order to youshi_app;
+grant update (ruled_efficiency_to_buyer) on service_order to youshi_app;
+grant update (ruled_safety_to_buyer) on service_order to youshi_app;
+grant update (safety_to_buyer) on service_order to youshi_app;
+grant update (said) on inspection_reading to youshi_app;
+grant update (said) on recycle_reading to youshi_app;
+grant update (sealed_at) on inspection_task to youshi_app;
+grant update (sealed_enc) on inspection_task to youshi_app;
 grant update (second_by) on withdrawal to youshi_app;
 grant update (self_placed) on orders to youshi_app;
 grant update (seller_accepted_at) on dispute to youshi_app;
+grant update (seller_start_at) on service_order to youshi_app;
 grant update (sent_at) on refund to youshi_app;
 grant update (sent_at) on withdrawal to youshi_app;
 grant update (server_id) on middleman_deal to youshi_app;
@@ -5493,12 +6776,15 @@ grant update (server_id) on recycle_request to youshi_app;
 grant update (ship_by) on orders to youshi_app;
 grant update (shipped_at) on orders to youshi_app;
 grant update (short_fen) on hold to youshi_app;
+grant update (shut_at) on orders to youshi_app;
 grant update (snapshot) on orders to youshi_app;
 grant update (spares_seller) on guarantee_claim to youshi_app;
 grant update (staff_id) on dispute to youshi_app;
 grant update (staff_id) on guarantee_claim to youshi_app;
+grant update (staff_id) on inspection_claim to youshi_app;
+grant update (staff_id) on inspection_task to youshi_app;
 grant update (staff_id) on orders to youshi_app;
-grant update (staff_id) on recycle_request to youshi_app;
+grant update (staff_id) on recycle_reading to youshi_app;
 grant update (started_at) on service_order to youshi_app;
 grant update (starts_at) on coupon_campaign to youshi_app;
 grant update (starts_at) on guarantee_cover to youshi_app;
@@ -5508,6 +6794,7 @@ grant update (state) on service_milestone to youshi_app;
 grant update (state) on service_order to youshi_app;
 grant update (status) on approval to youshi_app;
 grant update (status) on bargain to youshi_app;
+grant update (status) on boost_request to youshi_app;
 grant update (status) on coupon_campaign to youshi_app;
 grant update (status) on deposit_release to youshi_app;
 grant update (status) on dispute to youshi_app;
@@ -5515,6 +6802,8 @@ grant update (status) on dist_settlement to youshi_app;
 grant update (status) on distributor to youshi_app;
 grant update (status) on guarantee_claim to youshi_app;
 grant update (status) on guarantee_cover to youshi_app;
+grant update (status) on inspection_claim to youshi_app;
+grant update (status) on inspection_task to youshi_app;
 grant update (status) on middleman_deal to youshi_app;
 grant update (status) on orders to youshi_app;
 grant update (status) on payment to youshi_app;
@@ -5533,9 +6822,10 @@ grant update (stopped_by) on coupon_campaign to youshi_app;
 grant update (struck_at) on guarantee_receipt to youshi_app;
 grant update (struck_by) on guarantee_receipt to youshi_app;
 grant update (submitted_at) on service_milestone to youshi_app;
+grant update (suspend_notice) on distributor to youshi_app;
+grant update (suspended_at) on distributor to youshi_app;
 grant update (theme) on distributor to youshi_app;
 grant update (title) on middleman_deal to youshi_app;
-grant update (title) on service_milestone to youshi_app;
 grant update (to_seller_fen) on dispute to youshi_app;
 grant update (touched_at) on orders to youshi_app;
 grant update (type_id) on middleman_deal to youshi_app;
@@ -5545,9 +6835,13 @@ grant update (unpaid_end_at) on orders to youshi_app;
 grant update (until) on goods_price_day to youshi_app;
 grant update (updated_at) on bargain to youshi_app;
 grant update (updated_at) on recycle_request to youshi_app;
+grant update (urgent) on notice_kind to youshi_app;
 grant update (used_at) on coupon to youshi_app;
 grant update (valid_days) on coupon_campaign to youshi_app;
-grant update (visits) on dist_day to youshi_app;
+grant update (value) on inspection_reading to youshi_app;
+grant update (version) on blocked_word to youshi_app;
+grant update (version) on distributor to youshi_app;
+grant update (version) on notice_kind to youshi_app;
 grant update (want) on dispute to youshi_app;
 grant update (way) on payment to youshi_app;
 grant usage on advert_id_seq to youshi_app;
@@ -5555,11 +6849,15 @@ grant usage on alert_id_seq to youshi_app;
 grant usage on app_user_id_seq to youshi_app;
 grant usage on approval_id_seq to youshi_app;
 grant usage on assignment_rule_id_seq to youshi_app;
+grant usage on backup_run_id_seq to youshi_app;
 grant usage on bargain_id_seq to youshi_app;
 grant usage on black_appeal_id_seq to youshi_app;
 grant usage on black_entry_id_seq to youshi_app;
 grant usage on black_event_id_seq to youshi_app;
+grant usage on blocked_word_id_seq to youshi_app;
 grant usage on books_check_id_seq to youshi_app;
+grant usage on boost_request_id_seq to youshi_app;
+grant usage on brand_publication_id_seq to youshi_app;
 grant usage on canned_answer_id_seq to youshi_app;
 grant usage on channel_statement_id_seq to youshi_app;
 grant usage on chat_assignment_id_seq to youshi_app;
@@ -5583,13 +6881,20 @@ grant usage on distributor_id_seq to youshi_app;
 grant usage on event_case_id_seq to youshi_app;
 grant usage on fake_service_report_id_seq to youshi_app;
 grant usage on fund_release_id_seq to youshi_app;
+grant usage on game_area_number to youshi_app;
+grant usage on game_number to youshi_app;
+grant usage on game_server_number to youshi_app;
 grant usage on goods_event_id_seq to youshi_app;
 grant usage on goods_id_seq to youshi_app;
+grant usage on goods_question_id_seq to youshi_app;
+grant usage on goods_report_id_seq to youshi_app;
 grant usage on guarantee_claim_id_seq to youshi_app;
 grant usage on guarantee_cover_id_seq to youshi_app;
 grant usage on guarantee_receipt_id_seq to youshi_app;
 grant usage on hold_id_seq to youshi_app;
 grant usage on import_job_id_seq to youshi_app;
+grant usage on inspection_claim_id_seq to youshi_app;
+grant usage on inspection_task_id_seq to youshi_app;
 grant usage on league_id_seq to youshi_app;
 grant usage on league_match_id_seq to youshi_app;
 grant usage on league_team_id_seq to youshi_app;
@@ -5604,13 +6909,15 @@ grant usage on order_process_id_seq to youshi_app;
 grant usage on order_review_id_seq to youshi_app;
 grant usage on orders_id_seq to youshi_app;
 grant usage on outbox_id_seq to youshi_app;
-grant usage on partner_link_id_seq to youshi_app;
 grant usage on payment_id_seq to youshi_app;
 grant usage on payment_notify_id_seq to youshi_app;
 grant usage on payout_account_id_seq to youshi_app;
+grant usage on payout_line_id_seq to youshi_app;
+grant usage on payout_list_id_seq to youshi_app;
 grant usage on picture_id_seq to youshi_app;
 grant usage on provider_event_id_seq to youshi_app;
 grant usage on provider_id_seq to youshi_app;
+grant usage on quarantine_id_seq to youshi_app;
 grant usage on quick_coin_offer_id_seq to youshi_app;
 grant usage on reconcile_difference_id_seq to youshi_app;
 grant usage on recycle_coin_offer_id_seq to youshi_app;
@@ -5625,7 +6932,7 @@ grant usage on service_addition_id_seq to youshi_app;
 grant usage on service_cancel_id_seq to youshi_app;
 grant usage on service_package_id_seq to youshi_app;
 grant usage on service_progress_id_seq to youshi_app;
-grant usage on site_certificate_id_seq to youshi_app;
+grant usage on service_tip_id_seq to youshi_app;
 grant usage on staff_id_seq to youshi_app;
 grant usage on staff_shift_id_seq to youshi_app;
 grant usage on time_sale_id_seq to youshi_app;
@@ -5640,11 +6947,22 @@ comment on table audit_check is 'What each night has found. The platform''s own:
 comment on table audit_head is 'The last seal, so that a tail cut off is missed. The platform''s own: no dist_id';
 comment on table audit_seal is 'One seal for each row of audit_log. The platform''s own: no dist_id';
 comment on table debt is 'What users and distributors owe. dist_id records the site of the trade';
+comment on column distributor.mark_up_bp is 'Mark-up before the first row of brand_terms';
+comment on column distributor.commission_bp is 'Share of the fees before the first row of brand_terms';
 comment on table fund_release is 'Why money may leave the guarantee fund. The fund is the platform''s: no dist_id';
 comment on column game.aliases is 'Other names that people search a game by.';
 comment on column game.default_type is 'Goods type that a search in this game starts with (product.md 9).';
 comment on table hold_stage is 'Parts of a hold that come free before its end. dist_id: by the hold''s user; records';
+comment on table inspection_claim is 'Readings that buyers call wrong, and what the fund pays for them';
+comment on table inspection_reading is 'Fields of an account as an inspector read them, beside the seller''s words at that time';
+comment on table inspection_task is 'Requests that staff read an account. dist_id records the site of the listing';
+comment on table inspection_transition is 'The legal steps of an inspection';
+comment on column league.status is '0 draft, 1 published, 2 withdrawn';
+comment on column news.version is 'The version of what stands here; newer ones in news_version are drafts';
+comment on column news.published_at is 'From when it is shown once it is published; planned while it is a draft';
 comment on column notice_delivery.digest is 'Goes out with the others of its person and channel, as one message a day.';
 comment on column notice_template.link is 'Inside the site; {name} marks are filled and percent-encoded.';
 comment on table outbox is 'Rows are deleted once the relay has handed them on; an old row means that the relay is stuck.';
 comment on column price_stat.segment is 'Empty for the whole goods type, else key:min..max of the number that prices follow best.';
+comment on column real_name.face_ref is 'The number of a check by face at the vendor; null for one by name and number alone.';
+comment on column valuation_model.error_bp is 'half of the sales were priced within this distance of the model, in basis points';

@@ -49,7 +49,7 @@ export interface OptionSeed {
 }
 
 /**
- * How the value of each kind lies in a goods' attributes:
+ * How the value of each kind lies in a listing's attributes:
  * single → the option's v; multi → array of v; range → integer; bool → true or false;
  * item_count → record of option v to count; text → string.
  */

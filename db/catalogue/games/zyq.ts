@@ -4,7 +4,7 @@ import { defineGame } from '../define.ts';
 import { passSteps } from '../handover.ts';
 
 /**
- * The code zyq stands in the specification without a name and fits no known game. It is read as 自营区, the zone of goods that the
+ * The code zyq occurs in the specification without a name and fits no known game. It is read as 自营区, the zone of goods that the
  * platform bought itself (isOfficialSell) and sells under its own name, across games; hence the generic fields.
  */
 export const zyq = defineGame({

@@ -204,7 +204,7 @@ function otherDraft(next: Random, plan: GamePlan, type: GoodsTypeId, region: str
   };
 }
 
-/** Views and followers grow with the age of the listing; a few are seen by everybody. */
+/** Views and followers grow with the age of the listing; a few are very popular. */
 function attention(next: Random, ageDays: number): { viewCount: number; followCount: number } {
   const viewCount = Math.min(99_999, Math.floor(Math.exp(2.6 + 1.1 * normal(next)) * (1 + 0.35 * ageDays)));
   return { viewCount, followCount: Math.floor(viewCount * next() ** 3 * 0.09) };

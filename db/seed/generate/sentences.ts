@@ -68,7 +68,7 @@ export function accountTitle(next: Random, source: Source): string {
     if (title.length + joint.length + part.length <= TITLE.max - 3) title += joint + part;
   };
   const { phrases, extras } = source;
-  // A walk with a stride prime to the length gives each title its own order without shuffling; what matters most stands first in the list.
+  // A walk with a stride prime to the length gives each title its own order without shuffling; what matters most is first in the list.
   let at = Math.floor(next() ** 1.7 * phrases.length);
   const wish = pick(next, [1, 2, 3, 5, 7]);
   const stride = phrases.length % wish === 0 ? 1 : wish;
@@ -117,7 +117,7 @@ export function accountDescription(next: Random, source: Source): string {
 const PADDING = ['信誉商家', '在线秒回', '现货', '长期有货', '放心拍', '到账快', '支持担保交易'];
 
 /**
- * Template with its fields; what a goods does not have leaves no gap. Words that sellers like fill a title up to 20 characters;
+ * Template with its fields; what a listing does not have leaves no gap. Words that sellers like fill a title up to 20 characters;
  * `separator` of the empty string is for descriptions, which need no filling.
  */
 export function fillIn(

@@ -344,7 +344,7 @@ async function storeOrders(
   return await storePlanned(market, planned, settings, orderIds);
 }
 
-/** The demo market's coin: shops in every state, their offers, ninety days of ratio, and orders of both sides. Answers the postings. */
+/** The demo market's coin: shops in every state, their offers, ninety days of ratio, and orders of both sides. Returns the postings. */
 export async function storeCoins(
   market: Market,
   people: readonly Person[],

@@ -74,7 +74,7 @@ async function storeMatches(market: Market): Promise<void> {
     const teams: number[] = [];
     for (const [name, short] of league.teams) {
       const team = await market.client.query<{ id: number }>(
-        `insert into league_team (name, short_name) values ($1, $2) on conflict (name) do update set short_name = excluded.short_name returning id`,
+        `insert into league_team (name, short_name) values ($1, $2) on conflict (coalesce(dist_id, 0), name) do update set short_name = excluded.short_name returning id`,
         [name, short],
       );
       teams.push(team.rows[0]?.id ?? 0);

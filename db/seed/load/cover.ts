@@ -140,7 +140,7 @@ async function planClaims(market: Market, live: readonly PricedDeal[]): Promise<
     ...(['paid', 'paid', 'recovered', 'chasing', 'refused', 'chasing', 'paid', 'checking'] as const),
     ...(['paid', 'chasing', 'recovered', 'chasing', 'refused', 'chasing', 'paid', 'checking'] as const),
   ];
-  // The demo buyer's own clock stands on day 4 and the large one's on day 5, so that every day of seven can be seen.
+  // The demo buyer's own clock is on day 4 and the large one's on day 5, so that every day of seven can be seen.
   const days = [1, 2, 3, 6, 7];
   const reasons = ['recovered', 'recovered', 'face_refused', 'recovered', 'banned'] as const;
   const strangers = rows.map(({ id }, i): ClaimSeed => {
@@ -296,7 +296,7 @@ async function storeClaim(market: Market, c: ClaimSeed, staff: number): Promise<
   return [{ at: decided ?? market.now, transfer }];
 }
 
-/** Claims in every state with their clocks and the fund's months. Answers the pay-outs' postings with their moments. */
+/** Claims in every state with their clocks and the fund's months. Returns the pay-outs' postings with their moments. */
 export async function storeClaims(market: Market, live: readonly PricedDeal[]): Promise<Dated[]> {
   const staff = staffId(market, 'kefu1');
   const paid: Dated[] = [];

@@ -1,5 +1,5 @@
 import type { StageSetting } from '#server/slices/deposits/service.ts';
-import { type FeeSetting, type GuaranteeSetting, priceOf } from '#server/slices/orders/pricing.ts';
+import { type FeeSetting, type GuaranteeSetting, priceOf } from '#server/slices/orders/placing/pricing.ts';
 import type { OrderTerms } from '#server/slices/orders/rules.ts';
 import { mixSeed } from '../generate/random.ts';
 import { reserveIds } from './bulk.ts';
@@ -16,6 +16,9 @@ export interface MarketSettings {
   holdStages: StageSetting;
   distShareBp: ReadonlyMap<number, number>;
 }
+
+/** What an order without milestones has of them. */
+const NO_SERVICE = { advanceFen: 0, advanceGoodsFen: 0, cutFen: 0, isService: false, shut: false } as const;
 
 /** Order number as the application makes it: the time in China and six digits. */
 export function dealSn(at: Date, salt: number): string {
@@ -78,7 +81,9 @@ export async function priceDeals(
       delivered: false,
       disputed: false,
       cancelAsked: false,
+      binding: false,
       shipSeconds: null,
+      ...NO_SERVICE,
     };
     return { deal, orderId, goodsId: goodsIds[i] ?? 0, sn, price, terms, ensureId };
   });

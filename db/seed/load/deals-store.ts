@@ -157,9 +157,14 @@ function processRows(market: Market, { deal, orderId }: PricedDeal): unknown[][]
   if (end.step === null) return rows;
   const step = transition(end.step);
   const role = step.roles[0] ?? 'timer';
-  const actor = { buyer, seller, staff: `staff:${serviceOf(market, orderId).id}`, timer: 'timer', payment: 'timer' }[
-    role
-  ];
+  const actor = {
+    buyer,
+    seller,
+    staff: `staff:${serviceOf(market, orderId).id}`,
+    timer: 'timer',
+    payment: 'timer',
+    service: seller,
+  }[role];
   rows.push([orderId, end.status, step.explain(role), actor, market.ago(deal.endedAgo)]);
   return rows;
 }

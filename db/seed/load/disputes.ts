@@ -32,7 +32,7 @@ interface Case {
   openedAgo: number;
 }
 
-/** What is told of a case, by the type of its goods. */
+/** What the parties say of a case, by the type of its goods. */
 function storyOf(typeId: number, goodsFen: number): Omit<Case, 'orderId' | 'stage' | 'openedAgo'> {
   if (typeId === 1 || typeId === 50)
     return {
@@ -246,7 +246,7 @@ async function rule(t: CaseWriter, order: OrderTerms, c: Case): Promise<void> {
   await t.event('ruled', `staff:${t.staff}`, '裁决：按不符部分退款', c.openedAgo - 3 * HOUR);
 }
 
-/** One case of a live order, from its opening to where it stands. */
+/** One case of a live order, from its opening to its present state. */
 async function storeDispute(market: Market, c: Case, ctx: Context): Promise<void> {
   const order = await lockedOrder(market.db, c.orderId);
   const stopped = await stopClocks(market.db, order, '申诉处理中，结案后按结果放款或退回');

@@ -27,7 +27,7 @@ interface Brand {
   certificates: readonly string[];
 }
 
-// Licence numbers of the demo market say what they are, so that nobody takes them for somebody's.
+// Licence numbers of the demo market say what they are, so that no one takes them for real ones.
 const BRANDS: readonly Brand[] = [
   {
     code: 'youshi',
@@ -85,7 +85,7 @@ const BRANDS: readonly Brand[] = [
     keywords: '地下城与勇士金币,剑网三账号,魔兽世界金币,端游交易',
     hot: ['dnf', 'lol', 'wow', 'cf', 'jxqys'],
     gameType: 1,
-    theme: { hue: 40, chroma: 0.86, layout: 3, topBar: 2 },
+    theme: { hue: 268, chroma: 1.1, layout: 3, topBar: 2 },
     serviceNum: '400-000-0003（演示）',
     icpNum: '演示ICP备00000003号',
     busLicense: '演示网文〔0000〕0003-003号',
@@ -118,7 +118,7 @@ function confOf(brand: Brand): Record<string, unknown> {
       statTrafScript: { isTechSupport: brand.code !== 'youshi' },
     },
     pictArea: { logo, qrCode: '', webIcon: logo },
-    adverPosMap: { 'home.notice': brand.adverts.map((a) => ({ device: 0, ...a })) },
+    adverPosMap: {},
     customerBlock: { serviceNum: brand.serviceNum },
     botQuals: brand.certificates.map((text) => ({
       url: `/art/certificate/${Math.round(brand.theme.hue)}/${encodeURIComponent(text)}.svg`,
@@ -149,10 +149,22 @@ export async function loadDistributors(client: pg.ClientBase): Promise<Map<strin
     );
     const id = rows[0]?.id ?? 0;
     ids.set(brand.code, id);
-    await client.query('insert into dist_host (host, dist_id) values ($1, $2) on conflict (host) do nothing', [
-      brand.host,
-      id,
-    ]);
+    await loadAdverts(client, brand, id);
+    await client.query(
+      'insert into dist_host (host, dist_id, is_primary) values ($1, $2, true) on conflict (host) do nothing',
+      [brand.host, id],
+    );
   }
   return ids;
+}
+
+/** The adverts among the notices of each brand's home page, on both devices, once. */
+async function loadAdverts(client: pg.ClientBase, brand: Brand, distId: number): Promise<void> {
+  for (const [sort, { title, smalltitle, htUrl, remind = false }] of brand.adverts.entries())
+    await client.query(
+      `insert into advert (dist_id, position, device, title, small_title, ht_url, remind, sort, status)
+       select $1, 'home_notice', d.device, $2::text, $3, $4::text, $5, $6, 1 from (values (0), (1)) d (device)
+       where not exists (select from advert a where a.dist_id = $1 and a.position = 'home_notice' and a.device = d.device and a.ht_url = $4)`,
+      [distId, title, smalltitle, htUrl, remind, sort],
+    );
 }

@@ -17,13 +17,15 @@ interface WithdrawalSeed {
   status: 0 | 1 | 2 | 3;
   ago: number;
   note?: string;
+  /** To a bank card, which finance pays by list; else to Alipay. */
+  bank?: true;
   /** One of two has approved it already. */
   half?: true;
   /** The channel said that it can never be paid; or it was paid and came back. */
   end?: 'failed' | 'bounced';
 }
 
-/** What the owner reads of a payment that could never be made, and of one that came back (payments/payout.ts, payout-recheck.ts). */
+/** What the owner reads of a payment that could never be made, and of one that came back (payments/payouts/payout.ts, payout-recheck.ts). */
 const FAILED = '打款失败，金额已退回余额，请核对收款账户后重新提交';
 const BOUNCED = '打款后被收款方退回，金额已退回余额，请核对收款账户后重新提交';
 
@@ -34,7 +36,7 @@ const WITHDRAWALS: readonly WithdrawalSeed[] = [
   { person: 1, fen: 50_000, status: 3, ago: 9 * DAY, note: '收款账户信息有误，请核对后重新提交' },
   { person: 1, fen: 26_000, status: 3, ago: 27 * DAY, note: FAILED, end: 'failed' },
   { person: 1, fen: 41_000, status: 3, ago: 18 * DAY, note: BOUNCED, end: 'bounced' },
-  { person: 1, fen: 45_000, status: 1, ago: 3 * 60 },
+  { person: 1, fen: 45_000, status: 1, ago: 3 * 60, bank: true },
   { person: 1, fen: 30_000, status: 0, ago: 95 },
   { person: 5, fen: 680_000, status: 0, ago: 300, half: true },
   { person: 5, fen: 520_000, status: 0, ago: 40 },
@@ -54,30 +56,41 @@ const HOLD_COLUMNS = columns(
   `user_id bigint, amount_fen bigint, code text, reason text, ref text, released_at timestamptz, release_note text, created_at timestamptz`,
 );
 
-/** Alipay accounts of those who withdraw. Returns their ids by person. */
-async function storePayoutAccounts(market: Market, people: readonly Person[]): Promise<Map<number, number>> {
-  const owners = [0, 1, 5].flatMap((i) => people[i] ?? []);
+type Kind = 'alipay' | 'bank';
+
+/** A card number of a person in the demo market. */
+const cardOf = (p: Person): string => `622202${String(p.id).padStart(13, '0')}`;
+
+/** The payout accounts of those who withdraw: Alipay, and a bank card for those who are paid by list. Returns the id of a person's kind. */
+async function storePayoutAccounts(
+  market: Market,
+  people: readonly Person[],
+): Promise<(person: Person, kind: Kind) => number | undefined> {
+  const owners: { p: Person; kind: Kind; account: string }[] = [
+    ...[0, 1, 5].flatMap((i) => people[i] ?? []).map((p) => ({ p, kind: 'alipay' as const, account: p.phone })),
+    ...[1].flatMap((i) => people[i] ?? []).map((p) => ({ p, kind: 'bank' as const, account: cardOf(p) })),
+  ];
   const ids = await reserveIds(market.client, 'payout_account', owners.length);
-  const rows = owners.map((p, i) => {
+  const rows = owners.map(({ p, kind, account: number }, i) => {
     return [
       ids[i],
       p.id,
-      'alipay',
-      encryptedValues.payout(market.keys, p.id, p.phone),
-      indexed.payout(market.keys, 'alipay', p.phone),
-      maskPayee(p.phone),
+      kind,
+      encryptedValues.payout(market.keys, p.id, number),
+      indexed.payout(market.keys, kind, number),
+      maskPayee(number),
       encryptedValues.payoutName(market.keys, p.id, p.generated.realName),
       market.ago(80 * DAY),
       market.ago(81 * DAY),
     ];
   });
   await insertRows(market.client, 'payout_account', PAYOUT_COLUMNS, rows);
-  return new Map(owners.map((p, i) => [p.id, ids[i] ?? 0]));
+  return (person, kind) => ids[owners.findIndex((one) => one.p.id === person.id && one.kind === kind)];
 }
 
 /** A payment that is under way in the demo market ends by itself after a while. */
 const PAYING_MINUTES = 8 * 60;
-/** What comes back comes back so much later. */
+/** Time until a payout is returned. */
 const RETURNED_AFTER_MS = 2 * DAY * 60_000;
 
 /** A withdrawal's row, its hold's row, and its postings with their moments. */
@@ -101,7 +114,7 @@ function withdrawalOf(market: Market, w: WithdrawalSeed, person: Person, id: num
     w.note ?? null,
     approved,
     wasPaid && w.fen > 500_000 ? admin : null,
-    wasSent ? 'sandbox' : null,
+    wasSent ? (w.bank ? 'bank' : 'sandbox') : null,
     wasSent ? `T${sn}` : null,
     at,
     decided,
@@ -128,14 +141,14 @@ function withdrawalOf(market: Market, w: WithdrawalSeed, person: Person, id: num
   return { row, hold, dated };
 }
 
-/** Withdrawals with their holds, each of what its owner had earned by then. Answers the postings with their moments. */
+/** Withdrawals with their holds, each of what its owner had earned by then. Returns the postings with their moments. */
 export async function storeWithdrawals(market: Market, people: readonly Person[]): Promise<Dated[]> {
   const accounts = await storePayoutAccounts(market, people);
   const ids = await reserveIds(market.client, 'withdrawal', WITHDRAWALS.length);
   const inOrder = WITHDRAWALS.toSorted((a, b) => b.ago - a.ago);
   const rows = inOrder.flatMap((w, i) => {
     const person = people[w.person];
-    return person ? [withdrawalOf(market, w, person, ids[i] ?? 0, accounts.get(person.id))] : [];
+    return person ? [withdrawalOf(market, w, person, ids[i] ?? 0, accounts(person, w.bank ? 'bank' : 'alipay'))] : [];
   });
   await insertRows(
     market.client,
@@ -150,7 +163,7 @@ export async function storeWithdrawals(market: Market, people: readonly Person[]
     rows.map(({ hold }) => hold),
   );
   await market.client.query(
-    `insert into timer (kind, ref, due_at) select 'withdraw.pay', id::text, $1 from withdrawal where id = any($2) and status = 1`,
+    `insert into timer (kind, ref, due_at) select 'withdraw.pay', id::text, $1 from withdrawal where id = any($2) and status = 1 and channel <> 'bank'`,
     [market.ago(-PAYING_MINUTES), ids],
   );
   return rows.flatMap(({ dated }) => dated);

@@ -1,6 +1,6 @@
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { accountFingerprint } from '#server/kernel/crypto.ts';
-import { showValue } from '#server/slices/games/rules.ts';
+import { showValue } from '#contract/rules/attr-text.ts';
 import { mixSeed } from '../generate/random.ts';
 import { columns, insertRows } from './bulk.ts';
 import { type Market, staffId } from './market.ts';
@@ -25,8 +25,16 @@ const HOUR = 3_600_000;
 const INSPECTED_FIELDS = 6;
 
 const isAccount = (g: MarketGoods): boolean => ACCOUNT_TYPES.includes(g.seed.goodsTypeId);
-const inspectedAt = (g: MarketGoods): Date | null =>
-  g.seed.inspected && g.status !== GoodsStatus.Draft ? new Date(g.createdAt.getTime() + 2 * HOUR) : null;
+/** The inspections of what is on sale still count: they were made anew within these days. */
+const RECENT_DAYS = 26;
+
+function inspectedAt(market: Market, g: MarketGoods): Date | null {
+  if (!g.seed.inspected || g.status === GoodsStatus.Draft) return null;
+  const first = g.createdAt.getTime() + 2 * HOUR;
+  if (g.status !== GoodsStatus.OnSale) return new Date(first);
+  const anew = market.now.getTime() - (1 + (g.id % (RECENT_DAYS * 24))) * HOUR;
+  return new Date(Math.min(Math.max(first, anew), market.now.getTime()));
+}
 
 function sourceOf(g: MarketGoods): string | null {
   const field = gameOf(g.seed.gameId).fields.find((f) => f.key === 'account_source');
@@ -56,7 +64,7 @@ function goodsRow(market: Market, g: MarketGoods): unknown[] {
     seed.official,
     seed.bargainOk,
     seed.guaranteeOk,
-    inspectedAt(g),
+    inspectedAt(market, g),
     g.status,
     g.reviewNote,
     g.refreshedAt,
@@ -67,7 +75,7 @@ function goodsRow(market: Market, g: MarketGoods): unknown[] {
 
 /** What the inspectors read: the fields that its card shows, each with who and when. */
 function inspectionRows(market: Market, g: MarketGoods): unknown[][] {
-  const at = inspectedAt(g);
+  const at = inspectedAt(market, g);
   if (at === null) return [];
   const name = mixSeed(market.seed, g.id, 51) % 2 === 0 ? '验号员 阿正' : '验号员 小宁';
   return gameOf(g.seed.gameId)
@@ -87,7 +95,7 @@ function eventRows(market: Market, g: MarketGoods): unknown[][] {
   const rows: unknown[][] = g.status === GoodsStatus.Draft ? [] : [[g.id, 'published', seller, {}, g.createdAt]];
   if (g.status === GoodsStatus.Rejected) rows.push([g.id, 'rejected', reviewer, { note: g.reviewNote }, reviewed]);
   else if (g.status > GoodsStatus.Reviewing) rows.push([g.id, 'approved', reviewer, {}, reviewed]);
-  const at = inspectedAt(g);
+  const at = inspectedAt(market, g);
   if (at !== null && g.status > GoodsStatus.Reviewing) rows.push([g.id, 'inspected', reviewer, {}, at]);
   if (g.status === GoodsStatus.OffSale) rows.push([g.id, 'off', seller, {}, g.refreshedAt]);
   if (g.status === GoodsStatus.Sold) rows.push([g.id, 'sold', 'system', {}, g.refreshedAt]);

@@ -3,14 +3,16 @@ import pg from 'pg';
 import { hashSecret } from '#server/kernel/argon.ts';
 import type { Keys } from '#server/kernel/crypto.ts';
 import type { DB } from '#server/db/types.gen.ts';
-import { refreshPrices, refreshSellTimes } from '#server/slices/goods/stats.ts';
+import { refreshPrices, refreshSellTimes } from '#server/slices/goods/market/stats.ts';
 import type { StageSetting } from '#server/slices/deposits/service.ts';
-import type { FeeSetting, GuaranteeSetting } from '#server/slices/orders/pricing.ts';
+import type { FeeSetting, GuaranteeSetting } from '#server/slices/orders/placing/pricing.ts';
 import { loadCatalogue } from '#db/catalogue/load.ts';
 import { storeBargains } from './bargains.ts';
 import { reserveIds } from './bulk.ts';
 import { storeChats } from './chats.ts';
+import { storeServiceChats } from './service-chats.ts';
 import { storeContent } from './content.ts';
+import { storeTexts } from './texts.ts';
 import { storeCoins } from './coins.ts';
 import { storeClaims, storeCovers } from './cover.ts';
 import { countIn, planDeals } from './deals.ts';
@@ -26,7 +28,10 @@ import { storeGoods } from './goods.ts';
 import type { MarketGoods } from './market-goods.ts';
 import { makeIndexes, MANY_GOODS, dropIndexes } from './indexes.ts';
 import { storeInterest } from './interest.ts';
+import { storeQuestions } from './questions.ts';
 import { storeReviewReports } from './reviews.ts';
+import { storeInspections } from './inspections.ts';
+import { storeRecycling } from './recycling.ts';
 import { storeRoles } from './roles.ts';
 import { storeLevels } from './levels.ts';
 import { planLiveDeals } from './live-deals.ts';
@@ -41,8 +46,10 @@ import { type Person, planPeople, storePeople } from './people.ts';
 import { storePromotions } from './promotions.ts';
 import { openShelves, type Shelves } from './storefronts.ts';
 import { storeApprovals, storeSettlements } from './second-person.ts';
+import { storeBoosting } from './boosting.ts';
+import { storeServices } from './services.ts';
 import { storeSupport } from './support.ts';
-import { storeSideTrades } from './side-trades.ts';
+import { storeRecyclers, storeSideTrades } from './side-trades.ts';
 import { loadStaff } from './staff.ts';
 import { storeStatements } from './statements.ts';
 import { gameOf } from './values.ts';
@@ -166,11 +173,15 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   const past = await storeDeals(market, pastDeals, settings, new Map());
   const current = await storeDeals(market, liveDeals, settings, spareOf(people));
   await storeCovers(market);
+  const recyclers = await storeRecyclers(market, people);
   // One history: an account's chain must not go back in time.
   await postDated(market, [
     ...past,
     ...current,
     ...(await storeCoins(market, people, settings, orderIds)),
+    ...(await storeRecycling(market, { people, recyclers }, settings, orderIds)),
+    ...(await storeServices(market, people, settings, orderIds)),
+    ...(await storeInspections(market, people)),
     ...(await storeWithdrawals(market, people)),
     ...(await storeMoneyBack(market, people, liveDeals)),
     ...(await storeDeposits(market, people, liveDeals)),
@@ -185,6 +196,7 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   await storeApprovals(market);
   await storeDebts(market, people);
   await storeReviewReports(market);
+  await storeQuestions(market);
   await storeChats(market, liveDeals);
   await storeSupport(market);
   await storeInterest(market, people, goods);
@@ -193,7 +205,10 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   await storeWants(market, people, goods);
   await storeNotices(market, people);
   await storeContent(market);
-  await storeSideTrades(market, people, goods);
+  await storeTexts(market);
+  await storeSideTrades(market, people, goods, recyclers);
+  await storeBoosting(market, people);
+  await storeServiceChats(market, people);
   await storeLevels(market, people);
   await refreshPrices(market.db, (gameId, typeId) =>
     gameOf(gameId).fields.filter((f) => f.goodsTypes.some((t) => t === typeId)),
@@ -252,7 +267,7 @@ async function inOneGo(client: pg.ClientBase, work: () => Promise<void>): Promis
 async function loadMore(market: Market, shelves: Shelves, state: SeedState, goods: number): Promise<void> {
   const { client, print } = market;
   const started = Date.now();
-  // A crash of the machine may lose the last batches, and the state with them: the next run goes on from there.
+  // A crash of the machine may lose the last batches, and the state with them: the next run continues from there.
   await client.query('set synchronous_commit = off');
   let now = state;
   if (now.indexes === undefined && goods - now.goods >= MANY_GOODS) {

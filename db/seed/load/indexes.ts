@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** From so many goods on, making the search's indexes once at the end costs less than keeping them row by row. */
+/** From this number of goods on, building the search indexes at the end is faster than maintaining them row by row. */
 export const MANY_GOODS = 100_000;
 
 /** Drops the search table's secondary indexes and answers their definitions; the caller keeps those in the same transaction. */

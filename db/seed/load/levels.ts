@@ -5,7 +5,7 @@ import type { Market } from './market.ts';
 import { type Person, sellerLevel } from './people.ts';
 
 const DAY = 1440;
-/** A level was reached so many days before the next one, counted back from now. */
+/** Days between one level and the next, counted back from now. */
 const STEP_DAYS = 19;
 const REINDEX_BATCH = 200;
 

@@ -22,7 +22,7 @@ interface Scene {
   ensure?: true;
   stepsDone?: number;
   rated?: true;
-  /** What stands in between: a dispute or a claim, told by cover.ts. */
+  /** What happened in between: a dispute or a claim, added by cover.ts. */
   trouble?: Trouble;
   coupon?: string;
   /** Dear enough that giving it back wants two people. */
@@ -139,7 +139,7 @@ function strangers(market: Market, people: readonly Person[], count: number): De
 }
 
 /**
- * All deals that are told one by one, oldest first as their numbers will be: those of the demo logins in every state, and
+ * All deals that are written one by one, oldest first as their numbers will be: those of the demo logins in every state, and
  * some of strangers that are under way.
  */
 export function planLiveDeals(

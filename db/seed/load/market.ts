@@ -17,7 +17,7 @@ export interface Market {
   /** The buyer's service fee in hundredths of a percent: lists show prices with it. */
   readonly buyerBp: number;
   readonly print: (text: string) => void;
-  /** The moment so many minutes before now. */
+  /** The time a number of minutes ago. */
   ago(minutes: number): Date;
 }
 

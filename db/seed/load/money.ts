@@ -23,7 +23,7 @@ export interface Dated {
 
 /**
  * Posts the market's history in the order in which it happened, and dates it, so that bills and statements show days and not one
- * morning. The ledger dates its rows itself and keeps them; only their owner, before anybody trades, may date them anew.
+ * morning. The ledger dates its rows itself and keeps them; only their owner may redate them, before the market opens.
  */
 export async function postDated(market: Market, dated: readonly Dated[]): Promise<void> {
   const inOrder = dated.toSorted((a, b) => a.at.getTime() - b.at.getTime());

@@ -100,7 +100,7 @@ const LINES: readonly NoticeLine[] = [
   },
 ];
 
-/** What the demo logins were told beside their orders. */
+/** What the demo logins are notified of beside their orders. */
 export function noticesOf(market: Market, people: readonly Person[]): NoticeSeed[] {
   return LINES.flatMap(({ person, ago, ...line }, n): NoticeSeed[] => {
     const owner = people[person];

@@ -38,7 +38,7 @@ async function ordersOf(market: Market, ids: readonly number[]): Promise<OrderRo
   return rows;
 }
 
-/** What the orders of the demo logins have told them, from the orders themselves. */
+/** What the orders of the demo logins have notified them of, by the orders themselves. */
 function fromOrders(o: OrderRow): NoticeSeed[] {
   const base = { distId: o.distId, userId: Number(o.userId), link: `/center/buyOrderDetail?orderSn=${o.sn}` };
   const goods = o.title.length > 40 ? `${o.title.slice(0, 39)}…` : o.title;
@@ -58,7 +58,7 @@ function fromOrders(o: OrderRow): NoticeSeed[] {
   ];
 }
 
-/** Fills the lists of the demo logins: what their orders told them, and a few things of other kinds. */
+/** Fills the lists of the demo logins: notices of their orders, and a few things of other kinds. */
 export async function storeNotices(market: Market, people: readonly Person[]): Promise<void> {
   const owners = OWNERS.flatMap((i) => people[i] ?? []);
   const orders = await ordersOf(

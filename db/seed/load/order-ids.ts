@@ -8,7 +8,7 @@ const GAP = 7;
 export interface OrderIds {
   /** The number of a deal by its place in the list that was given. */
   of: (index: number) => number;
-  /** The next free number for an order placed so many minutes ago. Ask for the oldest first. */
+  /** The next free number for an order placed so many minutes ago. Of orders of one moment, ask for the oldest first. */
   between: (ago: number) => number;
 }
 
@@ -22,14 +22,15 @@ export async function reserveOrderIds(client: pg.ClientBase, agos: readonly numb
     if (id === undefined) throw new Error('more orders at one time than numbers were kept for');
     return id;
   };
-  let last = -1;
+  const used = new Set<number>();
   return {
     of: (index) => at((rankOf.get(index) ?? 0) * GAP),
     between: (ago) => {
       const older = oldestFirst.filter((index) => (agos[index] ?? 0) >= ago).length;
-      last = Math.max(last + 1, older * GAP + 1);
-      if (last % GAP === 0) last++;
-      return at(last);
+      let slot = older * GAP + 1;
+      while (slot % GAP === 0 || used.has(slot)) slot++;
+      used.add(slot);
+      return at(slot);
     },
   };
 }

@@ -110,7 +110,7 @@ const NAME_COLUMNS = columns(
   provider_ref text, verified_at timestamptz`,
 );
 
-/** Stores the people with their real names. The two passwords are everybody's: they are printed anyway. */
+/** Stores the people with their real names. All share the two passwords, which are printed anyway. */
 export async function storePeople(
   market: Market,
   people: readonly Person[],
@@ -166,7 +166,7 @@ export async function storePeople(
   );
 }
 
-/** Every ninth person came by somebody's invitation. */
+/** Every ninth person came by an invitation. */
 export function inviterOf(people: readonly Person[], person: Person): number | null {
   if (person.index < DEMO_USERS.length || person.index % 9 !== 0) return null;
   // Some of them came by the demo buyer, whose page of rewards would be empty otherwise.

@@ -1,5 +1,5 @@
 import { OrderStatus, isInProgress, isPaidFor } from '#contract/rules/order-status.ts';
-import { type Price, priceOf } from '#server/slices/orders/pricing.ts';
+import { type Price, priceOf } from '#server/slices/orders/placing/pricing.ts';
 import { type OrderTerms, sellerNetFen, transition } from '#server/slices/orders/rules.ts';
 import type { DealSnapshot } from '#server/slices/orders/service.ts';
 import type { Transfer } from '#server/slices/ledger/rules.ts';
@@ -57,6 +57,9 @@ const PAY_MINUTES = 4;
 const SHIP_MINUTES = 18;
 const CONFIRM_MINUTES = 25;
 const DAY = 1440;
+
+/** What an order without milestones has of them. */
+const NO_SERVICE = { advanceFen: 0, advanceGoodsFen: 0, cutFen: 0, isService: false, shut: false } as const;
 
 function priced(settings: MarketSettings, order: PlainOrder): Price {
   return priceOf({
@@ -126,7 +129,9 @@ function make(market: Market, settings: MarketSettings, order: PlainOrder, id: n
     delivered: false,
     disputed: false,
     cancelAsked: false,
+    binding: false,
     shipSeconds: null,
+    ...NO_SERVICE,
   };
   return {
     order,

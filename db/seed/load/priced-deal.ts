@@ -1,4 +1,4 @@
-import type { Price } from '#server/slices/orders/pricing.ts';
+import type { Price } from '#server/slices/orders/placing/pricing.ts';
 import type { OrderTerms } from '#server/slices/orders/rules.ts';
 import type { Deal } from './deals.ts';
 

@@ -206,7 +206,7 @@ async function freeze(market: Market, seller: Person): Promise<Dated[]> {
 
 /**
  * Money that goes back, or waits to: top-ups and cancelled orders on the way to their source in every state, a payment that came too
- * late, a part of a balance that staff froze. Answers the postings with their moments.
+ * late, a part of a balance that staff froze. Returns the postings with their moments.
  */
 export async function storeMoneyBack(
   market: Market,

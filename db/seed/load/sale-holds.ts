@@ -23,7 +23,7 @@ export interface HeldSale {
   distId: number;
   level: number;
   fen: number;
-  /** What of the fees matures with it, and for whom. */
+  /** The shares of the fees that mature with it, and their owners. */
   shares: { distFen: number; inviteFen: number; inviterId: number | null };
   /** The seller's deposit, which covers early parts. */
   coveredFen: number;

@@ -1,4 +1,4 @@
-import { searchRowOf } from '#server/slices/goods/index-row.ts';
+import { searchRowOf } from '#server/slices/goods/search/index-row.ts';
 import { columns } from './bulk.ts';
 import type { MarketGoods } from './market-goods.ts';
 import { gameOf, regionNames } from './values.ts';

@@ -28,7 +28,7 @@ const SETTLEMENTS: readonly SettlementSeed[] = [
   { fen: 100_000, status: 0, ago: 3 * 60 },
 ];
 
-/** Settlements of a distributor's commission in every state. Answers the postings of those that were paid, with their moments. */
+/** Settlements of a distributor's commission in every state. Returns the postings of those that were paid, with their moments. */
 export async function storeSettlements(market: Market): Promise<Dated[]> {
   const dist = market.dists.get('moon');
   if (dist === undefined) return [];

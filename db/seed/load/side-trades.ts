@@ -10,6 +10,8 @@ import type { Person } from './people.ts';
 const DAY = 1440;
 /** Services have no price for a limited time. */
 const SERVICES = new Set<number>([60, 61]);
+/** Games whose accounts they buy, beside the coin of others. */
+const ACCOUNT_GAMES = new Set(['wzry', 'hpjy', 'ys', 'dnf']);
 const RECYCLERS = ['安心回收', '云顶回收', '老韩回收站'] as const;
 
 const PROVIDER_COLUMNS = columns(
@@ -21,10 +23,10 @@ const OFFER_COLUMNS = columns(
   delivery text>smallint[], status smallint`,
 );
 
-/** Applications of recyclers; who is admitted becomes one by the database's own rule. The last still waits for its review. */
+/** Applications of recyclers; an approved one becomes a recycler by a trigger. The last one is pending. */
 async function storeApplications(market: Market, people: readonly Person[]): Promise<void> {
   const ids = await reserveIds(market.client, 'provider', people.length);
-  const coinGames = GAMES.filter((g) => g.coinUnit && g.coinRatio).map((g) => g.id);
+  const coinGames = GAMES.filter((g) => (g.coinUnit && g.coinRatio) || ACCOUNT_GAMES.has(g.code)).map((g) => g.id);
   await insertRows(
     market.client,
     'provider',
@@ -53,13 +55,17 @@ async function storeApplications(market: Market, people: readonly Person[]): Pro
   );
 }
 
-/** Recyclers and what they pay for coin: a tenth below what shops sell it for. The demo buyer has the money to be one of them. */
-async function storeRecyclers(market: Market, people: readonly Person[]): Promise<void> {
+/** Admits the recyclers, and answers them. The demo buyer has the money to be one of them. */
+export async function storeRecyclers(market: Market, people: readonly Person[]): Promise<Person[]> {
   const first = people[0];
   const others = people.filter((p) => p.index > 100 && p.verified).slice(0, RECYCLERS.length);
   const everybody = [first, ...others].filter((p) => p !== undefined);
   await storeApplications(market, everybody);
-  const recyclers = everybody.slice(0, RECYCLERS.length);
+  return everybody.slice(0, RECYCLERS.length);
+}
+
+/** What recyclers pay for coin: a tenth below what shops sell it for. */
+async function storeCoinOffers(market: Market, recyclers: readonly Person[]): Promise<void> {
   const offers = GAMES.flatMap((game, g) => {
     const { coinRatio, coinUnit } = game;
     if (!coinRatio || !coinUnit) return [];
@@ -156,13 +162,14 @@ async function storeDeals(market: Market, people: readonly Person[]): Promise<vo
   );
 }
 
-/** What stands beside the shelves of the demo market: recyclers of coin, limited prices, private deals. */
+/** What is beside the shelves of the demo market: recyclers of coin, limited prices, private deals. */
 export async function storeSideTrades(
   market: Market,
   people: readonly Person[],
   goods: readonly MarketGoods[],
+  recyclers: readonly Person[],
 ): Promise<void> {
-  await storeRecyclers(market, people);
+  await storeCoinOffers(market, recyclers);
   await storeSales(market, goods, people[1]);
   await storeDeals(market, people);
 }

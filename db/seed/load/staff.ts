@@ -8,7 +8,7 @@ const COLUMNS = columns(
   'id bigint, login text, name text, role text, dist_id int, password_hash text, totp_secret_enc bytea, im_uid text, created_at timestamptz',
 );
 
-/** Stores the demo staff. `passwordHash` is everybody's: the demo password is printed anyway. Returns their ids by log-in. */
+/** Stores the demo staff. All share `passwordHash`: the demo password is printed anyway. Returns their ids by log-in. */
 export async function loadStaff(market: Omit<Market, 'staff'>, passwordHash: string): Promise<Map<string, number>> {
   const { client, keys } = market;
   const ids = await reserveIds(client, 'staff', DEMO_STAFF.length);

@@ -50,7 +50,7 @@ function linesOf(day: string, movements: readonly Movement[]): StatementLine[] {
   ];
 }
 
-/** Faults of some days: a line that was lost, one with another amount, and ones that nobody knows, the older of them still open. */
+/** Faults of some days: a line that was lost, one with another amount, and ones that no one knows, the older of them still open. */
 function withFaults(lines: StatementLine[], back: number): StatementLine[] {
   if (back === 2) return lines.slice(1);
   if (back !== 1 && back !== 4) return lines;

@@ -9,7 +9,7 @@ import { type Person, sellerLevel } from './people.ts';
 const NEW_SELLER_SALES = 5;
 const NEW_SELLER_COUNT = 10;
 const NEW_SELLER_MAX_FEN = 300_000;
-/** One in so many goods is a person's own account rather than a shop's. */
+/** One in this number of goods is a person's own account rather than a shop's. */
 const PERSONAL_SHARE = 0.16;
 
 const REJECTIONS = [

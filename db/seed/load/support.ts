@@ -1,6 +1,6 @@
 import type { Market } from './market.ts';
 
-/** Answers that everybody of customer service has at hand. */
+/** Shared canned answers of customer service. */
 const CANNED: readonly (readonly [grp: string, title: string, text: string, shortcut: string])[] = [
   ['开场', '问候', '您好，我是本单的平台客服，全程在群里协助双方，有问题随时说。', 'nh'],
   ['开场', '稍等', '收到，我正在核对，请稍等几分钟，核对完马上回复您。', 'sd'],

@@ -7,7 +7,7 @@ import type { Person } from './people.ts';
 
 const DAY = 1440;
 
-/** Numbers of the demo market; they belong to nobody. The first is shown by the pages as what can be tried. */
+/** Numbers of the demo market; they belong to no one. The first is shown by the pages as what can be tried. */
 const OFFICIAL = [
   { kind: 'qq', value: '10000001', name: '客服小安', duty: '售前与订单', shown: true },
   { kind: 'qq', value: '10000002', name: '客服小宁', duty: '售后与换绑', shown: true },

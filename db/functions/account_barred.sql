@@ -1,0 +1,7 @@
+CREATE OR REPLACE FUNCTION public.account_barred(p_fingerprint bytea)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from guarantee_claim where fingerprint = p_fingerprint and status in ('checking', 'chasing', 'escalated', 'paid'))
+$function$;

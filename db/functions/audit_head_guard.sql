@@ -1,0 +1,8 @@
+CREATE OR REPLACE FUNCTION public.audit_head_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and new.seq = old.seq + 1 and new.hash <> old.hash then return new; end if;
+  raise exception 'the head of the audit moves by a seal only' using errcode = 'YS900';
+end $function$;

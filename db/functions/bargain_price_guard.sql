@@ -1,0 +1,10 @@
+CREATE OR REPLACE FUNCTION public.bargain_price_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.counter_fen is distinct from old.counter_fen and not (old.status = 0 and new.status = 2) then
+    raise exception 'a price that was agreed on does not change' using errcode = 'YS900';
+  end if;
+  return new;
+end $function$;

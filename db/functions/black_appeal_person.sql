@@ -1,0 +1,9 @@
+CREATE OR REPLACE FUNCTION public.black_appeal_person()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.decided_by is not null and exists (select from black_entry e where e.id = new.entry_id and e.reviewed_by = new.decided_by)
+  then raise exception 'another person decides on an appeal' using errcode = 'YS403'; end if;
+  return new;
+end $function$;

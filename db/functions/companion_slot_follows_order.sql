@@ -1,0 +1,10 @@
+CREATE OR REPLACE FUNCTION public.companion_slot_follows_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  delete from companion_slot where order_id = new.id;
+  return null;
+end $function$;

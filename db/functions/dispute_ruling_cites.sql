@@ -1,0 +1,11 @@
+CREATE OR REPLACE FUNCTION public.dispute_ruling_cites()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not exists (select from dispute_ruling_rule r where r.ruling_id = new.id)
+  then raise exception 'a ruling cites a rule' using errcode = 'YS404'; end if;
+  return null;
+end $function$;

@@ -1,0 +1,11 @@
+CREATE OR REPLACE FUNCTION public.dispute_ruling_person()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.stage = 2 and not exists (select from dispute_appeal a where a.dispute_id = new.dispute_id)
+  then raise exception 'nobody appealed' using errcode = 'YS402'; end if;
+  if exists (select from dispute_ruling r where r.dispute_id = new.dispute_id and r.stage <> new.stage and r.staff_id = new.staff_id)
+  then raise exception 'another person rules on an appeal' using errcode = 'YS403'; end if;
+  return new;
+end $function$;

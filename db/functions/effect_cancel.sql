@@ -1,0 +1,7 @@
+CREATE OR REPLACE FUNCTION public.effect_cancel(p_kinds text[], p_ref text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from timer where ref = p_ref and kind = any (p_kinds);
+end $function$;

@@ -1,0 +1,7 @@
+CREATE OR REPLACE FUNCTION public.effect_emit(p_topic text, p_payload jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into outbox (topic, payload) values (p_topic, p_payload);
+end $function$;

@@ -1,0 +1,13 @@
+CREATE OR REPLACE FUNCTION public.goods_account_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform account_lock(new.fingerprint, false);
+  if not account_barred(new.fingerprint) then return new; end if;
+  if tg_op = 'UPDATE' and old.status in (4, 5, 7) then
+    new.status := 3;
+    return new;
+  end if;
+  raise exception 'the account is under a claim' using errcode = 'YS411';
+end $function$;

@@ -1,0 +1,8 @@
+CREATE OR REPLACE FUNCTION public.goods_price_kept()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into goods_price_day (goods_id, price_fen) values (old.id, old.price_fen);
+  return null;
+end $function$;

@@ -1,0 +1,17 @@
+CREATE OR REPLACE FUNCTION public.hold_money_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.released_at is not null and new.released_at is distinct from old.released_at then
+    raise exception 'a hold ends once' using errcode = 'YS900';
+  end if;
+  if new.amount_fen <> old.amount_fen and (old.released_at is not null or old.amount_fen - new.amount_fen is distinct from
+      (select sum(s.amount_fen) from hold_stage s where s.hold_id = old.id and s.released_at = now())) then
+    raise exception 'a hold is lessened by its stages only' using errcode = 'YS900';
+  end if;
+  if new.short_fen <> old.short_fen and old.short_fen <> 0 then
+    raise exception 'what lacked is written down once' using errcode = 'YS900';
+  end if;
+  return new;
+end $function$;

@@ -1,0 +1,8 @@
+CREATE OR REPLACE FUNCTION public.hold_stage_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.released_at is not null then raise exception 'a stage comes free once' using errcode = 'YS900'; end if;
+  return new;
+end $function$;

@@ -1,0 +1,8 @@
+CREATE OR REPLACE FUNCTION public.ledger_balance_locked(p_key text)
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select balance from ledger_account where key = p_key for update
+$function$;

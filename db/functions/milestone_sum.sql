@@ -1,0 +1,7 @@
+CREATE OR REPLACE FUNCTION public.milestone_sum(p jsonb)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select coalesce(sum((m->>'shareBp')::int), 0)::int from jsonb_array_elements(p) m;
+$function$;

@@ -1,0 +1,8 @@
+CREATE OR REPLACE FUNCTION public.order_cut_once()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.cut_fen <> 0 or new.type_id <> 52 or new.status <> 3 then raise exception 'what was taken off stays' using errcode = 'YS901'; end if;
+  return new;
+end $function$;

@@ -1,0 +1,17 @@
+CREATE OR REPLACE FUNCTION public.quick_coin_take(p_offer bigint, p_version integer, p_lots integer)
+ RETURNS quick_coin_offer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  c quick_coin_offer;
+begin
+  update quick_coin_offer set stock = stock - p_lots, updated_at = now()
+    where id = p_offer and status = 1 and version = p_version and stock >= p_lots and p_lots between min_lots and max_lots
+    returning * into c;
+  if found then return c; end if;
+  select * into c from quick_coin_offer where id = p_offer;
+  if c.status is distinct from 1 then raise exception 'not on sale' using errcode = 'YS201'; end if;
+  if c.version <> p_version then raise exception 'offer changed' using errcode = 'YS202'; end if;
+  if p_lots not between c.min_lots and c.max_lots then raise exception 'lots out of bounds' using errcode = 'YS211'; end if;
+  raise exception 'stock too low' using errcode = 'YS207';
+end $function$;

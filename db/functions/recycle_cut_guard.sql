@@ -1,0 +1,8 @@
+CREATE OR REPLACE FUNCTION public.recycle_cut_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.status <> 'accepted' then raise exception 'the inspection is over' using errcode = 'YS901'; end if;
+  return new;
+end $function$;

@@ -1,0 +1,7 @@
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'history is not changed: %.%', tg_table_name, tg_op using errcode = 'YS900';
+end $function$;

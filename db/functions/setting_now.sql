@@ -1,0 +1,7 @@
+CREATE OR REPLACE FUNCTION public.setting_now(p_key text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select value from setting where key = p_key and valid_from <= now() and revoked_at is null order by version desc limit 1
+$function$;

@@ -1,0 +1,8 @@
+CREATE OR REPLACE FUNCTION public.want_deposit_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.deposit_fen <> old.deposit_fen and new.deposit_fen <> 0 then raise exception 'a deposit goes back whole' using errcode = 'YS900'; end if;
+  return new;
+end $function$;
