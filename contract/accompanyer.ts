@@ -8,12 +8,30 @@ import {
   visibleHours,
   packageChanges,
   providerRecord,
+  serviceGames,
   servicePackage,
 } from './provider.ts';
 import { int, json, optionalInt, optionalText } from './wire.ts';
 
 const genders = ['female', 'male', 'secret'] as const;
 const tags = json(z.array(z.string().trim().min(1).max(10, '标签不能超过 10 个字')).max(8, '标签最多 8 个'), '标签');
+
+const voiceKey = z
+  .string()
+  .max(60)
+  .regex(/^[a-z2-7]{26}-[1-9]\d?\.(?:mp3|m4a|wav)$/, '请上传语音');
+const voice = z.object({ key: z.string(), url: z.string(), seconds: z.number().int() });
+
+/** Stores a voice clip (MP3, M4A or WAV, 3 to 60 seconds, at most 2 MB) for an application; nobody hears it before its review. */
+export const uploadVoice = endpoint({
+  method: 'POST',
+  path: '/api/accompanyer/uploadVoice',
+  auth: 'login',
+  summary: '上传语音',
+  input: z.object({}),
+  data: voice,
+  limit: 'upload',
+});
 
 /** Needs a verified adult (domain.md 7: no service by or for minors). */
 export const accompanyerApply = endpoint({
@@ -28,6 +46,7 @@ export const accompanyerApply = endpoint({
     tags: tags.default([]),
     trialMinutes: int({ min: 0, max: 30, label: '试玩时长' }).default(0),
     hours: hours.default([]),
+    voice: voiceKey,
   }),
   data: applied,
   idempotent: true,
@@ -50,11 +69,15 @@ export const getAccompanyerInfo = endpoint({
         tags: z.array(z.string()),
         trialMinutes: z.number().int(),
         hours: visibleHours,
+        voice: voice.nullable(),
         packages: z.array(servicePackage),
         openOrders: z.number().int(),
+        maxOpenOrders: z.number().int(),
         noShows: z.number().int(),
       })
       .nullable(),
+    /** Games in which companion play can be offered, with the kinds of service to choose from. */
+    serviceGames,
   }),
   limit: 'read',
 });
@@ -72,6 +95,7 @@ export const updateAccompanyer = endpoint({
     tags: tags.optional(),
     trialMinutes: optionalInt({ max: 30, label: '试玩时长' }),
     hours: hours.optional(),
+    voice: voiceKey.optional(),
     packages: packageChanges.optional(),
   }),
   data: applied.extend({ packages: z.array(servicePackage) }),

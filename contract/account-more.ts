@@ -14,7 +14,8 @@ export const sendEmailCode = endpoint({
   auth: 'login',
   summary: '发送邮箱验证码',
   input: z.object({ email }),
-  data: z.object({ waitSeconds: z.number().int() }),
+  /** `unconfirmed`: the mail server did not confirm in time; the code may arrive later. */
+  data: z.object({ waitSeconds: z.number().int(), unconfirmed: z.boolean() }),
   limit: 'sms',
 });
 

@@ -1,8 +1,22 @@
 import { z } from 'zod';
+import { advertPositions } from './brand-content.ts';
 import { businessKinds, caseKinds, newsCategories } from './content.ts';
 import { endpoint } from './endpoint.ts';
 import { ARTICLE_MAX } from './rules/article.ts';
-import { amount, flag, int, listTail, money, nothing, optionalInt, optionalText, paging, text, time } from './wire.ts';
+import {
+  amount,
+  flag,
+  int,
+  listTail,
+  money,
+  nothing,
+  optionalChinaTime,
+  optionalInt,
+  optionalText,
+  paging,
+  text,
+  time,
+} from './wire.ts';
 
 /** 0 draft, 1 published, 2 withdrawn. */
 const status = optionalInt({ max: 2, label: '状态' });
@@ -30,6 +44,9 @@ const written = {
   updateTime: time,
 };
 
+/** Where an article is: a draft, published with its time ahead, shown, past its end, or taken back. */
+const phase = z.enum(['draft', 'scheduled', 'live', 'ended', 'withdrawn']);
+
 export const staffNewsList = endpoint({
   method: 'GET',
   path: '/api/backstage/content/newsList',
@@ -43,12 +60,34 @@ export const staffNewsList = endpoint({
   }),
   data: z.object({
     list: z.array(
-      z.object({ ...written, category: z.enum(newsCategories), pinned: z.boolean(), version: z.number().int() }),
+      z.object({
+        ...written,
+        category: z.enum(newsCategories),
+        pinned: z.boolean(),
+        cover: z.string().nullable(),
+        untilTime: time.nullable(),
+        phase,
+        /** The version that is published; a greater `newest` is a draft. */
+        version: z.number().int(),
+        newest: z.number().int(),
+      }),
     ),
     ...listTail,
   }),
   limit: 'search',
 });
+
+const newsForm = {
+  code: z.string(),
+  distId: z.number().int().nullable(),
+  category: z.enum(newsCategories),
+  gameId: z.number().int().nullable(),
+  title: z.string(),
+  summary: z.string(),
+  body: z.string(),
+  pinned: z.boolean(),
+  cover: z.string().nullable(),
+};
 
 export const staffNewsInfo = endpoint({
   method: 'GET',
@@ -57,24 +96,47 @@ export const staffNewsInfo = endpoint({
   summary: '公告内容',
   input: z.object({ id: optionalInt({ min: 1, label: '编号' }) }),
   data: z.object({
-    /** null for a new article. */
+    /** null for a new article. `version` is the newest, `live` the one that readers see once it is published. */
     news: z
       .object({
-        ...written,
-        category: z.enum(newsCategories),
-        gameId: z.number().int().nullable(),
-        summary: z.string(),
-        body: z.string(),
-        pinned: z.boolean(),
+        id: z.number().int(),
+        status: z.number().int(),
         version: z.number().int(),
+        live: z.number().int(),
+        publishTime: time.nullable(),
+        untilTime: time.nullable(),
+        ...newsForm,
       })
       .nullable(),
+    versions: z.array(
+      z.object({
+        version: z.number().int(),
+        title: z.string(),
+        staffName: z.string().nullable(),
+        createTime: time,
+        restoredFrom: z.number().int().nullable(),
+      }),
+    ),
     sites,
+    games: z.array(z.object({ gameId: z.number().int(), name: z.string() })),
   }),
   limit: 'read',
 });
 
-/** Saves a text; a published one changes immediately. `version` is the version that the author loaded. */
+export const staffNewsVersion = endpoint({
+  method: 'GET',
+  path: '/api/backstage/content/newsVersion',
+  auth: 'staff',
+  summary: '公告的一个版本',
+  input: z.object({ id, version }),
+  data: z.object({ news: z.object(newsForm) }),
+  limit: 'read',
+});
+
+/**
+ * Saves a text as a new version; a published one changes immediately, unless `keepDraft`. `publish` shows it from `fromTime` on (empty: at
+ * once, or as before). `version` is the version that the author loaded.
+ */
 export const saveNews = endpoint({
   method: 'POST',
   path: '/api/backstage/content/saveNews',
@@ -91,8 +153,15 @@ export const saveNews = endpoint({
     summary: text(200, { label: '摘要' }).default(''),
     body,
     pinned: flag.default(false),
+    /** Key of an uploaded picture. */
+    coverKey: optionalText(80, '封面'),
+    fromTime: optionalChinaTime('开始时间'),
+    untilTime: optionalChinaTime('结束时间'),
+    keepDraft: flag.default(false),
+    publish: flag.default(false),
+    restoredFrom: optionalInt({ min: 1, max: 1_000_000_000, label: '版本' }),
   }),
-  data: z.object({ id: z.number().int(), version: z.number().int() }),
+  data: z.object({ id: z.number().int(), version: z.number().int(), status: z.number().int() }),
   limit: 'write',
 });
 
@@ -203,11 +272,13 @@ export const staffAdvertList = endpoint({
         smalltitle: z.string(),
         htUrl: z.string(),
         remind: z.boolean(),
+        picture: z.string().nullable(),
         status: z.number().int(),
         createdBy: z.string().nullable(),
         approvedBy: z.string().nullable(),
         /** The caller created it, so another member of staff has to approve it. */
         isMine: z.boolean(),
+        sort: z.number().int(),
         startTime: time,
         endTime: time.nullable(),
       }),
@@ -228,7 +299,7 @@ export const addAdvert = endpoint({
   summary: '提交广告',
   input: z.object({
     distId,
-    position: z.string({ error: '位置不能为空' }).regex(/^[a-z0-9_]{2,40}$/, '位置只能用小写字母、数字和下划线'),
+    position: z.enum(advertPositions, { error: '请选择位置' }),
     gameId,
     device: int({ max: 1, label: '设备' }).default(0),
     title: text(60, { min: 2, label: '标题' }),
@@ -238,7 +309,13 @@ export const addAdvert = endpoint({
       .max(300, '链接不能超过 300 个字符')
       .regex(/^(https?:\/\/[^\s/]\S*|\/($|[^/\\\s]\S*))$/, '链接应以 / 或 https:// 开头'),
     remind: flag.default(false),
+    /** Key of an uploaded picture; the home page's banner needs one. */
+    pictureKey: optionalText(80, '图片'),
     days: int({ min: 1, max: 365, label: '天数' }).default(30),
+    /** Empty: once it is approved. */
+    startTime: optionalChinaTime('开始时间'),
+    /** Among the adverts of its position, least first. */
+    sort: int({ max: 999, label: '排序' }).default(0),
   }),
   data: z.object({ id: z.number().int() }),
   limit: 'write',

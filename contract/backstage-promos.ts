@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { amount, int, listTail, money, nothing, optionalInt, paging, text, time } from './wire.ts';
+import { amount, int, listTail, money, nothing, optionalChinaTime, optionalInt, paging, text, time } from './wire.ts';
 
 const campaign = z.object({
   campaignId: z.number().int(),
@@ -25,6 +25,8 @@ const campaign = z.object({
   /** The caller created it, so another member of staff must approve it. */
   isMine: z.boolean(),
   stopReason: z.string().nullable(),
+  /** '' = every site. */
+  distName: z.string(),
   startTime: time,
   endTime: time,
 });
@@ -36,8 +38,49 @@ export const staffCampaignList = endpoint({
   auth: 'staff',
   summary: '优惠活动',
   input: z.object({ ...paging, status: optionalInt({ max: 2, label: '状态' }) }),
-  data: z.object({ list: z.array(campaign), secondPerson: money, ...listTail }),
+  data: z.object({
+    list: z.array(campaign),
+    secondPerson: money,
+    sites: z.array(z.object({ distId: z.number().int(), name: z.string() })),
+    ...listTail,
+  }),
   limit: 'search',
+});
+
+/** The lottery as it is now: what each draw can win with which chance, which add up to 100 with 'nothing', and what it may still cost. */
+export const staffLottery = endpoint({
+  method: 'GET',
+  path: '/api/backstage/campaign/lottery',
+  auth: 'staff',
+  summary: '抽奖概况',
+  input: z.object({ distId: optionalInt({ min: 1, max: 1_000_000, label: '站点' }) }),
+  data: z.object({
+    open: z.boolean(),
+    drawsPerDay: z.number().int(),
+    distId: z.number().int(),
+    sites: z.array(z.object({ distId: z.number().int(), name: z.string() })),
+    prizes: z.array(
+      z.object({
+        campaignId: z.number().int(),
+        name: z.string(),
+        amount: money,
+        /** As set, and as it is now: none when nothing is left. */
+        oddsPercent: z.number(),
+        liveOddsPercent: z.number(),
+        left: z.number().int(),
+        total: z.number().int(),
+        perPerson: z.number().int(),
+        budget: money,
+        endTime: time,
+      }),
+    ),
+    nothingPercent: z.number(),
+    /** What the prizes that are left can cost at most. */
+    budgetLeft: money,
+    drawsToday: z.number().int(),
+    winsToday: z.number().int(),
+  }),
+  limit: 'read',
 });
 
 /** Above the limit the campaign waits for a second approval; below it, it starts on its first day. */
@@ -58,6 +101,10 @@ export const createCampaign = endpoint({
     perPerson: int({ min: 1, max: 100, label: '每人限领' }).default(1),
     validDays: int({ min: 1, max: 365, label: '有效天数' }),
     runDays: int({ min: 1, max: 365, label: '活动天数' }),
+    /** The site that gives it; absent: every site. */
+    distId: optionalInt({ min: 1, max: 1_000_000, label: '站点' }),
+    /** Empty: from now on. */
+    startTime: optionalChinaTime('开始时间'),
     /** In hundredths of a percent. Set: a lottery prize; absent: users claim the coupon themselves. */
     oddsBp: optionalInt({ min: 1, max: 10_000, label: '中奖概率' }),
   }),

@@ -6,6 +6,7 @@ import { amount, flag, int, listTail, money, nothing, optionalText, paging, text
 const kinds = ['shop', 'booster', 'companion', 'recycler'] as const;
 
 const picture = z.object({ url: z.string(), thumb: z.string() });
+const voice = z.object({ url: z.string(), seconds: z.number().int() }).nullable();
 
 /** Shops, boosters and companions; pending applications and changes come first. */
 export const providerList = endpoint({
@@ -46,6 +47,9 @@ export const providerList = endpoint({
         /** The fields that a pending change would modify: label, before, after. */
         pending: z.array(z.object({ label: z.string(), before: z.string(), after: z.string() })),
         pendingPictures: z.array(picture),
+        /** Voice clips of a companion, to be listened to: the one in use, or applied with, and a changed one. */
+        voice,
+        pendingVoice: voice,
         createTime: time,
         /** Sent back with a decision, which fails when the change was edited in the meantime. */
         updateMark: z.string(),

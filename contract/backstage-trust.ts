@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { blackStatusNames, fakeKindNames, LISTED_DAYS } from './rules/black.ts';
+import { blackReasonNames, blackStatusNames, fakeKindNames, LISTED_DAYS } from './rules/black.ts';
+import { blackAccounts } from './verification.ts';
 import { flag, int, listTail, money, nothing, optionalInt, optionalText, paging, sn, text, time } from './wire.ts';
 
 const names = <T extends Record<string, string>>(of: T) => Object.keys(of) as [keyof T & string];
@@ -58,6 +59,25 @@ export const decideBlack = endpoint({
     note,
   }),
   data: nothing,
+  limit: 'write',
+});
+
+/** Publishes an entry that nobody reported: what staff found themselves, another market, or the police. Its grounds stay inside. */
+export const addBlack = endpoint({
+  method: 'POST',
+  path: '/api/backstage/trust/addBlack',
+  auth: 'staff',
+  summary: '登记黑号',
+  input: z.object({
+    reason: z.enum(names(blackReasonNames), { error: '请选择原因' }),
+    title: text(60, { min: 4, label: '标题' }),
+    accounts: blackAccounts,
+    publicText: text(1000, { min: 4, label: '公示内容' }),
+    grounds: text(2000, { min: 10, label: '依据' }),
+    days: int({ min: 1, max: LISTED_DAYS[0], label: '公示天数' }).default(LISTED_DAYS[0]),
+  }),
+  data: z.object({ blackSn: z.string() }),
+  idempotent: true,
   limit: 'write',
 });
 

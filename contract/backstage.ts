@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { type StaffRole, staffRoles } from './rules/staff.ts';
 import { listTail, money, nothing, optionalInt, optionalText, paging, text, time } from './wire.ts';
-
-export type { StaffRole };
 
 /** Served only on the back office's own host. A second-factor code is valid once. */
 export const staffLogin = endpoint({
@@ -21,7 +18,7 @@ export const staffLogin = endpoint({
     csrfToken: z.string(),
     staffId: z.number().int(),
     name: z.string(),
-    role: z.enum(staffRoles),
+    role: z.string(),
   }),
   limit: 'login',
 });
@@ -44,7 +41,10 @@ export const staffInfo = endpoint({
   data: z.object({
     staffId: z.number().int(),
     name: z.string(),
-    role: z.enum(staffRoles),
+    /** The role's code and its name; what may be done is in `permissions`. */
+    role: z.string(),
+    roleName: z.string(),
+    permissions: z.array(z.string()),
     distId: z.number().int().nullable(),
     imUid: z.string(),
   }),

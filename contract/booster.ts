@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { applied, applyFields, changeFields, packageChanges, providerRecord, servicePackage } from './provider.ts';
+import {
+  applied,
+  applyFields,
+  changeFields,
+  packageChanges,
+  providerRecord,
+  serviceGames,
+  servicePackage,
+} from './provider.ts';
 import { json } from './wire.ts';
 
 /** Rank and proof per game: as stated by the booster, checked by staff. */
@@ -49,6 +57,8 @@ export const getBoosterInfo = endpoint({
         maxOpenOrders: z.number().int(),
       })
       .nullable(),
+    /** Games in which boosting can be offered, with the kinds of service to choose from. */
+    serviceGames,
   }),
   limit: 'read',
 });

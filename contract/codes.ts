@@ -20,7 +20,11 @@ export const codes = {
   STAFF_ONLY: [4032, 403, '仅限工作人员操作'],
   RATE_LIMITED: [4290, 429, '操作过于频繁，请稍后再试'],
   BUSY: [5030, 503, '系统繁忙，请稍后再试'],
+  /** What this needs is switched off by the operator (docs/OPERATIONS.md, Vendors). */
+  VENDOR_OFF: [4091, 409, '本站暂未开通这项服务'],
   MONEY_FROZEN: [5031, 503, '资金系统正在核对，请稍后再试'],
+  /** The market was restored from a copy, and staff has not released it yet: nothing leaves. */
+  QUARANTINE: [5032, 503, '系统刚从备份恢复，正在核对，暂时不能办理，请稍后再试'],
   INTERNAL: [5000, 500, '系统开小差了，请稍后再试'],
   IDEMPOTENCY_MISMATCH: [4090, 409, '重复的请求编号，但内容不同'],
 
@@ -32,6 +36,16 @@ export const codes = {
   USER_BANNED: [1107, 403, '账号已被限制使用，请联系客服'],
   QQ_LOGIN_CLOSED: [1108, 422, '暂未开放，敬请期待！'],
   SECOND_FACTOR_WRONG: [1109, 422, '动态码错误'],
+  /** A decision of staff on money or people: the second factor has to be given again, then the call is sent again. */
+  FACTOR_REQUIRED: [1172, 403, '请再次输入动态码确认身份'],
+  /** A one-time address of staff or of the first start that is unknown, used, expired or replaced. */
+  INVITE_GONE: [1173, 410, '地址已失效：已使用、已过期或已被新的地址取代'],
+  STAFF_LOGIN_TAKEN: [1174, 409, '登录名已被使用，请换一个'],
+  STAFF_MORE: [1175, 403, '不能授予自己没有的权限，也不能管理权限比自己多的员工'],
+  STAFF_SELF: [1176, 403, '不能对自己的账号进行此操作，请由另一位管理员操作'],
+  LAST_ADMIN: [1177, 409, '这是最后一位管理员，请先再设一位'],
+  ROLE_NAME_TAKEN: [1178, 409, '已有同名的角色，请换一个名称'],
+  ROLE_IN_USE: [1179, 409, '还有员工使用这个角色，请先更换他们的角色'],
 
   /**
    * The code, ticket or authorisation of a third-party log-in is unknown, used, expired or belongs to another browser.
@@ -59,6 +73,8 @@ export const codes = {
   REAL_NAME_MINOR: [1203, 403, '根据国家规定，已成年的实名用户才能交易'],
   REAL_NAME_USED: [1204, 409, '该身份证号已在其他账号认证'],
   REAL_NAME_DONE: [1205, 409, '已完成实名认证，无需重复提交'],
+  /** The source gave no verdict: nothing is recorded, neither as passed nor as failed. */
+  REAL_NAME_UNCLEAR: [1207, 503, '实名认证服务没有返回结果，本次既不算通过也不算不通过，请稍后再试'],
   REAL_NAME_TRIES: [1206, 429, '今日认证次数已用完，请明天再试'],
 
   BLACK_NOT_FOUND: [1301, 404, '没有这条黑号记录'],
@@ -92,6 +108,10 @@ export const codes = {
   ALERT_NOT_FOUND: [2034, 404, '订阅不存在或已删除'],
   ALERT_COUNT: [2035, 422, '最多订阅 50 个搜索，请先删除一些'],
   /** Another member of staff saved or decided the text or advert in the meantime. */
+  /** A game's draft or catalogue is another than the one that was shown: load it again. */
+  GAME_CHANGED: [2041, 409, '这个游戏刚被别人改过，请重新载入后再试'],
+  /** A document of a game that cannot be published; the problems are in the answer of saving it. */
+  GAME_INVALID: [2042, 422, '还有内容需要改正，改好后才能发布'],
   CONTENT_CHANGED: [2011, 409, '内容已被他人修改，请刷新后再试'],
   PICTURE_TYPE: [2101, 422, '图片格式错误，请上传JPEG/JPG/PNG'],
   PICTURE_TOO_LARGE: [2102, 413, '图片大小不能超过10M'],
@@ -112,15 +132,28 @@ export const codes = {
   REVIEW_REPORTS: [3035, 429, '今天的举报次数已用完，请明天再试'],
   REVIEW_OWN: [3036, 422, '不能举报自己写的内容'],
   /** It has no pending report (any more): a colleague has decided. */
+  QUESTION_NOT_FOUND: [3041, 404, '这条提问不存在或已不公开'],
+  QUESTION_ANSWERED: [3042, 409, '这条提问已经回答过'],
+  QUESTION_MERGED: [3043, 409, '这条回答已经写进商品描述'],
+  GOODS_REPORTED: [3044, 409, '您已举报过，处理结果会通知您'],
+  GOODS_REPORTS_FALSE: [3045, 403, '您近期多次举报不实，暂时不能举报'],
+  GOODS_REPORT_OWN: [3046, 422, '不能举报自己发布的内容'],
+  GOODS_REPORT_STATE: [3047, 409, '这条举报已被处理，请刷新后查看'],
   REVIEW_STATE: [3037, 409, '这条举报已被处理，请刷新后查看'],
   ORDER_SERVICE_TYPE: [3009, 422, '该商品类型请在对应的服务页面下单'],
+  /** The brand is suspended: existing orders continue, new ones are rejected. */
+  SITE_SUSPENDED: [3014, 409, '本站暂停接单，已下的订单照常进行'],
   ORDER_PAUSE: [3011, 429, '您最近有下单未付款的记录，请稍后再下单'],
   ORDER_SAME_GOODS: [3012, 429, '您 24 小时内下过这件商品但没有付款，请稍后再下单'],
+  ORDER_SERVICE_ACT: [3016, 409, '代练和陪玩订单请在服务进度里操作'],
+  SERVICE_CLOSED: [3015, 409, '该服务暂时不能下单'],
   ORDER_NOT_ASSIGNED: [3013, 403, '只有负责本单的客服可以操作，请先在交易群接手本单'],
   ORDER_DISPUTED: [3010, 409, '订单在申诉中，请在申诉里裁决'],
 
   /** The viewer may not open the form yet: the login is not checked, or the order is not shipped. */
   SEAL_NOT_YET: [3021, 409, '客服核对登录并发货后才能打开密封信息'],
+  SEAL_NOT_ACCEPTED: [3024, 409, '接单后才能打开账号资料'],
+  SEAL_PAUSED: [3025, 409, '服务已暂停，继续后才能打开账号资料'],
   SEAL_NONE: [3022, 404, '对方还没有提交密封信息'],
   /** The order is assigned to another member of staff. */
   SEAL_NOT_ASSIGNED: [3023, 403, '密封信息只对负责本单的客服开放'],
@@ -135,6 +168,8 @@ export const codes = {
   PAY_CHANNEL_CLOSED: [3107, 422, '该支付方式未开通'],
   /** Not paid yet; the client polls again by our number. */
   PAY_WAITING: [3110, 409, '等待付款，付款后自动更新'],
+  PAY_ALREADY: [3111, 409, '这笔付款已经到账，不需要再付'],
+  PAY_ELSEWHERE: [3112, 409, '这笔付款已在另一个微信里打开，请回到那里付款，或重新发起付款'],
   PAY_CLOSED: [3108, 409, '支付单已关闭，请重新发起'],
   PAYEE_REQUIRED: [3201, 422, '请先绑定收款账户'],
   PAYEE_NAME: [3202, 422, '收款人必须与实名认证姓名一致'],
@@ -180,6 +215,21 @@ export const codes = {
   CHAT_EMPTY: [3302, 422, '消息不能为空'],
   CHAT_CLOSED: [3303, 409, '该群聊已结束，不能再发送消息'],
   CHAT_RECALL: [3304, 409, '只能撤回自己两分钟内发送的消息'],
+
+  /** Somebody else changed the setting since the author read it. */
+  SETTING_CHANGED: [3701, 409, '这项设置刚被修改过，请刷新后再试'],
+  /** One change of a setting may be planned at a time. */
+  SETTING_PENDING: [3702, 409, '这项设置已有一条待生效的修改，请先撤销它'],
+  /** A change waits for the second person. */
+  SETTING_DRAFT: [3703, 409, '这项设置有一条修改正在等待复核'],
+  /** The fees were changed between the price that the buyer saw and the order. */
+  PRICE_CHANGED: [3704, 409, '费用刚刚调整，请核对新的应付金额后再提交'],
+  /** Somebody else wrote a newer version of a notice, a rule, an agreement, a reason or a word since the author read it. */
+  TEXT_CHANGED: [3705, 409, '刚有同事修改过，请刷新后再试'],
+  /** One version of a rule or an agreement may be planned at a time. */
+  TEXT_PENDING: [3706, 409, '已有一个待生效的版本，请先撤销它'],
+  /** An agreement has a version to which the user has still to agree before a new trade. */
+  CONSENT_DUE: [3707, 409, '协议已更新，请先阅读并同意新版本'],
 
   DISPUTE_NOT_FOUND: [3661, 404, '申诉不存在'],
   DISPUTE_OPEN: [3662, 409, '该订单已有处理中的申诉'],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type SealedFieldKey, sealedFieldKeys } from './rules/sealed-fields.ts';
 import { endpoint } from './endpoint.ts';
 import { idCardProblem } from './rules/id-card.ts';
-import { int, optionalInt, optionalText, phone, text, time } from './wire.ts';
+import { flag, int, optionalInt, optionalText, phone, text, time } from './wire.ts';
 
 /** Purposes of a code for a number given by the caller: 'bind' proves the new number of an account. */
 export const smsPurposes = ['register', 'login', 'forget', 'bind'] as const;
@@ -26,7 +26,8 @@ export const clientSms = endpoint({
   auth: 'public',
   summary: '发送短信验证码',
   input: z.object({ phone, type: z.enum(smsPurposes, { error: '验证码用途不正确' }) }),
-  data: z.object({ waitSeconds: z.number().int() }),
+  /** `unconfirmed`: the SMS provider did not confirm in time; the code may arrive later. */
+  data: z.object({ waitSeconds: z.number().int(), unconfirmed: z.boolean() }),
   limit: 'sms',
 });
 
@@ -37,7 +38,7 @@ export const smsBindPhone = endpoint({
   auth: 'login',
   summary: '向已绑定手机发送验证码',
   input: z.object({ type: z.enum(ownSmsPurposes, { error: '验证码用途不正确' }).default('payout') }),
-  data: z.object({ waitSeconds: z.number().int(), phoneMask: z.string() }),
+  data: z.object({ waitSeconds: z.number().int(), unconfirmed: z.boolean(), phoneMask: z.string() }),
   limit: 'sms',
 });
 
@@ -81,7 +82,9 @@ export const fieldSchema = z.object({
   key: z.string(),
   label: z.string(),
   kind: z.enum(['single', 'multi', 'range', 'bool', 'item_count', 'text']),
-  options: z.array(z.object({ v: z.union([z.string(), z.number()]), label: z.string() })).optional(),
+  options: z
+    .array(z.object({ v: z.union([z.string(), z.number()]), label: z.string(), retired: z.boolean().optional() }))
+    .optional(),
   unit: z.string().optional(),
   min: z.number().optional(),
   max: z.number().optional(),
@@ -92,6 +95,8 @@ export const fieldSchema = z.object({
   numericSlot: z.number().int().optional(),
   goodsTypes: z.array(z.number().int()),
   help: z.string().optional(),
+  /** No longer asked: listings that have a value still show it. */
+  retired: z.boolean().optional(),
   sort: z.number(),
 });
 export type Field = z.output<typeof fieldSchema>;
@@ -167,7 +172,18 @@ const certificate = z.object({
   nameMask: z.string().nullable(),
   idMask: z.string().nullable(),
   isAdult: z.boolean(),
+  /** False where the operator switched real names off: no one can be verified here. */
+  isOpen: z.boolean(),
   verifiedTime: time.nullable(),
+  /** A check by face, where the operator offers it; null otherwise. */
+  face: z
+    .object({
+      /** Address of the vendor's script in the browser, whose `getMetaInfo()` gives `metaInfo`; null where none is needed. */
+      script: z.string().nullable(),
+      /** One was begun and has not ended. */
+      isBegun: z.boolean(),
+    })
+    .nullable(),
 });
 
 export const certificateInfo = endpoint({
@@ -190,19 +206,52 @@ export const queryCertificateInfo = endpoint({
   limit: 'read',
 });
 
+const person = {
+  realName: text(32, { min: 2, label: '姓名' }),
+  idCard: z.string({ error: '身份证号不能为空' }).superRefine((number, issues) => {
+    const problem = idCardProblem(number, Date.now());
+    if (problem !== null) issues.addIssue({ code: 'custom', message: problem });
+  }),
+};
+
 /** Submits a real-name verification. The specification names only the calls for its state and its result. */
 export const submitCertificate = endpoint({
   method: 'POST',
   path: '/api/comm/submitCertificate',
   auth: 'login',
   summary: '提交实名认证',
+  input: z.object(person),
+  data: certificate,
+  limit: 'verify',
+});
+
+/**
+ * Begins a real-name verification by face instead of by number alone, at a page of the vendor's. The user agrees to it apart from everything
+ * else and may choose the other way (docs/decisions/302).
+ */
+export const beginFaceCheck = endpoint({
+  method: 'POST',
+  path: '/api/comm/beginFaceCheck',
+  auth: 'login',
+  summary: '开始人脸核验',
   input: z.object({
-    realName: text(32, { min: 2, label: '姓名' }),
-    idCard: z.string({ error: '身份证号不能为空' }).superRefine((number, issues) => {
-      const problem = idCardProblem(number, Date.now());
-      if (problem !== null) issues.addIssue({ code: 'custom', message: problem });
-    }),
+    ...person,
+    /** What the vendor's script says of the device. */
+    metaInfo: text(4000, { label: '设备信息' }).default(''),
+    isAgreed: flag.refine((agreed) => agreed, '请先同意人脸核验的说明'),
   }),
+  /** The page for the user. */
+  data: z.object({ url: z.string() }),
+  limit: 'verify',
+});
+
+/** Records how the check that was begun last has ended. */
+export const finishFaceCheck = endpoint({
+  method: 'POST',
+  path: '/api/comm/finishFaceCheck',
+  auth: 'login',
+  summary: '查看人脸核验的结果',
+  input: z.object({}),
   data: certificate,
   limit: 'verify',
 });
@@ -220,4 +269,13 @@ export const upload = endpoint({
   }),
   data: z.object({ key: z.string(), imageUri: z.string(), width: z.number().int(), height: z.number().int() }),
   limit: 'upload',
+});
+
+/** A field of a listing as staff read it; `said` is the seller's word where it differs. */
+export const inspectedField = z.object({
+  label: z.string(),
+  value: z.string(),
+  said: z.string().nullable(),
+  reader: z.string(),
+  readTime: time,
 });

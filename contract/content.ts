@@ -48,6 +48,37 @@ const newsBody = newsItem.extend({
   previous: neighbour,
   following: neighbour,
   updateTime: time,
+  /** The article is an agreement: which version counts, and since when. */
+  legal: z.object({ code: z.string(), version: z.number().int(), fromTime: time }).nullable(),
+});
+
+/** The published versions of a public rule ('3.2') or an agreement ('privacy'), newest first; one that was taken back is not among them. */
+export const publicTextVersions = endpoint({
+  method: 'GET',
+  path: '/api/comm/publicText',
+  auth: 'public',
+  summary: '规则或协议的各个版本',
+  input: z.object({
+    code: z.string({ error: '编号不能为空' }).regex(/^(?:\d{1,2}(?:\.\d{1,2}){0,2}|[a-z_]{2,40})$/, '编号不正确'),
+  }),
+  data: z.object({
+    code: z.string(),
+    isRule: z.boolean(),
+    list: z.array(
+      z.object({
+        version: z.number().int(),
+        title: z.string(),
+        blocks: z.array(block),
+        /** For the comparison of two versions. */
+        text: z.string(),
+        fromTime: time,
+        state: z.enum(['counts', 'planned', 'past']),
+        retired: z.boolean(),
+      }),
+    ),
+  }),
+  idField: 'code',
+  limit: 'read',
 });
 
 /** An article by its number, as in the specification's link to the WeChat complaint notice. */

@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { nothing, optionalText, time } from './wire.ts';
 
+/** Days for which a data file can be downloaded. */
+export const EXPORT_RETENTION_DAYS = 7;
+
 /** The caller's data files, newest first, and when the next one can be requested (null = now). */
 export const dataExportList = endpoint({
   method: 'GET',

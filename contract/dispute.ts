@@ -140,7 +140,7 @@ export const disputeList = endpoint({
 
 const rule = z.object({ no: z.string(), title: z.string(), body: z.string() });
 
-/** A complete dispute: the parts that both parties and staff see alike. */
+/** A complete dispute: the parts that are the same for both parties and staff. */
 export const disputeCase = item.extend({
   clocks: z.array(
     z.object({

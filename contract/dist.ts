@@ -34,6 +34,8 @@ export const distConf = z.object({
         title: z.string(),
         /** Shows the reminder dialog with its countdown first. */
         remind: z.boolean().optional(),
+        /** Address of its picture. */
+        picture: z.string().optional(),
       }),
     ),
   ),
@@ -48,6 +50,8 @@ export const distConf = z.object({
     copyright: z.string(),
   }),
   treeMenuButMap: z.object({ pc1: z.array(link) }),
+  /** Present while the site takes no orders: what it says about it. */
+  suspendNotice: z.string().optional(),
   theme: z.object({ hue: z.number(), chroma: z.number(), layout: z.number().int(), topBar: z.number().int() }),
 });
 export type DistConf = z.output<typeof distConf>;

@@ -34,6 +34,8 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, D extends z.ZodType =
   /** The write honours the header Idempotency-Key. */
   readonly idempotent?: boolean;
   readonly limit?: LimitName;
+  /** The largest body, where it is more than other calls take. */
+  readonly maxBytes?: number;
 }
 
 /** Declares a call. Returns the same value, frozen, with the types of its schemas preserved. */
@@ -62,4 +64,6 @@ export interface Envelope<T> {
    * input.
    */
   field?: string;
+  /** The request's number in the log; present with an unexpected error. */
+  requestId?: string;
 }

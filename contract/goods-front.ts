@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { matchStatuses } from './rules/league.ts';
 import { int, listTail, money, optionalInt, optionalText, paging, sn, time } from './wire.ts';
 
 /** Sellers for the front page, ranked by rating and sales of the last 30 days; positions cannot be bought. */
@@ -58,7 +59,13 @@ export const getLeagueMatchList = endpoint({
   }),
   data: z.object({
     leagues: z.array(
-      z.object({ leagueId: z.number().int(), name: z.string(), gameId: z.number().int(), matches: z.number().int() }),
+      z.object({
+        leagueId: z.number().int(),
+        name: z.string(),
+        gameId: z.number().int(),
+        logo: z.string().nullable(),
+        matches: z.number().int(),
+      }),
     ),
     days: z.array(z.object({ day: z.string(), matches: z.number().int() })),
     list: z.array(
@@ -71,7 +78,7 @@ export const getLeagueMatchList = endpoint({
         gameName: z.string(),
         startTime: time,
         bestOf: z.number().int(),
-        status: z.enum(['waiting', 'playing', 'over', 'postponed']),
+        status: z.enum(matchStatuses),
         statusName: z.string(),
         home: team,
         away: team,

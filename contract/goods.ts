@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fieldSchema, stepSchema } from './common.ts';
+import { fieldSchema, inspectedField, stepSchema } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { askingPrice, goodsBody } from './goods-body.ts';
 import { coinRatios } from './quick-coin.ts';
@@ -67,6 +67,8 @@ export const goodsCard = z.object({
   pictureNum: z.number().int(),
   hue: z.number().int(),
   isOfficialSell: z.boolean(),
+  distId: z.number().int(),
+  securitService: z.string(),
   ensureOpen: z.boolean(),
   inspectedTime: time.nullable(),
   bargainOpen: z.boolean(),
@@ -82,7 +84,6 @@ export const goodsCard = z.object({
 export type GoodsCard = z.output<typeof goodsCard>;
 
 export const goodsSorts = ['default', 'priceAsc', 'priceDesc', 'newest', 'views'] as const;
-
 /**
  * Search and list. `details`: JSON of filters by key: a value, {all|any}, {atLeast, of} or {min, max} (domain.md 4).
  */
@@ -134,7 +135,7 @@ export const goodsInfo = endpoint({
     isMine: z.boolean(),
     followed: z.boolean(),
     follows: z.number().int(),
-    inspection: z.array(z.object({ label: z.string(), value: z.string(), reader: z.string(), readTime: time })),
+    inspection: z.array(inspectedField),
     handover: z.array(stepSchema),
     /** Steps that are unnecessary because of the listing's attributes, with the reason; each is placed after step `afterStep`. */
     ruledOut: z.array(

@@ -74,7 +74,8 @@ export const handoverStep = z.object({
 const orderId = int({ min: 1, label: '订单编号' });
 const stepNo = int({ min: 1, max: 50, label: '步骤' });
 const valueOf = (key: SealedFieldKey) => optionalText(sealedFields[key].max, sealedFields[key].label);
-const sealedValues = json(
+/** What a party typed into a sealed form, by field. */
+export const sealedValues = json(
   z.object({
     account: valueOf('account'),
     password: valueOf('password'),

@@ -112,10 +112,13 @@ export const staffImSidebar = endpoint({
         due: due.nullable(),
       })
       .nullable(),
+    /** The listing asked about, in a conversation without an order. */
+    topic: z.object({ goodsSn: z.string(), title: z.string(), pageUrl: z.string(), price: money }).nullable(),
     people: z.array(
       z.object({
         userId: z.string(),
-        side: z.enum(['buyer', 'seller']),
+        /** 'owner': who asks, in a conversation without an order. */
+        side: z.enum(['buyer', 'seller', 'owner']),
         nickName: z.string(),
         verified: z.boolean(),
         since: time,

@@ -3,7 +3,20 @@ import { deal } from './dist.ts';
 import { endpoint } from './endpoint.ts';
 import { handoverStep, opening, ruledOutStep } from './handover.ts';
 import { REVIEW_TAGS_MAX, REVIEW_TEXT_MAX } from './rules/review.ts';
-import { int, json, listTail, money, nothing, optionalInt, optionalText, paging, sn, text, time } from './wire.ts';
+import {
+  amount,
+  int,
+  json,
+  listTail,
+  money,
+  nothing,
+  optionalInt,
+  optionalText,
+  paging,
+  sn,
+  text,
+  time,
+} from './wire.ts';
 
 export { handoverDone, revealSecret, sealSecret } from './handover.ts';
 
@@ -40,6 +53,8 @@ export const placeOrder = endpoint({
     couponId: optionalInt({ label: '优惠券' }),
     bargainId: optionalInt({ label: '议价' }),
     goodsVersion: optionalInt({ max: 1_000_000_000, label: '商品版本' }),
+    /** The total that the buyer was shown: another one, because a fee was changed meanwhile, is shown before anything is placed. */
+    shownPrice: amount({ label: '应付金额' }).optional(),
   }),
   data: z.object({
     orderId: z.number().int(),

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { PAY_WAYS } from './rules/pay-place.ts';
 import { MAX_ALI_OR_WX } from './rules/pay-channels.ts';
 import { endpoint } from './endpoint.ts';
 import { DEFAULT_PAY_MODE } from './rules/amounts.ts';
 import { billGroups, dayOf } from './rules/bill.ts';
 import { amount, int, listTail, money, optionalInt, optionalText, paging, sn, time } from './wire.ts';
 
-const payRand = z.string({ error: '支付单号不能为空' }).regex(/^[A-Za-z0-9_-]{8,64}$/, '支付单号不正确');
+export const payRand = z.string({ error: '支付单号不能为空' }).regex(/^[A-Za-z0-9_-]{8,64}$/, '支付单号不正确');
 const payPassword = z.string().max(64).optional();
 /** Only a path inside the site: no host, no backslash, no escape (reliability.md b.21). */
 const returnUrl = z
@@ -28,8 +29,9 @@ export const balancePay = endpoint({
 /**
  * Creates a payment: a top-up, or with `orderId` the payment of an order by a channel, from the balance first when
  * `useBalance` is 1 (product.md 3, top-up form). aliOrWx 1 Alipay, 2 WeChat; the demo market's channel replaces both.
- * payMode 15 a QR, 16 the channel's page on a computer, 17 from a phone's browser, 18 inside WeChat (with `openId`); a
- * mode that the channel lacks falls back to a QR.
+ * payMode 15 what fits the browser: a QR on a computer, the channel's app from a phone's browser, WeChat's dialog inside
+ * WeChat; 16 the channel's page on a computer, 17 from a phone's browser, 18 inside WeChat. A mode that the channel lacks
+ * counts as 15.
  */
 export const recPay = endpoint({
   method: 'POST',
@@ -47,6 +49,8 @@ export const recPay = endpoint({
     returnUrl,
     payIndex: optionalInt({ max: 99 }),
     openId: optionalText(64),
+    /** The top-up's payment that the payer gave up for this one: it is closed first, and only one of the two counts. */
+    instead: payRand.optional(),
   }),
   data: z.object({
     payRand: z.string(),
@@ -56,7 +60,11 @@ export const recPay = endpoint({
     qrSvg: z.string(),
     amount: money,
     channel: z.string(),
-    /** Where payModes 16 and 17 redirect the payer. */
+    /** How the payer gets to the channel; `qrSvg` is empty unless there is a code to scan. */
+    way: z.enum(PAY_WAYS),
+    /** Where a payer on a phone goes on: the cashier's page, which opens the channel. Null where a code is scanned. */
+    goUrl: z.string().nullable(),
+    /** The channel's own page (payModes 16 and 17). */
     jumpUrl: z.string().nullable(),
     /** The parameters of WeChat's JSAPI call (payMode 18). */
     jsapi: z.record(z.string(), z.string()).nullable(),
@@ -150,6 +158,10 @@ export const payMethodShow = endpoint({
         channel: z.string(),
         name: z.string(),
         note: z.string(),
+        /** How it would be paid in the caller's browser. */
+        way: z.enum(PAY_WAYS),
+        /** It cannot be paid inside the app that the browser belongs to; the cashier's page explains how to leave it. */
+        mustLeave: z.boolean(),
         payModes: z.array(z.number().int()),
       }),
     ),
@@ -174,7 +186,6 @@ export const withdrawTerms = endpoint({
   input: z.object({}),
   data: z.object({
     fee: money,
-    arrival: z.string(),
     wait: z.object({ until: time, reason: z.string() }).nullable(),
     smsFrom: money,
     payees: z.array(
@@ -183,6 +194,18 @@ export const withdrawTerms = endpoint({
         accountMask: z.string(),
         isChanged: z.boolean(),
         usableFrom: time.nullable(),
+      }),
+    ),
+    /** The kinds of account that withdrawals go to here, closed ones included. */
+    ways: z.array(
+      z.object({
+        accountType: z.enum(['alipay', 'wechat', 'bank']),
+        name: z.string(),
+        isOpen: z.boolean(),
+        /** When money arrives by it; '' for a closed one. */
+        arrival: z.string(),
+        /** The payee is the WeChat account bound to the user, so none is typed. */
+        isBoundAccount: z.boolean(),
       }),
     ),
   }),
@@ -247,6 +270,29 @@ export const refundToSource = endpoint({
   limit: 'pay',
 });
 
+/**
+ * How the payee accepts a withdrawal: inside WeChat by its own question (requestMerchantTransfer with `fields`), elsewhere by opening this
+ * site's page there. Only a computer gets a code to scan: no one scans the phone in their hand.
+ */
+export const acceptWithdrawal = endpoint({
+  method: 'POST',
+  path: '/api/pay/acceptWithdrawal',
+  auth: 'login',
+  summary: '在微信里确认收款',
+  input: z.object({
+    withdrawSn: z.string({ error: '提现编号不能为空' }).regex(/^[A-Za-z0-9-]{1,32}$/, '提现编号不正确'),
+  }),
+  data: z.object({
+    place: z.enum(['desktop', 'phone', 'wechat', 'alipay']),
+    /** null outside WeChat. */
+    fields: z.record(z.string(), z.string()).nullable(),
+    pageUrl: z.string(),
+    /** null but on a computer. */
+    qrSvg: z.string().nullable(),
+  }),
+  limit: 'read',
+});
+
 export const withdrawList = endpoint({
   method: 'GET',
   path: '/api/pay/withdrawList',
@@ -259,9 +305,14 @@ export const withdrawList = endpoint({
         withdrawSn: z.string(),
         amount: money,
         fee: money,
+        accountName: z.string(),
         accountMask: z.string(),
         status: z.number().int(),
         statusName: z.string(),
+        /** How and when the money arrives; null once the withdrawal has ended. */
+        arrival: z.string().nullable(),
+        /** The payee must accept the money in WeChat (acceptWithdrawal). */
+        isAccepting: z.boolean(),
         note: z.string().nullable(),
         createTime: time,
         paidTime: time.nullable(),

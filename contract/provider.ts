@@ -73,9 +73,22 @@ export const applied = z.object({ status: z.enum(providerStatuses), statusName: 
 const units = ['次', '小时', '局', '天', '星', '段'] as const;
 export const serviceModes = ['account', 'together', 'online'] as const;
 
+/** Games in which a service can be offered, with the kinds of service to choose from. */
+export const serviceGames = z.array(
+  z.object({
+    gameId: z.number().int(),
+    name: z.string(),
+    kinds: z.array(z.object({ value: z.number().int(), label: z.string() })),
+  }),
+);
+
 /** A package on offer: price, scope, time (page setMeal). */
 export const servicePackage = z.object({
   packageSn: z.string(),
+  /** Number of its listing; null while it was never on sale. */
+  goodsSn: z.string().nullable(),
+  /** Option of the game's field for kinds of service; null where the game has none. */
+  kind: z.number().int().nullable(),
   gameId: z.number().int(),
   gameName: z.string(),
   goodsTypeId: z.number().int(),
@@ -94,6 +107,8 @@ export const servicePackage = z.object({
   status: z.number().int(),
   statusName: z.string(),
   soldNum: z.number().int(),
+  /** Why its listing was rejected. */
+  reviewNote: z.string().nullable(),
 });
 
 /** The typed yuan text, unchanged, because packages store it in this form. */
@@ -113,6 +128,7 @@ export const packageChanges = json(
         .object({
           packageSn: z.string().max(32).optional(),
           gameId: z.number().int().min(1),
+          kind: z.number().int().min(1).max(99).optional(),
           title: z.string().trim().min(4, '套餐标题至少 4 个字').max(60, '套餐标题不能超过 60 个字'),
           scope: z.string().trim().min(4, '请写明服务内容').max(500, '服务内容不能超过 500 个字'),
           unit: z.enum(units, { error: '计价单位不正确' }).default('次'),

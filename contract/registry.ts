@@ -3,29 +3,49 @@
  * included.
  */
 import * as accompanyer from './accompanyer.ts';
+import * as companions from './companions.ts';
+import * as accountRecycling from './account-recycling.ts';
 import * as accountMore from './account-more.ts';
 import * as alerts from './alerts.ts';
 import * as backstage from './backstage.ts';
+import * as backstageBoosting from './backstage-boosting.ts';
+import * as backstageBrands from './backstage-brands.ts';
 import * as backstageClaims from './backstage-claims.ts';
 import * as backstageDeadLetters from './backstage-dead-letters.ts';
 import * as backstageDisputes from './backstage-disputes.ts';
 import * as backstageContent from './backstage-content.ts';
 import * as backstageGoods from './backstage-goods.ts';
+import * as backstageGames from './backstage-games.ts';
 import * as backstageHome from './backstage-home.ts';
 import * as backstageImport from './backstage-import.ts';
+import * as backstageLeagues from './backstage-leagues.ts';
 import * as backstageMoney from './backstage-money.ts';
 import * as backstageTopups from './backstage-topups.ts';
+import * as backstagePayouts from './backstage-payouts.ts';
 import * as backstagePromos from './backstage-promos.ts';
 import * as backstageOrders from './backstage-orders.ts';
+import * as backstageQuarantine from './backstage-quarantine.ts';
 import * as backstageProviders from './backstage-providers.ts';
+import * as backstageSetup from './backstage-setup.ts';
+import * as backstageStaff from './backstage-staff.ts';
+import * as backstageSettings from './backstage-settings.ts';
+import * as backstageTexts from './backstage-texts.ts';
 import * as backstageTrust from './backstage-trust.ts';
+import * as backstageRules from './backstage-rules.ts';
+import * as backstageReasons from './backstage-reasons.ts';
+import * as backstageBlockedWords from './backstage-words.ts';
+import * as backstageQuestions from './backstage-questions.ts';
 import * as backstageReviews from './backstage-reviews.ts';
 import * as backstageReconcile from './backstage-reconcile.ts';
+import * as backstageVendors from './backstage-vendors.ts';
 import * as backstageUsers from './backstage-users.ts';
 import * as booster from './booster.ts';
+import * as boosting from './boosting.ts';
+import * as cashier from './cashier.ts';
 import * as challenge from './challenge.ts';
 import * as commMore from './comm-more.ts';
 import * as common from './common.ts';
+import * as consent from './consent.ts';
 import * as content from './content.ts';
 import * as coupon from './coupon.ts';
 import * as dataExport from './data-export.ts';
@@ -41,15 +61,19 @@ import * as goodsOffers from './goods-offers.ts';
 import * as guarantee from './guarantee.ts';
 import * as im from './im.ts';
 import * as imDesk from './im-desk.ts';
+import * as imService from './im-service.ts';
 import * as imStaff from './im-staff.ts';
 import * as notice from './notice.ts';
 import * as middleman from './middleman.ts';
 import * as invite from './invite.ts';
 import * as order from './order.ts';
 import * as pay from './pay.ts';
+import * as question from './question.ts';
 import * as quickCoin from './quick-coin.ts';
+import * as inspection from './inspection.ts';
 import * as recycling from './recycling.ts';
 import * as review from './review.ts';
+import * as services from './services.ts';
 import * as roleCard from './role-card.ts';
 import * as sellerLevel from './seller-level.ts';
 import * as selfCheck from './self-check.ts';
@@ -78,7 +102,7 @@ function group(name: string, title: string, ...modules: readonly object[]): Endp
 
 /** The calls by subject, in the order of the specification's list. */
 export const endpointGroups: readonly EndpointGroup[] = [
-  group('user', '用户', user, invite, accountMore, stepUp, sessions, sellerLevel, dataExport),
+  group('user', '用户', user, invite, accountMore, consent, stepUp, sessions, sellerLevel, dataExport),
   group('role-card', '角色卡', roleCard),
   group('wechat', '微信与第三方', wechat, wechatPhone),
   group('goods', '商品', goods, goodsBulk, goodsFront),
@@ -86,32 +110,41 @@ export const endpointGroups: readonly EndpointGroup[] = [
   group('coupon', '优惠券与抽奖', coupon),
   group('order', '订单', order),
   group('review', '评价', review),
+  group('question', '商品问答', question),
   group('guarantee', '包赔', guarantee),
   group('dispute', '申诉', dispute),
-  group('im', '聊天', im),
+  group('im', '聊天', im, imService),
   group('common, challenge', '公共', common, challenge, commMore),
   group('content', '公告与案例', content),
   group('notice', '消息提醒', notice),
   group('dist', '站点', dist),
   group('verification', '客服验真与黑号', verification),
   group('evaluation', '估价', evaluation),
-  group('pay', '支付', pay),
+  group('pay', '支付', pay, cashier),
   group('deposit', '保证金', deposit),
   group('quick-coin', '极速金币', quickCoin),
   group('recycling', '金币回收', recycling),
+  group('accountRecycling', '账号回收', accountRecycling),
+  group('inspection', '验号', inspection),
   group('time-sale', '限时价', timeSale),
   group('middleman', '担保中介', middleman),
-  group('booster', '代练', booster),
-  group('accompanyer', '陪玩', accompanyer),
+  group('service', '代练与陪玩订单', services),
+  group('booster', '代练', booster, boosting),
+  group('accompanyer', '陪玩', accompanyer, companions),
   group(
     'backstage',
     '后台',
     backstage,
     backstageHome,
     backstageGoods,
+    backstageLeagues,
     backstageOrders,
+    backstagePayouts,
     backstageDisputes,
+    backstageBoosting,
     backstageProviders,
+    backstageBrands,
+    backstageGames,
     backstageClaims,
     backstageUsers,
     backstageMoney,
@@ -119,10 +152,20 @@ export const endpointGroups: readonly EndpointGroup[] = [
     backstagePromos,
     backstageReconcile,
     backstageImport,
+    backstageSetup,
+    backstageStaff,
+    backstageSettings,
+    backstageTexts,
+    backstageRules,
+    backstageReasons,
+    backstageBlockedWords,
     backstageTrust,
+    backstageQuestions,
     backstageReviews,
     backstageContent,
     backstageDeadLetters,
+    backstageVendors,
+    backstageQuarantine,
     imStaff,
     imDesk,
   ),

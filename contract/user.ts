@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isQq, isWechatId } from './rules/account-ids.ts';
 import { endpoint } from './endpoint.ts';
 import { amount, flag, int, listTail, money, nothing, optionalText, paging, phone, sn, text, time } from './wire.ts';
 
@@ -22,6 +23,7 @@ export const userInfoData = z.object({
   authStatus: z.number().int(),
   isAdult: z.boolean(),
   realNameMask: z.string().nullable(),
+  contactMask: z.string(),
   phoneMask: z.string(),
   isHadPhone: z.boolean(),
   isHadPassWord: z.boolean(),
@@ -160,7 +162,7 @@ export const changeUserUsualInfo = endpoint({
   method: 'POST',
   path: '/api/user/changeUserUsualInfo',
   auth: 'login',
-  summary: '修改昵称、头像、在线状态',
+  summary: '修改昵称、头像、联系方式、在线状态',
   input: z.object({
     nickName: text(24, { min: 1, label: '昵称' }).optional(),
     avatar: z
@@ -169,6 +171,12 @@ export const changeUserUsualInfo = endpoint({
       .regex(/^[a-z0-9/._-]*$/i, '头像不正确')
       .optional(),
     isOnline: flag.optional(),
+    /** A QQ number, a WeChat id or a phone, for customer service alone; the empty string removes it. */
+    contact: z
+      .string()
+      .trim()
+      .refine((value) => value === '' || isQq(value) || isWechatId(value), '请填写正确的 QQ 号、微信号或手机号')
+      .optional(),
   }),
   data: z.object({ nickName: z.string() }),
   limit: 'write',
@@ -195,7 +203,8 @@ export const bindAccountNum = endpoint({
   summary: '绑定收款账户',
   input: z.object({
     accountType: z.enum(['alipay', 'wechat', 'bank'], { error: '账户类型不正确' }),
-    account: text(64, { min: 4, label: '收款账号' }),
+    /** Absent where the payee is the WeChat bound to the user (withdrawTerms, isBoundAccount). */
+    account: text(64, { label: '收款账号' }).optional(),
     realName: text(32, { min: 2, label: '收款人姓名' }),
     /** Code of purpose payee; absent after a step-up. */
     smsCode: smsCode.optional(),

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { serviceQueryProblem } from './rules/account-ids.ts';
-import { blackKindNames, blackReasonNames, blackStatusNames, fakeKindNames } from './rules/black.ts';
+import {
+  BLACK_ACCOUNTS_MAX,
+  blackKindNames,
+  blackReasonNames,
+  blackStatusNames,
+  fakeKindNames,
+} from './rules/black.ts';
 import { amount, int, json, listTail, money, optionalInt, optionalText, paging, sn, text, time } from './wire.ts';
 
 /**
@@ -112,6 +118,20 @@ export const blackInfo = endpoint({
   limit: 'read',
 });
 
+/** The numbers that an entry of the blacklist names. */
+export const blackAccounts = json(
+  z
+    .array(
+      z.object({
+        kind: blackKind,
+        value: z.string().min(4, '账号至少 4 个字符').max(60, '账号不能超过 60 个字符'),
+      }),
+    )
+    .min(1, '至少填写一个账号')
+    .max(BLACK_ACCOUNTS_MAX, `最多填写 ${BLACK_ACCOUNTS_MAX} 个账号`),
+  '账号',
+);
+
 /** A report with evidence; it is published only after a review, with an expiry date. */
 export const releaseBlack = endpoint({
   method: 'POST',
@@ -122,18 +142,7 @@ export const releaseBlack = endpoint({
     reason,
     title: text(60, { min: 4, label: '标题' }),
     content: text(2000, { min: 10, label: '经过' }),
-    accounts: json(
-      z
-        .array(
-          z.object({
-            kind: blackKind,
-            value: z.string().min(4, '账号至少 4 个字符').max(60, '账号不能超过 60 个字符'),
-          }),
-        )
-        .min(1, '至少填写一个账号')
-        .max(8, '最多填写 8 个账号'),
-      '账号',
-    ),
+    accounts: blackAccounts,
     gameId: optionalInt({ max: 1_000_000, label: '游戏' }),
     amount: amount({ minFen: 1, label: '涉及金额' }).optional(),
     happenedDay: z

@@ -92,7 +92,8 @@ export const bindWeChatOfficialAccountPushStatus = endpoint({
   auth: 'login',
   summary: '公众号推送是否已绑定',
   input: z.object({}),
-  data: z.object({ status: z.number().int(), bindTime: time.nullable() }),
+  /** `isOpen`: the official account is not switched off on this site. */
+  data: z.object({ status: z.number().int(), bindTime: time.nullable(), isOpen: z.boolean() }),
   limit: 'read',
 });
 

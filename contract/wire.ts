@@ -109,9 +109,9 @@ export const phone = z
   .refine(isPhone, phoneMessages.wrong);
 
 /** JSON text in a form field, parsed and checked. */
-export function json<T extends z.ZodType>(schema: T, label = '内容') {
+export function json<T extends z.ZodType>(schema: T, label = '内容', maxChars = 60_000) {
   return z
-    .union([z.string().max(60_000), z.record(z.string(), z.unknown()), z.array(z.unknown())], {
+    .union([z.string().max(maxChars), z.record(z.string(), z.unknown()), z.array(z.unknown())], {
       error: `${label}格式不正确`,
     })
     .transform((v, ctx) => {
@@ -154,3 +154,37 @@ export const listTail = { total: z.number().int(), more: z.boolean().optional(),
 
 /** A response without content. */
 export const nothing = z.object({});
+
+const CHINA_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(\+08:00)?$/;
+
+/** A moment in China's time as a form has it, 2026-11-20T19:30, as a Date; a day or an hour that does not exist is refused. */
+export function chinaTime(label: string) {
+  return z
+    .string({ error: `${label}不能为空` })
+    .min(1, `${label}不能为空`)
+    .regex(CHINA_TIME, `${label}格式不正确，例如 2026-11-20T19:30`)
+    .transform((typed, ctx) => {
+      const at = Date.parse(typed.endsWith('+08:00') ? typed : `${typed}+08:00`);
+      // The parser rolls 30 February over into March.
+      if (Number.isNaN(at) || !new Date(at + CHINA_MS).toISOString().startsWith(typed.slice(0, 16))) {
+        ctx.addIssue({ code: 'custom', message: `${label}不存在` });
+        return z.NEVER;
+      }
+      return new Date(at);
+    });
+}
+const CHINA_MS = 8 * 3_600_000;
+
+/** As `chinaTime`, optional: the empty string counts as absent. */
+export const optionalChinaTime = (label: string) =>
+  z.union([z.literal('').transform(() => undefined), chinaTime(label)], { error: `${label}格式不正确` }).optional();
+
+/** A day of China's calendar, 2026-11-20. */
+export const chinaDay = (label: string) =>
+  z
+    .string({ error: `${label}不能为空` })
+    .regex(/^\d{4}-\d{2}-\d{2}$/, `${label}格式不正确，例如 2026-11-20`)
+    .refine((day) => {
+      const at = Date.parse(`${day}T00:00:00Z`);
+      return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
+    }, `${label}不存在`);

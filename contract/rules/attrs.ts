@@ -82,6 +82,18 @@ function one(field: Field, value: unknown): AttrValue {
   }
 }
 
+function holds(held: unknown, v: string | number): boolean {
+  if (Array.isArray(held)) return held.some((x) => String(x) === String(v));
+  if (typeof held === 'object' && held !== null) return String(v) in held;
+  return (typeof held === 'string' || typeof held === 'number') && String(held) === String(v);
+}
+
+/** The field with the options that may be chosen: those on offer, and retired ones that the listing holds. */
+export function choosable(field: Field, held: unknown): Field {
+  if (!field.options?.some((o) => o.retired)) return field;
+  return { ...field, options: field.options.filter((o) => !o.retired || holds(held, o.v)) };
+}
+
 const isEmpty = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
@@ -97,15 +109,19 @@ function missing(field: Field): string {
 /**
  * Checks a listing's attributes against the fields of its game and type (domain.md 4: single, multi, range, yes/no,
  * item × count, text; required). Used by the form, to show errors beside each field, and by the server before it stores
- * them.
+ * them. A retired option counts only where the listing holds it already (`held`), so that an edit does not lose it.
  */
-export function checkAttrs(fields: readonly Field[], attrs: Readonly<Record<string, unknown>>): CheckedAttrs {
+export function checkAttrs(
+  fields: readonly Field[],
+  attrs: Readonly<Record<string, unknown>>,
+  held: Readonly<Record<string, unknown>> = {},
+): CheckedAttrs {
   const values: Attrs = {};
   const errors = new Map<string, string>();
   for (const field of fields) {
     try {
       const raw = attrs[field.key];
-      const value = isEmpty(raw) ? undefined : one(field, raw);
+      const value = isEmpty(raw) ? undefined : one(choosable(field, held[field.key]), raw);
       if (value !== undefined && !isEmpty(value)) values[field.key] = value;
       else if (field.required) errors.set(field.key, missing(field));
     } catch (error) {

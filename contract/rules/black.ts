@@ -50,3 +50,5 @@ export const fakeKindNames = {
   link: '网址',
 } as const;
 export type FakeKind = keyof typeof fakeKindNames;
+/** Maximum number of accounts in one entry. */
+export const BLACK_ACCOUNTS_MAX = 8;

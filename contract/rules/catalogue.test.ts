@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { defaultGoodsType, deliveryName, goodsTypeIds, goodsTypeName, orderTypeHue, usesJDetail } from './catalogue.ts';
-import { orderTypeNames } from './order-status.ts';
+import { defaultGoodsType, deliveryName, goodsTypeIds, goodsTypeName, usesJDetail } from './catalogue.ts';
 
 it('names every goods type, but not the types that only orders have', () => {
   expect(goodsTypeIds.map(goodsTypeName)).toEqual([
@@ -22,13 +21,6 @@ it('uses JDetail only for types 2 and 22', () => {
 
 it('starts a search with accounts, and game 18 with type 8', () => {
   expect([defaultGoodsType(1), defaultGoodsType(18)]).toEqual([1, 8]);
-});
-
-it('gives every order type a colour of its own', () => {
-  const hues = Object.keys(orderTypeNames).map((id) => orderTypeHue(Number(id)));
-  expect(hues).not.toContain(null);
-  expect(new Set(hues).size).toBe(hues.length);
-  expect(orderTypeHue(999)).toBeNull();
 });
 
 it('names the deliveries', () => {

@@ -27,7 +27,7 @@ export function usesJDetail(goodsTypeId: number): boolean {
 /** Whole accounts: sold once, handed over step by step. */
 export const accountTypes: readonly number[] = [1, 8, 50];
 
-/** Services: a boosting order, an hour of company. */
+/** Services: a boosting order, an hour of companion play. */
 export const serviceTypes: readonly number[] = [60, 61];
 
 export const coinUnits = ['万金币', '金币', '万基纳', '基纳', '万钻石', '钻石', '万宝票', '宝票'] as const;
@@ -41,6 +41,9 @@ const INGOT_UNIT = '元宝';
 export function amountUnit(typeId: number, fieldUnit: string | undefined): string {
   return typeId === INGOTS ? INGOT_UNIT : (fieldUnit ?? '个');
 }
+
+/** Boosting and companion play: ordered as packages, with milestones and deposits. */
+export const isService = (typeId: number): boolean => typeId === 60 || typeId === 61;
 
 /** Whether the game's coin chart and storefront apply to a type: ingots have another ratio. */
 export const isGameCoin = (typeId: number): boolean => typeId !== INGOTS;
@@ -56,27 +59,3 @@ export function deliveryName(id: number): string {
 
 /** Game type filter: 1 PC, 2 mobile, anything else all. */
 export const gameTypeNames: Readonly<Record<number, string>> = { 1: '端游', 2: '手游' };
-
-/**
- * The fixed colour of each order type's tag, as a hue of the token scale (product.md 9: fixed colours). Types that
- * appear next to each other in lists have distant hues; the tag also contains the type's name, so colour is never the
- * only sign.
- */
-const typeHues: Readonly<Record<number, number>> = {
-  1: 221,
-  2: 75,
-  8: 300,
-  22: 55,
-  27: 155,
-  50: 265,
-  51: 190,
-  52: 120,
-  53: 95,
-  60: 330,
-  61: 0,
-};
-
-/** Hue in degrees of an order type's tag; null for other types, whose tag is grey. */
-export function orderTypeHue(typeId: number): number | null {
-  return typeHues[typeId] ?? null;
-}

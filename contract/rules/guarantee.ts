@@ -30,7 +30,7 @@ export type ReasonsTerms = Readonly<Partial<Record<ClaimReason, ReasonTerms>>>;
 
 const WHOLE_BP = 10_000;
 
-/** The payable share of the price after so many whole days of the guarantee, in parts of ten thousand. */
+/** The payable share of the price after a number of whole days of the guarantee, in basis points. */
 export function shareLeftBp({ fall }: ReasonTerms, days: number): number {
   if (!fall || days < fall.afterDays) return WHOLE_BP;
   const steps = Math.floor((days - fall.afterDays) / fall.everyDays) + 1;

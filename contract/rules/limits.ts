@@ -5,12 +5,9 @@ export const TOP_UP_MAX_POLLS = 60;
 export const TOAST_MS = 3000;
 /** Minimum time that a loading indicator stays visible, so that it does not flash. */
 export const SPINNER_MS = 400;
-export const FOOTER_DELAY_MS = 50;
 export const UNREAD_CLEAR_MS = 500;
 /** Pause between several pasted pictures. */
 export const IMAGE_STAGGER_MS = 50;
-export const NAV_THROTTLE_MS = 200;
-export const NAV_DURATION_MS = 5000;
 
 export const CENTER_PAGE_SIZE = 5;
 export const CHAT_PAGE_SIZE = 50;
@@ -35,9 +32,6 @@ export const IMAGE_QUALITY = 0.5;
 export const IMAGE_RULE = 'imageView2/0/q/75';
 export const IMAGE_TYPES = ['image/png', 'image/jpeg'] as const;
 export const LAZY_LOAD_RETRIES = 2;
-export const DIALOG_WIDTHS = [500, 1280] as const;
-/** The unit of cookie lifetimes. */
-export const COOKIE_UNIT_MS = 3_600_000;
 
 /** '99+' when the number does not fit into the badge. */
 export function unreadText(count: number): string {

@@ -36,7 +36,7 @@ export function offerActions(status: number): readonly OfferAction[] {
   return actions[status] ?? [];
 }
 
-/** Actions that a seller can apply to many listings at once. */
+/** Actions that a seller can apply to many listings together. */
 export const bulkActions = ['push', 'pull', 'refresh', 'price', 'remove'] as const;
 export type BulkAction = (typeof bulkActions)[number];
 /** Maximum listings of one bulk action; a page of the seller's list has twenty. */

@@ -5,7 +5,7 @@
 export const PAY_CHANNELS = {
   alipay: { aliOrWx: 1, name: '支付宝', ledgerName: '支付宝' },
   wechat: { aliOrWx: 2, name: '微信支付', ledgerName: '微信' },
-  /** The demo market's channel stands in for every other one, so it has no number of its own. */
+  /** The demo market's channel substitutes every other one, so it has no number of its own. */
   sandbox: { aliOrWx: undefined, name: '沙箱渠道', ledgerName: '沙箱' },
 } as const;
 

@@ -11,7 +11,17 @@ export interface RulingTerms {
   commissionFen: number;
   distShareFen: number;
   inviteRewardFen: number;
+  /** What milestones have paid to the seller already, and the part of the price that they were; absent for none. */
+  advanceFen?: number;
+  advanceGoodsFen?: number;
+  /** What an inspection took off the price, which the buyer has back already. */
+  cutFen?: number;
 }
+
+/** The part of the price that can be refunded: while the order is open all but what accepted milestones were, later all but what an inspection took off. */
+export const refundableFen = (
+  o: Pick<RulingTerms, 'goodsFen' | 'advanceGoodsFen' | 'cutFen'> & { status: number },
+): number => o.goodsFen - (o.status === OrderStatus.Completed ? (o.cutFen ?? 0) : (o.advanceGoodsFen ?? 0));
 
 /** `share`/`total` of an amount, floored; computed exactly even beyond 2^53. */
 const part = (fen: number, share: number, total: number): number =>
@@ -31,8 +41,9 @@ export interface EscrowSplit {
 
 /**
  * Divides the escrow of an order that a ruling closes, when `backFen` of the listing's price is refunded to the buyer
- * (0 to goodsFen). Fees are refunded in proportion to the price, premiums completely because the guarantee never
- * starts, and a coupon receives its proportional part of the refund (platform rule 6.1).
+ * (0 to `refundableFen`). Fees are refunded in proportion to the price, premiums completely because the guarantee never
+ * starts, and a coupon receives its proportional part of the refund (platform rule 6.1). What milestones have paid already is no
+ * part of the escrow.
  */
 export function splitEscrow(o: RulingTerms, backFen: number): EscrowSplit {
   const sellerFen = o.goodsFen - backFen;
@@ -44,7 +55,7 @@ export function splitEscrow(o: RulingTerms, backFen: number): EscrowSplit {
   return {
     buyerFen: back - couponFen,
     couponFen,
-    sellerFen: sellerFen - commissionFen,
+    sellerFen: sellerFen - commissionFen - (o.advanceFen ?? 0),
     commissionFen,
     serviceFen: o.serviceFeeFen - serviceBack,
     distFen: part(o.distShareFen, sellerFen, o.goodsFen),

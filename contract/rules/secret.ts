@@ -16,3 +16,14 @@ export function payPasswordProblem(text: string): string | null {
   const isRow = steps.every((step) => step === steps[0]) && Math.abs(steps[0] ?? 0) <= 1;
   return isRow ? '支付密码过于简单，请换一个' : null;
 }
+
+/** A staff password's least length: it guards other people's money. */
+export const STAFF_PASSWORD_MIN = 10;
+
+/** Why a password of staff is invalid; null when it is valid: ten characters or more, of at least two kinds, no single repeated one. */
+export function staffPasswordProblem(text: string): string | null {
+  if (text === '') return '请输入密码';
+  if ([...text].length < STAFF_PASSWORD_MIN) return `后台密码至少 ${STAFF_PASSWORD_MIN} 个字符`;
+  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/].filter((kind) => kind.test(text)).length;
+  return kinds < 2 || new Set(text).size < 5 ? '密码过于简单：请混用字母、数字或符号' : null;
+}

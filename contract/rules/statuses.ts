@@ -14,11 +14,17 @@ export const GoodsStatus = {
   Removed: 8,
 } as const;
 
+/** Whether the sites show a game (migration 0005): a hidden one is still known, for what was traded of it. */
+export const GameStatus = { Hidden: 0, Open: 1 } as const;
+
 /** How far a user's real name is verified (product.md 3). */
 export const AuthStatus = { None: 0, Reviewing: 1, Verified: 2, Rejected: 3 } as const;
 
 /** An account's state: a restricted one may read but not act. */
 export const UserStatus = { Active: 1, Restricted: 2, Closed: 3 } as const;
+
+/** A member of staff; `System` is the row that represents the admin command. */
+export const StaffStatus = { Active: 1, Disabled: 2, System: 9 } as const;
 
 /** A payment at a channel; `PaidLate` = paid after its order had been closed, and being refunded. */
 export const PaymentStatus = { Pending: 0, Paid: 1, Closed: 2, PaidLate: 3 } as const;

@@ -1,0 +1,288 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { brandContent, MARK_UP_MAX_BP } from './brand-content.ts';
+import { flag, int, json, optionalChinaTime, optionalText, text, time } from './wire.ts';
+
+const distId = int({ min: 1, max: 1_000_000, label: '品牌' });
+const version = int({ max: 1_000_000_000, label: '版本' });
+const reason = text(100, { min: 2, label: '原因' });
+const host = z.string({ error: '请填写域名' }).max(300, '域名过长');
+const content = json(brandContent, '品牌内容');
+
+const link = z.object({ title: z.string(), url: z.string() });
+/** A stored content as it is: an older one need not obey today's rules. */
+const storedContent = z.object({
+  name: z.string(),
+  desc: z.string(),
+  keywords: z.string(),
+  welcome: z.string(),
+  watermark: z.string(),
+  hue: z.number(),
+  chroma: z.number(),
+  layout: z.number(),
+  topBar: z.number(),
+  logo: z.string(),
+  icon: z.string(),
+  qrCode: z.string(),
+  hotGames: z.array(z.number()),
+  games: z.array(z.number()).nullable(),
+  menus: z.array(link),
+  partners: z.array(link),
+  certificates: z.array(z.object({ url: z.string(), htUrl: z.string(), tarAtt: z.enum(['_self', '_blank']) })),
+  serviceNum: z.string(),
+  icpNum: z.string(),
+  busLicense: z.string(),
+  pubSecCase: z.string(),
+  copyInfo: z.string(),
+  copyright: z.string(),
+  sllSl: z.string(),
+  baiduSl: z.string(),
+  baiduTj: z.string(),
+  fiveoneTj: z.string(),
+  isTechSupport: z.boolean(),
+});
+
+export const staffBrandList = endpoint({
+  method: 'GET',
+  path: '/api/backstage/brand/list',
+  auth: 'staff',
+  summary: '品牌',
+  input: z.object({}),
+  data: z.object({
+    list: z.array(
+      z.object({
+        distId: z.number().int(),
+        code: z.string(),
+        name: z.string(),
+        icon: z.string(),
+        hue: z.number(),
+        chroma: z.number(),
+        hosts: z.array(z.string()),
+        isSuspended: z.boolean(),
+        live: z.number().int(),
+        newest: z.number().int(),
+        /** When the live version was published; null = as installed. */
+        publishTime: time.nullable(),
+        publishedBy: z.string().nullable(),
+      }),
+    ),
+    mayCreate: z.boolean(),
+  }),
+  limit: 'read',
+});
+
+/** A brand for its editor. Terms are null for staff of the brand: fees and commission are the platform's. */
+export const staffBrandInfo = endpoint({
+  method: 'GET',
+  path: '/api/backstage/brand/info',
+  auth: 'staff',
+  summary: '品牌详情',
+  input: z.object({ distId }),
+  data: z.object({
+    distId: z.number().int(),
+    code: z.string(),
+    /** The numbers of the live and the newest version; the newest is a draft while it is greater. */
+    live: z.number().int(),
+    newest: z.number().int(),
+    liveContent: storedContent,
+    newestContent: storedContent,
+    /** The caller's working copy, if it was begun from the newest version. */
+    draft: z.object({ content: storedContent, time }).nullable(),
+    hosts: z.array(z.object({ host: z.string(), isPrimary: z.boolean(), redirects: z.boolean() })),
+    /** Since when it takes no orders, and what its site says ('' = the usual sentence); null = open. */
+    suspended: z.object({ since: time, notice: z.string() }).nullable(),
+    /** The version that goes live at a time. */
+    plan: z
+      .object({ version: z.number().int(), startTime: time, reason: z.string(), staffName: z.string().nullable() })
+      .nullable(),
+    terms: z
+      .object({
+        base: z.number().int(),
+        markUpBp: z.number().int(),
+        commissionBp: z.number().int(),
+        list: z.array(
+          z.object({
+            version: z.number().int(),
+            markUpBp: z.number().int(),
+            commissionBp: z.number().int(),
+            startTime: time,
+            isAhead: z.boolean(),
+            reason: z.string(),
+            staffName: z.string().nullable(),
+          }),
+        ),
+      })
+      .nullable(),
+    versions: z.array(
+      z.object({
+        version: z.number().int(),
+        reason: z.string(),
+        restoredFrom: z.number().int().nullable(),
+        staffName: z.string().nullable(),
+        createTime: time,
+        publishTime: time.nullable(),
+        publishedBy: z.string().nullable(),
+      }),
+    ),
+    games: z.array(z.object({ gameId: z.number().int(), name: z.string() })),
+    may: z.object({ edit: z.boolean(), manage: z.boolean(), terms: z.boolean() }),
+  }),
+  limit: 'read',
+});
+
+export const staffBrandVersion = endpoint({
+  method: 'GET',
+  path: '/api/backstage/brand/version',
+  auth: 'staff',
+  summary: '品牌的一个版本',
+  input: z.object({ distId, version }),
+  data: z.object({ content: storedContent }),
+  limit: 'read',
+});
+
+export const staffCreateBrand = endpoint({
+  method: 'POST',
+  path: '/api/backstage/brand/create',
+  auth: 'staff',
+  summary: '新建品牌',
+  input: z.object({
+    code: text(40, { min: 1, label: '代码' }),
+    name: text(20, { min: 2, label: '网站名称' }),
+    host: optionalText(300, '域名'),
+    commissionBp: int({ max: 10_000, label: '佣金' }).default(2000),
+    reason,
+  }),
+  data: z.object({ distId: z.number().int() }),
+  limit: 'write',
+});
+
+/**
+ * Saves a version; with `publish` it is live immediately. `base` is the newest version that the editor has seen: when another person saved
+ * since, nothing is stored and the error's field is `base`.
+ */
+export const saveBrand = endpoint({
+  method: 'POST',
+  path: '/api/backstage/brand/save',
+  auth: 'staff',
+  summary: '保存品牌',
+  input: z.object({ distId, base: version, content, reason, publish: flag.default(false) }),
+  data: z.object({ version: z.number().int(), live: z.number().int() }),
+  limit: 'write',
+});
+
+/**
+ * Publishes a stored version: a draft as it is, immediately or at `startTime`, an older one as a new version. `live` is the live version that
+ * the caller saw.
+ */
+export const publishBrand = endpoint({
+  method: 'POST',
+  path: '/api/backstage/brand/publish',
+  auth: 'staff',
+  summary: '发布或恢复品牌版本',
+  input: z.object({ distId, version, live: version, reason, startTime: optionalChinaTime('发布时间') }),
+  data: z.object({ version: z.number().int(), live: z.number().int() }),
+  limit: 'write',
+});
+
+export const unplanBrand = endpoint({
+  method: 'POST',
+  path: '/api/backstage/brand/unplan',
+  auth: 'staff',
+  summary: '取消定时发布',
+  input: z.object({ distId }),
+  data: z.object({}),
+  limit: 'write',
+});
+
+/** A suspended brand accepts no orders and shows a notice; existing orders continue. An empty notice shows the default text. */
+export const suspendBrand = endpoint({
+  method: 'POST',
+  path: '/api/backstage/brand/suspend',
+  auth: 'staff',
+  summary: '暂停或恢复品牌接单',
+  input: z.object({
+    distId,
+    act: z.enum(['suspend', 'resume'], { error: '操作不正确' }),
+    notice: text(100, { label: '站点上的说明' }).default(''),
+    reason,
+  }),
+  data: z.object({}),
+  limit: 'write',
+});
+
+/** Keeps the caller's working copy and returns the signed address at which the site shows it, for this member of staff alone. */
+export const previewBrand = endpoint({
+  method: 'POST',
+  path: '/api/backstage/brand/preview',
+  auth: 'staff',
+  summary: '预览品牌草稿',
+  input: z.object({ distId, base: version, content }),
+  data: z.object({ url: z.string(), untilTime: time, saveTime: time }),
+  limit: 'read',
+});
+
+export const dropBrandDraft = endpoint({
+  method: 'POST',
+  path: '/api/backstage/brand/dropDraft',
+  auth: 'staff',
+  summary: '放弃品牌草稿',
+  input: z.object({ distId }),
+  data: z.object({}),
+  limit: 'write',
+});
+
+export const addBrandHost = endpoint({
+  method: 'POST',
+  path: '/api/backstage/brand/addHost',
+  auth: 'staff',
+  summary: '添加品牌域名',
+  input: z.object({ distId, host, redirects: flag.default(false) }),
+  data: z.object({ host: z.string() }),
+  limit: 'write',
+});
+
+export const changeBrandHost = endpoint({
+  method: 'POST',
+  path: '/api/backstage/brand/changeHost',
+  auth: 'staff',
+  summary: '修改品牌域名',
+  input: z.object({
+    distId,
+    host,
+    act: z.enum(['primary', 'redirect', 'serve', 'remove'], { error: '操作不正确' }),
+  }),
+  data: z.object({}),
+  limit: 'write',
+});
+
+/** New rates from a time on; orders that exist keep theirs. An empty `startTime` means immediately. */
+export const setBrandTerms = endpoint({
+  method: 'POST',
+  path: '/api/backstage/brand/terms',
+  auth: 'staff',
+  summary: '设定品牌费率',
+  input: z.object({
+    distId,
+    base: version,
+    markUpBp: int({ max: MARK_UP_MAX_BP, label: '加价' }),
+    commissionBp: int({ max: 10_000, label: '佣金' }),
+    startTime: z
+      .string()
+      .regex(/^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(\+08:00)?)?$/, '生效时间格式不正确')
+      .default(''),
+    reason,
+  }),
+  data: z.object({}),
+  limit: 'write',
+});
+
+/** A picture of a brand or an advert, as multipart. */
+export const staffContentUpload = endpoint({
+  method: 'POST',
+  path: '/api/backstage/content/upload',
+  auth: 'staff',
+  summary: '上传品牌或广告图片',
+  input: z.object({}),
+  data: z.object({ key: z.string(), imageUri: z.string(), width: z.number().int(), height: z.number().int() }),
+  limit: 'upload',
+});

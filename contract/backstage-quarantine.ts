@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { money, nothing, text, time } from './wire.ts';
+
+const restored = { restoredTo: time, restoredAt: time, source: z.string() };
+
+/** Until when the data of a restored market are, for the banner of every page of the back office; null as usual. */
+export const quarantineBanner = endpoint({
+  method: 'GET',
+  path: '/api/backstage/quarantine/banner',
+  auth: 'staff',
+  summary: '是否处于恢复隔离',
+  input: z.object({}),
+  data: z.object({ restoredTo: time.nullable() }),
+  limit: 'read',
+});
+
+const held = z.object({ name: z.string(), title: z.string(), count: z.number().int(), since: time });
+const due = z.object({ count: z.number().int(), amount: money });
+
+/** A quarantine with what it holds back, and those that ended. */
+export const quarantineState = endpoint({
+  method: 'GET',
+  path: '/api/backstage/quarantine/state',
+  auth: 'staff',
+  summary: '恢复隔离',
+  input: z.object({}),
+  data: z.object({
+    current: z
+      .object({
+        ...restored,
+        /** Jobs that are due, and events, most first. */
+        jobs: z.array(held),
+        events: z.array(held),
+        withdrawals: due,
+        refunds: due,
+      })
+      .nullable(),
+    past: z.array(z.object({ ...restored, releasedAt: time, staffName: z.string().nullable(), reason: z.string() })),
+  }),
+  limit: 'read',
+});
+export type QuarantineState = z.output<(typeof quarantineState)['data']>;
+
+/** Lets a restored market go on; possible once, with a reason. */
+export const releaseQuarantine = endpoint({
+  method: 'POST',
+  path: '/api/backstage/quarantine/release',
+  auth: 'staff',
+  summary: '放行恢复隔离',
+  input: z.object({ reason: text(200, { min: 2, label: '原因' }) }),
+  data: nothing,
+  limit: 'write',
+});

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import {
+  NOTICE_BODY_MAX,
+  NOTICE_TITLE_MAX,
+  noticeChannels,
+  smsTemplatePattern,
+  trialChannels,
+} from './rules/notice-text.ts';
+import { flag, int, json, nothing, text, time } from './wire.ts';
+
+const kind = z.string({ error: '请选择通知' }).regex(/^[a-z_.]{2,40}$/, '没有这类通知');
+const channel = z.enum(noticeChannels, { error: '渠道不正确' });
+/** The newest version that its author saw; 0 for a channel without a text of its own. */
+const version = int({ max: 1_000_000, label: '版本' });
+const reason = text(200, { min: 2, label: '原因' });
+/** The number of the text at the SMS vendor; empty for the one of its settings. */
+const template = z
+  .union([z.literal(''), z.string().regex(smsTemplatePattern, '模板编号为 3 到 40 位字母、数字、下划线或连字符')], {
+    error: '模板编号不正确',
+  })
+  .optional()
+  .transform((given) => given || null);
+const title = text(NOTICE_TITLE_MAX, { min: 2, label: '标题' });
+const body = text(NOTICE_BODY_MAX, { min: 2, label: '正文' });
+
+const written = {
+  title: z.string(),
+  body: z.string(),
+  template: z.string().nullable(),
+  version: z.number().int(),
+  /** Word for word what the program ships. */
+  isDefault: z.boolean(),
+  /** Taken away: the channel says what the site's list says. */
+  removed: z.boolean(),
+  changedBy: z.string().nullable(),
+  changeTime: time,
+  reason: z.string(),
+};
+
+/** Every kind of notice with its texts by channel, and the placeholders that it fills. */
+export const noticeTexts = endpoint({
+  method: 'GET',
+  path: '/api/backstage/text/notices',
+  auth: 'staff',
+  summary: '通知文案',
+  input: z.object({}),
+  data: z.object({
+    list: z.array(
+      z.object({
+        kind: z.string(),
+        name: z.string(),
+        group: z.string(),
+        channels: z.array(channel),
+        optional: z.boolean(),
+        urgent: z.boolean(),
+        /** Of the channels and of `urgent`; a change has to name it. */
+        version: z.number().int(),
+        placeholders: z.array(z.string()),
+        texts: z.array(z.object({ channel, ...written })),
+        shipped: z.object({ title: z.string(), body: z.string() }),
+      }),
+    ),
+    canEdit: z.boolean(),
+    /** The platform's name, as messages begin with it. */
+    site: z.string(),
+  }),
+  limit: 'read',
+});
+export type NoticeKind = z.output<typeof noticeTexts.data>['list'][number];
+
+export const noticeTextHistory = endpoint({
+  method: 'GET',
+  path: '/api/backstage/text/noticeHistory',
+  auth: 'staff',
+  summary: '通知文案的历史',
+  input: z.object({ kind, channel }),
+  data: z.object({ list: z.array(z.object(written)) }),
+  limit: 'read',
+});
+
+export const saveNoticeText = endpoint({
+  method: 'POST',
+  path: '/api/backstage/text/saveNotice',
+  auth: 'staff',
+  summary: '修改通知文案',
+  input: z.object({ kind, channel, version, title, body, template, reason }),
+  data: z.object({ version: z.number().int() }),
+  limit: 'write',
+});
+
+/** Puts the shipped text back; a channel without one says again what the site's list says. */
+export const restoreNoticeText = endpoint({
+  method: 'POST',
+  path: '/api/backstage/text/restoreNotice',
+  auth: 'staff',
+  summary: '恢复通知的默认文案',
+  input: z.object({ kind, channel, version, reason }),
+  data: z.object({ version: z.number().int() }),
+  limit: 'write',
+});
+
+/** The channels of a kind by default, and whether it ignores quiet hours. */
+export const saveNoticeKind = endpoint({
+  method: 'POST',
+  path: '/api/backstage/text/saveKind',
+  auth: 'staff',
+  summary: '修改通知的默认渠道',
+  input: z.object({
+    kind,
+    version,
+    channels: json(z.array(channel).max(noticeChannels.length), '渠道'),
+    urgent: flag,
+    reason,
+  }),
+  data: nothing,
+  limit: 'write',
+});
+
+/** Sends a text with example values to a phone or mail address of the user, through the vendor that sends notices. */
+export const tryNoticeText = endpoint({
+  method: 'POST',
+  path: '/api/backstage/text/tryNotice',
+  auth: 'staff',
+  summary: '试发通知文案',
+  input: z.object({
+    kind,
+    channel: z.enum(trialChannels, { error: '这个渠道不能试发' }),
+    title,
+    body,
+    template,
+    to: text(120, { min: 1, label: '接收地址' }),
+  }),
+  data: z.object({ ok: z.boolean(), text: z.string() }),
+  limit: 'verify',
+});

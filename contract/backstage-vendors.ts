@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { payChannelNames } from './rules/pay-channels.ts';
+import { idCardProblem } from './rules/id-card.ts';
+import { phone, text, time } from './wire.ts';
+
+/** What a trial of a vendor does. */
+export const vendorTrials = ['sms', 'mail', 'realName', 'pay', 'push', 'officialAccount', 'wechatLogin'] as const;
+export type VendorTrial = (typeof vendorTrials)[number];
+
+const vendor = z.object({
+  key: z.string(),
+  label: z.string(),
+  subject: z.string(),
+  state: z.enum(['on', 'stand-in', 'off']),
+  circuit: z.enum(['closed', 'open', 'probing']),
+  /** Of the last hour, in the process that responds. */
+  calls: z.number().int(),
+  failures: z.number().int(),
+  rejected: z.number().int(),
+  medianMs: z.number().int(),
+  p95Ms: z.number().int(),
+  lastSuccess: time.nullable(),
+  lastFailure: time.nullable(),
+  lastError: z.string(),
+  /** The trial that goes through it; null where there is none. */
+  trial: z.enum(vendorTrials).nullable(),
+});
+export type VendorItem = z.output<typeof vendor>;
+
+/** Every vendor with its state and the figures of the last hour. */
+export const vendorList = endpoint({
+  method: 'GET',
+  path: '/api/backstage/vendor/list',
+  auth: 'staff',
+  summary: '服务商',
+  input: z.object({}),
+  data: z.object({ list: z.array(vendor) }),
+  limit: 'read',
+});
+
+const outcome = z.object({ ok: z.boolean(), text: z.string() });
+
+/** Sends a test message to a phone. It costs money, so it is limited and recorded. */
+export const trySms = endpoint({
+  method: 'POST',
+  path: '/api/backstage/vendor/trySms',
+  auth: 'staff',
+  summary: '试发短信',
+  input: z.object({ phone }),
+  data: outcome,
+  limit: 'verify',
+});
+
+export const tryMail = endpoint({
+  method: 'POST',
+  path: '/api/backstage/vendor/tryMail',
+  auth: 'staff',
+  summary: '试发邮件',
+  input: z.object({ email: z.email({ error: '邮箱格式错误' }).max(120, '邮箱不能超过 120 个字符') }),
+  data: outcome,
+  limit: 'verify',
+});
+
+/** Checks a name and a number without recording either. */
+export const tryRealName = endpoint({
+  method: 'POST',
+  path: '/api/backstage/vendor/tryRealName',
+  auth: 'staff',
+  summary: '试验实名',
+  input: z.object({
+    realName: text(32, { min: 2, label: '姓名' }),
+    idCard: z.string({ error: '身份证号不能为空' }).superRefine((number, issues) => {
+      const problem = idCardProblem(number, Date.now());
+      if (problem) issues.addIssue({ code: 'custom', message: problem });
+    }),
+    phone: phone.optional(),
+  }),
+  data: outcome,
+  limit: 'verify',
+});
+
+/** Queries a payment channel for a number that does not exist: if it answers so, keys and signatures are right. No money moves. */
+export const tryPay = endpoint({
+  method: 'POST',
+  path: '/api/backstage/vendor/tryPay',
+  auth: 'staff',
+  summary: '试查支付渠道',
+  input: z.object({ channel: z.enum(payChannelNames, { error: '支付渠道不正确' }) }),
+  data: outcome,
+  limit: 'verify',
+});
+
+/** Pushes to the browsers that a user has subscribed. */
+export const tryPush = endpoint({
+  method: 'POST',
+  path: '/api/backstage/vendor/tryPush',
+  auth: 'staff',
+  summary: '试发浏览器推送',
+  input: z.object({ phone }),
+  data: outcome,
+  limit: 'verify',
+});
+
+/** Sends a message of the official account to a user who follows it. */
+export const tryOfficialAccount = endpoint({
+  method: 'POST',
+  path: '/api/backstage/vendor/tryOfficialAccount',
+  auth: 'staff',
+  summary: '试发公众号消息',
+  input: z.object({ phone }),
+  data: outcome,
+  limit: 'verify',
+});
+
+/** Redeems a code that does not exist: if WeChat answers so, id and secret are right. */
+export const tryWechatLogin = endpoint({
+  method: 'POST',
+  path: '/api/backstage/vendor/tryWechatLogin',
+  auth: 'staff',
+  summary: '试查微信登录',
+  input: z.object({}),
+  data: outcome,
+  limit: 'verify',
+});

@@ -1,0 +1,53 @@
+/** The calendar of a companion: hours that a buyer can take (design section 6). Moments in ms. */
+import { isOpenAt, type OpenRange } from './opening-hours.ts';
+
+export const HOUR_MS = 3_600_000;
+/** Days of the calendar from today on. */
+export const CALENDAR_DAYS = 14;
+/** An hour is taken at least so long before it begins. */
+const AHEAD_MS = 10 * 60_000;
+/** Whoever comes may say so this long before the agreed hour. */
+export const EARLY_MS = 15 * 60_000;
+/** A buyer gives an accepted hour back for nothing until so long before it, or within five minutes of the acceptance. */
+export const FREE_BEFORE_MS = 60 * 60_000;
+export const FREE_AFTER_MS = 5 * 60_000;
+/** Tips of an order together, and the days after its end in which they are taken. */
+export const TIP_MAX_FEN = 20_000;
+export const TIP_MIN_FEN = 100;
+export const TIP_DAYS = 7;
+/** An evening that ended early may be rated from so many minutes on. */
+export const RATED_MINUTES = 10;
+
+const CHINA_MS = 8 * HOUR_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Midnight in China before a moment. */
+export const chinaMidnight = (at: number): number => Math.floor((at + CHINA_MS) / DAY_MS) * DAY_MS - CHINA_MS;
+
+/** Whether the whole hour that begins at `start` is one in which the companion works. */
+export const isWorkingHour = (ranges: readonly OpenRange[], start: number): boolean =>
+  isOpenAt(ranges, start) && isOpenAt(ranges, start + HOUR_MS - 60_000);
+
+/** Why hours from `start` on cannot be asked for, in a sentence; null when they can, unless somebody has them. */
+export function bookingProblem(ranges: readonly OpenRange[], start: number, hours: number, now: number): string | null {
+  if (start % HOUR_MS !== 0) return '请选择整点开始';
+  if (start < now + AHEAD_MS) return '请至少提前 10 分钟预约';
+  if (start >= chinaMidnight(now) + CALENDAR_DAYS * DAY_MS) return `只能预约 ${CALENDAR_DAYS} 天内的时间`;
+  for (let i = 0; i < hours; i += 1)
+    if (!isWorkingHour(ranges, start + i * HOUR_MS)) return '这个时间陪玩不接单，请换一个';
+  return null;
+}
+
+export type HourState = 'free' | 'taken' | 'off' | 'past';
+
+/** What an hour is for whoever looks at the calendar. */
+export function hourState(
+  ranges: readonly OpenRange[],
+  taken: readonly { from: number; to: number }[],
+  start: number,
+  now: number,
+): HourState {
+  if (start < now + AHEAD_MS) return 'past';
+  if (!isWorkingHour(ranges, start)) return 'off';
+  return taken.some((one) => one.from < start + HOUR_MS && start < one.to) ? 'taken' : 'free';
+}

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { matchFault, type MatchScore } from './league.ts';
+
+const match: MatchScore = { homeId: 1, awayId: 2, bestOf: 5, homeScore: 0, awayScore: 0, status: 'waiting' };
+const faultOf = (change: Partial<MatchScore>) => matchFault({ ...match, ...change })?.field ?? null;
+
+describe('scores that can be', () => {
+  test.each([
+    [{}],
+    [{ status: 'playing' as const, homeScore: 2, awayScore: 2 }],
+    [{ status: 'over' as const, homeScore: 3, awayScore: 1 }],
+    [{ status: 'over' as const, bestOf: 1, awayScore: 1 }],
+    [{ status: 'postponed' as const, homeScore: 1 }],
+  ])('%j', (change) => expect(faultOf(change)).toBeNull());
+});
+
+describe('scores that cannot be', () => {
+  test.each([
+    [{ awayId: 1 }, 'awayId'],
+    [{ status: 'over' as const, homeScore: 4 }, 'homeScore'],
+    [{ status: 'over' as const, homeScore: 3, awayScore: 4 }, 'awayScore'],
+    [{ status: 'over' as const, homeScore: 3, awayScore: 3 }, 'awayScore'],
+    [{ status: 'over' as const, homeScore: 2, awayScore: 1 }, 'homeScore'],
+    [{ status: 'over' as const, awayScore: 1 }, 'awayScore'],
+    [{ status: 'waiting' as const, homeScore: 1 }, 'status'],
+    [{ status: 'playing' as const, homeScore: 3 }, 'status'],
+  ])('%j is refused beside %s', (change, field) => expect(faultOf(change)).toBe(field));
+});

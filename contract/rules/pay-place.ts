@@ -1,0 +1,24 @@
+/** Where a payer's browser is: a computer, a phone's browser, inside WeChat on a phone, inside Alipay on a phone. */
+export type PayPlace = 'desktop' | 'phone' | 'wechat' | 'alipay';
+
+const PHONE = /Android|iPhone|iPad|iPod|HarmonyOS|OpenHarmony|Mobile/i;
+/** WeChat for computers, whose browser cannot pay by JSAPI. */
+const ON_COMPUTER = /WindowsWechat|MacWechat|Windows NT|Macintosh|X11/i;
+
+/** Where a browser is, by its User-Agent. A tablet that calls itself a computer is treated as one: a phone can scan its screen. */
+export function payPlace(agent: string): PayPlace {
+  if (!PHONE.test(agent) || ON_COMPUTER.test(agent)) return 'desktop';
+  if (/MicroMessenger/i.test(agent)) return 'wechat';
+  return /AlipayClient/i.test(agent) ? 'alipay' : 'phone';
+}
+
+/** How the payer reaches a channel: a QR code to scan, its page on a computer, its app from a phone, WeChat's own dialog. */
+export const PAY_WAYS = ['qr', 'page', 'h5', 'jsapi'] as const;
+export type PayWay = (typeof PAY_WAYS)[number];
+
+/** Whether a channel cannot be reached in this place, so that the cashier's page must be opened in the phone's browser. */
+export function mustLeave(channel: string, way: PayWay, place: PayPlace): boolean {
+  if (channel === 'sandbox') return false;
+  if (place === 'wechat') return channel === 'wechat' ? way !== 'jsapi' : true;
+  return place === 'alipay' && channel !== 'alipay';
+}

@@ -1,0 +1,141 @@
+import type { SettingField } from './setting-fields.ts';
+import type { SettingSpec } from './setting-groups.ts';
+
+const DAY = 86_400;
+const HOUR = 3600;
+const YUAN = 100;
+
+const TYPES = [
+  ['1', '账号'],
+  ['50', '寄售账号'],
+  ['8', '首充号'],
+  ['2', '游戏币'],
+  ['22', '元宝'],
+  ['27', '道具'],
+  ['51', '中介担保'],
+  ['52', '回收'],
+  ['53', '极速金币'],
+] as const;
+
+export const clockSettings: readonly SettingSpec[] = [
+  {
+    key: 'staffSession',
+    group: 'clocks',
+    name: '后台登录时限',
+    hint: '对已登录的员工也立即生效；一次性地址按发出时的时限。',
+    twoPersons: false,
+    fields: [
+      { path: 'idleMinutes', label: '无操作后退出', type: 'count', min: 5, max: 480, hint: '分钟' },
+      { path: 'maxMinutes', label: '登录最长', type: 'count', min: 30, max: 1440, hint: '分钟' },
+      { path: 'stepUpMinutes', label: '再次验证后免问', type: 'count', min: 1, max: 60, hint: '分钟' },
+      { path: 'inviteHours', label: '一次性地址有效', type: 'hours', min: 1, max: 168 },
+    ],
+  },
+  {
+    key: 'order',
+    group: 'clocks',
+    name: '订单时限',
+    hint: '从下单、付款、发货时起算；已在计时的订单不变。',
+    twoPersons: false,
+    rules: ['1.2'],
+    fields: [
+      { path: 'unpaidSeconds', label: '付款时限', type: 'minutes', min: 300, max: DAY },
+      { path: 'maxUnpaid', label: '同时未付款的订单', type: 'count', min: 1, max: 20, hint: '每位买家' },
+      {
+        path: 'unpaidPauseSeconds',
+        label: '未付款后再下单的等待',
+        type: 'minutesList',
+        min: 60,
+        max: DAY,
+        hint: '当天第 1 次、第 2 次……',
+      },
+      { path: 'stepsDoneSeconds', label: '步骤补齐后的验收', type: 'secondHours', min: HOUR, max: 7 * DAY },
+      ...TYPES.flatMap(([type, row]): SettingField[] => [
+        { path: `shipSeconds.${type}`, label: '发货时限', type: 'secondHours', min: HOUR, max: 30 * DAY, row },
+        { path: `confirmSeconds.${type}`, label: '验收时限', type: 'secondHours', min: HOUR, max: 30 * DAY, row },
+      ]),
+    ],
+  },
+  {
+    key: 'boosting',
+    group: 'clocks',
+    name: '代练时限',
+    hint: '从付款、提交、申请时起算；已在计时的不变。',
+    twoPersons: false,
+    fields: [
+      { path: 'acceptSeconds', label: '接单时限', type: 'minutes', min: 300, max: DAY, hint: '超时货款自动退回' },
+      { path: 'milestoneSeconds', label: '阶段自动确认', type: 'secondHours', min: HOUR, max: 7 * DAY },
+      { path: 'cancelAnswerSeconds', label: '取消申请的答复', type: 'secondHours', min: HOUR, max: 7 * DAY },
+      { path: 'maxPauseSeconds', label: '暂停最长', type: 'secondHours', min: HOUR, max: 30 * DAY },
+      { path: 'proofSeconds', label: '进度截图提醒', type: 'minutes', min: 900, max: DAY, hint: '进行中多久没有截图' },
+    ],
+  },
+  {
+    key: 'companion',
+    group: 'clocks',
+    name: '陪玩时限',
+    hint: '从付款、接单、点结束时起算；已在计时的不变。',
+    twoPersons: false,
+    fields: [
+      { path: 'acceptSeconds', label: '接单时限', type: 'minutes', min: 60, max: 2 * HOUR, hint: '超时货款自动退回' },
+      { path: 'bookAcceptSeconds', label: '预约单接单时限', type: 'secondHours', min: HOUR, max: DAY },
+      { path: 'readySeconds', label: '接单后开始', type: 'minutes', min: 60, max: 2 * HOUR },
+      {
+        path: 'noShowSeconds',
+        label: '未到场',
+        type: 'minutes',
+        min: 300,
+        max: HOUR,
+        hint: '超过约定开始多久自动结束',
+      },
+      { path: 'endAnswerSeconds', label: '结束自动生效', type: 'minutes', min: 300, max: DAY },
+    ],
+  },
+  {
+    key: 'disputes',
+    group: 'clocks',
+    name: '申诉时限',
+    hint: '已受理的申诉按受理时的时限。',
+    twoPersons: false,
+    fields: [
+      { path: 'lookSeconds', label: '首次受理', type: 'minutes', min: 60, max: DAY },
+      { path: 'answerSeconds', label: '对方答复', type: 'secondHours', min: HOUR, max: 7 * DAY },
+      { path: 'answerCoinSeconds', label: '对方答复（游戏币）', type: 'secondHours', min: HOUR, max: 7 * DAY },
+      { path: 'ruleSeconds', label: '裁决', type: 'secondHours', min: HOUR, max: 30 * DAY },
+      { path: 'appealSeconds', label: '上诉期', type: 'secondHours', min: HOUR, max: 30 * DAY },
+      { path: 'perDay', label: '每人每天申诉', type: 'count', min: 1, max: 100 },
+    ],
+  },
+  {
+    key: 'claims',
+    group: 'clocks',
+    name: '理赔时限',
+    hint: '到期自动赔付的损失超过限额的，转由两位同事处理。',
+    twoPersons: true,
+    fields: [
+      { path: 'lookSeconds', label: '首次受理', type: 'secondHours', min: HOUR, max: 7 * DAY },
+      { path: 'decideSeconds', label: '两人处理', type: 'secondHours', min: HOUR, max: 30 * DAY },
+      { path: 'perDay', label: '每人每天理赔', type: 'count', min: 1, max: 100 },
+      {
+        path: 'autoLossFen',
+        label: '自动赔付的净损失上限',
+        type: 'yuan',
+        max: 100_000 * YUAN,
+        hint: '追偿与保费之后由基金承担的部分',
+      },
+    ],
+  },
+  {
+    key: 'staffSession',
+    group: 'clocks',
+    name: '员工登录',
+    hint: '闲置或到时须重新登录；动钱前在所写的分钟内验证过动态码。',
+    twoPersons: true,
+    fields: [
+      { path: 'idleMinutes', label: '闲置后退出', type: 'wholeMinutes', min: 5, max: 720 },
+      { path: 'maxMinutes', label: '最长登录', type: 'wholeMinutes', min: 30, max: 1440 },
+      { path: 'stepUpMinutes', label: '动态码有效', type: 'wholeMinutes', min: 1, max: 60 },
+      { path: 'inviteHours', label: '邀请有效', type: 'hours', min: 1, max: 168 },
+    ],
+  },
+];

@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import { readField } from './setting-fields.ts';
+import { readSetting, settingSpec, settingSpecs, typedSetting } from './settings.ts';
+
+const HOURS = [168, 72, 48, 24, 24, 24];
+const STAGES = {
+  quietDays: 180,
+  levels: [
+    { openFen: 0, parts: [] },
+    {
+      openFen: 50_000,
+      parts: [
+        { hours: 24, bp: 2000 },
+        { hours: 48, bp: 3000 },
+      ],
+    },
+    {
+      openFen: 200_000,
+      parts: [
+        { hours: 12, bp: 3000 },
+        { hours: 24, bp: 2000 },
+      ],
+    },
+    { openFen: 500_000, parts: [{ hours: 6, bp: 5000 }] },
+    { openFen: 1_000_000, parts: [{ hours: 2, bp: 6000 }] },
+    { openFen: 3_000_000, parts: [{ hours: 1, bp: 8000 }] },
+  ],
+};
+const LEVELS = {
+  windowDays: 180,
+  minFen: 1000,
+  perBuyerOrders: 2,
+  perBuyerFen: 200_000,
+  ratingCount: 5,
+  levels: [
+    { buyers: 3, fen: 50_000, days: 7, badBp: 2000, rating: 0 },
+    { buyers: 10, fen: 300_000, days: 30, badBp: 800, rating: 4.2 },
+    { buyers: 25, fen: 1_000_000, days: 60, badBp: 500, rating: 4.4 },
+    { buyers: 60, fen: 3_000_000, days: 90, badBp: 300, rating: 4.6 },
+    { buyers: 150, fen: 10_000_000, days: 180, badBp: 200, rating: 4.7 },
+  ],
+};
+const FEES = { sellerBp: 500, sellerMaxFen: 50_000, buyerBp: 100, inviteBp: 500, kept: 'as it was' };
+
+const specFor = (key: string) => {
+  const spec = settingSpec(key);
+  if (!spec) throw new Error(`no setting ${key}`);
+  return spec;
+};
+const read = (key: string, current: unknown, typed: Record<string, string>) =>
+  readSetting(specFor(key), { current, typed, other: (other) => ({ hold_hours: HOURS, hold_stages: STAGES })[other] });
+const problems = (key: string, current: unknown, typed: Record<string, string>) => {
+  const result = read(key, current, typed);
+  return 'problems' in result ? result.problems : [];
+};
+
+test('what is stored comes back from its own form, fields that the form does not show included', () => {
+  for (const [key, value] of [
+    ['fees', FEES],
+    ['hold_hours', HOURS],
+    ['hold_stages', STAGES],
+    ['seller_levels', LEVELS],
+  ] as const)
+    expect(read(key, value, typedSetting(specFor(key), value))).toEqual({ value });
+  expect(typedSetting(specFor('fees'), FEES)).toEqual({
+    sellerBp: '5',
+    sellerMaxFen: '500',
+    buyerBp: '1',
+    inviteBp: '5',
+  });
+});
+
+test('amounts are exact to the fen and rates to a hundredth of a percent', () => {
+  expect(read('fees', FEES, { sellerBp: '5.25', sellerMaxFen: '0.29' })).toEqual({
+    value: { ...FEES, sellerBp: 525, sellerMaxFen: 29 },
+  });
+});
+
+test.each([
+  ['sellerBp', '', '不能为空'],
+  ['sellerBp', 'abc', '应为数字'],
+  ['sellerBp', '5.125', '最多 2 位小数'],
+  ['sellerBp', '30.01', '0 到 30%之间'],
+  ['sellerBp', '-1', '应为数字'],
+  ['sellerMaxFen', '0', '0.01 到 1000000 元之间'],
+  ['sellerMaxFen', '1e3', '应为数字'],
+  ['nothing', '1', '没有这个字段'],
+])('%s = "%s" is refused beside its field', (path, typed, text) => {
+  expect(problems('fees', FEES, { [path]: typed })).toEqual([{ path, text: expect.stringContaining(text) }]);
+});
+
+describe('tiers', () => {
+  test.each([
+    ['levels.1.parts.1.hours', '24', '与前一段重叠'],
+    ['levels.1.parts.1.hours', '72', '须早于该级保护期的 72 小时'],
+    ['levels.1.parts.1.bp', '80', '合计 100%'],
+    ['levels.2.openFen', '499', '不能低于1 级卖家的 500 元'],
+    ['levels.3.parts.0.bp', '', '须一起填写'],
+  ])('a stage with %s = %s is refused', (path, typed, text) => {
+    expect(problems('hold_stages', STAGES, { [path]: typed })).toEqual([{ path, text: expect.stringContaining(text) }]);
+  });
+
+  test('an empty stage at the end is no stage', () => {
+    const result = read('hold_stages', STAGES, { 'levels.1.parts.1.hours': '', 'levels.1.parts.1.bp': '' });
+    expect(result).toMatchObject({ value: { levels: { 1: { parts: [{ hours: 24, bp: 2000 }] } } } });
+  });
+
+  test('a hold is no longer than that of the level below, nor shorter than its stages', () => {
+    expect(problems('hold_hours', HOURS, { '2': '73' })).toEqual([{ path: '2', text: '不能长于1 级卖家的 72 小时' }]);
+    expect(problems('hold_hours', HOURS, { '1': '169' })).toEqual([{ path: '1', text: '不能长于新卖家的 168 小时' }]);
+    expect(problems('hold_hours', HOURS, { '1': '48' })).toEqual([
+      { path: '1', text: expect.stringContaining('须长于该级最后一段提前放款的 48 小时') },
+    ]);
+  });
+
+  test('a level needs no less than the one below, and something more', () => {
+    expect(problems('seller_levels', LEVELS, { 'levels.1.buyers': '2', 'levels.1.badBp': '30' })).toEqual([
+      { path: 'levels.1.buyers', text: '不能低于 1 级的 3' },
+      { path: 'levels.1.badBp', text: '不能高于 1 级的 20%' },
+    ]);
+    const same = {
+      'levels.1.buyers': '3',
+      'levels.1.fen': '500',
+      'levels.1.days': '7',
+      'levels.1.badBp': '20',
+      'levels.1.rating': '0',
+    };
+    expect(problems('seller_levels', LEVELS, same)).toEqual([
+      { path: 'levels.1.buyers', text: expect.stringContaining('完全相同') },
+    ]);
+  });
+
+  const level = { name: '标准', amountFen: 50_000, releaseDays: 7, limits: {}, benefits: ['标识'] };
+  const DEPOSITS = { seller: [level], shop: [level], booster: [level], companion: [level], recycler: [level] };
+  test('levels of deposit rise, have no gap and are whole', () => {
+    const second = { 'seller.1.name': '优选', 'seller.1.amountFen': '500', 'seller.1.releaseDays': '7' };
+    expect(problems('deposit_levels', DEPOSITS, second)).toContainEqual({
+      path: 'seller.1.amountFen',
+      text: '须高于前一级的 500 元',
+    });
+    expect(problems('deposit_levels', DEPOSITS, { 'seller.1.amountFen': '600' })).toEqual(
+      expect.arrayContaining([{ path: 'seller.1.name', text: '请填写名称' }]),
+    );
+    const gap = { 'seller.2.name': '优选', 'seller.2.amountFen': '900', 'seller.2.releaseDays': '7' };
+    expect(problems('deposit_levels', DEPOSITS, gap)).toContainEqual({
+      path: 'seller.1.name',
+      text: '等级须连续，中间不能留空',
+    });
+    expect(read('deposit_levels', DEPOSITS, { ...second, 'seller.1.amountFen': '600' })).toMatchObject({
+      value: { seller: [{}, { name: '优选', amountFen: 60_000, releaseDays: 7 }] },
+    });
+  });
+});
+
+test('a list rises and has an end', () => {
+  const field = { path: 'x', label: '等待', type: 'minutesList', min: 60, max: 86_400 } as const;
+  expect(readField(field, '1、5，15 60')).toEqual({ value: [60, 300, 900, 3600] });
+  expect(readField(field, '5 1')).toEqual({ problem: '等待须从小到大，不重复' });
+  expect(readField(field, '1 2 3 4 5 6 7 8 9')).toEqual({ problem: '等待最多 8 个' });
+});
+
+test('every field has a name of its own within its row, and bounds that fit', () => {
+  for (const { key, fields } of settingSpecs) {
+    expect(new Set(fields.map(({ path }) => path)).size, key).toBe(fields.length);
+    for (const { min = 0, max = 1 } of fields) expect(min).toBeLessThanOrEqual(max);
+  }
+});

@@ -1,0 +1,333 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { proofs, serviceModes } from './provider.ts';
+import { cancelReasons, milestoneStates, serviceStates } from './rules/service.ts';
+import { amount, int, money, optionalChinaTime, optionalInt, optionalText, sn, text, time } from './wire.ts';
+
+/** Orders of boosting and companion play (domain.md 6): what belongs to them beside the order itself. */
+
+const provider = z.object({
+  name: z.string(),
+  avatar: z.string(),
+  intro: z.string(),
+  online: z.boolean(),
+  doneNum: z.number().int(),
+  /** Counted by the platform; null below ten orders. */
+  onTimeRate: z.number().nullable(),
+  goodRate: z.number().nullable(),
+  openOrders: z.number().int(),
+  maxOpenOrders: z.number().int(),
+  skills: z.array(z.object({ gameName: z.string(), rank: z.string(), note: z.string() })),
+});
+
+/** What companion play has beside the common part of an offer. */
+const companionOffer = z.object({
+  voice: z.object({ key: z.string(), url: z.string(), seconds: z.number().int() }).nullable(),
+  pictures: z.array(z.object({ url: z.string(), thumb: z.string() })),
+  gender: z.enum(['female', 'male', 'secret']),
+  city: z.string(),
+  tags: z.array(z.string()),
+  /** Hours in words; '' for always. */
+  hours: z.string(),
+  noShows: z.number().int(),
+  /** Minutes in which the viewer's first order may end for nothing; 0 for none. */
+  trialMinutes: z.number().int(),
+  /** Why it cannot begin now, in a sentence; its hours can be booked all the same. */
+  closedNow: z.string().nullable(),
+  readyMinutes: z.number().int(),
+  noShowMinutes: z.number().int(),
+  endMinutes: z.number().int(),
+});
+
+const offeredMilestone = z.object({ title: z.string(), sharePercent: z.number(), amount: money });
+
+/** A package as its listing's page and the checkout show it, with what `num` units cost. */
+export const serviceOffer = endpoint({
+  method: 'GET',
+  path: '/api/service/offer',
+  auth: 'public',
+  summary: '代练、陪玩套餐',
+  input: z.object({ goodsSn: sn, num: int({ min: 1, max: 10_000, label: '数量' }).default(1) }),
+  data: z.object({
+    goodsSn: z.string(),
+    typeId: z.number().int(),
+    title: z.string(),
+    scope: z.string(),
+    unit: z.string(),
+    minNum: z.number().int(),
+    maxNum: z.number().int(),
+    mode: z.enum(serviceModes),
+    modeName: z.string(),
+    hours: z.number(),
+    price: money,
+    total: money,
+    fees: z.array(z.object({ label: z.string(), amount: money, rule: z.string() })),
+    safetyDeposit: money,
+    efficiencyDeposit: money,
+    acceptMinutes: z.number().int(),
+    milestones: z.array(offeredMilestone),
+    provider,
+    companion: companionOffer.nullable(),
+    /** Why it cannot be ordered now, in a sentence; null when it can. */
+    closed: z.string().nullable(),
+  }),
+  limit: 'read',
+});
+
+export const placeServiceOrder = endpoint({
+  method: 'POST',
+  path: '/api/service/placeOrder',
+  auth: 'login',
+  summary: '下代练、陪玩订单',
+  input: z.object({
+    goodsSn: sn,
+    num: int({ min: 1, max: 10_000, label: '数量' }),
+    goodsVersion: optionalInt({ min: 1, max: 1_000_000, label: '版本' }),
+    /** The total that the buyer saw. */
+    shownPrice: amount({ label: '应付金额' }).optional(),
+    area: text(40, { min: 1, label: '区服' }),
+    note: optionalText(300, '补充说明'),
+    /** Companion play: the hour it begins; absent for at once. */
+    startTime: optionalChinaTime('开始时间'),
+    /** Companion play: the order that goes on with this one. */
+    prolongs: optionalInt({ min: 1, max: Number.MAX_SAFE_INTEGER, label: '加钟的订单' }),
+  }),
+  data: z.object({
+    orderId: z.number().int(),
+    orderSn: z.string(),
+    status: z.number().int(),
+    totalPrice: money,
+    createTime: time,
+  }),
+  idempotent: true,
+  limit: 'order',
+});
+
+const splitView = z.object({
+  reason: z.enum(cancelReasons),
+  reasonName: z.string(),
+  buyer: money,
+  paid: money,
+  seller: money,
+  fee: money,
+  efficiency: money,
+  efficiencyToBuyer: z.boolean(),
+});
+
+/** What an order of a service shows beside the order: its milestones, clocks, deposits, and what cancelling would give to whom. */
+export const serviceOrder = endpoint({
+  method: 'GET',
+  path: '/api/service/order',
+  auth: 'login',
+  summary: '服务进度',
+  input: z.object({ orderSn: sn }),
+  data: z.object({
+    orderId: z.number().int(),
+    orderSn: z.string(),
+    /** The package's listing. */
+    goodsSn: z.string().nullable(),
+    typeId: z.number().int(),
+    viewer: z.enum(['buyer', 'seller']),
+    state: z.enum(serviceStates),
+    stateName: z.string(),
+    mode: z.enum(serviceModes),
+    modeName: z.string(),
+    area: z.string(),
+    note: z.string(),
+    providerName: z.string(),
+    disputed: z.boolean(),
+    /** The viewer has blocked the other party. */
+    isBlocked: z.boolean(),
+    /** The buyer has submitted the account's sealed form; null where none is needed. */
+    accountReady: z.boolean().nullable(),
+    acceptBy: time.nullable(),
+    dueTime: time.nullable(),
+    isLate: z.boolean(),
+    pausedTime: time.nullable(),
+    safetyDeposit: money,
+    efficiencyDeposit: money,
+    paid: money,
+    held: money,
+    milestones: z.array(
+      z.object({
+        seq: z.number().int(),
+        title: z.string(),
+        amount: money,
+        state: z.enum(milestoneStates),
+        progressPercent: z.number().int(),
+        note: z.string(),
+        pictures: z.array(z.object({ url: z.string(), thumb: z.string() })),
+        refuseReason: z.string().nullable(),
+        submitTime: time.nullable(),
+        /** When silence confirms it. */
+        confirmTime: time.nullable(),
+        paid: money.nullable(),
+      }),
+    ),
+    /** Companion play: who is there, and how long; null for boosting, and before it was accepted. */
+    play: z
+      .object({
+        orderedMinutes: z.number().int(),
+        startTime: time.nullable(),
+        /** The hour that the buyer chose. */
+        bookedTime: time.nullable(),
+        /** Giving it back is free for the buyer until then; null when it is not accepted or has begun. */
+        freeUntil: time.nullable(),
+        /** The order before this one, and the one that goes on with it. */
+        prolongsSn: z.string().nullable(),
+        prolongedSn: z.string().nullable(),
+        tipped: money,
+        tipLeft: money,
+        /** When whoever has not pressed the start has not appeared. */
+        noShowTime: time.nullable(),
+        buyerStarted: z.boolean(),
+        sellerStarted: z.boolean(),
+        startedTime: time.nullable(),
+        endBy: z.enum(['buyer', 'seller']).nullable(),
+        /** When the pressed end is final by itself. */
+        finalTime: time.nullable(),
+        /** Minutes that count: of a pressed end, or if it ended now. */
+        playedMinutes: z.number().int().nullable(),
+        trialMinutes: z.number().int(),
+        /** What goes back for them, and what the companion gets. */
+        back: money,
+        seller: money,
+      })
+      .nullable(),
+    /** What only boosting has: the next picture, more money or time, a reported ban; null for company. */
+    way: z
+      .object({
+        /** Number of the order to which this one adds. */
+        parentSn: z.string().nullable(),
+        proofDue: time.nullable(),
+        ban: z.object({ by: z.enum(['buyer', 'seller']), time }).nullable(),
+        addition: z
+          .object({
+            askedBy: z.enum(['buyer', 'seller']),
+            price: money,
+            minutes: z.number().int(),
+            reason: z.string(),
+            status: z.enum(['asked', 'agreed']),
+          })
+          .nullable(),
+        /** Orders of additions that were paid. */
+        added: z.array(z.object({ orderSn: z.string(), price: money, reason: z.string() })),
+        acts: z.array(z.enum(['ask', 'agree', 'decline', 'withdraw', 'pay', 'reportBan'])),
+      })
+      .nullable(),
+    cancel: z
+      .object({ askedBy: z.enum(['buyer', 'seller']), reason: z.string(), answerBy: time, split: splitView })
+      .nullable(),
+    /** What a cancel would give now, by reason. */
+    splits: z.array(splitView),
+    acts: z.array(
+      z.enum([
+        'accept',
+        'decline',
+        'pause',
+        'resume',
+        'progress',
+        'submit',
+        'confirm',
+        'refuse',
+        'giveUp',
+        'askCancel',
+        'answerCancel',
+        'start',
+        'end',
+        'agreeEnd',
+        'stop',
+        'prolong',
+        'tip',
+      ]),
+    ),
+  }),
+  limit: 'read',
+});
+
+const acted = z.object({ orderId: z.number().int(), state: z.enum(serviceStates), stateName: z.string() });
+const orderId = int({ min: 1, label: '订单' });
+
+/**
+ * Accepts or declines an order or gives it up, by the provider; pauses boosting or goes on; starts companion play, ends it, agrees to its end or
+ * stops it at once, by either.
+ */
+export const serviceAct = endpoint({
+  method: 'POST',
+  path: '/api/service/act',
+  auth: 'login',
+  summary: '接单、开始、暂停、结束、放弃',
+  input: z.object({
+    orderId,
+    act: z.enum(['accept', 'decline', 'pause', 'resume', 'giveUp', 'start', 'end', 'agreeEnd', 'stop'], {
+      error: '操作不正确',
+    }),
+    reason: optionalText(100, '原因'),
+  }),
+  data: acted,
+  idempotent: true,
+  limit: 'order',
+});
+
+/** Reports progress of the running milestone with pictures; 100 percent submits it for confirmation. */
+export const serviceProgress = endpoint({
+  method: 'POST',
+  path: '/api/service/progress',
+  auth: 'login',
+  summary: '提交进度',
+  input: z.object({
+    orderId,
+    seq: int({ min: 1, max: 50, label: '阶段' }),
+    percent: int({ min: 1, max: 100, label: '进度' }),
+    pictures: proofs.default([]),
+    note: optionalText(300, '说明'),
+  }),
+  data: acted,
+  idempotent: true,
+  limit: 'order',
+});
+
+/** The buyer confirms a submitted milestone, which pays it, or sends it back with a reason. */
+export const answerMilestone = endpoint({
+  method: 'POST',
+  path: '/api/service/answerMilestone',
+  auth: 'login',
+  summary: '确认或退回阶段',
+  input: z.object({
+    orderId,
+    seq: int({ min: 1, max: 50, label: '阶段' }),
+    act: z.enum(['confirm', 'refuse'], { error: '操作不正确' }),
+    reason: optionalText(300, '原因'),
+  }),
+  data: acted,
+  idempotent: true,
+  limit: 'order',
+});
+
+/** Asks for a cancel with the computed split, answers one, or takes it back. `shownBack` is what the buyer would get, as it was shown. */
+export const serviceCancel = endpoint({
+  method: 'POST',
+  path: '/api/service/cancel',
+  auth: 'login',
+  summary: '协商取消',
+  input: z.object({
+    orderId,
+    act: z.enum(['ask', 'agree', 'decline', 'withdraw'], { error: '操作不正确' }),
+    reason: z.enum(cancelReasons, { error: '原因不正确' }).optional(),
+    shownBack: amount({ minFen: 0, label: '退款金额' }).optional(),
+  }),
+  data: acted,
+  idempotent: true,
+  limit: 'order',
+});
+
+/** Blocks the other party of an order of companion play, or lifts it: while either has blocked, neither can order from the other. */
+export const serviceBlock = endpoint({
+  method: 'POST',
+  path: '/api/service/block',
+  auth: 'login',
+  summary: '拉黑陪玩订单的对方',
+  input: z.object({ orderId, act: z.enum(['block', 'unblock'], { error: '操作不正确' }) }),
+  data: z.object({ isBlocked: z.boolean() }),
+  limit: 'write',
+});
