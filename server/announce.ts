@@ -2,19 +2,26 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEMO_PASSWORD, DEMO_PAY_PASSWORD, DEMO_STAFF, DEMO_USERS, WITHOUT_PAY_PASSWORD } from '#server/demo/logins.ts';
 import type { Context } from './context.ts';
+import { openSetup } from './slices/back-office/service.ts';
 import { ROOT } from './root.ts';
 
 /** Prints the site's addresses once the server listens, and in demo mode the demo brands and log-ins. */
 export function announce(ctx: Context, print: (text: string) => void): void {
   const { config } = ctx;
-  const at = (host: string, path = '/'): string => `http://${host}:${config.port}${path}`;
+  // Outside the demo a site is reached by its own name, through the proxy; this machine's names are no site.
+  const site = new URL(config.demo ? `http://localhost:${config.port}` : config.siteUrl);
+  const at = (host: string, path = '/'): string => {
+    const url = new URL(path, site);
+    url.hostname = host;
+    return url.href;
+  };
   const printRow = (label: string, text: string): void => print(`${label.padEnd(10 - wide(label))}${text}`);
   print('');
-  printRow('网站', at('localhost'));
-  if (hasMobileSite()) printRow('手机站', at('localhost', '/h/'));
+  printRow('网站', at(site.hostname));
+  if (hasMobileSite()) printRow('手机站', at(site.hostname, '/h/'));
   printRow('后台', at(config.backstageHost, '/backstage'));
-  printRow('接口文档', at('localhost', '/api/docs'));
-  if (!config.demo) return;
+  printRow('接口文档', at(site.hostname, '/api/docs'));
+  if (!config.demo) return printRow('监听', `${config.host}:${config.port}，由前面的代理转来`);
   for (const { id, name } of ctx.dir.all())
     if (id !== ctx.dir.platform().id) printRow('分销站', `${ctx.dir.originOf(id)}/  ${name}`);
   printRow('自检', `${at('localhost', '/test')}  短信验证码和员工动态码都显示在这里，只有本机能打开`);
@@ -25,6 +32,16 @@ export function announce(ctx: Context, print: (text: string) => void): void {
   for (const { phone, about } of DEMO_USERS) print(`  ${phone}  ${about}`);
   print(`后台账号（密码都是 ${DEMO_PASSWORD}，动态码见 /test）`);
   print(`  ${DEMO_STAFF.map((s) => `${s.login} ${s.about}`).join('；')}`);
+  print('');
+}
+
+/** Prints the one-time address of the first administrator, at each start until it was used. It goes to the console alone, not to the log. */
+export async function announceSetup(ctx: Context, print: (text: string) => void): Promise<void> {
+  const setup = await openSetup(ctx);
+  if (!setup) return;
+  print('');
+  print('还没有管理员。请在浏览器里打开下面的一次性地址，开始首次设置（24 小时内有效，重新启动会再给一个）：');
+  print(`  ${setup.address}`);
   print('');
 }
 

@@ -11,6 +11,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Context } from './context.ts';
+import { registerAccessLog, requestId, whoOf } from './http/access-log.ts';
 import { registerDocs } from './http/docs.ts';
 import { parseForm, parseJson } from './http/form.ts';
 import { Gate, type GateLimits } from './http/gate.ts';
@@ -18,11 +19,13 @@ import { createLimiter, type Limiter } from './access/limits.ts';
 import { registerOps } from './http/ops.ts';
 import { hostsOf, isOwnMachine } from './access/tenant.ts';
 import type { Call } from './access/call.ts';
+import type { Distributor } from './directory.ts';
 import { Server } from './http/serve.ts';
 import { anonymous, pageCaller } from './access/session.ts';
 import { Effects, REGISTRY } from './jobs/events.ts';
 import { AppError, asAppError } from './kernel/errors.ts';
 import { bindSlices } from './slices.ts';
+import { type Preview, PREVIEW_COOKIE, previewOf } from './slices/distributors/preview.ts';
 
 const FORM_BYTES = 64 * 1024;
 
@@ -44,6 +47,8 @@ function envelopeOf(ctx: Context, error: unknown, request: FastifyRequest, reply
     data: null,
     msg: failure.text,
     ...(failure.field !== undefined && { field: failure.field }),
+    // What a user can tell us of a fault; the log has it under the same number.
+    ...(!expected && { requestId: request.id }),
   });
 }
 
@@ -139,6 +144,7 @@ export async function createApp(ctx: Context, options: { gate?: Partial<GateLimi
   const gate = new Gate({ trustProxy: ctx.config.trustProxy, limits: options.gate });
   const http = Fastify({
     serverFactory: gatedServer(gate),
+    genReqId: (request) => requestId(request, ctx.config.trustProxy),
     loggerInstance: ctx.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     // Only our own proxy's hop is trusted, never an address that a client wrote itself.
@@ -162,6 +168,7 @@ export async function createApp(ctx: Context, options: { gate?: Partial<GateLimi
   });
 
   const hosts = hostsOf(ctx);
+  registerAccessLog(http, ctx, (request) => (hosts.known(request) ? hosts.dist(request).code : 'none'));
   http.addHook('onClose', async () => gate.stop());
   const notice = proxyNotice(ctx);
   http.addHook('onRequest', async (request, reply) => {
@@ -175,6 +182,8 @@ export async function createApp(ctx: Context, options: { gate?: Partial<GateLimi
       if ((request.query as Record<string, string>).__malformed !== undefined) throw new AppError('BAD_REQUEST');
     }
     if (!hosts.known(request)) throw new AppError('UNKNOWN_SITE');
+    const moved = hosts.movedTo(request);
+    return moved === undefined ? undefined : await reply.redirect(moved, 302);
   });
   http.addHook('preHandler', async (request, reply) => {
     if (!(await gate.turn(request.raw, reply.raw))) throw new AppError('BUSY', { retryAfterSeconds: 1 });
@@ -202,14 +211,28 @@ export async function createApp(ctx: Context, options: { gate?: Partial<GateLimi
   return { http, server, effects, limiter };
 }
 
-/** A call made by a page of the same request, as its user. */
-export async function pageCall(ctx: Context, request: FastifyRequest): Promise<Call> {
+/** The working copy of a brand that a page of a site is asked to show: by its address, then by the cookie that the address left. */
+async function previewFor(ctx: Context, request: FastifyRequest, host: Distributor): Promise<Preview | undefined> {
+  const { preview } = request.query as Record<string, string | undefined>;
+  return await previewOf(ctx, preview ?? request.cookies[PREVIEW_COOKIE], host);
+}
+
+/** A call made by a page of the same request, as its user. `preview` is set while it shows a brand's working copy. */
+export async function pageCall(
+  ctx: Context,
+  request: FastifyRequest,
+): Promise<Call & { preview: Preview | undefined }> {
   const hosts = hostsOf(ctx);
   const staff = hosts.isBackstage(request);
   const caller = await pageCaller(ctx, request, staff).catch(() => anonymous);
+  request.who = whoOf(caller);
+  const host = hosts.dist(request);
+  const preview = staff ? undefined : await previewFor(ctx, request, host);
   return {
     ctx,
-    dist: hosts.dist(request),
+    dist: preview?.dist ?? host,
+    isPreview: preview !== undefined,
+    preview,
     caller,
     ip: request.ip,
     isOwn: isOwnMachine(request.raw),

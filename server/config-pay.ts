@@ -1,6 +1,8 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { type PayoutKind, payoutKinds } from '#contract/rules/payout-ways.ts';
+import { externalUrl } from './config-url.ts';
 
 const secret = z.string().min(1).optional();
 
@@ -8,6 +10,7 @@ const secret = z.string().min(1).optional();
 export const payEnv = z.object({
   PAY_PROVIDERS: z.string().default('sandbox'),
   PAY_ORIGIN: z.url().optional(),
+  PAY_PAGE_ORIGIN: z.url().optional(),
   ALIPAY_GATEWAY: z.url().default('https://openapi.alipay.com/gateway.do'),
   ALIPAY_APP_ID: secret,
   ALIPAY_SELLER_ID: secret,
@@ -22,6 +25,12 @@ export const payEnv = z.object({
   WECHAT_PAY_PRIVATE_KEY: secret,
   WECHAT_PAY_V3_KEY: secret,
   WECHAT_PAY_PUBLIC_KEYS: secret,
+  WECHAT_TRANSFER_SCENE: z
+    .string()
+    .regex(/^\d{4}$/, '应为微信支付分配的四位转账场景编号')
+    .optional(),
+  WECHAT_TRANSFER_REPORT: secret,
+  PAYOUT_WAYS: z.string().optional(),
 });
 
 export interface AlipayConfig {
@@ -47,12 +56,21 @@ export interface WechatPayConfig {
   /** WeChat Pay's keys by serial number or public-key id. Both kinds may be present while a merchant migrates. */
   readonly publicKeys: ReadonlyMap<string, KeyObject>;
   readonly notifyUrl: string;
+  /** The scene that transfers to people were granted for, and what WeChat wants reported with each; undefined = no transfers. */
+  readonly transfer: { readonly scene: string; readonly report: ReadonlyMap<string, string> } | undefined;
 }
 
 export interface PayConfig {
   readonly providers: readonly string[];
+  /**
+   * Scheme and host of the cashier's page for payers on a phone; undefined = the site they are on. WeChat Pay opens only from hosts
+   * that were registered with it, which the own hosts of brands are not.
+   */
+  readonly pageOrigin: string | undefined;
   readonly alipay: AlipayConfig | undefined;
   readonly wechat: WechatPayConfig | undefined;
+  /** Kinds of account that withdrawals go to; undefined = what the channels can, and bank cards by list where none of them can. */
+  readonly payoutWays: readonly PayoutKind[] | undefined;
 }
 
 /** PEM text itself, the path of a PEM file, or the bare Base64 that the vendors' tools print. */
@@ -83,12 +101,35 @@ function keysBySerial(name: string, value: string): ReadonlyMap<string, KeyObjec
   );
 }
 
-function externalUrl(name: string, url: string, production: boolean): string {
-  const { protocol, hostname } = new URL(url);
-  const isHere = hostname === 'localhost' || hostname.endsWith('.localhost') || /^(127\.|\[::1\])/.test(hostname);
-  if (production && (protocol !== 'https:' || isHere))
-    throw new Error(`设置有误：正式环境的 ${name} 必须是外部的 https 地址`);
-  return url.replace(/\/$/, '');
+/** '类型=内容,类型=内容' */
+function reportOf(text: string): ReadonlyMap<string, string> {
+  const lines = text.split(',').map((part) => part.split('=').map((word) => word.trim()));
+  if (lines.some((words) => words.length !== 2 || words.some((word) => word === '' || word.length > 32)))
+    throw new Error('设置有误：WECHAT_TRANSFER_REPORT 应为 类型=内容，多项用逗号分隔，每个词不超过 32 个字');
+  return new Map(lines as [string, string][]);
+}
+
+function transferOf(e: z.output<typeof payEnv>): WechatPayConfig['transfer'] {
+  const { WECHAT_TRANSFER_SCENE: scene, WECHAT_TRANSFER_REPORT: report } = e;
+  if (scene === undefined && report === undefined) return undefined;
+  if (scene === undefined || report === undefined)
+    throw new Error('设置有误：WECHAT_TRANSFER_SCENE 与 WECHAT_TRANSFER_REPORT 须同时设置');
+  return { scene, report: reportOf(report) };
+}
+
+/** The ways of PAYOUT_WAYS. Throws an Error with a Chinese message for one that does not exist or has no channel. */
+function payoutWaysOf(e: z.output<typeof payEnv>, providers: readonly string[]): readonly PayoutKind[] | undefined {
+  if (e.PAYOUT_WAYS === undefined) return undefined;
+  const ways = e.PAYOUT_WAYS.split(',').map((way) => way.trim());
+  for (const way of ways) {
+    if (!(payoutKinds as readonly string[]).includes(way))
+      throw new Error('设置有误：PAYOUT_WAYS 只能写 alipay、wechat、bank，多个用逗号分隔');
+    if (way !== 'bank' && !providers.includes('sandbox') && !providers.includes(way))
+      throw new Error(`设置有误：PAYOUT_WAYS 有 ${way}，PAY_PROVIDERS 里却没有`);
+  }
+  if (ways.includes('wechat') && providers.includes('wechat') && e.WECHAT_TRANSFER_SCENE === undefined)
+    throw new Error('设置有误：PAYOUT_WAYS 有 wechat 时必须设置 WECHAT_TRANSFER_SCENE 和 WECHAT_TRANSFER_REPORT');
+  return ways as PayoutKind[];
 }
 
 /** Reads the settings of the enabled channels. Throws an Error with a Chinese message for a missing or contradicting setting. */
@@ -131,11 +172,15 @@ export function payConfig(e: z.output<typeof payEnv>, production: boolean): PayC
       v3Key,
       publicKeys: keysBySerial('WECHAT_PAY_PUBLIC_KEYS', required('WECHAT_PAY_PUBLIC_KEYS', 'wechat')),
       notifyUrl: notify('wechat'),
+      transfer: transferOf(e),
     };
   };
   return {
     providers,
+    pageOrigin:
+      e.PAY_PAGE_ORIGIN === undefined ? undefined : externalUrl('PAY_PAGE_ORIGIN', e.PAY_PAGE_ORIGIN, production),
     alipay: providers.includes('alipay') ? alipay() : undefined,
     wechat: providers.includes('wechat') ? wechat() : undefined,
+    payoutWays: payoutWaysOf(e, providers),
   };
 }

@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { type ImProviderConfig, imProviderEnv, imProviderOf } from './config-im.ts';
 import { type StorageConfig, storageEnv, storageOf } from './config-storage.ts';
+import { givenIn } from './config-given.ts';
 import { type PayConfig, payConfig, payEnv } from './config-pay.ts';
+import { type VendorsConfig, vendorEnv, vendorsConfig } from './config-vendors.ts';
+import { previousSecretsOf, secretEnv, secretOf } from './config-secret.ts';
 
 const flag = z
   .enum(['0', '1', 'true', 'false', ''])
@@ -12,7 +13,7 @@ const flag = z
   .transform((v) => v === '1' || v === 'true');
 
 const env = z.object({
-  NODE_ENV: z.string().default('development'),
+  NODE_ENV: z.string().optional(),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().min(1).optional(),
   DATA_DIR: z.string().default('.data'),
@@ -21,31 +22,33 @@ const env = z.object({
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
   DEMO: z.string().optional(),
   SEED_GOODS: z.coerce.number().int().min(0).max(5_000_000).default(5000),
-  SECRET: z.string().min(32).optional(),
+  ...secretEnv,
   SMS_SINK: z.string().optional(),
   MAIL_SINK: z.string().optional(),
   AUDIT_HEADS: z.string().min(1).optional(),
   AUDIT_MAIL: z.email().optional(),
-  WECHAT_APP_ID: z.string().min(1).optional(),
-  WECHAT_APP_SECRET: z.string().min(1).optional(),
-  WECHAT_API_BASE: z.url().default('https://api.weixin.qq.com'),
   BLACKLIST_URL: z.url().optional(),
   BLACKLIST_USER: z.string().optional(),
   BLACKLIST_APPID: z.string().optional(),
   ...imProviderEnv,
   ...storageEnv,
+  ...vendorEnv,
   SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
   BACKSTAGE_HOST: z.string().default('backstage.localhost'),
   IP_LIMIT_FACTOR: z.coerce.number().min(0.1).max(10_000).optional(),
   LIMIT_FACTOR: z.coerce.number().min(1).max(1_000_000).default(1),
   PUBLIC_CACHE_TTL_MS: z.coerce.number().int().min(0).max(60_000).default(5_000),
   METRICS_TOKEN: z.string().optional(),
+  ACCESS_LOG: z.enum(['0', '1']).optional(),
   TRUST_PROXY: flag,
   SECURE_COOKIES: flag,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DEV: flag,
   ...payEnv.shape,
 });
+
+/** Names of all settings of the server, for deploy/env.example. */
+export const SETTINGS: readonly string[] = Object.keys(env.shape);
 
 export interface Config {
   readonly production: boolean;
@@ -60,19 +63,23 @@ export interface Config {
   readonly demo: boolean;
   readonly seedGoods: number;
   readonly secret: Buffer;
+  /** Whether it was set, rather than generated in the data folder. */
+  readonly isSecretSet: boolean;
+  /** Secrets that were in use before; they open what is still wrapped by them. */
+  readonly previousSecrets: readonly Buffer[];
   readonly smsSink: string | undefined;
   readonly mailSink: string | undefined;
   /** File that the audit's head is appended to each day, and compared with. */
   readonly auditHeads: string;
   /** Recipient of the audit's head, mailed each day; undefined = no mail. The demo market has a stand-in. */
   readonly auditMail: string | undefined;
-  /** The WeChat service account for log-in; without one a local simulation is used. */
-  readonly wechatLogin: { appId: string; secret: string; apiBase: string } | undefined;
   /** The external blacklist. Without one the demo market uses a local list and other installations none. */
   readonly blacklist: { url: string; user: string; appId: string } | undefined;
   /** The IM provider; undefined when only our own gateway is used. */
   readonly rongCloud: ImProviderConfig | undefined;
   readonly storage: StorageConfig;
+  /** SMS, mail, real name, WeChat: each a stand-in, off, or a real one with its keys. */
+  readonly vendors: VendorsConfig;
   /** Payment channels that are enabled, and their keys. */
   readonly pay: PayConfig;
   readonly backstageHost: string;
@@ -85,48 +92,65 @@ export interface Config {
   /** How long responses to visitors are cached when no change invalidates them; 0 disables the cache. */
   readonly publicCacheTtlMs: number;
   readonly metricsToken: string | undefined;
+  /** One line of log for each request. */
+  readonly accessLog: boolean;
   readonly trustProxy: boolean;
   readonly secureCookies: boolean;
   readonly logLevel: string;
 }
 
-/** The installation's secret: from the environment, else generated once and stored in the data folder, readable by its owner only. */
-function loadSecret(dataDir: string, value: string | undefined): Buffer {
-  if (value !== undefined) return Buffer.from(value);
-  const file = join(dataDir, 'secret');
-  mkdirSync(dataDir, { recursive: true });
-  if (!existsSync(file)) writeFileSync(file, randomBytes(48).toString('base64'), { mode: 0o600 });
-  return Buffer.from(readFileSync(file, 'utf8'), 'base64');
+const WRONG_PAYEE =
+  '设置有误：微信打款（WECHAT_TRANSFER_SCENE）要求 WECHAT_LOGIN=official-account，且 WECHAT_APP_ID 与 WECHAT_PAY_APPID 相同，否则没有收款人的 openid';
+
+/** Whether people who are paid by WeChat are known at the account that pays: an openid is valid at one account only. */
+function isKnownPayee({ pay, vendors }: { pay: PayConfig | undefined; vendors: VendorsConfig }): boolean {
+  if (pay?.wechat?.transfer === undefined) return true;
+  return vendors.wechatLogin.kind === 'official-account' && vendors.wechatLogin.appId === pay.wechat.appid;
 }
 
-/** The WeChat service account's settings; both or neither. */
-function wechatOf(e: z.output<typeof env>): Config['wechatLogin'] {
-  const { WECHAT_APP_ID: appId, WECHAT_APP_SECRET: secret, WECHAT_API_BASE: apiBase } = e;
-  if (appId === undefined && secret === undefined) return undefined;
-  if (appId === undefined || secret === undefined)
-    throw new Error('设置有误：WECHAT_APP_ID 与 WECHAT_APP_SECRET 须同时设置');
-  return { appId, secret, apiBase };
-}
-
-/** Reads the environment once. Throws an Error with a Chinese message for an invalid or contradicting setting. */
+/**
+ * Reads the environment once. Throws an Error whose message has one Chinese sentence a line, for every invalid or contradicting setting.
+ * An empty one is not set. Without NODE_ENV a demo is development and everything else production, so that no stand-in goes into a market by an omission.
+ */
 export function loadConfig(source: NodeJS.ProcessEnv): Config {
-  const parsed = env.safeParse(source);
+  const parsed = env.safeParse(givenIn(source));
   if (!parsed.success) {
-    throw new Error(`设置有误：${parsed.error.issues.map((i) => `${i.path.join('.')} ${i.message}`).join('；')}`);
+    throw new Error(parsed.error.issues.map((i) => `设置有误：${i.path.join('.')} ${i.message}`).join('\n'));
   }
   const e = parsed.data;
+  const problems: string[] = [];
+  const report = (problem: string): void => void problems.push(problem);
+  /** What `read` answers; undefined once it reported a problem, which ends the start below. */
+  const attempt = <T>(read: () => T): T => {
+    try {
+      return read();
+    } catch (error) {
+      report(error instanceof Error ? error.message : String(error));
+      return undefined as T;
+    }
+  };
   const embedded = e.DATABASE_URL === undefined;
   const demo = e.DEMO === undefined ? embedded : e.DEMO === '1' || e.DEMO === 'true';
-  if (demo && !embedded && e.NODE_ENV === 'production') {
-    throw new Error('设置有误：DEMO=1 不能与 NODE_ENV=production 和外部数据库同时使用');
-  }
-  if (!embedded && e.NODE_ENV === 'production' && e.SECRET === undefined) {
-    throw new Error('设置有误：使用外部数据库时必须设置 SECRET（至少 32 个字符），多个进程须相同');
-  }
-  if (e.LIMIT_FACTOR !== 1 && e.NODE_ENV === 'production') throw new Error('设置有误：LIMIT_FACTOR 只用于压力测试');
+  const production = (e.NODE_ENV ?? (demo ? 'development' : 'production')) === 'production';
+  if (demo && !embedded && production) report('设置有误：DEMO=1 不能与 NODE_ENV=production 和外部数据库同时使用');
+  if (!embedded && production && e.SECRET === undefined)
+    report('设置有误：使用外部数据库时必须设置 SECRET（至少 32 个字符），多个进程须相同');
+  if (e.LIMIT_FACTOR !== 1 && production) report('设置有误：LIMIT_FACTOR 只用于压力测试');
   const dataDir = resolve(e.DATA_DIR);
+  // In the demo market the vendors' URLs may point to fakes on this machine.
+  const isPublic = production && !demo;
+  const read = {
+    rongCloud: attempt(() => imProviderOf(e)),
+    storage: attempt(() => storageOf(e)),
+    vendors: vendorsConfig(e, isPublic, report),
+    pay: attempt(() => payConfig(e, isPublic)),
+    previousSecrets: attempt(() => previousSecretsOf(e)),
+  };
+  if (!isKnownPayee(read)) report(WRONG_PAYEE);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
   return Object.freeze({
-    production: e.NODE_ENV === 'production',
+    production,
+    ...read,
     dev: e.DEV,
     port: e.PORT,
     // A demo shows codes and passwords, so it listens on this machine only unless HOST is set.
@@ -137,26 +161,23 @@ export function loadConfig(source: NodeJS.ProcessEnv): Config {
     databasePool: e.DATABASE_POOL,
     demo,
     seedGoods: e.SEED_GOODS,
-    secret: loadSecret(dataDir, e.SECRET),
+    secret: secretOf(dataDir, e),
+    isSecretSet: e.SECRET !== undefined,
     smsSink: e.SMS_SINK,
     mailSink: e.MAIL_SINK,
     auditHeads: resolve(e.AUDIT_HEADS ?? join(dataDir, 'audit-heads.jsonl')),
     auditMail: e.AUDIT_MAIL ?? (demo ? 'audit@demo.example' : undefined),
-    wechatLogin: wechatOf(e),
     blacklist:
       e.BLACKLIST_URL === undefined
         ? undefined
         : { url: e.BLACKLIST_URL, user: e.BLACKLIST_USER ?? '', appId: e.BLACKLIST_APPID ?? '' },
-    rongCloud: imProviderOf(e),
-    storage: storageOf(e),
-    // In the demo market channel URLs may point to fakes on this machine.
-    pay: payConfig(e, e.NODE_ENV === 'production' && !demo),
     backstageHost: e.BACKSTAGE_HOST.toLowerCase(),
     siteUrl: (e.SITE_URL ?? `http://localhost:${e.PORT}`).replace(/\/$/, ''),
     ipLimitFactor: e.IP_LIMIT_FACTOR ?? (demo ? 50 : 1),
     limitFactor: e.LIMIT_FACTOR,
     publicCacheTtlMs: e.PUBLIC_CACHE_TTL_MS,
     metricsToken: e.METRICS_TOKEN,
+    accessLog: e.ACCESS_LOG === undefined ? e.NODE_ENV === 'production' && !demo : e.ACCESS_LOG === '1',
     trustProxy: e.TRUST_PROXY,
     secureCookies: e.SECURE_COOKIES,
     logLevel: e.LOG_LEVEL,

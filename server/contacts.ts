@@ -1,12 +1,13 @@
 import { maskContacts } from '#contract/rules/contacts.ts';
 import { AppError } from '#server/kernel/errors.ts';
+import type { WordFilter } from '#server/words/filter.ts';
 
 /**
  * Returns a text that other people will read without the sentences that contain contact details (docs/decisions/180). An empty text
- * stays empty. Throws BAD_INPUT for `field` when nothing would be left, so that no user publishes an empty text by accident.
+ * stays empty. Blocked words are masked (docs/OPERATIONS.md). Throws BAD_INPUT for `field` when nothing would be left, so that no user publishes an empty text by accident.
  */
-export function publishable(label: string, text: string, field: string): string {
-  const cut = maskContacts(text);
+export function publishable(words: Pick<WordFilter, 'clean'>, label: string, text: string, field: string): string {
+  const cut = maskContacts(words.clean(text, { label, field }).text);
   if (cut.masked && cut.text === '')
     throw new AppError('BAD_INPUT', { text: `${label}只含联系方式，不能提交，请修改后再试`, field });
   return cut.text;

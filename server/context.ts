@@ -6,25 +6,23 @@ import type pg from 'pg';
 import { externalBlacklist } from './adapters/blacklist/external.ts';
 import { localBlacklist } from './adapters/blacklist/local.ts';
 import { localBus } from './adapters/bus/local.ts';
-import { localMail } from './adapters/mail/local.ts';
-import { localOfficialAccount } from './adapters/official-account/local.ts';
 import { alipayChannel } from './adapters/pay/alipay.ts';
-import type { Environment } from './adapters/pay/vendor-request.ts';
+import type { Environment } from './adapters/vendor-request.ts';
 import { sandboxChannel } from './adapters/pay/sandbox.ts';
 import { wechatChannel } from './adapters/pay/wechat.ts';
-import { webPush } from './adapters/push/web.ts';
-import { localRealName } from './adapters/real-name/local.ts';
 import { rongCloud } from './adapters/im/rongcloud.ts';
-import { localSms } from './adapters/sms/local.ts';
 import { localStorage } from './adapters/storage/local.ts';
 import { qiniuStorage } from './adapters/storage/qiniu.ts';
 import { s3Storage } from './adapters/storage/s3.ts';
-import { localWechatLogin } from './adapters/wechat-login/local.ts';
-import { officialAccountLogin } from './adapters/wechat-login/official-account.ts';
+import { openMail, openOfficialAccount, openPush, openRealName, openSms, openWechatLogin } from './adapters/vendors.ts';
+import { Caches } from './caches.ts';
 import type { Config } from './config.ts';
+import { tokenStore } from './db/vendor-token.ts';
 import { type Db, DedicatedConnection, openDatabase } from './db/client.ts';
 import { openLog } from './log.ts';
-import { deriveKeys, type Keys } from './kernel/crypto.ts';
+import type { Keys } from './kernel/crypto.ts';
+import { createVendorRegistry, type VendorRegistry, guarded } from './kernel/vendors.ts';
+import { payChannelName } from '#contract/rules/pay-channels.ts';
 import type { Blacklist } from './ports/blacklist.ts';
 import type { Bus } from './ports/bus.ts';
 import type { Mail } from './ports/mail.ts';
@@ -36,8 +34,11 @@ import type { ImProvider } from './ports/im.ts';
 import type { Sms } from './ports/sms.ts';
 import type { Storage } from './ports/storage.ts';
 import type { WechatLogin } from './ports/wechat-login.ts';
+import { heldInQuarantine } from './outgoing.ts';
 import { ROOT } from './root.ts';
+import { openKeys } from './secrets/keyring.ts';
 import { type Directory, openDirectory } from './directory.ts';
+import { openWordFilter, type WordFilter } from './words/filter.ts';
 
 /** Everything that a service may use. Built once by hand, read top to bottom. */
 export interface Context {
@@ -48,22 +49,32 @@ export interface Context {
   /** Opens a database connection outside the pool; it is closed with the context. */
   line(): DedicatedConnection;
   readonly keys: Keys;
+  /** Reads the stored keys again, after a rotation by this process. */
+  reloadKeys(): Promise<void>;
   /** Distributors and settings, in memory. */
   readonly dir: Directory;
+  /** Blocked words, for every text that users publish or send. */
+  readonly words: WordFilter;
   readonly bus: Bus;
+  /** What the slices keep in memory (caches.ts). */
+  readonly caches: Caches;
   /** Delivers chat messages to devices for the distributors that use such a service. Undefined when only our own gateway is used. */
   readonly imProvider: ImProvider | undefined;
-  readonly sms: Sms;
-  readonly mail: Mail;
+  /** Undefined when switched off, as mail and real name. */
+  readonly sms: Sms | undefined;
+  readonly mail: Mail | undefined;
   readonly push: Push;
-  readonly officialAccount: OfficialAccount;
-  readonly realName: RealName;
+  /** Undefined when switched off, as log-in by WeChat. */
+  readonly officialAccount: OfficialAccount | undefined;
+  readonly realName: RealName | undefined;
   readonly storage: Storage;
-  readonly wechatLogin: WechatLogin;
+  readonly wechatLogin: WechatLogin | undefined;
   /** The external blacklist; undefined when none is configured. */
   readonly blacklist: Blacklist | undefined;
   /** The channels on offer, by name; the first is the default. */
   readonly pay: ReadonlyMap<string, PayChannel>;
+  /** Every vendor with its circuit and figures. */
+  readonly vendors: VendorRegistry;
   readonly version: string;
   close(): Promise<void>;
 }
@@ -89,7 +100,19 @@ const environment: Environment = {
   nonce: () => randomBytes(16).toString('hex'),
 };
 
-function payChannels({ pay }: Config, keys: Keys): ReadonlyMap<string, PayChannel> {
+const CHANNEL_CALLS = [
+  'create',
+  'query',
+  'close',
+  'refund',
+  'refundState',
+  'payout',
+  'payoutState',
+  'statement',
+] as const;
+
+/** The channels of the settings, each behind a circuit of its own. */
+function payChannels({ pay }: Config, keys: Keys, registry: VendorRegistry): ReadonlyMap<string, PayChannel> {
   const { alipay, wechat } = pay;
   const factories: Record<string, (() => PayChannel) | undefined> = {
     sandbox: () => sandboxChannel({ key: keys.sandbox }),
@@ -100,7 +123,10 @@ function payChannels({ pay }: Config, keys: Keys): ReadonlyMap<string, PayChanne
   for (const name of pay.providers) {
     const make = factories[name];
     if (!make) throw new Error(`设置有误：PAY_PROVIDERS 中的 ${name} 不存在`);
-    channels.set(name, make());
+    const label = payChannelName(name);
+    const state = name === 'sandbox' ? 'stand-in' : 'on';
+    const vendor = registry.add({ key: `pay.${name}`, label, subject: '支付与打款', state });
+    channels.set(name, guarded(make(), vendor, CHANNEL_CALLS));
   }
   return channels;
 }
@@ -124,10 +150,21 @@ export async function createContext(config: Config, databaseUrl: string, overrid
   const database = { url: databaseUrl, role: 'youshi_app' };
   const { db, pool } = openDatabase({ ...database, max: config.databasePool, log });
   const lines: DedicatedConnection[] = [];
-  const keys = deriveKeys(config.secret);
+  const secrets = { secret: config.secret, previous: config.previousSecrets };
+  const opened = await openKeys(db, secrets, { derived: config.demo });
+  const { keys } = opened;
+  const registry = createVendorRegistry();
+  registry.listen({
+    circuit: (vendor, state) => log.warn({ vendor, state }, 'the circuit of a vendor turned'),
+  });
+  const opening = { config, registry, environment, log };
   const bus = overrides.bus ?? localBus({ databaseUrl, log });
+  const caches = new Caches(bus);
+  opened.follow(bus, log);
+  const dir = await openDirectory({ db, bus, log, siteUrl: config.siteUrl });
+  const words = await openWordFilter({ db, bus, log });
   const packageText = readFileSync(join(ROOT, 'package.json'), 'utf8');
-  return {
+  return heldInQuarantine({
     config,
     log,
     db,
@@ -138,25 +175,32 @@ export async function createContext(config: Config, databaseUrl: string, overrid
       return line;
     },
     keys,
-    dir: await openDirectory({ db, bus, log, siteUrl: config.siteUrl }),
+    reloadKeys: () => opened.reload(),
+    dir,
+    words,
     bus,
+    caches,
     imProvider: overrides.imProvider ?? (config.rongCloud && rongCloud(config.rongCloud)),
-    sms: overrides.sms ?? localSms({ sink: config.smsSink, log, show: config.demo }),
-    mail: overrides.mail ?? localMail({ sink: config.mailSink, log, show: config.demo }),
-    push: overrides.push ?? webPush({ key: keys.push, subject: config.siteUrl }),
-    officialAccount: overrides.officialAccount ?? localOfficialAccount({ show: config.demo }),
-    realName: overrides.realName ?? localRealName(),
+    sms: overrides.sms ?? openSms(opening),
+    mail: overrides.mail ?? openMail(opening),
+    push: overrides.push ?? openPush(opening, { key: keys.push, subject: config.siteUrl }),
+    officialAccount:
+      overrides.officialAccount ?? openOfficialAccount(opening, () => tokenStore(db, keys, 'official-account')),
+    realName: overrides.realName ?? openRealName(opening),
     storage: overrides.storage ?? storageFor(config, keys),
-    wechatLogin:
-      overrides.wechatLogin ??
-      (config.wechatLogin ? officialAccountLogin(config.wechatLogin) : localWechatLogin({ key: keys.sandbox })),
+    wechatLogin: overrides.wechatLogin ?? openWechatLogin(opening, keys.sandbox),
     blacklist: overrides.blacklist ?? blacklistOf(config),
-    pay: overrides.pay ?? payChannels(config, keys),
+    pay: overrides.pay ?? payChannels(config, keys, registry),
+    vendors: registry,
     version: (JSON.parse(packageText) as { version: string }).version,
     async close() {
+      opened.close();
+      caches.close();
+      await dir.close();
+      await words.close();
       await bus.close();
       await Promise.all(lines.map((line) => line.close()));
       await db.destroy();
     },
-  };
+  });
 }

@@ -2,9 +2,12 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { distConf } from '#contract/dist.ts';
-import type { ReasonsTerms } from '#contract/rules/guarantee.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Bus } from '#server/ports/bus.ts';
+import { openReloaded } from '#server/reloaded.ts';
+import { type GuaranteeTier, loadTimed } from './directory-timed.ts';
+
+export type { GuaranteeTier } from './directory-timed.ts';
 
 /** A distributor with its public configuration. */
 export interface Distributor {
@@ -12,117 +15,171 @@ export interface Distributor {
   readonly code: string;
   readonly name: string;
   readonly games: readonly number[] | null;
+  /** What the brand adds to a listing's price and gets in full, in basis points, as of now. */
+  readonly markUpBp: number;
+  /** The brand's share of the platform's fees, in basis points, as of now. */
   readonly commissionBp: number;
   readonly conf: z.output<typeof distConf>;
 }
+
+/**
+ * The platform's fees with the brand's mark-up added to the buyer's fee. For listings; quick coin, private deals
+ * and services have no mark-up (docs/decisions/244).
+ */
+export function siteFees<T extends { buyerBp: number }>(
+  dir: Pick<Directory, 'setting'>,
+  dist: Pick<Distributor, 'markUpBp'>,
+): T {
+  const fees = dir.setting<T>('fees');
+  return { ...fees, buyerBp: fees.buyerBp + dist.markUpBp };
+}
+
+/** What a suspended site says when staff have written nothing else. */
+const SUSPENDED = '本站暂停接单。已下的订单照常交付、确认和售后，余额可以提现。';
 
 interface Row {
   id: number;
   code: string;
   name: string;
   games: number[] | null;
+  mark_up_bp: number;
   commission_bp: number;
   conf: Record<string, unknown>;
   theme: Record<string, unknown>;
   hosts: string[];
-}
-
-/** A guarantee on offer: the only source of its price and of its cover (table guarantee_tier). Changed terms get a new id. */
-export interface GuaranteeTier {
-  id: number;
-  kind: 'ensure' | 'fixEnsure';
-  name: string;
-  version: number;
-  bp: number;
-  minFen: number;
-  /** The most that is paid in total, in basis points of the price. */
-  payoutBp: number;
-  chaseDays: number;
-  coverText: string;
-  exclusions: string[];
-  /** The cover of each reason; a reason that is absent is not covered. */
-  reasons: ReasonsTerms;
-  /** Games it is offered for; null = every game. */
-  games: number[] | null;
+  suspended: boolean;
+  suspend_notice: string;
+  /** Those of the hosts whose pages lead to the primary one, which is the first. */
+  redirects: string[];
+  /** In the order of their start; of equal starts the newest is last. */
+  terms: { starts: number; markUpBp: number; commissionBp: number }[];
 }
 
 /** Distributors by host and the settings, in memory; reloaded when the bus reports a change. */
 export interface Directory {
   byHost(host: string): Distributor | undefined;
   byId(id: number): Distributor | undefined;
+  /** The host to which the pages of a host lead; undefined when it has pages of its own. */
+  leadsTo(host: string): string | undefined;
   platform(): Distributor;
   all(): readonly Distributor[];
   /** Scheme, host and port of a distributor's site, for links in messages. */
   originOf(id: number): string;
-  /** Newest value of a setting; throws for one that does not exist. */
+  /** Adverts shown on a site now that belong to no single game, by position (product.md 3, adverPosMap). */
+  adverts(distId: number): z.output<typeof distConf>['adverPosMap'];
+  /** The value of a setting in force now; throws for one that does not exist. */
   setting<T>(key: string): T;
   /** The guarantees on offer, in display order. */
   tiers(): readonly GuaranteeTier[];
   reload(): Promise<void>;
+  /** Ends following the database. */
+  close(): Promise<void>;
 }
+
+interface Advert {
+  distId: number | null;
+  position: string;
+  starts: number;
+  ends: number | null;
+  item: z.output<typeof distConf>['adverPosMap'][string][number];
+}
+
+/** The adverts of a site whose time it is, by position. */
+function advertsNow(adverts: readonly Advert[], distId: number): z.output<typeof distConf>['adverPosMap'] {
+  const now = Date.now();
+  const shown = adverts.filter(
+    (a) => (a.distId === null || a.distId === distId) && a.starts <= now && (a.ends === null || a.ends > now),
+  );
+  return Object.fromEntries(
+    [...Map.groupBy(shown, ({ position }) => position)].map(([position, list]) => [
+      position,
+      list.map(({ item }) => item),
+    ]),
+  );
+}
+
+/** The terms in force. */
+const termsNow = ({ terms }: Row): Row['terms'][number] | undefined =>
+  terms.findLast(({ starts }) => starts <= Date.now());
 
 async function load(db: Db) {
   const { rows } = await sql<Row>`
-    select d.id, d.code, d.name, d.games, d.commission_bp, d.conf, d.theme, coalesce(array_agg(h.host) filter (where h.host is not null), '{}') as hosts
+    select d.id, d.code, d.name, d.games, d.mark_up_bp, d.commission_bp, d.conf, d.theme, d.suspended_at is not null as suspended, d.suspend_notice,
+      coalesce(array_agg(h.host order by h.is_primary desc, h.created_at, h.host) filter (where h.host is not null), '{}') as hosts,
+      coalesce(array_agg(h.host) filter (where h.redirects), '{}') as redirects,
+      coalesce((select jsonb_agg(jsonb_build_object('starts', extract(epoch from t.starts_at) * 1000, 'markUpBp', t.mark_up_bp,
+        'commissionBp', t.commission_bp) order by t.starts_at, t.version) from brand_terms t where t.dist_id = d.id), '[]') as terms
     from distributor d left join dist_host h on h.dist_id = d.id where d.status = 1 group by d.id order by d.id`.execute(
     db,
   );
-  const settings = await sql<{
-    key: string;
-    value: unknown;
-  }>`select distinct on (key) key, value from setting order by key, version desc`.execute(db);
-  const tiers = await sql<GuaranteeTier>`
-    select id, kind, name, version, rate_bp as bp, min_fen as "minFen", payout_bp as "payoutBp", chase_days as "chaseDays", cover_text as "coverText",
-      exclusions, reasons, games from guarantee_tier where status = 1 order by sort, id`.execute(db);
+  const adverts = await sql<Advert>`
+    select dist_id as "distId", position, (extract(epoch from starts_at) * 1000)::float8 as starts,
+      (extract(epoch from ends_at) * 1000)::float8 as ends,
+      jsonb_build_object('device', device, 'smalltitle', small_title, 'htUrl', ht_url, 'title', title, 'remind', remind)
+        || case when picture_key is null then '{}' else jsonb_build_object('picture', '/img/' || picture_key) end as item
+    from advert where status = 1 and game_id is null and (ends_at is null or ends_at > now()) order by sort, id`.execute(
+    db,
+  );
   const byHost = new Map<string, Distributor>();
   const byId = new Map<number, Distributor>();
+  const leads = new Map<string, string>();
   for (const row of rows) {
-    const conf = distConf.parse({ ...row.conf, theme: row.theme, distId: row.id, distCode: row.code });
+    const conf = distConf.parse({
+      ...row.conf,
+      theme: row.theme,
+      distId: row.id,
+      distCode: row.code,
+      suspendNotice: row.suspended ? row.suspend_notice || SUSPENDED : undefined,
+    });
     const dist: Distributor = {
       id: row.id,
       code: row.code,
       name: row.name,
       games: row.games,
-      commissionBp: row.commission_bp,
+      // Terms begin by themselves, so the clock is asked each time.
+      get markUpBp() {
+        return termsNow(row)?.markUpBp ?? row.mark_up_bp;
+      },
+      get commissionBp() {
+        return termsNow(row)?.commissionBp ?? row.commission_bp;
+      },
       conf,
     };
     byId.set(row.id, dist);
     for (const host of row.hosts) byHost.set(host, dist);
+    const [primary] = row.hosts;
+    for (const host of row.redirects) if (primary !== undefined && primary !== host) leads.set(host, primary);
   }
-  return { byHost, byId, settings: new Map(settings.rows.map((s) => [s.key, s.value])), tiers: tiers.rows };
+  return { byHost, byId, leads, timed: await loadTimed(db), adverts: adverts.rows };
 }
 
-/** Loads the directory and reloads it on the bus channel `conf`. */
+/** Loads the directory and reloads it on the bus channel `conf`, and when messages of it may have been lost. */
 export async function openDirectory(ctx: { db: Db; bus: Bus; log: Logger; siteUrl: string }): Promise<Directory> {
-  let current = await load(ctx.db);
-  const reload = async (): Promise<void> => {
-    current = await load(ctx.db);
-  };
-  ctx.bus.subscribe(
-    'conf',
-    () =>
-      void reload().catch((error: unknown) => ctx.log.error({ error: String(error) }, 'configuration not reloaded')),
-  );
+  const kept = await openReloaded(ctx, { channel: 'conf', what: 'configuration', load: () => load(ctx.db) });
   return {
-    byHost: (host) => current.byHost.get(host),
-    byId: (id) => current.byId.get(id),
+    byHost: (host) => kept.current().byHost.get(host),
+    byId: (id) => kept.current().byId.get(id),
+    leadsTo: (host) => kept.current().leads.get(host),
     platform() {
-      const first = current.byId.get(1);
+      const first = kept.current().byId.get(1);
       if (!first) throw new Error('the platform distributor (id 1) is missing; run the seed or create it');
       return first;
     },
-    all: () => [...current.byId.values()],
+    all: () => [...kept.current().byId.values()],
     originOf(id) {
       const site = new URL(ctx.siteUrl);
-      const host = [...current.byHost].find(([, dist]) => dist.id === id)?.[0];
+      const host = [...kept.current().byHost].find(([, dist]) => dist.id === id)?.[0];
       if (id !== 1 && host !== undefined) site.hostname = host;
       return site.origin;
     },
+    adverts: (distId) => advertsNow(kept.current().adverts, distId),
     setting<T>(key: string): T {
-      if (!current.settings.has(key)) throw new Error(`setting ${key} is missing`);
-      return current.settings.get(key) as T;
+      const value = kept.current().timed.setting(key);
+      if (value === undefined) throw new Error(`setting ${key} is missing`);
+      return value as T;
     },
-    tiers: () => current.tiers,
-    reload,
+    tiers: () => kept.current().timed.tiers(),
+    reload: () => kept.reload(),
+    close: () => kept.close(),
   };
 }

@@ -2,6 +2,7 @@ import { flushCompileCache } from 'node:module';
 import { createApp, pageCall } from './app.ts';
 import { loadConfig } from './config.ts';
 import { createContext } from './context.ts';
+import { storeDemoVoices } from './demo/voices.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { prepareDatabase } from './db/prepare.ts';
 import { drainOf } from './kernel/drain.ts';
@@ -10,7 +11,8 @@ import { forceGc } from './kernel/memory.ts';
 import { startPages } from './pages.ts';
 import { startEffects } from './jobs/run.ts';
 import { demoSeed } from './seed.ts';
-import { announce } from './announce.ts';
+import { refuseBadStart } from './start-checks.ts';
+import { announce, announceSetup } from './announce.ts';
 
 const STOP_LIMIT_MS = 20_000;
 /** Length of the accept queue; a client that finds it full waits a second or more. */
@@ -19,6 +21,7 @@ const BACKLOG = 4_096;
 /** env → config → database → context → app → listen → graceful stop. */
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
+  await refuseBadStart(config);
   const log = openLog(config.logLevel);
   const print = (text: string): void => console.log(`  ${text}`);
   const started = Date.now();
@@ -29,12 +32,14 @@ async function main(): Promise<void> {
 
   const ctx = await createContext(config, url, { log });
   const app = await createApp(ctx);
+  if (config.demo) await storeDemoVoices(ctx);
   await startPages(app, ctx, pageCall);
   const effects = startEffects(ctx, app.effects);
   forceGc();
   const drain = drainOf(app.http.server);
   await app.http.listen({ port: config.port, host: config.host, backlog: BACKLOG });
   announce(ctx, print);
+  await announceSetup(ctx, print);
   // A server that is killed leaves what it compiled to the next start as well.
   flushCompileCache();
 

@@ -1,31 +1,32 @@
 import { staffInfo } from '#contract/backstage.ts';
 import type { Data, Endpoint, Input } from '#contract/endpoint.ts';
 import { userInfo } from '#contract/user.ts';
+import type { FastifyRequest } from 'fastify';
 import type { App, pageCall } from './app.ts';
 import type { Context } from './context.ts';
 import { registerCrawlers } from './crawlers.ts';
 import { hostsOf } from './access/tenant.ts';
-import { asAppError } from './kernel/errors.ts';
+import { AppError, asAppError } from './kernel/errors.ts';
 import { ROOT } from './root.ts';
 import { registerPages } from './ssr.ts';
 
-/** An error in the form that pages expect: code, text, HTTP status. */
-function pageFailure(error: unknown): unknown {
-  const known = asAppError(error);
-  return known
-    ? Object.assign(new Error(known.error), {
-        name: 'ApiFailure',
-        code: known.code,
-        msg: known.text,
-        field: known.field,
-        status: known.status,
-      })
-    : error;
+/** An error in the form that pages expect: code, text, HTTP status. An unexpected one is logged in full, as that of a call. */
+function pageFailure(ctx: Context, request: FastifyRequest, error: unknown): Error {
+  const expected = asAppError(error);
+  if (!expected) ctx.log.error({ err: error, url: request.url.split('?')[0], id: request.id }, 'fault');
+  const { code, text, field, status, error: name } = expected ?? new AppError('INTERNAL');
+  return Object.assign(new Error(name), { name: 'ApiFailure', code, msg: text, field, status });
 }
 
 /** Mounts the pages over the app: their loaders call the endpoints in process, as the request's user. */
 export async function startPages(app: App, ctx: Context, callOf: typeof pageCall): Promise<void> {
   const hosts = hostsOf(ctx);
+  const backstageOrigin = (request: FastifyRequest): string =>
+    `${request.protocol}://${ctx.config.backstageHost}${/:\d+$/.exec(request.headers.host ?? '')?.[0] ?? ''}`;
+  const framesOf = (request: FastifyRequest) =>
+    hosts.isBackstage(request)
+      ? { sources: [...new Set(ctx.dir.all().map(({ id }) => ctx.dir.originOf(id)))], ancestor: undefined }
+      : { sources: [], ancestor: backstageOrigin(request) };
   const pages = await registerPages(app.http, {
     root: ROOT,
     dev: ctx.config.dev,
@@ -39,14 +40,23 @@ export async function startPages(app: App, ctx: Context, callOf: typeof pageCall
         try {
           return await app.server.runForPage(endpoint, input, call);
         } catch (error) {
-          throw pageFailure(error);
+          throw pageFailure(ctx, request, error);
         }
       };
       return {
+        requestId: request.id,
         call: run,
-        brand: call.dist.conf,
+        brand: { ...call.dist.conf, adverPosMap: ctx.dir.adverts(call.dist.id) },
+        previewUntil: call.preview?.until.getTime(),
+        previewToken: call.preview?.token,
+        frames: framesOf(request),
         user: call.caller.user ? await run(userInfo, {}) : null,
         demo: ctx.config.demo,
+        services: {
+          mail: ctx.mail !== undefined,
+          wechatLogin: ctx.wechatLogin !== undefined,
+          officialAccount: ctx.officialAccount !== undefined,
+        },
         staff: call.caller.staff ? await run(staffInfo, {}) : null,
         host: request.headers.host ?? '',
         isBackstage: hosts.isBackstage(request),

@@ -23,10 +23,10 @@ async function seedState(databaseUrl: string): Promise<SeedState | undefined> {
 /**
  * Fills an empty database with the demo market: brands, staff, people, goods, a history of deals, and orders in every state for the
  * demo logins. Does nothing when that was done before. `config.seedGoods` says how many goods; `databaseUrl` owns the tables.
- * @throws Error when the process that fills it fails; what it says stands in the output
+ * @throws Error when the process that fills it fails; what it says is in the output
  */
 export async function demoSeed(options: {
-  config: Pick<Config, 'secret' | 'seedGoods'>;
+  config: Pick<Config, 'secret' | 'previousSecrets' | 'seedGoods'>;
   databaseUrl: string;
   print: (text: string) => void;
 }): Promise<void> {
@@ -35,7 +35,8 @@ export async function demoSeed(options: {
   const started = Date.now();
   const child = fork(join(ROOT, 'db/seed/fill.ts'), [], { execArgv: [] });
   child.on('message', (text) => print(typeof text === 'string' ? text : JSON.stringify(text)));
-  child.send({ databaseUrl, secret: config.secret.toString('base64'), goods: config.seedGoods });
+  const [secret, ...previous] = [config.secret, ...config.previousSecrets].map((one) => one.toString('base64'));
+  child.send({ databaseUrl, secret, previous, goods: config.seedGoods });
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', resolve);

@@ -13,16 +13,21 @@ import { bindGuarantees } from './slices/guarantees/routes.ts';
 import { bindLedger } from './slices/ledger/jobs.ts';
 import { bindMedia } from './slices/media/routes.ts';
 import { bindOffers } from './slices/offers/routes.ts';
+import { bindInspections } from './slices/inspections/routes.ts';
 import { bindNotices } from './slices/notices/routes.ts';
 import { bindOrders } from './slices/orders/routes.ts';
 import { bindPayments } from './slices/payments/routes.ts';
 import { bindPromotions } from './slices/promotions/routes.ts';
+import { bindQuestions } from './slices/questions/routes.ts';
 import { bindQuickCoin } from './slices/quick-coin/routes.ts';
 import { bindRecycling } from './slices/recycling/routes.ts';
 import { bindMiddleman } from './slices/middleman/routes.ts';
 import { bindReviews } from './slices/reviews/routes.ts';
 import { bindSellerLevels } from './slices/seller-levels/routes.ts';
+import { bindServices } from './slices/services/routes.ts';
+import { bindSettings } from './slices/settings/routes.ts';
 import { bindTimeSale } from './slices/time-sale/routes.ts';
+import { bindValuation } from './slices/valuation/routes.ts';
 import { bindVerification } from './slices/verification/routes.ts';
 
 /** Binds every slice's calls and effects, low to high (slices/order.ts). */
@@ -31,6 +36,7 @@ export async function bindSlices(binding: Binding): Promise<void> {
 }
 
 const slices: readonly ((binding: Binding) => void | Promise<void>)[] = [
+  bindSettings,
   bindDistributors,
   bindLedger,
   bindMedia,
@@ -47,8 +53,12 @@ const slices: readonly ((binding: Binding) => void | Promise<void>)[] = [
   bindDisputes,
   bindSellerLevels,
   bindReviews,
+  bindQuestions,
   bindQuickCoin,
+  bindValuation,
   bindRecycling,
+  bindInspections,
+  bindServices,
   bindTimeSale,
   bindMiddleman,
   bindChat,

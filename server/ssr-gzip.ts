@@ -17,6 +17,7 @@ export interface PackedStyle {
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 const LEVEL = 3;
 
+// oxlint-disable-next-line caches/of-context -- the newest build of the styles
 let latest: PackedStyle | undefined;
 
 /** Returns the compressed style sheet; compressed once per build. */

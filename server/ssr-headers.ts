@@ -6,6 +6,10 @@ interface Page {
   dev: boolean;
   /** Hosts that the distributor's statistics scripts send to. */
   statisticsHosts?: readonly string[];
+  /** Sites that the page may show in a frame. */
+  frameSources?: readonly string[];
+  /** The one site that may show this page in a frame: a preview in the back office. */
+  frameAncestor?: string | undefined;
   /** Hosts of the IM provider; none when only our own gateway is used. */
   chatConnect?: readonly string[] | undefined;
 }
@@ -14,7 +18,8 @@ interface Page {
 const CHAT = /^\/chatSystem(\/|\.data|$)/;
 
 /** The Content-Security-Policy of one page. `nonce` is new for every response (reliability.md c.8). */
-export function contentSecurityPolicy({ nonce, url, dev, statisticsHosts = [], chatConnect = [] }: Page): string {
+export function contentSecurityPolicy(page: Page): string {
+  const { nonce, url, dev, statisticsHosts = [], chatConnect = [], frameSources = [], frameAncestor } = page;
   const socket = `${url.protocol === 'https:' ? 'wss' : 'ws'}://${url.host}`;
   const strict = isStrictPage(url.pathname);
   const hosts = strict ? '' : statisticsHosts.map((host) => ` ${host}`).join('');
@@ -34,8 +39,8 @@ export function contentSecurityPolicy({ nonce, url, dev, statisticsHosts = [], c
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-src 'none'",
-    "frame-ancestors 'none'",
+    `frame-src ${frameSources.length === 0 ? "'none'" : frameSources.join(' ')}`,
+    `frame-ancestors ${frameAncestor ?? "'none'"}`,
   ];
   return policy.join('; ');
 }
@@ -47,11 +52,11 @@ export function securityHeaders(page: Page): Record<string, string> {
     'cache-control': 'private, no-store',
     'x-content-type-options': 'nosniff',
     // The equivalent of frame-ancestors for older browsers.
-    'x-frame-options': 'DENY',
+    ...(page.frameAncestor === undefined && { 'x-frame-options': 'DENY' }),
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+    'permissions-policy': 'camera=(), microphone=(self), geolocation=(), payment=(), usb=()',
     vary: 'cookie, accept-encoding',
   };
 }

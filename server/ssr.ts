@@ -9,11 +9,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createRequestHandler, type RequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import type { LoadContext, marketContext } from '#web/lib/context.ts';
 import { gzipPage, type PackedStyle, packedStyle, type PageText, plainPage } from './ssr-gzip.ts';
+import { requestNumber } from '#contract/rules/request-number.ts';
 import { statisticsOf } from '#contract/rules/statistics.ts';
 import { securityHeaders } from './ssr-headers.ts';
 import { PAGE_HEADERS, shortPage } from './http/busy-response.ts';
 import { AppError, asAppError } from './kernel/errors.ts';
 import { PageCache } from './ssr-cache.ts';
+import { PREVIEW_COOKIE } from './slices/distributors/preview.ts';
 
 /** Exports of the entry module. The key of the context must be the bundled module's own object. */
 interface EntryModule {
@@ -34,6 +36,14 @@ export interface Pages {
   publicPaths(): Promise<readonly string[]>;
 }
 
+/** What of a page's request only its headers need. */
+interface Surroundings {
+  /** The token of the preview that the page shows. */
+  previewToken?: string | undefined;
+  /** Sites that a page of the back office may show in a frame; who may frame a preview. */
+  frames: { sources: readonly string[]; ancestor: string | undefined };
+}
+
 interface PagesOptions {
   /** The repository's root. */
   root: string;
@@ -41,7 +51,7 @@ interface PagesOptions {
   /** Hosts that the chat page may connect to besides its own. */
   chatConnect?: readonly string[] | undefined;
   /** The caller, the host, and how endpoints are called for them. The nonce is created here. */
-  loadContext(request: FastifyRequest): Promise<Omit<LoadContext, 'nonce'>>;
+  loadContext(request: FastifyRequest): Promise<Omit<LoadContext, 'nonce'> & Surroundings>;
 }
 
 type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -72,10 +82,18 @@ function entryOf(build: ServerBuild): EntryModule {
   return build.entry.module as unknown as EntryModule;
 }
 
-/** A page that somebody asked for too often, or that cannot be made now: a short one that says when to come again. */
-function sendError(reply: FastifyReply, { status, text, retryAfterSeconds }: AppError): FastifyReply {
+/** A page that was requested too often, or that cannot be made now: a short one that says when to come again. */
+function sendError(reply: FastifyReply, { status, text, retryAfterSeconds }: AppError, id: string): FastifyReply {
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
-  return reply.code(status).headers(PAGE_HEADERS).send(shortPage(text));
+  return reply
+    .code(status)
+    .headers(PAGE_HEADERS)
+    .send(shortPage(text, status >= 500 ? requestNumber(id) : undefined));
+}
+
+function unforeseen(request: FastifyRequest, error: unknown): AppError {
+  request.log.error({ err: error, url: request.url.split('?')[0], id: request.id }, 'fault');
+  return new AppError('INTERNAL');
 }
 
 function plain(reply: FastifyReply, status: number, text: string): FastifyReply {
@@ -139,18 +157,24 @@ function pageHandler(loadBuild: () => Promise<ServerBuild>, options: PagesOption
     const nonce = randomBytes(18).toString('base64url');
     const loaded = await options
       .loadContext(request)
-      .catch((error: unknown) => asAppError(error) ?? Promise.reject(error));
-    if (loaded instanceof AppError) return sendError(reply, loaded);
+      .catch((error: unknown) => asAppError(error) ?? unforeseen(request, error));
+    if (loaded instanceof AppError) return sendError(reply, loaded, request.id);
     const style = packedStyle(entryOf(build).pageStyle);
     const headers = securityHeaders({
       nonce,
       url,
       dev: options.dev,
       chatConnect: options.chatConnect,
+      frameSources: loaded.frames.sources,
+      frameAncestor: loaded.previewToken === undefined ? undefined : loaded.frames.ancestor,
       statisticsHosts: statisticsOf(loaded.brand.distBaseConf.statTrafScript).hosts,
     });
+    keepPreview(request, reply, loaded.previewToken);
     const isUnknown = handlers.isUnknown(url);
-    const key = options.dev || loaded.user || loaded.staff ? undefined : keyOf(request, url, loaded, isUnknown);
+    const key =
+      options.dev || loaded.user || loaded.staff || loaded.previewToken
+        ? undefined
+        : keyOf(request, url, loaded, isUnknown);
     const cached = key === undefined ? undefined : cache.get(key, nonce);
     if (cached)
       return sendPage(
@@ -168,6 +192,20 @@ function pageHandler(loadBuild: () => Promise<ServerBuild>, options: PagesOption
     if (key !== undefined) cache.put(key, { text, nonce, response });
     return sendPage(request, reply, text, style);
   };
+}
+
+/** The preview stays while its editor goes from page to page; in a frame it is one page. `?preview=off` ends it. */
+function keepPreview(request: FastifyRequest, reply: FastifyReply, token: string | undefined): void {
+  const { preview, embed } = request.query as Record<string, string | undefined>;
+  if (preview === undefined || embed !== undefined) return;
+  if (token === undefined) reply.clearCookie(PREVIEW_COOKIE, { path: '/' });
+  else
+    reply.setCookie(PREVIEW_COOKIE, token, {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: request.protocol === 'https',
+    });
 }
 
 interface Handlers {

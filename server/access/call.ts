@@ -15,6 +15,8 @@ export interface Idem {
 export interface Call {
   readonly ctx: Context;
   readonly dist: Distributor;
+  /** `dist` is a working copy that a member of staff previews: nothing of it may be cached for others. */
+  readonly isPreview?: boolean;
   readonly caller: Caller;
   readonly ip: string;
   /** Whether the connection comes from this machine and passes no proxy. Neither Host nor forwarded addresses are trusted for it. */

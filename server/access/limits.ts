@@ -83,6 +83,11 @@ export async function forgetHits(db: Trx, key: string): Promise<void> {
   await sql`delete from limit_counter where key = ${key}`.execute(db);
 }
 
+/** Gives back one hit: what it was counted for was not done. */
+export async function giveBackHit(db: Trx, key: string): Promise<void> {
+  await sql`update limit_counter set hits = hits - 1 where key = ${key} and hits > 0`.execute(db);
+}
+
 /** Removes the counters whose window is over. */
 export async function sweepHits(db: Trx): Promise<void> {
   await sql`delete from limit_counter where reset_at < now()`.execute(db);

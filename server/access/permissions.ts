@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type StaffPermission, staffCan } from '#contract/rules/staff.ts';
+import { shippedRoles, type StaffPermission, staffCan } from '#contract/rules/staff.ts';
 import type { SessionStaff } from '#server/access/session.ts';
 import { AppError } from '#server/kernel/errors.ts';
 
-type Actor = Pick<SessionStaff, 'role' | 'distId'>;
+type Actor = Pick<SessionStaff, 'role' | 'permissions' | 'distId'>;
 
 /** Requires a permission (contract/rules/staff.ts). Throws FORBIDDEN. */
 export function requirePermission(staff: Actor, permission: StaffPermission): void {
   // Without a distributor an operator would see the rows of all sites.
-  if (!staffCan(staff.role, permission) || (staff.role === 'operator' && staff.distId === null))
+  if (!staffCan(staff, permission) || (staff.role === 'operator' && staff.distId === null))
     throw new AppError('FORBIDDEN');
 }
 
@@ -24,3 +24,8 @@ export function requirePlatform(staff: Actor, permission: StaffPermission): void
  */
 export const ownSite = (staff: Pick<Actor, 'distId'>, column: RawBuilder<unknown>): RawBuilder<unknown> =>
   staff.distId === null ? sql`` : sql`and ${column} = ${staff.distId}`;
+
+/** SQL condition: the member of staff in the row `staff` (an alias of the table) has a permission, by role or singly. */
+export const staffHolds = (staff: RawBuilder<unknown>, permission: StaffPermission): RawBuilder<boolean> =>
+  sql<boolean>`(${permission}::text = any(${staff}.permissions) or ${staff}.role in (select code from staff_role
+    where coalesce(${permission}::text = any(staff_role.permissions), code = any(${shippedRoles(permission)}::text[]))))`;

@@ -1,8 +1,10 @@
+import { isStaffPermission, shippedPermissions, type StaffPermission } from '#contract/rules/staff.ts';
 import { UserStatus } from '#contract/rules/statuses.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { derivedToken, randomToken, sameText, sha256 } from '#server/kernel/crypto.ts';
+import { addSession, markSessionSeen } from './session-store.ts';
 
 /** A signed-in user as the rest of a request sees it. */
 export interface SessionUser {
@@ -21,10 +23,16 @@ export interface SessionUser {
 export interface SessionStaff {
   readonly id: number;
   readonly name: string;
+  /** The role's code and its name; what may be done is decided by `permissions`. */
   readonly role: string;
+  readonly roleName: string;
+  /** Of the role and given singly. */
+  readonly permissions: readonly StaffPermission[];
   readonly distId: number | null;
   readonly imUid: string;
   readonly sessionHash: Buffer;
+  /** When the second factor was last given again in this session. */
+  readonly factorVerifiedAt: Date | null;
 }
 
 export interface Caller {
@@ -37,7 +45,8 @@ export interface Caller {
 export const anonymous: Caller = { user: null, staff: null, sid: undefined };
 
 const SESSION_DAYS = 7;
-const STAFF_HOURS = 8;
+/** How often a staff session's last use is written down. */
+const TOUCH_SECONDS = 60;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 /** Name of the session cookie, bound to the host and to TLS where TLS is used. The back office and the sites have different cookies. */
@@ -60,17 +69,54 @@ interface Row {
   staff_id: number | null;
   staff_name: string | null;
   role: string | null;
+  role_name: string | null;
+  role_permissions: string[] | null;
+  permissions: string[] | null;
+  factor_verified_at: Date | null;
+  is_stale: boolean;
   staff_dist: number | null;
   im_uid: string | null;
 }
 
+/** The setting `staffSession`: how long staff sessions, step-ups and one-time addresses are valid. */
+export interface StaffSessionSetting {
+  /** A session without a request for so long ends. */
+  idleMinutes: number;
+  /** A session ends so long after the log-in. */
+  maxMinutes: number;
+  /** How long a second factor that was given again counts. */
+  stepUpMinutes: number;
+  inviteHours: number;
+}
+
+const staffTimes = (ctx: Context): StaffSessionSetting => ctx.dir.setting<StaffSessionSetting>('staffSession');
+
+/** The session with its person; undefined when it has ended, or is a staff session that was idle for too long. */
 async function find(ctx: Context, hash: Buffer): Promise<Row | undefined> {
+  const { idleMinutes } = staffTimes(ctx);
   const { rows } = await sql<Row>`
     select s.id_hash, s.kind, s.pay_verified_at, s.dist_id, u.id as user_id, u.nick_name, u.auth_status, u.inviter_id, u.status,
-      u.pay_password_hash is not null as has_pay, t.id as staff_id, t.name as staff_name, t.role, t.dist_id as staff_dist, t.im_uid
+      u.pay_password_hash is not null as has_pay, t.id as staff_id, t.name as staff_name, t.role, r.name as role_name, r.permissions as role_permissions, t.permissions, t.dist_id as staff_dist, t.im_uid,
+      s.factor_verified_at, s.last_seen_at < now() - make_interval(secs => ${TOUCH_SECONDS}) as is_stale
     from session s left join app_user u on u.id = s.user_id left join staff t on t.id = s.staff_id and t.status = 1
-    where s.id_hash = ${hash} and s.expires_at > now()`.execute(ctx.db);
-  return rows[0];
+      left join staff_role r on r.code = t.role
+    where s.id_hash = ${hash} and s.expires_at > now()
+      and (s.staff_id is null or s.last_seen_at > now() - make_interval(mins => ${idleMinutes}))`.execute(ctx.db);
+  const row = rows[0];
+  if (row?.kind === 'staff' && row.is_stale) await markSessionSeen(ctx.db, hash, TOUCH_SECONDS);
+  return row;
+}
+
+/**
+ * The permissions of a member of staff: those of the role as stored, or as shipped where none are stored, and those given singly.
+ * Permissions that this version of the program does not know are left out.
+ */
+export function permissionsOf(
+  role: string,
+  stored: readonly string[] | null,
+  single: readonly string[],
+): StaffPermission[] {
+  return [...new Set([...(stored ?? shippedPermissions(role)), ...single])].filter(isStaffPermission);
 }
 
 function callerOf(row: Row, sid: string | undefined): Caller {
@@ -79,9 +125,12 @@ function callerOf(row: Row, sid: string | undefined): Caller {
       id: row.staff_id,
       name: row.staff_name ?? '',
       role: row.role ?? '',
+      roleName: row.role_name ?? '',
+      permissions: permissionsOf(row.role ?? '', row.role_permissions, row.permissions ?? []),
       distId: row.staff_dist,
       imUid: row.im_uid ?? '',
       sessionHash: row.id_hash,
+      factorVerifiedAt: row.factor_verified_at,
     };
     return { user: null, staff, sid };
   }
@@ -137,10 +186,9 @@ export interface NewSession {
 /** Opens a session with a new random token; a token supplied by the client is never adopted. Returns the token. */
 export async function openSession(ctx: Context, session: NewSession): Promise<string> {
   const sid = randomToken(32);
-  const hours = session.kind === 'staff' ? STAFF_HOURS : SESSION_DAYS * 24;
-  await sql`insert into session (id_hash, user_id, staff_id, kind, dist_id, ip, agent, expires_at)
-    values (${sha256(sid)}, ${session.userId ?? null}, ${session.staffId ?? null}, ${session.kind}, ${session.distId}, ${session.ip},
-      ${session.agent.slice(0, 200)}, now() + make_interval(hours => ${hours}))`.execute(ctx.db);
+  const minutes = session.kind === 'staff' ? staffTimes(ctx).maxMinutes : SESSION_DAYS * 24 * 60;
+  const { userId, staffId } = session;
+  await addSession(ctx.db, { ...session, userId, staffId, hash: sha256(sid), minutes });
   return sid;
 }
 
@@ -153,7 +201,7 @@ export function setSessionCookies(
 ): { token: string; csrfToken: string } {
   const secure = ctx.config.secureCookies;
   const csrfToken = derivedToken(ctx.keys, sid, 'csrf');
-  const maxAge = staff ? STAFF_HOURS * 3600 : SESSION_DAYS * 86_400;
+  const maxAge = staff ? staffTimes(ctx).maxMinutes * 60 : SESSION_DAYS * 86_400;
   reply.setCookie(cookieName(ctx.config, staff), sid, { httpOnly: true, sameSite: 'lax', path: '/', secure, maxAge });
   reply.setCookie('csrfToken', csrfToken, { httpOnly: false, sameSite: 'lax', path: '/', secure, maxAge });
   return { token: derivedToken(ctx.keys, sid, 'hdr'), csrfToken };

@@ -4,6 +4,8 @@ import type { Distributor } from '#server/directory.ts';
 
 /** Paths served under any host: probes use the address, notifications whatever name the channel was given. */
 const ANY_HOST = /^\/(healthz|readyz|metrics|api\/pay\/notify\/|api\/im\/callback)/;
+/** What a page loads or calls, and probes: served under each host of a brand. */
+const NO_PAGE = /^\/((api|art|assets|img|ws)\/|healthz|readyz|metrics)/;
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?|[a-z0-9-]+\.localhost)$/;
 
 /** The parts of a request that identify its host; a WebSocket upgrade has no more. */
@@ -31,14 +33,22 @@ function hostOf(request: RequestTarget): string {
 export function hostsOf(ctx: Context) {
   const find = (request: RequestTarget): Distributor | undefined => {
     const host = hostOf(request);
-    return (
-      ctx.dir.byHost(host) ??
-      ((ctx.config.demo || !ctx.config.production) && LOOPBACK.test(host) ? ctx.dir.platform() : undefined)
-    );
+    if (!LOOPBACK.test(host)) return ctx.dir.byHost(host);
+    // A name of this machine is no site in production, whatever the table of hosts says.
+    if (ctx.config.production && !ctx.config.demo) return undefined;
+    return ctx.dir.byHost(host) ?? ctx.dir.platform();
+  };
+  /** The same page on the brand's primary host, for a page request to a host that leads there. */
+  const movedTo = (request: RequestTarget & { method: string; protocol: string }): string | undefined => {
+    if ((request.method !== 'GET' && request.method !== 'HEAD') || NO_PAGE.test(request.url)) return undefined;
+    const primary = ctx.dir.leadsTo(hostOf(request));
+    const port = /:\d+$/.exec(request.headers.host ?? '')?.[0] ?? '';
+    return primary && `${request.protocol}://${primary}${port}${request.url}`;
   };
   const isBackstage = (request: RequestTarget): boolean => hostOf(request) === ctx.config.backstageHost;
   return {
     isBackstage,
+    movedTo,
     dist: (request: RequestTarget): Distributor => find(request) ?? ctx.dir.platform(),
     known: (request: RequestTarget): boolean =>
       isBackstage(request) || find(request) !== undefined || ANY_HOST.test(request.url),

@@ -58,7 +58,7 @@ function hueTurn(seed: number): number {
   return dice < 55 ? (wide / 1000 - 0.5) * 28 : (wide / 1000 - 0.5) * 160;
 }
 
-/** Drawer of picture `index`: the cover is by turns the game's scene and what the account holds; no two neighbours are alike. */
+/** Drawer of picture `index`: the cover alternates between the game's scene and the account's contents; neighbours always differ. */
 function drawerOf(scene: string, seed: number, index: number): (p: Pen) => string {
   const all = [landscape(scene), ...DETAILS, (p: Pen) => rack(p, FIREARMS.includes(scene))];
   const cover = [0, 0, 1, 1, 1, 1, 3, 3, 2, 2, 4, 5, 6, 7][mix(seed, 21) % 14] ?? 0;

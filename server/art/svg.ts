@@ -105,7 +105,7 @@ export function shape(outline: string, x: number, y: number, k: number): string 
   );
 }
 
-/** Smooth path through the middles between the points; with `close` it runs round, else it goes on down to `floor`. */
+/** Smooth path through the midpoints between the points; with `close` it is closed, else it continues down to `floor`. */
 export function smooth(points: readonly Point[], end: { close: true } | { floor: number }): string {
   const mid = (a: Point, b: Point): Point => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
   const say = ([x, y]: Point) => `${round(x)} ${round(y)}`;

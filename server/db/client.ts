@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { BoundedMap } from '#server/kernel/cache.ts';
 import type { DB } from './types.gen.ts';
 
 export type Db = Kysely<DB>;
@@ -28,18 +29,28 @@ pg.types.setTypeParser(NUMERIC, Number);
 export const UNPREPARED = '/* own plan */';
 
 const MAX_NAMED = 400;
+/** Texts whose uses are counted, and the uses from which on one is hot. */
+const MAX_COUNTED = 2_000;
+const HOT_USES = 10;
 
 /**
- * Gives every repeated statement a name, so that a connection parses and plans it once. Statements are few because values are
- * parameters; beyond MAX_NAMED texts are no longer named, so that generated SQL cannot fill the server's memory.
+ * Gives hot statements a name, so that a connection parses and plans each once. A text becomes hot when this process has used it
+ * HOT_USES times; at most MAX_NAMED do, so that generated SQL cannot fill the server's memory.
  */
 class NamingClient extends pg.Client {
   static readonly #names = new Map<string, string>();
+  static readonly #uses = new BoundedMap<string, number>(MAX_COUNTED);
 
   static #nameOf(text: string): string | undefined {
     if (text.startsWith(UNPREPARED)) return undefined;
     const cached = NamingClient.#names.get(text);
     if (cached !== undefined || NamingClient.#names.size >= MAX_NAMED) return cached;
+    const uses = (NamingClient.#uses.get(text) ?? 0) + 1;
+    if (uses < HOT_USES) {
+      NamingClient.#uses.set(text, uses);
+      return undefined;
+    }
+    NamingClient.#uses.delete(text);
     const name = `s${NamingClient.#names.size}`;
     NamingClient.#names.set(text, name);
     return name;
@@ -85,7 +96,10 @@ export function openDatabase(options: DatabaseOptions): { db: Db; pool: pg.Pool 
     idleTimeoutMillis: 60_000,
   });
   // Without a listener, a database that stops would end the process.
-  pool.on('error', (error) => options.log.warn({ error: error.message }, 'idle database connection lost'));
+  pool.on('error', (error) => {
+    // A pool that ends does not wait until the server has taken leave of each connection.
+    if (!pool.ending) options.log.warn({ error: error.message }, 'idle database connection lost');
+  });
   pool.on('connect', (client) => client.on('error', () => undefined));
   return { db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool };
 }
@@ -137,6 +151,7 @@ export class DedicatedConnection {
 
 const RETRIES = 3;
 
+// oxlint-disable-next-line caches/of-context -- belongs to the transaction, with which it ends
 const afterwards = new WeakMap<object, (() => void)[]>();
 
 /**

@@ -170,7 +170,8 @@ export function serverArgs(clusterDir: string, port: number, fsync: boolean): st
     // Parameters are personal data; they stay out of the log.
     log_parameter_max_length: 0,
     ...(fsync
-      ? { synchronous_commit: 'on' }
+      ? // A backup that is not running must not fill the disk: beyond this it begins anew.
+        { synchronous_commit: 'on', max_slot_wal_keep_size: '4GB' }
       : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', wal_level: 'minimal', max_wal_senders: 0 }),
   };
   const pairs = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

@@ -105,6 +105,8 @@ export interface AppUser {
   auth_status: Generated<number>;
   avatar: string | null;
   closed_at: Timestamp | null;
+  contact_enc: Buffer | null;
+  contact_mask: Generated<string>;
   created_at: Generated<Timestamp>;
   dist_id: number;
   email_enc: Buffer | null;
@@ -187,6 +189,15 @@ export interface AuditSeal {
   hash: Buffer;
   sealed_at: Timestamp;
   seq: number;
+}
+
+export interface BackupRun {
+  bytes: number;
+  ended_at: Generated<Timestamp>;
+  id: Generated<number>;
+  name: string;
+  pictures: number;
+  started_at: Timestamp;
 }
 
 export interface Bargain {
@@ -279,6 +290,22 @@ export interface BlackKey {
   value_mask: string;
 }
 
+export interface BlockedWord {
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  ended_at: Timestamp | null;
+  ended_by: number | null;
+  ended_reason: string | null;
+  hits: Generated<number>;
+  id: Generated<number>;
+  last_hit_at: Timestamp | null;
+  level: string;
+  note: Generated<string>;
+  plain: string;
+  version: Generated<number>;
+  word: string;
+}
+
 export interface BooksCheck {
   breaches: string[] | null;
   day: Timestamp;
@@ -286,6 +313,85 @@ export interface BooksCheck {
   id: Generated<number>;
   started_at: Generated<Timestamp>;
   transfers: number | null;
+}
+
+export interface BoostRequest {
+  area: string;
+  buyer_id: number;
+  created_at: Generated<Timestamp>;
+  dist_id: number;
+  efficiency_fen: Generated<number>;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  from_rank: Generated<string>;
+  game_id: number;
+  goods_fen: number;
+  id: Generated<number>;
+  kind: number | null;
+  milestones: Json;
+  minutes: number;
+  mode: string;
+  note: Generated<string>;
+  num: Generated<number>;
+  order_id: number | null;
+  price: Json;
+  safety_fen: Generated<number>;
+  scope_kind: string;
+  sn: string;
+  status: Generated<string>;
+  to_rank: Generated<string>;
+  total_fen: number;
+}
+
+export interface BoostTransition {
+  from_state: string;
+  to_state: string;
+}
+
+export interface BrandDraft {
+  base_version: number;
+  content: Json;
+  dist_id: number;
+  staff_id: number;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface BrandPlan {
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  dist_id: number;
+  reason: string;
+  starts_at: Timestamp;
+  version: number;
+}
+
+export interface BrandPublication {
+  dist_id: number;
+  id: Generated<number>;
+  published_at: Generated<Timestamp>;
+  published_by: number | null;
+  version: number;
+}
+
+export interface BrandTerms {
+  commission_bp: number;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  dist_id: number;
+  mark_up_bp: number;
+  reason: string;
+  starts_at: Timestamp;
+  version: number;
+}
+
+export interface BrandVersion {
+  content: Json;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  dist_id: number;
+  reason: string;
+  restored_from: number | null;
+  version: number;
 }
 
 export interface CannedAnswer {
@@ -373,6 +479,7 @@ export interface ChatGateway {
 export interface ChatGroup {
   created_at: Generated<Timestamp>;
   dist_id: number;
+  goods_id: number | null;
   group_type: number;
   id: Generated<number>;
   last_seq: Generated<number>;
@@ -432,6 +539,12 @@ export interface CoinRatioDay {
   offers: Generated<number>;
   typical_e4: number;
   unit: string;
+}
+
+export interface CompanionSlot {
+  during: string;
+  order_id: number;
+  provider_id: number;
 }
 
 export interface Consent {
@@ -522,6 +635,16 @@ export interface DataExport {
   user_id: number;
 }
 
+export interface DataKey {
+  active_at: Generated<Timestamp>;
+  created_at: Generated<Timestamp>;
+  drained_at: Timestamp | null;
+  id: number;
+  purpose: string;
+  secret_mark: Buffer;
+  wrapped: Buffer;
+}
+
 export interface DeadLetter {
   attempts: number;
   decided_at: Timestamp | null;
@@ -570,13 +693,13 @@ export interface DepositEntry {
 }
 
 export interface DepositLevel {
-  amount_fen: number;
-  benefits: Generated<Json>;
-  level: number;
-  limits: Generated<Json>;
-  name: string;
-  release_days: Generated<number>;
-  role: string;
+  amount_fen: number | null;
+  benefits: Json | null;
+  level: number | null;
+  limits: Json | null;
+  name: string | null;
+  release_days: number | null;
+  role: string | null;
 }
 
 export interface DepositPenalty {
@@ -627,6 +750,7 @@ export interface Dispute {
   outcome: string | null;
   owed_fen: Generated<number>;
   reason_code: string;
+  reason_version: Generated<number>;
   refunded_fen: number | null;
   rule_by: Timestamp | null;
   seller_accepted_at: Timestamp | null;
@@ -657,14 +781,30 @@ export interface DisputeEvent {
 }
 
 export interface DisputeReason {
-  after_completion: Generated<boolean>;
   code: string;
   evidence: Generated<string>;
   form: Generated<Json>;
   goods_types: number[] | null;
   name: string;
+  order_states: Generated<number[]>;
   sort: Generated<number>;
   status: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface DisputeReasonVersion {
+  code: string;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  evidence: string;
+  form: Json;
+  goods_types: number[] | null;
+  name: string;
+  order_states: number[];
+  reason: Generated<string>;
+  sort: number;
+  status: number;
+  version: number;
 }
 
 export interface DisputeRuling {
@@ -701,56 +841,35 @@ export interface DisputeStatement {
   user_id: number;
 }
 
-export interface DistDay {
-  claims: Generated<number>;
-  closed_at: Timestamp | null;
-  correction_fen: Generated<number>;
-  day: Timestamp;
-  disputes: Generated<number>;
-  dist_id: number;
-  dist_share_fen: Generated<number>;
-  done_fen: Generated<number>;
-  listings: Generated<number>;
-  made_at: Generated<Timestamp>;
-  new_users: Generated<number>;
-  orders_cancelled: Generated<number>;
-  orders_done: Generated<number>;
-  orders_paid: Generated<number>;
-  orders_placed: Generated<number>;
-  paid_fen: Generated<number>;
-  premium_fen: Generated<number>;
-  refunded_fen: Generated<number>;
-  seller_commission_fen: Generated<number>;
-  service_fee_fen: Generated<number>;
-  visits: Generated<number>;
-  withdrawn_fen: Generated<number>;
-}
-
-export interface DistDayLine {
-  amount_fen: number;
-  day: Timestamp;
-  dist_id: number;
-  kind: string;
-  order_id: number;
-  transfer_id: number;
-}
-
 export interface DistHost {
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
   dist_id: number;
   host: string;
+  is_primary: Generated<boolean>;
+  redirects: Generated<boolean>;
 }
 
 export interface Distributor {
   code: string;
+  /**
+   * Share of the fees before the first row of brand_terms
+   */
   commission_bp: Generated<number>;
   conf: Generated<Json>;
   created_at: Generated<Timestamp>;
   games: number[] | null;
   id: Generated<number>;
+  /**
+   * Mark-up before the first row of brand_terms
+   */
   mark_up_bp: Generated<number>;
   name: string;
   status: Generated<number>;
+  suspend_notice: Generated<string>;
+  suspended_at: Timestamp | null;
   theme: Generated<Json>;
+  version: Generated<number>;
 }
 
 export interface DistSettlement {
@@ -844,6 +963,7 @@ export interface Game {
   goods_types: Json;
   hot: Generated<number>;
   hue: Generated<number>;
+  icon_key: string | null;
   id: number;
   initial: string;
   initials: string;
@@ -851,6 +971,7 @@ export interface Game {
   pinyin: string;
   scene: Generated<string>;
   status: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface GameArea {
@@ -858,13 +979,36 @@ export interface GameArea {
   id: number;
   name: string;
   sort: Generated<number>;
+  status: Generated<number>;
+}
+
+export interface GameDraft {
+  base_version: number;
+  doc: Json;
+  game_id: number;
+  rev: number;
+  updated_at: Generated<Timestamp>;
+  updated_by: number | null;
 }
 
 export interface GameServer {
   area_id: number;
   id: number;
+  merged_into: number | null;
   name: string;
   sort: Generated<number>;
+  status: Generated<number>;
+}
+
+export interface GameVersion {
+  changes: Json;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  doc: Json;
+  game_id: number;
+  reason: string;
+  source: string;
+  version: number;
 }
 
 export interface Goods {
@@ -936,6 +1080,42 @@ export interface GoodsPriceDay {
   goods_id: number;
   price_fen: number;
   until: Generated<Timestamp>;
+}
+
+export interface GoodsQuestion {
+  answer: string | null;
+  answer_hidden_at: Timestamp | null;
+  answer_hidden_reason: string | null;
+  answered_at: Timestamp | null;
+  content: string;
+  created_at: Generated<Timestamp>;
+  dist_id: number;
+  goods_id: number;
+  hidden_at: Timestamp | null;
+  hidden_reason: string | null;
+  id: Generated<number>;
+  merged_at: Timestamp | null;
+  seller_id: number;
+  user_id: number;
+}
+
+export interface GoodsReport {
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  decision: string | null;
+  dist_id: number;
+  goods_id: number;
+  id: Generated<number>;
+  is_false: Generated<boolean>;
+  note: Generated<string>;
+  part: string;
+  pictures: Generated<Json>;
+  question_id: number | null;
+  reason_code: string;
+  reason_version: number;
+  status: Generated<string>;
+  user_id: number;
 }
 
 export interface GoodsSearch {
@@ -1077,11 +1257,13 @@ export interface GuaranteeReceipt {
 }
 
 export interface GuaranteeTier {
+  approved_by: number | null;
   chase_days: Generated<number>;
   code: string;
   cover_days: number | null;
   cover_text: string;
   created_at: Generated<Timestamp>;
+  created_by: number | null;
   exclusions: Generated<Json>;
   games: number[] | null;
   goods_types: Generated<number[]>;
@@ -1091,9 +1273,13 @@ export interface GuaranteeTier {
   name: string;
   payout_bp: Generated<number>;
   rate_bp: number;
+  reason: Generated<string>;
   reasons: Generated<Json>;
+  revoked_at: Timestamp | null;
+  revoked_by: number | null;
   sort: Generated<number>;
   status: Generated<number>;
+  valid_from: Generated<Timestamp>;
   version: Generated<number>;
 }
 
@@ -1162,13 +1348,75 @@ export interface ImportRow {
 }
 
 export interface Inspection {
+  differs: Generated<boolean>;
   field: string;
   goods_id: number;
   label: string;
   picture_key: string | null;
   read_at: Timestamp;
   reader: string;
+  said: Generated<string>;
+  task_id: number | null;
   value: string;
+}
+
+export interface InspectionClaim {
+  amount_fen: number;
+  buyer_id: number;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  dist_id: number;
+  field: string;
+  found: string;
+  id: Generated<number>;
+  label: string;
+  note: Generated<string>;
+  order_id: number;
+  pictures: Json;
+  reading: string;
+  staff_id: number | null;
+  status: Generated<string>;
+  task_id: number;
+}
+
+export interface InspectionReading {
+  created_at: Generated<Timestamp>;
+  differs: boolean;
+  field: string;
+  found: string;
+  label: string;
+  said: string;
+  task_id: number;
+  value: Json | null;
+}
+
+export interface InspectionTask {
+  asked_by: string;
+  buyer_id: number | null;
+  claimed_at: Timestamp | null;
+  closed_reason: string | null;
+  created_at: Generated<Timestamp>;
+  differs: Generated<number>;
+  dist_id: number;
+  done_at: Timestamp | null;
+  due_at: Timestamp | null;
+  erased_at: Timestamp | null;
+  fee_fen: Generated<number>;
+  goods_id: number;
+  id: Generated<number>;
+  kind: string;
+  opened_at: Timestamp | null;
+  opened_count: Generated<number>;
+  pictures: Generated<Json>;
+  sealed_at: Timestamp | null;
+  sealed_enc: Buffer | null;
+  staff_id: number | null;
+  status: Generated<string>;
+}
+
+export interface InspectionTransition {
+  from_status: string;
+  to_status: string;
 }
 
 export interface KnownDevice {
@@ -1179,13 +1427,22 @@ export interface KnownDevice {
 }
 
 export interface League {
+  created_by: number | null;
+  dist_id: number | null;
   ends_on: Timestamp;
   game_id: number;
   id: Generated<number>;
+  logo_key: string | null;
   name: string;
+  sort: Generated<number>;
   stage: Generated<string>;
   starts_on: Timestamp;
+  /**
+   * 0 draft, 1 published, 2 withdrawn
+   */
   status: Generated<number>;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface LeagueMatch {
@@ -1198,14 +1455,18 @@ export interface LeagueMatch {
   league_id: number;
   starts_at: Timestamp;
   status: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
   watch_url: string | null;
 }
 
 export interface LeagueTeam {
+  dist_id: number | null;
   id: Generated<number>;
   logo_key: string | null;
   name: string;
   short_name: string;
+  version: Generated<number>;
 }
 
 export interface LedgerAccount {
@@ -1243,6 +1504,10 @@ export interface LegalText {
   created_at: Generated<Timestamp>;
   created_by: number | null;
   in_force_from: Timestamp;
+  needs_consent: Generated<boolean>;
+  reason: Generated<string>;
+  revoked_at: Timestamp | null;
+  revoked_by: number | null;
   title: string;
   version: number;
 }
@@ -1297,13 +1562,29 @@ export interface News {
   game_id: number | null;
   id: Generated<number>;
   pinned: Generated<boolean>;
+  /**
+   * From when it is shown once it is published; planned while it is a draft
+   */
   published_at: Timestamp | null;
+  published_until: Timestamp | null;
   status: Generated<number>;
   summary: Generated<string>;
   title: string;
   updated_at: Generated<Timestamp>;
+  /**
+   * The version of what stands here; newer ones in news_version are drafts
+   */
   version: Generated<number>;
   views: Generated<number>;
+}
+
+export interface NewsVersion {
+  content: Json;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  news_id: number;
+  restored_from: number | null;
+  version: number;
 }
 
 export interface Notice {
@@ -1322,6 +1603,7 @@ export interface Notice {
 
 export interface NoticeDelivery {
   attempts: Generated<number>;
+  body: string | null;
   channel: string;
   claimed_at: Timestamp | null;
   /**
@@ -1334,6 +1616,7 @@ export interface NoticeDelivery {
   id: Generated<number>;
   notice_id: number;
   status: Generated<string>;
+  title: string | null;
   user_id: number;
   vendor_ref: string | null;
 }
@@ -1346,6 +1629,7 @@ export interface NoticeKind {
   optional: Generated<boolean>;
   sort: Generated<number>;
   urgent: Generated<boolean>;
+  version: Generated<number>;
 }
 
 export interface NoticePreference {
@@ -1372,6 +1656,8 @@ export interface NoticeTemplate {
    * Inside the site; {name} marks are filled and percent-encoded.
    */
   link: string | null;
+  reason: Generated<string>;
+  removed: Generated<boolean>;
   title: string;
   vendor_template: string | null;
   version: number;
@@ -1462,6 +1748,8 @@ export interface OrderReview {
 }
 
 export interface Orders {
+  advance_fen: Generated<number>;
+  advance_goods_fen: Generated<number>;
   auto_confirm_at: Timestamp | null;
   bargain_id: number | null;
   buyer_id: number;
@@ -1473,6 +1761,7 @@ export interface Orders {
   coupon_id: number | null;
   created_at: Generated<Timestamp>;
   credential_opened_at: Timestamp | null;
+  cut_fen: Generated<number>;
   delivered_at: Timestamp | null;
   discount_fen: Generated<number>;
   disputed: Generated<boolean>;
@@ -1501,6 +1790,7 @@ export interface Orders {
   service_fee_fen: Generated<number>;
   ship_by: Timestamp | null;
   shipped_at: Timestamp | null;
+  shut_at: Timestamp | null;
   sn: string;
   snapshot: Json;
   staff_id: number | null;
@@ -1532,21 +1822,10 @@ export interface Outbox {
   topic: string;
 }
 
-export interface PartnerLink {
-  created_at: Generated<Timestamp>;
-  created_by: number | null;
-  dist_id: number | null;
-  id: Generated<number>;
-  may_jump: Generated<boolean>;
-  sort: Generated<number>;
-  status: Generated<number>;
-  title: string;
-  url: string;
-}
-
 export interface Payment {
   amount_fen: number;
   asked_at: Timestamp | null;
+  attempt_of: number | null;
   balance_part_fen: Generated<number>;
   channel: string;
   channel_trade_no: string | null;
@@ -1554,6 +1833,7 @@ export interface Payment {
   deposit_level: number | null;
   deposit_role: string | null;
   dist_id: number;
+  dropped_at: Timestamp | null;
   expires_at: Timestamp;
   id: Generated<number>;
   inter_sn: string;
@@ -1593,6 +1873,35 @@ export interface PayoutAccount {
   user_id: number;
 }
 
+export interface PayoutLine {
+  amount_fen: number;
+  booked_at: Timestamp | null;
+  booked_by: number | null;
+  detail: string | null;
+  draft_at: Timestamp | null;
+  draft_by: number | null;
+  draft_detail: string | null;
+  draft_no: Generated<number>;
+  draft_result: string | null;
+  entered_by: number | null;
+  id: Generated<number>;
+  line_no: number;
+  list_id: number;
+  result: string | null;
+  withdrawal_id: number;
+}
+
+export interface PayoutList {
+  created_at: Generated<Timestamp>;
+  created_by: number;
+  file_hash: Buffer;
+  format: Generated<number>;
+  id: Generated<number>;
+  line_count: number;
+  sn: string;
+  total_fen: number;
+}
+
 export interface Picture {
   bytes: number;
   created_at: Generated<Timestamp>;
@@ -1613,7 +1922,10 @@ export interface PlatformRule {
   created_by: number | null;
   in_force_from: Timestamp;
   no: string;
+  reason: Generated<string>;
   retired: Generated<boolean>;
+  revoked_at: Timestamp | null;
+  revoked_by: number | null;
   title: string;
   version: number;
 }
@@ -1644,6 +1956,7 @@ export interface Provider {
   intro: Generated<string>;
   kind: string;
   name: string;
+  no_show_count: Generated<number>;
   on_time_count: Generated<number>;
   online: Generated<boolean>;
   pending: Json | null;
@@ -1657,6 +1970,7 @@ export interface Provider {
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
   user_id: number;
+  voice: string | null;
 }
 
 export interface ProviderEvent {
@@ -1682,6 +1996,16 @@ export interface PushSubscription {
   fails: Generated<number>;
   keys_enc: Buffer;
   user_id: number;
+}
+
+export interface Quarantine {
+  id: Generated<number>;
+  reason: string | null;
+  released_at: Timestamp | null;
+  restored_at: Generated<Timestamp>;
+  restored_to: Timestamp;
+  source: string;
+  staff_id: number | null;
 }
 
 export interface QuickCoinOffer {
@@ -1738,6 +2062,11 @@ export interface QuickCoinOrder {
 export interface RealName {
   birth_date: Timestamp;
   created_at: Generated<Timestamp>;
+  /**
+   * The number of a check by face at the vendor; null for one by name and number alone.
+   */
+  face_ref: string | null;
+  face_until: Timestamp | null;
   id_hash: Buffer;
   id_mask: string;
   id_no_enc: Buffer;
@@ -1799,35 +2128,15 @@ export interface RecycleCoinOrder {
   wanted_returned: Generated<boolean>;
 }
 
-export interface RecycleDifference {
-  created_at: Generated<Timestamp>;
-  cut_fen: number;
-  field: string;
-  found: string;
-  label: string;
-  picture_key: string | null;
-  request_id: number;
-  said: string;
-  staff_id: number;
-}
-
-export interface RecycleFloor {
-  created_at: Generated<Timestamp>;
-  created_by: number | null;
-  floor_bp: number;
-  game_id: number;
-  max_fen: number;
-  type_id: number;
-  version: number;
-}
-
 export interface RecycleQuote {
   amount_fen: number;
   created_at: Generated<Timestamp>;
+  fee_fen: Generated<number>;
   id: Generated<number>;
   note: Generated<string>;
-  recycler_id: number | null;
+  recycler_id: number;
   request_id: number;
+  status: Generated<string>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -1837,6 +2146,7 @@ export interface Recycler {
   day_limit_fen: number;
   dist_id: number;
   games: Generated<number[]>;
+  is_platform: Generated<boolean>;
   lowered_count: Generated<number>;
   name: string;
   reviewed_by: number | null;
@@ -1845,15 +2155,29 @@ export interface Recycler {
   won_count: Generated<number>;
 }
 
+export interface RecycleReading {
+  created_at: Generated<Timestamp>;
+  cut_fen: number;
+  field: string;
+  found: string;
+  label: string;
+  pictures: Generated<Json>;
+  request_id: number;
+  said: string;
+  staff_id: number;
+}
+
 export interface RecycleRequest {
   area_id: number | null;
   best_quote_id: number | null;
   bids_until: Timestamp;
   closed_reason: string | null;
   created_at: Generated<Timestamp>;
-  description: Generated<string>;
+  cut_fen: Generated<number>;
+  cuts: Generated<Json>;
   details: Generated<Json>;
   dist_id: number;
+  due_at: Timestamp | null;
   fields_version: Generated<number>;
   fingerprint: Buffer | null;
   floor_basis: Generated<Json>;
@@ -1861,15 +2185,18 @@ export interface RecycleRequest {
   game_id: number;
   id: Generated<number>;
   order_id: number | null;
-  pictures: Generated<Json>;
   quote_until: Timestamp | null;
   server_id: number | null;
   sn: string;
-  staff_id: number | null;
   status: Generated<string>;
   type_id: number;
   updated_at: Generated<Timestamp>;
   user_id: number;
+}
+
+export interface RecycleTransition {
+  from_status: string;
+  to_status: string;
 }
 
 export interface Refund {
@@ -1916,6 +2243,15 @@ export interface RoleCard {
   role_name: string;
   server_id: number | null;
   user_id: number;
+}
+
+export interface RuleDraft {
+  body: string;
+  key: string;
+  staff_id: number;
+  title: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface SealedCredential {
@@ -1973,6 +2309,12 @@ export interface ServiceAddition {
   status: Generated<string>;
 }
 
+export interface ServiceBlock {
+  blocked_id: number;
+  created_at: Generated<Timestamp>;
+  user_id: number;
+}
+
 export interface ServiceCancel {
   answered_at: Timestamp | null;
   asked_by: number;
@@ -1992,7 +2334,11 @@ export interface ServiceMilestone {
   answered_at: Timestamp | null;
   note: Generated<string>;
   order_id: number;
+  paid_fen: number | null;
   pictures: Generated<Json>;
+  progress_percent: Generated<number>;
+  refuse_reason: string | null;
+  refused_count: Generated<number>;
   seq: number;
   share_fen: number;
   state: Generated<string>;
@@ -2003,8 +2349,14 @@ export interface ServiceMilestone {
 export interface ServiceOrder {
   accept_by: Timestamp | null;
   accepted_at: Timestamp | null;
+  ban_reported_at: Timestamp | null;
+  ban_reported_by: number | null;
+  booked_at: Timestamp | null;
+  buyer_start_at: Timestamp | null;
   due_at: Timestamp | null;
   efficiency_fen: Generated<number>;
+  efficiency_to_buyer: Generated<boolean>;
+  end_by: number | null;
   finished_at: Timestamp | null;
   form: Generated<Json>;
   minutes: number;
@@ -2012,8 +2364,17 @@ export interface ServiceOrder {
   order_id: number;
   package_id: number | null;
   paused_at: Timestamp | null;
+  paused_seconds: Generated<number>;
+  played_minutes: number | null;
+  prolongs_id: number | null;
+  proof_due_at: Timestamp | null;
   provider_id: number | null;
+  ruled_dispute_id: number | null;
+  ruled_efficiency_to_buyer: Generated<boolean>;
+  ruled_safety_to_buyer: Generated<boolean>;
   safety_fen: Generated<number>;
+  safety_to_buyer: Generated<boolean>;
+  seller_start_at: Timestamp | null;
   started_at: Timestamp | null;
   starts_at: Timestamp | null;
   state: Generated<string>;
@@ -2026,7 +2387,9 @@ export interface ServicePackage {
   efficiency_fen: Generated<number>;
   form: Generated<Json>;
   game_id: number;
+  goods_id: number | null;
   id: Generated<number>;
+  kind: number | null;
   max_units: Generated<number>;
   milestones: Generated<Json>;
   min_units: Generated<number>;
@@ -2077,11 +2440,19 @@ export interface ServiceSatisfaction {
   user_id: number;
 }
 
+export interface ServiceTip {
+  amount_fen: number;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  order_id: number;
+}
+
 export interface Session {
   agent: string | null;
   created_at: Generated<Timestamp>;
   dist_id: number;
   expires_at: Timestamp;
+  factor_verified_at: Timestamp | null;
   id_hash: Buffer;
   ip: string | null;
   kind: string;
@@ -2092,21 +2463,31 @@ export interface Session {
 }
 
 export interface Setting {
+  approved_by: number | null;
   created_at: Generated<Timestamp>;
   created_by: number | null;
   key: string;
+  reason: Generated<string>;
+  revoked_at: Timestamp | null;
+  revoked_by: number | null;
+  valid_from: Generated<Timestamp>;
   value: Json;
   version: number;
 }
 
-export interface SiteCertificate {
-  dist_id: number | null;
-  ht_url: string | null;
-  id: Generated<number>;
-  picture_key: string;
-  sort: Generated<number>;
-  status: Generated<number>;
-  title: string;
+export interface SetupState {
+  admin_id: number | null;
+  created_at: Generated<Timestamp>;
+  done: Generated<Json>;
+  finished_at: Timestamp | null;
+  id: Generated<boolean>;
+}
+
+export interface SetupToken {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  tries: Generated<number>;
 }
 
 export interface SmsCode {
@@ -2121,24 +2502,50 @@ export interface SmsCode {
 
 export interface Staff {
   created_at: Generated<Timestamp>;
+  disabled_at: Timestamp | null;
   dist_id: number | null;
+  email: string | null;
   id: Generated<number>;
   im_uid: string;
   login: string;
   max_chats: Generated<number>;
   name: string;
   on_duty: Generated<boolean>;
-  password_hash: string;
+  password_hash: string | null;
+  permissions: Generated<string[]>;
   role: string;
   status: Generated<number>;
   totp_last_step: Generated<number>;
-  totp_secret_enc: Buffer;
+  totp_secret_enc: Buffer | null;
 }
 
 export interface StaffBrowser {
   browser_hash: Buffer;
   last_at: Generated<Timestamp>;
   staff_id: number;
+}
+
+export interface StaffInvite {
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  expires_at: Timestamp;
+  sets_factor: boolean;
+  sets_password: boolean;
+  staff_id: number;
+  token_hash: Buffer;
+  totp_secret_enc: Buffer | null;
+  tries: Generated<number>;
+  used_at: Timestamp | null;
+}
+
+export interface StaffRole {
+  code: string;
+  dist_id: number | null;
+  is_system: Generated<boolean>;
+  name: string;
+  permissions: string[] | null;
+  site_only: Generated<boolean>;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface StaffShift {
@@ -2218,32 +2625,48 @@ export interface UserNetwork {
 }
 
 export interface Valuation {
+  area_id: number | null;
   created_at: Generated<Timestamp>;
   details: Json;
   dist_id: number;
   game_id: number;
-  high_fen: number;
+  high_fen: number | null;
   id: Generated<number>;
-  lines: Generated<Json>;
-  low_fen: number;
-  model_version: number;
+  low_fen: number | null;
+  model_version: number | null;
   samples: number;
   sn: string;
-  typical_fen: number;
+  typical_fen: number | null;
   user_id: number | null;
 }
 
 export interface ValuationModel {
   body: Json;
-  created_by: number | null;
+  /**
+   * half of the sales were priced within this distance of the model, in basis points
+   */
   error_bp: number;
   game_id: number;
-  high_bp: number;
-  low_bp: number;
   made_at: Generated<Timestamp>;
   samples: number;
-  status: Generated<number>;
   version: number;
+}
+
+export interface ValuationMonth {
+  game_id: number;
+  hits: number;
+  loss_fen: number;
+  made_at: Generated<Timestamp>;
+  month: Timestamp;
+  plain_loss_fen: number;
+  sales: number;
+}
+
+export interface VendorToken {
+  expires_at: Timestamp | null;
+  name: string;
+  refreshing_until: Timestamp | null;
+  value_enc: Buffer | null;
 }
 
 export interface VerifyQuery {
@@ -2256,6 +2679,16 @@ export interface VerifyQuery {
   user_id: number | null;
   value_hash: Buffer;
   verdict: number;
+}
+
+export interface VoiceClip {
+  bytes: number;
+  created_at: Generated<Timestamp>;
+  key: string;
+  mime: string;
+  owner_id: number;
+  seconds: number;
+  sha256: Buffer;
 }
 
 export interface Want {
@@ -2314,6 +2747,7 @@ export interface WechatPushTicket {
 }
 
 export interface Withdrawal {
+  accept_token: string | null;
   amount_fen: number;
   approved_by: number | null;
   bounced_at: Timestamp | null;
@@ -2326,6 +2760,7 @@ export interface Withdrawal {
   fee_fen: Generated<number>;
   id: Generated<number>;
   leased_until: Timestamp | null;
+  list_id: number | null;
   note: string | null;
   paid_at: Timestamp | null;
   payout_account_id: number;
@@ -2347,6 +2782,7 @@ export interface DB {
   audit_head: AuditHead;
   audit_log: AuditLog;
   audit_seal: AuditSeal;
+  backup_run: BackupRun;
   bargain: Bargain;
   bargain_rule: BargainRule;
   black_appeal: BlackAppeal;
@@ -2354,7 +2790,15 @@ export interface DB {
   black_event: BlackEvent;
   black_external: BlackExternal;
   black_key: BlackKey;
+  blocked_word: BlockedWord;
   books_check: BooksCheck;
+  boost_request: BoostRequest;
+  boost_transition: BoostTransition;
+  brand_draft: BrandDraft;
+  brand_plan: BrandPlan;
+  brand_publication: BrandPublication;
+  brand_terms: BrandTerms;
+  brand_version: BrandVersion;
   canned_answer: CannedAnswer;
   catalogue_version: CatalogueVersion;
   channel_movement: ChannelMovement;
@@ -2368,12 +2812,14 @@ export interface DB {
   chat_presence: ChatPresence;
   chat_ticket: ChatTicket;
   coin_ratio_day: CoinRatioDay;
+  companion_slot: CompanionSlot;
   consent: Consent;
   cooperation_request: CooperationRequest;
   coupon: Coupon;
   coupon_campaign: CouponCampaign;
   credential_opening: CredentialOpening;
   data_export: DataExport;
+  data_key: DataKey;
   dead_letter: DeadLetter;
   debt: Debt;
   deposit_entry: DepositEntry;
@@ -2384,11 +2830,10 @@ export interface DB {
   dispute_appeal: DisputeAppeal;
   dispute_event: DisputeEvent;
   dispute_reason: DisputeReason;
+  dispute_reason_version: DisputeReasonVersion;
   dispute_ruling: DisputeRuling;
   dispute_ruling_rule: DisputeRulingRule;
   dispute_statement: DisputeStatement;
-  dist_day: DistDay;
-  dist_day_line: DistDayLine;
   dist_host: DistHost;
   dist_settlement: DistSettlement;
   distributor: Distributor;
@@ -2398,13 +2843,17 @@ export interface DB {
   fund_release: FundRelease;
   game: Game;
   game_area: GameArea;
+  game_draft: GameDraft;
   game_server: GameServer;
+  game_version: GameVersion;
   goods: Goods;
   goods_draft: GoodsDraft;
   goods_event: GoodsEvent;
   goods_finding: GoodsFinding;
   goods_follow: GoodsFollow;
   goods_price_day: GoodsPriceDay;
+  goods_question: GoodsQuestion;
+  goods_report: GoodsReport;
   goods_search: GoodsSearch;
   goods_stat: GoodsStat;
   goods_view: GoodsView;
@@ -2422,6 +2871,10 @@ export interface DB {
   import_job: ImportJob;
   import_row: ImportRow;
   inspection: Inspection;
+  inspection_claim: InspectionClaim;
+  inspection_reading: InspectionReading;
+  inspection_task: InspectionTask;
+  inspection_transition: InspectionTransition;
   known_device: KnownDevice;
   league: League;
   league_match: LeagueMatch;
@@ -2434,6 +2887,7 @@ export interface DB {
   lottery_draw: LotteryDraw;
   middleman_deal: MiddlemanDeal;
   news: News;
+  news_version: NewsVersion;
   notice: Notice;
   notice_delivery: NoticeDelivery;
   notice_kind: NoticeKind;
@@ -2450,10 +2904,11 @@ export interface DB {
   order_transition: OrderTransition;
   orders: Orders;
   outbox: Outbox;
-  partner_link: PartnerLink;
   payment: Payment;
   payment_notify: PaymentNotify;
   payout_account: PayoutAccount;
+  payout_line: PayoutLine;
+  payout_list: PayoutList;
   picture: Picture;
   platform_rule: PlatformRule;
   price_stat: PriceStat;
@@ -2461,25 +2916,28 @@ export interface DB {
   provider_event: ProviderEvent;
   provider_hours: ProviderHours;
   push_subscription: PushSubscription;
+  quarantine: Quarantine;
   quick_coin_offer: QuickCoinOffer;
   quick_coin_order: QuickCoinOrder;
   real_name: RealName;
   reconcile_difference: ReconcileDifference;
   recycle_coin_offer: RecycleCoinOffer;
   recycle_coin_order: RecycleCoinOrder;
-  recycle_difference: RecycleDifference;
-  recycle_floor: RecycleFloor;
   recycle_quote: RecycleQuote;
+  recycle_reading: RecycleReading;
   recycle_request: RecycleRequest;
+  recycle_transition: RecycleTransition;
   recycler: Recycler;
   refund: Refund;
   review_report: ReviewReport;
   role_card: RoleCard;
+  rule_draft: RuleDraft;
   sealed_credential: SealedCredential;
   sell_time_stat: SellTimeStat;
   seller_level_change: SellerLevelChange;
   seller_standing: SellerStanding;
   service_addition: ServiceAddition;
+  service_block: ServiceBlock;
   service_cancel: ServiceCancel;
   service_milestone: ServiceMilestone;
   service_order: ServiceOrder;
@@ -2487,12 +2945,16 @@ export interface DB {
   service_progress: ServiceProgress;
   service_queue: ServiceQueue;
   service_satisfaction: ServiceSatisfaction;
+  service_tip: ServiceTip;
   session: Session;
   setting: Setting;
-  site_certificate: SiteCertificate;
+  setup_state: SetupState;
+  setup_token: SetupToken;
   sms_code: SmsCode;
   staff: Staff;
   staff_browser: StaffBrowser;
+  staff_invite: StaffInvite;
+  staff_role: StaffRole;
   staff_shift: StaffShift;
   step_up: StepUp;
   third_party_binding: ThirdPartyBinding;
@@ -2504,7 +2966,10 @@ export interface DB {
   user_network: UserNetwork;
   valuation: Valuation;
   valuation_model: ValuationModel;
+  valuation_month: ValuationMonth;
+  vendor_token: VendorToken;
   verify_query: VerifyQuery;
+  voice_clip: VoiceClip;
   want: Want;
   want_match: WantMatch;
   wechat_login: WechatLogin;

@@ -1,9 +1,9 @@
 /** What a visitor of the demo market logs in with; printed at start and shown by the self-check page, never used elsewhere. */
 export const DEMO_PASSWORD = 'youshi2026';
 
-/** The pay password of the demo market's people; who has none sets one on the way to the first payment. */
+/** The pay password of the demo users. A user without one sets it before the first payment. */
 export const DEMO_PAY_PASSWORD = '246810';
-/** The one who has none, with a balance. */
+/** The demo user without a pay password, with a balance. */
 export const WITHOUT_PAY_PASSWORD = '13800000005';
 
 export interface DemoUser {

@@ -10,7 +10,7 @@ export interface SeedState {
   indexes?: string[];
 }
 
-/** Whether nothing is left to load for a market of so many goods. */
+/** Whether a market of `goods` listings is completely loaded. */
 export function isFilled(state: SeedState | undefined, goods: number): boolean {
   return state !== undefined && state.goods >= goods && state.indexes === undefined;
 }

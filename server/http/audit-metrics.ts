@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import client from 'prom-client';
+import { showFigure } from './gauges.ts';
 import type { Context } from '#server/context.ts';
 
 /** Hex digits that are enough to identify a head. */
@@ -30,7 +31,11 @@ export function registerAuditMetrics(registry: client.Registry, ctx: Pick<Contex
   const gauge = <T extends string>(name: string, help: string, labelNames: T[] = []): client.Gauge<T> =>
     new client.Gauge({ name, help, labelNames, registers: [registry] });
   const length = gauge('audit_seals', 'acts of staff sealed so far; never falls');
-  const intact = gauge('audit_chain_whole', '1 when the newest verification found the chain whole, else 0');
+  const intact = gauge(
+    'audit_chain_whole',
+    '1 when the newest verification found the chain whole, else 0; absent before the first one',
+  );
+  for (const one of [length, intact]) showFigure(one, null);
   const age = gauge('audit_head_age_seconds', 'since the newest verified head of a day', ['day']);
   const head = gauge('audit_head_seq', 'number of the newest verified head', ['day', 'head']);
   return async () => {
@@ -41,7 +46,7 @@ export function registerAuditMetrics(registry: client.Registry, ctx: Pick<Contex
     const f = result?.rows[0];
     if (!f) return;
     length.set(f.now ?? 0);
-    intact.set(f.isIntact === true ? 1 : 0);
+    showFigure(intact, f.isIntact === null ? null : Number(f.isIntact));
     head.reset();
     age.reset();
     if (f.day === null || f.head === null || f.seq === null || f.age === null) return;

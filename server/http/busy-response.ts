@@ -7,11 +7,11 @@ const [code, status, text] = codes.BUSY;
 // Strings, not buffers: Node sends header and body of a string response in one chunk.
 const ENVELOPE = JSON.stringify({ code, data: null, msg: text });
 
-/** A minimal page that contains only a message. */
-export const shortPage = (text: string): string =>
+/** A minimal page that contains only a message, and the number of the request that failed. */
+export const shortPage = (text: string, number?: string): string =>
   `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
   `<title>${text}</title><body style="font:16px/1.8 sans-serif;margin:20vh auto;max-width:24em;padding:0 1em;text-align:center">` +
-  `<h1 style="font-size:20px">${text}</h1><p>您要的页面还没有打开，请稍等几秒，<a href="">再打开一次</a>。</p></body></html>`;
+  `<h1 style="font-size:20px">${text}</h1><p>您要的页面还没有打开，请稍等几秒，<a href="">再打开一次</a>。</p>${number === undefined ? '' : `<p>联系客服时请报编号 <code>${number}</code></p>`}</body></html>`;
 const PAGE = shortPage(text);
 
 export const PAGE_HEADERS = {

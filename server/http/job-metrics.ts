@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import client from 'prom-client';
+import { showFigure } from './gauges.ts';
 import type { Context } from '#server/context.ts';
 import { openLetters } from '#server/jobs/dead-letters.ts';
 
@@ -9,6 +10,7 @@ export function registerJobMetrics(registry: client.Registry, ctx: Pick<Context,
   const letters = gauge('dead_letters', 'jobs and events that were given up and wait for staff');
   const events = gauge('outbox_rows', 'events that wait to be heard');
   const overdue = gauge('jobs_overdue_seconds', 'how long the most overdue job has been due');
+  for (const one of [letters, events, overdue]) showFigure(one, null);
   return async () => {
     try {
       letters.set(await openLetters(ctx.db));

@@ -212,6 +212,11 @@ export function openApiDocument(endpoints: readonly Endpoint[], info: DocumentIn
   for (const endpoint of endpoints) {
     const path = (paths[endpoint.path] ??= {});
     path[endpoint.method.toLowerCase()] = operationOf(endpoint);
+    if (endpoint.idField !== undefined) {
+      // The same call with its id in the path, as product.md 7 writes it.
+      const named: Endpoint = { ...endpoint, path: `${endpoint.path}/{${endpoint.idField}}` };
+      (paths[named.path] ??= {})[endpoint.method.toLowerCase()] = operationOf(named);
+    }
   }
   const used = new Set(endpoints.map((e) => groupTitle.get(`${e.method} ${e.path}`)));
   return {

@@ -5,6 +5,8 @@ import type { Context } from '#server/context.ts';
 import { registerAuditMetrics } from './audit-metrics.ts';
 import type { Gate } from './gate.ts';
 import { registerJobMetrics } from './job-metrics.ts';
+import { registerMarketMetrics } from './market-metrics.ts';
+import { registerVendorMetrics } from './vendor-metrics.ts';
 import { sameText } from '#server/kernel/crypto.ts';
 
 /** Health, readiness and metrics (conventions.md). `/metrics` requires its token and does not exist when none is set. */
@@ -30,6 +32,8 @@ export function registerOps(http: FastifyInstance, ctx: Context, gate: Pick<Gate
   gateGauge.set({ what: 'refused' }, 0);
   const refreshAudit = registerAuditMetrics(registry, ctx);
   const readJobs = registerJobMetrics(registry, ctx);
+  const readMarket = registerMarketMetrics(registry, ctx, http.server);
+  registerVendorMetrics(registry, ctx.vendors);
   http.addHook('onResponse', async (request, reply) => {
     latency.observe(
       { route: request.routeOptions.url ?? 'none', status: String(reply.statusCode) },
@@ -51,7 +55,7 @@ export function registerOps(http: FastifyInstance, ctx: Context, gate: Pick<Gate
     const token = ctx.config.metricsToken;
     if (token === undefined || !sameText(request.headers.authorization ?? '', `Bearer ${token}`))
       return await reply.code(404).send({ code: 4040, data: null, msg: '内容不存在或已被移除' });
-    await Promise.all([refreshAudit(), readJobs()]);
+    await Promise.all([refreshAudit(), readJobs(), readMarket()]);
     return await reply.type('text/plain; charset=utf-8').send(await registry.metrics());
   });
 }

@@ -1,5 +1,6 @@
 import { UserStatus } from '#contract/rules/statuses.ts';
 import { createHash } from 'node:crypto';
+import { whoOf } from './access-log.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { HandlerResult, Data, Endpoint, Parsed } from '#contract/endpoint.ts';
@@ -123,7 +124,7 @@ export class Server {
       }
     };
     const response =
-      cache && this.#cache.isOn && isVisitor(call.caller)
+      cache && this.#cache.isOn && isVisitor(call.caller) && call.isPreview !== true
         ? await this.#cache.get({ site: call.dist.id, endpoint, input, ...(alias !== undefined && { alias }) }, load)
         : await load();
     response.perCaller?.(call);
@@ -140,7 +141,9 @@ export class Server {
       const handle = this.#plainHandler(bound, ctx, limiter, hosts);
       const handler =
         bound.cache && this.#cache.isOn ? this.#cachedHandler(bound, ctx, limiter, hosts, handle) : handle;
-      for (const url of urls) app.route({ method: endpoint.method, url, handler });
+      const { method, maxBytes } = endpoint;
+      for (const url of urls)
+        app.route({ method, url, handler, ...(maxBytes !== undefined && { bodyLimit: maxBytes }) });
     }
   }
 
@@ -149,6 +152,7 @@ export class Server {
       const staff = hosts.isBackstage(request);
       if ((endpoint.auth === 'staff') !== staff && endpoint.auth !== 'public') throw new AppError('NOT_FOUND');
       const caller = await apiCaller(ctx, request, staff);
+      request.who = whoOf(caller);
       if (endpoint.method === 'POST' && !mayWrite(ctx, request, caller)) throw new AppError('CSRF');
       const raw = rawInput(endpoint, request);
       if (endpoint.limit) limiter.take(endpoint.limit, { account: accountOf(caller), address: request.ip });

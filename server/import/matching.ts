@@ -23,7 +23,7 @@ export interface Region {
   serverId: number | null;
   area: string;
   server: string;
-  /** How the cell was interpreted when it did not name area and server as the catalogue does. */
+  /** How the cell was read when it did not name area and server as the catalogue does; null when it did. Shown to the seller. */
   change: string | null;
 }
 
@@ -86,12 +86,13 @@ function readNumber(field: ListedField, cell: string): ValueReading {
       : normal.replace(/[+个件枚张次级款条]+$/, '');
   const match = NUMBER.exec(bare);
   if (!match) return { error: `${field.label}不是数字` };
-  const times = match[3] === '亿' ? 100_000_000 : match[3] ? 10_000 : 1;
-  const value = Math.floor(Number(`${match[1]}.${match[2] ?? '0'}`) * times);
-  return { value, change: match[3] ? '以万为单位的数字' : null };
+  const multiplier = match[3] === '亿' ? 100_000_000 : match[3] ? 10_000 : 1;
+  // Listings store whole numbers, so '1.23456万' loses what is below one.
+  const value = Math.floor(Number(`${match[1]}.${match[2] ?? '0'}`) * multiplier);
+  return { value, change: match[3] ? `以${match[3] === '亿' ? '亿' : '万'}为单位的数字` : null };
 }
 
-function option(field: ListedField, cell: string): string | number | undefined {
+function optionValue(field: ListedField, cell: string): string | number | undefined {
   const normal = normalizeCell(cell);
   return (
     field.options?.find((o) => normalizeCell(o.label) === normal) ??
@@ -109,21 +110,21 @@ export function readValue(field: ListedField, cell: string): ValueReading {
       return yes === undefined ? { error: `${field.label}应写“是”或“否”` } : { value: yes, change: null };
     }
     case 'single': {
-      const v = option(field, cell);
+      const v = optionValue(field, cell);
       return v === undefined ? { error: `${field.label}没有这个选项` } : { value: v, change: null };
     }
     case 'multi': {
       const values = cell
         .split(SEPARATORS)
         .filter((w) => w.trim() !== '')
-        .map((w) => option(field, w));
+        .map((w) => optionValue(field, w));
       return values.some((v) => v === undefined)
         ? { error: `${field.label}有不认识的选项` }
         : { value: values, change: null };
     }
     case 'item_count': {
       const pairs = cell.split(SEPARATORS).map((part) => /^(.+?)\s*[x×*]\s*(\d+)$/i.exec(part.trim()));
-      const read = pairs.map((m) => [m ? option(field, m[1] ?? '') : undefined, Number(m?.[2])] as const);
+      const read = pairs.map((m) => [m ? optionValue(field, m[1] ?? '') : undefined, Number(m?.[2])] as const);
       if (read.some(([v]) => v === undefined)) return { error: `${field.label}应写成“名称×数量”` };
       return { value: Object.fromEntries(read), change: null };
     }

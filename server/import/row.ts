@@ -1,4 +1,4 @@
-import { checkAttrs, type Attrs } from '#contract/rules/attrs.ts';
+import { checkAttrs, choosable, type Attrs } from '#contract/rules/attrs.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import type { Field } from '#contract/common.ts';
 import type { Game } from '#server/slices/games/service.ts';
@@ -236,7 +236,9 @@ function draftOf(row: Row, games: readonly Game[]): Draft {
   const typeId = typeOf(row, game);
   const region = regionOf(row, game);
   const isAccount = accountTypes.includes(typeId);
-  const fields = game.fields.filter((f) => f.goodsTypes.includes(typeId)) as readonly ListedField[];
+  const fields = game.fields
+    .filter((f) => !f.retired && f.goodsTypes.includes(typeId))
+    .map((f) => choosable(f, undefined)) as readonly ListedField[];
   const readings = readAttrs(row, fields);
   const attrs = checked(row, fields, readings);
   const accountNo = row.cell('account').normalize('NFKC').trim();

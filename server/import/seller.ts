@@ -14,7 +14,7 @@ export interface NewSellerRule {
 /** Reads the rule from the database, for callers without the settings in memory. */
 export async function newSellerRule(db: Trx): Promise<NewSellerRule> {
   const { rows } = await sql<{ value: NewSellerRule }>`
-    select value from setting where key = 'new_seller' order by version desc limit 1`.execute(db);
+    select setting_now('new_seller') as value`.execute(db);
   const value = rows[0]?.value;
   if (!value) throw new Error('setting new_seller is missing');
   return value;

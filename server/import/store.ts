@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
-import { emit } from '#server/jobs/door.ts';
 import { accountFingerprint, type Keys, sha256 } from '#server/kernel/crypto.ts';
+import { addListings } from '#server/slices/goods/service.ts';
 import type { Correction, Draft } from './row.ts';
 
 /** The result of one row. */
@@ -140,27 +140,6 @@ export interface StoreOptions {
   actor: string;
 }
 
-/** One statement for the whole batch: a column per array, unnested by the server. */
-async function insertGoods(
-  trx: Trx,
-  candidates: readonly Candidate[],
-  { seller, publish }: StoreOptions,
-): Promise<Map<string, number>> {
-  const col = <T>(pick: (d: Draft) => T): T[] => candidates.map((c) => pick(c.row.draft));
-  const { rows } = await sql<{ id: number; import_key: string }>`
-    insert into goods (dist_id, seller_id, game_id, type_id, area_id, server_id, title, description, price_fen, stock, attrs, fields_version,
-      fingerprint, source, guarantee_ok, status, import_key)
-    select ${seller.distId}, ${seller.id}, v.game, v.type, v.area, v.server, v.title, v.description, v.price, v.stock, v.attrs, v.fields, v.print,
-      v.source, v.guarantee, ${publish ? 2 : 1}, v.key
-    from unnest(${col((d) => d.gameId)}::int[], ${col((d) => d.typeId)}::smallint[], ${col((d) => d.areaId)}::int[], ${col((d) => d.serverId)}::int[],
-      ${col((d) => d.title)}::text[], ${col((d) => d.description)}::text[], ${col((d) => d.priceFen)}::bigint[], ${col((d) => d.stock)}::int[],
-      ${col((d) => JSON.stringify(d.attrs))}::jsonb[], ${col((d) => d.fieldsVersion)}::int[], ${candidates.map((c) => c.fingerprint)}::bytea[],
-      ${col((d) => d.source)}::text[], ${col((d) => d.guaranteeOk)}::boolean[], ${candidates.map((c) => c.key)}::text[])
-      as v(game, type, area, server, title, description, price, stock, attrs, fields, print, source, guarantee, key)
-    on conflict do nothing returning id, import_key`.execute(trx);
-  return new Map(rows.map((r) => [r.import_key, r.id]));
-}
-
 /**
  * Stores a batch of rows in the caller's transaction: complete rows or none. A repeated row is 'existing', a repeated account is
  * rejected. Returns the result of each.
@@ -168,18 +147,9 @@ async function insertGoods(
 export async function storeRows(trx: Trx, rows: readonly ReadRow[], options: StoreOptions): Promise<RowResult[]> {
   const { candidates, results } = await sift(trx, options.seller, options.keys, rows);
   if (candidates.length === 0) return results;
-  const ids = await insertGoods(trx, candidates, options);
-  const stored = [...ids.values()];
-  await sql`insert into goods_stat (goods_id) select unnest(${stored}::bigint[]) on conflict do nothing`.execute(trx);
-  await sql`insert into goods_event (goods_id, kind, actor, detail)
-    select unnest(${stored}::bigint[]), 'published', ${options.actor}, '{"by": "import"}'::jsonb`.execute(trx);
-  if (options.publish) {
-    await sql`insert into goods_event (goods_id, kind, actor) select unnest(${stored}::bigint[]), 'approved', ${options.actor}`.execute(
-      trx,
-    );
-    // One event for the batch: a long list must not keep the events of orders waiting.
-    await emit(trx, 'goods.reindex', { goodsIds: stored });
-  }
+  const { seller, publish, actor } = options;
+  const listings = candidates.map(({ row: { draft }, key, fingerprint }) => ({ ...draft, key, fingerprint }));
+  const ids = await addListings(trx, listings, { seller, publish, actor });
   for (const { row, key } of candidates) {
     const { line, draft, corrections, cells } = row;
     const goodsId = ids.get(key);

@@ -14,8 +14,8 @@ interface Letter {
 }
 
 /**
- * Decides on an open dead letter, once: of many at once one does, the others get undefined. Run again it is a new job with all its tries, an
- * event goes to the relay's end of the queue; a job that somebody has set meanwhile keeps its time. Returns what it was.
+ * Decides on an open dead letter, once: of many concurrent calls one does, the others get undefined. Run again it is a new job with all its tries, an
+ * event goes to the relay's end of the queue; a job that was scheduled meanwhile keeps its time. Returns what it was.
  */
 export async function decideLetter(
   trx: Trx,
@@ -65,7 +65,7 @@ export const aboutOf = (payload: Record<string, unknown>): string =>
     )
     .join('，');
 
-/** Open dead letters, for whoever watches over the market. */
+/** Open dead letters, for the operator. */
 export async function openLetters(db: Trx): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from dead_letter where status = 'open'`.execute(
     db,

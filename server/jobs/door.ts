@@ -1,20 +1,20 @@
 /**
- * The one door for effects: what is written into the tables `outbox` and `timer` by a slice is written here, in the transaction of the change
- * that it belongs to, and is of a topic or kind that is registered (topics.ts, kinds.ts). What SQL functions write is held against the
- * registry by a test. A lint rule keeps everybody else out (scripts/lint/effects.mjs).
+ * The only writer of the tables `outbox` and `timer`: slices emit events and schedule jobs here, in the transaction of the change, with a
+ * registered topic or kind (topics.ts, kinds.ts). A test compares what SQL functions write with the registry; a lint rule forbids other
+ * writers (scripts/lint/effects.mjs).
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import type { Job, JobKey } from './kinds.ts';
-import type { Topic, Written } from './topics.ts';
+import type { Topic, EventInput } from './topics.ts';
 
-/** An event leaves with the transaction. `Written` says what its listeners are promised. */
-export async function emit<T extends Topic>(trx: Trx, topic: T, payload: Written<T>): Promise<void> {
+/** Writes an event, which is delivered after the transaction commits. */
+export async function emit<T extends Topic>(trx: Trx, topic: T, payload: EventInput<T>): Promise<void> {
   await sql`insert into outbox (topic, payload) values (${topic}, ${JSON.stringify(payload)}::jsonb)`.execute(trx);
 }
 
-/** A value, or the expression that gives it, for each field of an event. */
-export type Fields<T extends Topic> = { readonly [K in keyof Written<T>]: RawBuilder<unknown> | Written<T>[K] };
+/** A value or an SQL expression for each field of an event. */
+export type Fields<T extends Topic> = { readonly [K in keyof EventInput<T>]: RawBuilder<unknown> | EventInput<T>[K] };
 
 const isExpression = (value: unknown): value is RawBuilder<unknown> =>
   typeof value === 'object' && value !== null && 'toOperationNode' in value;
@@ -23,8 +23,8 @@ const jsonOf = (value: unknown): RawBuilder<unknown> =>
   isExpression(value) ? value : sql`${JSON.stringify(value)}::jsonb`;
 
 /**
- * The statement that writes one event for each row of `from`, for where the change and its event have to be one statement. `from` begins
- * with the word "from". Stands alone or as a part of a larger one ("with x as (...)").
+ * The statement that writes one event for each row of `from` (which begins with the word "from"), for a change and its events in one
+ * statement. It is complete, or part of a larger one ("with x as (...)").
  */
 export function emitted<T extends Topic>(topic: T, fields: Fields<T>, from: RawBuilder<unknown>): RawBuilder<unknown> {
   const entries: [string, unknown][] = Object.entries(fields);
@@ -32,9 +32,9 @@ export function emitted<T extends Topic>(topic: T, fields: Fields<T>, from: RawB
   return sql`insert into outbox (topic, payload) select ${topic}, jsonb_build_object(${sql.join(pairs)}) ${from}`;
 }
 
-/** When a job runs: a moment, so many seconds from now by the database's clock, or an expression of SQL. */
+/** When a job runs: a time, seconds from now by the database's clock, or an SQL expression. */
 export type When = Date | { readonly seconds: number } | RawBuilder<Date>;
-/** What becomes of a job that is set already: it moves, it keeps its time, or it takes the earlier one. */
+/** For a job that is scheduled already: move it, keep its time, or take the earlier time. */
 export type Otherwise = 'move' | 'keep' | 'earlier';
 
 export const whenOf = (at: When): RawBuilder<unknown> => {
@@ -58,7 +58,7 @@ export function scheduled<J extends Job>(
   return sql`insert into timer (kind, ref, due_at) values (${job}, ${String(key)}, ${whenOf(at)}) ${ON_CONFLICT[otherwise]}`;
 }
 
-/** Sets a job: there is one of a kind and a key. Set again it moves, as a run that has not been yet. */
+/** Schedules a job, one per kind and key. Scheduled again it moves and its attempts start at 0. */
 export async function schedule<J extends Job>(
   trx: Trx,
   job: J,
@@ -70,8 +70,8 @@ export async function schedule<J extends Job>(
 }
 
 /**
- * Sets a job for each row of `from`, which begins with the word "from"; `key` and `at` are expressions over it. Returns how many were set
- * or moved.
+ * Schedules a job for each row of `from`, which begins with the word "from"; `key` and `at` are expressions over it. Returns the number
+ * of jobs scheduled or moved.
  */
 export async function scheduleFrom(
   trx: Trx,
@@ -84,7 +84,7 @@ export async function scheduleFrom(
   return rows.length;
 }
 
-/** Moves jobs that are set, and sets none: one that was cancelled meanwhile stays so. `only` narrows it further. */
+/** Moves scheduled jobs and adds none, so that a job cancelled meanwhile stays cancelled. `only` is a further condition. */
 export async function reschedule<J extends Job>(
   trx: Trx,
   job: J,
@@ -96,7 +96,7 @@ export async function reschedule<J extends Job>(
     where kind = ${job} and ref = any(${refsOf(keys)}::text[]) and ${only}`.execute(trx);
 }
 
-/** Takes jobs back. Those that are not set are no fault. */
+/** Cancels jobs; ignores those that are not scheduled. */
 export async function cancel<J extends Job>(
   trx: Trx,
   jobs: J | readonly J[],

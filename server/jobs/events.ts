@@ -14,19 +14,19 @@ export interface Registry {
 /** The market's own: topics.ts and kinds.ts. */
 export const REGISTRY = { topics: TOPICS, jobs: JOBS } as const;
 
-type HeardOf<R extends Registry, T extends keyof R['topics'] & string> = z.output<R['topics'][T]['payload']>;
+type PayloadOf<R extends Registry, T extends keyof R['topics'] & string> = z.output<R['topics'][T]['payload']>;
 type KeyOf<R extends Registry, J extends keyof R['jobs'] & string> = R['jobs'][J]['key'] extends 'number'
   ? number
   : string;
 
-type Hear = (ctx: Context, payloads: readonly unknown[]) => Promise<void>;
-/** A run that answers a time is followed by another one then, unless the job was set anew meanwhile. */
+type BatchListener = (ctx: Context, payloads: readonly unknown[]) => Promise<void>;
+/** A run that returns a time is repeated then, unless the job was rescheduled meanwhile. */
 type Run = (ctx: Context, ref: string) => Promise<When | void>;
 
 /** What carries out the effects needs to know of them, whatever the registry. */
-export interface Carried {
+export interface EffectHandlers {
   readonly registry: Registry;
-  readonly listeners: ReadonlyMap<string, readonly Hear[]>;
+  readonly listeners: ReadonlyMap<string, readonly BatchListener[]>;
   readonly runs: ReadonlyMap<string, Run>;
   readonly together: ReadonlySet<string>;
   readonly periodic: ReadonlyMap<string, string>;
@@ -35,11 +35,11 @@ export interface Carried {
 }
 
 /** Who listens to what, and who carries out which job. Slices add themselves in jobs.ts. */
-export class Effects<R extends Registry = typeof REGISTRY> implements Carried {
+export class Effects<R extends Registry = typeof REGISTRY> implements EffectHandlers {
   readonly registry: R;
-  readonly listeners = new Map<string, Hear[]>();
+  readonly listeners = new Map<string, BatchListener[]>();
   readonly runs = new Map<string, Run>();
-  /** Topics of which many events are heard at once by somebody. */
+  /** Topics of which many events are handled together by a listener. */
   readonly together = new Set<string>();
   /** Periodic jobs by kind: the one row of each, which is planted at start and never deleted. */
   readonly periodic = new Map<string, string>();
@@ -49,37 +49,40 @@ export class Effects<R extends Registry = typeof REGISTRY> implements Carried {
   }
 
   /**
-   * Adds a listener, behind those that are there. It hears each event at least once, so it does nothing when its work is done already.
+   * Adds a listener after the existing ones. It gets each event at least once, so it must be idempotent.
    * What it throws makes the event a job with retries.
    */
   on<T extends keyof R['topics'] & string>(
     topic: T,
-    listener: (ctx: Context, payload: HeardOf<R, T>) => Promise<void>,
+    listener: (ctx: Context, payload: PayloadOf<R, T>) => Promise<void>,
   ): void {
     const { payload } = this.#topic(topic);
     this.#listen(topic, async (ctx, payloads) => {
-      for (const one of payloads) await listener(ctx, payload.parse(one) as HeardOf<R, T>);
+      for (const one of payloads) await listener(ctx, payload.parse(one) as PayloadOf<R, T>);
     });
   }
 
-  /** As `on`, for what is cheaper for many events at once: it hears all those of its topic that are at hand, in any order. */
+  /**
+   * Like `on`, for listeners that are cheaper for many events in one call: receives pending events of its topic in the order written. After a
+   * failure each event is delivered again alone, so the listener must be idempotent.
+   */
   onMany<T extends keyof R['topics'] & string>(
     topic: T,
-    listener: (ctx: Context, payloads: HeardOf<R, T>[]) => Promise<void>,
+    listener: (ctx: Context, payloads: PayloadOf<R, T>[]) => Promise<void>,
   ): void {
     const { payload } = this.#topic(topic);
     this.together.add(topic);
     this.#listen(topic, async (ctx, payloads) => {
       await listener(
         ctx,
-        payloads.map((one) => payload.parse(one) as HeardOf<R, T>),
+        payloads.map((one) => payload.parse(one) as PayloadOf<R, T>),
       );
     });
   }
 
   /**
-   * Who carries out a kind of job. It runs at least once; an AppError other than BUSY says that its subject has moved on and ends it, a
-   * fault is tried again. A run that answers a time runs again then.
+   * Sets the function that runs a kind of job. It runs at least once. An AppError other than BUSY means that its subject has moved on and ends
+   * the job; any other error is retried. A run that returns a time is repeated then.
    */
   timer<J extends keyof R['jobs'] & string>(
     kind: J,
@@ -89,7 +92,7 @@ export class Effects<R extends Registry = typeof REGISTRY> implements Carried {
     this.runs.set(kind, (ctx, ref) => work(ctx, (key === 'number' ? Number(ref) : ref) as KeyOf<R, J>));
   }
 
-  /** A job that runs again and again; it sets or answers when it runs next. Its kind says under which key. */
+  /** A periodic job. Each run schedules the next one or returns its time; otherwise the next begins when the lease ends. */
   every<J extends keyof R['jobs'] & string>(
     kind: J,
     work: (ctx: Context, key: KeyOf<R, J>) => Promise<When | void>,
@@ -114,8 +117,8 @@ export class Effects<R extends Registry = typeof REGISTRY> implements Carried {
     return [...this.runs.keys()].filter((kind) => lane === undefined || this.#job(kind).lane === lane);
   }
 
-  #listen(topic: string, hear: Hear): void {
-    this.listeners.set(topic, [...(this.listeners.get(topic) ?? []), hear]);
+  #listen(topic: string, listener: BatchListener): void {
+    this.listeners.set(topic, [...(this.listeners.get(topic) ?? []), listener]);
   }
 
   #topic(topic: string): TopicSpec {

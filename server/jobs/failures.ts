@@ -1,14 +1,15 @@
 import { AppError, asAppError, UnknownResult } from '#server/kernel/errors.ts';
 
 /**
- * What a failure of a job says. moved-on: its subject needs nothing any more, it is finished; passing: somebody else is busy or does not
+ * What a failure of a job says. moved-on: its subject needs nothing any more, it is finished; passing: another part is busy or does not
  * know yet, it is tried again; fault: ours, tried again up to the job's limit and then left for staff.
  */
 export type FailureClass = 'moved-on' | 'passing' | 'fault';
 
 /** The class of what a run threw. What only the database raised is a fault: the job's own code did not foresee it. */
 export function classOf(error: unknown): FailureClass {
-  if (error instanceof UnknownResult || asAppError(error)?.error === 'BUSY') return 'passing';
+  const known = asAppError(error)?.error;
+  if (error instanceof UnknownResult || known === 'BUSY' || known === 'QUARANTINE') return 'passing';
   return error instanceof AppError ? 'moved-on' : 'fault';
 }
 

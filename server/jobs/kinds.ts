@@ -1,22 +1,22 @@
 import type { Lane } from './lanes.ts';
 
-/** How a job is named by its key: a row's number, or a text. */
+/** Type of a job's key: a row's id, or a text. */
 export type KeyType = 'number' | 'text';
 
 export interface JobSpec<K extends KeyType = KeyType> {
   readonly lane: Lane;
   readonly key: K;
-  /** Runs that end with a fault of ours; after so many the job waits for staff as a dead letter. */
+  /** Number of failed runs after which the job becomes a dead letter. */
   readonly attempts: number;
-  /** A claimed job whose process dies runs again after so long; while it runs, the claim is renewed. */
+  /** Lease of a claim in seconds, renewed while the job runs; when its process dies, the job runs again after it. */
   readonly leaseSeconds: number;
-  /** A periodic job: the key of its one row, which is planted at start and never ends. */
+  /** For a periodic job the key of its one row, which is scheduled at start and never removed. */
   readonly every: string | undefined;
 }
 
 const ATTEMPTS = 8;
 const LEASE_SECONDS = 30;
-/** Longer than a channel may take to answer. */
+/** Longer than the time limit of a call to a payment channel. */
 const VENDOR_LEASE_SECONDS = 60;
 
 const clock = (lane: Lane, attempts = ATTEMPTS): JobSpec<'number'> => ({
@@ -41,12 +41,14 @@ const periodic = (lane: Lane, every: string): JobSpec<'text'> => ({
   every,
 });
 
-/** Every kind of job there is. `schedule` (door.ts) sets one in the transaction of its change; the slices carry them out by `effects.timer`. */
+/** All kinds of jobs. `schedule` (door.ts) adds one in the transaction of its change; slices run them by `effects.timer`. */
 export const JOBS = {
   'account.erase': clock('upkeep'),
   'accounts.sweep': periodic('upkeep', ''),
   'alert.daily': clock('notices'),
   'audit.nightly': periodic('upkeep', ''),
+  'boost.expire': clock('market'),
+  'brand.begin': clock('market'),
   'bargain.expire': clock('market'),
   'chat.assign': clock('market'),
   'chat.close': clock('market'),
@@ -63,16 +65,20 @@ export const JOBS = {
   'dispute.rule': clock('market'),
   'freeze.end': clock('market'),
   'goods.away': periodic('upkeep', 'all'),
+  'goods.reprice': named('upkeep'),
   'goods.stats': periodic('upkeep', 'all'),
   'guarantee.daily': periodic('upkeep', 'all'),
   'guarantee.look': clock('market'),
   'guarantee.pay': clock('market'),
   'hold.release': clock('market'),
   'import.run': clock('upkeep'),
+  'inspection.due': clock('market'),
+  'inspection.expire': periodic('upkeep', 'all'),
   'ledger.nightly': periodic('upkeep', ''),
   'level.nightly': periodic('upkeep', ''),
   'media.sweep': periodic('upkeep', 'temp'),
   'middleman.expire': named('market'),
+  'news.begin': clock('notices'),
   'notice.late': named('notices'),
   'notice.send': named('notices'),
   'order.autoConfirm': clock('market'),
@@ -82,9 +88,20 @@ export const JOBS = {
   'payment.decide': periodic('market', 'all'),
   'quickCoin.away': periodic('upkeep', 'all'),
   'quickCoin.ratio': periodic('upkeep', 'all'),
+  'recycle.due': clock('market'),
   'reconcile.fetch': periodic('vendors', 'all'),
   'refund.send': clock('vendors'),
+  'service.accept': clock('market'),
+  'service.cancelAnswer': clock('market'),
+  'service.endFinal': clock('market'),
+  'service.milestone': clock('market'),
+  'service.noShow': clock('market'),
+  'service.playEnd': clock('market'),
+  'service.proof': clock('market'),
+  'service.resume': clock('market'),
+  'setting.begin': named('market'),
   'trust.sweep': periodic('upkeep', ''),
+  'valuation.nightly': periodic('upkeep', ''),
   'withdraw.pay': clock('vendors'),
   'withdraw.recheck': clock('vendors'),
 } as const satisfies Readonly<Record<string, JobSpec>>;

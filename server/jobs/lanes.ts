@@ -1,6 +1,6 @@
 /**
- * Events and jobs run in lanes beside each other, so that what is slow delays its own lane alone. market: orders, their clocks and their
- * money; vendors: what asks a payment channel; notices: what people are told; upkeep: search, sweeps, figures and files.
+ * Events and jobs run in parallel lanes, so that a slow one delays its own lane only. market: orders, their deadlines and money; vendors:
+ * calls of payment channels; notices: messages to users; upkeep: search, cleaning, statistics and files.
  */
 export const LANES = ['market', 'vendors', 'notices', 'upkeep'] as const;
 export type Lane = (typeof LANES)[number];

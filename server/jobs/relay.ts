@@ -1,23 +1,24 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
-import type { Carried } from './events.ts';
+import type { EffectHandlers } from './events.ts';
 import { textOf } from './failures.ts';
 import type { Lane } from './lanes.ts';
+import { quarantined } from './quarantine.ts';
 
 const BATCH = 200;
-/** Of a batch, so many subjects are heard at once. */
+/** Subjects of a batch that are delivered in parallel. */
 const AT_ONCE = 8;
-/** Events of one topic that are heard together, where its listeners can. */
+/** Events of one topic that are delivered together, where its listeners accept several. */
 const TOGETHER = 50;
-/** No new event of a batch begins after so long, so that what was handed on is soon recorded as such. */
+/** No delivery of a batch starts after this, so that what was delivered is committed soon. */
 const BATCH_LIMIT_MS = 3_000;
-/** The longest that one listener may keep the relay's transaction waiting. */
+/** How long one listener may keep the relay's transaction open. */
 const LISTENER_LIMIT_MS = 120_000;
 const RETRY_SECONDS = 2;
-/** An event that no running build has listened to for so long is nobody's: a deploy is over by then. */
-const UNHEARD_AFTER = sql.raw(`interval '1 day'`);
-/** Of the locks that keep two relays from one lane: events of a subject are heard in their order, whatever the number of processes. */
+/** An event without a listener becomes a dead letter after this: a deploy is over by then. */
+const ORPHAN_AFTER = sql.raw(`interval '1 day'`);
+/** Class of the advisory locks that allow one relay per lane, so that events of a subject are delivered in order across processes. */
 const LOCK_CLASS = 226;
 
 interface OutboxRow {
@@ -26,34 +27,34 @@ interface OutboxRow {
   payload: Record<string, unknown>;
 }
 
-/** Has every listener of a topic hear events of it. Throws the first failure. */
+/** Delivers events of a topic to each of its listeners. Throws the first failure. */
 export async function deliver(
   ctx: Context,
-  effects: Carried,
+  effects: EffectHandlers,
   topic: string,
   payloads: readonly unknown[],
 ): Promise<void> {
-  for (const hear of effects.listeners.get(topic) ?? []) await hear(ctx, payloads);
+  for (const listener of effects.listeners.get(topic) ?? []) await listener(ctx, payloads);
 }
 
 /**
- * Takes one batch from a lane of the outbox. Events of one subject are heard one after the other, others beside them. One
- * whose listener fails becomes a job with retries, in the same transaction, so that it neither blocks the others nor is lost. A topic that
- * this build does not listen to is left to the build that does: while a deploy is under way the old process must not eat the events of the
- * new one. Returns how many it took; none while another process has the lane. Without
- * a lane, for tests and tools: every event, one after the other.
+ * Delivers one batch of a lane of the outbox. Events of one subject are delivered in order, different subjects in parallel. An event whose
+ * listener fails becomes a job with retries, in the same transaction, so that it neither blocks the others nor is lost. Topics that this
+ * build does not listen to are left alone: during a deploy the old process must not remove events of the new one. Returns the number of
+ * events delivered; 0 while another process holds the lane. Without a lane, for tests and tools, all events are delivered in the order written. In
+ * quarantine none is.
  */
-export async function relayOnce(ctx: Context, effects: Carried, lane?: Lane): Promise<number> {
+export async function relayOnce(ctx: Context, effects: EffectHandlers, lane?: Lane): Promise<number> {
   const isLast = lane === undefined || lane === 'upkeep';
+  if (isLast) await moveOrphans(ctx, effects);
   const topics = effects.topicsOf(lane);
-  if (topics.length === 0 && !isLast) return 0;
-  const unheard = isLast ? sql`or created_at < now() - ${UNHEARD_AFTER}` : sql``;
-  const mine = sql`(topic = any(${topics}::text[]) ${unheard})`;
-  // Most looks find nothing, and need no transaction for that.
+  if (topics.length === 0) return 0;
+  const mine = sql`topic = any(${topics}::text[]) and not ${quarantined}`;
+  // Most polls find nothing and need no transaction.
   const { rows: some } = await sql`select from outbox where ${mine} limit 1`.execute(ctx.db);
   if (some.length === 0) return 0;
   return await ctx.db.transaction().execute(async (trx) => {
-    // The rows' lock waits for listeners, which work on connections of their own.
+    // The transaction is idle while listeners work on connections of their own.
     await sql`set local idle_in_transaction_session_timeout = ${sql.lit(`${LISTENER_LIMIT_MS}ms`)}`.execute(trx);
     const { rows: locked } = await sql<{ mine: boolean }>`
       select pg_try_advisory_xact_lock(${LOCK_CLASS}::int, hashtext(${lane ?? ''})) as mine`.execute(trx);
@@ -62,55 +63,96 @@ export async function relayOnce(ctx: Context, effects: Carried, lane?: Lane): Pr
       select id, topic, payload from outbox where ${mine} order by id limit ${BATCH} for update skip locked`.execute(
       trx,
     );
-    const chains = lane === undefined ? [rows.map((row) => [row])] : chainsOf(effects, rows);
-    const taken = await handAll(ctx, effects, trx, chains);
-    if (taken.length > 0) await sql`delete from outbox where id = any(${taken}::bigint[])`.execute(trx);
-    return taken.length;
+    const chains = lane === undefined ? [rows] : chainsOf(effects, rows);
+    const delivered = await deliverChains(ctx, effects, trx, chains);
+    if (delivered.length > 0) await sql`delete from outbox where id = any(${delivered}::bigint[])`.execute(trx);
+    return delivered.length;
   });
 }
 
-/** Hands events to their listeners, so many subjects at once; answers the ids of those that were handed on. */
-async function handAll(ctx: Context, effects: Carried, trx: Trx, chains: readonly OutboxRow[][][]): Promise<number[]> {
+/** Moves events that no build has listened to for a day to the dead letters, so that staff see them and nothing is lost. */
+async function moveOrphans(ctx: Context, effects: EffectHandlers): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    with orphan as (delete from outbox where created_at < now() - ${ORPHAN_AFTER} and topic <> all(${effects.topicsOf()}::text[])
+        returning id, topic, payload, created_at)
+    insert into dead_letter (what, name, ref, payload, error, attempts, first_failed_at)
+    select 'event', topic, id::text, payload, '一天内没有任何进程处理这种事件', 0, created_at from orphan
+    on conflict (what, name, ref) where status = 'open' do nothing returning name`.execute(ctx.db);
+  for (const { name } of rows) ctx.log.error({ topic: name }, 'event without a listener; it is a dead letter now');
+}
+
+/** Delivers the chains in parallel, up to AT_ONCE groups at a time. Returns the ids of the delivered events. */
+async function deliverChains(
+  ctx: Context,
+  effects: EffectHandlers,
+  trx: Trx,
+  chains: readonly OutboxRow[][],
+): Promise<number[]> {
   const until = Date.now() + BATCH_LIMIT_MS;
-  const taken: number[] = [];
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    for (let chain = chains[next++]; chain !== undefined; chain = chains[next++])
-      for (const group of chain) {
-        // The first of each worker is heard even when the time is over, so that every batch comes forward.
-        if (taken.length > 0 && Date.now() > until) return;
-        await hand(ctx, effects, trx, group);
-        taken.push(...group.map(({ id }) => id));
-      }
+  const delivered: number[] = [];
+  const queue = chains.map((chain) => [...chain]);
+  const running = new Set<Promise<void>>();
+  const deliverNext = async (): Promise<void> => {
+    const { group, rest } = nextGroup(effects, queue);
+    await deliverGroup(ctx, effects, trx, group);
+    delivered.push(...group.map(({ id }) => id));
+    queue.unshift(...rest);
   };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, chains.length) }, worker));
-  return taken;
+  const fill = (): void => {
+    // At least one event is delivered even after the time limit, so that every batch makes progress.
+    while (running.size < AT_ONCE && queue.length > 0 && (delivered.length === 0 || Date.now() < until)) {
+      const one = deliverNext().finally(() => running.delete(one));
+      running.add(one);
+    }
+  };
+  try {
+    for (fill(); running.size > 0; fill()) await Promise.race(running);
+  } finally {
+    await Promise.allSettled(running);
+  }
+  return delivered;
 }
 
 /**
- * Events by subject, in their order, each alone; those that may be heard together stand as groups of their own. An event without a subject is
- * one by itself.
+ * Takes the next event from the queue of chains. Where the topic's listeners accept several events, events of that topic at the heads of
+ * other chains come with it, in the order in which they were written. Returns them with what is left of the chains they came from, which
+ * goes back to the queue after the delivery, so that events of one subject are never delivered in parallel.
  */
-function chainsOf(effects: Carried, rows: readonly OutboxRow[]): OutboxRow[][][] {
-  const chains = new Map<string, OutboxRow[][]>();
-  for (const row of rows) {
-    const subject = effects.registry.topics[row.topic]?.subject;
-    const value = subject === undefined ? undefined : row.payload[subject];
-    if (value === undefined && effects.together.has(row.topic)) {
-      const groups = chains.get(`all ${row.topic}`) ?? [];
-      const last = groups.at(-1);
-      if (last !== undefined && last.length < TOGETHER) last.push(row);
-      else groups.push([row]);
-      chains.set(`all ${row.topic}`, groups);
+function nextGroup(effects: EffectHandlers, queue: OutboxRow[][]): { group: OutboxRow[]; rest: OutboxRow[][] } {
+  const topic = queue[0]?.[0]?.topic ?? '';
+  const size = effects.together.has(topic) ? TOGETHER : 1;
+  const group: OutboxRow[] = [];
+  const rest: OutboxRow[][] = [];
+  for (let at = 0; at < queue.length && group.length < size; ) {
+    const chain = queue[at] ?? [];
+    if (chain[0]?.topic !== topic) {
+      at += 1;
       continue;
     }
-    const key = value === undefined ? `one ${row.id}` : `${subject} ${JSON.stringify(value)}`;
-    chains.set(key, [...(chains.get(key) ?? []), [row]]);
+    queue.splice(at, 1);
+    while (group.length < size && chain[0]?.topic === topic) group.push(...chain.splice(0, 1));
+    if (chain.length > 0) rest.push(chain);
   }
-  return [...chains.values()];
+  return { group: group.toSorted((a, b) => a.id - b.id), rest };
 }
 
-async function hand(ctx: Context, effects: Carried, trx: Trx, group: readonly OutboxRow[]): Promise<void> {
+/** Groups events by subject, in the order in which they were written; an event without a subject is a chain of one. */
+function chainsOf(effects: EffectHandlers, rows: readonly OutboxRow[]): OutboxRow[][] {
+  return [
+    ...Map.groupBy(rows, (row) => {
+      const subject = effects.registry.topics[row.topic]?.subject;
+      const value = subject === undefined ? undefined : row.payload[subject];
+      return value === undefined ? `one ${row.id}` : `${subject} ${JSON.stringify(value)}`;
+    }).values(),
+  ];
+}
+
+async function deliverGroup(
+  ctx: Context,
+  effects: EffectHandlers,
+  trx: Trx,
+  group: readonly OutboxRow[],
+): Promise<void> {
   const [first] = group;
   if (first === undefined) return;
   try {
@@ -121,8 +163,8 @@ async function hand(ctx: Context, effects: Carried, trx: Trx, group: readonly Ou
       group.map(({ payload }) => payload),
     );
   } catch (error) {
-    // One that fails takes no other with it.
-    if (group.length > 1) for (const row of group) await hand(ctx, effects, trx, [row]);
+    // After a failure each is delivered alone, so that one event does not fail the others.
+    if (group.length > 1) for (const row of group) await deliverGroup(ctx, effects, trx, [row]);
     else await retryLater(ctx, trx, first, error);
   }
 }

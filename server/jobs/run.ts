@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import type { Carried } from './events.ts';
+import type { EffectHandlers } from './events.ts';
 import { LANES, type Lane } from './lanes.ts';
 import { relayOnce } from './relay.ts';
 import { fillSlots, plantPeriodic } from './workers.ts';
@@ -11,7 +11,7 @@ const DATABASE_AWAY_MS = 1000;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Runs relays and jobs of every lane until `stop`, which waits for what is under way; failures of the database are waited out. */
-export function startEffects(ctx: Context, effects: Carried): { stop(): Promise<void> } {
+export function startEffects(ctx: Context, effects: EffectHandlers): { stop(): Promise<void> } {
   let running = true;
   const loop = async (once: () => Promise<number>, idle: () => Promise<unknown>): Promise<void> => {
     while (running) {

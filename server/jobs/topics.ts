@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { Lane } from './lanes.ts';
 
-/** What a topic's events carry, which lane hears them, and whose events are heard one after the other. */
+/** The payload of a topic's events, the lane that delivers them, and the field that orders them. */
 export interface TopicSpec<S extends z.ZodObject = z.ZodObject> {
   readonly lane: Lane;
   readonly payload: S;
   /**
-   * The field whose equal values are heard in the order in which they were written, within the lane: an order's story, or what one person is
-   * told. Without one the order is free.
+   * Field of the payload: events of the lane with equal values are delivered in the order written, such as those of one order or to one
+   * user. Without it the order is free.
    */
   readonly subject: string | undefined;
-  /** Why nobody has to listen. */
+  /** Why the topic needs no listener. */
   readonly quiet: string | undefined;
 }
 
@@ -24,7 +24,7 @@ function topic<S extends z.ZodRawShape>(
 }
 
 const id = z.number().int().positive();
-const words = z.string().max(300).default('');
+const text = z.string().max(300).default('');
 const people = { userId: id.optional(), userIds: z.array(id).max(10_000).optional() };
 
 const ofOrder = { orderId: id };
@@ -35,21 +35,21 @@ const ofClaim = { claimId: id, claimSn: z.string(), orderId: id };
 const ofBlack = { userId: id, blackSn: z.string(), act: z.string() };
 const ofRefund = { refundId: id, userId: id, orderId: id.nullish(), amountFen: z.number() };
 const ofWithdrawal = { withdrawalId: id, userId: id };
-/** One goods or many. */
+/** One listing or several. */
 const ofGoods = { goodsId: id.optional(), goodsIds: z.array(id).optional() };
-/** What wants, alerts and bargains say of a goods to one person or to many. */
+/** A message about a listing to one user or several: wants, alerts, bargains. */
 const aboutGoods = {
   ...people,
   goodsSn: z.string(),
-  title: words,
-  text: words,
+  title: text,
+  text,
   link: z.string().optional(),
   ref: z.string().optional(),
 };
 
 /**
- * Every event there is. `emit` (door.ts) writes one in the transaction of its change; the slices listen with `effects.on`. A payload is
- * checked when it is heard, so that one of another build that does not fit becomes a dead letter rather than half a deed.
+ * All events. `emit` (door.ts) writes one in the transaction of its change; slices listen with `effects.on`. A payload is checked at
+ * delivery, so that one of another build that does not fit becomes a dead letter instead of a half-done effect.
  */
 export const TOPICS = {
   'account.registered': topic('notices', ofUser, 'userId', 'statistics of a distributor read the users themselves'),
@@ -140,11 +140,17 @@ export const TOPICS = {
   'goods.removed': topic('upkeep', { goodsId: id }, 'goodsId'),
   'goods.price': topic('upkeep', { goodsId: id, fromFen: z.number(), toFen: z.number() }, 'goodsId'),
   'goods.passwordDue': topic('notices', { goodsId: id, orderId: id }, 'goodsId'),
-  // Both bring the search in line with what is there when they are heard: their order is free.
+  // Both update the search from the current rows, so their order is free.
   'goods.reindex': topic('upkeep', ofGoods, undefined),
   'goods.score': topic('upkeep', ofGoods, undefined),
   'offers.match': topic('upkeep', { goodsIds: z.array(id) }, undefined),
 
+  // The listener reindexes listings whose texts or filters change with the new version of their game.
+  'game.published': topic(
+    'upkeep',
+    { gameId: id, version: id, merges: z.array(z.object({ from: id, into: id })).default([]) },
+    'gameId',
+  ),
   'hold.released': topic('market', { holdId: id, userId: id, amountFen: z.number(), orderId: id }, 'orderId'),
   'hold.part': topic(
     'notices',
@@ -154,7 +160,7 @@ export const TOPICS = {
 
   'middleman.accepted': topic('market', { orderId: id, dealSn: z.string().optional(), openerId: id }, 'orderId'),
   'news.published': topic('notices', { newsId: id, after: z.number().default(0) }, 'newsId'),
-  /** Something to tell people (docs/ARCHITECTURE.md, Notices). */
+  /** A notice to users (docs/ARCHITECTURE.md, Notices). */
   notice: topic(
     'notices',
     {
@@ -168,7 +174,7 @@ export const TOPICS = {
     'userId',
   ),
 
-  'order.placed': topic('market', ofOrder, 'orderId', 'the buyer sees it, the seller hears of it when it is paid'),
+  'order.placed': topic('market', ofOrder, 'orderId', 'the buyer sees it, the seller is notified when it is paid'),
   'order.paid': topic('market', ofOrder, 'orderId'),
   'order.shipped': topic('market', ofOrder, 'orderId'),
   'order.completed': topic('market', ofOrder, 'orderId'),
@@ -200,17 +206,19 @@ export const TOPICS = {
   ),
   'refund.paid': topic('notices', ofRefund, 'userId'),
   'refund.back': topic('notices', ofRefund, 'userId'),
+  'setting.changed': topic('market', { key: z.string() }, 'key'),
+  'withdraw.accept': topic('notices', ofWithdrawal, 'userId'),
   'withdraw.paid': topic('notices', ofWithdrawal, 'userId'),
   'withdraw.back': topic('notices', ofWithdrawal, 'userId'),
 } as const;
 
 export type Topic = keyof typeof TOPICS;
-/** What is written. */
-export type Written<T extends Topic> = z.input<(typeof TOPICS)[T]['payload']>;
-/** What a listener gets: checked, with what was left out filled in. */
-export type Heard<T extends Topic> = z.output<(typeof TOPICS)[T]['payload']>;
-/** The topics whose events carry what `P` has. */
-export type TopicWith<P> = { [T in Topic]: P extends Written<T> ? T : never }[Topic];
+/** The payload that `emit` takes. */
+export type EventInput<T extends Topic> = z.input<(typeof TOPICS)[T]['payload']>;
+/** The payload that a listener receives: checked, with defaults filled in. */
+export type EventPayload<T extends Topic> = z.output<(typeof TOPICS)[T]['payload']>;
+/** The topics whose payloads have the fields of `P`. */
+export type TopicWith<P> = { [T in Topic]: P extends EventInput<T> ? T : never }[Topic];
 
 /** The goods that an event names, be it one or many. */
 export const goodsIdsOf = ({

@@ -78,11 +78,35 @@ export class TtlCache<T> {
     }
   }
 
+  /** Forgets all values. */
+  drop(): void {
+    this.#entries.clear();
+  }
+
   #makeRoom(now: number): void {
     for (const [key, { until }] of this.#entries) if (until <= now) this.#entries.delete(key);
     for (const key of this.#entries.keys()) {
       if (this.#entries.size < this.#max) return;
       this.#entries.delete(key);
     }
+  }
+}
+
+/** A map of at most `max` entries: a further one takes the place of the oldest. */
+export class BoundedMap<K, V> extends Map<K, V> {
+  readonly #max: number;
+
+  constructor(max: number) {
+    super();
+    this.#max = max;
+  }
+
+  override set(key: K, value: V): this {
+    super.set(key, value);
+    for (const oldest of this.keys()) {
+      if (this.size <= this.#max) break;
+      this.delete(oldest);
+    }
+    return this;
   }
 }

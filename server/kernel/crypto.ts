@@ -10,48 +10,90 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 
-/** Keys of one installation, each derived for one purpose from the secret in the data folder or the environment. */
+/** The keys that encrypt values, by number: each value begins with the number of its key. */
+export interface KeyRing {
+  /** The key that new values are written with. */
+  current(): { readonly id: number; readonly key: Buffer };
+  /** Throws BUSY for a key that this process has not read yet. */
+  byId(id: number): Buffer;
+}
+
+/**
+ * Keys of one installation, each for one purpose. They are stored in the database, wrapped by the installation's secret
+ * (server/secrets/keyring.ts), so that the secret can change and what they index or sign stays.
+ */
 export interface Keys {
-  readonly encrypt: Buffer;
+  readonly encrypt: KeyRing;
   readonly blind: Buffer;
   /** Created once: every request derives from it, and creating it costs five times as much as deriving. */
   readonly token: KeyObject;
   readonly fingerprint: Buffer;
   readonly sandbox: Buffer;
-  /** Private key on P-256 that signs push messages. Browsers must subscribe again when the secret changes. */
+  /** Private key on P-256 that signs push messages. Browsers must subscribe again when it changes. */
   readonly push: Buffer;
 }
 
-/** Derives the keys; `secret` is at least 32 bytes. */
-export function deriveKeys(secret: Buffer): Keys {
-  const one = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secret, 'youshi', purpose, 32));
+/** What the keys are for; the first has several over time, the others one. */
+export const keyPurposes = ['encrypt', 'blind', 'token', 'fingerprint', 'sandbox', 'push'] as const;
+export type KeyPurpose = (typeof keyPurposes)[number];
+
+/** A key of 32 bytes for one purpose, derived from a secret of at least 32 bytes. */
+export function deriveKey(secret: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, 'youshi', purpose, 32));
+}
+
+/** The keys of a demo market, and of an installation that was filled before keys were stored; all derived from the secret. */
+export function derivedKeyOf(secret: Buffer, purpose: KeyPurpose): Buffer {
+  return deriveKey(secret, purpose === 'encrypt' ? 'seal' : purpose);
+}
+
+/** The keys for use: `ring` encrypts, the others as they are. */
+export function keysOf(ring: KeyRing, keyOf: (purpose: KeyPurpose) => Buffer): Keys {
   return {
-    encrypt: one('seal'),
-    blind: one('blind'),
-    token: createSecretKey(one('token')),
-    fingerprint: one('fingerprint'),
-    sandbox: one('sandbox'),
-    push: one('push'),
+    encrypt: ring,
+    blind: keyOf('blind'),
+    token: createSecretKey(keyOf('token')),
+    fingerprint: keyOf('fingerprint'),
+    sandbox: keyOf('sandbox'),
+    push: keyOf('push'),
   };
 }
 
-/** Encrypts text bound to its location (`table.column:row`) by AES-256-GCM: version, 12-byte IV, ciphertext, tag. */
-export const encrypt = (keys: Keys, location: string, plain: string): Buffer =>
-  encryptWith(keys.encrypt, location, plain);
+/** The derived keys of a secret without a database: for tools that know the secret of a demo market. */
+export function deriveKeys(secret: Buffer): Keys {
+  const only = { id: 1, key: derivedKeyOf(secret, 'encrypt') };
+  const ring: KeyRing = {
+    current: () => only,
+    byId(id) {
+      if (id !== only.id) throw new Error('a value under a key that is not derived');
+      return only.key;
+    },
+  };
+  return keysOf(ring, (purpose) => derivedKeyOf(secret, purpose));
+}
+
+/**
+ * Encrypts text bound to its location (`table.column:row`) by AES-256-GCM: number of the key, 12-byte IV, ciphertext, tag. What is stored so
+ * must be listed in server/encrypted-tables.ts, or a rotation of keys leaves it behind.
+ */
+export function encrypt(keys: Keys, location: string, plain: string): Buffer {
+  const { id, key } = keys.encrypt.current();
+  return encryptWith(key, location, plain, id);
+}
 
 /** Decrypts the result of `encrypt` for the same location. Throws when it was modified or moved. */
 export const decrypt = (keys: Keys, location: string, ciphertext: Buffer): string =>
-  decryptWith(keys.encrypt, location, ciphertext);
+  decryptWith(keys.encrypt.byId(ciphertext[0] ?? 0), location, ciphertext);
 
 /** A new data key, 32 bytes. */
 export const newDataKey = (): Buffer => randomBytes(32);
 
-/** `encrypt` under a separate data key. */
-export function encryptWith(key: Buffer, location: string, plain: string): Buffer {
+/** `encrypt` under a separate data key; `id` is that key's number among its like. */
+export function encryptWith(key: Buffer, location: string, plain: string, id = 1): Buffer {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(location));
   const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-  return Buffer.concat([Buffer.from([1]), iv, body, cipher.getAuthTag()]);
+  return Buffer.concat([Buffer.from([id]), iv, body, cipher.getAuthTag()]);
 }
 
 /** Decrypts the result of `encryptWith` under the same key for the same location. Throws when it was modified or moved. */

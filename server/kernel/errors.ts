@@ -46,6 +46,7 @@ const raisedErrors: Record<string, ErrorName> = {
   YS214: 'ORDER_HANDOVER_OPEN',
   YS215: 'MIDDLEMAN_ACCOUNT',
   YS216: 'ACCOUNT_CLAIMED',
+  YS217: 'SITE_SUSPENDED',
   YS301: 'CHAT_NOT_MEMBER',
   YS302: 'CHAT_CLOSED',
   YS402: 'DISPUTE_STATE',
@@ -138,4 +139,35 @@ export function assert(condition: unknown, message: string): asserts condition {
  */
 export class UnknownResult extends Error {
   override name = 'UnknownResult';
+}
+
+/**
+ * Nothing was done: the vendor was not reached, or not tried since its circuit is open. The same request may be sent again, here or to
+ * another vendor.
+ */
+export class VendorUnavailable extends UnknownResult {
+  override name = 'VendorUnavailable';
+}
+
+/**
+ * Why a vendor rejected a request: `input` what it was given, `limit` its own limits for this receiver, `account` our account, keys or
+ * settings there, `busy` its load.
+ */
+export type RejectionKind = 'input' | 'limit' | 'account' | 'busy';
+
+/** A vendor rejected a request with a code of its own, and nothing was done. */
+export class VendorRejected extends Error {
+  override name = 'VendorRejected';
+  readonly kind: RejectionKind;
+  /** The vendor's code, as 'isv.BUSINESS_LIMIT_CONTROL'. */
+  readonly vendorCode: string;
+  /** The length of the vendor's own window, where its answer names one: the same request may pass after it. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(kind: RejectionKind, vendorCode: string, retryAfterSeconds?: number) {
+    super(`the vendor rejected it: ${vendorCode}`);
+    this.kind = kind;
+    this.vendorCode = vendorCode;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
 }

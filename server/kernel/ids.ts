@@ -5,9 +5,14 @@ import { randomBytes, randomInt } from 'node:crypto';
  * collision.
  */
 export function orderSn(now: Date): string {
-  const day = new Date(now.getTime() + 8 * 3_600_000).toISOString();
+  const chinaTime = new Date(now.getTime() + 8 * 3_600_000).toISOString();
   const time =
-    day.slice(2, 4) + day.slice(5, 7) + day.slice(8, 10) + day.slice(11, 13) + day.slice(14, 16) + day.slice(17, 19);
+    chinaTime.slice(2, 4) +
+    chinaTime.slice(5, 7) +
+    chinaTime.slice(8, 10) +
+    chinaTime.slice(11, 13) +
+    chinaTime.slice(14, 16) +
+    chinaTime.slice(17, 19);
   return time + String(randomInt(1_000_000)).padStart(6, '0');
 }
 

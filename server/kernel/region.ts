@@ -1,7 +1,12 @@
-import IP2Region from 'ip2region';
+import { createRequire } from 'node:module';
+import type * as ip2region from 'ip2region';
 import { isLocalAddress, networkLabel } from './network.ts';
 
-let finder: IP2Region | undefined;
+// Its own file format says `default` twice to an import by Node, and its tables lie beside it.
+const { default: IP2Region } = createRequire(import.meta.url)('ip2region') as typeof ip2region;
+
+// oxlint-disable-next-line caches/of-context -- a table of the package, which does not change
+let finder: InstanceType<typeof IP2Region> | undefined;
 
 /** Suffixes that add nothing to the name. */
 const ENDING = /(省|市|特别行政区|壮族自治区|回族自治区|维吾尔自治区|自治区)$/;
@@ -9,7 +14,7 @@ const short = (name: string): string => name.replace(ENDING, '');
 
 /**
  * Location of an address by the public table of networks: '广东深圳', '北京', a country's name abroad, '' when unknown. The table is part of
- * the package (no request leaves the machine) and takes about 11 MB once used. An estimate, good for telling one's own log-ins from a
+ * the package (no request leaves the machine) and takes about 11 MB once used. An estimate, good enough to tell a user's own log-ins from a
  * stranger's and for nothing else (decision 222).
  */
 export function regionOf(address: string): string {

@@ -1,12 +1,25 @@
+import type { Delivery } from './delivery.ts';
+
+/** A plain-text mail; `code` is empty in a notice. */
+export interface MailMessage {
+  to: string;
+  subject: string;
+  text: string;
+  code: string;
+  /** Name of the brand that it comes from. */
+  site?: string;
+  /** Our own number; becomes the Message-ID, so that a repeat is recognised. */
+  ref?: string;
+}
+
 /**
- * Sends one plain-text mail. Adapters do not retry by themselves: a delayed code would arrive twice. They throw only when it is
- * certain that nothing was sent.
+ * Sends one mail. Adapters repeat nothing that may have been sent: a delayed code would arrive twice. They throw VendorRejected or
+ * VendorUnavailable when it is certain that nothing was sent, and return 'unknown' where it is not.
  */
 export interface Mail {
   /** Name of the adapter, for the self-check. */
   readonly name?: string;
-  /** `code` is empty in a notice; `ref`, our own number, becomes the Message-ID, so that a repeat is recognised. */
-  send(message: { to: string; subject: string; text: string; code: string; ref?: string }): Promise<void>;
+  send(message: MailMessage): Promise<Delivery>;
   /** The last mails, newest first; only in the local adapter, for the demo market's self-check page. */
   recent?(): { to: string; code: string; subject: string; text: string; at: Date }[];
 }

@@ -1,3 +1,15 @@
+/** What WeChat tells of a follower; 'other' is acknowledged and has no effect. */
+export type AccountPush =
+  | { kind: 'follow'; openId: string; scene: string }
+  | { kind: 'unfollow'; openId: string }
+  | { kind: 'other' };
+
+/** A request of WeChat's servers to our address for pushes. */
+export interface PushRequest {
+  query: Readonly<Record<string, string | undefined>>;
+  body: string;
+}
+
 /** The WeChat official account: users follow it by scanning a QR code, and it sends messages to followers. */
 export interface OfficialAccount {
   /** Name of the adapter, for the self-check. */
@@ -11,10 +23,20 @@ export interface OfficialAccount {
   /** Content of a QR code whose follower is reported with `scene`. */
   sceneUrl(request: { scene: string; origin: string; lifeSeconds: number }): Promise<string>;
   /**
-   * Sends a message to a follower; the same `ref` is delivered once. 'gone' when they no longer follow. Throws when it should be
-   * retried.
+   * Sends a message to a follower; the same `ref` is delivered once. 'gone' when they no longer follow, 'refused' when they have not
+   * allowed messages of this kind. Throws when it should be retried.
    */
-  send(message: { openId: string; title: string; body: string; url: string; ref: string }): Promise<'sent' | 'gone'>;
+  send(message: {
+    openId: string;
+    title: string;
+    body: string;
+    url: string;
+    ref: string;
+  }): Promise<'sent' | 'gone' | 'refused'>;
+  /** What a push of WeChat says; undefined when it is not genuine. Absent where following is simulated. */
+  receive?(request: PushRequest): AccountPush | undefined;
+  /** Whether a request to confirm our address is WeChat's. */
+  confirms?(query: PushRequest['query']): boolean;
   /** The last messages, newest first; only in the local adapter, for the demo market's self-check page. */
   recent?(): { to: string; text: string; at: Date }[];
 }

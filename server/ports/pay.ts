@@ -1,3 +1,4 @@
+import type { PayWay } from '#contract/rules/pay-place.ts';
 import type { Fen } from '#contract/wire.ts';
 
 /** A channel's verified report about a payment: amount in fen, state in our own terms. */
@@ -11,10 +12,8 @@ export interface ChannelNotice {
   raw: Record<string, unknown>;
 }
 
-/** A verified notification about a refund: its job queries the channel. */
-export interface ChannelHint {
-  refundNo: string;
-}
+/** A verified notification about a refund or a payout: its job queries the channel. */
+export type ChannelHint = { refundNo: string } | { payoutNo: string };
 
 /**
  * The outcome of a transfer that a channel was asked to make. 'failed' is used only where it is certain that no money moved or will
@@ -24,10 +23,11 @@ export interface ChannelOutcome {
   state: 'done' | 'pending' | 'failed';
   /** Why it failed or is pending, as the channel's own code. */
   reason?: string | undefined;
+  /** The payee must accept the money first. `token` opens the channel's question for them; a mere query may not return it. */
+  accept?: { token: string | undefined } | undefined;
 }
 
-/** How the payer reaches the channel: a QR code to scan, its page on a computer, its app from a phone, inside WeChat. */
-export type PayMethod = 'qr' | 'page' | 'h5' | 'jsapi';
+export type PayMethod = PayWay;
 
 export interface NewPayment {
   interSn: string;
@@ -38,7 +38,8 @@ export interface NewPayment {
   /** Scheme and host as the payer's browser sees them. */
   origin: string;
   method: PayMethod;
-  returnUrl?: string | undefined;
+  /** Where the channel sends the payer afterwards, with scheme and host. */
+  returnUrl: string;
   payerIp?: string | undefined;
   /** The payer's id at our WeChat account; only for 'jsapi'. */
   openid?: string | undefined;
@@ -86,6 +87,8 @@ interface NoticeResponse {
 export interface PayChannel {
   readonly name: string;
   readonly methods: readonly PayMethod[];
+  /** The WeChat account that a payer inside WeChat must be known to; only of a channel with 'jsapi'. */
+  readonly payerAppId?: string;
   create(payment: NewPayment): Promise<PayLead>;
   /** Checks signature and age of a notification; undefined when it is not genuine. */
   verify(notice: RawNotice): ChannelNotice | ChannelHint | undefined;
@@ -95,8 +98,11 @@ export interface PayChannel {
   simulate?(press: { interSn: string; amountFen: Fen; paid: boolean }): Record<string, string>;
   /** The state of a payment; undefined when the channel does not know it. */
   query(payment: { interSn: string }): Promise<ChannelNotice | undefined>;
-  /** Closes a payment so that it cannot be paid any more; 'paid' when it has been. */
-  close(payment: { interSn: string }): Promise<'closed' | 'paid'>;
+  /**
+   * Closes a payment so that it cannot be paid any more. 'paid' when it has been; 'unseen' when the channel does not know it yet and
+   * would still take it, as an Alipay code that no one scanned: only its own end closes that.
+   */
+  close(payment: { interSn: string }): Promise<'closed' | 'paid' | 'unseen'>;
   /** Sends money back to its source. The same number is refunded once. */
   refund(refund: RefundRequest): Promise<ChannelOutcome>;
   /** The state of a refund; undefined when the channel does not know its number. */
@@ -106,6 +112,8 @@ export interface PayChannel {
   /** Pays out to a person. The same number is paid once. Throws where the channel does not support payouts. */
   payout(payout: PayoutRequest): Promise<ChannelOutcome>;
   payoutState(payout: { no: string }): Promise<ChannelOutcome | undefined>;
+  /** The fields by which a page asks the payee to accept a payout, from its outcome's token; only where payees accept. */
+  acceptFields?(token: string): Readonly<Record<string, string>>;
   /** Downloads the statement of a day ('2026-11-20'); undefined for a channel without downloadable statements. */
   statement?(day: string): Promise<Buffer>;
 }

@@ -9,6 +9,10 @@ export interface WechatAccount {
 export interface WechatLogin {
   /** Content of the log-in QR code. It must lead the phone to `/wechat/{code}` with an authorisation code, or to a simulation of it. */
   loginUrl(login: { origin: string; code: string }): string;
+  /** The service account that people are known to; an openid is valid at this one only. */
+  readonly appId: string;
+  /** Where a browser inside WeChat is sent to come back to `redirect` with an authorisation code and `state`, without a question. */
+  silentUrl(login: { redirect: string; state: string }): string;
   /** The account of an authorisation code; each is valid once. Undefined when it is rejected; throws when the vendor cannot be reached. */
   exchange(authCode: string): Promise<WechatAccount | undefined>;
   /** Only in the local adapter: an authorisation code for the simulated WeChat account of this name. */

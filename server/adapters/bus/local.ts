@@ -36,15 +36,19 @@ export function localBus(options: { databaseUrl: string; log: Logger }): Bus {
     next.on('notification', (n) => receive(n.payload));
     next.on('end', () => {
       client = undefined;
+      // Nobody listens for what is missed from here on, and what they would read it with is being closed.
+      if (closed) return;
       emitter.emit(BUS_GAP, {});
-      if (!closed) setTimeout(() => void connect().catch(() => undefined), 1000).unref();
+      setTimeout(() => void connect().catch(() => undefined), 1000).unref();
     });
     await next.connect();
     await next.query(`listen ${CHANNEL}`);
     client = next;
     emitter.emit(BUS_GAP, {});
   };
-  void connect().catch((error: unknown) => options.log.warn({ error: String(error) }, 'bus not connected yet'));
+  const connected = connect().catch((error: unknown) => {
+    options.log.warn({ error: String(error) }, 'bus not connected yet');
+  });
 
   const flush = (): void => {
     flushing = undefined;
@@ -74,6 +78,8 @@ export function localBus(options: { databaseUrl: string; log: Logger }): Bus {
     async close() {
       closed = true;
       clearTimeout(flushing);
+      // A short-lived program may publish before the connection is there.
+      if (pending.length > 0) await connected;
       flush();
       await sending;
       await client?.end().catch(() => undefined);

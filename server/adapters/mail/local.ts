@@ -19,11 +19,12 @@ export function localMail(options: { sink: string | undefined; log: Logger; show
       const at = new Date();
       const line = code === '' ? { notice: subject, address: to, text } : { to, subject, text, code };
       if (options.sink !== undefined)
-        await appendFile(options.sink, `${JSON.stringify({ ...line, at: at.toISOString() })}\n`);
-      if (!options.show) return;
+        await appendFile(options.sink, `${JSON.stringify({ ...line, at: at.toISOString() })}\n`, { mode: 0o600 });
+      if (!options.show) return 'sent';
       recentMails.unshift({ to, code, subject, text, at });
       recentMails.length = Math.min(recentMails.length, MAX_RECENT);
       options.log.info({ to: masked(to) }, code === '' ? '邮件通知，内容见 /test' : '邮箱验证码，见 /test');
+      return 'sent';
     },
     recent: () => (options.show ? recentMails : []),
   };

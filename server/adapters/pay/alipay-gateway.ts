@@ -1,7 +1,7 @@
 import type { AlipayConfig } from '#server/config-pay.ts';
 import { UnknownResult } from '#server/kernel/errors.ts';
 import { holdsRsa2, signedPart, signRsa2, signText } from './alipay-sign.ts';
-import { requestVendor, chinaText, type Environment } from './vendor-request.ts';
+import { requestVendor, chinaText, type Environment } from '../vendor-request.ts';
 
 /** A response of the gateway with a valid signature. `code` 10000 is success, any other carries a `sub_code`. */
 export interface GatewayResponse {

@@ -1,4 +1,3 @@
-import { TOP_UP_RETURN } from '#contract/rules/amounts.ts';
 import { type Fen, parseYuan, yuanText } from '#contract/wire.ts';
 import type { AlipayConfig } from '#server/config-pay.ts';
 import { UnknownResult } from '#server/kernel/errors.ts';
@@ -12,7 +11,7 @@ import type {
 } from '#server/ports/pay.ts';
 import { type GatewayResponse, gateway, pageAddress } from './alipay-gateway.ts';
 import { isGenuine, type Params } from './alipay-sign.ts';
-import { requestVendor, chinaText, type Environment } from './vendor-request.ts';
+import { requestVendor, chinaText, type Environment } from '../vendor-request.ts';
 
 const STATEMENT_BYTES = 64 * 1024 * 1024;
 const STATEMENT_MS = 60_000;
@@ -80,7 +79,7 @@ async function lead(config: AlipayConfig, environment: Environment, p: NewPaymen
   const jumpUrl = pageAddress(config, environment, {
     method: phone ? 'alipay.trade.wap.pay' : 'alipay.trade.page.pay',
     biz: { ...biz, product_code: phone ? 'QUICK_WAP_WAY' : 'FAST_INSTANT_TRADE_PAY' },
-    extra: { ...notify, return_url: `${p.origin}${p.returnUrl ?? TOP_UP_RETURN}` },
+    extra: { ...notify, return_url: p.returnUrl },
   });
   return { qrText: jumpUrl, jumpUrl };
 }
@@ -165,7 +164,8 @@ export function alipayChannel(config: AlipayConfig, environment: Environment): P
         method: 'alipay.trade.close',
         biz: { out_trade_no: interSn },
       });
-      if (code === '10000' || subCode === 'ACQ.TRADE_NOT_EXIST') return 'closed';
+      if (code === '10000') return 'closed';
+      if (subCode === 'ACQ.TRADE_NOT_EXIST') return 'unseen';
       if (/STATUS/.test(subCode))
         return (await find(config, environment, interSn))?.state === 'paid' ? 'paid' : 'closed';
       throw new UnknownResult(`alipay.trade.close: ${code} ${subCode}`);

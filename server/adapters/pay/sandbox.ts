@@ -24,12 +24,17 @@ function signature(key: Buffer, form: Form): string {
 export function sandboxChannel(options: { key: Buffer }): PayChannel {
   return {
     name: 'sandbox',
-    methods: ['qr'],
+    methods: ['qr', 'h5'],
     responses: {
       accepted: { status: 200, body: 'success', contentType: 'text/plain; charset=utf-8' },
       rejected: { status: 400, body: 'fail', contentType: 'text/plain; charset=utf-8' },
     },
-    create: ({ payRand, origin }) => Promise.resolve({ qrText: `${origin}/pay/sandbox/${payRand}` }),
+    create({ payRand, origin, method, returnUrl }) {
+      const qrText = `${origin}/pay/sandbox/${payRand}`;
+      const back = new URL(returnUrl, origin);
+      const jumpUrl = `${qrText}?back=${encodeURIComponent(`${back.pathname}${back.search}`)}`;
+      return Promise.resolve(method === 'qr' ? { qrText } : { qrText, jumpUrl });
+    },
     verify({ form }): ChannelNotice | undefined {
       const {
         sign,

@@ -1,6 +1,6 @@
 import type { WechatPayConfig } from '#server/config-pay.ts';
 import { UnknownResult } from '#server/kernel/errors.ts';
-import { requestVendor, type Environment } from './vendor-request.ts';
+import { requestVendor, type Environment } from '../vendor-request.ts';
 import { isSigned, signatureHeaders, signLines } from './wechat-sign.ts';
 
 export interface WechatResponse {

@@ -1,4 +1,4 @@
-import { constants, createHash, publicEncrypt } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { fen } from '#contract/wire.ts';
 import type { WechatPayConfig } from '#server/config-pay.ts';
@@ -10,12 +10,12 @@ import type {
   NewPayment,
   PayChannel,
   PayLead,
-  PayoutRequest,
   RefundRequest,
 } from '#server/ports/pay.ts';
-import type { Environment } from './vendor-request.ts';
+import type { Environment } from '../vendor-request.ts';
 import { signedRequest, wechat, type WechatResponse } from './wechat-client.ts';
 import { isSigned, decryptResource, signatureHeaders, signLines } from './wechat-sign.ts';
+import { transfer, transferState } from './wechat-transfer.ts';
 
 const STATEMENT = { ms: 60_000, bytes: 64 * 1024 * 1024 };
 
@@ -75,6 +75,10 @@ function verified(
       return inner.mchid === config.mchid && text(inner.out_refund_no) !== ''
         ? { refundNo: text(inner.out_refund_no) }
         : undefined;
+    if (event?.startsWith('MCHTRANSFER.') === true)
+      return inner.mch_id === config.mchid && text(inner.out_bill_no) !== ''
+        ? { payoutNo: text(inner.out_bill_no) }
+        : undefined;
     return event?.startsWith('TRANSACTION.') === true ? noticeOf(config, inner) : undefined;
   } catch {
     return undefined;
@@ -122,7 +126,10 @@ async function lead(config: WechatPayConfig, environment: Environment, p: NewPay
   }
   const url = text(p.method === 'h5' ? fields.h5_url : fields.code_url);
   if (url === '') throw new UnknownResult(`POST ${path}: no address`);
-  return p.method === 'h5' ? { qrText: url, jumpUrl: url } : { qrText: url };
+  if (p.method !== 'h5') return { qrText: url };
+  // Without it WeChat sends the payer back to the page that it was opened from, five seconds later.
+  const jumpUrl = `${url}${url.includes('?') ? '&' : '?'}redirect_url=${encodeURIComponent(p.returnUrl)}`;
+  return { qrText: jumpUrl, jumpUrl };
 }
 
 const isUnknown = (response: WechatResponse): boolean =>
@@ -173,52 +180,6 @@ async function refund(
   );
 }
 
-function transferOutcome({ code, fields }: WechatResponse): ChannelOutcome {
-  if (code !== '') return { state: 'pending', reason: code };
-  const state = text(fields.state);
-  if (state === 'SUCCESS') return { state: 'done' };
-  return { state: state === 'FAIL' || state === 'CANCELLED' ? 'failed' : 'pending', reason: state };
-}
-
-const TRANSFERS = '/v3/fund-app/mch-transfer/transfer-bills';
-
-/** The payee's name, encrypted for WeChat Pay, with the serial of the key. */
-function encryptedName(config: WechatPayConfig, name: string): { ciphertext: string; serial: string } {
-  const [serial, key] = [...config.publicKeys][0] ?? [];
-  if (serial === undefined || key === undefined) throw new Error('WeChat Pay has no public key configured');
-  const padding = constants.RSA_PKCS1_OAEP_PADDING;
-  return {
-    ciphertext: publicEncrypt({ key, padding, oaepHash: 'sha1' }, Buffer.from(name)).toString('base64'),
-    serial,
-  };
-}
-
-/** Creates a transfer that the payee accepts in WeChat; `account` is the payee's openid at our account. */
-async function payout(
-  config: WechatPayConfig,
-  environment: Environment,
-  request: PayoutRequest,
-): Promise<ChannelOutcome> {
-  const { ciphertext, serial } = encryptedName(config, request.name);
-  return transferOutcome(
-    await wechat(config, environment, {
-      method: 'POST',
-      path: TRANSFERS,
-      headers: { 'wechatpay-serial': serial },
-      body: {
-        appid: config.appid,
-        out_bill_no: request.no,
-        transfer_scene_id: '1010',
-        openid: request.account,
-        user_name: ciphertext,
-        transfer_amount: request.amountFen,
-        transfer_remark: request.remark.slice(0, 32),
-        notify_url: config.notifyUrl,
-      },
-    }),
-  );
-}
-
 /** Downloads the day's trade bill: a signed request for its URL, then the gzipped table, checked against the hash in the signed response. */
 async function statement(config: WechatPayConfig, environment: Environment, day: string): Promise<Buffer> {
   const path = `/v3/bill/tradebill?bill_date=${day}&bill_type=ALL&tar_type=GZIP`;
@@ -239,6 +200,7 @@ export function wechatChannel(config: WechatPayConfig, environment: Environment)
   return {
     name: 'wechat',
     methods: ['qr', 'h5', 'jsapi'],
+    payerAppId: config.appid,
     responses: {
       accepted: { status: 204, body: '', contentType: 'application/json' },
       rejected: { status: 400, body: failureBody, contentType: 'application/json' },
@@ -259,13 +221,10 @@ export function wechatChannel(config: WechatPayConfig, environment: Environment)
       const response = await wechat(config, environment, { method: 'GET', path });
       return isUnknown(response) ? undefined : refundOutcome(response);
     },
-    // A transfer must be confirmed by the payee inside WeChat, which a website cannot request: withdrawals use Alipay.
-    payoutKinds: [],
-    payout: (request) => payout(config, environment, request),
-    async payoutState({ no }) {
-      const response = await wechat(config, environment, { method: 'GET', path: `${TRANSFERS}/out-bill-no/${no}` });
-      return isUnknown(response) ? undefined : transferOutcome(response);
-    },
+    payoutKinds: config.transfer === undefined ? [] : ['wechat'],
+    payout: (request) => transfer(config, environment, request),
+    payoutState: ({ no }) => transferState(config, environment, no),
+    acceptFields: (token) => ({ mchId: config.mchid, appId: config.appid, package: token }),
     statement: (day) => statement(config, environment, day),
   };
 }

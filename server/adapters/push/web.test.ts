@@ -1,6 +1,7 @@
 import crypto, { createPublicKey, verify } from 'node:crypto';
 import { afterEach, expect, it, vi } from 'vitest';
-import { pushRequest, webPush } from './web.ts';
+import { createVendorRegistry } from '#server/kernel/vendors.ts';
+import { PUSH_SERVICES, pushRequest, webPush } from './web.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -21,6 +22,19 @@ const target = {
 };
 const message = { title: '新订单', body: '请发货', url: '/center', tag: 'n1' };
 
+/** Pushes through vendors of their own; `fetch` stands in for the push services. */
+function pushBy(request: typeof fetch, subject = 'https://example.com') {
+  const registry = createVendorRegistry();
+  const vendors = new Map(
+    PUSH_SERVICES.map((one) => [
+      one.key as string,
+      registry.add({ key: `push.${one.key}`, label: one.label, subject: '浏览器推送', state: 'on' }),
+    ]),
+  );
+  const environment = { fetch: request, now: () => new Date(), nonce: () => 'n' };
+  return { registry, push: webPush({ key, subject, environment, vendors }) };
+}
+
 /** The library takes its chance from node:crypto; the example of the RFC says which. */
 function chance(ephemeral: string, salt: string): void {
   const own = crypto.createECDH('prime256v1');
@@ -33,7 +47,7 @@ function chance(ephemeral: string, salt: string): void {
 it('encrypts as the example of RFC 8291 does', () => {
   const vapid = {
     subject: 'mailto:a@example.com',
-    publicKey: webPush({ key, subject: 'https://example.com' }).publicKey,
+    publicKey: pushBy(fetch).push.publicKey,
     privateKey: key.toString('base64url'),
   };
   chance('yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw', 'DGv6ra1nlYgDCS1FRnbzlw');
@@ -61,7 +75,7 @@ it('names a topic that push services take, one for each tag, and a mail address 
     asked.push((init.headers as Record<string, string>).authorization ?? '');
     return Promise.resolve(new Response(null, { status: 201 }));
   }) as typeof fetch;
-  await webPush({ key, subject: 'http://localhost:3000', fetch: fake }).send(target, message);
+  await pushBy(fake, 'http://localhost:3000').push.send(target, message);
   const claims = /t=[^.]+\.([^.]+)/.exec(asked[0] ?? '')?.[1] ?? '';
   expect(JSON.parse(buffer(claims).toString())).toMatchObject({ sub: 'mailto:push@localhost' });
 });
@@ -73,7 +87,7 @@ function service(status: number) {
     asked.push({ url, headers: init.headers as Record<string, string> });
     return Promise.resolve(new Response(null, { status }));
   }) as typeof fetch;
-  return { asked, push: webPush({ key, subject: 'https://example.com', fetch: fake }) };
+  return { asked, ...pushBy(fake) };
 }
 
 it('signs for the service that it asks, and knows a browser that is gone', async () => {
@@ -100,4 +114,18 @@ it('asks only where browsers are reached', () => {
     'nonsense',
   ])
     expect(push.accepts(url), url).toBe(false);
+});
+
+it('each service has a circuit of its own, and a message that is refused does not open it', async () => {
+  const down = service(503);
+  for (let i = 0; i < 8; i++) await down.push.send(target, message).catch(() => undefined);
+  expect(down.asked).toHaveLength(5);
+  const states = new Map(down.registry.list().map((vendor) => [vendor.key, vendor.circuit()]));
+  expect([states.get('push.fcm'), states.get('push.mozilla')]).toEqual(['open', 'closed']);
+  const firefox = { ...target, endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/abc' };
+  await expect(down.push.send(firefox, message)).rejects.toThrow('503');
+  expect(down.asked).toHaveLength(6);
+  const strict = service(413);
+  for (let i = 0; i < 8; i++) await expect(strict.push.send(target, message)).rejects.toThrow('HTTP 413');
+  expect(strict.asked).toHaveLength(8);
 });

@@ -18,14 +18,15 @@ export function localSms(options: { sink: string | undefined; log: Logger; show:
       // A reader of codes looks for the last line of a phone: a notice has neither `phone` nor `code`.
       const line = code === '' ? { notice: purpose, to: phone, text } : { phone, code, purpose };
       if (options.sink !== undefined)
-        await appendFile(options.sink, `${JSON.stringify({ ...line, at: at.toISOString() })}\n`);
-      if (!options.show) return;
+        await appendFile(options.sink, `${JSON.stringify({ ...line, at: at.toISOString() })}\n`, { mode: 0o600 });
+      if (!options.show) return 'sent';
       recentMessages.unshift({ phone, code, purpose, text, at });
       recentMessages.length = Math.min(recentMessages.length, MAX_RECENT);
       options.log.info(
         { to: maskPhone(phone), purpose },
         code === '' ? '短信通知，内容见 /test' : '短信验证码，见 /test',
       );
+      return 'sent';
     },
     recent: () => (options.show ? recentMessages : []),
   };

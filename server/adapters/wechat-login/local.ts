@@ -14,13 +14,17 @@ export function localWechatLogin(options: { key: Buffer; now?: () => number }): 
   const now = options.now ?? Date.now;
   const used = new Map<string, number>();
   const sign = (body: string): string => createHmac('sha256', options.key).update(`wechat:${body}`).digest('base64url');
+  const play = (account: string): string => {
+    const owner = createHash('sha256').update(account).digest('hex').slice(0, 28);
+    const body = `${owner}.${now() + VALID_MS}.${randomBytes(9).toString('base64url')}`;
+    return `${body}.${sign(body)}`;
+  };
   return {
+    appId: 'local',
     loginUrl: ({ origin, code }) => `${origin}/wechat/${code}`,
-    play(account) {
-      const owner = createHash('sha256').update(account).digest('hex').slice(0, 28);
-      const body = `${owner}.${now() + VALID_MS}.${randomBytes(9).toString('base64url')}`;
-      return `${body}.${sign(body)}`;
-    },
+    silentUrl: ({ redirect, state }) =>
+      `${redirect}?${new URLSearchParams({ code: play('演示微信'), state }).toString()}`,
+    play,
     exchange(authCode) {
       const [owner = '', until = '', nonce = '', signature = ''] = authCode.split('.');
       for (const [key, end] of used) if (end < now()) used.delete(key);

@@ -1,4 +1,6 @@
+import { UnknownResult, VendorRejected } from '#server/kernel/errors.ts';
 import type { WechatLogin } from '#server/ports/wechat-login.ts';
+import { type Environment, requestVendor } from '../vendor-request.ts';
 
 const TIMEOUT_MS = 4000;
 
@@ -10,34 +12,52 @@ interface Settings {
 }
 
 interface TokenResponse {
+  errcode?: unknown;
   openid?: unknown;
   unionid?: unknown;
+}
+
+/** An authorisation code that is unknown, used or too old; every other error is about our account. */
+const BAD_CODES: ReadonlySet<number> = new Set([40_029, 40_163, 41_008, 42_003]);
+
+function tokenOf(body: Buffer): TokenResponse {
+  try {
+    return JSON.parse(body.toString('utf8')) as TokenResponse;
+  } catch {
+    throw new UnknownResult('the response of WeChat is not JSON');
+  }
 }
 
 /**
  * Log-in by a service account (facts: web authorisation inside WeChat, scope snsapi_base). The scanner opens WeChat's own address, which
  * sends the phone back to `/wechat/{code}?code=…`.
  */
-export function officialAccountLogin({ appId, secret, apiBase }: Settings): WechatLogin {
+export function officialAccountLogin({ appId, secret, apiBase }: Settings, environment: Environment): WechatLogin {
+  const silentUrl: WechatLogin['silentUrl'] = ({ redirect, state }) => {
+    // WeChat compares the parameters' order as well.
+    const query = new URLSearchParams({
+      appid: appId,
+      redirect_uri: redirect,
+      response_type: 'code',
+      scope: 'snsapi_base',
+      state,
+    });
+    return `https://open.weixin.qq.com/connect/oauth2/authorize?${query.toString()}#wechat_redirect`;
+  };
   return {
-    loginUrl({ origin, code }) {
-      const query = new URLSearchParams({
-        appid: appId,
-        redirect_uri: `${origin}/wechat/${code}`,
-        response_type: 'code',
-        scope: 'snsapi_base',
-        state: code,
-      });
-      return `https://open.weixin.qq.com/connect/oauth2/authorize?${query.toString()}#wechat_redirect`;
-    },
+    appId,
+    silentUrl,
+    loginUrl: ({ origin, code }) => silentUrl({ redirect: `${origin}/wechat/${code}`, state: code }),
     async exchange(authCode) {
       const query = new URLSearchParams({ appid: appId, secret, code: authCode, grant_type: 'authorization_code' });
-      const response = await fetch(`${apiBase}/sns/oauth2/access_token?${query.toString()}`, {
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
+      const url = `${apiBase}/sns/oauth2/access_token?${query.toString()}`;
+      const response = await requestVendor(environment, url, {}, { ms: TIMEOUT_MS });
       // The vendor responds with text/plain also for errors, so the body alone decides.
-      const token = (await response.json()) as TokenResponse;
-      if (typeof token.openid !== 'string' || token.openid === '') return undefined;
+      const token = tokenOf(response.body);
+      if (typeof token.openid !== 'string' || token.openid === '') {
+        if (BAD_CODES.has(Number(token.errcode))) return undefined;
+        throw new VendorRejected(token.errcode === -1 ? 'busy' : 'account', String(token.errcode));
+      }
       return { openId: token.openid, unionId: typeof token.unionid === 'string' ? token.unionid : null };
     },
   };

@@ -10,9 +10,10 @@ import { emit, schedule } from '#server/jobs/door.ts';
 import { randomToken, sha256 } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { account, balancesOf } from '#server/slices/ledger/service.ts';
-import { encryptPhone } from './phones.ts';
+import { encryptPhone } from './phone/phones.ts';
 import { requireStepUp } from './step-up.ts';
 import { announceEnded, endSessions } from './sessions.ts';
+import { ORDERS_OPEN } from '#server/order-states.ts';
 
 /** Personal data of a closed account is erased after this; until then customer service can still answer questions. */
 const ERASE_DAYS = 7;
@@ -27,7 +28,7 @@ async function conditionsOf(db: Trx, userId: number): Promise<Condition[]> {
     balancesOf(db, userId),
     sql<{ orders: boolean; goods: boolean; wants: boolean; disputes: boolean; debts: boolean; maturing: boolean }>`
       select
-        exists (select from orders where (buyer_id = ${userId} or seller_id = ${userId}) and status in (0, 1, 2)) as orders,
+        exists (select from orders where (buyer_id = ${userId} or seller_id = ${userId}) and status in ${ORDERS_OPEN}) as orders,
         exists (select from goods where seller_id = ${userId} and status in (1, 2, 4, 7)) as goods,
         exists (select from want where user_id = ${userId} and status = 1) as wants,
         exists (select from debt where debtor_user = ${userId} and settled_at is null) as debts,
@@ -97,7 +98,7 @@ export async function eraseClosed(ctx: Context, userId: number): Promise<void> {
     const nobody = sha256(randomToken());
     const { rows } = await sql`
       update app_user set phone_hash = ${nobody}, phone_enc = ${encryptPhone(ctx.keys, userId, '')}, phone_mask = '', nick_name = '已注销用户',
-        avatar = null, password_hash = null, pay_password_hash = null, email_enc = null, email_hash = null, auth_status = 0, erased_at = now()
+        avatar = null, password_hash = null, pay_password_hash = null, email_enc = null, contact_enc = null, contact_mask = '', email_hash = null, auth_status = 0, erased_at = now()
       where id = ${userId} and status = ${CLOSED} and erased_at is null and erase_at <= now() returning id`.execute(
       trx,
     );

@@ -4,9 +4,10 @@ import { sharedHit } from '#server/access/limits.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { emit } from '#server/jobs/door.ts';
 import { blindIndex, encrypt } from '#server/kernel/crypto.ts';
-import { AppError } from '#server/kernel/errors.ts';
-import { issueCode, spendCode } from './codes.ts';
-import { SMS_RESEND_SECONDS } from './sms.ts';
+import { AppError, VendorRejected } from '#server/kernel/errors.ts';
+import type { Delivery } from '#server/ports/delivery.ts';
+import { issueCode, spendCode } from './phone/codes.ts';
+import { SMS_RESEND_SECONDS } from './phone/sms.ts';
 import { requireStepUp } from './step-up.ts';
 
 const PER_DAY = 10;
@@ -21,10 +22,15 @@ const purposeOf = (userId: number): string => `email:${userId}`;
 
 /**
  * Sends a code of six digits to a mail address; limits are per account and per address. The response does not disclose whether another
- * account has the address. Throws SMS_TOO_OFTEN, and BUSY when the mail provider fails.
+ * account has the address. `unconfirmed`: the mail server did not confirm it in time, and the code may still arrive. Throws VENDOR_OFF,
+ * SMS_TOO_OFTEN, BAD_INPUT for an address that the mail server rejects, and BUSY when the mail provider fails.
  */
-export async function sendEmailCode(call: UserCall, input: { email: string }): Promise<{ waitSeconds: number }> {
+export async function sendEmailCode(
+  call: UserCall,
+  input: { email: string },
+): Promise<{ waitSeconds: number; unconfirmed: boolean }> {
   const { ctx, user, dist } = call;
+  if (!ctx.mail) throw new AppError('VENDOR_OFF', { text: '本站没有开通邮件，暂时不能绑定邮箱' });
   const email = normalized(input.email);
   const address = blindIndex(ctx.keys, 'email', email).toString('base64url');
   if (!(await sharedHit(ctx.db, `mail:minute:${user.id}`, 1, SMS_RESEND_SECONDS)))
@@ -35,13 +41,16 @@ export async function sendEmailCode(call: UserCall, input: { email: string }): P
   if (!within) throw new AppError('SMS_TOO_OFTEN', { retryAfterSeconds: DAY_SECONDS });
   const code = await issueCode(ctx, { address: email, purpose: purposeOf(user.id), distId: dist.id });
   const text = `您正在${dist.name}绑定邮箱，验证码 ${code}，5 分钟内有效。如非本人操作请忽略。`;
+  let delivery: Delivery;
   try {
-    await ctx.mail.send({ to: email, subject: SUBJECT, text, code });
+    delivery = await ctx.mail.send({ to: email, subject: SUBJECT, text, code, site: dist.name });
   } catch (error) {
     ctx.log.error({ error: String(error) }, 'mail not sent');
+    if (error instanceof VendorRejected && error.kind === 'input')
+      throw new AppError('BAD_INPUT', { text: '这个邮箱收不到邮件，请核对或换一个', field: 'email', cause: error });
     throw new AppError('BUSY', { retryAfterSeconds: SMS_RESEND_SECONDS, cause: error });
   }
-  return { waitSeconds: SMS_RESEND_SECONDS };
+  return { waitSeconds: SMS_RESEND_SECONDS, unconfirmed: delivery === 'unknown' };
 }
 
 /** ab****@mail.com */

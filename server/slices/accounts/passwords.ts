@@ -7,11 +7,11 @@ import { emit } from '#server/jobs/door.ts';
 import { hashSecret } from '#server/kernel/argon.ts';
 import { blindIndex } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { phoneOf } from './own-phone.ts';
+import { phoneOf } from './phone/own-phone.ts';
 import { isWeakPin, PIN } from './rules.ts';
 import { announceEnded, endSessions } from './sessions.ts';
 import { rejectWeak } from './sign-in.ts';
-import { spendSmsCode } from './sms.ts';
+import { spendSmsCode } from './phone/sms.ts';
 import { recordPayVerified, matchPayPassword, requireStepUp, startPayoutWait } from './step-up.ts';
 
 interface LoginChange {

@@ -4,7 +4,9 @@ import { securityScore, vipLevel } from '#contract/rules/standing.ts';
 import { UNREAD_MAX } from '#contract/rules/limits.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { UserCall } from '#server/access/call.ts';
+import { markSessionSeen } from '#server/access/session-store.ts';
 import { idempotent } from '#server/db/idempotent.ts';
+import { encrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import {
   balancesOf,
@@ -17,8 +19,15 @@ import {
   turnover30,
 } from '#server/slices/ledger/service.ts';
 import { avatarUrl, ownPictures } from '#server/slices/media/service.ts';
-import { invitations, ownRow, touch, touchSession } from './queries.ts';
-import { nicknameError } from './rules.ts';
+import { invitations, ownRow, touch } from './queries.ts';
+import { contactLocation, nicknameError } from './rules.ts';
+
+/** Interval in seconds at which the use of a session is recorded. */
+const SEEN_SECONDS = 300;
+
+/** What its owner sees of a contact: two signs at either end. */
+const maskedContact = (contact: string): string =>
+  contact === '' ? '' : `${contact.slice(0, 2)}****${contact.slice(-2)}`;
 
 const VERIFIED = 2;
 const one = (flag: boolean): number => (flag ? 1 : 0);
@@ -29,7 +38,7 @@ export async function describeUser(call: UserCall) {
   const [row, balances] = await Promise.all([ownRow(ctx.db, user.id), balancesOf(ctx.db, user.id)]);
   if (!row) throw new AppError('LOGIN_REQUIRED');
   if (row.stale) await touch(ctx.db, user.id);
-  await touchSession(ctx.db, user.sessionHash);
+  await markSessionSeen(ctx.db, user.sessionHash, SEEN_SECONDS);
   const avatar = avatarUrl(row.avatar, row.nick_name, row.id);
   return {
     userId: String(row.id),
@@ -46,6 +55,7 @@ export async function describeUser(call: UserCall) {
     authStatus: row.auth_status,
     isAdult: row.auth_status === VERIFIED && row.birth !== null && isAdultOn(row.birth, new Date()),
     realNameMask: row.name_mask,
+    contactMask: row.contact_mask,
     phoneMask: row.phone_mask,
     isHadPhone: true,
     isHadPassWord: row.has_password,
@@ -138,16 +148,24 @@ export async function describeInvitations(call: UserCall) {
 /** Changes nickname, picture or the online switch. Throws BAD_INPUT for an invalid name, PICTURE_BROKEN for the picture of another user. */
 export async function changeUsualInfo(
   call: UserCall,
-  change: { nickName?: string | undefined; avatar?: string | undefined; isOnline?: boolean | undefined },
+  change: {
+    nickName?: string | undefined;
+    avatar?: string | undefined;
+    isOnline?: boolean | undefined;
+    contact?: string | undefined;
+  },
 ): Promise<{ nickName: string }> {
-  const { nickName, avatar, isOnline } = change;
+  const { nickName, avatar, isOnline, contact } = change;
+  const contactEnc = contact ? encrypt(call.ctx.keys, contactLocation(call.user.id), contact) : null;
   const errorText = nickName === undefined ? undefined : nicknameError(nickName);
   if (errorText !== undefined) throw new AppError('BAD_INPUT', { text: errorText, field: 'nickName' });
   return await inTransaction(call.ctx.db, async (trx) => {
     if (avatar !== undefined && avatar !== '') await ownPictures(trx, call.user.id, 'avatar', [avatar]);
     const { rows } = await sql<{ nick_name: string }>`
       update app_user set nick_name = coalesce(${nickName ?? null}, nick_name), online = coalesce(${isOnline ?? null}, online),
-        avatar = case when ${avatar ?? null}::text is null then avatar else nullif(${avatar ?? null}, '') end
+        avatar = case when ${avatar ?? null}::text is null then avatar else nullif(${avatar ?? null}, '') end,
+        contact_enc = case when ${contact ?? null}::text is null then contact_enc else ${contactEnc}::bytea end,
+        contact_mask = coalesce(${contact === undefined ? null : maskedContact(contact)}, contact_mask)
       where id = ${call.user.id} returning nick_name`.execute(trx);
     return { nickName: rows[0]?.nick_name ?? call.user.nickName };
   });

@@ -11,6 +11,7 @@ export interface OwnRow {
   invite_code: string;
   auth_status: number;
   phone_mask: string;
+  contact_mask: string;
   has_password: boolean;
   has_pay: boolean;
   has_email: boolean;
@@ -40,7 +41,7 @@ export async function ownRow(db: Trx, userId: number): Promise<OwnRow | undefine
   const payee = (kind: string) =>
     sql`(select account_mask from payout_account p where p.user_id = u.id and p.kind = ${kind} and p.removed_at is null)`;
   const { rows } = await sql<OwnRow>`
-    select u.id, u.nick_name, u.avatar, u.union_num, u.invite_code, u.auth_status, u.phone_mask, u.password_hash is not null as has_password,
+    select u.id, u.nick_name, u.avatar, u.union_num, u.invite_code, u.auth_status, u.phone_mask, u.contact_mask, u.password_hash is not null as has_password,
       u.pay_password_hash is not null as has_pay, u.email_hash is not null as has_email, u.is_quick_shop, u.is_booster, u.is_accompanyer,
       u.online, u.seller_level, u.paid_total_fen, u.created_at, u.last_seen_at < now() - interval '5 minutes' as stale,
       r.name_mask, r.birth_date::text as birth,
@@ -66,13 +67,6 @@ export async function touch(db: Trx, userId: number): Promise<void> {
     with before as (select id, last_seen_at from app_user where id = ${userId} for no key update),
       noted as (update app_user u set last_seen_at = now() from before b where u.id = b.id)
     ${emitted('account.back', { userId: sql`id` }, sql`from before where last_seen_at < now() - ${AWAY}`)}`.execute(db);
-}
-
-/** Records that a session is in use, to within five minutes. */
-export async function touchSession(db: Trx, sessionHash: Buffer): Promise<void> {
-  await sql`update session set last_seen_at = now() where id_hash = ${sessionHash} and last_seen_at < now() - interval '5 minutes'`.execute(
-    db,
-  );
 }
 
 /** How many users a user invited, and the rewards in fen. */

@@ -1,3 +1,4 @@
+import { giveConsent, pendingConsents } from '#contract/consent.ts';
 import { sql } from 'kysely';
 import { challenge } from '#contract/challenge.ts';
 import { clientSms, smsBindPhone } from '#contract/common.ts';
@@ -30,22 +31,26 @@ import {
 } from '#contract/wechat.ts';
 import { wechatPhoneConfirm, wechatPhoneInfo, wechatPhoneScan, wechatPlay } from '#contract/wechat-phone.ts';
 import { sweepHits } from '#server/access/limits.ts';
+import type { StaffSessionSetting } from '#server/access/session.ts';
+import { removeExpiredSessions } from '#server/access/session-store.ts';
 import type { Context } from '#server/context.ts';
 import { makeChallenge } from '#server/access/challenge.ts';
 import { checkSecret } from '#server/kernel/argon.ts';
+import { inTransaction } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { Binding } from '#server/binding.ts';
 import { schedule } from '#server/jobs/door.ts';
 import { checkClosing, closeOwnAccount, ERASE_TIMER, eraseClosed } from './close.ts';
 import { changeEmail as bindEmail, sendEmailCode as sendCodeByMail } from './email.ts';
 import { changeLoginPassword, changePayPassword } from './passwords.ts';
-import { changePhone } from './phone-change.ts';
+import { changePhone } from './phone/phone-change.ts';
 import { changeUsualInfo, describeCapital, payOwnDebts, describeInvitations, describeUser } from './profile.ts';
-import { phoneOf } from './own-phone.ts';
+import { phoneOf } from './phone/own-phone.ts';
 import { endOtherSessions, listSessions } from './session-list.ts';
 import { logOut } from './sessions.ts';
 import { logIn, logInBySms, registerUser, resetPassword } from './sign-in.ts';
-import { SMS_RESEND_SECONDS, sendSmsCode } from './sms.ts';
+import { agreeTo, pendingConsentsOf } from './consents.ts';
+import { SMS_RESEND_SECONDS, sendSmsCode } from './phone/sms.ts';
 import { describeStepUp, proveOwner } from './step-up.ts';
 import { bindTicket, sweepThirdParty, unbind } from './third-party.ts';
 import * as byWechat from './wechat-login.ts';
@@ -56,13 +61,13 @@ const SWEEP_HOURS = 1;
 /** Log-in, registration, the own profile, and step-up. */
 export async function bindAccounts({ ctx, server, effects }: Binding): Promise<void> {
   server.serve(clientSms, async (call, { phone, type }) => {
-    await sendSmsCode(call, { phone, purpose: type }, false);
-    return { waitSeconds: SMS_RESEND_SECONDS };
+    const delivery = await sendSmsCode(call, { phone, purpose: type }, false);
+    return { waitSeconds: SMS_RESEND_SECONDS, unconfirmed: delivery === 'unknown' };
   });
   server.serve(smsBindPhone, async (call, { type }) => {
     const phone = await phoneOf(call.ctx, call.user.id);
-    await sendSmsCode(call, { phone, purpose: type }, true);
-    return { waitSeconds: SMS_RESEND_SECONDS, phoneMask: maskPhone(phone) };
+    const delivery = await sendSmsCode(call, { phone, purpose: type }, true);
+    return { waitSeconds: SMS_RESEND_SECONDS, unconfirmed: delivery === 'unknown', phoneMask: maskPhone(phone) };
   });
   server.serve(challenge, makeChallenge);
   server.serve(login, logIn);
@@ -89,6 +94,11 @@ export async function bindAccounts({ ctx, server, effects }: Binding): Promise<v
   server.serve(sendEmailCode, sendCodeByMail);
   server.serve(changeEmail, bindEmail);
   server.serve(userInfo, describeUser);
+  server.serve(pendingConsents, async ({ ctx, user }) => ({ list: await pendingConsentsOf(ctx.db, user.id) }));
+  server.serve(giveConsent, async ({ ctx, user, ip }, input) => {
+    await inTransaction(ctx.db, async (trx) => await agreeTo(trx, { ...input, userId: user.id, ip }));
+    return {};
+  });
   server.serve(capitalManagement, describeCapital);
   server.serve(payDebts, payOwnDebts);
   server.serve(getUserInviteCode, describeInvitations);
@@ -121,7 +131,8 @@ function bindThirdParties(server: Binding['server']): void {
 
 /** Removes expired sessions, codes and rate limits; runs again in an hour. */
 async function sweep(ctx: Context): Promise<void> {
-  await sql`delete from session where expires_at < now()`.execute(ctx.db);
+  const { idleMinutes } = ctx.dir.setting<StaffSessionSetting>('staffSession');
+  await removeExpiredSessions(ctx.db, idleMinutes);
   await sql`delete from sms_code where expires_at < now() - interval '1 day'`.execute(ctx.db);
   await sweepHits(ctx.db);
   await sweepThirdParty(ctx);

@@ -129,3 +129,6 @@ export function browserName(agent: string): string {
   const browser = of(BROWSERS) ?? '浏览器';
   return system === undefined ? browser : `${system}上的 ${browser}`;
 }
+
+/** Additional authenticated data of a user's contact. */
+export const contactLocation = (userId: number): string => `app_user.contact_enc:${userId}`;

@@ -4,14 +4,18 @@ import type { Trx } from '#server/db/client.ts';
 import { type Keys, decrypt } from '#server/kernel/crypto.ts';
 import { readableCode } from '#server/kernel/ids.ts';
 import { avatarUrl } from '#server/slices/media/service.ts';
-import { phoneIndex, encryptPhone } from './phones.ts';
+import { phoneIndex, encryptPhone } from './phone/phones.ts';
+import { contactLocation } from './rules.ts';
 import { goodRate } from './rules.ts';
 
 export { goodRate } from './rules.ts';
 
+export { bindFollower, removeFollower } from './followers.ts';
+export { endStaffSessions, markFactorVerified, staffSessions } from './staff-sessions.ts';
 export { addRating, changeUserStatus, endSession, markVerified, setSellerLevel } from './standing.ts';
+export { requireConsents } from './consents.ts';
 export { browserHash, saveBrowser } from './devices.ts';
-export { phoneOf, spendOwnSmsCode } from './own-phone.ts';
+export { phoneOf, spendOwnSmsCode } from './phone/own-phone.ts';
 export { recordPayVerified, payoutWaitOf, requireStepUp } from './step-up.ts';
 
 export interface NewAccount {
@@ -126,6 +130,14 @@ export async function userBriefs(db: Trx, ids: readonly number[]): Promise<Map<n
       },
     ]),
   );
+}
+
+/** How customer service reaches a user besides the phone; undefined when the user left nothing. */
+export async function contactOf(ctx: { db: Trx; keys: Keys }, userId: number): Promise<string | undefined> {
+  const { rows } = await sql<{ contact: Buffer | null }>`
+    select contact_enc as contact from app_user where id = ${userId}`.execute(ctx.db);
+  const encrypted = rows[0]?.contact;
+  return encrypted ? decrypt(ctx.keys, contactLocation(userId), encrypted) : undefined;
 }
 
 /** A user's mail address in plain text: for sending only, never for display. undefined when none is bound. */

@@ -2,12 +2,10 @@ import { sql } from 'kysely';
 import type { sessionEnd, sessionList } from '#contract/sessions.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { UserCall } from '#server/access/call.ts';
+import { removeSessions, SESSION_ID_BYTES } from '#server/access/session-store.ts';
 import { originLabel } from '#server/kernel/region.ts';
 import { browserName } from './rules.ts';
 import { announceEnded } from './sessions.ts';
-
-/** The bytes of a session's hash that identify it on the wire: unique for the user, and useless as a credential. */
-const ID_BYTES = 16;
 
 interface Row {
   id_hash: Buffer;
@@ -17,7 +15,7 @@ interface Row {
   last_seen_at: Date;
 }
 
-const idOf = (hash: Buffer): string => hash.subarray(0, ID_BYTES).toString('base64url');
+const idOf = (hash: Buffer): string => hash.subarray(0, SESSION_ID_BYTES).toString('base64url');
 
 /** The caller's sessions. */
 export async function listSessions({ ctx, user }: UserCall): Promise<HandlerResult<typeof sessionList>> {
@@ -41,14 +39,8 @@ export async function endOtherSessions(
   { ctx, user }: UserCall,
   { sessionId }: Parsed<typeof sessionEnd>,
 ): Promise<HandlerResult<typeof sessionEnd>> {
-  const which =
-    sessionId === undefined
-      ? sql``
-      : sql`and substring(id_hash for ${ID_BYTES}) = ${Buffer.from(sessionId, 'base64url')}`;
-  const { rows } = await sql`
-    delete from session where user_id = ${user.id} and id_hash <> ${user.sessionHash} ${which} returning kind`.execute(
-    ctx.db,
-  );
-  if (rows.length > 0) announceEnded(ctx, user.id);
-  return { ended: rows.length };
+  const id = sessionId === undefined ? undefined : Buffer.from(sessionId, 'base64url');
+  const ended = await removeSessions(ctx.db, { owner: { userId: user.id }, except: user.sessionHash, id });
+  if (ended > 0) announceEnded(ctx, user.id);
+  return { ended };
 }

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import type { Call } from '#server/access/call.ts';
+import { removeOldestSessions, removeSession, removeSessions } from '#server/access/session-store.ts';
 import { setSessionCookies, openSession, clearSessionCookies } from '#server/access/session.ts';
 import { avatarUrl } from '#server/slices/media/service.ts';
 import { noteBrowser, noteDevice, noteNetwork } from './devices.ts';
@@ -27,11 +27,8 @@ export async function startSession(call: Call, user: SigningIn, how: { client: '
   const sid = await openSession(ctx, { userId: user.id, distId: call.dist.id, kind, ip: call.ip, agent: call.agent });
   await noteDevice(ctx, user.id, call.agent, call.ip);
   await noteNetwork(ctx, user.id, call.ip);
-  if (call.caller.user) await endSession(ctx, call.caller.user.sessionHash);
-  await sql`delete from session where user_id = ${user.id} and id_hash in (
-    select id_hash from session where user_id = ${user.id} order by created_at desc offset ${MAX_SESSIONS})`.execute(
-    ctx.db,
-  );
+  if (call.caller.user) await removeSession(ctx.db, call.caller.user.sessionHash);
+  await removeOldestSessions(ctx.db, user.id, MAX_SESSIONS);
   await touch(ctx.db, user.id);
   const who = {
     userId: String(user.id),
@@ -43,13 +40,9 @@ export async function startSession(call: Call, user: SigningIn, how: { client: '
   return { ...setSessionCookies(ctx, call.http.reply, sid, false), ...who };
 }
 
-async function endSession(ctx: Context, hash: Buffer): Promise<void> {
-  await sql`delete from session where id_hash = ${hash}`.execute(ctx.db);
-}
-
 /** Ends every session of a user except `except`. */
 export async function endSessions(trx: Trx, userId: number, except?: Buffer): Promise<void> {
-  await sql`delete from session where user_id = ${userId} and id_hash is distinct from ${except ?? null}`.execute(trx);
+  await removeSessions(trx, { owner: { userId }, except });
 }
 
 /** Notifies a user's open sockets that sessions ended; the gateway closes those whose session is gone. */
@@ -59,7 +52,7 @@ export function announceEnded(ctx: Context, userId: number): void {
 
 /** Ends the caller's session and clears its cookies. */
 export async function logOut(call: Call & { user: { id: number; sessionHash: Buffer } }): Promise<void> {
-  await endSession(call.ctx, call.user.sessionHash);
+  await removeSession(call.ctx.db, call.user.sessionHash);
   announceEnded(call.ctx, call.user.id);
   if (call.http) clearSessionCookies(call.ctx, call.http.reply, false);
 }

@@ -6,12 +6,13 @@ import { emit } from '#server/jobs/door.ts';
 import { checkSecret, hashSecret } from '#server/kernel/argon.ts';
 import type { Keys } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
+import { agreeToAll } from './consents.ts';
 import { knownBrowserOf } from './devices.ts';
-import { phoneIndex } from './phones.ts';
+import { phoneIndex } from './phone/phones.ts';
 import { isWeakPassword } from './rules.ts';
 import { createUser } from './service.ts';
 import { announceEnded, endSessions, type SigningIn, startSession } from './sessions.ts';
-import { spendSmsCode } from './sms.ts';
+import { spendSmsCode } from './phone/sms.ts';
 
 type Client = 'web' | 'app' | undefined;
 
@@ -76,13 +77,6 @@ async function inviterOf(db: Trx, code: string | undefined): Promise<number | un
   return rows[0].id;
 }
 
-/** What a new user agrees to, with the version of its text. */
-const CONSENTS = [
-  { code: 'user_agreement', version: 1 },
-  { code: 'privacy', version: 1 },
-  { code: 'adult', version: 1 },
-] as const;
-
 interface Registering {
   phone: string;
   smsCode: string;
@@ -111,10 +105,7 @@ export async function registerUser(call: Call, input: Registering) {
       inviterId,
     });
     if (!created) return undefined;
-    for (const { code, version } of CONSENTS)
-      await sql`insert into consent (user_id, text_code, text_version, ip) values (${created.id}, ${code}, ${version}, ${call.ip})`.execute(
-        trx,
-      );
+    await agreeToAll(trx, created.id, call.ip);
     await emit(trx, 'account.registered', { userId: created.id });
     return created;
   });

@@ -1,6 +1,7 @@
 /** What other slices decide about a user and only accounts writes down. */
 import { type RawBuilder, sql } from 'kysely';
 import { AuthStatus } from '#contract/rules/statuses.ts';
+import { removeSession } from '#server/access/session-store.ts';
 import type { Trx } from '#server/db/client.ts';
 
 /** Marks a user as verified, in the transaction that stores the identity. */
@@ -41,5 +42,5 @@ export async function changeUserStatus(
 
 /** Ends one session, of a user or of a member of staff. */
 export async function endSession(trx: Trx, sessionHash: Buffer): Promise<void> {
-  await sql`delete from session where id_hash = ${sessionHash}`.execute(trx);
+  await removeSession(trx, sessionHash);
 }

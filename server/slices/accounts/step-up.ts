@@ -5,9 +5,10 @@ import { maskPhone } from '#contract/rules/phone.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Db, Trx } from '#server/db/client.ts';
 import type { SessionUser } from '#server/access/session.ts';
+import { markSessionProved } from '#server/access/session-store.ts';
 import { checkSecret } from '#server/kernel/argon.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { phoneOf, spendOwnSmsCode } from './own-phone.ts';
+import { phoneOf, spendOwnSmsCode } from './phone/own-phone.ts';
 
 /** The purpose of a step-up; contract/step-up.ts. */
 export type StepUpPurpose = (typeof stepUpPurposes)[number];
@@ -92,7 +93,7 @@ export async function matchPayPassword(
 
 /** Records that a session has just proved or set the pay password. */
 export async function recordPayVerified(db: Trx, sessionHash: Buffer): Promise<void> {
-  await sql`update session set pay_verified_at = now() where id_hash = ${sessionHash}`.execute(db);
+  await markSessionProved(db, sessionHash, 'pay');
 }
 
 /** What the step-up dialog asks for. */

@@ -7,6 +7,7 @@ import type { wechatPhoneInfo } from '#contract/wechat-phone.ts';
 import type { Call, UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
+import type { WechatLogin } from '#server/ports/wechat-login.ts';
 import { randomToken, sha256 } from '#server/kernel/crypto.ts';
 import { originLabel } from '#server/kernel/region.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -38,15 +39,22 @@ interface Row {
   live: boolean;
 }
 
+/** Log-in by WeChat. Throws VENDOR_OFF where it is switched off. */
+function wechatOf({ wechatLogin }: Context): WechatLogin {
+  if (!wechatLogin) throw new AppError('VENDOR_OFF', { text: '本站没有开通微信登录' });
+  return wechatLogin;
+}
+
 /**
  * Starts a log-in by QR code, or the binding of a WeChat account to the signed-in user, after a step-up. The code is not secret: its result
- * goes only to the browser that started it. Throws LOGIN_REQUIRED, THIRD_PARTY_BOUND, STEP_UP_REQUIRED, SMS_CODE_WRONG.
+ * goes only to the browser that started it. Throws VENDOR_OFF, LOGIN_REQUIRED, THIRD_PARTY_BOUND, STEP_UP_REQUIRED, SMS_CODE_WRONG.
  */
 export async function startWechatLogin(
   call: Call,
   { act, smsCode }: Parsed<typeof wechatLogin>,
 ): Promise<HandlerResult<typeof wechatLogin>> {
   const { ctx, caller } = call;
+  const wechat = wechatOf(ctx);
   if (act === 'bind') await mayBind(call, smsCode);
   const code = randomBytes(CODE_BYTES).toString('hex');
   const browser = ensureBrowserCookie(call);
@@ -55,7 +63,7 @@ export async function startWechatLogin(
     values (${code}, ${sha256(browser)}, ${call.dist.id}, ${act === 'bind' ? (caller.user?.id ?? null) : null}, ${act},
       ${browserName(call.agent)}, ${call.ip}, now() + make_interval(mins => ${LIVES_MINUTES}))
     returning expires_at`.execute(ctx.db);
-  const url = ctx.wechatLogin.loginUrl({ origin: call.origin, code });
+  const url = wechat.loginUrl({ origin: call.origin, code });
   return {
     code,
     url,
@@ -146,7 +154,7 @@ export async function describeWechatLogin(
     account: row.act === 'bind' ? row.account : null,
     status: !row.live || row.status === 'used' ? 'expired' : row.status,
     expireTime: row.expires_at,
-    plays: call.ctx.wechatLogin.play !== undefined,
+    plays: call.ctx.wechatLogin?.play !== undefined,
   };
 }
 
@@ -175,10 +183,12 @@ export async function scanWechatLogin(
 
 /** The WeChat user of an authorisation code. Throws THIRD_PARTY_EXPIRED, BUSY. */
 async function exchange(ctx: Context, authCode: string): Promise<{ openId: string; unionId: string | null }> {
-  const owner = await ctx.wechatLogin.exchange(authCode).catch((error: unknown) => {
-    ctx.log.error({ error: String(error) }, 'WeChat not reached');
-    throw new AppError('BUSY', { retryAfterSeconds: 5, cause: error });
-  });
+  const owner = await wechatOf(ctx)
+    .exchange(authCode)
+    .catch((error: unknown) => {
+      ctx.log.error({ error: String(error) }, 'WeChat not reached');
+      throw new AppError('BUSY', { retryAfterSeconds: 5, cause: error });
+    });
   if (!owner) throw new AppError('THIRD_PARTY_EXPIRED');
   return owner;
 }
@@ -199,7 +209,7 @@ export async function decideWechatLogin(
 
 /** The authorisation of the local WeChat adapter. Throws NOT_FOUND where the real one is configured. */
 export async function playWechat(call: Call, { account }: { account: string }): Promise<{ authCode: string }> {
-  const { wechatLogin: wechat } = call.ctx;
+  const wechat = wechatOf(call.ctx);
   if (!wechat.play) throw new AppError('NOT_FOUND');
   return await Promise.resolve({ authCode: wechat.play(account) });
 }
@@ -234,5 +244,5 @@ export async function listBindings(call: UserCall) {
     const row = rows.find((one) => one.provider === provider);
     return { provider, name, bound: row !== undefined, open, bindTime: row?.created_at ?? null };
   };
-  return { list: [of('wechat', '微信', true), of('qq', 'QQ', false)] };
+  return { list: [of('wechat', '微信', call.ctx.wechatLogin !== undefined), of('qq', 'QQ', false)] };
 }

@@ -13,7 +13,11 @@ export type SecondPersonAction =
   | 'order.open'
   | 'dispute.rule'
   | 'claim.pay'
-  | 'topup.refund';
+  | 'topup.refund'
+  | 'inspection.open'
+  | 'inspection.repay'
+  | 'inspection.wrong'
+  | 'setting.change';
 
 const REQUEST_DAYS = 3;
 
@@ -21,7 +25,8 @@ interface ApprovalRequest {
   act: SecondPersonAction;
   /** 'hold:5', 'order:26…': the target as in the audit log. */
   target: AuditTarget;
-  amountFen: number;
+  /** Null where no amount is decided on. */
+  amountFen: number | null;
   reason: string;
   /** The distributor concerned; null for the platform. */
   distId: number | null;
@@ -56,26 +61,32 @@ async function lockOpenRequest(trx: Trx, { act, target }: ApprovalRequest): Prom
  * stored and is pending. Throws SECOND_PERSON for the person who made the open request.
  */
 export async function requestOrConfirm(call: StaffCall, request: ApprovalRequest): Promise<boolean> {
-  const { ctx, staff, ip } = call;
-  const earlier = await inTransaction(ctx.db, async (trx) => {
-    const open = await lockOpenRequest(trx, request);
-    if (open) return open;
-    await sql`insert into approval (dist_id, act, target, payload, amount_fen, reason, asked_by, expires_at)
-      values (${request.distId}, ${request.act}, ${request.target}, ${JSON.stringify(request.payload ?? {})}::jsonb, ${request.amountFen}, ${request.reason}, ${staff.id}, now() + make_interval(days => ${REQUEST_DAYS}))
-      on conflict do nothing`.execute(trx);
-    await audit(
-      trx,
-      staff,
-      `${request.act}.ask`,
-      request.target,
-      { amountFen: request.amountFen, reason: request.reason },
-      ip,
-    );
-    return undefined;
-  });
+  const earlier = await inTransaction(call.ctx.db, (trx) => storeRequest(trx, call, request));
   if (!earlier) return false;
-  if (earlier.asked_by === staff.id) throw new AppError('SECOND_PERSON');
+  if (earlier.asked_by === call.staff.id) throw new AppError('SECOND_PERSON');
   return true;
+}
+
+/** Stores a request in the caller's transaction, unless one is open, which is returned. */
+export async function storeRequest(
+  trx: Trx,
+  { staff, ip }: StaffCall,
+  request: ApprovalRequest,
+): Promise<OpenRequest | undefined> {
+  const open = await lockOpenRequest(trx, request);
+  if (open) return open;
+  await sql`insert into approval (dist_id, act, target, payload, amount_fen, reason, asked_by, expires_at)
+    values (${request.distId}, ${request.act}, ${request.target}, ${JSON.stringify(request.payload ?? {})}::jsonb, ${request.amountFen}, ${request.reason}, ${staff.id}, now() + make_interval(days => ${REQUEST_DAYS}))
+    on conflict do nothing`.execute(trx);
+  await audit(
+    trx,
+    staff,
+    `${request.act}.ask`,
+    request.target,
+    { amountFen: request.amountFen, reason: request.reason },
+    ip,
+  );
+  return undefined;
 }
 
 export interface Draft<T> {

@@ -1,19 +1,23 @@
-import { adminQueryUserList, staffInfo, staffLogin, type StaffRole, staffLogout } from '#contract/backstage.ts';
+import { adminQueryUserList, staffInfo, staffLogin, staffLogout } from '#contract/backstage.ts';
 import { approveReview, rejectReview, reviewGoods, reviewGoodsList } from '#contract/backstage-goods.ts';
 import { selfCheck } from '#contract/self-check.ts';
 import { checkSecret } from '#server/kernel/argon.ts';
 import type { Binding } from '#server/binding.ts';
-import { logInStaff, logOutStaff } from './auth.ts';
-import { bindAudit } from './routes-audit.ts';
-import { approve, listReviews, oneReview, reject } from './goods.ts';
-import { bindContentAdmin } from './routes-content.ts';
-import { bindImport } from './routes-import.ts';
-import { bindMoney } from './routes-money.ts';
-import { bindPromos } from './routes-promos.ts';
-import { bindTrade } from './routes-trade.ts';
-import { bindTrust } from './routes-trust.ts';
-import { checkSelf } from './self-check.ts';
-import { listUsers } from './users.ts';
+import { logInStaff, logOutStaff } from './staff/auth.ts';
+import { bindAudit } from './audit/routes.ts';
+import { approve, listReviews, oneReview, reject } from './trade/goods.ts';
+import { bindContentAdmin } from './content/routes.ts';
+import { bindImport } from './stock-import/routes.ts';
+import { bindMoney } from './money/routes.ts';
+import { bindPromos } from './promotions/routes.ts';
+import { bindTrade } from './trade/routes.ts';
+import { bindTrust } from './people/routes.ts';
+import { bindSetup } from './setup/routes.ts';
+import { bindSettingsAdmin } from './settings/routes.ts';
+import { bindTexts } from './texts/routes.ts';
+import { bindStaff } from './staff/routes.ts';
+import { checkSelf } from './system/self-check.ts';
+import { listUsers } from './people/users.ts';
 
 /** The back office: log-in of staff, home page, and users. */
 export async function bindBackOffice(binding: Binding): Promise<void> {
@@ -27,7 +31,9 @@ export async function bindBackOffice(binding: Binding): Promise<void> {
     Promise.resolve({
       staffId: staff.id,
       name: staff.name,
-      role: staff.role as StaffRole,
+      role: staff.role,
+      roleName: staff.roleName,
+      permissions: [...staff.permissions],
       distId: staff.distId,
       imUid: staff.imUid,
     }),
@@ -39,6 +45,10 @@ export async function bindBackOffice(binding: Binding): Promise<void> {
   server.serve(rejectReview, reject);
   bindTrade(binding);
   bindTrust(binding);
+  bindStaff(binding);
+  bindSetup(binding);
+  bindSettingsAdmin(binding);
+  bindTexts(binding);
   bindMoney(binding);
   await bindAudit(binding);
   bindPromos(binding);

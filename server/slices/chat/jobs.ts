@@ -2,8 +2,8 @@ import { ChatGroupStatus } from '#contract/rules/statuses.ts';
 import type { Context } from '#server/context.ts';
 import { reschedule, schedule } from '#server/jobs/door.ts';
 import type { Effects } from '#server/jobs/events.ts';
-import type { Heard } from '#server/jobs/topics.ts';
-import { bindCaseCards } from './case-cards.ts';
+import type { EventPayload } from '#server/jobs/topics.ts';
+import { bindCaseCards } from './support/case-cards.ts';
 import {
   assignPending,
   postStateCards,
@@ -13,40 +13,42 @@ import {
   reachGroup,
   systemMessage,
   postCancelRequestCard,
-} from './groups.ts';
+} from './groups/groups.ts';
+import { closeIdleService } from './groups/customer-service.ts';
 import { groupById } from './queries.ts';
 import { closedCard, declinedCard, handoverCard } from './rules.ts';
-import { dropOldTickets } from './tickets.ts';
+import { dropOldTickets } from './transport/tickets.ts';
 
 const SWEEP = 'chat.sweep';
 const SWEEP_SECONDS = 600;
 
 /** Creates the group of a paid order and posts the cards of its state; an order that was never paid has none. */
-async function followOrder(ctx: Context, { orderId }: Heard<'order.paid'>): Promise<void> {
+async function followOrder(ctx: Context, { orderId }: EventPayload<'order.paid'>): Promise<void> {
   const group = await reachGroup(ctx, orderId);
   if (group && !group.isNew) await postStateCards(ctx, orderId, group.id);
 }
 
 /** Posts that a step of the hand-over is done. */
-async function postHandoverCard(ctx: Context, { orderId, step, title }: Heard<'order.handover'>): Promise<void> {
+async function postHandoverCard(ctx: Context, { orderId, step, title }: EventPayload<'order.handover'>): Promise<void> {
   const groupId = await ensureGroup(ctx, orderId);
   if (groupId === undefined) return;
   await systemMessage(ctx, groupId, { key: `handover-${step}`, card: handoverCard(step, title) });
 }
 
 /** Posts that the seller declined to cancel; keyed by minute, since nothing else tells two such events apart. */
-async function postDeclinedCard(ctx: Context, { orderId }: Heard<'order.cancelDeclined'>): Promise<void> {
+async function postDeclinedCard(ctx: Context, { orderId }: EventPayload<'order.cancelDeclined'>): Promise<void> {
   const groupId = await ensureGroup(ctx, orderId);
   if (groupId === undefined) return;
   const key = `cancel-declined-${Math.floor(Date.now() / 60_000)}`;
   await systemMessage(ctx, groupId, { key, card: declinedCard });
 }
 
-/** Closes a completed order's group; an open dispute keeps it open for another day. */
+/** Closes a completed order's group, or an idle conversation with customer service; an open dispute keeps it open for another day. */
 async function close(ctx: Context, groupId: number): Promise<void> {
   const group = await groupById(ctx.db, groupId);
   if (!group || group.status !== ChatGroupStatus.Open) return;
-  const order = group.orderId === null ? undefined : await paidOrder(ctx.db, group.orderId);
+  if (group.orderId === null) return await closeIdleService(ctx, group.id);
+  const order = await paidOrder(ctx.db, group.orderId);
   if (order?.disputed) {
     await reschedule(ctx.db, 'chat.close', groupId, { seconds: 86_400 });
     return;
@@ -55,7 +57,10 @@ async function close(ctx: Context, groupId: number): Promise<void> {
 }
 
 /** Posts a card of another slice into the group of a paid order, once for each `key`. */
-async function postCard(ctx: Context, { orderId, key, card, title, content }: Heard<'chat.card'>): Promise<void> {
+async function postCard(
+  ctx: Context,
+  { orderId, key, card, title, content }: EventPayload<'chat.card'>,
+): Promise<void> {
   const groupId = await ensureGroup(ctx, orderId);
   if (groupId === undefined) return;
   await systemMessage(ctx, groupId, { key, card: { card, title, content } });

@@ -1,13 +1,15 @@
 import { serSatiEval } from '#contract/comm-more.ts';
 import * as c from '#contract/im.ts';
+import { openService, serviceState } from '#contract/im-service.ts';
 import * as s from '#contract/im-staff.ts';
 import { getImParams } from '#contract/user.ts';
 import { staffCan } from '#contract/rules/staff.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Binding } from '#server/binding.ts';
 import { requirePermission } from '#server/access/permissions.ts';
-import { transferGroup } from './groups.ts';
-import { HEARTBEAT_MS, SOCKET_PATH, startGateway } from './gateway.ts';
+import { openServiceGroup, serviceStateOf } from './groups/customer-service.ts';
+import { transferGroup } from './groups/groups.ts';
+import { HEARTBEAT_MS, SOCKET_PATH, startGateway } from './gateway/gateway.ts';
 import { bindChatJobs } from './jobs.ts';
 import {
   historyOf,
@@ -18,15 +20,15 @@ import {
   recallMessage,
   remindOffline,
   sendMessage,
-} from './messages.ts';
-import { bindCallback } from './callback.ts';
-import { imProviderToken, usesImProvider } from './im-provider.ts';
-import { rateService } from './ratings.ts';
-import { bindSupport } from './routes-support.ts';
-import { searchFor } from './search.ts';
+} from './messages/messages.ts';
+import { bindCallback } from './gateway/callback.ts';
+import { imProviderToken, usesImProvider } from './transport/im-provider.ts';
+import { rateService } from './groups/ratings.ts';
+import { bindSupport } from './support/routes.ts';
+import { searchFor } from './messages/search.ts';
 import { anyGroupInfo, groupInfoOf, groupsOfOrders, muteFor, personOf, unreadFor } from './service.ts';
-import { colleagues, staffGroups, staffReads } from './staff.ts';
-import { issueTicket } from './tickets.ts';
+import { colleagues, staffGroups, staffReads } from './support/staff.ts';
+import { issueTicket } from './transport/tickets.ts';
 
 const member = (call: UserCall): string => String(call.user.id);
 const speaker = (call: UserCall) => ({ member: member(call), staffId: null });
@@ -62,6 +64,8 @@ function bindTokens({ ctx, server }: Binding): void {
 
 function bindMembers({ ctx, server }: Binding): void {
   server.serve(c.getImGroupIdMap, ({ user }, { orderSnList }) => groupsOfOrders(ctx, user.id, orderSnList));
+  server.serve(openService, async (call, { goodsSn }) => ({ groupId: String(await openServiceGroup(call, goodsSn)) }));
+  server.serve(serviceState, serviceStateOf);
   server.serve(c.groupInfo, (call, { groupId }) => groupInfoOf(ctx, member(call), Number(groupId)));
   server.serve(c.history, (call, page) => historyOf(ctx, member(call), { ...page, groupId: Number(page.groupId) }));
   server.serve(c.lastMessages, (call, { groups }) => newestFor(ctx, member(call), groups));
@@ -123,7 +127,7 @@ function bindStaff({ ctx, server }: Binding): void {
       id,
       imUid,
       distId,
-      isAdmin: staffCan(staff.role, 'chat.supervise'),
+      isAdmin: staffCan(staff, 'chat.supervise'),
       note,
       ip,
     });

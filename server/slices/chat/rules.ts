@@ -1,3 +1,4 @@
+import { HISTORY_BATCH } from '#contract/rules/limits.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import { yuanText } from '#contract/wire.ts';
 
@@ -7,7 +8,7 @@ export const LIMITS = {
   windowSeconds: 10,
   textChars: 2000,
   recallSeconds: 120,
-  historyPage: 20,
+  historyPage: HISTORY_BATCH,
   afterPage: 100,
   /** Messages in one response to `sync`. */
   syncMessages: 500,
@@ -200,8 +201,8 @@ export function handoverCard(step: number, title: string): Card {
 export function staffCard(name: string, before: string | null): Card {
   return {
     card: 'staff',
-    title: before === null ? `${staffLabel(name)}已接入` : `本单已转给${staffLabel(name).trimEnd()}`,
-    content: before === null ? '有任何问题可以直接在群里说' : `${before} 不再负责本单，记录都在，无需重复说明`,
+    title: before === null ? `${staffLabel(name)}已接入` : `已转给${staffLabel(name).trimEnd()}`,
+    content: before === null ? '有任何问题可以直接在群里说' : `${before} 不再负责，记录都在，无需重复说明`,
   };
 }
 
@@ -225,6 +226,38 @@ export const warnCard: Card = {
   card: 'warn',
   title: '已遮挡敏感内容',
   content: '联系方式、站外链接、账号密码已遮挡，站外交易与付款不受平台保护',
+};
+
+/** The preview of a message in a list; a list without a message has none. */
+export function previewText(row: {
+  recalled: boolean;
+  type: 'text' | 'image' | 'recall' | 'card' | null;
+  content: StoredContent | null;
+}): string {
+  if (row.recalled || row.type === 'recall') return '撤回了一条消息';
+  if (row.type === 'image') return '[图片]';
+  if (row.type === 'card') return row.content?.title ?? '';
+  return (row.content?.content ?? '').slice(0, 60);
+}
+
+/** The first card of a conversation with customer service. */
+export function serviceOpenedCard(staffName: string | null): Card {
+  return {
+    card: 'service.opened',
+    title: staffName === null ? '正在排队接入客服' : `${staffLabel(staffName).trimEnd()}已接入`,
+    content: '请直接说明问题。客服不会要求站外付款，也不会索要账号密码和验证码',
+  };
+}
+
+/** What the user asks about. */
+export function serviceTopicCard(title: string, goodsSn: string): Card {
+  return { card: 'service.topic', title: `咨询商品：${title}`, content: `商品编号 ${goodsSn}` };
+}
+
+export const serviceEndedCard: Card = {
+  card: 'closed',
+  title: '本次咨询已结束',
+  content: '可以评价客服；还有问题请重新联系客服，记录都在',
 };
 
 /** The key of a warning: at most one a minute in a group, since a repeated key stores nothing. */

@@ -6,11 +6,14 @@ import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { userBriefs } from '#server/slices/accounts/service.ts';
 import { avatarUrl } from '#server/slices/media/service.ts';
-import { publish } from './bus.ts';
-import { ensureGroup } from './groups.ts';
+import { publish } from './transport/bus.ts';
+import { ensureGroup } from './groups/groups.ts';
 import { groupById, groupOf, type GroupRow, membersOf, onlineAmong, unreadOf } from './queries.ts';
-import { ratedBy } from './ratings.ts';
+import { ratedBy } from './groups/ratings.ts';
 import { isStaffMember } from './rules.ts';
+
+export { maskText } from './messages/mask.ts';
+export { releaseGroups } from './support/support.ts';
 
 /** The most orders in one request (contract/im.ts). */
 const MAX_ORDERS = 50;

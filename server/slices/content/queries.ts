@@ -16,6 +16,10 @@ export interface NewsRow {
   publishedAt: Date;
 }
 
+/** Condition: a published article whose time it is, and for every site or for this one. */
+const newsVisible = (distId: number): RawBuilder<unknown> =>
+  sql`${visible('n', distId)} and (n.published_until is null or n.published_until > now())`;
+
 /** Condition: published, and for every site or for this one. */
 const visible = (table: string, distId: number): RawBuilder<unknown> =>
   sql`${sql.ref(table)}.status = 1 and ${sql.ref(table)}.published_at <= now() and (${sql.ref(table)}.dist_id is null or ${sql.ref(table)}.dist_id = ${distId})`;
@@ -31,7 +35,7 @@ export interface NewsFilter {
 const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
 
 function newsWhere(f: NewsFilter, withCategory = true): RawBuilder<unknown> {
-  return sql`${visible('n', f.distId)} ${f.gameId === undefined ? sql`` : sql`and n.game_id = ${f.gameId}`}
+  return sql`${newsVisible(f.distId)} ${f.gameId === undefined ? sql`` : sql`and n.game_id = ${f.gameId}`}
     ${withCategory && f.category !== undefined ? sql`and n.category = ${f.category}` : sql``}
     ${f.keyWord === undefined ? sql`` : sql`and (n.title like ${likePattern(f.keyWord)} or n.summary like ${likePattern(f.keyWord)})`}`;
 }
@@ -72,7 +76,7 @@ export async function findNews(
 ): Promise<NewsBody | undefined> {
   const { rows } = await sql<NewsBody>`
     select ${NEWS}, n.blocks, n.updated_at as "updatedAt" from news n
-    where ${visible('n', distId)} and ${'id' in by ? sql`n.id = ${by.id}` : sql`n.code = ${by.code}`}`.execute(db);
+    where ${newsVisible(distId)} and ${'id' in by ? sql`n.id = ${by.id}` : sql`n.code = ${by.code}`}`.execute(db);
   return rows[0];
 }
 
@@ -85,7 +89,7 @@ export async function neighbour(
 ): Promise<{ code: string; title: string } | null> {
   const isBefore = direction === 'previous';
   const { rows } = await sql<{ code: string; title: string }>`
-    select n.code, n.title from news n where ${visible('n', distId)} and n.category = ${of.category}
+    select n.code, n.title from news n where ${newsVisible(distId)} and n.category = ${of.category}
       and (n.published_at, n.id) ${isBefore ? sql`<` : sql`>`} (${of.publishedAt}, ${of.id})
     order by n.published_at ${isBefore ? sql`desc` : sql`asc`}, n.id ${isBefore ? sql`desc` : sql`asc`} limit 1`.execute(
     db,
@@ -173,6 +177,7 @@ const MATCHES = sql`league_match m join league l on l.id = m.league_id and l.sta
 const DAY = sql`(m.starts_at at time zone 'Asia/Shanghai')::date`;
 
 export interface MatchFilter {
+  distId: number;
   games: readonly number[] | null;
   gameId: number | undefined;
   leagueId: number | undefined;
@@ -183,7 +188,7 @@ export interface MatchFilter {
 function matchWhere(f: MatchFilter, withDay = true): RawBuilder<unknown> {
   const day =
     f.day === undefined ? sql`${DAY} >= (now() at time zone 'Asia/Shanghai')::date` : sql`${DAY} = ${f.day}::date`;
-  return sql`${f.games === null ? sql`true` : sql`l.game_id = any(${[...f.games]}::int[])`}
+  return sql`(l.dist_id is null or l.dist_id = ${f.distId}) and ${f.games === null ? sql`true` : sql`l.game_id = any(${[...f.games]}::int[])`}
     ${f.gameId === undefined ? sql`` : sql`and l.game_id = ${f.gameId}`} ${f.leagueId === undefined ? sql`` : sql`and l.id = ${f.leagueId}`}
     ${withDay ? sql`and ${day}` : sql``}`;
 }
@@ -216,9 +221,9 @@ export async function matchOverview(db: Trx, f: MatchFilter) {
   const [days, leagues] = await Promise.all([
     sql<{ day: string; matches: number }>`select to_char(${DAY}, 'YYYY-MM-DD') as day, count(*)::int as matches
       from ${MATCHES} where ${matchWhere(open, false)} and ${near} group by ${DAY} order by ${DAY}`.execute(db),
-    sql<{ leagueId: number; name: string; gameId: number; matches: number }>`
-      select l.id as "leagueId", l.name, l.game_id as "gameId", count(*)::int as matches
-      from ${MATCHES} where ${matchWhere({ ...open, leagueId: undefined }, false)} and ${near} group by l.id order by count(*) desc, l.id`.execute(
+    sql<{ leagueId: number; name: string; gameId: number; logoKey: string | null; matches: number }>`
+      select l.id as "leagueId", l.name, l.logo_key as "logoKey", l.game_id as "gameId", count(*)::int as matches
+      from ${MATCHES} where ${matchWhere({ ...open, leagueId: undefined }, false)} and ${near} group by l.id order by l.sort, count(*) desc, l.id`.execute(
       db,
     ),
   ]);
@@ -253,7 +258,7 @@ export async function advertsOf(
 /** Paths of articles and cases with the day of their last change, for the sitemap. */
 export async function addresses(db: Trx, distId: number): Promise<{ path: string; day: string }[]> {
   const { rows } = await sql<{ path: string; day: string }>`
-    select '/news/' || n.code as path, to_char(n.updated_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day from news n where ${visible('n', distId)}
+    select '/news/' || n.code as path, to_char(n.updated_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day from news n where ${newsVisible(distId)}
     union all
     select '/eventCase/detail?id=' || c.id, to_char(c.updated_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') from event_case c where ${visible('c', distId)}
     limit 5000`.execute(db);

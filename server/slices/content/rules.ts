@@ -20,8 +20,6 @@ export const caseKindNames = {
   other: '其他',
 } as const;
 
-export const matchStatusNames = { waiting: '未开始', playing: '进行中', over: '已结束', postponed: '延期' } as const;
-
 /** The blocks of an article for the wire: pictures as URLs. */
 export function blocksForWire(blocks: readonly StoredBlock[], urlOf: (key: string) => string) {
   return blocks.map((b) => (b.t === 'img' ? { t: b.t, url: urlOf(b.key), alt: b.alt } : b));

@@ -1,19 +1,35 @@
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { eventCaseInfo, eventCaseList, getNews, newsInfo } from '#contract/content.ts';
 import type { getDistGamedsAdverList, getLeagueMatchList } from '#contract/goods-front.ts';
+import { agreementOfArticle } from '#contract/rules/public-texts.ts';
 import type { Call } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
 import { decodeCursor, decodeKeyAndId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { imageUrl } from '#server/slices/media/service.ts';
+import { legalInForce } from './legal.ts';
 import * as q from './queries.ts';
-import { blocksForWire, caseKindNames, categoryNames, matchStatusNames } from './rules.ts';
+import { matchStatusNames } from '#contract/rules/league.ts';
+import { blocksForWire, caseKindNames, categoryNames } from './rules.ts';
+
+export { siteFor, siteName, sitesOf } from './sites.ts';
+
+export {
+  addLegalVersion,
+  dropRuleDraft,
+  legalVersions,
+  revokeLegalVersion,
+  type RuleDraft,
+  ruleDrafts,
+  saveRuleDraft,
+} from './legal.ts';
 
 const PAGE_SIZE = 20;
 const COUNTED = 1000;
 const RELATED = 5;
 const ADVERTS = 50;
 const THUMB_WIDTH = 320;
+const LOGO_WIDTH = 160;
 
 const picture = (key: string | null, width?: number): string | null => (key === null ? null : imageUrl(key, width));
 const counted = (n: number) => ({ total: Math.min(n, COUNTED), more: n > COUNTED });
@@ -88,12 +104,17 @@ export async function readNews(
     q.neighbour(ctx.db, dist.id, news, 'previous'),
     q.neighbour(ctx.db, dist.id, news, 'following'),
   ]);
+  // An article that is an agreement says what counts now, in the version that people agree to.
+  const agreement = agreementOfArticle(news.code);
+  const legal = agreement && (await legalInForce(ctx.db, agreement));
   return {
     ...newsItem(news),
-    blocks: blocksForWire(news.blocks, imageUrl),
+    ...(legal && { title: legal.title }),
+    blocks: blocksForWire(legal?.blocks ?? news.blocks, imageUrl),
     previous,
     following,
-    updateTime: news.updatedAt,
+    updateTime: legal?.from ?? news.updatedAt,
+    legal: legal && agreement ? { code: agreement, version: legal.version, fromTime: legal.from } : null,
   };
 }
 
@@ -148,7 +169,7 @@ export async function listMatches(
 ): Promise<HandlerResult<typeof getLeagueMatchList>> {
   if (input.day !== undefined && Number.isNaN(Date.parse(`${input.day}T00:00:00Z`)))
     throw new AppError('BAD_INPUT', { text: '日期格式不正确' });
-  const filter = { games: dist.games, gameId: input.gameId, leagueId: input.leagueId, day: input.day };
+  const filter = { distId: dist.id, games: dist.games, gameId: input.gameId, leagueId: input.leagueId, day: input.day };
   const page = pageOf<q.MatchRow>(input, (m) => [m.startTime.getTime(), m.id]);
   const [found, overview] = await Promise.all([
     q.matchPage(ctx.db, filter, { after: decodeKeyAndId(input.cursor), limit: page.limit, offset: page.offset }),
@@ -166,11 +187,12 @@ export async function listMatches(
     bestOf: m.bestOf,
     status: m.status,
     statusName: matchStatusNames[m.status],
-    home: { name: m.homeName, shortName: m.homeShort, logo: picture(m.homeLogo), score: m.homeScore },
-    away: { name: m.awayName, shortName: m.awayShort, logo: picture(m.awayLogo), score: m.awayScore },
+    home: { name: m.homeName, shortName: m.homeShort, logo: picture(m.homeLogo, LOGO_WIDTH), score: m.homeScore },
+    away: { name: m.awayName, shortName: m.awayShort, logo: picture(m.awayLogo, LOGO_WIDTH), score: m.awayScore },
     watchUrl: m.watchUrl,
   }));
-  return { ...overview, list, ...counted(found.total), next };
+  const leagues = overview.leagues.map(({ logoKey, ...league }) => ({ ...league, logo: picture(logoKey, LOGO_WIDTH) }));
+  return { days: overview.days, leagues, list, ...counted(found.total), next };
 }
 
 /** The bus channel for published and withdrawn adverts. */

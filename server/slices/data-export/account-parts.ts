@@ -126,11 +126,6 @@ const activity = (id: number): Part[] => [
       union all select 'recycler', name, null, null, null, null from recycler where user_id = ${id}`,
   },
   {
-    name: '上传的图片',
-    tables: ['picture'],
-    rows: sql`select purpose as "用途", width as "宽", height as "高", bytes as "字节", created_at as "时间" from picture where owner_id = ${id} order by created_at desc ${limit}`,
-  },
-  {
     name: '估价记录',
     tables: ['valuation'],
     rows: sql`select sn as "编号", details as "填写内容", created_at as "时间" from valuation where user_id = ${id} order by id desc ${limit}`,
@@ -142,5 +137,25 @@ const activity = (id: number): Part[] => [
   },
 ];
 
+/** Files that were sent, and whom one does not want to play with. */
+const uploads = (id: number): Part[] => [
+  {
+    name: '上传的图片',
+    tables: ['picture'],
+    rows: sql`select purpose as "用途", width as "宽", height as "高", bytes as "字节", created_at as "时间" from picture where owner_id = ${id} order by created_at desc ${limit}`,
+  },
+  {
+    name: '上传的语音',
+    tables: ['voice_clip'],
+    rows: sql`select seconds as "秒", bytes as "字节", created_at as "时间" from voice_clip where owner_id = ${id} order by created_at desc ${limit}`,
+  },
+  {
+    name: '拉黑的人',
+    tables: ['service_block'],
+    rows: sql`select u.nick_name as "昵称", b.created_at as "时间" from service_block b join app_user u on u.id = b.blocked_id
+      where b.user_id = ${id} order by b.created_at desc ${limit}`,
+  },
+];
+
 /** All parts of a user's data that are neither trade nor money. */
-export const accountParts = (id: number): Part[] => [...person(id), ...activity(id)];
+export const accountParts = (id: number): Part[] => [...person(id), ...activity(id), ...uploads(id)];

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { sql } from 'kysely';
 import type { requestDataExport, dataExportList } from '#contract/data-export.ts';
-import { DATA_EXPORT_PATH } from '#contract/data-export.ts';
+import { DATA_EXPORT_PATH, EXPORT_RETENTION_DAYS } from '#contract/data-export.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
@@ -14,13 +14,13 @@ import { requireStepUp } from '#server/slices/accounts/service.ts';
 import { accountParts, type Part } from './account-parts.ts';
 import { tradeParts } from './trade-parts.ts';
 
-const RETENTION_DAYS = 7;
 const LIST_SIZE = 10;
 /** The timers that build and remove a file; their ref is the id of the export. */
 export const MAKE = 'dataExport.make';
 export const REMOVE = 'dataExport.remove';
 
-const bodyAad = (id: number): string => `data_export.body_enc:${id}`;
+/** Additional authenticated data of a file. */
+export const bodyAad = (id: number): string => `data_export.body_enc:${id}`;
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
@@ -106,10 +106,10 @@ export async function makeExport(ctx: Context, id: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const done = await sql`
       update data_export set status = 'ready', body_enc = ${body}, bytes = ${Buffer.byteLength(text)}, ready_at = now(),
-        expires_at = now() + make_interval(days => ${RETENTION_DAYS})
+        expires_at = now() + make_interval(days => ${EXPORT_RETENTION_DAYS})
       where id = ${id} and status = 'waiting' returning id`.execute(trx);
     if (done.rows.length === 0) return;
-    await schedule(trx, REMOVE, id, { seconds: RETENTION_DAYS * 86_400 });
+    await schedule(trx, REMOVE, id, { seconds: EXPORT_RETENTION_DAYS * 86_400 });
     const notice = {
       kind: 'security.export',
       userId: job.userId,
@@ -117,7 +117,7 @@ export async function makeExport(ctx: Context, id: number): Promise<void> {
       distId: job.distId,
       values: {
         what: '个人数据已准备好',
-        text: `您申请的个人数据文件可以下载了，${RETENTION_DAYS} 天后自动删除。不是本人操作请立即修改密码。`,
+        text: `您申请的个人数据文件可以下载了，${EXPORT_RETENTION_DAYS} 天后自动删除。不是本人操作请立即修改密码。`,
       },
     };
     await emit(trx, 'notice', notice);

@@ -99,10 +99,11 @@ const trade = (id: number): Part[] => [
     rows: sql`select sn as "编号", title as "说明", filter as "条件", ${yuan('budget_fen')} as "预算", status as "状态", created_at as "时间" from want where user_id = ${id} order by id desc ${limit}`,
   },
   {
-    name: '担保交易与回收',
-    tables: ['middleman_deal', 'recycle_request'],
+    name: '担保交易、回收与代练发单',
+    tables: ['middleman_deal', 'recycle_request', 'boost_request'],
     rows: sql`select sn as "编号", title as "内容", description as "约定", ${yuan('price_fen')} as "金额", status as "状态", created_at as "时间" from middleman_deal where ${id} in (opener_id, partner_id)
-      union all select sn, null, description, null, status::text, created_at from recycle_request where user_id = ${id} ${limit}`,
+      union all select sn, '账号回收', details::text, (select ${yuan('q.amount_fen')} from recycle_quote q where q.id = best_quote_id), status, created_at from recycle_request where user_id = ${id}
+      union all select sn, '代练发单', concat_ws(' ', from_rank, to_rank, note), ${yuan('total_fen')}, status, created_at from boost_request where buyer_id = ${id} ${limit}`,
   },
   {
     name: '我发送的聊天消息',
@@ -137,6 +138,22 @@ const trade = (id: number): Part[] => [
     name: '举报的评价',
     tables: ['review_report'],
     rows: sql`select part as "对象", reason as "原因", note as "说明", status as "结果", created_at as "时间" from review_report where user_id = ${id} order by id desc ${limit}`,
+  },
+  {
+    name: '商品问答与举报',
+    tables: ['goods_question', 'goods_report'],
+    rows: sql`select case when q.user_id = ${id} then '我问的' else '问我的' end as "类型", g.sn as "商品编号", case when q.hidden_at is null or q.user_id = ${id} then q.content end as "内容",
+        q.answer as "回答", q.created_at as "时间" from goods_question q join goods g on g.id = q.goods_id where ${id} in (q.user_id, q.seller_id)
+      union all select '我举报的', g.sn, concat_ws('：', r.reason_code, nullif(r.note, '')), r.status, r.created_at
+        from goods_report r join goods g on g.id = r.goods_id where r.user_id = ${id} ${limit}`,
+  },
+  {
+    name: '验号',
+    tables: ['inspection_task', 'inspection_claim'],
+    rows: sql`select case when k.buyer_id = ${id} then '我申请的复验' else '我的商品的验号' end as "类型", g.sn as "商品编号", k.status as "状态", case when k.buyer_id = ${id} then ${yuan('k.fee_fen')} end as "金额",
+        null as "说明", k.created_at as "时间" from inspection_task k join goods g on g.id = k.goods_id where k.buyer_id = ${id} or g.seller_id = ${id}
+      union all select '我提出的读数有误', g.sn, c.status, ${yuan('c.amount_fen')}, concat_ws('：', c.label, c.found), c.created_at
+        from inspection_claim c join inspection_task k on k.id = c.task_id join goods g on g.id = k.goods_id where c.buyer_id = ${id} ${limit}`,
   },
 ];
 

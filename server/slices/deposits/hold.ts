@@ -31,9 +31,13 @@ export interface SaleHold {
 }
 
 /** How a sale of a level is held, by the settings. */
-export function holdOfLevel(ctx: Context, level: number): SaleHold {
-  const hours = ctx.dir.setting<number[]>('hold_hours')[level] ?? LONGEST_HOURS;
-  const { openFen, parts } = ctx.dir.setting<StageSetting>('hold_stages').levels[level] ?? { openFen: 0, parts: [] };
+export const holdOfLevel = (ctx: Context, level: number): SaleHold =>
+  holdOf(ctx.dir.setting<number[]>('hold_hours'), ctx.dir.setting<StageSetting>('hold_stages'), level);
+
+/** How a sale of a level is held, by the hours of each level and their stages. */
+export function holdOf(hoursOfLevels: readonly number[], stagesOfLevels: StageSetting, level: number): SaleHold {
+  const hours = hoursOfLevels[level] ?? LONGEST_HOURS;
+  const { openFen, parts } = stagesOfLevels.levels[level] ?? { openFen: 0, parts: [] };
   const stages = parts.filter((part) => part.hours < hours && part.bp > 0).toSorted((a, b) => a.hours - b.hours);
   const share = stages.reduce((sum, { bp }) => sum + bp, 0);
   // A setting that would release everything early is a mistake: then nothing is released early.

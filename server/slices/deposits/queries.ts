@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import type { DepositLevel, DepositRole } from './rules.ts';
+import { ORDERS_IN_PROGRESS } from '#server/order-states.ts';
 
 /** All levels of all roles, as configured by staff. */
 export async function depositLevels(db: Trx): Promise<DepositLevel[]> {
@@ -74,7 +75,7 @@ export async function openMatters(db: Trx, userId: number, role: DepositRole): P
   const mine = role === 'recycler' ? sql`o.buyer_id` : sql`o.seller_id`;
   const ofRole = type === undefined ? sql`o.type_id not in (52, 53, 60, 61)` : sql`o.type_id = ${type}`;
   const { rows } = await sql<{ open: number; held: number; disputed: number; debts: number }>`
-    select (select count(*) from orders o where ${mine} = ${userId} and ${ofRole} and o.status in (1, 2)) as open,
+    select (select count(*) from orders o where ${mine} = ${userId} and ${ofRole} and o.status in ${ORDERS_IN_PROGRESS}) as open,
       (select count(*) from orders o where ${mine} = ${userId} and ${ofRole} and o.disputed) as disputed,
       (select count(*) from hold h join orders o on h.ref = o.id::text and ${ofRole}
         where h.user_id = ${userId} and h.code = 'sale_protection' and h.released_at is null) as held,

@@ -11,10 +11,19 @@ import { account, post } from '#server/slices/ledger/service.ts';
 import { depositLevels, openMatters, paidByRole, type ReleaseRow, pendingReleases } from './queries.ts';
 import { cancelPenalty, type DepositLevel, type DepositRole, type DepositSetting, levelReached } from './rules.ts';
 
-export { holdOfLevel, holdText, type SaleHold, saleHold, stageParts, type StageSetting, stageText } from './hold.ts';
+export {
+  holdOf,
+  holdOfLevel,
+  holdText,
+  type SaleHold,
+  saleHold,
+  stageParts,
+  type StageSetting,
+  stageText,
+} from './hold.ts';
 export { takeForRefund } from './refund.ts';
 export { depositLevel, depositsOf, paidByRole } from './queries.ts';
-export { type DepositLevel, type DepositRole, depositRoleNames, type DepositSetting } from './rules.ts';
+export { cancelPenalty, type DepositLevel, type DepositRole, depositRoleNames, type DepositSetting } from './rules.ts';
 
 /** Locks the user row: deposits of one user are summed and moved one at a time. */
 async function lockUser(trx: Trx, userId: number): Promise<void> {
@@ -199,7 +208,7 @@ export async function takePenalty(trx: Trx, p: Penalty): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into deposit_penalty (user_id, role, order_id, dispute_id, rule_no, rule_version, amount_fen, to_user_id, reason, decided_by)
     select ${p.userId}, ${p.role}, ${p.orderId ?? null}, ${p.disputeId ?? null}, r.no, r.version, ${fen}, ${p.toUserId ?? null}, ${p.reason}, ${p.staffId ?? null}
-    from platform_rule r where r.no = ${p.ruleNo} and r.in_force_from <= now() and not r.retired order by r.version desc limit 1 returning id`.execute(
+    from platform_rule r where r.no = ${p.ruleNo} and r.in_force_from <= now() and r.revoked_at is null and not r.retired order by r.version desc limit 1 returning id`.execute(
     trx,
   );
   const id = rows[0]?.id;

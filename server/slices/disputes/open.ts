@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { refundableFen } from '#contract/rules/ruling.ts';
 import type * as c from '#contract/dispute.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { orderStatusName, OrderStatus, isCancelled } from '#contract/rules/order-status.ts';
@@ -68,7 +69,7 @@ export async function disputeEligibility(
   const order = await termsForParty(ctx.db, { sn: orderSn }, user.id);
   if (!order) throw new AppError('ORDER_NOT_FOUND');
   const party = partyOf(order, user.id);
-  const [eligibility, reasons] = await Promise.all([eligibilityOf(ctx.db, order), reasonsFor(ctx.db, order.typeId)]);
+  const [eligibility, reasons] = await Promise.all([eligibilityOf(ctx.db, order), reasonsFor(ctx.db, order)]);
   const setting = ctx.dir.setting<DisputeSetting>('disputes');
   return {
     orderSn: order.sn,
@@ -82,9 +83,7 @@ export async function disputeEligibility(
     openSn: eligibility.openSn,
     protectedUntil: eligibility.protectedUntil,
     answerHours: answerSeconds(setting, order.typeId) / 3600,
-    reasons: reasons
-      .filter((r) => order.status !== OrderStatus.Completed || r.afterCompletion)
-      .map((r) => ({ code: r.code, name: r.name, evidence: r.evidence, form: fieldsOf(r.form, party) })),
+    reasons: reasons.map((r) => ({ code: r.code, name: r.name, evidence: r.evidence, form: fieldsOf(r.form, party) })),
     wants: wantsOf(party),
   };
 }
@@ -110,7 +109,8 @@ export async function openDispute(
   );
 }
 
-async function insertDispute(
+/** The same in the caller's transaction, which holds the order's lock. */
+export async function insertDispute(
   call: UserCall,
   trx: Trx,
   order: OrderTerms,
@@ -123,11 +123,10 @@ async function insertDispute(
   if (eligibility.openSn) throw new AppError('DISPUTE_OPEN');
   if (eligibility.closed) throw new AppError('DISPUTE_DOOR', { text: eligibility.closed });
   await requireBelowDailyLimit(trx, user.id, setting.perDay);
-  const reason = (await reasonsFor(trx, order.typeId)).find((r) => r.code === input.reason);
-  if (!reason || (order.status === OrderStatus.Completed && !reason.afterCompletion))
-    throw new AppError('BAD_INPUT', { text: '请选择原因', field: 'reason' });
+  const reason = (await reasonsFor(trx, order)).find((r) => r.code === input.reason);
+  if (!reason) throw new AppError('BAD_INPUT', { text: '请选择原因', field: 'reason' });
   await requireNotRuledBefore(trx, order.id, reason.code);
-  const wantFen = wantedFen(party, input.want, input.wantAmount, order.goodsFen);
+  const wantFen = wantedFen(party, input.want, input.wantAmount, refundableFen(order));
   const answers = checkedResponses(reason.form, party, input.answers);
   const pictures = await ownPictures(trx, user.id, 'evidence', input.pictures);
   const stopped = await stopClocks(trx, order, '申诉处理中，结案后按结果放款或退回');
@@ -135,8 +134,8 @@ async function insertDispute(
   const seconds = answerSeconds(setting, order.typeId);
   const sn = `D${newSn(new Date())}`;
   const { rows } = await sql<{ id: number }>`
-    insert into dispute (sn, dist_id, order_id, opener_id, opener_belong, reason_code, want, want_fen, staff_id, first_look_by, answer_by, rule_by, stopped)
-    values (${sn}, ${order.distId}, ${order.id}, ${user.id}, ${party === 'buyer' ? 1 : 0}, ${reason.code}, ${input.want}, ${wantFen}, ${order.staffId},
+    insert into dispute (sn, dist_id, order_id, opener_id, opener_belong, reason_code, reason_version, want, want_fen, staff_id, first_look_by, answer_by, rule_by, stopped)
+    values (${sn}, ${order.distId}, ${order.id}, ${user.id}, ${party === 'buyer' ? 1 : 0}, ${reason.code}, ${reason.version}, ${input.want}, ${wantFen}, ${order.staffId},
       now() + make_interval(secs => ${setting.lookSeconds}), now() + make_interval(secs => ${seconds}),
       now() + make_interval(secs => ${setting.ruleSeconds}), ${JSON.stringify(stopped)}::jsonb) returning id`.execute(
     trx,

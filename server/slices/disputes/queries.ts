@@ -65,7 +65,7 @@ const COLUMNS = sql`d.id, d.sn, d.dist_id as "distId", d.order_id as "orderId", 
   (select a.created_at from dispute_appeal a where a.dispute_id = d.id) as "appealedAt",
   (select max(u.created_at) from dispute_ruling u where u.dispute_id = d.id) as "ruledAt"`;
 
-const FROM = sql`dispute d join orders o on o.id = d.order_id join dispute_reason r on r.code = d.reason_code
+const FROM = sql`dispute d join orders o on o.id = d.order_id join dispute_reason_version r on r.code = d.reason_code and r.version = d.reason_version
   join app_user b on b.id = o.buyer_id join app_user s on s.id = o.seller_id left join staff f on f.id = coalesce(d.appeal_staff_id, d.staff_id)`;
 
 /** Disputes that match `where`; `tail` holds the order and the limit. */
@@ -100,14 +100,14 @@ export interface Reason {
   name: string;
   evidence: string;
   form: DisputeField[];
-  afterCompletion: boolean;
+  version: number;
 }
 
-/** The reasons that apply to an order's type, in display order. */
-export async function reasonsFor(db: Trx, typeId: number): Promise<Reason[]> {
+/** The reasons that apply to an order's type and state, in display order. */
+export async function reasonsFor(db: Trx, { typeId, status }: { typeId: number; status: number }): Promise<Reason[]> {
   const { rows } = await sql<Reason>`
-    select code, name, evidence, form, after_completion as "afterCompletion" from dispute_reason
-    where status = 1 and (goods_types is null or ${typeId}::smallint = any(goods_types)) order by sort, code`.execute(
+    select code, name, evidence, form, version from dispute_reason
+    where status = 1 and (goods_types is null or ${typeId}::smallint = any(goods_types)) and ${status}::smallint = any(order_states) order by sort, code`.execute(
     db,
   );
   return rows;
@@ -196,7 +196,7 @@ export async function rulesInForce(db: Trx): Promise<PublicRule[]> {
     select * from (
       select distinct on (no) no, version, title, body, in_force_from as "inForce", retired,
         (select count(*)::int from dispute_ruling_rule c where c.rule_no = p.no) as cited
-      from platform_rule p where in_force_from <= now() order by no, version desc) r
+      from platform_rule p where in_force_from <= now() and revoked_at is null order by no, version desc) r
     where not retired order by string_to_array(no, '.')::int[]`.execute(db);
   return rows;
 }

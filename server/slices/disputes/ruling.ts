@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { loserOf, lossPenalty, rulingOutcome } from '#contract/rules/ruling.ts';
+import { loserOf, lossPenalty, refundableFen, rulingOutcome } from '#contract/rules/ruling.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
@@ -82,8 +82,12 @@ export async function ruleCase(ctx: Context, staff: Who, sn: string, draft: Ruli
     async (trx, d, order) => {
       const closed = closedToRuling(d, staff.id);
       if (closed) throw new AppError(closed);
-      if (draft.backFen > order.goodsFen)
-        throw new AppError('BAD_INPUT', { text: `退款不能超过商品价 ${yuanText(order.goodsFen)} 元`, field: 'refund' });
+      const mostFen = refundableFen(order);
+      if (draft.backFen > mostFen)
+        throw new AppError('BAD_INPUT', {
+          text: `退款不能超过${order.advanceGoodsFen > 0 ? '尚未确认的部分' : '商品价'} ${yuanText(mostFen)} 元`,
+          field: 'refund',
+        });
       const stage = d.status === 'appealed' ? 2 : 1;
       const penalty = penaltyOf(ctx, order, draft);
       await storeRuling(trx, d, order, { staff, stage, draft, penalty });

@@ -1,9 +1,16 @@
+import * as c from '#contract/backstage-games.ts';
 import { crossList, gamefilter, gameList } from '#contract/common.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
+import { gameIconUrl } from '#contract/rules/game-icon.ts';
+import { choosable } from '#contract/rules/attrs.ts';
 import { addUserRoleCardInfo, removeRoleCard, roleCardInfoList } from '#contract/role-card.ts';
 import type { Call } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { Binding } from '#server/binding.ts';
+import { createGame, dropDraft, gameInfo, listGames, saveDraft } from './editing/edit.ts';
+import { gameEffects } from './editing/effects.ts';
+import { exportFile, importFile, loadShipped, shipped } from './editing/files.ts';
+import { gameVersion, publish, rollback, setOpen } from './editing/versions.ts';
 import { dropRoleCard, saveRoleCard, roleCards } from './role-cards.ts';
 import { catalogue, type Game, gameMatch, onSaleCounts, recommended, showsGame } from './service.ts';
 
@@ -17,7 +24,7 @@ function item(game: Game, onSale: number): Item {
     gameType: game.gameType,
     initial: game.initial,
     hot: game.hot,
-    icon: `/art/game/${game.code}.svg`,
+    icon: gameIconUrl({ ...game, icon: game.iconKey }),
     hue: game.hue,
     coinUnit: game.coinUnit,
     goodsTypeAndNameMap: Object.fromEntries(game.goodsTypes.map((t) => [String(t.id), t.name])),
@@ -39,9 +46,32 @@ function searchGames(games: readonly Game[], keyword: string): Game[] {
     .map(({ game }) => game);
 }
 
+/** The catalogue in the back office: list, drafts, versions, files. */
+function bindEditing({ ctx, server }: Binding): void {
+  server.serve(c.staffGameList, async (call, input) => await listGames(call, input, await onSaleCounts(ctx)));
+  server.serve(c.staffGameInfo, async (call, input) => await gameInfo(call, input, await onSaleCounts(ctx)));
+  server.serve(c.staffGameVersion, gameVersion);
+  server.serve(c.createGame, createGame);
+  server.serve(c.saveGameDraft, saveDraft);
+  server.serve(c.dropGameDraft, dropDraft);
+  server.serve(c.gameEffects, gameEffects);
+  server.serve(c.publishGame, publish);
+  server.serve(c.rollbackGame, rollback);
+  server.serve(c.setGameStatus, async (call, input) => {
+    await setOpen(call, input);
+    return {};
+  });
+  server.serve(c.importGameFile, importFile);
+  server.serve(c.loadShippedGames, loadShipped);
+  server.serve(c.shippedGames, shipped);
+  server.serve(c.exportGameFile, exportFile);
+}
+
 /** Calls for games, filters, areas and servers (/api/comm/gameList, gamefilter, crossList) and for a user's characters (product.md 7). */
-export async function bindGames({ ctx, server }: Binding): Promise<void> {
+export async function bindGames(binding: Binding): Promise<void> {
+  const { ctx, server } = binding;
   await catalogue(ctx);
+  bindEditing(binding);
   server.serve(addUserRoleCardInfo, saveRoleCard);
   server.serve(removeRoleCard, async (call, { id }) => await dropRoleCard(call, id));
   server.serve(roleCardInfoList, roleCards);
@@ -59,12 +89,12 @@ export async function bindGames({ ctx, server }: Binding): Promise<void> {
 
   server.serve(gamefilter, async (call, input) => {
     const game = await visibleGame(call, input.gameId);
-    const fields = (await catalogue(call.ctx)).fieldsOf(game.id, input.goodsTypeId);
+    const fields = (await catalogue(call.ctx)).openFieldsOf(game.id, input.goodsTypeId);
     return {
       gameId: game.id,
       gameName: game.name,
       version: game.fieldsVersion,
-      fields: fields.filter((f) => f.filterable),
+      fields: fields.filter((f) => f.filterable).map((f) => choosable(f, undefined)),
     };
   });
 

@@ -1,4 +1,5 @@
 import type { Field, Step } from '#contract/common.ts';
+import { showValue } from '#contract/rules/attr-text.ts';
 import { amountUnit, isGameCoin } from '#contract/rules/catalogue.ts';
 
 export interface GoodsType {
@@ -22,18 +23,23 @@ export interface GameRow {
   coinRatio: number | null;
   aliases: string[];
   defaultType: number;
+  glyph: string;
+  iconKey: string | null;
+  isOpen: boolean;
 }
 
 export interface AreaRow {
   id: number;
   gameId: number;
   name: string;
+  isOpen: boolean;
 }
 
 export interface ServerRow {
   id: number;
   areaId: number;
   name: string;
+  isOpen: boolean;
 }
 
 export interface VersionRow {
@@ -67,7 +73,9 @@ export interface Area {
 export interface Game extends Readonly<Omit<GameRow, 'goodsTypes' | 'aliases'>> {
   readonly goodsTypes: readonly GoodsType[];
   readonly aliases: readonly string[];
+  /** Areas and servers on offer; those that were closed are known to the catalogue by their number only. */
   readonly areas: readonly Area[];
+  /** Also the retired ones, which listings may still have values of. */
   readonly fields: readonly Field[];
   readonly fieldsVersion: number;
   readonly handover: HandoverBody;
@@ -76,12 +84,18 @@ export interface Game extends Readonly<Omit<GameRow, 'goodsTypes' | 'aliases'>> 
 
 /** The catalogue, in memory. */
 export interface Catalogue {
+  /** The games on offer, hot ones first. */
   list(): readonly Game[];
+  /** A game on offer. */
   game(id: number): Game | undefined;
+  /** A game on offer or hidden: what was traded of it is still named, and its orders still end. */
+  known(id: number): Game | undefined;
   area(id: number): Area | undefined;
   server(id: number): Server | undefined;
-  /** Fields of a game's form and filter, in order; of one goods type when it is given. */
+  /** Fields of a game in order, a hidden one's and retired ones too: for reading what listings hold. Of one goods type when it is given. */
   fieldsOf(gameId: number, typeId?: number): readonly Field[];
+  /** Fields on offer, for forms and filters. Retired options remain, marked, because a listing may hold them. */
+  openFieldsOf(gameId: number, typeId?: number): readonly Field[];
   /** Hand-over steps of a goods type of a game, with the version that an order records. */
   handoverOf(gameId: number, typeId: number): { version: number; steps: readonly Step[] };
 }
@@ -112,10 +126,17 @@ export function assemble(rows: {
 }): Catalogue {
   const serversOf = grouped(rows.servers, (s) => s.areaId);
   const areas = rows.areas.map((a): Area => {
-    const servers = (serversOf.get(a.id) ?? []).map((s) => ({ ...s, gameId: a.gameId }));
-    return { ...a, servers };
+    const servers = (serversOf.get(a.id) ?? []).map(
+      (s): Server => ({ id: s.id, areaId: s.areaId, name: s.name, gameId: a.gameId }),
+    );
+    return { id: a.id, gameId: a.gameId, name: a.name, servers };
   });
-  const areasOf = grouped(areas, (a) => a.gameId);
+  const openAreas = new Set(rows.areas.filter((a) => a.isOpen).map((a) => a.id));
+  const openServers = new Set(rows.servers.filter((s) => s.isOpen).map((s) => s.id));
+  const offered = areas
+    .filter((a) => openAreas.has(a.id))
+    .map((a): Area => ({ ...a, servers: a.servers.filter((s) => openServers.has(s.id)) }));
+  const areasOf = grouped(offered, (a) => a.gameId);
   const version = (gameId: number, kind: VersionRow['kind']): VersionRow | undefined =>
     rows.versions.find((v) => v.gameId === gameId && v.kind === kind);
   const list = rows.games.map((g): Game => {
@@ -130,18 +151,23 @@ export function assemble(rows: {
       handoverVersion: handover?.version ?? 0,
     };
   });
+  const open = list.filter((g) => g.isOpen);
+  const openById = new Map(open.map((g) => [g.id, g]));
   const byId = new Map(list.map((g) => [g.id, g]));
   const areaById = new Map(areas.map((a) => [a.id, a]));
   const serverById = new Map(areas.flatMap((a) => a.servers).map((s) => [s.id, s]));
+  const fieldsOf = (gameId: number, typeId?: number): readonly Field[] => {
+    const fields = byId.get(gameId)?.fields ?? [];
+    return typeId === undefined ? fields : fields.filter((f) => f.goodsTypes.includes(typeId)).map(fieldFor(typeId));
+  };
   return {
-    list: () => list,
-    game: (id) => byId.get(id),
+    list: () => open,
+    game: (id) => openById.get(id),
+    known: (id) => byId.get(id),
     area: (id) => areaById.get(id),
     server: (id) => serverById.get(id),
-    fieldsOf(gameId, typeId) {
-      const fields = byId.get(gameId)?.fields ?? [];
-      return typeId === undefined ? fields : fields.filter((f) => f.goodsTypes.includes(typeId)).map(fieldFor(typeId));
-    },
+    fieldsOf,
+    openFieldsOf: (gameId, typeId) => fieldsOf(gameId, typeId).filter((f) => !f.retired),
     handoverOf(gameId, typeId) {
       const game = byId.get(gameId);
       return { version: game?.handoverVersion ?? 0, steps: game ? stepsOf(game.handover, typeId) : [] };
@@ -223,17 +249,6 @@ export interface ReadableAttr {
   value: string;
 }
 
-const MAX_LABELS = 4;
-
-function labelOf(field: Field, value: unknown): string {
-  return field.options?.find((o) => String(o.v) === String(value))?.label ?? '';
-}
-
-function joinLabels(labels: readonly string[], isFull: boolean): string {
-  if (isFull || labels.length <= MAX_LABELS) return labels.join('、');
-  return `${labels.slice(0, MAX_LABELS).join('、')} 等 ${labels.length} 项`;
-}
-
 /** Fields with an amount of coin or ingots, whose unit depends on the goods type. */
 const AMOUNTS = new Set(['amount', 'min_lot']);
 
@@ -244,23 +259,6 @@ export const fieldFor =
     AMOUNTS.has(field.key) && field.unit !== amountUnit(typeId, field.unit) && !isGameCoin(typeId)
       ? { ...field, unit: amountUnit(typeId, field.unit) }
       : field;
-
-/** A stored value as text; empty when there is none. `isFull` lists every chosen option. */
-export function showValue(field: Field, value: unknown, isFull = true): string {
-  if (value === undefined || value === null) return '';
-  const unit = field.unit ?? '';
-  if (field.kind === 'bool') return value === true ? '是' : value === false ? '否' : '';
-  if (field.kind === 'range') return typeof value === 'number' ? `${value}${unit}` : '';
-  if (field.kind === 'single') return labelOf(field, value);
-  if (field.kind === 'text') return typeof value === 'string' ? value : '';
-  if (field.kind === 'multi')
-    return Array.isArray(value) ? joinLabels(value.map((v) => labelOf(field, v)).filter(Boolean), isFull) : '';
-  const counts = Object.entries(value as Record<string, unknown>);
-  return joinLabels(
-    counts.map(([v, n]) => (labelOf(field, v) ? `${labelOf(field, v)} ×${String(n)}` : '')).filter(Boolean),
-    isFull,
-  );
-}
 
 /** Attributes as labels and values, in the order of the game's fields; unknown ones are left out. */
 export function readableAttrs(

@@ -1,12 +1,24 @@
 import type { Logger } from 'pino';
+import { cacheKind, cacheOf, type HasCaches } from '#server/caches.ts';
 import type { Db, Trx } from '#server/db/client.ts';
 import { StaleWhileRevalidate } from '#server/kernel/cache.ts';
 import { assert } from '#server/kernel/errors.ts';
-import type { Bus } from '#server/ports/bus.ts';
+import { CATALOGUE_CHANNEL } from './channel.ts';
 import * as queries from './queries.ts';
 import { coinUnits } from '#contract/rules/catalogue.ts';
 import { assemble, type Catalogue } from './rules.ts';
 
+export { CATALOGUE_CHANNEL } from './channel.ts';
+export {
+  exportGames,
+  type ImportedGame,
+  importGames,
+  type ImportOptions,
+  type ImportReport,
+  type ImportSource,
+  storeShippedGames,
+} from './import.ts';
+export { listShippedGames, type ShippedGame } from './shipped.ts';
 export {
   guaranteesOf,
   type MeasuredRate,
@@ -24,24 +36,19 @@ export {
   readableAttrs,
   recommended,
   type RuledOutStep,
-  showValue,
   type Server,
   showsGame,
   stepsForGoods,
 } from './rules.ts';
 
-interface CatalogueContext {
-  db: Db;
-  bus: Bus;
-  log: Logger;
+interface CatalogueContext extends HasCaches {
+  readonly db: Db;
+  readonly log: Logger;
 }
 
 /** A message lost on the bus has an effect for at most this long. */
 const CATALOGUE_TTL_MS = 60_000;
 const COUNTS_TTL_MS = 10_000;
-
-/** Bus channel for changes of games, areas, fields or steps. */
-export const CATALOGUE_CHANNEL = 'catalogue';
 
 /** Reads the whole catalogue from the database. */
 export async function readCatalogue(db: Trx): Promise<Catalogue> {
@@ -54,31 +61,27 @@ export async function readCatalogue(db: Trx): Promise<Catalogue> {
   return assemble({ games, areas, servers, versions });
 }
 
-interface CatalogueCaches {
-  catalogue: StaleWhileRevalidate<Catalogue>;
-  /** The last value; stays available during a reload. */
+/** The catalogue; its last value stays available while it is read again. */
+class CatalogueCache extends StaleWhileRevalidate<Catalogue> {
   latest: Catalogue | undefined;
-  counts: StaleWhileRevalidate<ReadonlyMap<number, ReadonlyMap<number, number>>>;
+
+  constructor(db: Db) {
+    super(async () => (this.latest = await readCatalogue(db)), CATALOGUE_TTL_MS);
+  }
 }
 
-const caches = new WeakMap<Db, CatalogueCaches>();
+const catalogueCache = cacheKind('games.catalogue', ({ db }: CatalogueContext) => new CatalogueCache(db), {
+  dropOn: [CATALOGUE_CHANNEL],
+});
 
-function cachesOf(ctx: CatalogueContext): CatalogueCaches {
-  const existing = caches.get(ctx.db);
-  if (existing) return existing;
-  const created: CatalogueCaches = {
-    catalogue: new StaleWhileRevalidate(async () => (created.latest = await readCatalogue(ctx.db)), CATALOGUE_TTL_MS),
-    latest: undefined,
-    counts: new StaleWhileRevalidate(async () => await countOnSale(ctx.db), COUNTS_TTL_MS),
-  };
-  caches.set(ctx.db, created);
-  ctx.bus.subscribe(CATALOGUE_CHANNEL, () => created.catalogue.drop());
-  return created;
-}
+const onSaleCache = cacheKind(
+  'games.onSale',
+  ({ db }: CatalogueContext) => new StaleWhileRevalidate(async () => await countOnSale(db), COUNTS_TTL_MS),
+);
 
 /** The catalogue, cached in memory and dropped by the bus channel 'catalogue'; after a drop the first reader waits for the new one. */
 export async function catalogue(ctx: CatalogueContext): Promise<Catalogue> {
-  const { catalogue: value } = cachesOf(ctx);
+  const value = cacheOf(ctx, catalogueCache);
   const current = await value.get();
   // Otherwise an installation that is being seeded would stay empty for a minute.
   if (current.list().length === 0) value.drop();
@@ -87,10 +90,10 @@ export async function catalogue(ctx: CatalogueContext): Promise<Catalogue> {
 
 /** The last catalogue that was read, without waiting; binding the slice reads it first. */
 export function catalogueOf(ctx: CatalogueContext): Catalogue {
-  const own = cachesOf(ctx);
+  const { latest } = cacheOf(ctx, catalogueCache);
   void catalogue(ctx).catch((error: unknown) => ctx.log.warn({ error: String(error) }, 'catalogue not read'));
-  assert(own.latest, 'the catalogue has not been read yet');
-  return own.latest;
+  assert(latest, 'the catalogue has not been read yet');
+  return latest;
 }
 
 async function countOnSale(db: Db): Promise<ReadonlyMap<number, ReadonlyMap<number, number>>> {
@@ -104,7 +107,7 @@ async function countOnSale(db: Db): Promise<ReadonlyMap<number, ReadonlyMap<numb
 
 /** The number of listings on sale by game and goods type; up to ten seconds old, shared by all callers. */
 export async function onSaleCounts(ctx: CatalogueContext): Promise<ReadonlyMap<number, ReadonlyMap<number, number>>> {
-  return await cachesOf(ctx).counts.get();
+  return await cacheOf(ctx, onSaleCache).get();
 }
 
 /** Games with coins, and their unit. */

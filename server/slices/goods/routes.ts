@@ -1,10 +1,10 @@
 import type { Binding } from '#server/binding.ts';
-import { bindAway } from './away.ts';
+import { bindAway } from './selling/away.ts';
 import { bindGoodsJobs } from './jobs.ts';
-import { registerShareCards } from './og.ts';
-import { bindGoodsOffer } from './routes-offer.ts';
+import { registerShareCards } from './listing/og.ts';
+import { bindGoodsOffer } from './selling/routes.ts';
 import { bindGoodsRead } from './routes-read.ts';
-import { Views } from './views.ts';
+import { Views } from './listing/views.ts';
 
 /** Calls and jobs of listings: /api/goods/*. */
 export function bindGoods(binding: Binding): void {

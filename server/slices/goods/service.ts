@@ -1,9 +1,12 @@
-export { warnAway } from './away.ts';
-export { ordersOfAccount, takeOffAccount } from './barred.ts';
-export { pageUrlOf, regionText } from './cards.ts';
-export { publishChangedGoods } from './changes.ts';
-export { followersToldBack, followersToldPrice, setFollowAlerts } from './follow-alerts.ts';
-export { reindexGoods } from './reindex.ts';
+export { warnAway } from './selling/away.ts';
+export { addListings } from './selling/stock.ts';
+export { adoptReadings, expireInspections, type Inspected, storeInspection } from './selling/inspected.ts';
+export { ordersOfAccount, takeDownListing, takeOffAccount } from './selling/barred.ts';
+export { appendDescription } from './selling/edit.ts';
+export { pageUrlOf, regionText } from './listing/cards.ts';
+export { publishChangedGoods } from './search/changes.ts';
+export { followersToldBack, followersToldPrice, setFollowAlerts } from './following/follow-alerts.ts';
+export { reindexGoods } from './search/reindex.ts';
 export {
   approveGoods,
   type Decision,
@@ -12,9 +15,10 @@ export {
   reviewItem,
   type ReviewQuery,
   reviewQueue,
-} from './review.ts';
-export { checkListingLimits, record as recordGoodsEvent } from './release.ts';
-export { type GoodsAddress, sitemapPart, sitemapParts } from './sitemap.ts';
+} from './review/review.ts';
+export { checkListingLimits, record as recordGoodsEvent } from './selling/release.ts';
+export { saveServiceListing, type ServiceListing } from './selling/service-listing.ts';
+export { type GoodsAddress, sitemapPart, sitemapParts } from './listing/sitemap.ts';
 export {
   matchesWatch,
   matchingGoods,
@@ -22,4 +26,4 @@ export {
   type WatchFilter,
   watchedGoods,
   watchFilter,
-} from './watch.ts';
+} from './following/watch.ts';

@@ -7,6 +7,7 @@ import { readableCode } from '#server/kernel/ids.ts';
 import { account, post } from '#server/slices/ledger/service.ts';
 import { lockedOrder, type OrderTerms } from '#server/slices/orders/service.ts';
 import { maskHolder } from './rules.ts';
+import { ORDERS_PAID_FOR, ORDERS_VALID } from '#server/order-states.ts';
 
 const NO_LENGTH = 12;
 
@@ -19,14 +20,14 @@ export async function coverPaid(db: Db, orderId: number): Promise<void> {
       jsonb_build_object('name', t.name, 'coverText', t.cover_text, 'exclusions', t.exclusions, 'chaseDays', t.chase_days, 'coverDays', t.cover_days,
         'version', t.version, 'reasons', t.reasons)
     from orders o join guarantee_tier t on t.id in (o.ensure_id, o.fix_ensure_id) left join goods g on g.id = o.goods_id
-    where o.id = ${orderId} and o.status in (1, 2, 3) on conflict (order_id, kind) do nothing`.execute(db);
+    where o.id = ${orderId} and o.status in ${ORDERS_PAID_FOR} on conflict (order_id, kind) do nothing`.execute(db);
 }
 
 /** Voids the covers of a cancelled order; their premium was refunded with it. */
 export async function coverCancelled(db: Db, orderId: number): Promise<void> {
   await sql`
     update guarantee_cover c set status = 'void' from orders o
-    where o.id = c.order_id and c.order_id = ${orderId} and c.status = 'waiting' and o.status not in (0, 1, 2, 3)`.execute(
+    where o.id = c.order_id and c.order_id = ${orderId} and c.status = 'waiting' and o.status not in ${ORDERS_VALID}`.execute(
     db,
   );
 }

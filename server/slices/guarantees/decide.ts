@@ -80,7 +80,7 @@ export async function decideClaim(
 /** The cited platform rule. Throws BAD_INPUT unless it is in force: every rejection cites one. */
 export async function citedRule(trx: Trx, no: string | null): Promise<{ no: string; title: string }> {
   const { rows } = await sql<{ no: string; title: string; retired: boolean }>`
-    select no, title, retired from platform_rule where no = ${no} and in_force_from <= now() order by version desc limit 1`.execute(
+    select no, title, retired from platform_rule where no = ${no} and in_force_from <= now() and revoked_at is null order by version desc limit 1`.execute(
     trx,
   );
   const rule = rows[0];

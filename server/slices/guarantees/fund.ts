@@ -4,8 +4,11 @@ import type { HandlerResult } from '#contract/endpoint.ts';
 import { rateText } from '#contract/rules/fee.ts';
 import { claimReasons } from '#contract/rules/guarantee.ts';
 import type { Call } from '#server/access/call.ts';
+import { cacheKind, cacheOf } from '#server/caches.ts';
 import type { Context } from '#server/context.ts';
-import { type Db, inTransaction } from '#server/db/client.ts';
+import type { Db } from '#server/db/client.ts';
+import { TtlCache } from '#server/kernel/cache.ts';
+import { storeMeasured } from '#server/slices/settings/service.ts';
 import { catalogue, type MeasuredRate, type MeasuredRates } from '#server/slices/games/service.ts';
 import { claimWhere } from './queries.ts';
 import { claimName, measuredRate } from './rules.ts';
@@ -16,7 +19,7 @@ type Fund = HandlerResult<typeof c.guaranteeFund>;
 /** Months in the public report. */
 const MONTHS = 12;
 const FUND_TTL_MS = 30_000;
-let cached: { at: number; db: Db; fund: Fund } | undefined;
+const fundCache = cacheKind('guarantees.fund', () => new TtlCache<Fund>({ ttlMs: FUND_TTL_MS, max: 1 }));
 
 /** Recomputes the figures by month and game from covers and claims; run daily and by the seed. */
 export async function refreshMonths(db: Db): Promise<void> {
@@ -57,16 +60,7 @@ export async function refreshRates(ctx: Context): Promise<void> {
     const rate = tier && measuredRate(tier.bp, row);
     if (rate) rates[row.gameId] = { ...rates[row.gameId], [row.tierId]: rate };
   }
-  const changed = await inTransaction(ctx.db, async (trx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('guarantee_rates'))`.execute(trx);
-    const done = await sql`
-      insert into setting (key, version, value)
-      select 'guarantee_rates', s.version + 1, ${JSON.stringify(rates)}::jsonb
-      from (select version, value from setting where key = 'guarantee_rates' order by version desc limit 1) s
-      where s.value is distinct from ${JSON.stringify(rates)}::jsonb returning version`.execute(trx);
-    return done.rows.length > 0;
-  });
-  if (changed) ctx.bus.publish('conf', {});
+  await storeMeasured(ctx, 'guarantee_rates', rates);
 }
 
 interface Totals {
@@ -133,7 +127,10 @@ async function ratesOf(ctx: Context): Promise<Fund['rates']> {
 
 /** The public report of the fund, cached for 30 seconds. */
 export async function fundOf({ ctx }: Call): Promise<Fund> {
-  if (cached && cached.db === ctx.db && performance.now() - cached.at < FUND_TTL_MS) return cached.fund;
+  return await cacheOf(ctx, fundCache).get('', async () => await readFund(ctx));
+}
+
+async function readFund(ctx: Context): Promise<Fund> {
   const now = new Date();
   const [sums, byMonth, running, closed, rates] = await Promise.all([
     totals(ctx.db),
@@ -142,7 +139,7 @@ export async function fundOf({ ctx }: Call): Promise<Fund> {
     claimWhere(ctx.db, sql`c.status in ('paid', 'refused', 'recovered')`, sql`order by c.decided_at desc limit 20`),
     ratesOf(ctx),
   ]);
-  const fund: Fund = {
+  return {
     ...sums,
     months: byMonth,
     running: running.map((k) => ({
@@ -166,8 +163,6 @@ export async function fundOf({ ctx }: Call): Promise<Fund> {
     })),
     rates,
   };
-  cached = { at: performance.now(), db: ctx.db, fund };
-  return fund;
 }
 
 const publicAction = (text: string): string => text.split('：')[0] ?? '';

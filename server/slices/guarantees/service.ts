@@ -4,3 +4,4 @@ export { type AccountClaim, claimsOnAccounts, type ClaimRow, claimWhere, limitOf
 export { addReceipt, proofsOf, receiptsOf, strikeReceipt, takesReceipts } from './receipts.ts';
 export { chaseDay, claimName, escalations, OPEN_CLAIM } from './rules.ts';
 export { claimCaseOf, clockOf, pictureList } from './view.ts';
+export { changeTier, revokeTier, tierVersions } from './tiers.ts';

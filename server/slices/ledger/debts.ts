@@ -4,8 +4,8 @@ import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { account } from './rules.ts';
 
-/** The cause of a debt: an agreement, a ruling, a paid guarantee, or a share of a trade that was undone. */
-export type DebtCode = 'settled' | 'ruled' | 'claim' | 'dist_share' | 'invite_reward';
+/** The cause of a debt: an agreement, a ruling, a paid guarantee, a reading that was as wrong as the seller's words, or a share of a trade that was undone. */
+export type DebtCode = 'settled' | 'ruled' | 'claim' | 'reading' | 'dist_share' | 'invite_reward';
 
 export interface Debt {
   id: number;

@@ -10,7 +10,11 @@ export type FundReason = { approvalId: number } | { claimId: number };
  */
 export async function authoriseFund(
   trx: Trx,
-  posting: { code: 'ruling_from_fund' | 'claim_paid'; ref: string; fen: number },
+  posting: {
+    code: 'ruling_from_fund' | 'claim_paid' | 'inspection_repaid' | 'inspection_wrong';
+    ref: string;
+    fen: number;
+  },
   why: FundReason,
 ): Promise<void> {
   const [approval, claim] = 'approvalId' in why ? [why.approvalId, null] : [null, why.claimId];

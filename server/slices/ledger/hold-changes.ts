@@ -2,10 +2,13 @@
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 
+/** Holds that other slices open. */
+export type HoldCode = 'refund' | 'withdrawal' | 'service_safety' | 'service_efficiency';
+
 /** Opens a hold over money, in fen, that the caller moves to the user's frozen account. `code` and `ref` name it. */
 export async function openHold(
   trx: Trx,
-  hold: { userId: number; amountFen: number; code: 'refund' | 'withdrawal'; reason: string; ref: string },
+  hold: { userId: number; amountFen: number; code: HoldCode; reason: string; ref: string },
 ): Promise<void> {
   await sql`insert into hold (user_id, amount_fen, code, reason, ref)
     values (${hold.userId}, ${hold.amountFen}, ${hold.code}, ${hold.reason}, ${hold.ref})`.execute(trx);

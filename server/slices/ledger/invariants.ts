@@ -21,9 +21,9 @@ const RULES: readonly string[] = [
   `select 'L5 below zero: ' || key from ledger_account where not may_overdraw and balance < 0`,
   `select 'O1 order ' || o.sn || ' status ' || o.status || ' has ' || coalesce(a.balance, 0) || ' in escrow'
       from orders o left join ledger_account a on a.key = 'order:' || o.id || ':escrow'
-      where coalesce(a.balance, 0) <> case when o.status in (1, 2) then o.total_fen + o.discount_fen else 0 end`,
+      where coalesce(a.balance, 0) <> case when o.status in (1, 2) then o.total_fen + o.discount_fen - o.advance_fen else 0 end`,
   `select 'O2 order ' || o.sn || ' status ' || o.status || ' was paid ' || coalesce(p.s, 0) from orders o
-      left join (select order_id, sum(amount_fen) s from ledger_transfer where code in ('order_pay', 'order_pay_channel') group by 1) p on p.order_id = o.id
+      left join (select order_id, sum(amount_fen) s from ledger_transfer where code in ('order_pay', 'order_pay_channel', 'recycle_pay', 'boost_ask_pay') group by 1) p on p.order_id = o.id
       where coalesce(p.s, 0) <> o.total_fen and (o.status in (1, 2, 3, 8, 9) or coalesce(p.s, 0) <> 0)`,
   `select 'O3 goods sold twice: ' || goods_id from orders where status in (0, 1, 2, 3) and type_id in (1, 8, 50) and goods_id is not null group by goods_id having count(*) > 1`,
   `select 'H1 holds of user ' || split_part(a.key, ':', 2) || ' differ from the frozen balance' from ledger_account a
@@ -34,7 +34,7 @@ const RULES: readonly string[] = [
   // The proceeds of a completed sale left its hold once: in stages, at its end, or back to the buyer or the fund.
   `select 'H3 hold ' || h.id || ' of order ' || h.ref || ' let out ' || coalesce(t.s, 0) from hold h
       left join (select order_id, sum(case when code in ('sale_proceeds', 'ruling_to_seller') then amount_fen else -amount_fen end) s from ledger_transfer
-        where code in ('sale_proceeds', 'ruling_to_seller', 'hold_part', 'hold_end', 'ruling_take_back', 'claim_recourse') group by 1) t on t.order_id = h.ref::bigint
+        where code in ('sale_proceeds', 'ruling_to_seller', 'hold_part', 'hold_end', 'ruling_take_back', 'claim_recourse', 'recycle_cut') group by 1) t on t.order_id = h.ref::bigint
       where h.code = 'sale_protection' and coalesce(t.s, 0) <> case when h.released_at is null then h.amount_fen else 0 end`,
   `select 'S1 deposit of user ' || split_part(a.key, ':', 2) || ' differs from its journal' from ledger_account a
       where a.key like 'user:%:deposit' and a.balance <> (select coalesce(sum(case d.kind when 1 then d.amount_fen else -d.amount_fen end), 0)
@@ -69,6 +69,11 @@ const RULES: readonly string[] = [
       left join ledger_transfer t on t.code = 'withdraw_paid' and t.ref = 'withdrawal:' || w.id group by w.id having count(t.*) <> (w.status = 2 or w.bounced_at is not null)::int`,
   `select 'W3 withdrawal ' || w.sn || ' came back ' || count(t.*) || ' times' from withdrawal w
       left join ledger_transfer t on t.code = 'withdraw_bounce' and t.ref = 'withdrawal:' || w.id group by w.id having count(t.*) <> (w.bounced_at is not null)::int`,
+  // A payout is in one list at a time, and paid where its line says so.
+  `select 'W4 withdrawal ' || w.sn || ' and its lines disagree' from withdrawal w
+      left join payout_line l on l.withdrawal_id = w.id and l.result is distinct from 'requeued'
+      where w.list_id is distinct from l.list_id or (l.id is not null and case l.result when 'paid' then w.status <> 2
+        when 'bounced' then w.status <> 3 or w.bounced_at is null when 'refused' then w.status <> 3 else w.status <> 1 end)`,
   // Shares mature exactly as long as their sale is protected.
   `select 'M1 shares of order ' || t.order_id || ' still maturing: ' || t.s from (
       select order_id, sum(case when credit like '%:maturing' then amount_fen else -amount_fen end) s from ledger_transfer
@@ -100,6 +105,23 @@ const RULES: readonly string[] = [
   `select 'Q1 want ' || w.sn || ' status ' || w.status || ' has ' || coalesce(a.balance, 0) || ' put down' from want w
       left join ledger_account a on a.key = 'want:' || w.id || ':deposit'
       where coalesce(a.balance, 0) <> case when w.status = 1 then w.deposit_fen else 0 end`,
+  `select 'Y1 bid ' || q.id || ' status ' || q.status || ' has ' || coalesce(a.balance, 0) || ' in escrow' from recycle_quote q
+      left join ledger_account a on a.key = 'recycle:' || q.id || ':escrow'
+      where coalesce(a.balance, 0) <> case when q.status = 'open' then q.amount_fen + q.fee_fen else 0 end`,
+  `select 'Y2 bid ' || q.id || ' is open on a request that is ' || r.status from recycle_quote q join recycle_request r on r.id = q.request_id
+      where q.status = 'open' and (r.status not in ('bidding', 'quoted') or r.status = 'quoted' and r.best_quote_id <> q.id)`,
+  `select 'N1 inspection ' || t.id || ' status ' || t.status || ' has ' || coalesce(a.balance, 0) || ' in escrow' from inspection_task t
+      left join ledger_account a on a.key = 'inspection:' || t.id || ':escrow'
+      where coalesce(a.balance, 0) <> case when t.status in ('done', 'closed') then 0 else t.fee_fen end`,
+  `select 'N2 claim on a reading ' || c.id || ' status ' || c.status || ' was paid ' || coalesce(t.amount_fen, 0) from inspection_claim c
+      left join ledger_transfer t on t.code = 'inspection_wrong' and t.ref = 'inspectionClaim:' || c.id
+      where coalesce(t.amount_fen, 0) <> case when c.status = 'paid' then c.amount_fen else 0 end`,
+  `select 'Z1 open order ' || b.sn || ' status ' || b.status || ' has ' || coalesce(a.balance, 0) || ' in escrow' from boost_request b
+      left join ledger_account a on a.key = 'boost:' || b.id || ':escrow'
+      where coalesce(a.balance, 0) <> case when b.status = 'open' then b.total_fen else 0 end`,
+  `select 'Z2 deposit of ended service ' || s.order_id || ' is still held' from service_order s
+      join hold h on h.ref = s.order_id::text and h.code in ('service_safety', 'service_efficiency') and h.released_at is null
+      where s.state in ('done', 'ended')`,
   `select 'C1 chat group ' || g.id || ' has a gap' from chat_group g
       where g.last_seq <> (select count(*) from chat_message m where m.group_id = g.id and m.seq > 0)`,
 ];

@@ -20,11 +20,17 @@ export const account = {
   frozen: (userId: number): string => `user:${userId}:frozen`,
   deposit: (userId: number): string => `user:${userId}:deposit`,
   escrow: (orderId: number): string => `order:${orderId}:escrow`,
-  platform: (name: 'fee' | 'guarantee_fund' | 'coupon_expense', spread: number): string =>
+  platform: (name: 'fee' | 'guarantee_fund' | 'coupon_expense' | 'recycling', spread: number): string =>
     `platform:${name}:${spread % SHARDS}`,
   clearing: (channel: string, spread: number): string => `clearing:${channel}:${spread % SHARDS}`,
   /** The fees that a channel keeps; an external account like the clearing account, so it may be negative. */
   channelFee: (channel: string, spread: number): string => `clearing:${channel}_fee:${spread % SHARDS}`,
+  /** A recycler's bid on an account while it is open. */
+  bid: (quoteId: number): string => `recycle:${quoteId}:escrow`,
+  /** The fee of a re-inspection while it is open. */
+  inspection: (taskId: number): string => `inspection:${taskId}:escrow`,
+  /** An open order of boosting until somebody claims it. */
+  boostRequest: (requestId: number): string => `boost:${requestId}:escrow`,
   wantDeposit: (wantId: number): string => `want:${wantId}:deposit`,
   commission: (distId: number): string => `dist:${distId}:commission`,
   /** Shares of sales whose protection has not ended: not available yet. */
@@ -45,6 +51,11 @@ export const postings = {
   dist_share_mature: { group: 'sale', title: '分销佣金到期', from: '分销商待结算佣金', to: '分销商佣金' },
   invite_reward: { group: 'reward', title: '邀请奖励（待结算）', from: '订单托管', to: '邀请人待结算奖励' },
   invite_reward_mature: { group: 'reward', title: '邀请奖励', from: '待结算奖励', to: '邀请人可用余额' },
+  milestone_paid: { group: 'sale', title: '服务阶段款', from: '订单托管', to: '服务方可用余额' },
+  service_tip: { group: 'order', title: '陪玩打赏', from: '买家可用余额', to: '陪玩可用余额' },
+  service_deposit_in: { group: 'deposit', title: '服务保证金（冻结）', from: '服务方可用余额', to: '服务方冻结' },
+  service_deposit_out: { group: 'deposit', title: '服务保证金退回', from: '服务方冻结', to: '服务方可用余额' },
+  service_deposit_paid: { group: 'refund', title: '服务保证金赔付', from: '服务方冻结', to: '买家可用余额' },
   guarantee_premium: { group: 'sale', title: '包赔费', from: '订单托管', to: '包赔基金' },
   hold_end: { group: 'sale', title: '货款解冻', from: '卖家冻结', to: '卖家可用余额' },
   hold_part: { group: 'sale', title: '货款分段放出', from: '卖家冻结', to: '卖家可用余额' },
@@ -85,6 +96,19 @@ export const postings = {
   claim_share_back: { group: 'claim', title: '包赔赔付收回分销佣金', from: '分销商待结算佣金', to: '包赔基金' },
   claim_reward_back: { group: 'claim', title: '包赔赔付收回邀请奖励', from: '邀请人待结算奖励', to: '包赔基金' },
   claim_paid: { group: 'claim', title: '包赔赔付', from: '包赔基金', to: '买家可用余额' },
+  recycle_fund: { group: 'other', title: '平台回收拨款', from: '平台回收支出', to: '平台回收余额' },
+  recycle_bid: { group: 'order', title: '回收出价（托管）', from: '回收商可用余额', to: '出价托管' },
+  recycle_bid_back: { group: 'refund', title: '回收出价退回', from: '出价托管', to: '回收商可用余额' },
+  recycle_pay: { group: 'order', title: '回收出价转入订单', from: '出价托管', to: '订单托管' },
+  recycle_cut: { group: 'refund', title: '验号减价退回', from: '卖家冻结', to: '回收商可用余额' },
+  inspection_fee: { group: 'order', title: '复验费（托管）', from: '买家可用余额', to: '复验托管' },
+  inspection_fee_back: { group: 'refund', title: '复验费退回', from: '复验托管', to: '买家可用余额' },
+  inspection_fee_earned: { group: 'sale', title: '复验费', from: '复验托管', to: '平台手续费' },
+  inspection_repaid: { group: 'claim', title: '复验有差异，复验费由基金退还', from: '包赔基金', to: '买家可用余额' },
+  inspection_wrong: { group: 'claim', title: '验号读数有误赔付', from: '包赔基金', to: '买家可用余额' },
+  boost_ask: { group: 'order', title: '代练发单（托管）', from: '买家可用余额', to: '发单托管' },
+  boost_ask_back: { group: 'refund', title: '代练发单退回', from: '发单托管', to: '买家可用余额' },
+  boost_ask_pay: { group: 'order', title: '代练发单转入订单', from: '发单托管', to: '订单托管' },
   dist_settle: { group: 'other', title: '分销佣金结算', from: '分销商佣金', to: '银行渠道' },
 } as const satisfies Record<string, { group: BillGroup; title: string; from: string; to: string }>;
 

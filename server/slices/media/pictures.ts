@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sql } from 'kysely';
+import { gameScenes } from '#contract/game-doc.ts';
+import { gameIconUrl } from '#contract/rules/game-icon.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { drawAvatar, drawBanner, drawCertificate, drawGame, drawGoods, drawLogo } from '#server/art/draw.ts';
@@ -9,6 +11,8 @@ import { ART_HEIGHT, ART_WIDTH } from './service.ts';
 
 /** The content of a picture URL never changes. */
 const FOREVER = 'public, max-age=31536000, immutable';
+/** A game's icon by its code alone: staff may change it. */
+const BRIEFLY = 'public, max-age=300';
 /** An SVG opened as a document can neither run nor load anything. */
 const PICTURE_CSP = "default-src 'none'; sandbox";
 const ART_CSP = "default-src 'none'; style-src 'unsafe-inline'";
@@ -33,18 +37,21 @@ interface GameArt {
   hue: number;
   scene: string;
   char: string;
+  iconKey: string | null;
 }
 
-/** Loads hue, scene and character of each game, cached until the catalogue changes. */
+/** Loads hue, scene, character and uploaded icon of each game, cached until the catalogue changes. */
 function gameArtLoader(ctx: Context): (code: string) => Promise<GameArt> {
   let loading: Promise<Map<string, GameArt>> | undefined;
   ctx.bus.subscribe('catalogue', () => {
     loading = undefined;
   });
   const load = async (): Promise<Map<string, GameArt>> => {
-    const { rows } = await sql<{ code: string; name: string; hue: number; scene: string }>`
-      select code, name, hue, scene from game`.execute(ctx.db);
-    return new Map(rows.map(({ code, name, hue, scene }) => [code, { hue, scene, char: initialOf(name) }]));
+    const { rows } = await sql<Omit<GameArt, 'char'> & { code: string; name: string; glyph: string }>`
+      select code, name, hue, scene, glyph, icon_key as "iconKey" from game`.execute(ctx.db);
+    return new Map(
+      rows.map(({ code, name, glyph, ...art }) => [code, { ...art, char: initialOf(glyph === '' ? name : glyph) }]),
+    );
   };
   return async (code) => {
     loading ??= load();
@@ -71,9 +78,9 @@ const MAX_SEED = 4_294_967_295;
 const MAX_INDEX = 19;
 const MAX_HUE = 360;
 
-function sendArt(reply: FastifyReply, drawn: string): FastifyReply {
+function sendArt(reply: FastifyReply, drawn: string, cache = FOREVER): FastifyReply {
   return reply
-    .header('cache-control', FOREVER)
+    .header('cache-control', cache)
     .header('content-security-policy', ART_CSP)
     .header('cross-origin-resource-policy', 'same-site')
     .type('image/svg+xml; charset=utf-8')
@@ -96,9 +103,24 @@ function registerArt(http: FastifyInstance, ctx: Context): void {
   });
   http.get<Params<'code'>>('/art/game/:code.svg', async (request, reply) => {
     const art = await artOf(request.params.code);
+    if (art.iconKey !== null)
+      return await reply
+        .header('cache-control', BRIEFLY)
+        .redirect(gameIconUrl({ ...art, icon: art.iconKey, glyph: art.char }));
     return sendArt(
       reply,
       memory(`game ${art.hue} ${art.scene} ${art.char}`, () => drawGame(art)),
+      BRIEFLY,
+    );
+  });
+  http.get<Params<'hue' | 'scene' | 'char'>>('/art/icon/:hue/:scene/:char.svg', async (request, reply) => {
+    const hue = bounded(request.params.hue, MAX_HUE);
+    const { scene } = request.params;
+    if (!(gameScenes as readonly string[]).includes(scene)) throw new AppError('NOT_FOUND');
+    const char = initialOf(request.params.char);
+    return sendArt(
+      reply,
+      memory(`game ${hue} ${scene} ${char}`, () => drawGame({ hue, scene, char })),
     );
   });
   http.get<Params<'hue' | 'char'>>('/art/avatar/:hue/:char.svg', async (request, reply) => {

@@ -1,17 +1,22 @@
 import { imagesTempUploadToken, qiniuToken, uploadDone } from '#contract/comm-more.ts';
+import { uploadVoice } from '#contract/accompanyer.ts';
 import { upload } from '#contract/common.ts';
 import { staffEvidenceUpload } from '#contract/backstage-orders.ts';
+import { staffContentUpload } from '#contract/backstage-brands.ts';
+import { uploadGameIcon } from '#contract/backstage-games.ts';
 import { staffImUpload } from '#contract/im-staff.ts';
-import { requirePermission } from '#server/access/permissions.ts';
+import { requirePermission, requirePlatform } from '#server/access/permissions.ts';
 import type { Binding } from '#server/binding.ts';
 import { finishUpload, registerDirect, uploadTicket } from './direct.ts';
 import { registerPictures } from './pictures.ts';
 import { takeUpload } from './upload.ts';
+import { registerVoices, takeVoice } from './voices.ts';
 
-/** Pictures: uploaded ones and drawn ones. */
+/** Pictures, uploaded ones and drawn ones, and voices. */
 export function bindMedia(binding: Binding): void {
   const { ctx, server, http } = binding;
   server.serve(upload, (call, { purpose }) => takeUpload(call, { userId: call.user.id, staffId: null }, purpose));
+  server.serve(uploadVoice, takeVoice);
   server.serve(staffImUpload, async (call) => {
     requirePermission(call.staff, 'chat.serve');
     return await takeUpload(call, { userId: null, staffId: call.staff.id }, 'chat');
@@ -20,9 +25,18 @@ export function bindMedia(binding: Binding): void {
     requirePermission(call.staff, 'order.act');
     return await takeUpload(call, { userId: null, staffId: call.staff.id }, 'evidence');
   });
+  server.serve(staffContentUpload, async (call) => {
+    requirePermission(call.staff, 'content.write');
+    return await takeUpload(call, { userId: null, staffId: call.staff.id }, 'content');
+  });
+  server.serve(uploadGameIcon, async (call) => {
+    requirePlatform(call.staff, 'game.edit');
+    return await takeUpload(call, { userId: null, staffId: call.staff.id }, 'content');
+  });
   server.serve(imagesTempUploadToken, (call, { purpose }) => uploadTicket(call, purpose, true));
   server.serve(qiniuToken, (call, { purpose }) => uploadTicket(call, purpose, false));
   server.serve(uploadDone, finishUpload);
   registerDirect(binding);
   registerPictures(http, ctx);
+  registerVoices(http, ctx);
 }

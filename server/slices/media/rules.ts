@@ -1,3 +1,5 @@
+import { IMAGE_RULE } from '#contract/rules/limits.ts';
+
 /** Widths that a picture is stored in besides its own, which is at most FULL_WIDTH. */
 const WIDTHS = [320, 640, 1280] as const;
 export const FULL_WIDTH = 1920;
@@ -9,6 +11,17 @@ export function sizeOfKey(key: string): { width: number; height: number } | unde
   const match = KEY.exec(key);
   return match ? { width: Number(match[1]), height: Number(match[2]) } : undefined;
 }
+
+const VOICE_KEY = /^[a-z2-7]{26}-([1-9]\d?)\.(?:mp3|m4a|wav)$/;
+
+/** Length of a stored voice in seconds, encoded in its key; undefined for an invalid key. */
+export function secondsOfVoice(key: string): number | undefined {
+  const match = VOICE_KEY.exec(key);
+  return match ? Number(match[1]) : undefined;
+}
+
+/** Storage key of a voice. */
+export const voiceKey = (key: string): string => `voices/${key.slice(0, 2)}/${key}`;
 
 /** The stored widths of a picture of this width, smallest first; the last is its own. */
 export function cachedWidths(width: number): number[] {
@@ -28,6 +41,8 @@ export function storageKey(key: string, width: number): string {
 
 /** Parses the wanted width of `?w=640` or of the specification's form `?imageView2/2/w/640/q/75`. */
 export function wantedWidth(query: string): number | undefined {
+  // Pictures are stored at this quality: the rule alone asks for the picture's own width.
+  if (query === IMAGE_RULE) return undefined;
   const match =
     /^imageView2\/\d(?:\/[a-z-]+\/[\w!]+)*?\/w\/(\d{1,5})(?:\/|$)/.exec(query) ??
     /(?:^|&)w=(\d{1,5})(?:&|$)/.exec(query);

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { hueOf, initialOf, sizeOfKey } from './rules.ts';
+import { hueOf, initialOf, secondsOfVoice, sizeOfKey, voiceKey } from './rules.ts';
+import type { Context } from '#server/context.ts';
 import type { PictureItem } from './picture-item.ts';
 
 export type { PictureItem } from './picture-item.ts';
@@ -45,7 +46,21 @@ export function gameIcon(code: string): string {
   return `/art/game/${code}.svg`;
 }
 
-export type PicturePurpose = 'goods' | 'chat' | 'avatar' | 'evidence';
+/** URL of an uploaded voice. */
+export const voiceUrl = (key: string): string => `/voice/${key}`;
+
+/** A voice as pages play it; null without one. */
+export const voiceOf = (key: string | null | undefined): { key: string; url: string; seconds: number } | null =>
+  key ? { key, url: voiceUrl(key), seconds: secondsOfVoice(key) ?? 0 } : null;
+
+/** The key of a voice that the user uploaded. Throws BAD_INPUT (field voice) for an unknown key or another user's. */
+export async function ownVoice(db: Trx, ownerId: number, key: string): Promise<string> {
+  const { rows } = await sql`select from voice_clip where key = ${key} and owner_id = ${ownerId}`.execute(db);
+  if (rows.length === 0) throw new AppError('BAD_INPUT', { text: '语音不存在，请重新上传', field: 'voice' });
+  return key;
+}
+
+export type PicturePurpose = 'goods' | 'chat' | 'avatar' | 'evidence' | 'content';
 
 /**
  * The pictures that a user uploaded for a purpose, in the order of `keys`. Throws PICTURE_BROKEN for an unknown key or another user's
@@ -68,6 +83,17 @@ export async function staffPictures(
   keys: readonly string[],
 ): Promise<UploadedPicture[]> {
   return await picturesBy(db, sql`staff_id = ${staffId}`, purpose, keys);
+}
+
+/**
+ * The key of a picture that some member of staff uploaded for content; null without one. A later editor keeps what another uploaded.
+ * Throws BAD_INPUT with the field for any other picture.
+ */
+export async function contentPicture(db: Trx, key: string | undefined, field = 'pictureKey'): Promise<string | null> {
+  if (key === undefined) return null;
+  const { rows } = await sql`select from picture where key = ${key} and purpose = 'content'`.execute(db);
+  if (rows.length === 0) throw new AppError('BAD_INPUT', { text: '图片不存在，请重新上传', field });
+  return key;
 }
 
 export interface UploadedPicture {
@@ -95,4 +121,9 @@ async function picturesBy(
       });
     return { key, ...size };
   });
+}
+
+/** Stores the file of a voice that the database has a row of, where it is missing. */
+export async function storeVoiceFile(ctx: Context, key: string, file: () => Buffer): Promise<void> {
+  if (!(await ctx.storage.read(voiceKey(key)))) await ctx.storage.put(voiceKey(key), file(), 'audio/wav');
 }

@@ -60,6 +60,7 @@ function linesOf(text: string, max: number, count: number): string[] {
   return line === '' ? lines : [...lines, line];
 }
 
+// oxlint-disable-next-line caches/of-context -- a property of the machine
 let fonts: Promise<boolean> | undefined;
 
 /** Whether this machine has a Chinese font: without one, two different characters render the same. */

@@ -21,7 +21,13 @@ const PER_DAY = 300;
 const DAY_SECONDS = 86_400;
 const DECODE_SECONDS = 15;
 /** Chat pictures are compressed with quality 50 (product.md 9), others with 75, as in its image rule. */
-const QUALITY: Readonly<Record<PicturePurpose, number>> = { chat: 50, goods: 75, avatar: 75, evidence: 75 };
+const QUALITY: Readonly<Record<PicturePurpose, number>> = {
+  chat: 50,
+  goods: 75,
+  avatar: 75,
+  evidence: 75,
+  content: 85,
+};
 
 /** Number of pictures decoded at a time, so that a burst of uploads cannot exhaust memory. */
 const AT_ONCE = 2;
@@ -30,30 +36,37 @@ const withSlot = semaphore(AT_ONCE, MAX_PENDING, () => {
   throw new AppError('BUSY', { retryAfterSeconds: 3 });
 });
 
-/** The one file of a multipart body with its declared type. Throws PICTURE_TYPE, PICTURE_TOO_LARGE, BAD_REQUEST. */
-export async function readPart(
-  request: FastifyRequest,
-): Promise<{ body: Buffer; type: string; field: (name: string) => string }> {
-  if (!request.isMultipart()) throw new AppError('PICTURE_TYPE');
+type FilePart = { body: Buffer; type: string; field: (name: string) => string };
+
+/** The one file of a multipart body with its declared type, whatever it is. Throws PICTURE_TOO_LARGE, BAD_INPUT, BAD_REQUEST. */
+export async function readFilePart(request: FastifyRequest, missing: string): Promise<FilePart> {
+  if (!request.isMultipart()) throw new AppError('BAD_INPUT', { text: missing });
   try {
     const part = await request.file();
-    if (!part) throw new AppError('BAD_INPUT', { text: '请选择图片' });
-    const type = part.mimetype === 'image/jpg' ? 'image/jpeg' : part.mimetype;
+    if (!part) throw new AppError('BAD_INPUT', { text: missing });
     // The body is always read to its end: an error response before that would reset the connection instead of reaching the client.
     const body = await part.toBuffer();
-    if (!(IMAGE_TYPES as readonly string[]).includes(type)) throw new AppError('PICTURE_TYPE');
-    if (body.length > IMAGE_MAX_BYTES) throw new AppError('PICTURE_TOO_LARGE');
     const field = (name: string): string => {
       const fieldPart = part.fields[name];
       return fieldPart && 'value' in fieldPart && typeof fieldPart.value === 'string' ? fieldPart.value : '';
     };
-    return { body, type, field };
+    return { body, type: part.mimetype, field };
   } catch (error) {
     if (error instanceof AppError) throw error;
     const code = (error as { code?: unknown }).code;
     if (code === 'FST_REQ_FILE_TOO_LARGE') throw new AppError('PICTURE_TOO_LARGE', { cause: error });
     throw new AppError('BAD_REQUEST', { cause: error });
   }
+}
+
+/** The one picture of a multipart body. Throws PICTURE_TYPE, PICTURE_TOO_LARGE, BAD_INPUT, BAD_REQUEST. */
+export async function readPart(request: FastifyRequest): Promise<FilePart> {
+  if (!request.isMultipart()) throw new AppError('PICTURE_TYPE');
+  const part = await readFilePart(request, '请选择图片');
+  const type = part.type === 'image/jpg' ? 'image/jpeg' : part.type;
+  if (!(IMAGE_TYPES as readonly string[]).includes(type)) throw new AppError('PICTURE_TYPE');
+  if (part.body.length > IMAGE_MAX_BYTES) throw new AppError('PICTURE_TOO_LARGE');
+  return { ...part, type };
 }
 
 /** Re-encodes the file as WebP in each stored width. Metadata and trailing bytes of the original are dropped. */

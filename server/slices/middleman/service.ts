@@ -122,7 +122,7 @@ async function viewOf(ctx: Context, row: Row, userId: number | null): Promise<Ha
 }
 
 async function gameNameOf(ctx: Context, gameId: number | null): Promise<string> {
-  return gameId === null ? '' : ((await catalogue(ctx)).game(gameId)?.name ?? '');
+  return gameId === null ? '' : ((await catalogue(ctx)).known(gameId)?.name ?? '');
 }
 
 /** The fee and its bounds. */
@@ -204,7 +204,7 @@ async function orderPlan(call: UserCall, row: Row): Promise<Deal> {
   const { ctx, user, dist } = call;
   const [buyerId, sellerId] = row.openerBelong === 1 ? [row.openerId, user.id] : [user.id, row.openerId];
   const all = await catalogue(ctx);
-  const game = row.gameId === null ? undefined : all.game(row.gameId);
+  const game = row.gameId === null ? undefined : all.known(row.gameId);
   const { buyerFen, sellerFen } = sharesOf(row);
   const terms = { unitFen: row.priceFen, num: 1, buyer: { id: buyerId, inviterId: null }, sellerId };
   const price = await dealPrice(ctx, dist, terms);

@@ -11,7 +11,9 @@ const MAX_BROWSERS = 10;
 /** A browser is removed after this many consecutive failures. */
 const MAX_FAILS = 20;
 
-const aad = (hash: Buffer, column: string): string => `push_subscription.${column}:${hash.toString('base64url')}`;
+/** Additional authenticated data of a column of a subscription. */
+export const subscriptionAad = (hash: Buffer, column: string): string =>
+  `push_subscription.${column}:${hash.toString('base64url')}`;
 
 /** Subscribes the caller's browser to push; the oldest beyond ten are removed. Throws BAD_INPUT for an unsupported push service. */
 export async function subscribe({ ctx, user }: UserCall, subscription: Parsed<typeof pushSubscribe>): Promise<void> {
@@ -20,7 +22,7 @@ export async function subscribe({ ctx, user }: UserCall, subscription: Parsed<ty
   const keys = JSON.stringify({ p256dh: subscription.p256dh, auth: subscription.auth });
   await inTransaction(ctx.db, async (trx) => {
     await sql`insert into push_subscription (endpoint_hash, user_id, endpoint_enc, keys_enc)
-      values (${hash}, ${user.id}, ${encrypt(ctx.keys, aad(hash, 'endpoint_enc'), subscription.endpoint)}, ${encrypt(ctx.keys, aad(hash, 'keys_enc'), keys)})
+      values (${hash}, ${user.id}, ${encrypt(ctx.keys, subscriptionAad(hash, 'endpoint_enc'), subscription.endpoint)}, ${encrypt(ctx.keys, subscriptionAad(hash, 'keys_enc'), keys)})
       on conflict (endpoint_hash) do update set user_id = excluded.user_id, keys_enc = excluded.keys_enc, fails = 0, created_at = now()`.execute(
       trx,
     );
@@ -61,8 +63,8 @@ export async function pushTo(
   const outcomes = await Promise.all(
     rows.map(async ({ hash, endpoint, keys }): Promise<unknown> => {
       const target = {
-        endpoint: decrypt(ctx.keys, aad(hash, 'endpoint_enc'), endpoint),
-        ...(JSON.parse(decrypt(ctx.keys, aad(hash, 'keys_enc'), keys)) as { p256dh: string; auth: string }),
+        endpoint: decrypt(ctx.keys, subscriptionAad(hash, 'endpoint_enc'), endpoint),
+        ...(JSON.parse(decrypt(ctx.keys, subscriptionAad(hash, 'keys_enc'), keys)) as { p256dh: string; auth: string }),
       };
       try {
         const outcome = await ctx.push.send(target, message);

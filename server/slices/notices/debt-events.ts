@@ -6,7 +6,7 @@ import { notify } from './service.ts';
 
 interface Row {
   debtor: number | null;
-  /** The user to whom it is owed; null for the guarantee fund. */
+  /** The creditor; null for the guarantee fund. */
   creditor: number | null;
   openFen: number;
   amountFen: number;

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import type { Effects } from '#server/jobs/events.ts';
-import type { Heard } from '#server/jobs/topics.ts';
+import type { EventPayload } from '#server/jobs/topics.ts';
 import { bindCaseEvents } from './case-events.ts';
 import { bindDebtEvents } from './debt-events.ts';
 import { bindNewsEvents } from './news-events.ts';
 import { bindOrderEvents } from './order-events.ts';
 import { bindPeopleEvents } from './people-events.ts';
 import type { Values } from './rules.ts';
-import { notify } from './service.ts';
+import { notify, notifyMany } from './service.ts';
 import { runSender } from './send.ts';
 
 /** Whom an event names, be it one or many. */
@@ -39,7 +39,11 @@ async function goodsDetails(
 }
 
 function bindGoods(ctx: Context, effects: Effects): void {
-  const reviewed = async ({ goodsId, version }: Heard<'goods.approved'>, what: string, text: string): Promise<void> => {
+  const reviewed = async (
+    { goodsId, version }: EventPayload<'goods.approved'>,
+    what: string,
+    text: string,
+  ): Promise<void> => {
     const { sellerId, goods, goodsSn } = await goodsDetails(ctx, goodsId);
     // Includes the number of the review, since an edited listing is reviewed again.
     const { rows } = await sql<{ n: number }>`
@@ -85,6 +89,10 @@ function bindMoney(ctx: Context, effects: Effects): void {
     // A payment that reached its order is reported by the order's own notices.
     if (orderSn !== null && !p.late) return;
     const base = { userIds: [p.userId], ref: `${p.paymentId}` };
+    if (orderSn === null && p.late) {
+      const text = `您的 ${p.text} 元充值是同一笔充值的重复付款，${toSource ? '正在自动退回您的付款账户' : '已转入您的可用余额'}。`;
+      return await notify(ctx, { ...base, kind: 'money.hold', values: { text } });
+    }
     if (orderSn === null)
       return await notify(ctx, { ...base, kind: 'money.topup', values: { amount: p.text, text: '' } });
     const [what, text] = toSource
@@ -93,6 +101,7 @@ function bindMoney(ctx: Context, effects: Effects): void {
     await notify(ctx, { ...base, kind: 'money.refund', values: { what, orderSn, amount: p.text, text } });
   });
   for (const [topic, what, text] of [
+    ['withdraw.accept', '请确认收款', '请在 24 小时内到提现页，用微信确认收款，逾期金额退回余额'],
     ['withdraw.paid', '提现已到账', '已打款到您的收款账户，请留意查收'],
     ['withdraw.back', '提现已退回', ''],
   ] as const) {
@@ -125,7 +134,12 @@ function bindMoney(ctx: Context, effects: Effects): void {
 
 /** Binds the notices for events of lower slices, and the sender's timer. */
 export function bindNoticeEvents(ctx: Context, effects: Effects): void {
-  effects.on('notice', async (_ctx, request) => await notify(ctx, { ...request, userIds: peopleOf(request) }));
+  effects.onMany('notice', async (_ctx, requests) => {
+    await notifyMany(
+      ctx,
+      requests.map((request) => ({ ...request, userIds: peopleOf(request) })),
+    );
+  });
   bindOrderEvents(ctx, effects);
   bindCaseEvents(ctx, effects);
   bindGoods(ctx, effects);
@@ -146,7 +160,7 @@ export function bindNoticeEvents(ctx: Context, effects: Effects): void {
       ref: `${e.groupId}:${e.seq}`,
       distId: group.distId,
       values: { orderSn: group.sn ?? '' },
-      ...(group.sn === null && { link: '/chatSystem' }),
+      ...(group.sn === null && { link: '/customerService' }),
     });
   });
   effects.timer('notice.send', async () => await runSender(ctx));

@@ -22,14 +22,13 @@ async function nextOf(ctx: Context, newsId: number, after: number): Promise<Anno
     select n.code, n.title, n.summary, n.dist_id as "distId", coalesce((select json_agg(u.id order by u.id) from (
         select id from app_user where id > ${after} and status = 1 and last_seen_at > now() - ${RECENTLY}
           and (n.dist_id is null or dist_id = n.dist_id) order by id limit ${BATCH}) u), '[]') as people
-    from news n where n.id = ${newsId} and n.status = 1 and n.pinned and n.category in ('notice', 'activity', 'rule')`.execute(
-    ctx.db,
-  );
+    from news n where n.id = ${newsId} and n.status = 1 and n.published_at <= now() and (n.published_until is null or n.published_until > now())
+      and n.pinned and n.category in ('notice', 'activity', 'rule')`.execute(ctx.db);
   return rows[0];
 }
 
 /**
- * Notifies users of a pinned announcement when it is published, in batches with one event each; publishing it again notifies nobody
+ * Notifies users of a pinned announcement when it is published, in batches with one event each; publishing it again notifies no one
  * twice.
  */
 export function bindNewsEvents(ctx: Context, effects: Effects): void {

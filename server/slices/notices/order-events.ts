@@ -4,7 +4,7 @@ import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { schedule } from '#server/jobs/door.ts';
 import type { Effects } from '#server/jobs/events.ts';
-import type { Heard, TopicWith } from '#server/jobs/topics.ts';
+import type { EventPayload, TopicWith } from '#server/jobs/topics.ts';
 import { clockText, type Values } from './rules.ts';
 import { notify } from './service.ts';
 
@@ -144,7 +144,10 @@ async function completed(ctx: Context, o: OrderDetails): Promise<void> {
 }
 
 /** Notifies the other parties that a sealed form was opened. */
-async function opened(ctx: Context, { orderId, opening, name, party, purpose }: Heard<'order.opened'>): Promise<void> {
+async function opened(
+  ctx: Context,
+  { orderId, opening, name, party, purpose }: EventPayload<'order.opened'>,
+): Promise<void> {
   const o = await loadOrderDetails(ctx, orderId);
   if (!o) return;
   const people = [...(party === 'buyer' ? [] : [o.buyerId]), ...(party === 'seller' ? [] : [o.sellerId])];

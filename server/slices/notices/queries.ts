@@ -9,9 +9,10 @@ export interface KindRow {
   channels: Channel[];
   optional: boolean;
   urgent: boolean;
+  version: number;
 }
 
-const KIND = sql`k.code, k.name, k.grp as "group", k.channels, k.optional, k.urgent`;
+const KIND = sql`k.code, k.name, k.grp as "group", k.channels, k.optional, k.urgent, k.version`;
 
 /** Every kind of notice, in the order of the settings page. */
 export async function allKinds(db: Trx): Promise<KindRow[]> {
@@ -19,18 +20,28 @@ export async function allKinds(db: Trx): Promise<KindRow[]> {
   return rows;
 }
 
-/** A kind with its newest text; undefined when it does not exist or has none. */
-export async function kindWithText(
-  db: Trx,
-  code: string,
-): Promise<(KindRow & { title: string; body: string; link: string | null }) | undefined> {
-  const { rows } = await sql<KindRow & { title: string; body: string; link: string | null }>`
-    select ${KIND}, t.title, t.body, t.link from notice_kind k join notice_template t on t.kind = k.code and t.channel = 'site'
-    where k.code = ${code} order by t.version desc limit 1`.execute(db);
-  return rows[0];
+/** A kind with its newest text, and those of the channels that have their own. */
+export interface KindText extends KindRow {
+  title: string;
+  body: string;
+  link: string | null;
+  ofChannel: Partial<Record<Outlet, { title: string; body: string }>>;
+}
+
+/** Kinds with their newest texts; one that does not exist or has no text is missing. */
+export async function kindsWithText(db: Trx, codes: readonly string[]): Promise<Map<string, KindText>> {
+  const { rows } = await sql<KindText>`
+    select distinct on (k.code) ${KIND}, t.title, t.body, t.link,
+      coalesce((select jsonb_object_agg(o.channel, jsonb_build_object('title', o.title, 'body', o.body)) from (
+        select distinct on (x.channel) x.channel, x.title, x.body, x.removed from notice_template x
+        where x.kind = k.code and x.channel <> 'site' order by x.channel, x.version desc) o where not o.removed), '{}') as "ofChannel"
+    from notice_kind k join notice_template t on t.kind = k.code and t.channel = 'site'
+    where k.code = any(${[...codes]}::text[]) order by k.code, t.version desc`.execute(db);
+  return new Map(rows.map((row) => [row.code, row]));
 }
 
 export interface NewNotice {
+  userId: number;
   kind: string;
   ref: string;
   title: string;
@@ -38,27 +49,33 @@ export interface NewNotice {
   link: string | null;
   /** The site on which it happened; null for the site where the user registered. */
   distId: number | null;
-  /** Also to users whose account is closed but not erased yet. */
+  /** Also to a user whose account is closed but not erased yet. */
   toClosed: boolean;
 }
 
-/** Adds a notice to users' lists, except where it already exists or the account is closed. Returns the new rows. */
+/** Adds notices to users' lists in the given order, except where they exist already or the account is closed. Returns the new rows. */
 export async function addNotices(
   db: Trx,
-  userIds: readonly number[],
-  n: NewNotice,
-): Promise<{ id: number; userId: number }[]> {
-  const { rows } = await sql<{ id: number; userId: number }>`
+  list: readonly NewNotice[],
+): Promise<{ id: number; userId: number; kind: string; ref: string }[]> {
+  const { rows } = await sql<{ id: number; userId: number; kind: string; ref: string }>`
     insert into notice (dist_id, user_id, kind, ref, title, body, link)
-    select coalesce(${n.distId}::int, u.dist_id), u.id, ${n.kind}, ${n.ref}, ${n.title}, ${n.body}, ${n.link}
-    from app_user u where u.id = any(${[...userIds]}) and (u.status <> 3 or ${n.toClosed} and u.erased_at is null)
-    on conflict (user_id, kind, ref) do nothing returning id, user_id as "userId"`.execute(db);
+    select coalesce(n.dist_id, u.dist_id), u.id, n.kind, n.ref, n.title, n.body, n.link
+    from unnest(${list.map((n) => n.userId)}::bigint[], ${list.map((n) => n.kind)}::text[], ${list.map((n) => n.ref)}::text[],
+        ${list.map((n) => n.title)}::text[], ${list.map((n) => n.body)}::text[], ${list.map((n) => n.link)}::text[],
+        ${list.map((n) => n.distId)}::int[], ${list.map((n) => n.toClosed)}::boolean[])
+      with ordinality as n(user_id, kind, ref, title, body, link, dist_id, to_closed, position)
+      join app_user u on u.id = n.user_id and (u.status <> 3 or n.to_closed and u.erased_at is null)
+    order by n.position on conflict (user_id, kind, ref) do nothing returning id, user_id as "userId", kind, ref`.execute(
+    db,
+  );
   return rows;
 }
 
-/** How a user is reached: the choice for a kind, the quiet hours, and the available outlets. */
+/** How a user is reached for a kind: the choice, the quiet hours, and the available outlets. */
 export interface Reach {
   userId: number;
+  kind: string;
   channels: Channel[] | null;
   frequency: 'now' | 'daily';
   quiet: Quiet | null;
@@ -71,12 +88,14 @@ const OUTLETS = sql`array_remove(array['sms', case when u.email_enc is not null 
   case when exists (select from push_subscription s where s.user_id = u.id) then 'push' end], null)`;
 const QUIET = sql`case when q.user_id is null then null else json_build_object('fromMinute', q.from_minute, 'toMinute', q.to_minute) end`;
 
-/** How users are reached for a kind. */
-export async function reachOf(db: Trx, userIds: readonly number[], kind: string): Promise<Reach[]> {
+/** How users are reached for kinds. */
+export async function reachOf(db: Trx, asked: readonly { userId: number; kind: string }[]): Promise<Reach[]> {
   const { rows } = await sql<Reach>`
-    select u.id as "userId", p.channels, coalesce(p.frequency, 'now') as frequency, ${QUIET} as quiet, ${OUTLETS} as outlets
-    from app_user u left join notice_preference p on p.user_id = u.id and p.kind = ${kind}
-      left join notice_quiet q on q.user_id = u.id where u.id = any(${[...userIds]})`.execute(db);
+    select u.id as "userId", a.kind, p.channels, coalesce(p.frequency, 'now') as frequency, ${QUIET} as quiet, ${OUTLETS} as outlets
+    from (select distinct user_id, kind
+        from unnest(${asked.map((a) => a.userId)}::bigint[], ${asked.map((a) => a.kind)}::text[]) as a(user_id, kind)) a
+      join app_user u on u.id = a.user_id left join notice_preference p on p.user_id = u.id and p.kind = a.kind
+      left join notice_quiet q on q.user_id = u.id`.execute(db);
   return rows;
 }
 
@@ -95,15 +114,25 @@ export interface NewDelivery {
   channel: Outlet;
   dueAt: Date;
   digest: boolean;
+  /** What the channel says; undefined for what the notice says. */
+  text: { title: string; body: string } | undefined;
+}
+
+/** The vendor's template that staff gave a kind for its SMS; undefined where the vendor's settings decide. */
+export async function smsTemplateOf(db: Trx, kind: string): Promise<string | undefined> {
+  const { rows } = await sql<{ template: string | null }>`
+    select case when removed then null else vendor_template end as template from notice_template
+    where kind = ${kind} and channel = 'sms' order by version desc limit 1`.execute(db);
+  return rows[0]?.template ?? undefined;
 }
 
 /** Stores deliveries by outlets. */
 export async function addDeliveries(db: Trx, list: readonly NewDelivery[]): Promise<void> {
   if (list.length === 0) return;
   await sql`
-    insert into notice_delivery (notice_id, user_id, channel, due_at, digest)
+    insert into notice_delivery (notice_id, user_id, channel, due_at, digest, title, body)
     select * from unnest(${list.map((d) => d.noticeId)}::bigint[], ${list.map((d) => d.userId)}::bigint[], ${list.map((d) => d.channel)}::text[],
-      ${list.map((d) => d.dueAt)}::timestamptz[], ${list.map((d) => d.digest)}::boolean[])
+      ${list.map((d) => d.dueAt)}::timestamptz[], ${list.map((d) => d.digest)}::boolean[], ${list.map((d) => d.text?.title ?? null)}::text[], ${list.map((d) => d.text?.body ?? null)}::text[])
     on conflict (notice_id, channel) do nothing`.execute(db);
 }
 

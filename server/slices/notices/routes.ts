@@ -2,13 +2,14 @@ import { noticeList, noticeRead, noticeSettings, saveNoticeSettings } from '#con
 import { noticeUnread, pushKey, pushSubscribe, pushUnsubscribe } from '#contract/notice.ts';
 import * as w from '#contract/wechat.ts';
 import type { Binding } from '#server/binding.ts';
+import { bindAccountPush } from './account-push.ts';
 import { countBrowsers, subscribe, unsubscribe } from './browsers.ts';
 import { bindNoticeEvents } from './events.ts';
 import { bind, bindStatus, playFollow, publicQr } from './official-account.ts';
 import { listNotices, readNotices, saveSettings, settingsOf, unreadNotices } from './service.ts';
 
 /** Calls for a user's notices, settings and outlets, and the effects that create notices. */
-export function bindNotices({ ctx, server, effects }: Binding): void {
+export function bindNotices({ ctx, server, effects, http }: Binding): void {
   server.serve(noticeList, listNotices);
   server.serve(noticeUnread, unreadNotices);
   server.serve(noticeRead, (call, { ids }) => readNotices(call, ids));
@@ -32,6 +33,7 @@ export function bindNotices({ ctx, server, effects }: Binding): void {
   server.serve(w.PublicWechatQRCode, publicQr);
   server.serve(w.bindWeChatOfficialAccountPush, (call, { act }) => bind(call, act));
   server.serve(w.bindWeChatOfficialAccountPushStatus, bindStatus);
-  if (ctx.officialAccount.played) server.serve(w.followAccount, (call, { scene }) => playFollow(call, scene));
+  if (ctx.officialAccount?.played === true) server.serve(w.followAccount, (call, { scene }) => playFollow(call, scene));
+  bindAccountPush(http, ctx);
   bindNoticeEvents(ctx, effects);
 }

@@ -1,3 +1,5 @@
+import { cutText, fillBody, fillText, NOTICE_BODY_MAX, NOTICE_TITLE_MAX } from '#contract/rules/notice-text.ts';
+
 /** Outlets outside the site; the channel 'site' is the in-site list, which has every notice. */
 export type Outlet = 'wechat' | 'sms' | 'email' | 'push';
 export type Channel = 'site' | Outlet;
@@ -11,9 +13,6 @@ export const MAX_ATTEMPTS = 6;
 /** Digests are sent at 09:00 in China (minute of the day). */
 export const DIGEST_MINUTE = 540;
 const DIGEST_TITLES = 10;
-const TITLE_MAX = 60;
-const BODY_MAX = 300;
-const VALUE_MAX = 80;
 const DAY_MINUTES = 1440;
 const MINUTE_MS = 60_000;
 const CHINA_MS = 8 * 3_600_000;
@@ -25,12 +24,6 @@ export const SMS_OF_KIND: Readonly<Record<string, number>> = { 'chat.offline': 3
 export type Values = Readonly<Record<string, string>>;
 
 const PLACEHOLDER = /\{([A-Za-z]{1,20})\}/g;
-const cut = (text: string, max: number): string => (text.length > max ? `${text.slice(0, max - 1)}…` : text);
-
-/** Fills the {name} placeholders of a text; one without a value becomes empty. */
-function fill(template: string, values: Values): string {
-  return template.replace(PLACEHOLDER, (_, name: string) => cut(values[name] ?? '', VALUE_MAX));
-}
 
 /** Renders title, text and link of a notice from its kind's template. A link with an empty placeholder is left out. */
 export function renderTemplate(
@@ -41,9 +34,8 @@ export function renderTemplate(
   const isComplete =
     link !== null && [...link.matchAll(PLACEHOLDER)].every(([, name]) => (values[name ?? ''] ?? '') !== '');
   return {
-    title: cut(fill(template.title, values), TITLE_MAX),
-    // Collapses a doubled full stop where two sentences meet.
-    body: cut(fill(template.body, values).replace(/([。！？])。/g, '$1'), BODY_MAX),
+    title: cutText(fillText(template.title, values), NOTICE_TITLE_MAX),
+    body: fillBody(template.body, values),
     link: isComplete ? link.replace(PLACEHOLDER, (_, name: string) => encodeURIComponent(values[name] ?? '')) : null,
   };
 }
@@ -95,7 +87,7 @@ export function digestOf(titles: readonly string[]): { title: string; body: stri
   const rest = titles.length - listed.length;
   return {
     title: `您有 ${titles.length} 条新消息`,
-    body: cut(`${listed.join('；')}${rest > 0 ? `；还有 ${rest} 条` : ''}。`, BODY_MAX),
+    body: cutText(`${listed.join('；')}${rest > 0 ? `；还有 ${rest} 条` : ''}。`, NOTICE_BODY_MAX),
   };
 }
 

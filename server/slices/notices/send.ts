@@ -17,6 +17,7 @@ const BATCH = 40;
 /** Concurrent vendor calls, and the time limit of one run, since other timers wait for it. */
 const CONCURRENCY = 8;
 const RUN_MS = 5_000;
+const UNKNOWN_TEXT = '发送结果未知，不再重发';
 
 interface Claimed {
   id: number;
@@ -38,7 +39,7 @@ const deduplicating = (Object.keys(deduplicates) as Outlet[]).filter((channel) =
 /** Recovers deliveries claimed by a process that died: repeats them where the vendor deduplicates, and gives up the others. */
 async function recoverStale(db: Trx, now: Date): Promise<void> {
   const stale = sql`status = 'sending' and claimed_at < ${new Date(now.getTime() - CLAIM_MS)}`;
-  await sql`update notice_delivery set status = 'failed', done_at = ${now}, error = '发送结果未知，不再重发'
+  await sql`update notice_delivery set status = 'unknown', done_at = ${now}, error = ${UNKNOWN_TEXT}
     where ${stale} and channel <> all(${deduplicating})`.execute(db);
   await sql`update notice_delivery set status = 'waiting', due_at = ${now} where ${stale}`.execute(db);
 }
@@ -53,8 +54,8 @@ async function claim(db: Trx, now: Date, isDigest: boolean): Promise<Claimed[]> 
         order by due_at, id limit ${BATCH} for update skip locked`;
   const { rows } = await sql<Claimed>`
     with mine as (update notice_delivery d set status = 'sending', claimed_at = ${now}, attempts = d.attempts + 1
-      where d.id in (${due}) returning d.id, d.notice_id, d.channel, d.user_id, d.attempts)
-    select m.id, m.channel, m.user_id as "userId", m.attempts, n.kind, n.title, n.body, n.link, n.dist_id as "distId",
+      where d.id in (${due}) returning d.id, d.notice_id, d.channel, d.user_id, d.attempts, d.title, d.body)
+    select m.id, m.channel, m.user_id as "userId", m.attempts, n.kind, coalesce(m.title, n.title) as title, coalesce(m.body, n.body) as body, n.link, n.dist_id as "distId",
       n.read_at is not null or n.removed_at is not null as "wasRead", k.urgent,
       case when q.user_id is null then null else json_build_object('fromMinute', q.from_minute, 'toMinute', q.to_minute) end as quiet
     from mine m join notice n on n.id = m.notice_id join notice_kind k on k.code = n.kind left join notice_quiet q on q.user_id = m.user_id
@@ -66,7 +67,7 @@ async function settle(
   db: Trx,
   ids: readonly number[],
   now: Date,
-  end: { status: 'sent' | 'dropped' | 'failed'; error?: string; ref?: string },
+  end: { status: 'sent' | 'unknown' | 'dropped' | 'failed'; error?: string; ref?: string },
 ): Promise<void> {
   await sql`update notice_delivery set status = ${end.status}, done_at = ${now}, error = ${end.error ?? null}, vendor_ref = ${end.ref ?? null}
     where id = any(${[...ids]}) and status = 'sending'`.execute(db);
@@ -89,7 +90,9 @@ async function sendMessage(
   try {
     const outcome = await deliverTo(ctx, outgoing);
     if (outcome === 'sent') await settle(ctx.db, ids, now, { status: 'sent', ref: outgoing.ref });
-    else await settle(ctx.db, ids, now, { status: 'dropped', error: outcome });
+    else if (outcome === 'unknown')
+      await settle(ctx.db, ids, now, { status: 'unknown', error: UNKNOWN_TEXT, ref: outgoing.ref });
+    else await settle(ctx.db, ids, now, { status: 'dropped', error: outcome.dropped });
   } catch (error) {
     ctx.log.warn(
       { channel: outgoing.channel, ref: outgoing.ref, attempts, error: String(error) },
@@ -184,7 +187,7 @@ export async function sendDue(ctx: Context, now = new Date()): Promise<Date | nu
   return await nextDue(ctx.db);
 }
 
-/** The job's run: sends, and answers when it runs next, which holds unless somebody has set it anew meanwhile. */
+/** The job's run: sends, and answers when it runs next, which holds unless it was scheduled again meanwhile. */
 export async function runSender(ctx: Context): Promise<Date | undefined> {
   return (await sendDue(ctx)) ?? undefined;
 }

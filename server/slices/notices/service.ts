@@ -10,7 +10,10 @@ import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { ringBells } from '#server/slices/chat/service.ts';
 import * as q from './queries.ts';
-import { channelsOf, dueAt, type Channel, type Values, renderTemplate } from './rules.ts';
+import { channelsOf, dueAt, type Channel, type Outlet, type Values, renderTemplate } from './rules.ts';
+
+export { sendTrial } from './outlets.ts';
+export { noticeKinds, noticeTextVersions, readText, restoreText, saveKind, saveText } from './texts.ts';
 
 /** A notice for one or more users. */
 export interface NoticeRequest {
@@ -34,45 +37,69 @@ export async function wakeSender(db: Trx, at: Date): Promise<void> {
   await schedule(db, 'notice.send', '', at, 'earlier');
 }
 
+/** Like notifyMany, for one request. */
+export async function notify(ctx: Context, request: NoticeRequest, now = new Date()): Promise<void> {
+  await notifyMany(ctx, [request], now);
+}
+
 /**
- * Notifies users: adds the notice to each list and a delivery for each chosen outlet, once. Throws RangeError for a kind without a text,
- * which is a programming error.
+ * Notifies users: adds each notice to their lists, in the given order, and a delivery for each chosen outlet, once. All of it in one
+ * transaction. Throws RangeError for a kind without a text, which is a programming error.
  */
-export async function notify(ctx: Context, t: NoticeRequest, now = new Date()): Promise<void> {
-  const userIds = [...new Set(t.userIds)].filter((id) => Number.isSafeInteger(id) && id > 0);
-  if (userIds.length === 0) return;
+export async function notifyMany(ctx: Context, requests: readonly NoticeRequest[], now = new Date()): Promise<void> {
+  if (requests.every(({ userIds }) => userIds.length === 0)) return;
   const notified = await inTransaction(ctx.db, async (trx) => {
-    const kind = await q.kindWithText(trx, t.kind);
-    if (!kind) throw new RangeError(`no notice kind ${t.kind}`);
-    const rendered = renderTemplate({ ...kind, link: t.link ?? kind.link }, t.values);
-    const added = await q.addNotices(trx, userIds, {
-      ...rendered,
-      kind: t.kind,
-      ref: t.ref,
-      distId: t.distId ?? null,
-      toClosed: t.toClosed === true,
-    });
+    const kinds = await q.kindsWithText(trx, [...new Set(requests.map(({ kind }) => kind))]);
+    const added = await q.addNotices(
+      trx,
+      requests.flatMap((request) => noticesOf(kinds, request)),
+    );
     if (added.length === 0) return [];
-    const noticeOf = new Map(added.map((n) => [n.userId, n.id]));
-    const deliveries = (await q.reachOf(trx, [...noticeOf.keys()], t.kind)).flatMap((r): q.NewDelivery[] => {
-      const at = dueAt(now, { frequency: r.frequency, urgent: kind.urgent, quiet: r.quiet });
-      const wanted = channelsOf(kind, r.channels);
-      return r.outlets
+    const reachOf = Map.groupBy(await q.reachOf(trx, added), ({ userId, kind }) => `${userId} ${kind}`);
+    const deliveries = added.flatMap(({ id, userId, kind, ref }): q.NewDelivery[] => {
+      const [reach] = reachOf.get(`${userId} ${kind}`) ?? [];
+      const spec = kinds.get(kind);
+      if (!reach || !spec) return [];
+      const dueAtTime = dueAt(now, { frequency: reach.frequency, urgent: spec.urgent, quiet: reach.quiet });
+      const wanted = channelsOf(spec, reach.channels);
+      const { values = {} } = requests.find((one) => one.kind === kind && one.ref === ref) ?? {};
+      return reach.outlets
         .filter((outlet) => wanted.includes(outlet))
         .map((channel) => ({
-          noticeId: noticeOf.get(r.userId) ?? 0,
-          userId: r.userId,
+          noticeId: id,
+          userId,
           channel,
-          dueAt: at,
-          digest: r.frequency === 'daily',
+          dueAt: dueAtTime,
+          digest: reach.frequency === 'daily',
+          text: textFor(spec, channel, values),
         }));
     });
     await q.addDeliveries(trx, deliveries);
     const first = Math.min(...deliveries.map((d) => d.dueAt.getTime()));
     if (deliveries.length > 0) await wakeSender(trx, new Date(first));
-    return added.map((n) => n.userId);
+    return [...new Set(added.map((n) => n.userId))];
   });
   ringBells(ctx, notified);
+}
+
+/** What a channel says of a notice; undefined where it says what the list on the site says. */
+function textFor(spec: q.KindText, channel: Outlet, values: Values): { title: string; body: string } | undefined {
+  const own = spec.ofChannel[channel];
+  if (!own) return undefined;
+  const { title, body } = renderTemplate({ ...own, link: null }, values);
+  return { title, body };
+}
+
+function noticesOf(
+  kinds: Awaited<ReturnType<typeof q.kindsWithText>>,
+  { kind, userIds, ref, values, link, distId, toClosed }: NoticeRequest,
+): q.NewNotice[] {
+  const spec = kinds.get(kind);
+  if (!spec) throw new RangeError(`no notice kind ${kind}`);
+  const rendered = renderTemplate({ ...spec, link: link ?? spec.link }, values);
+  return [...new Set(userIds)]
+    .filter((id) => Number.isSafeInteger(id) && id > 0)
+    .map((userId) => ({ userId, kind, ref, ...rendered, distId: distId ?? null, toClosed: toClosed === true }));
 }
 
 const PAGE_SIZE = 20;
@@ -116,7 +143,15 @@ export async function readNotices(
   return { unread: total };
 }
 
-const OFFERED: Channel[] = ['site', 'wechat', 'sms', 'email', 'push'];
+/** The channels of this site without those that are switched off. */
+function offeredBy(ctx: Context): Channel[] {
+  const off: Partial<Record<Channel, boolean>> = {
+    wechat: !ctx.officialAccount,
+    sms: !ctx.sms,
+    email: !ctx.mail,
+  };
+  return (['site', 'wechat', 'sms', 'email', 'push'] as const).filter((channel) => off[channel] !== true);
+}
 
 /** Every kind with the caller's channels, the quiet hours, and the available outlets. */
 export async function settingsOf({ ctx, user }: UserCall): Promise<HandlerResult<typeof noticeSettings>> {
@@ -130,19 +165,20 @@ export async function settingsOf({ ctx, user }: UserCall): Promise<HandlerResult
     q.ownReach(ctx.db, user.id),
   ]);
   const chosen = new Map(rows.map((r) => [r.kind, r]));
+  const offered = offeredBy(ctx);
   return {
     kinds: kinds.map((k) => ({
       kind: k.code,
       name: k.name,
       group: k.group,
       channels: channelsOf(k, chosen.get(k.code)?.channels ?? null),
-      offered: OFFERED,
+      offered,
       fixed: k.optional ? ['site' as const] : channelsOf(k, null),
       frequency: chosen.get(k.code)?.frequency ?? 'now',
       optional: k.optional,
     })),
     quiet: reach.quiet,
-    reach: reach.outlets,
+    reach: reach.outlets.filter((outlet) => offered.includes(outlet)),
   };
 }
 

@@ -8,7 +8,7 @@ import { type OfferFees, offerMoney } from '#contract/rules/offer.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
 import type { UserCall } from '#server/access/call.ts';
-import type { Context } from '#server/context.ts';
+import { siteFees } from '#server/directory.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type Catalogue, catalogue } from '#server/slices/games/service.ts';
@@ -28,10 +28,10 @@ const OPEN: readonly number[] = [
   BargainStatus.Countered,
   BargainStatus.BuyerAgreed,
 ];
-function itemOf(ctx: Context, all: Catalogue, row: BargainRow, userId: number): Item {
+function itemOf({ ctx, dist, user: { id: userId } }: UserCall, all: Catalogue, row: BargainRow): Item {
   const party: BargainParty = row.buyerId === userId ? 'buyer' : 'seller';
-  const game = all.game(row.gameId);
-  const money = offerMoney(tableFen(row), ctx.dir.setting<OfferFees>('fees'));
+  const game = all.known(row.gameId);
+  const money = offerMoney(tableFen(row), siteFees<OfferFees>(ctx.dir, dist));
   const onSale = row.goodsStatus === GoodsStatus.OnSale;
   return {
     bargainId: row.id,
@@ -108,7 +108,7 @@ export async function ownBargains(
   const last = page.at(-1);
   const total = counts[input.status === undefined ? 'all' : String(input.status)] ?? 0;
   return {
-    list: page.map((row) => itemOf(ctx, all, row, user.id)),
+    list: page.map((row) => itemOf(call, all, row)),
     counts,
     total: Math.min(total, 1000),
     more: total > 1000,
@@ -146,7 +146,7 @@ export async function bargainsOn(
     triesUsed(ctx, ctx.db, user.id, goods.id),
   ]);
   const { tries, days } = ctx.dir.setting<BargainSetting>('bargain');
-  const list = rows.slice(0, limit).map((row) => itemOf(ctx, all, row, user.id));
+  const list = rows.slice(0, limit).map((row) => itemOf(call, all, row));
   const recent = (item: Item): boolean => item.createTime.getTime() > Date.now() - days * 86_400_000;
   const mine = isSeller ? undefined : list.find((item) => OPEN.includes(item.status) || recent(item));
   const last = list.at(-1);
@@ -157,7 +157,7 @@ export async function bargainsOn(
     mine: mine ?? null,
     floor: floorFen(goods.priceFen, floor),
     triesLeft: isSeller ? 0 : Math.max(0, tries - used),
-    serviceFeeBp: ctx.dir.setting<OfferFees>('fees').buyerBp,
+    serviceFeeBp: siteFees<OfferFees>(ctx.dir, call.dist).buyerBp,
     total: list.length,
     more: rows.length > limit,
     next: rows.length > limit && last ? encodeCursor([last.bargainId]) : null,

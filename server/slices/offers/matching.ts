@@ -81,7 +81,7 @@ async function match(ctx: Context, goodsId: number): Promise<void> {
   });
 }
 
-/** Of listings, those in whose game and type anybody waits: most have nobody, and one look finds that out for all of them. */
+/** Of listings, those in whose game and type a user waits: most have none, and one query finds that out for all of them. */
 async function awaited(ctx: Context, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select s.goods_id as id from goods_search s where s.goods_id = any(${[...ids]}::bigint[]) and (

@@ -2,10 +2,14 @@ import { sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { findSelfWantGoodsList, getWantGoodsList } from '#contract/goods-offers.ts';
 import { goodsTypeName } from '#contract/rules/catalogue.ts';
+import { feeOf } from '#contract/rules/fee.ts';
 import { visibleTitle } from '#contract/rules/contacts.ts';
 import { WantStatus, wantStatusName } from '#contract/rules/want.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { Call, UserCall } from '#server/access/call.ts';
+import { cacheKind, cacheOf } from '#server/caches.ts';
+import type { Context } from '#server/context.ts';
+import { siteFees } from '#server/directory.ts';
 import type { Db, Trx } from '#server/db/client.ts';
 import { TtlCache } from '#server/kernel/cache.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
@@ -48,7 +52,7 @@ const FROM = sql.raw('from want w join app_user u on u.id = w.user_id left join 
 type Want = HandlerResult<typeof getWantGoodsList>['list'][number];
 
 function wantOf(all: Catalogue, row: Row, viewer: number | undefined): Want {
-  const game = all.game(row.gameId);
+  const game = all.known(row.gameId);
   const isMine = row.userId === viewer;
   return {
     wantSn: row.sn,
@@ -85,7 +89,7 @@ interface MatchRow {
 async function matchesOf(db: Trx, wantIds: readonly number[]) {
   const { rows } = await sql<MatchRow & { n: number }>`
     select w.id as "wantId", m.* from unnest(${[...wantIds]}::bigint[]) w(id) cross join lateral (
-      select g.sn, g.title, g.type_id as "typeId", g.game_id as "gameId", g.pictures->0 as picture, s.price_fen as "priceFen", x.matched_at as at,
+      select g.sn, g.title, g.type_id as "typeId", g.game_id as "gameId", g.pictures->0 as picture, g.price_fen as "priceFen", x.matched_at as at,
         count(*) over ()::int as n
       from want_match x join goods_search s on s.goods_id = x.goods_id join goods g on g.id = x.goods_id
       where x.want_id = w.id order by x.matched_at desc, x.goods_id desc limit ${MATCHES_PER_WANT}) m`.execute(db);
@@ -116,6 +120,7 @@ export async function ownWants(
     page.map((r) => r.id),
   );
   const last = page.at(-1);
+  const { buyerBp } = siteFees<{ buyerBp: number }>(ctx.dir, call.dist);
   return {
     list: page.map((row) => {
       const fields = all.fieldsOf(row.gameId, row.typeId);
@@ -133,7 +138,7 @@ export async function ownWants(
           bigTitle: visibleTitle(m.title),
           thumbnail: thumbOf(all, m),
           goodsTypeId: m.typeId,
-          allInPrice: m.priceFen,
+          allInPrice: m.priceFen + feeOf(m.priceFen, buyerBp),
           pageUrl: pageUrlOf(m),
           matchTime: m.at,
         })),
@@ -147,7 +152,7 @@ export async function ownWants(
 }
 
 function thumbOf(all: Catalogue, row: MatchRow): string {
-  const game = all.game(row.gameId);
+  const game = all.known(row.gameId);
   return row.picture === null || !game ? '' : pictureUrls(row.picture, game.code).thumb;
 }
 
@@ -160,13 +165,11 @@ interface Demand {
   searches: number;
 }
 
-const demands = new WeakMap<Db, TtlCache<Demand>>();
+const demands = cacheKind('offers.demand', () => new TtlCache<Demand>({ ttlMs: DEMAND_TTL_MS, max: MAX_DEMANDS }));
 
 /** Demand for a game and type: the number of users with wants, the median of their budgets in fen (null without any), and the number with saved searches; a few seconds old. */
-async function demandOf(db: Db, gameId: number, typeId: number): Promise<Demand> {
-  const cache = demands.get(db) ?? new TtlCache<Demand>({ ttlMs: DEMAND_TTL_MS, max: MAX_DEMANDS });
-  demands.set(db, cache);
-  return await cache.get(`${gameId}:${typeId}`, async () => await readDemand(db, gameId, typeId));
+async function demandOf(ctx: Context, gameId: number, typeId: number): Promise<Demand> {
+  return await cacheOf(ctx, demands).get(`${gameId}:${typeId}`, async () => await readDemand(ctx.db, gameId, typeId));
 }
 
 async function readDemand(db: Db, gameId: number, typeId: number): Promise<Demand> {
@@ -205,7 +208,7 @@ export async function publicWants(
       select count(*)::int as n from (select from want w where ${sql.join(where, sql` and `)} limit ${MAX_COUNT + 1}) c`.execute(
       ctx.db,
     ),
-    gameId && typeId ? demandOf(ctx.db, gameId, typeId) : null,
+    gameId && typeId ? demandOf(ctx, gameId, typeId) : null,
   ]);
   const page = rows.slice(0, limit);
   const last = page.at(-1);

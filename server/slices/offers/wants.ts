@@ -80,7 +80,7 @@ async function insertWant(trx: Trx, call: UserCall, input: WantInput, search: Wa
   const { rows } = await sql<{ id: number; sn: string }>`
     insert into want (sn, user_id, dist_id, game_id, type_id, area_id, server_id, title, filter, budget_fen, deposit_fen, words, ranges, at_least, push)
     values (${`Q${readableCode(SN_LENGTH)}`}, ${call.user.id}, ${call.dist.id}, ${search.gameId}, ${search.typeId}, ${search.areaId}, ${search.serverId},
-      ${titleOf(input)}, ${JSON.stringify(search.details)}::jsonb, ${search.budgetFen}, ${deposit}, ${filter.tsquery}::tsquery,
+      ${titleOf(call, input)}, ${JSON.stringify(search.details)}::jsonb, ${search.budgetFen}, ${deposit}, ${filter.tsquery}::tsquery,
       ${JSON.stringify(filter.ranges)}::jsonb, ${JSON.stringify(filter.atLeast)}::jsonb, ${input.alert}) returning id, sn`.execute(
     trx,
   );
@@ -94,13 +94,14 @@ async function insertWant(trx: Trx, call: UserCall, input: WantInput, search: Wa
   return created;
 }
 
-const titleOf = (input: WantInput): string => publishable('标题', oneLineText(input.bigTitle), 'bigTitle');
+const titleOf = ({ ctx }: UserCall, input: WantInput): string =>
+  publishable(ctx.words, '标题', oneLineText(input.bigTitle), 'bigTitle');
 
 /** Changes an open want of the caller; its deposit is unchanged. */
 async function updateWant(trx: Trx, call: UserCall, input: WantInput, search: WantSearch, filter: WatchFilter) {
   const { rows } = await sql<{ id: number; sn: string }>`
     update want set game_id = ${search.gameId}, type_id = ${search.typeId}, area_id = ${search.areaId}, server_id = ${search.serverId},
-      title = ${titleOf(input)}, filter = ${JSON.stringify(search.details)}::jsonb, budget_fen = ${search.budgetFen}, words = ${filter.tsquery}::tsquery,
+      title = ${titleOf(call, input)}, filter = ${JSON.stringify(search.details)}::jsonb, budget_fen = ${search.budgetFen}, words = ${filter.tsquery}::tsquery,
       ranges = ${JSON.stringify(filter.ranges)}::jsonb, at_least = ${JSON.stringify(filter.atLeast)}::jsonb, push = ${input.alert}, updated_at = now()
     where sn = ${input.wantSn ?? ''} and user_id = ${call.user.id} and status = ${WantStatus.Open} returning id, sn`.execute(
     trx,

@@ -9,14 +9,14 @@ import { AppError } from '#server/kernel/errors.ts';
 import { catalogueOf, readableAttrs } from '#server/slices/games/service.ts';
 import { debtOfOrder, refundSum, stagesOf } from '#server/slices/ledger/service.ts';
 import { contactSaved } from './contact.ts';
-import { currentStep, ensureHandover, type HandoverRow, handoverRows, ruledOutSteps } from './handover.ts';
-import { openingsOf } from './openings.ts';
-import { type Opening, credentialView, type Viewer } from './credential-view.ts';
-import { type CredentialState, credentialStates } from './credentials.ts';
+import { currentStep, ensureHandover, type HandoverRow, handoverRows, ruledOutSteps } from './handover/handover.ts';
+import { openingsOf } from './handover/openings.ts';
+import { type Opening, credentialView, type Viewer } from './handover/credential-view.ts';
+import { type CredentialState, credentialStates } from './handover/credentials.ts';
 import { oneOrder, type OrderRow, processOf } from './list.ts';
 import { type HoldState, type LatePayments, moneyOf, type Refunds } from './money-view.ts';
 import type { OpenStep } from './queries.ts';
-import { receiptOf } from './steps-gate.ts';
+import { receiptOf } from './handover/steps-gate.ts';
 import { actionsOf, listItemOf, stepsOf, thumbnailOf } from './view.ts';
 
 type Detail = HandlerResult<typeof orderDetail>;
@@ -111,7 +111,7 @@ function disputeAction(r: OrderRow, hold: HoldState | null): Detail['acts'] {
 
 /**
  * What the buyer got back of an order, and what of the buyer's money came too late for it, as the ledger has it. A late refund is one
- * that nobody asked for.
+ * that no one asked for.
  */
 async function refundsOf(db: Db, r: OrderRow): Promise<Refunds & { late: LatePayments }> {
   const { rows } = await sql<Omit<Refunds, 'owedFen' | 'repaidFen'> & LatePayments>`

@@ -5,6 +5,7 @@ import type { Trx } from '#server/db/client.ts';
 import type { PictureItem } from '#server/slices/media/service.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import type { OpenStep } from './queries.ts';
+import { ORDERS_CANCELLED, ORDERS_IN_PROGRESS } from '#server/order-states.ts';
 
 /** A row of an order list as the database gives it. */
 export interface OrderRow {
@@ -27,6 +28,9 @@ export interface OrderRow {
   fix_ensure_fen: number;
   discount_fen: number;
   total_fen: number;
+  advance_fen: number;
+  advance_goods_fen: number;
+  cut_fen: number;
   commission_fen: number;
   dist_share_fen: number;
   invite_reward_fen: number;
@@ -47,10 +51,14 @@ export interface OrderRow {
     /** What a deal without a listing says of itself, shown unchanged. */
     facts?: { label: string; value: string }[];
     shipSeconds?: number;
+    binding?: boolean;
     /** Goods type of what a deal or a coin order hands over; 0 = none of a game's. */
     handoverType?: number;
+    /** Boosting or companion play, led by the services slice. */
+    service?: boolean;
   };
   touched_at: Date | null;
+  shut_at: Date | null;
   cancel_asked_at: Date | null;
   ship_by: Date | null;
   auto_confirm_at: Date | null;
@@ -91,6 +99,7 @@ export interface ListQuery {
   minTime: Date | undefined;
   maxTime: Date | undefined;
   isRecovery: number | undefined;
+  details: string | undefined;
   cursor: string | undefined;
   limit: number;
   offset: number;
@@ -102,7 +111,7 @@ const columns = (
   b.nick_name as buyer_name, s.nick_name as seller_name, f.name as staff_name, g.id as group_id,
   coalesce(g.last_seq - m.read_seq, 0) as unread,
   coalesce((select jsonb_agg(jsonb_build_object('step', h.step, 'title', h.title, 'actor', h.actor, 'beforeShip', h.before_ship, 'evidence', h.evidence)
-    order by h.step) from order_handover h where h.order_id = o.id and h.required and h.done_at is null and o.status in (1, 2)), '[]') as open_steps,
+    order by h.step) from order_handover h where h.order_id = o.id and h.required and h.done_at is null and o.status in ${ORDERS_IN_PROGRESS}), '[]') as open_steps,
   exists (select from order_review r where r.order_id = o.id and r.user_id = ${viewer}) as rated`;
 
 const joins = (viewer: ReturnType<typeof sql>) => sql`
@@ -120,6 +129,10 @@ function conditions(q: ListQuery) {
   ];
   if (q.typeId !== undefined) parts.push(sql`o.type_id = ${q.typeId}`);
   if (q.isRecovery !== undefined) parts.push(sql`(o.is_recovery <> 0) = ${q.isRecovery === 1}`);
+  if (q.details !== undefined)
+    parts.push(
+      sql`position(lower(${q.details}) in lower(concat_ws(' ', o.snapshot->>'gameName', o.snapshot->>'areaName', o.snapshot->>'serverName'))) > 0`,
+    );
   if (q.minTime) parts.push(sql`o.created_at >= ${q.minTime}`);
   if (q.maxTime) parts.push(sql`o.created_at <= ${q.maxTime}`);
   if (q.keyWord !== undefined)
@@ -130,7 +143,7 @@ function conditions(q: ListQuery) {
 }
 
 const byStatus = (status: number) =>
-  status === FAILED_TAB ? sql`o.status in (6, 7, 8, 9)` : sql`o.status = ${status}`;
+  status === FAILED_TAB ? sql`o.status in ${ORDERS_CANCELLED}` : sql`o.status = ${status}`;
 
 /** A user's orders, newest first, by id; the page after a cursor costs the same as the first. */
 export async function listOrders(
@@ -161,7 +174,7 @@ export async function listOrders(
   return { rows: pageRows, next: rows.length > q.limit && last ? encodeCursor([last.id]) : null, counts };
 }
 
-/** One order of a party, whole; undefined for anybody else. `viewerId` null = staff, limited to `distId` when given. */
+/** One complete order of a party; undefined for other users. `viewerId` null = staff, limited to `distId` when given. */
 export async function oneOrder(
   db: Trx,
   sn: string,

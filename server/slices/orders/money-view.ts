@@ -104,10 +104,15 @@ function reasonOf(seen: Seen): string {
 function ownReason(seen: Seen): string {
   const { r, released, cancelled, parted, refunds } = seen;
   if (cancelled && !r.paid_at) return '订单未付款，没有产生资金。';
-  if (parted) return '按申诉结果，一部分货款退回买家余额，其余归卖家；依据见申诉详情。';
+  const isService = r.snapshot.service === true;
+  if (parted)
+    return isService
+      ? '没有完成的部分已退回买家余额，其余归服务方，保护期后可用。'
+      : '按申诉结果，一部分货款退回买家余额，其余归卖家；依据见申诉详情。';
   if (cancelled) return '订单取消，货款已全额退回买家余额。';
   if (r.status === OrderStatus.Unpaid) return '付款后货款由平台托管，放款前卖家无法提取。';
   if (r.disputed) return '申诉处理中，计时已停止，货款不会放出。';
+  if (r.status === OrderStatus.Paid && isService) return '服务未完成，货款由平台托管；没有完成的部分按服务进度退回。';
   if (r.status === OrderStatus.Paid)
     return r.buyer_opened_at !== null || r.delivered_at !== null
       ? '交付未完成，货款由平台托管；买家已拿到账号资料或商品，取消需双方同意或由客服裁决。'

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { Idem } from '#server/access/call.ts';
-import type { Db, Trx } from '#server/db/client.ts';
+import { cacheKind, cacheOf } from '#server/caches.ts';
+import type { Context } from '#server/context.ts';
+import type { Trx } from '#server/db/client.ts';
 import { TtlCache } from '#server/kernel/cache.ts';
 import type { PictureItem } from '#server/slices/media/service.ts';
 import { birthDateOf } from '#server/slices/verification/service.ts';
-import type { EarlierRun } from './placing.ts';
+import type { EarlierRun } from './placing/placing.ts';
 import type { OrderTerms } from './rules.ts';
 
 /** Goods as an order needs them: price, state and the snapshot that the order keeps. */
@@ -63,13 +65,13 @@ export async function loadForPlacement<T>(
   };
 }
 
-const goodsCache = new WeakMap<Db, TtlCache<OrderGoods | undefined>>();
+const goodsCache = cacheKind('orders.goods', () => new TtlCache<OrderGoods | undefined>({ ttlMs: () => 0, max: 1000 }));
+
+type Reader = Pick<Context, 'db' | 'caches'>;
 
 /** Like `goodsForOrder`, for display only: concurrent reads share one query. Never use it to place an order. */
-export async function goodsForDisplay(db: Db, sn: string): Promise<OrderGoods | undefined> {
-  const cache = goodsCache.get(db) ?? new TtlCache({ ttlMs: () => 0, max: 1000 });
-  goodsCache.set(db, cache);
-  return await cache.get(sn, async () => await goodsForOrder(db, sn));
+export async function goodsForDisplay(ctx: Reader, sn: string): Promise<OrderGoods | undefined> {
+  return await cacheOf(ctx, goodsCache).get(sn, async () => await goodsForOrder(ctx.db, sn));
 }
 
 /** An agreed bargain that is the buyer's alone for now; its price in fen. */
@@ -92,7 +94,8 @@ const TERMS = sql`o.id, o.sn, o.dist_id as "distId", o.type_id as "typeId", o.go
   o.fix_ensure_fen as "fixEnsureFen", o.discount_fen as "discountFen", o.total_fen as "totalFen", o.commission_fen as "commissionFen",
   o.dist_share_fen as "distShareFen", o.invite_reward_fen as "inviteRewardFen", o.inviter_id as "inviterId", o.touched_at is not null as touched,
   coalesce(o.ship_by < now(), false) as overdue, o.buyer_opened_at is not null as "buyerOpened", o.delivered_at is not null as delivered, o.disputed, o.cancel_asked_at is not null as "cancelAsked",
-  (o.snapshot->>'shipSeconds')::int as "shipSeconds"`;
+  coalesce((o.snapshot->>'binding')::boolean, false) as binding, (o.snapshot->>'shipSeconds')::int as "shipSeconds", o.advance_fen as "advanceFen", o.advance_goods_fen as "advanceGoodsFen", o.cut_fen as "cutFen",
+  coalesce((o.snapshot->>'service')::boolean, false) as "isService", o.shut_at is not null as shut`;
 
 /** The terms of an order for one of its parties; undefined for other users and for a missing order. */
 export async function termsForParty(

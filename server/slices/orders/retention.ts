@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { schedule } from '#server/jobs/door.ts';
 import type { Effects } from '#server/jobs/events.ts';
+import { ORDERS_ENDED } from '#server/order-states.ts';
 
 const SWEEP = 'credential.sweep';
 const SWEEP_SECONDS = 300;
@@ -10,12 +11,13 @@ const SWEEP_SECONDS = 300;
 const BATCH = 200;
 
 /**
- * Whether an ended order's sealed forms are no longer needed: no hold, no dispute, no cover (domain.md 2). An order that was never
+ * Whether an ended order's sealed forms are no longer needed: no hold, no dispute, no cover (domain.md 2); a recycler has three days to take an account over. An order that was never
  * completed also waits for an open dispute.
  */
-const OVER = sql`o.status in (3, 6, 7, 8, 9) and not o.disputed
+const OVER = sql`o.status in ${ORDERS_ENDED} and not o.disputed
   and not exists (select from dispute d where d.order_id = o.id and d.closed_at is null)
   and not exists (select from hold h where h.code = 'sale_protection' and h.ref = o.id::text and h.released_at is null)
+  and (o.type_id <> 52 or o.completed_at is null or o.completed_at < now() - interval '3 days')
   and not exists (select from guarantee_cover c where c.order_id = o.id and c.status in ('waiting', 'active', 'claimed'))`;
 
 /**

@@ -10,29 +10,31 @@ import { orderStatusName, OrderStatus } from '#contract/rules/order-status.ts';
 import { yuanText } from '#contract/wire.ts';
 import { reasonLines } from '#contract/rules/guarantee.ts';
 import type { Context } from '#server/context.ts';
+import { siteFees } from '#server/directory.ts';
 import { publishable } from '#server/contacts.ts';
 import { AppError, asAppError } from '#server/kernel/errors.ts';
 import { releaseHold, releaseStages } from '#server/slices/ledger/service.ts';
 import { catalogueOf, guaranteesOf, onSaleCounts } from '#server/slices/games/service.ts';
 import type { Binding } from '#server/binding.ts';
 import { reschedule } from '#server/jobs/door.ts';
-import { dealCounts, deals, siteCounts } from './deals.ts';
+import { dealCounts, deals, siteCounts } from './placing/deals.ts';
 import { detailOf } from './detail.ts';
-import { discountsFor } from './discounts.ts';
+import { discountsFor } from './placing/discounts.ts';
 import { eraseContacts, saveContact } from './contact.ts';
-import { completeStep } from './complete-step.ts';
-import { requireCredential, submitCredential, storeCredential } from './credentials.ts';
-import { ensureHandover } from './handover.ts';
+import { completeStep } from './handover/complete-step.ts';
+import { requireCredential, submitCredential, storeCredential } from './handover/credentials.ts';
+import { ensureHandover } from './handover/handover.ts';
 import { listOrders, oneOrder, processOf } from './list.ts';
-import { openForm } from './openings.ts';
-import { invitedOf, statsOf } from './invites.ts';
-import type { FeeSetting } from './pricing.ts';
+import { openForm } from './handover/openings.ts';
+import { invitedOf, statsOf } from './placing/invites.ts';
+import type { FeeSetting } from './placing/pricing.ts';
 import { termsForParty, termsForSystem } from './queries.ts';
 import { bindRetention } from './retention.ts';
 import { requestOrDeclineCancel, partyStep, placeOrder, quote } from './service.ts';
 import { type TransitionResult, applyTransition } from './step.ts';
-import { stopConfirm } from './steps-gate.ts';
+import { stopConfirm } from './handover/steps-gate.ts';
 import { listItemOf } from './view.ts';
+import { ORDERS_ENDED } from '#server/order-states.ts';
 
 const named = (s: TransitionResult): HandlerResult<typeof c.cancelOrder> => ({
   orderId: s.orderId,
@@ -47,6 +49,18 @@ function timeOf(text: string | undefined): Date | undefined {
   if (Number.isNaN(at.getTime()) || at.getFullYear() > 9999 || at.getFullYear() < 1970)
     throw new AppError('BAD_INPUT', { text: '时间格式不正确' });
   return at;
+}
+
+/** What `details` asks for: words, or the JSON text that the list itself answers with (product.md 3: gameName, areaName, serverName). */
+function detailsOf(text: string | undefined): string | undefined {
+  if (text === undefined || !text.startsWith('{')) return text;
+  try {
+    const { gameName, areaName, serverName } = JSON.parse(text) as Record<string, unknown>;
+    const parts = [gameName, areaName, serverName].filter((part) => typeof part === 'string' && part !== '');
+    return parts.length > 0 ? parts.join(' ') : undefined;
+  } catch {
+    throw new AppError('BAD_INPUT', { text: '商品信息格式不正确', field: 'details' });
+  }
 }
 
 function bindReads({ ctx, server }: Binding): void {
@@ -69,6 +83,7 @@ function bindReads({ ctx, server }: Binding): void {
       minTime: timeOf(input.minTime),
       maxTime: timeOf(input.maxTime),
       isRecovery: input.isRecovery,
+      details: detailsOf(input.details),
       cursor: input.cursor,
       limit,
       offset: ((input.pages ?? 1) - 1) * limit,
@@ -91,8 +106,8 @@ function bindReads({ ctx, server }: Binding): void {
 }
 
 /** A reason that the other party reads on the order's record. Throws BAD_INPUT. */
-const publicReason = (reason: string | undefined): string | undefined =>
-  reason === undefined ? undefined : publishable('原因', reason, 'reason');
+const publicReason = (ctx: Context, reason: string | undefined): string | undefined =>
+  reason === undefined ? undefined : publishable(ctx.words, '原因', reason, 'reason');
 
 function bindWrites({ ctx, server }: Binding): void {
   server.serve(c.placeOrder, async (call, input) => {
@@ -110,15 +125,15 @@ function bindWrites({ ctx, server }: Binding): void {
             : o.status === OrderStatus.Unpaid || o.status === OrderStatus.BuyerCancelled
               ? 'cancelUnpaid'
               : 'cancelPaid',
-        publicReason(reason),
+        publicReason(ctx, reason),
       ),
     ),
   );
   server.serve(c.requestCancel, async (call, { orderId, act, reason }) =>
     named(
       act === 'agree'
-        ? await partyStep(call, orderId, () => 'cancelAgreed', publicReason(reason))
-        : await requestOrDeclineCancel(call, orderId, act, publicReason(reason)),
+        ? await partyStep(call, orderId, () => 'cancelAgreed', publicReason(ctx, reason))
+        : await requestOrDeclineCancel(call, orderId, act, publicReason(ctx, reason)),
     ),
   );
   server.serve(c.offlineTranSub, async (call, { orderId }) => named(await partyStep(call, orderId, () => 'ship')));
@@ -126,7 +141,7 @@ function bindWrites({ ctx, server }: Binding): void {
   server.serve(c.deleteOrder, async ({ user }, { orderId }) => {
     const { rows } = await sql`
       update orders set hidden_buyer = hidden_buyer or buyer_id = ${user.id}, hidden_seller = hidden_seller or seller_id = ${user.id}
-      where id = ${orderId} and ${user.id} in (buyer_id, seller_id) and status in (3, 6, 7, 8, 9) returning id`.execute(
+      where id = ${orderId} and ${user.id} in (buyer_id, seller_id) and status in ${ORDERS_ENDED} returning id`.execute(
       ctx.db,
     );
     if (rows.length === 0)
@@ -169,17 +184,17 @@ function bindPublic({ ctx, server }: Binding): void {
     const { games } = dist;
     const [page, counts] = await Promise.all([
       deals(ctx.db, { games, gameId, typeId: goodsTypeId, day, limit: pageSize ?? 20, cursor }),
-      dealCounts(ctx.db, { games, gameId }),
+      dealCounts(ctx, { games, gameId }),
     ]);
     const all = catalogueOf(ctx);
     return {
       ...page,
       days: counts.days,
-      games: counts.games.map((g) => ({ ...g, gameName: all.game(g.gameId)?.name ?? '' })),
+      games: counts.games.map((g) => ({ ...g, gameName: all.known(g.gameId)?.name ?? '' })),
     };
   });
   server.serve(c.distCount, async ({ dist }) => {
-    const [onSale, counts] = await Promise.all([onSaleCounts(ctx), siteCounts(ctx.db)]);
+    const [onSale, counts] = await Promise.all([onSaleCounts(ctx), siteCounts(ctx)]);
     const visible = [...onSale].filter(([gameId]) => dist.games?.includes(gameId) ?? true);
     const sum = visible.flatMap(([, types]) => [...types.values()]).reduce((total, count) => total + count, 0);
     return { ...counts, onSale: sum };
@@ -203,8 +218,8 @@ function bindPublic({ ctx, server }: Binding): void {
       })),
     }),
   );
-  server.serve(getScaleConf, () => {
-    const fees = ctx.dir.setting<FeeSetting>('fees');
+  server.serve(getScaleConf, ({ dist }) => {
+    const fees = siteFees<FeeSetting>(ctx.dir, dist);
     const withdraw = ctx.dir.setting<{ minFen: number; feeFen: number; dayCount: number; dayMaxFen: number }>(
       'withdraw',
     );

@@ -1,38 +1,8 @@
 import type { ErrorName } from '#contract/codes.ts';
 import { account, type Transfer } from '#server/slices/ledger/rules.ts';
+import { couponPart, move, type OrderTerms, refund, release } from './postings.ts';
 
-/** The terms of an order that transitions need. Amounts in fen. */
-export interface OrderTerms {
-  id: number;
-  sn: string;
-  distId: number;
-  typeId: number;
-  goodsId: number | null;
-  buyerId: number;
-  sellerId: number;
-  staffId: number | null;
-  status: number;
-  goodsFen: number;
-  serviceFeeFen: number;
-  ensureFen: number;
-  fixEnsureFen: number;
-  discountFen: number;
-  totalFen: number;
-  commissionFen: number;
-  distShareFen: number;
-  inviteRewardFen: number;
-  inviterId: number | null;
-  touched: boolean;
-  overdue: boolean;
-  /** The buyer has opened a credential of the order. */
-  buyerOpened: boolean;
-  /** Something was handed over in the game. */
-  delivered: boolean;
-  disputed: boolean;
-  cancelAsked: boolean;
-  /** The seller's own promise in the offer; null for the setting of the type. */
-  shipSeconds: number | null;
-}
+export { type OrderTerms, sellerDueFen, sellerNetFen } from './postings.ts';
 
 /** What a transition tells of an order, and the clocks that it sets and stops: names of the registry (server/jobs), held against it by step.ts. */
 export type OrderEvent =
@@ -44,7 +14,7 @@ export type OrderEvent =
   | 'order.ruled';
 export type OrderClock = 'order.expire' | 'order.autoConfirm' | 'hold.release';
 
-export type Role = 'buyer' | 'seller' | 'staff' | 'timer' | 'payment';
+export type Role = 'buyer' | 'seller' | 'staff' | 'timer' | 'payment' | 'service';
 
 /** A transition of the process: its states, who may apply it, and its effects (domain.md 2). */
 export interface Transition {
@@ -71,53 +41,18 @@ export interface Transition {
   primary?: true;
 }
 
-const move = (o: OrderTerms, code: Transfer['code'], debit: string, credit: string, fen: number): Transfer => ({
-  code,
-  ref: `order:${o.id}`,
-  debit,
-  credit,
-  fen,
-  dist: o.distId,
-  order: o.id,
-});
-
-/** Returns the escrow to its sources: the buyer's balance, and the coupon's part to the platform. */
-function refund(o: OrderTerms): Transfer[] {
-  const out = [move(o, 'order_refund', account.escrow(o.id), account.available(o.buyerId), o.totalFen)];
-  if (o.discountFen > 0)
-    out.push(
-      move(o, 'order_refund_coupon', account.escrow(o.id), account.platform('coupon_expense', o.id), o.discountFen),
-    );
-  return out;
-}
-
-/** What the seller gets once the order is completed, in fen. */
-export const sellerNetFen = (o: Pick<OrderTerms, 'goodsFen' | 'commissionFen'>): number => o.goodsFen - o.commissionFen;
-
-/**
- * Escrow to everybody who has a part in it. The distributor's share and the inviter's reward come out of the commission first, then
- * out of the service fee, so the platform keeps the rest and nothing is rounded away.
- */
-function release(o: OrderTerms): Transfer[] {
-  const escrow = account.escrow(o.id);
-  const fee = account.platform('fee', o.id);
-  let shares = o.distShareFen + o.inviteRewardFen;
-  const fromCommission = Math.min(shares, o.commissionFen);
-  shares -= fromCommission;
-  const lines: Transfer[] = [
-    move(o, 'sale_proceeds', escrow, account.frozen(o.sellerId), sellerNetFen(o)),
-    move(o, 'sale_commission', escrow, fee, o.commissionFen - fromCommission),
-    move(o, 'service_fee', escrow, fee, o.serviceFeeFen - shares),
-    move(o, 'dist_share', escrow, account.distMaturing(o.distId), o.distShareFen),
-    move(o, 'guarantee_premium', escrow, account.platform('guarantee_fund', o.id), o.ensureFen + o.fixEnsureFen),
-  ];
-  if (o.inviterId !== null)
-    lines.push(move(o, 'invite_reward', escrow, account.maturing(o.inviterId), o.inviteRewardFen));
-  return lines.filter((t) => t.fen > 0);
-}
-
-const who: Record<Role, string> = { buyer: '买家', seller: '卖家', staff: '平台客服', timer: '系统', payment: '系统' };
+const who: Record<Role, string> = {
+  buyer: '买家',
+  seller: '卖家',
+  staff: '平台客服',
+  timer: '系统',
+  payment: '系统',
+  service: '服务方',
+};
 const OPEN_TIMERS = ['order.expire', 'order.autoConfirm'] as const;
+
+/** Services are delivered and cancelled by acts of their own, which know their milestones and deposits. */
+const closedForService = (o: OrderTerms): ErrorName | null => (o.isService ? 'ORDER_SERVICE_ACT' : null);
 
 /** The whole process as one table. Buttons on every screen and the server's permission are read from it. */
 export const transitions = {
@@ -190,9 +125,11 @@ export const transitions = {
     closed: (o) =>
       o.disputed
         ? 'ORDER_STATE'
-        : (o.touched && !o.overdue) || o.buyerOpened || o.delivered
-          ? 'ORDER_CANCEL_NEEDS_SELLER'
-          : null,
+        : o.isService && o.touched
+          ? 'ORDER_SERVICE_ACT'
+          : ((o.touched || o.binding) && !o.overdue) || o.buyerOpened || o.delivered
+            ? 'ORDER_CANCEL_NEEDS_SELLER'
+            : null,
     only: () => ({ untouched: true, undisputed: true }),
     postings: refund,
     timers: { set: [], clear: OPEN_TIMERS },
@@ -208,7 +145,7 @@ export const transitions = {
     coupon: 'return',
     explain: () => '卖家同意取消，货款已全额退回买家余额',
     confirm: '同意后订单取消，货款退回买家，确认同意？',
-    closed: (o) => (o.disputed || !o.cancelAsked ? 'ORDER_STATE' : null),
+    closed: (o) => (o.disputed || !o.cancelAsked ? 'ORDER_STATE' : closedForService(o)),
     only: () => ({ undisputed: true }),
     postings: refund,
     timers: { set: [], clear: OPEN_TIMERS },
@@ -224,7 +161,7 @@ export const transitions = {
     coupon: 'return',
     explain: () => '卖家取消了订单，货款已全额退回买家余额',
     confirm: '取消会计入卖家记录，货款全额退回买家，确认取消？',
-    closed: (o) => (o.disputed ? 'ORDER_STATE' : null),
+    closed: (o) => (o.disputed ? 'ORDER_STATE' : closedForService(o)),
     only: () => ({ undisputed: true }),
     postings: refund,
     timers: { set: [], clear: OPEN_TIMERS },
@@ -241,7 +178,7 @@ export const transitions = {
     explain: () => '平台关闭了订单，货款已全额退回买家余额',
     confirm: '关闭后货款全额退回买家，确认关闭？',
     // When the parties disagree, the dispute's ruling decides, with its reasons on record.
-    closed: (o) => (o.disputed ? 'ORDER_DISPUTED' : null),
+    closed: (o) => (o.disputed ? 'ORDER_DISPUTED' : o.advanceFen > 0 ? 'ORDER_SERVICE_ACT' : null),
     only: () => ({ undisputed: true }),
     postings: refund,
     timers: { set: [], clear: OPEN_TIMERS },
@@ -252,12 +189,12 @@ export const transitions = {
     label: '确认发货',
     from: [1],
     to: 2,
-    roles: ['seller', 'staff'],
+    roles: ['seller', 'staff', 'service'],
     stamp: 'shipped',
     primary: true,
     explain: (role) => `${who[role]}已发货，请买家验收`,
     confirm: '确认账号或商品已交付给买家？',
-    closed: (o) => (o.disputed ? 'ORDER_STATE' : null),
+    closed: (o, role) => (o.disputed ? 'ORDER_STATE' : role === 'service' ? null : closedForService(o)),
     only: () => ({ undisputed: true }),
     postings: () => [],
     timers: { set: ['order.autoConfirm'], clear: [] },
@@ -296,6 +233,52 @@ export const transitions = {
     postings: release,
     timers: { set: ['hold.release'], clear: OPEN_TIMERS },
     events: ['order.completed'],
+  },
+  notAccepted: {
+    act: 'notAccepted',
+    label: '未接单退款',
+    from: [1],
+    to: 9,
+    roles: ['service', 'timer'],
+    goods: 'free',
+    coupon: 'return',
+    explain: () => '服务方没有接单，货款已全额退回买家余额',
+    closed: (o) => (o.disputed ? 'ORDER_STATE' : null),
+    only: () => ({ untouched: true, undisputed: true }),
+    postings: refund,
+    timers: { set: [], clear: OPEN_TIMERS },
+    events: ['order.cancelled'],
+  },
+  splitRefund: {
+    act: 'splitRefund',
+    label: '协商取消',
+    from: [1, 2],
+    to: 9,
+    roles: ['service'],
+    goods: 'free',
+    coupon: 'return',
+    explain: () => '服务已取消，货款已全额退回买家余额',
+    closed: (o) => (o.disputed || o.advanceFen > 0 ? 'ORDER_STATE' : null),
+    only: () => ({ undisputed: true }),
+    postings: refund,
+    timers: { set: [], clear: OPEN_TIMERS },
+    events: ['order.cancelled'],
+  },
+  splitPart: {
+    act: 'splitPart',
+    label: '按进度取消',
+    from: [1, 2],
+    to: 9,
+    roles: ['service'],
+    goods: 'free',
+    hold: true,
+    explain: () => '服务已按完成的进度结算，其余货款退回买家余额',
+    closed: (o) => (o.disputed ? 'ORDER_STATE' : null),
+    only: () => ({ undisputed: true }),
+    // The shares follow from what was done: orders/ruling.ts gives them.
+    postings: () => [],
+    timers: { set: ['hold.release'], clear: OPEN_TIMERS },
+    events: ['order.ruled'],
   },
   ruleRefund: {
     act: 'ruleRefund',
@@ -338,16 +321,40 @@ export const transitions = {
     timers: { set: ['hold.release'], clear: OPEN_TIMERS },
     events: ['order.completed'],
   },
+  recycleSettle: {
+    act: 'recycleSettle',
+    label: '验号通过',
+    from: [2],
+    to: 3,
+    roles: ['timer'],
+    stamp: 'completed',
+    goods: 'sold',
+    hold: true,
+    explain: () => '验号通过，货款付给卖家',
+    closed: (o) => (o.disputed ? 'ORDER_STATE' : null),
+    only: () => ({ undisputed: true }),
+    postings: release,
+    timers: { set: [], clear: OPEN_TIMERS },
+    events: ['order.completed'],
+  },
+  recycleReturn: {
+    act: 'recycleReturn',
+    label: '取回账号',
+    from: [1],
+    to: 9,
+    roles: ['timer'],
+    goods: 'free',
+    coupon: 'return',
+    explain: () => '回收没有成交，账号由卖家留下，货款已全额退回回收商',
+    closed: (o) => (o.disputed ? 'ORDER_DISPUTED' : null),
+    only: () => ({ undisputed: true }),
+    postings: refund,
+    timers: { set: [], clear: OPEN_TIMERS },
+    events: ['order.cancelled'],
+  },
 } as const satisfies Record<string, Transition>;
 
 export type TransitionName = keyof typeof transitions;
-
-/** The coupon's part of an order that is being paid: the platform pays it into the escrow. */
-function couponPart(o: OrderTerms): Transfer[] {
-  return o.discountFen > 0
-    ? [move(o, 'order_coupon', account.platform('coupon_expense', o.id), account.escrow(o.id), o.discountFen)]
-    : [];
-}
 
 /** The transition with this name, in its general type. */
 export const transition = (name: TransitionName): Transition => transitions[name];

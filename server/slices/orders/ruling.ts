@@ -1,6 +1,6 @@
 import { OrderStatus } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
-import { rulingOutcome, splitEscrow } from '#contract/rules/ruling.ts';
+import { refundableFen, rulingOutcome, splitEscrow } from '#contract/rules/ruling.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { cancel, schedule } from '#server/jobs/door.ts';
@@ -9,7 +9,7 @@ import { account, resumeHold, stopHold, type Transfer } from '#server/slices/led
 import { termsForSystem } from './queries.ts';
 import type { OrderTerms } from './rules.ts';
 import { applyTransition } from './step.ts';
-import { isReleaseBlocked, resumeAfterDispute } from './steps-gate.ts';
+import { isReleaseBlocked, resumeAfterDispute } from './handover/steps-gate.ts';
 import { type Decider, divideHold } from './undo.ts';
 
 /** What was left of each of an order's clocks when a dispute stopped them, in seconds. */
@@ -28,7 +28,7 @@ export async function lockedOrder(trx: Trx, orderId: number): Promise<OrderTerms
 }
 
 /**
- * Stops an order's timers and its hold, under its lock; `why` is what the seller reads beside the hold. Answers what was left of them;
+ * Stops an order's timers and its hold, under its lock; `why` is what the seller reads beside the hold. Returns what was left of them;
  * null when a completed order is held no more, so that nothing is left to stop.
  */
 export async function stopClocks(trx: Trx, order: OrderTerms, why: string): Promise<Stopped | null> {
@@ -85,9 +85,9 @@ async function setTimer(
   await schedule(trx, kind, orderId, { seconds });
 }
 
-/** What came of it: in fen, and whether the order goes on where it stood. */
+/** The result of a ruling: amounts in fen, and whether the order continues in its state. */
 export interface RulingResult {
-  /** What reached the buyer at once. */
+  /** What reached the buyer immediately. */
   buyerFen: number;
   /** What the buyer is still owed (platform rule 6.3). */
   owedFen: number;
@@ -98,7 +98,7 @@ export interface RulingResult {
 /**
  * Carries out what was decided on a disputed order, under its lock: `backFen` of the goods' price goes back to the buyer. Paid and shipped
  * orders are closed, in part or in whole, and a shipped one with nothing back is completed; of a completed one the seller's hold is
- * divided; with nothing back a paid one goes on, and so does a shipped one while required steps of the seller or of staff are open
+ * divided; without a refund a paid one continues, and so does a shipped one while required steps of the seller or of staff are open
  * (docs/decisions/120). Throws ORDER_STATE when the hold is gone.
  */
 export async function executeRuling(
@@ -119,6 +119,7 @@ export async function executeRuling(
     await resumeClocks(trx, order, why.stopped);
     return { buyerFen: 0, owedFen: 0, sellerFen: 0, continues: true };
   }
+  if (backFen > refundableFen(order)) throw new AppError('ORDER_STATE');
   const split = splitEscrow(order, backFen);
   const step = { order, role: 'timer', actor: why.actor, note: why.note } as const;
   if (backFen === order.goodsFen) await applyTransition(ctx, trx, { ...step, name: 'ruleRefund' });
@@ -133,7 +134,33 @@ export async function executeRuling(
   return { ...outcome, owedFen: 0, continues: false };
 }
 
-/** The escrow of a partly refunded order, to everybody who has a part in it; shares come out of the commission first. */
+/**
+ * Ends a service order that is not disputed, under its lock: `backFen` of the price goes back to the buyer, the rest is the seller's,
+ * protected as after any sale. Returns what the buyer and the seller get now, in fen. Throws ORDER_STATE, ORDER_DISPUTED.
+ */
+export async function endService(
+  ctx: Context,
+  trx: Trx,
+  order: OrderTerms,
+  backFen: number,
+  why: { actor: string; note: string },
+): Promise<{ buyerFen: number; sellerFen: number }> {
+  if (order.disputed) throw new AppError('ORDER_DISPUTED');
+  if (backFen > refundableFen(order)) throw new AppError('ORDER_STATE');
+  const split = splitEscrow(order, backFen);
+  const step = { order, role: 'service', ...why } as const;
+  if (backFen === order.goodsFen) await applyTransition(ctx, trx, { ...step, name: 'splitRefund' });
+  else
+    await applyTransition(ctx, trx, {
+      ...step,
+      name: 'splitPart',
+      extra: escrowLines(order, split),
+      holdFen: split.sellerFen,
+    });
+  return { buyerFen: split.buyerFen, sellerFen: split.sellerFen };
+}
+
+/** The escrow of a partly refunded order, to everyone who gets a part of it; shares come out of the commission first. */
 function escrowLines(o: OrderTerms, s: ReturnType<typeof splitEscrow>): Transfer[] {
   const transfer = (code: Transfer['code'], credit: string, fen: number): Transfer => ({
     code,

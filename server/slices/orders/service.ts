@@ -1,19 +1,21 @@
 import { OrderStatus } from '#contract/rules/order-status.ts';
 import { AuthStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
+import { yuanText } from '#contract/wire.ts';
 import { callPlan, inTransaction, type Trx } from '#server/db/client.ts';
 import { orEarlier } from '#server/db/idempotent.ts';
 import type { Context } from '#server/context.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { emit } from '#server/jobs/door.ts';
+import { requireConsents } from '#server/slices/accounts/service.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { guaranteesOf } from '#server/slices/games/service.ts';
+import { catalogue, guaranteesOf } from '#server/slices/games/service.ts';
 import { publishChangedGoods } from '#server/slices/goods/service.ts';
 import type { Transfer } from '#server/slices/ledger/service.ts';
 import { couponBarred, usableCoupon } from '#server/slices/promotions/service.ts';
 import { requireAdultBorn } from '#server/slices/verification/service.ts';
-import { storedResponse, type Placed, withUniqueOrderSn } from './placing.ts';
-import { type FeeSetting, type Price, priceOf } from './pricing.ts';
+import { storedResponse, type Placed, withUniqueOrderSn } from './placing/placing.ts';
+import { type FeeSetting, type Price, priceOf } from './placing/pricing.ts';
 import {
   agreedBargain,
   goodsForOrder,
@@ -27,15 +29,25 @@ import { type OrderSetting, type TransitionResult, applyTransition } from './ste
 
 export { type Contact, contactsOf } from './contact.ts';
 export { detailOf } from './detail.ts';
-export { type Deal, dealPrice, type DealSnapshot, placeDeal } from './place-deal.ts';
-export type { Placed } from './placing.ts';
+export { type Deal, dealPrice, type DealSnapshot, placeDeal } from './placing/place-deal.ts';
+export type { Placed } from './placing/placing.ts';
 export { listOrders, type OrderRow } from './list.ts';
 export { listItemOf } from './view.ts';
-export { completeStep } from './complete-step.ts';
-export { encryptedBody, wrappedKey } from './credentials.ts';
-export { openForm } from './openings.ts';
+export { completeStep } from './handover/complete-step.ts';
+export {
+  accountIsSealed,
+  finishServiceSteps,
+  markServiceAccepted,
+  markServiceDelivered,
+  moveServiceDue,
+  payServicePart,
+  shutForms,
+} from './handover/service-steps.ts';
+export { encryptedBody, wrappedKey } from './handover/credentials.ts';
+export { openForm } from './handover/openings.ts';
 export { eraseEnded } from './retention.ts';
 export {
+  endService,
   executeRuling,
   type RulingResult,
   lockedOrder,
@@ -43,12 +55,15 @@ export {
   stopClocks,
   type Stopped,
 } from './ruling.ts';
+export { RECYCLED_ACCOUNT } from './handover/handover.ts';
 export { addProcess } from './process.ts';
+export { payByRequest, payPlaced } from './requested.ts';
+export { payByBid, returnRecycled, settleRecycled } from './recycled.ts';
 export { type Decider, fundNeedOf, takeForFund } from './undo.ts';
 export { goodsForOrder, goodsForDisplay, termsForParty, termsForSystem } from './queries.ts';
 export { type OrderTerms, sellerNetFen } from './rules.ts';
-export { discountsOff } from './discounts.ts';
-export { commissionOf, type FeeSetting } from './pricing.ts';
+export { discountsOff } from './placing/discounts.ts';
+export { commissionOf, type FeeSetting, type Price, priceOf } from './placing/pricing.ts';
 export { type TransitionResult, applyTransition } from './step.ts';
 
 const SERVICE_TYPES = new Set([60, 61]);
@@ -61,6 +76,8 @@ export interface OrderInput {
   couponId?: number | undefined;
   bargainId?: number | undefined;
   goodsVersion?: number | undefined;
+  /** The total that the buyer saw, in fen. */
+  shownPrice?: number | undefined;
 }
 
 /** Finds the goods, unless they are at hand already, and computes every fee. Throws GOODS_* and ORDER_SERVICE_TYPE. */
@@ -70,8 +87,11 @@ export async function quote(
   preloaded?: { goods: OrderGoods | undefined },
 ): Promise<{ goods: OrderGoods; price: Price; unitFen: number }> {
   const { ctx, user, dist } = call;
+  if (dist.conf.suspendNotice !== undefined) throw new AppError('SITE_SUSPENDED');
   const goods = preloaded ? preloaded.goods : await goodsForOrder(ctx.db, input.goodsSn);
   if (!goods || (dist.games && !dist.games.includes(goods.gameId))) throw new AppError('GOODS_NOT_FOUND');
+  const games = await catalogue(ctx);
+  if (games.known(goods.gameId) && !games.game(goods.gameId)) throw new AppError('GOODS_NOT_ON_SALE');
   if (goods.sellerId === user.id) throw new AppError('GOODS_OWN');
   if (SERVICE_TYPES.has(goods.typeId)) throw new AppError('ORDER_SERVICE_TYPE');
   if (goods.stock < input.goodsNum) throw new AppError(goods.stock === 0 ? 'GOODS_NOT_ON_SALE' : 'GOODS_STOCK');
@@ -98,14 +118,15 @@ export async function quote(
     guaranteeOk: goods.guaranteeOk,
     coupon: coupon ?? null,
     distShareBp: dist.id === 1 ? 0 : dist.commissionBp,
+    markUpBp: dist.markUpBp,
     invited: user.inviterId !== null && user.inviterId !== goods.sellerId,
   });
   return { goods, price, unitFen };
 }
 
 /**
- * Places an order: goods taken, fees frozen, expiry set, in one statement. Of many buyers at once one wins; the others get
- * GOODS_NOT_ON_SALE. Throws REAL_NAME_REQUIRED, GOODS_*, ORDER_TOO_MANY_UNPAID, IDEMPOTENCY_MISMATCH.
+ * Places an order: goods taken, fees frozen, expiry set, in one statement. Of many concurrent buyers one wins; the others get
+ * GOODS_NOT_ON_SALE. Throws REAL_NAME_REQUIRED, GOODS_*, PRICE_CHANGED, ORDER_TOO_MANY_UNPAID, IDEMPOTENCY_MISMATCH.
  */
 export async function placeOrder(call: UserCall, input: OrderInput): Promise<Placed & { goodsSn: string }> {
   const { ctx, user, dist, idem } = call;
@@ -114,8 +135,13 @@ export async function placeOrder(call: UserCall, input: OrderInput): Promise<Pla
   if (earlier) return { ...earlier, goodsSn: input.goodsSn };
   if (user.authStatus !== AuthStatus.Verified) throw new AppError('REAL_NAME_REQUIRED');
   requireAdultBorn(loaded.birth);
+  await requireConsents(ctx.db, user.id);
   const { goods, price, unitFen } = await quote(call, input, loaded);
   if (input.goodsVersion !== undefined && input.goodsVersion !== goods.version) throw new AppError('GOODS_CHANGED');
+  if (input.shownPrice !== undefined && input.shownPrice !== price.totalFen)
+    throw new AppError('PRICE_CHANGED', {
+      text: `费用刚刚调整，应付金额现在是 ${yuanText(price.totalFen)} 元，请核对后再提交`,
+    });
   const setting = ctx.dir.setting<OrderSetting>('order');
   const plan = {
     ...(idem ? { idem } : {}),
@@ -156,7 +182,7 @@ export async function placeOrder(call: UserCall, input: OrderInput): Promise<Pla
   const placed = await withUniqueOrderSn((sn) =>
     callPlan<Placed>(ctx.db, 'order_place', { ...plan, order: { ...plan.order, sn } }),
   );
-  // What was just ordered is on nobody's list any more.
+  // What was just ordered leaves every list.
   publishChangedGoods(ctx, [goods]);
   return { ...placed, goodsSn: goods.sn };
 }
@@ -211,7 +237,7 @@ export async function staffStep(
   return await applyTransition(ctx, trx, { name, order, role: 'staff', actor: `staff:${staff.id}`, note });
 }
 
-/** Names the member of staff who looks after an order, if nobody does. Returns whether it changed. */
+/** Assigns an order to a member of staff, unless it has one. Returns whether it changed. */
 export async function assignStaff(trx: Trx, orderId: number, staffId: number): Promise<boolean> {
   const { rows } =
     await sql`update orders set staff_id = ${staffId} where id = ${orderId} and staff_id is null returning id`.execute(
@@ -236,7 +262,7 @@ export async function requestOrDeclineCancel(
   return await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ id: number; sn: string; status: number }>`
       update orders set cancel_asked_at = ${action === 'ask' ? sql`now()` : sql`null`}
-      where id = ${orderId} and status = 1 and not disputed and ${action === 'ask' ? sql`buyer_id` : sql`seller_id`} = ${user.id}
+      where id = ${orderId} and status = 1 and not disputed and snapshot->>'service' is null and ${action === 'ask' ? sql`buyer_id` : sql`seller_id`} = ${user.id}
         and (cancel_asked_at is null) = ${action === 'ask'} returning id, sn, status`.execute(trx);
     const row = rows[0];
     if (!row)

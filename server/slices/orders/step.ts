@@ -6,8 +6,8 @@ import type { TopicWith } from '#server/jobs/topics.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { saleHold, stageParts } from '#server/slices/deposits/service.ts';
 import type { Transfer } from '#server/slices/ledger/service.ts';
-import { requireSteps } from './steps-gate.ts';
-import { type OrderTerms, type Role, sellerNetFen, transition, type TransitionName } from './rules.ts';
+import { requireSteps } from './handover/steps-gate.ts';
+import { type OrderTerms, type Role, sellerDueFen, transition, type TransitionName } from './rules.ts';
 
 export interface OrderSetting {
   unpaidSeconds: number;
@@ -75,7 +75,7 @@ async function planOf(ctx: Context, db: Trx, input: StepInput) {
   const holdSeconds = (terms?.hours ?? 0) * 3600;
   const hold = {
     userId: order.sellerId,
-    fen: input.holdFen ?? sellerNetFen(order),
+    fen: input.holdFen ?? sellerDueFen(order),
     code: 'sale_protection',
     reason: protectionText(order.sn, Math.round(holdSeconds / 3600)),
     seconds: holdSeconds,

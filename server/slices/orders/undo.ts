@@ -52,7 +52,7 @@ export async function fundNeedOf(db: Trx, o: OrderTerms, backFen: number): Promi
   const shares = await maturingOf(db, o.id);
   const missing = (owed: number, there: number): number => Math.max(0, owed - there);
   return (
-    // Not the balance: it can be spent until the ruling stands.
+    // Not the balance: it can be spent until the ruling is final.
     missing(s.fromSellerFen, (rows[0]?.fen ?? 0) + (await depositsOf(db, o.sellerId))) +
     missing(s.fromDistFen, shares.distFen) +
     missing(s.fromInviterFen, shares.inviteFen)

@@ -13,12 +13,12 @@ import {
 } from '#contract/rules/order-status.ts';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
 import { pictureUrls } from '#server/slices/media/service.ts';
-import type { HandoverRow } from './handover.ts';
-import { currentStep } from './handover.ts';
+import type { HandoverRow } from './handover/handover.ts';
+import { currentStep } from './handover/handover.ts';
 import type { OrderRow } from './list.ts';
 import type { OpenStep } from './queries.ts';
 import { openActions, type OrderTerms, type TransitionName } from './rules.ts';
-import { blockingRelease, missingText, receiptOf } from './steps-gate.ts';
+import { blockingRelease, missingText, receiptOf } from './handover/steps-gate.ts';
 
 type ListItem = HandlerResult<typeof queryOrderList>['orderList'][number];
 type Detail = HandlerResult<typeof orderDetail>;
@@ -55,7 +55,13 @@ export function termsOf(r: OrderRow): OrderTerms {
     delivered: r.delivered_at !== null,
     disputed: r.disputed,
     cancelAsked: r.cancel_asked_at !== null,
+    binding: r.snapshot.binding ?? false,
     shipSeconds: r.snapshot.shipSeconds ?? null,
+    advanceFen: r.advance_fen,
+    advanceGoodsFen: r.advance_goods_fen,
+    cutFen: r.cut_fen,
+    isService: r.snapshot.service === true,
+    shut: r.shut_at !== null,
   };
 }
 

@@ -269,3 +269,17 @@ export async function fetchStatement(
 export async function recheck(trx: Trx, paymentId: number): Promise<void> {
   await setTimer(trx, RECHECK, paymentId, 0);
 }
+
+/** Closes a difference with an explanation, once. Returns its number and its amount in fen; undefined when it was closed before. */
+export async function resolveDifference(
+  trx: Trx,
+  differenceId: number,
+  by: { staffId: number; note: string },
+): Promise<{ number: string; fen: number | null } | undefined> {
+  const { rows } = await sql<{ number: string; fen: number | null }>`
+    update reconcile_difference set resolved_at = now(), resolved_by = ${by.staffId}, note = ${by.note}
+    where id = ${differenceId} and resolved_at is null returning number, coalesce(theirs_fen, ours_fen) as fen`.execute(
+    trx,
+  );
+  return rows[0];
+}

@@ -77,7 +77,11 @@ async function openRefund(
 
 /** Opens the refund of a late payment, whose money has just been booked to the frozen account. */
 export async function openLateRefund(trx: Trx, source: Source): Promise<void> {
-  await openRefund(trx, source, { amountFen: source.amount_fen, cause: 'late', reason: '订单已关闭，付款退回' });
+  await openRefund(trx, source, {
+    amountFen: source.amount_fen,
+    cause: 'late',
+    reason: source.order_id === null ? '重复付款，退回' : '订单已关闭，付款退回',
+  });
 }
 
 /**

@@ -1,29 +1,36 @@
 import { PaymentStatus } from '#contract/rules/statuses.ts';
-import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
+import { openPayment, payCashier } from '#contract/cashier.ts';
 import { depositPay } from '#contract/deposit.ts';
 import * as c from '#contract/pay.ts';
 import { DEFAULT_PAY_MODE } from '#contract/rules/amounts.ts';
 import { payerChannels } from '#contract/rules/pay-channels.ts';
+import { mustLeave, payPlace } from '#contract/rules/pay-place.ts';
 import { fen } from '#contract/wire.ts';
+import type { Call, UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import type { PayChannel } from '#server/ports/pay.ts';
 import type { Binding } from '#server/binding.ts';
 import { schedule } from '#server/jobs/door.ts';
-import { recheckWithdrawal } from './payout-recheck.ts';
+import { recheckWithdrawal } from './payouts/payout-recheck.ts';
 import { PAYOUT_CHECK } from './lease.ts';
 import { billOf, billStatsOf, bindBillExport } from './bill.ts';
 import { payForDeposit, settleDeposit } from './deposit.ts';
-import { payWithdrawal } from './payout.ts';
-import { describeTerms } from './payout-wait.ts';
+import { hurryPayout, payWithdrawal } from './payouts/payout.ts';
+import { describeTerms } from './payouts/payout-wait.ts';
 import { hurryRefund, refundInfoOf, refundToSource, sendRefund } from './refunds.ts';
-import { createPayment, modesOf, ownPayment, payFromBalance } from './service.ts';
+import { cashierOf, openAtCashier, publicPayment, subjectOf } from './cashier/cashier.ts';
+import { bindPayer } from './cashier/payer.ts';
+import { createPayment, ownPayment, payFromBalance } from './service.ts';
+import { goUrlOf } from './start.ts';
+import { modesOf, wayFor } from './way.ts';
 import { decideNotices, recordNotice } from './settle.ts';
 import { fetchStatements, matchAgain, RECHECK } from './reconcile.ts';
 import { closeOtherPayments, hurryWatch, recheckPayment, WATCH, watchForgotten, watchPayment } from './watch.ts';
-import { requestWithdrawal, withdrawalsOf, withdrawStatusNames } from './withdraw.ts';
+import { acceptPayout } from './payouts/accept.ts';
+import { arrivalOf, kindNameOf, requestWithdrawal, stateNameOf, withdrawalsOf } from './payouts/withdraw.ts';
 
 const NOTIFY_BYTES = 64 * 1024;
 /** Serves the channels' notifications. The signature over the raw body is checked before any lookup; a forged one is rejected and logged. */
@@ -51,6 +58,7 @@ async function receive(
     return false;
   }
   if ('refundNo' in notice) return await hurryRefund(ctx.db, channel.name, notice.refundNo);
+  if ('payoutNo' in notice) return await hurryPayout(ctx.db, channel.name, notice.payoutNo);
   return await recordNotice(ctx, channel, notice);
 }
 
@@ -60,11 +68,11 @@ function bindPay({ ctx, server }: Binding): void {
     async (call, { orderId, payPassword }) => await payFromBalance(call, orderId, payPassword),
   );
   server.serve(c.recPay, async (call, input) => {
-    return paymentView(await createPayment(call, input));
+    return paymentView(call, await createPayment(call, input));
   });
   server.serve(depositPay, async (call, input) => {
     const { payment, ...rest } = await payForDeposit(call, input);
-    return { ...rest, payment: payment && paymentView(payment) };
+    return { ...rest, payment: payment && paymentView(call, payment) };
   });
   const paymentState = async (userId: number, by: Parameters<typeof ownPayment>[2]) => {
     const payment = await ownPayment(ctx, userId, by);
@@ -80,16 +88,10 @@ function bindPay({ ctx, server }: Binding): void {
   });
   server.serve(c.showPayUrl, async (_call, { payRand }) => {
     const p = await publicPayment(ctx, payRand);
-    const subject =
-      p.purpose === 'deposit'
-        ? `${p.dist_name} 保证金`
-        : p.order_sn === null
-          ? `${p.dist_name} 充值`
-          : `${p.dist_name} 订单 ${p.order_sn.slice(0, 6)}…`;
     return {
       payRand,
       amount: p.amount_fen,
-      subject,
+      subject: subjectOf(p),
       status: p.status,
       channel: p.channel,
       expireTime: p.expires_at,
@@ -110,10 +112,12 @@ function bindPay({ ctx, server }: Binding): void {
     });
     return { status: (await publicPayment(ctx, payRand)).status, acknowledged };
   });
-  server.serve(c.payMethodShow, () => Promise.resolve(methodsOf(ctx)));
+  server.serve(payCashier, async (call, { payRand }) => cashierOf(call, await publicPayment(ctx, payRand)));
+  server.serve(openPayment, async (call, { payRand }) => openAtCashier(call, await publicPayment(ctx, payRand)));
+  server.serve(c.payMethodShow, (call) => Promise.resolve(methodsOf(call)));
 }
 
-const paymentView = (p: Awaited<ReturnType<typeof createPayment>>) => ({
+const paymentView = ({ ctx, origin }: UserCall, p: Awaited<ReturnType<typeof createPayment>>) => ({
   payRand: p.pay_rand,
   payInterSn: p.inter_sn,
   payUrl: `/api/pay/showPayUrl/${p.pay_rand}`,
@@ -121,6 +125,8 @@ const paymentView = (p: Awaited<ReturnType<typeof createPayment>>) => ({
   qrSvg: p.qrSvg,
   amount: p.amount_fen,
   channel: p.channel,
+  way: p.way,
+  goUrl: goUrlOf(ctx, p, origin),
   jumpUrl: p.lead?.jumpUrl ?? null,
   jsapi: p.lead?.jsapi ?? null,
   expireTime: p.expires_at,
@@ -133,18 +139,27 @@ function sandboxOf(ctx: Context): PayChannel {
 }
 
 /** The available payment methods and the limits of a top-up. */
-function methodsOf(ctx: Context) {
+function methodsOf({ ctx, agent }: Call) {
   const setting = ctx.dir.setting<{ minFen: number; maxFen: number; quickYuan: number[] }>('topup');
   const sandbox = ctx.pay.has('sandbox');
+  const place = payPlace(agent);
   const list = payerChannels
     .filter(({ channel }) => sandbox || ctx.pay.has(channel))
-    .map(({ aliOrWx, name, channel }) => ({
-      aliOrWx,
-      name,
-      channel: ctx.pay.has(channel) ? channel : 'sandbox',
-      note: ctx.pay.has(channel) ? '' : '沙箱渠道，不产生真实扣款',
-      payModes: modesOf(ctx.pay.get(channel) ?? sandboxOf(ctx)),
-    }));
+    .map(({ aliOrWx, name, channel }) => {
+      const payChannel = ctx.pay.get(channel) ?? sandboxOf(ctx);
+      const way = wayFor(ctx, payChannel, { agent });
+      return {
+        aliOrWx,
+        name,
+        channel: payChannel.name,
+        note: payChannel.name === 'sandbox' ? '沙箱渠道，不产生真实扣款' : '',
+        way,
+        mustLeave: mustLeave(payChannel.name, way, place),
+        payModes: modesOf(payChannel),
+      };
+    })
+    // Inside an app the channel that is paid right there comes first.
+    .toSorted((a, b) => Number(a.mustLeave) - Number(b.mustLeave));
   return {
     list,
     quickAmounts: setting.quickYuan.map((y) => y * 100),
@@ -162,31 +177,13 @@ const stateOf = (p: Awaited<ReturnType<typeof ownPayment>>) => ({
   orderSn: p.order_sn,
 });
 
-async function publicPayment(ctx: Context, payRand: string) {
-  const { rows } = await sql<{
-    inter_sn: string;
-    amount_fen: number;
-    status: number;
-    channel: string;
-    expires_at: Date;
-    order_sn: string | null;
-    dist_name: string;
-    purpose: string;
-  }>`
-    select p.purpose, p.inter_sn, p.amount_fen, p.status, p.channel, p.expires_at, o.sn as order_sn, d.name as dist_name
-    from payment p join distributor d on d.id = p.dist_id left join orders o on o.id = p.order_id where p.pay_rand = ${payRand}`.execute(
-    ctx.db,
-  );
-  if (!rows[0]) throw new AppError('PAY_NOT_FOUND');
-  return rows[0];
-}
-
 function bindWallet({ ctx, server }: Binding): void {
   server.serve(c.cashAdvance, async (call, input) => {
     const withdrawal = await requestWithdrawal(call, { ...input, amountFen: input.amount });
     return { withdrawSn: withdrawal.withdrawSn, status: withdrawal.status, amount: withdrawal.amountFen };
   });
   server.serve(c.withdrawTerms, describeTerms);
+  server.serve(c.acceptWithdrawal, acceptPayout);
   server.serve(c.refundInfo, (call, { orderSn }) => refundInfoOf(call, orderSn));
   server.serve(c.refundToSource, async (call, { orderSn, amount }) => {
     const refund = await refundToSource(call, { orderSn, amountFen: amount });
@@ -203,9 +200,12 @@ function bindWallet({ ctx, server }: Binding): void {
         withdrawSn: w.sn,
         amount: w.amountFen,
         fee: w.feeFen,
+        accountName: kindNameOf(w.kind),
         accountMask: w.accountMask,
         status: w.status,
-        statusName: withdrawStatusNames[w.status as 0] ?? '',
+        statusName: stateNameOf(w),
+        arrival: arrivalOf(ctx, w),
+        isAccepting: w.isAccepting,
         note: w.note,
         createTime: w.createdAt,
         paidTime: w.paidAt,
@@ -225,6 +225,7 @@ export function bindPayments(binding: Binding): void {
   bindPay(binding);
   bindWallet(binding);
   bindNotify(http, ctx);
+  bindPayer(binding);
   bindBillExport(http, ctx);
   effects.on('payment.paid', async (_ctx, { paymentId }) => await settleDeposit(ctx, paymentId));
   effects.timer(PAYOUT_CHECK, async (_ctx, ref) => await recheckWithdrawal(ctx, ref));

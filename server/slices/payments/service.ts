@@ -2,26 +2,31 @@ import { payerChannels } from '#contract/rules/pay-channels.ts';
 import { OrderStatus } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import QRCode from 'qrcode';
-import { fen, type Fen } from '#contract/wire.ts';
+import type { Fen } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { earlierResponse, idempotent, orEarlier } from '#server/db/idempotent.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { randomToken } from '#server/kernel/crypto.ts';
-import { AppError, UnknownResult } from '#server/kernel/errors.ts';
+import { AppError } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';
 import type { PayChannel, PayMethod } from '#server/ports/pay.ts';
 import { requireStepUp } from '#server/slices/accounts/service.ts';
 import { balancesOf } from '#server/slices/ledger/service.ts';
 import { type TransitionResult, applyTransition, termsForParty } from '#server/slices/orders/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
+import { dropAttempts } from './attempts.ts';
 import { setTimer } from './lease.ts';
 import type { PaymentRow } from './settle.ts';
+import { startAtChannel } from './start.ts';
 import { FIRST_SECONDS, WATCH } from './watch.ts';
+import { wayFor } from './way.ts';
 
-export { fetchStatement, importStatement, recheck } from './reconcile.ts';
+export { fetchStatement, importStatement, recheck, resolveDifference } from './reconcile.ts';
 export { refundTopup } from './refunds.ts';
-export { approveWithdrawal, rejectWithdrawal, withdrawStatusNames, withinDayFen } from './withdraw.ts';
+export { exportPayouts, fileOfList } from './payouts/list.ts';
+export { bookLine, enterResults } from './payouts/results.ts';
+export { approveWithdrawal, rejectWithdrawal, withdrawStatusNames, withinDayFen } from './payouts/withdraw.ts';
 
 /** Pays an order from the balance. Idempotent by key; two concurrent requests pay once. Throws ORDER_*, BALANCE_LOW, PAY_PASSWORD_*. */
 export async function payFromBalance(
@@ -57,15 +62,6 @@ function channelFor(ctx: Context, aliOrWx: number): PayChannel {
   return channel;
 }
 
-/** Payment method by the specification's payMode: 15 (the default) is a QR code; 16 to 18 open the channel's page, its app, or WeChat's JSAPI. */
-const methodsByMode: Readonly<Record<number, PayMethod>> = { 15: 'qr', 16: 'page', 17: 'h5', 18: 'jsapi' };
-
-/** The payModes that a channel offers, the default first. */
-export const modesOf = (channel: PayChannel): number[] =>
-  Object.entries(methodsByMode)
-    .filter(([, method]) => channel.methods.includes(method))
-    .map(([mode]) => Number(mode));
-
 interface PaymentRequest {
   amount?: Fen | undefined;
   aliOrWx: number;
@@ -75,6 +71,8 @@ interface PaymentRequest {
   payPassword?: string | undefined;
   returnUrl?: string | undefined;
   openId?: string | undefined;
+  /** The payment that the payer gave up for this one, by its public token; only for a top-up. */
+  instead?: string | undefined;
   /** The payment is for a deposit: the role, the level it is to reach, and what is missing to it in fen. */
   deposit?: { role: string; level: number; fen: number; name: string } | undefined;
 }
@@ -117,27 +115,25 @@ async function termsOf(call: UserCall, request: PaymentRequest): Promise<Terms> 
  * Creates a payment. The row is stored before the channel is called, so that a later notification always finds it; a repeated
  * idempotency key returns the same payment. For an order the amount is the order's total less the part paid from the balance.
  * Top-ups are limited to verified adults, because a minor could not withdraw the money again. Throws REAL_NAME_*, ORDER_*, PAY_AMOUNT,
- * PAY_CHANNEL_CLOSED, PAY_CHANNEL_BUSY.
+ * PAY_ALREADY, PAY_CHANNEL_CLOSED, PAY_CHANNEL_BUSY.
  */
 export async function createPayment(call: UserCall, request: PaymentRequest): Promise<PaymentWithQr> {
   const { ctx } = call;
   const earlier = await earlierPayment(call);
   if (earlier) return earlier;
   const channel = channelFor(ctx, request.aliOrWx);
-  const wanted = methodsByMode[request.payMode] ?? 'qr';
-  const method = channel.methods.includes(wanted) && (wanted !== 'jsapi' || request.openId) ? wanted : 'qr';
+  const method = wayFor(ctx, channel, { ...request, agent: call.agent });
   const terms = await termsOf(call, request);
+  const attemptOf = await dropAttempts(call, request);
   const { id } = await inTransaction(ctx.db, (trx) =>
     idempotent<{ id: number }>(trx, call.idem, async () => {
-      const row = await storePayment(trx, call, { ...terms, channel: channel.name, method, request });
+      const row = await storePayment(trx, call, { ...terms, channel: channel.name, method, request, attemptOf });
       await setTimer(trx, WATCH, row.id, FIRST_SECONDS);
       return row;
     }),
   );
   const row = await paymentById(ctx, id);
-  return await withQr(
-    row.qr_text === null ? await startAtChannel(call, channel, row, { method, subject: terms.subject, request }) : row,
-  );
+  return await withQr(row.qr_text === null ? await startAtChannel(call, channel, row, { ...terms, ...request }) : row);
 }
 
 type PaymentWithQr = PaymentRow & { qrSvg: string };
@@ -158,10 +154,12 @@ async function paymentById(ctx: Context, id: number): Promise<PaymentRow> {
   return rows[0];
 }
 
-/** Adds the QR code as SVG to a payment. */
+/** Adds the QR code as SVG to a payment that is shown as one. */
 async function withQr(row: PaymentRow): Promise<PaymentWithQr> {
   const text = row.qr_text ?? '';
-  const qrSvg = text === '' ? '' : await QRCode.toString(text, { type: 'svg', margin: 1, errorCorrectionLevel: 'M' });
+  const isShown = row.way === 'qr' || row.way === 'page';
+  const qrSvg =
+    text === '' || !isShown ? '' : await QRCode.toString(text, { type: 'svg', margin: 1, errorCorrectionLevel: 'M' });
   return { ...row, qrSvg };
 }
 
@@ -170,54 +168,20 @@ const purposeOf = (p: { orderId: number | null; request: PaymentRequest }): Paym
 
 async function storePayment(
   trx: Parameters<typeof setTimer>[0],
-  { ctx, dist, user }: UserCall,
-  p: Terms & { channel: string; method: PayMethod; request: PaymentRequest },
+  { ctx, dist, user, origin }: UserCall,
+  p: Terms & { channel: string; method: PayMethod; request: PaymentRequest; attemptOf: number | null },
 ): Promise<{ id: number }> {
   const { expireSeconds } = ctx.dir.setting<TopupSetting>('topup');
   const { rows } = await sql<{ id: number }>`
     insert into payment (pay_rand, inter_sn, dist_id, user_id, purpose, order_id, channel, pay_mode, way, amount_fen, balance_part_fen, return_url,
-      deposit_role, deposit_level, expires_at)
+      deposit_role, deposit_level, attempt_of, lead, expires_at)
     values (${randomToken(18)}, ${channelNo('P', new Date())}, ${dist.id}, ${user.id}, ${purposeOf(p)}, ${p.orderId}, ${p.channel},
       ${p.request.payMode}, ${p.method}, ${p.amountFen}, ${p.balancePart}, ${p.request.returnUrl ?? null},
-      ${p.request.deposit?.role ?? null}, ${p.request.deposit?.level ?? null}, now() + make_interval(secs => ${expireSeconds}))
+      ${p.request.deposit?.role ?? null}, ${p.request.deposit?.level ?? null}, ${p.attemptOf}, ${JSON.stringify({ origin })}::jsonb, now() + make_interval(secs => ${expireSeconds}))
     returning id`.execute(trx);
   const row = rows[0];
   if (!row) throw new Error('payment was not stored');
   return row;
-}
-
-/** Creates the payment at the channel under the payment's own number and stores the QR text or link for repeated requests. */
-async function startAtChannel(
-  call: UserCall,
-  channel: PayChannel,
-  row: PaymentRow,
-  how: { method: PayMethod; subject: string; request: PaymentRequest },
-): Promise<PaymentRow> {
-  const { ctx, origin, ip } = call;
-  try {
-    const { qrText, jumpUrl, jsapi } = await channel.create({
-      interSn: row.inter_sn,
-      payRand: row.pay_rand,
-      amountFen: fen(row.amount_fen),
-      subject: how.subject,
-      expiresAt: row.expires_at,
-      origin,
-      method: how.method,
-      returnUrl: how.request.returnUrl,
-      payerIp: ip,
-      openid: how.request.openId,
-    });
-    const lead = { ...(jumpUrl === undefined ? {} : { jumpUrl }), ...(jsapi === undefined ? {} : { jsapi }) };
-    const updated = await sql<PaymentRow>`
-      update payment set qr_text = ${qrText}, lead = ${JSON.stringify(lead)}::jsonb where id = ${row.id} returning *`.execute(
-      ctx.db,
-    );
-    return updated.rows[0] ?? row;
-  } catch (error) {
-    if (!(error instanceof UnknownResult)) throw error;
-    ctx.log.warn({ interSn: row.inter_sn, error: error.message }, 'the channel did not create a payment');
-    throw new AppError('PAY_CHANNEL_BUSY', { retryAfterSeconds: 5, cause: error });
-  }
 }
 
 /** The user's own payment by its public token or by our number. Throws PAY_NOT_FOUND, also for another user's payment. */

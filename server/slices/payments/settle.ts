@@ -5,10 +5,23 @@ import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import type { ChannelNotice, PayChannel } from '#server/ports/pay.ts';
+import type { ChannelNotice, PayChannel, PayMethod } from '#server/ports/pay.ts';
 import { account, post, type Transfer } from '#server/slices/ledger/service.ts';
 import { payByChannel } from '#server/slices/orders/service.ts';
+import { isSecondOfLine } from './line.ts';
 import { openLateRefund } from './refunds.ts';
+
+/** What leads the payer to the channel, beside the text of a QR code. */
+interface PaymentLead {
+  /** Scheme and host of the site where the payment was made. */
+  origin?: string;
+  jumpUrl?: string;
+  jsapi?: Record<string, string>;
+  /** When the link was made, in ms since 1970. */
+  at?: number;
+  /** The payer inside WeChat, the owner of the payment. */
+  openId?: string;
+}
 
 export interface PaymentRow {
   id: number;
@@ -23,17 +36,19 @@ export interface PaymentRow {
   balance_part_fen: number;
   status: number;
   qr_text: string | null;
-  lead: { jumpUrl?: string; jsapi?: Record<string, string> } | null;
+  lead: PaymentLead | null;
   expires_at: Date;
   pay_mode: number;
   channel_trade_no: string | null;
   return_url: string | null;
   paid_at: Date | null;
   created_at: Date;
-  way: string;
+  way: PayMethod;
   asked_at: Date | null;
   deposit_role: string | null;
   deposit_level: number | null;
+  attempt_of: number | null;
+  dropped_at: Date | null;
 }
 
 /**
@@ -103,7 +118,7 @@ export async function closePayment(db: Trx, channel: string, interSn: string): P
 }
 
 /**
- * Books a channel's money once. A top-up goes to the balance. An order's payment goes to escrow together with the part paid from the
+ * Books a channel's money once. A top-up goes to the balance, unless the same wish was paid by another way already: then it is late. An order's payment goes to escrow together with the part paid from the
  * balance; when the order is no longer unpaid or the balance is too low, it goes back to its source or to the balance. Money received
  * is always booked.
  */
@@ -137,7 +152,7 @@ async function settleIn(
   if (!p) return 'unknown';
   if (p.status === PaymentStatus.Paid || p.status === PaymentStatus.PaidLate)
     return p.channel_trade_no === tradeNo ? 'repeat' : 'other trade';
-  const late = p.order_id !== null && !toOrder;
+  const late = (p.order_id !== null && !toOrder) || (await isSecondOfLine(trx, p));
   if (late) await returnLateMoney(ctx, trx, p);
   else if (p.order_id !== null) await payOrder(ctx, trx, p, p.order_id);
   else await post(trx, [incoming(p, 'topup', account.available(p.user_id))]);

@@ -20,6 +20,7 @@ interface Watched {
   id: number;
   inter_sn: string;
   channel: string;
+  /** Nobody is to pay it any more: it has expired, its order is not unpaid, or the payer chose another way. */
   over: boolean;
   age: number;
   left: number;
@@ -37,7 +38,7 @@ export async function watchPayment(ctx: Context, id: number): Promise<void> {
   const { rows } = await sql<Watched>`
     update payment p set asked_at = now() from payment q left join orders o on o.id = q.order_id
     where p.id = ${id} and q.id = p.id and p.status = 0
-    returning p.id, p.inter_sn, p.channel, p.expires_at <= now() or coalesce(o.status, 0) <> 0 as over,
+    returning p.id, p.inter_sn, p.channel, p.expires_at <= now() or p.dropped_at is not null or coalesce(o.status, 0) <> 0 as over,
       extract(epoch from now() - p.created_at)::int as age, extract(epoch from p.expires_at - now())::int as left`.execute(
     ctx.db,
   );
@@ -62,7 +63,10 @@ async function checkOnce(ctx: Context, channel: PayChannel, p: Watched): Promise
   let notice = await channel.query(which);
   if (notice?.state !== 'paid' && notice?.state !== 'closed') {
     if (!p.over) return secondsToNextCheck(p);
-    if ((await channel.close(which)) === 'closed') {
+    const outcome = await channel.close(which);
+    // Until its own end an unseen payment can still come into being; it is closed as soon as the channel knows it.
+    if (outcome === 'unseen' && p.left > 0) return secondsToNextCheck(p);
+    if (outcome !== 'paid') {
       await closePayment(ctx.db, p.channel, p.inter_sn);
       return undefined;
     }

@@ -3,7 +3,7 @@ import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import type { Binding } from '#server/binding.ts';
 import { type CouponRow, couponCounts, couponsOf, drawsToday, lastWinners, openCampaigns } from './queries.ts';
 import { couponKindNames, liveOdds, lotteryRules, maskNick, nothingOdds } from './rules.ts';
-import { drawLottery, type LotterySetting, receiveCoupon } from './service.ts';
+import { drawLottery, lotteryPrizes, type LotterySetting, receiveCoupon } from './service.ts';
 import { notifyExpiring } from './expiring.ts';
 
 const STATUS_NAMES = ['', '可使用', '已使用', '已过期'] as const;
@@ -27,12 +27,11 @@ function bindLottery({ ctx, server }: Binding): void {
   server.serve(c.lotteryInfo, async ({ dist, caller }) => {
     const setting = ctx.dir.setting<LotterySetting>('lottery');
     const user = caller.user;
-    const [campaigns, winners, drawn] = await Promise.all([
-      openCampaigns(ctx.db, { distId: dist.id, userId: user?.id ?? null, lottery: true }),
+    const [prizes, winners, drawn] = await Promise.all([
+      lotteryPrizes(ctx.db, dist.id, user?.id ?? null),
       lastWinners(ctx.db),
       user ? drawsToday(ctx.db, user.id) : null,
     ]);
-    const prizes = campaigns.map((k) => ({ ...k, oddsBp: k.oddsBp ?? 0, stock: k.left }));
     const open = setting.open && prizes.length > 0;
     const ends = prizes.map(({ endsAt }) => endsAt.getTime());
     return {

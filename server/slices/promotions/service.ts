@@ -1,17 +1,26 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type { UserCall } from '#server/access/call.ts';
+import { cacheKind, cacheOf } from '#server/caches.ts';
 import type { Context } from '#server/context.ts';
-import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent, orEarlier } from '#server/db/idempotent.ts';
 import { TtlCache } from '#server/kernel/cache.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { couponOf, type CouponRow, drawsToday, type OpenCampaign, openCampaigns } from './queries.ts';
-import { prizeAt } from './rules.ts';
+import { type Prize, prizeAt } from './rules.ts';
 
+export { addCampaign, openCampaign, stopCampaign } from './campaigns.ts';
 export { type CouponRow, couponBarred, usableCoupon, usableCoupons } from './queries.ts';
-export { couponDiscount, type CouponKind, type CouponTerms, couponKindNames } from './rules.ts';
+export {
+  couponDiscount,
+  type CouponKind,
+  type CouponTerms,
+  couponKindNames,
+  liveOdds,
+  nothingOdds,
+} from './rules.ts';
 
 /** Setting `lottery`. */
 export interface LotterySetting {
@@ -19,19 +28,29 @@ export interface LotterySetting {
   drawsPerDay: number;
 }
 
+/** The prizes of a site's lottery in the order of their stretches of the whole. */
+export async function lotteryPrizes(
+  db: Trx,
+  distId: number,
+  userId: number | null = null,
+): Promise<(OpenCampaign & Prize)[]> {
+  const running = await openCampaigns(db, { distId, userId, lottery: true });
+  return running.map((k) => ({ ...k, oddsBp: k.oddsBp ?? 0, stock: k.left }));
+}
+
 const CAMPAIGNS_MS = 1_000;
 const MAX_SITES = 500;
-const campaigns = new WeakMap<Db, TtlCache<OpenCampaign[]>>();
+const campaigns = cacheKind(
+  'promotions.campaigns',
+  ({ config }: Context) =>
+    new TtlCache<OpenCampaign[]>({ ttlMs: Math.min(CAMPAIGNS_MS, config.publicCacheTtlMs), max: MAX_SITES }),
+);
 
 /** Running campaigns of a site with the user's state; for visitors (null) they may be a second old. */
 export async function campaignsFor(ctx: Context, distId: number, userId: number | null): Promise<OpenCampaign[]> {
   const read = async () => await openCampaigns(ctx.db, { distId, userId, lottery: false });
   if (userId !== null) return await read();
-  const kept =
-    campaigns.get(ctx.db) ??
-    new TtlCache({ ttlMs: Math.min(CAMPAIGNS_MS, ctx.config.publicCacheTtlMs), max: MAX_SITES });
-  campaigns.set(ctx.db, kept);
-  return await kept.get(String(distId), read);
+  return await cacheOf(ctx, campaigns).get(String(distId), read);
 }
 
 const ROLL_RANGE = 10_000;
@@ -110,10 +129,9 @@ export async function drawLottery(call: UserCall): Promise<Draw> {
         await lockPerson(trx, user.id);
         const drawn = await drawsToday(trx, user.id);
         if (drawn >= setting.drawsPerDay) throw new AppError('LOTTERY_NO_DRAWS');
-        const campaigns = await openCampaigns(trx, { distId: dist.id, userId: user.id, lottery: true });
-        if (campaigns.length === 0) throw new AppError('LOTTERY_CLOSED');
+        const prizes = await lotteryPrizes(trx, dist.id, user.id);
+        if (prizes.length === 0) throw new AppError('LOTTERY_CLOSED');
         const roll = randomInt(ROLL_RANGE);
-        const prizes = campaigns.map((c) => ({ ...c, oddsBp: c.oddsBp ?? 0, stock: c.left }));
         const won = prizeAt(prizes, roll);
         const couponId = won ? await givePrize(trx, user.id, won) : null;
         await sql`insert into lottery_draw (user_id, campaign_id, roll) values (${user.id}, ${couponId === null ? null : (won?.id ?? null)}, ${roll})`.execute(

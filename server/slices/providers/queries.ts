@@ -27,6 +27,9 @@ export interface ProviderRow {
   onTimeCount: number;
   ratingSum: number;
   ratingCount: number;
+  /** Key of the voice clip; companions have one. */
+  voice: string | null;
+  noShowCount: number;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -36,7 +39,7 @@ export const contactAad = (id: number): string => `provider.contact_enc:${id}`;
 
 export const PROVIDER_COLUMNS = sql`p.id, p.dist_id as "distId", p.user_id as "userId", p.kind, p.status, p.name, p.avatar, p.intro, p.games, p.profile,
   p.pictures, p.deposit_level as "depositLevel", p.online, p.review_note as "reviewNote", p.pending, p.done_count as "doneCount",
-  p.on_time_count as "onTimeCount", p.rating_sum as "ratingSum", p.rating_count as "ratingCount", p.created_at as "createdAt", p.updated_at as "updatedAt"`;
+  p.on_time_count as "onTimeCount", p.rating_sum as "ratingSum", p.rating_count as "ratingCount", p.voice, p.no_show_count as "noShowCount", p.created_at as "createdAt", p.updated_at as "updatedAt"`;
 
 /** A user's record of a kind; undefined if the user never applied. `lock` locks it until the transaction ends. */
 export async function providerOf(
@@ -49,6 +52,12 @@ export async function providerOf(
     select ${PROVIDER_COLUMNS} from provider p where user_id = ${userId} and kind = ${kind} ${lock ? sql`for update` : sql``}`.execute(
     db,
   );
+  return rows[0];
+}
+
+/** A provider's record by its id. */
+export async function providerById(db: Trx, id: number): Promise<ProviderRow | undefined> {
+  const { rows } = await sql<ProviderRow>`select ${PROVIDER_COLUMNS} from provider p where id = ${id}`.execute(db);
   return rows[0];
 }
 
@@ -76,7 +85,7 @@ export function recordOf(
     name: row.name,
     avatar: avatarUrl(row.avatar, row.name, row.userId),
     intro: row.intro,
-    games: row.games.map((gameId) => ({ gameId, name: all.game(gameId)?.name ?? '' })),
+    games: row.games.map((gameId) => ({ gameId, name: all.known(gameId)?.name ?? '' })),
     pictures: row.pictures.map(({ key }) => ({ key, url: imageUrl(key) })),
     online: row.online,
     deposit: {

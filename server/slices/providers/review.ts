@@ -58,7 +58,7 @@ const STEPS: Readonly<Record<Decision, { from: ProviderStatus[]; to: ProviderSta
 
 /**
  * Decides on an application, on a change that waits (approve takes it over, refuse drops it and leaves the old), or on the role itself.
- * One of two who decide at once wins, the other gets PROVIDER_STATE. `also` runs in the same transaction (audit).
+ * One of two who decide at the same time wins, the other gets PROVIDER_STATE. `also` runs in the same transaction (audit).
  */
 export async function decideProvider(
   ctx: Context,
@@ -90,6 +90,7 @@ export async function decideProvider(
           intro = case when ${decision} = 'approve' then coalesce(p.pending->>'intro', p.intro) else p.intro end,
           avatar = case when ${decision} = 'approve' then coalesce(p.pending->>'avatar', p.avatar) else p.avatar end,
           pictures = case when ${decision} = 'approve' then coalesce(p.pending->'pictures', p.pictures) else p.pictures end,
+          voice = case when ${decision} = 'approve' then coalesce(p.pending->>'voice', p.voice) else p.voice end,
           games = case when ${decision} = 'approve' and p.pending ? 'games'
             then array(select jsonb_array_elements_text(p.pending->'games')::int) else p.games end
         where id = ${id} and pending is not null and status = 'approved' ${mine} ${seen}

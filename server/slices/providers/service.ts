@@ -9,12 +9,12 @@ import { encrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue } from '#server/slices/games/service.ts';
 import { balancesOf } from '#server/slices/ledger/service.ts';
-import { ownPictures } from '#server/slices/media/service.ts';
+import { ownPictures, ownVoice } from '#server/slices/media/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { contactAad, type ProviderRow, providerOf } from './queries.ts';
 import { type DepositLevel, MAY_APPLY, type ProviderKind, reachedLevel } from './rules.ts';
 
-export { type ProviderRow, providerOf, recordOf } from './queries.ts';
+export { providerById, providerGoodRate, type ProviderRow, providerOf, recordOf } from './queries.ts';
 export { decideProvider, type ReviewRow, reviewList } from './review.ts';
 export { type ProviderKind, providerKindNames, type ProviderStatus, providerStatusName } from './rules.ts';
 
@@ -26,6 +26,8 @@ export interface ProviderForm {
   contact?: string | undefined;
   avatar?: string | undefined;
   pictures?: string[] | undefined;
+  /** Key of an uploaded voice clip. */
+  voice?: string | undefined;
   isOnline?: boolean | undefined;
   depositLevel?: number | undefined;
 }
@@ -89,15 +91,17 @@ export async function applyProvider(
   const { id } = await orEarlier(ctx.db, call.idem, async () => {
     await requireAdult(ctx.db, user.id);
     const games = await validGames(ctx, form.gameIds);
-    const [name, intro] = [publicName(form.name), publishable('介绍', form.intro, 'intro')];
+    const [name, intro] = [publicName(form.name), publishable(ctx.words, '介绍', form.intro, 'intro')];
     return await inTransaction(ctx.db, async (trx) =>
       idempotent(trx, call.idem, async () => {
         const pictures = JSON.stringify(await ownPictures(trx, user.id, 'evidence', form.pictures ?? []));
+        const voice = form.voice === undefined ? null : await ownVoice(trx, user.id, form.voice);
         const { rows } = await sql<{ id: number }>`
-        insert into provider (dist_id, user_id, kind, name, intro, games, profile, pictures, deposit_level)
-        values (${dist.id}, ${user.id}, ${kind}, ${name}, ${intro}, ${games}, ${JSON.stringify(profile)}::jsonb, ${pictures}::jsonb, ${form.depositLevel ?? 1})
+        insert into provider (dist_id, user_id, kind, name, intro, games, profile, pictures, deposit_level, voice)
+        values (${dist.id}, ${user.id}, ${kind}, ${name}, ${intro}, ${games}, ${JSON.stringify(profile)}::jsonb, ${pictures}::jsonb,
+          ${form.depositLevel ?? 1}, ${voice})
         on conflict (user_id, kind) do update set status = 'reviewing', name = excluded.name, intro = excluded.intro, games = excluded.games,
-          profile = excluded.profile, pictures = excluded.pictures, deposit_level = excluded.deposit_level, pending = null, updated_at = now()
+          profile = excluded.profile, pictures = excluded.pictures, deposit_level = excluded.deposit_level, voice = excluded.voice, pending = null, updated_at = now()
           where provider.status = any(${[...MAY_APPLY]})
         returning id`.execute(trx);
         const created = rows[0];
@@ -119,22 +123,25 @@ async function must(trx: Trx, userId: number, kind: ProviderKind, id: number): P
 
 /** The public part of a change, which is pending until its review while the old one stays in use. */
 async function publicPart(ctx: Context, trx: Trx, userId: number, form: ProviderForm): Promise<Profile> {
+  const voice = form.voice === undefined ? undefined : await ownVoice(trx, userId, form.voice);
   const [pictures, avatar] = await Promise.all([
     form.pictures ? ownPictures(trx, userId, 'evidence', form.pictures) : undefined,
     form.avatar ? ownPictures(trx, userId, 'avatar', [form.avatar]) : undefined,
   ]);
   return {
     ...(form.name === undefined ? {} : { name: publicName(form.name) }),
-    ...(form.intro === undefined ? {} : { intro: publishable('介绍', form.intro, 'intro') }),
+    ...(form.intro === undefined ? {} : { intro: publishable(ctx.words, '介绍', form.intro, 'intro') }),
     ...(form.gameIds === undefined ? {} : { games: await validGames(ctx, form.gameIds) }),
     ...(pictures ? { pictures } : {}),
     ...(avatar?.[0] ? { avatar: avatar[0].key } : {}),
+    ...(voice === undefined ? {} : { voice }),
   };
 }
 
 /**
- * Changes one's record. Name, introduction, games, pictures of an approved one wait for review; the kind's own part (`profile`),
+ * Changes one's record. Name, introduction, games, pictures, voice of an approved one wait for review; the kind's own part (`profile`),
  * contact and presence count at once. act leave closes it (`mayLeave` refuses while something is open), rejoin asks for review again.
+ * `also` runs in the same transaction with the record as it was.
  * Throws PROVIDER_REQUIRED, PROVIDER_STATE, BAD_INPUT.
  */
 export async function changeProvider(
@@ -143,6 +150,7 @@ export async function changeProvider(
   form: ProviderForm & { act: 'save' | 'leave' | 'rejoin' },
   profile: Profile,
   mayLeave: (trx: Trx, row: ProviderRow) => Promise<void>,
+  also?: (trx: Trx, row: ProviderRow) => Promise<void>,
 ): Promise<ProviderRow> {
   const { ctx, user } = call;
   return await inTransaction(ctx.db, async (trx) => {
@@ -152,6 +160,7 @@ export async function changeProvider(
       if (form.act === 'leave') await leave(trx, row, mayLeave);
       else if (form.act === 'rejoin') await rejoin(trx, row);
       else await save(ctx, trx, row, form, profile);
+      await also?.(trx, row);
       return {};
     });
     const row = await providerOf(trx, user.id, kind);
@@ -185,8 +194,8 @@ async function save(ctx: Context, trx: Trx, row: ProviderRow, form: ProviderForm
   if (changes && row.status === 'reviewing') {
     // A change that was not reviewed yet is replaced.
     await sql`update provider p set name = coalesce(n.name, p.name), intro = coalesce(n.intro, p.intro), games = coalesce(n.games, p.games),
-        pictures = coalesce(n.pictures, p.pictures), avatar = coalesce(n.avatar, p.avatar)
-      from jsonb_to_record(${JSON.stringify(visibleForm)}::jsonb) as n(name text, intro text, games int[], pictures jsonb, avatar text) where p.id = ${row.id}`.execute(
+        pictures = coalesce(n.pictures, p.pictures), avatar = coalesce(n.avatar, p.avatar), voice = coalesce(n.voice, p.voice)
+      from jsonb_to_record(${JSON.stringify(visibleForm)}::jsonb) as n(name text, intro text, games int[], pictures jsonb, avatar text, voice text) where p.id = ${row.id}`.execute(
       trx,
     );
   } else if (changes) {
@@ -199,4 +208,10 @@ async function save(ctx: Context, trx: Trx, row: ProviderRow, form: ProviderForm
   );
   if (form.contact !== undefined) await storeContact(ctx, trx, row.id, form.contact);
   if (changes) await note(trx, row.id, 'changed', `user:${row.userId}`, { fields: Object.keys(visibleForm) });
+}
+
+/** Counts an order that was paid back because its provider did not appear. */
+export async function countNoShow(trx: Trx, providerId: number): Promise<void> {
+  await sql`update provider set no_show_count = no_show_count + 1 where id = ${providerId}`.execute(trx);
+  await note(trx, providerId, 'no_show', 'timer');
 }

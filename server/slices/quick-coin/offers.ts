@@ -72,9 +72,9 @@ async function insertOffer(
     const { rows } = await sql<{ sn: string }>`
       insert into quick_coin_offer (sn, dist_id, provider_id, seller_id, game_id, area_id, server_id, camp, coin_type, unit, lot_units, lot_price_fen,
         stock, min_lots, max_lots, delivery, ship_minutes, title, note)
-      values (${`QC${readableCode(SN_LENGTH)}`}, ${call.dist.id}, ${shop.id}, ${call.user.id}, ${v.gameId}, ${v.areaId}, ${v.serverId ?? null}, ${v.camp === undefined ? null : publishable('阵营', v.camp, 'camp')},
+      values (${`QC${readableCode(SN_LENGTH)}`}, ${call.dist.id}, ${shop.id}, ${call.user.id}, ${v.gameId}, ${v.areaId}, ${v.serverId ?? null}, ${v.camp === undefined ? null : publishable(call.ctx.words, '阵营', v.camp, 'camp')},
         ${v.quickCoinType}, ${v.unit}, ${v.lotUnits}, ${v.lotPrice}, ${v.stock}, ${v.minNum}, ${v.maxNum}, ${deliverySet(v.delivery)}::smallint[],
-        ${v.shipMinutes}, ${publishable('标题', v.bigTitle ?? '', 'bigTitle')}, ${publishable('说明', v.note ?? '', 'note')})
+        ${v.shipMinutes}, ${publishable(call.ctx.words, '标题', v.bigTitle ?? '', 'bigTitle')}, ${publishable(call.ctx.words, '说明', v.note ?? '', 'note')})
       on conflict (sn) do nothing returning sn`.execute(trx);
     if (rows[0]) return rows[0].sn;
   }
@@ -106,7 +106,7 @@ type Change = Parsed<typeof updateQuickCoin>;
 const deliverySet = (ids: readonly number[]): number[] => [...new Set(ids)].toSorted((a, b) => a - b);
 
 /** A change of what a buyer must see before paying increments the version; stock, title and note do not. */
-async function saveTerms(trx: Trx, userId: number, v: Change): Promise<boolean> {
+async function saveTerms(trx: Trx, { ctx, user }: UserCall, v: Change): Promise<boolean> {
   const delivery = v.delivery ? deliverySet(v.delivery) : null;
   const { rows } = await sql`
     update quick_coin_offer set
@@ -117,9 +117,9 @@ async function saveTerms(trx: Trx, userId: number, v: Change): Promise<boolean> 
         lot_units = coalesce(${v.lotUnits ?? null}::bigint, lot_units), lot_price_fen = coalesce(${v.lotPrice ?? null}::bigint, lot_price_fen),
         stock = coalesce(${v.stock ?? null}::int, stock), min_lots = coalesce(${v.minNum ?? null}::int, min_lots),
         max_lots = coalesce(${v.maxNum ?? null}::int, max_lots), delivery = coalesce(${delivery}::smallint[], delivery),
-        ship_minutes = coalesce(${v.shipMinutes ?? null}::int, ship_minutes), title = coalesce(${v.bigTitle === undefined ? null : publishable('标题', v.bigTitle, 'bigTitle')}, title),
-        note = coalesce(${v.note === undefined ? null : publishable('说明', v.note, 'note')}, note), updated_at = now()
-      where sn = ${v.quickCoinSn} and seller_id = ${userId} and status <> 3
+        ship_minutes = coalesce(${v.shipMinutes ?? null}::int, ship_minutes), title = coalesce(${v.bigTitle === undefined ? null : publishable(ctx.words, '标题', v.bigTitle, 'bigTitle')}, title),
+        note = coalesce(${v.note === undefined ? null : publishable(ctx.words, '说明', v.note, 'note')}, note), updated_at = now()
+      where sn = ${v.quickCoinSn} and seller_id = ${user.id} and status <> 3
         and coalesce(${v.maxNum ?? null}::int, max_lots) >= coalesce(${v.minNum ?? null}::int, min_lots) returning id`.execute(
     trx,
   );
@@ -132,10 +132,11 @@ async function setStatus(trx: Trx, userId: number, sn: string, from: readonly nu
   return rows.length > 0;
 }
 
-async function applyChange(trx: Trx, userId: number, input: Change, row: OfferRow): Promise<void> {
+async function applyChange(trx: Trx, call: UserCall, input: Change, row: OfferRow): Promise<void> {
+  const userId = call.user.id;
   const sn = input.quickCoinSn;
   if (input.applyChange === 'save') {
-    if (!(await saveTerms(trx, userId, input)))
+    if (!(await saveTerms(trx, call, input)))
       throw new AppError('BAD_INPUT', { text: '最多份数不能小于起购份数', field: 'maxNum' });
   } else if (input.applyChange === 'push') {
     if (row.status === CoinOfferStatus.OnSale) return;
@@ -143,21 +144,21 @@ async function applyChange(trx: Trx, userId: number, input: Change, row: OfferRo
     if (row.status === CoinOfferStatus.OffSale) await roomForOne(trx, userId);
     if (!(await setStatus(trx, userId, sn, [1, 2, 7], 1))) throw new AppError('GOODS_STATE');
   } else if (input.applyChange === 'pull') {
-    // Also from where it is to come to: a second press that came at once is answered as done.
+    // Also from where it is to come to: a second press right after the first is answered as done.
     if (!(await setStatus(trx, userId, sn, [1, 2, 7], 2))) throw new AppError('GOODS_STATE');
   } else if (!(await setStatus(trx, userId, sn, [1, 2, 7], 3))) {
     throw new AppError('GOODS_STATE');
   }
 }
 
-/** Changes one's own offer. Throws GOODS_NOT_FOUND for a foreign one, GOODS_STATE, SHOP_*, BAD_INPUT. Answers it as it is then. */
+/** Changes the caller's offer. Throws GOODS_NOT_FOUND for another's, GOODS_STATE, SHOP_*, BAD_INPUT. Returns the changed offer. */
 export async function updateOffer(call: UserCall, input: Change): Promise<OfferRow> {
   const { ctx, user } = call;
   return await inTransaction(ctx.db, async (trx) => {
     const before = await offerBySn(trx, input.quickCoinSn);
     if (before?.sellerId !== user.id) throw new AppError('GOODS_NOT_FOUND', { text: '报价不存在或已删除' });
     await idempotent(trx, call.idem, async () => {
-      await applyChange(trx, user.id, input, before);
+      await applyChange(trx, call, input, before);
       return {};
     });
     return input.applyChange === 'remove' ? { ...before, status: 3 } : await must(trx, input.quickCoinSn);

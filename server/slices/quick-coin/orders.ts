@@ -69,14 +69,14 @@ function orderDetails(offer: OfferRow, input: Input, to: Receiver): { label: str
 
 /**
  * Orders coin by the lot: the same order, escrow, payment and chat as goods have; the stock falls by one conditional UPDATE in the same
- * transaction. Of many buyers of the last lots those who come too late get GOODS_STOCK. Throws also GOODS_*, COIN_LOTS, BAD_INPUT.
+ * transaction. Of many concurrent buyers of the last lots the later ones get GOODS_STOCK. Throws also GOODS_*, COIN_LOTS, BAD_INPUT.
  */
 export async function orderCoin(call: UserCall, request: Input): Promise<HandlerResult<typeof placeQuickCoinOrder>> {
   const { ctx, user, dist } = call;
   const input = {
     ...request,
-    auctionItem: request.auctionItem && publishable('拍卖物品', request.auctionItem, 'auctionItem'),
-    meetPlace: request.meetPlace && publishable('见面地点', request.meetPlace, 'meetPlace'),
+    auctionItem: request.auctionItem && publishable(ctx.words, '拍卖物品', request.auctionItem, 'auctionItem'),
+    meetPlace: request.meetPlace && publishable(ctx.words, '见面地点', request.meetPlace, 'meetPlace'),
   };
   const all = await catalogue(ctx);
   let coin = '';
@@ -235,6 +235,7 @@ export async function coinOrders(
     minTime: undefined,
     maxTime: undefined,
     isRecovery: undefined,
+    details: undefined,
     cursor: input.cursor,
     limit,
     offset: ((input.pages ?? 1) - 1) * limit,

@@ -28,6 +28,7 @@ import { coinDiscounts, coinOrders, orderCoin } from './orders.ts';
 import { coinTypes, offerBySn, ownOffers, storefront } from './queries.ts';
 import { ratioHistory, ratioNow, refreshRatios } from './ratio.ts';
 import { coinName, offerView, shopView } from './view.ts';
+import { ORDERS_OPEN } from '#server/order-states.ts';
 
 type Applied = HandlerResult<typeof c.shopQuickCoinApply>;
 
@@ -40,7 +41,7 @@ async function appliedOf({ ctx, user }: UserCall, row: ProviderRow): Promise<App
 /** A shop with open orders cannot close; the offers of one that closes are hidden. */
 async function mayLeave(trx: Trx, { userId }: ProviderRow): Promise<void> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from orders where seller_id = ${userId} and type_id = 53 and status in (0, 1, 2)`.execute(
+    select count(*)::int as n from orders where seller_id = ${userId} and type_id = 53 and status in ${ORDERS_OPEN}`.execute(
     trx,
   );
   if ((rows[0]?.n ?? 0) > 0) throw new AppError('COIN_OPEN_ORDERS', { text: '还有进行中的金币订单，完成后才能关店' });
@@ -92,13 +93,16 @@ function bindShop({ ctx, server }: Binding): void {
   server.serve(c.shopQuickCoinApply, async (call, { notice, hours, ...form }) =>
     appliedOf(
       call,
-      await applyProvider(call, 'shop', form, { notice: publishable('店铺公告', notice ?? '', 'notice'), hours }),
+      await applyProvider(call, 'shop', form, {
+        notice: publishable(call.ctx.words, '店铺公告', notice ?? '', 'notice'),
+        hours,
+      }),
     ),
   );
   server.serve(c.getShopQuickCoinInfo, shopInfo);
   server.serve(c.updateShopQuickCoin, async (call, { notice, hours, ...form }) => {
     const profile = {
-      ...(notice === undefined ? {} : { notice: publishable('店铺公告', notice, 'notice') }),
+      ...(notice === undefined ? {} : { notice: publishable(call.ctx.words, '店铺公告', notice, 'notice') }),
       ...(hours === undefined ? {} : { hours }),
     };
     return await appliedOf(call, await changeProvider(call, 'shop', form, profile, mayLeave));
@@ -193,8 +197,8 @@ function bindStorefront({ ctx, server }: Binding): void {
   server.serve(c.queryQuickOrderList, coinOrders);
 }
 
-const RATIO_EVERY = sql.raw(`interval '30 minutes'`);
-const AWAY_EVERY = sql.raw(`interval '1 hour'`);
+const RATIO_EVERY_SECONDS = 30 * 60;
+const AWAY_EVERY_SECONDS = 3600;
 /** Hides the offers of a shop absent for three days and restores them at its next visit (domain.md 4). */
 const AWAY_DAYS = 3;
 const AWAY_AFTER = sql.raw(`interval '${AWAY_DAYS} days'`);
@@ -209,7 +213,7 @@ async function showAgain(ctx: Context, sellerId: number): Promise<void> {
 function bindJobs({ effects }: Binding): void {
   effects.every('quickCoin.ratio', async (ctx) => {
     await inTransaction(ctx.db, refreshRatios);
-    await schedule(ctx.db, 'quickCoin.ratio', 'all', sql`now() + ${RATIO_EVERY}`);
+    await schedule(ctx.db, 'quickCoin.ratio', 'all', { seconds: RATIO_EVERY_SECONDS });
   });
   effects.every('quickCoin.away', async (ctx) => {
     // The people of the demo market never visit.
@@ -218,7 +222,7 @@ function bindJobs({ effects }: Binding): void {
         where u.id = c.seller_id and c.status = 1 and u.last_seen_at < now() - ${AWAY_AFTER}`.execute(ctx.db);
       await warnAway(ctx.db, 'quick_coin_offer', AWAY_DAYS);
     }
-    await schedule(ctx.db, 'quickCoin.away', 'all', sql`now() + ${AWAY_EVERY}`);
+    await schedule(ctx.db, 'quickCoin.away', 'all', { seconds: AWAY_EVERY_SECONDS });
   });
   effects.on('account.back', async (ctx, { userId }) => await showAgain(ctx, userId));
 }

@@ -21,7 +21,7 @@ export function offerView(row: OfferRow, all: Catalogue): OfferView {
   return {
     quickCoinSn: row.sn,
     gameId: row.gameId,
-    gameName: all.game(row.gameId)?.name ?? '',
+    gameName: all.known(row.gameId)?.name ?? '',
     areaId: row.areaId,
     areaName: row.areaName,
     serverId: row.serverId,
@@ -52,7 +52,7 @@ export function offerView(row: OfferRow, all: Catalogue): OfferView {
 export function titleOf(row: OfferRow, all: Catalogue): string {
   if (row.title !== '') return row.title;
   const regionText = [row.areaName, row.serverName, row.camp].filter(Boolean).join(' ');
-  return `${all.game(row.gameId)?.name ?? ''} ${regionText} ${coinText(row.lotUnits, row.unit)}/份`;
+  return `${all.known(row.gameId)?.name ?? ''} ${regionText} ${coinText(row.lotUnits, row.unit)}/份`;
 }
 
 /** The shop behind an offer. */

@@ -58,7 +58,7 @@ function viewOf(
   return {
     offerSn: row.sn,
     gameId: row.gameId,
-    gameName: all.game(row.gameId)?.name ?? '',
+    gameName: all.known(row.gameId)?.name ?? '',
     areaId: row.areaId,
     areaName: row.areaName,
     unit: coinUnits.find((unit) => unit === row.unit) ?? '金币',

@@ -20,6 +20,7 @@ import {
   recordOf,
 } from '#server/slices/providers/service.ts';
 import { spentToday } from './sell.ts';
+import { ORDERS_IN_PROGRESS, ORDERS_OPEN } from '#server/order-states.ts';
 
 type Applied = HandlerResult<typeof recyclerApply>;
 
@@ -35,7 +36,7 @@ async function appliedOf({ ctx, user }: UserCall, row: ProviderRow): Promise<App
 /** Throws COIN_OPEN_ORDERS while something bought is under way; otherwise its offers leave the shelf with it. */
 async function mayLeave(trx: Trx, { userId }: ProviderRow): Promise<void> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from orders where buyer_id = ${userId} and type_id = 52 and status in (0, 1, 2)`.execute(
+    select count(*)::int as n from orders where buyer_id = ${userId} and type_id = 52 and status in ${ORDERS_OPEN}`.execute(
     trx,
   );
   if ((rows[0]?.n ?? 0) > 0) throw new AppError('COIN_OPEN_ORDERS', { text: '还有进行中的回收订单，完成后才能退出' });
@@ -68,7 +69,7 @@ export async function recyclerInfo(call: UserCall): Promise<HandlerResult<typeof
       (select day_limit_fen from recycler where user_id = ${user.id} and status = 1) as "dayLimit",
       coalesce((select won_count from recycler where user_id = ${user.id}), 0) as done,
       (select count(*)::int from recycle_coin_offer where recycler_id = ${user.id} and status = 1) as "onSale",
-      (select count(*)::int from orders where buyer_id = ${user.id} and type_id = 52 and status in (1, 2)) as open`.execute(
+      (select count(*)::int from orders where buyer_id = ${user.id} and type_id = 52 and status in ${ORDERS_IN_PROGRESS}) as open`.execute(
       ctx.db,
     ),
   ]);
@@ -107,7 +108,7 @@ interface LimitChange {
 }
 
 /**
- * Raises or lowers what an admitted recycler may buy a day, and tells it. Of two who change it at once, and whenever it is not what was
+ * Raises or lowers what an admitted recycler may buy a day, and tells it. Of two who change it at the same time, and whenever it is not what was
  * seen, one gets PROVIDER_STATE. What was bought today still counts. Answers the recycler's user.
  */
 export async function changeDayLimit(trx: Trx, change: LimitChange): Promise<number> {

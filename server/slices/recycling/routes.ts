@@ -7,16 +7,19 @@ import {
   updateRecycler,
 } from '#contract/recycling.ts';
 import type { Binding } from '#server/binding.ts';
+import { bindAccountRecycling } from './accounts/routes.ts';
 import { listRecycle, saveRecycle } from './offers.ts';
 import { applyRecycler, changeRecycler, recyclerInfo } from './recyclers.ts';
 import { sellToRecycler } from './sell.ts';
 
 /** Coin that recyclers buy: who may buy, their standing offers, and selling to them. */
-export function bindRecycling({ server }: Binding): void {
+export async function bindRecycling(binding: Binding): Promise<void> {
+  const { server } = binding;
   server.serve(coinRecycleList, listRecycle);
   server.serve(saveCoinRecycle, saveRecycle);
   server.serve(sellCoin, sellToRecycler);
   server.serve(recyclerApply, applyRecycler);
   server.serve(getRecyclerInfo, recyclerInfo);
   server.serve(updateRecycler, changeRecycler);
+  await bindAccountRecycling(binding);
 }

@@ -11,6 +11,7 @@ import { catalogue, showsGame } from '#server/slices/games/service.ts';
 import { type Deal, dealPrice, placeDeal, applyTransition, termsForSystem } from '#server/slices/orders/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { type RecycleOffer, recycleOfferBySn } from './offers.ts';
+import { ORDERS_VALID } from '#server/order-states.ts';
 
 /** Order type (domain.md 1), and the goods type whose hand-over steps coin has. */
 const RECYCLING = 52;
@@ -54,7 +55,7 @@ async function take(trx: Trx, orderId: number, offer: RecycleOffer, input: Input
 /** What a recycler has bought since midnight in China, in fen. */
 export async function spentToday(db: Trx, recyclerId: number): Promise<number> {
   const { rows } = await sql<{ fen: number }>`
-    select coalesce(sum(goods_fen), 0)::bigint as fen from orders where buyer_id = ${recyclerId} and type_id = ${RECYCLING} and status in (0, 1, 2, 3)
+    select coalesce(sum(goods_fen), 0)::bigint as fen from orders where buyer_id = ${recyclerId} and type_id = ${RECYCLING} and status in ${ORDERS_VALID}
       and created_at >= date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai'`.execute(db);
   return rows[0]?.fen ?? 0;
 }
@@ -67,7 +68,7 @@ async function withinDay(trx: Trx, recyclerId: number): Promise<void> {
     throw new AppError('GOODS_STOCK', { text: '对方今日收购额度已满，请明天再来或选其他报价' });
 }
 
-/** The recycler pays at once, so the seller never delivers on a promise. Throws GOODS_STOCK when its balance does not reach. */
+/** The recycler pays immediately, so the seller never delivers on a promise. Throws GOODS_STOCK when its balance does not reach. */
 async function payAtOnce(call: UserCall, trx: Trx, orderId: number): Promise<void> {
   const order = await termsForSystem(trx, { id: orderId });
   if (!order) throw new AppError('ORDER_NOT_FOUND');

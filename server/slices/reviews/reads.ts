@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { maskContacts } from '#contract/rules/contacts.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type * as c from '#contract/review.ts';
-import { OrderStatus, orderTypeName } from '#contract/rules/order-status.ts';
+import { orderTypeName } from '#contract/rules/order-status.ts';
 import {
   ANSWER_DAYS,
   type ReviewLevel,
@@ -11,6 +11,7 @@ import {
   reviewLevelScores,
 } from '#contract/rules/review.ts';
 import { sellerLevelName } from '#contract/rules/standing.ts';
+import type { Trx } from '#server/db/client.ts';
 import type { Call, UserCall } from '#server/access/call.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -37,7 +38,7 @@ interface PublicRow {
   answeredAt: Date | null;
 }
 
-/** What everybody reads of one seller on this site: the partial index order_review_public has the same words. */
+/** Condition of the public reviews of a seller on this site; its first part must match the predicate of the partial index order_review_public. */
 function publicOf(call: Call, sellerId: number, goodsSn: string | undefined): RawBuilder<unknown> {
   const { games } = call.dist;
   const parts = [
@@ -89,8 +90,8 @@ async function countsOf(call: Call, where: RawBuilder<unknown>): Promise<Counted
 const sum = (rows: readonly Counted[], key: ReviewLevel | 'all'): number => rows.reduce((n, row) => n + row[key], 0);
 
 /**
- * What buyers say of a seller: see contract/review.ts. Sellers are everybody's, reviews of games that the site does not show are left out.
- * Throws NOT_FOUND for nobody.
+ * Buyers' reviews of a seller (contract/review.ts). Sellers are public on every site; reviews of games that the site does not show are left out.
+ * Throws NOT_FOUND for an unknown user.
  */
 export async function publicReviews(call: Call, input: Parsed<typeof c.sellerReviews>): Promise<Public> {
   const { db } = call.ctx;
@@ -195,7 +196,13 @@ function ownView(r: OwnRow, userId: number): HandlerResult<typeof c.orderReviews
   };
 }
 
-/** Both sides' reviews of an order for one of them, the buyer's first. Throws ORDER_NOT_FOUND for everybody else. */
+/** Whether an order came to something that can be judged: it was completed, or an evening of it was played. */
+export async function mayBeRated(db: Trx, orderId: number): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`select order_may_be_rated(${orderId}) as may`.execute(db);
+  return rows[0]?.may === true;
+}
+
+/** Both sides' reviews of an order for one of them, the buyer's first. Throws ORDER_NOT_FOUND for others. */
 export async function reviewsOfOrder(
   { ctx, user }: UserCall,
   { orderSn }: Parsed<typeof c.orderReviews>,
@@ -209,7 +216,7 @@ export async function reviewsOfOrder(
     from order_review r where r.order_id = ${order.id} order by r.belong desc`.execute(ctx.db);
   const isRated = rows.some((r) => r.userId === user.id);
   return {
-    canRate: order.status === OrderStatus.Completed && !isRated,
+    canRate: !isRated && (await mayBeRated(ctx.db, order.id)),
     list: rows.map((r) => ownView(r, user.id)),
   };
 }

@@ -14,6 +14,8 @@ import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { addToScore } from './score.ts';
 
+export { maskedBuyer } from './rules.ts';
+
 const PAGE_SIZE = 20;
 const COUNTED = 1000;
 const REPORTS_PER_REVIEW = 20;
@@ -119,7 +121,7 @@ interface Decided {
 }
 
 /**
- * Keeps or hides a reported part under the review's lock; every report that waits on it is decided with it, author and reporters are told.
+ * Keeps or hides a reported part under the review's lock; every report that waits on it is decided with it, author and reporters are notified.
  * A hidden review leaves the score. Throws REVIEW_NOT_FOUND, REVIEW_STATE when no report waits.
  */
 export async function decideReports(

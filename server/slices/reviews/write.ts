@@ -3,13 +3,13 @@ import type { Parsed } from '#contract/endpoint.ts';
 import type { orderEval } from '#contract/order.ts';
 import type * as c from '#contract/review.ts';
 import { ANSWER_DAYS, REPORTS_PER_DAY } from '#contract/rules/review.ts';
-import { OrderStatus } from '#contract/rules/order-status.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { publishable } from '#server/contacts.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { termsForParty } from '#server/slices/orders/service.ts';
+import { mayBeRated } from './reads.ts';
 import { type Exclusion, validTags } from './rules.ts';
 import { addToScore } from './score.ts';
 
@@ -24,7 +24,7 @@ async function publishNotice(
 }
 
 /**
- * Rates the other side of a completed order, once each (the key of the table). The buyer's review counts into the seller's score at once,
+ * Rates the other side of a completed order, once each (the key of the table). The buyer's review counts into the seller's score immediately,
  * unless the trade was undone, was private or was between linked accounts. Contact data is cut. Throws ORDER_NOT_FOUND, ORDER_STATE,
  * ORDER_RATED, BAD_INPUT when the text was nothing but contact data.
  */
@@ -32,10 +32,10 @@ export async function rateOrder(call: UserCall, input: Parsed<typeof orderEval>)
   const { ctx, user } = call;
   const order = await termsForParty(ctx.db, { sn: input.orderSn }, user.id);
   if (!order) throw new AppError('ORDER_NOT_FOUND');
-  if (order.status !== OrderStatus.Completed) throw new AppError('ORDER_STATE', { text: '交易成功后才能评价' });
+  if (!(await mayBeRated(ctx.db, order.id))) throw new AppError('ORDER_STATE', { text: '交易成功后才能评价' });
   const party = order.buyerId === user.id ? 'buyer' : 'seller';
   const targetId = party === 'buyer' ? order.sellerId : order.buyerId;
-  const content = publishable('评价内容', input.content, 'content');
+  const content = publishable(ctx.words, '评价内容', input.content, 'content');
   await inTransaction(ctx.db, async (trx) => {
     // A ruling takes the same lock, so it either is seen here or sees the review.
     await sql`select from orders where id = ${order.id} for share`.execute(trx);
@@ -43,7 +43,7 @@ export async function rateOrder(call: UserCall, input: Parsed<typeof orderEval>)
       insert into order_review (order_id, belong, user_id, target_id, score, tags, content, dist_id, type_id, game_id, goods_id, excluded)
       select o.id, ${party === 'buyer' ? 1 : 0}, ${user.id}, ${targetId}, ${input.score}, ${validTags(party, input.tags)}::text[], ${content},
         o.dist_id, o.type_id, o.game_id, o.goods_id, review_exclusion(o.id)
-      from orders o where o.id = ${order.id} and o.status = 3 returning id, excluded`.execute(trx);
+      from orders o where o.id = ${order.id} and order_may_be_rated(o.id) returning id, excluded`.execute(trx);
     const created = rows[0];
     if (!created) throw new AppError('ORDER_STATE', { text: '交易成功后才能评价' });
     if (created.excluded === 'undone') throw new AppError('ORDER_STATE', { text: '交易已撤销，不能评价' });
@@ -68,12 +68,12 @@ interface Answerable {
 }
 
 /**
- * Answers a review of oneself, once, within 30 days. Throws REVIEW_NOT_FOUND (also for somebody else's), REVIEW_ANSWERED,
+ * Replies to a review of the caller, once, within 30 days. Throws REVIEW_NOT_FOUND (also for a review of others), REVIEW_ANSWERED,
  * REVIEW_ANSWER_OVER, BAD_INPUT.
  */
 export async function replyToReview(call: UserCall, input: Parsed<typeof c.replyReview>): Promise<void> {
   const { ctx, user } = call;
-  const content = publishable('回复内容', input.content, 'content');
+  const content = publishable(ctx.words, '回复内容', input.content, 'content');
   await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<Answerable>`
       update order_review r set answer = ${content}, answered_at = now() from orders o

@@ -33,7 +33,7 @@ const RELATED = sql`
 
 /**
  * Counts a seller's sales of the window: completed ones whose protection is over, less what a ruling gave back. A sale whose loss the
- * guarantee fund paid is a lost case and no sale, unless the loss was not the seller's. Undefined for nobody.
+ * guarantee fund paid is a lost case and no sale, unless the loss was not the seller's. Undefined for an unknown user.
  * One statement, so that all figures are of one moment.
  */
 export async function loadSellerDetails(

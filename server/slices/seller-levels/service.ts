@@ -7,11 +7,13 @@ import { setSellerLevel } from '#server/slices/accounts/service.ts';
 import { loadSellerDetails } from './queries.ts';
 import { levelFor, type LevelSetting, type SellerDetails } from './rules.ts';
 
-/** So many goods are brought in line by one event when their seller's level has changed. */
+/** Number of listings that one event reindexes after a change of their seller's level. */
 const REINDEX_BATCH = 200;
-/** So many sellers are counted by one run of the nightly timer, so that the other timers do not wait long. */
+/** Number of sellers that one run of the nightly timer counts, so that other timers are not delayed. */
 const NIGHT_BATCH = 100;
-/** The timer under which the nightly count goes; its ref is the seller behind whom it goes on. */
+export { levelFor, type LevelSetting } from './rules.ts';
+
+/** The timer of the nightly count; its ref is the last seller counted, so that a run can continue. */
 export const NIGHTLY = 'level.nightly';
 
 /** The next 03:50 in China. */
@@ -19,9 +21,9 @@ const NEXT = sql<Date>`((date_trunc('day', (now() - interval '3 hours 50 minutes
   at time zone 'Asia/Shanghai')`;
 
 /**
- * Counts a seller anew and sets the level that follows. Two counts at once wait for each other at the seller's row and both read what is
- * true then, so the later one decides. A change is written down with its figures, told to the seller and brought to the search.
- * Answers the level; undefined for nobody.
+ * Counts a seller anew and sets the level that follows. Two counts at the same time wait for each other at the seller's row and both read what is
+ * true then, so the later one decides. A change is written down with its figures, reported to the seller and brought to the search.
+ * Returns the level; undefined for an unknown user.
  */
 export async function recount(ctx: Context, sellerId: number): Promise<number | undefined> {
   return await inTransaction(ctx.db, (trx) => recountIn(trx, sellerId, ctx.dir.setting<LevelSetting>('seller_levels')));
@@ -62,7 +64,7 @@ async function change(
     values: { what: up ? '已升级' : '已下降', text },
   };
   await emit(trx, 'notice', event);
-  // The level is a part of the score by which lists are sorted; for those who wait for such goods nothing is new.
+  // The level is part of the score that lists are sorted by; saved searches and wants are not notified of it.
   await emitted(
     'goods.score',
     { goodsIds: sql`jsonb_agg(id)` },

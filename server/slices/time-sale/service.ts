@@ -5,6 +5,7 @@ import { feeOf } from '#contract/rules/fee.ts';
 import { offPercent, SALE_MIN_DAYS, SALE_REFERENCE_DAYS, saleBounds } from '#contract/rules/time-sale.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { Call, UserCall } from '#server/access/call.ts';
+import { siteFees } from '#server/directory.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { showsGame } from '#server/slices/games/service.ts';
@@ -80,13 +81,13 @@ export async function saleInfo(
   { goodsSn }: Parsed<typeof timeSaleInfo>,
 ): Promise<HandlerResult<typeof timeSaleInfo>> {
   const { ctx, dist } = call;
-  const goods = await goodsForDisplay(ctx.db, goodsSn);
+  const goods = await goodsForDisplay(ctx, goodsSn);
   if (!goods || !showsGame(dist, goods.gameId)) throw new AppError('GOODS_NOT_FOUND');
   const [sale, own] = await Promise.all([
     saleOf(ctx.db, goods.id),
     goods.sellerId === call.caller.user?.id ? ownOf(ctx.db, goodsSn) : undefined,
   ]);
-  const { buyerBp } = ctx.dir.setting<FeeSetting>('fees');
+  const { buyerBp } = siteFees<FeeSetting>(ctx.dir, dist);
   const bounds = own ? saleBounds(own.referenceFen) : null;
   return {
     now: new Date(),
@@ -185,7 +186,7 @@ export async function buyInTime(
       ...terms,
       typeId: goods.typeId,
       gameId: goods.gameId,
-      price: await dealPrice(ctx, dist, terms),
+      price: await dealPrice(ctx, dist, { ...terms, markUpBp: dist.markUpBp }),
       offerSn: goods.sn,
       goods: { id: goods.id, version: sale.version },
       snapshot: snapshotOf(goods),

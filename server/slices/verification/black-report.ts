@@ -11,6 +11,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { readableCode } from '#server/kernel/ids.ts';
 import { ownPictures } from '#server/slices/media/service.ts';
 import { maskNumber, numberIndex } from './numbers.ts';
+import { forgetUnfinished } from './unfinished.ts';
 
 const SN_LENGTH = 9;
 const QUERY_DAYS = 180;
@@ -131,5 +132,6 @@ export async function sweepTrust(ctx: Context): Promise<void> {
   });
   await sql`delete from verify_query where created_at < now() - make_interval(days => ${QUERY_DAYS})`.execute(ctx.db);
   await sql`delete from black_external where good_until < now()`.execute(ctx.db);
+  await forgetUnfinished(ctx.db);
   await schedule(ctx.db, TRUST_SWEEP, '', { seconds: SWEEP_HOURS * 3600 });
 }

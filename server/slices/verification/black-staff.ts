@@ -7,6 +7,7 @@ import { emit } from '#server/jobs/door.ts';
 import { decrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { newBlackSn, writeBlackEvent, writeBlackKeys } from './black-report.ts';
+import { numberIndex } from './numbers.ts';
 import { reportAad } from './service-check.ts';
 
 /** Who decides, for which distributor's rows, and the audit entry that goes along in the same transaction. */
@@ -66,6 +67,48 @@ export async function decideBlackEntry(ctx: Context, by: TrustDecision, decision
       await emit(trx, 'black.decided', { userId: reporterId, blackSn: decision.blackSn, act: decision.act });
     await by.also(trx, { act: decision.act, days: decision.days, note: decision.note });
   });
+}
+
+export interface StaffEntry {
+  reason: string;
+  title: string;
+  accounts: readonly { kind: string; value: string }[];
+  publicText: string;
+  /** What it rests on; never public. */
+  grounds: string;
+  days: number;
+}
+
+/**
+ * Lists what staff found themselves, without a report. Returns the entry's public number. Who is named may appeal as against any other entry, and
+ * another member of staff decides. Throws BLACK_STATE when an
+ * entry of staff names one of the accounts already.
+ */
+export async function addStaffEntry(
+  ctx: Context,
+  trx: Transaction<DB>,
+  by: Omit<TrustDecision, 'also'>,
+  entry: StaffEntry,
+): Promise<string> {
+  const hashes = entry.accounts.map(({ value }) => numberIndex(ctx.keys, value));
+  // Serialises concurrent entries, so that two people do not list the same account.
+  await sql`select pg_advisory_xact_lock(hashtext('black_entry.staff'))`.execute(trx);
+  const known = await sql<{ sn: string }>`
+    select e.sn from black_key k join black_entry e on e.id = k.entry_id
+    where k.value_hash = any(${hashes}::bytea[]) and e.source = 'staff' and e.status = 'listed' and e.expires_at > now() limit 1`.execute(
+    trx,
+  );
+  if (known.rows[0])
+    throw new AppError('BLACK_STATE', { text: `这个账号已登记，编号 ${known.rows[0].sn}`, field: 'accounts' });
+  const sn = newBlackSn();
+  const { rows } = await sql<{ id: number }>`
+    insert into black_entry (sn, dist_id, reason, title, text, public_text, source, status, reviewed_by, listed_at, expires_at)
+    values (${sn}, ${by.distId ?? ctx.dir.platform().id}, ${entry.reason}, ${entry.title}, ${entry.grounds}, ${entry.publicText}, 'staff', 'listed',
+      ${by.staffId}, now(), now() + make_interval(days => ${entry.days})) returning id`.execute(trx);
+  const entryId = rows[0]?.id ?? 0;
+  await writeBlackKeys(ctx, trx, entryId, entry.accounts);
+  await writeBlackEvent(trx, { entryId, kind: 'listed', actor: `staff:${by.staffId}` });
+  return sn;
 }
 
 /**
@@ -142,7 +185,7 @@ async function listFake(ctx: Context, trx: Trx, by: TrustDecision, row: FakeRow,
 
 /**
  * Lists the number of a false customer service, or files the report. Every open report of the same number goes the same way, so that
- * nobody reads it twice. Writes the event fakeService.decided {userId, reportId, act} for each. Throws BAD_INPUT, BLACK_STATE.
+ * no one reads it twice. Writes the event fakeService.decided {userId, reportId, act} for each. Throws BAD_INPUT, BLACK_STATE.
  */
 export async function decideFakeReport(
   ctx: Context,

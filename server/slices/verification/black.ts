@@ -217,7 +217,7 @@ async function appealOf(db: Trx, entryId: number, userId: number | undefined) {
   return rows[0] ?? null;
 }
 
-/** One entry: what is published to everybody, the whole to its reporter. Throws BLACK_NOT_FOUND. */
+/** One entry: its public part, or all of it for its reporter. Throws BLACK_NOT_FOUND. */
 export async function describeBlack(
   call: Call,
   { blackSn }: { blackSn: string },

@@ -13,7 +13,7 @@ export function numberIndex(keys: Keys, value: string): Buffer {
   return blindIndex(keys, 'trust', plainNumber(value));
 }
 
-/** A number of a service, found when it is spoken of without being told: '138****5678', 'wx**', 'a***'. */
+/** A number of a service, found when it is spoken of without being named: '138****5678', 'wx**', 'a***'. */
 export function maskNumber(value: string): string {
   const chars = [...value.normalize('NFKC').trim()];
   const ends = chars.length >= 10 ? 3 : chars.length >= 7 ? 2 : 1;

@@ -4,6 +4,7 @@ import { isWechatId } from '#contract/rules/account-ids.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { emit } from '#server/jobs/door.ts';
+import { boundPayees, payoutWay } from '#server/payout-ways.ts';
 import { blindIndex, encrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { requireStepUp } from '#server/slices/accounts/service.ts';
@@ -15,7 +16,7 @@ const WAIT_HOURS = 24;
 
 interface Payee {
   accountType: PayeeKind;
-  account: string;
+  account?: string | undefined;
   realName: string;
   smsCode?: string | undefined;
 }
@@ -24,6 +25,7 @@ const EMAIL = /^[\w.+-]{1,48}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/;
 
 /** Why an account's number cannot be right, as a sentence; undefined when it can. */
 function accountProblem(kind: PayeeKind, account: string): string | undefined {
+  if (account.length < 4) return '请输入收款账号';
   if (kind === 'alipay' && !isPhone(account) && !EMAIL.test(account)) return '支付宝账号应为手机号或邮箱';
   if (kind === 'wechat' && !isWechatId(account)) return '微信号格式错误';
   if (kind === 'bank' && !isBankCard(account)) return '银行卡号错误';
@@ -31,23 +33,45 @@ function accountProblem(kind: PayeeKind, account: string): string | undefined {
 }
 
 /**
+ * The account's number as it is stored, and masked. Where WeChat pays out it is the openid of the WeChat bound to the caller, who types
+ * none. Throws BAD_INPUT.
+ */
+async function accountOf(
+  { ctx, user }: UserCall,
+  kind: PayeeKind,
+  typed: string,
+): Promise<{ account: string; mask: string }> {
+  if (kind === 'wechat' && boundPayees(ctx)) {
+    const { rows } = await sql<{ open_id: string }>`
+      select open_id from third_party_binding where user_id = ${user.id} and provider = 'wechat'`.execute(ctx.db);
+    const openId = rows[0]?.open_id;
+    if (openId !== undefined) return { account: openId, mask: '已绑定的微信' };
+    throw new AppError('BAD_INPUT', { text: '请先在安全设置里绑定微信，再添加微信收款', field: 'account' });
+  }
+  const account = typed.replace(/\s+/g, '').toLowerCase();
+  const problem = accountProblem(kind, account);
+  if (problem !== undefined) throw new AppError('BAD_INPUT', { text: problem, field: 'account' });
+  return { account, mask: maskPayee(account) };
+}
+
+/**
  * Binds the account that withdrawals go to, one of each kind. Its owner must be the verified person, who proves that they ask
- * (step-up payee). The first one can be used at once, any other after 24 h; binding the same again changes nothing.
- * Throws BAD_INPUT, REAL_NAME_REQUIRED, PAYEE_NAME, STEP_UP_REQUIRED, SMS_CODE_WRONG.
+ * (step-up payee). The first one can be used immediately, any other after 24 h; binding the same again changes nothing.
+ * Throws PAY_CHANNEL_CLOSED, BAD_INPUT, REAL_NAME_REQUIRED, PAYEE_NAME, STEP_UP_REQUIRED, SMS_CODE_WRONG.
  */
 export async function bindPayee(call: UserCall, payee: Payee): Promise<{ accountMask: string; usableFrom: Date }> {
   const { ctx, user } = call;
   const { accountType: kind } = payee;
-  const account = payee.account.replace(/\s+/g, '').toLowerCase();
-  const problem = accountProblem(kind, account);
-  if (problem !== undefined) throw new AppError('BAD_INPUT', { text: problem, field: 'account' });
+  if (!payoutWay(ctx, kind))
+    throw new AppError('PAY_CHANNEL_CLOSED', { text: '本站暂不支持提现到这类账户，请换一种', field: 'accountType' });
+  const { account, mask } = await accountOf(call, kind, payee.account ?? '');
   const owner = await realNameOf(ctx, user.id);
   if (owner === undefined) throw new AppError('REAL_NAME_REQUIRED');
   if (!sameName(owner, payee.realName)) throw new AppError('PAYEE_NAME', { field: 'realName' });
   await requireStepUp(call, 'payee', { smsCode: payee.smsCode });
   const index = blindIndex(ctx.keys, `payout:${kind}`, account);
   return await inTransaction(ctx.db, async (trx) => {
-    // Two bindings at once: the second waits and sees the first.
+    // Two bindings at the same time: the second waits and sees the first.
     await sql`select from app_user where id = ${user.id} for update`.execute(trx);
     const same = await sql<{ mask: string; from: Date }>`
       select account_mask as mask, usable_from as "from" from payout_account
@@ -58,11 +82,11 @@ export async function bindPayee(call: UserCall, payee: Payee): Promise<{ account
     );
     const { rows } = await sql<{ from: Date }>`
       insert into payout_account (user_id, kind, account_enc, account_hash, account_mask, name_enc, usable_from)
-      values (${user.id}, ${kind}, ${encrypt(ctx.keys, `payout_account.account_enc:${user.id}`, account)}, ${index}, ${maskPayee(account)},
+      values (${user.id}, ${kind}, ${encrypt(ctx.keys, `payout_account.account_enc:${user.id}`, account)}, ${index}, ${mask},
         ${encrypt(ctx.keys, `payout_account.name_enc:${user.id}`, owner)},
         now() + case when exists (select from payout_account where user_id = ${user.id}) then make_interval(hours => ${WAIT_HOURS}) else interval '0' end)
       returning usable_from as "from"`.execute(trx);
     await emit(trx, 'account.payeeBound', { userId: user.id, kind });
-    return { accountMask: maskPayee(account), usableFrom: rows[0]?.from ?? new Date() };
+    return { accountMask: mask, usableFrom: rows[0]?.from ?? new Date() };
   });
 }

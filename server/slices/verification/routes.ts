@@ -1,21 +1,29 @@
-import { certificateInfo, queryCertificateInfo, submitCertificate } from '#contract/common.ts';
+import {
+  beginFaceCheck,
+  certificateInfo,
+  finishFaceCheck,
+  queryCertificateInfo,
+  submitCertificate,
+} from '#contract/common.ts';
 import { serQqList } from '#contract/dist.ts';
 import { bindAccountNum } from '#contract/user.ts';
 import * as trust from '#contract/verification.ts';
 import type { Binding } from '#server/binding.ts';
 import { schedule } from '#server/jobs/door.ts';
-import { sql } from 'kysely';
 import { checkBlack, describeBlack, listBlack, listMyBlack } from './black.ts';
 import { reportBlack, sweepTrust, takeAppeal, TRUST_SWEEP } from './black-report.ts';
 import { describeCertificate, submitRealName } from './certificate.ts';
+import { beginFace, finishFace } from './face.ts';
 import { bindPayee } from './payout.ts';
 import { listServiceNumbers, takeFakeReport, verifyService } from './service-check.ts';
 
-/** Real names, the accounts that may be paid to because they bear one, and whom to trust. */
+/** Real names, payout accounts in that name, the blacklist, and official numbers. */
 export async function bindVerification({ ctx, server, effects }: Binding): Promise<void> {
-  server.serve(certificateInfo, (call) => describeCertificate(call.ctx.db, call.user.id));
-  server.serve(queryCertificateInfo, (call) => describeCertificate(call.ctx.db, call.user.id));
+  server.serve(certificateInfo, (call) => describeCertificate(call.ctx, call.user.id));
+  server.serve(queryCertificateInfo, (call) => describeCertificate(call.ctx, call.user.id));
   server.serve(submitCertificate, submitRealName);
+  server.serve(beginFaceCheck, beginFace);
+  server.serve(finishFaceCheck, finishFace);
   server.serve(bindAccountNum, bindPayee);
   server.serve(serQqList, listServiceNumbers);
   server.serve(trust.queryVerifyCustomer, verifyService);
@@ -27,5 +35,5 @@ export async function bindVerification({ ctx, server, effects }: Binding): Promi
   server.serve(trust.myBlackList, listMyBlack);
   server.serve(trust.appealBlack, takeAppeal);
   effects.every(TRUST_SWEEP, sweepTrust);
-  await schedule(ctx.db, TRUST_SWEEP, '', sql`now() + interval '1 hour'`, 'keep');
+  await schedule(ctx.db, TRUST_SWEEP, '', { seconds: 3600 }, 'keep');
 }

@@ -38,3 +38,16 @@ export function isBankCard(digits: string): boolean {
   }, 0);
   return sum % 10 === 0;
 }
+
+/** A person as typed, and as the register has them. */
+export interface Person {
+  name: string;
+  /** 18 digits. */
+  idNo: string;
+  /** 'YYYY-MM-DD' */
+  birthDate: string;
+}
+
+/** What binds an encrypted name, and an encrypted ID number, to its row. */
+export const nameAad = (userId: number): string => `real_name.name_enc:${userId}`;
+export const idAad = (userId: number): string => `real_name.id_no_enc:${userId}`;

@@ -83,7 +83,7 @@ export const contactAad = (id: number): string => `fake_service_report.contact_e
 
 /**
  * Takes a report of a false customer service. Pictures want a signed-in reporter, whose they are. A number that is really ours is
- * refused in words, so that nobody reports the right one. Throws BAD_INPUT, PICTURE_BROKEN.
+ * rejected with a text, so that no one reports the right one. Throws BAD_INPUT, PICTURE_BROKEN.
  */
 export async function takeFakeReport(
   call: Call,

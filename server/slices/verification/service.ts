@@ -4,7 +4,7 @@ import type { Trx } from '#server/db/client.ts';
 import { blindIndex, type Keys, decrypt, encrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { markVerified } from '#server/slices/accounts/service.ts';
-import { maskIdNo, maskName } from './rules.ts';
+import { idAad, maskIdNo, maskName, nameAad, type Person } from './rules.ts';
 
 export {
   appealQueue,
@@ -15,29 +15,32 @@ export {
   registerNumber,
   retireNumber,
 } from './black-queues.ts';
-export { decideBlackAppeal, decideBlackEntry, decideFakeReport, type TrustDecision } from './black-staff.ts';
+export {
+  addStaffEntry,
+  decideBlackAppeal,
+  decideBlackEntry,
+  decideFakeReport,
+  type TrustDecision,
+} from './black-staff.ts';
 
 /** authStatus of a verified user (product.md 3). */
 const VERIFIED = 2;
 
-/** The birth date by which somebody's age is judged, as a column of a larger look; null = not verified. */
+/** The birth date by which a person's age is judged, as a column of a larger look; null = not verified. */
 export const birthDateOf = (userId: number): RawBuilder<string | null> =>
   sql`(select birth_date::text from real_name where user_id = ${userId} and status = ${VERIFIED})`;
 
-/** Refuses whoever may not trade by the birth date that `birthDateOf` told. Throws REAL_NAME_REQUIRED, REAL_NAME_MINOR. */
+/** Rejects users who may not trade by the birth date that `birthDateOf` returned. Throws REAL_NAME_REQUIRED, REAL_NAME_MINOR. */
 export function requireAdultBorn(birth: string | null | undefined, now = new Date()): void {
   if (birth === null || birth === undefined) throw new AppError('REAL_NAME_REQUIRED');
   if (!isAdultOn(birth, now)) throw new AppError('REAL_NAME_MINOR');
 }
 
-/** Refuses whoever may not trade: not verified, or under 18. Throws REAL_NAME_REQUIRED, REAL_NAME_MINOR. */
+/** Rejects users who may not trade: not verified, or under 18. Throws REAL_NAME_REQUIRED, REAL_NAME_MINOR. */
 export async function requireAdult(db: Trx, userId: number, now = new Date()): Promise<void> {
   const { rows } = await sql<{ birth: string | null }>`select ${birthDateOf(userId)} as birth`.execute(db);
   requireAdultBorn(rows[0]?.birth, now);
 }
-
-const nameAad = (userId: number): string => `real_name.name_enc:${userId}`;
-const idAad = (userId: number): string => `real_name.id_no_enc:${userId}`;
 
 /** A user's verified name, in the clear: for comparing with a payee, never for showing. undefined while not verified. */
 export async function realNameOf(ctx: { db: Trx; keys: Keys }, userId: number): Promise<string | undefined> {
@@ -54,7 +57,7 @@ export async function realNameOf(ctx: { db: Trx; keys: Keys }, userId: number): 
 export async function recordRealName(
   trx: Trx,
   keys: Keys,
-  person: { userId: number; name: string; idNo: string; birthDate: string; providerRef?: string | undefined },
+  person: Person & { userId: number; providerRef?: string | undefined },
 ): Promise<boolean> {
   const { userId, name, idNo } = person;
   const { rows } = await sql<{ user_id: number }>`
@@ -63,7 +66,7 @@ export async function recordRealName(
       ${maskName(name)}, ${maskIdNo(idNo)}, ${person.birthDate}::date, ${VERIFIED}, ${person.providerRef ?? null}, now())
     on conflict (user_id) do update set name_enc = excluded.name_enc, id_no_enc = excluded.id_no_enc, id_hash = excluded.id_hash,
       name_mask = excluded.name_mask, id_mask = excluded.id_mask, birth_date = excluded.birth_date, status = excluded.status,
-      provider_ref = excluded.provider_ref, verified_at = excluded.verified_at
+      provider_ref = excluded.provider_ref, verified_at = excluded.verified_at, face_ref = null, face_until = null
     where real_name.status <> ${VERIFIED}
     returning user_id`.execute(trx);
   if (rows.length === 0) return false;

@@ -1,0 +1,89 @@
+import { createTransport } from 'nodemailer';
+import type { SmtpConfig } from '#server/config-vendors.ts';
+import { UnknownResult, VendorRejected, VendorUnavailable } from '#server/kernel/errors.ts';
+import type { Vendor } from '#server/kernel/vendors.ts';
+import type { Mail, MailMessage } from '#server/ports/mail.ts';
+
+const CONNECT_MS = 5_000;
+const SILENCE_MS = 10_000;
+
+/** What nodemailer reports of a failure. */
+interface SmtpFailure {
+  code?: unknown;
+  /** The system's code below its own: ECONNREFUSED. */
+  originalCode?: unknown;
+  timeoutType?: unknown;
+  responseCode?: unknown;
+  command?: unknown;
+}
+
+/**
+ * Our error for a failure. A reply of the server decides: 4xx is for later, 5xx for good, and nothing was sent. Without a reply, only a
+ * failure to connect is sure; a connection lost later may have been lost after the mail was accepted.
+ */
+function errorOf(failure: SmtpFailure): Error {
+  const { code, command } = failure;
+  if (typeof failure.responseCode === 'number') {
+    const reply = `SMTP ${failure.responseCode}`;
+    if (code === 'EAUTH') return new VendorRejected('account', reply);
+    if (failure.responseCode < 500) return new VendorRejected('busy', reply);
+    return new VendorRejected(command === 'MAIL FROM' ? 'account' : 'input', reply);
+  }
+  if (code === 'EENVELOPE') return new VendorRejected('input', 'EENVELOPE');
+  if (code === 'EAUTH' || code === 'ETLS' || code === 'EREQUIRETLS') return new VendorRejected('account', code);
+  const refused = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(String(failure.originalCode));
+  const { timeoutType } = failure;
+  if (code === 'EDNS' || refused || timeoutType === 'CONNECTION_TIMEOUT' || timeoutType === 'GREETING_TIMEOUT')
+    return new VendorUnavailable(`the mail server is not reached: ${String(code)}`);
+  return new UnknownResult(`no reply of the mail server: ${String(code)}`);
+}
+
+/**
+ * Mail by SMTP, a connection for each: nodemailer's pool would send a mail again when a connection breaks, and it may have been accepted
+ * before. The brand's name precedes our address, and our number in the Message-ID.
+ */
+export function smtpMail(
+  config: SmtpConfig,
+  vendor: Vendor,
+  limits: { connectMs?: number; silenceMs?: number } = {},
+): Mail {
+  const transport = createTransport({
+    host: config.host,
+    port: config.port,
+    secure: config.tls === 'implicit',
+    requireTLS: config.tls === 'starttls',
+    ignoreTLS: config.tls === 'none',
+    ...(config.user !== undefined && { auth: { user: config.user, pass: config.password ?? '' } }),
+    connectionTimeout: limits.connectMs ?? CONNECT_MS,
+    greetingTimeout: limits.connectMs ?? CONNECT_MS,
+    socketTimeout: limits.silenceMs ?? SILENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const domain = config.from.slice(config.from.indexOf('@') + 1);
+  const send = async ({ to, subject, text, site, ref }: MailMessage): Promise<void> => {
+    try {
+      await transport.sendMail({
+        from: site === undefined ? config.from : { name: site, address: config.from },
+        to: { name: '', address: to },
+        subject,
+        text,
+        ...(ref !== undefined && { messageId: `<${ref}@${domain}>` }),
+      });
+    } catch (error) {
+      throw Object.assign(errorOf(error as SmtpFailure), { cause: error });
+    }
+  };
+  return {
+    name: 'smtp',
+    async send(message) {
+      try {
+        await vendor.run('send', () => send(message));
+        return 'sent';
+      } catch (error) {
+        if (error instanceof UnknownResult && !(error instanceof VendorUnavailable)) return 'unknown';
+        throw error;
+      }
+    },
+  };
+}

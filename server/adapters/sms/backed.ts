@@ -1,0 +1,44 @@
+import { UnknownResult, VendorRejected, VendorUnavailable } from '#server/kernel/errors.ts';
+import type { Vendor } from '#server/kernel/vendors.ts';
+import type { Delivery } from '#server/ports/delivery.ts';
+import type { Sms, SmsMessage } from '#server/ports/sms.ts';
+
+/** A vendor of messages, with its circuit. */
+export interface SmsLane {
+  sms: Sms;
+  vendor: Vendor;
+}
+
+/** Whether another vendor may send the message: the first sent nothing, and not because of the receiver. */
+function maySwitch(error: unknown): boolean {
+  if (error instanceof VendorRejected) return error.kind === 'account' || error.kind === 'busy';
+  return error instanceof VendorUnavailable;
+}
+
+/**
+ * Sends by the first of the lanes that can. The next one is tried only when it is certain that nothing was sent, and not when the vendor
+ * refuses the receiver: his limits hold at every vendor. A lost response ends as 'unknown'.
+ */
+export function backedSms(lanes: readonly SmsLane[]): Sms {
+  const able = (message: SmsMessage): readonly SmsLane[] => {
+    const fit = lanes.filter(({ sms }) => message.code !== '' || sms.carries?.(message.purpose) !== false);
+    return fit.length > 0 ? fit : lanes;
+  };
+  return {
+    name: lanes.map(({ sms }) => sms.name).join('、'),
+    carries: (kind) => lanes.some(({ sms }) => sms.carries?.(kind) !== false),
+    async send(message): Promise<Delivery> {
+      let failure: unknown;
+      for (const { sms, vendor } of able(message)) {
+        try {
+          return await vendor.run('send', () => sms.send(message));
+        } catch (error) {
+          failure = error;
+          if (!maySwitch(error)) break;
+        }
+      }
+      if (failure instanceof UnknownResult && !(failure instanceof VendorUnavailable)) return 'unknown';
+      throw failure;
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import type { Logger } from 'pino';
+import type { TokenStore } from '#server/db/vendor-token.ts';
+import type { AliyunSmsConfig, TencentSmsConfig, VendorsConfig } from '#server/config-vendors.ts';
+import { guarded, type VendorRegistry } from '#server/kernel/vendors.ts';
+import type { Mail } from '#server/ports/mail.ts';
+import type { OfficialAccount } from '#server/ports/official-account.ts';
+import type { Push } from '#server/ports/push.ts';
+import type { RealName } from '#server/ports/real-name.ts';
+import type { Sms } from '#server/ports/sms.ts';
+import type { WechatLogin } from '#server/ports/wechat-login.ts';
+import { localMail } from './mail/local.ts';
+import { smtpMail } from './mail/smtp.ts';
+import { localOfficialAccount } from './official-account/local.ts';
+import { wechatOfficialAccount } from './official-account/wechat.ts';
+import { PUSH_SERVICES, webPush } from './push/web.ts';
+import { aliyunRealName } from './real-name/aliyun.ts';
+import { localRealName } from './real-name/local.ts';
+import { aliyunSms } from './sms/aliyun.ts';
+import { backedSms } from './sms/backed.ts';
+import { localSms } from './sms/local.ts';
+import { tencentSms } from './sms/tencent.ts';
+import type { Environment } from './vendor-request.ts';
+import { localWechatLogin } from './wechat-login/local.ts';
+import { officialAccountLogin } from './wechat-login/official-account.ts';
+
+interface Options {
+  config: {
+    readonly vendors: VendorsConfig;
+    readonly smsSink: string | undefined;
+    readonly mailSink: string | undefined;
+    readonly demo: boolean;
+  };
+  registry: VendorRegistry;
+  environment: Environment;
+  log: Logger;
+}
+
+/** The SMS vendors of the settings; undefined when switched off. */
+export function openSms({ config, registry, environment, log }: Options): Sms | undefined {
+  const { sms } = config.vendors;
+  if (sms.kind === 'stand-in' || sms.kind === 'off') {
+    const vendor = registry.add({ key: 'sms', label: '短信', subject: '短信', state: sms.kind });
+    if (sms.kind === 'off') return undefined;
+    return guarded(localSms({ sink: config.smsSink, log, show: config.demo }), vendor, ['send']);
+  }
+  const lane = (vendor: AliyunSmsConfig | TencentSmsConfig, role: string) => ({
+    sms: vendor.kind === 'aliyun' ? aliyunSms(vendor, environment) : tencentSms(vendor, environment),
+    vendor: registry.add({
+      key: `sms.${vendor.kind}`,
+      label: `${vendor.kind === 'aliyun' ? '阿里云' : '腾讯云'}短信${role}`,
+      subject: '短信',
+      state: 'on',
+    }),
+  });
+  const { backup } = sms;
+  return backedSms(backup === undefined ? [lane(sms, '')] : [lane(sms, '（主）'), lane(backup, '（备）')]);
+}
+
+/** The mail server of the settings; undefined when switched off. */
+export function openMail({ config, registry, log }: Options): Mail | undefined {
+  const { mail } = config.vendors;
+  if (mail.kind === 'smtp') {
+    const label = `邮件（${mail.host}）`;
+    return smtpMail(mail, registry.add({ key: 'mail.smtp', label, subject: '邮件', state: 'on' }));
+  }
+  const vendor = registry.add({ key: 'mail', label: '邮件', subject: '邮件', state: mail.kind });
+  if (mail.kind === 'off') return undefined;
+  return guarded(localMail({ sink: config.mailSink, log, show: config.demo }), vendor, ['send']);
+}
+
+/** The source of real names of the settings; undefined when switched off. */
+export function openRealName({ config, registry, environment }: Options): RealName | undefined {
+  const { realName } = config.vendors;
+  if (realName.kind === 'aliyun') {
+    const label = `阿里云实名（${realName.elements === 3 ? '三' : '二'}要素）`;
+    const vendor = registry.add({ key: 'real-name.aliyun', label, subject: '实名认证', state: 'on' });
+    return aliyunRealName(realName, environment, vendor);
+  }
+  const vendor = registry.add({ key: 'real-name', label: '实名认证', subject: '实名认证', state: realName.kind });
+  return realName.kind === 'off' ? undefined : guarded(localRealName(), vendor, ['verify']);
+}
+
+/** The service account of the settings that sends messages; undefined when switched off. */
+export function openOfficialAccount(
+  { config, registry }: Options,
+  tokens: () => TokenStore,
+): OfficialAccount | undefined {
+  const { officialAccount: account } = config.vendors;
+  const state = account.kind === 'wechat' ? 'on' : account.kind;
+  const vendor = registry.add({ key: 'official-account', label: '微信公众号', subject: '公众号消息', state });
+  if (account.kind === 'off') return undefined;
+  const port =
+    account.kind === 'wechat' ? wechatOfficialAccount(account, tokens()) : localOfficialAccount({ show: config.demo });
+  return guarded(port, vendor, ['send', 'sceneUrl']);
+}
+
+/** Log-in by WeChat; undefined when switched off. `key` signs the stand-in's codes. */
+export function openWechatLogin({ config, registry, environment }: Options, key: Buffer): WechatLogin | undefined {
+  const { wechatLogin: login } = config.vendors;
+  const state = login.kind === 'official-account' ? 'on' : login.kind;
+  const vendor = registry.add({ key: 'wechat-login', label: '微信登录', subject: '微信登录与收款人', state });
+  if (login.kind === 'off') return undefined;
+  const port = login.kind === 'official-account' ? officialAccountLogin(login, environment) : localWechatLogin({ key });
+  return guarded(port, vendor, ['exchange']);
+}
+
+/** Push to browsers by a key of ours; each browser's service is a vendor. */
+export function openPush({ registry, environment }: Options, vapid: { key: Buffer; subject: string }): Push {
+  const vendors = new Map(
+    PUSH_SERVICES.map(({ key, label }) => [
+      key as string,
+      registry.add({ key: `push.${key}`, label, subject: '浏览器推送', state: 'on' }),
+    ]),
+  );
+  return webPush({ ...vapid, environment, vendors });
+}

@@ -1,0 +1,8 @@
+import type { Context } from '#server/context.ts';
+import { storeVoiceFile } from '#server/slices/media/service.ts';
+import { toneFile, toneKey, TONES } from './tones.ts';
+
+/** Stores the files of the demo's voices where they are missing. */
+export async function storeDemoVoices(ctx: Context): Promise<void> {
+  for (const tone of TONES) await storeVoiceFile(ctx, toneKey(tone), () => toneFile(tone));
+}

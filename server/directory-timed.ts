@@ -1,0 +1,75 @@
+/** What counts from a time on: settings and guarantee tiers, with what is planned, so that every node changes at the same moment by itself. */
+import { sql } from 'kysely';
+import type { ReasonsTerms } from '#contract/rules/guarantee.ts';
+import type { Db } from '#server/db/client.ts';
+
+/** A guarantee on offer: the only source of its price and of its cover (table guarantee_tier). Changed terms get a new id. */
+export interface GuaranteeTier {
+  id: number;
+  code: string;
+  kind: 'ensure' | 'fixEnsure';
+  name: string;
+  version: number;
+  bp: number;
+  minFen: number;
+  /** The most that is paid in total, in basis points of the price. */
+  payoutBp: number;
+  chaseDays: number;
+  coverText: string;
+  exclusions: string[];
+  /** The cover of each reason; a reason that is absent is not covered. */
+  reasons: ReasonsTerms;
+  /** Games it is offered for; null = every game. */
+  games: number[] | null;
+}
+
+interface Version {
+  key: string;
+  value: unknown;
+  /** When it begins to count, in ms; 0 for one that counts already. */
+  fromMs: number;
+}
+
+interface TierVersion extends GuaranteeTier {
+  onOffer: boolean;
+  fromMs: number;
+}
+
+const FROM_MS = sql`case when valid_from <= now() then 0 else (extract(epoch from valid_from) * 1000)::float8 end`;
+
+/** The values that count at each moment. */
+export interface TimedConfig {
+  /** The value of a setting; undefined for a key that does not exist. */
+  setting(key: string): unknown;
+  /** The guarantees on offer, in display order. */
+  tiers(): readonly GuaranteeTier[];
+}
+
+const counts = (version: { fromMs: number }): boolean => version.fromMs === 0 || version.fromMs <= Date.now();
+
+/** The newest version of each tier that counts, of those on offer. */
+function offered(versions: readonly TierVersion[]): readonly GuaranteeTier[] {
+  const newest = new Map<string, TierVersion>();
+  for (const version of versions.filter(counts)) newest.set(version.code, version);
+  return versions.filter((version) => newest.get(version.code) === version && version.onOffer);
+}
+
+/** Reads the settings and tiers that count, and those that are planned. */
+export async function loadTimed(db: Db): Promise<TimedConfig> {
+  const settings = await sql<Version>`
+    select s.key, s.value, ${FROM_MS} as "fromMs" from setting s
+    where s.revoked_at is null and s.version >= coalesce((select max(n.version) from setting n
+      where n.key = s.key and n.revoked_at is null and n.valid_from <= now()), 0)
+    order by s.key, s.version`.execute(db);
+  const tiers = await sql<TierVersion>`
+    select id, kind, code, name, version, rate_bp as bp, min_fen as "minFen", payout_bp as "payoutBp", chase_days as "chaseDays",
+      cover_text as "coverText", exclusions, reasons, games, status = 1 as "onOffer", ${FROM_MS} as "fromMs"
+    from guarantee_tier where revoked_at is null order by version, id`.execute(db);
+  const byKey = Map.groupBy(settings.rows, ({ key }) => key);
+  const order = await sql<{ id: number }>`select id from guarantee_tier order by sort, id`.execute(db);
+  const place = new Map(order.rows.map(({ id }, index) => [id, index]));
+  return {
+    setting: (key) => byKey.get(key)?.findLast(counts)?.value,
+    tiers: () => offered(tiers.rows).toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)),
+  };
+}

@@ -1,0 +1,38 @@
+import { encryptedTokens } from './db/encrypted-tokens.ts';
+import type { EncryptedTable } from './secrets/encrypted-table.ts';
+import { encryptedUsers } from './slices/accounts/encrypted.ts';
+import { encryptedInvites, encryptedStaff } from './slices/back-office/staff/encrypted.ts';
+import { encryptedRequests } from './slices/content/encrypted.ts';
+import { encryptedExports } from './slices/data-export/encrypted.ts';
+import { encryptedFindings } from './slices/goods/encrypted.ts';
+import { encryptedInspections } from './slices/inspections/encrypted.ts';
+import { encryptedSubscriptions } from './slices/notices/encrypted.ts';
+import { encryptedContacts, encryptedOrderKeys, encryptedTexts } from './slices/orders/encrypted.ts';
+import { encryptedProviders } from './slices/providers/encrypted.ts';
+import {
+  encryptedOfficialNumbers,
+  encryptedPayees,
+  encryptedRealNames,
+  encryptedReports,
+} from './slices/verification/encrypted.ts';
+
+/** Every table with values under the installation's keys. A test compares it with the columns that the schema has. */
+export const ENCRYPTED_TABLES: readonly EncryptedTable[] = [
+  encryptedStaff,
+  encryptedInvites,
+  encryptedUsers,
+  encryptedRealNames,
+  encryptedPayees,
+  encryptedOfficialNumbers,
+  encryptedReports,
+  encryptedProviders,
+  encryptedFindings,
+  encryptedOrderKeys,
+  encryptedTexts,
+  encryptedContacts,
+  encryptedInspections,
+  encryptedSubscriptions,
+  encryptedRequests,
+  encryptedExports,
+  encryptedTokens,
+];

@@ -1,0 +1,128 @@
+import type { Server } from 'node:http';
+import { type RawBuilder, sql } from 'kysely';
+import client from 'prom-client';
+import type { Context } from '#server/context.ts';
+import { showFigure } from './gauges.ts';
+import { JOBS } from '#server/jobs/kinds.ts';
+import { type Lane, LANES } from '#server/jobs/lanes.ts';
+
+/** Newest rows that are looked at for the figures of a minute; more in a minute than this show as this many. */
+const NEWEST = 5000;
+
+interface Figures {
+  outboxAge: number;
+  booksWhole: boolean | null;
+  booksAge: number | null;
+  quarantined: boolean;
+  backupAge: number | null;
+  logLag: number | null;
+  isFollowed: boolean;
+  placed: number;
+  paid: number;
+}
+
+const newest = (column: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select count(*)::int from (select created_at, paid_at from orders order by id desc limit ${NEWEST}) o
+    where ${column} > now() - interval '1 minute')`;
+
+const FIGURES = sql<Figures>`
+  select coalesce(extract(epoch from now() - (select min(created_at) from outbox))::float8, 0) as "outboxAge",
+    (select cardinality(breaches) = 0 from books_check where ended_at is not null order by day desc limit 1) as "booksWhole",
+    (select extract(epoch from now() - ended_at)::float8 from books_check where ended_at is not null order by day desc limit 1) as "booksAge",
+    exists (select from quarantine where released_at is null) as quarantined,
+    (select extract(epoch from now() - max(ended_at))::float8 from backup_run) as "backupAge",
+    (select pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)::float8 from pg_replication_slots where slot_name = 'youshi_backup') as "logLag",
+    exists (select from pg_replication_slots where slot_name = 'youshi_backup' and active) as "isFollowed",
+    ${newest(sql`o.created_at`)} as placed, ${newest(sql`o.paid_at`)} as paid`;
+
+/** The longest delay of each lane, in seconds. */
+function worstByLane(overdue: readonly { kind: string; seconds: number }[]): Map<Lane, number> {
+  const worst = new Map<Lane, number>(LANES.map((lane) => [lane, 0]));
+  for (const { kind, seconds } of overdue) {
+    const lane = kind in JOBS ? JOBS[kind as keyof typeof JOBS].lane : 'upkeep';
+    worst.set(lane, Math.max(worst.get(lane) ?? 0, seconds));
+  }
+  return worst;
+}
+
+/** Open upgraded connections of a server. */
+function countSockets(server: Server): () => number {
+  let open = 0;
+  server.on('upgrade', (_request, socket) => {
+    open += 1;
+    socket.once('close', () => (open -= 1));
+  });
+  return () => open;
+}
+
+/**
+ * The market's own figures in `/metrics`: queues, pool, sockets, books, copies, orders and money of the last minute. Returns what reads
+ * them before a scrape; while the database is away the last ones stay and `database_up` is 0.
+ */
+export function registerMarketMetrics(registry: client.Registry, ctx: Context, server: Server): () => Promise<void> {
+  const gauge = <T extends string>(name: string, help: string, labelNames: T[] = []): client.Gauge<T> =>
+    new client.Gauge({ name, help, labelNames, registers: [registry] });
+  const up = gauge('database_up', '1 when the figures could be read from the database, else 0');
+  const outbox = gauge('outbox_age_seconds', 'age of the oldest event that waits to be heard');
+  const lanes = gauge('jobs_overdue_lane_seconds', 'how long the most overdue job of a lane has been due', ['lane']);
+  const books = gauge('books_whole', '1 when the newest nightly check found the books whole, else 0');
+  const booksAge = gauge('books_age_seconds', 'since the newest nightly check of the books ended');
+  const held = gauge('quarantine', '1 while a restored market waits to be released');
+  const backup = gauge('backup_age_seconds', 'since the newest base backup; absent before the first one');
+  const lag = gauge('backup_log_lag_bytes', 'log of the database that is not archived yet; absent without an archive');
+  const followed = gauge('backup_log_followed', '1 while the log is being archived');
+  const orders = gauge('orders_minute', 'orders of the last minute', ['what']);
+  const money = gauge('money_minute_fen', 'money moved in the ledger in the last minute, by the kind of transfer', [
+    'code',
+  ]);
+  const sockets = countSockets(server);
+  const open = gauge('sockets_open', 'open WebSocket connections of this process');
+  const pool = gauge(
+    'pool_connections',
+    'database connections of this process: all, idle, and requests that wait for one',
+    ['what'],
+  );
+  const showProcess = (): void => {
+    open.set(sockets());
+    pool.set({ what: 'all' }, ctx.pool.totalCount);
+    pool.set({ what: 'idle' }, ctx.pool.idleCount);
+    pool.set({ what: 'waiting' }, ctx.pool.waitingCount);
+  };
+  // Unknown until the database was read once.
+  for (const one of [outbox, books, booksAge, held, backup, lag, followed]) showFigure(one, null);
+  const show = (f: Figures): void => {
+    outbox.set(f.outboxAge);
+    showFigure(books, f.booksWhole === null ? null : Number(f.booksWhole));
+    showFigure(booksAge, f.booksAge);
+    held.set(Number(f.quarantined));
+    showFigure(backup, f.backupAge);
+    showFigure(lag, f.logLag);
+    followed.set(Number(f.isFollowed));
+    orders.set({ what: 'placed' }, f.placed);
+    orders.set({ what: 'paid' }, f.paid);
+  };
+  return async () => {
+    // Before the scrape's own queries take connections.
+    showProcess();
+    try {
+      const [figures, overdue, moved] = await Promise.all([
+        FIGURES.execute(ctx.db),
+        sql<{ kind: string; seconds: number }>`
+          select kind, extract(epoch from now() - min(due_at))::float8 as seconds from timer where due_at < now() group by 1`.execute(
+          ctx.db,
+        ),
+        sql<{ code: string; fen: number }>`
+          select code, sum(amount_fen)::bigint as fen from (select code, amount_fen, created_at from ledger_transfer order by id desc limit ${NEWEST}) l
+          where created_at > now() - interval '1 minute' group by 1`.execute(ctx.db),
+      ]);
+      if (figures.rows[0]) show(figures.rows[0]);
+      for (const [lane, seconds] of worstByLane(overdue.rows)) lanes.set({ lane }, seconds);
+      money.reset();
+      for (const { code, fen } of moved.rows) money.set({ code }, fen);
+      up.set(1);
+    } catch (error) {
+      up.set(0);
+      ctx.log.warn({ error: String(error) }, 'the figures of the market could not be read');
+    }
+  };
+}

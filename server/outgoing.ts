@@ -1,0 +1,57 @@
+/** What leaves the market by its vendors. Each call asks first whether the market is in quarantine (server/jobs/quarantine.ts). */
+import type { Db } from './db/client.ts';
+import { requireReleased } from './jobs/quarantine.ts';
+import type { ImProvider } from './ports/im.ts';
+import type { Mail } from './ports/mail.ts';
+import type { OfficialAccount } from './ports/official-account.ts';
+import type { PayChannel } from './ports/pay.ts';
+import type { Push } from './ports/push.ts';
+import type { Sms } from './ports/sms.ts';
+
+/** The part of a context by which something leaves. */
+interface Outgoing {
+  readonly db: Db;
+  readonly imProvider: ImProvider | undefined;
+  readonly sms: Sms | undefined;
+  readonly mail: Mail | undefined;
+  readonly push: Push;
+  readonly officialAccount: OfficialAccount | undefined;
+  readonly pay: ReadonlyMap<string, PayChannel>;
+}
+
+type Method = (...args: never[]) => Promise<unknown>;
+
+/** The port with some of its methods asking first; all else is its own. */
+function asking<T extends object>(port: T, names: readonly (keyof T & string)[], ask: () => Promise<void>): T {
+  return new Proxy(port, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      if (!(names as readonly (string | symbol)[]).includes(name)) return value.bind(target) as unknown;
+      return async (...args: never[]) => {
+        await ask();
+        return await (value as Method).apply(target, args);
+      };
+    },
+  });
+}
+
+/**
+ * The context whose SMS, mails, pushes, messages, copies of chats, payments, refunds and payouts throw QUARANTINE while a restored market
+ * waits for staff. What only asks a vendor (states, statements, signatures) goes through; a token of the chat's provider does not, since
+ * it tells the provider of the user.
+ */
+export function heldInQuarantine<C extends Outgoing>(ctx: C): C {
+  const ask = async (): Promise<void> => await requireReleased(ctx.db);
+  return {
+    ...ctx,
+    imProvider: ctx.imProvider && asking(ctx.imProvider, ['token', 'putGroup', 'quitGroup', 'publish', 'hint'], ask),
+    sms: ctx.sms && asking(ctx.sms, ['send'], ask),
+    mail: ctx.mail && asking(ctx.mail, ['send'], ask),
+    push: asking(ctx.push, ['send'], ask),
+    officialAccount: ctx.officialAccount && asking(ctx.officialAccount, ['send'], ask),
+    pay: new Map(
+      [...ctx.pay].map(([name, channel]) => [name, asking(channel, ['create', 'close', 'refund', 'payout'], ask)]),
+    ),
+  };
+}

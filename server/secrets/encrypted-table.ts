@@ -1,0 +1,33 @@
+/** What a slice tells of a table whose values are encrypted with the installation's keys, so that a rotation can encrypt them anew. */
+import type { Trx } from '#server/db/client.ts';
+
+/** Which rows a rotation wants next. */
+export interface KeyPage {
+  /** Number of the key that values shall be under. */
+  readonly keyId: number;
+  /** Rows behind this one; undefined at the beginning. */
+  readonly after: string | undefined;
+  readonly limit: number;
+}
+
+/** One encrypted value of a row, bound to its location; null where there is none. */
+export interface EncryptedValue {
+  readonly location: string;
+  readonly value: Buffer | null;
+}
+
+export interface EncryptedRow {
+  /** The row's primary key as text. */
+  readonly key: string;
+  readonly values: readonly EncryptedValue[];
+}
+
+export interface EncryptedTable {
+  readonly name: string;
+  /** The encrypted columns, in the order of a row's values. */
+  readonly columns: readonly string[];
+  /** Locks and answers rows with a value under another key, in order of their key. */
+  read(trx: Trx, page: KeyPage): Promise<EncryptedRow[]>;
+  /** Replaces a row's values, in the same transaction. */
+  write(trx: Trx, key: string, values: readonly (Buffer | null)[]): Promise<void>;
+}

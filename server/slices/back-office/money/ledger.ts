@@ -1,0 +1,141 @@
+import { PAY_CHANNELS } from '#contract/rules/pay-channels.ts';
+import { sql } from 'kysely';
+import type { booksChecks, checkBooks, transferList, trialBalanceSheet } from '#contract/backstage-money.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
+import type { StaffCall } from '#server/access/call.ts';
+import {
+  brokenInvariants,
+  lastChecks,
+  type PostingCode,
+  postings,
+  trialBalance,
+} from '#server/slices/ledger/service.ts';
+import { audit } from '#server/audit.ts';
+import { pageOf } from '../paging.ts';
+import { requirePlatform } from '#server/access/permissions.ts';
+
+const kindNames: Readonly<Record<string, string>> = {
+  'user:available': '用户可用余额',
+  'user:frozen': '用户冻结款',
+  'user:deposit': '用户保证金',
+  'order:escrow': '订单托管款',
+  'boost:escrow': '代练发单托管',
+  'want:deposit': '求购定金',
+  'recycle:escrow': '回收出价托管',
+  'inspection:escrow': '复验费托管',
+  'platform:fee': '平台手续费收入',
+  'platform:guarantee_fund': '包赔基金',
+  'platform:coupon_expense': '优惠支出',
+  'dist:commission': '分销商佣金',
+  'dist:maturing': '分销商待结算佣金',
+  'user:maturing': '用户待结算奖励',
+  'clearing:bank': '银行渠道',
+  ...Object.fromEntries(
+    Object.entries(PAY_CHANNELS).flatMap(([channel, { ledgerName }]) => [
+      [`clearing:${channel}`, `${ledgerName}渠道`],
+      [`clearing:${channel}_fee`, `${ledgerName}手续费支出`],
+    ]),
+  ),
+};
+
+/** The kind of an account, by which the trial balance sums. */
+function kindOf(key: string): string {
+  const [owner = '', second = '', third = ''] = key.split(':');
+  if (owner === 'user') return `user:${third}`;
+  if (owner === 'order') return 'order:escrow';
+  if (owner === 'want') return 'want:deposit';
+  if (owner === 'recycle' || owner === 'inspection') return `${owner}:escrow`;
+  return owner === 'dist' ? `dist:${third}` : `${owner}:${second}`;
+}
+
+/** The label of an account: its owner and kind. */
+function accountName(key: string): string {
+  const kind = kindOf(key);
+  const name = kindNames[kind] ?? kind;
+  const [owner, id] = key.split(':');
+  return owner === 'user' || owner === 'dist' ? `${name} ${id}` : name;
+}
+
+/** Balances by kind of account. Throws FORBIDDEN. */
+export async function trialSheet(call: StaffCall): Promise<HandlerResult<typeof trialBalanceSheet>> {
+  requirePlatform(call.staff, 'ledger.read');
+  const { kinds, totalFen } = await trialBalance(call.ctx.db);
+  return {
+    kinds: kinds.map(({ kind, fen, accounts }) => ({ kind, name: kindNames[kind] ?? kind, amount: fen, accounts })),
+    total: totalFen,
+    balanced: totalFen === 0,
+    time: new Date(),
+  };
+}
+
+/** Runs all ledger checks now. Throws FORBIDDEN. */
+export async function check(call: StaffCall): Promise<HandlerResult<typeof checkBooks>> {
+  const { ctx, staff, ip } = call;
+  requirePlatform(staff, 'ledger.read');
+  const began = performance.now();
+  const breaches = await brokenInvariants(ctx.db);
+  const tookMs = Math.round(performance.now() - began);
+  await audit(ctx.db, staff, 'ledger.check', 'ledger', { breaches: breaches.length }, ip);
+  return { breaches, tookMs, time: new Date() };
+}
+
+const MAX_CHECKS = 7;
+
+/** The latest nightly checks. Throws FORBIDDEN. */
+export async function listChecks({ ctx, staff }: StaffCall): Promise<HandlerResult<typeof booksChecks>> {
+  requirePlatform(staff, 'ledger.read');
+  const list = await lastChecks(ctx, MAX_CHECKS);
+  return {
+    list: list.map(({ startedAt, endedAt, transfers, breaches }) => ({
+      startTime: startedAt,
+      endTime: endedAt,
+      transfers,
+      breaches: breaches ?? [],
+    })),
+  };
+}
+
+interface TransferRow {
+  id: number;
+  code: PostingCode;
+  debit: string;
+  credit: string;
+  amount_fen: number;
+  order_sn: string | null;
+  dist_name: string;
+  created_at: Date;
+}
+
+/** Transfers, newest first; the keyword is the number of an order or of a user. Throws FORBIDDEN. */
+export async function listTransfers(
+  call: StaffCall,
+  input: Parsed<typeof transferList>,
+): Promise<HandlerResult<typeof transferList>> {
+  requirePlatform(call.staff, 'ledger.read');
+  const page = pageOf(input, sql`t.id`);
+  const keyword = input.keyWord;
+  const filter =
+    keyword === undefined
+      ? sql`true`
+      : sql`(t.order_id = (select id from orders where sn = ${keyword})
+          or t.id in (select transfer_id from ledger_entry where account in (${`user:${keyword}:available`}, ${`user:${keyword}:frozen`})
+            order by version desc limit 2000))`;
+  const { rows } = await sql<TransferRow>`
+    select t.id, t.code, t.debit, t.credit, t.amount_fen, o.sn as order_sn, d.name as dist_name, t.created_at
+    from ledger_transfer t join distributor d on d.id = t.dist_id left join orders o on o.id = t.order_id
+    where ${filter} ${page.behind} ${page.tail}`.execute(call.ctx.db);
+  const result = page.cut(rows);
+  return {
+    list: result.rows.map((t) => ({
+      id: t.id,
+      title: postings[t.code]?.title ?? t.code,
+      from: accountName(t.debit),
+      to: accountName(t.credit),
+      amount: t.amount_fen,
+      orderSn: t.order_sn,
+      distName: t.dist_name,
+      time: t.created_at,
+    })),
+    next: result.next,
+  };
+}

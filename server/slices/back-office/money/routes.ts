@@ -1,0 +1,43 @@
+import * as c from '#contract/backstage-money.ts';
+import * as u from '#contract/backstage-topups.ts';
+import * as p from '#contract/backstage-payouts.ts';
+import * as r from '#contract/backstage-reconcile.ts';
+import type { Binding } from '#server/binding.ts';
+import { check, listChecks, listTransfers, trialSheet } from './ledger.ts';
+import { endFreeze } from '#server/slices/ledger/service.ts';
+import { freeze, listHolds, releaseEarly } from './holds.ts';
+import { bookList, describePayoutList, downloadList, enterList, exportList, listPayoutLists } from './payout-lists.ts';
+import { fetchOne, listDifferences, listStatements, recheckOne, resolve, upload } from './reconcile.ts';
+import { listTopups, refundOne } from './topups.ts';
+import { approve, listWithdrawals, reject } from './withdrawals.ts';
+
+/** Money: withdrawals, holds, ledger. */
+export function bindMoney({ server, effects }: Binding): void {
+  server.serve(c.staffWithdrawList, listWithdrawals);
+  server.serve(c.approveWithdraw, approve);
+  server.serve(c.rejectWithdraw, reject);
+  server.serve(p.payoutLists, listPayoutLists);
+  server.serve(p.payoutListInfo, describePayoutList);
+  server.serve(p.exportPayoutList, exportList);
+  server.serve(p.payoutListFile, downloadList);
+  server.serve(p.enterPayoutResults, enterList);
+  server.serve(p.bookPayoutResults, bookList);
+  server.serve(c.staffHoldList, listHolds);
+  server.serve(c.releaseHoldEarly, releaseEarly);
+  server.serve(c.trialBalanceSheet, trialSheet);
+  server.serve(c.checkBooks, check);
+  server.serve(c.booksChecks, listChecks);
+  server.serve(c.transferList, listTransfers);
+  server.serve(r.freezeMoney, freeze);
+  server.serve(u.staffTopupList, listTopups);
+  server.serve(u.refundTopup, refundOne);
+  server.serve(r.statementList, listStatements);
+  server.serve(r.uploadStatement, upload);
+  server.serve(r.fetchStatement, fetchOne);
+  server.serve(r.differenceList, listDifferences);
+  server.serve(r.resolveDifference, resolve);
+  server.serve(r.recheckDifference, recheckOne);
+  effects.timer('freeze.end', async (ctx, ref) => {
+    await endFreeze(ctx.db, Number(ref));
+  });
+}

@@ -1,0 +1,2 @@
+/** The back office for the rest of the server. */
+export { openSetup } from './setup/token.ts';

@@ -1,0 +1,13 @@
+import * as c from '#contract/backstage-settings.ts';
+import type { Binding } from '#server/binding.ts';
+import { change, decide, history, list, preview, revoke } from './settings.ts';
+
+/** Settings of the trade. */
+export function bindSettingsAdmin({ server }: Binding): void {
+  server.serve(c.settingList, list);
+  server.serve(c.settingHistory, history);
+  server.serve(c.previewSetting, preview);
+  server.serve(c.changeSetting, change);
+  server.serve(c.decideSetting, decide);
+  server.serve(c.revokeSetting, revoke);
+}

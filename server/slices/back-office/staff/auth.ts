@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import type { staffStepUp } from '#contract/backstage-staff.ts';
+import type { HandlerResult } from '#contract/endpoint.ts';
+import { sql } from 'kysely';
+import type { Context } from '#server/context.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { forgetHits, sharedHit } from '#server/access/limits.ts';
+import { resetLoginAttempts, type LoginAttempt, countLoginAttempt } from '#server/access/challenge.ts';
+import type { Call, StaffCall } from '#server/access/call.ts';
+import { setSessionCookies, openSession, clearSessionCookies } from '#server/access/session.ts';
+import { stepUpEnd } from '#server/access/staff-session.ts';
+import { hostsOf } from '#server/access/tenant.ts';
+import { checkSecret } from '#server/kernel/argon.ts';
+import { decrypt, sha256 } from '#server/kernel/crypto.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { audit } from '#server/audit.ts';
+import { browserHash, endSession, markFactorVerified, saveBrowser } from '#server/slices/accounts/service.ts';
+import { totpStep } from '#server/kernel/totp.ts';
+import { totpAad } from './create.ts';
+
+interface Row {
+  id: number;
+  name: string;
+  role: string;
+  dist_id: number | null;
+  password_hash: string | null;
+  totp_secret_enc: Buffer | null;
+}
+
+/**
+ * Logs in a member of staff by password and second factor, only on the host of the back office: elsewhere the call does not exist.
+ * Each code is valid once, by a conditional UPDATE. Throws CHALLENGE_REQUIRED, LOGIN_THROTTLED, LOGIN_FAILED, SECOND_FACTOR_WRONG, NOT_FOUND.
+ */
+export async function logInStaff(call: Call, input: { login: string; password: string; code: string }) {
+  const { ctx, http } = call;
+  if (!http || !hostsOf(ctx).isBackstage(http.request)) throw new AppError('NOT_FOUND');
+  const login = input.login.toLowerCase();
+  const attempt = await attemptOf(call, login);
+  await countLoginAttempt(call, attempt);
+  const { rows } = await sql<Row>`
+    select id, name, role, dist_id, password_hash, totp_secret_enc from staff where login = ${login} and status = 1`.execute(
+    ctx.db,
+  );
+  const staff = rows[0];
+  const isMatch = await checkSecret(staff?.password_hash ?? undefined, input.password, 'staff');
+  if (!staff || !isMatch) throw new AppError('LOGIN_FAILED', { text: '账号或密码错误' });
+  if (staff.totp_secret_enc === null)
+    throw new AppError('LOGIN_FAILED', { text: '二次验证已重置，请用管理员给您的一次性地址重新绑定' });
+  const step = totpStep(decrypt(ctx.keys, totpAad(staff.id), staff.totp_secret_enc), input.code, Date.now());
+  if (step === undefined || !(await claimTotpStep(ctx, staff.id, step)))
+    throw new AppError('SECOND_FACTOR_WRONG', { field: 'code' });
+  await resetLoginAttempts(call, attempt);
+  await noteStaffBrowser(ctx, staff.id, http);
+  const sid = await openSession(ctx, {
+    staffId: staff.id,
+    distId: staff.dist_id ?? ctx.dir.platform().id,
+    kind: 'staff',
+    ip: call.ip,
+    agent: call.agent,
+  });
+  await audit(ctx.db, staff, 'staff.login', `staff:${staff.id}`, {}, call.ip);
+  return { ...setSessionCookies(ctx, http.reply, sid, true), staffId: staff.id, name: staff.name, role: staff.role };
+}
+
+/** A log-in attempt for a name, with the caller's browser. */
+async function attemptOf(call: Call, login: string): Promise<LoginAttempt> {
+  const hash = browserHash(call);
+  const { rows } = await sql`
+    select from staff_browser b join staff s on s.id = b.staff_id where s.login = ${login} and b.browser_hash = ${hash ?? null}`.execute(
+    call.ctx.db,
+  );
+  const account = createHash('sha256').update(login).digest('base64url');
+  return { kind: 'staff-login', account, knownBrowser: rows.length > 0 ? hash : undefined };
+}
+
+/** Remembers the browser, so that strangers' failures do not lock its owner out. */
+export async function noteStaffBrowser(
+  ctx: Context,
+  staffId: number,
+  { request, reply }: NonNullable<Call['http']>,
+): Promise<void> {
+  const hash = sha256(saveBrowser(ctx, request, reply));
+  await sql`insert into staff_browser (staff_id, browser_hash) values (${staffId}, ${hash})
+    on conflict (staff_id, browser_hash) do update set last_at = now()`.execute(ctx.db);
+}
+
+/** Claims a time step of the second factor; false when it, or a later one, was used before. */
+async function claimTotpStep(ctx: Context, staffId: number, step: number): Promise<boolean> {
+  const { rows } = await sql`
+    update staff set totp_last_step = ${step} where id = ${staffId} and totp_last_step < ${step} returning id`.execute(
+    ctx.db,
+  );
+  return rows.length > 0;
+}
+
+/** Wrong codes of one session until the window is over. */
+const STEP_UP_TRIES = 10;
+const STEP_UP_WINDOW_SECONDS = 600;
+
+/**
+ * Takes the second factor again, for decisions on money and people in the next minutes. Each code is valid once, also the one of the
+ * log-in. Throws LOGIN_THROTTLED, SECOND_FACTOR_WRONG.
+ */
+export async function stepUp(
+  { ctx, staff, ip }: StaffCall,
+  { code }: { code: string },
+): Promise<HandlerResult<typeof staffStepUp>> {
+  if (!(await sharedHit(ctx.db, `staff-step-up:${staff.id}`, STEP_UP_TRIES, STEP_UP_WINDOW_SECONDS)))
+    throw new AppError('LOGIN_THROTTLED', { retryAfterSeconds: STEP_UP_WINDOW_SECONDS });
+  const { rows } = await sql<{ secret: Buffer | null; last: number }>`
+    select totp_secret_enc as secret, totp_last_step as last from staff where id = ${staff.id}`.execute(ctx.db);
+  const secret = rows[0]?.secret ?? null;
+  const step = secret === null ? undefined : totpStep(decrypt(ctx.keys, totpAad(staff.id), secret), code, Date.now());
+  if (step === undefined) throw new AppError('SECOND_FACTOR_WRONG', { field: 'code' });
+  if (!(await claimTotpStep(ctx, staff.id, step)))
+    throw new AppError('SECOND_FACTOR_WRONG', { text: '这个动态码已用过，请等下一个（最多 30 秒）', field: 'code' });
+  await markFactorVerified(ctx.db, staff.sessionHash);
+  await forgetHits(ctx.db, `staff-step-up:${staff.id}`);
+  await audit(ctx.db, staff, 'staff.stepUp', `staff:${staff.id}`, {}, ip);
+  return { validUntil: stepUpEnd(ctx, new Date()) };
+}
+
+/** Ends the session of a member of staff. */
+export async function logOutStaff(call: StaffCall): Promise<void> {
+  await inTransaction(call.ctx.db, async (trx) => {
+    await endSession(trx, call.staff.sessionHash);
+    await audit(trx, call.staff, 'staff.logout', `staff:${call.staff.id}`, {}, call.ip);
+  });
+  if (call.http) clearSessionCookies(call.ctx, call.http.reply, true);
+}

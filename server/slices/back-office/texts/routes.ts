@@ -1,0 +1,33 @@
+import * as r from '#contract/backstage-rules.ts';
+import * as d from '#contract/backstage-reasons.ts';
+import * as w from '#contract/backstage-words.ts';
+import * as c from '#contract/backstage-texts.ts';
+import type { Binding } from '#server/binding.ts';
+import { listNoticeTexts, noticeHistory, restoreNotice, saveNotice, saveNoticeChannels, tryNotice } from './notices.ts';
+import { dropDraft, listRules, publish, revoke, ruleHistory, saveDraft } from './rules.ts';
+import { listReasons, reasonHistory, saveReason } from './reasons.ts';
+import { addBlockedWords, changeWord, endWord, listBlockedWords, tryBlockedWords } from './words.ts';
+
+/** Texts of notices, public rules and agreements, reasons of disputes, blocked words. */
+export function bindTexts({ server }: Binding): void {
+  server.serve(c.noticeTexts, listNoticeTexts);
+  server.serve(c.noticeTextHistory, noticeHistory);
+  server.serve(c.saveNoticeText, saveNotice);
+  server.serve(c.restoreNoticeText, restoreNotice);
+  server.serve(c.saveNoticeKind, saveNoticeChannels);
+  server.serve(c.tryNoticeText, tryNotice);
+  server.serve(r.ruleTexts, listRules);
+  server.serve(r.ruleTextHistory, ruleHistory);
+  server.serve(r.saveRuleDraft, saveDraft);
+  server.serve(r.dropRuleDraft, dropDraft);
+  server.serve(r.publishRule, publish);
+  server.serve(r.revokeRule, revoke);
+  server.serve(d.disputeReasons, listReasons);
+  server.serve(d.disputeReasonHistory, reasonHistory);
+  server.serve(d.saveDisputeReason, saveReason);
+  server.serve(w.wordList, listBlockedWords);
+  server.serve(w.addBlockedWords, addBlockedWords);
+  server.serve(w.changeWord, changeWord);
+  server.serve(w.endWord, endWord);
+  server.serve(w.tryBlockedWords, (call, input) => Promise.resolve(tryBlockedWords(call, input)));
+}

@@ -1,0 +1,269 @@
+import { type RawBuilder, sql } from 'kysely';
+import type * as c from '#contract/backstage-claims.ts';
+import type { AuditTarget } from '#contract/rules/audit.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
+import { claimReasons } from '#contract/rules/guarantee.ts';
+import { staffCan } from '#contract/rules/staff.ts';
+import { yuanText } from '#contract/wire.ts';
+import type { StaffCall } from '#server/access/call.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { rulesInForce } from '#server/slices/disputes/service.ts';
+import {
+  chaseDay,
+  citedRule,
+  claimCaseOf,
+  claimForStaff,
+  claimName,
+  type ClaimRow,
+  claimWhere,
+  limitOf,
+  clockOf,
+  decideClaim,
+  type Decision,
+  OPEN_CLAIM,
+} from '#server/slices/guarantees/service.ts';
+import { claimDetails } from './claim-details.ts';
+import { approveRequest, requestOrConfirm, openDraft, rejectRequest } from '../approvals.ts';
+import { audit } from '#server/audit.ts';
+import { auditUserSearch, userIdsFor } from '../people/user-search.ts';
+import { pageOf } from '../paging.ts';
+import { requirePermission, ownSite } from '#server/access/permissions.ts';
+import { requireFactor } from '#server/access/staff-session.ts';
+
+const PAY = 'claim.pay';
+const targetOf = (sn: string): AuditTarget => `claim:${sn}`;
+const IS_PENDING = sql`exists (select from approval a where a.act = ${PAY} and a.target = 'claim:' || c.sn and a.status = 'waiting' and a.expires_at > now())`;
+
+const scopes: Readonly<Record<string, RawBuilder<unknown>>> = {
+  open: sql`c.status in ('checking', 'chasing', 'escalated')`,
+  checking: sql`c.status = 'checking'`,
+  chasing: sql`c.status = 'chasing'`,
+  escalated: sql`c.status = 'escalated'`,
+  due: sql`(c.status = 'escalated' or c.status = 'chasing' and c.deadline_at < now() + interval '1 day' or c.status = 'checking' and c.first_look_by < now())`,
+  second: sql`c.status in ('checking', 'chasing', 'escalated') and ${IS_PENDING}`,
+  closed: sql`c.status not in ('checking', 'chasing', 'escalated')`,
+};
+
+function keywordFilter(call: StaffCall, keyword: string | undefined): RawBuilder<unknown> {
+  if (keyword === undefined) return sql``;
+  const person = userIdsFor(call, keyword);
+  if (person) return sql`and c.user_id in (${person})`;
+  return sql`and (c.sn = ${keyword.toUpperCase()} or exists (select from orders x where x.id = c.order_id and x.sn = ${keyword}))`;
+}
+
+/** The queue of claims. A search for a user is audited. Throws FORBIDDEN. */
+export async function listClaims(
+  call: StaffCall,
+  input: Parsed<typeof c.staffClaimList>,
+): Promise<HandlerResult<typeof c.staffClaimList>> {
+  const { staff, ctx } = call;
+  requirePermission(staff, 'claim.read');
+  const own = sql`true ${ownSite(staff, sql`c.dist_id`)} ${keywordFilter(call, input.keyWord)}`;
+  const page = pageOf(input, sql`c.id`, input.scope === 'closed' ? 'desc' : 'asc');
+  const rows = await claimWhere(ctx.db, sql`${own} and ${scopes[input.scope] ?? sql`true`} ${page.behind}`, page.tail);
+  const counted = await sql<Record<string, number>>`
+    select ${sql.join(Object.entries(scopes).map(([key, filter]) => sql`count(*) filter (where ${filter})::int as ${sql.ref(key)}`))}
+    from guarantee_claim c where ${own}`.execute(ctx.db);
+  const counts = counted.rows[0] ?? {};
+  const result = page.cut(rows);
+  await auditUserSearch(
+    call,
+    'claim',
+    input.keyWord,
+    result.rows.map((k) => k.sn),
+  );
+  const pending = await sql<{ target: string }>`
+    select target from approval where act = ${PAY} and status = 'waiting' and expires_at > now() and target = any(${result.rows.map((k) => targetOf(k.sn))})`.execute(
+    ctx.db,
+  );
+  const targets = new Set(pending.rows.map((r) => r.target));
+  const now = new Date();
+  const total = counts[input.scope] ?? 0;
+  return {
+    list: result.rows.map((k) => itemOf(call, k, targets.has(targetOf(k.sn)), now)),
+    counts,
+    total: Math.min(total, 1000),
+    more: total > 1000,
+    next: result.next,
+  };
+}
+
+function itemOf(
+  call: StaffCall,
+  k: ClaimRow,
+  isPending: boolean,
+  now: Date,
+): HandlerResult<typeof c.staffClaimList>['list'][number] {
+  const { lookBy, deadline, decideBy } = clockOf(k, now);
+  const ends = decideBy ?? deadline ?? lookBy;
+  return {
+    claimSn: k.sn,
+    orderSn: k.orderSn,
+    tierName: k.terms.name,
+    bigTitle: k.snapshot.title,
+    gameName: k.snapshot.gameName,
+    reasonName: claimReasons[k.reason].name,
+    userName: k.userName,
+    userId: String(k.userId),
+    asked: k.askedFen,
+    paid: k.paidFen > 0 ? k.paidFen : null,
+    status: k.status,
+    statusName: claimName(k.status),
+    day: chaseDay(k.chaseFrom, k.chaseDays, k.decidedAt ?? now),
+    days: k.chaseDays,
+    deadline,
+    lookBy,
+    decideBy,
+    late: ends !== null && ends < now,
+    waitsForSecond: isPending,
+    staffName: k.staffName,
+    distName: call.ctx.dir.byId(k.distId)?.name ?? '',
+    openTime: k.openedAt,
+  };
+}
+
+async function find(call: StaffCall, sn: string): Promise<ClaimRow> {
+  const claim = await claimForStaff(call.ctx.db, sn, call.staff.distId);
+  if (!claim) throw new AppError('CLAIM_NOT_FOUND');
+  return claim;
+}
+
+/** One claim in full. Throws FORBIDDEN, CLAIM_NOT_FOUND. */
+export async function claimFile(
+  call: StaffCall,
+  { claimSn }: Parsed<typeof c.staffClaimDetail>,
+): Promise<HandlerResult<typeof c.staffClaimDetail>> {
+  const { ctx, staff } = call;
+  requirePermission(staff, 'claim.read');
+  const k = await find(call, claimSn);
+  const [file, draft, ruleBook, before, details] = await Promise.all([
+    claimCaseOf(ctx.db, k, new Date()),
+    openDraft<Decision>(ctx.db, PAY, targetOf(k.sn)),
+    rulesInForce(ctx.db),
+    claimWhere(
+      ctx.db,
+      sql`c.id <> ${k.id} and (c.user_id = ${k.userId} or c.cover_id = ${k.coverId}) ${ownSite(staff, sql`c.dist_id`)}`,
+      sql`order by c.id desc limit 10`,
+    ),
+    claimDetails(ctx.db, k),
+  ]);
+  const open = OPEN_CLAIM.includes(k.status);
+  const free = open && staffCan(staff, 'claim.decide');
+  const decides = draft ? (draft.askedBy === staff.id ? [] : ['second']) : ['pay', 'refuse', 'recovered'];
+  return {
+    ...file,
+    ...details,
+    orderSn: k.orderSn,
+    userId: String(k.userId),
+    userName: k.userName,
+    distName: ctx.dir.byId(k.distId)?.name ?? '',
+    coverText: k.terms.coverText,
+    exclusions: k.terms.exclusions,
+    price: k.priceFen,
+    payoutMax: k.payoutMaxFen,
+    premium: k.premiumFen,
+    staffName: k.staffName,
+    before: before.map((e) => ({
+      claimSn: e.sn,
+      statusName: claimName(e.status),
+      asked: e.askedFen,
+      time: e.openedAt,
+    })),
+    draft: draft
+      ? {
+          draftId: draft.id,
+          by: draft.name,
+          isMine: draft.askedBy === staff.id,
+          act: draft.payload.action,
+          amount: draft.payload.amountFen,
+          sparesSeller: draft.payload.sparesSeller ?? false,
+          text: draft.payload.text,
+        }
+      : null,
+    ruleBook,
+    acts: free ? [...(k.status === 'checking' ? ['accept'] : []), 'note', ...decides] : [],
+  };
+}
+
+/** Checks the amount against the limit of the reason (platform rule 5.4), before a second person is asked. Throws CLAIM_LIMIT. */
+function checkPaid(k: ClaimRow, fen: number): void {
+  const limitFen = limitOf(k);
+  if (fen > 0 && fen <= limitFen) return;
+  throw new AppError('CLAIM_LIMIT', {
+    text: `「${claimReasons[k.reason].name}」目前最多赔付 ${yuanText(limitFen)} 元，超出部分须先录入充值凭证`,
+  });
+}
+
+/** Actions that end a claim, in either direction, need two people (platform rules 5.1 and 5.7, decision 223). */
+const ENDING_ACTIONS: readonly Decision['action'][] = ['pay', 'refuse', 'recovered'];
+
+/** Checks that a proposed decision can be carried out, before a second person is asked. Throws CLAIM_STATE, CLAIM_LIMIT, BAD_INPUT. */
+async function checkProposal(call: StaffCall, k: ClaimRow, decision: Decision): Promise<void> {
+  if (decision.action === 'refuse') await citedRule(call.ctx.db, decision.ruleNo);
+  if (!OPEN_CLAIM.includes(k.status)) throw new AppError('CLAIM_STATE');
+  if (decision.action === 'pay') checkPaid(k, decision.amountFen ?? 0);
+}
+
+/** An action of staff on a claim. One that would end it is stored, pending approval by another person. Throws FORBIDDEN, FACTOR_REQUIRED, CLAIM_*, SECOND_PERSON, BAD_INPUT. */
+export async function applyClaimAction(
+  call: StaffCall,
+  input: Parsed<typeof c.staffClaimAction>,
+): Promise<HandlerResult<typeof c.staffClaimAction>> {
+  const { ctx, staff, ip } = call;
+  requirePermission(staff, 'claim.decide');
+  if (input.act === 'pay') requireFactor(call);
+  const k = await find(call, input.claimSn);
+  const decision: Decision = {
+    action: input.act,
+    text: input.text,
+    ruleNo: input.ruleNo || null,
+    amountFen: input.act === 'pay' ? (input.amount ?? Math.min(k.askedFen, limitOf(k))) : null,
+    sparesSeller: input.sparesSeller ?? false,
+  };
+  if (ENDING_ACTIONS.includes(input.act)) {
+    await checkProposal(call, k, decision);
+    const request = {
+      act: PAY,
+      target: targetOf(k.sn),
+      amountFen: decision.amountFen ?? k.askedFen,
+      reason: input.text,
+      distId: k.distId,
+      payload: decision,
+    } as const;
+    if (await requestOrConfirm(call, request)) throw new AppError('CLAIM_STATE', { text: '已有同事的处理等待复核' });
+    return { waits: true };
+  }
+  await decideClaim(ctx, staff, k.sn, decision, (trx) =>
+    audit(trx, staff, `claim.${input.act}`, targetOf(k.sn), { ...decision }, ip),
+  );
+  return { waits: false };
+}
+
+/** The second person approves or rejects a drafted decision. Throws FORBIDDEN, FACTOR_REQUIRED, SECOND_PERSON, CLAIM_*. */
+export async function secondOnClaim(
+  call: StaffCall,
+  { claimSn, draftId, allow, note }: Parsed<typeof c.staffClaimSecond>,
+): Promise<Record<string, never>> {
+  const { ctx, staff, ip } = call;
+  requirePermission(staff, 'claim.decide');
+  requireFactor(call);
+  const k = await find(call, claimSn);
+  const target = targetOf(k.sn);
+  const draft = await openDraft<Decision>(ctx.db, PAY, target);
+  if (!draft || draft.id !== draftId || draft.askedBy === staff.id) {
+    const { status } = await find(call, claimSn);
+    throw new AppError(OPEN_CLAIM.includes(status) ? 'SECOND_PERSON' : 'CLAIM_STATE');
+  }
+  const reason = note ?? (allow ? '同意' : '退回修改');
+  if (!allow) {
+    await inTransaction(ctx.db, (trx) => rejectRequest(trx, call, { act: PAY, target, reason, draftId }));
+    return {};
+  }
+  const author = { id: draft.askedBy, distId: staff.distId, approvalId: draft.id };
+  await decideClaim(ctx, author, k.sn, draft.payload, async (trx) => {
+    await approveRequest(trx, call, { act: PAY, target, amountFen: 0, reason, draftId, distId: k.distId });
+    await audit(trx, staff, `claim.${draft.payload.action}`, target, { ...draft.payload, author: draft.askedBy }, ip);
+  });
+  return {};
+}

@@ -1,0 +1,351 @@
+import { type RawBuilder, sql } from 'kysely';
+import type * as c from '#contract/backstage-disputes.ts';
+import type { AuditTarget } from '#contract/rules/audit.ts';
+import { linkTexts } from '#contract/rules/links.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
+import { rulingOutcome } from '#contract/rules/ruling.ts';
+import { orderStatusName, OrderStatus } from '#contract/rules/order-status.ts';
+import { staffCan } from '#contract/rules/staff.ts';
+import type { StaffCall } from '#server/access/call.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import {
+  requestEvidence,
+  caseOf,
+  closedToRuling,
+  depositRoleOf,
+  disputeForStaff,
+  type DisputeRow,
+  disputesWhere,
+  openerParty,
+  ruleCase,
+  type RulingDraft,
+  rulesInForce,
+  statusName,
+  takeCase,
+  pendingFor,
+  wantName,
+} from '#server/slices/disputes/service.ts';
+import { depositRoleNames, type DepositSetting, paidByRole } from '#server/slices/deposits/service.ts';
+import { openDebtFen } from '#server/slices/ledger/service.ts';
+import { fundNeedOf, type OrderTerms, termsForSystem } from '#server/slices/orders/service.ts';
+import { approveRequest, requestOrConfirm, openDraft, rejectRequest, secondPersonFen } from '../approvals.ts';
+import { audit } from '#server/audit.ts';
+import { auditUserSearch } from '../people/user-search.ts';
+import { pageOf } from '../paging.ts';
+import { requirePermission, ownSite } from '#server/access/permissions.ts';
+import { requireFactor } from '#server/access/staff-session.ts';
+
+const RULE = 'dispute.rule';
+const targetOf = (sn: string): AuditTarget => `dispute:${sn}`;
+
+/** The time limit in force, by state; a case beyond it is overdue. */
+const CLOCK = sql`case d.status when 'open' then d.first_look_by when 'answering' then d.answer_by when 'ruled' then d.appeal_until else d.rule_by end`;
+const IS_PENDING = sql`exists (select from approval a where a.act = ${RULE} and a.target = 'dispute:' || d.sn and a.status = 'waiting' and a.expires_at > now())`;
+
+const scopeFilter = (staffId: number): Readonly<Record<string, RawBuilder<unknown>>> => ({
+  open: sql`d.status <> 'closed'`,
+  mine: sql`d.status <> 'closed' and ${staffId} in (coalesce(d.appeal_staff_id, 0), coalesce(case when d.status <> 'appealed' then d.staff_id end, 0))`,
+  late: sql`d.status in ('open', 'answering', 'evidence', 'appealed') and (d.escalated or ${CLOCK} < now())`,
+  appeal: sql`d.status = 'appealed'`,
+  second: IS_PENDING,
+  closed: sql`d.status = 'closed'`,
+});
+
+function keywordFilter(keyword: string | undefined): RawBuilder<unknown> {
+  if (keyword === undefined) return sql``;
+  if (/^\d{1,10}$/.test(keyword)) return sql`and ${Number(keyword)} in (o.buyer_id, o.seller_id)`;
+  return sql`and (d.sn = ${keyword.toUpperCase()} or o.sn = ${keyword})`;
+}
+
+/** The queue of disputes, by time limit; closed ones newest first. Throws FORBIDDEN. */
+export async function listDisputes(
+  call: StaffCall,
+  input: Parsed<typeof c.staffDisputeList>,
+): Promise<HandlerResult<typeof c.staffDisputeList>> {
+  const { staff, ctx } = call;
+  requirePermission(staff, 'dispute.read');
+  const scopes = scopeFilter(staff.id);
+  const own = sql`true ${ownSite(staff, sql`d.dist_id`)} ${keywordFilter(input.keyWord)}`;
+  const page = pageOf(input, sql`d.id`, input.scope === 'closed' ? 'desc' : 'asc');
+  const rows = await disputesWhere(
+    ctx.db,
+    sql`${own} and ${scopes[input.scope] ?? sql`true`} ${page.behind}`,
+    page.tail,
+  );
+  const counted = await sql<Record<string, number>>`
+    select ${sql.join(Object.entries(scopes).map(([key, filter]) => sql`count(*) filter (where ${filter})::int as ${sql.ref(key)}`))}
+    from dispute d join orders o on o.id = d.order_id where ${own}`.execute(ctx.db);
+  const counts = counted.rows[0] ?? {};
+  const result = page.cut(rows);
+  const pendingSns = await pendingAmong(call, result.rows);
+  const dists = new Map(ctx.dir.all().map((d) => [d.id, d.name]));
+  const now = new Date();
+  const total = counts[input.scope] ?? 0;
+  await auditUserSearch(
+    call,
+    'dispute',
+    input.keyWord,
+    result.rows.map((d) => d.sn),
+  );
+  return {
+    list: result.rows.map((d) => itemOf(d, pendingSns, dists.get(d.distId) ?? '', now)),
+    counts,
+    total: Math.min(total, 1000),
+    more: total > 1000,
+    next: result.next,
+  };
+}
+
+async function pendingAmong(call: StaffCall, rows: readonly DisputeRow[]): Promise<ReadonlySet<string>> {
+  const found = await sql<{ target: string }>`
+    select target from approval where act = ${RULE} and status = 'waiting' and expires_at > now() and target = any(${rows.map((d) => targetOf(d.sn))})`.execute(
+    call.ctx.db,
+  );
+  return new Set(found.rows.map((r) => r.target));
+}
+
+function itemOf(
+  d: DisputeRow,
+  pendingSns: ReadonlySet<string>,
+  distName: string,
+  now: Date,
+): HandlerResult<typeof c.staffDisputeList>['list'][number] {
+  const pending = pendingFor(d, 'staff');
+  return {
+    disputeSn: d.sn,
+    orderSn: d.orderSn,
+    bigTitle: d.snapshot.title,
+    gameName: d.snapshot.gameName,
+    reasonName: d.reasonName,
+    wantName: wantName(d.want),
+    goodsPrice: d.goodsFen,
+    status: d.status,
+    statusName: statusName(d.status),
+    outcomeName: d.status === 'closed' ? pending.text : null,
+    openerSide: openerParty(d.openerBelong),
+    buyerName: d.buyerName,
+    sellerName: d.sellerName,
+    staffName: d.staffName,
+    distName,
+    clockName: pending.text,
+    deadline: pending.at,
+    late: d.status !== 'ruled' && pending.at !== null && pending.at < now,
+    escalated: d.escalated,
+    waitsForSecond: pendingSns.has(targetOf(d.sn)),
+    openTime: d.openedAt,
+  };
+}
+
+async function find(call: StaffCall, sn: string): Promise<DisputeRow> {
+  const d = await disputeForStaff(call.ctx.db, sn, call.staff.distId);
+  if (!d) throw new AppError('DISPUTE_NOT_FOUND');
+  return d;
+}
+
+type File = HandlerResult<typeof c.staffDisputeDetail>;
+type Draft = Awaited<ReturnType<typeof openDraft<RulingDraft>>>;
+
+/** What the caller may do with a case, or a hint why not where another person may. */
+function rightsOf(call: StaffCall, d: DisputeRow, draft: Draft): Pick<File, 'acts' | 'hint'> {
+  const { staff } = call;
+  if (!staffCan(staff, 'dispute.rule')) return { acts: [], hint: '没有裁决权限，可以查看' };
+  const closed = closedToRuling(d, staff.id);
+  const running = d.status !== 'closed' && d.status !== 'ruled';
+  const actions = [
+    ...(running && closed !== 'DISPUTE_OTHER_PERSON' ? ['look', 'ask'] : []),
+    ...(closed === null && !draft ? ['rule'] : []),
+    ...(draft && draft.askedBy !== staff.id ? ['second'] : []),
+  ];
+  const hint =
+    d.status === 'open' || d.status === 'answering'
+      ? '对方答复或超时后才能裁决'
+      : closed === 'DISPUTE_OTHER_PERSON'
+        ? '第一次裁决由您作出，上诉须由另一位同事裁决'
+        : null;
+  return { acts: actions, hint };
+}
+
+function draftView(call: StaffCall, draft: Draft): File['draft'] {
+  if (!draft) return null;
+  const { backFen, rules, reason, publicText, penalty } = draft.payload;
+  return {
+    draftId: draft.id,
+    by: draft.name,
+    isMine: draft.askedBy === call.staff.id,
+    refund: backFen,
+    rules: [...rules],
+    reason,
+    publicText: publicText ?? '',
+    penalty: penalty === true,
+  };
+}
+
+/** Other disputes of the two parties, newest first; for staff of a distributor only those of that distributor. */
+async function earlierOf(call: StaffCall, d: DisputeRow): Promise<File['before']> {
+  const pair = sql`(${d.buyerId}, ${d.sellerId})`;
+  const rows = await disputesWhere(
+    call.ctx.db,
+    sql`d.id <> ${d.id} and (o.buyer_id in ${pair} or o.seller_id in ${pair}) ${ownSite(call.staff, sql`d.dist_id`)}`,
+    sql`order by d.id desc limit 10`,
+  );
+  return rows.map((e) => ({
+    disputeSn: e.sn,
+    side: e.buyerId === d.buyerId || e.sellerId === d.buyerId ? 'buyer' : 'seller',
+    reasonName: e.reasonName,
+    result: pendingFor(e, 'staff').text,
+  }));
+}
+
+const termsView = (o: OrderTerms): File['terms'] => ({
+  goods: o.goodsFen,
+  service: o.serviceFeeFen,
+  ensure: o.ensureFen,
+  fixEnsure: o.fixEnsureFen,
+  discount: o.discountFen,
+  commission: o.commissionFen,
+  distShare: o.distShareFen,
+  inviteReward: o.inviteRewardFen,
+});
+
+/** One case in full, with related data and what the caller may do. Throws FORBIDDEN, DISPUTE_NOT_FOUND. */
+export async function disputeFile(call: StaffCall, { disputeSn }: Parsed<typeof c.staffDisputeDetail>): Promise<File> {
+  const { ctx, staff } = call;
+  requirePermission(staff, 'dispute.read');
+  const d = await find(call, disputeSn);
+  const order = await termsForSystem(ctx.db, { id: d.orderId });
+  if (!order) throw new AppError('ORDER_NOT_FOUND');
+  const depositOf = async (party: 'buyer' | 'seller') => {
+    const role = depositRoleOf(order.typeId, party);
+    if (!role) return null;
+    const paid = await paidByRole(ctx.db, party === 'buyer' ? order.buyerId : order.sellerId);
+    return { roleName: depositRoleNames[role], paid: paid.get(role) ?? 0 };
+  };
+  const [file, draft, ruleBook, before, buyerDeposit, sellerDeposit, buyerDebt, sellerDebt, uncovered, links] =
+    await Promise.all([
+      caseOf(ctx.db, d, 'staff', new Date()),
+      openDraft<RulingDraft>(ctx.db, RULE, targetOf(d.sn)),
+      rulesInForce(ctx.db),
+      earlierOf(call, d),
+      depositOf('buyer'),
+      depositOf('seller'),
+      openDebtFen(ctx.db, d.buyerId),
+      openDebtFen(ctx.db, d.sellerId),
+      fundNeedOf(ctx.db, order, order.goodsFen),
+      sql<{ links: string[] }>`select user_links(${d.buyerId}, ${d.sellerId}) as links`.execute(ctx.db),
+    ]);
+  const { lossBp, lossMinFen, lossMaxFen } = ctx.dir.setting<DepositSetting>('deposit');
+  return {
+    ...file,
+    buyerName: d.buyerName,
+    buyerId: String(d.buyerId),
+    sellerName: d.sellerName,
+    sellerId: String(d.sellerId),
+    openerSide: openerParty(d.openerBelong),
+    distName: ctx.dir.byId(d.distId)?.name ?? '',
+    orderStatus: d.orderStatus,
+    orderStatusName: orderStatusName(d.orderStatus),
+    terms: termsView(order),
+    deposits: { buyer: buyerDeposit, seller: sellerDeposit },
+    related: linkTexts(links.rows[0]?.links ?? []),
+    debts: { buyer: buyerDebt, seller: sellerDebt },
+    uncovered: order.status === OrderStatus.Completed && d.status !== 'closed' ? uncovered : 0,
+    penaltyTerms: { lossBp, lossMinFen, lossMaxFen },
+    staffId: d.status === 'appealed' ? d.appealStaffId : d.staffId,
+    escalated: d.escalated,
+    before,
+    draft: draftView(call, draft),
+    ruleBook,
+    secondPerson: secondPersonFen(call),
+    ...rightsOf(call, d, draft),
+  };
+}
+
+/** Assigns the case to the caller. Throws FORBIDDEN, DISPUTE_*. */
+export async function triage(
+  call: StaffCall,
+  { disputeSn }: Parsed<typeof c.staffDisputeFirstResponse>,
+): Promise<Record<string, never>> {
+  const { ctx, staff, ip } = call;
+  requirePermission(staff, 'dispute.rule');
+  await takeCase(ctx, staff, disputeSn, (trx) => audit(trx, staff, 'dispute.look', targetOf(disputeSn), {}, ip));
+  return {};
+}
+
+/** Asks for more evidence. Throws FORBIDDEN, DISPUTE_*. */
+export async function askForEvidence(
+  call: StaffCall,
+  { disputeSn, text }: Parsed<typeof c.staffDisputeQuestion>,
+): Promise<Record<string, never>> {
+  const { ctx, staff, ip } = call;
+  requirePermission(staff, 'dispute.rule');
+  await requestEvidence(ctx, staff, disputeSn, text, (trx) =>
+    audit(trx, staff, 'dispute.ask', targetOf(disputeSn), { text }, ip),
+  );
+  return {};
+}
+
+/**
+ * Rules on a case. Above the limit for either party, or when the guarantee fund would have to advance money, the ruling is stored, pending
+ * approval by another person. Throws FORBIDDEN, FACTOR_REQUIRED, DISPUTE_*, SECOND_PERSON, BAD_INPUT.
+ */
+export async function rule(
+  call: StaffCall,
+  { disputeSn, refund, rules, reason, publicText, penalty }: Parsed<typeof c.staffDisputeRule>,
+): Promise<HandlerResult<typeof c.staffDisputeRule>> {
+  const { ctx, staff, ip } = call;
+  requirePermission(staff, 'dispute.rule');
+  requireFactor(call);
+  const d = await find(call, disputeSn);
+  const closed = closedToRuling(d, staff.id);
+  if (closed) throw new AppError(closed);
+  const order = await termsForSystem(ctx.db, { id: d.orderId });
+  if (!order) throw new AppError('ORDER_NOT_FOUND');
+  if (refund > order.goodsFen) throw new AppError('BAD_INPUT', { text: '退款不能超过商品价' });
+  const draft: RulingDraft = { backFen: refund, rules, reason, publicText: publicText ?? null, penalty };
+  const { buyerFen, sellerFen } = rulingOutcome(order, order.status, refund);
+  // Money that a ruling releases to the seller counts as much as money that it refunds.
+  const amountFen = Math.max(buyerFen, sellerFen);
+  if (amountFen > secondPersonFen(call) || (await fundNeedOf(ctx.db, order, refund)) > 0) {
+    const request = {
+      act: RULE,
+      target: targetOf(d.sn),
+      amountFen,
+      reason,
+      distId: d.distId,
+      payload: draft,
+    } as const;
+    // The second person decides on the stored draft (`second`) and does not write another one.
+    if (await requestOrConfirm(call, request)) throw new AppError('DISPUTE_STATE', { text: '已有同事的裁决等待复核' });
+    return { waits: true };
+  }
+  await ruleCase(ctx, staff, disputeSn, draft, (trx) =>
+    audit(trx, staff, RULE, targetOf(disputeSn), { backFen: refund, rules, reason, penalty: penalty === true }, ip),
+  );
+  return { waits: false };
+}
+
+/** The second person approves a drafted ruling in its author's name, or rejects it. Throws FORBIDDEN, FACTOR_REQUIRED, SECOND_PERSON, DISPUTE_*. */
+export async function second(
+  call: StaffCall,
+  { disputeSn, draftId, allow, note }: Parsed<typeof c.staffDisputeSecond>,
+): Promise<Record<string, never>> {
+  const { ctx, staff, ip } = call;
+  requirePermission(staff, 'dispute.rule');
+  requireFactor(call);
+  const d = await find(call, disputeSn);
+  const target = targetOf(d.sn);
+  const draft = await openDraft<RulingDraft>(ctx.db, RULE, target);
+  if (!draft || draft.id !== draftId || draft.askedBy === staff.id) throw new AppError('SECOND_PERSON');
+  const reason = note ?? (allow ? '同意' : '退回修改');
+  if (!allow) {
+    await inTransaction(ctx.db, (trx) => rejectRequest(trx, call, { act: RULE, target, reason, draftId }));
+    return {};
+  }
+  const author = { id: draft.askedBy, distId: staff.distId, approvalId: draft.id };
+  await ruleCase(ctx, author, disputeSn, draft.payload, async (trx) => {
+    await approveRequest(trx, call, { act: RULE, target, amountFen: 0, reason, draftId, distId: d.distId });
+    await audit(trx, staff, RULE, target, { ...draft.payload, author: draft.askedBy }, ip);
+  });
+  return {};
+}

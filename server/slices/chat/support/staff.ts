@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type { HandlerResult } from '#contract/endpoint.ts';
+import type { staffImColleagues, staffImGroups } from '#contract/im-staff.ts';
+import { staffCan } from '#contract/rules/staff.ts';
+import type { Context } from '#server/context.ts';
+import type { SessionStaff } from '#server/access/session.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { requirePermission, staffHolds } from '#server/access/permissions.ts';
+import { dueColumns, dueOf, type DueRow } from './due.ts';
+import { isVisitedBy, previewText, SCOPE_PAGE } from '../rules.ts';
+import { groupById, groupOf, type MessageRow, onlineAmong } from '../queries.ts';
+
+/**
+ * Checks that a member of staff may read a group: its members, and administrators of its distributor. Returns in which capacity.
+ * Throws FORBIDDEN for other roles, else CHAT_NOT_MEMBER.
+ */
+export async function staffReads(ctx: Context, staff: SessionStaff, groupId: number): Promise<'member' | 'admin'> {
+  requirePermission(staff, 'chat.serve');
+  if (await groupOf(ctx.db, groupId, staff.imUid)) return 'member';
+  const group = staffCan(staff, 'chat.supervise') ? await groupById(ctx.db, groupId) : undefined;
+  if (!group || !isVisitedBy(staff.distId, group.distId)) throw new AppError('CHAT_NOT_MEMBER');
+  return 'admin';
+}
+
+interface Row extends Omit<DueRow, 'status'> {
+  id: number;
+  orderSn: string | null;
+  orderStatus: number | null;
+  title: string | null;
+  buyerName: string | null;
+  sellerName: string | null;
+  /** Who asks, in a conversation without an order, and the title of the listing asked about. */
+  ownerName: string | null;
+  goodsTitle: string | null;
+  staffName: string | null;
+  closed: boolean;
+  unread: number;
+  lastSeq: number;
+  type: MessageRow['type'] | null;
+  content: MessageRow['content'] | null;
+  recalled: boolean;
+  lastTime: Date | null;
+}
+
+/**
+ * Groups for the workbench, newest first; `before` is the id of the last one on the previous page. Scope `all` is for administrators.
+ * Throws FORBIDDEN.
+ */
+export async function staffGroups(
+  ctx: Context,
+  staff: SessionStaff,
+  input: { scope: 'mine' | 'waiting' | 'all'; keyWord?: string | undefined; before?: number | undefined },
+): Promise<HandlerResult<typeof staffImGroups>> {
+  requirePermission(staff, 'chat.serve');
+  if (input.scope === 'all') requirePermission(staff, 'chat.supervise');
+  const where = [staff.distId === null ? sql`true` : sql`g.dist_id = ${staff.distId}`];
+  if (input.scope === 'mine') where.push(sql`c.member is not null`);
+  if (input.scope === 'waiting') where.push(sql`g.id in (select group_id from service_queue)`);
+  if (input.keyWord !== undefined) where.push(sql`o.sn = ${input.keyWord}`);
+  if (input.before !== undefined) where.push(sql`g.id < ${input.before}`);
+  const { rows } = await sql<Row>`
+    select g.id, o.sn as "orderSn", o.status as "orderStatus", ${dueColumns}, o.snapshot->>'title' as title, b.nick_name as "buyerName",
+      s.nick_name as "sellerName", u.nick_name as "ownerName", t.title as "goodsTitle", f.name as "staffName", g.status <> 1 as closed,
+      case when c.member is null then 0 else greatest(g.last_seq - c.read_seq, 0) end::int as unread, g.last_seq as "lastSeq",
+      m.type, m.content, m.recalled_at is not null as recalled, m.created_at as "lastTime"
+    from chat_group g
+    left join chat_member c on c.group_id = g.id and c.member = ${staff.imUid} and c.left_at is null
+    left join orders o on o.id = g.order_id left join app_user b on b.id = o.buyer_id left join app_user s on s.id = o.seller_id
+    left join app_user u on u.id = g.user_id left join goods t on t.id = g.goods_id
+    left join chat_member n on n.group_id = g.id and n.is_current and n.left_at is null left join staff f on f.im_uid = n.member
+    left join chat_message m on m.group_id = g.id and m.seq = g.last_seq
+    where ${sql.join(where, sql` and `)} order by g.id desc limit ${SCOPE_PAGE + 1}`.execute(ctx.db);
+  const page = rows.slice(0, SCOPE_PAGE);
+  return {
+    list: page.map((row) => ({
+      groupId: String(row.id),
+      orderSn: row.orderSn,
+      orderStatus: row.orderStatus,
+      due: dueOf({ ...row, status: row.orderStatus }, input.scope === 'mine' ? 'staff' : 'onlooker'),
+      title: row.title ?? (row.goodsTitle === null ? '咨询客服' : `咨询：${row.goodsTitle}`),
+      buyerName: row.buyerName ?? row.ownerName ?? '',
+      sellerName: row.sellerName ?? '',
+      staffName: row.staffName,
+      closed: row.closed,
+      unread: row.unread,
+      lastSeq: row.lastSeq,
+      lastText: previewText(row),
+      lastTime: row.lastTime,
+    })),
+    next: rows.length > SCOPE_PAGE ? (page.at(-1)?.id ?? null) : null,
+  };
+}
+
+/** Staff to whom a group can be transferred: customer service and administrators of the same distributor, least loaded first. */
+export async function colleagues(ctx: Context, staff: SessionStaff): Promise<HandlerResult<typeof staffImColleagues>> {
+  requirePermission(staff, 'chat.serve');
+  const mine = staff.distId === null ? sql`true` : sql`(t.dist_id is null or t.dist_id = ${staff.distId})`;
+  const { rows } = await sql<{ staffId: number; name: string; imUid: string; load: number; maxChats: number }>`
+    select t.id as "staffId", t.name, t.im_uid as "imUid", t.max_chats as "maxChats",
+      (select count(*) from chat_member m where m.member = t.im_uid and m.is_current and m.left_at is null)::int as load
+    from staff t where t.status = 1 and ${staffHolds(sql`t`, 'chat.serve')} and ${mine} order by load, t.id limit 200`.execute(
+    ctx.db,
+  );
+  const online = await onlineAmong(
+    ctx.db,
+    rows.map((row) => row.imUid),
+  );
+  return { list: rows.map((row) => ({ ...row, online: online.has(row.imUid) })) };
+}

@@ -1,0 +1,154 @@
+import { sql } from 'kysely';
+import type { HandlerResult } from '#contract/endpoint.ts';
+import type { goodsInfo } from '#contract/goods.ts';
+import { amountUnit, usesJDetail } from '#contract/rules/catalogue.ts';
+import { coinText, ratioText, unitPriceText, unitsPerYuan } from '#contract/rules/coin.ts';
+import { maskContacts } from '#contract/rules/contacts.ts';
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/db/client.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { type Catalogue, readableAttrs, showsGame, stepsForGoods } from '#server/slices/games/service.ts';
+import { type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
+import { CARD_COLUMNS, cardKit, cardOf, type CardRow } from './cards.ts';
+import type { VisibleGames } from './list.ts';
+import { passportOf } from './passport.ts';
+import { comparablesOf } from '../prices/prices.ts';
+
+interface Reading {
+  field: string;
+  label: string;
+  value: string;
+  said: string;
+  differs: boolean;
+  reader: string;
+  at: string;
+}
+
+interface DetailRow extends CardRow {
+  description: string;
+  pictures: PictureItem[];
+  source: string | null;
+  fingerprint: Buffer | null;
+  reviewNote: string | null;
+  follows: number;
+  followed: boolean;
+  inspection: Reading[];
+  onSaleNum: number;
+  /** The figures behind the seller's level; null before the first sale. */
+  standing: { buyers: number; lost: number } | null;
+}
+
+/** Draft, in review, rejected: visible to the seller only. A removed listing is visible to no one. */
+const PRIVATE: readonly number[] = [0, 1, 6];
+const REMOVED = 8;
+const MAX_ON_SALE = 1000;
+
+async function rowOf(db: Db, goodsSn: string, userId: number | undefined): Promise<DetailRow | undefined> {
+  const { rows } = await sql<DetailRow>`
+    select ${CARD_COLUMNS}, g.description, g.pictures, g.source, g.fingerprint, g.review_note as "reviewNote", coalesce(st.follows, 0) as follows,
+      exists (select from goods_follow f where f.user_id = ${userId ?? 0} and f.goods_id = g.id) as followed,
+      coalesce((select json_agg(json_build_object('field', i.field, 'label', i.label, 'value', i.value, 'said', i.said, 'differs', i.differs, 'reader', i.reader, 'at', i.read_at) order by i.read_at, i.field)
+        from inspection i where i.goods_id = g.id), '[]') as inspection,
+      (select json_build_object('buyers', (t.counted->>'buyers')::int, 'lost', (t.counted->>'lost')::int) from seller_standing t
+        where t.user_id = g.seller_id) as standing,
+      (select count(*)::int from (select from goods_search s where s.seller_id = g.seller_id limit ${MAX_ON_SALE}) n) as "onSaleNum"
+    from goods g left join goods_stat st on st.goods_id = g.id where g.sn = ${goodsSn.toUpperCase()}`.execute(db);
+  return rows[0];
+}
+
+interface Clocks {
+  shipSeconds: Record<string, number>;
+  confirmSeconds: Record<string, number>;
+}
+
+const HOUR = 3600;
+const DEFAULT_SHIP_HOURS = 24;
+const DEFAULT_PROTECT_HOURS = 72;
+
+/** Amount, ratio and unit price of a coin listing; null for other listings. */
+function coinOf(all: Catalogue, row: DetailRow): HandlerResult<typeof goodsInfo>['coin'] {
+  const { amount } = row.attrs;
+  if (!usesJDetail(row.typeId) || typeof amount !== 'number' || amount <= 0) return null;
+  const unit = amountUnit(row.typeId, all.fieldsOf(row.gameId, row.typeId).find((f) => f.key === 'amount')?.unit);
+  const perYuan = unitsPerYuan(amount, row.priceFen);
+  const delivery = readableAttrs(all, row.gameId, row.attrs).find(({ key }) => key === 'delivery');
+  return {
+    amountText: coinText(amount, unit),
+    ratioText: ratioText(perYuan, unit),
+    unitPriceText: unitPriceText(perYuan, unit),
+    deliveryText: delivery?.value ?? '',
+  };
+}
+
+const hours = (seconds: number | undefined, otherwise: number): number =>
+  seconds === undefined ? otherwise : Math.round(seconds / HOUR);
+
+/** The figures behind a seller's level (written by slice seller-levels), as text; null when there are none. */
+const levelNoteOf = ({ standing }: DetailRow): string | null =>
+  standing && `近期 ${standing.buyers} 位不同买家，申诉败诉 ${standing.lost} 次`;
+
+/**
+ * A listing with all its details. One that is no longer on sale is still returned, with its status; drafts and listings in review are
+ * returned to their seller only. Amounts in fen. Throws GOODS_NOT_FOUND, also for a game that the site does not show.
+ */
+export async function goodsDetail(
+  ctx: Context,
+  dist: VisibleGames,
+  userId: number | undefined,
+  goodsSn: string,
+): Promise<HandlerResult<typeof goodsInfo> & { goodsId: number }> {
+  const row = await rowOf(ctx.db, goodsSn, userId);
+  const isMine = row?.sellerId === userId;
+  if (!row || row.status === REMOVED || (PRIVATE.includes(row.status) && !isMine) || !showsGame(dist, row.gameId))
+    throw new AppError('GOODS_NOT_FOUND');
+  const [kit, history, sold] = await Promise.all([
+    cardKit(ctx, dist, [row.sellerId]),
+    row.fingerprint === null ? [] : passportOf(ctx.db, row.fingerprint),
+    comparablesOf(ctx, row),
+  ]);
+  const card = cardOf(kit, row);
+  const game = kit.all.game(row.gameId);
+  const brief = kit.sellers.get(row.sellerId);
+  if (!card || !game || !brief) throw new AppError('GOODS_NOT_FOUND');
+  const clocks = ctx.dir.setting<Clocks>('order');
+  const type = String(row.typeId);
+  const readings = new Map(row.inspection.map(({ field, value }) => [field, value]));
+  const handover = stepsForGoods(
+    kit.all.handoverOf(row.gameId, row.typeId).steps,
+    kit.all.fieldsOf(row.gameId),
+    row.attrs,
+    readings,
+  );
+  const typed = new Set(kit.all.fieldsOf(row.gameId, row.typeId).map((f) => f.key));
+  return {
+    ...card,
+    goodsId: row.id,
+    seller: { ...card.seller, onSaleNum: row.onSaleNum, levelNote: levelNoteOf(row), joinTime: brief.createdAt },
+    description: maskContacts(row.description).text,
+    pictures: row.pictures.map((item, i) => pictureUrls(item, game.code, i)),
+    coin: coinOf(kit.all, row),
+    attrs: readableAttrs(kit.all, row.gameId, row.attrs, row.typeId)
+      .filter(({ key }) => typed.has(key))
+      .map((attr) => ({ ...attr, value: maskContacts(attr.value).text })),
+    areaId: row.areaId,
+    serverId: row.serverId,
+    source: row.source,
+    isMine,
+    followed: row.followed,
+    follows: row.follows,
+    inspection: row.inspection.map(({ label, value, said, differs, reader, at }) => ({
+      label,
+      value,
+      said: differs ? said || '没有填写' : null,
+      reader,
+      readTime: new Date(at),
+    })),
+    handover: handover.steps,
+    ruledOut: handover.ruledOut,
+    shipHours: hours(clocks.shipSeconds[type], DEFAULT_SHIP_HOURS),
+    protectHours: hours(clocks.confirmSeconds[type], DEFAULT_PROTECT_HOURS),
+    history,
+    ...sold,
+    rejectReason: isMine ? row.reviewNote : null,
+  };
+}

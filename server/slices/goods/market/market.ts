@@ -1,0 +1,263 @@
+import { sql } from 'kysely';
+import type { HandlerResult } from '#contract/endpoint.ts';
+import type { currentdayDealGoodsList } from '#contract/goods.ts';
+import type { getFrontUserList, sellTimeList } from '#contract/goods-front.ts';
+import { goodsTypeName } from '#contract/rules/catalogue.ts';
+import { sellerLevelName } from '#contract/rules/standing.ts';
+import { cacheKind, cacheOf } from '#server/caches.ts';
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/db/client.ts';
+import { TtlCache, StaleWhileRevalidate } from '#server/kernel/cache.ts';
+import { userBriefs } from '#server/slices/accounts/service.ts';
+import { type Catalogue, catalogue, onSaleCounts, showsGame } from '#server/slices/games/service.ts';
+import { gameIcon } from '#server/slices/media/service.ts';
+import { cardRows, cardsOf } from '../listing/cards.ts';
+import { gamesFor, type VisibleGames } from '../listing/list.ts';
+import { MIN_SAMPLES, typeBands } from '../prices/prices.ts';
+
+const TRADES_TTL_MS = 60_000;
+/** Minimum sales per week for a weekly change. */
+const MIN_WEEK = 5;
+
+interface Trade {
+  gameId: number;
+  typeId: number;
+  dealsToday: number;
+  weekChangePercent: number | null;
+  /** Median price of each day with sales, in yuan, oldest first. */
+  trend: number[];
+  deals: number;
+}
+
+interface Part {
+  gameId: number;
+  typeId: number;
+  /** Days ago in China, null in the row of a whole week. */
+  day: number | null;
+  week: number | null;
+  middle: number;
+  deals: number;
+}
+
+const trades = cacheKind(
+  'market.trades',
+  ({ db }: Context) => new StaleWhileRevalidate(async () => await readTrades(db), TRADES_TTL_MS),
+);
+
+async function readTrades(db: Db): Promise<readonly Trade[]> {
+  const { rows } = await sql<Part>`
+    with sold as (
+      select game_id, type_id, unit_price_fen as fen,
+        ((now() at time zone 'Asia/Shanghai')::date - (completed_at at time zone 'Asia/Shanghai')::date) as day
+      from orders where status = 3 and completed_at > now() - interval '14 days' and game_id is not null)
+    select game_id as "gameId", type_id as "typeId", day, week, percentile_disc(0.5) within group (order by fen) as middle, count(*)::int as deals
+    from (select *, day / 7 as week from sold) s where day < 14
+    group by grouping sets ((game_id, type_id, day), (game_id, type_id, week))`.execute(db);
+  const parts = Map.groupBy(rows, (r) => `${r.gameId}:${r.typeId}`);
+  return [...parts.values()].flatMap((all) => {
+    const first = all[0];
+    if (!first) return [];
+    const days = all.filter((p) => p.day !== null).toSorted((a, b) => (b.day ?? 0) - (a.day ?? 0));
+    const [now, before] = [0, 1].map((week) => all.find((p) => p.week === week && p.deals >= MIN_WEEK));
+    return {
+      gameId: first.gameId,
+      typeId: first.typeId,
+      dealsToday: days.find((p) => p.day === 0)?.deals ?? 0,
+      weekChangePercent: now && before ? Math.round((now.middle / before.middle - 1) * 1000) / 10 : null,
+      trend: days.map((p) => Math.round(p.middle / 100)),
+      deals: days.reduce((sum, p) => sum + p.deals, 0),
+    };
+  });
+}
+
+/** Today's sales by game and goods type, the most active first, for the games that the site shows. Amounts in fen. */
+export async function dayMarket(
+  ctx: Context,
+  dist: VisibleGames,
+  limit: number,
+): Promise<HandlerResult<typeof currentdayDealGoodsList>['list']> {
+  const [list, all, onSale, bands] = await Promise.all([
+    cacheOf(ctx, trades).get(),
+    catalogue(ctx),
+    onSaleCounts(ctx),
+    typeBands(ctx),
+  ]);
+  return list
+    .filter((t) => showsGame(dist, t.gameId) && all.game(t.gameId) !== undefined)
+    .toSorted((a, b) => b.deals - a.deals)
+    .slice(0, limit)
+    .map((t) => ({
+      gameId: t.gameId,
+      gameName: all.game(t.gameId)?.name ?? '',
+      icon: gameIcon(all.game(t.gameId)?.code ?? ''),
+      goodsTypeName: nameOfType(all, t.gameId, t.typeId),
+      typical: bands.find((b) => b.gameId === t.gameId && b.typeId === t.typeId)?.typicalFen ?? null,
+      weekChangePercent: t.weekChangePercent,
+      dealsToday: t.dealsToday,
+      onSale: onSale.get(t.gameId)?.get(t.typeId) ?? 0,
+      trend: t.trend,
+    }));
+}
+
+const nameOfType = (all: Catalogue, gameId: number, typeId: number): string =>
+  all.game(gameId)?.goodsTypes.find((t) => t.id === typeId)?.name ?? goodsTypeName(typeId);
+
+/** Upper bounds of the price bands of selling times, in yuan; the last band is open. */
+export const SELL_TIME_EDGES = [100, 300, 1000, 3000, 10_000] as const;
+
+/** The band of all prices. */
+export const ALL_PRICES = -1;
+
+function bandText(band: number): string {
+  if (band === ALL_PRICES) return '全部价位';
+  const [low, high] = [SELL_TIME_EDGES[band - 1], SELL_TIME_EDGES[band]];
+  if (low === undefined) return `${high} 元以下`;
+  return high === undefined ? `${low} 元以上` : `${low}–${high} 元`;
+}
+
+/** How long listings took to sell, computed by the job `goods.stats`; groups with too few sales are listed without a time. */
+export async function sellTimes(
+  ctx: Context,
+  dist: VisibleGames,
+  filter: { gameId: number | undefined; typeId: number | undefined },
+): Promise<HandlerResult<typeof sellTimeList>> {
+  const [all, { rows }] = await Promise.all([
+    catalogue(ctx),
+    sql<{
+      gameId: number;
+      typeId: number;
+      band: number;
+      sold: number;
+      low: number;
+      hours: number;
+      high: number;
+      day: number;
+      week: number;
+      at: Date;
+    }>`select game_id as "gameId", type_id as "typeId", price_band as band, sold, low_hours as low, median_hours as hours, high_hours as high, day1_bp as day, day7_bp as week, made_at as at
+      from sell_time_stat order by game_id, type_id, price_band`.execute(ctx.db),
+  ]);
+  const visible = rows.filter(
+    (r) =>
+      showsGame(dist, r.gameId) &&
+      all.game(r.gameId) !== undefined &&
+      (filter.gameId === undefined || filter.gameId === r.gameId) &&
+      (filter.typeId === undefined || filter.typeId === r.typeId),
+  );
+  const group = (r: (typeof rows)[number]) => ({
+    gameId: r.gameId,
+    gameName: all.game(r.gameId)?.name ?? '',
+    goodsTypeId: r.typeId,
+    goodsTypeStr: nameOfType(all, r.gameId, r.typeId),
+    band: r.band,
+    priceText: bandText(r.band),
+    sold: r.sold,
+  });
+  return {
+    list: visible
+      .filter((r) => r.sold >= MIN_SAMPLES)
+      .map((r) => ({
+        ...group(r),
+        lowHours: r.low,
+        medianHours: r.hours,
+        highHours: r.high,
+        withinDay: r.day / 100,
+        withinWeek: r.week / 100,
+      })),
+    few: visible.filter((r) => r.sold < MIN_SAMPLES).map(group),
+    minSamples: MIN_SAMPLES,
+    madeTime: rows[0]?.at ?? null,
+  };
+}
+
+type FrontUser = HandlerResult<typeof getFrontUserList>['list'][number];
+
+const SELLERS_TTL_MS = 5 * 60_000;
+const GOODS_PER_SELLER = 3;
+const MAX_SELLERS = 20;
+const sellers = cacheKind(
+  'market.sellers',
+  () => new TtlCache<readonly FrontUser[]>({ ttlMs: SELLERS_TTL_MS, max: 200 }),
+);
+
+interface SellerRow {
+  id: number;
+  games: number[];
+  onSale: number;
+  goods: number[];
+  deposit: string | null;
+}
+
+async function readSellers(
+  ctx: Context,
+  dist: VisibleGames,
+  gameId: number | undefined,
+): Promise<readonly FrontUser[]> {
+  const games = await gamesFor(ctx, dist, gameId);
+  if (games?.length === 0) return [];
+  const inGames = games === null ? sql`` : sql`and game_id = any(${[...games]}::int[])`;
+  const { rows } = await sql<SellerRow>`
+    select t.id, t.games, n.count as "onSale", n.goods,
+      (select l.name from deposit_level l where l.role = 'seller' and l.amount_fen <= (
+          select coalesce(sum(case e.kind when 1 then e.amount_fen else -e.amount_fen end), 0) from deposit_entry e where e.user_id = t.id and e.role = 'seller')
+        order by l.level desc limit 1) as deposit
+    from (select seller_id as id, count(*) as sold, (array_agg(distinct game_id))[1:5] as games from orders
+        where status = 3 and completed_at > now() - interval '30 days' ${inGames} group by seller_id order by count(*) desc, seller_id limit ${MAX_SELLERS * 3}) t
+      join app_user u on u.id = t.id and u.status = 1
+      cross join lateral (select count(*)::int as count, (array_agg(goods_id order by score desc))[1:${sql.raw(String(GOODS_PER_SELLER))}] as goods
+        from (select goods_id, score from goods_search where seller_id = t.id ${inGames} limit 1000) s) n
+    where n.count > 0 order by (u.rating_sum + 20)::float8 / (u.rating_count + 5) * ln(t.sold + 1) desc, t.id limit ${MAX_SELLERS}`.execute(
+    ctx.db,
+  );
+  const [all, briefs, goodsRows] = await Promise.all([
+    catalogue(ctx),
+    userBriefs(
+      ctx.db,
+      rows.map((r) => r.id),
+    ),
+    cardRows(
+      ctx.db,
+      rows.flatMap((r) => r.goods),
+      true,
+    ),
+  ]);
+  const cardsBySn = new Map((await cardsOf(ctx, dist, goodsRows)).map((card) => [card.goodsSn, card]));
+  const snOf = new Map(goodsRows.map((row) => [row.id, row.sn]));
+  return rows.flatMap((row) => {
+    const brief = briefs.get(row.id);
+    if (!brief) return [];
+    return {
+      userId: String(row.id),
+      nickName: brief.nickName,
+      avatar: brief.avatar,
+      level: brief.sellerLevel,
+      levelName: sellerLevelName(brief.sellerLevel),
+      online: brief.online,
+      soldNum: brief.soldCount,
+      goodRate: brief.goodRate,
+      onSaleNum: row.onSale,
+      depositName: row.deposit,
+      games: row.games.flatMap((id) => ({ gameId: id, name: all.game(id)?.name ?? '' })).filter((g) => g.name !== ''),
+      goods: row.goods.flatMap((id) => {
+        const card = cardsBySn.get(snOf.get(Number(id)) ?? '');
+        return card
+          ? { goodsSn: card.goodsSn, thumbnail: card.thumbnail, price: card.allInPrice, pageUrl: card.pageUrl }
+          : [];
+      }),
+    };
+  });
+}
+
+/** Sellers with good sales in the last 30 days and listings on sale; positions are not paid for. Up to five minutes old. */
+export async function frontSellers(
+  ctx: Context,
+  dist: VisibleGames & { id: number },
+  gameId: number | undefined,
+  limit: number,
+): Promise<FrontUser[]> {
+  const list = await cacheOf(ctx, sellers).get(
+    `${dist.id}:${gameId ?? ''}`,
+    async () => await readSellers(ctx, dist, gameId),
+  );
+  return list.slice(0, limit);
+}

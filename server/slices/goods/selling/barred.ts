@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import { GoodsStatus } from '#contract/rules/statuses.ts';
+import type { Context } from '#server/context.ts';
+import type { Trx } from '#server/db/client.ts';
+import { emit } from '#server/jobs/door.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { reindexGoods } from '../search/reindex.ts';
+import { record } from './release.ts';
+import { ORDERS_OPEN } from '#server/order-states.ts';
+
+interface Listing {
+  id: number;
+  sn: string;
+  title: string;
+  sellerId: number;
+  status: number;
+}
+
+/** States from which a listing can still be ordered: in review, on sale, hidden while the seller is absent. */
+const OFFERED = [GoodsStatus.Reviewing, GoodsStatus.OnSale, GoodsStatus.Hidden];
+
+const listings = async (trx: Trx, fingerprint: Buffer): Promise<Listing[]> =>
+  (
+    await sql<Listing>`
+      select id, sn, title, seller_id as "sellerId", status from goods
+      where fingerprint = ${fingerprint} and status in (1, 2, 4, 7) order by id for update`.execute(trx)
+  ).rows;
+
+/**
+ * Takes every listing of an account off sale, in the transaction of the claim that bars it: a listing in review is rejected, one on sale
+ * or hidden goes off sale, each with an entry in its history and a notice to its seller. The listings' rows are locked before the account,
+ * in the same order as when publishing (migration 0150), and read again afterwards to include new ones. `why` completes the sentence that
+ * the seller reads.
+ */
+export async function takeOffAccount(
+  ctx: Context,
+  trx: Trx,
+  { fingerprint, claimSn, why }: { fingerprint: Buffer; claimSn: string; why: string },
+): Promise<void> {
+  await listings(trx, fingerprint);
+  await sql`select account_lock(${fingerprint}, true)`.execute(trx);
+  for (const goods of await listings(trx, fingerprint)) {
+    if (!OFFERED.some((status) => status === goods.status)) continue;
+    const isReview = goods.status === GoodsStatus.Reviewing;
+    const status = isReview ? GoodsStatus.Rejected : GoodsStatus.OffSale;
+    await sql`update goods set status = ${status}, updated_at = now(), review_note = case when ${isReview} then ${`该游戏账号${why}`} else review_note end
+      where id = ${goods.id}`.execute(trx);
+    await record(trx, goods.id, isReview ? 'rejected' : 'off', 'system', { reason: `该游戏账号${why}` });
+    await emit(trx, 'notice', {
+      kind: 'goods.barred',
+      userId: goods.sellerId,
+      ref: `${goods.sn}:${claimSn}`,
+      values: { goods: goods.title, text: `对应的游戏账号${why}（规则 5.6）。` },
+    });
+    await reindexGoods(ctx, trx, goods.id);
+  }
+}
+
+/**
+ * Takes a listing down after a report, in the transaction of the decision: it becomes rejected with the reason, leaves the search, and its
+ * seller may correct it and submit it again. Throws GOODS_STATE while an order locks it; one that is not offered any more is left as it is.
+ */
+export async function takeDownListing(
+  ctx: Context,
+  trx: Trx,
+  { goodsId, staffId, reason }: { goodsId: number; staffId: number; reason: string },
+): Promise<void> {
+  const { rows } = await sql<{ status: number }>`select status from goods where id = ${goodsId} for update`.execute(
+    trx,
+  );
+  const status = rows[0]?.status;
+  if (status === GoodsStatus.Locked)
+    throw new AppError('GOODS_STATE', { text: '商品正在交易中，请先处理订单，订单结束后再下架' });
+  if (![...OFFERED, GoodsStatus.OffSale].some((one) => one === status)) return;
+  await sql`update goods set status = ${GoodsStatus.Rejected}, review_note = ${reason}, updated_at = now() where id = ${goodsId}`.execute(
+    trx,
+  );
+  await record(trx, goodsId, 'rejected', `staff:${staffId}`, { reason });
+  await reindexGoods(ctx, trx, goodsId);
+}
+
+/** An open order on an account. */
+export interface AccountOrder {
+  id: number;
+  sn: string;
+  sellerId: number;
+  status: number;
+}
+
+/** Open orders on an account except the given one; call it after `takeOffAccount`, so that none is missed. */
+export async function ordersOfAccount(db: Trx, fingerprint: Buffer, butOrderId: number): Promise<AccountOrder[]> {
+  const { rows } = await sql<AccountOrder>`
+    select o.id, o.sn, o.seller_id as "sellerId", o.status from goods g join orders o on o.goods_id = g.id
+    where g.fingerprint = ${fingerprint} and o.status in ${ORDERS_OPEN} and o.id <> ${butOrderId} order by o.id`.execute(
+    db,
+  );
+  return rows;
+}

@@ -1,0 +1,326 @@
+import { sql } from 'kysely';
+import type { Parsed } from '#contract/endpoint.ts';
+import type { updatetGoods } from '#contract/goods.ts';
+import { accountTypes, isService } from '#contract/rules/catalogue.ts';
+import { editDraftKey, offerActions, type OfferAction } from '#contract/rules/offer.ts';
+import { GoodsStatus } from '#contract/rules/statuses.ts';
+import { fen } from '#contract/wire.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
+import { idempotent } from '#server/db/idempotent.ts';
+import type { Idem, UserCall } from '#server/access/call.ts';
+import { emit } from '#server/jobs/door.ts';
+import { accountFingerprint } from '#server/kernel/crypto.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import type { PictureItem } from '#server/slices/media/service.ts';
+import { saveFindings } from '../review/findings.ts';
+import { reindexGoods } from '../search/reindex.ts';
+import {
+  publishSubmitted,
+  checkNewSellerPrice,
+  checkListingLimits,
+  picturesOf,
+  record,
+  requireSeller,
+  requireSubmissionQuota,
+} from './release.ts';
+import { checkedOffer, type Offer, sellableGame } from './release-form.ts';
+import { settlePasswordDue } from './password-due.ts';
+
+/** A listing of the caller, locked until the transaction ends. */
+interface Own {
+  id: number;
+  sn: string;
+  gameId: number;
+  typeId: number;
+  areaId: number | null;
+  serverId: number | null;
+  title: string;
+  description: string;
+  priceFen: number;
+  stock: number;
+  attrs: Record<string, unknown>;
+  pictures: PictureItem[];
+  fingerprint: Buffer | null;
+  bargainOk: boolean;
+  guaranteeOk: boolean;
+  status: number;
+  /** Another person has seen the credentials since the listing was last put on sale. */
+  passwordDue: boolean;
+}
+
+/** Locks a listing of the user for an action. Throws GOODS_NOT_FOUND, also for another user's, and GOODS_STATE where the state does not allow the action. */
+async function lockOwn(trx: Trx, userId: number, sn: string, action: OfferAction): Promise<Own> {
+  const { rows } = await sql<Own>`
+    select id, sn, game_id as "gameId", type_id as "typeId", area_id as "areaId", server_id as "serverId", title, description,
+      price_fen as "priceFen", stock, attrs, pictures, fingerprint, bargain_ok as "bargainOk", guarantee_ok as "guaranteeOk", status,
+      password_due_at is not null as "passwordDue"
+    from goods where sn = ${sn} and seller_id = ${userId} and status not in (${GoodsStatus.Draft}, ${GoodsStatus.Removed}) for update`.execute(
+    trx,
+  );
+  const own = rows[0];
+  if (!own) throw new AppError('GOODS_NOT_FOUND');
+  if (isService(own.typeId))
+    throw new AppError('GOODS_STATE', { text: '服务按套餐管理，请到「代练套餐」或「陪玩套餐」里修改' });
+  if (!offerActions(own.status).includes(action)) throw new AppError('GOODS_STATE', { text: stateMessage(own.status) });
+  return own;
+}
+
+function stateMessage(status: number): string {
+  if (status === GoodsStatus.Locked) return '商品已被买家下单，订单结束前不能操作';
+  if (status === GoodsStatus.Sold) return '商品已售出';
+  if (status === GoodsStatus.Reviewing) return '商品正在审核，请等待结果';
+  if (status === GoodsStatus.Rejected) return '商品未通过审核，请修改后重新提交';
+  return '商品当前状态不能进行此操作';
+}
+
+const ART_KEY = /^art-(\d{1,2})$/;
+
+/** The key of a picture in the edit form. Generated pictures have no key of their own and are named by their index. */
+export function pictureKey(item: PictureItem, index: number): string {
+  return 'art' in item ? `art-${index}` : item.key;
+}
+
+/** The pictures of an edit: generated ones are kept by index, the others are the seller's uploads. Throws PICTURE_BROKEN. */
+async function editedPictures(trx: Trx, userId: number, own: Own, keys: readonly string[]): Promise<PictureItem[]> {
+  const once = [...new Set(keys)];
+  const uploaded = await picturesOf(
+    trx,
+    userId,
+    once.filter((k) => !ART_KEY.test(k)),
+  );
+  const byKey = new Map(uploaded.flatMap((p) => ('key' in p ? [[p.key, p] as const] : [])));
+  return once.map((key) => {
+    const index = ART_KEY.exec(key)?.[1];
+    const item = index === undefined ? byKey.get(key) : own.pictures[Number(index)];
+    if (!item || (index !== undefined && !('art' in item)))
+      throw new AppError('PICTURE_BROKEN', { text: '图片不存在，请重新上传', field: 'pictures' });
+    return item;
+  });
+}
+
+function sortedJson(value: unknown): string {
+  return JSON.stringify(value, (_, v: unknown) =>
+    typeof v === 'object' && v !== null && !Array.isArray(v)
+      ? Object.fromEntries(Object.entries(v).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : v,
+  );
+}
+
+/** The changes that need a new review: texts, pictures, attributes, region, account. Price, stock and terms do not. */
+function changesOf(own: Own, offer: Offer, pictures: readonly PictureItem[], fingerprint: Buffer | null): string[] {
+  const accountSame =
+    own.fingerprint === null || fingerprint === null
+      ? own.fingerprint === fingerprint
+      : own.fingerprint.equals(fingerprint);
+  return [
+    own.title !== offer.title && 'title',
+    own.description !== offer.description && 'description',
+    (own.areaId !== offer.areaId || own.serverId !== offer.serverId) && 'place',
+    sortedJson(own.attrs) !== sortedJson(offer.attrs) && 'attrs',
+    sortedJson(own.pictures) !== sortedJson(pictures) && 'pictures',
+    !accountSame && 'account',
+  ].filter((change) => change !== false);
+}
+
+function fingerprintOf(call: UserCall, own: Own, offer: Offer, accountNo: string | undefined): Buffer | null {
+  if (!accountTypes.includes(own.typeId)) return null;
+  if (accountNo !== undefined) return accountFingerprint(call.ctx.keys, own.gameId, offer.serverId, accountNo);
+  // The fingerprint includes the server, so it cannot be computed for another server without the account.
+  if (own.fingerprint !== null && own.serverId !== offer.serverId)
+    throw new AppError('BAD_INPUT', { text: '更换服务器后请重新填写游戏账号', field: 'accountNo' });
+  return own.fingerprint;
+}
+
+/**
+ * Edits a listing of the caller. Changes that need a review send it back to review (it then leaves the search); a change of price,
+ * quantity or terms alone does not, except for a rejected listing, which is always submitted again. Each change increments the version,
+ * so that a buyer never pays for other contents than those seen. Throws GOODS_NOT_FOUND, GOODS_STATE, GOODS_DUPLICATE,
+ * GOODS_NEW_SELLER_*, BAD_INPUT, PICTURE_BROKEN, REAL_NAME_*, RATE_LIMITED.
+ */
+export async function edit(
+  call: UserCall,
+  input: Parsed<typeof updatetGoods>,
+): Promise<{ goodsSn: string; status: number }> {
+  return await editOwn(call, input.goodsSn, () => input);
+}
+
+/**
+ * Adds text to the description of a listing of the caller by the ordinary edit, with its review; nothing else changes. A text that the
+ * description has already is not added again. `also` runs in the edit's transaction. Throws what `edit` throws.
+ */
+export async function appendDescription(
+  call: UserCall,
+  goodsSn: string,
+  text: string,
+  also: (trx: Trx) => Promise<void>,
+): Promise<{ goodsSn: string; status: number }> {
+  const bodyOf = (own: Own): Parsed<typeof updatetGoods> => ({
+    goodsSn,
+    bigTitle: own.title,
+    description: own.description.includes(text) ? own.description : `${own.description}\n${text}`.trim(),
+    price: fen(own.priceFen),
+    stock: own.stock,
+    areaId: own.areaId ?? undefined,
+    serverId: own.serverId ?? undefined,
+    details: own.attrs,
+    pictures: own.pictures.map(pictureKey),
+    bargainOpen: own.bargainOk,
+    ensureOpen: own.guaranteeOk,
+  });
+  return await editOwn(call, goodsSn, bodyOf, also);
+}
+
+async function editOwn(
+  call: UserCall,
+  goodsSn: string,
+  bodyOf: (own: Own) => Parsed<typeof updatetGoods>,
+  also?: (trx: Trx) => Promise<void>,
+): Promise<{ goodsSn: string; status: number }> {
+  const { ctx, user } = call;
+  await requireSeller(call);
+  await requireSubmissionQuota(call);
+  return await inTransaction(ctx.db, async (trx) => {
+    const own = await lockOwn(trx, user.id, goodsSn, 'edit');
+    const input = bodyOf(own);
+    const offer = checkedOffer(ctx.words, await sellableGame(call, own.gameId, own.typeId), own.typeId, input, own);
+    const pictures = await editedPictures(trx, user.id, own, input.pictures);
+    const fingerprint = fingerprintOf(call, own, offer, input.accountNo);
+    const reviewed = changesOf(own, offer, pictures, fingerprint);
+    // An approved review puts the listing on sale, so a due password change must be confirmed now, for the old and the new account.
+    const confirmed = input.passwordChanged === true;
+    let passwordChanged = false;
+    if (reviewed.length > 0)
+      for (const print of [own.fingerprint, fingerprint])
+        if (await settlePasswordDue(trx, { sellerId: user.id, fingerprint: print, confirmed })) passwordChanged = true;
+    const terms = [
+      own.priceFen !== offer.priceFen && 'price',
+      own.stock !== offer.stock && 'stock',
+      own.bargainOk !== offer.bargainOk && 'bargain',
+      own.guaranteeOk !== offer.guaranteeOk && 'guarantee',
+    ].filter((change) => change !== false);
+    // A rejected listing does not count towards the limits; submitted again, it does.
+    if (own.status === GoodsStatus.Rejected) await checkListingLimits(ctx, trx, user.id, offer.priceFen);
+    else if (own.priceFen !== offer.priceFen) await checkNewSellerPrice(ctx, trx, user.id, offer.priceFen);
+    const again = reviewed.length > 0 || own.status === GoodsStatus.Rejected;
+    const status = again ? GoodsStatus.Reviewing : own.status;
+    if (again || terms.length > 0) {
+      await sql`
+        update goods set area_id = ${offer.areaId}, server_id = ${offer.serverId}, title = ${offer.title}, description = ${offer.description},
+          price_fen = ${offer.priceFen}, stock = ${offer.stock}, attrs = ${JSON.stringify(offer.attrs)}::jsonb, fields_version = ${offer.fieldsVersion},
+          pictures = ${JSON.stringify(pictures)}::jsonb, fingerprint = ${fingerprint}, source = ${offer.source}, bargain_ok = ${offer.bargainOk},
+          guarantee_ok = ${offer.guaranteeOk}, status = ${status}, version = version + 1, updated_at = now()
+        where id = ${own.id}`.execute(trx);
+      if (status === GoodsStatus.Reviewing) await saveFindings(ctx, trx, own.id, offer.findings);
+      await record(trx, own.id, 'edited', `user:${user.id}`, {
+        changed: [...reviewed, ...terms],
+        ...(passwordChanged && { passwordChanged }),
+      });
+      if (own.priceFen !== offer.priceFen) await announcePrice(trx, own, offer.priceFen, status);
+      if (again) await publishSubmitted(trx, own.id, user.id);
+      await reindexGoods(ctx, trx, own.id);
+    }
+    await also?.(trx);
+    await sql`delete from goods_draft where user_id = ${user.id} and draft_key = ${editDraftKey(own.sn)}`.execute(trx);
+    return { goodsSn: own.sn, status };
+  });
+}
+
+/** Publishes a change of price for price alerts, only while the listing is on sale. */
+async function announcePrice(trx: Trx, own: Own, priceFen: number, status: number): Promise<void> {
+  const payload = { goodsId: own.id, fromFen: own.priceFen, toFen: priceFen };
+  if (status === GoodsStatus.OnSale) await emit(trx, 'goods.price', payload);
+}
+
+/**
+ * Changes only the price, without review; `next` computes the new price from the current one, in fen. An unchanged price is a no-op.
+ * Throws GOODS_NOT_FOUND, GOODS_STATE, GOODS_NEW_SELLER_PRICE, and what `next` throws.
+ */
+export async function changePrice(
+  call: UserCall,
+  sn: string,
+  next: (fromFen: number) => number,
+  idem?: Idem,
+): Promise<{ priceFen: number; status: number }> {
+  const { ctx, user } = call;
+  return await inTransaction(ctx.db, async (trx) =>
+    idempotent(trx, idem, async () => {
+      const own = await lockOwn(trx, user.id, sn, 'price');
+      const priceFen = next(own.priceFen);
+      const { status } = own;
+      if (own.priceFen === priceFen) return { priceFen, status };
+      await checkNewSellerPrice(ctx, trx, user.id, priceFen);
+      await sql`update goods set price_fen = ${priceFen}, version = version + 1, updated_at = case when status = ${GoodsStatus.Reviewing} then updated_at else now() end
+        where id = ${own.id}`.execute(trx);
+      await record(trx, own.id, 'price', `user:${user.id}`, { fromFen: own.priceFen, toFen: priceFen });
+      await announcePrice(trx, own, priceFen, status);
+      await reindexGoods(ctx, trx, own.id);
+      return { priceFen, status };
+    }),
+  );
+}
+
+const saleActions = {
+  push: { status: GoodsStatus.OnSale, kind: 'on' },
+  pull: { status: GoodsStatus.OffSale, kind: 'off' },
+  remove: { status: GoodsStatus.Removed, kind: 'removed' },
+} as const;
+
+/**
+ * Puts a listing of the caller on sale again, takes it off sale, or removes it. Idempotent. A listing that was never approved cannot be
+ * put on sale this way; an account whose credentials another person has seen goes on sale again only when the seller confirms that its
+ * password was changed, which is recorded. Throws GOODS_NOT_FOUND, GOODS_STATE, GOODS_STOCK, GOODS_PASSWORD_DUE, REAL_NAME_*.
+ */
+export async function changeSaleState(
+  call: UserCall,
+  sn: string,
+  action: 'push' | 'pull' | 'remove',
+  passwordChanged = false,
+): Promise<{ goodsSn: string; status: number }> {
+  const { ctx, user } = call;
+  const { status, kind } = saleActions[action];
+  if (action === 'push') await requireSeller(call);
+  return await inTransaction(ctx.db, async (trx) => {
+    const { rows } = await sql<{ status: number }>`
+      select status from goods where sn = ${sn} and seller_id = ${user.id} for update`.execute(trx);
+    if (rows[0]?.status === status) return { goodsSn: sn, status };
+    const own = await lockOwn(trx, user.id, sn, action);
+    if (action === 'push' && own.stock < 1) throw new AppError('GOODS_STOCK', { text: '库存为 0，请先修改库存' });
+    const needsConfirmation = action === 'push' && own.passwordDue;
+    if (needsConfirmation && !passwordChanged) throw new AppError('GOODS_PASSWORD_DUE');
+    await sql`update goods set status = ${status}, password_due_at = case when not ${needsConfirmation} then password_due_at end, updated_at = now()
+      where id = ${own.id}`.execute(trx);
+    await record(trx, own.id, kind, `user:${user.id}`, needsConfirmation ? { passwordChanged: true } : undefined);
+    await emit(trx, `goods.${kind}`, { goodsId: own.id });
+    await reindexGoods(ctx, trx, own.id);
+    return { goodsSn: own.sn, status };
+  });
+}
+
+/** Minimum time between two refreshes of a listing. */
+const REFRESH_MS = 3_600_000;
+
+/** Moves a listing on sale to the front of 'newest', at most once an hour. Throws GOODS_NOT_FOUND, GOODS_STATE, RATE_LIMITED. */
+export async function refresh(call: UserCall, sn: string, idem?: Idem): Promise<{ refreshTime: Date }> {
+  const { ctx, user } = call;
+  const done = await inTransaction(ctx.db, async (trx) =>
+    idempotent(trx, idem, async () => {
+      const own = await lockOwn(trx, user.id, sn, 'refresh');
+      const { rows } = await sql<{ before: Date; now: Date }>`
+        select refreshed_at as before, now() as now from goods where id = ${own.id}`.execute(trx);
+      const waited = rows[0] ? rows[0].now.getTime() - rows[0].before.getTime() : REFRESH_MS;
+      if (waited < REFRESH_MS) {
+        const minutes = Math.ceil((REFRESH_MS - waited) / 60_000);
+        throw new AppError('RATE_LIMITED', {
+          text: `每件商品每小时可刷新一次，请 ${minutes} 分钟后再试`,
+          retryAfterSeconds: minutes * 60,
+        });
+      }
+      const updated = await sql<{ at: Date }>`
+        update goods set refreshed_at = now() where id = ${own.id} returning refreshed_at as at`.execute(trx);
+      await reindexGoods(ctx, trx, own.id);
+      // The response of an idempotency key is stored as JSON, so the time is returned as text.
+      return { at: (updated.rows[0]?.at ?? new Date()).toISOString() };
+    }),
+  );
+  return { refreshTime: new Date(done.at) };
+}

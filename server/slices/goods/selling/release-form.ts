@@ -1,0 +1,155 @@
+import type { WordFilter } from '#server/words/filter.ts';
+import type { Parsed } from '#contract/endpoint.ts';
+import type { releaseGoods } from '#contract/goods.ts';
+import { type Attrs, checkAttrs } from '#contract/rules/attrs.ts';
+import { accountTypes } from '#contract/rules/catalogue.ts';
+import { offerLimits } from '#contract/rules/offer-limits.ts';
+import { oneLineText, plainLines } from '#contract/rules/offer.ts';
+import type { UserCall } from '#server/access/call.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { catalogue, type Game, showsGame } from '#server/slices/games/service.ts';
+import { type Finding, withoutContacts } from '../review/findings.ts';
+
+/** The input of a new or edited listing. */
+export type OfferBody = Omit<Parsed<typeof releaseGoods>, 'gameId' | 'goodsTypeId'>;
+
+/** A validated listing; price in fen. */
+export interface Offer {
+  areaId: number | null;
+  serverId: number | null;
+  title: string;
+  description: string;
+  priceFen: number;
+  stock: number;
+  attrs: Attrs;
+  fieldsVersion: number;
+  /** Where the account came from, as text. */
+  source: string | null;
+  bargainOk: boolean;
+  guaranteeOk: boolean;
+  /** What the contact filter removed from its texts, for the reviewer. */
+  findings: Finding[];
+}
+
+/** What an edited listing holds already. */
+export interface Held {
+  areaId: number | null;
+  serverId: number | null;
+  attrs: Readonly<Record<string, unknown>>;
+}
+
+/** Services have forms of their own, which know milestones and deposits (slices/services). */
+const SERVICE_TEXTS: Readonly<Record<number, string>> = {
+  60: '代练请在「代练套餐」里发布，需先申请成为代练',
+  61: '陪玩请在「陪玩套餐」里发布，需先申请成为陪玩',
+};
+
+function invalidInput(field: string, text: string): never {
+  throw new AppError('BAD_INPUT', { text, field });
+}
+
+/** The game, if listings of the type can be published on this site by the form of the game. Throws NOT_FOUND; GOODS_TYPE_UNSUPPORTED also for services. */
+export async function sellableGame(call: UserCall, gameId: number, typeId: number): Promise<Game> {
+  const game = (await catalogue(call.ctx)).game(gameId);
+  if (!game || !showsGame(call.dist, gameId)) throw new AppError('NOT_FOUND', { text: '游戏不存在或未开放' });
+  if (!game.goodsTypes.some((t) => t.id === typeId)) throw new AppError('GOODS_TYPE_UNSUPPORTED');
+  const service = SERVICE_TEXTS[typeId];
+  if (service !== undefined) throw new AppError('GOODS_TYPE_UNSUPPORTED', { text: service });
+  return game;
+}
+
+/** Area and server of the game, each required where the game has any. */
+function regionOf(game: Game, body: OfferBody, held: Held | undefined): Pick<Offer, 'areaId' | 'serverId'> {
+  // A listing stays where it is, even when its server is offered no more.
+  if (held && held.areaId !== null && body.areaId === held.areaId && (body.serverId ?? null) === held.serverId)
+    return { areaId: held.areaId, serverId: held.serverId };
+  if (game.areas.length === 0) {
+    if (body.areaId !== undefined || body.serverId !== undefined)
+      invalidInput('areaId', '该游戏没有区服，请刷新页面后重试');
+    return { areaId: null, serverId: null };
+  }
+  if (body.areaId === undefined) invalidInput('areaId', '请选择大区');
+  const area = game.areas.find((a) => a.id === body.areaId) ?? invalidInput('areaId', '该游戏没有这个大区，请重新选择');
+  if (area.servers.length === 0) {
+    if (body.serverId !== undefined) invalidInput('serverId', '该大区没有服务器，请刷新页面后重试');
+    return { areaId: area.id, serverId: null };
+  }
+  if (body.serverId === undefined) invalidInput('serverId', '请选择服务器');
+  const server =
+    area.servers.find((s) => s.id === body.serverId) ?? invalidInput('serverId', '该大区没有这个服务器，请重新选择');
+  return { areaId: area.id, serverId: server.id };
+}
+
+/** The attributes, with texts stripped of invisible characters and contact details; HTML is kept as plain text (domain.md 5). */
+function attrsOf(
+  words: Pick<WordFilter, 'clean'>,
+  game: Game,
+  typeId: number,
+  body: OfferBody,
+  { findings, held }: { findings: Finding[]; held: Held | undefined },
+): Attrs {
+  const fields = game.fields.filter((f) => !f.retired && f.goodsTypes.includes(typeId));
+  const { values, errors } = checkAttrs(fields, body.details, held?.attrs);
+  for (const [key, sentence] of errors) invalidInput(`details.${key}`, sentence);
+  for (const field of fields) {
+    const value = values[field.key];
+    if (field.kind === 'text' && typeof value === 'string')
+      values[field.key] = withoutContacts(
+        words,
+        { label: field.label, field: `details.${field.key}`, original: oneLineText(value) },
+        findings,
+      );
+  }
+  // What the form no longer asks stays readable in the listings that have it.
+  const asked = new Set(fields.map(({ key }) => key));
+  const kept = Object.entries(held?.attrs ?? {}).filter(([key]) => !asked.has(key));
+  return { ...(Object.fromEntries(kept) as Attrs), ...values };
+}
+
+/**
+ * Validates a listing against its game's form (region, attributes, quantity) and removes sentences with contact details. Throws BAD_INPUT
+ * with the first message in the order of the form. `held` is what the listing has already, when it is edited: values that the form no
+ * longer offers stay.
+ */
+export function checkedOffer(
+  words: Pick<WordFilter, 'clean'>,
+  game: Game,
+  typeId: number,
+  body: OfferBody,
+  held?: Held,
+): Offer {
+  const isAccount = accountTypes.includes(typeId);
+  const region = regionOf(game, body, held);
+  const findings: Finding[] = [];
+  const title = withoutContacts(
+    words,
+    { label: '标题', field: 'bigTitle', original: oneLineText(body.bigTitle) },
+    findings,
+  );
+  if (findings.length > 0 && title.length < offerLimits.titleMin)
+    invalidInput('bigTitle', '标题含有联系方式，请改为介绍商品本身');
+  const description = withoutContacts(
+    words,
+    { label: '描述', field: 'description', original: plainLines(body.description) },
+    findings,
+  );
+  const attrs = attrsOf(words, game, typeId, body, { findings, held });
+  if (title.length < offerLimits.titleMin) invalidInput('bigTitle', `标题至少 ${offerLimits.titleMin} 个字`);
+  if (isAccount && body.stock !== 1) invalidInput('stock', '账号只有一件，库存应为 1');
+  const source = game.fields
+    .find((f) => f.key === 'account_source')
+    ?.options?.find((o) => o.v === attrs.account_source)?.label;
+  return {
+    ...region,
+    title,
+    description,
+    priceFen: body.price,
+    stock: body.stock,
+    attrs,
+    fieldsVersion: game.fieldsVersion,
+    source: source ?? null,
+    bargainOk: body.bargainOpen,
+    guaranteeOk: body.ensureOpen && isAccount,
+    findings,
+  };
+}

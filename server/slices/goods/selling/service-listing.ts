@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import { offerLimits } from '#contract/rules/offer-limits.ts';
+import { checkAttrs } from '#contract/rules/attrs.ts';
+import { oneLineText, plainLines } from '#contract/rules/offer.ts';
+import { GoodsStatus } from '#contract/rules/statuses.ts';
+import type { Context } from '#server/context.ts';
+import type { Trx } from '#server/db/client.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import type { Game } from '#server/slices/games/service.ts';
+import { type Finding, withoutContacts } from '../review/findings.ts';
+import { saveFindings } from '../review/findings.ts';
+import { reindexGoods } from '../search/reindex.ts';
+import { insertGoods, publishSubmitted, record } from './release.ts';
+
+/** A service as a listing of its provider: it has no region, no stock that ends, and no pictures of its own. Price of a unit in fen. */
+export interface ServiceListing {
+  /** The listing to change; null for a new one. */
+  goodsId: number | null;
+  distId: number;
+  sellerId: number;
+  game: Game;
+  typeId: number;
+  title: string;
+  scope: string;
+  priceFen: number;
+  /** Values of the game's fields for this type of goods. */
+  attrs: Readonly<Record<string, unknown>>;
+  onSale: 'on' | 'off' | 'removed';
+}
+
+/** Units that can be ordered at the same time; the provider's open orders are the real limit. */
+const STOCK = 9999;
+
+interface Stored {
+  id: number;
+  title: string;
+  description: string;
+  priceFen: number;
+  attrs: Record<string, unknown>;
+  status: number;
+}
+
+/**
+ * Stores a provider's service as a listing: a new one and changed texts are reviewed before they are on sale, price and pauses are not.
+ * Returns the listing's id. Throws BAD_INPUT with the field of the package, GOODS_STATE while it is under review by staff's block.
+ */
+export async function saveServiceListing(ctx: Context, trx: Trx, listing: ServiceListing): Promise<number> {
+  const findings: Finding[] = [];
+  const title = withoutContacts(
+    ctx.words,
+    { label: '标题', field: 'packages', original: oneLineText(listing.title) },
+    findings,
+  );
+  if (title.length < offerLimits.titleMin)
+    throw new AppError('BAD_INPUT', {
+      text: `标题至少 ${offerLimits.titleMin} 个字，不能只有联系方式`,
+      field: 'packages',
+    });
+  const description = withoutContacts(
+    ctx.words,
+    { label: '服务内容', field: 'packages', original: plainLines(listing.scope) },
+    findings,
+  );
+  const fields = listing.game.fields.filter((f) => !f.retired && f.goodsTypes.includes(listing.typeId));
+  const known = new Set(fields.map(({ key }) => key));
+  const told = Object.fromEntries(Object.entries(listing.attrs).filter(([key]) => known.has(key)));
+  const { values: attrs, errors } = checkAttrs(fields, told);
+  for (const [, sentence] of errors) throw new AppError('BAD_INPUT', { text: sentence, field: 'packages' });
+  const actor = `user:${listing.sellerId}`;
+  if (listing.goodsId === null) {
+    const created = await insertGoods(trx, {
+      distId: listing.distId,
+      sellerId: listing.sellerId,
+      gameId: listing.game.id,
+      typeId: listing.typeId,
+      offer: {
+        areaId: null,
+        serverId: null,
+        title,
+        description,
+        priceFen: listing.priceFen,
+        stock: STOCK,
+        attrs,
+        fieldsVersion: listing.game.fieldsVersion,
+        source: null,
+        bargainOk: false,
+        guaranteeOk: false,
+        findings,
+      },
+      pictures: [],
+      fingerprint: null,
+    });
+    await saveFindings(ctx, trx, created.id, findings);
+    await record(trx, created.id, 'published', actor);
+    await publishSubmitted(trx, created.id, listing.sellerId);
+    return created.id;
+  }
+  const { rows } = await sql<Stored>`select id, title, description, price_fen as "priceFen", attrs, status from goods
+    where id = ${listing.goodsId} and seller_id = ${listing.sellerId} for update`.execute(trx);
+  const stored = rows[0];
+  if (!stored) throw new AppError('GOODS_NOT_FOUND');
+  const isChanged = stored.title !== title || stored.description !== description || !sameAttrs(stored.attrs, attrs);
+  const status = nextStatus(stored.status, listing.onSale, isChanged);
+  if (!isChanged && status === stored.status && stored.priceFen === listing.priceFen) return stored.id;
+  await sql`update goods set title = ${title}, description = ${description}, price_fen = ${listing.priceFen}, attrs = ${JSON.stringify(attrs)}::jsonb,
+      fields_version = ${listing.game.fieldsVersion}, stock = ${STOCK}, status = ${status}, version = version + 1, updated_at = now()
+    where id = ${stored.id}`.execute(trx);
+  if (status === GoodsStatus.Reviewing) {
+    await saveFindings(ctx, trx, stored.id, findings);
+    await publishSubmitted(trx, stored.id, listing.sellerId);
+  }
+  await record(trx, stored.id, 'edited', actor, { changed: isChanged ? ['title'] : ['price'] });
+  await reindexGoods(ctx, trx, stored.id);
+  return stored.id;
+}
+
+const sameAttrs = (a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): boolean =>
+  Object.keys({ ...a, ...b }).every((key) => a[key] === b[key]);
+
+function nextStatus(status: number, onSale: ServiceListing['onSale'], isChanged: boolean): number {
+  if (onSale === 'removed') return GoodsStatus.Removed;
+  const again = isChanged || status === GoodsStatus.Rejected || status === GoodsStatus.Reviewing;
+  if (again) return GoodsStatus.Reviewing;
+  return onSale === 'on' ? GoodsStatus.OnSale : GoodsStatus.OffSale;
+}

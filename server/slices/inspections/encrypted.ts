@@ -1,0 +1,1 @@
+export { encryptedInspections } from './seal.ts';

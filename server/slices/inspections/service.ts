@@ -1,0 +1,9 @@
+/** What the back office decides on inspections by two persons. */
+export { deskView } from './desk.ts';
+export { onDue } from './close.ts';
+export { lockedTask, readingRows, type TaskRow, taskRows } from './rows.ts';
+export { claimStates, type ClaimState } from './rules.ts';
+export { openSeal } from './seal.ts';
+export { pictureViews, readingView } from './view.ts';
+export { closeIfGone, finishTask, heldTask, isOwnAffair, readFields, recordReadings, requeue } from './work.ts';
+export { endClaim, lockedClaim } from './wrong.ts';

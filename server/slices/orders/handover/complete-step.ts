@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import { OrderStatus } from '#contract/rules/order-status.ts';
+import type { Context } from '#server/context.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
+import { emit } from '#server/jobs/door.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { ownPictures, staffPictures } from '#server/slices/media/service.ts';
+import { requireCredential } from './credentials.ts';
+import { currentStep, ensureHandover, type HandoverRow, handoverRows } from './handover.ts';
+import { openHandover } from '../queries.ts';
+import type { OrderTerms } from '../rules.ts';
+import { blockingRelease, startConfirm } from './steps-gate.ts';
+
+/** The actor of a step: a party, or a member of staff, who gives a reason for a step of the seller's. */
+export type StepActor =
+  | { role: 'buyer' | 'seller'; userId: number }
+  | { role: 'staff'; staffId: number; reason?: string | undefined; mayActForSeller: boolean };
+
+const actorOf = (who: StepActor): string => (who.role === 'staff' ? `staff:${who.staffId}` : `user:${who.userId}`);
+
+/** Throws ORDER_FORBIDDEN, BAD_INPUT where the step is not the taker's or lacks what it needs. */
+function requireActor(row: HandoverRow, who: StepActor, pictures: number): void {
+  const isOthers = row.actor !== who.role;
+  if (isOthers && who.role !== 'staff') throw new AppError('ORDER_FORBIDDEN', { text: '这一步由对方或客服操作' });
+  // Only the buyer can confirm a receipt.
+  if (isOthers && row.actor === 'buyer')
+    throw new AppError('ORDER_FORBIDDEN', { text: '买家的步骤只能由买家本人完成' });
+  if (isOthers && who.role === 'staff' && !who.mayActForSeller)
+    throw new AppError('ORDER_FORBIDDEN', {
+      text: '订单金额超过复核额度，卖家的步骤只能由卖家本人完成；卖家失联请两人复核关闭或走申诉裁决',
+    });
+  if (isOthers && who.role === 'staff' && !who.reason)
+    throw new AppError('BAD_INPUT', { text: '代卖家完成这一步须填写原因', field: 'reason' });
+  if ((row.evidence || isOthers) && pictures === 0)
+    throw new AppError('BAD_INPUT', { text: '请上传这一步的截图凭证', field: 'pictures' });
+}
+
+/**
+ * Whether a finished step put something into the buyer's hands in the game: in a trade without sealed credentials of the seller, a
+ * seller's step that is proved by a picture or is the seller's last one before shipping.
+ */
+export function isDelivery(rows: readonly HandoverRow[], row: HandoverRow): boolean {
+  if (row.actor !== 'seller' || !row.beforeShip || rows.some((r) => r.actor === 'seller' && r.secret)) return false;
+  const last = rows.findLast((r) => r.actor === 'seller' && r.beforeShip);
+  return row.evidence || last?.step === row.step;
+}
+
+/**
+ * Marks the current step done. Steps go in their order; evidence must be pictures that the actor has uploaded, also for staff. A
+ * seller's or staff's step marks the order as touched, a delivery as delivered: from then on the buyer cannot cancel alone. The last
+ * missing step starts the auto-confirm clock anew. `also` runs in the same transaction, once the step was marked. Throws ORDER_STATE,
+ * ORDER_FORBIDDEN, BAD_INPUT, PICTURE_BROKEN.
+ */
+export async function completeStep(
+  ctx: Context,
+  order: OrderTerms,
+  who: StepActor,
+  input: { step: number; pictures: readonly string[] },
+  also?: (trx: Trx) => Promise<void>,
+): Promise<void> {
+  await inTransaction(ctx.db, async (trx) => {
+    // Shipping and completing read the steps under the same lock.
+    const { rows: held } = await sql<{ status: number }>`
+      select status from orders where id = ${order.id} for update`.execute(trx);
+    const status = held[0]?.status ?? -1;
+    await ensureHandover(ctx, trx, order.id);
+    const rows = await handoverRows(trx, order.id);
+    const now = currentStep(rows, status);
+    const row = rows.find((r) => r.step === input.step);
+    if (row && row.doneAt !== null) return;
+    if (!row || !now) throw new AppError('ORDER_STATE');
+    // A service's own steps follow from its milestones.
+    if (order.isService && row.actor !== 'buyer') throw new AppError('ORDER_SERVICE_ACT');
+    if (row.step !== now.step) throw new AppError('ORDER_STATE', { text: `请先完成「${now.title}」` });
+    requireActor(row, who, input.pictures.length);
+    // Staff cannot complete a step with a sealed form before the form was submitted.
+    if (who.role === 'staff') await requireCredential(trx, order.id, row.step);
+    await markDone(trx, { id: order.id, status }, row, who, input.pictures);
+    if (who.role !== 'buyer')
+      await sql`update orders set touched_at = coalesce(touched_at, now()),
+          delivered_at = coalesce(delivered_at, case when ${isDelivery(rows, row)} then now() end) where id = ${order.id}`.execute(
+        trx,
+      );
+    if (status === OrderStatus.Shipped && row.required && row.actor !== 'buyer') {
+      const missing = blockingRelease(await openHandover(trx, order.id, false));
+      if (missing.length === 0) await startConfirm(trx, order.id);
+    }
+    await also?.(trx);
+  });
+}
+
+async function markDone(
+  trx: Trx,
+  order: { id: number; status: number },
+  row: HandoverRow,
+  who: StepActor,
+  keys: readonly string[],
+): Promise<void> {
+  const proofs =
+    who.role === 'staff'
+      ? await staffPictures(trx, who.staffId, 'evidence', keys)
+      : await ownPictures(trx, who.userId, 'evidence', keys);
+  const pictures = JSON.stringify(proofs.map(({ key }) => ({ key })));
+  const note = who.role === 'staff' && row.actor !== 'staff' ? (who.reason ?? null) : null;
+  await sql`
+    update order_handover set done_by = ${actorOf(who)}, done_at = now(), pictures = ${pictures}::jsonb, note = ${note}
+    where order_id = ${order.id} and step = ${row.step} and done_at is null`.execute(trx);
+  const done = note === null ? '已完成' : `由平台客服代卖家完成：${note}`;
+  await sql`insert into order_process (order_id, order_status, explain, actor) values (${order.id}, ${order.status}, ${`第 ${row.step} 步「${row.title}」${done}`}, ${actorOf(who)})`.execute(
+    trx,
+  );
+  await emit(trx, 'order.handover', { orderId: order.id, step: row.step, title: row.title });
+}

@@ -1,0 +1,125 @@
+import { OrderStatus, isInProgress } from '#contract/rules/order-status.ts';
+import { sql } from 'kysely';
+import type { Step } from '#contract/common.ts';
+import type { StepField } from '#contract/rules/sealed-fields.ts';
+import type { Trx } from '#server/db/client.ts';
+import type { Context } from '#server/context.ts';
+import { catalogue, type RuledOutStep, stepsForGoods } from '#server/slices/games/service.ts';
+import { ORDERS_IN_PROGRESS } from '#server/order-states.ts';
+
+export interface HandoverRow {
+  step: number;
+  key: string;
+  title: string;
+  actor: 'seller' | 'buyer' | 'staff';
+  minutes: number;
+  required: boolean;
+  beforeShip: boolean;
+  evidence: boolean;
+  secret: boolean;
+  /** What its sealed form asks for; empty = the usual fields. */
+  fields: StepField[];
+  explain: string;
+  pictures: { key: string }[];
+  doneBy: string | null;
+  doneAt: Date | null;
+}
+
+/** What a deal names as the type of its hand-over when there is nothing to hand over step by step. */
+const NO_STEPS_TYPE = 0;
+
+/** What a deal names as the type of its hand-over when staff inspect an account for a recycler. */
+export const RECYCLED_ACCOUNT = 52;
+
+/** Handing an account to a recycler: sealed by the seller, read by staff. What follows is between the recycler and the game. */
+export const RECYCLING_STEPS: readonly Step[] = [
+  {
+    key: 'seal',
+    title: '密封提交账号',
+    actor: 'seller',
+    minutes: 120,
+    evidence: false,
+    required: true,
+    beforeShip: true,
+    secret: true,
+    explain: '账号、密码与换绑要用的信息，只有验号员能打开；没成交就清除。',
+  },
+  {
+    key: 'check_login',
+    title: '验号',
+    actor: 'staff',
+    minutes: 240,
+    evidence: true,
+    required: true,
+    beforeShip: true,
+    explain: '验号员按报价时的每一项读数，对得上就付款，对不上按公布的数减价。',
+  },
+];
+
+interface BareOrder {
+  type_id: number;
+  game_id: number | null;
+  attrs: Record<string, unknown>;
+  readings: Record<string, string>;
+}
+
+/**
+ * Gives a paid order its hand-over steps from the newest catalogue version of its game, less those that the goods' own facts rule out.
+ * Made once, when it is first needed or by the event of the payment, so that the payment itself stays short; every rule about steps goes
+ * through here first.
+ */
+export async function ensureHandover(ctx: Context, trx: Trx, orderId: number): Promise<void> {
+  const { rows } = await sql<BareOrder>`
+    select coalesce((o.snapshot->>'handoverType')::int, o.type_id) as type_id, o.game_id, coalesce(o.snapshot->'attrs', '{}') as attrs,
+      (select coalesce(jsonb_object_agg(i.field, i.value), '{}') from inspection i where i.goods_id = o.goods_id) as readings
+    from orders o where o.id = ${orderId} and o.handover_version is null and o.status in ${ORDERS_IN_PROGRESS} for update of o`.execute(
+    trx,
+  );
+  const row = rows[0];
+  if (!row) return;
+  const { version, steps, ruledOut } = await stepsFor(ctx, row);
+  const list = steps.map((s, i) => ({ ...s, secret: s.secret === true, fields: s.fields ?? [], step: i + 1 }));
+  await sql`
+    with made as (
+      insert into order_handover (order_id, step, key, title, actor, minutes, required, before_ship, evidence, secret, fields, explain)
+      select ${orderId}, s.step, s.key, s.title, s.actor, s.minutes, s.required, s."beforeShip", s.evidence, s.secret, s.fields, s.explain
+      from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as s(step int, key text, title text, actor text, minutes int, required boolean, "beforeShip" boolean,
+        evidence boolean, secret boolean, fields jsonb, explain text) on conflict do nothing),
+    ruled_out as (
+      insert into order_step_ruled_out (order_id, key, after_step, title, reason)
+      select ${orderId}, r.key, r."afterStep", r.title, r.reason
+      from jsonb_to_recordset(${JSON.stringify(ruledOut)}::jsonb) as r(key text, "afterStep" int, title text, reason text) on conflict do nothing)
+    update orders set handover_version = ${version} where id = ${orderId}`.execute(trx);
+}
+
+async function stepsFor(ctx: Context, row: BareOrder) {
+  if (row.type_id === RECYCLED_ACCOUNT) return { version: 0, steps: RECYCLING_STEPS, ruledOut: [] };
+  if (row.game_id === null || row.type_id === NO_STEPS_TYPE) return { version: 0, steps: [], ruledOut: [] };
+  const all = await catalogue(ctx);
+  const { version, steps } = all.handoverOf(row.game_id, row.type_id);
+  const readings = new Map(Object.entries(row.readings));
+  return { version, ...stepsForGoods(steps, all.fieldsOf(row.game_id), row.attrs, readings) };
+}
+
+/** Steps that the goods' facts ruled out, in their order. */
+export async function ruledOutSteps(db: Trx, orderId: number): Promise<RuledOutStep[]> {
+  const { rows } = await sql<RuledOutStep>`
+    select after_step as "afterStep", key, title, reason from order_step_ruled_out where order_id = ${orderId} order by after_step, key`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** An order's steps in their order. */
+export async function handoverRows(db: Trx, orderId: number): Promise<HandoverRow[]> {
+  const { rows } = await sql<HandoverRow>`
+    select step, key, title, actor, minutes, required, before_ship as "beforeShip", evidence, secret, fields, explain, pictures, done_by as "doneBy", done_at as "doneAt"
+    from order_handover where order_id = ${orderId} order by step`.execute(db);
+  return rows;
+}
+
+/** The step whose turn it is: the first that is not done and that the order's status lets happen. */
+export function currentStep(rows: readonly HandoverRow[], status: number): HandoverRow | undefined {
+  if (!isInProgress(status)) return undefined;
+  return rows.find((r) => r.doneAt === null && (status === OrderStatus.Shipped || r.beforeShip));
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import { yuanText } from '#contract/wire.ts';
+import type { Context } from '#server/context.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
+import { schedule } from '#server/jobs/door.ts';
+import { returnRecycled } from '#server/slices/orders/service.ts';
+import type { RecycleSetting } from './apply.ts';
+import { decline, tellRecycler, tellSeller } from './decide.ts';
+import { returnBids } from './money.ts';
+import { bidRows, lockedRequest, moveTo, type RequestRow } from './rows.ts';
+
+/** Ends bidding: the best bid binds and the others go back; without a bid the request ends. */
+async function endBidding(ctx: Context, trx: Trx, r: RequestRow): Promise<void> {
+  const best = (await bidRows(trx, r.id)).find((b) => b.status === 'open');
+  if (!best) {
+    await moveTo(trx, r.id, 'expired', { reason: '没有人出价' });
+    await tellSeller(trx, r, '没有人出价', `回收单 ${r.sn} 的竞价结束，没有人出价，可以再竞价一次或自己定价卖。`);
+    return;
+  }
+  const { bindSeconds } = ctx.dir.setting<RecycleSetting>('recycling');
+  await returnBids(trx, r, best.id);
+  await moveTo(trx, r.id, 'quoted', { bestQuoteId: best.id, dueSeconds: bindSeconds });
+  await schedule(trx, 'recycle.due', r.id, { seconds: bindSeconds });
+  const hours = Math.round(bindSeconds / 3600);
+  await tellSeller(
+    trx,
+    r,
+    '竞价结束',
+    `回收单 ${r.sn} 最高 ${yuanText(best.amountFen)} 元，货款已托管，${hours} 小时内由您决定。`,
+  );
+  await tellRecycler(
+    trx,
+    { ...r, bestQuoteId: best.id },
+    '您的出价最高',
+    `回收单 ${r.sn}，${hours} 小时内等卖家决定，期间不能撤回。`,
+  );
+}
+
+async function expireOffer(trx: Trx, r: RequestRow): Promise<void> {
+  await returnBids(trx, r, null);
+  await moveTo(trx, r.id, 'expired', { reason: '24 小时内没有接受' });
+  await tellSeller(trx, r, '报价已过期', `回收单 ${r.sn} 的报价已过期，可以再竞价一次。`);
+  await tellRecycler(trx, r, '出价已退回', `回收单 ${r.sn} 的卖家没有接受，出价已退回余额。`);
+}
+
+/** Nothing was handed over in time: the order ends. What was handed over waits for the inspector. */
+async function lateHandOver(ctx: Context, trx: Trx, r: RequestRow): Promise<void> {
+  const { rows } = await sql`select from sealed_credential where order_id = ${r.orderId} limit 1`.execute(trx);
+  const { rows: order } = await sql<{ disputed: boolean }>`select disputed from orders where id = ${r.orderId}`.execute(
+    trx,
+  );
+  if (rows.length > 0 || r.orderId === null || order[0]?.disputed !== false) return;
+  await moveTo(trx, r.id, 'closed', { reason: '没有按时提交账号' });
+  await returnRecycled(ctx, trx, { orderId: r.orderId, actor: 'timer', note: '卖家没有按时密封提交账号' });
+  await tellSeller(trx, r, '回收已关闭', `回收单 ${r.sn} 没有按时提交账号，已关闭，货款退回回收商。`);
+  await tellRecycler(trx, r, '回收没有成交', `回收单 ${r.sn} 的卖家没有按时提交账号，货款已退回余额。`);
+}
+
+/** The clock of a request has run out. Runs from the timer, again after a kill; does nothing when the request has moved on meanwhile. */
+export async function onDue(ctx: Context, id: number): Promise<void> {
+  await inTransaction(ctx.db, async (trx) => {
+    const r = await lockedRequest(trx, sql`r.id = ${id} and r.due_at <= now()`);
+    if (!r) return;
+    if (r.status === 'bidding') await endBidding(ctx, trx, r);
+    else if (r.status === 'quoted') await expireOffer(trx, r);
+    else if (r.status === 'accepted') await lateHandOver(ctx, trx, r);
+    else if (r.status === 'reconfirm') {
+      await decline(ctx, trx, r, 'timer', '卖家没有按时答复减价，账号由卖家留下');
+      await tellSeller(trx, r, '账号已取回', `回收单 ${r.sn} 没有在时限内答复，按免费取回处理，请修改密码。`);
+    }
+  });
+}

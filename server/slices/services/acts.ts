@@ -1,0 +1,313 @@
+import { sql } from 'kysely';
+import type { HandlerResult } from '#contract/endpoint.ts';
+import { OrderStatus } from '#contract/rules/order-status.ts';
+import {
+  type ServiceAct,
+  serviceStateName,
+  serviceTransition,
+  type ServiceState,
+  serviceLabels,
+} from '#contract/rules/service.ts';
+import type { serviceAct } from '#contract/services.ts';
+import { refundableFen } from '#contract/rules/ruling.ts';
+import { yuanText } from '#contract/wire.ts';
+import type { UserCall } from '#server/access/call.ts';
+import type { Context } from '#server/context.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
+import { idempotent, orEarlier } from '#server/db/idempotent.ts';
+import { cancel, emit, schedule } from '#server/jobs/door.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { account, openHold, post } from '#server/slices/ledger/service.ts';
+import {
+  addProcess,
+  applyTransition,
+  endService,
+  lockedOrder,
+  markServiceAccepted,
+  moveServiceDue,
+  shutForms,
+  type OrderTerms,
+} from '#server/slices/orders/service.ts';
+import { openCancel, openOrdersOf, serviceOf, type ServiceRow } from './queries.ts';
+import { expectProof, resumeProof, stopProof } from './proof.ts';
+import { maxOpenOrders } from './roles.ts';
+import type { ServiceSetting } from './terms.ts';
+
+export type Acted = HandlerResult<typeof serviceAct>;
+export type ServiceRole = 'buyer' | 'seller';
+
+/** An order with its service, both locked, and the caller's part in it. */
+export interface Held {
+  order: OrderTerms;
+  service: ServiceRow;
+  role: ServiceRole;
+}
+
+const actedOf = ({ order, service }: Held, state: ServiceState): Acted => ({
+  orderId: order.id,
+  state,
+  stateName: serviceStateName(state, service.typeId),
+});
+
+/**
+ * Runs an act of a party on a service, under the locks of its order and its service, once per key. Throws ORDER_NOT_FOUND for others,
+ * ORDER_DISPUTED, ORDER_STATE for an act that the state or the part does not allow.
+ */
+export async function partyAct(
+  call: UserCall,
+  orderId: number,
+  act: ServiceAct,
+  work: (trx: Trx, held: Held) => Promise<ServiceState>,
+): Promise<Acted> {
+  const { ctx, user, idem } = call;
+  return await orEarlier(ctx.db, idem, async () =>
+    inTransaction(ctx.db, async (trx) =>
+      idempotent(trx, idem, async () => {
+        const held = await lockedService(trx, orderId, user.id);
+        requireAct(held, act);
+        return actedOf(held, await work(trx, held));
+      }),
+    ),
+  );
+}
+
+/** The order and its service for one of the parties, locked. Throws ORDER_NOT_FOUND. */
+export async function lockedService(trx: Trx, orderId: number, userId: number): Promise<Held> {
+  const order = await lockedOrder(trx, orderId);
+  const service = await serviceOf(trx, orderId, true);
+  if (!service || (order.buyerId !== userId && order.sellerId !== userId)) throw new AppError('ORDER_NOT_FOUND');
+  return { order, service, role: order.buyerId === userId ? 'buyer' : 'seller' };
+}
+
+/** Whether a party may do this now: the same table that the buttons are made from. */
+export function mayAct({ order, service, role }: Held, act: ServiceAct): boolean {
+  const transition = serviceTransition(service.typeId, act);
+  if (!transition) return false;
+  const isOpen = order.status === OrderStatus.Paid || (order.status === OrderStatus.Shipped && act === 'confirmLast');
+  return (
+    isOpen &&
+    !order.disputed &&
+    transition.from.includes(service.state) &&
+    (transition.by === 'both' || transition.by === role)
+  );
+}
+
+function requireAct(held: Held, act: ServiceAct): void {
+  if (held.order.disputed) throw new AppError('ORDER_DISPUTED', { text: '订单在申诉中，结案前不能操作' });
+  const by = serviceTransition(held.service.typeId, act)?.by;
+  if (by !== undefined && by !== 'both' && by !== held.role) throw new AppError('ORDER_FORBIDDEN');
+  if (!mayAct(held, act)) throw new AppError('ORDER_STATE');
+}
+
+/** The actor of a party in records. */
+export const actorOf = ({ order, role }: Held): string => `user:${role === 'buyer' ? order.buyerId : order.sellerId}`;
+
+/** What the other party calls this one. */
+export const nameOf = ({ service, role }: Held): string =>
+  role === 'buyer' ? '买家' : serviceLabels(service.typeId).provider;
+
+export const otherRole = ({ role }: Held): ServiceRole => (role === 'buyer' ? 'seller' : 'buyer');
+
+/** Notifies the other party of what happened, once for `ref`. */
+export async function notifyParty(
+  trx: Trx,
+  { order }: Pick<Held, 'order'>,
+  to: ServiceRole,
+  what: {
+    kind: 'service.order' | 'service.progress' | 'boost.addition' | 'boost.ban';
+    ref: string;
+    title: string;
+    text: string;
+  },
+): Promise<void> {
+  const { rows } = await sql<{ title: string }>`
+    select coalesce(snapshot->>'title', '') as title from orders where id = ${order.id}`.execute(trx);
+  await emit(trx, 'notice', {
+    kind: what.kind,
+    userId: to === 'buyer' ? order.buyerId : order.sellerId,
+    ref: `service:${order.id}:${what.ref}`,
+    values: {
+      what: what.title,
+      goods: rows[0]?.title ?? '',
+      text: what.text,
+      orderSn: order.sn,
+    },
+  });
+}
+
+const DEPOSITS = [
+  ['service_safety', 'safetyFen', '安全保证金'],
+  ['service_efficiency', 'efficiencyFen', '效率保证金'],
+] as const;
+
+/** Holds both deposits out of the booster's balance until the order ends (`service_follows_order`). Throws BALANCE_LOW. */
+async function holdDeposits(trx: Trx, { order, service }: Held): Promise<void> {
+  for (const [code, field, name] of DEPOSITS) {
+    const fen = service[field];
+    if (fen === 0) continue;
+    const reason = `订单 ${order.sn} 的${name}，订单结束后退回`;
+    await openHold(trx, { userId: order.sellerId, amountFen: fen, code, reason, ref: String(order.id) });
+    await post(trx, [
+      {
+        code: 'service_deposit_in',
+        ref: `${code}:${order.id}`,
+        debit: account.available(order.sellerId),
+        credit: account.frozen(order.sellerId),
+        fen,
+        dist: order.distId,
+        order: order.id,
+      },
+    ]);
+  }
+}
+
+/** Holds the provider's row, so that acceptances queue. Throws SERVICE_CLOSED when no more orders can be open. */
+export async function requireFree(trx: Trx, { order, service }: Held): Promise<void> {
+  // One provider's acceptances queue here, so that two at once cannot pass the limit together.
+  await sql`select from provider where id = ${service.providerId} for update`.execute(trx);
+  const [open, most] = [
+    await openOrdersOf(trx, service.providerId),
+    await maxOpenOrders(trx, order.sellerId, service.typeId),
+  ];
+  if (open >= most) throw new AppError('SERVICE_CLOSED', { text: `同时进行的订单最多 ${most} 笔，完成一笔后再接` });
+}
+
+/**
+ * A booster takes an order: both deposits are held, the promised time begins. Throws SERVICE_CLOSED when no more can be open,
+ * BALANCE_LOW.
+ */
+export async function accept(ctx: Context, trx: Trx, held: Held): Promise<ServiceState> {
+  const { order, service } = held;
+  await requireFree(trx, held);
+  await holdDeposits(trx, held);
+  const { rows } = await sql<{
+    due: Date;
+  }>`update service_order set state = 'working', accepted_at = now(), started_at = now(), due_at = now() + make_interval(mins => minutes)
+    where order_id = ${order.id} returning due_at as due`.execute(trx);
+  await markServiceAccepted(trx, order.id, rows[0]?.due ?? new Date());
+  await cancel(trx, 'service.accept', order.id);
+  await expectProof(ctx, trx, order.id);
+  await tellAccepted(trx, held, {
+    process: '开始计时',
+    text: service.mode === 'account' ? '请在订单页提交账号资料，只有接单打手能打开' : '请留意聊天，打手会约您上线',
+  });
+  return 'working';
+}
+
+/** Tells the buyer that the order was accepted, and what comes now. */
+export async function tellAccepted(trx: Trx, held: Held, what: { process: string; text: string }): Promise<void> {
+  const { order, service } = held;
+  const who = serviceLabels(service.typeId).provider;
+  await addProcess(trx, order, `${who}已接单，${what.process}`, `user:${order.sellerId}`);
+  await notifyParty(trx, held, 'buyer', {
+    kind: 'service.order',
+    ref: 'accepted',
+    title: `${who}已接单`,
+    text: what.text,
+  });
+}
+
+/** Returns all money when somebody declines or has not answered in time. */
+export async function refuseOrder(
+  ctx: Context,
+  trx: Trx,
+  held: Held,
+  by: ServiceRole | 'timer',
+  note: string,
+): Promise<ServiceState> {
+  const { order } = held;
+  const actor = by === 'timer' ? 'timer' : `user:${by === 'seller' ? order.sellerId : order.buyerId}`;
+  await applyTransition(ctx, trx, { name: 'notAccepted', order, role: 'service', actor, note });
+  await cancel(trx, 'service.accept', order.id);
+  await notifyParty(trx, held, 'buyer', {
+    kind: 'service.order',
+    ref: 'refused',
+    title: '未接单，货款已退回',
+    text: note,
+  });
+  return 'ended';
+}
+
+export async function pause(ctx: Context, trx: Trx, held: Held): Promise<ServiceState> {
+  const { order } = held;
+  await sql`update service_order set state = 'paused', paused_at = now() where order_id = ${order.id}`.execute(trx);
+  await shutForms(trx, order.id, true);
+  await stopProof(trx, order.id);
+  const { maxPauseSeconds } = ctx.dir.setting<ServiceSetting>('boosting');
+  await schedule(trx, 'service.resume', order.id, { seconds: maxPauseSeconds });
+  await addProcess(trx, order, `${nameOf(held)}暂停了服务，计时停止`, actorOf(held));
+  await notifyParty(trx, held, otherRole(held), {
+    kind: 'service.progress',
+    ref: `paused:${Date.now()}`,
+    title: '服务已暂停',
+    text: '暂停期间不计时，打手不能打开账号资料，任意一方可继续',
+  });
+  return 'paused';
+}
+
+/** Lets a paused service go on; the pause is added to the promised time. */
+export async function resume(trx: Trx, held: Held, actor: string): Promise<ServiceState> {
+  const { order } = held;
+  const { rows } = await sql<{
+    due: Date | null;
+    proofDue: Date | null;
+  }>`update service_order set state = 'working', paused_at = null,
+      paused_seconds = paused_seconds + extract(epoch from now() - paused_at)::int, due_at = due_at + (now() - paused_at),
+      proof_due_at = proof_due_at + (now() - paused_at)
+    where order_id = ${order.id} returning due_at as due, proof_due_at as "proofDue"`.execute(trx);
+  await shutForms(trx, order.id, false);
+  await resumeProof(trx, order.id, rows[0]?.proofDue ?? null);
+  await moveServiceDue(trx, order.id, rows[0]?.due ?? new Date());
+  await cancel(trx, 'service.resume', order.id);
+  await addProcess(trx, order, '服务继续，计时恢复', actor);
+  return 'working';
+}
+
+/** The booster gives up: accepted milestones stay paid, the rest goes back, and the efficiency deposit is the buyer's. */
+export async function giveUp(ctx: Context, trx: Trx, held: Held, reason: string): Promise<ServiceState> {
+  const { order } = held;
+  if (await openCancel(trx, order.id)) await closeCancel(trx, order.id, 'withdrawn');
+  await sql`update service_order set efficiency_to_buyer = true where order_id = ${order.id}`.execute(trx);
+  const { buyerFen } = await endService(ctx, trx, order, refundableFen(order), {
+    actor: `user:${order.sellerId}`,
+    note: `打手放弃订单：${reason}`,
+  });
+  await stopServiceJobs(trx, order.id);
+  await notifyParty(trx, held, 'buyer', {
+    kind: 'service.order',
+    ref: 'given-up',
+    title: '打手放弃了订单',
+    text: `未完成部分的 ${yuanText(buyerFen)} 元已退回您的余额，效率保证金归您`,
+  });
+  return 'ended';
+}
+
+/** Closes the cancel that is open. */
+export async function closeCancel(
+  trx: Trx,
+  orderId: number,
+  status: 'agreed' | 'declined' | 'withdrawn',
+): Promise<void> {
+  await sql`update service_cancel set status = ${status}, answered_at = now() where order_id = ${orderId} and status = 'asked'`.execute(
+    trx,
+  );
+  await cancel(trx, 'service.cancelAnswer', orderId);
+}
+
+const CLOCKS = [
+  'service.accept',
+  'service.milestone',
+  'service.resume',
+  'service.proof',
+  'service.cancelAnswer',
+  'service.noShow',
+  'service.playEnd',
+  'service.endFinal',
+] as const;
+
+/** Ends the clocks of a service whose order has ended. */
+export async function stopServiceJobs(trx: Trx, orderId: number): Promise<void> {
+  await cancel(trx, CLOCKS, orderId);
+  await sql`update service_addition set status = 'withdrawn', answered_at = now() where order_id = ${orderId} and status in ('asked', 'agreed')
+    and (status = 'asked' or add_fen > 0)`.execute(trx);
+}

@@ -1,0 +1,17 @@
+import { staffBoostingDeposits, staffBoostingInfo, staffBoostingList } from '#contract/backstage-boosting.ts';
+import * as c from '#contract/boosting.ts';
+import type { Binding } from '#server/binding.ts';
+import { boostingOrder, boostingOrders, decideDeposits } from './staff.ts';
+import { runAddition } from './addition.ts';
+import { reportBan } from './ban.ts';
+import { statisticsOf } from './statistics.ts';
+
+/** What happens on the way of a boosting order, and a booster's own figures. */
+export function bindBoosting({ server }: Binding): void {
+  server.serve(c.boostAddition, runAddition);
+  server.serve(c.boostBan, reportBan);
+  server.serve(c.boosterStatistics, statisticsOf);
+  server.serve(staffBoostingList, boostingOrders);
+  server.serve(staffBoostingInfo, boostingOrder);
+  server.serve(staffBoostingDeposits, decideDeposits);
+}

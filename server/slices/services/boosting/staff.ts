@@ -1,0 +1,323 @@
+import { type RawBuilder, sql } from 'kysely';
+import type * as c from '#contract/backstage-boosting.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
+import { isInProgress } from '#contract/rules/order-status.ts';
+import {
+  BOOSTING,
+  cancelReasonNames,
+  type CancelReason,
+  cancelReasons,
+  cancelSplit,
+  type ServiceState,
+  serviceStateName,
+} from '#contract/rules/service.ts';
+import { staffCan } from '#contract/rules/staff.ts';
+import type { StaffCall } from '#server/access/call.ts';
+import { ownSite, requirePermission } from '#server/access/permissions.ts';
+import { requireFactor } from '#server/access/staff-session.ts';
+import { audit } from '#server/audit.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { ORDERS_IN_PROGRESS } from '#server/order-states.ts';
+import { statusName } from '#server/slices/disputes/service.ts';
+import { imageUrl } from '#server/slices/media/service.ts';
+import { addProcess, lockedOrder, type OrderTerms, termsForSystem } from '#server/slices/orders/service.ts';
+import { providerById } from '#server/slices/providers/service.ts';
+import { isLate } from '../cancel.ts';
+import { type MilestoneRow, milestonesOf, serviceOf } from '../queries.ts';
+import { modeName } from '../terms.ts';
+
+type List = HandlerResult<typeof c.staffBoostingList>;
+type Info = HandlerResult<typeof c.staffBoostingInfo>;
+
+const RUNNING = sql`s.state in ('working', 'paused', 'checking')`;
+const LATE = sql`s.state in ('working', 'paused') and s.due_at < coalesce(s.paused_at, now())`;
+const ASKED = sql`exists (select from service_cancel k where k.order_id = s.order_id and k.status = 'asked')`;
+
+/** What a scope holds. */
+const SCOPES: Readonly<Record<Parsed<typeof c.staffBoostingList>['scope'], RawBuilder<unknown>>> = {
+  all: sql`true`,
+  open: RUNNING,
+  late: LATE,
+  disputed: sql`o.disputed`,
+  cancel: ASKED,
+  ban: sql`s.ban_reported_at is not null`,
+  ended: sql`s.state in ('done', 'ended')`,
+};
+
+const FROM = sql`service_order s join orders o on o.id = s.order_id join app_user b on b.id = o.buyer_id left join provider p on p.id = s.provider_id`;
+
+async function figuresOf(
+  db: Trx,
+  site: RawBuilder<unknown>,
+  requestSite: RawBuilder<unknown>,
+): Promise<List['figures']> {
+  type Row = Record<'running' | 'held' | 'deposits' | 'done' | 'onTime' | 'bans' | 'requests' | 'requestsHeld', number>;
+  const { rows } = await sql<Row>`
+    select count(*) filter (where ${RUNNING})::int as running,
+      coalesce(sum(o.total_fen + o.discount_fen - o.advance_fen) filter (where o.status in ${ORDERS_IN_PROGRESS}), 0)::bigint as held,
+      coalesce(sum(s.safety_fen + s.efficiency_fen) filter (where ${RUNNING}), 0)::bigint as deposits,
+      count(*) filter (where s.state = 'done' and s.finished_at > now() - interval '30 days')::int as done,
+      count(*) filter (where s.state = 'done' and s.finished_at > now() - interval '30 days' and s.finished_at <= s.due_at)::int as "onTime",
+      count(*) filter (where s.ban_reported_at > now() - interval '30 days')::int as bans,
+      (select count(*)::int from boost_request r where r.status = 'open' ${requestSite}) as requests,
+      (select coalesce(sum(r.total_fen), 0)::bigint from boost_request r where r.status = 'open' ${requestSite}) as "requestsHeld"
+    from service_order s join orders o on o.id = s.order_id where s.type_id = ${BOOSTING} ${site}`.execute(db);
+  const f = rows[0];
+  return {
+    requests: f?.requests ?? 0,
+    requestsHeld: f?.requestsHeld ?? 0,
+    running: f?.running ?? 0,
+    held: f?.held ?? 0,
+    deposits: f?.deposits ?? 0,
+    done30: f?.done ?? 0,
+    onTimePercent: f && f.done > 0 ? Math.round((f.onTime / f.done) * 1000) / 10 : null,
+    bans30: f?.bans ?? 0,
+  };
+}
+
+async function countsOf(db: Trx, site: RawBuilder<unknown>): Promise<Record<string, number>> {
+  const { rows } = await sql<{ late: number; disputed: number; cancel: number; ban: number; open: number }>`
+    select count(*) filter (where ${LATE})::int as late, count(*) filter (where o.disputed)::int as disputed, count(*) filter (where ${ASKED})::int as cancel,
+      count(*) filter (where s.ban_reported_at is not null)::int as ban, count(*) filter (where ${RUNNING})::int as open
+    from service_order s join orders o on o.id = s.order_id where s.type_id = ${BOOSTING} ${site}`.execute(db);
+  return { ...rows[0] };
+}
+
+interface Row {
+  orderSn: string;
+  title: string;
+  gameName: string;
+  buyerName: string;
+  boosterName: string;
+  state: ServiceState;
+  disputed: boolean;
+  isLate: boolean;
+  banned: boolean;
+  cancelAsked: boolean;
+  fromRequest: boolean;
+  donePercent: number;
+  price: number;
+  paid: number;
+  dueTime: Date | null;
+  createTime: Date;
+}
+
+/** Orders of boosting by what they need. Throws FORBIDDEN. */
+export async function boostingOrders(
+  { ctx, staff }: StaffCall,
+  input: Parsed<typeof c.staffBoostingList>,
+): Promise<List> {
+  requirePermission(staff, 'order.read');
+  const site = ownSite(staff, sql`o.dist_id`);
+  const limit = input.pageSize ?? 20;
+  const offset = ((input.pages ?? 1) - 1) * limit;
+  const word = `%${(input.keyWord ?? '').replaceAll(/[%_\\]/g, '')}%`;
+  const { rows } = await sql<Row>`
+    select o.sn as "orderSn", coalesce(o.snapshot->>'title', '') as title, coalesce(o.snapshot->>'gameName', '') as "gameName", b.nick_name as "buyerName",
+      coalesce(p.name, '') as "boosterName", s.state, o.disputed, coalesce(${LATE}, false) as "isLate", s.ban_reported_at is not null as banned, ${ASKED} as "cancelAsked",
+      exists (select from boost_request r where r.order_id = o.id) as "fromRequest",
+      (select coalesce(sum(case when m.state in ('accepted', 'submitted') then m.share_fen else m.share_fen * m.progress_percent / 100 end) * 100 / nullif(sum(m.share_fen), 0), 0)::int
+        from service_milestone m where m.order_id = o.id) as "donePercent",
+      o.goods_fen as price, o.advance_fen as paid, s.due_at as "dueTime", o.created_at as "createTime"
+    from ${FROM} where s.type_id = ${BOOSTING} and o.paid_at is not null and ${SCOPES[input.scope]} ${site}
+      and (${input.keyWord ?? ''} = '' or o.sn like ${word} or p.name like ${word} or o.snapshot->>'title' like ${word})
+    order by o.id desc limit ${limit + 1} offset ${offset}`.execute(ctx.db);
+  return {
+    figures: await figuresOf(ctx.db, site, ownSite(staff, sql`r.dist_id`)),
+    counts: await countsOf(ctx.db, site),
+    list: rows.slice(0, limit).map((r) => ({ ...r, stateName: serviceStateName(r.state, BOOSTING) })),
+    total: offset + Math.min(rows.length, limit),
+    more: rows.length > limit,
+    next: null,
+  };
+}
+
+/** The dispute of an order that is not closed. */
+async function openDisputeOf(db: Trx, orderId: number) {
+  type Open = { id: number; sn: string; status: Parameters<typeof statusName>[0]; staffId: number | null };
+  const { rows } = await sql<Open>`
+    select id, sn, status, staff_id as "staffId" from dispute where order_id = ${orderId} and status <> 'closed' order by id desc limit 1`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+async function idFor({ ctx, staff }: StaffCall, orderSn: string): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select o.id from orders o join service_order s on s.order_id = o.id and s.type_id = ${BOOSTING} where o.sn = ${orderSn} ${ownSite(staff, sql`o.dist_id`)}`.execute(
+    ctx.db,
+  );
+  const id = rows[0]?.id;
+  if (id === undefined) throw new AppError('ORDER_NOT_FOUND');
+  return id;
+}
+
+interface More {
+  title: string;
+  buyerName: string;
+  pausedSeconds: number;
+  ruledDispute: number | null;
+  ruledSafety: boolean;
+  ruledEfficiency: boolean;
+}
+
+const sideName = (toBuyer: boolean): 'buyer' | 'booster' => (toBuyer ? 'buyer' : 'booster');
+
+async function moreOf(db: Trx, orderId: number): Promise<More> {
+  const { rows } = await sql<More>`
+    select coalesce(o.snapshot->>'title', '') as title, b.nick_name as "buyerName", s.paused_seconds as "pausedSeconds",
+      s.ruled_dispute_id as "ruledDispute", s.ruled_safety_to_buyer as "ruledSafety", s.ruled_efficiency_to_buyer as "ruledEfficiency"
+    from service_order s join orders o on o.id = s.order_id join app_user b on b.id = o.buyer_id where s.order_id = ${orderId}`.execute(
+    db,
+  );
+  const row = rows[0];
+  if (!row) throw new AppError('ORDER_NOT_FOUND');
+  return row;
+}
+
+const EVENT_NAMES: Readonly<Record<string, string>> = { progress: '进度', exception: '异常' };
+const CANCEL_NAMES: Readonly<Record<string, string>> = {
+  asked: '等待答复',
+  agreed: '已同意',
+  declined: '未同意',
+  withdrawn: '已撤回',
+};
+const MAX_EVENTS = 50;
+
+async function historyOf(db: Trx, orderId: number): Promise<Pick<Info, 'events' | 'cancels'>> {
+  const events = await sql<{ actor: string; kind: string; text: string; time: Date; buyerId: number }>`
+    select e.actor, e.kind, e.text, e.created_at as time, o.buyer_id as "buyerId" from service_progress e join orders o on o.id = e.order_id
+    where e.order_id = ${orderId} order by e.id desc limit ${MAX_EVENTS}`.execute(db);
+  const cancels = await sql<{ askedBy: number; reason: CancelReason; status: string; time: Date }>`
+    select asked_by as "askedBy", reason, status, created_at as time from service_cancel where order_id = ${orderId} order by id desc limit ${MAX_EVENTS}`.execute(
+    db,
+  );
+  return {
+    events: events.rows.map((e) => ({
+      who: e.actor === `user:${e.buyerId}` ? '买家' : e.actor.startsWith('user:') ? '打手' : '系统',
+      kind: EVENT_NAMES[e.kind] ?? e.kind,
+      text: e.text,
+      time: e.time,
+    })),
+    cancels: cancels.rows.map((k) => ({
+      by: k.askedBy === 0 ? '买家' : '打手',
+      reason: cancelReasonNames[k.reason],
+      status: CANCEL_NAMES[k.status] ?? k.status,
+      time: k.time,
+    })),
+  };
+}
+
+const stageOf = (m: MilestoneRow): Info['milestones'][number] => ({
+  seq: m.seq,
+  title: m.title,
+  amount: m.shareFen,
+  state: m.state,
+  progressPercent: m.progressPercent,
+  refusedNum: m.refusedCount,
+  note: m.note,
+  pictures: m.pictures.map(({ key }) => ({ url: imageUrl(key), thumb: imageUrl(key, 320) })),
+});
+
+/** The split for each reason, as the parties would see it. */
+const splitsOf = (order: OrderTerms, milestones: readonly MilestoneRow[]): Info['splits'] =>
+  cancelReasons.map((reason) => {
+    const s = cancelSplit(order, milestones, reason);
+    return {
+      reason,
+      reasonName: cancelReasonNames[reason],
+      buyer: s.buyerFen,
+      paid: s.paidFen,
+      seller: s.sellerFen,
+      fee: s.feeFen,
+      back: s.backFen,
+      efficiencyToBuyer: s.efficiencyToBuyer,
+    };
+  });
+
+/** One order of boosting with the table by which a ruling is measured. Throws FORBIDDEN, ORDER_NOT_FOUND. */
+export async function boostingOrder(call: StaffCall, { orderSn }: Parsed<typeof c.staffBoostingInfo>): Promise<Info> {
+  const { ctx, staff } = call;
+  requirePermission(staff, 'order.read');
+  const { db } = ctx;
+  const orderId = await idFor(call, orderSn);
+  const [order, service] = [await termsForSystem(db, { id: orderId }), await serviceOf(db, orderId)];
+  if (!order || !service) throw new AppError('ORDER_NOT_FOUND');
+  const [milestones, more, history, dispute, provider] = [
+    await milestonesOf(db, orderId),
+    await moreOf(db, orderId),
+    await historyOf(db, orderId),
+    await openDisputeOf(db, orderId),
+    await providerById(db, service.providerId),
+  ];
+  const isOpen = isInProgress(order.status) && service.acceptedAt !== null;
+  return {
+    orderId,
+    orderSn,
+    title: more.title,
+    state: service.state,
+    stateName: serviceStateName(service.state, BOOSTING),
+    mode: service.mode,
+    modeName: modeName(service.mode, BOOSTING),
+    area: service.form.area ?? '',
+    note: service.form.note ?? '',
+    buyerName: more.buyerName,
+    boosterName: provider?.name ?? '',
+    price: order.goodsFen,
+    held: isInProgress(order.status) ? order.totalFen + order.discountFen - order.advanceFen : 0,
+    paid: order.advanceFen,
+    acceptTime: service.acceptedAt,
+    dueTime: service.dueAt,
+    isLate: isOpen && isLate({ service }),
+    pausedMinutes: Math.round(more.pausedSeconds / 60),
+    milestones: milestones.map(stageOf),
+    splits: isOpen ? splitsOf(order, milestones) : [],
+    ...history,
+    ban: service.banReportedAt && { by: service.banReportedBy === 0 ? 'buyer' : 'seller', time: service.banReportedAt },
+    dispute: dispute ? { disputeSn: dispute.sn, statusName: statusName(dispute.status) } : null,
+    deposits: {
+      safety: service.safetyFen,
+      efficiency: service.efficiencyFen,
+      decided:
+        dispute && more.ruledDispute === dispute.id
+          ? { safety: sideName(more.ruledSafety), efficiency: sideName(more.ruledEfficiency) }
+          : null,
+    },
+    canDecide: isOpen && dispute !== undefined && dispute.status !== 'ruled' && staffCan(staff, 'dispute.rule'),
+  };
+}
+
+/**
+ * Decides who gets the deposits when the open dispute is ruled so that the order ends. It counts for that dispute alone: one that is settled
+ * or withdrawn gives both back. Throws FORBIDDEN, FACTOR_REQUIRED, ORDER_NOT_FOUND, ORDER_STATE.
+ */
+export async function decideDeposits(
+  call: StaffCall,
+  input: Parsed<typeof c.staffBoostingDeposits>,
+): Promise<Record<string, never>> {
+  const { ctx, staff, ip } = call;
+  requirePermission(staff, 'dispute.rule');
+  requireFactor(call);
+  const orderId = await idFor(call, input.orderSn);
+  return await inTransaction(ctx.db, async (trx) => {
+    const order = await lockedOrder(trx, orderId);
+    const service = await serviceOf(trx, orderId, true);
+    const dispute = await openDisputeOf(trx, orderId);
+    if (!service || !dispute || !isInProgress(order.status))
+      throw new AppError('ORDER_STATE', { text: '订单没有处理中的申诉，保证金按约定退回' });
+    if (dispute.status === 'ruled') throw new AppError('ORDER_STATE', { text: '已经裁决，不能再改保证金' });
+    const { safety, efficiency, reason } = input;
+    await sql`update service_order set ruled_dispute_id = ${dispute.id}, ruled_safety_to_buyer = ${safety === 'buyer'},
+        ruled_efficiency_to_buyer = ${efficiency === 'buyer'} where order_id = ${orderId}`.execute(trx);
+    const who = { buyer: '归买家', booster: '退回打手' } as const;
+    await addProcess(
+      trx,
+      order,
+      `客服裁定：若裁决结束订单，安全保证金${who[safety]}，效率保证金${who[efficiency]}。${reason}`,
+      `staff:${staff.id}`,
+    );
+    await audit(trx, staff, 'boosting.deposits', `order:${order.sn}`, { safety, efficiency, reason }, ip);
+    return {};
+  });
+}

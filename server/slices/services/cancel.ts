@@ -1,0 +1,151 @@
+import { sql } from 'kysely';
+import type { Parsed } from '#contract/endpoint.ts';
+import {
+  cancelReasonNames,
+  type CancelReason,
+  cancelReasons,
+  type CancelSplit,
+  cancelSplit,
+  type ServiceState,
+} from '#contract/rules/service.ts';
+import type { serviceCancel } from '#contract/services.ts';
+import { yuanText } from '#contract/wire.ts';
+import type { UserCall } from '#server/access/call.ts';
+import type { Context } from '#server/context.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
+import { emit, schedule } from '#server/jobs/door.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { addProcess, endService, lockedOrder } from '#server/slices/orders/service.ts';
+import {
+  type Acted,
+  actorOf,
+  closeCancel,
+  type Held,
+  nameOf,
+  notifyParty,
+  otherRole,
+  partyAct,
+  stopServiceJobs,
+} from './acts.ts';
+import { type CancelRow, milestonesOf, openCancel, serviceOf } from './queries.ts';
+import type { ServiceSetting } from './terms.ts';
+
+/** Whether the promised time is over; a pause does not count. */
+export const isLate = ({ service }: Pick<Held, 'service'>): boolean =>
+  service.dueAt !== null && (service.pausedAt ?? new Date()).getTime() > service.dueAt.getTime();
+
+/** The split of a cancel as it stands now, for a reason. */
+export async function splitNow(trx: Trx, { order }: Pick<Held, 'order'>, reason: CancelReason): Promise<CancelSplit> {
+  return cancelSplit(order, await milestonesOf(trx, order.id), reason);
+}
+
+/** The reasons that can be given now: lateness only when it is one. */
+export const openReasons = (held: Pick<Held, 'service'>): CancelReason[] =>
+  cancelReasons.filter((reason) => reason !== 'late' || isLate(held));
+
+async function ask(ctx: Context, trx: Trx, held: Held, input: Parsed<typeof serviceCancel>): Promise<ServiceState> {
+  const { order, role, service } = held;
+  const { reason } = input;
+  if (reason === undefined) throw new AppError('BAD_INPUT', { text: '请选择原因', field: 'reason' });
+  if (!openReasons(held).includes(reason))
+    throw new AppError('BAD_INPUT', { text: '还没有超过约定时间，不能按超时取消', field: 'reason' });
+  const split = await splitNow(trx, held, reason);
+  if (input.shownBack !== undefined && input.shownBack !== split.buyerFen)
+    throw new AppError('ORDER_STATE', {
+      text: `进度刚刚更新，现在应退 ${yuanText(split.buyerFen)} 元，请核对后再提交`,
+    });
+  const efficiencyFen = split.efficiencyToBuyer ? service.efficiencyFen : 0;
+  // One open request an order (service_cancel_one): of two at once the second is told.
+  const { rows } = await sql<{ id: number }>`
+    insert into service_cancel (order_id, asked_by, reason, pay_fen, cost_efficiency_fen, computed)
+    values (${order.id}, ${role === 'buyer' ? 0 : 1}, ${reason}, ${split.sellerFen}, ${efficiencyFen}, ${JSON.stringify(split)}::jsonb)
+    on conflict do nothing returning id`.execute(trx);
+  if (rows.length === 0) throw new AppError('ORDER_STATE', { text: '已有一个取消申请在等待答复' });
+  const { cancelAnswerSeconds } = ctx.dir.setting<ServiceSetting>('boosting');
+  await schedule(trx, 'service.cancelAnswer', order.id, { seconds: cancelAnswerSeconds });
+  const text = `退回买家 ${yuanText(split.buyerFen)} 元，付给打手 ${yuanText(split.sellerFen)} 元`;
+  await addProcess(trx, order, `${nameOf(held)}申请取消（${cancelReasonNames[reason]}）：${text}`, actorOf(held));
+  await notifyParty(trx, held, otherRole(held), {
+    kind: 'service.order',
+    ref: `cancel:${rows[0]?.id}`,
+    title: '对方申请取消',
+    text: `${text}。请在 ${Math.round(cancelAnswerSeconds / 3600)} 小时内答复，未答复由客服处理`,
+  });
+  return held.service.state;
+}
+
+/** The other party agrees: the split is computed anew, and must be what was proposed. */
+async function agree(ctx: Context, trx: Trx, held: Held, open: CancelRow): Promise<ServiceState> {
+  const { order } = held;
+  const reason = open.reason as CancelReason;
+  const split = await splitNow(trx, held, reason);
+  if (split.sellerFen !== open.payFen)
+    throw new AppError('ORDER_STATE', { text: '进度有了变化，这个方案已过时，请拒绝后重新申请' });
+  await closeCancel(trx, order.id, 'agreed');
+  if (split.efficiencyToBuyer)
+    await sql`update service_order set efficiency_to_buyer = true where order_id = ${order.id}`.execute(trx);
+  const why = {
+    actor: actorOf(held),
+    note: cancelReasonNames[reason],
+  };
+  await endService(ctx, trx, order, split.backFen, why);
+  await stopServiceJobs(trx, order.id);
+  return 'ended';
+}
+
+async function answer(
+  ctx: Context,
+  trx: Trx,
+  held: Held,
+  act: 'agree' | 'decline' | 'withdraw',
+): Promise<ServiceState> {
+  const open = await openCancel(trx, held.order.id);
+  if (!open) throw new AppError('ORDER_STATE', { text: '没有等待答复的取消申请' });
+  const isOwn = (open.askedBy === 0) === (held.role === 'buyer');
+  if (isOwn !== (act === 'withdraw'))
+    throw new AppError('ORDER_FORBIDDEN', { text: isOwn ? '请等待对方答复' : '只能撤回自己的申请' });
+  if (act === 'agree') return await agree(ctx, trx, held, open);
+  await closeCancel(trx, held.order.id, act === 'decline' ? 'declined' : 'withdrawn');
+  if (act === 'decline')
+    await notifyParty(trx, held, open.askedBy === 0 ? 'buyer' : 'seller', {
+      kind: 'service.order',
+      ref: `cancel-declined:${open.id}`,
+      title: '对方没有同意取消',
+      text: '服务继续。仍有分歧可以发起申诉，由客服裁决',
+    });
+  return held.service.state;
+}
+
+/** Asks for a cancel, answers one or takes it back. Throws ORDER_*, BAD_INPUT. */
+export async function runCancel(call: UserCall, input: Parsed<typeof serviceCancel>): Promise<Acted> {
+  const { ctx } = call;
+  const { act } = input;
+  return await partyAct(call, input.orderId, 'agree', async (trx, held) =>
+    act === 'ask' ? await ask(ctx, trx, held, input) : await answer(ctx, trx, held, act),
+  );
+}
+
+/** Calls customer service when a cancel was not answered in time: the request stays, and both are told. */
+export async function cancelUnanswered(ctx: Context, orderId: number): Promise<void> {
+  await inTransaction(ctx.db, async (trx) => {
+    const order = await lockedOrder(trx, orderId);
+    const service = await serviceOf(trx, orderId, true);
+    const open = await openCancel(trx, orderId);
+    if (!service || !open || order.disputed) return;
+    await addProcess(trx, order, '取消申请超过时限没有答复，客服已介入', 'timer');
+    await emit(trx, 'chat.card', {
+      orderId,
+      key: `cancel-unanswered-${open.id}`,
+      card: 'order.stepMissing',
+      title: '取消申请没有答复，请客服跟进',
+      content: `申请：${cancelReasonNames[open.reason as CancelReason]}。任意一方可以发起申诉，由客服裁决`,
+    });
+    for (const role of ['buyer', 'seller'] as const)
+      await notifyParty(trx, { order }, role, {
+        kind: 'service.order',
+        ref: `cancel-late:${open.id}:${role}`,
+        title: '取消申请超时未答复',
+        text: '客服已介入，任意一方也可以发起申诉',
+      });
+  });
+}

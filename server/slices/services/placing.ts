@@ -1,0 +1,291 @@
+import { sql } from 'kysely';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
+import { GoodsStatus } from '#contract/rules/statuses.ts';
+import { hoursText, isOpenAt } from '#contract/rules/opening-hours.ts';
+import { BOOSTING, COMPANION_PLAY, milestoneShares, serviceLabels } from '#contract/rules/service.ts';
+import type { placeServiceOrder, serviceOffer } from '#contract/services.ts';
+import { yuanText } from '#contract/wire.ts';
+import type { Call, UserCall } from '#server/access/call.ts';
+import { publishable } from '#server/contacts.ts';
+import type { Trx } from '#server/db/client.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { catalogue, showsGame } from '#server/slices/games/service.ts';
+import { avatarUrl, imageUrl, voiceOf } from '#server/slices/media/service.ts';
+import { type Deal, dealPrice, placeDeal } from '#server/slices/orders/service.ts';
+import { type ProviderRow, providerById, providerGoodRate } from '#server/slices/providers/service.ts';
+import { areBlocked } from './blocks.ts';
+import { type Booking, bookingFacts, bookingOf, nextBookingReason, takeSlot } from './companions/booking.ts';
+import { skillsOf } from './boosters.ts';
+import { profileOf } from './companions/record.ts';
+import { openOrdersOf, packageByGoods, type PackageRow } from './queries.ts';
+import { busyReason, maxOpenOrders } from './roles.ts';
+import { acceptSecondsOf, companionSetting, modeName } from './terms.ts';
+
+/** Below so many orders no share of punctual ones is shown. */
+const ENOUGH_ORDERS = 10;
+
+const THUMB_WIDTH = 320;
+
+type Offer = HandlerResult<typeof serviceOffer>;
+
+interface Found {
+  pack: PackageRow;
+  provider: ProviderRow;
+}
+
+async function found(call: Call, goodsSn: string): Promise<Found> {
+  const pack = await packageByGoods(call.ctx.db, goodsSn);
+  const provider = pack && (await providerById(call.ctx.db, pack.providerId));
+  if (!pack || !provider || !showsGame(call.dist, pack.gameId)) throw new AppError('GOODS_NOT_FOUND');
+  return { pack, provider };
+}
+
+/** Why a package cannot be ordered now; null when it can. */
+async function closedReason(db: Trx, { pack, provider }: Found): Promise<string | null> {
+  if (pack.goodsStatus !== GoodsStatus.OnSale || provider.status !== 'approved') return '该套餐已下架';
+  return pack.typeId === COMPANION_PLAY ? null : await busyReason(db, provider, pack.typeId);
+}
+
+/** Why play cannot begin now; its hours can be booked all the same. */
+export async function closedNow(db: Trx, provider: ProviderRow, minutes: number): Promise<string | null> {
+  if (!isOpenAt(profileOf(provider).hours, Date.now())) return '现在不在接单时段';
+  const busy = await busyReason(db, provider, COMPANION_PLAY);
+  return busy ?? (await nextBookingReason(db, provider.id, minutes));
+}
+
+/** A package of boosting without milestones is one that is done at once; companion play has none. */
+function offeredMilestones(pack: PackageRow): { title: string; shareBp: number }[] {
+  if (pack.typeId === COMPANION_PLAY) return [];
+  return pack.milestones.length > 0 ? pack.milestones : [{ title: '完成全部服务', shareBp: 10_000 }];
+}
+
+/** The minutes that a buyer's first order with a companion may be tried for nothing. */
+async function trialOf(db: Trx, { pack, provider }: Found, buyerId: number): Promise<number> {
+  const { trialMinutes } = profileOf(provider);
+  if (pack.typeId !== COMPANION_PLAY || trialMinutes === 0) return 0;
+  const { rows } = await sql`select from service_order s join orders o on o.id = s.order_id
+    where s.provider_id = ${provider.id} and o.buyer_id = ${buyerId} and s.accepted_at is not null limit 1`.execute(db);
+  return rows.length === 0 ? trialMinutes : 0;
+}
+
+/** What companion play promises beside the common part of an offer; null for boosting. */
+async function companionOf(call: Call, one: Found): Promise<Offer['companion']> {
+  const { pack, provider } = one;
+  if (pack.typeId !== COMPANION_PLAY) return null;
+  const { gender, city, tags, hours } = profileOf(provider);
+  const { readySeconds, noShowSeconds, endAnswerSeconds } = companionSetting(call.ctx);
+  return {
+    voice: voiceOf(provider.voice),
+    pictures: provider.pictures.map(({ key }) => ({ url: imageUrl(key), thumb: imageUrl(key, THUMB_WIDTH) })),
+    gender,
+    city,
+    tags,
+    hours: hoursText(hours),
+    noShows: provider.noShowCount,
+    closedNow: await closedNow(call.ctx.db, provider, pack.minutes * pack.minUnits),
+    trialMinutes: await trialOf(call.ctx.db, one, call.caller.user?.id ?? 0),
+    readyMinutes: Math.round(readySeconds / 60),
+    noShowMinutes: Math.round(noShowSeconds / 60),
+    endMinutes: Math.round(endAnswerSeconds / 60),
+  };
+}
+
+/** A package with what it costs the viewer and its provider's record. Throws GOODS_NOT_FOUND. */
+export async function offerOf(call: Call, { goodsSn, num }: Parsed<typeof serviceOffer>): Promise<Offer> {
+  const { ctx, dist } = call;
+  const { user } = call.caller;
+  const { db } = ctx;
+  const one = await found(call, goodsSn);
+  const { pack, provider } = one;
+  const units = Math.min(Math.max(num, pack.minUnits), pack.maxUnits);
+  const [all, openOrders, most, closed, price] = await Promise.all([
+    catalogue(ctx),
+    openOrdersOf(db, provider.id),
+    maxOpenOrders(db, provider.userId, pack.typeId),
+    closedReason(db, one),
+    dealPrice(ctx, dist, {
+      unitFen: pack.priceFen,
+      num: units,
+      buyer: { id: user?.id ?? 0, inviterId: user?.inviterId ?? null },
+      sellerId: provider.userId,
+    }),
+  ]);
+  const milestones = offeredMilestones(pack);
+  const shares = milestoneShares(
+    price.goodsFen,
+    milestones.map((m) => m.shareBp),
+  );
+  return {
+    goodsSn,
+    typeId: pack.typeId,
+    title: pack.title,
+    scope: pack.scope,
+    unit: pack.unit,
+    minNum: pack.minUnits,
+    maxNum: pack.maxUnits,
+    mode: pack.mode,
+    modeName: modeName(pack.mode, pack.typeId),
+    hours: Math.round((pack.minutes * units) / 6) / 10,
+    price: pack.priceFen,
+    total: price.totalFen,
+    fees: price.lines.map((line) => ({ label: line.label, amount: line.fen, rule: line.rule })),
+    safetyDeposit: pack.safetyFen,
+    efficiencyDeposit: pack.efficiencyFen,
+    acceptMinutes: Math.round(acceptSecondsOf(ctx, pack) / 60),
+    milestones: milestones.map((m, i) => ({ title: m.title, sharePercent: m.shareBp / 100, amount: shares[i] ?? 0 })),
+    provider: {
+      name: provider.name,
+      avatar: avatarUrl(provider.avatar, provider.name, provider.userId),
+      intro: provider.intro,
+      online: provider.online,
+      doneNum: provider.doneCount,
+      onTimeRate:
+        provider.doneCount < ENOUGH_ORDERS ? null : Math.round((provider.onTimeCount / provider.doneCount) * 1000) / 10,
+      goodRate: providerGoodRate(provider),
+      openOrders,
+      maxOpenOrders: most,
+      skills: skillsOf(provider, all).map(({ gameName, rank, note }) => ({ gameName, rank, note })),
+    },
+    companion: await companionOf(call, one),
+    closed,
+  };
+}
+
+/** The package is still what the buyer saw, held until the order is stored. */
+async function requireUnchanged(trx: Trx, pack: PackageRow): Promise<void> {
+  const { rows } = await sql<{ version: number; status: number }>`
+    select version, status from goods where id = ${pack.goodsId} for share`.execute(trx);
+  if (rows[0]?.status !== GoodsStatus.OnSale) throw new AppError('GOODS_NOT_ON_SALE', { text: '该套餐已下架' });
+  if (rows[0].version !== pack.goodsVersion)
+    throw new AppError('GOODS_CHANGED', { text: '套餐已变更，请刷新后重新确认' });
+}
+
+async function storeService(
+  trx: Trx,
+  orderId: number,
+  { pack, provider }: Found,
+  terms: {
+    units: number;
+    goodsFen: number;
+    area: string;
+    note: string;
+    trialMinutes: number;
+    booking: Booking | null;
+  },
+): Promise<void> {
+  await sql`insert into service_order (order_id, package_id, provider_id, type_id, units, minutes, mode, form, safety_fen, efficiency_fen, booked_at, prolongs_id)
+    values (${orderId}, ${pack.id}, ${provider.id}, ${pack.typeId}, ${terms.units}, ${pack.minutes * terms.units}, ${pack.mode},
+      ${JSON.stringify({ area: terms.area, note: terms.note, ...(terms.trialMinutes > 0 && { trialMinutes: terms.trialMinutes }) })}::jsonb, ${pack.safetyFen}, ${pack.efficiencyFen},
+      ${terms.booking?.startsAt ?? null}, ${terms.booking?.prolongsId ?? null})`.execute(trx);
+  if (terms.booking)
+    await takeSlot(trx, { orderId, providerId: provider.id }, terms.booking.startsAt, pack.minutes * terms.units);
+  const milestones = offeredMilestones(pack);
+  const shares = milestoneShares(
+    terms.goodsFen,
+    milestones.map((m) => m.shareBp),
+  );
+  for (const [i, m] of milestones.entries())
+    await sql`insert into service_milestone (order_id, seq, title, share_fen) values (${orderId}, ${i + 1}, ${m.title}, ${shares[i] ?? 0})`.execute(
+      trx,
+    );
+}
+
+/** The order's terms as they are stored. */
+async function dealOf(
+  { ctx }: UserCall,
+  { pack }: Found,
+  terms: Pick<Deal, 'unitFen' | 'num' | 'buyer' | 'sellerId' | 'price'>,
+  { goodsSn, area, note, booking }: { goodsSn: string; area: string; note: string; booking: Booking | null },
+): Promise<Deal> {
+  const game = (await catalogue(ctx)).game(pack.gameId);
+  return {
+    ...terms,
+    typeId: pack.typeId,
+    gameId: pack.gameId,
+    offerSn: goodsSn,
+    snapshot: {
+      title: pack.title,
+      gameCode: game?.code ?? '',
+      gameName: game?.name ?? '',
+      areaName: area,
+      serverName: '',
+      attrs: {},
+      picture: null,
+      fieldsVersion: 1,
+      facts: [...factsOf(pack, terms.num, area, note), ...bookingFacts(booking)],
+      shipSeconds: acceptSecondsOf(ctx, { ...pack, bookedAt: booking?.startsAt ?? null }),
+      service: true,
+    },
+    explain: `买家提交${serviceLabels(pack.typeId).service}订单，等待付款`,
+  };
+}
+
+/**
+ * Orders a package: the same order, escrow, payment and chat as goods have, with milestones beside it. Throws GOODS_*, COIN_LOTS,
+ * PRICE_CHANGED, SERVICE_CLOSED, BAD_INPUT, REAL_NAME_REQUIRED, REAL_NAME_MINOR.
+ */
+export async function placeService(
+  call: UserCall,
+  input: Parsed<typeof placeServiceOrder>,
+): Promise<HandlerResult<typeof placeServiceOrder>> {
+  const { ctx, user, dist } = call;
+  const placed = await placeDeal(call, async () => {
+    const one = await found(call, input.goodsSn);
+    const { pack, provider } = one;
+    if (provider.userId === user.id) throw new AppError('GOODS_OWN', { text: '不能购买自己的套餐' });
+    const closed = await closedReason(ctx.db, one);
+    // The same sentence for both sides: who was blocked is not told.
+    if (closed !== null || (await areBlocked(ctx.db, user.id, provider.userId)))
+      throw new AppError('SERVICE_CLOSED', { text: closed ?? '对方暂不接您的订单' });
+    if (input.goodsVersion !== undefined && input.goodsVersion !== pack.goodsVersion)
+      throw new AppError('GOODS_CHANGED');
+    if (input.num < pack.minUnits || input.num > pack.maxUnits)
+      throw new AppError('BAD_INPUT', {
+        text: `该套餐每次可买 ${pack.minUnits} 至 ${pack.maxUnits}${pack.unit}`,
+        field: 'num',
+      });
+    const booking = await bookingOf(
+      call,
+      one,
+      input,
+      async () => await closedNow(ctx.db, provider, pack.minutes * input.num),
+    );
+    const area = publishable(ctx.words, '区服', input.area, 'area');
+    const note = publishable(ctx.words, '补充说明', input.note ?? '', 'note');
+    const buyer = { id: user.id, inviterId: user.inviterId };
+    const terms = { unitFen: pack.priceFen, num: input.num, buyer, sellerId: provider.userId };
+    const price = await dealPrice(ctx, dist, terms);
+    if (input.shownPrice !== undefined && input.shownPrice !== price.totalFen)
+      throw new AppError('PRICE_CHANGED', {
+        text: `费用刚刚调整，应付金额现在是 ${yuanText(price.totalFen)} 元，请核对后再提交`,
+      });
+    const deal = await dealOf(call, one, { ...terms, price }, { goodsSn: input.goodsSn, area, note, booking });
+    const stored = { units: input.num, goodsFen: price.goodsFen, area, note, booking };
+    return {
+      deal,
+      also: async (trx, { orderId }) => {
+        await requireUnchanged(trx, pack);
+        await storeService(trx, orderId, one, { ...stored, trialMinutes: await trialOf(trx, one, user.id) });
+      },
+    };
+  });
+  return {
+    orderId: placed.orderId,
+    orderSn: placed.orderSn,
+    status: placed.status,
+    totalPrice: placed.totalFen,
+    createTime: new Date(placed.createTime),
+  };
+}
+
+const factsOf = (pack: PackageRow, num: number, area: string, note: string): { label: string; value: string }[] => [
+  { label: '服务方式', value: modeName(pack.mode, pack.typeId) },
+  { label: '数量', value: `${num}${pack.unit}` },
+  {
+    label: '约定用时',
+    value: `${Math.round((pack.minutes * num) / 6) / 10} 小时${pack.typeId === BOOSTING ? '内，从接单起算，暂停不计' : '，从双方点开始起算'}`,
+  },
+  { label: '区服', value: area },
+  { label: '服务内容', value: pack.scope },
+  ...(note === '' ? [] : [{ label: '补充说明', value: note }]),
+];

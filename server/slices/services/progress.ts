@@ -1,0 +1,176 @@
+import { sql } from 'kysely';
+import type { Parsed } from '#contract/endpoint.ts';
+import type { ServiceState } from '#contract/rules/service.ts';
+import type { answerMilestone, serviceProgress } from '#contract/services.ts';
+import { yuanText } from '#contract/wire.ts';
+import type { UserCall } from '#server/access/call.ts';
+import { publishable } from '#server/contacts.ts';
+import type { Context } from '#server/context.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
+import { cancel, schedule } from '#server/jobs/door.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { ownPictures } from '#server/slices/media/service.ts';
+import {
+  accountIsSealed,
+  addProcess,
+  applyTransition,
+  finishServiceSteps,
+  lockedOrder,
+  markServiceDelivered,
+  payServicePart,
+} from '#server/slices/orders/service.ts';
+import { type Acted, type Held, notifyParty, partyAct } from './acts.ts';
+import { milestonesOf, type MilestoneRow, openCancel, serviceOf } from './queries.ts';
+import { expectProof } from './proof.ts';
+import type { ServiceSetting } from './terms.ts';
+
+/** After so many refusals of one milestone the parties can only go to customer service. */
+const MAX_REFUSALS = 3;
+
+/** The first milestone that is not accepted: they go in their order. */
+const running = (milestones: readonly MilestoneRow[]): MilestoneRow | undefined =>
+  milestones.find((m) => m.state !== 'accepted');
+
+/** The running milestone, if it is the one named. Throws ORDER_STATE. */
+function named(milestones: readonly MilestoneRow[], seq: number): MilestoneRow {
+  const now = running(milestones);
+  if (!now) throw new AppError('ORDER_STATE');
+  if (now.seq !== seq) throw new AppError('ORDER_STATE', { text: `请先完成第 ${now.seq} 段「${now.title}」` });
+  return now;
+}
+
+/**
+ * The booster reports the running milestone's progress with pictures; at 100 percent it is submitted, and silence confirms it after the
+ * set time. The last one ships the order. Throws ORDER_*, BAD_INPUT, PICTURE_BROKEN.
+ */
+export async function reportProgress(call: UserCall, input: Parsed<typeof serviceProgress>): Promise<Acted> {
+  const { ctx, user } = call;
+  const { orderId, seq, percent } = input;
+  if (input.pictures.length === 0) throw new AppError('BAD_INPUT', { text: '请上传进度截图', field: 'pictures' });
+  const note = publishable(ctx.words, '说明', input.note ?? '', 'note');
+  return await partyAct(call, orderId, 'submit', async (trx, held) => {
+    const milestones = await milestonesOf(trx, orderId);
+    const now = named(milestones, seq);
+    if (now.state === 'submitted') throw new AppError('ORDER_STATE', { text: '这一段已提交，等待买家确认' });
+    if (percent < now.progressPercent)
+      throw new AppError('BAD_INPUT', { text: `进度不能低于上次的 ${now.progressPercent}%`, field: 'percent' });
+    if (held.service.mode === 'account' && !(await accountIsSealed(ctx, trx, orderId)))
+      throw new AppError('ORDER_HANDOVER_OPEN', { text: '买家还没有提交账号资料' });
+    const pictures = (await ownPictures(trx, user.id, 'evidence', input.pictures)).map(({ key }) => ({ key }));
+    await storeProgress(trx, held, now, { percent, note, pictures });
+    await expectProof(ctx, trx, orderId);
+    if (percent < 100) return 'working';
+    return await submit(ctx, trx, held, now, { pictures, isLast: now.seq === milestones.length });
+  });
+}
+
+async function storeProgress(
+  trx: Trx,
+  { order }: Held,
+  now: MilestoneRow,
+  report: { percent: number; note: string; pictures: readonly { key: string }[] },
+): Promise<void> {
+  const state = report.percent === 100 ? 'submitted' : 'pending';
+  await sql`update service_milestone set state = ${state}, progress_percent = ${report.percent}, note = ${report.note},
+      pictures = ${JSON.stringify(report.pictures)}::jsonb, submitted_at = case when ${state} = 'submitted' then now() else submitted_at end,
+      refuse_reason = null
+    where order_id = ${order.id} and seq = ${now.seq}`.execute(trx);
+  await sql`insert into service_progress (order_id, actor, kind, text, pictures)
+    values (${order.id}, ${`user:${order.sellerId}`}, 'progress', ${`第 ${now.seq} 段 ${report.percent}%：${report.note}`}, ${JSON.stringify(report.pictures)}::jsonb)`.execute(
+    trx,
+  );
+  await markServiceDelivered(trx, order.id);
+}
+
+async function submit(
+  ctx: Context,
+  trx: Trx,
+  held: Held,
+  now: MilestoneRow,
+  done: { pictures: readonly { key: string }[]; isLast: boolean },
+): Promise<ServiceState> {
+  const { order, service } = held;
+  const actor = `user:${order.sellerId}`;
+  const { milestoneSeconds } = ctx.dir.setting<ServiceSetting>('boosting');
+  const hours = Math.round(milestoneSeconds / 3600);
+  await addProcess(trx, order, `第 ${now.seq} 段「${now.title}」已提交，等待买家确认`, actor);
+  if (done.isLast) {
+    await finishServiceSteps(ctx, trx, order.id, {
+      actor,
+      pictures: done.pictures,
+      needsAccount: service.mode === 'account',
+    });
+    await applyTransition(ctx, trx, { name: 'ship', order, role: 'service', actor });
+    return 'checking';
+  }
+  await schedule(trx, 'service.milestone', order.id, { seconds: milestoneSeconds });
+  await notifyParty(trx, held, 'buyer', {
+    kind: 'service.progress',
+    ref: `submitted:${now.seq}:${now.refusedCount}`,
+    title: `第 ${now.seq} 段请您确认`,
+    text: `「${now.title}」已完成。确认后这一段的款项付给打手；${hours} 小时内未处理将自动确认`,
+  });
+  return 'working';
+}
+
+/** Pays an accepted milestone and tells the booster. The caller holds the order. */
+async function pay(trx: Trx, held: Held, now: MilestoneRow, actor: string): Promise<void> {
+  const { order } = held;
+  const ref = `order:${order.id}:${now.seq}`;
+  const fen = await payServicePart(trx, order.id, { goodsFen: now.shareFen, ref });
+  await sql`update service_milestone set state = 'accepted', answered_at = now(), paid_fen = ${fen}
+    where order_id = ${order.id} and seq = ${now.seq}`.execute(trx);
+  await addProcess(trx, order, `第 ${now.seq} 段「${now.title}」已确认，${yuanText(fen)} 元已付给打手`, actor);
+  await cancel(trx, 'service.milestone', held.order.id);
+  await notifyParty(trx, held, 'seller', {
+    kind: 'service.progress',
+    ref: `paid:${now.seq}`,
+    title: `第 ${now.seq} 段已确认`,
+    text: `「${now.title}」的 ${yuanText(fen)} 元已到您的可用余额`,
+  });
+}
+
+/** The buyer confirms a submitted milestone, or sends it back with a reason. The last one is confirmed with the order. Throws ORDER_*, BAD_INPUT. */
+export async function answerOne(call: UserCall, input: Parsed<typeof answerMilestone>): Promise<Acted> {
+  const { orderId, seq, act } = input;
+  const reason = publishable(call.ctx.words, '原因', input.reason ?? '', 'reason');
+  if (act === 'refuse' && reason.length < 4)
+    throw new AppError('BAD_INPUT', { text: '请写明哪里不符，至少 4 个字', field: 'reason' });
+  return await partyAct(call, orderId, 'confirm', async (trx, held) => {
+    const now = named(await milestonesOf(trx, orderId), seq);
+    if (now.state !== 'submitted') throw new AppError('ORDER_STATE', { text: '这一段还没有提交' });
+    if (act === 'confirm') await pay(trx, held, now, `user:${call.user.id}`);
+    else await refuse(trx, held, now, reason);
+    return held.service.state;
+  });
+}
+
+async function refuse(trx: Trx, held: Held, now: MilestoneRow, reason: string): Promise<void> {
+  if (now.refusedCount >= MAX_REFUSALS)
+    throw new AppError('ORDER_STATE', { text: '这一段已多次退回，请发起申诉由客服处理' });
+  await sql`update service_milestone set state = 'refused', answered_at = now(), refuse_reason = ${reason}, refused_count = refused_count + 1
+    where order_id = ${held.order.id} and seq = ${now.seq}`.execute(trx);
+  await cancel(trx, 'service.milestone', held.order.id);
+  await addProcess(trx, held.order, `买家退回了第 ${now.seq} 段：${reason}`, `user:${held.order.buyerId}`);
+  await notifyParty(trx, held, 'seller', {
+    kind: 'service.progress',
+    ref: `refused:${now.seq}:${now.refusedCount}`,
+    title: `第 ${now.seq} 段被退回`,
+    text: reason,
+  });
+}
+
+const LATER_SECONDS = 3600;
+
+/** Confirms a milestone whose time to answer is over; while a dispute is open, a cancel is asked for or the service is paused, it waits. */
+export async function confirmBySilence(ctx: Context, orderId: number): Promise<void> {
+  await inTransaction(ctx.db, async (trx) => {
+    const order = await lockedOrder(trx, orderId);
+    const service = await serviceOf(trx, orderId, true);
+    const now = running(await milestonesOf(trx, orderId));
+    if (!service || !now || now.state !== 'submitted' || !['working', 'paused'].includes(service.state)) return;
+    if (order.disputed || (await openCancel(trx, orderId)))
+      return await schedule(trx, 'service.milestone', orderId, { seconds: LATER_SECONDS });
+    await pay(trx, { order, service, role: 'buyer' }, now, 'timer');
+  });
+}

@@ -1,0 +1,176 @@
+import { sql } from 'kysely';
+import type { MilestoneState, ServiceState } from '#contract/rules/service.ts';
+import type { Trx } from '#server/db/client.ts';
+
+export type ServiceMode = 'account' | 'together' | 'online';
+
+/** The service of an order. */
+export interface ServiceRow {
+  orderId: number;
+  packageId: number | null;
+  providerId: number;
+  typeId: number;
+  units: number;
+  minutes: number;
+  mode: ServiceMode;
+  form: { area?: string; note?: string; trialMinutes?: number; parent?: string };
+  state: ServiceState;
+  safetyFen: number;
+  efficiencyFen: number;
+  acceptBy: Date | null;
+  acceptedAt: Date | null;
+  dueAt: Date | null;
+  pausedAt: Date | null;
+  /** When companion play begins, as agreed by accepting. */
+  startsAt: Date | null;
+  startedAt: Date | null;
+  buyerStartAt: Date | null;
+  sellerStartAt: Date | null;
+  finishedAt: Date | null;
+  /** Who pressed the end of companion play: 0 buyer, 1 seller. */
+  endBy: 0 | 1 | null;
+  playedMinutes: number | null;
+  /** The hour that a buyer chose. */
+  bookedAt: Date | null;
+  /** The order that this one goes on with. */
+  prolongsId: number | null;
+  proofDueAt: Date | null;
+  banReportedAt: Date | null;
+  /** Who reported it: 0 buyer, 1 seller. */
+  banReportedBy: 0 | 1 | null;
+}
+
+export interface MilestoneRow {
+  seq: number;
+  title: string;
+  shareFen: number;
+  state: MilestoneState;
+  progressPercent: number;
+  pictures: { key: string }[];
+  note: string;
+  refuseReason: string | null;
+  refusedCount: number;
+  submittedAt: Date | null;
+  paidFen: number | null;
+}
+
+/** A cancel that waits for the other party's answer. */
+export interface CancelRow {
+  id: number;
+  askedBy: 0 | 1;
+  reason: string;
+  payFen: number;
+  createdAt: Date;
+}
+
+/** The service of an order; undefined for an order that is none. `lock` locks it until the transaction ends. */
+export async function serviceOf(db: Trx, orderId: number, lock = false): Promise<ServiceRow | undefined> {
+  const { rows } = await sql<ServiceRow>`
+    select order_id as "orderId", package_id as "packageId", coalesce(provider_id, 0) as "providerId", type_id as "typeId", units, minutes, mode, form, state,
+      safety_fen as "safetyFen", efficiency_fen as "efficiencyFen", accept_by as "acceptBy", accepted_at as "acceptedAt", due_at as "dueAt",
+      paused_at as "pausedAt", starts_at as "startsAt", started_at as "startedAt", buyer_start_at as "buyerStartAt",
+      seller_start_at as "sellerStartAt", finished_at as "finishedAt", end_by as "endBy", played_minutes as "playedMinutes",
+      booked_at as "bookedAt", prolongs_id as "prolongsId", proof_due_at as "proofDueAt", ban_reported_at as "banReportedAt",
+      ban_reported_by as "banReportedBy"
+    from service_order where order_id = ${orderId} ${lock ? sql`for update` : sql``}`.execute(db);
+  return rows[0];
+}
+
+/** The milestones of a service in their order. */
+export async function milestonesOf(db: Trx, orderId: number): Promise<MilestoneRow[]> {
+  const { rows } = await sql<MilestoneRow>`
+    select seq, title, share_fen as "shareFen", state, progress_percent as "progressPercent", pictures, note, refuse_reason as "refuseReason",
+      refused_count as "refusedCount", submitted_at as "submittedAt", paid_fen as "paidFen"
+    from service_milestone where order_id = ${orderId} order by seq`.execute(db);
+  return rows;
+}
+
+/** The cancel that was asked for and not answered; undefined when there is none. */
+export async function openCancel(db: Trx, orderId: number): Promise<CancelRow | undefined> {
+  const { rows } = await sql<CancelRow>`
+    select id, asked_by as "askedBy", reason, pay_fen as "payFen", created_at as "createdAt" from service_cancel
+    where order_id = ${orderId} and status = 'asked'`.execute(db);
+  return rows[0];
+}
+
+/** A package on offer with its listing. */
+export interface PackageRow {
+  id: number;
+  sn: string;
+  providerId: number;
+  gameId: number;
+  typeId: number;
+  kind: number | null;
+  title: string;
+  scope: string;
+  unit: string;
+  priceFen: number;
+  minUnits: number;
+  maxUnits: number;
+  minutes: number;
+  mode: ServiceMode;
+  safetyFen: number;
+  efficiencyFen: number;
+  milestones: { title: string; shareBp: number }[];
+  status: number;
+  soldCount: number;
+  goodsId: number | null;
+  goodsSn: string | null;
+  goodsStatus: number | null;
+  goodsVersion: number | null;
+  rejectNote: string | null;
+}
+
+const PACKAGE = sql`k.id, k.sn, k.provider_id as "providerId", k.game_id as "gameId", k.type_id as "typeId", k.kind, k.title, k.scope, k.unit,
+  k.price_fen as "priceFen", k.min_units as "minUnits", k.max_units as "maxUnits", k.minutes, k.mode, k.safety_fen as "safetyFen",
+  k.efficiency_fen as "efficiencyFen", k.milestones, k.status, k.sold_count as "soldCount", k.goods_id as "goodsId", g.sn as "goodsSn",
+  g.status as "goodsStatus", g.version as "goodsVersion",
+  (select e.detail->>'reason' from goods_event e where e.goods_id = k.goods_id and e.kind = 'rejected' order by e.id desc limit 1) as "rejectNote"`;
+
+/** A provider's packages that were not removed, newest first. */
+export async function packagesOf(db: Trx, providerId: number): Promise<PackageRow[]> {
+  const { rows } = await sql<PackageRow>`
+    select ${PACKAGE} from service_package k left join goods g on g.id = k.goods_id
+    where k.provider_id = ${providerId} and k.status <> 3 order by k.id desc limit 100`.execute(db);
+  return rows;
+}
+
+/** A package by the number of its listing; undefined where the listing is no service. */
+export async function packageByGoods(db: Trx, goodsSn: string): Promise<PackageRow | undefined> {
+  const { rows } = await sql<PackageRow>`
+    select ${PACKAGE} from goods g join service_package k on k.goods_id = g.id where g.sn = ${goodsSn}`.execute(db);
+  return rows[0];
+}
+
+/**
+ * How many orders keep a provider busy: accepted ones, but for companion play that is over and waits to be accepted, and hours to come
+ * unless `ahead` counts them too.
+ */
+export async function openOrdersOf(db: Trx, providerId: number, ahead = false): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from service_order where provider_id = ${providerId} and form->>'parent' is null
+      and (state in ('waiting', 'working', 'paused') or (state = 'checking' and type_id = 60))
+      and (${ahead} or state <> 'waiting' or booked_at is null or booked_at <= now())`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** Whether an evening runs. */
+export async function isPlaying(db: Trx, orderId: number): Promise<boolean> {
+  const { rows } = await sql`select from service_order where order_id = ${orderId} and state = 'working'`.execute(db);
+  return rows.length > 0;
+}
+
+/** The order that waits to go on with an evening, accepted or not; undefined when there is none. */
+export async function prolongationOf(db: Trx, orderId: number): Promise<{ orderId: number; sn: string } | undefined> {
+  const { rows } = await sql<{ orderId: number; sn: string }>`
+    select s.order_id as "orderId", o.sn from service_order s join orders o on o.id = s.order_id
+    where s.prolongs_id = ${orderId} and s.state in ('pending', 'waiting', 'working')`.execute(db);
+  return rows[0];
+}
+
+/** The number of a package's listing. */
+export async function goodsSnOf(db: Trx, packageId: number | null): Promise<string | null> {
+  const { rows } = await sql<{ sn: string }>`
+    select g.sn from service_package k join goods g on g.id = k.goods_id where k.id = ${packageId}`.execute(db);
+  return rows[0]?.sn ?? null;
+}

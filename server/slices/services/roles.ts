@@ -1,0 +1,104 @@
+import type { HandlerResult } from '#contract/endpoint.ts';
+import type { boosterApply, updateBooster } from '#contract/booster.ts';
+import type { packageChanges } from '#contract/provider.ts';
+import { COMPANION_PLAY, serviceLabels } from '#contract/rules/service.ts';
+import type { z } from 'zod';
+import type { UserCall } from '#server/access/call.ts';
+import type { Context } from '#server/context.ts';
+import type { Trx } from '#server/db/client.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { catalogue } from '#server/slices/games/service.ts';
+import {
+  changeProvider,
+  depositOf,
+  type ProviderForm,
+  providerOf,
+  type ProviderRow,
+  providerStatusName,
+  recordOf,
+} from '#server/slices/providers/service.ts';
+import { packageView, savePackages, serviceGames, withdrawPackages } from './packages.ts';
+import { openOrdersOf, packagesOf } from './queries.ts';
+import { kindOf } from './terms.ts';
+
+type Applied = HandlerResult<typeof boosterApply>;
+
+/** What an application or a change answers. */
+export async function appliedOf({ ctx, user }: UserCall, row: ProviderRow): Promise<Applied> {
+  const [all, deposit] = await Promise.all([catalogue(ctx), depositOf(ctx.db, user.id, row.kind)]);
+  return {
+    status: row.status,
+    statusName: providerStatusName(row.status),
+    deposit: recordOf(row, all, deposit).deposit,
+  };
+}
+
+/** How many orders somebody may have open at once: the deposit level's; none without a deposit. */
+export async function maxOpenOrders(db: Trx, userId: number, typeId: number): Promise<number> {
+  const { reached } = await depositOf(db, userId, kindOf(typeId));
+  return reached?.limits.openOrders ?? 0;
+}
+
+/** One's record in a role of services with its packages, and the games in which it can be offered; `row` is undefined before applying. */
+export async function ownRecord({ ctx, user }: UserCall, typeId: number) {
+  const [row, all] = await Promise.all([providerOf(ctx.db, user.id, kindOf(typeId)), catalogue(ctx)]);
+  const games = serviceGames(all, typeId);
+  if (!row) return { row: undefined, all, serviceGames: games };
+  const [deposit, packages, openOrders] = await Promise.all([
+    depositOf(ctx.db, user.id, row.kind),
+    packagesOf(ctx.db, row.id),
+    openOrdersOf(ctx.db, row.id),
+  ]);
+  const record = {
+    ...recordOf(row, all, deposit),
+    packages: packages.map((one) => packageView(one, all)),
+    openOrders,
+    maxOpenOrders: deposit.reached?.limits.openOrders ?? 0,
+  };
+  return { row, record, all, serviceGames: games };
+}
+
+/** Whoever has orders under way cannot leave; the packages of one who leaves go off sale. */
+function mayLeave(ctx: Context, typeId: number) {
+  return async (trx: Trx, row: ProviderRow): Promise<void> => {
+    if ((await openOrdersOf(trx, row.id, true)) > 0)
+      throw new AppError('COIN_OPEN_ORDERS', {
+        text: `还有进行中的${serviceLabels(typeId).service}订单，完成后才能退出`,
+      });
+    await withdrawPackages(ctx, trx, row);
+  };
+}
+
+/**
+ * Changes one's record in a role of services, and its packages, in one go. Throws PROVIDER_REQUIRED, PROVIDER_STATE, SHOP_DEPOSIT,
+ * COIN_OPEN_ORDERS, BAD_INPUT.
+ */
+export async function changeRole(
+  call: UserCall,
+  typeId: number,
+  change: {
+    form: ProviderForm & { act: 'save' | 'leave' | 'rejoin' };
+    profile: Record<string, unknown>;
+    packages: z.output<typeof packageChanges> | undefined;
+  },
+): Promise<HandlerResult<typeof updateBooster>> {
+  const { ctx } = call;
+  const { form, profile, packages } = change;
+  const row = await changeProvider(call, kindOf(typeId), form, profile, mayLeave(ctx, typeId), async (trx, held) => {
+    if (packages !== undefined && form.act === 'save') await savePackages(call, trx, held, typeId, packages);
+  });
+  const all = await catalogue(ctx);
+  return {
+    ...(await appliedOf(call, row)),
+    packages: (await packagesOf(ctx.db, row.id)).map((one) => packageView(one, all)),
+  };
+}
+
+/** Why nobody can be ordered now but for the listing itself: resting, or taken; null when free. */
+export async function busyReason(db: Trx, provider: ProviderRow, typeId: number): Promise<string | null> {
+  const who = serviceLabels(typeId).provider;
+  if (!provider.online) return `${who}休息中，暂不接单`;
+  const [open, most] = await Promise.all([openOrdersOf(db, provider.id), maxOpenOrders(db, provider.userId, typeId)]);
+  if (open < most) return null;
+  return typeId === COMPANION_PLAY && most > 0 ? '正在陪玩中，请稍后再来' : `${who}接单已满，请稍后再来`;
+}

@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import { accompanyerApply, getAccompanyerInfo, updateAccompanyer } from '#contract/accompanyer.ts';
+import { boosterApply, getBoosterInfo, updateBooster } from '#contract/booster.ts';
+import { OrderStatus } from '#contract/rules/order-status.ts';
+import { serviceLabels } from '#contract/rules/service.ts';
+import {
+  answerMilestone,
+  placeServiceOrder,
+  serviceAct,
+  serviceBlock,
+  serviceCancel,
+  serviceOffer,
+  serviceOrder,
+  serviceProgress,
+} from '#contract/services.ts';
+import type { Binding } from '#server/binding.ts';
+import type { Context } from '#server/context.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { schedule } from '#server/jobs/door.ts';
+import { lockedOrder } from '#server/slices/orders/service.ts';
+import { notifyParty, refuseOrder, resume, stopServiceJobs } from './acts.ts';
+import { setBlock } from './blocks.ts';
+import { applyBooster, boosterInfo, changeBooster } from './boosters.ts';
+import { cancelUnanswered, runCancel } from './cancel.ts';
+import { applyCompanion, changeCompanion, companionInfo } from './companions/record.ts';
+import { companionCalendar, companionCards, companionFigures, companionTip } from '#contract/companions.ts';
+import { calendarOf, cardsOf } from './companions/cards.ts';
+import { figuresOf } from './companions/figures.ts';
+import { endProlongationLater, endUncontested, noShow, timeOver } from './companions/play.ts';
+import { tipCompanion } from './companions/tips.ts';
+import { offerOf, placeService } from './placing.ts';
+import { answerOne, confirmBySilence, reportProgress } from './progress.ts';
+import { isPlaying, serviceOf } from './queries.ts';
+import { runAct } from './run-act.ts';
+import { remindProof } from './proof.ts';
+import { bindBoosting } from './boosting/routes.ts';
+import { bindRequests } from './requests/routes.ts';
+import { acceptSecondsOf } from './terms.ts';
+import { serviceView } from './view.ts';
+
+/** Gives the provider of a paid order the time to accept, and calls. */
+async function startAccepting(ctx: Context, orderId: number): Promise<void> {
+  await inTransaction(ctx.db, async (trx) => {
+    const service = await serviceOf(trx, orderId, true);
+    if (service?.state !== 'pending' || service.acceptBy !== null) return;
+    const order = await lockedOrder(trx, orderId);
+    if (order.status !== OrderStatus.Paid) return;
+    if (service.prolongsId !== null && !(await isPlaying(trx, service.prolongsId))) {
+      await refuseOrder(ctx, trx, { order, service, role: 'seller' }, 'timer', '上一段已经结束');
+      return;
+    }
+    const acceptSeconds = acceptSecondsOf(ctx, service);
+    await sql`update service_order set accept_by = now() + make_interval(secs => ${acceptSeconds}) where order_id = ${orderId}`.execute(
+      trx,
+    );
+    await schedule(trx, 'service.accept', orderId, { seconds: acceptSeconds });
+    const text = `请在 ${Math.round(acceptSeconds / 60)} 分钟内接单，超时货款自动退回买家`;
+    await notifyParty(trx, { order }, 'seller', { kind: 'service.order', ref: 'paid', title: '有新的订单', text });
+  });
+}
+
+/** Returns the money of an order that nobody accepted in time. */
+async function expireAccepting(ctx: Context, orderId: number): Promise<void> {
+  await inTransaction(ctx.db, async (trx) => {
+    const order = await lockedOrder(trx, orderId);
+    const service = await serviceOf(trx, orderId, true);
+    if (service?.state !== 'pending' || order.status !== OrderStatus.Paid || order.disputed) return;
+    await refuseOrder(
+      ctx,
+      trx,
+      { order, service, role: 'seller' },
+      'timer',
+      `${serviceLabels(service.typeId).provider}超时未接单`,
+    );
+  });
+}
+
+/** Ends a pause that lasted too long. */
+async function endPause(ctx: Context, orderId: number): Promise<void> {
+  await inTransaction(ctx.db, async (trx) => {
+    const order = await lockedOrder(trx, orderId);
+    const service = await serviceOf(trx, orderId, true);
+    if (service?.state === 'paused') await resume(trx, { order, service, role: 'seller' }, 'timer');
+  });
+}
+
+/** Boosters and companions, their packages, and the orders of services. */
+export function bindServices(binding: Binding): void {
+  const { server, effects } = binding;
+  server.serve(boosterApply, applyBooster);
+  server.serve(getBoosterInfo, boosterInfo);
+  server.serve(updateBooster, changeBooster);
+  server.serve(accompanyerApply, applyCompanion);
+  server.serve(getAccompanyerInfo, companionInfo);
+  server.serve(updateAccompanyer, changeCompanion);
+  server.serve(companionCalendar, calendarOf);
+  server.serve(companionCards, cardsOf);
+  server.serve(companionTip, tipCompanion);
+  server.serve(companionFigures, figuresOf);
+  server.serve(serviceOffer, offerOf);
+  server.serve(placeServiceOrder, placeService);
+  server.serve(serviceOrder, serviceView);
+  server.serve(serviceAct, runAct);
+  server.serve(serviceProgress, reportProgress);
+  server.serve(answerMilestone, answerOne);
+  server.serve(serviceCancel, runCancel);
+  server.serve(serviceBlock, setBlock);
+  effects.on('order.paid', (ctx, { orderId }) => startAccepting(ctx, orderId));
+  for (const ended of ['order.cancelled', 'order.completed', 'order.ruled'] as const)
+    effects.on(ended, async (ctx, { orderId }) => {
+      await stopServiceJobs(ctx.db, orderId);
+      await endProlongationLater(ctx, orderId);
+    });
+  effects.timer('service.accept', expireAccepting);
+  effects.timer('service.milestone', confirmBySilence);
+  effects.timer('service.cancelAnswer', cancelUnanswered);
+  effects.timer('service.resume', endPause);
+  effects.timer('service.proof', remindProof);
+  bindRequests(binding);
+  bindBoosting(binding);
+  effects.timer('service.noShow', noShow);
+  effects.timer('service.playEnd', timeOver);
+  effects.timer('service.endFinal', endUncontested);
+}

@@ -1,0 +1,68 @@
+import { COMPANION_PLAY } from '#contract/rules/service.ts';
+import type { Context } from '#server/context.ts';
+import type { ProviderKind } from '#server/slices/providers/service.ts';
+import type { ServiceMode } from './queries.ts';
+
+/** Setting `boosting`: the clocks of a boosting order (domain.md 6). */
+export interface ServiceSetting {
+  /** The booster accepts within this time after payment, or the money goes back. */
+  acceptSeconds: number;
+  /** Silence confirms a submitted milestone after this time. */
+  milestoneSeconds: number;
+  /** A proposed cancel is answered within this time, or customer service decides. */
+  cancelAnswerSeconds: number;
+  /** A pause ends by itself after this time. */
+  maxPauseSeconds: number;
+  /** A running order's next picture is due this long after the last one, pauses left out. */
+  proofSeconds: number;
+}
+
+/** Setting `companion`: the clocks of companion play. */
+export interface CompanionSetting {
+  /** The companion accepts within this time after payment, or the money goes back. */
+  acceptSeconds: number;
+  /** The same for an hour that was booked, but no later than that hour. */
+  bookAcceptSeconds: number;
+  /** Play begins so long after acceptance. */
+  readySeconds: number;
+  /** Who has not started so long after the agreed beginning has not appeared. */
+  noShowSeconds: number;
+  /** An end that one pressed is final after this time, unless the other agrees before or appeals. */
+  endAnswerSeconds: number;
+}
+
+/** The clocks of companion play as they are now. */
+export const companionSetting = (ctx: Context): CompanionSetting => ctx.dir.setting<CompanionSetting>('companion');
+
+/** An order accepted within less than this is not possible. */
+const LEAST_ACCEPT_SECONDS = 300;
+
+/** The time in which an order of a service is accepted, in seconds; an hour that was booked has longer, up to that hour. */
+export function acceptSecondsOf(ctx: Context, order: { typeId: number; bookedAt?: Date | null }): number {
+  if (order.typeId !== COMPANION_PLAY) return ctx.dir.setting<ServiceSetting>('boosting').acceptSeconds;
+  const { acceptSeconds, bookAcceptSeconds } = companionSetting(ctx);
+  if (!order.bookedAt) return acceptSeconds;
+  const left = Math.round((order.bookedAt.getTime() - Date.now()) / 1000);
+  return Math.min(bookAcceptSeconds, Math.max(LEAST_ACCEPT_SECONDS, left));
+}
+
+const MODE_NAMES: Readonly<Record<ServiceMode, string>> = {
+  account: '上号代打',
+  together: '组队陪打',
+  online: '线上指导',
+};
+
+const COMPANION_MODE_NAMES: Readonly<Record<ServiceMode, string>> = {
+  ...MODE_NAMES,
+  together: '一起组队',
+  online: '语音指导',
+};
+
+export const modeName = (mode: ServiceMode, typeId: number): string =>
+  (typeId === COMPANION_PLAY ? COMPANION_MODE_NAMES : MODE_NAMES)[mode];
+
+/** The provider's role for a type of service. */
+export const kindOf = (typeId: number): ProviderKind => (typeId === COMPANION_PLAY ? 'companion' : 'booster');
+
+/** Statuses of a package as its owner sets them. */
+export const PackageStatus = { On: 1, Off: 2, Removed: 3 } as const;

@@ -1,0 +1,163 @@
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
+import { EARLY_MS } from '#contract/rules/companion-slots.ts';
+import { OrderStatus, isInProgress } from '#contract/rules/order-status.ts';
+import {
+  BOOSTING,
+  cancelReasonNames,
+  type CancelReason,
+  cancelSplit,
+  type ServiceAct,
+  serviceStateName,
+} from '#contract/rules/service.ts';
+import type { serviceOrder } from '#contract/services.ts';
+import type { UserCall } from '#server/access/call.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { imageUrl } from '#server/slices/media/service.ts';
+import { accountIsSealed, termsForParty } from '#server/slices/orders/service.ts';
+import { providerById } from '#server/slices/providers/service.ts';
+import { type Held, mayAct } from './acts.ts';
+import { hasBlocked } from './blocks.ts';
+import { isLate, openReasons } from './cancel.ts';
+import { type CancelRow, goodsSnOf, type MilestoneRow, milestonesOf, openCancel, serviceOf } from './queries.ts';
+import { mayTip } from './companions/tips.ts';
+import { companionView } from './companions/view.ts';
+import { modeName, type ServiceSetting } from './terms.ts';
+import { wayView } from './way-view.ts';
+
+type View = HandlerResult<typeof serviceOrder>;
+type Act = View['acts'][number];
+
+const after = (at: Date | null, seconds: number): Date | null => at && new Date(at.getTime() + seconds * 1000);
+
+/** Whether it is near enough to the agreed hour to say that one is there. */
+const mayCome = ({ startsAt, prolongsId }: Held['service']): boolean =>
+  startsAt !== null &&
+  startsAt.getTime() - EARLY_MS <= Date.now() &&
+  (prolongsId === null || startsAt.getTime() <= Date.now());
+
+/** The acts that the viewer has now, in the order of their buttons. */
+function actsOf(held: Held, milestones: readonly MilestoneRow[], cancel: CancelRow | undefined): Act[] {
+  const now = milestones.find((m) => m.state !== 'accepted');
+  const can = (act: ServiceAct): boolean => mayAct(held, act);
+  const own = cancel && (cancel.askedBy === 0) === (held.role === 'buyer');
+  const list: [Act, boolean][] = [
+    ['accept', can('accept')],
+    ['decline', can('decline')],
+    ['progress', can('submit') && now !== undefined && now.state !== 'submitted'],
+    ['submit', can('submit') && now !== undefined && now.state !== 'submitted'],
+    ['confirm', can('confirm') && now?.state === 'submitted'],
+    ['refuse', can('confirm') && now?.state === 'submitted'],
+    ['pause', can('pause')],
+    ['resume', can('resume')],
+    ['askCancel', can('agree') && cancel === undefined],
+    ['answerCancel', can('agree') && cancel !== undefined && !own],
+    [
+      'start',
+      can('start') &&
+        mayCome(held.service) &&
+        !(held.role === 'buyer' ? held.service.buyerStartAt : held.service.sellerStartAt),
+    ],
+    ['agreeEnd', can('agreeEnd') && (held.service.endBy === 0) !== (held.role === 'buyer')],
+    ['end', can('end')],
+    ['giveUp', can('giveUp')],
+    ['stop', can('stop')],
+  ];
+  return list.filter(([, open]) => open).map(([act]) => act);
+}
+
+/** What a buyer may do about an evening that runs or is over, beside its states. */
+function eveningActs(held: Held, prolongedSn: string | null): Act[] {
+  const isRunning = held.service.state === 'working' && held.service.typeId !== BOOSTING && !held.order.disputed;
+  return [
+    ...(held.role === 'buyer' && isRunning && prolongedSn === null ? (['prolong'] as const) : []),
+    ...(mayTip(held) ? (['tip'] as const) : []),
+  ];
+}
+
+function milestoneView(m: MilestoneRow, setting: ServiceSetting, isLast: boolean): View['milestones'][number] {
+  return {
+    seq: m.seq,
+    title: m.title,
+    amount: m.shareFen,
+    state: m.state,
+    progressPercent: m.progressPercent,
+    note: m.note,
+    pictures: m.pictures.map(({ key }) => ({ url: imageUrl(key), thumb: imageUrl(key, 320) })),
+    refuseReason: m.refuseReason,
+    submitTime: m.submittedAt,
+    confirmTime: m.state === 'submitted' && !isLast ? after(m.submittedAt, setting.milestoneSeconds) : null,
+    paid: m.paidFen,
+  };
+}
+
+/** What an order of a service shows its parties. Throws ORDER_NOT_FOUND. */
+export async function serviceView(call: UserCall, { orderSn }: Parsed<typeof serviceOrder>): Promise<View> {
+  const { ctx, user } = call;
+  const setting = ctx.dir.setting<ServiceSetting>('boosting');
+  return await inTransaction(ctx.db, async (trx) => {
+    const order = await termsForParty(trx, { sn: orderSn }, user.id);
+    const service = order && (await serviceOf(trx, order.id));
+    if (!order || !service) throw new AppError('ORDER_NOT_FOUND');
+    const held: Held = { order, service, role: order.buyerId === user.id ? 'buyer' : 'seller' };
+    const [milestones, cancel, provider] = [
+      await milestonesOf(trx, order.id),
+      await openCancel(trx, order.id),
+      await providerById(trx, service.providerId),
+    ];
+    const splitView = (reason: CancelReason): View['splits'][number] => {
+      const split = cancelSplit(order, milestones, reason);
+      return {
+        reason,
+        reasonName: cancelReasonNames[reason],
+        buyer: split.buyerFen,
+        paid: split.paidFen,
+        seller: split.sellerFen,
+        fee: split.feeFen,
+        efficiency: service.efficiencyFen,
+        efficiencyToBuyer: split.efficiencyToBuyer,
+      };
+    };
+    const play = await companionView(ctx, trx, held);
+    const isRunning = service.typeId === BOOSTING && (service.state === 'working' || service.state === 'paused');
+    const needsAccount = service.mode === 'account' && isInProgress(order.status);
+    return {
+      orderId: order.id,
+      orderSn: order.sn,
+      goodsSn: await goodsSnOf(trx, service.packageId),
+      typeId: order.typeId,
+      viewer: held.role,
+      state: service.state,
+      stateName: serviceStateName(service.state, service.typeId),
+      mode: service.mode,
+      modeName: service.form.parent === undefined ? modeName(service.mode, service.typeId) : '追加',
+      area: service.form.area ?? '',
+      note: service.form.note ?? '',
+      providerName: provider?.name ?? '',
+      disputed: order.disputed,
+      isBlocked: await hasBlocked(trx, user.id, held.role === 'buyer' ? order.sellerId : order.buyerId),
+      accountReady: needsAccount ? await accountIsSealed(ctx, trx, order.id) : null,
+      acceptBy: service.state === 'pending' && order.status === OrderStatus.Paid ? service.acceptBy : null,
+      dueTime: service.dueAt,
+      isLate: isRunning && isLate(held),
+      pausedTime: service.pausedAt,
+      safetyDeposit: service.safetyFen,
+      efficiencyDeposit: service.efficiencyFen,
+      paid: order.advanceFen,
+      held: isInProgress(order.status) ? order.totalFen + order.discountFen - order.advanceFen : 0,
+      milestones: milestones.map((m) => milestoneView(m, setting, m.seq === milestones.length)),
+      play,
+      way: await wayView(trx, held),
+      cancel: cancel
+        ? {
+            askedBy: cancel.askedBy === 0 ? 'buyer' : 'seller',
+            reason: cancelReasonNames[cancel.reason as CancelReason],
+            answerBy: after(cancel.createdAt, setting.cancelAnswerSeconds) ?? cancel.createdAt,
+            split: splitView(cancel.reason as CancelReason),
+          }
+        : null,
+      splits: isRunning ? openReasons(held).map(splitView) : [],
+      acts: [...actsOf(held, milestones, cancel), ...eveningActs(held, play?.prolongedSn ?? null)],
+    };
+  });
+}

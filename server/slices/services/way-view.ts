@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { HandlerResult } from '#contract/endpoint.ts';
+import { isInProgress } from '#contract/rules/order-status.ts';
+import { BOOSTING } from '#contract/rules/service.ts';
+import type { serviceOrder } from '#contract/services.ts';
+import type { Trx } from '#server/db/client.ts';
+import { type Held, mayAct } from './acts.ts';
+
+/** More money or time that was asked for and is neither declined nor done. */
+export interface AdditionRow {
+  id: number;
+  askedBy: 0 | 1;
+  addFen: number;
+  addMinutes: number;
+  reason: string;
+  status: 'asked' | 'agreed';
+}
+
+/** The addition that waits for somebody; undefined when there is none. */
+export async function openAddition(db: Trx, orderId: number): Promise<AdditionRow | undefined> {
+  const { rows } = await sql<AdditionRow>`
+    select id, asked_by as "askedBy", add_fen as "addFen", add_minutes as "addMinutes", reason, status from service_addition
+    where order_id = ${orderId} and (status = 'asked' or (status = 'agreed' and add_fen > 0))`.execute(db);
+  return rows[0];
+}
+
+type Way = NonNullable<HandlerResult<typeof serviceOrder>['way']>;
+
+/** Whether a ban can be reported: somebody works or has worked on it, and no case is open. */
+export const mayReportBan = ({ order, service }: Held): boolean =>
+  service.typeId === BOOSTING &&
+  service.acceptedAt !== null &&
+  isInProgress(order.status) &&
+  !order.disputed &&
+  service.form.parent === undefined;
+
+function actsOf(held: Held, addition: AdditionRow | undefined): Way['acts'] {
+  const { service, role } = held;
+  const isOpen = mayAct(held, 'agree') && service.form.parent === undefined;
+  const isAsker = addition !== undefined && (addition.askedBy === 0) === (role === 'buyer');
+  const list: [Way['acts'][number], boolean][] = [
+    ['ask', isOpen && addition === undefined],
+    ['agree', isOpen && addition?.status === 'asked' && !isAsker],
+    ['decline', isOpen && addition?.status === 'asked' && !isAsker],
+    ['pay', isOpen && addition?.status === 'agreed' && role === 'buyer'],
+    ['withdraw', isOpen && addition !== undefined && (isAsker || (addition.status === 'agreed' && role === 'buyer'))],
+    ['reportBan', mayReportBan(held)],
+  ];
+  return list.filter(([, open]) => open).map(([act]) => act);
+}
+
+/** What only boosting shows its parties; null for companions. */
+export async function wayView(trx: Trx, held: Held): Promise<Way | null> {
+  const { order, service } = held;
+  if (service.typeId !== BOOSTING) return null;
+  const addition = await openAddition(trx, order.id);
+  const { rows } = await sql<{ orderSn: string; fen: number; reason: string }>`
+    select o.sn as "orderSn", a.add_fen as fen, a.reason from service_addition a join orders o on o.id = a.add_order_id
+    where a.order_id = ${order.id} order by a.id`.execute(trx);
+  return {
+    parentSn: service.form.parent ?? null,
+    proofDue: service.state === 'working' && !order.disputed ? service.proofDueAt : null,
+    ban: service.banReportedAt && { by: service.banReportedBy === 0 ? 'buyer' : 'seller', time: service.banReportedAt },
+    addition: addition
+      ? {
+          askedBy: addition.askedBy === 0 ? 'buyer' : 'seller',
+          price: addition.addFen,
+          minutes: addition.addMinutes,
+          reason: addition.reason,
+          status: addition.status,
+        }
+      : null,
+    added: rows.map(({ orderSn, fen, reason }) => ({ orderSn, price: fen, reason })),
+    acts: actsOf(held, addition),
+  };
+}

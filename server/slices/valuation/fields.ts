@@ -1,0 +1,24 @@
+import type { Field } from '#contract/common.ts';
+import { type Attrs, checkAttrs } from '#contract/rules/attrs.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import type { Catalogue } from '#server/slices/games/service.ts';
+
+const ACCOUNT = 1;
+
+/** The fields of a game's accounts that can be valued: those on offer, without free text. */
+export function accountFields(all: Catalogue, gameId: number): readonly Field[] {
+  return all.openFieldsOf(gameId, ACCOUNT).filter(({ kind }) => kind !== 'text');
+}
+
+/** Checks what was entered of an account; a field may be left out. Throws BAD_INPUT that names the field as `details.<key>`. */
+export function checkedDetails(fields: readonly Field[], details: Readonly<Record<string, unknown>>): Attrs {
+  const known = new Set(fields.map((f) => f.key));
+  const own = Object.fromEntries(Object.entries(details).filter(([key]) => known.has(key)));
+  const { values, errors } = checkAttrs(
+    fields.map((field) => ({ ...field, required: false })),
+    own,
+  );
+  const [first] = errors;
+  if (first) throw new AppError('BAD_INPUT', { text: first[1], field: `details.${first[0]}` });
+  return values;
+}

@@ -1,0 +1,79 @@
+import type { Band } from './value.ts';
+
+/** Settings of what the platform pays at once (setting `recycling`). Rates in basis points, amounts in fen. */
+export interface FloorSetting {
+  /** For taking over, keeping and listing again. */
+  handlingBp: number;
+  /** Share of accounts that their first owner takes back, where the game's own rate is not known. */
+  recoveryBp: number;
+  /** For each day until such an account is sold, for at most MAX_DAYS. */
+  capitalBpPerDay: number;
+  /** Part of the distance from typical to low price: what the model may be wrong by. */
+  errorBp: number;
+  /** Above this nothing is promised. */
+  floorMaxFen: number;
+}
+
+/** One subtraction with its reason; fen below zero. */
+export interface FloorLine {
+  label: string;
+  reason: string;
+  fen: number;
+}
+
+export interface Floor {
+  typicalFen: number;
+  lines: FloorLine[];
+  floorFen: number;
+}
+
+const BP = 10_000;
+const MAX_DAYS = 30;
+const MAX_FALL = -0.15;
+const MIN_FLOOR_FEN = 1000;
+
+/**
+ * What the platform pays for an account at once: the typical price less the risks, each with its number; the lines add up to the floor.
+ * Null where it would be under ten yuan or above the highest floor.
+ */
+export function floorOf(
+  band: Band,
+  facts: { trend: number; days: number | null; recoveryBp: number | null; typicalFen?: number },
+  setting: FloorSetting,
+): Floor | null {
+  const { typicalFen } = band;
+  const shownFen = facts.typicalFen ?? typicalFen;
+  const part = (bp: number): number => -Math.round((typicalFen * bp) / BP);
+  const fall = Math.max(MAX_FALL, Math.min(0, facts.trend));
+  const recoveryBp = facts.recoveryBp ?? setting.recoveryBp;
+  const days = Math.min(MAX_DAYS, Math.ceil(facts.days ?? MAX_DAYS));
+  const rate = (bp: number): string => `${(bp / 100).toFixed(bp % 100 === 0 ? 0 : 1)}%`;
+  const lines: FloorLine[] = [
+    ...(shownFen > typicalFen
+      ? [{ label: '没填的项', reason: '按偏低的情况计，填全了更高', fen: typicalFen - shownFen }]
+      : []),
+    {
+      label: '近 30 日行情',
+      reason: fall < 0 ? `同类成交价跌 ${(-100 * fall).toFixed(1)}%` : '没有下跌，不扣',
+      fen: Math.round(typicalFen * fall),
+    },
+    {
+      label: '估价误差',
+      reason: `常价与低价之间的 ${rate(setting.errorBp)}`,
+      fen: -Math.round(((typicalFen - band.lowFen) * setting.errorBp) / BP),
+    },
+    {
+      label: '找回风险',
+      reason:
+        facts.recoveryBp === null ? `按平台平均 ${rate(recoveryBp)} 计` : `按该游戏近一年理赔率 ${rate(recoveryBp)} 计`,
+      fen: part(recoveryBp),
+    },
+    { label: '收号、保管、再上架', reason: `常价的 ${rate(setting.handlingBp)}`, fen: part(setting.handlingBp) },
+    { label: '资金占用', reason: `预计 ${days} 天卖出`, fen: part(setting.capitalBpPerDay * days) },
+  ];
+  const raw = shownFen + lines.reduce((sum, l) => sum + l.fen, 0);
+  const floorFen = Math.floor(raw / 100) * 100;
+  if (floorFen < MIN_FLOOR_FEN || floorFen > setting.floorMaxFen) return null;
+  if (floorFen !== raw) lines.push({ label: '取整', reason: '到元', fen: floorFen - raw });
+  return { typicalFen: shownFen, lines, floorFen };
+}

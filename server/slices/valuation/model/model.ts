@@ -1,0 +1,241 @@
+import type { Field } from '#contract/common.ts';
+import { type Account, AGE, AREA, type Column, columnsOf, rowOf, type Sale, statedMeans } from './features.ts';
+import { fitRidge, FOLDS, type Linear, linearValue, prepare } from './ridge.ts';
+
+/** Below this number of sales there is no model and no price (domain.md 4). */
+export const MIN_SALES = 30;
+/** The newest sales that a model is fitted on. */
+export const MAX_SALES = 4000;
+/** Sales that a model keeps for its chart and its comparables. */
+const KEPT = 400;
+
+/** A sale as the model keeps it: how it was priced against what the model says. */
+export interface KeptSale {
+  orderId: number;
+  /** Days before the fit. */
+  daysAgo: number;
+  priceFen: number;
+  /** Logarithm of what the model says of it. */
+  value: number;
+  hours: number | null;
+}
+
+/** Quantiles of the residuals of one part of the price range. */
+interface Spread {
+  /** Logarithm of the price below which this part ends; the last has none. */
+  below: number | null;
+  /** Residual at each of LEVELS. */
+  at: number[];
+}
+
+/** Everything a valuation needs, stored as one document (valuation_model.body). */
+export interface ModelBody {
+  columns: Column[];
+  linear: Linear;
+  spreads: Spread[];
+  kept: KeptSale[];
+  /** Median days to sell by the ratio of the price to the typical one, rising. */
+  days: { ratio: number; days: number }[];
+  /** Change of the market in the last 30 days, as a logarithm. */
+  trend: number;
+}
+
+/** Levels of the residual quantiles that a model keeps. */
+export const LEVELS: readonly number[] = Array.from({ length: 19 }, (_, i) => (i + 1) / 20);
+/** A part of the price range is believed against the whole as its sales are to this number. */
+const SHRINK_SALES = 60;
+const PARTS = 3;
+
+/** The quantile of sorted values with the correction for having estimated it from few, so that a band keeps what it promises. */
+function quantile(sorted: readonly number[], level: number): number {
+  const n = sorted.length;
+  const at = level * (n + 1) - 1;
+  const low = Math.max(0, Math.min(n - 1, Math.floor(at)));
+  const high = Math.max(0, Math.min(n - 1, low + 1));
+  const share = Math.min(1, Math.max(0, at - low));
+  return (sorted[low] ?? 0) * (1 - share) + (sorted[high] ?? 0) * share;
+}
+
+/** Residual quantiles by part of the price range, each shrunk towards the whole. */
+function spreadsOf(values: readonly number[], residuals: readonly number[]): Spread[] {
+  const all = residuals.toSorted((a, b) => a - b);
+  const whole = LEVELS.map((level) => quantile(all, level));
+  const order = values.map((_, i) => i).toSorted((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
+  const parts = residuals.length < MIN_SALES * PARTS ? 1 : PARTS;
+  return Array.from({ length: parts }, (_, p) => {
+    const from = Math.round((p * order.length) / parts);
+    const to = Math.round(((p + 1) * order.length) / parts);
+    const own = order
+      .slice(from, to)
+      .map((i) => residuals[i] ?? 0)
+      .toSorted((a, b) => a - b);
+    const trust = parts === 1 ? 0 : own.length / (own.length + SHRINK_SALES);
+    const next = order[to];
+    return {
+      below: p === parts - 1 || next === undefined ? null : (values[next] ?? 0),
+      at: LEVELS.map((level, i) => trust * quantile(own, level) + (1 - trust) * (whole[i] ?? 0)),
+    };
+  });
+}
+
+/** A price further from what its like sell for than this many spreads counts as if it were this far. */
+const CLIP = 2;
+/** Further than this it says nothing: it counts as what its like sell for. */
+const DROP = 3;
+
+/** What the model learns from: prices that lie far outside what their like sell for are drawn in, so that arranged sales move little. */
+function drawnIn(logs: readonly number[], residuals: readonly number[]): number[] {
+  const size = residuals.map(Math.abs).toSorted((a, b) => a - b);
+  const spread = 1.48 * (size[Math.floor(size.length / 2)] ?? 0);
+  return logs.map((y, i) => {
+    const r = residuals[i] ?? 0;
+    const counted = Math.abs(r) > DROP * spread ? 0 : Math.max(-CLIP * spread, Math.min(CLIP * spread, r));
+    return y - r + counted;
+  });
+}
+
+/** Rows that resemble each other stand together in blocks, this many for each fold. */
+const BLOCKS_A_FOLD = 2;
+
+/** Folds of rows sorted by what a small model says of them, in blocks, so that near copies of an account are left out together. */
+function foldsOf(columns: readonly Column[], rows: readonly Float64Array[], logs: readonly number[]): number[] {
+  const core = columns.flatMap((c, j) => (c.kind === 'score' ? [j] : []));
+  const small = rows.map((row) => Float64Array.from(core, (j) => row[j] ?? 0));
+  const inTurn = rows.map((_, i) => i % FOLDS);
+  const { model } = fitRidge(prepare(small, core.length, inTurn), logs);
+  const values = small.map((row) => linearValue(model, row));
+  const folds = [...inTurn];
+  const block = Math.max(1, Math.ceil(rows.length / (FOLDS * BLOCKS_A_FOLD)));
+  values
+    .map((_, i) => i)
+    .toSorted((a, b) => (values[a] ?? 0) - (values[b] ?? 0))
+    .forEach((i, rank) => (folds[i] = Math.floor(rank / block) % FOLDS));
+  return folds;
+}
+
+const RATIOS = [0.75, 0.85, 0.95, 1.05, 1.15, 1.3];
+const HOURS_A_DAY = 24;
+
+/** Median days to sell by price against the model, made rising: who asks more does not sell sooner. */
+function daysOf(sales: readonly Sale[], values: readonly number[]): ModelBody['days'] {
+  const timed = sales.flatMap((s, i) =>
+    s.hours === null ? [] : [{ ratio: s.priceFen / Math.exp(values[i] ?? 0), hours: s.hours }],
+  );
+  if (timed.length < MIN_SALES) return [];
+  const blocks = RATIOS.map((ratio) => {
+    const near = timed.toSorted((a, b) => Math.abs(Math.log(a.ratio / ratio)) - Math.abs(Math.log(b.ratio / ratio)));
+    const hours = near.slice(0, Math.max(10, Math.round(timed.length / 5))).map((t) => t.hours);
+    const median = hours.toSorted((a, b) => a - b)[Math.floor(hours.length / 2)] ?? 0;
+    return { ratio, days: median / HOURS_A_DAY, weight: 1, ratios: [ratio] };
+  });
+  // Pool adjacent violators: neighbours that fall take their mean.
+  const pooled: typeof blocks = [];
+  for (const block of blocks) {
+    let now = block;
+    for (let last = pooled.at(-1); last && last.days > now.days; last = pooled.at(-1)) {
+      const weight = last.weight + now.weight;
+      now = {
+        ...now,
+        weight,
+        days: (last.days * last.weight + now.days * now.weight) / weight,
+        ratios: [...last.ratios, ...now.ratios],
+      };
+      pooled.pop();
+    }
+    pooled.push(now);
+  }
+  return pooled.flatMap((b) => b.ratios.map((ratio) => ({ ratio, days: Math.round(b.days * 10) / 10 })));
+}
+
+/**
+ * Fits the model of a game's accounts on its sales: a ridge regression of the price's logarithm, and the spread of what it misses by part
+ * of the price range, shrunk towards the whole. Undefined below MIN_SALES.
+ */
+export function fitModel(fields: readonly Field[], sales: readonly Sale[]): ModelBody | undefined {
+  if (sales.length < MIN_SALES) return undefined;
+  const columns = columnsOf(fields, sales);
+  const means = statedMeans(columns, sales);
+  const rows = sales.map((s) => rowOf(columns, s, s.daysAgo, means));
+  const logs = sales.map((s) => Math.log(s.priceFen));
+  const prepared = prepare(rows, columns.length, foldsOf(columns, rows, logs));
+  const targets = drawnIn(logs, fitRidge(prepared, logs).residuals);
+  const fit = fitRidge(prepared, targets);
+  const { model } = fit;
+  // What the band must hold are the prices as they were.
+  const residuals = fit.residuals.map((r, i) => r + (logs[i] ?? 0) - (targets[i] ?? 0));
+  const values = rows.map((row) => linearValue(model, row));
+  const ageAt = columns.findIndex((c) => c.field === AGE);
+  const newest = sales.map((_, i) => i).toSorted((a, b) => (sales[a]?.daysAgo ?? 0) - (sales[b]?.daysAgo ?? 0));
+  return {
+    columns,
+    linear: model,
+    spreads: spreadsOf(
+      logs.map((y, i) => y - (residuals[i] ?? 0)),
+      residuals,
+    ),
+    kept: newest.slice(0, KEPT).map((i) => ({
+      orderId: sales[i]?.orderId ?? 0,
+      daysAgo: sales[i]?.daysAgo ?? 0,
+      priceFen: sales[i]?.priceFen ?? 0,
+      value: values[i] ?? 0,
+      hours: sales[i]?.hours ?? null,
+    })),
+    days: daysOf(sales, values),
+    trend: -(model.weights[ageAt] ?? 0),
+  };
+}
+
+/** The logarithm of what the model says of an account now. */
+export function valueOf(body: ModelBody, account: Account): number {
+  return linearValue(body.linear, rowOf(body.columns, account, 0, body.linear.means));
+}
+
+/** The price of an account at a level between 0 and 1, in fen, not rounded. */
+export function priceAt(body: ModelBody, value: number, level: number): number {
+  const spread = body.spreads.find((s) => s.below === null || value < s.below);
+  const at = level * 20 - 1;
+  const low = Math.max(0, Math.min(LEVELS.length - 1, Math.floor(at + 1e-9)));
+  const high = Math.min(LEVELS.length - 1, low + 1);
+  const share = Math.max(0, at - low);
+  const residual = (spread?.at[low] ?? 0) * (1 - share) + (spread?.at[high] ?? 0) * share;
+  return Math.exp(value + residual);
+}
+
+/** What each field of an account adds to the logarithm of the price against the average account. */
+export function effectsOf(body: ModelBody, account: Account): Map<string, number> {
+  const { columns, linear } = body;
+  const row = rowOf(columns, account, 0, linear.means);
+  const effects = new Map<string, number>();
+  columns.forEach((column, j) => {
+    const effect = (linear.weights[j] ?? 0) * ((row[j] ?? 0) - (linear.means[j] ?? 0));
+    effects.set(column.field, (effects.get(column.field) ?? 0) + effect);
+  });
+  return effects;
+}
+
+/** Where a number that was not stated is taken to be: the lower quarter. */
+const CAUTIOUS_SCORE = 0.67;
+
+/**
+ * By how much the logarithm of the price falls for what was not stated: each field as bad as it may be, so that nobody gains by
+ * leaving out what is bad. At most 0.
+ */
+export function cautionOf(body: ModelBody, account: Account): number {
+  const { columns, linear } = body;
+  const open = new Map<string, number[]>();
+  columns.forEach((column, j) => {
+    const stated = column.field === AREA ? account.areaId !== null : account.attrs[column.field] !== undefined;
+    if (column.field !== AGE && !stated) open.set(column.field, [...(open.get(column.field) ?? []), j]);
+  });
+  const weight = (j: number): number => linear.weights[j] ?? 0;
+  const mean = (j: number): number => linear.means[j] ?? 0;
+  const squares = [...open.values()].reduce((sum, js) => {
+    const scores = js.filter((j) => columns[j]?.kind === 'score');
+    const options = js.filter((j) => columns[j]?.kind === 'is');
+    const low = scores.reduce((s, j) => s - CAUTIOUS_SCORE * Math.abs(weight(j)), 0);
+    const none = -options.reduce((s, j) => s + weight(j) * mean(j), 0);
+    return sum + (low + Math.min(0, none, ...options.map((j) => none + weight(j)))) ** 2;
+  }, 0);
+  // Fields go well or badly by themselves: all at their worst at once does not happen.
+  return -Math.sqrt(squares);
+}

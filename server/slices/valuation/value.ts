@@ -1,0 +1,111 @@
+import { valueOf, priceAt, type KeptSale, type ModelBody } from './model/model.ts';
+import type { Account } from './model/features.ts';
+
+/** The prices of an account, in fen, rounded as sellers round. */
+export interface Band {
+  /** Logarithm that the model gives it. */
+  value: number;
+  lowFen: number;
+  typicalFen: number;
+  highFen: number;
+}
+
+const YUAN = 100;
+const LOW = 0.1;
+const HIGH = 0.9;
+/** Whoever wants to sell soon, and whoever has time. */
+const FAST = 0.35;
+const SLOW = 0.65;
+
+/** Rounds to what such a price is usually rounded to: a yuan, ten, fifty. At least one yuan. */
+export function roundPrice(fen: number): number {
+  const yuan = fen / YUAN;
+  const unit = yuan < 1000 ? 1 : yuan < 10_000 ? 10 : 50;
+  return Math.max(YUAN, Math.round(yuan / unit) * unit * YUAN);
+}
+
+/** Low, typical and high price of an account. */
+export function bandOf(body: ModelBody, account: Account): Band {
+  const value = valueOf(body, account);
+  const at = (level: number): number => roundPrice(priceAt(body, value, level));
+  return { value, lowFen: at(LOW), typicalFen: at(0.5), highFen: at(HIGH) };
+}
+
+/** The band of an account with `shift` added to the logarithm that the model gives it. */
+export function shiftedBand(body: ModelBody, band: Band, shift: number): Band {
+  const value = band.value + shift;
+  const at = (level: number): number => roundPrice(priceAt(body, value, level));
+  return { value, lowFen: at(LOW), typicalFen: at(0.5), highFen: at(HIGH) };
+}
+
+/** Median days to sell at a price, between the measured ratios in proportion; null where too few sales are timed. */
+export function daysAt(body: ModelBody, value: number, fen: number): number | null {
+  const ratio = fen / Math.exp(value);
+  const above = body.days.findIndex((d) => d.ratio >= ratio);
+  const to = above === -1 ? body.days.at(-1) : body.days[above];
+  if (!to) return null;
+  const from = above <= 0 ? to : (body.days[above - 1] ?? to);
+  const share = to.ratio === from.ratio ? 0 : (ratio - from.ratio) / (to.ratio - from.ratio);
+  return Math.max(0.1, Math.round((from.days + (to.days - from.days) * share) * 10) / 10);
+}
+
+/** Three prices to sell at, with the days that they take. */
+export function sellPrices(
+  body: ModelBody,
+  band: Band,
+): { key: 'fast' | 'typical' | 'slow'; name: string; fen: number; days: number | null }[] {
+  const at = (level: number): number => roundPrice(priceAt(body, band.value, level));
+  const prices = [
+    { key: 'fast', name: '快卖', fen: Math.min(at(FAST), band.typicalFen) },
+    { key: 'typical', name: '常价', fen: band.typicalFen },
+    { key: 'slow', name: '慢卖', fen: Math.max(at(SLOW), band.typicalFen) },
+  ] as const;
+  return prices.map((p) => ({ ...p, days: daysAt(body, band.value, p.fen) }));
+}
+
+/** Sales of accounts that the model values alike, nearest first. */
+export function alike(body: ModelBody, value: number, count: number): KeptSale[] {
+  return body.kept.toSorted((a, b) => Math.abs(a.value - value) - Math.abs(b.value - value)).slice(0, count);
+}
+
+const CHARTED = 160;
+const BINS = 18;
+const POINTS = 90;
+const EDGE = 0.03;
+const DAY_MS = 86_400_000;
+const CHINA_MS = 8 * 3_600_000;
+const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000];
+const CURVE = [0.8, 0.9, 1, 1.1, 1.2, 1.35];
+
+/** The shape of the sales behind a price: similar sales carried over to the account, as bins, and by day. */
+export function chartOf(body: ModelBody, band: Band, madeAt: Date) {
+  const sales = alike(body, band.value, CHARTED).map((s) => ({
+    ...s,
+    fen: Math.round(s.priceFen * Math.exp(band.value - s.value)),
+  }));
+  const sorted = sales.map((s) => s.fen).toSorted((a, b) => a - b);
+  const from = sorted[Math.floor(sorted.length * EDGE)] ?? band.lowFen;
+  const to = sorted[Math.ceil(sorted.length * (1 - EDGE)) - 1] ?? band.highFen;
+  const rough = (to - from) / BINS / YUAN;
+  const step = (STEPS.find((s) => s >= rough) ?? 20_000) * YUAN;
+  const start = Math.floor(Math.min(from, band.lowFen) / step) * step;
+  const end = Math.ceil(Math.max(to, band.highFen) / step) * step;
+  const bins = Array.from({ length: Math.max(1, Math.round((end - start) / step)) }, (_, i) => ({
+    from: start + i * step,
+    to: start + (i + 1) * step,
+    count: sorted.filter((fen) => fen >= start + i * step && fen < start + (i + 1) * step).length,
+  }));
+  const dayOf = (daysAgo: number): string =>
+    new Date(madeAt.getTime() + CHINA_MS - daysAgo * DAY_MS).toISOString().slice(0, 10);
+  const points = sales
+    .filter((s) => s.fen >= start && s.fen <= end)
+    .slice(0, POINTS)
+    .toSorted((a, b) => b.daysAgo - a.daysAgo)
+    .map((s) => ({ day: dayOf(s.daysAgo), price: s.fen }));
+  const days = CURVE.flatMap((ratio) => {
+    const fen = roundPrice(band.typicalFen * ratio);
+    const n = daysAt(body, band.value, fen);
+    return n === null ? [] : [{ price: fen, days: n }];
+  });
+  return { bins, points, days };
+}

@@ -1,0 +1,88 @@
+/** Real-name verification by face, where the operator offers it beside the one by number (docs/decisions/302). */
+import { randomBytes } from 'node:crypto';
+import type { beginFaceCheck } from '#contract/common.ts';
+import type { Parsed } from '#contract/endpoint.ts';
+import type { UserCall } from '#server/access/call.ts';
+import type { Context } from '#server/context.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { AppError, UnknownResult, VendorRejected } from '#server/kernel/errors.ts';
+import type { FaceCheck } from '#server/ports/real-name.ts';
+import { askSource, describeCertificate, oneAtATime, personOf } from './certificate.ts';
+import { recordRealName } from './service.ts';
+import { endUnfinished, keepUnfinished, unfinished } from './unfinished.ts';
+
+const VERIFIED = 2;
+/** How long the vendor's page may take; its number is good for half an hour. */
+const LIFE_SECONDS = 1800;
+
+/** Where the vendor's page leads back to. */
+const BACK_PATH = '/center/myself/identityAuthentication?face=1';
+
+function faceOf(ctx: Context): FaceCheck {
+  const face = ctx.realName?.face;
+  if (!face) throw new AppError('VENDOR_OFF', { text: '本站没有开通人脸核验，请用姓名和身份证号认证' });
+  return face;
+}
+
+/**
+ * Begins a check by face and keeps the person until it ends. Counts against the day's tries, since each costs money. Throws VENDOR_OFF,
+ * REAL_NAME_DONE, REAL_NAME_TRIES, BAD_INPUT, RATE_LIMITED, REAL_NAME_UNCLEAR, BUSY.
+ */
+export async function beginFace(call: UserCall, input: Parsed<typeof beginFaceCheck>): Promise<{ url: string }> {
+  const { ctx, user, origin } = call;
+  const face = faceOf(ctx);
+  if (user.authStatus === VERIFIED) throw new AppError('REAL_NAME_DONE');
+  const person = personOf(input);
+  return await oneAtATime(call, async () => {
+    const { ref, url } = await askSource(call, () =>
+      face.begin(
+        { name: person.name, idNo: person.idNo },
+        { number: randomBytes(16).toString('hex'), backUrl: `${origin}${BACK_PATH}`, metaInfo: input.metaInfo },
+      ),
+    );
+    if (!(await keepUnfinished(ctx, user.id, { ...person, ref, seconds: LIFE_SECONDS })))
+      throw new AppError('REAL_NAME_DONE');
+    return { url };
+  });
+}
+
+/** The vendor's word on a check. Throws REAL_NAME_UNCLEAR without one: then nothing is lost, and it can be asked again. */
+async function outcomeOf({ ctx }: UserCall, face: FaceCheck, ref: string) {
+  return await face.outcome(ref).catch((error: unknown) => {
+    ctx.log.error({ error: String(error) }, 'no outcome of a check by face');
+    if (error instanceof VendorRejected || error instanceof UnknownResult)
+      throw new AppError('REAL_NAME_UNCLEAR', {
+        text: '暂时查不到核验结果，请稍后再看',
+        retryAfterSeconds: 10,
+        cause: error,
+      });
+    throw error;
+  });
+}
+
+/**
+ * Records the person when the vendor says that the check was passed; what the browser brings back counts for nothing. Throws VENDOR_OFF,
+ * REAL_NAME_DONE, NOT_FOUND when none is under way, REAL_NAME_UNCLEAR while it has not ended, REAL_NAME_MISMATCH when it failed,
+ * REAL_NAME_USED.
+ */
+export async function finishFace(call: UserCall) {
+  const { ctx, user } = call;
+  const face = faceOf(ctx);
+  await oneAtATime(call, async () => {
+    const begun = await unfinished(ctx, user.id);
+    if (!begun) throw new AppError('NOT_FOUND', { text: '没有进行中的人脸核验，或已超过 30 分钟，请重新开始' });
+    const { ref, ...person } = begun;
+    const outcome = await outcomeOf(call, face, ref);
+    if (outcome === 'pending')
+      throw new AppError('REAL_NAME_UNCLEAR', { text: '还没有完成人脸核验，请完成后再看结果', retryAfterSeconds: 5 });
+    if (outcome === 'failed') {
+      await endUnfinished(ctx.db, user.id);
+      throw new AppError('REAL_NAME_MISMATCH', { text: '人脸核验没有通过，可以重试，或用姓名和身份证号认证' });
+    }
+    const recorded = await inTransaction(ctx.db, (trx) =>
+      recordRealName(trx, ctx.keys, { userId: user.id, ...person, providerRef: ref }),
+    );
+    if (!recorded) throw new AppError('REAL_NAME_DONE');
+  });
+  return await describeCertificate(ctx, user.id);
+}

@@ -1,0 +1,242 @@
+/**
+ * What must be right before a market outside the demo starts: one list, which the server refuses to start by and `npm run doctor` prints.
+ */
+import { join } from 'node:path';
+import { type Config, loadConfig } from './config.ts';
+import { VENDOR_SWITCHES, type VendorsConfig } from './config-vendors.ts';
+import { type DatabaseFacts, databaseFacts, type OwnerFacts, ownerFacts } from './db/facts.ts';
+import { pendingMigrations } from './db/migrate.ts';
+import { ROOT } from './root.ts';
+import { WrongSecret } from './secrets/keyring.ts';
+import { secretOf } from './secrets/wrapping.ts';
+
+/** One check; `problem` is a Chinese sentence that says what is wrong and what would be right, undefined when it holds. */
+export interface Check {
+  readonly what: string;
+  readonly problem: string | undefined;
+}
+
+const OLDEST_VERSION = 160_000;
+const LOCAL = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
+
+const check = (what: string, isRight: boolean, problem: string): Check => ({
+  what,
+  problem: isRight ? undefined : problem,
+});
+
+/** Whether a URL points to a fake on this machine. */
+const isHere = (url: string): boolean => LOCAL.test(new URL(url).hostname);
+
+/** Whether a vendor's address is on this machine, as a fake's is. */
+function isFake(vendor: VendorsConfig[keyof VendorsConfig]): boolean {
+  if ('base' in vendor) return isHere(vendor.base);
+  if ('apiBase' in vendor) return isHere(vendor.apiBase);
+  return 'host' in vendor && LOCAL.test(vendor.host);
+}
+
+const vendorsOf = ({ vendors }: Config) =>
+  (Object.keys(VENDOR_SWITCHES) as (keyof VendorsConfig)[]).map((name) => ({
+    ...VENDOR_SWITCHES[name],
+    name,
+    vendor: vendors[name],
+  }));
+
+/** Nobody can register, reset a password or confirm a withdrawal without codes by SMS, so it is the one that cannot be off. */
+const INDISPENSABLE: ReadonlySet<keyof VendorsConfig> = new Set(['sms']);
+
+function vendorCheck({ name, env, label, kinds, vendor }: ReturnType<typeof vendorsOf>[number]): Check {
+  const choices = kinds.map((kind) => `${env}=${kind}`);
+  const canBeOff = !INDISPENSABLE.has(name);
+  const right = `请设 ${[...choices, ...(canBeOff ? [`${env}=off（关闭）`] : [])].join(' 或 ')}`;
+  if (vendor.kind === 'off' && !canBeOff)
+    return check(label, false, `${label}不能关闭（${env}=off）：注册、找回密码和提现确认都靠验证码，${right}`);
+  return check(label, vendor.kind !== 'stand-in', `${label}还是演示用的替身（${env}=stand-in），${right}`);
+}
+
+const PAY_CHANNELS = ['alipay', 'wechat'];
+
+function payCheck({ providers }: Config['pay']): Check {
+  const unknown = providers.filter((name) => name !== 'sandbox' && !PAY_CHANNELS.includes(name));
+  const right = '请设 PAY_PROVIDERS=alipay、wechat 或 alipay,wechat';
+  if (providers.includes('sandbox'))
+    return check('支付', false, `支付还是演示用的替身（PAY_PROVIDERS=sandbox），谁都能按「已付款」；${right}`);
+  if (providers.length === 0 || providers.includes('off'))
+    return check('支付', false, `支付不能关闭：没有支付渠道就不能交易；${right}`);
+  return check('支付', unknown.length === 0, `支付渠道 ${unknown.join('、')} 不存在；${right}`);
+}
+
+/** The settings of a market outside the demo. */
+export function settingChecks(config: Config): Check[] {
+  const site = new URL(config.siteUrl);
+  const { backstageHost } = config;
+  return [
+    payCheck(config.pay),
+    ...vendorsOf(config).map(vendorCheck),
+    check('SECRET', config.isSecretSet, '没有设 SECRET：请生成一个至少 32 个字符的随机串，和数据分开保存'),
+    check(
+      'SITE_URL',
+      site.protocol === 'https:' && !LOCAL.test(site.hostname),
+      'SITE_URL 没有设，或不是外部的 https 地址：请写平台站的网址，如 SITE_URL=https://www.example.com',
+    ),
+    check(
+      'BACKSTAGE_HOST',
+      !LOCAL.test(backstageHost) && backstageHost !== site.hostname && !/[/:]/.test(backstageHost),
+      'BACKSTAGE_HOST 没有设，或不能用：请写后台自己的域名，不带协议和端口，不同于平台站，如 BACKSTAGE_HOST=desk.example.com',
+    ),
+    check(
+      'SECURE_COOKIES',
+      config.secureCookies,
+      '登录 Cookie 会走明文：请在前面放好 TLS（见 docs/OPERATIONS.md），并设 SECURE_COOKIES=1',
+    ),
+  ];
+}
+
+/** The settings of a demo: nothing real may stand behind its play money. A fake on this machine may. */
+export function demoChecks(config: Config): Check[] {
+  const { alipay, wechat } = config.pay;
+  const channels = [
+    ['支付宝', alipay?.gateway],
+    ['微信支付', wechat?.base],
+  ] as const;
+  return [
+    ...channels.flatMap(([label, base]) =>
+      base === undefined
+        ? []
+        : [check(label, isHere(base), `演示模式不接真实渠道：${label}请从 PAY_PROVIDERS 去掉，或设 DEMO=0 正式运行`)],
+    ),
+    ...vendorsOf(config)
+      .filter(({ vendor }) => vendor.kind !== 'stand-in' && vendor.kind !== 'off')
+      .map(({ label, env, vendor }) =>
+        check(label, isFake(vendor), `演示模式不接真实渠道：${label}请去掉 ${env} 的设置，或设 DEMO=0 正式运行`),
+      ),
+  ];
+}
+
+/** The database as the server's log-in sees it. */
+export function factChecks(facts: DatabaseFacts, config: Pick<Config, 'secret' | 'previousSecrets'>): Check[] {
+  const secrets = { secret: config.secret, previous: config.previousSecrets };
+  return [
+    check(
+      'PostgreSQL 版本',
+      facts.version >= OLDEST_VERSION,
+      `PostgreSQL ${facts.versionText} 太旧：需要 16 或更新的版本`,
+    ),
+    check('数据库编码', facts.encoding === 'UTF8', `数据库编码是 ${facts.encoding}：请建一个 UTF8 编码的数据库`),
+    check(
+      '数据库扩展',
+      facts.missingExtensions.length === 0,
+      `数据库服务器没有扩展 ${facts.missingExtensions.join('、')}：请安装 PostgreSQL 的 contrib 包`,
+    ),
+    check(
+      '数据库权限',
+      facts.isMember,
+      'DATABASE_URL 的登录不属于 youshi_app：请运行 grant youshi_app to 该登录（见 docs/OPERATIONS.md「Database」）',
+    ),
+    check(
+      '账本的保护',
+      facts.privileges.length === 0,
+      `DATABASE_URL 的登录${facts.privileges.join('，')}，能绕过账本和审计记录的保护：请另建一个只属于 youshi_app 的登录`,
+    ),
+    check(
+      '只增的记录',
+      facts.writable.length === 0,
+      `youshi_app 能改写 ${facts.writable.join('、')}：请用所有者重新运行 npm run migrate，并撤销多给的权限`,
+    ),
+    check(
+      '数据库连接',
+      facts.keepsOptions,
+      '连接丢了角色和时限的设置（多半经过按事务分配的连接池）：请让 DATABASE_URL 直连 PostgreSQL，或用按会话分配的池',
+    ),
+    check(
+      '数据库的密钥',
+      facts.marks.every((mark) => secretOf(secrets, mark) !== undefined),
+      new WrongSecret().message,
+    ),
+  ];
+}
+
+/** The log-in that owns the tables. */
+export function ownerChecks({ createsTables, hasRole }: OwnerFacts): Check[] {
+  const right = '见 docs/OPERATIONS.md「Database」的建库语句';
+  return [
+    check('建表的权限', createsTables, `MIGRATE_DATABASE_URL 的登录不能在库里建表：它应当是数据库的所有者，${right}`),
+    check(
+      '建角色的权限',
+      hasRole,
+      `没有角色 youshi_app，MIGRATE_DATABASE_URL 的登录也不能建：请给它 CREATEROLE，${right}`,
+    ),
+  ];
+}
+
+/** Reads with `read` and checks; a connection that fails is a check that fails. */
+async function reached<T>(name: string, read: () => Promise<T>, judge: (facts: T) => Check[]): Promise<Check[]> {
+  try {
+    return judge(await read());
+  } catch (error) {
+    const { code = '', message } = error as { code?: string; message: string };
+    return [
+      check(
+        name,
+        false,
+        `${name} 连不上（${code === '' ? message : code}）：请检查地址、用户名、密码，以及数据库是否在运行`,
+      ),
+    ];
+  }
+}
+
+async function databaseChecks(config: Config, url: string): Promise<Check[]> {
+  const { migrateUrl } = config;
+  const owner =
+    migrateUrl === undefined ? [] : await reached('MIGRATE_DATABASE_URL', () => ownerFacts(migrateUrl), ownerChecks);
+  const server = await reached(
+    'DATABASE_URL',
+    () => databaseFacts(url),
+    (facts) => factChecks(facts, config),
+  );
+  if (migrateUrl !== undefined || server.length === 1) return [...owner, ...server];
+  const pending = await reached(
+    '数据库结构',
+    () => pendingMigrations({ database: url, dir: join(ROOT, 'db/migrations') }),
+    (missing) => [
+      check(
+        '数据库结构',
+        missing.length === 0,
+        `数据库结构还差 ${missing.length} 项：请先用所有者运行 MIGRATE_DATABASE_URL=… npm run migrate`,
+      ),
+    ],
+  );
+  return [...server, ...pending];
+}
+
+/** The checks of an installation with these settings; nothing is changed. Development has none. */
+async function checksOf(config: Config): Promise<Check[]> {
+  if (config.demo) return demoChecks(config);
+  if (!config.production) return [];
+  const { databaseUrl } = config;
+  return [...settingChecks(config), ...(databaseUrl === undefined ? [] : await databaseChecks(config, databaseUrl))];
+}
+
+/**
+ * Every check of the installation that an environment describes; the server need not run. The embedded database is not asked: this version
+ * brings it, and its secret is compared when the keys are opened.
+ */
+export async function startChecks(source: NodeJS.ProcessEnv): Promise<Check[]> {
+  let config: Config;
+  try {
+    config = loadConfig(source);
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    return text.split('\n').map((problem) => ({ what: '设置', problem }));
+  }
+  return await checksOf(config);
+}
+
+/** Throws an Error that lists all problems, one Chinese sentence each. */
+export async function refuseBadStart(config: Config): Promise<void> {
+  const problems = (await checksOf(config)).flatMap(({ problem }) => problem ?? []);
+  if (problems.length === 0) return;
+  const list = problems.map((problem, i) => `  ${i + 1}. ${problem}`);
+  throw new Error(
+    `设置有误，不能启动，共 ${problems.length} 处：\n${list.join('\n')}\n运行 npm run doctor 可以逐项检查。`,
+  );
+}
