@@ -1,6 +1,7 @@
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, type ServerBuild } from 'react-router';
 import { marketContext } from './lib/context.ts';
 import { NonceContext } from './lib/nonce.ts';
+import { RequestIdContext } from './lib/request-number.ts';
 import { STYLE_PLACEHOLDER } from './lib/style-mark.ts';
 import { publicPaths } from './lib/url-map.ts';
 import { startLater } from './router-internals/defer-scripts.ts';
@@ -45,13 +46,17 @@ export default async function handleRequest(
 ): Promise<Response> {
   headers.set('content-type', 'text/html; charset=utf-8');
   if (request.method === 'HEAD') return new Response(null, { status, headers });
-  const { nonce } = loadContext.get(marketContext);
+  const { nonce, requestId } = loadContext.get(marketContext);
   const render = isStock('render') ? renderStock : renderWhole;
   const rendered = await render({
     context: routerContext,
     url: request.url,
     nonce,
-    wrap: (router) => <NonceContext value={nonce}>{router}</NonceContext>,
+    wrap: (router) => (
+      <NonceContext value={nonce}>
+        <RequestIdContext value={requestId}>{router}</RequestIdContext>
+      </NonceContext>
+    ),
   });
   // In development the bundler adds modules of its own, which would not wait.
   const html = import.meta.env.PROD && !isStock('defer') ? startLater(rendered) : rendered;
@@ -61,15 +66,18 @@ export default async function handleRequest(
   return response;
 }
 
-function reportError(error: unknown, request: Request): void {
+function reportError(error: unknown, request: Request, id: string): void {
   if (isRouteErrorResponse(error)) return;
   const { pathname } = new URL(request.url);
   process.stderr.write(
-    `${JSON.stringify({ level: 50, msg: 'page failed', path: pathname, err: String(error instanceof Error ? error.stack : error) })}\n`,
+    `${JSON.stringify({ level: 50, msg: 'page failed', id, path: pathname, err: String(error instanceof Error ? error.stack : error) })}\n`,
   );
 }
 
 /** Logs what a loader or a render threw; the visitor sees only a number and a message. */
-export function handleError(error: unknown, { request }: { request: Request }): void {
-  if (!request.signal.aborted) reportError(error, request);
+export function handleError(
+  error: unknown,
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+): void {
+  if (!request.signal.aborted) reportError(error, request, context.get(marketContext).requestId);
 }

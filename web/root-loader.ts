@@ -6,7 +6,8 @@ import { readTheme } from '#web/lib/theme.ts';
 
 /** The data that every page of a site has: its name, theme and host (used by web/lib/site.ts). */
 export function loader({ context, request, url }: LoaderFunctionArgs) {
-  const { brand, isBackstage } = context.get(marketContext);
+  const { brand, isBackstage, previewUntil, services } = context.get(marketContext);
+  const isFramed = url.searchParams.has('embed');
   const { distBaseConf, pictArea, theme } = brand;
   return {
     name: isBackstage ? `${distBaseConf.websiteName} 后台` : distBaseConf.websiteName,
@@ -15,9 +16,20 @@ export function loader({ context, request, url }: LoaderFunctionArgs) {
     icon: pictArea.webIcon,
     hue: theme.hue,
     chroma: theme.chroma,
-    theme: readTheme(readCookie(request.headers.get('cookie') ?? '', 'theme')),
+    theme: readTheme(
+      previewUntil === undefined
+        ? readCookie(request.headers.get('cookie') ?? '', 'theme')
+        : url.searchParams.get('theme'),
+    ),
+    /** The page shows a brand's working copy to its editor, with a notice. */
+    /** It is a picture in the back office: nothing in it runs. */
+    isFramed: previewUntil !== undefined && isFramed,
+    isPreview: previewUntil !== undefined && !isFramed,
+    /** What a site that takes no orders says about it. */
+    suspendNotice: isBackstage ? null : (brand.suspendNotice ?? null),
     origin: url.origin,
     isBackstage,
+    services,
     statistics: isBackstage ? null : statisticsOf(distBaseConf.statTrafScript),
   };
 }

@@ -106,7 +106,9 @@ export function Layout({ children }: { children: ReactNode }) {
         {site?.statistics?.proofs.map(({ name, content }) => (
           <meta key={name} name={name} content={content} />
         ))}
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: headScript }} />
+        {!site?.isFramed && (
+          <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: headScript }} />
+        )}
         <style id="app-css" nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: pageCss }} />
         <Meta />
         <Links />
@@ -114,15 +116,44 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <i id="page-read" hidden />
-        <ScrollRestoration />
-        <Scripts />
+        {!site?.isFramed && (
+          <>
+            <ScrollRestoration />
+            <Scripts />
+          </>
+        )}
       </body>
     </html>
   );
 }
 
+/** Says that the page shows a working copy, and leads back to the site as it is. */
+function PreviewBar() {
+  return (
+    <p
+      className="flex flex-wrap items-center justify-center gap-x-4 bg-ink px-4 py-1.5 text-13 text-page"
+      role="status"
+    >
+      草稿预览，只有你能看到
+      <a href="/?preview=off" className="underline">
+        退出预览
+      </a>
+    </p>
+  );
+}
+
+/** Says that the site takes no orders. */
+function SuspendBar({ notice }: { notice: string }) {
+  return (
+    <p className="bg-attn-bg px-4 py-2 text-center text-13 text-attn" role="status">
+      {notice}
+    </p>
+  );
+}
+
 /** The elements around every page: progress, connection messages, web analytics, toasts. */
 export default function Root() {
+  const site = useSite();
   useSavedInvite();
   // The effect of the outermost component runs last: all others are hydrated by then.
   useEffect(replayPreHydrationEvents, []);
@@ -130,6 +161,8 @@ export default function Root() {
     <>
       <NavProgress />
       <OfflineBar />
+      {site?.isPreview && <PreviewBar />}
+      {site?.suspendNotice && <SuspendBar notice={site.suspendNotice} />}
       <Statistics />
       <Outlet />
       <Unreached />

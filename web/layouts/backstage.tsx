@@ -1,12 +1,14 @@
 import { LogOut } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link, type LinksFunction, type LoaderFunctionArgs, Outlet, useLoaderData, useLocation } from 'react-router';
+import { quarantineBanner } from '#contract/backstage-quarantine.ts';
 import { staffLogout } from '#contract/backstage.ts';
-import { staffRoleNames } from '#contract/rules/staff.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { clearHints } from '#web/lib/cookies.ts';
+import { fullAt } from '#web/lib/times.ts';
 import { useSite } from '#web/lib/site.ts';
+import { FactorHost } from '#web/parts/staff/factor-host.tsx';
 import { ThemeSwitch } from '#web/parts/theme-switch.tsx';
 import deskCss from '#web/styles/desk.css?url';
 import { Button } from '#web/ui/button.tsx';
@@ -15,11 +17,14 @@ import { adminMenu } from './shell/admin-menu.ts';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: deskCss }];
 
-export function loader(args: LoaderFunctionArgs) {
-  const { staff } = market(args);
+export async function loader(args: LoaderFunctionArgs) {
+  const { staff, call: request } = market(args);
+  // A page must open even when this is unknown.
+  const held = staff ? await request(quarantineBanner, {}).catch(() => null) : null;
   return {
-    groups: staff ? adminMenu(staff.role) : [],
-    staff: staff && { name: staff.name, roleName: staffRoleNames[staff.role] },
+    restoredTo: held?.restoredTo ?? null,
+    groups: staff ? adminMenu(staff) : [],
+    staff: staff && { name: staff.name, roleName: staff.roleName },
   };
 }
 
@@ -37,9 +42,23 @@ function isHere(to: string, pathname: string): boolean {
   return to === pathname || (to !== '/backstage' && pathname.startsWith(`${to}/`));
 }
 
+/** Nothing leaves a restored market until it is released. */
+function QuarantineBanner({ restoredTo, isThere }: { restoredTo: string; isThere: boolean }) {
+  return (
+    <p role="status" className="mb-3 rounded-control border border-attn-line bg-attn-bg px-4 py-2.5 text-13 text-attn">
+      系统从备份恢复，数据截至 {fullAt(restoredTo)}。放行之前，定时任务、通知、短信、退款和打款都不会发出。
+      {!isThere && (
+        <Link to="/backstage/quarantine" className="whitespace-nowrap underline">
+          查看与放行
+        </Link>
+      )}
+    </p>
+  );
+}
+
 /** The back office: a rail with the role's pages on the left, dense content on the right. */
 export default function BackstageLayout() {
-  const { groups, staff } = useLoaderData<typeof loader>();
+  const { groups, staff, restoredTo } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   const site = useSite();
   const rail = useRef<HTMLElement>(null);
@@ -83,10 +102,14 @@ export default function BackstageLayout() {
             </span>
           </header>
           <main id="main" className="office-main" tabIndex={-1}>
+            {restoredTo !== null && (
+              <QuarantineBanner restoredTo={restoredTo} isThere={isHere('/backstage/quarantine', pathname)} />
+            )}
             <Outlet />
           </main>
         </div>
       </div>
+      <FactorHost />
     </MantineShell>
   );
 }

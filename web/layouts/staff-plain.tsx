@@ -9,7 +9,7 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: deskCss }]
 export default function StaffPlainLayout() {
   return (
     <MantineShell>
-      <main id="main" className="grid min-h-dvh place-content-center justify-items-center gap-4 p-4" tabIndex={-1}>
+      <main id="main" className="flex min-h-dvh flex-col items-center justify-center gap-4 p-4" tabIndex={-1}>
         <p className="text-16 font-semibold">{useSite()?.name}</p>
         <Outlet />
       </main>

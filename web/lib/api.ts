@@ -1,9 +1,9 @@
 import { codes } from '#contract/codes.ts';
+import { requestNumber } from '#contract/rules/request-number.ts';
 import type { Data, Endpoint, Envelope, Input } from '#contract/endpoint.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { isNetworkFailure, ApiFailure } from './api-failure.ts';
 import { clearHints, cookie } from './cookies.ts';
-import { signHeaders } from './sign.ts';
 
 /** Messages of the error catalogue (product.md 8). */
 const EXPIRED = '登录已过期，请重新登录';
@@ -58,7 +58,9 @@ export async function call<E extends Endpoint>(
       const proof = await solveChallenge((asked) => call(asked, {}, { quiet: true }));
       return await call(endpoint, input, { ...options, quiet: true, headers: proof });
     }
-    throw new ApiFailure(envelope.code, envelope.msg, response.status, envelope.field);
+    const { code, msg, field, requestId } = envelope;
+    const text = requestId === undefined ? msg : `${msg}（编号 ${requestNumber(requestId)}）`;
+    throw new ApiFailure(code, text, response.status, field);
   } catch (error) {
     const failure = error instanceof ApiFailure ? error : new ApiFailure(-1, OFFLINE, 0);
     if (!options.quiet && !options.signal?.aborted) showFailure(failure);
@@ -76,7 +78,7 @@ export function newIdempotencyKey(): string {
  * (product.md 8).
  */
 export function isSessionLost({ code, msg }: Pick<ApiFailure, 'code' | 'msg'>): boolean {
-  // oxlint-disable-next-line forms/no-chinese-match -- what stands between browser and market may answer without our codes
+  // oxlint-disable-next-line forms/no-chinese-match -- what is between browser and market may answer without our codes
   return code === codes.LOGIN_REQUIRED[0] || msg.includes('登录已过期') || msg.includes('token');
 }
 
@@ -149,6 +151,5 @@ async function headersOf(
     ...(token ? { authorization: token } : {}),
     ...(csrf ? { 'x-csrf-token': csrf } : {}),
     ...(key ? { 'idempotency-key': key } : {}),
-    ...(await signHeaders(ref.method, url, body ?? '')),
   };
 }

@@ -17,9 +17,15 @@ export interface LoadContext {
   staff?: Data<typeof staffInfo> | null;
   /** The demo market, where the self-check page shows the codes of the local adapters. */
   demo: boolean;
+  /** The vendors that are switched on. A page that needs another one shows this before the form. */
+  services: { mail: boolean; wechatLogin: boolean; officialAccount: boolean };
   host: string;
   /** The request was made to the back office's own host. */
   isBackstage: boolean;
+  /** Until when the page shows a brand's working copy to its editor (ms); absent otherwise. */
+  previewUntil?: number | undefined;
+  /** The number of the request in the log. */
+  requestId: string;
   /** The response's CSP nonce. */
   nonce: string;
   device: 'pc' | 'phone';
@@ -45,15 +51,20 @@ export function market({ context, url }: Args): LoadContext {
       try {
         return await value.call(endpoint, input);
       } catch (error) {
-        throw isApiFailure(error) ? asResponse(error, url, value.isBackstage) : error;
+        throw isApiFailure(error) ? asResponse(error, url, value) : error;
       }
     },
   };
 }
 
-function asResponse(failure: { code: number; msg: string; status: number }, url: URL, isBackstage: boolean) {
+function asResponse(
+  failure: { code: number; msg: string; status: number },
+  url: URL,
+  { isBackstage, requestId }: Pick<LoadContext, 'isBackstage' | 'requestId'>,
+) {
   if (failure.status === 401) return redirect(loginPath(url, isBackstage ? '/backstage/login' : '/login'));
-  return data({ code: failure.code, msg: failure.msg }, { status: failure.status });
+  const { code, msg, status } = failure;
+  return data({ code, msg, ...(status >= 500 && { requestId }) }, { status });
 }
 
 /** The data of an optional part of a page; on failure the part is omitted and the page still renders. */

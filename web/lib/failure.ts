@@ -22,6 +22,8 @@ interface Described {
   status: number | null;
   title: string;
   meaning: string;
+  /** The id of the request that failed on the server. */
+  requestId?: string;
 }
 
 /**
@@ -34,7 +36,13 @@ export function describe(error: unknown): Described {
     return { status: null, title: '网络超时', meaning: '没有连上服务器，请检查网络后再试' };
   const status = response?.status ?? 500;
   const msg: unknown = response?.data?.msg;
+  const requestId: unknown = response?.data?.requestId;
   if (AWAY.includes(status) && !msg) return { status, title: '网站正在更新，请稍候...', meaning: '一般几分钟内恢复' };
   const [title, meaning] = TEXTS[status] ?? ['Error', '请求没有成功'];
-  return { status, title, meaning: typeof msg === 'string' && msg ? msg : meaning };
+  return {
+    status,
+    title,
+    meaning: typeof msg === 'string' && msg ? msg : meaning,
+    ...(typeof requestId === 'string' && { requestId }),
+  };
 }

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { gameList } from '#contract/common.ts';
+import { pendingConsents } from '#contract/consent.ts';
 import type { homeConf } from '#contract/dist.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { noticeUnread } from '#contract/notice.ts';
@@ -43,13 +44,16 @@ export type LayoutData = Awaited<ReturnType<typeof layoutData>>;
 /** Everything that the top strip, header, footer, floating menu and the phone's bars show. */
 export async function layoutData(args: LoaderFunctionArgs) {
   const { brand, user, call } = market(args);
-  const [recommended, notices] = await Promise.all([
+  const [recommended, notices, consents] = await Promise.all([
     optional(call(gameList, { rec: 1 })),
     user && optional(call(noticeUnread, {})),
+    user && optional(call(pendingConsents, {})),
   ]);
   const { distBaseConf, pictArea, customerBlock, theme } = brand;
   return {
     user: user && { nickName: user.nickName, unread: user.unread, notices: notices?.total ?? 0 },
+    /** Agreements whose new version asks the user again. */
+    consents: consents?.list ?? [],
     greeting: greeting(new Date()),
     welcome: distBaseConf.hdrBarWelceWord,
     topBar: theme.topBar,

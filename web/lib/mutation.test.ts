@@ -7,7 +7,7 @@ const failing = (name: ErrorName): ApiFailure => new ApiFailure(codes[name][0], 
 const lost = (): ApiFailure => new ApiFailure(-1, '网络超时', 0);
 
 /** Sends a body; each attempt uses the next of the results. Returns the outcome and the keys that were sent. */
-function market(results: (ApiFailure | string)[], regain = async () => false) {
+function market(results: (ApiFailure | string)[], regain = async () => false, prove = async () => false) {
   let keys = 0;
   const holder = keyHolder(() => `key-${++keys}`);
   const sent: string[] = [];
@@ -20,7 +20,8 @@ function market(results: (ApiFailure | string)[], regain = async () => false) {
       if (result instanceof ApiFailure) throw result;
       return result;
     };
-  const press = (body: string) => sendMutation({ send: sendBody(body), keys: holder, regainSession: regain });
+  const press = (body: string) =>
+    sendMutation({ send: sendBody(body), keys: holder, regainSession: regain, proveFactor: prove });
   return { sent, press };
 }
 
@@ -46,6 +47,29 @@ describe('the idempotency key', () => {
     await press('a');
     await press('b');
     expect(sent).toEqual(['key-1', 'key-2']);
+  });
+});
+
+describe('a decision that asks for the second factor', () => {
+  test('is sent once more with the code, with a new key', async () => {
+    let dialogs = 0;
+    const prove = async () => ++dialogs > 0;
+    const { press, sent } = market([failing('FACTOR_REQUIRED'), 'done'], async () => false, prove);
+    expect(await press('a')).toEqual({ ok: true, data: 'done' });
+    expect([dialogs, sent.length]).toEqual([1, 2]);
+  });
+
+  test('is not sent when the dialog is closed', async () => {
+    const { press, sent } = market([failing('FACTOR_REQUIRED')]);
+    expect(await press('a')).toMatchObject({ ok: false, failure: { msg: '没有完成身份验证，操作未提交' } });
+    expect(sent).toHaveLength(1);
+  });
+
+  test('is asked for also after the session was restored', async () => {
+    const yes = async () => true;
+    const { press, sent } = market([failing('LOGIN_REQUIRED'), failing('FACTOR_REQUIRED'), 'done'], yes, yes);
+    expect(await press('a')).toEqual({ ok: true, data: 'done' });
+    expect(sent).toHaveLength(3);
   });
 });
 
@@ -83,6 +107,7 @@ test('an unknown exception counts as no response', async () => {
     send: () => Promise.reject(new TypeError('fetch failed')),
     keys: holder,
     regainSession: async () => false,
+    proveFactor: async () => false,
   });
   expect(outcome).toMatchObject({ ok: false, failure: { status: 0 } });
 });

@@ -1,5 +1,5 @@
 import { codes } from '#contract/codes.ts';
-import type { ApiFailure } from './api-failure.ts';
+import { ApiFailure } from './api-failure.ts';
 import { asFailure } from './call-errors.ts';
 import { isOutcomeOpen } from './intent-key.ts';
 
@@ -37,16 +37,22 @@ interface Sending<T> {
   keys: KeyHolder;
   /** Restores an ended session; resolves to false when the user does not log in again. */
   regainSession: () => Promise<boolean>;
+  /** Asks staff for their second factor; resolves to false when they do not give it. */
+  proveFactor: () => Promise<boolean>;
 }
+
+/** Message when the second factor was not given: nothing was sent. */
+const CANCELLED = '没有完成身份验证，操作未提交';
 
 /** Whether the server reports that there is no session. */
 export const isSessionGone = (failure: ApiFailure): boolean => failure.code === codes.LOGIN_REQUIRED[0];
 
 /**
  * Sends a write and returns its outcome; never throws. The key is kept while the result is unknown, so that a retry is
- * not a second write. When the session has ended, the user logs in and the same write is sent once more.
+ * not a second write. When the session has ended, the user logs in and the same write is sent once more; likewise after the
+ * second factor that a decision of staff asks for.
  */
-export async function sendMutation<T>({ send, keys, regainSession }: Sending<T>): Promise<Outcome<T>> {
+export async function sendMutation<T>({ send, keys, regainSession, proveFactor }: Sending<T>): Promise<Outcome<T>> {
   const attempt = async (): Promise<Outcome<T>> => {
     try {
       const data = await send({ quiet: true, keys });
@@ -58,7 +64,12 @@ export async function sendMutation<T>({ send, keys, regainSession }: Sending<T>)
       return { ok: false, failure };
     }
   };
-  const first = await attempt();
-  if (first.ok || !isSessionGone(first.failure) || !(await regainSession())) return first;
-  return await attempt();
+  let outcome = await attempt();
+  if (!outcome.ok && isSessionGone(outcome.failure)) {
+    if (!(await regainSession())) return outcome;
+    outcome = await attempt();
+  }
+  if (outcome.ok || outcome.failure.code !== codes.FACTOR_REQUIRED[0]) return outcome;
+  if (await proveFactor()) return await attempt();
+  return { ok: false, failure: new ApiFailure(codes.FACTOR_REQUIRED[0], CANCELLED, outcome.failure.status) };
 }

@@ -30,6 +30,7 @@ export const mainNav: readonly NavItem[] = existing([
   { label: '极速金币', to: '/fastGold/fastGoldOrder', second: true },
   { label: '成交展示', to: '/dealshow', second: true },
   { label: '黑号中心', to: '/black', second: true },
+  { label: '领券', to: '/lotterydraw', second: true },
   { label: '公告', to: '/news', second: true },
 ]);
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { PAY_POLL_MAX, PAY_POLL_MS, poll } from './poll.ts';
+import { TOP_UP_MAX_POLLS, TOP_UP_POLL_MS } from '#contract/rules/limits.ts';
+import { poll } from './poll.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -10,9 +11,9 @@ test('polls every 5 s and stops at the final response', async () => {
   const onGiveUp = vi.fn();
   poll({ request, isEnd: (response) => response === 1, onGiveUp });
   expect(request).not.toHaveBeenCalled();
-  await vi.advanceTimersByTimeAsync(PAY_POLL_MS);
+  await vi.advanceTimersByTimeAsync(TOP_UP_POLL_MS);
   expect(request).toHaveBeenCalledTimes(1);
-  await vi.advanceTimersByTimeAsync(PAY_POLL_MS * 10);
+  await vi.advanceTimersByTimeAsync(TOP_UP_POLL_MS * 10);
   expect(request).toHaveBeenCalledTimes(3);
   expect(onGiveUp).not.toHaveBeenCalled();
 });
@@ -22,8 +23,8 @@ test('gives up once after 60 polls, failures included', async () => {
   const request = vi.fn(() => (n++ % 2 === 0 ? Promise.reject(new Error('offline')) : Promise.resolve(0)));
   const onGiveUp = vi.fn();
   poll({ request, isEnd: () => false, onGiveUp });
-  await vi.advanceTimersByTimeAsync(PAY_POLL_MS * (PAY_POLL_MAX + 5));
-  expect(request).toHaveBeenCalledTimes(PAY_POLL_MAX);
+  await vi.advanceTimersByTimeAsync(TOP_UP_POLL_MS * (TOP_UP_MAX_POLLS + 5));
+  expect(request).toHaveBeenCalledTimes(TOP_UP_MAX_POLLS);
   expect(onGiveUp).toHaveBeenCalledTimes(1);
 });
 
@@ -31,9 +32,9 @@ test('once stopped, it neither polls nor calls back', async () => {
   const isEnd = vi.fn(() => false);
   const slow = vi.fn(() => new Promise<number>((resolve) => setTimeout(() => resolve(1), 2_000)));
   const stop = poll({ request: slow, isEnd, onGiveUp: vi.fn() });
-  await vi.advanceTimersByTimeAsync(PAY_POLL_MS + 1_000);
+  await vi.advanceTimersByTimeAsync(TOP_UP_POLL_MS + 1_000);
   stop();
-  await vi.advanceTimersByTimeAsync(PAY_POLL_MS * 5);
+  await vi.advanceTimersByTimeAsync(TOP_UP_POLL_MS * 5);
   expect(slow).toHaveBeenCalledTimes(1);
   expect(isEnd).not.toHaveBeenCalled();
 });

@@ -1,6 +1,4 @@
-/** Interval between two polls of a payment, and the maximum number of polls (product.md 4 and 9). */
-export const PAY_POLL_MS = 5_000;
-export const PAY_POLL_MAX = 60;
+import { TOP_UP_MAX_POLLS, TOP_UP_POLL_MS } from '#contract/rules/limits.ts';
 
 interface Poll<T> {
   /** One poll. A failure counts as a poll without a result. */
@@ -17,7 +15,13 @@ interface Poll<T> {
  * Polls until the response is final or the maximum number is reached. A poll starts only after the previous one has
  * completed. Returns a function that stops it; nothing is called after that.
  */
-export function poll<T>({ request, isEnd, onGiveUp, everyMs = PAY_POLL_MS, max = PAY_POLL_MAX }: Poll<T>): () => void {
+export function poll<T>({
+  request,
+  isEnd,
+  onGiveUp,
+  everyMs = TOP_UP_POLL_MS,
+  max = TOP_UP_MAX_POLLS,
+}: Poll<T>): () => void {
   let attempts = 0;
   let over = false;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -4,9 +4,11 @@ import { bindSavedTicket } from './bind-ticket.ts';
 import { clearHints, writeCookie } from './cookies.ts';
 import { safeReturn } from './paths.ts';
 
-/** Lifetime of a session on the server; the readable cookies that go with it have the same. */
+/**
+ * Lifetime of a session on the server, of staff the longest that can be set; the readable cookies that go with it last as long.
+ */
 const SESSION_HOURS = 7 * 24;
-const STAFF_HOURS = 8;
+const STAFF_HOURS = 24;
 
 interface SignedIn {
   token: string;

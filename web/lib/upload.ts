@@ -3,7 +3,6 @@ import type { Data, Endpoint, Envelope } from '#contract/endpoint.ts';
 import { IMAGE_TYPES, imageProblem } from '#contract/rules/limits.ts';
 import { ApiFailure } from '#web/lib/api-failure.ts';
 import { cookie } from '#web/lib/cookies.ts';
-import { signHeaders } from '#web/lib/sign.ts';
 
 /** Picture types of product.md 5. */
 export const PICTURE_TYPES: readonly string[] = IMAGE_TYPES;
@@ -38,6 +37,17 @@ export async function sendPicture(
   file: File,
   signal?: AbortSignal,
 ): Promise<Picture> {
+  return await sendFile<Picture>({ method, path }, query, file, '图片上传失败，请重试', signal);
+}
+
+/** Uploads one file with any call that takes one; `lost` is told when there was no response. Throws ApiFailure as above. */
+export async function sendFile<T>(
+  { method, path }: Pick<Endpoint, 'method' | 'path'>,
+  query: string,
+  file: File,
+  lost: string,
+  signal?: AbortSignal,
+): Promise<T> {
   const url = `${path}${query}`;
   const body = new FormData();
   body.append('file', file);
@@ -50,17 +60,16 @@ export async function sendPicture(
         accept: 'application/json',
         ...(token && { authorization: token }),
         ...(csrf && { 'x-csrf-token': csrf }),
-        ...(await signHeaders(method, url, '')),
       },
       body,
       credentials: 'include',
       cache: 'no-store',
       signal: signal ?? null,
     });
-    const envelope = (await response.json()) as Envelope<Picture>;
+    const envelope = (await response.json()) as Envelope<T>;
     if (envelope.code === 0 && envelope.data) return envelope.data;
     throw new ApiFailure(envelope.code, envelope.msg, response.status, envelope.field);
   } catch (error) {
-    throw error instanceof ApiFailure ? error : new ApiFailure(-1, '图片上传失败，请重试', 0);
+    throw error instanceof ApiFailure ? error : new ApiFailure(-1, lost, 0);
   }
 }

@@ -6,6 +6,7 @@ import { toast } from '#web/ui/toast-store.ts';
 import type { ApiFailure } from './api-failure.ts';
 import { call, isSessionLost, newIdempotencyKey, showFailure, toastFailure } from './api.ts';
 import { failureMessage } from './call-errors.ts';
+import { proveFactor } from './factor-prompt.ts';
 import { errorsOf, type FieldNames, type FormErrors, hasErrors } from './form-errors.ts';
 import { intentDone, intentKey } from './intent-key.ts';
 import { isSessionGone, type KeyHolder, keyHolder, type SendOptions, sendMutation } from './mutation.ts';
@@ -148,6 +149,7 @@ export function useMutation<I, T>(
         typeof target === 'function' ? target(input, given) : (call(target, input, given) as Promise<T>),
       keys: intent === undefined ? ownKeys : storedKeys(typeof intent === 'function' ? intent(input) : intent, input),
       regainSession,
+      proveFactor,
     });
     if (!outcome.ok) {
       await showFailed(options, outcome.failure, input, { isMounted, setErrors: (next) => setErrors(next, true) });

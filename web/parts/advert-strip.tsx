@@ -3,7 +3,7 @@ import type { Data } from '#contract/endpoint.ts';
 import { Tag } from '#web/ui/tag.tsx';
 import { AdvertLink } from './reminder.tsx';
 
-/** Adverts of a game's pages as one line of text, labelled as adverts. */
+/** Adverts of a game's pages as one line of text with their pictures, labelled as adverts. */
 export function AdvertStrip({ adverts }: { adverts: Data<typeof getDistGamedsAdverList>['list'] }) {
   if (adverts.length === 0) return null;
   return (
@@ -12,6 +12,16 @@ export function AdvertStrip({ adverts }: { adverts: Data<typeof getDistGamedsAdv
         {adverts.map((advert) => (
           <li key={advert.id} className="flex min-w-0 items-baseline gap-1.5 max-md:leading-10">
             <Tag>广告</Tag>
+            {advert.picture && (
+              <img
+                src={`${advert.picture}?w=320`}
+                width={96}
+                height={32}
+                alt=""
+                loading="lazy"
+                className="h-8 w-24 flex-none self-center rounded-tag object-cover"
+              />
+            )}
             <AdvertLink advert={advert} className="truncate hover:text-link">
               {advert.title}
             </AdvertLink>

@@ -5,4 +5,6 @@ export interface Advert {
   htUrl: string;
   /** Shows the reminder dialog first. */
   remind?: boolean | undefined;
+  /** Address of its picture. */
+  picture?: string | null | undefined;
 }

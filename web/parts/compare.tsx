@@ -59,3 +59,6 @@ export function CompareBar() {
     </aside>
   );
 }
+
+/** The row of companions, loaded from here since this file names the scripts that load later. */
+export const companionRow = () => import('./service/companion-rows.lazy.tsx');

@@ -7,6 +7,9 @@ import { Popover } from '#web/ui/popover.tsx';
 
 const ICONS = { buy: ShoppingBag, sell: Tag, history: History, heart: Heart, recycle: RotateCcw } as const;
 
+/** Opens the conversation with customer service. */
+const SERVICE_PATH = '/customerService?open=1';
+
 const VerifyDialog = lazyWithRetry(() => import('./verify-dialog.lazy.tsx'));
 
 /** A link of the floating menu; the layout omits links whose page does not exist. */
@@ -33,32 +36,35 @@ export function FloatingMenu({
   return (
     <>
       <aside className="floats" aria-label="快捷菜单">
-        {serviceNum && (
-          <Popover
-            label="联系客服"
-            align="end"
-            className="p-4 text-13"
-            trigger={(props) => (
-              <button type="button" {...props}>
-                <Headset className="icon" aria-hidden="true" />
-                客服
-              </button>
-            )}
-          >
-            {() => (
-              <>
-                <p className="text-ink-3">客服号码</p>
-                <p className="mt-1 flex items-center gap-3 whitespace-nowrap">
-                  <b className="text-16">{serviceNum}</b>
+        <Popover
+          label="联系客服"
+          align="end"
+          className="p-4 text-13"
+          trigger={(props) => (
+            <button type="button" {...props}>
+              <Headset className="icon" aria-hidden="true" />
+              客服
+            </button>
+          )}
+        >
+          {(close) => (
+            <>
+              <Link to={SERVICE_PATH} onClick={close} className="btn btn-primary btn-sm w-full">
+                在线咨询
+              </Link>
+              {serviceNum && (
+                <p className="mt-3 flex items-center gap-3 whitespace-nowrap">
+                  <span className="text-ink-3">客服号码</span>
+                  <b>{serviceNum}</b>
                   <button type="button" className="link" onClick={() => void copyText(serviceNum)}>
                     复制
                   </button>
                 </p>
-                <p className="mt-2 max-w-56 text-12 text-ink-3">客服不会主动加您好友，也不会要求站外付款。</p>
-              </>
-            )}
-          </Popover>
-        )}
+              )}
+              <p className="mt-2 max-w-56 text-12 text-ink-3">客服不会主动加您好友，也不会要求站外付款。</p>
+            </>
+          )}
+        </Popover>
         {items.map(({ icon, label, to, more }) => {
           const Icon = ICONS[icon];
           if (more)

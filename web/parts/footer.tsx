@@ -1,5 +1,5 @@
 import { ArrowLeftRight, Clock, ScanLine, ShieldCheck } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import type { homeConf } from '#contract/dist.ts';
 import { FOOTER_IMAGES_MAX, FOOTER_PLACEHOLDERS } from '#contract/rules/limits.ts';
@@ -90,9 +90,17 @@ function Licences({ conf }: { conf: FooterConf }) {
  */
 function Certificates({ list }: { list: FooterConf['botQuals'] }) {
   const [broken, setBroken] = useState(false);
+  const pictures = useRef<HTMLUListElement>(null);
+  // A picture that failed before hydration no longer fires an event.
+  useEffect(() => {
+    const failed = [...(pictures.current?.querySelectorAll('img') ?? [])].some(
+      (img) => img.complete && img.naturalWidth === 0 && img.currentSrc !== '',
+    );
+    if (failed) setBroken(true);
+  }, []);
   const visible = broken ? [] : list.slice(0, FOOTER_IMAGES_MAX);
   return (
-    <ul className="flex min-h-12 flex-wrap gap-2 py-2 max-md:hidden" aria-label="资质证书">
+    <ul ref={pictures} className="flex min-h-12 flex-wrap gap-2 py-2 max-md:hidden" aria-label="资质证书">
       {visible.map(({ url, htUrl, tarAtt }) => (
         <li key={url}>
           <a {...link(htUrl, tarAtt)}>

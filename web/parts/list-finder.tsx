@@ -9,16 +9,22 @@ export function ListFinder({
   placeholder,
   keyWord,
   status,
+  kept = {},
 }: {
   label: string;
   placeholder: string;
   keyWord: string;
   /** The state of the current tab; null for all. */
   status: number | null;
+  /** Other parts of the address that the search keeps. */
+  kept?: Readonly<Record<string, string>>;
 }) {
   return (
     <Form method="get" role="search" className="flex items-center gap-2 max-md:w-full md:ml-auto">
       {status !== null && <input type="hidden" name="status" value={status} />}
+      {Object.entries(kept).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <Input
         key={keyWord}
         small

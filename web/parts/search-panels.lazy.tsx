@@ -1,6 +1,6 @@
 import { type KeyboardEvent, use, useState } from 'react';
 import { goodsTypeIds, goodsTypeName } from '#contract/rules/catalogue.ts';
-import { type Area, type Game, loadAreas, loadGames } from '#web/lib/catalogue.ts';
+import { type Area, type Game, loadAreas, loadGames } from '#web/parts/games/catalogue.ts';
 import type { SearchState } from '#web/lib/search-state.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { ErrorState } from '#web/ui/states.tsx';

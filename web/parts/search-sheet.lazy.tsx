@@ -10,6 +10,7 @@ import { Skeleton } from '#web/ui/states.tsx';
 import type { SearchPart } from './search-part.ts';
 import SearchPanels from './search-panels.lazy.tsx';
 import { useSuggestionBox } from './suggestions.tsx';
+import { PhoneLinks } from './phone-links.lazy.tsx';
 
 /** The next part to choose after a choice. */
 function nextPart(change: Partial<SearchState>): SearchPart {
@@ -108,12 +109,14 @@ export default function SearchSheet({ initial, onClose }: { initial: SearchState
         </Button>
       </form>
       <Recent onPick={go} />
+      <PhoneLinks frequent onClose={onClose} />
       <PartTabs state={state} part={part} onPart={setPart} />
       <div className="-mx-2 min-h-72" role="listbox" aria-label="选项">
         <Suspense fallback={<Skeleton className="m-2 h-64" />}>
           <SearchPanels key={part} part={part} state={state} onPick={pick} />
         </Suspense>
       </div>
+      <PhoneLinks frequent={false} onClose={onClose} />
     </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import type { LayoutData } from '#web/lib/layout-data.ts';
 import { rememberLayout } from '#web/lib/failed-navigation.ts';
+import { ConsentBar } from './consent-bar.tsx';
 import { FloatingMenu } from './floating-menu.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
@@ -30,6 +31,9 @@ export function SiteLayout({
       <TopStrip data={data} />
       <Header data={data} search={search} />
       <PhoneHead logo={data.logo} name={data.name} notices={data.user?.notices ?? 0} />
+      {data.consents.map((one) => (
+        <ConsentBar key={one.code} consent={one} />
+      ))}
       <main id="main" className="wrap min-h-[60dvh]" tabIndex={-1}>
         {children}
       </main>

@@ -13,7 +13,7 @@ const PICTURE_TIMEOUT_MS = 250;
 const NO_PAINT_TIMING_MS = 500;
 
 /**
- * The text for the page's head that begins the scripts: at once in a page that is not shown, else two frames after the first paint
+ * The text for the page's head that begins the scripts: immediately in a page that is not shown, else two frames after the first paint
  * and the picture that was announced as the most important; at the latest half a second after everything of the page has come.
  */
 export const startScript =

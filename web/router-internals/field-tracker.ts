@@ -1,6 +1,6 @@
 import { isStock } from './stock.ts';
 
-/** How React remembers what it last knew of a field; told something else, it takes the next event for a change. */
+/** How React remembers what it last knew of a field; given another value, it takes the next event for a change. */
 interface Tracked {
   _valueTracker?: { setValue(value: string): void };
 }

@@ -30,7 +30,7 @@ export function buildFor(build: ServerBuild, first: string): ServerBuild {
     const part = firstOf(route.path);
     return part === first || !isPlain(part);
   });
-  // The browser's side of the same routes: whoever renders looks up each of them among the modules.
+  // The browser's side of the same routes: the renderer looks up each of them among the modules.
   const own = routes.flatMap(([id]) => (build.assets.routes[id] ? [[id, build.assets.routes[id]] as const] : []));
   return { ...build, routes: Object.fromEntries(routes), assets: { ...build.assets, routes: Object.fromEntries(own) } };
 }

@@ -8,7 +8,7 @@ export function Skeleton({ className, style }: { className?: string; style?: CSS
   return <div className={cx('skeleton', className)} style={style} aria-hidden="true" />;
 }
 
-/** A list without rows: says so, suggests what to do next, and contains the button for it. */
+/** The empty state of a list: a message, the suggested next step, and its button. */
 export function EmptyState({
   title = '暂无数据',
   children,

@@ -17,7 +17,7 @@ const STYLES: Readonly<Record<number, string>> = {
   61: 'service',
 };
 
-/** The tag of a goods or order type: its colour is the same for every distributor. */
+/** The tag of a listing or order type: its colour is the same for every distributor. */
 export function TypeTag({
   typeId,
   name,

@@ -22,10 +22,14 @@ const groups: readonly { name: string; pages: readonly (readonly [to: string, po
       ['/backstage/chat', 'chat.serve'],
       ['/backstage/service', 'chat.supervise'],
       ['/backstage/providers', 'provider.read'],
+      ['/backstage/inspections', 'inspection.read'],
+      ['/backstage/boosting', 'order.read'],
+      ['/backstage/recycling', 'order.read'],
       ['/backstage/disputes', 'dispute.read'],
       ['/backstage/claims', 'claim.read'],
       ['/backstage/users', 'user.read'],
       ['/backstage/trust', 'trust.read'],
+      ['/backstage/goodsReports', 'review.read'],
       ['/backstage/reviews', 'review.read'],
     ],
   },
@@ -33,6 +37,7 @@ const groups: readonly { name: string; pages: readonly (readonly [to: string, po
     name: '资金',
     pages: [
       ['/backstage/withdrawals', 'withdrawal.read'],
+      ['/backstage/payouts', 'payout.book'],
       ['/backstage/holds', 'ledger.read'],
       ['/backstage/topups', 'ledger.read'],
       ['/backstage/reconcile', 'ledger.read'],
@@ -44,8 +49,15 @@ const groups: readonly { name: string; pages: readonly (readonly [to: string, po
   {
     name: '内容',
     pages: [
+      ['/backstage/brands', 'brand.read'],
+      ['/backstage/games', 'game.read'],
       ['/backstage/news', 'content.write'],
       ['/backstage/cases', 'content.write'],
+      ['/backstage/leagues', 'content.write'],
+      ['/backstage/rules', 'text.read'],
+      ['/backstage/texts', 'text.read'],
+      ['/backstage/reasons', 'text.read'],
+      ['/backstage/words', 'text.read'],
       ['/backstage/adverts', 'content.write'],
       ['/backstage/business', 'content.write'],
     ],
@@ -56,6 +68,10 @@ const groups: readonly { name: string; pages: readonly (readonly [to: string, po
       ['/backstage/import', 'stock.import'],
       ['/backstage/audit', 'audit.read'],
       ['/backstage/jobs', 'job.read'],
+      ['/backstage/vendors', 'vendor.read'],
+      ['/backstage/quarantine', 'job.read'],
+      ['/backstage/settings', 'setting.read'],
+      ['/backstage/staff', 'staff.read'],
     ],
   },
 ];
@@ -70,13 +86,13 @@ const others = urlMap
   .filter(({ layout, file, path }) => layout === 'backstage' && file && !path.includes(':') && !listed.has(path))
   .map(({ path }) => [path, null] as const);
 
-/** The rail for a role: only existing pages that the role may open. */
-export function adminMenu(role: string): AdminGroup[] {
+/** The rail of a member of staff: only existing pages that their permissions open. */
+export function adminMenu(staff: { permissions: readonly string[] }): AdminGroup[] {
   return groups
     .map(({ name, pages }) => ({
       name,
       items: (name === '交易' ? [...pages, ...others] : pages)
-        .filter(([to, permission]) => entryOf(to)?.file && (permission === null || staffCan(role, permission)))
+        .filter(([to, permission]) => entryOf(to)?.file && (permission === null || staffCan(staff, permission)))
         .map(([to]) => ({ to, name: entryOf(to)?.name ?? '' })),
     }))
     .filter(({ items }) => items.length > 0);

@@ -13,7 +13,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '登录', noindex: true });
 }
 
-/** The page that logs in and goes on where the person wanted to go. */
+/** The log-in page; afterwards it continues to the page that was requested. */
 export default function LoginPage() {
   const { demo } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();

@@ -1,3 +1,4 @@
+import { advertPositionNames, advertPositions, type AdvertPosition, pictureKeyOf } from '#contract/brand-content.ts';
 import { PublicationStatus } from '#contract/rules/statuses.ts';
 import { useId, useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
@@ -13,11 +14,12 @@ import { fullAt } from '#web/lib/times.ts';
 import { useCursorList } from '#web/lib/use-cursor-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input, Select } from '#web/ui/input.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
+import { PictureField } from './parts/picture-field.tsx';
 import { SiteSelect } from './content/site-select.tsx';
 import { FilterBar, FilterSelect } from './parts/filter-bar.tsx';
 import { AdminTable } from './parts/admin-table.tsx';
@@ -35,10 +37,7 @@ type Advert = Data<typeof staffAdvertList>['list'][number];
 
 const STATUS = ['待复核', '展示中', '已撤下'] as const;
 const TONES = [{ tone: 'attn' }, { tone: 'safe' }, {}] as const;
-const POSITIONS = [
-  ['game_top', '列表页顶部'],
-  ['game_side', '商品页侧边'],
-] as const;
+const POSITIONS = advertPositions.map((key) => [key, advertPositionNames[key]] as const);
 
 function Row({ advert, onDone }: { advert: Advert; onDone: () => void }) {
   const { busy, send } = useMutation(decideAdvert, {
@@ -55,6 +54,16 @@ function Row({ advert, onDone }: { advert: Advert; onDone: () => void }) {
       <td data-wide="">
         <span className="font-medium">{advert.title}</span>
         {advert.remind && <Tag className="ml-1.5">先提醒</Tag>}
+        {advert.picture && (
+          <img
+            src={`${advert.picture}?w=320`}
+            width={120}
+            height={36}
+            alt=""
+            loading="lazy"
+            className="my-1 block h-9 w-30 rounded-tag object-cover"
+          />
+        )}
         <span className="block text-12 break-all text-ink-3">{advert.htUrl}</span>
       </td>
       <td className="whitespace-nowrap">
@@ -71,7 +80,10 @@ function Row({ advert, onDone }: { advert: Advert; onDone: () => void }) {
         {advert.createdBy ?? '系统'}
         {advert.approvedBy && <span className="block text-12 text-ink-3">{advert.approvedBy}复核</span>}
       </td>
-      <td className="text-12 whitespace-nowrap text-ink-3">{advert.endTime ? fullAt(advert.endTime) : '长期'}</td>
+      <td className="text-12 whitespace-nowrap text-ink-3">
+        {advert.endTime ? fullAt(advert.endTime) : '长期'}
+        <span className="block">{fullAt(advert.startTime)} 起</span>
+      </td>
       <td className="num">
         <span className="inline-flex gap-2">
           {status === PublicationStatus.Draft && (
@@ -97,9 +109,24 @@ function Row({ advert, onDone }: { advert: Advert; onDone: () => void }) {
   );
 }
 
+const FIELDS = [
+  'distId',
+  'position',
+  'pictureKey',
+  'gameId',
+  'device',
+  'title',
+  'smalltitle',
+  'htUrl',
+  'days',
+  'startTime',
+  'sort',
+];
+
 const EMPTY = {
   distId: '',
-  position: 'game_top',
+  position: 'game_top' as AdvertPosition,
+  pictureKey: '',
   gameId: '',
   device: '0',
   title: '',
@@ -107,7 +134,11 @@ const EMPTY = {
   htUrl: '',
   remind: false,
   days: '30',
+  startTime: '',
+  sort: '0',
 };
+
+type TextName = 'title' | 'smalltitle' | 'htUrl' | 'days' | 'startTime' | 'sort';
 
 function AddDialog({
   sites,
@@ -121,25 +152,31 @@ function AddDialog({
   onClose: () => void;
 }) {
   const [form, setForm] = useState(EMPTY);
-  const { busy, error, submit } = useMutation(addAdvert, {
+  const {
+    busy,
+    error,
+    errors,
+    submit,
+    form: ref,
+  } = useMutation(addAdvert, {
+    fields: FIELDS,
     done: () => {
       toast('已提交，等待另一位同事复核', 'ok');
       onDone();
     },
   });
-  const save = submit(() => form);
   const formId = useId();
   const set = (change: Partial<typeof EMPTY>) => setForm({ ...form, ...change });
-  const textField = (
-    label: string,
-    name: 'title' | 'smalltitle' | 'htUrl' | 'days',
-    max: number,
-    required: boolean,
-    help?: string,
-  ) => (
-    <Field label={label} required={required} help={help}>
+  const textField = (label: string, name: TextName, max: number, required: boolean, help?: string) => (
+    <Field label={label} required={required} help={help} error={errors[name]}>
       {(control) => (
-        <Input {...control} maxLength={max} value={form[name]} onChange={(e) => set({ [name]: e.target.value })} />
+        <Input
+          {...control}
+          type={name === 'startTime' ? 'datetime-local' : 'text'}
+          maxLength={max}
+          value={form[name]}
+          onChange={(e) => set({ [name]: e.target.value })}
+        />
       )}
     </Field>
   );
@@ -158,14 +195,18 @@ function AddDialog({
         </>
       }
     >
-      <form id={formId} className="grid gap-3" onSubmit={save}>
+      <form id={formId} ref={ref} noValidate className="grid gap-3" onSubmit={submit(() => form)}>
         {textField('标题', 'title', 60, true)}
         {textField('短标题', 'smalltitle', 12, false)}
         {textField('链接', 'htUrl', 300, true, '本站地址以 / 开头，站外以 https:// 开头')}
         <div className="grid grid-cols-2 gap-3">
-          <Field label="位置" required>
+          <Field label="位置" required error={errors.position}>
             {(control) => (
-              <Select {...control} value={form.position} onChange={(e) => set({ position: e.target.value })}>
+              <Select
+                {...control}
+                value={form.position}
+                onChange={(e) => set({ position: e.target.value as AdvertPosition })}
+              >
                 {POSITIONS.map(([key, name]) => (
                   <option key={key} value={key}>
                     {name}
@@ -182,7 +223,7 @@ function AddDialog({
               </Select>
             )}
           </Field>
-          <Field label="游戏" required>
+          <Field label="游戏" required error={errors.gameId}>
             {(control) => (
               <Select {...control} value={form.gameId} onChange={(e) => set({ gameId: e.target.value })}>
                 <option value="">全部游戏</option>
@@ -195,16 +236,21 @@ function AddDialog({
             )}
           </Field>
           {textField('展示天数', 'days', 3, true)}
+          {textField('从何时起', 'startTime', 20, false, '北京时间；留空就在通过后')}
+          {textField('排序', 'sort', 3, true, '小的在前')}
         </div>
-        <SiteSelect sites={sites} value={form.distId} onChange={(distId) => set({ distId })} />
+        <PictureField
+          label="图片"
+          help="首页横幅必填，建议 1200 × 360；其他位置选填"
+          url={form.pictureKey && `/img/${form.pictureKey}`}
+          error={errors.pictureKey}
+          onChange={(url) => set({ pictureKey: pictureKeyOf(url) ?? '' })}
+        />
+        <SiteSelect sites={sites} value={form.distId} error={errors.distId} onChange={(distId) => set({ distId })} />
         <Checkbox checked={form.remind} onChange={(e) => set({ remind: e.target.checked })}>
           打开前显示 5 秒提醒
         </Checkbox>
-        {error && (
-          <p className="text-13 text-danger" role="alert">
-            {error}
-          </p>
-        )}
+        <FormError>{error}</FormError>
       </form>
     </Dialog>
   );

@@ -1,7 +1,13 @@
 import { CampaignStatus } from '#contract/rules/statuses.ts';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
-import { openCampaign, type StaffCampaign, staffCampaignList, stopCampaign } from '#contract/backstage-promos.ts';
+import {
+  openCampaign,
+  type StaffCampaign,
+  staffCampaignList,
+  staffLottery,
+  stopCampaign,
+} from '#contract/backstage-promos.ts';
 import { staffCan } from '#contract/rules/staff.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
@@ -16,6 +22,7 @@ import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
+import { LotteryPanel } from './campaign/lottery-panel.tsx';
 import { NewCampaign } from './campaign/new-campaign.tsx';
 import { FilterBar, FilterSelect } from './parts/filter-bar.tsx';
 import { AdminTable } from './parts/admin-table.tsx';
@@ -29,12 +36,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const { call: request, staff } = market(args);
   const statusParam = args.url.searchParams.get('status') ?? '';
   const query = { pageSize: 30, ...(/^[0-2]$/.test(statusParam) && { status: Number(statusParam) }) };
-  const role = staff?.role ?? '';
+  const distId = args.url.searchParams.get('distId') || undefined;
+  const [first, lottery] = await Promise.all([request(staffCampaignList, query), request(staffLottery, { distId })]);
   return {
-    first: await request(staffCampaignList, query),
+    first,
+    lottery,
     query,
-    canManage: staffCan(role, 'coupon.manage'),
-    canOpen: staffCan(role, 'coupon.open'),
+    canManage: staffCan(staff, 'coupon.manage'),
+    canOpen: staffCan(staff, 'coupon.open'),
   };
 }
 
@@ -51,7 +60,14 @@ function Row({
   canOpen: boolean;
   onAction: (action: CampaignAction) => void;
 }) {
-  const tone = item.status === CampaignStatus.Pending ? 'attn' : item.statusName === '进行中' ? 'safe' : undefined;
+  const tone =
+    item.status === CampaignStatus.Pending
+      ? 'attn'
+      : item.statusName === '进行中'
+        ? 'safe'
+        : item.statusName === '未开始'
+          ? 'attn'
+          : undefined;
   return (
     <tr>
       <td data-wide="">
@@ -59,6 +75,7 @@ function Row({
         <span className="block text-12 text-ink-3">
           {item.code} · {item.kindName} {shortYuan(item.amount)} 元，{minimumText(item.minimum)}
           {item.oddsPercent !== null && ` · 抽奖 ${item.oddsPercent}%`}
+          {item.distName && ` · 只在${item.distName}`}
         </span>
       </td>
       <td className="num">
@@ -144,7 +161,7 @@ function ActionDialog({
 
 /** Coupon campaigns and the lottery's prizes: their value, budget, who created them and who opened them. */
 export default function CampaignsPage() {
-  const { first, query, canManage, canOpen } = useLoaderData<typeof loader>();
+  const { first, lottery, query, canManage, canOpen } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   const [action, setAction] = useState<CampaignAction | null>(null);
   const { items, next, busy, error, more } = useCursorList(
@@ -182,6 +199,7 @@ export default function CampaignsPage() {
           )}
         </div>
       </div>
+      <LotteryPanel lottery={lottery} />
       <section className="panel overflow-hidden" aria-label="优惠活动">
         {items.length === 0 ? (
           <EmptyState title="没有优惠活动">新建后，用户可在领券页领取或抽奖获得。</EmptyState>
@@ -198,7 +216,9 @@ export default function CampaignsPage() {
           </>
         )}
       </section>
-      {action?.kind === 'new' && <NewCampaign limit={first.secondPerson} onDone={done} onClose={close} />}
+      {action?.kind === 'new' && (
+        <NewCampaign limit={first.secondPerson} sites={first.sites} onDone={done} onClose={close} />
+      )}
       {action && action.kind !== 'new' && <ActionDialog action={action} onDone={done} onClose={close} />}
     </>
   );

@@ -5,6 +5,7 @@ import { codes } from '#contract/codes.ts';
 import { staffWorkbench, staffImSidebar } from '#contract/im-desk.ts';
 import { staffImGroups, staffImTransfer } from '#contract/im-staff.ts';
 import type { ChatMessage } from '#contract/im.ts';
+import { staffCan } from '#contract/rules/staff.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { isError } from '#web/lib/call-errors.ts';
 import { market, marketContext } from '#web/lib/context.ts';
@@ -51,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { call: request, staff } = market(args);
   const of = (name: string) => args.url.searchParams.get(name) || undefined;
   const orderSn = of('orderSn');
-  const group = orderSn === undefined ? null : await groupOfOrder(args, orderSn, staff?.role === 'admin');
+  const group = orderSn === undefined ? null : await groupOfOrder(args, orderSn, staffCan(staff, 'chat.supervise'));
   if (group) return redirect(`/backstage/chat?scope=${group.scope}&g=${group.groupId}`);
   const scope = SCOPES.find((name) => name === of('scope')) ?? 'mine';
   const [duty, groups] = await Promise.all([
@@ -66,7 +67,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const missing = orderSn !== undefined && /^[A-Za-z0-9-]{1,32}$/.test(orderSn) ? orderSn : null;
   const isUnknown =
     groupParam !== undefined && (groupId === null || (side !== null && !side.ok && side.code === codes.NOT_FOUND[0]));
-  return { duty, groups, scope, groupId, side, missing, isUnknown, isAdmin: staff?.role === 'admin' };
+  return { duty, groups, scope, groupId, side, missing, isUnknown, isAdmin: staffCan(staff, 'chat.supervise') };
 }
 
 /** Reloads the page's data shortly after each message, and at intervals for the queue. */

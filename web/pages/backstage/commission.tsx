@@ -38,8 +38,12 @@ export async function loader(args: LoaderFunctionArgs) {
     request(commissionDays, /^\d{1,9}$/.test(distIdParam) ? { distId: distIdParam } : {}),
     request(settlementList, { pageSize: 20 }),
   ]);
-  const role = staff?.role ?? '';
-  return { days, settlements, canRequest: staffCan(role, 'commission.ask'), canPay: staffCan(role, 'commission.pay') };
+  return {
+    days,
+    settlements,
+    canRequest: staffCan(staff, 'commission.ask'),
+    canPay: staffCan(staff, 'commission.pay'),
+  };
 }
 
 type Days = Awaited<ReturnType<typeof loader>>['days'];

@@ -36,7 +36,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 export async function loader(args: LoaderFunctionArgs) {
   const { call: request, staff } = market(args);
   const file = await request(staffDisputeDetail, { disputeSn: args.params.sn ?? '' });
-  const talk = staffCan(staff?.role ?? '', 'chat.serve') ? workbenchPath(file.orderSn) : null;
+  const talk = staffCan(staff, 'chat.serve') ? workbenchPath(file.orderSn) : null;
   return { file, talk, now: new Date().toISOString() };
 }
 

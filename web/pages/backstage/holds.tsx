@@ -38,8 +38,8 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     first: await request(staffHoldList, query),
     query,
-    canRelease: staffCan(staff?.role ?? '', 'hold.release'),
-    canFreeze: staffCan(staff?.role ?? '', 'money.freeze'),
+    canRelease: staffCan(staff, 'hold.release'),
+    canFreeze: staffCan(staff, 'money.freeze'),
   };
 }
 

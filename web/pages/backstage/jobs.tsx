@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { call: request, staff } = market(args);
   const status = deadLetterStates.find((one) => one === args.url.searchParams.get('status')) ?? 'open';
   const query = { status, pageSize: PAGE };
-  return { query, first: await request(deadLetterList, query), may: staffCan(staff?.role ?? '', 'job.act') };
+  return { query, first: await request(deadLetterList, query), may: staffCan(staff, 'job.act') };
 }
 
 type LetterAction = 'again' | 'discard';
@@ -94,7 +94,7 @@ function Row({ item, may, onAction }: { item: DeadLetter; may: boolean; onAction
   );
 }
 
-/** Jobs and events that failed for good: run them again or discard them, with a reason that stands in the audit log. */
+/** Jobs and events that failed for good: run them again or discard them, with a reason for the audit log. */
 export default function JobsPage() {
   const { first, query, may } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();

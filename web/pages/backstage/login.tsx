@@ -13,7 +13,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '登录', noindex: true });
 }
 
-/** Sends away who is signed in already, unless the browser has lost the part of the session that calls need. */
+/** Redirects staff who are logged in, unless the browser has lost the part of the session that calls need. */
 export function loader(args: LoaderFunctionArgs) {
   const { staff, demo } = market(args);
   const cookies = args.request.headers.get('cookie') ?? '';
@@ -21,7 +21,7 @@ export function loader(args: LoaderFunctionArgs) {
   return { demo };
 }
 
-/** The page that logs staff in and goes on where they wanted to go. */
+/** The log-in page of staff; afterwards it continues to the page that was requested. */
 export default function StaffLoginPage() {
   const { demo } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();

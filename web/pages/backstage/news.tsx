@@ -5,11 +5,11 @@ import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { CATEGORY_NAMES } from '#web/pages/content/names.ts';
-import { fullAt } from '#web/lib/times.ts';
+import { fullAt, shortAt } from '#web/lib/times.ts';
 import { useCursorList } from '#web/lib/use-cursor-list.ts';
 import { Tag } from '#web/ui/tag.tsx';
 import { NewsForm } from './content/news-form.tsx';
-import { ArticleActions, ArticleStatus } from './content/article-status.tsx';
+import { ArticleActions, ArticlePhase } from './content/article-status.tsx';
 import { ArticleList } from './content/article-list.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
@@ -58,6 +58,16 @@ function NewsTable({ first, query }: Listed) {
       {list.items.map((n) => (
         <tr key={n.id}>
           <td data-wide="">
+            {n.cover && (
+              <img
+                src={n.cover}
+                alt=""
+                width={64}
+                height={36}
+                loading="lazy"
+                className="float-left mr-2.5 h-9 w-16 rounded-tag object-cover"
+              />
+            )}
             <span className="font-medium">{n.title}</span>
             {n.pinned && (
               <Tag className="ml-1.5" tone="attn">
@@ -69,7 +79,14 @@ function NewsTable({ first, query }: Listed) {
           <td className="whitespace-nowrap">{CATEGORY_NAMES[n.category]}</td>
           <td className="whitespace-nowrap">{n.distName}</td>
           <td>
-            <ArticleStatus status={n.status} />
+            <ArticlePhase phase={n.phase} />
+            {n.newest > n.version && <span className="block text-12 text-attn">有未发布的修改</span>}
+            {n.phase === 'scheduled' && n.publishTime && (
+              <span className="block text-12 whitespace-nowrap text-ink-3">{shortAt(n.publishTime)} 起</span>
+            )}
+            {(n.phase === 'live' || n.phase === 'ended') && n.untilTime && (
+              <span className="block text-12 whitespace-nowrap text-ink-3">到 {shortAt(n.untilTime)}</span>
+            )}
           </td>
           <td className="whitespace-nowrap">{n.authorName ?? '系统'}</td>
           <td className="text-12 whitespace-nowrap text-ink-3">{fullAt(n.updateTime)}</td>

@@ -3,6 +3,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 're
 import { staffOrderDetail, staffOrderStep } from '#contract/backstage-orders.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { orderHeadline, staffLabel, turnLabel } from '#contract/rules/order-text.ts';
+import { staffCan } from '#contract/rules/staff.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
@@ -32,7 +33,12 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 export async function loader(args: LoaderFunctionArgs) {
   const { call: request, staff } = market(args);
   const order = await request(staffOrderDetail, { orderSn: args.params.sn ?? '' });
-  return { order, staffId: staff?.staffId ?? 0, isAdmin: staff?.role === 'admin', now: new Date().toISOString() };
+  return {
+    order,
+    staffId: staff?.staffId ?? 0,
+    isAdmin: staffCan(staff, 'chat.supervise'),
+    now: new Date().toISOString(),
+  };
 }
 
 type Order = Data<typeof staffOrderDetail>;

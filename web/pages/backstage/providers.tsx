@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
     pages: page,
     ...(tab === 'waiting' ? { waiting: '1' as const } : tab === 'all' ? {} : { status: tab }),
   });
-  return { first, tab, page, canDecide: staffCan(staff?.role ?? '', 'provider.review') };
+  return { first, tab, page, canDecide: staffCan(staff, 'provider.review') };
 }
 
 type Item = Data<typeof providerList>['list'][number];
@@ -65,10 +65,11 @@ const REASONS = [
   '资料不完整，请补充经营凭证',
   '名称或介绍含有联系方式',
   '多次超时或被投诉',
+  '语音不清楚、不是本人介绍或含有联系方式',
 ] as const;
 
 const isPending = (item: Item): boolean =>
-  item.status === 'reviewing' || item.pending.length + item.pendingPictures.length > 0;
+  item.status === 'reviewing' || item.pending.length + item.pendingPictures.length > 0 || item.pendingVoice !== null;
 
 function Pictures({ list }: { list: Item['pictures'] }) {
   if (list.length === 0) return null;
@@ -82,6 +83,19 @@ function Pictures({ list }: { list: Item['pictures'] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+function Voice({ voice, label }: { voice: Item['voice']; label: string }) {
+  if (voice === null) return null;
+  return (
+    <p className="mt-2 flex flex-wrap items-center gap-2 text-13">
+      <span className="text-ink-3">
+        {label}（{voice.seconds} 秒）
+      </span>
+      {/* biome-ignore lint/a11y/useMediaCaption: what staff listen to has no text */}
+      <audio controls preload="none" src={voice.url} className="h-9 max-w-full" aria-label={label} />
+    </p>
   );
 }
 
@@ -171,6 +185,7 @@ function Card({
       {item.intro && <p className="mt-1 max-w-180 text-13 text-ink-3">{item.intro}</p>}
       {item.reviewNote && <p className="mt-1 text-12 text-ink-3">上次意见：{item.reviewNote}</p>}
       <Pictures list={item.pictures} />
+      <Voice voice={item.voice} label="语音" />
       {item.pending.map(({ label, before, after }) => (
         <p key={label} className="mt-1.5 text-13">
           <span className="text-ink-3">{label}：</span>
@@ -178,6 +193,7 @@ function Card({
         </p>
       ))}
       <Pictures list={item.pendingPictures} />
+      <Voice voice={item.pendingVoice} label="新语音" />
     </li>
   );
 }

@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
     differences,
     statements,
     yesterday: new Date(Date.now() + CHINA_MS - DAY_MS).toISOString().slice(0, 10),
-    canAct: staffCan(staff?.role ?? '', 'reconcile.act'),
+    canAct: staffCan(staff, 'reconcile.act'),
   };
 }
 

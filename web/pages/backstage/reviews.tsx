@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const status = reviewReportStatuses.find((one) => one === search.get('status')) ?? 'waiting';
   const orderSn = search.get('orderSn') ?? '';
   const query = { status, pageSize: PAGE, ...(/^\d{8,32}$/.test(orderSn) && { orderSn }) };
-  return { query, first: await request(staffReviewReports, query), may: staffCan(staff?.role ?? '', 'review.decide') };
+  return { query, first: await request(staffReviewReports, query), may: staffCan(staff, 'review.decide') };
 }
 
 type ReviewAction = 'keep' | 'hide';

@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     first: await request(staffTopupList, query),
     query,
-    canRefund: staffCan(staff?.role ?? '', 'topup.refund'),
+    canRefund: staffCan(staff, 'topup.refund'),
   };
 }
 

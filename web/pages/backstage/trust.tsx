@@ -34,8 +34,8 @@ async function listOf(args: LoaderFunctionArgs, tab: string) {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const role = market(args).staff?.role ?? '';
-  const may = { decide: staffCan(role, 'trust.decide'), edit: staffCan(role, 'number.edit') };
+  const { staff } = market(args);
+  const may = { decide: staffCan(staff, 'trust.decide'), edit: staffCan(staff, 'number.edit') };
   const tabParam = args.url.searchParams.get('tab') ?? 'reports';
   const tab = tabParam === 'fakes' && !may.decide ? 'reports' : tabParam;
   return { may, list: await listOf(args, tab) };

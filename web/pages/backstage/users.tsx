@@ -29,30 +29,34 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { call: request, staff } = market(args);
-  const of = (name: string) => args.url.searchParams.get(name) || undefined;
-  const query = { keyWord: of('keyWord'), authStatus: of('authStatus'), status: of('status'), pageSize: 30 };
-  const role = staff?.role ?? '';
+  const param = (name: string) => args.url.searchParams.get(name) || undefined;
+  const query = { keyWord: param('keyWord'), authStatus: param('authStatus'), status: param('status'), pageSize: 30 };
   return {
     first: await request(adminQueryUserList, query),
     query,
-    canFreeze: staffCan(role, 'user.freeze'),
-    seesOrders: staffCan(role, 'order.read'),
+    canRestrict: staffCan(staff, 'user.freeze'),
+    seesOrders: staffCan(staff, 'order.read'),
   };
 }
 
 type User = Data<typeof adminQueryUserList>['list'][number];
 
-const AUTH: Readonly<Record<number, string>> = { 0: '未实名', 1: '审核中', 2: '已实名', 3: '未通过' };
-const STATUS: Readonly<Record<number, string>> = { 2: '已限制', 3: '已注销' };
+const AUTH: Readonly<Record<number, string>> = {
+  [AuthStatus.None]: '未实名',
+  [AuthStatus.Reviewing]: '审核中',
+  [AuthStatus.Verified]: '已实名',
+  [AuthStatus.Rejected]: '未通过',
+};
+const STATUS: Readonly<Record<number, string>> = { [UserStatus.Restricted]: '已限制', [UserStatus.Closed]: '已注销' };
 
 function Row({
   user,
-  canFreeze,
+  canRestrict,
   seesOrders,
   onChoose,
 }: {
   user: User;
-  canFreeze: boolean;
+  canRestrict: boolean;
   seesOrders: boolean;
   onChoose: () => void;
 }) {
@@ -103,7 +107,7 @@ function Row({
               订单
             </Link>
           )}
-          {canFreeze && user.status !== UserStatus.Closed && (
+          {canRestrict && user.status !== UserStatus.Closed && (
             <Button size="sm" kind={user.status === UserStatus.Restricted ? 'plain' : 'ghost'} onClick={onChoose}>
               {user.status === UserStatus.Restricted ? '解除限制' : '限制账号'}
             </Button>
@@ -115,25 +119,25 @@ function Row({
 }
 
 function StatusDialog({ user, onDone, onClose }: { user: User; onDone: () => void; onClose: () => void }) {
-  const lifts = user.status === UserStatus.Restricted;
+  const isLifting = user.status === UserStatus.Restricted;
   return (
     <ReasonDialog
-      title={lifts ? '解除限制' : '限制账号'}
-      action={lifts ? '解除限制' : '限制账号'}
-      danger={!lifts}
+      title={isLifting ? '解除限制' : '限制账号'}
+      action={isLifting ? '解除限制' : '限制账号'}
+      danger={!isLifting}
       question={
-        lifts
+        isLifting
           ? `${user.nickName} 将恢复下单、发布、提现等全部操作。`
           : `${user.nickName} 将不能下单、付款、发布、提现和发消息，仍可登录查看；已有订单和资金不受影响。`
       }
-      reasons={lifts ? ['申诉成立', '误操作'] : ['涉嫌欺诈', '多次恶意取消', '发布违规内容']}
+      reasons={isLifting ? ['申诉成立', '误操作'] : ['涉嫌欺诈', '多次恶意取消', '发布违规内容']}
       reasonLabel="原因"
       isReasonNeeded
       send={(reason) =>
-        call(setUserStatus, { userId: user.userId, status: lifts ? '1' : '2', reason }, { quiet: true })
+        call(setUserStatus, { userId: user.userId, status: isLifting ? '1' : '2', reason }, { quiet: true })
       }
       onDone={() => {
-        toast(lifts ? '已解除限制' : '已限制账号', 'ok');
+        toast(isLifting ? '已解除限制' : '已限制账号', 'ok');
         onDone();
       }}
       onClose={onClose}
@@ -149,8 +153,8 @@ function Filters() {
         label="实名"
         all="实名不限"
         options={[
-          ['2', '已实名'],
-          ['0', '未实名'],
+          [String(AuthStatus.Verified), '已实名'],
+          [String(AuthStatus.None), '未实名'],
         ]}
       />
       <FilterSelect
@@ -158,9 +162,9 @@ function Filters() {
         label="账号状态"
         all="状态不限"
         options={[
-          ['1', '正常'],
-          ['2', '已限制'],
-          ['3', '已注销'],
+          [String(UserStatus.Active), '正常'],
+          [String(UserStatus.Restricted), '已限制'],
+          [String(UserStatus.Closed), '已注销'],
         ]}
       />
       <FilterKeyword placeholder="昵称、编号或完整手机号" />
@@ -170,7 +174,7 @@ function Filters() {
 
 /** Users by number, phone or name. Phones stay masked, and each search for a person is recorded. */
 export default function UsersPage() {
-  const { first, query, canFreeze, seesOrders } = useLoaderData<typeof loader>();
+  const { first, query, canRestrict, seesOrders } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   const [chosen, setChosen] = useState<User | null>(null);
   const { items, next, busy, error, more } = useCursorList(
@@ -205,7 +209,7 @@ export default function UsersPage() {
                 <Row
                   key={user.userId}
                   user={user}
-                  canFreeze={canFreeze}
+                  canRestrict={canRestrict}
                   seesOrders={seesOrders}
                   onChoose={() => setChosen(user)}
                 />

@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     first: await request(staffWithdrawList, query),
     query,
-    canDecide: staffCan(staff?.role ?? '', 'withdrawal.decide'),
+    canDecide: staffCan(staff, 'withdrawal.decide'),
   };
 }
 

@@ -1,5 +1,5 @@
 import { FAILED_TAB } from '#contract/rules/order-status.ts';
-import { ChevronLeft, ReceiptText } from 'lucide-react';
+import { ChevronLeft, Headset, ReceiptText } from 'lucide-react';
 import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
 import {
   Link,
@@ -34,6 +34,7 @@ import { useOrderMoves } from './order-moves.tsx';
 import { OrderList, Tabs } from './order-list.tsx';
 import { OrderPanel } from './order-panel.tsx';
 import { useReloadKey } from './reload-key.ts';
+import { useCardRefresh } from './use-card-refresh.ts';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '寄售交易订单沟通系统', noindex: true });
@@ -93,19 +94,6 @@ function useUnread(data: ChatData, reading: string | null) {
   const more = since.data === data ? since.more : {};
   return (order: OrderListItem): number =>
     order.groupId === null || order.groupId === reading ? 0 : order.unread + (more[order.groupId] ?? 0);
-}
-
-/** Reloads the page's data on system messages: an order has changed, a group has opened. */
-function useOrderRefresh(): void {
-  const { revalidate } = useRevalidator();
-  useMessages(
-    useCallback(
-      (message: ChatMessage) => {
-        if (message.messageType === 'card' && message.content.card !== 'warn') void revalidate();
-      },
-      [revalidate],
-    ),
-  );
 }
 
 function Ended() {
@@ -234,7 +222,7 @@ function ChatLayout({ data }: { data: ChatData }) {
   const isPhone = usePhone();
   const unreadOf = useUnread(data, data.isNamed || !isPhone ? groupId : null);
   const { hidden, notice } = useOrderMoves(data);
-  useOrderRefresh();
+  useCardRefresh();
   useReloadKey();
   return (
     <div className="chat-page flex h-full flex-col">
@@ -262,6 +250,10 @@ function ChatLayout({ data }: { data: ChatData }) {
           <div className="flex items-center justify-between px-3 pt-3">
             <h1 className="text-16 font-semibold">订单沟通</h1>
             <span className="flex items-center gap-3">
+              <Link to="/customerService" className="inline-flex items-center gap-1 text-13 text-ink-2 hover:text-link">
+                <Headset className="icon" aria-hidden="true" />
+                客服
+              </Link>
               <SoundSwitch />
               <NotifySwitch />
             </span>

@@ -9,14 +9,18 @@ import { withoutGame } from '#web/parts/order/order-details.ts';
 import { orderPath } from '#web/parts/order/order-links.ts';
 import { OrderStatusLabel } from '#web/parts/order/order-status.tsx';
 import { ProcessList } from '#web/parts/order/process-list.tsx';
+import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { fullAt, shortAt } from '#web/lib/times.ts';
-import { fenOf, yuanOf } from '#web/lib/format.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
 import { TypeTag } from '#web/ui/tag.tsx';
 import type { ReactNode } from 'react';
 import type { ChatOrder } from './chat-loader.ts';
+
+/** Only evenings have it. */
+const StopCompanion = lazyWithRetry(() => import('./stop-companion.lazy.tsx'));
+const COMPANION_PLAY = 61;
 
 function DetailRow({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -63,7 +67,6 @@ function Goods({ order }: { order: ChatOrder }) {
 
 /** The order's cost; the paid amount and the guarantee are visible to the buyer only (product.md 2). */
 function Money({ order }: { order: ChatOrder }) {
-  const ensure = fenOf(order.ensurePrice) + fenOf(order.fixEnsurePrice);
   return (
     <dl className="border-t border-line-soft px-4 py-2">
       <DetailRow name="单价">
@@ -72,7 +75,12 @@ function Money({ order }: { order: ChatOrder }) {
       </DetailRow>
       {order.viewer === 'buyer' && (
         <>
-          <DetailRow name="包赔费">{ensure > 0 ? <Amount yuan={yuanOf(ensure)} /> : '未购买'}</DetailRow>
+          <DetailRow name="包赔费">{order.ensureId > 0 ? <Amount yuan={order.ensurePrice} /> : '未购买'}</DetailRow>
+          {order.fixEnsureId > 0 && (
+            <DetailRow name="找回包赔费">
+              <Amount yuan={order.fixEnsurePrice} />
+            </DetailRow>
+          )}
           <DetailRow name={order.payTime ? '实付' : '应付'}>
             <Price yuan={order.totalPrice} />
           </DetailRow>
@@ -91,6 +99,9 @@ function Money({ order }: { order: ChatOrder }) {
 export function OrderPanel({ order }: { order: ChatOrder }) {
   return (
     <div className="grid content-start gap-3 p-3">
+      {order.orderTypeId === COMPANION_PLAY && isInProgress(order.status) && (
+        <StopCompanion key={order.status} orderSn={order.orderSn} />
+      )}
       <section className="panel" aria-label="订单">
         <div className="flex items-center justify-between gap-3 px-4 pt-3">
           <OrderStatusLabel status={order.status} name={order.statusName} className="text-14 font-semibold" />

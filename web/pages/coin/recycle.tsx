@@ -21,7 +21,7 @@ import { countText, fenOf, grouped, yuanOf } from '#web/lib/format.ts';
 import { loginPath } from '#web/lib/paths.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { textsOf, integerOf } from '#web/lib/form-values.ts';
-import { Deliveries, Ratios } from '#web/parts/coin/ratios.tsx';
+import { Deliveries, Ratios } from '#web/parts/ratios.tsx';
 import { FilterRow } from '#web/parts/filters/filter-row.tsx';
 import { ListEnd } from '#web/ui/list-end.tsx';
 import { useCursorList } from '#web/lib/use-cursor-list.ts';

@@ -5,7 +5,7 @@ import { deliveryNames } from '#contract/rules/catalogue.ts';
 import { call } from '#web/lib/api.ts';
 import { countText } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { RatioChart } from '#web/parts/charts/ratio-chart.tsx';
+import RatioChart from '#web/parts/charts/ratio-chart.lazy.tsx';
 import { type CoinOffer, OfferList } from '#web/parts/coin/offer-list.tsx';
 import { type FilterOption, FilterRow } from '#web/parts/filters/filter-row.tsx';
 import { ListEnd } from '#web/ui/list-end.tsx';

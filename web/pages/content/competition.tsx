@@ -8,6 +8,7 @@ import { jumpPath } from '#web/lib/external-link.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { ListEnd } from '#web/ui/list-end.tsx';
 import { useCursorList } from '#web/lib/use-cursor-list.ts';
+import { TeamMark } from '#web/parts/team-mark.tsx';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -44,12 +45,7 @@ function dayLabel(day: string): string {
 function Team({ team, won, side }: { team: Match['home']; won: boolean; side: 'home' | 'away' }) {
   return (
     <span className={cx('flex min-w-0 items-center gap-2.5', side === 'home' && 'flex-row-reverse text-right')}>
-      <span
-        className="grid size-9 flex-none place-items-center rounded-full bg-sunken text-12 font-semibold text-ink-2"
-        aria-hidden="true"
-      >
-        {team.shortName.slice(0, 3)}
-      </span>
+      <TeamMark name={team.shortName} logo={team.logo} />
       <span className={cx('truncate', won ? 'font-semibold' : 'text-ink-2')}>{team.name}</span>
     </span>
   );
@@ -127,14 +123,17 @@ function Choices({ data, day, leagueId }: { data: Matches; day: string | null; l
         ))}
       </nav>
       <nav aria-label="赛事" className="-ml-2 flex flex-wrap gap-x-1">
-        {[{ leagueId: null, name: '全部赛事' }, ...data.leagues].map((l) => (
+        {[{ leagueId: null, name: '全部赛事', logo: null }, ...data.leagues].map((l) => (
           <Link
             key={l.leagueId ?? 'all'}
             to={to({ day, leagueId: l.leagueId === null ? null : String(l.leagueId) })}
-            className="pick"
+            className="pick gap-1.5"
             aria-current={(l.leagueId === null ? null : String(l.leagueId)) === leagueId ? 'page' : undefined}
             preventScrollReset
           >
+            {l.logo && (
+              <img src={l.logo} alt="" width={18} height={18} className="size-4.5 flex-none rounded-tag object-cover" />
+            )}
             {l.name}
           </Link>
         ))}

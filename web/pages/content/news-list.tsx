@@ -47,7 +47,8 @@ type Item = Data<typeof getNews>['list'][number];
 function Row({ item }: { item: Item }) {
   return (
     <li>
-      <Link to={`/news/${item.code}`} className="news-item" prefetch="intent">
+      <Link to={`/news/${item.code}`} className={cx('news-item', item.cover && 'news-item-cover')} prefetch="intent">
+        {item.cover && <img src={item.cover} alt="" width={128} height={72} loading="lazy" className="news-cover" />}
         <span className="flex items-baseline gap-2">
           {item.pinned && <Pin className="icon size-3.5 flex-none self-center text-brand-700" aria-label="置顶" />}
           <b className="min-w-0 truncate text-14 font-semibold">{item.title}</b>

@@ -4,6 +4,7 @@ import { newsInfo, newsInfo2 } from '#contract/content.ts';
 import { notFound } from '#web/lib/not-found.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta, type Site } from '#web/lib/site.ts';
+import { fullAt } from '#web/lib/times.ts';
 import { Article } from '#web/parts/article/blocks.tsx';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { Tag } from '#web/ui/tag.tsx';
@@ -71,7 +72,15 @@ export default function NewsInfoPage() {
             <span>
               发布于 <TimeLabel at={news.publishTime} />
             </span>
-            {news.updateTime > news.publishTime && (
+            {news.legal && (
+              <span>
+                第 {news.legal.version} 版，自 {fullAt(news.legal.fromTime)} 起生效，
+                <Link to={`/rules/${news.legal.code}`} className="hit link">
+                  查看历史版本
+                </Link>
+              </span>
+            )}
+            {!news.legal && news.updateTime > news.publishTime && (
               <span>
                 更新于 <TimeLabel at={news.updateTime} />
               </span>
@@ -80,6 +89,16 @@ export default function NewsInfoPage() {
           </p>
         </header>
         <div className="px-4 py-5 md:px-8 md:py-6">
+          {news.cover && (
+            <img
+              src={news.cover}
+              alt=""
+              width={1280}
+              height={480}
+              fetchPriority="high"
+              className="mb-5 aspect-[8/3] w-full rounded-card bg-sunken object-cover"
+            />
+          )}
           <Article blocks={news.blocks} />
         </div>
         {(news.previous || news.following) && (

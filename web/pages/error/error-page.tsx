@@ -1,13 +1,19 @@
 import { useEffect } from 'react';
-import { useRevalidator } from 'react-router';
+import { useLocation, useRevalidator } from 'react-router';
+import { NUMBER_ELEMENT, useRequestNumber } from '#web/lib/request-number.ts';
 import { describe } from '#web/lib/failure.ts';
 import { rememberFailed } from '#web/lib/failed-navigation.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 
+/** From this status on it is not the visitor's doing, and the log has more. */
+const FAULT = 500;
+
 /** An error page: status, message, next step. The home link is for 404 only (product.md 2). */
 export function ErrorPage({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
-  const { status, title, meaning } = describe(error);
+  const { status, title, meaning, requestId } = describe(error);
+  const number = useRequestNumber(error, requestId);
   const { revalidate, state } = useRevalidator();
+  const { pathname } = useLocation();
   useEffect(() => {
     rememberFailed(true);
     return () => rememberFailed(false);
@@ -24,11 +30,22 @@ export function ErrorPage({ error, onRetry }: { error: unknown; onRetry?: () => 
       {status !== null && <p className="font-mono text-28 font-semibold text-brand-600">{status}</p>}
       <h1 className="text-20 font-semibold">{title}</h1>
       <p className="max-w-120 text-ink-3">{meaning}</p>
+      {status !== null && status >= FAULT && number !== undefined && (
+        <p className="text-13 text-ink-3">
+          联系客服时请报编号{' '}
+          <span id={NUMBER_ELEMENT} className="font-mono text-ink-2 select-all">
+            {number}
+          </span>
+        </p>
+      )}
       <div className="mt-3 flex gap-2">
         {status === 404 ? (
-          <ButtonLink to="/" kind="primary">
-            回到首页
-          </ButtonLink>
+          <>
+            <ButtonLink to="/" kind="primary">
+              回到首页
+            </ButtonLink>
+            {!pathname.startsWith('/backstage') && <ButtonLink to="/customerService?open=1">联系客服</ButtonLink>}
+          </>
         ) : (
           <Button busy={state === 'loading'} onClick={onRetry ?? (() => void revalidate())}>
             重试

@@ -1,6 +1,6 @@
 import { HandCoins, Headset, Heart } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { type MetaFunction, useLoaderData, useNavigate, useRevalidator } from 'react-router';
+import { Link, type MetaFunction, useLoaderData, useNavigate, useRevalidator } from 'react-router';
 import { cookie } from '#web/lib/cookies.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
@@ -10,9 +10,9 @@ import { useFavourite } from '#web/parts/favourite.tsx';
 import type { PhoneHandle } from '#web/parts/phone-shell.tsx';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { copyText } from '#web/ui/copy-button.tsx';
 import { Amount } from '#web/ui/price.tsx';
-import { agreedOf, BargainLine } from './detail/bargain-line.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import { agreedOf } from './detail/agreed.ts';
 import {
   BuyButton,
   BuyRow,
@@ -30,6 +30,7 @@ import { TimeSaleLine } from './detail/time-sale-line.tsx';
 import { Gallery } from './detail/gallery.tsx';
 import { type Choice, orderPath, totalOf } from './detail/guarantee.ts';
 import type { DetailData, loader } from './detail/loader.ts';
+import { PriceLine } from './detail/price-line.tsx';
 import { ShareButton } from './detail/share.tsx';
 import {
   Comparables,
@@ -47,24 +48,32 @@ const Reviews = lazyWithRetry(
   () => import('./detail/reviews.tsx'),
   <section className="panel min-h-48" aria-hidden="true" />,
 );
+/** Rendered on the server, which renders without waiting, and read at once; in the browser its script loads after the others. */
+const Questions = import.meta.env.SSR
+  ? (await import('./detail/questions.tsx')).default
+  : lazy(() =>
+      import('./detail/questions.tsx').catch(() => ({
+        default: () => <ErrorState message="问答没有加载出来，请刷新页面" />,
+      })),
+    );
+/** Only services have it. */
+const ServiceBox = lazyWithRetry(
+  () => import('#web/parts/service/service-box.lazy.tsx'),
+  <div className="mt-3 min-h-64 rounded-control border border-line" aria-hidden="true" />,
+);
+/** Most listings have no bargain. */
+const BargainLine = lazyWithRetry(
+  () => import('./detail/bargain-line.tsx'),
+  <PriceLine label="议价">
+    <span className="text-ink-3">…</span>
+  </PriceLine>,
+);
 const CouponDialog = lazy(() => import('./detail/coupon-dialog.tsx'));
 const BargainDialog = lazy(() => import('./detail/bargain-dialog.tsx'));
 
 export { loader } from './detail/loader.ts';
 
 export const handle: { phone: PhoneHandle } = { phone: { back: true, ownBar: true } };
-
-/** Labels of the states in which a listing cannot be bought (goods.status). */
-const CLOSED: Readonly<Record<number, string>> = {
-  0: '草稿',
-  1: '审核中',
-  3: '已下架',
-  4: '他人下单中',
-  5: '已售出',
-  6: '未通过审核',
-  7: '卖家暂离',
-  8: '已删除',
-};
 
 const ON_SALE = 2;
 
@@ -89,8 +98,7 @@ function usePurchase(data: DetailData): Purchase {
   const [choice, setChoice] = useState<Choice>({});
   const [num, setNum] = useState(1);
   const chosen = guarantees.filter(({ id, kind }) => choice[kind] === id);
-  const closed =
-    goods.status === ON_SALE ? (goods.isMine ? '这是您发布的商品' : null) : (CLOSED[goods.status] ?? '不可购买');
+  const closed = data.closed?.label ?? null;
   const agreed = agreedOf(data);
   return {
     choice,
@@ -123,16 +131,10 @@ function BuyBar({
   const extra = fenOf(purchase.total) > fenOf(purchase.agreed?.allInPrice ?? data.goods.allInPrice);
   return (
     <div className="buy-bar">
-      {data.serviceNum && (
-        <button
-          type="button"
-          onClick={() => void copyText(data.serviceNum)}
-          aria-label={`客服 ${data.serviceNum}，点击复制`}
-        >
-          <Headset className="icon" aria-hidden="true" />
-          客服
-        </button>
-      )}
+      <Link to={`/customerService?goodsSn=${data.goods.goodsSn}`} className="buy-bar-link">
+        <Headset className="icon" aria-hidden="true" />
+        客服
+      </Link>
       <button type="button" aria-pressed={followed} onClick={onFollow}>
         <Heart
           className={cx('icon', followed && 'text-danger')}
@@ -176,6 +178,13 @@ function Breadcrumbs({ data }: { data: DetailData }) {
           ]}
         />
       </div>
+      <Link
+        to={`/customerService?goodsSn=${goods.goodsSn}`}
+        className="hit inline-flex items-center gap-1 hover:text-link"
+      >
+        <Headset className="icon size-3.5" aria-hidden="true" />
+        问客服
+      </Link>
       <ShareButton title={goods.bigTitle} />
     </div>
   );
@@ -221,9 +230,10 @@ function Detail({ data }: { data: DetailData }) {
           <Heading goods={goods} />
           <PriceBox goods={goods} />
           <CoinBox data={data} />
+          {data.service && <ServiceBox offer={data.service} />}
           <div>
             <TimeSaleLine data={data} />
-            <Delivery data={data} />
+            {!data.service && <Delivery data={data} />}
             {purchase.to ? (
               <>
                 {!purchase.agreed && <Quantity goods={goods} purchase={purchase} />}
@@ -231,9 +241,9 @@ function Detail({ data }: { data: DetailData }) {
                 <Discounts data={data} onOpen={() => setCoupons(true)} />
               </>
             ) : (
-              <ClosedBox data={data} />
+              data.closed && <ClosedBox closed={data.closed} reason={goods.isMine ? goods.rejectReason : null} />
             )}
-            <BargainLine data={data} />
+            {data.bargain && (data.bargain.mine ?? data.bargain.offers > 0) && <BargainLine data={data} />}
             <BuyRow {...buying} />
           </div>
         </div>
@@ -244,6 +254,11 @@ function Detail({ data }: { data: DetailData }) {
           <Passport goods={goods} />
           <Description goods={goods} />
           <Handover goods={goods} />
+          {data.questions && (
+            <Suspense fallback={null}>
+              <Questions questions={data.questions} goods={goods} />
+            </Suspense>
+          )}
           {data.reviews && <Reviews reviews={data.reviews} sellerId={goods.seller.sellerId} />}
         </div>
         <aside className="detail-rows">

@@ -1,5 +1,5 @@
 import { LayoutGrid, Rows3, SlidersHorizontal, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, type MetaFunction, useLoaderData, useLocation, useNavigation } from 'react-router';
 import { goodsTypeName } from '#contract/rules/catalogue.ts';
 import { countText } from '#web/lib/format.ts';
@@ -7,7 +7,7 @@ import { listPath, SERVICES, SORTS, withService } from '#web/lib/list-query.ts';
 import { termsOf } from '#web/lib/highlight.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { AdvertStrip } from '#web/parts/advert-strip.tsx';
-import { CompareBar } from '#web/parts/compare.tsx';
+import { CompareBar, companionRow } from '#web/parts/compare.tsx';
 import { FilterPanel } from '#web/parts/filters/filter-panel.tsx';
 import { GoodsTile } from '#web/parts/goods-card.tsx';
 import { GoodsRow } from '#web/parts/goods-row.tsx';
@@ -40,7 +40,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
   const { keyWord } = data.state;
   return pageMeta(args, {
     title: keyWord ? `“${keyWord}” ${titleOf(data)}` : `${titleOf(data)}交易`,
-    description: `${titleOf(data)}在售 ${countText(data.total, data.more)} 件：全包价、验号读数、同类成交价一眼可比`,
+    description: `${titleOf(data)}在售 ${countText(data.total, data.more)} 件：全包价、验号读数、同类成交价`,
     canonicalQuery: query.toString(),
     noindex: data.tags.length > 0,
   });
@@ -219,8 +219,8 @@ function NoResults({ data }: { data: ListData }) {
         </>
       }
     >
-      {wider.length > 0 ? '放宽一点就有合适的；' : tags.length === 0 && '换个商品类型或游戏看看；'}
-      发布求购或订阅后，有合适的马上告诉您。
+      {wider.length > 0 ? '放宽一点就有合适的；' : tags.length === 0 && '换个类型或游戏看看；'}
+      发布求购或订阅，有合适的马上告诉您。
     </EmptyState>
   );
 }
@@ -269,6 +269,12 @@ function Near({ data: { wider, near, tags, state } }: { data: ListData }) {
 function Results({ data }: { data: ListData }) {
   const { items, next, busy, more } = useGoodsPages(data);
   const { pathname, search } = useLocation();
+  const { gt } = data.state;
+  const [Row, setRow] = useState(() => GoodsRow);
+  useEffect(() => {
+    // Companions have rows of their own, which no other list needs.
+    if (gt === 61) void companionRow().then((part) => setRow(() => part.default));
+  }, [gt]);
   if (items.length === 0)
     return (
       <>
@@ -301,7 +307,7 @@ function Results({ data }: { data: ListData }) {
     <>
       <ul>
         {items.map((goods, index) => (
-          <GoodsRow key={goods.goodsSn} goods={goods} eager={index < EAGER} />
+          <Row key={goods.goodsSn} goods={goods} eager={index < EAGER} />
         ))}
       </ul>
       <div className="border-t border-line-soft">{footer}</div>

@@ -105,7 +105,7 @@ export function DashboardLayout({ data }: { data: HomeData }) {
           {!me && <Entrance login={login} />}
         </section>
         <div className="min-w-0">
-          <Hero guideTo={data.guideTo} />
+          <Hero guideTo={data.guideTo} banners={data.banners} />
           <Modes modes={data.modes} />
           <Ticker deals={data.deals} today={counts?.dealsToday ?? null} />
         </div>

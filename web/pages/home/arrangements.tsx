@@ -24,7 +24,7 @@ export function Classic({ data }: { data: HomeData }) {
     <>
       <div className="home-first">
         <div className="home-banner">
-          <Hero guideTo={data.guideTo} />
+          <Hero guideTo={data.guideTo} banners={data.banners} />
           <Modes modes={data.modes} />
         </div>
         <VisitorAside data={data} />
@@ -195,7 +195,7 @@ export function Directory({ data }: { data: HomeData }) {
       <div className="home-hall">
         <Hall data={data} />
         <div className="grid min-w-0 grid-rows-[auto_1fr]">
-          <Hero guideTo={data.guideTo} />
+          <Hero guideTo={data.guideTo} banners={data.banners} />
           <Modes modes={data.modes} />
         </div>
         <VisitorAside data={data} />

@@ -1,4 +1,8 @@
 import { ArrowRight } from 'lucide-react';
+import { useState } from 'react';
+import { useSite } from '#web/lib/site.ts';
+import type { Advert } from '#web/parts/advert.ts';
+import { AdvertLink } from '#web/parts/reminder.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 
 /** Illustration in the distributor's hue: layered ridges, a low sun, an awning. */
@@ -41,8 +45,56 @@ export function Scene() {
   );
 }
 
-/** The hero of the home page: the market's promise, and a link that explains one trade. */
-export function Hero({ guideTo }: { guideTo: string | null }) {
+/** The adverts with pictures that stand in place of the hero: one at a time, which the visitor changes. */
+export function Banners({ banners }: { banners: readonly Advert[] }) {
+  const [chosen, choose] = useState(0);
+  const advert = banners[chosen] ?? banners[0];
+  if (!advert) return null;
+  return (
+    <section className="hero" aria-label="广告">
+      <AdvertLink advert={advert} className="absolute inset-0 block">
+        <img
+          src={advert.picture ?? ''}
+          width={1200}
+          height={360}
+          alt=""
+          className="absolute inset-0 size-full object-cover"
+        />
+        <span className="absolute inset-x-0 bottom-0 bg-veil px-4 py-2.5 text-16 font-semibold text-white">
+          <span className="mr-2 text-12 font-normal opacity-80">广告</span>
+          {advert.title}
+        </span>
+      </AdvertLink>
+      {banners.length > 1 && (
+        <span className="absolute right-3 bottom-2.5 flex gap-1.5">
+          {banners.map(({ title }, n) => (
+            <button
+              key={title}
+              type="button"
+              aria-label={`第 ${n + 1} 张：${title}`}
+              aria-pressed={n === chosen}
+              className="size-6 rounded-tag border border-white/60 text-12 text-white aria-pressed:bg-white aria-pressed:text-black"
+              onClick={() => choose(n)}
+            >
+              {n + 1}
+            </button>
+          ))}
+        </span>
+      )}
+    </section>
+  );
+}
+
+/** The hero of the home page: the brand's banners, else the market's promise and a link that explains one trade. */
+export function Hero({ guideTo, banners }: { guideTo: string | null; banners: readonly Advert[] }) {
+  const name = useSite()?.name;
+  if (banners.length > 0)
+    return (
+      <>
+        <h1 className="sr-only">{name}</h1>
+        <Banners banners={banners} />
+      </>
+    );
   return (
     <section className="hero">
       <Scene />

@@ -5,6 +5,7 @@ import { pageMeta } from '#web/lib/site.ts';
 import { HomeWidget } from '#web/parts/chat-widget/home-widget.tsx';
 import { Board, DashboardLayout, Magazine } from './arrangements-more.tsx';
 import { Classic, Directory, Exchange, SearchFirst } from './arrangements.tsx';
+import { Banners } from './hero.tsx';
 import type { HomeData, loader } from './loader.ts';
 
 export { loader } from './loader.ts';
@@ -21,6 +22,8 @@ const ARRANGEMENTS: Readonly<Record<number, (props: { data: HomeData }) => React
   6: DashboardLayout,
   7: Board,
 };
+/** The layouts whose hero the banners replace; in the others they stand above everything. */
+const WITH_HERO: readonly number[] = [1, 4, 6];
 /** The layout that contains the orders' conversations. */
 const WITH_ORDERS = 6;
 
@@ -31,6 +34,11 @@ export default function Home() {
   const Arrangement = ARRANGEMENTS[data.layout] ?? Classic;
   return (
     <>
+      {data.banners.length > 0 && !WITH_HERO.includes(data.layout) && (
+        <div className="mt-4 [&>.hero]:rounded-card">
+          <Banners banners={data.banners} />
+        </div>
+      )}
       <Arrangement data={data} />
       {user && data.layout !== WITH_ORDERS && <HomeWidget unread={user.unread} />}
     </>

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { gameList } from '#contract/common.ts';
 import { getNews } from '#contract/content.ts';
+import { getDistGamedsAdverList } from '#contract/goods-front.ts';
 import { distEnsureList, latestDealRecord } from '#contract/dist.ts';
 import { currentdayDealGoodsList, type GoodsCard, getGoodsList, mostViewGoodsList } from '#contract/goods.ts';
 import { distCount } from '#contract/order.ts';
@@ -28,8 +29,9 @@ const MAGAZINE = 5;
 const BOARD = 7;
 const SHELVES = 4;
 const ROWS = 14;
-/** Position of the distributor's adverts among the notices of the home page. */
-const NOTICE_ADVERTS = 'home.notice';
+/** Positions of adverts on the home page: among the notices, and the banner with a picture. */
+const NOTICE_ADVERTS = 'home_notice';
+const BANNER_ADVERTS = 'home_banner';
 
 /** A discount above this percentage from the usual price is suspicious and not recommended. */
 const TOO_CHEAP = -40;
@@ -46,6 +48,13 @@ function fairOnes(goods: readonly GoodsCard[]): GoodsCard[] {
       return count < PICKS_PER_GAME;
     })
     .slice(0, PICKS);
+}
+
+/** The brand's own games first, in its order; then ranked ones, then the others by number of listings. */
+function hottest<T extends { id: number; hot: number; onSale: number }>(games: readonly T[], recGameStr: string): T[] {
+  const own = recGameStr.split(',').map(Number);
+  const place = ({ id }: T) => (own.includes(id) ? own.indexOf(id) : own.length);
+  return games.toSorted((a, b) => place(a) - place(b) || byHeat(a, b));
 }
 
 /** Ranked games first, in their order; then the others by number of listings. */
@@ -106,9 +115,9 @@ interface Game {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { call, user, brand } = market(args);
+  const { call, user, brand, device } = market(args);
   const layout = indexLayout(args);
-  const [counts, hot, deals, fair, viewed, prices, guarantees, news, guides] = await Promise.all([
+  const [counts, hot, deals, fair, viewed, prices, guarantees, news, guides, adverts] = await Promise.all([
     optional(call(distCount, {})),
     optional(call(gameList, {})),
     optional(call(latestDealRecord, { pageSize: DEALS })),
@@ -118,8 +127,11 @@ export async function loader(args: LoaderFunctionArgs) {
     optional(call(distEnsureList, {})),
     optional(call(getNews, { pageSize: NOTICES })),
     optional(call(getNews, { category: 'guide', pageSize: 10 })),
+    optional(call(getDistGamedsAdverList, { gameId: 0, device: device === 'phone' ? 1 : 0 })),
   ]);
-  const games: Game[] = wholeRows((hot?.list ?? []).toSorted(byHeat).slice(0, HOT_GAMES)).map(
+  const advertsAt = (position: string) =>
+    (adverts?.list ?? []).filter((advert) => advert.position === position && leads(advert.htUrl)).slice(0, NOTICES);
+  const games: Game[] = wholeRows(hottest(hot?.list ?? [], brand.distBaseConf.recGameStr).slice(0, HOT_GAMES)).map(
     ({ id, name, hue, icon, onSale }) => ({ id, name, hue, icon, onSale }),
   );
   return {
@@ -135,7 +147,8 @@ export async function loader(args: LoaderFunctionArgs) {
     notices: (news?.list ?? [])
       .slice(0, NOTICES)
       .map(({ code, title, publishTime }) => ({ to: `/news/${code}`, title, time: publishTime })),
-    adverts: (brand.adverPosMap[NOTICE_ADVERTS] ?? []).filter(({ htUrl }) => leads(htUrl)).slice(0, NOTICES),
+    adverts: advertsAt(NOTICE_ADVERTS),
+    banners: advertsAt(BANNER_ADVERTS),
     modes: modesOf(counts?.onSale ?? null),
     me: user && { nickName: user.nickName, avatar: user.avatar, unread: user.unread, coin: user.coin },
     login: loginPath(args.url),

@@ -3,7 +3,7 @@ import { crossList } from '#contract/common.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { SELLS } from '#contract/rules/parties.ts';
 import { call } from '#web/lib/api.ts';
-import type { Area } from '#web/lib/catalogue.ts';
+import type { Area } from '#web/parts/games/catalogue.ts';
 import type { Errors } from '#web/lib/form-values.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';

@@ -4,6 +4,8 @@ import { distEnsureList } from '#contract/dist.ts';
 import { goodsInfo } from '#contract/goods.ts';
 import { findDiscount } from '#contract/goods-front.ts';
 import { queryOrderList, quoteOrder } from '#contract/order.ts';
+import { isService } from '#contract/rules/catalogue.ts';
+import { serviceOffer } from '#contract/services.ts';
 import { BUYS } from '#contract/rules/parties.ts';
 import { notFound } from '#web/lib/not-found.ts';
 import { market, marketContext, optional } from '#web/lib/context.ts';
@@ -31,13 +33,18 @@ export async function loader(args: LoaderFunctionArgs) {
     /** The agreed price used by the order; 0 = the asking price. */
     bargainId: /^\d{1,15}$/.test(query.get('bargainId') ?? '') ? Number(query.get('bargainId')) : 0,
   };
+  /** The hour of a companion, and the evening that the order goes on with. */
+  const start = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(query.get('start') ?? '') ? query.get('start') : null;
+  const prolongs = /^\d{1,15}$/.test(query.get('prolongs') ?? '') ? query.get('prolongs') : null;
   const { gameId, goodsTypeId } = goods;
   const isOnSale = goods.status === ON_SALE;
-  const [ensures, unpaid, quote, discounts] = await Promise.all([
+  const isServiceOrder = isService(goodsTypeId);
+  const [ensures, unpaid, quote, discounts, service] = await Promise.all([
     goods.ensureOpen ? optional(call(distEnsureList, { gameId, goodsTypeId })) : null,
     isOnSale ? null : optional(call(queryOrderList, { status: 0, belong: BUYS, pageSize: 20 })),
     attempt(args.context.get(marketContext).call(quoteOrder, { goodsSn, ...choice })),
-    isOnSale ? optional(call(findDiscount, { goodsSn, ...choice })) : null,
+    isOnSale && !isServiceOrder ? optional(call(findDiscount, { goodsSn, ...choice })) : null,
+    isServiceOrder ? optional(call(serviceOffer, { goodsSn, num: choice.goodsNum })) : null,
   ]);
   return {
     goods: {
@@ -62,8 +69,11 @@ export async function loader(args: LoaderFunctionArgs) {
     unpaidSn: unpaid?.orderList.find((order) => order.goodsSn === goodsSn)?.orderSn ?? null,
     ensures: ensures?.list ?? [],
     choice,
+    start,
+    prolongs,
     quote,
     discounts,
+    service,
     isVerified: user?.authStatus === AuthStatus.Verified,
     isAdult: user?.isAdult ?? false,
   };

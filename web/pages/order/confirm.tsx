@@ -5,6 +5,7 @@ import { codes } from '#contract/codes.ts';
 import { findDiscount } from '#contract/goods-front.ts';
 import { call } from '#web/lib/api.ts';
 import { fenOf } from '#web/lib/format.ts';
+import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { pageMeta } from '#web/lib/site.ts';
 import { isError } from '#web/lib/call-errors.ts';
 import { CouponChoice } from '#web/parts/order/coupon-choice.tsx';
@@ -23,6 +24,9 @@ import type { GuaranteeIds } from './guarantee-rules.ts';
 import { Quantity } from './quantity.tsx';
 import { type OrderProblem, usePlaceOrder, verifyPath } from './use-place-order.ts';
 import { useQuote } from './use-quote.ts';
+
+/** Only services are ordered with it. */
+const ServiceForm = lazyWithRetry(() => import('./service-form.tsx'), <div className="min-h-96" aria-hidden="true" />);
 
 export { loader } from './confirm-loader.ts';
 
@@ -189,7 +193,7 @@ function Form({ data, base }: { data: ConfirmData; base: string }) {
   const closed = !isVerified || !isAdult || stale || error !== null;
   const submit = () => {
     agree();
-    void submitOrder(input, quote.goodsVersion);
+    void submitOrder(input, quote);
   };
   const button = (className?: string) => (
     <Button kind="primary" size="lg" busy={busy} disabled={closed} className={className} onClick={submit}>
@@ -282,7 +286,9 @@ export default function ConfirmPage() {
           </h1>
           <p>提交后为您保留 30 分钟</p>
         </div>
-        {data.isOnSale ? (
+        {data.service && data.isOnSale ? (
+          <ServiceForm key={data.goods.goodsSn} data={data} offer={data.service} base={base} />
+        ) : data.isOnSale ? (
           <Form key={data.goods.goodsSn} data={data} base={base} />
         ) : (
           <NotForSale data={data} base={base} msg="商品已被他人下单或已下架" />

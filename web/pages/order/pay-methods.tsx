@@ -5,6 +5,7 @@ import { cx } from '#web/ui/class-names.ts';
 import { Checkbox } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { canCombine, isEnough, missing, type PayChoice } from './pay-choice.ts';
+import { methodNote } from '#web/parts/order/method-note.ts';
 import type { PayData } from './pay-loader.ts';
 
 /** A payment method as a full-width radio button. */
@@ -101,12 +102,12 @@ export function PayMethods({
           </p>
         )}
       </MethodRadio>
-      {data.methods.map(({ aliOrWx, name, note }) => (
+      {data.methods.map(({ aliOrWx, name, ...method }) => (
         <MethodRadio
           key={aliOrWx}
           icon={<Letter>{name.slice(0, 1)}</Letter>}
           title={name}
-          note={note || '扫码支付'}
+          note={methodNote({ name, ...method })}
           checked={choice.method === aliOrWx}
           onChoose={() => onChoose({ ...choice, method: aliOrWx })}
         >

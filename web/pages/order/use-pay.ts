@@ -5,7 +5,9 @@ import { balancePay, recPay } from '#contract/pay.ts';
 import { call } from '#web/lib/api.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { isError } from '#web/lib/call-errors.ts';
-import { savePayment } from '#web/parts/order/saved-payment.ts';
+import { DEFAULT_PAY_MODE } from '#contract/rules/amounts.ts';
+import { returnable } from '#web/parts/order/method-note.ts';
+import { leaveToPay, savePayment } from '#web/parts/order/saved-payment.ts';
 import { useSavedPayment } from '#web/parts/order/use-saved-payment.ts';
 import { usePayment } from '#web/parts/order/use-payment.ts';
 import { useServerNow } from '#web/lib/use-server-now.ts';
@@ -31,6 +33,7 @@ export function usePay({ order, now, base }: PayData) {
   const serverNow = useServerNow(now);
   const [isLow, setLow] = useState(false);
   const of = `order:${order.orderSn}`;
+  const returnUrl = returnable(`${base}/pay?orderSn=${order.orderSn}`);
   const pending = useSavedPayment(of, now);
 
   const finish = async () => {
@@ -62,7 +65,13 @@ export function usePay({ order, now, base }: PayData) {
             () =>
               call(
                 recPay,
-                { orderId: order.id, aliOrWx: method, useBalance: useBalance ? 1 : 0, payMode: 15 },
+                {
+                  orderId: order.id,
+                  aliOrWx: method,
+                  useBalance: useBalance ? 1 : 0,
+                  payMode: DEFAULT_PAY_MODE,
+                  returnUrl,
+                },
                 options,
               ),
             useBalance,
@@ -75,7 +84,7 @@ export function usePay({ order, now, base }: PayData) {
         if (isError(failure, codes.ORDER_STATE, codes.BALANCE_LOW)) await revalidate();
       },
       done: async (payment, { channelName }) => {
-        if (payment) savePayment(of, { payment, channelName });
+        if (payment) leaveToPay(of, { payment, channelName });
         else await finish();
       },
     },

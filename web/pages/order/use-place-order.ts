@@ -34,7 +34,7 @@ async function unpaidFor(goodsSn: string): Promise<string | null> {
 export function usePlaceOrder(base: string): {
   busy: boolean;
   problem: OrderProblem | null;
-  submitOrder: (input: QuoteInput, goodsVersion: number) => Promise<void>;
+  submitOrder: (input: QuoteInput, shown: { goodsVersion: number; totalPrice: string }) => Promise<void>;
 } {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
@@ -50,6 +50,7 @@ export function usePlaceOrder(base: string): {
       await revalidate();
       return { message: '商品有变化，请按下面的新内容确认后再提交', changed: true };
     }
+    if (isError(failure, codes.PRICE_CHANGED)) return { message, changed: true };
     if (isError(failure, codes.GOODS_NOT_ON_SALE)) {
       const orderSn = await unpaidFor(goodsSn);
       if (orderSn)
@@ -69,7 +70,7 @@ export function usePlaceOrder(base: string): {
       await navigate(`${base}/pay?orderSn=${orderSn}`, { replace: true });
     },
   });
-  const submitOrder = async (input: QuoteInput, goodsVersion: number) => {
+  const submitOrder = async (input: QuoteInput, shown: { goodsVersion: number; totalPrice: string }) => {
     const { goodsSn, goodsNum, ensureId, fixEnsureId, couponId, bargainId } = input;
     setProblem(null);
     await send({
@@ -77,7 +78,8 @@ export function usePlaceOrder(base: string): {
       goodsNum,
       ensureId,
       fixEnsureId,
-      goodsVersion,
+      goodsVersion: shown.goodsVersion,
+      shownPrice: shown.totalPrice,
       ...(couponId > 0 && { couponId }),
       ...(bargainId > 0 && { bargainId }),
     });

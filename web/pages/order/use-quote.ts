@@ -7,7 +7,7 @@ import { asFailure } from '#web/lib/call-errors.ts';
 
 export type Quote = Data<typeof quoteOrder>;
 
-/** The quoted selection: listing, quantity, guarantees, coupon, and agreed price; 0 stands for none. */
+/** The quoted selection: listing, quantity, guarantees, coupon, and agreed price; 0 means none. */
 export interface QuoteInput {
   goodsSn: string;
   goodsNum: number;

@@ -12,7 +12,7 @@ const INTENT = 'lottery';
 
 export type Drawn = Data<typeof distributeUserCoupon>;
 
-const stillness = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+const prefersReducedMotion = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /**
  * One draw: the server decides first, then the light runs to the result. With reduced motion the result appears immediately. After a lost
@@ -36,12 +36,12 @@ export function useDraw(ring: readonly { prizeIndex: number }[]): {
     };
   }, []);
 
-  const run = async (index: number) => {
+  const animateTo = async (index: number) => {
     const steps = stepsTo(ring, index, at ?? 0);
-    if (stillness()) return setAt(steps.at(-1)?.[0] ?? null);
-    for (const [cell, ms] of steps) {
+    if (prefersReducedMotion()) return setAt(steps.at(-1)?.[0] ?? null);
+    for (const [position, ms] of steps) {
       if (isUnmounted.current) return;
-      setAt(cell);
+      setAt(position);
       await new Promise((resolve) => setTimeout(resolve, ms));
     }
   };
@@ -50,13 +50,13 @@ export function useDraw(ring: readonly { prizeIndex: number }[]): {
     intent: INTENT,
     revalidates: true,
     failed: (failure) => {
-      // The page has no input that a navigation could lose.
+      // The page has no fields, so going to the log-in page loses nothing.
       if (isSessionLost(failure)) showFailure(failure);
       else setError({ words: failureMessage(failure), verify: isError(failure, codes.REAL_NAME_REQUIRED) });
       return {};
     },
     done: async (result) => {
-      await run(result.prizeIndex ?? -1);
+      await animateTo(result.prizeIndex ?? -1);
       setDrawn(result);
     },
   });

@@ -1,20 +1,24 @@
-import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
 import { gameList } from '#contract/common.ts';
 import type { Input as CallInput } from '#contract/endpoint.ts';
 import { amountError } from '#contract/rules/amounts.ts';
-import { type BlackKind, blackKindNames, type BlackReason, blackReasonNames } from '#contract/rules/black.ts';
+import { type BlackReason, blackReasonNames } from '#contract/rules/black.ts';
 import { releaseBlack } from '#contract/verification.ts';
 import { market, optional } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { type FormErrors, typed } from '#web/lib/form-errors.ts';
 import { SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
 import { useMutation } from '#web/lib/use-mutation.ts';
+import {
+  accountsProblem,
+  type BlackAccount,
+  BlackAccounts,
+  firstBlackAccount,
+} from '#web/parts/trust/black-accounts.tsx';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
-import { Input, Select, Textarea } from '#web/ui/input.tsx';
+import { Select, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
@@ -31,92 +35,17 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-const MAX_ACCOUNTS = 8;
 const MAX_PICTURES = 9;
-
-interface Account {
-  id: number;
-  kind: BlackKind;
-  value: string;
-}
-
-/** The reported account's numbers: at least one */
-function Accounts({
-  accounts,
-  error,
-  onChange,
-}: {
-  accounts: readonly Account[];
-  error: string | undefined;
-  onChange: (accounts: readonly Account[]) => void;
-}) {
-  const change = (id: number, part: Partial<Account>) =>
-    onChange(accounts.map((account) => (account.id === id ? { ...account, ...part } : account)));
-  return (
-    <fieldset className="grid gap-2">
-      <legend className="mb-1.5 text-13 font-medium">对方的账号</legend>
-      {accounts.map(({ id, kind, value }, index) => (
-        <div key={id} className="flex gap-2">
-          <Select
-            aria-label={`账号 ${index + 1} 的类型`}
-            value={kind}
-            className="w-28! flex-none"
-            onChange={(event) => change(id, { kind: event.target.value as BlackKind })}
-          >
-            {Object.entries(blackKindNames).map(([key, name]) => (
-              <option key={key} value={key}>
-                {name}
-              </option>
-            ))}
-          </Select>
-          <Input
-            aria-label={`账号 ${index + 1}`}
-            aria-invalid={error && value.trim().length < 4 ? true : undefined}
-            value={value}
-            maxLength={60}
-            autoComplete="off"
-            onChange={(event) => change(id, { value: event.target.value })}
-          />
-          {accounts.length > 1 && (
-            <Button
-              kind="ghost"
-              icon
-              aria-label={`移除账号 ${index + 1}`}
-              className="flex-none"
-              onClick={() => onChange(accounts.filter((account) => account.id !== id))}
-            >
-              <X className="icon" aria-hidden="true" />
-            </Button>
-          )}
-        </div>
-      ))}
-      <FormError>{error}</FormError>
-      {accounts.length < MAX_ACCOUNTS && (
-        <Button
-          size="sm"
-          className="justify-self-start"
-          onClick={() =>
-            onChange([...accounts, { id: Math.max(...accounts.map(({ id }) => id)) + 1, kind: 'wechat', value: '' }])
-          }
-        >
-          <Plus className="icon" aria-hidden="true" />
-          再加一个
-        </Button>
-      )}
-      <p className="text-12 text-ink-3">只按不可逆的方式保存，公示时打码。</p>
-    </fieldset>
-  );
-}
 
 /** Client-side validation, with the same messages as the server's. */
 function problemsOf(
   { title, content, amount = '' }: CallInput<typeof releaseBlack>,
-  accounts: readonly Account[],
+  accounts: readonly BlackAccount[],
   pictures: number,
 ): FormErrors {
   return {
     title: title.length < 4 ? '标题至少 4 个字' : undefined,
-    accounts: accounts.some(({ value }) => value.trim().length < 4) ? '账号至少 4 个字符' : undefined,
+    accounts: accountsProblem(accounts),
     content: content.length < 10 ? '经过至少 10 个字' : undefined,
     amount: amount === '' ? undefined : (amountError(String(amount), '涉及金额') ?? undefined),
     pictures: pictures === 0 ? '请至少上传一张凭证' : undefined,
@@ -125,7 +54,7 @@ function problemsOf(
 
 function useReport() {
   const navigate = useNavigate();
-  const [accounts, setAccounts] = useState<readonly Account[]>([{ id: 1, kind: 'qq', value: '' }]);
+  const [accounts, setAccounts] = useState(firstBlackAccount);
   const [pictures, setPictures] = useState<readonly Evidence[]>([]);
   const state = useMutation(releaseBlack, {
     fields: ['title', 'accounts', 'content', 'amount', 'happenedDay', 'orderSn', 'pictures'],
@@ -223,7 +152,7 @@ export default function ReportPage() {
             error={errors.title}
           />
         </div>
-        <Accounts accounts={accounts} error={errors.accounts} onChange={setAccounts} />
+        <BlackAccounts legend="对方的账号" accounts={accounts} error={errors.accounts} onChange={setAccounts} />
         <Field label="经过" required error={errors.content}>
           {(control) => (
             <Textarea

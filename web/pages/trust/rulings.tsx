@@ -3,6 +3,7 @@ import { Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router
 import { ruleBook, rulingList } from '#contract/dispute.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
+import { fullAt } from '#web/lib/times.ts';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -109,6 +110,12 @@ function Book({ book, filter }: { book: Data['book']; filter: Data['filter'] }) 
                 <span className="ml-auto text-12 whitespace-nowrap text-ink-3">引用 {rule.cited} 次</span>
               </p>
               <p className="mt-0.5 text-13 text-ink-2">{rule.body}</p>
+              <p className="mt-1 text-12 text-ink-3">
+                第 {rule.version} 版，自 {fullAt(rule.inForce)} 起生效，
+                <Link to={`/rules/${rule.no}`} className="hit link">
+                  查看历史版本
+                </Link>
+              </p>
             </li>
           );
         })}

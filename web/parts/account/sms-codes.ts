@@ -4,6 +4,7 @@ import { call, isSessionLost, showFailure } from '#web/lib/api.ts';
 import { asFailure } from '#web/lib/call-errors.ts';
 import type { Mutation } from '#web/lib/use-mutation.ts';
 import { errorsOf, typed } from '#web/lib/form-errors.ts';
+import { toast } from '#web/ui/toast-store.ts';
 
 /** The form with the button that requests a code. */
 export type CodeForm = Pick<Mutation<never, unknown>, 'form' | 'setErrors'>;
@@ -13,18 +14,23 @@ export function codeProblem(form: HTMLFormElement, name = 'smsCode'): string | u
   return /^\d{6}$/.test(typed(form, name)) ? undefined : '请输入 6 位数字验证码';
 }
 
+/** Shown when the vendor did not say in time whether the code was sent. */
+export const UNCONFIRMED = '发送方没有及时确认，验证码可能晚些到；没收到可稍后重新获取';
+
 /**
  * Requests a code. Resolves to the seconds until the next request, or to null when the reason is shown: beside the
  * field named by the error if it is among `fields`, otherwise beside `codeField`.
  */
 export async function askCode(
   { setErrors }: Pick<CodeForm, 'setErrors'>,
-  ask: () => Promise<{ waitSeconds: number }>,
+  ask: () => Promise<{ waitSeconds: number; unconfirmed: boolean }>,
   { fields, codeField }: { fields: readonly string[]; codeField: string },
 ): Promise<number | null> {
   setErrors({});
   try {
-    return (await ask()).waitSeconds;
+    const sent = await ask();
+    if (sent.unconfirmed) toast(UNCONFIRMED, 'warn');
+    return sent.waitSeconds;
   } catch (thrown) {
     const failure = asFailure(thrown);
     const { send, ...named } = errorsOf(failure, fields);

@@ -1,3 +1,4 @@
+import { compressed } from '#web/parts/chat/compress-picture.ts';
 import { serSatiEval } from '#contract/comm-more.ts';
 import { staffImSearch } from '#contract/im-desk.ts';
 import {
@@ -35,7 +36,7 @@ export const userChat: ChatApi = {
   info: (groupId) => call(groupInfo, { groupId }, quiet),
   history: (groupId, before, count) => call(history, page(groupId, before, count), quiet),
   search: (groupId, keyWord, before) => call(searchGroup, { keyWord, ...page(groupId, before) }, quiet),
-  upload: (file) => uploadPicture(file, 'chat'),
+  upload: async (file) => await uploadPicture(await compressed(file), 'chat'),
   remind: (groupId) => call(isOfflineRemind, { groupId }, quiet),
   mute: (groupId, muted) => call(muteGroup, { groupId, muted }),
   rate: (rating) => call(serSatiEval, rating, quiet),

@@ -12,6 +12,7 @@ import {
   PackageCheck,
   Scale,
   ShieldCheck,
+  Tag,
   Truck,
   Undo2,
 } from 'lucide-react';
@@ -40,6 +41,8 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   'claim.refused': Ban,
   bargain: HandCoins,
   staff: ShieldCheck,
+  'service.opened': ShieldCheck,
+  'service.topic': Tag,
   link: Link2Off,
   closed: Ban,
 };

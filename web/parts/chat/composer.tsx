@@ -89,10 +89,12 @@ export type FieldTools = ComponentType<{ onPick: (inserted: string) => void }>;
 export function Composer({
   groupId,
   draftOwner,
+  placeholder,
   tools: Tools,
 }: {
   groupId: string;
   draftOwner: string;
+  placeholder: string;
   /** Additional buttons beside the pictures. */
   tools?: FieldTools | undefined;
 }) {
@@ -150,7 +152,7 @@ export function Composer({
           rows={1}
           maxLength={MAX_CHARS}
           aria-label="消息"
-          placeholder="输入消息，账号密码请用密封信息"
+          placeholder={placeholder}
           className="md:min-h-12"
           enterKeyHint="send"
           onChange={(event) => {

@@ -37,6 +37,9 @@ export function LinkBar() {
   );
 }
 
+/** groupType of a conversation that belongs to no order (product.md 7). */
+const SERVICE_GROUP = 2;
+
 /** The members of the group, and the member of customer service currently assigned to it. */
 function Head({
   group,
@@ -54,9 +57,12 @@ function Head({
   const current = members.find((m) => m.isCurrent);
   const typing = members.find((m) => group?.typing.has(m.imUid));
   const isOver = ended || group?.info?.closed === true;
+  const isService = group?.info?.groupType === SERVICE_GROUP;
   const status = current
     ? `平台客服 ${current.nickName.replace(/^客服/, '')} ${current.online ? '接待中' : '暂时离开'}`
-    : '正在为本单安排平台客服';
+    : isService
+      ? '正在安排平台客服'
+      : '正在为本单安排平台客服';
   return (
     <header className="chat-head">
       {start}
@@ -68,7 +74,9 @@ function Head({
         ))}
       </span>
       <div className="grid min-w-0 flex-1">
-        <h2 className="truncate text-14 font-semibold">交易群{members.length > 0 && `，${members.length} 人`}</h2>
+        <h2 className="truncate text-14 font-semibold">
+          {isService ? '平台客服' : `交易群${members.length > 0 ? `，${members.length} 人` : ''}`}
+        </h2>
         <p className="flex items-center gap-1.5 truncate text-12 text-ink-3" aria-live="polite">
           {group?.info && (
             <>
@@ -77,7 +85,7 @@ function Head({
                 aria-hidden="true"
               />
               <span className="truncate">
-                {typing ? `${typing.nickName} 正在输入…` : isOver ? '群聊已结束' : status}
+                {typing ? `${typing.nickName} 正在输入…` : isOver ? (isService ? '咨询已结束' : '群聊已结束') : status}
               </span>
             </>
           )}
@@ -115,7 +123,13 @@ export function Conversation({
   const isMember = chat.imUid === '' || (group?.info?.members.some((m) => m.imUid === chat.imUid) ?? true);
   const closed =
     closedText ??
-    (group?.info?.closed ? '群聊已结束，如需帮助请从订单页联系客服' : isMember ? null : '您不在该群聊中，只能查看');
+    (group?.info?.closed
+      ? group.info.groupType === SERVICE_GROUP
+        ? '本次咨询已结束'
+        : '群聊已结束，如需帮助请从订单页联系客服'
+      : isMember
+        ? null
+        : '您不在该群聊中，只能查看');
   useEffect(() => {
     const seen = () => {
       if (document.visibilityState === 'visible') void chat.refresh(groupId);
@@ -155,7 +169,15 @@ export function Conversation({
       {closed ? (
         <p className="flex-none border-t border-line px-4 py-4 text-center text-13 text-ink-3">{closed}</p>
       ) : group ? (
-        <Composer key={`field-${groupId}`} groupId={groupId} draftOwner={draftOwner} tools={tools} />
+        <Composer
+          key={`field-${groupId}`}
+          groupId={groupId}
+          draftOwner={draftOwner}
+          placeholder={
+            group.info?.groupType === SERVICE_GROUP ? '输入消息，不要发送账号密码' : '输入消息，账号密码请用密封信息'
+          }
+          tools={tools}
+        />
       ) : (
         <div className="chat-field h-15 md:h-34.75" aria-hidden="true" />
       )}

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import type { FormErrors } from '#web/lib/form-errors.ts';
 import { ContactWatch } from '#web/parts/contact-hint.tsx';
 import type { SendOptions } from '#web/lib/mutation.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
@@ -25,28 +26,44 @@ interface Application {
   pictures: string[];
 }
 
+/** Fields of a role beside the common ones. */
+export interface MoreFields<T extends object> {
+  /** The server's field names and those of the form. */
+  fields: Readonly<Record<string, string>>;
+  read: (text: (name: string) => string) => T;
+  check: (values: T) => FormErrors;
+  render: (errors: FormErrors) => ReactNode;
+}
+
+const NOTHING_MORE: MoreFields<object> = { fields: {}, read: () => ({}), check: () => ({}), render: () => null };
+
 /**
- * Application to trade in coin, as a shop or as a recycler: name, games, introduction, contact, proofs. `former` is the
- * previous application; `foot` says what follows after approval.
+ * Application for a role: name, games, introduction, contact, proofs. `former` is the previous application; `foot` says
+ * what follows after approval; `more` adds fields of the role, which `send` gets beside the others.
  */
-export function ApplyForm({
+export function ApplyForm<T extends object = object>({
   former,
   games,
   labels,
   foot,
+  more: given,
   send,
 }: {
   former: Former | null;
-  games: readonly { gameId: number; name: string; unit: string }[];
-  labels: { name: string; games: string; intro: string };
+  /** With the unit of its coin where coin is traded. */
+  games: readonly { gameId: number; name: string; unit?: string }[];
+  labels: { name: string; games: string; intro: string; pictures?: { name: string; help: string } };
   foot: string;
-  send: (form: Application, options: SendOptions) => Promise<unknown>;
+  more?: MoreFields<T>;
+  send: (form: Application & T, options: SendOptions) => Promise<unknown>;
 }) {
+  const more = given ?? (NOTHING_MORE as unknown as MoreFields<T>);
   const [chosen, setChosen] = useState<readonly number[]>(former?.games.map((g) => g.gameId) ?? []);
   const [pictures, setPictures] = useState<readonly Evidence[]>([]);
   const { form, busy, errors, submit } = useMutation(send, {
-    fields: { name: 'name', intro: 'intro', contact: 'contact', gameIds: 'games' },
-    check: ({ name, contact }) => ({
+    fields: { name: 'name', intro: 'intro', contact: 'contact', gameIds: 'games', ...more.fields },
+    check: ({ name, contact, ...rest }: Application & T) => ({
+      ...more.check(rest as unknown as T),
       name: name.length < 2 ? `${labels.name}至少 2 个字` : undefined,
       contact: contact.length < 5 ? '请填写能联系到您的 QQ、微信或手机号' : undefined,
       games: chosen.length === 0 ? '请至少选择一个游戏' : undefined,
@@ -54,9 +71,10 @@ export function ApplyForm({
     revalidates: true,
     done: () => toast('申请已提交，请等待审核', 'ok'),
   });
-  const read = (element: HTMLFormElement): Application => {
+  const read = (element: HTMLFormElement): Application & T => {
     const text = textsOf(element);
     return {
+      ...more.read(text),
       name: text('name'),
       intro: text('intro'),
       contact: text('contact'),
@@ -103,16 +121,18 @@ export function ApplyForm({
           </ContactWatch>
         )}
       </Field>
+      {more.render(errors)}
       <Field label="联系方式" required error={errors.contact} help="加密保存，只有审核人员能看到。">
         {(control) => <Input {...control} name="contact" maxLength={40} autoComplete="off" />}
       </Field>
       <div className="field">
         <span className="field-label">
-          经营凭证<span className="ml-1 font-normal text-ink-3">选填</span>
+          {labels.pictures?.name ?? '经营凭证'}
+          <span className="ml-1 font-normal text-ink-3">选填</span>
         </span>
         <EvidenceBox
           pictures={pictures}
-          help="经营或资金截图，PNG 或 JPEG，每张不超过 10M；只有审核人员可见。"
+          help={labels.pictures?.help ?? '经营或资金截图，PNG 或 JPEG，每张不超过 10M；只有审核人员可见。'}
           onChange={(change) => setPictures(change)}
         />
       </div>

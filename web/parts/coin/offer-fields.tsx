@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { deliveryNames } from '#contract/rules/catalogue.ts';
 import { ratioText, unitPriceText, unitsPerYuan } from '#contract/rules/coin.ts';
-import { type Area, loadAreas } from '#web/lib/catalogue.ts';
+import { type Area, loadAreas } from '#web/parts/games/catalogue.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';

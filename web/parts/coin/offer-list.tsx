@@ -7,7 +7,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Price } from '#web/ui/price.tsx';
-import { Deliveries, Ratios } from './ratios.tsx';
+import { Deliveries, Ratios } from '#web/parts/ratios.tsx';
 
 export type CoinOffer = Data<typeof getQuickCoinList>['list'][number];
 

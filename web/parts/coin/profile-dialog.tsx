@@ -36,6 +36,7 @@ export function ProfileDialog({
   record,
   games,
   extra,
+  fields = {},
   foot,
   send,
   onClose,
@@ -46,6 +47,8 @@ export function ProfileDialog({
   record: { name: string; intro: string; games: readonly { gameId: number }[]; hasPending: boolean };
   games: readonly { gameId: number; name: string }[];
   extra?: (errors: FormErrors) => ReactNode;
+  /** Names of the extra fields: the server's and the form's. */
+  fields?: Readonly<Record<string, string>>;
   foot?: ReactNode;
   send: (change: ProfileChange, text: (name: string) => string, options: SendOptions) => Promise<unknown>;
   onClose: () => void;
@@ -60,7 +63,7 @@ export function ProfileDialog({
     send: sendRecord,
     setErrors,
   } = useMutation(({ change, text }: Sending, options) => send(change, text, options), {
-    fields: { name: 'name', intro: 'intro', gameIds: 'games', notice: 'notice' },
+    fields: { name: 'name', intro: 'intro', gameIds: 'games', notice: 'notice', ...fields },
     done: (_, { change }) => {
       toast(Object.keys(change).length > 0 ? '已提交，名称、介绍和游戏审核后生效' : '已保存', 'ok');
       onDone();

@@ -1,6 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { useSite } from '#web/lib/site.ts';
 import { saveBindTicket } from '#web/lib/bind-ticket.ts';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { finishWechat } from './finish-wechat.ts';
@@ -8,9 +9,10 @@ import { WechatIcon } from './wechat-mark.tsx';
 
 const WechatDialog = lazyWithRetry(() => import('./wechat-dialog.lazy.tsx'));
 
-/** The other log-in methods: WeChat by its QR dialog; QQ is listed but disabled (product.md 2). */
+/** The other log-in methods: WeChat by its QR dialog, closed where it is switched off; QQ is listed but disabled (product.md 2). */
 export function OtherMethods() {
   const [query] = useSearchParams();
+  const isWechatOpen = useSite()?.services.wechatLogin !== false;
   const [open, setOpen] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -26,12 +28,21 @@ export function OtherMethods() {
       )}
       <p className="text-center text-12 text-ink-3">其他登录方式</p>
       <div className="flex justify-center gap-6">
-        <button type="button" className="other-way" onClick={() => setOpen(true)}>
-          <span className="bg-safe-bg text-safe">
-            <WechatIcon className="size-5" />
-          </span>
-          微信
-        </button>
+        {isWechatOpen ? (
+          <button type="button" className="other-way" onClick={() => setOpen(true)}>
+            <span className="bg-safe-bg text-safe">
+              <WechatIcon className="size-5" />
+            </span>
+            微信
+          </button>
+        ) : (
+          <button type="button" className="other-way" aria-disabled="true" title="本站没有开通微信登录">
+            <span className="bg-sunken text-ink-3">
+              <WechatIcon className="size-5" />
+            </span>
+            微信（未开通）
+          </button>
+        )}
         <button type="button" className="other-way" aria-disabled="true" title="暂未开放，敬请期待！">
           <span className="bg-sunken text-13 font-semibold text-ink-3">QQ</span>
           QQ

@@ -51,7 +51,7 @@ export function talkPath(orderSn: string): string {
   return `/chatSystem?orderSn=${orderSn}`;
 }
 
-/** The same for staff: the workbench finds the group itself, or says whom it is assigned to. */
+/** The same for staff: the workbench finds the group, or names the member it is assigned to. */
 export function workbenchPath(orderSn: string): string {
   return `/backstage/chat?orderSn=${orderSn}`;
 }

@@ -14,9 +14,44 @@ const TEXTS: Readonly<Record<PaymentState, string>> = {
   late: '付款到账时订单已关闭，金额会自动退回，可在账单里查到',
 };
 
+/** The code to scan; covered by the outcome once there is one. */
+function Code({ payment, channelName, isOver, isPaid }: CodeProps) {
+  return (
+    <div className="relative size-50 rounded-control border border-line bg-white p-2">
+      {/* The server renders the code; as an image it cannot run scripts. */}
+      <img
+        src={`data:image/svg+xml;utf8,${encodeURIComponent(payment.qrSvg)}`}
+        width={182}
+        height={182}
+        alt={`${channelName}付款码`}
+        className={isOver || isPaid ? 'opacity-10' : undefined}
+      />
+      {(isOver || isPaid) && (
+        <span className="absolute inset-0 grid place-items-center" aria-hidden="true">
+          <Outcome isPaid={isPaid} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+interface CodeProps {
+  payment: Payment;
+  channelName: string;
+  isOver: boolean;
+  isPaid: boolean;
+}
+
+const Outcome = ({ isPaid }: { isPaid: boolean }) =>
+  isPaid ? (
+    <CircleCheck className="icon size-12 text-safe" strokeWidth={1.5} />
+  ) : (
+    <CircleAlert className="icon size-12 text-attn" strokeWidth={1.5} />
+  );
+
 /**
- * A pending payment: the code to scan, the amount, the time left, the state that updates by itself, and a link to the
- * channel's page for users on their phone.
+ * A pending payment: the code to scan, or on a phone the way to the channel; the amount, the time left, and the state that
+ * updates by itself.
  */
 export function PayCode({
   payment,
@@ -44,46 +79,42 @@ export function PayCode({
   // The countdown needs the server's time at which it was first rendered.
   const [since] = useState(serverNow);
   const onEnd = useCallback(() => setExpired(true), []);
-  const page = payPage(payment.qrText, back);
+  const isScanned = payment.goUrl === null;
+  const page = payment.goUrl ?? payPage(payment.qrText, back);
   const ended = state === 'closed' || state === 'late';
-  const over = ended || (expired && state !== 'paid');
+  const isPaid = state === 'paid';
+  const over = ended || (expired && !isPaid);
   return (
     <div className="grid justify-items-center gap-3 px-4 py-6 text-center">
-      <p className="text-13 text-ink-2">{channelName}扫码支付</p>
+      <p className="text-13 text-ink-2">
+        {channelName}
+        {isScanned && '扫码支付'}
+      </p>
       <Price yuan={payment.amount} size="xl" />
-      <div className="relative size-50 rounded-control border border-line bg-white p-2">
-        {/* The server renders the code; as an image it cannot run scripts. */}
-        <img
-          src={`data:image/svg+xml;utf8,${encodeURIComponent(payment.qrSvg)}`}
-          width={182}
-          height={182}
-          alt={`${channelName}付款码`}
-          className={over || state === 'paid' ? 'opacity-10' : undefined}
-        />
-        {(over || state === 'paid') && (
-          <span className="absolute inset-0 grid place-items-center" aria-hidden="true">
-            {state === 'paid' ? (
-              <CircleCheck className="icon size-12 text-safe" strokeWidth={1.5} />
-            ) : (
-              <CircleAlert className="icon size-12 text-attn" strokeWidth={1.5} />
-            )}
+      {isScanned ? (
+        <Code payment={payment} channelName={channelName} isOver={over} isPaid={isPaid} />
+      ) : (
+        (over || isPaid) && (
+          <span aria-hidden="true">
+            <Outcome isPaid={isPaid} />
           </span>
-        )}
-      </div>
+        )
+      )}
       <p className="text-13 font-medium" role="status">
-        {over && !ended ? '二维码已过期' : TEXTS[state]}
+        {over && !ended ? (isScanned ? '二维码已过期' : '这笔付款已过期') : TEXTS[state]}
         {state === 'waiting' && !over && <span className="spinner ml-2 align-[-2px] text-ink-3" aria-hidden="true" />}
       </p>
-      {!over && state !== 'paid' && (
+      {!over && !isPaid && (
         <p className="text-12 text-ink-3">
-          二维码 <Countdown until={payment.expireTime} now={since} onEnd={onEnd} /> 后失效
+          {isScanned ? '二维码' : '请在'} <Countdown until={payment.expireTime} now={since} onEnd={onEnd} />{' '}
+          {isScanned ? '后失效' : '内付款'}
         </p>
       )}
       <div className="flex flex-wrap justify-center gap-2">
-        {page && !over && state !== 'paid' && (
-          <a href={page} className={buttonClass({ kind: 'tonal' })}>
+        {page && !over && !isPaid && (
+          <a href={page} className={buttonClass({ kind: isScanned || state === 'tired' ? 'tonal' : 'primary' })}>
             <ExternalLink className="icon" aria-hidden="true" />
-            打开付款页
+            {isScanned ? '打开付款页' : '去付款'}
           </a>
         )}
         {state === 'tired' && (
@@ -91,7 +122,7 @@ export function PayCode({
             我已付款，重新查询
           </Button>
         )}
-        {state !== 'paid' && <Button onClick={onAgain}>{over ? '重新付款' : '更换支付方式'}</Button>}
+        {!isPaid && <Button onClick={onAgain}>{over ? '重新付款' : '更换支付方式'}</Button>}
       </div>
     </div>
   );

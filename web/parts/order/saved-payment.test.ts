@@ -11,6 +11,8 @@ const saved: SavedPayment = {
     qrText: '',
     qrSvg: '<svg/>',
     amount: '12.80',
+    way: 'qr',
+    goUrl: null,
     channel: 'sandbox',
     jumpUrl: null,
     jsapi: null,

@@ -25,6 +25,21 @@ export function savePayment(of: string, saved: SavedPayment | null, store: KeySt
   for (const listener of listeners) listener();
 }
 
+/** Saves a payment that was just made; on a phone the page continues to the payment. */
+export function leaveToPay(of: string, saved: SavedPayment): void {
+  savePayment(of, saved);
+  if (saved.payment.goUrl !== null) window.location.assign(saved.payment.goUrl);
+}
+
+/** Whether the payment with this token was made in this tab, which can then show its result. */
+export function isMadeHere(
+  payRand: string,
+  store: KeyStore & Partial<Pick<Storage, 'length' | 'key'>> = sessionStorage,
+): boolean {
+  const names = Array.from({ length: store.length ?? 0 }, (_, i) => store.key?.(i) ?? '');
+  return names.some((name) => name.startsWith(PREFIX) && (store.getItem(name) ?? '').includes(`"${payRand}"`));
+}
+
 /** The saved payment of `of`, as text; null when there is none. */
 export function savedText(of: string, store: KeyStore = sessionStorage): string | null {
   try {

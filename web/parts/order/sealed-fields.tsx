@@ -27,7 +27,7 @@ export function missingFields(fields: readonly SealedField[], values: SealedValu
 export const hasOnlyCodes = (fields: readonly SealedField[]): boolean =>
   fields.every(({ seconds }) => seconds !== null);
 
-/** The inputs of a sealed form, inline. The input is stored nowhere else, and browsers are told not to remember it. */
+/** The inputs of a sealed form, inline. The input is stored nowhere else, and browsers are asked not to remember it. */
 export function SealedFields({
   fields,
   values,

@@ -3,14 +3,14 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { type payMethodShow, recPay } from '#contract/pay.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { TOP_UP_RETURN } from '#contract/rules/amounts.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
 import { Input, Radio } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { savePayment } from './saved-payment.ts';
+import { methodNote, returnable } from './method-note.ts';
+import { leaveToPay, savePayment } from './saved-payment.ts';
 import { PayCode } from './pay-code.tsx';
 import { quickLabel, topUpError } from './top-up-rules.ts';
 import { useSavedPayment } from './use-saved-payment.ts';
@@ -101,7 +101,7 @@ function AmountForm({
               onChange={() => setAliOrWx(method.aliOrWx)}
             >
               {method.name}
-              {method.note && <small className="ml-1.5 text-12 text-ink-3">{method.note}</small>}
+              <small className="ml-1.5 text-12 text-ink-3">{methodNote(method)}</small>
             </Radio>
           ))}
         </div>
@@ -139,9 +139,16 @@ export function TopUp({
   const serverNow = useServerNow(now);
   const pendingPayment = useSavedPayment(SAVED_KEY, now);
   const [done, setDone] = useState(false);
+  // The payment given up for another: the server closes it first, so that one wish is not paid twice.
+  const [instead, setInstead] = useState<string>();
+  const giveUp = () => {
+    setInstead(pendingPayment?.payment.payRand);
+    savePayment(SAVED_KEY, null);
+  };
 
   const watch = usePayment(pendingPayment?.payment ?? null, () => {
     savePayment(SAVED_KEY, null);
+    setInstead(undefined);
     toast(DONE, 'ok');
     setDone(true);
     void revalidate();
@@ -151,13 +158,13 @@ export function TopUp({
   const { busy, error, send } = useMutation(recPay, {
     intent: SAVED_KEY,
     done: (payment, { aliOrWx }) =>
-      savePayment(SAVED_KEY, {
+      leaveToPay(SAVED_KEY, {
         payment,
         channelName: methods.list.find((method) => method.aliOrWx === aliOrWx)?.name ?? '',
       }),
   });
   const create = ({ amount, aliOrWx }: Order) =>
-    send({ amount, aliOrWx, payMode: methods.defaultPayMode, returnUrl: TOP_UP_RETURN });
+    send({ amount, aliOrWx, payMode: methods.defaultPayMode, returnUrl: returnable(back), instead });
 
   if (done) {
     return (
@@ -183,7 +190,7 @@ export function TopUp({
           back={back}
           channelName={pendingPayment.channelName}
           onRecheck={watch.recheck}
-          onAgain={() => savePayment(SAVED_KEY, null)}
+          onAgain={giveUp}
         />
       ) : (
         <AmountForm methods={methods} busy={busy} error={error} onSubmit={(order) => void create(order)} />

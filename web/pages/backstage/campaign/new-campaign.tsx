@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
+import { SiteSelect } from '#web/pages/backstage/content/site-select.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 
 const FIELDS = [
@@ -18,7 +19,7 @@ const FIELDS = [
   { name: 'total', label: '发放数量', placeholder: '1000', help: '' },
   { name: 'perPerson', label: '每人限领', placeholder: '1', help: '' },
   { name: 'validDays', label: '领取后有效天数', placeholder: '7', help: '' },
-  { name: 'runDays', label: '活动天数', placeholder: '30', help: '从现在起' },
+  { name: 'runDays', label: '活动天数', placeholder: '30', help: '从开始时算起' },
 ] as const;
 
 type Values = Record<(typeof FIELDS)[number]['name'], string>;
@@ -46,15 +47,32 @@ const wrongWith = (values: Values, odds: string): Errors => ({
 });
 
 /** Form for a new campaign. After an error the input is kept and the message appears beside its field. */
-export function NewCampaign({ limit, onDone, onClose }: { limit: string; onDone: () => void; onClose: () => void }) {
+export function NewCampaign({
+  limit,
+  sites,
+  onDone,
+  onClose,
+}: {
+  limit: string;
+  sites: readonly { distId: number; name: string }[];
+  onDone: () => void;
+  onClose: () => void;
+}) {
   const [values, setValues] = useState<Values>(EMPTY);
   const [kind, setKind] = useState<'goods' | 'service' | 'guarantee'>('goods');
   const [odds, setOdds] = useState('');
+  const [startTime, setStartTime] = useState('');
+  const [distId, setDistId] = useState('');
   const { form, busy, errors, submit } = useMutation(createCampaign, {
-    fields: { ...Object.fromEntries(FIELDS.map(({ name }) => [name, name])), oddsBp: 'odds' },
+    fields: {
+      ...Object.fromEntries(FIELDS.map(({ name }) => [name, name])),
+      oddsBp: 'odds',
+      startTime: 'startTime',
+      distId: 'distId',
+    },
     check: () => wrongWith(values, odds.trim()),
     done: ({ status }) => {
-      toast(status === CampaignStatus.Pending ? '已创建，等待另一位同事复核' : '已创建并开放', 'ok');
+      toast(status === CampaignStatus.Pending ? '已创建，等待另一位同事复核' : '已创建', 'ok');
       onDone();
     },
   });
@@ -63,6 +81,8 @@ export function NewCampaign({ limit, onDone, onClose }: { limit: string; onDone:
     amount: values.amount.trim(),
     minimum: values.minimum.trim(),
     kind,
+    startTime,
+    distId,
     oddsBp: odds.trim() === '' ? undefined : Math.round(Number(odds) * 100),
   });
   return (
@@ -102,6 +122,17 @@ export function NewCampaign({ limit, onDone, onClose }: { limit: string; onDone:
             />
           )}
         </Field>
+        <Field label="从何时起" help="北京时间；留空就从现在起" error={errors.startTime}>
+          {(control) => (
+            <Input
+              {...control}
+              type="datetime-local"
+              value={startTime}
+              onChange={(event) => setStartTime(event.target.value)}
+            />
+          )}
+        </Field>
+        <SiteSelect sites={sites} value={distId} error={errors.distId} onChange={setDistId} />
         <div className="grid gap-2 sm:col-span-2">
           <FormError>{errors.send}</FormError>
           <p className="text-12 text-ink-3">最多支出 = 面额 × 数量；超过 {limit} 元需另一位同事复核后开放。</p>

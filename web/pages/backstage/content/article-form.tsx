@@ -1,7 +1,8 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, ReactNode, RefObject } from 'react';
 import { blocksOf } from '#contract/rules/article.ts';
+import type { FormErrors } from '#web/lib/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 import { BackHead } from '#web/pages/backstage/parts/back-head.tsx';
 import { BodyField } from './body-field.tsx';
@@ -27,6 +28,9 @@ export function ArticleForm({
   sites,
   busy,
   error,
+  errors = {},
+  formRef,
+  keepsDrafts = false,
   beside,
   send,
   children,
@@ -44,6 +48,11 @@ export function ArticleForm({
   sites: ComponentProps<typeof SiteSelect>['sites'];
   busy: boolean;
   error: string | null;
+  /** Errors beside the fields. */
+  errors?: FormErrors;
+  formRef?: RefObject<HTMLFormElement | null>;
+  /** A published article can be saved without changing what readers see. */
+  keepsDrafts?: boolean;
   /** Content beside the buttons. */
   beside?: ReactNode;
   send: (publish: boolean) => Promise<unknown>;
@@ -57,6 +66,8 @@ export function ArticleForm({
         {note && <p>{note}</p>}
       </BackHead>
       <form
+        ref={formRef}
+        noValidate
         className="panel grid gap-4 p-4"
         onSubmit={(event) => {
           event.preventDefault();
@@ -65,7 +76,7 @@ export function ArticleForm({
       >
         {children}
         <div className="grid gap-4 md:grid-cols-4">
-          <Field label="摘要" required={needsSummary} className="md:col-span-3">
+          <Field label="摘要" required={needsSummary} error={errors.summary} className="md:col-span-3">
             {(control) => (
               <Textarea
                 {...control}
@@ -76,25 +87,21 @@ export function ArticleForm({
               />
             )}
           </Field>
-          <SiteSelect sites={sites} value={form.distId} onChange={(distId) => set({ distId })} />
+          <SiteSelect sites={sites} value={form.distId} error={errors.distId} onChange={(distId) => set({ distId })} />
         </div>
         <BodyField
           value={form.body}
-          error={typeof problem === 'string' ? problem : undefined}
+          error={errors.body || (typeof problem === 'string' ? problem : undefined)}
           onChange={(body) => set({ body })}
         />
         <div className="flex flex-wrap items-center gap-3">
           {beside}
           <span className="ml-auto flex items-center gap-2">
-            {error && (
-              <span className="text-13 text-danger" role="alert">
-                {error}
-              </span>
-            )}
+            <FormError>{error}</FormError>
             <Button type="submit" busy={busy}>
-              {isPublished ? '保存' : '保存草稿'}
+              {!isPublished ? '保存草稿' : keepsDrafts ? '存为草稿版' : '保存'}
             </Button>
-            {!isPublished && (
+            {(!isPublished || keepsDrafts) && (
               <Button kind="primary" busy={busy} onClick={() => void send(true)}>
                 保存并发布
               </Button>

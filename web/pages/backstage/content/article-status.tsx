@@ -27,6 +27,20 @@ export function ArticleStatus({ status }: { status: number }) {
   );
 }
 
+const PHASES = {
+  draft: ['草稿', 'attn'],
+  scheduled: ['待发布', 'attn'],
+  live: ['已发布', 'safe'],
+  ended: ['已到期', undefined],
+  withdrawn: ['已撤下', undefined],
+} as const;
+
+/** Where an article with a time is on its way. */
+export function ArticlePhase({ phase }: { phase: keyof typeof PHASES }) {
+  const [name, tone] = PHASES[phase];
+  return <Tag {...(tone && { tone })}>{name}</Tag>;
+}
+
 /** Publish and withdraw, with links to the editor and to the public page. */
 export function ArticleActions({
   id,

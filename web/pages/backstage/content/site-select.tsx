@@ -5,15 +5,17 @@ import { Select } from '#web/ui/input.tsx';
 export function SiteSelect({
   sites,
   value,
+  error,
   onChange,
 }: {
   sites: readonly { distId: number; name: string }[];
   value: string;
+  error?: string | null | undefined;
   onChange: (distId: string) => void;
 }) {
   const only = sites.length === 1 ? sites[0] : undefined;
   return (
-    <Field label="站点" required>
+    <Field label="站点" required error={error}>
       {(control) => (
         <Select
           {...control}

@@ -1,7 +1,6 @@
 import type { Data, Endpoint, Envelope } from '#contract/endpoint.ts';
 import { ApiFailure } from '#web/lib/api-failure.ts';
 import { cookie } from '#web/lib/cookies.ts';
-import { signHeaders } from '#web/lib/sign.ts';
 
 /** Largest file that an upload takes. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
@@ -27,7 +26,6 @@ export async function sendFile<E extends Endpoint>(
         accept: 'application/json',
         ...(token && { authorization: token }),
         ...(csrf && { 'x-csrf-token': csrf }),
-        ...(await signHeaders(method, url, '')),
       },
       body,
       credentials: 'include',

@@ -46,7 +46,7 @@ function Row({ group, to, isHere, isMine }: { group: Group; to: string; isHere: 
         <span className="flex gap-2 text-12 text-ink-3">
           <span className="truncate">
             {!isMine && group.staffName && `${staffLabel(group.staffName)}：`}
-            {group.buyerName} 与 {group.sellerName}
+            {group.sellerName === '' ? group.buyerName : `${group.buyerName} 与 ${group.sellerName}`}
           </span>
           <span
             className={cx('ml-auto flex-none', !group.closed && group.due?.turn === 'staff' && 'font-medium text-attn')}

@@ -63,13 +63,28 @@ function Order({ order, isMine }: { order: NonNullable<Side['order']>; isMine: b
   );
 }
 
+const SIDES = { buyer: '买家', seller: '卖家', owner: '用户' } as const;
+
+/** The listing that a user asks about before buying. */
+function Topic({ topic }: { topic: NonNullable<Side['topic']> }) {
+  return (
+    <section className="grid gap-1.5 p-3" aria-label="咨询的商品">
+      <p className="text-12 text-ink-3">咨询的商品 {topic.goodsSn}</p>
+      <Link to={`/backstage/goods?keyWord=${topic.goodsSn}`} className="line-clamp-2 hover:text-link">
+        {topic.title}
+      </Link>
+      <Amount yuan={topic.price} className="text-14 font-semibold" />
+    </section>
+  );
+}
+
 function People({ people }: { people: Side['people'] }) {
   return (
     <section className="grid gap-3 border-t border-line-soft p-3" aria-label="买卖双方">
       {people.map((person) => (
         <div key={person.userId}>
           <p className="flex items-center gap-2">
-            <Tag>{person.side === 'buyer' ? '买家' : '卖家'}</Tag>
+            <Tag>{SIDES[person.side]}</Tag>
             <Link to={`/backstage/users?keyWord=${person.userId}`} className="truncate font-medium hover:text-link">
               {person.nickName}
             </Link>
@@ -91,7 +106,8 @@ export function SidePanel({ side, isMine, mayRequest }: { side: Side; isMine: bo
   return (
     <div className="text-13">
       {side.order && <Order order={side.order} isMine={isMine} />}
-      <FormRequest key={side.groupId} groupId={side.groupId} form={side.form} mayRequest={mayRequest} />
+      {side.topic && <Topic topic={side.topic} />}
+      {side.order && <FormRequest key={side.groupId} groupId={side.groupId} form={side.form} mayRequest={mayRequest} />}
       <People people={side.people} />
       <section className="grid gap-2 border-t border-line-soft p-3" aria-label="接待">
         <p className="flex items-center gap-2 text-12 text-ink-3">
@@ -110,14 +126,14 @@ export function SidePanel({ side, isMine, mayRequest }: { side: Side; isMine: bo
             </li>
           ))}
         </ol>
-        {isMine && (
+        {isMine && !side.closed && (
           <Button
             size="sm"
             busy={busy}
             aria-pressed={side.solved}
             onClick={() => void send({ groupId: side.groupId, solved: !side.solved })}
           >
-            {side.solved ? '已解决，重新打开' : '标记为已解决'}
+            {!side.order ? '结束咨询' : side.solved ? '已解决，重新打开' : '标记为已解决'}
           </Button>
         )}
       </section>

@@ -16,6 +16,7 @@ import { AdminTable } from '#web/pages/backstage/parts/admin-table.tsx';
 import { ReasonDialog } from '../parts/reason-dialog.tsx';
 import { StatusTabs } from '../parts/status-tabs.tsx';
 import { At, Evidence } from './cells.tsx';
+import { EntryDialog } from './entry-dialog.tsx';
 
 type Page = Data<typeof staffBlackList>;
 type ReportAction = 'list' | 'reject' | 'remove';
@@ -136,6 +137,7 @@ function Decision({
 /** Reports of bad accounts by state, and the listed entries. */
 export function Reports({ first, query, may }: { first: Page; query: Input<typeof staffBlackList>; may: boolean }) {
   const { revalidate } = useRevalidator();
+  const [isAdding, setIsAdding] = useState(false);
   const [chosen, setChosen] = useState<{ item: StaffBlack; action: ReportAction } | null>(null);
   const { items, next, busy, error, more } = useCursorList(
     first,
@@ -150,7 +152,12 @@ export function Reports({ first, query, may }: { first: Page; query: Input<typeo
           label="状态"
           items={STATUS_TABS.map((key) => ({ key, text: blackStatusNames[key], count: first.counts[key] }))}
         />
-        <div className="ml-auto max-md:ml-3">
+        <div className="ml-auto flex flex-wrap items-center gap-2 max-md:ml-3 max-md:pb-2">
+          {may && (
+            <Button size="sm" kind="tonal" onClick={() => setIsAdding(true)}>
+              登记黑号
+            </Button>
+          )}
           <FilterBar names={['keyWord']} preserve={['tab', 'status']}>
             <FilterKeyword placeholder="标题、编号或完整账号" />
           </FilterBar>
@@ -167,6 +174,15 @@ export function Reports({ first, query, may }: { first: Page; query: Input<typeo
           </AdminTable>
           <ListEnd next={next} busy={busy} error={error} onMore={more} />
         </>
+      )}
+      {isAdding && (
+        <EntryDialog
+          onDone={() => {
+            setIsAdding(false);
+            void revalidate();
+          }}
+          onClose={() => setIsAdding(false)}
+        />
       )}
       {chosen && (
         <Decision

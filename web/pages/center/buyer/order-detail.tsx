@@ -2,14 +2,10 @@ import { isCancelled, isEnded, isInProgress } from '#contract/rules/order-status
 import { MessageSquare } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router';
-import { orderDetail } from '#contract/order.ts';
-import { refundInfo } from '#contract/pay.ts';
-import { orderReviews } from '#contract/review.ts';
+import { answerMilestone } from '#contract/services.ts';
 import { orderHeadline, staffLabel } from '#contract/rules/order-text.ts';
 import { notFound } from '#web/lib/not-found.ts';
-import { market, marketContext } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { attempt } from '#web/lib/attempt.ts';
 import { DueCard, dueStep } from '#web/parts/order/due-card.tsx';
 import { FeeLines } from '#web/parts/order/fee-lines.tsx';
 import { GoodsSummary } from '#web/parts/order/goods-line.tsx';
@@ -21,12 +17,15 @@ import { OrderStatusLabel } from '#web/parts/order/order-status.tsx';
 import { OrderSteps } from '#web/parts/order/order-steps.tsx';
 import { RefundCard } from '#web/parts/order/refund-card.tsx';
 import { OrderReviews } from '#web/parts/review/order-reviews.tsx';
+import { ServiceCard } from '#web/parts/service/service-card.tsx';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { ProcessList } from '#web/parts/order/process-list.tsx';
 import { fullAt } from '#web/lib/times.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
 import { ContactCard } from './detail/contact-card.tsx';
+import { loadOrder, type OrderPageData } from './detail/load-order.ts';
 import { Snapshot } from './detail/snapshot.tsx';
 import { useAutoRefresh } from './detail/use-auto-refresh.ts';
 
@@ -45,27 +44,12 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 export async function loader(args: LoaderFunctionArgs) {
   const orderSn = args.url.searchParams.get('orderSn');
   if (!orderSn) return notFound('没有这笔订单');
-  const order = await market(args).call(orderDetail, { orderSn });
-  // Money may have been refunded once the order has ended; the page renders without it if the call fails.
-  const hasRefund = (order.payTime && isEnded(order.status)) || order.money.late !== '0.00';
-  const refund =
-    order.viewer === 'buyer' && hasRefund
-      ? await attempt(args.context.get(marketContext).call(refundInfo, { orderSn }))
-      : null;
-  const reviews = isEnded(order.status)
-    ? await attempt(args.context.get(marketContext).call(orderReviews, { orderSn }))
-    : null;
-  return {
-    order,
-    refund: refund?.ok ? refund.data : null,
-    reviews: reviews?.ok ? reviews.data : null,
-    now: new Date().toISOString(),
-  };
+  return await loadOrder(args, orderSn);
 }
 
-type Order = ReturnType<typeof useLoaderData<typeof loader>>['order'];
+type Order = OrderPageData['order'];
 
-/** What was bought, from whom and for how much, in one panel on top. */
+/** The first panel: goods, seller and price. */
 function GoodsHead({ order }: { order: Order }) {
   return (
     <section className="panel" aria-label="订单">
@@ -119,12 +103,15 @@ function GoodsHead({ order }: { order: Order }) {
   );
 }
 
-/** The bottom bar on phones: the conversation and the due action. The button of a step covers its right part (order.css). */
-function Bar({ order, onDone }: { order: Order; onDone: (action: string) => void }) {
+/**
+ * The bottom bar on phones: the conversation and the due action. The button of a step covers its right part (order.css). `leading` is the
+ * state of a service whose card says itself what is due.
+ */
+function Bar({ order, leading, onDone }: { order: Order; leading: string | null; onDone: (action: string) => void }) {
   const chat = chatPath(order);
   const step = dueStep(order);
-  const ownButton = step?.mine === true && !step.isReceipt;
-  const hasAction = order.acts.some(({ primary, enabled }) => primary && enabled);
+  const ownButton = leading === null && step?.mine === true && !step.isReceipt;
+  const hasAction = leading === null && order.acts.some(({ primary, enabled }) => primary && enabled);
   const { title, turn } = orderHeadline(order, order.viewer);
   return (
     <div className="order-bar">
@@ -140,8 +127,11 @@ function Bar({ order, onDone }: { order: Order; onDone: (action: string) => void
       )}
       {!ownButton && !hasAction && (
         <p className="min-w-0 flex-1 text-13 text-ink-2">
-          {title}
-          {turn && turn !== order.viewer && <span className="block text-12 text-ink-3">您现在不用做什么</span>}
+          {leading ?? title}
+          {leading !== null && <span className="block text-12 text-ink-3">在上方「服务进度」里操作</span>}
+          {leading === null && turn && turn !== order.viewer && (
+            <span className="block text-12 text-ink-3">您现在不用做什么</span>
+          )}
         </p>
       )}
     </div>
@@ -199,7 +189,11 @@ function Fees({ order }: { order: Order }) {
  * is content that a page adds after the due action.
  */
 export default function OrderDetailPage({ aside }: { aside?: ReactNode }) {
-  const { order, refund, reviews, now } = useLoaderData<typeof loader>();
+  const { order, service, refund, reviews, now } = useLoaderData<typeof loader>();
+  const { send: answer } = useMutation(answerMilestone, { toasts: true, revalidates: 'always' });
+  // A service says itself what is due, but for the buyer's own steps: payment, the account's form, the receipt.
+  const isOwnStep = order.viewer === 'buyer' && dueStep(order)?.mine === true;
+  const leadsItself = service !== null && service.state !== 'checking' && !isEnded(order.status) && !isOwnStep;
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
   const [isDeleted, setDeleted] = useState(false);
@@ -218,7 +212,14 @@ export default function OrderDetailPage({ aside }: { aside?: ReactNode }) {
   return (
     <div className="order-page grid grid-cols-[minmax(0,1fr)] gap-4">
       <GoodsHead order={order} />
-      <DueCard order={order} now={now} onDone={onDone} />
+      {!leadsItself && <DueCard order={order} now={now} onDone={onDone} />}
+      {service && (
+        <ServiceCard
+          service={service}
+          now={now}
+          confirm={(seq) => void answer({ orderId: String(order.id), seq: String(seq), act: 'confirm' })}
+        />
+      )}
       {aside}
       {order.handover.length === 0 && <section className="panel">{progress}</section>}
       <HandoverCard
@@ -254,7 +255,7 @@ export default function OrderDetailPage({ aside }: { aside?: ReactNode }) {
       </div>
       <OrderReviews orderSn={order.orderSn} data={reviews} />
       <Snapshot order={order} />
-      <Bar order={order} onDone={onDone} />
+      <Bar order={order} leading={leadsItself ? service.stateName : null} onDone={onDone} />
     </div>
   );
 }

@@ -4,15 +4,23 @@ import { ordersPath, parseOrders } from './orders-loader.ts';
 const parse = (query: string) => parseOrders(new URLSearchParams(query));
 
 test('the address is read back as it was written', () => {
-  const state = { status: -1, page: 3, keyWord: '王者 & 8' };
+  const filters = { minTime: '2026-11-01', goodsTypeId: '27', isRecovery: '1' };
+  const state = { status: -1, page: 3, keyWord: '王者 & 8', filters };
   const path = ordersPath('/center/buyGoodsOrder', state);
-  expect(path).toBe('/center/buyGoodsOrder?status=-1&keyWord=%E7%8E%8B%E8%80%85+%26+8&pages=3');
+  expect(path).toBe(
+    '/center/buyGoodsOrder?status=-1&keyWord=%E7%8E%8B%E8%80%85+%26+8&minTime=2026-11-01&goodsTypeId=27&isRecovery=1&pages=3',
+  );
   expect(parse(path.split('?')[1] ?? '')).toEqual(state);
 });
 
 test('defaults leave no trace, and nonsense counts as absent', () => {
   expect(ordersPath('/center/sellOrder', { status: null, page: 1, keyWord: '' })).toBe('/center/sellOrder');
-  expect(parse('status=5&pages=0')).toEqual({ status: null, page: 1, keyWord: '' });
-  expect(parse('status=abc&pages=1.5&keyWord=%20%20')).toEqual({ status: null, page: 1, keyWord: '' });
-  expect(parse('status=0&pages=1001')).toEqual({ status: 0, page: 1, keyWord: '' });
+  expect(parse('status=5&pages=0')).toEqual({ status: null, page: 1, keyWord: '', filters: {} });
+  expect(parse('status=abc&pages=1.5&keyWord=%20%20&minTime=2026-13-01&goodsTypeId=x&isRecovery=2')).toEqual({
+    status: null,
+    page: 1,
+    keyWord: '',
+    filters: {},
+  });
+  expect(parse('status=0&pages=1001')).toEqual({ status: 0, page: 1, keyWord: '', filters: {} });
 });

@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
-import { useNavigation, useRevalidator } from 'react-router';
+import { Form, Link, useNavigation, useRevalidator } from 'react-router';
+import { disputedTypes } from '#contract/rules/dispute-reasons.ts';
+import { orderTypeName } from '#contract/rules/order-status.ts';
 import { ListFinder } from '#web/parts/list-finder.tsx';
 import { OrderTable } from '#web/parts/order/order-table.tsx';
-import { ButtonLink } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
+import { Input, Select } from '#web/ui/input.tsx';
 import { LinkTabs } from '#web/ui/link-tabs.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
@@ -18,11 +21,64 @@ function Tabs({ data, path }: { data: OrdersData; path: string }) {
       items={ORDER_TABS.map(({ status, label }) => ({
         key: label,
         label,
-        to: ordersPath(path, { status, keyWord: state.keyWord }),
+        to: ordersPath(path, { status, keyWord: state.keyWord, filters: state.filters }),
         isCurrent: state.status === status,
         count: counts[status === null ? 'all' : String(status)],
       }))}
     />
+  );
+}
+
+/** Narrows the list by day, type of goods and offline orders; the address keeps the choice. */
+function Filters({ state, path }: { state: OrdersData['state']; path: string }) {
+  const { filters, status, keyWord } = state;
+  return (
+    <Form
+      key={JSON.stringify(filters)}
+      method="get"
+      aria-label="筛选订单"
+      className="flex flex-wrap items-center gap-2 border-t border-line-soft px-4 py-2 text-13"
+    >
+      {status !== null && <input type="hidden" name="status" value={status} />}
+      {keyWord && <input type="hidden" name="keyWord" value={keyWord} />}
+      <Select name="goodsTypeId" aria-label="商品类型" defaultValue={filters.goodsTypeId ?? ''} className="w-32!">
+        <option value="">全部类型</option>
+        {disputedTypes.map((id) => (
+          <option key={id} value={id}>
+            {orderTypeName(id)}
+          </option>
+        ))}
+      </Select>
+      <Input
+        small
+        type="date"
+        name="minTime"
+        aria-label="下单日期从"
+        defaultValue={filters.minTime}
+        className="w-36!"
+      />
+      <span aria-hidden="true">至</span>
+      <Input
+        small
+        type="date"
+        name="maxTime"
+        aria-label="下单日期到"
+        defaultValue={filters.maxTime}
+        className="w-36!"
+      />
+      <label className="flex min-h-9 items-center gap-1.5">
+        <input type="checkbox" name="isRecovery" value="1" defaultChecked={filters.isRecovery === '1'} />
+        线下订单
+      </label>
+      <Button type="submit" size="sm">
+        筛选
+      </Button>
+      {Object.keys(filters).length > 0 && (
+        <Link to={ordersPath(path, { status, keyWord })} className="link">
+          清除
+        </Link>
+      )}
+    </Form>
   );
 }
 
@@ -43,7 +99,7 @@ export function OrdersPage({
   const { revalidate } = useRevalidator();
   const navigation = useNavigation();
   const busy = navigation.state === 'loading' && navigation.location.pathname === path;
-  const filtered = state.status !== null || state.keyWord !== '';
+  const filtered = state.status !== null || state.keyWord !== '' || Object.keys(state.filters).length > 0;
   return (
     <section className="panel" aria-labelledby="orders">
       <div className="panel-head flex-wrap py-2">
@@ -55,8 +111,10 @@ export function OrdersPage({
           placeholder="订单编号、商品编号、标题"
           keyWord={state.keyWord}
           status={state.status}
+          kept={state.filters}
         />
       </div>
+      <Filters state={state} path={path} />
       <Tabs data={data} path={path} />
       <div className={cx(busy && 'opacity-60')} aria-busy={busy}>
         {!result.ok ? (

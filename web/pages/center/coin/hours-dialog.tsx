@@ -1,16 +1,13 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
-import type { Data } from '#contract/endpoint.ts';
-import { type getShopQuickCoinInfo, updateShopQuickCoin } from '#contract/quick-coin.ts';
 import { clockText, hoursProblem, hoursText, type OpenRange, weekDays } from '#contract/rules/opening-hours.ts';
+import type { SendOptions } from '#web/lib/mutation.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormError } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-
-type Shop = NonNullable<Data<typeof getShopQuickCoinInfo>['shop']>;
 
 const STEP = 30;
 const DAY = 1440;
@@ -117,23 +114,40 @@ function Day({
   );
 }
 
-/** The hours in which a shop takes orders, by weekday; no hours at all means always. They take effect immediately. */
-export function HoursDialog({ shop, onClose, onDone }: { shop: Shop; onClose: () => void; onDone: () => void }) {
-  const [ranges, setRanges] = useState<readonly OpenRange[]>(shop.hours);
-  const { busy, error, submit } = useMutation(updateShopQuickCoin, {
+/**
+ * The hours in which a shop or a companion takes orders, by weekday; no hours at all means always. They take effect immediately. `note`
+ * says what holds outside them.
+ */
+export function HoursDialog({
+  title,
+  hours,
+  note,
+  send,
+  onClose,
+  onDone,
+}: {
+  title: string;
+  hours: readonly OpenRange[];
+  note: string;
+  send: (hours: OpenRange[], options: SendOptions) => Promise<unknown>;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const [ranges, setRanges] = useState<readonly OpenRange[]>(hours);
+  const { busy, error, submit } = useMutation(({ hours: own }: { hours: OpenRange[] }, options) => send(own, options), {
     check: () => ({ send: hoursProblem(ranges) ?? undefined }),
     done: () => {
-      toast('营业时间已保存', 'ok');
+      toast(`${title}已保存`, 'ok');
       onDone();
     },
   });
   const of = (day: number) => ranges.filter((r) => r.day === day);
   const first = weekDays.findIndex((_, day) => of(day).length > 0);
   return (
-    <Dialog title="营业时间" onClose={onClose} closeOnBackdrop={false}>
+    <Dialog title={title} onClose={onClose} closeOnBackdrop={false}>
       <form noValidate className="grid gap-3" onSubmit={submit(() => ({ hours: [...ranges] }))}>
         <p className="text-13 text-ink-2" aria-live="polite">
-          {ranges.length === 0 ? '没有设置时段：全天营业。' : hoursText(ranges) || '全天营业'}
+          {ranges.length === 0 ? '没有设置时段：全天。' : hoursText(ranges) || '全天'}
         </p>
         <ul>
           {weekDays.map((name, day) => (
@@ -145,7 +159,7 @@ export function HoursDialog({ shop, onClose, onDone }: { shop: Shop; onClose: ()
             />
           ))}
         </ul>
-        <p className="text-12 text-ink-3">营业时间以外店铺显示为离线，买家仍可下单；承诺的发货时间照常计算。</p>
+        <p className="text-12 text-ink-3">{note}</p>
         <FormError>{error}</FormError>
         <div className="flex flex-wrap justify-end gap-2">
           <span className="mr-auto flex gap-2">

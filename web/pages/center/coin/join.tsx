@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
 type Shop = NonNullable<Data<typeof getShopQuickCoinInfo>['shop']>;
 
 /** The state of the application, and the next step. */
-function Standing({ shop }: { shop: Shop }) {
+function ApplicationState({ shop }: { shop: Shop }) {
   if (shop.status === 'reviewing')
     return (
       <EmptyState title="申请审核中">
@@ -68,7 +68,7 @@ export default function JoinShop() {
         <p className="max-md:hidden">极速金币店铺：按份卖游戏币，货款由平台托管</p>
       </div>
       {!mayApply ? (
-        <Standing shop={shop} />
+        <ApplicationState shop={shop} />
       ) : isVerified ? (
         <ApplyForm
           former={shop}

@@ -239,7 +239,16 @@ export default function ManageShop() {
         />
       )}
       {profile && <ShopDialog shop={shop} games={coinGames} onClose={() => setProfile(false)} onDone={done} />}
-      {hours && <HoursDialog shop={shop} onClose={() => setHours(false)} onDone={done} />}
+      {hours && (
+        <HoursDialog
+          title="营业时间"
+          hours={shop.hours}
+          note="营业时间以外店铺显示为离线，买家仍可下单；承诺的发货时间照常计算。"
+          send={(own, options) => call(updateShopQuickCoin, { hours: own }, options)}
+          onClose={() => setHours(false)}
+          onDone={done}
+        />
+      )}
       {removing && (
         <Dialog
           title="删除报价"

@@ -8,7 +8,7 @@ import {
 } from '#contract/quick-coin.ts';
 import { call } from '#web/lib/api.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
-import type { Area } from '#web/lib/catalogue.ts';
+import type { Area } from '#web/parts/games/catalogue.ts';
 import { type Errors, textsOf } from '#web/lib/form-values.ts';
 import {
   DeliveryChoice,

@@ -1,10 +1,10 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { orderDetail } from '#contract/order.ts';
 import { queryQuickOrderList } from '#contract/quick-coin.ts';
 import { SELLS } from '#contract/rules/parties.ts';
 import { notFound } from '#web/lib/not-found.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
+import { loadOrder } from '#web/pages/center/buyer/detail/load-order.ts';
 import OrderDetailPage from '#web/pages/center/buyer/order-detail.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
@@ -26,11 +26,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { call } = market(args);
   const orderSn = args.url.searchParams.get('orderSn');
   if (!orderSn) return notFound('没有这笔订单');
-  const [order, { orderList }] = await Promise.all([
-    call(orderDetail, { orderSn }),
-    call(queryQuickOrderList, { orderSn }),
-  ]);
-  return { order, coin: orderList[0] ?? notFound('没有这笔金币订单'), now: new Date().toISOString() };
+  const [page, { orderList }] = await Promise.all([loadOrder(args, orderSn), call(queryQuickOrderList, { orderSn })]);
+  return { ...page, coin: orderList[0] ?? notFound('没有这笔金币订单') };
 }
 
 type Data = Awaited<ReturnType<typeof loader>>;

@@ -5,6 +5,7 @@ import { call } from '#web/lib/api.ts';
 import type { Input } from '#contract/endpoint.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { fenOf } from '#web/lib/format.ts';
+import { methodNote } from '#web/parts/order/method-note.ts';
 import { PayCode } from '#web/parts/order/pay-code.tsx';
 import { type Payment, usePayment } from '#web/parts/order/use-payment.ts';
 import { useServerNow } from '#web/lib/use-server-now.ts';
@@ -70,7 +71,7 @@ function Choice({
               onChange={() => setMethod(payMethod.aliOrWx)}
             >
               {payMethod.name}
-              {payMethod.note && <small className="ml-1.5 text-12 text-ink-3">{payMethod.note}</small>}
+              <small className="ml-1.5 text-12 text-ink-3">{methodNote(payMethod)}</small>
             </Radio>
           ))}
         </div>
@@ -100,6 +101,7 @@ export function PayDialog({
   const enough = fenOf(data.coin) >= fenOf(level.missing);
   const [method, setMethod] = useState<Method>(enough ? 0 : (data.methods.list[0]?.aliOrWx ?? 0));
   const [payment, setPayment] = useState<Payment | null>(null);
+  const here = `/center/myself/depositWithdraw?role=${deposit.role}`;
   const channelName = data.methods.list.find(({ aliOrWx }) => aliOrWx === method)?.name ?? '';
 
   const done = () => {
@@ -115,15 +117,18 @@ export function PayDialog({
     {
       intent: `depositPay:${deposit.role}`,
       done: (result) => {
-        if (result.payment) setPayment(result.payment);
-        else done();
+        if (!result.payment) return done();
+        setPayment(result.payment);
+        if (result.payment.goUrl !== null) window.location.assign(result.payment.goUrl);
       },
     },
   );
   const body = () => ({
     role: deposit.role,
     level: level.level,
-    ...(method === 0 ? { payWay: 'balance' as const } : { payWay: 'channel' as const, aliOrWx: method }),
+    ...(method === 0
+      ? { payWay: 'balance' as const }
+      : { payWay: 'channel' as const, aliOrWx: method, returnUrl: here }),
   });
 
   return (
@@ -134,7 +139,7 @@ export function PayDialog({
           state={watch.state}
           looking={watch.looking}
           serverNow={serverNow}
-          back={`/center/myself/depositWithdraw?role=${deposit.role}`}
+          back={here}
           channelName={channelName}
           onRecheck={watch.recheck}
           onAgain={() => setPayment(null)}

@@ -1,10 +1,8 @@
 import type { Data, Endpoint, Input } from '#contract/endpoint.ts';
 import { queryOrderList } from '#contract/order.ts';
 import { followGoods, userInfo } from '#contract/user.ts';
+import { CENTER_PAGE_SIZE } from '#contract/rules/limits.ts';
 import { BUYS } from '#contract/rules/parties.ts';
-
-/** Rows of each list on the centre's start page (product.md 9). */
-export const HOME_ROWS = 5;
 
 type Call = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Data<E>>;
 
@@ -22,8 +20,8 @@ export async function loadHome(call: Call): Promise<HomeData | null> {
   try {
     const [user, orders, follows] = await Promise.all([
       call(userInfo, {}),
-      call(queryOrderList, { belong: BUYS, pageSize: HOME_ROWS }),
-      call(followGoods, { pageSize: HOME_ROWS }),
+      call(queryOrderList, { belong: BUYS, pageSize: CENTER_PAGE_SIZE }),
+      call(followGoods, { pageSize: CENTER_PAGE_SIZE }),
     ]);
     return { user, orders, follows };
   } catch {

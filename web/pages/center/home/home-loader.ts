@@ -2,16 +2,17 @@ import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { queryOrderList } from '#contract/order.ts';
 import { payMethodShow } from '#contract/pay.ts';
 import { capitalManagement } from '#contract/user.ts';
+import { CENTER_PAGE_SIZE } from '#contract/rules/limits.ts';
 import { SELLS } from '#contract/rules/parties.ts';
 import { marketContext, optional } from '#web/lib/context.ts';
-import { HOME_ROWS, loadHome } from './home-data.ts';
+import { loadHome } from './home-data.ts';
 
 /** The centre's start data by the specification's rule, and optional data beside it. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { call } = context.get(marketContext);
   const [start, sold, money, methods] = await Promise.all([
     loadHome(call),
-    optional(call(queryOrderList, { belong: SELLS, pageSize: HOME_ROWS })),
+    optional(call(queryOrderList, { belong: SELLS, pageSize: CENTER_PAGE_SIZE })),
     optional(call(capitalManagement, {})),
     optional(call(payMethodShow, {})),
   ]);

@@ -65,7 +65,48 @@ function OwnPicture({ user }: { user: User }) {
   );
 }
 
-/** Avatar, nickname, and the profile details. */
+/** A contact for customer service: written anew each time, because only its ends are shown. */
+function OwnContact({ user }: { user: User }) {
+  const { revalidate } = useRevalidator();
+  const { form, errors, busy, submit } = useMutation(
+    (target: HTMLFormElement, options) =>
+      call(changeUserUsualInfo, { contact: typed(target, 'contact').trim() }, options),
+    {
+      fields: ['contact'],
+      done: () => {
+        toast('联系方式已保存', 'ok');
+        void revalidate();
+        return false;
+      },
+    },
+  );
+  return (
+    <form
+      ref={form}
+      key={user.contactMask}
+      method="post"
+      noValidate
+      className="grid max-w-112 gap-3 border-t border-line-soft pt-5"
+      onSubmit={submit((element) => element)}
+    >
+      <TextField
+        label="联系方式"
+        name="contact"
+        autoComplete="off"
+        maxLength={40}
+        placeholder={user.contactMask || 'QQ 号、微信号或手机号'}
+        error={errors.contact}
+        help={`只有处理您订单的客服能看到；${user.contactMask ? `现在是 ${user.contactMask}，留空保存即删除。` : '可以不填。'}`}
+      />
+      <FormError>{errors.send}</FormError>
+      <div className="md:w-40">
+        <SubmitButton busy={busy}>保存联系方式</SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+/** Avatar, nickname, contact, and the profile details. */
 export function Basics({ data }: { data: SelfData }) {
   const { user } = data;
   const { revalidate } = useRevalidator();
@@ -120,6 +161,7 @@ export function Basics({ data }: { data: SelfData }) {
           <SubmitButton busy={busy}>保存昵称</SubmitButton>
         </div>
       </form>
+      <OwnContact user={user} />
       <dl className="grid max-w-120 grid-cols-[96px_minmax(0,1fr)] gap-y-3 border-t border-line-soft pt-5 text-14">
         {details.map(([name, value]) => (
           <div key={name} className="contents">

@@ -1,6 +1,6 @@
 import { FileDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { requestDataExport, dataExportList } from '#contract/data-export.ts';
+import { dataExportList, EXPORT_RETENTION_DAYS, requestDataExport } from '#contract/data-export.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
@@ -20,11 +20,11 @@ const STATUS = { waiting: '正在生成，好了会通知您', ready: '可以下
 const sizeOf = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-/** Export of the user's data: requested with a proof of the owner, downloadable for seven days. */
+/** Export of the user's data: requested after a step-up, downloadable for seven days. */
 export function DataExport() {
   const [data, setData] = useState<Exports | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const [round, setRound] = useState(0);
+  const [reloadCount, setReloadCount] = useState(0);
   const isPending = data?.list[0]?.status === 'waiting';
   useEffect(() => {
     let isUnmounted = false;
@@ -37,15 +37,15 @@ export function DataExport() {
     return () => {
       isUnmounted = true;
     };
-  }, [round]);
+  }, [reloadCount]);
   useEffect(() => {
     if (!isPending) return undefined;
-    const timer = setTimeout(() => setRound(round + 1), POLL_MS);
+    const timer = setTimeout(() => setReloadCount(reloadCount + 1), POLL_MS);
     return () => clearTimeout(timer);
-  }, [isPending, round]);
+  }, [isPending, reloadCount]);
   const { busy, error, send } = useMutation(
     (_: void, options) => withStepUp('export', () => call(requestDataExport, {}, options)),
-    { done: () => setRound(round + 1) },
+    { done: () => setReloadCount(reloadCount + 1) },
   );
   if (problem)
     return (
@@ -53,7 +53,7 @@ export function DataExport() {
         message={problem}
         onRetry={() => {
           setProblem(null);
-          setRound(round + 1);
+          setReloadCount(reloadCount + 1);
         }}
       />
     );
@@ -65,7 +65,8 @@ export function DataExport() {
             导出个人数据
           </h2>
           <p className="text-12 text-ink-3">
-            资料、登录、订单、商品、聊天、资金、理赔、申诉和评价，JSON 文件；每天一次，保留 7 天，只有您登录后能下载。
+            资料、登录、订单、商品、聊天、资金、理赔、申诉和评价，JSON 文件；每天一次，保留 {EXPORT_RETENTION_DAYS}{' '}
+            天，只有您登录后能下载。
           </p>
         </div>
         <Button size="sm" busy={busy} disabled={!data || data.nextTime !== null} onClick={() => void send()}>

@@ -1,7 +1,7 @@
 import { useLoaderData, useNavigate } from 'react-router';
 import { changeEmail, sendEmailCode } from '#contract/account-more.ts';
 import { call } from '#web/lib/api.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { pageMeta, useSite } from '#web/lib/site.ts';
 import { CodeField } from '#web/parts/account/code-field.tsx';
 import { typed } from '#web/lib/form-errors.ts';
 import { SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
@@ -10,6 +10,7 @@ import { askCode, codeProblem, type CodeForm } from '#web/parts/account/sms-code
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { withStepUp } from '#web/lib/step-up.ts';
 import { FormError } from '#web/ui/field.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import type { loader } from './self-loader.ts';
 import { ChangePanel, SECURITY, underSecurity } from './self-tabs.tsx';
@@ -40,8 +41,23 @@ async function sendMail(state: CodeForm): Promise<number | null> {
   return await askCode(state, () => call(sendEmailCode, { email }, { quiet: true }), to);
 }
 
-/** Binds or replaces the e-mail address; both the owner and the address are verified. */
+/** Binds or replaces the e-mail address; both the owner and the address are verified. Says so where the site sends no mail. */
 export default function EmailPage() {
+  const { user } = useLoaderData<typeof loader>();
+  if (useSite()?.services.mail !== false) return <EmailForm />;
+  return (
+    <ChangePanel title={user.isHadEmail ? '更换邮箱' : '绑定邮箱'} isForm={false}>
+      <EmptyState title="本站没有开通邮件">
+        {user.isHadEmail
+          ? '已绑定的邮箱保留，暂时不能更换，也不会收到邮件。'
+          : '暂时不能绑定邮箱，不影响登录和交易；提醒可以用其他方式。'}
+      </EmptyState>
+    </ChangePanel>
+  );
+}
+
+/** The form; its code goes to the address. */
+function EmailForm() {
   const { user, demoCodes } = useLoaderData<typeof loader>();
   const navigate = useNavigate();
   const state = useMutation(

@@ -1,8 +1,10 @@
 import { AuthStatus } from '#contract/rules/statuses.ts';
 import { useState } from 'react';
-import { useLoaderData, useRevalidator, useSearchParams } from 'react-router';
+import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from 'react-router';
+import { withdrawTerms } from '#contract/pay.ts';
 import { bindAccountNum } from '#contract/user.ts';
 import { call } from '#web/lib/api.ts';
+import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { typed } from '#web/lib/form-errors.ts';
 import { SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
@@ -14,10 +16,13 @@ import { FormError } from '#web/ui/field.tsx';
 import { Radio } from '#web/ui/input.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { type loader, type SelfData } from './self-loader.ts';
+import { loader as selfLoader } from './self-loader.ts';
 import { ChangePanel, underSecurity } from './self-tabs.tsx';
 
-export { loader } from './self-loader.ts';
+export async function loader(args: LoaderFunctionArgs) {
+  const [self, { ways }] = await Promise.all([selfLoader(args), market(args).call(withdrawTerms, {})]);
+  return { ...self, ways };
+}
 
 export const handle = underSecurity('收款账户');
 
@@ -32,8 +37,10 @@ const KINDS = [
 ] as const;
 
 type Kind = (typeof KINDS)[number];
+type PayoutData = Awaited<ReturnType<typeof loader>>;
+type Way = PayoutData['ways'][number];
 
-function BoundAccounts({ user }: { user: SelfData['user'] }) {
+function BoundAccounts({ user }: { user: PayoutData['user'] }) {
   return (
     <dl className="grid grid-cols-[96px_minmax(0,1fr)] gap-y-2 rounded-control bg-sunken px-4 py-3 text-13">
       {KINDS.map(({ type, name, field }) => (
@@ -46,26 +53,59 @@ function BoundAccounts({ user }: { user: SelfData['user'] }) {
   );
 }
 
-function KindChoice({ kind, onChoose }: { kind: Kind; onChoose: (kind: Kind) => void }) {
+interface KindChoiceProps {
+  kind: Kind;
+  wayOf: (kind: Kind) => Way | undefined;
+  onChoose: (kind: Kind) => void;
+}
+
+function KindChoice({ kind, wayOf, onChoose }: KindChoiceProps) {
+  const closed = KINDS.filter((item) => wayOf(item)?.isOpen !== true);
   return (
     <fieldset className="field">
       <legend>账户类型</legend>
       <div className="flex flex-wrap gap-x-6 gap-y-2">
         {KINDS.map((item) => (
-          <Radio key={item.type} name="accountType" checked={item === kind} onChange={() => onChoose(item)}>
+          <Radio
+            key={item.type}
+            name="accountType"
+            checked={item === kind}
+            disabled={closed.includes(item)}
+            onChange={() => onChoose(item)}
+          >
             {item.name}
           </Radio>
         ))}
       </div>
+      <p className="field-help">
+        {wayOf(kind)?.arrival}。
+        {closed.length > 0 && `本站暂不支持提现到${closed.map(({ name }) => name).join('、')}。`}
+      </p>
     </fieldset>
   );
 }
 
-function PayoutForm({ data }: { data: SelfData }) {
-  const { user } = data;
+/** The WeChat that is paid to is the one bound for log-in, so nothing is typed. */
+function BoundWechat() {
+  return (
+    <p className="rounded-control bg-sunken px-4 py-3 text-13">
+      打到您绑定的微信，在微信里确认收款。还没有绑定的，请先
+      <Link to="/center/myself/security" className="link">
+        绑定微信
+      </Link>
+      。
+    </p>
+  );
+}
+
+function PayoutForm({ data }: { data: PayoutData }) {
+  const { user, ways } = data;
+  const wayOf = (item: Kind) => ways.find(({ accountType }) => accountType === item.type);
+  const open = KINDS.filter((item) => wayOf(item)?.isOpen === true);
   const { revalidate } = useRevalidator();
   const [query] = useSearchParams();
-  const [kind, setKind] = useState<Kind>(KINDS.find(({ type }) => type === query.get('type')) ?? KINDS[0]);
+  const [kind, setKind] = useState<Kind>(open.find(({ type }) => type === query.get('type')) ?? open[0] ?? KINDS[0]);
+  const isBound = wayOf(kind)?.isBoundAccount === true;
   const [usableFrom, setUsableFrom] = useState<string>();
   const state = useMutation(
     (form: HTMLFormElement, options) =>
@@ -74,7 +114,7 @@ function PayoutForm({ data }: { data: SelfData }) {
           bindAccountNum,
           {
             accountType: kind.type,
-            account: typed(form, 'account').trim(),
+            account: isBound ? undefined : typed(form, 'account').trim(),
             realName: typed(form, 'realName').trim(),
           },
           options,
@@ -83,7 +123,7 @@ function PayoutForm({ data }: { data: SelfData }) {
     {
       fields: ['account', 'realName'],
       check: (form) => ({
-        account: typed(form, 'account').trim().length >= 4 ? undefined : `请输入${kind.label}`,
+        account: isBound || typed(form, 'account').trim().length >= 4 ? undefined : `请输入${kind.label}`,
         realName: typed(form, 'realName').trim().length >= 2 ? undefined : '请输入收款人姓名',
       }),
       done: (result, form) => {
@@ -105,16 +145,23 @@ function PayoutForm({ data }: { data: SelfData }) {
         </p>
       )}
       <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={submit((element) => element)}>
-        <KindChoice kind={kind} onChoose={setKind} />
-        <TextField
-          label={kind.label}
-          name="account"
-          autoComplete="off"
-          maxLength={64}
-          placeholder={kind.hint}
-          error={errors.account}
-          help={user[kind.field] ? `将替换已绑定的 ${user[kind.field]}，24 小时后可用于提现。` : undefined}
-        />
+        <KindChoice kind={kind} wayOf={wayOf} onChoose={setKind} />
+        {isBound ? (
+          <>
+            <BoundWechat />
+            <FormError>{errors.account}</FormError>
+          </>
+        ) : (
+          <TextField
+            label={kind.label}
+            name="account"
+            autoComplete="off"
+            maxLength={64}
+            placeholder={kind.hint}
+            error={errors.account}
+            help={user[kind.field] ? `将替换已绑定的 ${user[kind.field]}，24 小时后可用于提现。` : undefined}
+          />
+        )}
         <TextField
           label="收款人姓名"
           name="realName"
@@ -135,9 +182,12 @@ function PayoutForm({ data }: { data: SelfData }) {
 /** The payout accounts: one of each kind, all in the verified person's name. */
 export default function PayoutPage() {
   const data = useLoaderData<typeof loader>();
+  const isClosed = data.ways.every(({ isOpen }) => !isOpen);
   return (
-    <ChangePanel title="收款账户" isForm={data.user.authStatus === AuthStatus.Verified}>
-      {data.user.authStatus === AuthStatus.Verified ? (
+    <ChangePanel title="收款账户" isForm={data.user.authStatus === AuthStatus.Verified && !isClosed}>
+      {isClosed ? (
+        <EmptyState title="本站暂未开通提现">开通后可在这里绑定收款账户，余额不受影响。</EmptyState>
+      ) : data.user.authStatus === AuthStatus.Verified ? (
         <PayoutForm data={data} />
       ) : (
         <EmptyState

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import { addUserRoleCardInfo, removeRoleCard, type roleCardInfoList } from '#contract/role-card.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
-import { type Area, type Game, loadAreas, loadGames } from '#web/lib/catalogue.ts';
+import { type Area, type Game, loadAreas, loadGames } from '#web/parts/games/catalogue.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';

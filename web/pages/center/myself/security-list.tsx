@@ -3,6 +3,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { securityLevel, securityLevelNames } from '#contract/rules/standing.ts';
 import { useLogout } from '#web/lib/logout.ts';
+import { useSite } from '#web/lib/site.ts';
 import { pageExists } from '#web/lib/url-map.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -22,7 +23,7 @@ interface Item {
   to: string;
 }
 
-function itemsOf(user: SelfData['user']): Item[] {
+function itemsOf(user: SelfData['user'], isMailOpen: boolean): Item[] {
   const payees = [
     user.aliAccount && `支付宝 ${user.aliAccount}`,
     user.wxAccount && `微信 ${user.wxAccount}`,
@@ -68,8 +69,8 @@ function itemsOf(user: SelfData['user']): Item[] {
     {
       name: '邮箱',
       held: user.isHadEmail,
-      text: user.isHadEmail ? '已绑定' : '绑定后账户安全加 1 分',
-      action: user.isHadEmail ? '更换' : '去绑定',
+      text: user.isHadEmail ? '已绑定' : isMailOpen ? '绑定后账户安全加 1 分' : '本站没有开通邮件，暂时不能绑定',
+      action: user.isHadEmail ? '更换' : isMailOpen ? '去绑定' : '查看',
       to: '/center/myself/changeEmail',
     },
   ];
@@ -98,12 +99,13 @@ function Score({ score }: { score: number }) {
 /** The score, and each measure with the page that adds or changes it. */
 export function Security({ user }: Pick<SelfData, 'user'>) {
   const logout = useLogout();
+  const isMailOpen = useSite()?.services.mail !== false;
   const [closing, setClosing] = useState(false);
   return (
     <>
       <Score score={user.securityScore} />
       <ul>
-        {itemsOf(user).map(({ name, held, text, action, to }) => (
+        {itemsOf(user, isMailOpen).map(({ name, held, text, action, to }) => (
           <li key={name} className="flex items-center gap-3 border-b border-line-soft px-4 py-3.5">
             {held ? (
               <CircleCheck className="icon size-5 text-safe" strokeWidth={1.5} aria-label="已完成" role="img" />

@@ -38,13 +38,15 @@ function Row({ binding, onAction }: { binding: Binding; onAction: () => void }) 
         <b className="text-14 font-medium">{name}</b>
         <span className="text-13 text-ink-2">
           {bound && bindTime
-            ? `${fullTime(Date.parse(bindTime))} 绑定，可以扫码登录`
+            ? `${fullTime(Date.parse(bindTime))} 绑定，${open ? '可以扫码登录' : '本站已关闭微信登录，只能解除'}`
             : open
               ? '绑定后可以扫码登录，不用再等验证码'
-              : '暂未开放，敬请期待！'}
+              : provider === 'wechat'
+                ? '本站没有开通微信登录'
+                : '暂未开放，敬请期待！'}
         </span>
       </span>
-      {open && (
+      {(open || bound) && (
         <Button size="sm" kind={bound ? 'plain' : 'tonal'} onClick={onAction}>
           {bound ? '解除绑定' : '去绑定'}
         </Button>

@@ -5,6 +5,7 @@ import type { Data } from '#contract/endpoint.ts';
 import { bindWeChatOfficialAccountPush, bindWeChatOfficialAccountPushStatus } from '#contract/wechat.ts';
 import { call } from '#web/lib/api.ts';
 import { ApiFailure } from '#web/lib/api-failure.ts';
+import { useSite } from '#web/lib/site.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -64,7 +65,17 @@ function ChannelRow({ name, state, children }: { name: string; state: string; ch
   );
 }
 
-function WechatChannel({ bound }: { bound: boolean }) {
+function wechatText(bound: boolean, isOpen: boolean): string {
+  if (!isOpen) return bound ? '本站已关闭公众号提醒，不再发到微信' : '本站没有开通公众号提醒';
+  return bound ? '已绑定公众号' : '未绑定，关注公众号后可收到提醒';
+}
+
+function mailText(hasMail: boolean, isOpen: boolean): string {
+  if (!isOpen) return '本站没有开通邮件提醒';
+  return hasMail ? '发到绑定的邮箱' : '未绑定邮箱';
+}
+
+function WechatChannel({ bound, isOpen }: { bound: boolean; isOpen: boolean }) {
   const { revalidate } = useRevalidator();
   const [qr, setQr] = useState<Qr | null>(null);
   const { busy, send } = useMutation(bindWeChatOfficialAccountPush, {
@@ -75,10 +86,12 @@ function WechatChannel({ bound }: { bound: boolean }) {
     },
   });
   return (
-    <ChannelRow name="微信" state={bound ? '已绑定公众号' : '未绑定，关注公众号后可收到提醒'}>
-      <Button size="sm" busy={busy} onClick={() => void send({ act: bound ? 'unbind' : 'bind' })}>
-        {bound ? '解除绑定' : '扫码绑定'}
-      </Button>
+    <ChannelRow name="微信" state={wechatText(bound, isOpen)}>
+      {(isOpen || bound) && (
+        <Button size="sm" busy={busy} onClick={() => void send({ act: bound ? 'unbind' : 'bind' })}>
+          {bound ? '解除绑定' : '扫码绑定'}
+        </Button>
+      )}
       {qr && (
         <FollowDialog
           qr={qr}
@@ -131,14 +144,15 @@ function PushChannel({ publicKey }: { publicKey: string }) {
 export function Channels({
   data,
 }: {
-  data: { wechat: { status: number }; push: { publicKey: string }; hasMail: boolean };
+  data: { wechat: { status: number; isOpen: boolean }; push: { publicKey: string }; hasMail: boolean };
 }) {
+  const isMailOpen = useSite()?.services.mail !== false;
   return (
     <ul aria-label="提醒方式" className="border-b border-line">
-      <WechatChannel bound={data.wechat.status === BindingStatus.Bound} />
+      <WechatChannel bound={data.wechat.status === BindingStatus.Bound} isOpen={data.wechat.isOpen} />
       <ChannelRow name="短信" state="发到登录手机号" />
-      <ChannelRow name="邮件" state={data.hasMail ? '发到绑定的邮箱' : '未绑定邮箱'}>
-        {!data.hasMail && (
+      <ChannelRow name="邮件" state={mailText(data.hasMail, isMailOpen)}>
+        {isMailOpen && !data.hasMail && (
           <ButtonLink to="/center/myself/changeEmail" size="sm">
             绑定邮箱
           </ButtonLink>

@@ -46,12 +46,15 @@ function KindRow({ kind, reach, onChange }: { kind: Kind; reach: readonly Channe
       {CHANNELS.map(([channel, name]) => {
         const fixed = kind.fixed.includes(channel);
         const isBound = channel === 'site' || reach.includes(channel);
+        const isClosed = !kind.offered.includes(channel);
+        // What was chosen before stays chosen for the day the site opens the channel, and shows as nothing until then.
+        const isChecked = !isClosed && kind.channels.includes(channel);
         return (
           <td key={channel} data-label={name}>
             <Checkbox
-              aria-label={`${kind.name}：${name}${isBound ? '' : '（未绑定）'}`}
-              checked={kind.channels.includes(channel)}
-              disabled={fixed}
+              aria-label={`${kind.name}：${name}${isClosed ? '（本站未开通）' : isBound ? '' : '（未绑定）'}`}
+              checked={isChecked}
+              disabled={fixed || isClosed}
               onChange={(event) => toggle(channel, event.target.checked)}
             >
               <span className="md:hidden">{name}</span>
@@ -156,7 +159,7 @@ function QuietHours({ quiet, onChange }: { quiet: Loaded['quiet']; onChange: (qu
 
 interface SettingsData {
   settings: Loaded;
-  wechat: { status: number; bindTime: string | null };
+  wechat: { status: number; bindTime: string | null; isOpen: boolean };
   push: { publicKey: string; bound: number };
   hasMail: boolean;
 }

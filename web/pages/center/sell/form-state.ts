@@ -7,7 +7,7 @@ import { accountTypes, serviceTypes } from '#contract/rules/catalogue.ts';
 import { ratioText, unitPriceText, unitsPerYuan } from '#contract/rules/coin.ts';
 import { offerLimits } from '#contract/rules/offer-limits.ts';
 import { oneLineText, plainLines } from '#contract/rules/offer.ts';
-import type { Area } from '#web/lib/catalogue.ts';
+import type { Area } from '#web/parts/games/catalogue.ts';
 import { fenOf } from '#web/lib/format.ts';
 
 export type SellForm = Data<typeof getGoodsUpperConf>;
@@ -147,8 +147,9 @@ export function sellErrors(typed: Typed, { form, areas, hasAccount }: FormContex
   const isAccount = accountTypes.includes(form.goodsTypeId);
   const errors: Record<string, string> = regionErrors(typed, areas);
   if (isAccount && !hasAccount && typed.accountNo.trim() === '') errors.accountNo = '请填写游戏账号';
-  for (const [key, sentence] of checkAttrs(form.fields, currentDetails(form.fields, typed.details)).errors)
-    errors[`attr:${key}`] = sentence;
+  const details = currentDetails(form.fields, typed.details);
+  // The server knows what the listing held; here a retired option counts as held when it is chosen, because it is offered only then.
+  for (const [key, sentence] of checkAttrs(form.fields, details, details).errors) errors[`attr:${key}`] = sentence;
   Object.assign(errors, textErrors(typed));
   const price = priceProblem(typed.price, form);
   if (price !== null) errors.price = price;
@@ -173,7 +174,7 @@ export function bodyOf(typed: Typed, form: SellForm): Body {
     ...(typed.areaId !== '' && { areaId: typed.areaId }),
     ...(typed.serverId !== '' && { serverId: typed.serverId }),
     ...(isAccount && accountNo !== '' && { accountNo }),
-    details: checkAttrs(form.fields, currentDetails(form.fields, typed.details)).values,
+    details: checkAttrs(form.fields, currentDetails(form.fields, typed.details), typed.details).values,
     pictures: typed.pictures.map(({ key }) => key),
     bigTitle: oneLineText(typed.bigTitle),
     description: plainLines(typed.description),

@@ -78,7 +78,7 @@ export function NetLines({
   );
 }
 
-/** Prices of comparable sales against the entered price; says so when there are too few sales. */
+/** Prices of comparable sales beside the entered price, or a message when there are too few sales. */
 export function BandHint({ band, price }: { band: SellForm['band']; price: string }) {
   const text = price.trim();
   if (!band) return <p className="text-12 text-ink-3">同类成交不足 30 笔，暂不给出参考价。</p>;

@@ -22,6 +22,7 @@ import { PicturesBox, type Uploads } from './pictures-box.tsx';
 import { AttrsPart, Part, RegionPart, PricePart, TextPart } from './sections.tsx';
 import type { Opened, SellData } from './sell-loader.ts';
 import { type DraftState, useDraft } from './use-draft.ts';
+import { useValued, withValuation } from './use-valued.ts';
 
 const DRAFT_TEXT: Readonly<Record<DraftState, string>> = {
   none: '填写的内容会自动保存为草稿',
@@ -239,34 +240,49 @@ function SellAside({
   );
 }
 
+/** Sends the form, once a draft that is being saved has arrived; an error is shown beside its field and announced as a problem. */
+function useSending(
+  opened: Opened,
+  { hold, goOn, forget }: ReturnType<typeof useDraft>,
+  onProblem: (problem: Problem) => void,
+) {
+  const { form, areas, goods } = opened;
+  const navigate = useNavigate();
+  return useMutation(
+    async (sending: Sending, options) => {
+      await hold();
+      return await sendGoods(opened, sending, options);
+    },
+    {
+      check: ({ typed }) => sellErrors(typed, { form, areas, hasAccount: goods?.hasAccount ?? false }),
+      failed: (failure) => {
+        goOn();
+        const field = failure.field === undefined ? null : sellFieldOf(failure.field, form);
+        onProblem(problemOf(failure, `${window.location.pathname}${window.location.search}`));
+        return field ? { [field]: failure.msg } : {};
+      },
+      done: async (sent) => {
+        forget(false);
+        await navigate(sentPath(opened, sent), goods ? { replace: true } : {});
+      },
+    },
+  );
+}
+
 /** The form that publishes or edits a listing; input is never lost. */
 export function SellFormPage({ data, opened }: { data: SellData; opened: Opened }) {
   const { form, areas, goods, draftKey, draft } = opened;
   const hasAccount = goods?.hasAccount ?? false;
-  const [base] = useState(() => (goods ? typedOf(goods) : emptyTyped));
-  const { typed, change, forget, restored, state } = useDraft({ draftKey, userId: data.userId, base, saved: draft });
-  const navigate = useNavigate();
+  const [base] = useState(() =>
+    goods ? typedOf(goods) : data.valued ? withValuation(emptyTyped, data.valued) : emptyTyped,
+  );
+  const saved = useDraft({ draftKey, userId: data.userId, base, saved: draft });
+  const { typed, change, forget, restored, state } = saved;
+  useValued(goods ? undefined : data.valued, change);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [passwordChanged, setPasswordChanged] = useState(false);
   const [uploads, setUploads] = useState<Uploads>({ running: 0, failed: 0 });
-  const {
-    form: ref,
-    busy,
-    errors,
-    setErrors,
-    send,
-  } = useMutation((sending: Sending, options) => sendGoods(opened, sending, options), {
-    check: ({ typed: sent }) => sellErrors(sent, { form, areas, hasAccount }),
-    failed: (failure) => {
-      const field = failure.field === undefined ? null : sellFieldOf(failure.field, form);
-      setProblem(problemOf(failure, `${window.location.pathname}${window.location.search}`));
-      return field ? { [field]: failure.msg } : {};
-    },
-    done: async (sent) => {
-      forget(false);
-      await navigate(sentPath(opened, sent), goods ? { replace: true } : {});
-    },
-  });
+  const { form: ref, busy, errors, setErrors, send } = useSending(opened, saved, setProblem);
   const isAccount = accountTypes.includes(form.goodsTypeId);
   const messages = formMessage(form.goodsTypeId);
   const setPictures = (next: (before: Typed['pictures']) => Typed['pictures']) => {

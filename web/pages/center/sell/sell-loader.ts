@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { crossList, gameList } from '#contract/common.ts';
 import { getScaleConf } from '#contract/dist.ts';
 import type { Data } from '#contract/endpoint.ts';
+import { evaluationInfo } from '#contract/evaluation.ts';
 import { getDraft, getGoodsUpperConf, selfGoods } from '#contract/goods.ts';
 import { getWantGoodsList } from '#contract/goods-offers.ts';
 import { editDraftKey, type OfferFees, sellDraftKey } from '#contract/rules/offer.ts';
@@ -40,6 +41,8 @@ export function parseSell(query: URLSearchParams) {
     goodsSn: sn('goodsSn'),
     doneSn: sn('done'),
     doneStatus: number(query.get('status')) ?? 1,
+    valuation: sn('valuation'),
+    price: /^\d{1,7}(\.\d{1,2})?$/.exec(query.get('price') ?? '')?.[0] ?? null,
   };
 }
 
@@ -95,6 +98,14 @@ async function openEdit(args: LoaderFunctionArgs, goodsSn: string) {
   return opened.ok ? { ...opened, goods: goods.data } : opened;
 }
 
+/** A valuation whose account fills the form; absent when it is gone or of another game. */
+async function openValuation(args: LoaderFunctionArgs, { valuation, price, gameId }: ReturnType<typeof parseSell>) {
+  if (valuation === null) return undefined;
+  const found = await optional(args.context.get(marketContext).call(evaluationInfo, { evaluationSn: valuation }));
+  if (found?.gameId !== gameId) return undefined;
+  return { sn: valuation, areaId: found.areaId, details: found.details, price: price ?? found.typical };
+}
+
 /** The seller, the fees, and the form that the URL names. */
 export async function loader(args: LoaderFunctionArgs) {
   const { call } = market(args);
@@ -114,6 +125,7 @@ export async function loader(args: LoaderFunctionArgs) {
         : gameId !== null && typeId !== null
           ? { ...(await openForm(args, gameId, typeId, sellDraftKey(gameId, typeId))), goods: undefined }
           : null;
+  const valued = await openValuation(args, state);
   const fees: OfferFees = {
     sellerBp: scale.sellerCommissionBp,
     sellerMaxFen: fenOf(scale.sellerCommissionMax),
@@ -123,6 +135,7 @@ export async function loader(args: LoaderFunctionArgs) {
     state,
     games: gamesOf(games.list, user),
     opened,
+    valued,
     fees,
     feeText: scale.sellerCommission,
     buyerFeeText: scale.buyerServiceFee,

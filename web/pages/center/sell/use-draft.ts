@@ -5,6 +5,8 @@ import { asFailure } from '#web/lib/call-errors.ts';
 import { draftOfTyped, type Typed, typedFromDraft } from './form-state.ts';
 
 const SAVE_AFTER_MS = 1200;
+/** How long a submission waits for a draft that is being saved. */
+const SAVING_LIMIT_MS = 5_000;
 /** A draft that did not reach the server is retried after this, and as soon as the browser is online again. */
 const AGAIN_AFTER_MS = 15_000;
 const PREFIX = 'draft:';
@@ -94,6 +96,38 @@ function useOtherTabs(key: string, listener: (local: Local) => void): void {
   }, [key]);
 }
 
+/** Saves some time after the last change, and retries when that failed: `work` returns whether it is done. */
+function useSaving(work: () => Promise<boolean>) {
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const running = useRef<Promise<void>>(Promise.resolve());
+  const stop = () => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+  };
+  const save = () => {
+    stop();
+    running.current = work().then((isDone) => {
+      // Input made meanwhile has set its own timer.
+      if (!isDone) timer.current ??= setTimeout(save, AGAIN_AFTER_MS);
+    });
+  };
+  const later = () => {
+    stop();
+    timer.current = setTimeout(save, SAVE_AFTER_MS);
+  };
+  const flush = () => {
+    if (timer.current !== undefined) save();
+  };
+  /** Stops, and waits for what is being saved: a draft that arrived after what is submitted would outlive it. */
+  const settled = async () => {
+    stop();
+    const limit = new Promise<void>((resolve) => setTimeout(resolve, SAVING_LIMIT_MS));
+    await Promise.race([running.current, limit]);
+    stop();
+  };
+  return { later, stop, flush, settled };
+}
+
 interface DraftOf {
   draftKey: string;
   userId: string;
@@ -105,23 +139,20 @@ interface DraftOf {
 /**
  * The form's state with a draft, saved immediately in this browser and shortly after on the server. Changes of an earlier visit that the
  * server lacks are restored, and input in another tab appears in this one, so that two open forms of the same listing never overwrite each
- * other. `forget` ends the draft, after submission or for a clean start.
+ * other. Call `hold` before a submission and `goOn` after one that failed; `forget` ends the draft, after submission or for a clean start.
  */
 export function useDraft({ draftKey, userId, base, saved }: DraftOf) {
   const localKey = `${userId}:${draftKey}`;
   const [typed, setTyped] = useState<Typed>(() => (saved?.body ? typedFromDraft(saved.body, base) : base));
   const [restored, setRestored] = useState<string | null>(saved?.body ? saved.updateTime : null);
   const [state, setState] = useState<DraftState>('none');
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const latest = useRef(typed);
   const show = (now: Typed) => {
     latest.current = now;
     setTyped(now);
   };
 
-  const save = async () => {
-    clearTimeout(timer.current);
-    timer.current = undefined;
+  const { later, stop, settled, flush } = useSaving(async () => {
     setState('saving');
     const sending = latest.current;
     try {
@@ -129,13 +160,13 @@ export function useDraft({ draftKey, userId, base, saved }: DraftOf) {
       const local = readLocal(localKey);
       if (local && latest.current === sending) writeLocal(localKey, { ...local, sent: true });
       setState('saved');
+      return true;
     } catch (thrown) {
       const isExpired = asFailure(thrown).status === 401;
       setState(isExpired ? 'expired' : 'failed');
-      // Input made meanwhile has set its own timer.
-      if (!isExpired) timer.current ??= setTimeout(() => void save(), AGAIN_AFTER_MS);
+      return isExpired;
     }
-  };
+  });
 
   /** Restores changes of an earlier visit that the server lacks. */
   const restore = () => {
@@ -143,10 +174,7 @@ export function useDraft({ draftKey, userId, base, saved }: DraftOf) {
     if (!local || !isAhead(local, saved?.updateTime ?? null)) return;
     show(typedFromDraft(local.body, base));
     setRestored(new Date(local.at).toISOString());
-    timer.current = setTimeout(() => void save(), SAVE_AFTER_MS);
-  };
-  const flush = () => {
-    if (timer.current !== undefined) void save();
+    later();
   };
   usePageLifecycle(restore, flush, flush);
   useOtherTabs(localKey, (local) => {
@@ -158,14 +186,12 @@ export function useDraft({ draftKey, userId, base, saved }: DraftOf) {
     const now = next(latest.current);
     show(now);
     writeLocal(localKey, { at: Date.now(), body: draftOfTyped(now) });
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => void save(), SAVE_AFTER_MS);
+    later();
   };
 
   /** Ends the draft; `clear` also resets the form. The server deletes its copy when the listing is submitted. */
   const forget = (clear: boolean) => {
-    clearTimeout(timer.current);
-    timer.current = undefined;
+    stop();
     writeLocal(localKey, null);
     setState('none');
     setRestored(null);
@@ -174,5 +200,5 @@ export function useDraft({ draftKey, userId, base, saved }: DraftOf) {
     void call(saveDraft, { draftKey, body: {} }, { quiet: true }).catch(() => undefined);
   };
 
-  return { typed, change, forget, restored, state };
+  return { typed, change, hold: settled, goOn: later, forget, restored, state };
 }

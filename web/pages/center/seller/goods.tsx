@@ -1,6 +1,7 @@
 import { Eye, Heart } from 'lucide-react';
 import { useState } from 'react';
-import { useLoaderData, useNavigation, useRevalidator } from 'react-router';
+import { Link, useLoaderData, useNavigation, useRevalidator } from 'react-router';
+import { accountTypes } from '#contract/rules/catalogue.ts';
 import { type OfferFees } from '#contract/rules/offer.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { pageMeta } from '#web/lib/site.ts';
@@ -142,6 +143,11 @@ function Row({
           {goods.areaText && <span>{goods.areaText}</span>}
           {goods.stock > 1 && <span>库存 {goods.stock}</span>}
           {goods.bargainOpen && <span>可议价</span>}
+          {goods.status === GoodsStatus.OnSale && accountTypes.includes(goods.goodsTypeId) && (
+            <Link to={`/center/inspections?goods=${goods.goodsSn}`} className="link">
+              验号
+            </Link>
+          )}
           <span>
             <TimeLabel at={goods.status === GoodsStatus.OnSale ? goods.refreshTime : goods.createTime} />
             {goods.status === GoodsStatus.OnSale ? '刷新' : '发布'}

@@ -18,13 +18,14 @@ import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Radio } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
+import { UNCONFIRMED } from '#web/parts/account/sms-codes.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import type { WithdrawData } from './withdraw-loader.ts';
 import { arrives, type PayeeType, withdrawError } from './withdraw-rules.ts';
 
 const INTENT = 'cashAdvance';
 
-/** A code that is missing or wrong stands at the code, a balance that is too low at the amount. */
+/** A code that is missing or wrong is reported at the code, a balance that is too low at the amount. */
 function errorsOf(failure: ApiFailure): FormErrors | undefined {
   if (isError(failure, codes.SMS_REQUIRED, codes.SMS_CODE_WRONG)) return { code: failure.msg };
   return isError(failure, codes.BALANCE_LOW) ? { amount: failure.msg } : undefined;
@@ -36,7 +37,9 @@ function errorsOf(failure: ApiFailure): FormErrors | undefined {
  */
 async function sendCode(): Promise<number | null> {
   try {
-    return (await call(smsBindPhone, { type: 'payout' }, { quiet: true })).waitSeconds;
+    const sent = await call(smsBindPhone, { type: 'payout' }, { quiet: true });
+    if (sent.unconfirmed) toast(UNCONFIRMED, 'warn');
+    return sent.waitSeconds;
   } catch (thrown) {
     toast(failureMessage(asFailure(thrown)), 'warn');
     return null;
@@ -68,6 +71,9 @@ export function BeforeWithdraw({ data }: { data: WithdrawData }) {
         根据国家规定，未成年人不能交易和充值。余额里的充值款可以原路退回当初付款的账户：请由监护人联系客服，财务核对后逐笔退回，不收手续费。
       </EmptyState>
     );
+  }
+  if (data.terms.ways.every(({ isOpen }) => !isOpen)) {
+    return <EmptyState title="本站暂未开通提现">开通后会在这里提交申请，余额不受影响；急用请联系客服。</EmptyState>;
   }
   return (
     <EmptyState
@@ -102,7 +108,7 @@ function waitingPeriod(terms: Terms, accountType: PayeeType): { until: string; r
 
 function useWithdrawal({ coin, minimum, payees, terms }: WithdrawData) {
   const [amount, setAmount] = useState('');
-  const [accountType, setType] = useState<PayeeType>(payees[0]?.type ?? 'alipay');
+  const [accountType, setType] = useState<PayeeType>(payees.find(({ isOpen }) => isOpen)?.type ?? 'alipay');
   // The server may know of a reason that the page did not: another withdrawal asked for meanwhile.
   const [isCodeRequired, setCodeRequired] = useState(false);
   const reason = codeReason(terms, accountType, amount) ?? (isCodeRequired ? '金额较大，或收款账户刚更换过' : null);
@@ -141,7 +147,15 @@ function useWithdrawal({ coin, minimum, payees, terms }: WithdrawData) {
 }
 
 /** The fee, the arrival time and the required proof, before anything is submitted. */
-function TermsList({ terms, amount, reason }: { terms: Terms; amount: string; reason: string | null }) {
+interface TermsProps {
+  terms: Terms;
+  /** Of the chosen account. */
+  arrival: string;
+  amount: string;
+  reason: string | null;
+}
+
+function TermsList({ terms, arrival, amount, reason }: TermsProps) {
   const isAmount = amount.trim() !== '' && amountError(amount.trim(), '提现金额') === null;
   return (
     <dl className="grid grid-cols-[72px_minmax(0,1fr)] gap-y-1.5 rounded-control bg-sunken px-4 py-3 text-13">
@@ -155,7 +169,7 @@ function TermsList({ terms, amount, reason }: { terms: Terms; amount: string; re
         )}
       </dd>
       <dt className="text-ink-3">预计到账</dt>
-      <dd>{terms.arrival}</dd>
+      <dd>{arrival}</dd>
       <dt className="text-ink-3">需要验证</dt>
       <dd>{reason === null ? '支付密码' : `支付密码和短信验证码：${reason}`}</dd>
     </dl>
@@ -167,6 +181,7 @@ export function WithdrawForm({ data }: { data: WithdrawData }) {
   const { coin, minimum, payees, realNameMask, feeText, limitText, terms } = data;
   const { form, amount, setAmount, accountType, setType, busy, errors, reason, submit } = useWithdrawal(data);
   const waiting = waitingPeriod(terms, accountType);
+  const chosen = payees.find(({ type, isOpen }) => isOpen && type === accountType);
 
   return (
     <form ref={form} className="grid max-w-120 gap-4 p-4" onSubmit={submit}>
@@ -194,9 +209,16 @@ export function WithdrawForm({ data }: { data: WithdrawData }) {
       <fieldset className="field">
         <legend>收款账户</legend>
         <div className="grid gap-2">
-          {payees.map(({ type, name, mask }) => (
-            <Radio key={type} name="accountType" checked={type === accountType} onChange={() => setType(type)}>
+          {payees.map(({ type, name, mask, isOpen }) => (
+            <Radio
+              key={type}
+              name="accountType"
+              checked={isOpen && type === accountType}
+              disabled={!isOpen}
+              onChange={() => setType(type)}
+            >
               {name} {mask}
+              {!isOpen && <span className="text-ink-3">（本站暂不支持提现到{name}）</span>}
             </Radio>
           ))}
         </div>
@@ -207,7 +229,7 @@ export function WithdrawForm({ data }: { data: WithdrawData }) {
           </Link>
         </p>
       </fieldset>
-      <TermsList terms={terms} amount={amount} reason={reason} />
+      <TermsList terms={terms} arrival={chosen?.arrival ?? ''} amount={amount} reason={reason} />
       {reason !== null && (
         <CodeField error={errors.code} help={`${reason}，验证码发送到您绑定的手机。`} send={sendCode} />
       )}

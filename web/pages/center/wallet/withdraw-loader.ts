@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isVerified: user.authStatus === AuthStatus.Verified,
     isAdult: user.isAdult,
     realNameMask: user.realNameMask,
-    payees: payeesOf(user),
+    payees: payeesOf(user, terms.ways),
     terms,
     minimum: scale.withdrawMinimum,
     feeText: scale.withdrawFee,

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
 import { arrives, payeesOf, withdrawError, withdrawTone } from './withdraw-rules.ts';
 
-test('only bound accounts can be paid to', () => {
-  expect(payeesOf({ aliAccount: null, wxAccount: null, bankAccount: null })).toEqual([]);
-  expect(payeesOf({ aliAccount: '138****2046', wxAccount: null, bankAccount: '6222 **** 0011' })).toEqual([
-    { type: 'alipay', name: '支付宝', mask: '138****2046' },
-    { type: 'bank', name: '银行卡', mask: '6222 **** 0011' },
+test('only bound accounts can be paid to, open ones first', () => {
+  const ways = [
+    { accountType: 'alipay' as const, isOpen: false, arrival: '' },
+    { accountType: 'wechat' as const, isOpen: true, arrival: '微信' },
+    { accountType: 'bank' as const, isOpen: true, arrival: '1 至 2 个工作日' },
+  ];
+  expect(payeesOf({ aliAccount: null, wxAccount: null, bankAccount: null }, ways)).toEqual([]);
+  expect(payeesOf({ aliAccount: '138****2046', wxAccount: null, bankAccount: '6222 **** 0011' }, ways)).toEqual([
+    { type: 'bank', name: '银行卡', mask: '6222 **** 0011', isOpen: true, arrival: '1 至 2 个工作日' },
+    { type: 'alipay', name: '支付宝', mask: '138****2046', isOpen: false, arrival: '' },
   ]);
 });
 

@@ -21,14 +21,27 @@ export interface Payee {
   type: PayeeType;
   name: string;
   mask: string;
+  /** Whether withdrawals go to this kind of account here. */
+  isOpen: boolean;
+  /** When money arrives by it; '' where it is closed. */
+  arrival: string;
 }
 
-/** The user's bound payout accounts, masked. */
-export function payeesOf(accounts: Accounts): Payee[] {
-  return PAYEES.flatMap(({ type, field, name }) => {
+/** A kind of account as the terms describe it. */
+interface Way {
+  accountType: PayeeType;
+  isOpen: boolean;
+  arrival: string;
+}
+
+/** The user's bound payout accounts, masked; open ones first. */
+export function payeesOf(accounts: Accounts, ways: readonly Way[]): Payee[] {
+  const payees = PAYEES.flatMap(({ type, field, name }) => {
     const mask = accounts[field];
-    return mask ? [{ type, name, mask }] : [];
+    const way = ways.find(({ accountType }) => accountType === type);
+    return mask ? [{ type, name, mask, isOpen: way?.isOpen === true, arrival: way?.arrival ?? '' }] : [];
   });
+  return payees.toSorted((a, b) => Number(b.isOpen) - Number(a.isOpen));
 }
 
 /** Why an amount cannot be withdrawn; null when it can. Amounts in yuan text. */

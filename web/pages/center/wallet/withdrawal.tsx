@@ -10,6 +10,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
+import { AcceptButton } from './accept-button.tsx';
 import { BeforeWithdraw, WithdrawForm } from './withdraw-form.tsx';
 import { type loader as withdrawLoader, WITHDRAWALS_PAGE, type WithdrawData } from './withdraw-loader.ts';
 import { arrives, withdrawTone } from './withdraw-rules.ts';
@@ -40,7 +41,9 @@ function Withdrawals({ first }: { first: Listed }) {
               className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-line-soft px-4 py-3 text-13 last:border-b-0 md:grid-cols-[minmax(0,1fr)_160px_150px_96px]"
             >
               <span className="grid min-w-0 gap-0.5">
-                <span>{item.accountMask}</span>
+                <span>
+                  {item.accountName} {item.accountMask}
+                </span>
                 <span className="text-12 text-ink-3">
                   <CopyButton text={item.withdrawSn} label="提现编号" />
                 </span>
@@ -66,7 +69,10 @@ function Withdrawals({ first }: { first: Listed }) {
               <span className="justify-self-end max-md:order-4">
                 <Tag {...(tone && { tone })}>{item.statusName}</Tag>
               </span>
-              {item.note && <p className="col-span-full text-12 text-ink-2 max-md:order-5">{item.note}</p>}
+              {item.isAccepting && <AcceptButton withdrawSn={item.withdrawSn} />}
+              {(item.note ?? item.arrival) && (
+                <p className="col-span-full text-12 text-ink-2 max-md:order-5">{item.note ?? item.arrival}</p>
+              )}
             </li>
           );
         })}
@@ -80,7 +86,7 @@ function Withdrawals({ first }: { first: Listed }) {
 export default function WithdrawalPage() {
   const data = useLoaderData<typeof withdrawLoader>();
   const { revalidate } = useRevalidator();
-  const ready = data.isVerified && data.isAdult && data.payees.length > 0;
+  const ready = data.isVerified && data.isAdult && data.payees.some(({ isOpen }) => isOpen);
   return (
     <div className="grid gap-4">
       <section className="panel" aria-labelledby="withdraw">

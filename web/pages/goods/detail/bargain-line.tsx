@@ -2,22 +2,8 @@ import { Link, useRevalidator } from 'react-router';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { PriceLine } from './price-line.tsx';
+import { agreedOf } from './agreed.ts';
 import type { DetailData } from './loader.ts';
-
-/** An agreed price, reserved for the viewer for a day. */
-export interface Agreed {
-  bargainId: number;
-  price: string;
-  allInPrice: string;
-}
-
-/** The agreed price that the viewer may order at now; null when there is none. */
-export function agreedOf({ bargain }: DetailData): Agreed | null {
-  const mine = bargain?.mine;
-  if (!mine?.acts.includes('order')) return null;
-  const { bargainId, allInPrice } = mine;
-  return { bargainId, price: mine.sellrCounterofferPrice ?? mine.sellrBargaPrice, allInPrice };
-}
 
 /** The viewer's offer and its actions. */
 function Mine({ data }: { data: DetailData }) {
@@ -59,9 +45,9 @@ function Mine({ data }: { data: DetailData }) {
 }
 
 /** The bargains on this listing: a buyer sees the own offer and the number of others, the seller the received ones. */
-export function BargainLine({ data }: { data: DetailData }) {
+export default function BargainLine({ data }: { data: DetailData }) {
   const { bargain, goods } = data;
-  if (!bargain || (!bargain.mine && bargain.offers === 0)) return null;
+  if (!bargain) return null;
   const others = bargain.offers > 0 && bargain.highest && (
     <>
       {bargain.offers} 人在议价，最高出价 <Amount yuan={bargain.highest} />

@@ -9,7 +9,7 @@ import { Amount, Price } from '#web/ui/price.tsx';
 import { bandText, PriceBand } from '#web/ui/price-band.tsx';
 import { TypeTag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
-import type { Agreed } from './bargain-line.tsx';
+import type { Agreed } from './agreed.ts';
 import { GuaranteePays } from '#web/parts/order/guarantee-pays.tsx';
 import { GuaranteeWhy } from '#web/parts/order/guarantee-why.tsx';
 import { type Choice, choose, type Guarantee, guaranteePrice } from './guarantee.ts';

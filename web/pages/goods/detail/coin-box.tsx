@@ -1,8 +1,14 @@
 import { Link } from 'react-router';
 import { isGameCoin } from '#contract/rules/catalogue.ts';
-import { RatioChart } from '#web/parts/charts/ratio-chart.tsx';
-import { Ratios } from '#web/parts/coin/ratios.tsx';
+import { lazyWithRetry } from '#web/lib/lazy.tsx';
+import { Ratios } from '#web/parts/ratios.tsx';
 import type { DetailData } from './loader.ts';
+
+/** Only coin listings have it, so its script is not among the page's first. */
+const RatioChart = lazyWithRetry(
+  () => import('#web/parts/charts/ratio-chart.lazy.tsx'),
+  <div className="mt-3 h-40" aria-hidden="true" />,
+);
 
 /** Details of a coin listing: amount, ratio both ways, delivery, and the area's ratio of 90 days. */
 export function CoinBox({ data }: { data: DetailData }) {

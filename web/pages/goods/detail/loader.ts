@@ -1,18 +1,21 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { distEnsureList } from '#contract/dist.ts';
-import { accountTypes, isGameCoin } from '#contract/rules/catalogue.ts';
+import { accountTypes, isGameCoin, isService } from '#contract/rules/catalogue.ts';
 import { coinRatioHistory } from '#contract/quick-coin.ts';
 import { getAvGoodsList, goodsInfo } from '#contract/goods.ts';
 import { findDiscount, getDistGamedsAdverList } from '#contract/goods-front.ts';
 import { lookBargaGoodsList } from '#contract/goods-offers.ts';
 import { distCount } from '#contract/order.ts';
+import { serviceOffer } from '#contract/services.ts';
+import { goodsQuestions } from '#contract/question.ts';
 import { sellerReviews } from '#contract/review.ts';
 import { timeSaleInfo } from '#contract/time-sale.ts';
 import { notFound } from '#web/lib/not-found.ts';
 import { type LoadContext, market, optional } from '#web/lib/context.ts';
 import { listPath, parseList } from '#web/lib/list-query.ts';
 import type { SearchState } from '#web/lib/search-state.ts';
+import { closedOf } from './closed.ts';
 import { structuredData } from './structured-data.ts';
 
 /** URL of the same page for phones; search engines are referred to the canonical one. */
@@ -21,6 +24,8 @@ const PHONE_PATH = '/h/goodsDetail/';
 const ADVERTS = 2;
 /** Number of similar listings. */
 const SIMILAR = 5;
+/** Number of questions of the first page. */
+const QUESTIONS = 5;
 /** Number of reviews. */
 const REVIEWS = 3;
 /** The fields of each. */
@@ -54,6 +59,35 @@ const discountsOf = (list: Data<typeof findDiscount>['list']) =>
       return { name, code, couponId, kindName, amount, minimum, takes, usable, reason, received };
     });
 
+/** The lists that a listing leads back to; from an official one (`isOfficialSell`) to official ones. */
+function pathsOf(goods: Data<typeof goodsInfo>, isOfficial: boolean) {
+  const query = { gid: String(goods.gameId), gt: String(goods.goodsTypeId), ...(isOfficial && { official: '1' }) };
+  const list = parseList(new URLSearchParams(query));
+  return {
+    search: searchOf(goods),
+    gameList: listPath(list),
+    typeList: listPath({ ...list, gid: null }),
+    sellerList: listPath({ ...list, gid: null, gt: null, sellerId: goods.seller.sellerId }),
+  };
+}
+
+/** A link may say that a listing is sold by the platform; one that says what is not so loses the claim. */
+function officialOf(url: URL, isOfficialSell: boolean): boolean | Response {
+  const claim = url.searchParams.get('isOfficialSell');
+  if (claim === null || (claim === '1') === isOfficialSell) return claim === '1';
+  const query = new URLSearchParams(url.searchParams);
+  query.delete('isOfficialSell');
+  return redirect(`${url.pathname}${query.size > 0 ? `?${query}` : ''}`);
+}
+
+const searchOf = (goods: Data<typeof goodsInfo>): SearchState => ({
+  game: { id: goods.gameId, name: goods.gameName },
+  area: null,
+  server: null,
+  typeId: goods.goodsTypeId,
+  keyWord: '',
+});
+
 function bargainOf({ offers, highest, floor, triesLeft, serviceFeeBp, mine }: Data<typeof lookBargaGoodsList>) {
   return { offers, highest, floor, triesLeft, serviceFeeBp, mine };
 }
@@ -61,70 +95,71 @@ function bargainOf({ offers, highest, floor, triesLeft, serviceFeeBp, mine }: Da
 export async function loader(args: LoaderFunctionArgs) {
   const { call, brand, user, device } = market(args);
   const { sn } = args.params;
-  // The number is optional in the URL: without one it redirects to the list of that type.
+  // Without a number the URL means the list of that type.
   if (!sn) return redirect(args.url.pathname.startsWith('/JDetail') ? '/wares?gt=2' : '/wares');
   if (!/^[A-Za-z0-9-]{1,32}$/.test(sn)) notFound();
   const goods = await call(goodsInfo, { goodsSn: sn });
   // Coins and ingots have their own path; a listing is served on its path only, and on the phones' path.
   const isPhones = args.url.pathname.startsWith(PHONE_PATH);
   if (!isPhones && goods.pageUrl && args.url.pathname !== goods.pageUrl) return redirect(goods.pageUrl, 301);
-  const [guarantees, similar, counts, discounts, bargain, ratioHistory, timeSale, adverts, reviews] = await Promise.all(
-    [
-      goods.ensureOpen
-        ? optional(call(distEnsureList, { gameId: goods.gameId, goodsTypeId: goods.goodsTypeId }))
-        : null,
-      optional(call(getAvGoodsList, { goodsSn: sn, pageSize: SIMILAR })),
-      optional(call(distCount, {})),
-      optional(call(findDiscount, { goodsSn: sn })),
-      user && goods.bargainOpen ? optional(call(lookBargaGoodsList, { goodsSn: sn, pageSize: 5 })) : null,
-      goods.coin && isGameCoin(goods.goodsTypeId) && goods.areaId !== null
-        ? optional(call(coinRatioHistory, { gameId: goods.gameId, areaId: goods.areaId }))
-        : null,
-      optional(call(timeSaleInfo, { goodsSn: sn })),
-      optional(
-        call(getDistGamedsAdverList, {
-          gameId: goods.gameId,
-          device: device === 'phone' ? 1 : 0,
-          position: 'game_side',
-        }),
-      ),
-      reviewsFor(call, {
-        goodsSn: sn,
-        sellerId: goods.seller.sellerId,
-        isStock: !accountTypes.includes(goods.goodsTypeId),
-      }),
-    ],
-  );
-  const search: SearchState = {
-    game: { id: goods.gameId, name: goods.gameName },
-    area: null,
-    server: null,
-    typeId: goods.goodsTypeId,
-    keyWord: '',
-  };
-  const list = parseList(new URLSearchParams({ gid: String(goods.gameId), gt: String(goods.goodsTypeId) }));
-  const gameList = listPath(list);
-  const typeList = listPath({ ...list, gid: null });
-  return {
-    goods,
-    jsonLd: structuredData({ goods, origin: args.url.origin, typeList, gameList }),
+  const isOfficial = officialOf(args.url, goods.isOfficialSell);
+  if (typeof isOfficial !== 'boolean') return isOfficial;
+  const [
+    guarantees,
+    similar,
+    counts,
+    discounts,
+    bargain,
     ratioHistory,
     timeSale,
+    adverts,
     reviews,
+    service,
+    questions,
+  ] = await Promise.all([
+    goods.ensureOpen ? optional(call(distEnsureList, { gameId: goods.gameId, goodsTypeId: goods.goodsTypeId })) : null,
+    optional(call(getAvGoodsList, { goodsSn: sn, pageSize: SIMILAR })),
+    optional(call(distCount, {})),
+    optional(call(findDiscount, { goodsSn: sn })),
+    user && goods.bargainOpen ? optional(call(lookBargaGoodsList, { goodsSn: sn, pageSize: 5 })) : null,
+    goods.coin && isGameCoin(goods.goodsTypeId) && goods.areaId !== null
+      ? optional(call(coinRatioHistory, { gameId: goods.gameId, areaId: goods.areaId }))
+      : null,
+    optional(call(timeSaleInfo, { goodsSn: sn })),
+    optional(
+      call(getDistGamedsAdverList, {
+        gameId: goods.gameId,
+        device: device === 'phone' ? 1 : 0,
+        position: 'game_side',
+      }),
+    ),
+    reviewsFor(call, {
+      goodsSn: sn,
+      sellerId: goods.seller.sellerId,
+      isStock: !accountTypes.includes(goods.goodsTypeId),
+    }),
+    isService(goods.goodsTypeId) ? optional(call(serviceOffer, { goodsSn: sn })) : null,
+    optional(call(goodsQuestions, { goodsSn: sn, pageSize: QUESTIONS })),
+  ]);
+  const paths = pathsOf(goods, isOfficial);
+  return {
+    goods,
+    closed: closedOf(goods, service?.closed ?? service?.companion?.closedNow ?? null, paths.gameList),
+    jsonLd: structuredData({ goods, origin: args.url.origin, ...paths }),
+    ratioHistory,
+    service,
+    timeSale,
+    reviews,
+    questions,
     adverts: adverts?.list.slice(0, ADVERTS) ?? [],
     guarantees: guarantees?.list ?? [],
     similar: similarOf(similar?.list ?? [], goods.goodsSn),
     discounts: discountsOf(discounts?.list ?? []),
     signedIn: user !== null,
     averageShipMinutes: counts?.averageShipMinutes ?? null,
-    search,
-    gameList,
-    typeList,
-    sellerList: listPath({ ...list, gid: null, gt: null, sellerId: goods.seller.sellerId }),
+    ...paths,
     watermark: brand.distBaseConf.watermark,
-    serviceNum: brand.customerBlock.serviceNum,
     bargainOpen: goods.bargainOpen,
-    /** The bargains on the listing, for a signed-in viewer. */
     bargain: bargain && bargainOf(bargain),
     now: new Date().toISOString(),
   };

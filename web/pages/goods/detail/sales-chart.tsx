@@ -2,8 +2,6 @@ import { fenOf, yuanOf } from '#web/lib/format.ts';
 import { Amount } from '#web/ui/price.tsx';
 import type { DetailData } from './loader.ts';
 
-/** With fewer dots the chart adds nothing to the list below. */
-const MIN_DOTS = 6;
 const WIDTH = 280;
 const HEIGHT = 96;
 const EDGE = 5;
@@ -19,11 +17,11 @@ function boundsOf(prices: readonly number[], own: number): [low: number, high: n
   return [Math.max(0, low - pad), high + pad];
 }
 
-/** Comparable sales of 90 days as dots, with the common range behind them and a line at this listing's price. Rendered without script. */
-export function SalesChart({ goods }: { goods: DetailData['goods'] }) {
+/** Comparable sales of 90 days as dots, with the common range behind them and a line at this listing's price. */
+export default function SalesChart({ goods }: { goods: DetailData['goods'] }) {
   const { sales, band } = goods;
   const [first, last] = [sales[0], sales.at(-1)];
-  if (!first || !last || sales.length < MIN_DOTS) return null;
+  if (!first || !last) return null;
   const own = fenOf(goods.price);
   const prices = sales.map(({ price }) => fenOf(price));
   const [low, high] = boundsOf(prices, own);

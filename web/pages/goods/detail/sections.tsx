@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import { durationText, grouped } from '#web/lib/format.ts';
+import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { GoodsPicture } from '#web/parts/goods-parts.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -11,9 +12,21 @@ import { Price } from '#web/ui/price.tsx';
 import { Stepper } from '#web/ui/stepper.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import type { DetailData } from './loader.ts';
-import { SalesChart } from './sales-chart.tsx';
 
 type Goods = DetailData['goods'];
+
+/** Below the fold; the list under it says the same in numbers. The placeholder has the chart's own height. */
+const SalesChart = lazyWithRetry(
+  () => import('./sales-chart.tsx'),
+  <div className="sales-chart" aria-hidden="true">
+    <svg viewBox="0 0 280 96" />
+    <p className="mt-1.5 text-12">&nbsp;</p>
+  </div>,
+);
+/** Proof and re-inspection: nothing of it is in the first view. */
+const InspectionMore = lazyWithRetry(() => import('./inspection-more.tsx'), null);
+/** Fewer dots draw no picture of a market. */
+const MIN_DOTS = 6;
 
 const DAY_MINUTES = 24 * 60;
 
@@ -34,6 +47,7 @@ export function sectionsOf(goods: Goods): Section[] {
     ...(goods.history.length > 0 ? [{ id: 'passport', label: '账号履历' }] : []),
     { id: 'description', label: '商品描述' },
     ...(goods.handover.length > 0 ? [{ id: 'handover', label: '交付步骤' }] : []),
+    { id: 'questions', label: '问答' },
   ];
 }
 
@@ -53,10 +67,13 @@ export function Inspection({ goods, sections }: { goods: Goods; sections: readon
       {goods.inspection.length > 0 && (
         <>
           <dl className="facts">
-            {goods.inspection.map(({ label, value, reader, readTime }) => (
+            {goods.inspection.map(({ label, value, said, reader, readTime }) => (
               <div key={label}>
                 <dt>{label}</dt>
-                <dd>{value}</dd>
+                <dd>
+                  {value}
+                  {said && <span className="ml-2 text-12 font-normal text-attn">卖家填 {said}</span>}
+                </dd>
                 <dd className="fact-source" title={fullTime(Date.parse(readTime))}>
                   {reader} <time dateTime={readTime}>{fullTime(Date.parse(readTime)).slice(5)}</time>
                 </dd>
@@ -91,6 +108,7 @@ export function Inspection({ goods, sections }: { goods: Goods; sections: readon
       {goods.inspection.length === 0 && stated.length === 0 && (
         <p className="p-4 text-13 text-ink-3">卖家没有填写更多信息。</p>
       )}
+      {isAccount(goods) && (goods.isMine || goods.inspection.length > 0) && <InspectionMore goodsSn={goods.goodsSn} />}
     </section>
   );
 }
@@ -246,7 +264,7 @@ export function Comparables({ goods }: { goods: Goods }) {
         <h2>同类成交</h2>
         {goods.band && <span className="more">{grouped(goods.band.samples)} 件</span>}
       </div>
-      <SalesChart goods={goods} />
+      {goods.sales.length >= MIN_DOTS && <SalesChart goods={goods} />}
       <ul>
         {goods.comparables.map(({ title, price, dealTime }) => (
           <li

@@ -1,6 +1,7 @@
 import { Search, X } from 'lucide-react';
 import { useState } from 'react';
 import type { Field as AttrField } from '#contract/common.ts';
+import { choosable } from '#contract/rules/attrs.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
 import { Choices } from './choices.tsx';
@@ -19,10 +20,11 @@ const VISIBLE_CHOICES = 18;
 
 const asText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-const optionsOf = (field: AttrField) => (field.options ?? []).map(({ v, label }) => ({ value: String(v), label }));
+const optionsOf = (field: AttrField, value: unknown) =>
+  (choosable(field, value).options ?? []).map(({ v, label }) => ({ value: String(v), label }));
 
 function Single({ field, value, error, onChange }: Props) {
-  const options = optionsOf(field);
+  const options = optionsOf(field, value);
   if (options.length <= MANY)
     return (
       <Choices
@@ -55,7 +57,7 @@ function Several({ field, value, error, onChange }: Props) {
   const [query, setQuery] = useState('');
   const [open, setOpen] = useState(false);
   const chosen = Array.isArray(value) ? value.map(String) : [];
-  const options = optionsOf(field);
+  const options = optionsOf(field, value);
   const long = options.length > VISIBLE_CHOICES;
   const wanted = query.trim().toLowerCase();
   const matches = wanted
@@ -166,7 +168,7 @@ function Counts({ field, value, error, onChange }: Props) {
     string,
     unknown
   >;
-  const options = optionsOf(field);
+  const options = optionsOf(field, value);
   const held = options.filter((option) => option.value in counts);
   const without = (key: string) => Object.fromEntries(Object.entries(counts).filter(([v]) => v !== key));
   return (

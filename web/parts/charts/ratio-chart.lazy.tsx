@@ -31,7 +31,7 @@ function scaleOf(list: readonly Day[]) {
  * Units per yuan over 90 days: the middle half as a band, the median as a line. Shows a message when there is too
  * little data.
  */
-export function RatioChart({ history, className }: { history: RatioHistory; className?: string }) {
+export default function RatioChart({ history, className }: { history: RatioHistory; className?: string }) {
   const { list, unit } = history;
   const last = list.at(-1);
   if (list.length < MIN_DAYS || !last) {

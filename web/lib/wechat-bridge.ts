@@ -1,0 +1,33 @@
+/** The object that WeChat puts into its own browser's pages. */
+interface Bridge {
+  invoke(name: string, fields: Readonly<Record<string, string>>, done: (result: { err_msg?: string }) => void): void;
+}
+
+const bridgeNow = (): Bridge | undefined => (window as { WeixinJSBridge?: Bridge }).WeixinJSBridge;
+
+/** WeChat needs a moment to put it there. */
+const READY_MS = 8_000;
+
+async function bridge(): Promise<Bridge | undefined> {
+  if (bridgeNow()) return bridgeNow();
+  await new Promise((resolve) => {
+    document.addEventListener('WeixinJSBridgeReady', resolve, { once: true });
+    setTimeout(resolve, READY_MS);
+  });
+  return bridgeNow();
+}
+
+/** What a dialog of WeChat says at its end. Only the server knows whether money moved. */
+export type DialogEnd = 'ok' | 'cancel' | 'failed' | 'absent';
+
+/** Opens a dialog of WeChat and waits for its end; 'absent' outside WeChat. */
+export async function wechatDialog(name: string, fields: Readonly<Record<string, string>>): Promise<DialogEnd> {
+  const ready = await bridge();
+  if (!ready) return 'absent';
+  return await new Promise((resolve) =>
+    ready.invoke(name, fields, ({ err_msg: text = '' }) => {
+      const end = text.slice(text.lastIndexOf(':') + 1);
+      resolve(end === 'ok' || end === 'cancel' ? end : 'failed');
+    }),
+  );
+}

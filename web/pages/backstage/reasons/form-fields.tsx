@@ -1,0 +1,97 @@
+import type { DisputeField } from '#contract/dispute.ts';
+import {
+  REASON_FIELDS_MAX,
+  type ReasonFieldKind,
+  reasonFieldKinds,
+  type ReasonFieldSide,
+  reasonFieldSides,
+} from '#contract/rules/dispute-reasons.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox, Input, Select } from '#web/ui/input.tsx';
+
+/** A key that no field of the form has. */
+function freeKey(list: readonly DisputeField[]): string {
+  for (let n = 1; ; n++) if (!list.some(({ key }) => key === `f${n}`)) return `f${n}`;
+}
+
+/** The fields that the parties fill in, in their order. */
+export function FormFields({
+  list,
+  onChange,
+}: {
+  list: readonly DisputeField[];
+  onChange: (list: DisputeField[]) => void;
+}) {
+  const put = (at: number, change: Partial<DisputeField>) =>
+    onChange(list.map((field, n) => (n === at ? { ...field, ...change } : field)));
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="text-13 font-medium">双方填写的字段</legend>
+      {list.map((field, n) => (
+        <div key={field.key} className="grid gap-2 rounded-card bg-sunken p-2">
+          <div className="flex flex-wrap items-center gap-2">
+            <Input
+              small
+              aria-label="字段名称"
+              maxLength={30}
+              className="min-w-40 flex-1"
+              value={field.label}
+              onChange={(event) => put(n, { label: event.target.value })}
+            />
+            <Select
+              small
+              aria-label="填写方式"
+              className="w-auto"
+              value={field.kind}
+              onChange={(event) => put(n, { kind: event.target.value as ReasonFieldKind })}
+            >
+              {Object.entries(reasonFieldKinds).map(([key, name]) => (
+                <option key={key} value={key}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+            <Select
+              small
+              aria-label="谁填写"
+              className="w-auto"
+              value={field.side}
+              onChange={(event) => put(n, { side: event.target.value as ReasonFieldSide })}
+            >
+              {Object.entries(reasonFieldSides).map(([key, name]) => (
+                <option key={key} value={key}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+            <Checkbox checked={field.required} onChange={(event) => put(n, { required: event.target.checked })}>
+              必填
+            </Checkbox>
+            <Button size="sm" kind="ghost" onClick={() => onChange(list.filter((_, at) => at !== n))}>
+              删除
+            </Button>
+          </div>
+          {field.kind === 'choice' && (
+            <Input
+              small
+              aria-label="选项，用逗号分开"
+              placeholder="选项，用逗号分开"
+              value={field.options?.join('，') ?? ''}
+              onChange={(event) => put(n, { options: event.target.value.split(/[,，]/) })}
+            />
+          )}
+        </div>
+      ))}
+      <Button
+        size="sm"
+        className="justify-self-start"
+        disabled={list.length >= REASON_FIELDS_MAX}
+        onClick={() =>
+          onChange([...list, { key: freeKey(list), label: '', kind: 'text', side: 'both', required: true }])
+        }
+      >
+        添加字段
+      </Button>
+    </fieldset>
+  );
+}

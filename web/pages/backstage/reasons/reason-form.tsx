@@ -1,0 +1,162 @@
+import { useState } from 'react';
+import { type DisputeReason, saveDisputeReason } from '#contract/backstage-reasons.ts';
+import { disputedStates, disputedTypes, reasonPlaces } from '#contract/rules/dispute-reasons.ts';
+import { orderTypeName } from '#contract/rules/order-status.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
+import { Checkbox, Input, Textarea } from '#web/ui/input.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { FormFields } from './form-fields.tsx';
+
+const toggled = (list: readonly number[], item: number, isIn: boolean): number[] =>
+  isIn ? [...list, item] : list.filter((one) => one !== item);
+
+/** The values of a form; those of a new reason are empty. */
+const startOf = (item: DisputeReason | null) => ({
+  code: item?.code ?? '',
+  name: item?.name ?? '',
+  goodsTypes: item?.goodsTypes ?? [],
+  orderStates: item?.orderStates ?? disputedStates.map(([state]): number => state),
+  form: item?.form ?? [],
+  evidence: item?.evidence ?? '',
+  sort: String(item?.sort ?? 50),
+  isOn: item?.isOn ?? true,
+  reason: '',
+});
+type Values = ReturnType<typeof startOf>;
+
+function Scope({
+  values,
+  set,
+  error,
+}: {
+  values: Values;
+  set: (change: Partial<Values>) => void;
+  error?: string | undefined;
+}) {
+  return (
+    <>
+      <fieldset className="grid gap-1.5">
+        <legend className="text-13 font-medium">商品类型（不选为全部）</legend>
+        <div className="grid grid-cols-3 gap-1">
+          {disputedTypes.map((type) => (
+            <Checkbox
+              key={type}
+              checked={values.goodsTypes.includes(type)}
+              onChange={(event) => set({ goodsTypes: toggled(values.goodsTypes, type, event.target.checked) })}
+            >
+              {orderTypeName(type)}
+            </Checkbox>
+          ))}
+        </div>
+      </fieldset>
+      <fieldset className="grid gap-1.5">
+        <legend className="text-13 font-medium">订单状态</legend>
+        <div className="flex flex-wrap gap-x-4 gap-y-1">
+          {reasonPlaces.map(([state, name]) => (
+            <Checkbox
+              key={state}
+              checked={values.orderStates.includes(state)}
+              onChange={(event) => set({ orderStates: toggled(values.orderStates, state, event.target.checked) })}
+            >
+              {name}
+            </Checkbox>
+          ))}
+        </div>
+        <FormError>{error}</FormError>
+      </fieldset>
+    </>
+  );
+}
+
+/** Edits a reason or writes a new one. What is typed stays after an error. */
+export function ReasonForm({
+  item,
+  onDone,
+  onClose,
+}: {
+  item: DisputeReason | null;
+  onDone: () => void;
+  onClose: () => void;
+}) {
+  const [values, setValues] = useState(() => startOf(item));
+  const set = (change: Partial<Values>) => setValues({ ...values, ...change });
+  const { form, busy, errors, submit } = useMutation(saveDisputeReason, {
+    fields: ['code', 'name', 'evidence', 'sort', 'reason', 'goodsTypes', 'orderStates', 'form'],
+    check: () => ({
+      code: /^[a-z_]{2,40}$/.test(values.code) ? undefined : '代码为 2 到 40 个小写字母或下划线',
+      name: values.name.trim().length < 2 ? '名称至少 2 个字' : undefined,
+      orderStates: values.orderStates.length === 0 ? '至少选择一种订单状态' : undefined,
+      reason: values.reason.trim().length < 2 ? '请写明修改的原因' : undefined,
+    }),
+    done: () => {
+      toast('已保存', 'ok');
+      onDone();
+    },
+  });
+  const text = (
+    name: 'code' | 'name' | 'sort' | 'reason',
+    label: string,
+    more: { help?: string; max: number; disabled?: boolean },
+  ) => (
+    <Field label={label} required help={more.help} error={errors[name]}>
+      {(control) => (
+        <Input
+          {...control}
+          maxLength={more.max}
+          disabled={more.disabled}
+          autoComplete="off"
+          value={values[name]}
+          onChange={(event) => set({ [name]: event.target.value })}
+        />
+      )}
+    </Field>
+  );
+  return (
+    <Dialog title={item ? `修改：${item.name}` : '新建原因'} closeOnBackdrop={false} onClose={onClose}>
+      <form
+        ref={form}
+        noValidate
+        className="grid gap-4"
+        onSubmit={submit(() => ({ ...values, version: item?.version ?? 0 }) as never)}
+      >
+        <div className="grid grid-cols-2 gap-3">
+          {text('name', '名称', { max: 40 })}
+          {text('code', '代码', { max: 40, disabled: item !== null, ...(!item && { help: '建好后不能改' }) })}
+        </div>
+        <Scope values={values} set={set} error={errors.orderStates ?? errors.goodsTypes} />
+        <FormFields list={values.form} onChange={(next) => set({ form: next })} />
+        <FormError>{errors.form}</FormError>
+        <Field label="凭证要求" help="提示双方上传什么" error={errors.evidence}>
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={2}
+              maxLength={200}
+              value={values.evidence}
+              onChange={(event) => set({ evidence: event.target.value })}
+            />
+          )}
+        </Field>
+        <div className="grid grid-cols-2 gap-3">
+          {text('sort', '排序', { max: 4, help: '数字小的在前' })}
+          {text('reason', '修改原因', { max: 200 })}
+        </div>
+        <Checkbox checked={values.isOn} onChange={(event) => set({ isOn: event.target.checked })}>
+          启用（停用后不能再选，处理中的申诉不变）
+        </Checkbox>
+        <FormError>{errors.send}</FormError>
+        <div className="flex gap-2">
+          <Button type="submit" kind="primary" busy={busy}>
+            保存
+          </Button>
+          <Button kind="ghost" onClick={onClose}>
+            取消
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

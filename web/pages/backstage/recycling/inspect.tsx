@@ -1,0 +1,133 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { staffRecycleInspect, type staffRecycleInfo, staffRecycleTaken } from '#contract/account-recycling.ts';
+import type { Data } from '#contract/endpoint.ts';
+import { fenOf } from '#web/lib/format.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
+import { AttrFieldControl } from '#web/parts/attrs/attr-field.tsx';
+import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { FormError } from '#web/ui/field.tsx';
+import { Amount } from '#web/ui/price.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { uploadStaffEvidence } from '../order/evidence.ts';
+
+type Info = Data<typeof staffRecycleInfo>;
+
+function Readings({ request }: { request: Info }) {
+  return (
+    <table className="office-table">
+      <thead>
+        <tr>
+          <th scope="col">项目</th>
+          <th scope="col">卖家填的</th>
+          <th scope="col">读到的</th>
+          <th scope="col" className="num">
+            减价
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {request.readings.map((r) => (
+          <tr key={r.key} className={fenOf(r.cut) > 0 ? 'bg-attn-bg' : undefined}>
+            <td>{r.label}</td>
+            <td>{r.said}</td>
+            <td>{r.found}</td>
+            <td className="num">{fenOf(r.cut) > 0 ? <Amount yuan={r.cut} sign="-" /> : '一致'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The platform bought it: whoever did not inspect it says that it was taken over. */
+function TakeOver({ requestSn }: { requestSn: string }) {
+  const { busy, errors, submit } = useMutation(staffRecycleTaken, {
+    revalidates: 'always',
+    done: () => toast('已确认接管，货款已放给卖家', 'ok'),
+  });
+  return (
+    <form className="grid gap-2 border-t border-line-soft px-4 py-3" onSubmit={submit(() => ({ requestSn }))}>
+      <p className="text-13 text-ink-2">
+        账号由平台收下。改好密码、确认能登录后点「已接管」，货款马上放给卖家；否则满一天自动放款。
+      </p>
+      <FormError>{errors.send}</FormError>
+      <span>
+        <Button type="submit" kind="primary" busy={busy}>
+          已接管账号
+        </Button>
+      </span>
+    </form>
+  );
+}
+
+/** The inspector's form: every stated field as it is read in the game, with pictures; what differs takes off the published amount. */
+export function InspectPanel({ request, canAct }: { request: Info; canAct: boolean }) {
+  const [details, setDetails] = useState<Record<string, unknown>>({});
+  const [pictures, setPictures] = useState<readonly Evidence[]>([]);
+  const names = ['pictures', ...request.fields.map((f) => `details.${f.key}`)];
+  const { form, busy, errors, submit } = useMutation(staffRecycleInspect, {
+    fields: names,
+    revalidates: 'always',
+    done: ({ waits, status }) =>
+      toast(
+        waits
+          ? '已保存，须另一位同事读到相同的数'
+          : status === 'paid'
+            ? '验号一致，已付款给卖家'
+            : '有差异，等卖家确认',
+        'ok',
+      ),
+  });
+  return (
+    <section className="panel" aria-labelledby="inspect">
+      <div className="panel-head flex-wrap">
+        <h2 id="inspect">验号 {request.requestSn}</h2>
+        <p>
+          {request.gameName} {request.areaName}，{request.statusName}
+        </p>
+        {request.orderSn && (
+          <Link to={`/backstage/orders/${request.orderSn}`} className="link ml-auto text-13 max-md:ml-0">
+            订单 {request.orderSn}，打开密封信息
+          </Link>
+        )}
+      </div>
+      {request.readings.length > 0 && <Readings request={request} />}
+      {canAct && request.canInspect ? (
+        <form
+          ref={form}
+          className="grid gap-4 p-4"
+          onSubmit={submit(() => ({ requestSn: request.requestSn, details, pictures: pictures.map((p) => p.key) }))}
+        >
+          <p className="text-12 text-ink-3">逐项填您在游戏里读到的，不看卖家填的；填完系统比对。</p>
+          <div className="grid gap-4 md:grid-cols-2">
+            {request.fields.map((field) => (
+              <AttrFieldControl
+                key={field.key}
+                field={{ ...field, required: true, help: undefined }}
+                value={details[field.key]}
+                error={errors[`details.${field.key}`]}
+                onChange={(value) => setDetails((before) => ({ ...before, [field.key]: value }))}
+              />
+            ))}
+          </div>
+          <EvidenceBox
+            pictures={pictures}
+            error={errors.pictures}
+            upload={uploadStaffEvidence}
+            onChange={setPictures}
+            help="上传读数的截图。"
+          />
+          <FormError>{errors.send ?? null}</FormError>
+          <Button type="submit" kind="primary" busy={busy} className="justify-self-start">
+            提交读数
+          </Button>
+        </form>
+      ) : (
+        request.why !== '' && <p className="p-4 text-13 text-ink-3">{request.why}</p>
+      )}
+      {canAct && request.canTake && <TakeOver requestSn={request.requestSn} />}
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import type { staffOptions } from '#contract/backstage-staff.ts';
+import type { Data } from '#contract/endpoint.ts';
+import { Checkbox } from '#web/ui/input.tsx';
+
+export type StaffOptions = Data<typeof staffOptions>;
+
+/** The permissions by group as boxes; those that the caller may not give, or that the role has already, are fixed. */
+export function PermissionList({
+  label,
+  options,
+  chosen,
+  included = [],
+  onChange,
+  error,
+}: {
+  label: string;
+  options: StaffOptions['permissions'];
+  chosen: readonly string[];
+  /** Of the role: shown as given. */
+  included?: readonly string[];
+  onChange: (next: string[]) => void;
+  error?: string | undefined;
+}) {
+  const groups = [...new Set(options.map(({ group }) => group))];
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-1 text-13 font-medium">{label}</legend>
+      {groups.map((group) => (
+        <div key={group} className="grid gap-1.5">
+          <p className="text-12 text-ink-3">{group}</p>
+          <div className="grid grid-cols-2 gap-x-4 gap-y-1.5 sm:grid-cols-3">
+            {options
+              .filter((option) => option.group === group)
+              .map(({ code, name, canGive }) => (
+                <Checkbox
+                  key={code}
+                  name="permissions"
+                  value={code}
+                  checked={included.includes(code) || chosen.includes(code)}
+                  disabled={included.includes(code) || !canGive}
+                  onChange={(event) =>
+                    onChange(event.target.checked ? [...chosen, code] : chosen.filter((one) => one !== code))
+                  }
+                >
+                  {name}
+                </Checkbox>
+              ))}
+          </div>
+        </div>
+      ))}
+      {error && (
+        <p className="text-12 text-danger" role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,177 @@
+import { Form, Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
+import { boostBoard, boostTake } from '#contract/boosting.ts';
+import type { Data } from '#contract/endpoint.ts';
+import { isPrice } from '#contract/rules/amounts.ts';
+import { market } from '#web/lib/context.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Countdown } from '#web/ui/countdown.tsx';
+import { Input, Select } from '#web/ui/input.tsx';
+import { Amount } from '#web/ui/price.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { BOOSTER, roleOnly } from '../services/role.ts';
+
+type Board = Data<typeof boostBoard>;
+type Request = Board['list'][number];
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '代练接单大厅', noindex: true });
+}
+
+const SORTS = [
+  ['new', '最新'],
+  ['price', '出价高'],
+  ['ending', '快到期'],
+] as const;
+const MODES = [
+  ['account', '上号代打'],
+  ['together', '组队陪打'],
+  ['online', '线上指导'],
+] as const;
+
+const chosen = <T extends string>(list: readonly (readonly [T, string])[], value: string | null): T | undefined =>
+  list.find(([key]) => key === value)?.[0];
+
+/** The filters of the address; what does not fit is left out. */
+function filterOf(query: URLSearchParams) {
+  const gameId = query.get('gameId') ?? '';
+  const minPrice = query.get('minPrice') ?? '';
+  const mode = chosen(MODES, query.get('mode'));
+  return {
+    ...(/^\d{1,6}$/.test(gameId) && { gameId }),
+    ...(isPrice(minPrice) && { minPrice }),
+    ...(mode && { mode }),
+    sort: chosen(SORTS, query.get('sort')) ?? 'new',
+  };
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  roleOnly(args, BOOSTER);
+  const filter = filterOf(args.url.searchParams);
+  const board = await market(args).call(boostBoard, { pageSize: 50, ...filter });
+  return { board, filter: filter as Record<string, string>, now: new Date().toISOString() };
+}
+
+function Filters({ board, filter }: { board: Board; filter: Record<string, string> }) {
+  return (
+    <Form className="flex flex-wrap items-center gap-2 border-t border-line-soft px-4 py-3" aria-label="筛选">
+      <Select name="gameId" aria-label="游戏" className="w-auto!" defaultValue={filter.gameId ?? ''}>
+        <option value="">全部游戏</option>
+        {board.games.map((game) => (
+          <option key={game.gameId} value={game.gameId}>
+            {game.name}
+          </option>
+        ))}
+      </Select>
+      <Select name="mode" aria-label="方式" className="w-auto!" defaultValue={filter.mode ?? ''}>
+        <option value="">全部方式</option>
+        {MODES.map(([key, label]) => (
+          <option key={key} value={key}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      <Input
+        name="minPrice"
+        aria-label="最低出价"
+        placeholder="最低出价"
+        inputMode="decimal"
+        maxLength={8}
+        className="w-28!"
+        defaultValue={filter.minPrice}
+      />
+      <Select name="sort" aria-label="排序" className="w-auto!" defaultValue={filter.sort}>
+        {SORTS.map(([key, label]) => (
+          <option key={key} value={key}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      <Button type="submit">筛选</Button>
+    </Form>
+  );
+}
+
+function Row({ request, now }: { request: Request; now: string }) {
+  const navigate = useNavigate();
+  const { busy, send } = useMutation(boostTake, {
+    toasts: true,
+    revalidates: 'always',
+    done: async ({ orderSn }) => {
+      toast('已接单，两笔保证金已冻结', 'ok');
+      await navigate(`/center/buyOrderDetail?orderSn=${orderSn}`);
+    },
+  });
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line-soft px-4 py-3.5">
+      <div className="min-w-0 flex-1 max-md:basis-full">
+        <p className="flex flex-wrap items-center gap-2 text-14 font-medium">
+          {request.gameName} {request.title}
+          {request.kindName && <Tag>{request.kindName}</Tag>}
+        </p>
+        <p className="mt-1 text-13 text-ink-2">
+          {request.area}，{request.modeName}，{request.hours} 小时内，
+          {request.milestones.map((m) => `${m.title} ${m.amount} 元`).join('，')}
+        </p>
+        {request.note && <p className="mt-0.5 text-12 text-ink-3">要求：{request.note}</p>}
+        <p className="mt-0.5 text-12 text-ink-3">
+          冻结保证金 {request.safetyDeposit} + {request.efficiencyDeposit} 元，剩{' '}
+          <Countdown until={request.expireTime} now={now} />
+        </p>
+      </div>
+      <p className="text-16 font-semibold">
+        <Amount yuan={request.price} />
+        <span className="block text-12 font-normal text-ink-3">到手 {request.net} 元</span>
+      </p>
+      <div className="grid min-w-24 gap-1">
+        <Button
+          kind="primary"
+          size="sm"
+          busy={busy}
+          disabled={request.closed !== null}
+          onClick={() => void send({ requestSn: request.requestSn })}
+        >
+          接单
+        </Button>
+        {request.closed && <small className="max-w-36 text-12 text-ink-3">{request.closed}</small>}
+      </div>
+    </li>
+  );
+}
+
+/** Open orders that a booster may claim: the first who presses has it. */
+export default function BoostBoard() {
+  const { board, filter, now } = useLoaderData<typeof loader>();
+  return (
+    <section className="panel" aria-labelledby="board">
+      <div className="panel-head">
+        <h1 id="board" className="text-16 font-semibold">
+          代练接单大厅
+        </h1>
+        <p className="max-md:hidden">货款已全部托管，先接先得</p>
+        <p className="ml-auto text-12">
+          进行中 {board.openOrders} / {board.maxOpenOrders}，可用余额 {board.balance} 元
+        </p>
+      </div>
+      <Filters board={board} filter={filter} />
+      {board.list.length === 0 ? (
+        <EmptyState title="现在没有可接的单" action={<ButtonLink to={BOOSTER.packages}>管理套餐</ButtonLink>}>
+          只显示您资料里的游戏；想接更多，可以在
+          <Link to={BOOSTER.join} className="link">
+            代练资料
+          </Link>
+          里添加。
+        </EmptyState>
+      ) : (
+        <ul aria-label="可接的单">
+          {board.list.map((request) => (
+            <Row key={request.requestSn} request={request} now={now} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

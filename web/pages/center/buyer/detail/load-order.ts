@@ -1,0 +1,26 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { orderDetail } from '#contract/order.ts';
+import { refundInfo } from '#contract/pay.ts';
+import { orderReviews } from '#contract/review.ts';
+import { isService } from '#contract/rules/catalogue.ts';
+import { isEnded } from '#contract/rules/order-status.ts';
+import { serviceOrder } from '#contract/services.ts';
+import { market, optional } from '#web/lib/context.ts';
+
+/** Everything that the order page shows, for each route that renders it; what fails beside the order itself is null. Throws a Response when the order is not the caller's. */
+export async function loadOrder(args: LoaderFunctionArgs, orderSn: string) {
+  const { call } = market(args);
+  const order = await call(orderDetail, { orderSn });
+  const hasEnded = isEnded(order.status);
+  // Money may have been refunded once the order has ended.
+  const hasRefund = (order.payTime && hasEnded) || order.money.late !== '0.00';
+  const [refund, reviews, service] = await Promise.all([
+    order.viewer === 'buyer' && hasRefund ? optional(call(refundInfo, { orderSn })) : null,
+    hasEnded ? optional(call(orderReviews, { orderSn })) : null,
+    isService(order.tradedTypeId) && order.payTime ? optional(call(serviceOrder, { orderSn })) : null,
+  ]);
+  return { order, service, refund, reviews, now: new Date().toISOString() };
+}
+
+/** What `loadOrder` returns; the pages' data. */
+export type OrderPageData = Awaited<ReturnType<typeof loadOrder>>;

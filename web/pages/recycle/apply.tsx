@@ -1,0 +1,322 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { recycleApply, recycleFloor } from '#contract/account-recycling.ts';
+import { checkAttrs } from '#contract/rules/attrs.ts';
+import { grouped } from '#web/lib/format.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
+import { AttrFieldControl, isWide } from '#web/parts/attrs/attr-field.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
+import { Input, Select } from '#web/ui/input.tsx';
+import { Amount } from '#web/ui/price.tsx';
+import { TimeLabel } from '#web/ui/time-label.tsx';
+import { CutTable, FloorCard, SellSelf, Steps } from './parts.tsx';
+import type { FloorResult, RecycleData } from './recycle-loader.ts';
+
+const WAIT_MS = 450;
+
+/** What was entered, checked by the catalogue's own rules; required fields count when it is sent. */
+function problems(data: RecycleData, details: Record<string, unknown>, isSent: boolean): Record<string, string> {
+  const fields = isSent ? data.fields : data.fields.map((f) => ({ ...f, required: false }));
+  return Object.fromEntries([...checkAttrs(fields, details).errors].map(([key, text]) => [`details.${key}`, text]));
+}
+
+type Place = { areaId: string; serverId: string };
+type Wrong = Readonly<Record<string, string | undefined>>;
+
+/** Area and server of the account, where its game has them. */
+function Place({
+  areas,
+  at: { areaId, serverId },
+  wrong,
+  onChange,
+}: {
+  areas: RecycleData['areas'];
+  at: Place;
+  wrong: Wrong;
+  onChange: (place: Place) => void;
+}) {
+  const servers = areas.find((a) => String(a.specialId) === areaId)?.secondOptions ?? [];
+  return (
+    <>
+      {areas.length > 0 && (
+        <Field label="大区" required error={wrong.areaId}>
+          {(attrs) => (
+            <Select
+              {...attrs}
+              value={areaId}
+              onChange={(event) => onChange({ areaId: event.target.value, serverId: '' })}
+            >
+              <option value="">请选择</option>
+              {areas.map((a) => (
+                <option key={a.specialId} value={a.specialId}>
+                  {a.specialName}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+      {servers.length > 0 && (
+        <Field label="服务器" required error={wrong.serverId}>
+          {(attrs) => (
+            <Select
+              {...attrs}
+              value={serverId}
+              onChange={(event) => onChange({ areaId, serverId: event.target.value })}
+            >
+              <option value="">请选择</option>
+              {servers.map((s) => (
+                <option key={s.twoSpecialId} value={s.twoSpecialId}>
+                  {s.twoSpecialName}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+    </>
+  );
+}
+
+/** The game's own fields. */
+function AccountFields({
+  fields,
+  values,
+  wrong,
+  onChange,
+}: {
+  fields: RecycleData['fields'];
+  values: Readonly<Record<string, unknown>>;
+  wrong: Wrong;
+  onChange: (change: (before: Record<string, unknown>) => Record<string, unknown>) => void;
+}) {
+  return (
+    <>
+      {fields.map((field) => (
+        <div
+          key={field.key}
+          className={
+            isWide(field) || (field.kind === 'single' && (field.options?.length ?? 0) <= 10) ? 'val-wide' : undefined
+          }
+        >
+          <AttrFieldControl
+            field={{ ...field, help: undefined }}
+            value={values[field.key]}
+            error={wrong[`details.${field.key}`]}
+            onChange={(value) => onChange((before) => ({ ...before, [field.key]: value }))}
+          />
+        </div>
+      ))}
+    </>
+  );
+}
+
+const HOW = [
+  ['填信息', '边填边给出平台保底价，扣了什么、为什么扣，一行一行写明。'],
+  ['匿名竞价', '10 分钟里回收商各出各的价，互相看不到；每一口价都已托管全款。'],
+  ['接受报价', '最高价 24 小时内有效，对方不能反悔；不满意可以不卖，不收费。'],
+  ['交付验号', '账号密码密封提交，只有验号员能打开；对不上只按公布的表减价，减完仍可免费取回。'],
+  ['到账', '验号通过就付款，回收商改好密码即可提现，最迟 24 小时；不收手续费。'],
+] as const;
+
+/** What happens after the form, as long as nothing is entered. */
+function HowItGoes() {
+  return (
+    <section className="panel" aria-labelledby="how">
+      <div className="panel-head">
+        <h2 id="how">怎么回收</h2>
+        <p>填上账号情况，这里马上给出保底报价</p>
+      </div>
+      <ol className="grid gap-4 p-4">
+        {HOW.map(([name, text], i) => (
+          <li key={name} className="flex gap-3 text-13">
+            <i className="rec-number">{i + 1}</i>
+            <span className="min-w-0">
+              <b className="block font-semibold">{name}</b>
+              <span className="text-ink-2">{text}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** What was recycled last, so that nobody has to guess what an account brings. */
+function Recent({ list }: { list: RecycleData['recent'] }) {
+  if (list.length === 0) return null;
+  return (
+    <section className="panel" aria-labelledby="recent">
+      <div className="panel-head">
+        <h2 id="recent">最近回收</h2>
+        <p>已到账</p>
+      </div>
+      <ul>
+        {list.map((one) => (
+          <li
+            key={`${one.time}${one.title}`}
+            className="flex items-center gap-3 border-t border-line-soft px-4 py-2.5 text-13"
+          >
+            <span className="min-w-0 flex-1">
+              <span className="block truncate">
+                <b className="mr-1.5 font-semibold">{one.gameName}</b>
+                {one.title}
+              </span>
+              <small className="text-12 text-ink-3">
+                {one.isPlatform ? '平台收' : '回收商收'}，{one.hours} 小时到账，
+                <TimeLabel at={one.time} />
+              </small>
+            </span>
+            <Amount yuan={one.price} className="font-semibold" />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The floor of what was entered so far, beside the form. */
+function Quote({
+  floor,
+  gameId,
+  recent,
+}: {
+  floor: FloorResult | null;
+  gameId: number;
+  recent: RecycleData['recent'];
+}) {
+  return (
+    <div className="val-results">
+      <section className="panel px-4 py-3">
+        <Steps status="" />
+      </section>
+      {floor ? (
+        <>
+          <FloorCard
+            floor={floor.floor}
+            none={`${floor.noFloor}${floor.samples > 0 ? `（已有 ${grouped(floor.samples)} 件成交）` : ''}`}
+          />
+          <SellSelf sellNet={floor.sellNet} price={floor.floor?.floor ?? null} gameId={gameId} />
+          <CutTable cuts={floor.cuts} />
+        </>
+      ) : (
+        <HowItGoes />
+      )}
+      <Recent list={recent} />
+    </div>
+  );
+}
+
+/** The form with the floor beside it, which follows what is entered. */
+export function ApplyPage({ data }: { data: RecycleData }) {
+  const navigate = useNavigate();
+  const { game, games, fields, areas } = data;
+  const [details, setDetails] = useState<Record<string, unknown>>({ ...data.details });
+  const [{ areaId, serverId }, setPlace] = useState({
+    areaId: data.areaId === null ? '' : String(data.areaId),
+    serverId: '',
+  });
+  const [accountNo, setAccount] = useState('');
+  const [floor, setFloor] = useState<FloorResult | null>(data.floor);
+  const account = { gameId: game.id, details, ...(areaId && { areaId }), ...(serverId && { serverId }) };
+  const names = ['accountNo', 'areaId', 'serverId', ...fields.map((f) => `details.${f.key}`)];
+  const quote = useMutation(recycleFloor, { fields: names });
+  const apply = useMutation(recycleApply, {
+    fields: names,
+    intent: `recycle:${game.id}`,
+    check: (input) => ({
+      ...problems(data, details, true),
+      accountNo: input.accountNo === '' ? '请填写游戏账号（用于防止同一账号重复回收）' : undefined,
+    }),
+    done: async ({ requestSn }) => {
+      await navigate(`/recycle?sn=${requestSn}`);
+      return true;
+    },
+  });
+  const asked = useRef(JSON.stringify(account));
+  const text = JSON.stringify(account);
+  const ask = useEffectEvent(async () => {
+    asked.current = text;
+    if (Object.keys(problems(data, details, false)).length > 0) return;
+    const next = await quote.send(account);
+    if (next) setFloor(next);
+  });
+  const isQuoting = quote.busy;
+  useEffect(() => {
+    if (isQuoting || asked.current === text) return undefined;
+    const timer = setTimeout(() => void ask(), WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [text, isQuoting]);
+  const { errors, form, busy } = apply;
+  const wrong = { ...problems(data, details, false), ...quote.errors, ...errors };
+  return (
+    <div className="val-page rec-page">
+      <form
+        className="panel val-form"
+        ref={form}
+        onSubmit={apply.submit(() => ({ ...account, accountNo: accountNo.trim() }))}
+      >
+        <div className="panel-head">
+          <h1 className="text-16 font-semibold">账号回收</h1>
+          <p>填全了保底更高</p>
+        </div>
+        <div className="val-fields">
+          <Field label="游戏" required>
+            {(attrs) => (
+              <Select
+                {...attrs}
+                value={String(game.id)}
+                onChange={(event) =>
+                  void navigate(`/recycle?gameId=${event.target.value}`, { preventScrollReset: true })
+                }
+              >
+                {games.map((g) => (
+                  <option key={g.id} value={g.id}>
+                    {g.name}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <Place areas={areas} at={{ areaId, serverId }} wrong={wrong} onChange={setPlace} />
+          <Field
+            label="游戏账号"
+            required
+            error={wrong.accountNo}
+            help="只存指纹，防止重复回收；密码在成交后用密封信息交"
+          >
+            {(attrs) => (
+              <Input
+                {...attrs}
+                value={accountNo}
+                maxLength={60}
+                autoComplete="off"
+                onChange={(event) => setAccount(event.target.value)}
+              />
+            )}
+          </Field>
+          <AccountFields fields={fields} values={details} wrong={wrong} onChange={setDetails} />
+        </div>
+        <div className="grid gap-2 border-t border-line-soft p-4">
+          <FormError>{errors.send ?? null}</FormError>
+          {data.login !== null ? (
+            <ButtonLink kind="primary" to={data.login}>
+              登录后开始竞价
+            </ButtonLink>
+          ) : data.isVerified ? (
+            <Button type="submit" kind="primary" disabled={busy}>
+              让回收商竞价 10 分钟
+            </Button>
+          ) : (
+            <ButtonLink kind="primary" to="/center/myself/identityAuthentication?returnUrl=%2Frecycle">
+              先实名，再竞价
+            </ButtonLink>
+          )}
+          <p className="text-12 text-ink-3">竞价开始后信息锁定，各家看到的都一样；不满意可以不卖。</p>
+        </div>
+      </form>
+      <Quote floor={floor} gameId={game.id} recent={data.recent} />
+    </div>
+  );
+}

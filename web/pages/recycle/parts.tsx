@@ -1,0 +1,188 @@
+import { ShieldCheck } from 'lucide-react';
+import { Fragment, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { fenOf, grouped } from '#web/lib/format.ts';
+import { cx } from '#web/ui/class-names.ts';
+import { Amount, Price } from '#web/ui/price.tsx';
+import { TimeLabel } from '#web/ui/time-label.tsx';
+import type { FloorResult, Request } from './recycle-loader.ts';
+
+type Floor = NonNullable<FloorResult['floor']>;
+
+/** From the typical price to the floor, each subtraction with its reason; they add up. */
+export function FloorCard({ floor, none }: { floor: Floor | null; none: string }) {
+  const most = floor ? fenOf(floor.typical) : 1;
+  const lines = floor?.lines ?? [];
+  // What is left after each line.
+  const left = lines.map((_, i) => lines.slice(0, i + 1).reduce((sum, l) => sum + fenOf(l.amount), most));
+  return (
+    <section className="panel" aria-labelledby="floor">
+      <div className="panel-head">
+        <h2 id="floor">保底报价</h2>
+        <p className="max-md:hidden">按真实成交算出来，每一项都写明</p>
+        {floor && (
+          <span className="ml-auto">
+            <Price yuan={floor.floor} size="lg" />
+          </span>
+        )}
+      </div>
+      {floor === null ? (
+        <p className="px-4 py-6 text-13 text-ink-2">{none}</p>
+      ) : (
+        <ol className="val-lines rec-floor">
+          <li>
+            <span>
+              估价常价
+              <small>
+                {grouped(floor.samples)} 件成交，
+                <TimeLabel at={floor.modelTime} /> 更新
+              </small>
+            </span>
+            <u style={{ '--from': '0%', '--to': '100%' }} />
+            <Amount yuan={floor.typical} className="font-semibold" />
+          </li>
+          {lines.map((l, i) => {
+            const at = (fen: number) => `${Math.round((fen / most) * 1000) / 10}%`;
+            return (
+              <li key={l.label}>
+                <span>
+                  {l.label}
+                  <small>{l.reason}</small>
+                </span>
+                <u
+                  className="rec-minus"
+                  style={{ '--from': at(left[i] ?? 0), '--to': at(left[i - 1] ?? most) }}
+                  aria-hidden="true"
+                />
+                {fenOf(l.amount) === 0 ? (
+                  <span className="text-13 text-ink-3">不扣</span>
+                ) : (
+                  <Amount yuan={l.amount.replace('-', '')} sign="-" />
+                )}
+              </li>
+            );
+          })}
+          <li className="val-sum">
+            <span>保底报价</span>
+            <u style={{ '--from': '0%', '--to': `${Math.round((fenOf(floor.floor) / most) * 1000) / 10}%` }} />
+            <Amount yuan={floor.floor} className="font-semibold" />
+          </li>
+        </ol>
+      )}
+    </section>
+  );
+}
+
+const PART = ' / ';
+
+/** Text of several parts, which breaks only between them. */
+function Unbroken({ text }: { text: string }) {
+  return text.split(PART).map((part, i) => (
+    <Fragment key={part}>
+      {i > 0 && PART}
+      <span className="whitespace-nowrap">{part}</span>
+    </Fragment>
+  ));
+}
+
+/** The published table: by it alone the price falls at the inspection. */
+export function CutTable({ cuts, readings = [] }: { cuts: FloorResult['cuts']; readings?: Request['readings'] }) {
+  if (cuts.length === 0) return null;
+  const found = new Map(readings.map((r) => [r.key, r]));
+  return (
+    <section className="panel" aria-labelledby="cuts">
+      <div className="panel-head">
+        <h2 id="cuts">验号时只按这张表减价</h2>
+        <p className="max-md:hidden">对得上一分不减，减完您可以不卖</p>
+      </div>
+      <table className="table rec-cuts">
+        <thead>
+          <tr>
+            <th scope="col">项目</th>
+            <th scope="col">您填的</th>
+            <th scope="col">{readings.length > 0 ? '验号读到' : '怎么算'}</th>
+            <th scope="col" className="num">
+              减多少
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {cuts.map((c) => {
+            const r = found.get(c.key);
+            return (
+              <tr key={c.key} className={r && fenOf(r.cut) > 0 ? 'bg-attn-bg' : undefined}>
+                <td className="font-semibold">{c.label}</td>
+                <td>{c.said}</td>
+                <td className="text-ink-2">{readings.length > 0 ? (r?.found ?? '—') : <Unbroken text={c.how} />}</td>
+                <td className="num">
+                  {r ? fenOf(r.cut) > 0 ? <Amount yuan={r.cut} sign="-" /> : '不减' : <Unbroken text={c.amount} />}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      <p className="flex gap-2 px-4 py-3 text-12 text-ink-2">
+        <ShieldCheck className="icon mt-0.5 size-3.5 flex-none text-safe" aria-hidden="true" />
+        不卖就原样取回：回收商没看过密码，不收任何费用。
+      </p>
+    </section>
+  );
+}
+
+/** What selling oneself would bring, so that nobody feels tricked. */
+export function SellSelf({ sellNet, price, gameId }: { sellNet: string | null; price: string | null; gameId: number }) {
+  if (sellNet === null) return null;
+  const less = price === null ? null : fenOf(sellNet) - fenOf(price);
+  const facts: [string, ReactNode, string][] = [
+    ['按常价自己挂卖', <Amount key="self" yuan={sellNet} />, '到手，已扣卖家佣金'],
+    [
+      '现在回收',
+      price === null ? '等出价' : <Amount key="now" yuan={price} />,
+      less === null
+        ? '不收手续费'
+        : `${less > 0 ? '少' : '多'} ¥${grouped((Math.abs(less) / 100).toFixed(2))}，不收手续费`,
+    ],
+  ];
+  return (
+    <section className="panel" aria-labelledby="self">
+      <div className="panel-head">
+        <h2 id="self">自己卖能到手多少</h2>
+        <Link to={`/gj-wzry?gameId=${gameId}`} className="more ml-auto">
+          看估价
+        </Link>
+      </div>
+      <dl className="grid grid-cols-2 gap-4 p-4 text-13">
+        {facts.map(([name, value, note]) => (
+          <div key={name}>
+            <dt className="text-12 text-ink-3">{name}</dt>
+            <dd className="text-16 font-semibold">{value}</dd>
+            <dd className="text-12 text-ink-3">{note}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+const STEPS = ['填信息', '匿名竞价', '接受报价', '交付验号', '到账'] as const;
+const AT: Readonly<Record<string, number>> = { bidding: 1, quoted: 2, accepted: 3, reconfirm: 3, paid: 5 };
+
+/** How far a request has come. */
+export function Steps({ status }: { status: string }) {
+  const at = AT[status] ?? (status === '' ? 0 : -1);
+  return (
+    <ol className="rec-steps" aria-label="进度">
+      {STEPS.map((name, i) => (
+        <li
+          key={name}
+          className={cx(i < at && 'rec-done', i === at && 'rec-now')}
+          aria-current={i === at ? 'step' : undefined}
+        >
+          <i>{i + 1}</i>
+          {name}
+        </li>
+      ))}
+    </ol>
+  );
+}

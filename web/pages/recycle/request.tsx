@@ -1,0 +1,224 @@
+import { useEffect, useEffectEvent } from 'react';
+import { Link, useRevalidator } from 'react-router';
+import { recycleAccept, recycleAnswer, recycleWithdraw } from '#contract/account-recycling.ts';
+import { fenOf, grouped, yuanOf } from '#web/lib/format.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { Countdown } from '#web/ui/countdown.tsx';
+import { FormError } from '#web/ui/field.tsx';
+import { Amount, Price } from '#web/ui/price.tsx';
+import { TimeLabel } from '#web/ui/time-label.tsx';
+import { CutTable, FloorCard, SellSelf, Steps } from './parts.tsx';
+import type { RecycleData, Request } from './recycle-loader.ts';
+
+const POLL_MS = 5000;
+const LIVE = ['bidding', 'quoted', 'accepted', 'reconfirm'];
+
+/** Bids arrive while the seller looks: the page reads itself again. */
+function useLiveRequest(status: string): void {
+  const { revalidate } = useRevalidator();
+  const read = useEffectEvent(() => {
+    if (document.visibilityState === 'visible') void revalidate();
+  });
+  useEffect(() => {
+    if (!LIVE.includes(status)) return undefined;
+    const timer = setInterval(read, status === 'bidding' ? POLL_MS : POLL_MS * 4);
+    return () => clearInterval(timer);
+  }, [status]);
+}
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  bidding: '他们看不到彼此的价，只有您能看到。',
+  quoted: '最高价已锁定，货款在平台托管，回收商不能反悔。',
+  accepted: '请到订单里用密封信息提交账号；验号员读完，对得上就付款。',
+  sealed: '账号已密封提交，等验号员逐项读数，通常 4 小时内；对得上就付款。',
+  reconfirm: '验号有差异，按公布的表减价；不接受就免费取回账号。',
+  paid: '验号通过，货款已到您的可用余额。',
+  held: '验号通过，货款已付；回收商改好密码就到可用余额，到点没有改也自动到账。',
+  declined: '账号仍是您的，请修改一次密码。',
+  expired: '没有成交，不收任何费用。',
+  withdrawn: '已撤回，出价都退回了回收商。',
+  closed: '订单没有完成，账号仍是您的。',
+};
+
+function Acts({ request }: { request: Request }) {
+  const { requestSn, status, price, floorPrice } = request;
+  const accept = useMutation(recycleAccept, { intent: `recycle-accept:${requestSn}`, revalidates: 'always' });
+  const withdraw = useMutation(recycleWithdraw, { revalidates: 'always' });
+  const answer = useMutation(recycleAnswer, { revalidates: 'always' });
+  const busy = accept.busy || withdraw.busy || answer.busy;
+  const platform = request.bids.find((b) => b.isPlatform);
+  const net = yuanOf(fenOf(price ?? '0') - fenOf(request.cut));
+  return (
+    <div className="grid gap-2 p-4 pt-0">
+      <FormError>{accept.error ?? withdraw.error ?? answer.error}</FormError>
+      {status === 'bidding' && (
+        <>
+          <Button disabled>竞价结束后可以接受</Button>
+          {platform && (
+            <Button disabled={busy} onClick={() => void accept.send({ requestSn, price: platform.price, floor: 1 })}>
+              不等了，按保底 ¥{grouped(platform.price)} 卖
+            </Button>
+          )}
+        </>
+      )}
+      {status === 'quoted' && price !== null && (
+        <Button kind="primary" disabled={busy} onClick={() => void accept.send({ requestSn, price })}>
+          接受 ¥{grouped(price)}
+        </Button>
+      )}
+      {(status === 'bidding' || status === 'quoted') && (
+        <Button kind="ghost" disabled={busy} onClick={() => void withdraw.send({ requestSn })}>
+          不卖了，撤回
+        </Button>
+      )}
+      {status === 'reconfirm' && (
+        <>
+          <Button kind="primary" disabled={busy} onClick={() => void answer.send({ requestSn, agree: 1 })}>
+            接受减价，到手 ¥{grouped(net)}
+          </Button>
+          <Button disabled={busy} onClick={() => void answer.send({ requestSn, agree: 0 })}>
+            免费取回账号
+          </Button>
+        </>
+      )}
+      {status === 'accepted' && (
+        <ButtonLink kind="primary" to={`/center/sellOrder?keyWord=${request.orderSn ?? ''}`}>
+          {request.isSealed ? '看订单' : '去订单提交账号'}
+        </ButtonLink>
+      )}
+      {['expired', 'withdrawn', 'closed', 'declined'].includes(status) && (
+        <ButtonLink kind="primary" to={`/recycle?again=${requestSn}`}>
+          再竞价一次
+        </ButtonLink>
+      )}
+      {floorPrice === null && status === 'bidding' && (
+        <p className="text-12 text-ink-3">这份申请没有平台保底，没有人出价就不成交。</p>
+      )}
+    </div>
+  );
+}
+
+const BEST: Readonly<Record<string, string>> = {
+  bidding: '目前最高',
+  accepted: '成交价',
+  reconfirm: '成交价',
+  paid: '成交价',
+};
+
+function Bids({ request, now }: { request: Request; now: string }) {
+  const { bids, status, dueTime } = request;
+  const others = bids.filter((b) => !b.isPlatform).length;
+  const isRunning = LIVE.includes(status);
+  const isWaiting = status === 'accepted' && request.isSealed;
+  const clock = isWaiting ? null : isRunning ? dueTime : request.heldUntil;
+  return (
+    <section className="panel overflow-hidden" aria-labelledby="bids">
+      <div className={cx('flex items-start gap-3 p-4', isRunning && 'bg-attn-bg')} role="status">
+        <div className="min-w-0">
+          <h2 id="bids" className="text-16 font-semibold">
+            {request.statusName}
+          </h2>
+          <p className="text-13 text-ink-2">
+            {status === 'bidding' && `${others} 家已出价。`}
+            {SENTENCES[request.heldUntil ? 'held' : isWaiting ? 'sealed' : status]}
+          </p>
+          {request.closedReason && <p className="text-12 text-ink-3">{request.closedReason}</p>}
+        </div>
+        {clock && (
+          <b className="rec-clock">
+            <Countdown until={clock} now={now} />
+          </b>
+        )}
+      </div>
+      <ul aria-live="polite">
+        {bids.map((b, i) => (
+          <li key={b.bidId} className={cx('rec-bid', b.isBest && 'rec-best')}>
+            <i>{b.isPlatform ? '平' : i + 1}</i>
+            <span>
+              {b.name}
+              {b.isBest && <em>{BEST[status] ?? '最高价'}</em>}
+              <small>
+                {b.isPlatform
+                  ? '没人出更高的价，就按这个价收'
+                  : `收号 ${grouped(b.wonNum)}，减价 ${grouped(b.loweredNum)} 单${b.hours === null ? '' : `，到账平均 ${b.hours} 小时`}`}
+              </small>
+            </span>
+            <span className="text-right">
+              <Amount yuan={b.price} className="font-semibold" />
+              <small>
+                <TimeLabel at={b.bidTime} />
+              </small>
+            </span>
+          </li>
+        ))}
+        {bids.length === 0 && <li className="px-4 py-6 text-13 text-ink-3">还没有人出价，出价会在这里一条条出现。</li>}
+      </ul>
+    </section>
+  );
+}
+
+/** A request on its way: bids, what is due, the floor, the table of differences and what was read. */
+export function RequestPage({ data, request }: { data: RecycleData; request: Request }) {
+  useLiveRequest(request.status);
+  const net = request.price === null ? null : yuanOf(fenOf(request.price) - fenOf(request.cut));
+  return (
+    <>
+      <section className="panel mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+        <h1 className="text-16 font-semibold">
+          {request.gameName} {request.areaName}
+        </h1>
+        <span className="text-12 text-ink-3">回收单 {request.requestSn}</span>
+        <div className="ml-auto max-md:ml-0">
+          <Steps status={request.status} />
+        </div>
+      </section>
+      <div className="rec-columns">
+        <div className="grid content-start gap-4">
+          <FloorCard floor={request.floor} none="这份申请没有平台保底：同类成交太少，或超出保底范围，只开竞价。" />
+          <section className="panel" aria-labelledby="facts">
+            <div className="panel-head">
+              <h2 id="facts">账号信息</h2>
+              <p>竞价开始后锁定，各家看到的都一样</p>
+            </div>
+            <dl className="rec-facts">
+              {request.facts.map((f) => (
+                <div key={f.label}>
+                  <dt>{f.label}</dt>
+                  <dd>{f.value}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+          <CutTable cuts={request.cuts} readings={request.readings} />
+        </div>
+        <div className="grid content-start gap-4 rec-side">
+          <Bids request={request} now={data.now} />
+          <section className="panel" aria-labelledby="net">
+            <div className="panel-head">
+              <h2 id="net">您到手</h2>
+              <p>不收手续费</p>
+            </div>
+            <div className="p-4">
+              {net === null ? <p className="text-13 text-ink-3">等出价</p> : <Price yuan={net} size="xl" />}
+              {fenOf(request.cut) > 0 && (
+                <p className="text-12 text-ink-3">
+                  报价 <Amount yuan={request.price ?? '0'} />
+                  ，验号减价 <Amount yuan={request.cut} />
+                </p>
+              )}
+            </div>
+            <Acts request={request} />
+          </section>
+          <SellSelf sellNet={request.sellNet} price={request.price} gameId={request.gameId} />
+          <p className="text-12 text-ink-3">
+            <Link to="/center/buyback" className="link">
+              我的全部回收申请
+            </Link>
+          </p>
+        </div>
+      </div>
+    </>
+  );
+}

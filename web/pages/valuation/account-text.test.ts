@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import type { Field } from '#contract/common.ts';
+import { accountText } from './account-text.ts';
+
+const field = (key: string, kind: Field['kind'], more: Partial<Field> = {}): Field => ({
+  key,
+  label: key,
+  kind,
+  required: false,
+  inCard: true,
+  filterable: true,
+  goodsTypes: [1],
+  sort: 1,
+  ...more,
+});
+const options = [
+  { v: 1, label: '王者' },
+  { v: 2, label: '星耀' },
+];
+
+test('an account is told line by line, without what is not filled in', () => {
+  const fields = [
+    field('段位', 'single', { options }),
+    field('英雄', 'multi', { options }),
+    field('皮肤', 'range', { unit: '款' }),
+    field('实名', 'bool'),
+    field('备注', 'text'),
+    field('武器', 'item_count', { options }),
+  ];
+  const details = { 段位: '1', 英雄: [1, 2], 皮肤: 0, 实名: false, 备注: '', 武器: { 2: '3' } };
+  expect(accountText({ gameName: '王者荣耀', areaName: '安卓QQ', fields, details })).toBe(
+    '王者荣耀 安卓QQ\n段位：王者\n英雄：王者、星耀\n皮肤：0款\n实名：否\n武器：星耀 ×3',
+  );
+  expect(accountText({ gameName: '王者荣耀', areaName: null, fields, details: { 英雄: [] } })).toBe('王者荣耀');
+});

@@ -1,0 +1,248 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { serviceAct, serviceBlock } from '#contract/services.ts';
+import { shortAt } from '#web/lib/times.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
+import { complaintPath, orderPath } from '#web/parts/order/order-links.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { Countdown } from '#web/ui/countdown.tsx';
+import { Amount } from '#web/ui/price.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import { ReasonDialog } from './service-dialogs.tsx';
+import type { ServiceOrder } from './service-order.ts';
+import { TipDialog } from './tip-dialog.tsx';
+
+type Play = NonNullable<ServiceOrder['play']>;
+type Act = 'accept' | 'start' | 'end' | 'agreeEnd';
+type Reason = 'decline' | 'giveUp' | 'stop';
+type Asked = Reason | 'tip';
+
+interface Headline {
+  title: string;
+  note: string;
+  mine: boolean;
+  /** What runs out, and when. */
+  clock?: { label: string; until: string };
+}
+
+/** Waiting for both: who is there, and what happens when one does not come. */
+function waitingLine(play: Play, seller: boolean, now: string, isNear: boolean): Headline {
+  const [mine, other] = seller ? [play.sellerStarted, play.buyerStarted] : [play.buyerStarted, play.sellerStarted];
+  const begins = play.startTime && Date.parse(play.startTime) > Date.parse(now) ? play.startTime : null;
+  if (play.prolongsSn !== null)
+    return { title: '加钟已接单', note: '上一段结束后自动接着计时，不用再点。', mine: false };
+  if (begins !== null && !isNear)
+    return {
+      title: `已约好 ${shortAt(begins)} 开始`,
+      note: '开始前 15 分钟起可以点「我到了」，双方都点了才计时。',
+      mine: false,
+      clock: { label: '离开始', until: begins },
+    };
+  const missed = seller ? '买家不到，按等候时间结算给您' : '对方不到，自动全额退款';
+  return {
+    title: mine ? '等对方到场' : other ? '对方到了，请您到场' : '请上线并点「我到了」',
+    note: `双方都点了才开始计时。${mine ? missed : '您不点会按未到场处理'}。`,
+    mine: !mine,
+    ...(play.noShowTime && { clock: { label: '未到场处理', until: play.noShowTime } }),
+  };
+}
+
+function headline(service: ServiceOrder, now: string): Headline {
+  const { state, play, viewer, acceptBy, dueTime } = service;
+  const seller = viewer === 'seller';
+  if (state === 'pending')
+    return {
+      title: seller ? '请接单' : '等陪玩接单',
+      note: seller ? '接单后请马上上线。' : '超时未接单，货款自动全额退回；现在取消也免费。',
+      mine: seller,
+      ...(acceptBy && { clock: { label: '接单时限', until: acceptBy } }),
+    };
+  if (state === 'waiting' && play) {
+    const isThere = seller ? play.sellerStarted : play.buyerStarted;
+    return waitingLine(play, seller, now, isThere || service.acts.includes('start'));
+  }
+  if (state === 'working')
+    return {
+      title: '陪玩中',
+      note: '提前结束按实际分钟结算；时间到了自动结束。',
+      mine: false,
+      ...(dueTime && { clock: { label: '时长', until: dueTime } }),
+    };
+  if (state === 'ending' && play)
+    return {
+      title: play.endBy === viewer ? '等对方确认结束' : '对方结束了陪玩，请确认',
+      note: '到时自动生效；时长或服务有问题，请在此之前申诉。',
+      mine: play.endBy !== viewer,
+      ...(play.finalTime && { clock: { label: '自动生效', until: play.finalTime } }),
+    };
+  if (state === 'checking')
+    return {
+      title: seller ? '等买家验收' : '请验收',
+      note: seller ? '买家确认后款项进入保护期。' : '核对无误后确认；有问题请先申诉，不要确认。',
+      mine: !seller,
+    };
+  return { title: service.stateName, note: '', mine: false };
+}
+
+/** What the minutes are worth, for both the same. */
+function Worth({ play }: { play: Play }) {
+  if (play.playedMinutes === null) return null;
+  return (
+    <dl className="flex flex-wrap gap-x-6 gap-y-1 border-t border-line-soft px-4 py-3 text-13">
+      {(
+        [
+          ['已玩', `${play.playedMinutes} / ${play.orderedMinutes} 分钟`],
+          ['退回买家', <Amount key="back" yuan={play.back} />],
+          ['付给陪玩', <Amount key="seller" yuan={play.seller} />],
+        ] as const
+      ).map(([label, value]) => (
+        <div key={label} className="flex gap-1.5">
+          <dt className="text-ink-3">{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+      {play.trialMinutes > 0 && <p className="w-full text-12 text-ink-3">{play.trialMinutes} 分钟内结束不收费。</p>}
+    </dl>
+  );
+}
+
+const ACTS: readonly (readonly [Act, string])[] = [
+  ['accept', '接单'],
+  ['start', '我到了'],
+  ['agreeEnd', '确认结束'],
+  ['end', '结束陪玩'],
+];
+
+/** What giving an accepted evening back costs. */
+function giveUpLabel({ viewer, play }: ServiceOrder): string {
+  const isFree = viewer === 'seller' || !play?.freeUntil || Date.parse(play.freeUntil) > Date.now();
+  return isFree ? '来不了，全额退款' : '来不了，付等候的 10 分钟';
+}
+
+function Acts({ service, ask }: { service: ServiceOrder; ask: (what: Reason) => void }) {
+  const { busy, send } = useMutation(serviceAct, { toasts: true, revalidates: 'always' });
+  const { acts } = service;
+  const orderId = String(service.orderId);
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {ACTS.filter(([act]) => acts.includes(act)).map(([act, label]) => (
+        <Button
+          key={act}
+          {...(act !== 'end' && { kind: 'primary' as const })}
+          busy={busy}
+          onClick={() => void send({ orderId, act })}
+        >
+          {label}
+        </Button>
+      ))}
+      {acts.includes('decline') && <Button onClick={() => ask('decline')}>不接</Button>}
+      {acts.includes('giveUp') && <Button onClick={() => ask('giveUp')}>{giveUpLabel(service)}</Button>}
+      {acts.includes('prolong') && service.goodsSn && (
+        <ButtonLink to={`/goods/${service.goodsSn}/order?prolongs=${service.orderId}`}>加钟</ButtonLink>
+      )}
+      {(service.state === 'ending' || service.state === 'working') && !service.disputed && (
+        <Link to={complaintPath(service)} className="link text-13">
+          {service.state === 'ending' ? '我有异议，去申诉' : '申诉'}
+        </Link>
+      )}
+      {acts.includes('stop') && (
+        <Button kind="danger" className="ml-auto" onClick={() => ask('stop')}>
+          举报并停止
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The order that goes on with this one, the one before, and thanks. */
+function Beside({ service, play, onTip }: { service: ServiceOrder; play: Play; onTip: () => void }) {
+  const mayTip = service.acts.includes('tip');
+  const links = [
+    ['这一单接着', play.prolongsSn],
+    ['加钟订单', play.prolongedSn],
+  ] as const;
+  const isEmpty = !mayTip && play.tipped === '0.00' && links.every(([, sn]) => sn === null);
+  if (isEmpty) return null;
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-soft px-4 py-3 text-13">
+      {links.map(
+        ([label, sn]) =>
+          sn !== null && (
+            <Link key={label} to={orderPath(sn)} className="link">
+              {label} {sn}
+            </Link>
+          ),
+      )}
+      {play.tipped !== '0.00' && (
+        <span className="text-ink-2">
+          {service.viewer === 'buyer' ? '您打赏了' : '收到打赏'} <Amount yuan={play.tipped} />
+        </span>
+      )}
+      {mayTip && play.tipLeft !== '0.00' && (
+        <Button size="sm" onClick={onTip}>
+          打赏
+        </Button>
+      )}
+    </p>
+  );
+}
+
+/** After the end: no more orders between the two, until it is lifted. */
+function Block({ service }: { service: ServiceOrder }) {
+  const { busy, send } = useMutation(serviceBlock, { toasts: true, revalidates: true });
+  const { isBlocked } = service;
+  return (
+    <p className="flex flex-wrap items-center gap-3 border-t border-line-soft px-4 py-3 text-12 text-ink-3">
+      {isBlocked ? '已拉黑对方，双方不能再互相下单。' : '不想再遇到对方？'}
+      <Button
+        size="sm"
+        busy={busy}
+        onClick={() => void send({ orderId: String(service.orderId), act: isBlocked ? 'unblock' : 'block' })}
+      >
+        {isBlocked ? '取消拉黑' : '拉黑对方'}
+      </Button>
+    </p>
+  );
+}
+
+/** Companion play under way: who is there, the clock, and what the minutes are worth. */
+export default function CompanionCard({ service, now }: { service: ServiceOrder; now: string }) {
+  const [asked, ask] = useState<Asked | null>(null);
+  const { title, note, mine, clock } = headline(service, now);
+  const { play } = service;
+  const isOpen = service.state !== 'done' && service.state !== 'ended';
+  return (
+    <section className={cx('panel', isOpen && mine && 'border-attn-line')} aria-label="服务进度">
+      <div className="panel-head">
+        <h2>服务进度</h2>
+        <p>
+          {service.modeName}，{service.area}
+        </p>
+        <Tag tone={isOpen ? 'attn' : 'safe'}>{service.disputed ? '申诉中' : service.stateName}</Tag>
+      </div>
+      {isOpen && (
+        <div className={cx('grid gap-3 px-4 py-4', mine && 'bg-attn-bg')}>
+          <p className="text-16 font-semibold">{service.disputed ? '申诉处理中，计时与操作已停' : title}</p>
+          {note && <p className="text-13 text-ink-2">{note}</p>}
+          {clock && !service.disputed && (
+            <p className="text-12 text-ink-3">
+              {clock.label}剩 <Countdown until={clock.until} now={now} />
+            </p>
+          )}
+          <Acts service={service} ask={ask} />
+        </div>
+      )}
+      {play?.startedTime && (
+        <p className="border-t border-line-soft px-4 py-3 text-13 text-ink-2">
+          {shortAt(play.startedTime)} 双方到场开始
+        </p>
+      )}
+      {play && <Worth play={play} />}
+      {play && <Beside service={service} play={play} onTip={() => ask('tip')} />}
+      {!isOpen && <Block service={service} />}
+      {asked === 'tip' && <TipDialog service={service} onClose={() => ask(null)} />}
+      {asked && asked !== 'tip' && <ReasonDialog service={service} what={asked} seq={0} onClose={() => ask(null)} />}
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+interface Shown {
+  url: string;
+  thumb: string;
+}
+
+/** Small pictures that open in full; `name` tells what each of them is. */
+export function Pictures({ pictures, name }: { pictures: readonly Shown[]; name: string }) {
+  if (pictures.length === 0) return null;
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {pictures.map(({ url, thumb }, index) => (
+        <li key={url}>
+          <a href={url} target="_blank" rel="noreferrer">
+            <img
+              src={thumb}
+              alt={`${name} ${index + 1}`}
+              width={72}
+              height={72}
+              loading="lazy"
+              className="size-18 rounded-control border border-line object-cover"
+            />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

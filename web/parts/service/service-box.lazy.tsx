@@ -1,0 +1,138 @@
+import type { Data } from '#contract/endpoint.ts';
+import type { serviceOffer } from '#contract/services.ts';
+import { Amount } from '#web/ui/price.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import { lazyWithRetry } from '#web/lib/lazy.tsx';
+import { Pictures } from './pictures.tsx';
+import { VoicePlayer } from './voice-player.tsx';
+
+/** Only where an hour is chosen. */
+const SlotCalendar = lazyWithRetry(
+  () => import('./slot-calendar.lazy.tsx'),
+  <div className="mt-3 min-h-64" aria-hidden="true" />,
+);
+
+export type ServiceOffer = Data<typeof serviceOffer>;
+type Companion = NonNullable<ServiceOffer['companion']>;
+type Detail = [label: string, value: string];
+
+const GENDERS = { female: '女', male: '男', secret: '' } as const;
+
+function boostingDetails(offer: ServiceOffer): Detail[] {
+  const { provider } = offer;
+  return [
+    ['服务方式', offer.modeName],
+    ['约定用时', `${offer.hours} 小时/${offer.unit}，从接单起算`],
+    ['接单时限', `${offer.acceptMinutes} 分钟内，未接单全额退回`],
+    [
+      '打手',
+      `${provider.name}，已完成 ${provider.doneNum} 单${provider.onTimeRate === null ? '' : `，准时 ${provider.onTimeRate}%`}`,
+    ],
+  ];
+}
+
+function companionDetails(offer: ServiceOffer, companion: Companion): Detail[] {
+  const { provider } = offer;
+  const person = [GENDERS[companion.gender], companion.city].filter((text) => text !== '').join('，');
+  return [
+    [
+      '陪玩',
+      `${provider.name}${person && `（${person}）`}，已完成 ${provider.doneNum} 单，未到场 ${companion.noShows} 次`,
+    ],
+    ['方式', `${offer.modeName}，您用自己的账号`],
+    ['接单时段', companion.hours || '全天'],
+    ['接单时限', `${offer.acceptMinutes} 分钟内接单，再 ${companion.readyMinutes} 分钟内开始，未接单全额退回`],
+    [
+      '未到场',
+      `超过约定 ${companion.noShowMinutes} 分钟：陪玩没到，自动全额退款；您没到，按等候的 ${companion.noShowMinutes} 分钟结算`,
+    ],
+    ['结算', `双方到场才计时，按实际分钟结算；一方结束后 ${companion.endMinutes} 分钟内没有申诉即生效`],
+    ...(companion.trialMinutes > 0
+      ? [['试玩', `首单 ${companion.trialMinutes} 分钟内结束不收费`] satisfies Detail]
+      : []),
+  ];
+}
+
+function Details({ details }: { details: readonly Detail[] }) {
+  return (
+    <dl className="grid grid-cols-[5em_minmax(0,1fr)] gap-y-1.5">
+      {details.map(([label, value]) => (
+        <div key={label} className="contents">
+          <dt className="text-ink-3">{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Stages({ offer }: { offer: ServiceOffer }) {
+  return (
+    <>
+      <table className="mt-3 w-full border-t border-line-soft text-13">
+        <caption className="sr-only">分段付款</caption>
+        <tbody>
+          {offer.milestones.map((m, index) => (
+            <tr key={m.title} className="border-b border-line-soft">
+              <td className="w-6 py-1.5 text-12 text-ink-3">{index + 1}</td>
+              <td className="py-1.5">{m.title}</td>
+              <td className="py-1.5 text-right text-12 text-ink-3">{m.sharePercent}%</td>
+              <td className="w-24 py-1.5 text-right">
+                <Amount yuan={m.amount} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="mt-2 text-12 text-ink-3">
+        您确认一段才付一段；打手接单时冻结安全保证金 {offer.safetyDeposit} 元、效率保证金 {offer.efficiencyDeposit} 元。
+      </p>
+      {offer.provider.doneNum < 10 && (
+        <p className="mt-1 text-12 text-ink-3">完成 {offer.provider.doneNum} 单，还不够统计准时率。</p>
+      )}
+    </>
+  );
+}
+
+/** A companion to be heard and seen, as staff reviewed them. */
+function Person({ companion, name }: { companion: Companion; name: string }) {
+  return (
+    <div className="mb-3 grid gap-2 empty:hidden">
+      {companion.voice && (
+        <p>
+          <VoicePlayer voice={companion.voice} name={name} />
+        </p>
+      )}
+      {companion.tags.length > 0 && (
+        <p className="flex flex-wrap gap-1.5">
+          {companion.tags.map((tag) => (
+            <Tag key={tag}>{tag}</Tag>
+          ))}
+        </p>
+      )}
+      <Pictures pictures={companion.pictures} name="照片或战绩" />
+    </div>
+  );
+}
+
+/** What a package promises: time, payment, and the provider's record as the platform counts it. */
+export default function ServiceBox({ offer, isPlaced = false }: { offer: ServiceOffer; isPlaced?: boolean }) {
+  const { companion } = offer;
+  return (
+    <section className="mt-3 rounded-control border border-line px-4 py-3 text-13" aria-label="服务约定">
+      {companion ? (
+        <>
+          <Person companion={companion} name={offer.provider.name} />
+          <Details details={companionDetails(offer, companion)} />
+          {isPlaced || offer.closed !== null ? null : <SlotCalendar goodsSn={offer.goodsSn} />}
+          <p className="mt-2 text-12 text-ink-3">双方均为实名成年人；聊天请留在平台内，随时可以紧急停止。</p>
+        </>
+      ) : (
+        <>
+          <Details details={boostingDetails(offer)} />
+          <Stages offer={offer} />
+        </>
+      )}
+    </section>
+  );
+}

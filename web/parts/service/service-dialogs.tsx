@@ -1,0 +1,234 @@
+import { useState } from 'react';
+import { answerMilestone, serviceAct, serviceCancel, serviceProgress } from '#contract/services.ts';
+import { call } from '#web/lib/api.ts';
+import type { SendOptions } from '#web/lib/mutation.ts';
+import { textsOf } from '#web/lib/form-values.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
+import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
+import { Input, Radio, Textarea } from '#web/ui/input.tsx';
+import { Amount } from '#web/ui/price.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import type { ServiceOrder } from './service-order.ts';
+
+/** The booster reports the running stage with pictures; at 100 it is submitted. */
+export function ProgressDialog({ service, onClose }: { service: ServiceOrder; onClose: () => void }) {
+  const now = service.milestones.find(({ state }) => state !== 'accepted');
+  const [pictures, setPictures] = useState<readonly Evidence[]>([]);
+  const { form, errors, busy, submit } = useMutation(serviceProgress, {
+    fields: ['percent', 'pictures', 'note'],
+    check: ({ percent }) => ({
+      percent:
+        /^\d{1,3}$/.test(String(percent)) && Number(percent) >= 1 && Number(percent) <= 100
+          ? undefined
+          : '应为 1 至 100',
+      pictures: pictures.length === 0 ? '请上传进度截图' : undefined,
+    }),
+    revalidates: true,
+    done: () => {
+      toast('进度已提交', 'ok');
+      onClose();
+    },
+  });
+  const read = (element: HTMLFormElement) => {
+    const text = textsOf(element);
+    return {
+      orderId: String(service.orderId),
+      seq: String(now?.seq ?? 1),
+      percent: text('percent'),
+      note: text('note'),
+      pictures: pictures.map(({ key }) => key),
+    };
+  };
+  return (
+    <Dialog
+      title={`第 ${now?.seq ?? 1} 段：${now?.title ?? ''}`}
+      onClose={onClose}
+      closeOnBackdrop={false}
+      footer={
+        <>
+          <Button onClick={onClose}>取消</Button>
+          <Button type="submit" form="progress" kind="primary" busy={busy}>
+            提交
+          </Button>
+        </>
+      }
+    >
+      <form id="progress" ref={form} noValidate className="grid gap-4" onSubmit={submit(read)}>
+        <Field label="完成百分比" required error={errors.percent} help="填 100 即提交这一段，等买家确认。">
+          {(control) => <Input {...control} name="percent" inputMode="numeric" defaultValue={100} className="w-28!" />}
+        </Field>
+        <EvidenceBox
+          pictures={pictures}
+          error={errors.pictures}
+          help="上传游戏内的截图，双方与客服可见。"
+          onChange={setPictures}
+        />
+        <Field label="说明" error={errors.note}>
+          {(control) => <Textarea {...control} name="note" rows={2} maxLength={300} />}
+        </Field>
+        <FormError>{errors.send}</FormError>
+      </form>
+    </Dialog>
+  );
+}
+
+const REASONS = {
+  refuse: { title: '退回这一段', label: '哪里不符', done: '已退回', button: '退回' },
+  decline: { title: '不接这笔订单', label: '原因', done: '已退款给买家', button: '不接' },
+  giveUp: { title: '放弃订单', label: '原因', done: '订单已结束', button: '放弃订单' },
+  stop: { title: '举报并停止', label: '发生了什么', done: '已停止，客服会联系您', button: '立即停止' },
+} as const;
+
+/** Asks for the reason of an act against the other party, and says what it costs. */
+export function ReasonDialog({
+  service,
+  what,
+  seq,
+  onClose,
+}: {
+  service: ServiceOrder;
+  what: keyof typeof REASONS;
+  seq: number;
+  onClose: () => void;
+}) {
+  const { title, label, done, button } = REASONS[what];
+  const orderId = String(service.orderId);
+  const { form, errors, busy, submit } = useMutation(
+    async ({ reason }: { reason: string }, options: SendOptions) =>
+      what === 'refuse'
+        ? await call(answerMilestone, { orderId, seq: String(seq), act: 'refuse', reason }, options)
+        : await call(serviceAct, { orderId, act: what, reason }, options),
+    {
+      fields: ['reason'],
+      check: ({ reason }) => ({ reason: what !== 'stop' && reason.length < 4 ? '请写明原因，至少 4 个字' : undefined }),
+      revalidates: true,
+      done: () => {
+        toast(done, 'ok');
+        onClose();
+      },
+    },
+  );
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>返回</Button>
+          <Button type="submit" form="service-reason" kind="danger" busy={busy}>
+            {button}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="service-reason"
+        ref={form}
+        noValidate
+        className="grid gap-3"
+        onSubmit={submit((element) => ({ reason: textsOf(element)('reason') }))}
+      >
+        {what === 'stop' && (
+          <p className="text-13 text-attn">立即结束，按已玩的分钟结算，不需要对方同意；客服会收到记录并联系双方。</p>
+        )}
+        {what === 'giveUp' && service.play === null && (
+          <p className="text-13 text-attn">
+            已确认的段不退；其余货款退回买家，效率保证金 {service.efficiencyDeposit} 元归买家。
+          </p>
+        )}
+        <Field label={label} required={what !== 'stop'} error={errors.reason}>
+          {(control) => <Textarea {...control} name="reason" rows={3} maxLength={100} />}
+        </Field>
+        <FormError>{errors.send}</FormError>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Asks for a cancel with the split that is shown, or answers the other party's. */
+export function CancelDialog({ service, onClose }: { service: ServiceOrder; onClose: () => void }) {
+  const { cancel, splits, viewer } = service;
+  const [reason, setReason] = useState(splits[0]?.reason ?? 'plan');
+  const { errors, busy, send } = useMutation(serviceCancel, {
+    revalidates: 'always',
+    done: () => {
+      toast('已提交', 'ok');
+      onClose();
+    },
+  });
+  const orderId = String(service.orderId);
+  const split = cancel?.split ?? splits.find((one) => one.reason === reason);
+  const isOwn = cancel?.askedBy === viewer;
+  return (
+    <Dialog
+      title={cancel ? '取消申请' : '协商取消'}
+      onClose={onClose}
+      footer={
+        cancel === null ? (
+          <Button
+            kind="primary"
+            busy={busy}
+            onClick={() => void send({ orderId, act: 'ask', reason, ...(split && { shownBack: split.buyer }) })}
+          >
+            按此方案申请
+          </Button>
+        ) : isOwn ? (
+          <Button busy={busy} onClick={() => void send({ orderId, act: 'withdraw' })}>
+            撤回申请
+          </Button>
+        ) : (
+          <>
+            <Button busy={busy} onClick={() => void send({ orderId, act: 'decline' })}>
+              不同意
+            </Button>
+            <Button kind="primary" busy={busy} onClick={() => void send({ orderId, act: 'agree' })}>
+              同意取消
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className="grid gap-3 text-13">
+        {cancel === null && splits.length > 1 && (
+          <div className="flex flex-wrap gap-4">
+            {splits.map((one) => (
+              <Radio
+                key={one.reason}
+                name="cancel"
+                checked={one.reason === reason}
+                onChange={() => setReason(one.reason)}
+              >
+                {one.reasonName}
+              </Radio>
+            ))}
+          </div>
+        )}
+        {cancel && <p>{isOwn ? '等待对方答复。' : `对方申请取消：${cancel.reason}。`}</p>}
+        {split && (
+          <dl className="grid gap-1">
+            {(
+              [
+                ['退回买家', split.buyer],
+                ['已付打手（不退）', split.paid],
+                ['再付打手', split.seller],
+                ['平台费用', split.fee],
+              ] as const
+            ).map(([label, amount]) => (
+              <div key={label} className="flex justify-between">
+                <dt className="text-ink-3">{label}</dt>
+                <dd>
+                  <Amount yuan={amount} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        <p className="text-12 text-ink-3">按已确认和已提交的进度计算，双方看到的相同；对方同意后立即生效。</p>
+        <FormError>{errors.send}</FormError>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { companionTip } from '#contract/companions.ts';
+import { amountError } from '#contract/rules/amounts.ts';
+import { fenOf } from '#web/lib/format.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import type { ServiceOrder } from './service-order.ts';
+
+const CHOICES = ['6.00', '18.00', '66.00'] as const;
+
+/** Thanks after an evening: from the balance, at most what is left of the cap. */
+export function TipDialog({ service, onClose }: { service: ServiceOrder; onClose: () => void }) {
+  const left = service.play?.tipLeft ?? '0.00';
+  const [amount, setAmount] = useState<string>(CHOICES[0]);
+  const { form, errors, busy, submit } = useMutation(companionTip, {
+    fields: ['amount'],
+    check: (input) => {
+      const typed = String(input.amount);
+      return {
+        amount:
+          amountError(typed, '打赏金额') ?? (fenOf(typed) > fenOf(left) ? `这一单还可以打赏 ${left} 元` : undefined),
+      };
+    },
+    revalidates: true,
+    done: () => {
+      toast('已打赏，谢谢您的心意', 'ok');
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      title="打赏陪玩"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>返回</Button>
+          <Button type="submit" form="tip" kind="primary" busy={busy}>
+            打赏
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="tip"
+        ref={form}
+        noValidate
+        className="grid gap-3"
+        onSubmit={submit(() => ({ orderId: String(service.orderId), amount: amount.trim() }))}
+      >
+        <p className="flex gap-2">
+          {CHOICES.map((yuan) => (
+            <Button key={yuan} size="sm" aria-pressed={amount === yuan} onClick={() => setAmount(yuan)}>
+              {Number(yuan)} 元
+            </Button>
+          ))}
+        </p>
+        <Field
+          label="打赏金额（元）"
+          required
+          error={errors.amount}
+          help={`从余额支付，全部归陪玩，不收手续费，不能退回；每单合计不超过 200 元，还可以打赏 ${left} 元。`}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              name="amount"
+              inputMode="decimal"
+              className="w-32!"
+              value={amount}
+              onChange={({ target }) => setAmount(target.value)}
+            />
+          )}
+        </Field>
+        <FormError>{errors.send}</FormError>
+      </form>
+    </Dialog>
+  );
+}

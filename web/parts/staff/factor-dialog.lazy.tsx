@@ -1,0 +1,43 @@
+import { staffStepUp } from '#contract/backstage-staff.ts';
+import { call } from '#web/lib/api.ts';
+import { typed } from '#web/lib/form-errors.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
+import { SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FormError } from '#web/ui/field.tsx';
+
+/** Asks for the second factor before a decision on money or people; the form behind it is kept and sent afterwards. */
+export default function FactorDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
+  const { form, errors, busy, submit } = useMutation(
+    (element: HTMLFormElement, options) => call(staffStepUp, { code: typed(element, 'code') }, options),
+    {
+      fields: ['code'],
+      check: (element) => ({ code: /^\d{6}$/.test(typed(element, 'code')) ? undefined : '请输入 6 位动态码' }),
+      done: () => {
+        onDone();
+        return true;
+      },
+    },
+  );
+  return (
+    <Dialog title="再次验证身份" onClose={onClose} closeOnBackdrop={false}>
+      <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={submit((element) => element)}>
+        <p className="text-13 text-ink-2">
+          这一步会动用资金或改变同事的权限，请再输入一次动态码。验证后一段时间内不再询问，已填的内容都在。
+        </p>
+        <TextField
+          label="动态码"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          placeholder="6 位数字"
+          error={errors.code}
+          help="身份验证器里的 6 位数字；登录时用过的不能再用，等下一个即可"
+        />
+        <FormError>{errors.send}</FormError>
+        <SubmitButton busy={busy}>验证并继续</SubmitButton>
+      </form>
+    </Dialog>
+  );
+}
