@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectNoOverflow } from './support/overflow.ts';
 import { openOrder } from './support/order-steps.ts';
 import { actionButton, type Person, test } from './support/people.ts';
-import { signIn, staffAtWork } from './support/sign-in.ts';
+import { decided, signIn, staffAtWork } from './support/sign-in.ts';
 
 const BUYER = '13800000001';
 const SELLER = '13800000002';
@@ -85,7 +85,7 @@ test('a complaint is answered, ruled in part, accepted by both, and both see the
     await page.getByLabel('裁决理由').fill('双方陈述与记录一致，少交付的部分按价格退回');
     await expectNoOverflow(service, 'complaint before its ruling');
     await page.getByRole('button', { name: '作出裁决' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: '已裁决' })).toBeVisible();
+    await decided(service, 'kefu1', page.getByRole('heading', { level: 1, name: '已裁决' }));
     await service.context.close();
   });
 
@@ -137,7 +137,7 @@ test('a claim with its proof is paid out of the fund', async ({ people }, info) 
   await dialog.getByRole('button', { name: '证据充分，卖家失联' }).click();
   await expectNoOverflow(service, 'claim dialog');
   await dialog.getByRole('button', { name: '通过并赔付' }).click();
-  await expect(service.page.getByText('等待另一位同事复核').first()).toBeVisible();
+  await decided(service, 'kefu1', service.page.getByText('等待另一位同事复核').first());
   await service.context.close();
 
   const colleague = await staffAtWork(people, 'kefu2');
@@ -145,7 +145,7 @@ test('a claim with its proof is paid out of the fund', async ({ people }, info) 
   await expectNoOverflow(colleague, 'claim with a proposal');
   await colleague.page.getByRole('button', { name: '复核通过' }).click();
   await colleague.page.getByRole('dialog', { name: '复核通过' }).getByRole('button', { name: '通过' }).click();
-  await expect(colleague.page.getByRole('heading', { level: 1, name: '已赔付' })).toBeVisible();
+  await decided(colleague, 'kefu2', colleague.page.getByRole('heading', { level: 1, name: '已赔付' }));
 
   await page.goto(`/center/buyGuarantee?claimSn=${claimSn}`);
   await expect(page.getByText(/已到您的可用余额/)).toBeVisible();

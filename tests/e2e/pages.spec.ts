@@ -43,6 +43,7 @@ function addressOf({ path }: UrlEntry, samples: Samples): string {
     '/center/buyFastGoldDetail': `/center/buyFastGoldDetail?orderSn=${samples.quickOrderSn}`,
     '/wechat/follow/:scene?': '/wechat/follow',
     '/news/:code': '/news/guarantee',
+    '/rules/:code': '/rules/user_agreement',
     '/eventCase/detail': '/eventCase/detail?id=1',
     '/seller/:sellerId': `/seller/${samples.sellerId}`,
     '/JDetail/:sn?': `/JDetail/${coinSn}`,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adminQueryUserList, type StaffRole } from '#contract/backstage.ts';
+import { adminQueryUserList } from '#contract/backstage.ts';
 import { approveReview, rejectReview, reviewGoods, reviewGoodsList } from '#contract/backstage-goods.ts';
 import { codes } from '#contract/codes.ts';
 import type { Endpoint, Input } from '#contract/endpoint.ts';
 import { selfCheck } from '#contract/self-check.ts';
 import { loadConfig } from '#server/config.ts';
-import { staffPermissions, staffRoles } from '#contract/rules/staff.ts';
+import { staffPermissions, type StaffRole, staffRoles } from '#contract/rules/staff.ts';
 import { brokenInvariants } from '#server/slices/ledger/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';

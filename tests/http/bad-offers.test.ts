@@ -22,6 +22,7 @@ import { recyclerApply } from '#contract/recycling.ts';
 import { addUserRoleCardInfo } from '#contract/role-card.ts';
 import { saveTimeSale } from '#contract/time-sale.ts';
 import { brokenInvariants } from '#server/slices/ledger/service.ts';
+import { passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { addCoinGame, COIN_AREA, COIN_GAME, OFFER, offered, openedShop } from '#tests/support/coins.ts';
 import { leafProbes, wrongWith } from '#tests/support/hostile.ts';
@@ -46,7 +47,7 @@ beforeAll(async () => {
   created.onSale = await support.onSale(seller, { bargainOpen: '1' });
   for (const name of ['wanted', 'timed', 'bulk', 'offered'])
     created[name] = await support.onSale(seller, { bargainOpen: '1' });
-  await sql`update goods set created_at = now() - interval '10 days' where sn = ${created.timed}`.execute(t.ctx.db);
+  await passTime(t.ctx.db, 'goods', { sn: created.timed }, { days: 10 });
   created.edited = await support.published(seller);
   created.coin = await offered(shop);
   const { bargainId } = await buyer.client.ok(bargaining, { goodsSn: created.offered ?? '', price: '1000.00' });

@@ -17,6 +17,7 @@ import { getImGroupIdMap, history } from '#contract/im.ts';
 import * as order from '#contract/order.ts';
 import { balancePay } from '#contract/pay.ts';
 import { brokenInvariants } from '#server/slices/ledger/service.ts';
+import { makeDue, passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
 import { forgetUnpaidEnds } from '#tests/support/orders.ts';
@@ -66,10 +67,8 @@ async function agreed(buyer: TestUser, goods?: { sn: string; id: number }) {
 }
 
 async function lapse(bargainId: number): Promise<void> {
-  await sql`update bargain set expires_at = now() - interval '1 second' where id = ${bargainId}`.execute(t.ctx.db);
-  await sql`update timer set due_at = now() where kind = 'bargain.expire' and ref = ${String(bargainId)}`.execute(
-    t.ctx.db,
-  );
+  await passTime(t.ctx.db, 'bargain', { id: bargainId }, { until: 'expires_at' });
+  await makeDue(t.ctx.db, 'bargain.expire', bargainId);
 }
 
 const mine = async (user: TestUser, bargainId: number) =>
@@ -83,7 +82,7 @@ async function notices(): Promise<{ userId: number; status: number; title: strin
 }
 
 describe('the states of an offer', () => {
-  test('an agreed price is on the order, on one order, and in the group', async () => {
+  test('an agreed price applies to one order and is shown in its group', async () => {
     await t.relay();
     const buyer = await t.newUser({ balanceFen: 50_000 });
     const goods = await listed();
@@ -124,7 +123,7 @@ describe('the states of an offer', () => {
     expect(list.filter((m) => m.content.card === 'bargain').map((m) => m.content.title)).toEqual(['议价成交 ¥80.00']);
   });
 
-  test('a counter-offer is agreed to, refused, and never below the offer or above the price', async () => {
+  test('a counter-offer can be accepted or rejected, and lies between offer and price', async () => {
     const buyer = await t.newUser();
     const { bargainId, goods } = await offered(buyer);
     for (const price of ['80', '79', '100', '120']) {
@@ -142,7 +141,7 @@ describe('the states of an offer', () => {
     expect(rejected).toMatchObject({ status: 5, acts: [] });
   });
 
-  test('refused, withdrawn and expired offers stay so', async () => {
+  test('rejected, withdrawn and expired offers stay closed', async () => {
     const buyer = await t.newUser();
     const rejected = await offered(buyer);
     await seller.client.ok(sellerAgreedBargain, { bargainId: rejected.bargainId, act: 'refuse' });
@@ -165,7 +164,7 @@ describe('the states of an offer', () => {
     expect(counts).toMatchObject({ all: 3, '-1': 3, '0': 0 });
   });
 
-  test('an agreed price that nobody orders at ends after a day, and a cancelled order gives it back', async () => {
+  test('an unused agreed price expires after a day; a cancelled order makes it available again', async () => {
     const buyer = await t.newUser();
     const { bargainId, goods } = await agreed(buyer);
     const placed = await buyer.client.ok(order.placeOrder, { goodsSn: goods.sn, bargainId });
@@ -184,7 +183,7 @@ describe('the states of an offer', () => {
     expect(await errorOf(buyer, order.placeOrder, { goodsSn: goods.sn, bargainId })).toBe(code('BARGAIN_STATE'));
   });
 
-  test('a paid order has used the price up', async () => {
+  test('a paid order uses up the price', async () => {
     const buyer = await t.newUser({ balanceFen: 20_000 });
     const { bargainId, goods } = await agreed(buyer);
     const placed = await buyer.client.ok(order.placeOrder, { goodsSn: goods.sn, bargainId });
@@ -195,8 +194,8 @@ describe('the states of an offer', () => {
   });
 });
 
-describe('what an offer may be', () => {
-  test('goods that take none, one’s own, sold ones, another site’s version, too high and too low are refused in words', async () => {
+describe('limits of an offer', () => {
+  test('offers on own, sold or non-negotiable goods, from another site, too high or too low are rejected with messages', async () => {
     const buyer = await t.newUser();
     const goods = await listed();
     const closed = await addGoods(t.ctx, { sellerId: seller.id });
@@ -217,7 +216,7 @@ describe('what an offer may be', () => {
     expect(await fails(stranger, { goodsSn: goods.sn, price: '80' })).toBe(code('REAL_NAME_REQUIRED'));
   });
 
-  test('one open offer, three tries, and the seller’s own floor', async () => {
+  test('one open offer, three attempts, and the seller’s minimum', async () => {
     const owner = await t.newUser();
     const goods = await addGoods(t.ctx, { sellerId: owner.id });
     await sql`update goods set bargain_ok = true where id = ${goods.id}`.execute(t.ctx.db);
@@ -239,7 +238,7 @@ describe('what an offer may be', () => {
     expect(await errorOf(buyer, bargaining, { goodsSn: goods.sn, price: '95' })).toBe(code('BARGAIN_TRIES'));
   });
 
-  test('others’ offers are nobody else’s, but how many there are and the highest', async () => {
+  test('offers are private except for their number and the highest', async () => {
     const goods = await listed();
     const [a, b] = [await t.newUser({ nickName: '甲买家' }), await t.newUser({ nickName: '乙买家' })];
     const { bargainId } = await offered(a, goods, '70');
@@ -258,7 +257,7 @@ describe('what an offer may be', () => {
     expect(await errorOf(b, order.quoteOrder, { goodsSn: goods.sn, bargainId })).toBe(code('BARGAIN_STATE'));
   });
 
-  test('ends by a timer at the very moment of its end', async () => {
+  test('expires by a timer exactly at its end', async () => {
     const { rows } = await sql<{ off: number }>`
       select count(*)::int as off from bargain b join timer t on t.kind = 'bargain.expire' and t.ref = b.id::text
       where b.status in (0, 1, 2, 3) and t.due_at <> b.expires_at and b.expires_at > now() + interval '23 hours'`.execute(
@@ -267,7 +266,7 @@ describe('what an offer may be', () => {
     expect(rows).toEqual([{ off: 0 }]);
   });
 
-  test('the same key makes one offer; the key with another price is refused', async () => {
+  test('the same key makes one offer; the key with another price is rejected', async () => {
     const buyer = await t.newUser();
     const goods = await listed();
     const headers = { 'idempotency-key': 'offer-1' };
@@ -280,7 +279,7 @@ describe('what an offer may be', () => {
   });
 });
 
-describe('meanwhile', () => {
+describe('changes during an offer', () => {
   test('the price falls below the offer: the seller cannot agree to more, and the buyer never pays more', async () => {
     const buyer = await t.newUser();
     const { bargainId, goods } = await offered(buyer);
@@ -294,7 +293,7 @@ describe('meanwhile', () => {
     expect((await buyer.client.ok(order.quoteOrder, input)).totalPrice).toBe('80.80');
   });
 
-  test('goods that others pay for end every offer on them; goods with stock do not', async () => {
+  test('a paid order ends all offers on the goods, unless there is more stock', async () => {
     const rich = await t.newUser({ balanceFen: 100_000 });
     const buyer = await t.newUser();
     const { bargainId, goods } = await agreed(buyer);
@@ -318,7 +317,7 @@ describe('meanwhile', () => {
     ).toBe('80.80');
   });
 
-  test('while somebody else holds the goods the seller cannot agree, and can still say no', async () => {
+  test('while the goods are reserved for another buyer, the seller can reject but not accept', async () => {
     const buyer = await t.newUser();
     const { bargainId, goods } = await offered(buyer);
     await (await t.newUser()).client.ok(order.placeOrder, { goodsSn: goods.sn });
@@ -329,7 +328,7 @@ describe('meanwhile', () => {
 });
 
 describe('at once', () => {
-  test('agreeing, refusing, countering and withdrawing: one of them is done', async () => {
+  test('of concurrent acceptance, rejection, counter-offer and withdrawal one succeeds', async () => {
     for (let round = 0; round < 5; round++) {
       const buyer = await t.newUser();
       const { bargainId } = await offered(buyer);
@@ -344,16 +343,14 @@ describe('at once', () => {
     }
   });
 
-  test('the end of the time against agreeing: either, never both', async () => {
+  test('expiry and acceptance never both succeed', async () => {
     for (let round = 0; round < 5; round++) {
       const buyer = await t.newUser();
       const { bargainId } = await offered(buyer);
       await sql`update bargain set expires_at = now() + interval '30 milliseconds' where id = ${bargainId}`.execute(
         t.ctx.db,
       );
-      await sql`update timer set due_at = now() where kind = 'bargain.expire' and ref = ${String(bargainId)}`.execute(
-        t.ctx.db,
-      );
+      await makeDue(t.ctx.db, 'bargain.expire', bargainId);
       await new Promise((resolve) => setTimeout(resolve, 20 + round * 5));
       const [response] = await Promise.all([seller.client.call(sellerAgreedBargain, { bargainId }), t.timers()]);
       const now = await mine(buyer, bargainId);
@@ -361,7 +358,7 @@ describe('at once', () => {
     }
   });
 
-  test('eight devices of a buyer make one offer; four orders at the agreed price make one order', async () => {
+  test('eight devices of a buyer make one offer, and four order requests one order', async () => {
     const buyer = await t.newUser();
     const goods = await listed({ typeId: 27, stock: 10 });
     const offers = await Promise.all(

@@ -5,6 +5,7 @@ import { codes } from '#contract/codes.ts';
 import { placeOrder } from '#contract/order.ts';
 import { balancePay } from '#contract/pay.ts';
 import { startNightly } from '#server/slices/ledger/service.ts';
+import { makeDue } from '#tests/support/clock.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
 import { asSuperuser, databaseOf } from '#tests/support/database.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
@@ -53,7 +54,7 @@ test('a run that was killed is taken up again, and the timer goes on to the next
   await sql`insert into books_check (day, started_at) values ((now() at time zone 'Asia/Shanghai')::date, now() - interval '46 minutes')`.execute(
     t.ctx.db,
   );
-  await sql`update timer set due_at = now() where kind = 'ledger.nightly'`.execute(t.ctx.db);
+  await makeDue(t.ctx.db, 'ledger.nightly');
   await t.timers();
   for (let i = 0; i < 100; i++) {
     const { rows } = await sql`select 1 from books_check where ended_at is not null`.execute(t.ctx.db);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { NewMessage } from '#server/slices/chat/queries.ts';
 import { queryIn, storeMessages } from '#server/slices/chat/queries.ts';
-import { storeBatched } from '#server/slices/chat/batcher.ts';
+import { storeBatched } from '#server/slices/chat/messages/batcher.ts';
 import { testApp, type TestApp } from '#tests/support/build.ts';
 
 const GROUPS = 6;

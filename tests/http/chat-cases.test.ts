@@ -8,6 +8,7 @@ import { staffRequestForm, staffImSidebar } from '#contract/im-desk.ts';
 import { staffImColleagues, staffImTransfer } from '#contract/im-staff.ts';
 import * as im from '#contract/im.ts';
 import { handoverDone } from '#contract/order.ts';
+import { makeDue } from '#tests/support/clock.ts';
 import { groupOf } from '#tests/support/chat.ts';
 import { type Court, openCourt, ruling } from '#tests/support/disputes.ts';
 
@@ -75,7 +76,7 @@ test('the seller is asked for what the hand-over lacks; an order without such st
   );
   const formsOf = async () => (await cards(d.seller, d.orderSn)).filter(({ card }) => card === 'form');
   expect(await formsOf(), 'who has just sold is given a moment').toEqual([]);
-  await sql`update timer set due_at = now() where kind = 'chat.form' and ref = ${String(d.orderId)}`.execute(t.ctx.db);
+  await makeDue(t.ctx.db, 'chat.form', d.orderId);
   await t.timers();
   const forms = await formsOf();
   expect(forms).toHaveLength(1);

@@ -6,6 +6,7 @@ import * as staffIm from '#contract/im-staff.ts';
 import { closeCodes } from '#contract/im-socket.ts';
 import { logout } from '#contract/user.ts';
 import { onlineAmong } from '#server/slices/chat/queries.ts';
+import { passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { type ChatSocket, connect, knock, newId, portOf, sendText, trade } from '#tests/support/chat.ts';
 import { addGame } from '#tests/support/goods.ts';
@@ -118,7 +119,7 @@ describe('the socket’s door', () => {
     expect(await knock(port, { token: (await kefu.client.ok(staffIm.staffImToken, {})).token })).toBe(401);
     expect(await knock(port, { token: await ticket(), host: 'seven.localhost' })).toBe(401);
     const old = await ticket();
-    await sql`update chat_ticket set expires_at = now() - interval '1 second'`.execute(t.ctx.db);
+    await passTime(t.ctx.db, 'chat_ticket', {}, { until: 'expires_at' });
     expect(await knock(port, { token: old })).toBe(401);
     await Promise.all([socket.cut(), twin.cut()]);
   });

@@ -6,6 +6,7 @@ import * as staffIm from '#contract/im-staff.ts';
 import { getImParams } from '#contract/user.ts';
 import { rongCloud, rongSignature } from '#server/adapters/im/rongcloud.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
+import { asSuperuser, databaseOf } from '#tests/support/database.ts';
 import { connect, newId, portOf, trade } from '#tests/support/chat.ts';
 import { addGame } from '#tests/support/goods.ts';
 import { RongFake } from '#tests/support/rong-fake.ts';
@@ -171,6 +172,32 @@ describe('what people write on the carrier’s own clients', () => {
     await support.settled();
     expect(support.of('typing').map(({ imUid }) => imUid)).toEqual([String(buyer.id), String(seller.id)]);
     await support.cut();
+  });
+
+  test('gets no copy, hint or token from a restored market, whose own history is complete', async () => {
+    const { buyer, seller, groupId } = await trade(t);
+    await settled(() => expect(fake.groups.has(groupId)).toBe(true));
+    await settled(() =>
+      expect(fake.of('/message/group/publish').some((f) => f.get('toGroupId') === groupId)).toBe(true),
+    );
+    await asSuperuser(databaseOf(t.ctx), `insert into quarantine (restored_to, source) values (now(), 'x')`);
+    const before = fake.calls.length;
+    await buyer.client.ok(im.sendMessage, textMessage(groupId, '还在吗'));
+    expect((await buyer.client.call(im.getRCloudToken, {})).code).toBe(codes.QUARANTINE[0]);
+    await expect(t.ctx.imProvider?.hint({ groupId, sender: String(buyer.id), kind: 'typing' })).rejects.toMatchObject({
+      code: codes.QUARANTINE[0],
+    });
+    expect(fake.calls.slice(before)).toEqual([]);
+    await asSuperuser(
+      databaseOf(t.ctx),
+      `update quarantine set released_at = now(), reason = 'x' where released_at is null`,
+    );
+    await buyer.client.ok(im.sendMessage, textMessage(groupId, '恢复了'));
+    const published = () => fake.of('/message/group/publish').map((f) => f.get('content') ?? '');
+    await settled(() => expect(published().some((content) => content.includes('恢复了'))).toBe(true));
+    expect(published().filter((content) => content.includes('还在吗'))).toEqual([]);
+    const { list } = await seller.client.ok(im.history, { groupId, after: 0 });
+    expect(list.map(({ content }) => content.content)).toEqual(expect.arrayContaining(['还在吗', '恢复了']));
   });
 
   test('is refused without the right signature, of outsiders, and our own copies come back to nothing', async () => {

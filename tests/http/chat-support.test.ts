@@ -6,6 +6,7 @@ import * as d from '#contract/im-desk.ts';
 import * as im from '#contract/im.ts';
 import * as staffIm from '#contract/im-staff.ts';
 import * as c from '#contract/order.ts';
+import { makeDue, passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { newId, trade } from '#tests/support/chat.ts';
 import { addGame } from '#tests/support/goods.ts';
@@ -38,8 +39,8 @@ const current = async ({ buyer, groupId }: Awaited<ReturnType<typeof trade>>) =>
   (await buyer.client.ok(im.groupInfo, { groupId })).members.find((m) => m.isCurrent)?.imUid;
 const textMessage = (groupId: string, content: string) => ({ groupId, clientMsgId: newId(), content });
 
-describe('what a member can do with a conversation', () => {
-  test('words are found in its texts, newest first, and nowhere else', async () => {
+describe('conversations of a member', () => {
+  test('search finds texts of the conversation, newest first', async () => {
     const { buyer, seller, groupId } = await trade(t);
     for (const text of ['皮肤有 50% 是绝版', '第一百号', '下划_线', '皮肤都在'])
       await seller.client.ok(im.sendMessage, textMessage(groupId, text));
@@ -56,7 +57,7 @@ describe('what a member can do with a conversation', () => {
     expect((await bo.client.call(d.staffImSearch, { groupId, keyWord: '皮肤' })).code).toBe(codes.CHAT_NOT_MEMBER[0]);
   });
 
-  test('a muted group is left out of the badge and the reminder', async () => {
+  test('a muted group is not in the badge or the reminder', async () => {
     const { buyer, seller, groupId } = await trade(t);
     await buyer.client.ok(im.muteGroup, { groupId, muted: true });
     expect((await buyer.client.ok(im.groupInfo, { groupId })).muted).toBe(true);
@@ -70,7 +71,7 @@ describe('what a member can do with a conversation', () => {
     expect((await other.client.call(im.muteGroup, { groupId, muted: true })).code).toBe(codes.CHAT_NOT_MEMBER[0]);
   });
 
-  test('customer service is rated once by each, after it has answered, by members alone', async () => {
+  test('each member has one rating of customer service, after its first response, and can change it for a day', async () => {
     const { buyer, seller, groupId, orderSn } = await trade(t);
     const tooEarly = await buyer.client.call(serSatiEval, { groupId, score: 5 });
     expect(tooEarly.msg).toBe('客服还没有在本单回复过，暂时不能评价');
@@ -90,16 +91,14 @@ describe('what a member can do with a conversation', () => {
     ]);
     const other = await t.newUser({});
     expect((await other.client.call(serSatiEval, { groupId, score: 1 })).code).toBe(codes.CHAT_NOT_MEMBER[0]);
-    await sql`update service_satisfaction set created_at = now() - interval '2 days' where group_id = ${groupId}`.execute(
-      t.ctx.db,
-    );
+    await passTime(t.ctx.db, 'service_satisfaction', { group_id: groupId }, { days: 2 });
     expect((await buyer.client.call(serSatiEval, { groupId, score: 5 })).msg).toBe('评价超过一天，不能再修改');
     expect((await buyer.client.call(serSatiEval, { groupId, score: 6 })).code).toBe(codes.BAD_INPUT[0]);
   });
 });
 
-describe('who takes a new group', () => {
-  test('a rule names people by kind and amount; the first that fits decides', async () => {
+describe('assignment of a new group', () => {
+  test('rules assign by kind and amount; the first match applies', async () => {
     await duty(an, bo);
     const boId = (await bo.client.ok(d.staffWorkbench, {})).staffId;
     const rule = { name: '百元以上', minYuan: 100, staffIds: JSON.stringify([boId]), keepSame: false, sort: 1 };
@@ -112,13 +111,13 @@ describe('who takes a new group', () => {
     const support = await an.client.ok(d.staffWorkbench, {});
     expect(support.waiting).toBeGreaterThan(0);
     // After two minutes anybody may take it.
-    await sql`update service_queue set since = now() - interval '3 minutes'`.execute(t.ctx.db);
-    await sql`update timer set due_at = now() where kind = 'chat.assign'`.execute(t.ctx.db);
+    await passTime(t.ctx.db, 'service_queue', {}, { minutes: 3 });
+    await makeDue(t.ctx.db, 'chat.assign');
     await t.timers();
     expect(await current(pending)).toBe(an.imUid);
   });
 
-  test('who has a shift today works within it alone', async () => {
+  test('staff with a shift today get groups only during it', async () => {
     await duty(an, bo);
     const anId = (await an.client.ok(d.staffWorkbench, {})).staffId;
     const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
@@ -136,7 +135,7 @@ describe('who takes a new group', () => {
     expect(bad.msg).toBe('班次要在 24 小时以内，结束晚于开始');
   });
 
-  test('who goes off duty hands everything on, to a colleague or into the queue, and is out of it', async () => {
+  test('going off duty passes all groups to colleagues or the queue and leaves them', async () => {
     const one = await trade(t);
     expect(await current(one)).toBe(an.imUid);
     await duty(an, bo);
@@ -160,7 +159,7 @@ describe('who takes a new group', () => {
 });
 
 describe('the workbench', () => {
-  test('knows order, people, turns and the day, for the one who serves', async () => {
+  test("shows order, members, queue and the day's figures to the assigned staff", async () => {
     const one = await trade(t);
     await an.client.ok(staffIm.staffImSend, textMessage(one.groupId, '您好'));
     const panel = await an.client.ok(d.staffImSidebar, { groupId: one.groupId });
@@ -184,7 +183,7 @@ describe('the workbench', () => {
     );
   });
 
-  test('canned answers: own ones are the own, everybody’s are the administrators’', async () => {
+  test('canned answers: personal ones are private, shared ones are edited by administrators', async () => {
     const text = { grp: '常用', title: '问候', text: '您好，我是平台客服' };
     const { id } = await an.client.ok(d.saveCanned, { ...text, mine: true });
     expect((await an.client.call(d.saveCanned, { ...text, mine: false })).code).toBe(codes.FORBIDDEN[0]);
@@ -200,7 +199,7 @@ describe('the workbench', () => {
     expect((await an.client.ok(d.cannedList, {})).list).toHaveLength(1);
   });
 
-  test('quality and set-up are the administrators’ alone', async () => {
+  test('quality figures and set-up are for administrators only', async () => {
     const done = await trade(t);
     await an.client.ok(staffIm.staffImSend, textMessage(done.groupId, '您好'));
     await done.seller.client.ok(c.cancelOrder, { orderId: done.orderId });

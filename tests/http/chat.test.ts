@@ -4,7 +4,8 @@ import { codes } from '#contract/codes.ts';
 import * as im from '#contract/im.ts';
 import * as staffIm from '#contract/im-staff.ts';
 import * as c from '#contract/order.ts';
-import { MASK } from '#server/slices/chat/mask.ts';
+import { MASK } from '#server/slices/chat/messages/mask.ts';
+import { makeDue, passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { connect, groupOf, newId, sendText, textsOf, trade } from '#tests/support/chat.ts';
 import { addGame } from '#tests/support/goods.ts';
@@ -69,7 +70,7 @@ describe('the group of an order', () => {
       groupId,
     ]);
     await sql`update staff set on_duty = true`.execute(t.ctx.db);
-    await sql`update timer set due_at = now() where kind = 'chat.assign'`.execute(t.ctx.db);
+    await makeDue(t.ctx.db, 'chat.assign');
     await t.timers();
     expect((await buyer.client.ok(im.groupInfo, { groupId })).members.find((m) => m.isCurrent)?.imUid).toBe(kefu.imUid);
     const { list } = await buyer.client.ok(im.history, { groupId });
@@ -238,9 +239,7 @@ describe('what is said', () => {
     const { list } = await seller.client.ok(im.history, { groupId, after: 0 });
     expect(list[0]).toMatchObject({ seq, recalled: true, content: {} });
     const lateMessage = await sendText(b, groupId, '晚了');
-    await sql`update chat_message set created_at = now() - interval '3 minutes' where group_id = ${Number(groupId)} and seq = ${lateMessage.seq}`.execute(
-      t.ctx.db,
-    );
+    await passTime(t.ctx.db, 'chat_message', { group_id: Number(groupId), seq: lateMessage.seq }, { minutes: 3 });
     expect((await buyer.client.call(im.recallMessage, { groupId, seq: lateMessage.seq })).code).toBe(
       codes.CHAT_RECALL[0],
     );

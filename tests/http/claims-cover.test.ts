@@ -10,6 +10,7 @@ import { quoteOrder } from '#contract/order.ts';
 import { brokenInvariants, debtsOf, releaseHold } from '#server/slices/ledger/service.ts';
 import { loadSellerDetails } from '#server/slices/seller-levels/queries.ts';
 import type { LevelSetting } from '#server/slices/seller-levels/rules.ts';
+import { passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { claimsOn, RECOVERY, TOPUP } from '#tests/support/claims.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
@@ -115,9 +116,7 @@ describe('P3: a reason pays at most what it covers', () => {
 
   test('a ban pays less the longer the account was used', async () => {
     const owned = await kit.buy({ priceFen: 100_000 });
-    await sql`update guarantee_cover set starts_at = now() - interval '65 days' where order_id = ${owned.orderId}`.execute(
-      t.ctx.db,
-    );
+    await passTime(t.ctx.db, 'guarantee_cover', { order_id: owned.orderId }, { days: 65 });
     const coverId = (await kit.coversOf(owned.owner))[0]?.coverId ?? 0;
     const send = async (amount: string) =>
       await owned.owner.client.call(c.openClaim, await kit.claimOf(owned.owner, coverId, { reason: 'banned', amount }));
@@ -266,7 +265,6 @@ describe('P3: the seller answers for his loss', () => {
 describe('peers 9: the terms of a guarantee stand once', () => {
   test('the price and the cover read one row, and an order keeps the terms it bought', async () => {
     const old = await kit.buy({ reached: 'paid' });
-    await sql`update guarantee_tier set status = 2 where id = ${RECOVERY}`.execute(t.ctx.db);
     await sql`insert into guarantee_tier (id, kind, code, name, version, rate_bp, min_fen, payout_bp, chase_days, cover_text, exclusions, reasons, sort)
       select 111, kind, code, name, version + 1, 1200, min_fen, 5000, 3, cover_text, exclusions, reasons, sort from guarantee_tier where id = ${RECOVERY}`.execute(
       t.ctx.db,
@@ -288,15 +286,14 @@ describe('peers 9: the terms of a guarantee stand once', () => {
       const { terms } = await old.owner.client.ok(c.coverDetail, { coverId: cover?.coverId ?? 0 });
       expect(terms.chaseDays).toBe(7);
     } finally {
-      await sql`update guarantee_tier set status = 2 where id = 111`.execute(t.ctx.db);
-      await sql`update guarantee_tier set status = 1 where id = ${RECOVERY}`.execute(t.ctx.db);
+      await sql`update guarantee_tier set revoked_at = now() where id = 111`.execute(t.ctx.db);
       await t.ctx.dir.reload();
     }
   });
 
   test('terms that were offered do not change, and no setting says them a second time', async () => {
     await expect(sql`update guarantee_tier set rate_bp = 1 where id = ${RECOVERY}`.execute(t.ctx.db)).rejects.toThrow(
-      'write a new version',
+      'permission denied',
     );
     const { rows } = await sql`select from setting where key = 'guarantees'`.execute(t.ctx.db);
     expect(rows).toEqual([]);

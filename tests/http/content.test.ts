@@ -222,7 +222,12 @@ describe('cases', () => {
 });
 
 describe('adverts', () => {
-  const advert = { position: 'game_top', title: '活动', htUrl: '/news', gameId: undefined as number | undefined };
+  const advert = {
+    position: 'game_top' as const,
+    title: '活动',
+    htUrl: '/news',
+    gameId: undefined as number | undefined,
+  };
   const visibleOn = async (host = 'localhost') =>
     (await t.client({ host }).ok(getDistGamedsAdverList, { gameId: 0 })).list.map((a) => a.id);
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/registry.ts';
 import { BACKSTAGE_HOST, type TestApp, testApp } from '#tests/support/build.ts';
+import type { TestClient } from '#tests/support/client.ts';
 
 const LIST = 'tests/support/unserved.txt';
 
@@ -56,24 +57,49 @@ describe('the list of calls that are not served yet', () => {
 });
 
 describe('the reference', () => {
-  test('holds each served call and no other', async () => {
-    const response = await t.client().raw({ method: 'GET', url: '/api/openapi.json' });
+  /** The calls that the document of a client names. */
+  async function held(client: TestClient): Promise<string[]> {
+    const response = await client.raw({ method: 'GET', url: '/api/openapi.json' });
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
     const { paths, openapi } = response.json<{ openapi: string; paths: Record<string, object> }>();
     expect(openapi).toMatch(/^3\.1/);
-    const held = Object.entries(paths).flatMap(([path, item]) =>
+    return Object.entries(paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    expect(held.toSorted()).toEqual([...served].filter((name) => declared.includes(name)).toSorted());
+  }
+
+  test('holds each served call and no other; those of staff on their host alone', async () => {
+    const staff = await t.newStaff();
+    const [outside, inside] = [await held(t.client()), await held(staff.client)];
+    expect(outside.filter((name) => name.includes('/backstage/'))).toEqual([]);
+    expect(inside.length).toBeGreaterThan(50);
+    for (const url of ['/api/openapi.json', '/api/docs']) {
+      const visitor = await t.client({ host: BACKSTAGE_HOST }).raw({ method: 'GET', url });
+      expect(visitor.statusCode).toBe(404);
+      const user = await t.newUser({ host: BACKSTAGE_HOST });
+      expect((await user.client.raw({ method: 'GET', url })).statusCode).toBe(404);
+    }
+    // A call that takes an id takes it in its path as well (product.md 7).
+    const withId = endpoints
+      .filter(({ idField }) => idField !== undefined)
+      .map(({ method, path, idField }) => [`${method} ${path}`, `${method} ${path}/{${idField}}`] as const);
+    expect(withId.map(([, name]) => name)).toContain('GET /api/pay/showPayUrl/{payRand}');
+    expect([...outside, ...inside].toSorted()).toEqual(
+      [
+        ...[...served].filter((name) => declared.includes(name)),
+        ...withId.filter(([name]) => served.has(name)).map(([, name]) => name),
+      ].toSorted(),
+    );
     expect([...served].filter((name) => !declared.includes(name))).toEqual([]);
   });
 
-  test('is a page with every served call, closed to foreign scripts', async () => {
+  test('is a page with every call of its document, closed to foreign scripts', async () => {
     const page = await t.client().raw({ method: 'GET', url: '/api/docs' });
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
-    for (const name of served) expect(page.body).toContain(`<code class="p">${name.split(' ')[1]}</code>`);
-    expect(page.body.match(/<details class="op"/g)).toHaveLength(served.size);
+    const open = (await held(t.client())).filter((name) => declared.includes(name));
+    for (const name of open) expect(page.body).toContain(`<code class="p">${name.split(' ')[1]}</code>`);
+    expect(page.body.match(/<details class="op"/g)).toHaveLength(open.length);
     const nonce = /script-src 'nonce-([^']{20,})'/.exec(String(page.headers['content-security-policy']))?.[1];
     expect(nonce).toBeDefined();
     expect(page.body).toContain(`<script nonce="${nonce}">`);

@@ -6,6 +6,7 @@ import { findDiscount } from '#contract/goods-front.ts';
 import { cancelOrder, confirmRecGoods, offlineTranSub, placeOrder, quoteOrder } from '#contract/order.ts';
 import { balancePay } from '#contract/pay.ts';
 import { brokenInvariants } from '#server/slices/ledger/service.ts';
+import { passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { addCampaign } from '#tests/support/campaigns.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
@@ -39,7 +40,7 @@ const stateOf = async (user: TestUser) =>
   (await user.client.ok(userCouponList, {})).list.map((c) => [c.status, c.orderSn]);
 
 describe('receiving', () => {
-  test('two hundred takers of a stock of 20 get 20, and the stock ends at zero', async () => {
+  test('two hundred concurrent users get the 20 in stock, which ends at zero', async () => {
     await addCampaign(t.ctx, { code: 'STOCK', stock: 20 });
     const users = await Promise.all(Array.from({ length: 200 }, () => t.newUser()));
     const responses = await Promise.all(users.map((u) => u.client.call(distributeUserCoupon, { code: 'STOCK' })));
@@ -52,7 +53,7 @@ describe('receiving', () => {
     expect(rows).toEqual([{ stock: 0, n: 20 }]);
   });
 
-  test('one person gets one, however many ask at once; the same key answers the same coupon', async () => {
+  test('one user gets one, also concurrently; the same key returns the same coupon', async () => {
     await addCampaign(t.ctx, { code: 'ONCE' });
     const user = await t.newUser();
     const responses = await Promise.all(
@@ -75,7 +76,7 @@ describe('receiving', () => {
     expect((await t.client().ok(couponCampaignList, {})).list.find((k) => k.code === 'ONCE')?.received).toBe(false);
   });
 
-  test('closed to whom it is not for: unverified, minors, unknown codes, other sites, prizes of the lottery', async () => {
+  test('is rejected for unverified users, minors, unknown codes, other sites and lottery prizes', async () => {
     await addCampaign(t.ctx, { code: 'PRIZE0', oddsBp: 1 });
     await sql`insert into distributor (code, name) values ('elsewhere', '别处')`.execute(t.ctx.db);
     const { rows } = await sql<{ id: number }>`select id from distributor where code = 'elsewhere'`.execute(t.ctx.db);
@@ -91,7 +92,7 @@ describe('receiving', () => {
 });
 
 describe('using', () => {
-  test('each kind takes off its own part, the platform pays it, and the seller gets the same', async () => {
+  test("each kind discounts its own part at the platform's cost; the seller's income is unchanged", async () => {
     await addCampaign(t.ctx, { code: 'G', kind: 'goods', amountFen: 1_000, minimumFen: 10_000 });
     await addCampaign(t.ctx, { code: 'S', kind: 'service', amountFen: 500 });
     await addCampaign(t.ctx, { code: 'E', kind: 'guarantee', amountFen: 300 });
@@ -118,7 +119,7 @@ describe('using', () => {
     expect((await buyer.client.ok(userCouponList, { status: 2 })).counts).toEqual({ '1': 0, '2': 3, '3': 0 });
   });
 
-  test('one coupon on ten orders at once discounts one', async () => {
+  test('one coupon on ten concurrent orders discounts one', async () => {
     await addCampaign(t.ctx, { code: 'RACE' });
     const buyer = await t.newUser({ balanceFen: 500_000 });
     const couponId = await received(buyer, 'RACE');
@@ -133,7 +134,7 @@ describe('using', () => {
     expect(rows[0]?.n).toBe(9);
   });
 
-  test('it comes back when the order closes unpaid and when it is refunded, and its money to the platform', async () => {
+  test('a coupon returns after an unpaid end or a refund, and its money to the platform', async () => {
     await addCampaign(t.ctx, { code: 'BACK' });
     const buyer = await t.newUser({ balanceFen: 100_000 });
     const couponId = await received(buyer, 'BACK');
@@ -159,7 +160,7 @@ describe('using', () => {
     expect(rows).toEqual([{ fen: 0 }]);
   });
 
-  test('a price with a coupon says why it does not apply, and foreign, used and past ones are refused', async () => {
+  test('a quote says why a coupon does not apply; coupons of others, used and expired ones are rejected', async () => {
     await addCampaign(t.ctx, { code: 'HIGH', minimumFen: 20_000 });
     await addCampaign(t.ctx, { code: 'COVER', kind: 'guarantee' });
     const [buyer, other] = [await t.newUser({ balanceFen: 100_000 }), await t.newUser()];
@@ -177,12 +178,12 @@ describe('using', () => {
       amount: '-10.00',
       rule: '抵扣包赔费，最多抵到零',
     });
-    await sql`update coupon set expires_at = now() where id = ${cover}`.execute(t.ctx.db);
+    await passTime(t.ctx.db, 'coupon', { id: cover }, { until: 'expires_at' });
     expect((await quoted(buyer, cover)).code).toBe(codes.COUPON_UNUSABLE[0]);
     expect((await buyer.client.ok(userCouponList, { status: 3 })).list.map((c) => c.statusName)).toEqual(['已过期']);
   });
 
-  test('the goods page tells what could be taken off: own ones first, best first, nothing chosen for anybody', async () => {
+  test('the goods page lists applicable coupons: own ones first, best first, none preselected', async () => {
     await addCampaign(t.ctx, { code: 'SMALL', amountFen: 200 });
     await addCampaign(t.ctx, { code: 'LARGE', amountFen: 900 });
     const buyer = await t.newUser();
@@ -207,7 +208,7 @@ describe('the lottery', () => {
     await addCampaign(t.ctx, { code: 'L-RARE', oddsBp: 1_000, stock: 3, perPerson: 99, amountFen: 8_800 });
   });
 
-  test('publishes odds that sum to 100, and draws by them, never beyond the stock', async () => {
+  test('publishes odds that add up to 100 and draws by them, never beyond the stock', async () => {
     const { prizes, open, drawsLeft } = await t.client().ok(lotteryInfo, {});
     expect([open, drawsLeft]).toEqual([true, null]);
     expect(prizes.map((p) => p.oddsPercent)).toEqual([40, 10, 50]);
@@ -238,7 +239,7 @@ describe('the lottery', () => {
     expect(rows[0]?.high).toBeLessThan(10_000);
   });
 
-  test('so many draws a day, also when they come at once; a retry draws nothing new', async () => {
+  test('limits draws per day, also concurrently; a retry does not draw again', async () => {
     const user = await t.newUser();
     const responses = await Promise.all(
       Array.from({ length: 12 }, () => user.client.call(distributeUserCoupon, { act: 'draw' })),
@@ -265,8 +266,8 @@ describe('the lottery', () => {
   });
 });
 
-describe('P19: coupons are no money between accounts that may be one person', () => {
-  test('not with a seller of the same browser, in words that accuse nobody; with others as ever', async () => {
+describe('P19: coupons between related accounts', () => {
+  test('are rejected with a seller of the same browser, with a neutral message; accepted with others', async () => {
     await addCampaign(t.ctx, { code: 'TWIN' });
     const [twin, stranger] = [await t.newUser(), await t.newUser()];
     const buyer = await t.newUser({ balanceFen: 100_000 });
@@ -291,7 +292,7 @@ describe('P19: coupons are no money between accounts that may be one person', ()
     expect((await buyer.client.call(quoteOrder, { goodsSn: other.sn, couponId })).code).toBe(0);
   });
 
-  test('whoever closed an account is no new person under another', async () => {
+  test('a user who closed an account does not count as new with another', async () => {
     await addCampaign(t.ctx, { code: 'AGAIN' });
     const first = await t.newUser();
     await received(first, 'AGAIN');

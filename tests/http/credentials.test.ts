@@ -1,10 +1,11 @@
-/** Sealed credentials: who opens them and when, what is kept of them and for how long (domain.md 2). */
+/** Sealed credentials: who can open them and when, what is stored and for how long (domain.md 2). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as b from '#contract/backstage-orders.ts';
 import { codes, type ErrorName } from '#contract/codes.ts';
 import * as c from '#contract/order.ts';
 import { eraseEnded } from '#server/slices/orders/service.ts';
+import { makeDue, passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { addCredentialGame, LOGIN, sealAndShip, credentialDeal, stepsDone } from '#tests/support/credentials.ts';
 
@@ -43,8 +44,8 @@ async function openings(orderId: number): Promise<string[]> {
   return rows.map((r) => r.line);
 }
 
-describe('P9: the form has fields, and its versions are evidence', () => {
-  test('what is required must be there; what is stored cannot be read', async () => {
+describe('P9: the form has required fields, and its versions are stored as evidence', () => {
+  test('required fields must be filled in, and the stored form is encrypted', async () => {
     const d = await credentialDeal(t, { staff });
     const { client } = d.seller;
     const bare = await client.call(c.sealSecret, sealInput(d.orderId, { account: 'hero' }));
@@ -62,7 +63,7 @@ describe('P9: the form has fields, and its versions are evidence', () => {
     expect(rows[0]?.wrapped.length).toBeGreaterThan(32);
   });
 
-  test('sealing again adds a version; who looks sees the newest, and the first stays', async () => {
+  test('sealing again adds a version; an opening shows the newest, and the first is kept', async () => {
     const d = await credentialDeal(t, { staff });
     await d.seller.client.ok(c.sealSecret, sealInput(d.orderId));
     await staff.client.ok(b.staffReveal, { orderId: d.orderId, step: 1 });
@@ -86,7 +87,7 @@ describe('P9: the form has fields, and its versions are evidence', () => {
     expect(rejected).toBe('no');
   });
 
-  test('a step that asks for sealed fields is not done without them, and one press does both', async () => {
+  test('a step with sealed fields cannot be completed without them, and one call both seals and completes', async () => {
     const d = await credentialDeal(t, { staff });
     const bare = await d.seller.client.call(c.handoverDone, { orderId: d.orderId, step: 1 });
     expect([bare.code, bare.msg]).toEqual([code('BAD_INPUT'), '请先填写密封信息，再完成这一步']);
@@ -107,27 +108,25 @@ describe('P9: the form has fields, and its versions are evidence', () => {
     });
   });
 
-  test('a one-time code is read for ten minutes, and then sealed anew', async () => {
+  test('a one-time code can be read for ten minutes', async () => {
     const d = await credentialDeal(t, { staff });
     await sealAndShip(t, d);
     await d.seller.client.ok(c.sealSecret, sealInput(d.orderId, { code: '720934' }, 3));
     const first = await d.buyer.client.ok(c.revealSecret, { orderId: d.orderId, step: 3 });
     expect(first.fields).toEqual([{ key: 'code', label: '一次性验证码', value: '720934' }]);
-    await sql`update sealed_credential set created_at = now() - interval '11 minutes' where order_id = ${d.orderId} and step = 3`.execute(
-      t.ctx.db,
-    );
+    await passTime(t.ctx.db, 'sealed_credential', { order_id: d.orderId, step: 3 }, { minutes: 11 });
     expect((await d.buyer.client.ok(c.revealSecret, { orderId: d.orderId, step: 3 })).fields[0]?.value).toBeNull();
   });
 
-  test('nothing is sealed without end', async () => {
+  test('a form can be sealed 20 times, not more', async () => {
     const d = await credentialDeal(t, { staff });
     for (let i = 0; i < 20; i++) await d.seller.client.ok(c.sealSecret, sealInput(d.orderId));
     expect((await d.seller.client.call(c.sealSecret, sealInput(d.orderId))).code).toBe(code('ORDER_STATE'));
   });
 });
 
-describe('P1: staff first, the buyer after the check and after shipping', () => {
-  test('the buyer opens nothing before both', async () => {
+describe('P1: staff open the form first, the buyer only after the check and after shipping', () => {
+  test('the buyer cannot open the form before both', async () => {
     const d = await credentialDeal(t, { staff });
     const open = () => d.buyer.client.call(c.revealSecret, { orderId: d.orderId, step: 1 });
     expect((await open()).code).toBe(code('SEAL_NONE'));
@@ -149,7 +148,7 @@ describe('P1: staff first, the buyer after the check and after shipping', () => 
     expect(await openedState(d.orderId)).toEqual({ opened: true, byBuyer: true });
   });
 
-  test('the buyer may open again; each opening is on both records and in the chat', async () => {
+  test('the buyer can open it again; each opening is shown to both parties and in the chat', async () => {
     const d = await credentialDeal(t, { staff });
     await sealAndShip(t, d);
     await staff.client.ok(b.staffReveal, { orderId: d.orderId, step: 1 });
@@ -170,7 +169,7 @@ describe('P1: staff first, the buyer after the check and after shipping', () => 
     expect(cards.rows).toHaveLength(3);
   });
 
-  test('the seller does not open what he sealed, a stranger finds no order, and a dispute closes the form to the parties', async () => {
+  test('the seller cannot open the form, a stranger cannot find the order, and a dispute closes the form to the parties', async () => {
     const d = await credentialDeal(t, { staff });
     await sealAndShip(t, d);
     expect((await d.seller.client.call(c.revealSecret, { orderId: d.orderId, step: 1 })).code).toBe(
@@ -186,7 +185,7 @@ describe('P1: staff first, the buyer after the check and after shipping', () => 
     );
   });
 
-  test('of an opening and a cancel at once the first decides', async () => {
+  test('an opening at the same time as a cancellation succeeds only if it comes first', async () => {
     for (let i = 0; i < 4; i++) {
       const d = await credentialDeal(t, { staff });
       await sealAndShip(t, d);
@@ -196,7 +195,7 @@ describe('P1: staff first, the buyer after the check and after shipping', () => 
       ]);
       expect([0, code('ORDER_STATE')]).toContain(opened.code);
       expect(cancelled.code).toBe(0);
-      // Whoever was shown the account is on record, and nobody was shown it after the end.
+      // An opening that succeeded is recorded, and none succeeds after the cancellation.
       expect((await openedState(d.orderId)).byBuyer).toBe(opened.code === 0);
       expect((await d.buyer.client.call(c.revealSecret, { orderId: d.orderId, step: 1 })).code).toBe(
         code('ORDER_STATE'),
@@ -205,8 +204,8 @@ describe('P1: staff first, the buyer after the check and after shipping', () => 
   });
 });
 
-describe('P10: only the assigned staff, and two persons above the limit', () => {
-  test('a colleague and an administrator who do not look after the order open nothing', async () => {
+describe('P10: only the assigned member of staff opens the form, above the limit after a second person', () => {
+  test('a colleague or an administrator who is not assigned to the order cannot open the form', async () => {
     const d = await credentialDeal(t, { staff });
     await d.seller.client.ok(c.sealSecret, sealInput(d.orderId));
     const admin = await t.newStaff({ role: 'admin' });
@@ -223,7 +222,7 @@ describe('P10: only the assigned staff, and two persons above the limit', () => 
     expect(rows).toHaveLength(1);
   });
 
-  test('above the limit a colleague allows it first, with reasons on record; a request sent back opens nothing', async () => {
+  test('above the limit a colleague must approve first, with recorded reasons; a rejected request opens nothing', async () => {
     const d = await credentialDeal(t, { staff, priceFen: 730_800 });
     const open = (reason = '') => staff.client.call(b.staffReveal, { orderId: d.orderId, step: 1, reason });
     expect((await open('核对登录')).code).toBe(code('SEAL_NONE'));
@@ -260,13 +259,11 @@ describe('P10: only the assigned staff, and two persons above the limit', () => 
       'order.open',
       'order.reveal',
     ]);
-    await sql`update approval set decided_at = now() - interval '25 hours' where act = 'order.open' and status = 'allowed'`.execute(
-      t.ctx.db,
-    );
+    await passTime(t.ctx.db, 'approval', { act: 'order.open', status: 'allowed' }, { hours: 25 });
     expect(await open('第三次')).toMatchObject({ code: 0, data: { waits: true } });
   });
 
-  test('who has the open dispute opens for evidence; once the order ended the assigned staff does not', async () => {
+  test('staff assigned to an open dispute can open the form; after the order ends no staff can', async () => {
     const d = await credentialDeal(t, { staff });
     await sealAndShip(t, d);
     await sql`insert into dispute (sn, dist_id, order_id, opener_id, opener_belong, reason_code, want, staff_id, first_look_by)
@@ -286,8 +283,8 @@ describe('P10: only the assigned staff, and two persons above the limit', () => 
   });
 });
 
-describe('P9: a booster opens what the buyer sealed', () => {
-  test('as long as the order runs, and nobody else but the assigned staff', async () => {
+describe('P9: a booster opens the form that the buyer sealed', () => {
+  test('only while the order is open, and the buyer cannot open it', async () => {
     const d = await credentialDeal(t, { staff, typeId: 60 });
     expect((await d.seller.client.call(c.sealSecret, sealInput(d.orderId))).code).toBe(code('ORDER_FORBIDDEN'));
     await d.buyer.client.ok(c.sealSecret, sealInput(d.orderId));
@@ -306,7 +303,7 @@ describe('P9: a booster opens what the buyer sealed', () => {
   });
 });
 
-describe('P9: forms stay until hold, dispute and cover have ended', () => {
+describe('P9: forms are stored until hold, dispute and cover have ended', () => {
   const isStored = async (orderId: number): Promise<boolean> => {
     const { rows } = await sql<{ kept: boolean }>`
       select bool_and(c.body_enc is not null) and bool_and(k.wrapped is not null) as kept
@@ -314,7 +311,7 @@ describe('P9: forms stay until hold, dispute and cover have ended', () => {
     return rows[0]?.kept ?? false;
   };
 
-  test('a completed order keeps them as long as the hold, a dispute or the cover runs; then all versions go with their key', async () => {
+  test('a completed order keeps them during the hold, a dispute or the cover; then all versions are erased with their key', async () => {
     const d = await credentialDeal(t, { staff });
     await sealAndShip(t, d);
     await d.seller.client.ok(c.sealSecret, sealInput(d.orderId));
@@ -353,26 +350,26 @@ describe('P9: forms stay until hold, dispute and cover have ended', () => {
     expect((await d.seller.client.ok(c.orderDetail, { orderSn: d.orderSn })).handover[0]?.sealed?.erased).toBe(true);
   });
 
-  test('a cancelled order loses them with the sweep, a running one does not', async () => {
+  test('the sweep erases the forms of a cancelled order, not those of an open order', async () => {
     const [running, ended] = [await credentialDeal(t, { staff }), await credentialDeal(t, { staff })];
     for (const d of [running, ended]) await d.seller.client.ok(c.sealSecret, sealInput(d.orderId));
     await ended.seller.client.ok(c.cancelOrder, { orderId: ended.orderId });
     await t.relay();
     expect(await isStored(ended.orderId)).toBe(true);
-    await sql`update timer set due_at = now() where kind = 'credential.sweep'`.execute(t.ctx.db);
+    await makeDue(t.ctx.db, 'credential.sweep');
     await t.timers();
     expect([await isStored(ended.orderId), await isStored(running.orderId)]).toEqual([false, true]);
   });
 });
 
-describe('ux 6: steps come from the facts of the goods', () => {
+describe('ux 6: the steps depend on the attributes of the listing', () => {
   const view = async (overrides: Parameters<typeof credentialDeal>[1]) => {
     const d = await credentialDeal(t, { staff, ...overrides });
     const { handover, ruledOut } = await d.buyer.client.ok(c.orderDetail, { orderSn: d.orderSn });
     return { steps: handover.map((s) => `${s.step} ${s.key}`), ruledOut };
   };
 
-  test('a binding that is not there or cannot be changed has no step, but its reason', async () => {
+  test('a binding that is missing or cannot be changed has no step, and the reason is shown', async () => {
     expect(await view({ attrs: { phone_bind: 3, second_realname: false } })).toEqual({
       steps: ['1 credentials', '2 check_login'],
       ruledOut: [
@@ -383,7 +380,7 @@ describe('ux 6: steps come from the facts of the goods', () => {
     expect((await view({ attrs: { phone_bind: 2, second_realname: true } })).ruledOut).toEqual([]);
   });
 
-  test('what an inspection read goes before what the seller says', async () => {
+  test('an inspection’s readings take precedence over what the seller states', async () => {
     expect((await view({ attrs: { phone_bind: 2 }, readings: { phone_bind: '未绑定' } })).ruledOut).toEqual([
       { afterStep: 2, key: 'phone', title: '换绑手机', reason: '验号显示手机未绑定' },
     ]);

@@ -5,6 +5,7 @@ import { noticeList } from '#contract/comm-more.ts';
 import { requestDataExport, DATA_EXPORT_PATH, dataExportList } from '#contract/data-export.ts';
 import { orderEval } from '#contract/order.ts';
 import { partsOf } from '#server/slices/data-export/service.ts';
+import { makeDue, passTime } from '#tests/support/clock.ts';
 import type { TestApp, TestUser } from '#tests/support/build.ts';
 import { type Court, openCourt } from '#tests/support/disputes.ts';
 
@@ -122,11 +123,9 @@ describe('it is had by', () => {
   test('nobody after seven days, when it is removed', async () => {
     const user = await t.newUser({ stepUp: true });
     const url = await exportedText(user);
-    await sql`update data_export set expires_at = now() - interval '1 second' where user_id = ${user.id}`.execute(
-      t.ctx.db,
-    );
+    await passTime(t.ctx.db, 'data_export', { user_id: user.id }, { until: 'expires_at' });
     expect((await fetchFile(user, url)).statusCode).toBe(404);
-    await sql`update timer set due_at = now() where kind = 'dataExport.remove'`.execute(t.ctx.db);
+    await makeDue(t.ctx.db, 'dataExport.remove');
     await t.timers();
     const { rows } = await sql<{ status: string; body: Buffer | null }>`
       select status, body_enc as body from data_export where user_id = ${user.id}`.execute(t.ctx.db);

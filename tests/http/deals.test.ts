@@ -4,6 +4,7 @@ import { latestDealRecord } from '#contract/dist.ts';
 import { sellTimeList } from '#contract/goods-front.ts';
 import * as c from '#contract/order.ts';
 import { balancePay } from '#contract/pay.ts';
+import { passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
 
@@ -72,7 +73,7 @@ test('selling times have a number from thirty sales on, and say how few there ar
     [1, '100–300 元', 1],
   ]);
   const goods = await addGoods(t.ctx, { sellerId: seller.id });
-  await sql`update goods set created_at = now() - interval '12 hours' where id = ${goods.id}`.execute(t.ctx.db);
+  await passTime(t.ctx.db, 'goods', { id: goods.id }, { hours: 12 });
   await sql`insert into orders (sn, dist_id, type_id, goods_id, game_id, buyer_id, seller_id, status, unit_price_fen, goods_fen, total_fen, fees, snapshot, paid_at, completed_at)
     select 'T' || n, 1, 27, ${goods.id}, 1, ${buyer.id}, ${seller.id}, 3, 50000, 50000, 50000, '[]', '{}', now(), now() from generate_series(1, 29) n`.execute(
     t.ctx.db,

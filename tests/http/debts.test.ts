@@ -18,6 +18,7 @@ import {
 } from '#server/slices/ledger/service.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
 import { releaseDue } from '#server/slices/deposits/service.ts';
+import { passTime } from '#tests/support/clock.ts';
 import type { TestUser } from '#tests/support/build.ts';
 import { depositPay, depositRelease } from '#contract/deposit.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
@@ -56,7 +57,7 @@ const earns = async (who: TestUser, fen: number): Promise<void> => {
 const free = async (who: TestUser): Promise<number> => (await balancesOf(t.ctx.db, who.id)).availableFen;
 
 describe('P2: a debt', () => {
-  test('takes at once what there is, then from each income, oldest first, and tells both sides', async () => {
+  test('takes the balance immediately, then each income, oldest debt first, and notifies both parties', async () => {
     const [seller, first, second] = [await t.newUser({ balanceFen: 1_000 }), await t.newUser(), await t.newUser()];
     expect(await owes(seller, first, 3_000)).toMatchObject({ openFen: 2_000 });
     expect(await owes(seller, second, 500)).toMatchObject({ openFen: 500 });
@@ -73,7 +74,7 @@ describe('P2: a debt', () => {
     expect(await noticeBodies(first)).toContain('对方还欠您 30.00 元');
   });
 
-  test('leaves what somebody has just put in, until asked', async () => {
+  test('does not take a top-up until its owner pays with it', async () => {
     const [seller, buyer] = [await t.newUser(), await t.newUser()];
     await owes(seller, buyer, 3_000);
     await t.fund(seller.id, 2_000);
@@ -82,7 +83,7 @@ describe('P2: a debt', () => {
     expect([await free(seller), await free(buyer)]).toEqual([0, 2_000]);
   });
 
-  test('stands in the wallets of both, is paid by its owner’s press once, and its owner withdraws nothing before', async () => {
+  test('is shown in both wallets, is paid once by its owner, and blocks withdrawals until then', async () => {
     const [seller, buyer] = [await t.newUser(), await t.newUser()];
     await owes(seller, buyer, 3_000);
     await t.fund(seller.id, 4_000);
@@ -102,7 +103,7 @@ describe('P2: a debt', () => {
     expect(await seller.client.ok(payDebts, {})).toEqual({ paid: '0.00', rest: '0.00' });
   });
 
-  test('keeps a withdrawal that was asked before it from being approved; refused, it pays the debt', async () => {
+  test('blocks approval of an earlier withdrawal request, which when rejected pays the debt', async () => {
     const [seller, buyer] = [await t.newUser({ balanceFen: 20_000 }), await t.newUser()];
     const finance = await t.newStaff({ role: 'finance' });
     const location = (column: string): string => `payout_account.${column}:${seller.id}`;
@@ -122,7 +123,7 @@ describe('P2: a debt', () => {
     expect([await free(seller), await free(buyer)]).toEqual([8_000, 12_000]);
   });
 
-  test('is written once a ref, and not with other contents', async () => {
+  test('is recorded once per reference, and not with other contents', async () => {
     const [seller, buyer] = [await t.newUser(), await t.newUser()];
     const debt = {
       debtor: { userId: seller.id },
@@ -137,7 +138,7 @@ describe('P2: a debt', () => {
     expect(await debtsOf(t.ctx.db, { userId: seller.id })).toHaveLength(1);
   });
 
-  test('passes through whoever owes in turn, and two who owe each other come to rest', async () => {
+  test('passes on to creditors who are debtors themselves, and ends between two who owe each other', async () => {
     const [a, b, c] = [await t.newUser(), await t.newUser(), await t.newUser()];
     await owes(a, b, 1_000);
     await owes(b, c, 600);
@@ -152,7 +153,7 @@ describe('P2: a debt', () => {
     expect(sum).toBe(408);
   });
 
-  test('is paid once by incomes that arrive at the same moment, whatever is recorded beside them', async () => {
+  test('is paid once by concurrent incomes and other postings', async () => {
     const [seller, buyer] = [await t.newUser(), await t.newUser()];
     await owes(seller, buyer, 5_000);
     await Promise.all([...Array.from({ length: 15 }, () => earns(seller, 300)), owes(seller, 'fund', 1_000)]);
@@ -163,7 +164,7 @@ describe('P2: a debt', () => {
     expect((await debtsOf(t.ctx.db, { userId: seller.id })).map((d) => d.paidFen)).toEqual([1_000, 5_000]);
   });
 
-  test('of a distributor is taken from its commission', async () => {
+  test('of a distributor is deducted from its commission', async () => {
     const buyer = await t.newUser();
     await recordDebt(t.ctx.db, {
       debtor: { distId: 1 },
@@ -179,14 +180,12 @@ describe('P2: a debt', () => {
     expect(await free(buyer)).toBe(240);
   });
 
-  test('keeps its debtor’s deposit where it is', async () => {
+  test('blocks the return of the debtor’s deposit', async () => {
     const [seller, buyer] = [await t.newUser({ balanceFen: 50_000 }), await t.newUser()];
     await seller.client.ok(depositPay, { role: 'seller', level: 1 });
     await seller.client.ok(depositRelease, { role: 'seller', act: 'ask' });
     await owes(seller, buyer, 1_000);
-    await sql`update deposit_release set release_at = now() - interval '1 second' where user_id = ${seller.id}`.execute(
-      t.ctx.db,
-    );
+    await passTime(t.ctx.db, 'deposit_release', { user_id: seller.id }, { until: 'release_at' });
     const { rows } = await sql<{ id: number }>`select id from deposit_release where user_id = ${seller.id}`.execute(
       t.ctx.db,
     );
@@ -194,7 +193,7 @@ describe('P2: a debt', () => {
     expect((await balancesOf(t.ctx.db, seller.id)).depositFen).toBe(50_000);
   });
 
-  test('cannot be written, raised or removed by the application', async () => {
+  test("cannot be written, raised or deleted with the application's database role", async () => {
     const [seller, buyer] = [await t.newUser(), await t.newUser()];
     const { id } = await owes(seller, buyer, 100);
     for (const act of [

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await t.close());
 
-describe('a request from elsewhere, with the cookies and even the log-in of a user', () => {
+describe("a request from another site with a user's cookies and session", () => {
   let user: TestUser;
   let csrf: string;
   beforeEach(async () => {
@@ -71,26 +71,26 @@ describe('a request from elsewhere, with the cookies and even the log-in of a us
     expect(await rename(headers)).toEqual(rejected);
   });
 
-  test("with another user's value, or one that was planted as a cookie", async () => {
+  test("is rejected with another user's value, or one planted as a cookie", async () => {
     const stranger = await t.newUser();
     expect(await rename({ 'x-csrf-token': stranger.client.jar.get('csrfToken') ?? '' })).toEqual(rejected);
     user.client.jar.set('csrfToken', 'planted');
     expect(await rename({ 'x-csrf-token': 'planted' })).toEqual(rejected);
   });
 
-  test('as the plain text that a form of another site can send', async () => {
+  test('is rejected as the plain text that a form of another site can send', async () => {
     expect((await rename({}, '{"nickName":"hijacked"}', 'text/plain')).slice(0, 2)).toEqual([
       415,
       codes.UNSUPPORTED_TYPE[0],
     ]);
   });
 
-  test('while our own pages are served', async () => {
+  test('while our own pages are accepted', async () => {
     const own = { origin: 'http://localhost', 'sec-fetch-site': 'same-origin', 'x-csrf-token': csrf };
     expect(await rename(own, 'nickName=renamed')).toEqual([200, 0, 'renamed']);
   });
 
-  test('no write is reached by GET, and no other method stands for POST', async () => {
+  test('no write is possible by GET, and no other method replaces POST', async () => {
     const served = new Set(t.app.server.served());
     const posts = endpoints.filter(
       (e) => e.method === 'POST' && served.has(`POST ${e.path}`) && !served.has(`GET ${e.path}`),
@@ -106,7 +106,7 @@ describe('a request from elsewhere, with the cookies and even the log-in of a us
     }
   });
 
-  test('is given no leave to read an answer', async () => {
+  test('gets no permission to read a response', async () => {
     for (const origin of ['https://evil.example', 'null', 'http://localhost'])
       for (const method of ['GET', 'OPTIONS'] as const) {
         const { headers } = await user.client.raw({ method, url: userInfo.path, headers: { origin } });
@@ -116,7 +116,7 @@ describe('a request from elsewhere, with the cookies and even the log-in of a us
 });
 
 describe('sessions', () => {
-  test('a planted credential is never taken over', async () => {
+  test('a planted session value is never accepted', async () => {
     const phone = newPhone();
     await t.newUser({ phone, password: PASSWORD });
     const client = t.client();
@@ -131,7 +131,7 @@ describe('sessions', () => {
     expect((await client.call(userInfo, {})).status).toBe(401);
   });
 
-  test('a credential in the address is no credential', async () => {
+  test('a session value in the URL is ignored', async () => {
     const { client } = await t.newUser();
     const stranger = t.client();
     for (const query of [`token=${client.token}`, `authorization=${client.token}`])
@@ -162,13 +162,13 @@ describe('sessions', () => {
 });
 
 describe('hosts, addresses and headers', () => {
-  test('an unknown host is no site, whatever a proxy header claims', async () => {
+  test('an unknown host gets no site, whatever a proxy header says', async () => {
     const headers = { host: 'evil.example', 'x-forwarded-host': 'localhost', forwarded: 'host=localhost' };
     const response = await t.client().raw({ method: 'GET', url: '/api/dist/homeConf', headers });
     expect([response.statusCode, response.json().code]).toEqual([421, codes.UNKNOWN_SITE[0]]);
   });
 
-  test('an address that a client wrote itself buys no budget; our own proxy is believed for one hop', async () => {
+  test('a forwarded address set by the client does not change the rate limit; our own proxy is trusted for one hop', async () => {
     const rounds = async (app: TestApp, header: (i: number) => Record<string, string>) => {
       const visitor = app.client({ ip: '198.51.100.7' });
       const statuses: number[] = [];
@@ -190,7 +190,7 @@ describe('hosts, addresses and headers', () => {
     }
   });
 
-  test('the addresses of one network of version 6 share a budget, which a page takes from as well', async () => {
+  test('the addresses of one IPv6 network share a rate limit, which pages count against too', async () => {
     const rejected = async (ip: (i: number) => string) => {
       const statuses: number[] = [];
       for (let i = 0; i < 61; i++) statuses.push((await t.client({ ip: ip(i) }).call(qqLogin, {})).status);
@@ -207,7 +207,7 @@ describe('hosts, addresses and headers', () => {
     await expect(t.app.server.runForPage(getScaleConf, {}, call)).resolves.toBeDefined();
   });
 
-  test('P15: a search by a page counts as one by a call, and pages, cards and direct uploads have budgets of their own', async () => {
+  test('P15: a search by a page counts like one by a call; pages, cards and direct uploads have their own rate limits', async () => {
     const page = { ctx: t.ctx, dist: t.ctx.dir.platform(), caller: anonymous, ip: '203.0.113.77', isOwn: false };
     const call = { ...page, agent: '', origin: '', idem: undefined, http: undefined };
     const search = () => t.app.server.runForPage(getGoodsList, {}, call);
@@ -227,7 +227,7 @@ describe('hosts, addresses and headers', () => {
     }
   });
 
-  test('every answer of a call says what it is and is kept by nobody', async () => {
+  test('every response of a call names its type and is not cacheable', async () => {
     for (const url of ['/api/dist/homeConf', '/api/user/userInfo', '/api/not/here']) {
       const { headers } = await t.client().raw({ method: 'GET', url });
       expect(headers).toMatchObject({
@@ -242,14 +242,14 @@ describe('hosts, addresses and headers', () => {
     }
   });
 
-  test('figures are for who holds their token', async () => {
+  test('metrics need their token', async () => {
     expect((await t.client().raw({ method: 'GET', url: '/metrics' })).statusCode).toBe(404);
     expect(
       (await t.client().raw({ method: 'GET', url: '/metrics', headers: { authorization: 'Bearer ' } })).statusCode,
     ).toBe(404);
   });
 
-  test('pages run only scripts of this answer; where money or a conversation is, in old browsers as well', () => {
+  test('pages run only scripts of their own response; on pages of money or chat also in old browsers', () => {
     const policy = (path: string) =>
       contentSecurityPolicy({ nonce: 'N', url: new URL(`https://youshi.example${path}`), dev: false });
     for (const path of ['/', '/detail/YS1234567', '/wares/']) {
@@ -272,7 +272,7 @@ describe('hosts, addresses and headers', () => {
       expect([path, policy(path)]).toEqual([path, expect.stringContaining("script-src 'nonce-N' 'strict-dynamic';")]);
   });
 
-  test('a distributor’s statistics may be sent to from public pages alone', () => {
+  test('a distributor’s statistics services are allowed only on public pages', () => {
     const policy = (path: string) =>
       contentSecurityPolicy({
         nonce: 'N',
@@ -287,8 +287,8 @@ describe('hosts, addresses and headers', () => {
   });
 });
 
-describe('what leaks', () => {
-  test('a fault of ours is logged whole and answered in one sentence', async () => {
+describe('leaks', () => {
+  test('an internal error is logged completely and answered in one sentence', async () => {
     const broken = vi.spyOn(t.ctx.dir, 'setting').mockImplementation(() => {
       throw new Error('relation "hidden_table" at /srv/inner/file.ts');
     });
@@ -298,7 +298,7 @@ describe('what leaks', () => {
     expect(logged).toContain('hidden_table');
   });
 
-  test('no log holds a number, a code, a password, an identity or a credential', async () => {
+  test('no log contains a number, a code, a password, an identity or a credential', async () => {
     const visitor = t.client();
     const phone = newPhone();
     await visitor.raw({
@@ -313,7 +313,9 @@ describe('what leaks', () => {
     const idCard = idCardFrom17('11010119900307655');
     await visitor.ok(submitCertificate, { realName: '欧阳明月', idCard });
     await t.client().call(login, { username: phone, password: 'Wrong-horse-9' });
-    const broken = vi.spyOn(t.ctx.realName, 'verify').mockRejectedValue(new Error('source away'));
+    const source = t.ctx.realName;
+    if (!source) throw new Error('no source of real names');
+    const broken = vi.spyOn(source, 'verify').mockRejectedValue(new Error('source away'));
     const other = await t.newUser({ verified: false });
     expect(
       (await other.client.call(submitCertificate, { realName: '欧阳明月', idCard: idCardFrom17('11010119900307666') }))
@@ -327,7 +329,7 @@ describe('what leaks', () => {
   });
 });
 
-test('an answer is cut to what its call declares', async () => {
+test('a response is reduced to the schema of its call', async () => {
   const declared = endpoint({
     method: 'GET',
     path: '/api/test/cut',
@@ -352,7 +354,7 @@ test('an answer is cut to what its call declares', async () => {
   expect(response).toEqual({ shown: 'yes', list: [{ shown: 'yes' }] });
 });
 
-test('the secret that an installation makes itself is readable by its owner alone, and stays', () => {
+test('the generated secret is readable only by its owner and stays the same', () => {
   const dir = mkdtempSync(join(tmpdir(), 'youshi-secret-'));
   const env = { NODE_ENV: 'test', DATA_DIR: dir };
   const { secret } = loadConfig(env);
@@ -363,7 +365,7 @@ test('the secret that an installation makes itself is readable by its owner alon
 });
 
 describe('sealed credentials', () => {
-  test('open in their own place only', () => {
+  test('decrypt only in their own row and column', () => {
     const sealed = encrypt(t.ctx.keys, 'sealed_credential.body_enc:1:1', 'secret');
     expect(decrypt(t.ctx.keys, 'sealed_credential.body_enc:1:1', sealed)).toBe('secret');
     expect(() => decrypt(t.ctx.keys, 'sealed_credential.body_enc:2:1', sealed)).toThrow();
@@ -372,7 +374,7 @@ describe('sealed credentials', () => {
   });
 });
 
-test("the application's own role can neither move money past the ledger nor change what is on record", async () => {
+test("the application's role can neither move money past the ledger nor change records", async () => {
   const outcome = async (statement: string): Promise<unknown> =>
     await sql
       .raw(statement)

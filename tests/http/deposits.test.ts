@@ -4,8 +4,9 @@ import { codes } from '#contract/codes.ts';
 import { depositPay, depositRecordList, depositRelease, getDepositConf } from '#contract/deposit.ts';
 import { cancelOrder, offlineTranSub, placeOrder } from '#contract/order.ts';
 import { balancePay, bill, sandboxPress } from '#contract/pay.ts';
-import { newSellerLimits } from '#server/slices/goods/release.ts';
+import { newSellerLimits } from '#server/slices/goods/selling/release.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { makeDue, passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
 
@@ -26,15 +27,13 @@ const ofRole = async (user: TestUser, role = 'seller') =>
 
 /** Moves a waiting release's end to now and runs it. */
 async function comeDue(user: TestUser): Promise<void> {
-  await sql`update deposit_release set release_at = now() where user_id = ${user.id} and status = 'waiting'`.execute(
-    t.ctx.db,
-  );
-  await sql`update timer set due_at = now() where kind = 'deposit.release'`.execute(t.ctx.db);
+  await passTime(t.ctx.db, 'deposit_release', { user_id: user.id, status: 'waiting' }, { until: 'release_at' });
+  await makeDue(t.ctx.db, 'deposit.release');
   await t.timers();
 }
 
 describe('paying', () => {
-  test('from the balance to a level, then only what is missing to the next', async () => {
+  test('from the balance up to a level, then only the difference to the next', async () => {
     const user = await t.newUser({ balanceFen: 250_000 });
     const conf = await ofRole(user);
     expect(conf).toMatchObject({ level: 0, paid: '0.00', releaseDays: 7 });
@@ -60,7 +59,7 @@ describe('paying', () => {
     ]);
   });
 
-  test('twenty presses at once pay once; a low balance, an unknown level and a minor are refused', async () => {
+  test('twenty concurrent requests pay once; a low balance, an unknown level and a minor are rejected', async () => {
     const user = await t.newUser({ balanceFen: 500_000 });
     const presses = await Promise.all(
       Array.from({ length: 20 }, () => user.client.call(depositPay, { role: 'shop', level: 1 })),
@@ -75,7 +74,7 @@ describe('paying', () => {
     expect(await ofRole(user, 'seller')).toMatchObject({ level: 0, paid: '0.00' });
   });
 
-  test('by a channel: the money comes to the balance and goes on, once however often it is told', async () => {
+  test('by a channel: the money reaches the balance and the deposit once, however often it is notified', async () => {
     const user = await t.newUser();
     const { status, payment } = await user.client.ok(depositPay, { role: 'seller', level: 1, payWay: 'channel' });
     expect([status, payment?.amount]).toEqual([0, '500.00']);
@@ -92,7 +91,7 @@ describe('paying', () => {
     ]);
   });
 
-  test('a level that was reached meanwhile leaves the channel’s money in the balance', async () => {
+  test('if the level was reached meanwhile, the channel’s money stays in the balance', async () => {
     const user = await t.newUser({ balanceFen: 50_000 });
     const { payment } = await user.client.ok(depositPay, { role: 'seller', level: 1, payWay: 'channel' });
     await user.client.ok(depositPay, { role: 'seller', level: 1 });
@@ -103,7 +102,7 @@ describe('paying', () => {
 });
 
 describe('what a deposit does', () => {
-  test('a new seller may list more with one, and no longer once it is asked back', async () => {
+  test('a new seller may list more with a deposit, until its return is requested', async () => {
     const user = await t.newUser({ balanceFen: 100_000 });
     const limit = async () => (await newSellerLimits(t.ctx, t.ctx.db, user.id))?.count;
     expect(await limit()).toBe(10);
@@ -115,7 +114,7 @@ describe('what a deposit does', () => {
     expect(await limit()).toBe(50);
   });
 
-  test('a seller who cancels a paid order compensates the buyer by rule 8.1, once, at most what is there', async () => {
+  test('a seller who cancels a paid order compensates the buyer by rule 8.1, once, up to the deposit', async () => {
     const [seller, buyer] = [await t.newUser({ balanceFen: 50_000 }), await t.newUser({ balanceFen: 900_000 })];
     await seller.client.ok(depositPay, { role: 'seller', level: 1 });
     const goods = await addGoods(t.ctx, { sellerId: seller.id, priceFen: 100_000 });
@@ -146,8 +145,8 @@ describe('what a deposit does', () => {
   });
 });
 
-describe('giving back', () => {
-  test('after its days, once; before them nothing, and it can be taken back', async () => {
+describe('returning', () => {
+  test('is paid once after the waiting period; before it the request can be withdrawn', async () => {
     const user = await t.newUser({ balanceFen: 50_000, payPassword: '385714' });
     await user.client.ok(depositPay, { role: 'seller', level: 1, payPassword: '385714' });
     expect((await user.client.call(depositRelease, { role: 'shop', act: 'ask' })).code).toBe(codes.DEPOSIT_NONE[0]);
@@ -160,7 +159,7 @@ describe('giving back', () => {
     );
     expect(new Set(twice.map((a) => a.code))).toEqual(new Set([codes.DEPOSIT_RELEASING[0]]));
     expect((await user.client.call(depositPay, { role: 'seller', level: 2 })).code).toBe(codes.DEPOSIT_RELEASING[0]);
-    await sql`update timer set due_at = now() where kind = 'deposit.release'`.execute(t.ctx.db);
+    await makeDue(t.ctx.db, 'deposit.release');
     await t.timers();
     expect((await balances(user)).depositFen).toBe(50_000);
     // A timer that came too early is set again, to the very moment.
@@ -182,7 +181,7 @@ describe('giving back', () => {
     ]);
   });
 
-  test('waits, and says why, while an order is open; a penalty meanwhile makes it less', async () => {
+  test('is delayed with a reason while an order is open; a penalty meanwhile reduces it', async () => {
     const [seller, buyer] = [await t.newUser({ balanceFen: 50_000 }), await t.newUser({ balanceFen: 90_000 })];
     await seller.client.ok(depositPay, { role: 'seller', level: 1 });
     const goods = await addGoods(t.ctx, { sellerId: seller.id });

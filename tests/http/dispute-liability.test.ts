@@ -21,6 +21,7 @@ import {
   releaseStages,
 } from '#server/slices/ledger/service.ts';
 import { saleHold as holdFor, takePenalty } from '#server/slices/deposits/service.ts';
+import { passTime } from '#tests/support/clock.ts';
 import type { TestUser } from '#tests/support/build.ts';
 import { complaint, type Court, type Deal, openCourt, ruling } from '#tests/support/disputes.ts';
 import { addGoods } from '#tests/support/goods.ts';
@@ -40,9 +41,7 @@ afterAll(async () => {
 
 /** Six hours go by: half of the sale comes free. */
 async function stageOut({ orderId }: Deal): Promise<void> {
-  await sql`update hold set release_at = release_at - interval '6 hours' where code = 'sale_protection' and ref = ${String(orderId)}`.execute(
-    t.ctx.db,
-  );
+  await passTime(t.ctx.db, 'hold', { code: 'sale_protection', ref: String(orderId) }, { hours: 6 });
 }
 /** The deposit is taken for something else meanwhile. */
 const depositGone = async ({ seller }: Deal): Promise<unknown> =>
@@ -142,7 +141,7 @@ describe('P2: an agreement after a stage', () => {
     await buyer.client.ok(balancePay, { orderId });
     await d.seller.client.ok(offlineTranSub, { orderId });
     await buyer.client.ok(confirmRecGoods, { orderId });
-    await sql`update hold set release_at = now() where ref = ${String(orderId)}`.execute(t.ctx.db);
+    await passTime(t.ctx.db, 'hold', { ref: String(orderId) }, { until: 'release_at' });
     await court.due('hold.release', orderId);
     await t.timers();
     expect((await balancesOf(t.ctx.db, d.buyer.id)).availableFen - before).toBe(4_750);

@@ -9,6 +9,7 @@ import type { Input } from '#contract/endpoint.ts';
 import { cancelOrder, confirmRecGoods, orderDetail } from '#contract/order.ts';
 import { responseOverdue, escalate } from '#server/slices/disputes/ruling.ts';
 import { brokenInvariants, releaseHold } from '#server/slices/ledger/service.ts';
+import { passTime } from '#tests/support/clock.ts';
 import { complaint, type Court, openCourt } from '#tests/support/disputes.ts';
 
 let court: Court;
@@ -26,7 +27,7 @@ afterAll(async () => {
 });
 
 describe('opening', () => {
-  test('stops the clocks, shows both sides the case, and is the only one', async () => {
+  test('pauses the deadlines, shows the case to both parties, and is the only one', async () => {
     const d = await court.deal('shipped');
     const terms = await d.buyer.client.ok(c.disputeEntry, { orderSn: d.orderSn });
     expect(terms).toMatchObject({ closed: null, viewer: 'buyer', answerHours: 2, goodsPrice: '100.00' });
@@ -60,7 +61,7 @@ describe('opening', () => {
     expect((await stranger.client.call(c.disputeEntry, { orderSn: d.orderSn })).code).toBe(codes.ORDER_NOT_FOUND[0]);
   });
 
-  test('says in words what is missing or wrong', async () => {
+  test('returns a message for each missing or wrong input', async () => {
     const d = await court.deal('paid');
     const submit = async (more: Partial<Input<typeof c.openDispute>>) =>
       (await d.buyer.client.call(c.openDispute, complaint(d.orderSn, more))).msg;
@@ -81,11 +82,9 @@ describe('opening', () => {
     expect(again).toEqual(a);
   });
 
-  test('is open after completion while the money is held, and then no more', async () => {
+  test('is possible after completion only while the money is held', async () => {
     const d = await court.deal('completed');
-    await sql`update hold set release_at = now() - interval '1 minute' where ref = ${String(d.orderId)}`.execute(
-      t.ctx.db,
-    );
+    await passTime(t.ctx.db, 'hold', { ref: String(d.orderId) }, { until: 'release_at' });
     const disputeSn = await court.opened(d);
     expect(await releaseHold(t.ctx.db, { orderId: d.orderId })).toBe(false);
     await d.buyer.client.ok(c.withdrawDispute, { disputeSn });
@@ -98,30 +97,34 @@ describe('opening', () => {
     ]);
   });
 
-  test.each([1, 2, 3, 4])('as the hold ends (%i): either it is held, or the door is closed', async () => {
-    const d = await court.deal('completed');
-    await sql`update hold set release_at = now() - interval '1 minute' where ref = ${String(d.orderId)}`.execute(
-      t.ctx.db,
-    );
-    const [released, opening] = await Promise.all([
-      releaseHold(t.ctx.db, { orderId: d.orderId }),
-      d.buyer.client.call(c.openDispute, complaint(d.orderSn)),
-    ]);
-    expect([released, opening.code]).toEqual(released ? [true, codes.DISPUTE_DOOR[0]] : [false, 0]);
-    expect((await court.money(d)).frozen).toBe(released ? 0 : 9500);
-  });
+  test.each([1, 2, 3, 4])(
+    'as the hold ends (%i): either the money stays held, or the dispute is rejected',
+    async () => {
+      const d = await court.deal('completed');
+      await passTime(t.ctx.db, 'hold', { ref: String(d.orderId) }, { until: 'release_at' });
+      const [released, opening] = await Promise.all([
+        releaseHold(t.ctx.db, { orderId: d.orderId }),
+        d.buyer.client.call(c.openDispute, complaint(d.orderSn)),
+      ]);
+      expect([released, opening.code]).toEqual(released ? [true, codes.DISPUTE_DOOR[0]] : [false, 0]);
+      expect((await court.money(d)).frozen).toBe(released ? 0 : 9500);
+    },
+  );
 
-  test.each([1, 2, 3])('as it confirms itself (%i): never both an open dispute and a running clock', async () => {
-    const d = await court.deal('shipped');
-    await court.due('order.autoConfirm', d.orderId);
-    const [, opening] = await Promise.all([t.timers(), d.buyer.client.call(c.openDispute, complaint(d.orderSn))]);
-    expect(opening.code).toBe(0);
-    expect(await court.timersOf(d.orderId)).toEqual([]);
-  });
+  test.each([1, 2, 3])(
+    'during automatic confirmation (%i): never both an open dispute and a running deadline',
+    async () => {
+      const d = await court.deal('shipped');
+      await court.due('order.autoConfirm', d.orderId);
+      const [, opening] = await Promise.all([t.timers(), d.buyer.client.call(c.openDispute, complaint(d.orderSn))]);
+      expect(opening.code).toBe(0);
+      expect(await court.timersOf(d.orderId)).toEqual([]);
+    },
+  );
 });
 
-describe('how it goes on', () => {
-  test('withdrawn: the clocks go on with what was left', async () => {
+describe('the course of a dispute', () => {
+  test('withdrawn: the deadlines continue with the remaining time', async () => {
     const d = await court.deal('shipped');
     const before = await sql<{ at: Date }>`select auto_confirm_at as at from orders where id = ${d.orderId}`.execute(
       t.ctx.db,
@@ -136,7 +139,7 @@ describe('how it goes on', () => {
     await d.buyer.client.ok(confirmRecGoods, { orderId: d.orderId });
   });
 
-  test('agreed: carried out at once', async () => {
+  test('agreed: carried out immediately', async () => {
     const d = await court.deal('shipped');
     const disputeSn = await court.opened(d);
     await d.seller.client.ok(c.answerDispute, { disputeSn, agree: '1' });
@@ -150,7 +153,7 @@ describe('how it goes on', () => {
     expect((await d.buyer.client.call(c.withdrawDispute, { disputeSn })).code).toBe(codes.DISPUTE_STATE[0]);
   });
 
-  test('nobody looks, nobody answers, nobody rules: each clock goes on by itself', async () => {
+  test('without triage, response or ruling each deadline acts automatically', async () => {
     const d = await court.deal('paid');
     const disputeSn = await court.opened(d);
     const id = await court.idOf(disputeSn);
@@ -186,7 +189,7 @@ describe('how it goes on', () => {
     expect(rows[0]?.n).toBe(2);
   });
 
-  test('evidence from both sides until the ruling', async () => {
+  test('both parties can add evidence until the ruling', async () => {
     const d = await court.deal('paid');
     const disputeSn = await court.opened(d);
     await service.client.ok(b.staffDisputeFirstResponse, { disputeSn });

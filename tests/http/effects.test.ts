@@ -1,4 +1,4 @@
-/** Events and timers beside a build that knows more or less of them, and periodic jobs that nothing ends. */
+/** Events and jobs: kinds that this build does not know, retries, leases, order, and periodic jobs, which are never removed. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
@@ -10,6 +10,7 @@ import { startEffects } from '#server/jobs/run.ts';
 import type { TopicSpec } from '#server/jobs/topics.ts';
 import { plantPeriodic, timersOnce } from '#server/jobs/workers.ts';
 import { AppError, UnknownResult } from '#server/kernel/errors.ts';
+import { makeDue } from '#tests/support/clock.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
 
 const topic = (subject?: string): TopicSpec => ({
@@ -25,7 +26,7 @@ const job = (lane: Lane = 'market', every?: string): JobSpec<'text'> => ({
   leaseSeconds: 1,
   every,
 });
-/** What a build of these tests knows. */
+/** The events and jobs that the build in these tests knows. */
 const registry = {
   topics: { 'test.known': topic(), 'test.ordered': topic('order') },
   jobs: {
@@ -73,7 +74,7 @@ async function topics(): Promise<string[]> {
   return rows.map(({ topic }) => topic);
 }
 
-test('a timer of a kind that this build does not know is left as it is', async () => {
+test('a timer of a kind that this build does not know is left unchanged', async () => {
   const effects = new Effects(registry);
   const known = vi.fn(later);
   effects.timer('test.known', known);
@@ -87,7 +88,7 @@ test('a timer of a kind that this build does not know is left as it is', async (
   expect(await timers('event')).toEqual([{ ref: '7', attempts: 0, isDue: true }]);
 });
 
-test('an event that this build does not listen to waits a day for one that does', async () => {
+test('an event that this build does not listen to is kept for a day, then becomes a dead letter', async () => {
   const effects = new Effects(registry);
   const received = vi.fn(later);
   effects.on('test.known', received);
@@ -97,12 +98,30 @@ test('an event that this build does not listen to waits a day for one that does'
   while ((await relayOnce(t.ctx, effects)) > 0);
   expect(received).toHaveBeenCalledTimes(1);
   expect(await topics()).toEqual(['test.future']);
+  expect(await letters('test.nobodys')).toMatchObject([{ what: 'event', status: 'open', attempts: 0 }]);
+});
+
+test('a periodic job that keeps failing is still scheduled, and is a dead letter until it succeeds', async () => {
+  const effects = new Effects(registry);
+  let away = true;
+  effects.every('test.nightly', () => (away ? Promise.reject(new Error('away')) : Promise.resolve({ seconds: 60 })));
+  await plant('test.nightly', 'all');
+  for (let i = 0; i < 4; i++) {
+    await timersOnce(t.ctx, effects);
+    await makeDue(t.ctx.db, 'test.nightly');
+  }
+  expect(await letters('test.nightly')).toMatchObject([{ what: 'job', status: 'open', error: 'Error: away' }]);
+  expect(await timers('test.nightly')).toHaveLength(1);
+  away = false;
+  await timersOnce(t.ctx, effects);
+  expect(await letters('test.nightly')).toMatchObject([{ status: 'again' }]);
+  expect(await timers('test.nightly')).toEqual([{ ref: 'all', attempts: 0, isDue: false }]);
 });
 
 test.each([
-  ['a subject that moved on', new AppError('ORDER_STATE')],
-  ['a fault', new Error('the channel is away')],
-])('a periodic job outlives %s, and another timer ends with it as before', async (_what, error) => {
+  ['an expected error', new AppError('ORDER_STATE')],
+  ['an unexpected error', new Error('the channel is away')],
+])('a periodic job is kept after %s; a single job is kept only after an unexpected one', async (_what, error) => {
   const effects = new Effects(registry);
   const fails = () => Promise.reject(error);
   effects.every('test.nightly', fails);
@@ -114,7 +133,7 @@ test.each([
   expect(await timers('test.once')).toHaveLength(error instanceof AppError ? 0 : 1);
 });
 
-test('a periodic job that has no timer gets one at start, and one that has keeps its own', async () => {
+test('a start creates the timer of a periodic job that has none, and leaves an existing one unchanged', async () => {
   const effects = new Effects(registry);
   effects.every('test.lost', later);
   effects.every('test.kept', later);
@@ -127,7 +146,7 @@ test('a periodic job that has no timer gets one at start, and one that has keeps
   expect(await timers('test.kept')).toEqual([{ ref: 'all', attempts: 0, isDue: false }]);
 });
 
-test('a slow job of one lane delays no timer of another', async () => {
+test('a slow job does not delay the timers of another lane', async () => {
   const effects = new Effects(registry);
   const slow = Promise.withResolvers<void>();
   const clock = vi.fn(later);
@@ -143,7 +162,7 @@ test('a slow job of one lane delays no timer of another', async () => {
   expect(await timers('test.vendor')).toEqual([]);
 });
 
-test('every job that plants its own timer is declared periodic', async () => {
+test('every job that schedules itself is declared periodic', async () => {
   const kinds = [...t.app.effects.periodic.keys()];
   for (const kind of [
     'payment.decide',
@@ -154,7 +173,7 @@ test('every job that plants its own timer is declared periodic', async () => {
     'audit.nightly',
   ])
     expect(kinds, kind).toContain(kind);
-  // What migrations and slices have planted stands under the ref that is declared.
+  // Timers that migrations and slices have created use the declared ref.
   const { rows } = await sql<{
     kind: string;
     ref: string;
@@ -162,14 +181,14 @@ test('every job that plants its own timer is declared periodic', async () => {
   for (const { kind, ref } of rows) expect([kind, ref]).toEqual([kind, t.app.effects.periodic.get(kind)]);
 });
 
-test('a fault is tried again up to the limit of its kind, and then the job waits for staff', async () => {
+test('a failed job is retried up to the limit of its kind, then becomes a dead letter', async () => {
   const effects = new Effects(registry);
   const work = vi.fn(() => Promise.reject(new TypeError('x is not a function; 13800138000')));
   effects.timer('test.once', work);
   await plant('test.once', '7');
   for (let i = 0; i < 5; i++) {
     await timersOnce(t.ctx, effects);
-    await sql`update timer set due_at = now() where kind = 'test.once'`.execute(t.ctx.db);
+    await makeDue(t.ctx.db, 'test.once');
   }
   expect(work).toHaveBeenCalledTimes(3);
   expect(await timers('test.once')).toEqual([]);
@@ -178,14 +197,14 @@ test('a fault is tried again up to the limit of its kind, and then the job waits
   ]);
 });
 
-test('what somebody else does not know yet is no fault: it is tried past the limit, for a week', async () => {
+test('a job whose result is still unknown is retried beyond the limit, for a week', async () => {
   const effects = new Effects(registry);
   const work = vi.fn(() => Promise.reject(new UnknownResult('no answer')));
   effects.timer('test.vendor', work);
   await plant('test.vendor', '1');
   for (let i = 0; i < 5; i++) {
     await timersOnce(t.ctx, effects);
-    await sql`update timer set due_at = now() where kind = 'test.vendor'`.execute(t.ctx.db);
+    await makeDue(t.ctx.db, 'test.vendor');
   }
   expect(work).toHaveBeenCalledTimes(5);
   expect(await letters('test.vendor')).toEqual([]);
@@ -195,7 +214,7 @@ test('what somebody else does not know yet is no fault: it is tried past the lim
   expect(await letters('test.vendor')).toMatchObject([{ status: 'open', attempts: 6 }]);
 });
 
-test('a job whose process dies runs again when its lease ends, not before; one that ends every process is given up', async () => {
+test('a job whose process dies runs again when its lease ends, not before; after its last attempt it is given up', async () => {
   const effects = new Effects(registry);
   const work = vi.fn(later);
   effects.timer('test.known', work);
@@ -215,7 +234,7 @@ test('a job whose process dies runs again when its lease ends, not before; one t
   expect(await letters('test.known')).toMatchObject([{ ref: '2', status: 'open' }]);
 });
 
-test('a job that takes longer than its lease is run by nobody else meanwhile', async () => {
+test('a job that takes longer than its lease is not run a second time', async () => {
   const effects = new Effects(registry);
   const slow = Promise.withResolvers<void>();
   const work = vi.fn(() => slow.promise);
@@ -230,7 +249,7 @@ test('a job that takes longer than its lease is run by nobody else meanwhile', a
   expect(await timers('test.known')).toEqual([]);
 });
 
-test('a slow job delays no other of its own lane, and of many at once each runs once', async () => {
+test('a slow job does not delay others in its lane, and of many due at once each runs once', async () => {
   const effects = new Effects(registry);
   const slow = Promise.withResolvers<void>();
   const ran: string[] = [];
@@ -246,7 +265,7 @@ test('a slow job delays no other of its own lane, and of many at once each runs 
   expect(ran.toSorted()).toEqual(Array.from({ length: 20 }, (_, i) => String(i)).toSorted());
 });
 
-test('events of one subject are heard in their order, others beside them, whatever the number of processes', async () => {
+test('events of one subject are handled in order, other subjects in parallel, with any number of processes', async () => {
   const effects = new Effects(registry);
   const heard: string[] = [];
   const slow = Promise.withResolvers<void>();
@@ -266,7 +285,33 @@ test('events of one subject are heard in their order, others beside them, whatev
   for (const one of running) await one.stop();
 });
 
-test('events that are heard together are heard alone when one of them fails, which goes on as a job', async () => {
+test('a batch takes the next events of several subjects, and keeps the order within a subject', async () => {
+  const effects = new Effects(registry);
+  const heard: string[] = [];
+  effects.on('test.known', (_ctx, { order }) => {
+    heard.push(`alone ${String(order)}`);
+    return later();
+  });
+  effects.onMany('test.ordered', (_ctx, events) => {
+    heard.push(events.map(({ order, n }) => `${String(order)}:${String(n)}`).join(' '));
+    return later();
+  });
+  const known = { ...registry, topics: { 'test.known': topic('order'), 'test.ordered': topic('order') } };
+  const ordered = Object.assign(new Effects(known), { listeners: effects.listeners, together: effects.together });
+  const write = async (name: string, order: number, n: number) =>
+    await sql`insert into outbox (topic, payload) values (${name}, ${JSON.stringify({ order, n })}::jsonb)`.execute(
+      t.ctx.db,
+    );
+  await write('test.ordered', 1, 0);
+  await write('test.ordered', 2, 0);
+  await write('test.known', 1, 1);
+  await write('test.ordered', 1, 2);
+  await write('test.ordered', 2, 1);
+  await relayOnce(t.ctx, ordered, 'market');
+  expect(heard).toEqual(['1:0 2:0 2:1', 'alone 1', '1:2']);
+});
+
+test('when an event of a batch fails, the events are handled one by one, and the failed one is retried as a job', async () => {
   const effects = new Effects(registry);
   const heard: number[][] = [];
   effects.onMany('test.known', (_ctx, events) => {

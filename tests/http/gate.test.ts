@@ -95,7 +95,7 @@ describe('D5: requests sent ahead', () => {
   test('are answered in order, one after the other', async () => {
     const { socket, received } = await from('127.0.0.5');
     socket.write(head('GET /api/comm/gameList').repeat(10) + head('GET /api/comm/nothing'));
-    for (let i = 0; i < 200 && !received().includes('404'); i++) await sleep(10);
+    for (let i = 0; i < 200 && !received().includes('HTTP/1.1 404'); i++) await sleep(10);
     expect(received().match(/HTTP\/1\.1 \d+/g)).toEqual([...Array<string>(10).fill('HTTP/1.1 200'), 'HTTP/1.1 404']);
   });
 

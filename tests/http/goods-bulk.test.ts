@@ -1,8 +1,8 @@
 /** One act on many goods: each by itself, none twice under a key, nobody else's. */
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
 import { bulkGoods } from '#contract/goods-bulk.ts';
+import { passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { type OfferFixture, offerFixture } from '#tests/support/offers.ts';
 
@@ -78,7 +78,7 @@ test('a price that nobody may ask is refused for that goods alone', async () => 
 
 test('a refresh answers the same under its key, and waits an hour without', async () => {
   const sn = await support.onSale(seller);
-  await sql`update goods set refreshed_at = now() - interval '2 hours' where sn = ${sn}`.execute(t.ctx.db);
+  await passTime(t.ctx.db, 'goods', { sn }, { hours: 2 });
   const send = (key: string) =>
     seller.client.ok(bulkGoods, { act: 'refresh', goodsSnList: [sn] }, { idempotencyKey: key });
   expect((await send('one')).done).toBe(1);

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as g from '#contract/goods.ts';
+import { passTime } from '#tests/support/clock.ts';
 import { openListingMarket, type ListingMarket } from '#tests/support/listings.ts';
 import { recordStatements } from '../../bench/lib/statements.ts';
 
@@ -14,7 +15,7 @@ let market: ListingMarket;
 async function fillAway(): Promise<void> {
   const away = await market.t.newUser();
   const { db } = market.t.ctx;
-  await sql`update app_user set last_seen_at = now() - interval '3 days' where id = ${away.id}`.execute(db);
+  await passTime(db, 'app_user', { id: away.id }, { days: 3 });
   await sql`
     with x as (select * from goods where sn = ${market.created[0]}),
       made as (insert into goods (dist_id, seller_id, game_id, type_id, area_id, server_id, title, price_fen, attrs, status)

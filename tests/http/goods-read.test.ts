@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as g from '#contract/goods.ts';
 import { getFrontUserList } from '#contract/goods-front.ts';
 import { followGoods, goodsUserFollow, netAmount } from '#contract/user.ts';
+import { makeDue } from '#tests/support/clock.ts';
 import { openListingMarket } from '#tests/support/listings.ts';
 
 const { t, seller, other, created, add, setStatus: mark } = await openListingMarket();
@@ -161,7 +162,7 @@ describe('what sold', () => {
       select 'S' || n, 1, 1, null, 1, ${buyer.id}, ${seller.id}, 3, 1000 * n, 1000 * n, 1000 * n, '[]',
         jsonb_build_object('title', '账号 加vx luna12345', 'attrs', jsonb_build_object('skin_num', n)), now() - interval '3 days', now() - interval '2 days', now() - interval '1 day'
       from generate_series(1, 90) n`.execute(t.ctx.db);
-    await sql`update timer set due_at = now() where kind = 'goods.stats'`.execute(t.ctx.db);
+    await makeDue(t.ctx.db, 'goods.stats');
     await t.timers();
   });
 

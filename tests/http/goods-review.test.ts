@@ -7,6 +7,7 @@ import * as c from '#contract/goods.ts';
 import { placeOrder } from '#contract/order.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { approveGoods, rejectGoods, reviewItem, reviewQueue } from '#server/slices/goods/service.ts';
+import { passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import {
   accountBody,
@@ -43,7 +44,7 @@ const errorOf = async (work: Promise<unknown>): Promise<string> => {
 };
 
 describe('review', () => {
-  test('rejected with a reason, mended, sent again, approved', async () => {
+  test('goods are rejected with a reason, corrected, submitted again and approved', async () => {
     const goodsSn = await support.published(seller);
     await rejectGoods(t.ctx, { ...(await support.decision(goodsSn)), reason: '请补充贵族等级截图' });
     expect(await support.own(seller, goodsSn)).toMatchObject({
@@ -72,7 +73,7 @@ describe('review', () => {
     expect(await support.own(newcomer, rejected)).toMatchObject({ status: 6 });
   });
 
-  test('of many decisions at once exactly one is taken', async () => {
+  test('exactly one of many concurrent decisions is applied', async () => {
     const goodsSn = await support.published(seller);
     const d = await support.decision(goodsSn);
     const results = await Promise.all(
@@ -87,7 +88,7 @@ describe('review', () => {
     expect((await support.events(goodsSn)).filter((k) => k === 'approved' || k === 'rejected')).toHaveLength(1);
   });
 
-  test('what was edited while the reviewer looked is not approved unseen', async () => {
+  test('an edit during the review prevents approval of the older version', async () => {
     const body = accountBody({ bigTitle: '改过的标题 全英雄' });
     for (let round = 0; round < 6; round++) {
       const goodsSn = await support.published(seller, { bigTitle: `原来的标题 第${round}次` });
@@ -104,7 +105,7 @@ describe('review', () => {
     }
   });
 
-  test('a restricted seller is not put on sale; an operator sees its own distributor alone', async () => {
+  test("a restricted seller's goods are not approved; an operator sees only its own distributor", async () => {
     const banned = await support.sellerWith(5);
     const goodsSn = await support.published(banned);
     await sql`update app_user set status = 2 where id = ${banned.id}`.execute(t.ctx.db);
@@ -116,7 +117,7 @@ describe('review', () => {
     await rejectGoods(t.ctx, { ...(await support.decision(goodsSn)), reason: '账号受限' });
   });
 
-  test('what the caller writes beside a decision commits or falls with it', async () => {
+  test('writes of the caller commit or roll back with the decision', async () => {
     const goodsSn = await support.published(seller);
     const failing = approveGoods(t.ctx, {
       ...(await support.decision(goodsSn)),
@@ -127,7 +128,7 @@ describe('review', () => {
     expect((await support.searched(seller)).has(goodsSn)).toBe(false);
   });
 
-  test('P18: the reviewer reads what was cut, nobody else does, and the decision forgets it', async () => {
+  test('P18: only the reviewer sees the removed text, which the decision deletes', async () => {
     const bait = '加我微信 abc12345 更便宜';
     const goodsSn = await support.published(seller, { description: `自用号，无封号记录。${bait}。可验号` });
     const item = await reviewItem(t.ctx, goodsSn, null);
@@ -146,7 +147,7 @@ describe('review', () => {
     expect((await t.client().ok(c.goodsInfo, { goodsSn })).description).toBe('自用号，无封号记录。可验号');
   });
 
-  test('ux 3: what the address names is found behind the first page, and what does not wait is said to be gone', async () => {
+  test('ux 3: a listing named in the address is found beyond the first page; one that is not pending is reported as done', async () => {
     const goodsSn = await support.published(seller);
     const staff = await t.newStaff({ role: 'reviewer' });
     expect(await staff.client.ok(reviewGoods, { goodsSn })).toMatchObject({ goodsSn });
@@ -155,7 +156,7 @@ describe('review', () => {
       expect((await staff.client.call(reviewGoods, { goodsSn: gone })).code).toBe(codes.GOODS_NOT_FOUND[0]);
   });
 
-  test('the queue is walked to its end by its cursor, the longest waiting first', async () => {
+  test('the queue is paged by cursor, oldest first', async () => {
     for (let i = 0; i < 3; i++) await support.published(seller);
     const seen: string[] = [];
     let cursor: string | undefined;
@@ -171,8 +172,8 @@ describe('review', () => {
   });
 });
 
-describe('what a seller does afterwards', () => {
-  test('a price alone changes at once, without review, to the fen', async () => {
+describe('changes by the seller', () => {
+  test('a price change takes effect immediately without review, to the fen', async () => {
     const goodsSn = await support.onSale(seller, { price: '100.00' });
     const response = await seller.client.ok(c.onlySetupGoodsPrice, { goodsSn, price: '99.01' });
     expect(response).toEqual({ goodsSn, price: '99.01', net: '94.06' });
@@ -184,7 +185,7 @@ describe('what a seller does afterwards', () => {
     expect(tooLate.code).toBe(codes.GOODS_CHANGED[0]);
   });
 
-  test('words of a live goods go back to review and out of search; terms alone do not', async () => {
+  test('changed texts of a published listing need a review and leave search; changed terms do not', async () => {
     const goodsSn = await support.onSale(seller);
     const body = accountBody();
     const terms = await seller.client.ok(c.updatetGoods, { goodsSn, ...body, bargainOpen: true, price: '1000' });
@@ -203,7 +204,7 @@ describe('what a seller does afterwards', () => {
     expect((await reviewQueue(t.ctx, { distId: null, limit: 50, keyWord: goodsSn })).list).toEqual([]);
   });
 
-  test('pictures are kept, put in another order and taken out; the account stays without being typed again', async () => {
+  test('pictures can be kept, reordered and removed; the account need not be entered again', async () => {
     const keys = await Promise.all(
       [300, 400, 500].map(async (w) => (await sendPicture(seller.client, await pictureFile('png', w, 300))).data.key),
     );
@@ -219,7 +220,7 @@ describe('what a seller does afterwards', () => {
     expect(changed.msg).toBe('更换服务器后请重新填写游戏账号');
   });
 
-  test('drawn pictures of the demo market stay by their place', async () => {
+  test('generated pictures of the demo market keep their position', async () => {
     const goodsSn = await support.published(seller);
     await sql`update goods set pictures = '[{"art": 7}, {"art": 8}]' where sn = ${goodsSn}`.execute(t.ctx.db);
     const mine = await seller.client.ok(c.selfGoods, { goodsSn });
@@ -234,7 +235,7 @@ describe('what a seller does afterwards', () => {
     expect(none.code).toBe(codes.PICTURE_BROKEN[0]);
   });
 
-  test('off sale, on sale and away, each as often as asked', async () => {
+  test('taking off sale, putting on sale and removing are idempotent', async () => {
     const goodsSn = await support.onSale(seller);
     const move = async (act: 'push' | 'pull' | 'remove') =>
       await seller.client.call(c.pushOrPullGoods, { goodsSn, act });
@@ -254,7 +255,7 @@ describe('what a seller does afterwards', () => {
     const soon = await seller.client.call(c.userUpdateGoodsTime, { goodsSn });
     expect(soon).toMatchObject({ status: 429, code: codes.RATE_LIMITED[0] });
     expect(Number(soon.headers['retry-after'])).toBeGreaterThan(0);
-    await sql`update goods set refreshed_at = now() - interval '61 minutes' where sn = ${goodsSn}`.execute(t.ctx.db);
+    await passTime(t.ctx.db, 'goods', { sn: goodsSn }, { minutes: 61 });
     await seller.client.ok(c.userUpdateGoodsTime, { goodsSn });
     const { rows } = await sql<{ same: boolean }>`
       select s.refreshed_at = g.refreshed_at and g.refreshed_at > now() - interval '1 minute' as same
@@ -269,7 +270,7 @@ describe('what a seller does afterwards', () => {
     expect(mine).toMatchObject({ stock: 10, ensureOpen: false, hasAccount: false });
   });
 
-  test("off sale against an order: the goods are the buyer's or off, never both", async () => {
+  test('taking off sale during an order: the goods are sold or off sale, never both', async () => {
     for (let round = 0; round < 6; round++) {
       const goodsSn = await support.onSale(seller);
       const buyer = await t.newUser();
@@ -292,7 +293,7 @@ describe('what a seller does afterwards', () => {
     }
   });
 
-  test('an edit against an order: nobody holds an order for words that were not on sale', async () => {
+  test('an edit during an order: no order is for a text that was not on sale', async () => {
     for (let round = 0; round < 6; round++) {
       const goodsSn = await support.onSale(seller);
       const buyer = await t.newUser();
@@ -306,8 +307,8 @@ describe('what a seller does afterwards', () => {
   });
 });
 
-describe('others', () => {
-  test("another's goods are as good as missing, and stay as they are", async () => {
+describe('other users', () => {
+  test('goods of another user are not found and stay unchanged', async () => {
     const goodsSn = await support.onSale(seller);
     const other = await support.sellerWith(5);
     const body = accountBody();
@@ -327,7 +328,7 @@ describe('others', () => {
     expect((await other.client.ok(c.selfPublishGoodsList, { keyWord: goodsSn })).list).toEqual([]);
   });
 
-  test('the list of own goods is counted by state and walked by cursor or page', async () => {
+  test('own goods are counted by state and paged by cursor or number', async () => {
     const user = await support.sellerWith(5);
     const sns: string[] = [];
     for (let i = 0; i < 5; i++) sns.unshift(await support.published(user));

@@ -44,7 +44,7 @@ const heldOf = async (orderId: number): Promise<Held[]> =>
   ).rows;
 
 describe('covers', () => {
-  test('wait while the order is under way, begin with its completion, come to nothing with it', async () => {
+  test('are pending during the order, begin with its completion, and lapse when it is cancelled', async () => {
     const paid = await kit.buy({ reached: 'paid' });
     expect((await kit.coversOf(paid.owner))[0]).toMatchObject({
       status: 'waiting',
@@ -61,7 +61,7 @@ describe('covers', () => {
     expect(await kit.coversOf(done.owner)).toHaveLength(1);
   });
 
-  test('go with the account when its holder sells it on, and the old paper says so', async () => {
+  test('pass to the buyer when the holder sells the account, and the old certificate says so', async () => {
     const first = await kit.buy();
     const [cover] = await kit.coversOf(first.owner);
     const oldNo = cover?.certificateNo ?? '';
@@ -90,13 +90,13 @@ describe('covers', () => {
     ]);
   });
 
-  test('do not follow an account that somebody sells who is not the holder', async () => {
+  test('do not pass on a sale by someone other than the holder', async () => {
     const first = await kit.buy();
     await kit.buy({ print: first.print, cover: false });
     expect((await kit.coversOf(first.owner))[0]).toMatchObject({ status: 'active', mine: true });
   });
 
-  test('a paper that is changed is not genuine, and an unknown number is none', async () => {
+  test('an altered certificate is not genuine, and an unknown number is not found', async () => {
     const { owner } = await kit.buy();
     const no = (await kit.coversOf(owner))[0]?.certificateNo ?? '';
     await sql`update guarantee_certificate set body = body || '{"payoutMaxFen": 9999999}' where no = ${no}`.execute(
@@ -108,7 +108,7 @@ describe('covers', () => {
 });
 
 describe('claims', () => {
-  test('are paid by themselves when the chase is over, once', async () => {
+  test('are paid automatically at the deadline, once', async () => {
     const { owner, claimSn } = await kit.claimed();
     await kit.chasing(claimSn);
     const before = await kit.balance(owner);
@@ -144,7 +144,7 @@ describe('claims', () => {
     },
   );
 
-  test('stop what the seller has not been paid yet; paid, they take it back before the fund bears the rest', async () => {
+  test('stop payments to the seller; when paid, they take the hold first and the rest from the fund', async () => {
     const { owner, seller, orderId, claimSn } = await kit.claimed();
     const [row] = await heldOf(orderId);
     expect(row).toMatchObject({ release_at: null, released_at: null });
@@ -166,7 +166,7 @@ describe('claims', () => {
     expect((await heldOf(orderId))[0]?.released_at).not.toBeNull();
   });
 
-  test('leave the seller’s money to him where the loss is not his, and where they come to nothing', async () => {
+  test('do not take the seller’s money where the seller is not liable, or when they end unpaid', async () => {
     const { orderId, claimSn } = await kit.claimed();
     await kit.payByTwo(claimSn, { text: '游戏方误封，与卖家无关', sparesSeller: '1' });
     expect(await kit.taken(orderId)).toEqual([{ code: 'claim_paid', fen: 10_000 }]);
@@ -179,13 +179,13 @@ describe('claims', () => {
     }
   });
 
-  test('begin the chase by themselves when nobody looks', async () => {
+  test('begin the recovery period automatically without a triage', async () => {
     const { owner, claimSn } = await kit.claimed();
     await kit.timeUp(claimSn, 'look');
     expect((await owner.client.ok(c.claimDetail, { claimSn })).status).toBe('chasing');
   });
 
-  test.each([1, 2, 3])('the deadline against an approval against a refusal (%i): one of them', async () => {
+  test.each([1, 2, 3])('deadline, approval and rejection concurrently (%i): one succeeds', async () => {
     const { owner, claimSn } = await kit.claimed();
     await kit.chasing(claimSn);
     const before = await kit.balance(owner);
@@ -203,7 +203,7 @@ describe('claims', () => {
     expect((await kit.balance(owner)) - before).toBe(status === 'paid' ? 10_000 : 0);
   });
 
-  test('are refused by two persons with a rule, after which the cover goes on', async () => {
+  test('are rejected by two persons with a rule, after which the cover continues', async () => {
     const { owner, claimSn, coverId } = await kit.claimed();
     const refuse = { claimSn, act: 'refuse' as const, text: '聊天记录显示主动借给他人' };
     expect((await service.client.call(b.staffClaimAction, refuse)).msg).toBe('请引用一条有效的规则');
@@ -236,7 +236,7 @@ describe('claims', () => {
     },
   );
 
-  test('above the limit want a second person', async () => {
+  test('above the limit need a second person', async () => {
     const { owner, claimSn } = await kit.claimed(900_000);
     const before = await kit.balance(owner);
     const input = { claimSn, act: 'pay' as const, text: '证据充分，同意赔付' };
@@ -254,7 +254,7 @@ describe('claims', () => {
     expect((await kit.balance(owner)) - before).toBe(900_000);
   });
 
-  test('one at a time, for no more than is covered, with proof, on one’s own cover', async () => {
+  test('are limited to one at a time, to the covered amount, with proof, on the user’s own cover', async () => {
     const { owner } = await kit.buy();
     const coverId = (await kit.coversOf(owner))[0]?.coverId ?? 0;
     const submit = async (more: Partial<Input<typeof c.openClaim>>) =>
@@ -271,7 +271,7 @@ describe('claims', () => {
     expect(responses.filter((a) => a.code === 0)).toHaveLength(1);
   });
 
-  test.each([1, 2, 3])('a claim and a dispute at once (%i): one of the two', async () => {
+  test.each([1, 2, 3])('a claim and a dispute concurrently (%i): one succeeds', async () => {
     const { owner, orderSn } = await kit.buy();
     const coverId = (await kit.coversOf(owner))[0]?.coverId ?? 0;
     const input = await kit.claimOf(owner, coverId);
@@ -288,7 +288,7 @@ describe('claims', () => {
     expect([claim.code === 0, dispute.code === 0].filter(Boolean)).toHaveLength(1);
   });
 
-  test('stand on the public account of the fund, without names', async () => {
+  test('are listed in the fund’s public account, without names', async () => {
     const fund = await t.client().ok(c.guaranteeFund, {});
     expect(fund.paidCount).toBeGreaterThan(1);
     expect(fund.running[0]?.claimSn).toContain('****');
@@ -297,7 +297,7 @@ describe('claims', () => {
 });
 
 describe('the price', () => {
-  test('is measured, and every place says the same', async () => {
+  test('is computed from the statistics, and the same on every page', async () => {
     const goods = await addGoods(t.ctx, { sellerId: (await t.newUser({})).id, typeId: 1, priceFen: 100_000 });
     await sql`update goods set guarantee_ok = true where id = ${goods.id}`.execute(t.ctx.db);
     const buyer = await t.newUser({});

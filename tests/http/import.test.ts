@@ -8,8 +8,9 @@ import type { Data, Envelope } from '#contract/endpoint.ts';
 import { loadCatalogue } from '#db/catalogue/load.ts';
 import { type Counts, runImport } from '#server/import/run.ts';
 import { newSellerRule, sellerForImport } from '#server/import/seller.ts';
-import { phoneIndex } from '#server/slices/accounts/phones.ts';
+import { phoneIndex } from '#server/slices/accounts/phone/phones.ts';
 import { catalogue } from '#server/slices/games/service.ts';
+import { makeDue } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { asSuperuser, databaseOf } from '#tests/support/database.ts';
 
@@ -212,7 +213,7 @@ describe('in the back office', () => {
     expect([half.status, half.doneRows]).toEqual(['running', 500]);
     expect(await goodsOf(seller.id)).toHaveLength(half.imported + half.corrected);
     await asOwner('drop function import_killed() cascade');
-    await sql`update timer set due_at = now() where kind = 'import.run'`.execute(t.ctx.db);
+    await makeDue(t.ctx.db, 'import.run');
     await t.timers();
     const done = await staff.client.ok(c.importJob, { importId });
     expect([done.status, countsOf(done)]).toEqual(['done', GBK_COUNTS]);

@@ -17,7 +17,8 @@ import { encrypt } from '#server/kernel/crypto.ts';
 import { takePenalty } from '#server/slices/deposits/service.ts';
 import { lockedOrder, takeForFund } from '#server/slices/orders/service.ts';
 import { account, balancesOf, brokenInvariants, debtsOf, post, recordDebt } from '#server/slices/ledger/service.ts';
-import { approveWithdrawal, rejectWithdrawal } from '#server/slices/payments/withdraw.ts';
+import { approveWithdrawal, rejectWithdrawal } from '#server/slices/payments/payouts/withdraw.ts';
+import { makeDue, passTime } from '#tests/support/clock.ts';
 import type { TestStaff, TestUser } from '#tests/support/build.ts';
 import { addCampaign } from '#tests/support/campaigns.ts';
 import { accountDisputed, complaint, type Court, type Deal, openCourt, ruling } from '#tests/support/disputes.ts';
@@ -25,6 +26,7 @@ import { startChannels } from '#tests/support/fakes/channels.ts';
 import { addGoods } from '#tests/support/goods.ts';
 import { Book, example } from '#tests/support/ledger-book.ts';
 import { minutesPass, notifyPayment } from '#tests/support/channel-notices.ts';
+import { putSetting } from '#tests/support/settings.ts';
 
 const HOST = 'moon.example';
 const RECOVERY = 11;
@@ -179,8 +181,7 @@ test('money that came too late', async () => {
 
 /** A withdrawal of 100.00 with a fee of 1.00. */
 async function requestedWithdrawal(): Promise<{ user: TestUser; sn: string }> {
-  await sql`update setting set value = value || '{"feeFen": 100}' where key = 'withdraw'`.execute(t.ctx.db);
-  await t.ctx.dir.reload();
+  await putSetting(t, 'withdraw', { feeFen: 100 });
   const user = await person('owner', { balanceFen: 30_000 });
   const location = (column: string): string => `payout_account.${column}:${user.id}`;
   await sql`insert into payout_account (user_id, kind, account_enc, account_hash, account_mask, name_enc)
@@ -199,9 +200,7 @@ test('a withdrawal that comes back days later', async () => {
     t.ctx.db,
   );
   w.alipay.endTransfer(rows[0]?.no ?? '', 'REFUND');
-  await sql`update timer set due_at = now() where kind = 'withdraw.recheck' and ref = ${String(rows[0]?.id)}`.execute(
-    t.ctx.db,
-  );
+  await makeDue(t.ctx.db, 'withdraw.recheck', rows[0]?.id ?? '');
   await t.timers();
   await agrees('A withdrawal that comes back');
 });
@@ -363,9 +362,7 @@ async function claimPaid(d: Awaited<ReturnType<typeof dealt>>, amount: string): 
     pictures: [key],
   });
   await court.service.client.ok(staffClaimAction, { claimSn, act: 'accept', text: '截图核实，开始联系卖家' });
-  await sql`update guarantee_claim set deadline_at = now() - interval '1 second' where sn = ${claimSn}`.execute(
-    t.ctx.db,
-  );
+  await passTime(t.ctx.db, 'guarantee_claim', { sn: claimSn }, { until: 'deadline_at' });
   await sql`update timer set due_at = now() - interval '1 second' where kind = 'guarantee.pay'
     and ref = (select id::text from guarantee_claim where sn = ${claimSn})`.execute(t.ctx.db);
   await t.timers();

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { recycleAccept, recycleApply, recycleBid, recycleTaken } from '#contract/account-recycling.ts';
 import * as staffCalls from '#contract/backstage-promos.ts';
 import { staffDisputeRule } from '#contract/backstage-disputes.ts';
 import { distributeUserCoupon } from '#contract/coupon.ts';
@@ -9,7 +10,14 @@ import { depositPay, depositRelease } from '#contract/deposit.ts';
 import { acceptRuling, answerDispute, openDispute } from '#contract/dispute.ts';
 import { cancelOrder, confirmRecGoods, offlineTranSub, placeOrder } from '#contract/order.ts';
 import { balancePay, recPay, sandboxPress } from '#contract/pay.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
+import { ensureHandover } from '#server/slices/orders/handover/handover.ts';
+import { onDue } from '#server/slices/recycling/accounts/clock.ts';
+import { settle } from '#server/slices/recycling/accounts/decide.ts';
+import { bidFloor } from '#server/slices/recycling/accounts/platform.ts';
+import { lockedRequest, platformId } from '#server/slices/recycling/accounts/rows.ts';
 import { account, brokenInvariants, post, postings } from '#server/slices/ledger/service.ts';
+import { makeDue, passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { addCampaign } from '#tests/support/campaigns.ts';
 import { complaint, ruling } from '#tests/support/disputes.ts';
@@ -59,10 +67,8 @@ test('a sale on a distributor’s site with a coupon and an inviter', async () =
   await buyer.client.ok(balancePay, { orderId: order.orderId });
   await seller.client.ok(offlineTranSub, { orderId: order.orderId });
   await buyer.client.ok(confirmRecGoods, { orderId: order.orderId });
-  await sql`update hold set release_at = now() where ref = ${String(order.orderId)}`.execute(t.ctx.db);
-  await sql`update timer set due_at = now() where kind = 'hold.release' and ref = ${String(order.orderId)}`.execute(
-    t.ctx.db,
-  );
+  await passTime(t.ctx.db, 'hold', { ref: String(order.orderId) }, { until: 'release_at' });
+  await makeDue(t.ctx.db, 'hold.release', order.orderId);
   await t.timers();
   await agrees('A coupon, a distributor and an inviter');
 });
@@ -92,8 +98,8 @@ test('a deposit, what a cancel takes from it, and what comes back', async () => 
   await seller.client.ok(cancelOrder, { orderId: order.orderId });
   await t.relay();
   await seller.client.ok(depositRelease, { role: 'seller', act: 'ask' });
-  await sql`update deposit_release set release_at = now() where user_id = ${seller.id}`.execute(t.ctx.db);
-  await sql`update timer set due_at = now() where kind = 'deposit.release'`.execute(t.ctx.db);
+  await passTime(t.ctx.db, 'deposit_release', { user_id: seller.id }, { until: 'release_at' });
+  await makeDue(t.ctx.db, 'deposit.release');
   await t.timers();
   await agrees('A deposit');
 });
@@ -195,6 +201,36 @@ test('money for an order that has moved on, at a channel that sends nothing back
   await agrees('Money that came too late for the sandbox');
 });
 
+test('an account sold to a recycler, with a lower reading', async () => {
+  const [seller, recycler] = [await person('seller'), await person('recycler', { balanceFen: 100_000 })];
+  await sql`insert into recycler (user_id, dist_id, name, day_limit_fen, status) values (${recycler.id}, 1, '安心回收', 10000000, 1)`.execute(
+    t.ctx.db,
+  );
+  book.name('platform', { id: (await platformId(t.ctx.db)) ?? 0 });
+  await book.open();
+  const { requestSn } = await seller.client.ok(recycleApply, { gameId: 1, details: {} as never, accountNo: 'ledger' });
+  const locked = async (trx: Trx) => {
+    const request = await lockedRequest(trx, sql`r.sn = ${requestSn}`);
+    if (!request) throw new Error('no request');
+    return request;
+  };
+  await inTransaction(t.ctx.db, async (trx) => await bidFloor(trx, await locked(trx), 50_000));
+  await recycler.client.ok(recycleBid, { requestSn, price: '600' });
+  await sql`update recycle_request set due_at = now() - interval '1 second' where sn = ${requestSn}`.execute(t.ctx.db);
+  await onDue(t.ctx, (await locked(t.ctx.db)).id);
+  const { orderId } = await seller.client.ok(recycleAccept, { requestSn, price: '600.00' });
+  await inTransaction(t.ctx.db, async (trx) => {
+    await ensureHandover(t.ctx, trx, orderId);
+    await sql`update order_handover set done_at = now(), done_by = 'test' where order_id = ${orderId}`.execute(trx);
+  });
+  await inTransaction(
+    t.ctx.db,
+    async (trx) => await settle(t.ctx, trx, await locked(trx), { cutFen: 5_000, staffId: null }),
+  );
+  await recycler.client.ok(recycleTaken, { requestSn });
+  await agrees('An account sold to a recycler');
+});
+
 /** Tables of the document that list what is, and derive nothing. */
 const NO_EXAMPLES = ['Accounts', 'Postings'];
 
@@ -204,7 +240,7 @@ describe('the document', () => {
     .filter((section) => /\n\| /.test(section))
     .map((section) => /^#+ (.+)/.exec(section)?.[1] ?? '')
     .filter((heading) => !NO_EXAMPLES.includes(heading));
-  const tests = ['ledger-examples', 'ledger-channels']
+  const tests = ['ledger-examples', 'ledger-channels', 'ledger-services', 'inspections-wrong']
     .map((name) => readFileSync(`tests/http/${name}.test.ts`, 'utf8'))
     .join();
 

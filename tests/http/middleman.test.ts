@@ -6,6 +6,7 @@ import * as m from '#contract/middleman.ts';
 import * as o from '#contract/order.ts';
 import { balancePay } from '#contract/pay.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { makeDue, passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { accountOffer, offerFixture } from '#tests/support/offers.ts';
 
@@ -34,7 +35,7 @@ async function opened(opener: TestUser, overrides: object = {}): Promise<{ dealS
   return { dealSn, code: new URLSearchParams(path.split('?')[1]).get('code') ?? '' };
 }
 
-test('two people who agreed trade through escrow, and share the fee as they said', async () => {
+test('two users trade through escrow and share the fee as agreed', async () => {
   const seller = await t.newUser({ nickName: '阿卖' });
   const buyer = await t.newUser({ balanceFen: 200_000 });
   const { dealSn, code } = await opened(seller);
@@ -58,7 +59,7 @@ test('two people who agreed trade through escrow, and share the fee as they said
   expect((await t.client().ok(o.everydayDealOrderList, {})).list).toEqual([]);
 });
 
-test('what it costs and how long each side has is public', async () => {
+test('fees and deadlines are public', async () => {
   expect(await t.client().ok(m.middlemanFee, {})).toEqual({
     sellerBp: 500,
     sellerMaximum: '500.00',
@@ -69,7 +70,7 @@ test('what it costs and how long each side has is public', async () => {
   });
 });
 
-test('a buyer may open as well; who pays the fee alone pays it', async () => {
+test('a buyer may open a deal too; the party named for the fee pays it', async () => {
   const buyer = await t.newUser({ balanceFen: 200_000 });
   const seller = await t.newUser();
   const { dealSn, code } = await opened(buyer, { belong: 0, feeSide: 'buyer', price: '10.00' });
@@ -83,7 +84,7 @@ test('a buyer may open as well; who pays the fee alone pays it', async () => {
   });
 });
 
-test('nobody without the link sees or answers a deal, and its opener cannot accept it', async () => {
+test('a deal is visible only with its link, and its opener cannot accept it', async () => {
   const opener = await t.newUser();
   const other = await t.newUser();
   const { dealSn, code } = await opened(opener);
@@ -100,7 +101,7 @@ test('nobody without the link sees or answers a deal, and its opener cannot acce
   );
 });
 
-test('of two who accept at once one has the order; withdrawn, refused and expired deals stay closed', async () => {
+test('one of two concurrent acceptances makes the order; withdrawn, rejected and expired deals stay closed', async () => {
   const opener = await t.newUser();
   const people = await Promise.all([1, 2, 3, 4, 5].map(async () => await t.newUser()));
   const { dealSn, code } = await opened(opener);
@@ -119,14 +120,14 @@ test('of two who accept at once one has the order; withdrawn, refused and expire
   await people[1]?.client.ok(m.respondMiddleman, { ...no, act: 'refuse' });
   expect(await accepts(no)).toBe(codes.MIDDLEMAN_STATE[0]);
   const old = await opened(opener);
-  await sql`update middleman_deal set expires_at = now() where sn = ${old.dealSn}`.execute(t.ctx.db);
+  await passTime(t.ctx.db, 'middleman_deal', { sn: old.dealSn }, { until: 'expires_at' });
   expect(await accepts(old)).toBe(codes.MIDDLEMAN_STATE[0]);
-  await sql`update timer set due_at = now() where kind = 'middleman.expire' and ref = ${old.dealSn}`.execute(t.ctx.db);
+  await makeDue(t.ctx.db, 'middleman.expire', old.dealSn);
   await t.timers();
   expect((await opener.client.ok(m.middlemanInfo, { dealSn: old.dealSn })).status).toBe('expired');
 });
 
-test('odd amounts and texts are refused in words, and one key opens one deal', async () => {
+test('invalid amounts and texts are rejected with messages, and one key opens one deal', async () => {
   const opener = await t.newUser();
   const errorText = async (overrides: object) =>
     (await opener.client.call(m.openMiddleman, { ...DEAL, ...overrides } as never)).msg;
@@ -152,7 +153,7 @@ describe('P12: a private deal obeys the rules of a listing', () => {
   const codeOf = async (who: TestUser, overrides: object): Promise<number> =>
     (await who.client.call(m.openMiddleman, overrides as typeof DEAL)).code;
 
-  test('an account is named, and stands in one live listing or deal at a time', async () => {
+  test('the account must be named and can be in one active listing or deal at a time', async () => {
     const seller = await t.newUser({ soldCount: 9 });
     const other = await t.newUser({ soldCount: 9 });
     const buyer = await t.newUser({ balanceFen: 300_000 });
@@ -177,7 +178,7 @@ describe('P12: a private deal obeys the rules of a listing', () => {
     expect(rows).toEqual([{ type: 1, server: '1区' }]);
   });
 
-  test('a listed account goes into no deal, and of a listing and a deal at once one stands', async () => {
+  test('a listed account cannot be in a deal; of a concurrent listing and deal one succeeds', async () => {
     const seller = await t.newUser({ soldCount: 9 });
     await seller.client.ok(releaseGoods, accountOffer({ accountNo: 'wz-listed' }));
     expect(await codeOf(seller, { ...ACCOUNT, accountNo: 'wz-listed' })).toBe(codes.MIDDLEMAN_ACCOUNT[0]);
@@ -191,7 +192,7 @@ describe('P12: a private deal obeys the rules of a listing', () => {
     }
   });
 
-  test('a seller who answers names the account', async () => {
+  test('a seller who accepts names the account', async () => {
     const buyer = await t.newUser({ balanceFen: 300_000 });
     const seller = await t.newUser({ soldCount: 9 });
     const { accountNo: _no, ...wanted } = ACCOUNT;
@@ -203,7 +204,7 @@ describe('P12: a private deal obeys the rules of a listing', () => {
     expect(await codeOf(seller, { ...ACCOUNT, accountNo: 'wz-answered' })).toBe(codes.MIDDLEMAN_ACCOUNT[0]);
   });
 
-  test('a new seller has ten offers, deals among them, and none beyond 3,000 yuan', async () => {
+  test('a new seller may have ten offers including deals, of at most 3,000 yuan each', async () => {
     const seller = await t.newUser();
     expect(await codeOf(seller, { ...DEAL, price: '3000.01' })).toBe(codes.GOODS_NEW_SELLER_PRICE[0]);
     const ten = await Promise.all(
@@ -219,7 +220,7 @@ describe('P12: a private deal obeys the rules of a listing', () => {
     );
   });
 
-  test('five deals of one yuan between two accounts of one browser end no limit; sales to strangers do', async () => {
+  test("deals between two accounts of one browser do not lift the new seller's limit; sales to strangers do", async () => {
     const [seller, twin] = [await t.newUser(), await t.newUser({ balanceFen: 100_000 })];
     const sell = async (buyer: TestUser): Promise<void> => {
       const { dealSn, code } = await opened(seller, { price: '1.00', feeSide: 'buyer' });

@@ -17,6 +17,7 @@ import { account, brokenInvariants, post } from '#server/slices/ledger/service.t
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { addCampaign } from '#tests/support/campaigns.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
+import { putSetting } from '#tests/support/settings.ts';
 
 const HOST = 'moon.example';
 let t: TestApp;
@@ -154,8 +155,7 @@ describe('a large sum in small parts', () => {
     const requests = [];
     for (const amount of ['4000.00', '900.00']) requests.push(await user.client.ok(cashAdvance, { amount }));
     expect((await user.client.call(cashAdvance, { amount: '100.00' })).code).toBe(codes.SMS_REQUIRED[0]);
-    await sql`update setting set value = value || '{"smsFen": 100000000}' where key = 'payout'`.execute(t.ctx.db);
-    await t.ctx.dir.reload();
+    await putSetting(t, 'payout', { smsFen: 100000000 });
     requests.push(await user.client.ok(cashAdvance, { amount: '200.00' }));
     const [one, two, three] = requests.map((a) => a.withdrawSn);
     // Two at once: the second one sees the first.
@@ -178,8 +178,7 @@ describe('a large sum in small parts', () => {
   });
 
   test('asked for at the same moment, too', async () => {
-    await sql`update setting set value = value || '{"smsFen": 500000}' where key = 'payout'`.execute(t.ctx.db);
-    await t.ctx.dir.reload();
+    await putSetting(t, 'payout', { smsFen: 500000 });
     const user = await withPayee(2_000_000);
     const responses = await Promise.all(
       Array.from({ length: 5 }, () => user.client.call(cashAdvance, { amount: '2000.00' })),
@@ -242,8 +241,7 @@ describe('a member of staff of one site', () => {
 
 test('the least that may be withdrawn is the setting’s', async () => {
   const user = await withPayee(50_000);
-  await sql`update setting set value = value || '{"minFen": 5000}' where key = 'withdraw'`.execute(t.ctx.db);
-  await t.ctx.dir.reload();
+  await putSetting(t, 'withdraw', { minFen: 5000 });
   expect((await user.client.call(cashAdvance, { amount: '49.99' })).msg).toBe('提现金额不能低于 50.00 元');
   expect((await user.client.call(cashAdvance, { amount: '50.00' })).code).toBe(0);
 });

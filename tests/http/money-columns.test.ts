@@ -25,17 +25,15 @@ afterAll(async () => {
 const FROZEN: Readonly<Record<string, string>> = {
   approval: 'amount_fen',
   bargain: 'offer_fen price_fen',
+  boost_request: 'efficiency_fen goods_fen price safety_fen total_fen',
+  brand_terms: 'commission_bp mark_up_bp',
   coupon_campaign: 'amount_fen minimum_fen odds_bp',
   debt: 'amount_fen paid_fen',
   deposit_entry: 'amount_fen',
-  deposit_level: 'amount_fen',
   deposit_penalty: 'amount_fen',
   deposit_release: 'amount_fen',
   dispute: 'want_fen',
   dispute_ruling: 'back_fen penalty_fen refund_fen release_fen',
-  dist_day:
-    'correction_fen dist_share_fen done_fen paid_fen premium_fen refunded_fen seller_commission_fen service_fee_fen withdrawn_fen',
-  dist_day_line: 'amount_fen',
   dist_settlement: 'amount_fen',
   distributor: 'commission_bp mark_up_bp',
   fund_release: 'amount_fen',
@@ -44,21 +42,23 @@ const FROZEN: Readonly<Record<string, string>> = {
   guarantee_cover: 'payout_max_fen premium_fen price_fen',
   guarantee_receipt: 'amount_fen',
   hold_stage: 'amount_fen',
+  inspection_claim: 'amount_fen',
+  inspection_task: 'fee_fen',
   ledger_account: 'balance',
   ledger_entry: 'balance_after delta',
   ledger_transfer: 'amount_fen',
   middleman_deal: 'fee_fen price_fen',
   orders:
-    'commission_fen discount_fen dist_share_fen ensure_fen fix_ensure_fen goods_fen invite_reward_fen service_fee_fen total_fen unit_price_fen',
+    'advance_fen advance_goods_fen commission_fen discount_fen dist_share_fen ensure_fen fix_ensure_fen goods_fen invite_reward_fen service_fee_fen total_fen unit_price_fen',
   payment: 'amount_fen balance_part_fen',
-  recycle_difference: 'cut_fen',
-  recycle_floor: 'floor_bp max_fen',
+  payout_list: 'total_fen',
   recycle_request: 'floor_fen',
   refund: 'amount_fen',
   service_addition: 'add_fen',
   service_cancel: 'cost_efficiency_fen cost_safety_fen pay_fen',
   service_milestone: 'share_fen',
   service_order: 'efficiency_fen safety_fen',
+  service_tip: 'amount_fen',
   time_sale: 'price_fen was_fen',
   withdrawal: 'amount_fen fee_fen',
 };
@@ -70,7 +70,9 @@ const GUARDED: Readonly<Record<string, readonly [columns: string, trigger: strin
   guarantee_claim: ['debt_fen paid_fen penalty_fen recourse_fen', 'claim_money_guard'],
   guarantee_tier: ['min_fen payout_bp rate_bp', 'guarantee_tier_kept'],
   hold: ['amount_fen short_fen', 'hold_money_guard'],
-  recycle_quote: ['amount_fen', 'recycle_quote_rises'],
+  orders: ['cut_fen', 'order_cut_once'],
+  recycle_quote: ['amount_fen fee_fen', 'recycle_quote_rises'],
+  recycle_request: ['cut_fen', 'recycle_cut_guard'],
   want: ['deposit_fen', 'want_deposit_guard'],
 };
 
@@ -91,15 +93,19 @@ const FREE: Readonly<Record<string, readonly [columns: string, why: string]>> = 
   goods_follow: ['price_fen told_fen', 'what a follower was told'],
   goods_search: ['price_fen', 'the index of goods'],
   guarantee_month: ['paid_fen premium_fen', 'a statistic, made anew from covers and claims'],
+  payout_line: ['amount_fen', 'what a list says; booked is the withdrawal’s own amount'],
   price_stat: ['high_fen low_fen typical_fen', 'a statistic'],
   quick_coin_offer: ['lot_price_fen unit_price_micro', 'asked; an order keeps its own'],
   reconcile_difference: ['ours_fen theirs_fen', 'found anew'],
   recycle_coin_offer: ['lot_price_fen', 'offered; an order keeps its own'],
+  recycle_reading: ['cut_fen', 'read anew until it counts; the request has what it took off'],
   recycler: ['day_limit_fen', 'a limit that staff set, on record'],
   sell_time_stat: ['day1_bp day7_bp', 'a statistic'],
+  service_milestone: ['paid_fen', 'shown beside the ledger, which holds what was paid'],
   service_package: ['efficiency_fen price_fen safety_fen', 'asked; an order keeps its own'],
   valuation: ['high_fen low_fen typical_fen', 'an estimate'],
-  valuation_model: ['error_bp high_bp low_bp', 'how an estimate is made'],
+  valuation_model: ['error_bp', 'how an estimate is made'],
+  valuation_month: ['loss_fen plain_loss_fen', 'a statistic'],
   want: ['budget_fen', 'a wish'],
   want_match: ['price_fen', 'what a wanted post was told'],
 };
@@ -120,7 +126,8 @@ const money = async (): Promise<Column[]> =>
     await sql<Column>`
       select c.table_name || '.' || c.column_name as name,
         has_column_privilege(session_user, format('public.%I', c.table_name), c.column_name, 'update') as "mayUpdate"
-      from information_schema.columns c where c.table_schema = 'public'
+      from information_schema.columns c join information_schema.tables b using (table_schema, table_name)
+      where c.table_schema = 'public' and b.table_type = 'BASE TABLE'
         and c.column_name ~ '(_fen|_bp|_micro|_yuan)$|^(balance|balance_after|delta|amount|price|fee)$' order by 1`.execute(
       t.ctx.db,
     )

@@ -1,4 +1,4 @@
-/** Who is told of disputes, applications, deposits and refunds. */
+/** Notices about disputes, applications, deposits and refunds. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noticeList } from '#contract/comm-more.ts';
@@ -14,7 +14,7 @@ afterAll(async () => await court.t.close());
 
 const listOf = async (user: TestUser) => (await user.client.ok(noticeList, { pageSize: '50' })).list;
 
-test('each step of a dispute reaches the side that did not take it', async () => {
+test('opening a dispute notifies the other party', async () => {
   const d = await court.deal('shipped');
   await court.opened(d);
   await court.t.relay();
@@ -24,7 +24,7 @@ test('each step of a dispute reaches the side that did not take it', async () =>
   expect((await listOf(d.buyer)).filter((n) => n.kind === 'order.dispute')).toEqual([]);
 });
 
-test('an application, a deposit and a refund are told once each, in words', async () => {
+test('an application, a deposit, a refund and a bargain each send one notice with text and link', async () => {
   const user = await court.t.newUser();
   const events: readonly (readonly [topic: string, payload: object])[] = [
     [

@@ -1,4 +1,4 @@
-/** How notices reach a person: choices, the official account, browsers. */
+/** How notices reach a user: settings, the official account, browsers. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noticeList, noticeSettings, saveNoticeSettings } from '#contract/comm-more.ts';
@@ -8,6 +8,7 @@ import * as w from '#contract/wechat.ts';
 import type { Push } from '#server/ports/push.ts';
 import { sendDue } from '#server/slices/notices/send.ts';
 import { notify } from '#server/slices/notices/service.ts';
+import { passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
 
 let t: TestApp;
@@ -29,7 +30,7 @@ beforeAll(async () => {
 afterAll(async () => await t.close());
 
 describe('settings', () => {
-  test('keep what money and security come with, and refuse what does not exist', async () => {
+  test('keep the fixed channels of notices about money, and reject invalid values', async () => {
     const { client } = await t.newUser();
     await client.ok(saveNoticeSettings, {
       kinds: [
@@ -63,22 +64,26 @@ describe('settings', () => {
 });
 
 describe('the official account', () => {
-  test('is bound by a QR that is good once, by one follower at a time', async () => {
+  test('is bound by a QR code that is valid once, even when several followers scan it at the same time', async () => {
     const [user, other] = await Promise.all([t.newUser(), t.newUser()]);
     const first = await user.client.ok(w.bindWeChatOfficialAccountPush, {});
     expect(first.qrSvg).toContain('<svg');
     const second = await user.client.ok(w.bindWeChatOfficialAccountPush, {});
     const sceneOf = (url: string | null) => url?.split('/').at(-1) ?? '';
-    // A newer QR takes the place of the older one.
+    // A newer QR code replaces the older one.
     expect(await t.client().ok(w.followAccount, { scene: sceneOf(first.url) })).toEqual({ bound: false });
     const scene = sceneOf(second.url);
     const all = await Promise.all(Array.from({ length: 8 }, () => t.client().ok(w.followAccount, { scene })));
     expect(all.filter((r) => r.bound)).toHaveLength(1);
     expect(await user.client.ok(w.bindWeChatOfficialAccountPushStatus, {})).toMatchObject({ status: 1 });
-    expect(await other.client.ok(w.bindWeChatOfficialAccountPushStatus, {})).toEqual({ status: 0, bindTime: null });
+    expect(await other.client.ok(w.bindWeChatOfficialAccountPushStatus, {})).toEqual({
+      status: 0,
+      bindTime: null,
+      isOpen: true,
+    });
     expect(await user.client.ok(w.bindWeChatOfficialAccountPush, { act: 'unbind' })).toMatchObject({ bound: false });
     const tooLate = await other.client.ok(w.bindWeChatOfficialAccountPush, {});
-    await sql`update wechat_push_ticket set expires_at = now() where user_id = ${other.id}`.execute(t.ctx.db);
+    await passTime(t.ctx.db, 'wechat_push_ticket', { user_id: other.id }, { until: 'expires_at' });
     expect(await t.client().ok(w.followAccount, { scene: sceneOf(tooLate.url) })).toEqual({ bound: false });
     expect((await t.client().ok(w.PublicWechatQRCode, {})).qrSvg).toContain('<svg');
   });
@@ -86,7 +91,7 @@ describe('the official account', () => {
 
 describe('browsers', () => {
   const keys = { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) };
-  test('are pushed to once bound, and change hands with whoever signs in', async () => {
+  test('receive push messages once subscribed, and belong to the user who subscribed last', async () => {
     const [user, other] = await Promise.all([t.newUser(), t.newUser()]);
     const endpoint = `https://fcm.googleapis.com/fcm/send/${user.id}`;
     expect((await user.client.ok(pushKey, {})).bound).toBe(0);
@@ -104,7 +109,7 @@ describe('browsers', () => {
 });
 
 describe('a log-in', () => {
-  test('on a new device is told to its owner; the first one and a known one are not', async () => {
+  test('on a new device notifies the account owner; the first log-in and known devices do not', async () => {
     const user = await t.newUser({ password: 'Correct-horse-9' });
     const logIn = async (agent: string) => {
       const response = await t

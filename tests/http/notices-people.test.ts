@@ -1,4 +1,4 @@
-/** Who is told of reports and appeals, of their own account, of money that is held, of what leaves the shelf, of what staff announce. */
+/** Notices about reports and appeals, account changes, frozen money, hidden listings, coupons and announcements. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeAccount } from '#contract/account-more.ts';
@@ -11,6 +11,7 @@ import { smsBindPhone } from '#contract/common.ts';
 import { userInfo } from '#contract/user.ts';
 import { endFreeze, freezeUserMoney } from '#server/slices/ledger/service.ts';
 import { inTransaction } from '#server/db/client.ts';
+import { makeDue } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { addCampaign } from '#tests/support/campaigns.ts';
 import { connect } from '#tests/support/chat.ts';
@@ -41,11 +42,11 @@ async function away(user: TestUser, days: number): Promise<void> {
 }
 
 async function round(kind: string): Promise<void> {
-  await sql`update timer set due_at = now() where kind = ${kind}`.execute(t.ctx.db);
+  await makeDue(t.ctx.db, kind);
   await t.timers();
 }
 
-test('a report and an appeal are answered to whoever wrote them, with the reason and a way to it', async () => {
+test('the author of a report or an appeal is notified of the decision with reason and link', async () => {
   const reporter = await t.newUser();
   const evidence = await sendPicture(reporter.client, await pictureFile('png'), { purpose: 'evidence' });
   const { blackSn } = await reporter.client.ok(releaseBlack, {
@@ -69,7 +70,7 @@ test('a report and an appeal are answered to whoever wrote them, with the reason
   ]);
 });
 
-test('the opener of a deal hears that the other side accepted, and what comes next', async () => {
+test('the opener of a deal is notified of its acceptance and the next step', async () => {
   const [seller, buyer] = await Promise.all([t.newUser(), t.newUser()]);
   const { dealSn, path } = await seller.client.ok(m.openMiddleman, {
     belong: 1,
@@ -90,7 +91,7 @@ test('the opener of a deal hears that the other side accepted, and what comes ne
   ]);
 });
 
-test('changes of an account reach its owner; the closing itself by SMS, since nobody can log in any more', async () => {
+test('the owner is notified of account changes, and by SMS when the account is closed', async () => {
   const user = await t.newUser();
   for (const topic of ['account.thirdPartyBound', 'account.thirdPartyUnbound'])
     await sql`insert into outbox (topic, payload) values (${topic}, ${JSON.stringify({ userId: user.id, provider: 'wechat' })}::jsonb)`.execute(
@@ -108,7 +109,7 @@ test('changes of an account reach its owner; the closing itself by SMS, since no
   expect(texts).toContainEqual(expect.stringMatching(/您的账号已于 .+ 注销，个人资料将于 .+ 清除/));
 });
 
-test('money that the platform holds is told of, and its end', async () => {
+test('the owner is notified when money is frozen and released', async () => {
   const user = await t.newUser({ balanceFen: 10_000 });
   const holdId = await inTransaction(t.ctx.db, (trx) =>
     freezeUserMoney(trx, { userId: user.id, amountFen: 6000, reason: '收款账户核实', days: 3 }),
@@ -125,7 +126,7 @@ test('money that the platform holds is told of, and its end', async () => {
   ]);
 });
 
-test('a seller who stays away is warned, leaves the shelf, and is back with the next visit', async () => {
+test('the listings of an inactive seller are hidden after a warning and shown again at the next visit', async () => {
   const seller = await t.newUser();
   const shelved = [await addGoods(t.ctx, { sellerId: seller.id }), await addGoods(t.ctx, { sellerId: seller.id })];
   const statuses = async () =>
@@ -168,7 +169,7 @@ test('a seller who stays away is warned, leaves the shelf, and is back with the 
   ]);
 });
 
-test('coupons that run out within a day are one notice', async () => {
+test('coupons that expire within a day are combined into one notice', async () => {
   const user = await t.newUser();
   await addCampaign(t.ctx, { code: 'soon', amountFen: 800, perPerson: 5 });
   for (const [serial, hours] of [
@@ -187,7 +188,7 @@ test('coupons that run out within a day are one notice', async () => {
   expect(list[0]?.[2]).toMatch(/^您有 2 张优惠券将于 .+ 起陆续过期，最高可减 8.00 元。$/);
 });
 
-test('a pinned announcement reaches who was here lately, once; one that is not pinned nobody', async () => {
+test('a pinned announcement notifies recently active users once; an unpinned one notifies no one', async () => {
   const [here, gone] = await Promise.all([t.newUser(), t.newUser()]);
   await away(gone, 40);
   const writer = await t.newStaff({ role: 'content' });
@@ -211,7 +212,7 @@ test('a pinned announcement reaches who was here lately, once; one that is not p
   expect(rows).toEqual([]);
 });
 
-test('an open chat connection hears at once that something is new, and nobody else does', async () => {
+test('a new notice is announced on the recipient’s open chat connection and on no other', async () => {
   const [buyer, seller, stranger] = await Promise.all([t.newUser(), t.newUser(), t.newUser()]);
   const [one, none] = [await connect(t, seller), await connect(t, stranger)];
   await sql`insert into outbox (topic, payload) values ('deposit.released', ${JSON.stringify({ userId: seller.id, text: '1.00' })}::jsonb)`.execute(

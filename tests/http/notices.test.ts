@@ -8,12 +8,13 @@ import type { OfficialAccount } from '#server/ports/official-account.ts';
 import { blindIndex, encrypt } from '#server/kernel/crypto.ts';
 import { sendDue } from '#server/slices/notices/send.ts';
 import { notify } from '#server/slices/notices/service.ts';
+import { makeDue, passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { trade } from '#tests/support/chat.ts';
 import { addGame } from '#tests/support/goods.ts';
 
 let t: TestApp;
-/** What the played vendors were asked; `fail` makes the next so many asks fail. */
+/** What the simulated official account has sent; `fail` is how many of the next calls fail. */
 const wechat = { sent: [] as { openId: string; ref: string; title: string }[], fail: 0, gone: false };
 
 const officialAccount: OfficialAccount = {
@@ -40,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await t.close());
 
-/** A moment of a day by China's clock. */
+/** A time of a day in China's time zone. */
 const china = (text: string, day = 22) => new Date(`2026-11-${day}T${text}:00+08:00`);
 
 async function follow(user: TestUser): Promise<void> {
@@ -71,7 +72,7 @@ async function sendNotice(user: TestUser, kind: string, now: Date, values: Recor
 }
 
 describe('an order', () => {
-  test('tells each side what is theirs to know, once, with a link to it', async () => {
+  test('notifies each party once of what concerns it, with a link', async () => {
     const { buyer, seller, orderId, orderSn } = await trade(t);
     await t.relay();
     const [first] = await listOf(seller);
@@ -87,7 +88,7 @@ describe('an order', () => {
     await seller.client.ok(o.offlineTranSub, { orderId });
     await buyer.client.ok(o.confirmRecGoods, { orderId });
     await t.relay();
-    // Events run at least once: the same ones again tell nobody twice.
+    // Events are delivered at least once: a repeated event sends no second notice.
     for (const topic of ['order.paid', 'order.shipped', 'order.completed'])
       await sql`insert into outbox (topic, payload) values (${topic}, ${JSON.stringify({ orderId })}::jsonb)`.execute(
         t.ctx.db,
@@ -96,14 +97,14 @@ describe('an order', () => {
     expect((await listOf(buyer)).map((n) => n.kind)).toEqual(['order.shipped']);
     expect((await listOf(seller)).map((n) => n.kind)).toEqual(['order.done', 'order.paid']);
     expect((await listOf(seller))[0]?.body).toMatch(/货款 \d+\.\d{2} 元，保护期到 .+，之后可以提现。$/);
-    await sql`update hold set release_at = now() where user_id = ${seller.id}`.execute(t.ctx.db);
-    await sql`update timer set due_at = now() where kind = 'hold.release'`.execute(t.ctx.db);
+    await passTime(t.ctx.db, 'hold', { user_id: seller.id }, { until: 'release_at' });
+    await makeDue(t.ctx.db, 'hold.release');
     await t.timers();
     await t.relay();
     expect((await listOf(seller))[0]).toMatchObject({ kind: 'money.released', link: '/center/mywallets' });
   });
 
-  test('that is called off tells the other side why, and the buyer of the money', async () => {
+  test('that is cancelled notifies the other party, and the buyer of the refund', async () => {
     const { buyer, seller, orderId } = await trade(t);
     await seller.client.ok(o.cancelOrder, { orderId });
     await t.relay();
@@ -111,7 +112,7 @@ describe('an order', () => {
     expect((await listOf(seller)).map((n) => n.kind)).toEqual(['order.paid']);
   });
 
-  test('reminds before a deadline, and nobody once the step was taken', async () => {
+  test('sends a reminder before a deadline, and none after the step is done', async () => {
     const { seller, buyer, orderId } = await trade(t);
     await t.relay();
     const due = () =>
@@ -130,7 +131,7 @@ describe('an order', () => {
 });
 
 describe('any slice', () => {
-  test('tells by one row of the outbox; a kind that does not exist is a fault and tells nobody', async () => {
+  test('sends a notice by one outbox row; an unknown kind is an error and sends none', async () => {
     const user = await t.newUser();
     const write = (payload: object) =>
       sql`insert into outbox (topic, payload) values ('notice', ${JSON.stringify(payload)}::jsonb)`.execute(t.ctx.db);
@@ -149,7 +150,7 @@ describe('any slice', () => {
     await sql`delete from timer where kind = 'event'`.execute(t.ctx.db);
   });
 
-  test('about goods says which, and leads there', async () => {
+  test('sends a notice about a listing with its title and a link to it', async () => {
     const user = await t.newUser();
     const e = {
       userIds: [user.id],
@@ -170,7 +171,7 @@ describe('any slice', () => {
 });
 
 describe('a delivery', () => {
-  test('goes out once, however many senders run at once', async () => {
+  test('is sent once, even when several senders run at the same time', async () => {
     const user = await t.newUser();
     await follow(user);
     for (let n = 0; n < 12; n++) await sendNotice(user, 'order.paid', china('12:00'), { amount: '1.00' });
@@ -181,7 +182,7 @@ describe('a delivery', () => {
     expect((await deliveries(user)).filter((d) => !d.endsWith(' sent'))).toEqual([]);
   });
 
-  test('that the vendor refused is tried again later, under the same number, until it arrives', async () => {
+  test('that fails at the vendor is retried later under the same number until it succeeds', async () => {
     const user = await t.newUser();
     await follow(user);
     wechat.fail = 2;
@@ -197,7 +198,7 @@ describe('a delivery', () => {
     expect(await deliveries(user)).toEqual(['wechat sent']);
   });
 
-  test('that never arrives is given up', async () => {
+  test('that keeps failing is given up', async () => {
     const user = await t.newUser();
     await follow(user);
     wechat.fail = 1000;
@@ -207,7 +208,7 @@ describe('a delivery', () => {
     expect(await deliveries(user)).toEqual(['wechat failed']);
   });
 
-  test('of a process that died goes again where the vendor knows its number, and never twice by SMS', async () => {
+  test('of a process that died is sent again where the vendor recognises its number, and never again by SMS', async () => {
     const user = await t.newUser();
     await follow(user);
     wechat.sent.length = 0;
@@ -218,12 +219,12 @@ describe('a delivery', () => {
     await sendDue(t.ctx, china('12:01'));
     expect((await deliveries(user)).toSorted()).toEqual(['sms sending', 'wechat sending']);
     await sendDue(t.ctx, china('12:03'));
-    expect((await deliveries(user)).toSorted()).toEqual(['sms failed', 'wechat sent']);
+    expect((await deliveries(user)).toSorted()).toEqual(['sms unknown', 'wechat sent']);
     expect(wechat.sent).toHaveLength(1);
     expect(sentTo(user)).toHaveLength(0);
   });
 
-  test('is left out when it was read meanwhile', async () => {
+  test('is dropped when the notice was read in the meantime', async () => {
     const user = await t.newUser();
     await sendNotice(user, 'order.paid', china('12:00'));
     await user.client.ok(noticeRead, {});
@@ -231,14 +232,14 @@ describe('a delivery', () => {
     expect(await deliveries(user)).toEqual(['sms dropped']);
   });
 
-  test('by SMS has a limit a day', async () => {
+  test('by SMS has a daily limit', async () => {
     const user = await t.newUser();
     for (let n = 0; n < 5; n++) await sendNotice(user, 'chat.offline', china('12:00'), { orderSn: '1' });
     await sendDue(t.ctx, china('12:00'));
     expect(sentTo(user)).toHaveLength(3);
   });
 
-  test('to a WeChat that follows no longer ends the binding', async () => {
+  test('to a WeChat account that no longer follows removes the binding', async () => {
     const user = await t.newUser();
     await follow(user);
     await sendNotice(user, 'order.done', china('12:00'));
@@ -249,7 +250,7 @@ describe('a delivery', () => {
     expect((await user.client.ok(w.bindWeChatOfficialAccountPushStatus, {})).status).toBe(0);
   });
 
-  test('leaves by the timer as well', async () => {
+  test('is also sent by the timer', async () => {
     const user = await t.newUser();
     await sendNotice(user, 'order.paid', new Date());
     await t.timers();
@@ -259,7 +260,7 @@ describe('a delivery', () => {
 });
 
 describe('quiet hours', () => {
-  test('hold up what can wait until they end; what is urgent passes', async () => {
+  test('delay ordinary notices until they end; urgent ones are sent at once', async () => {
     const user = await t.newUser();
     await follow(user);
     await user.client.ok(saveNoticeSettings, { quietFrom: '1320', quietTo: '480' });
@@ -274,7 +275,7 @@ describe('quiet hours', () => {
     expect(wechat.sent.map((m) => m.title)).toEqual(['轮到您完成交付步骤', '交易完成']);
   });
 
-  test('that begin before a notice has left hold it up as well', async () => {
+  test('also delay a notice that was queued before they began', async () => {
     const user = await t.newUser();
     await follow(user);
     await sendNotice(user, 'order.done', china('21:50'));
@@ -288,7 +289,7 @@ describe('quiet hours', () => {
 });
 
 describe('a daily digest', () => {
-  test('gathers a day into one message a channel', async () => {
+  test('combines the notices of a day into one message per channel', async () => {
     const user = await t.newUser();
     await bindMail(user, 'digest@example.com');
     await user.client.ok(saveNoticeSettings, {
@@ -308,7 +309,7 @@ describe('a daily digest', () => {
 });
 
 describe('the list', () => {
-  test('pages, filters, counts by group, and is read by its owner alone', async () => {
+  test('has pages, filters and counts by group, and only its owner can read it', async () => {
     const [user, other] = await Promise.all([t.newUser(), t.newUser()]);
     for (let n = 0; n < 5; n++)
       await sendNotice(user, n % 2 ? 'money.topup' : 'order.done', china('12:00'), { amount: '1.00' });

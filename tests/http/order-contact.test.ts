@@ -5,6 +5,7 @@ import { transactionCacheContactInfo } from '#contract/account-more.ts';
 import { staffOrderContact } from '#contract/backstage-orders.ts';
 import { codes } from '#contract/codes.ts';
 import { confirmRecGoods, offlineTranSub, orderDetail } from '#contract/order.ts';
+import { changeUserUsualInfo, userInfo } from '#contract/user.ts';
 import { type Court, openCourt } from '#tests/support/disputes.ts';
 
 let court: Court;
@@ -52,4 +53,28 @@ test('left, read by who looks after the order, taken back, erased with the end',
   expect((await stranger.client.call(transactionCacheContactInfo, { orderSn, qq: '12345678' })).code).toBe(
     codes.ORDER_NOT_FOUND[0],
   );
+});
+
+test('of the profile is read by who looks after the order while none is left for it', async () => {
+  const { t, service } = court;
+  const d = await court.deal('paid');
+  await sql`update orders set staff_id = ${service.id} where id = ${d.orderId}`.execute(t.ctx.db);
+  const leave = (contact: string) => d.seller.client.call(changeUserUsualInfo, { contact });
+  expect(await leave('0123')).toMatchObject({ code: codes.BAD_INPUT[0], field: 'contact' });
+  expect((await leave('tingfeng_01')).code).toBe(0);
+  expect((await d.seller.client.ok(userInfo, {})).contactMask).toBe('ti****01');
+  const stored = await sql<{
+    body: Buffer;
+  }>`select contact_enc as body from app_user where id = ${d.seller.id}`.execute(t.ctx.db);
+  expect(stored.rows[0]?.body.toString('latin1')).not.toContain('tingfeng');
+  const seen = async () => (await service.client.ok(staffOrderContact, { orderId: d.orderId })).list;
+  expect(await seen()).toEqual([
+    { side: 'seller', fields: [{ label: '备注', value: '资料里的联系方式：tingfeng_01' }] },
+  ]);
+  await d.seller.client.ok(transactionCacheContactInfo, { orderSn: d.orderSn, qq: '12345678' });
+  expect((await seen())[0]?.fields).toEqual([{ label: 'QQ', value: '12345678' }]);
+  await d.seller.client.ok(changeUserUsualInfo, { nickName: '别的名字' });
+  expect((await d.seller.client.ok(userInfo, {})).contactMask).toBe('ti****01');
+  await leave('');
+  expect((await d.seller.client.ok(userInfo, {})).contactMask).toBe('');
 });

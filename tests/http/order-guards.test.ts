@@ -8,6 +8,7 @@ import { OrderStatus } from '#contract/rules/order-status.ts';
 import { balancePay } from '#contract/pay.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
 import { termsForSystem } from '#server/slices/orders/service.ts';
+import { makeDue, passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
 import { addGoods } from '#tests/support/goods.ts';
 import {
@@ -59,7 +60,7 @@ async function noticesOf(userId: number, kind: string): Promise<string[]> {
 const frozen = async (userId: number): Promise<number> => (await balancesOf(t.ctx.db, userId)).frozenFen;
 
 describe('P7: money stays in escrow while a required step of the seller or of staff is open', () => {
-  test('the timer stops the clock, calls customer service and tells both what is missing; it does not come again', async () => {
+  test('the timer pauses confirmation, calls customer service and tells both parties what is missing, once', async () => {
     const at = await shippedWithOpenStep(t);
     await timeOver(t, at.orderId);
     expect(await orderRow(at.orderId)).toEqual({ status: 2, stopped: true, left: null, timers: 0 });
@@ -76,7 +77,7 @@ describe('P7: money stays in escrow while a required step of the seller or of st
     expect(rows).toHaveLength(1);
   });
 
-  test('the last missing step starts the clock anew with at least a day, after which the order completes', async () => {
+  test('the last missing step restarts the period with at least a day, after which the order completes', async () => {
     const at = await shippedWithOpenStep(t);
     await timeOver(t, at.orderId);
     await at.seller.client.ok(c.handoverDone, {
@@ -94,7 +95,7 @@ describe('P7: money stays in escrow while a required step of the seller or of st
     expect(await frozen(at.seller.id)).toBe(9_500);
   });
 
-  test('a step that is done just before the time is over leaves a day as well', async () => {
+  test('a step that is done just before the deadline also leaves a day', async () => {
     const at = await shippedWithOpenStep(t);
     await sql`update orders set auto_confirm_at = now() + interval '1 minute' where id = ${at.orderId}`.execute(
       t.ctx.db,
@@ -107,7 +108,7 @@ describe('P7: money stays in escrow while a required step of the seller or of st
     expect((await orderRow(at.orderId)).left).toBeGreaterThan(86_000);
   });
 
-  test('the buyer cannot confirm, and hears which steps are missing', async () => {
+  test('the buyer cannot confirm and gets the list of missing steps', async () => {
     const at = await shippedWithOpenStep(t);
     const rejected = await at.buyer.client.call(c.confirmRecGoods, { orderId: at.orderId });
     expect([rejected.code, rejected.msg]).toEqual([
@@ -116,7 +117,7 @@ describe('P7: money stays in escrow while a required step of the seller or of st
     ]);
   });
 
-  test('confirming takes the receipt along when it is all that is left', async () => {
+  test('confirming also confirms the receipt when that is the only open step', async () => {
     const at = await shippedWithOpenStep(t);
     await stepsDone(t, at.orderId, 'phone', 'password');
     const seen = await at.buyer.client.ok(c.orderDetail, { orderSn: at.orderSn });
@@ -126,7 +127,7 @@ describe('P7: money stays in escrow while a required step of the seller or of st
     expect(done.handover.find((s) => s.key === 'accept')).toMatchObject({ state: 'done', doneBy: '买家' });
   });
 
-  test('a settled dispute with nothing back does not complete it', async () => {
+  test('a dispute that ends without a refund does not complete the order', async () => {
     const at = await shippedWithOpenStep(t);
     const order = await termsForSystem(t.ctx.db, { id: at.orderId });
     if (!order) throw new Error('no order');
@@ -142,7 +143,7 @@ describe('P7: money stays in escrow while a required step of the seller or of st
     expect(await frozen(at.seller.id)).toBe(0);
   });
 
-  test('the database refuses by itself: no plan moves a shipped order on with a step open, or with none written down', async () => {
+  test('the database rejects completing a shipped order with an open step or without recorded steps', async () => {
     const at = await shippedWithOpenStep(t);
     const plan = {
       orderId: at.orderId,
@@ -165,7 +166,7 @@ describe('P7: money stays in escrow while a required step of the seller or of st
     await sql`update orders set handover_version = 1 where id = ${at.orderId}`.execute(t.ctx.db);
   });
 
-  test('a step that is opened again while the timer comes is waited for, one that is done while it comes starts a new time', async () => {
+  test('a step that is reopened during the timer keeps the order open; one that is done during it starts a new period', async () => {
     for (let n = 0; n < 4; n += 1) {
       const at = await shippedWithOpenStep(t);
       await stepsDone(t, at.orderId, 'phone');
@@ -195,7 +196,7 @@ describe('P7: money stays in escrow while a required step of the seller or of st
     }
   });
 
-  test('a dispute that comes while the clock stands still leaves it so; its end starts it when nothing is missing', async () => {
+  test('a dispute during a pause keeps the pause; its end restarts the period when no step is missing', async () => {
     const at = await shippedWithOpenStep(t);
     await timeOver(t, at.orderId);
     const { orders } = { orders: await import('#server/slices/orders/service.ts') };
@@ -224,7 +225,7 @@ async function opened(orderId: number, by: 'buyer' | 'staff' = 'buyer'): Promise
 }
 
 const makeOverdue = async (orderId: number): Promise<void> => {
-  await sql`update orders set ship_by = now() - interval '1 minute' where id = ${orderId}`.execute(t.ctx.db);
+  await passTime(t.ctx.db, 'orders', { id: orderId }, { until: 'ship_by' });
 };
 
 async function goodsRow(id: number): Promise<{ status: number; due: boolean; listed: boolean }> {
@@ -235,10 +236,10 @@ async function goodsRow(id: number): Promise<{ status: number; due: boolean; lis
   return rows[0];
 }
 
-describe('P1: who has the goods in hand does not leave alone', () => {
+describe('P1: a buyer who has received the goods cannot cancel without the seller', () => {
   const cancel = (at: Trade) => at.buyer.client.call(c.cancelOrder, { orderId: at.orderId });
 
-  test('late and unopened the buyer cancels freely; once the buyer has opened the credentials it needs the seller, late or not', async () => {
+  test('an overdue order is cancelled by the buyer while the credentials are unopened; after that it needs the seller', async () => {
     const free = await trade(t);
     await free.seller.client.ok(c.handoverDone, { orderId: free.orderId, step: 1 });
     await makeOverdue(free.orderId);
@@ -256,7 +257,7 @@ describe('P1: who has the goods in hand does not leave alone', () => {
     expect((await orderRow(distStaff.orderId)).status).toBe(7);
   });
 
-  test('items that were delivered in the game before shipping was pressed are not cancelled alone, though the time is over', async () => {
+  test('items delivered in the game before shipping was recorded need the seller, even when overdue', async () => {
     const at = await trade(t, { typeId: 27 });
     await at.seller.client.ok(c.handoverDone, { orderId: at.orderId, step: 1 });
     await makeOverdue(at.orderId);
@@ -270,7 +271,7 @@ describe('P1: who has the goods in hand does not leave alone', () => {
     expect((await cancel(at)).code).toBe(codes.ORDER_CANCEL_NEEDS_SELLER[0]);
   });
 
-  test('opening and cancelling at once: never both', async () => {
+  test('opening and cancelling concurrently never both succeed', async () => {
     for (let n = 0; n < 4; n += 1) {
       const at = await trade(t);
       await makeOverdue(at.orderId);
@@ -287,7 +288,7 @@ describe('P1: who has the goods in hand does not leave alone', () => {
     }
   });
 
-  test('whose credentials were opened comes back off sale, and on sale again when the seller says that the password was changed', async () => {
+  test('a listing whose credentials were opened returns off sale until the seller declares a new password', async () => {
     const at = await trade(t);
     await opened(at.orderId, 'staff');
     await at.seller.client.ok(c.cancelOrder, { orderId: at.orderId });
@@ -310,20 +311,20 @@ describe('P1: who has the goods in hand does not leave alone', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('goods whose credentials nobody opened go back on sale by themselves', async () => {
+  test('a listing whose credentials were not opened returns on sale', async () => {
     const at = await trade(t);
     await at.seller.client.ok(c.cancelOrder, { orderId: at.orderId });
     expect(await goodsRow(at.goods.id)).toMatchObject({ status: 2, due: false });
   });
 });
 
-describe('P13: unpaid orders take no stock out of the market', () => {
+describe('P13: unpaid orders are limited', () => {
   const lastEnd = (buyerId: number, ago: string) =>
     sql`update orders set unpaid_end_at = now() - ${ago}::interval where buyer_id = ${buyerId} and unpaid_end_at is not null`.execute(
       t.ctx.db,
     );
 
-  test('three at most, also of eight placed at once', async () => {
+  test('at most three, also when eight are placed concurrently', async () => {
     const [seller, buyer] = [await t.newUser({ soldCount: 9 }), await t.newUser()];
     const goods = await Promise.all(Array.from({ length: 8 }, () => addGoods(t.ctx, { sellerId: seller.id })));
     const responses = await Promise.all(goods.map(({ sn }) => buyer.client.call(c.placeOrder, { goodsSn: sn })));
@@ -333,7 +334,7 @@ describe('P13: unpaid orders take no stock out of the market', () => {
     );
   });
 
-  test('each unpaid end makes the next wait longer, with the time when it works again; paying stays possible', async () => {
+  test('each unpaid end lengthens the next wait, whose end is in the error; paying stays possible', async () => {
     const [seller, buyer] = [await t.newUser({ soldCount: 9 }), await t.newUser({ balanceFen: 90_000 })];
     const open = await trade(t, { seller, buyer, unpaid: true });
     const pending: number[] = [];
@@ -357,17 +358,15 @@ describe('P13: unpaid orders take no stock out of the market', () => {
     await buyer.client.ok(balancePay, { orderId: open.orderId });
   });
 
-  test('an order that ran out of time counts as one that was cancelled', async () => {
+  test('an expired order counts like a cancelled one', async () => {
     const at = await trade(t, { unpaid: true });
-    await sql`update timer set due_at = now() where kind = 'order.expire' and ref = ${String(at.orderId)}`.execute(
-      t.ctx.db,
-    );
+    await makeDue(t.ctx.db, 'order.expire', at.orderId);
     await t.timers();
     const { sn } = await addGoods(t.ctx, { sellerId: at.seller.id });
     expect((await at.buyer.client.call(c.placeOrder, { goodsSn: sn })).code).toBe(codes.ORDER_PAUSE[0]);
   });
 
-  test('the same buyer locks the same goods once a day; others buy them at once', async () => {
+  test('the same buyer reserves the same listing once a day; others can buy it immediately', async () => {
     const at = await trade(t, { unpaid: true });
     await at.buyer.client.ok(c.cancelOrder, { orderId: at.orderId });
     await lastEnd(at.buyer.id, '5 hours');
@@ -380,7 +379,7 @@ describe('P13: unpaid orders take no stock out of the market', () => {
     await at.buyer.client.ok(c.placeOrder, { goodsSn: at.goods.sn });
   });
 
-  test('a paid order that is cancelled later counts for nothing', async () => {
+  test('a paid order that is cancelled later does not count', async () => {
     const at = await trade(t);
     await at.buyer.client.ok(c.cancelOrder, { orderId: at.orderId });
     await at.buyer.client.ok(c.placeOrder, { goodsSn: at.goods.sn });

@@ -4,6 +4,7 @@ import * as c from '#contract/order.ts';
 import { balancePay } from '#contract/pay.ts';
 import { codes } from '#contract/codes.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { makeDue, passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
 
@@ -62,10 +63,8 @@ describe('the trade', () => {
       commission: '10.00',
       released: false,
     });
-    await sql`update timer set due_at = now() where kind = 'hold.release' and ref = ${String(order.orderId)}`.execute(
-      t.ctx.db,
-    );
-    await sql`update hold set release_at = now() where ref = ${String(order.orderId)}`.execute(t.ctx.db);
+    await makeDue(t.ctx.db, 'hold.release', order.orderId);
+    await passTime(t.ctx.db, 'hold', { ref: String(order.orderId) }, { until: 'release_at' });
     await t.timers();
     expect((await balancesOf(t.ctx.db, seller.id)).availableFen - held.availableFen).toBe(19_000);
     const process = await buyer.client.ok(c.listOrderProcess, { orderSn: order.orderSn });
@@ -75,9 +74,7 @@ describe('the trade', () => {
   test('an unpaid order expires and frees the goods', async () => {
     const buyer = await t.newUser();
     const order = await placed(buyer);
-    await sql`update timer set due_at = now() where kind = 'order.expire' and ref = ${String(order.orderId)}`.execute(
-      t.ctx.db,
-    );
+    await makeDue(t.ctx.db, 'order.expire', order.orderId);
     await t.timers();
     expect(await statusOf(order.orderId)).toBe(6);
     const next = await t.newUser();
@@ -209,9 +206,7 @@ describe('races', () => {
     for (let round = 0; round < 5; round++) {
       const order = await paid(buyer);
       await seller.client.ok(c.offlineTranSub, { orderId: order.orderId });
-      await sql`update timer set due_at = now() where kind = 'order.autoConfirm' and ref = ${String(order.orderId)}`.execute(
-        t.ctx.db,
-      );
+      await makeDue(t.ctx.db, 'order.autoConfirm', order.orderId);
       const before = await balancesOf(t.ctx.db, seller.id);
       await Promise.all([
         ...Array.from({ length: 5 }, () => buyer.client.call(c.confirmRecGoods, { orderId: order.orderId })),

@@ -99,7 +99,7 @@ const calls = endpoints
 
 /** What staff make of their own, whatever they were asked about. */
 const OWN =
-  /^(content\/(saveNews|saveCase|addAdvert)|trust\/addNumber|im\/(token|saveCanned|saveRule|duty)|import\/upload|commission\/ask)$/;
+  /^(content\/(saveNews|saveCase|addAdvert)|trust\/addNumber|staff\/saveRole|im\/(token|saveCanned|saveRule|duty)|import\/upload|commission\/ask)$/;
 const NOTES = / (limit_counter|audit_(log|seal|head))$/;
 
 test.each(calls)('%s', async (name, endpoint) => {

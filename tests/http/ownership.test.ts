@@ -5,6 +5,7 @@
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as accounts from '#contract/account-recycling.ts';
 import * as accountMore from '#contract/account-more.ts';
 import * as alerts from '#contract/alerts.ts';
 import { codes, type ErrorName } from '#contract/codes.ts';
@@ -21,6 +22,7 @@ import * as middleman from '#contract/middleman.ts';
 import * as order from '#contract/order.ts';
 import * as pay from '#contract/pay.ts';
 import * as coin from '#contract/quick-coin.ts';
+import * as inspections from '#contract/inspection.ts';
 import * as recycling from '#contract/recycling.ts';
 import { endpoints } from '#contract/registry.ts';
 import * as review from '#contract/review.ts';
@@ -134,6 +136,15 @@ const rows: readonly Row[] = [
     }),
   ],
   ['quickCoinSn', coin.updateQuickCoin, ({ quickCoinSn }) => ({ quickCoinSn, act: 'pull' })],
+  ['requestSn', accounts.recycleInfo, ({ requestSn }) => ({ requestSn })],
+  ['requestSn', accounts.recycleAccept, ({ requestSn }) => ({ requestSn, price: '100.00' })],
+  ['requestSn', accounts.recycleWithdraw, ({ requestSn }) => ({ requestSn })],
+  ['requestSn', accounts.recycleAnswer, ({ requestSn }) => ({ requestSn, agree: 1 })],
+  ['requestSn', accounts.recycleTaken, ({ requestSn }) => ({ requestSn })],
+  ['goodsSn', inspections.inspectionAsk, ({ goodsSn }) => ({ goodsSn, fields: { account: 'abc', password: 'def' } })],
+  ['taskId', inspections.inspectionSeal, ({ taskId }) => ({ taskId, fields: { account: 'abc', password: 'def' } })],
+  ['taskId', inspections.inspectionWithdraw, ({ taskId }) => ({ taskId })],
+  ['taskId', inspections.inspectionCorrect, ({ taskId }) => ({ taskId })],
   ['offerSn', recycling.saveCoinRecycle, ({ offerSn }) => ({ offerSn, act: 'pull' })],
   ['dealSn', middleman.middlemanInfo, ({ dealSn }) => ({ dealSn })],
   ['dealSn', middleman.middlemanInfo, ({ dealSn }) => ({ dealSn, code: 'a'.repeat(43) })],
@@ -242,6 +253,9 @@ describe('a stranger', () => {
       pay.withdrawList,
       coin.queryQuickOrderList,
       coin.selfPublishQuickCoinList,
+      accounts.recycleList,
+      accounts.recycleBoard,
+      inspections.inspectionList,
       middleman.middlemanList,
       roleCard.roleCardInfoList,
       goods.selfPublishGoodsList,
@@ -278,11 +292,26 @@ const FIELDS: Readonly<Record<string, string>> = {
 /** The same for single calls. */
 const CALLS: Readonly<Record<string, string>> = {
   'goods/saveDraft draftKey': 'one’s own drafts',
+  'recycle/accountBid requestSn': 'every recycler may bid; tests/http/account-recycling.test.ts',
+  'inspection/wrong orderId': 'tests/http/inspections-wrong.test.ts',
+  'booster/requestWithdraw requestSn': 'tests/http/boosting-requests.test.ts',
+  'booster/requestTake requestSn': 'every approved booster may claim; tests/http/boosting-requests.test.ts',
+  'booster/addition orderId':
+    'lockedService reads it for its parties alone (services/acts.ts); tests/http/boosting-way.test.ts',
+  'booster/reportBan orderId': 'the same',
+  'service/order orderSn': 'tests/http/boosting.test.ts',
+  'service/act orderId': 'tests/http/boosting.test.ts',
+  'service/block orderId': 'tests/http/companion.test.ts',
+  'service/tip orderId': 'tests/http/companion-calendar.test.ts',
+  'service/progress orderId': 'lockedService reads it for its parties alone (services/acts.ts)',
+  'service/answerMilestone orderId': 'the same',
+  'service/cancel orderId': 'the same',
   'goods/bulkGoods goodsSnList': 'tests/http/goods-bulk.test.ts',
   'guarantee/claim coverId': 'tests/http/guarantees.test.ts',
   'black/releaseBlack orderSn': 'tests/http/trust.test.ts',
   'user/sessionEnd sessionId': 'tests/http/lockouts.test.ts',
   'pay/cashAdvance reqId': 'a key of one’s own request',
+  'pay/acceptWithdrawal withdrawSn': 'tests/http/payout-wechat.test.ts',
   'pay/bill orderSn': 'a filter of one’s own bill',
   'quickCoin/queryQuickOrderList orderSn': 'a filter of one’s own orders',
   'im/sendMessage clientMsgId': 'the sender’s own messages',
@@ -292,6 +321,9 @@ const CALLS: Readonly<Record<string, string>> = {
   'im/getImCenterToken orderSn': 'tests/http/chat-gateway.test.ts',
   'im/getImGroupIdMap orderSnList': 'tests/http/bad-input.test.ts',
   'review/answer reviewId': 'tests/http/reviews.test.ts',
+  'goods/question/answer questionId': 'tests/http/questions.test.ts',
+  'goods/question/merge questionId': 'the same',
+  'goods/report questionId': 'the same; what everybody reads, anybody reports',
   'review/report reviewId': 'the same; what everybody reads, anybody reports',
   'comm/noticeRead ids': 'the test of notices',
 };

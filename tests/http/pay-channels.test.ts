@@ -5,6 +5,7 @@ import { payMethodShow, queryPayStatus, recPay, refundInfo, refundToSource } fro
 import { codes } from '#contract/codes.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
 import { sendRefund } from '#server/slices/payments/refunds.ts';
+import { passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { startChannels } from '#tests/support/fakes/channels.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
@@ -40,11 +41,13 @@ const vendor = (name: Channel) => (name === 'alipay' ? w.alipay : w.wechat);
 
 /** Minutes pass: what is due by then runs, until nothing is. */
 async function later(minutes: number): Promise<void> {
-  await sql`update timer set due_at = due_at - make_interval(mins => ${minutes}) where kind in ('pay.watch', 'refund.send', 'withdraw.pay', 'payment.decide')`.execute(
+  await passTime(
     t.ctx.db,
+    'timer',
+    { kind: ['pay.watch', 'refund.send', 'withdraw.pay', 'payment.decide'] },
+    { minutes },
   );
-  await sql`update payment set created_at = created_at - make_interval(mins => ${minutes}), expires_at = expires_at - make_interval(mins => ${minutes}),
-    asked_at = asked_at - make_interval(mins => ${minutes}) where status = 0`.execute(t.ctx.db);
+  await passTime(t.ctx.db, 'payment', { status: 0 }, { minutes });
   await t.relay();
   await t.timers();
 }
@@ -160,7 +163,7 @@ describe.each(CHANNELS)('%s', (name) => {
   test('paid in the moment of closing, it counts as paid', async () => {
     const user = await t.newUser();
     const p = await user.client.ok(recPay, { amount: '80.00', aliOrWx: methodOf(name) });
-    await sql`update payment set expires_at = now() where pay_rand = ${p.payRand}`.execute(t.ctx.db);
+    await passTime(t.ctx.db, 'payment', { pay_rand: p.payRand }, { until: 'expires_at' });
     vendor(name).fail(/query|GET/, 'malformed', 1);
     await later(1);
     vendor(name).pay(p.payInterSn);

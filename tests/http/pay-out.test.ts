@@ -6,9 +6,10 @@ import { codes } from '#contract/codes.ts';
 import { cashAdvance, withdrawList } from '#contract/pay.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
-import { recheckWithdrawal } from '#server/slices/payments/payout-recheck.ts';
-import { payWithdrawal } from '#server/slices/payments/payout.ts';
-import { approveWithdrawal } from '#server/slices/payments/withdraw.ts';
+import { recheckWithdrawal } from '#server/slices/payments/payouts/payout-recheck.ts';
+import { payWithdrawal } from '#server/slices/payments/payouts/payout.ts';
+import { approveWithdrawal } from '#server/slices/payments/payouts/withdraw.ts';
+import { makeDue, passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { startChannels } from '#tests/support/fakes/channels.ts';
 
@@ -62,9 +63,7 @@ const statusOf = async (user: TestUser): Promise<string | undefined> =>
 
 /** What is due within so many minutes runs. */
 async function later(minutes: number): Promise<void> {
-  await sql`update timer set due_at = due_at - make_interval(mins => ${minutes}) where kind = 'withdraw.pay'`.execute(
-    t.ctx.db,
-  );
+  await passTime(t.ctx.db, 'timer', { kind: 'withdraw.pay' }, { minutes });
   await t.timers();
 }
 
@@ -104,9 +103,7 @@ test('done, and days later back: returned to the balance once, with a notice; wh
     await sql`update withdrawal set paid_at = paid_at - make_interval(days => ${days}) where id in (${one.id}, ${two.id})`.execute(
       t.ctx.db,
     );
-    await sql`update timer set due_at = due_at - make_interval(days => ${days}) where kind = 'withdraw.recheck'`.execute(
-      t.ctx.db,
-    );
+    await passTime(t.ctx.db, 'timer', { kind: 'withdraw.recheck' }, { days });
     await t.timers();
   };
   await daysOn(1);
@@ -116,7 +113,7 @@ test('done, and days later back: returned to the balance once, with a notice; wh
   await daysOn(2);
   expect(await rest(one.user)).toEqual([20_000, 0]);
   w.alipay.mend();
-  await sql`update timer set due_at = now() where kind = 'withdraw.recheck'`.execute(t.ctx.db);
+  await makeDue(t.ctx.db, 'withdraw.recheck');
   await Promise.all([t.timers(), ...Array.from({ length: 20 }, () => recheckWithdrawal(t.ctx, one.id))]);
   await t.relay();
   expect([await rest(one.user), await statusOf(one.user)]).toEqual([[30_000, 0], '已退回']);

@@ -9,7 +9,8 @@ import { fen } from '#contract/wire.ts';
 import { sandboxNotice } from '#server/adapters/pay/sandbox.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
-import { approveWithdrawal, rejectWithdrawal } from '#server/slices/payments/withdraw.ts';
+import { approveWithdrawal, rejectWithdrawal } from '#server/slices/payments/payouts/withdraw.ts';
+import { makeDue } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
 
@@ -99,7 +100,7 @@ describe('notifications', () => {
       ${JSON.stringify({ interSn: p.payInterSn, tradeNo: 'late', state: 'paid', amountFen: 10_000 })}::jsonb)`.execute(
       t.ctx.db,
     );
-    await sql`update timer set due_at = now() where kind = 'payment.decide'`.execute(t.ctx.db);
+    await makeDue(t.ctx.db, 'payment.decide');
     await t.timers();
     expect(await availableOf(user)).toBe(10_000);
   });

@@ -50,7 +50,7 @@ function card(day = '19950821'): string {
 }
 
 describe('real-name verification', () => {
-  test('an adult is verified, and neither name nor number ever comes back whole', async () => {
+  test('an adult is verified; name and number are only returned masked', async () => {
     const user = await t.newUser({ verified: false });
     const idCard = card();
     const response = await user.client.ok(submitCertificate, { realName: '欧阳小明', idCard: idCard.toLowerCase() });
@@ -72,7 +72,7 @@ describe('real-name verification', () => {
     expect(again.code).toBe(codes.REAL_NAME_DONE[0]);
   });
 
-  test('a number with a wrong check digit, length or birthday is refused in words before any try is counted', async () => {
+  test('a number with a wrong check digit, length or birthday is rejected with a message and counts as no attempt', async () => {
     const user = await t.newUser({ verified: false });
     const good = card();
     const last = good.endsWith('0') ? '1' : '0';
@@ -92,7 +92,7 @@ describe('real-name verification', () => {
     expect((await user.client.call(submitCertificate, { realName: '李明', idCard: good })).code).toBe(0);
   });
 
-  test('a minor is known and may not trade; on the eighteenth birthday they may', async () => {
+  test('a minor is verified but may not trade before the eighteenth birthday', async () => {
     const today = chinaDay(new Date());
     const [year = '', month = '', day = ''] = today.split('-');
     const isLeapDay = month === '02' && day === '29';
@@ -109,7 +109,7 @@ describe('real-name verification', () => {
     await expect(requireAdult(t.ctx.db, minor.id, new Date(Date.now() + 2 * 86_400_000))).resolves.toBeUndefined();
   });
 
-  test('one identity number stands for one account, also when ten ask at once and in the form of 15 digits', async () => {
+  test('one identity number verifies one account, also concurrently and as 15 digits', async () => {
     const idCard = idCardFrom17('44010619770315088');
     const users = await Promise.all(Array.from({ length: 6 }, () => t.newUser({ verified: false })));
     const results = await Promise.all(
@@ -124,7 +124,7 @@ describe('real-name verification', () => {
     expect(results.filter(({ code }) => code === codes.REAL_NAME_USED[0])).toHaveLength(5);
   });
 
-  test('what does not belong together is refused, five times a day, and the number is not told to be taken', async () => {
+  test('a mismatch is rejected five times a day without saying that the number is taken', async () => {
     const claimed = card();
     const owner = await t.newUser({ verified: false });
     await owner.client.ok(submitCertificate, { realName: '李明', idCard: claimed });
@@ -154,7 +154,7 @@ describe('payout accounts', () => {
     return { accountType: 'alipay' as const, account: '13912345678', realName: '张三丰', smsCode: '000000', ...more };
   }
 
-  test('it must bear the verified name, and a code must show that the owner asks', async () => {
+  test('must have the verified name and need a code', async () => {
     const stranger = await t.newUser({ verified: false });
     expect((await bind(stranger)).code).toBe(codes.REAL_NAME_REQUIRED[0]);
     const user = await t.newUser({ realName: '买买提·艾力' });
@@ -170,7 +170,7 @@ describe('payout accounts', () => {
     expect(JSON.stringify(me)).not.toContain('13912345678');
   });
 
-  test('numbers that cannot be are refused; another account waits a day, the same one does not', async () => {
+  test('invalid numbers are rejected; a changed account waits a day, an unchanged one does not', async () => {
     const user = await t.newUser();
     for (const more of [
       { account: 'not an account' },
@@ -192,7 +192,7 @@ describe('payout accounts', () => {
 });
 
 describe('change of phone', () => {
-  test('both numbers are proved, the other sessions end, and the new number logs in', async () => {
+  test('needs codes of both numbers, ends the other sessions, and the new number logs in', async () => {
     const user = await t.newUser({ password: 'tiger-woods-7' });
     const elsewhere = t.client();
     elsewhere.token = (await elsewhere.ok(login, { username: user.phone, password: 'tiger-woods-7' })).token;
@@ -216,7 +216,7 @@ describe('change of phone', () => {
     expect((await by(phone)).code).toBe(0);
   });
 
-  test('two accounts that move to one number at once: one gets it, the other keeps its own', async () => {
+  test('of two accounts that change to one number concurrently, one gets it and the other keeps its own', async () => {
     for (let round = 0; round < 5; round++) {
       const pair = [await t.newUser({ stepUp: true }), await t.newUser({ stepUp: true })] as const;
       const phone = newPhone();
@@ -238,7 +238,7 @@ describe('change of phone', () => {
   });
 });
 
-test('a number that somebody registers while it is being bound stays theirs', async () => {
+test('a number that is registered while it is being bound stays with the new user', async () => {
   const user = await t.newUser({ stepUp: true });
   const phone = newPhone();
   const newSmsCode = await bindCode(user, phone);
@@ -265,7 +265,7 @@ test('a number that somebody registers while it is being bound stays theirs', as
 });
 
 describe('mail address', () => {
-  test('phone and mailbox are proved, an address belongs to one account, and a code to the account that asked', async () => {
+  test('needs codes by phone and mail; an address belongs to one account, a code to the account that requested it', async () => {
     const [user, other] = [await t.newUser(), await t.newUser({ stepUp: true })];
     const email = 'Zhang.San@example.com';
     await user.client.ok(sendEmailCode, { email });
@@ -294,7 +294,7 @@ describe('mail address', () => {
 });
 
 describe('names', () => {
-  test('a nickname neither passes for staff nor carries a contact nor hides a character', async () => {
+  test('a nickname may not imitate staff, contain a contact or invisible characters', async () => {
     const user = await t.newUser();
     const change = (nickName: string) => user.client.call(changeUserUsualInfo, { nickName });
     for (const nickName of [
@@ -314,7 +314,7 @@ describe('names', () => {
 describe('staff log-in', () => {
   const backOffice = () => t.client({ host: BACKSTAGE_HOST });
 
-  test('a code of the second factor is good once, also when it is sent five times at once', async () => {
+  test('a second-factor code works once, also when sent five times concurrently', async () => {
     const { login: name, password } = await t.newStaff({ role: 'service' });
     const code = totpCode(TOTP_SECRET, Date.now());
     const results = await Promise.all(
@@ -330,7 +330,7 @@ describe('staff log-in', () => {
     );
   });
 
-  test('unknown name, wrong password and a left member are answered alike; the session is for the back office alone', async () => {
+  test('unknown name, wrong password and former staff get the same response; the session is valid only in the back office', async () => {
     const staff = await t.newStaff({ role: 'finance' });
     const gone = await t.newStaff({ role: 'finance' });
     await sql`update staff set status = 2 where id = ${gone.id}`.execute(t.ctx.db);
@@ -352,7 +352,7 @@ describe('staff log-in', () => {
     expect((await client.call(userInfo, {})).status).toBe(401);
   });
 
-  test('ten wrong tries ask for a challenge at that name', async () => {
+  test('ten wrong attempts require a challenge for that name', async () => {
     const staff = await t.newStaff({ role: 'content' });
     const code = totpCode(TOTP_SECRET, Date.now());
     for (let i = 0; i < 10; i++) await backOffice().call(staffLogin, { login: staff.login, password: `no-${i}`, code });

@@ -15,6 +15,7 @@ import {
   userInfo,
 } from '#contract/user.ts';
 import { cookieName } from '#server/access/session.ts';
+import { passTime } from '#tests/support/clock.ts';
 import { BACKSTAGE_HOST, newPhone, type TestApp, testApp } from '#tests/support/build.ts';
 import type { TestClient } from '#tests/support/client.ts';
 
@@ -64,7 +65,7 @@ const cell = async <T>(query: ReturnType<typeof sql<{ v: T }>>): Promise<T | und
   (await query.execute(t.ctx.db)).rows[0]?.v;
 
 describe('registration', () => {
-  test('a newcomer is in, has agreed to the texts of that day, and is known by the mask of the number alone', async () => {
+  test('a new user is logged in, has agreed to the current texts, and is shown by masked phone number', async () => {
     const { phone, client, userId } = await newcomer();
     const me = await client.ok(userInfo, {});
     expect(me).toMatchObject({
@@ -90,7 +91,7 @@ describe('registration', () => {
     }
   });
 
-  test('an invitation binds the newcomer to who sent it; an unknown one costs no code', async () => {
+  test('an invitation links the new user to its sender; an unknown one does not consume the code', async () => {
     const inviter = await t.newUser();
     const { inviteCode } = await inviter.client.ok(getUserInviteCode, {});
     const { userId } = await newcomer(t.client(), { inviteCode: inviteCode.toLowerCase() });
@@ -103,7 +104,7 @@ describe('registration', () => {
     expect((await client.call(register, input)).code).toBe(0);
   });
 
-  test('guessable passwords are refused before the code is spent', async () => {
+  test('guessable passwords are rejected before the code is consumed', async () => {
     const client = t.client();
     const phone = newPhone();
     const smsCode = await codeFor(client, phone, 'register');
@@ -115,7 +116,7 @@ describe('registration', () => {
     expect((await client.call(register, { phone, smsCode, passWord: PASSWORD, agree: true })).code).toBe(0);
   });
 
-  test('ten registrations at once with one code make one user', async () => {
+  test('ten concurrent registrations with one code create one user', async () => {
     const phone = newPhone();
     const smsCode = await codeFor(t.client(), phone, 'register');
     const results = await Promise.all(
@@ -127,7 +128,7 @@ describe('registration', () => {
 });
 
 describe('codes', () => {
-  test('a code is good once, for its number, its purpose and its site', async () => {
+  test('a code works once, for its number, purpose and site', async () => {
     const { phone } = await newcomer();
     const client = t.client();
     const code = await codeFor(client, phone, 'login');
@@ -139,7 +140,7 @@ describe('codes', () => {
     expect((await client.call(loginBySmCode, { phone, smsCode: code })).code).toBe(wrong);
   });
 
-  test('five wrong tries kill a code, also when they come at once', async () => {
+  test('five wrong attempts invalidate a code, also concurrently', async () => {
     const { phone } = await newcomer();
     const client = t.client();
     const code = await codeFor(client, phone, 'login');
@@ -147,18 +148,18 @@ describe('codes', () => {
     expect((await client.call(loginBySmCode, { phone, smsCode: code })).code).toBe(codes.SMS_CODE_WRONG[0]);
   });
 
-  test('a code runs out, and a new one takes the place of the old', async () => {
+  test('a code expires, and a new one replaces the old', async () => {
     const { phone } = await newcomer();
     const client = t.client();
     const first = await codeFor(client, phone, 'login');
     const second = await codeFor(client, phone, 'login');
     if (first !== second)
       expect((await client.call(loginBySmCode, { phone, smsCode: first })).code).toBe(codes.SMS_CODE_WRONG[0]);
-    await sql`update sms_code set expires_at = now() - interval '1 second'`.execute(t.ctx.db);
+    await passTime(t.ctx.db, 'sms_code', {}, { until: 'expires_at' });
     expect((await client.call(loginBySmCode, { phone, smsCode: second })).code).toBe(codes.SMS_CODE_WRONG[0]);
   });
 
-  test('one a minute and five an hour for a number, whatever the address', async () => {
+  test('at most one a minute and five an hour for a number, from any address', async () => {
     const phone = newPhone();
     const send = () => t.client().call(clientSms, { phone, type: 'login' });
     expect((await send()).code).toBe(0);
@@ -174,7 +175,7 @@ describe('codes', () => {
     expect(t.sms.filter((message) => message.phone === phone)).toHaveLength(5);
   });
 
-  test('known and unknown numbers are answered alike', async () => {
+  test('known and unknown numbers get the same response', async () => {
     const { phone: known } = await newcomer();
     const unknown = newPhone();
     const shape = async (phone: string) => {
@@ -198,7 +199,7 @@ describe('codes', () => {
 });
 
 describe('log-in and sessions', () => {
-  test('the cookie is HttpOnly, the header value is useless without it, and both together are somebody', async () => {
+  test('the cookie is HttpOnly; only cookie and header together identify the user', async () => {
     const { phone } = await newcomer();
     const client = t.client();
     const response = await client.raw({
@@ -225,7 +226,7 @@ describe('log-in and sessions', () => {
     expect(elsewhere.statusCode).toBe(401);
   });
 
-  test('ten wrong passwords ask for a challenge at that number alone, for the right one as well', async () => {
+  test('ten wrong passwords require a challenge for that number only, also for the right password', async () => {
     const { phone } = await newcomer();
     const { phone: neighbour } = await newcomer();
     for (let i = 0; i < 10; i++)
@@ -240,7 +241,7 @@ describe('log-in and sessions', () => {
     expect((await t.client().call(loginBySmCode, { phone, smsCode })).code).toBe(0);
   });
 
-  test('one account on every site; where it came in is written down', async () => {
+  test('one account works on every site; the site of each log-in is recorded', async () => {
     const { phone, userId } = await newcomer();
     const moon = t.client({ host: 'moon.example' });
     const answer = await moon.ok(login, { username: phone, password: PASSWORD });
@@ -254,7 +255,7 @@ describe('log-in and sessions', () => {
     ).toBe(421);
   });
 
-  test('a log-in ends the session that the browser had; a log-out ends the one it has', async () => {
+  test("a log-in ends the browser's previous session; a log-out ends the current one", async () => {
     const { phone, client } = await newcomer();
     const before = { token: client.token, jar: new Map(client.jar) };
     withToken(client, await client.ok(login, { username: phone, password: PASSWORD }));
@@ -269,7 +270,7 @@ describe('log-in and sessions', () => {
     expect((await client.call(userInfo, {})).status).toBe(401);
   });
 
-  test('a restricted user may read and log out, and write nothing', async () => {
+  test('a restricted user may read and log out, but not write', async () => {
     const { client, userId } = await newcomer();
     await sql`update app_user set status = 2 where id = ${userId}`.execute(t.ctx.db);
     expect((await client.call(userInfo, {})).code).toBe(0);
@@ -297,7 +298,7 @@ describe('passwords', () => {
     expect((await t.client().call(login, { username: phone, password: change.passWord })).code).toBe(0);
   });
 
-  test('a forgotten password ends every session and forgives the guesses', async () => {
+  test('resetting the password ends every session and clears the failed attempts', async () => {
     const { phone, client } = await newcomer();
     for (let i = 0; i < 10; i++) await t.client().call(login, { username: phone, password: `wrong-${i}-x` });
     const smsCode = await codeFor(t.client(), phone, 'forget');
@@ -306,7 +307,7 @@ describe('passwords', () => {
     expect((await t.client().call(login, { username: phone, password: 'another-good-2' })).code).toBe(0);
   });
 
-  test('the pay password takes a code the first time, is six digits that nobody guesses, and locks after five', async () => {
+  test('the pay password needs a code the first time, must be six non-trivial digits, and locks after five attempts', async () => {
     const { client, userId } = await newcomer();
     const set = (input: { passWord: string; smsCode?: string; oldPassWord?: string }) =>
       client.call(changeUserPassword, { kind: 'pay', ...input });

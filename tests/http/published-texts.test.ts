@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as offers from '#contract/goods-offers.ts';
 import * as im from '#contract/im.ts';
 import { openMiddleman } from '#contract/middleman.ts';
+import { answerQuestion, askSeller, receivedQuestions } from '#contract/question.ts';
 import * as order from '#contract/order.ts';
 import * as coin from '#contract/quick-coin.ts';
 import * as recycling from '#contract/recycling.ts';
@@ -83,6 +84,27 @@ const rows: Row[] = [
     mixed: 'refused',
     bare: 'refused',
     write: async (nickName) => await (await user()).client.call(changeUserUsualInfo, { nickName }),
+  },
+  {
+    field: 'goods/question/ask content',
+    mixed: 'cut',
+    bare: 'refused',
+    write: async (content) => {
+      const { sn } = await addGoods(t.ctx, { sellerId: (await user()).id });
+      return await (await user()).client.call(askSeller, { goodsSn: sn, content });
+    },
+  },
+  {
+    field: 'goods/question/answer content',
+    mixed: 'cut',
+    bare: 'refused',
+    write: async (content) => {
+      const seller = await user();
+      const { sn } = await addGoods(t.ctx, { sellerId: seller.id });
+      await (await user()).client.ok(askSeller, { goodsSn: sn, content: '还有多少金币？' });
+      const { list } = await seller.client.ok(receivedQuestions, { status: 'waiting' });
+      return await seller.client.call(answerQuestion, { questionId: list[0]?.questionId ?? 0, content });
+    },
   },
   {
     field: 'order/orderEval content',
@@ -286,7 +308,8 @@ const EXEMPT: readonly (readonly [RegExp, string])[] = [
   [/^dispute\//, 'evidence in a dispute is read as it was written'],
   [/^guarantee\//, 'read by staff alone'],
   [/^(black|verification|kf|fake|service|comm)\//, 'read by staff; the public text is theirs'],
-  [/^review\/report note$/, 'read by staff alone'],
+  [/^(review|goods)\/report (note|reason)$/, 'read by staff alone'],
+  [/^inspection\/wrong (field|found)$/, 'read by its writer and by staff'],
   [/^goods\/(saveSearchAlert|followAlerts) /, 'names of one’s own alerts'],
   [/^user\/(addUserRoleCardInfo|saveRoleCard|removeRoleCard)|^roleCard/, 'one’s own cards'],
   [/ (roleName|onlineTime)$/, 'the name in the game is needed to deliver'],
@@ -296,7 +319,7 @@ const EXEMPT: readonly (readonly [RegExp, string])[] = [
     /^goods\/(releaseGoods|updatetGoods|updateGoods|saveGoods|release|bulk)/,
     'tests/http/goods-offer.test.ts, goods-review.test.ts',
   ],
-  [/^(booster|accompanyer)\//, 'not served'],
+  [/^(booster|accompanyer)\//, 'tests/http/boosting.test.ts, boosting-requests.test.ts, companion.test.ts'],
 ];
 
 test('no call takes a text that nobody has looked at', () => {

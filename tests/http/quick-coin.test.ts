@@ -8,6 +8,8 @@ import { balancePay } from '#contract/pay.ts';
 import * as q from '#contract/quick-coin.ts';
 import { userInfo } from '#contract/user.ts';
 import { brokenInvariants } from '#server/slices/ledger/service.ts';
+import { makeDue, passTime } from '#tests/support/clock.ts';
+import { putSetting } from '#tests/support/settings.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { addCampaign } from '#tests/support/campaigns.ts';
 import {
@@ -43,7 +45,7 @@ const stockOf = async (sn: string): Promise<number> =>
 const ORDER = { num: 3, delivery: 1, roleName: '剑神' } as const;
 
 describe('a shop', () => {
-  test('is applied for, reviewed, and then sells; a second application is refused while one waits', async () => {
+  test('sells after application and review; a second application is rejected while one is pending', async () => {
     const user = await t.newUser();
     expect((await user.client.ok(q.getShopQuickCoinInfo, {})).shop).toBeNull();
     await applyForShop(user);
@@ -70,7 +72,7 @@ describe('a shop', () => {
     expect((await user.client.call(q.createQuickCoin, OFFER as never)).code).toBe(codes.SHOP_DEPOSIT[0]);
   });
 
-  test('counts as offline outside its hours, which buyers read; hours that overlap are refused', async () => {
+  test('is offline outside its public opening hours; overlapping hours are rejected', async () => {
     const own = await openedShop(t, reviewer);
     const sn = await offered(own);
     const view = async () => (await t.client().ok(q.findQuickCoin, { quickCoinSn: sn })).shop;
@@ -93,7 +95,7 @@ describe('a shop', () => {
     expect([rejected.status, rejected.msg]).toEqual([422, '同一天的接单时段不能重叠']);
   });
 
-  test('changes what others see after a review, its notice at once', async () => {
+  test('changes public details after a review, its notice immediately', async () => {
     const own = await openedShop(t, reviewer);
     await own.client.ok(q.updateShopQuickCoin, { name: '新名字铺', notice: '今晚十点后休息' });
     const waiting = await own.client.ok(q.getShopQuickCoinInfo, {});
@@ -109,18 +111,21 @@ describe('a shop', () => {
     expect((await own.client.ok(userInfo, {})).isQuickShop).toBe(0);
   });
 
-  test('has as many offers as its deposit allows, also when asked at once', async () => {
+  test('has as many offers as its deposit allows, also concurrently', async () => {
     const own = await openedShop(t, reviewer);
-    await sql`update deposit_level set limits = '{"listings": 2}' where role = 'shop' and level = 1`.execute(t.ctx.db);
+    const shop = (listings: number) => [
+      { name: '标准店铺', amountFen: 100_000, releaseDays: 7, limits: { listings }, benefits: [] },
+    ];
+    await putSetting(t, 'deposit_levels', { shop: shop(2) });
     const responses = await Promise.all([1, 2, 3, 4].map(() => own.client.call(q.createQuickCoin, OFFER as never)));
-    await sql`update deposit_level set limits = '{"listings": 20}' where role = 'shop' and level = 1`.execute(t.ctx.db);
+    await putSetting(t, 'deposit_levels', { shop: shop(20) });
     expect(responses.filter((a) => a.code === 0)).toHaveLength(2);
     expect(responses.filter((a) => a.code === codes.SHOP_LISTINGS[0])).toHaveLength(2);
   });
 });
 
 describe('an offer', () => {
-  test('tells both ratios and stands on the shelf, the cheapest unit first', async () => {
+  test('shows both ratios and is listed by unit price, cheapest first', async () => {
     const dear = await offered(shop, { areaId: COIN_AREA + 1, lotPrice: '20.00' });
     const cheap = await offered(shop, { areaId: COIN_AREA + 1, lotPrice: '18.00', delivery: [3] });
     const visitor = t.client();
@@ -144,7 +149,7 @@ describe('an offer', () => {
     expect((await visitor.ok(q.findQuickCoin, { quickCoinSn: dear })).lots).toEqual([2, 5, 10, 20, 50]);
   });
 
-  test('is refused with a wrong place, unit or amount in words', async () => {
+  test('is rejected with a message for a wrong region, unit or amount', async () => {
     const bad: [object, string][] = [
       [{ areaId: 1 }, '大区不属于该游戏'],
       [{ unit: '钻石' }, '该游戏的金币单位是万金币'],
@@ -160,7 +165,7 @@ describe('an offer', () => {
     }
   });
 
-  test('belongs to its shop alone, and a change of terms moves its version', async () => {
+  test('can be changed only by its shop; a change of terms increases its version', async () => {
     const sn = await offered(shop);
     const other = await openedShop(t, reviewer);
     expect((await other.client.call(q.updateQuickCoin, { quickCoinSn: sn, applyChange: 'remove' })).status).toBe(404);
@@ -179,7 +184,7 @@ describe('an offer', () => {
 });
 
 describe('an order', () => {
-  test('offers the coupons that a normal checkout offers, and one that is used is a fee line of its own', async () => {
+  test('offers the same coupons as the normal checkout, and lists a used one as a fee line', async () => {
     await addCampaign(t.ctx, { code: 'COIN', amountFen: 500, minimumFen: 4000 });
     const sn = await offered(shop);
     const buyer = await t.newUser({ balanceFen: 100_000 });
@@ -202,7 +207,7 @@ describe('an order', () => {
     expect((await t.client().call(q.coinDiscount, { quickCoinSn: sn, num: 3 })).status).toBe(401);
   });
 
-  test('goes through the same escrow as goods: paid, delivered, confirmed', async () => {
+  test('uses the same escrow as goods: paid, delivered, confirmed', async () => {
     const sn = await offered(shop);
     const buyer = await t.newUser({ balanceFen: 10_000 });
     const placed = await buyer.client.ok(q.placeQuickCoinOrder, { quickCoinSn: sn, ...ORDER, roleLevel: 110 });
@@ -233,7 +238,7 @@ describe('an order', () => {
     });
   });
 
-  test('that is cancelled gives its lots back once', async () => {
+  test('returns its lots once when cancelled', async () => {
     const sn = await offered(shop);
     const buyer = await t.newUser({ balanceFen: 10_000 });
     const { orderId } = await buyer.client.ok(q.placeQuickCoinOrder, { quickCoinSn: sn, ...ORDER });
@@ -242,7 +247,7 @@ describe('an order', () => {
     expect(await stockOf(sn)).toBe(100);
   });
 
-  test('asked twice under one key is one order', async () => {
+  test('is placed once for one key', async () => {
     const sn = await offered(shop);
     const buyer = await t.newUser();
     const key = { idempotencyKey: 'coin-once' };
@@ -269,7 +274,7 @@ describe('an order', () => {
     expect(await stockOf(sn)).toBe(100);
   });
 
-  test('of two hundred who want the last lots, as many get them as there are', async () => {
+  test('two hundred concurrent buyers get exactly the lots in stock', async () => {
     const sn = await offered(shop, { stock: 20, minNum: 2 });
     const buyers = await Promise.all(Array.from({ length: 200 }, async () => await t.newUser()));
     const responses = await Promise.all(
@@ -287,8 +292,8 @@ describe('an order', () => {
 });
 
 describe('the ratio', () => {
-  test('of an area is made from offers and completed orders, and charted by day', async () => {
-    await sql`update timer set due_at = now() where kind = 'quickCoin.ratio'`.execute(t.ctx.db);
+  test('of an area is computed from offers and completed orders, and charted by day', async () => {
+    await makeDue(t.ctx.db, 'quickCoin.ratio');
     await t.timers();
     const visitor = t.client();
     const { unit, list } = await visitor.ok(q.coinRatioHistory, { gameId: COIN_GAME, areaId: COIN_AREA });
@@ -301,12 +306,12 @@ describe('the ratio', () => {
     expect((await visitor.ok(q.coinRatioHistory, { gameId: COIN_GAME, areaId: 1 })).list).toEqual([]);
   });
 
-  test('a shop that stays away leaves the shelf and comes back', async () => {
+  test('an inactive shop is hidden until it returns', async () => {
     const own = await openedShop(t, reviewer);
     const sn = await offered(own);
     const found = async () => (await t.client().call(q.findQuickCoin, { quickCoinSn: sn })).code;
-    await sql`update app_user set last_seen_at = now() - interval '4 days' where id = ${own.id}`.execute(t.ctx.db);
-    await sql`update timer set due_at = now() where kind = 'quickCoin.away'`.execute(t.ctx.db);
+    await passTime(t.ctx.db, 'app_user', { id: own.id }, { days: 4 });
+    await makeDue(t.ctx.db, 'quickCoin.away');
     await t.timers();
     expect(await found()).toBe(codes.GOODS_NOT_FOUND[0]);
     await own.client.ok(userInfo, {});

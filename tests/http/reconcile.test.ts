@@ -10,8 +10,9 @@ import { cashAdvance, recPay, refundToSource } from '#contract/pay.ts';
 import { staffRoles } from '#contract/rules/staff.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
-import { approveWithdrawal } from '#server/slices/payments/withdraw.ts';
+import { approveWithdrawal } from '#server/slices/payments/payouts/withdraw.ts';
 import { fetchStatements } from '#server/slices/payments/reconcile.ts';
+import { makeDue, passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { startChannels } from '#tests/support/fakes/channels.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
@@ -34,9 +35,7 @@ afterAll(async () => {
 });
 
 async function run(): Promise<void> {
-  await sql`update timer set due_at = now() where kind in ('pay.watch', 'refund.send', 'withdraw.pay', 'pay.recheck')`.execute(
-    t.ctx.db,
-  );
+  await makeDue(t.ctx.db, ['pay.watch', 'refund.send', 'withdraw.pay', 'pay.recheck']);
   await t.timers();
 }
 
@@ -333,8 +332,8 @@ describe('freezing a user’s money', () => {
       reason: '核查',
       days: 1,
     });
-    await sql`update hold set release_at = now() where id = ${holdId}`.execute(t.ctx.db);
-    await sql`update timer set due_at = now() where kind = 'freeze.end'`.execute(t.ctx.db);
+    await passTime(t.ctx.db, 'hold', { id: holdId }, { until: 'release_at' });
+    await makeDue(t.ctx.db, 'freeze.end');
     await t.timers();
     expect(await balancesOf(t.ctx.db, user.id)).toMatchObject({ availableFen: 10_000, frozenFen: 0 });
   });

@@ -7,6 +7,7 @@ import { noticeList } from '#contract/comm-more.ts';
 import { goodsInfo } from '#contract/goods.ts';
 import { orderEval } from '#contract/order.ts';
 import { replyReview, orderReviews, reportReview, sellerReviews } from '#contract/review.ts';
+import { makeDue, passTime } from '#tests/support/clock.ts';
 import type { TestApp, TestUser } from '#tests/support/build.ts';
 import { type Court, type Deal, openCourt, ruling } from '#tests/support/disputes.ts';
 import { addGoods } from '#tests/support/goods.ts';
@@ -57,7 +58,7 @@ async function sameBrowser(a: TestUser, b: TestUser): Promise<void> {
 }
 
 describe('a review', () => {
-  test('stands on the order, the seller’s page and the goods’ figures, with its buyer masked', async () => {
+  test('is shown on the order, the seller’s page and the listing’s figures, with a masked buyer name', async () => {
     const d = await rated(4);
     await t.relay();
     const { seller, goodRate, counts, kinds, list, total } = await publicOf(d.seller);
@@ -81,7 +82,7 @@ describe('a review', () => {
     expect(notices.list.map((n) => n.title)).toContain('买家评价了您');
   });
 
-  test('is read by the two sides of its order alone, and the seller’s of the buyer by nobody else', async () => {
+  test('is visible to both parties; the seller’s review of the buyer is not public', async () => {
     const d = await rated();
     await d.seller.client.ok(orderEval, { orderSn: d.orderSn, score: 3, content: '付款很快' });
     const [buyers, sellers] = [
@@ -102,7 +103,7 @@ describe('a review', () => {
     expect((await publicOf(d.buyer)).total).toBe(0);
   });
 
-  test('loses contact data, and a text of nothing else is refused with nothing written', async () => {
+  test('is stripped of contact data; a text of contact data only is rejected and not stored', async () => {
     const d = await court.deal('completed');
     const bait = { orderSn: d.orderSn, score: 5, content: '加我微信 abc12345 更便宜' };
     expect(await d.buyer.client.call(orderEval, bait)).toMatchObject({
@@ -117,7 +118,7 @@ describe('a review', () => {
     expect((await publicOf(d.seller)).list[0]?.answer).toBeNull();
   });
 
-  test('pages, levels, kinds and goods are filters of the list; games that a site does not show are left out', async () => {
+  test('are listed by page, level, kind and goods, without games that the site does not show', async () => {
     const seller = await t.newUser({ sellerLevel: 3 });
     const people = [await t.newUser(), await t.newUser(), await t.newUser()];
     const goods = await addGoods(t.ctx, { sellerId: seller.id, typeId: 27, priceFen: 100 });
@@ -150,13 +151,13 @@ describe('a review', () => {
     expect((await publicOf(seller, {}, 'moon.localhost')).counts.all).toBe(0);
   });
 
-  test('of nobody is nobody’s page', async () => {
+  test('of an unknown user is not found', async () => {
     expect(await t.client().call(sellerReviews, { sellerId: '999999999' })).toMatchObject({ status: 404 });
   });
 });
 
-describe('an answer', () => {
-  test('is given once by the other side within thirty days, and is public', async () => {
+describe('a reply', () => {
+  test('is given once by the other party within thirty days and is public', async () => {
     const d = await rated();
     const stranger = await t.newUser();
     for (const user of [stranger, d.buyer])
@@ -168,15 +169,13 @@ describe('an answer', () => {
     const again = await d.seller.client.call(replyReview, { reviewId: d.reviewId, content: '再说一句' });
     expect(again.msg).toBe('这条评价已经回复过');
     const old = await rated();
-    await sql`update order_review set created_at = now() - interval '31 days' where id = ${old.reviewId}`.execute(
-      t.ctx.db,
-    );
+    await passTime(t.ctx.db, 'order_review', { id: old.reviewId }, { days: 31 });
     const tooLate = await old.seller.client.call(replyReview, { reviewId: old.reviewId, content: '谢谢' });
     expect(tooLate.msg).toBe('评价发布超过 30 天，不能再回复');
     expect((await publicOf(old.seller)).list[0]?.answer).toBeNull();
   });
 
-  test('two at once: one stands', async () => {
+  test('of two concurrent replies one is stored', async () => {
     const d = await rated();
     const results = await Promise.all(
       Array.from({ length: 8 }, (_, i) =>
@@ -189,7 +188,7 @@ describe('an answer', () => {
 });
 
 describe('the score', () => {
-  test('counts no review between accounts that may be one person, also when that shows later', async () => {
+  test('ignores reviews between related accounts, also when the relation is found later', async () => {
     const d = await court.deal('completed');
     await sameBrowser(d.buyer, d.seller);
     await rate(d);
@@ -201,16 +200,14 @@ describe('the score', () => {
     const later = await rated();
     expect(await scoreOf(later.seller)).toEqual({ sum: 5, good: 1, count: 1 });
     await sameBrowser(later.buyer, later.seller);
-    await sql`update hold set release_at = now() where user_id = ${later.seller.id}`.execute(t.ctx.db);
-    await sql`update timer set due_at = now() where kind = 'hold.release' and ref = ${String(later.orderId)}`.execute(
-      t.ctx.db,
-    );
+    await passTime(t.ctx.db, 'hold', { user_id: later.seller.id }, { until: 'release_at' });
+    await makeDue(t.ctx.db, 'hold.release', later.orderId);
     await t.timers();
     await t.relay();
     expect(await scoreOf(later.seller)).toEqual({ sum: 0, good: 0, count: 0 });
   });
 
-  test('loses the review of a trade that a ruling undid, and none can be written after', async () => {
+  test('drops the review of an order that a ruling refunded by half or more; such an order cannot be reviewed', async () => {
     const d = await rated();
     expect(await scoreOf(d.seller)).toEqual({ sum: 5, good: 1, count: 1 });
     await ruled(d, '100.00');
@@ -223,7 +220,7 @@ describe('the score', () => {
     expect(await scoreOf(tooLate.seller)).toEqual({ sum: 0, good: 0, count: 0 });
   });
 
-  test('keeps the review of a trade of which less than half went back', async () => {
+  test('keeps the review of an order of which less than half was refunded', async () => {
     const d = await rated(2);
     await ruled(d, '40.00');
     expect(await scoreOf(d.seller)).toEqual({ sum: 2, good: 0, count: 1 });
@@ -235,7 +232,7 @@ const report = (user: TestUser, reviewId: number, part: 'review' | 'answer' = 'r
   user.client.call(reportReview, { reviewId, part, reason: 'abuse', note: '骂人' });
 
 describe('a report', () => {
-  test('waits in the queue until it is hidden with a reason: out of sight and score, audited, both told', async () => {
+  test('is pending until staff hide the review with a reason: no longer shown or counted, audited, both parties notified', async () => {
     const d = await rated(1, '态度很差');
     expect((await report(d.buyer, d.reviewId)).msg).toBe('不能举报自己写的内容');
     const visitor = await t.newUser();
@@ -274,7 +271,7 @@ describe('a report', () => {
     expect(await scoreOf(d.seller)).toEqual({ sum: 0, good: 0, count: 0 });
   });
 
-  test('of an answer hides the answer alone', async () => {
+  test('of a reply hides only the reply', async () => {
     const d = await rated(5);
     await d.seller.client.ok(replyReview, { reviewId: d.reviewId, content: '滚' });
     expect((await report(d.buyer, d.reviewId, 'answer')).code).toBe(0);
@@ -284,7 +281,7 @@ describe('a report', () => {
     expect(await scoreOf(d.seller)).toEqual({ sum: 5, good: 1, count: 1 });
   });
 
-  test('is made ten times a day by one person, however fast', async () => {
+  test('is limited to ten a day per user, also concurrently', async () => {
     const deals = [];
     for (let i = 0; i < 4; i++) deals.push(await rated());
     const person = await t.newUser();
@@ -297,7 +294,7 @@ describe('a report', () => {
     expect(results.filter((r) => r.status === 429)).toHaveLength(2);
   });
 
-  test('and the decision at once: none is left waiting on what is hidden; two decisions: one stands', async () => {
+  test('during a decision leaves none pending on a hidden review; of two decisions one is stored', async () => {
     for (let round = 0; round < 4; round++) {
       const d = await rated(1, '不好');
       await report(d.seller, d.reviewId);
@@ -319,7 +316,7 @@ describe('a report', () => {
     }
   });
 
-  test('is decided by reviewers of the review’s own distributor alone', async () => {
+  test('is decided only by reviewers of the review’s distributor', async () => {
     const d = await rated(1, '不好');
     await report(d.seller, d.reviewId);
     const moon = (await sql<{ id: number }>`select id from distributor where code = 'moon'`.execute(t.ctx.db)).rows[0]

@@ -18,6 +18,7 @@ import {
   releaseHold,
 } from '#server/slices/ledger/service.ts';
 import { inTransaction } from '#server/db/client.ts';
+import { passTime } from '#tests/support/clock.ts';
 import type { TestUser } from '#tests/support/build.ts';
 import { complaint, type Court, type Deal, openCourt, ruling } from '#tests/support/disputes.ts';
 import { addGoods } from '#tests/support/goods.ts';
@@ -154,7 +155,7 @@ test('P8: nothing of them is payable before protection ends; then it is', async 
   // Nor is it left behind in an account that closes.
   const closing = await inviter.client.ok(closeAccountCheck, {});
   expect(closing.conditions.filter(({ met }) => !met).map(({ text }) => text)).toEqual(['没有待结算的奖励']);
-  await sql`update hold set release_at = now() where ref = ${String(d.orderId)}`.execute(t.ctx.db);
+  await passTime(t.ctx.db, 'hold', { ref: String(d.orderId) }, { until: 'release_at' });
   await court.due('hold.release', d.orderId);
   await t.timers();
   expect((await balancesOf(t.ctx.db, inviter.id)).availableFen).toBe(INVITE_FEN);
@@ -169,7 +170,7 @@ test('P8: nothing of them is payable before protection ends; then it is', async 
 test('P8: maturing and a dispute at the same moment agree on one order', async () => {
   const deals = await Promise.all(Array.from({ length: 5 }, shared));
   for (const { d } of deals) {
-    await sql`update hold set release_at = now() where ref = ${String(d.orderId)}`.execute(t.ctx.db);
+    await passTime(t.ctx.db, 'hold', { ref: String(d.orderId) }, { until: 'release_at' });
     const [opened] = await Promise.all([
       d.buyer.client.call(openDispute, complaint(d.orderSn)),
       releaseHold(t.ctx.db, { orderId: d.orderId }),

@@ -8,6 +8,7 @@ import { depositPay, depositRecordList } from '#contract/deposit.ts';
 import * as c from '#contract/dispute.ts';
 import { offlineTranSub, orderDetail } from '#contract/order.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { passTime } from '#tests/support/clock.ts';
 import { complaint, type Court, openCourt, ruling } from '#tests/support/disputes.ts';
 
 let court: Court;
@@ -173,7 +174,7 @@ describe('rulings', () => {
     );
     expect(responses.filter((a) => a.code === 0)).toHaveLength(1);
     await court.due('dispute.execute', await court.idOf(disputeSn));
-    await sql`update dispute set appeal_until = now() - interval '1 second' where sn = ${disputeSn}`.execute(t.ctx.db);
+    await passTime(t.ctx.db, 'dispute', { sn: disputeSn }, { until: 'appeal_until' });
     await Promise.all([
       t.timers(),
       d.buyer.client.call(c.acceptRuling, { disputeSn }),

@@ -9,6 +9,7 @@ import { balancePay } from '#contract/pay.ts';
 import { saleHold } from '#contract/seller-level.ts';
 import { capitalManagement, netAmount } from '#contract/user.ts';
 import { balancesOf, brokenInvariants, releaseStages } from '#server/slices/ledger/service.ts';
+import { passTime } from '#tests/support/clock.ts';
 import type { TestUser } from '#tests/support/build.ts';
 import { type Court, type Deal, openCourt, ruling } from '#tests/support/disputes.ts';
 import { addGoods } from '#tests/support/goods.ts';
@@ -26,7 +27,7 @@ afterAll(async () => {
   await t.close();
 });
 
-/** A sale from the shelf to the confirmation. Answers the order's id. */
+/** A sale from the shelf to the confirmation. Returns the order's id. */
 async function sell(seller: TestUser, priceFen: number): Promise<number> {
   const buyer = await t.newUser({ balanceFen: 2 * priceFen });
   const goods = await addGoods(t.ctx, { sellerId: seller.id, typeId: 27, priceFen });
@@ -113,9 +114,7 @@ describe('a sale of a seller with a level', () => {
 
   test('gives a stage free once when many processes come for it at the same moment', async () => {
     const d = await court.deal('completed', 10_000, 3);
-    await sql`update hold set release_at = release_at - interval '6 hours' where ref = ${String(d.orderId)}`.execute(
-      t.ctx.db,
-    );
+    await passTime(t.ctx.db, 'hold', { ref: String(d.orderId) }, { hours: 6 });
     await Promise.all(Array.from({ length: 20 }, () => releaseStages(t.ctx.db, d.orderId)));
     expect(await posted(d.orderId)).toEqual({ hold_part: 4_750 });
     expect(await court.money(d)).toMatchObject({ seller: 4_750, frozen: 4_750 });
@@ -212,9 +211,7 @@ describe('a dispute after a stage', () => {
   test('with money on the way at the same moment, stage and dispute agree on one order', async () => {
     const deals = await Promise.all(Array.from({ length: 5 }, () => court.deal('completed', 10_000, 3)));
     for (const d of deals) {
-      await sql`update hold set release_at = release_at - interval '6 hours' where ref = ${String(d.orderId)}`.execute(
-        t.ctx.db,
-      );
+      await passTime(t.ctx.db, 'hold', { ref: String(d.orderId) }, { hours: 6 });
       await Promise.all([court.opened(d), releaseStages(t.ctx.db, d.orderId), releaseStages(t.ctx.db, d.orderId)]);
       const { hold_part: out = 0 } = await posted(d.orderId);
       expect((await balancesOf(t.ctx.db, d.seller.id)).frozenFen).toBe(9_500 - out);

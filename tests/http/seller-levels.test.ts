@@ -8,6 +8,7 @@ import { sellerLevel } from '#contract/seller-level.ts';
 import { login } from '#contract/user.ts';
 import { brokenInvariants } from '#server/slices/ledger/service.ts';
 import { nightlyPart, recount } from '#server/slices/seller-levels/service.ts';
+import { passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
 
@@ -25,16 +26,14 @@ afterAll(async () => {
 /** A seller who was verified long enough ago for the first levels. */
 async function grownSeller(): Promise<TestUser> {
   const seller = await t.newUser({});
-  await sql`update real_name set verified_at = now() - interval '40 days' where user_id = ${seller.id}`.execute(
-    t.ctx.db,
-  );
+  await passTime(t.ctx.db, 'real_name', { user_id: seller.id }, { days: 40 });
   return seller;
 }
 
 const buyers = (count: number): Promise<TestUser[]> =>
   Promise.all(Array.from({ length: count }, () => t.newUser({ balanceFen: 2_000_000 })));
 
-/** A sale from the shelf to the confirmation. Answers the order's id. */
+/** A sale from the shelf to the confirmation. Returns the order's id. */
 async function sell(seller: TestUser, buyer: TestUser, priceFen: number): Promise<number> {
   const goods = await addGoods(t.ctx, { sellerId: seller.id, typeId: 27, priceFen });
   const { orderId } = await buyer.client.ok(placeOrder, { goodsSn: goods.sn });
@@ -109,9 +108,7 @@ describe('a level', () => {
     expect(await standing(few)).toMatchObject({ level: 0, counted: { buyers: 2 } });
     await soldTo(young, people, 20_000);
     expect(await standing(young)).toMatchObject({ level: 0, counted: { buyers: 3, days: 0 } });
-    await sql`update real_name set verified_at = now() - interval '7 days' where user_id = ${young.id}`.execute(
-      t.ctx.db,
-    );
+    await passTime(t.ctx.db, 'real_name', { user_id: young.id }, { days: 7 });
     expect(await recount(t.ctx, young.id)).toBe(1);
     await sell(poor, people[0] as TestUser, 1000);
     await protectionOver(poor);
@@ -192,9 +189,7 @@ describe('a level falls', () => {
     expect((await standing(seller)).level).toBe(1);
     await cancelOne();
     expect((await standing(seller)).level).toBe(0);
-    await sql`update orders set paid_at = now() - interval '181 days' where seller_id = ${seller.id} and status = 8`.execute(
-      t.ctx.db,
-    );
+    await passTime(t.ctx.db, 'orders', { seller_id: seller.id, status: 8 }, { days: 181 });
     await Promise.all(Array.from({ length: 20 }, () => recount(t.ctx, seller.id)));
     const { level, history } = await standing(seller);
     expect([level, history.length]).toEqual([1, 3]);
@@ -203,9 +198,7 @@ describe('a level falls', () => {
   test('by night when sales grow old, seller by seller', async () => {
     const [seller, people] = [await grownSeller(), await buyers(3)];
     await soldTo(seller, people, 20_000);
-    await sql`update orders set completed_at = now() - interval '181 days' where seller_id = ${seller.id}`.execute(
-      t.ctx.db,
-    );
+    await passTime(t.ctx.db, 'orders', { seller_id: seller.id }, { days: 181 });
     await nightlyPart(t.ctx, 0);
     expect(await standing(seller)).toMatchObject({ level: 0, counted: { buyers: 0 } });
     const next = await sql<{

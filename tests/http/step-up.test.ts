@@ -11,6 +11,7 @@ import { balancePay, cashAdvance, withdrawTerms } from '#contract/pay.ts';
 import { stepUp, stepUpState } from '#contract/step-up.ts';
 import { bindAccountNum, changeBindPhone, changeUserPassword, loginBySmCode } from '#contract/user.ts';
 import { thirdPartyBindings, unBindThirdPartyAuthorization } from '#contract/wechat.ts';
+import { passTime } from '#tests/support/clock.ts';
 import { newPhone, type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
@@ -145,7 +146,7 @@ describe('P6: one SMS log-in code is a log-in and nothing more', () => {
       await confirmFresh(user.client, 'payee'),
       await confirmFresh(elsewhere, 'close'),
     ]).toEqual([true, false, false]);
-    await sql`update step_up set verified_at = now() - interval '5 minutes 1 second'`.execute(t.ctx.db);
+    await passTime(t.ctx.db, 'step_up', {}, { minutes: 5, seconds: 1 });
     expect(await confirmFresh(user.client, 'close')).toBe(false);
   });
 

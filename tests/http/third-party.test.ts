@@ -18,6 +18,8 @@ import {
 import { wechatPhoneConfirm, wechatPhoneInfo, wechatPhoneScan, wechatPlay } from '#contract/wechat-phone.ts';
 import { localWechatLogin } from '#server/adapters/wechat-login/local.ts';
 import { officialAccountLogin } from '#server/adapters/wechat-login/official-account.ts';
+import { outside } from '#tests/support/fakes/channels.ts';
+import { makeDue, passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import type { TestClient } from '#tests/support/client.ts';
 
@@ -61,7 +63,7 @@ async function boundUser(account = newName()): Promise<TestUser & { account: str
 }
 
 describe('log-in by QR', () => {
-  test('the browser that asked is logged in once the phone has confirmed, by the address that the specification has', async () => {
+  test('the browser that showed the code is logged in after the phone confirms, through the path of the specification', async () => {
     const user = await boundUser();
     const browser = t.client();
     const started = await browser.ok(wechatLogin, {});
@@ -84,7 +86,7 @@ describe('log-in by QR', () => {
     expect(phone.jar.has('sid')).toBe(false);
   });
 
-  test('another browser learns nothing from the code, also after the confirmation', async () => {
+  test('another browser cannot poll the code, before or after the confirmation', async () => {
     const user = await boundUser();
     const browser = t.client();
     const other = t.client();
@@ -96,7 +98,7 @@ describe('log-in by QR', () => {
     expect((await browser.ok(wechatLoginResult, { code })).login?.userId).toBe(String(user.id));
   });
 
-  test('ten questions at once open one session', async () => {
+  test('ten concurrent polls open one session', async () => {
     const user = await boundUser();
     const browser = t.client();
     const code = await newLogin(browser);
@@ -105,7 +107,7 @@ describe('log-in by QR', () => {
     expect(responses.filter(({ token }) => token !== null)).toHaveLength(1);
   });
 
-  test('ten phones at once: one has the code, and the others cannot confirm it', async () => {
+  test('one of ten phones that scan concurrently gets the code, and a wrong key cannot confirm it', async () => {
     const browser = t.client();
     const code = await newLogin(browser);
     const results = await Promise.all(
@@ -121,7 +123,7 @@ describe('log-in by QR', () => {
     expect(rejected.code).toBe(codes.THIRD_PARTY_EXPIRED[0]);
   });
 
-  test('an authorisation is good once, and not when it was changed', async () => {
+  test('an authorisation works once and is rejected when altered', async () => {
     const phone = t.client();
     const { authCode } = await phone.ok(wechatPlay, { account: newName() });
     const [first, second, third] = [await newLogin(t.client()), await newLogin(t.client()), await newLogin(t.client())];
@@ -136,7 +138,7 @@ describe('log-in by QR', () => {
       );
   });
 
-  test('who cancels or comes late logs nobody in', async () => {
+  test('a cancelled or expired code logs no one in', async () => {
     const user = await boundUser();
     const browser = t.client();
     const cancelled = await newLogin(browser);
@@ -150,9 +152,7 @@ describe('log-in by QR', () => {
 
     const tooLate = await newLogin(browser);
     const phoneKey = await scan(tooLate);
-    await sql`update wechat_login set expires_at = now() - interval '1 second' where code = ${tooLate}`.execute(
-      t.ctx.db,
-    );
+    await passTime(t.ctx.db, 'wechat_login', { code: tooLate }, { until: 'expires_at' });
     expect((await phone.call(wechatPhoneConfirm, { code: tooLate, phoneKey, act: 'confirm' })).code).not.toBe(0);
     expect((await phone.ok(wechatPhoneInfo, { code: tooLate })).status).toBe('expired');
   });
@@ -187,7 +187,7 @@ describe('log-in by QR', () => {
   });
 });
 
-describe('a WeChat that nobody has yet', () => {
+describe('an unbound WeChat account', () => {
   async function ticketOf(browser: TestClient, account: string): Promise<string> {
     const code = await newLogin(browser);
     await confirmBy(account, code);
@@ -196,7 +196,7 @@ describe('a WeChat that nobody has yet', () => {
     return bindTicket ?? '';
   }
 
-  test('is bound by who logs in next in that browser, once', async () => {
+  test('is bound to the next user who logs in with that browser, once', async () => {
     const account = newName();
     const user = await t.newUser();
     const ticket = await ticketOf(user.client, account);
@@ -214,7 +214,7 @@ describe('a WeChat that nobody has yet', () => {
     ]);
   });
 
-  test('two users who bind it at once: one has it', async () => {
+  test('is bound to one of two users who bind it at the same time', async () => {
     const account = newName();
     const users = await Promise.all([t.newUser(), t.newUser(), t.newUser()]);
     const tickets = await Promise.all(users.map((user) => ticketOf(user.client, account)));
@@ -227,7 +227,7 @@ describe('a WeChat that nobody has yet', () => {
 });
 
 describe('bindings', () => {
-  test('want the owner, and one WeChat at a time', async () => {
+  test('need a step-up or a code of the owner, and are limited to one WeChat account', async () => {
     const user = await t.newUser();
     expect((await user.client.call(wechatLogin, { act: 'bind' })).code).toBe(codes.STEP_UP_REQUIRED[0]);
     expect((await t.client().call(wechatLogin, { act: 'bind' })).status).toBe(401);
@@ -238,7 +238,7 @@ describe('bindings', () => {
     expect((await user.client.call(wechatLogin, { act: 'bind' })).code).toBe(codes.THIRD_PARTY_BOUND[0]);
   });
 
-  test('a binding goes to who asked, never to who is logged in by then', async () => {
+  test('a binding belongs to the user who requested it, even if another user is logged in by then', async () => {
     const user = await t.newUser({ stepUp: true });
     const { code } = await user.client.ok(wechatLogin, { act: 'bind' });
     const account = newName();
@@ -253,7 +253,7 @@ describe('bindings', () => {
     }
   });
 
-  test('are taken away by code alone, and then the WeChat is free', async () => {
+  test('are removed with an SMS code only, after which the WeChat account is free', async () => {
     const user = await boundUser();
     await sql`update session set pay_verified_at = null where user_id = ${user.id}`.execute(t.ctx.db);
     const wrong = await user.client.call(unBindThirdPartyAuthorization, { provider: 'wechat', smsCode: '000000' });
@@ -269,7 +269,7 @@ describe('bindings', () => {
 });
 
 describe('the redirect of a vendor', () => {
-  test('logs in who left from this browser, once; QQ is closed', async () => {
+  test('logs in the browser that started the log-in, once; QQ is not available', async () => {
     const user = await boundUser();
     const browser = t.client();
     const state = await newLogin(browser);
@@ -303,8 +303,8 @@ describe('the adapters', () => {
   });
   afterAll(() => vendor.close());
 
-  test('the service account sends the phone to WeChat, and back here', async () => {
-    const adapter = officialAccountLogin({ appId: 'wx1', secret: 's', apiBase });
+  test('the service account redirects the phone to WeChat and back', async () => {
+    const adapter = officialAccountLogin({ appId: 'wx1', secret: 's', apiBase }, outside);
     const url = new URL(adapter.loginUrl({ origin: 'https://a.example', code: 'abc' }));
     expect(url.host).toBe('open.weixin.qq.com');
     expect(url.searchParams.get('redirect_uri')).toBe('https://a.example/wechat/abc');
@@ -313,7 +313,7 @@ describe('the adapters', () => {
     expect(requestedUrls[0]?.searchParams.get('secret')).toBe('s');
   });
 
-  test('the local one forgets nobody and keeps time', async () => {
+  test('the local adapter remembers users and expires codes', async () => {
     let now = 1_000_000;
     const adapter = localWechatLogin({ key: Buffer.from('k'), now: () => now });
     const one = await adapter.exchange(adapter.play('小明'));
@@ -325,7 +325,7 @@ describe('the adapters', () => {
 });
 
 describe('closing an account', () => {
-  test('waits until nothing is left in it, then ends every session and erases who it was', async () => {
+  test('is refused while money or orders are open, then ends all sessions and erases personal data', async () => {
     const user = await boundUser();
     await t.fund(user.id, 100);
     const before = await user.client.ok(closeAccountCheck, {});
@@ -341,8 +341,8 @@ describe('closing an account', () => {
     expect(tries.filter((r) => r.code === 0)).toHaveLength(1);
     expect((await poor.client.call(userInfo, {})).status).toBe(401);
 
-    await sql`update app_user set erase_at = now() where id = ${poor.id}`.execute(t.ctx.db);
-    await sql`update timer set due_at = now() where kind = 'account.erase'`.execute(t.ctx.db);
+    await passTime(t.ctx.db, 'app_user', { id: poor.id }, { until: 'erase_at' });
+    await makeDue(t.ctx.db, 'account.erase');
     await t.timers();
     const { rows } = await sql<{ nick_name: string; real: boolean }>`
       select nick_name, exists (select from real_name r where r.user_id = u.id) as real from app_user u where id = ${poor.id}`.execute(

@@ -4,6 +4,7 @@ import { codes } from '#contract/codes.ts';
 import * as o from '#contract/order.ts';
 import * as s from '#contract/time-sale.ts';
 import { brokenInvariants } from '#server/slices/ledger/service.ts';
+import { passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
 
@@ -22,7 +23,7 @@ afterAll(async () => {
 
 async function offered(overrides: { typeId?: number; stock?: number } = {}): Promise<string> {
   const { sn, id } = await addGoods(t.ctx, { sellerId: seller.id, priceFen: 10_000, ...overrides });
-  await sql`update goods set created_at = now() - interval '10 days' where id = ${id}`.execute(t.ctx.db);
+  await passTime(t.ctx.db, 'goods', { id }, { days: 10 });
   return sn;
 }
 

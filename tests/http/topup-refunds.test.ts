@@ -7,6 +7,7 @@ import { codes } from '#contract/codes.ts';
 import { noticeList } from '#contract/comm-more.ts';
 import { recPay } from '#contract/pay.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { startChannels } from '#tests/support/fakes/channels.ts';
 
@@ -36,9 +37,7 @@ const money = async (user: TestUser) => {
 
 /** Minutes pass for the jobs of payments and refunds. */
 async function later(minutes: number): Promise<void> {
-  await sql`update timer set due_at = due_at - make_interval(mins => ${minutes}) where kind in ('pay.watch', 'refund.send')`.execute(
-    t.ctx.db,
-  );
+  await passTime(t.ctx.db, 'timer', { kind: ['pay.watch', 'refund.send'] }, { minutes });
   await t.relay();
   await t.timers();
 }
@@ -56,8 +55,8 @@ async function toppedUp(amount: string): Promise<{ user: TestUser; paymentId: nu
 
 const refundInput = (paymentId: number, amount: string) => ({ paymentId, amount, reason: '用户误充，申请退回' });
 
-describe('a top-up goes back', () => {
-  test('in parts, never more than came, with notices and a line of the audit', async () => {
+describe('refund of a top-up', () => {
+  test('in parts up to the paid amount, with notices and audit entries', async () => {
     const { user, paymentId } = await toppedUp('300.00');
     const first = await finance.client.ok(c.refundTopup, refundInput(paymentId, '100.00'));
     expect(first).toMatchObject({ needsSecond: false });
@@ -80,7 +79,7 @@ describe('a top-up goes back', () => {
     expect(audit.map(({ actName }) => actName)).toEqual(['充值原路退回', '充值原路退回']);
   });
 
-  test('pressed fifty times at once it goes once; one key answers the same', async () => {
+  test('fifty concurrent requests refund once; one key returns the same result', async () => {
     const { user, paymentId } = await toppedUp('100.00');
     const presses = await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
@@ -97,7 +96,7 @@ describe('a top-up goes back', () => {
     expect(await money(user)).toEqual([0, 0]);
   });
 
-  test('only what the user still has', async () => {
+  test("up to the user's balance", async () => {
     const { user, paymentId } = await toppedUp('100.00');
     await sql`select ledger_post(${JSON.stringify([
       {
@@ -120,7 +119,7 @@ describe('a top-up goes back', () => {
 });
 
 describe('above the limit', () => {
-  test('another person repeats the amount; nobody alone, and not in small parts', async () => {
+  test('a second person repeats the amount; one person alone cannot, not even in small parts', async () => {
     const { user, paymentId } = await toppedUp('6000.00');
     const requested = await finance.client.ok(c.refundTopup, refundInput(paymentId, '5500.00'));
     expect(requested).toEqual({ refundNo: null, needsSecond: true });
@@ -139,7 +138,7 @@ describe('above the limit', () => {
     expect(both.filter(({ code, data }) => code === 0 && data?.refundNo)).toHaveLength(1);
     expect(await money(user)).toEqual([50_000, 550_000]);
     // The day's sum counts, so the rest is asked for as well.
-    await sql`update approval set expires_at = now() where status = 'waiting'`.execute(t.ctx.db);
+    await passTime(t.ctx.db, 'approval', { status: 'waiting' }, { until: 'expires_at' });
     expect(await finance.client.ok(c.refundTopup, refundInput(paymentId, '10.00'))).toMatchObject({
       needsSecond: true,
     });
@@ -149,7 +148,7 @@ describe('above the limit', () => {
 });
 
 describe('the channel', () => {
-  test('whose answer is lost is asked under the same number, and pays once', async () => {
+  test('whose response is lost is queried under the same number, and pays once', async () => {
     const { user, paymentId } = await toppedUp('80.00');
     w.alipay.fail(/refund/, 'malformed', 1);
     await finance.client.ok(c.refundTopup, refundInput(paymentId, '80.00'));
@@ -164,16 +163,16 @@ describe('the channel', () => {
     expect(rows[0]?.n).toBe(1);
   });
 
-  test('that takes it back no more after its days is not asked', async () => {
+  test('is not called after its refund period', async () => {
     const { paymentId } = await toppedUp('50.00');
-    await sql`update payment set paid_at = now() - interval '91 days' where id = ${paymentId}`.execute(t.ctx.db);
+    await passTime(t.ctx.db, 'payment', { id: paymentId }, { days: 91 });
     expect((await finance.client.call(c.refundTopup, refundInput(paymentId, '50.00'))).code).toBe(
       codes.TOPUP_REFUND[0],
     );
   });
 });
 
-test('is finance’s and the administrator’s alone, of arrived top-ups alone, with amounts that are amounts', async () => {
+test('is for finance and administrators only, for paid top-ups, with valid amounts', async () => {
   const { user, paymentId } = await toppedUp('50.00');
   for (const role of ['service', 'reviewer', 'content', 'operator'] as const) {
     const staff = await t.newStaff({ role, ...(role === 'operator' && { distId: 1 }) });

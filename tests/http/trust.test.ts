@@ -26,6 +26,7 @@ import {
   reportFakeService,
 } from '#contract/verification.ts';
 import { externalBlacklist } from '#server/adapters/blacklist/external.ts';
+import { makeDue } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { pictureFile, sendPicture } from '#tests/support/offers.ts';
 
@@ -81,7 +82,7 @@ async function listed(qq: string, by = reviewer): Promise<{ blackSn: string; use
 }
 
 describe('customer service', () => {
-  test('a number of ours is confirmed however it is written, a false one is counted by people', async () => {
+  test('an official number is confirmed in any notation; queries of a false one are counted by user', async () => {
     const qq = newQq();
     await admin.client.ok(addNumber, { kind: 'qq', value: qq, name: '小林', duty: '售前客服', shown: '1' });
     const spaced = `${qq.slice(0, 3)}${qq.slice(3)}`;
@@ -103,7 +104,7 @@ describe('customer service', () => {
     });
   });
 
-  test('a number of one site is not confirmed on another, and not after its end', async () => {
+  test('a number is confirmed only on its site and before its end', async () => {
     await sql`insert into distributor (id, code, name, conf, theme) overriding system value
       select 2, 'moon', '月光', conf, theme from distributor where id = 1 on conflict do nothing`.execute(t.ctx.db);
     await sql`insert into dist_host (host, dist_id) values ('moon.example', 2) on conflict do nothing`.execute(
@@ -134,7 +135,7 @@ describe('customer service', () => {
     expect(await t.client().call(queryVerifyCustomer, { queryType, queryValue })).toMatchObject({ status: 422, msg });
   });
 
-  test('no number stands in the clear anywhere, and an account asks ten times a minute', async () => {
+  test('no queried number is stored in plain text, and a user is limited to ten queries a minute', async () => {
     const qq = newQq();
     const user = await t.newUser();
     await user.client.ok(queryVerifyCustomer, { queryType: 1, queryValue: qq });
@@ -152,7 +153,7 @@ describe('customer service', () => {
     expect(codesSeen).toContain(codes.RATE_LIMITED[0]);
   });
 
-  test('a report goes to the reviewers with its number, and one decision closes all of the same number', async () => {
+  test('a report reaches the reviewers with its number, and one decision closes all reports of that number', async () => {
     const qq = newQq();
     const user = await t.newUser();
     const key = await evidence(user);
@@ -181,7 +182,7 @@ describe('customer service', () => {
     expect((await t.client().ok(blackInfo, { blackSn: found.blackSn ?? '' })).reasonName).toBe('冒充客服');
   });
 
-  test('our own number is not taken as a report, nor a visitor’s pictures', async () => {
+  test('an official number cannot be reported; visitors and users cannot attach pictures of others', async () => {
     const qq = newQq();
     await admin.client.ok(addNumber, { kind: 'qq', value: qq, name: '小周' });
     const rejected = await t.client().call(reportFakeService, { kind: 'qq', value: qq, content: '这是假的吧' });
@@ -196,7 +197,7 @@ describe('customer service', () => {
 });
 
 describe('the check of an account', () => {
-  test('says listed, clean and unknown, and asks outside once a day', async () => {
+  test('returns listed, clean or unknown, and queries the external service once a day', async () => {
     const qq = newQq();
     await listed(qq);
     expect(await t.client().ok(blackCheck, { content: qq })).toMatchObject({
@@ -219,7 +220,7 @@ describe('the check of an account', () => {
     expect((await t.client().call(blackCheck, { content: '' })).status).toBe(422);
   });
 
-  test('the external service is asked as the specification has it', async () => {
+  test('the external service is called as specified', async () => {
     const seen: URL[] = [];
     const vendor: Server = createServer((request, response) => {
       const url = new URL(request.url ?? '/', 'http://vendor');
@@ -246,7 +247,7 @@ describe('the check of an account', () => {
 });
 
 describe('a report', () => {
-  test('is its reporter’s alone until it is listed, and then published without what was reported', async () => {
+  test('is visible only to its reporter until listed, then published without the reported data', async () => {
     const user = await t.newUser();
     const qq = newQq();
     const overrides = reportOf(qq, await evidence(user));
@@ -270,7 +271,7 @@ describe('a report', () => {
     expect((await t.client().ok(blackList, {})).list[0]?.blackSn).toBe(blackSn);
   });
 
-  test('is decided once: two reviewers at once, and a reason for who is turned down', async () => {
+  test('is decided once by concurrent reviewers; a rejection needs a reason', async () => {
     const user = await t.newUser();
     const { blackSn } = await user.client.ok(releaseBlack, reportOf(newQq(), await evidence(user)));
     expect((await reviewer.client.call(decideBlack, { blackSn, act: 'reject' })).msg).toBe('请填写原因');
@@ -289,7 +290,7 @@ describe('a report', () => {
     expect((await elsewhere.client.ok(staffBlackList, { status: 'rejected' })).list).toEqual([]);
   });
 
-  test('wants proof of one’s own, an own order, and is not piled up', async () => {
+  test("needs the reporter's own pictures and order, and is limited to ten a day", async () => {
     const user = await t.newUser();
     const thief = await t.newUser();
     const key = await evidence(user);
@@ -303,14 +304,14 @@ describe('a report', () => {
     expect(tries.filter(({ code }) => code === codes.BLACK_TOO_MANY[0])).toHaveLength(4);
   });
 
-  test('falls off the list at its end', async () => {
+  test('leaves the list at its end', async () => {
     const qq = newQq();
     const { blackSn } = await listed(qq);
     await sql`update black_entry set listed_at = now() - interval '2 days', expires_at = now() - interval '1 minute' where sn = ${blackSn}`.execute(
       t.ctx.db,
     );
     expect((await t.client().ok(blackCheck, { content: qq })).result).toBe(2);
-    await sql`update timer set due_at = now() where kind = 'trust.sweep'`.execute(t.ctx.db);
+    await makeDue(t.ctx.db, 'trust.sweep');
     await t.timers();
     const { rows } = await sql<{ status: string }>`select status from black_entry where sn = ${blackSn}`.execute(
       t.ctx.db,
@@ -321,7 +322,7 @@ describe('a report', () => {
 });
 
 describe('an appeal', () => {
-  test('is one at a time, decided by another person, and takes the entry off', async () => {
+  test('is one at a time, decided by another member of staff, and removes the entry', async () => {
     const qq = newQq();
     const { blackSn, user: reporter } = await listed(qq);
     const named = await t.newUser();
@@ -349,7 +350,7 @@ describe('an appeal', () => {
     expect(rows).toEqual([{ act: 'black.appeal' }]);
   });
 
-  test('that is refused leaves the entry, with its answer', async () => {
+  test('that is rejected keeps the entry and shows the response', async () => {
     const { blackSn } = await listed(newQq());
     const named = await t.newUser();
     await named.client.ok(appealBlack, { blackSn, content: '这不是我的账号，请重新核对' });

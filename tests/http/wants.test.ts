@@ -61,7 +61,7 @@ async function notices(userId: number): Promise<string[]> {
 }
 
 describe('a want', () => {
-  test('finds what is there already, and is told of new goods that fit and of nothing else', async () => {
+  test('matches existing goods, and notifies only of new goods that match', async () => {
     const buyer = await market.t.newUser();
     const wantSn = await wanted(buyer);
     const first = await own(buyer, wantSn);
@@ -82,7 +82,7 @@ describe('a want', () => {
     expect(await notices(buyer.id)).toHaveLength(1);
   });
 
-  test('is found by its number wherever it stands in the list, by its owner alone', async () => {
+  test('is found by number anywhere in the list, only by its owner', async () => {
     const [buyer, other] = [await market.t.newUser(), await market.t.newUser()];
     const wantSn = await wanted(buyer);
     for (let i = 0; i < 2; i++) await wanted(buyer, { bigTitle: `又求一个号 ${i}` });
@@ -93,7 +93,7 @@ describe('a want', () => {
     expect((await other.client.ok(findSelfWantGoodsList, { wantSn })).list).toEqual([]);
   });
 
-  test('is told again when a goods becomes cheaper, and not when it becomes dearer', async () => {
+  test('notifies again when a listing becomes cheaper, not when dearer', async () => {
     const buyer = await market.t.newUser();
     const wantSn = await wanted(buyer, { budget: '130' });
     const goods = await put({ attrs: matches, fen: 14_000 });
@@ -111,7 +111,7 @@ describe('a want', () => {
     expect(await notices(buyer.id)).toHaveLength(2);
   });
 
-  test('that had much to choose from at the beginning is told of what is new all the same, and not of too much', async () => {
+  test('with many matches at the start still notifies of new ones, up to a limit', async () => {
     const buyer = await market.t.newUser();
     const wantSn = await wanted(buyer, { details: {}, budget: '300' });
     expect((await own(buyer, wantSn))?.matches).toBeGreaterThan(20);
@@ -120,7 +120,7 @@ describe('a want', () => {
     expect(await notices(buyer.id)).toHaveLength(20);
   });
 
-  test('is met by buying what fitted, and its deposit comes back whole', async () => {
+  test('is fulfilled by buying a match, and its deposit is returned in full', async () => {
     const buyer = await market.t.newUser({ balanceFen: 100_000, payPassword: '135790', stepUp: true });
     const wantSn = await wanted(buyer, { deposit: '50' });
     expect((await own(buyer, wantSn))?.deposit).toBe('50.00');
@@ -140,7 +140,7 @@ describe('a want', () => {
     expect(again.code).toBe(code('WANT_STATE'));
   });
 
-  test('is closed and opened again; closed twice gives the deposit back once', async () => {
+  test('can be closed and reopened; closing twice returns the deposit once', async () => {
     const buyer = await market.t.newUser({ balanceFen: 10_000, payPassword: '135790', stepUp: true });
     const wantSn = await wanted(buyer, { deposit: '20' });
     await Promise.all([0, 1, 2].map(() => buyer.client.ok(updateWantGoodsStatus, { wantSn, status: 2 })));
@@ -151,7 +151,7 @@ describe('a want', () => {
     expect(await buyer.client.ok(updateWantGoodsStatus, { wantSn, status: 1 })).toMatchObject({ statusName: '求购中' });
   });
 
-  test('is changed by its owner alone, while it is open', async () => {
+  test('can be changed only by its owner while it is open', async () => {
     const buyer = await market.t.newUser();
     const other = await market.t.newUser();
     const wantSn = await wanted(buyer);
@@ -164,7 +164,7 @@ describe('a want', () => {
   });
 });
 
-describe('what a want may be', () => {
+describe('limits of a want', () => {
   test('unknown games, types, places and filters, too little money and too many wants are refused', async () => {
     const buyer = await market.t.newUser({ payPassword: '135790', stepUp: true });
     const rejected = async (overrides: Partial<WantInput>) =>
@@ -191,8 +191,8 @@ describe('what a want may be', () => {
   });
 });
 
-describe('wants for everybody', () => {
-  test('show what is wanted and the demand, with covered names, and only of games that the site shows', async () => {
+describe('public wants', () => {
+  test('show wants and demand with masked names, only for games that the site shows', async () => {
     for (const [i, budget] of ['300', '500', '900'].entries()) {
       const buyer = await market.t.newUser({ nickName: `想买的人${i}` });
       await wanted(buyer, { gameId: 2, goodsTypeId: 1, details: {}, budget, bigTitle: '求和平精英好号' });

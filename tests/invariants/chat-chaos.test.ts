@@ -17,8 +17,9 @@ import { type Context, createContext } from '#server/context.ts';
 import { openSession } from '#server/access/session.ts';
 import { sha256 } from '#server/kernel/crypto.ts';
 import { createUser } from '#server/slices/accounts/service.ts';
-import { issueTicket } from '#server/slices/chat/tickets.ts';
+import { issueTicket } from '#server/slices/chat/transport/tickets.ts';
 import { newPhone } from '#tests/support/build.ts';
+import { type Chance, chanceOf, seededChance } from '#tests/support/chance.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { type ServerProcess, serverProcess } from '#tests/support/server-process.ts';
 
@@ -42,6 +43,8 @@ let ctx: Context;
 let servers: ServerProcess[];
 const clients: Client[] = [];
 
+seededChance('chat-chaos');
+
 /** One member that talks until it is told to stop, and remembers what it was told. */
 class Client {
   readonly member: string;
@@ -52,6 +55,8 @@ class Client {
   readonly sent: string[] = [];
   conflicts = 0;
   cuts = 0;
+  /** Its own, so that what one client draws does not depend on the others' pace. */
+  readonly #chance: Chance;
   #ws: WebSocket | undefined;
   #unacked: string[] = [];
   #last = 0;
@@ -65,6 +70,7 @@ class Client {
     this.member = member;
     this.groupId = groupId;
     this.#sessionHash = sessionHash;
+    this.#chance = chanceOf(member);
   }
 
   get waiting(): number {
@@ -91,7 +97,7 @@ class Client {
 
   /** Keeps a connection to one of the two gateways; after a failure it tries the other one, each time later. */
   async #connecting(): Promise<void> {
-    let port = Math.random() < 0.5 ? 0 : 1;
+    let port = this.#chance.next() < 0.5 ? 0 : 1;
     while (this.#lives) {
       try {
         const who = { member: this.member, sessionHash: this.#sessionHash, distId: 1 };
@@ -101,7 +107,7 @@ class Client {
         // A database that is busy: again in a moment.
       }
       port = 1 - port;
-      await sleep(Math.min(5000, 300 * 2 ** this.#failures++) * (0.5 + Math.random()));
+      await sleep(Math.min(5000, 300 * 2 ** this.#failures++) * (0.5 + this.#chance.next()));
     }
   }
 
@@ -155,7 +161,7 @@ class Client {
 
   async #talking(): Promise<void> {
     while (this.#talks) {
-      await sleep(SEND_EVERY_MS * (0.5 + Math.random()));
+      await sleep(SEND_EVERY_MS * (0.5 + this.#chance.next()));
       if (!this.#talks || this.#unacked.length >= MAX_PENDING) continue;
       const id = `${this.member}-${this.sent.length}`;
       this.sent.push(id);
@@ -167,7 +173,7 @@ class Client {
   /** Asks again with each beat: a gateway may be killed between storing a message and telling the other one of it. */
   async #beating(): Promise<void> {
     while (this.#lives) {
-      await sleep(BEAT_MS * (0.5 + Math.random()));
+      await sleep(BEAT_MS * (0.5 + this.#chance.next()));
       this.#say({ op: 'sync', groupId: this.groupId, after: this.#last });
     }
   }
@@ -175,7 +181,7 @@ class Client {
   /** Cuts itself off now and then, as often as not just after it has said something. */
   async #cutting(): Promise<void> {
     while (this.#talks) {
-      await sleep(CUT_EVERY_MS * (0.5 + Math.random()));
+      await sleep(CUT_EVERY_MS * (0.5 + this.#chance.next()));
       if (!this.#ws) continue;
       this.cuts++;
       this.#ws.terminate();
@@ -202,6 +208,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   dataDir = mkdtempSync(join(tmpdir(), 'youshi-chat-'));
   const env = {
+    NODE_ENV: 'test',
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     SECRET: 'a secret of tests, long enough to be taken',
@@ -209,10 +216,10 @@ beforeAll(async () => {
     LOG_LEVEL: 'fatal',
     DATABASE_POOL: '12',
   };
-  ctx = await createContext(loadConfig({ ...env, NODE_ENV: 'test' }), database.url, { log: pino({ level: 'silent' }) });
+  ctx = await createContext(loadConfig(env), database.url, { log: pino({ level: 'silent' }) });
   await sql`insert into dist_host (dist_id, host) values (1, 'localhost') on conflict do nothing`.execute(ctx.db);
   for (let i = 0; i < GROUPS; i++) await makeGroup();
-  const lone = { ...env, NODE_ENV: 'production', IP_LIMIT_FACTOR: '10000' };
+  const lone = { ...env, IP_LIMIT_FACTOR: '10000' };
   servers = PORTS.map((port) => serverProcess(port, lone, 'tests/support/api-main.ts'));
   for (const server of servers) await server.start();
 }, 300_000);

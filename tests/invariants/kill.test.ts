@@ -13,6 +13,9 @@ import {
   type Walker,
   NO_RESPONSE,
 } from '#tests/support/killable.ts';
+import { seededChance } from '#tests/support/chance.ts';
+
+const chance = seededChance('kill');
 
 const ROUNDS = 10;
 const PAYMENTS = 2000;
@@ -48,20 +51,20 @@ function send(order: { id: number; buyer: number }): Promise<ServerResponse> {
   return market.send(headers, '/api/pay/balancePay', { orderId: String(order.id) }, `pay-${order.id}`);
 }
 
-/** Asks until there is a definitive answer. Answers how often it had to ask, and the answer. */
+/** Asks until there is a definitive answer. Returns how often it had to ask, and the answer. */
 async function payUntilKnown(order: { id: number; buyer: number }): Promise<{ tries: number; body: string }> {
   for (let tries = 1; tries < 200; tries++) {
     const response = await send(order);
     if (response.status === 200) return { tries, body: response.body };
     if (response.status !== NO_RESPONSE && response.status !== 503 && response.status !== 429)
       throw new Error(`${response.status} ${response.body}`);
-    await sleep(50 + Math.random() * 150);
+    await sleep(50 + chance.next() * 150);
   }
   throw new Error('no definitive answer');
 }
 
 async function strike(round: number): Promise<void> {
-  await sleep(100 + Math.random() * 400);
+  await sleep(100 + chance.next() * 400);
   if (round % 2 === 0) {
     await market.server.kill();
     await market.server.start();

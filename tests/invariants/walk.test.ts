@@ -1,21 +1,22 @@
 /**
  * A random walk of mixed acts over 200 people (20,000, or `WALK_ACTS`; 50,000 take four minutes): orders with and without guarantee and coupon, payments from the balance and by
  * a channel, cancelling, shipping, confirming, withdrawals, disputes, claims, top-ups that staff send back, holds in stages; with clients that ask twice, notifications that repeat,
- * come late and out of order, clocks that jump, and a server that is killed. At the end every rule of the books holds. `WALK_SEED`
+ * come late and out of order, clocks that jump, and a server that is killed. At the end every rule of the books holds. `TEST_SEED`
  * repeats a walk's choices.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fen } from '#contract/wire.ts';
 import { sandboxNotice } from '#server/adapters/pay/sandbox.ts';
 import { brokenInvariants } from '#server/slices/ledger/service.ts';
 import { addCampaign } from '#tests/support/campaigns.ts';
+import { drawnFor, seededChance } from '#tests/support/chance.ts';
 import { refundSomeTopup } from '#tests/support/staff-refunds.ts';
 import { type ServerResponse, killable, type KillableMarket, type Walker } from '#tests/support/killable.ts';
 
 const ACTIONS = Number(process.env.WALK_ACTS ?? 20_000);
-const SEED = Number(process.env.WALK_SEED ?? Date.now() % 1_000_000);
+const walkChance = seededChance('walk');
 const PEOPLE = 200;
 const AT_ONCE = 16;
 const KILLS = 6;
@@ -24,13 +25,10 @@ const GUARANTEES = [2, 11, 0, 0];
 
 let market: KillableMarket;
 let people: Walker[];
-let state = SEED;
 
 /** The next of a repeatable row of numbers, from 0 up to 1. */
-function chance(): number {
-  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-  return state / 2 ** 32;
-}
+const chance = (): number => walkChance.next();
+const drawn = (of: RawBuilder<unknown>): RawBuilder<number> => drawnFor(walkChance, of);
 const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(chance() * list.length)];
 
 interface Goods {
@@ -69,7 +67,7 @@ async function by(
   path: string,
   form: Record<string, string>,
 ): Promise<Record<string, unknown> | undefined> {
-  const key = `walk-${SEED}-${action++}`;
+  const key = `walk-${action++}`;
   const copies = chance() < 0.1 ? 2 : 1;
   const responses = await Promise.all(
     Array.from({ length: copies }, () => market.call(person.headers, path, form, key)),
@@ -89,8 +87,8 @@ async function publishListings(count: number): Promise<void> {
   const sellers = people.map((p) => p.id);
   const { rows } = await sql<{ sn: string; seller: number }>`
     insert into goods (dist_id, seller_id, game_id, type_id, title, price_fen, stock, status)
-    select 1, (${sellers}::bigint[])[1 + floor(random() * ${PEOPLE})::int], 1, case when i % 5 = 0 then 27 else 1 end, '测试账号 皮肤齐全',
-      2000 + floor(random() * 20000)::int, case when i % 5 = 0 then 8 else 1 end, 2
+    select 1, (${sellers}::bigint[])[1 + floor(${drawn(sql`i`)} * ${PEOPLE})::int], 1, case when i % 5 = 0 then 27 else 1 end, '测试账号 皮肤齐全',
+      2000 + floor(${drawn(sql`i`)} * 20000)::int, case when i % 5 = 0 then 8 else 1 end, 2
     from generate_series(1, ${count}) i returning sn, seller_id as seller`.execute(market.ctx.db);
   listings.push(...rows.map(({ sn, seller }) => ({ sn, sellerId: Number(seller) })));
 }
@@ -108,7 +106,7 @@ async function claim(): Promise<void> {
   // A cover that begins with the completion, which an event brings a moment later: asked of the database, or nearly all come too early.
   const { rows } = await sql<{ id: number; holder: number; max: number }>`
     select c.id, c.holder_id as holder, least(c.price_fen, o.goods_fen) as max from guarantee_cover c join orders o on o.id = c.order_id
-    where c.status = 'active' and not o.disputed order by random() limit 1`.execute(market.ctx.db);
+    where c.status = 'active' and not o.disputed order by ${drawn(sql`c.id`)} limit 1`.execute(market.ctx.db);
   const cover = rows[0];
   const holder = cover && people.find((p) => p.id === cover.holder);
   if (!cover || !holder) return;
@@ -285,21 +283,23 @@ async function step(): Promise<void> {
 
 /** Sellers rise and fall, so that their holds come free in stages. */
 async function levels(): Promise<void> {
-  await sql`update app_user set seller_level = floor(random() * 6)::int where random() < 0.5`.execute(market.ctx.db);
+  await sql`update app_user set seller_level = floor(${drawn(sql`id`)} * 6)::int where ${drawn(sql`id`)} < 0.5`.execute(
+    market.ctx.db,
+  );
 }
 
 /** Some timers are due at once, as if the clock had jumped: unpaid orders close, others are confirmed, holds end, claims are paid. */
 async function jump(): Promise<void> {
-  await sql`update timer set due_at = now() where random() < 0.15 and kind not like 'ledger%' and kind not like 'goods%'`
+  await sql`update timer set due_at = now() where ${drawn(sql`kind || ref`)} < 0.15 and kind not like 'ledger%' and kind not like 'goods%'`
     .execute(market.ctx.db)
     .catch(() => undefined);
   await levels().catch(() => undefined);
   // Hours and days of protection go by.
-  await sql`update hold set release_at = release_at - make_interval(hours => floor(random() * 30)::int)
-    where code = 'sale_protection' and released_at is null and release_at is not null and random() < 0.5`
+  await sql`update hold set release_at = release_at - make_interval(hours => floor(${drawn(sql`id`)} * 30)::int)
+    where code = 'sale_protection' and released_at is null and release_at is not null and ${drawn(sql`id`)} < 0.5`
     .execute(market.ctx.db)
     .catch(() => undefined);
-  await sql`update timer set due_at = now() where kind = 'hold.release' and random() < 0.5`
+  await sql`update timer set due_at = now() where kind = 'hold.release' and ${drawn(sql`ref`)} < 0.5`
     .execute(market.ctx.db)
     .catch(() => undefined);
 }
@@ -330,7 +330,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => await market.close());
 
-test(`${ACTIONS} acts from seed ${SEED}`, { timeout: Math.max(900_000, ACTIONS * 40) }, async () => {
+test(`${ACTIONS} acts`, { timeout: Math.max(900_000, ACTIONS * 40) }, async () => {
   const kills = Array.from({ length: KILLS }, (_, i) => Math.floor(((i + 0.5) * ACTIONS) / KILLS));
   let jumpAt = 1000;
   const walk = async (): Promise<void> => {
@@ -360,7 +360,7 @@ test(`${ACTIONS} acts from seed ${SEED}`, { timeout: Math.max(900_000, ACTIONS *
   // Covers begin by events, which a busy market brings late: when all have come, there is something to claim.
   const claims = Math.max(20, Math.floor(ACTIONS / 200));
   await Promise.all(Array.from({ length: claims }, claim));
-  await sql`update timer set due_at = now() where kind in ('guarantee.look', 'guarantee.pay') and random() < 0.7`.execute(
+  await sql`update timer set due_at = now() where kind in ('guarantee.look', 'guarantee.pay') and ${drawn(sql`ref`)} < 0.7`.execute(
     market.ctx.db,
   );
   for (let i = 0; i < 3; i++) await jump();

@@ -6,7 +6,6 @@ import { Readable } from 'node:stream';
 import { EventEmitter } from 'node:events';
 import { sql } from 'kysely';
 import pino from 'pino';
-import type { StaffRole } from '#contract/backstage.ts';
 import { idCardFrom17 } from '#tests/support/id-card.ts';
 import { type App, createApp } from '#server/app.ts';
 import { loadConfig } from '#server/config.ts';
@@ -20,8 +19,8 @@ import type { Mail } from '#server/ports/mail.ts';
 import type { Bus } from '#server/ports/bus.ts';
 import type { Sms } from '#server/ports/sms.ts';
 import { LOCAL_UPLOAD_PATH, type Storage } from '#server/ports/storage.ts';
-import { createUser, recordPayVerified } from '#server/slices/accounts/service.ts';
-import { createStaff } from '#server/slices/back-office/auth.ts';
+import { createUser, markFactorVerified, recordPayVerified } from '#server/slices/accounts/service.ts';
+import { createStaff } from '#server/slices/back-office/staff/create.ts';
 import { account, post } from '#server/slices/ledger/service.ts';
 import { recordRealName } from '#server/slices/verification/service.ts';
 import { TestClient } from './client.ts';
@@ -69,6 +68,15 @@ export interface TestUser {
   nickName: string;
   realName: string;
   client: TestClient;
+}
+
+interface NewTestStaff {
+  /** A shipped role, or the code of another. */
+  role?: string;
+  distId?: number;
+  login?: string;
+  /** The second factor was given again just now, so decisions on money ask for nothing. Default: true. */
+  stepUp?: boolean;
 }
 
 export interface TestStaff {
@@ -183,11 +191,7 @@ async function payDeposit(ctx: Context, userId: number, fen: number): Promise<vo
 
 let staffCount = 0;
 
-async function addStaff(
-  ctx: Context,
-  app: App,
-  options: { role?: StaffRole; distId?: number; login?: string },
-): Promise<TestStaff> {
+async function addStaff(ctx: Context, app: App, options: NewTestStaff): Promise<TestStaff> {
   staffCount += 1;
   const login = options.login ?? `staff${staffCount}`;
   const password = 'Correct-horse-battery-9';
@@ -208,6 +212,7 @@ async function addStaff(
     ip: '127.0.0.1',
     agent: 'test',
   });
+  if (options.stepUp !== false) await markFactorVerified(ctx.db, sha256(sid));
   const client = new TestClient(app.http, { host: BACKSTAGE_HOST });
   giveSession(ctx, client, sid, true);
   return { ...created, login, password, client };
@@ -225,7 +230,7 @@ export interface TestApp {
   /** A visitor. */
   client(options?: { host?: string; ip?: string }): TestClient;
   newUser(given?: NewUser): Promise<TestUser>;
-  newStaff(given?: { role?: StaffRole; distId?: number; login?: string }): Promise<TestStaff>;
+  newStaff(given?: NewTestStaff): Promise<TestStaff>;
   /** Adds to a user's available balance, in fen; who has no pay password has just proved to be the owner. */
   fund(userId: number, fen: number): Promise<void>;
   /** The last code that went to a phone. */
@@ -256,22 +261,22 @@ export async function testApp(options: { overrides?: Overrides; env?: Record<str
   const sms: Sms = {
     send({ phone, code, purpose, text }) {
       sent.push({ phone, code, purpose, ...(text !== undefined && { text }) });
-      return Promise.resolve();
+      return Promise.resolve('sent');
     },
   };
   const mails: { to: string; code: string; subject: string }[] = [];
   const mail: Mail = {
     send({ to, code, subject }) {
       mails.push({ to, code, subject });
-      return Promise.resolve();
+      return Promise.resolve('sent');
     },
   };
   const storage = memoryStorage();
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const ctx = await createContext(config, database.url, {
     log,
-    sms,
-    mail,
+    ...(config.vendors.sms.kind === 'stand-in' && { sms }),
+    ...(config.vendors.mail.kind === 'stand-in' && { mail }),
     storage,
     bus: memoryBus(),
     ...options.overrides,

@@ -1,5 +1,5 @@
 /** What the vendors' fakes send to a market, and time that passes for its payment jobs. */
-import { sql } from 'kysely';
+import { passTime } from './clock.ts';
 import type { TestApp } from './build.ts';
 import type { startChannels } from './fakes/channels.ts';
 
@@ -46,10 +46,13 @@ export async function notifyPayment(
 
 /** Minutes pass: what is due by then of payments, refunds, payouts and unpaid orders runs, with what follows from it. */
 export async function minutesPass(t: TestApp, minutes: number): Promise<void> {
-  await sql`update timer set due_at = due_at - make_interval(mins => ${minutes})
-    where kind in ('pay.watch', 'refund.send', 'withdraw.pay', 'payment.decide', 'order.expire')`.execute(t.ctx.db);
-  await sql`update payment set created_at = created_at - make_interval(mins => ${minutes}), expires_at = expires_at - make_interval(mins => ${minutes}),
-    asked_at = asked_at - make_interval(mins => ${minutes}) where status = 0`.execute(t.ctx.db);
+  await passTime(
+    t.ctx.db,
+    'timer',
+    { kind: ['pay.watch', 'refund.send', 'withdraw.pay', 'payment.decide', 'order.expire'] },
+    { minutes },
+  );
+  await passTime(t.ctx.db, 'payment', { status: 0 }, { minutes });
   await t.relay();
   await t.timers();
   await t.relay();

@@ -6,6 +6,7 @@ import * as c from '#contract/guarantee.ts';
 import { confirmRecGoods, offlineTranSub, placeOrder } from '#contract/order.ts';
 import { balancePay } from '#contract/pay.ts';
 import { balancesOf } from '#server/slices/ledger/service.ts';
+import { passTime } from './clock.ts';
 import type { TestApp, TestStaff, TestUser } from './build.ts';
 import { addGoods } from './goods.ts';
 
@@ -105,9 +106,7 @@ export function claimsOn(t: TestApp, people: { service: TestStaff; other: TestSt
     await service.client.ok(b.staffClaimAction, { claimSn, act: 'accept', text: '截图核实，开始联系卖家' });
 
   async function timeUp(claimSn: string, kind: 'look' | 'pay'): Promise<void> {
-    await sql`update guarantee_claim set deadline_at = now() - interval '1 second' where sn = ${claimSn} and status = 'chasing'`.execute(
-      db,
-    );
+    await passTime(db, 'guarantee_claim', { sn: claimSn, status: 'chasing' }, { until: 'deadline_at' });
     await sql`update timer set due_at = now() - interval '1 second' where kind = ${`guarantee.${kind}`}
       and ref = (select id::text from guarantee_claim where sn = ${claimSn})`.execute(db);
     await t.timers();

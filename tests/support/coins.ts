@@ -15,7 +15,7 @@ export async function addCoinGame(t: TestApp): Promise<void> {
     values (${COIN_GAME}, 'coin', '地下城与勇士', 1, 'D', 'dixiachengyuyongshi', 'dxcyys', '[{"id":2,"name":"游戏币"}]', '万金币') on conflict do nothing`.execute(
     t.ctx.db,
   );
-  await sql`insert into game_area (id, game_id, name) values (${COIN_AREA}, ${COIN_GAME}, '跨一区'), (${COIN_AREA + 1}, ${COIN_GAME}, '跨二区') on conflict do nothing`.execute(
+  await sql`insert into game_area (id, game_id, name) values (${COIN_AREA}, ${COIN_GAME}, '跨一区'), (${COIN_AREA + 1}, ${COIN_GAME}, '跨二区') on conflict (id) do nothing`.execute(
     t.ctx.db,
   );
   t.ctx.bus.publish(CATALOGUE_CHANNEL, {});

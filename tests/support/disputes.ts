@@ -6,6 +6,7 @@ import type { Input } from '#contract/endpoint.ts';
 import { confirmRecGoods, offlineTranSub, placeOrder } from '#contract/order.ts';
 import { balancePay } from '#contract/pay.ts';
 import { balancesOf } from '#server/slices/ledger/service.ts';
+import { makeDue, passTime } from './clock.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from './build.ts';
 import { addGame, addGoods } from './goods.ts';
 
@@ -94,22 +95,18 @@ export async function openCourt(options: Pick<NonNullable<Parameters<typeof test
     const [buyer, seller] = [await balancesOf(t.ctx.db, d.buyer.id), await balancesOf(t.ctx.db, d.seller.id)];
     return { buyer: buyer.availableFen, seller: seller.availableFen, frozen: seller.frozenFen };
   };
-  const due = async (kind: string, orderOrDispute: number | string) =>
-    await sql`update timer set due_at = now() - interval '1 second' where kind = ${kind} and ref = ${String(orderOrDispute)}`.execute(
-      t.ctx.db,
-    );
+  const due = async (kind: string, orderOrDispute: number | string) => await makeDue(t.ctx.db, kind, orderOrDispute);
   const idOf = async (disputeSn: string): Promise<number> =>
     (await sql<{ id: number }>`select id from dispute where sn = ${disputeSn}`.execute(t.ctx.db)).rows[0]?.id ?? 0;
   async function appealTimeOver(disputeSn: string): Promise<void> {
     const id = await idOf(disputeSn);
-    await sql`update dispute set appeal_until = now() - interval '1 second' where id = ${id}`.execute(t.ctx.db);
+    await passTime(t.ctx.db, 'dispute', { id }, { until: 'appeal_until' });
     await due('dispute.execute', id);
     await t.timers();
   }
   /** Moves the end of an order's sale hold `hours` nearer and runs what is due then. */
   async function hoursPass({ orderId }: { orderId: number }, hours: number): Promise<void> {
-    await sql`update hold set release_at = release_at - make_interval(hours => ${hours})
-      where code = 'sale_protection' and ref = ${String(orderId)}`.execute(t.ctx.db);
+    await passTime(t.ctx.db, 'hold', { code: 'sale_protection', ref: String(orderId) }, { hours });
     await due('hold.release', orderId);
     await t.timers();
   }

@@ -47,7 +47,7 @@ export async function addGame(ctx: Context, options: { handover?: boolean } = {}
   ctx.bus.publish(CATALOGUE_CHANNEL, {});
 }
 
-/** One piece of goods on sale. Answers its number and id. */
+/** One piece of goods on sale. Returns its number and id. */
 export async function addGoods(
   ctx: Context,
   options: { sellerId: number; priceFen?: number; typeId?: number; stock?: number; status?: number },

@@ -19,6 +19,9 @@ import { newPhone } from './build.ts';
 import { idCardFrom17 } from './id-card.ts';
 import { addGame } from './goods.ts';
 import { type ServerProcess, serverProcess } from './server-process.ts';
+import { chanceOf } from './chance.ts';
+
+const retries = chanceOf('retries');
 
 /** The status of a call whose server died before it answered. */
 export const NO_RESPONSE = 0;
@@ -37,8 +40,12 @@ export interface ServerResponse {
   body: string;
 }
 
-/** Starts database and server; `name` tells their folder, `port` must be the suite's own. */
-export async function killable(name: string, port: number): Promise<KillableMarket> {
+/** Starts database and server; `name` tells their folder, `port` must be the suite's own, `settings` are further ones of the server. */
+export async function killable(
+  name: string,
+  port: number,
+  settings: Record<string, string> = {},
+): Promise<KillableMarket> {
   const dataDir = mkdtempSync(join(tmpdir(), `youshi-${name}-`));
   chmodSync(dataDir, 0o711);
   const database = await startEmbedded({ dataDir, log: quiet });
@@ -50,13 +57,14 @@ export async function killable(name: string, port: number): Promise<KillableMark
     SECRET,
     DEMO: '0',
     LOG_LEVEL: 'fatal',
+    ...settings,
   };
   const ctx = await createContext(loadConfig(env), database.url, { log: pino({ level: 'silent' }) });
   await addGame(ctx);
   // Pages take no part, and building them would take longer than all else at each start.
   const server = serverProcess(
     port,
-    { ...env, NODE_ENV: 'production', IP_LIMIT_FACTOR: '10000', WITH_EFFECTS: '1' },
+    { ...env, IP_LIMIT_FACTOR: '10000', WITH_EFFECTS: '1' },
     'tests/support/api-main.ts',
   );
   await server.start();
@@ -176,7 +184,7 @@ export class KillableMarket {
     for (let tries = 1; tries < 300; tries++) {
       const answer = await this.send(headers, path, form, key);
       if (answer.status !== NO_RESPONSE && answer.status !== 503) return { ...answer, tries };
-      await sleep(50 + Math.random() * 150);
+      await sleep(50 + retries.next() * 150);
     }
     throw new Error(`no definitive answer from ${path}`);
   }

@@ -50,7 +50,7 @@ export class Book {
   #account(key: string): string {
     return key
       .replace(/^user:\d+/, (owner) => this.#named.get(owner) ?? owner)
-      .replace(/^(order|want|dist):\d+:/, '$1:')
+      .replace(/^(order|want|dist|recycle|inspection|boost):\d+:/, '$1:')
       .replace(/^(platform|clearing):(\w+):\d+$/, '$1:$2');
   }
 }

@@ -4,6 +4,7 @@ import { staffEvidenceUpload } from '#contract/backstage-orders.ts';
 import { handoverDone, offlineTranSub, placeOrder } from '#contract/order.ts';
 import { balancePay } from '#contract/pay.ts';
 import { CATALOGUE_CHANNEL } from '#server/slices/games/service.ts';
+import { makeDue, passTime } from './clock.ts';
 import type { TestApp, TestStaff, TestUser } from './build.ts';
 import { addGoods } from './goods.ts';
 import { pictureFile, sendPicture } from './offers.ts';
@@ -105,9 +106,7 @@ export async function shippedWithOpenStep(t: TestApp): Promise<Trade> {
 
 /** Lets the time to look at an order be over; nothing runs yet. */
 export async function clockEnds(t: TestApp, orderId: number): Promise<void> {
-  await sql`update timer set due_at = now() - interval '1 second' where kind = 'order.autoConfirm' and ref = ${String(orderId)}`.execute(
-    t.ctx.db,
-  );
+  await makeDue(t.ctx.db, 'order.autoConfirm', orderId);
 }
 
 /** Lets the time to look at an order be over and runs the timers. */
@@ -118,7 +117,5 @@ export async function timeOver(t: TestApp, orderId: number): Promise<void> {
 
 /** As if a buyer's unpaid orders had ended days ago, where a test is about something else than the pause that follows them. */
 export async function forgetUnpaidEnds(t: TestApp, buyerId: number): Promise<void> {
-  await sql`update orders set unpaid_end_at = unpaid_end_at - interval '3 days' where buyer_id = ${buyerId}`.execute(
-    t.ctx.db,
-  );
+  await passTime(t.ctx.db, 'orders', { buyer_id: buyerId }, { days: 3 });
 }

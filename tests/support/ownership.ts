@@ -11,6 +11,8 @@ import * as im from '#contract/im.ts';
 import * as middleman from '#contract/middleman.ts';
 import * as order from '#contract/order.ts';
 import * as pay from '#contract/pay.ts';
+import { inspectionAsk } from '#contract/inspection.ts';
+import { recycleApply } from '#contract/account-recycling.ts';
 import * as recycling from '#contract/recycling.ts';
 import * as roleCard from '#contract/role-card.ts';
 import * as trust from '#contract/verification.ts';
@@ -37,6 +39,8 @@ export interface Owned {
   cardId: number;
   quickCoinSn: string;
   offerSn: string;
+  requestSn: string;
+  taskId: number;
   dealSn: string;
   goodsSn: string;
   goodsOfSeller: string;
@@ -136,10 +140,16 @@ export async function everything(court: Court): Promise<Owned> {
     price: '1000.00',
     feeSide: 'half',
   });
+  const asked = { gameId: 1, details: {}, accountNo: 'an-account-of-hers' };
+  const { requestSn } = await buyer.client.ok(recycleApply, asked);
   const evidence = await pictureOf(buyer, 'evidence');
   const { blackSn } = await buyer.client.ok(trust.releaseBlack, blackReport([evidence]));
   const payment = await buyer.client.ok(pay.recPay, { amount: '12.00' });
   const own = await addGoods(t.ctx, { sellerId: buyer.id });
+  const { taskId } = await buyer.client.ok(inspectionAsk, {
+    goodsSn: own.sn,
+    fields: { account: 'hers', password: 'Lantern-River-58' },
+  });
   await buyer.client.ok(goods.saveDraft, { draftKey: 'sell:1:1', body: { bigTitle: '草稿里的秘密' } });
   const ticket = await buyer.client.ok(commMore.imagesTempUploadToken, { purpose: 'evidence' });
   const { holder: _holder, ...claim } = await claimed(t, { print: 'print-1' });
@@ -153,6 +163,8 @@ export async function everything(court: Court): Promise<Owned> {
     couponId: userCoupon.coupon?.couponId ?? 0,
     cardId: card.id,
     dealSn,
+    requestSn,
+    taskId,
     goodsSn: own.sn,
     groupId: groups[deal.orderSn]?.[0]?.groupId ?? '0',
     uploadKey: ticket.key,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isImageLink, MASK, maskText } from '#server/slices/chat/mask.ts';
+import { isImageLink, MASK, maskText } from '#server/slices/chat/messages/mask.ts';
 
 const own = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost');
 const mask = (text: string): string => maskText(text, own).text;

@@ -131,6 +131,22 @@ test('follows fragments, functions, lists and conditions to every text of a stat
   expect(words.filter((what) => !what.startsWith(site) && !what.startsWith(order))).toEqual([]);
 });
 
+test('follows a function with a hundred callers from the last of them', async () => {
+  const calls = Array.from({ length: 100 }, (_, i) => `await read(sql\`id + ${i}\`);`).join('\n');
+  const words = await problemsOf(`
+    const ENDS = { sorted: sql\`order by id\`, limited: sql\`limit 1\` };
+    async function readIn(column: RawBuilder<unknown>, end: keyof typeof ENDS) {
+      await sql\`select \${column} from app_user \${ENDS[end]}\`.execute(db);
+    }
+    async function read(column: RawBuilder<unknown>, end: keyof typeof ENDS = 'sorted') {
+      await readIn(column, end);
+    }
+    await read(sql\`id\`, 'limited');
+    ${calls}
+    await read(sql\`nick_nam\`);`);
+  expect(words).toEqual([expect.stringContaining('column "nick_nam" does not exist')]);
+});
+
 test('names what it cannot follow and what nothing executes', async () => {
   const words = await problemsOf(`
     export const any = async (text: string) => await sql.raw(text).execute(db);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Field } from '#contract/common.ts';
-import { addDetails, type Conditions, keywordParts } from '#server/slices/goods/filters.ts';
-import { allInFen, bucketOf, bucketsOf, searchRowOf } from '#server/slices/goods/index-row.ts';
-import { pinyinOf, queryTokens, tokensOf, vectorText } from '#server/slices/goods/tokenize.ts';
+import { addDetails, type Conditions, keywordParts } from '#server/slices/goods/search/filters.ts';
+import { allInFen, bucketOf, bucketsOf, searchRowOf } from '#server/slices/goods/search/index-row.ts';
+import { pinyinOf, queryTokens, tokensOf, vectorText } from '#server/slices/goods/search/tokenize.ts';
 
 const field = (f: Partial<Field> & Pick<Field, 'key' | 'kind'>): Field => ({
   label: f.key,

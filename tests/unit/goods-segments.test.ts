@@ -7,8 +7,8 @@ import {
   parseSegment,
   segmentOf,
   segmentText,
-} from '#server/slices/goods/segments.ts';
-import { likeness } from '#server/slices/goods/similar.ts';
+} from '#server/slices/goods/prices/segments.ts';
+import { likeness } from '#server/slices/goods/listing/similar.ts';
 
 const CUT = { minSamples: 30, maxSegments: 12 };
 

@@ -43,7 +43,7 @@ function ask(network = 'a'): Asker {
 const states = (askers: readonly Asker[]): Record<string, number> =>
   askers.reduce<Record<string, number>>((sum, { state }) => ({ ...sum, [state]: (sum[state] ?? 0) + 1 }), {});
 
-/** Lets `count` people ask at once; whoever works is answered after `ms`, until nobody waits. Answers how many worked at once at most. */
+/** Lets `count` people ask at once; whoever works is answered after `ms`, until nobody waits. Returns how many worked at once at most. */
 function wave(count: number, ms: number): number {
   const askers = Array.from({ length: count }, () => ask());
   const first = askers.filter(({ state }) => state === 'works').length;

@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test';
 import { expectNoOverflow } from './overflow.ts';
 import { requestCode, PAY_PASSWORD, type Person } from './people.ts';
+import { decided } from './sign-in.ts';
 
 /** Customer service takes its step of the hand-over with a proof at the order's page of the back office. */
 export async function staffStep(staff: Person, orderSn: string, title: string, proof: string): Promise<void> {
@@ -40,7 +41,7 @@ export async function releaseEarly(finance: Person, orderSn: string): Promise<vo
   const dialog = page.getByRole('dialog', { name: '提前解冻' });
   await dialog.getByLabel('解冻原因').fill('买家已确认无误，双方同意提前放款');
   await dialog.getByRole('button', { name: '提前解冻' }).click();
-  await expect(page.getByText('没有找到这笔冻结款，可能已解冻')).toBeVisible();
+  await decided(finance, 'caiwu', page.getByText('没有找到这笔冻结款，可能已解冻'));
 }
 
 /** Binds the account that a withdrawal goes to, with the code of an SMS. */
@@ -81,5 +82,5 @@ export async function decideWithdrawal(finance: Person, withdrawSn: string): Pro
   await expectNoOverflow(finance, 'withdrawal');
   await page.getByRole('dialog', { name: '通过提现' }).getByRole('button', { name: '通过' }).click();
   // Paying out is a job of its own; a link that names one withdrawal shows it in whatever state it is.
-  await expect(row).toContainText(/打款中|已到账/);
+  await decided(finance, 'caiwu', row.filter({ hasText: /打款中|已到账/ }));
 }

@@ -1,7 +1,7 @@
 /** Ways in: by the pages where a journey is about them, by the call where it is about something else. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type APIRequestContext, expect } from '@playwright/test';
+import { type APIRequestContext, expect, type Locator } from '@playwright/test';
 import { staffLabel } from '#contract/rules/order-text.ts';
 import { requestCode, MARKET, PASSWORD, type People, type Person } from './people.ts';
 
@@ -102,4 +102,23 @@ export async function staffAtWork(people: People, login: string): Promise<Person
   await page.waitForURL((url) => url.pathname === '/backstage');
   await context.storageState({ path: stateFile });
   return person;
+}
+
+/**
+ * Gives the second factor again where a decision asks for it, which it does once in ten minutes, and waits until what comes of the decision
+ * is there.
+ */
+export async function decided({ page, context }: Person, login: string, done: Locator): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: '再次验证身份' });
+  await expect(dialog.or(done).first()).toBeVisible();
+  if (await dialog.isVisible()) {
+    const own = async () => {
+      const { staff } = await data<SelfCheck>(context.request, '/api/test/selfCheck');
+      return staff.find((one) => one.login === login);
+    };
+    await page.waitForTimeout(((await own())?.waitSeconds ?? 0) * 1000);
+    await dialog.getByLabel('动态码').fill((await own())?.code ?? '');
+    await dialog.getByRole('button', { name: '验证并继续' }).click();
+  }
+  await expect(done).toBeVisible();
 }

@@ -2,7 +2,7 @@
 import type { Change, Mutant } from './mutant.ts';
 
 const deadline = 'server/slices/guarantees/deadline.ts';
-const orderRules = 'server/slices/orders/rules.ts';
+const postings = 'server/slices/orders/postings.ts';
 const noCoverGuards: readonly Change[] = [
   { file: deadline, search: 'cover: claim.askedFen > limitOf(claim)', replace: 'cover: false' },
   { file: 'server/slices/guarantees/claims.ts', search: 'if (amount > limitFen)', replace: 'if (amount < 0)' },
@@ -46,7 +46,7 @@ export const moneyMutants: readonly Mutant[] = [
     changes: [
       earlyWithoutDeposit,
       {
-        file: 'server/slices/back-office/disputes.ts',
+        file: 'server/slices/back-office/trade/disputes.ts',
         search: ' || (await fundNeedOf(ctx.db, order, refund)) > 0) {',
         replace: ') {',
       },
@@ -70,7 +70,7 @@ export const moneyMutants: readonly Mutant[] = [
     theme: 'claims',
     changes: [
       {
-        file: 'server/slices/back-office/claims.ts',
+        file: 'server/slices/back-office/trade/claims.ts',
         search: endsByTwo,
         replace: "= ['refuse', 'recovered'];",
       },
@@ -92,7 +92,7 @@ export const moneyMutants: readonly Mutant[] = [
     rule: 'a claim is refused, or said to be recovered, by two persons (in the calls and in the decision)',
     theme: 'staff',
     changes: [
-      { file: 'server/slices/back-office/claims.ts', search: endsByTwo, replace: "= ['pay'];" },
+      { file: 'server/slices/back-office/trade/claims.ts', search: endsByTwo, replace: "= ['pay'];" },
       {
         file: 'server/slices/guarantees/decide.ts',
         search: 'else if (staff.approvalId === undefined)',
@@ -108,8 +108,8 @@ export const moneyMutants: readonly Mutant[] = [
       { file: deadline, search: 'limit: claim.askedFen > secondPersonFen', replace: 'limit: false' },
       {
         sql: 'fund_release_holds',
-        search: "or new.amount_fen > (select (value->>'secondPersonFen')::bigint",
-        replace: "or new.amount_fen > (select 1000 * (value->>'secondPersonFen')::bigint",
+        search: "or new.amount_fen > (setting_now('withdraw')->>'secondPersonFen')::bigint",
+        replace: "or new.amount_fen > 1000 * (setting_now('withdraw')->>'secondPersonFen')::bigint",
       },
     ],
   },
@@ -143,7 +143,7 @@ export const moneyMutants: readonly Mutant[] = [
     theme: 'settle',
     changes: [
       {
-        file: orderRules,
+        file: postings,
         search: 'account.distMaturing(o.distId), o.distShareFen',
         replace: 'account.commission(o.distId), o.distShareFen',
       },
@@ -155,7 +155,7 @@ export const moneyMutants: readonly Mutant[] = [
     theme: 'settle',
     changes: [
       {
-        file: orderRules,
+        file: postings,
         search: 'account.maturing(o.inviterId), o.inviteRewardFen',
         replace: 'account.available(o.inviterId), o.inviteRewardFen',
       },
@@ -167,7 +167,7 @@ export const moneyMutants: readonly Mutant[] = [
     theme: 'staff',
     changes: [
       {
-        file: 'server/slices/back-office/holds.ts',
+        file: 'server/slices/back-office/money/holds.ts',
         search: 'const needsSecond = hold.amount_fen > secondPersonFen(call);',
         replace: 'const needsSecond = false;',
       },

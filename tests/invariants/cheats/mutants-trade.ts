@@ -1,9 +1,9 @@
 /** Rules of the hand-over, of staff's hands on orders, of accounts and listings: each with what takes it away. */
 import type { Mutant } from './mutant.ts';
 
-const openings = 'server/slices/orders/openings.ts';
-const gate = 'server/slices/orders/steps-gate.ts';
-const staffOrders = 'server/slices/back-office/orders.ts';
+const openings = 'server/slices/orders/handover/openings.ts';
+const gate = 'server/slices/orders/handover/steps-gate.ts';
+const staffOrders = 'server/slices/back-office/trade/orders.ts';
 const opensAnyTime = {
   file: openings,
   search: 'return o.status === OrderStatus.Shipped && !o.unchecked ? {',
@@ -25,8 +25,8 @@ export const tradeMutants: readonly Mutant[] = [
       opensAnyTime,
       {
         file: 'server/slices/orders/rules.ts',
-        search: '(o.touched && !o.overdue) || o.buyerOpened || o.delivered',
-        replace: '(o.touched && !o.overdue) || o.delivered',
+        search: '((o.touched || o.binding) && !o.overdue) || o.buyerOpened || o.delivered',
+        replace: '((o.touched || o.binding) && !o.overdue) || o.delivered',
       },
       {
         sql: 'order_step',
@@ -78,7 +78,7 @@ export const tradeMutants: readonly Mutant[] = [
     theme: 'resale',
     changes: [
       {
-        file: 'server/slices/goods/edit.ts',
+        file: 'server/slices/goods/selling/edit.ts',
         search: 'if (needsConfirmation && !passwordChanged)',
         replace: 'if (needsConfirmation && false)',
       },
@@ -115,7 +115,11 @@ export const tradeMutants: readonly Mutant[] = [
     rule: 'two persons where a ruling leaves more than the limit with the seller',
     theme: 'staff',
     changes: [
-      { file: 'server/slices/back-office/disputes.ts', search: 'Math.max(buyerFen, sellerFen)', replace: 'buyerFen' },
+      {
+        file: 'server/slices/back-office/trade/disputes.ts',
+        search: 'Math.max(buyerFen, sellerFen)',
+        replace: 'buyerFen',
+      },
     ],
   },
   {
@@ -149,7 +153,7 @@ export const tradeMutants: readonly Mutant[] = [
     theme: 'staff',
     changes: [
       {
-        file: 'server/slices/back-office/credentials.ts',
+        file: 'server/slices/back-office/trade/credentials.ts',
         search: 'const needsSecond = order.totalFen > secondPersonFen(call);',
         replace: 'const needsSecond = false;',
       },
@@ -167,7 +171,7 @@ export const tradeMutants: readonly Mutant[] = [
     theme: 'claims',
     changes: [
       {
-        file: 'server/slices/goods/barred.ts',
+        file: 'server/slices/goods/selling/barred.ts',
         search: 'if (!OFFERED.some((status) => status === goods.status)) continue;',
         replace: 'if (goods.id > 0) continue;',
       },
@@ -180,8 +184,9 @@ export const tradeMutants: readonly Mutant[] = [
     changes: [
       {
         sql: 'account_once',
-        search: "raise exception 'the account is in another listing or deal' using errcode = 'YS215';",
-        replace: 'null;',
+        search:
+          "(1, 2, 3, 4, 7)) then\n    raise exception 'the account is in another listing or deal' using errcode = 'YS215';",
+        replace: '(1, 2, 3, 4, 7)) then\n    null;',
       },
     ],
   },

@@ -8,7 +8,7 @@ import { caseActions, cash } from './actions-cases.ts';
 import { listingActions } from './actions-listings.ts';
 import { staffActions } from './actions-staff.ts';
 import { type Action, tradeActions } from './actions-trade.ts';
-import { Chance } from './random.ts';
+import { Chance } from '#tests/support/chance.ts';
 import type { Cheat } from './cheat.ts';
 import { cheatsOf, moneyOf, wealth } from './checks.ts';
 import { beforeClock, react } from './honest.ts';

@@ -1,5 +1,5 @@
 /** Which world is played, and by which steps: all that has to be known to play it again. */
-import type { Chance } from './random.ts';
+import type { Chance } from '#tests/support/chance.ts';
 import { PEOPLE, type Who } from './model.ts';
 
 export const START_FEN = 3_000_000;

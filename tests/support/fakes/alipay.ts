@@ -5,7 +5,7 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign, verify } from 'node:crypto';
 import iconv from 'iconv-lite';
 import { zipOf } from './zip.ts';
-import { type FakeReply, type FakeRequest, FakeServer } from './fake-server.ts';
+import { type FakeReply, type FakeRequest, FakeServer, originOf } from './fake-server.ts';
 
 type Params = Record<string, string>;
 type Biz = Record<string, unknown>;
@@ -134,7 +134,7 @@ export class FakeAlipay extends FakeServer {
         return t ? ok({ out_biz_no: t.no, status: t.status, order_id: `O${t.no}` }) : no('ORDER_NOT_EXIST');
       }
       case 'alipay.data.dataservice.bill.downloadurl.query':
-        return ok({ bill_download_url: `http://${request.headers.host}/bill/${String(biz.bill_date)}` });
+        return ok({ bill_download_url: `${originOf(request)}/bill/${String(biz.bill_date)}` });
       default:
         return { code: '40001', msg: 'Missing Method', sub_code: 'isv.missing-method' };
     }
@@ -217,6 +217,36 @@ export class FakeAlipay extends FakeServer {
     if (status !== 'SUCCESS') this.balanceFen += fenOf(transfer.amount);
     transfer.status = status;
     if (status === 'REFUND') transfer.backAt = beijing(this.now());
+  }
+
+  /**
+   * A browser opens Alipay's page by a signed address: from now on the trade exists. Returns its number and where the payer is sent
+   * afterwards, or why nothing opens.
+   */
+  openPage(address: string, agent = ''): { no: string; back: string } | string {
+    const params = Object.fromEntries(new URL(address).searchParams) as Params;
+    if (/MicroMessenger/.test(agent)) return '请在浏览器中打开';
+    const { biz_content: biz = '{}', ...query } = params;
+    const error = this.#checkSign(query, { biz_content: biz });
+    if (error) return String(error.sub_code);
+    const fields = JSON.parse(biz) as Biz;
+    const products: Params = {
+      'alipay.trade.wap.pay': 'QUICK_WAP_WAY',
+      'alipay.trade.page.pay': 'FAST_INSTANT_TRADE_PAY',
+    };
+    if (products[query.method ?? ''] !== fields.product_code) return 'ACQ.INVALID_PARAMETER';
+    if (!(String(fields.time_expire) > beijing(this.now()))) return 'ACQ.TRADE_HAS_CLOSE';
+    let problem = '';
+    this.#precreate(
+      fields,
+      query,
+      (f) => f,
+      (sub) => ({ sub: (problem = sub) }),
+    );
+    if (problem !== '') return problem;
+    const no = String(fields.out_trade_no);
+    this.scan(no);
+    return { no, back: query.return_url ?? '' };
   }
 
   /** Somebody scans the QR: from now on the trade exists. */

@@ -29,6 +29,10 @@ export interface FakeReply {
   body: string | Buffer;
 }
 
+/** Where the asker reached the vendor: by itself, or through the TLS before it. */
+export const originOf = ({ headers }: FakeRequest): string =>
+  `${headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'}://${headers.host}`;
+
 export abstract class FakeServer {
   /** Every request's short name, oldest first. */
   readonly requests: string[] = [];

@@ -18,6 +18,8 @@ interface PostPolicy {
 /** Fields that are the form's own and need no condition. */
 const FREE = new Set(['policy', 'x-amz-signature']);
 
+const PAGE = 2;
+
 /** Objects at `/bucket/key`, form posts at `/bucket`. */
 export async function fakeS3(keys: FakeS3Keys): Promise<Fake> {
   const objects = new Map<string, Stored>();
@@ -77,10 +79,14 @@ export async function fakeS3(keys: FakeS3Keys): Promise<Fake> {
     const scope = `${date.slice(0, 8)}/${keys.region}/s3/aws4_request`;
     const sum = createHash('sha256').update(body).digest('hex');
     if (credential !== `${keys.accessKeyId}/${scope}` || request.headers['x-amz-content-sha256'] !== sum) return false;
+    const [path = '', query = ''] = (request.url ?? '').split('?');
     const canonical = [
       request.method,
-      request.url,
-      '',
+      path,
+      query
+        .split('&')
+        .toSorted((a, b) => (a < b ? -1 : 1))
+        .join('&'),
       ...names.split(';').map((name) => `${name}:${String(request.headers[name])}`),
       '',
       names,
@@ -90,10 +96,26 @@ export async function fakeS3(keys: FakeS3Keys): Promise<Fake> {
     return signed(date.slice(0, 8), text) === signature && names.split(';').includes('host');
   }
 
+  /** Two keys a page, so that whoever lists has to turn it. */
+  function list(query: URLSearchParams, response: ServerResponse): void {
+    const all = [...objects.keys()]
+      .filter((key) => key.startsWith(query.get('prefix') ?? ''))
+      .toSorted((a, b) => (a < b ? -1 : 1));
+    const from = Number(query.get('continuation-token') ?? 0);
+    const more = from + PAGE < all.length;
+    const rows = all.slice(from, from + PAGE).map((key) => `<Contents><Key>${key}</Key></Contents>`);
+    const next = more ? `<NextContinuationToken>${from + PAGE}</NextContinuationToken>` : '';
+    response
+      .writeHead(200, { 'content-type': 'application/xml' })
+      .end(`<ListBucketResult><IsTruncated>${more}</IsTruncated>${rows.join('')}${next}</ListBucketResult>`);
+  }
+
   const { url, close } = await listen(async (request, body, response) => {
     if (request.method === 'POST') return await post(request, body, response);
     if (!isSigned(request, body)) return reject(response, 403, 'SignatureDoesNotMatch');
-    const key = (request.url ?? '').slice(`/${keys.bucket}/`.length);
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://s3');
+    if (searchParams.get('list-type') === '2') return list(searchParams, response);
+    const key = pathname.slice(`/${keys.bucket}/`.length);
     const found = objects.get(key);
     if (request.method === 'PUT') {
       objects.set(key, { body, type: String(request.headers['content-type']) });
@@ -101,6 +123,8 @@ export async function fakeS3(keys: FakeS3Keys): Promise<Fake> {
     } else if (request.method === 'DELETE') {
       objects.delete(key);
       response.writeHead(204).end();
+    } else if (found && request.method === 'HEAD') {
+      response.writeHead(200, { 'content-length': found.body.length }).end();
     } else if (found) {
       response.writeHead(200, { 'content-type': found.type, 'content-length': found.body.length }).end(found.body);
     } else reject(response, 404, 'NoSuchKey');

@@ -3,44 +3,21 @@
  * included) with either kind of key, keeps trades, refunds and transfers by their numbers, and seals notifications.
  */
 import {
-  constants,
   createCipheriv,
   createHash,
   generateKeyPairSync,
   type KeyObject,
-  privateDecrypt,
   randomBytes,
   sign,
   verify,
 } from 'node:crypto';
+import { isIP } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { type FakeReply, type FakeRequest, FakeServer } from './fake-server.ts';
+import { type FakeReply, type FakeRequest, FakeServer, originOf } from './fake-server.ts';
+import { type Refund, type Trade, tradeBill } from './wechat-bill.ts';
+import { WechatTransfers } from './wechat-transfers.ts';
 
 type Body = Record<string, unknown>;
-
-interface Trade {
-  no: string;
-  id: string;
-  total: number;
-  state: 'NOTPAY' | 'SUCCESS' | 'CLOSED' | 'REFUND';
-  paidAt: string;
-}
-
-interface Refund {
-  no: string;
-  trade: string;
-  fen: number;
-  status: 'SUCCESS' | 'PROCESSING' | 'CLOSED' | 'ABNORMAL';
-  at: string;
-}
-
-interface Bill {
-  no: string;
-  fen: number;
-  openid: string;
-  name: string;
-  state: string;
-}
 
 const beijing = (at: Date): string =>
   new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
@@ -57,7 +34,12 @@ export class FakeWechat extends FakeServer {
   readonly #nonces = new Set<string>();
   readonly trades = new Map<string, Trade>();
   readonly refunds = new Map<string, Refund>();
-  readonly bills = new Map<string, Bill>();
+  /** Transfers to people. */
+  readonly transfers = new WechatTransfers(this);
+  /** Hosts that were registered for payments from a phone's browser. */
+  readonly h5Hosts = new Set(['localhost', 'market.example', 'pay.example']);
+  /** People of this service account; inside WeChat nobody else can pay. */
+  readonly openids = new Set(['o1']);
   refundBegins: Refund['status'] = 'SUCCESS';
   /** Seconds that the vendor's clock is off when it signs. */
   skewSeconds = 0;
@@ -159,9 +141,10 @@ export class FakeWechat extends FakeServer {
     if (url.pathname === '/v3/bill/tradebill') {
       const day = url.searchParams.get('bill_date') ?? '';
       const hash = createHash('sha1').update(this.statementText(day)).digest('hex');
-      return ok({ hash_type: 'SHA1', hash_value: hash, download_url: `http://${request.headers.host}/file/${day}` });
+      return ok({ hash_type: 'SHA1', hash_value: hash, download_url: `${originOf(request)}/file/${day}` });
     }
-    if (url.pathname.startsWith('/v3/fund-app/mch-transfer/transfer-bills')) return this.#bill(request, body, ok, no);
+    if (url.pathname.startsWith('/v3/fund-app/mch-transfer/transfer-bills'))
+      return this.transfers.respond(request, body, { ok, no });
     return no(404, 'NOT_FOUND');
   }
 
@@ -173,23 +156,34 @@ export class FakeWechat extends FakeServer {
     if (body.mchid !== this.mchid || body.appid !== this.appid) return no(400, 'PARAM_ERROR');
     const notifyUrl = new URL(String(body.notify_url));
     if (notifyUrl.protocol !== 'https:' || notifyUrl.search !== '') return no(400, 'PARAM_ERROR');
-    if (kind === 'jsapi' && !(body.payer as { openid?: string } | undefined)?.openid) return no(400, 'PARAM_ERROR');
-    if (kind === 'h5' && !(body.scene_info as Body | undefined)?.payer_client_ip) return no(400, 'PARAM_ERROR');
+    const openid = String((body.payer as { openid?: string } | undefined)?.openid ?? '');
+    if (kind === 'jsapi' && !this.openids.has(openid)) return no(400, 'PARAM_ERROR');
+    const scene = body.scene_info as { payer_client_ip?: string; h5_info?: { type?: string } } | undefined;
+    if (kind === 'h5' && (isIP(scene?.payer_client_ip ?? '') === 0 || scene?.h5_info?.type !== 'Wap'))
+      return no(400, 'PARAM_ERROR');
+    if (!(Date.parse(String(body.time_expire)) > this.now().getTime())) return no(400, 'PARAM_ERROR');
     const existing = this.trades.get(number);
     if (existing?.state === 'SUCCESS') return no(400, 'ORDERPAID');
     if (existing?.state === 'CLOSED') return no(400, 'ORDER_CLOSED');
-    if (existing && existing.total !== total) return no(403, 'OUT_TRADE_NO_USED');
-    if (!existing)
-      this.trades.set(number, {
+    if (existing && (existing.total !== total || existing.kind !== kind || existing.openid !== openid))
+      return no(403, 'OUT_TRADE_NO_USED');
+    const trade =
+      existing ??
+      ({
         no: number,
         id: `4200${randomBytes(12).toString('hex')}`,
         total,
         state: 'NOTPAY',
         paidAt: '',
-      });
+        kind,
+        openid,
+        linkAt: 0,
+      } satisfies Trade);
+    trade.linkAt = this.now().getTime();
+    this.trades.set(number, trade);
     if (kind === 'jsapi') return ok({ prepay_id: `wx${number}` });
     return kind === 'h5'
-      ? ok({ h5_url: `https://wx.tenpay.com/${number}` })
+      ? ok({ h5_url: `https://wx.tenpay.com/cgi-bin/mmpayweb-bin/checkmweb?prepay_id=wx${number}&package=1` })
       : ok({ code_url: `weixin://wxpay/bizpayurl?pr=${number}` });
   }
 
@@ -208,32 +202,35 @@ export class FakeWechat extends FakeServer {
     return ok({ out_refund_no: number, status: this.refundBegins });
   }
 
-  #bill(
-    request: FakeRequest,
-    body: Body,
-    ok: (f: Body) => FakeReply,
-    no: (s: number, c: string) => FakeReply,
-  ): FakeReply {
-    if (request.method === 'GET') {
-      const bill = this.bills.get(request.url.pathname.split('/').at(-1) ?? '');
-      return bill ? ok({ out_bill_no: bill.no, state: bill.state }) : no(404, 'NOT_FOUND');
-    }
-    const pair = this.own.get(String(request.headers['wechatpay-serial']));
-    const number = String(body.out_bill_no);
-    if (!pair || !/^[A-Za-z0-9]{1,32}$/.test(number)) return no(400, 'PARAM_ERROR');
-    const name = privateDecrypt(
-      { key: pair.privateKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha1' },
-      Buffer.from(String(body.user_name), 'base64'),
-    ).toString('utf8');
-    if (!this.bills.has(number))
-      this.bills.set(number, {
-        no: number,
-        fen: Number(body.transfer_amount),
-        openid: String(body.openid),
-        name,
-        state: 'WAIT_USER_CONFIRM',
-      });
-    return ok({ out_bill_no: number, state: this.bills.get(number)?.state });
+  /**
+   * A phone's browser opens a payment's link: WeChat's page looks at where it comes from, at its age, and at the browser. Answers where
+   * WeChat sends the payer afterwards, or why it opens nothing.
+   */
+  openH5(link: string, from: { referer: string | undefined; agent: string }): { no: string; back: string } | string {
+    const url = new URL(link);
+    const no = (url.searchParams.get('prepay_id') ?? '').replace(/^wx/, '');
+    const trade = this.trades.get(no);
+    if (url.host !== 'wx.tenpay.com' || trade?.kind !== 'h5') return '支付链接不正确';
+    if (/MicroMessenger/.test(from.agent)) return '请在微信外打开订单，进行支付';
+    const referer = from.referer === undefined || from.referer === '' ? undefined : new URL(from.referer).hostname;
+    if (referer === undefined || !this.h5Hosts.has(referer)) return '商家参数格式有误，请联系商家解决';
+    if (this.now().getTime() - trade.linkAt > 300_000) return '支付链接已失效';
+    const back = url.searchParams.get('redirect_url') ?? from.referer ?? '';
+    return this.h5Hosts.has(new URL(back).hostname) ? { no, back } : '商家参数格式有误，请联系商家解决';
+  }
+
+  /** WeChat's own dialog: checks the signed fields, and that the payment is this person's. Answers what the page is told. */
+  dialog(fields: Record<string, string>, who: { openid: string; pays: boolean }): string {
+    const { appId, timeStamp, nonceStr, package: packed = '', signType, paySign = '' } = fields;
+    const end = (what: string): string => `get_brand_wcpay_request:${what}`;
+    const text = `${appId}\n${timeStamp}\n${nonceStr}\n${packed}\n`;
+    const holds = verify('sha256', Buffer.from(text), this.merchantKey, Buffer.from(paySign, 'base64'));
+    const trade = this.trades.get(packed.replace('prepay_id=wx', ''));
+    if (!holds || appId !== this.appid || signType !== 'RSA' || trade?.kind !== 'jsapi') return end('fail');
+    if (trade.openid !== who.openid || trade.state !== 'NOTPAY') return end('fail');
+    if (!who.pays) return end('cancel');
+    this.pay(trade.no);
+    return end('ok');
   }
 
   /** Somebody scans and pays. */
@@ -282,77 +279,6 @@ export class FakeWechat extends FakeServer {
 
   /** The day's trade bill. */
   statementText(day: string): string {
-    const cells = (row: readonly (string | number)[]): string => row.map((cell) => `\`${cell}`).join(',');
-    const yuan = (fen: number): string => (fen / 100).toFixed(2);
-    const head = [this.appid, this.mchid, '0', ''];
-    const rows: string[] = [];
-    for (const t of this.trades.values()) {
-      if (!t.paidAt.startsWith(day)) continue;
-      const fee = Math.round(t.total * 0.006) / 100;
-      rows.push(
-        cells([
-          t.paidAt,
-          ...head,
-          t.id,
-          t.no,
-          'o1',
-          'NATIVE',
-          'SUCCESS',
-          'OTHERS',
-          'CNY',
-          yuan(t.total),
-          '0.00',
-          '0',
-          '0',
-          '0.00',
-          '0.00',
-          '',
-          '',
-          '充值',
-          '',
-          fee.toFixed(5),
-          '0.60%',
-          yuan(t.total),
-          '0.00',
-          '',
-        ]),
-      );
-    }
-    for (const r of this.refunds.values()) {
-      const t = this.trades.get(r.trade);
-      if (!r.at.startsWith(day) || !t) continue;
-      rows.push(
-        cells([
-          r.at,
-          ...head,
-          t.id,
-          t.no,
-          'o1',
-          'NATIVE',
-          'REFUND',
-          'OTHERS',
-          'CNY',
-          '0.00',
-          '0.00',
-          `50${r.no}`,
-          r.no,
-          yuan(r.fen),
-          '0.00',
-          'ORIGINAL',
-          r.status,
-          '充值',
-          '',
-          '0.00000',
-          '0.60%',
-          '0.00',
-          yuan(r.fen),
-          '',
-        ]),
-      );
-    }
-    const title =
-      '交易时间,公众账号ID,商户号,特约商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,应结订单金额,代金券金额,微信退款单号,商户退款单号,退款金额,充值券退款金额,退款类型,退款状态,商品名称,商户数据包,手续费,费率,订单金额,申请退款金额,费率备注';
-    const total = '总交易单数,应结订单总金额,退款总金额,充值券退款总金额,手续费总金额,订单总金额,申请退款总金额';
-    return `\uFEFF${[title, ...rows, total, cells([rows.length, '0.00', '0.00', '0.00', '0.00000', '0.00', '0.00'])].join('\r\n')}\r\n`;
+    return tradeBill(this, day);
   }
 }

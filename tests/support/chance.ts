@@ -1,3 +1,9 @@
+/** What tests draw by chance: from one seed, so that the same choices can be made again. */
+import { type RawBuilder, sql } from 'kysely';
+
+/** The seed of a run: `TEST_SEED`, else by the clock. */
+const SEED = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000);
+
 /** A repeatable row of numbers. */
 export class Chance {
   #state: number;
@@ -31,4 +37,23 @@ export class Chance {
     }
     return list.at(-1)?.item;
   }
+}
+
+/** A row of numbers of its own for each name, by the seed of the run. */
+export function chanceOf(name: string): Chance {
+  let seed = SEED;
+  for (const char of name) seed = (Math.imul(seed, 31) + (char.codePointAt(0) ?? 0)) >>> 0;
+  return new Chance(seed);
+}
+
+/** Like chanceOf, for a test's file: prints what repeats its choices. */
+export function seededChance(name: string): Chance {
+  console.log(`${name}: TEST_SEED=${SEED}`);
+  return chanceOf(name);
+}
+
+/** A number from 0 up to 1 for each row of a statement: by what `of` is in it, and by the next draw. */
+export function drawnFor(chance: Chance, of: RawBuilder<unknown>): RawBuilder<number> {
+  const salt = String(chance.next());
+  return sql`(('x' || substr(md5((${of})::text || ${salt}), 1, 8))::bit(32)::bigint / 4294967296.0)`;
 }

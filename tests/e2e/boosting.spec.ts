@@ -1,0 +1,83 @@
+/** Boosting: an open order is paid ahead and claimed, a stage is confirmed, and the rest is cancelled by agreement. */
+import { expect } from '@playwright/test';
+import { openOrder, picture } from './support/order-steps.ts';
+import { PAY_PASSWORD, type Person, test } from './support/people.ts';
+import { signIn } from './support/sign-in.ts';
+
+const BUYER = '13800000001';
+const BOOSTER = '13800000006';
+
+/** Fills the form of an open order in two stages, and pays it into escrow. */
+async function post({ page }: Person, goal: string): Promise<void> {
+  await page.goto('/center/boosting/requests');
+  await page.getByRole('button', { name: '发单', exact: true }).click();
+  await page.getByRole('button', { name: '托管并发单' }).click();
+  await expect(page.getByText('请填写目标段位')).toBeVisible();
+  await page.getByLabel('现在的段位').fill('钻石一');
+  await page.getByLabel('目标段位').fill(goal);
+  await page.getByLabel('区服').fill('微信一区');
+  await page.getByLabel('方式').selectOption('together');
+  await page.getByLabel('出价（元）').fill('80');
+  await page.getByLabel('效率保证金（元）').fill('10');
+  await expect(page.getByText(/^应付/)).toContainText('80.80');
+  await page.getByRole('button', { name: '托管并发单' }).click();
+  const dialog = page.getByRole('dialog', { name: '输入支付密码' });
+  const field = dialog.getByLabel('支付密码', { exact: true });
+  const row = page.getByRole('list', { name: '代练发单' }).getByRole('listitem').filter({ hasText: goal });
+  await expect(field.or(row)).toBeVisible();
+  if (await field.isVisible()) {
+    await field.fill(PAY_PASSWORD);
+    await dialog.getByRole('button', { name: '确认' }).click();
+  }
+  await expect(row).toContainText('已托管');
+}
+
+test('a stage is paid, and the rest is cancelled by agreement', async ({ people }, info) => {
+  const buyer = await people.visitor('buyer');
+  const booster = await people.visitor('booster');
+  await signIn(buyer, BUYER);
+  await signIn(booster, BOOSTER);
+  const goal = `最强王者${info.project.name === 'desktop' ? 5 : 6}星`;
+  await post(buyer, goal);
+
+  await booster.page.goto('/center/boosting/board');
+  const open = booster.page.getByRole('list', { name: '可接的单' }).getByRole('listitem').filter({ hasText: goal });
+  await open.getByRole('button', { name: '接单' }).click();
+  await booster.page.waitForURL(/\/center\/buyOrderDetail\?orderSn=/);
+  const orderSn = new URL(booster.page.url()).searchParams.get('orderSn') ?? '';
+
+  const work = booster.page.getByRole('region', { name: '服务进度' });
+  await work.getByRole('button', { name: '提交进度' }).click();
+  const proof = booster.page.getByRole('dialog', { name: /^第 1 段/ });
+  await proof.getByRole('button', { name: '提交', exact: true }).click();
+  await expect(proof.getByText('请上传进度截图')).toBeVisible();
+  await proof.getByLabel(/上传截图/).setInputFiles(await picture(booster, 'stage.png'));
+  await expect(proof.getByAltText('凭证 1')).toBeVisible();
+  await proof.getByRole('button', { name: '提交', exact: true }).click();
+  await expect(work.getByText('等买家确认第 1 段')).toBeVisible();
+
+  await openOrder(buyer, orderSn);
+  const mine = buyer.page.getByRole('region', { name: '服务进度' });
+  await mine.getByRole('button', { name: /^确认第 1 段，付 40\.00 元/ }).click();
+  await expect(mine.getByText('已确认', { exact: true })).toBeVisible();
+
+  // Half of the work is done: both see the same split before anybody agrees.
+  await mine.getByRole('button', { name: '协商取消' }).click();
+  const cancel = buyer.page.getByRole('dialog', { name: '协商取消' });
+  await expect(cancel).toContainText(/退回买家\s*¥\s*40/);
+  await cancel.getByRole('button', { name: '按此方案申请' }).click();
+  await expect(cancel).toBeHidden();
+
+  await openOrder(booster, orderSn);
+  await work.getByRole('button', { name: '处理取消申请' }).click();
+  const answer = booster.page.getByRole('dialog', { name: '取消申请' });
+  await expect(answer).toContainText(/退回买家\s*¥\s*40/);
+  await answer.getByRole('button', { name: '同意取消' }).click();
+  await expect(answer).toBeHidden();
+  await expect(work.getByRole('button', { name: '提交进度' })).toBeHidden();
+
+  await openOrder(buyer, orderSn);
+  // The stage of 40 yuan less the commission on it.
+  await expect(mine).toContainText(/已付给打手\s*¥\s*37/);
+  await expect(mine).toContainText(/托管中\s*¥\s*0/);
+});

@@ -1,0 +1,74 @@
+/** Companions: an hour is chosen, paid and accepted; a companion who does not come is paid back by the clock alone. */
+import { expect } from '@playwright/test';
+import { asked } from './support/calls.ts';
+import { openOrder, payFromBalance } from './support/order-steps.ts';
+import { actionButton, type Person, test } from './support/people.ts';
+import { data, signIn } from './support/sign-in.ts';
+
+const BUYER = '13800000001';
+const COMPANION = '13800000002';
+const NAME = '泽哥带练';
+
+/** The page of a package of this companion. */
+async function packagePage({ context }: Person): Promise<string> {
+  const { list } = await data<{ list: { goodsSn: string; pageUrl: string }[] }>(
+    context.request,
+    '/api/goods/getGoodsList?goodsTypeId=61&pageSize=50',
+  );
+  const sns = encodeURIComponent(JSON.stringify(list.map(({ goodsSn }) => goodsSn)));
+  const cards = await data<{ list: { goodsSn: string; name: string }[] }>(
+    context.request,
+    `/api/accompanyer/cards?goodsSns=${sns}`,
+  );
+  const own = cards.list.find(({ name }) => name === NAME)?.goodsSn;
+  return list.find(({ goodsSn }) => goodsSn === own)?.pageUrl ?? '';
+}
+
+test('an hour is booked and accepted, and who does not come is paid back by itself', async ({ people }) => {
+  const buyer = await people.visitor('buyer');
+  await signIn(buyer, BUYER);
+  const { page } = buyer;
+  await page.goto('/wares?gt=61');
+  await expect(page.getByRole('button', { name: /^播放.*的语音/ }).first()).toBeVisible();
+
+  await page.goto(await packagePage(buyer));
+  await expect(page.getByText('未到场 0 次')).toBeVisible();
+  // Tomorrow and later: tonight may be over.
+  await page
+    .getByRole('button', { name: /20:00 空$/ })
+    .last()
+    .click();
+  await page.getByRole('link', { name: '预约并付款' }).click();
+  await expect(page.getByText(/20:00$/).first()).toBeVisible();
+  await actionButton(page, '提交订单').click();
+  await expect(page.getByText('请填写您所在的区服')).toBeVisible();
+  await page.getByLabel('区服').fill('安卓微信区');
+  await actionButton(page, '提交订单').click();
+  await page.waitForURL(/\/pay\?orderSn=/);
+  const orderSn = new URL(page.url()).searchParams.get('orderSn') ?? '';
+  await payFromBalance(buyer);
+
+  const companion = await people.visitor('companion');
+  await signIn(companion, COMPANION);
+  await openOrder(companion, orderSn);
+  await companion.page.getByRole('button', { name: '接单', exact: true }).click();
+  await expect(companion.page.getByText(/^已约好/)).toBeVisible();
+  await openOrder(buyer, orderSn);
+  await expect(page.getByText(/^已约好/)).toBeVisible();
+  await expect(page.getByRole('button', { name: '我到了' })).toBeHidden();
+
+  // The market's own evening: the buyer was there, ten minutes passed, and the money is back without anybody's word.
+  let missed = '';
+  const findMissed = async (): Promise<string> => {
+    const { orderList } = await asked<{ orderList: { orderSn: string; bigTitle: string }[] }>(
+      buyer,
+      '/api/order/queryOrderList?belong=0&status=-1&goodsTypeId=61&pageSize=50',
+    );
+    missed = orderList.find(({ bigTitle }) => bigTitle.includes('陪玩'))?.orderSn ?? '';
+    return missed;
+  };
+  // Its clock rings half a minute after the demo was filled.
+  await expect.poll(findMissed, { timeout: 90_000 }).not.toBe('');
+  await openOrder(buyer, missed);
+  await expect(page.getByText(/陪玩未到场，全额退款/).first()).toBeVisible();
+});

@@ -1,0 +1,243 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as c from '#contract/account-recycling.ts';
+import { answerDispute, openDispute } from '#contract/dispute.ts';
+import { onDue } from '#server/slices/recycling/accounts/clock.ts';
+import { platformSpent } from '#server/slices/recycling/accounts/rows.ts';
+import { AT_ONCE } from '#tests/support/races.ts';
+import { staffPicture } from '#tests/support/orders.ts';
+import { openRecycling, type Recycling, SAID, type Sold } from '#tests/support/recycling.ts';
+import { fenOf } from '#web/lib/format.ts';
+
+let m: Recycling;
+beforeAll(async () => {
+  m = await openRecycling();
+});
+afterAll(() => m.close());
+
+const START = 1_000_000;
+const FEE = 700;
+const accept = (q: { seller: Sold['seller']; sn: string }, price = '700.00') =>
+  q.seller.client.call(c.recycleAccept, { requestSn: q.sn, price });
+const ended = async ({ sn }: { sn: string }): Promise<string> => {
+  const { rows } = await sql<{ status: string }>`select status from recycle_request where sn = ${sn}`.execute(
+    m.t.ctx.db,
+  );
+  return rows[0]?.status ?? '';
+};
+/** The fields of a dispute over an account that differs. */
+const differs = (orderSn: string) => ({
+  orderSn,
+  reason: 'not_as_described',
+  want: 'refund' as const,
+  answers: { field: '皮肤数量', found: '只剩 10 款' },
+  text: '验号之后皮肤被分解，接管时只剩十款',
+});
+async function orderSn({ orderId }: Sold): Promise<string> {
+  const { rows } = await sql<{ sn: string }>`select sn from orders where id = ${orderId}`.execute(m.t.ctx.db);
+  return rows[0]?.sn ?? '';
+}
+
+test('two acceptances, a withdrawal and the clock at once: one of them counts, and the bid has one owner', async () => {
+  for (let round = 0; round < 4; round++) {
+    const q = await m.quoted();
+    const results = await Promise.all([
+      accept(q),
+      q.seller.client.call(c.recycleWithdraw, { requestSn: q.sn }),
+      accept(q),
+      q.seller.client.call(c.recycleWithdraw, { requestSn: q.sn }),
+    ]);
+    const state = await ended(q);
+    expect(['accepted', 'withdrawn']).toContain(state);
+    const acceptances = [results[0], results[2]].filter((r) => r?.code === 0);
+    expect(acceptances).toHaveLength(state === 'accepted' ? 1 : 0);
+    expect(await m.available(q.buyer)).toBe(state === 'accepted' ? START - 70_000 - FEE : START);
+  }
+});
+
+test('an offer that has run out is not accepted, also when clock and seller come at once', async () => {
+  const q = await m.quoted();
+  await sql`update recycle_request set due_at = now() - interval '1 second' where id = ${q.id}`.execute(m.t.ctx.db);
+  const results = await Promise.all([
+    accept(q),
+    onDue(m.t.ctx, q.id),
+    accept(q),
+    onDue(m.t.ctx, q.id),
+    onDue(m.t.ctx, q.id),
+  ]);
+  expect(results[0].code).not.toBe(0);
+  expect(results[2].code).not.toBe(0);
+  expect(await ended(q)).toBe('expired');
+  // Back once, not three times.
+  expect(await m.available(q.buyer)).toBe(START);
+});
+
+test('a clock that rings early leaves a binding offer alone', async () => {
+  const q = await m.quoted();
+  const [accepted] = await Promise.all([accept(q), onDue(m.t.ctx, q.id), onDue(m.t.ctx, q.id)]);
+  expect(accepted.code).toBe(0);
+  expect(await ended(q)).toBe('accepted');
+});
+
+test('two inspections at once: one is stored, the seller is paid once', async () => {
+  const trade = await m.sold();
+  const chief = await m.t.newStaff({ role: 'admin' });
+  const pictures = [await staffPicture(chief)];
+  const results = await Promise.all([
+    m.inspect(trade.sn, SAID),
+    m.inspect(trade.sn, { ...SAID, skins: 100 }, chief, pictures),
+    m.inspect(trade.sn, SAID),
+    m.inspect(trade.sn, { ...SAID, skins: 100 }, chief, pictures),
+  ]);
+  expect(results.filter((r) => r.code === 0)).toHaveLength(1);
+  const state = await ended(trade);
+  const { frozenFen } = await m.balances(trade.seller);
+  expect([state, frozenFen]).toEqual(state === 'paid' ? ['paid', 70_000] : ['reconfirm', 0]);
+  const { rows } = await sql<{ staff: number }>`
+    select count(distinct staff_id)::int as staff from recycle_reading where request_id = ${trade.id}`.execute(
+    m.t.ctx.db,
+  );
+  expect(rows[0]?.staff).toBe(1);
+});
+
+test('a second reader shows own pictures: a key that he did not upload proves nothing', async () => {
+  const trade = await m.sold();
+  expect((await m.inspect(trade.sn, SAID, m.kefu, ['p/none.jpg'])).code).not.toBe(0);
+  const chief = await m.t.newStaff({ role: 'admin' });
+  const foreign = [await staffPicture(m.kefu)];
+  expect((await m.inspect(trade.sn, SAID, chief, foreign)).code).not.toBe(0);
+  // Nothing was stored, and the step is still open.
+  expect((await m.inspect(trade.sn, { clean: true })).field).toBe('details.skins');
+  const { rows } =
+    await sql`select from order_handover where order_id = ${trade.orderId} and step = 2 and done_at is null`.execute(
+      m.t.ctx.db,
+    );
+  expect(rows).toHaveLength(1);
+  // Above the limit of one person the second reader comes when the step is done; his proof is looked at all the same.
+  const limit = async (fen: number) => {
+    await sql`insert into setting (key, version, value) select key, version + 1, value || jsonb_build_object('secondPersonFen', ${fen}::bigint)
+      from setting where key = 'withdraw' order by version desc limit 1`.execute(m.t.ctx.db);
+    await m.t.ctx.dir.reload();
+  };
+  await limit(100);
+  expect((await m.inspect(trade.sn, SAID)).data).toMatchObject({ waits: true });
+  expect((await m.inspect(trade.sn, SAID, chief, foreign)).code).not.toBe(0);
+  expect(await ended(trade)).toBe('accepted');
+  await limit(100_000_000);
+});
+
+test('agreeing and taking back at once: one answer counts, and the order’s money has one owner', async () => {
+  const trade = await m.sold();
+  await m.inspect(trade.sn, { ...SAID, skins: 150 });
+  const cut = fenOf((await m.info(trade)).cut);
+  const answers = await Promise.all(
+    [1, 0, 1, 0].map((agree) =>
+      trade.seller.client.call(c.recycleAnswer, { requestSn: trade.sn, agree: agree as 0 | 1 }),
+    ),
+  );
+  expect(answers.filter((r) => r.code === 0)).toHaveLength(1);
+  const isPaid = (await ended(trade)) === 'paid';
+  expect(await m.available(trade.buyer)).toBe(isPaid ? START - 70_000 - FEE + cut : START);
+  expect((await m.balances(trade.seller)).frozenFen).toBe(isPaid ? 70_000 - cut : 0);
+});
+
+test('who changes the account after the inspection does not keep the money', async () => {
+  const trade = await m.sold();
+  await m.inspect(trade.sn, { ...SAID, skins: 250 });
+  const cut = fenOf((await m.info(trade)).cut);
+  await trade.seller.client.ok(c.recycleAnswer, { requestSn: trade.sn, agree: 1 });
+  expect(await m.available(trade.seller)).toBe(0);
+  const { disputeSn } = await trade.buyer.client.ok(openDispute, differs(await orderSn(trade)));
+  // The hold has stopped: neither the clock nor the recycler frees it.
+  await m.held(trade.orderId);
+  await trade.buyer.client.call(c.recycleTaken, { requestSn: trade.sn });
+  expect((await m.balances(trade.seller)).frozenFen).toBe(70_000 - cut);
+  await trade.seller.client.ok(answerDispute, { disputeSn, agree: true, answers: {}, text: '' });
+  expect(await m.balances(trade.seller)).toMatchObject({ availableFen: 0, frozenFen: 0 });
+  // What the inspection took off had come back before and does not come a second time.
+  const back = await m.available(trade.buyer);
+  expect(back).toBeLessThanOrEqual(START);
+  expect(back).toBeGreaterThanOrEqual(START - FEE);
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*)::int as n from debt where debtor_user = ${trade.seller.id}`.execute(m.t.ctx.db);
+  expect(rows[0]?.n).toBe(0);
+});
+
+test('taking over and disputing at once: the money is free or stopped, not both', async () => {
+  for (let round = 0; round < 3; round++) {
+    const trade = await m.sold();
+    await m.inspect(trade.sn, SAID);
+    const sn = await orderSn(trade);
+    const [taken, disputed] = await Promise.all([
+      trade.buyer.client.call(c.recycleTaken, { requestSn: trade.sn }),
+      trade.buyer.client.call(openDispute, differs(sn)),
+      trade.buyer.client.call(c.recycleTaken, { requestSn: trade.sn }),
+    ]);
+    const { availableFen, frozenFen } = await m.balances(trade.seller);
+    expect([availableFen, frozenFen]).toEqual(disputed.code === 0 ? [0, 70_000] : [70_000, 0]);
+    if (disputed.code !== 0) expect(taken.code).toBe(0);
+  }
+});
+
+test('a bidder pays when he bids: the same money does not stand behind two bids, nor a day’s limit', async () => {
+  const asked = await Promise.all(Array.from({ length: AT_ONCE }, () => m.ask()));
+  const poor = await m.recycler(80_000);
+  const limited = await m.recycler(START, 80_000);
+  for (const bidder of [poor, limited]) {
+    const results = await Promise.all(asked.map((a) => m.bid(bidder, a, '700')));
+    expect(results.filter((r) => r.code === 0)).toHaveLength(1);
+    expect(results.every((r) => r.code === 0 || r.field === 'price')).toBe(true);
+  }
+  expect(await m.available(poor)).toBe(80_000 - 70_000 - FEE);
+  expect(await m.available(limited)).toBe(START - 70_000 - FEE);
+});
+
+test('an account is sold in one way at a time', async () => {
+  const accountNo = 'same-account';
+  const people = await Promise.all([m.t.newUser(), m.t.newUser(), m.t.newUser()]);
+  const applied = await Promise.all(
+    people.map((p) => p.client.call(c.recycleApply, { gameId: 1, details: SAID as never, accountNo })),
+  );
+  expect(applied.filter((r) => r.code === 0)).toHaveLength(1);
+  const goods = sql`
+    insert into goods (dist_id, seller_id, game_id, type_id, title, price_fen, fingerprint, status)
+    select 1, user_id, 1, 1, '同一个账号', 10000, fingerprint, 2 from recycle_request order by id desc limit 1`;
+  await expect(goods.execute(m.t.ctx.db)).rejects.toThrow('being recycled');
+});
+
+test('who asks for bids again and again stops binding the budget', async () => {
+  const seller = await m.t.newUser();
+  const before = await platformSpent(m.t.ctx.db);
+  for (let i = 0; i < 8; i++) {
+    const asked = await m.ask(seller);
+    await seller.client.ok(c.recycleWithdraw, { requestSn: asked.sn });
+  }
+  const ninth = await seller.client.call(c.recycleApply, { gameId: 1, details: SAID as never, accountNo: 'ninth' });
+  expect(ninth.code).not.toBe(0);
+  expect(ninth.msg).toContain('24 小时');
+  // What came to nothing left no trace in the budget.
+  expect(await platformSpent(m.t.ctx.db)).toBe(before);
+});
+
+test('seller and recycler together take no more out of the budget than it holds', async () => {
+  const floor = fenOf((await m.info(await m.ask())).floorPrice ?? '0');
+  const spent = await platformSpent(m.t.ctx.db);
+  await sql`insert into setting (key, version, value) select key, version + 1, value || jsonb_build_object('budgetFen', ${spent + floor * 2 + 1}::bigint)
+    from setting where key = 'recycling' order by version desc limit 1`.execute(m.t.ctx.db);
+  await m.t.ctx.dir.reload();
+  const asked = await Promise.all(Array.from({ length: AT_ONCE }, () => m.ask()));
+  const infos = await Promise.all(asked.map((a) => m.info(a)));
+  expect(infos.filter((i) => i.floorPrice !== null)).toHaveLength(2);
+  expect(await platformSpent(m.t.ctx.db)).toBe(spent + floor * 2);
+  // An accomplice who outbids the floor sets it free; what he bid for is his own money.
+  const mate = await m.recycler();
+  const [own] = asked.filter((_, i) => infos[i]?.floorPrice !== null);
+  if (!own) throw new Error('no floor');
+  expect((await m.bid(mate, own, '900')).code).toBe(0);
+  await m.due(own);
+  expect(await platformSpent(m.t.ctx.db)).toBe(spent + floor);
+  const { orderId } = await own.seller.client.ok(c.recycleAccept, { requestSn: own.sn, price: '900.00' });
+  expect(orderId).toBeGreaterThan(0);
+  expect((await m.available(mate)) + (await m.available(own.seller))).toBe(START - 90_000 - 900);
+});

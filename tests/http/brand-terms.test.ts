@@ -1,0 +1,89 @@
+/** A brand's mark-up and commission: what a buyer sees is what the buyer pays, and a placed order keeps what it was placed with. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as c from '#contract/backstage-brands.ts';
+import { getGoodsList, goodsInfo } from '#contract/goods.ts';
+import { placeOrder } from '#contract/order.ts';
+import { createBrand } from '#server/slices/distributors/service.ts';
+import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
+import { addGame, addGoods } from '#tests/support/goods.ts';
+
+let t: TestApp;
+let finance: TestStaff;
+let seller: TestUser;
+let distId: number;
+
+beforeAll(async () => {
+  t = await testApp();
+  const input = { code: 'moon', name: '月光游戏', host: 'moon.localhost', reason: '新开品牌' };
+  ({ distId } = await createBrand(t.ctx, { id: null }, input));
+  finance = await t.newStaff({ role: 'finance' });
+  seller = await t.newUser();
+  await addGame(t.ctx);
+});
+afterAll(async () => await t.close());
+
+async function setTerms(base: number, markUpBp: number, commissionBp: number): Promise<void> {
+  await finance.client.ok(c.setBrandTerms, { distId, base, markUpBp, commissionBp, reason: '新合同' });
+}
+
+async function moneyOf(orderSn: string): Promise<unknown> {
+  const { rows } =
+    await sql`select goods_fen, service_fee_fen, commission_fen, dist_share_fen, total_fen from orders where sn = ${orderSn}`.execute(
+      t.ctx.db,
+    );
+  return rows[0];
+}
+
+test('the mark-up is in every price of the site and goes to the brand in full', async () => {
+  // 99.01 yuan: 1 % is 0.99, 4 % is 3.96.
+  const goods = await addGoods(t.ctx, { sellerId: seller.id, priceFen: 9901 });
+  await sql`insert into outbox (topic, payload) values ('goods.reindex', ${JSON.stringify({ goodsId: goods.id })}::jsonb)`.execute(
+    t.ctx.db,
+  );
+  await t.relay();
+  const buyer = await t.newUser({ host: 'moon.localhost' });
+  const priceAt = async (host: string) => {
+    const client = t.client({ host });
+    const { allInPrice } = await client.ok(goodsInfo, { goodsSn: goods.sn });
+    const card = (await client.ok(getGoodsList, {})).list.find((g) => g.goodsSn === goods.sn);
+    return [allInPrice, card?.allInPrice];
+  };
+  expect(await priceAt('moon.localhost')).toEqual(['100.00', '100.00']);
+  await setTerms(0, 300, 2000);
+  expect(await priceAt('moon.localhost')).toEqual(['102.97', '102.97']);
+  expect(await priceAt('localhost')).toEqual(['100.00', '100.00']);
+
+  // The filter's bounds are this site's prices.
+  const found = async (band: { minPrice?: string; maxPrice?: string }) =>
+    (await t.client({ host: 'moon.localhost' }).ok(getGoodsList, band)).list.map((g) => g.goodsSn);
+  expect(await found({ minPrice: '102.97', maxPrice: '102.97' })).toContain(goods.sn);
+  expect(await found({ minPrice: '102.98' })).not.toContain(goods.sn);
+  expect(await found({ maxPrice: '102.96' })).not.toContain(goods.sn);
+
+  const { orderSn } = await buyer.client.ok(placeOrder, { goodsSn: goods.sn });
+  // Fees 4.95 + 0.99 = 5.94, of which 20 % are 1.18; the mark-up is 3.96 - 0.99 = 2.97.
+  const money = {
+    goods_fen: 9901,
+    service_fee_fen: 396,
+    commission_fen: 495,
+    dist_share_fen: 118 + 297,
+    total_fen: 10297,
+  };
+  expect(await moneyOf(orderSn)).toEqual(money);
+
+  await setTerms(1, 0, 5000);
+  expect(await moneyOf(orderSn)).toEqual(money);
+  expect(await priceAt('moon.localhost')).toEqual(['100.00', undefined]);
+});
+
+test('the platform’s own brand has neither', async () => {
+  const result = await finance.client.call(c.setBrandTerms, {
+    distId: 1,
+    base: 0,
+    markUpBp: 100,
+    commissionBp: 0,
+    reason: '平台加价',
+  });
+  expect([result.status, result.field]).toEqual([422, 'commissionBp']);
+});

@@ -1,0 +1,350 @@
+/** The calendar of companions: an hour is one buyer's; what was given back too late is paid; evenings go on, are thanked for and judged. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { updateAccompanyer } from '#contract/accompanyer.ts';
+import { codes } from '#contract/codes.ts';
+import { companionCalendar, companionCards, companionFigures, companionTip } from '#contract/companions.ts';
+import { cancelOrder, confirmRecGoods, orderEval } from '#contract/order.ts';
+import { balancePay } from '#contract/pay.ts';
+import { orderReviews } from '#contract/review.ts';
+import { placeServiceOrder, serviceAct, serviceOffer, serviceOrder } from '#contract/services.ts';
+import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
+import { addPlayGame, type CompanionTrade, companionTrade, openedCompanion } from '#tests/support/companion.ts';
+
+let t: TestApp;
+let staff: TestStaff;
+let one: Awaited<ReturnType<typeof openedCompanion>>;
+
+beforeAll(async () => {
+  t = await testApp({ env: { DATABASE_POOL: '20' } });
+  await addPlayGame(t);
+  staff = await t.newStaff();
+  one = await openedCompanion(t, staff);
+});
+afterAll(async () => {
+  expect(await brokenInvariants(t.ctx.db)).toEqual([]);
+  await t.close();
+});
+
+const HOUR = 3_600_000;
+const FULL = 50_000;
+
+/** The beginning of an hour so many hours from now, as a form sends it. */
+const inHours = (hours: number): string => {
+  const at = Math.ceil(Date.now() / HOUR) * HOUR + hours * HOUR;
+  return new Date(at + 8 * HOUR).toISOString().slice(0, 16);
+};
+const money = async (user: TestUser): Promise<number> => {
+  const { availableFen, frozenFen } = await balancesOf(t.ctx.db, user.id);
+  return availableFen + frozenFen;
+};
+const act = async (user: TestUser, orderId: number, name: string, reason?: string) =>
+  await user.client.call(serviceAct, { orderId, act: name, ...(reason && { reason }) } as never);
+const view = async ({ buyer, orderSn }: Pick<CompanionTrade, 'buyer' | 'orderSn'>) =>
+  await buyer.client.ok(serviceOrder, { orderSn });
+async function due(kind: string, orderId: number): Promise<void> {
+  await sql`update timer set due_at = now() - interval '1 second' where kind = ${kind} and ref = ${String(orderId)}`.execute(
+    t.ctx.db,
+  );
+  await t.timers();
+}
+/** Moves the agreed hour of an accepted order. */
+async function agreedIn(orderId: number, minutes: number): Promise<void> {
+  await sql`update service_order set starts_at = now() + make_interval(mins => ${minutes}), accepted_at = now() - interval '1 day' where order_id = ${orderId}`.execute(
+    t.ctx.db,
+  );
+}
+async function played(orderId: number, minutes: number): Promise<void> {
+  await sql`update service_order set started_at = started_at - make_interval(secs => ${minutes * 60 - 30}) where order_id = ${orderId}`.execute(
+    t.ctx.db,
+  );
+}
+const slots = async (): Promise<number> =>
+  (await sql<{ n: number }>`select count(*)::int as n from companion_slot`.execute(t.ctx.db)).rows[0]?.n ?? -1;
+const place = async (buyer: TestUser, startTime: string, num = 1) =>
+  await buyer.client.call(placeServiceOrder, { goodsSn: one.goodsSn, num, area: '微信区', startTime });
+
+describe('an hour', () => {
+  test('is a whole one, in the companion’s hours, ahead of now and within two weeks', async () => {
+    const mine = await openedCompanion(t, staff);
+    const tomorrow = (new Date(Date.now() + 8 * HOUR).getUTCDay() + 6 + 1) % 7;
+    const hours = [{ day: tomorrow, fromMinute: 20 * 60, toMinute: 22 * 60 }];
+    await mine.companion.client.ok(updateAccompanyer, { hours } as never);
+    const buyer = await t.newUser({ balanceFen: FULL });
+    const day = new Date(Date.now() + 32 * HOUR).toISOString().slice(0, 10);
+    const ask = async (startTime: string, num = 1) =>
+      await buyer.client.call(placeServiceOrder, { goodsSn: mine.goodsSn, num, area: '微信区', startTime });
+    const refused: [string, number, string][] = [
+      [`${day}T20:30`, 1, '整点'],
+      [`${day}T19:00`, 1, '不接单'],
+      [`${day}T21:00`, 2, '不接单'],
+      [inHours(-3), 1, '提前 10 分钟'],
+      [inHours(24 * 15), 1, '14 天'],
+      ['2026-02-30T20:00', 1, '格式不正确'],
+    ];
+    for (const [startTime, num, text] of refused) {
+      const { code, field, msg } = await ask(startTime, num);
+      expect([startTime, code, field, msg]).toEqual([
+        startTime,
+        codes.BAD_INPUT[0],
+        'startTime',
+        expect.stringContaining(text),
+      ]);
+    }
+    expect((await ask(`${day}T20:00`, 2)).code).toBe(0);
+    const { days } = await t.client().ok(companionCalendar, { goodsSn: mine.goodsSn });
+    expect(days.find(({ date }) => date === day)?.hours.slice(18, 24)).toBe('oottoo');
+    // A companion who rests now can be booked all the same.
+    await mine.companion.client.ok(updateAccompanyer, { isOnline: '0', hours: [] } as never);
+    expect((await t.client().ok(serviceOffer, { goodsSn: mine.goodsSn })).companion?.closedNow).toContain('休息');
+    expect((await ask(inHours(30))).code).toBe(0);
+    const cards = await t
+      .client()
+      .ok(companionCards, { goodsSns: JSON.stringify([mine.goodsSn, 'A0000000']) } as never);
+    expect(cards.list).toMatchObject([{ goodsSn: mine.goodsSn, voice: { seconds: 12 }, score: null }]);
+  });
+
+  test('is one buyer’s, also when several ask at the same moment, and free again when it was not paid for', async () => {
+    const buyers = await Promise.all([1, 2, 3, 4].map(async () => await t.newUser({ balanceFen: FULL })));
+    const before = await slots();
+    const all = await Promise.all(buyers.map(async (buyer) => await place(buyer, inHours(40), 2)));
+    expect(all.filter(({ code }) => code === 0)).toHaveLength(1);
+    const lost = all.filter(({ code }) => code !== 0);
+    expect(lost.map(({ code, field }) => [code, field])).toEqual(
+      lost.map(() => [codes.SERVICE_CLOSED[0], 'startTime']),
+    );
+    expect(await slots()).toBe(before + 1);
+    // Not an overlap: the hours beside it.
+    const beside = await Promise.all(
+      [inHours(39), inHours(42)].map(async (at) => await place(buyers[0] as TestUser, at)),
+    );
+    expect(beside.map(({ code }) => code)).toEqual([0, 0]);
+    expect((await place(buyers[1] as TestUser, inHours(41))).code).toBe(codes.SERVICE_CLOSED[0]);
+    const won = all.findIndex(({ code }) => code === 0);
+    await buyers[won]?.client.ok(cancelOrder, { orderId: all[won]?.data?.orderId ?? 0 });
+    expect((await place(await t.newUser(), inHours(41))).code).toBe(0);
+    // Nothing but the database decides: a row written past the server is refused too.
+    const { rows } = await sql<{ id: number; p: number }>`
+      select order_id as id, provider_id as p from companion_slot limit 1`.execute(t.ctx.db);
+    const past = sql`insert into companion_slot (order_id, provider_id, during)
+      select s.order_id, ${rows[0]?.p}, c.during from companion_slot c, service_order s
+      where c.order_id = ${rows[0]?.id} and s.order_id not in (select order_id from companion_slot) limit 1`.execute(
+      t.ctx.db,
+    );
+    await expect(past).rejects.toMatchObject({ code: '23P01' });
+  });
+
+  test('that is another’s is not played away by an order that begins at once', async () => {
+    const mine = await openedCompanion(t, staff);
+    const waiting = await companionTrade(t, mine, 'paid');
+    const buyer = await t.newUser({ balanceFen: FULL });
+    const near = new Date(Math.floor(Date.now() / HOUR) * HOUR + HOUR + (Date.now() % HOUR > 45 * 60_000 ? HOUR : 0));
+    const startTime = new Date(near.getTime() + 8 * HOUR).toISOString().slice(0, 16);
+    const booked = await buyer.client.ok(placeServiceOrder, {
+      goodsSn: mine.goodsSn,
+      num: 1,
+      area: '微信区',
+      startTime,
+    });
+    await buyer.client.ok(balancePay, { orderId: booked.orderId });
+    await t.relay();
+    const taken = await act(mine.companion, waiting.orderId, 'accept');
+    expect([taken.code, taken.msg]).toEqual([codes.SERVICE_CLOSED[0], expect.stringContaining('约走')]);
+    const now = await waiting.buyer.client.call(placeServiceOrder, { goodsSn: mine.goodsSn, num: 2, area: '微信区' });
+    expect([now.code, now.msg]).toEqual([codes.SERVICE_CLOSED[0], expect.stringContaining('有预约')]);
+    expect((await act(mine.companion, booked.orderId, 'accept')).code).toBe(0);
+    const seen = await buyer.client.ok(serviceOrder, { orderSn: booked.orderSn });
+    expect(seen.play?.bookedTime).toBe(`${startTime}:00+08:00`);
+  });
+
+  test('begins when it was agreed: no coming long before, and who is not there ten minutes later is missed', async () => {
+    const mine = await openedCompanion(t, staff);
+    const trade = await companionTrade(t, mine, 'accepted', { startTime: inHours(20) });
+    const { orderId, buyer, companion } = trade;
+    expect((await act(buyer, orderId, 'start')).msg).toContain('还没到约定时间');
+    expect((await view(trade)).acts).not.toContain('start');
+    await agreedIn(orderId, 10);
+    expect((await act(buyer, orderId, 'start')).code).toBe(0);
+    // The companion can take another evening meanwhile, and leave only without any.
+    expect((await companion.client.call(updateAccompanyer, { act: 'leave' } as never)).code).toBe(
+      codes.COIN_OPEN_ORDERS[0],
+    );
+    await due('service.noShow', orderId);
+    expect(await money(buyer)).toBe(FULL);
+  });
+
+  test('is given back for nothing an hour before, later for what waiting costs, and free when the companion is not there', async () => {
+    const mine = await openedCompanion(t, staff);
+    const early = await companionTrade(t, mine, 'accepted', { startTime: inHours(20) });
+    await act(early.buyer, early.orderId, 'giveUp', '临时要加班');
+    expect(await money(early.buyer)).toBe(FULL);
+    for (const name of ['giveUp', 'stop']) {
+      const late = await companionTrade(t, mine, 'accepted', { startTime: inHours(20) });
+      await agreedIn(late.orderId, 30);
+      expect((await act(late.buyer, late.orderId, name, '临时要加班')).code).toBe(0);
+      // 10 of 120 minutes of 120.00 with their fee.
+      expect([name, await money(late.buyer)]).toEqual([name, FULL - 1010]);
+    }
+    const alone = await companionTrade(t, mine, 'accepted', { startTime: inHours(20) });
+    await agreedIn(alone.orderId, -2);
+    await act(alone.buyer, alone.orderId, 'giveUp', '等不到人');
+    expect(await money(alone.buyer)).toBe(FULL);
+    const theirs = await companionTrade(t, mine, 'accepted', { startTime: inHours(20) });
+    await agreedIn(theirs.orderId, 5);
+    await act(theirs.companion, theirs.orderId, 'stop', '对方骚扰');
+    expect(await money(theirs.buyer)).toBe(FULL);
+    expect(
+      (
+        await sql`select from companion_slot c join service_order s using (order_id) where s.state = 'ended'`.execute(
+          t.ctx.db,
+        )
+      ).rows,
+    ).toEqual([]);
+  });
+});
+
+describe('an evening that goes on', () => {
+  test('is ordered by one, accepted by the other, and begins by itself when the first ends', async () => {
+    const mine = await openedCompanion(t, staff);
+    const before = await money(mine.companion);
+    const first = await companionTrade(t, mine, 'playing');
+    const { buyer, companion } = first;
+    expect((await view(first)).acts).toContain('prolong');
+    const stranger = await t.newUser({ balanceFen: FULL });
+    const order = { goodsSn: mine.goodsSn, num: 1, area: '微信区', prolongs: first.orderId };
+    expect((await stranger.client.call(placeServiceOrder, order)).code).toBe(codes.ORDER_NOT_FOUND[0]);
+    const next = await buyer.client.ok(placeServiceOrder, order);
+    expect((await buyer.client.call(placeServiceOrder, order)).code).toBe(codes.SERVICE_CLOSED[0]);
+    await buyer.client.ok(balancePay, { orderId: next.orderId });
+    await t.relay();
+    expect((await act(companion, next.orderId, 'accept')).code).toBe(0);
+    expect((await view(first)).play?.prolongedSn).toBe(next.orderSn);
+    // Both orders' minutes cannot run at once.
+    expect((await act(buyer, next.orderId, 'start')).code).toBe(codes.ORDER_STATE[0]);
+    await due('service.playEnd', first.orderId);
+    expect(await view({ buyer, orderSn: next.orderSn })).toMatchObject({
+      state: 'working',
+      play: { prolongsSn: first.orderSn },
+    });
+    await due('service.playEnd', next.orderId);
+    for (const orderId of [first.orderId, next.orderId]) await buyer.client.ok(confirmRecGoods, { orderId });
+    expect(await money(buyer)).toBe(FULL - 12_120 - 6060);
+    expect((await money(companion)) - before).toBe(11_400 + 5700);
+  });
+
+  test('goes back whole when nobody accepted, when the first ended early, was stopped, or when it comes too late', async () => {
+    const mine = await openedCompanion(t, staff);
+    const prolonged = async (accepts: boolean) => {
+      const first = await companionTrade(t, mine, 'playing');
+      const next = await companionTrade(t, mine, accepts ? 'accepted' : 'paid', {
+        buyer: first.buyer,
+        prolongs: first.orderId,
+      });
+      return { first, next };
+    };
+    const silent = await prolonged(false);
+    await due('service.playEnd', silent.first.orderId);
+    expect((await view(silent.next)).state).toBe('ended');
+    for (const [name, accepts] of [
+      ['end', true],
+      ['end', false],
+      ['stop', true],
+    ] as const) {
+      const { first, next } = await prolonged(accepts);
+      await played(first.orderId, 30);
+      expect((await act(first.buyer, first.orderId, name)).code).toBe(0);
+      if (name === 'end') await act(first.companion, first.orderId, 'agreeEnd');
+      expect([name, (await view(next)).state, await money(first.buyer)]).toEqual([name, 'ended', FULL - 3030]);
+    }
+    const first = await companionTrade(t, mine, 'playing');
+    const unpaid = await first.buyer.client.ok(placeServiceOrder, {
+      goodsSn: mine.goodsSn,
+      num: 1,
+      area: '微信区',
+      prolongs: first.orderId,
+    });
+    await act(first.buyer, first.orderId, 'stop');
+    await first.buyer.client.ok(balancePay, { orderId: unpaid.orderId });
+    await t.relay();
+    expect((await view({ buyer: first.buyer, orderSn: unpaid.orderSn })).state).toBe('ended');
+    const over = await first.buyer.client.call(placeServiceOrder, {
+      goodsSn: mine.goodsSn,
+      num: 1,
+      area: '微信区',
+      prolongs: first.orderId,
+    });
+    expect(over.code).toBe(codes.SERVICE_CLOSED[0]);
+  });
+
+  test('goes on or ends, not both, when the other ends it at the moment of its time', async () => {
+    const mine = await openedCompanion(t, staff);
+    const first = await companionTrade(t, mine, 'playing');
+    const next = await companionTrade(t, mine, 'accepted', { buyer: first.buyer, prolongs: first.orderId });
+    const [ended] = await Promise.all([
+      act(first.companion, first.orderId, 'end'),
+      due('service.playEnd', first.orderId),
+    ]);
+    const states = [(await view(first)).state, (await view(next)).state];
+    expect(states).toEqual(ended.code === 0 ? ['ending', 'ended'] : ['checking', 'working']);
+  });
+});
+
+describe('thanks', () => {
+  test('are taken after an evening alone, from the buyer, up to the cap, also at once', async () => {
+    const mine = await openedCompanion(t, staff);
+    const trade = await companionTrade(t, mine, 'playing');
+    const { orderId, buyer, companion } = trade;
+    const tip = async (user: TestUser, amount: string) => await user.client.call(companionTip, { orderId, amount });
+    expect((await tip(buyer, '10.00')).code).toBe(codes.ORDER_STATE[0]);
+    await played(orderId, 30);
+    await act(buyer, orderId, 'end');
+    await act(companion, orderId, 'agreeEnd');
+    const before = [await money(buyer), await money(companion)];
+    expect((await tip(companion, '10.00')).code).toBe(codes.PAY_PASSWORD_UNSET[0]);
+    expect((await tip(await t.newUser({ balanceFen: FULL }), '10.00')).code).toBe(codes.ORDER_NOT_FOUND[0]);
+    const high = await tip(buyer, '200.01');
+    expect([high.code, high.field]).toEqual([codes.BAD_INPUT[0], 'amount']);
+    const all = await Promise.all([1, 2, 3].map(async () => await tip(buyer, '80.00')));
+    expect(all.filter(({ code }) => code === 0)).toHaveLength(2);
+    const left = await tip(buyer, '50.00');
+    expect([left.field, left.msg]).toEqual(['amount', expect.stringContaining('40.00')]);
+    expect((await view(trade)).play).toMatchObject({ tipped: '160.00', tipLeft: '40.00' });
+    expect([await money(buyer), await money(companion)]).toEqual([
+      (before[0] ?? 0) - 16_000,
+      (before[1] ?? 0) + 16_000,
+    ]);
+    await sql`update service_order set finished_at = now() - interval '8 days' where order_id = ${orderId}`.execute(
+      t.ctx.db,
+    );
+    expect((await tip(buyer, '1.00')).code).toBe(codes.ORDER_STATE[0]);
+    const figures = await companion.client.ok(companionFigures, {});
+    expect(figures).toMatchObject({ orders: 1, noShows: 0, onTimeRate: 100, repeatRate: 0 });
+    expect(figures.weeks[0]).toMatchObject({ orders: 1, hours: 0.5, income: '28.50', tips: '160.00' });
+    expect((await buyer.client.call(companionFigures, {})).code).toBe(codes.PROVIDER_REQUIRED[0]);
+  });
+
+  test('and stars are for evenings that were: one that ended early counts from ten minutes on', async () => {
+    const mine = await openedCompanion(t, staff, { profile: { trialMinutes: 15 } });
+    const rated = async (minutes: number, buyer?: TestUser) => {
+      const trade = await companionTrade(t, mine, 'playing', buyer ? { buyer } : {});
+      await played(trade.orderId, minutes);
+      await act(trade.buyer, trade.orderId, 'end');
+      await act(trade.companion, trade.orderId, 'agreeEnd');
+      const { canRate } = await trade.buyer.client.ok(orderReviews, { orderSn: trade.orderSn });
+      const { code } = await trade.buyer.client.call(orderEval, {
+        orderSn: trade.orderSn,
+        score: 5,
+        content: '指挥清楚，玩得开心',
+      });
+      expect(canRate).toBe(code === 0);
+      return { code, buyer: trade.buyer };
+    };
+    // Stars cannot be had for a minute, nor for the free trial.
+    expect((await rated(3)).code).toBe(codes.ORDER_STATE[0]);
+    expect((await rated(14)).code).toBe(codes.ORDER_STATE[0]);
+    expect((await rated(30)).code).toBe(0);
+    const cards = await t.client().ok(companionCards, { goodsSns: JSON.stringify([mine.goodsSn]) } as never);
+    expect(cards.list[0]?.score).toBe(5);
+  });
+});

@@ -1,0 +1,219 @@
+/** Readings that prove wrong, the worked examples of inspections, and attempts to profit from them (decision 293). */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as c from '#contract/inspection.ts';
+import { confirmRecGoods, offlineTranSub, placeOrder } from '#contract/order.ts';
+import { balancePay } from '#contract/pay.ts';
+import { wrongPaysFen } from '#server/slices/inspections/rules.ts';
+import type { TestStaff, TestUser } from '#tests/support/build.ts';
+import { type Inspections, openInspections, type Shelf } from '#tests/support/inspections.ts';
+import { Book, example } from '#tests/support/ledger-book.ts';
+import { userPicture } from '#tests/support/orders.ts';
+
+let m: Inspections;
+let finance: TestStaff;
+
+beforeAll(async () => {
+  m = await openInspections();
+  finance = await m.t.newStaff({ role: 'finance' });
+});
+afterAll(async () => await m.close());
+
+/** Sells a listing, received unless `open`. */
+async function sell(goods: Shelf, buyer: TestUser): Promise<number> {
+  const { orderId } = await buyer.client.ok(placeOrder, { goodsSn: goods.sn });
+  await buyer.client.ok(balancePay, { orderId });
+  await goods.seller.client.ok(offlineTranSub, { orderId });
+  await buyer.client.ok(confirmRecGoods, { orderId });
+  return orderId;
+}
+
+const claim = async (buyer: TestUser, orderId: number, given: object = {}) =>
+  await buyer.client.call(c.inspectionWrong, {
+    orderId,
+    field: 'skins',
+    found: '只有 280 款',
+    pictures: [await userPicture(buyer)] as never,
+    ...given,
+  });
+
+async function bought(
+  priceFen = 200_000,
+): Promise<{ goods: Shelf & { taskId: number }; buyer: TestUser; orderId: number }> {
+  const goods = await m.inspected(1, { priceFen });
+  const buyer = await m.t.newUser({ balanceFen: priceFen * 2 });
+  return { goods, buyer, orderId: await sell(goods, buyer) };
+}
+
+const propose = (claimId: number, who = finance, pay = 1) =>
+  who.client.call(c.staffWrongDecide, { claimId, pay: pay as 1, note: '截图与读数不符' });
+async function second(claimId: number, who: TestStaff): Promise<{ code: number }> {
+  const { list } = await who.client.ok(c.staffWrongReadings, {});
+  const draftId = list.find((k) => k.claimId === claimId)?.draft?.draftId ?? 1;
+  return await who.client.call(c.staffWrongSecond, { claimId, draftId, allow: 1 });
+}
+
+test.each([
+  [200_000, 10_000],
+  [100_000, 5000],
+  [20_000, 5000],
+  [3000, 3000],
+])('a price of %i fen pays %i', (priceFen, fen) => {
+  expect(wrongPaysFen(priceFen, { wrongBp: 500, wrongMinFen: 5000 })).toBe(fen);
+});
+
+describe('a wrong reading', () => {
+  test('is paid by two persons who did not read it, once, and its seller owes it', async () => {
+    const { goods, buyer, orderId } = await bought();
+    const { orders } = await buyer.client.ok(c.inspectionList, {});
+    expect(orders).toMatchObject([{ orderId, amount: '100.00' }]);
+    const [before, fund] = [await m.available(buyer), await m.fund()];
+    const made = await claim(buyer, orderId);
+    expect(made.code, made.msg).toBe(0);
+    const { claimId } = made.data as { claimId: number };
+    // The inspector, and whoever proposed it, cannot let it be paid.
+    expect((await propose(claimId, m.kefu)).code).not.toBe(0);
+    expect((await propose(claimId)).code).toBe(0);
+    expect((await second(claimId, finance)).code).not.toBe(0);
+    expect((await second(claimId, m.kefu)).code).not.toBe(0);
+    expect(await m.available(buyer)).toBe(before);
+    const answers = await Promise.all([second(claimId, m.second), second(claimId, m.third)]);
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(1);
+    expect(await m.available(buyer)).toBe(before + 10_000);
+    expect(await m.fund()).toBe(fund - 10_000);
+    const { rows } = await sql<{ code: string; fen: number }>`
+      select code, amount_fen as fen from debt where debtor_user = ${goods.seller.id}`.execute(m.t.ctx.db);
+    expect(rows).toEqual([{ code: 'reading', fen: 10_000 }]);
+    expect((await claim(buyer, orderId)).code).not.toBe(0);
+    expect((await propose(claimId)).code).not.toBe(0);
+  });
+
+  test('is refused by one person with a reason', async () => {
+    const { buyer, orderId } = await bought();
+    const { claimId } = (await claim(buyer, orderId)).data as { claimId: number };
+    const before = await m.available(buyer);
+    expect((await propose(claimId, finance, 0)).code).toBe(0);
+    expect((await propose(claimId)).code).not.toBe(0);
+    expect(await m.available(buyer)).toBe(before);
+    const { claims } = await buyer.client.ok(c.inspectionList, {});
+    expect(claims).toMatchObject([{ statusName: '未通过', note: '截图与读数不符' }]);
+  });
+
+  test('wants a reading of this order, pictures, and words that differ', async () => {
+    const { goods, buyer, orderId } = await bought();
+    expect(await claim(buyer, orderId, { field: 'nothing' })).toMatchObject({ field: 'field' });
+    expect(await claim(buyer, orderId, { pictures: [] })).toMatchObject({ field: 'pictures' });
+    expect((await claim(goods.seller, orderId)).code).not.toBe(0);
+    const plain = await m.shelf();
+    const other = await m.t.newUser({ balanceFen: 200_000 });
+    expect((await claim(other, await sell(plain, other))).msg).toContain('不能就读数');
+  });
+});
+
+describe('nobody profits', () => {
+  test('a seller who changes the listing after the inspection has no mark to sell it with', async () => {
+    const goods = await m.inspected(1);
+    await sql`update goods set attrs = '{"skins": 900, "clean": true}' where id = ${goods.id}`.execute(m.t.ctx.db);
+    const buyer = await m.t.newUser({ balanceFen: 500_000 });
+    const orderId = await sell(goods, buyer);
+    expect((await claim(buyer, orderId)).msg).toContain('不能就读数');
+  });
+
+  test('buyer and seller who agree on a wrong reading take nothing out: the seller owes what the buyer gets', async () => {
+    const goods = await m.inspected(1, { priceFen: 20_000 });
+    const buyer = await m.t.newUser({ balanceFen: 100_000 });
+    const both = async () => (await m.available(buyer)) + (await m.available(goods.seller));
+    const before = await both();
+    const orderId = await sell(goods, buyer);
+    const { claimId } = (await claim(buyer, orderId)).data as { claimId: number };
+    await propose(claimId);
+    expect((await second(claimId, m.second)).code).toBe(0);
+    await sql`update hold set release_at = now() - interval '1 second' where ref = ${String(orderId)}`.execute(
+      m.t.ctx.db,
+    );
+    await sql`update timer set due_at = now() - interval '1 second' where kind = 'hold.release'`.execute(m.t.ctx.db);
+    await m.t.timers();
+    const { rows } = await sql<{ open: boolean }>`
+      select settled_at is null as open from debt where debtor_user = ${goods.seller.id}`.execute(m.t.ctx.db);
+    expect(rows).toEqual([{ open: false }]);
+    expect(await both()).toBeLessThan(before);
+  });
+
+  test('one person with two accounts neither claims nor has it read again', async () => {
+    const goods = await m.inspected(8);
+    const buyer = await m.t.newUser({ balanceFen: 500_000 });
+    const link = sql`insert into user_browser (user_id, browser_hash) select x, decode('aa01', 'hex') from unnest(${[buyer.id, goods.seller.id]}::bigint[]) x`;
+    await link.execute(m.t.ctx.db);
+    expect((await buyer.client.call(c.inspectionAgain, { goodsSn: goods.sn })).msg).toContain('关联');
+    expect((await claim(buyer, await sell(goods, buyer))).msg).toContain('不能就读数');
+  });
+
+  test('staff who share a browser with the seller neither read nor confirm', async () => {
+    const goods = await m.shelf();
+    const id = await m.ask(goods);
+    await sql`insert into user_browser (user_id, browser_hash) values (${goods.seller.id}, decode('bb02', 'hex'))`.execute(
+      m.t.ctx.db,
+    );
+    await sql`insert into staff_browser (staff_id, browser_hash) values (${m.second.id}, decode('bb02', 'hex'))`.execute(
+      m.t.ctx.db,
+    );
+    expect((await m.claim(id, m.second)).msg).toContain('交给同事');
+    await sql`delete from staff_browser where staff_id = ${m.second.id}`.execute(m.t.ctx.db);
+    await m.read(id);
+  });
+
+  test('asking again and again stops at the limit of a day', async () => {
+    const buyer = await m.t.newUser({ balanceFen: 100_000 });
+    for (let i = 0; i < 3; i++) await buyer.client.ok(c.inspectionAgain, { goodsSn: (await m.inspected()).sn });
+    const more = await buyer.client.call(c.inspectionAgain, { goodsSn: (await m.inspected()).sn });
+    expect(more.msg).toContain('每天最多');
+  });
+
+  test('the fund pays neither without two persons', async () => {
+    const post = (code: string) => sql`
+      select ledger_post(${JSON.stringify([{ code, ref: 'inspection:424242', debit: 'platform:guarantee_fund:1', credit: 'user:1:available', fen: 990, dist: 1 }])}::jsonb)`;
+    for (const code of ['inspection_repaid', 'inspection_wrong'])
+      await expect(post(code).execute(m.t.ctx.db)).rejects.toThrow(/two names/);
+  });
+});
+
+describe('the worked examples of docs/LEDGER.md', () => {
+  let book: Book;
+  const agrees = async (heading: string): Promise<void> =>
+    expect(await book.lines(), heading).toEqual(example(heading));
+
+  /** A re-inspection that a book writes down; `found` null is not read. */
+  async function reinspection(found: object | null): Promise<void> {
+    const goods = await m.inspected();
+    const buyer = await m.t.newUser({ balanceFen: 10_000 });
+    book = new Book(m.t);
+    book.name('buyer', buyer);
+    await book.open();
+    const id = await m.again(goods, buyer);
+    if (found === null) await m.due(id);
+    else if ((await m.read(id, found, m.second)).status === 'review')
+      await m.third.client.ok(c.staffInspectionSecond, { taskId: id, act: 'repay', allow: 1 });
+  }
+
+  test('re-inspections', async () => {
+    await reinspection({ skins: 300, clean: true });
+    await agrees('A re-inspection that agrees');
+    await reinspection({ skins: 200, clean: true });
+    await agrees('A re-inspection that differs');
+    await reinspection(null);
+    await agrees('A re-inspection that nobody does');
+  });
+
+  test('a wrong reading', async () => {
+    const { goods, buyer, orderId } = await bought();
+    await m.t.fund(goods.seller.id, 50_000);
+    book = new Book(m.t);
+    book.name('buyer', buyer);
+    book.name('seller', goods.seller);
+    await book.open();
+    const { claimId } = (await claim(buyer, orderId)).data as { claimId: number };
+    await propose(claimId);
+    expect((await second(claimId, m.second)).code).toBe(0);
+    await agrees('A reading that proves wrong');
+  });
+});

@@ -1,0 +1,306 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import {
+  changeSetting,
+  decideSetting,
+  previewSetting,
+  revokeSetting,
+  settingHistory,
+  settingList,
+} from '#contract/backstage-settings.ts';
+import { codes } from '#contract/codes.ts';
+import { placeOrder, quoteOrder } from '#contract/order.ts';
+import { settingSpecs, measuredSettings, typedSetting } from '#contract/rules/settings.ts';
+import { createContext } from '#server/context.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { reindexGoods } from '#server/slices/goods/service.ts';
+import { setSetting } from '#server/slices/settings/service.ts';
+import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
+import { addGame, addGoods } from '#tests/support/goods.ts';
+import { putSetting } from '#tests/support/settings.ts';
+
+let t: TestApp;
+let finance: TestStaff;
+let admin: TestStaff;
+let buyer: TestUser;
+let seller: TestUser;
+
+beforeAll(async () => {
+  t = await testApp({ env: { LIMIT_FACTOR: '1000' } });
+  await addGame(t.ctx);
+  finance = await t.newStaff({ role: 'finance' });
+  admin = await t.newStaff({ role: 'admin' });
+  buyer = await t.newUser({ balanceFen: 10_000_000 });
+  seller = await t.newUser();
+});
+afterAll(async () => await t.close());
+afterEach(async () => {
+  await sql`update setting set revoked_at = now() where valid_from > now() and revoked_at is null`.execute(t.ctx.db);
+  await sql`update approval set status = 'expired' where status = 'waiting'`.execute(t.ctx.db);
+  await putSetting(t, 'fees', { sellerBp: 500, sellerMaxFen: 50_000, buyerBp: 100, inviteBp: 500 });
+});
+
+const stateOf = async (key: string) => {
+  const { list } = await finance.client.ok(settingList, {});
+  const found = list.find((one) => one.key === key);
+  if (!found) throw new Error(`no setting ${key}`);
+  return found;
+};
+
+/** A moment so many hours from now, as a form gives it. */
+const inHours = (hours: number): string => new Date(Date.now() + (hours + 8) * 3_600_000).toISOString().slice(0, 16);
+
+const change = async (key: string, values: Record<string, string>, from = '', who = finance) =>
+  await who.client.call(changeSetting, {
+    key,
+    version: (await stateOf(key)).version,
+    values,
+    from,
+    reason: '测试修改',
+  });
+
+/** Waits until the server uses a value of a setting that was planned for a moment ahead. */
+async function begins(key: string, field: string, value: number): Promise<void> {
+  await expect
+    .poll(() => t.ctx.dir.setting<Record<string, number>>(key)[field], { timeout: 5000, interval: 20 })
+    .toBe(value);
+}
+
+/** Both persons: asked by finance, allowed by the administrator. */
+async function byTwo(key: string, values: Record<string, string>, from = ''): Promise<void> {
+  expect((await change(key, values, from)).code).toBe(0);
+  const { draft } = await stateOf(key);
+  await admin.client.ok(decideSetting, { key, draftId: draft?.draftId ?? 0, act: 'approve', reason: '核对无误' });
+}
+
+const totalOf = async (goodsSn: string): Promise<string> => (await buyer.client.ok(quoteOrder, { goodsSn })).totalPrice;
+
+test('every key of the table is in the registry, or measured; and every value passes its own form', async () => {
+  const { rows } = await sql<{ key: string; value: unknown }>`
+    select distinct on (key) key, value from setting order by key, version desc`.execute(t.ctx.db);
+  const known = [...settingSpecs.map(({ key }) => key), ...measuredSettings];
+  expect(rows.map(({ key }) => key).filter((key) => !known.includes(key))).toEqual([]);
+  for (const spec of settingSpecs) {
+    const value = rows.find(({ key }) => key === spec.key)?.value;
+    const { problems } = await finance.client.ok(previewSetting, {
+      key: spec.key,
+      values: typedSetting(spec, value),
+    });
+    expect([spec.key, problems]).toEqual([spec.key, []]);
+  }
+});
+
+describe('one person, before anybody has traded', () => {
+  test('a change counts at once, says who made it and why, and can be rolled back', async () => {
+    expect(await change('bargain', { tries: '4' })).toMatchObject({ code: 0, data: { state: 'counts' } });
+    expect(t.ctx.dir.setting('bargain')).toMatchObject({ tries: 4, perDay: 30 });
+    expect(await stateOf('bargain')).toMatchObject({ version: 2, reason: '测试修改', values: { tries: '4' } });
+    const { list } = await finance.client.ok(settingHistory, { key: 'bargain' });
+    expect(list).toMatchObject([
+      { version: 2, state: 'counts', changes: [{ label: '每件商品次数', before: '3', after: '4' }] },
+      { version: 1, state: 'past', changes: [] },
+    ]);
+    expect((await change('bargain', list[1]?.values ?? {})).code).toBe(0);
+    expect(t.ctx.dir.setting('bargain')).toMatchObject({ tries: 3 });
+    const { rows } = await sql<{ act: string; detail: { changed: unknown } }>`
+      select act, detail from audit_log where target = 'setting:bargain' order by id`.execute(t.ctx.db);
+    expect(rows.map(({ detail }) => detail.changed)).toEqual([{ tries: ['3', '4'] }, { tries: ['4', '3'] }]);
+  });
+
+  test('even one that takes two persons later', async () => {
+    expect((await stateOf('fees')).needsSecond).toBe(false);
+    expect(await change('fees', { buyerBp: '2' })).toMatchObject({ code: 0, data: { state: 'counts' } });
+  });
+});
+
+describe('bad input', () => {
+  test.each([
+    ['fees', { sellerBp: '31' }, 'values.sellerBp', '0 到 30%之间'],
+    ['fees', { sellerBp: '' }, 'values.sellerBp', '不能为空'],
+    ['hold_stages', { 'levels.1.parts.1.bp': '90' }, 'values.levels.1.parts.1.bp', '合计 110%'],
+    ['seller_levels', { 'levels.1.buyers': '1' }, 'values.levels.1.buyers', '不能低于 1 级的 3'],
+    ['deposit_levels', { 'shop.1.amountFen': '1' }, 'values.shop.1.amountFen', '须高于前一级'],
+  ])('%s %o is refused beside its field', async (key, values, field, text) => {
+    const before = await stateOf(key);
+    expect(await change(key, values)).toMatchObject({
+      code: codes.BAD_INPUT[0],
+      field,
+      msg: expect.stringContaining(text),
+    });
+    expect(await stateOf(key)).toEqual(before);
+  });
+
+  test('a beginning that is past or too far, no change at all, and a key that is not there', async () => {
+    expect(await change('bargain', { tries: '5' }, inHours(-1))).toMatchObject({ field: 'from' });
+    expect(await change('bargain', { tries: '5' }, inHours(24 * 200))).toMatchObject({ field: 'from' });
+    expect(await change('bargain', { tries: '5' }, '2026-13-40T00:00')).toMatchObject({
+      code: codes.BAD_INPUT[0],
+      field: 'from',
+    });
+    expect((await change('bargain', {})).msg).toContain('没有需要保存的修改');
+    const input = { key: 'demo_market', version: 1, values: {}, from: '', reason: '没有这项' };
+    expect((await finance.client.call(changeSetting, input)).code).toBe(codes.NOT_FOUND[0]);
+  });
+});
+
+describe('once there are orders', () => {
+  let goods: { sn: string; id: number };
+  beforeAll(async () => {
+    const first = await addGoods(t.ctx, { sellerId: seller.id, priceFen: 10_000 });
+    await buyer.client.ok(placeOrder, { goodsSn: first.sn });
+    goods = await addGoods(t.ctx, { sellerId: seller.id, priceFen: 9901 });
+  });
+
+  test('a fee takes two persons: nothing counts before the second, who is another', async () => {
+    expect(await change('fees', { buyerBp: '2' })).toMatchObject({ code: 0, data: { state: 'waiting' } });
+    expect(await totalOf(goods.sn)).toBe('100.00');
+    const { draft } = await stateOf('fees');
+    expect(draft).toMatchObject({ isMine: true, values: { buyerBp: '2' } });
+    const draftId = draft?.draftId ?? 0;
+    const decision = { key: 'fees', draftId, act: 'approve', reason: '核对无误' } as const;
+    expect((await finance.client.call(decideSetting, decision)).code).toBe(codes.SECOND_PERSON[0]);
+    expect((await change('fees', { buyerBp: '3' }, '', admin)).code).toBe(codes.SETTING_DRAFT[0]);
+    expect(await admin.client.ok(decideSetting, decision)).toEqual({ state: 'counts' });
+    expect((await admin.client.call(decideSetting, decision)).code).toBe(codes.SECOND_PERSON[0]);
+    expect(await totalOf(goods.sn)).toBe('100.99');
+    expect((await finance.client.ok(settingHistory, { key: 'fees' })).list[0]).toMatchObject({ state: 'counts' });
+  });
+
+  test('sent back, it changes nothing', async () => {
+    await change('fees', { buyerBp: '2' });
+    const { draft } = await stateOf('fees');
+    await admin.client.ok(decideSetting, {
+      key: 'fees',
+      draftId: draft?.draftId ?? 0,
+      act: 'reject',
+      reason: '不同意',
+    });
+    expect(await stateOf('fees')).toMatchObject({ draft: null, values: { buyerBp: '1' } });
+  });
+
+  test('from tomorrow on: orders before and after to the fen, and what was placed keeps its terms', async () => {
+    const [one, two] = await Promise.all(
+      [29_999, 29_999].map(async (priceFen) => await addGoods(t.ctx, { sellerId: seller.id, priceFen })),
+    );
+    await byTwo('fees', { sellerBp: '6' }, inHours(24));
+    const { planned } = await stateOf('fees');
+    expect(planned).toMatchObject({ values: { sellerBp: '6' } });
+    const taken = { key: 'fees', version: planned?.version ?? 0, reason: '改为稍后' };
+    await finance.client.ok(revokeSetting, taken);
+    const from = new Date(Date.now() + 2000);
+    await setSetting(t.ctx, { key: 'fees', typed: { sellerBp: '6.25', buyerBp: '1.5' }, from, reason: '命令行' });
+    const before = await buyer.client.ok(placeOrder, { goodsSn: one?.sn ?? '' });
+    expect(before.totalPrice).toBe('302.99');
+    await begins('fees', 'sellerBp', 625);
+    const after = await buyer.client.ok(placeOrder, { goodsSn: two?.sn ?? '' });
+    expect(after.totalPrice).toBe('304.49');
+    const { rows } = await sql<{ sn: string; total: number; commission: number; service: number }>`
+      select sn, total_fen as total, commission_fen as commission, service_fee_fen as service from orders
+      where sn in (${before.orderSn}, ${after.orderSn}) order by id`.execute(t.ctx.db);
+    expect(rows.map(({ total, commission, service }) => [total, commission, service])).toEqual([
+      [30_299, 1500, 300],
+      [30_449, 1875, 450],
+    ]);
+  });
+
+  test('a planned change is taken back, once, and never when it counts', async () => {
+    await byTwo('fees', { buyerBp: '3' }, inHours(2));
+    const version = (await stateOf('fees')).planned?.version ?? 0;
+    expect((await change('fees', { buyerBp: '4' })).code).toBe(codes.SETTING_PENDING[0]);
+    const input = { key: 'fees', version, reason: '不改了' };
+    const responses = await Promise.all([1, 2, 3].map(() => finance.client.call(revokeSetting, input)));
+    expect(responses.filter(({ code }) => code === 0)).toHaveLength(1);
+    expect(await stateOf('fees')).toMatchObject({ planned: null, values: { buyerBp: '1' } });
+    await byTwo('fees', { buyerBp: '3' });
+    const now = (await stateOf('fees')).version;
+    expect((await finance.client.call(revokeSetting, { ...input, version: now })).code).toBe(codes.SETTING_CHANGED[0]);
+  });
+
+  test('search sorts and filters by the new all-in price', async () => {
+    const one = await addGoods(t.ctx, { sellerId: seller.id, priceFen: 20_000 });
+    const indexed = async () =>
+      (
+        await sql<{ fen: number }>`select price_fen as fen from goods_search where goods_id = ${one.id}`.execute(
+          t.ctx.db,
+        )
+      ).rows[0]?.fen;
+    await inTransaction(t.ctx.db, async (trx) => await reindexGoods(t.ctx, trx, one.id));
+    expect(await indexed()).toBe(20_200);
+    await byTwo('fees', { buyerBp: '5' });
+    await t.relay();
+    await t.timers();
+    expect(await indexed()).toBe(21_000);
+  });
+
+  test('the buyer is told when the fee changed between the price and the order', async () => {
+    const other = await t.newUser();
+    const one = await addGoods(t.ctx, { sellerId: seller.id, priceFen: 10_000 });
+    const shown = (await buyer.client.ok(quoteOrder, { goodsSn: one.sn })).totalPrice;
+    await byTwo('fees', { buyerBp: '2' });
+    const refused = await other.client.call(placeOrder, { goodsSn: one.sn, shownPrice: shown });
+    expect(refused).toMatchObject({ code: codes.PRICE_CHANGED[0], msg: expect.stringContaining('102.00') });
+    const again = (await other.client.ok(quoteOrder, { goodsSn: one.sn })).totalPrice;
+    expect((await other.client.ok(placeOrder, { goodsSn: one.sn, shownPrice: again })).totalPrice).toBe('102.00');
+  });
+});
+
+test('of two editors one wins, and the other is told', async () => {
+  const { version } = await stateOf('new_seller');
+  const inputs = ['11', '12', '13', '14'].map((count) => ({
+    key: 'new_seller',
+    version,
+    values: { count },
+    from: '',
+    reason: '测试修改',
+  }));
+  const responses = await Promise.all(
+    inputs.map(async (input, index) => await (index % 2 === 0 ? finance : admin).client.call(changeSetting, input)),
+  );
+  expect(responses.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([
+    0,
+    ...Array(3).fill(codes.SETTING_CHANGED[0]),
+  ]);
+  expect((await stateOf('new_seller')).version).toBe(version + 1);
+});
+
+test('another node uses a change within two seconds, and a planned one by itself', async () => {
+  const open = async () => await createContext(t.ctx.config, t.ctx.config.databaseUrl ?? '', { log: t.ctx.log });
+  const [one, two] = [await open(), await open()];
+  const perDay = (): number => two.dir.setting<{ perDay: number }>('disputes').perDay;
+  try {
+    const request = { key: 'disputes', reason: '命令行' };
+    await setSetting(one, { ...request, typed: { perDay: '11' }, from: null });
+    await expect.poll(perDay, { timeout: 2000, interval: 10 }).toBe(11);
+    const from = new Date(Date.now() + 1500);
+    await setSetting(one, { ...request, typed: { perDay: '12' }, from });
+    expect(perDay()).toBe(11);
+    await expect.poll(perDay, { timeout: 3500, interval: 10 }).toBe(12);
+    expect(Date.now()).toBeGreaterThanOrEqual(from.getTime());
+  } finally {
+    await Promise.all([one.close(), two.close()]);
+  }
+});
+
+test('the preview computes three orders to the fen by the real functions', async () => {
+  const values = { sellerBp: '6', buyerBp: '1.5' };
+  const { examples, problems } = await finance.client.ok(previewSetting, { key: 'fees', values });
+  expect(problems).toEqual([]);
+  const line = (index: number, label: string) => examples[index]?.lines.find((one) => one.label === label);
+  expect(line(0, '买家应付（不含包赔）')).toMatchObject({ before: '303.00 元', after: '304.50 元', changed: true });
+  expect(line(1, '卖家到手')).toMatchObject({ before: '2743.60 元', after: '2714.72 元', changed: true });
+  expect(line(2, '买家服务费')).toMatchObject({ before: '0.69 元', after: '1.03 元', changed: true });
+  expect(line(2, '付款时限')).toMatchObject({ before: '30 分钟', changed: false });
+  const wrong = await finance.client.ok(previewSetting, {
+    key: 'fees',
+    values: { sellerBp: 'x', buyerBp: '99' },
+  });
+  expect(wrong.problems.map(({ path }) => path)).toEqual(['sellerBp', 'buyerBp']);
+});
+
+test('the level of a deposit that counts is what the market reads', async () => {
+  await byTwo('deposit_levels', { 'seller.0.amountFen': '600' });
+  const { rows } = await sql`select amount_fen as fen from deposit_level where role = 'seller' and level = 1`.execute(
+    t.ctx.db,
+  );
+  expect(rows).toEqual([{ fen: 60_000 }]);
+});

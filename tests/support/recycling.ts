@@ -1,0 +1,123 @@
+/** Accounts sold to recyclers: a market with a fitted model, recyclers with money, requests that have come so far. */
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import * as c from '#contract/account-recycling.ts';
+import { handoverDone, sealSecret } from '#contract/handover.ts';
+import { balancesOf, brokenInvariants, releaseHold } from '#server/slices/ledger/service.ts';
+import { onDue } from '#server/slices/recycling/accounts/clock.ts';
+import { refitModels } from '#server/slices/valuation/nightly.ts';
+import { type TestApp, testApp, type TestStaff, type TestUser } from './build.ts';
+import { assign, staffPicture } from './orders.ts';
+import { addSales, addValuedGame } from './sales.ts';
+
+export const SAID = { skins: 300, clean: true };
+const SEALED = { fields: { account: 'hero2026', password: 'Tiger-77-river' } };
+
+export interface Asked {
+  seller: TestUser;
+  sn: string;
+  id: number;
+}
+export type Sold = Asked & { orderId: number; buyer: TestUser };
+
+/** Opens the market over a database of its own; end it with `close`. */
+export async function openRecycling() {
+  const t: TestApp = await testApp();
+  await addValuedGame(t.ctx);
+  await addSales(t.ctx, 90);
+  await refitModels(t.ctx);
+  const kefu: TestStaff = await t.newStaff({ role: 'service' });
+  const picture = await staffPicture(kefu);
+  let numbers = 0;
+
+  /** An admitted recycler. */
+  async function recycler(balanceFen = 1_000_000, dayLimitFen = 100_000_000): Promise<TestUser> {
+    const user = await t.newUser({ balanceFen });
+    await sql`insert into recycler (user_id, dist_id, name, day_limit_fen, status) values (${user.id}, 1, '安心回收', ${dayLimitFen}, 1)`.execute(
+      t.ctx.db,
+    );
+    return user;
+  }
+  const lastAccount = () => `acc${numbers}`;
+  async function ask(seller?: TestUser, details: object = SAID): Promise<Asked> {
+    const owner = seller ?? (await t.newUser());
+    const accountNo = `acc${++numbers}`;
+    const made = await owner.client.ok(c.recycleApply, { gameId: 1, details: details as never, accountNo });
+    const { rows } = await sql<{ id: number }>`select id from recycle_request where sn = ${made.requestSn}`.execute(
+      t.ctx.db,
+    );
+    return { seller: owner, sn: made.requestSn, id: rows[0]?.id ?? 0 };
+  }
+  /** Lets a request's clock run out. */
+  async function due({ id }: Asked): Promise<void> {
+    await sql`update recycle_request set due_at = now() - interval '1 second' where id = ${id}`.execute(t.ctx.db);
+    await onDue(t.ctx, id);
+  }
+  /** Lets the time of taking over run out. */
+  async function held(orderId: number): Promise<void> {
+    await sql`update hold set release_at = now() where ref = ${String(orderId)}`.execute(t.ctx.db);
+    await releaseHold(t.ctx.db, { orderId });
+  }
+  const info = ({ seller, sn }: Asked) => seller.client.ok(c.recycleInfo, { requestSn: sn });
+  const balances = async (user: TestUser) => await balancesOf(t.ctx.db, user.id);
+  const available = async (user: TestUser) => (await balances(user)).availableFen;
+  const bid = (user: TestUser, { sn }: Asked, yuan: string) =>
+    user.client.call(c.recycleBid, { requestSn: sn, price: yuan });
+  async function handOver(seller: TestUser, orderId: number): Promise<void> {
+    await seller.client.ok(sealSecret, { orderId, step: 1, ...SEALED });
+    await seller.client.ok(handoverDone, { orderId, step: 1 });
+  }
+  /** Bids, and lets bidding end. */
+  async function quoted(yuan = '700'): Promise<Asked & { buyer: TestUser }> {
+    const asked = await ask();
+    const buyer = await recycler();
+    expect((await bid(buyer, asked, yuan)).code).toBe(0);
+    await due(asked);
+    return { ...asked, buyer };
+  }
+  /** Bids, ends bidding, accepts, seals; answers the order. */
+  async function sold(yuan = '700'): Promise<Sold> {
+    const asked = await quoted(yuan);
+    const { orderId } = await asked.seller.client.ok(c.recycleAccept, { requestSn: asked.sn, price: `${yuan}.00` });
+    await handOver(asked.seller, orderId);
+    await assign(t, orderId, kefu);
+    return { ...asked, orderId };
+  }
+  const inspect = (sn: string, details: object, staff = kefu, pictures = [picture]) =>
+    staff.client.call(c.staffRecycleInspect, {
+      requestSn: sn,
+      details: details as never,
+      pictures: pictures as never,
+    });
+  /** Checks the books, that no bid is left behind, and ends. */
+  async function close(): Promise<void> {
+    // The sales that the model learns from were put into the tables without their payments.
+    expect((await brokenInvariants(t.ctx.db)).filter((b) => !b.startsWith('O2 order 90S'))).toEqual([]);
+    const { rows } =
+      await sql`select from recycle_quote q join recycle_request r on r.id = q.request_id where q.status = 'open' and r.status <> all(${['bidding', 'quoted']}::text[])`.execute(
+        t.ctx.db,
+      );
+    expect(rows).toHaveLength(0);
+    await t.close();
+  }
+  return {
+    t,
+    kefu,
+    recycler,
+    lastAccount,
+    ask,
+    due,
+    held,
+    info,
+    balances,
+    available,
+    bid,
+    handOver,
+    quoted,
+    sold,
+    inspect,
+    close,
+  };
+}
+
+export type Recycling = Awaited<ReturnType<typeof openRecycling>>;

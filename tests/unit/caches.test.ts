@@ -1,0 +1,69 @@
+/** The caches of a context: made once, its own, emptied by the bus, bounded. */
+import { EventEmitter } from 'node:events';
+import { expect, test } from 'vitest';
+import { Caches, cacheKind, cacheOf } from '#server/caches.ts';
+import { BoundedMap, TtlCache } from '#server/kernel/cache.ts';
+import { BUS_GAP, type Bus } from '#server/ports/bus.ts';
+
+function testBus(): Bus {
+  const emitter = new EventEmitter();
+  return {
+    publish: (channel, message) => void emitter.emit(channel, message),
+    subscribe(channel, listener) {
+      emitter.on(channel, listener);
+      return () => emitter.off(channel, listener);
+    },
+    close: async () => undefined,
+  };
+}
+
+const prices = cacheKind('test.prices', () => new TtlCache<number>({ ttlMs: 60_000, max: 10 }), { dropOn: ['prices'] });
+
+function contextOf(bus: Bus) {
+  let reads = 0;
+  const ctx = { caches: new Caches(bus) };
+  return { ctx, read: async () => await cacheOf(ctx, prices).get('a', async () => ++reads) };
+}
+
+test('two contexts of one process share nothing, and one creates its cache once', async () => {
+  const one = contextOf(testBus());
+  const other = contextOf(testBus());
+  expect([await one.read(), await one.read()]).toEqual([1, 1]);
+  expect(await other.read()).toBe(1);
+  expect(cacheOf(one.ctx, prices)).toBe(cacheOf(one.ctx, prices));
+  expect(cacheOf(one.ctx, prices)).not.toBe(cacheOf(other.ctx, prices));
+});
+
+test('a message on its channel or a gap of the bus empties a cache of every context; a closed one hears nothing', async () => {
+  const bus = testBus();
+  const [one, other] = [contextOf(bus), contextOf(bus)];
+  for (const context of [one, other]) await context.read();
+  bus.publish('prices', {});
+  expect([await one.read(), await other.read()]).toEqual([2, 2]);
+  bus.publish(BUS_GAP, {});
+  expect([await one.read(), await other.read()]).toEqual([3, 3]);
+  bus.publish('catalogue', {});
+  expect(await one.read()).toBe(3);
+  const before = cacheOf(one.ctx, prices);
+  one.ctx.caches.close();
+  bus.publish('prices', {});
+  expect(await before.get('a', async () => 99)).toBe(3);
+  expect(await other.read()).toBe(4);
+});
+
+test('two kinds of one name are refused', () => {
+  const { ctx } = contextOf(testBus());
+  cacheOf(ctx, prices);
+  const namesake = cacheKind('test.prices', () => new Map<string, number>());
+  expect(() => cacheOf(ctx, namesake)).toThrow('test.prices');
+  expect(ctx.caches.names()).toEqual(['test.prices']);
+});
+
+test('a bounded map forgets its oldest entries', () => {
+  const map = new BoundedMap<string, number>(2);
+  map.set('a', 1).set('b', 2).set('a', 3).set('c', 4);
+  expect([...map]).toEqual([
+    ['b', 2],
+    ['c', 4],
+  ]);
+});

@@ -1,0 +1,67 @@
+/** db/functions: a function and its file say the same, and an edited file is never overwritten. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  functionDifferences,
+  functionDrift,
+  functionFiles,
+  readFunctions,
+  writeFunctionFiles,
+} from '../../scripts/lib/function-files.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+
+let database: TestDatabase;
+let folder: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const cache = join(process.cwd(), 'node_modules/.cache');
+  mkdirSync(cache, { recursive: true });
+  folder = mkdtempSync(join(cache, 'functions-'));
+});
+
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await database.drop();
+});
+
+test('the committed files are the functions that the migrations make', async () => {
+  expect(await functionDrift(database.ownerUrl)).toEqual([]);
+  expect(functionFiles().size).toBeGreaterThan(60);
+});
+
+test('a changed statement, a file too many and a file that is missing are named; a comment above the statement is not', async () => {
+  const functions = await readFunctions(database.ownerUrl);
+  for (const [name, text] of functions) writeFileSync(join(folder, `${name}.sql`), `-- What it is for.\n${text}\n`);
+  expect(await functionDrift(database.ownerUrl, folder)).toEqual([]);
+  const step = readFileSync(join(folder, 'order_step.sql'), 'utf8');
+  writeFileSync(join(folder, 'order_step.sql'), step.replace('sale_hold', 'sale_held'));
+  writeFileSync(join(folder, 'nowhere.sql'), 'select 1;\n');
+  rmSync(join(folder, 'goods_take.sql'));
+  expect(functionDifferences(functions, functionFiles(folder))).toEqual({
+    changed: ['order_step'],
+    added: ['nowhere'],
+    missing: ['goods_take'],
+  });
+  const sentences = await functionDrift(database.ownerUrl, folder);
+  expect(sentences.map((text) => /(\w+)\.sql/.exec(text)?.[1])).toEqual(['order_step', 'nowhere', 'goods_take']);
+});
+
+test('what is missing is written; a file that was edited and not committed stays as it is', async () => {
+  await writeFunctionFiles(database.ownerUrl, folder);
+  // The folder is ignored by git, so a file in it counts as committed: what a migration made takes its place, its comment stays.
+  expect(readFileSync(join(folder, 'order_step.sql'), 'utf8')).toMatch(/^-- What it is for\.\nCREATE OR REPLACE/);
+  expect(await functionDrift(database.ownerUrl, folder)).toEqual([]);
+  const planted = join(process.cwd(), 'tests/unit', 'planted-functions');
+  mkdirSync(planted);
+  try {
+    const file = join(planted, 'order_step.sql');
+    writeFileSync(file, 'select 1;\n');
+    await writeFunctionFiles(database.ownerUrl, planted);
+    expect(readFileSync(file, 'utf8')).toBe('select 1;\n');
+    expect(functionFiles(planted).size).toBeGreaterThan(60);
+  } finally {
+    rmSync(planted, { recursive: true });
+  }
+});

@@ -1,0 +1,99 @@
+/** Our own lint rules, each against what it must find, planted, and what it must leave alone. */
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+/** How often oxlint names a rule in each source; every source stands in a folder of the repository. */
+function found(rule: string, planted: readonly [folder: string, source: string][]): number[] {
+  const folders = planted.map(([folder]) => mkdtempSync(join(process.cwd(), folder, 'planted-')));
+  try {
+    const files = planted.map(([, source], i) => {
+      const file = join(folders[i] ?? '', 'planted.ts');
+      writeFileSync(file, source);
+      return file;
+    });
+    const { stdout } = spawnSync(process.execPath, ['node_modules/oxlint/bin/oxlint', '--format=json', ...files], {
+      encoding: 'utf8',
+    });
+    const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code?: string; filename: string }[] };
+    const named = diagnostics.filter(({ code }) => code?.includes(rule) === true);
+    return files.map((file) => named.filter(({ filename }) => file.endsWith(filename)).length);
+  } finally {
+    for (const folder of folders) rmSync(folder, { recursive: true });
+  }
+}
+
+test('a number beside a status is an error; a status of HTTP and a named state are none', () => {
+  const wrong = `
+export const a = (o: { status: number }): boolean => o.status === 2;
+export const b = (status: number): boolean => status > 3;
+export const c = (o?: { authStatus: number }): boolean => o?.authStatus !== 2;
+export const d = (o: { status: number }): boolean => -1 === o.status;
+`;
+  const right = `
+const Paid = 1;
+export const a = (r: { status: number; statusCode: number }): boolean => r.status === 404 || r.statusCode >= 500;
+export const b = (o: { status: number }): boolean => o.status === Paid;
+`;
+  const counts = found('named-status', [
+    ['tests/unit', wrong],
+    ['tests/unit', right],
+  ]);
+  expect(counts).toEqual([4, 0]);
+});
+
+test('a cache at the top of a module of the server is an error; constants, kinds and what lives in a function are none', () => {
+  const wrong = `
+export const a = new WeakMap<object, string>();
+const b = new Map<string, number>();
+export const c = new TtlCache<number>({ ttlMs: 1000, max: 5 });
+let d: Promise<number> | undefined;
+const e = new Set() as Set<string>;
+`;
+  const right = `
+export const names = new Map([[1, 'one']]);
+export const levels = new Set(['a', 'b']);
+export const kind = cacheKind('a.b', () => new TtlCache<number>({ ttlMs: 1000, max: 5 }));
+export function count(list: readonly string[]): number {
+  const seen = new Set<string>();
+  let n = 0;
+  for (const one of list) if (!seen.has(one)) n += 1;
+  return n;
+}
+`;
+  const counts = found('of-context', [
+    ['server/slices/goods', wrong],
+    ['web/lib', wrong],
+    ['server/slices/goods', right],
+  ]);
+  expect(counts).toEqual([5, 0, 0]);
+});
+
+test('a write of the tables behind the effects is an error but at their door; reading them and their namesakes are none', () => {
+  const wrong = `
+export const a = (db: Db) => sql\`insert into outbox (topic, payload) values ('order.paid', '{}')\`.execute(db);
+export const b = 'update public.timer set due_at = now()';
+export const c = (db: Db) => db.deleteFrom('dead_letter').execute();
+export const d = (db: Db, at: string) => sql\`delete from "timer" where due_at < \${at}\`.execute(db);
+`;
+  const right = `
+export const a = (db: Db) => sql\`select count(*) from outbox\`.execute(db);
+export const b = (db: Db) => sql\`update timer_archive set kept = true\`.execute(db);
+export const c = (db: Db) => db.selectFrom('timer').selectAll().execute();
+`;
+  const counts = found('one-door', [
+    ['server/slices/orders', wrong],
+    ['server/jobs', wrong],
+    ['server/slices/orders', right],
+  ]);
+  expect(counts).toEqual([4, 0, 0]);
+});
+
+test('what kills, races and walks draws from the seed alone', () => {
+  const files = globSync(['tests/invariants/**/*.ts', 'tests/support/**/*.ts', 'tests/http/races*.ts']);
+  expect(files.length).toBeGreaterThan(30);
+  // In TypeScript and in SQL: tests/support/chance.ts has a seed for both.
+  const unseeded = files.filter((file) => /Math\.random\(|(?<![.\w])random\(\)/.test(readFileSync(file, 'utf8')));
+  expect(unseeded).toEqual([]);
+});
