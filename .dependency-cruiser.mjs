@@ -2,7 +2,7 @@
  * Who may import whom (docs/ARCHITECTURE.md, "Direction"). Run by scripts/direction.mjs, which also makes sure that the
  * tool really saw the sources.
  */
-import { order } from './server/slices/order.ts';
+import { order, rooms } from './server/slices/order.ts';
 import { urlMap } from './web/lib/url-map.ts';
 
 const TESTS = '\\.test\\.tsx?$';
@@ -30,10 +30,34 @@ const sliceRules = order.flatMap((name, index) => {
       name: `slice-${name}-sees-services-only`,
       comment: 'Of another slice, only service.ts may be imported; rules.ts, being pure, sees rules.ts.',
       severity: 'error',
-      from: { ...from, pathNot: [TESTS, '/rules\\.ts$'] },
-      to: { path: `^server/slices/${anyOf(lower)}/`, pathNot: '/service\\.ts$' },
+      from: { ...from, pathNot: [TESTS, '/(rules|postings)\\.ts$'] },
+      to: { path: `^server/slices/${anyOf(lower)}/`, pathNot: '^server/slices/[^/]+/service\\.ts$' },
     },
   ].filter(Boolean);
+});
+
+/** Folders of a slice look down only; each must be listed. */
+const roomRules = order.flatMap((name) => {
+  const folders = rooms[name] ?? [];
+  return [
+    {
+      name: `slice-${name}-unlisted-room`,
+      comment: 'rooms in server/slices/order.ts names the folders of a slice, from low to high.',
+      severity: 'error',
+      from: {
+        path: `^server/slices/${name}/[^/]+/`,
+        ...(folders.length > 0 && { pathNot: `^server/slices/${name}/${anyOf(folders)}/` }),
+      },
+      to: {},
+    },
+    ...folders.slice(0, -1).map((folder, index) => ({
+      name: `slice-${name}-${folder}-looks-down-only`,
+      comment: 'A folder of a slice imports folders listed before it (server/slices/order.ts).',
+      severity: 'error',
+      from: { path: `^server/slices/${name}/${folder}/`, pathNot: TESTS },
+      to: { path: `^server/slices/${name}/${anyOf(folders.slice(index + 1))}/` },
+    })),
+  ];
 });
 
 export default {
@@ -74,9 +98,12 @@ export default {
     },
     {
       name: 'adapters-are-chosen-in-context',
-      comment: 'Everything else speaks to a port.',
+      comment: 'Everything else speaks to a port; copies are taken by a program without a context.',
       severity: 'error',
-      from: { path: '^(server|db|web|contract)/', pathNot: ['^server/(context\\.ts$|adapters/)', TESTS] },
+      from: {
+        path: '^(server|db|web|contract)/',
+        pathNot: ['^server/(context\\.ts$|backup/place\\.ts$|adapters/)', TESTS],
+      },
       to: { path: '^server/adapters/' },
     },
     {
@@ -93,12 +120,30 @@ export default {
       to: {},
     },
     ...sliceRules,
+    ...roomRules,
+    {
+      name: 'rooms-know-no-door',
+      comment:
+        'service.ts, routes.ts and jobs.ts put the folders of their slice together; the folders do not use them.',
+      severity: 'error',
+      from: { path: '^server/slices/([^/]+)/[^/]+/', pathNot: TESTS },
+      to: { path: '^server/slices/$1/(service|routes|jobs)\\.ts$' },
+    },
+    {
+      name: 'routes-are-bound-only',
+      comment: 'Calls are bound by server/slices.ts, those of a folder by the routes.ts of their slice.',
+      severity: 'error',
+      from: { path: '^server/', pathNot: ['^server/slices\\.ts$', '^server/slices/[^/]+/routes\\.ts$', TESTS] },
+      to: { path: '^server/slices/[a-z/-]+/routes\\.ts$' },
+    },
     {
       name: 'rules-are-pure',
       comment: 'rules.ts decides from its arguments: no database, no clock, no network.',
       severity: 'error',
-      from: { path: '^server/slices/[^/]+/rules\\.ts$' },
-      to: { pathNot: ['^server/kernel/', '^server/slices/[^/]+/rules\\.ts$', '^contract/', '^node_modules/zod/'] },
+      from: { path: '^server/slices/[^/]+/(rules|postings)\\.ts$' },
+      to: {
+        pathNot: ['^server/kernel/', '^server/slices/[^/]+/(rules|postings)\\.ts$', '^contract/', '^node_modules/zod/'],
+      },
     },
     {
       name: 'queries-look-down-only',

@@ -9,7 +9,9 @@ const SLOW_UNITS = [
   'client-build',
   'contract-tables',
   'embedded',
+  'function-files',
   'migrate',
+  'named-statements',
   'server-build',
   'table-owners',
 ].map((name) => `tests/unit/${name}.test.ts`);

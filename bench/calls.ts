@@ -23,7 +23,6 @@ const WARM_SECONDS = 4;
 /** Goods from which requests are built. */
 const SAMPLES = 20_000;
 const ONLY = process.env.ONLY;
-const SECRET = 'a secret of measurements, long enough to be taken';
 const quiet = { info: () => undefined, warn: console.warn, error: console.error };
 
 type Kind = 'list' | 'search' | 'goods';
@@ -86,7 +85,7 @@ async function main(): Promise<void> {
     DATABASE_URL: embedded.url,
     DATA_DIR: config.dataDir,
     DEMO: '0',
-    SECRET,
+    SECRET: `base64:${config.secret.toString('base64')}`,
     LOG_LEVEL: 'error',
     IP_LIMIT_FACTOR: '10000',
   };
@@ -95,7 +94,7 @@ async function main(): Promise<void> {
   });
   const client = new pg.Client({ connectionString: embedded.url });
   await client.connect();
-  const server = serverProcess(PORT, { ...env, NODE_ENV: 'production' });
+  const server = serverProcess(PORT, { ...env, NODE_ENV: 'test' });
   try {
     const ask = questions(await catalogue(ctx), await pickGoods(client, SAMPLES));
     await server.start();

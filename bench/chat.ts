@@ -10,7 +10,7 @@ import { WebSocket } from 'ws';
 import type { ServerWsFrame } from '#contract/im-socket.ts';
 import { openSession } from '#server/access/session.ts';
 import { sha256 } from '#server/kernel/crypto.ts';
-import { issueTicket } from '#server/slices/chat/tickets.ts';
+import { issueTicket } from '#server/slices/chat/transport/tickets.ts';
 import { serverProcess } from '#tests/support/server-process.ts';
 import { type BenchMarket, benchMarket } from './lib/market.ts';
 import { median, quantile } from './lib/stats.ts';

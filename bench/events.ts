@@ -58,6 +58,10 @@ try {
       failed: failed.rows[0]?.n,
     });
   }
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from notice where kind = 'money.hold'`.execute(
+    db,
+  );
+  if (rows[0]?.n !== EVENTS * ROUNDS) throw new Error(`${rows[0]?.n} notices of ${EVENTS * ROUNDS}`);
 } finally {
   await effects.stop();
   await app.http.close();

@@ -24,7 +24,6 @@ const SAMPLES = Number(process.env.SAMPLES ?? 200);
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const PORT = 31_951;
 /** Nothing that is measured here depends on it. */
-const SECRET = 'a secret of measurements, long enough to be taken';
 /** Tables that grow with the market. */
 const BIG = new Set(['goods', 'goods_search', 'goods_stat', 'app_user', 'orders']);
 const SORTS = ['default', 'priceAsc', 'priceDesc', 'newest', 'default'] as const;
@@ -228,7 +227,7 @@ async function main(): Promise<void> {
     DATABASE_URL: url,
     DATA_DIR: config.dataDir,
     DEMO: '0',
-    SECRET,
+    SECRET: `base64:${config.secret.toString('base64')}`,
     LOG_LEVEL: 'error',
     IP_LIMIT_FACTOR: '10000',
     // Each response is computed, not cached.
@@ -237,7 +236,7 @@ async function main(): Promise<void> {
   const ctx = await createContext(loadConfig({ ...process.env, ...env }), url, { log: pino({ level: 'silent' }) });
   const client = new pg.Client({ connectionString: url, options: '-c jit=off' });
   await client.connect();
-  const server = serverProcess(PORT, { ...env, NODE_ENV: 'production' });
+  const server = serverProcess(PORT, { ...env, NODE_ENV: 'test' });
   try {
     const { rows } = await client.query<{ n: number }>('select count(*) as n from goods_search');
     const samples = await record(ctx, await pathsOf(ctx, client));

@@ -148,7 +148,7 @@ try {
     );
     return { perSecond: good(all).length / ((performance.now() - start) / 1000), all };
   };
-  /** So many a second, whether or not they were answered. */
+  /** Calls a second, answered or not. */
   const offered = async (perSecond: number, ms: number): Promise<Result[]> => {
     const pending: Promise<Result>[] = [];
     const start = performance.now();

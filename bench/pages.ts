@@ -1,6 +1,6 @@
 /**
  * The goods page as the server renders it with its data, against a bare React page of 12 KB in the same run; and the server's
- * memory when nobody asks. `npm run bench -- pages`. Every request is for another goods, as a visitor, compressed as browsers
+ * memory when no one asks. `npm run bench -- pages`. Every request is for another goods, as a visitor, compressed as browsers
  * want it. Server and bare page have one core, database and asker the other; what counts is the processor time of the server's
  * process, since that alone is a figure per core on a machine where others work as well.
  */

@@ -12,7 +12,7 @@ import { quantile } from './lib/stats.ts';
 
 const SAMPLES = Number(process.env.SAMPLES ?? 60);
 const PORT = 31_966;
-/** A person may publish so many goods a minute; each seller of this measurement stays below. */
+/** Below the number of goods that a user may publish in a minute; used for each seller of this measurement. */
 const PER_SELLER = 20;
 const LIMIT_MS = 30_000;
 

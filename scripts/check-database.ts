@@ -1,12 +1,15 @@
 /**
- * A gate of `npm run check`: applies every migration to a throw-away database, compares what results with the committed schema and
- * types, checks every statement of the sources against it, and that each table is written by its owner alone (docs/STYLE.md, SQL).
+ * A gate of `npm run check`: applies every migration to a throw-away database, compares what results with the committed schema,
+ * functions and types, checks every statement of the sources against it, that each table is written by its owner
+ * alone, and that none is written by the seed or a migration alone (docs/STYLE.md, SQL).
  */
 import { MigrationError } from '../server/db/migrate.ts';
+import { functionDrift } from './lib/function-files.ts';
 import { driftOf, schemaDrift } from './lib/schema-files.ts';
 import { withMigrated } from './lib/throw-away.ts';
 import { checkSql, type Report } from './sql/check.ts';
 import { ownershipProblems, TABLES_PAGE, tablesPage } from './sql/ownership.ts';
+import { unwrittenProblems } from './sql/unwritten.ts';
 
 function sentences(report: Report): string[] {
   return report.problems.map(({ place, what }) => `${place} ${what}`);
@@ -17,10 +20,12 @@ const summary = ({ statements, typed, variants, excepted, untold }: Report): str
 
 try {
   const [drift, report] = await withMigrated(
-    async (url) => [await schemaDrift(url), await checkSql(process.cwd(), url)] as const,
+    async (url) =>
+      [[...(await schemaDrift(url)), ...(await functionDrift(url))], await checkSql(process.cwd(), url)] as const,
   );
   const page = driftOf(TABLES_PAGE, tablesPage(report));
-  const problems = [...drift, ...sentences(report), ...ownershipProblems(report), ...page];
+  const rules = [...ownershipProblems(report), ...unwrittenProblems(report)];
+  const problems = [...drift, ...sentences(report), ...rules, ...page];
   for (const problem of problems) console.error(problem);
   console.log(summary(report));
   if (problems.length > 0) process.exitCode = 1;

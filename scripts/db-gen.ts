@@ -1,8 +1,9 @@
 /**
  * `npm run db:gen`: applies every migration to a throw-away database and writes down what results, db/schema.sql,
- * server/db/types.gen.ts and docs/TABLES.md.
+ * db/functions, server/db/types.gen.ts and docs/TABLES.md.
  */
 import { MigrationError } from '../server/db/migrate.ts';
+import { writeFunctionFiles } from './lib/function-files.ts';
 import { writeGenerated, writeSchemaFiles } from './lib/schema-files.ts';
 import { withMigrated } from './lib/throw-away.ts';
 import { checkSql } from './sql/check.ts';
@@ -11,6 +12,7 @@ import { TABLES_PAGE, tablesPage } from './sql/ownership.ts';
 try {
   await withMigrated(async (url) => {
     await writeSchemaFiles(url);
+    await writeFunctionFiles(url);
     writeGenerated(TABLES_PAGE, tablesPage(await checkSql(process.cwd(), url)));
   });
 } catch (error) {

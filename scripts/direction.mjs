@@ -1,5 +1,6 @@
-/** Checks who imports whom (.dependency-cruiser.mjs), and that the tool saw the sources: seeing nothing finds nothing. */
-import { existsSync } from 'node:fs';
+/** Checks the direction of imports (.dependency-cruiser.mjs), and that the tool read the sources: without sources it would find nothing. */
+import { existsSync, globSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { cruise } from 'dependency-cruiser';
 import config from '../.dependency-cruiser.mjs';
 
@@ -23,5 +24,14 @@ for (const { rule, from, to, cycle, via } of output.summary.violations) {
   const path = way.length > 0 ? [from, ...way] : [from, to];
   console.error(`${rule.name}: ${path.join(' → ')}`);
   if (comments.get(rule.name) !== undefined) console.error(`    ${comments.get(rule.name)}`);
+  process.exitCode = 1;
+}
+
+/** More files than this in one folder of a slice, and a stranger no longer sees what belongs together. */
+const FILES_IN_A_FOLDER = 20;
+const sizes = Map.groupBy(globSync('server/slices/**/*.ts'), (file) => dirname(file));
+for (const [folder, files] of sizes) {
+  if (files.length <= FILES_IN_A_FOLDER) continue;
+  console.error(`${folder}：${files.length} 个文件，请按主题分文件夹（server/slices/order.ts 的 rooms）`);
   process.exitCode = 1;
 }

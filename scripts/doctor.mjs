@@ -73,25 +73,27 @@ async function checkPort() {
   );
 }
 
-/** Why the log-in of an address could get around the database's guards; none when a server may run with it. */
-function powersAt(url) {
-  const script = `import { excessPrivileges } from './server/db/privileges.ts';
-    console.log(JSON.stringify(await excessPrivileges(process.env.ASKED_DATABASE)));`;
+/** The checks that a start makes too (server/start-checks.ts); undefined where they cannot run yet. */
+function startChecks() {
+  const script = `import { startChecks } from './server/start-checks.ts';
+    console.log(JSON.stringify(await startChecks(process.env)));`;
   const { status: exitCode, ...asked } = spawnSync(findNode(), ['--input-type=module', '-e', script], {
     cwd: root,
     encoding: 'utf8',
-    env: { ...process.env, ASKED_DATABASE: url },
+    env: { ...process.env, NODE_ENV: process.env.NODE_ENV ?? 'production' },
   });
-  return exitCode === 0 ? JSON.parse(asked.stdout) : [];
+  return exitCode === 0 ? JSON.parse(asked.stdout) : undefined;
 }
 
-function checkLogin(url) {
-  const powers = powersAt(url);
-  if (powers.length === 0) return good('数据库登录', '不能改账本，也不能变成所有者');
-  return bad(
-    `DATABASE_URL 的登录${powers.join('，')}`,
-    '正式运行时不接受：请另建一个属于 youshi_app 的登录写入 DATABASE_URL，所有者写入 MIGRATE_DATABASE_URL（docs/OPERATIONS.md）',
-  );
+/** What a start would refuse, each with what would be right. */
+function checkStart() {
+  if (!arePackagesInstalled()) return;
+  const checks = startChecks();
+  if (checks === undefined) return bad('启动前的检查没有跑完', '请运行 npm ci 后再试');
+  for (const { what, problem } of checks) {
+    if (problem === undefined) good(what);
+    else bad(what, problem.replace(/^设置有误：/, ''));
+  }
 }
 
 /** Asks the database for its version on a connection of the given address, in a Node that has the packages. */
@@ -106,7 +108,7 @@ function askDatabase(url) {
   const { status: exitCode, ...asked } = spawnSync(findNode(), ['--input-type=module', '-e', script], {
     cwd: root,
     encoding: 'utf8',
-    // Not an argument: those are shown to everybody on the machine.
+    // Not an argument: every user of the machine can read those.
     env: { ...process.env, ASKED_DATABASE: url },
   });
   return exitCode === 0 ? JSON.parse(asked.stdout) : undefined;
@@ -133,7 +135,7 @@ function findingsAt(url, headsFile) {
 }
 
 function checkAudit(url) {
-  const headsFile = resolve(process.env.AUDIT_HEADS ?? join(dataDir, 'audit-heads.jsonl'));
+  const headsFile = resolve(process.env.AUDIT_HEADS || join(dataDir, 'audit-heads.jsonl'));
   const found = findingsAt(url, headsFile);
   if (found === undefined) return good('操作记录', '还没有建库，或库里没有校验链');
   const { seq, hash, heads, breaks } = found;
@@ -146,14 +148,6 @@ function checkAudit(url) {
       .map(({ day, row, text }) => [day, text, row ? `（记录 ${row}）` : ''].join(' ').trim())
       .join('\n')}\n处理办法见 docs/OPERATIONS.md「The record of staff」`,
   );
-}
-
-function checkOutsideDatabase(url) {
-  const answer = askDatabase(url);
-  if (answer === undefined) return bad('DATABASE_URL 连不上', '请检查地址、用户名、密码，以及数据库是否在运行');
-  if (Number.parseInt(answer.version, 10) < 18) return bad(`PostgreSQL ${answer.version} 太旧`, '需要 PostgreSQL 18');
-  if (answer.encoding !== 'UTF8') return bad(`数据库编码是 ${answer.encoding}`, '请建一个 UTF8 编码的数据库');
-  return good('数据库', `PostgreSQL ${answer.version}（DATABASE_URL）`);
 }
 
 function checkEmbeddedDatabase(dataDir) {
@@ -178,17 +172,16 @@ function checkBrowser() {
 }
 
 process.chdir(root);
-const dataDir = resolve(process.env.DATA_DIR ?? '.data');
+const dataDir = resolve(process.env.DATA_DIR || '.data');
 console.log(bold('\n游市自检'));
 checkNode();
 checkPackages();
 checkDisk(dataDir);
 await checkPort();
 if (process.env.DATABASE_URL) {
-  checkOutsideDatabase(process.env.DATABASE_URL);
-  checkLogin(process.env.DATABASE_URL);
   checkAudit(process.env.DATABASE_URL);
 } else checkEmbeddedDatabase(dataDir);
+checkStart();
 checkBrowser();
 console.log(troubles === 0 ? '\n一切正常，运行 npm start 即可。' : `\n有 ${troubles} 处需要处理。`);
 process.exitCode = troubles === 0 ? 0 : 1;

@@ -1,6 +1,6 @@
 /**
  * `npm run import -- FILE --seller PHONE [--publish]`: imports a seller's stock list into this installation. Rows that were refused go
- * to FILE.refused.csv, to be mended and imported again; what was corrected in which row stands in FILE.corrected.txt; running twice imports
+ * to FILE.refused.csv, to be mended and imported again; what was corrected in which row is in FILE.corrected.txt; running twice imports
  * nothing twice.
  */
 import { createReadStream, createWriteStream, statSync, type WriteStream } from 'node:fs';
@@ -13,9 +13,9 @@ import { noteOf } from '../server/import/note.ts';
 import { rejectedHeader, rejectedLine } from '#server/import/rejected-rows.ts';
 import { runImport } from '../server/import/run.ts';
 import { newSellerRule, sellerForImport } from '../server/import/seller.ts';
-import { deriveKeys } from '../server/kernel/crypto.ts';
+import { openKeys } from '../server/secrets/keyring.ts';
 import { readCatalogue } from '../server/slices/games/service.ts';
-import { phoneIndex } from '../server/slices/accounts/phones.ts';
+import { phoneIndex } from '../server/slices/accounts/phone/phones.ts';
 import { consoleLog } from './lib/console-log.ts';
 
 const USAGE = '用法：npm run import -- 文件.csv --seller 手机号 [--publish]';
@@ -32,11 +32,11 @@ if (file === undefined || values.seller === undefined) {
 }
 
 const config = loadConfig(process.env);
-const keys = deriveKeys(config.secret);
 const embedded =
   config.databaseUrl === undefined ? await startEmbedded({ dataDir: config.dataDir, log: consoleLog }) : undefined;
 const url = config.databaseUrl ?? embedded?.url ?? '';
 const { db } = openDatabase({ url, max: 4, log: pino({ level: 'warn' }), role: 'youshi_app' });
+const secrets = { secret: config.secret, previous: config.previousSecrets };
 
 function draw(bytes: number, total: number, rows: number, started: number): void {
   if (!process.stderr.isTTY) return;
@@ -47,6 +47,7 @@ function draw(bytes: number, total: number, rows: number, started: number): void
 }
 
 try {
+  const { keys } = await openKeys(db, secrets, { derived: config.demo });
   const seller = await sellerForImport(db, phoneIndex(keys, values.seller), await newSellerRule(db));
   console.log(`  导入到卖家 ${seller.nickName}（${values.publish ? '直接上架' : '进入审核'}）`);
   const games = (await readCatalogue(db)).list();

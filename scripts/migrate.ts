@@ -3,10 +3,10 @@ import { startEmbedded } from '../server/db/embedded.ts';
 import { migrate } from '../server/db/migrate.ts';
 import { consoleLog } from './lib/console-log.ts';
 
-const outside = process.env.MIGRATE_DATABASE_URL ?? process.env.DATABASE_URL;
+const outside = process.env.MIGRATE_DATABASE_URL || process.env.DATABASE_URL;
 const embedded = outside
   ? undefined
-  : await startEmbedded({ dataDir: process.env.DATA_DIR ?? '.data', log: consoleLog });
+  : await startEmbedded({ dataDir: process.env.DATA_DIR || '.data', log: consoleLog });
 
 try {
   const { applied, total } = await migrate({

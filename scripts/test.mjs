@@ -3,7 +3,7 @@
  * `N passed, N failed`: tests of Vitest and Playwright, one for each gate and each attack script. Runs on Node 20,
  * without packages.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBrowser } from './lib/browser.mjs';
@@ -20,6 +20,7 @@ const VITEST_LIMIT_MS = 1_200_000;
 const INVARIANTS_LIMIT_MS = 2_400_000;
 const PLAYWRIGHT_LIMIT_MS = 1_800_000;
 const ATTACKS_LIMIT_MS = 750_000;
+const REHEARSE_LIMIT_MS = 480_000;
 /** What Playwright keeps of its limit to end its browsers and its market and to write its result. */
 const PLAYWRIGHT_END_MS = 40_000;
 
@@ -62,6 +63,12 @@ async function testPort() {
   }
 }
 
+/** What Playwright's result file says; an error outside a test, as of a fixture's end, is a failure too. */
+const journeysCount = ({ stats, errors }) => ({
+  passed: stats.expected,
+  failed: stats.unexpected + stats.flaky + errors.length,
+});
+
 /** The journeys of one screen width, in a market of their own. */
 async function runJourneys(node, env, project) {
   const file = join(scratch, `playwright-${project}.json`);
@@ -78,11 +85,36 @@ async function runJourneys(node, env, project) {
     show: true,
     timeoutMs: PLAYWRIGHT_LIMIT_MS,
   });
-  const count = ({ stats, errors }) => ({
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky + errors.length,
-  });
-  return tally(file, count, end);
+  return tally(file, journeysCount, end);
+}
+
+/** The opening of a market from nothing, in production, with fakes of every vendor (tests/rehearse). */
+async function runRehearsal(node, env) {
+  await ensurePages(node);
+  await ensureServer(node);
+  const file = join(scratch, 'rehearse.json');
+  const room = join(scratch, 'rehearse');
+  mkdirSync(room);
+  // Open to the user the database runs as when the tests run as root.
+  for (const folder of [scratch, room]) chmodSync(folder, 0o755);
+  const program = join(root, 'node_modules/@playwright/test/cli.js');
+  const end = await run(
+    node,
+    [program, 'test', '--config', 'tests/rehearse/playwright.config.ts', '--reporter=list,json'],
+    {
+      env: {
+        ...env,
+        BROWSER_PATH: await ensureBrowser(),
+        PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+        REHEARSE_PORT: await testPort(),
+        E2E_DATA_DIR: room,
+        E2E_LIMIT_MS: String(REHEARSE_LIMIT_MS - PLAYWRIGHT_END_MS),
+      },
+      show: true,
+      timeoutMs: REHEARSE_LIMIT_MS,
+    },
+  );
+  return tally(file, journeysCount, end);
 }
 
 /** Both widths side by side: they share no people, no goods and no server. */
@@ -94,7 +126,7 @@ async function runPlaywright(node, env) {
   return { passed: desktop.passed + phone.passed, failed: desktop.failed + phone.failed };
 }
 
-/** The black-box kit against a started market; where the kit is not there, it says so and nothing is counted. */
+/** The black-box kit against a started market; without the kit it prints a message and counts nothing. */
 async function runAttacks(node, env) {
   const file = join(scratch, 'attacks.json');
   const args = [join(root, 'tests/attacks/run.mjs'), `--result=${file}`];
@@ -135,6 +167,7 @@ const STAGES = [
       return await runPlaywright(node, env);
     },
   },
+  { name: 'rehearse', title: '开业演练', work: runRehearsal },
   { name: 'attacks', title: '黑盒攻击', work: runAttacks },
 ];
 

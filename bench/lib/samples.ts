@@ -29,7 +29,7 @@ export const yuan = (fen: number): string => (fen / 100).toFixed(2);
 export const keywordOf = (title: string, length: number): string =>
   (title.match(/\p{Script=Han}+/gu) ?? ['账号']).toSorted((a, b) => b.length - a.length)[0]?.slice(0, length) ?? '账号';
 
-/** So many goods on sale, evenly over the whole market. */
+/** A number of goods on sale, evenly over the whole market. */
 export async function pickGoods(client: pg.Client, count: number): Promise<Goods[]> {
   const { rows } = await client.query<Goods>(
     `select id::int, sn, game_id as "gameId", type_id as "typeId", title, price_fen::int as "priceFen", attrs

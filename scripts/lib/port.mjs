@@ -8,7 +8,7 @@ const MAX_PORT = 65_535;
 
 /** The port that PORT asks for, 3000 without it. Throws PlainError for what is no port. */
 export function wantedPort() {
-  const text = process.env.PORT ?? '3000';
+  const text = process.env.PORT || '3000';
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port > MAX_PORT)
     throw new PlainError(`PORT=${text} 不是端口号。\n  请填 1 到 ${MAX_PORT} 之间的数字，例如：PORT=3001 npm start`);

@@ -22,7 +22,7 @@ export function endGroup(child) {
 
 /**
  * Runs a program to its end and collects what it says, or lets it speak directly (`show`).
- * Its whole process group is ended when the time is over or when this script is told to stop.
+ * Its whole process group is ended when the time is over or when this script has to stop.
  * Resolves to `{ code, output, timedOut }`.
  */
 export function run(command, args, { env = {}, show = false, timeoutMs = 600_000 } = {}) {

@@ -1,4 +1,4 @@
-/** Compares the columns that a statement answers with the type that its rows are given. */
+/** Compares the columns that a statement returns with the type of its rows. */
 import { ts } from 'ts-morph';
 import type { Catalogue, JsKind } from './catalogue.ts';
 import type { Column } from './describe.ts';

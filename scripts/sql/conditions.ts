@@ -10,7 +10,7 @@ export interface Truth {
 }
 
 const UNKNOWN = 'undefined';
-/** So many cases of conditions are told apart. */
+/** Largest number of cases of conditions that are distinguished. */
 export const MANY = 150;
 
 const assume = (key: string, holds: Choices[string], fails: Choices[string]): Truth[] => [

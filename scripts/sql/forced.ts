@@ -1,5 +1,5 @@
 /** Which columns the conditions of a query keep from being null. */
-import { flagAt, nodeAt, nodesAt, numberAt, type PgNode, setAt } from './nodes.ts';
+import { flagAt, nodeAt, nodesAt, numberAt, type PgNode, numberSetAt } from './nodes.ts';
 
 type IsStrict = (functionOid: number) => boolean;
 
@@ -27,7 +27,7 @@ function neededBy(node: PgNode | undefined, isStrict: IsStrict): Facts {
       if (numberAt(node, 'varlevelsup') > 0) return NOTHING;
       return new Set([
         `${numberAt(node, 'varno')}.${numberAt(node, 'varattno')}`,
-        ...setAt(node, 'varnullingrels').map((join) => `join ${join}`),
+        ...numberSetAt(node, 'varnullingrels').map((join) => `join ${join}`),
       ]);
     case 'FUNCEXPR':
       return isStrict(numberAt(node, 'funcid')) ? ofAll(nodesAt(node, 'args'), isStrict) : NOTHING;

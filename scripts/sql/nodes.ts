@@ -1,4 +1,4 @@
-/** Reads PostgreSQL's own text form of an analysed query (pg_node_tree) into plain objects. */
+/** Reads PostgreSQL's own text form of an analysed query (pg_node_tree), which describe.ts fetches, into plain objects. */
 
 export interface PgNode {
   readonly kind: string;
@@ -75,7 +75,7 @@ class Reader {
     while (this.#peek() === ':') {
       const name = this.#word().slice(1);
       fields.set(name, this.value());
-      // A constant's value is a length and its bytes.
+      // The value of a constant is a length and its bytes: what follows until the next field belongs to it.
       while (this.#peek() !== ':' && this.#peek() !== '}') this.value();
     }
     this.#at += 1;
@@ -113,7 +113,7 @@ export function textAt(node: PgNode, field: string): string | undefined {
 export const flagAt = (node: PgNode, field: string): boolean => node.fields.get(field) === 'true';
 
 /** The members of a set of numbers, which is written `(b 1 2)`. */
-export function setAt(node: PgNode, field: string): number[] {
+export function numberSetAt(node: PgNode, field: string): number[] {
   const value = node.fields.get(field);
   return Array.isArray(value) ? (value as readonly PgValue[]).slice(1).map(Number) : [];
 }
@@ -127,7 +127,7 @@ export function rowsAt(node: PgNode, field: string): PgNode[][] {
   );
 }
 
-/** The first node of a kind in what was read. */
+/** The first node of a kind in nested lists; does not look inside nodes, as everyNode does. */
 export function firstOf(value: PgValue | undefined, kind: string): PgNode | undefined {
   if (Array.isArray(value)) {
     for (const one of value as readonly PgValue[]) {

@@ -1,9 +1,9 @@
 /** Says of a column of an analysed query whether it can be null, as far as the query and the schema tell. */
 import type { Catalogue, PgFunction } from './catalogue.ts';
 import { forcedBy, type Forced } from './forced.ts';
-import { nodeAt, nodesAt, numberAt, type PgNode, flagAt, rowsAt, setAt, textAt } from './nodes.ts';
+import { nodeAt, nodesAt, numberAt, type PgNode, flagAt, rowsAt, numberSetAt, textAt } from './nodes.ts';
 
-/** `no`: never null. `yes`: null in data that the schema allows. `maybe`: neither can be told. */
+/** `no`: never null. `yes`: null in data that the schema allows. `maybe`: neither can be known. */
 export type Nullness = 'no' | 'yes' | 'maybe';
 
 /** A query within its surroundings. */
@@ -150,7 +150,9 @@ export class NullAnalysis {
     const [first, second] = args;
     if (first?.kind !== 'VAR' || second?.kind !== 'VAR') return found;
     // Of a full join one side is always there.
-    const joins = setAt(first, 'varnullingrels').filter((join) => setAt(second, 'varnullingrels').includes(join));
+    const joins = numberSetAt(first, 'varnullingrels').filter((join) =>
+      numberSetAt(second, 'varnullingrels').includes(join),
+    );
     const FULL = 2;
     const entries = nodesAt(scope.query, 'rtable');
     const isFull = joins.some((join) => numberAt(entries[join - 1] ?? first, 'jointype') === FULL);
@@ -232,7 +234,7 @@ export class NullAnalysis {
     const written = scope.before ? undefined : this.#ofWritten(entry, column, scope);
     if (written) return written;
     if (scope.forced.has(entry, column)) return 'no';
-    const outer = setAt(node, 'varnullingrels').filter((join) => !scope.forced.isInner(join));
+    const outer = numberSetAt(node, 'varnullingrels').filter((join) => !scope.forced.isInner(join));
     if (outer.length > 0) return 'yes';
     if (column === 0) return 'no';
     return this.#ofEntry(entry, column, scope);

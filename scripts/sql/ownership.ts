@@ -21,8 +21,18 @@ export const TABLES_PAGE = 'docs/TABLES.md';
 
 const OWNERS_FILE = 'server/slices/table-owners.ts';
 
-/** These fill databases of their own and may write every table; what they read is nobody's concern. */
+/** These fill databases of their own and may write every table; what they read is not checked. */
 const FREE = new Set(['seed', 'bench']);
+/** Ends what every owner has let in, in a restored market that no server has opened. */
+const FREE_FILE = 'server/backup/after-moment.ts';
+
+const isFree = (place: string): boolean => FREE.has(partOf(place)) || place.replace(/:\d+$/, '') === FREE_FILE;
+
+/**
+ * The tables behind the effects. The door gives out fragments (`emitted`, `scheduled`) that stand within a statement of the slice whose
+ * effect they follow; that no text of the server but the door's writes these tables is the linter's rule (effects/one-door).
+ */
+const DOOR = new Set(['outbox', 'timer']);
 
 /** Whose code a file (or `path:line`) is: a slice, or a part of the server. */
 export function partOf(path: string): string {
@@ -66,11 +76,12 @@ function ofStatement(
     [...new Set([...use[kind], ...foreign.flatMap((one) => [...one[kind]])])]
       .filter((table) => database.tables.has(table))
       .map((table) => ({ table, by, owner: by, place: use.place }));
-  return { writes: listed('writes'), reads: listed('reads') };
+  const isDoors = ({ table }: Access): boolean => DOOR.has(table) && use.place.startsWith('server/');
+  return { writes: listed('writes').filter((one) => !isDoors(one)), reads: listed('reads') };
 }
 
 function accesses({ uses, database }: Report, ownership: Ownership): Record<'writes' | 'reads', Access[]> {
-  const all = uses.filter(({ place }) => !FREE.has(partOf(place))).map((use) => ofStatement(use, database, ownership));
+  const all = uses.filter(({ place }) => !isFree(place)).map((use) => ofStatement(use, database, ownership));
   for (const [name, use] of database.functions) {
     const owner = ownership.functions[name];
     if (owner === undefined) continue;

@@ -7,7 +7,7 @@ const isText = (type: ts.Type): boolean =>
     ({ flags }) => (flags & (ts.TypeFlags.StringLike | ts.TypeFlags.Undefined)) !== 0,
   );
 
-/** An object of so many texts and nothing else is taken for parts of a statement. */
+/** An object with at most this number of entries, all texts, is taken for parts of a statement. */
 const FEW = 4;
 
 /** Whether values of a type can reach the text of a statement: fragments, texts, and what holds or makes them. */

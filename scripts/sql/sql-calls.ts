@@ -102,11 +102,11 @@ function join(e: Evaluator, node: ts.CallExpression, env: Env): Alt[] {
       return { value: glued(present, separator?.value, node), when: under };
     });
   });
-  // An empty list is asked about before it is joined; where it is not, some item stands without a condition.
+  // An empty list is asked about before it is joined; where it is not, some item has no condition.
   return few(alts.filter(({ value }) => value.kind === 'sql' && value.pieces.length > 0));
 }
 
-/** A literal that stands for a value of this type. */
+/** A literal that represents a value of this type. */
 function sample(type: ts.Type): string {
   if ((type.flags & ts.TypeFlags.NumberLike) !== 0) return '1';
   if ((type.flags & ts.TypeFlags.BooleanLike) !== 0) return 'true';

@@ -61,7 +61,7 @@ function rowType(checker: ts.TypeChecker, node: ts.Expression): ts.Type | undefi
   return row === undefined || (row.flags & ts.TypeFlags.Unknown) !== 0 ? undefined : row;
 }
 
-/** Whether a template is typed as rows, by a type written out in it; the type of a part such as a moment is for whoever puts it in. */
+/** Whether a template is typed as rows, by a type written out in it; the type of a part such as a moment is checked where it is put in. */
 const isRow = (node: ts.TaggedTemplateExpression): boolean => {
   const [type] = node.typeArguments ?? [];
   return type !== undefined && ts.isTypeLiteralNode(type);

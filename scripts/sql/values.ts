@@ -24,7 +24,7 @@ export interface Env {
   readonly id: string;
 }
 
-/** What a parameter stands for: an expression where it was called, or values already known. */
+/** What a parameter represents: an expression where it was called, or values already known. */
 export type Bound = { expr: ts.Expression; env: Env } | { alts: readonly Alt[]; id: string };
 
 export type Value =
@@ -81,10 +81,13 @@ export function under(alts: readonly Alt[], when: Choices): Alt[] {
   });
 }
 
-/** Up to so many combinations are all taken; beyond, each alternative is taken at least once where it can be. */
+/** Up to this number all combinations are taken; above it, each alternative is taken at least once where possible. */
 const FULL = 12;
-/** Of the alternatives of one expression never more than this, beside those that bring a text or a template of their own. */
-const MOST = 40;
+/**
+ * Of the alternatives of one expression never more than this, beside those that bring a text or a template of their own. More than the
+ * calls of any one function: a call whose arguments are dropped here is reported as SQL that nothing executes.
+ */
+const MOST = 200;
 
 interface Row<T> {
   picked: T[];
@@ -125,7 +128,7 @@ function rowWith<T extends { when: Choices }>(
 }
 
 /**
- * Consistent picks of one alternative from each column: all of them while they are at most `full`, else so many that each alternative
+ * Consistent picks of one alternative from each column: all of them if there are at most `full`, else enough that each alternative
  * is picked once.
  */
 export function combine<T extends { when: Choices }>(columns: readonly (readonly T[])[], full = FULL): Row<T>[] {

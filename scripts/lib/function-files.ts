@@ -1,0 +1,100 @@
+/**
+ * db/functions: the database's functions as they are now, one file each. A change is made there and becomes a migration
+ * (`npm run db:function`); `npm run check` compares the files with what the migrations make.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+
+export const FUNCTIONS = 'db/functions';
+
+/** The functions of schema public by name, each as the statement that makes it; those of one name stand one after the other. */
+export async function readFunctions(url: string): Promise<Map<string, string>> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string; text: string }>(`
+      select p.proname::text as name, string_agg(btrim(pg_get_functiondef(p.oid), E'\\n') || ';', E'\\n\\n' order by p.oid::regprocedure::text collate "C") as text
+      from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prokind in ('f', 'p')
+        and not exists (select from pg_depend d where d.objid = p.oid and d.classid = 'pg_proc'::regclass and d.deptype = 'e')
+      group by 1 order by 1`);
+    return new Map(rows.map(({ name, text }) => [name, text]));
+  } finally {
+    await client.end();
+  }
+}
+
+/** What a file says of its function before the statement: lines of comment, which the database does not keep. */
+const headOf = (text: string): string => /^(?:--[^\n]*\n)*/.exec(text)?.[0] ?? '';
+
+const fileOf = (folder: string, name: string): string => join(folder, `${name}.sql`);
+
+/** The statements of the files by function. */
+export function functionFiles(folder = FUNCTIONS): Map<string, string> {
+  if (!existsSync(folder)) return new Map();
+  const names = readdirSync(folder).flatMap((file) => (file.endsWith('.sql') ? [file.slice(0, -4)] : []));
+  return new Map(
+    names.toSorted().map((name) => {
+      const text = readFileSync(fileOf(folder, name), 'utf8');
+      return [name, text.slice(headOf(text).length).trim()];
+    }),
+  );
+}
+
+/** Functions whose file says something else than the database: changed, only in the files, or only in the database. */
+export function functionDifferences(
+  database: ReadonlyMap<string, string>,
+  files: ReadonlyMap<string, string>,
+): { changed: string[]; added: string[]; missing: string[] } {
+  const both = [...files.keys()].filter((name) => database.has(name));
+  return {
+    changed: both.filter((name) => files.get(name) !== database.get(name)),
+    added: [...files.keys()].filter((name) => !database.has(name)),
+    missing: [...database.keys()].filter((name) => !files.has(name)),
+  };
+}
+
+/** One sentence for each function whose file and database differ. */
+export async function functionDrift(url: string, folder = FUNCTIONS): Promise<string[]> {
+  const { changed, added, missing } = functionDifferences(await readFunctions(url), functionFiles(folder));
+  const remedy = '改了文件请运行 npm run db:function，改了迁移请运行 npm run db:gen';
+  return [
+    ...changed.map((name) => `${fileOf(folder, name)} 与迁移得到的函数不同：${remedy}`),
+    ...added.map((name) => `${fileOf(folder, name)} 数据库里没有这个函数：${remedy}`),
+    ...missing.map((name) => `${fileOf(folder, name)} 缺少：${remedy}`),
+  ];
+}
+
+/** Whether a file is as it was committed: then a difference comes from a migration, not from the file. */
+function isCommitted(file: string): boolean {
+  try {
+    return (
+      execFileSync('git', ['status', '--porcelain', '--', file], {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      }) === ''
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** Writes the files of functions that a migration changed, added or dropped. A file that was edited itself is left alone. */
+export async function writeFunctionFiles(url: string, folder = FUNCTIONS): Promise<void> {
+  const database = await readFunctions(url);
+  const { changed, added, missing } = functionDifferences(database, functionFiles(folder));
+  mkdirSync(folder, { recursive: true });
+  for (const name of [...changed, ...missing, ...added]) {
+    const file = fileOf(folder, name);
+    const exists = existsSync(file);
+    if (exists && !isCommitted(file)) {
+      console.error(`${file} 有未提交的改动，没有覆盖：请运行 npm run db:function`);
+      continue;
+    }
+    const text = database.get(name);
+    if (text === undefined) rmSync(file);
+    else writeFileSync(file, `${exists ? headOf(readFileSync(file, 'utf8')) : ''}${text}\n`);
+    console.log(`${file} 已更新`);
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * Which tables the program cannot write: only the demo's seed or a migration fills them, so an operator cannot either. Such a table is
+ * a feature that does not exist. `npm run check` holds this list, and it may only become shorter (docs/decisions/249).
+ */
+import type { Report } from './check.ts';
+import { partOf } from './ownership.ts';
+
+/** A table without a writer, and why that is so. */
+export interface Unwritten {
+  table: string;
+  reason: string;
+}
+
+export const UNWRITTEN_FILE = 'scripts/sql/unwritten.ts';
+
+/** Tables of configuration whose page is still to be built. Must become empty. */
+export const PENDING_WRITERS: readonly Unwritten[] = [];
+
+/** Tables that are no configuration: what the program is, what the database fills itself, and features that are not built yet. */
+export const NO_WRITERS: readonly Unwritten[] = [
+  { table: 'order_transition', reason: 'the transitions that the program knows, for the database to enforce' },
+  { table: 'recycle_transition', reason: 'the steps that the program knows, for the database to enforce' },
+  { table: 'inspection_transition', reason: 'the steps that the program knows, for the database to enforce' },
+  { table: 'boost_transition', reason: 'the steps that the program knows, for the database to enforce' },
+  { table: 'provider_hours', reason: 'boosting and companion play' },
+];
+
+/** Code that fills databases of its own; what an operator has is the rest. */
+const SEEDS = new Set(['seed', 'bench', 'demo']);
+
+const isSeed = (place: string): boolean => SEEDS.has(partOf(place)) || /^server\/seed\.ts\b/.test(place);
+
+/** The tables (views left out) that no statement of the program and no function of the database writes, in order. */
+export function unwrittenTables(
+  { uses, database }: Pick<Report, 'uses' | 'database'>,
+  views: readonly string[] = VIEWS,
+): string[] {
+  const written = new Set<string>();
+  for (const { place, writes } of uses) if (!isSeed(place)) for (const table of writes) written.add(table);
+  for (const { writes } of database.functions.values()) for (const table of writes) written.add(table);
+  return [...database.tables].filter((table) => !written.has(table) && !views.includes(table)).toSorted();
+}
+
+const VIEWS: readonly string[] = ['channel_movement', 'deposit_level'];
+
+/** What is wrong with the tables that nobody can write, one sentence each. */
+export function unwrittenProblems(
+  report: Pick<Report, 'uses' | 'database'>,
+  listed: readonly Unwritten[] = [...PENDING_WRITERS, ...NO_WRITERS],
+): string[] {
+  const unwritten = unwrittenTables(report);
+  const known = new Set(listed.map(({ table }) => table));
+  return [
+    ...unwritten
+      .filter((table) => !known.has(table))
+      .map((table) => `表 ${table} 只有种子数据或迁移能写：请给它后台页面或命令，任何运营者都不该写 SQL`),
+    ...listed
+      .filter(({ table }) => !unwritten.includes(table))
+      .map(({ table }) => `${UNWRITTEN_FILE} 里的表 ${table} 已经有程序写了（或已不存在），请从名单中删去`),
+  ];
+}
