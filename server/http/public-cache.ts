@@ -106,7 +106,7 @@ export class PublicCache {
 
   /** The response to a request, computed by `load` unless it is cached. `alias` is remembered as another key. */
   async get(
-    request: { site: number; endpoint: Endpoint; input: unknown; alias?: string },
+    request: { site: string; endpoint: Endpoint; input: unknown; alias?: string },
     load: () => Promise<CachedResponse>,
   ): Promise<CachedResponse> {
     const { site, endpoint, input, alias } = request;

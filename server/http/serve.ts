@@ -125,7 +125,10 @@ export class Server {
     };
     const response =
       cache && this.#cache.isOn && isVisitor(call.caller) && call.isPreview !== true
-        ? await this.#cache.get({ site: call.dist.id, endpoint, input, ...(alias !== undefined && { alias }) }, load)
+        ? await this.#cache.get(
+            { site: siteKey(call.dist), endpoint, input, ...(alias !== undefined && { alias }) },
+            load,
+          )
         : await load();
     response.perCaller?.(call);
     return response;
@@ -180,7 +183,7 @@ export class Server {
       const dist = hosts.dist(request);
       if (endpoint.limit) limiter.take(endpoint.limit, { account: undefined, address: request.ip });
       const call = { ...callContext(ctx, request, dist, anonymous), idem: undefined, http: undefined };
-      const alias = `${dist.id}\n${request.url}`;
+      const alias = `${siteKey(dist)}\n${request.url}`;
       const cached = this.#cache.cached(alias);
       cached?.perCaller?.(call);
       const response = cached ?? (await this.#respond(bound, rawInput(endpoint, request), call, alias));
@@ -194,6 +197,23 @@ export class Server {
 
 /** Channels whose events concern every response: settings and distributors, the catalogue, and gaps in the bus. */
 const GLOBAL_CHANNELS = ['conf', 'catalogue', BUS_GAP];
+
+const loads = new WeakMap<Distributor, number>();
+let loadCount = 0;
+
+/**
+ * Cache key of a site as it is configured now. A distributor that is loaded again has another key: a response computed between the message
+ * of a change and the end of its reload must not be served after it.
+ */
+function siteKey(dist: Distributor): string {
+  let load = loads.get(dist);
+  if (load === undefined) {
+    loadCount += 1;
+    load = loadCount;
+    loads.set(dist, load);
+  }
+  return `${dist.id}.${load}`;
+}
 
 const isVisitor = ({ user, staff }: Caller): boolean => user === null && staff === null;
 

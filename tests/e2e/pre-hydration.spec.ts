@@ -1,7 +1,7 @@
 /** What is done before the scripts have come is not lost. */
 import { expect, type Page } from '@playwright/test';
 import { test } from './support/people.ts';
-import { signIn } from './support/sign-in.ts';
+import { signIn, staffAtWork } from './support/sign-in.ts';
 
 /** Holds the page's script files back until the answer is called. */
 async function holdScripts(page: Page): Promise<() => Promise<void>> {
@@ -41,6 +41,26 @@ test('what is typed and chosen before the scripts have come stays, and the form 
   await letGo();
   await expect(page.getByRole('main').getByRole('status').first()).toContainText(/查|记录/);
   await expect(field).toHaveValue('没有人用的账号 1024');
+});
+
+test('two games that are added before the scripts have come are both in the list, in their order', async ({
+  people,
+}) => {
+  const { page } = await staffAtWork(people, 'fenxiao');
+  await page.goto('/backstage/brands');
+  const brand = await page.getByRole('link', { name: '月光游戏' }).getAttribute('href');
+  const letGo = await holdScripts(page);
+  await page.goto(brand ?? '', { waitUntil: 'commit' });
+  const select = page.getByRole('combobox', { name: '热门游戏' });
+  const names = (await select.getByRole('option').allInnerTexts()).slice(1, 3);
+  for (const label of names) await select.selectOption({ label });
+  await letGo();
+  const chosen = page
+    .getByRole('list')
+    .filter({ has: page.getByRole('button', { name: /上移$/ }) })
+    .first()
+    .getByRole('listitem');
+  for (const [index, name] of names.entries()) await expect(chosen.nth(index - names.length)).toContainText(name);
 });
 
 test('a password that is sent too early stays out of the address', async ({ people }) => {

@@ -94,6 +94,20 @@ test('one site’s answers are never another’s', async () => {
   expect((await moon.call(g.goodsInfo, { goodsSn })).status).toBe(404);
 });
 
+test('what was computed before a configuration was loaded again is not served after it', async () => {
+  const { goodsSn } = await seller.client.ok(g.releaseGoods, coinOffer());
+  await support.approve(goodsSn);
+  const allIn = async () => (await t.client({ host: MOON }).ok(g.goodsInfo, { goodsSn })).allInPrice;
+  const before = await allIn();
+  await sql`insert into brand_terms (dist_id, version, mark_up_bp, commission_bp, starts_at, reason)
+    select id, 1, mark_up_bp + 500, commission_bp, now(), '涨价' from distributor where code = 'moon'`.execute(
+    t.ctx.db,
+  );
+  expect(await allIn()).toBe(before);
+  await t.ctx.dir.reload();
+  expect(Number(await allIn())).toBeGreaterThan(Number(before));
+});
+
 test('whoever is logged in is told their own facts, and no visitor is', async () => {
   const goodsSn = await support.onSale(seller);
   const buyer = await t.newUser();

@@ -7,7 +7,7 @@ function fixture() {
   let asked = 0;
   const kept = new PublicCache({ ttlMs: 100, now: () => now });
   const question = (input: unknown, alias?: string) => ({
-    site: 1,
+    site: '1',
     endpoint: getGoodsList,
     input,
     ...(alias !== undefined && { alias }),

@@ -8,8 +8,8 @@ import { forgetValue } from '#web/router-internals/field-tracker.ts';
 interface PreHydrationQueue {
   /** Buttons and forms in the order in which they were pressed, each once. */
   acts: Set<HTMLElement>;
-  /** Fields that were filled in or selected. */
-  fields: Set<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>;
+  /** Fields that were filled in, and selects with the values that were selected, in order. */
+  fields: Map<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement, string[]>;
   /** Removes the listeners. */
   stop(): void;
 }
@@ -26,10 +26,10 @@ declare global {
  * other form is ever submitted by the browser itself, which would put a password into a URL.
  */
 export const preHydrationScript =
-  "(function(d,w){var a=new Set,f=new Set,t='click submit input change'.split(' ');" +
-  "function on(e){var n=e.target,b;if(e.type=='submit'){if(n.getAttribute('method')!='get'){e.preventDefault();a.add(n)}}" +
+  "(function(d,w){var a=new Set,f=new Map,t='click submit input change'.split(' ');" +
+  "function on(e){var n=e.target,b,s;if(e.type=='submit'){if(n.getAttribute('method')!='get'){e.preventDefault();a.add(n)}}" +
   "else if(e.type=='click'){b=n.closest&&n.closest('button,a[aria-haspopup]');if(b&&!(b.form&&b.type=='submit'))a.add(b);if(b&&b.href)e.preventDefault()}" +
-  'else f.add(n)}' +
+  "else{s=f.get(n)||[];f.set(n,s);if(e.type=='change'&&n.tagName=='SELECT')s.push(n.value)}}" +
   't.forEach(function(k){d.addEventListener(k,on,true)});' +
   'w.early={acts:a,fields:f,stop:function(){t.forEach(function(k){d.removeEventListener(k,on,true)})}}})(document,window)';
 
@@ -41,14 +41,37 @@ function restoreField(field: HTMLInputElement | HTMLSelectElement | HTMLTextArea
   if (!isChoice) field.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
+interface Selection {
+  readonly field: HTMLSelectElement;
+  readonly value: string;
+}
+
+/**
+ * Selects one value after another, each after the previous one's changes were rendered: a select that adds to a list is empty again after
+ * each. A value that is no longer offered is skipped.
+ */
+function selectNext([one, ...rest]: readonly Selection[], done: () => void): void {
+  if (!one) return done();
+  const { field, value } = one;
+  if (field.isConnected && [...field.options].some((option) => option.value === value)) {
+    field.value = value;
+    restoreField(field);
+  }
+  setTimeout(() => selectNext(rest, done));
+}
+
 /** Replays the input made before hydration. Called once, when the whole page is hydrated. */
 export function replayPreHydrationEvents(): void {
   const { early } = window;
   if (!early) return;
   early.stop();
   delete window.early;
-  for (const field of early.fields) if (field.isConnected) restoreField(field);
-  doNext([...early.acts], PATIENCE);
+  const selections: Selection[] = [];
+  for (const [field, values] of early.fields) {
+    if (field instanceof HTMLSelectElement) selections.push(...values.map((value) => ({ field, value })));
+    else if (field.isConnected) restoreField(field);
+  }
+  selectNext(selections, () => doNext([...early.acts], PATIENCE));
 }
 
 /** Number of retries for a button that is busy at first, and ms between them. */

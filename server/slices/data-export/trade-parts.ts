@@ -105,6 +105,10 @@ const trade = (id: number): Part[] => [
       union all select sn, '账号回收', details::text, (select ${yuan('q.amount_fen')} from recycle_quote q where q.id = best_quote_id), status, created_at from recycle_request where user_id = ${id}
       union all select sn, '代练发单', concat_ws(' ', from_rank, to_rank, note), ${yuan('total_fen')}, status, created_at from boost_request where buyer_id = ${id} ${limit}`,
   },
+];
+
+/** What accompanies trades: messages, guarantees, disputes, reviews, questions and inspections. */
+const support = (id: number): Part[] => [
   {
     name: '我发送的聊天消息',
     tables: ['chat_message', 'chat_group'],
@@ -158,4 +162,4 @@ const trade = (id: number): Part[] => [
 ];
 
 /** Orders, payments, messages, claims and disputes. Other users appear as they did on the site: masked, or by role. */
-export const tradeParts = (id: number): Part[] => [...trade(id), ...money(id)];
+export const tradeParts = (id: number): Part[] => [...trade(id), ...support(id), ...money(id)];
