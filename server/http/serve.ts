@@ -44,6 +44,9 @@ const IDEM_KEY = /^[\w.:-]{1,128}$/;
 export class Server {
   readonly #bound = new Map<string, BoundEndpoint>();
   readonly #cache: PublicCache;
+  /** Numbers of loaded distributors. */
+  readonly #loads = new WeakMap<Distributor, number>();
+  #loadCount = 0;
   #limiter: Limiter | undefined;
 
   /** Responses to visitors are cached for at most `publicCacheTtlMs`; 0 disables the cache. */
@@ -106,6 +109,20 @@ export class Server {
     this.#cache.stop();
   }
 
+  /**
+   * Cache key of a site as it is configured now. A distributor that is loaded again has another key: a response computed between the
+   * message of a change and the end of its reload must not be served after it.
+   */
+  #siteKey(dist: Distributor): string {
+    let load = this.#loads.get(dist);
+    if (load === undefined) {
+      this.#loadCount += 1;
+      load = this.#loadCount;
+      this.#loads.set(dist, load);
+    }
+    return `${dist.id}.${load}`;
+  }
+
   async #respond(bound: BoundEndpoint, raw: unknown, call: Call, alias?: string): Promise<CachedResponse> {
     const { endpoint, perCaller, cache } = bound;
     const parsed = endpoint.input.safeParse(raw);
@@ -126,7 +143,7 @@ export class Server {
     const response =
       cache && this.#cache.isOn && isVisitor(call.caller) && call.isPreview !== true
         ? await this.#cache.get(
-            { site: siteKey(call.dist), endpoint, input, ...(alias !== undefined && { alias }) },
+            { site: this.#siteKey(call.dist), endpoint, input, ...(alias !== undefined && { alias }) },
             load,
           )
         : await load();
@@ -183,7 +200,7 @@ export class Server {
       const dist = hosts.dist(request);
       if (endpoint.limit) limiter.take(endpoint.limit, { account: undefined, address: request.ip });
       const call = { ...callContext(ctx, request, dist, anonymous), idem: undefined, http: undefined };
-      const alias = `${siteKey(dist)}\n${request.url}`;
+      const alias = `${this.#siteKey(dist)}\n${request.url}`;
       const cached = this.#cache.cached(alias);
       cached?.perCaller?.(call);
       const response = cached ?? (await this.#respond(bound, rawInput(endpoint, request), call, alias));
@@ -197,23 +214,6 @@ export class Server {
 
 /** Channels whose events concern every response: settings and distributors, the catalogue, and gaps in the bus. */
 const GLOBAL_CHANNELS = ['conf', 'catalogue', BUS_GAP];
-
-const loads = new WeakMap<Distributor, number>();
-let loadCount = 0;
-
-/**
- * Cache key of a site as it is configured now. A distributor that is loaded again has another key: a response computed between the message
- * of a change and the end of its reload must not be served after it.
- */
-function siteKey(dist: Distributor): string {
-  let load = loads.get(dist);
-  if (load === undefined) {
-    loadCount += 1;
-    load = loadCount;
-    loads.set(dist, load);
-  }
-  return `${dist.id}.${load}`;
-}
 
 const isVisitor = ({ user, staff }: Caller): boolean => user === null && staff === null;
 
