@@ -152,7 +152,7 @@ export const checkBooks = endpoint({
 });
 
 /** The nightly checks of the books, newest first; endTime is null while one runs. */
-export const booksChecks = endpoint({
+export const bookCheckList = endpoint({
   method: 'GET',
   path: '/api/backstage/ledger/checks',
   auth: 'staff',

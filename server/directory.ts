@@ -60,7 +60,7 @@ export interface Directory {
   byHost(host: string): Distributor | undefined;
   byId(id: number): Distributor | undefined;
   /** The host to which the pages of a host lead; undefined when it has pages of its own. */
-  leadsTo(host: string): string | undefined;
+  redirectTarget(host: string): string | undefined;
   platform(): Distributor;
   all(): readonly Distributor[];
   /** Scheme, host and port of a distributor's site, for links in messages. */
@@ -159,7 +159,7 @@ export async function openDirectory(ctx: { db: Db; bus: Bus; log: Logger; siteUr
   return {
     byHost: (host) => kept.current().byHost.get(host),
     byId: (id) => kept.current().byId.get(id),
-    leadsTo: (host) => kept.current().leads.get(host),
+    redirectTarget: (host) => kept.current().leads.get(host),
     platform() {
       const first = kept.current().byId.get(1);
       if (!first) throw new Error('the platform distributor (id 1) is missing; run the seed or create it');

@@ -41,7 +41,7 @@ export function hostsOf(ctx: Context) {
   /** The same page on the brand's primary host, for a page request to a host that leads there. */
   const movedTo = (request: RequestTarget & { method: string; protocol: string }): string | undefined => {
     if ((request.method !== 'GET' && request.method !== 'HEAD') || NO_PAGE.test(request.url)) return undefined;
-    const primary = ctx.dir.leadsTo(hostOf(request));
+    const primary = ctx.dir.redirectTarget(hostOf(request));
     const port = /:\d+$/.exec(request.headers.host ?? '')?.[0] ?? '';
     return primary && `${request.protocol}://${primary}${port}${request.url}`;
   };

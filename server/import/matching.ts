@@ -24,10 +24,10 @@ export interface Region {
   area: string;
   server: string;
   /** How the cell was read when it did not name area and server as the catalogue does; null when it did. Shown to the seller. */
-  change: string | null;
+  deviation: string | null;
 }
 
-const NO_REGION: Region = { areaId: null, serverId: null, area: '', server: '', change: null };
+const NO_REGION: Region = { areaId: null, serverId: null, area: '', server: '', deviation: null };
 
 /** The region of a cell such as '跨一/广东1区', '安卓QQ' or a server name that only one area has; undefined when there is none. */
 export function findRegion(game: Game, cell: string): Region | undefined {
@@ -37,7 +37,13 @@ export function findRegion(game: Game, cell: string): Region | undefined {
   if (area) {
     const server = second === '' ? undefined : area.servers.find((s) => normalizeCell(s.name) === second);
     if (second !== '' && !server) return undefined;
-    return { areaId: area.id, serverId: server?.id ?? null, area: area.name, server: server?.name ?? '', change: null };
+    return {
+      areaId: area.id,
+      serverId: server?.id ?? null,
+      area: area.name,
+      server: server?.name ?? '',
+      deviation: null,
+    };
   }
   if (second !== '') return undefined;
   const servers = game.areas.flatMap((a) =>
@@ -45,7 +51,7 @@ export function findRegion(game: Game, cell: string): Region | undefined {
   );
   const only = servers.length === 1 ? servers[0] : undefined;
   return only
-    ? { areaId: only.a.id, serverId: only.s.id, area: only.a.name, server: only.s.name, change: '只写了服务器' }
+    ? { areaId: only.a.id, serverId: only.s.id, area: only.a.name, server: only.s.name, deviation: '只写了服务器' }
     : undefined;
 }
 
@@ -73,7 +79,7 @@ export function findField(fields: readonly ListedField[], label: string): Listed
   );
 }
 
-export type ValueReading = { value: unknown; change: string | null } | { error: string };
+export type ValueReading = { value: unknown; deviation: string | null } | { error: string };
 
 const NUMBER = /^(\d{1,10})(?:\.(\d+))?(万|w|亿)?$/;
 const SEPARATORS = /[、,，|/]/;
@@ -89,7 +95,7 @@ function readNumber(field: ListedField, cell: string): ValueReading {
   const multiplier = match[3] === '亿' ? 100_000_000 : match[3] ? 10_000 : 1;
   // Listings store whole numbers, so '1.23456万' loses what is below one.
   const value = Math.floor(Number(`${match[1]}.${match[2] ?? '0'}`) * multiplier);
-  return { value, change: match[3] ? `以${match[3] === '亿' ? '亿' : '万'}为单位的数字` : null };
+  return { value, deviation: match[3] ? `以${match[3] === '亿' ? '亿' : '万'}为单位的数字` : null };
 }
 
 function optionValue(field: ListedField, cell: string): string | number | undefined {
@@ -107,11 +113,11 @@ export function readValue(field: ListedField, cell: string): ValueReading {
       return readNumber(field, cell);
     case 'bool': {
       const yes = readYesNo(cell);
-      return yes === undefined ? { error: `${field.label}应写“是”或“否”` } : { value: yes, change: null };
+      return yes === undefined ? { error: `${field.label}应写“是”或“否”` } : { value: yes, deviation: null };
     }
     case 'single': {
       const v = optionValue(field, cell);
-      return v === undefined ? { error: `${field.label}没有这个选项` } : { value: v, change: null };
+      return v === undefined ? { error: `${field.label}没有这个选项` } : { value: v, deviation: null };
     }
     case 'multi': {
       const values = cell
@@ -120,15 +126,15 @@ export function readValue(field: ListedField, cell: string): ValueReading {
         .map((w) => optionValue(field, w));
       return values.some((v) => v === undefined)
         ? { error: `${field.label}有不认识的选项` }
-        : { value: values, change: null };
+        : { value: values, deviation: null };
     }
     case 'item_count': {
       const pairs = cell.split(SEPARATORS).map((part) => /^(.+?)\s*[x×*]\s*(\d+)$/i.exec(part.trim()));
       const read = pairs.map((m) => [m ? optionValue(field, m[1] ?? '') : undefined, Number(m?.[2])] as const);
       if (read.some(([v]) => v === undefined)) return { error: `${field.label}应写成“名称×数量”` };
-      return { value: Object.fromEntries(read), change: null };
+      return { value: Object.fromEntries(read), deviation: null };
     }
     case 'text':
-      return { value: cell.trim(), change: null };
+      return { value: cell.trim(), deviation: null };
   }
 }

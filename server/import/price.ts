@@ -2,7 +2,7 @@
 const MIN_FEN = 100;
 const MAX_FEN = 99_999_900;
 
-export type PriceReading = { fen: number; change: string | null } | { error: string };
+export type PriceReading = { fen: number; deviation: string | null } | { error: string };
 
 const NOT_A_PRICE = /面议|私聊|询价|商量|议价|联系/;
 const AMOUNT = /^(\d{1,9})(?:\.(\d{1,2})0*)?(万|w|k|千)?$/;
@@ -10,7 +10,7 @@ const THOUSANDS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 const UNITS: Readonly<Record<string, number>> = { 万: 10_000, w: 10_000, 千: 1000, k: 1000 };
 
 /** Describes how the cell differs from a plain amount; null for a plain one. */
-function changeOf(raw: string, normal: string): string | null {
+function deviationOf(raw: string, normal: string): string | null {
   const kinds: string[] = [];
   if (/[０-９．，]/.test(raw)) kinds.push('全角数字');
   if (/[￥¥$]|rmb|cny/i.test(raw)) kinds.push('货币符号');
@@ -41,5 +41,5 @@ export function readPrice(cell: string): PriceReading {
   if (fen < MIN_FEN) return { error: '价格低于 1 元' };
   if (fen > MAX_FEN)
     return { error: /^9{6,}$/.test(yuan) ? '价格像是占位的 99999999，请填写实际价格' : '价格高于 999999 元' };
-  return { fen, change: changeOf(cell, normal) };
+  return { fen, deviation: deviationOf(cell, normal) };
 }

@@ -81,7 +81,7 @@ class Row {
 function priceOf(row: Row): number {
   const price = readPrice(row.cell('price'));
   if ('error' in price) reject(price.error);
-  if (price.change !== null) row.fix(headingOf('price'), price.change, (price.fen / 100).toFixed(2));
+  if (price.deviation !== null) row.fix(headingOf('price'), price.deviation, (price.fen / 100).toFixed(2));
   return price.fen;
 }
 
@@ -118,7 +118,7 @@ function readAttrs(row: Row, fields: readonly ListedField[]): Readings {
       return;
     }
     raw[field.key] = reading.value;
-    if (reading.change !== null) row.fix(field.label, reading.change, String(reading.value));
+    if (reading.deviation !== null) row.fix(field.label, reading.deviation, String(reading.value));
   };
   for (const part of row.cell('attrs').split(/[;；\n]/)) {
     const [label = '', ...rest] = part.split(/[:：=]/);
@@ -225,7 +225,7 @@ function stockOf(row: Row, isAccount: boolean): number {
 function regionOf(row: Row, game: Game): Region {
   const region = findRegion(game, row.cell('place'));
   if (!region) return reject(row.cell('place').trim() === '' ? '没有区服' : '该游戏没有这个区服');
-  if (region.change !== null) row.fix(headingOf('place'), region.change, `${region.area}/${region.server}`);
+  if (region.deviation !== null) row.fix(headingOf('place'), region.deviation, `${region.area}/${region.server}`);
   return region;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { booksChecks } from '#contract/backstage-money.ts';
+import { bookCheckList } from '#contract/backstage-money.ts';
 import { codes } from '#contract/codes.ts';
 import { placeOrder } from '#contract/order.ts';
 import { balancePay } from '#contract/pay.ts';
@@ -43,10 +43,10 @@ test('the nightly check finds nothing in whole books, and a planted error in bro
   await plant(-7, `user:${buyer.id}:available`);
 
   const finance = await t.newStaff({ role: 'finance' });
-  const { list } = await finance.client.ok(booksChecks, {});
+  const { list } = await finance.client.ok(bookCheckList, {});
   expect(list.map((check) => check.breaches.length > 0)).toEqual([true, false]);
   const service = await t.newStaff({ role: 'service' });
-  expect((await service.client.call(booksChecks, {})).code).toBe(codes.FORBIDDEN[0]);
+  expect((await service.client.call(bookCheckList, {})).code).toBe(codes.FORBIDDEN[0]);
 });
 
 test('a run that was killed is taken up again, and the timer goes on to the next night', async () => {

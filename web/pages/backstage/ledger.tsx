@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { booksChecks, checkBooks, transferList, trialBalanceSheet } from '#contract/backstage-money.ts';
+import { bookCheckList, checkBooks, transferList, trialBalanceSheet } from '#contract/backstage-money.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = { keyWord: args.url.searchParams.get('keyWord') || undefined, pageSize: 30 };
   const [sheet, checks, transfers] = await Promise.all([
     request(trialBalanceSheet, {}),
-    request(booksChecks, {}),
+    request(bookCheckList, {}),
     request(transferList, query),
   ]);
   return { sheet, checks, transfers, query };
@@ -126,7 +126,7 @@ function Check({ balanced }: { balanced: boolean }) {
 }
 
 /** The results of the nightly checks. */
-function Nights({ list }: { list: Data<typeof booksChecks>['list'] }) {
+function NightlyChecks({ list }: { list: Data<typeof bookCheckList>['list'] }) {
   return (
     <section className="panel" aria-label="每夜核对">
       <div className="panel-head">
@@ -236,7 +236,7 @@ export default function LedgerPage() {
       <div className="grid items-start gap-4 xl:grid-cols-[360px_minmax(0,1fr)]">
         <div className="grid gap-4">
           <Check balanced={sheet.balanced} />
-          <Nights list={checks.list} />
+          <NightlyChecks list={checks.list} />
           <Sheet sheet={sheet} />
         </div>
         <Transfers first={transfers} query={query} />

@@ -1,6 +1,6 @@
 import { PAY_CHANNELS } from '#contract/rules/pay-channels.ts';
 import { sql } from 'kysely';
-import type { booksChecks, checkBooks, transferList, trialBalanceSheet } from '#contract/backstage-money.ts';
+import type { bookCheckList, checkBooks, transferList, trialBalanceSheet } from '#contract/backstage-money.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import {
@@ -82,7 +82,7 @@ export async function check(call: StaffCall): Promise<HandlerResult<typeof check
 const MAX_CHECKS = 7;
 
 /** The latest nightly checks. Throws FORBIDDEN. */
-export async function listChecks({ ctx, staff }: StaffCall): Promise<HandlerResult<typeof booksChecks>> {
+export async function listChecks({ ctx, staff }: StaffCall): Promise<HandlerResult<typeof bookCheckList>> {
   requirePlatform(staff, 'ledger.read');
   const list = await lastChecks(ctx, MAX_CHECKS);
   return {

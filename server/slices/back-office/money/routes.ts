@@ -26,7 +26,7 @@ export function bindMoney({ server, effects }: Binding): void {
   server.serve(c.releaseHoldEarly, releaseEarly);
   server.serve(c.trialBalanceSheet, trialSheet);
   server.serve(c.checkBooks, check);
-  server.serve(c.booksChecks, listChecks);
+  server.serve(c.bookCheckList, listChecks);
   server.serve(c.transferList, listTransfers);
   server.serve(r.freezeMoney, freeze);
   server.serve(u.staffTopupList, listTopups);

@@ -48,7 +48,7 @@ export async function returnBids(
   except: number | null,
 ): Promise<void> {
   const { rows } = await sql<Bid>`
-    update recycle_quote set status = 'returned', updated_at = updated_at
+    update recycle_quote set status = 'returned'
     where request_id = ${request.id} and status = 'open' and id is distinct from ${except}::bigint
     returning id, recycler_id as "recyclerId", amount_fen as "amountFen", fee_fen as "feeFen"`.execute(trx);
   const lines = rows.map(

@@ -64,7 +64,7 @@ function Result({ verification }: { verification: Verified | null }) {
   );
 }
 
-function Nights({ nights, mail }: Pick<Chain, 'nights' | 'mail'>) {
+function NightlyChecks({ nights, mail }: Pick<Chain, 'nights' | 'mail'>) {
   if (nights.length === 0) return <p className="text-13 text-ink-3">还没有到第一个夜间校验的时间。</p>;
   return (
     <ul className="grid gap-1.5 text-13">
@@ -113,7 +113,7 @@ export function AuditChain({ chain }: { chain: Chain }) {
         </div>
         <div className="grid content-start gap-2">
           <h3 className="text-12 font-normal text-ink-3">每日存证</h3>
-          <Nights nights={chain.nights} mail={chain.mail} />
+          <NightlyChecks nights={chain.nights} mail={chain.mail} />
           <p className="text-12 text-ink-3">{MAIL_TEXT[chain.mail]}</p>
         </div>
       </div>
