@@ -3,15 +3,10 @@
  * tool really saw the sources.
  */
 import { order, rooms } from './server/slices/order.ts';
-import { urlMap } from './web/lib/url-map.ts';
 
 const TESTS = '\\.test\\.tsx?$';
 const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const anyOf = (names) => `(${names.map(escape).join('|')})`;
-
-const storePages = urlMap
-  .filter(({ layout, file }) => file && (layout === 'store' || layout === 'plain'))
-  .map(({ file }) => file);
 
 /** Two rules per slice: it does not look up at all, and of a lower one it sees the service only. */
 const sliceRules = order.flatMap((name, index) => {
@@ -158,16 +153,10 @@ export default {
       to: { path: '^server/(slices/[^/]+/(routes|jobs)\\.ts$|http/|app\\.ts)' },
     },
     {
-      name: 'storefront-without-mantine',
-      comment: 'No page of the storefront may load any of it: twice the script, four times the time to render.',
+      name: 'mantine-in-back-office-only',
+      comment: 'Storefront, centre and chat have one kit, on native elements (docs/decisions/313).',
       severity: 'error',
-      from: { path: [`^web/pages/${anyOf(storePages)}$`, '^web/layouts/(store|plain)\\.tsx$', '^web/root\\.tsx$'] },
-      to: { path: '^node_modules/@mantine/', reachable: true },
-    },
-    {
-      name: 'parts-without-mantine',
-      severity: 'error',
-      from: { path: '^web/(ui|parts|lib)/' },
+      from: { path: '^web/', pathNot: '^web/(pages|layouts)/backstage' },
       to: { path: '^node_modules/@mantine/' },
     },
     {

@@ -77,25 +77,15 @@ const pageCss = import.meta.env.SSR ? STYLE_PLACEHOLDER : (document.getElementBy
  */
 const pageNonce = import.meta.env.SSR ? undefined : document.getElementById('app-css')?.nonce || undefined;
 
-/** Mantine needs its scheme by name before the first paint; 'auto' can only be resolved by the browser. */
-const schemeScript =
-  "(function(e,t){t=e.dataset.theme;e.dataset.mantineColorScheme=t||(matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light')})(document.documentElement)";
-
 /** Scripts that must run before the first paint. The browser never recreates them, so the text is in no script file. */
-const headScript = import.meta.env.SSR ? `${schemeScript};${preHydrationScript};${startScript}` : '';
+const headScript = import.meta.env.SSR ? `${preHydrationScript};${startScript}` : '';
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext) ?? pageNonce;
   const site = useSite();
   const brand: CSSProperties = site ? { '--brand-h': site.hue, '--brand-k': site.chroma } : {};
   return (
-    <html
-      lang="zh-CN"
-      data-theme={site?.theme}
-      data-mantine-color-scheme={site?.theme ?? 'light'}
-      style={brand}
-      suppressHydrationWarning
-    >
+    <html lang="zh-CN" data-theme={site?.theme} style={brand} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

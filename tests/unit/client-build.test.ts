@@ -7,8 +7,8 @@ import { STOREFRONT, urlMap } from '#web/lib/url-map.ts';
 /** A storefront page may load this much JavaScript, as browsers get it (specification of the storefront, Speed). */
 const BUDGET_BYTES = 130 * 1024;
 const CLIENT = join(process.cwd(), 'build/client');
-/** What Mantine's code says of itself: its style variables, its class names, its error texts. */
-const MANTINE = /--mantine-|@mantine\/|["'`]mantine-(?!color-scheme)/;
+/** The same for pages of the user centre and the chat, which also load forms, dialogs and the chat's connection. */
+const SIGNED_IN_BUDGET_BYTES = 195 * 1024;
 
 let pages: BuiltPages;
 
@@ -25,6 +25,10 @@ const storefront = urlMap
   .filter(({ layout, file }) => file !== undefined && STOREFRONT.includes(layout))
   .map(({ path }) => path);
 
+const signedIn = urlMap
+  .filter(({ layout, file }) => file !== undefined && ['center', 'centerCode', 'chat', 'shop'].includes(layout))
+  .map(({ path }) => path);
+
 describe.each(storefront)('%s', (path) => {
   const id = `page:${path}`;
 
@@ -32,10 +36,8 @@ describe.each(storefront)('%s', (path) => {
     expect(pages.branchOf(id).length).toBeGreaterThan(1);
   });
 
-  test('loads no Mantine, at once or later', () => {
-    const chunks = [...pages.chunksOf(id, true)];
-    expect(chunks.length).toBeGreaterThan(5);
-    expect(chunks.filter((url) => MANTINE.test(pages.textOf(url)))).toEqual([]);
+  test('loads no style sheet', () => {
+    expect([...pages.chunksOf(id, true)].length).toBeGreaterThan(5);
     expect(pages.branchOf(id).flatMap(({ css }) => css)).toEqual([]);
   });
 
@@ -46,8 +48,10 @@ describe.each(storefront)('%s', (path) => {
   });
 });
 
-test('the sign of Mantine is found where it is used', () => {
-  const center = Object.keys(pages.routes).filter((id) => id.startsWith('page:/center'));
-  expect(center.length).toBeGreaterThan(0);
-  for (const id of center) expect([...pages.chunksOf(id)].some((url) => MANTINE.test(pages.textOf(url)))).toBe(true);
+describe.each(signedIn)('%s', (path) => {
+  test('keeps to its budget of JavaScript', () => {
+    const bytes = [...pages.chunksOf(`page:${path}`)].reduce((sum, url) => sum + pages.servedBytes(url), 0);
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThanOrEqual(SIGNED_IN_BUDGET_BYTES);
+  });
 });

@@ -12,7 +12,6 @@ import { FactorHost } from '#web/parts/staff/factor-host.tsx';
 import { ThemeSwitch } from '#web/parts/theme-switch.tsx';
 import deskCss from '#web/styles/desk.css?url';
 import { Button } from '#web/ui/button.tsx';
-import { MantineShell } from './shell/mantine-shell.tsx';
 import { adminMenu } from './shell/admin-menu.ts';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: deskCss }];
@@ -69,7 +68,7 @@ export default function BackstageLayout() {
       rail.current.scrollLeft = here.offsetLeft - (rail.current.clientWidth - here.offsetWidth) / 2;
   }, [pathname]);
   return (
-    <MantineShell>
+    <>
       <div className="office">
         <nav ref={rail} className="office-rail" aria-label="后台导航">
           <p className="px-2.5 py-1 text-14 font-semibold max-lg:hidden">{site?.name}</p>
@@ -110,6 +109,6 @@ export default function BackstageLayout() {
         </div>
       </div>
       <FactorHost />
-    </MantineShell>
+    </>
   );
 }

@@ -3,7 +3,6 @@ import { Link, type LinksFunction, type LoaderFunctionArgs, Outlet, useLoaderDat
 import { market } from '#web/lib/context.ts';
 import { PlainHeader } from '#web/parts/plain-header.tsx';
 import deskCss from '#web/styles/desk.css?url';
-import { MantineShell } from './shell/mantine-shell.tsx';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: deskCss }];
 
@@ -19,18 +18,16 @@ export function loader(args: LoaderFunctionArgs) {
 export default function CenterCodeLayout() {
   const { name, logo } = useLoaderData<typeof loader>();
   return (
-    <MantineShell>
-      <div className="flex min-h-dvh flex-col">
-        <PlainHeader name={name} logo={logo}>
-          <Link to="/center" className="inline-flex items-center gap-1 hover:text-link">
-            <ChevronLeft className="icon" aria-hidden="true" />
-            返回个人中心
-          </Link>
-        </PlainHeader>
-        <main id="main" className="wrap-single flex-1 py-6" tabIndex={-1}>
-          <Outlet />
-        </main>
-      </div>
-    </MantineShell>
+    <div className="flex min-h-dvh flex-col">
+      <PlainHeader name={name} logo={logo}>
+        <Link to="/center" className="inline-flex items-center gap-1 hover:text-link">
+          <ChevronLeft className="icon" aria-hidden="true" />
+          返回个人中心
+        </Link>
+      </PlainHeader>
+      <main id="main" className="wrap-single flex-1 py-6" tabIndex={-1}>
+        <Outlet />
+      </main>
+    </div>
   );
 }

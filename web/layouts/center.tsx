@@ -14,7 +14,6 @@ import { pageExists } from '#web/lib/url-map.ts';
 import { SiteLayout } from '#web/parts/site-layout.tsx';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import deskCss from '#web/styles/desk.css?url';
-import { MantineShell } from './shell/mantine-shell.tsx';
 import { type CenterGroup, centerMenu } from './shell/center-menu.ts';
 
 /** Pixels of the menu that stay visible beyond the current entry, so that its neighbours show. */
@@ -94,18 +93,16 @@ export default function CenterLayout() {
     ...(crumb ? [{ label: crumb.name }] : []),
   ];
   return (
-    <MantineShell>
-      <SiteLayout data={layoutData}>
-        <div className="max-md:hidden">
-          <Breadcrumb items={crumbs} />
+    <SiteLayout data={layoutData}>
+      <div className="max-md:hidden">
+        <Breadcrumb items={crumbs} />
+      </div>
+      <div className="desk max-md:pt-3">
+        <Menu groups={groups} here={path} />
+        <div className="min-w-0">
+          <Outlet context={groups} />
         </div>
-        <div className="desk max-md:pt-3">
-          <Menu groups={groups} here={path} />
-          <div className="min-w-0">
-            <Outlet context={groups} />
-          </div>
-        </div>
-      </SiteLayout>
-    </MantineShell>
+      </div>
+    </SiteLayout>
   );
 }

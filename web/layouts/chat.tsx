@@ -6,7 +6,6 @@ import { Logo } from '#web/parts/logo.tsx';
 import { NoticeBell } from '#web/parts/notices/bell.tsx';
 import { ThemeSwitch } from '#web/parts/theme-switch.tsx';
 import deskCss from '#web/styles/desk.css?url';
-import { MantineShell } from './shell/mantine-shell.tsx';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: deskCss }];
 
@@ -25,26 +24,24 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function ChatLayout() {
   const { name, logo, nickName, notices } = useLoaderData<typeof loader>();
   return (
-    <MantineShell>
-      <div className="flex h-dvh flex-col">
-        <header className="flex h-12 flex-none items-center gap-4 border-b border-line bg-panel px-4 max-md:hidden">
-          <span className="origin-left scale-75">
-            <Logo name={name} src={logo} />
-          </span>
-          <Link to="/center" className="inline-flex items-center gap-1 text-13 text-ink-2 hover:text-link">
-            <ChevronLeft className="icon" aria-hidden="true" />
-            返回个人中心
-          </Link>
-          <span className="ml-auto flex items-center gap-4 text-12 text-ink-2">
-            {nickName}
-            <NoticeBell unread={notices} />
-            <ThemeSwitch />
-          </span>
-        </header>
-        <main id="main" className="min-h-0 flex-1" tabIndex={-1}>
-          <Outlet />
-        </main>
-      </div>
-    </MantineShell>
+    <div className="flex h-dvh flex-col">
+      <header className="flex h-12 flex-none items-center gap-4 border-b border-line bg-panel px-4 max-md:hidden">
+        <span className="origin-left scale-75">
+          <Logo name={name} src={logo} />
+        </span>
+        <Link to="/center" className="inline-flex items-center gap-1 text-13 text-ink-2 hover:text-link">
+          <ChevronLeft className="icon" aria-hidden="true" />
+          返回个人中心
+        </Link>
+        <span className="ml-auto flex items-center gap-4 text-12 text-ink-2">
+          {nickName}
+          <NoticeBell unread={notices} />
+          <ThemeSwitch />
+        </span>
+      </header>
+      <main id="main" className="min-h-0 flex-1" tabIndex={-1}>
+        <Outlet />
+      </main>
+    </div>
   );
 }

@@ -6,7 +6,6 @@ import { pageExists } from '#web/lib/url-map.ts';
 import { SiteLayout } from '#web/parts/site-layout.tsx';
 import deskCss from '#web/styles/desk.css?url';
 import { centerMenu } from './shell/center-menu.ts';
-import { MantineShell } from './shell/mantine-shell.tsx';
 
 /** Its pages have a back button on phones, like those of the centre. */
 export const handle = { phone: { back: true } };
@@ -28,28 +27,26 @@ export default function ShopLayout() {
   const { frame: layoutData, nickName, places } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   return (
-    <MantineShell>
-      <SiteLayout data={layoutData}>
-        <div className="panel mt-4 flex flex-wrap items-center gap-x-6 px-4 max-md:mt-3">
-          <p className="flex items-center gap-2 py-3 font-semibold">
-            <Store className="icon size-5" strokeWidth={1.6} aria-hidden="true" />
-            {nickName} 的店铺
-          </p>
-          <nav className="tabs border-b-0! px-0!" aria-label="店铺管理">
-            {places.map(({ label, to }) => (
-              <Link key={to} to={to} className="tab" aria-current={to === pathname ? 'page' : undefined}>
-                {label}
-              </Link>
-            ))}
-          </nav>
-          <Link to="/center" className="link ml-auto py-3 text-13">
-            个人中心
-          </Link>
-        </div>
-        <div className="pt-4 max-md:pt-3">
-          <Outlet />
-        </div>
-      </SiteLayout>
-    </MantineShell>
+    <SiteLayout data={layoutData}>
+      <div className="panel mt-4 flex flex-wrap items-center gap-x-6 px-4 max-md:mt-3">
+        <p className="flex items-center gap-2 py-3 font-semibold">
+          <Store className="icon size-5" strokeWidth={1.6} aria-hidden="true" />
+          {nickName} 的店铺
+        </p>
+        <nav className="tabs border-b-0! px-0!" aria-label="店铺管理">
+          {places.map(({ label, to }) => (
+            <Link key={to} to={to} className="tab" aria-current={to === pathname ? 'page' : undefined}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <Link to="/center" className="link ml-auto py-3 text-13">
+          个人中心
+        </Link>
+      </div>
+      <div className="pt-4 max-md:pt-3">
+        <Outlet />
+      </div>
+    </SiteLayout>
   );
 }

@@ -1,18 +1,15 @@
 import { type LinksFunction, Outlet } from 'react-router';
 import { useSite } from '#web/lib/site.ts';
 import deskCss from '#web/styles/desk.css?url';
-import { MantineShell } from './shell/mantine-shell.tsx';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: deskCss }];
 
 /** Staff pages before a session: one panel in the middle of the screen. */
 export default function StaffPlainLayout() {
   return (
-    <MantineShell>
-      <main id="main" className="flex min-h-dvh flex-col items-center justify-center gap-4 p-4" tabIndex={-1}>
-        <p className="text-16 font-semibold">{useSite()?.name}</p>
-        <Outlet />
-      </main>
-    </MantineShell>
+    <main id="main" className="flex min-h-dvh flex-col items-center justify-center gap-4 p-4" tabIndex={-1}>
+      <p className="text-16 font-semibold">{useSite()?.name}</p>
+      <Outlet />
+    </main>
   );
 }

@@ -20,7 +20,7 @@ export type LayoutName =
   | 'backstage'
   | 'staff-plain';
 
-/** Layouts without Mantine: their pages keep within the storefront's JavaScript budget. */
+/** Layouts of the storefront: their pages keep within its JavaScript budget. */
 export const STOREFRONT: readonly LayoutName[] = ['index', 'store', 'black', 'single', 'login', 'bare'];
 
 export interface UrlEntry {

@@ -5,9 +5,7 @@ import { postings } from './rules.ts';
 
 test('docs/LEDGER.md names every transfer code', () => {
   const named = new Set(
-    readFileSync('docs/LEDGER.md', 'utf8')
-      .matchAll(/`([a-z_]+)`/g)
-      .map(([, code]) => code),
+    Array.from(readFileSync('docs/LEDGER.md', 'utf8').matchAll(/`([a-z_]+)`/g), ([, code]) => code),
   );
   expect(Object.keys(postings).filter((code) => !named.has(code))).toEqual([]);
 });
