@@ -32,8 +32,8 @@ const HOLD_COLUMNS = columns(
   'user_id bigint, amount_fen bigint, code text, reason text, ref text, released_at timestamptz, release_note text, created_at timestamptz',
 );
 
-/** Drawn by the server, as the pictures of the demo's listings are: the seed stores no files. */
-const FILE = { key: '../art/goods/2/7/0.svg' };
+/** Drawn by the server, as the pictures of the demo's listings are, under the code of a seeded game: the seed stores no files. */
+const FILE = { key: '../art/goods/wzry/7/0.svg' };
 
 function requestRow(market: Market, m: Made): unknown[] {
   const { plan } = m;
