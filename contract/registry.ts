@@ -34,6 +34,7 @@ import * as backstageTrust from './backstage-trust.ts';
 import * as backstageRules from './backstage-rules.ts';
 import * as backstageReasons from './backstage-reasons.ts';
 import * as backstageBlockedWords from './backstage-words.ts';
+import * as backstageSynonyms from './backstage-synonyms.ts';
 import * as backstageQuestions from './backstage-questions.ts';
 import * as backstageReviews from './backstage-reviews.ts';
 import * as backstageReconcile from './backstage-reconcile.ts';
@@ -58,6 +59,7 @@ import * as goods from './goods.ts';
 import * as goodsBulk from './goods-bulk.ts';
 import * as goodsFront from './goods-front.ts';
 import * as goodsOffers from './goods-offers.ts';
+import * as goodsSearch from './goods-search.ts';
 import * as guarantee from './guarantee.ts';
 import * as im from './im.ts';
 import * as imDesk from './im-desk.ts';
@@ -105,7 +107,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
   group('user', '用户', user, invite, accountMore, consent, stepUp, sessions, sellerLevel, dataExport),
   group('role-card', '角色卡', roleCard),
   group('wechat', '微信与第三方', wechat, wechatPhone),
-  group('goods', '商品', goods, goodsBulk, goodsFront),
+  group('goods', '商品', goods, goodsSearch, goodsBulk, goodsFront),
   group('offers', '议价、求购与订阅', goodsOffers, alerts),
   group('coupon', '优惠券与抽奖', coupon),
   group('order', '订单', order),
@@ -159,6 +161,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
     backstageRules,
     backstageReasons,
     backstageBlockedWords,
+    backstageSynonyms,
     backstageTrust,
     backstageQuestions,
     backstageReviews,

@@ -3169,6 +3169,45 @@ create table sealed_credential (
   constraint sealed_credential_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 );
 
+create table search_miss (
+  id bigint generated always as identity not null,
+  plain text not null,
+  keyword text not null,
+  game_id integer,
+  times integer not null,
+  first_at timestamp with time zone default now() not null,
+  last_at timestamp with time zone default now() not null,
+  set_aside_at timestamp with time zone,
+  constraint search_miss_pkey PRIMARY KEY (id),
+  constraint search_miss_keyword_check CHECK (((length(keyword) >= 2) AND (length(keyword) <= 40))),
+  constraint search_miss_plain_check CHECK (((length(plain) >= 2) AND (length(plain) <= 40))),
+  constraint search_miss_times_check CHECK ((times > 0)),
+  constraint search_miss_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id)
+);
+
+create table search_synonym (
+  id bigint generated always as identity not null,
+  term text not null,
+  plain text not null,
+  meant text not null,
+  note text default ''::text not null,
+  version integer default 1 not null,
+  created_by bigint,
+  created_at timestamp with time zone default now() not null,
+  ended_at timestamp with time zone,
+  ended_by bigint,
+  ended_reason text,
+  constraint search_synonym_pkey PRIMARY KEY (id),
+  constraint search_synonym_ended_reason_check CHECK ((length(ended_reason) <= 200)),
+  constraint search_synonym_meant_check CHECK (((length(meant) >= 2) AND (length(meant) <= 40))),
+  constraint search_synonym_note_check CHECK ((length(note) <= 60)),
+  constraint search_synonym_plain_check CHECK ((plain <> ''::text)),
+  constraint search_synonym_term_check CHECK (((length(term) >= 2) AND (length(term) <= 30))),
+  constraint search_synonym_version_check CHECK ((version > 0)),
+  constraint search_synonym_created_by_fkey FOREIGN KEY (created_by) REFERENCES staff(id),
+  constraint search_synonym_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES staff(id)
+);
+
 create table sell_time_stat (
   game_id integer not null,
   type_id smallint not null,
@@ -4337,6 +4376,12 @@ CREATE INDEX role_card_user ON public.role_card USING btree (user_id, id DESC);
 CREATE INDEX sealed_credential_kept ON public.sealed_credential USING btree (order_id) WHERE (erased_at IS NULL);
 
 CREATE INDEX sealed_credential_order ON public.sealed_credential USING btree (order_id, step);
+
+CREATE UNIQUE INDEX search_miss_once ON public.search_miss USING btree (plain, game_id) NULLS NOT DISTINCT;
+
+CREATE INDEX search_miss_times ON public.search_miss USING btree (times DESC, id DESC) WHERE (set_aside_at IS NULL);
+
+CREATE UNIQUE INDEX search_synonym_plain ON public.search_synonym USING btree (plain) WHERE (ended_at IS NULL);
 
 CREATE INDEX seller_level_change_user ON public.seller_level_change USING btree (user_id, id DESC);
 
@@ -6337,6 +6382,7 @@ grant delete, insert, select, update on push_subscription to youshi_app;
 grant delete, insert, select, update on reconcile_difference to youshi_app;
 grant delete, insert, select, update on role_card to youshi_app;
 grant delete, insert, select, update on rule_draft to youshi_app;
+grant delete, insert, select, update on search_miss to youshi_app;
 grant delete, insert, select, update on sell_time_stat to youshi_app;
 grant delete, insert, select, update on service_block to youshi_app;
 grant delete, insert, select, update on service_queue to youshi_app;
@@ -6501,6 +6547,7 @@ grant insert, select, update on recycle_transition to youshi_app;
 grant insert, select, update on recycler to youshi_app;
 grant insert, select, update on review_report to youshi_app;
 grant insert, select, update on sealed_credential to youshi_app;
+grant insert, select, update on search_synonym to youshi_app;
 grant insert, select, update on seller_standing to youshi_app;
 grant insert, select, update on service_package to youshi_app;
 grant insert, select, update on service_satisfaction to youshi_app;
@@ -6632,8 +6679,11 @@ grant update (efficiency_to_buyer) on service_order to youshi_app;
 grant update (end_by) on service_order to youshi_app;
 grant update (ended_at) on blocked_word to youshi_app;
 grant update (ended_at) on boost_request to youshi_app;
+grant update (ended_at) on search_synonym to youshi_app;
 grant update (ended_by) on blocked_word to youshi_app;
+grant update (ended_by) on search_synonym to youshi_app;
 grant update (ended_reason) on blocked_word to youshi_app;
+grant update (ended_reason) on search_synonym to youshi_app;
 grant update (ended_why) on bargain to youshi_app;
 grant update (ends_at) on coupon_campaign to youshi_app;
 grant update (ends_at) on guarantee_cover to youshi_app;
@@ -6674,6 +6724,7 @@ grant update (hits) on blocked_word to youshi_app;
 grant update (holder_id) on guarantee_cover to youshi_app;
 grant update (label) on inspection_reading to youshi_app;
 grant update (label) on recycle_reading to youshi_app;
+grant update (last_at) on search_miss to youshi_app;
 grant update (last_hit_at) on blocked_word to youshi_app;
 grant update (lead) on payment to youshi_app;
 grant update (leased_until) on refund to youshi_app;
@@ -6682,6 +6733,7 @@ grant update (left_num) on time_sale to youshi_app;
 grant update (level) on blocked_word to youshi_app;
 grant update (link_hash) on middleman_deal to youshi_app;
 grant update (list_id) on withdrawal to youshi_app;
+grant update (meant) on search_synonym to youshi_app;
 grant update (message) on bargain to youshi_app;
 grant update (minutes) on service_order to youshi_app;
 grant update (mode) on service_order to youshi_app;
@@ -6692,6 +6744,7 @@ grant update (note) on blocked_word to youshi_app;
 grant update (note) on coupon_campaign to youshi_app;
 grant update (note) on dist_settlement to youshi_app;
 grant update (note) on inspection_claim to youshi_app;
+grant update (note) on search_synonym to youshi_app;
 grant update (note) on service_milestone to youshi_app;
 grant update (note) on withdrawal to youshi_app;
 grant update (opened_at) on dispute to youshi_app;
@@ -6773,6 +6826,7 @@ grant update (sent_at) on refund to youshi_app;
 grant update (sent_at) on withdrawal to youshi_app;
 grant update (server_id) on middleman_deal to youshi_app;
 grant update (server_id) on recycle_request to youshi_app;
+grant update (set_aside_at) on search_miss to youshi_app;
 grant update (ship_by) on orders to youshi_app;
 grant update (shipped_at) on orders to youshi_app;
 grant update (short_fen) on hold to youshi_app;
@@ -6825,6 +6879,7 @@ grant update (submitted_at) on service_milestone to youshi_app;
 grant update (suspend_notice) on distributor to youshi_app;
 grant update (suspended_at) on distributor to youshi_app;
 grant update (theme) on distributor to youshi_app;
+grant update (times) on search_miss to youshi_app;
 grant update (title) on middleman_deal to youshi_app;
 grant update (to_seller_fen) on dispute to youshi_app;
 grant update (touched_at) on orders to youshi_app;
@@ -6842,6 +6897,7 @@ grant update (value) on inspection_reading to youshi_app;
 grant update (version) on blocked_word to youshi_app;
 grant update (version) on distributor to youshi_app;
 grant update (version) on notice_kind to youshi_app;
+grant update (version) on search_synonym to youshi_app;
 grant update (want) on dispute to youshi_app;
 grant update (way) on payment to youshi_app;
 grant usage on advert_id_seq to youshi_app;
@@ -6927,6 +6983,8 @@ grant usage on refund_id_seq to youshi_app;
 grant usage on review_report_id_seq to youshi_app;
 grant usage on role_card_id_seq to youshi_app;
 grant usage on sealed_credential_id_seq to youshi_app;
+grant usage on search_miss_id_seq to youshi_app;
+grant usage on search_synonym_id_seq to youshi_app;
 grant usage on seller_level_change_id_seq to youshi_app;
 grant usage on service_addition_id_seq to youshi_app;
 grant usage on service_cancel_id_seq to youshi_app;

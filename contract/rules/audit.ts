@@ -153,6 +153,10 @@ export const auditActions = {
   'text.word': '添加屏蔽词',
   'text.wordLevel': '修改屏蔽词级别',
   'text.wordEnd': '停用屏蔽词',
+  'text.synonym': '添加搜索同义词',
+  'text.synonymEdit': '修改搜索同义词',
+  'text.synonymEnd': '停用搜索同义词',
+  'text.missDrop': '移出无结果搜索',
   'setting.revoke': '撤销待生效的设置',
   'content.newsAdd': '新建公告',
   'content.newsEdit': '修改公告',
@@ -224,6 +228,8 @@ export const auditTargets = {
   legal: '协议',
   reason: '申诉原因',
   word: '屏蔽词',
+  synonym: '搜索同义词',
+  miss: '无结果搜索',
 } as const;
 
 type AuditKind = keyof typeof auditTargets;

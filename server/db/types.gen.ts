@@ -2266,6 +2266,31 @@ export interface SealedCredential {
   version: number;
 }
 
+export interface SearchMiss {
+  first_at: Generated<Timestamp>;
+  game_id: number | null;
+  id: Generated<number>;
+  keyword: string;
+  last_at: Generated<Timestamp>;
+  plain: string;
+  set_aside_at: Timestamp | null;
+  times: number;
+}
+
+export interface SearchSynonym {
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  ended_at: Timestamp | null;
+  ended_by: number | null;
+  ended_reason: string | null;
+  id: Generated<number>;
+  meant: string;
+  note: Generated<string>;
+  plain: string;
+  term: string;
+  version: Generated<number>;
+}
+
 export interface SellerLevelChange {
   counted: Json;
   created_at: Generated<Timestamp>;
@@ -2933,6 +2958,8 @@ export interface DB {
   role_card: RoleCard;
   rule_draft: RuleDraft;
   sealed_credential: SealedCredential;
+  search_miss: SearchMiss;
+  search_synonym: SearchSynonym;
   sell_time_stat: SellTimeStat;
   seller_level_change: SellerLevelChange;
   seller_standing: SellerStanding;

@@ -65,6 +65,7 @@ export const JOBS = {
   'dispute.rule': clock('market'),
   'freeze.end': clock('market'),
   'goods.away': periodic('upkeep', 'all'),
+  'goods.misses': periodic('upkeep', 'all'),
   'goods.reprice': named('upkeep'),
   'goods.stats': periodic('upkeep', 'all'),
   'guarantee.daily': periodic('upkeep', 'all'),

@@ -25,6 +25,7 @@ const JOB_NAMES: Readonly<Record<Job, string>> = {
   'dispute.rule': '申诉裁决到期',
   'freeze.end': '资金冻结到期',
   'goods.away': '卖家离开时隐藏商品',
+  'goods.misses': '清理无结果搜索词',
   'goods.reprice': '按新费率更新搜索价格',
   'goods.stats': '商品统计',
   'guarantee.daily': '包赔每日更新',

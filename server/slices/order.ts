@@ -43,7 +43,7 @@ export const order = [
 export const rooms: Partial<Record<(typeof order)[number], readonly string[]>> = {
   accounts: ['phone'],
   games: ['editing'],
-  goods: ['search', 'prices', 'listing', 'market', 'following', 'review', 'selling'],
+  goods: ['search', 'correct', 'prices', 'listing', 'market', 'following', 'review', 'selling'],
   orders: ['placing', 'handover'],
   payments: ['cashier', 'payouts'],
   valuation: ['model'],

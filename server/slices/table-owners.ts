@@ -177,6 +177,8 @@ export const TABLE_OWNERS: { readonly [T in keyof DB]: readonly [owner: TableOwn
   review_report: ['reviews', 'Reports of reviews and replies'],
   role_card: ['games', 'Characters in games that somebody saved'],
   sealed_credential: ['orders', 'Credentials of accounts, sealed, erased after completion'],
+  search_miss: ['goods', 'Keywords that found nothing, with how often; they name nobody and go after a month'],
+  search_synonym: ['goods', 'Synonyms of the search by staff'],
   sell_time_stat: ['goods', 'How long listings take to sell, by game and type'],
   seller_level_change: ['seller-levels', "Each change of a seller's level with its figures; insert only"],
   seller_standing: ['seller-levels', 'Level and figures of a seller'],

@@ -21,8 +21,11 @@ const unserved = new Set(readFileSync('tests/support/unserved.txt', 'utf8').spli
 const name = (e: Endpoint): string => `${e.method} ${e.path}`;
 const calls = endpoints.filter((e) => !unserved.has(name(e))).map((e, turn) => [name(e), e, turn] as const);
 
-/** Budgets and counted tries are spent by a refusal as well, and hits of blocked words are counted in the background: that is their purpose. */
-const SPENT_BY_REJECTION = / (limit_counter|sms_code|blocked_word)$/;
+/**
+ * Budgets and counted tries are spent by a refusal as well, and hits of blocked words and
+ * keywords without result are counted in the background: that is their purpose.
+ */
+const SPENT_BY_REJECTION = / (limit_counter|sms_code|blocked_word|search_miss)$/;
 
 let t: TestApp;
 let watch: ChangeWatch;

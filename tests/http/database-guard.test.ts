@@ -42,6 +42,7 @@ const REMOVABLE = [
   'reconcile_difference',
   'role_card',
   'rule_draft',
+  'search_miss',
   'sell_time_stat',
   'service_block',
   'service_queue',

@@ -8,6 +8,7 @@ import type { Binding } from '#server/binding.ts';
 import { emit, schedule } from '#server/jobs/door.ts';
 import { dropPrices } from './prices/prices.ts';
 import { reindexMany } from './search/reindex.ts';
+import { sweepMisses } from './correct/misses.ts';
 import { refreshPrices, refreshSellTimes } from './market/stats.ts';
 
 const STATS_EVERY = sql.raw(`interval '1 hour'`);
@@ -91,4 +92,8 @@ export function bindGoodsJobs({ effects }: Binding): void {
   });
   effects.timer('goods.reprice', async (ctx) => await reprice(ctx));
   effects.every('goods.stats', async (ctx) => await refreshStats(ctx));
+  effects.every('goods.misses', async (ctx) => {
+    await sweepMisses(ctx.db);
+    return { seconds: 86_400 };
+  });
 }

@@ -7,13 +7,17 @@ import {
   mostViewGoodsList,
   suggest,
 } from '#contract/goods.ts';
+import type { Parsed } from '#contract/endpoint.ts';
 import { getFrontUserList, sellTimeList } from '#contract/goods-front.ts';
+import { searchHelp, whyHere } from '#contract/goods-search.ts';
 import { rateText } from '#contract/rules/fee.ts';
 import { type OfferFees, offerMoney } from '#contract/rules/offer.ts';
 import { followGoods, goodsUserFollow, netAmount } from '#contract/user.ts';
 import { yuanText } from '#contract/wire.ts';
 import { holdText, saleHold } from '#server/slices/deposits/service.ts';
 import type { Binding } from '#server/binding.ts';
+import { didYouMean } from './listing/did-you-mean.ts';
+import type { Misses } from './correct/misses.ts';
 import { goodsDetail } from './listing/detail.ts';
 import { followed, setFollow } from './following/follows.ts';
 import { listGoods, mostViewed } from './listing/list.ts';
@@ -22,6 +26,7 @@ import { dayMarket, frontSellers, sellTimes } from './market/market.ts';
 import { similarGoods } from './listing/similar.ts';
 import { suggestions } from './listing/suggest.ts';
 import { browseHistory, type Views } from './listing/views.ts';
+import { reasonsForPlace } from './listing/why-here.ts';
 
 const MOST_VIEWED = 10;
 const SIMILAR = 5;
@@ -40,11 +45,37 @@ const pageOf = ({ pages, pageSize, cursor }: Paged) => {
   return { cursor, limit, offset: ((pages ?? 1) - 1) * limit };
 };
 
-function bindSearch({ ctx, server }: Binding, views: Views): void {
+/** Counters of what visitors do; they write in batches. */
+export interface Counters {
+  views: Views;
+  misses: Misses;
+}
+
+type ListInput = Parsed<typeof getGoodsList>;
+
+/** The input of a search that says how its answer is shown, and where to search. */
+const WIDE = new Set(['keyWord', 'gameId', 'goodsTypeId', 'pages', 'pageSize', 'sort']);
+
+/** A search by its keyword, at most within a game and type: if it finds nothing, the keyword is at fault. */
+const isBare = (input: ListInput): boolean =>
+  (input.pages ?? 1) === 1 && Object.entries(input).every(([key, value]) => WIDE.has(key) || value === undefined);
+
+function bindSearch({ ctx, server }: Binding, { views, misses }: Counters): void {
   const channel = GOODS_CHANNEL;
-  server.serve(getGoodsList, async ({ dist }, input) => await listGoods(ctx, dist, input), {
-    cache: { channel, concerns: (change, { gameId }) => concernsGame(change, gameId) },
+  server.serve(
+    getGoodsList,
+    async ({ dist, ip }, input) => {
+      const result = await listGoods(ctx, dist, input);
+      if (result.total === 0 && input.keyWord !== undefined && isBare(input))
+        misses.note(input.keyWord, input.gameId, ip);
+      return result;
+    },
+    { cache: { channel, concerns: (change, { gameId }) => concernsGame(change, gameId) } },
+  );
+  server.serve(searchHelp, async ({ dist }, { keyWord, gameId }) => await didYouMean(ctx, dist, { keyWord, gameId }), {
+    cache: { channel, concerns: () => true },
   });
+  server.serve(whyHere, async ({ dist }, input) => await reasonsForPlace(ctx, dist, input));
   server.serve(
     goodsInfo,
     async ({ dist, caller }, { goodsSn }) => await goodsDetail(ctx, dist, caller.user?.id, goodsSn),
@@ -86,7 +117,7 @@ function bindMarket({ ctx, server }: Binding): void {
   );
 }
 
-function bindOwn({ ctx, server }: Binding, views: Views): void {
+function bindOwn({ ctx, server }: Binding, { views }: Counters): void {
   server.serve(getUserLookGoodsHistory, async ({ dist, user }, input) => {
     // Written first, so that the history includes what the user has just viewed.
     await views.flush();
@@ -114,8 +145,8 @@ function bindOwn({ ctx, server }: Binding, views: Views): void {
 }
 
 /** Calls that read listings: lists, details, suggestions, prices, followed listings and browsing history. */
-export function bindGoodsRead(binding: Binding, views: Views): void {
-  bindSearch(binding, views);
+export function bindGoodsRead(binding: Binding, counters: Counters): void {
+  bindSearch(binding, counters);
   bindMarket(binding);
-  bindOwn(binding, views);
+  bindOwn(binding, counters);
 }

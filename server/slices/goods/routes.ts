@@ -1,4 +1,5 @@
 import type { Binding } from '#server/binding.ts';
+import { Misses } from './correct/misses.ts';
 import { bindAway } from './selling/away.ts';
 import { bindGoodsJobs } from './jobs.ts';
 import { registerShareCards } from './listing/og.ts';
@@ -9,8 +10,11 @@ import { Views } from './listing/views.ts';
 /** Calls and jobs of listings: /api/goods/*. */
 export function bindGoods(binding: Binding): void {
   const views = new Views(binding.ctx);
-  binding.http.addHook('onClose', async () => await views.flush());
-  bindGoodsRead(binding, views);
+  const misses = new Misses(binding.ctx);
+  binding.http.addHook('onClose', async () => {
+    await Promise.all([views.flush(), misses.flush()]);
+  });
+  bindGoodsRead(binding, { views, misses });
   bindGoodsOffer(binding);
   registerShareCards(binding);
   bindGoodsJobs(binding);

@@ -27,3 +27,13 @@ export {
   watchedGoods,
   watchFilter,
 } from './following/watch.ts';
+export { type MissRow, missRows, setMissAside } from './correct/misses.ts';
+export {
+  addSynonym,
+  closeSynonym,
+  MAX_SYNONYMS,
+  type SynonymRow,
+  synonymRows,
+  updateSynonym,
+} from './correct/synonyms.ts';
+export { plainOf as plainKeyword } from './correct/corrector.ts';

@@ -1,14 +1,16 @@
 import * as r from '#contract/backstage-rules.ts';
 import * as d from '#contract/backstage-reasons.ts';
 import * as w from '#contract/backstage-words.ts';
+import * as y from '#contract/backstage-synonyms.ts';
 import * as c from '#contract/backstage-texts.ts';
 import type { Binding } from '#server/binding.ts';
 import { listNoticeTexts, noticeHistory, restoreNotice, saveNotice, saveNoticeChannels, tryNotice } from './notices.ts';
 import { dropDraft, listRules, publish, revoke, ruleHistory, saveDraft } from './rules.ts';
 import { listReasons, reasonHistory, saveReason } from './reasons.ts';
+import { addSynonym, changeSynonym, dropMiss, endSynonym, listSynonyms } from './synonyms.ts';
 import { addBlockedWords, changeWord, endWord, listBlockedWords, tryBlockedWords } from './words.ts';
 
-/** Texts of notices, public rules and agreements, reasons of disputes, blocked words. */
+/** Texts of notices, public rules and agreements, reasons of disputes, blocked words, synonyms of the search. */
 export function bindTexts({ server }: Binding): void {
   server.serve(c.noticeTexts, listNoticeTexts);
   server.serve(c.noticeTextHistory, noticeHistory);
@@ -29,5 +31,10 @@ export function bindTexts({ server }: Binding): void {
   server.serve(w.addBlockedWords, addBlockedWords);
   server.serve(w.changeWord, changeWord);
   server.serve(w.endWord, endWord);
+  server.serve(y.synonymList, listSynonyms);
+  server.serve(y.addSynonym, addSynonym);
+  server.serve(y.changeSynonym, changeSynonym);
+  server.serve(y.endSynonym, endSynonym);
+  server.serve(y.dropMiss, dropMiss);
   server.serve(w.tryBlockedWords, (call, input) => Promise.resolve(tryBlockedWords(call, input)));
 }

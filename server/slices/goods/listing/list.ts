@@ -8,6 +8,7 @@ import { TtlCache } from '#server/kernel/cache.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, onSaleCounts, showsGame } from '#server/slices/games/service.ts';
 import { cards } from './cards.ts';
+import { expandedParts, synonymsOf } from '../correct/synonyms.ts';
 import { addDetails, type Conditions, facetPart, keywordParts } from '../search/filters.ts';
 import { allInFen, facet, leastPrice } from '../search/index-row.ts';
 import {
@@ -37,6 +38,8 @@ const COUNT_MS = 3_000;
 const COUNT_TIMES = 1_000;
 const MAX_COUNT_MS = 60_000;
 const MAX_COUNTS = 5_000;
+/** The field by which a listing names its game, where the game it is listed under is only a collection. */
+const GAME_FIELD = 'game_name';
 
 const counts = cacheKind(
   'goods.counts',
@@ -57,6 +60,17 @@ export async function gamesFor(ctx: Context, dist: VisibleGames, gameId?: number
   const onSale = await onSaleCounts(ctx);
   const off = [...onSale.keys()].some((id) => all.game(id) === undefined);
   return off ? all.list().map((g) => g.id) : null;
+}
+
+/**
+ * The games of a list that names neither game, keyword nor seller: without those whose listings belong to other games (自营专区), since a
+ * newcomer who browses cannot tell what they are. Whoever looks for them finds them.
+ */
+async function browsedGames(ctx: Context, games: readonly number[] | null): Promise<readonly number[] | null> {
+  const all = await catalogue(ctx);
+  const isCollection = (id: number): boolean => all.fieldsOf(id).some((field) => field.key === GAME_FIELD);
+  const shown = games ?? all.list().map((game) => game.id);
+  return shown.some(isCollection) ? shown.filter((id) => !isCollection(id)) : games;
 }
 
 /**
@@ -93,7 +107,7 @@ export async function searchOf(ctx: Context, dist: VisibleGames, input: ListInpu
   if (input.ensureOpen) conditions.exact.push(facetPart(facet.guaranteed));
   if (input.officialSell) conditions.exact.push(facetPart(facet.handedOver));
   if (input.bargainOpen) conditions.exact.push(facetPart(facet.bargain));
-  if (input.keyWord !== undefined) conditions.exact.push(...keywordParts(input.keyWord));
+  if (input.keyWord !== undefined) conditions.exact.push(...expandedParts(input.keyWord, await synonymsOf(ctx)));
   return {
     ...conditions,
     games,
@@ -156,7 +170,9 @@ export async function listGoods(
   }
   if (input.keyWord !== undefined && keywordParts(input.keyWord).length === 0)
     return { list: [], total: 0, more: false, next: null };
-  const search = await searchOf(ctx, dist, input);
+  const asked = await searchOf(ctx, dist, input);
+  const isBrowsed = input.gameId === undefined && input.keyWord === undefined && input.sellerId === undefined;
+  const search = isBrowsed ? { ...asked, games: await browsedGames(ctx, asked.games) } : asked;
   const limit = input.pageSize ?? PAGE;
   const after = decodeSortCursor(search.sort, input.cursor);
   const offset = after ? 0 : ((input.pages ?? 1) - 1) * limit;
@@ -190,12 +206,13 @@ function lastCursor(search: Search, page: readonly Hit[]): string | null {
 
 /** The most viewed listings of a site, or of one of its games. */
 export async function mostViewed(ctx: Context, dist: VisibleGames, gameId: number | undefined, limit: number) {
+  const games = await gamesFor(ctx, dist, gameId);
   const search: Search = {
     exact: [],
     coarse: [],
     ranges: [],
     atLeast: [],
-    games: await gamesFor(ctx, dist, gameId),
+    games: gameId === undefined ? await browsedGames(ctx, games) : games,
     typeId: undefined,
     areaId: undefined,
     serverId: undefined,

@@ -9,6 +9,7 @@ import type { Context } from '#server/context.ts';
 import { type Catalogue, catalogue, type Game, gameMatch, showsGame } from '#server/slices/games/service.ts';
 import { pageUrlOf } from './cards.ts';
 import type { VisibleGames } from './list.ts';
+import { gameTerms } from '../correct/names.ts';
 import { normalised, pinyinOf } from '../search/tokenize.ts';
 
 type Suggestion = HandlerResult<typeof suggest>['list'][number];
@@ -17,8 +18,6 @@ const MAX_GAMES = 4;
 const MAX_TERMS = 8;
 /** Limit per game while no game is chosen. */
 const MAX_TERMS_PER_GAME = 3;
-const MIN_TERM_LENGTH = 2;
-const MAX_TERM_LENGTH = 20;
 
 interface Term {
   text: string;
@@ -35,17 +34,11 @@ function termsOf(ctx: Context, all: Catalogue): readonly Term[] {
   const cached = cacheOf(ctx, lastTerms);
   if (cached.of === all) return cached.terms;
   cached.of = all;
-  cached.terms = all.list().flatMap((game) => {
-    const labels = new Set([
-      ...game.fields
-        .filter((f) => f.inCard || f.kind === 'multi')
-        .flatMap((f) => (f.options ?? []).map((o) => o.label)),
-      ...game.areas.map((a) => a.name),
-    ]);
-    return [...labels]
-      .filter((label) => label.length >= MIN_TERM_LENGTH && label.length <= MAX_TERM_LENGTH)
-      .map((text): Term => ({ text, forms: [normalised(text), ...pinyinOf(text)], game }));
-  });
+  cached.terms = all
+    .list()
+    .flatMap((game) =>
+      gameTerms(game).map((text): Term => ({ text, forms: [normalised(text), ...pinyinOf(text)], game })),
+    );
   return cached.terms;
 }
 

@@ -29,3 +29,8 @@ export function concernsGame(change: Record<string, unknown>, gameId: number | u
 export function concernsGoods(change: Record<string, unknown>, sn: string): boolean {
   return includesOrAll(change.sns, sn.toUpperCase());
 }
+
+/** Publishes that any listing may be found otherwise than before, as after a change of synonyms. */
+export function publishAllChanged(ctx: Pick<Context, 'bus'>): void {
+  ctx.bus.publish(GOODS_CHANNEL, {});
+}

@@ -101,20 +101,36 @@ export function leastPrice(allIn: number, buyerBp: number): number {
 
 const EPOCH_MS = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
-const POINTS_PER_DAY = 10;
+/** What a day of freshness is worth in the default order. */
+export const POINTS_PER_DAY = 10;
+
+/** Titles that shout instead of describing: words of urgency, rows of signs. */
+const SHOUTED = /急[出售]|捡漏|跳楼|血亏|回血|清仓|[!！]{2,}|[~～★☆🔥]{2,}/u;
+
+/** The signs of trust of a listing with the points that each gives, and what takes some away. */
+export function trustParts(
+  goods: Pick<
+    Searchable,
+    'official' | 'typeId' | 'guaranteeOk' | 'inspected' | 'pictureCount' | 'sellerLevel' | 'title'
+  >,
+): { name: string; label: string; points: number }[] {
+  return [
+    { name: 'inspected', label: '已验号', points: goods.inspected ? 60 : 0 },
+    { name: 'official', label: '平台交付', points: isOfficial(goods) ? 30 : 0 },
+    { name: 'guarantee', label: '可包赔', points: goods.guaranteeOk ? 25 : 0 },
+    { name: 'pictures', label: `图片 ${goods.pictureCount} 张`, points: Math.min(goods.pictureCount, 8) * 5 },
+    { name: 'level', label: '卖家等级', points: goods.sellerLevel * 12 },
+    { name: 'shouted', label: '标题叫卖', points: SHOUTED.test(goods.title) ? -20 : 0 },
+  ];
+}
 
 /**
  * Score of the default order: each day of freshness is worth ten points, so that newer listings pass older ones without recomputation;
- * signs of trust are worth up to about three weeks of freshness.
+ * signs of trust are worth up to about three weeks of freshness, and a shouted title costs two days.
  */
 export function scoreOf(goods: Searchable): number {
   const freshness = ((goods.refreshedAt.getTime() - EPOCH_MS) / DAY_MS) * POINTS_PER_DAY;
-  const trust =
-    (goods.inspected ? 60 : 0) +
-    (goods.official || goods.typeId === 50 ? 30 : 0) +
-    (goods.guaranteeOk ? 25 : 0) +
-    Math.min(goods.pictureCount, 8) * 5 +
-    goods.sellerLevel * 12;
+  const trust = trustParts(goods).reduce((sum, { points }) => sum + points, 0);
   return Math.max(0, Math.round(freshness) + trust);
 }
 

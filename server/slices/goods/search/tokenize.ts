@@ -5,6 +5,8 @@ const MAX_RUN = 40;
 const MAX_QUERY_TOKENS = 24;
 /** Minimum length of a prefix search; a shorter text must be the whole word, because its prefix matches too much of the index. */
 const MIN_PREFIX = 3;
+/** The same for letters with digits, as M4 of M4A1: few words begin so. */
+const MIN_MIXED_PREFIX = 2;
 
 /** Normalises text for comparison: NFKC, lower case. */
 export function normalised(text: string): string {
@@ -120,7 +122,8 @@ export function queryTokens(keyword: string): QueryToken[] {
       for (const token of run.chars.length > 1 ? pairs(run.chars) : joinedBefore || joinedAfter ? [] : run.chars)
         tokens.set(token, false);
     } else if (!joinedBefore && !joinedAfter) {
-      tokens.set(run.text, run.text.length >= MIN_PREFIX && /^(?=.*[a-z])[a-z\d]+$/.test(run.text));
+      const least = MIXED.test(run.text) ? MIN_MIXED_PREFIX : MIN_PREFIX;
+      tokens.set(run.text, run.text.length >= least && /^(?=.*[a-z])[a-z\d]+$/.test(run.text));
     }
     if (joinedBefore && before) tokens.set(joint(before, run), false);
   });

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { int, nothing, optionalText, text, time } from './wire.ts';
+
+/** Lengths of a term and of what it means. */
+export const TERM_MAX = 30;
+export const MEANT_MAX = 40;
+export const SYNONYM_NOTE_MAX = 60;
+
+const synonymId = int({ min: 1, label: '同义词' });
+const version = int({ min: 1, max: 1_000_000, label: '版本' });
+const meant = text(MEANT_MAX, { min: 2, label: '也搜索' });
+const note = text(SYNONYM_NOTE_MAX, { label: '备注' });
+const reason = text(200, { min: 2, label: '原因' });
+
+const synonym = z.object({
+  synonymId: z.number().int(),
+  term: z.string(),
+  meant: z.string(),
+  note: z.string(),
+  version: z.number().int(),
+  createdBy: z.string().nullable(),
+  createTime: time,
+  endTime: time.nullable(),
+  endReason: z.string().nullable(),
+});
+export type Synonym = z.output<typeof synonym>;
+
+const miss = z.object({
+  missId: z.number().int(),
+  keyword: z.string(),
+  /** The game that was chosen at the search; null when none was. */
+  gameName: z.string().nullable(),
+  times: z.number().int(),
+  firstTime: time,
+  lastTime: time,
+});
+export type SearchMiss = z.output<typeof miss>;
+
+/** Synonyms, newest first, and the keywords that found nothing, the most frequent first. */
+export const synonymList = endpoint({
+  method: 'GET',
+  path: '/api/backstage/synonym/list',
+  auth: 'staff',
+  summary: '搜索同义词与无结果搜索',
+  input: z.object({ keyWord: optionalText(TERM_MAX, '关键词'), ended: z.enum(['0', '1']).optional() }),
+  data: z.object({
+    list: z.array(synonym),
+    total: z.number().int(),
+    more: z.boolean(),
+    misses: z.array(miss),
+    canEdit: z.boolean(),
+  }),
+  limit: 'read',
+});
+
+/** From now on, who searches for `term` also finds what `meant` finds. */
+export const addSynonym = endpoint({
+  method: 'POST',
+  path: '/api/backstage/synonym/add',
+  auth: 'staff',
+  summary: '添加搜索同义词',
+  input: z.object({ term: text(TERM_MAX, { min: 2, label: '搜索词' }), meant, note, reason }),
+  data: nothing,
+  limit: 'write',
+});
+
+export const changeSynonym = endpoint({
+  method: 'POST',
+  path: '/api/backstage/synonym/change',
+  auth: 'staff',
+  summary: '修改搜索同义词',
+  input: z.object({ synonymId, version, meant, note, reason }),
+  data: nothing,
+  limit: 'write',
+});
+
+export const endSynonym = endpoint({
+  method: 'POST',
+  path: '/api/backstage/synonym/end',
+  auth: 'staff',
+  summary: '停用搜索同义词',
+  input: z.object({ synonymId, version, reason }),
+  data: nothing,
+  limit: 'write',
+});
+
+/** Takes a keyword that found nothing off the list. */
+export const dropMiss = endpoint({
+  method: 'POST',
+  path: '/api/backstage/synonym/dropMiss',
+  auth: 'staff',
+  summary: '不处理的无结果搜索',
+  input: z.object({ missId: int({ min: 1, label: '搜索词' }) }),
+  data: nothing,
+  limit: 'write',
+});

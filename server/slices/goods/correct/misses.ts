@@ -1,0 +1,140 @@
+/** Keywords that found nothing, counted for staff (docs/decisions/310). Nothing says who searched. */
+import { sql } from 'kysely';
+import { findContacts } from '#contract/rules/contacts.ts';
+import type { Context } from '#server/context.ts';
+import type { Db, Trx } from '#server/db/client.ts';
+import { networkOf } from '#server/kernel/network.ts';
+import { normalised } from '../search/tokenize.ts';
+import { plainOf } from './corrector.ts';
+
+const FLUSH_MS = 2000;
+const MAX_PENDING = 500;
+/** The same keyword counts once for a visitor within this time. */
+const AGAIN_MS = 60 * 60_000;
+const MAX_RECENT = 20_000;
+/** Rows of the table; each day those that were searched for least make room for new ones. */
+export const MAX_MISSES = 2000;
+const KEPT_MISSES = 1500;
+const KEPT_DAYS = 30;
+
+const MIN_LENGTH = 2;
+const MAX_LENGTH = 40;
+/** Numbers as long as the shortest QQ number, however they are grouped. */
+const LONG_NUMBER = /(?:\p{N}[\s._-]*){5}/u;
+/** Words that can be a WeChat number: six characters from a letter on, with a digit or a line among them. */
+const ACCOUNT_NAME = /(?=[a-z\d_-]{6})[a-z][a-z\d]*[\d_-]/;
+
+/** Whether a keyword may name a person: a number, an account name, an address. It is then not stored. */
+export function isPersonal(keyword: string): boolean {
+  const text = normalised(keyword);
+  return (
+    text.includes('@') ||
+    LONG_NUMBER.test(text) ||
+    ACCOUNT_NAME.test(text) ||
+    findContacts(keyword, { bait: true }).length > 0
+  );
+}
+
+interface Miss {
+  plain: string;
+  keyword: string;
+  gameId: number | null;
+  times: number;
+}
+
+/** Collects keywords without result and writes them every two seconds in one statement. Those of a killed process are lost. */
+export class Misses {
+  readonly #ctx: Pick<Context, 'db' | 'log'>;
+  readonly #pending = new Map<string, Miss>();
+  #recent = new Map<string, number>();
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(ctx: Pick<Context, 'db' | 'log'>) {
+    this.#ctx = ctx;
+  }
+
+  /** Counts a keyword that found nothing, once an hour for an address; the address is forgotten with the process. */
+  note(keyword: string, gameId: number | undefined, address: string): void {
+    const plain = plainOf(keyword);
+    if (plain.length < MIN_LENGTH || plain.length > MAX_LENGTH || isPersonal(keyword)) return;
+    const now = Date.now();
+    const key = `${plain}|${gameId ?? ''}`;
+    const by = `${networkOf(address)}|${key}`;
+    if ((this.#recent.get(by) ?? 0) + AGAIN_MS > now) return;
+    if (this.#recent.size >= MAX_RECENT) this.#recent = new Map([...this.#recent].slice(MAX_RECENT / 2));
+    this.#recent.set(by, now);
+    const pending = this.#pending.get(key);
+    if (pending) pending.times += 1;
+    else if (this.#pending.size < MAX_PENDING)
+      this.#pending.set(key, { plain, keyword: keyword.trim(), gameId: gameId ?? null, times: 1 });
+    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
+  }
+
+  /** Writes what was counted. Never throws: a count is not worth a failed page. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const misses = [...this.#pending.values()];
+    this.#pending.clear();
+    if (misses.length > 0)
+      this.#writing = this.#writing
+        .then(async () => await store(this.#ctx.db, misses))
+        .catch((error: unknown) => this.#ctx.log.warn({ error: String(error) }, 'keywords without result not stored'));
+    await this.#writing;
+  }
+}
+
+async function store(db: Db, misses: readonly Miss[]): Promise<void> {
+  const col = <T>(pick: (miss: Miss) => T): T[] => misses.map(pick);
+  // Rows are written in one order, so that two nodes do not lock each other.
+  await sql`update search_miss m set times = m.times + v.times, last_at = now()
+    from (select * from unnest(${col((m) => m.plain)}::text[], ${col((m) => m.gameId)}::int[], ${col((m) => m.times)}::int[]) u(plain, game, times)) v
+    where m.plain = v.plain and m.game_id is not distinct from v.game`.execute(db);
+  await sql`insert into search_miss (plain, keyword, game_id, times)
+    select v.plain, v.keyword, v.game, v.times
+    from unnest(${col((m) => m.plain)}::text[], ${col((m) => m.keyword)}::text[], ${col((m) => m.gameId)}::int[], ${col((m) => m.times)}::int[])
+      v(plain, keyword, game, times)
+    where (select count(*) from search_miss) < ${MAX_MISSES}
+      and not exists (select from search_miss m where m.plain = v.plain and m.game_id is not distinct from v.game)
+    order by v.plain on conflict do nothing`.execute(db);
+}
+
+/** Forgets what nobody searched for in a month, and makes room for new keywords. */
+export async function sweepMisses(db: Trx): Promise<void> {
+  await sql`delete from search_miss where last_at < now() - ${KEPT_DAYS} * interval '1 day' or id in (
+    select id from search_miss order by times desc, last_at desc, id offset ${KEPT_MISSES})`.execute(db);
+}
+
+/** A word of letters alone may be an account name as well; what several people search for is none. */
+const SHOWN_FROM = 3;
+
+/** A keyword without result as staff see it. */
+export interface MissRow {
+  missId: number;
+  keyword: string;
+  gameName: string | null;
+  times: number;
+  firstTime: Date;
+  lastTime: Date;
+}
+
+/** The keywords that found nothing, the most frequent first; those that were set aside are left out. */
+export async function missRows(db: Trx, limit: number): Promise<MissRow[]> {
+  const { rows } = await sql<MissRow>`
+    select m.id as "missId", m.keyword, g.name as "gameName", m.times, m.first_at as "firstTime", m.last_at as "lastTime"
+    from search_miss m left join game g on g.id = m.game_id
+    where m.set_aside_at is null and (m.times >= ${SHOWN_FROM} or m.plain !~ '[a-z]{6}') order by m.times desc, m.id desc limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Takes a keyword off the list for staff; undefined when it is not there. */
+export async function setMissAside(trx: Trx, missId: number): Promise<string | undefined> {
+  const { rows } = await sql<{ keyword: string }>`
+    update search_miss set set_aside_at = now() where id = ${missId} and set_aside_at is null returning keyword`.execute(
+    trx,
+  );
+  return rows[0]?.keyword;
+}

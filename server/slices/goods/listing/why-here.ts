@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
+import type { whyHere } from '#contract/goods-search.ts';
+import { showValue } from '#contract/rules/attr-text.ts';
+import { sellerLevelName } from '#contract/rules/standing.ts';
+import { fullTime } from '#contract/rules/time-label.ts';
+import type { Context } from '#server/context.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { type Catalogue, catalogue, type Game, showsGame } from '#server/slices/games/service.ts';
+import { synonymsIn, synonymsOf } from '../correct/synonyms.ts';
+import { POINTS_PER_DAY, trustParts } from '../search/index-row.ts';
+import type { Sort } from '../search/search.ts';
+import { pinyinOf, queryTokens, tokensOf } from '../search/tokenize.ts';
+import { regionText } from './cards.ts';
+import type { VisibleGames } from './list.ts';
+
+type Why = HandlerResult<typeof whyHere>;
+
+interface Row {
+  gameId: number;
+  typeId: number;
+  areaId: number | null;
+  serverId: number | null;
+  title: string;
+  attrs: Record<string, unknown>;
+  official: boolean;
+  guaranteeOk: boolean;
+  inspected: boolean;
+  pictureCount: number;
+  sellerLevel: number;
+  refreshedAt: Date;
+}
+
+const ORDERS: Readonly<Record<Sort, string>> = {
+  default: '综合排序：越新越靠前，信任信息加分',
+  priceAsc: '按全包价从低到高',
+  priceDesc: '按全包价从高到低',
+  newest: '按更新时间，新的在前',
+  views: '按浏览次数，多的在前',
+};
+
+/** What a listing says, by the place where it says it. */
+function placesOf(all: Catalogue, game: Game, row: Row): [place: string, tokens: ReadonlySet<string>][] {
+  const names = [game.name, game.code, ...game.aliases];
+  const attrs = all
+    .fieldsOf(game.id, row.typeId)
+    .map((field): [string, string[]] => [field.label, tokensOf(showValue(field, row.attrs[field.key], false))]);
+  const places: [string, string[]][] = [
+    ['标题', tokensOf(row.title)],
+    ['游戏名', [...names.flatMap((n) => [...tokensOf(n), ...pinyinOf(n)]), game.pinyin, game.initials]],
+    ['区服', tokensOf(regionText(all, row))],
+    ...attrs,
+  ];
+  return places.map(([place, tokens]) => [place, new Set(tokens)]);
+}
+
+/** Where a listing has a word; empty when only parts of it are in different places. */
+function placesWith(word: string, places: ReturnType<typeof placesOf>): string[] {
+  const wanted = queryTokens(word);
+  if (wanted.length === 0) return [];
+  const has = (tokens: ReadonlySet<string>): boolean =>
+    wanted.every(({ token, prefix }) => tokens.has(token) || (prefix && [...tokens].some((t) => t.startsWith(token))));
+  return places.flatMap(([place, tokens]) => (has(tokens) ? [place] : []));
+}
+
+async function matchOf(ctx: Context, keyWord: string, places: ReturnType<typeof placesOf>): Promise<string> {
+  const synonyms = synonymsIn(keyWord, await synonymsOf(ctx));
+  const words = keyWord.split(/\s+/).filter((word) => word !== '');
+  const texts = words.map((word) => {
+    const at = placesWith(word, places);
+    if (at.length > 0) return `“${word}”在${at.slice(0, 3).join('、')}中`;
+    const synonym = synonyms.find(({ meant }) => placesWith(meant, places).length > 0);
+    return synonym ? `“${synonym.term}”按同义词“${synonym.meant}”匹配` : `“${word}”的各部分都能在商品信息中找到`;
+  });
+  return `${[...new Set(texts)].join('；')}。关键词只决定是否出现，不影响先后`;
+}
+
+async function rowOf(ctx: Context, sn: string): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`
+    select g.game_id as "gameId", g.type_id as "typeId", g.area_id as "areaId", g.server_id as "serverId", g.title, g.attrs, g.official,
+      g.guarantee_ok as "guaranteeOk", g.inspected_at is not null as inspected, jsonb_array_length(g.pictures) as "pictureCount",
+      u.seller_level as "sellerLevel", g.refreshed_at as "refreshedAt"
+    from goods g join app_user u on u.id = g.seller_id where g.sn = ${sn.toUpperCase()} and g.status = 2`.execute(
+    ctx.db,
+  );
+  return rows[0];
+}
+
+/**
+ * Why a listing on sale stands where it does in a list, in words. Throws NOT_FOUND for one that is not on sale or that the site does not
+ * show.
+ */
+export async function reasonsForPlace(
+  ctx: Context,
+  dist: VisibleGames,
+  { goodsSn, keyWord, sort = 'default' }: Parsed<typeof whyHere>,
+): Promise<Why> {
+  const [all, row] = await Promise.all([catalogue(ctx), rowOf(ctx, goodsSn)]);
+  const game = row && all.game(row.gameId);
+  if (!row || !game || !showsGame(dist, game.id)) throw new AppError('NOT_FOUND');
+  const parts = trustParts(row);
+  const level = parts.find(({ name }) => name === 'level')?.points ?? 0;
+  const others = parts.filter(({ name, points }) => name !== 'level' && points !== 0);
+  const signed = (points: number): string => (points < 0 ? `减 ${-points} 分` : `加 ${points} 分`);
+  const counts = sort === 'default';
+  return {
+    order: ORDERS[sort],
+    reasons: [
+      ...(keyWord === undefined
+        ? []
+        : [{ label: '匹配', text: await matchOf(ctx, keyWord, placesOf(all, game, row)) }]),
+      {
+        label: '新旧',
+        text: `${fullTime(row.refreshedAt.getTime())} 更新${counts ? `，每新一天多 ${POINTS_PER_DAY} 分` : ''}`,
+      },
+      ...(counts
+        ? [
+            { label: '卖家等级', text: `${sellerLevelName(row.sellerLevel)}，${signed(level)}` },
+            {
+              label: '商品信息',
+              text: others.map(({ label, points }) => `${label}${signed(points)}`).join('，') || '没有加分项',
+            },
+          ]
+        : []),
+      { label: '推广', text: '没有付费推广，任何卖家都不能花钱靠前' },
+    ],
+  };
+}
