@@ -285,6 +285,7 @@ export const urlMap: readonly UrlEntry[] = [
   page('/backstage/rules', '规则与协议', 'staff', 'backstage', 'backstage', 'backstage/rules.tsx'),
   page('/backstage/reasons', '申诉原因', 'staff', 'backstage', 'backstage', 'backstage/reasons.tsx'),
   page('/backstage/words', '屏蔽词', 'staff', 'backstage', 'backstage', 'backstage/words.tsx'),
+  page('/backstage/synonyms', '搜索同义词', 'staff', 'backstage', 'backstage', 'backstage/synonyms.tsx'),
   page('/backstage/texts', '通知文案', 'staff', 'backstage', 'backstage', 'backstage/texts.tsx'),
   page('/backstage/login', '登录', 'public', 'backstage', 'staff-plain', 'backstage/login.tsx'),
 ];

@@ -10,6 +10,20 @@ import { toast } from '#web/ui/toast-store.ts';
 import { GoodsPicture } from './goods-parts.tsx';
 
 const CompareTable = lazyWithRetry(() => import('./compare-table.lazy.tsx'));
+const WhyHere = lazyWithRetry(() => import('./why-here.lazy.tsx'));
+
+/** Tells on demand why a listing stands where it does. */
+export function WhyButton({ goods }: { goods: GoodsCard }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="hover:text-link" title="为什么排在这里" onClick={() => setOpen(true)}>
+        排序说明
+      </button>
+      {open && <WhyHere goods={goods} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
 
 /** Adds a listing to the comparison, up to four. */
 export function CompareButton({ goods }: { goods: GoodsCard }) {

@@ -7,7 +7,7 @@ import { Amount, Price } from '#web/ui/price.tsx';
 import { bandText, PriceBand } from '#web/ui/price-band.tsx';
 import { TypeTag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
-import { CompareButton } from './compare.tsx';
+import { CompareButton, WhyButton } from './compare.tsx';
 import { FavouriteButton } from './favourite.tsx';
 import { GoodsChips, GoodsPicture, PriceLines, TrustBadges } from './goods-parts.tsx';
 import { Highlighted } from './highlight.tsx';
@@ -34,7 +34,16 @@ function SellerLines({ seller }: { seller: GoodsCard['seller'] }) {
 }
 
 /** One listing as a row: all properties needed for comparing are at the same place in every row. */
-export function GoodsRow({ goods, eager = false }: { goods: GoodsCard; eager?: boolean }) {
+export function GoodsRow({
+  goods,
+  eager = false,
+  ranked = false,
+}: {
+  goods: GoodsCard;
+  eager?: boolean;
+  /** In a search, whose order can be explained. */
+  ranked?: boolean;
+}) {
   const { band, seller } = goods;
   const coin = coinRatio(goods);
   return (
@@ -91,6 +100,7 @@ export function GoodsRow({ goods, eager = false }: { goods: GoodsCard; eager?: b
         <span className="row-acts">
           <FavouriteButton goodsSn={goods.goodsSn} />
           <CompareButton goods={goods} />
+          {ranked && <WhyButton goods={goods} />}
         </span>
       </div>
     </li>

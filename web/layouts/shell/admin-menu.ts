@@ -58,6 +58,7 @@ const groups: readonly { name: string; pages: readonly (readonly [to: string, po
       ['/backstage/texts', 'text.read'],
       ['/backstage/reasons', 'text.read'],
       ['/backstage/words', 'text.read'],
+      ['/backstage/synonyms', 'text.read'],
       ['/backstage/adverts', 'content.write'],
       ['/backstage/business', 'content.write'],
     ],

@@ -2,12 +2,15 @@ import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { crossList, type Field, gamefilter, gameList } from '#contract/common.ts';
 import { getDistGamedsAdverList } from '#contract/goods-front.ts';
 import { getGoodsList, goodsInfo, suggest } from '#contract/goods.ts';
+import { searchHelp } from '#contract/goods-search.ts';
 import { getWantGoodsList } from '#contract/goods-offers.ts';
 import { goodsTypeIds, goodsTypeName, isGoodsType } from '#contract/rules/catalogue.ts';
 import { isGoodsCode } from '#contract/rules/goods-code.ts';
+import { countText } from '#web/lib/format.ts';
 import { notFound } from '#web/lib/not-found.ts';
 import { type LoadContext, market, optional } from '#web/lib/context.ts';
 import {
+  type ChosenTag,
   chosenTags,
   cleared,
   type ListQuery,
@@ -18,13 +21,16 @@ import {
 } from '#web/lib/list-query.ts';
 import type { Named, SearchState } from '#web/lib/search-state.ts';
 import type { FilterChoices } from '#web/parts/filters/filter-panel.tsx';
-import { NOTHING_WIDER, broaderSearches } from './broader-searches.ts';
+import { NOTHING_WIDER, broaderSearches, type Wider } from './broader-searches.ts';
 
 /** Number of games suggested while none is selected. */
 const MAX_GAMES = 30;
 
 /** Number of suggested keywords when nothing was found. */
 const MAX_NEARBY = 6;
+
+/** With fewer results a keyword may be mistyped. */
+const FEW = 3;
 
 /** Maximum number of terms of a keyword that are suggested separately. */
 const MAX_TERMS = 3;
@@ -128,6 +134,32 @@ async function nearbyOf(
   ];
 }
 
+interface Nearby {
+  /** The caption of the links. */
+  hint: string;
+  nearby: readonly { label: string; to: string }[];
+}
+
+const NOTHING_NEARBY: Nearby = { hint: '', nearby: [] };
+
+/** What a keyword with few results was probably meant for; where nothing is near and nothing was found, other ways to search. */
+async function helpFor(
+  call: LoadContext['call'],
+  state: ListQuery,
+  games: readonly Named[],
+  found: number,
+): Promise<Nearby> {
+  const { keyWord, gid } = state;
+  if (keyWord === '' || found >= FEW) return NOTHING_NEARBY;
+  const help = await optional(call(searchHelp, { keyWord, ...(gid !== null && { gameId: gid }) }));
+  const meant = (help?.list ?? []).map(({ text, url, total, more }) => ({
+    label: `${text}（${countText(total, more)} 件）`,
+    to: url,
+  }));
+  if (meant.length > 0) return { hint: '您是不是要找', nearby: meant };
+  return found > 0 ? NOTHING_NEARBY : { hint: '换个方式找', nearby: await nearbyOf(call, state, games) };
+}
+
 /** A listing with that code redirects to its page; any other keyword is searched for. */
 async function pageOfCode(call: LoadContext['call'], keyWord: string): Promise<string | null> {
   if (!isGoodsCode(keyWord)) return null;
@@ -146,6 +178,69 @@ async function advertsOf({ call, device }: LoadContext, { gid }: ListQuery) {
 async function wantsOf(call: LoadContext['call'], { gid, gt }: ListQuery) {
   if (gid === null || gt === null) return null;
   return await optional(call(getWantGoodsList, { gameId: gid, goodsTypeId: gt, pageSize: VISIBLE_WANTS }));
+}
+
+/** URL of the want form with the current filters. */
+function wantPathOf(state: ListQuery): string {
+  const query = new URLSearchParams(
+    listPath({ ...state, sort: '', view: 'rows', sellerId: null, min: '' }).split('?')[1],
+  );
+  query.delete('keyWord');
+  query.set('new', '1');
+  return `/center/buyBlackList?${query}`;
+}
+
+/** The way from the home page to a list. */
+function crumbsOf(state: ListQuery, { game, area }: SearchState): { label: string; to?: string }[] {
+  const bare = cleared(state);
+  return [
+    { label: '首页', to: '/' },
+    { label: state.gt === null ? '全部类型' : goodsTypeName(state.gt), to: listPath({ ...bare, gid: null }) },
+    ...(game ? [{ label: game.name, ...(area && { to: listPath(bare) }) }] : []),
+    ...(area ? [{ label: area.name }] : []),
+  ];
+}
+
+interface Empty {
+  title: string;
+  text: string;
+  links: readonly { label: string; to: string; kind: 'primary' | 'plain' }[];
+}
+
+/** What a list without results says: which conditions to remove, and the form for a want. Of a keyword alone nothing can be removed. */
+function emptyOf(
+  isKeyword: boolean,
+  tags: readonly ChosenTag[],
+  wider: readonly Wider[],
+  clearTo: string,
+  wantTo: string,
+): Empty {
+  const want = { label: '发布求购', to: wantTo };
+  const told = '发布求购或订阅，有合适的马上告诉您。';
+  if (tags.length === 0)
+    return {
+      title: '这里还没有在售商品',
+      text: `换个类型或游戏看看；${told}`,
+      links: [
+        { label: '看其他游戏', to: '/allgame', kind: 'plain' },
+        { ...want, kind: 'primary' },
+      ],
+    };
+  const removals = tags.length > 1 ? wider : [];
+  const advice = isKeyword ? '换个关键词试试；' : wider.length > 0 ? '放宽一点就有合适的；' : '';
+  return {
+    title: isKeyword ? '没有找到相关商品' : '没有同时满足这些条件的商品',
+    text: `${advice}${told}`,
+    links: [
+      ...removals.map(({ label, without, total, more }) => ({
+        label: `去掉 ${label}，有 ${countText(total, more)} 件`,
+        to: without,
+        kind: 'plain' as const,
+      })),
+      { label: '清空条件', to: clearTo, kind: 'primary' },
+      { ...want, kind: 'plain' },
+    ],
+  };
 }
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -169,18 +264,23 @@ export async function loader(args: LoaderFunctionArgs) {
     server: search.server?.name,
     seller: result.list[0]?.seller.nickName,
   });
-  const isEmpty = result.list.length === 0;
-  const [nearby, wider] = isEmpty
-    ? await Promise.all([nearbyOf(call, state, choices.games), broaderSearches(call, state, choices.fields, tags)])
-    : [[], NOTHING_WIDER];
+  const [clearTo, wantTo] = [listPath(cleared(state)), wantPathOf(state)];
+  const found = result.list.length;
+  const [help, wider] = await Promise.all([
+    cursor ? NOTHING_NEARBY : helpFor(call, state, choices.games, found),
+    found > 0 ? NOTHING_WIDER : broaderSearches(call, state, choices.fields, tags),
+  ]);
   return {
     state,
     choices,
     search,
-    nearby,
+    ...help,
     ...wider,
     tags,
-    clearTo: listPath(cleared(state)),
+    clearTo,
+    crumbs: crumbsOf(state, search),
+    empty: emptyOf(state.keyWord !== '' && tags.length === 1, tags, wider.wider, clearTo, wantTo),
+    wantTo,
     goods: result.list,
     total: result.total,
     more: result.more ?? false,

@@ -3,16 +3,6 @@ import { Demand } from '#web/parts/want/demand.tsx';
 import { type SavedSearch, Subscribe } from '#web/parts/want/subscribe.tsx';
 import type { ListData } from './list-loader.ts';
 
-/** URL of the want form with the current filters. */
-export function wantPathOf({ state }: ListData): string {
-  const query = new URLSearchParams(
-    listPath({ ...state, sort: '', view: 'rows', sellerId: null, min: '' }).split('?')[1],
-  );
-  query.delete('keyWord');
-  query.set('new', '1');
-  return `/center/buyBlackList?${query}`;
-}
-
 const MAX_TITLE = 80;
 
 /** The current search in the form in which it is saved; null when it is too wide to be useful. */
@@ -40,7 +30,7 @@ export function Wanted({ data, title }: { data: ListData; title: string }) {
   return (
     <Demand
       wants={wants}
-      wantTo={wantPathOf(data)}
+      wantTo={data.wantTo}
       sellTo={`/center/sell?gameId=${state.gid}&gt=${state.gt ?? 1}`}
       also={data.total > 0 && <SubscribeTo data={data} title={title} />}
     />

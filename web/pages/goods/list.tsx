@@ -18,7 +18,7 @@ import { cx } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
-import { SubscribeTo, Wanted, wantPathOf } from './list-wants.tsx';
+import { SubscribeTo, Wanted } from './list-wants.tsx';
 import type { ListData, loader } from './list-loader.ts';
 import { useGoodsPages } from './use-goods-pages.ts';
 
@@ -45,27 +45,6 @@ export const meta: MetaFunction<typeof loader> = (args) => {
     noindex: data.tags.length > 0,
   });
 };
-
-function Crumbs({ data }: { data: ListData }) {
-  const { state, search } = data;
-  const bare = {
-    ...state,
-    areaId: null,
-    serverId: null,
-    keyWord: '',
-    min: '',
-    max: '',
-    services: new Set<never>(),
-    fields: new Map(),
-  };
-  const items = [
-    { label: '首页', to: '/' },
-    { label: state.gt === null ? '全部类型' : goodsTypeName(state.gt), to: listPath({ ...bare, gid: null }) },
-    ...(search.game ? [{ label: search.game.name, ...(search.area && { to: listPath(bare) }) }] : []),
-    ...(search.area ? [{ label: search.area.name }] : []),
-  ];
-  return <Breadcrumb items={items} />;
-}
 
 function ChosenTags({ data }: { data: ListData }) {
   if (data.tags.length === 0) return null;
@@ -128,7 +107,7 @@ function PhoneFilters({ data }: { data: ListData }) {
                 清空
               </ButtonLink>
               <Button kind="primary" className="flex-1" onClick={() => setOpen(false)}>
-                看 {countText(data.total, data.more)} 件
+                查看 {countText(data.total, data.more)} 件
               </Button>
             </>
           }
@@ -192,47 +171,35 @@ function ListHead({ data }: { data: ListData }) {
   );
 }
 
-/** No results: which condition to remove, one press each, and how many results each removal yields. */
+/** No results: which condition to remove, one press each; the server says which, and how many results each yields. */
 function NoResults({ data }: { data: ListData }) {
-  const { wider, tags } = data;
   return (
     <EmptyState
-      title={tags.length > 0 ? '没有同时满足这些条件的商品' : '这里还没有在售商品'}
+      title={data.empty.title}
       action={
         <>
-          {tags.length > 1 &&
-            wider.map(({ label, without, total, more }) => (
-              <ButtonLink key={label} to={without} preventScrollReset size="sm">
-                去掉 {label}，有 {countText(total, more)} 件
-              </ButtonLink>
-            ))}
-          {tags.length > 0 && (
-            <ButtonLink to={data.clearTo} preventScrollReset size="sm" kind="primary">
-              清空条件
+          {data.empty.links.map(({ label, to, kind }) => (
+            <ButtonLink key={label} to={to} preventScrollReset size="sm" kind={kind}>
+              {label}
             </ButtonLink>
-          )}
-          {tags.length === 0 && <ButtonLink to="/allgame">看其他游戏</ButtonLink>}
-          <ButtonLink to={wantPathOf(data)} size="sm" {...(tags.length === 0 && { kind: 'primary' })}>
-            发布求购
-          </ButtonLink>
+          ))}
           <SubscribeTo data={data} title={titleOf(data)} />
         </>
       }
     >
-      {wider.length > 0 ? '放宽一点就有合适的；' : tags.length === 0 && '换个类型或游戏看看；'}
-      发布求购或订阅，有合适的马上告诉您。
+      {data.empty.text}
     </EmptyState>
   );
 }
 
-/** Alternative searches for a keyword. */
-function Nearby({ data }: { data: ListData }) {
-  if (data.nearby.length === 0) return null;
+/** What a keyword was probably meant for, or other ways to search; the server names and counts them. */
+function Nearby({ data: { hint, nearby } }: { data: ListData }) {
+  if (nearby.length === 0) return null;
   return (
-    <nav className="grid justify-items-center gap-2 px-4 pb-10" aria-label="换个方式找">
-      <p className="text-13 text-ink-3">换个方式找</p>
+    <nav className="grid justify-items-center gap-2 p-4" aria-label={hint}>
+      <p className="text-13 text-ink-3">{hint}</p>
       <ul className="flex flex-wrap justify-center gap-2">
-        {data.nearby.map(({ label, to }) => (
+        {nearby.map(({ label, to }) => (
           <li key={`${label}${to}`}>
             <ButtonLink to={to} size="sm">
               {label}
@@ -279,7 +246,6 @@ function Results({ data }: { data: ListData }) {
     return (
       <>
         <NoResults data={data} />
-        <Nearby data={data} />
         <Near data={data} />
       </>
     );
@@ -307,7 +273,7 @@ function Results({ data }: { data: ListData }) {
     <>
       <ul>
         {items.map((goods, index) => (
-          <Row key={goods.goodsSn} goods={goods} eager={index < EAGER} />
+          <Row key={goods.goodsSn} goods={goods} eager={index < EAGER} ranked />
         ))}
       </ul>
       <div className="border-t border-line-soft">{footer}</div>
@@ -324,7 +290,7 @@ export default function GoodsList() {
     <>
       <h1 className="sr-only">{titleOf(data)}</h1>
       <div className="max-md:hidden">
-        <Crumbs data={data} />
+        <Breadcrumb items={data.crumbs} />
         <section className="panel" aria-label="筛选">
           <FilterPanel state={data.state} choices={data.choices} />
           <ChosenTags data={data} />
@@ -343,6 +309,7 @@ export default function GoodsList() {
       >
         <h2 className="sr-only">搜索结果</h2>
         <ListHead data={data} />
+        <Nearby data={data} />
         <HighlightContext value={termsOf(data.state.keyWord)}>
           <Results key={location.key} data={data} />
         </HighlightContext>
