@@ -61,17 +61,19 @@ try {
   show('what was meant', await measured((i) => corrections(index, of(MISTYPED, i), scope)), 'ms');
 
   const search: Search = {
-    ...{
-      exact: [],
-      coarse: [],
-      ranges: [],
-      atLeast: [],
-      games: null,
-      typeId: 1,
-      areaId: undefined,
-      serverId: undefined,
-    },
-    ...{ sellerId: undefined, present: false, minFen: undefined, maxFen: undefined, sort: 'default' },
+    exact: [],
+    coarse: [],
+    ranges: [],
+    atLeast: [],
+    games: null,
+    typeId: 1,
+    areaId: undefined,
+    serverId: undefined,
+    sellerId: undefined,
+    present: false,
+    minFen: undefined,
+    maxFen: undefined,
+    sort: 'default',
   };
   const page = { after: undefined, offset: 0, limit: 21 };
   const games = all.list().flatMap(({ id, code }) => (code === 'zyq' ? [] : [id]));

@@ -17,7 +17,7 @@ export function WhyButton({ goods }: { goods: GoodsCard }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className="hover:text-link" title="为什么排在这里" onClick={() => setOpen(true)}>
+      <button type="button" className="why hover:text-link" title="为什么排在这里" onClick={() => setOpen(true)}>
         排序说明
       </button>
       {open && <WhyHere goods={goods} onClose={() => setOpen(false)} />}

@@ -1,0 +1,43 @@
+/** A search that forgives: a typo, why a listing is where it is, and a keyword without result that staff make a synonym of. */
+import { expect } from '@playwright/test';
+import { test } from './support/people.ts';
+import { staffAtWork } from './support/sign-in.ts';
+
+const wares = (keyWord: string): string => `/wares?keyWord=${encodeURIComponent(keyWord)}`;
+
+test('a mistyped game is found by one press, and a place in the list is explained', async ({ people }) => {
+  const { page } = await people.visitor('买家');
+  await page.goto(wares('王者农药'));
+  const meant = page.getByRole('navigation', { name: '您是不是要找' }).getByRole('link', { name: /^王者荣耀（/ });
+  await expect(meant).toBeVisible();
+  await expect(page.getByText('没有找到相关商品')).toBeVisible();
+  await meant.click();
+  await expect(page).toHaveURL(/gid=2\b/);
+  await expect(page.getByRole('navigation', { name: '您是不是要找' })).toBeHidden();
+  await page.getByRole('button', { name: '排序说明' }).first().click();
+  const dialog = page.getByRole('dialog', { name: '为什么排在这里' });
+  await expect(dialog.getByText('没有付费推广')).toBeVisible();
+  await expect(dialog.getByText('卖家等级')).toBeVisible();
+});
+
+test('a keyword without result becomes a synonym, which counts at once', async ({ people }, info) => {
+  const keyword = info.project.name === 'phone' ? '暴走萝莉塔' : '暴走萝莉岛';
+  const { page } = await people.visitor('买家');
+  await page.goto(wares(keyword));
+  await expect(page.getByText('没有找到相关商品')).toBeVisible();
+  const staff = await staffAtWork(people, 'neirong');
+  await expect(async () => {
+    await staff.page.goto('/backstage/synonyms');
+    await expect(staff.page.getByRole('button', { name: `为${keyword}设同义词` })).toBeVisible({ timeout: 1000 });
+  }).toPass({ timeout: 15_000 });
+  await staff.page.getByRole('button', { name: `为${keyword}设同义词` }).click();
+  const dialog = staff.page.getByRole('dialog', { name: '添加同义词' });
+  await dialog.getByLabel('也搜索').fill('英雄联盟');
+  await dialog.getByRole('button', { name: '保存' }).click();
+  await expect(dialog.getByText('请写明原因')).toBeVisible();
+  await dialog.getByLabel('原因').fill('买家常用');
+  await dialog.getByRole('button', { name: '保存' }).click();
+  await expect(staff.page.getByRole('row').filter({ hasText: keyword })).toContainText('英雄联盟');
+  await page.reload();
+  await expect(page.getByRole('button', { name: '排序说明' }).first()).toBeVisible();
+});
