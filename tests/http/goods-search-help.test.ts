@@ -49,6 +49,7 @@ describe('what was meant', () => {
     const sn = created[0] ?? '';
     const typed = `${sn.slice(0, 2).toLowerCase()}-${sn.slice(2).replace('0', 'o').replace('1', 'l')}`;
     expect(await helpFor(typed)).toMatchObject([{ text: sn, url: `/detail/${sn}`, total: 1 }]);
+    expect(await helpFor(sn.slice(2))).toMatchObject([{ text: sn }]);
   });
 });
 

@@ -61,6 +61,8 @@ describe('words', () => {
     ['满配 AK47 急出', 'AK', true],
     ['满配 AK47 急出', 'ak4', true],
     ['满配 AK47 急出', '47', true],
+    ['雷神 M4A1', 'm4', true],
+    ['贵族 V10', 'V1', false],
     ['TT35b10556e9A', 'TT35b1', true],
     ['TT35b10556e9A', '35b1', false],
     ['贵族V8 皮肤', '8', false],

@@ -57,7 +57,8 @@ export class Misses {
   /** Counts a keyword that found nothing, once an hour for an address; the address is forgotten with the process. */
   note(keyword: string, gameId: number | undefined, address: string): void {
     const plain = plainOf(keyword);
-    if (plain.length < MIN_LENGTH || plain.length > MAX_LENGTH || isPersonal(keyword)) return;
+    const lengths = [plain, keyword.trim()].map((text) => [...text].length);
+    if (lengths.some((length) => length < MIN_LENGTH || length > MAX_LENGTH) || isPersonal(keyword)) return;
     const now = Date.now();
     const key = `${plain}|${gameId ?? ''}`;
     const by = `${networkOf(address)}|${key}`;

@@ -46,12 +46,16 @@ const indexCache = cacheKind('goods.corrections', () => new CorrectionIndex(), {
   dropOn: [CATALOGUE_CHANNEL, SYNONYM_CHANNEL],
 });
 
-/** The listing code that a keyword is probably meant for: with signs in it, or with letters where digits stand. */
+/** How codes begin on a market of less than ten million listings; people leave it out. */
+const CODE_START = 'YS';
+
+/** The listing code that a keyword is probably meant for: its digits alone, signs in it, or letters where digits stand. */
 function codeOf(keyWord: string): string | undefined {
   const plain = keyWord
     .normalize('NFKC')
     .replace(/[\s_.-]/g, '')
     .toUpperCase();
+  if (/^\d{7}$/.test(plain)) return CODE_START + plain;
   const [, letters = '', rest = ''] = /^([A-Z]{2})([\dOILSZB]{6,7})$/.exec(plain) ?? [];
   const digits = rest.replace(/[OILSZB]/g, (c) => '0115283'.charAt('OILSZB'.indexOf(c)));
   const code = letters + digits;

@@ -5,8 +5,6 @@ const MAX_RUN = 40;
 const MAX_QUERY_TOKENS = 24;
 /** Minimum length of a prefix search; a shorter text must be the whole word, because its prefix matches too much of the index. */
 const MIN_PREFIX = 3;
-/** The same for letters with digits, as M4 of M4A1: few words begin so. */
-const MIN_MIXED_PREFIX = 2;
 
 /** Normalises text for comparison: NFKC, lower case. */
 export function normalised(text: string): string {
@@ -51,10 +49,12 @@ const MIXED = /^(?=.*\p{L})(?=.*\p{N})/u;
 /** Maximum parts of one word with a token each: AK and 47 of AK47. */
 const MAX_PARTS = 4;
 
-/** The letter and digit parts of a mixed word, without single characters. */
+/** The letter and digit parts of a mixed word, without single characters, and the model at its front, as M4 of M4A1. */
 function partsOf(text: string): string[] {
   if (!MIXED.test(text)) return [];
-  return (text.match(/\p{L}+|[\p{N}.]+/gu) ?? []).filter((part) => part.length > 1).slice(0, MAX_PARTS);
+  const model = text.match(/^\p{L}\p{N}+(?=\p{L})/u) ?? [];
+  const parts = text.match(/\p{L}+|[\p{N}.]+/gu) ?? [];
+  return [...model, ...parts.filter((part) => part.length > 1)].slice(0, MAX_PARTS);
 }
 
 const pairs = (chars: readonly string[]): string[] => chars.slice(1).map((char, i) => `${chars[i] ?? ''}${char}`);
@@ -122,8 +122,7 @@ export function queryTokens(keyword: string): QueryToken[] {
       for (const token of run.chars.length > 1 ? pairs(run.chars) : joinedBefore || joinedAfter ? [] : run.chars)
         tokens.set(token, false);
     } else if (!joinedBefore && !joinedAfter) {
-      const least = MIXED.test(run.text) ? MIN_MIXED_PREFIX : MIN_PREFIX;
-      tokens.set(run.text, run.text.length >= least && /^(?=.*[a-z])[a-z\d]+$/.test(run.text));
+      tokens.set(run.text, run.text.length >= MIN_PREFIX && /^(?=.*[a-z])[a-z\d]+$/.test(run.text));
     }
     if (joinedBefore && before) tokens.set(joint(before, run), false);
   });
