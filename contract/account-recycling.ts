@@ -241,14 +241,17 @@ export const recycleRecent = endpoint({
   limit: 'read',
 });
 
-/** The platform has taken an account over that it bought: the seller's money comes free. Not by who inspected it. */
+/**
+ * The platform has taken an account over that it bought: the seller's money comes free once two have said so, neither of them who inspected
+ * it. With `failed` a case is opened in the platform's name: it could not be taken over, or is not what was read.
+ */
 export const staffRecycleTaken = endpoint({
   method: 'POST',
   path: '/api/backstage/recycle/taken',
   auth: 'staff',
   summary: '确认平台已接管账号（后台）',
-  input: z.object({ requestSn: sn }),
-  data: nothing,
+  input: z.object({ requestSn: sn, failed: flag.optional(), note: optionalText(200, '说明') }),
+  data: z.object({ waits: z.boolean() }),
   limit: 'write',
 });
 

@@ -119,6 +119,16 @@ export const staffBoostingInfo = endpoint({
       efficiency: money,
       /** Decided for the ruling that is under way; null while nothing was. */
       decided: z.object({ safety: z.enum(['buyer', 'booster']), efficiency: z.enum(['buyer', 'booster']) }).nullable(),
+      /** Above the limit of one person: what a colleague has written down and waits for the same by another. */
+      draft: z
+        .object({
+          by: z.string(),
+          isMine: z.boolean(),
+          safety: z.enum(['buyer', 'booster']),
+          efficiency: z.enum(['buyer', 'booster']),
+          reason: z.string(),
+        })
+        .nullable(),
     }),
     canDecide: z.boolean(),
   }),
@@ -127,7 +137,10 @@ export const staffBoostingInfo = endpoint({
 
 const to = (label: string) => z.enum(['buyer', 'booster'], { error: `请选择${label}归谁` });
 
-/** Decides who gets the deposits if the open dispute is ruled so that the order ends. Nothing moves before that ruling. */
+/**
+ * Decides who gets the deposits if the open dispute is ruled so that the order ends. Nothing moves before that ruling. Above the limit of one
+ * person it counts once a colleague has decided the same: until then `waits`.
+ */
 export const staffBoostingDeposits = endpoint({
   method: 'POST',
   path: '/api/backstage/boosting/deposits',
@@ -139,6 +152,6 @@ export const staffBoostingDeposits = endpoint({
     efficiency: to('效率保证金'),
     reason: text(200, { min: 5, label: '理由' }),
   }),
-  data: z.object({}),
+  data: z.object({ waits: z.boolean() }),
   limit: 'write',
 });

@@ -5,7 +5,7 @@ import { answerDispute, openDispute } from '#contract/dispute.ts';
 import { onDue } from '#server/slices/recycling/accounts/clock.ts';
 import { platformSpent } from '#server/slices/recycling/accounts/rows.ts';
 import { AT_ONCE } from '#tests/support/races.ts';
-import { staffPicture } from '#tests/support/orders.ts';
+import { assign, staffPicture } from '#tests/support/orders.ts';
 import { openRecycling, type Recycling, SAID, type Sold } from '#tests/support/recycling.ts';
 import { fenOf } from '#web/lib/format.ts';
 
@@ -53,6 +53,29 @@ test('two acceptances, a withdrawal and the clock at once: one of them counts, a
     expect(acceptances).toHaveLength(state === 'accepted' ? 1 : 0);
     expect(await m.available(q.buyer)).toBe(state === 'accepted' ? START - 70_000 - FEE : START);
   }
+});
+
+test('who says more than there is gets no more of the platform than who says the truth', async () => {
+  const few = { skins: 100, clean: true };
+  const honest = (await m.info(await m.ask(undefined, few))).floorPrice ?? '';
+  const asked = await m.ask(undefined, { skins: 300, clean: true });
+  const { floorPrice } = await m.info(asked);
+  expect(fenOf(floorPrice ?? '')).toBeGreaterThan(fenOf(honest));
+  const { orderId } = await asked.seller.client.ok(c.recycleAccept, {
+    requestSn: asked.sn,
+    price: floorPrice ?? '',
+    floor: '1',
+  } as never);
+  await m.handOver(asked.seller, orderId);
+  await assign(m.t, orderId, m.kefu);
+  const { data } = await m.inspect(asked.sn, few);
+  expect(data).toMatchObject({ status: 'reconfirm' });
+  const { cut } = data as { cut: string };
+  expect(fenOf(floorPrice ?? '') - fenOf(cut)).toBeLessThanOrEqual(fenOf(honest));
+  // The lines that the seller reads add up to it.
+  const { readings } = await m.info(asked);
+  expect(readings.reduce((sum, r) => sum + fenOf(r.cut), 0)).toBe(fenOf(cut));
+  await asked.seller.client.ok(c.recycleAnswer, { requestSn: asked.sn, agree: '0' } as never);
 });
 
 test('an offer that has run out is not accepted, also when clock and seller come at once', async () => {

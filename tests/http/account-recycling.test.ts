@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as c from '#contract/account-recycling.ts';
+import { staffDisputeRule } from '#contract/backstage-disputes.ts';
 import { codes } from '#contract/codes.ts';
+import { answerDispute } from '#contract/dispute.ts';
 import { cancelOrder } from '#contract/order.ts';
 import { onDue } from '#server/slices/recycling/accounts/clock.ts';
 import { type RecycleState, recycleEnds, recycleSteps } from '#server/slices/recycling/accounts/states.ts';
@@ -146,7 +148,13 @@ test('what the platform bought is taken over by staff who did not inspect it, an
   expect(await took(m.kefu)).toBe(codes.FORBIDDEN[0]);
   expect(await available(asked.seller)).toBe(0);
   expect((await other.client.ok(c.staffRecycleInfo, { requestSn: asked.sn })).canTake).toBe(true);
-  expect(await Promise.all([took(other), took(other)])).toEqual([0, 0]);
+  const third = await t.newStaff({ role: 'service' });
+  // One alone frees nothing: two say so, neither of whom has read it.
+  expect(await took(other)).toBe(0);
+  expect(await took(other)).toBe(codes.SECOND_PERSON[0]);
+  expect(await available(asked.seller)).toBe(0);
+  expect(await took(third)).toBe(0);
+  expect(await took(third)).toBe(0);
   expect(await available(asked.seller)).toBe(Math.round(Number(floorPrice) * 100));
   // A recycler's purchase is the recycler's to confirm.
   const trade = await sold();
@@ -159,6 +167,40 @@ test('what the platform bought is taken over by staff who did not inspect it, an
   const next = await ask();
   expect((await bid(trade.buyer, next, '650')).code).toBe(0);
   expect((await info(next)).bids.find(({ isPlatform }) => !isPlatform)?.hours).toBe(0);
+});
+
+test('what the platform bought and cannot take over is contested by a colleague, and two rule on it', async () => {
+  const asked = await ask();
+  const { floorPrice } = await info(asked);
+  const { orderId } = await asked.seller.client.ok(c.recycleAccept, {
+    requestSn: asked.sn,
+    price: floorPrice ?? '',
+    floor: '1',
+  } as never);
+  await handOver(asked.seller, orderId);
+  await assign(t, orderId, m.kefu);
+  expect((await inspect(asked.sn, SAID)).code).toBe(0);
+  const [other, third] = [await t.newStaff({ role: 'admin' }), await t.newStaff({ role: 'admin' })];
+  const failed = { requestSn: asked.sn, failed: '1', note: '登录后皮肤只有一半' } as never;
+  expect((await m.kefu.client.call(c.staffRecycleTaken, failed)).code).toBe(codes.FORBIDDEN[0]);
+  expect((await other.client.call(c.staffRecycleTaken, { requestSn: asked.sn, failed: '1' } as never)).code).toBe(
+    codes.BAD_INPUT[0],
+  );
+  const both = await Promise.all([other, third].map((staff) => staff.client.call(c.staffRecycleTaken, failed)));
+  expect(both.filter(({ code }) => code === 0)).toHaveLength(1);
+  // The money stays where it is, though two say afterwards that it was taken over.
+  for (const staff of [other, third]) await staff.client.call(c.staffRecycleTaken, { requestSn: asked.sn });
+  await m.held(orderId);
+  expect(await available(asked.seller)).toBe(0);
+  const { rows } = await sql<{ sn: string }>`select sn from dispute where order_id = ${orderId}`.execute(t.ctx.db);
+  const disputeSn = rows[0]?.sn ?? '';
+  await asked.seller.client.ok(answerDispute, {
+    disputeSn,
+    answers: { answer: '交付时和描述一致' },
+    text: '交付时和描述一致',
+  } as never);
+  const ruling = { disputeSn, refund: floorPrice ?? '', rules: ['2.2'], reason: '接管时的截图与读数不符' };
+  expect(await other.client.ok(staffDisputeRule, ruling as never)).toEqual({ waits: true });
 });
 
 test('nothing ships before it was inspected', async () => {

@@ -1,12 +1,14 @@
 /** Readings that prove wrong, the worked examples of inspections, and attempts to profit from them (decision 293). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { closeAccountCheck } from '#contract/account-more.ts';
 import * as c from '#contract/inspection.ts';
 import { confirmRecGoods, offlineTranSub, placeOrder } from '#contract/order.ts';
 import { balancePay } from '#contract/pay.ts';
 import { wrongPaysFen } from '#server/slices/inspections/rules.ts';
 import type { TestStaff, TestUser } from '#tests/support/build.ts';
 import { type Inspections, openInspections, type Shelf } from '#tests/support/inspections.ts';
+import { passTime } from '#tests/support/clock.ts';
 import { Book, example } from '#tests/support/ledger-book.ts';
 import { userPicture } from '#tests/support/orders.ts';
 
@@ -107,6 +109,56 @@ describe('a wrong reading', () => {
     const plain = await m.shelf();
     const other = await m.t.newUser({ balanceFen: 200_000 });
     expect((await claim(other, await sell(plain, other))).msg).toContain('不能就读数');
+  });
+});
+
+/** Changes the setting of inspections from now on. */
+async function setInspection(change: object): Promise<void> {
+  await sql`insert into setting (key, version, value) select key, version + 1, value || ${JSON.stringify(change)}::jsonb from setting
+    where key = 'inspection' order by version desc limit 1`.execute(m.t.ctx.db);
+  await m.t.ctx.dir.reload();
+}
+
+describe('a seller who was paid', () => {
+  const unmet = async (seller: TestUser) =>
+    (await seller.client.ok(closeAccountCheck, {})).conditions.filter(({ met }) => !met).map(({ text }) => text);
+  const READINGS = '售出的已验号账号已过读数理赔期，没有处理中的读数理赔';
+
+  test('does not leave while a reading can be called wrong, or is, or is owed', async () => {
+    const { goods, buyer, orderId } = await bought();
+    expect(await unmet(goods.seller)).toContain(READINGS);
+    const { claimId } = (await claim(buyer, orderId)).data as { claimId: number };
+    await passTime(m.t.ctx.db, 'orders', { id: orderId }, { days: 9 });
+    expect(await unmet(goods.seller)).toContain(READINGS);
+    expect(await unmet(buyer)).toContain(READINGS);
+    expect((await propose(claimId)).code).toBe(0);
+    expect((await second(claimId, m.second)).code).toBe(0);
+    expect(await unmet(goods.seller)).not.toContain(READINGS);
+    expect(await unmet(goods.seller)).toContain('没有未还清的欠款');
+  });
+
+  test('may leave when the time for claims is over', async () => {
+    const { goods, orderId } = await bought();
+    await passTime(m.t.ctx.db, 'orders', { id: orderId }, { days: 8 });
+    expect(await unmet(goods.seller)).not.toContain(READINGS);
+  });
+});
+
+describe('set to nothing', () => {
+  test('a re-inspection is free, and no claims on readings are taken', async () => {
+    const { buyer, orderId } = await bought();
+    const goods = await m.inspected(8);
+    await setInspection({ feeFen: 0, wrongBp: 0, wrongMinFen: 0 });
+    try {
+      expect((await claim(buyer, orderId)).msg).toContain('暂不受理');
+      expect((await buyer.client.ok(c.inspectionList, {})).orders).toEqual([]);
+      const poor = await m.t.newUser({ stepUp: true });
+      const taskId = await m.again(goods, poor);
+      expect(await m.read(taskId, { skins: 280, clean: true }, m.second)).toEqual({ status: 'done', differs: 1 });
+      expect(await m.available(poor)).toBe(0);
+    } finally {
+      await setInspection({ feeFen: 990, wrongBp: 500, wrongMinFen: 5000 });
+    }
   });
 });
 

@@ -26,18 +26,19 @@ let deposits = 0;
 /** Puts money into somebody's deposit. */
 export async function addDeposit(t: TestApp, userId: number, fen: number): Promise<void> {
   deposits += 1;
+  const number = deposits;
   await post(t.ctx.db, [
     {
       code: 'topup',
-      ref: `deposit-test:${deposits}`,
-      debit: account.clearing('sandbox', deposits),
+      ref: `deposit-test:${number}`,
+      debit: account.clearing('sandbox', number),
       credit: account.available(userId),
       fen,
       dist: 1,
     },
     {
       code: 'deposit_in',
-      ref: `deposit-test:${deposits}`,
+      ref: `deposit-test:${number}`,
       debit: account.available(userId),
       credit: account.deposit(userId),
       fen,
@@ -45,7 +46,7 @@ export async function addDeposit(t: TestApp, userId: number, fen: number): Promi
     },
   ]);
   await sql`insert into deposit_entry (user_id, role, kind, amount_fen, ref, reason)
-    values (${userId}, 'shop', 1, ${fen}, ${`deposit-test:${deposits}`}, '缴纳保证金')`.execute(t.ctx.db);
+    values (${userId}, 'shop', 1, ${fen}, ${`deposit-test:${number}`}, '缴纳保证金')`.execute(t.ctx.db);
 }
 
 const APPLICATION = { name: '阿市金币铺', intro: '只做跨一区', gameIds: [COIN_GAME], contact: 'QQ 12345678' } as const;

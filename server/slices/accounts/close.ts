@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { closeAccount, closeAccountCheck } from '#contract/account-more.ts';
 import type { UserCall } from '#server/access/call.ts';
@@ -22,17 +22,37 @@ const CLOSED = 3;
 
 type Condition = HandlerResult<typeof closeAccountCheck>['conditions'][number];
 
+/**
+ * Whether a buyer of an inspected account could still call a reading wrong, which its seller would owe (decision 293). An hour more than the
+ * buyer has, so that a claim in the last moment finds the seller.
+ */
+const wrongOpen = (
+  sellerId: number,
+): RawBuilder<boolean> => sql`exists (select from orders o join goods g on g.id = o.goods_id
+    and g.inspected_at <= o.created_at
+  where o.seller_id = ${sellerId} and o.status = 3 and not exists (select from inspection_claim k where k.order_id = o.id)
+    and not exists (select from dispute d where d.order_id = o.id and d.back_fen > 0)
+    and o.completed_at + make_interval(days => (setting_now('inspection')->>'wrongDays')::int, hours => 1) > now())`;
+
 /** The conditions for closing an account (domain.md 7: no balance, no open order, no listing). */
 async function conditionsOf(db: Trx, userId: number): Promise<Condition[]> {
   const [balances, { rows }] = await Promise.all([
     balancesOf(db, userId),
-    sql<{ orders: boolean; goods: boolean; wants: boolean; disputes: boolean; debts: boolean; maturing: boolean }>`
+    sql<Record<'orders' | 'goods' | 'wants' | 'disputes' | 'debts' | 'maturing' | 'escrows' | 'readings', boolean>>`
       select
         exists (select from orders where (buyer_id = ${userId} or seller_id = ${userId}) and status in ${ORDERS_OPEN}) as orders,
         exists (select from goods where seller_id = ${userId} and status in (1, 2, 4, 7)) as goods,
         exists (select from want where user_id = ${userId} and status = 1) as wants,
         exists (select from debt where debtor_user = ${userId} and settled_at is null) as debts,
         exists (select from ledger_account where key = ${account.maturing(userId)} and balance > 0) as maturing,
+        exists (select from boost_request where buyer_id = ${userId} and status = 'open')
+          or exists (select from recycle_request where user_id = ${userId} and status in ('bidding', 'quoted', 'accepted', 'reconfirm'))
+          or exists (select from recycle_quote where recycler_id = ${userId} and status = 'open')
+          or exists (select from inspection_task t join goods g on g.id = t.goods_id
+            where (t.buyer_id = ${userId} or g.seller_id = ${userId}) and t.status in ('waiting', 'queued', 'claimed', 'review')) as escrows,
+        exists (select from inspection_claim k join orders o on o.id = k.order_id
+            where (o.seller_id = ${userId} or o.buyer_id = ${userId}) and k.status = 'open')
+          or ${wrongOpen(userId)} as readings,
         exists (select from dispute d join orders o on o.id = d.order_id
           where d.status <> 'closed' and (o.buyer_id = ${userId} or o.seller_id = ${userId})) as disputes`.execute(db),
   ]);
@@ -47,6 +67,8 @@ async function conditionsOf(db: Trx, userId: number): Promise<Condition[]> {
     of('没有进行中的订单', has?.orders === false, '/center/buyGoodsOrder'),
     of('没有处理中的申诉', has?.disputes === false, '/center/buyComplaint'),
     of('没有审核中或在售的商品', has?.goods === false, '/center/sellOutGoods'),
+    of('没有进行中的代练发单、回收、出价与验号', has?.escrows === false, '/center/sellOutGoods'),
+    of('售出的已验号账号已过读数理赔期，没有处理中的读数理赔', has?.readings === false, '/center/sellOutGoods'),
     of('没有进行中的求购（定金随关闭退回）', has?.wants === false, '/center/buyBlackList'),
   ];
 }

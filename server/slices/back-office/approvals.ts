@@ -17,6 +17,8 @@ export type SecondPersonAction =
   | 'inspection.open'
   | 'inspection.repay'
   | 'inspection.wrong'
+  | 'boosting.deposits'
+  | 'recycle.taken'
   | 'setting.change';
 
 const REQUEST_DAYS = 3;

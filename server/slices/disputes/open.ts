@@ -4,6 +4,7 @@ import type * as c from '#contract/dispute.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { orderStatusName, OrderStatus, isCancelled } from '#contract/rules/order-status.ts';
 import type { UserCall } from '#server/access/call.ts';
+import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -129,35 +130,94 @@ export async function insertDispute(
   const wantFen = wantedFen(party, input.want, input.wantAmount, refundableFen(order));
   const answers = checkedResponses(reason.form, party, input.answers);
   const pictures = await ownPictures(trx, user.id, 'evidence', input.pictures);
+  const { disputeSn } = await storeCase(ctx, trx, order, {
+    party,
+    reason,
+    want: input.want,
+    wantFen,
+    answers,
+    text: input.text,
+    pictures: pictures.map(({ key }) => ({ key })),
+    actor: `user:${user.id}`,
+    explain: `${partyNames[party]}发起申诉：${reason.name}`,
+  });
+  return { disputeSn };
+}
+
+interface NewCase {
+  party: Party;
+  reason: { code: string; version: number };
+  want: Parsed<typeof c.openDispute>['want'];
+  wantFen: number;
+  answers: Record<string, string>;
+  text: string;
+  pictures: { key: string }[];
+  /** Who opened it, a user or the clock, and what the timeline says of it. */
+  actor: `user:${number}` | `staff:${number}` | 'timer';
+  explain: string;
+}
+
+/** Stores a case of a party, with its clocks; the order's stop. Throws DISPUTE_DOOR where the order has none to stop. */
+async function storeCase(
+  ctx: Context,
+  trx: Trx,
+  order: OrderTerms,
+  { party, reason, want, wantFen, answers, text, pictures, actor, explain }: NewCase,
+): Promise<{ id: number; disputeSn: string }> {
+  const setting = ctx.dir.setting<DisputeSetting>('disputes');
+  const openerId = party === 'buyer' ? order.buyerId : order.sellerId;
+  const belong = party === 'buyer' ? 1 : 0;
   const stopped = await stopClocks(trx, order, '申诉处理中，结案后按结果放款或退回');
   if (!stopped) throw new AppError('DISPUTE_DOOR');
   const seconds = answerSeconds(setting, order.typeId);
   const sn = `D${newSn(new Date())}`;
   const { rows } = await sql<{ id: number }>`
     insert into dispute (sn, dist_id, order_id, opener_id, opener_belong, reason_code, reason_version, want, want_fen, staff_id, first_look_by, answer_by, rule_by, stopped)
-    values (${sn}, ${order.distId}, ${order.id}, ${user.id}, ${party === 'buyer' ? 1 : 0}, ${reason.code}, ${reason.version}, ${input.want}, ${wantFen}, ${order.staffId},
+    values (${sn}, ${order.distId}, ${order.id}, ${openerId}, ${belong}, ${reason.code}, ${reason.version}, ${want}, ${wantFen}, ${order.staffId},
       now() + make_interval(secs => ${setting.lookSeconds}), now() + make_interval(secs => ${seconds}),
       now() + make_interval(secs => ${setting.ruleSeconds}), ${JSON.stringify(stopped)}::jsonb) returning id`.execute(
     trx,
   );
   const d = { id: rows[0]?.id ?? 0, sn, orderId: order.id };
   await sql`insert into dispute_statement (dispute_id, belong, user_id, kind, answers, text, pictures)
-    values (${d.id}, ${party === 'buyer' ? 1 : 0}, ${user.id}, 'form', ${JSON.stringify(answers)}::jsonb, ${input.text},
-      ${JSON.stringify(pictures.map(({ key }) => ({ key })))}::jsonb)`.execute(trx);
-  await addEvent(
+    values (${d.id}, ${belong}, ${openerId}, 'form', ${JSON.stringify(answers)}::jsonb, ${text}, ${JSON.stringify(pictures)}::jsonb)`.execute(
     trx,
-    d,
-    'opened',
-    `user:${user.id}`,
-    `${partyNames[party]}发起申诉：${reason.name}，诉求${wantName(input.want)}`,
   );
-  const explain = `${partyNames[party]}发起申诉：${reason.name}，计时与放款已停止`;
-  await addProcess(trx, order, explain, `user:${user.id}`);
+  await addEvent(trx, d, 'opened', actor, `${explain}，诉求${wantName(want)}`);
+  await addProcess(trx, order, `${explain}，计时与放款已停止`, actor);
   await setTimer(trx, 'dispute.look', d.id, setting.lookSeconds);
   await setTimer(trx, 'dispute.answer', d.id, seconds);
   await setTimer(trx, 'dispute.rule', d.id, setting.ruleSeconds);
   await announce(trx, 'dispute.opened', d);
-  return { disputeSn: sn };
+  return { id: d.id, disputeSn: sn };
+}
+
+/**
+ * Opens a case in the name of a party, because a clock ran out or, for the platform as a buyer, by its staff; the caller holds the order's
+ * lock. Its reason need not be one that people can choose. Returns undefined where the order cannot be disputed now.
+ */
+export async function openCaseFor(
+  ctx: Context,
+  trx: Trx,
+  order: OrderTerms,
+  given: Pick<NewCase, 'party' | 'wantFen' | 'text' | 'explain' | 'actor'> & { reason: string },
+): Promise<{ id: number; disputeSn: string } | undefined> {
+  const { openSn, closed } = await eligibilityOf(trx, order);
+  if (openSn !== null || closed !== null) return undefined;
+  const { rows } = await sql<{ code: string; version: number }>`
+    select code, version from dispute_reason where code = ${given.reason}`.execute(trx);
+  const reason = rows[0];
+  if (!reason) throw new Error(`there is no reason ${given.reason}`);
+  const part = given.wantFen < order.goodsFen ? 'part_refund' : 'refund';
+  const want = given.party === 'buyer' && given.wantFen > 0 ? part : 'other';
+  return await storeCase(ctx, trx, order, {
+    ...given,
+    reason,
+    want,
+    wantFen: want === 'other' ? 0 : given.wantFen,
+    answers: {},
+    pictures: [],
+  });
 }
 
 async function requireBelowDailyLimit(trx: Trx, userId: number, perDay: number): Promise<void> {

@@ -105,7 +105,9 @@ async function claimsOf(db: Db, buyerId: number): Promise<List['claims']> {
 }
 
 async function ordersOf(db: Db, buyerId: number, setting: InspectionSetting): Promise<List['orders']> {
-  const orders = await contestable(db, buyerId, setting.wrongDays);
+  // Where staff have set both parts to nothing, no claims are taken.
+  const isOn = setting.wrongBp > 0 || setting.wrongMinFen > 0;
+  const orders = isOn ? await contestable(db, buyerId, setting.wrongDays) : [];
   const readings = await readingRows(
     db,
     orders.map(({ taskId }) => taskId),

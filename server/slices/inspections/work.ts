@@ -175,7 +175,7 @@ export async function finishTask(ctx: Context, trx: Trx, task: TaskRow, approval
     differs === 0 ? '复验一致' : '复验有差异',
     differs === 0
       ? `商品 ${task.goodsSn} 与卖家填写一致，读数已更新。`
-      : `商品 ${task.goodsSn} 有 ${differs} 项不同，复验费 ${yuanText(task.feeFen)} 元已由包赔基金退还。`,
+      : `商品 ${task.goodsSn} 有 ${differs} 项不同${task.feeFen > 0 ? `，复验费 ${yuanText(task.feeFen)} 元已由包赔基金退还` : ''}。`,
   );
 }
 

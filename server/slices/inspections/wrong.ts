@@ -72,6 +72,7 @@ export async function claimWrong(
         throw new AppError('BAD_INPUT', { text: '与读数相同，没有差异', field: 'found' });
       const pictures = await ownPictures(trx, user.id, 'evidence', keys);
       const amountFen = wrongPaysFen(order.priceFen, setting);
+      if (amountFen === 0) throw new AppError('ORDER_STATE', { text: '平台暂不受理读数理赔，有争议请在订单里申诉' });
       const { rows: made } = await sql<{ id: number }>`
         insert into inspection_claim (dist_id, order_id, task_id, buyer_id, field, label, reading, found, pictures, amount_fen)
         values (${order.distId}, ${order.orderId}, ${order.taskId}, ${user.id}, ${input.field}, ${reading.label}, ${reading.found}, ${input.found},

@@ -13,8 +13,9 @@ import { yuanText } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { emit, schedule } from '#server/jobs/door.ts';
+import { schedule } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
+import { openCaseFor } from '#server/slices/disputes/service.ts';
 import { addProcess, endService, lockedOrder } from '#server/slices/orders/service.ts';
 import {
   type Acted,
@@ -29,6 +30,9 @@ import {
 } from './acts.ts';
 import { type CancelRow, milestonesOf, openCancel, serviceOf } from './queries.ts';
 import type { ServiceSetting } from './terms.ts';
+
+/** The reason of the case that the clock opens (db/migrations/0445). */
+const UNANSWERED = 'cancel_unanswered';
 
 /** Whether the promised time is over; a pause does not count. */
 export const isLate = ({ service }: Pick<Held, 'service'>): boolean =>
@@ -69,7 +73,7 @@ async function ask(ctx: Context, trx: Trx, held: Held, input: Parsed<typeof serv
     kind: 'service.order',
     ref: `cancel:${rows[0]?.id}`,
     title: '对方申请取消',
-    text: `${text}。请在 ${Math.round(cancelAnswerSeconds / 3600)} 小时内答复，未答复由客服处理`,
+    text: `${text}。请在 ${Math.round(cancelAnswerSeconds / 3600)} 小时内答复，未答复转客服裁决`,
   });
   return held.service.state;
 }
@@ -125,27 +129,46 @@ export async function runCancel(call: UserCall, input: Parsed<typeof serviceCanc
   );
 }
 
-/** Calls customer service when a cancel was not answered in time: the request stays, and both are told. */
+/** Looks again after this where a case is open already: it may be withdrawn, and the cancel still waits then. */
+const LATER_SECONDS = 3600;
+
+/**
+ * A cancel that was not answered in time goes to arbitration: a case opens in the name of who asked, which stops every clock (domain.md 6,
+ * decision 308). Does nothing when it was answered meanwhile.
+ */
 export async function cancelUnanswered(ctx: Context, orderId: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const order = await lockedOrder(trx, orderId);
     const service = await serviceOf(trx, orderId, true);
     const open = await openCancel(trx, orderId);
-    if (!service || !open || order.disputed) return;
-    await addProcess(trx, order, '取消申请超过时限没有答复，客服已介入', 'timer');
-    await emit(trx, 'chat.card', {
-      orderId,
-      key: `cancel-unanswered-${open.id}`,
-      card: 'order.stepMissing',
-      title: '取消申请没有答复，请客服跟进',
-      content: `申请：${cancelReasonNames[open.reason as CancelReason]}。任意一方可以发起申诉，由客服裁决`,
+    if (!service || !open) return;
+    if (order.disputed) return await schedule(trx, 'service.cancelAnswer', orderId, { seconds: LATER_SECONDS });
+    const asker = open.askedBy === 0 ? 'buyer' : 'seller';
+    const reason = cancelReasonNames[open.reason as CancelReason];
+    const split = await splitNow(trx, { order }, open.reason as CancelReason);
+    const text = `申请取消（${reason}），对方超时未答复。按进度应退回买家 ${yuanText(split.buyerFen)} 元，付给打手 ${yuanText(split.sellerFen)} 元`;
+    const opened = await openCaseFor(ctx, trx, order, {
+      actor: 'timer',
+      party: asker,
+      reason: UNANSWERED,
+      // A booster who is late does not get round the deposit by agreeing in the case: that ends by a ruling.
+      wantFen: split.efficiencyToBuyer ? 0 : split.backFen,
+      text,
+      explain: '取消申请超时未答复，转客服裁决',
     });
+    if (!opened) return;
+    await sql`update service_cancel set status = 'arbitration', dispute_id = ${opened.id}, answered_at = now() where id = ${open.id}`.execute(
+      trx,
+    );
+    if (split.efficiencyToBuyer)
+      await sql`update service_order set ruled_dispute_id = ${opened.id}, ruled_efficiency_to_buyer = true, ruled_safety_to_buyer = false
+        where order_id = ${orderId}`.execute(trx);
     for (const role of ['buyer', 'seller'] as const)
       await notifyParty(trx, { order }, role, {
         kind: 'service.order',
         ref: `cancel-late:${open.id}:${role}`,
-        title: '取消申请超时未答复',
-        text: '客服已介入，任意一方也可以发起申诉',
+        title: '取消申请超时未答复，已转客服裁决',
+        text: role === asker ? '计时已停，请在申诉里补充进度截图' : '计时已停，请在申诉里答复，未答复按现有证据裁决',
       });
   });
 }

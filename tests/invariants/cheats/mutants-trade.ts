@@ -117,8 +117,8 @@ export const tradeMutants: readonly Mutant[] = [
     changes: [
       {
         file: 'server/slices/back-office/trade/disputes.ts',
-        search: 'Math.max(buyerFen, sellerFen)',
-        replace: 'buyerFen',
+        search: 'Math.max(buyerFen + deposits.buyerFen, sellerFen + deposits.boosterFen)',
+        replace: 'buyerFen + deposits.buyerFen',
       },
     ],
   },

@@ -28,6 +28,8 @@ import {
 } from '#server/slices/disputes/service.ts';
 import { depositRoleNames, type DepositSetting, paidByRole } from '#server/slices/deposits/service.ts';
 import { openDebtFen } from '#server/slices/ledger/service.ts';
+import { boughtByPlatform } from '#server/slices/recycling/service.ts';
+import { decidedDeposits } from '#server/slices/services/service.ts';
 import { fundNeedOf, type OrderTerms, termsForSystem } from '#server/slices/orders/service.ts';
 import { approveRequest, requestOrConfirm, openDraft, rejectRequest, secondPersonFen } from '../approvals.ts';
 import { audit } from '#server/audit.ts';
@@ -304,9 +306,12 @@ export async function rule(
   if (refund > order.goodsFen) throw new AppError('BAD_INPUT', { text: '退款不能超过商品价' });
   const draft: RulingDraft = { backFen: refund, rules, reason, publicText: publicText ?? null, penalty };
   const { buyerFen, sellerFen } = rulingOutcome(order, order.status, refund);
-  // Money that a ruling releases to the seller counts as much as money that it refunds.
-  const amountFen = Math.max(buyerFen, sellerFen);
-  if (amountFen > secondPersonFen(call) || (await fundNeedOf(ctx.db, order, refund)) > 0) {
+  // Money that a ruling releases to the seller counts as much as money that it refunds, and deposits that staff have decided on with it.
+  const deposits = await decidedDeposits(ctx.db, d.id);
+  const amountFen = Math.max(buyerFen + deposits.buyerFen, sellerFen + deposits.boosterFen);
+  // Where the platform is the buyer nobody would appeal for it, so one person alone decides nothing.
+  const isPlatforms = await boughtByPlatform(ctx.db, order.id);
+  if (isPlatforms || amountFen > secondPersonFen(call) || (await fundNeedOf(ctx.db, order, refund)) > 0) {
     const request = {
       act: RULE,
       target: targetOf(d.sn),

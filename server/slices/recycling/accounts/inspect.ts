@@ -5,6 +5,7 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { staffCan } from '#contract/rules/staff.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { StaffCall } from '#server/access/call.ts';
+import type { Context } from '#server/context.ts';
 import { ownSite, requirePermission } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
 import { audit } from '#server/audit.ts';
@@ -14,7 +15,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { type Catalogue, catalogue } from '#server/slices/games/service.ts';
 import { staffPictures } from '#server/slices/media/service.ts';
 import { completeStep, resumeClocks, termsForSystem } from '#server/slices/orders/service.ts';
-import { accountFields, checkedDetails, cutBp, MAX_CUT_BP } from '#server/slices/valuation/service.ts';
+import { accountFields, checkedDetails, cutBp, MAX_CUT_BP, valueAccount } from '#server/slices/valuation/service.ts';
 import type { RecycleSetting } from './apply.ts';
 import { settle, tellSeller } from './decide.ts';
 import { isPlatforms, lockedRequest, moveTo, platformSpent, requestRows, type RequestRow } from './rows.ts';
@@ -52,6 +53,25 @@ function readingsOf(all: Catalogue, r: RequestRow, found: Record<string, unknown
       staffId,
     };
   });
+}
+
+/**
+ * The platform pays for an account no more than its floor would have been, had it been stated as it was read: fixed sums of the floor do not
+ * fall with the price, so the table alone would reward a false statement. What is missing goes to the largest line.
+ */
+async function cappedByFloor(
+  ctx: Context,
+  r: RequestRow,
+  found: Record<string, unknown>,
+  readings: readonly Reading[],
+): Promise<Reading[]> {
+  const cutFen = readings.reduce((sum, x) => sum + x.cutFen, 0);
+  if (cutFen === 0 || !(await isPlatforms(ctx.db, r.bestQuoteId))) return [...readings];
+  const attrs = { ...r.details, ...found } as typeof r.details;
+  const floorFen = (await valueAccount(ctx, r.gameId, { attrs, areaId: r.areaId }))?.floor?.floorFen ?? 0;
+  const moreFen = floorFen === 0 ? 0 : Math.max(0, (r.bestFen ?? 0) - cutFen - floorFen);
+  const largest = readings.reduce((a, b) => (b.cutFen > a.cutFen ? b : a));
+  return readings.map((x) => (x === largest ? { ...x, cutFen: x.cutFen + moreFen } : x));
 }
 
 async function storedReadings(db: Trx, requestId: number): Promise<Reading[]> {
@@ -136,7 +156,7 @@ export async function inspectAccount(
   if (pictures.length === 0) throw new AppError('BAD_INPUT', { text: '请上传验号截图', field: 'pictures' });
   const all = await catalogue(ctx);
   const found = checkedDetails(accountFields(all, seen.gameId), input.details);
-  readingsOf(all, seen, found, staff.id);
+  const readings = await cappedByFloor(ctx, seen, found, readingsOf(all, seen, found, staff.id));
   await staffPictures(ctx.db, staff.id, 'evidence', pictures);
   await finishCheck(call, seen.orderId ?? 0, pictures);
   const limitFen = ctx.dir.setting<{ secondPersonFen: number }>('withdraw').secondPersonFen;
@@ -144,7 +164,6 @@ export async function inspectAccount(
   return await inTransaction(ctx.db, async (trx) => {
     const r = await lockedRequest(trx, sql`r.id = ${seen.id}`);
     if (r?.status !== 'accepted') throw new AppError('ORDER_STATE', { text: '刚有变动，请刷新后重试' });
-    const readings = readingsOf(all, r, found, staff.id);
     const cut = readings.reduce((sum, x) => sum + x.cutFen, 0);
     const waits = (r.bestFen ?? 0) > limitFen && !isConfirmed(await storedReadings(trx, r.id), readings, staff.id);
     await storeReadings(trx, r.id, readings, pictures);

@@ -4,7 +4,7 @@ import { applyAccount, quoteFloor } from './apply.ts';
 import { bidOnAccount, boardOf, takenOver } from './bids.ts';
 import { onDue } from './clock.ts';
 import { acceptBid, answerCut, withdrawRequest } from './decide.ts';
-import { platformTook, recentOnes } from './taken.ts';
+import { recentOnes } from './taken.ts';
 import { inspectAccount, inspection, listForStaff } from './inspect.ts';
 import { ensurePlatform } from './platform.ts';
 import { listRequests, requestInfo } from './read.ts';
@@ -24,7 +24,6 @@ export async function bindAccountRecycling({ ctx, server, effects }: Binding): P
   server.serve(c.staffRecycleList, listForStaff);
   server.serve(c.staffRecycleInfo, inspection);
   server.serve(c.staffRecycleInspect, inspectAccount);
-  server.serve(c.staffRecycleTaken, platformTook);
   server.serve(c.recycleRecent, recentOnes);
   effects.timer('recycle.due', onDue);
   await ensurePlatform(ctx);

@@ -128,3 +128,17 @@ export async function isPlatforms(db: Trx, quoteId: number | null): Promise<bool
     where q.id = ${quoteId} and r.is_platform`.execute(db);
   return rows.length > 0;
 }
+
+/** Whether an order's buyer is the platform, which nobody speaks for but its staff. */
+export async function boughtByPlatform(db: Trx, orderId: number): Promise<boolean> {
+  const { rows } = await sql`select from orders o join recycler r on r.user_id = o.buyer_id
+    where o.id = ${orderId} and r.is_platform`.execute(db);
+  return rows.length > 0;
+}
+
+/** Whether a member of staff has read the account of a request. */
+export async function hasRead(db: Trx, requestId: number, staffId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from recycle_reading where request_id = ${requestId} and staff_id = ${staffId} limit 1`.execute(db);
+  return rows.length > 0;
+}

@@ -1,7 +1,7 @@
-import { staffBoostingDeposits, staffBoostingInfo, staffBoostingList } from '#contract/backstage-boosting.ts';
+import { staffBoostingInfo, staffBoostingList } from '#contract/backstage-boosting.ts';
 import * as c from '#contract/boosting.ts';
 import type { Binding } from '#server/binding.ts';
-import { boostingOrder, boostingOrders, decideDeposits } from './staff.ts';
+import { boostingOrder, boostingOrders } from './staff.ts';
 import { runAddition } from './addition.ts';
 import { reportBan } from './ban.ts';
 import { statisticsOf } from './statistics.ts';
@@ -13,5 +13,4 @@ export function bindBoosting({ server }: Binding): void {
   server.serve(c.boosterStatistics, statisticsOf);
   server.serve(staffBoostingList, boostingOrders);
   server.serve(staffBoostingInfo, boostingOrder);
-  server.serve(staffBoostingDeposits, decideDeposits);
 }

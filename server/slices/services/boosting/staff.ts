@@ -14,18 +14,18 @@ import {
 import { staffCan } from '#contract/rules/staff.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { ownSite, requirePermission } from '#server/access/permissions.ts';
-import { requireFactor } from '#server/access/staff-session.ts';
-import { audit } from '#server/audit.ts';
-import { inTransaction, type Trx } from '#server/db/client.ts';
+import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { ORDERS_IN_PROGRESS } from '#server/order-states.ts';
 import { statusName } from '#server/slices/disputes/service.ts';
 import { imageUrl } from '#server/slices/media/service.ts';
-import { addProcess, lockedOrder, type OrderTerms, termsForSystem } from '#server/slices/orders/service.ts';
+import { type OrderTerms, termsForSystem } from '#server/slices/orders/service.ts';
 import { providerById } from '#server/slices/providers/service.ts';
 import { isLate } from '../cancel.ts';
 import { type MilestoneRow, milestonesOf, serviceOf } from '../queries.ts';
 import { modeName } from '../terms.ts';
+import { type DepositDecision, DEPOSITS } from './deposits.ts';
+import { idFor, openDisputeOf } from './find.ts';
 
 type List = HandlerResult<typeof c.staffBoostingList>;
 type Info = HandlerResult<typeof c.staffBoostingInfo>;
@@ -133,26 +133,6 @@ export async function boostingOrders(
   };
 }
 
-/** The dispute of an order that is not closed. */
-async function openDisputeOf(db: Trx, orderId: number) {
-  type Open = { id: number; sn: string; status: Parameters<typeof statusName>[0]; staffId: number | null };
-  const { rows } = await sql<Open>`
-    select id, sn, status, staff_id as "staffId" from dispute where order_id = ${orderId} and status <> 'closed' order by id desc limit 1`.execute(
-    db,
-  );
-  return rows[0];
-}
-
-async function idFor({ ctx, staff }: StaffCall, orderSn: string): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    select o.id from orders o join service_order s on s.order_id = o.id and s.type_id = ${BOOSTING} where o.sn = ${orderSn} ${ownSite(staff, sql`o.dist_id`)}`.execute(
-    ctx.db,
-  );
-  const id = rows[0]?.id;
-  if (id === undefined) throw new AppError('ORDER_NOT_FOUND');
-  return id;
-}
-
 interface More {
   title: string;
   buyerName: string;
@@ -176,12 +156,27 @@ async function moreOf(db: Trx, orderId: number): Promise<More> {
   return row;
 }
 
+/** The decision on the deposits that waits for a colleague; null when there is none. */
+async function depositDraft(db: Trx, staffId: number, orderSn: string): Promise<Info['deposits']['draft']> {
+  type Row = { by: string; askedBy: number; reason: string; payload: Pick<DepositDecision, 'safety' | 'efficiency'> };
+  const { rows } = await sql<Row>`
+    select f.name as by, a.asked_by as "askedBy", a.reason, a.payload from approval a join staff f on f.id = a.asked_by
+    where a.act = ${DEPOSITS} and a.target = ${`order:${orderSn}`} and a.status = 'waiting' and a.expires_at > now()`.execute(
+    db,
+  );
+  const draft = rows[0];
+  if (!draft) return null;
+  const { safety, efficiency } = draft.payload;
+  return { by: draft.by, isMine: draft.askedBy === staffId, safety, efficiency, reason: draft.reason };
+}
+
 const EVENT_NAMES: Readonly<Record<string, string>> = { progress: '进度', exception: '异常' };
 const CANCEL_NAMES: Readonly<Record<string, string>> = {
   asked: '等待答复',
   agreed: '已同意',
   declined: '未同意',
   withdrawn: '已撤回',
+  arbitration: '超时未答复，已转客服裁决',
 };
 const MAX_EVENTS = 50;
 
@@ -283,41 +278,8 @@ export async function boostingOrder(call: StaffCall, { orderSn }: Parsed<typeof 
         dispute && more.ruledDispute === dispute.id
           ? { safety: sideName(more.ruledSafety), efficiency: sideName(more.ruledEfficiency) }
           : null,
+      draft: dispute ? await depositDraft(db, staff.id, order.sn) : null,
     },
     canDecide: isOpen && dispute !== undefined && dispute.status !== 'ruled' && staffCan(staff, 'dispute.rule'),
   };
-}
-
-/**
- * Decides who gets the deposits when the open dispute is ruled so that the order ends. It counts for that dispute alone: one that is settled
- * or withdrawn gives both back. Throws FORBIDDEN, FACTOR_REQUIRED, ORDER_NOT_FOUND, ORDER_STATE.
- */
-export async function decideDeposits(
-  call: StaffCall,
-  input: Parsed<typeof c.staffBoostingDeposits>,
-): Promise<Record<string, never>> {
-  const { ctx, staff, ip } = call;
-  requirePermission(staff, 'dispute.rule');
-  requireFactor(call);
-  const orderId = await idFor(call, input.orderSn);
-  return await inTransaction(ctx.db, async (trx) => {
-    const order = await lockedOrder(trx, orderId);
-    const service = await serviceOf(trx, orderId, true);
-    const dispute = await openDisputeOf(trx, orderId);
-    if (!service || !dispute || !isInProgress(order.status))
-      throw new AppError('ORDER_STATE', { text: '订单没有处理中的申诉，保证金按约定退回' });
-    if (dispute.status === 'ruled') throw new AppError('ORDER_STATE', { text: '已经裁决，不能再改保证金' });
-    const { safety, efficiency, reason } = input;
-    await sql`update service_order set ruled_dispute_id = ${dispute.id}, ruled_safety_to_buyer = ${safety === 'buyer'},
-        ruled_efficiency_to_buyer = ${efficiency === 'buyer'} where order_id = ${orderId}`.execute(trx);
-    const who = { buyer: '归买家', booster: '退回打手' } as const;
-    await addProcess(
-      trx,
-      order,
-      `客服裁定：若裁决结束订单，安全保证金${who[safety]}，效率保证金${who[efficiency]}。${reason}`,
-      `staff:${staff.id}`,
-    );
-    await audit(trx, staff, 'boosting.deposits', `order:${order.sn}`, { safety, efficiency, reason }, ip);
-    return {};
-  });
 }

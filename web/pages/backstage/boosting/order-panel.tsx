@@ -23,9 +23,9 @@ function Deposits({ order }: { order: Order }) {
     fields: ['safety', 'efficiency', 'reason'],
     check: ({ reason }) => ({ reason: String(reason).length < 5 ? '请写明理由，至少 5 个字' : undefined }),
     revalidates: true,
-    done: () => toast('已记录，裁决结束订单时生效', 'ok'),
+    done: ({ waits }) => toast(waits ? '已提交，另一位同事提交相同决定后生效' : '已记录，裁决结束订单时生效', 'ok'),
   });
-  const { decided, safety, efficiency } = order.deposits;
+  const { decided, draft, safety, efficiency } = order.deposits;
   return (
     <div className="grid gap-3 border-t border-line-soft px-4 py-3">
       <p className="text-13">
@@ -36,6 +36,12 @@ function Deposits({ order }: { order: Order }) {
           </b>
         )}
       </p>
+      {draft && (
+        <p className="rounded-control border border-attn-line bg-attn-bg px-3 py-2 text-13 text-attn">
+          {draft.isMine ? '您' : draft.by}提议：安全{SIDES[draft.safety]}，效率{SIDES[draft.efficiency]}。{draft.reason}
+          {draft.isMine ? '（等另一位同事提交相同决定）' : '（核对后提交相同决定即生效，不同则以您的提议重新等待复核）'}
+        </p>
+      )}
       {order.canDecide && (
         <form
           ref={form}
@@ -59,7 +65,7 @@ function Deposits({ order }: { order: Order }) {
           ).map(([name, label]) => (
             <Field key={name} label={label} required error={errors[name]}>
               {(control) => (
-                <Select {...control} name={name} defaultValue={decided?.[name] ?? 'booster'}>
+                <Select {...control} name={name} defaultValue={(draft ?? decided)?.[name] ?? 'booster'}>
                   <option value="booster">退回打手</option>
                   <option value="buyer">归买家</option>
                 </Select>

@@ -7,7 +7,8 @@ import { useMutation } from '#web/lib/use-mutation.ts';
 import { AttrFieldControl } from '#web/parts/attrs/attr-field.tsx';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { FormError } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { uploadStaffEvidence } from '../order/evidence.ts';
@@ -43,19 +44,34 @@ function Readings({ request }: { request: Info }) {
 
 /** The platform bought it: whoever did not inspect it says that it was taken over. */
 function TakeOver({ requestSn }: { requestSn: string }) {
+  const [note, setNote] = useState('');
   const { busy, errors, submit } = useMutation(staffRecycleTaken, {
     revalidates: 'always',
-    done: () => toast('已确认接管，货款已放给卖家', 'ok'),
+    done: ({ waits }) => toast(waits ? '已记录，再有一位同事确认后放款' : '已确认接管，货款已放给卖家', 'ok'),
+  });
+  const contest = useMutation(staffRecycleTaken, {
+    fields: ['note'],
+    revalidates: 'always',
+    done: () => toast('已发起申诉，货款冻结到裁决', 'ok'),
   });
   return (
     <form className="grid gap-2 border-t border-line-soft px-4 py-3" onSubmit={submit(() => ({ requestSn }))}>
       <p className="text-13 text-ink-2">
-        账号由平台收下。改好密码、确认能登录后点「已接管」，货款马上放给卖家；否则满一天自动放款。
+        账号由平台收下。改好密码、确认能登录后点「已接管」，两位没有验号的同事确认后货款放给卖家；否则满一天自动放款。登录不上或与读数不符，请在满一天前发起申诉。
       </p>
       <FormError>{errors.send}</FormError>
       <span>
         <Button type="submit" kind="primary" busy={busy}>
           已接管账号
+        </Button>
+      </span>
+      <Field label="登录不上或与读数不符" error={contest.errors.note}>
+        {(control) => <Input {...control} maxLength={200} value={note} onChange={(e) => setNote(e.target.value)} />}
+      </Field>
+      <FormError>{contest.errors.send}</FormError>
+      <span>
+        <Button busy={contest.busy} onClick={() => contest.send({ requestSn, failed: true, note })}>
+          以平台名义发起申诉
         </Button>
       </span>
     </form>

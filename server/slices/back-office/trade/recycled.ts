@@ -1,0 +1,73 @@
+import type { staffRecycleTaken } from '#contract/account-recycling.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
+import { refundableFen } from '#contract/rules/ruling.ts';
+import type { StaffCall } from '#server/access/call.ts';
+import { requirePermission } from '#server/access/permissions.ts';
+import { requireFactor } from '#server/access/staff-session.ts';
+import { audit } from '#server/audit.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { openCaseFor } from '#server/slices/disputes/service.ts';
+import { releaseHold } from '#server/slices/ledger/service.ts';
+import { lockedOrder } from '#server/slices/orders/service.ts';
+import { hasRead, isPlatforms, requestFor } from '#server/slices/recycling/service.ts';
+import { approveRequest, requestOrConfirm } from '../approvals.ts';
+
+const TAKEN = 'recycle.taken';
+const NOT_AS_READ = 'not_as_described';
+
+/** Opens the platform's case: it has no other way to say that it did not get what it paid for. Throws ORDER_DISPUTED, DISPUTE_DOOR. */
+async function contest(call: StaffCall, orderId: number, note: string): Promise<void> {
+  const { ctx, staff, ip } = call;
+  await inTransaction(ctx.db, async (trx) => {
+    const order = await lockedOrder(trx, orderId);
+    if (order.disputed) throw new AppError('ORDER_DISPUTED');
+    const opened = await openCaseFor(ctx, trx, order, {
+      party: 'buyer',
+      actor: `staff:${staff.id}`,
+      reason: NOT_AS_READ,
+      wantFen: refundableFen(order),
+      text: note,
+      explain: '平台收下的账号无法接管或与读数不符',
+    });
+    if (!opened) throw new AppError('DISPUTE_DOOR');
+    await audit(trx, staff, 'recycle.contested', `order:${order.sn}`, { note }, ip);
+  });
+}
+
+/**
+ * Staff have taken over an account that the platform bought: its seller's money comes free before the day is over, once two have said so;
+ * whoever inspected it is neither of them. With `failed` a case is opened in the platform's name (decision 307). Throws FORBIDDEN,
+ * NOT_FOUND, ORDER_STATE, ORDER_DISPUTED, SECOND_PERSON, BAD_INPUT.
+ */
+export async function platformTook(
+  call: StaffCall,
+  input: Parsed<typeof staffRecycleTaken>,
+): Promise<HandlerResult<typeof staffRecycleTaken>> {
+  const { ctx, staff, ip } = call;
+  requirePermission(staff, 'order.act');
+  requireFactor(call);
+  const r = await requestFor(call, input.requestSn);
+  if (r.status !== 'paid' || r.orderId === null || !(await isPlatforms(ctx.db, r.bestQuoteId)))
+    throw new AppError('ORDER_STATE', { text: '只有平台收下、已验号的账号可以确认接管' });
+  const { orderId } = r;
+  if (await hasRead(ctx.db, r.id, staff.id))
+    throw new AppError('FORBIDDEN', { text: '验号的同事不能自己确认接管，请换一位' });
+  if (!r.isHeld) return { waits: false };
+  if (input.failed === true) {
+    const note = input.note ?? '';
+    if (note.length < 5) throw new AppError('BAD_INPUT', { text: '请写明哪里不符，至少 5 个字', field: 'note' });
+    await contest(call, orderId, note);
+    return { waits: false };
+  }
+  const target = `order:${r.orderSn ?? ''}` as const;
+  const amountFen = Math.max(1, (r.bestFen ?? 0) - r.cutFen);
+  const request = { act: TAKEN, target, amountFen, reason: '已接管账号', distId: null } as const;
+  if (!(await requestOrConfirm(call, request))) return { waits: true };
+  const isFree = await releaseHold(ctx.db, { orderId }, '平台确认已接管账号', async (trx) => {
+    await approveRequest(trx, call, request);
+    await audit(trx, staff, TAKEN, target, { requestSn: r.sn }, ip);
+  });
+  if (!isFree && r.heldUntil === null) throw new AppError('ORDER_DISPUTED');
+  return { waits: false };
+}

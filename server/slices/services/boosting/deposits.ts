@@ -1,0 +1,62 @@
+/** Who gets the deposits of a boosting order if the ruling of its open dispute ends it (decisions 288 and 307). */
+import { sql } from 'kysely';
+import type { staffBoostingDeposits } from '#contract/backstage-boosting.ts';
+import type { Parsed } from '#contract/endpoint.ts';
+import { isInProgress } from '#contract/rules/order-status.ts';
+import type { StaffCall } from '#server/access/call.ts';
+import type { Trx } from '#server/db/client.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { addProcess, lockedOrder, type OrderTerms } from '#server/slices/orders/service.ts';
+import { serviceOf } from '../queries.ts';
+import { idFor, openDisputeOf } from './find.ts';
+
+/** The act of a decision that waits for a second person. */
+export const DEPOSITS = 'boosting.deposits';
+export type DepositDecision = Parsed<typeof staffBoostingDeposits>;
+
+/** The deposits of an order whose dispute is not ruled on yet; both locked. */
+export interface OpenDeposits {
+  order: OrderTerms;
+  disputeId: number;
+  /** Both together, in fen. */
+  heldFen: number;
+}
+
+/** Locks the deposits that a decision is about. Throws ORDER_NOT_FOUND, ORDER_STATE. */
+export async function lockedDeposits(call: StaffCall, trx: Trx, orderSn: string): Promise<OpenDeposits> {
+  const orderId = await idFor(call, orderSn);
+  const order = await lockedOrder(trx, orderId);
+  const service = await serviceOf(trx, orderId, true);
+  const dispute = await openDisputeOf(trx, orderId);
+  if (!service || !dispute || !isInProgress(order.status))
+    throw new AppError('ORDER_STATE', { text: '订单没有处理中的申诉，保证金按约定退回' });
+  if (dispute.status === 'ruled') throw new AppError('ORDER_STATE', { text: '已经裁决，不能再改保证金' });
+  return { order, disputeId: dispute.id, heldFen: service.safetyFen + service.efficiencyFen };
+}
+
+/** Writes a decision down; it counts when the dispute's ruling ends the order. The caller holds the locks. */
+export async function storeDeposits(
+  trx: Trx,
+  { order, disputeId }: OpenDeposits,
+  { safety, efficiency, reason }: Omit<DepositDecision, 'orderSn'>,
+  staffId: number,
+): Promise<void> {
+  await sql`update service_order set ruled_dispute_id = ${disputeId}, ruled_safety_to_buyer = ${safety === 'buyer'},
+      ruled_efficiency_to_buyer = ${efficiency === 'buyer'} where order_id = ${order.id}`.execute(trx);
+  const who = { buyer: '归买家', booster: '退回打手' } as const;
+  await addProcess(
+    trx,
+    order,
+    `客服裁定：若裁决结束订单，安全保证金${who[safety]}，效率保证金${who[efficiency]}。${reason}`,
+    `staff:${staffId}`,
+  );
+}
+
+/** What the decision on a dispute gives to each side if its ruling ends the order, in fen; nothing for other orders. */
+export async function decidedDeposits(db: Trx, disputeId: number): Promise<{ buyerFen: number; boosterFen: number }> {
+  const { rows } = await sql<{ buyerFen: number; boosterFen: number }>`
+    select case when ruled_safety_to_buyer then safety_fen else 0 end + case when ruled_efficiency_to_buyer then efficiency_fen else 0 end as "buyerFen",
+      case when ruled_safety_to_buyer then 0 else safety_fen end + case when ruled_efficiency_to_buyer then 0 else efficiency_fen end as "boosterFen"
+    from service_order where ruled_dispute_id = ${disputeId}`.execute(db);
+  return rows[0] ?? { buyerFen: 0, boosterFen: 0 };
+}

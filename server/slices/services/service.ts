@@ -1,0 +1,1 @@
+export { decidedDeposits, type DepositDecision, DEPOSITS, lockedDeposits, storeDeposits } from './boosting/deposits.ts';
