@@ -39,6 +39,8 @@ async function searchAll(): Promise<void> {
     `${out.actions} acts in ${out.worlds} worlds, ${Math.round(out.actions / out.seconds)} a second, ${out.found} cheats`,
   );
   for (const [text, times] of Object.entries(out.texts)) console.log(`${times} × ${text}`);
+  const acts = Object.entries(out.acts).map(([name, [done, tried]]) => `${name} ${done} of ${tried}`);
+  console.log(`carried out: ${acts.toSorted().join(', ')}`);
   for (const story of out.stories) console.log(`\n${story}`);
   if (out.found > 0) process.exitCode = 1;
 }

@@ -182,7 +182,7 @@ export const cash: Action = {
   name: 'withdraw',
   weight: 1,
   theme: 'settle',
-  also: ['debts'],
+  also: ['debts', 'reading'],
   options: (w) => rogues(w).map((who) => [who]),
   async run(w, [who]) {
     const fen = await w.availableOf(who as Who);
@@ -236,19 +236,28 @@ const closing: Action = {
   name: 'close',
   weight: 1,
   theme: 'claims',
-  also: ['debts'],
+  also: ['debts', 'reading'],
   options: (w) => (w.state.orders.length > 0 ? rogues(w).map((who) => [who]) : []),
   async run(w, [name]) {
     const who = name as Who;
-    const { rows } = await sql<{ fen: number; owed: number }>`
+    const { rows } = await sql<{ fen: number; owed: number; claimed: boolean; claimable: boolean }>`
       select (select coalesce(sum(balance), 0) from ledger_account where key like ${`user:${w.idOf(who)}:%`})::bigint as fen,
-        (select coalesce(sum(amount_fen - paid_fen), 0) from debt where debtor_user = ${w.idOf(who)})::bigint as owed`.execute(
+        (select coalesce(sum(amount_fen - paid_fen), 0) from debt where debtor_user = ${w.idOf(who)})::bigint as owed,
+        exists (select from inspection_claim k join orders o on o.id = k.order_id where o.seller_id = ${w.idOf(who)} and k.status = 'open') as claimed,
+        exists (select from orders o join goods g on g.id = o.goods_id where o.seller_id = ${w.idOf(who)} and o.status = 3 and g.inspected_at <= o.created_at
+          and o.completed_at > now() - interval '7 days' and not exists (select from inspection_claim k where k.order_id = o.id)
+          and not exists (select from dispute d where d.order_id = o.id and d.back_fen > 0)) as claimable`.execute(
       w.market.t.ctx.db,
     );
     if (!(await w.call(w.client(who), closeAccount, {}))) return false;
     w.leftMarket.add(who);
     w.log(`${names[who]} closes the account.`);
     const left = rows[0];
+    if (left && (left.claimed || left.claimable))
+      w.broken.push({
+        promise: 5,
+        text: 'an account was closed while a reading that it sold on could be called wrong',
+      });
     if (left && (Number(left.fen) !== 0 || Number(left.owed) !== 0))
       w.broken.push({
         promise: 5,

@@ -21,7 +21,6 @@ import {
 } from './actions-trade.ts';
 import { react } from './honest.ts';
 import type { Order } from './snapshot.ts';
-import { BOUND_GAME, LOOSE_GAME } from './market.ts';
 import { canChange, names, type Who } from './model.ts';
 import { yuan } from './format.ts';
 import { sql } from 'kysely';
@@ -40,7 +39,7 @@ async function publishAgain(w: World, n: number, who: Who, fen: number): Promise
   if (!from) return false;
   const { ctx } = w.market.t;
   const created = await w.call(w.client(who), goodsCalls.releaseGoods, {
-    gameId: from.account.loose ? LOOSE_GAME : BOUND_GAME,
+    gameId: w.gameOf(from.account),
     goodsTypeId: 1,
     bigTitle: '荣耀王者 全英雄 贵族八级',
     price: (fen / 100).toFixed(2),
@@ -154,7 +153,7 @@ const deal: Action = {
     if (!goods) return false;
     const created = await w.call(w.client(goods.owner), openMiddleman, {
       belong: SELLS,
-      gameId: goods.account.loose ? LOOSE_GAME : BOUND_GAME,
+      gameId: w.gameOf(goods.account),
       goodsTypeId: 1,
       accountNo: w.accountNo(goods.account),
       title: '私下谈好的账号',
@@ -209,7 +208,7 @@ const giveAccount: Action = {
   name: 'handOver',
   weight: 6,
   theme: 'trade',
-  also: ['debts'],
+  also: ['debts', 'reading'],
   options: (w) =>
     ordersWhere(w, (o) => OPEN.includes(o.status) && !o.disputed && (mine(w.buyer(o)) || mine(w.seller(o)))),
   async run(w, [n]) {

@@ -1,5 +1,6 @@
 /** What people of the coalition do with orders and in the game: buy, pay, hand over truly or falsely, take back, cancel, confirm. */
 import { OrderStatus } from '#contract/rules/order-status.ts';
+import { BOOSTING } from '#contract/rules/service.ts';
 import * as order from '#contract/order.ts';
 import * as pay from '#contract/pay.ts';
 import { distributeUserCoupon } from '#contract/coupon.ts';
@@ -24,11 +25,13 @@ export interface Action {
 export const rogues = (w: World): Who[] => w.setting.cast.filter((who) => !isHonest(who) && !w.leftMarket.has(who));
 const COVERS = [0, 11, 2, 3] as const;
 export const OPEN = [1, 2];
+/** The type of an order by which a recycler has bought. */
+export const RECYCLED = 52;
 
 export const mine = (who: Who): boolean => sideOf(who) === 'coalition';
-/** The numbers of the orders that a condition holds for. */
+/** The numbers of the orders that a condition holds for; services have acts of their own. */
 export const ordersWhere = (w: World, matches: (o: Order, n: number) => boolean): number[][] =>
-  w.state.orders.flatMap((o, n) => (matches(o, n) ? [[n]] : []));
+  w.state.orders.flatMap((o, n) => (o.typeId !== BOOSTING && matches(o, n) ? [[n]] : []));
 
 /** The step whose turn it is, while the order's state lets one happen. */
 export function turnOf(o: Order): Order['steps'][number] | undefined {
@@ -79,7 +82,7 @@ const placing: Action = {
   name: 'buy',
   weight: 8,
   theme: 'trade',
-  also: ['debts'],
+  also: ['debts', 'reading'],
   options: (w) =>
     w.goods.flatMap((g, n) =>
       onSale(w, n)
@@ -107,7 +110,7 @@ const honestBuys: Action = {
   name: 'honestBuys',
   weight: 6,
   theme: 'honest',
-  also: ['debts'],
+  also: ['debts', 'reading'],
   options: (w) =>
     !w.setting.cast.includes('hb') || w.state.orders.some((o) => w.buyer(o) === 'hb' && OPEN.includes(o.status))
       ? []
@@ -226,7 +229,15 @@ const opening: Action = {
   name: 'open',
   weight: 6,
   theme: 'cancel',
-  options: (w) => ordersWhere(w, (o) => OPEN.includes(o.status) && mine(w.buyer(o)) && o.sealed && !w.opened.has(o.id)),
+  options: (w) =>
+    ordersWhere(
+      w,
+      (o) =>
+        (OPEN.includes(o.status) || (o.typeId === RECYCLED && o.status === OrderStatus.Completed)) &&
+        mine(w.buyer(o)) &&
+        o.sealed &&
+        !w.opened.has(o.id),
+    ),
   async run(w, [n]) {
     const o = w.order(Number(n));
     if (!o || (await openFor(w, o)) === undefined) return false;

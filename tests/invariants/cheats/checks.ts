@@ -1,6 +1,7 @@
 /** The four promises, and the ground rules that they stand on, asked of a world when everything that runs has ended. */
 import { sql } from 'kysely';
 import { MARKET_RULES } from './market-rules.ts';
+import { boost, workFen } from './actions-boosting.ts';
 import { holder, type Side, sideOf, type Who } from './model.ts';
 import { yuan } from './format.ts';
 import type { Cheat } from './cheat.ts';
@@ -44,12 +45,22 @@ function goodsOf(w: World, side: Side): number {
   return [...accounts].filter((acc) => holder(acc) === side).reduce((sum, acc) => sum + acc.worthFen, 0);
 }
 
+/** Boosting that was truly done, at its price: the buyer has it, and it cost the booster as much. */
+function workOf(w: World, side: Side): number {
+  return w.state.orders.reduce((sum, o, n) => {
+    const b = boost(w, n);
+    if (!b) return sum;
+    const fen = workFen(w, b);
+    return sum + (sideOf(w.buyer(o)) === side ? fen : 0) - (sideOf(w.seller(o)) === side ? fen : 0);
+  }, 0);
+}
+
 /** A side's wealth in fen. */
 export function wealth(w: World, money: Money, side: Side): number {
   const own = w.setting.cast
     .filter((who) => sideOf(who) === side)
     .reduce((sum, who) => sum + (money.people.get(who) ?? 0), 0);
-  return own + goodsOf(w, side) + (side === 'coalition' ? money.distFen : 0);
+  return own + goodsOf(w, side) + workOf(w, side) + (side === 'coalition' ? money.distFen : 0);
 }
 
 interface Earned {
@@ -88,6 +99,7 @@ async function fundLeaks(w: World): Promise<Cheat[]> {
     select t.code, t.amount_fen as fen,
       exists (select from approval a where a.status = 'allowed' and a.asked_by <> a.decided_by
         and (a.act = 'claim.pay' and a.target = 'claim:' || k.sn
+          or t.code = 'inspection_wrong' and a.act = 'inspection.wrong' and 'inspectionClaim:' || substr(a.target, 17) = t.ref
           or a.act = 'dispute.rule' and a.target in (select 'dispute:' || d.sn from dispute d where d.order_id = t.order_id))) as twice,
       coalesce(k.deadline_at <= k.decided_at, false) and k.staff_id is null and t.amount_fen <= ${limit} as late,
       t.code <> 'claim_paid' or coalesce(t.amount_fen <= c.price_fen, false) as cap
@@ -112,6 +124,7 @@ async function groundRules(w: World): Promise<Cheat[]> {
 
 /** Asks the four promises. */
 export async function cheatsOf(w: World): Promise<Cheat[]> {
+  await w.read();
   const after = await moneyOf(w);
   const may = await earned(w);
   const gain = (side: Side): number => wealth(w, after, side) - w.startFen[side];

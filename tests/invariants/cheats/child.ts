@@ -39,8 +39,16 @@ for (const { text } of result.found.flatMap((played) => played.cheats)) {
   const plain = text.replaceAll(/[\d.]+/g, 'n');
   texts[plain] = (texts[plain] ?? 0) + 1;
 }
+/** How often each act was carried out and tried. */
+const acts: Record<string, [done: number, tried: number]> = {};
+for (const [key, { done, times }] of result.memory) {
+  const name = key.split('(')[0] ?? '';
+  const [before, tried] = acts[name] ?? [0, 0];
+  acts[name] = [before + done, tried + times];
+}
 console.log(
   JSON.stringify({
+    acts,
     actions: result.actions,
     worlds: result.worlds,
     seconds: result.seconds,

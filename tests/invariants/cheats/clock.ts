@@ -7,7 +7,7 @@ import type pg from 'pg';
 
 /** Books and records that nobody may rewrite, and what has nothing to do with a trade's clocks. */
 const STILL =
-  /^(ledger_|audit_|session$|step_up$|sms_code$|idempotency$|limit_counter$|chat_|service_|notice|staff|setting|app_user$|books_|dist_|alert|want|recycle|quick_|picture|valuation|verify_|wechat|third_|push_|cooperation|consent|known_|league|lottery|role_|import_|goods_(view|follow|draft)|time_sale|inspection|provider|black_|fake_|event_case|news|order_(process|review|contact)|user_browser|user_network|real_name|payment$|official_|legal_|partner_|bargain_rule)/;
+  /^(ledger_|audit_|session$|step_up$|sms_code$|idempotency$|limit_counter$|chat_|service_(?!order|milestone|cancel)|notice|staff|setting|app_user$|books_|dist_|alert|want|recycle(?!_request)|quick_|picture|valuation|verify_|wechat|third_|push_|cooperation|consent|known_|league|lottery|role_|import_|goods_(view|follow|draft)|time_sale|inspection(?!_task)|provider|black_|fake_|event_case|news|order_(process|review|contact)|user_browser|user_network|real_name|payment$|official_|legal_|partner_|bargain_rule)/;
 
 interface Moving {
   table: string;
@@ -25,6 +25,9 @@ const TIMERS: readonly (readonly [prefix: string, table: string])[] = [
   ['bargain', 'bargain'],
   ['middleman', 'middleman_deal'],
   ['withdraw', 'withdrawal'],
+  ['recycle', 'recycle_request'],
+  ['boost', 'boost_request'],
+  ['inspection', 'inspection_task'],
 ];
 
 /** The wheels of a market's time. */
@@ -62,6 +65,8 @@ export class Clockwork {
       const people = of(table, 'app_user').filter((c) => c !== 'inviter_id');
       if (people.length > 0) own.set(table, people.map((c) => `${c} = any($users)`).join(' or '));
     }
+    // Cases of the platform as a buyer have no opener among the world's people.
+    own.set('dispute', `order_id in (select id from orders where ${own.get('orders') ?? 'false'})`);
     for (const parent of PARENTS)
       for (const { table } of columns) {
         const [column] = of(table, parent);
@@ -69,6 +74,10 @@ export class Clockwork {
         if (!own.has(table) && column !== undefined && where !== undefined)
           own.set(table, `${column} in (select id from ${parent} where ${where})`);
       }
+    // Their keys lead to the world's people by way of another table.
+    const orders = `order_id in (select id from orders where ${own.get('orders') ?? 'false'})`;
+    for (const table of ['service_milestone', 'service_cancel']) own.set(table, orders);
+    own.set('inspection_task', `goods_id in (select id from goods where ${own.get('goods') ?? 'false'})`);
     const moving = columns
       .filter(({ table }) => own.has(table) && !STILL.test(table))
       .map(({ table, columns: names }) => ({ table, columns: names, where: own.get(table) ?? 'false' }));

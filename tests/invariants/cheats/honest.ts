@@ -21,6 +21,10 @@ import {
   names,
   sideOf,
 } from './model.ts';
+import { isBoost } from './actions-boosting.ts';
+import { readingOnce } from './actions-reading.ts';
+import { boostingOnce, fairBack, fairDeposits, losesDeposit } from './honest-boosting.ts';
+import { isMisread, isRecycled, recyclingOnce } from './honest-recycling.ts';
 import type { Claim, Dispute, Order } from './snapshot.ts';
 import type { World } from './world.ts';
 
@@ -51,6 +55,7 @@ async function asSeller(w: World, o: Order): Promise<boolean> {
   )
     return await doStep(w, o, 'hs', true);
   if (
+    !isRecycled(o) &&
     o.status === OrderStatus.Paid &&
     o.steps.length > 0 &&
     !o.steps.some((s) => s.beforeShip && s.required && !s.done)
@@ -104,6 +109,8 @@ async function asBuyer(w: World, o: Order): Promise<boolean> {
     }
     return once('late') && (await openDispute(w, o, 'hb', 'refund'));
   }
+  // An account that he recycles is opened after it was paid for: honest-recycling.ts.
+  if (isRecycled(o)) return false;
   if (o.status === OrderStatus.Shipped) return await asReceiver(w, o, once);
   if (o.status !== OrderStatus.Completed || holder(acc) === 'hb' || w.refundedAll(o)) return false;
   if (w.state.orders.some((x) => x.id > o.id && w.goodsOf(x)?.account === acc && w.seller(x) === 'hb')) return false;
@@ -142,7 +149,7 @@ async function asReceiver(w: World, o: Order, once: (what: string) => boolean): 
 /** What the game itself would show of an order in dispute: whether the buyer has what he paid for. */
 export function buyerHas(w: World, o: Order): boolean {
   const acc = w.goodsOf(o)?.account;
-  return acc !== undefined && holder(acc) === sideOf(w.buyer(o));
+  return acc !== undefined && holder(acc) === sideOf(w.buyer(o)) && !isMisread(w, o);
 }
 
 /** An honest side of a dispute: contradicts what is untrue, agrees to what is true, appeals against a wrong ruling. */
@@ -150,7 +157,15 @@ async function inDispute(w: World, d: Dispute): Promise<boolean> {
   const o = orderOf(w, d.orderId);
   const [other, opener] = [partyIn(w, d, 'other'), partyIn(w, d, 'opener')];
   if (!o || !other || !opener) return false;
-  const fair = d.want === 'release' ? buyerHas(w, o) : !buyerHas(w, o);
+  const boosted = fairBack(w, o);
+  const fair =
+    boosted !== undefined
+      ? d.want === 'release'
+        ? boosted === 0
+        : d.want === 'refund' && boosted >= o.goodsFen
+      : d.want === 'release'
+        ? buyerHas(w, o)
+        : !buyerHas(w, o);
   if (RUNNING.includes(d.status) && isHonest(other)) {
     if (fair && d.want !== 'part_refund' && !w.tried.has(`agree:${d.id}`)) {
       w.tried.add(`agree:${d.id}`);
@@ -164,7 +179,14 @@ async function inDispute(w: World, d: Dispute): Promise<boolean> {
   if (d.status !== 'ruled') return false;
   for (const who of [other, opener].filter(isHonest)) {
     const forBuyer = (d.backFen ?? 0) >= o.goodsFen;
-    const against = who === w.buyer(o) ? !forBuyer && !buyerHas(w, o) : (d.backFen ?? 0) > 0 && buyerHas(w, o);
+    const against =
+      boosted !== undefined
+        ? who === w.buyer(o)
+          ? (d.backFen ?? 0) < boosted
+          : (d.backFen ?? 0) > boosted || losesDeposit(w, o)
+        : who === w.buyer(o)
+          ? !forBuyer && !buyerHas(w, o)
+          : (d.backFen ?? 0) > 0 && buyerHas(w, o);
     if (!against || !d.appealOpen || w.tried.has(`appeal:${d.id}:${who}`)) continue;
     w.tried.add(`appeal:${d.id}:${who}`);
     const done = await w.call(w.client(who), disputes.appealRuling, {
@@ -186,7 +208,8 @@ async function asStaff(w: World, o: Order): Promise<boolean> {
     (o.status !== OrderStatus.Paid && o.status !== OrderStatus.Shipped) ||
     now?.actor !== 'staff' ||
     !acc ||
-    o.disputed
+    o.disputed ||
+    isRecycled(o)
   )
     return false;
   const once = `check:${o.id}:${w.sealed.get(o.id)?.length ?? 0}`;
@@ -210,7 +233,10 @@ export async function ruleHonestly(w: World, d: Dispute): Promise<boolean> {
   const once = `rule:${d.id}:${d.stage}:${w.drafts}`;
   if (w.tried.has(once)) return false;
   w.tried.add(once);
-  const refund = buyerHas(w, o) ? '0' : (o.goodsFen / 100).toFixed(2);
+  const boosted = fairBack(w, o);
+  if (boosted !== undefined) await fairDeposits(w, o);
+  const refund =
+    boosted === undefined ? (buyerHas(w, o) ? '0' : (o.goodsFen / 100).toFixed(2)) : (boosted / 100).toFixed(2);
   const ruling = { disputeSn: d.sn, refund, rules: RULES, reason: TEXT };
   await w.call(first.client, bd.staffDisputeFirstResponse, { disputeSn: d.sn });
   let done = await w.call(first.client, bd.staffDisputeRule, ruling);
@@ -228,7 +254,7 @@ export async function ruleHonestly(w: World, d: Dispute): Promise<boolean> {
     done = await w.call(first.client, bd.staffDisputeRule, ruling);
   }
   if (done?.waits === true) await secondRuling(w, d, second);
-  if (done) w.log(`Honest staff rule on order ${w.numberOf(o)}: ${refund === '0' ? 'nothing' : 'all money'} back.`);
+  if (done) w.log(`Honest staff rule on order ${w.numberOf(o)}: ${refund} yuan back.`);
   return done !== undefined;
 }
 
@@ -277,7 +303,9 @@ async function decideClaim(w: World, k: Claim): Promise<boolean> {
 }
 
 async function once(w: World): Promise<boolean> {
+  if ((await recyclingOnce(w)) || (await boostingOnce(w)) || (await readingOnce(w))) return true;
   for (const o of w.state.orders) {
+    if (isBoost(o)) continue;
     returned(w, o);
     if (w.seller(o) === 'hs' && (await asSeller(w, o))) return true;
     if (w.buyer(o) === 'hb' && (await asBuyer(w, o))) return true;

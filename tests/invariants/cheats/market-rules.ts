@@ -66,4 +66,12 @@ export const MARKET_RULES = `
   union all
   select o.id, 'one member of finance alone ended a protection above the limit' from hold h join orders o on o.id = h.ref::bigint
     where h.code = 'sale_protection' and h.user_id = any($1) and h.amount_fen > $3 and h.release_note like '提前解冻%'
-      and not exists (select from approval a where a.act = 'hold.release' and a.target = 'hold:' || h.id and a.status = 'allowed')`;
+      and not exists (select from approval a where a.act = 'hold.release' and a.target = 'hold:' || h.id and a.status = 'allowed')
+  union all
+  select o.id, 'one member of staff alone decided on deposits above the limit' from service_order s join orders o on o.id = s.order_id
+    join dispute d on d.id = s.ruled_dispute_id and d.reason_code <> 'cancel_unanswered'
+    where o.buyer_id = any($1) and s.safety_fen + s.efficiency_fen > $3
+      and not exists (select from approval a where a.act = 'boosting.deposits' and a.target = 'order:' || o.sn and a.status = 'allowed')
+  union all
+  select k.order_id, 'who read an account decided on a claim on his reading' from inspection_claim k join inspection_task t on t.id = k.task_id
+    where k.buyer_id = any($1) and k.status <> 'open' and k.staff_id = t.staff_id`;

@@ -6,6 +6,9 @@ import { sql } from 'kysely';
 import { Effects } from '#server/jobs/events.ts';
 import { addGame } from '#tests/support/goods.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
+import { addBoostGame } from '#tests/support/boosting.ts';
+import { addSales } from '#tests/support/sales.ts';
+import { refitModels } from '#server/slices/valuation/nightly.ts';
 import { addCampaign } from '#tests/support/campaigns.ts';
 import { databaseOf, superuserClient } from '#tests/support/database.ts';
 import { Clockwork } from './clock.ts';
@@ -22,6 +25,7 @@ export interface Seat {
 /** The staff of every world. All but the last two keep to the rules; of those a world has at most one. */
 export interface Staff {
   service: TestStaff;
+  service2: TestStaff;
   admin: TestStaff;
   finance: TestStaff;
   finance2: TestStaff;
@@ -61,6 +65,45 @@ const FIRST = [
   step('check_login', '核对登录', 'staff', { beforeShip: true }),
 ];
 const LAST = [step('password', '修改密码', 'buyer'), step('accept', '验收与确认', 'buyer')];
+
+/** What inspections read, and recyclers' prices are made of. */
+const READ_FIELDS = [
+  {
+    key: 'skins',
+    label: '皮肤数量',
+    kind: 'range',
+    unit: '款',
+    min: 0,
+    max: 900,
+    required: false,
+    inCard: false,
+    filterable: true,
+    goodsTypes: [1, 50],
+    sort: 1,
+  },
+  {
+    key: 'clean',
+    label: '无违规',
+    kind: 'bool',
+    required: false,
+    inCard: false,
+    filterable: true,
+    goodsTypes: [1, 50],
+    sort: 2,
+  },
+];
+const SALES = 90;
+
+/** What services need: a game for boosting, fields to read, and sales from which prices of accounts are known. */
+async function addServices(t: TestApp): Promise<void> {
+  for (const game of [BOUND_GAME, LOOSE_GAME])
+    await sql`insert into catalogue_version (game_id, kind, version, body) values (${game}, 'fields', 2, ${JSON.stringify(READ_FIELDS)}::jsonb)`.execute(
+      t.ctx.db,
+    );
+  await addBoostGame(t);
+  await addSales(t.ctx, SALES);
+  await refitModels(t.ctx);
+}
 
 async function addGames(t: TestApp): Promise<void> {
   await addGame(t.ctx);
@@ -142,6 +185,7 @@ export async function openMarket(seatCount: number): Promise<Market> {
   const t = await quietly(() => testApp({ env }));
   await switchOff(t);
   await addGames(t);
+  await addServices(t);
   await addCampaign(t.ctx, { code: COUPON, amountFen: COUPON_FEN, minimumFen: 10_000, stock: 1_000_000, perPerson: 5 });
   await sql`insert into setting (key, version, value)
     select key, version + 1, value || '{"perDay": 1000}' from setting s where key in ('claims', 'disputes')
@@ -154,6 +198,7 @@ export async function openMarket(seatCount: number): Promise<Market> {
   const seats = await addSeats(t, seatCount);
   const staff = {
     service: await t.newStaff({ role: 'service' }),
+    service2: await t.newStaff({ role: 'service' }),
     admin: await t.newStaff({ role: 'admin' }),
     finance: await t.newStaff({ role: 'finance' }),
     finance2: await t.newStaff({ role: 'finance' }),

@@ -4,7 +4,7 @@
  */
 
 /** The people of a world. The first two are honest, the others do whatever pays. `house` is the honest staff. */
-export type Who = 'hb' | 'hs' | 'a' | 'b' | 'c' | 'i';
+export type Who = 'hb' | 'hs' | 'a' | 'b' | 'c' | 'i' | 'house';
 export const PEOPLE = ['hb', 'hs', 'a', 'b', 'c', 'i'] as const satisfies readonly Who[];
 export const names: Readonly<Record<Who, string>> = {
   hb: 'the honest buyer',
@@ -13,12 +13,13 @@ export const names: Readonly<Record<Who, string>> = {
   b: 'accomplice B',
   c: 'accomplice C',
   i: 'inviter I',
+  house: 'the platform',
 };
 
 export const isHonest = (who: Who): boolean => who === 'hb' || who === 'hs';
 /** Whose side somebody is on: each honest person stands alone, the others are one coalition. */
-export type Side = 'hb' | 'hs' | 'coalition';
-export const sideOf = (who: Who): Side => (who === 'hb' || who === 'hs' ? who : 'coalition');
+export type Side = 'hb' | 'hs' | 'house' | 'coalition';
+export const sideOf = (who: Who): Side => (who === 'hb' || who === 'hs' || who === 'house' ? who : 'coalition');
 
 /** A game account as it is in the game, whatever the market believes. */
 export interface Account {
@@ -36,10 +37,17 @@ export interface Account {
   knows: Map<Who, number>;
   /** What it is worth, in fen: the price that it was first asked for. */
   worthFen: number;
+  /** How many skins it has in truth: what an inspection reads. */
+  skins: number;
 }
 
+/** The skins of every account in truth; whoever lies says more. */
+export const TRUE_SKINS = 100;
+export const SAID_SKINS = 300;
+
 export function newAccount(owner: Who, worthFen: number, loose: boolean, recoverable: boolean): Account {
-  return { loose, recoverable, firstOwner: owner, phone: owner, version: 1, knows: new Map([[owner, 1]]), worthFen };
+  const knows = new Map([[owner, 1]]);
+  return { loose, recoverable, firstOwner: owner, phone: owner, version: 1, knows, worthFen, skins: TRUE_SKINS };
 }
 
 /** Whether somebody can log in now. */

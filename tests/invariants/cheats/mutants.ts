@@ -4,9 +4,10 @@
  */
 import type { Change, Mutant } from './mutant.ts';
 import { moneyMutants } from './mutants-money.ts';
+import { serviceMutants } from './mutants-services.ts';
 import { tradeMutants } from './mutants-trade.ts';
 
-export const MUTANTS: readonly Mutant[] = [...tradeMutants, ...moneyMutants];
+export const MUTANTS: readonly Mutant[] = [...tradeMutants, ...moneyMutants, ...serviceMutants];
 
 /** A mutant by its name. Throws for an unknown one. */
 export function mutantOf(name: string): Mutant {

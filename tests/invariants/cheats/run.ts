@@ -14,6 +14,8 @@ export interface Outcome {
   /** What was found, and how often. */
   texts: Record<string, number>;
   stories: string[];
+  /** How often each act was carried out, of how many tries. */
+  acts: Record<string, readonly [done: number, tried: number]>;
 }
 
 /** A search of its own process; with a mutant one rule is off in it. Rejects when the search itself fails. */

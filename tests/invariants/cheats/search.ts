@@ -5,7 +5,11 @@
  */
 import { balancePay } from '#contract/pay.ts';
 import { caseActions, cash } from './actions-cases.ts';
+import { boostingActions } from './actions-boosting.ts';
+import { boostingCaseActions } from './actions-boosting-cases.ts';
 import { listingActions } from './actions-listings.ts';
+import { readingActions } from './actions-reading.ts';
+import { recyclingActions } from './actions-recycling.ts';
 import { staffActions } from './actions-staff.ts';
 import { type Action, tradeActions } from './actions-trade.ts';
 import { Chance } from '#tests/support/chance.ts';
@@ -18,7 +22,18 @@ import { World } from './world.ts';
 
 const JUMP = 'wait';
 const SELLERS = ['b', 'c'] as const;
-const ACTIONS: readonly Action[] = [...listingActions, ...tradeActions, ...caseActions, ...staffActions];
+const ACTIONS: readonly Action[] = [
+  ...listingActions,
+  ...tradeActions,
+  ...caseActions,
+  ...staffActions,
+  ...recyclingActions,
+  ...boostingActions,
+  ...boostingCaseActions,
+  ...readingActions,
+];
+/** What recyclers buy is not listed besides: one fingerprint is in one place at a time, and `account-sold-twice` asks that elsewhere. */
+const NOT_RECYCLED = ['publish', 'push', 'deal'];
 const byName = new Map(ACTIONS.map((action) => [action.name, action]));
 const SHIPPED = 2;
 const LEAST_STEPS = 6;
@@ -48,6 +63,13 @@ export type Memory = Map<string, { times: number; done: number }>;
 /** A state of one thing in few words, so that what was learnt of one order holds for others like it. */
 function stateOf(w: World, action: Action, at: readonly (string | number)[]): string {
   const n = Number(at[0]);
+  if (action.theme === 'recycling')
+    return `${action.name}(${at.slice(1).join(',')}):${w.services.requests[n]?.status ?? ''}:${w.services.requests[n]?.isPlatform ?? ''}`;
+  if (action.theme === 'reading')
+    return `${action.name}(${at.slice(1).join(',')}):${w.services.tasks[n]?.status ?? ''}`;
+  const job = action.theme === 'boosting' ? w.services.jobs.find((j) => j.orderId === w.order(n)?.id) : undefined;
+  if (job)
+    return `${action.name}(${at.slice(1).join(',')}):${job.state}:${job.milestones.map((m) => m.state.charAt(0)).join('')}:${job.cancel?.askedBy ?? ''}:${w.order(n)?.disputed ?? ''}`;
   const o =
     action.name === 'answer' || action.name === 'withdrawDispute' || action.name === 'badRuling'
       ? w.state.orders.find((x) => x.id === w.dispute(n)?.orderId)
@@ -119,8 +141,8 @@ async function take(w: World, step: Step): Promise<boolean> {
 
 /** Whether this world goes without the act. */
 function isOmitted(w: World, action: Action, at: readonly (string | number)[]): boolean {
-  const { omits } = w.setting;
-  if (omits.includes(action.name)) return true;
+  const { omits, service } = w.setting;
+  if (omits.includes(action.name) || (service === 'recycling' && NOT_RECYCLED.includes(action.name))) return true;
   const isStep = action.name === 'step' || action.name === 'handOver';
   return isStep && omits.includes(LATE_STEP) && w.order(Number(at[0]))?.status === SHIPPED;
 }
@@ -136,7 +158,8 @@ function choose(w: World, chance: Chance, theme: string, memory: Memory): { step
       });
   }
   const weight = theme === 'debts' ? JUMP_WEIGHT * THEME_BOOST : JUMP_WEIGHT;
-  if (w.state.orders.length > 0) all.push({ item: { step: { action: JUMP, at: [] }, key: JUMP }, weight });
+  if (w.state.orders.length > 0 || w.services.requests.length > 0 || w.services.posts.length > 0)
+    all.push({ item: { step: { action: JUMP, at: [] }, key: JUMP }, weight });
   return chance.weighted(all);
 }
 
@@ -162,6 +185,7 @@ async function begin(market: Market, seat: Seat, setting: Setting): Promise<Worl
   const w = await World.open(market, seat, setting);
   const money = await moneyOf(w);
   w.startFen = {
+    house: 0,
     hb: wealth(w, money, 'hb'),
     hs: wealth(w, money, 'hs'),
     coalition: wealth(w, money, 'coalition'),

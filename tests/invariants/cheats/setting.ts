@@ -12,7 +12,11 @@ export interface Step {
 }
 
 /** What makes a world differ from others, drawn from its seed. */
+/** The service that a world is about besides or in place of sales. */
+export type Service = 'none' | 'recycling' | 'boosting' | 'reading';
+
 export interface Setting {
+  service: Service;
   /** Who is there: with few people and goods the search goes deep, with many it goes wide. */
   cast: readonly Who[];
   /** The dishonest member of staff, of whom a coalition has at most one. */
@@ -36,8 +40,6 @@ export interface Setting {
   goods: readonly { owner: Who; fen: number; loose: boolean; recoverable: boolean }[];
 }
 
-const PRICES = [80_000, 200_000, 620_000] as const;
-
 /** Who is there and who sells. With few people and goods the search goes deep, with many it goes wide. */
 const CASTS = {
   seller: { cast: ['hs', 'a', 'i'], owners: ['hs'] },
@@ -47,6 +49,14 @@ const CASTS = {
   newcomer: { cast: ['a', 'b', 'c'], owners: ['c', 'c'] },
   debtor: { cast: ['hb', 'a', 'b'], owners: ['b', 'b'] },
   stock: { cast: ['a', 'b', 'i'], owners: ['b', 'b'] },
+  recycler: { cast: ['hb', 'b', 'c'], owners: ['b'] },
+  recycled: { cast: ['hs', 'a', 'c'], owners: ['hs'] },
+  platform: { cast: ['a', 'b'], owners: ['b', 'b'] },
+  boosted: { cast: ['hb', 'a', 'b'], owners: [] },
+  booster: { cast: ['hs', 'a', 'b'], owners: [] },
+  boosters: { cast: ['hb', 'hs', 'a', 'b'], owners: [] },
+  readBuyer: { cast: ['hb', 'a', 'b'], owners: ['b'] },
+  readTwo: { cast: ['a', 'b', 'c'], owners: ['b', 'b'] },
   all: { cast: PEOPLE, owners: ['hs', 'b', 'c'] },
 } as const satisfies Record<string, { cast: readonly Who[]; owners: readonly Who[] }>;
 
@@ -64,9 +74,25 @@ const CASTS_OF = {
   deals: ['two', 'three', 'buyer', 'all'],
   honest: ['buyer', 'buyer', 'all'],
   thief: ['buyer'],
+  recycling: ['recycler', 'recycled', 'platform', 'platform'],
+  boosting: ['boosted', 'booster', 'booster', 'boosters'],
+  reading: ['readBuyer', 'readTwo', 'readTwo'],
 } as const satisfies Record<string, readonly (keyof typeof CASTS)[]>;
 export type Theme = keyof typeof CASTS_OF;
 export const THEMES = Object.keys(CASTS_OF) as readonly Theme[];
+
+const SERVICES: Readonly<Partial<Record<Theme, Service>>> = {
+  recycling: 'recycling',
+  boosting: 'boosting',
+  reading: 'reading',
+};
+/** A recycled account is worth what its true skins are; one whose reading is wrong is cheap, so that fees cost less than the claim pays. */
+const PRICES_OF: Readonly<Record<Service, readonly number[]>> = {
+  none: [80_000, 200_000, 620_000],
+  recycling: [24_000],
+  boosting: [20_000],
+  reading: [20_000, 20_000, 200_000],
+};
 
 const STAFF = ['service', 'service', 'finance'] as const;
 const ANY_STAFF = ['none', 'none', 'none', 'service', 'finance'] as const;
@@ -93,21 +119,24 @@ const OMIT_LATE = 0.4;
 
 /** Draws a world's setting. */
 export function draw(chance: Chance, theme: Theme): Setting {
+  const service = SERVICES[theme] ?? 'none';
   const aboutClaims = theme === 'claims' || theme === 'settle' || theme === 'debts';
   const one = (owner: Who): Setting['goods'][number] => {
-    const loose = chance.next() < 0.5;
+    const loose = chance.next() < 0.5 || service === 'recycling';
     // Honest people do not take an account back; whoever buys a recoverable one buys the cover for it.
     const recoverable = owner !== 'hs' && chance.next() < (aboutClaims ? 0.8 : 0.5);
-    return { owner, fen: chance.of(PRICES), loose, recoverable };
+    return { owner, fen: chance.of(PRICES_OF[service]), loose, recoverable };
   };
   const { cast, owners } = CASTS[chance.of<keyof typeof CASTS>(CASTS_OF[theme])];
   const deposit = chance.next() < 0.4;
+  const isByStaff = theme === 'staff' || (service !== 'none' && chance.next() < (service === 'reading' ? 0.8 : 0.5));
   return {
+    service,
     cast,
-    bad: chance.of(theme === 'staff' ? STAFF : ANY_STAFF),
-    badAssigned: chance.next() < 0.5,
+    bad: chance.of(isByStaff ? STAFF : ANY_STAFF),
+    badAssigned: chance.next() < (service === 'reading' ? 0.8 : 0.5),
     staffAway: chance.next() < (aboutClaims ? 0.6 : 0.4),
-    linked: chance.next() < 0.5,
+    linked: chance.next() < (service === 'reading' ? 0.15 : 0.5),
     deposit,
     poor: !deposit && chance.next() < (theme === 'debts' ? 0.9 : 0.3),
     empties: chance.next() < (aboutClaims || theme === 'staff' ? 0.5 : 0.2),

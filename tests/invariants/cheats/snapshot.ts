@@ -1,5 +1,6 @@
 /** What the market's tables say of one world, in one look. */
 import type pg from 'pg';
+import { type Services, SERVICES_QUERY } from './snapshot-services.ts';
 
 export interface HandoverStep {
   step: number;
@@ -131,9 +132,13 @@ const SNAPSHOT = `select ${Object.entries(PARTS)
 
 const MINE = 'select o.id from orders o where o.buyer_id = any($1::bigint[]) or o.seller_id = any($1::bigint[])';
 const NEXT = `select extract(epoch from at - now())::float8 as seconds, what from (
-    select due_at as at, kind || ':' || ref as what from timer where kind ~ '^(order|hold|share|service)' and ref in (select id::text from (${MINE}) m)
+    select due_at as at, kind || ':' || ref as what from timer where kind ~ '^(order|hold|share|service)' and kind <> 'service.proof' and ref in (select id::text from (${MINE}) m)
+      and not (kind ~ '^service' and ref in (select o.id::text from orders o where o.disputed and o.id in (${MINE})))
     union all select due_at, kind || ':' || ref from timer where kind like 'dispute.%' and ref in (select id::text from dispute where order_id in (${MINE}))
     union all select due_at, kind || ':' || ref from timer where kind like 'guarantee.%' and ref in (select id::text from guarantee_claim where user_id = any($1::bigint[]))
+    union all select due_at, kind || ':' || ref from timer where kind = 'recycle.due' and ref in (select id::text from recycle_request where user_id = any($1::bigint[]))
+    union all select due_at, kind || ':' || ref from timer where kind = 'boost.expire' and ref in (select id::text from boost_request where buyer_id = any($1::bigint[]))
+    union all select due_at, kind || ':' || ref from timer where kind = 'inspection.due' and ref in (select t.id::text from inspection_task t join goods g on g.id = t.goods_id where g.seller_id = any($1::bigint[]))
     union all select ship_by, 'ship:' || id from orders where id in (${MINE}) and status = 1 and ship_by > now() and not disputed
   ) x order by at limit 1`;
 
@@ -160,6 +165,13 @@ export class Watch {
   /** The world of some people and of a distributor. */
   async read(users: readonly number[], distId: number): Promise<State> {
     const row = await this.#ask<State>({ name: 'look', text: SNAPSHOT, values: [users, distId] });
+    if (!row) throw new Error('nothing was seen');
+    return row;
+  }
+
+  /** The services of some people. */
+  async services(users: readonly number[]): Promise<Services> {
+    const row = await this.#ask<Services>({ name: 'services', text: SERVICES_QUERY, values: [users] });
     if (!row) throw new Error('nothing was seen');
     return row;
   }

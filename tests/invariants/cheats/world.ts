@@ -12,9 +12,11 @@ import { addGoods } from '#tests/support/goods.ts';
 import type { TestStaff, TestUser } from '#tests/support/build.ts';
 import { BOUND_GAME, LOOSE_GAME, type Market, type Seat } from './market.ts';
 import { type Account, newAccount, type Side, sideOf, type Who } from './model.ts';
+import { NO_SERVICES, type Services } from './snapshot-services.ts';
 import { type Claim, type Cover, type Dispute, type HandoverStep, type Order, type State } from './snapshot.ts';
 import { type Setting, START_FEN } from './setting.ts';
 import type { Cheat } from './cheat.ts';
+import { arrangeServices, offerAs } from './arrange-services.ts';
 
 export interface Goods {
   id: number;
@@ -60,7 +62,12 @@ export class World {
   readonly paid = new Set<number>();
   /** Accounts that their first owner took back from the game. */
   readonly recovered = new Set<Account>();
-  startFen: Record<Side, number> = { hb: 0, hs: 0, coalition: 0 };
+  startFen: Record<Side, number> = { hb: 0, hs: 0, house: 0, coalition: 0 };
+  services: Services = NO_SERVICES;
+  /** What the owner said of an account's skins when it was offered to recyclers, by the request's number. */
+  readonly says = new Map<string, number>();
+  /** What was truly done of a boosting order's stages, in percent by stage. By order id. */
+  readonly work = new Map<number, Map<number, number>>();
   /** What a private deal is about, by its order's id. */
   readonly deals = new Map<number, Goods>();
   /** People whose account was closed. */
@@ -114,6 +121,7 @@ export class World {
       world.people.set(who, user);
     }
     await world.#arrange();
+    await arrangeServices(world);
     for (const { owner, fen, loose, recoverable } of setting.goods)
       await world.addGoods(owner, fen, newAccount(owner, fen, loose, recoverable));
     // A seat's distributor keeps what earlier worlds have earned it.
@@ -152,7 +160,7 @@ export class World {
     return this.people.get(who)?.id ?? 0;
   }
   whoIs(id: number): Who {
-    return this.setting.cast.find((who) => this.idOf(who) === id) ?? 'a';
+    return this.setting.cast.find((who) => this.idOf(who) === id) ?? 'house';
   }
   client(who: Who): TestClient {
     const user = this.people.get(who);
@@ -167,19 +175,26 @@ export class World {
   async addGoods(owner: Who, fen: number, account: Account): Promise<Goods> {
     const { ctx } = this.market.t;
     const { sn, id } = await addGoods(ctx, { sellerId: this.idOf(owner), priceFen: fen });
-    const game = account.loose ? LOOSE_GAME : BOUND_GAME;
+    const game = this.gameOf(account);
     const goods = { id, sn, owner, account, fen };
     this.goods.push(goods);
     const print = accountFingerprint(ctx.keys, game, null, this.accountNo(account));
     await sql`update goods set game_id = ${game}, fingerprint = ${print}, guarantee_ok = true where id = ${id}`.execute(
       ctx.db,
     );
+    await offerAs(this, goods);
     return goods;
+  }
+
+  /** The game of an account: accounts that recyclers buy are of the one game whose prices are known. */
+  gameOf(account: Account): number {
+    return account.loose && this.setting.service !== 'recycling' ? LOOSE_GAME : BOUND_GAME;
   }
 
   /** Reads what the market knows of this world. */
   async read(): Promise<State> {
     this.state = await this.market.watch.read(this.ids, this.seat.distId);
+    if (this.setting.service !== 'none') this.services = await this.market.watch.services(this.ids);
     return this.state;
   }
 
@@ -326,10 +341,13 @@ export class World {
     return [key];
   }
 
-  /** Gives an order to a member of staff, as the desk does. */
+  /** Gives an order to a member of staff, as the desk does; where readings are at stake the dishonest one reads. */
   async assign(orderId: number): Promise<void> {
     const { badService, service } = this.market.staff;
-    const staff = this.setting.bad === 'service' && this.setting.badAssigned ? badService : service;
+    const staff =
+      this.setting.bad === 'service' && this.setting.badAssigned && this.setting.service !== 'reading'
+        ? badService
+        : service;
     await sql`update orders set staff_id = ${staff.id} where id = ${orderId}`.execute(this.market.t.ctx.db);
   }
 

@@ -1,0 +1,102 @@
+/** Rules of recycling, boosting and inspections: each with what takes it away. */
+import type { Mutant } from './mutant.ts';
+
+const decide = 'server/slices/recycling/accounts/decide.ts';
+const recycled = 'server/slices/back-office/trade/recycled.ts';
+const acts = 'server/slices/services/acts.ts';
+
+export const serviceMutants: readonly Mutant[] = [
+  {
+    name: 'platform-pays-what-was-said',
+    rule: 'the platform pays at most its floor of the account as it was read',
+    theme: 'recycling',
+    changes: [
+      {
+        file: 'server/slices/recycling/accounts/inspect.ts',
+        search: 'Math.max(0, (r.bestFen ?? 0) - cutFen - floorFen)',
+        replace: '0',
+      },
+    ],
+  },
+  {
+    name: 'recycled-at-once',
+    rule: 'what a recycler pays is held until the account was taken over',
+    theme: 'recycling',
+    changes: [
+      {
+        file: decide,
+        search: 'settleRecycled(ctx, trx, { orderId: r.orderId, takeOverSeconds, note',
+        replace: 'settleRecycled(ctx, trx, { orderId: r.orderId, takeOverSeconds: 0, note',
+      },
+    ],
+  },
+  {
+    name: 'platform-taken-alone',
+    rule: 'two who have not read it say that the platform took an account over',
+    theme: 'recycling',
+    changes: [
+      { file: recycled, search: 'if (!(await requestOrConfirm(call, request))) return { waits: true };', replace: '' },
+      { file: recycled, search: 'await approveRequest(trx, call, request);', replace: '' },
+    ],
+  },
+  {
+    name: 'platform-not-contested',
+    rule: 'staff open a case where the platform cannot take over what it bought',
+    theme: 'recycling',
+    changes: [
+      {
+        file: recycled,
+        search: 'if (input.failed === true) {',
+        replace: 'if (input.failed === true && call.ip === null) {',
+      },
+    ],
+  },
+  {
+    name: 'gives-up-with-the-money',
+    rule: 'a booster who gives up has the confirmed stages only',
+    theme: 'boosting',
+    changes: [
+      {
+        file: acts,
+        search: 'endService(ctx, trx, order, refundableFen(order), {',
+        replace: 'endService(ctx, trx, order, Math.floor(refundableFen(order) / 2), {',
+      },
+    ],
+  },
+  {
+    name: 'cancel-agreed-by-asker',
+    rule: 'a cancel is agreed to by the other party',
+    theme: 'boosting',
+    changes: [
+      {
+        file: 'server/slices/services/cancel.ts',
+        search: "if (isOwn !== (act === 'withdraw'))",
+        replace: "if (isOwn === (act === 'agree') && false)",
+      },
+    ],
+  },
+  {
+    name: 'deposits-large-alone',
+    rule: 'deposits of boosting above the limit are decided on by two persons',
+    theme: 'boosting',
+    changes: [
+      {
+        file: 'server/slices/back-office/trade/boosting-deposits.ts',
+        search: 'if (heldFen > secondPersonFen(call)) {',
+        replace: 'if (heldFen < 0) {',
+      },
+    ],
+  },
+  {
+    name: 'reading-not-owed',
+    rule: 'what the fund pays for a wrong reading is owed by the seller who said the same',
+    theme: 'reading',
+    changes: [
+      {
+        file: 'server/slices/inspections/money.ts',
+        search: 'await recordDebt(trx, {',
+        replace: 'if (claim.amountFen < 0) await recordDebt(trx, {',
+      },
+    ],
+  },
+];
