@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { deal } from './dist.ts';
 import { endpoint } from './endpoint.ts';
 import { handoverStep, opening, ruledOutStep } from './handover.ts';
+import { OFFLINE_STATES } from './rules/offline.ts';
 import { REVIEW_TAGS_MAX, REVIEW_TEXT_MAX } from './rules/review.ts';
 import {
   amount,
@@ -96,7 +97,10 @@ const listItem = z.object({
   fixEnsurePrice: money,
   ensureId: z.number().int(),
   fixEnsureId: z.number().int(),
+  /** How it was handed over outside the site, once the buyer has agreed (contract/rules/offline.ts); 0 = on the site. */
   isRecovery: z.number().int(),
+  /** The seller's mark that it was handed over outside the site, and the buyer's word on it. */
+  offline: z.object({ state: z.enum(OFFLINE_STATES), method: z.number().int(), name: z.string() }),
   goodsSn: z.string().nullable(),
   goodsNum: z.number().int(),
   payTime: time.nullable(),
@@ -246,16 +250,28 @@ export const requestCancel = endpoint({
 
 /**
  * The seller ships; the hand-over steps before shipping must be done (product.md 7 names the call; domain.md 2 the
- * rule).
+ * rule). `isRecovery` marks it as handed over outside the site, which the buyer answers and which changes no rule of
+ * the money (decision 303). A shipped order can still be marked, once.
  */
 export const offlineTranSub = endpoint({
   method: 'POST',
   path: '/api/order/offlineTranSub',
   auth: 'login',
-  summary: '卖家发货',
-  input: z.object({ orderId }),
+  summary: '卖家发货，可标明线下交付',
+  input: z.object({ orderId, isRecovery: optionalInt({ max: 3, label: '交付方式' }) }),
   data: stepped,
   idempotent: true,
+  limit: 'write',
+});
+
+/** The buyer's word on the seller's mark of an offline transaction: 1 it is true, 0 it is not. Once, while the order is shipped. */
+export const offlineTranAnswer = endpoint({
+  method: 'POST',
+  path: '/api/order/offlineTranAnswer',
+  auth: 'login',
+  summary: '买家核对线下交付',
+  input: z.object({ orderId, agree: int({ max: 1, label: '核对结果' }) }),
+  data: stepped,
   limit: 'write',
 });
 

@@ -23,7 +23,13 @@ export const wechatLogin = endpoint({
       .regex(/^(\d{6})?$/, '请输入 6 位数字验证码')
       .optional(),
   }),
-  data: z.object({ code: z.string(), ...qr, expireTime: time }),
+  data: z.object({
+    code: z.string(),
+    ...qr,
+    /** Where a browser that is itself inside WeChat goes instead; it comes back to `/thirdParty/wechat` with the code as `state`. */
+    redirectUrl: z.string(),
+    expireTime: time,
+  }),
   limit: 'login',
 });
 

@@ -2504,6 +2504,8 @@ create table orders (
   advance_goods_fen bigint default 0 not null,
   cut_fen bigint default 0 not null,
   shut_at timestamp with time zone,
+  offline_mark smallint,
+  offline_agreed boolean,
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_sn_key UNIQUE (sn),
   constraint order_advance CHECK ((((advance_fen >= 0) AND (advance_fen <= advance_goods_fen)) AND (advance_goods_fen < goods_fen))),
@@ -2514,6 +2516,13 @@ create table orders (
   constraint order_signs CHECK (((LEAST(service_fee_fen, ensure_fen, fix_ensure_fen, discount_fen, commission_fen, dist_share_fen, invite_reward_fen) >= 0) AND (LEAST(unit_price_fen, goods_fen, total_fen) > 0))),
   constraint order_total CHECK ((total_fen = ((((goods_fen + service_fee_fen) + ensure_fen) + fix_ensure_fen) - discount_fen))),
   constraint orders_goods_num_check CHECK (((goods_num >= 1) AND (goods_num <= 100000))),
+  constraint orders_offline_agreed CHECK ((is_recovery =
+CASE
+    WHEN offline_agreed THEN (offline_mark)::integer
+    ELSE 0
+END)),
+  constraint orders_offline_answer CHECK (((offline_agreed IS NULL) OR (offline_mark IS NOT NULL))),
+  constraint orders_offline_mark_check CHECK (((offline_mark >= 1) AND (offline_mark <= 3))),
   constraint orders_status_check CHECK ((status = ANY (ARRAY[0, 1, 2, 3, 6, 7, 8, 9]))),
   constraint orders_bargain_id_fkey FOREIGN KEY (bargain_id) REFERENCES bargain(id),
   constraint orders_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES app_user(id),
@@ -6722,6 +6731,7 @@ grant update (hidden_buyer) on orders to youshi_app;
 grant update (hidden_seller) on orders to youshi_app;
 grant update (hits) on blocked_word to youshi_app;
 grant update (holder_id) on guarantee_cover to youshi_app;
+grant update (is_recovery) on orders to youshi_app;
 grant update (label) on inspection_reading to youshi_app;
 grant update (label) on recycle_reading to youshi_app;
 grant update (last_at) on search_miss to youshi_app;
@@ -6747,6 +6757,8 @@ grant update (note) on inspection_claim to youshi_app;
 grant update (note) on search_synonym to youshi_app;
 grant update (note) on service_milestone to youshi_app;
 grant update (note) on withdrawal to youshi_app;
+grant update (offline_agreed) on orders to youshi_app;
+grant update (offline_mark) on orders to youshi_app;
 grant update (opened_at) on dispute to youshi_app;
 grant update (opened_at) on guarantee_claim to youshi_app;
 grant update (opened_at) on inspection_task to youshi_app;
@@ -7020,6 +7032,8 @@ comment on column news.version is 'The version of what stands here; newer ones i
 comment on column news.published_at is 'From when it is shown once it is published; planned while it is a draft';
 comment on column notice_delivery.digest is 'Goes out with the others of its person and channel, as one message a day.';
 comment on column notice_template.link is 'Inside the site; {name} marks are filled and percent-encoded.';
+comment on column orders.offline_mark is 'How the seller says it was handed over: 1 in person, 2 face to face in the game, 3 guided by voice or remotely. Null = on the site.';
+comment on column orders.offline_agreed is 'The buyer''s word on the mark; null while there is none.';
 comment on table outbox is 'Rows are deleted once the relay has handed them on; an old row means that the relay is stuck.';
 comment on column price_stat.segment is 'Empty for the whole goods type, else key:min..max of the number that prices follow best.';
 comment on column real_name.face_ref is 'The number of a check by face at the vendor; null for one by name and number alone.';

@@ -9,6 +9,7 @@ import { hostsOf } from './access/tenant.ts';
 import { AppError, asAppError } from './kernel/errors.ts';
 import { ROOT } from './root.ts';
 import { registerPages } from './ssr.ts';
+import { registerWebApp } from './web-app.ts';
 
 /** An error in the form that pages expect: code, text, HTTP status. An unexpected one is logged in full, as that of a call. */
 function pageFailure(ctx: Context, request: FastifyRequest, error: unknown): Error {
@@ -65,4 +66,5 @@ export async function startPages(app: App, ctx: Context, callOf: typeof pageCall
     },
   });
   registerCrawlers(app.http, ctx, { ...hosts, ...pages });
+  registerWebApp(app.http, ctx, hosts);
 }

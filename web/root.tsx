@@ -93,6 +93,12 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* Painting a partly received page causes layout shifts as the rest arrives: rows grow, right-aligned elements move. */}
         <link rel="expect" href="#page-read" blocking="render" />
         <link rel="icon" href={site?.icon || '/icon.svg'} />
+        {site && !site.isBackstage && (
+          <>
+            <link rel="manifest" href="/manifest.webmanifest" />
+            <link rel="apple-touch-icon" href="/art/app/180.png" />
+          </>
+        )}
         {site?.statistics?.proofs.map(({ name, content }) => (
           <meta key={name} name={name} content={content} />
         ))}

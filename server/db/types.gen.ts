@@ -1784,6 +1784,14 @@ export interface Orders {
   invite_reward_fen: Generated<number>;
   inviter_id: number | null;
   is_recovery: Generated<number>;
+  /**
+   * The buyer's word on the mark; null while there is none.
+   */
+  offline_agreed: boolean | null;
+  /**
+   * How the seller says it was handed over: 1 in person, 2 face to face in the game, 3 guided by voice or remotely. Null = on the site.
+   */
+  offline_mark: number | null;
   paid_at: Timestamp | null;
   self_placed: Generated<boolean>;
   seller_id: number;

@@ -138,6 +138,7 @@ const TOPIC_NAMES: Readonly<Record<Topic, string>> = {
   'order.confirmResumed': '恢复自动确认',
   'order.cancelAsked': '申请取消订单',
   'order.cancelDeclined': '拒绝取消订单',
+  'order.offline': '线下交付的标明与核对',
   'order.handover': '交付步骤完成',
   'order.opened': '查看密封信息',
   'payment.paid': '支付到账',

@@ -185,6 +185,7 @@ export const TOPICS = {
   'order.confirmResumed': topic('market', ofOrder, 'orderId'),
   'order.cancelAsked': topic('market', ofOrder, 'orderId'),
   'order.cancelDeclined': topic('market', ofOrder, 'orderId'),
+  'order.offline': topic('market', { orderId: id, userId: id, what: z.string(), text: z.string() }, 'orderId'),
   'order.handover': topic('market', { orderId: id, step: z.number(), title: z.string() }, 'orderId'),
   'order.opened': topic(
     'market',

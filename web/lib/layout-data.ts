@@ -59,7 +59,9 @@ export async function layoutData(args: LoaderFunctionArgs) {
     topBar: theme.topBar,
     links: stripLinks(user),
     menus: stripMenus(user),
+    /** A brand's own code leads to its app; the default one opens this site, which can be added to the home screen. */
     appQr: pictArea.qrCode || APP_QR,
+    isSiteQr: !pictArea.qrCode,
     login: loginPath(args.url),
     name: distBaseConf.websiteName,
     logo: pictArea.logo,

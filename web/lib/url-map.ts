@@ -105,6 +105,7 @@ export const urlMap: readonly UrlEntry[] = [
   page('/seller/:sellerId', '卖家主页', 'public', 'goods', 'store', 'seller/seller.tsx'),
   page('/pay/go/:payRand', '收银台', 'public', 'order', 'bare', 'order/cashier.tsx'),
   page('/pay/sandbox/:payRand', '沙箱付款', 'public', 'order', 'bare', 'order/sandbox.tsx'),
+  page('/thirdParty/:provider', '第三方登录', 'public', 'account', 'bare', 'account/third-party-return.tsx'),
   page('/wechat/:code', '微信确认', 'public', 'account', 'bare', 'account/wechat-phone.tsx'),
   page('/wechat/follow/:scene?', '关注公众号', 'public', 'account', 'bare', 'wechat/follow.tsx'),
   page('/specilPage/businessCooperation', '商务合作', 'public', 'special', 'single', 'content/cooperation.tsx'),

@@ -19,6 +19,8 @@ export interface Confirmation {
   /** Without a label no reason is requested. */
   reasonLabel?: string | undefined;
   isReasonNeeded?: boolean;
+  /** The error when the reason is needed and missing; the label's own by default. */
+  missingText?: string | undefined;
   /** Focuses the reason first, where writing it is the main task. */
   startsAtReason?: boolean;
   /** Whether other users see the reason. */
@@ -62,6 +64,7 @@ export function ConfirmDialog({
   question,
   reasonLabel,
   isReasonNeeded = false,
+  missingText,
   startsAtReason = false,
   isReasonPublic = false,
   danger = false,
@@ -78,7 +81,7 @@ export function ConfirmDialog({
   useEffect(() => {
     if (startsAtReason) field.current?.focus();
   }, [startsAtReason]);
-  const missing = isReasonNeeded ? `请填写${reasonLabel ?? '原因'}` : null;
+  const missing = isReasonNeeded ? (missingText ?? `请填写${reasonLabel ?? '原因'}`) : null;
   const {
     reason,
     setReason,

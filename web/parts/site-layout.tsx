@@ -38,7 +38,12 @@ export function SiteLayout({
         {children}
       </main>
       <Footer conf={data.footer} />
-      <FloatingMenu items={data.floats} serviceNum={data.serviceNum} verifies={data.verifies} />
+      <FloatingMenu
+        items={data.floats}
+        serviceNum={data.serviceNum}
+        verifies={data.verifies}
+        signedIn={data.user !== null}
+      />
       <PhoneBar unread={unread} />
     </>
   );

@@ -5,9 +5,9 @@ import { gameIconUrl } from '#contract/rules/game-icon.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { drawAvatar, drawBanner, drawCertificate, drawGame, drawGoods, drawLogo } from '#server/art/draw.ts';
-import type { LogoKind } from '#server/art/brands.ts';
 import { initialOf, servingWidth, sizeOfKey, storageKey, wantedWidth } from './rules.ts';
 import { ART_HEIGHT, ART_WIDTH } from './service.ts';
+import { LOGOS } from './site-icon.ts';
 
 /** The content of a picture URL never changes. */
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -64,8 +64,6 @@ function gameArtLoader(ctx: Context): (code: string) => Promise<GameArt> {
     return art;
   };
 }
-
-const LOGOS: Readonly<Record<string, LogoKind>> = { youshi: 'stall', moon: 'moon', star: 'star' };
 
 /** Parses an integer of a path within bounds. Throws NOT_FOUND otherwise. */
 function bounded(text: string | undefined, max: number): number {

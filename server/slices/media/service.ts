@@ -7,6 +7,7 @@ import type { PictureItem } from './picture-item.ts';
 
 export type { PictureItem } from './picture-item.ts';
 export { drawShareCard } from './share.ts';
+export { drawSiteIcon, siteColour } from './site-icon.ts';
 
 export interface PictureUrls {
   url: string;

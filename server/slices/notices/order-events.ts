@@ -214,6 +214,10 @@ export function bindOrderEvents(ctx: Context, effects: Effects): void {
   };
   on('order.cancelAsked', (o) => cancelRequested(o, o.sellerId, '买家申请取消订单'));
   on('order.cancelDeclined', (o) => cancelRequested(o, o.buyerId, '卖家拒绝了取消申请'));
+  effects.on('order.offline', async (_ctx, { orderId, userId, what, text }) => {
+    const o = await loadOrderDetails(ctx, orderId);
+    if (o) await send(o, 'order.offline', [userId], `:offline:${userId}`, { what, text });
+  });
   effects.on('middleman.accepted', async (_ctx, { orderId, openerId }) => {
     const o = await loadOrderDetails(ctx, orderId);
     if (!o) return;

@@ -38,6 +38,8 @@ export interface OrderRow {
   ensure_id: number;
   fix_ensure_id: number;
   is_recovery: number;
+  offline_mark: number | null;
+  offline_agreed: boolean | null;
   fees: { code: string; label: string; fen: number; rule: string }[];
   snapshot: {
     title: string;

@@ -27,6 +27,7 @@ import { ensureHandover } from './handover/handover.ts';
 import { listOrders, oneOrder, processOf } from './list.ts';
 import { openForm } from './handover/openings.ts';
 import { invitedOf, statsOf } from './placing/invites.ts';
+import { answerOffline, shipOffline } from './offline.ts';
 import type { FeeSetting } from './placing/pricing.ts';
 import { termsForParty, termsForSystem } from './queries.ts';
 import { bindRetention } from './retention.ts';
@@ -136,7 +137,12 @@ function bindWrites({ ctx, server }: Binding): void {
         : await requestOrDeclineCancel(call, orderId, act, publicReason(ctx, reason)),
     ),
   );
-  server.serve(c.offlineTranSub, async (call, { orderId }) => named(await partyStep(call, orderId, () => 'ship')));
+  server.serve(c.offlineTranSub, async (call, { orderId, isRecovery }) =>
+    named(isRecovery ? await shipOffline(call, orderId, isRecovery) : await partyStep(call, orderId, () => 'ship')),
+  );
+  server.serve(c.offlineTranAnswer, async (call, { orderId, agree }) =>
+    named(await answerOffline(call, orderId, agree === 1)),
+  );
   server.serve(c.confirmRecGoods, async (call, { orderId }) => named(await partyStep(call, orderId, () => 'confirm')));
   server.serve(c.deleteOrder, async ({ user }, { orderId }) => {
     const { rows } = await sql`

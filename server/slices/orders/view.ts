@@ -11,6 +11,7 @@ import {
   orderTypeName,
   isCancelled,
 } from '#contract/rules/order-status.ts';
+import { type OfflineState, offlineMethodName } from '#contract/rules/offline.ts';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
 import { pictureUrls } from '#server/slices/media/service.ts';
 import type { HandoverRow } from './handover/handover.ts';
@@ -126,6 +127,15 @@ export function actionsOf(
   if (viewer === 'seller' && r.status === OrderStatus.Paid && terms.cancelAsked) {
     acts.push({ act: 'declineCancel', label: '拒绝取消', enabled: true, reason: null, primary: false, confirm: null });
   }
+  if (viewer === 'buyer' && offlineState(r) === 'pending')
+    acts.push({
+      act: 'answerOffline',
+      label: '核对线下交付',
+      enabled: !r.disputed,
+      reason: r.disputed ? DISPUTED_TEXT : null,
+      primary: false,
+      confirm: `卖家标明这笔订单是${offlineMethodName(r.offline_mark)}，属实吗？`,
+    });
   if (r.status === OrderStatus.Completed && !r.rated && viewer !== 'staff')
     acts.push({ act: 'rate', label: '评价', enabled: true, reason: null, primary: true, confirm: null });
   if (isCancelled(r.status) && viewer === 'buyer')
@@ -141,6 +151,13 @@ export function actionsOf(
     });
   }
   return acts;
+}
+
+/** The state of the seller's mark of an offline transaction: only a shipped order still waits for the buyer's word. */
+function offlineState(r: OrderRow): OfflineState {
+  if (r.offline_mark === null) return 'none';
+  if (r.offline_agreed !== null) return r.offline_agreed ? 'agreed' : 'denied';
+  return r.status === OrderStatus.Shipped ? 'pending' : 'lapsed';
 }
 
 function shipText(r: OrderRow): string {
@@ -186,6 +203,7 @@ export function listItemOf(r: OrderRow, viewer: 'buyer' | 'seller'): ListItem {
     ensureId: r.ensure_id,
     fixEnsureId: r.fix_ensure_id,
     isRecovery: r.is_recovery,
+    offline: { state: offlineState(r), method: r.offline_mark ?? 0, name: offlineMethodName(r.offline_mark) },
     goodsSn: r.goods_sn,
     goodsNum: r.goods_num,
     payTime: r.paid_at,

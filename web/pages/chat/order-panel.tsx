@@ -8,6 +8,7 @@ import { OrderActions } from '#web/parts/order/order-actions.tsx';
 import { withoutGame } from '#web/parts/order/order-details.ts';
 import { orderPath } from '#web/parts/order/order-links.ts';
 import { OrderStatusLabel } from '#web/parts/order/order-status.tsx';
+import { OfflineNote } from '#web/parts/order/offline-note.tsx';
 import { ProcessList } from '#web/parts/order/process-list.tsx';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { fullAt, shortAt } from '#web/lib/times.ts';
@@ -132,6 +133,7 @@ export function OrderPanel({ order }: { order: ChatOrder }) {
           <ExternalLink className="icon size-3.5" aria-hidden="true" />
         </Link>
       </section>
+      <OfflineNote offline={order.offline} viewer={order.viewer} />
       {isInProgress(order.status) && (
         <HandoverCard
           orderId={order.id}

@@ -1,5 +1,5 @@
 import { HandCoins, Headset, Heart } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, type MetaFunction, useLoaderData, useNavigate, useRevalidator } from 'react-router';
 import { cookie } from '#web/lib/cookies.ts';
 import { fenOf } from '#web/lib/format.ts';
@@ -92,6 +92,13 @@ export const meta: MetaFunction<typeof loader> = (args) => {
     jsonLd: data.jsonLd,
   });
 };
+
+/** Keeps what a visitor without an account has viewed, in this browser; its script loads after the page's own. */
+function useViewed({ goods, signedIn }: DetailData): void {
+  useEffect(() => {
+    if (!signedIn) void import('#web/lib/viewed.ts').then(({ rememberGoods }) => rememberGoods(goods));
+  }, [goods, signedIn]);
+}
 
 function usePurchase(data: DetailData): Purchase {
   const { goods, guarantees } = data;
@@ -192,6 +199,7 @@ function Breadcrumbs({ data }: { data: DetailData }) {
 
 function Detail({ data }: { data: DetailData }) {
   const { goods } = data;
+  useViewed(data);
   const purchase = usePurchase(data);
   const { followed, toggle } = useFavourite(goods.goodsSn, goods.followed);
   const [bargaining, setBargaining] = useState(false);

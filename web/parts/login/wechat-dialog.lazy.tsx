@@ -6,6 +6,7 @@ import { wechatLogin, wechatLoginResult } from '#contract/wechat.ts';
 import { call } from '#web/lib/api.ts';
 import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { poll } from '#web/lib/poll.ts';
+import { canRedirect, redirectTo } from './redirect-login.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
@@ -139,6 +140,14 @@ export default function WechatDialog({ onClose, ...request }: WechatRequest & { 
           </p>
         )}
         <p className="max-w-72 text-12 text-ink-3">二维码 5 分钟内有效，只登录这个浏览器。请勿扫别人发来的登录码。</p>
+        {code && canRedirect(code.redirectUrl) && stage === 'waiting' && (
+          <Button
+            size="sm"
+            onClick={() => redirectTo(code.redirectUrl, new URLSearchParams(window.location.search).get('returnUrl'))}
+          >
+            在这台设备上用微信{request.act === 'bind' ? '绑定' : '登录'}
+          </Button>
+        )}
         {code?.url.startsWith(window.location.origin) && stage === 'waiting' && (
           <a href={code.url} target="_blank" rel="noopener" className="link text-12">
             没有手机？打开演示手机

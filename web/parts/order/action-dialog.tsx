@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { newIdempotencyKey } from '#web/lib/api.ts';
 import { ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
 import { toast } from '#web/ui/toast-store.ts';
+import { ActionChoice } from './action-choice.tsx';
 import type { ConfirmedAction, OrderAction } from './action-kinds.ts';
 import { asFailure } from '#web/lib/call-errors.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/lib/intent-key.ts';
@@ -60,12 +61,16 @@ export function ActionDialog({
       }
       reasonLabel={kind.reasonLabel}
       isReasonPublic
+      isReasonNeeded={kind.choice?.isNeeded ?? false}
+      missingText={kind.choice && `请选择${kind.choice.label}`}
       danger={kind.danger ?? false}
       secondsLeft={left}
       onTooSoon={() => toast('请仔细阅读弹窗内容', 'warn')}
       send={send}
       onDone={onDone}
       onClose={onClose}
-    />
+    >
+      {(choose) => kind.choice && <ActionChoice {...kind.choice} onChoose={choose} />}
+    </ConfirmDialog>
   );
 }

@@ -1,4 +1,12 @@
-import { requestCancel, cancelOrder, confirmRecGoods, deleteOrder, offlineTranSub } from '#contract/order.ts';
+import {
+  requestCancel,
+  cancelOrder,
+  confirmRecGoods,
+  deleteOrder,
+  offlineTranAnswer,
+  offlineTranSub,
+} from '#contract/order.ts';
+import { OFFLINE_MEANING, offlineMethods } from '#contract/rules/offline.ts';
 import { call } from '#web/lib/api.ts';
 import { againPath, complaintPath, payPath, ratePath } from './order-links.ts';
 
@@ -32,6 +40,8 @@ export interface ConfirmedAction {
   send: (orderId: number, reason: string | undefined, idempotencyKey: string) => Promise<unknown>;
   /** Label of the field for a reason; absent where no reason is taken. */
   reasonLabel?: string;
+  /** A choice in place of a reason; the first one is preset, unless it must be made. */
+  choice?: { label: string; isNeeded?: boolean; options: readonly { value: string; label: string; hint?: string }[] };
   /** The question when the transition table has none. */
   question: string;
   /** The consequences, displayed before the action is confirmed. */
@@ -95,7 +105,15 @@ const kinds: Readonly<Record<string, ActionKind>> = {
   },
   ship: {
     kind: 'ask',
-    send: (orderId, _reason, key) => call(offlineTranSub, { orderId }, withKey(key)),
+    send: (orderId, method, key) =>
+      call(offlineTranSub, { orderId, ...(method && { isRecovery: Number(method) }) }, withKey(key)),
+    choice: {
+      label: '交付方式',
+      options: [
+        { value: '', label: '按平台步骤交付' },
+        ...Object.entries(offlineMethods).map(([value, label]) => ({ value, label, hint: '买家会核对是否属实' })),
+      ],
+    },
     question: '确认商品已交付给买家？',
     consequence: '发货后开始计算买家的验收时间；买家确认或验收期满，货款进入您的冻结余额，保护期结束后可提现。',
     done: '已发货，等待买家验收',
@@ -107,6 +125,21 @@ const kinds: Readonly<Record<string, ActionKind>> = {
     consequence: '确认后货款转给卖家，保护期内仍可申诉。请先在游戏里清点，数量与内容都对得上再确认。',
     readSeconds: 5,
     done: '交易成功',
+  },
+  answerOffline: {
+    kind: 'ask',
+    send: (orderId, agree) => call(offlineTranAnswer, { orderId, agree: Number(agree) }, { quiet: true }),
+    choice: {
+      label: '核对结果',
+      isNeeded: true,
+      options: [
+        { value: '1', label: '属实，是线下交付' },
+        { value: '0', label: '不属实，或还没有收到' },
+      ],
+    },
+    question: '卖家标明这笔订单是线下交付，属实吗？',
+    consequence: `${OFFLINE_MEANING}没有收到请不要确认收货，可以申诉。`,
+    done: '已答复卖家',
   },
   delete: {
     kind: 'ask',

@@ -6,6 +6,7 @@ import { Countdown } from '#web/ui/countdown.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { GoodsSummary } from './goods-line.tsx';
+import { OfflineTag } from './offline-note.tsx';
 import { OrderActions } from './order-actions.tsx';
 import { chatPath, orderPath } from './order-links.ts';
 import { detailsOf } from './order-details.ts';
@@ -77,6 +78,7 @@ function Row({ order, now }: { order: OrderListItem; now: string }) {
           <time dateTime={order.createTime}>{fullAt(order.createTime)}</time>
           {region && <span>{region}</span>}
           {order.goodsNum > 1 && <span>数量 {order.goodsNum}</span>}
+          <OfflineTag offline={order.offline} />
         </p>
       </GoodsSummary>
       <span className="max-md:order-2 max-md:justify-self-end">

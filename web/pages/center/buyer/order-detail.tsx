@@ -14,6 +14,7 @@ import { MoneyCard } from '#web/parts/order/money-card.tsx';
 import { OrderActions } from '#web/parts/order/order-actions.tsx';
 import { chatPath } from '#web/parts/order/order-links.ts';
 import { OrderStatusLabel } from '#web/parts/order/order-status.tsx';
+import { OfflineNote } from '#web/parts/order/offline-note.tsx';
 import { OrderSteps } from '#web/parts/order/order-steps.tsx';
 import { RefundCard } from '#web/parts/order/refund-card.tsx';
 import { OrderReviews } from '#web/parts/review/order-reviews.tsx';
@@ -220,6 +221,7 @@ export default function OrderDetailPage({ aside }: { aside?: ReactNode }) {
           confirm={(seq) => void answer({ orderId: String(order.id), seq: String(seq), act: 'confirm' })}
         />
       )}
+      <OfflineNote offline={order.offline} viewer={order.viewer} />
       {aside}
       {order.handover.length === 0 && <section className="panel">{progress}</section>}
       <HandoverCard
