@@ -26,7 +26,7 @@ export const wechatLogin = endpoint({
   data: z.object({
     code: z.string(),
     ...qr,
-    /** Where a browser that is itself inside WeChat goes instead; it comes back to `/thirdParty/wechat` with the code as `state`. */
+    /** Where a browser that is itself inside WeChat goes instead; it comes back to `/login/wechat` with the code as `state`. */
     redirectUrl: z.string(),
     expireTime: time,
   }),

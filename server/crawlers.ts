@@ -21,6 +21,7 @@ const DISALLOWED = [
   '/register',
   '/test',
   '/wares/myBrowseGoods',
+  '/wares/viewed',
   '/wares/*/order',
   '/wares/*/pay',
   '/wares/*/success',

@@ -93,7 +93,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* Painting a partly received page causes layout shifts as the rest arrives: rows grow, right-aligned elements move. */}
         <link rel="expect" href="#page-read" blocking="render" />
         <link rel="icon" href={site?.icon || '/icon.svg'} />
-        {site && !site.isBackstage && (
+        {/* Read once by the browser, so that only the server renders them; React leaves unknown links of the head alone. */}
+        {import.meta.env.SSR && site && !site.isBackstage && (
           <>
             <link rel="manifest" href="/manifest.webmanifest" />
             <link rel="apple-touch-icon" href="/art/app/180.png" />

@@ -45,7 +45,7 @@ export function statisticsOf(conf: StatisticsConf): Statistics {
 
 /** Pages with money, a login or a conversation: the strictest policy, and no third-party scripts. */
 const STRICT =
-  /^\/(center|chatSystem|login|register|thirdParty|wechat|forgetPassword|backstage|fastGold|goods)(\/|\.data|$)|^\/wares\/[^/]+\/(order|pay|success)/;
+  /^\/(center|chatSystem|login|register|forgetPassword|backstage|fastGold|goods)(\/|\.data|$)|^\/wares\/[^/]+\/(order|pay|success)/;
 
 /** Whether a path is one of these. */
 export function isStrictPage(pathname: string): boolean {

@@ -48,7 +48,7 @@ function addressOf({ path }: UrlEntry, samples: Samples): string {
     '/seller/:sellerId': `/seller/${samples.sellerId}`,
     '/JDetail/:sn?': `/JDetail/${coinSn}`,
     '/black/:sn': `/black/${samples.blackSn}`,
-    '/thirdParty/:provider': `/thirdParty/wechat?code=none&state=${samples.wechatCode}`,
+    '/login/:provider': `/login/wechat?code=none&state=${samples.wechatCode}`,
     '/wechat/:code': `/wechat/${samples.wechatCode}`,
     '/jump': '/jump?url=https%3A%2F%2Fpartner.example%2Fmatch',
     '/chatSystem': `/chatSystem?status=1&returnType=0&orderSn=${orderSn[1]}`,

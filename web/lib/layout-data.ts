@@ -27,6 +27,11 @@ const INDEX_LAYOUTS = 7;
 
 /** A QR code of this site for phones; the server renders it for the requested host. */
 const APP_QR = '/art/qr/app.svg';
+/** A code and what it is for: a brand's own leads to its app, the default one opens this site, which can be added to the home screen. */
+const appOf = (qrCode: string): [code: string, text: string] =>
+  qrCode
+    ? [qrCode, '手机扫码下载']
+    : [APP_QR, '手机扫码打开本站，添加到主屏幕\n苹果：分享 → 添加到主屏幕\n安卓：菜单 → 安装或添加到桌面'];
 
 /**
  * The arrangement of the home page, 1 to 7, as configured by the distributor. In the demo market the URL may select
@@ -59,15 +64,16 @@ export async function layoutData(args: LoaderFunctionArgs) {
     topBar: theme.topBar,
     links: stripLinks(user),
     menus: stripMenus(user),
-    /** A brand's own code leads to its app; the default one opens this site, which can be added to the home screen. */
-    appQr: pictArea.qrCode || APP_QR,
-    isSiteQr: !pictArea.qrCode,
+    app: appOf(pictArea.qrCode),
     login: loginPath(args.url),
     name: distBaseConf.websiteName,
     logo: pictArea.logo,
     hot: (recommended?.list ?? []).slice(0, HOT_SEARCHES).map(({ id, name }) => ({ id, name })),
     nav: mainNav,
-    floats: floatItems,
+    // A visitor's history is in the browser, on a page of its own.
+    floats: user
+      ? floatItems
+      : floatItems.map((item) => (item.icon === 'history' ? { ...item, to: '/wares/viewed' } : item)),
     verifies,
     sellTo: pageExists('/center/sell') ? '/center/sell' : null,
     serviceNum: customerBlock.serviceNum,

@@ -10,8 +10,6 @@ const ICONS = { buy: ShoppingBag, sell: Tag, history: History, heart: Heart, rec
 /** Opens the conversation with customer service. */
 const SERVICE_PATH = '/customerService?open=1';
 
-/** Only visitors without an account have it; the others' history is on the server. */
-const Viewed = lazyWithRetry(() => import('./viewed.lazy.tsx'));
 const VerifyDialog = lazyWithRetry(() => import('./verify-dialog.lazy.tsx'));
 
 /** A link of the floating menu; the layout omits links whose page does not exist. */
@@ -23,33 +21,12 @@ export interface FloatingMenuItem {
   more?: { lead: string; label: string; to: string };
 }
 
-/** What a visitor without an account has viewed in this browser. */
-function ViewedEntry({ label }: { label: string }) {
-  return (
-    <Popover
-      label="浏览记录"
-      align="end"
-      className="w-72 p-2"
-      trigger={(props) => (
-        <button type="button" {...props}>
-          <History className="icon" aria-hidden="true" />
-          {label}
-        </button>
-      )}
-    >
-      {(close) => <Viewed max={6} onClose={close} />}
-    </Popover>
-  );
-}
-
 /** The floating menu at the screen's right edge: service, frequent links, back to top (product.md 2). */
 export function FloatingMenu({
   items,
   serviceNum,
   verifies,
-  signedIn,
 }: {
-  signedIn: boolean;
   items: readonly FloatingMenuItem[];
   serviceNum: string;
   /** The checks of service numbers and of fraudulent accounts are available. */
@@ -90,7 +67,6 @@ export function FloatingMenu({
         </Popover>
         {items.map(({ icon, label, to, more }) => {
           const Icon = ICONS[icon];
-          if (icon === 'history' && !signedIn) return <ViewedEntry key={to} label={label} />;
           if (more)
             return (
               <Popover

@@ -1,4 +1,8 @@
 import { Link } from 'react-router';
+import { cookie } from '#web/lib/cookies.ts';
+
+/** The account's history; a visitor's is in the browser. */
+const HISTORY = '/wares/myBrowseGoods';
 
 /** What phones reach from the menu in their header: the floating menu's entries, and pages that only wide screens link. */
 const MENU: readonly { name: string; items: readonly { label: string; to: string }[] }[] = [
@@ -8,7 +12,7 @@ const MENU: readonly { name: string; items: readonly { label: string; to: string
       { label: '联系客服', to: '/customerService?open=1' },
       { label: '我要买', to: '/wares' },
       { label: '我要卖', to: '/center/sell' },
-      { label: '浏览记录', to: '/wares/myBrowseGoods' },
+      { label: '浏览记录', to: HISTORY },
       { label: '收藏', to: '/center/buyLikedGoods' },
       { label: '账号回收', to: '/recycle' },
       { label: '客服验真', to: '/kfyz' },
@@ -52,7 +56,7 @@ export function PhoneLinks({ frequent, onClose }: { frequent: boolean; onClose: 
             {items.map(({ label, to }) => (
               <li key={to}>
                 <Link
-                  to={to}
+                  to={to === HISTORY && cookie('token') === null ? '/wares/viewed' : to}
                   onClick={onClose}
                   className="grid min-h-11 place-items-center rounded-control bg-sunken px-1 text-13"
                 >

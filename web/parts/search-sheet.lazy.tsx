@@ -2,8 +2,6 @@ import { Search } from 'lucide-react';
 import { type FormEvent, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { goodsTypeName } from '#contract/rules/catalogue.ts';
-import { cookie } from '#web/lib/cookies.ts';
-import { readViewed } from '#web/lib/viewed.ts';
 import { rememberSearch, useSearchHistory } from '#web/lib/history.ts';
 import { type SearchState, searchPath, withChoice } from '#web/lib/search-state.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -12,7 +10,6 @@ import { Skeleton } from '#web/ui/states.tsx';
 import type { SearchPart } from './search-part.ts';
 import SearchPanels from './search-panels.lazy.tsx';
 import { useSuggestionBox } from './suggestions.tsx';
-import Viewed from './viewed.lazy.tsx';
 import { PhoneLinks } from './phone-links.lazy.tsx';
 
 /** The next part to choose after a choice. */
@@ -119,12 +116,6 @@ export default function SearchSheet({ initial, onClose }: { initial: SearchState
           <SearchPanels key={part} part={part} state={state} onPick={pick} />
         </Suspense>
       </div>
-      {cookie('token') === null && readViewed().length > 0 && (
-        <section className="mt-3" aria-label="看过的商品">
-          <h3 className="mb-1 text-12 text-ink-3">看过的商品</h3>
-          <Viewed max={4} onClose={onClose} />
-        </section>
-      )}
       <PhoneLinks frequent={false} onClose={onClose} />
     </Dialog>
   );

@@ -38,12 +38,7 @@ export function SiteLayout({
         {children}
       </main>
       <Footer conf={data.footer} />
-      <FloatingMenu
-        items={data.floats}
-        serviceNum={data.serviceNum}
-        verifies={data.verifies}
-        signedIn={data.user !== null}
-      />
+      <FloatingMenu items={data.floats} serviceNum={data.serviceNum} verifies={data.verifies} />
       <PhoneBar unread={unread} />
     </>
   );

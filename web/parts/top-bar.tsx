@@ -5,30 +5,19 @@ import { unreadText } from '#contract/rules/limits.ts';
 import type { LayoutData } from '#web/lib/layout-data.ts';
 import { useLogout } from '#web/lib/logout.ts';
 import type { StripLink } from '#web/lib/nav.ts';
-import { cx } from '#web/ui/class-names.ts';
 import { Drop } from '#web/ui/drop.tsx';
 import { NoticeBell } from './notices/bell.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
-/** A code to scan: a brand's own app, or this site, which a phone adds to its home screen. The picture is loaded when the panel is opened. */
-function AppDownload({ src, isSite }: { src: string; isSite: boolean }) {
+/** A code to scan: a brand's own app, or this site, with how to keep it. The picture is loaded when the panel is opened. */
+function AppDownload({ app: [src, text] }: { app: LayoutData['app'] }) {
   return (
     <Drop label="APP下载" align="center">
-      <div className={cx('grid justify-items-center gap-2 p-3 text-12 text-ink-2', isSite ? 'w-52' : 'w-40')}>
+      <div className="grid w-52 justify-items-center gap-2 p-3 text-12 text-ink-2">
         <span className="rounded-tag bg-white p-1.5">
-          <img src={src} width={124} height={124} alt="手机扫码下载" loading="lazy" />
+          <img src={src} width={124} height={124} alt="" loading="lazy" />
         </span>
-        {isSite ? (
-          <>
-            <b className="font-semibold text-ink">扫码打开，添加到主屏幕</b>
-            <ul className="grid gap-0.5 text-ink-3">
-              <li>苹果：分享 → 添加到主屏幕</li>
-              <li>安卓：菜单 → 安装或添加到桌面</li>
-            </ul>
-          </>
-        ) : (
-          '手机扫码下载'
-        )}
+        <p className="whitespace-pre-line">{text}</p>
       </div>
     </Drop>
   );
@@ -115,7 +104,7 @@ function StripOne({ data }: { data: LayoutData }) {
       {links.map((link) => (
         <TopBarLink key={link.to} {...link} />
       ))}
-      <AppDownload src={data.appQr} isSite={data.isSiteQr} />
+      <AppDownload app={data.app} />
     </Strip>
   );
 }
@@ -159,7 +148,7 @@ function StripTwo({ data }: { data: LayoutData }) {
           </Drop>
         ),
       )}
-      <AppDownload src={data.appQr} isSite={data.isSiteQr} />
+      <AppDownload app={data.app} />
     </Strip>
   );
 }

@@ -68,7 +68,7 @@ export async function startWechatLogin(
     code,
     url,
     qrSvg: await QRCode.toString(url, { type: 'svg', margin: 0 }),
-    redirectUrl: wechat.silentUrl({ redirect: `${call.origin}/thirdParty/wechat`, state: code }),
+    redirectUrl: wechat.silentUrl({ redirect: `${call.origin}/login/wechat`, state: code }),
     expireTime: rows[0]?.expires_at ?? new Date(),
   };
 }

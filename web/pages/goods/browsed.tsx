@@ -1,12 +1,11 @@
 import { useEffect } from 'react';
 import { type LoaderFunctionArgs, type MetaFunction, useLoaderData, useRevalidator } from 'react-router';
-import { getUserLookGoodsHistory, goodsInfo } from '#contract/goods.ts';
+import { getUserLookGoodsHistory } from '#contract/goods.ts';
 import { call } from '#web/lib/api.ts';
 import { useCursorList } from '#web/lib/use-cursor-list.ts';
 import { market } from '#web/lib/context.ts';
 import { countText } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { clearViewed, readViewed } from '#web/lib/viewed.ts';
 import { GoodsRow } from '#web/parts/goods-row.tsx';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -23,20 +22,11 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta: MetaFunction = (args) => pageMeta(args, { title: '浏览记录', noindex: true });
 
-/** Takes what this browser kept before the log-in into the account's history: a listing is in it once the user has asked for it. */
+/** Takes what this browser kept before the log-in into the account's history; its script loads after the page's own. */
 function useMergedViews(): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    const viewed = readViewed();
-    if (viewed.length === 0) return;
-    clearViewed();
-    const merge = async () => {
-      // Oldest first, so that the order stays; what is no longer on sale is left out.
-      for (const { goodsSn } of viewed.toReversed())
-        await call(goodsInfo, { goodsSn }, { quiet: true }).catch(() => null);
-      await revalidate();
-    };
-    void merge();
+    void import('#web/lib/merge-viewed.ts').then(({ mergeViewed }) => mergeViewed(revalidate));
   }, [revalidate]);
 }
 

@@ -1,4 +1,4 @@
-/** Log-in on the same device: the browser goes to the provider and comes back to `/thirdParty/wechat`. */
+/** Log-in on the same device: the browser goes to the provider and comes back to `/login/wechat`. */
 const KEY = 'loginReturn';
 
 /** Whether the provider can be asked here: inside WeChat, or in the demo market, whose provider is this site. */

@@ -1,20 +1,26 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, type MetaFunction } from 'react-router';
+import { useHydrated } from '#web/lib/hydration.ts';
+import { pageMeta } from '#web/lib/site.ts';
 import { clearViewed, readViewed } from '#web/lib/viewed.ts';
+import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Price } from '#web/ui/price.tsx';
+import { Skeleton } from '#web/ui/states.tsx';
+
+export const meta: MetaFunction = (args) => pageMeta(args, { title: '看过的商品', noindex: true });
 
 /** Where a log-in leads that takes the list along: the account's history. */
 const SIGN_IN = '/login?returnUrl=%2Fwares%2FmyBrowseGoods';
 
-/** What a visitor has viewed in this browser, with the way to keep it. */
-export default function Viewed({ max, onClose }: { max: number; onClose: () => void }) {
+/** The list, with the way to keep it. */
+function Viewed() {
   const [list, setList] = useState(readViewed);
   if (list.length === 0)
     return (
       <p className="px-1 py-2 text-13 text-ink-3">
         还没有看过商品。
-        <Link to="/wares" className="link" onClick={onClose}>
+        <Link to="/wares" className="link">
           去看看
         </Link>
       </p>
@@ -22,13 +28,9 @@ export default function Viewed({ max, onClose }: { max: number; onClose: () => v
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-1">
-        {list.slice(0, max).map(({ goodsSn, title, gameName, price, thumbnail }) => (
+        {list.map(({ goodsSn, title, gameName, price, thumbnail }) => (
           <li key={goodsSn}>
-            <Link
-              to={`/detail/${goodsSn}`}
-              onClick={onClose}
-              className="flex items-center gap-3 rounded-control p-1.5 hover:bg-sunken"
-            >
+            <Link to={`/detail/${goodsSn}`} className="flex items-center gap-3 rounded-control p-1.5 hover:bg-sunken">
               <Picture src={thumbnail} alt="" width={60} height={40} className="w-15 flex-none" />
               <span className="min-w-0 flex-1">
                 <span className="block truncate text-13">{title}</span>
@@ -42,7 +44,7 @@ export default function Viewed({ max, onClose }: { max: number; onClose: () => v
         ))}
       </ul>
       <p className="flex items-center justify-between gap-3 border-t border-line-soft px-1.5 pt-2 text-12 text-ink-3">
-        <Link to={SIGN_IN} className="link" onClick={onClose}>
+        <Link to={SIGN_IN} className="link">
           登录后长期保存
         </Link>
         <button
@@ -57,5 +59,26 @@ export default function Viewed({ max, onClose }: { max: number; onClose: () => v
         </button>
       </p>
     </div>
+  );
+}
+
+/** What a visitor without an account has viewed in this browser; the account's history has its own page. */
+export default function ViewedPage() {
+  const hydrated = useHydrated();
+  return (
+    <>
+      <div className="max-md:hidden">
+        <Breadcrumb items={[{ label: '首页', to: '/' }, { label: '看过的商品' }]} />
+      </div>
+      <section className="panel" aria-labelledby="viewed">
+        <div className="panel-head">
+          <h1 id="viewed" className="text-16 font-semibold">
+            看过的商品
+          </h1>
+          <p>只存在这个浏览器里</p>
+        </div>
+        <div className="min-h-96 p-3">{hydrated ? <Viewed /> : <Skeleton className="h-90" />}</div>
+      </section>
+    </>
   );
 }
