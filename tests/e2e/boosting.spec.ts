@@ -53,6 +53,7 @@ test('a stage is paid, and the rest is cancelled by agreement', async ({ people 
   await expect(proof.getByText('请上传进度截图')).toBeVisible();
   await proof.getByLabel(/上传截图/).setInputFiles(await picture(booster, 'stage.png'));
   await expect(proof.getByAltText('凭证 1')).toBeVisible();
+  await expect(proof.getByText('请上传进度截图')).toBeHidden();
   await proof.getByRole('button', { name: '提交', exact: true }).click();
   await expect(work.getByText('等买家确认第 1 段')).toBeVisible();
 

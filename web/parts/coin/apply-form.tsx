@@ -131,6 +131,7 @@ export function ApplyForm<T extends object = object>({
           <span className="ml-1 font-normal text-ink-3">选填</span>
         </span>
         <EvidenceBox
+          title={null}
           pictures={pictures}
           help={labels.pictures?.help ?? '经营或资金截图，PNG 或 JPEG，每张不超过 10M；只有审核人员可见。'}
           onChange={(change) => setPictures(change)}

@@ -17,6 +17,7 @@ export interface Evidence {
  */
 export function EvidenceBox({
   pictures,
+  title = '凭证',
   max = STEP_PICTURES,
   help = '上传这一步的截图，PNG 或 JPEG，每张不超过 10M；只有双方与客服可见。',
   error: missing = null,
@@ -24,6 +25,8 @@ export function EvidenceBox({
   onChange,
 }: {
   pictures: readonly Evidence[];
+  /** Null where the form has a label of its own above. */
+  title?: string | null;
   max?: number;
   help?: string;
   /** The form's error about the pictures. */
@@ -36,6 +39,11 @@ export function EvidenceBox({
   const [sending, setSending] = useState(0);
   const [error, setError] = useState<string | null>(null);
   const room = max - pictures.length - sending;
+  const keys = pictures.map(({ key }) => key).join();
+  const [judged, setJudged] = useState({ missing, keys });
+  // The form's error is about the pictures that it judged: it goes as soon as they change.
+  if (judged.missing !== missing) setJudged({ missing, keys });
+  const problem = error ?? (judged.keys === keys ? missing : null);
 
   const add = async (files: readonly File[]) => {
     setError(null);
@@ -68,11 +76,13 @@ export function EvidenceBox({
 
   return (
     <div className="rounded-control border border-line bg-panel p-3" onPaste={onPaste}>
-      <p className="flex items-center gap-1.5 text-13 font-semibold">
-        <ImageIcon className="icon" aria-hidden="true" />
-        凭证
-      </p>
-      <p className="mt-1 mb-2.5 text-12 text-ink-3" id={`${id}help`}>
+      {title !== null && (
+        <p className="mb-1 flex items-center gap-1.5 text-13 font-semibold">
+          <ImageIcon className="icon" aria-hidden="true" />
+          {title}
+        </p>
+      )}
+      <p className="mb-2.5 text-12 text-ink-3" id={`${id}help`}>
         {help}
       </p>
       <ul className="flex flex-wrap gap-2">
@@ -119,7 +129,7 @@ export function EvidenceBox({
                 multiple
                 className="sr-only"
                 aria-describedby={`${id}help`}
-                aria-invalid={missing ? true : undefined}
+                aria-invalid={problem ? true : undefined}
                 onChange={(event) => {
                   const files = [...(event.currentTarget.files ?? [])];
                   event.currentTarget.value = '';
@@ -130,9 +140,9 @@ export function EvidenceBox({
           </li>
         )}
       </ul>
-      {(error ?? missing) && (
+      {problem && (
         <p className="field-error mt-2" role="alert">
-          {error ?? missing}
+          {problem}
         </p>
       )}
     </div>

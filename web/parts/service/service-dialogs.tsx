@@ -62,6 +62,7 @@ export function ProgressDialog({ service, onClose }: { service: ServiceOrder; on
         </Field>
         <EvidenceBox
           pictures={pictures}
+          title="进度截图"
           error={errors.pictures}
           help="上传游戏内的截图，双方与客服可见。"
           onChange={setPictures}
@@ -168,13 +169,16 @@ export function CancelDialog({ service, onClose }: { service: ServiceOrder; onCl
       onClose={onClose}
       footer={
         cancel === null ? (
-          <Button
-            kind="primary"
-            busy={busy}
-            onClick={() => void send({ orderId, act: 'ask', reason, ...(split && { shownBack: split.buyer }) })}
-          >
-            按此方案申请
-          </Button>
+          <>
+            <Button onClick={onClose}>返回</Button>
+            <Button
+              kind="primary"
+              busy={busy}
+              onClick={() => void send({ orderId, act: 'ask', reason, ...(split && { shownBack: split.buyer }) })}
+            >
+              按此方案申请
+            </Button>
+          </>
         ) : isOwn ? (
           <Button busy={busy} onClick={() => void send({ orderId, act: 'withdraw' })}>
             撤回申请
@@ -206,6 +210,7 @@ export function CancelDialog({ service, onClose }: { service: ServiceOrder; onCl
             ))}
           </div>
         )}
+        {cancel === null && splits.length === 1 && <p>{splits[0]?.reasonName}。</p>}
         {cancel && <p>{isOwn ? '等待对方答复。' : `对方申请取消：${cancel.reason}。`}</p>}
         {split && (
           <dl className="grid gap-1">
