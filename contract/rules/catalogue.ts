@@ -27,9 +27,6 @@ export function usesJDetail(goodsTypeId: number): boolean {
 /** Whole accounts: sold once, handed over step by step. */
 export const accountTypes: readonly number[] = [1, 8, 50];
 
-/** Services: a boosting order, an hour of companion play. */
-export const serviceTypes: readonly number[] = [60, 61];
-
 export const coinUnits = ['万金币', '金币', '万基纳', '基纳', '万钻石', '钻石', '万宝票', '宝票'] as const;
 export type CoinUnit = (typeof coinUnits)[number];
 

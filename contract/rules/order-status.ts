@@ -31,6 +31,12 @@ export const orderStatusNames: Record<number, string> = {
   9: '已取消',
 };
 
+/** The names of the states of boosting and companion play in which goods are shipped and received. */
+const serviceStatusNames: Readonly<Record<number, string>> = { 1: '待完成', 2: '待验收' };
+
+/** Services: a boosting order, an hour of companion play. Nothing is shipped. */
+export const serviceTypes: readonly number[] = [60, 61];
+
 /** The filter value that lists every cancelled order (product.md 4). */
 export const FAILED_TAB = -1;
 /** Status codes behind the tab 'failed'. */
@@ -85,8 +91,9 @@ export const handoverName = (typeId: number): string => handoverNames[typeId] ??
 export const isAccountOrder = (typeId: number): boolean => typeId === 1 || typeId === 8 || typeId === 50;
 /**
  * The display name of an order's status; every status outside a running or completed trade is displayed as cancelled
- * (product.md 4).
+ * (product.md 4). Services are completed and accepted, not shipped.
  */
-export const orderStatusName = (status: number): string => orderStatusNames[status] ?? '已取消';
+export const orderStatusName = (status: number, typeId = 0): string =>
+  (serviceTypes.includes(typeId) ? serviceStatusNames[status] : undefined) ?? orderStatusNames[status] ?? '已取消';
 /** The text in place of an order's deadline while a dispute has stopped its clock. */
 export const CLOCK_STOPPED = '申诉处理中，计时已停止';

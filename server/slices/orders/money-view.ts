@@ -119,7 +119,8 @@ function ownReason(seen: Seen): string {
       : '交付未完成，货款由平台托管；超过发货时限买家可直接取消并全额退款。';
   if (r.status === OrderStatus.Shipped && r.confirm_stopped_at !== null)
     return '卖家或客服还有必做步骤没有完成，自动确认已停止；完成前货款不会放给卖家。';
-  if (r.status === OrderStatus.Shipped) return '卖家已发货，验收期内买家不确认也不申诉，到时自动确认。';
+  if (r.status === OrderStatus.Shipped)
+    return `${isService ? '服务已完成' : '卖家已发货'}，验收期内买家不确认也不申诉，到时自动确认。`;
   if (refunds.refundedFen > 0) return '按申诉结果，货款从冻结中退回买家，其余归卖家；依据见申诉详情。';
   if (released) return '保护期已结束，货款已转入卖家可用余额。';
   if (isPartOut(seen)) return '保护期内买家仍可申诉，可退金额不受已放出部分影响；其余货款到期自动转入卖家可用余额。';

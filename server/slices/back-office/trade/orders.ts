@@ -91,7 +91,7 @@ function itemOf(row: Row): Item {
     goodsSn: row.goods_sn,
     totalPrice: row.total_fen,
     status: row.status,
-    statusName: orderStatusName(row.status),
+    statusName: orderStatusName(row.status, row.type_id),
     buyerId: String(row.buyer_id),
     buyerName: row.buyer_name,
     sellerId: String(row.seller_id),

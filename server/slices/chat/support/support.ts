@@ -253,7 +253,7 @@ function orderOf(row: SidebarRow, isMine: boolean) {
     title: row.title,
     gameName: row.gameName,
     status: row.status,
-    statusName: orderStatusName(row.status),
+    statusName: orderStatusName(row.status, row.typeId),
     totalPrice: row.totalFen,
     goodsSn: row.goodsSn,
     payTime: row.paidAt,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Form, Link, useNavigation, useRevalidator } from 'react-router';
 import { disputedTypes } from '#contract/rules/dispute-reasons.ts';
-import { orderTypeName } from '#contract/rules/order-status.ts';
+import { isInProgress, orderStatusName, orderTypeName, serviceTypes } from '#contract/rules/order-status.ts';
 import { ListFinder } from '#web/parts/list-finder.tsx';
 import { OrderTable } from '#web/parts/order/order-table.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -12,7 +12,10 @@ import { Pagination } from '#web/ui/pagination.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { ORDER_TABS, ORDERS_PAGE, type OrdersData, ordersPath } from './orders-loader.ts';
 
-function Tabs({ data, path }: { data: OrdersData; path: string }) {
+/** The states of services have the same names in both. */
+const SERVICE = serviceTypes[0];
+
+function Tabs({ data, path, isOneType }: { data: OrdersData; path: string; isOneType: boolean }) {
   const { state, result } = data;
   const counts = result.ok ? result.data.counts : {};
   return (
@@ -20,7 +23,7 @@ function Tabs({ data, path }: { data: OrdersData; path: string }) {
       label="订单状态"
       items={ORDER_TABS.map(({ status, label }) => ({
         key: label,
-        label,
+        label: isOneType && isInProgress(status ?? 0) ? orderStatusName(status ?? 0, SERVICE) : label,
         to: ordersPath(path, { status, keyWord: state.keyWord, filters: state.filters }),
         isCurrent: state.status === status,
         count: counts[status === null ? 'all' : String(status)],
@@ -30,7 +33,7 @@ function Tabs({ data, path }: { data: OrdersData; path: string }) {
 }
 
 /** Narrows the list by day, type of goods and offline orders; the address keeps the choice. */
-function Filters({ state, path }: { state: OrdersData['state']; path: string }) {
+function Filters({ state, path, isOneType }: { state: OrdersData['state']; path: string; isOneType: boolean }) {
   const { filters, status, keyWord } = state;
   return (
     <Form
@@ -41,14 +44,22 @@ function Filters({ state, path }: { state: OrdersData['state']; path: string }) 
     >
       {status !== null && <input type="hidden" name="status" value={status} />}
       {keyWord && <input type="hidden" name="keyWord" value={keyWord} />}
-      <Select name="goodsTypeId" aria-label="商品类型" defaultValue={filters.goodsTypeId ?? ''} className="w-32!">
-        <option value="">全部类型</option>
-        {disputedTypes.map((id) => (
-          <option key={id} value={id}>
-            {orderTypeName(id)}
-          </option>
-        ))}
-      </Select>
+      {!isOneType && (
+        <Select
+          small
+          name="goodsTypeId"
+          aria-label="商品类型"
+          defaultValue={filters.goodsTypeId ?? ''}
+          className="w-32!"
+        >
+          <option value="">全部类型</option>
+          {disputedTypes.map((id) => (
+            <option key={id} value={id}>
+              {orderTypeName(id)}
+            </option>
+          ))}
+        </Select>
+      )}
       <Input
         small
         type="date"
@@ -66,10 +77,12 @@ function Filters({ state, path }: { state: OrdersData['state']; path: string }) 
         defaultValue={filters.maxTime}
         className="w-36!"
       />
-      <label className="flex min-h-9 items-center gap-1.5">
-        <input type="checkbox" name="isRecovery" value="1" defaultChecked={filters.isRecovery === '1'} />
-        线下订单
-      </label>
+      {!isOneType && (
+        <label className="flex min-h-9 items-center gap-1.5">
+          <input type="checkbox" name="isRecovery" value="1" defaultChecked={filters.isRecovery === '1'} />
+          线下订单
+        </label>
+      )}
       <Button type="submit" size="sm">
         筛选
       </Button>
@@ -87,11 +100,14 @@ export function OrdersPage({
   data,
   path,
   title,
+  isOneType = false,
   empty,
 }: {
   data: OrdersData;
   path: string;
   title: string;
+  /** The list is of one service alone: no filter by type. */
+  isOneType?: boolean;
   /** Content when the viewer has no order at all. */
   empty: { title: string; text: string; action: ReactNode };
 }) {
@@ -114,8 +130,8 @@ export function OrdersPage({
           kept={state.filters}
         />
       </div>
-      <Filters state={state} path={path} />
-      <Tabs data={data} path={path} />
+      <Filters state={state} path={path} isOneType={isOneType} />
+      <Tabs data={data} path={path} isOneType={isOneType} />
       <div className={cx(busy && 'opacity-60')} aria-busy={busy}>
         {!result.ok ? (
           <ErrorState message={result.msg} onRetry={() => void revalidate()} />

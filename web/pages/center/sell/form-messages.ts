@@ -1,4 +1,5 @@
-import { accountTypes, serviceTypes } from '#contract/rules/catalogue.ts';
+import { accountTypes } from '#contract/rules/catalogue.ts';
+import { serviceTypes } from '#contract/rules/order-status.ts';
 
 /** Texts of the form that depend on the goods type. */
 export interface FormMessage {

@@ -10,6 +10,7 @@ export function OrdersOfRole({ role, data }: { role: Role; data: ComponentProps<
       data={data}
       path={role.orders}
       title={`${role.service}订单`}
+      isOneType
       empty={{
         title: `还没有${role.service}订单`,
         text: '套餐通过审核后，买家下单会在这里和消息里提醒您，请在时限内接单。',
