@@ -53,7 +53,13 @@ export function TipDialog({ service, onClose }: { service: ServiceOrder; onClose
       >
         <p className="flex gap-2">
           {CHOICES.map((yuan) => (
-            <Button key={yuan} size="sm" aria-pressed={amount === yuan} onClick={() => setAmount(yuan)}>
+            <Button
+              key={yuan}
+              size="sm"
+              {...(amount === yuan && { kind: 'tonal' as const })}
+              aria-pressed={amount === yuan}
+              onClick={() => setAmount(yuan)}
+            >
               {Number(yuan)} 元
             </Button>
           ))}

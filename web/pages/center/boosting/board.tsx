@@ -58,7 +58,7 @@ export async function loader(args: LoaderFunctionArgs) {
 function Filters({ board, filter }: { board: Board; filter: Record<string, string> }) {
   return (
     <Form className="flex flex-wrap items-center gap-2 border-t border-line-soft px-4 py-3" aria-label="筛选">
-      <Select name="gameId" aria-label="游戏" className="w-auto!" defaultValue={filter.gameId ?? ''}>
+      <Select small name="gameId" aria-label="游戏" className="w-auto!" defaultValue={filter.gameId ?? ''}>
         <option value="">全部游戏</option>
         {board.games.map((game) => (
           <option key={game.gameId} value={game.gameId}>
@@ -66,7 +66,7 @@ function Filters({ board, filter }: { board: Board; filter: Record<string, strin
           </option>
         ))}
       </Select>
-      <Select name="mode" aria-label="方式" className="w-auto!" defaultValue={filter.mode ?? ''}>
+      <Select small name="mode" aria-label="方式" className="w-auto!" defaultValue={filter.mode ?? ''}>
         <option value="">全部方式</option>
         {MODES.map(([key, label]) => (
           <option key={key} value={key}>
@@ -75,6 +75,7 @@ function Filters({ board, filter }: { board: Board; filter: Record<string, strin
         ))}
       </Select>
       <Input
+        small
         name="minPrice"
         aria-label="最低出价"
         placeholder="最低出价"
@@ -83,14 +84,16 @@ function Filters({ board, filter }: { board: Board; filter: Record<string, strin
         className="w-28!"
         defaultValue={filter.minPrice}
       />
-      <Select name="sort" aria-label="排序" className="w-auto!" defaultValue={filter.sort}>
+      <Select small name="sort" aria-label="排序" className="w-auto!" defaultValue={filter.sort}>
         {SORTS.map(([key, label]) => (
           <option key={key} value={key}>
             {label}
           </option>
         ))}
       </Select>
-      <Button type="submit">筛选</Button>
+      <Button type="submit" size="sm">
+        筛选
+      </Button>
     </Form>
   );
 }
@@ -122,11 +125,11 @@ function Row({ request, now }: { request: Request; now: string }) {
           <Countdown until={request.expireTime} now={now} />
         </p>
       </div>
-      <p className="text-16 font-semibold">
+      <p className="text-16 font-semibold md:text-right">
         <Amount yuan={request.price} />
         <span className="block text-12 font-normal text-ink-3">到手 {request.net} 元</span>
       </p>
-      <div className="grid min-w-24 gap-1">
+      <div className="grid min-w-24 gap-1 max-md:ml-auto">
         <Button
           kind="primary"
           size="sm"
@@ -153,7 +156,7 @@ export default function BoostBoard() {
         </h1>
         <p className="max-md:hidden">货款已全部托管，先接先得</p>
         <p className="ml-auto text-12">
-          进行中 {board.openOrders} / {board.maxOpenOrders}，可用余额 {board.balance} 元
+          进行中 {board.openOrders} / {board.maxOpenOrders}，可用余额 <Amount yuan={board.balance} />
         </p>
       </div>
       <Filters board={board} filter={filter} />

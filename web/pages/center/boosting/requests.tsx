@@ -57,18 +57,19 @@ function Row({ request, now, again }: { request: Request; now: string; again: ()
           {request.requestSn}，<TimeLabel at={request.createTime} />
           {request.status === 'open' && (
             <>
-              ，<Countdown until={request.expireTime} now={now} /> 后没人接自动全额退回
+              ，还剩 <Countdown until={request.expireTime} now={now} />
+              ，到时没人接自动全额退回
             </>
           )}
         </p>
       </div>
-      <p className="text-14 font-semibold">
+      <p className="text-14 font-semibold md:text-right">
         <Amount yuan={request.total} />
         <span className="block text-12 font-normal text-ink-3">
           {request.status === 'open' ? '已托管' : request.status === 'taken' ? '已转入订单' : '已退回'}
         </span>
       </p>
-      <div className="flex min-w-24 gap-2">
+      <div className="flex items-center justify-end gap-3 max-md:ml-auto md:w-36">
         {request.status === 'open' && <Withdraw request={request} />}
         {request.orderSn && (
           <Link to={`/center/buyOrderDetail?orderSn=${request.orderSn}`} className="link text-13">
@@ -113,7 +114,22 @@ export default function BoostRequests() {
           )}
         </div>
         {own.list.length === 0 ? (
-          <EmptyState title="还没有发过单">写清从哪打到哪、出多少钱，打手看到就能接。</EmptyState>
+          <EmptyState
+            title="还没有发过单"
+            action={
+              filled === null && (
+                <Button kind="primary" onClick={() => fill('new')}>
+                  发第一单
+                </Button>
+              )
+            }
+          >
+            写清从哪打到哪、出多少钱，打手看到就能接；也可以
+            <Link to="/wares?gt=60" className="link">
+              直接选打手的套餐
+            </Link>
+            。
+          </EmptyState>
         ) : (
           <ul aria-label="代练发单">
             {own.list.map((request) => (

@@ -9,6 +9,7 @@ import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
+import { VoicePlayer } from '#web/parts/service/voice-player.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { HoursDialog } from '../coin/hours-dialog.tsx';
 import { PackagesPage } from '../services/packages-page.tsx';
@@ -33,14 +34,7 @@ function Record({ own }: { own: Companion }) {
     <section className="panel" aria-label="陪玩资料">
       <dl className="grid grid-cols-[5em_minmax(0,1fr)] gap-y-2 px-4 py-3.5 text-13">
         <dt className="text-ink-3">语音</dt>
-        <dd>
-          {own.voice ? (
-            // biome-ignore lint/a11y/useMediaCaption: a short introduction by voice, whose text is the introduction
-            <audio controls preload="none" src={own.voice.url} className="h-9 max-w-full" aria-label="语音介绍" />
-          ) : (
-            '还没有语音，买家更愿意先听声音'
-          )}
-        </dd>
+        <dd>{own.voice ? <VoicePlayer voice={own.voice} name={own.name} /> : '还没有语音，买家更愿意先听声音'}</dd>
         <dt className="text-ink-3">接单时段</dt>
         <dd>{hoursText(own.hours) || '全天'}</dd>
         <dt className="text-ink-3">试玩</dt>

@@ -59,7 +59,9 @@ export default function ReceivedQuestionsPage() {
   return (
     <section className="panel" aria-labelledby="questions">
       <div className="panel-head">
-        <h1 id="questions">收到的提问</h1>
+        <h1 id="questions" className="text-16 font-semibold">
+          收到的提问
+        </h1>
         <p>回答会公开显示在商品页，能帮您少答几遍</p>
       </div>
       <LinkTabs
