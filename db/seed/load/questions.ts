@@ -15,11 +15,11 @@ const REPORTS = [
   ['report_repeated', '同一个号发了好几次'],
 ] as const;
 
-/** Questions under the newest listings, most of them answered, and a few reports that wait. After people and goods are stored. */
+/** Questions under the newest accounts, most of them answered, and a few reports that wait. After people and goods are stored. */
 export async function storeQuestions({ client }: Market): Promise<void> {
   const { rows: goods } = await client.query<{ id: string }>(
-    `(select id::text from goods where status = 2 and seller_id in (select id from app_user where phone_mask like '138%0002' limit 1) order by id limit 3)
-     union all (select id::text from goods where status = 2 order by id desc limit $1)`,
+    `(select id::text from goods where status = 2 and type_id = 1 and seller_id in (select id from app_user where phone_mask like '138%0002' limit 1) order by id limit 3)
+     union all (select id::text from goods where status = 2 and type_id = 1 order by id desc limit $1)`,
     [GOODS],
   );
   for (const [i, { id }] of goods.entries()) {
