@@ -1,3 +1,6 @@
+import { accountTypes } from './catalogue.ts';
+import { BOOSTING, COMPANION_PLAY } from './service.ts';
+
 /** Public questions under a listing, and reports of a listing, a question or an answer (docs/decisions/294). */
 export const QUESTION_TEXT_MAX = 100;
 export const QUESTION_ANSWER_MAX = 300;
@@ -19,8 +22,13 @@ export const goodsReportPartNames: Readonly<Record<GoodsReportPart, string>> = {
   answer: '回答',
 };
 
-/** Questions that buyers often ask, offered while a listing has none. */
-export const usualQuestions = (isAccount: boolean): readonly string[] =>
-  isAccount
-    ? ['绑定的手机和邮箱都能换吗？', '换绑大概要多久？', '二次实名还能改吗？']
-    : ['现在拍下多久能发货？', '数量可以拆开买吗？', '是怎么交付的？'];
+const ACCOUNT_QUESTIONS = ['绑定的手机和邮箱都能换吗？', '换绑大概要多久？', '二次实名还能改吗？'];
+const GOODS_QUESTIONS = ['现在拍下多久能发货？', '数量可以拆开买吗？', '是怎么交付的？'];
+const SERVICE_QUESTIONS: Readonly<Record<number, readonly string[]>> = {
+  [BOOSTING]: ['今天能开打吗？', '中途要用号怎么办？', '打不到目标怎么算？'],
+  [COMPANION_PLAY]: ['今晚有空吗？', '可以指定英雄或位置吗？', '没玩满的时间退吗？'],
+};
+
+/** Questions that buyers often ask, offered while a listing has none, by what is sold. */
+export const usualQuestions = (goodsTypeId: number): readonly string[] =>
+  SERVICE_QUESTIONS[goodsTypeId] ?? (accountTypes.includes(goodsTypeId) ? ACCOUNT_QUESTIONS : GOODS_QUESTIONS);

@@ -215,6 +215,7 @@ async function dealOf(
       facts: [...factsOf(pack, terms.num, area, note), ...bookingFacts(booking)],
       shipSeconds: acceptSecondsOf(ctx, { ...pack, bookedAt: booking?.startsAt ?? null }),
       service: true,
+      ...(pack.typeId === BOOSTING && pack.mode === 'together' && { together: true as const }),
     },
     explain: `买家提交${serviceLabels(pack.typeId).service}订单，等待付款`,
   };

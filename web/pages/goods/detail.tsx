@@ -5,7 +5,6 @@ import { cookie } from '#web/lib/cookies.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { pageMeta } from '#web/lib/site.ts';
-import { AdvertStrip } from '#web/parts/advert-strip.tsx';
 import { useFavourite } from '#web/parts/favourite.tsx';
 import type { PhoneHandle } from '#web/parts/phone-shell.tsx';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
@@ -32,16 +31,7 @@ import { type Choice, orderPath, totalOf } from './detail/guarantee.ts';
 import type { DetailData, loader } from './detail/loader.ts';
 import { PriceLine } from './detail/price-line.tsx';
 import { ShareButton } from './detail/share.tsx';
-import {
-  Comparables,
-  Description,
-  Handover,
-  Inspection,
-  Passport,
-  SellerCard,
-  Similar,
-  sectionsOf,
-} from './detail/sections.tsx';
+import { Description, Handover, Inspection, Passport, sectionsOf } from './detail/sections.tsx';
 
 /** Below the fold, and complete on the seller's page: its script loads after the others. */
 const Reviews = lazyWithRetry(
@@ -54,6 +44,14 @@ const Questions = import.meta.env.SSR
   : lazy(() =>
       import('./detail/questions.tsx').catch(() => ({
         default: () => <ErrorState message="问答没有加载出来，请刷新页面" />,
+      })),
+    );
+/** The same for the column beside the listing: links and figures, which need no script. */
+const Aside = import.meta.env.SSR
+  ? (await import('./detail/aside.tsx')).default
+  : lazy(() =>
+      import('./detail/aside.tsx').catch(() => ({
+        default: () => <ErrorState message="卖家信息没有加载出来，请刷新页面" />,
       })),
     );
 /** Only services have it. */
@@ -217,7 +215,7 @@ function Detail({ data }: { data: DetailData }) {
     <div className="detail">
       <Breadcrumbs data={data} />
       <section className="panel detail-top">
-        <div className="min-w-0">
+        <div className="min-w-0 max-md:contents">
           <Gallery
             pictures={goods.pictures}
             title={goods.bigTitle}
@@ -233,18 +231,22 @@ function Detail({ data }: { data: DetailData }) {
               </li>
             ))}
           </ul>
+          {data.service && (
+            <div className="max-md:order-1 max-md:px-4 max-md:pb-4">
+              <ServiceBox offer={data.service} />
+            </div>
+          )}
         </div>
         <div className="detail-buy">
           <Heading goods={goods} />
           <PriceBox goods={goods} />
           <CoinBox data={data} />
-          {data.service && <ServiceBox offer={data.service} />}
           <div>
             <TimeSaleLine data={data} />
             {!data.service && <Delivery data={data} />}
             {purchase.to ? (
               <>
-                {!purchase.agreed && <Quantity goods={goods} purchase={purchase} />}
+                {!purchase.agreed && <Quantity data={data} purchase={purchase} />}
                 <GuaranteeRow data={data} purchase={purchase} />
                 <Discounts data={data} onOpen={() => setCoupons(true)} />
               </>
@@ -261,7 +263,7 @@ function Detail({ data }: { data: DetailData }) {
           <Inspection goods={goods} sections={sectionsOf(goods)} />
           <Passport goods={goods} />
           <Description goods={goods} />
-          <Handover goods={goods} />
+          <Handover goods={goods} isService={Boolean(data.service)} />
           {data.questions && (
             <Suspense fallback={null}>
               <Questions questions={data.questions} goods={goods} />
@@ -269,16 +271,9 @@ function Detail({ data }: { data: DetailData }) {
           )}
           {data.reviews && <Reviews reviews={data.reviews} sellerId={goods.seller.sellerId} />}
         </div>
-        <aside className="detail-rows">
-          <SellerCard data={data} />
-          {data.adverts.length > 0 && (
-            <div className="panel px-4 pt-3 pb-1">
-              <AdvertStrip adverts={data.adverts} />
-            </div>
-          )}
-          <Comparables goods={goods} />
-          <Similar data={data} />
-        </aside>
+        <Suspense fallback={null}>
+          <Aside data={data} />
+        </Suspense>
       </div>
       <BuyBar {...buying} />
       {coupons && (

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Link, type MetaFunction, useLoaderData, useLocation, useNavigation } from 'react-router';
 import { goodsTypeName } from '#contract/rules/catalogue.ts';
 import { countText } from '#web/lib/format.ts';
-import { listPath, SERVICES, SORTS, withService } from '#web/lib/list-query.ts';
+import { listPath, marksOf, SORTS, withService } from '#web/lib/list-query.ts';
 import { termsOf } from '#web/lib/highlight.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { AdvertStrip } from '#web/parts/advert-strip.tsx';
@@ -86,7 +86,7 @@ function PhoneFilters({ data }: { data: ListData }) {
       <button type="button" className={cx('pick', (state.min || state.max) && 'pick-on')} onClick={() => setOpen(true)}>
         价格
       </button>
-      {SERVICES.map(([name, , label]) => (
+      {marksOf(state).map(([name, , label]) => (
         <Link
           key={name}
           to={listPath(withService(state, name))}

@@ -2,7 +2,15 @@ import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Field } from '#contract/common.ts';
-import { type Chosen, type ListQuery, listPath, SERVICES, withField, withService } from '#web/lib/list-query.ts';
+import {
+  type Chosen,
+  isService,
+  type ListQuery,
+  listPath,
+  marksOf,
+  withField,
+  withService,
+} from '#web/lib/list-query.ts';
 import type { Named } from '#web/lib/search-state.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { FieldRow } from './field-row.tsx';
@@ -32,6 +40,14 @@ const PRICES: readonly [min: string, max: string, label: string][] = [
   ['300', '1000', '300–1,000'],
   ['1000', '3000', '1,000–3,000'],
   ['3000', '', '3,000 以上'],
+];
+/** Those of services, which are sold by the hour or by the step. */
+const SERVICE_PRICES: typeof PRICES = [
+  ['', '', '不限'],
+  ['', '30', '30 内'],
+  ['30', '60', '30–60'],
+  ['60', '200', '60–200'],
+  ['200', '', '200 以上'],
 ];
 
 const isNo = (chosen: Chosen | undefined): boolean => chosen?.kind === 'one' && chosen.value === '0';
@@ -79,7 +95,7 @@ function PriceRow({ state, go }: { state: ListQuery; go: Set }) {
     <div className="filter-row" role="group" aria-label="价格">
       <span className="filter-label">全包价</span>
       <div className="filter-options">
-        {PRICES.map(([min, max, label]) => {
+        {(isService(state) ? SERVICE_PRICES : PRICES).map(([min, max, label]) => {
           const on = state.min === min && state.max === max;
           return (
             <Link
@@ -110,7 +126,7 @@ function PriceRow({ state, go }: { state: ListQuery; go: Set }) {
 
 function ServiceRow({ state, fields, extra }: { state: ListQuery; fields: readonly Field[]; extra: ReactNode }) {
   const flags = [
-    ...SERVICES.map(([name, , label]) => ({
+    ...marksOf(state).map(([name, , label]) => ({
       key: name as string,
       label,
       on: state.services.has(name),

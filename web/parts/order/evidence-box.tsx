@@ -11,6 +11,49 @@ export interface Evidence {
   imageUri: string;
 }
 
+/** Uploads files one after another while there is room, counts those under way, and holds the last error. */
+function useUploads(
+  held: number,
+  max: number,
+  upload: (file: File) => Promise<Evidence>,
+  onChange: (change: (before: readonly Evidence[]) => readonly Evidence[]) => void,
+) {
+  const [sending, setSending] = useState(0);
+  const [error, setError] = useState<string | null>(null);
+  const room = max - held - sending;
+
+  const add = async (files: readonly File[]) => {
+    setError(null);
+    const accepted = files.slice(0, Math.max(0, room));
+    if (files.length > accepted.length) setError(`最多 ${max} 张图片`);
+    for (const file of accepted) {
+      const pictureProblem = pictureError(file);
+      if (pictureProblem) {
+        setError(pictureProblem);
+        continue;
+      }
+      setSending((n) => n + 1);
+      try {
+        const { key, imageUri } = await upload(file);
+        onChange((before) => [...before, { key, imageUri }]);
+      } catch (thrown) {
+        setError(asFailure(thrown).msg);
+      } finally {
+        setSending((n) => n - 1);
+      }
+    }
+  };
+  return { sending, room, add, error };
+}
+
+/** The form's error about the pictures, until they change: it is about those that were there when it came. */
+function useErrorOf(error: string | null, pictures: readonly Evidence[]): string | null {
+  const keys = pictures.map(({ key }) => key).join();
+  const [checked, setChecked] = useState({ error, keys });
+  if (checked.error !== error) setChecked({ error, keys });
+  return checked.keys === keys ? error : null;
+}
+
 /**
  * Pictures as evidence of a step: selected, taken with a phone's camera, or pasted; each is uploaded immediately and
  * can be removed again.
@@ -36,36 +79,9 @@ export function EvidenceBox({
   onChange: (change: (before: readonly Evidence[]) => readonly Evidence[]) => void;
 }) {
   const id = useId();
-  const [sending, setSending] = useState(0);
-  const [error, setError] = useState<string | null>(null);
-  const room = max - pictures.length - sending;
-  const keys = pictures.map(({ key }) => key).join();
-  const [judged, setJudged] = useState({ missing, keys });
-  // The form's error is about the pictures that it judged: it goes as soon as they change.
-  if (judged.missing !== missing) setJudged({ missing, keys });
-  const problem = error ?? (judged.keys === keys ? missing : null);
-
-  const add = async (files: readonly File[]) => {
-    setError(null);
-    const accepted = files.slice(0, Math.max(0, room));
-    if (files.length > accepted.length) setError(`最多 ${max} 张图片`);
-    for (const file of accepted) {
-      const pictureProblem = pictureError(file);
-      if (pictureProblem) {
-        setError(pictureProblem);
-        continue;
-      }
-      setSending((n) => n + 1);
-      try {
-        const { key, imageUri } = await upload(file);
-        onChange((before) => [...before, { key, imageUri }]);
-      } catch (thrown) {
-        setError(asFailure(thrown).msg);
-      } finally {
-        setSending((n) => n - 1);
-      }
-    }
-  };
+  const { sending, room, add, error } = useUploads(pictures.length, max, upload, onChange);
+  const current = useErrorOf(missing, pictures);
+  const problem = error ?? current;
 
   const onPaste = (event: ClipboardEvent) => {
     const files = [...event.clipboardData.files];

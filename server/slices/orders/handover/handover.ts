@@ -61,6 +61,7 @@ interface BareOrder {
   game_id: number | null;
   attrs: Record<string, unknown>;
   readings: Record<string, string>;
+  together: boolean;
 }
 
 /**
@@ -71,6 +72,7 @@ interface BareOrder {
 export async function ensureHandover(ctx: Context, trx: Trx, orderId: number): Promise<void> {
   const { rows } = await sql<BareOrder>`
     select coalesce((o.snapshot->>'handoverType')::int, o.type_id) as type_id, o.game_id, coalesce(o.snapshot->'attrs', '{}') as attrs,
+      o.snapshot->'together' is not null as together,
       (select coalesce(jsonb_object_agg(i.field, i.value), '{}') from inspection i where i.goods_id = o.goods_id) as readings
     from orders o where o.id = ${orderId} and o.handover_version is null and o.status in ${ORDERS_IN_PROGRESS} for update of o`.execute(
     trx,
@@ -92,11 +94,16 @@ export async function ensureHandover(ctx: Context, trx: Trx, orderId: number): P
     update orders set handover_version = ${version} where id = ${orderId}`.execute(trx);
 }
 
+const withoutAccount = (s: Step): Step =>
+  s.key === 'accept' ? { ...s, title: '验收', explain: '买家验收结果后确认，有问题请先申诉' } : s;
+
 async function stepsFor(ctx: Context, row: BareOrder) {
   if (row.type_id === RECYCLED_ACCOUNT) return { version: 0, steps: RECYCLING_STEPS, ruledOut: [] };
   if (row.game_id === null || row.type_id === NO_STEPS_TYPE) return { version: 0, steps: [], ruledOut: [] };
   const all = await catalogue(ctx);
-  const { version, steps } = all.handoverOf(row.game_id, row.type_id);
+  const { version, steps: listed } = all.handoverOf(row.game_id, row.type_id);
+  // Who plays along keeps the account: nothing is sealed, and no password is changed.
+  const steps = row.together ? listed.flatMap((s) => (s.secret ? [] : [withoutAccount(s)])) : listed;
   const readings = new Map(Object.entries(row.readings));
   return { version, ...stepsForGoods(steps, all.fieldsOf(row.game_id), row.attrs, readings) };
 }

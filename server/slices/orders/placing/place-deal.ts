@@ -31,6 +31,8 @@ export interface DealSnapshot {
   handoverType?: number;
   /** Boosting or companion play: the services slice leads the order. */
   service?: true;
+  /** Boosting in which the buyer plays along on the own account: no step asks for it. */
+  together?: true;
 }
 
 /** An order that comes from no shelf of goods, or from one with a price of its own: coin by the lot, recycling, a private deal. */

@@ -67,6 +67,7 @@ function dealOf(r: RequestRow, sellerId: number, all: Catalogue): Deal {
       ],
       shipSeconds: r.minutes * 60,
       service: true,
+      ...(r.mode === 'together' && { together: true as const }),
     },
     explain: '打手接了买家的发单，货款由发单托管转入订单',
   };

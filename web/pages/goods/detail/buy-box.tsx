@@ -164,10 +164,11 @@ export function GuaranteeRow({ data, purchase }: { data: DetailData; purchase: P
 }
 
 /** Quantity, for listings with stock only. */
-export function Quantity({ goods, purchase }: { goods: DetailData['goods']; purchase: Purchase }) {
-  if (goods.stock <= 1) return null;
+export function Quantity({ data, purchase }: { data: DetailData; purchase: Purchase }) {
+  const { stock } = data.goods;
+  if (stock <= 1) return null;
   const { num, setNum } = purchase;
-  const set = (value: number) => setNum(Math.min(goods.stock, Math.max(1, Math.round(value) || 1)));
+  const set = (value: number) => setNum(Math.min(stock, Math.max(1, Math.round(value) || 1)));
   return (
     <PriceLine label="数量">
       <span className="inline-flex items-center gap-2">
@@ -181,10 +182,10 @@ export function Quantity({ goods, purchase }: { goods: DetailData['goods']; purc
           value={num}
           onChange={(event) => set(Number(event.target.value))}
         />
-        <Button icon size="sm" aria-label="增加" disabled={num >= goods.stock} onClick={() => set(num + 1)}>
+        <Button icon size="sm" aria-label="增加" disabled={num >= stock} onClick={() => set(num + 1)}>
           <Plus className="icon" aria-hidden="true" />
         </Button>
-        <span className="text-12 text-ink-3">库存 {grouped(goods.stock)}</span>
+        {!data.service && <span className="text-12 text-ink-3">库存 {grouped(stock)}</span>}
       </span>
     </PriceLine>
   );

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation, useNavigate, useRevalidator } from 'react-router';
 import { askSeller, goodsQuestions, type PublicQuestion } from '#contract/question.ts';
-import { accountTypes } from '#contract/rules/catalogue.ts';
+import { serviceTypes } from '#contract/rules/order-status.ts';
 import { QUESTION_TEXT_MAX, usualQuestions } from '#contract/rules/question.ts';
 import { call } from '#web/lib/api.ts';
 import { cookie } from '#web/lib/cookies.ts';
@@ -56,7 +56,7 @@ function AskForm({
     else void navigate(`/login?returnUrl=${encodeURIComponent(`${pathname}${search}#questions`)}`);
   };
   const similar = similarTo(content, items);
-  const usual = items.length === 0 ? usualQuestions(accountTypes.includes(goods.goodsTypeId)) : [];
+  const usual = items.length === 0 ? usualQuestions(goods.goodsTypeId) : [];
   return (
     <form
       ref={form}
@@ -73,7 +73,11 @@ function AskForm({
         aria-invalid={errors.content ? true : undefined}
         rows={2}
         maxLength={QUESTION_TEXT_MAX}
-        placeholder="换绑、皮肤、违规记录……想知道什么就问卖家"
+        placeholder={
+          serviceTypes.includes(goods.goodsTypeId)
+            ? '时间、段位、打法……想知道什么就问'
+            : '换绑、皮肤、违规记录……想知道什么就问卖家'
+        }
         value={content}
         onChange={(event) => setContent(event.target.value)}
       />

@@ -1,33 +1,16 @@
 import { Info, UserRound } from 'lucide-react';
-import { Link } from 'react-router';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
-import { durationText, grouped } from '#web/lib/format.ts';
+import { durationText } from '#web/lib/format.ts';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
-import { GoodsPicture } from '#web/parts/goods-parts.tsx';
-import { Avatar } from '#web/ui/avatar.tsx';
-import { ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { Price } from '#web/ui/price.tsx';
 import { Stepper } from '#web/ui/stepper.tsx';
-import { TimeLabel } from '#web/ui/time-label.tsx';
 import type { DetailData } from './loader.ts';
 
 type Goods = DetailData['goods'];
 
-/** Below the fold; the list under it says the same in numbers. The placeholder has the chart's own height. */
-const SalesChart = lazyWithRetry(
-  () => import('./sales-chart.tsx'),
-  <div className="sales-chart" aria-hidden="true">
-    <svg viewBox="0 0 280 96" />
-    <p className="mt-1.5 text-12">&nbsp;</p>
-  </div>,
-);
 /** Proof and re-inspection: nothing of it is in the first view. */
 const InspectionMore = lazyWithRetry(() => import('./inspection-more.tsx'), null);
-/** Fewer dots draw no picture of a market. */
-const MIN_DOTS = 6;
-
 const DAY_MINUTES = 24 * 60;
 
 const ACTORS = { seller: '卖家', buyer: '您', staff: '客服' } as const;
@@ -154,7 +137,7 @@ export function Description({ goods }: { goods: Goods }) {
 }
 
 /** The hand-over of the account: each step with its actor and duration. */
-export function Handover({ goods }: { goods: Goods }) {
+export function Handover({ goods, isService }: { goods: Goods; isService: boolean }) {
   const { handover } = goods;
   if (handover.length === 0) return null;
   // A step of a day or more is inspection time, not work.
@@ -178,9 +161,9 @@ export function Handover({ goods }: { goods: Goods }) {
         <h2>交付步骤</h2>
         <p>
           {goods.gameName}
-          {isAccount(goods) ? '换绑流程' : '交付流程'}
+          {isAccount(goods) ? '换绑流程' : isService ? '服务流程' : '交付流程'}
         </p>
-        <span className="more">约 {durationText(minutes)}</span>
+        {!isService && <span className="more">约 {durationText(minutes)}</span>}
       </div>
       <div className={cx('handover p-4', steps.length % 4 === 1 && 'handover-5')}>
         <Stepper steps={steps} label="交付步骤" />
@@ -204,117 +187,7 @@ export function Handover({ goods }: { goods: Goods }) {
   );
 }
 
-/** The seller with their track record. */
-export function SellerCard({ data }: { data: DetailData }) {
-  const { seller, isMine } = data.goods;
-  const figures: readonly [string, string | null][] = [
-    ['成交', `${grouped(seller.soldNum)} 单`],
-    ['好评', seller.goodRate === null ? null : `${rate(seller.goodRate)}%`],
-    ['等级', seller.levelName],
-    ['在售', seller.onSaleNum === undefined ? null : `${grouped(seller.onSaleNum)} 件`],
-  ];
-  return (
-    <section className="panel p-4" aria-label="卖家">
-      <div className="flex items-center gap-3">
-        <Avatar name={seller.nickName} src={seller.avatar} size={44} />
-        <div className="min-w-0">
-          <b className="block truncate font-semibold">{seller.nickName}</b>
-          <span className="flex items-center gap-1.5 text-12 text-ink-3">
-            <i className={cx('dot', seller.online && 'dot-on')} aria-hidden="true" />
-            <span>
-              {seller.online ? '在线' : <TimeLabel at={seller.lastSeenTime} />}
-              {seller.joinTime && ` · ${fullTime(Date.parse(seller.joinTime)).slice(0, 4)} 年加入`}
-            </span>
-          </span>
-        </div>
-      </div>
-      <dl className="my-4 grid grid-cols-2 gap-x-3 gap-y-2 text-13">
-        {figures.map(
-          ([label, value]) =>
-            value && (
-              <div key={label}>
-                <dt className="text-12 text-ink-3">{label}</dt>
-                <dd className="font-semibold">{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
-      {seller.levelNote && <p className="-mt-2 mb-4 text-12 text-ink-3">{seller.levelNote}</p>}
-      <ButtonLink to={`/seller/${seller.sellerId}`} className="mb-2 w-full">
-        卖家主页与评价
-      </ButtonLink>
-      <ButtonLink to={data.sellerList} className="w-full">
-        {isMine ? '看我在售的商品' : '看 TA 在售的商品'}
-      </ButtonLink>
-    </section>
-  );
-}
-
 /** A rate with at most one decimal: 99.6, 100. */
 export function rate(value: number): string {
   return String(Number(value.toFixed(1)));
-}
-
-/** Recent prices of comparable sales. */
-export function Comparables({ goods }: { goods: Goods }) {
-  if (goods.comparables.length === 0) return null;
-  return (
-    <section className="panel" aria-label="同类成交">
-      <div className="panel-head">
-        <h2>同类成交</h2>
-        {goods.band && <span className="more">{grouped(goods.band.samples)} 件</span>}
-      </div>
-      {goods.sales.length >= MIN_DOTS && <SalesChart goods={goods} />}
-      <ul>
-        {goods.comparables.map(({ title, price, dealTime }) => (
-          <li
-            key={`${title}${dealTime}`}
-            className="grid min-h-10 grid-cols-[44px_1fr_auto] items-center gap-1 border-b border-line-soft px-4 py-1.5 text-12 last:border-b-0"
-          >
-            <time dateTime={dealTime} className="text-ink-3">
-              {fullTime(Date.parse(dealTime)).slice(5, 10)}
-            </time>
-            <span className="truncate" title={title}>
-              {title}
-            </span>
-            <Price yuan={price} size="sm" />
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-/** Similar goods on sale. */
-export function Similar({ data }: { data: DetailData }) {
-  if (data.similar.length === 0) return null;
-  return (
-    <section className="panel" aria-label="相似商品">
-      <div className="panel-head">
-        <h2>相似商品</h2>
-        <Link to={data.gameList} className="more">
-          更多
-        </Link>
-      </div>
-      <ul>
-        {data.similar.map((goods) => (
-          <li
-            key={goods.goodsSn}
-            className="relative grid grid-cols-[84px_1fr] gap-3 border-b border-line-soft px-4 py-3 last:border-b-0 hover:bg-hover"
-          >
-            <GoodsPicture goods={{ ...goods, pictureNum: 0 }} width={84} height={58} />
-            <div className="min-w-0 text-13 leading-[18px]">
-              <Link to={goods.pageUrl} className="stretched line-clamp-1">
-                {goods.bigTitle}
-              </Link>
-              <p className="truncate text-12 text-ink-3">
-                {goods.chips.map(({ label, value }) => `${label} ${value}`).join(' · ')}
-              </p>
-              <Price yuan={goods.allInPrice} size="sm" />
-            </div>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
 }

@@ -1,0 +1,152 @@
+import { Link } from 'react-router';
+import { fullTime } from '#contract/rules/time-label.ts';
+import { grouped } from '#web/lib/format.ts';
+import { lazyWithRetry } from '#web/lib/lazy.tsx';
+import { AdvertStrip } from '#web/parts/advert-strip.tsx';
+import { GoodsPicture } from '#web/parts/goods-parts.tsx';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { Price } from '#web/ui/price.tsx';
+import { TimeLabel } from '#web/ui/time-label.tsx';
+import type { DetailData } from './loader.ts';
+import { rate } from './sections.tsx';
+
+type Goods = DetailData['goods'];
+
+/** Below the fold; the list under it says the same in numbers. The placeholder has the chart's own height. */
+const SalesChart = lazyWithRetry(
+  () => import('./sales-chart.tsx'),
+  <div className="sales-chart" aria-hidden="true">
+    <svg viewBox="0 0 280 96" />
+    <p className="mt-1.5 text-12">&nbsp;</p>
+  </div>,
+);
+/** Fewer dots draw no picture of a market. */
+const MIN_DOTS = 6;
+
+/** The seller with their track record. */
+function SellerCard({ data }: { data: DetailData }) {
+  const { seller, isMine } = data.goods;
+  const figures: readonly [string, string | null][] = [
+    ['成交', `${grouped(seller.soldNum)} 单`],
+    ['好评', seller.goodRate === null ? null : `${rate(seller.goodRate)}%`],
+    ['等级', seller.levelName],
+    ['在售', seller.onSaleNum === undefined ? null : `${grouped(seller.onSaleNum)} 件`],
+  ];
+  return (
+    <section className="panel p-4" aria-label="卖家">
+      <div className="flex items-center gap-3">
+        <Avatar name={seller.nickName} src={seller.avatar} size={44} />
+        <div className="min-w-0">
+          <b className="block truncate font-semibold">{seller.nickName}</b>
+          <span className="flex items-center gap-1.5 text-12 text-ink-3">
+            <i className={cx('dot', seller.online && 'dot-on')} aria-hidden="true" />
+            <span>
+              {seller.online ? '在线' : <TimeLabel at={seller.lastSeenTime} />}
+              {seller.joinTime && ` · ${fullTime(Date.parse(seller.joinTime)).slice(0, 4)} 年加入`}
+            </span>
+          </span>
+        </div>
+      </div>
+      <dl className="my-4 grid grid-cols-2 gap-x-3 gap-y-2 text-13">
+        {figures.map(
+          ([label, value]) =>
+            value && (
+              <div key={label}>
+                <dt className="text-12 text-ink-3">{label}</dt>
+                <dd className="font-semibold">{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {seller.levelNote && <p className="-mt-2 mb-4 text-12 text-ink-3">{seller.levelNote}</p>}
+      <ButtonLink to={`/seller/${seller.sellerId}`} className="mb-2 w-full">
+        卖家主页与评价
+      </ButtonLink>
+      <ButtonLink to={data.sellerList} className="w-full">
+        {isMine ? '看我在售的商品' : '看 TA 在售的商品'}
+      </ButtonLink>
+    </section>
+  );
+}
+
+/** Recent prices of comparable sales. */
+function Comparables({ goods }: { goods: Goods }) {
+  if (goods.comparables.length === 0) return null;
+  return (
+    <section className="panel" aria-label="同类成交">
+      <div className="panel-head">
+        <h2>同类成交</h2>
+        {goods.band && <span className="more">{grouped(goods.band.samples)} 件</span>}
+      </div>
+      {goods.sales.length >= MIN_DOTS && <SalesChart goods={goods} />}
+      <ul>
+        {goods.comparables.map(({ title, price, dealTime }) => (
+          <li
+            key={`${title}${dealTime}`}
+            className="grid min-h-10 grid-cols-[44px_1fr_auto] items-center gap-1 border-b border-line-soft px-4 py-1.5 text-12 last:border-b-0"
+          >
+            <time dateTime={dealTime} className="text-ink-3">
+              {fullTime(Date.parse(dealTime)).slice(5, 10)}
+            </time>
+            <span className="truncate" title={title}>
+              {title}
+            </span>
+            <Price yuan={price} size="sm" />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Similar goods on sale. */
+function Similar({ data }: { data: DetailData }) {
+  if (data.similar.length === 0) return null;
+  return (
+    <section className="panel" aria-label="相似商品">
+      <div className="panel-head">
+        <h2>相似商品</h2>
+        <Link to={data.gameList} className="more">
+          更多
+        </Link>
+      </div>
+      <ul>
+        {data.similar.map((goods) => (
+          <li
+            key={goods.goodsSn}
+            className="relative grid grid-cols-[84px_1fr] gap-3 border-b border-line-soft px-4 py-3 last:border-b-0 hover:bg-hover"
+          >
+            <GoodsPicture goods={{ ...goods, pictureNum: 0 }} width={84} height={58} />
+            <div className="min-w-0 text-13 leading-[18px]">
+              <Link to={goods.pageUrl} className="stretched line-clamp-1">
+                {goods.bigTitle}
+              </Link>
+              <p className="truncate text-12 text-ink-3">
+                {goods.chips.map(({ label, value }) => `${label} ${value}`).join(' · ')}
+              </p>
+              <Price yuan={goods.allInPrice} size="sm" />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The column beside the listing's own parts: who sells it, what such goods sold for, what else is on sale. */
+export default function Aside({ data }: { data: DetailData }) {
+  return (
+    <aside className="detail-rows">
+      <SellerCard data={data} />
+      {data.adverts.length > 0 && (
+        <div className="panel px-4 pt-3 pb-1">
+          <AdvertStrip adverts={data.adverts} />
+        </div>
+      )}
+      <Comparables goods={data.goods} />
+      <Similar data={data} />
+    </aside>
+  );
+}
