@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { type Config, loadConfig } from './config.ts';
 import { VENDOR_SWITCHES, type VendorsConfig } from './config-vendors.ts';
-import { type DatabaseFacts, databaseFacts, type OwnerFacts, ownerFacts } from './db/facts.ts';
+import { type DatabaseDetails, databaseDetails, type OwnerDetails, ownerDetails } from './db/details.ts';
 import { pendingMigrations } from './db/migrate.ts';
 import { ROOT } from './root.ts';
 import { WrongSecret } from './secrets/keyring.ts';
@@ -113,50 +113,50 @@ export function demoChecks(config: Config): Check[] {
 }
 
 /** The database as the server's log-in sees it. */
-export function factChecks(facts: DatabaseFacts, config: Pick<Config, 'secret' | 'previousSecrets'>): Check[] {
+export function databaseChecks(details: DatabaseDetails, config: Pick<Config, 'secret' | 'previousSecrets'>): Check[] {
   const secrets = { secret: config.secret, previous: config.previousSecrets };
   return [
     check(
       'PostgreSQL 版本',
-      facts.version >= OLDEST_VERSION,
-      `PostgreSQL ${facts.versionText} 太旧：需要 16 或更新的版本`,
+      details.version >= OLDEST_VERSION,
+      `PostgreSQL ${details.versionText} 太旧：需要 16 或更新的版本`,
     ),
-    check('数据库编码', facts.encoding === 'UTF8', `数据库编码是 ${facts.encoding}：请建一个 UTF8 编码的数据库`),
+    check('数据库编码', details.encoding === 'UTF8', `数据库编码是 ${details.encoding}：请建一个 UTF8 编码的数据库`),
     check(
       '数据库扩展',
-      facts.missingExtensions.length === 0,
-      `数据库服务器没有扩展 ${facts.missingExtensions.join('、')}：请安装 PostgreSQL 的 contrib 包`,
+      details.missingExtensions.length === 0,
+      `数据库服务器没有扩展 ${details.missingExtensions.join('、')}：请安装 PostgreSQL 的 contrib 包`,
     ),
     check(
       '数据库权限',
-      facts.isMember,
+      details.isMember,
       'DATABASE_URL 的登录不属于 youshi_app：请运行 grant youshi_app to 该登录（见 docs/OPERATIONS.md「Database」）',
     ),
     check(
       '账本的保护',
-      facts.privileges.length === 0,
-      `DATABASE_URL 的登录${facts.privileges.join('，')}，能绕过账本和审计记录的保护：请另建一个只属于 youshi_app 的登录`,
+      details.privileges.length === 0,
+      `DATABASE_URL 的登录${details.privileges.join('，')}，能绕过账本和审计记录的保护：请另建一个只属于 youshi_app 的登录`,
     ),
     check(
       '只增的记录',
-      facts.writable.length === 0,
-      `youshi_app 能改写 ${facts.writable.join('、')}：请用所有者重新运行 npm run migrate，并撤销多给的权限`,
+      details.writable.length === 0,
+      `youshi_app 能改写 ${details.writable.join('、')}：请用所有者重新运行 npm run migrate，并撤销多给的权限`,
     ),
     check(
       '数据库连接',
-      facts.keepsOptions,
+      details.keepsOptions,
       '连接丢了角色和时限的设置（多半经过按事务分配的连接池）：请让 DATABASE_URL 直连 PostgreSQL，或用按会话分配的池',
     ),
     check(
       '数据库的密钥',
-      facts.marks.every((mark) => secretOf(secrets, mark) !== undefined),
+      details.marks.every((mark) => secretOf(secrets, mark) !== undefined),
       new WrongSecret().message,
     ),
   ];
 }
 
 /** The log-in that owns the tables. */
-export function ownerChecks({ createsTables, hasRole }: OwnerFacts): Check[] {
+export function ownerChecks({ createsTables, hasRole }: OwnerDetails): Check[] {
   const right = '见 docs/OPERATIONS.md「Database」的建库语句';
   return [
     check('建表的权限', createsTables, `MIGRATE_DATABASE_URL 的登录不能在库里建表：它应当是数据库的所有者，${right}`),
@@ -169,7 +169,7 @@ export function ownerChecks({ createsTables, hasRole }: OwnerFacts): Check[] {
 }
 
 /** Reads with `read` and checks; a connection that fails is a check that fails. */
-async function reached<T>(name: string, read: () => Promise<T>, judge: (facts: T) => Check[]): Promise<Check[]> {
+async function reached<T>(name: string, read: () => Promise<T>, judge: (details: T) => Check[]): Promise<Check[]> {
   try {
     return judge(await read());
   } catch (error) {
@@ -184,14 +184,14 @@ async function reached<T>(name: string, read: () => Promise<T>, judge: (facts: T
   }
 }
 
-async function databaseChecks(config: Config, url: string): Promise<Check[]> {
+async function connectedChecks(config: Config, url: string): Promise<Check[]> {
   const { migrateUrl } = config;
   const owner =
-    migrateUrl === undefined ? [] : await reached('MIGRATE_DATABASE_URL', () => ownerFacts(migrateUrl), ownerChecks);
+    migrateUrl === undefined ? [] : await reached('MIGRATE_DATABASE_URL', () => ownerDetails(migrateUrl), ownerChecks);
   const server = await reached(
     'DATABASE_URL',
-    () => databaseFacts(url),
-    (facts) => factChecks(facts, config),
+    () => databaseDetails(url),
+    (details) => databaseChecks(details, config),
   );
   if (migrateUrl !== undefined || server.length === 1) return [...owner, ...server];
   const pending = await reached(
@@ -213,7 +213,7 @@ async function checksOf(config: Config): Promise<Check[]> {
   if (config.demo) return demoChecks(config);
   if (!config.production) return [];
   const { databaseUrl } = config;
-  return [...settingChecks(config), ...(databaseUrl === undefined ? [] : await databaseChecks(config, databaseUrl))];
+  return [...settingChecks(config), ...(databaseUrl === undefined ? [] : await connectedChecks(config, databaseUrl))];
 }
 
 /**

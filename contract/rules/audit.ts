@@ -35,7 +35,7 @@ export const auditActions = {
   'recycle.contested': '就平台收下的账号发起申诉',
   'inspection.pick': '抽查验号',
   'inspection.claim': '领取验号',
-  'inspection.giveBack': '放回验号',
+  'inspection.release': '放回验号',
   'inspection.open.ask': '申请打开验号的密封信息',
   'inspection.open.refuse': '退回打开验号密封信息的申请',
   'inspection.open': '同意打开验号的密封信息',

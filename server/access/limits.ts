@@ -84,7 +84,7 @@ export async function forgetHits(db: Trx, key: string): Promise<void> {
 }
 
 /** Gives back one hit: what it was counted for was not done. */
-export async function giveBackHit(db: Trx, key: string): Promise<void> {
+export async function releaseHit(db: Trx, key: string): Promise<void> {
   await sql`update limit_counter set hits = hits - 1 where key = ${key} and hits > 0`.execute(db);
 }
 

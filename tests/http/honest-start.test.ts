@@ -8,9 +8,9 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/client.ts';
-import { databaseFacts, ownerFacts } from '#server/db/facts.ts';
+import { databaseDetails, ownerDetails } from '#server/db/details.ts';
 import { openKeys } from '#server/secrets/keyring.ts';
-import { factChecks, ownerChecks, refuseBadStart, startChecks } from '#server/start-checks.ts';
+import { databaseChecks, ownerChecks, refuseBadStart, startChecks } from '#server/start-checks.ts';
 import { testApp } from '#tests/support/build.ts';
 import { asSuperuser, createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 
@@ -143,7 +143,8 @@ describe('outside the demo', () => {
 
 describe('a database', () => {
   const config = { secret: Buffer.from(SECRET), previousSecrets: [] };
-  const problems = (checks: ReturnType<typeof factChecks>): string[] => checks.flatMap(({ problem }) => problem ?? []);
+  const problems = (checks: ReturnType<typeof databaseChecks>): string[] =>
+    checks.flatMap(({ problem }) => problem ?? []);
 
   it.each([
     ['older than 16', { version: 150_018, versionText: '15.18' }, /^PostgreSQL 15.18 太旧：需要 16/],
@@ -152,16 +153,16 @@ describe('a database', () => {
     ['whose log-in is nobody', { isMember: false }, /不属于 youshi_app/],
     ['behind a pooler by transaction', { keepsOptions: false }, /^连接丢了角色和时限/],
   ])('%s is refused', async (_what, planted, sentence) => {
-    const facts = await databaseFacts(database.url);
-    expect(problems(factChecks(facts, config))).toEqual([]);
-    expect(problems(factChecks({ ...facts, ...planted }, config))).toEqual([expect.stringMatching(sentence)]);
+    const details = await databaseDetails(database.url);
+    expect(problems(databaseChecks(details, config))).toEqual([]);
+    expect(problems(databaseChecks({ ...details, ...planted }, config))).toEqual([expect.stringMatching(sentence)]);
   });
 
   it('whose ledger anybody may write is refused', async () => {
     const loose = await createTestDatabase();
     try {
       await asSuperuser(loose.name, 'grant insert, update on ledger_entry to youshi_app');
-      const found = problems(factChecks(await databaseFacts(loose.url), config));
+      const found = problems(databaseChecks(await databaseDetails(loose.url), config));
       expect(found).toEqual([expect.stringMatching(/^youshi_app 能改写 ledger_entry/)]);
     } finally {
       await loose.drop();
@@ -169,8 +170,8 @@ describe('a database', () => {
   });
 
   it('wants an owner that can make tables and the role', async () => {
-    expect(problems(ownerChecks(await ownerFacts(database.ownerUrl)))).toEqual([]);
-    expect(problems(ownerChecks(await ownerFacts(database.url)))).toEqual([expect.stringMatching(/不能在库里建表/)]);
+    expect(problems(ownerChecks(await ownerDetails(database.ownerUrl)))).toEqual([]);
+    expect(problems(ownerChecks(await ownerDetails(database.url)))).toEqual([expect.stringMatching(/不能在库里建表/)]);
     expect(problems(ownerChecks({ createsTables: true, hasRole: false }))).toEqual([
       expect.stringMatching(/没有角色 youshi_app.*CREATEROLE/),
     ]);

@@ -62,7 +62,7 @@ export async function claimTask(
       await sql`update inspection_task set status = 'queued', staff_id = null, claimed_at = null where id = ${task.id}`.execute(
         trx,
       );
-      await audit(trx, staff, 'inspection.giveBack', target, {}, ip);
+      await audit(trx, staff, 'inspection.release', target, {}, ip);
       return;
     }
     if (isMine) return;

@@ -14,7 +14,7 @@ import { avatarUrl, imageUrl, voiceOf } from '#server/slices/media/service.ts';
 import { type Deal, dealPrice, placeDeal } from '#server/slices/orders/service.ts';
 import { type ProviderRow, providerById, providerGoodRate } from '#server/slices/providers/service.ts';
 import { areBlocked } from './blocks.ts';
-import { type Booking, bookingFacts, bookingOf, nextBookingReason, takeSlot } from './companions/booking.ts';
+import { type Booking, bookingDetails, bookingOf, nextBookingReason, takeSlot } from './companions/booking.ts';
 import { skillsOf } from './boosters.ts';
 import { profileOf } from './companions/record.ts';
 import { openOrdersOf, packageByGoods, type PackageRow } from './queries.ts';
@@ -212,7 +212,7 @@ async function dealOf(
       attrs: {},
       picture: null,
       fieldsVersion: 1,
-      facts: [...factsOf(pack, terms.num, area, note), ...bookingFacts(booking)],
+      facts: [...detailsOf(pack, terms.num, area, note), ...bookingDetails(booking)],
       shipSeconds: acceptSecondsOf(ctx, { ...pack, bookedAt: booking?.startsAt ?? null }),
       service: true,
       ...(pack.typeId === BOOSTING && pack.mode === 'together' && { together: true as const }),
@@ -279,7 +279,7 @@ export async function placeService(
   };
 }
 
-const factsOf = (pack: PackageRow, num: number, area: string, note: string): { label: string; value: string }[] => [
+const detailsOf = (pack: PackageRow, num: number, area: string, note: string): { label: string; value: string }[] => [
   { label: '服务方式', value: modeName(pack.mode, pack.typeId) },
   { label: '数量', value: `${num}${pack.unit}` },
   {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isAdultOn } from '#contract/rules/adult.ts';
 import { parseIdCard } from '#contract/rules/id-card.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { forgetHits, giveBackHit, sharedHit } from '#server/access/limits.ts';
+import { forgetHits, releaseHit, sharedHit } from '#server/access/limits.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { AppError, UnknownResult, VendorRejected, VendorUnavailable } from '#server/kernel/errors.ts';
 import { phoneOf } from '#server/slices/accounts/service.ts';
@@ -84,7 +84,7 @@ export async function askSource<T>({ ctx, user }: UserCall, ask: () => Promise<T
   if (!(await sharedHit(ctx.db, tries, TRIES_A_DAY, DAY_SECONDS))) throw new AppError('REAL_NAME_TRIES');
   return await ask().catch(async (error: unknown) => {
     ctx.log.error({ error: String(error) }, 'no outcome of a real-name check');
-    if (error instanceof VendorRejected || error instanceof VendorUnavailable) await giveBackHit(ctx.db, tries);
+    if (error instanceof VendorRejected || error instanceof VendorUnavailable) await releaseHit(ctx.db, tries);
     throw noOutcome(error);
   });
 }

@@ -2,7 +2,7 @@ import { type SetupItem, setupSteps, type SetupStep } from '#contract/backstage-
 import type { VendorInfo } from '#server/kernel/vendors.ts';
 
 /** What the check list is made from. */
-export interface SetupFacts {
+export interface SetupDetails {
   isNamed: boolean;
   /** Hosts that a stranger can open. */
   publicHosts: number;
@@ -19,7 +19,7 @@ const vendorText = ({ subject, label, state }: VendorInfo): string =>
   state === 'on' ? `${subject}：${label}` : state === 'off' ? `${subject}：已关闭` : `${subject}：还是演示用的替身`;
 
 /** The check list at the end of the first start: what is there and what is left, each with the page where it is done. */
-export function checkList(facts: SetupFacts): SetupItem[] {
+export function checkList(details: SetupDetails): SetupItem[] {
   const item = (key: string, isDone: boolean, to: string, done: string, open: string): SetupItem => ({
     key,
     text: isDone ? done : open,
@@ -27,44 +27,44 @@ export function checkList(facts: SetupFacts): SetupItem[] {
     to,
   });
   return [
-    item('name', facts.isNamed, '/backstage/brands', '平台已命名', '给平台起名'),
-    item('hosts', facts.publicHosts > 0, '/backstage/brands', '平台有公网域名', '给平台加公网域名，否则外面打不开'),
+    item('name', details.isNamed, '/backstage/brands', '平台已命名', '给平台起名'),
+    item('hosts', details.publicHosts > 0, '/backstage/brands', '平台有公网域名', '给平台加公网域名，否则外面打不开'),
     item(
       'games',
-      facts.games > 0,
+      details.games > 0,
       '/backstage/games',
-      `已有 ${facts.games} 个游戏`,
+      `已有 ${details.games} 个游戏`,
       '导入或新建游戏，否则没有商品可发布',
     ),
     item(
       'admins',
-      facts.admins > 1,
+      details.admins > 1,
       '/backstage/staff',
-      `有 ${facts.admins} 位管理员`,
+      `有 ${details.admins} 位管理员`,
       '再设一位管理员，避免手机丢失后无人能登录',
     ),
     item(
       'service',
-      facts.service > 0,
+      details.service > 0,
       '/backstage/staff',
-      `有 ${facts.service} 位客服`,
+      `有 ${details.service} 位客服`,
       '新建客服，订单和申诉要有人处理',
     ),
     item(
       'review',
-      facts.reviewers > 0,
+      details.reviewers > 0,
       '/backstage/staff',
-      `有 ${facts.reviewers} 位审核`,
+      `有 ${details.reviewers} 位审核`,
       '新建审核，商品上架前要有人看',
     ),
     item(
       'finance',
-      facts.finance > 1,
+      details.finance > 1,
       '/backstage/staff',
-      `有 ${facts.finance} 人能审核提现`,
+      `有 ${details.finance} 人能审核提现`,
       '至少两人能审核提现，大额要复核',
     ),
-    ...facts.vendors.map((vendor) => ({
+    ...details.vendors.map((vendor) => ({
       key: `vendor.${vendor.key}`,
       text: vendorText(vendor),
       isDone: vendor.state !== 'stand-in',

@@ -17,7 +17,7 @@ import { inTransaction, type Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { addHost, updateBrand } from '#server/slices/distributors/service.ts';
 import { importGames, listShippedGames } from '#server/slices/games/service.ts';
-import { checkList, nextStep, type SetupFacts } from './rules.ts';
+import { checkList, nextStep, type SetupDetails } from './rules.ts';
 
 /** The platform's own distributor (db/migrations/0002_distributors.sql). */
 const PLATFORM = 1;
@@ -50,7 +50,7 @@ async function markDone(trx: Trx, step: SetupStep): Promise<void> {
 
 const READY = sql`s.status = ${StaffStatus.Active} and s.dist_id is null`;
 
-async function factsOf({ ctx }: StaffCall, done: readonly SetupStep[]): Promise<SetupFacts> {
+async function detailsOf({ ctx }: StaffCall, done: readonly SetupStep[]): Promise<SetupDetails> {
   const { rows } = await sql<{ admins: number; service: number; reviewers: number; finance: number; games: number }>`
     select count(*) filter (where s.role = 'admin')::int as admins, count(*) filter (where ${staffHolds(sql`s`, 'chat.serve')}
         and not ${staffHolds(sql`s`, 'chat.supervise')})::int as service,
@@ -102,7 +102,7 @@ export async function infoOf(call: StaffCall): Promise<HandlerResult<typeof setu
       servers,
       isLoaded: codes.has(code),
     })),
-    checks: checkList(await factsOf(call, done)),
+    checks: checkList(await detailsOf(call, done)),
   };
 }
 

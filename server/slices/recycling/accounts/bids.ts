@@ -13,7 +13,7 @@ import { requireAdult } from '#server/slices/verification/service.ts';
 import { spentToday } from '../sell.ts';
 import { escrowBid } from './money.ts';
 import { lockedRequest, requestRows, type RequestRow } from './rows.ts';
-import { briefOf, factsOf } from './view.ts';
+import { briefOf, detailsOf } from './view.ts';
 
 /** What a recycler's open bids bind, in fen. */
 async function openBids(db: Trx, recyclerId: number): Promise<number> {
@@ -132,7 +132,7 @@ export async function boardOf(
         price: own && own.status === 'paid' ? own.amountFen : null,
         orderSn: own?.status === 'paid' ? r.orderSn : null,
         heldUntil: own?.status === 'paid' ? r.heldUntil : null,
-        facts: factsOf(r, all),
+        facts: detailsOf(r, all),
         myBid: own?.amountFen ?? null,
         bidStatus: own?.status ?? '',
         isMine: r.userId === user.id,

@@ -19,7 +19,7 @@ import {
 import type { RecycleSetting } from './apply.ts';
 import { returnBids } from './money.ts';
 import { type BidRow, bidRows, lockedRequest, moveTo, requestRows, type RequestRow } from './rows.ts';
-import { briefOf, factsOf } from './view.ts';
+import { briefOf, detailsOf } from './view.ts';
 
 const own = (call: UserCall, requestSn: string) => sql`r.sn = ${requestSn} and r.user_id = ${call.user.id}`;
 
@@ -106,7 +106,7 @@ async function dealOf(call: UserCall, r: RequestRow, bid: BidRow): Promise<Deal>
       attrs: r.details,
       picture: null,
       fieldsVersion: 1,
-      facts: factsOf(r, all),
+      facts: detailsOf(r, all),
       shipSeconds: setting.handOverSeconds + setting.inspectSeconds,
       handoverType: RECYCLED_ACCOUNT,
       binding: true,

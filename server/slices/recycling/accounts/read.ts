@@ -7,7 +7,7 @@ import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { catalogue } from '#server/slices/games/service.ts';
 import { readingsView } from './inspect.ts';
 import { type BidRow, bidRows, requestRows, type RequestRow } from './rows.ts';
-import { briefOf, cutLines, factsOf, floorView } from './view.ts';
+import { briefOf, cutLines, detailsOf, floorView } from './view.ts';
 
 /** Recyclers have a number in each request, by when they bid first, so that a seller cannot follow one. */
 function bidViews(r: RequestRow, bids: readonly BidRow[]): HandlerResult<typeof recycleInfo>['bids'] {
@@ -49,7 +49,7 @@ export async function requestInfo(
     ...briefOf(r, all),
     details: r.details,
     areaId: r.areaId,
-    facts: factsOf(r, all),
+    facts: detailsOf(r, all),
     floor,
     bids: bidViews(r, bids),
     cuts: cutLines(r.cuts, r.bestFen ?? r.floorFen ?? 0, all, r.gameId),

@@ -37,7 +37,7 @@ export function briefOf(r: RequestRow, all: Catalogue, reader: 'seller' | 'other
 }
 
 /** An account's stated fields as text. */
-export const factsOf = (r: Pick<RequestRow, 'gameId' | 'details'>, all: Catalogue) =>
+export const detailsOf = (r: Pick<RequestRow, 'gameId' | 'details'>, all: Catalogue) =>
   readableAttrs(all, r.gameId, r.details, 1).map(({ label, value }) => ({ label, value }));
 
 /** A floor with its reasons. */

@@ -113,7 +113,7 @@ const CHINA_TIME = new Intl.DateTimeFormat('zh-CN', {
 });
 
 /** The agreed time as the order's page shows it. */
-export const bookingFacts = (booking: Booking | null): { label: string; value: string }[] =>
+export const bookingDetails = (booking: Booking | null): { label: string; value: string }[] =>
   booking === null
     ? []
     : [{ label: booking.prolongsId === null ? '约定时间' : '加钟开始', value: CHINA_TIME.format(booking.startsAt) }];

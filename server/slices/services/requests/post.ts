@@ -115,7 +115,7 @@ export const priceNow = async ({ ctx, dist, user }: UserCall, unitFen: number): 
   await dealPrice(ctx, dist, { unitFen, num: 1, buyer: { id: user.id, inviterId: user.inviterId }, sellerId: 0 });
 
 /** Ends an open order without a booster: everything goes back to its buyer. The caller holds its lock. */
-async function giveBack(trx: Trx, r: RequestRow, status: 'withdrawn' | 'expired'): Promise<void> {
+async function refundRequest(trx: Trx, r: RequestRow, status: 'withdrawn' | 'expired'): Promise<void> {
   await sql`update boost_request set status = ${status}, ended_at = now() where id = ${r.id}`.execute(trx);
   const [debit, credit] = [account.boostRequest(r.id), account.available(r.buyerId)];
   await post(trx, [{ code: 'boost_ask_back', ref: `request:${r.id}`, debit, credit, fen: r.totalFen, dist: r.distId }]);
@@ -135,7 +135,7 @@ export async function withdrawRequest(
         if (r?.buyerId !== user.id) throw new AppError('NOT_FOUND', { text: '没有这笔发单' });
         if (r.status === 'taken') throw new AppError('ORDER_STATE', { text: '打手刚刚接单，请在订单里处理' });
         if (r.status !== 'open') throw new AppError('ORDER_STATE', { text: '这笔发单已经结束，货款已退回' });
-        await giveBack(trx, r, 'withdrawn');
+        await refundRequest(trx, r, 'withdrawn');
         return { back: r.totalFen };
       }),
     ),
@@ -147,7 +147,7 @@ export async function expireRequest(ctx: Context, id: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const r = await lockedRequest(trx, { id });
     if (r?.status !== 'open') return;
-    await giveBack(trx, r, 'expired');
+    await refundRequest(trx, r, 'expired');
     await tellBuyer(trx, r, '没有人接单，货款已退回', `${yuanText(r.totalFen)} 元已退回可用余额，可以调整出价再发一次`);
   });
 }

@@ -101,10 +101,10 @@ const BLOCKS_A_FOLD = 2;
 function foldsOf(columns: readonly Column[], rows: readonly Float64Array[], logs: readonly number[]): number[] {
   const core = columns.flatMap((c, j) => (c.kind === 'score' ? [j] : []));
   const small = rows.map((row) => Float64Array.from(core, (j) => row[j] ?? 0));
-  const inTurn = rows.map((_, i) => i % FOLDS);
-  const { model } = fitRidge(prepare(small, core.length, inTurn), logs);
+  const roundRobin = rows.map((_, i) => i % FOLDS);
+  const { model } = fitRidge(prepare(small, core.length, roundRobin), logs);
   const values = small.map((row) => linearValue(model, row));
-  const folds = [...inTurn];
+  const folds = [...roundRobin];
   const block = Math.max(1, Math.ceil(rows.length / (FOLDS * BLOCKS_A_FOLD)));
   values
     .map((_, i) => i)

@@ -5,7 +5,7 @@ import { excessPrivileges } from './privileges.ts';
 /** Extensions that the migrations make. */
 const EXTENSIONS = ['btree_gin', 'pg_trgm'];
 
-export interface DatabaseFacts {
+export interface DatabaseDetails {
   /** 180004 */
   version: number;
   versionText: string;
@@ -24,7 +24,7 @@ export interface DatabaseFacts {
   marks: Buffer[];
 }
 
-export interface OwnerFacts {
+export interface OwnerDetails {
   createsTables: boolean;
   /** Whether it may make the role youshi_app, or that exists. */
   hasRole: boolean;
@@ -67,10 +67,10 @@ async function keepsOptions(url: string): Promise<boolean> {
 }
 
 /** Reads what the server's log-in sees. Throws errors of the connection. */
-export async function databaseFacts(url: string): Promise<DatabaseFacts> {
+export async function databaseDetails(url: string): Promise<DatabaseDetails> {
   const found = await connected({ connectionString: url }, async (client) => {
     const { rows } = await client.query<
-      Omit<DatabaseFacts, 'privileges' | 'writable' | 'keepsOptions' | 'marks'> & {
+      Omit<DatabaseDetails, 'privileges' | 'writable' | 'keepsOptions' | 'marks'> & {
         hasKeys: boolean;
         hasLedger: boolean;
       }
@@ -100,9 +100,9 @@ export async function databaseFacts(url: string): Promise<DatabaseFacts> {
 }
 
 /** Reads what the owner's log-in may do. Throws errors of the connection. */
-export async function ownerFacts(url: string): Promise<OwnerFacts> {
+export async function ownerDetails(url: string): Promise<OwnerDetails> {
   return await connected({ connectionString: url }, async (client) => {
-    const { rows } = await client.query<OwnerFacts>(
+    const { rows } = await client.query<OwnerDetails>(
       `select has_database_privilege(current_database(), 'CREATE') and has_schema_privilege('public', 'CREATE') as "createsTables",
          exists (select from pg_roles where rolname = 'youshi_app') or r.rolcreaterole or r.rolsuper as "hasRole"
        from pg_roles r where r.rolname = session_user`,
