@@ -146,6 +146,8 @@ export const codes = {
   ORDER_PAUSE: [3011, 429, '您最近有下单未付款的记录，请稍后再下单'],
   ORDER_SAME_GOODS: [3012, 429, '您 24 小时内下过这件商品但没有付款，请稍后再下单'],
   ORDER_SERVICE_ACT: [3016, 409, '代练和陪玩订单请在服务进度里操作'],
+  /** A recycled account's order is shipped and completed by the inspection, by nobody's button. */
+  ORDER_RECYCLED: [3017, 409, '验号通过后自动付款，不用您确认'],
   SERVICE_CLOSED: [3015, 409, '该服务暂时不能下单'],
   ORDER_NOT_ASSIGNED: [3013, 403, '只有负责本单的客服可以操作，请先在交易群接手本单'],
   ORDER_DISPUTED: [3010, 409, '订单在申诉中，请在申诉里裁决'],

@@ -39,9 +39,6 @@ export function amountUnit(typeId: number, fieldUnit: string | undefined): strin
   return typeId === INGOTS ? INGOT_UNIT : (fieldUnit ?? '个');
 }
 
-/** Boosting and companion play: ordered as packages, with milestones and deposits. */
-export const isService = (typeId: number): boolean => typeId === 60 || typeId === 61;
-
 /** Whether the game's coin chart and storefront apply to a type: ingots have another ratio. */
 export const isGameCoin = (typeId: number): boolean => typeId !== INGOTS;
 

@@ -34,8 +34,15 @@ export const orderStatusNames: Record<number, string> = {
 /** The names of the states of boosting and companion play in which goods are shipped and received. */
 const serviceStatusNames: Readonly<Record<number, string>> = { 1: '待完成', 2: '待验收' };
 
-/** Services: a boosting order, an hour of companion play. Nothing is shipped. */
-export const serviceTypes: readonly number[] = [60, 61];
+/** An account sold to a recycler: its hand-over ends with staff's inspection, which pays. */
+export const RECYCLED_ACCOUNT = 52;
+
+/** Services: boosting, and companion play by the hour. Nothing is shipped. */
+export const BOOSTING = 60;
+export const COMPANION_PLAY = 61;
+
+/** Whether a type is a service: ordered as a package, with milestones or minutes, and led by the services slice. */
+export const isService = (typeId: number): boolean => typeId === BOOSTING || typeId === COMPANION_PLAY;
 
 /** The filter value that lists every cancelled order (product.md 4). */
 export const FAILED_TAB = -1;
@@ -94,6 +101,6 @@ export const isAccountOrder = (typeId: number): boolean => typeId === 1 || typeI
  * (product.md 4). Services are completed and accepted, not shipped.
  */
 export const orderStatusName = (status: number, typeId = 0): string =>
-  (serviceTypes.includes(typeId) ? serviceStatusNames[status] : undefined) ?? orderStatusNames[status] ?? '已取消';
+  (isService(typeId) ? serviceStatusNames[status] : undefined) ?? orderStatusNames[status] ?? '已取消';
 /** The text in place of an order's deadline while a dispute has stopped its clock. */
 export const CLOCK_STOPPED = '申诉处理中，计时已停止';

@@ -60,6 +60,7 @@ test('services and deals without steps name what is accepted', () => {
 test('without an open step the action itself is due', () => {
   expect(due({ status: 0, statusName: '待付款' })).toEqual(['请付款', '等待买家付款', '等待买家付款']);
   expect(due({ handover: [step('old_devices', '卖家解除旧设备', 'seller', 'done')] })[1]).toBe('请确认发货');
+  expect(due({ tradedTypeId: 52, handover: [step('check_login', '验号', 'staff', 'done')] })[1]).toBe('等待验号结果');
   expect(due({ status: 2 })).toEqual(['请验收账号', '等待买家验收账号', '等待买家验收账号']);
   expect(due({ status: 3, statusName: '交易成功' })[0]).toBe('交易成功');
   expect(orderHeadline(order({ status: 8, statusName: '已取消' }), 'buyer')).toEqual({ title: '已取消', turn: null });

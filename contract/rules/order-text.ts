@@ -1,4 +1,4 @@
-import { OrderStatus, isInProgress } from './order-status.ts';
+import { OrderStatus, isInProgress, RECYCLED_ACCOUNT } from './order-status.ts';
 
 /** The parties whose turn it can be. */
 export type OrderParty = 'buyer' | 'seller' | 'staff';
@@ -87,6 +87,7 @@ export function stepHeadline(step: StepText, typeId: number, viewer: OrderReader
 /** The next action once every step allowed by the order's state is done. */
 function afterSteps(order: OrderTextInput, viewer: OrderReader): DueText {
   if (order.status === OrderStatus.Shipped) return dueText(takeOver(order.tradedTypeId), 'buyer', viewer);
+  if (order.tradedTypeId === RECYCLED_ACCOUNT) return { title: '等待验号结果', turn: 'staff' };
   const action = order.handover.length > 0 ? '确认发货' : `交付${goodsNoun(order.tradedTypeId)}`;
   return dueText(action, 'seller', viewer);
 }

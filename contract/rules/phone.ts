@@ -1,16 +1,6 @@
 /** Messages of the specification (product.md 5). */
 export const phoneMessages = { empty: '手机号不能为空', wrong: '您输入的手机号有误' } as const;
 
-/** 11 digits starting with 1: the specification's first helper. Still needed for older data. */
-export function isMobile(text: string): boolean {
-  return /^1\d{10}$/.test(text);
-}
-
-/** The specification's second helper: prefixes 13, 14, 15, 17 and 18 only, which leaves out 16x and 19x. */
-export function isClassicMobile(text: string): boolean {
-  return /^1[34578]\d{9}$/.test(text);
-}
-
 /** The server's rule: every assigned prefix, 13 to 19 (integrations.md 5.3). No spaces, no full-width digits. */
 export function isPhone(text: string): boolean {
   return /^1[3-9]\d{9}$/.test(text);

@@ -1,5 +1,5 @@
+import { BOOSTING, COMPANION_PLAY } from './order-status.ts';
 import { accountTypes } from './catalogue.ts';
-import { BOOSTING, COMPANION_PLAY } from './service.ts';
 
 /** Public questions under a listing, and reports of a listing, a question or an answer (docs/decisions/294). */
 export const QUESTION_TEXT_MAX = 100;

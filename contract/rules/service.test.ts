@@ -1,14 +1,7 @@
 import fc from 'fast-check';
+import { BOOSTING, COMPANION_PLAY } from './order-status.ts';
 import { expect, test } from 'vitest';
-import {
-  BOOSTING,
-  COMPANION_PLAY,
-  playedMinutes,
-  type ServiceAct,
-  serviceStates,
-  serviceTransition,
-  unplayedFen,
-} from './service.ts';
+import { playedMinutes, type ServiceAct, serviceStates, serviceTransition, unplayedFen } from './service.ts';
 
 test('a begun minute counts, one at least, and no more than were ordered', () => {
   expect([0, 1, 60_000, 60_001, 3_600_000, 9_999_999].map((ms) => playedMinutes(0, ms, 60))).toEqual([

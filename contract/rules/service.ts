@@ -1,8 +1,6 @@
 /** Boosting and companion play as states, shares and splits (domain.md 6). Integer fen. */
+import { COMPANION_PLAY } from './order-status.ts';
 import { splitEscrow, type RulingTerms } from './ruling.ts';
-
-export const BOOSTING = 60;
-export const COMPANION_PLAY = 61;
 
 /** What a service and who does it are called. */
 export const serviceLabels = (typeId: number): { service: string; provider: string } =>

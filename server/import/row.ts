@@ -1,3 +1,4 @@
+import { isService } from '#contract/rules/order-status.ts';
 import { checkAttrs, choosable, type Attrs } from '#contract/rules/attrs.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import type { Field } from '#contract/common.ts';
@@ -89,7 +90,7 @@ function typeOf(row: Row, game: Game): number {
   const cell = row.cell('type');
   const id = cell.trim() === '' ? 1 : findGoodsType(cell);
   if (id === undefined) return reject('商品类型不认识');
-  if (id === 60 || id === 61) reject('代练和陪玩请在服务页面发布');
+  if (isService(id)) reject('代练和陪玩请在服务页面发布');
   const name = game.goodsTypes.find((t) => t.id === id)?.name;
   if (name === undefined) return reject('该游戏不支持此商品类型');
   const word = normalizeCell(cell);

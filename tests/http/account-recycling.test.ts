@@ -4,7 +4,7 @@ import * as c from '#contract/account-recycling.ts';
 import { staffDisputeRule } from '#contract/backstage-disputes.ts';
 import { codes } from '#contract/codes.ts';
 import { answerDispute } from '#contract/dispute.ts';
-import { cancelOrder } from '#contract/order.ts';
+import { cancelOrder, offlineTranSub, orderDetail } from '#contract/order.ts';
 import { onDue } from '#server/slices/recycling/accounts/clock.ts';
 import { type RecycleState, recycleEnds, recycleSteps } from '#server/slices/recycling/accounts/states.ts';
 import type { TestApp, TestStaff } from '#tests/support/build.ts';
@@ -203,8 +203,13 @@ test('what the platform bought and cannot take over is contested by a colleague,
   expect(await other.client.ok(staffDisputeRule, ruling as never)).toEqual({ waits: true });
 });
 
-test('nothing ships before it was inspected', async () => {
+test('nothing ships before it was inspected, and no button says so', async () => {
   const trade = await sold();
+  const { orderSn } = await info(trade);
+  const order = await trade.seller.client.ok(orderDetail, { orderSn: orderSn ?? '' });
+  expect(order.acts.map(({ act }) => act)).not.toContain('ship');
+  const shipped = await trade.seller.client.call(offlineTranSub, { orderId: trade.orderId });
+  expect(shipped.code).toBe(codes.ORDER_RECYCLED[0]);
   await sql`update order_handover set done_at = now(), done_by = 'test' where order_id = ${trade.orderId}`.execute(
     t.ctx.db,
   );

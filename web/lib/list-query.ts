@@ -2,7 +2,7 @@ import type { Field } from '#contract/common.ts';
 import type { Input } from '#contract/endpoint.ts';
 import type { getGoodsList } from '#contract/goods.ts';
 import { defaultGoodsType } from '#contract/rules/catalogue.ts';
-import { serviceTypes } from '#contract/rules/order-status.ts';
+import { isService } from '#contract/rules/order-status.ts';
 
 /** How several chosen options of one field are combined. */
 export type Mode = 'all' | 'any' | number;
@@ -23,11 +23,8 @@ export const SERVICES = [
   ['online', 'sellerOnline', '卖家在线'],
 ] as const;
 
-/** Whether a list is of boosting or companion play. */
-export const isService = ({ gt }: Pick<ListQuery, 'gt'>): boolean => serviceTypes.includes(gt ?? 0);
-
 /** The filters of the service row that mean something for what is listed: a service is neither inspected nor guaranteed. */
-export const marksOf = (state: Pick<ListQuery, 'gt'>) => (isService(state) ? SERVICES.slice(-1) : SERVICES);
+export const marksOf = ({ gt }: Pick<ListQuery, 'gt'>) => (isService(gt ?? 0) ? SERVICES.slice(-1) : SERVICES);
 
 export const SORTS = [
   ['', 'default', '综合'],

@@ -1,3 +1,4 @@
+import { BOOSTING } from '#contract/rules/order-status.ts';
 import { GAMES } from '#db/catalogue/index.ts';
 import { feeOf } from '#contract/rules/fee.ts';
 import { milestoneShares } from '#contract/rules/service.ts';
@@ -5,7 +6,6 @@ import { reserveIds } from './bulk.ts';
 import type { Market } from './market.ts';
 import type { Person } from './people.ts';
 
-export const BOOSTING = 60;
 export const HOUR = 60;
 export const DAY = 1440;
 const BUYER_BP = 100;

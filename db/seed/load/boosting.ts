@@ -1,6 +1,7 @@
+import { BOOSTING } from '#contract/rules/order-status.ts';
 import { account, type Transfer } from '#server/slices/ledger/rules.ts';
 import { columns, insertRows } from './bulk.ts';
-import { BOOSTING, DAY, HOUR, isPaidAhead, type Made, planned, STAGES } from './boosting-plan.ts';
+import { DAY, HOUR, isPaidAhead, type Made, planned, STAGES } from './boosting-plan.ts';
 import { dealSn } from './deals-price.ts';
 import { type Market, staffId } from './market.ts';
 import type { Person } from './people.ts';

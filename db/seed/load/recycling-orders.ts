@@ -1,9 +1,9 @@
-import { OrderStatus } from '#contract/rules/order-status.ts';
 import type { Field } from '#contract/common.ts';
 import { newDataKey } from '#server/kernel/crypto.ts';
 import { account, type Transfer } from '#server/slices/ledger/rules.ts';
 import { showValue } from '#contract/rules/attr-text.ts';
-import { RECYCLED_ACCOUNT, RECYCLING_STEPS } from '#server/slices/orders/handover/handover.ts';
+import { OrderStatus, RECYCLED_ACCOUNT } from '#contract/rules/order-status.ts';
+import { RECYCLING_STEPS } from '#server/slices/orders/handover/handover.ts';
 import { type OrderTerms, transition } from '#server/slices/orders/rules.ts';
 import { encryptedBody, wrappedKey } from '#server/slices/orders/service.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';

@@ -1,3 +1,4 @@
+import { isService } from '#contract/rules/order-status.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { derivedToken, encrypt, sha256 } from '#server/kernel/crypto.ts';
 import { GAMES } from '#db/catalogue/index.ts';
@@ -9,7 +10,6 @@ import type { Person } from './people.ts';
 
 const DAY = 1440;
 /** Services have no price for a limited time. */
-const SERVICES = new Set<number>([60, 61]);
 /** Games whose accounts they buy, beside the coin of others. */
 const ACCOUNT_GAMES = new Set(['wzry', 'hpjy', 'ys', 'dnf']);
 const RECYCLERS = ['安心回收', '云顶回收', '老韩回收站'] as const;
@@ -100,7 +100,7 @@ const SALE_COLUMNS = columns(
 /** Some of the demo seller's goods, and of others, at a price for a limited time. */
 async function storeSales(market: Market, goods: readonly MarketGoods[], seller: Person | undefined): Promise<void> {
   const old = goods.filter(
-    (g) => g.status === GoodsStatus.OnSale && g.seed.createdAgoMinutes > 8 * DAY && !SERVICES.has(g.seed.goodsTypeId),
+    (g) => g.status === GoodsStatus.OnSale && g.seed.createdAgoMinutes > 8 * DAY && !isService(g.seed.goodsTypeId),
   );
   const own = old.filter((g) => g.sellerId === seller?.id).slice(0, 4);
   const others = old.filter((g) => g.sellerId !== seller?.id).slice(0, 20);

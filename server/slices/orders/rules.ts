@@ -1,4 +1,5 @@
 import type { ErrorName } from '#contract/codes.ts';
+import { RECYCLED_ACCOUNT } from '#contract/rules/order-status.ts';
 import { account, type Transfer } from '#server/slices/ledger/rules.ts';
 import { couponPart, move, type OrderTerms, refund, release } from './postings.ts';
 
@@ -53,6 +54,10 @@ const OPEN_TIMERS = ['order.expire', 'order.autoConfirm'] as const;
 
 /** Services are delivered and cancelled by acts of their own, which know their milestones and deposits. */
 const closedForService = (o: OrderTerms): ErrorName | null => (o.isService ? 'ORDER_SERVICE_ACT' : null);
+
+/** An account sold to a recycler is handed over by staff's inspection alone (decision 274). */
+const closedForRecycled = (o: OrderTerms): ErrorName | null =>
+  o.typeId === RECYCLED_ACCOUNT ? 'ORDER_RECYCLED' : null;
 
 /** The whole process as one table. Buttons on every screen and the server's permission are read from it. */
 export const transitions = {
@@ -194,7 +199,11 @@ export const transitions = {
     primary: true,
     explain: (role) => `${who[role]}已发货，请买家验收`,
     confirm: '确认账号或商品已交付给买家？',
-    closed: (o, role) => (o.disputed ? 'ORDER_STATE' : role === 'service' ? null : closedForService(o)),
+    closed: (o, role) => {
+      if (o.disputed) return 'ORDER_STATE';
+      if (role === 'seller') return closedForService(o) ?? closedForRecycled(o);
+      return role === 'service' ? null : closedForService(o);
+    },
     only: () => ({ undisputed: true }),
     postings: () => [],
     timers: { set: ['order.autoConfirm'], clear: [] },
@@ -364,9 +373,13 @@ export function openActions(
   o: OrderTerms,
   role: 'buyer' | 'seller' | 'staff',
 ): { name: TransitionName; t: Transition; reason: ErrorName | null }[] {
-  return (Object.keys(transitions) as TransitionName[])
-    .map((name) => ({ name, t: transition(name) }))
-    .filter(({ t }) => t.roles.includes(role) && t.from.includes(o.status))
-    .filter(({ name }) => name !== 'cancelAgreed' || o.cancelAsked)
-    .map(({ name, t }) => ({ name, t, reason: t.closed?.(o, role) ?? null }));
+  return (
+    (Object.keys(transitions) as TransitionName[])
+      .map((name) => ({ name, t: transition(name) }))
+      .filter(({ t }) => t.roles.includes(role) && t.from.includes(o.status))
+      .filter(({ name }) => name !== 'cancelAgreed' || o.cancelAsked)
+      // The inspection ships it, nobody's button.
+      .filter(({ name }) => name !== 'ship' || o.typeId !== RECYCLED_ACCOUNT)
+      .map(({ name, t }) => ({ name, t, reason: t.closed?.(o, role) ?? null }))
+  );
 }

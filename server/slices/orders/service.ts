@@ -1,4 +1,4 @@
-import { OrderStatus } from '#contract/rules/order-status.ts';
+import { OrderStatus, isService } from '#contract/rules/order-status.ts';
 import { AuthStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import { yuanText } from '#contract/wire.ts';
@@ -55,7 +55,6 @@ export {
   stopClocks,
   type Stopped,
 } from './ruling.ts';
-export { RECYCLED_ACCOUNT } from './handover/handover.ts';
 export { addProcess } from './process.ts';
 export { payByRequest, payPlaced } from './requested.ts';
 export { payByBid, returnRecycled, settleRecycled } from './recycled.ts';
@@ -65,8 +64,6 @@ export { type OrderTerms, sellerNetFen } from './rules.ts';
 export { discountsOff } from './placing/discounts.ts';
 export { commissionOf, type FeeSetting, type Price, priceOf } from './placing/pricing.ts';
 export { type TransitionResult, applyTransition } from './step.ts';
-
-const SERVICE_TYPES = new Set([60, 61]);
 
 export interface OrderInput {
   goodsSn: string;
@@ -93,7 +90,7 @@ export async function quote(
   const games = await catalogue(ctx);
   if (games.known(goods.gameId) && !games.game(goods.gameId)) throw new AppError('GOODS_NOT_ON_SALE');
   if (goods.sellerId === user.id) throw new AppError('GOODS_OWN');
-  if (SERVICE_TYPES.has(goods.typeId)) throw new AppError('ORDER_SERVICE_TYPE');
+  if (isService(goods.typeId)) throw new AppError('ORDER_SERVICE_TYPE');
   if (goods.stock < input.goodsNum) throw new AppError(goods.stock === 0 ? 'GOODS_NOT_ON_SALE' : 'GOODS_STOCK');
   const agreed = input.bargainId ? await agreedBargain(ctx.db, user.id, goods.id, input.bargainId) : undefined;
   if (input.bargainId && agreed === undefined) throw new AppError('BARGAIN_STATE', { text: '议价已失效，请重新议价' });

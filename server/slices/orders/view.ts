@@ -10,7 +10,7 @@ import {
   orderStatusName,
   orderTypeName,
   isCancelled,
-  serviceTypes,
+  isService,
 } from '#contract/rules/order-status.ts';
 import { type OfflineState, offlineMethodName } from '#contract/rules/offline.ts';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
@@ -162,7 +162,7 @@ function offlineState(r: OrderRow): OfflineState {
 }
 
 function shipText(r: OrderRow): string {
-  if (serviceTypes.includes(r.type_id)) return r.overdue ? '已超过约定时间，可按超时取消或申诉' : '应在此之前完成';
+  if (isService(r.type_id)) return r.overdue ? '已超过约定时间，可按超时取消或申诉' : '应在此之前完成';
   if (!r.overdue) return '卖家需在此之前发货';
   return r.buyer_opened_at !== null || r.delivered_at !== null
     ? '已超过发货时限，买家可申请取消或申诉'
@@ -254,13 +254,13 @@ export function stepsOf(
     { title: '提交订单', time: r.created_at, text: '', state: 'done' },
     { title: '付款到托管', time: r.paid_at, text: r.paid_at ? '' : '等待付款', state: r.paid_at ? 'done' : 'current' },
     {
-      title: rows.length > 0 || serviceTypes.includes(r.type_id) ? handoverName(tradedType(r)) : '卖家发货',
+      title: rows.length > 0 || isService(r.type_id) ? handoverName(tradedType(r)) : '卖家发货',
       time: r.shipped_at,
       text: r.status === OrderStatus.Paid ? doing : '',
       state: reached(1),
     },
     {
-      title: serviceTypes.includes(r.type_id) ? '确认完成' : '确认收货',
+      title: isService(r.type_id) ? '确认完成' : '确认收货',
       time: r.completed_at,
       text: r.status === OrderStatus.Shipped ? doing || '等待买家验收' : '',
       state: reached(2),

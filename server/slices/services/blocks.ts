@@ -1,6 +1,6 @@
+import { COMPANION_PLAY } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import { COMPANION_PLAY } from '#contract/rules/service.ts';
 import type { serviceBlock } from '#contract/services.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';

@@ -1,6 +1,6 @@
+import { BOOSTING } from '#contract/rules/order-status.ts';
 import type { boosterApply, getBoosterInfo, updateBooster } from '#contract/booster.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import { BOOSTING } from '#contract/rules/service.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { publishable } from '#server/contacts.ts';
 import type { Context } from '#server/context.ts';

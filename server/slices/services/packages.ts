@@ -1,9 +1,9 @@
+import { BOOSTING, COMPANION_PLAY } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { updateBooster } from '#contract/booster.ts';
 import type { packageChanges } from '#contract/provider.ts';
-import { BOOSTING, COMPANION_PLAY } from '#contract/rules/service.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { parseYuan } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';

@@ -1,8 +1,9 @@
+import { BOOSTING, COMPANION_PLAY } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { hoursText, isOpenAt } from '#contract/rules/opening-hours.ts';
-import { BOOSTING, COMPANION_PLAY, milestoneShares, serviceLabels } from '#contract/rules/service.ts';
+import { milestoneShares, serviceLabels } from '#contract/rules/service.ts';
 import type { placeServiceOrder, serviceOffer } from '#contract/services.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { Call, UserCall } from '#server/access/call.ts';

@@ -1,5 +1,5 @@
+import { BOOSTING } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
-import { BOOSTING } from '#contract/rules/service.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { cancel, emit, schedule } from '#server/jobs/door.ts';

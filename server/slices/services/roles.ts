@@ -1,7 +1,8 @@
+import { COMPANION_PLAY } from '#contract/rules/order-status.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { boosterApply, updateBooster } from '#contract/booster.ts';
 import type { packageChanges } from '#contract/provider.ts';
-import { COMPANION_PLAY, serviceLabels } from '#contract/rules/service.ts';
+import { serviceLabels } from '#contract/rules/service.ts';
 import type { z } from 'zod';
 import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';

@@ -1,5 +1,5 @@
+import { COMPANION_PLAY } from '#contract/rules/order-status.ts';
 import type { Parsed } from '#contract/endpoint.ts';
-import { COMPANION_PLAY } from '#contract/rules/service.ts';
 import type { serviceAct } from '#contract/services.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { publishable } from '#server/contacts.ts';

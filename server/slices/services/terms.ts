@@ -1,4 +1,4 @@
-import { COMPANION_PLAY } from '#contract/rules/service.ts';
+import { COMPANION_PLAY } from '#contract/rules/order-status.ts';
 import type { Context } from '#server/context.ts';
 import type { ProviderKind } from '#server/slices/providers/service.ts';
 import type { ServiceMode } from './queries.ts';

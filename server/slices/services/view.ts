@@ -1,8 +1,7 @@
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { EARLY_MS } from '#contract/rules/companion-slots.ts';
-import { OrderStatus, isInProgress } from '#contract/rules/order-status.ts';
+import { OrderStatus, isInProgress, BOOSTING } from '#contract/rules/order-status.ts';
 import {
-  BOOSTING,
   cancelReasonNames,
   type CancelReason,
   cancelSplit,

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
-import { isInProgress } from '#contract/rules/order-status.ts';
-import { BOOSTING } from '#contract/rules/service.ts';
+import { isInProgress, BOOSTING } from '#contract/rules/order-status.ts';
 import type { serviceOrder } from '#contract/services.ts';
 import type { Trx } from '#server/db/client.ts';
 import { type Held, mayAct } from './acts.ts';

@@ -1,3 +1,4 @@
+import { isService } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { placeTimePurchase, saveTimeSale, timeSaleInfo } from '#contract/time-sale.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
@@ -65,11 +66,10 @@ async function ownOf(db: Trx, goodsSn: string, lock = false): Promise<(Own & { i
   return rows[0];
 }
 
-const SERVICES: readonly number[] = [60, 61];
 const ON_SALE = 2;
 
 function closedText(own: Own): string | null {
-  if (SERVICES.includes(own.typeId)) return '服务类商品不支持限时价';
+  if (isService(own.typeId)) return '服务类商品不支持限时价';
   if (own.status !== ON_SALE) return '商品在售时才能设置限时价';
   if (!own.old) return `上架满 ${SALE_MIN_DAYS} 天的商品才能设置限时价`;
   return null;

@@ -1,6 +1,5 @@
 /** What people of the coalition do with orders and in the game: buy, pay, hand over truly or falsely, take back, cancel, confirm. */
-import { OrderStatus } from '#contract/rules/order-status.ts';
-import { BOOSTING } from '#contract/rules/service.ts';
+import { OrderStatus, BOOSTING } from '#contract/rules/order-status.ts';
 import * as order from '#contract/order.ts';
 import * as pay from '#contract/pay.ts';
 import { distributeUserCoupon } from '#contract/coupon.ts';

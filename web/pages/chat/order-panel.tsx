@@ -1,4 +1,4 @@
-import { OrderStatus, isCancelled, isInProgress } from '#contract/rules/order-status.ts';
+import { OrderStatus, isCancelled, isInProgress, COMPANION_PLAY } from '#contract/rules/order-status.ts';
 import { ExternalLink } from 'lucide-react';
 import { Link } from 'react-router';
 import { staffLabel } from '#contract/rules/order-text.ts';
@@ -21,7 +21,6 @@ import type { ChatOrder } from './chat-loader.ts';
 
 /** Only evenings have it. */
 const StopCompanion = lazyWithRetry(() => import('./stop-companion.lazy.tsx'));
-const COMPANION_PLAY = 61;
 
 function DetailRow({ name, children }: { name: string; children: ReactNode }) {
   return (

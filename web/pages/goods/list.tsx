@@ -1,3 +1,4 @@
+import { COMPANION_PLAY } from '#contract/rules/order-status.ts';
 import { LayoutGrid, Rows3, SlidersHorizontal, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, type MetaFunction, useLoaderData, useLocation, useNavigation } from 'react-router';
@@ -240,7 +241,7 @@ function Results({ data }: { data: ListData }) {
   const [Row, setRow] = useState(() => GoodsRow);
   useEffect(() => {
     // Companions have rows of their own, which no other list needs.
-    if (gt === 61) void companionRow().then((part) => setRow(() => part.default));
+    if (gt === COMPANION_PLAY) void companionRow().then((part) => setRow(() => part.default));
   }, [gt]);
   if (items.length === 0)
     return (

@@ -1,3 +1,4 @@
+import { COMPANION_PLAY } from '#contract/rules/order-status.ts';
 import { type FormEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { codes } from '#contract/codes.ts';
@@ -14,8 +15,6 @@ import { Amount, Price } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import type { ConfirmData } from './confirm-loader.ts';
 import { verifyPath } from './use-place-order.ts';
-
-const COMPANION_PLAY = 61;
 
 function checkedTexts({ area }: { area: string }) {
   return { area: area === '' ? '请填写您所在的区服' : undefined };

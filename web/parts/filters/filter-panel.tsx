@@ -1,16 +1,9 @@
+import { isService } from '#contract/rules/order-status.ts';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Field } from '#contract/common.ts';
-import {
-  type Chosen,
-  isService,
-  type ListQuery,
-  listPath,
-  marksOf,
-  withField,
-  withService,
-} from '#web/lib/list-query.ts';
+import { type Chosen, type ListQuery, listPath, marksOf, withField, withService } from '#web/lib/list-query.ts';
 import type { Named } from '#web/lib/search-state.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { FieldRow } from './field-row.tsx';
@@ -95,7 +88,7 @@ function PriceRow({ state, go }: { state: ListQuery; go: Set }) {
     <div className="filter-row" role="group" aria-label="价格">
       <span className="filter-label">全包价</span>
       <div className="filter-options">
-        {(isService(state) ? SERVICE_PRICES : PRICES).map(([min, max, label]) => {
+        {(isService(state.gt ?? 0) ? SERVICE_PRICES : PRICES).map(([min, max, label]) => {
           const on = state.min === min && state.max === max;
           return (
             <Link

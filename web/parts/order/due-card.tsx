@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { OrderStatus, isCancelled, isEnded, isInProgress } from '#contract/rules/order-status.ts';
+import { OrderStatus, RECYCLED_ACCOUNT, isCancelled, isEnded, isInProgress } from '#contract/rules/order-status.ts';
 import { type OrderTextInput, orderHeadline, turnLabel } from '#contract/rules/order-text.ts';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -43,6 +43,8 @@ function followsFrom(order: DueOrder): string {
       ? '您已申请取消。卖家同意后货款全额退回您的余额；卖家拒绝时交易继续，您可以申诉。'
       : '买家申请取消订单。同意后货款全额退回买家；拒绝后请按时完成交付。';
   if (order.status === OrderStatus.Paid) {
+    if (order.tradedTypeId === RECYCLED_ACCOUNT)
+      return '验号员核对读数：对得上按报价付款，对不上按公布的数减价，由卖家决定卖不卖；结果会通知双方。';
     const done = order.handover.length > 0;
     if (buys) return done ? '发货前的步骤都已完成，等卖家确认发货。' : '卖家交付后会确认发货，请留意交易群。';
     return done

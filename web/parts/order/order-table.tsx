@@ -1,4 +1,4 @@
-import { OrderStatus, isEnded, serviceTypes } from '#contract/rules/order-status.ts';
+import { OrderStatus, isEnded, isService } from '#contract/rules/order-status.ts';
 import { MessageSquare } from 'lucide-react';
 import { Link } from 'react-router';
 import type { OrderListItem } from '#contract/order.ts';
@@ -27,7 +27,7 @@ function DueText({ order, now }: { order: OrderListItem; now: string }) {
   return (
     <span title={`${fullAt(order.deadline)} ${order.deadlineText ?? ''}`}>
       {shortAt(order.deadline)}{' '}
-      {order.status !== OrderStatus.Paid ? '自动确认' : serviceTypes.includes(order.orderTypeId) ? '前完成' : '前发货'}
+      {order.status !== OrderStatus.Paid ? '自动确认' : isService(order.orderTypeId) ? '前完成' : '前发货'}
     </span>
   );
 }

@@ -1,5 +1,5 @@
+import { COMPANION_PLAY } from '#contract/rules/order-status.ts';
 import { useState } from 'react';
-import { COMPANION_PLAY } from '#contract/rules/service.ts';
 import { serviceAct } from '#contract/services.ts';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { fullAt } from '#web/lib/times.ts';

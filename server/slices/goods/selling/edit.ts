@@ -1,7 +1,8 @@
+import { isService } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { Parsed } from '#contract/endpoint.ts';
 import type { updatetGoods } from '#contract/goods.ts';
-import { accountTypes, isService } from '#contract/rules/catalogue.ts';
+import { accountTypes } from '#contract/rules/catalogue.ts';
 import { editDraftKey, offerActions, type OfferAction } from '#contract/rules/offer.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { fen } from '#contract/wire.ts';

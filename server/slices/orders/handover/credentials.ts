@@ -16,9 +16,6 @@ import { ensureHandover, type HandoverRow, handoverRows } from './handover.ts';
 import { termsForParty } from '../queries.ts';
 import type { OrderTerms } from '../rules.ts';
 
-/** The type whose buyer hands credentials to the seller: boosting. */
-export const BOOSTING = 60;
-
 /** Maximum versions of a form per step. */
 const MAX_VERSIONS = 20;
 

@@ -1,4 +1,4 @@
-import { OrderStatus, isInProgress } from '#contract/rules/order-status.ts';
+import { OrderStatus, RECYCLED_ACCOUNT, isInProgress } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { Step } from '#contract/common.ts';
 import type { StepField } from '#contract/rules/sealed-fields.ts';
@@ -27,9 +27,6 @@ export interface HandoverRow {
 
 /** What a deal names as the type of its hand-over when there is nothing to hand over step by step. */
 const NO_STEPS_TYPE = 0;
-
-/** What a deal names as the type of its hand-over when staff inspect an account for a recycler. */
-export const RECYCLED_ACCOUNT = 52;
 
 /** Handing an account to a recycler: sealed by the seller, read by staff. What follows is between the recycler and the game. */
 export const RECYCLING_STEPS: readonly Step[] = [

@@ -1,4 +1,4 @@
-import { OrderStatus, isInProgress } from '#contract/rules/order-status.ts';
+import { OrderStatus, RECYCLED_ACCOUNT, isInProgress, BOOSTING } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { openedForm } from '#contract/handover.ts';
@@ -10,8 +10,7 @@ import type { Context } from '#server/context.ts';
 import { emit } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { z } from 'zod';
-import { BOOSTING, newestVersion, readVersion, type CredentialRow } from './credentials.ts';
-import { RECYCLED_ACCOUNT } from './handover.ts';
+import { newestVersion, readVersion, type CredentialRow } from './credentials.ts';
 import { termsForSystem } from '../queries.ts';
 import type { OrderTerms } from '../rules.ts';
 

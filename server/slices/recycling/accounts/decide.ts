@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { recycleAccept, recycleAnswer, recycleWithdraw } from '#contract/account-recycling.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
+import { RECYCLED_ACCOUNT } from '#contract/rules/order-status.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
@@ -8,14 +9,7 @@ import { inTransaction, type Trx } from '#server/db/client.ts';
 import { cancel, emit, schedule } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue } from '#server/slices/games/service.ts';
-import {
-  type Deal,
-  payByBid,
-  placeDeal,
-  RECYCLED_ACCOUNT,
-  returnRecycled,
-  settleRecycled,
-} from '#server/slices/orders/service.ts';
+import { type Deal, payByBid, placeDeal, returnRecycled, settleRecycled } from '#server/slices/orders/service.ts';
 import type { RecycleSetting } from './apply.ts';
 import { returnBids } from './money.ts';
 import { type BidRow, bidRows, lockedRequest, moveTo, requestRows, type RequestRow } from './rows.ts';

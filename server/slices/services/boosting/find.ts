@@ -1,5 +1,5 @@
+import { BOOSTING } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
-import { BOOSTING } from '#contract/rules/service.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { ownSite } from '#server/access/permissions.ts';
 import type { Trx } from '#server/db/client.ts';

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type * as c from '#contract/backstage-boosting.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import { isInProgress } from '#contract/rules/order-status.ts';
+import { isInProgress, BOOSTING } from '#contract/rules/order-status.ts';
 import {
-  BOOSTING,
   cancelReasonNames,
   type CancelReason,
   cancelReasons,

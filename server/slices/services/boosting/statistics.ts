@@ -1,7 +1,7 @@
+import { BOOSTING } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { boosterStatistics } from '#contract/boosting.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
-import { BOOSTING } from '#contract/rules/service.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { providerOf } from '#server/slices/providers/service.ts';

@@ -1,7 +1,7 @@
+import { COMPANION_PLAY } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { Parsed } from '#contract/endpoint.ts';
 import { bookingProblem } from '#contract/rules/companion-slots.ts';
-import { COMPANION_PLAY } from '#contract/rules/service.ts';
 import type { placeServiceOrder } from '#contract/services.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';

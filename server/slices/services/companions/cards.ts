@@ -1,8 +1,8 @@
+import { COMPANION_PLAY } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { companionCalendar, companionCards } from '#contract/companions.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { CALENDAR_DAYS, chinaMidnight, HOUR_MS, type HourState, hourState } from '#contract/rules/companion-slots.ts';
-import { COMPANION_PLAY } from '#contract/rules/service.ts';
 import type { Call } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';

@@ -1,7 +1,7 @@
+import { COMPANION_PLAY } from '#contract/rules/order-status.ts';
 import type { accompanyerApply, getAccompanyerInfo, updateAccompanyer } from '#contract/accompanyer.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { OpenRange } from '#contract/rules/opening-hours.ts';
-import { COMPANION_PLAY } from '#contract/rules/service.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { publishable } from '#server/contacts.ts';
 import type { Context } from '#server/context.ts';

@@ -1,8 +1,8 @@
+import { COMPANION_PLAY } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { companionTip } from '#contract/companions.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { TIP_DAYS, TIP_MAX_FEN } from '#contract/rules/companion-slots.ts';
-import { COMPANION_PLAY } from '#contract/rules/service.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';

@@ -1,7 +1,7 @@
+import { COMPANION_PLAY } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import { TIP_MAX_FEN } from '#contract/rules/companion-slots.ts';
-import { COMPANION_PLAY } from '#contract/rules/service.ts';
 import { splitEscrow } from '#contract/rules/ruling.ts';
 import type { serviceOrder } from '#contract/services.ts';
 import type { Context } from '#server/context.ts';

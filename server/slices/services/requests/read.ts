@@ -1,7 +1,7 @@
+import { BOOSTING } from '#contract/rules/order-status.ts';
 import { type RawBuilder, sql } from 'kysely';
 import * as c from '#contract/boosting.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import { BOOSTING } from '#contract/rules/service.ts';
 import type { Call, UserCall } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
 import { catalogue, showsGame } from '#server/slices/games/service.ts';

@@ -1,7 +1,8 @@
+import { BOOSTING } from '#contract/rules/order-status.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { boostBoard } from '#contract/boosting.ts';
-import { BOOSTING, milestoneShares } from '#contract/rules/service.ts';
+import { milestoneShares } from '#contract/rules/service.ts';
 import type { Trx } from '#server/db/client.ts';
 import type { Catalogue } from '#server/slices/games/service.ts';
 import type { Price } from '#server/slices/orders/service.ts';

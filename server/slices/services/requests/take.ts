@@ -1,7 +1,7 @@
+import { BOOSTING } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type * as c from '#contract/boosting.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import { BOOSTING } from '#contract/rules/service.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';

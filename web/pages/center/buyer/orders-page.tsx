@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Form, Link, useNavigation, useRevalidator } from 'react-router';
 import { disputedTypes } from '#contract/rules/dispute-reasons.ts';
-import { isInProgress, orderStatusName, orderTypeName, serviceTypes } from '#contract/rules/order-status.ts';
+import { isInProgress, orderStatusName, orderTypeName, BOOSTING } from '#contract/rules/order-status.ts';
 import { ListFinder } from '#web/parts/list-finder.tsx';
 import { OrderTable } from '#web/parts/order/order-table.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -12,9 +12,6 @@ import { Pagination } from '#web/ui/pagination.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { ORDER_TABS, ORDERS_PAGE, type OrdersData, ordersPath } from './orders-loader.ts';
 
-/** The states of services have the same names in both. */
-const SERVICE = serviceTypes[0];
-
 function Tabs({ data, path, isOneType }: { data: OrdersData; path: string; isOneType: boolean }) {
   const { state, result } = data;
   const counts = result.ok ? result.data.counts : {};
@@ -23,7 +20,8 @@ function Tabs({ data, path, isOneType }: { data: OrdersData; path: string; isOne
       label="订单状态"
       items={ORDER_TABS.map(({ status, label }) => ({
         key: label,
-        label: isOneType && isInProgress(status ?? 0) ? orderStatusName(status ?? 0, SERVICE) : label,
+        // Both services name their states alike.
+        label: isOneType && isInProgress(status ?? 0) ? orderStatusName(status ?? 0, BOOSTING) : label,
         to: ordersPath(path, { status, keyWord: state.keyWord, filters: state.filters }),
         isCurrent: state.status === status,
         count: counts[status === null ? 'all' : String(status)],

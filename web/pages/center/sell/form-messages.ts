@@ -1,5 +1,5 @@
 import { accountTypes } from '#contract/rules/catalogue.ts';
-import { serviceTypes } from '#contract/rules/order-status.ts';
+import { isService } from '#contract/rules/order-status.ts';
 
 /** Texts of the form that depend on the goods type. */
 export interface FormMessage {
@@ -42,5 +42,5 @@ const service: FormMessage = {
 /** The texts for a goods type: an account, coin or items by the piece, or a service by the order. */
 export function formMessage(goodsTypeId: number): FormMessage {
   if (accountTypes.includes(goodsTypeId)) return account;
-  return serviceTypes.includes(goodsTypeId) ? service : items;
+  return isService(goodsTypeId) ? service : items;
 }

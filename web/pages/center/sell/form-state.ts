@@ -4,7 +4,7 @@ import type { getGoodsUpperConf, releaseGoods, selfGoods } from '#contract/goods
 import { amountError, isPrice } from '#contract/rules/amounts.ts';
 import { checkAttrs } from '#contract/rules/attrs.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
-import { serviceTypes } from '#contract/rules/order-status.ts';
+import { isService } from '#contract/rules/order-status.ts';
 import { ratioText, unitPriceText, unitsPerYuan } from '#contract/rules/coin.ts';
 import { offerLimits } from '#contract/rules/offer-limits.ts';
 import { oneLineText, plainLines } from '#contract/rules/offer.ts';
@@ -156,7 +156,7 @@ export function sellErrors(typed: Typed, { form, areas, hasAccount }: FormContex
   if (price !== null) errors.price = price;
   const stock = typed.stock.trim();
   if (!isAccount && (!/^\d{1,6}$/.test(stock) || Number(stock) < 1 || Number(stock) > offerLimits.stockMax))
-    errors.stock = `${serviceTypes.includes(form.goodsTypeId) ? '可接单数' : '库存'}应为 1 到 ${offerLimits.stockMax} 的整数`;
+    errors.stock = `${isService(form.goodsTypeId) ? '可接单数' : '库存'}应为 1 到 ${offerLimits.stockMax} 的整数`;
   return errors;
 }
 

@@ -1,9 +1,9 @@
+import { COMPANION_PLAY } from '#contract/rules/order-status.ts';
 import { Plus, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { updateAccompanyer } from '#contract/accompanyer.ts';
 import type { getBoosterInfo, updateBooster } from '#contract/booster.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { COMPANION_PLAY } from '#contract/rules/service.ts';
 import { call } from '#web/lib/api.ts';
 import { type Errors, textsOf } from '#web/lib/form-values.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';

@@ -1,5 +1,5 @@
+import { BOOSTING, COMPANION_PLAY } from '#contract/rules/order-status.ts';
 import { type LoaderFunctionArgs, redirect } from 'react-router';
-import { BOOSTING, COMPANION_PLAY } from '#contract/rules/service.ts';
 import { market } from '#web/lib/context.ts';
 import { loginPath } from '#web/lib/paths.ts';
 

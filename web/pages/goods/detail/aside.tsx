@@ -60,6 +60,7 @@ function SellerCard({ data }: { data: DetailData }) {
             ),
         )}
       </dl>
+      {data.ownSite && <p className="-mt-2 mb-4 text-12 text-ink-3">在{data.ownSite}发布，由本站直接服务</p>}
       {seller.levelNote && <p className="-mt-2 mb-4 text-12 text-ink-3">{seller.levelNote}</p>}
       <ButtonLink to={`/seller/${seller.sellerId}`} className="mb-2 w-full">
         卖家主页与评价

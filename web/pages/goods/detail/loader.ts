@@ -1,7 +1,8 @@
+import { isService } from '#contract/rules/order-status.ts';
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { distEnsureList } from '#contract/dist.ts';
-import { accountTypes, isGameCoin, isService } from '#contract/rules/catalogue.ts';
+import { accountTypes, isGameCoin } from '#contract/rules/catalogue.ts';
 import { coinRatioHistory } from '#contract/quick-coin.ts';
 import { getAvGoodsList, goodsInfo } from '#contract/goods.ts';
 import { findDiscount, getDistGamedsAdverList } from '#contract/goods-front.ts';
@@ -58,6 +59,9 @@ const discountsOf = (list: Data<typeof findDiscount>['list']) =>
     .map(({ name, code, couponId, kindName, amount, minimum, takes, usable, reason, received }) => {
       return { name, code, couponId, kindName, amount, minimum, takes, usable, reason, received };
     });
+
+/** The distributor of the platform's own site (domain.md 1), where a mark of its own listings would say nothing. */
+const PLATFORM_DIST = 1;
 
 /** The lists that a listing leads back to; from an official one (`isOfficialSell`) to official ones. */
 function pathsOf(goods: Data<typeof goodsInfo>, isOfficial: boolean) {
@@ -159,6 +163,8 @@ export async function loader(args: LoaderFunctionArgs) {
     averageShipMinutes: counts?.averageShipMinutes ?? null,
     ...paths,
     watermark: brand.distBaseConf.watermark,
+    /** The brand's name where the listing was published on this site. */
+    ownSite: goods.distId === brand.distId && brand.distId !== PLATFORM_DIST ? brand.distBaseConf.websiteName : null,
     bargainOpen: goods.bargainOpen,
     bargain: bargain && bargainOf(bargain),
     now: new Date().toISOString(),

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation, useNavigate, useRevalidator } from 'react-router';
 import { askSeller, goodsQuestions, type PublicQuestion } from '#contract/question.ts';
-import { serviceTypes } from '#contract/rules/order-status.ts';
+import { isService } from '#contract/rules/order-status.ts';
 import { QUESTION_TEXT_MAX, usualQuestions } from '#contract/rules/question.ts';
 import { call } from '#web/lib/api.ts';
 import { cookie } from '#web/lib/cookies.ts';
@@ -74,9 +74,7 @@ function AskForm({
         rows={2}
         maxLength={QUESTION_TEXT_MAX}
         placeholder={
-          serviceTypes.includes(goods.goodsTypeId)
-            ? '时间、段位、打法……想知道什么就问'
-            : '换绑、皮肤、违规记录……想知道什么就问卖家'
+          isService(goods.goodsTypeId) ? '时间、段位、打法……想知道什么就问' : '换绑、皮肤、违规记录……想知道什么就问卖家'
         }
         value={content}
         onChange={(event) => setContent(event.target.value)}

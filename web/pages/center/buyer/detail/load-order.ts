@@ -2,8 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { orderDetail } from '#contract/order.ts';
 import { refundInfo } from '#contract/pay.ts';
 import { orderReviews } from '#contract/review.ts';
-import { isService } from '#contract/rules/catalogue.ts';
-import { isEnded } from '#contract/rules/order-status.ts';
+import { isEnded, isService } from '#contract/rules/order-status.ts';
 import { serviceOrder } from '#contract/services.ts';
 import { market, optional } from '#web/lib/context.ts';
 
