@@ -92,7 +92,8 @@ export const coinRatios = z
   .object({ amountText: z.string(), ratioText: z.string(), unitPriceText: z.string(), deliveryText: z.string() })
   .nullable();
 
-const shopCard = z.object({
+/** A shop as buyers see it beside an offer. */
+export const shopCard = z.object({
   userId: z.string(),
   name: z.string(),
   avatar: z.string(),

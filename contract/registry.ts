@@ -72,6 +72,7 @@ import * as order from './order.ts';
 import * as pay from './pay.ts';
 import * as question from './question.ts';
 import * as quickCoin from './quick-coin.ts';
+import * as quickCoinMatch from './quick-coin-match.ts';
 import * as inspection from './inspection.ts';
 import * as recycling from './recycling.ts';
 import * as review from './review.ts';
@@ -124,7 +125,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
   group('evaluation', '估价', evaluation),
   group('pay', '支付', pay, cashier),
   group('deposit', '保证金', deposit),
-  group('quick-coin', '极速金币', quickCoin),
+  group('quick-coin, quick-coin-match', '极速金币', quickCoin, quickCoinMatch),
   group('recycling', '金币回收', recycling),
   group('accountRecycling', '账号回收', accountRecycling),
   group('inspection', '验号', inspection),

@@ -196,7 +196,7 @@ export const reportFakeService = endpoint({
     kind: z.enum(names(fakeKindNames), { error: '账号类型不正确' }),
     value: text(120, { min: 4, label: '对方账号' }),
     content: text(500, { min: 5, label: '经过' }),
-    contact: optionalText(40, '你的联系方式'),
+    contact: optionalText(40, '您的联系方式'),
     pictures: json(z.array(z.string().max(80)).max(6, '凭证最多 6 张'), '凭证').default([]),
   }),
   data: z.object({ received: z.boolean() }),

@@ -131,7 +131,7 @@ function PreviewBar() {
       className="flex flex-wrap items-center justify-center gap-x-4 bg-ink px-4 py-1.5 text-13 text-page"
       role="status"
     >
-      草稿预览，只有你能看到
+      草稿预览，只有您能看到
       <a href="/?preview=off" className="underline">
         退出预览
       </a>

@@ -173,7 +173,7 @@ describe('versions', () => {
     const results = await Promise.all([save(own, { welcome: '甲的欢迎词' }), save(admin, { serviceNum: '乙的号码' })]);
     const lost = results.filter((r) => r.code !== 0);
     expect(lost.map((r) => [r.status, r.field])).toEqual([[409, 'base']]);
-    expect(lost[0]?.msg).toMatch(/^员工\d+ \d\d:\d\d 已保存第 \d+ 版；你的改动都还在，合并后再保存$/);
+    expect(lost[0]?.msg).toMatch(/^员工\d+ \d\d:\d\d 已保存第 \d+ 版；您的改动都还在，合并后再保存$/);
     expect((await infoOf(own)).newest).toBe(newest + 1);
     const won = results.findIndex((r) => r.code === 0);
     const conf = await confAt();

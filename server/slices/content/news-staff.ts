@@ -235,7 +235,7 @@ async function changedMeanwhile(trx: Trx, { id, newest }: Stored): Promise<AppEr
     trx,
   );
   const who = rows[0] ? `${rows[0].name ?? '系统'} ${rows[0].at} ` : '';
-  return new AppError('CONTENT_CHANGED', { text: `${who}已保存第 ${newest} 版；请另开一页看过后再保存，你填的都还在` });
+  return new AppError('CONTENT_CHANGED', { text: `${who}已保存第 ${newest} 版；请另开一页看过后再保存，您填的都还在` });
 }
 
 /** Writes a content and its times to the article. */

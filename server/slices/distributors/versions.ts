@@ -64,7 +64,7 @@ export async function changedMeanwhile(trx: Trx, distId: number, newest: number)
   );
   const who = rows[0]?.name ?? '系统';
   return new AppError('CONTENT_CHANGED', {
-    text: `${who} ${rows[0]?.at ?? ''} 已保存第 ${newest} 版；你的改动都还在，合并后再保存`,
+    text: `${who} ${rows[0]?.at ?? ''} 已保存第 ${newest} 版；您的改动都还在，合并后再保存`,
     field: 'base',
   });
 }

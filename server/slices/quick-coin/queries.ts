@@ -91,7 +91,10 @@ export interface StorefrontQuery {
   offset: number;
 }
 
-function storefrontConditions(q: StorefrontQuery): RawBuilder<unknown>[] {
+type Filters = Omit<StorefrontQuery, 'sort' | 'cursor' | 'limit' | 'offset'>;
+const NO_FILTERS = { camp: undefined, num: undefined, online: false };
+
+function storefrontConditions(q: Filters): RawBuilder<unknown>[] {
   const parts = [sql`c.status = 1 and c.stock > 0 and c.stock >= c.min_lots and p.status = 'approved'`];
   if (q.games) parts.push(sql`c.game_id = any(${[...q.games]}::int[])`);
   if (q.gameId !== undefined) parts.push(sql`c.game_id = ${q.gameId}`);
@@ -105,6 +108,25 @@ function storefrontConditions(q: StorefrontQuery): RawBuilder<unknown>[] {
   if (q.online)
     parts.push(sql`p.online and u.last_seen_at > now() - interval '24 hours' and provider_open(p.profile, now())`);
   return parts;
+}
+
+const MATCHED = 400;
+
+/** The offers of an area that may be combined, the cheapest unit first; never the asker's own. */
+export async function matchableOffers(
+  db: Trx,
+  q: Pick<StorefrontQuery, 'games' | 'serverId' | 'delivery'> & {
+    gameId: number;
+    areaId: number;
+    coinType: number;
+    askerId: number | null;
+  },
+): Promise<OfferRow[]> {
+  const all = storefrontConditions({ ...NO_FILTERS, ...q });
+  if (q.askerId !== null) all.push(sql`c.seller_id <> ${q.askerId}`);
+  const { rows } = await sql<OfferRow>`select ${COLUMNS} from ${FROM} where ${sql.join(all, sql` and `)}
+    order by c.unit_price_micro, c.id limit ${MATCHED}`.execute(db);
+  return rows;
 }
 
 const COUNTED = 1000;

@@ -1,6 +1,7 @@
 import { CoinOfferStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import * as c from '#contract/quick-coin.ts';
+import { matchQuickCoin } from '#contract/quick-coin-match.ts';
 import { lotSizeChoices } from '#contract/rules/coin.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { Call, UserCall } from '#server/access/call.ts';
@@ -25,6 +26,7 @@ import type { Binding } from '#server/binding.ts';
 import { schedule } from '#server/jobs/door.ts';
 import { createOffer, updateOffer } from './offers.ts';
 import { coinDiscounts, coinOrders, orderCoin } from './orders.ts';
+import { matchCoin } from './matching.ts';
 import { coinTypes, offerBySn, ownOffers, storefront } from './queries.ts';
 import { ratioHistory, ratioNow, refreshRatios } from './ratio.ts';
 import { coinName, offerView, shopView } from './view.ts';
@@ -192,6 +194,7 @@ function bindStorefront({ ctx, server }: Binding): void {
     async (_, { gameId, areaId, quickCoinType }) =>
       await ratioHistory(ctx.db, { gameId, areaId, coinType: quickCoinType }),
   );
+  server.serve(matchQuickCoin, matchCoin);
   server.serve(c.placeQuickCoinOrder, orderCoin);
   server.serve(c.coinDiscount, coinDiscounts);
   server.serve(c.queryQuickOrderList, coinOrders);

@@ -3,6 +3,8 @@ import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { coinDiscount, coinRatioHistory, findQuickCoin } from '#contract/quick-coin.ts';
 import { market, optional } from '#web/lib/context.ts';
 
+const integer = (text: string | null): number => (/^\d{1,9}$/.test(text ?? '') ? Number(text) : 0);
+
 /** The offer, with the ratio of its area. */
 export async function loader(args: LoaderFunctionArgs) {
   const { call, user } = market(args);
@@ -14,7 +16,12 @@ export async function loader(args: LoaderFunctionArgs) {
     optional(call(coinRatioHistory, { gameId, areaId, quickCoinType })),
     user ? optional(call(coinDiscount, { quickCoinSn, num: offer.minNum })) : null,
   ]);
+  const query = args.url.searchParams;
   return {
+    /** The lots that the form starts with, within what the offer allows. */
+    startNum: Math.max(offer.minNum, Math.min(integer(query.get('num')), offer.maxNum, offer.stock)),
+    /** Units that a buyer who collects from several shops still needs after this order. */
+    left: integer(query.get('left')),
     offer,
     history,
     discounts,

@@ -23,6 +23,7 @@ import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { TypeTag } from '#web/ui/tag.tsx';
+import { LeftOver } from './left-over.tsx';
 import type { loader, OrderData } from './order-loader.ts';
 import { useCoinOrder } from './use-coin-order.ts';
 
@@ -34,8 +35,8 @@ export const meta: MetaFunction = (args) => pageMeta(args, { title: '金币下�
 
 /** What each delivery method requires of the buyer, in one sentence. */
 const HOW: Readonly<Record<number, string>> = {
-  1: '店铺把金币邮寄到你的角色，注意查收游戏内邮箱。',
-  2: '你在拍卖行按约定价格挂一件物品，店铺买下它。物品名和标价要写准。',
+  1: '店铺把金币邮寄到您的角色，注意查收游戏内邮箱。',
+  2: '您在拍卖行按约定价格挂一件物品，店铺买下它。物品名和标价要写准。',
   3: '双方在游戏内约定地点面对面交易，交易前核对对方角色名。',
 };
 
@@ -246,7 +247,7 @@ const couponRow = ({ kindName, name, takes }: Discount) => ({
 function Form({ data }: { data: OrderData }) {
   const { offer } = data;
   const most = Math.min(offer.maxNum, offer.stock);
-  const [num, setNum] = useState(String(offer.minNum));
+  const [num, setNum] = useState(String(data.startNum));
   const [delivery, setDelivery] = useState(offer.delivery[0]?.id ?? 1);
   const [role, setRole] = useState({ name: '', level: '' });
   const [more, setMore] = useState<More>({ auctionItem: '', meetPlace: '' });
@@ -368,6 +369,7 @@ export default function CoinOrder() {
           <p>提交后为您保留 30 分钟</p>
         </div>
         <Offer data={data} />
+        {data.left > 0 && <LeftOver units={data.left} unit={offer.unit} to={`${storefront}&amount=${data.left}`} />}
         <WhoMayBuy data={data} />
         {closed ? (
           <EmptyState

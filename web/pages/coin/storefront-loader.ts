@@ -1,9 +1,10 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { crossList, gameList } from '#contract/common.ts';
 import { coinRatioHistory, getQuickCoinList } from '#contract/quick-coin.ts';
+import { matchQuickCoin } from '#contract/quick-coin-match.ts';
 import { notFound } from '#web/lib/not-found.ts';
 import { market, optional } from '#web/lib/context.ts';
-import { parseStorefront, storefrontInput } from './storefront-query.ts';
+import { matchInput, parseStorefront, storefrontInput } from './storefront-query.ts';
 
 /** Goods type that a game with coin trades. */
 const COIN = '2';
@@ -14,7 +15,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = args.url.searchParams;
   const filters = parseStorefront(query);
   const { list: allGames } = await call(gameList, {});
-  const games = allGames.filter((g) => COIN in g.goodsTypeAndNameMap).map(({ id, name }) => ({ id, name }));
+  const games = allGames
+    .filter((g) => COIN in g.goodsTypeAndNameMap)
+    .map(({ id, name, coinUnit }) => ({ id, name, coinUnit }));
   const state = { ...filters, gid: filters.gid ?? games[0]?.id ?? null };
   const game = games.find(({ id }) => id === state.gid) ?? null;
   if (state.gid !== null && !game) notFound();
@@ -28,7 +31,8 @@ export async function loader(args: LoaderFunctionArgs) {
   }));
   if (state.serverId !== null && !servers.some(({ id }) => id === state.serverId)) notFound();
   const cursor = query.get('cursor');
-  const [storefront, history] = await Promise.all([
+  const wanted = matchInput(state);
+  const [storefront, history, matched] = await Promise.all([
     call(getQuickCoinList, storefrontInput(state, cursor && /^[\w-]{1,200}$/.test(cursor) ? cursor : null)),
     game && area
       ? optional(
@@ -39,8 +43,9 @@ export async function loader(args: LoaderFunctionArgs) {
           }),
         )
       : null,
+    wanted && optional(call(matchQuickCoin, wanted)),
   ]);
-  return { state, games, areas, servers, game, area, storefront, history, isShop: user?.isQuickShop === 1 };
+  return { state, games, areas, servers, game, area, storefront, history, matched, isShop: user?.isQuickShop === 1 };
 }
 
 export type StorefrontData = Awaited<ReturnType<typeof loader>>;

@@ -10,6 +10,8 @@ export interface StorefrontState {
   quickCoinType: number | null;
   delivery: number | null;
   num: number | null;
+  /** Units of coin to collect from several shops. */
+  amount: number | null;
   online: boolean;
   sort: StorefrontSort;
 }
@@ -21,7 +23,7 @@ export const STOREFRONT_SORTS: readonly (readonly [StorefrontSort, string])[] = 
   ['stock', '库存最多'],
 ];
 
-const NUMBERS = ['gid', 'areaId', 'serverId', 'quickCoinType', 'delivery', 'num'] as const;
+const NUMBERS = ['gid', 'areaId', 'serverId', 'quickCoinType', 'delivery', 'num', 'amount'] as const;
 
 /** Parses the query. Throws a 404 for a malformed number; an unknown sort falls back to the first. */
 export function parseStorefront(query: URLSearchParams): StorefrontState {
@@ -38,6 +40,7 @@ export function parseStorefront(query: URLSearchParams): StorefrontState {
     quickCoinType: number('quickCoinType'),
     delivery: number('delivery'),
     num: number('num'),
+    amount: number('amount') || null,
     online: query.get('online') === '1',
     sort,
   };
@@ -53,6 +56,27 @@ export function storefrontPath(state: StorefrontState): string {
   if (state.online) query.set('online', '1');
   if (state.sort !== 'unitPrice') query.set('sort', state.sort);
   return query.size > 0 ? `/fastGold/fastGoldOrder?${query}` : '/fastGold/fastGoldOrder';
+}
+
+/** URL of an offer's order form; as one part of an amount it starts with the part's lots, and leads back to what is left. */
+export function partPath(part: { quickCoinSn: string; num: number; units: number }, state: StorefrontState): string {
+  const left = (state.amount ?? 0) - part.units;
+  const query = new URLSearchParams({ num: String(part.num) });
+  if (left > 0) query.set('left', String(left));
+  return `/fastGold/${part.quickCoinSn}/order?${query}`;
+}
+
+/** Input of the matching; null until an area and an amount are chosen. */
+export function matchInput({ gid, areaId, serverId, quickCoinType, delivery, amount }: StorefrontState) {
+  if (gid === null || areaId === null || amount === null) return null;
+  return {
+    gameId: gid,
+    areaId,
+    amount,
+    ...(serverId !== null && { serverId }),
+    ...(quickCoinType !== null && { quickCoinType }),
+    ...(delivery !== null && { delivery }),
+  };
 }
 
 /** Input of the endpoint for one page of a storefront. */

@@ -13,6 +13,7 @@ import { useCursorList } from '#web/lib/use-cursor-list.ts';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
+import { MatchPanel } from './match-panel.tsx';
 import type { loader, StorefrontData } from './storefront-loader.ts';
 import { STOREFRONT_SORTS, storefrontInput, storefrontPath, type StorefrontState } from './storefront-query.ts';
 
@@ -51,7 +52,7 @@ function Filters({ data }: { data: StorefrontData }) {
     ];
     return <FilterRow label={label} options={options} />;
   };
-  const cleared = { areaId: null, serverId: null, quickCoinType: null };
+  const cleared = { areaId: null, serverId: null, quickCoinType: null, amount: null };
   return (
     <div className="choices">
       {row('游戏', games, state.gid, (gid) => ({ ...state, ...cleared, gid }), false)}
@@ -116,7 +117,7 @@ function Offers({ data }: { data: StorefrontData }) {
     (offer: CoinOffer) => offer.quickCoinSn,
   );
   if (items.length === 0) {
-    const bare = { ...state, serverId: null, delivery: null, num: null, online: false };
+    const bare = { ...state, serverId: null, delivery: null, num: null, amount: null, online: false };
     return (
       <EmptyState
         icon={<Coins className="icon size-8" strokeWidth={1.25} />}
@@ -218,6 +219,7 @@ export default function CoinStorefront() {
         </div>
         <Filters data={data} />
       </section>
+      <MatchPanel data={data} />
       <div className="coin-columns">
         <section className="panel min-w-0" aria-label="报价">
           <Head data={data} />

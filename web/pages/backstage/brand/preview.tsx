@@ -137,7 +137,7 @@ function Changes({ fields, savedAt }: { fields: readonly BrandField[]; savedAt: 
           ))}
         </ul>
       )}
-      <p className="mt-2 text-12 text-ink-3">{shortAt(savedAt)} 自动保存为你的草稿</p>
+      <p className="mt-2 text-12 text-ink-3">{shortAt(savedAt)} 自动保存为您的草稿</p>
     </div>
   );
 }

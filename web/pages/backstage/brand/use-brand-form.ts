@@ -45,7 +45,7 @@ export function useBrandForm(info: BrandInfo) {
     const [by] = theirs.versions;
     const names = merged.conflicts.map((field) => brandFieldNames[field]).join('、');
     setNotice(
-      `${by?.staffName ?? '系统'}刚保存了第 ${theirs.newest} 版，已合并到你的改动里${names ? `；你们都改了${names}，现在是你的值` : ''}。请看过后再保存。`,
+      `${by?.staffName ?? '系统'}刚保存了第 ${theirs.newest} 版，已合并到您的改动里${names ? `；你们都改了${names}，现在是您的值` : ''}。请看过后再保存。`,
     );
     return {};
   };

@@ -92,6 +92,10 @@ const searchOf = (goods: Data<typeof goodsInfo>): SearchState => ({
   keyWord: '',
 });
 
+/** The brand's name where the listing was published on this brand's site. */
+const ownSiteOf = ({ distId }: { distId: number }, brand: LoadContext['brand']): string | null =>
+  distId === brand.distId && distId !== PLATFORM_DIST ? brand.distBaseConf.websiteName : null;
+
 function bargainOf({ offers, highest, floor, triesLeft, serviceFeeBp, mine }: Data<typeof lookBargaGoodsList>) {
   return { offers, highest, floor, triesLeft, serviceFeeBp, mine };
 }
@@ -163,8 +167,7 @@ export async function loader(args: LoaderFunctionArgs) {
     averageShipMinutes: counts?.averageShipMinutes ?? null,
     ...paths,
     watermark: brand.distBaseConf.watermark,
-    /** The brand's name where the listing was published on this site. */
-    ownSite: goods.distId === brand.distId && brand.distId !== PLATFORM_DIST ? brand.distBaseConf.websiteName : null,
+    ownSite: ownSiteOf(goods, brand),
     bargainOpen: goods.bargainOpen,
     bargain: bargain && bargainOf(bargain),
     now: new Date().toISOString(),

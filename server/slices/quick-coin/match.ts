@@ -1,0 +1,103 @@
+/** What matching reads of an offer. */
+export interface MatchOffer {
+  sellerId: number;
+  lotUnits: number;
+  lotPriceFen: number;
+  stock: number;
+  minLots: number;
+  maxLots: number;
+  shipMinutes: number;
+}
+
+/** Lots of one offer within a match. */
+export interface MatchPart<T extends MatchOffer> {
+  offer: T;
+  lots: number;
+  units: number;
+  priceFen: number;
+}
+
+export interface Match<T extends MatchOffer> {
+  parts: MatchPart<T>[];
+  units: number;
+  priceFen: number;
+}
+
+/** From more shops than this nobody collects one purchase: each is an order, a payment and a meeting of its own. */
+export const MATCH_SHOPS = 4;
+/** Offers that are combined: the cheapest by unit. */
+const CANDIDATES = 24;
+
+const unitPrice = (o: MatchOffer): number => o.lotPriceFen / o.lotUnits;
+const mostLots = (o: MatchOffer): number => Math.min(o.maxLots, o.stock);
+
+function partOf<T extends MatchOffer>(offer: T, lots: number): MatchPart<T> {
+  return { offer, lots, units: lots * offer.lotUnits, priceFen: lots * offer.lotPriceFen };
+}
+
+function joined<T extends MatchOffer>(parts: readonly MatchPart<T>[]): Match<T> {
+  return {
+    parts: [...parts],
+    units: parts.reduce((sum, p) => sum + p.units, 0),
+    priceFen: parts.reduce((sum, p) => sum + p.priceFen, 0),
+  };
+}
+
+/** Whether `a` is the better match: more of what is missing, then cheaper, then fewer shops. */
+function isBetter<T extends MatchOffer>(a: Match<T>, b: Match<T> | null, wanted: number): boolean {
+  if (!b) return true;
+  const [coverA, coverB] = [Math.min(a.units, wanted), Math.min(b.units, wanted)];
+  if (coverA !== coverB) return coverA > coverB;
+  return a.priceFen === b.priceFen ? a.parts.length < b.parts.length : a.priceFen < b.priceFen;
+}
+
+/** The lots with which an offer alone covers `units`; null when it cannot. */
+function coveringLots(offer: MatchOffer, units: number): number | null {
+  const lots = Math.max(offer.minLots, Math.ceil(units / offer.lotUnits));
+  return lots <= mostLots(offer) ? lots : null;
+}
+
+/** The cheapest way to buy `wanted` units in one shop; null when no shop has them. */
+export function matchInOneShop<T extends MatchOffer>(offers: readonly T[], wanted: number): Match<T> | null {
+  let best: Match<T> | null = null;
+  for (const offer of offers) {
+    const lots = coveringLots(offer, wanted);
+    if (lots === null) continue;
+    const match = joined([partOf(offer, lots)]);
+    if (isBetter(match, best, wanted)) best = match;
+  }
+  return best;
+}
+
+/**
+ * The cheapest way to buy `wanted` units from at most four shops, one offer a shop, each within its lots and stock. Where even four do
+ * not have them, the most that they have. Null without offers. Tried, from the cheapest unit on: a shop sells all that it may sell at
+ * once, covers the rest, or is passed over. Whole lots and minimums may make another way a little cheaper (match.test.ts: under a tenth).
+ */
+export function matchOffers<T extends MatchOffer>(offers: readonly T[], wanted: number): Match<T> | null {
+  const usable = offers
+    .filter((o) => mostLots(o) >= o.minLots)
+    .toSorted((a, b) => unitPrice(a) - unitPrice(b) || a.shipMinutes - b.shipMinutes)
+    .slice(0, CANDIDATES);
+  let best: Match<T> | null = null;
+  const offer = (match: Match<T>): void => {
+    if (isBetter(match, best, wanted)) best = match;
+  };
+  const visit = (from: number, parts: readonly MatchPart<T>[]): void => {
+    const so = joined(parts);
+    if (parts.length > 0) offer(so);
+    if (so.units >= wanted || parts.length === MATCH_SHOPS) return;
+    const rest = wanted - so.units;
+    for (const [index, next] of usable.entries()) {
+      if (index < from || parts.some((p) => p.offer.sellerId === next.sellerId)) continue;
+      const known: Match<T> | null = best;
+      // No later offer has a lower price by unit.
+      if (known && known.units >= wanted && so.priceFen + rest * unitPrice(next) >= known.priceFen) return;
+      const lots = coveringLots(next, rest);
+      if (lots !== null) offer(joined([...parts, partOf(next, lots)]));
+      if (mostLots(next) * next.lotUnits < rest) visit(index + 1, [...parts, partOf(next, mostLots(next))]);
+    }
+  };
+  visit(0, []);
+  return best;
+}
