@@ -209,7 +209,7 @@ function Detail({ data }: { data: DetailData }) {
     if (cookie('token')) setBargaining(true);
     else void navigate(`/login?returnUrl=${encodeURIComponent(goods.pageUrl)}`);
   };
-  const onBargain = data.bargainOpen && purchase.to && !data.bargain?.mine?.acts.length ? openBargain : null;
+  const onBargain = goods.bargainOpen && purchase.to && !data.bargain?.mine?.acts.length ? openBargain : null;
   const buying = { data, purchase, followed, onFollow: toggle, onBargain };
   return (
     <div className="detail">

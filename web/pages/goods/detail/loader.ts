@@ -168,7 +168,6 @@ export async function loader(args: LoaderFunctionArgs) {
     ...paths,
     watermark: brand.distBaseConf.watermark,
     ownSite: ownSiteOf(goods, brand),
-    bargainOpen: goods.bargainOpen,
     bargain: bargain && bargainOf(bargain),
     now: new Date().toISOString(),
   };
