@@ -1,5 +1,5 @@
 /** Every page under addresses that no link of ours has: an answer, never a fault, and nothing of the inside. */
-import { type APIRequestContext, expect, test } from '@playwright/test';
+import { type APIRequestContext, type APIResponse, expect, test } from '@playwright/test';
 import { login } from '#contract/user.ts';
 import { urlMap } from '#web/lib/url-map.ts';
 
@@ -33,8 +33,16 @@ const FIELDS =
     ' ',
   );
 const PER_PAGE = 3;
-const LEAK =
-  /\bat [^\n"]{1,120}\.(m?[jt]sx?):\d+|node_modules|syntax error at|invalid input syntax|<script>zq|href="javascript:/;
+const INSIDE = /\bat [^\n"]{1,120}\.(m?[jt]sx?):\d+|node_modules|syntax error at|invalid input syntax/;
+const MARKUP = /<script>zq|href="javascript:/;
+
+/** What an answer gives away or lets run: markup counts wherever a browser would read it as a page. */
+async function leakOf(response: APIResponse): Promise<string | undefined> {
+  const text = await response.text();
+  const headers = response.headers();
+  const isPage = headers['content-type']?.startsWith('text/html') || headers['x-content-type-options'] !== 'nosniff';
+  return INSIDE.exec(text)?.[0] ?? (isPage ? MARKUP.exec(text)?.[0] : undefined);
+}
 
 /** The same numbers in each run. */
 function* numbers(): Generator<number, never> {
@@ -63,7 +71,7 @@ async function faultsOf(request: APIRequestContext): Promise<string[]> {
     for (let i = 0; i < PER_PAGE; i++) {
       const address = oddAddress(path);
       const response = await request.get(address, { maxRedirects: 0 });
-      const leak = LEAK.exec(await response.text())?.[0];
+      const leak = await leakOf(response);
       if (response.status() >= 500 || leak !== undefined) faults.push(`${response.status()} ${leak ?? ''} ${address}`);
     }
   return faults;
