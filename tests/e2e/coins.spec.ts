@@ -1,5 +1,6 @@
 /** Coin by the lot: a shop offers, a buyer orders a number of lots, the shop delivers, the buyer confirms. */
 import { expect } from '@playwright/test';
+import { asked } from './support/calls.ts';
 import { doStep, payFromBalance, picture, seesDue, seesState, takeAction } from './support/order-steps.ts';
 import { test } from './support/people.ts';
 import { signIn } from './support/sign-in.ts';
@@ -50,4 +51,33 @@ test('a shop offers, a buyer orders by the lot', async ({ people }, info) => {
   await seesState(buyer, '待收货');
   await seesDue(buyer, '请清点金币');
   await takeAction(buyer, '确认收货', '交易成功');
+});
+
+test('an amount is collected from several shops, and each part starts with its lots', async ({ people }) => {
+  const visitor = await people.visitor('visitor');
+  const { page } = visitor;
+  await page.goto('/fastGold/fastGoldOrder');
+  const { list } = await asked<{ list: { gameId: number; areaId: number; lotUnits: number; stock: number }[] }>(
+    visitor,
+    '/api/quickCoin/getQuickCoinList?pageSize=20',
+  );
+  const offer = list[0];
+  await page.goto(`/fastGold/fastGoldOrder?gid=${offer?.gameId}`);
+  await expect(page.getByLabel('要买多少')).toBeDisabled();
+  await page.goto(`/fastGold/fastGoldOrder?gid=${offer?.gameId}&areaId=${offer?.areaId}`);
+  const panel = page.getByRole('region', { name: '按数量配店铺' });
+  await panel.getByLabel('要买多少').fill('一万');
+  await panel.getByRole('button', { name: '配店铺' }).click();
+  await expect(panel.getByRole('alert')).toHaveText('数量应为大于 0 的整数');
+  await expect(panel.getByLabel('要买多少')).toHaveValue('一万');
+  // More than the cheapest shop sells at once.
+  await panel.getByLabel('要买多少').fill(String((offer?.lotUnits ?? 0) * ((offer?.stock ?? 0) + 1)));
+  await panel.getByRole('button', { name: '配店铺' }).click();
+  await expect(panel.getByRole('status')).toContainText('合计');
+  const parts = panel.getByRole('listitem');
+  expect(await parts.count()).toBeGreaterThan(0);
+  const lots = /([\d,]+) 份/.exec(await parts.first().innerText())?.[1]?.replaceAll(',', '');
+  await parts.first().getByRole('link', { name: /下单/ }).click();
+  await page.waitForURL(/\/order\?num=/);
+  await expect(page.getByLabel('份数')).toHaveValue(lots ?? '');
 });

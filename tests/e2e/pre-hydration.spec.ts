@@ -63,6 +63,24 @@ test('two games that are added before the scripts have come are both in the list
   for (const [index, name] of names.entries()) await expect(chosen.nth(index - names.length)).toContainText(name);
 });
 
+test('a select that the hydration resets between its two events keeps what was selected', async ({ people }) => {
+  const { page } = await staffAtWork(people, 'fenxiao');
+  await page.goto('/backstage/brands');
+  const brand = await page.getByRole('link', { name: '月光游戏' }).getAttribute('href');
+  const letGo = await holdScripts(page);
+  await page.goto(brand ?? '', { waitUntil: 'commit' });
+  const select = page.getByRole('combobox', { name: '热门游戏' });
+  const [, name = ''] = await select.getByRole('option').allInnerTexts();
+  await select.evaluate((element: HTMLSelectElement) => {
+    element.selectedIndex = 1;
+    element.dispatchEvent(new Event('input', { bubbles: true }));
+    element.selectedIndex = 0;
+    element.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await letGo();
+  await expect(page.getByRole('button', { name: `${name}上移` })).toBeVisible();
+});
+
 test('a password that is sent too early stays out of the address', async ({ people }) => {
   const { page } = await people.visitor('visitor');
   const letGo = await holdScripts(page);

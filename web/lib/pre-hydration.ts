@@ -23,13 +23,14 @@ declare global {
 /**
  * The listeners, as an inline script for the page's head, since they must exist before any script file is loaded. Links
  * and GET forms work without scripts and are ignored. A link that opens a dialog first is queued like a button. No
- * other form is ever submitted by the browser itself, which would put a password into a URL.
+ * other form is ever submitted by the browser itself, which would put a password into a URL. Of a select its value counts at `input`: that
+ * event may itself set off the hydration, which resets the select before `change` follows.
  */
 export const preHydrationScript =
-  "(function(d,w){var a=new Set,f=new Map,t='click submit input change'.split(' ');" +
+  "(function(d,w){var a=new Set,f=new Map,l,t='click submit input change'.split(' ');" +
   "function on(e){var n=e.target,b,s;if(e.type=='submit'){if(n.getAttribute('method')!='get'){e.preventDefault();a.add(n)}}" +
   "else if(e.type=='click'){b=n.closest&&n.closest('button,a[aria-haspopup]');if(b&&!(b.form&&b.type=='submit'))a.add(b);if(b&&b.href)e.preventDefault()}" +
-  "else{s=f.get(n)||[];f.set(n,s);if(e.type=='change'&&n.tagName=='SELECT')s.push(n.value)}}" +
+  "else{s=f.get(n)||[];f.set(n,s);if(n.tagName=='SELECT'){if(l!=n)s.push(n.value);l=e.type=='input'?n:0}}}" +
   't.forEach(function(k){d.addEventListener(k,on,true)});' +
   'w.early={acts:a,fields:f,stop:function(){t.forEach(function(k){d.removeEventListener(k,on,true)})}}})(document,window)';
 
