@@ -54,7 +54,8 @@ test('a shop offers, a buyer orders by the lot', async ({ people }, info) => {
 });
 
 test('an amount is collected from several shops, and each part starts with its lots', async ({ people }) => {
-  const visitor = await people.visitor('visitor');
+  const visitor = await people.visitor('buyer');
+  await signIn(visitor, BUYER);
   const { page } = visitor;
   await page.goto('/fastGold/fastGoldOrder');
   const { list } = await asked<{ list: { gameId: number; areaId: number; lotUnits: number; stock: number }[] }>(
@@ -80,4 +81,5 @@ test('an amount is collected from several shops, and each part starts with its l
   await parts.first().getByRole('link', { name: /下单/ }).click();
   await page.waitForURL(/\/order\?num=/);
   await expect(page.getByLabel('份数')).toHaveValue(lots ?? '');
+  await expect(page.getByText(/^这是凑单的一家/)).toBeVisible();
 });
