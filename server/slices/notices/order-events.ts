@@ -1,4 +1,4 @@
-import { OrderStatus, isEnded } from '#contract/rules/order-status.ts';
+import { isEnded, isService, OrderStatus, RECYCLED_ACCOUNT } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
@@ -19,6 +19,7 @@ interface OrderDetails {
   distId: number;
   buyerId: number;
   sellerId: number;
+  typeId: number;
   status: number;
   totalFen: number;
   netFen: number;
@@ -34,7 +35,7 @@ interface OrderDetails {
 
 async function loadOrderDetails(ctx: Context, orderId: number): Promise<OrderDetails | undefined> {
   const { rows } = await sql<OrderDetails>`
-    select o.id, o.sn, o.dist_id as "distId", o.buyer_id as "buyerId", o.seller_id as "sellerId", o.status, o.total_fen as "totalFen",
+    select o.id, o.sn, o.dist_id as "distId", o.buyer_id as "buyerId", o.seller_id as "sellerId", o.type_id as "typeId", o.status, o.total_fen as "totalFen",
       o.goods_fen - o.commission_fen as "netFen", coalesce(o.snapshot->>'title', '') as title, o.paid_at as "paidAt", o.shipped_at as "shippedAt",
       o.ship_by as "shipBy", o.auto_confirm_at as "autoConfirmAt", o.disputed, coalesce(p.explain, '') as "lastExplain", coalesce(p.actor, '') as "lastActor"
     from orders o left join lateral (select explain, actor from order_process where order_id = o.id order by id desc limit 1) p on true
@@ -73,9 +74,10 @@ async function remind(ctx: Context, ref: string): Promise<void> {
   const o = await loadOrderDetails(ctx, Number(orderId));
   if (!o || o.disputed) return;
   const send = noticeSender(ctx);
-  if (what === 'ship' && o.status === OrderStatus.Paid && o.shipBy)
+  // What is due of a recycled account is the inspection, which is not the seller's.
+  if (what === 'ship' && o.status === OrderStatus.Paid && o.shipBy && o.typeId !== RECYCLED_ACCOUNT)
     await send(o, 'order.late', [o.sellerId], ':ship', {
-      what: '发货',
+      what: isService(o.typeId) ? '服务' : '发货',
       deadline: clockText(o.shipBy),
       after: '超时后买家可以直接取消订单',
     });

@@ -239,7 +239,7 @@ function Detail({ data }: { data: DetailData }) {
         </div>
         <div className="detail-buy">
           <Heading goods={goods} />
-          <PriceBox goods={goods} />
+          <PriceBox goods={goods} isService={Boolean(data.service)} />
           <CoinBox data={data} />
           <div>
             <TimeSaleLine data={data} />

@@ -58,7 +58,7 @@ export function Heading({ goods }: { goods: DetailData['goods'] }) {
 }
 
 /** The all-in price with its breakdown, and its position among comparable sales. */
-export function PriceBox({ goods }: { goods: DetailData['goods'] }) {
+export function PriceBox({ goods, isService }: { goods: DetailData['goods']; isService: boolean }) {
   const { band } = goods;
   return (
     <div className="price-box">
@@ -88,7 +88,11 @@ export function PriceBox({ goods }: { goods: DetailData['goods'] }) {
           {band.segment && <p className="mt-0.5 text-12 text-ink-3">按{band.segment} 分段比较</p>}
         </div>
       ) : (
-        <p className="self-center text-12 text-ink-3">同类成交不足 30 件，暂不给出常价；可看下方的同类成交自己判断。</p>
+        !isService && (
+          <p className="self-center text-12 text-ink-3">
+            同类成交不足 30 件，暂不给出常价；可看下方的同类成交自己判断。
+          </p>
+        )
       )}
     </div>
   );
@@ -121,6 +125,7 @@ function GuaranteeTile({
 export function GuaranteeRow({ data, purchase }: { data: DetailData; purchase: Purchase }) {
   const { goods, guarantees } = data;
   const { choice, chosen, setChoice } = purchase;
+  if (data.service) return null;
   if (!goods.ensureOpen)
     return <PriceLine label="包赔">该商品不支持包赔，付款后仍受托管与 {goods.protectHours} 小时验收保护。</PriceLine>;
   if (guarantees.length === 0) return null;
