@@ -46,7 +46,6 @@ import { type Person, planPeople, storePeople } from './people.ts';
 import { storePromotions } from './promotions.ts';
 import { openShelves, type Shelves } from './storefronts.ts';
 import { storeApprovals, storeSettlements } from './second-person.ts';
-import { storeBoosting } from './boosting.ts';
 import { storeServices } from './services.ts';
 import { storeSupport } from './support.ts';
 import { storeRecyclers, storeSideTrades } from './side-trades.ts';
@@ -207,7 +206,6 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   await storeContent(market);
   await storeTexts(market);
   await storeSideTrades(market, people, goods, recyclers);
-  await storeBoosting(market, people);
   await storeServiceChats(market, people);
   await storeLevels(market, people);
   await refreshPrices(market.db, (gameId, typeId) =>
