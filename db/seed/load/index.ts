@@ -31,6 +31,7 @@ import { storeInterest } from './interest.ts';
 import { storeQuestions } from './questions.ts';
 import { storeReviewReports } from './reviews.ts';
 import { storeInspections } from './inspections.ts';
+import { storeReadingDebts, storeWrongReadings } from './inspections-wrong.ts';
 import { storeRecycling } from './recycling.ts';
 import { storeRoles } from './roles.ts';
 import { storeLevels } from './levels.ts';
@@ -181,6 +182,7 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
     ...(await storeRecycling(market, { people, recyclers }, settings, orderIds)),
     ...(await storeServices(market, people, settings, orderIds)),
     ...(await storeInspections(market, people)),
+    ...(await storeWrongReadings(market, people, liveDeals)),
     ...(await storeWithdrawals(market, people)),
     ...(await storeMoneyBack(market, people, liveDeals)),
     ...(await storeDeposits(market, people, liveDeals)),
@@ -194,6 +196,7 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   await storeDisputes(market, liveDeals);
   await storeApprovals(market);
   await storeDebts(market, people);
+  await storeReadingDebts(market);
   await storeReviewReports(market);
   await storeQuestions(market);
   await storeChats(market, liveDeals);
