@@ -27,7 +27,7 @@ const CLAIMS: readonly Claim[] = [
     status: 'refused',
     openedAgo: 3 * HOUR,
     decidedAgo: 70,
-    note: '截图里的数量与验号时一致，差的是买入后用掉的部分',
+    note: '截图是另一个角色的，与验号时登录的角色不是同一个',
   },
   { status: 'open', openedAgo: 100 },
 ];
