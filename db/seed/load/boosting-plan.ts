@@ -1,38 +1,83 @@
-import { BOOSTING } from '#contract/rules/order-status.ts';
-import { GAMES } from '#db/catalogue/index.ts';
-import { feeOf } from '#contract/rules/fee.ts';
-import { milestoneShares } from '#contract/rules/service.ts';
-import { reserveIds } from './bulk.ts';
+import { integer, mixSeed, random } from '../generate/random.ts';
+import { PAST_REVIEWS } from './boosting-texts.ts';
 import type { Market } from './market.ts';
-import type { Person } from './people.ts';
+import type { Milestone } from './service-packages.ts';
+import type { ServiceReview } from './service-reviews.ts';
 
 export const HOUR = 60;
 export const DAY = 1440;
-const BUYER_BP = 100;
-const SELLER_BP = 500;
-/** The demo's booster (services.ts). */
-const BOOSTER_INDEX = 5;
+/** So long an order of the demo waits for its booster: who visits on the second day finds it still. */
+export const ACCEPT_DAYS = 3;
+/** Orders of strangers that are long over: enough for a share of punctual ones. */
+const PAST_ORDERS = 26;
+const PAST_SALT = 103;
 
-type State = 'working' | 'paused' | 'checking' | 'ended';
+/** How a service that was not done ended: given up, cancelled by agreement as planned or for lateness, or not accepted. */
+export type Ending = 'gaveUp' | 'agreed' | 'late' | 'refused';
 
-/** One open order as the demo has it: where it stands, and what came of it. */
-export interface Plan {
+/** Where an order of boosting has come to. */
+export interface Progress {
+  state: 'pending' | 'working' | 'paused' | 'checking' | 'done' | 'ended';
+  /** Stages that are done and paid. */
+  paid?: number;
+  /** Of the running stage; at 100 it waits for the buyer. */
+  percent?: number;
+  /** Part of the promised time that the work took, of one that is over. */
+  took?: number;
+  ending?: Ending;
+  /** The buyer has asked for a cancel so many minutes ago. */
+  cancelAgo?: number;
+  review?: ServiceReview;
+}
+
+interface Common {
+  /** Minutes ago at which it was posted or placed. */
+  ago: number;
+  note?: string;
+  progress?: Progress;
+}
+
+/** An open order from rank to rank, for anybody to claim. */
+export interface RequestPlan extends Common {
   code: string;
   from: string;
   to: string;
   fen: number;
   hours: number;
   mode: 'account' | 'together';
-  /** Minutes ago. */
-  ago: number;
   status: 'open' | 'taken' | 'expired' | 'withdrawn';
-  state?: State;
-  /** Of the first stage: done and paid for the later states. */
-  percent?: number;
-  note?: string;
+  stages?: 3;
 }
 
-const PLANS: readonly Plan[] = [
+/** An order of a package: of which booster, with how many stages, and the how manieth of these. */
+export interface PackagePlan extends Common {
+  booster: 0 | 1;
+  stages: 1 | 2 | 3;
+  nth: number;
+  /** By which stranger; absent for the demo's own buyer. */
+  stranger?: number;
+  progress: Progress;
+}
+
+export type Plan = RequestPlan | PackagePlan;
+
+export const isRequest = (plan: Plan): plan is RequestPlan => 'code' in plan;
+
+/** The stages of an open order. */
+export const stagesOf = ({ stages }: RequestPlan): readonly Milestone[] =>
+  stages === 3
+    ? [
+        { title: '完成三成', shareBp: 3000 },
+        { title: '完成六成', shareBp: 3000 },
+        { title: '打到目标', shareBp: 4000 },
+      ]
+    : [
+        { title: '完成一半', shareBp: 5000 },
+        { title: '打到目标', shareBp: 5000 },
+      ];
+
+/** Open orders in every state, and those that were claimed in every state of theirs. */
+const REQUESTS: readonly RequestPlan[] = [
   {
     code: 'wzry',
     from: '钻石一',
@@ -66,8 +111,8 @@ const PLANS: readonly Plan[] = [
     mode: 'account',
     ago: 5 * HOUR,
     status: 'taken',
-    state: 'working',
-    percent: 60,
+    stages: 3,
+    progress: { state: 'working', paid: 1, percent: 60 },
   },
   {
     code: 'wzry',
@@ -78,8 +123,7 @@ const PLANS: readonly Plan[] = [
     mode: 'account',
     ago: 9 * HOUR,
     status: 'taken',
-    state: 'paused',
-    percent: 100,
+    progress: { state: 'paused', paid: 1, percent: 20, cancelAgo: 35 },
   },
   {
     code: 'hpjy',
@@ -90,8 +134,7 @@ const PLANS: readonly Plan[] = [
     mode: 'together',
     ago: DAY,
     status: 'taken',
-    state: 'checking',
-    percent: 100,
+    progress: { state: 'checking', paid: 1, percent: 100, took: 0.8 },
   },
   {
     code: 'wzry',
@@ -102,7 +145,7 @@ const PLANS: readonly Plan[] = [
     mode: 'account',
     ago: 2 * DAY,
     status: 'taken',
-    state: 'ended',
+    progress: { state: 'ended', ending: 'gaveUp', took: 0.2 },
   },
   { code: 'lol', from: '白银一', to: '黄金四', fen: 5000, hours: 12, mode: 'account', ago: 4 * DAY, status: 'expired' },
   {
@@ -115,88 +158,100 @@ const PLANS: readonly Plan[] = [
     ago: 6 * DAY,
     status: 'withdrawn',
   },
-];
-
-export interface Made {
-  plan: Plan;
-  id: number;
-  sn: string;
-  orderId: number;
-  buyer: Person;
-  booster: { id: number; userId: number };
-  gameId: number;
-  gameName: string;
-  kind: number | null;
-  feeFen: number;
-  commissionFen: number;
-  shares: number[];
-  safetyFen: number;
-  efficiencyFen: number;
-  /** What the first stage has paid. */
-  advanceFen: number;
-}
-
-export const STAGES = [
-  { title: '完成一半', shareBp: 5000 },
-  { title: '打到目标', shareBp: 5000 },
-];
-
-export const isPaidAhead = ({ state }: Plan): boolean => state === 'paused' || state === 'checking';
-
-/** Who pays an open order: the demo's own buyer as far as the balance goes, then others who have the money. */
-async function payers(market: Market, people: readonly Person[]): Promise<(fen: number) => Person | undefined> {
-  const { rows } = await market.client.query<{ id: string; fen: string }>(
-    `select split_part(key, ':', 2) as id, balance::text as fen from ledger_account where key like 'user:%:available'`,
-  );
-  const left = new Map(rows.map((r) => [Number(r.id), Number(r.fen)]));
-  return (fen) => {
-    const buyer = people.find((p) => p.verified && p.index !== BOOSTER_INDEX && (left.get(p.id) ?? 0) >= fen);
-    if (buyer) left.set(buyer.id, (left.get(buyer.id) ?? 0) - fen);
-    return buyer;
-  };
-}
-
-/** The open orders with their numbers, prices, payers and booster. */
-export async function planned(market: Market, people: readonly Person[]): Promise<Made[]> {
-  const [ids, orderIds] = [
-    await reserveIds(market.client, 'boost_request', PLANS.length),
-    await reserveIds(market.client, 'orders', PLANS.length),
-  ];
-  const { rows } = await market.client.query<{ id: string; userId: string }>(
-    `select id::text, user_id::text as "userId" from provider where kind = 'booster' and status = 'approved' order by id`,
-  );
-  const payer = await payers(market, people);
-  return PLANS.flatMap((plan, i): Made[] => {
-    const game = GAMES.find((g) => g.code === plan.code && g.goodsTypes.some(({ id }) => id === BOOSTING));
-    const booster = rows[0];
-    const buyer = payer(plan.fen + feeOf(plan.fen, BUYER_BP));
-    if (!game || !booster || !buyer) return [];
-    const kind = game.fields.find(({ key }) => key === 'boost_kind')?.options?.[0]?.v;
-    const shares = milestoneShares(
-      plan.fen,
-      STAGES.map((s) => s.shareBp),
-    );
-    const commissionFen = feeOf(plan.fen, SELLER_BP);
-    const first = shares[0] ?? 0;
-    return [
-      {
-        plan,
-        id: ids[i] ?? 0,
-        sn: `BRDEMO${String(i + 1).padStart(4, '0')}`,
-        orderId: orderIds[i] ?? 0,
-        buyer,
-        booster: { id: Number(booster.id), userId: Number(booster.userId) },
-        gameId: game.id,
-        gameName: game.name,
-        kind: typeof kind === 'number' ? kind : null,
-        feeFen: feeOf(plan.fen, BUYER_BP),
-        commissionFen,
-        shares,
-        safetyFen: Math.round(plan.fen / 5),
-        efficiencyFen: Math.round(plan.fen / 10),
-        // As order_pay_part computes it: less the commission, and one fen stays.
-        advanceFen: isPaidAhead(plan) ? first - Math.ceil((commissionFen * first) / plan.fen) - 1 : 0,
+  {
+    code: 'lol',
+    from: '白银二',
+    to: '黄金四',
+    fen: 9600,
+    hours: 16,
+    mode: 'account',
+    ago: 15 * DAY + 100,
+    status: 'taken',
+    progress: {
+      state: 'done',
+      took: 0.7,
+      review: {
+        score: 5,
+        text: '比说好的早半天打完，每段都有战绩截图，改密也提醒了。',
+        answer: '谢谢支持，下赛季再约。',
       },
-    ];
+    },
+  },
+];
+
+/** Orders of packages: the demo's buyer has one in each state, and some wait for each booster. */
+const PACKAGES: readonly PackagePlan[] = [
+  { booster: 0, stages: 2, nth: 0, ago: 14, progress: { state: 'pending' } },
+  { booster: 1, stages: 2, nth: 0, ago: 22, progress: { state: 'pending' } },
+  { booster: 0, stages: 3, nth: 1, stranger: 3, ago: 31, note: '晚上八点以后再上号', progress: { state: 'pending' } },
+  { booster: 1, stages: 3, nth: 0, ago: 7 * HOUR, progress: { state: 'working', paid: 1, percent: 100 } },
+  { booster: 0, stages: 1, nth: 0, ago: 3 * DAY + 50, progress: { state: 'done', took: 0.6 } },
+  {
+    booster: 0,
+    stages: 3,
+    nth: 0,
+    ago: 5 * DAY,
+    progress: { state: 'ended', ending: 'agreed', paid: 1, percent: 40, took: 0.5 },
+  },
+  { booster: 1, stages: 1, nth: 0, stranger: 5, ago: 8 * DAY, progress: { state: 'ended', ending: 'refused' } },
+  {
+    booster: 0,
+    stages: 3,
+    nth: 0,
+    ago: 10 * DAY,
+    progress: { state: 'done', took: 0.8, review: { score: 5, text: '三段都按时提交截图，确认一段付一段，很放心。' } },
+  },
+  {
+    booster: 0,
+    stages: 2,
+    nth: 1,
+    ago: 12 * DAY,
+    progress: { state: 'ended', ending: 'late', percent: 70, took: 1.2 },
+  },
+  {
+    booster: 1,
+    stages: 3,
+    nth: 0,
+    ago: 16 * DAY,
+    progress: { state: 'done', took: 0.9, review: { score: 5, text: '手法很稳，没有乱动号里的东西。' } },
+  },
+  {
+    booster: 0,
+    stages: 2,
+    nth: 0,
+    ago: 20 * DAY,
+    progress: {
+      state: 'done',
+      took: 1.05,
+      review: {
+        score: 4,
+        text: '比约定晚了一会儿，提前在群里说了，结果没问题。',
+        answer: '抱歉，那天服务器维护，下次多留时间。',
+      },
+    },
+  },
+];
+
+/** Orders of strangers that are long done, most of them rated. */
+function pastOrders(market: Market): PackagePlan[] {
+  return Array.from({ length: PAST_ORDERS }, (_, i) => {
+    const next = random(mixSeed(market.seed, i, PAST_SALT));
+    const review = PAST_REVIEWS[i % PAST_REVIEWS.length];
+    return {
+      booster: i % 5 === 4 ? 1 : 0,
+      stages: ([2, 3, 1] as const)[i % 3] ?? 2,
+      nth: integer(next, 0, 7),
+      stranger: integer(next, 0, 60),
+      ago: integer(next, 6 * DAY, 48 * DAY),
+      progress: {
+        state: 'done' as const,
+        took: i % 9 === 8 ? 1.1 : 0.4 + next() / 2,
+        ...(review && i % 4 !== 3 && { review }),
+      },
+    };
   });
 }
+
+/** All of it, the oldest first, as their numbers rise. */
+export const plansOf = (market: Market): Plan[] =>
+  [...REQUESTS, ...PACKAGES, ...pastOrders(market)].toSorted((a, b) => b.ago - a.ago);

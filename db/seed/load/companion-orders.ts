@@ -1,94 +1,38 @@
 import { createHash } from 'node:crypto';
+import { COMPANION_PLAY } from '#contract/rules/order-status.ts';
+import { yuanText } from '#contract/wire.ts';
 import { account } from '#server/slices/ledger/rules.ts';
 import { toneFile, toneKey, TONES } from '#server/demo/tones.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
+import { type Evening, eveningsOf } from './companion-plan.ts';
 import type { MarketSettings } from './deals-price.ts';
 import type { Market } from './market.ts';
 import { type Dated, storeDatedPayments } from './money.ts';
 import type { OrderIds } from './order-ids.ts';
 import type { Person } from './people.ts';
-import { type PlainEnd, type PlainOrder, storePlainOrders } from './plain-orders.ts';
+import { type PlainOrder, storePlainOrders } from './plain-orders.ts';
+import { regionText, type ServiceOffer } from './service-packages.ts';
+import { storeServiceReviews } from './service-reviews.ts';
 
 const DAY = 1440;
 const HOUR_MINUTES = 60;
 const NO_SHOW_MINUTES = 10;
 const DEPOSIT_FEN = 20_000;
-
-/** A package that the demo's evenings were ordered from. */
-export interface EveningOffer {
-  goodsSn: string;
-  packageId: number;
-  providerId: number;
-  person: Person;
-  gameId: number;
-  gameName: string;
-  gameCode: string;
-  title: string;
-  scope: string;
-  fen: number;
-}
-
-/** An evening of the demo by where it has come to. Minutes; `companion` by place among those at work. */
-interface Evening {
-  companion: number;
-  end: PlainEnd;
-  state: 'pending' | 'waiting' | 'working' | 'ending' | 'checking' | 'done';
-  hours: number;
-  ago: number;
-  /** Booked for so many hours from now, on the hour. */
-  inHours?: number;
-  startedAgo?: number;
-  played?: number;
-  /** The buyer is there, the companion is not; the clock runs out so many minutes from now. */
-  missedIn?: number;
-  buyer: number;
-}
-
-/** One evening of every state for the demo buyer (0); the demo seller (1) and the demo shop (5) are two of the companions. */
-const EVENINGS: readonly Evening[] = [
-  {
-    companion: 0,
-    end: 'completed',
-    state: 'done',
-    hours: 2,
-    ago: 9 * DAY,
-    startedAgo: 9 * DAY - 6,
-    played: 120,
-    buyer: 0,
-  },
-  {
-    companion: 1,
-    end: 'completed',
-    state: 'done',
-    hours: 1,
-    ago: 5 * DAY,
-    startedAgo: 5 * DAY - 7,
-    played: 60,
-    buyer: 0,
-  },
-  {
-    companion: 2,
-    end: 'completed',
-    state: 'done',
-    hours: 3,
-    ago: 3 * DAY,
-    startedAgo: 3 * DAY - 5,
-    played: 180,
-    buyer: 0,
-  },
-  { companion: 1, end: 'shipped', state: 'checking', hours: 2, ago: 260, startedAgo: 250, played: 120, buyer: 0 },
-  { companion: 2, end: 'paid', state: 'waiting', hours: 2, ago: 90, inHours: 26, buyer: 0 },
-  { companion: 0, end: 'paid', state: 'ending', hours: 2, ago: 70, startedAgo: 60, played: 48, buyer: 0 },
-  // Half a minute after the demo opens the companion has not come, and everything goes back by itself.
-  { companion: 4, end: 'paid', state: 'waiting', hours: 1, ago: 20, missedIn: 0.5, buyer: 0 },
-  { companion: 3, end: 'paid', state: 'working', hours: 3, ago: 40, startedAgo: 30, buyer: 0 },
-  { companion: 1, end: 'paid', state: 'pending', hours: 1, ago: 3, buyer: 0 },
-];
+/** Strangers who order services; nobody of them is at work in one. */
+const STRANGERS_FROM = 200;
+const REVIEW_AFTER = 45;
+const CONFIRM_AFTER = 15;
+const TIP_AFTER = 25;
+const REFUSED_AFTER = 7;
 
 const SERVICE_COLUMNS = columns(
   `order_id bigint, package_id bigint, provider_id bigint, type_id smallint, units int, minutes int, mode text, form jsonb, state text,
   starts_at timestamptz, accept_by timestamptz, accepted_at timestamptz, started_at timestamptz, due_at timestamptz, finished_at timestamptz,
   buyer_start_at timestamptz, seller_start_at timestamptz, end_by smallint, played_minutes int, booked_at timestamptz`,
+);
+const TIP_COLUMNS = columns('id bigint, order_id bigint, amount_fen bigint, created_at timestamptz');
+const PROCESS_COLUMNS = columns(
+  'order_id bigint, order_status smallint, explain text, actor text, created_at timestamptz',
 );
 const SLOT_COLUMNS = columns('order_id bigint, provider_id bigint, during tstzrange');
 const TIMER_COLUMNS = columns('kind text, ref text, due_at timestamptz');
@@ -113,7 +57,7 @@ export async function storeVoices(market: Market, people: readonly Person[]): Pr
 
 /** Deposits of companions who have none otherwise, out of a top-up. */
 export async function storeCompanionDeposits(market: Market, people: readonly Person[]): Promise<Dated[]> {
-  const ago = 40 * DAY;
+  const ago = 59 * DAY;
   const at = market.ago(ago - 10);
   const { topups } = await storeDatedPayments(
     market,
@@ -143,8 +87,11 @@ export async function storeCompanionDeposits(market: Market, people: readonly Pe
   ];
 }
 
-const orderOf = (evening: Evening, offer: EveningOffer, buyer: Person): PlainOrder => ({
-  typeId: 61,
+/** When an evening was over, in minutes before now. */
+const endedAgo = ({ startedAgo = 0, played = 0 }: Evening): number => startedAgo - played;
+
+const orderOf = (evening: Evening, offer: ServiceOffer, buyer: Person): PlainOrder => ({
+  typeId: COMPANION_PLAY,
   gameId: offer.gameId,
   buyer,
   seller: offer.person,
@@ -155,14 +102,15 @@ const orderOf = (evening: Evening, offer: EveningOffer, buyer: Person): PlainOrd
     title: offer.title,
     gameCode: offer.gameCode,
     gameName: offer.gameName,
-    areaName: '微信区',
+    areaName: regionText(offer.gameId),
     serverName: '',
     attrs: {},
     picture: null,
     fieldsVersion: 1,
     facts: [
-      { label: '服务方式', value: '一起组队' },
+      { label: '服务方式', value: offer.mode === 'online' ? '语音指导' : '一起组队' },
       { label: '数量', value: `${evening.hours}小时` },
+      { label: '区服', value: regionText(offer.gameId) },
       { label: '服务内容', value: offer.scope },
     ],
     shipSeconds: 600,
@@ -170,44 +118,61 @@ const orderOf = (evening: Evening, offer: EveningOffer, buyer: Person): PlainOrd
   },
   end: evening.end,
   ago: evening.ago,
+  ...(evening.played !== undefined && {
+    shippedAgo: endedAgo(evening),
+    doneAgo: Math.max(0.5, endedAgo(evening) - CONFIRM_AFTER),
+  }),
 });
+
+const hourFrom = (now: number, hours: number): Date =>
+  new Date(Math.ceil(now / 3_600_000) * 3_600_000 + hours * 3_600_000);
 
 /** The moments of an evening. */
 function timesOf(market: Market, evening: Evening) {
-  const { state, ago, startedAgo, hours, inHours, played, missedIn } = evening;
+  const { ago, startedAgo, hours, inHours, played, missedIn, lateBy = -1 } = evening;
+  const isAccepted = evening.state !== 'pending' && evening.state !== 'ended';
   const minutes = hours * HOUR_MINUTES;
-  const now = market.ago(0).getTime();
-  const booked = inHours === undefined ? null : new Date(Math.ceil(now / 3_600_000) * 3_600_000 + inHours * 3_600_000);
+  const booked = inHours === undefined ? null : hourFrom(market.now.getTime(), inHours);
   const started = startedAgo === undefined ? null : market.ago(startedAgo);
   const missed = missedIn === undefined ? null : market.ago(NO_SHOW_MINUTES - missedIn);
-  const starts = booked ?? missed ?? (started && new Date(started.getTime() + 60_000));
+  const starts = booked ?? missed ?? (started && new Date(started.getTime() - lateBy * 60_000));
   const due = started ?? booked ?? missed;
+  const until = due && new Date(due.getTime() + minutes * 60_000);
+  const refusedAgo = evening.state === 'ended' ? ago - REFUSED_AFTER : null;
   return {
     minutes,
     booked,
     started,
-    starts: state === 'pending' ? null : starts,
+    until,
+    starts: isAccepted ? starts : null,
     there: missed ? market.ago(NO_SHOW_MINUTES - 1) : started,
-    accepted: state === 'pending' ? null : market.ago(ago - 5),
-    due: state === 'pending' || !due ? null : new Date(due.getTime() + minutes * 60_000),
-    finished: started && played !== undefined ? new Date(started.getTime() + played * 60_000) : null,
+    // One who booked ahead gets the answer at the latest two hours before.
+    acceptBy: isAccepted ? market.ago(ago - 14) : booked && new Date(booked.getTime() - 2 * 3_600_000),
+    accepted: isAccepted ? market.ago(ago - 5) : null,
+    due: isAccepted ? until : null,
+    finished:
+      refusedAgo !== null
+        ? market.ago(refusedAgo)
+        : started && played !== undefined
+          ? new Date(started.getTime() + played * 60_000)
+          : null,
   };
 }
 
-function rowOf(market: Market, evening: Evening, offer: EveningOffer, orderId: number): unknown[] {
+function rowOf(market: Market, { evening, offer, id }: Stored): unknown[] {
   const t = timesOf(market, evening);
   return [
-    orderId,
+    id,
     offer.packageId,
     offer.providerId,
-    61,
+    COMPANION_PLAY,
     evening.hours,
     t.minutes,
-    'together',
-    { area: '微信区', note: '' },
+    offer.mode,
+    { area: regionText(offer.gameId), note: '' },
     evening.state,
     t.starts,
-    evening.state === 'pending' ? null : market.ago(evening.ago - 14),
+    t.acceptBy,
     t.accepted,
     t.started,
     t.due,
@@ -221,9 +186,10 @@ function rowOf(market: Market, evening: Evening, offer: EveningOffer, orderId: n
 }
 
 /** The clocks of an evening that is not over. */
-function timersOf(market: Market, evening: Evening, orderId: number): unknown[][] {
+function timersOf(market: Market, { evening, id }: Stored): unknown[][] {
   const t = timesOf(market, evening);
-  const ref = String(orderId);
+  const ref = String(id);
+  if (evening.state === 'pending' && t.acceptBy) return [['service.accept', ref, t.acceptBy]];
   if (evening.state === 'waiting' && t.starts) return [['service.noShow', ref, new Date(t.starts.getTime() + 600_000)]];
   if (evening.state === 'working' && t.due) return [['service.playEnd', ref, t.due]];
   if (evening.state === 'ending' && t.finished)
@@ -231,16 +197,114 @@ function timersOf(market: Market, evening: Evening, orderId: number): unknown[][
   return [];
 }
 
-/** Evenings in every state, with their money, time and clocks. `offers` has one of each companion at work, in their order. */
+/** The hours that are one buyer's: accepted ones, and booked ones from the moment they are paid. */
+function slotOf(market: Market, { evening, offer, id }: Stored): unknown[][] {
+  const { booked, started, starts, until } = timesOf(market, evening);
+  const from = booked ?? started ?? starts;
+  const isHeld =
+    evening.state === 'waiting' || evening.state === 'working' || (evening.state === 'pending' && booked !== null);
+  return isHeld && from && until ? [[id, offer.providerId, `[${from.toISOString()},${until.toISOString()})`]] : [];
+}
+
+interface Stored {
+  evening: Evening;
+  offer: ServiceOffer;
+  order: PlainOrder;
+  id: number;
+}
+
+/** Thanks after evenings, out of a top-up of their own. Returns the postings with their moments. */
+async function storeTips(market: Market, stored: readonly Stored[]): Promise<Dated[]> {
+  const thanked = stored.filter(({ evening }) => evening.tipFen !== undefined);
+  const ids = await reserveIds(market.client, 'service_tip', thanked.length);
+  const tips = thanked.map(({ evening, order, id: orderId }, i) => {
+    const ago = Math.max(1, endedAgo(evening) - TIP_AFTER);
+    return { id: ids[i] ?? 0, orderId, order, fen: evening.tipFen ?? 0, ago, at: market.ago(ago) };
+  });
+  const { topups } = await storeDatedPayments(
+    market,
+    tips.map(({ order, fen }) => ({ userId: order.buyer.id, distId: 1, orderId: null, fen, ago: 91 * DAY })),
+  );
+  await insertRows(
+    market.client,
+    'service_tip',
+    TIP_COLUMNS,
+    tips.map(({ id, orderId, fen, at }) => [id, orderId, fen, at]),
+  );
+  await insertRows(
+    market.client,
+    'order_process',
+    PROCESS_COLUMNS,
+    tips.map(({ orderId, order, fen, at }) => [
+      orderId,
+      3,
+      `买家打赏了 ${yuanText(fen)} 元`,
+      `user:${order.buyer.id}`,
+      at,
+    ]),
+  );
+  const postings = tips.map(({ id, orderId, order, fen, at }): Dated => {
+    const [debit, credit] = [account.available(order.buyer.id), account.available(order.seller.id)];
+    return { at, transfer: { code: 'service_tip', ref: `tip:${id}`, debit, credit, fen, dist: 1, order: orderId } };
+  });
+  return [...topups, ...postings];
+}
+
+/** What hangs on stored evenings: their services, taken hours, clocks and reviews. */
+async function storeWhatHangs(market: Market, stored: readonly Stored[]): Promise<void> {
+  const { client } = market;
+  await insertRows(
+    client,
+    'service_order',
+    SERVICE_COLUMNS,
+    stored.map((one) => rowOf(market, one)),
+  );
+  await insertRows(
+    client,
+    'companion_slot',
+    SLOT_COLUMNS,
+    stored.flatMap((one) => slotOf(market, one)),
+  );
+  await insertRows(
+    client,
+    'timer',
+    TIMER_COLUMNS,
+    stored.flatMap((one) => timersOf(market, one)),
+  );
+  await storeServiceReviews(
+    market,
+    stored.flatMap(({ evening, order, offer, id }) =>
+      evening.review
+        ? [
+            {
+              orderId: id,
+              typeId: COMPANION_PLAY,
+              gameId: offer.gameId,
+              buyerId: order.buyer.id,
+              sellerId: order.seller.id,
+              review: evening.review,
+              ago: Math.max(1, endedAgo(evening) - REVIEW_AFTER),
+            },
+          ]
+        : [],
+    ),
+  );
+}
+
+/** Evenings in every state, with their money, time, clocks and reviews. `offers` are the packages of the companions at work, in their order. */
 export async function storeEvenings(
   market: Market,
   people: readonly Person[],
-  offers: readonly EveningOffer[],
+  offers: readonly ServiceOffer[],
   settings: MarketSettings,
   orderIds: OrderIds,
 ): Promise<Dated[]> {
-  const planned = EVENINGS.flatMap((evening) => {
-    const [offer, buyer] = [offers[evening.companion], people[evening.buyer]];
+  const shelves = [...Map.groupBy(offers, ({ providerId }) => providerId).values()];
+  const strangers = people.filter((p) => p.index >= STRANGERS_FROM && p.verified && !p.merchant && p.distId === 1);
+  const planned = eveningsOf(market).flatMap((evening) => {
+    const shelf = shelves[evening.companion] ?? [];
+    const offer = shelf[(evening.nth ?? 0) % Math.max(1, shelf.length)];
+    const buyer = evening.stranger === undefined ? people[0] : strangers[evening.stranger % strangers.length];
     return offer && buyer ? [{ evening, offer, order: orderOf(evening, offer, buyer) }] : [];
   });
   const { ids, dated } = await storePlainOrders(
@@ -249,31 +313,13 @@ export async function storeEvenings(
     settings,
     orderIds,
   );
-  const stored = planned.map((one, i) => ({ ...one, id: ids[i] ?? 0 }));
-  await insertRows(
-    market.client,
-    'service_order',
-    SERVICE_COLUMNS,
-    stored.map(({ evening, offer, id }) => rowOf(market, evening, offer, id)),
+  const stored = planned.map((one, i): Stored => ({ ...one, id: ids[i] ?? 0 }));
+  await storeWhatHangs(market, stored);
+  // Whoever accepted has until the end of the hours, as the product moves it.
+  await market.client.query(
+    `update orders o set touched_at = case when s.accepted_at is not null then o.created_at end, ship_by = coalesce(s.due_at, s.accept_by, o.ship_by)
+     from service_order s where s.order_id = o.id and o.id = any($1::bigint[])`,
+    [stored.map(({ id }) => id)],
   );
-  await insertRows(
-    market.client,
-    'companion_slot',
-    SLOT_COLUMNS,
-    stored.flatMap(({ evening, offer, id }) => {
-      const { booked, started, starts, due } = timesOf(market, evening);
-      const from = booked ?? started ?? starts;
-      const isHeld = evening.state === 'waiting' || evening.state === 'working';
-      return isHeld && from && due ? [[id, offer.providerId, `[${from.toISOString()},${due.toISOString()})`]] : [];
-    }),
-  );
-  await insertRows(
-    market.client,
-    'timer',
-    TIMER_COLUMNS,
-    stored.flatMap(({ evening, id }) => timersOf(market, evening, id)),
-  );
-  const accepted = stored.filter(({ evening }) => evening.state !== 'pending').map(({ id }) => id);
-  await market.client.query(`update orders set touched_at = created_at where id = any($1::bigint[])`, [accepted]);
-  return dated;
+  return [...dated, ...(await storeTips(market, stored))];
 }

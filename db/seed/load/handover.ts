@@ -18,6 +18,8 @@ export interface HandoverSeed {
   doers: Readonly<Record<'seller' | 'buyer' | 'staff', string>>;
   /** How many of the steps are done, from the first. */
   doneSteps: number;
+  /** Boosting in which the buyer plays along: nothing is sealed. */
+  together?: boolean;
 }
 
 /** Steps of a goods type as the catalogue has them: those of accounts, or of the type's own delivery. */
@@ -29,7 +31,7 @@ export function stepsOf(gameId: number, typeId: number): readonly StepSeed[] {
 
 /** The copy of the steps that an order keeps, done as far as `doneSteps` says. */
 export function handoverRows(market: Market, seed: HandoverSeed): unknown[][] {
-  const steps = stepsOf(seed.gameId, seed.typeId);
+  const steps = stepsOf(seed.gameId, seed.typeId).filter((s) => !(seed.together && s.secret));
   const { from, to } = seed.doneAgo;
   return steps.map((s, i) => {
     const done = i < seed.doneSteps;

@@ -31,6 +31,7 @@ import { storeInterest } from './interest.ts';
 import { storeQuestions } from './questions.ts';
 import { storeReviewReports } from './reviews.ts';
 import { storeInspections } from './inspections.ts';
+import { storeReadingDebts, storeWrongReadings } from './inspections-wrong.ts';
 import { storeRecycling } from './recycling.ts';
 import { storeRoles } from './roles.ts';
 import { storeLevels } from './levels.ts';
@@ -46,7 +47,6 @@ import { type Person, planPeople, storePeople } from './people.ts';
 import { storePromotions } from './promotions.ts';
 import { openShelves, type Shelves } from './storefronts.ts';
 import { storeApprovals, storeSettlements } from './second-person.ts';
-import { storeBoosting } from './boosting.ts';
 import { storeServices } from './services.ts';
 import { storeSupport } from './support.ts';
 import { storeRecyclers, storeSideTrades } from './side-trades.ts';
@@ -182,6 +182,7 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
     ...(await storeRecycling(market, { people, recyclers }, settings, orderIds)),
     ...(await storeServices(market, people, settings, orderIds)),
     ...(await storeInspections(market, people)),
+    ...(await storeWrongReadings(market, people, liveDeals)),
     ...(await storeWithdrawals(market, people)),
     ...(await storeMoneyBack(market, people, liveDeals)),
     ...(await storeDeposits(market, people, liveDeals)),
@@ -195,6 +196,7 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   await storeDisputes(market, liveDeals);
   await storeApprovals(market);
   await storeDebts(market, people);
+  await storeReadingDebts(market);
   await storeReviewReports(market);
   await storeQuestions(market);
   await storeChats(market, liveDeals);
@@ -207,7 +209,6 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   await storeContent(market);
   await storeTexts(market);
   await storeSideTrades(market, people, goods, recyclers);
-  await storeBoosting(market, people);
   await storeServiceChats(market, people);
   await storeLevels(market, people);
   await refreshPrices(market.db, (gameId, typeId) =>

@@ -1,20 +1,35 @@
 import { showValue } from '#contract/rules/attr-text.ts';
+import { DEMO_STAFF } from '#server/demo/logins.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
-import { account } from '#server/slices/ledger/rules.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import { type Market, staffId } from './market.ts';
+import { storeAgain } from './inspections-again.ts';
+import {
+  DAY,
+  endedAgo,
+  HOUR,
+  type Listing,
+  type Plan,
+  type Planned,
+  PLANS,
+  proofOf,
+  type Read,
+} from './inspections-plan.ts';
 import type { Dated } from './money.ts';
 import type { Person } from './people.ts';
 import { gameOf } from './values.ts';
 
-const HOUR = 60;
-const DAY = 24 * HOUR;
 const FEE = 990;
+/** So old an inspection was when a buyer of the demo had it made anew. */
+const AGAIN_DAYS = 18;
+/** Among so many listings one is looked for whose readings can differ. */
+const CANDIDATES = 30;
+const EXPIRES_AFTER = 30 * DAY;
 
 const TASK_COLUMNS = columns(
   `id bigint, dist_id int, goods_id bigint, kind text, asked_by text, buyer_id bigint, fee_fen bigint, status text, staff_id bigint,
-  sealed_enc bytea, sealed_at timestamptz, opened_count int, opened_at timestamptz, claimed_at timestamptz, due_at timestamptz, done_at timestamptz,
-  differs int, closed_reason text, created_at timestamptz`,
+  sealed_enc bytea, sealed_at timestamptz, erased_at timestamptz, opened_count int, opened_at timestamptz, claimed_at timestamptz, due_at timestamptz, done_at timestamptz,
+  differs int, pictures jsonb, closed_reason text, created_at timestamptz`,
 );
 const READING_COLUMNS = columns(
   'task_id bigint, field text, label text, said text, found text, value jsonb, differs boolean, created_at timestamptz',
@@ -25,39 +40,6 @@ const NOW_COLUMNS = columns(
 const TIMER_COLUMNS = columns('kind text, ref text, due_at timestamptz');
 const EVENT_COLUMNS = columns('goods_id bigint, kind text, actor text, detail jsonb, created_at timestamptz');
 
-/** What a task of the queue is like; `ago` and `due` in minutes, the latter from now. */
-interface Plan {
-  of: 'demo' | 'other' | 'inspected';
-  kind?: 'again';
-  askedBy: 'seller' | 'staff' | 'buyer';
-  status: 'waiting' | 'queued' | 'claimed' | 'done' | 'closed';
-  ago: number;
-  due?: number;
-  by?: 'kefu1' | 'kefu2';
-  reason?: string;
-  differs?: true;
-  expired?: true;
-}
-
-const PLANS: readonly Plan[] = [
-  { of: 'demo', askedBy: 'seller', status: 'done', ago: 2 * DAY, by: 'kefu1', differs: true },
-  { of: 'demo', askedBy: 'staff', status: 'waiting', ago: 3 * HOUR, due: 45 * HOUR },
-  { of: 'other', askedBy: 'seller', status: 'queued', ago: 20 * HOUR, due: 3 * HOUR },
-  { of: 'other', askedBy: 'seller', status: 'queued', ago: 5 * HOUR, due: 19 * HOUR },
-  { of: 'other', askedBy: 'seller', status: 'claimed', ago: 6 * HOUR, due: 18 * HOUR, by: 'kefu2' },
-  { of: 'other', askedBy: 'seller', status: 'closed', ago: 4 * DAY, reason: '客服没有在时限内验完' },
-  { of: 'other', askedBy: 'seller', status: 'done', ago: 40 * DAY, by: 'kefu2', expired: true },
-  { of: 'inspected', kind: 'again', askedBy: 'buyer', status: 'queued', ago: 2 * HOUR, due: 22 * HOUR },
-];
-
-interface Listing {
-  id: number;
-  distId: number;
-  gameId: number;
-  typeId: number;
-  attrs: Record<string, unknown>;
-}
-
 async function listings(market: Market, condition: string, values: unknown[], limit: number): Promise<Listing[]> {
   const { rows } = await market.client.query<Omit<Listing, 'id'> & { id: string }>(
     `select id::text, dist_id as "distId", game_id as "gameId", type_id as "typeId", attrs from goods g
@@ -67,30 +49,26 @@ async function listings(market: Market, condition: string, values: unknown[], li
   return rows.map((r) => ({ ...r, id: Number(r.id) }));
 }
 
+const readers = (market: Market): [number, number] => [staffId(market, 'kefu1'), staffId(market, 'kefu2')];
+
+/** Who read a listing first, by the rule of `storeDone`; the other reads it again. */
+const otherReader = (goods: Listing): 'kefu1' | 'kefu2' => (goods.id % 2 === 0 ? 'kefu2' : 'kefu1');
+
 /** Every inspection of the catalogue's goods has its task, so that page, figures and history agree. */
 async function storeDone(market: Market): Promise<void> {
-  const staff = [staffId(market, 'kefu1'), staffId(market, 'kefu2')];
   await market.client.query(
     `with made as (
-       insert into inspection_task (dist_id, goods_id, kind, asked_by, status, staff_id, sealed_at, erased_at, opened_count, opened_at, claimed_at, done_at, created_at)
+       insert into inspection_task (dist_id, goods_id, kind, asked_by, status, staff_id, sealed_at, erased_at, opened_count, opened_at, claimed_at, done_at, created_at, pictures)
        select dist_id, id, 'first', 'seller', 'done', ($1::bigint[])[1 + id % 2], inspected_at - interval '3 hours', inspected_at, 1,
-         inspected_at - interval '20 minutes', inspected_at - interval '25 minutes', inspected_at, inspected_at - interval '3 hours'
-       from goods where inspected_at is not null returning id, goods_id),
+         inspected_at - interval '20 minutes', inspected_at - interval '25 minutes', inspected_at, inspected_at - interval '3 hours',
+         jsonb_build_array('../art/goods/' || (select a.code from game a where a.id = g.game_id) || '/' || (id % 900 + 1) || '/0.svg')
+       from goods g where inspected_at is not null order by inspected_at returning id, goods_id),
      now as (update inspection i set task_id = m.id, said = i.value from made m where i.goods_id = m.goods_id
        returning i.task_id, i.field, i.label, i.value, i.read_at)
      insert into inspection_reading (task_id, field, label, said, found, differs, created_at)
      select task_id, field, label, value, value, false, read_at from now`,
-    [staff],
+    [readers(market)],
   );
-}
-
-interface Read {
-  key: string;
-  label: string;
-  said: string;
-  found: string;
-  value: unknown;
-  differs: boolean;
 }
 
 /** What is read of a listing; with `differs` its first number is a seventh lower. */
@@ -118,14 +96,13 @@ const sealed = (market: Market, taskId: number): Buffer =>
     JSON.stringify({ account: `demo${taskId}`, password: 'Demo-2026-river' }),
   );
 
-function taskRow(
-  market: Market,
-  p: Plan,
-  t: { id: number; goods: Listing; buyerId: number; differs: number },
-): unknown[] {
+const readerOf = ({ by }: Plan, goods: Listing) => (by === 'other' ? otherReader(goods) : by);
+
+function taskRow(market: Market, { plan: p, ...t }: Planned): unknown[] {
   const at = (minutes: number): Date => market.ago(minutes);
-  const isOpen = p.status === 'queued' || p.status === 'claimed';
-  const isRead = p.status === 'done';
+  const isOpen = p.status === 'queued' || p.status === 'claimed' || p.status === 'review';
+  const isRead = p.status === 'done' || p.status === 'review';
+  const reader = readerOf(p, t.goods);
   return [
     t.id,
     t.goods.distId,
@@ -135,28 +112,20 @@ function taskRow(
     p.kind ? t.buyerId : null,
     p.kind ? FEE : 0,
     p.status,
-    p.by ? staffId(market, p.by) : null,
+    reader ? staffId(market, reader) : null,
     isOpen ? sealed(market, t.id) : null,
     p.status === 'waiting' ? null : at(p.ago),
+    p.status === 'done' || p.status === 'closed' ? at(endedAgo(p)) : null,
     isRead ? 1 : 0,
     isRead ? at(p.ago - HOUR) : null,
-    p.by ? at(p.ago - HOUR) : null,
+    reader ? at(p.ago - HOUR) : null,
     p.due === undefined ? null : at(-p.due),
-    isRead ? at(p.ago - HOUR - 18) : null,
+    p.status === 'done' ? at(endedAgo(p)) : null,
     t.differs,
+    isRead ? proofOf(t.goods) : [],
     p.reason ?? null,
     at(p.ago),
   ];
-}
-
-/** A planned task with its listing and what was read of it. */
-interface Planned {
-  plan: Plan;
-  id: number;
-  goods: Listing;
-  buyerId: number;
-  reads: Read[];
-  differs: number;
 }
 
 /** Stores what hangs on the tasks: readings, those that count now, history, and clocks. */
@@ -167,16 +136,7 @@ async function storeWhatHangs(market: Market, tasks: readonly Planned[]): Promis
     'inspection_reading',
     READING_COLUMNS,
     tasks.flatMap((t) =>
-      t.reads.map((r) => [
-        t.id,
-        r.key,
-        r.label,
-        r.said,
-        r.found,
-        JSON.stringify(r.value),
-        r.differs,
-        market.ago(t.plan.ago - HOUR),
-      ]),
+      t.reads.map((r) => [t.id, r.key, r.label, r.said, r.found, r.value, r.differs, market.ago(t.plan.ago - HOUR)]),
     ),
   );
   const shown = tasks.filter(({ plan }) => plan.status === 'done' && plan.expired !== true);
@@ -190,8 +150,8 @@ async function storeWhatHangs(market: Market, tasks: readonly Planned[]): Promis
         r.key,
         r.label,
         r.found,
-        '客服小晴',
-        market.ago(t.plan.ago - HOUR),
+        nameOf(t),
+        market.ago(endedAgo(t.plan)),
         t.id,
         r.said,
         r.differs,
@@ -208,11 +168,11 @@ async function storeWhatHangs(market: Market, tasks: readonly Planned[]): Promis
         [
           goods.id,
           'inspected',
-          `staff:${staffId(market, plan.by ?? 'kefu1')}`,
+          `staff:${staffId(market, readerOf(plan, goods) ?? 'kefu1')}`,
           { differs },
-          market.ago(plan.ago - HOUR),
+          market.ago(endedAgo(plan)),
         ],
-        ...(plan.expired ? [[goods.id, 'uninspected', 'system', {}, market.ago(plan.ago - 30 * DAY)]] : []),
+        ...(plan.expired ? [[goods.id, 'uninspected', 'system', {}, market.ago(plan.ago - EXPIRES_AFTER)]] : []),
       ]),
   );
   await insertRows(
@@ -225,29 +185,53 @@ async function storeWhatHangs(market: Market, tasks: readonly Planned[]): Promis
   );
 }
 
+/** The inspector's name beside a reading, as the product writes it. */
+const nameOf = ({ plan, goods }: Planned): string =>
+  DEMO_STAFF.find(({ login }) => login === readerOf(plan, goods))?.name ?? '';
+
+/** The listings that the plans are of; each is taken once. */
+async function shelvesOf(market: Market, buyer: Person, seller: Person): Promise<Record<Plan['of'], Listing[]>> {
+  const ids = [buyer.id, seller.id];
+  const old = market.ago(AGAIN_DAYS * DAY);
+  return {
+    demo: await listings(market, 'inspected_at is null and seller_id = $1', [seller.id], 2),
+    other: await listings(market, 'inspected_at is null and seller_id <> all($1)', [ids], 5),
+    inspected: await listings(
+      market,
+      'inspected_at < $2::timestamptz and seller_id <> all($1)',
+      [ids, old],
+      CANDIDATES,
+    ),
+    demoInspected: await listings(
+      market,
+      'inspected_at < $2::timestamptz and seller_id = $1',
+      [seller.id, market.ago(8 * DAY)],
+      1,
+    ),
+  };
+}
+
+/** Takes the first listing off a shelf, of those whose readings can differ where that is wanted. */
+function taken(shelf: Listing[], differs: boolean): Listing | undefined {
+  const at = shelf.findIndex((goods) => !differs || readOf(goods, true).some((r) => r.differs));
+  return at < 0 ? undefined : shelf.splice(at, 1)[0];
+}
+
 /**
- * Inspections in every state: the queue, one that differs, one that ended by time, one whose staff were late, and a buyer's re-inspection
- * with its fee in escrow. Answers the postings with their moments.
+ * Inspections in every state: the queue, one that differs, one that ended by time, one whose staff were late, and re-inspections that a
+ * buyer paid for. Answers the postings with their moments.
  */
 export async function storeInspections(market: Market, people: readonly Person[]): Promise<Dated[]> {
   const { client } = market;
   await storeDone(market);
   const [buyer, seller] = [people[0], people[1]];
   if (!buyer || !seller) return [];
-  const shelves = {
-    demo: await listings(market, 'inspected_at is null and seller_id = $1', [seller.id], 2),
-    other: await listings(market, 'inspected_at is null and seller_id <> all($1)', [[buyer.id, seller.id]], 5),
-    inspected: await listings(
-      market,
-      'inspected_at < $2::timestamptz and seller_id <> all($1)',
-      [[buyer.id, seller.id], market.ago(9 * DAY)],
-      1,
-    ),
-  };
+  const shelves = await shelvesOf(market, buyer, seller);
   const ids = await reserveIds(client, 'inspection_task', PLANS.length);
-  const tasks = PLANS.flatMap((plan, i) => {
-    const goods = shelves[plan.of].shift();
-    const reads = goods && plan.status === 'done' ? readOf(goods, plan.differs === true) : [];
+  const tasks = PLANS.flatMap((plan, i): Planned[] => {
+    const goods = taken(shelves[plan.of], plan.differs === true);
+    const isRead = plan.status === 'done' || plan.status === 'review';
+    const reads = goods && isRead ? readOf(goods, plan.differs === true) : [];
     const differs = reads.filter((r) => r.differs).length;
     return goods ? [{ plan, id: ids[i] ?? 0, goods, buyerId: buyer.id, reads, differs }] : [];
   });
@@ -255,20 +239,13 @@ export async function storeInspections(market: Market, people: readonly Person[]
     client,
     'inspection_task',
     TASK_COLUMNS,
-    tasks.map((t) => taskRow(market, t.plan, t)),
+    tasks.map((t) => taskRow(market, t)),
+  );
+  const dated = await storeAgain(
+    market,
+    tasks.filter(({ plan }) => plan.kind === 'again'),
+    FEE,
   );
   await storeWhatHangs(market, tasks);
-  return tasks
-    .filter(({ plan }) => plan.kind === 'again')
-    .map(({ plan, id }) => ({
-      at: market.ago(plan.ago),
-      transfer: {
-        code: 'inspection_fee',
-        ref: `inspection:${id}`,
-        debit: account.available(buyer.id),
-        credit: account.inspection(id),
-        fen: FEE,
-        dist: 1,
-      },
-    }));
+  return dated;
 }

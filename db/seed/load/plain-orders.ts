@@ -14,7 +14,7 @@ import { sellerDeposit } from './deposits.ts';
 import { type HeldSale, storeSaleHolds } from './sale-holds.ts';
 
 /** How far an order without a listing has come. */
-export type PlainEnd = 'unpaid' | 'paid' | 'shipped' | 'completed' | 'cancelled';
+export type PlainEnd = 'unpaid' | 'paid' | 'shipped' | 'completed' | 'cancelled' | 'refused';
 
 /** An order of coin, recycling or a private deal, from its end. */
 export interface PlainOrder {
@@ -29,9 +29,19 @@ export interface PlainOrder {
   end: PlainEnd;
   /** Minutes before now at which it was placed. */
   ago: number;
+  /** The same for what was delivered and confirmed later than most things are. */
+  shippedAgo?: number;
+  doneAgo?: number;
 }
 
-const STATUS: Readonly<Record<PlainEnd, number>> = { unpaid: 0, paid: 1, shipped: 2, completed: 3, cancelled: 7 };
+const STATUS: Readonly<Record<PlainEnd, number>> = {
+  unpaid: 0,
+  paid: 1,
+  shipped: 2,
+  completed: 3,
+  cancelled: 7,
+  refused: 9,
+};
 
 const ORDER_COLUMNS = columns(
   `id bigint, sn text, dist_id int, type_id smallint, goods_sn text, game_id int, buyer_id bigint, seller_id bigint, staff_id bigint, status smallint,
@@ -43,19 +53,25 @@ const PROCESS_COLUMNS = columns(
 );
 const TIMER_COLUMNS = columns('kind text, ref text, due_at timestamptz');
 
-interface Made {
-  order: PlainOrder;
-  terms: OrderTerms;
-  row: unknown[];
-  process: unknown[][];
+/** Minutes before now. */
+interface Moments {
   paidAgo: number;
+  refusedAgo: number;
   shippedAgo: number;
   doneAgo: number;
 }
 
+interface Made extends Moments {
+  order: PlainOrder;
+  terms: OrderTerms;
+  row: unknown[];
+  process: unknown[][];
+}
+
 const PAY_MINUTES = 4;
-const SHIP_MINUTES = 18;
-const CONFIRM_MINUTES = 25;
+const REFUSE_MINUTES = 7;
+const SHIP_MINUTES = 22;
+const CONFIRM_MINUTES = 33;
 const DAY = 1440;
 
 /** What an order without milestones has of them. */
@@ -79,25 +95,47 @@ function priced(settings: MarketSettings, order: PlainOrder): Price {
 /** The entries of an order's history, as far as it has come. */
 function historyOf(
   market: Market,
-  { buyer, seller, end, ago: placedAgo }: PlainOrder,
+  { buyer, seller, end, ago: placedAgo, snapshot }: PlainOrder,
   { id, status }: OrderTerms,
-  at: { paidAgo: number; shippedAgo: number; doneAgo: number },
+  at: Moments,
 ): unknown[][] {
   const transitions: [boolean, number, string, number][] = [
     [true, 0, '买家提交订单，等待付款', placedAgo],
-    [isPaidFor(status), 1, transition('payBalance').explain('buyer'), at.paidAgo],
+    [isPaidFor(status) || end === 'refused', 1, transition('payBalance').explain('buyer'), at.paidAgo],
     [
       status === OrderStatus.Shipped || status === OrderStatus.Completed,
       2,
-      transition('ship').explain('seller'),
+      transition('ship').explain(snapshot.service ? 'service' : 'seller'),
       at.shippedAgo,
     ],
     [end === 'completed', 3, transition('confirm').explain('buyer'), at.doneAgo],
     [end === 'cancelled', 7, transition('cancelUnpaid').explain('buyer'), at.paidAgo],
+    [
+      end === 'refused',
+      9,
+      `${transition('notAccepted').explain('service')}：对方没有接单：这个时间段已有安排`,
+      at.refusedAgo,
+    ],
   ];
   return transitions
     .filter(([is]) => is)
-    .map(([, to, text, ago]) => [id, to, text, to === 2 ? `user:${seller.id}` : `user:${buyer.id}`, market.ago(ago)]);
+    .map(([, to, text, ago]) => [
+      id,
+      to,
+      text,
+      to === 2 || to === 9 ? `user:${seller.id}` : `user:${buyer.id}`,
+      market.ago(ago),
+    ]);
+}
+
+function momentsOf(order: PlainOrder): Moments {
+  const after = (minutes: number): number => Math.max(order.ago - minutes, 0.5);
+  return {
+    paidAgo: after(PAY_MINUTES),
+    refusedAgo: after(REFUSE_MINUTES),
+    shippedAgo: order.shippedAgo ?? after(SHIP_MINUTES),
+    doneAgo: order.doneAgo ?? after(CONFIRM_MINUTES),
+  };
 }
 
 function make(market: Market, settings: MarketSettings, order: PlainOrder, id: number, salt: number): Made {
@@ -106,9 +144,8 @@ function make(market: Market, settings: MarketSettings, order: PlainOrder, id: n
   const status = STATUS[end];
   const paid = end !== 'unpaid' && end !== 'cancelled';
   const shipped = end === 'shipped' || end === 'completed';
-  const [paidAgo, shippedAgo, doneAgo] = [PAY_MINUTES, SHIP_MINUTES, CONFIRM_MINUTES].map((after, i) =>
-    Math.max(order.ago - after - i * PAY_MINUTES, 0.5),
-  ) as [number, number, number];
+  const moments = momentsOf(order);
+  const { paidAgo, shippedAgo, doneAgo } = moments;
   const at = (is: boolean, minutes: number): Date | null => (is ? market.ago(minutes) : null);
   const sn = dealSn(market.ago(order.ago), salt);
   const terms: OrderTerms = {
@@ -164,16 +201,14 @@ function make(market: Market, settings: MarketSettings, order: PlainOrder, id: n
       market.ago(order.ago),
       end !== 'unpaid',
     ],
-    process: historyOf(market, order, terms, { paidAgo, shippedAgo, doneAgo }),
-    paidAgo,
-    shippedAgo,
-    doneAgo,
+    process: historyOf(market, order, terms, moments),
+    ...moments,
   };
 }
 
 /** The steps of an order that has shipped: those before it done, of a completed one all. Orders only paid get theirs by the event. */
 function handedOver(market: Market, { order, terms, paidAgo, shippedAgo, doneAgo }: Made): unknown[][] {
-  const typeId = order.snapshot.handoverType;
+  const typeId = order.snapshot.handoverType ?? (order.snapshot.service ? order.typeId : undefined);
   if (
     !typeId ||
     order.gameId === null ||
@@ -193,7 +228,7 @@ function handedOver(market: Market, { order, terms, paidAgo, shippedAgo, doneAgo
 
 /** Money with its moments: brought by a top-up, paid into escrow, released on completion. */
 async function moneyOf(market: Market, created: readonly Made[]): Promise<Dated[]> {
-  const paid = created.filter(({ terms }) => isPaidFor(terms.status));
+  const paid = created.filter(({ terms, order }) => isPaidFor(terms.status) || order.end === 'refused');
   const needs = Map.groupBy(paid, ({ terms }) => terms.buyerId);
   const { topups } = await storeDatedPayments(
     market,
@@ -209,9 +244,10 @@ async function moneyOf(market: Market, created: readonly Made[]): Promise<Dated[
     transfers.map((transfer) => ({ at: market.ago(minutes), transfer }));
   return [
     ...topups,
-    ...paid.flatMap(({ terms, paidAgo, doneAgo }) => [
+    ...paid.flatMap(({ terms, order, paidAgo, doneAgo, refusedAgo }) => [
       ...at(paidAgo, transition('payBalance').postings(terms)),
       ...(terms.status === OrderStatus.Completed ? at(doneAgo, transition('confirm').postings(terms)) : []),
+      ...(order.end === 'refused' ? at(refusedAgo, transition('notAccepted').postings(terms)) : []),
     ]),
   ];
 }
