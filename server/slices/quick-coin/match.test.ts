@@ -58,6 +58,11 @@ describe('coin from several shops', () => {
     expect(new Set(matchOffers(twice, 300)?.parts.map(({ offer: o }) => o.sellerId)).size).toBe(2);
   });
 
+  it('finds the one shop that has it all behind many small ones', () => {
+    const small = Array.from({ length: 30 }, () => offer(100, 1));
+    expect(matchOffers([...small, offer(150, 50)], 5000)).toMatchObject({ units: 5000, priceFen: 7500 });
+  });
+
   it('keeps to the least and the most of an offer', () => {
     const match = matchOffers([offer(100, 50, { maxLots: 4 }), offer(105, 50, { minLots: 3 })], 500);
     expect(match).toMatchObject({ units: 500, priceFen: 525 });

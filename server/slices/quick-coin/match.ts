@@ -79,7 +79,8 @@ export function matchOffers<T extends MatchOffer>(offers: readonly T[], wanted: 
     .filter((o) => mostLots(o) >= o.minLots)
     .toSorted((a, b) => unitPrice(a) - unitPrice(b) || a.shipMinutes - b.shipMinutes)
     .slice(0, CANDIDATES);
-  let best: Match<T> | null = null;
+  // A shop beyond the candidates may be the only one that has it all.
+  let best: Match<T> | null = matchInOneShop(offers, wanted);
   const offer = (match: Match<T>): void => {
     if (isBetter(match, best, wanted)) best = match;
   };
