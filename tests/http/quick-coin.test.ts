@@ -7,6 +7,7 @@ import * as o from '#contract/order.ts';
 import { balancePay } from '#contract/pay.ts';
 import * as q from '#contract/quick-coin.ts';
 import { userInfo } from '#contract/user.ts';
+import { CATALOGUE_CHANNEL } from '#server/slices/games/service.ts';
 import { brokenInvariants } from '#server/slices/ledger/service.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
 import { putSetting } from '#tests/support/settings.ts';
@@ -236,6 +237,28 @@ describe('an order', () => {
       doneNum: 1,
       onTimeRate: 100,
     });
+  });
+
+  test('has steps that say what the chosen way of delivery needs', async () => {
+    const step = { actor: 'seller', minutes: 20, required: true, beforeShip: true, explain: '怎么交货' };
+    const steps = [
+      { ...step, key: 'meet', title: '约定交货', evidence: false },
+      { ...step, key: 'deliver', title: '卖家交货', evidence: true },
+    ];
+    await sql`insert into catalogue_version (game_id, kind, version, body)
+      values (${COIN_GAME}, 'handover', 1, ${JSON.stringify({ accounts: [], deliveries: [{ goodsTypes: [2], steps }] })}::jsonb)`.execute(
+      t.ctx.db,
+    );
+    t.ctx.bus.publish(CATALOGUE_CHANNEL, {});
+    const explained = async (delivery: number, more: object): Promise<string[]> => {
+      const buyer = await t.newUser({ balanceFen: 10_000 });
+      const wish = { quickCoinSn: await offered(shop), ...ORDER, delivery, ...more };
+      const { orderId, orderSn } = await buyer.client.ok(q.placeQuickCoinOrder, wish);
+      await buyer.client.ok(balancePay, { orderId });
+      return (await buyer.client.ok(o.orderDetail, { orderSn })).handover.map(({ explain }) => explain);
+    };
+    expect((await explained(1, {}))[1]).toMatch(/邮寄.*收件角色和数量/);
+    expect((await explained(2, { auctionItem: '破旧的布料 1 金' }))[1]).toMatch(/拍卖行.*物品和成交价/);
   });
 
   test('returns its lots once when cancelled', async () => {

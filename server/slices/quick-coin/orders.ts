@@ -113,6 +113,7 @@ export async function orderCoin(call: UserCall, request: Input): Promise<Handler
         facts: orderDetails(offer, input, to),
         shipSeconds: offer.shipMinutes * 60,
         handoverType: COIN_GOODS,
+        delivery: input.delivery,
       },
       explain: '买家提交金币订单，等待付款',
     };

@@ -59,6 +59,7 @@ interface BareOrder {
   attrs: Record<string, unknown>;
   readings: Record<string, string>;
   together: boolean;
+  delivery: number | null;
 }
 
 /**
@@ -69,7 +70,7 @@ interface BareOrder {
 export async function ensureHandover(ctx: Context, trx: Trx, orderId: number): Promise<void> {
   const { rows } = await sql<BareOrder>`
     select coalesce((o.snapshot->>'handoverType')::int, o.type_id) as type_id, o.game_id, coalesce(o.snapshot->'attrs', '{}') as attrs,
-      o.snapshot->'together' is not null as together,
+      o.snapshot->'together' is not null as together, (o.snapshot->>'delivery')::int as delivery,
       (select coalesce(jsonb_object_agg(i.field, i.value), '{}') from inspection i where i.goods_id = o.goods_id) as readings
     from orders o where o.id = ${orderId} and o.handover_version is null and o.status in ${ORDERS_IN_PROGRESS} for update of o`.execute(
     trx,
@@ -91,6 +92,27 @@ export async function ensureHandover(ctx: Context, trx: Trx, orderId: number): P
     update orders set handover_version = ${version} where id = ${orderId}`.execute(trx);
 }
 
+/** What the two parties agree on, and what the picture of proof has to show, by the way in which coin is delivered. */
+const DELIVERY_STEPS: Readonly<Record<number, { meet: string; deliver: string }>> = {
+  1: {
+    meet: '卖家在群里说明用哪个角色邮寄、几点前寄出，买家核对收货角色名',
+    deliver: '邮寄给买家的角色，上传寄出成功的截图，要看得清收件角色和数量',
+  },
+  2: {
+    meet: '双方在群里核对拍卖物品、标价和服务器',
+    deliver: '在拍卖行买下买家挂的物品，上传成交截图，要看得清物品和成交价',
+  },
+  3: {
+    meet: '双方在群里约好地点和时间，互相核对角色名',
+    deliver: '当面交易，上传交易完成的截图，要看得清对方角色名和数量',
+  },
+};
+
+function byDelivery(s: Step, delivery: number | null): Step {
+  const texts = delivery === null ? undefined : DELIVERY_STEPS[delivery];
+  return texts && (s.key === 'meet' || s.key === 'deliver') ? { ...s, explain: texts[s.key] } : s;
+}
+
 const withoutAccount = (s: Step): Step =>
   s.key === 'accept' ? { ...s, title: '验收', explain: '买家验收结果后确认，有问题请先申诉' } : s;
 
@@ -100,7 +122,9 @@ async function stepsFor(ctx: Context, row: BareOrder) {
   const all = await catalogue(ctx);
   const { version, steps: listed } = all.handoverOf(row.game_id, row.type_id);
   // Who plays along keeps the account: nothing is sealed, and no password is changed.
-  const steps = row.together ? listed.flatMap((s) => (s.secret ? [] : [withoutAccount(s)])) : listed;
+  const steps = row.together
+    ? listed.flatMap((s) => (s.secret ? [] : [withoutAccount(s)]))
+    : listed.map((s) => byDelivery(s, row.delivery));
   const readings = new Map(Object.entries(row.readings));
   return { version, ...stepsForGoods(steps, all.fieldsOf(row.game_id), row.attrs, readings) };
 }

@@ -33,6 +33,8 @@ export interface DealSnapshot {
   service?: true;
   /** Boosting in which the buyer plays along on the own account: no step asks for it. */
   together?: true;
+  /** How coin by the lot is delivered (contract/rules/catalogue.ts, deliveryNames): the steps say what each way needs. */
+  delivery?: number;
 }
 
 /** An order that comes from no shelf of goods, or from one with a price of its own: coin by the lot, recycling, a private deal. */
