@@ -34,7 +34,7 @@ export const matchQuickCoin = endpoint({
     quickCoinType: int({ min: 1, max: 99, label: '金币种类' }).default(1),
     delivery: optionalInt({ min: 1, max: 3, label: '交货方式' }),
     /** Units of the game's coin. */
-    amount: int({ min: 1, max: 999_999_999, label: '数量' }),
+    units: int({ min: 1, max: 999_999_999, label: '数量' }),
   }),
   data: z.object({
     match: z

@@ -98,7 +98,7 @@ describe('an hour', () => {
     // A companion who rests now can be booked all the same.
     await mine.companion.client.ok(updateAccompanyer, { isOnline: '0', hours: [] } as never);
     expect((await t.client().ok(serviceOffer, { goodsSn: mine.goodsSn })).companion?.closedNow).toContain('休息');
-    expect((await ask(inHours(30))).code).toBe(0);
+    expect((await ask(inHours(80))).code).toBe(0);
     const cards = await t
       .client()
       .ok(companionCards, { goodsSns: JSON.stringify([mine.goodsSn, 'A0000000']) } as never);

@@ -29,7 +29,7 @@ afterAll(() => t.close());
 
 test('the cheapest lots of several shops cover the amount, beside the cheapest single shop', async () => {
   const buyer = await t.newUser({ balanceFen: 100_000 });
-  const { match, oneShop } = await buyer.client.ok(matchQuickCoin, { ...MARKET, amount: 10_500 });
+  const { match, oneShop } = await buyer.client.ok(matchQuickCoin, { ...MARKET, units: 10_500 });
   expect(match?.parts.map(({ quickCoinSn, num }) => [quickCoinSn, num])).toEqual([
     [offers[0], 5],
     [offers[1], 6],
@@ -54,25 +54,25 @@ test('the cheapest lots of several shops cover the amount, beside the cheapest s
     expect(placed.totalPrice).toBe(part.allInPrice);
   }
   // The first shop has sold out, the second one has 14 lots left and sells 6 at once.
-  const after = await buyer.client.ok(matchQuickCoin, { ...MARKET, amount: 10_500 });
+  const after = await buyer.client.ok(matchQuickCoin, { ...MARKET, units: 10_500 });
   expect(after.match?.parts.map(({ quickCoinSn }) => quickCoinSn)).toEqual([offers[1], offers[2]]);
 });
 
 test('what the market lacks is said, and a delivery or a market without offers gives nothing', async () => {
   const { client } = await t.newUser();
-  const { match, oneShop } = await client.ok(matchQuickCoin, { ...MARKET, amount: 500_000 });
+  const { match, oneShop } = await client.ok(matchQuickCoin, { ...MARKET, units: 500_000 });
   expect(oneShop).toBeNull();
   expect(match?.missing).toBeGreaterThan(0);
   expect(match?.missingText).toContain('万金币');
-  const meeting = await client.ok(matchQuickCoin, { ...MARKET, amount: 2000, delivery: 3 });
+  const meeting = await client.ok(matchQuickCoin, { ...MARKET, units: 2000, delivery: 3 });
   expect(meeting.match?.parts.map(({ quickCoinSn }) => quickCoinSn)).toEqual([offers[2]]);
-  const none = await client.ok(matchQuickCoin, { ...MARKET, areaId: COIN_AREA + 1, amount: 2000 });
+  const none = await client.ok(matchQuickCoin, { ...MARKET, areaId: COIN_AREA + 1, units: 2000 });
   expect(none).toEqual({ match: null, oneShop: null });
 });
 
 test('a shop is never matched with itself, and camps are not mixed', async () => {
   const [, , third] = shops;
-  const own = await third?.client.ok(matchQuickCoin, { ...MARKET, amount: 90_000 });
+  const own = await third?.client.ok(matchQuickCoin, { ...MARKET, units: 90_000 });
   expect(own?.match?.parts.map(({ quickCoinSn }) => quickCoinSn)).not.toContain(offers[2]);
   const reviewer = await t.newStaff({ role: 'reviewer' });
   const area = { areaId: COIN_AREA + 1, stock: 3, minNum: 1 };
@@ -80,7 +80,7 @@ test('a shop is never matched with itself, and camps are not mixed', async () =>
   await offered(a, { ...area, camp: '联盟' } as never);
   const horde = await offered(b, { ...area, camp: '部落', lotPrice: '18.00' } as never);
   const { client } = await t.newUser();
-  const { match } = await client.ok(matchQuickCoin, { gameId: COIN_GAME, areaId: COIN_AREA + 1, amount: 5000 });
+  const { match } = await client.ok(matchQuickCoin, { gameId: COIN_GAME, areaId: COIN_AREA + 1, units: 5000 });
   expect(match).toMatchObject({ camp: '部落', missing: 2000 });
   expect(match?.parts.map(({ quickCoinSn }) => quickCoinSn)).toEqual([horde]);
 });

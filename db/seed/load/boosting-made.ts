@@ -266,6 +266,7 @@ function orderOf(market: Market, base: Base, progress: Progress, id: number): Ma
     advanceGoodsFen: paid.reduce((sum, { shareFen }) => sum + shareFen, 0),
     cutFen: 0,
     isService: true,
+    isRecycledAccount: false,
     shut: progress.state === 'paused',
   };
   const reason = progress.ending === 'late' ? 'late' : 'plan';

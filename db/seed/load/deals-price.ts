@@ -18,7 +18,14 @@ export interface MarketSettings {
 }
 
 /** What an order without milestones has of them. */
-const NO_SERVICE = { advanceFen: 0, advanceGoodsFen: 0, cutFen: 0, isService: false, shut: false } as const;
+const NO_SERVICE = {
+  advanceFen: 0,
+  advanceGoodsFen: 0,
+  cutFen: 0,
+  isService: false,
+  isRecycledAccount: false,
+  shut: false,
+} as const;
 
 /** Order number as the application makes it: the time in China and six digits. */
 export function dealSn(at: Date, salt: number): string {

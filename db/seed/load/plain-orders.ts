@@ -75,7 +75,14 @@ const CONFIRM_MINUTES = 33;
 const DAY = 1440;
 
 /** What an order without milestones has of them. */
-const NO_SERVICE = { advanceFen: 0, advanceGoodsFen: 0, cutFen: 0, isService: false, shut: false } as const;
+const NO_SERVICE = {
+  advanceFen: 0,
+  advanceGoodsFen: 0,
+  cutFen: 0,
+  isService: false,
+  isRecycledAccount: false,
+  shut: false,
+} as const;
 
 function priced(settings: MarketSettings, order: PlainOrder): Price {
   return priceOf({

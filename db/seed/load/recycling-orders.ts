@@ -90,6 +90,7 @@ function placedOf(market: Market, r: SeedRequest, bid: SeedBid, id: number): Pla
       advanceGoodsFen: 0,
       cutFen: r.cutFen,
       isService: false,
+      isRecycledAccount: true,
       shut: false,
     },
   };

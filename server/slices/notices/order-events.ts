@@ -19,7 +19,7 @@ interface OrderDetails {
   distId: number;
   buyerId: number;
   sellerId: number;
-  typeId: number;
+  tradedTypeId: number;
   status: number;
   totalFen: number;
   netFen: number;
@@ -35,7 +35,7 @@ interface OrderDetails {
 
 async function loadOrderDetails(ctx: Context, orderId: number): Promise<OrderDetails | undefined> {
   const { rows } = await sql<OrderDetails>`
-    select o.id, o.sn, o.dist_id as "distId", o.buyer_id as "buyerId", o.seller_id as "sellerId", o.type_id as "typeId", o.status, o.total_fen as "totalFen",
+    select o.id, o.sn, o.dist_id as "distId", o.buyer_id as "buyerId", o.seller_id as "sellerId", coalesce((o.snapshot->>'handoverType')::int, o.type_id) as "tradedTypeId", o.status, o.total_fen as "totalFen",
       o.goods_fen - o.commission_fen as "netFen", coalesce(o.snapshot->>'title', '') as title, o.paid_at as "paidAt", o.shipped_at as "shippedAt",
       o.ship_by as "shipBy", o.auto_confirm_at as "autoConfirmAt", o.disputed, coalesce(p.explain, '') as "lastExplain", coalesce(p.actor, '') as "lastActor"
     from orders o left join lateral (select explain, actor from order_process where order_id = o.id order by id desc limit 1) p on true
@@ -75,9 +75,9 @@ async function remind(ctx: Context, ref: string): Promise<void> {
   if (!o || o.disputed) return;
   const send = noticeSender(ctx);
   // What is due of a recycled account is the inspection, which is not the seller's.
-  if (what === 'ship' && o.status === OrderStatus.Paid && o.shipBy && o.typeId !== RECYCLED_ACCOUNT)
+  if (what === 'ship' && o.status === OrderStatus.Paid && o.shipBy && o.tradedTypeId !== RECYCLED_ACCOUNT)
     await send(o, 'order.late', [o.sellerId], ':ship', {
-      what: isService(o.typeId) ? '服务' : '发货',
+      what: isService(o.tradedTypeId) ? '服务' : '发货',
       deadline: clockText(o.shipBy),
       after: '超时后买家可以直接取消订单',
     });

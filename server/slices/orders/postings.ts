@@ -40,6 +40,8 @@ export interface OrderTerms {
   cutFen: number;
   /** Boosting or companion play: accepting, delivering and cancelling are acts of the service (slices/services). */
   isService: boolean;
+  /** An account sold to a recycler: its inspection ships and completes it. Coin sold to a recycler has the same type and is shipped. */
+  isRecycledAccount: boolean;
   /** A service is paused: its booster opens no sealed form. */
   shut: boolean;
 }

@@ -1,3 +1,4 @@
+import { RECYCLED_ACCOUNT } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { Idem } from '#server/access/call.ts';
 import { cacheKind, cacheOf } from '#server/caches.ts';
@@ -95,7 +96,8 @@ const TERMS = sql`o.id, o.sn, o.dist_id as "distId", o.type_id as "typeId", o.go
   o.dist_share_fen as "distShareFen", o.invite_reward_fen as "inviteRewardFen", o.inviter_id as "inviterId", o.touched_at is not null as touched,
   coalesce(o.ship_by < now(), false) as overdue, o.buyer_opened_at is not null as "buyerOpened", o.delivered_at is not null as delivered, o.disputed, o.cancel_asked_at is not null as "cancelAsked",
   coalesce((o.snapshot->>'binding')::boolean, false) as binding, (o.snapshot->>'shipSeconds')::int as "shipSeconds", o.advance_fen as "advanceFen", o.advance_goods_fen as "advanceGoodsFen", o.cut_fen as "cutFen",
-  coalesce((o.snapshot->>'service')::boolean, false) as "isService", o.shut_at is not null as shut`;
+  coalesce((o.snapshot->>'service')::boolean, false) as "isService",
+  coalesce((o.snapshot->>'handoverType')::int = ${sql.lit(RECYCLED_ACCOUNT)}, false) as "isRecycledAccount", o.shut_at is not null as shut`;
 
 /** The terms of an order for one of its parties; undefined for other users and for a missing order. */
 export async function termsForParty(

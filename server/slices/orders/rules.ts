@@ -1,5 +1,4 @@
 import type { ErrorName } from '#contract/codes.ts';
-import { RECYCLED_ACCOUNT } from '#contract/rules/order-status.ts';
 import { account, type Transfer } from '#server/slices/ledger/rules.ts';
 import { couponPart, move, type OrderTerms, refund, release } from './postings.ts';
 
@@ -56,8 +55,7 @@ const OPEN_TIMERS = ['order.expire', 'order.autoConfirm'] as const;
 const closedForService = (o: OrderTerms): ErrorName | null => (o.isService ? 'ORDER_SERVICE_ACT' : null);
 
 /** An account sold to a recycler is handed over by staff's inspection alone (decision 274). */
-const closedForRecycled = (o: OrderTerms): ErrorName | null =>
-  o.typeId === RECYCLED_ACCOUNT ? 'ORDER_RECYCLED' : null;
+const closedForRecycled = (o: OrderTerms): ErrorName | null => (o.isRecycledAccount ? 'ORDER_RECYCLED' : null);
 
 /** The whole process as one table. Buttons on every screen and the server's permission are read from it. */
 export const transitions = {
@@ -379,7 +377,7 @@ export function openActions(
       .filter(({ t }) => t.roles.includes(role) && t.from.includes(o.status))
       .filter(({ name }) => name !== 'cancelAgreed' || o.cancelAsked)
       // The inspection ships it, nobody's button.
-      .filter(({ name }) => name !== 'ship' || o.typeId !== RECYCLED_ACCOUNT)
+      .filter(({ name }) => name !== 'ship' || !o.isRecycledAccount)
       .map(({ name, t }) => ({ name, t, reason: t.closed?.(o, role) ?? null }))
   );
 }

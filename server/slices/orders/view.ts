@@ -11,6 +11,7 @@ import {
   orderTypeName,
   isCancelled,
   isService,
+  RECYCLED_ACCOUNT,
 } from '#contract/rules/order-status.ts';
 import { type OfflineState, offlineMethodName } from '#contract/rules/offline.ts';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
@@ -63,6 +64,7 @@ export function termsOf(r: OrderRow): OrderTerms {
     advanceGoodsFen: r.advance_goods_fen,
     cutFen: r.cut_fen,
     isService: r.snapshot.service === true,
+    isRecycledAccount: r.snapshot.handoverType === RECYCLED_ACCOUNT,
     shut: r.shut_at !== null,
   };
 }

@@ -26,7 +26,7 @@ export interface Match<T extends MatchOffer> {
 /** From more shops than this nobody collects one purchase: each is an order, a payment and a meeting of its own. */
 export const MATCH_SHOPS = 4;
 /** Offers that are combined: the cheapest by unit. */
-const CANDIDATES = 24;
+const CANDIDATES = 16;
 
 const unitPrice = (o: MatchOffer): number => o.lotPriceFen / o.lotUnits;
 const mostLots = (o: MatchOffer): number => Math.min(o.maxLots, o.stock);

@@ -32,7 +32,7 @@ function better(a: Match<OfferRow> | null, b: Match<OfferRow> | null, wanted: nu
 /** How to buy an amount of coin from several shops. Nothing is reserved: each part is an order of its own. */
 export async function matchCoin(call: Call, input: Parsed<typeof matchQuickCoin>): Promise<Result> {
   const { ctx, dist } = call;
-  const { amount: wanted, gameId, areaId, quickCoinType: coinType } = input;
+  const { units: wanted, gameId, areaId, quickCoinType: coinType } = input;
   if (!showsGame(dist, gameId)) return { match: null, oneShop: null };
   const [all, offers] = await Promise.all([
     catalogue(ctx),

@@ -72,7 +72,7 @@ export function matchInput({ gid, areaId, serverId, quickCoinType, delivery, amo
   return {
     gameId: gid,
     areaId,
-    amount,
+    units: amount,
     ...(serverId !== null && { serverId }),
     ...(quickCoinType !== null && { quickCoinType }),
     ...(delivery !== null && { delivery }),
