@@ -1,4 +1,4 @@
-/** The kinds of account that a withdrawal may go to; each is also the name of the way that leads there. */
+/** The kinds of account that a withdrawal may be paid to; server/payout-ways.ts chooses the channel that pays. */
 export const payoutKinds = ['alipay', 'wechat', 'bank'] as const;
 export type PayoutKind = (typeof payoutKinds)[number];
 
@@ -8,10 +8,10 @@ export const payoutKindNames: Readonly<Record<PayoutKind, string>> = {
   bank: '银行卡',
 };
 
-/** The channel name of what finance pays by list at the bank. */
+/** The channel of withdrawals that finance pays by handing a payout list to the bank. */
 export const BANK_LIST = 'bank';
 
-/** When money arrives, by the channel that pays: what the user reads before the request and beside it. */
+/** When money arrives, by channel; shown on the withdrawal form and beside each withdrawal. */
 export const payoutArrivals: Readonly<Record<string, string>> = {
   alipay: '一般 2 小时内审核，通过后由支付宝转账，通常几分钟到账',
   wechat: '一般 2 小时内审核，通过后请在微信里确认收款，24 小时内有效，确认后随即到账',
@@ -19,7 +19,7 @@ export const payoutArrivals: Readonly<Record<string, string>> = {
   sandbox: '一般 2 小时内审核，通过后立即到账（演示渠道，不动真钱）',
 };
 
-/** What may come of a line of a payout list. */
+/** The results that finance can record for a line of a payout list. */
 export const payoutResults = ['paid', 'refused', 'requeued', 'bounced'] as const;
 export type PayoutResult = (typeof payoutResults)[number];
 
@@ -30,7 +30,7 @@ export const payoutResultNames: Readonly<Record<PayoutResult, string>> = {
   bounced: '打款后被退回',
 };
 
-/** The results that may follow what a line has: money that was paid can only come back; what is refused or put back has ended. */
+/** The results that may be recorded next: a paid line can only bounce; a refused or requeued one is final. */
 export function nextPayoutResults(result: PayoutResult | null): readonly PayoutResult[] {
   if (result === null) return ['paid', 'refused', 'requeued'];
   return result === 'paid' ? ['bounced'] : [];

@@ -9,8 +9,7 @@ const FRAMEWORK = /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/
 const LAYOUT_ROOTS = ['root.tsx', 'entry.client.tsx', 'layouts/store.tsx', 'layouts/error-layout.tsx'];
 
 /**
- * Our own modules that many pages share. Layouts are excluded: those of centre, chat and back office load Mantine,
- * which no storefront page may.
+ * Our own modules that many pages share. Layouts are excluded: those of centre, chat and back office load more than a storefront page may.
  */
 const SHARED =
   /[\\/]web[\\/](ui|lib|parts|parts[\\/](cover|filters))[\\/][^\\/]+(?<!\.lazy\.tsx)$|lucide-react|contract[\\/]rules/;

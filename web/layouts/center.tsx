@@ -75,7 +75,7 @@ function Menu({ groups, here }: { groups: readonly CenterGroup[]; here: string }
 /** Pages with two URLs, by the one that is not in the menu. */
 const SAME_PAGE: Readonly<Record<string, string>> = { '/center/myself/cashWithdrawal': '/center/mywallets/withdrawal' };
 
-/** The user centre: the market's layout, the menu with its groups on the left, Mantine for forms and tables. */
+/** The user centre: the market's layout, the menu with its groups on the left. */
 export default function CenterLayout() {
   const { frame: layoutData, groups } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();

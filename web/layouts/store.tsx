@@ -6,7 +6,7 @@ export function loader(args: LoaderFunctionArgs) {
   return layoutData(args);
 }
 
-/** The storefront: native elements with our own tokens, without Mantine. */
+/** The storefront's frame. */
 export default function StoreLayout() {
   return (
     <SiteLayout data={useLoaderData<typeof loader>()}>

@@ -2,8 +2,7 @@
 export type Access = 'public' | 'login' | 'isQuickShop' | 'isBooster' | 'isAccompanyer' | 'staff';
 
 /**
- * The layout of a page (product.md 2, layouts), which also determines its scripts: only the centre's three, chat and
- * back office load Mantine. `index` is the home page's, in the distributor's arrangement; `store` is the default;
+ * The layout of a page (product.md 2, layouts), which also determines its scripts. `index` is the home page's, in the distributor's arrangement; `store` is the default;
  * `bare` has neither navigation nor footer; `single` has one column and nothing beside it.
  */
 export type LayoutName =

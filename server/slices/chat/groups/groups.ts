@@ -1,3 +1,4 @@
+import { isCancelled } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import { audit } from '#server/audit.ts';
 import type { Context } from '#server/context.ts';
@@ -24,9 +25,6 @@ import {
   shippedCard,
   staffCard,
 } from '../rules.ts';
-
-/** Order statuses from this one on are kinds of cancelled (domain.md 2). */
-const CANCELLED = 6;
 
 /** A public id for a new message. */
 export const newUid = (): string => randomToken(15);
@@ -106,7 +104,7 @@ export async function reachGroup(ctx: Context, orderId: number): Promise<{ id: n
     const id = rows[0]?.id;
     // Another call was first: the insert waited for its commit, so the group is complete now.
     if (id === undefined) return { id: (await groupOfOrder(trx, orderId))?.id, stored: undefined };
-    const ended = order.status >= CANCELLED;
+    const ended = isCancelled(order.status);
     const staff = ended
       ? undefined
       : await leastLoaded(trx, { distId: order.distId, orderId, preferredStaffId: order.staffId });
@@ -134,7 +132,7 @@ export async function postStateCards(ctx: Context, orderId: number, groupId: num
     const card = shippedCard(order);
     await systemMessage(ctx, groupId, { key: 'order.shipped', card, expansion: { type: 'send_goods', orderSn } });
   }
-  if (order.status >= CANCELLED) {
+  if (isCancelled(order.status)) {
     if (order.refunded) await systemMessage(ctx, groupId, { key: 'order.refunded', card: refundedCard });
     await closeGroup(ctx, groupId, { key: 'order.cancelled', card: cancelledCard(order) });
   }
@@ -158,7 +156,7 @@ export async function postStateCards(ctx: Context, orderId: number, groupId: num
 export async function postCancelRequestCard(ctx: Context, orderId: number): Promise<void> {
   const groupId = await ensureGroup(ctx, orderId);
   const order = await paidOrder(ctx.db, orderId);
-  if (groupId === undefined || !order?.cancelAskedAt || order.status >= CANCELLED) return;
+  if (groupId === undefined || !order?.cancelAskedAt || isCancelled(order.status)) return;
   await systemMessage(ctx, groupId, {
     key: `cancel-asked-${order.cancelAskedAt.getTime()}`,
     card: cancelRequestedCard,

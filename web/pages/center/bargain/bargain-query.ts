@@ -5,7 +5,7 @@ import { type Belong, BUYS, SELLS } from '#contract/rules/parties.ts';
 import { market, marketContext, optional } from '#web/lib/context.ts';
 import { attempt } from '#web/lib/attempt.ts';
 
-/** Which bargains a page shows, as the endpoint names it: 1 made by the viewer, 0 received. */
+/** One bargain of the list. */
 export type BargainItem = Data<typeof bargainingList>['list'][number];
 
 const PAGE = 20;
