@@ -71,8 +71,9 @@ export function registerWebApp(http: FastifyInstance, ctx: Context, hosts: Hosts
       .send(JSON.stringify(manifestOf(hosts.dist(request))));
   });
   http.get<{ Params: { name: string } }>('/art/app/:name.png', async (request, reply) => {
-    const icon = ICONS[request.params.name as keyof typeof ICONS];
-    if (!icon) throw new AppError('NOT_FOUND');
+    const { name } = request.params;
+    if (!Object.hasOwn(ICONS, name)) throw new AppError('NOT_FOUND');
+    const icon = ICONS[name as keyof typeof ICONS];
     const dist = hosts.dist(request);
     const key = `${dist.id} ${iconVersion(dist)} ${request.params.name}`;
     const png = await icons.get(key, () => drawSiteIcon(ctx, dist, icon));

@@ -25,11 +25,12 @@ export interface Match<T extends MatchOffer> {
 
 /** From more shops than this nobody collects one purchase: each is an order, a payment and a meeting of its own. */
 export const MATCH_SHOPS = 4;
-/** Offers that are combined: the cheapest by unit. */
-const CANDIDATES = 16;
+/** Offers that are combined: the cheapest by unit, and those that can sell most. */
+const CHEAPEST = 12;
 
 const unitPrice = (o: MatchOffer): number => o.lotPriceFen / o.lotUnits;
 const mostLots = (o: MatchOffer): number => Math.min(o.maxLots, o.stock);
+const mostUnits = (o: MatchOffer): number => mostLots(o) * o.lotUnits;
 
 function partOf<T extends MatchOffer>(offer: T, lots: number): MatchPart<T> {
   return { offer, lots, units: lots * offer.lotUnits, priceFen: lots * offer.lotPriceFen };
@@ -57,6 +58,16 @@ function coveringLots(offer: MatchOffer, units: number): number | null {
   return lots <= mostLots(offer) ? lots : null;
 }
 
+/** The offers of different shops that can sell most; `open` begins with the cheapest. */
+function largestOf<T extends MatchOffer>(open: readonly T[]): T[] {
+  const sellers = new Map<number, T>();
+  for (const o of open) {
+    const known = sellers.get(o.sellerId);
+    if (!known || mostUnits(o) > mostUnits(known)) sellers.set(o.sellerId, o);
+  }
+  return [...sellers.values()].toSorted((a, b) => mostUnits(b) - mostUnits(a)).slice(0, MATCH_SHOPS);
+}
+
 /** The cheapest way to buy `wanted` units in one shop; null when no shop has them. */
 export function matchInOneShop<T extends MatchOffer>(offers: readonly T[], wanted: number): Match<T> | null {
   let best: Match<T> | null = null;
@@ -75,18 +86,21 @@ export function matchInOneShop<T extends MatchOffer>(offers: readonly T[], wante
  * once, covers the rest, or is passed over. Whole lots and minimums may make another way a little cheaper (match.test.ts: under a tenth).
  */
 export function matchOffers<T extends MatchOffer>(offers: readonly T[], wanted: number): Match<T> | null {
-  const usable = offers
+  const open = offers
     .filter((o) => mostLots(o) >= o.minLots)
-    .toSorted((a, b) => unitPrice(a) - unitPrice(b) || a.shipMinutes - b.shipMinutes)
-    .slice(0, CANDIDATES);
+    .toSorted((a, b) => unitPrice(a) - unitPrice(b) || a.shipMinutes - b.shipMinutes);
+  const largest = largestOf(open);
+  const most = joined(largest.map((o) => partOf(o, mostLots(o))));
+  if (most.units < wanted) return largest.length > 0 ? most : null;
+  const usable = open.filter((o, i) => i < CHEAPEST || largest.includes(o));
   // A shop beyond the candidates may be the only one that has it all.
   let best: Match<T> | null = matchInOneShop(offers, wanted);
-  const offer = (match: Match<T>): void => {
+  const keepBetter = (match: Match<T>): void => {
     if (isBetter(match, best, wanted)) best = match;
   };
   const visit = (from: number, parts: readonly MatchPart<T>[]): void => {
     const so = joined(parts);
-    if (parts.length > 0) offer(so);
+    if (parts.length > 0) keepBetter(so);
     if (so.units >= wanted || parts.length === MATCH_SHOPS) return;
     const rest = wanted - so.units;
     for (const [index, next] of usable.entries()) {
@@ -95,8 +109,8 @@ export function matchOffers<T extends MatchOffer>(offers: readonly T[], wanted: 
       // No later offer has a lower price by unit.
       if (known && known.units >= wanted && so.priceFen + rest * unitPrice(next) >= known.priceFen) return;
       const lots = coveringLots(next, rest);
-      if (lots !== null) offer(joined([...parts, partOf(next, lots)]));
-      if (mostLots(next) * next.lotUnits < rest) visit(index + 1, [...parts, partOf(next, mostLots(next))]);
+      if (lots !== null) keepBetter(joined([...parts, partOf(next, lots)]));
+      if (mostUnits(next) < rest) visit(index + 1, [...parts, partOf(next, mostLots(next))]);
     }
   };
   visit(0, []);

@@ -110,7 +110,7 @@ function storefrontConditions(q: Filters): RawBuilder<unknown>[] {
   return parts;
 }
 
-const MATCHED = 400;
+const MATCHED = 120;
 
 /** The offers of an area that may be combined, the cheapest unit first; never the asker's own. */
 export async function matchableOffers(

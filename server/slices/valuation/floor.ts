@@ -30,7 +30,8 @@ export interface Floor {
 const BP = 10_000;
 const MAX_DAYS = 30;
 const MAX_FALL = -0.15;
-const MIN_FLOOR_FEN = 1000;
+/** The least floor that is offered. */
+export const MIN_FLOOR_FEN = 1000;
 
 /**
  * What the platform pays for an account at once: the typical price less the risks, each with its number; the lines add up to the floor.

@@ -70,7 +70,7 @@ function AmountForm({ data, unit }: { data: StorefrontData; unit: string }) {
 /** What the match costs beside the cheapest single shop, in one sentence. */
 function comparison({ match, oneShop }: Matched): string {
   if (!match) return '';
-  if (match.missing > 0) return `这个大区的店铺一共只有这些，还差 ${match.missingText}`;
+  if (match.missing > 0) return `最多四家店只能凑到这些，还差 ${match.missingText}`;
   if (!oneShop) return '没有一家店能单独卖够';
   const saved = fenOf(oneShop.allInPrice) - fenOf(match.allInPrice);
   if (match.parts.length === 1 || saved <= 0) return '在一家店买就是最便宜的';

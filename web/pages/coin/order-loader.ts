@@ -22,6 +22,12 @@ export async function loader(args: LoaderFunctionArgs) {
     startNum: Math.max(offer.minNum, Math.min(integer(query.get('num')), offer.maxNum, offer.stock)),
     /** Units that a buyer who collects from several shops still needs after this order. */
     left: integer(query.get('left')),
+    /** The rest of the search that the order is a part of, as the storefront's query. */
+    search: ['serverId', 'quickCoinType', 'delivery']
+      .map((name) => [name, integer(query.get(name))] as const)
+      .filter(([, value]) => value > 0)
+      .map(([name, value]) => `&${name}=${value}`)
+      .join(''),
     offer,
     history,
     discounts,

@@ -369,7 +369,9 @@ export default function CoinOrder() {
           <p>提交后为您保留 30 分钟</p>
         </div>
         <Offer data={data} />
-        {data.left > 0 && <LeftOver units={data.left} unit={offer.unit} to={`${storefront}&amount=${data.left}`} />}
+        {data.left > 0 && (
+          <LeftOver units={data.left} unit={offer.unit} to={`${storefront}&amount=${data.left}${data.search}`} />
+        )}
         <WhoMayBuy data={data} />
         {closed ? (
           <EmptyState

@@ -62,7 +62,11 @@ export function storefrontPath(state: StorefrontState): string {
 export function partPath(part: { quickCoinSn: string; num: number; units: number }, state: StorefrontState): string {
   const left = (state.amount ?? 0) - part.units;
   const query = new URLSearchParams({ num: String(part.num) });
-  if (left > 0) query.set('left', String(left));
+  if (left > 0) {
+    query.set('left', String(left));
+    for (const name of ['serverId', 'quickCoinType', 'delivery'] as const)
+      if (state[name] !== null) query.set(name, String(state[name]));
+  }
   return `/fastGold/${part.quickCoinSn}/order?${query}`;
 }
 

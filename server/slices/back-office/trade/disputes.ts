@@ -35,7 +35,7 @@ import { approveRequest, requestOrConfirm, openDraft, rejectRequest, secondPerso
 import { audit } from '#server/audit.ts';
 import { auditUserSearch } from '../people/user-search.ts';
 import { pageOf } from '../paging.ts';
-import { requirePermission, ownSite } from '#server/access/permissions.ts';
+import { requirePermission, ownSite, requirePlatform } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
 
 const RULE = 'dispute.rule';
@@ -311,6 +311,7 @@ export async function rule(
   const amountFen = Math.max(buyerFen + deposits.buyerFen, sellerFen + deposits.boosterFen);
   // Where the platform is the buyer nobody would appeal for it, so one person alone decides nothing.
   const isPlatforms = await boughtByPlatform(ctx.db, order.id);
+  if (isPlatforms) requirePlatform(staff, 'dispute.rule');
   if (isPlatforms || amountFen > secondPersonFen(call) || (await fundNeedOf(ctx.db, order, refund)) > 0) {
     const request = {
       act: RULE,
@@ -324,9 +325,20 @@ export async function rule(
     if (await requestOrConfirm(call, request)) throw new AppError('DISPUTE_STATE', { text: '已有同事的裁决等待复核' });
     return { waits: true };
   }
-  await ruleCase(ctx, staff, disputeSn, draft, (trx) =>
-    audit(trx, staff, RULE, targetOf(disputeSn), { backFen: refund, rules, reason, penalty: penalty === true }, ip),
-  );
+  await ruleCase(ctx, staff, disputeSn, draft, async (trx) => {
+    // Deposits may have been decided on since they were read above.
+    const now = await decidedDeposits(trx, d.id);
+    if (Math.max(buyerFen + now.buyerFen, sellerFen + now.boosterFen) > secondPersonFen(call))
+      throw new AppError('DISPUTE_STATE', { text: '保证金刚有新的决定，请刷新后重新提交裁决' });
+    await audit(
+      trx,
+      staff,
+      RULE,
+      targetOf(disputeSn),
+      { backFen: refund, rules, reason, penalty: penalty === true },
+      ip,
+    );
+  });
   return { waits: false };
 }
 
@@ -340,6 +352,7 @@ export async function second(
   requireFactor(call);
   const d = await find(call, disputeSn);
   const target = targetOf(d.sn);
+  if (await boughtByPlatform(ctx.db, d.orderId)) requirePlatform(staff, 'dispute.rule');
   const draft = await openDraft<RulingDraft>(ctx.db, RULE, target);
   if (!draft || draft.id !== draftId || draft.askedBy === staff.id) throw new AppError('SECOND_PERSON');
   const reason = note ?? (allow ? '同意' : '退回修改');

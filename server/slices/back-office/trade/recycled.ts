@@ -2,7 +2,7 @@ import type { staffRecycleTaken } from '#contract/account-recycling.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { refundableFen } from '#contract/rules/ruling.ts';
 import type { StaffCall } from '#server/access/call.ts';
-import { requirePermission } from '#server/access/permissions.ts';
+import { requirePlatform } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
 import { audit } from '#server/audit.ts';
 import { inTransaction } from '#server/db/client.ts';
@@ -45,21 +45,21 @@ export async function platformTook(
   input: Parsed<typeof staffRecycleTaken>,
 ): Promise<HandlerResult<typeof staffRecycleTaken>> {
   const { ctx, staff, ip } = call;
-  requirePermission(staff, 'order.act');
+  requirePlatform(staff, 'order.act');
   requireFactor(call);
   const r = await requestFor(call, input.requestSn);
   if (r.status !== 'paid' || r.orderId === null || !(await isPlatforms(ctx.db, r.bestQuoteId)))
     throw new AppError('ORDER_STATE', { text: '只有平台收下、已验号的账号可以确认接管' });
   const { orderId } = r;
-  if (await hasRead(ctx.db, r.id, staff.id))
+  if (await hasRead(ctx.db, r, staff.id))
     throw new AppError('FORBIDDEN', { text: '验号的同事不能自己确认接管，请换一位' });
-  if (!r.isHeld) return { waits: false };
   if (input.failed === true) {
     const note = input.note ?? '';
     if (note.length < 5) throw new AppError('BAD_INPUT', { text: '请写明哪里不符，至少 5 个字', field: 'note' });
     await contest(call, orderId, note);
     return { waits: false };
   }
+  if (!r.isHeld) return { waits: false };
   const target = `order:${r.orderSn ?? ''}` as const;
   const amountFen = Math.max(1, (r.bestFen ?? 0) - r.cutFen);
   const request = { act: TAKEN, target, amountFen, reason: '已接管账号', distId: null } as const;

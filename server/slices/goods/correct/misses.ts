@@ -21,8 +21,8 @@ const MIN_LENGTH = 2;
 const MAX_LENGTH = 40;
 /** Numbers as long as the shortest QQ number, however they are grouped. */
 const LONG_NUMBER = /(?:\p{N}[\s._-]*){5}/u;
-/** Words that can be a WeChat number: six characters from a letter on, with a digit or a line among them. */
-const ACCOUNT_NAME = /(?=[a-z\d_-]{6})[a-z][a-z\d]*[\d_-]/;
+/** Words that can be an account's name: six characters from a letter on with a digit or a line among them, or five of letters and digits. */
+const ACCOUNT_NAME = /(?=[a-z\d_-]{6})[a-z][a-z\d]*[\d_-]|(?=[a-z\d]*[a-z])(?=[a-z\d]*\d)[a-z\d]{5}/;
 
 /** Whether a keyword may name a person: a number, an account name, an address. It is then not stored. */
 export function isPersonal(keyword: string): boolean {
@@ -97,6 +97,7 @@ async function store(db: Db, misses: readonly Miss[]): Promise<void> {
     from unnest(${col((m) => m.plain)}::text[], ${col((m) => m.keyword)}::text[], ${col((m) => m.gameId)}::int[], ${col((m) => m.times)}::int[])
       v(plain, keyword, game, times)
     where (select count(*) from search_miss) < ${MAX_MISSES}
+      and (v.game is null or exists (select from game g where g.id = v.game))
       and not exists (select from search_miss m where m.plain = v.plain and m.game_id is not distinct from v.game)
     order by v.plain on conflict do nothing`.execute(db);
 }

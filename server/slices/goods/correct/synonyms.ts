@@ -68,8 +68,9 @@ export function expandedParts(keyWord: string, synonyms: Synonyms): string[] {
   const whole = plainOf(keyWord);
   const same = synonyms.get(whole);
   if (same) return either(keyWord, same.meant);
-  return within(whole, synonyms)
-    ? keyWord.split(/\s+/).flatMap((word) => wordParts(word, synonyms))
+  const words = keyWord.split(/\s+/);
+  return words.some((word) => within(plainOf(word), synonyms))
+    ? words.flatMap((word) => wordParts(word, synonyms))
     : keywordParts(keyWord);
 }
 

@@ -6,7 +6,7 @@ import { staffCan } from '#contract/rules/staff.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
-import { ownSite, requirePermission } from '#server/access/permissions.ts';
+import { ownSite, requirePermission, requirePlatform } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
 import { audit } from '#server/audit.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
@@ -15,7 +15,14 @@ import { AppError } from '#server/kernel/errors.ts';
 import { type Catalogue, catalogue } from '#server/slices/games/service.ts';
 import { staffPictures } from '#server/slices/media/service.ts';
 import { completeStep, resumeClocks, termsForSystem } from '#server/slices/orders/service.ts';
-import { accountFields, checkedDetails, cutBp, MAX_CUT_BP, valueAccount } from '#server/slices/valuation/service.ts';
+import {
+  accountFields,
+  checkedDetails,
+  cutBp,
+  MAX_CUT_BP,
+  MIN_FLOOR_FEN,
+  valueAccount,
+} from '#server/slices/valuation/service.ts';
 import type { RecycleSetting } from './apply.ts';
 import { settle, tellSeller } from './decide.ts';
 import { isPlatforms, lockedRequest, moveTo, platformSpent, requestRows, type RequestRow } from './rows.ts';
@@ -68,7 +75,11 @@ async function cappedByFloor(
   const cutFen = readings.reduce((sum, x) => sum + x.cutFen, 0);
   if (cutFen === 0 || !(await isPlatforms(ctx.db, r.bestQuoteId))) return [...readings];
   const attrs = { ...r.details, ...found } as typeof r.details;
-  const floorFen = (await valueAccount(ctx, r.gameId, { attrs, areaId: r.areaId }))?.floor?.floorFen ?? 0;
+  const valuation = await valueAccount(ctx, r.gameId, { attrs, areaId: r.areaId });
+  const { floorMaxFen } = ctx.dir.setting<RecycleSetting & { floorMaxFen: number }>('recycling');
+  // An account whose floor would be too low to be offered is worth the least floor at most; one above the most has no floor to cap by.
+  const isWorthLittle = valuation !== undefined && !valuation.floor && valuation.band.typicalFen <= floorMaxFen;
+  const floorFen = isWorthLittle ? MIN_FLOOR_FEN : (valuation?.floor?.floorFen ?? 0);
   const moreFen = floorFen === 0 ? 0 : Math.max(0, (r.bestFen ?? 0) - cutFen - floorFen);
   const largest = readings.reduce((a, b) => (b.cutFen > a.cutFen ? b : a));
   return readings.map((x) => (x === largest ? { ...x, cutFen: x.cutFen + moreFen } : x));
@@ -150,6 +161,8 @@ export async function inspectAccount(
   requirePermission(staff, 'order.act');
   requireFactor(call);
   const seen = await requestFor(call, input.requestSn);
+  // The platform's own money is not decided on by the staff of a brand.
+  if (await isPlatforms(ctx.db, seen.bestQuoteId)) requirePlatform(staff, 'order.act');
   const why = await notNow(call, seen);
   if (why !== '') throw new AppError('ORDER_STATE', { text: why });
   const pictures = input.pictures ?? [];

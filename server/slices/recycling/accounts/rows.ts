@@ -137,8 +137,15 @@ export async function boughtByPlatform(db: Trx, orderId: number): Promise<boolea
 }
 
 /** Whether a member of staff has read the account of a request. */
-export async function hasRead(db: Trx, requestId: number, staffId: number): Promise<boolean> {
+export async function hasRead(
+  db: Trx,
+  { id, orderSn }: Pick<RequestRow, 'id' | 'orderSn'>,
+  staffId: number,
+): Promise<boolean> {
+  // A colleague who read the same has taken over the rows of the first reader; the record names both.
   const { rows } = await sql`
-    select from recycle_reading where request_id = ${requestId} and staff_id = ${staffId} limit 1`.execute(db);
+    select from recycle_reading where request_id = ${id} and staff_id = ${staffId}
+    union all select from audit_log where act = 'recycle.inspect' and target = ${`order:${orderSn ?? ''}`} and staff_id = ${staffId}
+    limit 1`.execute(db);
   return rows.length > 0;
 }
