@@ -80,6 +80,6 @@ test('an amount is collected from several shops, and each part starts with its l
   const lots = /([\d,]+) 份/.exec(await parts.first().innerText())?.[1]?.replaceAll(',', '');
   await parts.first().getByRole('link', { name: /下单/ }).click();
   await page.waitForURL(/\/order\?num=/);
-  await expect(page.getByLabel('份数')).toHaveValue(lots ?? '');
   await expect(page.getByText(/^这是凑单的一家/)).toBeVisible();
+  await expect(page.getByRole('textbox', { name: '份数' })).toHaveValue(lots ?? '');
 });
