@@ -47,7 +47,7 @@ const WANTS: Readonly<Record<string, StaffPermission | `platform:${StaffPermissi
   'recycle/list': 'order.read',
   'recycle/info': 'order.read',
   'recycle/inspect': 'order.act',
-  'recycle/taken': 'order.act',
+  'recycle/taken': 'platform:order.act',
   'inspection/list': 'inspection.read',
   'inspection/info': 'inspection.read',
   'inspection/pick': 'platform:inspection.act',
