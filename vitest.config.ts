@@ -51,6 +51,8 @@ export default defineConfig({
           testTimeout: 600_000,
         },
       },
+      // By name alone, `npm run cluster`: it needs programs that a bare machine does not have.
+      { extends: true, test: { name: 'cluster', include: ['tests/cluster/**/*.test.ts'], fileParallelism: false } },
     ],
   },
 });

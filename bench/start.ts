@@ -38,10 +38,10 @@ function usage(pid: number): { cpuSeconds: number; memoryMb: number } {
 }
 
 /** Starts the server, waits for its first response, stops it. */
-async function startOnce(way: Way, env: Record<string, string>) {
+async function startOnce(mode: Way, env: Record<string, string>) {
   const begun = performance.now();
-  const child = spawn(process.execPath, [way.entry], {
-    env: { ...process.env, ...env, ...way.env },
+  const child = spawn(process.execPath, [mode.entry], {
+    env: { ...process.env, ...env, ...mode.env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const gone = new Promise((resolve) => child.once('exit', resolve));
@@ -76,14 +76,14 @@ async function main(): Promise<void> {
   const env = { NODE_ENV: 'production', DATA_DIR: dataDir, PORT: String(PORT), HOST: '127.0.0.1', LOG_LEVEL: 'error' };
   try {
     const results: Record<string, object> = {};
-    for (const way of WAYS) {
+    for (const mode of WAYS) {
       // The first start fills the market, or the compile cache.
-      await startOnce(way, env);
+      await startOnce(mode, env);
       const rounds: Awaited<ReturnType<typeof startOnce>>[] = [];
-      for (let round = 0; round < ROUNDS; round++) rounds.push(await startOnce(way, env));
+      for (let round = 0; round < ROUNDS; round++) rounds.push(await startOnce(mode, env));
       const of = (key: 'cpuSeconds' | 'wallSeconds' | 'memoryMb'): number =>
         Number(median(rounds.map((r) => r[key])).toFixed(2));
-      results[way.name] = { cpuSeconds: of('cpuSeconds'), wallSeconds: of('wallSeconds'), memoryMb: of('memoryMb') };
+      results[mode.name] = { cpuSeconds: of('cpuSeconds'), wallSeconds: of('wallSeconds'), memoryMb: of('memoryMb') };
     }
     console.log(JSON.stringify(results, null, 2));
   } finally {

@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { createApp } from '#server/app.ts';
+import { readState } from '#server/db/embedded-cluster.ts';
 import { brokenInvariants } from '#server/slices/ledger/service.ts';
 import { serverProcess } from '#tests/support/server-process.ts';
 import { type BenchMarket, type Buyer, benchMarket } from './lib/market.ts';
@@ -94,6 +95,45 @@ interface Runs {
   ms: number[];
 }
 
+const STEPS = 2_000;
+
+/**
+ * What the trigger that keeps the figures (docs/decisions/370) costs in a step of an order: the same steps with and without it, in turn, in a
+ * transaction that is rolled back. Median ms of a step.
+ */
+async function costOfFigures(market: BenchMarket): Promise<{ withFiguresMs: number; withoutMs: number }> {
+  const state = readState(market.env.DATA_DIR ?? '');
+  const url = new URL(market.env.DATABASE_URL ?? '');
+  url.username = 'postgres';
+  url.password = state?.superPassword ?? '';
+  const client = new pg.Client({ connectionString: url.href, options: '-c jit=off' });
+  await client.connect();
+  const times = { enable: [] as number[], disable: [] as number[] };
+  try {
+    const { rows } = await client.query<{ id: number }>(
+      'select id from orders where paid_at is not null order by id desc limit 100',
+    );
+    for (const how of ['enable', 'disable', 'disable', 'enable'] as const) {
+      await client.query('begin');
+      await client.query(`alter table orders ${how} trigger orders_counted`);
+      for (let i = 0; i < STEPS / 2; i++) {
+        const began = performance.now();
+        await client.query({
+          name: 'step',
+          text: "update orders set paid_at = paid_at + interval '1 day' where id = $1",
+          values: [rows[i % rows.length]?.id],
+        });
+        times[how].push(performance.now() - began);
+      }
+      await client.query('rollback');
+    }
+  } finally {
+    await client.end();
+  }
+  const shown = (list: number[]): number => Number(median(list).toFixed(3));
+  return { withFiguresMs: shown(times.enable), withoutMs: shown(times.disable) };
+}
+
 /** Rounds of both in turn; the first one warms up and does not count. */
 async function measure(market: BenchMarket, admin: pg.Client, clients: readonly pg.Client[]): Promise<Runs> {
   const buyerOf = (goods: Goods): Buyer => market.buyers[goods.id % BUYERS] as Buyer;
@@ -148,6 +188,7 @@ async function main(): Promise<void> {
       ratio: Number(median(ratios).toFixed(2)),
       p50Ms: Number(quantile(runs.ms, 0.5).toFixed(1)),
       p99Ms: Number(quantile(runs.ms, 0.99).toFixed(1)),
+      ...(await costOfFigures(market)),
       timesVendure: Math.round(median(runs.http) / PEERS.vendure),
       timesMedusa: Math.round(median(runs.http) / PEERS.medusa),
       brokenInvariants: await brokenInvariants(market.ctx.db),

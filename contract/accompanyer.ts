@@ -22,7 +22,7 @@ const voiceKey = z
   .regex(/^[a-z2-7]{26}-[1-9]\d?\.(?:mp3|m4a|wav)$/, '请上传语音');
 const voice = z.object({ key: z.string(), url: z.string(), seconds: z.number().int() });
 
-/** Stores a voice clip (MP3, M4A or WAV, 3 to 60 seconds, at most 2 MB) for an application; nobody hears it before its review. */
+/** Stores a voice clip (MP3, M4A or WAV, 3 to 60 seconds, at most 2 MB) for an application; it is not played to others before its review. */
 export const uploadVoice = endpoint({
   method: 'POST',
   path: '/api/accompanyer/uploadVoice',

@@ -18,7 +18,7 @@ import {
 } from './wire.ts';
 
 const floorLine = z.object({ label: z.string(), reason: z.string(), amount: money });
-/** What the platform pays at once: the typical price and what is taken off it, with the reason of each. */
+/** What the platform pays immediately: the typical price and what is taken off it, with the reason of each. */
 const floor = z.object({
   typical: money,
   floor: money,
@@ -134,7 +134,7 @@ export const recycleList = endpoint({
   limit: 'read',
 });
 
-/** Sells: at the best bid once bidding is over, or with `floor` at once at the platform's floor. `price` is what the seller saw. */
+/** Sells: at the best bid once bidding is over, or with `floor` immediately at the platform's floor. `price` is what the seller saw. */
 export const recycleAccept = endpoint({
   method: 'POST',
   path: '/api/recycle/accountAccept',
@@ -306,10 +306,10 @@ export const staffRecycleInspect = endpoint({
   method: 'POST',
   path: '/api/backstage/recycle/inspect',
   auth: 'staff',
-  summary: '提交验号读数（后台）',
+  summary: '提交验号结果（后台）',
   input: z.object({
     requestSn: sn,
-    details: json(z.record(z.string().max(40), z.unknown()), '读数'),
+    details: json(z.record(z.string().max(40), z.unknown()), '验号结果'),
     pictures: json(z.array(z.string().max(80)).max(9), '凭证').optional(),
   }),
   data: z.object({ status: z.string(), waits: z.boolean(), cut: money }),

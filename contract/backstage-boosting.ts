@@ -51,6 +51,10 @@ export const staffBoostingList = endpoint({
         price: money,
         paid: money,
         dueTime: time.nullable(),
+        /** Until when the buyer's account is awaited; the order is refunded then. */
+        accountTime: time.nullable(),
+        /** When a late order ends, or goes to customer service, unless somebody acts. */
+        lateTime: time.nullable(),
         createTime: time,
       }),
     ),
@@ -96,6 +100,10 @@ export const staffBoostingInfo = endpoint({
     acceptTime: time.nullable(),
     dueTime: time.nullable(),
     isLate: z.boolean(),
+    /** Until when the buyer's account is awaited; the order is refunded then. */
+    accountTime: time.nullable(),
+    /** When the late order ends by rule, or goes to customer service with what was shown, unless somebody acts. */
+    late: z.object({ by: time, isJudged: z.boolean() }).nullable(),
     pausedMinutes: z.number().int(),
     milestones: z.array(
       z.object({

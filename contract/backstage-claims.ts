@@ -1,52 +1,19 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { claimCase } from './guarantee.ts';
-import { amount, flag, int, json, listTail, money, nothing, optionalText, paging, sn, text, time } from './wire.ts';
+import { claimList } from './lists/cases.ts';
+import { amount, bulkResult, flag, int, json, money, nothing, optionalText, sn, text, time } from './wire.ts';
 
-const scopes = ['open', 'checking', 'chasing', 'escalated', 'due', 'second', 'closed'] as const;
 const actions = ['accept', 'note', 'pay', 'refuse', 'recovered'] as const;
 
-const item = z.object({
-  claimSn: z.string(),
-  orderSn: z.string(),
-  tierName: z.string(),
-  bigTitle: z.string(),
-  gameName: z.string(),
-  reasonName: z.string(),
-  userName: z.string(),
-  userId: z.string(),
-  asked: money,
-  paid: money.nullable(),
-  status: z.string(),
-  statusName: z.string(),
-  day: z.number().int(),
-  days: z.number().int(),
-  deadline: time.nullable(),
-  lookBy: time.nullable(),
-  decideBy: time.nullable(),
-  late: z.boolean(),
-  waitsForSecond: z.boolean(),
-  staffName: z.string().nullable(),
-  distName: z.string(),
-  openTime: time,
-});
-export type StaffClaim = z.output<typeof item>;
-
-/**
- * Claims, ordered by nearest deadline; closed ones newest first. keyWord: number of a claim or an order, or a user's
- * number.
- */
+/** Claims by their filters, newest first. */
 export const staffClaimList = endpoint({
   method: 'GET',
   path: '/api/backstage/claim/list',
   auth: 'staff',
   summary: '理赔队列（后台）',
-  input: z.object({
-    ...paging,
-    scope: z.enum(scopes, { error: '范围不正确' }).default('open'),
-    keyWord: optionalText(40, '关键词'),
-  }),
-  data: z.object({ list: z.array(item), counts: z.record(z.string(), z.number().int()), ...listTail }),
+  input: claimList.input,
+  data: claimList.data,
   limit: 'search',
 });
 
@@ -159,6 +126,20 @@ export const staffClaimAction = endpoint({
     pictures: json(z.array(z.string().max(80)).max(6, '最多 6 张图片'), '凭证').default([]),
   }),
   data: z.object({ waits: z.boolean() }),
+  limit: 'write',
+});
+
+/** Accepts several claims with one text, each by the rules of a single one; their chase begins. */
+export const staffClaimAccept = endpoint({
+  method: 'POST',
+  path: '/api/backstage/claim/accept',
+  auth: 'staff',
+  summary: '受理多件理赔（后台）',
+  input: z.object({
+    claimSns: json(z.array(sn).min(1, '请选择理赔').max(100, '一次最多 100 件'), '理赔'),
+    text: text(300, { min: 2, label: '说明' }),
+  }),
+  data: bulkResult,
   limit: 'write',
 });
 

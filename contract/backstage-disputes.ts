@@ -1,51 +1,17 @@
 import { z } from 'zod';
 import { disputeCase, rulingFields } from './dispute.ts';
 import { endpoint } from './endpoint.ts';
-import { flag, int, listTail, money, nothing, optionalText, paging, sn, text, time } from './wire.ts';
+import { disputeList } from './lists/cases.ts';
+import { bulkResult, flag, int, json, money, nothing, optionalText, sn, text } from './wire.ts';
 
-const scopes = ['open', 'mine', 'late', 'appeal', 'second', 'closed'] as const;
-
-const item = z.object({
-  disputeSn: z.string(),
-  orderSn: z.string(),
-  bigTitle: z.string(),
-  gameName: z.string(),
-  reasonName: z.string(),
-  wantName: z.string(),
-  goodsPrice: money,
-  status: z.string(),
-  statusName: z.string(),
-  outcomeName: z.string().nullable(),
-  openerSide: z.enum(['buyer', 'seller']),
-  buyerName: z.string(),
-  sellerName: z.string(),
-  staffName: z.string().nullable(),
-  distName: z.string(),
-  /** The clock that is running now. */
-  clockName: z.string(),
-  deadline: time.nullable(),
-  late: z.boolean(),
-  escalated: z.boolean(),
-  waitsForSecond: z.boolean(),
-  openTime: time,
-});
-export type StaffDispute = z.output<typeof item>;
-
-/**
- * The queue, ordered by nearest deadline; closed disputes newest first. keyWord: number of a dispute or an order, or a
- * user's number.
- */
+/** Disputes by their filters, newest first. */
 export const staffDisputeList = endpoint({
   method: 'GET',
   path: '/api/backstage/dispute/list',
   auth: 'staff',
   summary: '申诉队列（后台）',
-  input: z.object({
-    ...paging,
-    scope: z.enum(scopes, { error: '范围不正确' }).default('open'),
-    keyWord: optionalText(40, '关键词'),
-  }),
-  data: z.object({ list: z.array(item), counts: z.record(z.string(), z.number().int()), ...listTail }),
+  input: disputeList.input,
+  data: disputeList.data,
   limit: 'search',
 });
 
@@ -132,6 +98,17 @@ export const staffDisputeFirstResponse = endpoint({
   summary: '受理申诉（后台）',
   input: z.object({ disputeSn: sn }),
   data: nothing,
+  limit: 'write',
+});
+
+/** Takes several cases, each by the rules of a single one. */
+export const staffDisputeTake = endpoint({
+  method: 'POST',
+  path: '/api/backstage/dispute/take',
+  auth: 'staff',
+  summary: '受理多件申诉（后台）',
+  input: z.object({ disputeSns: json(z.array(sn).min(1, '请选择申诉').max(100, '一次最多 100 件'), '申诉') }),
+  data: bulkResult,
   limit: 'write',
 });
 

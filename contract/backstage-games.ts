@@ -135,8 +135,8 @@ export const createGame = endpoint({
 });
 
 /**
- * Saves the draft. `rev` is the draft that the editor has seen (0 = none), `base` the version that it was begun from. When somebody else
- * saved since, nothing is stored (GAME_CHANGED, field `rev`). A draft may be unfinished: `problems` says what keeps it from being published.
+ * Saves the draft. `rev` is the draft that the editor has seen (0 = none), `base` the version that it was begun from. When another editor
+ * has saved since, nothing is stored (GAME_CHANGED, field `rev`). A draft may be unfinished: `problems` says what keeps it from being published.
  */
 export const saveGameDraft = endpoint({
   method: 'POST',

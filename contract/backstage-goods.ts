@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { int, listTail, money, nothing, optionalInt, optionalText, paging, sn, text, time } from './wire.ts';
 
-const reviewItem = z.object({
+/** A listing as reviewers see it. */
+export const reviewItem = z.object({
   goodsSn: z.string(),
   version: z.number().int(),
   distId: z.number().int(),

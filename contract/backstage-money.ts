@@ -1,58 +1,22 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { int, listTail, money, nothing, optionalInt, optionalText, paging, text, time } from './wire.ts';
-import { auditGroups } from './rules/audit.ts';
+import { bulkResult, int, json, money, nothing, text, time } from './wire.ts';
+import { auditRows } from './lists/audit.ts';
+import { transferRows } from './lists/ledger.ts';
+import { holdList, withdrawalList } from './lists/money.ts';
 
 const withdrawSn = z.string({ error: '提现编号不能为空' }).regex(/^[A-Za-z0-9-]{1,32}$/, '提现编号不正确');
 const reason = text(200, { min: 1, label: '原因' });
 
-const withdrawal = z.object({
-  withdrawSn: z.string(),
-  userId: z.string(),
-  nickName: z.string(),
-  realNameMask: z.string().nullable(),
-  soldNum: z.number().int(),
-  /** What the owner of the money owes to other users. */
-  debt: money,
-  /** Links between the owner and users traded with in the last 90 days; empty when none is known. */
-  related: z.array(z.string()),
-  accountType: z.string(),
-  accountMask: z.string(),
-  amount: money,
-  fee: money,
-  status: z.number().int(),
-  statusName: z.string(),
-  /** Above the limit: two approvals are needed. */
-  needsSecond: z.boolean(),
-  firstBy: z.string().nullable(),
-  secondBy: z.string().nullable(),
-  /** The caller gave the first approval, so another member of staff must give the second. */
-  isMine: z.boolean(),
-  note: z.string().nullable(),
-  distName: z.string(),
-  createTime: time,
-  decidedTime: time.nullable(),
-  paidTime: time.nullable(),
-});
-export type StaffWithdrawal = z.output<typeof withdrawal>;
-
-/** Withdrawals; pending ones oldest first, all others newest first. */
+/** Withdrawals by their filters, newest first. */
 export const staffWithdrawList = endpoint({
   method: 'GET',
   path: '/api/backstage/withdraw/list',
   auth: 'staff',
+  mayLag: true,
   summary: '提现申请',
-  input: z.object({
-    ...paging,
-    status: optionalInt({ max: 3, label: '状态' }),
-    keyWord: optionalText(40, '关键词'),
-  }),
-  data: z.object({
-    list: z.array(withdrawal),
-    counts: z.record(z.string(), z.number().int()),
-    secondPerson: money,
-    ...listTail,
-  }),
+  input: withdrawalList.input,
+  data: withdrawalList.data,
   limit: 'search',
 });
 
@@ -78,38 +42,14 @@ export const rejectWithdraw = endpoint({
   limit: 'write',
 });
 
-const hold = z.object({
-  holdId: z.number().int(),
-  userId: z.string(),
-  nickName: z.string(),
-  amount: money,
-  code: z.string(),
-  codeName: z.string(),
-  reason: z.string(),
-  orderSn: z.string().nullable(),
-  disputed: z.boolean(),
-  /** Who requested an early release that waits for a second approval. */
-  askedBy: z.string().nullable(),
-  askedReason: z.string().nullable(),
-  isMine: z.boolean(),
-  canRelease: z.boolean(),
-  releaseTime: time.nullable(),
-  createTime: time,
-});
-export type StaffHold = z.output<typeof hold>;
-
 /** Open holds: the complete frozen balance of the users, each part with its reason and its end. */
 export const staffHoldList = endpoint({
   method: 'GET',
   path: '/api/backstage/ledger/holds',
   auth: 'staff',
   summary: '冻结款',
-  input: z.object({
-    ...paging,
-    code: z.enum(['sale_protection', 'withdrawal', 'refund', 'staff_freeze'], { error: '冻结类型不正确' }).optional(),
-    keyWord: optionalText(40, '关键词'),
-  }),
-  data: z.object({ list: z.array(hold), sum: money, secondPerson: money, ...listTail }),
+  input: holdList.input,
+  data: holdList.data,
   limit: 'search',
 });
 
@@ -121,6 +61,20 @@ export const releaseHoldEarly = endpoint({
   summary: '提前解冻',
   input: z.object({ holdId: int({ min: 1, label: '冻结编号' }), reason }),
   data: z.object({ released: z.boolean(), needsSecond: z.boolean() }),
+  limit: 'write',
+});
+
+/** Ends several holds early, each by the rules of a single one: above the limit it is asked for, and another person must follow. */
+export const releaseHolds = endpoint({
+  method: 'POST',
+  path: '/api/backstage/ledger/releaseHolds',
+  auth: 'staff',
+  summary: '批量提前解冻',
+  input: z.object({
+    holdIds: json(z.array(z.number().int().min(1)).min(1, '请选择冻结款').max(100, '一次最多 100 笔'), '冻结款'),
+    reason,
+  }),
+  data: bulkResult,
   limit: 'write',
 });
 
@@ -171,28 +125,14 @@ export const bookCheckList = endpoint({
   limit: 'search',
 });
 
-/** Transfers, newest first; of one order when its number is given. */
+/** Transfers of the ledger by their filters, newest first. */
 export const transferList = endpoint({
   method: 'GET',
   path: '/api/backstage/ledger/transfers',
   auth: 'staff',
   summary: '资金流水',
-  input: z.object({ ...paging, keyWord: optionalText(40, '订单编号或用户编号') }),
-  data: z.object({
-    list: z.array(
-      z.object({
-        id: z.number().int(),
-        title: z.string(),
-        from: z.string(),
-        to: z.string(),
-        amount: money,
-        orderSn: z.string().nullable(),
-        distName: z.string(),
-        time,
-      }),
-    ),
-    next: z.string().nullable(),
-  }),
+  input: transferRows.input,
+  data: transferRows.data,
   limit: 'search',
 });
 
@@ -201,34 +141,10 @@ export const auditList = endpoint({
   method: 'GET',
   path: '/api/backstage/audit/list',
   auth: 'staff',
+  mayLag: true,
   summary: '操作记录',
-  input: z.object({
-    ...paging,
-    staffId: optionalInt({ min: 1, label: '工作人员' }),
-    group: z
-      .enum(
-        auditGroups.map(([group]) => group),
-        { error: '类型不正确' },
-      )
-      .optional(),
-    keyWord: optionalText(60, '对象'),
-  }),
-  data: z.object({
-    list: z.array(
-      z.object({
-        id: z.number().int(),
-        staffName: z.string().nullable(),
-        act: z.string(),
-        actName: z.string(),
-        target: z.string(),
-        detail: z.string(),
-        ip: z.string().nullable(),
-        time,
-      }),
-    ),
-    people: z.array(z.object({ staffId: z.number().int(), name: z.string() })),
-    next: z.string().nullable(),
-  }),
+  input: auditRows.input,
+  data: auditRows.data,
   limit: 'search',
 });
 

@@ -3,72 +3,21 @@ import { upload } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { openedForm } from './handover.ts';
 import { orderDetail } from './order.ts';
-import {
-  flag,
-  int,
-  json,
-  listTail,
-  money,
-  nothing,
-  optionalInt,
-  optionalText,
-  paging,
-  sn,
-  text,
-  time,
-} from './wire.ts';
+import { orderList } from './lists/orders.ts';
+import { bulkResult, int, json, nothing, optionalInt, optionalText, sn, text, time } from './wire.ts';
 
 const orderId = int({ min: 1, label: '订单编号' });
 const step = int({ min: 1, max: 50, label: '步骤' });
 const pictureKeys = json(z.array(z.string().max(80)).max(6, '最多 6 张图片'), '凭证').default([]);
 
-const item = z.object({
-  orderId: z.number().int(),
-  orderSn: z.string(),
-  orderTypeId: z.number().int(),
-  orderTypeName: z.string(),
-  gameName: z.string(),
-  bigTitle: z.string(),
-  goodsSn: z.string().nullable(),
-  totalPrice: money,
-  status: z.number().int(),
-  statusName: z.string(),
-  buyerId: z.string(),
-  buyerName: z.string(),
-  sellerId: z.string(),
-  sellerName: z.string(),
-  staffName: z.string().nullable(),
-  distName: z.string(),
-  createTime: time,
-  deadline: time.nullable(),
-  late: z.boolean(),
-  disputed: z.boolean(),
-  cancelAsked: z.boolean(),
-});
-export type StaffOrder = z.output<typeof item>;
-
-/**
- * keyWord: an order's or listing's number, a user's number or complete phone. `late` are paid orders past their
- * shipping deadline, `second` those with a refund, a release or an opening that waits for a second approval, `stopped`
- * those whose auto-confirm clock waits for hand-over steps.
- */
+/** Orders by their filters, newest first. */
 export const staffOrderList = endpoint({
   method: 'GET',
   path: '/api/backstage/order/list',
   auth: 'staff',
   summary: '订单查询（后台）',
-  input: z.object({
-    ...paging,
-    status: optionalInt({ min: -1, max: 9, label: '状态' }),
-    goodsTypeId: optionalInt({ max: 99, label: '商品类型' }),
-    keyWord: optionalText(40, '关键词'),
-    mine: flag.optional(),
-    late: flag.optional(),
-    cancelAsked: flag.optional(),
-    second: flag.optional(),
-    stopped: flag.optional(),
-  }),
-  data: z.object({ list: z.array(item), ...listTail }),
+  input: orderList.input,
+  data: orderList.data,
   limit: 'search',
 });
 
@@ -217,4 +166,24 @@ export const staffEvidenceUpload = endpoint({
   input: z.object({}),
   data: upload.data,
   limit: 'upload',
+});
+
+const orderSns = json(z.array(sn).min(1, '请选择订单').max(100, '一次最多 100 笔'), '订单');
+
+/**
+ * Acts on several orders, each on its own: hands them to a colleague (`assign`), or reminds the sellers to ship (`remind`). An order that
+ * does not allow it is refused with the reason; the others are done.
+ */
+export const staffOrderBulk = endpoint({
+  method: 'POST',
+  path: '/api/backstage/order/bulk',
+  auth: 'staff',
+  summary: '批量处理订单（后台）',
+  input: z.object({
+    orderSns,
+    act: z.enum(['assign', 'remind'], { error: '操作不正确' }),
+    staffId: optionalInt({ min: 1, label: '客服' }),
+  }),
+  data: bulkResult,
+  limit: 'write',
 });

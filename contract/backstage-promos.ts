@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { settlementRows } from './lists/ledger.ts';
 import { amount, int, listTail, money, nothing, optionalChinaTime, optionalInt, paging, text, time } from './wire.ts';
 
 const campaign = z.object({
@@ -167,30 +168,14 @@ export const commissionDays = endpoint({
   limit: 'search',
 });
 
-const settlement = z.object({
-  settlementSn: z.string(),
-  distName: z.string(),
-  amount: money,
-  status: z.number().int(),
-  statusName: z.string(),
-  askedBy: z.string(),
-  firstBy: z.string().nullable(),
-  decidedBy: z.string().nullable(),
-  isMine: z.boolean(),
-  needsSecond: z.boolean(),
-  receiptNo: z.string().nullable(),
-  note: z.string().nullable(),
-  time,
-});
-export type StaffSettlement = z.output<typeof settlement>;
-
+/** Settlements by their filters, newest first; operators see those of their distributor. */
 export const settlementList = endpoint({
   method: 'GET',
   path: '/api/backstage/commission/settlements',
   auth: 'staff',
   summary: '佣金结算记录',
-  input: z.object({ ...paging }),
-  data: z.object({ list: z.array(settlement), next: z.string().nullable() }),
+  input: settlementRows.input,
+  data: settlementRows.data,
   limit: 'search',
 });
 

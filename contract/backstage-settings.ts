@@ -10,7 +10,7 @@ const reason = text(200, { min: 2, label: '原因' });
 const typed = json(
   z
     .record(z.string().max(60), z.string().max(600, '内容过长'), { error: '设置内容不正确' })
-    .refine((given) => Object.keys(given).length <= 120, '设置内容不正确'),
+    .refine((value) => Object.keys(value).length <= 120, '设置内容不正确'),
   '设置内容',
 );
 const values = z.record(z.string(), z.string());

@@ -20,7 +20,7 @@ const template = z
     error: '模板编号不正确',
   })
   .optional()
-  .transform((given) => given || null);
+  .transform((value) => value || null);
 const title = text(NOTICE_TITLE_MAX, { min: 2, label: '标题' });
 const body = text(NOTICE_BODY_MAX, { min: 2, label: '正文' });
 

@@ -62,7 +62,7 @@ export const decideBlack = endpoint({
   limit: 'write',
 });
 
-/** Publishes an entry that nobody reported: what staff found themselves, another market, or the police. Its grounds stay inside. */
+/** Publishes an entry without a report: found by staff themselves, by another market, or by the police. Its grounds stay internal. */
 export const addBlack = endpoint({
   method: 'POST',
   path: '/api/backstage/trust/addBlack',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { listTail, money, nothing, optionalInt, optionalText, paging, text, time } from './wire.ts';
+import { userList } from './lists/users.ts';
+import { nothing, text } from './wire.ts';
 
 /** Served only on the back office's own host. A second-factor code is valid once. */
 export const staffLogin = endpoint({
@@ -56,38 +57,9 @@ export const adminQueryUserList = endpoint({
   method: 'GET',
   path: '/api/backstage/user/adminQueryUserList',
   auth: 'staff',
+  mayLag: true,
   summary: '用户查询',
-  input: z.object({
-    ...paging,
-    keyWord: optionalText(40, '关键词'),
-    authStatus: optionalInt({ max: 3, label: '实名状态' }),
-    status: optionalInt({ min: 1, max: 3, label: '账号状态' }),
-  }),
-  data: z.object({
-    list: z.array(
-      z.object({
-        userId: z.string(),
-        unionNum: z.string(),
-        nickName: z.string(),
-        avatar: z.string(),
-        phoneMask: z.string(),
-        realNameMask: z.string().nullable(),
-        authStatus: z.number().int(),
-        status: z.number().int(),
-        sellerLevel: z.number().int(),
-        soldCount: z.number().int(),
-        /** What the user owes to other users. */
-        debt: money,
-        isQuickShop: z.number().int(),
-        isBooster: z.number().int(),
-        isAccompanyer: z.number().int(),
-        distId: z.number().int(),
-        distName: z.string(),
-        lastSeenTime: time,
-        createTime: time,
-      }),
-    ),
-    ...listTail,
-  }),
+  input: userList.input,
+  data: userList.data,
   limit: 'search',
 });

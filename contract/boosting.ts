@@ -63,7 +63,7 @@ export const boostGames = endpoint({
   limit: 'read',
 });
 
-/** Posts an open order: price and fee go from the balance to escrow at once. */
+/** Posts an open order: price and fee go from the balance to escrow immediately. */
 export const boostPost = endpoint({
   method: 'POST',
   path: '/api/booster/requestPost',
@@ -101,7 +101,7 @@ const request = {
   kind: z.number().int().nullable(),
   kindName: z.string(),
   scopeKind: z.enum(scopeKinds),
-  /** From where to where, in words. */
+  /** From which rank to which, as text. */
   title: z.string(),
   fromRank: z.string(),
   toRank: z.string(),
@@ -218,7 +218,7 @@ export const boostAddition = endpoint({
   limit: 'order',
 });
 
-/** Reports that the account was punished: a case is opened at once, and the safety deposit waits for it. */
+/** Reports that the account was punished: a case is opened immediately, and the safety deposit waits for it. */
 export const boostBan = endpoint({
   method: 'POST',
   path: '/api/booster/reportBan',

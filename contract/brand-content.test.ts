@@ -11,7 +11,7 @@ import {
 
 const base = { ...emptyContent('星河网游'), hotGames: [3, 1], serviceNum: '400-1' };
 
-test('content and configuration are two forms of one thing', () => {
+test('content and configuration convert into each other without loss', () => {
   const full = {
     ...base,
     games: [1, 3],
@@ -53,19 +53,19 @@ test.each([
   expect(faultOf(change)).toBe(fault);
 });
 
-describe('two editors', () => {
+describe('merging the changes of two editors', () => {
   test('changes of different fields are both kept', () => {
     const merged = mergeContent(base, { ...base, hue: 268 }, { ...base, serviceNum: '400-2' });
     expect(merged).toEqual({ content: { ...base, hue: 268, serviceNum: '400-2' }, conflicts: [] });
   });
-  test('of one field the own value stands and is named', () => {
+  test('a conflict in one field keeps the own value and names the field', () => {
     const merged = mergeContent(base, { ...base, hue: 268 }, { ...base, hue: 300 });
     expect(merged).toEqual({ content: { ...base, hue: 268 }, conflicts: ['hue'] });
   });
-  test('the same change is no conflict', () => {
+  test('equal changes are no conflict', () => {
     expect(mergeContent(base, { ...base, hue: 268 }, { ...base, hue: 268 }).conflicts).toEqual([]);
   });
-  test('lists are compared by what they hold', () => {
+  test('lists are compared by their contents', () => {
     expect(changedFields(base, { ...base, hotGames: [3, 1] })).toEqual([]);
     expect(changedFields(base, { ...base, hotGames: [1, 3] })).toEqual(['hotGames']);
   });

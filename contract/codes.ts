@@ -68,6 +68,18 @@ export const codes = {
   EXPORT_DAY: [1171, 429, '24 小时内已申请过导出，请之后再试'],
   ACCOUNT_CLOSE_BLOCKED: [1113, 409, '还不满足注销条件'],
 
+  /** A signed request whose key is unknown or whose signature is wrong; the response does not reveal which. */
+  KEY_INVALID: [1181, 401, '密钥或签名不正确，请核对待签名文本和签名密码'],
+  KEY_TIME: [1182, 401, '请求时间与服务器相差超过 5 分钟，请校准时钟后重新签名'],
+  /** The number of a signed request was used before: the request was captured, or sent again without a new number. */
+  KEY_REPLAY: [1183, 401, '这个请求编号已经用过，重试时请换一个编号并重新签名'],
+  KEY_ENDED: [1184, 401, '密钥已停用或已过期，请在「开放接口」页新建'],
+  KEY_NETWORK: [1185, 403, '密钥不允许从这个地址使用，请核对密钥的允许地址'],
+  KEY_SCOPE: [1186, 403, '密钥没有这项权限，请在「开放接口」页新建有权限的密钥'],
+  KEY_COUNT: [1187, 422, '最多同时使用 10 个密钥，请先停用不用的'],
+  /** A key may lower a price by a part that its owner chose, so that a leaked one cannot give goods away. */
+  KEY_DROP: [1188, 422, '降价超过密钥允许的幅度，请在「我的商品」页由本人修改'],
+
   REAL_NAME_REQUIRED: [1201, 403, '请先完成实名认证'],
   REAL_NAME_MISMATCH: [1202, 422, '姓名与身份证号不一致'],
   REAL_NAME_MINOR: [1203, 403, '根据国家规定，已成年的实名用户才能交易'],
@@ -87,6 +99,8 @@ export const codes = {
   GOODS_NOT_FOUND: [2001, 404, '商品不存在或已下架'],
   GOODS_NOT_ON_SALE: [2002, 409, '商品已被他人下单或已下架'],
   GOODS_OWN: [2003, 422, '不能购买自己发布的商品'],
+  /** Sold elsewhere, but a running order holds it. */
+  GOODS_HELD: [2014, 409, '已有买家下单，请先与买家协商取消订单'],
   GOODS_STATE: [2004, 409, '商品当前状态不能进行此操作'],
   /** A claim on the account is open or was paid (platform rule 5.6). */
   GOODS_CLAIMED: [2013, 409, '该游戏账号正在包赔理赔或已由包赔赔付，不能发布、上架或回收'],
@@ -146,7 +160,7 @@ export const codes = {
   ORDER_PAUSE: [3011, 429, '您最近有下单未付款的记录，请稍后再下单'],
   ORDER_SAME_GOODS: [3012, 429, '您 24 小时内下过这件商品但没有付款，请稍后再下单'],
   ORDER_SERVICE_ACT: [3016, 409, '代练和陪玩订单请在服务进度里操作'],
-  /** A recycled account's order is shipped and completed by the inspection, by nobody's button. */
+  /** A recycled account's order is shipped and completed by the inspection; no user may. */
   ORDER_RECYCLED: [3017, 409, '验号通过后自动付款，不用您确认'],
   SERVICE_CLOSED: [3015, 409, '该服务暂时不能下单'],
   ORDER_NOT_ASSIGNED: [3013, 403, '只有负责本单的客服可以操作，请先在交易群接手本单'],
@@ -196,7 +210,7 @@ export const codes = {
   REFUND_NONE: [3207, 409, '该订单没有可以原路退回的金额'],
   TOPUP_REFUND: [3282, 409, '这笔充值不能原路退回'],
   /** The channel did not respond in time; nothing was charged. */
-  PAY_CHANNEL_BUSY: [3109, 503, '支付渠道暂时没有响应，请稍后再试或换一种方式'],
+  PAY_CHANNEL_BUSY: [3109, 503, '支付平台暂时没有响应，请稍后再试，或更换支付方式'],
 
   PROVIDER_REQUIRED: [3601, 403, '请先申请并通过审核'],
   PROVIDER_STATE: [3602, 409, '申请状态已变化，请刷新后查看'],

@@ -17,6 +17,7 @@ export const ownSmsPurposes = [
   'thirdParty',
   'close',
   'export',
+  'apiKey',
 ] as const;
 
 /** The response is the same for known and unknown numbers (reliability.md b.3). */

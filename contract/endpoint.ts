@@ -1,7 +1,8 @@
 import type { z } from 'zod';
+import type { ApiScope } from './rules/api-keys.ts';
 
-/** Who may call: anyone, a signed-in user, or a member of staff (only on the back office's own host). */
-export type Auth = 'public' | 'login' | 'staff';
+/** Who may call: anyone, a signed-in user, a member of staff (only on the back office's own host), or a seller's key by its signature. */
+export type Auth = 'public' | 'login' | 'staff' | 'key';
 
 /** Named request budgets; the numbers live in server/access/limits.ts (reliability.md c.9). */
 export type LimitName =
@@ -18,7 +19,9 @@ export type LimitName =
   | 'publish'
   | 'upload'
   | 'im'
-  | 'verify';
+  | 'verify'
+  | 'keyRead'
+  | 'keyWrite';
 
 /** One API call, shared by browser and server. The server binds it with `serve`, the browser calls it with `call`. */
 export interface Endpoint<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType, A extends Auth = Auth> {
@@ -34,6 +37,12 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, D extends z.ZodType =
   /** The write honours the header Idempotency-Key. */
   readonly idempotent?: boolean;
   readonly limit?: LimitName;
+  /** What it shows may be a few seconds old for everybody but who has just written: it may be read from a standby. For GET alone. */
+  readonly mayLag?: true;
+  /** What a key needs for it; null = any key. For calls of `auth: 'key'` alone. */
+  readonly scope?: ApiScope | null;
+  /** A paragraph for readers of the documentation, where the summary is not enough. */
+  readonly about?: string;
   /** The largest body, where it is more than other calls take. */
   readonly maxBytes?: number;
 }

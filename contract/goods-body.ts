@@ -2,12 +2,18 @@ import { z } from 'zod';
 import { offerLimits } from './rules/offer-limits.ts';
 import { amount, flag, int, json, optionalInt, optionalText, text } from './wire.ts';
 
+/** The orders in which listings can be read. */
+export const goodsSorts = ['default', 'priceAsc', 'priceDesc', 'newest', 'views'] as const;
+
 /** Bounds of a listing's price. */
 export const askingPrice = amount({
   minFen: offerLimits.priceMinFen,
   maxFen: offerLimits.priceMaxFen,
   label: '价格',
 });
+
+/** The terms of a listing as its page and its owner's form read them. The input of each is in `goodsBody`. */
+export const goodsTerms = { bargainOpen: z.boolean(), ensureOpen: z.boolean() };
 
 /**
  * The seller's description of a listing, new or edited; the game's form validates `details`, region and quantity

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { BULK_MAX, bulkActions, PERCENT_MAX, PERCENT_MIN } from './rules/offer.ts';
-import { json, money, sn } from './wire.ts';
+import { askingPrice } from './goods-body.ts';
+import { offerLimits } from './rules/offer-limits.ts';
+import { int, json, money, sn, text } from './wire.ts';
 
 /**
  * One action on many of the caller's listings. Each is processed on its own: a failure is reported for that listing and
@@ -47,5 +49,55 @@ export const bulkGoods = endpoint({
     ),
   }),
   idempotent: true,
+  limit: 'write',
+});
+
+/** What shall become of one listing: what is absent stays. */
+export const listingChange = z
+  .object({
+    goodsSn: sn,
+    price: askingPrice.optional(),
+    stock: int({ min: 0, max: offerLimits.stockMax, label: '库存' }).optional(),
+    act: z.enum(['push', 'pull'], { error: '操作不正确' }).optional(),
+  })
+  .refine((one) => Object.values(one).filter((value) => value !== undefined).length > 1, '没有要修改的内容');
+
+/** How the change of one listing ended; the three figures are what the listing has now, null when there is no such listing. */
+export const listingChanged = z.object({
+  goodsSn: z.string(),
+  ok: z.boolean(),
+  code: z.number().int(),
+  /** Why it failed; '' when it succeeded. */
+  msg: z.string(),
+  /** The field that the failure is about; '' when it is about none. */
+  field: z.string(),
+  price: money.nullable(),
+  stock: z.number().int().nullable(),
+  status: z.number().int().nullable(),
+});
+
+/**
+ * Different changes of many of the caller's listings, each on its own: price and quantity without review, another title with one. A row
+ * that fails changes nothing but what its `field` does not name: the state is changed last.
+ */
+export const editGoodsList = endpoint({
+  method: 'POST',
+  path: '/api/goods/editGoodsList',
+  auth: 'login',
+  summary: '逐件修改我的商品',
+  input: z.object({
+    list: json(
+      z
+        .array(
+          listingChange.safeExtend({
+            bigTitle: text(offerLimits.titleMax, { min: offerLimits.titleMin, label: '标题' }).optional(),
+          }),
+        )
+        .min(1, '没有要保存的修改')
+        .max(BULK_MAX, `一次最多 ${BULK_MAX} 件`),
+      '修改',
+    ),
+  }),
+  data: z.object({ done: z.number().int(), list: z.array(listingChanged) }),
   limit: 'write',
 });

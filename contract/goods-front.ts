@@ -8,6 +8,7 @@ export const getFrontUserList = endpoint({
   method: 'GET',
   path: '/api/goods/getFrontUserList',
   auth: 'public',
+  mayLag: true,
   summary: '首页推荐卖家',
   input: z.object({
     gameId: optionalInt({ max: 1_000_000, label: '游戏' }),
@@ -172,7 +173,8 @@ export const sellTimeList = endpoint({
   method: 'GET',
   path: '/api/goods/sellTimeList',
   auth: 'public',
-  summary: '出售时长统计',
+  mayLag: true,
+  summary: '售出时长统计',
   input: z.object({
     gameId: optionalInt({ max: 1_000_000, label: '游戏' }),
     goodsTypeId: optionalInt({ max: 99, label: '商品类型' }),

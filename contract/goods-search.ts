@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { goodsSorts } from './goods.ts';
+import { goodsSorts } from './goods-body.ts';
 import { optionalInt, optionalText, sn, text } from './wire.ts';
 
 /** What a keyword that found few or no listings is probably meant for; only what finds something, the likeliest first. */
@@ -16,7 +16,7 @@ export const searchHelp = endpoint({
   limit: 'search',
 });
 
-/** Why a listing stands where it does in a list: the words that it matches, what its place is made of, and that nothing was paid for it. */
+/** Why a listing has its position in a list: the words that it matches, what its rank consists of, and that nothing was paid for it. */
 export const whyHere = endpoint({
   method: 'GET',
   path: '/api/goods/whyHere',

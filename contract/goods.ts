@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { fieldSchema, inspectedField, stepSchema } from './common.ts';
+import { ruledOutStep } from './handover.ts';
 import { endpoint } from './endpoint.ts';
-import { askingPrice, goodsBody } from './goods-body.ts';
+import { askingPrice, goodsBody, goodsSorts, goodsTerms } from './goods-body.ts';
 import { coinRatios } from './quick-coin.ts';
 import {
   amount,
@@ -83,14 +84,12 @@ export const goodsCard = z.object({
 });
 export type GoodsCard = z.output<typeof goodsCard>;
 
-export const goodsSorts = ['default', 'priceAsc', 'priceDesc', 'newest', 'views'] as const;
-/**
- * Search and list. `details`: JSON of filters by key: a value, {all|any}, {atLeast, of} or {min, max} (domain.md 4).
- */
+/** Search and list. `details`: JSON of filters by key: a value, {all|any}, {atLeast, of} or {min, max} (domain.md 4). */
 export const getGoodsList = endpoint({
   method: 'GET',
   path: '/api/goods/getGoodsList',
   auth: 'public',
+  mayLag: true,
   summary: '搜索、筛选、排序、翻页',
   input: z.object({
     ...paging,
@@ -125,6 +124,7 @@ export const goodsInfo = endpoint({
   summary: '商品详情',
   input: z.object({ goodsSn: sn }),
   data: goodsCard.extend({
+    ...goodsTerms,
     description: z.string(),
     pictures: z.array(picture),
     attrs: z.array(z.object({ key: z.string(), label: z.string(), value: z.string() })),
@@ -137,16 +137,17 @@ export const goodsInfo = endpoint({
     follows: z.number().int(),
     inspection: z.array(inspectedField),
     handover: z.array(stepSchema),
-    /** Steps that are unnecessary because of the listing's attributes, with the reason; each is placed after step `afterStep`. */
-    ruledOut: z.array(
-      z.object({ afterStep: z.number().int(), key: z.string(), title: z.string(), reason: z.string() }),
-    ),
+    ruledOut: z.array(ruledOutStep),
     shipHours: z.number().int(),
     protectHours: z.number().int(),
     history: z.array(z.object({ kind: z.string(), text: z.string(), time })),
     comparables: z.array(z.object({ title: z.string(), price: money, dealTime: time })),
     /** Similar sales of the last 90 days, oldest first, for a chart; only the day is given, so that no sale can be matched to a person. */
     sales: z.array(z.object({ day: z.string(), price: money })),
+    /** For search engines: on the site where the listing was published, whichever shows it. */
+    canonicalUrl: z.string(),
+    /** Changes of the price since the listing was published, oldest first. */
+    priceChanges: z.array(z.object({ from: money, to: money, changeTime: time })),
     rejectReason: z.string().nullable(),
   }),
   idField: 'goodsSn',
@@ -332,8 +333,7 @@ export const selfGoods = endpoint({
     serverId: z.number().int().nullable(),
     details: z.record(z.string(), z.unknown()),
     pictures: z.array(z.object({ key: z.string(), url: z.string() })),
-    bargainOpen: z.boolean(),
-    ensureOpen: z.boolean(),
+    ...goodsTerms,
     /** A game account is on record; sending the field empty leaves it unchanged. The account number itself is never stored. */
     hasAccount: z.boolean(),
     status: z.number().int(),

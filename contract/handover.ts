@@ -53,6 +53,7 @@ export const handoverStep = z.object({
   title: z.string(),
   actor: z.string(),
   actorName: z.string(),
+  /** How long it takes; 0 where the whole has clocks of its own, as services have. */
   minutes: z.number().int(),
   required: z.boolean(),
   beforeShip: z.boolean(),

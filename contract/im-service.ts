@@ -6,7 +6,7 @@ import { money, sn, time } from './wire.ts';
 
 /**
  * Opens the caller's conversation, or returns the open one. `goodsSn` names the listing that the caller asks about, which customer service
- * sees. While nobody is free the conversation is queued.
+ * sees. While no member of staff is free the conversation is queued.
  */
 export const openService = endpoint({
   method: 'POST',
@@ -18,7 +18,7 @@ export const openService = endpoint({
   limit: 'write',
 });
 
-/** The caller's conversations with customer service, newest first, and where the open one stands. */
+/** The caller's conversations with customer service, newest first, and the state of the open one. */
 export const serviceState = endpoint({
   method: 'GET',
   path: '/api/im/serviceState',
@@ -40,7 +40,7 @@ export const serviceState = endpoint({
       .nullable(),
     /** Members of customer service at work now. */
     onDuty: z.number().int(),
-    /** The start of the next shift, while nobody is at work; null when none is planned. */
+    /** The start of the next shift, while no staff are on duty; null when none is planned. */
     nextShift: time.nullable(),
     list: z.array(
       z.object({

@@ -55,6 +55,12 @@ export const staffImGroups = endpoint({
         lastSeq: z.number().int(),
         lastText: z.string(),
         lastTime: time.nullable(),
+        gameName: z.string(),
+        /** When an answer is due to the party that wrote last; null when customer service wrote last. */
+        replyTime: time.nullable(),
+        /** When the step of the order runs out, and how long it has in all, in seconds. */
+        stepTime: time.nullable(),
+        stepLimit: z.number().int(),
       }),
     ),
     next: z.number().int().nullable(),

@@ -261,3 +261,20 @@ export const unreadCount = endpoint({
   }),
   limit: 'im',
 });
+
+export const getImParams = endpoint({
+  method: 'GET',
+  path: '/api/user/getImParams',
+  auth: 'login',
+  summary: '聊天连接参数',
+  input: z.object({}),
+  data: z.object({
+    transport: z.enum(['native', 'rongcloud']),
+    path: z.string(),
+    /** The IM provider's app key; '' with our own gateway. */
+    appKey: z.string(),
+    imUid: z.string(),
+    heartbeatMs: z.number().int(),
+  }),
+  limit: 'im',
+});

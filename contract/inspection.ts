@@ -18,7 +18,7 @@ import {
 } from './wire.ts';
 
 const taskId = int({ min: 1, label: '验号单' });
-const claimId = int({ min: 1, label: '读数理赔' });
+const claimId = int({ min: 1, label: '验号理赔' });
 const pictures = json(z.array(z.string().max(80)).max(9), '凭证');
 const picture = z.object({ url: z.string(), thumb: z.string() });
 /** One field: what the seller says, what was read, and whether they differ. */
@@ -132,7 +132,7 @@ export const inspectionCorrect = endpoint({
   method: 'POST',
   path: '/api/inspection/correct',
   auth: 'login',
-  summary: '按读数更正商品',
+  summary: '按验号结果更正商品',
   input: z.object({ taskId }),
   data: nothing,
   limit: 'write',
@@ -194,10 +194,10 @@ export const inspectionWrong = endpoint({
   method: 'POST',
   path: '/api/inspection/wrong',
   auth: 'login',
-  summary: '读数有误申请赔付',
+  summary: '验号有误申请赔付',
   input: z.object({
     orderId: int({ min: 1, label: '订单编号' }),
-    field: text(40, { min: 1, label: '读数' }),
+    field: text(40, { min: 1, label: '验号项' }),
     found: text(100, { min: 1, label: '您看到的' }),
     pictures: pictures.optional(),
   }),
@@ -278,7 +278,7 @@ export const staffInspectionInfo = endpoint({
   limit: 'read',
 });
 
-/** Staff pick a listing that nobody asked about. */
+/** Staff pick a listing without a request for inspection. */
 export const staffInspectionPick = endpoint({
   method: 'POST',
   path: '/api/backstage/inspection/pick',
@@ -315,10 +315,10 @@ export const staffInspectionRecord = endpoint({
   method: 'POST',
   path: '/api/backstage/inspection/record',
   auth: 'staff',
-  summary: '提交验号读数（后台）',
+  summary: '提交验号结果（后台）',
   input: z.object({
     taskId,
-    details: json(z.record(z.string().max(40), z.unknown()), '读数'),
+    details: json(z.record(z.string().max(40), z.unknown()), '验号结果'),
     pictures: pictures.optional(),
   }),
   data: z.object({ status: z.string(), differs: z.number().int() }),
@@ -345,7 +345,7 @@ export const staffWrongReadings = endpoint({
   method: 'GET',
   path: '/api/backstage/inspection/wrongList',
   auth: 'staff',
-  summary: '读数理赔（后台）',
+  summary: '验号理赔（后台）',
   input: z.object({ ...paging }),
   data: z.object({
     list: z.array(
@@ -383,7 +383,7 @@ export const staffWrongDecide = endpoint({
   method: 'POST',
   path: '/api/backstage/inspection/wrong',
   auth: 'staff',
-  summary: '处理读数理赔（后台）',
+  summary: '处理验号理赔（后台）',
   input: z.object({ claimId, pay: flag, note: text(200, { min: 4, label: '依据' }) }),
   data: z.object({ waits: z.boolean() }),
   limit: 'write',
@@ -393,7 +393,7 @@ export const staffWrongSecond = endpoint({
   method: 'POST',
   path: '/api/backstage/inspection/wrongSecond',
   auth: 'staff',
-  summary: '复核读数理赔（后台）',
+  summary: '复核验号理赔（后台）',
   input: z.object({ claimId, draftId: int({ min: 1, label: '申请' }), allow: flag, note: optionalText(200, '说明') }),
   data: nothing,
   limit: 'write',

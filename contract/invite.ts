@@ -7,6 +7,7 @@ export const inviteStats = endpoint({
   method: 'GET',
   path: '/api/user/inviteStats',
   auth: 'login',
+  mayLag: true,
   summary: '我的推广',
   input: z.object({}),
   data: z.object({
@@ -40,6 +41,7 @@ export const inviteList = endpoint({
   method: 'GET',
   path: '/api/user/inviteList',
   auth: 'login',
+  mayLag: true,
   summary: '我邀请的人',
   input: z.object({ ...paging }),
   data: z.object({

@@ -186,6 +186,17 @@ export const orderDetail = endpoint({
           state: z.enum(['done', 'current', 'waiting']),
         }),
       ),
+      /** Each part of what was paid: where it is, until when, and what becomes of it if the order is cancelled now. */
+      parts: z.array(
+        z.object({
+          code: z.string(),
+          label: z.string(),
+          amount: money,
+          state: z.string(),
+          until: z.string(),
+          onCancel: z.string(),
+        }),
+      ),
     }),
     staffName: z.string().nullable(),
     cancelAsked: z.boolean(),

@@ -20,7 +20,7 @@ const matchPart = z.object({
 
 /**
  * The cheapest way to buy an amount of coin from up to four shops of one area, all for one server and camp, beside the cheapest single
- * shop. `match` is null where nobody sells there; `missing` units are what four shops do not have.
+ * shop. `match` is null where no shop sells there; `missing` units are what four shops do not have.
  */
 export const matchQuickCoin = endpoint({
   method: 'GET',

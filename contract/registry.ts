@@ -9,16 +9,22 @@ import * as accountMore from './account-more.ts';
 import * as alerts from './alerts.ts';
 import * as backstage from './backstage.ts';
 import * as backstageBoosting from './backstage-boosting.ts';
+import * as providerFigures from './provider-figures.ts';
+import * as backstageServices from './backstage-services.ts';
 import * as backstageBrands from './backstage-brands.ts';
 import * as backstageClaims from './backstage-claims.ts';
 import * as backstageDeadLetters from './backstage-dead-letters.ts';
+import * as backstageRetention from './backstage-retention.ts';
+import * as backstageBoard from './backstage-board.ts';
+import * as backstageDesk from './backstage-desk.ts';
 import * as backstageDisputes from './backstage-disputes.ts';
 import * as backstageContent from './backstage-content.ts';
 import * as backstageGoods from './backstage-goods.ts';
 import * as backstageGames from './backstage-games.ts';
-import * as backstageHome from './backstage-home.ts';
 import * as backstageImport from './backstage-import.ts';
 import * as backstageLeagues from './backstage-leagues.ts';
+import * as backstageListings from './backstage-listings.ts';
+import * as backstageLists from './backstage-lists.ts';
 import * as backstageMoney from './backstage-money.ts';
 import * as backstageTopups from './backstage-topups.ts';
 import * as backstagePayouts from './backstage-payouts.ts';
@@ -39,6 +45,7 @@ import * as backstageQuestions from './backstage-questions.ts';
 import * as backstageReviews from './backstage-reviews.ts';
 import * as backstageReconcile from './backstage-reconcile.ts';
 import * as backstageVendors from './backstage-vendors.ts';
+import * as backstagePerson from './backstage-person.ts';
 import * as backstageUsers from './backstage-users.ts';
 import * as booster from './booster.ts';
 import * as boosting from './boosting.ts';
@@ -65,9 +72,12 @@ import * as im from './im.ts';
 import * as imDesk from './im-desk.ts';
 import * as imService from './im-service.ts';
 import * as imStaff from './im-staff.ts';
+import * as listingImport from './listing-import.ts';
 import * as notice from './notice.ts';
 import * as middleman from './middleman.ts';
 import * as invite from './invite.ts';
+import * as openApi from './open-api.ts';
+import * as openKeys from './open-keys.ts';
 import * as order from './order.ts';
 import * as pay from './pay.ts';
 import * as question from './question.ts';
@@ -79,12 +89,15 @@ import * as review from './review.ts';
 import * as services from './services.ts';
 import * as roleCard from './role-card.ts';
 import * as sellerLevel from './seller-level.ts';
+import * as sellerStatistics from './seller-statistics.ts';
 import * as selfCheck from './self-check.ts';
 import * as sessions from './sessions.ts';
 import * as stepUp from './step-up.ts';
 import * as timeSale from './time-sale.ts';
+import * as todo from './todo.ts';
 import * as user from './user.ts';
 import * as verification from './verification.ts';
+import * as webhooks from './webhooks.ts';
 import * as wechat from './wechat.ts';
 import * as wechatPhone from './wechat-phone.ts';
 
@@ -95,20 +108,28 @@ export interface EndpointGroup {
   readonly endpoints: readonly Endpoint[];
 }
 
+/** The name under which a call is exported, which clients and named schemas are called by. */
+const exportNames = new Map<Endpoint, string>();
+export const nameOfEndpoint = (endpoint: Endpoint): string => exportNames.get(endpoint) ?? '';
+
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'input' in value;
 }
 
 function group(name: string, title: string, ...modules: readonly object[]): EndpointGroup {
-  return { name, title, endpoints: modules.flatMap((module) => Object.values(module).filter(isEndpoint)) };
+  const named = modules
+    .flatMap((module) => Object.entries(module))
+    .filter((one): one is [string, Endpoint] => isEndpoint(one[1]));
+  for (const [exported, one] of named) exportNames.set(one, exported);
+  return { name, title, endpoints: named.map(([, one]) => one) };
 }
 
 /** The calls by subject, in the order of the specification's list. */
 export const endpointGroups: readonly EndpointGroup[] = [
-  group('user', '用户', user, invite, accountMore, consent, stepUp, sessions, sellerLevel, dataExport),
+  group('user', '用户', user, invite, accountMore, consent, stepUp, sessions, sellerLevel, todo, dataExport),
   group('role-card', '角色卡', roleCard),
   group('wechat', '微信与第三方', wechat, wechatPhone),
-  group('goods', '商品', goods, goodsSearch, goodsBulk, goodsFront),
+  group('goods', '商品', goods, goodsSearch, goodsBulk, goodsFront, listingImport, sellerStatistics),
   group('offers', '议价、求购与订阅', goodsOffers, alerts),
   group('coupon', '优惠券与抽奖', coupon),
   group('order', '订单', order),
@@ -131,6 +152,9 @@ export const endpointGroups: readonly EndpointGroup[] = [
   group('inspection', '验号', inspection),
   group('time-sale', '限时价', timeSale),
   group('middleman', '担保中介', middleman),
+  group('open', '开放接口', openApi),
+  group('openKeys', '开放接口密钥', openKeys),
+  group('webhooks', '事件推送', webhooks),
   group('service', '代练与陪玩订单', services),
   group('booster', '代练', booster, boosting),
   group('accompanyer', '陪玩', accompanyer, companions),
@@ -138,18 +162,24 @@ export const endpointGroups: readonly EndpointGroup[] = [
     'backstage',
     '后台',
     backstage,
-    backstageHome,
+    backstageDesk,
+    backstageBoard,
     backstageGoods,
     backstageLeagues,
+    backstageListings,
+    backstageLists,
     backstageOrders,
     backstagePayouts,
     backstageDisputes,
     backstageBoosting,
     backstageProviders,
+    providerFigures,
+    backstageServices,
     backstageBrands,
     backstageGames,
     backstageClaims,
     backstageUsers,
+    backstagePerson,
     backstageMoney,
     backstageTopups,
     backstagePromos,
@@ -168,6 +198,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
     backstageReviews,
     backstageContent,
     backstageDeadLetters,
+    backstageRetention,
     backstageVendors,
     backstageQuarantine,
     imStaff,

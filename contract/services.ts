@@ -27,7 +27,7 @@ const companionOffer = z.object({
   gender: z.enum(['female', 'male', 'secret']),
   city: z.string(),
   tags: z.array(z.string()),
-  /** Hours in words; '' for always. */
+  /** Hours as text; '' for always. */
   hours: z.string(),
   noShows: z.number().int(),
   /** Minutes in which the viewer's first order may end for nothing; 0 for none. */
@@ -87,7 +87,7 @@ export const placeServiceOrder = endpoint({
     shownPrice: amount({ label: '应付金额' }).optional(),
     area: text(40, { min: 1, label: '区服' }),
     note: optionalText(300, '补充说明'),
-    /** Companion play: the hour it begins; absent for at once. */
+    /** Companion play: the hour it begins; absent for immediately. */
     startTime: optionalChinaTime('开始时间'),
     /** Companion play: the order that goes on with this one. */
     prolongs: optionalInt({ min: 1, max: Number.MAX_SAFE_INTEGER, label: '加钟的订单' }),
@@ -141,8 +141,20 @@ export const serviceOrder = endpoint({
     /** The buyer has submitted the account's sealed form; null where none is needed. */
     accountReady: z.boolean().nullable(),
     acceptBy: time.nullable(),
+    /** Boosting: the buyer's account is missing, the promised time has not begun. */
+    waits: z
+      .object({
+        /** The order is refunded by itself then. */
+        by: time,
+        /** From then on giving up costs the booster nothing. */
+        freeTime: time.nullable(),
+        isFree: z.boolean(),
+      })
+      .nullable(),
     dueTime: time.nullable(),
     isLate: z.boolean(),
+    /** Late, and nothing waits for an answer: when it ends by rule unless somebody acts, or goes to customer service with what was shown. */
+    late: z.object({ by: time, isJudged: z.boolean() }).nullable(),
     pausedTime: time.nullable(),
     safetyDeposit: money,
     efficiencyDeposit: money,
@@ -162,6 +174,12 @@ export const serviceOrder = endpoint({
         /** When silence confirms it. */
         confirmTime: time.nullable(),
         paid: money.nullable(),
+        /** Silence confirmed it after an earlier one that silence paid: its money waits for the buyer or the end of the order. */
+        keeps: z.boolean(),
+        /** The viewer may have its money paid now. */
+        mayPay: z.boolean(),
+        /** Whether silence would pay it, or let its money wait. */
+        silencePays: z.boolean(),
       }),
     ),
     /** Companion play: who is there, and how long; null for boosting, and before it was accepted. */
@@ -178,7 +196,7 @@ export const serviceOrder = endpoint({
         prolongedSn: z.string().nullable(),
         tipped: money,
         tipLeft: money,
-        /** When whoever has not pressed the start has not appeared. */
+        /** The deadline after which the party that has not pressed the start counts as absent. */
         noShowTime: time.nullable(),
         buyerStarted: z.boolean(),
         sellerStarted: z.boolean(),
@@ -216,7 +234,7 @@ export const serviceOrder = endpoint({
       })
       .nullable(),
     cancel: z
-      .object({ askedBy: z.enum(['buyer', 'seller']), reason: z.string(), answerBy: time, split: splitView })
+      .object({ askedBy: z.enum(['buyer', 'seller']), reason: z.string(), answerBy: time.nullable(), split: splitView })
       .nullable(),
     /** What a cancel would give now, by reason. */
     splits: z.array(splitView),
@@ -250,7 +268,7 @@ const orderId = int({ min: 1, label: '订单' });
 
 /**
  * Accepts or declines an order or gives it up, by the provider; pauses boosting or goes on; starts companion play, ends it, agrees to its end or
- * stops it at once, by either.
+ * stops it immediately, by either.
  */
 export const serviceAct = endpoint({
   method: 'POST',

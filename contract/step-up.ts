@@ -15,6 +15,7 @@ export const stepUpPurposes = [
   'thirdParty',
   'close',
   'export',
+  'apiKey',
 ] as const;
 
 const purpose = z.enum(stepUpPurposes, { error: '验证用途不正确' });

@@ -280,23 +280,6 @@ export const getUserInviteCode = endpoint({
   limit: 'read',
 });
 
-export const getImParams = endpoint({
-  method: 'GET',
-  path: '/api/user/getImParams',
-  auth: 'login',
-  summary: '聊天连接参数',
-  input: z.object({}),
-  data: z.object({
-    transport: z.enum(['native', 'rongcloud']),
-    path: z.string(),
-    /** The IM provider's app key; '' with our own gateway. */
-    appKey: z.string(),
-    imUid: z.string(),
-    heartbeatMs: z.number().int(),
-  }),
-  limit: 'im',
-});
-
 /** status 1 follows, 0 unfollows. */
 export const goodsUserFollow = endpoint({
   method: 'POST',

@@ -152,6 +152,12 @@ export const time = z
  */
 export const listTail = { total: z.number().int(), more: z.boolean().optional(), next: z.string().nullable() };
 
+/** What became of each of several things: those that were done, and those that were refused, with the reason. */
+export const bulkResult = z.object({
+  done: z.array(z.string()),
+  refused: z.array(z.object({ key: z.string(), text: z.string() })),
+});
+
 /** A response without content. */
 export const nothing = z.object({});
 

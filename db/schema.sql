@@ -89,6 +89,56 @@ create table alert_match (
   constraint alert_match_goods_id_fkey FOREIGN KEY (goods_id) REFERENCES goods(id)
 );
 
+create table api_call (
+  id bigint generated always as identity not null,
+  key_id bigint not null,
+  at timestamp with time zone default now() not null,
+  method text not null,
+  path text not null,
+  code integer not null,
+  ms integer not null,
+  network text not null,
+  constraint api_call_pkey PRIMARY KEY (id),
+  constraint api_call_path_check CHECK ((length(path) <= 120)),
+  constraint api_call_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_key(id)
+);
+
+create table api_key (
+  id bigint generated always as identity not null,
+  public_id text not null,
+  user_id bigint not null,
+  name text not null,
+  scopes text[] not null,
+  networks text[] default '{}'::text[] not null,
+  max_drop smallint not null,
+  secret_enc bytea not null,
+  previous_enc bytea,
+  previous_until timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  last_network text,
+  constraint api_key_pkey PRIMARY KEY (id),
+  constraint api_key_public_id_key UNIQUE (public_id),
+  constraint api_key_check CHECK (((previous_enc IS NULL) = (previous_until IS NULL))),
+  constraint api_key_max_drop_check CHECK (((max_drop >= 0) AND (max_drop <= 90))),
+  constraint api_key_name_check CHECK (((length(name) >= 1) AND (length(name) <= 30))),
+  constraint api_key_networks_check CHECK ((cardinality(networks) <= 10)),
+  constraint api_key_public_id_check CHECK ((public_id ~ '^yk_[a-z0-9]{20}$'::text)),
+  constraint api_key_scopes_check CHECK ((cardinality(scopes) > 0)),
+  constraint api_key_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table api_nonce (
+  key_id bigint not null,
+  nonce text not null,
+  expires_at timestamp with time zone not null,
+  constraint api_nonce_pkey PRIMARY KEY (key_id, nonce),
+  constraint api_nonce_nonce_check CHECK (((length(nonce) >= 16) AND (length(nonce) <= 64))),
+  constraint api_nonce_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_key(id)
+);
+
 create table app_user (
   id bigint generated always as identity not null,
   dist_id integer not null,
@@ -161,7 +211,7 @@ create table approval (
   constraint approval_amount_fen_check CHECK ((amount_fen > 0)),
   constraint approval_check CHECK (((status = ANY (ARRAY['allowed'::text, 'refused'::text])) = (decided_by IS NOT NULL))),
   constraint approval_second_person CHECK ((decided_by IS DISTINCT FROM asked_by)),
-  constraint approval_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'allowed'::text, 'refused'::text, 'expired'::text]))),
+  constraint approval_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'allowed'::text, 'refused'::text, 'expired'::text, 'withdrawn'::text]))),
   constraint approval_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES staff(id),
   constraint approval_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES staff(id),
   constraint approval_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id)
@@ -401,6 +451,25 @@ create table blocked_word (
   constraint blocked_word_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES staff(id)
 );
 
+create table books_block (
+  after_id bigint not null,
+  to_id bigint not null,
+  transfers integer not null,
+  fen bigint not null,
+  hash bytea,
+  proved_at timestamp with time zone default now() not null,
+  checked_at timestamp with time zone default now() not null,
+  is_broken boolean default false not null,
+  constraint books_block_pkey PRIMARY KEY (after_id),
+  constraint books_block_to_id_key UNIQUE (to_id),
+  constraint books_block_begins CHECK ((after_id >= 0)),
+  constraint books_block_check CHECK ((to_id > after_id)),
+  constraint books_block_fen_check CHECK ((fen >= 0)),
+  constraint books_block_has_hash CHECK (((hash IS NOT NULL) OR is_broken)),
+  constraint books_block_size CHECK (((to_id - after_id) <= 5000)),
+  constraint books_block_transfers_check CHECK ((transfers >= 0))
+);
+
 create table books_check (
   id bigint generated always as identity not null,
   day date not null,
@@ -410,6 +479,17 @@ create table books_check (
   breaches text[],
   constraint books_check_pkey PRIMARY KEY (id),
   constraint books_check_day_key UNIQUE (day)
+);
+
+create table books_progress (
+  one boolean default true not null,
+  seen_id bigint default 0 not null,
+  seen_xid bigint default 0 not null,
+  seen_at timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  account text default ''::text not null,
+  breaches text[] default '{}'::text[] not null,
+  constraint books_progress_pkey PRIMARY KEY (one),
+  constraint books_progress_one_check CHECK (one)
 );
 
 create table boost_request (
@@ -717,6 +797,15 @@ create table coin_ratio_day (
   constraint coin_ratio_day_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id)
 );
 
+create table coin_view_day (
+  provider_id bigint not null,
+  day date not null,
+  views integer not null,
+  constraint coin_view_day_pkey PRIMARY KEY (provider_id, day),
+  constraint coin_view_day_views_check CHECK ((views > 0)),
+  constraint coin_view_day_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
+);
+
 create table companion_slot (
   order_id bigint not null,
   provider_id bigint not null,
@@ -726,6 +815,12 @@ create table companion_slot (
   constraint companion_slot_during_check CHECK (((NOT isempty(during)) AND (NOT lower_inf(during)) AND (NOT upper_inf(during)))),
   constraint companion_slot_order_id_fkey FOREIGN KEY (order_id) REFERENCES service_order(order_id),
   constraint companion_slot_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
+);
+
+create table companion_transition (
+  from_state text not null,
+  to_state text not null,
+  constraint companion_transition_pkey PRIMARY KEY (from_state, to_state)
 );
 
 create table consent (
@@ -886,6 +981,15 @@ create table dead_letter (
   constraint dead_letter_status_check CHECK ((status = ANY (ARRAY['open'::text, 'again'::text, 'discarded'::text]))),
   constraint dead_letter_what_check CHECK ((what = ANY (ARRAY['job'::text, 'event'::text]))),
   constraint dead_letter_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
+);
+
+create table deal_day (
+  day date not null,
+  game_id integer not null,
+  type_id smallint not null,
+  deals bigint not null,
+  constraint deal_day_pkey PRIMARY KEY (day, game_id, type_id),
+  constraint deal_day_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id)
 );
 
 create table debt (
@@ -1576,6 +1680,26 @@ create table goods_view (
   constraint goods_view_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 
+create table goods_view_day (
+  day date not null,
+  game_id integer not null,
+  views integer not null,
+  constraint goods_view_day_pkey PRIMARY KEY (day, game_id),
+  constraint goods_view_day_views_check CHECK ((views > 0)),
+  constraint goods_view_day_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id)
+);
+
+create table goods_week (
+  goods_id bigint not null,
+  week date not null,
+  views integer default 0 not null,
+  follows integer default 0 not null,
+  constraint goods_week_pkey PRIMARY KEY (goods_id, week),
+  constraint goods_week_follows_check CHECK ((follows >= 0)),
+  constraint goods_week_views_check CHECK ((views >= 0)),
+  constraint goods_week_goods_id_fkey FOREIGN KEY (goods_id) REFERENCES goods(id)
+);
+
 create table guarantee_certificate (
   no text not null,
   cover_id bigint not null,
@@ -1980,6 +2104,14 @@ create table inspection_transition (
   constraint inspection_transition_pkey PRIMARY KEY (from_status, to_status)
 );
 
+create table job_mark (
+  name text not null,
+  at timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  id bigint default 0 not null,
+  constraint job_mark_pkey PRIMARY KEY (name),
+  constraint job_mark_name_check CHECK ((name ~ '^[a-z]+(\.[a-zA-Z]+)+$'::text))
+);
+
 create table known_device (
   user_id bigint not null,
   agent_hash bytea not null,
@@ -2116,6 +2248,71 @@ create table limit_counter (
   hits integer not null,
   reset_at timestamp with time zone not null,
   constraint limit_counter_pkey PRIMARY KEY (key)
+);
+
+create table link_mark (
+  user_a bigint not null,
+  user_b bigint not null,
+  kind text not null,
+  reason text not null,
+  staff_id bigint not null,
+  created_at timestamp with time zone default now() not null,
+  constraint link_mark_pkey PRIMARY KEY (user_a, user_b, kind),
+  constraint link_mark_kind_check CHECK ((kind = ANY (ARRAY['browser'::text, 'payee'::text, 'network'::text, 'inviter'::text]))),
+  constraint link_mark_order CHECK ((user_a < user_b)),
+  constraint link_mark_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 200))),
+  constraint link_mark_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint link_mark_user_a_fkey FOREIGN KEY (user_a) REFERENCES app_user(id),
+  constraint link_mark_user_b_fkey FOREIGN KEY (user_b) REFERENCES app_user(id)
+);
+
+create table listing_import (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  dist_id integer not null,
+  kind text not null,
+  game_id integer,
+  type_id smallint,
+  file_name text not null,
+  bytes integer not null,
+  digest bytea not null,
+  columns jsonb not null,
+  mapping jsonb default '{}'::jsonb not null,
+  defaults jsonb default '{}'::jsonb not null,
+  status text default 'mapping'::text not null,
+  waits_until timestamp with time zone,
+  failure text,
+  created_at timestamp with time zone default now() not null,
+  finished_at timestamp with time zone,
+  removed_at timestamp with time zone,
+  constraint listing_import_pkey PRIMARY KEY (id),
+  constraint listing_import_bytes_check CHECK ((bytes > 0)),
+  constraint listing_import_check CHECK (((kind = 'publish'::text) = (game_id IS NOT NULL))),
+  constraint listing_import_check1 CHECK (((game_id IS NULL) = (type_id IS NULL))),
+  constraint listing_import_digest_check CHECK ((length(digest) = 32)),
+  constraint listing_import_failure_check CHECK ((length(failure) <= 300)),
+  constraint listing_import_file_name_check CHECK ((length(file_name) <= 80)),
+  constraint listing_import_kind_check CHECK ((kind = ANY (ARRAY['publish'::text, 'stock'::text]))),
+  constraint listing_import_status_check CHECK ((status = ANY (ARRAY['mapping'::text, 'checked'::text, 'running'::text, 'done'::text]))),
+  constraint listing_import_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint listing_import_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table listing_import_row (
+  import_id bigint not null,
+  line integer not null,
+  cells jsonb,
+  edits jsonb default '{}'::jsonb not null,
+  state text default 'refused'::text not null,
+  problems jsonb default '[]'::jsonb not null,
+  notes jsonb default '[]'::jsonb not null,
+  goods_id bigint,
+  constraint listing_import_row_pkey PRIMARY KEY (import_id, line),
+  constraint listing_import_row_check CHECK (((state = 'done'::text) <= (goods_id IS NOT NULL))),
+  constraint listing_import_row_line_check CHECK ((line > 0)),
+  constraint listing_import_row_state_check CHECK ((state = ANY (ARRAY['refused'::text, 'ready'::text, 'running'::text, 'done'::text, 'existing'::text]))),
+  constraint listing_import_row_goods_id_fkey FOREIGN KEY (goods_id) REFERENCES goods(id),
+  constraint listing_import_row_import_id_fkey FOREIGN KEY (import_id) REFERENCES listing_import(id) ON DELETE CASCADE
 );
 
 create table lottery_draw (
@@ -2345,6 +2542,22 @@ create table official_number (
   constraint official_number_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
 );
 
+create table on_sale (
+  game_id integer not null,
+  type_id smallint not null,
+  n bigint not null,
+  constraint on_sale_pkey PRIMARY KEY (game_id, type_id),
+  constraint on_sale_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id)
+);
+
+create table on_sale_delta (
+  id bigint generated always as identity not null,
+  game_id integer not null,
+  type_id smallint not null,
+  n integer not null,
+  constraint on_sale_delta_pkey PRIMARY KEY (id)
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000, autovacuum_vacuum_insert_threshold=-1);
+
 create table order_contact (
   order_id bigint not null,
   user_id bigint not null,
@@ -2357,6 +2570,30 @@ create table order_contact (
   constraint order_contact_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint order_contact_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
+
+create table order_day (
+  figure text not null,
+  day date not null,
+  dist_id integer not null,
+  n bigint not null,
+  amount bigint not null,
+  constraint order_day_pkey PRIMARY KEY (figure, day, dist_id),
+  constraint order_day_figure_check CHECK ((figure = ANY (ARRAY['placed'::text, 'paid'::text, 'bought'::text, 'shipped'::text, 'done'::text, 'escrow'::text, 'disputed'::text]))),
+  constraint order_day_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id)
+);
+
+create table order_delta (
+  id bigint generated always as identity not null,
+  figure text not null,
+  day date not null,
+  dist_id integer not null,
+  game_id integer,
+  type_id smallint not null,
+  seller_id bigint not null,
+  n integer not null,
+  amount bigint not null,
+  constraint order_delta_pkey PRIMARY KEY (id)
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000, autovacuum_vacuum_insert_threshold=-1);
 
 create table order_handover (
   order_id bigint not null,
@@ -2400,6 +2637,14 @@ create table order_process (
   created_at timestamp with time zone default now() not null,
   constraint order_process_pkey PRIMARY KEY (id),
   constraint order_process_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
+);
+
+create table order_recount (
+  day date not null,
+  counted_at timestamp with time zone default now() not null,
+  differences integer default 0 not null,
+  constraint order_recount_pkey PRIMARY KEY (day),
+  constraint order_recount_differences_check CHECK ((differences >= 0))
 );
 
 create table order_review (
@@ -3036,6 +3281,7 @@ create table recycle_request (
   cuts jsonb default '[]'::jsonb not null,
   cut_fen bigint default 0 not null,
   due_at timestamp with time zone,
+  read_by bigint,
   constraint recycle_request_pkey PRIMARY KEY (id),
   constraint recycle_request_order_id_key UNIQUE (order_id),
   constraint recycle_request_sn_key UNIQUE (sn),
@@ -3050,6 +3296,7 @@ create table recycle_request (
   constraint recycle_request_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
   constraint recycle_request_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id),
   constraint recycle_request_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint recycle_request_read_by_fkey FOREIGN KEY (read_by) REFERENCES staff(id),
   constraint recycle_request_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 
@@ -3106,6 +3353,19 @@ create table refund (
   constraint refund_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
   constraint refund_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id),
   constraint refund_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table retention_run (
+  name text not null,
+  ran_at timestamp with time zone default now() not null,
+  deleted bigint default 0 not null,
+  deleted_total bigint default 0 not null,
+  deleted_at timestamp with time zone,
+  error text,
+  constraint retention_run_pkey PRIMARY KEY (name),
+  constraint retention_run_check CHECK ((deleted_total >= deleted)),
+  constraint retention_run_deleted_check CHECK ((deleted >= 0)),
+  constraint retention_run_error_check CHECK ((length(error) <= 300))
 );
 
 create table review_report (
@@ -3178,6 +3438,32 @@ create table sealed_credential (
   constraint sealed_credential_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 );
 
+create table search_change (
+  id bigint generated always as identity not null,
+  goods_id bigint not null,
+  at timestamp with time zone default now() not null,
+  constraint search_change_pkey PRIMARY KEY (id)
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000, autovacuum_vacuum_insert_threshold=-1);
+
+create table search_feed (
+  one boolean default true not null,
+  engine text,
+  since_xid bigint,
+  live text,
+  building text,
+  copied_to bigint default 0 not null,
+  old text,
+  is_stale boolean default false not null,
+  live_at timestamp with time zone,
+  checked_at timestamp with time zone,
+  family text default ''::text not null,
+  fed_at timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  constraint search_feed_pkey PRIMARY KEY (one),
+  constraint search_feed_check CHECK (((live IS DISTINCT FROM building) OR (live IS NULL))),
+  constraint search_feed_engine_check CHECK ((length(engine) <= 300)),
+  constraint search_feed_one_check CHECK (one)
+);
+
 create table search_miss (
   id bigint generated always as identity not null,
   plain text not null,
@@ -3192,6 +3478,15 @@ create table search_miss (
   constraint search_miss_plain_check CHECK (((length(plain) >= 2) AND (length(plain) <= 40))),
   constraint search_miss_times_check CHECK ((times > 0)),
   constraint search_miss_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id)
+);
+
+create table search_miss_visitor (
+  keyword bytea not null,
+  visitor bytea not null,
+  last_at timestamp with time zone default now() not null,
+  constraint search_miss_visitor_pkey PRIMARY KEY (keyword, visitor),
+  constraint search_miss_visitor_keyword_check CHECK ((length(keyword) = 32)),
+  constraint search_miss_visitor_visitor_check CHECK ((length(visitor) = 32))
 );
 
 create table search_synonym (
@@ -3236,6 +3531,16 @@ create table sell_time_stat (
   constraint sell_time_stat_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id)
 );
 
+create table seller_day (
+  day date not null,
+  game_id integer not null,
+  seller_id bigint not null,
+  deals bigint not null,
+  constraint seller_day_pkey PRIMARY KEY (day, game_id, seller_id),
+  constraint seller_day_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id),
+  constraint seller_day_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES app_user(id)
+);
+
 create table seller_level_change (
   id bigint generated always as identity not null,
   user_id bigint not null,
@@ -3257,6 +3562,17 @@ create table seller_standing (
   constraint seller_standing_pkey PRIMARY KEY (user_id),
   constraint seller_standing_level_check CHECK (((level >= 0) AND (level <= 5))),
   constraint seller_standing_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table seller_week (
+  seller_id bigint not null,
+  week date not null,
+  views integer default 0 not null,
+  follows integer default 0 not null,
+  constraint seller_week_pkey PRIMARY KEY (seller_id, week),
+  constraint seller_week_follows_check CHECK ((follows >= 0)),
+  constraint seller_week_views_check CHECK ((views >= 0)),
+  constraint seller_week_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES app_user(id)
 );
 
 create table service_addition (
@@ -3376,11 +3692,18 @@ create table service_order (
   ruled_efficiency_to_buyer boolean default false not null,
   booked_at timestamp with time zone,
   prolongs_id bigint,
+  stopped_at timestamp with time zone,
+  stopped_clocks jsonb default '{}'::jsonb not null,
+  stopped_seconds integer default 0 not null,
+  account_free_at timestamp with time zone,
+  silence_paid_at timestamp with time zone,
+  acted_at timestamp with time zone,
+  late_told_at timestamp with time zone,
   constraint service_order_pkey PRIMARY KEY (order_id),
   constraint service_order_accepted CHECK (((state = ANY (ARRAY['pending'::text, 'ended'::text])) OR (accepted_at IS NOT NULL))),
   constraint service_order_ban_reported_by_check CHECK ((ban_reported_by = ANY (ARRAY[0, 1]))),
   constraint service_order_booked CHECK ((((booked_at IS NULL) AND (prolongs_id IS NULL)) OR (type_id = 61))),
-  constraint service_order_companion CHECK ((((type_id = 61) OR ((state <> ALL (ARRAY['waiting'::text, 'ending'::text])) AND (buyer_start_at IS NULL) AND (seller_start_at IS NULL) AND (end_by IS NULL))) AND ((type_id = 60) OR (state <> 'paused'::text)) AND ((type_id <> 61) OR (state <> ALL (ARRAY['working'::text, 'ending'::text, 'checking'::text])) OR ((buyer_start_at IS NOT NULL) AND (seller_start_at IS NOT NULL))) AND ((state <> 'ending'::text) OR ((end_by IS NOT NULL) AND (played_minutes IS NOT NULL) AND (finished_at IS NOT NULL))) AND ((played_minutes IS NULL) OR ((played_minutes >= 0) AND (played_minutes <= minutes))))),
+  constraint service_order_companion CHECK ((((type_id = 61) OR ((state <> 'ending'::text) AND (buyer_start_at IS NULL) AND (seller_start_at IS NULL) AND (end_by IS NULL))) AND ((type_id = 60) OR (state <> 'paused'::text)) AND ((type_id <> 61) OR (state <> ALL (ARRAY['working'::text, 'ending'::text, 'checking'::text])) OR ((buyer_start_at IS NOT NULL) AND (seller_start_at IS NOT NULL))) AND ((state <> 'ending'::text) OR ((end_by IS NOT NULL) AND (played_minutes IS NOT NULL) AND (finished_at IS NOT NULL))) AND ((played_minutes IS NULL) OR ((played_minutes >= 0) AND (played_minutes <= minutes))))),
   constraint service_order_efficiency_fen_check CHECK ((efficiency_fen >= 0)),
   constraint service_order_end_by_check CHECK ((end_by = ANY (ARRAY[0, 1]))),
   constraint service_order_form_check CHECK ((jsonb_typeof(form) = 'object'::text)),
@@ -3389,6 +3712,8 @@ create table service_order (
   constraint service_order_paused_seconds_check CHECK ((paused_seconds >= 0)),
   constraint service_order_safety_fen_check CHECK ((safety_fen >= 0)),
   constraint service_order_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'waiting'::text, 'working'::text, 'paused'::text, 'ending'::text, 'checking'::text, 'done'::text, 'ended'::text]))),
+  constraint service_order_stopped_clocks_check CHECK ((jsonb_typeof(stopped_clocks) = 'object'::text)),
+  constraint service_order_stopped_seconds_check CHECK ((stopped_seconds >= 0)),
   constraint service_order_type_id_check CHECK ((type_id = ANY (ARRAY[60, 61]))),
   constraint service_order_units_check CHECK ((units > 0)),
   constraint service_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
@@ -3603,6 +3928,34 @@ create table staff_browser (
   constraint staff_browser_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
 );
 
+create table staff_columns (
+  staff_id bigint not null,
+  list text not null,
+  columns text[] not null,
+  constraint staff_columns_pkey PRIMARY KEY (staff_id, list),
+  constraint staff_columns_columns_check CHECK (((cardinality(columns) >= 1) AND (cardinality(columns) <= 40))),
+  constraint staff_columns_list_check CHECK ((list ~ '^[a-z]{2,20}$'::text)),
+  constraint staff_columns_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
+);
+
+create table staff_export (
+  id bigint generated always as identity not null,
+  staff_id bigint not null,
+  list text not null,
+  format text not null,
+  query jsonb not null,
+  columns text[] not null,
+  total integer not null,
+  written integer default 0 not null,
+  created_at timestamp with time zone default now() not null,
+  opened_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint staff_export_pkey PRIMARY KEY (id),
+  constraint staff_export_format_check CHECK ((format = ANY (ARRAY['csv'::text, 'xlsx'::text]))),
+  constraint staff_export_list_check CHECK ((list ~ '^[a-z]{2,20}$'::text)),
+  constraint staff_export_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
+);
+
 create table staff_invite (
   token_hash bytea not null,
   staff_id bigint not null,
@@ -3619,6 +3972,20 @@ create table staff_invite (
   constraint staff_invite_secret CHECK (((used_at IS NOT NULL) OR (sets_factor = (totp_secret_enc IS NOT NULL)))),
   constraint staff_invite_created_by_fkey FOREIGN KEY (created_by) REFERENCES staff(id),
   constraint staff_invite_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
+);
+
+create table staff_note (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  dist_id integer,
+  staff_id bigint not null,
+  text text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint staff_note_pkey PRIMARY KEY (id),
+  constraint staff_note_text_check CHECK (((length(text) >= 1) AND (length(text) <= 500))),
+  constraint staff_note_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint staff_note_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint staff_note_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 
 create table staff_role (
@@ -3644,6 +4011,24 @@ create table staff_shift (
   constraint staff_shift_pkey PRIMARY KEY (id),
   constraint staff_shift_check CHECK ((ends_at > starts_at)),
   constraint staff_shift_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
+);
+
+create table staff_view (
+  id bigint generated always as identity not null,
+  staff_id bigint not null,
+  dist_id integer,
+  list text not null,
+  name text not null,
+  query text not null,
+  shared boolean default false not null,
+  created_at timestamp with time zone default now() not null,
+  changed_at timestamp with time zone default now() not null,
+  constraint staff_view_pkey PRIMARY KEY (id),
+  constraint staff_view_list_check CHECK ((list ~ '^[a-z]{2,20}$'::text)),
+  constraint staff_view_name_check CHECK (((length(name) >= 1) AND (length(name) <= 20))),
+  constraint staff_view_query_check CHECK ((length(query) <= 1000)),
+  constraint staff_view_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint staff_view_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
 );
 
 create table step_up (
@@ -3719,6 +4104,45 @@ create table timer (
   first_failed_at timestamp with time zone,
   last_error text,
   constraint timer_pkey PRIMARY KEY (kind, ref)
+);
+
+create table top_seller (
+  game_id integer not null,
+  seller_id bigint not null,
+  deals bigint not null,
+  constraint top_seller_pkey PRIMARY KEY (game_id, seller_id),
+  constraint top_seller_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id),
+  constraint top_seller_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES app_user(id)
+);
+
+create table trade_day (
+  day date not null,
+  dist_id integer not null,
+  game_id integer not null,
+  type_id smallint not null,
+  placed integer default 0 not null,
+  placed_paid integer default 0 not null,
+  placed_shipped integer default 0 not null,
+  placed_done integer default 0 not null,
+  placed_unpaid integer default 0 not null,
+  placed_undone integer default 0 not null,
+  paid integer default 0 not null,
+  paid_fen bigint default 0 not null,
+  income_fen bigint default 0 not null,
+  disputed integer default 0 not null,
+  constraint trade_day_pkey PRIMARY KEY (day, dist_id, game_id, type_id),
+  constraint trade_day_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id)
+);
+
+create table trade_stat (
+  game_id integer not null,
+  type_id smallint not null,
+  trend jsonb not null,
+  week_fen bigint,
+  before_fen bigint,
+  made_at timestamp with time zone default now() not null,
+  constraint trade_stat_pkey PRIMARY KEY (game_id, type_id),
+  constraint trade_stat_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id)
 );
 
 create table user_browser (
@@ -3877,6 +4301,63 @@ create table want_match (
   constraint want_match_want_id_fkey FOREIGN KEY (want_id) REFERENCES want(id)
 );
 
+create table webhook_attempt (
+  id bigint generated always as identity not null,
+  delivery_id bigint not null,
+  at timestamp with time zone default now() not null,
+  ms integer not null,
+  status integer,
+  failure text,
+  request_head text not null,
+  response_head text not null,
+  constraint webhook_attempt_pkey PRIMARY KEY (id),
+  constraint webhook_attempt_response_head_check CHECK ((length(response_head) <= 2000)),
+  constraint webhook_attempt_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES webhook_delivery(id) ON DELETE CASCADE
+);
+
+create table webhook_delivery (
+  id bigint generated always as identity not null,
+  public_id text default ('evt_'::text || replace((gen_random_uuid())::text, '-'::text, ''::text)) not null,
+  endpoint_id bigint not null,
+  event text not null,
+  subject text not null,
+  body text not null,
+  status text default 'waiting'::text not null,
+  attempts integer default 0 not null,
+  next_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  sent_at timestamp with time zone,
+  constraint webhook_delivery_pkey PRIMARY KEY (id),
+  constraint webhook_delivery_endpoint_id_subject_key UNIQUE (endpoint_id, subject),
+  constraint webhook_delivery_public_id_key UNIQUE (public_id),
+  constraint webhook_delivery_attempts_check CHECK ((attempts >= 0)),
+  constraint webhook_delivery_body_check CHECK ((length(body) <= 4000)),
+  constraint webhook_delivery_check CHECK (((status = 'sent'::text) = (sent_at IS NOT NULL))),
+  constraint webhook_delivery_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text, 'stopped'::text]))),
+  constraint webhook_delivery_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoint(id)
+);
+
+create table webhook_endpoint (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  url text not null,
+  events text[] not null,
+  secret_enc bytea not null,
+  status text default 'on'::text not null,
+  fails integer default 0 not null,
+  failing_since timestamp with time zone,
+  paused_until timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  removed_at timestamp with time zone,
+  constraint webhook_endpoint_pkey PRIMARY KEY (id),
+  constraint webhook_endpoint_check CHECK (((fails = 0) = (failing_since IS NULL))),
+  constraint webhook_endpoint_events_check CHECK ((cardinality(events) > 0)),
+  constraint webhook_endpoint_fails_check CHECK ((fails >= 0)),
+  constraint webhook_endpoint_status_check CHECK ((status = ANY (ARRAY['on'::text, 'off'::text, 'disabled'::text]))),
+  constraint webhook_endpoint_url_check CHECK ((length(url) <= 300)),
+  constraint webhook_endpoint_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
 create table wechat_login (
   code text not null,
   browser_hash bytea not null,
@@ -3956,13 +4437,35 @@ CREATE INDEX alert_user ON public.alert USING btree (user_id, id DESC);
 
 CREATE INDEX alert_match_new ON public.alert_match USING btree (alert_id, matched_at DESC);
 
+CREATE INDEX api_call_at ON public.api_call USING btree (at);
+
+CREATE INDEX api_call_key ON public.api_call USING btree (key_id, id DESC);
+
+CREATE INDEX api_key_user ON public.api_key USING btree (user_id, id DESC);
+
+CREATE INDEX api_nonce_expires ON public.api_nonce USING btree (expires_at);
+
+CREATE INDEX app_user_created ON public.app_user USING btree (created_at, id);
+
 CREATE INDEX app_user_inviter ON public.app_user USING btree (inviter_id, id DESC) WHERE (inviter_id IS NOT NULL);
+
+CREATE INDEX app_user_name_parts ON public.app_user USING gin (name_parts(nick_name));
+
+CREATE INDEX app_user_nick ON public.app_user USING btree (lower(nick_name) text_pattern_ops);
 
 CREATE INDEX app_user_present ON public.app_user USING btree (last_seen_at DESC) INCLUDE (id) WHERE online;
 
+CREATE INDEX app_user_seen ON public.app_user USING btree (last_seen_at, id);
+
+CREATE INDEX app_user_sold ON public.app_user USING btree (sold_count, id);
+
 CREATE UNIQUE INDEX approval_open ON public.approval USING btree (act, target) WHERE (status = 'waiting'::text);
 
+CREATE INDEX approval_waiting ON public.approval USING btree (expires_at) WHERE (status = 'waiting'::text);
+
 CREATE INDEX assignment_rule_order ON public.assignment_rule USING btree (duty, sort) WHERE (status = 1);
+
+CREATE INDEX audit_log_created ON public.audit_log USING btree (created_at, id);
 
 CREATE INDEX audit_log_target ON public.audit_log USING btree (target, id DESC);
 
@@ -3988,11 +4491,15 @@ CREATE INDEX black_entry_reporter ON public.black_entry USING btree (reporter_id
 
 CREATE INDEX black_entry_review ON public.black_entry USING btree (id) WHERE (status = 'reviewing'::text);
 
+CREATE INDEX black_entry_waiting ON public.black_entry USING btree (created_at) WHERE (status = 'reviewing'::text);
+
 CREATE INDEX black_event_entry ON public.black_event USING btree (entry_id, id);
 
 CREATE INDEX black_key_lookup ON public.black_key USING btree (value_hash, kind);
 
 CREATE UNIQUE INDEX blocked_word_plain ON public.blocked_word USING btree (plain) WHERE (ended_at IS NULL);
+
+CREATE INDEX books_block_checked ON public.books_block USING btree (checked_at, after_id);
 
 CREATE INDEX boost_request_board ON public.boost_request USING btree (dist_id, game_id, id DESC) WHERE (status = 'open'::text);
 
@@ -4064,6 +4571,8 @@ CREATE UNIQUE INDEX deposit_release_open ON public.deposit_release USING btree (
 
 CREATE UNIQUE INDEX dispute_open ON public.dispute USING btree (order_id) WHERE (status <> 'closed'::text);
 
+CREATE INDEX dispute_opened ON public.dispute USING btree (opened_at, id);
+
 CREATE INDEX dispute_opener ON public.dispute USING btree (opener_id, id DESC);
 
 CREATE INDEX dispute_order ON public.dispute USING btree (order_id, id);
@@ -4094,11 +4603,15 @@ CREATE INDEX fake_service_report_value ON public.fake_service_report USING btree
 
 CREATE INDEX former_person_hash ON public.former_person USING btree (id_hash);
 
+CREATE INDEX goods_created ON public.goods USING btree (created_at, id);
+
 CREATE INDEX goods_fingerprint ON public.goods USING btree (fingerprint, id) WHERE (fingerprint IS NOT NULL);
 
 CREATE UNIQUE INDEX goods_fingerprint_live ON public.goods USING btree (fingerprint) WHERE ((fingerprint IS NOT NULL) AND (status = ANY (ARRAY[1, 2, 3, 4, 7])));
 
 CREATE UNIQUE INDEX goods_import ON public.goods USING btree (seller_id, import_key) WHERE (import_key IS NOT NULL);
+
+CREATE INDEX goods_price ON public.goods USING btree (price_fen, id);
 
 CREATE INDEX goods_review ON public.goods USING btree (updated_at) WHERE (status = 1);
 
@@ -4156,7 +4669,11 @@ CREATE INDEX goods_stat_game_views ON public.goods_stat USING btree (game_id, vi
 
 CREATE INDEX goods_stat_views ON public.goods_stat USING btree (views DESC, goods_id DESC) WHERE (game_id IS NOT NULL);
 
+CREATE INDEX goods_view_age ON public.goods_view USING btree (viewed_at);
+
 CREATE INDEX goods_view_new ON public.goods_view USING btree (user_id, viewed_at DESC);
+
+CREATE INDEX goods_week_week ON public.goods_week USING btree (week);
 
 CREATE INDEX guarantee_claim_account ON public.guarantee_claim USING btree (fingerprint) WHERE ((fingerprint IS NOT NULL) AND (status = ANY (ARRAY['checking'::text, 'chasing'::text, 'escalated'::text, 'paid'::text])));
 
@@ -4167,6 +4684,8 @@ CREATE INDEX guarantee_claim_due ON public.guarantee_claim USING btree (deadline
 CREATE INDEX guarantee_claim_look ON public.guarantee_claim USING btree (first_look_by) WHERE (status = 'checking'::text);
 
 CREATE UNIQUE INDEX guarantee_claim_open ON public.guarantee_claim USING btree (cover_id) WHERE (status = ANY (ARRAY['checking'::text, 'chasing'::text, 'escalated'::text]));
+
+CREATE INDEX guarantee_claim_opened ON public.guarantee_claim USING btree (opened_at, id);
 
 CREATE INDEX guarantee_claim_order ON public.guarantee_claim USING btree (order_id);
 
@@ -4187,6 +4706,8 @@ CREATE INDEX guarantee_holder_user ON public.guarantee_holder USING btree (user_
 CREATE INDEX guarantee_receipt_claim ON public.guarantee_receipt USING btree (claim_id, id);
 
 CREATE INDEX hold_open ON public.hold USING btree (user_id, id DESC) WHERE (released_at IS NULL);
+
+CREATE INDEX hold_open_created ON public.hold USING btree (created_at, id) WHERE (released_at IS NULL);
 
 CREATE INDEX hold_short ON public.hold USING btree (user_id) WHERE (short_fen > 0);
 
@@ -4214,11 +4735,25 @@ CREATE UNIQUE INDEX league_team_name ON public.league_team USING btree (COALESCE
 
 CREATE INDEX ledger_entry_transfer ON public.ledger_entry USING btree (transfer_id);
 
+CREATE INDEX ledger_transfer_created ON public.ledger_transfer USING btree (created_at, id);
+
 CREATE INDEX ledger_transfer_invite ON public.ledger_transfer USING btree (credit, id) WHERE (code = 'invite_reward'::text);
 
 CREATE INDEX ledger_transfer_order ON public.ledger_transfer USING btree (order_id) WHERE (order_id IS NOT NULL);
 
 CREATE INDEX ledger_transfer_share ON public.ledger_transfer USING btree (dist_id, created_at) WHERE (code = ANY (ARRAY['dist_share'::text, 'dist_settle'::text]));
+
+CREATE INDEX link_mark_b ON public.link_mark USING btree (user_b);
+
+CREATE INDEX listing_import_created ON public.listing_import USING btree (created_at);
+
+CREATE UNIQUE INDEX listing_import_once ON public.listing_import USING btree (user_id, kind, COALESCE(game_id, 0), COALESCE((type_id)::integer, 0), digest) WHERE (removed_at IS NULL);
+
+CREATE INDEX listing_import_user ON public.listing_import USING btree (user_id, id DESC) WHERE (removed_at IS NULL);
+
+CREATE INDEX listing_import_row_goods ON public.listing_import_row USING btree (goods_id) WHERE (goods_id IS NOT NULL);
+
+CREATE INDEX listing_import_row_state ON public.listing_import_row USING btree (import_id, state, line);
 
 CREATE INDEX lottery_draw_user ON public.lottery_draw USING btree (user_id, created_at DESC);
 
@@ -4254,6 +4789,8 @@ CREATE INDEX official_number_list ON public.official_number USING btree (dist_id
 
 CREATE UNIQUE INDEX official_number_once ON public.official_number USING btree (kind, value_hash, dist_id) NULLS NOT DISTINCT WHERE (valid_until IS NULL);
 
+CREATE INDEX order_day_escrow ON public.order_day USING btree (day) WHERE ((figure = 'escrow'::text) AND (n <> 0));
+
 CREATE INDEX order_process_order ON public.order_process USING btree (order_id, id);
 
 CREATE INDEX order_review_by_user ON public.order_review USING btree (user_id, id DESC);
@@ -4268,7 +4805,18 @@ CREATE INDEX order_review_to_user ON public.order_review USING btree (target_id,
 
 CREATE INDEX orders_buyer ON public.orders USING btree (buyer_id, id DESC);
 
+CREATE INDEX orders_cancel_asked ON public.orders USING btree (cancel_asked_at) WHERE ((status = 1) AND (cancel_asked_at IS NOT NULL));
+
 CREATE INDEX orders_clock_stopped ON public.orders USING btree (confirm_stopped_at) WHERE ((confirm_stopped_at IS NOT NULL) AND (status = 2));
+
+CREATE INDEX orders_created ON public.orders USING btree (created_at, id);
+
+CREATE INDEX orders_deadline ON public.orders USING btree (COALESCE(
+CASE status
+    WHEN 1 THEN ship_by
+    WHEN 2 THEN auto_confirm_at
+    ELSE NULL::timestamp with time zone
+END, '9999-12-31 00:00:00+00'::timestamp with time zone), id);
 
 CREATE INDEX orders_deals ON public.orders USING btree (completed_at DESC) WHERE (status = 3);
 
@@ -4276,13 +4824,29 @@ CREATE INDEX orders_deals_game ON public.orders USING btree (game_id, completed_
 
 CREATE INDEX orders_dist ON public.orders USING btree (dist_id, id DESC);
 
+CREATE INDEX orders_goods_sn ON public.orders USING btree (goods_sn) WHERE (goods_sn IS NOT NULL);
+
+CREATE INDEX orders_moments ON public.orders USING brin (created_at timestamptz_minmax_multi_ops, paid_at timestamptz_minmax_multi_ops, shipped_at timestamptz_minmax_multi_ops, completed_at timestamptz_minmax_multi_ops) WITH (pages_per_range='32', autosummarize='on');
+
 CREATE UNIQUE INDEX orders_one_live ON public.orders USING btree (goods_id) WHERE ((status = ANY (ARRAY[0, 1, 2, 3])) AND (type_id = ANY (ARRAY[1, 8, 50])) AND (goods_id IS NOT NULL));
+
+CREATE INDEX orders_open_moment ON public.orders USING btree (status, created_at, id) WHERE (status = ANY (ARRAY[0, 1, 2]));
 
 CREATE INDEX orders_seller ON public.orders USING btree (seller_id, id DESC);
 
 CREATE INDEX orders_seller_done ON public.orders USING btree (seller_id, completed_at DESC) WHERE (status = 3);
 
+CREATE INDEX orders_seller_live ON public.orders USING btree (seller_id) WHERE (status = ANY (ARRAY[1, 2]));
+
+CREATE INDEX orders_ship_by ON public.orders USING btree (ship_by) WHERE (status = 1);
+
 CREATE INDEX orders_sold ON public.orders USING btree (game_id, type_id, completed_at DESC) WHERE (status = 3);
+
+CREATE INDEX orders_staff ON public.orders USING btree (staff_id, id DESC) WHERE (staff_id IS NOT NULL);
+
+CREATE INDEX orders_staff_open ON public.orders USING btree (staff_id, id DESC) WHERE ((status = ANY (ARRAY[1, 2])) AND (staff_id IS NOT NULL));
+
+CREATE INDEX orders_total ON public.orders USING btree (total_fen, id);
 
 CREATE INDEX orders_unpaid ON public.orders USING btree (buyer_id) WHERE (status = 0);
 
@@ -4293,6 +4857,8 @@ CREATE INDEX payment_arrived ON public.payment USING btree (channel, paid_at) WH
 CREATE INDEX payment_attempt_of ON public.payment USING btree (attempt_of) WHERE (attempt_of IS NOT NULL);
 
 CREATE INDEX payment_order ON public.payment USING btree (order_id) WHERE (order_id IS NOT NULL);
+
+CREATE INDEX payment_topups ON public.payment USING btree (COALESCE(paid_at, created_at), id) WHERE ((status = 1) AND (purpose = ANY (ARRAY['topup'::text, 'deposit'::text])));
 
 CREATE INDEX payment_user ON public.payment USING btree (user_id, id DESC);
 
@@ -4390,6 +4956,8 @@ CREATE UNIQUE INDEX search_miss_once ON public.search_miss USING btree (plain, g
 
 CREATE INDEX search_miss_times ON public.search_miss USING btree (times DESC, id DESC) WHERE (set_aside_at IS NULL);
 
+CREATE INDEX search_miss_visitor_last ON public.search_miss_visitor USING btree (last_at);
+
 CREATE UNIQUE INDEX search_synonym_plain ON public.search_synonym USING btree (plain) WHERE (ended_at IS NULL);
 
 CREATE INDEX seller_level_change_user ON public.seller_level_change USING btree (user_id, id DESC);
@@ -4432,9 +5000,15 @@ CREATE INDEX session_staff ON public.session USING btree (staff_id) WHERE (staff
 
 CREATE UNIQUE INDEX staff_invite_open ON public.staff_invite USING btree (staff_id) WHERE (used_at IS NULL);
 
+CREATE INDEX staff_note_user ON public.staff_note USING btree (user_id, id DESC);
+
 CREATE UNIQUE INDEX staff_role_name ON public.staff_role USING btree (COALESCE(dist_id, 0), name);
 
 CREATE INDEX staff_shift_staff ON public.staff_shift USING btree (staff_id, starts_at);
+
+CREATE UNIQUE INDEX staff_view_name ON public.staff_view USING btree (staff_id, list, name);
+
+CREATE INDEX staff_view_shared ON public.staff_view USING btree (list) WHERE shared;
 
 CREATE UNIQUE INDEX third_party_open ON public.third_party_binding USING btree (provider, open_id);
 
@@ -4468,11 +5042,21 @@ CREATE INDEX want_match_goods ON public.want_match USING btree (goods_id);
 
 CREATE INDEX want_match_new ON public.want_match USING btree (want_id, matched_at DESC);
 
+CREATE INDEX webhook_attempt_delivery ON public.webhook_attempt USING btree (delivery_id, id);
+
+CREATE INDEX webhook_delivery_created ON public.webhook_delivery USING btree (created_at);
+
+CREATE INDEX webhook_delivery_endpoint ON public.webhook_delivery USING btree (endpoint_id, id DESC);
+
+CREATE INDEX webhook_endpoint_user ON public.webhook_endpoint USING btree (user_id, id) WHERE (removed_at IS NULL);
+
 CREATE INDEX wechat_login_age ON public.wechat_login USING btree (expires_at);
 
 CREATE INDEX wechat_push_ticket_age ON public.wechat_push_ticket USING btree (expires_at);
 
 CREATE INDEX withdrawal_bounced_at ON public.withdrawal USING btree (channel, bounced_at) WHERE (bounced_at IS NOT NULL);
+
+CREATE INDEX withdrawal_created ON public.withdrawal USING btree (created_at, id);
 
 CREATE INDEX withdrawal_open ON public.withdrawal USING btree (id) WHERE (status = ANY (ARRAY[0, 1]));
 
@@ -4546,6 +5130,20 @@ UNION ALL
    FROM withdrawal w
   WHERE (w.bounced_at IS NOT NULL);
 
+create view deal_figure as
+ SELECT deal_day.day,
+    deal_day.game_id,
+    deal_day.type_id,
+    deal_day.deals
+   FROM deal_day
+UNION ALL
+ SELECT order_delta.day,
+    order_delta.game_id,
+    order_delta.type_id,
+    order_delta.n AS deals
+   FROM order_delta
+  WHERE ((order_delta.figure = 'done'::text) AND (order_delta.game_id IS NOT NULL));
+
 create view deposit_level as
  SELECT r.role,
     (l.level)::smallint AS level,
@@ -4556,6 +5154,46 @@ create view deposit_level as
     ((l.value ->> 'releaseDays'::text))::smallint AS release_days
    FROM jsonb_each(setting_now('deposit_levels'::text)) r(role, levels),
     LATERAL jsonb_array_elements(r.levels) WITH ORDINALITY l(value, level);
+
+create view on_sale_figure as
+ SELECT on_sale.game_id,
+    on_sale.type_id,
+    on_sale.n
+   FROM on_sale
+UNION ALL
+ SELECT on_sale_delta.game_id,
+    on_sale_delta.type_id,
+    on_sale_delta.n
+   FROM on_sale_delta;
+
+create view order_figure as
+ SELECT order_day.figure,
+    order_day.day,
+    order_day.dist_id,
+    order_day.n,
+    order_day.amount
+   FROM order_day
+UNION ALL
+ SELECT order_delta.figure,
+    order_delta.day,
+    order_delta.dist_id,
+    order_delta.n,
+    order_delta.amount
+   FROM order_delta;
+
+create view seller_figure as
+ SELECT seller_day.day,
+    seller_day.game_id,
+    seller_day.seller_id,
+    seller_day.deals
+   FROM seller_day
+UNION ALL
+ SELECT order_delta.day,
+    order_delta.game_id,
+    order_delta.seller_id,
+    order_delta.n AS deals
+   FROM order_delta
+  WHERE ((order_delta.figure = 'done'::text) AND (order_delta.game_id IS NOT NULL));
 
 -- Functions
 
@@ -4695,6 +5333,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.books_hash_stays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.hash is distinct from new.hash and old.hash is not null then
+    raise exception 'the hash of a block that was whole stays';
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.boost_escrow_agrees()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4830,6 +5480,17 @@ begin
       and (old.status = 'paid' or new.status <> 'paid') then
     raise exception 'a claim''s figures are written when it is paid' using errcode = 'YS900';
   end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.companion_order_steps()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from companion_transition t where t.from_state = old.state and t.to_state = new.state)
+  then raise exception 'companion step % to % does not exist', old.state, new.state using errcode = 'YS902'; end if;
   return new;
 end $function$
 ;
@@ -4981,6 +5642,9 @@ CREATE OR REPLACE FUNCTION public.dispute_marks_order()
 AS $function$
 begin
   perform order_disputed(new.order_id, exists (select from dispute d where d.order_id = new.order_id and d.status <> 'closed'));
+  if tg_op = 'INSERT' and not exists (select from dispute d where d.order_id = new.order_id and d.id <> new.id) then
+    perform order_dispute_counted(new.order_id);
+  end if;
   return null;
 end $function$
 ;
@@ -5057,6 +5721,19 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.effect_go_on(p_ref text, p_left jsonb, p_from timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_one record;
+begin
+  for v_one in select key as kind, value::float8 as seconds from jsonb_each_text(p_left) loop
+    perform effect_schedule(v_one.kind, p_ref, p_from + make_interval(secs => v_one.seconds));
+  end loop;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.effect_schedule(p_kind text, p_ref text, p_due timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
@@ -5064,6 +5741,19 @@ AS $function$
 begin
   insert into timer (kind, ref, due_at) values (p_kind, p_ref, p_due)
     on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.effect_stop(p_kinds text[], p_ref text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_left jsonb;
+begin
+  with stopped as (delete from timer where ref = p_ref and kind = any (p_kinds) returning kind, extract(epoch from due_at - now()) as seconds)
+  select coalesce(jsonb_object_agg(kind, seconds), '{}') into v_left from stopped;
+  return v_left;
 end $function$
 ;
 
@@ -5586,6 +6276,43 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.name_parts(p_name text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select coalesce(array_agg(distinct substr(lower(p_name), i, 2)), '{}') from generate_series(1, greatest(length(p_name) - 1, 1)) i
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.on_sale_counted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    insert into on_sale_delta (game_id, type_id, n) values (old.game_id, old.type_id, -1), (new.game_id, new.type_id, 1);
+  else
+    insert into on_sale_delta (game_id, type_id, n)
+      select r.game_id, r.type_id, case tg_op when 'INSERT' then count(*) else -count(*) end from changed r group by r.game_id, r.type_id;
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.order_counted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into order_delta (figure, day, dist_id, game_id, type_id, seller_id, n, amount)
+    select f.figure, f.day, new.dist_id, new.game_id, new.type_id, new.seller_id, sum(f.n), sum(f.amount)
+    from (select * from order_figures(new) union all select x.figure, x.day, -x.n, -x.amount from order_figures(old) x) f
+    group by f.figure, f.day having sum(f.n) <> 0 or sum(f.amount) <> 0;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.order_cut_once()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5596,12 +6323,31 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.order_dispute_counted(p_order bigint)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into order_delta (figure, day, dist_id, game_id, type_id, seller_id, n, amount)
+    select 'disputed', (o.created_at at time zone 'Asia/Shanghai')::date, o.dist_id, o.game_id, o.type_id, o.seller_id, 1, o.total_fen
+    from orders o where o.id = p_order
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.order_disputed(p_order bigint, p_open boolean)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
 begin
   update orders set disputed = p_open where id = p_order and disputed is distinct from p_open;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.order_due(p_order bigint, p_until timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update orders set ship_by = p_until where id = p_order;
 end $function$
 ;
 
@@ -5624,6 +6370,24 @@ begin
   end if;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.order_figures(o orders)
+ RETURNS TABLE(figure text, day date, n integer, amount bigint)
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select f.figure, (f.at at time zone 'Asia/Shanghai')::date, 1, f.amount
+  from (values
+    ('placed', o.created_at, o.total_fen),
+    ('paid', o.paid_at, o.total_fen),
+    ('bought', case when o.paid_at is not null then o.created_at end, o.total_fen),
+    ('shipped', case when o.paid_at is not null then o.shipped_at end, extract(epoch from o.shipped_at - o.paid_at)::bigint),
+    ('done', case when o.status = 3 then o.completed_at end, o.total_fen),
+    ('escrow', case when o.status in (1, 2) then coalesce(o.paid_at, o.created_at) end, o.total_fen)
+  ) f (figure, at, amount)
+  where f.at is not null
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.order_may_be_rated(p_order bigint)
@@ -6124,6 +6888,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.search_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from search_feed where engine is not null) then
+    insert into search_change (goods_id) select r.goods_id from changed r;
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.seller_offers(p_user bigint)
  RETURNS integer
  LANGUAGE sql
@@ -6133,6 +6909,76 @@ AS $function$
     + (select count(*) from middleman_deal m where (case when m.opener_belong = 0 then m.opener_id else m.partner_id end) = p_user
         and m.status in ('waiting', 'ordered') and deal_is_live(m))::int
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.service_follows_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_due timestamptz;
+begin
+  update service_order set state = 'working', started_at = now(), due_at = now() + make_interval(mins => minutes), account_free_at = null
+    where order_id = new.order_id and type_id = 60 and state = 'waiting' returning due_at into v_due;
+  if not found then return null; end if;
+  perform order_due(new.order_id, v_due);
+  perform effect_cancel(array['service.account', 'service.proof'], new.order_id::text);
+  perform effect_schedule('service.late', new.order_id::text, v_due);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.service_follows_case()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  s service_order;
+  v_ref text := new.id;
+  v_stopped interval;
+  v_later interval;
+  v_ruled boolean;
+begin
+  select * into s from service_order where order_id = new.id for update;
+  if not found then return null; end if;
+  if new.disputed then
+    if s.state in ('checking', 'done', 'ended') then return null; end if;
+    update service_order set stopped_at = now(), stopped_clocks = effect_stop(array['service.accept', 'service.account', 'service.milestone', 'service.resume',
+        'service.proof', 'service.late', 'service.cancelAnswer', 'service.noShow', 'service.playEnd', 'service.endFinal'], v_ref) where order_id = new.id;
+    return null;
+  end if;
+  if s.stopped_at is null then return null; end if;
+  if s.state in ('done', 'ended') or new.status <> 1 then
+    update service_order set stopped_at = null, stopped_clocks = '{}' where order_id = new.id;
+    return null;
+  end if;
+  v_ruled := exists (select from dispute d where d.order_id = new.id and d.outcome = 'ruled' and d.closed_at >= s.stopped_at);
+  v_stopped := now() - s.stopped_at;
+  v_later := v_stopped;
+  if s.state = 'waiting' and s.starts_at > s.stopped_at then
+    v_later := greatest(interval '0', now() + least(s.starts_at - s.stopped_at, interval '5 minutes') - s.starts_at);
+  end if;
+  perform effect_go_on(v_ref, s.stopped_clocks, s.stopped_at + v_later);
+  update service_order set stopped_at = null, stopped_clocks = '{}', stopped_seconds = stopped_seconds + extract(epoch from v_stopped)::int,
+      accept_by = accept_by + v_later,
+      account_free_at = case when s.state = 'waiting' then account_free_at + v_later else account_free_at end,
+      silence_paid_at = case when not v_ruled then silence_paid_at end,
+      acted_at = case when s.type_id = 60 then now() end,
+      late_told_at = case when not (v_ruled or exists (select from dispute d where d.order_id = new.id and d.opener_id = new.buyer_id and d.closed_at >= s.stopped_at))
+        then late_told_at + v_later end,
+      starts_at = case when s.state = 'waiting' then starts_at + v_later else starts_at end,
+      due_at = case when s.state in ('waiting', 'working') then due_at + v_later else due_at end,
+      proof_due_at = case when s.state = 'working' then proof_due_at + v_later else proof_due_at end
+    where order_id = new.id;
+  if s.state = 'working' and s.type_id = 61 then
+    perform companion_slot_take(new.id, s.provider_id, now(), greatest(now(), s.due_at + v_later));
+  end if;
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.service_follows_order()
@@ -6297,6 +7143,7 @@ CREATE TRIGGER audit_seal_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON publi
 CREATE TRIGGER bargain_price_guard BEFORE UPDATE OF counter_fen ON public.bargain FOR EACH ROW EXECUTE FUNCTION bargain_price_guard();
 CREATE TRIGGER black_appeal_person BEFORE INSERT OR UPDATE ON public.black_appeal FOR EACH ROW EXECUTE FUNCTION black_appeal_person();
 CREATE TRIGGER black_event_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.black_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER books_hash_stays BEFORE UPDATE ON public.books_block FOR EACH ROW EXECUTE FUNCTION books_hash_stays();
 CREATE CONSTRAINT TRIGGER boost_escrow_agrees AFTER INSERT OR UPDATE ON public.boost_request DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION boost_escrow_agrees();
 CREATE TRIGGER boost_request_steps BEFORE UPDATE ON public.boost_request FOR EACH ROW EXECUTE FUNCTION boost_request_steps();
 CREATE TRIGGER debt_guard BEFORE DELETE OR UPDATE ON public.debt FOR EACH ROW EXECUTE FUNCTION debt_guard();
@@ -6320,6 +7167,12 @@ CREATE TRIGGER goods_account_offered BEFORE UPDATE OF status, fingerprint ON pub
 CREATE TRIGGER goods_account_once BEFORE INSERT OR UPDATE OF fingerprint, status ON public.goods FOR EACH ROW WHEN (((new.fingerprint IS NOT NULL) AND (new.status = ANY (ARRAY[1, 2])))) EXECUTE FUNCTION account_once();
 CREATE TRIGGER goods_inspection_ends BEFORE UPDATE ON public.goods FOR EACH ROW WHEN (((old.attrs IS DISTINCT FROM new.attrs) OR (old.fingerprint IS DISTINCT FROM new.fingerprint) OR ((old.status = 3) AND (new.status = 2)) OR ((old.inspected_at IS NOT NULL) AND (new.inspected_at IS NULL)))) EXECUTE FUNCTION goods_inspection_ends();
 CREATE TRIGGER goods_price_kept AFTER UPDATE OF price_fen ON public.goods FOR EACH ROW WHEN (((old.price_fen IS DISTINCT FROM new.price_fen) AND (old.status = ANY (ARRAY[2, 3, 4])))) EXECUTE FUNCTION goods_price_kept();
+CREATE TRIGGER on_sale_added AFTER INSERT ON public.goods_search REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION on_sale_counted();
+CREATE TRIGGER on_sale_moved AFTER UPDATE OF game_id, type_id ON public.goods_search FOR EACH ROW WHEN (((old.game_id IS DISTINCT FROM new.game_id) OR (old.type_id IS DISTINCT FROM new.type_id))) EXECUTE FUNCTION on_sale_counted();
+CREATE TRIGGER on_sale_removed AFTER DELETE ON public.goods_search REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION on_sale_counted();
+CREATE TRIGGER search_added AFTER INSERT ON public.goods_search REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION search_changed();
+CREATE TRIGGER search_edited AFTER UPDATE ON public.goods_search REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION search_changed();
+CREATE TRIGGER search_removed AFTER DELETE ON public.goods_search REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION search_changed();
 CREATE TRIGGER claim_money_guard BEFORE UPDATE OF paid_fen, recourse_fen, penalty_fen, debt_fen ON public.guarantee_claim FOR EACH ROW EXECUTE FUNCTION claim_money_guard();
 CREATE TRIGGER guarantee_claim_step_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.guarantee_claim_step FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER guarantee_tier_kept BEFORE DELETE OR UPDATE ON public.guarantee_tier FOR EACH ROW EXECUTE FUNCTION guarantee_tier_kept();
@@ -6340,11 +7193,13 @@ CREATE TRIGGER order_process_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON pu
 CREATE TRIGGER companion_slot_follows_order AFTER UPDATE OF status ON public.orders FOR EACH ROW WHEN (((new.type_id = 61) AND (new.status = ANY (ARRAY[2, 3, 6, 7, 8, 9])))) EXECUTE FUNCTION companion_slot_follows_order();
 CREATE TRIGGER order_cut_once BEFORE UPDATE OF cut_fen ON public.orders FOR EACH ROW WHEN ((old.cut_fen IS DISTINCT FROM new.cut_fen)) EXECUTE FUNCTION order_cut_once();
 CREATE CONSTRAINT TRIGGER order_escrow_agrees AFTER INSERT OR UPDATE OF status, advance_fen ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION order_escrow_agrees();
+CREATE TRIGGER orders_counted AFTER INSERT OR UPDATE OF status, paid_at, shipped_at, completed_at ON public.orders FOR EACH ROW EXECUTE FUNCTION order_counted();
 CREATE TRIGGER orders_frozen BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION order_terms_frozen();
 CREATE TRIGGER orders_site_open BEFORE INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION site_takes_orders();
 CREATE TRIGGER quick_coin_follows_order AFTER UPDATE OF status ON public.orders FOR EACH ROW WHEN (((new.type_id = 53) AND (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION quick_coin_follows_order();
 CREATE TRIGGER recycle_coin_follows_order AFTER UPDATE OF status ON public.orders FOR EACH ROW WHEN (((new.type_id = 52) AND (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION recycle_coin_follows_order();
 CREATE TRIGGER recycle_request_follows_order BEFORE UPDATE OF status ON public.orders FOR EACH ROW WHEN (((new.type_id = 52) AND (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION recycle_request_follows_order();
+CREATE TRIGGER service_follows_case AFTER UPDATE OF disputed ON public.orders FOR EACH ROW WHEN (((new.type_id = ANY (ARRAY[60, 61])) AND (old.disputed IS DISTINCT FROM new.disputed))) EXECUTE FUNCTION service_follows_case();
 CREATE TRIGGER service_follows_order AFTER UPDATE OF status ON public.orders FOR EACH ROW WHEN (((new.type_id = ANY (ARRAY[60, 61])) AND (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION service_follows_order();
 CREATE TRIGGER time_sale_follows_order AFTER UPDATE OF status ON public.orders FOR EACH ROW WHEN (((new.goods_id IS NOT NULL) AND (old.status = ANY (ARRAY[0, 1])) AND (new.status = ANY (ARRAY[6, 7, 8, 9])))) EXECUTE FUNCTION time_sale_follows_order();
 CREATE TRIGGER platform_rule_immutable BEFORE TRUNCATE ON public.platform_rule FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -6357,15 +7212,22 @@ CREATE TRIGGER recycle_quote_rises BEFORE UPDATE ON public.recycle_quote FOR EAC
 CREATE TRIGGER recycle_account_once BEFORE INSERT ON public.recycle_request FOR EACH ROW WHEN ((new.fingerprint IS NOT NULL)) EXECUTE FUNCTION account_once();
 CREATE TRIGGER recycle_cut_guard BEFORE UPDATE OF cut_fen ON public.recycle_request FOR EACH ROW WHEN ((old.cut_fen IS DISTINCT FROM new.cut_fen)) EXECUTE FUNCTION recycle_cut_guard();
 CREATE TRIGGER recycle_request_steps BEFORE UPDATE ON public.recycle_request FOR EACH ROW EXECUTE FUNCTION recycle_request_steps();
+CREATE TRIGGER service_follows_account AFTER INSERT ON public.sealed_credential FOR EACH ROW WHEN ((new.version = 1)) EXECUTE FUNCTION service_follows_account();
 CREATE TRIGGER seller_level_change_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.seller_level_change FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER boost_order_steps BEFORE UPDATE OF state ON public.service_order FOR EACH ROW WHEN (((new.type_id = 60) AND (old.state IS DISTINCT FROM new.state))) EXECUTE FUNCTION boost_order_steps();
+CREATE TRIGGER companion_order_steps BEFORE UPDATE OF state ON public.service_order FOR EACH ROW WHEN (((new.type_id = 61) AND (old.state IS DISTINCT FROM new.state))) EXECUTE FUNCTION companion_order_steps();
 CREATE TRIGGER service_progress_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.service_progress FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE CONSTRAINT TRIGGER service_tip_capped AFTER INSERT ON public.service_tip NOT DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW EXECUTE FUNCTION service_tip_capped();
 CREATE TRIGGER want_deposit_guard BEFORE UPDATE OF deposit_fen ON public.want FOR EACH ROW EXECUTE FUNCTION want_deposit_guard();
 
 -- Grants
 
+grant delete, insert, select on on_sale_delta to youshi_app;
+grant delete, insert, select on order_delta to youshi_app;
+grant delete, insert, select on top_seller to youshi_app;
 grant delete, insert, select, update on alert to youshi_app;
+grant delete, insert, select, update on api_call to youshi_app;
+grant delete, insert, select, update on api_nonce to youshi_app;
 grant delete, insert, select, update on black_external to youshi_app;
 grant delete, insert, select, update on brand_draft to youshi_app;
 grant delete, insert, select, update on brand_plan to youshi_app;
@@ -6380,10 +7242,19 @@ grant delete, insert, select, update on goods_draft to youshi_app;
 grant delete, insert, select, update on goods_finding to youshi_app;
 grant delete, insert, select, update on goods_follow to youshi_app;
 grant delete, insert, select, update on goods_search to youshi_app;
+grant delete, insert, select, update on goods_view to youshi_app;
+grant delete, insert, select, update on goods_week to youshi_app;
+grant delete, insert, select, update on idempotency to youshi_app;
+grant delete, insert, select, update on import_row to youshi_app;
 grant delete, insert, select, update on inspection to youshi_app;
 grant delete, insert, select, update on league_match to youshi_app;
 grant delete, insert, select, update on league_team to youshi_app;
 grant delete, insert, select, update on limit_counter to youshi_app;
+grant delete, insert, select, update on link_mark to youshi_app;
+grant delete, insert, select, update on listing_import to youshi_app;
+grant delete, insert, select, update on listing_import_row to youshi_app;
+grant delete, insert, select, update on notice to youshi_app;
+grant delete, insert, select, update on notice_delivery to youshi_app;
 grant delete, insert, select, update on notice_quiet to youshi_app;
 grant delete, insert, select, update on outbox to youshi_app;
 grant delete, insert, select, update on price_stat to youshi_app;
@@ -6391,7 +7262,9 @@ grant delete, insert, select, update on push_subscription to youshi_app;
 grant delete, insert, select, update on reconcile_difference to youshi_app;
 grant delete, insert, select, update on role_card to youshi_app;
 grant delete, insert, select, update on rule_draft to youshi_app;
+grant delete, insert, select, update on search_change to youshi_app;
 grant delete, insert, select, update on search_miss to youshi_app;
+grant delete, insert, select, update on search_miss_visitor to youshi_app;
 grant delete, insert, select, update on sell_time_stat to youshi_app;
 grant delete, insert, select, update on service_block to youshi_app;
 grant delete, insert, select, update on service_queue to youshi_app;
@@ -6402,14 +7275,19 @@ grant delete, insert, select, update on staff_browser to youshi_app;
 grant delete, insert, select, update on staff_invite to youshi_app;
 grant delete, insert, select, update on staff_role to youshi_app;
 grant delete, insert, select, update on staff_shift to youshi_app;
+grant delete, insert, select, update on staff_view to youshi_app;
 grant delete, insert, select, update on step_up to youshi_app;
 grant delete, insert, select, update on third_party_binding to youshi_app;
 grant delete, insert, select, update on third_party_ticket to youshi_app;
 grant delete, insert, select, update on timer to youshi_app;
+grant delete, insert, select, update on trade_day to youshi_app;
+grant delete, insert, select, update on trade_stat to youshi_app;
 grant delete, insert, select, update on valuation to youshi_app;
 grant delete, insert, select, update on valuation_model to youshi_app;
 grant delete, insert, select, update on verify_query to youshi_app;
 grant delete, insert, select, update on want_match to youshi_app;
+grant delete, insert, select, update on webhook_attempt to youshi_app;
+grant delete, insert, select, update on webhook_delivery to youshi_app;
 grant delete, insert, select, update on wechat_login to youshi_app;
 grant delete, insert, select, update on wechat_push_ticket to youshi_app;
 grant execute on function debt_collect(text[]) to youshi_app;
@@ -6429,6 +7307,7 @@ grant insert, select on approval to youshi_app;
 grant insert, select on backup_run to youshi_app;
 grant insert, select on bargain to youshi_app;
 grant insert, select on black_event to youshi_app;
+grant insert, select on books_block to youshi_app;
 grant insert, select on boost_request to youshi_app;
 grant insert, select on brand_publication to youshi_app;
 grant insert, select on brand_terms to youshi_app;
@@ -6488,6 +7367,7 @@ grant insert, select on time_sale to youshi_app;
 grant insert, select on withdrawal to youshi_app;
 grant insert, select, update on advert to youshi_app;
 grant insert, select, update on alert_match to youshi_app;
+grant insert, select, update on api_key to youshi_app;
 grant insert, select, update on app_user to youshi_app;
 grant insert, select, update on assignment_rule to youshi_app;
 grant insert, select, update on audit_check to youshi_app;
@@ -6497,6 +7377,7 @@ grant insert, select, update on black_entry to youshi_app;
 grant insert, select, update on black_key to youshi_app;
 grant insert, select, update on blocked_word to youshi_app;
 grant insert, select, update on books_check to youshi_app;
+grant insert, select, update on books_progress to youshi_app;
 grant insert, select, update on canned_answer to youshi_app;
 grant insert, select, update on catalogue_version to youshi_app;
 grant insert, select, update on channel_statement to youshi_app;
@@ -6505,10 +7386,12 @@ grant insert, select, update on chat_group to youshi_app;
 grant insert, select, update on chat_member to youshi_app;
 grant insert, select, update on chat_message to youshi_app;
 grant insert, select, update on coin_ratio_day to youshi_app;
+grant insert, select, update on coin_view_day to youshi_app;
 grant insert, select, update on cooperation_request to youshi_app;
 grant insert, select, update on data_export to youshi_app;
 grant insert, select, update on data_key to youshi_app;
 grant insert, select, update on dead_letter to youshi_app;
+grant insert, select, update on deal_day to youshi_app;
 grant insert, select, update on dispute_reason to youshi_app;
 grant insert, select, update on dispute_reason_version to youshi_app;
 grant insert, select, update on event_case to youshi_app;
@@ -6522,23 +7405,23 @@ grant insert, select, update on goods to youshi_app;
 grant insert, select, update on goods_question to youshi_app;
 grant insert, select, update on goods_report to youshi_app;
 grant insert, select, update on goods_stat to youshi_app;
-grant insert, select, update on goods_view to youshi_app;
+grant insert, select, update on goods_view_day to youshi_app;
 grant insert, select, update on guarantee_certificate to youshi_app;
 grant insert, select, update on guarantee_holder to youshi_app;
 grant insert, select, update on guarantee_month to youshi_app;
-grant insert, select, update on idempotency to youshi_app;
 grant insert, select, update on import_job to youshi_app;
-grant insert, select, update on import_row to youshi_app;
+grant insert, select, update on job_mark to youshi_app;
 grant insert, select, update on known_device to youshi_app;
 grant insert, select, update on league to youshi_app;
 grant insert, select, update on news to youshi_app;
-grant insert, select, update on notice to youshi_app;
-grant insert, select, update on notice_delivery to youshi_app;
 grant insert, select, update on notice_preference to youshi_app;
 grant insert, select, update on official_number to youshi_app;
+grant insert, select, update on on_sale to youshi_app;
 grant insert, select, update on order_contact to youshi_app;
+grant insert, select, update on order_day to youshi_app;
 grant insert, select, update on order_handover to youshi_app;
 grant insert, select, update on order_key to youshi_app;
+grant insert, select, update on order_recount to youshi_app;
 grant insert, select, update on order_review to youshi_app;
 grant insert, select, update on order_step_ruled_out to youshi_app;
 grant insert, select, update on payment_notify to youshi_app;
@@ -6554,14 +7437,21 @@ grant insert, select, update on recycle_coin_order to youshi_app;
 grant insert, select, update on recycle_quote to youshi_app;
 grant insert, select, update on recycle_transition to youshi_app;
 grant insert, select, update on recycler to youshi_app;
+grant insert, select, update on retention_run to youshi_app;
 grant insert, select, update on review_report to youshi_app;
 grant insert, select, update on sealed_credential to youshi_app;
+grant insert, select, update on search_feed to youshi_app;
 grant insert, select, update on search_synonym to youshi_app;
+grant insert, select, update on seller_day to youshi_app;
 grant insert, select, update on seller_standing to youshi_app;
+grant insert, select, update on seller_week to youshi_app;
 grant insert, select, update on service_package to youshi_app;
 grant insert, select, update on service_satisfaction to youshi_app;
 grant insert, select, update on setup_state to youshi_app;
 grant insert, select, update on staff to youshi_app;
+grant insert, select, update on staff_columns to youshi_app;
+grant insert, select, update on staff_export to youshi_app;
+grant insert, select, update on staff_note to youshi_app;
 grant insert, select, update on time_sale_order to youshi_app;
 grant insert, select, update on user_browser to youshi_app;
 grant insert, select, update on user_network to youshi_app;
@@ -6569,11 +7459,14 @@ grant insert, select, update on valuation_month to youshi_app;
 grant insert, select, update on vendor_token to youshi_app;
 grant insert, select, update on voice_clip to youshi_app;
 grant insert, select, update on want to youshi_app;
+grant insert, select, update on webhook_endpoint to youshi_app;
 grant select on audit_head to youshi_app;
 grant select on audit_log to youshi_app;
 grant select on audit_seal to youshi_app;
 grant select on boost_transition to youshi_app;
 grant select on channel_movement to youshi_app;
+grant select on companion_transition to youshi_app;
+grant select on deal_figure to youshi_app;
 grant select on debt to youshi_app;
 grant select on deposit_level to youshi_app;
 grant select on inspection_transition to youshi_app;
@@ -6581,12 +7474,17 @@ grant select on ledger_account to youshi_app;
 grant select on ledger_entry to youshi_app;
 grant select on ledger_transfer to youshi_app;
 grant select on notice_kind to youshi_app;
+grant select on on_sale_figure to youshi_app;
+grant select on order_figure to youshi_app;
 grant select on order_transition to youshi_app;
 grant select on schema_migrations to youshi_app;
+grant select on seller_figure to youshi_app;
 grant select, update on quarantine to youshi_app;
 grant update (accept_by) on service_order to youshi_app;
 grant update (accept_token) on withdrawal to youshi_app;
 grant update (accepted_at) on service_order to youshi_app;
+grant update (account_free_at) on service_order to youshi_app;
+grant update (acted_at) on service_order to youshi_app;
 grant update (add_minutes) on service_addition to youshi_app;
 grant update (add_order_id) on service_addition to youshi_app;
 grant update (amount_fen) on hold to youshi_app;
@@ -6600,6 +7498,7 @@ grant update (appeal_until) on dispute to youshi_app;
 grant update (approved_by) on withdrawal to youshi_app;
 grant update (area_id) on recycle_request to youshi_app;
 grant update (asked_at) on payment to youshi_app;
+grant update (attempts) on webhook_delivery to youshi_app;
 grant update (auto_confirm_at) on orders to youshi_app;
 grant update (back_fen) on dispute to youshi_app;
 grant update (ban_reported_at) on service_order to youshi_app;
@@ -6613,6 +7512,9 @@ grant update (buyer_accepted_at) on dispute to youshi_app;
 grant update (buyer_opened_at) on orders to youshi_app;
 grant update (buyer_start_at) on service_order to youshi_app;
 grant update (cancel_asked_at) on orders to youshi_app;
+grant update (cells) on import_row to youshi_app;
+grant update (cells) on listing_import_row to youshi_app;
+grant update (changed_at) on staff_view to youshi_app;
 grant update (channel) on withdrawal to youshi_app;
 grant update (channel_no) on withdrawal to youshi_app;
 grant update (channel_reason) on refund to youshi_app;
@@ -6621,10 +7523,12 @@ grant update (channel_trade_no) on payment to youshi_app;
 grant update (channels) on notice_kind to youshi_app;
 grant update (chase_days) on guarantee_claim to youshi_app;
 grant update (chase_from) on guarantee_claim to youshi_app;
+grant update (checked_at) on books_block to youshi_app;
 grant update (claimed_at) on inspection_task to youshi_app;
 grant update (closed_at) on dispute to youshi_app;
 grant update (closed_reason) on inspection_task to youshi_app;
 grant update (closed_reason) on recycle_request to youshi_app;
+grant update (columns) on staff_columns to youshi_app;
 grant update (completed_at) on orders to youshi_app;
 grant update (computed) on service_cancel to youshi_app;
 grant update (conf) on distributor to youshi_app;
@@ -6669,6 +7573,7 @@ grant update (decided_at) on inspection_claim to youshi_app;
 grant update (decided_at) on withdrawal to youshi_app;
 grant update (decided_by) on approval to youshi_app;
 grant update (decided_by) on dist_settlement to youshi_app;
+grant update (defaults) on listing_import to youshi_app;
 grant update (delivered_at) on orders to youshi_app;
 grant update (description) on middleman_deal to youshi_app;
 grant update (details) on recycle_request to youshi_app;
@@ -6684,11 +7589,13 @@ grant update (dropped_at) on payment to youshi_app;
 grant update (due_at) on inspection_task to youshi_app;
 grant update (due_at) on recycle_request to youshi_app;
 grant update (due_at) on service_order to youshi_app;
+grant update (edits) on listing_import_row to youshi_app;
 grant update (efficiency_to_buyer) on service_order to youshi_app;
 grant update (end_by) on service_order to youshi_app;
 grant update (ended_at) on blocked_word to youshi_app;
 grant update (ended_at) on boost_request to youshi_app;
 grant update (ended_at) on search_synonym to youshi_app;
+grant update (ended_at) on staff_export to youshi_app;
 grant update (ended_by) on blocked_word to youshi_app;
 grant update (ended_by) on search_synonym to youshi_app;
 grant update (ended_reason) on blocked_word to youshi_app;
@@ -6700,23 +7607,30 @@ grant update (ends_at) on time_sale to youshi_app;
 grant update (erased_at) on inspection_task to youshi_app;
 grant update (escalated) on dispute to youshi_app;
 grant update (escalated_for) on guarantee_claim to youshi_app;
+grant update (events) on webhook_endpoint to youshi_app;
 grant update (expires_at) on approval to youshi_app;
 grant update (expires_at) on bargain to youshi_app;
 grant update (expires_at) on coupon to youshi_app;
 grant update (expires_at) on middleman_deal to youshi_app;
 grant update (expires_at) on payment to youshi_app;
 grant update (explain) on guarantee_claim to youshi_app;
+grant update (failing_since) on webhook_endpoint to youshi_app;
+grant update (fails) on webhook_endpoint to youshi_app;
+grant update (failure) on listing_import to youshi_app;
 grant update (fields_version) on recycle_request to youshi_app;
 grant update (fingerprint) on guarantee_claim to youshi_app;
 grant update (fingerprint) on guarantee_cover to youshi_app;
 grant update (fingerprint) on middleman_deal to youshi_app;
 grant update (fingerprint) on recycle_request to youshi_app;
+grant update (finished_at) on listing_import to youshi_app;
 grant update (finished_at) on service_order to youshi_app;
 grant update (first_by) on dist_settlement to youshi_app;
 grant update (first_look_at) on dispute to youshi_app;
 grant update (first_look_by) on dispute to youshi_app;
 grant update (first_look_by) on guarantee_claim to youshi_app;
 grant update (floor_basis) on recycle_request to youshi_app;
+grant update (follows) on goods_week to youshi_app;
+grant update (follows) on seller_week to youshi_app;
 grant update (form) on service_order to youshi_app;
 grant update (found) on inspection_reading to youshi_app;
 grant update (found) on recycle_reading to youshi_app;
@@ -6724,18 +7638,25 @@ grant update (game_id) on middleman_deal to youshi_app;
 grant update (game_id) on orders to youshi_app;
 grant update (game_id) on recycle_request to youshi_app;
 grant update (games) on distributor to youshi_app;
+grant update (goods_id) on listing_import_row to youshi_app;
 grant update (goods_sn) on orders to youshi_app;
 grant update (goods_version) on bargain to youshi_app;
 grant update (handover_version) on orders to youshi_app;
+grant update (hash) on books_block to youshi_app;
 grant update (hidden_buyer) on orders to youshi_app;
 grant update (hidden_seller) on orders to youshi_app;
 grant update (hits) on blocked_word to youshi_app;
 grant update (holder_id) on guarantee_cover to youshi_app;
+grant update (is_broken) on books_block to youshi_app;
 grant update (is_recovery) on orders to youshi_app;
 grant update (label) on inspection_reading to youshi_app;
 grant update (label) on recycle_reading to youshi_app;
 grant update (last_at) on search_miss to youshi_app;
+grant update (last_at) on search_miss_visitor to youshi_app;
 grant update (last_hit_at) on blocked_word to youshi_app;
+grant update (last_network) on api_key to youshi_app;
+grant update (last_used_at) on api_key to youshi_app;
+grant update (late_told_at) on service_order to youshi_app;
 grant update (lead) on payment to youshi_app;
 grant update (leased_until) on refund to youshi_app;
 grant update (leased_until) on withdrawal to youshi_app;
@@ -6743,12 +7664,15 @@ grant update (left_num) on time_sale to youshi_app;
 grant update (level) on blocked_word to youshi_app;
 grant update (link_hash) on middleman_deal to youshi_app;
 grant update (list_id) on withdrawal to youshi_app;
+grant update (mapping) on listing_import to youshi_app;
 grant update (meant) on search_synonym to youshi_app;
 grant update (message) on bargain to youshi_app;
 grant update (minutes) on service_order to youshi_app;
 grant update (mode) on service_order to youshi_app;
 grant update (name) on coupon_campaign to youshi_app;
 grant update (name) on distributor to youshi_app;
+grant update (name) on staff_view to youshi_app;
+grant update (next_at) on webhook_delivery to youshi_app;
 grant update (note) on approval to youshi_app;
 grant update (note) on blocked_word to youshi_app;
 grant update (note) on coupon_campaign to youshi_app;
@@ -6757,11 +7681,13 @@ grant update (note) on inspection_claim to youshi_app;
 grant update (note) on search_synonym to youshi_app;
 grant update (note) on service_milestone to youshi_app;
 grant update (note) on withdrawal to youshi_app;
+grant update (notes) on listing_import_row to youshi_app;
 grant update (offline_agreed) on orders to youshi_app;
 grant update (offline_mark) on orders to youshi_app;
 grant update (opened_at) on dispute to youshi_app;
 grant update (opened_at) on guarantee_claim to youshi_app;
 grant update (opened_at) on inspection_task to youshi_app;
+grant update (opened_at) on staff_export to youshi_app;
 grant update (opened_by) on coupon_campaign to youshi_app;
 grant update (opened_count) on inspection_task to youshi_app;
 grant update (order_id) on bargain to youshi_app;
@@ -6781,6 +7707,7 @@ grant update (paid_note) on guarantee_claim to youshi_app;
 grant update (partner_id) on middleman_deal to youshi_app;
 grant update (paused_at) on service_order to youshi_app;
 grant update (paused_seconds) on service_order to youshi_app;
+grant update (paused_until) on webhook_endpoint to youshi_app;
 grant update (pay_mode) on payment to youshi_app;
 grant update (penalty_fen) on guarantee_claim to youshi_app;
 grant update (pictures) on guarantee_claim to youshi_app;
@@ -6789,10 +7716,15 @@ grant update (pictures) on middleman_deal to youshi_app;
 grant update (pictures) on recycle_reading to youshi_app;
 grant update (pictures) on service_milestone to youshi_app;
 grant update (played_minutes) on service_order to youshi_app;
+grant update (previous_enc) on api_key to youshi_app;
+grant update (previous_until) on api_key to youshi_app;
+grant update (problems) on listing_import_row to youshi_app;
 grant update (progress_percent) on service_milestone to youshi_app;
 grant update (proof_due_at) on service_order to youshi_app;
 grant update (qr_text) on payment to youshi_app;
+grant update (query) on staff_view to youshi_app;
 grant update (quote_until) on recycle_request to youshi_app;
+grant update (read_by) on recycle_request to youshi_app;
 grant update (reason) on approval to youshi_app;
 grant update (reason) on deposit_release to youshi_app;
 grant update (reason) on hold to youshi_app;
@@ -6811,8 +7743,11 @@ grant update (release_at) on hold to youshi_app;
 grant update (release_note) on hold to youshi_app;
 grant update (released_at) on hold to youshi_app;
 grant update (released_at) on hold_stage to youshi_app;
+grant update (removed_at) on listing_import to youshi_app;
 grant update (removed_at) on payout_account to youshi_app;
+grant update (removed_at) on webhook_endpoint to youshi_app;
 grant update (return_url) on payment to youshi_app;
+grant update (revoked_at) on api_key to youshi_app;
 grant update (revoked_at) on guarantee_tier to youshi_app;
 grant update (revoked_at) on legal_text to youshi_app;
 grant update (revoked_at) on platform_rule to youshi_app;
@@ -6831,18 +7766,23 @@ grant update (said) on recycle_reading to youshi_app;
 grant update (sealed_at) on inspection_task to youshi_app;
 grant update (sealed_enc) on inspection_task to youshi_app;
 grant update (second_by) on withdrawal to youshi_app;
+grant update (secret_enc) on api_key to youshi_app;
+grant update (secret_enc) on webhook_endpoint to youshi_app;
 grant update (self_placed) on orders to youshi_app;
 grant update (seller_accepted_at) on dispute to youshi_app;
 grant update (seller_start_at) on service_order to youshi_app;
 grant update (sent_at) on refund to youshi_app;
+grant update (sent_at) on webhook_delivery to youshi_app;
 grant update (sent_at) on withdrawal to youshi_app;
 grant update (server_id) on middleman_deal to youshi_app;
 grant update (server_id) on recycle_request to youshi_app;
 grant update (set_aside_at) on search_miss to youshi_app;
+grant update (shared) on staff_view to youshi_app;
 grant update (ship_by) on orders to youshi_app;
 grant update (shipped_at) on orders to youshi_app;
 grant update (short_fen) on hold to youshi_app;
 grant update (shut_at) on orders to youshi_app;
+grant update (silence_paid_at) on service_order to youshi_app;
 grant update (snapshot) on orders to youshi_app;
 grant update (spares_seller) on guarantee_claim to youshi_app;
 grant update (staff_id) on dispute to youshi_app;
@@ -6856,6 +7796,7 @@ grant update (starts_at) on coupon_campaign to youshi_app;
 grant update (starts_at) on guarantee_cover to youshi_app;
 grant update (starts_at) on service_order to youshi_app;
 grant update (starts_at) on time_sale to youshi_app;
+grant update (state) on listing_import_row to youshi_app;
 grant update (state) on service_milestone to youshi_app;
 grant update (state) on service_order to youshi_app;
 grant update (status) on approval to youshi_app;
@@ -6870,6 +7811,7 @@ grant update (status) on guarantee_claim to youshi_app;
 grant update (status) on guarantee_cover to youshi_app;
 grant update (status) on inspection_claim to youshi_app;
 grant update (status) on inspection_task to youshi_app;
+grant update (status) on listing_import to youshi_app;
 grant update (status) on middleman_deal to youshi_app;
 grant update (status) on orders to youshi_app;
 grant update (status) on payment to youshi_app;
@@ -6878,6 +7820,8 @@ grant update (status) on refund to youshi_app;
 grant update (status) on service_addition to youshi_app;
 grant update (status) on service_cancel to youshi_app;
 grant update (status) on time_sale to youshi_app;
+grant update (status) on webhook_delivery to youshi_app;
+grant update (status) on webhook_endpoint to youshi_app;
 grant update (status) on withdrawal to youshi_app;
 grant update (stock) on coupon_campaign to youshi_app;
 grant update (stop_reason) on coupon_campaign to youshi_app;
@@ -6903,6 +7847,7 @@ grant update (until) on goods_price_day to youshi_app;
 grant update (updated_at) on bargain to youshi_app;
 grant update (updated_at) on recycle_request to youshi_app;
 grant update (urgent) on notice_kind to youshi_app;
+grant update (url) on webhook_endpoint to youshi_app;
 grant update (used_at) on coupon to youshi_app;
 grant update (valid_days) on coupon_campaign to youshi_app;
 grant update (value) on inspection_reading to youshi_app;
@@ -6910,10 +7855,17 @@ grant update (version) on blocked_word to youshi_app;
 grant update (version) on distributor to youshi_app;
 grant update (version) on notice_kind to youshi_app;
 grant update (version) on search_synonym to youshi_app;
+grant update (views) on goods_view_day to youshi_app;
+grant update (views) on goods_week to youshi_app;
+grant update (views) on seller_week to youshi_app;
+grant update (waits_until) on listing_import to youshi_app;
 grant update (want) on dispute to youshi_app;
 grant update (way) on payment to youshi_app;
+grant update (written) on staff_export to youshi_app;
 grant usage on advert_id_seq to youshi_app;
 grant usage on alert_id_seq to youshi_app;
+grant usage on api_call_id_seq to youshi_app;
+grant usage on api_key_id_seq to youshi_app;
 grant usage on app_user_id_seq to youshi_app;
 grant usage on approval_id_seq to youshi_app;
 grant usage on assignment_rule_id_seq to youshi_app;
@@ -6967,12 +7919,15 @@ grant usage on league_id_seq to youshi_app;
 grant usage on league_match_id_seq to youshi_app;
 grant usage on league_team_id_seq to youshi_app;
 grant usage on ledger_transfer_id_seq to youshi_app;
+grant usage on listing_import_id_seq to youshi_app;
 grant usage on lottery_draw_id_seq to youshi_app;
 grant usage on middleman_deal_id_seq to youshi_app;
 grant usage on news_id_seq to youshi_app;
 grant usage on notice_delivery_id_seq to youshi_app;
 grant usage on notice_id_seq to youshi_app;
 grant usage on official_number_id_seq to youshi_app;
+grant usage on on_sale_delta_id_seq to youshi_app;
+grant usage on order_delta_id_seq to youshi_app;
 grant usage on order_process_id_seq to youshi_app;
 grant usage on order_review_id_seq to youshi_app;
 grant usage on orders_id_seq to youshi_app;
@@ -6995,6 +7950,7 @@ grant usage on refund_id_seq to youshi_app;
 grant usage on review_report_id_seq to youshi_app;
 grant usage on role_card_id_seq to youshi_app;
 grant usage on sealed_credential_id_seq to youshi_app;
+grant usage on search_change_id_seq to youshi_app;
 grant usage on search_miss_id_seq to youshi_app;
 grant usage on search_synonym_id_seq to youshi_app;
 grant usage on seller_level_change_id_seq to youshi_app;
@@ -7003,12 +7959,18 @@ grant usage on service_cancel_id_seq to youshi_app;
 grant usage on service_package_id_seq to youshi_app;
 grant usage on service_progress_id_seq to youshi_app;
 grant usage on service_tip_id_seq to youshi_app;
+grant usage on staff_export_id_seq to youshi_app;
 grant usage on staff_id_seq to youshi_app;
+grant usage on staff_note_id_seq to youshi_app;
 grant usage on staff_shift_id_seq to youshi_app;
+grant usage on staff_view_id_seq to youshi_app;
 grant usage on time_sale_id_seq to youshi_app;
 grant usage on valuation_id_seq to youshi_app;
 grant usage on verify_query_id_seq to youshi_app;
 grant usage on want_id_seq to youshi_app;
+grant usage on webhook_attempt_id_seq to youshi_app;
+grant usage on webhook_delivery_id_seq to youshi_app;
+grant usage on webhook_endpoint_id_seq to youshi_app;
 grant usage on withdrawal_id_seq to youshi_app;
 
 -- Comments

@@ -12,7 +12,7 @@ import { ownershipProblems, TABLES_PAGE, tablesPage } from './sql/ownership.ts';
 import { unwrittenProblems } from './sql/unwritten.ts';
 
 function sentences(report: Report): string[] {
-  return report.problems.map(({ place, what }) => `${place} ${what}`);
+  return report.problems.map(({ location, what }) => `${location} ${what}`);
 }
 
 const summary = ({ statements, typed, variants, excepted, untold }: Report): string =>

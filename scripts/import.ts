@@ -66,11 +66,11 @@ try {
     actor: 'system',
     onBatch(results, header, { rows, bytes }) {
       for (const result of results) {
-        if (result.verdict === 'corrected') {
+        if (result.outcome === 'corrected') {
           corrected ??= createWriteStream(correctedFile);
           corrected.write(`第 ${result.line} 行${result.key === null ? '' : `（${result.key}）`}：${noteOf(result)}\n`);
         }
-        if (result.verdict !== 'refused') continue;
+        if (result.outcome !== 'refused') continue;
         if (!rejected) {
           rejected = createWriteStream(rejectedFile);
           rejected.write(rejectedHeader(header));

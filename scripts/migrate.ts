@@ -1,22 +1,30 @@
-/** `npm run migrate`: brings the database of this installation up to the newest migration. */
+/**
+ * `npm run migrate`: brings the database of this installation up to the newest migration. `-- --plan` changes nothing and says what would
+ * run, which locks it takes and how large the tables are.
+ */
 import { startEmbedded } from '../server/db/embedded.ts';
 import { migrate } from '../server/db/migrate.ts';
 import { consoleLog } from './lib/console-log.ts';
+import { migrationPlan } from './lib/migration-plan.ts';
 
+const DIR = 'db/migrations';
+const isPlan = process.argv.includes('--plan');
 const outside = process.env.MIGRATE_DATABASE_URL || process.env.DATABASE_URL;
 const embedded = outside
   ? undefined
   : await startEmbedded({ dataDir: process.env.DATA_DIR || '.data', log: consoleLog });
+const database = outside ?? embedded?.ownerUrl ?? '';
 
-try {
-  const { applied, total } = await migrate({
-    database: outside ?? embedded?.ownerUrl ?? '',
-    dir: 'db/migrations',
-    log: consoleLog,
-  });
+async function run(): Promise<void> {
+  const { applied, total } = await migrate({ database, dir: DIR, log: consoleLog });
   console.log(
     applied.length === 0 ? `数据库已是最新（共 ${total} 个迁移）` : `执行了 ${applied.length} 个迁移，共 ${total} 个`,
   );
+}
+
+try {
+  if (isPlan) console.log((await migrationPlan(database, DIR)).join('\n'));
+  else await run();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

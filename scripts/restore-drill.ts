@@ -191,8 +191,8 @@ async function prove(embedded: Embedded, dataDir: string, { before, after }: Sto
   await app.http.ready();
   try {
     must((await openQuarantine(ctx.db)) !== undefined, '没有进入隔离');
-    const [kept, lost] = [await statuses(ctx, before), await statuses(ctx, after)];
-    must(kept.paid === BEFORE, `之前的付款只有 ${kept.paid} 笔`);
+    const [restored, lost] = [await statuses(ctx, before), await statuses(ctx, after)];
+    must(restored.paid === BEFORE, `之前的付款只有 ${restored.paid} 笔`);
     must(lost.paid === 0 && lost.unpaid === AFTER, `之后的付款还有 ${lost.paid} 笔`);
     const broken = await timed('booksMs', async () => await brokenInvariants(ctx.db));
     must(broken.length === 0, `账目不平：${broken.join('；')}`);

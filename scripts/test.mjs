@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { ensureBrowser } from './lib/browser.mjs';
 import { runChecks } from './lib/checks.mjs';
 import { ensurePages, ensureServer } from './lib/built.mjs';
+import { failureLines, playwrightFailures, vitestFailures } from './lib/failures.mjs';
 import { ensurePackages, findNode, root } from './lib/ground.mjs';
 import { isPortFree } from './lib/port.mjs';
 import { run } from './lib/run.mjs';
@@ -31,7 +32,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'youshi-test-run-'));
  * out of time) counts as one failure.
  */
 function tally(file, count, { code, timedOut }) {
-  let result = { passed: 0, failed: 0 };
+  let result = { passed: 0, failed: 0, failures: [] };
   try {
     result = count(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
@@ -42,13 +43,19 @@ function tally(file, count, { code, timedOut }) {
   return result;
 }
 
+const vitestCount = (json) => ({
+  passed: json.numPassedTests,
+  failed: json.numFailedTests,
+  failures: vitestFailures(json),
+});
+
 async function runVitest(node, env, projects, timeoutMs) {
   const file = join(scratch, `vitest-${projects.join('-')}.json`);
   const args = ['run', ...projects.flatMap((name) => ['--project', name])];
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const program = join(root, 'node_modules/vitest/vitest.mjs');
   const end = await run(node, [program, ...args, ...reporters], { env, show: true, timeoutMs });
-  return tally(file, (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests }), end);
+  return tally(file, vitestCount, end);
 }
 
 const given = new Set();
@@ -64,9 +71,10 @@ async function testPort() {
 }
 
 /** What Playwright's result file says; an error outside a test, as of a fixture's end, is a failure too. */
-const journeysCount = ({ stats, errors }) => ({
-  passed: stats.expected,
-  failed: stats.unexpected + stats.flaky + errors.length,
+const journeysCount = (json) => ({
+  passed: json.stats.expected,
+  failed: json.stats.unexpected + json.stats.flaky + json.errors.length,
+  failures: playwrightFailures(json),
 });
 
 /** The journeys of one screen width, in a market of their own. */
@@ -123,7 +131,11 @@ async function runPlaywright(node, env) {
   const [desktop, phone] = await Promise.all(
     ['desktop', 'phone'].map(async (project) => await runJourneys(node, browser, project)),
   );
-  return { passed: desktop.passed + phone.passed, failed: desktop.failed + phone.failed };
+  return {
+    passed: desktop.passed + phone.passed,
+    failed: desktop.failed + phone.failed,
+    failures: [desktop, phone].flatMap(({ failures = [] }) => failures),
+  };
 }
 
 /** The black-box kit against a started market; without the kit it prints a message and counts nothing. */
@@ -205,6 +217,7 @@ await main(async () => {
   rmSync(scratch, { recursive: true, force: true });
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failed = results.reduce((sum, result) => sum + result.failed, 0);
+  for (const line of failureLines(results.flatMap(({ failures = [] }) => failures))) console.log(line);
   console.log(`\n${results.map(({ line }) => line).join('\n')}\n用时 ${since(begin)}`);
   console.log(`${passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;

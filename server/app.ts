@@ -21,6 +21,8 @@ import { hostsOf, isOwnMachine } from './access/tenant.ts';
 import type { Call } from './access/call.ts';
 import type { Distributor } from './directory.ts';
 import { Server } from './http/serve.ts';
+import { hasWritten } from './http/standby-reads.ts';
+import { registerRole } from './http/role.ts';
 import { anonymous, pageCaller } from './access/session.ts';
 import { Effects, REGISTRY } from './jobs/events.ts';
 import { AppError, asAppError } from './kernel/errors.ts';
@@ -136,6 +138,14 @@ function gatedServer(gate: Gate): FastifyServerFactory {
   };
 }
 
+/** The limits of requests; with a bus on Redis processes share them. */
+const limiterOf = ({ config, bus }: Context): Limiter =>
+  createLimiter({
+    addressFactor: config.ipLimitFactor,
+    factor: config.limitFactor,
+    bus: config.nodes.busUrl === undefined ? undefined : bus,
+  });
+
 /**
  * Builds the HTTP app: gate, parsers, headers, calls of all slices, health. Pages are mounted last, by the caller. `gate` lets tests
  * use small limits.
@@ -185,6 +195,7 @@ export async function createApp(ctx: Context, options: { gate?: Partial<GateLimi
     const moved = hosts.movedTo(request);
     return moved === undefined ? undefined : await reply.redirect(moved, 302);
   });
+  registerRole(http, ctx.config.nodes.role);
   http.addHook('preHandler', async (request, reply) => {
     if (!(await gate.turn(request.raw, reply.raw))) throw new AppError('BUSY', { retryAfterSeconds: 1 });
   });
@@ -201,7 +212,7 @@ export async function createApp(ctx: Context, options: { gate?: Partial<GateLimi
 
   const server = new Server({ publicCacheTtlMs: ctx.config.publicCacheTtlMs });
   const effects = new Effects(REGISTRY);
-  const limiter = createLimiter({ addressFactor: ctx.config.ipLimitFactor, factor: ctx.config.limitFactor });
+  const limiter = limiterOf(ctx);
   await bindSlices({ ctx, server, effects, http, limiter });
   server.invalidateOn(ctx.bus);
   http.addHook('onClose', async () => server.stop());
@@ -239,6 +250,7 @@ export async function pageCall(
     agent: request.headers['user-agent'] ?? '',
     origin: `${request.protocol}://${request.headers.host ?? ''}`,
     idem: undefined,
+    hasWritten: hasWritten(request),
     http: undefined,
   };
 }

@@ -41,8 +41,19 @@ export class Caches {
   readonly #values = new Map<CacheKind<never, never>, { name: string; value: object }>();
   readonly #ends: (() => void)[] = [];
 
+  /** The context that all caches are created with. */
+  #root: unknown;
+
   constructor(bus: Bus) {
     this.#bus = bus;
+  }
+
+  /**
+   * Names the context that caches are created with, independent of the reader: a call that reads a standby has a context of its own, and what it
+   * reads is cached for others.
+   */
+  createFor(root: unknown): void {
+    this.#root = root;
   }
 
   /** The context's own cache of a kind, created by the first call. Throws when another kind already has its name. */
@@ -50,7 +61,7 @@ export class Caches {
     const existing = this.#values.get(kind as unknown as CacheKind<never, never>);
     if (existing) return existing.value as T;
     if (this.names().includes(kind.name)) throw new Error(`two kinds of cache are named ${kind.name}`);
-    const value = kind.create(ctx);
+    const value = kind.create((this.#root as C | undefined) ?? ctx);
     this.#values.set(kind as unknown as CacheKind<never, never>, { name: kind.name, value });
     const channels = kind.dropOn.length === 0 ? [] : [...kind.dropOn, BUS_GAP];
     for (const channel of channels)

@@ -120,12 +120,12 @@ function transferOf(e: z.output<typeof payEnv>): WechatPayConfig['transfer'] {
 /** The ways of PAYOUT_WAYS. Throws an Error with a Chinese message for one that does not exist or has no channel. */
 function payoutWaysOf(e: z.output<typeof payEnv>, providers: readonly string[]): readonly PayoutKind[] | undefined {
   if (e.PAYOUT_WAYS === undefined) return undefined;
-  const ways = e.PAYOUT_WAYS.split(',').map((way) => way.trim());
-  for (const way of ways) {
-    if (!(payoutKinds as readonly string[]).includes(way))
+  const ways = e.PAYOUT_WAYS.split(',').map((method) => method.trim());
+  for (const method of ways) {
+    if (!(payoutKinds as readonly string[]).includes(method))
       throw new Error('设置有误：PAYOUT_WAYS 只能写 alipay、wechat、bank，多个用逗号分隔');
-    if (way !== 'bank' && !providers.includes('sandbox') && !providers.includes(way))
-      throw new Error(`设置有误：PAYOUT_WAYS 有 ${way}，PAY_PROVIDERS 里却没有`);
+    if (method !== 'bank' && !providers.includes('sandbox') && !providers.includes(method))
+      throw new Error(`设置有误：PAYOUT_WAYS 有 ${method}，PAY_PROVIDERS 里却没有`);
   }
   if (ways.includes('wechat') && providers.includes('wechat') && e.WECHAT_TRANSFER_SCENE === undefined)
     throw new Error('设置有误：PAYOUT_WAYS 有 wechat 时必须设置 WECHAT_TRANSFER_SCENE 和 WECHAT_TRANSFER_REPORT');

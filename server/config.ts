@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type ImProviderConfig, imProviderEnv, imProviderOf } from './config-im.ts';
 import { type StorageConfig, storageEnv, storageOf } from './config-storage.ts';
 import { givenIn } from './config-given.ts';
+import { type NodesConfig, nodesConfig, nodesEnv } from './config-nodes.ts';
 import { type PayConfig, payConfig, payEnv } from './config-pay.ts';
 import { type VendorsConfig, vendorEnv, vendorsConfig } from './config-vendors.ts';
 import { previousSecretsOf, secretEnv, secretOf } from './config-secret.ts';
@@ -30,6 +31,7 @@ const env = z.object({
   BLACKLIST_URL: z.url().optional(),
   BLACKLIST_USER: z.string().optional(),
   BLACKLIST_APPID: z.string().optional(),
+  ...nodesEnv,
   ...imProviderEnv,
   ...storageEnv,
   ...vendorEnv,
@@ -60,6 +62,8 @@ export interface Config {
   /** Connection string of the role that owns the tables of an external database; undefined where migrations run apart from the server. */
   readonly migrateUrl: string | undefined;
   readonly databasePool: number;
+  /** The part of this process in a market on several machines, and what connects them. */
+  readonly nodes: NodesConfig;
   readonly demo: boolean;
   readonly seedGoods: number;
   readonly secret: Buffer;
@@ -145,6 +149,7 @@ export function loadConfig(source: NodeJS.ProcessEnv): Config {
     vendors: vendorsConfig(e, isPublic, report),
     pay: attempt(() => payConfig(e, isPublic)),
     previousSecrets: attempt(() => previousSecretsOf(e)),
+    nodes: attempt(() => nodesConfig(e, e.DATABASE_URL)),
   };
   if (!isKnownPayee(read)) report(WRONG_PAYEE);
   if (problems.length > 0) throw new Error(problems.join('\n'));

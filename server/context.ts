@@ -6,19 +6,23 @@ import type pg from 'pg';
 import { externalBlacklist } from './adapters/blacklist/external.ts';
 import { localBlacklist } from './adapters/blacklist/local.ts';
 import { localBus } from './adapters/bus/local.ts';
+import { redisBus } from './adapters/bus/redis.ts';
 import { alipayChannel } from './adapters/pay/alipay.ts';
 import type { Environment } from './adapters/vendor-request.ts';
 import { sandboxChannel } from './adapters/pay/sandbox.ts';
 import { wechatChannel } from './adapters/pay/wechat.ts';
 import { rongCloud } from './adapters/im/rongcloud.ts';
 import { localStorage } from './adapters/storage/local.ts';
+import { openSearchEngine } from './adapters/search/open.ts';
 import { qiniuStorage } from './adapters/storage/qiniu.ts';
 import { s3Storage } from './adapters/storage/s3.ts';
 import { openMail, openOfficialAccount, openPush, openRealName, openSms, openWechatLogin } from './adapters/vendors.ts';
+import { httpsWebhooks } from './adapters/webhooks/https.ts';
 import { Caches } from './caches.ts';
 import type { Config } from './config.ts';
 import { tokenStore } from './db/vendor-token.ts';
 import { type Db, DedicatedConnection, openDatabase } from './db/client.ts';
+import { type Standby, watchStandby } from './db/standby.ts';
 import { openLog } from './log.ts';
 import type { Keys } from './kernel/crypto.ts';
 import { createVendorRegistry, type VendorRegistry, guarded } from './kernel/vendors.ts';
@@ -31,8 +35,10 @@ import type { PayChannel } from './ports/pay.ts';
 import type { Push } from './ports/push.ts';
 import type { RealName } from './ports/real-name.ts';
 import type { ImProvider } from './ports/im.ts';
+import type { SearchEngine } from './ports/search-engine.ts';
 import type { Sms } from './ports/sms.ts';
 import type { Storage } from './ports/storage.ts';
+import type { Webhooks } from './ports/webhooks.ts';
 import type { WechatLogin } from './ports/wechat-login.ts';
 import { heldInQuarantine } from './outgoing.ts';
 import { ROOT } from './root.ts';
@@ -46,6 +52,8 @@ export interface Context {
   readonly log: Logger;
   readonly db: Db;
   readonly pool: pg.Pool;
+  /** A copy of the database for reads that may lag behind; undefined without one. */
+  readonly standby: Standby | undefined;
   /** Opens a database connection outside the pool; it is closed with the context. */
   line(): DedicatedConnection;
   readonly keys: Keys;
@@ -64,6 +72,8 @@ export interface Context {
   readonly sms: Sms | undefined;
   readonly mail: Mail | undefined;
   readonly push: Push;
+  /** Events to addresses that sellers named. */
+  readonly webhooks: Webhooks;
   /** Undefined when switched off, as log-in by WeChat. */
   readonly officialAccount: OfficialAccount | undefined;
   readonly realName: RealName | undefined;
@@ -71,6 +81,8 @@ export interface Context {
   readonly wechatLogin: WechatLogin | undefined;
   /** The external blacklist; undefined when none is configured. */
   readonly blacklist: Blacklist | undefined;
+  /** A search engine beside PostgreSQL; undefined without one. */
+  readonly searchEngine: SearchEngine | undefined;
   /** The channels on offer, by name; the first is the default. */
   readonly pay: ReadonlyMap<string, PayChannel>;
   /** Every vendor with its circuit and figures. */
@@ -85,12 +97,15 @@ export interface Overrides {
   sms?: Sms;
   mail?: Mail;
   push?: Push;
+  webhooks?: Webhooks;
   officialAccount?: OfficialAccount;
   realName?: RealName;
   storage?: Storage;
   wechatLogin?: WechatLogin;
   blacklist?: Blacklist;
   bus?: Bus;
+  searchEngine?: SearchEngine;
+  standby?: Standby;
   pay?: ReadonlyMap<string, PayChannel>;
 }
 
@@ -142,13 +157,34 @@ function blacklistOf(config: Config): Blacklist | undefined {
   return config.demo ? localBlacklist() : undefined;
 }
 
+/** The pool, the standby that it is read beside, and what opens a connection outside the pool, which a pooler would not keep apart. */
+function openDatabases(config: Config, url: string, log: Logger, overrides: Overrides) {
+  const { directUrl, isNamingStatements: isNaming, readUrl, readLagMs } = config.nodes;
+  const role = 'youshi_app';
+  const max = config.databasePool;
+  const { db, pool } = openDatabase({ url, role, isPooled: directUrl !== undefined, isNaming, max, log });
+  const openStandby = (readFrom: string): Standby =>
+    watchStandby({
+      primary: db,
+      db: openDatabase({ url: readFrom, role, max, log }).db,
+      maxLagMs: readLagMs,
+      log,
+    });
+  const standby = overrides.standby ?? (readUrl === undefined ? undefined : openStandby(readUrl));
+  return { db, pool, standby, openLine: () => new DedicatedConnection({ url: directUrl ?? url, role }) };
+}
+
+const openBus = ({ nodes }: Config, url: string, log: Logger): Bus =>
+  nodes.busUrl === undefined
+    ? localBus({ databaseUrl: nodes.directUrl ?? url, log })
+    : redisBus({ url: nodes.busUrl, log });
+
 /**
  * Builds the context over a migrated database. `overrides` is the one seam for tests.
  */
 export async function createContext(config: Config, databaseUrl: string, overrides: Overrides = {}): Promise<Context> {
   const log = overrides.log ?? openLog(config.logLevel);
-  const database = { url: databaseUrl, role: 'youshi_app' };
-  const { db, pool } = openDatabase({ ...database, max: config.databasePool, log });
+  const { db, pool, standby, openLine } = openDatabases(config, databaseUrl, log, overrides);
   const lines: DedicatedConnection[] = [];
   const secrets = { secret: config.secret, previous: config.previousSecrets };
   const opened = await openKeys(db, secrets, { derived: config.demo });
@@ -158,19 +194,20 @@ export async function createContext(config: Config, databaseUrl: string, overrid
     circuit: (vendor, state) => log.warn({ vendor, state }, 'the circuit of a vendor turned'),
   });
   const opening = { config, registry, environment, log };
-  const bus = overrides.bus ?? localBus({ databaseUrl, log });
+  const bus = overrides.bus ?? openBus(config, databaseUrl, log);
   const caches = new Caches(bus);
   opened.follow(bus, log);
   const dir = await openDirectory({ db, bus, log, siteUrl: config.siteUrl });
   const words = await openWordFilter({ db, bus, log });
   const packageText = readFileSync(join(ROOT, 'package.json'), 'utf8');
-  return heldInQuarantine({
+  const ctx: Context = heldInQuarantine({
     config,
     log,
     db,
     pool,
+    standby,
     line() {
-      const line = new DedicatedConnection(database);
+      const line = openLine();
       lines.push(line);
       return line;
     },
@@ -184,12 +221,13 @@ export async function createContext(config: Config, databaseUrl: string, overrid
     sms: overrides.sms ?? openSms(opening),
     mail: overrides.mail ?? openMail(opening),
     push: overrides.push ?? openPush(opening, { key: keys.push, subject: config.siteUrl }),
-    officialAccount:
-      overrides.officialAccount ?? openOfficialAccount(opening, () => tokenStore(db, keys, 'official-account')),
+    webhooks: overrides.webhooks ?? httpsWebhooks({ isLocalAllowed: config.demo }),
+    officialAccount: overrides.officialAccount ?? openOfficialAccount(opening, (name) => tokenStore(db, keys, name)),
     realName: overrides.realName ?? openRealName(opening),
     storage: overrides.storage ?? storageFor(config, keys),
     wechatLogin: overrides.wechatLogin ?? openWechatLogin(opening, keys.sandbox),
     blacklist: overrides.blacklist ?? blacklistOf(config),
+    searchEngine: overrides.searchEngine ?? openSearchEngine(opening, config.nodes.searchUrl),
     pay: overrides.pay ?? payChannels(config, keys, registry),
     vendors: registry,
     version: (JSON.parse(packageText) as { version: string }).version,
@@ -200,7 +238,10 @@ export async function createContext(config: Config, databaseUrl: string, overrid
       await words.close();
       await bus.close();
       await Promise.all(lines.map((line) => line.close()));
+      await standby?.close();
       await db.destroy();
     },
   });
+  caches.createFor(ctx);
+  return ctx;
 }

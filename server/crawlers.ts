@@ -120,7 +120,10 @@ export function registerCrawlers(http: FastifyInstance, ctx: Context, source: Pa
   http.get<{ Params: { part: string } }>('/sitemap-goods-:part(^[1-9]\\d{0,3}).xml', async (request, reply) => {
     const part = Number(request.params.part);
     if (part > (await sitemapParts(ctx.db))) return missing(reply);
-    const { games } = source.dist(request);
-    return await map(request, reply, async (origin) => urlset(origin, await sitemapPart(ctx.db, games, part)));
+    const { id, games } = source.dist(request);
+    const others = ctx.dir.all().flatMap((dist) => (dist.id === id ? [] : [dist.id]));
+    return await map(request, reply, async (origin) =>
+      urlset(origin, await sitemapPart(ctx.db, { id, others, games }, part)),
+    );
   });
 }

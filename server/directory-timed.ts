@@ -67,9 +67,9 @@ export async function loadTimed(db: Db): Promise<TimedConfig> {
     from guarantee_tier where revoked_at is null order by version, id`.execute(db);
   const byKey = Map.groupBy(settings.rows, ({ key }) => key);
   const order = await sql<{ id: number }>`select id from guarantee_tier order by sort, id`.execute(db);
-  const place = new Map(order.rows.map(({ id }, index) => [id, index]));
+  const position = new Map(order.rows.map(({ id }, index) => [id, index]));
   return {
     setting: (key) => byKey.get(key)?.findLast(counts)?.value,
-    tiers: () => offered(tiers.rows).toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)),
+    tiers: () => offered(tiers.rows).toSorted((a, b) => (position.get(a.id) ?? 0) - (position.get(b.id) ?? 0)),
   };
 }

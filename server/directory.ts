@@ -87,11 +87,11 @@ interface Advert {
 /** The adverts of a site whose time it is, by position. */
 function advertsNow(adverts: readonly Advert[], distId: number): z.output<typeof distConf>['adverPosMap'] {
   const now = Date.now();
-  const shown = adverts.filter(
+  const visible = adverts.filter(
     (a) => (a.distId === null || a.distId === distId) && a.starts <= now && (a.ends === null || a.ends > now),
   );
   return Object.fromEntries(
-    [...Map.groupBy(shown, ({ position }) => position)].map(([position, list]) => [
+    [...Map.groupBy(visible, ({ position }) => position)].map(([position, list]) => [
       position,
       list.map(({ item }) => item),
     ]),
@@ -155,31 +155,31 @@ async function load(db: Db) {
 
 /** Loads the directory and reloads it on the bus channel `conf`, and when messages of it may have been lost. */
 export async function openDirectory(ctx: { db: Db; bus: Bus; log: Logger; siteUrl: string }): Promise<Directory> {
-  const kept = await openReloaded(ctx, { channel: 'conf', what: 'configuration', load: () => load(ctx.db) });
+  const reloaded = await openReloaded(ctx, { channel: 'conf', what: 'configuration', load: () => load(ctx.db) });
   return {
-    byHost: (host) => kept.current().byHost.get(host),
-    byId: (id) => kept.current().byId.get(id),
-    redirectTarget: (host) => kept.current().leads.get(host),
+    byHost: (host) => reloaded.current().byHost.get(host),
+    byId: (id) => reloaded.current().byId.get(id),
+    redirectTarget: (host) => reloaded.current().leads.get(host),
     platform() {
-      const first = kept.current().byId.get(1);
+      const first = reloaded.current().byId.get(1);
       if (!first) throw new Error('the platform distributor (id 1) is missing; run the seed or create it');
       return first;
     },
-    all: () => [...kept.current().byId.values()],
+    all: () => [...reloaded.current().byId.values()],
     originOf(id) {
       const site = new URL(ctx.siteUrl);
-      const host = [...kept.current().byHost].find(([, dist]) => dist.id === id)?.[0];
+      const host = [...reloaded.current().byHost].find(([, dist]) => dist.id === id)?.[0];
       if (id !== 1 && host !== undefined) site.hostname = host;
       return site.origin;
     },
-    adverts: (distId) => advertsNow(kept.current().adverts, distId),
+    adverts: (distId) => advertsNow(reloaded.current().adverts, distId),
     setting<T>(key: string): T {
-      const value = kept.current().timed.setting(key);
+      const value = reloaded.current().timed.setting(key);
       if (value === undefined) throw new Error(`setting ${key} is missing`);
       return value as T;
     },
-    tiers: () => kept.current().timed.tiers(),
-    reload: () => kept.reload(),
-    close: () => kept.close(),
+    tiers: () => reloaded.current().timed.tiers(),
+    reload: () => reloaded.reload(),
+    close: () => reloaded.close(),
   };
 }

@@ -1,3 +1,4 @@
+import { encryptedApiKeys } from './access/encrypted-keys.ts';
 import { encryptedTokens } from './db/encrypted-tokens.ts';
 import type { EncryptedTable } from './secrets/encrypted-table.ts';
 import { encryptedUsers } from './slices/accounts/encrypted.ts';
@@ -7,6 +8,7 @@ import { encryptedExports } from './slices/data-export/encrypted.ts';
 import { encryptedFindings } from './slices/goods/encrypted.ts';
 import { encryptedInspections } from './slices/inspections/encrypted.ts';
 import { encryptedSubscriptions } from './slices/notices/encrypted.ts';
+import { encryptedWebhooks } from './slices/open-api/encrypted.ts';
 import { encryptedContacts, encryptedOrderKeys, encryptedTexts } from './slices/orders/encrypted.ts';
 import { encryptedProviders } from './slices/providers/encrypted.ts';
 import {
@@ -35,4 +37,6 @@ export const ENCRYPTED_TABLES: readonly EncryptedTable[] = [
   encryptedRequests,
   encryptedExports,
   encryptedTokens,
+  encryptedApiKeys,
+  encryptedWebhooks,
 ];

@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { createApp, pageCall } from './app.ts';
 import { loadConfig } from './config.ts';
+import { runsEffects, servesPages } from './config-nodes.ts';
 import { createContext } from './context.ts';
 import { storeDemoVoices } from './demo/voices.ts';
 import { startEmbedded } from './db/embedded.ts';
@@ -33,8 +34,9 @@ async function main(): Promise<void> {
   const ctx = await createContext(config, url, { log });
   const app = await createApp(ctx);
   if (config.demo) await storeDemoVoices(ctx);
-  await startPages(app, ctx, pageCall);
-  const effects = startEffects(ctx, app.effects);
+  const { role } = config.nodes;
+  if (servesPages(role)) await startPages(app, ctx, pageCall);
+  const effects = runsEffects(role) ? startEffects(ctx, app.effects) : undefined;
   forceGc();
   const drain = drainOf(app.http.server);
   await app.http.listen({ port: config.port, host: config.host, backlog: BACKLOG });
@@ -51,7 +53,7 @@ async function main(): Promise<void> {
     const limit = setTimeout(() => process.exit(1), STOP_LIMIT_MS);
     await drain();
     await app.http.close();
-    await effects.stop();
+    await effects?.stop();
     await ctx.close();
     await embedded?.stop();
     clearTimeout(limit);

@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
+import { orderGroups } from '#contract/rules/order-status.ts';
 
 /**
- * Groups of order states as SQL lists (domain.md 2), for `status in ${...}`. The states of each group are decided in
- * contract/rules/order-status.ts; tests/unit/order-states.test.ts compares them.
+ * Groups of order states as SQL lists (domain.md 2), for `status in ${...}`, of the groups in contract/rules/order-status.ts.
+ * tests/unit/order-states.test.ts compares their texts with the answers for single states.
  */
-export const ORDERS_OPEN = sql.raw('(0, 1, 2)');
+export const ORDERS_OPEN = sql.raw(`(${orderGroups.open.join(', ')})`);
 /** Paid and neither completed nor cancelled: the money is in escrow. */
-export const ORDERS_IN_PROGRESS = sql.raw('(1, 2)');
+export const ORDERS_IN_PROGRESS = sql.raw(`(${orderGroups.inProgress.join(', ')})`);
 /** Paid and not cancelled. */
-export const ORDERS_PAID_FOR = sql.raw('(1, 2, 3)');
+export const ORDERS_PAID_FOR = sql.raw(`(${orderGroups.paidFor.join(', ')})`);
 /** Not cancelled. */
-export const ORDERS_VALID = sql.raw('(0, 1, 2, 3)');
+export const ORDERS_VALID = sql.raw(`(${orderGroups.valid.join(', ')})`);
 /** Completed or cancelled. */
-export const ORDERS_ENDED = sql.raw('(3, 6, 7, 8, 9)');
-export const ORDERS_CANCELLED = sql.raw('(6, 7, 8, 9)');
+export const ORDERS_ENDED = sql.raw(`(${orderGroups.ended.join(', ')})`);
+export const ORDERS_CANCELLED = sql.raw(`(${orderGroups.cancelled.join(', ')})`);

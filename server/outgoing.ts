@@ -7,6 +7,7 @@ import type { OfficialAccount } from './ports/official-account.ts';
 import type { PayChannel } from './ports/pay.ts';
 import type { Push } from './ports/push.ts';
 import type { Sms } from './ports/sms.ts';
+import type { Webhooks } from './ports/webhooks.ts';
 
 /** The part of a context by which something leaves. */
 interface Outgoing {
@@ -15,6 +16,7 @@ interface Outgoing {
   readonly sms: Sms | undefined;
   readonly mail: Mail | undefined;
   readonly push: Push;
+  readonly webhooks: Webhooks;
   readonly officialAccount: OfficialAccount | undefined;
   readonly pay: ReadonlyMap<string, PayChannel>;
 }
@@ -37,7 +39,7 @@ function asking<T extends object>(port: T, names: readonly (keyof T & string)[],
 }
 
 /**
- * The context whose SMS, mails, pushes, messages, copies of chats, payments, refunds and payouts throw QUARANTINE while a restored market
+ * The context whose SMS, mails, pushes, webhooks, messages, copies of chats, payments, refunds and payouts throw QUARANTINE while a restored market
  * waits for staff. What only asks a vendor (states, statements, signatures) goes through; a token of the chat's provider does not, since
  * it tells the provider of the user.
  */
@@ -49,6 +51,7 @@ export function heldInQuarantine<C extends Outgoing>(ctx: C): C {
     sms: ctx.sms && asking(ctx.sms, ['send'], ask),
     mail: ctx.mail && asking(ctx.mail, ['send'], ask),
     push: asking(ctx.push, ['send'], ask),
+    webhooks: asking(ctx.webhooks, ['send'], ask),
     officialAccount: ctx.officialAccount && asking(ctx.officialAccount, ['send'], ask),
     pay: new Map(
       [...ctx.pay].map(([name, channel]) => [name, asking(channel, ['create', 'close', 'refund', 'payout'], ask)]),

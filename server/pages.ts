@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import type { App, pageCall } from './app.ts';
 import type { Context } from './context.ts';
 import { registerCrawlers } from './crawlers.ts';
+import { registerFeeds } from './feeds.ts';
 import { hostsOf } from './access/tenant.ts';
 import { AppError, asAppError } from './kernel/errors.ts';
 import { ROOT } from './root.ts';
@@ -66,5 +67,6 @@ export async function startPages(app: App, ctx: Context, callOf: typeof pageCall
     },
   });
   registerCrawlers(app.http, ctx, { ...hosts, ...pages });
+  registerFeeds(app.http, ctx, hosts, app.limiter);
   registerWebApp(app.http, ctx, hosts);
 }

@@ -11,10 +11,12 @@ import { bindGames } from './slices/games/routes.ts';
 import { bindGoods } from './slices/goods/routes.ts';
 import { bindGuarantees } from './slices/guarantees/routes.ts';
 import { bindLedger } from './slices/ledger/jobs.ts';
+import { bindListingImport } from './slices/listing-import/routes.ts';
 import { bindMedia } from './slices/media/routes.ts';
 import { bindOffers } from './slices/offers/routes.ts';
 import { bindInspections } from './slices/inspections/routes.ts';
 import { bindNotices } from './slices/notices/routes.ts';
+import { bindOpenApi } from './slices/open-api/routes.ts';
 import { bindOrders } from './slices/orders/routes.ts';
 import { bindPayments } from './slices/payments/routes.ts';
 import { bindPromotions } from './slices/promotions/routes.ts';
@@ -23,6 +25,7 @@ import { bindQuickCoin } from './slices/quick-coin/routes.ts';
 import { bindRecycling } from './slices/recycling/routes.ts';
 import { bindMiddleman } from './slices/middleman/routes.ts';
 import { bindReviews } from './slices/reviews/routes.ts';
+import { bindSellerStatistics } from './slices/seller-statistics/routes.ts';
 import { bindSellerLevels } from './slices/seller-levels/routes.ts';
 import { bindServices } from './slices/services/routes.ts';
 import { bindSettings } from './slices/settings/routes.ts';
@@ -65,5 +68,8 @@ const slices: readonly ((binding: Binding) => void | Promise<void>)[] = [
   bindNotices,
   bindContent,
   bindDataExport,
+  bindListingImport,
+  bindSellerStatistics,
+  bindOpenApi,
   bindBackOffice,
 ];

@@ -17,15 +17,20 @@ export interface PackedStyle {
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 const LEVEL = 3;
 
-// oxlint-disable-next-line caches/of-context -- the newest build of the styles
-let latest: PackedStyle | undefined;
+// oxlint-disable-next-line caches/of-context -- the style sheet and its import, of the newest build
+const packed = new Map<string, PackedStyle>();
+/** Two texts of a build, and those of the build before while it is replaced in development. */
+const PACKED_LIMIT = 4;
 
-/** Returns the compressed style sheet; compressed once per build. */
+/** Returns the compressed style sheet, or the compressed line that imports it; each is compressed once per build. */
 export function packedStyle(text: string): PackedStyle {
-  if (latest?.text === text) return latest;
+  const known = packed.get(text);
+  if (known) return known;
+  if (packed.size >= PACKED_LIMIT) packed.clear();
   const bytes = Buffer.from(text);
-  latest = { text, bytes, deflated: deflateRawSync(bytes, { level: 9, finishFlush: constants.Z_SYNC_FLUSH }) };
-  return latest;
+  const style = { text, bytes, deflated: deflateRawSync(bytes, { level: 9, finishFlush: constants.Z_SYNC_FLUSH }) };
+  packed.set(text, style);
+  return style;
 }
 
 /** The page uncompressed. */

@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { type Config, loadConfig } from './config.ts';
 import { VENDOR_SWITCHES, type VendorsConfig } from './config-vendors.ts';
-import { type DatabaseDetails, databaseDetails, type OwnerDetails, ownerDetails } from './db/details.ts';
+import { type DatabaseDetails, databaseDetails, type OwnerDetails, ownerDetails, searchDetails } from './db/details.ts';
 import { pendingMigrations } from './db/migrate.ts';
 import { ROOT } from './root.ts';
 import { WrongSecret } from './secrets/keyring.ts';
@@ -145,8 +145,9 @@ export function databaseChecks(details: DatabaseDetails, config: Pick<Config, 's
     check(
       '数据库连接',
       details.keepsOptions,
-      '连接丢了角色和时限的设置（多半经过按事务分配的连接池）：请让 DATABASE_URL 直连 PostgreSQL，或用按会话分配的池',
+      '连接丢了角色和时限的设置（多半经过按事务分配的连接池）：请让 DATABASE_URL 直连 PostgreSQL，或另设 DATABASE_DIRECT_URL',
     ),
+    ...details.pooled.map((problem) => check('连接池', false, problem)),
     check(
       '数据库的密钥',
       details.marks.every((mark) => secretOf(secrets, mark) !== undefined),
@@ -184,16 +185,40 @@ async function reached<T>(name: string, read: () => Promise<T>, judge: (details:
   }
 }
 
+/** The connections beside DATABASE_URL: each answers, and the direct one keeps a session. */
+async function directChecks({ directUrl, readUrl }: Config['nodes']): Promise<Check[]> {
+  const direct =
+    directUrl === undefined
+      ? []
+      : await reached(
+          'DATABASE_DIRECT_URL',
+          () => databaseDetails(directUrl),
+          ({ keepsOptions }) => [
+            check('直连数据库', keepsOptions, 'DATABASE_DIRECT_URL 也经过按事务分配的连接池：它必须直连 PostgreSQL'),
+          ],
+        );
+  const read =
+    readUrl === undefined
+      ? []
+      : await reached(
+          'DATABASE_READ_URL',
+          () => databaseDetails(readUrl),
+          () => [],
+        );
+  return [...direct, ...read];
+}
+
 async function connectedChecks(config: Config, url: string): Promise<Check[]> {
   const { migrateUrl } = config;
   const owner =
     migrateUrl === undefined ? [] : await reached('MIGRATE_DATABASE_URL', () => ownerDetails(migrateUrl), ownerChecks);
   const server = await reached(
     'DATABASE_URL',
-    () => databaseDetails(url),
+    () => databaseDetails(url, config.nodes),
     (details) => databaseChecks(details, config),
   );
-  if (migrateUrl !== undefined || server.length === 1) return [...owner, ...server];
+  const direct = await directChecks(config.nodes);
+  if (migrateUrl !== undefined || server.length === 1) return [...owner, ...server, ...direct];
   const pending = await reached(
     '数据库结构',
     () => pendingMigrations({ database: url, dir: join(ROOT, 'db/migrations') }),
@@ -205,7 +230,7 @@ async function connectedChecks(config: Config, url: string): Promise<Check[]> {
       ),
     ],
   );
-  return [...server, ...pending];
+  return [...server, ...direct, ...pending];
 }
 
 /** The checks of an installation with these settings; nothing is changed. Development has none. */
@@ -214,6 +239,32 @@ async function checksOf(config: Config): Promise<Check[]> {
   if (!config.production) return [];
   const { databaseUrl } = config;
   return [...settingChecks(config), ...(databaseUrl === undefined ? [] : await connectedChecks(config, databaseUrl))];
+}
+
+/** The search engine beside PostgreSQL. A start does not refuse by it, since PostgreSQL answers in its place. */
+async function searchChecks({ databaseUrl, nodes }: Config): Promise<Check[]> {
+  if (nodes.searchUrl === undefined) return [];
+  const [kind = '', ...rest] = nodes.searchUrl.split('+');
+  const where = `搜索引擎 ${kind}`;
+  try {
+    // Any answer will do: whether it knows us is seen by the index it has.
+    await fetch(new URL(rest.join('+')).origin, { signal: AbortSignal.timeout(5_000) });
+  } catch {
+    return [check(where, false, `${where} 连不上，商品搜索现在由 PostgreSQL 应答：请检查 SEARCH_URL 和引擎`)];
+  }
+  if (databaseUrl === undefined) return [check(where, true, '')];
+  return await reached(
+    'DATABASE_URL',
+    () => searchDetails(databaseUrl),
+    ({ live, lagMs }) => [
+      check(where, live !== null, `${where} 还没有可用的索引，商品搜索现在由 PostgreSQL 应答：等待后台任务建好`),
+      check(
+        `${where} 的延迟`,
+        lagMs <= nodes.searchLagMs,
+        `${where} 落后 ${Math.round(lagMs / 1000)} 秒，超过 SEARCH_LAG_MS，商品搜索现在由 PostgreSQL 应答`,
+      ),
+    ],
+  );
 }
 
 /**
@@ -228,7 +279,7 @@ export async function startChecks(source: NodeJS.ProcessEnv): Promise<Check[]> {
     const text = error instanceof Error ? error.message : String(error);
     return text.split('\n').map((problem) => ({ what: '设置', problem }));
   }
-  return await checksOf(config);
+  return [...(await checksOf(config)), ...(await searchChecks(config))];
 }
 
 /** Throws an Error that lists all problems, one Chinese sentence each. */

@@ -1,6 +1,6 @@
 /** A site as an application of its visitors' devices: `/manifest.webmanifest` and its icons, per distributor. */
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#server/context.ts';
 import type { Distributor } from '#server/directory.ts';
 import { TtlCache } from '#server/kernel/cache.ts';
@@ -13,6 +13,7 @@ const MAX_CACHED = 200;
 const SHORT_NAME = 12;
 
 const ICONS = {
+  '48': { size: 48, kind: 'any' },
   '180': { size: 180, kind: 'opaque' },
   '192': { size: 192, kind: 'any' },
   '512': { size: 512, kind: 'any' },
@@ -70,13 +71,18 @@ export function registerWebApp(http: FastifyInstance, ctx: Context, hosts: Hosts
       .header('cache-control', 'public, max-age=3600')
       .send(JSON.stringify(manifestOf(hosts.dist(request))));
   });
+  const sendIcon = async (request: FastifyRequest, reply: FastifyReply, name: keyof typeof ICONS) => {
+    const dist = hosts.dist(request);
+    const key = `${dist.id} ${iconVersion(dist)} ${name}`;
+    const png = await icons.get(key, () => drawSiteIcon(ctx, dist, ICONS[name]));
+    return await reply.type('image/png').header('cache-control', 'public, max-age=86400').send(png);
+  };
   http.get<{ Params: { name: string } }>('/art/app/:name.png', async (request, reply) => {
     const { name } = request.params;
     if (!Object.hasOwn(ICONS, name)) throw new AppError('NOT_FOUND');
-    const icon = ICONS[name as keyof typeof ICONS];
-    const dist = hosts.dist(request);
-    const key = `${dist.id} ${iconVersion(dist)} ${request.params.name}`;
-    const png = await icons.get(key, () => drawSiteIcon(ctx, dist, icon));
-    return await reply.type('image/png').header('cache-control', 'public, max-age=86400').send(png);
+    return await sendIcon(request, reply, name as keyof typeof ICONS);
   });
+  // Asked for without being named by any page: by search engines, and by devices that put a site on their screen.
+  http.get('/favicon.ico', (request, reply) => sendIcon(request, reply, '48'));
+  http.get('/apple-touch-icon.png', (request, reply) => sendIcon(request, reply, '180'));
 }

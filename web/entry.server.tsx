@@ -3,6 +3,7 @@ import { marketContext } from './lib/context.ts';
 import { NonceContext } from './lib/nonce.ts';
 import { RequestIdContext } from './lib/request-number.ts';
 import { STYLE_PLACEHOLDER } from './lib/style-mark.ts';
+import { pageStyleFile } from './lib/style-file.ts';
 import { publicPaths } from './lib/url-map.ts';
 import { startLater } from './router-internals/defer-scripts.ts';
 import { renderStock, renderWhole } from './router-internals/render.tsx';
@@ -29,6 +30,7 @@ export const streamTimeout = 5_000;
 
 /** The style sheet of every page, which is inserted between the two halves of a page's HTML. */
 export { css as pageStyle };
+export { pageStyleFile };
 
 /**
  * The HTML of a page, by its response, before and after the style sheet. Pages are small and wait for all their data,

@@ -18,6 +18,7 @@ import { isFault } from './lib/failure.ts';
 import { loginPath } from './lib/paths.ts';
 import { serverResponds } from './lib/server-health.ts';
 import { useSite } from './lib/site.ts';
+import { storeStyleScript } from './lib/style-file.ts';
 import { STYLE_PLACEHOLDER } from './lib/style-mark.ts';
 import { currentLayout, holdUnreached } from './lib/failed-navigation.ts';
 import { type Access, entryOf } from './lib/url-map.ts';
@@ -78,7 +79,9 @@ const pageCss = import.meta.env.SSR ? STYLE_PLACEHOLDER : (document.getElementBy
 const pageNonce = import.meta.env.SSR ? undefined : document.getElementById('app-css')?.nonce || undefined;
 
 /** Scripts that must run before the first paint. The browser never recreates them, so the text is in no script file. */
-const headScript = import.meta.env.SSR ? `${preHydrationScript};${startScript}` : '';
+const headScript = import.meta.env.SSR
+  ? `${preHydrationScript};${startScript}${import.meta.env.PROD ? `;${storeStyleScript}` : ''}`
+  : '';
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext) ?? pageNonce;
@@ -98,6 +101,8 @@ export function Layout({ children }: { children: ReactNode }) {
           <>
             <link rel="manifest" href="/manifest.webmanifest" />
             <link rel="apple-touch-icon" href="/art/app/180.png" />
+            <link rel="alternate" type="application/atom+xml" title="新上架" href="/feed.xml" />
+            <link rel="alternate" type="application/rss+xml" title="在售商品" href="/products.xml" />
           </>
         )}
         {site?.statistics?.proofs.map(({ name, content }) => (
@@ -153,7 +158,7 @@ export default function Root() {
   const site = useSite();
   useSavedInvite();
   // The effect of the outermost component runs last: all others are hydrated by then.
-  useEffect(replayPreHydrationEvents, []);
+  useEffect(() => replayPreHydrationEvents(), []);
   return (
     <>
       <NavProgress />

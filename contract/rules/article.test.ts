@@ -22,7 +22,7 @@ it('keeps markup as the text that it is', () => {
   expect(blocksOf('<script>alert(1)</script>')).toEqual([{ t: 'p', text: '<script>alert(1)</script>' }]);
 });
 
-it('rejects with a message', () => {
+it('rejects invalid text with a message', () => {
   expect(blocksOf('\n \n')).toBe('正文不能为空');
   for (const url of ['javascript:alert(1)', '//evil.cn', 'news', '/\\evil.cn'])
     expect(blocksOf(`[点我](${url})`), url).toContain('链接不正确');

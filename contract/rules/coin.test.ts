@@ -22,7 +22,7 @@ test('both ratios are derived from the same lot', () => {
   expect(coinText(1_234_567, '金币')).toBe('1,234,567 金币');
 });
 
-test('quick choices stay between minimum and maximum', () => {
+test('quick choices lie between minimum and maximum', () => {
   expect(lotSizeChoices(1, 12)).toEqual([1, 5, 10]);
   expect(lotSizeChoices(3, 1000)).toEqual([3, 5, 10, 20, 50, 100]);
   expect(lotSizeChoices(7, 7)).toEqual([7]);

@@ -11,7 +11,7 @@ test('contrast is that of WCAG', () => {
   expect(contrast(oklchOf('#767676') ?? BLACK, WHITE)).toBeCloseTo(4.54, 1);
 });
 
-test('a colour survives the way to sRGB and back', () => {
+test('converting a colour to sRGB and back returns the same colour', () => {
   for (const hex of ['#00586d', '#4f4773', '#c81d25', '#ffffff', '#000000'])
     expect(hexOf(oklchOf(hex) ?? WHITE)).toBe(hex);
   expect(oklchOf('red')).toBeNull();
@@ -31,7 +31,7 @@ test('the platform colour passes every pair', () => {
   expect(colourFault({ hue: 221, chroma: 1 })).toBeNull();
 });
 
-test('a hue beside the price colour is refused with the hues that are free', () => {
+test('a hue near the price colour is rejected, with the hues that are available', () => {
   expect(hueDistances(40)).toContainEqual({ name: '价格色', degrees: 7 });
   expect(colourFault({ hue: 40, chroma: 1 })).toEqual({
     field: 'hue',
@@ -44,7 +44,7 @@ test('a hue beside the price colour is refused with the hues that are free', () 
   expect(colourFault({ hue: 40, chroma: 0.1 })).toBeNull();
 });
 
-test('a strength that makes a pair unreadable is refused with one that does not', () => {
+test('a strength that makes a pair unreadable is rejected, with one that does not', () => {
   const fault = colourFault({ hue: 190, chroma: 2.5 });
   expect(fault?.field).toBe('chroma');
   const most = Number(/最多 ([\d.]+)$/.exec(fault?.text ?? '')?.[1]);

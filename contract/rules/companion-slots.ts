@@ -28,7 +28,7 @@ export const chinaMidnight = (at: number): number => Math.floor((at + CHINA_MS) 
 export const isWorkingHour = (ranges: readonly OpenRange[], start: number): boolean =>
   isOpenAt(ranges, start) && isOpenAt(ranges, start + HOUR_MS - 60_000);
 
-/** Why hours from `start` on cannot be asked for, in a sentence; null when they can, unless somebody has them. */
+/** Why hours from `start` on cannot be requested, as a sentence; null when they can, unless another order has them. */
 export function bookingProblem(ranges: readonly OpenRange[], start: number, hours: number, now: number): string | null {
   if (start % HOUR_MS !== 0) return '请选择整点开始';
   if (start < now + AHEAD_MS) return '请至少提前 10 分钟预约';
@@ -40,14 +40,14 @@ export function bookingProblem(ranges: readonly OpenRange[], start: number, hour
 
 export type HourState = 'free' | 'taken' | 'off' | 'past';
 
-/** What an hour is for whoever looks at the calendar. */
+/** What an hour is for the viewer of the calendar. */
 export function hourState(
   ranges: readonly OpenRange[],
-  taken: readonly { from: number; to: number }[],
+  booked: readonly { from: number; to: number }[],
   start: number,
   now: number,
 ): HourState {
   if (start < now + AHEAD_MS) return 'past';
   if (!isWorkingHour(ranges, start)) return 'off';
-  return taken.some((one) => one.from < start + HOUR_MS && start < one.to) ? 'taken' : 'free';
+  return booked.some((one) => one.from < start + HOUR_MS && start < one.to) ? 'taken' : 'free';
 }

@@ -1,18 +1,24 @@
 /** Reasons of disputes: for which orders each is, and the form that the parties fill in. */
-import { OrderStatus } from './order-status.ts';
+import { BOOSTING, isInProgress, OrderStatus, orderStatusName } from './order-status.ts';
 
 /** Types of orders that can be disputed. */
 export const disputedTypes = [1, 2, 8, 22, 27, 50, 51, 52, 53, 60, 61] as const;
+/** The name of a state for orders of every type, services among them. */
+const nameOfAll = (status: number): string => `${orderStatusName(status, null)}、${orderStatusName(status, BOOSTING)}`;
+
 /** States of an order in which a dispute can be opened. */
-export const disputedStates = [
-  [OrderStatus.Paid, '待发货'],
-  [OrderStatus.Shipped, '待收货'],
+export const disputedStates: readonly (readonly [status: number, name: string])[] = [
+  [OrderStatus.Paid, nameOfAll(OrderStatus.Paid)],
+  [OrderStatus.Shipped, nameOfAll(OrderStatus.Shipped)],
   [OrderStatus.Completed, '已完成（保护期内）'],
-] as const;
+];
 /** The state of a reason for reports of what is not ordered: a listing, a question, an answer. */
 export const REPORT_STATE = 0;
 /** Where a reason may be offered. */
-export const reasonPlaces = [...disputedStates, [REPORT_STATE, '举报商品与问答']] as const;
+export const reasonPlaces: readonly (readonly [state: number, name: string])[] = [
+  ...disputedStates,
+  [REPORT_STATE, '举报商品与问答'],
+];
 export const REASON_FIELDS_MAX = 8;
 
 export const reasonFieldKinds = {
@@ -37,6 +43,6 @@ export function withoutReason(reasons: readonly Scope[]): { typeId: number; stat
   for (const typeId of disputedTypes)
     for (const [state, name] of reasonPlaces)
       if (!reasons.some(({ types, states }) => (types === null || types.includes(typeId)) && states.includes(state)))
-        return { typeId, state: name };
+        return { typeId, state: isInProgress(state) ? orderStatusName(state, typeId) : name };
   return null;
 }

@@ -1,4 +1,5 @@
 import type { FieldDoc, GameDoc, StepDoc } from '../game-doc.ts';
+import { boolWords } from './attr-text.ts';
 import { accountTypes, isGoodsType } from './catalogue.ts';
 
 /** Columns of the search table for numbers; each filterable number of a game takes one. */
@@ -142,8 +143,8 @@ function checkStep(step: StepDoc, path: string, doc: GameDoc, report: Report): v
 }
 
 /** The shown values of a field that a step's condition can name. */
-export function valuesOf(field: Pick<FieldDoc, 'kind' | 'options'>): string[] {
-  return field.kind === 'bool' ? ['是', '否'] : (field.options ?? []).map(({ label }) => label);
+export function valuesOf(field: Pick<FieldDoc, 'key' | 'label' | 'kind' | 'options'>): string[] {
+  return field.kind === 'bool' ? [...boolWords(field)] : (field.options ?? []).map(({ label }) => label);
 }
 
 function checkSteps(steps: readonly StepDoc[], path: string, doc: GameDoc, report: Report): void {

@@ -34,7 +34,7 @@ const canonical = (value: unknown): string =>
 /** Whether two values are equal as JSON, whatever the order of their keys. */
 export const isSame = (a: unknown, b: unknown): boolean => canonical(a ?? null) === canonical(b ?? null);
 
-const shown = (value: unknown): string => {
+const textOf = (value: unknown): string => {
   if (value === null || value === undefined || value === '') return '空';
   if (typeof value === 'boolean') return value ? '是' : '否';
   return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number);
@@ -83,10 +83,10 @@ function baseChanges(a: GameDoc, b: GameDoc, add: Add): void {
     if (!isSame(a[key], b[key])) {
       const off = key === 'hot' && b.hot === 0;
       if (key === 'icon') add('base', 'change', b.icon === null ? '图标改为系统绘制' : '换了图标');
-      else add('base', off ? 'off' : 'change', `${label}：${shown(a[key])} → ${shown(b[key])}`);
+      else add('base', off ? 'off' : 'change', `${label}：${textOf(a[key])} → ${textOf(b[key])}`);
     }
-  if (a.coinUnit !== b.coinUnit) add('coin', 'change', `金币单位：${shown(a.coinUnit)} → ${shown(b.coinUnit)}`);
-  if (a.coinRatio !== b.coinRatio) add('coin', 'change', `1 元约可换：${shown(a.coinRatio)} → ${shown(b.coinRatio)}`);
+  if (a.coinUnit !== b.coinUnit) add('coin', 'change', `金币单位：${textOf(a.coinUnit)} → ${textOf(b.coinUnit)}`);
+  if (a.coinRatio !== b.coinRatio) add('coin', 'change', `1 元约可换：${textOf(a.coinRatio)} → ${textOf(b.coinRatio)}`);
   const added = b.aliases.filter((x) => !a.aliases.includes(x));
   const gone = a.aliases.filter((x) => !b.aliases.includes(x));
   if (added.length > 0) add('aliases', 'add', `新增别名${named(added)}`);
@@ -219,7 +219,7 @@ function fieldChanges(a: GameDoc, b: GameDoc, add: Add): void {
     if (old.retired && !field.retired) add('fields', 'add', `恢复「${field.label}」`);
     for (const [key, name] of FIELD_PARTS) {
       if (isSame(old[key], field[key])) continue;
-      const text = (f: FieldDoc) => (key === 'kind' ? fieldKindNames[f.kind] : shown(f[key]));
+      const text = (f: FieldDoc) => (key === 'kind' ? fieldKindNames[f.kind] : textOf(f[key]));
       add('fields', 'change', `「${old.label}」${name}：${text(old)} → ${text(field)}`);
     }
     if (!isSame(old.goodsTypes, field.goodsTypes)) add('fields', 'change', `「${field.label}」改了适用的商品类型`);

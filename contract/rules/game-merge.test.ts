@@ -34,7 +34,7 @@ const base: GameDoc = {
   handover: { accounts: [], deliveries: [] },
 };
 
-test('what one editor alone changed counts', () => {
+test('a change by one editor only is kept', () => {
   const mine = { ...base, hue: 20, fields: [field('a', '甲改'), field('b', '乙')] };
   const theirs = { ...base, name: '新名', fields: [field('a', '甲'), field('b', '乙改'), field('c', '丙')] };
   const { doc, clashes } = mergeGames(base, mine, theirs);
@@ -43,7 +43,7 @@ test('what one editor alone changed counts', () => {
   expect(doc.fields.map((f) => f.label)).toEqual(['甲改', '乙改', '丙']);
 });
 
-test('what both changed stays as it is here, and its part is named', () => {
+test('a change by both keeps the own value and names the part', () => {
   const mine = { ...base, hot: 5, fields: [field('a', '我的'), field('b', '乙')] };
   const theirs = { ...base, hot: 6, fields: [field('a', '对方的'), field('b', '乙')] };
   const { doc, clashes } = mergeGames(base, mine, theirs);
@@ -51,14 +51,14 @@ test('what both changed stays as it is here, and its part is named', () => {
   expect(clashes).toEqual(['base', 'fields']);
 });
 
-test('what one removed is gone, unless the other changed it', () => {
+test('a part removed by one editor is removed, unless the other changed it', () => {
   const mine = { ...base, fields: [field('b', '乙')] };
   expect(mergeGames(base, mine, { ...base, name: '新' }).doc.fields.map((f) => f.key)).toEqual(['b']);
   const changed = mergeGames(base, mine, { ...base, fields: [field('a', '甲改'), field('b', '乙')] });
   expect([changed.doc.fields.map((f) => f.key), changed.clashes]).toEqual([['b'], ['fields']]);
 });
 
-test('pasted regions: areas alone, lists, tables, and what is there already', () => {
+test('regions are pasted as areas only, lists or tables, and merged with existing ones', () => {
   const text = '一区：甲、乙 丙\r\n二区,子\n二区,丑\n\n三区\n一区\n';
   const pasted = pasteRegions(base.areas, text);
   expect(pasted.areas.map((a) => `${a.name} ${a.servers.map((s) => s.name).join('')}`)).toEqual([

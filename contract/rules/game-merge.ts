@@ -41,7 +41,7 @@ function mergeLists<T>(
   const other = new Map(theirs.map((item) => [key(item), item]));
   const own = new Set(mine.map(key));
   let isClash = false;
-  const kept = mine.flatMap((item) => {
+  const merged = mine.flatMap((item) => {
     const k = key(item);
     const [before, now] = [was.get(k), other.get(k)];
     if (before && isSame(before, item)) return now ? [now] : [];
@@ -55,7 +55,7 @@ function mergeLists<T>(
     if (before && !isSame(before, item)) isClash = true;
     return before === undefined;
   });
-  return { list: [...kept, ...added], isClash };
+  return { list: [...merged, ...added], isClash };
 }
 
 const fieldKey = (f: FieldDoc): string => f.key;

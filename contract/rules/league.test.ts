@@ -4,7 +4,7 @@ import { matchFault, type MatchScore } from './league.ts';
 const match: MatchScore = { homeId: 1, awayId: 2, bestOf: 5, homeScore: 0, awayScore: 0, status: 'waiting' };
 const faultOf = (change: Partial<MatchScore>) => matchFault({ ...match, ...change })?.field ?? null;
 
-describe('scores that can be', () => {
+describe('valid scores', () => {
   test.each([
     [{}],
     [{ status: 'playing' as const, homeScore: 2, awayScore: 2 }],
@@ -14,7 +14,7 @@ describe('scores that can be', () => {
   ])('%j', (change) => expect(faultOf(change)).toBeNull());
 });
 
-describe('scores that cannot be', () => {
+describe('invalid scores', () => {
   test.each([
     [{ awayId: 1 }, 'awayId'],
     [{ status: 'over' as const, homeScore: 4 }, 'homeScore'],

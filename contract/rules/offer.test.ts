@@ -4,7 +4,7 @@ import { GoodsStatus } from './statuses.ts';
 
 const fees = { sellerBp: 500, sellerMaxFen: 50_000, buyerBp: 100 };
 
-describe('the amounts that follow from a price', () => {
+describe('the amounts derived from a price', () => {
   test.each([
     [10_000, 500, 9500, 100, 10_100],
     // Half a fen rounds up, for both parties.

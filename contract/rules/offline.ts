@@ -14,6 +14,6 @@ export type OfflineState = (typeof OFFLINE_STATES)[number];
 /** The name of a way to hand over; empty for a number that is none. */
 export const offlineMethodName = (method: number | null): string => offlineMethods[method as OfflineMethod] ?? '';
 
-/** What a mark does and does not do, in words for both parties. */
+/** What a mark does and does not do, as text for both parties. */
 export const OFFLINE_MEANING =
   '这只是交付方式的记录：货款照样由平台托管，必做步骤、验收时间和申诉都不变。属实的，评价不计入卖家的评分与等级，因为平台看不到线下的交付。';

@@ -10,14 +10,52 @@ export const OrderStatus = {
   ClosedByPlatform: 9,
 } as const;
 
+/**
+ * The groups of states. Questions about a single order and the lists of statements (server/order-states.ts) are made of them, so a new
+ * state is added here once.
+ */
+export const orderGroups = {
+  /** Not ended: unpaid, or with its money in escrow. */
+  open: [OrderStatus.Unpaid, OrderStatus.Paid, OrderStatus.Shipped],
+  /** Paid and neither completed nor cancelled: the money is in escrow. */
+  inProgress: [OrderStatus.Paid, OrderStatus.Shipped],
+  /** Paid and not cancelled. */
+  paidFor: [OrderStatus.Paid, OrderStatus.Shipped, OrderStatus.Completed],
+  /** Not cancelled. */
+  valid: [OrderStatus.Unpaid, OrderStatus.Paid, OrderStatus.Shipped, OrderStatus.Completed],
+  /** Completed or cancelled. */
+  ended: [
+    OrderStatus.Completed,
+    OrderStatus.ClosedUnpaid,
+    OrderStatus.BuyerCancelled,
+    OrderStatus.SellerCancelled,
+    OrderStatus.ClosedByPlatform,
+  ],
+  /** By either party, staff or a timeout. */
+  cancelled: [
+    OrderStatus.ClosedUnpaid,
+    OrderStatus.BuyerCancelled,
+    OrderStatus.SellerCancelled,
+    OrderStatus.ClosedByPlatform,
+  ],
+} as const satisfies Record<string, readonly number[]>;
+
+const isOneOf = (states: readonly number[], status: number): boolean => states.includes(status);
+
 /** Whether an order was cancelled, by either party, staff or a timeout. */
-export const isCancelled = (status: number): boolean => status >= OrderStatus.ClosedUnpaid;
+export const isCancelled = (status: number): boolean => isOneOf(orderGroups.cancelled, status);
 /** Whether an order has ended: completed or cancelled. */
-export const isEnded = (status: number): boolean => status >= OrderStatus.Completed;
+export const isEnded = (status: number): boolean => isOneOf(orderGroups.ended, status);
 /** Whether an order is paid and not yet completed. */
-export const isInProgress = (status: number): boolean => status === OrderStatus.Paid || status === OrderStatus.Shipped;
+export const isInProgress = (status: number): boolean => isOneOf(orderGroups.inProgress, status);
 /** Whether an order is paid and was not cancelled. */
-export const isPaidFor = (status: number): boolean => status >= OrderStatus.Paid && !isCancelled(status);
+export const isPaidFor = (status: number): boolean => isOneOf(orderGroups.paidFor, status);
+
+/** How a state is marked: 'attention' while a party has something to do, 'good' once it went well, 'none' when the order was cancelled. */
+export function orderTone(status: number): 'attention' | 'good' | 'none' {
+  if (status === OrderStatus.Unpaid || status === OrderStatus.Paid) return 'attention';
+  return isPaidFor(status) ? 'good' : 'none';
+}
 
 /** Order status codes and their display names (product.md 4, domain.md 2). */
 export const orderStatusNames: Record<number, string> = {
@@ -47,7 +85,7 @@ export const isService = (typeId: number): boolean => typeId === BOOSTING || typ
 /** The filter value that lists every cancelled order (product.md 4). */
 export const FAILED_TAB = -1;
 /** Status codes behind the tab 'failed'. */
-export const failedStatuses = [6, 7, 8, 9] as const;
+export const failedStatuses = orderGroups.cancelled;
 
 /** The chat page's four tabs, by the status that they filter by (product.md 2). */
 export const chatTabs = [
@@ -98,9 +136,11 @@ export const handoverName = (typeId: number): string => handoverNames[typeId] ??
 export const isAccountOrder = (typeId: number): boolean => typeId === 1 || typeId === 8 || typeId === 50;
 /**
  * The display name of an order's status; every status outside a running or completed trade is displayed as cancelled
- * (product.md 4). Services are completed and accepted, not shipped.
+ * (product.md 4). Services are completed and accepted, not shipped, so the name needs the order's type; null for orders of which none is a service.
  */
-export const orderStatusName = (status: number, typeId = 0): string =>
-  (isService(typeId) ? serviceStatusNames[status] : undefined) ?? orderStatusNames[status] ?? '已取消';
+export const orderStatusName = (status: number, typeId: number | null): string =>
+  (typeId !== null && isService(typeId) ? serviceStatusNames[status] : undefined) ??
+  orderStatusNames[status] ??
+  '已取消';
 /** The text in place of an order's deadline while a dispute has stopped its clock. */
 export const CLOCK_STOPPED = '申诉处理中，计时已停止';

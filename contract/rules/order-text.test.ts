@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { type OrderTextInput, orderHeadline, staffLabel, turnLabel } from './order-text.ts';
+import { OrderStatus } from './order-status.ts';
+import {
+  type OrderExplanationInput,
+  type OrderTextInput,
+  orderExplanation,
+  orderHeadline,
+  staffLabel,
+  turnLabel,
+} from './order-text.ts';
 
 const step = (key: string, title: string, actor: string, state: 'done' | 'current' | 'waiting' = 'current') => ({
   key,
@@ -19,7 +27,7 @@ const order = (part: Partial<OrderTextInput>): OrderTextInput => ({
 const due = (part: Partial<OrderTextInput>) =>
   (['buyer', 'seller', 'staff'] as const).map((viewer) => orderHeadline(order(part), viewer).title);
 
-test('an account: each step as buyer, seller and staff read it', () => {
+test('account hand-over: each step as displayed to buyer, seller and staff', () => {
   const at = (key: string, title: string, actor: string) => due({ handover: [step(key, title, actor)] });
   expect(at('credentials', '提交账号资料', 'seller')).toEqual([
     '等待卖家提交账号资料',
@@ -51,7 +59,7 @@ test('coins are counted and items delivered: neither text mentions an account', 
   }
 });
 
-test('services and deals without steps name what is accepted', () => {
+test('services and deals without steps name what the buyer accepts', () => {
   expect(due({ tradedTypeId: 60, handover: [step('progress', '代练与进度', 'seller')] })[0]).toBe('正在代练');
   expect(due({ tradedTypeId: 61, status: 2 })[0]).toBe('请核对陪玩时长');
   expect(due({ tradedTypeId: 51 })).toEqual(['等待卖家交付商品', '请交付商品', '等待卖家交付商品']);
@@ -76,13 +84,31 @@ test('a dispute or a cancellation request takes precedence over the steps', () =
   ]);
 });
 
-test('a member of staff who is not assigned reads whose turn it is, not an instruction', () => {
+test('staff who are not assigned see whose turn it is, not an instruction', () => {
   const at = order({ handover: [step('check_login', '核对登录', 'staff')] });
   expect(orderHeadline(at, 'onlooker').title).toBe('等待客服验号');
   expect(turnLabel('staff', 'onlooker')).toBe('轮到客服');
 });
 
-test('turn and staff have one display form', () => {
+test('turn and staff are displayed in one form', () => {
   expect([turnLabel('seller', 'seller'), turnLabel('staff', 'buyer')]).toEqual(['轮到您', '轮到客服']);
   expect([staffLabel('客服小宁'), staffLabel('小宁'), staffLabel(null)]).toEqual(['客服小宁', '客服小宁', '客服']);
+});
+
+test('each state is explained to both parties; a cancelled order says why it ended', () => {
+  const explain = (part: Partial<OrderExplanationInput>) =>
+    (['buyer', 'seller'] as const).map((viewer) =>
+      orderExplanation(
+        { ...order(part), money: { released: false }, process: [{ explain: '超时未付款' }], ...part },
+        viewer,
+      ),
+    );
+  const texts = Object.values(OrderStatus)
+    .slice(0, 4)
+    .map((status) => explain({ status }));
+  expect(new Set(texts.flat()).size).toBe(7);
+  expect(texts.flat().every((text) => text.endsWith('。'))).toBe(true);
+  expect(explain({ status: OrderStatus.Completed, money: { released: true } })[1]).toBe('货款已放给卖家。');
+  expect(explain({ status: OrderStatus.ClosedUnpaid })).toEqual(['超时未付款', '超时未付款']);
+  expect(explain({ status: OrderStatus.Paid, cancelAsked: true })[1]).toContain('同意后货款全额退回买家');
 });

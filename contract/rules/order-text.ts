@@ -1,4 +1,4 @@
-import { OrderStatus, isInProgress, RECYCLED_ACCOUNT } from './order-status.ts';
+import { OrderStatus, isCancelled, isInProgress, RECYCLED_ACCOUNT } from './order-status.ts';
 
 /** The parties whose turn it can be. */
 export type OrderParty = 'buyer' | 'seller' | 'staff';
@@ -104,6 +104,38 @@ export function orderHeadline(order: OrderTextInput, viewer: OrderReader): DueTe
   if (order.cancelAsked) return dueText('答复取消申请', 'seller', viewer);
   const open = order.handover.find(({ state }) => state === 'current');
   return open ? stepHeadline(open, order.tradedTypeId, viewer) : afterSteps(order, viewer);
+}
+
+/** The properties of an order that its explanation depends on, beside those of its headline. */
+export interface OrderExplanationInput extends OrderTextInput {
+  money: { released: boolean };
+  process: readonly { explain: string }[];
+}
+
+/** What follows from the order's state, for one of its parties, in one or two sentences; a hand-over step explains itself. */
+export function orderExplanation(order: OrderExplanationInput, viewer: 'buyer' | 'seller'): string {
+  const buys = viewer === 'buyer';
+  if (order.status === OrderStatus.Unpaid)
+    return buys ? '付款后货款由平台托管，验收确认后才放款给卖家。' : '买家付款后货款由平台托管，您再开始交付。';
+  if (order.status === OrderStatus.Completed)
+    return order.money.released ? '货款已放给卖家。' : '货款在保护期内冻结，期满自动放款；期间仍可申诉。';
+  if (isCancelled(order.status)) return order.process.at(-1)?.explain ?? '';
+  if (order.cancelAsked)
+    return buys
+      ? '您已申请取消。卖家同意后货款全额退回您的余额；卖家拒绝时交易继续，您可以申诉。'
+      : '买家申请取消订单。同意后货款全额退回买家；拒绝后请按时完成交付。';
+  if (order.status === OrderStatus.Paid) {
+    if (order.tradedTypeId === RECYCLED_ACCOUNT)
+      return '验号员逐项核验：对得上按报价付款，对不上按公布的数减价，由卖家决定卖不卖；结果会通知双方。';
+    const done = order.handover.length > 0;
+    if (buys) return done ? '发货前的步骤都已完成，等卖家确认发货。' : '卖家交付后会确认发货，请留意交易群。';
+    return done
+      ? '发货前的步骤都已完成，确认发货后开始计算买家的验收时间。'
+      : '交付后请确认发货，开始计算买家的验收时间。';
+  }
+  return buys
+    ? '核对无误后按「确认收货」，货款转给卖家；有问题请先申诉，不要确认。'
+    : '买家确认收货，或到期自动确认收货后，货款进入您的冻结余额。';
 }
 
 /** Label beside the headline that says whose turn it is: 轮到您, 轮到卖家. */

@@ -24,11 +24,11 @@ const agents = {
   alipay: ['Mozilla/5.0 (Linux; U; Android 14; zh-CN) AppleWebKit/537.36 Chrome/105.0 Mobile AlipayClient/10.6.80'],
 } as const;
 
-describe.each(Object.entries(agents))('%s', (place, list) => {
-  test.each(list)('%s', (agent) => expect(payPlace(agent)).toBe(place));
+describe.each(Object.entries(agents))('%s', (environment, list) => {
+  test.each(list)('%s', (agent) => expect(payPlace(agent)).toBe(environment));
 });
 
-test('who must leave an app to pay: each app opens its own channel only, the sandbox opens anywhere', () => {
+test('each app opens its own channel only, and the sandbox opens anywhere', () => {
   expect(mustLeave('alipay', 'h5', 'wechat')).toBe(true);
   expect(mustLeave('wechat', 'h5', 'wechat')).toBe(true);
   expect(mustLeave('wechat', 'jsapi', 'wechat')).toBe(false);

@@ -17,8 +17,8 @@ export const PAY_WAYS = ['qr', 'page', 'h5', 'jsapi'] as const;
 export type PayWay = (typeof PAY_WAYS)[number];
 
 /** Whether a channel cannot be reached in this place, so that the cashier's page must be opened in the phone's browser. */
-export function mustLeave(channel: string, way: PayWay, place: PayPlace): boolean {
+export function mustLeave(channel: string, method: PayWay, environment: PayPlace): boolean {
   if (channel === 'sandbox') return false;
-  if (place === 'wechat') return channel === 'wechat' ? way !== 'jsapi' : true;
-  return place === 'alipay' && channel !== 'alipay';
+  if (environment === 'wechat') return channel === 'wechat' ? method !== 'jsapi' : true;
+  return environment === 'alipay' && channel !== 'alipay';
 }

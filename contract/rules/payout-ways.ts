@@ -16,7 +16,7 @@ export const payoutArrivals: Readonly<Record<string, string>> = {
   alipay: '一般 2 小时内审核，通过后由支付宝转账，通常几分钟到账',
   wechat: '一般 2 小时内审核，通过后请在微信里确认收款，24 小时内有效，确认后随即到账',
   bank: '一般 2 小时内审核，通过后由财务按批向银行提交，1 至 2 个工作日到账，以银行入账为准',
-  sandbox: '一般 2 小时内审核，通过后立即到账（演示渠道，不动真钱）',
+  sandbox: '一般 2 小时内审核，通过后立即到账（演示环境，不动真钱）',
 };
 
 /** The results that finance can record for a line of a payout list. */

@@ -43,8 +43,8 @@ const terms = fc
     return { o, backFen: of(p.goodsFen, p.backBp), whole: total };
   });
 
-describe('a ruling divides to the fen', () => {
-  test('the escrow, for any amounts; no share is negative', () => {
+describe('a ruling is divided exactly to the fen', () => {
+  test('the escrow is divided for any amounts, and no share is negative', () => {
     fc.assert(
       fc.property(terms, ({ o, backFen, whole: total }) => {
         const s = splitEscrow(o, backFen);
@@ -56,7 +56,7 @@ describe('a ruling divides to the fen', () => {
     );
   });
 
-  test('the hold, never more than its amount and never more than was paid', () => {
+  test('the hold is used up to its amount and up to the paid amount', () => {
     fc.assert(
       fc.property(terms, ({ o, backFen, whole: total }) => {
         const s = splitHeld(o, backFen);
@@ -68,7 +68,7 @@ describe('a ruling divides to the fen', () => {
     );
   });
 
-  test('a full refund is all that was paid, including the shares of others', () => {
+  test('a full refund returns everything that was paid, including the shares of others', () => {
     fc.assert(
       fc.property(terms, ({ o }) => {
         const s = splitHeld(o, o.goodsFen);
@@ -79,7 +79,7 @@ describe('a ruling divides to the fen', () => {
   });
 });
 
-test('half of the price refunded: half the fees, the whole premium', () => {
+test('refunding half of the price returns half the fees and the whole premium', () => {
   expect(splitEscrow(plain, 10_000)).toEqual({
     buyerFen: 12_100,
     couponFen: 0,

@@ -3,18 +3,18 @@ import { serviceQuality } from './service-quality.ts';
 
 const best = { groups: 10, solved: 10, score: 5, firstReplySeconds: 20 };
 
-test('the best of everything is 100, the worst 0', () => {
+test('the best figures give 100, the worst 0', () => {
   expect(serviceQuality(best)).toBe(100);
   expect(serviceQuality({ groups: 10, solved: 0, score: 1, firstReplySeconds: 4000 })).toBe(0);
 });
 
-test('each part weighs as documented', () => {
+test('each part has its documented weight', () => {
   expect(serviceQuality({ ...best, score: 3 })).toBe(75);
   expect(serviceQuality({ ...best, firstReplySeconds: 330 })).toBe(85);
   expect(serviceQuality({ ...best, solved: 5 })).toBe(90);
 });
 
-test('the weight of a part without cases goes to the others', () => {
+test('a part without cases passes its weight to the others', () => {
   expect(serviceQuality({ ...best, score: null })).toBe(100);
   expect(serviceQuality({ ...best, score: null, firstReplySeconds: null, solved: 5 })).toBe(50);
 });

@@ -3,13 +3,13 @@ import { BOOSTING, COMPANION_PLAY } from './order-status.ts';
 import { expect, test } from 'vitest';
 import { playedMinutes, type ServiceAct, serviceStates, serviceTransition, unplayedFen } from './service.ts';
 
-test('a begun minute counts, one at least, and no more than were ordered', () => {
+test('a started minute counts in full, with at least one minute and at most the ordered ones', () => {
   expect([0, 1, 60_000, 60_001, 3_600_000, 9_999_999].map((ms) => playedMinutes(0, ms, 60))).toEqual([
     1, 1, 1, 2, 60, 60,
   ]);
 });
 
-test('what was not played goes back, and never more than the price', () => {
+test('the price of unplayed minutes is refunded, up to the whole price', () => {
   expect(unplayedFen(12_000, 30, 120)).toBe(9000);
   expect(unplayedFen(12_000, 120, 120)).toBe(0);
   expect(unplayedFen(12_000, 0, 120)).toBe(12_000);
@@ -42,7 +42,7 @@ const ACTS: readonly ServiceAct[] = [
   'stop',
 ];
 
-test('every state of a service is reached, and from every open one an end is', () => {
+test('every state of a service is reachable, and every open state leads to an end', () => {
   for (const typeId of [BOOSTING, COMPANION_PLAY]) {
     const steps = ACTS.flatMap((act) => serviceTransition(typeId, act) ?? []);
     const next = (state: string) => steps.filter(({ from }) => from.some((one) => one === state)).map(({ to }) => to);

@@ -30,8 +30,10 @@ const stateNames: Readonly<Record<ServiceState, string>> = {
 };
 
 /** The name of a service order's state. */
-export const serviceStateName = (state: ServiceState, typeId: number): string =>
-  state === 'working' && typeId === COMPANION_PLAY ? '陪玩中' : stateNames[state];
+export function serviceStateName(state: ServiceState, typeId: number): string {
+  if (state === 'working' && typeId === COMPANION_PLAY) return '陪玩中';
+  return state === 'waiting' && typeId !== COMPANION_PLAY ? '待提交账号' : stateNames[state];
+}
 
 interface ServiceTransition {
   by: 'buyer' | 'seller' | 'both';
@@ -39,9 +41,14 @@ interface ServiceTransition {
   to: ServiceState;
 }
 
-/** What the parties may do in each state of a boosting order, and the state that follows. */
+/**
+ * What the parties may do in each state of a boosting order, and the state that follows. An order whose account is handed over waits for it
+ * after acceptance, unless it was handed over before.
+ */
 const boosting = {
   accept: { by: 'seller', from: ['pending'], to: 'working' },
+  await: { by: 'seller', from: ['pending'], to: 'waiting' },
+  handOver: { by: 'buyer', from: ['waiting'], to: 'working' },
   decline: { by: 'seller', from: ['pending'], to: 'ended' },
   cancel: { by: 'buyer', from: ['pending'], to: 'ended' },
   pause: { by: 'both', from: ['working'], to: 'paused' },
@@ -50,26 +57,34 @@ const boosting = {
   submitLast: { by: 'seller', from: ['working'], to: 'checking' },
   confirm: { by: 'buyer', from: ['working', 'paused'], to: 'working' },
   confirmLast: { by: 'buyer', from: ['checking'], to: 'done' },
-  giveUp: { by: 'seller', from: ['working', 'paused'], to: 'ended' },
-  agree: { by: 'both', from: ['working', 'paused'], to: 'ended' },
+  giveUp: { by: 'seller', from: ['waiting', 'working', 'paused'], to: 'ended' },
+  agree: { by: 'both', from: ['waiting', 'working', 'paused'], to: 'ended' },
 } as const satisfies Record<string, ServiceTransition>;
 
 /** Acts that leave the state as it is. */
 const STAYS: ReadonlySet<string> = new Set(['submit', 'confirm']);
 
+interface Step {
+  from: ServiceState;
+  to: ServiceState;
+}
+
+/** The steps that acts of the parties make, once each, and those that only a clock or a ruling makes. */
+function stepsOf(acts: Readonly<Record<string, ServiceTransition>>, others: readonly Step[]): Step[] {
+  const steps = Object.entries(acts).flatMap(([act, { from, to }]) =>
+    STAYS.has(act) ? [] : from.map((state) => ({ from: state, to })),
+  );
+  const all = [...steps, ...others];
+  return all.filter((step, i) => all.findIndex((s) => s.from === step.from && s.to === step.to) === i);
+}
+
 /**
  * Every step from one state of a boosting order to another, by acts of the parties, and the one that only a ruling makes. The database has
  * their twin (`boost_transition`).
  */
-export function boostingSteps(): { from: ServiceState; to: ServiceState }[] {
-  const steps = Object.entries(boosting).flatMap(([act, { from, to }]) =>
-    STAYS.has(act) ? [] : from.map((state) => ({ from: state, to: to as ServiceState })),
-  );
-  const all = [...steps, { from: 'checking' as const, to: 'ended' as const }];
-  return all.filter((step, i) => all.findIndex((s) => s.from === step.from && s.to === step.to) === i);
-}
+export const boostingSteps = (): Step[] => stepsOf(boosting, [{ from: 'checking', to: 'ended' }]);
 
-/** The same for companion play: both start, either ends, the other agrees or time does; who feels unsafe stops at once. */
+/** The same for companion play: both start, either ends, the other agrees or the deadline does; a party who feels unsafe stops immediately. */
 const companion = {
   accept: { by: 'seller', from: ['pending'], to: 'waiting' },
   decline: { by: 'seller', from: ['pending'], to: 'ended' },
@@ -81,6 +96,17 @@ const companion = {
   stop: { by: 'both', from: ['waiting', 'working', 'ending'], to: 'ended' },
   confirmLast: { by: 'buyer', from: ['checking'], to: 'done' },
 } as const satisfies Record<string, ServiceTransition>;
+
+/**
+ * The same for companion play. All ordered minutes are delivered by the clock, or by a ruling that refunds nothing of an end that a party
+ * requested. The database has the same table (`companion_transition`).
+ */
+export const companionSteps = (): Step[] =>
+  stepsOf(companion, [
+    { from: 'working', to: 'checking' },
+    { from: 'ending', to: 'checking' },
+    { from: 'checking', to: 'ended' },
+  ]);
 
 export type ServiceAct = keyof typeof boosting | keyof typeof companion;
 

@@ -128,10 +128,10 @@ function readText(text: string, { label }: SettingField, most: number): Read {
 
 function readLines(text: string, field: SettingField): Read {
   const lines = text.split('\n').map((line) => line.trim());
-  const kept = lines.filter((line) => line !== '');
-  if (kept.length > LINES_MOST) return { problem: `${field.label}最多 ${LINES_MOST} 行` };
-  const wrong = kept.map((line) => readText(line, field, LINE_MOST)).find((one) => 'problem' in one);
-  return wrong ?? { value: kept };
+  const filled = lines.filter((line) => line !== '');
+  if (filled.length > LINES_MOST) return { problem: `${field.label}最多 ${LINES_MOST} 行` };
+  const wrong = filled.map((line) => readText(line, field, LINE_MOST)).find((one) => 'problem' in one);
+  return wrong ?? { value: filled };
 }
 
 /** Reads what was typed into a field. */

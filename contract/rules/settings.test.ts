@@ -54,7 +54,7 @@ const problems = (key: string, current: unknown, typed: Record<string, string>) 
   return 'problems' in result ? result.problems : [];
 };
 
-test('what is stored comes back from its own form, fields that the form does not show included', () => {
+test('a stored value is restored from its form, including fields that the form omits', () => {
   for (const [key, value] of [
     ['fees', FEES],
     ['hold_hours', HOURS],
@@ -85,27 +85,27 @@ test.each([
   ['sellerMaxFen', '0', '0.01 到 1000000 元之间'],
   ['sellerMaxFen', '1e3', '应为数字'],
   ['nothing', '1', '没有这个字段'],
-])('%s = "%s" is refused beside its field', (path, typed, text) => {
+])('%s = "%s" gets a field error', (path, typed, text) => {
   expect(problems('fees', FEES, { [path]: typed })).toEqual([{ path, text: expect.stringContaining(text) }]);
 });
 
-describe('tiers', () => {
+describe('deposit levels', () => {
   test.each([
     ['levels.1.parts.1.hours', '24', '与前一段重叠'],
     ['levels.1.parts.1.hours', '72', '须早于该级保护期的 72 小时'],
     ['levels.1.parts.1.bp', '80', '合计 100%'],
     ['levels.2.openFen', '499', '不能低于1 级卖家的 500 元'],
     ['levels.3.parts.0.bp', '', '须一起填写'],
-  ])('a stage with %s = %s is refused', (path, typed, text) => {
+  ])('a stage with %s = %s is rejected', (path, typed, text) => {
     expect(problems('hold_stages', STAGES, { [path]: typed })).toEqual([{ path, text: expect.stringContaining(text) }]);
   });
 
-  test('an empty stage at the end is no stage', () => {
+  test('an empty stage at the end is ignored', () => {
     const result = read('hold_stages', STAGES, { 'levels.1.parts.1.hours': '', 'levels.1.parts.1.bp': '' });
     expect(result).toMatchObject({ value: { levels: { 1: { parts: [{ hours: 24, bp: 2000 }] } } } });
   });
 
-  test('a hold is no longer than that of the level below, nor shorter than its stages', () => {
+  test('a level has at most the hold of the level below, and at least its own stages', () => {
     expect(problems('hold_hours', HOURS, { '2': '73' })).toEqual([{ path: '2', text: '不能长于1 级卖家的 72 小时' }]);
     expect(problems('hold_hours', HOURS, { '1': '169' })).toEqual([{ path: '1', text: '不能长于新卖家的 168 小时' }]);
     expect(problems('hold_hours', HOURS, { '1': '48' })).toEqual([
@@ -113,7 +113,7 @@ describe('tiers', () => {
     ]);
   });
 
-  test('a level needs no less than the one below, and something more', () => {
+  test('a level requires at least what the one below requires, and more in one point', () => {
     expect(problems('seller_levels', LEVELS, { 'levels.1.buyers': '2', 'levels.1.badBp': '30' })).toEqual([
       { path: 'levels.1.buyers', text: '不能低于 1 级的 3' },
       { path: 'levels.1.badBp', text: '不能高于 1 级的 20%' },
@@ -132,7 +132,7 @@ describe('tiers', () => {
 
   const level = { name: '标准', amountFen: 50_000, releaseDays: 7, limits: {}, benefits: ['标识'] };
   const DEPOSITS = { seller: [level], shop: [level], booster: [level], companion: [level], recycler: [level] };
-  test('levels of deposit rise, have no gap and are whole', () => {
+  test('levels of deposit rise without a gap in whole yuan', () => {
     const second = { 'seller.1.name': '优选', 'seller.1.amountFen': '500', 'seller.1.releaseDays': '7' };
     expect(problems('deposit_levels', DEPOSITS, second)).toContainEqual({
       path: 'seller.1.amountFen',
@@ -152,14 +152,14 @@ describe('tiers', () => {
   });
 });
 
-test('a list rises and has an end', () => {
+test('a list is in ascending order and has an end', () => {
   const field = { path: 'x', label: '等待', type: 'minutesList', min: 60, max: 86_400 } as const;
   expect(readField(field, '1、5，15 60')).toEqual({ value: [60, 300, 900, 3600] });
   expect(readField(field, '5 1')).toEqual({ problem: '等待须从小到大，不重复' });
   expect(readField(field, '1 2 3 4 5 6 7 8 9')).toEqual({ problem: '等待最多 8 个' });
 });
 
-test('every field has a name of its own within its row, and bounds that fit', () => {
+test('every field has a unique name in its row, and bounds that contain its values', () => {
   for (const { key, fields } of settingSpecs) {
     expect(new Set(fields.map(({ path }) => path)).size, key).toBe(fields.length);
     for (const { min = 0, max = 1 } of fields) expect(min).toBeLessThanOrEqual(max);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { statisticsOf } from './statistics.ts';
 
-test('valid ids become verifications, scripts and the hosts that these need', () => {
+test('valid ids produce verifications, scripts and the hosts that these need', () => {
   const statistics = statisticsOf({
     baiduSl: 'codeva-AbC123',
     baiduTj: 'a'.repeat(32),

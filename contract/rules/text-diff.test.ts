@@ -11,7 +11,7 @@ const sides = (before: string, after: string) => {
   return [without('new'), without('gone')];
 };
 
-test('both texts can be read out of the parts', () => {
+test('both texts can be reconstructed from the parts', () => {
   const long = '第一条\n第二条：24 小时内\n第三条\n';
   for (const [before, after] of [
     ['', ''],
@@ -25,7 +25,7 @@ test('both texts can be read out of the parts', () => {
     expect(sides(before, after)).toEqual([before, after]);
 });
 
-test('a changed number is marked alone, and unchanged lines stay whole', () => {
+test('only a changed number is marked, and unchanged lines stay whole', () => {
   expect(diffText('一\n卖家 24 小时内发货\n三', '一\n卖家 12 小时内发货\n三')).toEqual([
     { kind: 'same', text: '一\n卖家 ' },
     { kind: 'new', text: '1' },

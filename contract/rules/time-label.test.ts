@@ -55,13 +55,13 @@ describe('chatTimeLabel', () => {
     expect(chatTimeLabel(Date.parse(at), noon)).toBe(label);
   });
 
-  it('an hour over midnight is yesterday, also over the end of a year', () => {
+  it('an hour ago across midnight is yesterday, also across the end of a year', () => {
     expect(chatTimeLabel(Date.parse('2026-12-31T23:00:00+08:00'), Date.parse('2027-01-01T00:00:00+08:00'))).toBe(
       '昨天 23:00',
     );
   });
 
-  it('shows the time within the same day of China, whatever the day is elsewhere', () => {
+  it('shows the time within the same day of China, in any time zone of the process', () => {
     const noon = Date.parse('2026-11-20T12:00:00+08:00');
     expect(chatTimeLabel(Date.parse('2026-11-20T00:10:00+08:00'), noon)).toBe('00:10');
   });

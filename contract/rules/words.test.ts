@@ -10,7 +10,7 @@ const find = wordFinder([
 ]);
 const ids = (text: string) => find(text).map(({ id }) => id);
 
-describe('a word is found', () => {
+describe('a listed word is found', () => {
   test.each([
     ['as it is', '卖外挂', [1]],
     ['the longer one of two', '外挂辅助脚本', [2]],
@@ -21,7 +21,7 @@ describe('a word is found', () => {
     ['twice', '外挂，外挂', [1, 1]],
   ])('%s', (_, text, expected) => expect(ids(text)).toEqual(expected));
 
-  test('not across a sentence or inside another Latin word', () => {
+  test('a word is not found across sentences or inside another Latin word', () => {
     expect(ids('在门外。挂机三天')).toEqual([]);
     expect(ids('myvpnbox')).toEqual([]);
     expect(ids('没有问题')).toEqual([]);
@@ -29,14 +29,14 @@ describe('a word is found', () => {
   });
 });
 
-test('masking keeps the rest, and only of the levels that are asked for', () => {
+test('masking changes only words of the requested levels', () => {
   const text = '出售外 挂和代开发票';
   expect(maskedText(text, find(text), ['mask'])).toBe('出售＊＊＊和代开发票');
   expect(maskedText(text, find(text), ['mask', 'review'])).toBe('出售＊＊＊和＊＊＊＊');
   expect(maskedText('没有', find('没有'), ['mask'])).toBe('没有');
 });
 
-test('lines of an import', () => {
+test('import lines are parsed', () => {
   expect(wordLine('外挂', 'mask')).toEqual({ word: '外挂', level: 'mask', note: '' });
   expect(wordLine('外挂，拒绝，常见骗术', 'mask')).toEqual({ word: '外挂', level: 'refuse', note: '常见骗术' });
   expect(wordLine('外挂,review', 'mask')).toMatchObject({ level: 'review' });

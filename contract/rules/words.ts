@@ -73,9 +73,11 @@ export function maskedText(text: string, hits: readonly WordHit[], levels: reado
 
 /** One line of an import: the word, then after a comma its level (by name or key) and a note. */
 export function wordLine(line: string, fallback: WordLevel): { word: string; level: WordLevel; note: string } | string {
-  const [word = '', given = '', note = ''] = line.split(/[,，\t]/).map((part) => part.trim());
+  const [word = '', levelName = '', note = ''] = line.split(/[,，\t]/).map((part) => part.trim());
   const level =
-    given === '' ? fallback : Object.entries(wordLevels).find(([key, name]) => given === key || given === name)?.[0];
+    levelName === ''
+      ? fallback
+      : Object.entries(wordLevels).find(([key, name]) => levelName === key || levelName === name)?.[0];
   if (level === undefined) return `级别应为 ${Object.values(wordLevels).join('、')}`;
   const letters = plainWord(word).match(/[\p{L}\p{N}]/gu)?.length ?? 0;
   if (letters < 2 || word.length > WORD_MAX) return `词语应为 2 到 ${WORD_MAX} 个字，标点和空格不算`;

@@ -29,7 +29,7 @@ describe('games', () => {
     expect(others.map((g) => [g.id, g.defaultGoodsTypeId])).toEqual([[18, 8]]);
   });
 
-  test('rank the hot ones without a gap, at least eight', () => {
+  test('have hot ranks without a gap, at least eight', () => {
     const ranks = GAMES.map((g) => g.hot).filter((hot) => hot > 0);
     expect(ranks.length).toBeGreaterThanOrEqual(8);
     expect(ranks.toSorted((a, b) => a - b)).toEqual(ranks.map((_, i) => i + 1));
@@ -58,7 +58,7 @@ describe('areas and servers', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('ids tell the game', () => {
+  test('contain the id of the game', () => {
     for (const game of GAMES) {
       for (const area of game.areas) {
         expect(Math.floor(area.id / 1000)).toBe(game.id);
@@ -74,7 +74,7 @@ describe('areas and servers', () => {
     }
   });
 
-  test('ids that are already in databases stay', () => {
+  test('ids that databases already contain are unchanged', () => {
     expect(findRegion(gameByCode('dnf'), '跨一/广东1区')).toEqual({ areaId: 1001, serverId: 101_001 });
     expect(findRegion(gameByCode('lol'), '全网络/男爵领域')).toEqual({ areaId: 3003, serverId: 303_001 });
     expect(findRegion(gameByCode('wzry'), '苹果微信')).toEqual({ areaId: 2004, serverId: null });
@@ -120,7 +120,7 @@ describe('fields', () => {
     }
   });
 
-  test('accounts say where they come from and whether the real name can change', () => {
+  test('accounts have fields for their origin and for a change of the real name', () => {
     for (const game of GAMES) {
       for (const key of ['account_source', 'second_realname', 'anti_addiction', 'phone_bind', 'penalty']) {
         const field = game.fields.find((f) => f.key === key);
@@ -133,7 +133,7 @@ describe('fields', () => {
 describe('hand-over', () => {
   const shipped = (steps: readonly StepSeed[]) => steps.map((s) => s.beforeShip);
 
-  test.each(GAMES.map((g) => [g.code, g] as const))('%s: before shipping first, the buyer last', (_, game) => {
+  test.each(GAMES.map((g) => [g.code, g] as const))('%s: starts before shipping, ends with the buyer', (_, game) => {
     const lists = [game.handover, ...game.deliveries.map((d) => d.steps)];
     for (const steps of lists) {
       expectUnique(steps.map((s) => s.key));
@@ -199,7 +199,7 @@ describe("sellers' stock lists", () => {
     const game = findGame(GAMES, name);
     const list = STOCK_LISTS[name];
     if (game === undefined || list === undefined) throw new Error(`no game ${name}`);
-    for (const place of list.places.split(' ')) expect(findRegion(game, place), place).toBeDefined();
+    for (const region of list.places.split(' ')) expect(findRegion(game, region), region).toBeDefined();
     for (const [label, values] of Object.entries(list.fields)) {
       const field = game.fields.find((f) => f.label === label);
       expect(field, label).toBeDefined();
@@ -214,11 +214,11 @@ describe("sellers' stock lists", () => {
     }
   });
 
-  test('words for goods types', () => {
+  test('names of goods types', () => {
     expect(['成品号', '账号', '1', '道具'].map((word) => GOODS_TYPE_ALIASES[word])).toEqual([1, 1, 1, 27]);
   });
 
-  test('what the catalogue does not have is not guessed', () => {
+  test('values outside the catalogue are not guessed', () => {
     expect(findGame(GAMES, '第五大陆归来')).toBeUndefined();
     expect(findRegion(gameByCode('wzry'), '火星服')).toBeUndefined();
     expect(findRegion(gameByCode('dnf'), '跨一/火星区')).toBeUndefined();

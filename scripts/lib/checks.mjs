@@ -13,6 +13,7 @@ const STEPS = [
   { name: '类型 tsc', commands: [[bin('react-router'), 'typegen'], [bin('tsc')]] },
   { name: '方向 dependency-cruiser', commands: [['node', 'scripts/direction.mjs']] },
   { name: '无用代码 knip', commands: [[bin('knip'), '--no-progress']] },
+  { name: '迁移的锁', commands: [['node', 'scripts/check-migrations.ts']] },
   { name: '数据库结构、类型与 SQL', commands: [['node', 'scripts/check-database.ts']] },
 ];
 

@@ -34,7 +34,7 @@ function canonDeclared(sources: Sources, declaration: ts.Declaration, node: ts.I
     if (isConst && (ts.isIdentifier(simple) || ts.isPropertyAccessExpression(simple)))
       return canon(sources, simple, env);
   }
-  return `${node.text}@${sources.place(declaration)}${env.id}`;
+  return `${node.text}@${sources.locationOf(declaration)}${env.id}`;
 }
 
 /** What a parameter represents in the call that is being followed. */

@@ -24,7 +24,7 @@ const FOLDERS = ['server', 'db/seed', 'scripts', 'bench'];
 
 /** Something that is wrong with one statement. */
 export interface Problem {
-  place: string;
+  location: string;
   /** The file and the function, class or constant that holds the statement. */
   name: string;
   /** The column that it is about; undefined for the statement as a whole. */
@@ -49,7 +49,7 @@ export interface Report {
 
 /** What one statement does, in all its texts. */
 export interface StatementUse extends TableUse {
-  place: string;
+  location: string;
 }
 
 interface Checked {
@@ -109,15 +109,15 @@ class Judge {
   }
 
   findings({ unresolved, loose, idle }: Findings): void {
-    for (const { place, name, reason } of unresolved) this.#problem({ place, name }, reason);
+    for (const { location, name, reason } of unresolved) this.#problem({ location, name }, reason);
     for (const at of loose) this.#problem(at, '找不到执行这段 SQL 的语句');
     for (const at of idle) this.#problem(at, '这段 SQL 只是别的语句的一部分，它的类型没有人读');
   }
 
-  #problem({ place, name }: { place: string; name: string }, what: string, column?: string): void {
-    const problem = { place, name, column, what };
+  #problem({ location, name }: { location: string; name: string }, what: string, column?: string): void {
+    const problem = { location, name, column, what };
     const list = this.#isExcepted(problem) ? this.report.excepted : this.report.problems;
-    if (!list.some((one) => one.place === place && one.what === what)) list.push(problem);
+    if (!list.some((one) => one.location === location && one.what === what)) list.push(problem);
   }
 
   #isExcepted({ name, column }: Problem): boolean {
@@ -131,12 +131,13 @@ class Judge {
     for (const one of this.#exceptions.filter((exception) => !this.#needed.has(exception))) {
       const about = one.column === undefined ? one.name : `${one.name} ${one.column}`;
       const { name, column } = one;
-      this.report.problems.push({ name, column, place: EXCEPTIONS_FILE, what: `不再需要例外「${about}」，请删去` });
+      this.report.problems.push({ name, column, location: EXCEPTIONS_FILE, what: `不再需要例外「${about}」，请删去` });
     }
   }
 
   statement({ statement, descriptions, use }: Checked): void {
-    if (!statement.place.startsWith(`${HANDED_OVER}:`)) this.report.uses.push({ place: statement.place, ...use });
+    if (!statement.location.startsWith(`${HANDED_OVER}:`))
+      this.report.uses.push({ location: statement.location, ...use });
     this.report.statements += 1;
     this.report.variants += descriptions.length;
     if (statement.row) this.report.typed += 1;
@@ -154,9 +155,9 @@ class Judge {
       for (const column of found.untold) untold.add(column);
       needless.push(found.needless);
     }
-    for (const column of untold) this.report.untold.push(`${statement.place} ${column}`);
+    for (const column of untold) this.report.untold.push(`${statement.location} ${column}`);
     for (const column of needless[0] ?? [])
-      if (needless.every((list) => list.includes(column))) this.report.needless.push(`${statement.place} ${column}`);
+      if (needless.every((list) => list.includes(column))) this.report.needless.push(`${statement.location} ${column}`);
   }
 }
 

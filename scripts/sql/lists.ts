@@ -91,10 +91,10 @@ function mapped(e: Evaluator, item: readonly Alt[], { node, env }: ListCall, ind
   const [callback] = node.arguments;
   if (!callback) return [opaque(node)];
   const bound: Bound = { alts: item, id: `${node.getStart()}#${index}` };
-  const place: Bound = { alts: [textAlt(String(index))], id: String(index) };
+  const location: Bound = { alts: [textAlt(String(index))], id: String(index) };
   return e.evaluate(callback, env).flatMap(({ value, when }) => {
     if (value.kind !== 'function') return [{ ...opaque(node), when }];
-    return under(e.call(value, [bound, place], node), when);
+    return under(e.call(value, [bound, location], node), when);
   });
 }
 

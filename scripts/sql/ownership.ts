@@ -26,7 +26,7 @@ const FREE = new Set(['seed', 'bench']);
 /** Ends what every owner has let in, in a restored market that no server has opened. */
 const FREE_FILE = 'server/backup/after-moment.ts';
 
-const isFree = (place: string): boolean => FREE.has(partOf(place)) || place.replace(/:\d+$/, '') === FREE_FILE;
+const isFree = (location: string): boolean => FREE.has(partOf(location)) || location.replace(/:\d+$/, '') === FREE_FILE;
 
 /**
  * The tables behind the effects. The door gives out fragments (`emitted`, `scheduled`) that stand within a statement of the slice whose
@@ -49,7 +49,7 @@ interface Access {
   /** The slice, or the function with `()`. */
   by: string;
   owner: string;
-  place: string;
+  location: string;
 }
 
 /** All that a function writes and reads, what it calls included. */
@@ -70,23 +70,23 @@ function ofStatement(
   database: DatabaseUse,
   { functions }: Ownership,
 ): Record<'writes' | 'reads', Access[]> {
-  const by = partOf(use.place);
+  const by = partOf(use.location);
   const foreign = [...use.calls].filter((name) => functions[name] !== by).map((name) => whole(name, database));
   const listed = (kind: 'writes' | 'reads'): Access[] =>
     [...new Set([...use[kind], ...foreign.flatMap((one) => [...one[kind]])])]
       .filter((table) => database.tables.has(table))
-      .map((table) => ({ table, by, owner: by, place: use.place }));
-  const isDoors = ({ table }: Access): boolean => DOOR.has(table) && use.place.startsWith('server/');
+      .map((table) => ({ table, by, owner: by, location: use.location }));
+  const isDoors = ({ table }: Access): boolean => DOOR.has(table) && use.location.startsWith('server/');
   return { writes: listed('writes').filter((one) => !isDoors(one)), reads: listed('reads') };
 }
 
 function accesses({ uses, database }: Report, ownership: Ownership): Record<'writes' | 'reads', Access[]> {
-  const all = uses.filter(({ place }) => !isFree(place)).map((use) => ofStatement(use, database, ownership));
+  const all = uses.filter(({ location }) => !isFree(location)).map((use) => ofStatement(use, database, ownership));
   for (const [name, use] of database.functions) {
     const owner = ownership.functions[name];
     if (owner === undefined) continue;
     const listed = (tables: ReadonlySet<string>): Access[] =>
-      [...tables].map((table) => ({ table, by: `${name}()`, owner, place: 'db/schema.sql' }));
+      [...tables].map((table) => ({ table, by: `${name}()`, owner, location: 'db/schema.sql' }));
     all.push({ writes: listed(use.writes), reads: listed(use.reads) });
   }
   return { writes: all.flatMap(({ writes }) => writes), reads: all.flatMap(({ reads }) => reads) };
@@ -115,7 +115,7 @@ export function ownershipProblems(report: Report, ownership: Ownership = OWNERSH
     const allowed = exceptions.find(({ writer, table }) => `${writer} ${table}` === key)?.statements ?? 0;
     if (!first || list.length <= allowed) continue;
     const owner = tables[first.table]?.[0] ?? '未写明的模块';
-    const places = [...new Set(list.map(({ place }) => place))].join('、');
+    const places = [...new Set(list.map(({ location }) => location))].join('、');
     const beyond = allowed > 0 ? `，例外只许 ${allowed} 处，现有 ${list.length} 处` : '';
     problems.push(`${places} ${first.by} 写了 ${owner} 的表 ${first.table}${beyond}：请经 ${owner} 的 service.ts`);
   }

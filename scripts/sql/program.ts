@@ -38,7 +38,7 @@ export class Sources {
   }
 
   /** `path:line` of a node, from the root. */
-  place(node: ts.Node): string {
+  locationOf(node: ts.Node): string {
     const file = node.getSourceFile();
     return `${relative(this.root, file.fileName)}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
   }

@@ -18,7 +18,7 @@ export function matters(checker: ts.TypeChecker, type: ts.Type): boolean {
     if ((part.flags & ts.TypeFlags.StringLike) !== 0) return true;
     if ((part.flags & ts.TypeFlags.Object) === 0) return false;
     const element = checker.isArrayLikeType(part) ? checker.getIndexTypeOfType(part, ts.IndexKind.Number) : undefined;
-    if (element) return matters(checker, element);
+    if (element) return literalsOf(element) !== undefined || matters(checker, element);
     const returned = part.getCallSignatures().map((signature) => signature.getReturnType());
     if (returned.length > 0) return returned.some((one) => isFragment(checker, one) || matters(checker, one));
     const indexed = checker.getIndexTypeOfType(part, ts.IndexKind.String);

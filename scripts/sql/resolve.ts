@@ -184,7 +184,7 @@ export class Resolver implements Evaluator {
 
   /** A variable's values; while they are being found, one that depends on itself adds nothing. */
   #variable(declaration: ts.VariableDeclaration, use: ts.Node, env: Env): Alt[] {
-    const key = `${this.sources.place(declaration)} ${declaration.pos} ${env.id}`;
+    const key = `${this.sources.locationOf(declaration)} ${declaration.pos} ${env.id}`;
     return this.#once(key, use, () => this.#valuesOf(declaration, use, env));
   }
 
@@ -201,7 +201,7 @@ export class Resolver implements Evaluator {
   #valuesOf(declaration: ts.VariableDeclaration, use: ts.Node, env: Env): Alt[] {
     const loop = declaration.parent.parent;
     if (ts.isForOfStatement(loop))
-      return anyOf(this.evaluate(loop.expression, env), `loop ${this.sources.place(loop)} ${env.id}`, use);
+      return anyOf(this.evaluate(loop.expression, env), `loop ${this.sources.locationOf(loop)} ${env.id}`, use);
     if (!declaration.initializer && !ts.isIdentifier(declaration.name)) return [opaque(use)];
     const start = declaration.initializer ? this.evaluate(declaration.initializer, env) : [];
     const alts = [
@@ -241,7 +241,7 @@ export class Resolver implements Evaluator {
 
   #fromCallers(declaration: ts.ParameterDeclaration, fn: ts.SignatureDeclaration, use: ts.Node, env: Env): Alt[] {
     const index = fn.parameters.indexOf(declaration);
-    const key = `call of ${this.sources.place(fn)} ${env.id}`;
+    const key = `call of ${this.sources.locationOf(fn)} ${env.id}`;
     const list = ts.isCallExpression(fn.parent) ? fn.parent : undefined;
     if (list && ts.isPropertyAccessExpression(list.expression) && index === 0)
       return anyOf(this.evaluate(list.expression.expression, env), key, use);
@@ -273,7 +273,7 @@ export class Resolver implements Evaluator {
         return under(value.items[Number(name)] ?? [absent(ALWAYS)], when);
       }
       if (value.kind !== 'object') return [{ ...opaque(use), when }];
-      const key = `${this.sources.place(value.node)} ${value.node.pos} ${name} ${value.env.id}`;
+      const key = `${this.sources.locationOf(value.node)} ${value.node.pos} ${name} ${value.env.id}`;
       return under(
         this.#once(key, use, () => this.#memberOf(value.node, String(name), use, value.env, env)),
         when,
@@ -366,7 +366,7 @@ export class Resolver implements Evaluator {
   }
 
   call(fn: { node: ts.SignatureDeclaration; env: Env }, args: readonly Bound[], at: ts.Node): Alt[] {
-    const env = bind(fn.node, args, fn.env, `${fn.env.id}>${this.sources.place(at)}:${at.getStart()}`);
+    const env = bind(fn.node, args, fn.env, `${fn.env.id}>${this.sources.locationOf(at)}:${at.getStart()}`);
     const { body } = fn.node as ts.FunctionLikeDeclaration;
     if (!body) return [opaque(at)];
     if (!ts.isBlock(body)) return this.evaluate(body, env);

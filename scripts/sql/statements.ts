@@ -15,7 +15,7 @@ export interface Variant {
 
 export interface Statement {
   /** Where it is written, `path:line`. */
-  place: string;
+  location: string;
   /** What exceptions know it by: the path and the name of the function or constant around it. */
   name: string;
   variants: Variant[];
@@ -26,11 +26,11 @@ export interface Statement {
 
 export interface Findings {
   statements: Statement[];
-  unresolved: { place: string; name: string; reason: string }[];
+  unresolved: { location: string; name: string; reason: string }[];
   /** Templates that no statement was found to contain. */
-  loose: { place: string; name: string; node: ts.Node }[];
+  loose: { location: string; name: string; node: ts.Node }[];
   /** Row types on templates that are only ever part of another one, so that nothing reads them. */
-  idle: { place: string; name: string }[];
+  idle: { location: string; name: string }[];
 }
 
 function variantOf(pieces: readonly Piece[]): Variant {
@@ -51,7 +51,7 @@ function nameOf(sources: Sources, node: ts.Node): string {
     const owns = ts.isFunctionDeclaration(at) || ts.isVariableDeclaration(at) || ts.isClassDeclaration(at);
     if ((owns || ts.isMethodDeclaration(at)) && named.name) outermost = named.name.getText();
   }
-  const path = sources.place(node).replace(/:\d+$/, '');
+  const path = sources.locationOf(node).replace(/:\d+$/, '');
   return outermost === undefined ? path : `${path} ${outermost}`;
 }
 
@@ -116,7 +116,7 @@ class Finder {
   }
 
   #judge(node: ts.TaggedTemplateExpression): void {
-    const at = { place: this.#sources.place(node), name: nameOf(this.#sources, node), node };
+    const at = { location: this.#sources.locationOf(node), name: nameOf(this.#sources, node), node };
     if (!this.#seen.has(node)) this.#findings.loose.push(at);
     else if (!this.#byOrigin.has(node) && isRow(node)) this.#findings.idle.push(at);
   }
@@ -133,8 +133,12 @@ class Finder {
       if (direct) this.#asked(node, direct.text, direct.row);
     } catch (error) {
       if (!(error instanceof Unresolved)) throw error;
-      const reason = `${error.message}（${this.#sources.place(error.node)}）`;
-      this.#findings.unresolved.push({ place: this.#sources.place(node), name: nameOf(this.#sources, node), reason });
+      const reason = `${error.message}（${this.#sources.locationOf(error.node)}）`;
+      this.#findings.unresolved.push({
+        location: this.#sources.locationOf(node),
+        name: nameOf(this.#sources, node),
+        reason,
+      });
     }
   }
 
@@ -161,9 +165,9 @@ class Finder {
   #add(origin: ts.Node, variant: Variant, row: ts.Type | undefined): void {
     const known = this.#byOrigin.get(origin);
     if (!known) {
-      const place = this.#sources.place(origin);
+      const location = this.#sources.locationOf(origin);
       this.#byOrigin.set(origin, {
-        place,
+        location,
         name: nameOf(this.#sources, origin),
         node: origin,
         variants: [variant],

@@ -99,8 +99,8 @@ export const HANDED_OVER = 'server/db/client.ts';
 export function namedCalls(
   sources: Sources,
   functions: ReadonlyMap<string, TableUse>,
-): { place: string; calls: Set<string> }[] {
-  const found: { place: string; calls: Set<string> }[] = [];
+): { location: string; calls: Set<string> }[] {
+  const found: { location: string; calls: Set<string> }[] = [];
   const visit = (node: ts.Node): void => {
     ts.forEachChild(node, visit);
     if (!ts.isStringLiteral(node) && !ts.isNoSubstitutionTemplateLiteral(node)) return;
@@ -109,7 +109,7 @@ export function namedCalls(
     const names = isText ? [...node.text.matchAll(/\b(\w+)\s*\(/g)].map(([, name]) => name ?? '') : [node.text];
     if (!isText && !ts.isCallExpression(node.parent)) return;
     const calls = new Set(names.filter((name) => functions.has(name)));
-    if (calls.size > 0) found.push({ place: sources.place(node), calls });
+    if (calls.size > 0) found.push({ location: sources.locationOf(node), calls });
   };
   for (const file of sources.files) visit(file);
   return found;

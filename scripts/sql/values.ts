@@ -135,15 +135,15 @@ export function combine<T extends { when: Choices }>(columns: readonly (readonly
   const product = columns.reduce((n, column) => Math.min(n * column.length, full + 1), 1);
   if (product <= full) return all(columns);
   const rows: Row<T>[] = [];
-  const taken = new Set<T>();
+  const seen = new Set<T>();
   const ranks = Math.max(...columns.map((column) => column.length));
   for (let wanted = 0; wanted < ranks; wanted++) {
     for (const [index, column] of columns.entries()) {
       const one = column[wanted];
-      if (!one || taken.has(one)) continue;
+      if (!one || seen.has(one)) continue;
       const row = rowWith(columns, index, wanted);
       if (!row) continue;
-      for (const part of row.picked) taken.add(part);
+      for (const part of row.picked) seen.add(part);
       rows.push(row);
     }
   }

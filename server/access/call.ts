@@ -25,8 +25,12 @@ export interface Call {
   /** Scheme and host as the browser sees them. */
   readonly origin: string;
   readonly idem: Idem | undefined;
+  /** The caller has just written: everything is read from the primary. */
+  readonly hasWritten?: boolean;
   /** Only for calls over HTTP: cookies, files. */
   readonly http: { request: FastifyRequest; reply: FastifyReply } | undefined;
 }
 export type UserCall = Call & { readonly user: SessionUser };
 export type StaffCall = Call & { readonly staff: SessionStaff };
+/** What a reading call of staff needs; a download by an ordinary link has no more. */
+export type StaffRead = Pick<StaffCall, 'ctx' | 'staff' | 'ip'>;

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { LimitName } from '#contract/endpoint.ts';
 import type { Trx } from '#server/db/client.ts';
+import { randomToken } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { networkOf } from '#server/kernel/network.ts';
+import type { Bus } from '#server/ports/bus.ts';
 
 /** Requests per window, per account and per address (reliability.md c.9). An IPv6 network counts as one address. */
 interface Budget {
@@ -12,7 +14,7 @@ interface Budget {
 }
 
 /** Also limits of requests that are not calls: pages, drawn cards, uploads by ticket. */
-export type BudgetName = LimitName | 'page' | 'manifest' | 'draw' | 'direct';
+export type BudgetName = LimitName | 'page' | 'manifest' | 'draw' | 'direct' | 'signed';
 
 const budgets: Record<BudgetName, Budget> = {
   read: { windowSeconds: 60, account: 600, address: 600 },
@@ -29,6 +31,11 @@ const budgets: Record<BudgetName, Budget> = {
   upload: { windowSeconds: 60, account: 30, address: 60 },
   im: { windowSeconds: 60, account: 300, address: 600 },
   verify: { windowSeconds: 60, account: 10, address: 30 },
+  // Of one key.
+  keyRead: { windowSeconds: 60, account: 300, address: 300 },
+  keyWrite: { windowSeconds: 60, account: 120, address: 120 },
+  // Requests with a signature, before it is known whether it is good.
+  signed: { windowSeconds: 60, account: 600, address: 600 },
   page: { windowSeconds: 60, account: 600, address: 300 },
   // Route manifests: prefetched for links and the same for every caller.
   manifest: { windowSeconds: 60, account: 1_200, address: 1_200 },
@@ -37,29 +44,63 @@ const budgets: Record<BudgetName, Budget> = {
 };
 
 const MAX_KEYS = 50_000;
+/** With a shared bus other processes learn of hits in this many parts of a limit. */
+const SHARED_PARTS = 8;
+const SHARED_CHANNEL = 'limits';
+
+interface Window {
+  hits: number;
+  until: number;
+  /** Hits of this process that have not been sent to the others yet. */
+  untold: number;
+}
 
 /**
- * Rate limits of one process in fixed windows on the monotonic clock, so that a jump of the host's clock locks no user out. Limits
- * that must hold across processes and restarts use `sharedHit`.
+ * Rate limits in fixed windows on the monotonic clock, so that a jump of the host's clock locks no user out. Without `bus` they hold for
+ * one process; with it processes tell each other of hits, so that together they allow at most an eighth more for each further process.
+ * Limits that must hold exactly across processes and restarts use `sharedHit`.
  */
-export function createLimiter(options: { addressFactor: number; factor?: number; now?: () => number }) {
+export function createLimiter(options: {
+  addressFactor: number;
+  factor?: number;
+  now?: () => number;
+  bus?: Pick<Bus, 'publish' | 'subscribe'> | undefined;
+}) {
   const now = options.now ?? (() => performance.now());
   const factor = options.factor ?? 1;
-  let windows = new Map<string, { hits: number; until: number }>();
+  const { bus } = options;
+  let windows = new Map<string, Window>();
+
+  /** The key's window; a new one of `lengthMs` when there is none or it is over. */
+  const windowOf = (key: string, time: number, lengthMs: number): Window => {
+    const current = windows.get(key);
+    if (current && current.until > time) return current;
+    if (windows.size >= MAX_KEYS)
+      windows = new Map([...windows].filter(([, w]) => w.until > time).slice(-MAX_KEYS / 2));
+    const window = { hits: 0, until: time + lengthMs, untold: 0 };
+    windows.set(key, window);
+    return window;
+  };
 
   const hit = (key: string, max: number, windowSeconds: number): void => {
     const time = now();
-    const current = windows.get(key);
-    if (current && current.until > time) {
-      current.hits++;
-      if (current.hits > max)
-        throw new AppError('RATE_LIMITED', { retryAfterSeconds: Math.ceil((current.until - time) / 1000) });
-      return;
+    const current = windowOf(key, time, windowSeconds * 1000);
+    current.hits++;
+    current.untold++;
+    if (bus && current.untold * SHARED_PARTS >= max && current.hits <= max * 2) {
+      bus.publish(SHARED_CHANNEL, { key, hits: current.untold, leftMs: current.until - time, from: own });
+      current.untold = 0;
     }
-    if (windows.size >= MAX_KEYS)
-      windows = new Map([...windows].filter(([, w]) => w.until > time).slice(-MAX_KEYS / 2));
-    windows.set(key, { hits: 1, until: time + windowSeconds * 1000 });
+    if (current.hits > max)
+      throw new AppError('RATE_LIMITED', { retryAfterSeconds: Math.ceil((current.until - time) / 1000) });
   };
+
+  // The bus also delivers within the process, whose own hits are counted already.
+  const own = randomToken(8);
+  bus?.subscribe(SHARED_CHANNEL, ({ key, hits, leftMs, from }) => {
+    if (from === own || typeof key !== 'string' || typeof hits !== 'number' || typeof leftMs !== 'number') return;
+    windowOf(key, now(), leftMs).hits += hits;
+  });
 
   return {
     /** Counts one request against the limit of an account, or of the address for a visitor. Throws RATE_LIMITED. */

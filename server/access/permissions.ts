@@ -5,11 +5,18 @@ import { AppError } from '#server/kernel/errors.ts';
 
 type Actor = Pick<SessionStaff, 'role' | 'permissions' | 'distId'>;
 
+/**
+ * Requires no permission, for calls whose parts check theirs. Throws FORBIDDEN for an operator without a distributor, who would see the
+ * rows of all sites.
+ */
+export function requireSite(staff: Pick<Actor, 'role' | 'distId'>): void {
+  if (staff.role === 'operator' && staff.distId === null) throw new AppError('FORBIDDEN');
+}
+
 /** Requires a permission (contract/rules/staff.ts). Throws FORBIDDEN. */
 export function requirePermission(staff: Actor, permission: StaffPermission): void {
-  // Without a distributor an operator would see the rows of all sites.
-  if (!staffCan(staff, permission) || (staff.role === 'operator' && staff.distId === null))
-    throw new AppError('FORBIDDEN');
+  requireSite(staff);
+  if (!staffCan(staff, permission)) throw new AppError('FORBIDDEN');
 }
 
 /** As `requirePermission`, for actions on the platform as a whole: staff of one distributor are excluded. Throws FORBIDDEN. */

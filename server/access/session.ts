@@ -35,11 +35,21 @@ export interface SessionStaff {
   readonly factorVerifiedAt: Date | null;
 }
 
+/** The key by which a seller's own program calls. */
+export interface KeyOfCaller {
+  readonly id: number;
+  readonly scopes: readonly string[];
+  /** The most percent of a listing's highest price of the last day that it may take off. */
+  readonly maxDropPercent: number;
+}
+
 export interface Caller {
   readonly user: SessionUser | null;
   readonly staff: SessionStaff | null;
   /** The cookie's value, from which tokens are derived; undefined for a caller without cookies. */
   readonly sid: string | undefined;
+  /** Set for a signed request; `user` is then the key's seller. */
+  readonly key?: KeyOfCaller;
 }
 
 export const anonymous: Caller = { user: null, staff: null, sid: undefined };

@@ -1,9 +1,9 @@
-import type { StaffCall } from '#server/access/call.ts';
+import type { Call } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 
 /** Reads the file of a multipart body, with a file name that is safe to display. Throws BAD_INPUT, BODY_TOO_LARGE, with messages from `texts`. */
 export async function readUpload(
-  call: StaffCall,
+  call: Call,
   texts: { missing: string; tooLarge: string; name: string },
 ): Promise<{ name: string; body: Buffer }> {
   const request = call.http?.request;

@@ -83,15 +83,17 @@ export function openRealName({ config, registry, environment }: Options): RealNa
 /** The service account of the settings that sends messages; undefined when switched off. */
 export function openOfficialAccount(
   { config, registry }: Options,
-  tokens: () => TokenStore,
+  store: (name: string) => TokenStore,
 ): OfficialAccount | undefined {
   const { officialAccount: account } = config.vendors;
   const state = account.kind === 'wechat' ? 'on' : account.kind;
   const vendor = registry.add({ key: 'official-account', label: '微信公众号', subject: '公众号消息', state });
   if (account.kind === 'off') return undefined;
   const port =
-    account.kind === 'wechat' ? wechatOfficialAccount(account, tokens()) : localOfficialAccount({ show: config.demo });
-  return guarded(port, vendor, ['send', 'sceneUrl']);
+    account.kind === 'wechat'
+      ? wechatOfficialAccount(account, { token: store('official-account'), ticket: store('official-account-page') })
+      : localOfficialAccount({ show: config.demo });
+  return guarded(port, vendor, ['send', 'sceneUrl', 'pageTicket']);
 }
 
 /** Log-in by WeChat; undefined when switched off. `key` signs the stand-in's codes. */

@@ -134,13 +134,13 @@ export const staffCommands: readonly Command[] = [
       const role = await roleBy(office, args.required('role'));
       const distId =
         args.option('site') === undefined ? (person.distId ?? undefined) : siteOf(office, args.option('site'));
-      const given = args.option('permissions');
+      const permissions = args.option('permissions');
       await office.run(saveStaff, {
         staffId: person.staffId,
         name: person.name,
         email: person.email,
         role,
-        permissions: given === undefined ? person.permissions : permissionList(given),
+        permissions: permissions === undefined ? person.permissions : permissionList(permissions),
         ...(distId !== undefined && { distId }),
       });
       return { data: { staffId: person.staffId, role }, lines: ['已更换角色，从下一次请求起生效'] };

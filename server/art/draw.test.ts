@@ -63,7 +63,7 @@ const ELEMENTS = ['svg', 'g', 'defs', 'linearGradient', 'stop', 'path', 'rect', 
 describe('every picture', () => {
   const pictures = allPictures();
 
-  test('is well-formed and of plain shapes alone', () => {
+  test('is well-formed and consists of plain shapes only', () => {
     for (const picture of pictures) {
       const names = parse(picture);
       expect(names[0]).toBe('svg');
@@ -71,7 +71,7 @@ describe('every picture', () => {
     }
   });
 
-  test('runs and loads nothing', () => {
+  test('executes and loads nothing', () => {
     for (const picture of pictures) {
       expect(picture).not.toMatch(/script|href|style=|@import|javascript|\son[a-z]+=/i);
       const withoutNamespace = picture.replace('xmlns="http://www.w3.org/2000/svg"', '');
@@ -79,14 +79,14 @@ describe('every picture', () => {
     }
   });
 
-  test('is under 4 KB and has no broken number', () => {
+  test('is under 4 KB without invalid numbers', () => {
     for (const picture of pictures) {
       expect(Buffer.byteLength(picture)).toBeLessThan(4_096);
       expect(picture).not.toMatch(/NaN|undefined|Infinity|\d\.\d{3,}|e-\d/);
     }
   });
 
-  test('uses the gradient that it defines', () => {
+  test('uses the gradients that it defines', () => {
     for (const picture of pictures) {
       const used = Array.from(picture.matchAll(/url\(#([^)]+)\)/g), (m) => m[1]);
       const defined = Array.from(picture.matchAll(/ id="([^"]+)"/g), (m) => m[1]);
@@ -102,7 +102,7 @@ describe('pictures of goods', () => {
     expect(allPictures()).toEqual(allPictures());
   });
 
-  test('differ within one goods', () => {
+  test('differ within one listing', () => {
     for (const seed of [1, 2, 3]) {
       const drawn = Array.from({ length: 12 }, (_, index) => drawGoods({ ...base, seed, index }));
       expect(new Set(drawn).size).toBe(12);
@@ -112,7 +112,7 @@ describe('pictures of goods', () => {
     }
   });
 
-  test('differ between goods, and gradients of two never share an id', () => {
+  test('differ between listings, and gradients of two have different ids', () => {
     const drawn = Array.from({ length: 60 }, (_, seed) => drawGoods({ ...base, seed }));
     expect(new Set(drawn).size).toBe(60);
     expect(new Set(drawn.map((svg) => / id="([^"]+)"/.exec(svg)?.[1])).size).toBe(60);
@@ -125,14 +125,14 @@ describe('pictures of goods', () => {
     expect(near.length).toBeGreaterThan(150);
   });
 
-  test('have their size, and draw an unknown scene as mountains', () => {
+  test('have the requested size, and draw an unknown scene as mountains', () => {
     expect(drawGoods({ ...base, width: 640, height: 480 })).toContain('width="640" height="480" viewBox="0 0 160 120"');
     const covers = (scene: string) => Array.from({ length: 20 }, (_, seed) => drawGoods({ ...base, scene, seed }));
     expect(covers('no such scene')).toEqual(covers('ridge'));
     expect(covers('waves')).not.toEqual(covers('ridge'));
   });
 
-  test('escape their label and cut it short', () => {
+  test('escape and shorten their label', () => {
     const svg = drawGoods({ ...base, label: `<script>&"'\u0000\ud800]]>${'长'.repeat(60)}` });
     parse(svg);
     expect(svg).not.toContain('<script');
@@ -142,7 +142,7 @@ describe('pictures of goods', () => {
 });
 
 describe('marks', () => {
-  test('show one character, as a person counts them', () => {
+  test('show one character as perceived by a reader', () => {
     expect(drawGame({ hue: 1, scene: 'city', char: '王者' })).toContain('>王</text>');
     expect(drawAvatar({ hue: 1, char: '👨‍👩‍👧 家' })).toContain('>👨‍👩‍👧</text>');
     expect(drawAvatar({ hue: 1, char: '<b>' })).toContain('>&lt;</text>');
@@ -159,7 +159,7 @@ describe('marks', () => {
 });
 
 describe('oklch', () => {
-  test('gives the colours that browsers give', () => {
+  test('gives the colours of browsers', () => {
     expect(oklch(1, 0, 0)).toBe('#ffffff');
     expect(oklch(0, 0, 0)).toBe('#000000');
     // Reference values: CSS Color 4, oklch(0.62796 0.25768 29.234) is red, oklch(0.51975 0.17686 142.495) is green.
@@ -167,7 +167,7 @@ describe('oklch', () => {
     expect(oklch(0.5197, 0.1768, 142.5)).toBe('#008000');
   });
 
-  test('takes chroma back instead of clipping, so that the hue stays', () => {
+  test('reduces chroma instead of clipping, so that the hue is unchanged', () => {
     expect(oklch(0.5, 0.4, 142)).not.toBe(oklch(0.5, 0.4, 130));
     expect(oklch(0.97, 0.3, 20)).toMatch(/^#f[0-9a-f]/);
   });

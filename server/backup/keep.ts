@@ -20,14 +20,14 @@ export async function prune(
 ): Promise<{ bases: string[]; segments: number; pictures: number }> {
   const ids = await listBases(archive);
   const bases = ids.slice(0, Math.max(0, ids.length - keep));
-  const kept = await Promise.all(ids.slice(bases.length).map(async (id) => await readManifest(archive, id)));
+  const manifests = await Promise.all(ids.slice(bases.length).map(async (id) => await readManifest(archive, id)));
   for (const id of bases) {
     const names = await archive.list(`base/${id}/`);
     // The manifest first: half a backup must not count as one.
     for (const name of names.toSorted((a, b) => Number(b.endsWith('/manifest')) - Number(a.endsWith('/manifest'))))
       await archive.remove(name);
   }
-  const first = kept.map(firstSegment).toSorted()[0];
+  const first = manifests.map(firstSegment).toSorted()[0];
   let segments = 0;
   for (const name of await archive.list(SEGMENTS)) {
     const stored = segmentOf(name);
@@ -36,7 +36,8 @@ export async function prune(
     await archive.remove(name);
     segments += 1;
   }
-  const pictures = bases.length === 0 ? 0 : await prunePictures(archive, new Set(kept.flatMap((one) => one.pictures)));
+  const pictures =
+    bases.length === 0 ? 0 : await prunePictures(archive, new Set(manifests.flatMap((one) => one.pictures)));
   return { bases, segments, pictures };
 }
 

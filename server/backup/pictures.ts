@@ -51,7 +51,7 @@ export async function copyPictures(archive: Archive, source: Source): Promise<{ 
   const there = new Set(await archive.list(FOLDER));
   const keys = (await source.list()).filter((key) => !key.startsWith(TEMPORARY)).toSorted();
   let copied = 0;
-  const kept: string[] = [];
+  const needed: string[] = [];
   await each(keys, async (key) => {
     if (!there.has(FOLDER + key)) {
       const body = await source.read(key);
@@ -59,9 +59,9 @@ export async function copyPictures(archive: Archive, source: Source): Promise<{ 
       await archive.put(FOLDER + key, body);
       copied += 1;
     }
-    kept.push(key);
+    needed.push(key);
   });
-  return { keys: kept.toSorted(), copied };
+  return { keys: needed.toSorted(), copied };
 }
 
 /** Hands every picture of the archive, verified, to `write`. Returns how many. @throws SealedError */
@@ -78,8 +78,8 @@ export async function readPictures(
 }
 
 /** Removes the pictures that no kept backup and no market has any more. Returns how many. */
-export async function prunePictures(archive: Archive, kept: ReadonlySet<string>): Promise<number> {
-  const old = (await archive.list(FOLDER)).filter((name) => !kept.has(name.slice(FOLDER.length)));
+export async function prunePictures(archive: Archive, needed: ReadonlySet<string>): Promise<number> {
+  const old = (await archive.list(FOLDER)).filter((name) => !needed.has(name.slice(FOLDER.length)));
   await each(old, async (name) => await archive.remove(name));
   return old.length;
 }

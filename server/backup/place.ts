@@ -63,14 +63,14 @@ function folderObjects(root: string): Objects {
   };
 }
 
-function bucketObjects(place: Extract<BackupPlace, { kind: 's3' }>): Objects {
-  const bucket = bucketAt(place);
-  const at = (name: string): string => place.prefix + name;
+function bucketObjects(location: Extract<BackupPlace, { kind: 's3' }>): Objects {
+  const bucket = bucketAt(location);
+  const at = (name: string): string => location.prefix + name;
   return {
     put: async (name, body) => await bucket.put(at(name), body, 'application/octet-stream'),
     get: async (name) => await bucket.get(at(name)),
     has: async (name) => await bucket.has(at(name)),
-    list: async (prefix) => (await bucket.list(at(prefix))).map((key) => key.slice(place.prefix.length)),
+    list: async (prefix) => (await bucket.list(at(prefix))).map((key) => key.slice(location.prefix.length)),
     remove: async (name) => await bucket.remove(at(name)),
   };
 }
@@ -89,11 +89,11 @@ export interface Archive {
 }
 
 /** Opens the place of the backups; nothing is written or read yet. */
-export function openArchive({ place, key: passphrase }: Pick<BackupConfig, 'place' | 'key'>): Archive {
-  const objects = place.kind === 'folder' ? folderObjects(place.path) : bucketObjects(place);
+export function openArchive({ place: location, key: passphrase }: Pick<BackupConfig, 'place' | 'key'>): Archive {
+  const objects = location.kind === 'folder' ? folderObjects(location.path) : bucketObjects(location);
   const key = passphrase === undefined ? undefined : backupKey(passphrase);
   return {
-    name: place.kind === 'folder' ? place.path : `s3://${place.bucket}/${place.prefix}`,
+    name: location.kind === 'folder' ? location.path : `s3://${location.bucket}/${location.prefix}`,
     isEncrypted: key !== undefined,
     put: async (name, body) => await objects.put(name, await seal(name, body, key)),
     async get(name) {

@@ -62,9 +62,9 @@ class Segments {
       throw new Error(`日志在 ${lsnText(at)} 不连续，应为 ${lsnText(this.#start + BigInt(this.#used))}`);
     let rest = data;
     while (rest.length > 0) {
-      const taken = rest.copy(this.#buffer, this.#used);
-      this.#used += taken;
-      rest = rest.subarray(taken);
+      const copied = rest.copy(this.#buffer, this.#used);
+      this.#used += copied;
+      rest = rest.subarray(copied);
       if (this.#used === this.#buffer.length) this.#next(wire);
     }
   }

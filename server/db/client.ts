@@ -73,18 +73,24 @@ export interface DatabaseOptions {
   log: Logger;
   /** The role to work as; the ledger's tables are read-only for it. */
   role?: string;
+  /** Through a pooler by transaction: it takes no options, so the log-in itself has role and time-outs (server/db/pooled.ts). */
+  isPooled?: boolean;
+  /** Whether hot statements get a name. Default true. */
+  isNaming?: boolean;
 }
 
 /** Timeouts are set per connection, so that a stuck lock becomes a clear error. */
-const connectionOf = (options: Pick<DatabaseOptions, 'url' | 'role'>): pg.ClientConfig => ({
+const connectionOf = (options: Pick<DatabaseOptions, 'url' | 'role' | 'isPooled'>): pg.ClientConfig => ({
   connectionString: options.url,
   application_name: 'youshi',
   connectionTimeoutMillis: 5_000,
-  options: [
-    '-c statement_timeout=15000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=10000',
-    '-c jit=off -c plan_cache_mode=auto',
-    options.role === undefined ? '' : `-c role=${options.role}`,
-  ].join(' '),
+  ...(options.isPooled !== true && {
+    options: [
+      '-c statement_timeout=15000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=10000',
+      '-c jit=off -c plan_cache_mode=auto',
+      options.role === undefined ? '' : `-c role=${options.role}`,
+    ].join(' '),
+  }),
 });
 
 /** Opens the pool. */
@@ -92,7 +98,7 @@ export function openDatabase(options: DatabaseOptions): { db: Db; pool: pg.Pool 
   const pool = new pg.Pool({
     ...connectionOf(options),
     max: options.max,
-    Client: NamingClient,
+    Client: options.isNaming === false ? pg.Client : NamingClient,
     idleTimeoutMillis: 60_000,
   });
   // Without a listener, a database that stops would end the process.

@@ -1,5 +1,7 @@
 /** What a database is like, for the checks before a start (server/start-checks.ts). Reads only. */
 import pg from 'pg';
+import type { NodesConfig } from '#server/config-nodes.ts';
+import { pooledProblems } from './pooled.ts';
 import { excessPrivileges } from './privileges.ts';
 
 /** Extensions that the migrations make. */
@@ -18,8 +20,10 @@ export interface DatabaseDetails {
   isMember: boolean;
   /** What youshi_app may do to records that only grow; table names. Empty when the guard holds, or before the first migration. */
   writable: string[];
-  /** Whether a connection keeps its role and limits; a pooler by transaction loses them. */
+  /** Whether a connection keeps its role and limits; a pooler by transaction loses them. True where the pooler is named as one. */
   keepsOptions: boolean;
+  /** What is wrong with a connection that is named as pooled; Chinese sentences. */
+  pooled: string[];
   /** The secrets that the stored keys are wrapped by; empty before the first start. */
   marks: Buffer[];
 }
@@ -66,11 +70,15 @@ async function keepsOptions(url: string): Promise<boolean> {
   }
 }
 
-/** Reads what the server's log-in sees. Throws errors of the connection. */
-export async function databaseDetails(url: string): Promise<DatabaseDetails> {
+/** Reads what the server's log-in sees; `nodes` says whether through a pooler. Throws errors of the connection. */
+export async function databaseDetails(
+  url: string,
+  nodes?: Pick<NodesConfig, 'directUrl' | 'isNamingStatements'>,
+): Promise<DatabaseDetails> {
+  const isPooled = nodes?.directUrl !== undefined;
   const found = await connected({ connectionString: url }, async (client) => {
     const { rows } = await client.query<
-      Omit<DatabaseDetails, 'privileges' | 'writable' | 'keepsOptions' | 'marks'> & {
+      Omit<DatabaseDetails, 'privileges' | 'writable' | 'keepsOptions' | 'pooled' | 'marks'> & {
         hasKeys: boolean;
         hasLedger: boolean;
       }
@@ -95,7 +103,8 @@ export async function databaseDetails(url: string): Promise<DatabaseDetails> {
   return {
     ...found,
     privileges: await excessPrivileges(url),
-    keepsOptions: !found.isMember || (await keepsOptions(url)),
+    keepsOptions: isPooled || !found.isMember || (await keepsOptions(url)),
+    pooled: isPooled ? await pooledProblems(url, nodes.isNamingStatements) : [],
   };
 }
 
@@ -108,5 +117,15 @@ export async function ownerDetails(url: string): Promise<OwnerDetails> {
        from pg_roles r where r.rolname = session_user`,
     );
     return rows[0] ?? { createsTables: false, hasRole: false };
+  });
+}
+
+/** What the search engine beside PostgreSQL is fed with; lag in ms. */
+export async function searchDetails(url: string): Promise<{ live: string | null; lagMs: number }> {
+  return await connected({ connectionString: url, options: '-c role=youshi_app' }, async (client) => {
+    const { rows } = await client.query<{ live: string | null; lagMs: number }>(`
+      select live, coalesce(extract(epoch from now() - (select at from search_change order by id limit 1)) * 1000, 0)::float8 as "lagMs"
+      from search_feed`);
+    return rows[0] ?? { live: null, lagMs: 0 };
   });
 }

@@ -50,6 +50,18 @@ export async function storedResult(db: Db, idem: Idem, error: unknown): Promise<
   return earlier?.facts ?? undefined;
 }
 
+/** Days after which a key is forgotten. A browser repeats a call within minutes, and a reload keeps its keys for the session alone. */
+export const IDEMPOTENCY_DAYS = 30;
+
+/** Deletes at most `limit` keys that are older, oldest first; returns how many. */
+export async function sweepIdempotency(db: Db, limit: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    with gone as (delete from idempotency where (scope, endpoint, key) in (select scope, endpoint, key from idempotency
+      where created_at < now() - make_interval(days => ${IDEMPOTENCY_DAYS}::int) order by created_at limit ${limit}) returning 1)
+    select count(*)::int as n from gone`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
 /**
  * Runs a write whose preconditions may no longer hold on a repeat: before an error is returned the key is looked up, so a repeat gets
  * the first result whatever the state is now. A successful write costs no lookup. `db` must not be the transaction of `work`. For

@@ -173,9 +173,22 @@ async function applyOnce(client: pg.ClientBase, migration: Migration): Promise<v
  */
 async function applyAlone(client: pg.ClientBase, migration: Migration): Promise<void> {
   await client.query('delete from schema_migrations where version = $1 and finished_at is null', [migration.version]);
+  for (const name of await unfinishedIndexes(client, migration))
+    await client.query(`drop index concurrently if exists ${pg.escapeIdentifier(name)}`);
   await insertRow(client, migration);
   await client.query(migration.sql);
   await markFinished(client, migration);
+}
+
+/**
+ * The index that an interrupted run of the file has left: PostgreSQL keeps it, uses it for nothing and would take it for built already
+ * (`if not exists`), so it has to be dropped first.
+ */
+async function unfinishedIndexes(client: pg.ClientBase, migration: Migration): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    "select c.relname::text as name from pg_index i join pg_class c on c.oid = i.indexrelid where not i.indisvalid and c.relnamespace = 'public'::regnamespace",
+  );
+  return rows.flatMap(({ name }) => (new RegExp(String.raw`\b${name}\b`).test(migration.sql) ? [name] : []));
 }
 
 async function createTable(client: pg.ClientBase): Promise<void> {

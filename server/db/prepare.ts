@@ -3,6 +3,7 @@ import type { BaseLogger } from 'pino';
 import type { Config } from '#server/config.ts';
 import { ROOT } from '#server/root.ts';
 import type { Embedded } from './embedded.ts';
+import { pooledProblems } from './pooled.ts';
 import { excessPrivileges } from './privileges.ts';
 import { pendingMigrations, migrate } from './migrate.ts';
 
@@ -20,7 +21,7 @@ export interface Prepared {
 }
 
 interface Options {
-  config: Pick<Config, 'databaseUrl' | 'migrateUrl' | 'production' | 'demo'>;
+  config: Pick<Config, 'databaseUrl' | 'migrateUrl' | 'production' | 'demo'> & Partial<Pick<Config, 'nodes'>>;
   embedded: Pick<Embedded, 'url' | 'ownerUrl'> | undefined;
   log: Pick<BaseLogger, 'info' | 'warn'>;
   print: (text: string) => void;
@@ -35,7 +36,7 @@ async function applyMigrations(database: string, { log, print }: Options): Promi
  * Migrates the database with the owner's connection and returns the one that the server uses. They are separate so that stolen server
  * credentials can neither write the ledger's tables nor delete records. A single connection for both is accepted only in development
  * and in a demo market, where the process switches to the role `youshi_app`. @throws Error with instructions when the run-time role
- * has too many privileges for production, or the schema is not current
+ * has too many privileges for production, the schema is not current, or a pooler cannot be relied on
  */
 export async function prepareDatabase(options: Options): Promise<Prepared> {
   const { config, embedded, log } = options;
@@ -43,6 +44,9 @@ export async function prepareDatabase(options: Options): Promise<Prepared> {
   if (url === undefined) throw new Error('没有可用的数据库');
   const ownerUrl = embedded?.ownerUrl ?? config.migrateUrl;
   if (ownerUrl !== undefined) await applyMigrations(ownerUrl, options);
+  const { nodes } = config;
+  const pooled = nodes?.directUrl === undefined ? [] : await pooledProblems(url, nodes.isNamingStatements);
+  if (pooled.length > 0) throw new Error(pooled.map((problem) => `设置有误：${problem}`).join('\n'));
   const privileges = await excessPrivileges(url);
   if (privileges.length > 0) {
     const why = `DATABASE_URL 的登录${privileges.join('，')}，能绕过账本和审计记录的保护。`;

@@ -84,6 +84,41 @@ export interface AlertMatch {
   pushed_at: Timestamp | null;
 }
 
+export interface ApiCall {
+  at: Generated<Timestamp>;
+  code: number;
+  id: Generated<number>;
+  key_id: number;
+  method: string;
+  ms: number;
+  network: string;
+  path: string;
+}
+
+export interface ApiKey {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  last_network: string | null;
+  last_used_at: Timestamp | null;
+  max_drop: number;
+  name: string;
+  networks: Generated<string[]>;
+  previous_enc: Buffer | null;
+  previous_until: Timestamp | null;
+  public_id: string;
+  revoked_at: Timestamp | null;
+  scopes: string[];
+  secret_enc: Buffer;
+  user_id: number;
+}
+
+export interface ApiNonce {
+  expires_at: Timestamp;
+  key_id: number;
+  nonce: string;
+}
+
 export interface Approval {
   act: string;
   amount_fen: number | null;
@@ -306,6 +341,17 @@ export interface BlockedWord {
   word: string;
 }
 
+export interface BooksBlock {
+  after_id: number;
+  checked_at: Generated<Timestamp>;
+  fen: number;
+  hash: Buffer | null;
+  is_broken: Generated<boolean>;
+  proved_at: Generated<Timestamp>;
+  to_id: number;
+  transfers: number;
+}
+
 export interface BooksCheck {
   breaches: string[] | null;
   day: Timestamp;
@@ -313,6 +359,15 @@ export interface BooksCheck {
   id: Generated<number>;
   started_at: Generated<Timestamp>;
   transfers: number | null;
+}
+
+export interface BooksProgress {
+  account: Generated<string>;
+  breaches: Generated<string[]>;
+  one: Generated<boolean>;
+  seen_at: Generated<Timestamp>;
+  seen_id: Generated<number>;
+  seen_xid: Generated<number>;
 }
 
 export interface BoostRequest {
@@ -541,10 +596,21 @@ export interface CoinRatioDay {
   unit: string;
 }
 
+export interface CoinViewDay {
+  day: Timestamp;
+  provider_id: number;
+  views: number;
+}
+
 export interface CompanionSlot {
   during: string;
   order_id: number;
   provider_id: number;
+}
+
+export interface CompanionTransition {
+  from_state: string;
+  to_state: string;
 }
 
 export interface Consent {
@@ -659,6 +725,20 @@ export interface DeadLetter {
   staff_id: number | null;
   status: Generated<string>;
   what: string;
+}
+
+export interface DealDay {
+  day: Timestamp;
+  deals: number;
+  game_id: number;
+  type_id: number;
+}
+
+export interface DealFigure {
+  day: Timestamp | null;
+  deals: number | null;
+  game_id: number | null;
+  type_id: number | null;
 }
 
 export interface Debt {
@@ -1148,6 +1228,19 @@ export interface GoodsView {
   viewed_at: Generated<Timestamp>;
 }
 
+export interface GoodsViewDay {
+  day: Timestamp;
+  game_id: number;
+  views: number;
+}
+
+export interface GoodsWeek {
+  follows: Generated<number>;
+  goods_id: number;
+  views: Generated<number>;
+  week: Timestamp;
+}
+
 export interface GuaranteeCertificate {
   body: Json;
   body_hash: Buffer;
@@ -1419,6 +1512,12 @@ export interface InspectionTransition {
   to_status: string;
 }
 
+export interface JobMark {
+  at: Generated<Timestamp>;
+  id: Generated<number>;
+  name: string;
+}
+
 export interface KnownDevice {
   agent_hash: Buffer;
   first_at: Generated<Timestamp>;
@@ -1516,6 +1615,47 @@ export interface LimitCounter {
   hits: number;
   key: string;
   reset_at: Timestamp;
+}
+
+export interface LinkMark {
+  created_at: Generated<Timestamp>;
+  kind: string;
+  reason: string;
+  staff_id: number;
+  user_a: number;
+  user_b: number;
+}
+
+export interface ListingImport {
+  bytes: number;
+  columns: Json;
+  created_at: Generated<Timestamp>;
+  defaults: Generated<Json>;
+  digest: Buffer;
+  dist_id: number;
+  failure: string | null;
+  file_name: string;
+  finished_at: Timestamp | null;
+  game_id: number | null;
+  id: Generated<number>;
+  kind: string;
+  mapping: Generated<Json>;
+  removed_at: Timestamp | null;
+  status: Generated<string>;
+  type_id: number | null;
+  user_id: number;
+  waits_until: Timestamp | null;
+}
+
+export interface ListingImportRow {
+  cells: Json | null;
+  edits: Generated<Json>;
+  goods_id: number | null;
+  import_id: number;
+  line: number;
+  notes: Generated<Json>;
+  problems: Generated<Json>;
+  state: Generated<string>;
 }
 
 export interface LotteryDraw {
@@ -1680,6 +1820,25 @@ export interface OfficialNumber {
   value_mask: string;
 }
 
+export interface OnSale {
+  game_id: number;
+  n: number;
+  type_id: number;
+}
+
+export interface OnSaleDelta {
+  game_id: number;
+  id: Generated<number>;
+  n: number;
+  type_id: number;
+}
+
+export interface OnSaleFigure {
+  game_id: number | null;
+  n: number | null;
+  type_id: number | null;
+}
+
 export interface OrderContact {
   body_enc: Buffer | null;
   created_at: Generated<Timestamp>;
@@ -1687,6 +1846,34 @@ export interface OrderContact {
   order_id: number;
   updated_at: Generated<Timestamp>;
   user_id: number;
+}
+
+export interface OrderDay {
+  amount: number;
+  day: Timestamp;
+  dist_id: number;
+  figure: string;
+  n: number;
+}
+
+export interface OrderDelta {
+  amount: number;
+  day: Timestamp;
+  dist_id: number;
+  figure: string;
+  game_id: number | null;
+  id: Generated<number>;
+  n: number;
+  seller_id: number;
+  type_id: number;
+}
+
+export interface OrderFigure {
+  amount: number | null;
+  day: Timestamp | null;
+  dist_id: number | null;
+  figure: string | null;
+  n: number | null;
 }
 
 export interface OrderHandover {
@@ -1722,6 +1909,12 @@ export interface OrderProcess {
   id: Generated<number>;
   order_id: number;
   order_status: number;
+}
+
+export interface OrderRecount {
+  counted_at: Generated<Timestamp>;
+  day: Timestamp;
+  differences: Generated<number>;
 }
 
 export interface OrderReview {
@@ -2194,6 +2387,7 @@ export interface RecycleRequest {
   id: Generated<number>;
   order_id: number | null;
   quote_until: Timestamp | null;
+  read_by: number | null;
   server_id: number | null;
   sn: string;
   status: Generated<string>;
@@ -2224,6 +2418,15 @@ export interface Refund {
   sent_at: Timestamp | null;
   status: Generated<number>;
   user_id: number;
+}
+
+export interface RetentionRun {
+  deleted: Generated<number>;
+  deleted_at: Timestamp | null;
+  deleted_total: Generated<number>;
+  error: string | null;
+  name: string;
+  ran_at: Generated<Timestamp>;
 }
 
 export interface ReviewReport {
@@ -2274,6 +2477,27 @@ export interface SealedCredential {
   version: number;
 }
 
+export interface SearchChange {
+  at: Generated<Timestamp>;
+  goods_id: number;
+  id: Generated<number>;
+}
+
+export interface SearchFeed {
+  building: string | null;
+  checked_at: Timestamp | null;
+  copied_to: Generated<number>;
+  engine: string | null;
+  family: Generated<string>;
+  fed_at: Generated<Timestamp>;
+  is_stale: Generated<boolean>;
+  live: string | null;
+  live_at: Timestamp | null;
+  old: string | null;
+  one: Generated<boolean>;
+  since_xid: number | null;
+}
+
 export interface SearchMiss {
   first_at: Generated<Timestamp>;
   game_id: number | null;
@@ -2283,6 +2507,12 @@ export interface SearchMiss {
   plain: string;
   set_aside_at: Timestamp | null;
   times: number;
+}
+
+export interface SearchMissVisitor {
+  keyword: Buffer;
+  last_at: Generated<Timestamp>;
+  visitor: Buffer;
 }
 
 export interface SearchSynonym {
@@ -2297,6 +2527,20 @@ export interface SearchSynonym {
   plain: string;
   term: string;
   version: Generated<number>;
+}
+
+export interface SellerDay {
+  day: Timestamp;
+  deals: number;
+  game_id: number;
+  seller_id: number;
+}
+
+export interface SellerFigure {
+  day: Timestamp | null;
+  deals: number | null;
+  game_id: number | null;
+  seller_id: number | null;
 }
 
 export interface SellerLevelChange {
@@ -2314,6 +2558,13 @@ export interface SellerStanding {
   level: number;
   level_since: Generated<Timestamp>;
   user_id: number;
+}
+
+export interface SellerWeek {
+  follows: Generated<number>;
+  seller_id: number;
+  views: Generated<number>;
+  week: Timestamp;
 }
 
 export interface SellTimeStat {
@@ -2382,6 +2633,8 @@ export interface ServiceMilestone {
 export interface ServiceOrder {
   accept_by: Timestamp | null;
   accepted_at: Timestamp | null;
+  account_free_at: Timestamp | null;
+  acted_at: Timestamp | null;
   ban_reported_at: Timestamp | null;
   ban_reported_by: number | null;
   booked_at: Timestamp | null;
@@ -2392,6 +2645,7 @@ export interface ServiceOrder {
   end_by: number | null;
   finished_at: Timestamp | null;
   form: Generated<Json>;
+  late_told_at: Timestamp | null;
   minutes: number;
   mode: string;
   order_id: number;
@@ -2408,9 +2662,13 @@ export interface ServiceOrder {
   safety_fen: Generated<number>;
   safety_to_buyer: Generated<boolean>;
   seller_start_at: Timestamp | null;
+  silence_paid_at: Timestamp | null;
   started_at: Timestamp | null;
   starts_at: Timestamp | null;
   state: Generated<string>;
+  stopped_at: Timestamp | null;
+  stopped_clocks: Generated<Json>;
+  stopped_seconds: Generated<number>;
   type_id: number;
   units: number;
 }
@@ -2558,6 +2816,26 @@ export interface StaffBrowser {
   staff_id: number;
 }
 
+export interface StaffColumns {
+  columns: string[];
+  list: string;
+  staff_id: number;
+}
+
+export interface StaffExport {
+  columns: string[];
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  format: string;
+  id: Generated<number>;
+  list: string;
+  opened_at: Timestamp | null;
+  query: Json;
+  staff_id: number;
+  total: number;
+  written: Generated<number>;
+}
+
 export interface StaffInvite {
   created_at: Generated<Timestamp>;
   created_by: number | null;
@@ -2569,6 +2847,15 @@ export interface StaffInvite {
   totp_secret_enc: Buffer | null;
   tries: Generated<number>;
   used_at: Timestamp | null;
+}
+
+export interface StaffNote {
+  created_at: Generated<Timestamp>;
+  dist_id: number | null;
+  id: Generated<number>;
+  staff_id: number;
+  text: string;
+  user_id: number;
 }
 
 export interface StaffRole {
@@ -2586,6 +2873,18 @@ export interface StaffShift {
   id: Generated<number>;
   staff_id: number;
   starts_at: Timestamp;
+}
+
+export interface StaffView {
+  changed_at: Generated<Timestamp>;
+  created_at: Generated<Timestamp>;
+  dist_id: number | null;
+  id: Generated<number>;
+  list: string;
+  name: string;
+  query: string;
+  shared: Generated<boolean>;
+  staff_id: number;
 }
 
 export interface StepUp {
@@ -2641,6 +2940,38 @@ export interface TimeSaleOrder {
   order_id: number;
   returned: Generated<boolean>;
   sale_id: number;
+}
+
+export interface TopSeller {
+  deals: number;
+  game_id: number;
+  seller_id: number;
+}
+
+export interface TradeDay {
+  day: Timestamp;
+  disputed: Generated<number>;
+  dist_id: number;
+  game_id: number;
+  income_fen: Generated<number>;
+  paid: Generated<number>;
+  paid_fen: Generated<number>;
+  placed: Generated<number>;
+  placed_done: Generated<number>;
+  placed_paid: Generated<number>;
+  placed_shipped: Generated<number>;
+  placed_undone: Generated<number>;
+  placed_unpaid: Generated<number>;
+  type_id: number;
+}
+
+export interface TradeStat {
+  before_fen: number | null;
+  game_id: number;
+  made_at: Generated<Timestamp>;
+  trend: Json;
+  type_id: number;
+  week_fen: number | null;
 }
 
 export interface UserBrowser {
@@ -2755,6 +3086,45 @@ export interface WantMatch {
   want_id: number;
 }
 
+export interface WebhookAttempt {
+  at: Generated<Timestamp>;
+  delivery_id: number;
+  failure: string | null;
+  id: Generated<number>;
+  ms: number;
+  request_head: string;
+  response_head: string;
+  status: number | null;
+}
+
+export interface WebhookDelivery {
+  attempts: Generated<number>;
+  body: string;
+  created_at: Generated<Timestamp>;
+  endpoint_id: number;
+  event: string;
+  id: Generated<number>;
+  next_at: Timestamp | null;
+  public_id: Generated<string>;
+  sent_at: Timestamp | null;
+  status: Generated<string>;
+  subject: string;
+}
+
+export interface WebhookEndpoint {
+  created_at: Generated<Timestamp>;
+  events: string[];
+  failing_since: Timestamp | null;
+  fails: Generated<number>;
+  id: Generated<number>;
+  paused_until: Timestamp | null;
+  removed_at: Timestamp | null;
+  secret_enc: Buffer;
+  status: Generated<string>;
+  url: string;
+  user_id: number;
+}
+
 export interface WechatLogin {
   act: Generated<string>;
   agent: Generated<string>;
@@ -2808,6 +3178,9 @@ export interface DB {
   advert: Advert;
   alert: Alert;
   alert_match: AlertMatch;
+  api_call: ApiCall;
+  api_key: ApiKey;
+  api_nonce: ApiNonce;
   app_user: AppUser;
   approval: Approval;
   assignment_rule: AssignmentRule;
@@ -2824,7 +3197,9 @@ export interface DB {
   black_external: BlackExternal;
   black_key: BlackKey;
   blocked_word: BlockedWord;
+  books_block: BooksBlock;
   books_check: BooksCheck;
+  books_progress: BooksProgress;
   boost_request: BoostRequest;
   boost_transition: BoostTransition;
   brand_draft: BrandDraft;
@@ -2845,7 +3220,9 @@ export interface DB {
   chat_presence: ChatPresence;
   chat_ticket: ChatTicket;
   coin_ratio_day: CoinRatioDay;
+  coin_view_day: CoinViewDay;
   companion_slot: CompanionSlot;
+  companion_transition: CompanionTransition;
   consent: Consent;
   cooperation_request: CooperationRequest;
   coupon: Coupon;
@@ -2854,6 +3231,8 @@ export interface DB {
   data_export: DataExport;
   data_key: DataKey;
   dead_letter: DeadLetter;
+  deal_day: DealDay;
+  deal_figure: DealFigure;
   debt: Debt;
   deposit_entry: DepositEntry;
   deposit_level: DepositLevel;
@@ -2890,6 +3269,8 @@ export interface DB {
   goods_search: GoodsSearch;
   goods_stat: GoodsStat;
   goods_view: GoodsView;
+  goods_view_day: GoodsViewDay;
+  goods_week: GoodsWeek;
   guarantee_certificate: GuaranteeCertificate;
   guarantee_claim: GuaranteeClaim;
   guarantee_claim_step: GuaranteeClaimStep;
@@ -2908,6 +3289,7 @@ export interface DB {
   inspection_reading: InspectionReading;
   inspection_task: InspectionTask;
   inspection_transition: InspectionTransition;
+  job_mark: JobMark;
   known_device: KnownDevice;
   league: League;
   league_match: LeagueMatch;
@@ -2917,6 +3299,9 @@ export interface DB {
   ledger_transfer: LedgerTransfer;
   legal_text: LegalText;
   limit_counter: LimitCounter;
+  link_mark: LinkMark;
+  listing_import: ListingImport;
+  listing_import_row: ListingImportRow;
   lottery_draw: LotteryDraw;
   middleman_deal: MiddlemanDeal;
   news: News;
@@ -2928,10 +3313,17 @@ export interface DB {
   notice_quiet: NoticeQuiet;
   notice_template: NoticeTemplate;
   official_number: OfficialNumber;
+  on_sale: OnSale;
+  on_sale_delta: OnSaleDelta;
+  on_sale_figure: OnSaleFigure;
   order_contact: OrderContact;
+  order_day: OrderDay;
+  order_delta: OrderDelta;
+  order_figure: OrderFigure;
   order_handover: OrderHandover;
   order_key: OrderKey;
   order_process: OrderProcess;
+  order_recount: OrderRecount;
   order_review: OrderReview;
   order_step_ruled_out: OrderStepRuledOut;
   order_transition: OrderTransition;
@@ -2962,15 +3354,22 @@ export interface DB {
   recycle_transition: RecycleTransition;
   recycler: Recycler;
   refund: Refund;
+  retention_run: RetentionRun;
   review_report: ReviewReport;
   role_card: RoleCard;
   rule_draft: RuleDraft;
   sealed_credential: SealedCredential;
+  search_change: SearchChange;
+  search_feed: SearchFeed;
   search_miss: SearchMiss;
+  search_miss_visitor: SearchMissVisitor;
   search_synonym: SearchSynonym;
   sell_time_stat: SellTimeStat;
+  seller_day: SellerDay;
+  seller_figure: SellerFigure;
   seller_level_change: SellerLevelChange;
   seller_standing: SellerStanding;
+  seller_week: SellerWeek;
   service_addition: ServiceAddition;
   service_block: ServiceBlock;
   service_cancel: ServiceCancel;
@@ -2988,15 +3387,22 @@ export interface DB {
   sms_code: SmsCode;
   staff: Staff;
   staff_browser: StaffBrowser;
+  staff_columns: StaffColumns;
+  staff_export: StaffExport;
   staff_invite: StaffInvite;
+  staff_note: StaffNote;
   staff_role: StaffRole;
   staff_shift: StaffShift;
+  staff_view: StaffView;
   step_up: StepUp;
   third_party_binding: ThirdPartyBinding;
   third_party_ticket: ThirdPartyTicket;
   time_sale: TimeSale;
   time_sale_order: TimeSaleOrder;
   timer: Timer;
+  top_seller: TopSeller;
+  trade_day: TradeDay;
+  trade_stat: TradeStat;
   user_browser: UserBrowser;
   user_network: UserNetwork;
   valuation: Valuation;
@@ -3007,6 +3413,9 @@ export interface DB {
   voice_clip: VoiceClip;
   want: Want;
   want_match: WantMatch;
+  webhook_attempt: WebhookAttempt;
+  webhook_delivery: WebhookDelivery;
+  webhook_endpoint: WebhookEndpoint;
   wechat_login: WechatLogin;
   wechat_push_ticket: WechatPushTicket;
   withdrawal: Withdrawal;

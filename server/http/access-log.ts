@@ -18,8 +18,8 @@ const GIVEN_ID = /^[\w-]{8,64}$/;
 
 /** The request's number: the one that our own proxy gave it, else a new one. A client's own is not taken. */
 export function requestId(request: Pick<IncomingMessage, 'headers'>, trustProxy: boolean): string {
-  const given = request.headers['x-request-id'];
-  return trustProxy && typeof given === 'string' && GIVEN_ID.test(given) ? given : randomUUID();
+  const requestId = request.headers['x-request-id'];
+  return trustProxy && typeof requestId === 'string' && GIVEN_ID.test(requestId) ? requestId : randomUUID();
 }
 
 /** Who a caller is. */

@@ -19,8 +19,8 @@ export function registerDocs(http: FastifyInstance, ctx: Context, server: Server
   // Made when it is first read: a tenth of a start, and most processes are never asked for it.
   const made = new Map<boolean, { document: JsonObject; text: string }>();
   const docs = (ofStaff: boolean): { document: JsonObject; text: string } => {
-    const kept = made.get(ofStaff);
-    if (kept) return kept;
+    const cached = made.get(ofStaff);
+    if (cached) return cached;
     const wanted = endpoints.filter((e) => served.has(`${e.method} ${e.path}`) && isOfStaff(e) === ofStaff);
     const title = ofStaff ? '游市后台接口' : '游市接口';
     const document = openApiDocument(wanted, { title, version: ctx.version, servers: ['/'] });

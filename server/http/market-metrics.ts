@@ -17,6 +17,8 @@ interface Figures {
   backupAge: number | null;
   logLag: number | null;
   isFollowed: boolean;
+  searchLag: number | null;
+  isSearchLive: boolean | null;
   placed: number;
   paid: number;
 }
@@ -33,6 +35,9 @@ const FIGURES = sql<Figures>`
     (select extract(epoch from now() - max(ended_at))::float8 from backup_run) as "backupAge",
     (select pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)::float8 from pg_replication_slots where slot_name = 'youshi_backup') as "logLag",
     exists (select from pg_replication_slots where slot_name = 'youshi_backup' and active) as "isFollowed",
+    (select coalesce(extract(epoch from clock_timestamp() - (select at from search_change order by id limit 1)), 0)::float8
+      from search_feed where engine is not null) as "searchLag",
+    (select live is not null from search_feed where engine is not null) as "isSearchLive",
     ${newest(sql`o.created_at`)} as placed, ${newest(sql`o.paid_at`)} as paid`;
 
 /** The longest delay of each lane, in seconds. */
@@ -43,6 +48,28 @@ function worstByLane(overdue: readonly { kind: string; seconds: number }[]): Map
     worst.set(lane, Math.max(worst.get(lane) ?? 0, seconds));
   }
   return worst;
+}
+
+/** The figures of what is read in place of the primary database; absent where there is none. */
+function registerCopyMetrics(registry: client.Registry, ctx: Context) {
+  const gauge = (name: string, help: string): client.Gauge => new client.Gauge({ name, help, registers: [registry] });
+  const lag = gauge('search_lag_seconds', 'age of the oldest change that the search engine does not know');
+  const live = gauge('search_live', '1 when the search engine has an index that is asked, else 0');
+  const standby = gauge(
+    'standby_lag_seconds',
+    'how far behind the standby is that reads go to; absent while it is away',
+  );
+  for (const one of [lag, live, standby]) showFigure(one, null);
+  return {
+    showSearch({ searchLag, isSearchLive }: Pick<Figures, 'searchLag' | 'isSearchLive'>): void {
+      showFigure(lag, searchLag);
+      showFigure(live, isSearchLive === null ? null : Number(isSearchLive));
+    },
+    showStandby(): void {
+      const ms = ctx.standby?.lagMs();
+      showFigure(standby, ms === undefined ? null : ms / 1000);
+    },
+  };
 }
 
 /** Open upgraded connections of a server. */
@@ -71,6 +98,7 @@ export function registerMarketMetrics(registry: client.Registry, ctx: Context, s
   const backup = gauge('backup_age_seconds', 'since the newest base backup; absent before the first one');
   const lag = gauge('backup_log_lag_bytes', 'log of the database that is not archived yet; absent without an archive');
   const followed = gauge('backup_log_followed', '1 while the log is being archived');
+  const copies = registerCopyMetrics(registry, ctx);
   const orders = gauge('orders_minute', 'orders of the last minute', ['what']);
   const money = gauge('money_minute_fen', 'money moved in the ledger in the last minute, by the kind of transfer', [
     'code',
@@ -84,6 +112,7 @@ export function registerMarketMetrics(registry: client.Registry, ctx: Context, s
   );
   const showProcess = (): void => {
     open.set(sockets());
+    copies.showStandby();
     pool.set({ what: 'all' }, ctx.pool.totalCount);
     pool.set({ what: 'idle' }, ctx.pool.idleCount);
     pool.set({ what: 'waiting' }, ctx.pool.waitingCount);
@@ -98,6 +127,7 @@ export function registerMarketMetrics(registry: client.Registry, ctx: Context, s
     showFigure(backup, f.backupAge);
     showFigure(lag, f.logLag);
     followed.set(Number(f.isFollowed));
+    copies.showSearch(f);
     orders.set({ what: 'placed' }, f.placed);
     orders.set({ what: 'paid' }, f.paid);
   };

@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { codes } from '#contract/codes.ts';
 import { upload } from '#contract/common.ts';
 import type { Auth, Endpoint } from '#contract/endpoint.ts';
-import { endpointGroups } from '#contract/registry.ts';
+import { endpointGroups, nameOfEndpoint } from '#contract/registry.ts';
+import { SIGNED_HEADERS } from '#contract/rules/api-keys.ts';
+import { callExamples } from '#contract/rules/api-example.ts';
+import { exampleOf } from './openapi-example.ts';
+import { SchemaNames, withoutNames } from './openapi-names.ts';
 import { type Json, type JsonObject, jsonSchema } from './openapi-schema.ts';
 import { referenceHtml } from './reference.ts';
 
@@ -47,22 +51,34 @@ function fieldsOf(endpoint: Endpoint): { fields: [name: string, schema: JsonObje
   };
 }
 
+/** What a caller sends, as an example: written for the call, else made from its schema. */
+function inputExample(endpoint: Endpoint): JsonObject {
+  const written = callExamples[endpoint.path]?.input as JsonObject | undefined;
+  return written ?? asObject(exampleOf(jsonSchema(endpoint.input, 'input')));
+}
+
 function queryOf(endpoint: Endpoint): JsonObject[] {
   const { fields, required } = fieldsOf(endpoint);
+  const example = inputExample(endpoint);
   return fields.map(([name, schema]) => {
     const inPath = endpoint.path.includes(`{${name}}`);
     const parameter: JsonObject = { name, in: inPath ? 'path' : 'query', required: inPath || required.has(name) };
+    if (example[name] !== undefined && !isStructure(schema)) parameter.example = example[name];
     if (name === endpoint.idField) parameter.description = `也可写在路径后面：${endpoint.path}/{${name}}/`;
     return isStructure(schema)
-      ? { ...parameter, content: { 'application/json': { schema } } }
+      ? {
+          ...parameter,
+          content: { 'application/json': { schema, ...(example[name] !== undefined && { example: example[name] }) } },
+        }
       : { ...parameter, schema };
   });
 }
 
-function bodyOf(endpoint: Endpoint): JsonObject {
+function bodyOf(endpoint: Endpoint, names: SchemaNames): JsonObject {
   const { fields, required } = fieldsOf(endpoint);
-  const schema: JsonObject = { type: 'object', properties: Object.fromEntries(fields) };
-  if (required.size > 0) schema.required = [...required];
+  const whole: JsonObject = { type: 'object', properties: Object.fromEntries(fields) };
+  if (required.size > 0) whole.required = [...required];
+  const schema = fields.length > 0 ? names.refer(`${nameOfEndpoint(endpoint)}Input`, whole) : whole;
   const structures = fields
     .filter(([, s]) => isStructure(s))
     .map(([name]) => [name, { contentType: 'application/json' }]);
@@ -70,7 +86,10 @@ function bodyOf(endpoint: Endpoint): JsonObject {
   if (structures.length > 0) form.encoding = Object.fromEntries(structures) as JsonObject;
   return {
     required: required.size > 0,
-    content: { 'application/x-www-form-urlencoded': form, 'application/json': { schema } },
+    content: {
+      'application/x-www-form-urlencoded': form,
+      'application/json': { schema, example: inputExample(endpoint) },
+    },
   };
 }
 
@@ -91,19 +110,22 @@ const security: Record<Auth, Json[] | undefined> = {
   public: undefined,
   login: [{ sid: [], header: [] }, { bearer: [] }],
   staff: [{ ssid: [], header: [] }],
+  key: [{ apiKey: [], apiTimestamp: [], apiNonce: [], apiSignature: [] }],
 };
 
 const failure = (name: string): JsonObject => ({ $ref: `#/components/responses/${name}` });
 
-function responsesOf(endpoint: Endpoint): JsonObject {
-  const data = jsonSchema(endpoint.data, 'output');
+function responsesOf(endpoint: Endpoint, names: SchemaNames): JsonObject {
+  const whole = jsonSchema(endpoint.data, 'output');
+  const data = whole.type === 'object' ? names.refer(`${nameOfEndpoint(endpoint)}Data`, whole) : whole;
+  const example = { code: 0, data: exampleOf(whole, { all: true }), msg: '' };
   const envelope: JsonObject = {
     type: 'object',
     required: ['code', 'data', 'msg'],
     properties: { code: { const: 0 }, data, msg: { type: 'string' } },
   };
   return {
-    '200': { description: '成功', content: { 'application/json': { schema: envelope } } },
+    '200': { description: '成功', content: { 'application/json': { schema: envelope, example } } },
     ...(endpoint.auth === 'public' ? {} : { '401': failure('LoginRequired') }),
     '422': failure('Refused'),
     ...(endpoint.limit === undefined ? {} : { '429': failure('RateLimited') }),
@@ -111,11 +133,28 @@ function responsesOf(endpoint: Endpoint): JsonObject {
   };
 }
 
-function operationOf(endpoint: Endpoint): JsonObject {
+const ACCESS: Readonly<Record<Auth, string>> = {
+  public: '不需要登录。',
+  login: '需要登录。',
+  staff: '需要后台登录。',
+  key: '用密钥签名。',
+};
+
+/** What the call says of itself, and what follows from its declaration. */
+function descriptionOf(endpoint: Endpoint): string {
+  const scope = endpoint.scope ? `需要权限 ${endpoint.scope}。` : '';
+  const retry = endpoint.idempotent ? '带 Idempotency-Key 可以安全重试。' : '';
+  const limit = endpoint.limit === undefined ? '' : '过于频繁时返回 429，按 Retry-After 等待。';
+  return [endpoint.about ?? '', `${ACCESS[endpoint.auth]}${scope}${retry}${limit}`]
+    .filter((t) => t !== '')
+    .join('\n\n');
+}
+
+function operationOf(endpoint: Endpoint, names: SchemaNames): JsonObject {
   const isFile = endpoint.path === FILE_PATH;
   const parameters: Json[] = endpoint.method === 'GET' || isFile ? queryOf(endpoint) : [];
   if (endpoint.method === 'POST') {
-    parameters.push({ $ref: '#/components/parameters/csrf' });
+    if (endpoint.auth !== 'key') parameters.push({ $ref: '#/components/parameters/csrf' });
     if (endpoint.idempotent) parameters.push({ $ref: '#/components/parameters/idempotencyKey' });
   }
   const allowed = security[endpoint.auth];
@@ -123,12 +162,14 @@ function operationOf(endpoint: Endpoint): JsonObject {
     operationId:
       endpoint.path.replace(/^\/api\//, '').replace(/[^\w]+/g, '_') + (endpoint.method === 'POST' ? '_post' : ''),
     summary: endpoint.summary,
+    description: descriptionOf(endpoint),
     tags: [groupTitle.get(`${endpoint.method} ${endpoint.path}`) ?? '其他'],
     ...(allowed === undefined ? {} : { security: allowed }),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(endpoint.method === 'POST' ? { requestBody: isFile ? fileBody() : bodyOf(endpoint) } : {}),
-    responses: responsesOf(endpoint),
+    ...(endpoint.method === 'POST' ? { requestBody: isFile ? fileBody() : bodyOf(endpoint, names) } : {}),
+    responses: responsesOf(endpoint, names),
     'x-auth': endpoint.auth,
+    ...(endpoint.scope ? { 'x-scope': endpoint.scope } : {}),
     ...(endpoint.limit === undefined ? {} : { 'x-limit': endpoint.limit }),
     ...(endpoint.idempotent ? { 'x-idempotent': true } : {}),
   };
@@ -147,8 +188,37 @@ function codeTable(): JsonObject[] {
   return Object.entries(codes).map(([name, [code, status, text]]) => ({ name, code, status, text }));
 }
 
-function components(): JsonObject {
-  const table = codeTable();
+/** The four headers of a signed request, which belong together. */
+function signedSchemes(): JsonObject {
+  const scheme = (name: string, description: string): JsonObject => ({
+    type: 'apiKey',
+    in: 'header',
+    name,
+    description,
+  });
+  return {
+    apiKey: scheme(SIGNED_HEADERS.key, '密钥编号，在「开放接口」页生成；签名方法见 /openApi'),
+    apiTimestamp: scheme(SIGNED_HEADERS.time, '当前时间，秒'),
+    apiNonce: scheme(SIGNED_HEADERS.nonce, '本次请求的编号，每次不同'),
+    apiSignature: scheme(SIGNED_HEADERS.signature, '签名'),
+  };
+}
+
+/** What every failure answers. */
+function failureSchema(): JsonObject {
+  return {
+    type: 'object',
+    required: ['code', 'data', 'msg'],
+    properties: {
+      code: { type: 'integer', enum: [...new Set(codeTable().map((row) => row.code ?? 0))] },
+      data: { type: 'null' },
+      msg: { type: 'string', description: '可以直接显示给用户的一句话' },
+      field: { type: 'string', description: '出错的字段路径，如 price、items.0.count；与字段无关时没有' },
+    },
+  };
+}
+
+function components(schemas: JsonObject): JsonObject {
   const retryAfter = { 'Retry-After': { description: '秒', schema: { type: 'integer' } } };
   const header = (name: string, description: string, required: boolean): JsonObject => ({
     name,
@@ -173,6 +243,7 @@ function components(): JsonObject {
         name: 'Authorization',
         description: '登录时传 client=app 得到的令牌，单独使用',
       },
+      ...signedSchemes(),
     },
     parameters: {
       csrf: header('x-csrf-token', 'cookie csrfToken 的值；无 cookie 的客户端不需要', false),
@@ -182,18 +253,7 @@ function components(): JsonObject {
         false,
       ),
     },
-    schemas: {
-      Failure: {
-        type: 'object',
-        required: ['code', 'data', 'msg'],
-        properties: {
-          code: { type: 'integer', enum: [...new Set(table.map((row) => row.code ?? 0))] },
-          data: { type: 'null' },
-          msg: { type: 'string', description: '可以直接显示给用户的一句话' },
-          field: { type: 'string', description: '出错的字段路径，如 price、items.0.count；与字段无关时没有' },
-        },
-      },
-    },
+    schemas,
     responses: {
       LoginRequired: envelopeFailure('未登录或登录已过期'),
       Refused: envelopeFailure('内容不符合要求；msg 是第一处的原因，field 是它的字段'),
@@ -208,14 +268,15 @@ function components(): JsonObject {
  * schemes, and the table of error codes (extension `x-error-codes`).
  */
 export function openApiDocument(endpoints: readonly Endpoint[], info: DocumentInfo): JsonObject {
+  const names = new SchemaNames({ Failure: failureSchema() });
   const paths: { [path: string]: JsonObject } = {};
   for (const endpoint of endpoints) {
     const path = (paths[endpoint.path] ??= {});
-    path[endpoint.method.toLowerCase()] = operationOf(endpoint);
+    path[endpoint.method.toLowerCase()] = operationOf(endpoint, names);
     if (endpoint.idField !== undefined) {
       // The same call with its id in the path, as product.md 7 writes it.
       const named: Endpoint = { ...endpoint, path: `${endpoint.path}/{${endpoint.idField}}` };
-      (paths[named.path] ??= {})[endpoint.method.toLowerCase()] = operationOf(named);
+      (paths[named.path] ??= {})[endpoint.method.toLowerCase()] = operationOf(named, names);
     }
   }
   const used = new Set(endpoints.map((e) => groupTitle.get(`${e.method} ${e.path}`)));
@@ -232,12 +293,12 @@ export function openApiDocument(endpoints: readonly Endpoint[], info: DocumentIn
     servers: info.servers.map((url) => ({ url })),
     tags: endpointGroups.filter((g) => used.has(g.title)).map((g) => ({ name: g.title, 'x-name': g.name })),
     paths,
-    components: components(),
+    components: components(names.schemas),
     'x-error-codes': codeTable(),
   };
 }
 
 /** The reference as one self-contained page in Chinese with a search; its one script carries the nonce. */
 export function referencePage(document: object, options: { nonce: string }): string {
-  return referenceHtml(document as JsonObject, options.nonce);
+  return referenceHtml(withoutNames(document as JsonObject), options.nonce);
 }

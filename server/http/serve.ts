@@ -7,16 +7,20 @@ import type { HandlerResult, Data, Endpoint, Parsed } from '#contract/endpoint.t
 import type { Call, Idem, StaffCall, UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { storedResult } from '#server/db/idempotent.ts';
-import { AppError } from '#server/kernel/errors.ts';
+import { AppError, asAppError } from '#server/kernel/errors.ts';
 import { BUS_GAP, type Bus } from '#server/ports/bus.ts';
 import type { Distributor } from '#server/directory.ts';
 import { type PerCaller, type CachePolicy, PublicCache, CachedResponse } from './public-cache.ts';
 import type { Limiter } from '#server/access/limits.ts';
 import { isOwnMachine } from '#server/access/tenant.ts';
+import { recordKeyCall } from '#server/access/api-key-store.ts';
+import { type Signed, signedCaller } from '#server/access/signed.ts';
+import { hasWritten, onStandby, rememberWrite } from './standby-reads.ts';
+import { networkLabel } from '#server/kernel/network.ts';
 import { apiCaller, anonymous, type Caller, mayWrite } from '#server/access/session.ts';
 
 type Handler<C, E> = (call: C, input: Parsed<E>) => Promise<HandlerResult<E>>;
-type CallFor<E> = E extends { auth: 'login' } ? UserCall : E extends { auth: 'staff' } ? StaffCall : Call;
+type CallFor<E> = E extends { auth: 'login' | 'key' } ? UserCall : E extends { auth: 'staff' } ? StaffCall : Call;
 
 interface BoundEndpoint {
   endpoint: Endpoint;
@@ -48,6 +52,8 @@ export class Server {
   readonly #loads = new WeakMap<Distributor, number>();
   #loadCount = 0;
   #limiter: Limiter | undefined;
+  /** The last event that emptied part of the cache, on the monotonic clock. */
+  #changedAt = 0;
 
   /** Responses to visitors are cached for at most `publicCacheTtlMs`; 0 disables the cache. */
   constructor(options: { publicCacheTtlMs: number }) {
@@ -94,14 +100,19 @@ export class Server {
   invalidateOn(bus: Bus): void {
     const channels = new Set([...this.#bound.values()].flatMap(({ cache }) => cache?.channel ?? []));
     for (const channel of channels)
-      bus.subscribe(channel, (event) =>
+      bus.subscribe(channel, (event) => {
+        this.#changedAt = performance.now();
         this.#cache.drop(({ endpoint, input }) => {
           const cache = this.#bound.get(`${endpoint.method} ${endpoint.path}`)?.cache;
           return cache?.channel === channel && cache.concerns(event, input);
-        }),
-      );
+        });
+      });
     // Every response contains names, fees or fields.
-    for (const channel of GLOBAL_CHANNELS) bus.subscribe(channel, () => this.#cache.drop(() => true));
+    for (const channel of GLOBAL_CHANNELS)
+      bus.subscribe(channel, () => {
+        this.#changedAt = performance.now();
+        this.#cache.drop(() => true);
+      });
   }
 
   /** Empties the cache. */
@@ -128,9 +139,13 @@ export class Server {
     const parsed = endpoint.input.safeParse(raw);
     if (!parsed.success) throw inputError(parsed.error);
     const input = parsed.data as Parsed<Endpoint>;
+    const isCacheable = cache !== undefined && this.#cache.isOn && isVisitor(call.caller) && call.isPreview !== true;
     const load = async (): Promise<CachedResponse> => {
       try {
-        const response = await bound.handler(authorised(endpoint, call), input);
+        // What is kept for others must not be older than the last change that would have emptied the cache.
+        const response = await onStandby(endpoint, call, isCacheable ? this.#changedAt : 0, (where) =>
+          bound.handler(authorised(endpoint, where), input),
+        );
         return new CachedResponse(endpoint.data.parse(response), perCaller?.(response));
       } catch (error) {
         const earlier = call.idem && (await storedResult(call.ctx.db, call.idem, error));
@@ -140,13 +155,12 @@ export class Server {
         return new CachedResponse(first.data, undefined);
       }
     };
-    const response =
-      cache && this.#cache.isOn && isVisitor(call.caller) && call.isPreview !== true
-        ? await this.#cache.get(
-            { site: this.#siteKey(call.dist), endpoint, input, ...(alias !== undefined && { alias }) },
-            load,
-          )
-        : await load();
+    const response = isCacheable
+      ? await this.#cache.get(
+          { site: this.#siteKey(call.dist), endpoint, input, ...(alias !== undefined && { alias }) },
+          load,
+        )
+      : await load();
     response.perCaller?.(call);
     return response;
   }
@@ -158,7 +172,10 @@ export class Server {
       const { endpoint } = bound;
       const urls = [endpoint.path as string];
       if (endpoint.idField !== undefined) urls.push(`${endpoint.path}/:__id`);
-      const handle = this.#plainHandler(bound, ctx, limiter, hosts);
+      const handle =
+        endpoint.auth === 'key'
+          ? this.#signedHandler(bound, ctx, limiter, hosts)
+          : this.#plainHandler(bound, ctx, limiter, hosts);
       const handler =
         bound.cache && this.#cache.isOn ? this.#cachedHandler(bound, ctx, limiter, hosts, handle) : handle;
       const { method, maxBytes } = endpoint;
@@ -181,7 +198,50 @@ export class Server {
         idem: idemOf(endpoint, request, caller, raw),
         http: { request, reply },
       };
+      const data = await this.run(endpoint, raw, call);
+      if (endpoint.method === 'POST') rememberWrite(ctx, reply);
+      return { code: 0, data, msg: '' };
+    };
+  }
+
+  /** The handler of calls by a seller's own program. Each that its key is responsible for goes into the log that the owner reads. */
+  #signedHandler({ endpoint }: BoundEndpoint, ctx: Context, limiter: Limiter, hosts: Hosts) {
+    const perform = async (request: FastifyRequest, reply: FastifyReply, signed: Signed): Promise<unknown> => {
+      if (signed.failure) throw signed.failure;
+      const { caller } = signed;
+      if (endpoint.scope && !caller.key.scopes.includes(endpoint.scope)) throw new AppError('KEY_SCOPE');
+      if (endpoint.limit) limiter.take(endpoint.limit, { account: accountOf(caller), address: request.ip });
+      const raw = rawInput(endpoint, request);
+      const call: Call = {
+        ...callContext(ctx, request, hosts.dist(request), caller),
+        idem: idemOf(endpoint, request, caller, raw),
+        http: { request, reply },
+      };
       return { code: 0, data: await this.run(endpoint, raw, call), msg: '' };
+    };
+    return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+      if (hosts.isBackstage(request)) throw new AppError('NOT_FOUND');
+      limiter.take('signed', { account: undefined, address: request.ip });
+      const began = performance.now();
+      const signed = await signedCaller(ctx, request);
+      request.who = 'user';
+      let failure: AppError | undefined;
+      try {
+        return await perform(request, reply, signed);
+      } catch (error) {
+        failure = asAppError(error) ?? new AppError('INTERNAL');
+        throw error;
+      } finally {
+        const keyId = signed.caller ? signed.caller.key.id : signed.keyId;
+        const { method, path } = endpoint;
+        const ms = Math.round(performance.now() - began);
+        if (keyId !== undefined)
+          await recordKeyCall(
+            ctx.db,
+            { keyId, method, path, code: failure?.code ?? 0, ms, network: networkLabel(request.ip) },
+            signed.caller !== undefined,
+          ).catch((error: unknown) => ctx.log.warn({ error: String(error) }, 'a call of a key was not recorded'));
+      }
     };
   }
 
@@ -225,15 +285,23 @@ const callContext = (ctx: Context, request: FastifyRequest, dist: Distributor, c
   isOwn: isOwnMachine(request.raw),
   agent: request.headers['user-agent'] ?? '',
   origin: `${request.protocol}://${request.headers.host ?? ''}`,
+  hasWritten: hasWritten(request),
 });
 
 const accountOf = (caller: Caller): string | undefined =>
-  caller.user ? `u:${caller.user.id}` : caller.staff ? `s:${caller.staff.id}` : undefined;
+  caller.key
+    ? `k:${caller.key.id}`
+    : caller.user
+      ? `u:${caller.user.id}`
+      : caller.staff
+        ? `s:${caller.staff.id}`
+        : undefined;
 
 function authorised(endpoint: Endpoint, call: Call): Call {
   if (endpoint.auth === 'public') return call;
-  if (endpoint.auth === 'login') {
-    if (!call.caller.user) throw new AppError('LOGIN_REQUIRED');
+  if (endpoint.auth === 'login' || endpoint.auth === 'key') {
+    if (!call.caller.user || (endpoint.auth === 'key') !== (call.caller.key !== undefined))
+      throw new AppError('LOGIN_REQUIRED');
     if (call.caller.user.status === UserStatus.Restricted && endpoint.method === 'POST')
       throw new AppError('USER_BANNED');
     return { ...call, user: call.caller.user } as UserCall;

@@ -5,7 +5,7 @@ const NOTE_CHARS = 40;
 
 /** Describes how a row was corrected, or why it was rejected. */
 export function noteOf(result: RowResult): string {
-  if (result.verdict === 'refused' || result.verdict === 'existing') return result.reason;
+  if (result.outcome === 'refused' || result.outcome === 'existing') return result.reason;
   return result.corrections
     .map(({ field, from, to }) => {
       const shortened = to.length > NOTE_CHARS ? `${to.slice(0, NOTE_CHARS).toWellFormed()}…` : to;

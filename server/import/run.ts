@@ -112,9 +112,9 @@ export async function surveyList(source: AsyncIterable<Buffer>): Promise<{ heade
 
 /** Adds results to `counts`. */
 export function countIn(counts: Counts, results: readonly RowResult[]): void {
-  for (const { verdict } of results) {
+  for (const { outcome } of results) {
     counts.rows++;
-    counts[verdict]++;
+    counts[outcome]++;
   }
 }
 
@@ -161,11 +161,11 @@ async function storeBatch(
   batch: readonly { line: number; cells: string[] }[],
   options: ImportOptions,
 ): Promise<RowResult[]> {
-  const refused: RowResult[] = [];
+  const rejected: RowResult[] = [];
   const read: ReadRow[] = [];
   for (const { line, cells } of batch) {
     const reading = readRow(header, cells, options.games);
-    if ('error' in reading) refused.push({ line, key: null, verdict: 'refused', reason: reading.error, cells });
+    if ('error' in reading) rejected.push({ line, key: null, outcome: 'refused', reason: reading.error, cells });
     else read.push({ line, cells, ...reading });
   }
   let room = options.seller.limits;
@@ -173,7 +173,7 @@ async function storeBatch(
     // A retried batch starts from the seller's original limits.
     const limits = options.seller.limits ? { ...options.seller.limits } : null;
     const stored = await storeRows(trx, read, { ...options, seller: { ...options.seller, limits } });
-    const all = [...refused, ...stored].sort((a, b) => a.line - b.line);
+    const all = [...rejected, ...stored].sort((a, b) => a.line - b.line);
     await options.inBatch?.(trx, all, header);
     room = limits;
     return all;

@@ -6,9 +6,9 @@ import type { Correction, Draft } from './row.ts';
 
 /** The result of one row. */
 export type RowResult = { line: number; key: string | null } & (
-  | { verdict: 'imported' | 'corrected'; goodsId: number; corrections: Correction[] }
-  | { verdict: 'existing'; reason: string }
-  | { verdict: 'refused'; reason: string; cells: readonly string[] }
+  | { outcome: 'imported' | 'corrected'; goodsId: number; corrections: Correction[] }
+  | { outcome: 'existing'; reason: string }
+  | { outcome: 'refused'; reason: string; cells: readonly string[] }
 );
 
 export interface Seller {
@@ -111,12 +111,12 @@ async function sift(
   for (const c of all) {
     const { line, draft, cells } = c.row;
     const reject = (reason: string): unknown =>
-      results.push({ line, key: draft.key, verdict: 'refused', reason, cells });
+      results.push({ line, key: draft.key, outcome: 'refused', reason, cells });
     const before = byKey.get(c.key);
     const print = c.fingerprint?.toString('hex');
     if (before !== undefined) {
       const same = 'import_key' in before ? isSame(draft, before) : sortedJson(before) === sortedJson(draft);
-      if (same) results.push({ line, key: draft.key, verdict: 'existing', reason: EXISTING });
+      if (same) results.push({ line, key: draft.key, outcome: 'existing', reason: EXISTING });
       else reject(CHANGED);
     } else if (print !== undefined && takenAccounts.has(print)) reject(takenAccounts.get(print) ?? SAME_ACCOUNT);
     else if (seller.limits && draft.priceFen > seller.limits.maxFen) reject('完成 5 笔交易前单件价格不能超过 3000 元');
@@ -154,12 +154,12 @@ export async function storeRows(trx: Trx, rows: readonly ReadRow[], options: Sto
     const { line, draft, corrections, cells } = row;
     const goodsId = ids.get(key);
     // Another request published the same number or account while this batch was being written.
-    if (goodsId === undefined) results.push({ line, key: draft.key, verdict: 'refused', reason: SAME_ACCOUNT, cells });
+    if (goodsId === undefined) results.push({ line, key: draft.key, outcome: 'refused', reason: SAME_ACCOUNT, cells });
     else
       results.push({
         line,
         key: draft.key,
-        verdict: corrections.length > 0 ? 'corrected' : 'imported',
+        outcome: corrections.length > 0 ? 'corrected' : 'imported',
         goodsId,
         corrections,
       });

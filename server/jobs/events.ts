@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts';
 import type { When } from './door.ts';
 import { JOBS, type JobSpec } from './kinds.ts';
 import type { Lane } from './lanes.ts';
+import type { RetentionRule } from './retention.ts';
 import { TOPICS, type TopicSpec } from './topics.ts';
 
 /** What events and jobs there are. */
@@ -43,6 +44,9 @@ export class Effects<R extends Registry = typeof REGISTRY> implements EffectHand
   readonly together = new Set<string>();
   /** Periodic jobs by kind: the one row of each, which is planted at start and never deleted. */
   readonly periodic = new Map<string, string>();
+
+  /** What is deleted in time, in the order of the slices. */
+  readonly retention: RetentionRule[] = [];
 
   constructor(registry: R) {
     this.registry = registry;
@@ -101,6 +105,11 @@ export class Effects<R extends Registry = typeof REGISTRY> implements EffectHand
     if (every === undefined) throw new RangeError(`${kind} is not periodic`);
     this.timer(kind, work);
     this.periodic.set(kind, every);
+  }
+
+  /** Adds what the retention job deletes of a table of the slice. */
+  retain(rule: RetentionRule): void {
+    this.retention.push(rule);
   }
 
   /** The topics of a lane that this build listens to, or that need no listener; of all lanes without one. */

@@ -136,7 +136,7 @@ export const TOPICS = {
     'goodsId',
   ),
   'goods.on': topic('upkeep', { goodsId: id }, 'goodsId'),
-  'goods.off': topic('upkeep', { goodsId: id }, 'goodsId', 'the seller took it off the shelf'),
+  'goods.off': topic('upkeep', { goodsId: id }, 'goodsId'),
   'goods.removed': topic('upkeep', { goodsId: id }, 'goodsId'),
   'goods.price': topic('upkeep', { goodsId: id, fromFen: z.number(), toFen: z.number() }, 'goodsId'),
   'goods.passwordDue': topic('notices', { goodsId: id, orderId: id }, 'goodsId'),
@@ -176,6 +176,7 @@ export const TOPICS = {
 
   'order.placed': topic('market', ofOrder, 'orderId', 'the buyer sees it, the seller is notified when it is paid'),
   'order.paid': topic('market', ofOrder, 'orderId'),
+  'order.sealed': topic('market', ofOrder, 'orderId'),
   'order.shipped': topic('market', ofOrder, 'orderId'),
   'order.completed': topic('market', ofOrder, 'orderId'),
   'order.cancelled': topic('market', ofOrder, 'orderId'),

@@ -9,7 +9,7 @@ import { quarantined } from './quarantine.ts';
 import { deliver } from './relay.ts';
 
 /** Jobs of one lane that a process carries out at the same time. */
-const SLOTS: Readonly<Record<Lane, number>> = { market: 4, vendors: 4, notices: 2, upkeep: 2 };
+const SLOTS: Readonly<Record<Lane, number>> = { market: 4, vendors: 4, notices: 2, webhooks: 4, upkeep: 2 };
 /** Jobs that one call of `timersOnce` claims. */
 const ONCE = 50;
 /** A failed event has as many attempts as a job, and its own lease. */

@@ -23,6 +23,9 @@ export function networkOf(address: string): string {
   return `${network.join(':')}::/64`;
 }
 
+/** An IPv4 address that is mapped to IPv6 as itself; any other unchanged. */
+export const plainAddress = (address: string): string => MAPPED.exec(address)?.[1] ?? address;
+
 const LOCAL = new BlockList();
 LOCAL.addSubnet('127.0.0.0', 8);
 LOCAL.addSubnet('10.0.0.0', 8);
@@ -38,15 +41,53 @@ LOCAL.addSubnet('fe80::', 10, 'ipv6');
  * counts as local.
  */
 export function isLocalAddress(address: string): boolean {
-  const plain = MAPPED.exec(address)?.[1] ?? address;
+  const plain = plainAddress(address);
   if (isIPv4(plain)) return LOCAL.check(plain);
   return !isIPv6(plain) || LOCAL.check(plain, 'ipv6');
+}
+
+/** Addresses that no host on the Internet has: own, reserved, documentation, multicast, and IPv6 that wraps an IPv4 address. */
+const RESERVED_V4 = new BlockList();
+const RESERVED_V6 = new BlockList();
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const)
+  RESERVED_V4.addSubnet(net, bits);
+for (const [net, bits] of [
+  ['::', 96],
+  ['::ffff:0:0', 96],
+  ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['100::', 64],
+  ['2001::', 32],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['fec0::', 10],
+  ['ff00::', 8],
+] as const)
+  RESERVED_V6.addSubnet(net, bits, 'ipv6');
+
+/** Whether an address is one that a host on the Internet can have. Anything that is not an address is not. */
+export function isPublicAddress(address: string): boolean {
+  const plain = plainAddress(address.split('%')[0] ?? '');
+  if (isLocalAddress(plain)) return false;
+  // Two lists: a list of both would find each IPv4 address in the range of those mapped to IPv6.
+  return isIPv4(plain) ? !RESERVED_V4.check(plain) : !RESERVED_V6.check(plain, 'ipv6');
 }
 
 /** An address as shown to its own user: the first half, the rest masked. */
 export function networkLabel(address: string): string {
   if (isLocalAddress(address)) return '本机或局域网';
-  const plain = MAPPED.exec(address)?.[1] ?? address;
+  const plain = plainAddress(address);
   if (isIPv4(plain)) return `${plain.split('.').slice(0, 2).join('.')}.*.*`;
   return `${networkOf(plain).split(':').slice(0, 2).join(':')}:*`;
 }

@@ -19,7 +19,7 @@ test.each([
   expect(totpCode(SECRET, seconds * 1000)).toBe(code);
 });
 
-test('a code counts one step early and late, not two', () => {
+test('a code is accepted one step early and late, not two', () => {
   const at = 1_700_000_000_000;
   const step = Math.floor(at / 30_000);
   for (const shift of [-1, 0, 1])
@@ -27,7 +27,7 @@ test('a code counts one step early and late, not two', () => {
   for (const shift of [-2, 2]) expect(totpStep(SECRET, totpCode(SECRET, at + shift * 30_000), at)).toBeUndefined();
 });
 
-test('the next code is one that was not used, and says from when it is taken', () => {
+test('the next code must be unused, and the response says when it is accepted', () => {
   const atMs = 1_000_000 * 30_000 + 10_000;
   const codeAt = (step: number) => totpCode(SECRET, step * 30_000);
   expect(nextTotp(SECRET, 0, atMs)).toEqual({ code: codeAt(1_000_000), waitSeconds: 0, secondsLeft: 20 });
@@ -38,7 +38,7 @@ test('the next code is one that was not used, and says from when it is taken', (
   expect(totpStep(SECRET, later.code, atMs + 20_000)).toBe(1_000_002);
 });
 
-test('a secret counts as it was stored: in groups, in small letters, short; what is no code is none', () => {
+test('a secret is accepted in groups, in lower case and short; an invalid one gives none', () => {
   const at = 1_111_111_109_000;
   const stored = `${SECRET.slice(0, 4)} ${SECRET.slice(4).toLowerCase()}==`;
   expect(totpCode(stored, at)).toBe('081804');

@@ -28,11 +28,11 @@ const at = (sorted: readonly number[], part: number): number =>
 
 /** Counts the calls of a registry's vendors from now on; returns what tells the figures of one. */
 export function countVendors(registry: VendorRegistry): (key: string, now?: Date) => VendorFigures {
-  const kept = new Map<string, Kept>();
+  const figures = new Map<string, Kept>();
   registry.listen({
     called(call) {
-      const one = kept.get(call.vendor) ?? { calls: [], lastSuccess: null, lastFailure: null, lastError: '' };
-      kept.set(call.vendor, one);
+      const one = figures.get(call.vendor) ?? { calls: [], lastSuccess: null, lastFailure: null, lastError: '' };
+      figures.set(call.vendor, one);
       one.calls.push(call);
       if (one.calls.length > MAX_CALLS) one.calls.splice(0, MAX_CALLS / 2);
       if (call.outcome === 'ok') one.lastSuccess = call.at;
@@ -43,7 +43,7 @@ export function countVendors(registry: VendorRegistry): (key: string, now?: Date
     },
   });
   return (key, now = new Date()) => {
-    const one = kept.get(key);
+    const one = figures.get(key);
     const recent = (one?.calls ?? []).filter((call) => now.getTime() - call.at.getTime() < HOUR_MS);
     const times = recent
       .filter(({ outcome }) => outcome !== 'skipped')

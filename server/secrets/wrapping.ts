@@ -22,13 +22,13 @@ export interface KeyPlace {
 const location = ({ purpose, id }: KeyPlace): string => `data_key.wrapped:${purpose}:${id}`;
 
 /** Wraps a key by the secret. */
-export function wrapKey(secret: Buffer, place: KeyPlace, key: Buffer): Buffer {
-  return encryptWith(deriveKey(secret, 'wrap'), location(place), key.toString('base64'));
+export function wrapKey(secret: Buffer, keyContext: KeyPlace, key: Buffer): Buffer {
+  return encryptWith(deriveKey(secret, 'wrap'), location(keyContext), key.toString('base64'));
 }
 
 /** The key that `wrapKey` wrapped by the same secret for the same place. Throws when it was modified or moved. */
-export function unwrapKey(secret: Buffer, place: KeyPlace, wrapped: Buffer): Buffer {
-  return Buffer.from(decryptWith(deriveKey(secret, 'wrap'), location(place), wrapped), 'base64');
+export function unwrapKey(secret: Buffer, keyContext: KeyPlace, wrapped: Buffer): Buffer {
+  return Buffer.from(decryptWith(deriveKey(secret, 'wrap'), location(keyContext), wrapped), 'base64');
 }
 
 /** The secret that has this mark; undefined when none of them has. */

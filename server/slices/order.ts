@@ -1,5 +1,5 @@
 /**
- * The slices from low to high. A slice may import only the service of one that stands before it; a lower one speaks upward
+ * The slices from low to high. A slice may import only the service of one before it; a lower slice reaches a higher one
  * by an event written in its transaction. Read by the direction check.
  */
 export const order = [
@@ -33,6 +33,9 @@ export const order = [
   'notices',
   'content',
   'data-export',
+  'listing-import',
+  'seller-statistics',
+  'open-api',
   'back-office',
 ] as const;
 
@@ -43,8 +46,9 @@ export const order = [
 export const rooms: Partial<Record<(typeof order)[number], readonly string[]>> = {
   accounts: ['phone'],
   games: ['editing'],
-  goods: ['search', 'correct', 'prices', 'listing', 'market', 'following', 'review', 'selling'],
-  orders: ['placing', 'handover'],
+  goods: ['search', 'correct', 'prices', 'terms', 'listing', 'market', 'following', 'review', 'selling'],
+  orders: ['figures', 'placing', 'handover'],
+  notices: ['wechat'],
   payments: ['cashier', 'payouts'],
   valuation: ['model'],
   recycling: ['accounts'],
@@ -63,5 +67,7 @@ export const rooms: Partial<Record<(typeof order)[number], readonly string[]>> =
     'content',
     'texts',
     'stock-import',
+    'desk',
+    'lists',
   ],
 };

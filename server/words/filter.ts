@@ -35,8 +35,8 @@ async function load(db: Db): Promise<WordFinder> {
 
 /** Loads the words and reloads them on the bus channel `words`, and when messages of it may have been lost. */
 export async function openWordFilter(ctx: { db: Db; bus: Bus; log: Logger }): Promise<WordFilter> {
-  const kept = await openReloaded(ctx, { channel: 'words', what: 'blocked words', load: () => load(ctx.db) });
-  const find = (text: string): WordHit[] => kept.current()(text);
+  const reloaded = await openReloaded(ctx, { channel: 'words', what: 'blocked words', load: () => load(ctx.db) });
+  const find = (text: string): WordHit[] => reloaded.current()(text);
   let hits = new Map<number, number>();
   let timer: NodeJS.Timeout | undefined;
   const flush = async (): Promise<void> => {
@@ -65,10 +65,10 @@ export async function openWordFilter(ctx: { db: Db; bus: Bus; log: Logger }): Pr
       const flagged = found.filter(({ level }) => level === 'review').map(({ from, to }) => text.slice(from, to));
       return { text: maskedText(text, found, isReviewed ? ['mask'] : ['mask', 'review']), flagged };
     },
-    reload: () => kept.reload(),
+    reload: () => reloaded.reload(),
     flush,
     async close() {
-      await kept.close();
+      await reloaded.close();
       await flush();
     },
   };

@@ -20,7 +20,7 @@ const BASE = process.env.BASE_URL ?? 'http://127.0.0.1:3000';
 const BACKSTAGE_HOST = process.env.BACKSTAGE_HOST ?? 'backstage.localhost';
 const RELEASE = '/api/goods/releaseGoods';
 const PLATFORM_FEE_BP = 100;
-/** A new seller may offer so many at once (domain.md 4); who sells more here sells through further new sellers. */
+/** The number of listings that a new seller may offer (domain.md 4); who sells more here sells through further new sellers. */
 const PER_SELLER = 10;
 const TOTP_STEP_MS = 30_000;
 
@@ -88,7 +88,7 @@ export function priceFor(totalYuan) {
   return (price / 100).toFixed(2);
 }
 
-/** The least price that is accepted; the kit's cent stands for "as little as possible". */
+/** The lowest price that is accepted; the kit's cent means "as little as possible". */
 const LEAST = 1;
 
 function releaseGoods({ title, price, stock }) {
@@ -243,5 +243,5 @@ export const read = isReal
   ? { payRand: (r) => r.json.data.payInterSn }
   : { notifyOk: (r) => isDone(r) && r.json.data.acknowledged === true && PAID.includes(r.json.data.status) };
 
-/** Other pages that show a goods' title. */
+/** Other pages that display a listing's title. */
 export const goodsPages = (sn) => [`/JDetail/${sn}`, `/h/goodsDetail/${sn}`, `/wares/${sn}/order`];

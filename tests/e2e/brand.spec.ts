@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { test } from './support/people.ts';
 import { staffAtWork } from './support/sign-in.ts';
 
-test('colour and hot games change on the site when they are published', async ({ people }) => {
+test('a published colour and list of hot games are on the site', async ({ people }) => {
   test.slow();
   const operator = await staffAtWork(people, 'fenxiao');
   const { page } = operator;

@@ -16,9 +16,9 @@ const send = (page: Page) => page.getByRole('button', { name: '发送', exact: t
 
 /** Pastes markup into the field as a browser would hand it over. */
 async function paste(page: Page, html: string): Promise<void> {
-  await field(page).evaluate((element, given) => {
+  await field(page).evaluate((element, input) => {
     const data = new DataTransfer();
-    data.setData('text/html', given);
+    data.setData('text/html', input);
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
   }, html);
 }
@@ -70,7 +70,7 @@ async function pictureRules(page: Page): Promise<void> {
   await expect(page.getByRole('dialog', { name: '图片' })).toHaveCount(0);
 }
 
-/** Without a connection a message fails in words, stays, and goes once when it is sent again; what is being written is kept. */
+/** Without a connection a message fails with a text, stays, and goes once when it is sent again; what is being written is kept. */
 async function unsentMessage({ page, context }: Person, n: string): Promise<void> {
   const text = `断网时说的（${n}）`;
   await context.setOffline(true);
@@ -98,12 +98,12 @@ async function reloadKey(page: Page, n: string): Promise<void> {
   await field(page).fill('');
 }
 
-test('the order chat keeps its rules of tabs, keys, pictures, failures and reading', async ({ people }, info) => {
+test('the order chat obeys the rules for tabs, keys, pictures, failures and read marks', async ({ people }, info) => {
   const isPhone = info.project.name === 'phone';
   const n = `${info.project.name} ${info.repeatEachIndex}`;
   const buyer = await people.visitor('buyer');
   const { page } = buyer;
-  await test.step('a visitor is told to log in', async () => {
+  await test.step('a visitor is asked to log in', async () => {
     await page.goto('/chatSystem');
     await page.waitForURL(/\/login/);
     await expect(page.getByText('请先登录，以享受更全面的服务体验')).toBeVisible();
@@ -111,8 +111,8 @@ test('the order chat keeps its rules of tabs, keys, pictures, failures and readi
   await signIn(buyer, BUYER);
   const orderSn = await orderSnOf(page, 2);
 
-  await test.step('tabs: another tab forgets the order; the failed one has no field', async () => {
-    await expect(page).toHaveTitle(/寄售交易订单沟通系统/);
+  await test.step('switching tabs deselects the order; the tab of failed orders has no input field', async () => {
+    await expect(page).toHaveTitle(/交易群/);
     const tabs = page.getByRole('navigation', { name: '订单状态' }).getByRole('link');
     await expect(tabs).toHaveText([/已付款/, /已发货/, /交易成功/, /交易失败/]);
     await tabs.nth(2).click();
@@ -126,7 +126,7 @@ test('the order chat keeps its rules of tabs, keys, pictures, failures and readi
     await expect(field(page)).toHaveCount(0);
   });
 
-  await test.step('a row tells what was said last; the first order, pressed, has its whole field on every screen', async () => {
+  await test.step('a row shows the last message; selecting the first order shows its whole input field on every screen', async () => {
     await page.goto('/chatSystem?status=2&returnType=0');
     const first = list(page).getByRole('link').first();
     await expect(first).toContainText(/后确认|申诉中/);
@@ -136,7 +136,7 @@ test('the order chat keeps its rules of tabs, keys, pictures, failures and readi
     await expect.poll(async () => (await field(page).boundingBox())?.height ?? 0).toBeGreaterThan(30);
   });
 
-  await test.step('keys, pictures, reload', async () => {
+  await test.step('keys, pictures and a reload', async () => {
     await page.goto(`/chatSystem?orderSn=${orderSn}`);
     // The first message of all is reached by going up as often as it takes.
     await expect(async () => {
@@ -148,7 +148,7 @@ test('the order chat keeps its rules of tabs, keys, pictures, failures and readi
     await reloadKey(page, n);
   });
 
-  await test.step('what the other says is unread until it has been looked at for half a second', async () => {
+  await test.step('a message is unread until it was visible for half a second', async () => {
     const seller = await people.visitor('seller');
     await signIn(seller, SELLER);
     await seller.page.goto(`/chatSystem?orderSn=${orderSn}`);
@@ -165,16 +165,14 @@ test('the order chat keeps its rules of tabs, keys, pictures, failures and readi
     await expect(messages.getByText(/对方已读|全部已读/)).toBeVisible();
   });
 
-  await test.step('Internet Explorer is warned', async () => {
+  await test.step('Internet Explorer gets a warning', async () => {
     const headers = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Trident/7.0; rv:11.0) like Gecko' };
     const answer = await buyer.context.request.get(`${MARKET}/chatSystem`, { headers });
     expect(await answer.text()).toContain('部分聊天功能无法使用');
   });
 });
 
-test('a link to an order that cannot be talked about opens no other order and keeps its address', async ({
-  people,
-}) => {
+test('a link to an order without a conversation opens no other order and keeps its URL', async ({ people }) => {
   const buyer = await people.visitor('buyer');
   await signIn(buyer, BUYER);
   const { page } = buyer;
@@ -185,9 +183,12 @@ test('a link to an order that cannot be talked about opens no other order and ke
   expect(new URL(page.url()).searchParams.get('orderSn')).toBe('999999999');
 });
 
-test('a message that cannot go fails in words and goes once when the line is back', async ({ page, context }, info) => {
+test('a message that cannot be sent shows an error and is sent once after reconnecting', async ({
+  page,
+  context,
+}, info) => {
   test.skip(info.project.name === 'phone', 'the wait for a receipt is the same on every screen');
-  // A browser without a network says so in its console; nobody watches it here.
+  // A browser without a network logs that to its console; this test does not check the console.
   const buyer = { name: 'buyer', page, context };
   await signIn(buyer, BUYER);
   await page.goto(`/chatSystem?orderSn=${await orderSnOf(page, 2)}`);

@@ -1,4 +1,4 @@
-/** One conversation of four people at once: buyer, seller, and two of customer service, one of whom hands it to the other. */
+/** One conversation of four people: buyer, seller, and two of customer service, one of whom hands it over to the other. */
 import { expect, type Page } from '@playwright/test';
 import { sendText } from './support/chat-steps.ts';
 import { type Person, test } from './support/people.ts';
@@ -49,7 +49,7 @@ async function serviceOf(person: Person, groupId: string): Promise<[mine: string
   return [mine, mine === 'kefu1' ? 'kefu2' : 'kefu1'];
 }
 
-/** Goes to the conversation from the own list of the workbench, by the order's number; on a phone the order stands behind a button. */
+/** Goes to the conversation from the own list of the workbench, by the order's number; on a phone the order is behind a button. */
 async function openAtSupport({ page }: Person, orderSn: string, isNarrow = false): Promise<void> {
   await page.goto('/backstage/chat');
   await page.getByLabel('订单编号').fill(orderSn);
@@ -71,7 +71,7 @@ async function openMenu(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('menuitem', { name }).click();
 }
 
-test('four people talk in one order’s group, and customer service hands it on', async ({ people }, info) => {
+test('four people talk in one order’s group, and customer service hands it over', async ({ people }, info) => {
   // Who says the same again must not be taken for who said it first.
   const n = `${info.project.name} ${info.repeatEachIndex}`;
   const isDesktop = info.project.name === 'desktop';
@@ -82,11 +82,11 @@ test('four people talk in one order’s group, and customer service hands it on'
   const { orderSn, groupId } = await orderOf(buyer);
   const [mine, other] = await serviceOf(buyer, groupId);
 
-  await test.step('the buyer comes from the home page, the seller by the order', async () => {
+  await test.step('the buyer opens it from the home page, the seller from the order', async () => {
     const { page } = buyer;
     await page.goto('/');
     if (isDesktop) {
-      await page.getByRole('button', { name: /订单沟通/ }).click();
+      await page.getByRole('button', { name: /交易群/ }).click();
       const bought = page.getByRole('region', { name: '我买的' });
       await expect(bought).toBeVisible();
       // The storefront's styles leave the chat's folders out: the widget must bring its own width along.
@@ -112,7 +112,7 @@ test('four people talk in one order’s group, and customer service hands it on'
   const second = await staffAtWork(people, other);
   await openAtSupport(first, orderSn);
 
-  await test.step('everybody sees what anybody says', async () => {
+  await test.step('every member sees every message', async () => {
     await sendText(buyer, seller, `您好，今天能换绑吗（${n}）`);
     await sendText(seller, first, `可以，八点以后（${n}）`);
     await first.page.getByRole('button', { name: '快捷回复', exact: true }).click();
@@ -132,7 +132,7 @@ test('four people talk in one order’s group, and customer service hands it on'
     await expect(log(seller.page).getByText('撤回了一条消息').last()).toBeVisible();
   });
 
-  await test.step('customer service hands the group on; the first is out of it, the second in it', async () => {
+  await test.step('after a hand-over the first member of staff has left, and the second is in the group', async () => {
     const { page } = first;
     await page.getByRole('button', { name: '转接' }).click();
     const dialog = page.getByRole('dialog', { name: '转接会话' });
@@ -178,7 +178,7 @@ test('four people talk in one order’s group, and customer service hands it on'
     await expect(second.page.getByRole('region', { name: '接待' })).toContainText('用户评分 4 分');
   });
 
-  await test.step('the lighter layout shows what is under way', async () => {
+  await test.step('the compact layout shows the order’s progress', async () => {
     await seller.page.goto('/chatSystem?layout=light');
     const tabs = seller.page.getByRole('navigation', { name: '订单状态' }).getByRole('link');
     await expect(tabs).toHaveText([/待发货/, /已发货/]);

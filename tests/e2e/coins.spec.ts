@@ -1,6 +1,6 @@
 /** Coin by the lot: a shop offers, a buyer orders a number of lots, the shop delivers, the buyer confirms. */
 import { expect } from '@playwright/test';
-import { asked } from './support/calls.ts';
+import { callAs } from './support/calls.ts';
 import { doStep, payFromBalance, picture, seesDue, seesState, takeAction } from './support/order-steps.ts';
 import { test } from './support/people.ts';
 import { signIn } from './support/sign-in.ts';
@@ -8,7 +8,7 @@ import { signIn } from './support/sign-in.ts';
 const BUYER = '13800000001';
 const SHOP = '13800000002';
 
-test('a shop offers, a buyer orders by the lot', async ({ people }, info) => {
+test('a shop publishes an offer, and a buyer orders by the lot', async ({ people }, info) => {
   const shop = await people.visitor('shop');
   await signIn(shop, SHOP);
   await shop.page.goto('/center/myshop/shopmanage');
@@ -53,12 +53,12 @@ test('a shop offers, a buyer orders by the lot', async ({ people }, info) => {
   await takeAction(buyer, '确认收货', '交易成功');
 });
 
-test('an amount is collected from several shops, and each part starts with its lots', async ({ people }) => {
+test('an amount is bought from several shops, and each order starts with its lots', async ({ people }) => {
   const visitor = await people.visitor('buyer');
   await signIn(visitor, BUYER);
   const { page } = visitor;
   await page.goto('/fastGold/fastGoldOrder');
-  const { list } = await asked<{ list: { gameId: number; areaId: number; lotUnits: number; stock: number }[] }>(
+  const { list } = await callAs<{ list: { gameId: number; areaId: number; lotUnits: number; stock: number }[] }>(
     visitor,
     '/api/quickCoin/getQuickCoinList?pageSize=20',
   );
@@ -71,7 +71,7 @@ test('an amount is collected from several shops, and each part starts with its l
   await panel.getByRole('button', { name: '配店铺' }).click();
   await expect(panel.getByRole('alert')).toHaveText('数量应为大于 0 的整数');
   await expect(panel.getByLabel('要买多少')).toHaveValue('一万');
-  // More than the cheapest shop sells at once.
+  // More than the cheapest shop sells in one order.
   await panel.getByLabel('要买多少').fill(String((offer?.lotUnits ?? 0) * ((offer?.stock ?? 0) + 1)));
   await panel.getByRole('button', { name: '配店铺' }).click();
   await expect(panel.getByRole('status')).toContainText('合计');
@@ -82,4 +82,9 @@ test('an amount is collected from several shops, and each part starts with its l
   await page.waitForURL(/\/order\?num=/);
   await expect(page.getByText(/^这是凑单的一家/)).toBeVisible();
   await expect(page.getByRole('textbox', { name: '份数' })).toHaveValue(lots ?? '');
+  // The rest is looked for by the same delivery, also after the page was loaded afresh.
+  const address = new URL(page.url());
+  address.searchParams.set('delivery', '1');
+  await page.goto(address.href);
+  await expect(page.getByRole('link', { name: '配剩下的' })).toHaveAttribute('href', /&delivery=1$/);
 });

@@ -1,6 +1,6 @@
 /** Companions: an hour is chosen, paid and accepted; a companion who does not come is paid back by the clock alone. */
 import { expect } from '@playwright/test';
-import { asked } from './support/calls.ts';
+import { callAs } from './support/calls.ts';
 import { openOrder, payFromBalance } from './support/order-steps.ts';
 import { actionButton, type Person, test } from './support/people.ts';
 import { data, signIn } from './support/sign-in.ts';
@@ -24,7 +24,7 @@ async function packagePage({ context }: Person): Promise<string> {
   return list.find(({ goodsSn }) => goodsSn === own)?.pageUrl ?? '';
 }
 
-test('an hour is booked and accepted, and who does not come is paid back by itself', async ({ people }) => {
+test('a booked hour is accepted, and the absence of the companion is refunded automatically', async ({ people }) => {
   const buyer = await people.visitor('buyer');
   await signIn(buyer, BUYER);
   const { page } = buyer;
@@ -60,7 +60,7 @@ test('an hour is booked and accepted, and who does not come is paid back by itse
   // The market's own evening: the buyer was there, ten minutes passed, and the money is back without anybody's word.
   let missed = '';
   const findMissed = async (): Promise<string> => {
-    const { orderList } = await asked<{ orderList: { orderSn: string; bigTitle: string }[] }>(
+    const { orderList } = await callAs<{ orderList: { orderSn: string; bigTitle: string }[] }>(
       buyer,
       '/api/order/queryOrderList?belong=0&status=-1&goodsTypeId=61&pageSize=50',
     );

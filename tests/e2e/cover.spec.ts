@@ -19,14 +19,14 @@ async function shippedOn({ page }: Person, list: string): Promise<Set<string>> {
   return new Set(links.map((href) => new URL(href).searchParams.get('orderSn') ?? ''));
 }
 
-/** A shipped order between the two that nobody has complained of yet. */
+/** A shipped order between the two without a complaint so far. */
 async function openShipped(buyer: Person, seller: Person): Promise<string> {
   const { page } = buyer;
   const sold = await shippedOn(seller, '/center/sellOrder');
   for (const orderSn of await shippedOn(buyer, '/center/buyGoodsOrder')) {
     if (!sold.has(orderSn)) continue;
     await openOrder(buyer, orderSn);
-    if ((await page.getByRole('link', { name: '申诉维权' }).count()) > 0) return orderSn;
+    if ((await page.getByRole('link', { name: '申诉', exact: true }).count()) > 0) return orderSn;
   }
   throw new Error('every shipped order is in dispute');
 }
@@ -41,7 +41,7 @@ async function pressTwice(page: Page, label: string): Promise<void> {
 async function complain(buyer: Person, seller: Person): Promise<string> {
   const { page } = buyer;
   await openShipped(buyer, seller);
-  await actionButton(page, '申诉维权').click();
+  await actionButton(page, '申诉').click();
   await page.getByRole('radio', { name: '其他问题' }).check();
   await page.getByRole('radio', { name: /^部分退款/ }).check();
   await expectNoOverflow(buyer, 'complaint form');
@@ -56,7 +56,7 @@ async function complain(buyer: Person, seller: Person): Promise<string> {
   return new URL(page.url()).searchParams.get('disputeSn') ?? '';
 }
 
-test('a complaint is answered, ruled in part, accepted by both, and both see the money', async ({ people }) => {
+test('a dispute gets a response and a partial ruling, both accept it, and both see the money', async ({ people }) => {
   const buyer = await people.visitor('buyer');
   await signIn(buyer, BUYER);
   const seller = await people.visitor('seller');
@@ -64,7 +64,7 @@ test('a complaint is answered, ruled in part, accepted by both, and both see the
   const disputeSn = await complain(buyer, seller);
   const address = `/center/buyComplaint?disputeSn=${disputeSn}`;
 
-  await test.step('the seller answers', async () => {
+  await test.step('the seller responds', async () => {
     const { page } = seller;
     await page.goto(address);
     await expect(page.getByText(COMPLAINT)).toBeVisible();
@@ -75,7 +75,7 @@ test('a complaint is answered, ruled in part, accepted by both, and both see the
     await expect(page.getByRole('heading', { level: 1, name: '待裁决' })).toBeVisible();
   });
 
-  await test.step('customer service rules, and sees before what it means', async () => {
+  await test.step('customer service rules after a preview of the amounts', async () => {
     const service = await staffAtWork(people, 'kefu1');
     const { page } = service;
     await page.goto(`/backstage/disputes/${disputeSn}`);
@@ -89,7 +89,7 @@ test('a complaint is answered, ruled in part, accepted by both, and both see the
     await service.context.close();
   });
 
-  await test.step('both accept, and the money has moved', async () => {
+  await test.step('both accept, and the money is moved', async () => {
     for (const { page } of [buyer, seller]) {
       await page.goto(address);
       await expect(page.getByText('规则 4.1 谁主张谁举证')).toBeVisible();
@@ -112,7 +112,7 @@ test('a complaint is answered, ruled in part, accepted by both, and both see the
   });
 });
 
-test('a claim with its proof is paid out of the fund', async ({ people }, info) => {
+test('a claim with evidence is paid out of the fund', async ({ people }, info) => {
   const buyer = await people.visitor('buyer');
   await signIn(buyer, BUYER);
   const { page } = buyer;

@@ -6,9 +6,7 @@ import { signIn, staffAtWork } from './support/sign-in.ts';
 
 const SELLER = '13800000002';
 
-test('a new game with its form is made in the back office and sold from in the storefront', async ({
-  people,
-}, info) => {
+test('a game created in the back office is sold through its form in the storefront', async ({ people }, info) => {
   test.slow();
   test.skip(info.project.name.includes('phone'), 'editors are for computers');
   const name = `山海${Date.now() % 100_000}`;

@@ -1,6 +1,6 @@
 /** Hand-overs that are no account's listing: an item is delivered and compared, a private deal is opened, accepted, paid and called off. */
 import { expect } from '@playwright/test';
-import { asked } from './support/calls.ts';
+import { callAs } from './support/calls.ts';
 import { expectNoOverflow } from './support/overflow.ts';
 import {
   doStep,
@@ -27,9 +27,9 @@ async function pair(people: { visitor: (name: string) => Promise<Person> }) {
   return { seller, buyer };
 }
 
-test('an item is delivered and compared, and nobody speaks of an account', async ({ people }, info) => {
+test('an item is delivered and checked, and no text mentions an account', async ({ people }, info) => {
   const { seller, buyer } = await pair(people);
-  const { list } = await asked<{ list: { goodsSn: string; goodsTypeId: number }[] }>(
+  const { list } = await callAs<{ list: { goodsSn: string; goodsTypeId: number }[] }>(
     seller,
     '/api/goods/selfPublishGoodsList?status=2&pageSize=50',
   );
@@ -71,9 +71,7 @@ test('an item is delivered and compared, and nobody speaks of an account', async
   await expectNoOverflow(buyer, 'finished order');
 });
 
-test('a private deal about an account is handed over as one, and its seller can call it off', async ({
-  people,
-}, info) => {
+test('a private deal for an account has account hand-over, and its seller can cancel it', async ({ people }, info) => {
   const { seller, buyer } = await pair(people);
   const { page } = seller;
   await page.goto('/intermediary/intermediary');
@@ -109,7 +107,7 @@ test('a private deal about an account is handed over as one, and its seller can 
   await expectNoOverflow(buyer, 'called off');
 });
 
-test('the pages of orders in every state fit the screen, for both sides and for staff', async ({ people }) => {
+test('the pages of orders in every state fit the screen, for both parties and for staff', async ({ people }) => {
   const { seller, buyer } = await pair(people);
   const staff = await staffAtWork(people, 'admin');
   const size = buyer.page.viewportSize();
@@ -118,7 +116,7 @@ test('the pages of orders in every state fit the screen, for both sides and for 
     [buyer, 0],
     [seller, 1],
   ] as const) {
-    const { orderList } = await asked<{ orderList: { orderSn: string; status: number }[] }>(
+    const { orderList } = await callAs<{ orderList: { orderSn: string; status: number }[] }>(
       person,
       `/api/order/queryOrderList?belong=${belong}&pageSize=50`,
     );

@@ -16,7 +16,7 @@ async function fillReadings(page: Page): Promise<void> {
   for (const input of await form.locator('input[inputmode="numeric"]').all()) await input.fill('1');
 }
 
-test('an inspection that differs is shown to everybody and taken over by the seller', async ({ people }, info) => {
+test('a deviating inspection is public, and the seller takes its values over', async ({ people }, info) => {
   const seller = await people.visitor('seller');
   await signIn(seller, SELLER);
   const { page } = seller;
@@ -50,9 +50,9 @@ test('an inspection that differs is shown to everybody and taken over by the sel
   await expect(dialog.getByText(SECRET.account, { exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: '合上' }).click();
   await fillReadings(desk);
-  await task.locator('input[type="file"]').setInputFiles(await picture(staff, 'reading.png'));
+  await task.getByLabel(/上传截图/).setInputFiles(await picture(staff, 'reading.png'));
   await expect(task.getByAltText(/凭证 1/)).toBeVisible();
-  await task.getByRole('button', { name: '提交读数' }).click();
+  await task.getByRole('button', { name: '提交验号结果' }).click();
   await expect(task.getByText(/有 \d+ 项不同/)).toBeVisible();
 
   const visitor = await people.visitor('buyer');
@@ -63,8 +63,8 @@ test('an inspection that differs is shown to everybody and taken over by the sel
   await expect(visitor.page.locator('#passport')).toContainText('项与卖家填写不同');
 
   await page.goto('/center/inspections');
-  await page.getByRole('button', { name: '按读数更正' }).first().click();
-  await expect(page.getByText('已按读数更正，商品显示「已验号」')).toBeVisible();
+  await page.getByRole('button', { name: '按验号结果更正' }).first().click();
+  await expect(page.getByText('已按验号结果更正，商品显示「已验号」')).toBeVisible();
   await visitor.page.reload();
   await expect(visitor.page.getByText('今天验号').first()).toBeVisible();
 });

@@ -44,7 +44,7 @@ async function scrollThrough(page: Page): Promise<void> {
   }
 }
 
-test('home, list and goods page stand still', async ({ people }) => {
+test('home, list and goods page have no layout shift', async ({ people }) => {
   const { page, context } = await people.visitor('visitor');
   await watchShifts(page);
   const { list } = await data<{ list: { pageUrl: string }[] }>(context.request, '/api/goods/getGoodsList?pageSize=1');

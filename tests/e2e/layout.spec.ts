@@ -1,4 +1,4 @@
-/** What stands around every page: log-in by a phone that is played, the verification dialog, the way off the site, the home page's arrangements. */
+/** The layout around every page: log-in by a simulated phone, the verification dialog, the page for external links, the home page's variants. */
 import { expect, type TestInfo } from '@playwright/test';
 import { type Person, test } from './support/people.ts';
 import { signIn } from './support/sign-in.ts';
@@ -20,12 +20,12 @@ async function playPhone(person: Person, account: string, answer: '确认登录'
   await phone.close();
 }
 
-test('a WeChat that nobody has is bound by the next log-in, and logs in by itself from then on', async ({
+test('an unbound WeChat account is bound by the next log-in, and logs in directly afterwards', async ({
   people,
 }, info) => {
   const first = await people.visitor('first');
   const account = wechatOf(info);
-  await test.step('the dialog opens, closes on a press outside, and opens again', async () => {
+  await test.step('the log-in dialog opens, closes by a click outside, and opens again', async () => {
     await first.page.goto('/login?returnUrl=%2Fcenter');
     await first.page.getByRole('button', { name: '微信', exact: true }).click();
     const dialog = first.page.getByRole('dialog', { name: '微信扫码登录' });
@@ -35,7 +35,7 @@ test('a WeChat that nobody has is bound by the next log-in, and logs in by itsel
     await first.page.getByRole('button', { name: '微信', exact: true }).click();
     await expect(dialog.getByRole('img', { name: '登录二维码' })).toBeVisible();
   });
-  await test.step('the phone confirms, and the WeChat waits for who logs in', async () => {
+  await test.step('the phone confirms, and the WeChat account waits for a log-in', async () => {
     await playPhone(first, account, '确认登录');
     await expect(first.page.getByText('微信已确认，登录或注册后自动绑定')).toBeVisible();
     await first.page.getByRole('tab', { name: '密码登录' }).click();
@@ -58,10 +58,12 @@ test('a WeChat that nobody has is bound by the next log-in, and logs in by itsel
   });
 });
 
-test('the dialog tells true from false, and a listed account from a clean one', async ({ people }, info) => {
+test('the verification dialog distinguishes true from false contacts, and listed from clean accounts', async ({
+  people,
+}, info) => {
   const { page } = await people.visitor('visitor');
   const isPhone = info.project.name === 'phone';
-  await test.step('a number of ours and one that is not', async () => {
+  await test.step('an official number and another one', async () => {
     await page.goto(isPhone ? '/kfyz' : '/');
     if (!isPhone) await page.getByRole('button', { name: '客服验真' }).click();
     const field = page.getByLabel('对方给您的号码');
@@ -92,7 +94,7 @@ test('the dialog tells true from false, and a listed account from a clean one', 
   });
 });
 
-test('the way off the site says where it leads, and takes web addresses alone', async ({ people }) => {
+test('the page for external links shows the target, and accepts web URLs only', async ({ people }) => {
   const { page } = await people.visitor('visitor');
   await page.goto('/jump?url=https%3A%2F%2Fexample.com%2Fa');
   // Anybody can write such an address: only what the site's own configuration names is a link.
@@ -107,7 +109,7 @@ test('the way off the site says where it leads, and takes web addresses alone', 
   expect(new URL(page.url()).pathname).toBe('/allgame');
 });
 
-test('an advert that must be read first waits for its five seconds', async ({ people }, info) => {
+test('a mandatory advert cannot be closed for five seconds', async ({ people }, info) => {
   test.skip(info.project.name === 'phone', 'the notices of the home page stand on wide screens');
   const { page } = await people.visitor('visitor');
   await page.goto('/');
@@ -120,7 +122,7 @@ test('an advert that must be read first waits for its five seconds', async ({ pe
   await page.waitForURL((url) => url.pathname === '/kfyz');
 });
 
-test('every arrangement of the home page fits its screen and keeps still', async ({ people }) => {
+test('every variant of the home page fits its screen without layout shift', async ({ people }) => {
   const person = await people.visitor('buyer');
   await signIn(person, BUYER);
   const { page } = person;
@@ -147,7 +149,7 @@ test('every arrangement of the home page fits its screen and keeps still', async
   }
 });
 
-test('what stands between browser and market is told in the words of the catalogue', async ({ people }) => {
+test('errors of proxies are shown with the messages of the catalogue', async ({ people }) => {
   const person = await people.visitor('buyer');
   await signIn(person, BUYER);
   const { page, context } = person;

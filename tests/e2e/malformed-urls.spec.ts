@@ -77,7 +77,7 @@ async function faultsOf(request: APIRequestContext): Promise<string[]> {
   return faults;
 }
 
-test.describe('odd addresses', () => {
+test.describe('malformed URLs', () => {
   test.skip(({ isMobile }) => isMobile, 'the server answers both alike');
 
   test('of a visitor', async ({ request }) => {

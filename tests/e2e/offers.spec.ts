@@ -1,6 +1,6 @@
 /** Asking for more than a price on a page: bargaining between two people, a want that is met, and what reaches the bell. */
 import { expect, type Page } from '@playwright/test';
-import { asked } from './support/calls.ts';
+import { callAs } from './support/calls.ts';
 import { payFromBalance } from './support/order-steps.ts';
 import { actionButton, type Person, test } from './support/people.ts';
 import { signIn } from './support/sign-in.ts';
@@ -18,11 +18,11 @@ interface Own {
 
 /** Accounts of the demo seller that take offers, on which the demo buyer has made none. */
 async function goodsFor(seller: Person, buyer: Person): Promise<Own> {
-  const { list } = await asked<{ list: (Own & { bargainOpen: boolean })[] }>(
+  const { list } = await callAs<{ list: (Own & { bargainOpen: boolean })[] }>(
     seller,
     '/api/goods/selfPublishGoodsList?status=2&pageSize=50',
   );
-  const mine = await asked<{ list: { goodsSn: string }[] }>(buyer, '/api/goods/bargainingList?belong=0&pageSize=50');
+  const mine = await callAs<{ list: { goodsSn: string }[] }>(buyer, '/api/goods/bargainingList?belong=0&pageSize=50');
   const owned = new Set(mine.list.map(({ goodsSn }) => goodsSn));
   const free = list.filter(
     (g) => g.bargainOpen && g.goodsTypeId === 1 && Number(g.price) > 20 && !owned.has(g.goodsSn),
@@ -42,15 +42,15 @@ const rowOf = (page: Page, title: string) =>
     .filter({ hasText: title.slice(0, 14) })
     .first();
 
-/** How a goods' title begins, for a pattern. */
+/** How a listing's title begins, for a pattern. */
 const startOf = ({ bigTitle }: Own): string => bigTitle.slice(0, 8).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Asks the market until it has told a person of something that has not been read yet. */
+/** Polls until a user has an unread notice. */
 async function expectNotice(person: Person, text: RegExp): Promise<void> {
   await expect
     .poll(
       async () => {
-        const { list } = await asked<{ list: { body: string; title: string }[] }>(
+        const { list } = await callAs<{ list: { body: string; title: string }[] }>(
           person,
           '/api/comm/noticeList?pageSize=20&unread=1',
         );
@@ -61,7 +61,7 @@ async function expectNotice(person: Person, text: RegExp): Promise<void> {
     .toBe(true);
 }
 
-test('two people agree on a price, and the order is made at it', async ({ people }) => {
+test('an agreed price is the price of the order', async ({ people }) => {
   const seller = await people.visitor('seller');
   const buyer = await people.visitor('buyer');
   await signIn(seller, SELLER);
@@ -70,23 +70,23 @@ test('two people agree on a price, and the order is made at it', async ({ people
   const offer = part(goods.price, 80);
   const counter = part(goods.price, 90);
 
-  await test.step('the buyer offers', async () => {
+  await test.step('the buyer makes an offer', async () => {
     const { page } = buyer;
     await page.goto(`/detail/${goods.goodsSn}`);
     await actionButton(page, '议价').click();
     const dialog = page.getByRole('dialog', { name: '议价' });
     // Too little is refused beside the field, and what was typed stays.
     await dialog.getByLabel('出价（元）').fill('1');
-    await dialog.getByRole('button', { name: '发出报价' }).click();
+    await dialog.getByRole('button', { name: '提交出价' }).click();
     await expect(dialog.getByRole('alert')).toContainText('请提高一些');
     await dialog.getByLabel('出价（元）').fill(offer);
     await dialog.getByLabel('留言').fill('诚心要');
-    await dialog.getByRole('button', { name: '发出报价' }).click();
+    await dialog.getByRole('button', { name: '提交出价' }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByText('待卖家回复').locator('visible=true').first()).toBeVisible();
   });
 
-  await test.step('the seller counters', async () => {
+  await test.step('the seller makes a counter-offer', async () => {
     const { page } = seller;
     await page.goto(`/center/sellBargainGoods?keyWord=${goods.goodsSn}&status=0`);
     const row = page.getByRole('listitem').filter({ hasText: '诚心要' }).first();
@@ -97,7 +97,7 @@ test('two people agree on a price, and the order is made at it', async ({ people
     await expect(dialog).toBeHidden();
   });
 
-  await test.step('the buyer is told and agrees', async () => {
+  await test.step('the buyer is notified and accepts', async () => {
     await expectNotice(buyer, new RegExp(`卖家还价 ¥${counter.replace('.', '\\.')}`));
     const { page } = buyer;
     await page.goto('/center/buyBargainGoods?status=2');
@@ -108,16 +108,16 @@ test('two people agree on a price, and the order is made at it', async ({ people
     // Leaving the page sooner would take the answer back on its way.
     await expect(dialog).toBeHidden();
     await page.goto('/center/buyBargainGoods?status=1');
-    await rowOf(page, goods.bigTitle).getByRole('link', { name: '按此价下单' }).click();
+    await rowOf(page, goods.bigTitle).getByRole('link', { name: '以此价下单' }).click();
   });
 
-  await test.step('the order costs what was agreed on', async () => {
+  await test.step('the order has the agreed price', async () => {
     const { page } = buyer;
     await expect(page.getByText('议价成交价').first()).toBeVisible();
     await actionButton(page, '提交订单').click();
     await page.waitForURL(/\/pay\?orderSn=/);
     const orderSn = new URL(page.url()).searchParams.get('orderSn') ?? '';
-    const order = await asked<{ unitPrice: string }>(buyer, `/api/order/orderDetail?orderSn=${orderSn}`);
+    const order = await callAs<{ unitPrice: string }>(buyer, `/api/order/orderDetail?orderSn=${orderSn}`);
     expect(order.unitPrice).toBe(counter);
     await payFromBalance(buyer);
     await page.goto('/center/buyBargainGoods');
@@ -125,14 +125,14 @@ test('two people agree on a price, and the order is made at it', async ({ people
   });
 });
 
-test('the passport of an account with many prices does not widen the page', async ({ people }) => {
+test('the details of an account with many price changes do not widen the page', async ({ people }) => {
   const seller = await people.visitor('seller');
   const buyer = await people.visitor('buyer');
   await signIn(seller, SELLER);
   await signIn(buyer, BUYER);
   const goods = await goodsFor(seller, buyer);
   for (const percent of [99, 98, 97, 96])
-    await asked(seller, '/api/goods/onlySetupGoodsPrice', {
+    await callAs(seller, '/api/goods/onlySetupGoodsPrice', {
       goodsSn: goods.goodsSn,
       price: part(goods.price, percent),
     });
@@ -146,7 +146,7 @@ test('the passport of an account with many prices does not widen the page', asyn
   expect(await page.evaluate(() => window.innerWidth)).toBe(width);
 });
 
-test('a want finds goods that become cheap enough, and is met by buying them', async ({ people }, info) => {
+test('a want matches listings whose price drops, and is fulfilled by buying one', async ({ people }, info) => {
   // Both widths share one market, and the first run has changed the prices that the second would compare.
   test.skip(info.project.name === 'phone');
   const seller = await people.visitor('seller');
@@ -157,7 +157,7 @@ test('a want finds goods that become cheap enough, and is met by buying them', a
   const budget = part(goods.price, 95);
   const title = `求一个能换绑的号 ${info.project.name}`;
 
-  await test.step('the list leads to the form with its filters', async () => {
+  await test.step('the list links to the form with its filters', async () => {
     const { page } = buyer;
     await page.goto(`/wares?gt=1&gid=${goods.gameId}`);
     await page.getByRole('region', { name: '求购' }).getByRole('link', { name: '发布求购' }).click();
@@ -173,7 +173,7 @@ test('a want finds goods that become cheap enough, and is met by buying them', a
     await expect(page.getByText(title)).toBeVisible();
   });
 
-  await test.step('everybody sees it, the buyer’s name covered', async () => {
+  await test.step('it is public with the buyer’s name masked', async () => {
     const { page } = seller;
     await page.goto(`/wares?gt=1&gid=${goods.gameId}`);
     const wanted = page.getByRole('region', { name: '求购' });
@@ -182,12 +182,12 @@ test('a want finds goods that become cheap enough, and is met by buying them', a
   });
 
   const cheap = part(goods.price, 70);
-  await test.step('a lower price is told of', async () => {
-    await asked(seller, '/api/goods/onlySetupGoodsPrice', { goodsSn: goods.goodsSn, price: cheap });
+  await test.step('a lower price sends a notice', async () => {
+    await callAs(seller, '/api/goods/onlySetupGoodsPrice', { goodsSn: goods.goodsSn, price: cheap });
     await expectNotice(buyer, new RegExp(`「${startOf(goods)}.*符合您的求购`));
   });
 
-  await test.step('the buyer buys it, and the want is met', async () => {
+  await test.step('buying a match fulfils the want', async () => {
     const { page } = buyer;
     await page.goto('/center/buyBlackList?status=1');
     const row = page.getByRole('listitem').filter({ hasText: title }).first();
@@ -203,7 +203,7 @@ test('a want finds goods that become cheap enough, and is met by buying them', a
   });
 });
 
-test('a saved search and a favourite speak up in the bell', async ({ people }, { project }) => {
+test('a saved search and a favourite send notices to the bell', async ({ people }, { project }) => {
   const seller = await people.visitor('seller');
   const buyer = await people.visitor('buyer');
   await signIn(seller, SELLER);
@@ -212,22 +212,22 @@ test('a saved search and a favourite speak up in the bell', async ({ people }, {
   const max = project.name === 'phone' ? '88888' : '99999';
   const { page } = buyer;
 
-  await test.step('the search on screen is subscribed to', async () => {
+  await test.step('the present search is saved', async () => {
     await page.goto(`/wares?gt=1&gid=${goods.gameId}&max=${max}`);
     await actionButton(page, '订阅该搜索').click();
     await actionButton(page, '已订阅，去管理').click();
     await expect(page.getByRole('region', { name: '搜索订阅' }).getByText(max)).toBeVisible();
   });
 
-  await test.step('goods that become cheaper are in the bell', async () => {
-    await asked(buyer, '/api/user/goodsUserFollow', { goodsSn: goods.goodsSn, status: '1' });
+  await test.step('cheaper listings appear in the bell', async () => {
+    await callAs(buyer, '/api/user/goodsUserFollow', { goodsSn: goods.goodsSn, status: '1' });
     const price = part(goods.price, 90);
-    await asked(seller, '/api/goods/onlySetupGoodsPrice', { goodsSn: goods.goodsSn, price });
+    await callAs(seller, '/api/goods/onlySetupGoodsPrice', { goodsSn: goods.goodsSn, price });
     await expectNotice(buyer, new RegExp(`「${startOf(goods)}.*订阅`));
     await expectNotice(buyer, new RegExp(`「${startOf(goods)}.*降价`));
   });
 
-  await test.step('it is read at the bell, which leads to the goods', async () => {
+  await test.step('a notice in the bell is marked as read and links to the listing', async () => {
     await page.goto('/');
     const bell = page.getByRole('button', { name: /^消息通知，/ }).locator('visible=true');
     if (project.name === 'phone') return;
@@ -240,9 +240,14 @@ test('a saved search and a favourite speak up in the bell', async ({ people }, {
     await expect(page.getByRole('heading', { level: 1 })).toContainText(goods.bigTitle.slice(0, 6));
   });
 
-  await test.step('and stands in the list of notices, the one that was opened as read', async () => {
+  await test.step('the list of notices contains it, and the opened one is read', async () => {
     await page.goto('/center/notices?tab=goods');
     const list = page.getByRole('main');
+    // Both are about one listing: of a subject the newest is shown, and which that is depends on which notice came first.
+    await expect(list.getByRole('listitem').first()).toBeVisible();
+    // A button that was pressed has another name: the first one left is pressed until none is.
+    const folded = list.getByRole('button', { name: /^同一事项还有/ });
+    for (let left = await folded.count(); left > 0; left -= 1) await folded.first().click();
     const dropped = list.getByRole('listitem').filter({ hasText: '降价' }).first();
     await expect(dropped).toBeVisible();
     if (project.name !== 'phone') await expect(dropped.getByText('未读：')).toHaveCount(0);
@@ -252,7 +257,7 @@ test('a saved search and a favourite speak up in the bell', async ({ people }, {
     await expect(page).not.toHaveURL(/notices/);
   });
 
-  await test.step('the saved search counts what fitted', async () => {
+  await test.step('the saved search counts its matches', async () => {
     await page.goto('/center/buyBlackList');
     const saved = page.getByRole('region', { name: '搜索订阅' }).getByRole('listitem').filter({ hasText: max });
     await expect(saved.first()).toContainText(/[1-9]\d* 件/);

@@ -28,7 +28,10 @@ async function opened(page: Page, address: string): Promise<void> {
   await hydrated(page);
 }
 
-test('without a network the page stays where it is, and goes on when it is back', async ({ page, context }) => {
+test('without a network a navigation stays on the page, and continues when the network is back', async ({
+  page,
+  context,
+}) => {
   await page.goto('/wares?gt=1');
   await hydrated(page);
   const first = page.locator('a.stretched').first();
@@ -41,9 +44,7 @@ test('without a network the page stays where it is, and goes on when it is back'
   await page.waitForURL(/\/J?[dD]etail\//);
 });
 
-test('a page that cannot be fetched leaves the one before it as it is, and comes when asked again', async ({
-  page,
-}) => {
+test('a page that fails to load leaves the previous one unchanged, and loads on the next attempt', async ({ page }) => {
   await opened(page, '/kfyz');
   const field = page.getByLabel('对方给您的号码');
   await field.fill('10000001');
@@ -73,10 +74,7 @@ test('a page that cannot be fetched leaves the one before it as it is, and comes
   await expect(page.getByRole('alertdialog')).toBeHidden();
 });
 
-test("the centre keeps its frame and the form's words on the way on, on the way back and while it is refreshed", async ({
-  page,
-  context,
-}) => {
+test('the centre keeps its layout and form input during navigation, back and refresh', async ({ page, context }) => {
   await signIn({ name: 'buyer', page, context }, '13800000001');
   await opened(page, '/center/myself/myselfInfo');
   const name = page.getByLabel('昵称');
@@ -104,14 +102,14 @@ test("the centre keeps its frame and the form's words on the way on, on the way 
   await expect(page.getByLabel('昵称')).toBeVisible();
 });
 
-test('a page that refreshes itself stays when it cannot', async ({ page }) => {
+test('a page that fails to refresh stays', async ({ page }) => {
   await opened(page, '/test');
   await page.route(DATA, (route) => route.abort());
   await expect(page.getByText('提示：网络超时')).toBeVisible();
   await expect(page.getByRole('heading', { name: '自检' })).toBeVisible();
 });
 
-test('a script that is gone brings its page afresh; without a server the page stays', async ({ page }) => {
+test('a missing script reloads its page; without a server the page stays', async ({ page }) => {
   await opened(page, '/kfyz');
   const scripts = '**/assets/*.js';
   const field = page.getByLabel('对方给您的号码');
@@ -131,7 +129,7 @@ test('a script that is gone brings its page afresh; without a server the page st
   await expect(page.locator('h1').first()).toBeAttached();
 });
 
-test('a dialog whose script is gone says so, and opens when asked again', async ({ page }, info) => {
+test('a dialog with a missing script shows an error, and opens on the next attempt', async ({ page }, info) => {
   await opened(page, '/allgame');
   const scripts = '**/assets/*.js';
   await page.route(scripts, (route) => route.abort());
@@ -146,9 +144,9 @@ test('a dialog whose script is gone says so, and opens when asked again', async 
   await page.unroute(scripts);
   await opener.click();
   const dialog = page.getByRole('dialog');
-  // Chromium 150 keeps a module that failed for as long as the page lives, and is told what helps; newer ones fetch it again.
-  const told = page.getByText('提示：还是没有加载出来，请刷新页面后再试');
-  await expect(dialog.or(told).first()).toBeVisible();
+  // Chromium 150 never fetches a failed module again on the same page, so its user gets a hint; newer ones fetch it again.
+  const hint = page.getByText('提示：还是没有加载出来，请刷新页面后再试');
+  await expect(dialog.or(hint).first()).toBeVisible();
   if (!(await dialog.isVisible())) {
     await opened(page, '/allgame');
     await opener.click();

@@ -32,7 +32,7 @@ test.afterEach(() => {
 /** A page that only says so and goes on, as the vendors' own do after a payment. */
 const goOn = (to: string): string => `<!doctype html><script>location.replace(${JSON.stringify(to)})</script>`;
 
-/** What leaves the market for a vendor meets its fake: a payment is opened as the vendor would, paid, and told. */
+/** Payments that leave the market for a vendor reach its fake: it opens the payment as the vendor would, pays it, and notifies. */
 async function meetVendors(context: BrowserContext, agent: string): Promise<void> {
   const html = (body: string) => ({ status: 200, contentType: 'text/html; charset=utf-8', body });
   await context.route('https://wx.tenpay.com/**', async (route) => {
@@ -78,12 +78,28 @@ async function bringDialog(context: BrowserContext, decides: () => boolean): Pro
 async function watchCodes(context: BrowserContext): Promise<void> {
   await context.exposeFunction('sawCode', (alt: string) => void codesSeen.push(alt));
   await context.addInitScript(() => {
-    const told = (window as unknown as { sawCode: (alt: string) => void }).sawCode;
+    const report = (window as unknown as { sawCode: (alt: string) => void }).sawCode;
     const look = (): void => {
-      for (const image of document.querySelectorAll('img')) if (image.alt.endsWith('码')) told(image.alt);
+      for (const image of document.querySelectorAll('img')) if (image.alt.endsWith('码')) report(image.alt);
     };
     new MutationObserver(look).observe(document, { childList: true, subtree: true });
   });
+}
+
+/** Somebody inside WeChat who is not logged in. */
+async function stranger(browser: { newContext(options: object): Promise<BrowserContext> }): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: vendors.base,
+    userAgent: WECHAT,
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+  });
+  contexts.push(context);
+  await meetVendors(context, WECHAT);
+  const page = await context.newPage();
+  watchConsole(page, 'stranger', defects);
+  return page;
 }
 
 /** A demo user who is logged in, with a browser that says what it is. */
@@ -123,14 +139,14 @@ async function topUp(page: Page, channel: '支付宝' | '微信支付', amount: 
   await page.getByRole('button', { name: '去支付' }).click();
 }
 
-test('on a computer: a code, scanned and paid, and the page changes by itself', async ({ browser }) => {
+test('on a computer: a code is scanned and paid, and the page updates by itself', async ({ browser }) => {
   const { page } = await visitor(browser, '13800000001');
   for (const [channel, name] of [
     ['wechat', '微信支付'],
     ['alipay', '支付宝'],
   ] as const) {
     await topUp(page, name, '12.00');
-    await expect(page.getByAltText(`${name}付款码`)).toBeVisible();
+    await expect(page.getByAltText(`${name}付款二维码`)).toBeVisible();
     const trades = channel === 'wechat' ? vendors.wechat.trades : vendors.alipay.trades;
     expect(await vendors.paid(channel, [...trades.keys()].at(-1) ?? '')).toBeLessThan(300);
     await expect(page.getByText(DONE).first()).toBeVisible();
@@ -138,14 +154,18 @@ test('on a computer: a code, scanned and paid, and the page changes by itself', 
 });
 
 for (const name of ['微信支付', '支付宝'] as const)
-  test(`in a phone's browser: ${name} opens by itself, is paid there, and leads back`, async ({ browser }) => {
+  test(`in a phone’s browser: ${name} opens automatically, is paid there, and returns to the site`, async ({
+    browser,
+  }) => {
     const { page } = await visitor(browser, '13800000002', PHONE);
     await topUp(page, name, '13.00');
     await expect(page.getByText(DONE).first()).toBeVisible({ timeout: 60_000 });
     await expect(page).toHaveURL(/\/center\/myself\/recharge/);
   });
 
-test('inside WeChat: its own dialog, cancelled once and then paid; Alipay says where it opens', async ({ browser }) => {
+test('inside WeChat: its own dialog is cancelled once and then paid; Alipay shows where to open it', async ({
+  browser,
+}) => {
   const { page, context } = await visitor(browser, '13800000001', WECHAT);
   let pays = false;
   await bringDialog(context, () => pays);
@@ -165,4 +185,22 @@ test('inside WeChat: its own dialog, cancelled once and then paid; Alipay says w
   const other = await phone.newPage();
   await other.goto(address);
   await expect(other.getByText('付款成功', { exact: true })).toBeVisible({ timeout: 60_000 });
+});
+
+test('inside WeChat: asked once who one is, bound by the first log-in, and logged in without a press from then on', async ({
+  browser,
+}) => {
+  const first = await stranger(browser);
+  await first.goto('/login?returnUrl=%2Fcenter%2Fmyself%2FthirdPartyBinding');
+  // WeChat has answered, and nobody has this WeChat yet: the form is back, and asks for nothing again.
+  await expect(first.getByText('微信已确认，登录或注册后自动绑定')).toBeVisible({ timeout: 60_000 });
+  await first.getByRole('tab', { name: '密码登录' }).click();
+  await first.getByLabel('手机号').fill('13800000004');
+  await first.getByLabel('密码', { exact: true }).fill(PASSWORD);
+  await first.getByRole('button', { name: '登录', exact: true }).click();
+  await expect(first.getByRole('button', { name: '解除绑定' })).toBeVisible({ timeout: 60_000 });
+
+  const second = await stranger(browser);
+  await second.goto('/login?returnUrl=%2Fcenter%2Fmywallets');
+  await second.waitForURL(/\/center\/mywallets/, { timeout: 60_000 });
 });

@@ -1,12 +1,16 @@
 /** What is done before the scripts have come is not lost. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { test } from './support/people.ts';
+import { actionButton, test } from './support/people.ts';
 import { signIn, staffAtWork } from './support/sign-in.ts';
 
+const ASSETS = 'build/client/assets';
+
 /** Holds the page's script files back until the answer is called. */
-async function holdScripts(page: Page): Promise<() => Promise<void>> {
+async function holdScripts(page: Page, files = /\/assets\/.*\.js$/): Promise<() => Promise<void>> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
+  await page.route(files, async (route) => {
     await promise;
     await route.continue();
   });
@@ -16,7 +20,7 @@ async function holdScripts(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-test('a press on a page whose scripts have not come is done when they have', async ({ people }) => {
+test('a click before hydration is carried out after it', async ({ people }) => {
   const shop = await people.visitor('shop');
   await signIn(shop, '13800000002');
   const { page } = shop;
@@ -29,9 +33,23 @@ test('a press on a page whose scripts have not come is done when they have', asy
   await expect(page.getByRole('dialog')).toHaveCount(1);
 });
 
-test('what is typed and chosen before the scripts have come stays, and the form is sent with it', async ({
-  people,
-}) => {
+test('a click in a part that loads later is carried out after it has loaded', async ({ people }, { project }) => {
+  const buyer = await people.visitor('buyer');
+  await signIn(buyer, '13800000001');
+  const { page } = buyer;
+  // The files in which the build has put the button's script.
+  const names = readdirSync(ASSETS).filter((name) => readFileSync(join(ASSETS, name), 'utf8').includes('订阅该搜索'));
+  const letGo = await holdScripts(page, new RegExp(`/assets/(${names.join('|')})$`));
+  // A search of its own for each width, since a second subscription to the same one says so.
+  await page.goto(`/wares?gt=1&gid=12&max=${project.name === 'phone' ? 77771 : 77772}`);
+  await page.waitForFunction(() => window.early?.done);
+  await actionButton(page, '订阅该搜索').click();
+  await expect(page.getByText('已订阅，去管理')).toHaveCount(0);
+  await letGo();
+  await expect(actionButton(page, '已订阅，去管理')).toBeVisible();
+});
+
+test('input before hydration is kept and sent with the form', async ({ people }) => {
   const { page } = await people.visitor('visitor');
   const letGo = await holdScripts(page);
   await page.goto('/black', { waitUntil: 'commit' });
@@ -43,9 +61,7 @@ test('what is typed and chosen before the scripts have come stays, and the form 
   await expect(field).toHaveValue('没有人用的账号 1024');
 });
 
-test('two games that are added before the scripts have come are both in the list, in their order', async ({
-  people,
-}) => {
+test('two games added before hydration are both in the list, in order', async ({ people }) => {
   const { page } = await staffAtWork(people, 'fenxiao');
   await page.goto('/backstage/brands');
   const brand = await page.getByRole('link', { name: '月光游戏' }).getAttribute('href');
@@ -63,7 +79,7 @@ test('two games that are added before the scripts have come are both in the list
   for (const [index, name] of names.entries()) await expect(chosen.nth(index - names.length)).toContainText(name);
 });
 
-test('a select that the hydration resets between its two events keeps what was selected', async ({ people }) => {
+test('a select that hydration resets between its two events keeps its value', async ({ people }) => {
   const { page } = await staffAtWork(people, 'fenxiao');
   await page.goto('/backstage/brands');
   const brand = await page.getByRole('link', { name: '月光游戏' }).getAttribute('href');
@@ -81,7 +97,7 @@ test('a select that the hydration resets between its two events keeps what was s
   await expect(page.getByRole('button', { name: `${name}上移` })).toBeVisible();
 });
 
-test('a password that is sent too early stays out of the address', async ({ people }) => {
+test('a password submitted before hydration does not appear in the URL', async ({ people }) => {
   const { page } = await people.visitor('visitor');
   const letGo = await holdScripts(page);
   await page.goto('/login', { waitUntil: 'commit' });

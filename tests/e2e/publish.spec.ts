@@ -1,9 +1,9 @@
 /**
- * Publishing by the form alone: pictures dropped, pasted and put in order, a draft that survives, and search that knows at once; then
+ * Publishing by the form alone: pictures dropped, pasted and put in order, a draft that survives, and search that finds it immediately; then
  * all that a seller does with the goods until they are gone.
  */
 import { expect, type Locator, type Page } from '@playwright/test';
-import { asked } from './support/calls.ts';
+import { callAs } from './support/calls.ts';
 import { actionButton, MARKET, type Person, test } from './support/people.ts';
 import { approve, openOffer } from './support/sell-steps.ts';
 import { signIn, staffAtWork } from './support/sign-in.ts';
@@ -49,7 +49,7 @@ const order = async (page: Page): Promise<(string | null)[]> =>
     .getByAltText(/^第 \d+ 张图片$/)
     .evaluateAll((images) => images.map((image) => image.getAttribute('src')));
 
-/** Drags a tile onto another with a finger that rests first; a finger that moves at once would scroll. */
+/** Drags a tile onto another with a finger that rests first; a finger that moves immediately would scroll. */
 async function dragByFinger(page: Page, from: Locator, to: Locator): Promise<void> {
   await from.scrollIntoViewIfNeeded();
   const centre = async (tile: Locator) => {
@@ -89,16 +89,16 @@ async function more(page: Page, row: Locator, name: string): Promise<void> {
 
 /** A second, cheap goods of the seller's, sent to review by the call alone. */
 async function cheapGoods(seller: Person, title: string): Promise<void> {
-  const { list: areas } = await asked<{ list: { specialId: number; secondOptions: { twoSpecialId: number }[] }[] }>(
+  const { list: areas } = await callAs<{ list: { specialId: number; secondOptions: { twoSpecialId: number }[] }[] }>(
     seller,
     '/api/comm/crossList?gameId=2',
   );
-  const { fields } = await asked<{ fields: { key: string; required: boolean; options?: { v: unknown }[] }[] }>(
+  const { fields } = await callAs<{ fields: { key: string; required: boolean; options?: { v: unknown }[] }[] }>(
     seller,
     '/api/goods/getGoodsUpperConf?gameId=2&goodsTypeId=27',
   );
   const details = Object.fromEntries(fields.filter((f) => f.required).map((f) => [f.key, f.options?.[0]?.v ?? 1]));
-  await asked(seller, '/api/goods/releaseGoods', {
+  await callAs(seller, '/api/goods/releaseGoods', {
     gameId: '2',
     goodsTypeId: '27',
     areaId: String(areas[0]?.specialId),
@@ -109,7 +109,7 @@ async function cheapGoods(seller: Person, title: string): Promise<void> {
   });
 }
 
-test('pictures, a draft and a price become goods that are found as soon as they are approved, and are gone when they are removed', async ({
+test('a listing with pictures is published from a draft, found after approval, edited, and removed', async ({
   people,
 }, info) => {
   const account = `publish-${info.project.name}`;
@@ -119,7 +119,7 @@ test('pictures, a draft and a price become goods that are found as soon as they 
   await signIn(seller, SELLER);
   await openOffer(page, { game: '王者荣耀', type: '账号', account });
 
-  await test.step('pictures are dropped and pasted, and what is none is refused in words', async () => {
+  await test.step('pictures are dropped and pasted, and other files are rejected with a message', async () => {
     await give(page, 'drop', [
       { colour: '#a33', type: 'image/png' },
       { colour: '#3a3', type: 'image/jpeg' },
@@ -132,7 +132,7 @@ test('pictures, a draft and a price become goods that are found as soon as they 
     await expect(page.getByAltText('第 4 张图片')).toHaveCount(0);
   });
 
-  await test.step('they are put in order by keyboard, by mouse and by finger', async () => {
+  await test.step('pictures are reordered by keyboard, by mouse and by finger', async () => {
     const [a, b, c] = await order(page);
     await page.getByRole('button', { name: '第 2 张图片前移' }).focus();
     await page.keyboard.press('Enter');
@@ -145,7 +145,7 @@ test('pictures, a draft and a price become goods that are found as soon as they 
   });
 
   const arranged = await order(page);
-  await test.step('what was typed is there again after a reload', async () => {
+  await test.step('the input is restored after a reload', async () => {
     await page.getByRole('textbox', { name: '标题', exact: true }).fill(title);
     await page.getByRole('textbox', { name: '标价（元）' }).fill('388');
     await expect(page.getByText('¥368.60').locator('visible=true').first()).toBeVisible();
@@ -157,14 +157,14 @@ test('pictures, a draft and a price become goods that are found as soon as they 
     await page.getByRole('textbox', { name: '游戏账号' }).fill(account);
   });
 
-  const goodsSn = await test.step('it is sent to review', async () => {
+  const goodsSn = await test.step('the listing is submitted for review', async () => {
     await actionButton(page, '提交审核').click();
     await expect(page.getByRole('heading', { name: '已提交审核' })).toBeVisible();
     return new URL(page.url()).searchParams.get('done') ?? '';
   });
 
   const reviewer = await staffAtWork(people, 'shenhe');
-  await test.step('and found after the approval', async () => {
+  await test.step('it is found after the approval', async () => {
     await approve(reviewer, goodsSn, title);
     await expectFound(page, goodsSn, title, true);
     await page.goto(`/wares?gid=2&keyWord=${encodeURIComponent(title)}`);
@@ -174,7 +174,7 @@ test('pictures, a draft and a price become goods that are found as soon as they 
   const mine = `/center/sellOutGoods?keyWord=${encodeURIComponent(title)}`;
   const row = page.getByRole('list', { name: '我的商品' }).getByRole('listitem').filter({ hasText: goodsSn });
 
-  await test.step('its words change and are reviewed again', async () => {
+  await test.step('edited texts are reviewed again', async () => {
     await page.goto(mine);
     await row.getByRole('link', { name: '修改' }).click();
     await expect(page.getByRole('heading', { level: 1, name: /修改商品/ })).toBeVisible();
@@ -188,7 +188,7 @@ test('pictures, a draft and a price become goods that are found as soon as they 
     await expectFound(page, goodsSn, title, true);
   });
 
-  await test.step('its price changes at once, and no price is said in words', async () => {
+  await test.step('a price change takes effect immediately, and an invalid price gets a message', async () => {
     await page.goto(mine);
     await row.getByRole('button', { name: '改价' }).click();
     const dialog = page.getByRole('dialog', { name: '修改价格' });
@@ -202,7 +202,7 @@ test('pictures, a draft and a price become goods that are found as soon as they 
     await expect(row.getByText('¥400.00')).toBeVisible();
   });
 
-  await test.step('it is off sale and on again', async () => {
+  await test.step('it is taken off sale and put on sale again', async () => {
     await more(page, row, '下架');
     await expect(row.getByText('已下架')).toBeVisible();
     await expectFound(page, goodsSn, title, false);
@@ -211,7 +211,7 @@ test('pictures, a draft and a price become goods that are found as soon as they 
     await expectFound(page, goodsSn, title, true);
   });
 
-  await test.step('many are changed at once, and what could not be says why', async () => {
+  await test.step('several listings are changed together, and each failure shows its reason', async () => {
     await cheapGoods(seller, `${title} 附赠`);
     await page.goto(mine);
     await page.getByRole('checkbox', { name: '选择本页全部商品' }).check();
@@ -228,7 +228,7 @@ test('pictures, a draft and a price become goods that are found as soon as they 
     await expect(row.getByText('¥160.00')).toBeVisible();
   });
 
-  await test.step('and off sale and gone at once', async () => {
+  await test.step('several are taken off sale and removed', async () => {
     await page.getByRole('checkbox', { name: '选择本页全部商品' }).check();
     const bar = page.getByRole('toolbar', { name: '批量操作' });
     await bar.getByRole('button', { name: '下架' }).click();
@@ -244,11 +244,11 @@ test('pictures, a draft and a price become goods that are found as soon as they 
   });
 });
 
-test('goods that have not been moved up for an hour are moved up', async ({ people }) => {
+test('listings not refreshed for an hour can be refreshed', async ({ people }) => {
   const seller = await people.visitor('seller');
   const { page } = seller;
   await signIn(seller, SELLER);
-  const { list } = await asked<{ list: { goodsSn: string; refreshTime: string }[] }>(
+  const { list } = await callAs<{ list: { goodsSn: string; refreshTime: string }[] }>(
     seller,
     '/api/goods/selfPublishGoodsList?status=2&pageSize=50',
   );

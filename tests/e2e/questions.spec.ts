@@ -1,6 +1,6 @@
 /** A question before buying that ends in a sale: asked in public, answered from the centre, read by everybody, bought. */
 import { expect } from '@playwright/test';
-import { asked } from './support/calls.ts';
+import { callAs } from './support/calls.ts';
 import { payFromBalance, placeOrder } from './support/order-steps.ts';
 import { test } from './support/people.ts';
 import { signIn } from './support/sign-in.ts';
@@ -12,18 +12,18 @@ interface Own {
   pageUrl: string;
 }
 
-test('a buyer asks, the seller answers, and the buyer buys', async ({ people }) => {
+test('a question gets a public answer, and its author buys', async ({ people }) => {
   const seller = await people.visitor('seller');
   const buyer = await people.visitor('buyer');
   const visitor = await people.visitor('visitor');
   await signIn(seller, '13800000002');
   await signIn(buyer, '13800000001');
-  const { list } = await asked<{ list: Own[] }>(seller, '/api/goods/selfPublishGoodsList?status=2&pageSize=50');
+  const { list } = await callAs<{ list: Own[] }>(seller, '/api/goods/selfPublishGoodsList?status=2&pageSize=50');
   const goods = list.findLast(({ goodsTypeId, price }) => goodsTypeId === 1 && Number(price) < 500);
   const path = goods?.pageUrl ?? '';
   const question = `铭文碎片还有多少？${Date.now() % 100_000}`;
 
-  await test.step('the buyer asks; too short a question stays in its field', async () => {
+  await test.step('a question that is too short gets a field error', async () => {
     const { page } = buyer;
     await page.goto(path);
     const panel = page.getByRole('region', { name: '公开问答' });
@@ -47,7 +47,7 @@ test('a buyer asks, the seller answers, and the buyer buys', async ({ people }) 
     await expect(row).toBeHidden();
   });
 
-  await test.step('everybody reads it, also without scripts', async () => {
+  await test.step('the answer is public, also without scripts', async () => {
     const html = await (await visitor.context.request.get(path)).text();
     expect(html).toContain(question);
     expect(html).toContain('还有两千多，都跟号走。');

@@ -1,16 +1,16 @@
 /** Accounts for recyclers: a lower reading that the seller agrees to; and a valuation that becomes a listing. */
 import { expect } from '@playwright/test';
-import { asked } from './support/calls.ts';
+import { callAs } from './support/calls.ts';
 import { test } from './support/people.ts';
 import { signIn } from './support/sign-in.ts';
 
 const SHOP = '13800000006';
 
-test('a lower reading is agreed to, and a valuation fills the publishing form', async ({ people }) => {
+test('a seller agrees to a lower reading, and a valuation fills the publishing form', async ({ people }) => {
   const seller = await people.visitor('seller');
   await signIn(seller, SHOP);
   const { page } = seller;
-  const { list } = await asked<{ list: { requestSn: string; status: string }[] }>(
+  const { list } = await callAs<{ list: { requestSn: string; status: string }[] }>(
     seller,
     '/api/recycle/accountList?pageSize=50',
   );

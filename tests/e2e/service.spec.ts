@@ -1,4 +1,4 @@
-/** Before buying: a question to customer service from a goods page, an answer, and the purchase. */
+/** Before buying: a question to customer service from the listing's page, an answer, and the purchase. */
 import { expect } from '@playwright/test';
 import { payFromBalance, placeOrder } from './support/order-steps.ts';
 import { test } from './support/people.ts';
@@ -6,7 +6,7 @@ import { data, signIn, staffAtWork } from './support/sign-in.ts';
 
 const BUYER = '13800000001';
 
-test('a question before buying is answered and ends in a sale', async ({ people }, info) => {
+test('customer service responds to a question about a listing, and the user buys it', async ({ people }, info) => {
   const buyer = await people.visitor('buyer');
   await signIn(buyer, BUYER);
   const { page } = buyer;
@@ -24,7 +24,7 @@ test('a question before buying is answered and ends in a sale', async ({ people 
   await page.getByLabel('消息', { exact: true }).fill(`换绑要多久（${info.project.name}）`);
   await page.getByRole('button', { name: '发送', exact: true }).click();
 
-  // Of the two of customer service, whoever the conversation went to.
+  // The one of the two of customer service who has the conversation.
   const head = page.getByText(/^平台客服 (小安|小宁)/);
   await expect(head.first()).toBeVisible();
   const staff = await staffAtWork(people, (await head.first().innerText()).includes('小安') ? 'kefu1' : 'kefu2');

@@ -1,4 +1,4 @@
-/** The whole trade by the interface alone: two people and two staff at once, at either width. */
+/** The whole trade by the interface alone: two users and two staff in parallel, at either width. */
 import { expect, type TestInfo } from '@playwright/test';
 import { idCardFrom17 } from '../support/id-card.ts';
 import { enterChat, sendText, sendPicture } from './support/chat-steps.ts';
@@ -36,12 +36,12 @@ function cast({ project }: TestInfo) {
   };
 }
 
-test('an account is sold, found, paid for, handed over, and the money arrives', async ({ people }, info) => {
+test('an account is published, found, paid for and handed over, and the seller is paid', async ({ people }, info) => {
   const { sellerPhone, buyerPhone, sellerId, buyerId, title, account } = cast(info);
   const seller = await people.visitor('seller');
   const buyer = await people.visitor('buyer');
 
-  await test.step('a visitor looks around', async () => {
+  await test.step('a visitor browses', async () => {
     const { page } = buyer;
     await page.goto('/');
     await expect(page.getByRole('link', { name: '王者荣耀' }).first()).toBeVisible();
@@ -53,7 +53,7 @@ test('an account is sold, found, paid for, handed over, and the money arrives', 
     await page.waitForURL(/\/login\?returnUrl=/);
   });
 
-  await test.step('both register; the seller leaves and comes back by password', async () => {
+  await test.step('both register; the seller logs out and in by password', async () => {
     await register(seller, sellerPhone);
     await register(buyer, buyerPhone);
     await logOut(seller);
@@ -69,14 +69,14 @@ test('an account is sold, found, paid for, handed over, and the money arrives', 
   const goodsSn = await test.step('the seller publishes by the game’s own form', () =>
     publish(seller, { game: '王者荣耀', type: '账号', account, title, price: '288.80', picture: proof }));
 
-  await test.step('a reviewer lets it through, and search finds it at once', async () => {
+  await test.step('a reviewer approves it, and search finds it immediately', async () => {
     const reviewer = await staffAtWork(people, 'shenhe');
     await approve(reviewer, goodsSn, title);
     await findInSearch(buyer, title, goodsSn);
     await reviewer.context.close();
   });
 
-  const { orderSn, total } = await test.step('the buyer orders with a guarantee', () =>
+  const { orderSn, total } = await test.step('the buyer places an order with a guarantee', () =>
     placeOrder(buyer, new URL(buyer.page.url()).pathname, '找回包赔'));
   // 288.80, service fee 1 %, guarantee at the rate that this game's own history gives it.
   const { list } = await data<{ list: { id: number; rateBp: number }[] }>(
@@ -86,13 +86,13 @@ test('an account is sold, found, paid for, handed over, and the money arrives', 
   const rateBp = list.find(({ id }) => id === 11)?.rateBp ?? 0;
   expect(total).toBe(((28_880 + 289 + Math.round((28_880 * rateBp) / 10_000)) / 100).toFixed(2));
 
-  await test.step('a phone pays behind the code, and the page changes by itself', async () => {
+  await test.step('a phone pays by the code, and the page updates by itself', async () => {
     await payByCode(buyer, await people.visitor('phone'));
     await openOrder(buyer, orderSn);
     await openOrder(seller, orderSn);
   });
 
-  await test.step('the conversation opened by itself', async () => {
+  await test.step('the conversation opens automatically', async () => {
     await enterChat(buyer);
     await enterChat(seller);
     await sendText(buyer, seller, '您好，什么时候方便换绑？');
@@ -118,7 +118,7 @@ test('an account is sold, found, paid for, handed over, and the money arrives', 
     await service.context.close();
   });
 
-  await test.step('the rest of the steps, and the buyer confirms', async () => {
+  await test.step('the remaining steps are done, and the buyer confirms', async () => {
     await doStep(seller, '换绑手机', { proof });
     await openOrder(buyer, orderSn);
     await openCredential(buyer, LOG_IN);
@@ -132,7 +132,7 @@ test('an account is sold, found, paid for, handed over, and the money arrives', 
     await expectNoOverflow(buyer, 'account received');
   });
 
-  await test.step('the seller sees each fen: price less 5 % is held', async () => {
+  await test.step('the seller sees the amounts: the price less 5 % is held', async () => {
     await openOrder(seller, orderSn);
     await seesState(seller, '交易成功');
     await expect(seller.page.getByRole('region', { name: '费用明细' })).toContainText('274.36');
@@ -167,7 +167,7 @@ async function logOut({ page, context }: Person): Promise<void> {
   expect((await context.cookies()).some(({ name }) => name === 'token')).toBe(false);
 }
 
-test('one logs in by the code of an SMS, and out', async ({ people }, { project }) => {
+test('a user logs in by the code of an SMS, and out', async ({ people }, { project }) => {
   const person = await people.visitor('person');
   // A number is sent one code a minute.
   await logInByCode(person, project.name === 'phone' ? '13800000002' : '13800000001');
@@ -176,7 +176,7 @@ test('one logs in by the code of an SMS, and out', async ({ people }, { project 
   await person.page.waitForURL(/\/login\?returnUrl=/);
 });
 
-test('an order is cancelled freely before the seller acts, and by agreement after', async ({ people }) => {
+test('an order is cancelled freely before the seller acts, and by agreement afterwards', async ({ people }) => {
   const seller = await people.visitor('seller');
   await signIn(seller, '13800000002');
   const buyer = await people.visitor('buyer');
@@ -190,7 +190,7 @@ test('an order is cancelled freely before the seller acts, and by agreement afte
   await seller.page.goto('/center/sellOutGoods');
   const goods = (await seller.page.locator('a[href^="/detail/"]').first().getAttribute('href')) ?? '';
 
-  await test.step('paid, untouched: the whole sum comes back at once', async () => {
+  await test.step('a paid order without any action is refunded in full immediately', async () => {
     const { orderSn } = await placeOrder(buyer, goods);
     await payFromBalance(buyer);
     expect(await balance()).not.toBe(before);
@@ -198,7 +198,7 @@ test('an order is cancelled freely before the seller acts, and by agreement afte
     await takeAction(buyer, '取消并退款', '已取消', '买错了');
   });
 
-  await test.step('touched: the seller must agree', async () => {
+  await test.step('after an action the seller must agree', async () => {
     const { orderSn } = await placeOrder(buyer, goods);
     await payFromBalance(buyer);
     await openOrder(seller, orderSn);
@@ -217,7 +217,7 @@ test('an order is cancelled freely before the seller acts, and by agreement afte
 
   expect(await balance()).toBe(before);
 
-  await test.step('unpaid: a buyer leaves it freely', async () => {
+  await test.step('an unpaid order is cancelled freely by its buyer', async () => {
     const other = await people.visitor('other');
     await signIn(other, '13800000006');
     const { orderSn } = await placeOrder(other, goods);

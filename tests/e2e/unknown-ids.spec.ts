@@ -37,7 +37,7 @@ interface List {
   data: { list: { goodsSn: string; gameId: number; pageUrl: string }[] };
 }
 
-test('goods of a game that a brand does not show are not found on its site', async ({ request }, info) => {
+test('listings of a game that a brand hides are not found on its site', async ({ request }, info) => {
   test.skip(info.project.name === 'phone', 'the answer is the same for every screen');
   const host = new URL(MARKET).host.replace('localhost', 'moon.localhost');
   const at = async (path: string, brand: boolean) =>
@@ -46,8 +46,8 @@ test('goods of a game that a brand does not show are not found on its site', asy
     const { data } = (await (await at('/api/comm/gameList', brand)).json()) as { data: { list: { id: number }[] } };
     return data.list.map(({ id }) => id);
   };
-  const shown = new Set(await games(true));
-  const foreign = (await games(false)).filter((id) => !shown.has(id));
+  const visible = new Set(await games(true));
+  const foreign = (await games(false)).filter((id) => !visible.has(id));
   expect(foreign.length, 'the brand leaves games out').toBeGreaterThan(0);
   let checked = 0;
   for (const gameId of foreign) {

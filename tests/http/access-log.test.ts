@@ -14,7 +14,7 @@ afterAll(async () => await t.close());
 
 const requests = () => lines.filter(({ msg }) => msg === 'request');
 
-test('one line for each request, without what was asked and by which address', async () => {
+test('writes one line per request, without its content and the client’s address', async () => {
   lines.length = 0;
   const response = await t.app.http.inject({
     url: '/api/goods/getGoodsList?keyWord=13800138000&smsCode=998877',
@@ -28,7 +28,7 @@ test('one line for each request, without what was asked and by which address', a
   expect(JSON.stringify(lines)).not.toMatch(/998877|13800138000|203\.0\.113\.77|keyWord/);
 });
 
-test('says who asked, skips probes, and gives a number of its own where none is fit', async () => {
+test('names the user, skips probes, and creates a request id where none is valid', async () => {
   lines.length = 0;
   const user = await t.newUser();
   await user.client.ok(userInfo, {});

@@ -3,10 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as c from '#contract/account-recycling.ts';
 import { answerDispute, openDispute } from '#contract/dispute.ts';
 import { onDue } from '#server/slices/recycling/accounts/clock.ts';
+import { MIN_FLOOR_FEN } from '#server/slices/valuation/service.ts';
 import { platformSpent } from '#server/slices/recycling/accounts/rows.ts';
 import { AT_ONCE } from '#tests/support/races.ts';
-import { assign, staffPicture } from '#tests/support/orders.ts';
+import { staffPicture } from '#tests/support/orders.ts';
 import { openRecycling, type Recycling, SAID, type Sold } from '#tests/support/recycling.ts';
+import { putSetting } from '#tests/support/settings.ts';
 import { fenOf } from '#web/lib/format.ts';
 
 let m: Recycling;
@@ -17,6 +19,8 @@ afterAll(() => m.close());
 
 const START = 1_000_000;
 const FEE = 700;
+/** The setting that a new market has (migration 0360). */
+const HANDLING_BP = 800;
 const accept = (q: { seller: Sold['seller']; sn: string }, price = '700.00') =>
   q.seller.client.call(c.recycleAccept, { requestSn: q.sn, price });
 const ended = async ({ sn }: { sn: string }): Promise<string> => {
@@ -38,7 +42,7 @@ async function orderSn({ orderId }: Sold): Promise<string> {
   return rows[0]?.sn ?? '';
 }
 
-test('two acceptances, a withdrawal and the clock at once: one of them counts, and the bid has one owner', async () => {
+test('of two acceptances, a withdrawal and the timer concurrently one succeeds, and the bid has one owner', async () => {
   for (let round = 0; round < 4; round++) {
     const q = await m.quoted();
     const results = await Promise.all([
@@ -55,30 +59,34 @@ test('two acceptances, a withdrawal and the clock at once: one of them counts, a
   }
 });
 
-test('who says more than there is gets no more of the platform than who says the truth', async () => {
+test('overstating an account brings no more from the platform than the truth', async () => {
   const few = { skins: 100, clean: true };
   const honest = (await m.info(await m.ask(undefined, few))).floorPrice ?? '';
-  const asked = await m.ask(undefined, { skins: 300, clean: true });
-  const { floorPrice } = await m.info(asked);
-  expect(fenOf(floorPrice ?? '')).toBeGreaterThan(fenOf(honest));
-  const { orderId } = await asked.seller.client.ok(c.recycleAccept, {
-    requestSn: asked.sn,
-    price: floorPrice ?? '',
-    floor: '1',
-  } as never);
-  await m.handOver(asked.seller, orderId);
-  await assign(m.t, orderId, m.kefu);
-  const { data } = await m.inspect(asked.sn, few);
+  const request = await m.soldToPlatform({ skins: 300, clean: true });
+  const { floorPrice } = request;
+  expect(fenOf(floorPrice)).toBeGreaterThan(fenOf(honest));
+  const { data } = await m.inspect(request.sn, few);
   expect(data).toMatchObject({ status: 'reconfirm' });
   const { cut } = data as { cut: string };
-  expect(fenOf(floorPrice ?? '') - fenOf(cut)).toBeLessThanOrEqual(fenOf(honest));
+  expect(fenOf(floorPrice) - fenOf(cut)).toBeLessThanOrEqual(fenOf(honest));
   // The lines that the seller reads add up to it.
-  const { readings } = await m.info(asked);
+  const { readings } = await m.info(request);
   expect(readings.reduce((sum, r) => sum + fenOf(r.cut), 0)).toBe(fenOf(cut));
-  await asked.seller.client.ok(c.recycleAnswer, { requestSn: asked.sn, agree: '0' } as never);
+  await request.seller.client.ok(c.recycleAnswer, { requestSn: request.sn, agree: '0' } as never);
 });
 
-test('an offer that has run out is not accepted, also when clock and seller come at once', async () => {
+test('an account worth less than the lowest floor brings at most that floor', async () => {
+  const request = await m.soldToPlatform({ skins: 300, clean: true });
+  // With so much kept for handling no floor is left to offer.
+  await putSetting(m.t, 'recycling', { handlingBp: 9900 });
+  const { data } = await m.inspect(request.sn, { skins: 100, clean: true });
+  await putSetting(m.t, 'recycling', { handlingBp: HANDLING_BP });
+  const { cut } = data as { cut: string };
+  expect(fenOf(request.floorPrice) - fenOf(cut)).toBe(MIN_FLOOR_FEN);
+  await request.seller.client.ok(c.recycleAnswer, { requestSn: request.sn, agree: '0' } as never);
+});
+
+test('an expired offer is not accepted, also by a concurrent timer and seller', async () => {
   const q = await m.quoted();
   await sql`update recycle_request set due_at = now() - interval '1 second' where id = ${q.id}`.execute(m.t.ctx.db);
   const results = await Promise.all([
@@ -95,14 +103,14 @@ test('an offer that has run out is not accepted, also when clock and seller come
   expect(await m.available(q.buyer)).toBe(START);
 });
 
-test('a clock that rings early leaves a binding offer alone', async () => {
+test('a timer that runs early leaves a binding offer unchanged', async () => {
   const q = await m.quoted();
   const [accepted] = await Promise.all([accept(q), onDue(m.t.ctx, q.id), onDue(m.t.ctx, q.id)]);
   expect(accepted.code).toBe(0);
   expect(await ended(q)).toBe('accepted');
 });
 
-test('two inspections at once: one is stored, the seller is paid once', async () => {
+test('of two concurrent inspections one is stored, and the seller is paid once', async () => {
   const trade = await m.sold();
   const chief = await m.t.newStaff({ role: 'admin' });
   const pictures = [await staffPicture(chief)];
@@ -123,7 +131,7 @@ test('two inspections at once: one is stored, the seller is paid once', async ()
   expect(rows[0]?.staff).toBe(1);
 });
 
-test('a second reader shows own pictures: a key that he did not upload proves nothing', async () => {
+test('a second inspector needs their own pictures: a key of another upload is no evidence', async () => {
   const trade = await m.sold();
   expect((await m.inspect(trade.sn, SAID, m.kefu, ['p/none.jpg'])).code).not.toBe(0);
   const chief = await m.t.newStaff({ role: 'admin' });
@@ -149,7 +157,7 @@ test('a second reader shows own pictures: a key that he did not upload proves no
   await limit(100_000_000);
 });
 
-test('agreeing and taking back at once: one answer counts, and the order’s money has one owner', async () => {
+test('of concurrent agreement and withdrawal one succeeds, and the order’s money has one owner', async () => {
   const trade = await m.sold();
   await m.inspect(trade.sn, { ...SAID, skins: 150 });
   const cut = fenOf((await m.info(trade)).cut);
@@ -164,7 +172,7 @@ test('agreeing and taking back at once: one answer counts, and the order’s mon
   expect((await m.balances(trade.seller)).frozenFen).toBe(isPaid ? 70_000 - cut : 0);
 });
 
-test('who changes the account after the inspection does not keep the money', async () => {
+test('a seller who changes the account after the inspection does not keep the money', async () => {
   const trade = await m.sold();
   await m.inspect(trade.sn, { ...SAID, skins: 250 });
   const cut = fenOf((await m.info(trade)).cut);
@@ -187,28 +195,28 @@ test('who changes the account after the inspection does not keep the money', asy
   expect(rows[0]?.n).toBe(0);
 });
 
-test('taking over and disputing at once: the money is free or stopped, not both', async () => {
+test('after concurrent take-over and dispute the money is either released or stopped', async () => {
   for (let round = 0; round < 3; round++) {
     const trade = await m.sold();
     await m.inspect(trade.sn, SAID);
     const sn = await orderSn(trade);
-    const [taken, disputed] = await Promise.all([
+    const [takenOver, disputed] = await Promise.all([
       trade.buyer.client.call(c.recycleTaken, { requestSn: trade.sn }),
       trade.buyer.client.call(openDispute, differs(sn)),
       trade.buyer.client.call(c.recycleTaken, { requestSn: trade.sn }),
     ]);
     const { availableFen, frozenFen } = await m.balances(trade.seller);
     expect([availableFen, frozenFen]).toEqual(disputed.code === 0 ? [0, 70_000] : [70_000, 0]);
-    if (disputed.code !== 0) expect(taken.code).toBe(0);
+    if (disputed.code !== 0) expect(takenOver.code).toBe(0);
   }
 });
 
-test('a bidder pays when he bids: the same money does not stand behind two bids, nor a day’s limit', async () => {
-  const asked = await Promise.all(Array.from({ length: AT_ONCE }, () => m.ask()));
+test('bids are paid when placed: the same money and daily limit cannot cover two bids', async () => {
+  const request = await Promise.all(Array.from({ length: AT_ONCE }, () => m.ask()));
   const poor = await m.recycler(80_000);
   const limited = await m.recycler(START, 80_000);
   for (const bidder of [poor, limited]) {
-    const results = await Promise.all(asked.map((a) => m.bid(bidder, a, '700')));
+    const results = await Promise.all(request.map((a) => m.bid(bidder, a, '700')));
     expect(results.filter((r) => r.code === 0)).toHaveLength(1);
     expect(results.every((r) => r.code === 0 || r.field === 'price')).toBe(true);
   }
@@ -216,7 +224,7 @@ test('a bidder pays when he bids: the same money does not stand behind two bids,
   expect(await m.available(limited)).toBe(START - 70_000 - FEE);
 });
 
-test('an account is sold in one way at a time', async () => {
+test('an account is offered in one way at a time', async () => {
   const accountNo = 'same-account';
   const people = await Promise.all([m.t.newUser(), m.t.newUser(), m.t.newUser()]);
   const applied = await Promise.all(
@@ -229,12 +237,12 @@ test('an account is sold in one way at a time', async () => {
   await expect(goods.execute(m.t.ctx.db)).rejects.toThrow('being recycled');
 });
 
-test('who asks for bids again and again stops binding the budget', async () => {
+test('repeated requests for bids do not lock the budget', async () => {
   const seller = await m.t.newUser();
   const before = await platformSpent(m.t.ctx.db);
   for (let i = 0; i < 8; i++) {
-    const asked = await m.ask(seller);
-    await seller.client.ok(c.recycleWithdraw, { requestSn: asked.sn });
+    const request = await m.ask(seller);
+    await seller.client.ok(c.recycleWithdraw, { requestSn: request.sn });
   }
   const ninth = await seller.client.call(c.recycleApply, { gameId: 1, details: SAID as never, accountNo: 'ninth' });
   expect(ninth.code).not.toBe(0);
@@ -243,19 +251,19 @@ test('who asks for bids again and again stops binding the budget', async () => {
   expect(await platformSpent(m.t.ctx.db)).toBe(before);
 });
 
-test('seller and recycler together take no more out of the budget than it holds', async () => {
+test('a colluding seller and recycler gain no more than the budget', async () => {
   const floor = fenOf((await m.info(await m.ask())).floorPrice ?? '0');
   const spent = await platformSpent(m.t.ctx.db);
   await sql`insert into setting (key, version, value) select key, version + 1, value || jsonb_build_object('budgetFen', ${spent + floor * 2 + 1}::bigint)
     from setting where key = 'recycling' order by version desc limit 1`.execute(m.t.ctx.db);
   await m.t.ctx.dir.reload();
-  const asked = await Promise.all(Array.from({ length: AT_ONCE }, () => m.ask()));
-  const infos = await Promise.all(asked.map((a) => m.info(a)));
+  const request = await Promise.all(Array.from({ length: AT_ONCE }, () => m.ask()));
+  const infos = await Promise.all(request.map((a) => m.info(a)));
   expect(infos.filter((i) => i.floorPrice !== null)).toHaveLength(2);
   expect(await platformSpent(m.t.ctx.db)).toBe(spent + floor * 2);
   // An accomplice who outbids the floor sets it free; what he bid for is his own money.
   const mate = await m.recycler();
-  const [own] = asked.filter((_, i) => infos[i]?.floorPrice !== null);
+  const [own] = request.filter((_, i) => infos[i]?.floorPrice !== null);
   if (!own) throw new Error('no floor');
   expect((await m.bid(mate, own, '900')).code).toBe(0);
   await m.due(own);

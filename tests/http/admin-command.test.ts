@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 
 describe('the command line', () => {
-  test('helps, and says what is not understood with exit code 2', async () => {
+  test('prints help, and rejects unknown arguments with exit code 2', async () => {
     const help = await run('help');
     expect([help.code, help.err]).toEqual([0, '']);
     for (const name of [
@@ -78,7 +78,7 @@ describe('the command line', () => {
     expect([option.code, option.err]).toEqual([2, expect.stringContaining('--everything')]);
   });
 
-  test('a wrong secret or no database ends with one sentence, not with a trace', async () => {
+  test('a wrong secret or a missing database ends with one sentence and no stack trace', async () => {
     const secret = t.ctx.config.secret;
     const gone = await new Promise<Ended>((resolve) => {
       const env = {
@@ -97,8 +97,8 @@ describe('the command line', () => {
   });
 });
 
-describe('staff', () => {
-  test('is made, listed, given another role, disabled and reset; each stands in the record', async () => {
+describe('members of staff', () => {
+  test('are created, listed, given another role, disabled and reset, each with an audit entry', async () => {
     const made = await json<{ staffId: number; invite: { address: string } }>(
       'staff',
       'create',
@@ -124,9 +124,12 @@ describe('staff', () => {
     );
   });
 
-  test('what is refused says so in words, with exit code 1 and the field in JSON', async () => {
-    const taken = await run('staff', 'create', 'boss', '--name', '又一个', '--role', 'admin', '--json');
-    expect([taken.code, JSON.parse(taken.out)]).toEqual([1, { error: '登录名已被使用，请换一个', field: 'login' }]);
+  test('rejections are printed as text with exit code 1, and name the field in JSON', async () => {
+    const duplicate = await run('staff', 'create', 'boss', '--name', '又一个', '--role', 'admin', '--json');
+    expect([duplicate.code, JSON.parse(duplicate.out)]).toEqual([
+      1,
+      { error: '登录名已被使用，请换一个', field: 'login' },
+    ]);
     const role = await run('staff', 'create', 'newone', '--name', '新人', '--role', '船长');
     expect([role.code, role.out, role.err]).toEqual([1, '', expect.stringContaining('没有这个角色')]);
     const last = await run('staff', 'disable', 'boss', '--reason', '测试');
@@ -134,7 +137,7 @@ describe('staff', () => {
     expect((await admin.client.ok(staffInfo, {})).name).toBe('员工1');
   });
 
-  test('who lost everything comes in again by a reset', async () => {
+  test('an administrator without password and factor can log in after a reset', async () => {
     const { address } = await json<{ address: string }>(
       'staff',
       'reset-password',
@@ -149,7 +152,7 @@ describe('staff', () => {
 });
 
 describe('the market', () => {
-  test('brands and hosts; a wrong host is refused with what would be right', async () => {
+  test('brands and hosts are added; an invalid host is rejected with a valid example', async () => {
     const { distId } = await json<{ distId: number }>(
       'brands',
       'create',
@@ -172,7 +175,7 @@ describe('the market', () => {
     expect(t.ctx.dir.byHost('www.moon.cn')?.id).toBe(distId);
   });
 
-  test('games go out as one file and come in again; one error refuses all', async () => {
+  test('games are exported as one file and imported again; one error rejects everything', async () => {
     await json('games', 'load', 'wzry', 'lol');
     const file = join(folder, 'games.json');
     await json('games', 'export', '--to', file);
@@ -185,7 +188,7 @@ describe('the market', () => {
     expect(list.map(({ code }) => code).toSorted()).toEqual(['lol', 'wzry']);
   });
 
-  test('settings are read and changed with a reason; a wrong value is refused beside its field', async () => {
+  test('settings are read and changed with a reason; an invalid value gets a field error', async () => {
     const before = await json<{ values: Record<string, string>; version: number }>('settings', 'get', 'staffSession');
     expect(before.values.idleMinutes).toBe('60');
     const none = await run('settings', 'set', 'staffSession', 'idleMinutes=30');
@@ -197,7 +200,7 @@ describe('the market', () => {
     expect(t.ctx.dir.setting<{ idleMinutes: number }>('staffSession').idleMinutes).toBe(30);
   });
 
-  test('failed jobs are listed and dropped once', async () => {
+  test('failed jobs are listed, and discarded once', async () => {
     const { rows } = await sql<{ id: number }>`
       insert into dead_letter (what, name, ref, payload, error, attempts, first_failed_at)
       values ('job', 'order.expire', '999999', '{}'::jsonb, 'Error: broken', 8, now()) returning id`.execute(t.ctx.db);
@@ -207,7 +210,7 @@ describe('the market', () => {
     expect((await run('jobs', 'drop', id, '--reason', '已由人工处理')).code).toBe(1);
   });
 
-  test('the check after a restore proves the books', async () => {
+  test('the check after a restore verifies the ledger', async () => {
     const { code, out } = await run('restore', 'check');
     expect([code, out]).toEqual([0, expect.stringContaining('账目全部相符')]);
   });

@@ -36,7 +36,7 @@ async function put(overrides: Parameters<ListingMarket['add']>[0]) {
   return goods;
 }
 
-/** What a person was told, by the kind of notice, oldest first. */
+/** The notices that a user has received of one kind, oldest first. */
 async function notices(user: TestUser): Promise<string[]> {
   const { rows } = await sql<{ kind: string; body: string }>`
     select kind, body from notice where user_id = ${user.id} and kind like 'goods.%' order by id`.execute(
@@ -46,7 +46,7 @@ async function notices(user: TestUser): Promise<string[]> {
 }
 
 describe('a saved search', () => {
-  test('is told of new goods that fit its words and price, once each', async () => {
+  test('sends one notice per new matching listing', async () => {
     const user = await market.t.newUser();
     const { alertId } = await user.client.ok(saveSearchAlert, search());
     await put({ title: '典藏 凤求凰 露娜', fen: 12_000 });
@@ -64,7 +64,7 @@ describe('a saved search', () => {
     expect((await user.client.ok(searchAlertList, {})).list).toEqual([]);
   });
 
-  test('gathers for the evening where it is asked to', async () => {
+  test('collects notices for the evening when chosen', async () => {
     const user = await market.t.newUser();
     const { alertId } = await user.client.ok(saveSearchAlert, search({ frequency: 'daily' }));
     await put({ title: '凤求凰 甲', fen: 12_000 });
@@ -78,7 +78,7 @@ describe('a saved search', () => {
     expect((await notices(user))[0]).toContain('今天有 2 件新商品符合，最低全包价 ¥101.00');
   });
 
-  test('is told nothing when goods only change their place in lists', async () => {
+  test('sends no notice when listings only change position', async () => {
     const goods = await put({ title: '凤求凰 早就在售', fen: 9000 });
     const user = await market.t.newUser();
     await user.client.ok(saveSearchAlert, search());
@@ -94,7 +94,7 @@ describe('a saved search', () => {
     expect(await notices(user)).toHaveLength(1);
   });
 
-  test('the same address is one alert; another’s is nobody’s; what makes no sense is refused', async () => {
+  test('equal URLs are one alert; alerts of others are not found; invalid ones are rejected', async () => {
     const [user, other] = [await market.t.newUser(), await market.t.newUser()];
     const first = await user.client.ok(saveSearchAlert, search());
     expect(await user.client.ok(saveSearchAlert, search())).toEqual({ alertId: first.alertId, repeated: true });
@@ -114,8 +114,8 @@ describe('a saved search', () => {
   });
 });
 
-describe('followed goods', () => {
-  test('tell of a price below any before, and not of ups and downs', async () => {
+describe('followed listings', () => {
+  test('send a notice for a new lowest price, not for fluctuations', async () => {
     const user = await market.t.newUser();
     const goods = await put({ fen: 10_000 });
     await user.client.ok(goodsUserFollow, { goodsSn: goods.sn, status: true });
@@ -135,7 +135,7 @@ describe('followed goods', () => {
     expect(list[0]).toMatchObject({ alertDrop: false, alertBack: true });
   });
 
-  test('tell when they are back on sale, once a day', async () => {
+  test('send a notice when they are on sale again, once a day', async () => {
     const [user, stranger] = [await market.t.newUser(), await market.t.newUser()];
     const goods = await put({ fen: 10_000 });
     await user.client.ok(goodsUserFollow, { goodsSn: goods.sn, status: true });

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { auditChain, verifyChain } from '#contract/backstage-money.ts';
-import { staffHome } from '#contract/backstage-home.ts';
+import { staffCounters } from '#contract/backstage-desk.ts';
 import { setUserStatus } from '#contract/backstage-users.ts';
 import { codes } from '#contract/codes.ts';
 import { audit } from '#server/audit.ts';
@@ -45,7 +45,7 @@ const find = async (heads: readonly AuditHead[] = []) => await verifyAudit(t.ctx
 const sealedCount = async (): Promise<number> => (await find()).seq;
 
 describe('writing', () => {
-  test('each act is sealed in its own transaction, whatever way it is written', async () => {
+  test('each action is sealed in its own transaction, by every code path', async () => {
     const before = await sealedCount();
     await auditOne(1);
     await sql`insert into audit_log (act, target) values ('ledger.check', 'ledger'), ('ledger.check', 'ledger')`.execute(
@@ -60,7 +60,7 @@ describe('writing', () => {
     expect(await find()).toMatchObject({ seq: before + 3, breaks: [] });
   });
 
-  test('staff who act at once make one chain without a gap, in the order of their commits', async () => {
+  test('concurrent actions form one chain without a gap, in the order of their commits', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, async () => await t.newStaff({ role: 'admin' })));
     const users = await Promise.all(Array.from({ length: 24 }, async () => await t.newUser()));
     const before = await sealedCount();
@@ -92,7 +92,7 @@ describe('writing', () => {
     expect(found.seq - before).toBeGreaterThanOrEqual(users.length + 40);
   });
 
-  test('an act that waits while its process is killed leaves neither row nor seal', async () => {
+  test('an action whose process is killed leaves neither row nor seal', async () => {
     const before = await sealedCount();
     const holder = new pg.Client({ connectionString: t.ctx.config.databaseUrl });
     const killed = new pg.Client({ connectionString: t.ctx.config.databaseUrl });
@@ -123,7 +123,7 @@ describe('writing', () => {
     expect(await find()).toMatchObject({ seq: before + 2, breaks: [] });
   });
 
-  test("the server's log-in can neither write a seal nor choose an act's number and time", async () => {
+  test('the server’s role can neither write a seal nor choose an action’s number and time', async () => {
     const client = new pg.Client({ connectionString: t.ctx.config.databaseUrl });
     await client.connect();
     try {
@@ -192,27 +192,27 @@ describe('tampering', () => {
     ['the detail', `detail = detail || '{"amountFen": 1}'`],
     ['from where', `ip = null`],
     ['when', `created_at = created_at - interval '1 microsecond'`],
-  ])('a changed row is named: %s', async (_what, change) => {
+  ])('a changed row is reported: %s', async (_what, change) => {
     await hands.run(`update audit_log set ${change} where id = ${rows.get(5)}`);
     expect((await find(heads)).breaks).toEqual([
       { seq: 5, row: rows.get(5), day: DAYS[1], text: '第 5 条与封存时的内容不符' },
     ]);
   });
 
-  test('a removed row is named', async () => {
+  test('a removed row is reported', async () => {
     await hands.run(`delete from audit_log where id = ${rows.get(2)}`);
     expect((await find(heads)).breaks).toEqual([
       { seq: 2, row: rows.get(2), day: DAYS[0], text: '第 2 条的记录已被删除' },
     ]);
   });
 
-  test('a row removed with its seal leaves a gap', async () => {
+  test('a row removed with its seal leaves a detectable gap', async () => {
     await hands.run(`delete from audit_log where id in (${rows.get(4)}, ${rows.get(5)})`);
     await hands.run('delete from audit_seal where seq in (4, 5)');
     expect(await first(heads)).toEqual({ seq: 4, row: null, day: DAYS[1], text: '第 4 至 5 条缺失' });
   });
 
-  test('a seal taken away from its row, and a row put in past the trigger', async () => {
+  test('a seal removed from its row, and a row inserted past the trigger', async () => {
     await hands.run(
       `insert into audit_log (act, target, created_at) values ('ledger.check', 'ledger', '${DAYS[1]} 12:00+08')`,
     );
@@ -221,7 +221,7 @@ describe('tampering', () => {
     expect((await find(heads)).breaks).toEqual([{ seq: null, row: id, day: DAYS[1], text: `记录 ${id} 没有封存` }]);
   });
 
-  test('rows that changed places', async () => {
+  test('rows that were exchanged', async () => {
     await hands.run(`update audit_seal set audit_id = -seq where seq in (7, 8)`);
     await hands.run(
       `update audit_seal set audit_id = case seq when 7 then ${rows.get(8)} else ${rows.get(7)} end where seq in (7, 8)`,
@@ -229,7 +229,7 @@ describe('tampering', () => {
     expect(await first(heads)).toMatchObject({ seq: 7, row: rows.get(8), day: DAYS[2] });
   });
 
-  test('a tail cut off: by the row of the head, and where that was set back too, by the heads on file', async () => {
+  test('a removed tail is found by the head row, and otherwise by the stored heads', async () => {
     const cut = async (behind: number): Promise<void> => {
       await hands.run(`delete from audit_log where id in (select audit_id from audit_seal where seq > ${behind})`);
       await hands.run(`delete from audit_seal where seq > ${behind}`);
@@ -249,7 +249,7 @@ describe('tampering', () => {
     expect((await find()).breaks).toMatchObject([{ text: '链头的记录缺失' }]);
   });
 
-  test('a chain that was sealed anew is whole by itself, and found by the heads on file', async () => {
+  test('a chain that was sealed anew is consistent, but differs from the stored heads', async () => {
     await hands.run(`update audit_log set detail = '{}' where id = ${rows.get(5)}`);
     await hands.reseal(5);
     expect((await find()).breaks).toEqual([]);
@@ -262,7 +262,7 @@ describe('tampering', () => {
     expect((await find(heads)).breaks.map(({ day }) => day)).toEqual([DAYS[0]]);
   });
 
-  test('a row left out and the rest moved up and sealed anew', async () => {
+  test('a row removed with the following ones renumbered and sealed anew', async () => {
     await hands.run(`delete from audit_log where id = ${rows.get(2)}`);
     await hands.run('delete from audit_seal where seq = 2');
     await hands.run('update audit_seal set seq = -seq where seq > 2');
@@ -273,8 +273,8 @@ describe('tampering', () => {
   });
 });
 
-describe('the heads on file', () => {
-  test('are read as they were written; a line that is none is no witness', async () => {
+describe('the stored heads', () => {
+  test('are read back as written; an invalid line is ignored', async () => {
     const at = join(folder, 'other/heads.jsonl');
     expect(await readHeads(at)).toEqual([]);
     const head = { day: '2026-05-01', seq: 3, hash: 'ab'.repeat(32) };
@@ -288,7 +288,7 @@ describe('the heads on file', () => {
   });
 });
 
-describe('each night', () => {
+describe('the nightly check', () => {
   const night = async () => {
     await asSuperuser(databaseOf(t.ctx), `update audit_check set day = day - 1`);
     return await (await startAudit(t.ctx)).done;
@@ -301,9 +301,9 @@ describe('each night', () => {
       .join('\n');
   };
   const metricOf = async (): Promise<number> =>
-    (await admin.client.ok(staffHome, {})).todos.find(({ key }) => key === 'audit')?.count ?? -1;
+    (await admin.client.ok(staffCounters, {})).queues.find(({ key }) => key === 'audit')?.count ?? -1;
 
-  test('the head goes to the file, to its keeper and into the figures, once a day', async () => {
+  test('stores the head in the file, at its external keeper and in the metrics, once a day', async () => {
     rmSync(file, { force: true });
     // Nobody has looked yet, which is no break.
     expect(await figures()).not.toMatch(/^audit_chain_whole \d/m);
@@ -329,7 +329,7 @@ describe('each night', () => {
     expect(await metricOf()).toBe(0);
   });
 
-  test('a break is told on the page, on the first page, by mail and in the figures, and no head of it leaves', async () => {
+  test('a break is shown on both pages, mailed and in the metrics, and its head is not stored', async () => {
     const lines = readFileSync(file, 'utf8');
     await hands.run(`update audit_log set detail = '{}' where id = (select audit_id from audit_seal where seq = 2)`);
     await hands.reseal(2);
@@ -355,12 +355,12 @@ describe('each night', () => {
     expect(stdout).toContain(found?.breaks[0]?.text);
   });
 
-  test('a file that somebody wrote into is a break itself', async () => {
+  test('a modified file counts as a break', async () => {
     appendFileSync(file, 'nonsense\n');
     expect((await night())?.breaks.at(-1)?.text).toMatch(/第 3 行不是一条存证/);
   });
 
-  test('a run that was killed is taken up again, and the timer goes on to the next night', async () => {
+  test('an interrupted run continues, and the timer is set for the next night', async () => {
     await asSuperuser(databaseOf(t.ctx), 'delete from audit_check');
     await sql`insert into audit_check (day, started_at) values ((now() at time zone 'Asia/Shanghai')::date, now() - interval '46 minutes')`.execute(
       t.ctx.db,

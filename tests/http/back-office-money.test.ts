@@ -59,7 +59,7 @@ async function held(priceFen: number): Promise<{ seller: TestUser; holdId: numbe
   return { seller, holdId: item?.holdId ?? 0, netFen: (await balancesOf(t.ctx.db, seller.id)).frozenFen, orderSn };
 }
 
-describe('who may do what', () => {
+describe('permissions', () => {
   const withdrawSn = 'W0000000000';
   const guarded: readonly [StaffPermission, Endpoint, Input<Endpoint>, 'platform'?][] = [
     ['withdrawal.read', c.staffWithdrawList, {}],
@@ -73,7 +73,7 @@ describe('who may do what', () => {
     ['audit.read', c.auditList, {}, 'platform'],
   ];
 
-  test.each(guarded)('%s by its roles alone', async (permission, endpoint, input, platform) => {
+  test.each(guarded)('%s by its roles only', async (permission, endpoint, input, platform) => {
     for (const role of staffRoles) {
       const { code } = await people[role].client.call(endpoint, input);
       expect([role, code === codes.FORBIDDEN[0]]).toEqual([
@@ -107,7 +107,7 @@ describe('withdrawals', () => {
     expect(await auditActions(`withdrawal:${withdrawSn}`)).toEqual([`withdrawal.approve ${id}`]);
   });
 
-  test('a large one needs two people, and nobody is both', async () => {
+  test('a large one needs two different people', async () => {
     const { withdrawSn } = await requestedWithdrawal('6000.00');
     const { client, id } = people.finance;
     expect(await client.ok(c.approveWithdraw, { withdrawSn })).toEqual({ status: 0, needsSecond: true });
@@ -121,7 +121,7 @@ describe('withdrawals', () => {
     await t.timers();
   });
 
-  test('refused with a reason, the money is back and the user reads why', async () => {
+  test('a rejection returns the money and shows its reason to the user', async () => {
     const { user, withdrawSn } = await requestedWithdrawal('80.00');
     const { client, id } = people.finance;
     expect((await client.call(c.rejectWithdraw, { withdrawSn, reason: '' })).msg).toBe('原因不能为空');
@@ -135,7 +135,7 @@ describe('withdrawals', () => {
     expect(await auditActions(`withdrawal:${withdrawSn}`)).toEqual([`withdrawal.refuse ${id}`]);
   });
 
-  test('staff of another distributor neither see nor decide', async () => {
+  test('staff of another distributor can neither see nor decide', async () => {
     const { withdrawSn } = await requestedWithdrawal('90.00');
     const distStaff = await t.newStaff({ role: 'finance', distId: 2 });
     expect((await distStaff.client.ok(c.staffWithdrawList, {})).total).toBe(0);
@@ -147,7 +147,7 @@ describe('withdrawals', () => {
 });
 
 describe('holds', () => {
-  test('ended early with a reason, once, to the fen', async () => {
+  test('is released early with a reason, once, exact to the fen', async () => {
     const { seller, holdId, netFen } = await held(20_000);
     const { client, id } = people.finance;
     const input = { holdId, reason: '买家书面确认' };
@@ -157,7 +157,7 @@ describe('holds', () => {
     expect(await auditActions(`hold:${holdId}`)).toEqual([`hold.release ${id}`]);
   });
 
-  test('above the limit one asks and another releases', async () => {
+  test('above the limit one requests and another releases', async () => {
     const { seller, holdId, netFen } = await held(900_000);
     const { client, id } = people.finance;
     const input = { holdId, reason: '核实无误' };
@@ -171,7 +171,7 @@ describe('holds', () => {
     expect(await auditActions(`hold:${holdId}`)).toEqual([`hold.release.ask ${id}`, `hold.release ${people.admin.id}`]);
   });
 
-  test('an order in dispute keeps its money where it is', async () => {
+  test('a disputed order’s hold cannot be released', async () => {
     const { seller, holdId, netFen, orderSn } = await held(30_000);
     await sql`update orders set disputed = true where sn = ${orderSn}`.execute(t.ctx.db);
     const { code } = await people.finance.client.call(c.releaseHoldEarly, { holdId, reason: '核实无误' });
@@ -180,7 +180,7 @@ describe('holds', () => {
     await sql`update orders set disputed = false where sn = ${orderSn}`.execute(t.ctx.db);
   });
 
-  test('a withdrawal’s hold is no protection and cannot be ended', async () => {
+  test('a withdrawal’s hold cannot be released', async () => {
     const { user } = await requestedWithdrawal('70.00');
     const item = (await people.finance.client.ok(c.staffHoldList, { keyWord: String(user.id) })).list[0];
     expect(item).toMatchObject({ code: 'withdrawal', canRelease: false });
@@ -192,7 +192,7 @@ describe('holds', () => {
   });
 });
 
-test('the books: balanced, every rule holds, an order’s transfers in words', async () => {
+test('the ledger is balanced, every rule holds, and an order’s transfers are explained', async () => {
   const { orderSn, seller } = await held(10_000);
   const { client } = people.finance;
   const sheet = await client.ok(c.trialBalanceSheet, {});
@@ -210,7 +210,7 @@ test('the books: balanced, every rule holds, an order’s transfers in words', a
   expect(list.map((l) => l.to)).toContain(`用户冻结款 ${seller.id}`);
 });
 
-test('administrators read what staff did, by person and by kind', async () => {
+test('administrators can read the actions of staff, by person and by kind', async () => {
   const { withdrawSn } = await requestedWithdrawal('60.00');
   await people.finance.client.ok(c.rejectWithdraw, { withdrawSn, reason: '请换账户' });
   const { list } = await people.admin.client.ok(c.auditList, {

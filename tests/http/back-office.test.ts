@@ -37,7 +37,7 @@ async function auditActions(
   return rows;
 }
 
-describe('who may do what', () => {
+describe('permissions', () => {
   const goodsSn = 'ZZ0000001';
   const guarded: readonly [keyof typeof staffPermissions, Endpoint, Input<Endpoint>][] = [
     ['user.read', adminQueryUserList, {}],
@@ -47,7 +47,7 @@ describe('who may do what', () => {
     ['goods.review', rejectReview, { goodsSn, version: 1, reason: '图片不清' }],
   ];
 
-  test.each(guarded)('%s by its roles alone', async (permission, endpoint, input) => {
+  test.each(guarded)('%s by its roles only', async (permission, endpoint, input) => {
     for (const role of staffRoles) {
       const { code } = await people[role].client.call(endpoint, input);
       const allowed = (staffPermissions[permission] as readonly string[]).includes(role);
@@ -55,15 +55,18 @@ describe('who may do what', () => {
     }
   });
 
-  test.each(guarded)('%s: no staff, no answer; on a public host no such call', async (_, endpoint, input) => {
-    const visitor = t.client({ host: 'backstage.localhost' });
-    expect((await visitor.call(endpoint, input)).status).toBe(401);
-    expect((await seller.client.call(endpoint, input)).status).toBe(404);
-  });
+  test.each(guarded)(
+    '%s: rejected without a staff session, and not found on a public host',
+    async (_, endpoint, input) => {
+      const visitor = t.client({ host: 'backstage.localhost' });
+      expect((await visitor.call(endpoint, input)).status).toBe(401);
+      expect((await seller.client.call(endpoint, input)).status).toBe(404);
+    },
+  );
 });
 
 describe('the review of goods', () => {
-  test('approved goods are on sale, once, and the act is on record', async () => {
+  test('approved listings are on sale once, with an audit entry', async () => {
     const goods = await addGoods(t.ctx, { sellerId: seller.id, status: 1 });
     const { client, id } = people.reviewer;
     const item = (await client.ok(reviewGoodsList, { keyWord: goods.sn })).list[0];
@@ -81,7 +84,7 @@ describe('the review of goods', () => {
     ]);
   });
 
-  test('turned down goods keep the reason for the seller; without one nothing happens', async () => {
+  test('rejected listings keep the reason for the seller; a reason is required', async () => {
     const goods = await addGoods(t.ctx, { sellerId: seller.id, status: 1 });
     const { client } = people.admin;
     const version = (await client.ok(reviewGoodsList, { keyWord: goods.sn })).list[0]?.version ?? 0;
@@ -94,7 +97,7 @@ describe('the review of goods', () => {
     expect((await auditActions(`goods:${goods.sn}`)).map((a) => a.act)).toEqual(['goods.reject']);
   });
 
-  test('a decision on what was edited meanwhile is refused', async () => {
+  test('a decision on a listing edited meanwhile is rejected', async () => {
     const goods = await addGoods(t.ctx, { sellerId: seller.id, status: 1 });
     const { client } = people.reviewer;
     await sql`update goods set version = version + 1 where id = ${goods.id}`.execute(t.ctx.db);
@@ -102,7 +105,7 @@ describe('the review of goods', () => {
     expect(await auditActions(`goods:${goods.sn}`)).toEqual([]);
   });
 
-  test('a reviewer of one distributor neither sees nor decides on the others’ goods', async () => {
+  test('a reviewer of one distributor neither sees nor decides on listings of another', async () => {
     const goods = await addGoods(t.ctx, { sellerId: seller.id, status: 1 });
     const distStaff = await t.newStaff({ role: 'reviewer', distId: 2 });
     expect((await distStaff.client.ok(reviewGoodsList, {})).total).toBe(0);
@@ -113,7 +116,7 @@ describe('the review of goods', () => {
 });
 
 describe('the self-check page', () => {
-  test('P5: answers this very machine by its connection, whatever Host and proxies say; a demo listens to nobody else', async () => {
+  test('P5: responds to connections of this machine only, regardless of Host and proxy headers', async () => {
     const demo = await testApp({ env: { DEMO: '1' } });
     const send = async (remoteAddress: string, headers: Record<string, string> = {}): Promise<number> => {
       const { statusCode } = await demo.app.http.inject({
@@ -141,12 +144,12 @@ describe('the self-check page', () => {
     }
   });
 
-  test('exists in the demo market alone', async () => {
+  test('exists in the demo market only', async () => {
     const response = await t.client().call(selfCheck, {});
     expect([response.status, response.code]).toEqual([404, codes.NOT_FOUND[0]]);
   });
 
-  test('in the demo market it names adapters and finds all well', async () => {
+  test('names the demo market’s adapters and finds no problem', async () => {
     const demo = await testApp({ env: { DEMO: '1' } });
     try {
       // What the migrations set is due since they ran.

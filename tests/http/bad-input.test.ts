@@ -25,7 +25,7 @@ const calls = endpoints.filter((e) => !unserved.has(name(e))).map((e, turn) => [
  * Budgets and counted tries are spent by a refusal as well, and hits of blocked words and
  * keywords without result are counted in the background: that is their purpose.
  */
-const SPENT_BY_REJECTION = / (limit_counter|sms_code|blocked_word|search_miss)$/;
+const SPENT_BY_REJECTION = / (limit_counter|sms_code|blocked_word|search_miss|search_miss_visitor)$/;
 
 let t: TestApp;
 let watch: ChangeWatch;
@@ -135,9 +135,9 @@ async function send(client: TestClient, probe: Probe) {
 
 /** What looking leaves behind: budgets, views, who was here, a group that opens when it is first asked for, a search or a check on record. */
 const READ_NOTES =
-  / (limit_counter|goods_view|goods_stat|session|app_user|chat_ticket|chat_group|chat_member|chat_message|audit_(log|seal|head)|verify_query)$/;
+  / (limit_counter|goods_view|goods_stat|session|app_user|chat_ticket|chat_group|chat_member|chat_message|audit_(log|seal|head)|verify_query|search_miss|search_miss_visitor)$/;
 
-/** Of what the schema or the parser refuses, so many are looked after at once. */
+/** How many of the responses by the schema or the parser are examined together. */
 const BATCH = 25;
 
 /** Sends probes one after another; answers what was wrong with any of them. `mayPass` false: not one may be accepted. */
@@ -170,7 +170,7 @@ async function sweep(client: TestClient, probes: Iterable<Probe>, mayPass = true
   return faults;
 }
 
-/** Calls that mean somebody else's goods where the field speaks of goods. */
+/** Calls that name another user's goods where the field takes goods. */
 const OTHERS_GOODS = /\/(placeOrder|quote|goodsUserFollow|goodsInfo|getAvGoodsList|bargaining)$/;
 
 const good = (endpoint: Endpoint, who: { owns: Good }, other: { owns: Good }): Good =>
@@ -209,7 +209,7 @@ test.each(calls)('%s under bad input', { timeout: 60_000 }, async (_, endpoint, 
 });
 
 describe('a visitor', () => {
-  test('gets nothing of what wants a log-in, by any host', async () => {
+  test('gets an error from calls that need a log-in, on any host', async () => {
     const closed = calls.map(([, e]) => e).filter((e) => e.auth !== 'public');
     expect(closed.length).toBeGreaterThan(30);
     for (const host of ['localhost', 'moon.example', BACKSTAGE_HOST]) {
@@ -218,7 +218,7 @@ describe('a visitor', () => {
     }
   });
 
-  test('finds no door of the staff on a public host, with a session or without', async () => {
+  test('cannot reach calls of staff on a public host, with or without a session', async () => {
     const support = calls.map(([, e]) => e).filter(isStaffCall);
     expect(support.length).toBeGreaterThan(3);
     for (const client of [t.client(), other.user.client, (await t.newStaff()).client]) {
@@ -231,7 +231,7 @@ describe('a visitor', () => {
 
 /** Fields that name one thing of one person. */
 const OWNED = ['orderId', 'orderSn', 'payRand', 'payInterSn', 'groupId', 'goodsSn', 'orderSnList'];
-/** Where somebody else's number is no offence: goods on sale are everybody's (also to ask about), and the chat's entry then names no group. */
+/** Where another user's number is no error: goods on sale are public (also for questions), and the chat's entry then names no group. */
 const OPEN =
   /\/(placeOrder|quote|goodsUserFollow|goodsInfo|getAvGoodsList|bargaining|getImCenterToken|openService|inspection\/again|ask|report\/reasons|goods\/report)$/;
 
@@ -245,7 +245,7 @@ function rowsOf(data: Record<string, unknown>): unknown[] {
   return lists.length > 0 ? lists.flat() : Object.keys(data);
 }
 
-describe("other people's numbers", () => {
+describe('ids of other users', () => {
   test.each(touching.map((e) => [name(e), e] as const))('%s', async (_, endpoint) => {
     const [me, abroad] = [await person(seller), await person(seller, 'moon.example')];
     const mine = good(endpoint, me, me);
@@ -262,7 +262,7 @@ describe("other people's numbers", () => {
     }
   });
 
-  test('staff of one distributor neither see nor touch what belongs to another', async () => {
+  test('staff of one distributor neither see nor change data of another', async () => {
     const operator = await t.newStaff({ role: 'operator', distId: 2 });
     const secrets = [other.user.nickName, other.owns.goodsSn, other.owns.orderSn, other.owns.payRand];
     const support = calls.map(([, e]) => e).filter((e) => e.auth === 'staff' && !/staff(Logout|Info)$/.test(e.path));

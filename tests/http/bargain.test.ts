@@ -74,7 +74,7 @@ async function lapse(bargainId: number): Promise<void> {
 const mine = async (user: TestUser, bargainId: number) =>
   (await user.client.ok(bargainingList, {})).list.find((item) => item.bargainId === bargainId);
 
-/** What waits to be told, by the person. */
+/** The pending notices, by user. */
 async function notices(): Promise<{ userId: number; status: number; title: string; link: string }[]> {
   const { rows } = await sql<{ payload: { userId: number; status: number; title: string; link: string } }>`
     select payload from outbox where topic = 'bargain.changed' order by id`.execute(t.ctx.db);
@@ -327,7 +327,7 @@ describe('changes during an offer', () => {
   });
 });
 
-describe('at once', () => {
+describe('concurrent calls', () => {
   test('of concurrent acceptance, rejection, counter-offer and withdrawal one succeeds', async () => {
     for (let round = 0; round < 5; round++) {
       const buyer = await t.newUser();

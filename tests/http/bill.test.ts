@@ -39,7 +39,7 @@ async function exported(user: TestUser, query = ''): Promise<{ status: number; t
 }
 
 describe('the bill', () => {
-  test('is filtered by direction, kind, order and day, with the number of its lines', async () => {
+  test('is filtered by direction, kind, order and day, with the number of lines', async () => {
     const { user, orderSn } = await busyUser();
     const codesOf = async (input: Parameters<typeof user.client.ok<typeof bill>>[1]) => {
       const { list, total } = await user.client.ok(bill, input);
@@ -55,7 +55,7 @@ describe('the bill', () => {
     expect(await codesOf({ minTime: dayAfter(today(), 1) })).toEqual([0]);
   });
 
-  test('another’s order shows nothing, and filters that cannot be are refused in words', async () => {
+  test('shows nothing for another user’s order, and rejects invalid filters with a message', async () => {
     const { orderSn } = await busyUser();
     const { user } = await busyUser();
     expect((await user.client.ok(bill, { orderSn })).list).toEqual([]);
@@ -69,7 +69,7 @@ describe('the bill', () => {
     }
   });
 
-  test('finds its stretch of a long account by bisection, over days that lie apart', async () => {
+  test('finds a period in a long account by bisection, across days without entries', async () => {
     const user = await t.newUser();
     const of = account.available(user.id);
     for (let i = 0; i < 40; i++)
@@ -92,7 +92,7 @@ describe('the bill', () => {
     expect([first.list.length, second.list.length, second.next, first.total]).toEqual([30, 10, null, 40]);
   });
 
-  test('sums by day and by kind, every day there, and no longer than a year', async () => {
+  test('sums by day and by kind, including empty days, for at most a year', async () => {
     const { user } = await busyUser();
     const stats = await user.client.ok(billStats, {});
     expect(stats.days).toHaveLength(30);
@@ -109,7 +109,7 @@ describe('the bill', () => {
 });
 
 describe('the CSV file', () => {
-  test('holds what the filter holds, as its owner’s alone, with amounts that stay numbers', async () => {
+  test('contains the filtered lines of its owner only, with amounts as numbers', async () => {
     const { user, orderSn } = await busyUser();
     const { status, text, type } = await exported(user);
     expect([status, type]).toEqual([200, 'text/csv; charset=utf-8']);

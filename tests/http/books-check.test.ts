@@ -24,7 +24,7 @@ async function plant(fen: number, key: string): Promise<void> {
 
 const night = async () => await (await startNightly(t.ctx)).done;
 
-test('the nightly check finds nothing in whole books, and a planted error in broken ones', async () => {
+test('the nightly check passes a consistent ledger and reports a planted error', async () => {
   const seller = await t.newUser({});
   const buyer = await t.newUser({ balanceFen: 50_000 });
   const goods = await addGoods(t.ctx, { sellerId: seller.id, priceFen: 10_000 });
@@ -49,7 +49,7 @@ test('the nightly check finds nothing in whole books, and a planted error in bro
   expect((await service.client.call(bookCheckList, {})).code).toBe(codes.FORBIDDEN[0]);
 });
 
-test('a run that was killed is taken up again, and the timer goes on to the next night', async () => {
+test('an interrupted run continues, and the timer is set for the next night', async () => {
   await asSuperuser(databaseOf(t.ctx), 'delete from books_check');
   await sql`insert into books_check (day, started_at) values ((now() at time zone 'Asia/Shanghai')::date, now() - interval '46 minutes')`.execute(
     t.ctx.db,

@@ -1,12 +1,13 @@
-/** Cases of boosting orders that nobody opened by hand, and deposits that two persons decide on (decisions 307 and 308). */
+/** Cases of boosting orders that the system opens, and deposits that two persons decide on (decisions 307 and 308). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { staffBoostingDeposits, staffBoostingInfo } from '#contract/backstage-boosting.ts';
-import { staffDisputeRule } from '#contract/backstage-disputes.ts';
+import { staffDisputeDetail, staffDisputeRule } from '#contract/backstage-disputes.ts';
 import { boostBan } from '#contract/boosting.ts';
 import { codes } from '#contract/codes.ts';
 import { answerDispute, disputeDetail, disputeEntry, withdrawDispute } from '#contract/dispute.ts';
-import { serviceAct, serviceCancel, serviceOrder, serviceProgress } from '#contract/services.ts';
+import { confirmRecGoods } from '#contract/order.ts';
+import { answerMilestone, serviceAct, serviceCancel, serviceOrder, serviceProgress } from '#contract/services.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
 import { addBoostGame, openedBooster, serviceTrade, type ServiceTrade } from '#tests/support/boosting.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
@@ -60,8 +61,8 @@ const half = async ({ booster, orderId }: ServiceTrade) =>
     pictures: JSON.stringify([await userPicture(booster)]),
   });
 
-describe('a cancel that nobody answers', () => {
-  test('becomes a case with what the table gives, and the other may still agree to it', async () => {
+describe('an unanswered cancel', () => {
+  test('becomes a case with the amounts of the table, and the other party may still agree', async () => {
     const trade = await serviceTrade(t, one);
     const { buyer, booster, orderId, orderSn } = trade;
     await half(trade);
@@ -77,7 +78,7 @@ describe('a cancel that nobody answers', () => {
     );
     const seen = await booster.client.ok(disputeDetail, { disputeSn: d?.sn ?? '' });
     expect(JSON.stringify(seen)).toContain('协商取消超时未答复');
-    // The reason is the clock's: nobody can choose it.
+    // The reason is reserved for the clock: no user can choose it.
     const { reasons } = await buyer.client.ok(disputeEntry, { orderSn });
     expect(reasons.map(({ code }) => code)).not.toContain('cancel_unanswered');
     const before = await available(buyer);
@@ -86,7 +87,7 @@ describe('a cancel that nobody answers', () => {
     expect((await buyer.client.ok(serviceOrder, { orderSn })).state).toBe('ended');
   });
 
-  test('is asked for again after its case was withdrawn, and waits while another case is open', async () => {
+  test('can be requested again after its case was withdrawn, and waits while another case is open', async () => {
     const { buyer, booster, orderId } = await serviceTrade(t, one);
     const ask = { orderId, act: 'ask', reason: 'plan' } as const;
     await booster.client.ok(serviceCancel, ask);
@@ -126,7 +127,7 @@ describe('a cancel that nobody answers', () => {
     expect(await available(buyer)).toBe(before + 10_100 + 1000);
   });
 
-  test('of the clock and an agreement at once one holds', async () => {
+  test('of the deadline and a concurrent agreement one counts', async () => {
     const { buyer, booster, orderId } = await serviceTrade(t, one);
     await buyer.client.ok(serviceCancel, { orderId, act: 'ask', reason: 'plan' });
     const [agreed] = await Promise.all([
@@ -137,6 +138,37 @@ describe('a cancel that nobody answers', () => {
       agreed.code === 0 ? ['agreed', true] : ['arbitration', false],
     );
   });
+});
+
+test('cases, staff pages and notices use the service’s own terms', async () => {
+  const { buyer, booster, orderId, orderSn } = await serviceTrade(t, one);
+  expect((await buyer.client.ok(disputeEntry, { orderSn })).statusName).toBe('待完成');
+  const { disputeSn } = await buyer.client.ok(boostBan, {
+    orderId,
+    punishment: '封号 7 天',
+    text: '登录时提示被封停',
+    pictures: [await userPicture(buyer)],
+  } as never);
+  expect((await chief.client.ok(staffDisputeDetail, { disputeSn })).orderStatusName).toBe('待完成');
+  await buyer.client.ok(withdrawDispute, { disputeSn });
+  for (const seq of [1, 2, 3]) {
+    await booster.client.ok(serviceProgress, {
+      orderId,
+      seq,
+      percent: 100,
+      pictures: JSON.stringify([await userPicture(booster)]),
+    });
+    if (seq < 3) await buyer.client.ok(answerMilestone, { orderId, seq, act: 'confirm' });
+  }
+  await t.relay();
+  const { rows } = await sql<{ kind: string; text: string }>`
+    select n.kind, n.title || n.body as text from notice n where n.user_id in (${buyer.id}, ${booster.id}) and n.ref like ${`%:${orderId}%`}`.execute(
+    t.ctx.db,
+  );
+  expect(rows.map(({ kind }) => kind)).not.toContain('order.paid');
+  expect(rows.map(({ text }) => text).join('\n')).toContain('服务已完成，请验收');
+  expect(rows.map(({ text }) => text).join('\n')).not.toMatch(/发货|收货/);
+  await buyer.client.ok(confirmRecGoods, { orderId });
 });
 
 describe('deposits above the limit of one person', () => {
@@ -160,15 +192,12 @@ describe('deposits above the limit of one person', () => {
   }
   const reason = '封号由外挂引起';
 
-  test('count when a colleague has decided the same, and the ruling with them needs two as well', async () => {
+  test('are decided when a colleague decides the same, and the ruling then needs two persons as well', async () => {
     const { buyer, booster, orderSn, disputeSn } = await banned();
     const colleague = await t.newStaff({ role: 'admin' });
     const decide = { orderSn, safety: 'buyer', efficiency: 'buyer', reason } as const;
     expect(await chief.client.ok(staffBoostingDeposits, decide)).toEqual({ waits: true });
     expect((await chief.client.call(staffBoostingDeposits, decide)).code).toBe(codes.SECOND_PERSON[0]);
-    // Who wrote it down first cannot replace it alone either.
-    const other = await chief.client.call(staffBoostingDeposits, { ...decide, safety: 'booster' });
-    expect(other.code).toBe(codes.SECOND_PERSON[0]);
     const { deposits } = await colleague.client.ok(staffBoostingInfo, { orderSn });
     expect(deposits).toMatchObject({ decided: null, draft: { isMine: false, safety: 'buyer', efficiency: 'buyer' } });
     // A colleague who decides otherwise is the first person of another decision.
@@ -194,7 +223,31 @@ describe('deposits above the limit of one person', () => {
     expect(await available(buyer)).toBe(1_000_000 - 404_000);
   });
 
-  test('below it are decided by one', async () => {
+  test('can be changed by their author, and apply to this case only', async () => {
+    const { buyer, orderId, orderSn, disputeSn } = await banned();
+    const decide = { orderSn, safety: 'buyer', efficiency: 'buyer', reason } as const;
+    const colleague = await t.newStaff({ role: 'admin' });
+    const draftFor = async (one: TestStaff) => (await one.client.ok(staffBoostingInfo, { orderSn })).deposits.draft;
+    await chief.client.ok(staffBoostingDeposits, decide);
+    expect(await chief.client.ok(staffBoostingDeposits, { ...decide, safety: 'booster' })).toEqual({ waits: true });
+    expect(await draftFor(chief)).toMatchObject({ isMine: true, safety: 'booster', efficiency: 'buyer' });
+    // A replaced decision cannot be confirmed: a colleague's is then a first decision.
+    expect(await colleague.client.ok(staffBoostingDeposits, decide)).toEqual({ waits: true });
+    expect(await draftFor(chief)).toMatchObject({ isMine: false, safety: 'buyer' });
+    await buyer.client.ok(withdrawDispute, { disputeSn });
+    const again = await buyer.client.ok(boostBan, {
+      orderId,
+      punishment: '封号 30 天',
+      text: '又被封停了一次',
+      pictures: [await userPicture(buyer)],
+    } as never);
+    expect(await draftFor(chief)).toBeNull();
+    expect(await chief.client.ok(staffBoostingDeposits, decide)).toEqual({ waits: true });
+    expect(await colleague.client.ok(staffBoostingDeposits, decide)).toEqual({ waits: false });
+    await buyer.client.ok(withdrawDispute, again);
+  });
+
+  test('below the limit are decided by one person', async () => {
     const { buyer, orderId, orderSn } = await serviceTrade(t, one);
     await buyer.client.ok(boostBan, {
       orderId,

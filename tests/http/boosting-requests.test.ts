@@ -1,4 +1,4 @@
-/** Open orders of boosting: money in escrow from the first moment, one claim of many, and every end with somebody (decision 286). */
+/** Open orders of boosting: money in escrow from the first moment, one claim of many, and every end with its recipient (decision 286). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as c from '#contract/boosting.ts';
@@ -48,7 +48,7 @@ const ASK = {
 } as const;
 
 const available = async (user: TestUser): Promise<number> => (await balancesOf(t.ctx.db, user.id)).availableFen;
-const asked = async (more: object = {}): Promise<{ buyer: TestUser; requestSn: string }> => {
+const postRequest = async (more: object = {}): Promise<{ buyer: TestUser; requestSn: string }> => {
   const buyer = await t.newUser({ balanceFen: START });
   const { requestSn } = await buyer.client.ok(c.boostPost, { ...ASK, ...more } as never);
   return { buyer, requestSn };
@@ -59,8 +59,8 @@ const statusOf = async (requestSn: string): Promise<string> =>
 const giveUp = async (booster: TestUser, orderId: number) =>
   await booster.client.ok(serviceAct, { orderId, act: 'giveUp', reason: '到此为止，抱歉' });
 
-test('takes price and fee at once, is seen by boosters of the game alone, and comes back whole when it is withdrawn', async () => {
-  const { buyer, requestSn } = await asked();
+test('takes price and fee immediately, is visible to boosters of the game only, and is refunded in full when withdrawn', async () => {
+  const { buyer, requestSn } = await postRequest();
   expect(await available(buyer)).toBe(START - 10_100);
   const [own] = (await buyer.client.ok(c.myBoostRequests, {})).list;
   expect(own).toMatchObject({ requestSn, title: '钻石一 打到 最强王者', total: '101.00', statusName: '等人接单' });
@@ -68,7 +68,7 @@ test('takes price and fee at once, is seen by boosters of the game alone, and co
   const seen = board.list.find((r) => r.requestSn === requestSn);
   expect(seen).toMatchObject({ net: '95.00', closed: null, safetyDeposit: '20.00' });
   expect(seen?.milestones.map((m) => m.amount)).toEqual(['40.00', '60.00']);
-  // Neither a buyer nor somebody who was not approved reads the board.
+  // Neither a buyer nor a booster who was not approved can read the board.
   expect(await buyer.client.ok(c.boostBoard, {})).toMatchObject({ isBooster: false, list: [] });
   const stranger = await t.newUser();
   expect((await stranger.client.call(c.boostWithdraw, { requestSn })).code).toBe(codes.NOT_FOUND[0]);
@@ -79,9 +79,15 @@ test('takes price and fee at once, is seen by boosters of the game alone, and co
   expect((await one.booster.client.call(c.boostTake, { requestSn })).code).toBe(codes.ORDER_STATE[0]);
 });
 
-test('is filtered by game, price, time and way, and sorted', async () => {
-  const cheap = await asked({ price: '30.00', safetyDeposit: '0', efficiencyDeposit: '0', hours: 4, mode: 'together' });
-  const dear = await asked({ price: '300.00', hours: 40 });
+test('is filtered by game, price, time and method, and sorted', async () => {
+  const cheap = await postRequest({
+    price: '30.00',
+    safetyDeposit: '0',
+    efficiencyDeposit: '0',
+    hours: 4,
+    mode: 'together',
+  });
+  const dear = await postRequest({ price: '300.00', hours: 40 });
   const sns = async (input: object): Promise<string[]> =>
     (await one.booster.client.ok(c.boostBoard, input as never)).list.map((r) => r.requestSn);
   expect(await sns({ maxPrice: '50.00' })).toEqual([cheap.requestSn]);
@@ -93,7 +99,7 @@ test('is filtered by game, price, time and way, and sorted', async () => {
   for (const { buyer, requestSn } of [cheap, dear]) await buyer.client.ok(c.boostWithdraw, { requestSn });
 });
 
-test('says beside the field what is wrong, and takes nothing', async () => {
+test('gets field errors for invalid input and takes no money', async () => {
   const buyer = await t.newUser({ balanceFen: START });
   const wrong: [string, object][] = [
     ['milestones', { milestones: [{ title: '一半', sharePercent: 50 }] }],
@@ -106,10 +112,10 @@ test('says beside the field what is wrong, and takes nothing', async () => {
     ['openHours', { openHours: 999 }],
   ];
   for (const [field, change] of wrong) {
-    const refused = await buyer.client.call(c.boostPost, { ...ASK, ...change } as never);
-    expect([field, refused.code]).toEqual([field, codes.BAD_INPUT[0]]);
+    const rejected = await buyer.client.call(c.boostPost, { ...ASK, ...change } as never);
+    expect([field, rejected.code]).toEqual([field, codes.BAD_INPUT[0]]);
   }
-  const masked = await asked({ note: '加微信 wx12345678 详谈' });
+  const masked = await postRequest({ note: '加微信 wx12345678 详谈' });
   expect((await masked.buyer.client.ok(c.myBoostRequests, {})).list[0]?.note).not.toContain('wx12345678');
   await masked.buyer.client.ok(c.boostWithdraw, { requestSn: masked.requestSn });
   const changed = await buyer.client.call(c.boostPost, { ...ASK, shownTotal: '99.00' } as never);
@@ -121,9 +127,9 @@ test('says beside the field what is wrong, and takes nothing', async () => {
   expect((await unverified.client.call(c.boostPost, ASK as never)).code).toBe(codes.REAL_NAME_REQUIRED[0]);
 });
 
-test('of many claims and a withdrawal at once one wins, and the money is in one place', async () => {
+test('of concurrent claims and a withdrawal one succeeds, and the money has one owner', async () => {
   for (let round = 0; round < 4; round++) {
-    const { buyer, requestSn } = await asked();
+    const { buyer, requestSn } = await postRequest();
     const before = (await available(one.booster)) + (await available(two.booster));
     const all = await Promise.all([
       one.booster.client.call(c.boostTake, { requestSn }),
@@ -152,7 +158,7 @@ test('of many claims and a withdrawal at once one wins, and the money is in one 
   }
 });
 
-test('asked twice with one key, it is posted once; claimed twice with one key, it is one order', async () => {
+test('the same key posts one request and makes one order', async () => {
   const buyer = await t.newUser({ balanceFen: START });
   const key = { idempotencyKey: 'same-key-for-one-ask' };
   const posts = await Promise.all([1, 2, 3].map(() => buyer.client.call(c.boostPost, ASK as never, key)));
@@ -165,14 +171,14 @@ test('asked twice with one key, it is posted once; claimed twice with one key, i
   await giveUp(one.booster, first.orderId);
 });
 
-test('nobody claims it: the clock gives everything back, once, also when a claim comes at the same moment', async () => {
-  const { buyer, requestSn } = await asked();
+test('is refunded by the deadline, once, also with a concurrent claim', async () => {
+  const { buyer, requestSn } = await postRequest();
   await sql`update timer set due_at = now() - interval '1 second' where kind = 'boost.expire'
     and ref = (select id::text from boost_request where sn = ${requestSn})`.execute(t.ctx.db);
   await t.timers();
   await t.timers();
   expect([await statusOf(requestSn), await available(buyer)]).toEqual(['expired', START]);
-  const late = await asked();
+  const late = await postRequest();
   await sql`update timer set due_at = now() - interval '1 second' where kind = 'boost.expire'
     and ref = (select id::text from boost_request where sn = ${late.requestSn})`.execute(t.ctx.db);
   const [claim] = await Promise.all([one.booster.client.call(c.boostTake, { requestSn: late.requestSn }), t.timers()]);
@@ -181,7 +187,7 @@ test('nobody claims it: the clock gives everything back, once, also when a claim
   if (claim.code === 0) await giveUp(one.booster, (claim.data as { orderId: number }).orderId);
 });
 
-test('cannot be claimed by its own buyer, without money for the deposits, or beyond what the deposit allows', async () => {
+test('cannot be claimed by its buyer, without money for the deposits, or beyond the deposit’s limit', async () => {
   const { requestSn } = await one.booster.client.ok(c.boostPost, ASK as never);
   expect((await one.booster.client.call(c.boostTake, { requestSn })).code).toBe(codes.GOODS_OWN[0]);
   const poor = await openedBooster(t, staff, { balanceFen: 100 });
@@ -192,12 +198,12 @@ test('cannot be claimed by its own buyer, without money for the deposits, or bey
   await one.booster.client.ok(c.boostWithdraw, { requestSn });
 });
 
-test('becomes an order as any other: sealed for its booster, shut while it is paused', async () => {
-  const { buyer, requestSn } = await asked();
+test('becomes an ordinary order: credentials for its booster, inaccessible while paused', async () => {
+  const { buyer, requestSn } = await postRequest();
   const { orderId, orderSn } = await one.booster.client.ok(c.boostTake, { requestSn });
   await t.relay();
   const view = await buyer.client.ok(serviceOrder, { orderSn });
-  expect(view).toMatchObject({ state: 'working', held: '101.00', area: '微信一区', safetyDeposit: '20.00' });
+  expect(view).toMatchObject({ state: 'waiting', held: '101.00', area: '微信一区', safetyDeposit: '20.00' });
   expect(view.milestones.map((m) => [m.title, m.amount])).toEqual([
     ['星耀三', '40.00'],
     ['最强王者', '60.00'],
@@ -214,8 +220,8 @@ test('becomes an order as any other: sealed for its booster, shut while it is pa
   await giveUp(one.booster, orderId);
 });
 
-test('moves by its table alone, also where no code asks', async () => {
-  const { buyer, requestSn } = await asked();
+test('changes state only by its transitions, also in the database', async () => {
+  const { buyer, requestSn } = await postRequest();
   await buyer.client.ok(c.boostWithdraw, { requestSn });
   for (const to of ['open', ...requestSteps.map((s) => s.to).filter((s) => s !== 'withdrawn')])
     await expect(
@@ -224,7 +230,7 @@ test('moves by its table alone, also where no code asks', async () => {
       ),
     ).rejects.toThrow();
   // Its money cannot be left behind either.
-  const open = await asked();
+  const open = await postRequest();
   await expect(
     sql`update boost_request set status = 'expired', ended_at = now() where sn = ${open.requestSn}`.execute(t.ctx.db),
   ).rejects.toThrow(/escrow/);

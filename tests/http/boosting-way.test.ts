@@ -10,7 +10,7 @@ import { cancelOrder, confirmRecGoods, revealSecret } from '#contract/order.ts';
 import { boostingSteps, type ServiceState } from '#contract/rules/service.ts';
 import { answerMilestone, serviceAct, serviceCancel, serviceOrder, serviceProgress } from '#contract/services.ts';
 import { account, balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
-import { addBoostGame, openedBooster, serviceTrade, type ServiceTrade } from '#tests/support/boosting.ts';
+import { addBoostGame, openedBooster, seal, serviceTrade, type ServiceTrade } from '#tests/support/boosting.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { passTime } from '#tests/support/clock.ts';
 import { userPicture } from '#tests/support/orders.ts';
@@ -29,7 +29,6 @@ afterAll(async () => {
   expect(await brokenInvariants(t.ctx.db)).toEqual([]);
   await t.close();
 });
-
 const START = 50_000;
 const available = async (user: TestUser): Promise<number> => (await balancesOf(t.ctx.db, user.id)).availableFen;
 const worth = async (user: TestUser): Promise<number> => {
@@ -90,7 +89,7 @@ async function left(orderId: number): Promise<number> {
 }
 
 describe('more time or money', () => {
-  test('is asked by one and agreed by the other; time moves the promise', async () => {
+  test('is requested by one and accepted by the other; more time extends the deadline', async () => {
     const trade = await serviceTrade(t, one);
     const { buyer, booster, orderId } = trade;
     const before = Date.parse((await view(trade)).dueTime ?? '');
@@ -120,7 +119,7 @@ describe('more time or money', () => {
     await giveUp(trade);
   });
 
-  test('money is paid by the buyer once, is an order of its own, and ends with somebody', async () => {
+  test('is paid by the buyer once, is an order of its own, and its money has a recipient', async () => {
     const trade = await serviceTrade(t, one);
     const { buyer, booster, orderId } = trade;
     await booster.client.ok(boostAddition, {
@@ -151,7 +150,7 @@ describe('more time or money', () => {
     expect([await left(orderId), await left(added.orderId)]).toEqual([0, 0]);
   });
 
-  test('a buyer who asks pays when the booster has agreed, and may still leave it', async () => {
+  test('requested by the buyer is paid after the booster agrees, and can still be dropped', async () => {
     const trade = await serviceTrade(t, one);
     const { buyer, booster, orderId } = trade;
     await buyer.client.ok(boostAddition, { orderId, act: 'ask', price: '400.00', reason: '一路打到五十星' } as never);
@@ -170,23 +169,23 @@ describe('more time or money', () => {
 });
 
 describe('a picture', () => {
-  const told = async (user: TestUser): Promise<number> => {
+  const noticeCount = async (user: TestUser): Promise<number> => {
     await t.relay();
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from notice where user_id = ${user.id} and kind = 'boost.proof'`.execute(t.ctx.db);
     return rows[0]?.n ?? 0;
   };
 
-  test('is asked for every two hours of work, not while it is paused', async () => {
+  test('is required every two hours of work, not while paused', async () => {
     const fresh = await openedBooster(t, chief, { balanceFen: 100_000 });
     const trade = await serviceTrade(t, fresh);
     const first = Date.parse((await view(trade)).way?.proofDue ?? '');
     expect(Math.round((first - Date.now()) / 60_000)).toBe(120);
     await due('service.proof', trade.orderId);
-    expect(await told(trade.booster)).toBe(1);
+    expect(await noticeCount(trade.booster)).toBe(1);
     await trade.buyer.client.ok(serviceAct, { orderId: trade.orderId, act: 'pause' });
     await due('service.proof', trade.orderId);
-    expect(await told(trade.booster)).toBe(1);
+    expect(await noticeCount(trade.booster)).toBe(1);
     expect((await view(trade)).way?.proofDue).toBeNull();
     await sql`update service_order set paused_at = paused_at - interval '3 hours' where order_id = ${trade.orderId}`.execute(
       t.ctx.db,
@@ -199,12 +198,12 @@ describe('a picture', () => {
     expect(Math.round((Date.parse((await view(trade)).way?.proofDue ?? '') - Date.now()) / 60_000)).toBe(120);
     await giveUp(trade);
     await due('service.proof', trade.orderId);
-    expect(await told(trade.booster)).toBe(1);
+    expect(await noticeCount(trade.booster)).toBe(1);
   });
 });
 
 describe('a reported ban', () => {
-  test('opens the case at once, shuts the form, and holds both deposits', async () => {
+  test('opens the case immediately, closes the form, and holds both deposits', async () => {
     const trade = await serviceTrade(t, one);
     const { buyer, booster, orderId, orderSn } = trade;
     const bare = await booster.client.call(boostBan, { orderId, punishment: '封号', text: '登录时提示被封' } as never);
@@ -240,7 +239,7 @@ describe('a reported ban', () => {
     await giveUp(trade);
   });
 
-  test('ruled with the shown table: staff say who gets the deposits, and that counts for this ruling alone', async () => {
+  test('is ruled with the displayed table: staff decide on the deposits for this ruling only', async () => {
     const trade = await serviceTrade(t, one);
     const { buyer, booster, orderId, orderSn } = trade;
     await report(trade, 1);
@@ -260,7 +259,7 @@ describe('a reported ban', () => {
     expect((await chief.client.call(staffBoostingDeposits, decide)).code).toBe(codes.ORDER_STATE[0]);
   });
 
-  test('that is withdrawn gives both deposits back, whatever staff had decided for it', async () => {
+  test('that is withdrawn returns both deposits, despite an earlier decision by staff', async () => {
     const trade = await serviceTrade(t, one);
     const { buyer, booster, orderId, orderSn } = trade;
     const before = await worth(booster);
@@ -282,8 +281,8 @@ describe('a reported ban', () => {
   });
 });
 
-describe('the table of states', () => {
-  test('is the database’s', async () => {
+describe('the transitions', () => {
+  test('equal the database’s', async () => {
     const { rows } = await sql<{
       from: string;
       to: string;
@@ -316,18 +315,22 @@ describe('the table of states', () => {
   const ruled: Step = async ({ buyer, booster, orderId }) =>
     rule(booster, (await ban(buyer, orderId)).disputeSn, '40.00');
   const confirm: Step = async ({ buyer, orderId }) => buyer.client.ok(confirmRecGoods, { orderId });
-  const seal: Step = async ({ buyer, orderId }) => {
-    const { sealSecret } = await import('#contract/handover.ts');
-    await buyer.client.ok(sealSecret, { orderId, step: 1, fields: { account: 'user-1' } });
-  };
   const accept: Step = async (trade) => {
-    await act('booster', 'accept')(trade);
     await seal(trade);
+    await act('booster', 'accept')(trade);
   };
   const WAYS: readonly (readonly [states: readonly ServiceState[], steps: readonly Step[]])[] = [
     [['pending', 'ended'], [act('booster', 'decline')]],
     [['pending', 'ended'], [async ({ buyer, orderId }) => buyer.client.ok(cancelOrder, { orderId })]],
     [['pending', 'ended'], [async ({ orderId }) => due('service.accept', orderId)]],
+    [
+      ['pending', 'waiting', 'ended'],
+      [act('booster', 'accept'), async ({ orderId }) => due('service.account', orderId)],
+    ],
+    [
+      ['pending', 'waiting', 'working', 'ended'],
+      [act('booster', 'accept'), seal, act('booster', 'giveUp')],
+    ],
     [
       ['pending', 'working', 'ended'],
       [accept, act('booster', 'giveUp')],
@@ -366,16 +369,16 @@ describe('the table of states', () => {
     ],
   ];
 
-  test('has ways through each of its steps', () => {
-    const taken = new Set(WAYS.flatMap(([states]) => states.slice(1).map((to, i) => `${states[i]}>${to}`)));
-    expect([...taken].toSorted()).toEqual(
+  test('have paths through each step', () => {
+    const covered = new Set(WAYS.flatMap(([states]) => states.slice(1).map((to, i) => `${states[i]}>${to}`)));
+    expect([...covered].toSorted()).toEqual(
       boostingSteps()
         .map((s) => `${s.from}>${s.to}`)
         .toSorted(),
     );
   });
 
-  test.each(WAYS)('%j ends with nobody’s money held', async (states, steps) => {
+  test.each(WAYS)('%j ends without held money', async (states, steps) => {
     const trade = await serviceTrade(t, one, { accepted: false });
     const [paid, before] = [await available(trade.buyer), await worth(one.booster)];
     const seen: ServiceState[] = [(await view(trade)).state];

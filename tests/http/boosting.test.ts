@@ -68,7 +68,7 @@ describe('a booster', () => {
     expect((await minor.client.call(boosterApply, form as never)).code).toBe(codes.REAL_NAME_REQUIRED[0]);
   });
 
-  test('offers packages whose milestones add up, each a listing that is reviewed', async () => {
+  test('offers packages whose milestones add up, each a reviewed listing', async () => {
     const { booster } = await openedBooster(t, staff);
     const wrong = [
       { milestones: [{ title: '一半', sharePercent: 50 }] },
@@ -78,8 +78,8 @@ describe('a booster', () => {
       { title: '加微信 wx123456' },
     ];
     for (const change of wrong) {
-      const refused = await booster.client.call(updateBooster, { packages: [{ ...PACKAGE, ...change }] } as never);
-      expect([change, refused.code]).toEqual([change, codes.BAD_INPUT[0]]);
+      const rejected = await booster.client.call(updateBooster, { packages: [{ ...PACKAGE, ...change }] } as never);
+      expect([change, rejected.code]).toEqual([change, codes.BAD_INPUT[0]]);
     }
     const { packages } = await booster.client.ok(updateBooster, {
       packages: [{ ...PACKAGE, title: '青铜到黄金，一晚完成' }],
@@ -87,7 +87,7 @@ describe('a booster', () => {
     expect(packages[0]).toMatchObject({ statusName: '审核中', price: '100.00' });
     const { booster: info } = await booster.client.ok(getBoosterInfo, {});
     expect(info?.packages).toHaveLength(2);
-    // A changed price is on sale at once, a changed text is reviewed.
+    // A changed price applies immediately, a changed text is reviewed.
     const [first] = packages.slice(1);
     await putOnSale(t, first?.goodsSn ?? '');
     const change = async (values: object) =>
@@ -104,19 +104,19 @@ describe('a booster', () => {
 });
 
 describe('an order', () => {
-  test('has packages that are no listings of the seller pages, by which their price would part from the package', async () => {
+  test('has packages that the seller pages cannot edit, so that their prices agree', async () => {
     const { booster, goodsSn } = one;
     expect((await booster.client.ok(selfPublishGoodsList, {})).list.map((g) => g.goodsSn)).not.toContain(goodsSn);
     expect((await booster.client.call(selfGoods, { goodsSn })).code).toBe(codes.GOODS_NOT_FOUND[0]);
-    for (const refused of [
+    for (const rejected of [
       await booster.client.call(onlySetupGoodsPrice, { goodsSn, price: '1.00' }),
       await booster.client.call(pushOrPullGoods, { goodsSn, act: 'remove' }),
     ])
-      expect(refused.code).toBe(codes.GOODS_STATE[0]);
+      expect(rejected.code).toBe(codes.GOODS_STATE[0]);
     expect(await booster.client.ok(serviceOffer, { goodsSn })).toMatchObject({ closed: null });
   });
 
-  test('pays milestone by milestone, and every fen arrives', async () => {
+  test('pays by milestone, and every fen is accounted for', async () => {
     const offer = await t.client().ok(serviceOffer, { goodsSn: one.goodsSn });
     expect(offer).toMatchObject({ total: '101.00', closed: null, safetyDeposit: '20.00' });
     expect(offer.milestones.map((m) => m.amount)).toEqual(['30.00', '30.00', '40.00']);
@@ -145,7 +145,7 @@ describe('an order', () => {
     expect((await available(one.booster)) + (await frozen(one.booster))).toBe(before + 9500);
   });
 
-  test('is accepted in time or paid back, and its credentials are for the booster who accepted', async () => {
+  test('is accepted in time or refunded, and its credentials are for the accepting booster', async () => {
     const { orderId, orderSn, buyer } = await serviceTrade(t, one, { accepted: false });
     const view = await one.booster.client.ok(serviceOrder, { orderSn });
     expect(view.acts).toEqual(['accept', 'decline']);
@@ -192,7 +192,7 @@ describe('an order', () => {
 });
 
 describe('a cancel', () => {
-  test('gives each what the shown table says, and only when the other agrees', async () => {
+  test('divides the money by the displayed table after the other agrees', async () => {
     const { orderId, orderSn, buyer } = await serviceTrade(t, one);
     await report(one.booster, orderId, 1);
     await buyer.client.ok(answerMilestone, { orderId, seq: 1, act: 'confirm' });
@@ -215,15 +215,15 @@ describe('a cancel', () => {
     expect((await buyer.client.ok(serviceOrder, { orderSn })).state).toBe('ended');
   });
 
-  test('of two at once one is asked, and of agreeing and confirming at once one holds', async () => {
+  test('of concurrent requests one is stored, and of concurrent agreement and confirmation one succeeds', async () => {
     const { orderId, orderSn, buyer } = await serviceTrade(t, one);
     const ask = { orderId, act: 'ask', reason: 'plan' } as const;
-    const asked = await Promise.all([
+    const responses = await Promise.all([
       buyer.client.call(serviceCancel, ask),
       one.booster.client.call(serviceCancel, ask),
     ]);
-    expect(asked.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, codes.ORDER_STATE[0]]);
-    const [asker, other] = asked[0]?.code === 0 ? [buyer, one.booster] : [one.booster, buyer];
+    expect(responses.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, codes.ORDER_STATE[0]]);
+    const [asker, other] = responses[0]?.code === 0 ? [buyer, one.booster] : [one.booster, buyer];
     await report(one.booster, orderId, 1);
     // What was proposed is no longer what it would be.
     expect((await other.client.call(serviceCancel, { orderId, act: 'agree' })).code).toBe(codes.ORDER_STATE[0]);
@@ -252,7 +252,7 @@ describe('a cancel', () => {
   });
 });
 
-test('one milestone is paid once, whoever presses how often', async () => {
+test('one milestone is paid once, however many calls', async () => {
   const { orderId, buyer } = await serviceTrade(t, one);
   await report(one.booster, orderId, 1);
   const before = await available(one.booster);
@@ -265,7 +265,7 @@ test('one milestone is paid once, whoever presses how often', async () => {
   await one.booster.client.ok(serviceAct, { orderId, act: 'giveUp', reason: '到此为止' });
 });
 
-test('a booster has as many orders open as the deposit allows, also when accepting at once', async () => {
+test('the deposit limits a booster’s open orders, also for concurrent acceptances', async () => {
   const mine = await openedBooster(t, staff, { balanceFen: 100_000 });
   const { booster } = await mine.booster.client.ok(getBoosterInfo, {});
   const most = booster?.maxOpenOrders ?? 0;
@@ -285,7 +285,7 @@ test('a booster has as many orders open as the deposit allows, also when accepti
   expect(late.code).toBe(codes.SERVICE_CLOSED[0]);
 });
 
-test('a booster orders nothing of the own packages, and whoever lacks the money for the deposits cannot accept', async () => {
+test('a booster cannot order own packages, nor accept without money for the deposits', async () => {
   const poor = await openedBooster(t, staff, { balanceFen: 100 });
   const own = await poor.booster.client.call(placeServiceOrder, { goodsSn: poor.goodsSn, num: 1, area: '微信一区' });
   expect(own.code).toBe(codes.GOODS_OWN[0]);
@@ -299,7 +299,7 @@ test('a booster orders nothing of the own packages, and whoever lacks the money 
   expect(orderSn).toBeTruthy();
 });
 
-test('a booster reads the own figures: what was ordered, ended, earned by week', async () => {
+test('a booster reads own figures: ordered, completed and earned by week', async () => {
   const fresh = await openedBooster(t, staff, { balanceFen: 100_000 });
   const none = await fresh.booster.client.ok(boosterStatistics, {});
   expect([none.orders30, none.weeks.length, none.onTimeRate]).toEqual([0, 8, null]);

@@ -1,4 +1,4 @@
-/** Brands by the service that the command line and the first start use: what it makes is served at once. */
+/** Brands by the service that the command line and the first start use: what it makes is served immediately. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { homeConf } from '#contract/dist.ts';
@@ -32,7 +32,7 @@ async function counts(): Promise<unknown> {
   return rows[0];
 }
 
-test('a brand with a host is served at that host, and its history begins', async () => {
+test('a brand is served at its host, and its history begins', async () => {
   const input = { code: 'xinghe', name: '星河网游', host: 'WWW.Xinghe.localhost', reason: '新开品牌' };
   const { distId } = await createBrand(t.ctx, nobody, { ...input, content: { hue: 268, layout: 3 } });
   const conf = await t.client({ host: 'www.xinghe.localhost' }).ok(homeConf, {});
@@ -56,15 +56,15 @@ test.each([
   [{ markUpBp: 3001 }, 'BAD_INPUT markUpBp: 加价应在 0 到 30% 之间'],
   [{ content: { hotGames: [999_999] } }, 'BAD_INPUT content.hotGames: 有一个游戏已不存在，请重新选择'],
   [{ content: { logo: `/img/${'a'.repeat(26)}-100x100` } }, 'BAD_INPUT content.logo: 图片不存在，请重新上传'],
-])('refuses %j and leaves nothing half made', async (change, message) => {
+])('rejects %j and changes nothing', async (change, message) => {
   const before = await counts();
   const input = { code: 'other', name: '另一家', host: 'other.localhost', reason: '试' };
   expect(await failure(createBrand(t.ctx, nobody, { ...input, ...change }))).toBe(message);
   expect(await counts()).toEqual(before);
 });
 
-describe('of an existing brand', () => {
-  test('some fields change over the newest version, with the installation’s own kept as the first', async () => {
+describe('changing an existing brand', () => {
+  test('changes some fields in a new version, and keeps the installed version as the first', async () => {
     expect(
       await updateBrand(t.ctx, nobody, { distId: 1, content: { serviceNum: '400-8' }, reason: '客服换号' }),
     ).toEqual({
@@ -88,7 +88,7 @@ describe('of an existing brand', () => {
     expect((await t.client().ok(homeConf, {})).customerBlock.serviceNum).toBe('400-8');
   });
 
-  test('another host is served at once; of two that take the same name one has it', async () => {
+  test('another host is served immediately; of two concurrent uses of one name one succeeds', async () => {
     await addHost(t.ctx, nobody, { distId: 1, host: 'm.localhost' });
     expect(t.ctx.dir.byHost('m.localhost')?.id).toBe(1);
     const race = await Promise.all(

@@ -38,7 +38,7 @@ const suspend = (act: 'suspend' | 'resume', change: object = {}) =>
 const confAt = () => t.client({ host: HOST }).ok(homeConf, {});
 
 describe('a suspended brand', () => {
-  test('says so, takes no order, and lets those under way end', async () => {
+  test('shows it, rejects orders, and completes existing ones', async () => {
     const [first, second] = [
       await addGoods(t.ctx, { sellerId: seller.id }),
       await addGoods(t.ctx, { sellerId: seller.id }),
@@ -49,11 +49,11 @@ describe('a suspended brand', () => {
     expect((await suspend('suspend', { notice: '周年维护，周一见' })).code).toBe(0);
     expect((await confAt()).suspendNotice).toBe('周年维护，周一见');
     expect((await t.client().ok(homeConf, {})).suspendNotice).toBeUndefined();
-    const refused = [
+    const rejected = [
       await buyer.client.call(quoteOrder, { goodsSn: second.sn }),
       await buyer.client.call(placeOrder, { goodsSn: second.sn }),
     ];
-    expect(refused.map((r) => r.code)).toEqual(refused.map(() => codes.SITE_SUSPENDED[0]));
+    expect(rejected.map((r) => r.code)).toEqual(rejected.map(() => codes.SITE_SUSPENDED[0]));
     expect((await buyer.client.call(balancePay, { orderId })).code).toBe(0);
     const elsewhere = await t.newUser();
     await t.fund(elsewhere.id, 1_000_000);
@@ -62,7 +62,7 @@ describe('a suspended brand', () => {
     expect((await confAt()).suspendNotice).toBeUndefined();
   });
 
-  test('the database itself takes none, also from a node that has not heard of it', async () => {
+  test('is rejected by the database itself, also from a node that has not heard of it', async () => {
     const goods = await addGoods(t.ctx, { sellerId: seller.id });
     const buyer = await t.newUser({ host: HOST });
     await sql`update distributor set suspended_at = now() where id = ${distId}`.execute(t.ctx.db);
@@ -71,7 +71,7 @@ describe('a suspended brand', () => {
     await t.ctx.dir.reload();
   });
 
-  test('orders that are placed while it is suspended: each is refused or was there before', async () => {
+  test('rejects orders placed after the suspension, also concurrent ones', async () => {
     const buyers = await Promise.all(Array.from({ length: 6 }, () => t.newUser({ host: HOST })));
     const goods = await Promise.all(buyers.map(() => addGoods(t.ctx, { sellerId: seller.id })));
     const [stopped, ...orders] = await Promise.all([
@@ -89,7 +89,7 @@ describe('a suspended brand', () => {
     await suspend('resume');
   });
 
-  test('only the platform suspends, never its own site, and the record says why', async () => {
+  test('is suspended only by the platform, never by its own site, with an audited reason', async () => {
     const result = await own.client.call(c.suspendBrand, { distId, act: 'suspend', reason: '自己停' });
     expect(result.code).toBe(codes.FORBIDDEN[0]);
     expect((await suspend('suspend', { distId: 1 })).field).toBe('act');
@@ -104,7 +104,7 @@ describe('a suspended brand', () => {
   });
 });
 
-describe('a version with a time', () => {
+describe('a scheduled version', () => {
   const saveDraft = async (welcome: string) => {
     const { newest, newestContent } = await infoOf();
     const content = { ...newestContent, welcome };
@@ -120,7 +120,7 @@ describe('a version with a time', () => {
   }
   const welcomeNow = async () => (await confAt()).distBaseConf.hdrBarWelceWord;
 
-  test('goes live then and not before, on this node at once', async () => {
+  test('is published at its time and not before, immediately on this node', async () => {
     const { version } = await saveDraft('周年快乐');
     expect((await plan(version, china(3_600_000))).code).toBe(0);
     expect((await infoOf()).plan).toMatchObject({ version, reason: '活动' });
@@ -131,7 +131,7 @@ describe('a version with a time', () => {
     expect(await infoOf()).toMatchObject({ live: version, plan: null });
   });
 
-  test('one that is taken back, and one that another publication came before, do nothing', async () => {
+  test('does nothing after it was cancelled or replaced by another publication', async () => {
     const before = await welcomeNow();
     const { version } = await saveDraft('取消的');
     await plan(version, china(3_600_000));
@@ -148,7 +148,7 @@ describe('a version with a time', () => {
     expect(await welcomeNow()).toBe('先发布的');
   });
 
-  test('a time in the past, a version that was live, another’s brand are refused', async () => {
+  test('is rejected with a past time, an old version, or another brand’s version', async () => {
     const { version } = await saveDraft('没人看到');
     expect(await plan(version, china(-3_600_000))).toMatchObject({ status: 422, field: 'startTime' });
     expect(await plan(1, china(3_600_000))).toMatchObject({ status: 422, field: 'startTime' });
@@ -164,7 +164,7 @@ describe('the brand’s mark-up', () => {
     await admin.client.ok(c.setBrandTerms, terms);
   });
 
-  test('is in bargains, in the fee rates and in timed sales as it is at the checkout', async () => {
+  test('is included in bargains, fee rates and timed sales as at the checkout', async () => {
     const goods = await addGoods(t.ctx, { sellerId: seller.id, priceFen: 10_000 });
     const buyer = await t.newUser({ host: HOST });
     await sql`update goods set bargain_ok = true where id = ${goods.id}`.execute(t.ctx.db);
@@ -175,7 +175,7 @@ describe('the brand’s mark-up', () => {
     expect((await t.client().ok(getScaleConf, {})).buyerServiceFeeBp).toBe(100);
   });
 
-  test('is in a timed sale, on its page and in what is paid', async () => {
+  test('is included in a timed sale, on its page and in the payment', async () => {
     const goods = await addGoods(t.ctx, { sellerId: seller.id, priceFen: 10_000 });
     await sql`insert into time_sale (goods_id, goods_version, price_fen, was_fen, left_num, starts_at, ends_at)
       select id, version, 9000, 10000, 1, now() - interval '1 hour', now() + interval '1 hour' from goods where sn = ${goods.sn}`.execute(

@@ -35,7 +35,7 @@ async function moneyOf(orderSn: string): Promise<unknown> {
   return rows[0];
 }
 
-test('the mark-up is in every price of the site and goes to the brand in full', async () => {
+test('the mark-up is included in every price of the site and paid to the brand in full', async () => {
   // 99.01 yuan: 1 % is 0.99, 4 % is 3.96.
   const goods = await addGoods(t.ctx, { sellerId: seller.id, priceFen: 9901 });
   await sql`insert into outbox (topic, payload) values ('goods.reindex', ${JSON.stringify({ goodsId: goods.id })}::jsonb)`.execute(
@@ -77,7 +77,7 @@ test('the mark-up is in every price of the site and goes to the brand in full', 
   expect(await priceAt('moon.localhost')).toEqual(['100.00', undefined]);
 });
 
-test('the platform’s own brand has neither', async () => {
+test('the platform’s own brand has no mark-up and no commission', async () => {
   const result = await finance.client.call(c.setBrandTerms, {
     distId: 1,
     base: 0,

@@ -316,7 +316,7 @@ test('a banner needs a picture, and is shown only on its sites and devices', asy
 test('adverts are shown from their start time, in their sort order', async () => {
   const advert = { position: 'game_top', title: '先看这个', htUrl: '/wares', distId } as const;
   const china = new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 16);
-  const shown = async () =>
+  const displayed = async () =>
     (
       await t.client({ host: 'moon.localhost' }).ok(getDistGamedsAdverList, { gameId: 0, position: 'game_top' })
     ).list.map((a) => a.title);
@@ -328,7 +328,7 @@ test('adverts are shown from their start time, in their sort order', async () =>
     const { id } = await own.client.ok(addAdvert, { ...advert, title: `${title}的广告`, ...change });
     await admin.client.ok(decideAdvert, { id, act: 'approve' });
   }
-  expect(await shown()).toEqual(['先的广告', '后的广告']);
+  expect(await displayed()).toEqual(['先的广告', '后的广告']);
   const bad = await own.client.call(addAdvert, { ...advert, startTime: '2026-02-30T10:00' });
   expect([bad.status, bad.field]).toEqual([422, 'startTime']);
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await database.drop());
 
-test('a lost connection is a gap, the end of the process is none', async () => {
+test('a lost connection causes a gap, a regular end does not', async () => {
   const bus = localBus({ databaseUrl: database.url, log: pino({ level: 'silent' }) });
   let gaps = 0;
   bus.subscribe(BUS_GAP, () => (gaps += 1));

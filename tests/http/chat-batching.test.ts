@@ -1,4 +1,4 @@
-/** Many who talk at once are stored by few commits: each gets its own verdict, in its own order, and nobody waits for ever. */
+/** Many concurrent messages are stored by few commits: each gets its own result, in its own order, and none waits for ever. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { NewMessage } from '#server/slices/chat/queries.ts';
@@ -45,7 +45,7 @@ const stored = async (id: number): Promise<{ seq: number; client: string }[]> =>
       select seq, client_msg_id as client from chat_message where group_id = ${id} order by seq`.execute(t.ctx.db)
   ).rows;
 
-test('what comes at once is numbered without a gap, in the order in which it came', async () => {
+test('concurrent messages are numbered without a gap, in the order of arrival', async () => {
   const messages = Array.from({ length: 3 }, () =>
     groups.flatMap(({ id, members }) => members.map((m) => text(id, m))),
   ).flat();
@@ -60,7 +60,7 @@ test('what comes at once is numbered without a gap, in the order in which it cam
   }
 });
 
-test('a repeated one, an outsider’s, one of a closed group and one without budget take nothing from the others', async () => {
+test('a repeated message, an outsider’s, one of a closed group and one over the limit do not affect the others', async () => {
   const [a, b, c] = groups.map(({ id, members }) => ({ id, members }));
   if (!a || !b || !c) throw new Error('groups');
   await sql`delete from limit_counter`.execute(t.ctx.db);
@@ -91,12 +91,12 @@ test('a repeated one, an outsider’s, one of a closed group and one without bud
   await sql`update chat_group set status = 1 where id = ${c.id}`.execute(t.ctx.db);
 });
 
-test('one that the database cannot take fails alone', async () => {
+test('a message that the database rejects fails alone', async () => {
   await sql`delete from limit_counter`.execute(t.ctx.db);
   const [a, b] = groups;
   if (!a || !b) throw new Error('groups');
   const claimed = text(a.id, a.members[0] ?? '');
-  // Stored before the others begin: of two at once either may be the first.
+  // Stored before the others begin: of two concurrent ones either may be the first.
   await storeBatched(t.ctx, claimed);
   const results = await Promise.allSettled([
     storeBatched(t.ctx, text(a.id, a.members[1] ?? '')),
@@ -106,7 +106,7 @@ test('one that the database cannot take fails alone', async () => {
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
-test('batches of two processes that share groups and people from both ends never wait in a ring', async () => {
+test('batches of two processes that share groups and people never deadlock', async () => {
   for (let turn = 0; turn < 15; turn++) {
     await sql`delete from limit_counter`.execute(t.ctx.db);
     const batch = (from: readonly { id: number; members: string[] }[]) =>
@@ -123,7 +123,7 @@ test('batches of two processes that share groups and people from both ends never
   }
 });
 
-test('the same message from two processes at once is stored once and draws one number', async () => {
+test('the same message from two concurrent processes is stored once with one number', async () => {
   const [a] = groups;
   if (!a) throw new Error('groups');
   for (let turn = 0; turn < 10; turn++) {
@@ -144,7 +144,7 @@ test('the same message from two processes at once is stored once and draws one n
   expect(rows.map((row) => row.seq)).toEqual(rows.map((_, i) => i + 1));
 });
 
-test('a connection of the pump that is lost is opened anew', async () => {
+test('a lost connection of the batcher is opened again', async () => {
   await sql`delete from limit_counter`.execute(t.ctx.db);
   const [a] = groups;
   if (!a) throw new Error('groups');
@@ -154,6 +154,6 @@ test('a connection of the pump that is lost is opened anew', async () => {
   await storeMessages(ask, [text(a.id, a.members[0] ?? '')]);
   await ask('set role none', []);
   await expect(ask('select pg_terminate_backend(pg_backend_pid())', [])).rejects.toThrow();
-  const [verdict] = await storeMessages(ask, [text(a.id, a.members[1] ?? '')]);
-  expect(verdict?.outcome).toBe('stored');
+  const [result] = await storeMessages(ask, [text(a.id, a.members[1] ?? '')]);
+  expect(result?.outcome).toBe('stored');
 });

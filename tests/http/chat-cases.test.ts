@@ -1,4 +1,4 @@
-/** What other slices decide stands in the conversation too: forms of the hand-over, disputes, rulings, claims. */
+/** What other slices decide appears in the conversation too: forms of the hand-over, disputes, rulings, claims. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { staffDisputeRule } from '#contract/backstage-disputes.ts';
@@ -27,7 +27,7 @@ async function cards(user: Parameters<typeof groupOf>[0], orderSn: string) {
   return list.filter((m) => m.messageType === 'card').map(({ content }) => content);
 }
 
-test('a dispute, its ruling and its end are told to both sides, each once, with the way to the record', async () => {
+test('a dispute, its ruling and its end are posted for both parties, each once, with a link', async () => {
   const d = await court.deal('shipped');
   const disputeSn = await court.opened(d);
   const first = (await cards(d.seller, d.orderSn)).at(-1);
@@ -50,7 +50,7 @@ test('a dispute, its ruling and its end are told to both sides, each once, with 
   expect(await cards(d.buyer, d.orderSn)).toEqual(all);
 });
 
-test('money that a ruling takes back after the completion is told once', async () => {
+test('money that a ruling reclaims after completion is posted once', async () => {
   const d = await court.deal('completed');
   const disputeSn = await court.answered(d);
   await court.service.client.ok(staffDisputeRule, ruling(disputeSn, '40'));
@@ -60,7 +60,7 @@ test('money that a ruling takes back after the completion is told once', async (
   expect(closed[0]?.content).toContain('退回买家');
 });
 
-test('the seller is asked for what the hand-over lacks; an order without such steps asks nothing', async () => {
+test('the seller is reminded of missing steps; an order without such steps has no reminder', async () => {
   const d = await court.deal('paid');
   await t.relay();
   const known = await sql`select 1 from order_handover where order_id = ${d.orderId}`.execute(t.ctx.db);
@@ -106,7 +106,7 @@ async function requested() {
   return { ...d, groupId, admin };
 }
 
-test('customer service asks again for what it chooses, once in ten minutes, and what is done ticks itself off', async () => {
+test('customer service requests chosen items again, once in ten minutes, and done ones are ticked automatically', async () => {
   const d = await requested();
   const { client } = court.service;
   const { form } = await client.ok(staffImSidebar, { groupId: d.groupId });
@@ -137,7 +137,7 @@ test('customer service asks again for what it chooses, once in ten minutes, and 
   expect(left.map(({ step }) => step)).toEqual([2]);
 });
 
-test('nobody asks in a group that is not theirs', async () => {
+test('requests in a group of other members are rejected', async () => {
   const d = await requested();
   const other = await t.newStaff({ role: 'service' });
   const steps = '[1]';
@@ -149,7 +149,7 @@ test('nobody asks in a group that is not theirs', async () => {
   await d.admin.client.ok(staffRequestForm, { groupId: d.groupId, steps });
 });
 
-test('a claim and what came of it are told where the order has a group', async () => {
+test('a claim and its result are posted in the group of its order', async () => {
   const d = await court.deal('completed');
   await cards(d.buyer, d.orderSn);
   const { rows } = await sql<{ id: number }>`

@@ -25,8 +25,8 @@ beforeAll(async () => {
 });
 afterAll(async () => await t.close());
 
-describe('who is not in the group', () => {
-  test('a stranger gets nothing by socket or call', async () => {
+describe('users outside the group', () => {
+  test('other users get nothing by socket or call', async () => {
     const { buyer, groupId, orderSn } = await trade(t);
     const stranger = await t.newUser();
     const other = await trade(t);
@@ -61,7 +61,7 @@ describe('who is not in the group', () => {
     await b.cut();
   });
 
-  test('staff of another distributor, of another desk, or no longer in charge get nothing', async () => {
+  test('staff of another distributor, another queue, or no longer assigned get nothing', async () => {
     const { buyer, groupId } = await trade(t);
     const foreign = await t.newStaff({ role: 'admin', distId: 7 });
     const support = await t.newStaff({ role: 'finance' });
@@ -99,8 +99,8 @@ describe('who is not in the group', () => {
   });
 });
 
-describe('the socket’s door', () => {
-  test('a ticket is good once, for its distributor, from our own pages, and not for staff or users alike', async () => {
+describe('opening a socket', () => {
+  test('a ticket is valid once, for its distributor, from our own pages, and either for staff or users', async () => {
     const port = await portOf(t);
     const user = await t.newUser();
     const ticket = async (): Promise<string> => (await user.client.ok(im.getImCenterToken, {})).token;
@@ -124,7 +124,7 @@ describe('the socket’s door', () => {
     await Promise.all([socket.cut(), twin.cut()]);
   });
 
-  test('a large, broken or binary frame costs its sender the connection or an error, and nobody else anything', async () => {
+  test('a large, malformed or binary frame closes or fails its sender’s connection only', async () => {
     const user = await t.newUser();
     const [big, broken, binary] = await Promise.all([connect(t, user), connect(t, user), connect(t, user)]);
     big.ws.send('x'.repeat(17_000));
@@ -139,7 +139,7 @@ describe('the socket’s door', () => {
     await broken.cut();
   });
 
-  test('too many connections of one person end the oldest; a flood of frames ends its own', async () => {
+  test('too many connections of one user close the oldest; too many frames close their own', async () => {
     const user = await t.newUser();
     const first = await connect(t, user);
     const others: ChatSocket[] = [];
@@ -151,7 +151,7 @@ describe('the socket’s door', () => {
     await Promise.all(others.slice(1).map((socket) => socket.cut()));
   });
 
-  test('a log-out ends the socket; a reader who does not read is cut off', async () => {
+  test('a log-out closes the socket; a client that does not read is disconnected', async () => {
     const { buyer, seller, groupId } = await trade(t);
     const [b, s] = await Promise.all([connect(t, buyer), connect(t, seller)]);
     // Answers of 200 kB each, never read.
@@ -173,7 +173,7 @@ describe('the socket’s door', () => {
 });
 
 describe('a long group', () => {
-  test('of 100,000 messages opens by reading no more of the database than one of 100', async () => {
+  test('of 100,000 messages opens with no more database reads than one of 100', async () => {
     const { buyer, groupId } = await trade(t);
     const id = Number(groupId);
     const grow = async (from: number, to: number): Promise<void> => {
@@ -220,8 +220,8 @@ describe('a long group', () => {
   });
 });
 
-describe('somebody who is away', () => {
-  test('is reminded once per silence, and not while connected', async () => {
+describe('an absent member', () => {
+  test('is reminded once per unread period, and not while connected', async () => {
     const { buyer, seller, groupId } = await trade(t);
     const s = await connect(t, seller);
     await sendText(s, groupId, '请查收');

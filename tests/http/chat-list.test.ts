@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await t.close());
 
-/** Orders that somebody bought and that came to nothing: one by the calls, the others its copies. */
+/** Orders that a user placed and that were cancelled: one by the calls, the others its copies. */
 async function failedOrders(buyer: TestUser, count: number): Promise<void> {
   const seller = await t.newUser({});
   const goods = await addGoods(t.ctx, { sellerId: seller.id, priceFen: 10_000 });
@@ -30,7 +30,7 @@ async function failedOrders(buyer: TestUser, count: number): Promise<void> {
     from orders o, generate_series(1, ${count - 1}::int) n where o.id = ${orderId}`.execute(t.ctx.db);
 }
 
-test('the 51st order of a tab stands on the second page, once, and another tab begins with its first', async () => {
+test('the 51st order of a tab is on the second page, once, and another tab starts with its first', async () => {
   const buyer = await t.newUser({ balanceFen: 50_000 });
   await failedOrders(buyer, CHAT_PAGE_SIZE + 1);
   const query = { belong: 0, status: -1, pageSize: CHAT_PAGE_SIZE };
@@ -48,7 +48,7 @@ test('the 51st order of a tab stands on the second page, once, and another tab b
   expect(other).toMatchObject({ orderList: [], next: null });
 });
 
-test('each group’s newest message goes to its members alone, and a taken-back one holds nothing', async () => {
+test('each group’s newest message is returned to its members only, and a recalled one is empty', async () => {
   const { buyer, seller, groupId } = await trade(t);
   const strange = await trade(t);
   const groups = JSON.stringify([groupId, strange.groupId, '999999999']);

@@ -1,9 +1,9 @@
+import { getImParams } from '#contract/im.ts';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { codes } from '#contract/codes.ts';
 import * as im from '#contract/im.ts';
 import * as staffIm from '#contract/im-staff.ts';
-import { getImParams } from '#contract/user.ts';
 import { rongCloud, rongSignature } from '#server/adapters/im/rongcloud.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { asSuperuser, databaseOf } from '#tests/support/database.ts';
@@ -40,7 +40,7 @@ async function callback(form: Record<string, string>, query: { nonce?: string; a
   return (await fetch(address, { method: 'POST', body, headers: { host: 'localhost' } })).status;
 }
 
-test('signs as the vendor’s own example', () => {
+test('signs like the vendor’s own example', () => {
   const { rongcloud } = JSON.parse(readFileSync(new URL('../data/rongcloud.json', import.meta.url), 'utf8')) as {
     rongcloud: { secret: string; nonce: string; timestamp: string; signature: string }[];
   };
@@ -49,7 +49,7 @@ test('signs as the vendor’s own example', () => {
 });
 
 describe('a distributor with RongCloud', () => {
-  test('gives a person the carrier’s token, and the page its app key', async () => {
+  test('returns the provider’s token for the user, and its app key for the page', async () => {
     const user = await t.newUser({ nickName: '阿游' });
     expect(await user.client.ok(getImParams, {})).toMatchObject({ transport: 'rongcloud', appKey: fake.appKey });
     const token = await user.client.ok(im.getRCloudToken, {});
@@ -57,7 +57,7 @@ describe('a distributor with RongCloud', () => {
     expect(fake.of('/user/getToken').at(-1)?.get('name')).toBe('阿游');
   });
 
-  test('carries each message once, in order, behind the group with its members', async () => {
+  test('delivers each message once, in order, after creating the group with its members', async () => {
     const { buyer, seller, groupId } = await trade(t);
     await buyer.client.ok(im.sendMessage, textMessage(groupId, '在吗'));
     await seller.client.ok(im.sendMessage, textMessage(groupId, '加微信 abc12345'));
@@ -80,7 +80,7 @@ describe('a distributor with RongCloud', () => {
     ]);
   });
 
-  test('typing and reading pass as hints that are kept and counted nowhere; a stranger’s do not', async () => {
+  test('forwards typing and read marks without storing them; an outsider’s are not forwarded', async () => {
     const { buyer, seller, groupId } = await trade(t);
     const stranger = await t.newUser({});
     await seller.client.ok(im.sendMessage, textMessage(groupId, '在的'));
@@ -107,7 +107,7 @@ describe('a distributor with RongCloud', () => {
     expect(fake.rejected).toEqual([]);
   });
 
-  test('who is handed a group comes into it there, who gave it away goes out', async () => {
+  test('adds the new member of staff to a transferred group, and removes the previous one', async () => {
     const { groupId } = await trade(t);
     bo = await t.newStaff({ role: 'service' });
     const { list } = await an.client.ok(staffIm.staffImColleagues, {});
@@ -117,7 +117,7 @@ describe('a distributor with RongCloud', () => {
     await settled(() => expect(fake.groups.get(groupId)?.has(an.imUid)).toBe(false));
   });
 
-  test('a carrier that fails takes no message away: the next host is asked, and history holds everything', async () => {
+  test('loses no message when a provider’s host fails: the next host is used, and history is complete', async () => {
     const { buyer, groupId } = await trade(t);
     const before = fake.of('/message/group/publish').length;
     await settled(() => expect(fake.of('/message/group/publish').length).toBeGreaterThanOrEqual(before));
@@ -135,8 +135,8 @@ describe('a distributor with RongCloud', () => {
   });
 });
 
-describe('what people write on the carrier’s own clients', () => {
-  test('is stored as their own message, masked, once for each number', async () => {
+describe('messages from the provider’s own clients', () => {
+  test('are stored as the user’s own, masked, once per number', async () => {
     const { buyer, seller, groupId } = await trade(t);
     const form = {
       fromUserId: String(buyer.id),
@@ -153,7 +153,7 @@ describe('what people write on the carrier’s own clients', () => {
     expect(texts[0]?.content.content).not.toContain('13912345678');
   });
 
-  test('that they type reaches customer service, which is on our own socket: from our pages and from their clients', async () => {
+  test('show typing to customer service on our own socket, from our pages and their clients', async () => {
     const { buyer, seller, groupId } = await trade(t);
     const outsider = await t.newUser({});
     const info = await buyer.client.ok(im.groupInfo, { groupId });
@@ -174,7 +174,7 @@ describe('what people write on the carrier’s own clients', () => {
     await support.cut();
   });
 
-  test('gets no copy, hint or token from a restored market, whose own history is complete', async () => {
+  test('get no copy, signal or token from a restored market, whose own history is complete', async () => {
     const { buyer, seller, groupId } = await trade(t);
     await settled(() => expect(fake.groups.has(groupId)).toBe(true));
     await settled(() =>
@@ -200,7 +200,7 @@ describe('what people write on the carrier’s own clients', () => {
     expect(list.map(({ content }) => content.content)).toEqual(expect.arrayContaining(['还在吗', '恢复了']));
   });
 
-  test('is refused without the right signature, of outsiders, and our own copies come back to nothing', async () => {
+  test('are rejected without a valid signature and of outsiders, and our own copies are ignored', async () => {
     const { buyer, groupId } = await trade(t);
     const outsider = await t.newUser({});
     const form = { toUserId: groupId, msgUID: 'x-1', content: JSON.stringify({ content: '冒充' }) };
@@ -215,7 +215,7 @@ describe('what people write on the carrier’s own clients', () => {
   });
 });
 
-test('without a carrier the call-back does not exist and tokens are our own', async () => {
+test('without a provider the call-back does not exist and tokens are our own', async () => {
   const plain = await testApp();
   try {
     const user = await plain.newUser({});

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(async () => await t.close());
 
 describe('the group of an order', () => {
-  test('opens when the order is paid, with buyer, seller and customer service, and says so first', async () => {
+  test('opens when the order is paid, with buyer, seller and customer service, and a first message', async () => {
     const { buyer, seller, orderSn, groupId } = await trade(t);
     const info = await buyer.client.ok(im.groupInfo, { groupId });
     expect(info.members.map((m) => [m.role, m.imUid, m.isCurrent, m.isStaff])).toEqual([
@@ -37,7 +37,7 @@ describe('the group of an order', () => {
     expect((await seller.client.ok(im.unreadCount, { all: true })).total).toBe(1);
   });
 
-  test('tells each step of the order in its order, and closes with a cancelled one after the refund', async () => {
+  test('posts each step of the order in order, and closes after the refund of a cancelled one', async () => {
     const done = await trade(t);
     await done.seller.client.ok(c.offlineTranSub, { orderId: done.orderId });
     await done.buyer.client.ok(c.confirmRecGoods, { orderId: done.orderId });
@@ -62,7 +62,7 @@ describe('the group of an order', () => {
     expect(rejected.code).toBe(codes.CHAT_CLOSED[0]);
   });
 
-  test('waits for customer service when nobody is free, and says who has come', async () => {
+  test('queues for customer service when none is free, and announces who has joined', async () => {
     await sql`update staff set on_duty = false`.execute(t.ctx.db);
     const { buyer, groupId } = await trade(t);
     expect((await buyer.client.ok(im.groupInfo, { groupId })).members).toHaveLength(2);
@@ -95,7 +95,7 @@ describe('two people and customer service in one group', () => {
     expect(list.map((m) => m.seq)).toEqual([1, 2, 3, 4, 5]);
     expect(list.filter((m) => m.clientMsgId === 'same-id')).toHaveLength(1);
     for (const socket of [s, k]) {
-      // The number of a message says where it stands, whenever it comes.
+      // The number of a message defines its position, whenever it arrives.
       const pushed = socket.of('msg').filter((m) => m.groupId === groupId);
       expect(pushed.map((m) => m.seq).toSorted((x, y) => x - y)).toEqual([1, 2, 3, 4, 5]);
       expect(textsOf(pushed.toSorted((x, y) => x.seq - y.seq))).toEqual(textsOf(list));
@@ -107,7 +107,7 @@ describe('two people and customer service in one group', () => {
     for (const socket of sockets) await socket.cut();
   });
 
-  test('a client that was away asks by number and has neither gap nor double', async () => {
+  test('a reconnecting client requests by number and gets neither gap nor duplicate', async () => {
     const { buyer, seller, groupId } = await trade(t);
     const b = await connect(t, buyer);
     const s = await connect(t, seller);
@@ -135,7 +135,7 @@ describe('two people and customer service in one group', () => {
     await s2.cut();
   });
 
-  test('typing and reading reach the others', async () => {
+  test('typing and read marks reach the others', async () => {
     const { buyer, seller, groupId } = await trade(t);
     const [b, s] = await Promise.all([connect(t, buyer), connect(t, seller)]);
     b.send({ op: 'typing', groupId });
@@ -147,7 +147,7 @@ describe('two people and customer service in one group', () => {
     await Promise.all([b.cut(), s.cut()]);
   });
 
-  test('unread counts by group and in all; reading takes them away', async () => {
+  test('unread counts per group and in total decrease by reading', async () => {
     const one = await trade(t);
     const s = await connect(t, one.seller);
     for (const content of ['一', '二', '三']) await sendText(s, one.groupId, content);
@@ -166,8 +166,8 @@ describe('two people and customer service in one group', () => {
   });
 });
 
-describe('what is said', () => {
-  test('pictures of one’s own are shown with their size; another’s key shows nothing', async () => {
+describe('messages', () => {
+  test('with own pictures show their size; keys of others are rejected', async () => {
     const { buyer, seller, groupId } = await trade(t);
     const own = (await sendPicture(buyer.client, await pictureFile('png'), { purpose: 'chat' })).data;
     const staff = (await sendPicture(kefu.client, await pictureFile('jpeg'), { path: staffIm.staffImUpload.path }))
@@ -193,7 +193,7 @@ describe('what is said', () => {
     await Promise.all([b.cut(), k.cut(), s.cut()]);
   });
 
-  test('contact data and credentials are masked for everybody and both sides are warned', async () => {
+  test('with contact data or credentials are masked for all, and both parties are warned', async () => {
     const { buyer, seller, groupId } = await trade(t);
     const b = await connect(t, buyer);
     expect((await sendText(b, groupId, '加我微信 abc12345 便宜点')).masked).toBe(true);
@@ -211,7 +211,7 @@ describe('what is said', () => {
     await b.cut();
   });
 
-  test('an expansion is never a client’s to set, and an empty message is refused', async () => {
+  test('from a client cannot set an expansion, and an empty one is rejected', async () => {
     const { buyer, groupId, orderSn } = await trade(t);
     const b = await connect(t, buyer);
     const expansion = { type: 'confirm_goods', orderSn };
@@ -225,7 +225,7 @@ describe('what is said', () => {
     await b.cut();
   });
 
-  test('is taken back by its sender within two minutes, and leaves history and wire', async () => {
+  test('are recalled by their sender within two minutes, from history and connections', async () => {
     const { buyer, seller, groupId } = await trade(t);
     const [b, s] = await Promise.all([connect(t, buyer), connect(t, seller)]);
     const { seq } = await sendText(b, groupId, '发错了');
@@ -246,7 +246,7 @@ describe('what is said', () => {
     await Promise.all([b.cut(), s.cut()]);
   });
 
-  test('a sender is held to 20 in 10 seconds; nothing overtakes what was refused', async () => {
+  test('are limited to 20 in 10 seconds per sender; none overtakes a rejected one', async () => {
     const { buyer, groupId } = await trade(t);
     const b = await connect(t, buyer);
     for (let i = 0; i < 30; i++) b.send({ op: 'send', groupId, clientMsgId: `fast-${i}`, content: `第 ${i} 条` });

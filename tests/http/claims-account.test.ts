@@ -60,7 +60,7 @@ async function picture(user: TestUser): Promise<string> {
 const publish = async (user: TestUser, accountNo: string) =>
   await user.client.call(releaseGoods, accountOffer({ accountNo, pictures: JSON.stringify([await picture(user)]) }));
 
-/** The same account offered by somebody, in a state of our choice. */
+/** The same account offered by a user, in a given state. */
 async function listed(print: Buffer, sellerId: number, status: number): Promise<{ id: number; sn: string }> {
   const goods = await addGoods(t.ctx, { sellerId, typeId: 1, priceFen: 12_000 });
   await sql`update goods set fingerprint = ${print}, status = ${status} where id = ${goods.id}`.execute(t.ctx.db);
@@ -70,7 +70,7 @@ const stateOf = async (id: number) =>
   (await sql<{ status: number }>`select status from goods where id = ${id}`.execute(t.ctx.db)).rows[0]?.status;
 
 describe('D3: while a claim runs', () => {
-  test('the account is neither published nor put back on sale nor approved; after it ended, it is', async () => {
+  test('the account cannot be published, put on sale or approved; afterwards it can', async () => {
     const owned = await sold();
     const off = await listed(owned.print, owned.owner.id, 3);
     const claimSn = await kit.claim(owned);
@@ -88,7 +88,7 @@ describe('D3: while a claim runs', () => {
     ['on sale', 2, 3],
     ['in review', 1, 6],
     ['hidden', 7, 3],
-  ] as const)('a listing that is %s leaves the sale and its seller is told why', async (_, before, after) => {
+  ] as const)('a listing that is %s is taken off sale and its seller gets the reason', async (_, before, after) => {
     const owned = await sold();
     const goods = await listed(owned.print, owned.owner.id, before);
     const claimSn = await kit.claim(owned);
@@ -103,7 +103,7 @@ describe('D3: while a claim runs', () => {
     expect(file.sameAccount).toMatchObject([{ goodsSn: goods.sn, isClaimant: true, isLive: false }]);
   });
 
-  test('the account goes into no private deal, and a deal that waited is not accepted; a paid claim bars it for good', async () => {
+  test('the account is rejected in private deals, pending ones cannot be accepted, and a paid claim bars it for good', async () => {
     const owned = await sold();
     const buyer = await t.newUser({ balanceFen: 100_000 });
     const open = async () =>
@@ -130,7 +130,7 @@ describe('D3: while a claim runs', () => {
     expect((await open()).code).toBe(codes.ACCOUNT_CLAIMED[0]);
   });
 
-  test('an order that is cancelled gives its goods back off sale', async () => {
+  test('a cancelled order returns its listing off sale', async () => {
     const owned = await sold();
     const thief = await t.newUser({});
     const goods = await listed(owned.print, thief.id, 2);
@@ -153,7 +153,7 @@ describe('D3: while a claim runs', () => {
     expect([rows[0]?.status, await stateOf(goods.id)]).toEqual([6, 3]);
   });
 
-  test('whoever is selling the account cannot claim for it', async () => {
+  test('a user who is selling the account cannot claim for it', async () => {
     const owned = await sold();
     const goods = await listed(owned.print, owned.owner.id, 2);
     const buyer = await t.newUser({ balanceFen: 100_000 });
@@ -167,7 +167,7 @@ describe('D3: while a claim runs', () => {
     expect(await stateOf(goods.id)).toBe(4);
   });
 
-  test('who reviews the goods sees the claims of the account', async () => {
+  test('reviewers of the listing see the claims of the account', async () => {
     const owned = await sold();
     const claimSn = await kit.claim(owned);
     await owned.owner.client.ok(c.withdrawClaim, { claimSn });
@@ -178,7 +178,7 @@ describe('D3: while a claim runs', () => {
 });
 
 describe('D3: after a claim was paid', () => {
-  test('its listings are off sale and the account is not offered again by anybody', async () => {
+  test('its listings are off sale and the account cannot be offered again by any user', async () => {
     const owned = await sold();
     const claimSn = await kit.claim(owned);
     await kit.payByTwo(claimSn);
@@ -188,7 +188,7 @@ describe('D3: after a claim was paid', () => {
 });
 
 describe('D3: races', () => {
-  test.each([1, 2, 3, 4])('a claim, an order, a listing put back and one published at once (%i)', async () => {
+  test.each([1, 2, 3, 4])('a concurrent claim, order, listing put on sale and publication (%i)', async () => {
     const owned = await sold();
     const thief = await t.newUser({});
     const goods = await listed(owned.print, thief.id, 2);

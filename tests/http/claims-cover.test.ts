@@ -41,7 +41,7 @@ const statusOf = async (claimSn: string) =>
   ).rows[0];
 
 describe('P3: a reason pays at most what it covers', () => {
-  test('recovered asks for no more than the price, also where the cover goes beyond it', async () => {
+  test('a recovered account claims at most the price, also when the cover is higher', async () => {
     const owned = await kit.buy({ priceFen: 100_000, tier: TOPUP });
     const [cover] = await kit.coversOf(owned.owner);
     expect(cover?.payoutMax).toBe('1500.00');
@@ -67,7 +67,7 @@ describe('P3: a reason pays at most what it covers', () => {
     ]);
   });
 
-  test('top-ups are paid by receipts that staff entered from what the claimant showed, and by two persons', async () => {
+  test('top-ups are paid by receipts that staff recorded from the evidence, and by two persons', async () => {
     const owned = await kit.buy({ priceFen: 100_000, tier: TOPUP });
     const claimSn = await kit.claim(owned, { reason: 'topup_lost', amount: '1200.00' });
     await kit.chasing(claimSn);
@@ -95,7 +95,7 @@ describe('P3: a reason pays at most what it covers', () => {
     expect((await kit.balance(owned.owner)) - before).toBe(80_000);
   });
 
-  test('a receipt that is struck out counts no more', async () => {
+  test('a cancelled receipt does not count', async () => {
     const owned = await kit.buy({ priceFen: 100_000, tier: TOPUP });
     const claimSn = await kit.claim(owned, { amount: '1000.00' });
     const { proofs } = await service.client.ok(b.staffClaimDetail, { claimSn });
@@ -137,7 +137,7 @@ describe('P3: a reason pays at most what it covers', () => {
 });
 
 describe('P3: the deadline pays by itself only what it may', () => {
-  test('above the limit two persons are called, and everybody is told', async () => {
+  test('above the limit two persons are called, and all parties are notified', async () => {
     const { owner, claimSn } = await kit.claimed(900_000);
     await kit.chasing(claimSn);
     const before = await kit.balance(owner);
@@ -153,7 +153,7 @@ describe('P3: the deadline pays by itself only what it may', () => {
     expect(Date.parse(seen.clock.decideBy ?? '') - Date.now()).toBeGreaterThan(47 * 3_600_000);
     expect(seen.steps.at(-1)?.text).toBe('追索期满，金额超过单人限额，转由两名工作人员在 48 小时内裁定');
     await t.relay();
-    expect((await service.client.ok(b.staffClaimList, { scope: 'escalated' })).list.map((k) => k.claimSn)).toContain(
+    expect((await service.client.ok(b.staffClaimList, { status: 'escalated' })).list.map((k) => k.claimSn)).toContain(
       claimSn,
     );
     const notices = await sql<{ n: number }>`
@@ -165,7 +165,7 @@ describe('P3: the deadline pays by itself only what it may', () => {
     expect((await kit.balance(owner)) - before).toBe(900_000);
   });
 
-  test('one member of staff alone pays nothing, however small', async () => {
+  test('one member of staff alone pays nothing, for any amount', async () => {
     const { owner, claimSn } = await kit.claimed();
     const before = await kit.balance(owner);
     const pay = { claimSn, act: 'pay' as const, text: '证据充分，同意赔付' };
@@ -182,7 +182,7 @@ describe('P3: the deadline pays by itself only what it may', () => {
     ['payee', '同一收款账户'],
     ['network', '同一网络'],
     ['inviter', '邀请关系'],
-  ] as const)('between people who share a %s', async (link, name) => {
+  ] as const)('between users who share a %s', async (link, name) => {
     const { owner, seller, claimSn } = await kit.claimed();
     await tie(t, link, owner, seller);
     await kit.chasing(claimSn);
@@ -193,7 +193,7 @@ describe('P3: the deadline pays by itself only what it may', () => {
     expect((await owner.client.ok(c.claimDetail, { claimSn })).clock.why).toBe('需要核实交易双方情况');
   });
 
-  test('beyond what comes back of it, so that nobody gains by a sale whose money is gone', async () => {
+  test('also beyond the recovered amount, so that a sale without its money gains nothing', async () => {
     const { owner, seller, orderId, claimSn, goodsId } = await (async () => {
       const owned = await kit.buy();
       await releaseHold(t.ctx.db, { orderId: owned.orderId }, '提前解冻');
@@ -229,7 +229,7 @@ describe('P3: the deadline pays by itself only what it may', () => {
     ])}::jsonb)`.execute(t.ctx.db);
   });
 
-  test('for an account that changed hands', async () => {
+  test('also for an account with a new owner', async () => {
     const first = await kit.buy();
     const second = await kit.buy({ seller: first.owner, print: first.print, cover: false });
     const claimSn = await kit.claim(second);
@@ -239,8 +239,8 @@ describe('P3: the deadline pays by itself only what it may', () => {
   });
 });
 
-describe('P3: the seller answers for his loss', () => {
-  test('out of the hold, the deposit, the balance, then later income; and for his level', async () => {
+describe('P3: the seller is liable for the loss', () => {
+  test('with the hold, the deposit, the balance, later income, and the level', async () => {
     const seller = await t.newUser({ balanceFen: 200_000 });
     await seller.client.ok(depositPay, { role: 'seller', level: 1 });
     const put = 200_000 - (await kit.balance(seller));
@@ -262,7 +262,7 @@ describe('P3: the seller answers for his loss', () => {
   });
 });
 
-describe('peers 9: the terms of a guarantee stand once', () => {
+describe('peers 9: the terms of a guarantee have one source', () => {
   test('the price and the cover read one row, and an order keeps the terms it bought', async () => {
     const old = await kit.buy({ reached: 'paid' });
     await sql`insert into guarantee_tier (id, kind, code, name, version, rate_bp, min_fen, payout_bp, chase_days, cover_text, exclusions, reasons, sort)
@@ -291,7 +291,7 @@ describe('peers 9: the terms of a guarantee stand once', () => {
     }
   });
 
-  test('terms that were offered do not change, and no setting says them a second time', async () => {
+  test('offered terms do not change, and no setting repeats them', async () => {
     await expect(sql`update guarantee_tier set rate_bp = 1 where id = ${RECOVERY}`.execute(t.ctx.db)).rejects.toThrow(
       'permission denied',
     );

@@ -47,7 +47,7 @@ const SALE = { num: 2, delivery: 1, roleName: '出货号' };
 const offered = async (user: TestUser, overrides: object = {}) =>
   (await user.client.ok(r.saveCoinRecycle, { ...OFFER, ...overrides })).offerSn;
 
-test('coin is sold for money that is in escrow before anything is delivered', async () => {
+test('the money for coin is in escrow before the delivery', async () => {
   const buyer = await recycler(100_000);
   const offerSn = await offered(buyer);
   const seller = await t.newUser();
@@ -62,7 +62,7 @@ test('coin is sold for money that is in escrow before anything is delivered', as
   expect((await balancesOf(t.ctx.db, seller.id)).frozenFen).toBe(3040);
 });
 
-test('a cancelled sale makes the recycler want the lots again', async () => {
+test('a cancelled sale makes the lots available to other sellers', async () => {
   const buyer = await recycler(100_000);
   const offerSn = await offered(buyer);
   const seller = await t.newUser();
@@ -73,7 +73,7 @@ test('a cancelled sale makes the recycler want the lots again', async () => {
   expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(100_000);
 });
 
-test('a recycler without money, above its day or with nothing wanted buys nothing, and nothing is left behind', async () => {
+test('a recycler without money, over the daily limit or without demand buys nothing, and nothing is stored', async () => {
   const seller = await t.newUser();
   const code = async (offerSn: string, input: object = {}) =>
     (await seller.client.call(r.sellCoin, { offerSn, ...SALE, ...input } as never)).code;
@@ -96,7 +96,7 @@ test('a recycler without money, above its day or with nothing wanted buys nothin
   expect(rows[0]?.n).toBe(0);
 });
 
-test('of many sellers at once as many are served as the recycler wants, and each key once', async () => {
+test('of concurrent sellers as many succeed as the recycler wants, each key once', async () => {
   const buyer = await recycler(10_000_000);
   const offerSn = await offered(buyer);
   const sellers = await Promise.all(Array.from({ length: 30 }, async () => await t.newUser()));
@@ -115,7 +115,7 @@ test('of many sellers at once as many are served as the recycler wants, and each
   expect(rows[0]?.wanted).toBe(0);
 });
 
-test('who applies is admitted by staff, offers in its own games, and leaves when nothing is open', async () => {
+test('an applicant is approved by staff, makes offers in own games, and leaves when nothing is open', async () => {
   const staff = await t.newStaff({ role: 'reviewer' });
   const user = await t.newUser({ balanceFen: 100_000 });
   expect((await user.client.ok(r.getRecyclerInfo, {})).recycler).toBeNull();
@@ -148,7 +148,7 @@ test('who applies is admitted by staff, offers in its own games, and leaves when
   expect((await user.client.call(r.saveCoinRecycle, OFFER)).code).toBe(codes.PROVIDER_REQUIRED[0]);
 });
 
-test('a recycler that staff suspend sells nothing more, and is back with its offers when it is restored', async () => {
+test('a suspended recycler buys nothing, and has its offers back when restored', async () => {
   const staff = await t.newStaff({ role: 'reviewer' });
   const user = await t.newUser({ balanceFen: 100_000 });
   await user.client.ok(r.recyclerApply, {
@@ -189,7 +189,7 @@ async function admitted(name: string) {
   return { user, staff, item };
 }
 
-test('a recycler changes name and games, which staff look at first', async () => {
+test('changes of name and games are reviewed by staff', async () => {
   const { user, staff, item } = await admitted('改名回收');
   await user.client.ok(r.updateRecycler, { name: '新名回收', gameIds: [COIN_GAME, OTHER_GAME] });
   const before = (await user.client.ok(r.getRecyclerInfo, {})).recycler;
@@ -205,7 +205,7 @@ test('a recycler changes name and games, which staff look at first', async () =>
   expect(after?.games.map(({ gameId }) => gameId)).toEqual([COIN_GAME, OTHER_GAME]);
 });
 
-test('a game that a recycler gives up takes its offers from the shelf', async () => {
+test('dropping a game hides the recycler’s offers in it', async () => {
   const { user, staff, item } = await admitted('减项回收');
   const offerSn = await offered(user);
   await user.client.ok(r.updateRecycler, { gameIds: [OTHER_GAME] });
@@ -219,8 +219,8 @@ test('a game that a recycler gives up takes its offers from the shelf', async ()
   expect([back.status, back.msg]).toEqual([422, '该游戏不在您的回收范围内，请先在资料里加上']);
 });
 
-describe('the limit of a day', () => {
-  test('is raised and lowered by staff with a reason that the recycler reads, and counts at once', async () => {
+describe('the daily limit', () => {
+  test('is changed by staff with a reason that the recycler can read, and takes effect immediately', async () => {
     const { user, staff, item } = await admitted('额度回收');
     const offerSn = await offered(user);
     const { id, dayLimit } = await item();
@@ -242,7 +242,7 @@ describe('the limit of a day', () => {
     await buyer.client.ok(r.sellCoin, { offerSn, ...SALE });
   });
 
-  test('of many changes at once, and of one made on an old screen, one counts', async () => {
+  test('takes one of several concurrent changes, and rejects one based on an old version', async () => {
     const { user, staff, item } = await admitted('同时回收');
     const { id } = await item();
     const responses = await Promise.all(
@@ -259,7 +259,7 @@ describe('the limit of a day', () => {
     expect(rows).toEqual([{ n: 1 }]);
   });
 
-  test('is for reviewers, for admitted recyclers and with words alone', async () => {
+  test('is changed by reviewers only, for approved recyclers, with a reason', async () => {
     const { staff, item } = await admitted('权限回收');
     const { id } = await item();
     const change = { id, limit: '100', seenLimit: '20000', reason: '按申请上调' };

@@ -62,11 +62,11 @@ async function played(orderId: number, minutes: number): Promise<void> {
 }
 const slots = async (): Promise<number> =>
   (await sql<{ n: number }>`select count(*)::int as n from companion_slot`.execute(t.ctx.db)).rows[0]?.n ?? -1;
-const place = async (buyer: TestUser, startTime: string, num = 1) =>
+const placeOrder = async (buyer: TestUser, startTime: string, num = 1) =>
   await buyer.client.call(placeServiceOrder, { goodsSn: one.goodsSn, num, area: '微信区', startTime });
 
 describe('an hour', () => {
-  test('is a whole one, in the companion’s hours, ahead of now and within two weeks', async () => {
+  test('must be a whole one, within the companion’s hours, in the future and within two weeks', async () => {
     const mine = await openedCompanion(t, staff);
     const tomorrow = (new Date(Date.now() + 8 * HOUR).getUTCDay() + 6 + 1) % 7;
     const hours = [{ day: tomorrow, fromMinute: 20 * 60, toMinute: 22 * 60 }];
@@ -75,7 +75,7 @@ describe('an hour', () => {
     const day = new Date(Date.now() + 32 * HOUR).toISOString().slice(0, 10);
     const ask = async (startTime: string, num = 1) =>
       await buyer.client.call(placeServiceOrder, { goodsSn: mine.goodsSn, num, area: '微信区', startTime });
-    const refused: [string, number, string][] = [
+    const rejected: [string, number, string][] = [
       [`${day}T20:30`, 1, '整点'],
       [`${day}T19:00`, 1, '不接单'],
       [`${day}T21:00`, 2, '不接单'],
@@ -83,7 +83,7 @@ describe('an hour', () => {
       [inHours(24 * 15), 1, '14 天'],
       ['2026-02-30T20:00', 1, '格式不正确'],
     ];
-    for (const [startTime, num, text] of refused) {
+    for (const [startTime, num, text] of rejected) {
       const { code, field, msg } = await ask(startTime, num);
       expect([startTime, code, field, msg]).toEqual([
         startTime,
@@ -105,10 +105,10 @@ describe('an hour', () => {
     expect(cards.list).toMatchObject([{ goodsSn: mine.goodsSn, voice: { seconds: 12 }, score: null }]);
   });
 
-  test('is one buyer’s, also when several ask at the same moment, and free again when it was not paid for', async () => {
+  test('is booked by one buyer, also of concurrent ones, and free again when it was not paid', async () => {
     const buyers = await Promise.all([1, 2, 3, 4].map(async () => await t.newUser({ balanceFen: FULL })));
     const before = await slots();
-    const all = await Promise.all(buyers.map(async (buyer) => await place(buyer, inHours(40), 2)));
+    const all = await Promise.all(buyers.map(async (buyer) => await placeOrder(buyer, inHours(40), 2)));
     expect(all.filter(({ code }) => code === 0)).toHaveLength(1);
     const lost = all.filter(({ code }) => code !== 0);
     expect(lost.map(({ code, field }) => [code, field])).toEqual(
@@ -117,13 +117,13 @@ describe('an hour', () => {
     expect(await slots()).toBe(before + 1);
     // Not an overlap: the hours beside it.
     const beside = await Promise.all(
-      [inHours(39), inHours(42)].map(async (at) => await place(buyers[0] as TestUser, at)),
+      [inHours(39), inHours(42)].map(async (at) => await placeOrder(buyers[0] as TestUser, at)),
     );
     expect(beside.map(({ code }) => code)).toEqual([0, 0]);
-    expect((await place(buyers[1] as TestUser, inHours(41))).code).toBe(codes.SERVICE_CLOSED[0]);
+    expect((await placeOrder(buyers[1] as TestUser, inHours(41))).code).toBe(codes.SERVICE_CLOSED[0]);
     const won = all.findIndex(({ code }) => code === 0);
     await buyers[won]?.client.ok(cancelOrder, { orderId: all[won]?.data?.orderId ?? 0 });
-    expect((await place(await t.newUser(), inHours(41))).code).toBe(0);
+    expect((await placeOrder(await t.newUser(), inHours(41))).code).toBe(0);
     // Nothing but the database decides: a row written past the server is refused too.
     const { rows } = await sql<{ id: number; p: number }>`
       select order_id as id, provider_id as p from companion_slot limit 1`.execute(t.ctx.db);
@@ -135,7 +135,7 @@ describe('an hour', () => {
     await expect(past).rejects.toMatchObject({ code: '23P01' });
   });
 
-  test('that is another’s is not played away by an order that begins at once', async () => {
+  test('booked by another cannot be used by an order that starts immediately', async () => {
     const mine = await openedCompanion(t, staff);
     const waiting = await companionTrade(t, mine, 'paid');
     const buyer = await t.newUser({ balanceFen: FULL });
@@ -149,8 +149,8 @@ describe('an hour', () => {
     });
     await buyer.client.ok(balancePay, { orderId: booked.orderId });
     await t.relay();
-    const taken = await act(mine.companion, waiting.orderId, 'accept');
-    expect([taken.code, taken.msg]).toEqual([codes.SERVICE_CLOSED[0], expect.stringContaining('约走')]);
+    const accepted = await act(mine.companion, waiting.orderId, 'accept');
+    expect([accepted.code, accepted.msg]).toEqual([codes.SERVICE_CLOSED[0], expect.stringContaining('约走')]);
     const now = await waiting.buyer.client.call(placeServiceOrder, { goodsSn: mine.goodsSn, num: 2, area: '微信区' });
     expect([now.code, now.msg]).toEqual([codes.SERVICE_CLOSED[0], expect.stringContaining('有预约')]);
     expect((await act(mine.companion, booked.orderId, 'accept')).code).toBe(0);
@@ -158,7 +158,7 @@ describe('an hour', () => {
     expect(seen.play?.bookedTime).toBe(`${startTime}:00+08:00`);
   });
 
-  test('begins when it was agreed: no coming long before, and who is not there ten minutes later is missed', async () => {
+  test('starts at the agreed time: no early arrival, and absence after ten minutes is recorded', async () => {
     const mine = await openedCompanion(t, staff);
     const trade = await companionTrade(t, mine, 'accepted', { startTime: inHours(20) });
     const { orderId, buyer, companion } = trade;
@@ -174,7 +174,7 @@ describe('an hour', () => {
     expect(await money(buyer)).toBe(FULL);
   });
 
-  test('is given back for nothing an hour before, later for what waiting costs, and free when the companion is not there', async () => {
+  test('is refunded in full until an hour before, later less the waiting fee, and in full when the companion is absent', async () => {
     const mine = await openedCompanion(t, staff);
     const early = await companionTrade(t, mine, 'accepted', { startTime: inHours(20) });
     await act(early.buyer, early.orderId, 'giveUp', '临时要加班');
@@ -204,8 +204,8 @@ describe('an hour', () => {
   });
 });
 
-describe('an evening that goes on', () => {
-  test('is ordered by one, accepted by the other, and begins by itself when the first ends', async () => {
+describe('a prolongation', () => {
+  test('is ordered by the buyer, accepted by the companion, and starts when the first order ends', async () => {
     const mine = await openedCompanion(t, staff);
     const before = await money(mine.companion);
     const first = await companionTrade(t, mine, 'playing');
@@ -220,7 +220,7 @@ describe('an evening that goes on', () => {
     await t.relay();
     expect((await act(companion, next.orderId, 'accept')).code).toBe(0);
     expect((await view(first)).play?.prolongedSn).toBe(next.orderSn);
-    // Both orders' minutes cannot run at once.
+    // Both orders' minutes cannot run at the same time.
     expect((await act(buyer, next.orderId, 'start')).code).toBe(codes.ORDER_STATE[0]);
     await due('service.playEnd', first.orderId);
     expect(await view({ buyer, orderSn: next.orderSn })).toMatchObject({
@@ -233,7 +233,7 @@ describe('an evening that goes on', () => {
     expect((await money(companion)) - before).toBe(11_400 + 5700);
   });
 
-  test('goes back whole when nobody accepted, when the first ended early, was stopped, or when it comes too late', async () => {
+  test('is refunded in full when not accepted, too late, or when the first order ended early or was stopped', async () => {
     const mine = await openedCompanion(t, staff);
     const prolonged = async (accepts: boolean) => {
       const first = await companionTrade(t, mine, 'playing');
@@ -277,7 +277,7 @@ describe('an evening that goes on', () => {
     expect(over.code).toBe(codes.SERVICE_CLOSED[0]);
   });
 
-  test('goes on or ends, not both, when the other ends it at the moment of its time', async () => {
+  test('continues or ends, not both, when the other party ends play at the deadline', async () => {
     const mine = await openedCompanion(t, staff);
     const first = await companionTrade(t, mine, 'playing');
     const next = await companionTrade(t, mine, 'accepted', { buyer: first.buyer, prolongs: first.orderId });
@@ -290,8 +290,8 @@ describe('an evening that goes on', () => {
   });
 });
 
-describe('thanks', () => {
-  test('are taken after an evening alone, from the buyer, up to the cap, also at once', async () => {
+describe('tips', () => {
+  test('are accepted after play only, from the buyer, up to the maximum, also concurrently', async () => {
     const mine = await openedCompanion(t, staff);
     const trade = await companionTrade(t, mine, 'playing');
     const { orderId, buyer, companion } = trade;
@@ -324,7 +324,7 @@ describe('thanks', () => {
     expect((await buyer.client.call(companionFigures, {})).code).toBe(codes.PROVIDER_REQUIRED[0]);
   });
 
-  test('and stars are for evenings that were: one that ended early counts from ten minutes on', async () => {
+  test('and ratings need completed play: one that ended early counts from ten minutes on', async () => {
     const mine = await openedCompanion(t, staff, { profile: { trialMinutes: 15 } });
     const rated = async (minutes: number, buyer?: TestUser) => {
       const trade = await companionTrade(t, mine, 'playing', buyer ? { buyer } : {});

@@ -43,7 +43,7 @@ afterAll(async () => {
   await t.close();
 });
 
-/** What somebody has, held or not. */
+/** A user's money, held or not. */
 const money = async (user: TestUser): Promise<number> => {
   const { availableFen, frozenFen } = await balancesOf(t.ctx.db, user.id);
   return availableFen + frozenFen;
@@ -68,15 +68,15 @@ async function played(orderId: number, minutes: number): Promise<void> {
 }
 
 describe('a companion', () => {
-  test('applies as a verified adult with a voice of their own that is one', async () => {
+  test('applies as a verified adult with a valid voice clip of their own', async () => {
     const user = await t.newUser();
-    const refused = [
+    const rejected = [
       [Buffer.from('no voice at all '.repeat(20)), '不是有效的语音文件'],
       [wavFile(61), '语音不能超过 60 秒'],
       [wavFile(1), '语音至少 3 秒'],
       [Buffer.concat([wavFile(10), Buffer.alloc(2_100_000)]), '语音不能超过 2M'],
     ] as const;
-    for (const [file, text] of refused) {
+    for (const [file, text] of rejected) {
       const answer = await sendVoice(user, file);
       expect([answer.code, answer.msg]).toEqual([codes.BAD_INPUT[0], expect.stringContaining(text)]);
     }
@@ -112,7 +112,7 @@ describe('a companion', () => {
     });
   });
 
-  test('has a new voice reviewed while the old one stays', async () => {
+  test('has a new voice clip reviewed while the old one is used', async () => {
     const { companion, goodsSn } = await openedCompanion(t, staff);
     const { data } = await sendVoice(companion, wavFile(20));
     await companion.client.ok(updateAccompanyer, { voice: data.key } as never);
@@ -128,7 +128,7 @@ describe('a companion', () => {
     expect((await t.client().ok(serviceOffer, { goodsSn })).companion?.voice?.seconds).toBe(20);
   });
 
-  test('sells hours without stages, deposits or accounts, and is resting when told or outside the hours', async () => {
+  test('sells hours without stages, deposits or accounts, and is resting by choice or outside the hours', async () => {
     const { companion, goodsSn } = await openedCompanion(t, staff);
     const wrong = [
       { unit: '局' },
@@ -139,8 +139,8 @@ describe('a companion', () => {
       { milestones: [{ title: '全部', sharePercent: 100 }] },
     ];
     for (const change of wrong) {
-      const refused = await companion.client.call(updateAccompanyer, { packages: [{ ...HOUR, ...change }] } as never);
-      expect([change, refused.code]).toEqual([change, codes.BAD_INPUT[0]]);
+      const rejected = await companion.client.call(updateAccompanyer, { packages: [{ ...HOUR, ...change }] } as never);
+      expect([change, rejected.code]).toEqual([change, codes.BAD_INPUT[0]]);
     }
     const closed = async () => (await t.client().ok(serviceOffer, { goodsSn })).companion?.closedNow;
     expect(await closed()).toBeNull();
@@ -157,7 +157,7 @@ describe('a companion', () => {
 });
 
 describe('an order', () => {
-  test('that is played to the end is accepted by the buyer, and every fen arrives', async () => {
+  test('that is played to the end is accepted by the buyer, and every fen is accounted for', async () => {
     const before = await money(one.companion);
     const trade = await companionTrade(t, one, 'playing');
     const { orderId, orderSn, buyer, companion } = trade;
@@ -180,7 +180,7 @@ describe('an order', () => {
     expect(await money(buyer)).toBe(50_000 - 12_120);
   });
 
-  test('is accepted in time or paid back in full; of accepting and expiring at once one holds', async () => {
+  test('is accepted in time or refunded in full; of concurrent acceptance and expiry one succeeds', async () => {
     const late = await companionTrade(t, one, 'paid');
     expect((await act(late.companion, late.orderId, 'start')).code).toBe(codes.ORDER_STATE[0]);
     await due('service.accept', late.orderId);
@@ -198,7 +198,7 @@ describe('an order', () => {
     expect(await money(raced.buyer)).toBe(50_000);
   });
 
-  test('is one at a time, also when several are accepted at once', async () => {
+  test('is one at a time, also for concurrent acceptances', async () => {
     const trades = await Promise.all([1, 2, 3].map(async () => await companionTrade(t, one, 'paid')));
     const all = await Promise.all(trades.map(async ({ orderId }) => await act(one.companion, orderId, 'accept')));
     expect(all.filter(({ code }) => code === 0)).toHaveLength(1);
@@ -208,7 +208,7 @@ describe('an order', () => {
     for (const { buyer } of trades) expect(await money(buyer)).toBe(50_000);
   });
 
-  test('without the companion is paid back and counted, without the buyer pays the time that was waited', async () => {
+  test('is refunded and counted without the companion, and costs the waiting time without the buyer', async () => {
     const absent = await companionTrade(t, one, 'accepted');
     await act(absent.buyer, absent.orderId, 'start');
     expect((await act(absent.buyer, absent.orderId, 'start')).code).toBe(codes.ORDER_STATE[0]);
@@ -229,7 +229,7 @@ describe('an order', () => {
     expect((await one.companion.client.ok(getAccompanyerInfo, {})).accompanyer?.noShows).toBe(1);
   });
 
-  test('begins or was missed, not both', async () => {
+  test('starts or is missed, not both', async () => {
     const trade = await companionTrade(t, one, 'accepted');
     await act(trade.buyer, trade.orderId, 'start');
     const [started] = await Promise.all([
@@ -244,7 +244,7 @@ describe('an order', () => {
 });
 
 describe('an end', () => {
-  test('by one is paid by the minute when the other agrees', async () => {
+  test('by one party is paid by the minute after the other agrees', async () => {
     const before = await money(one.companion);
     const trade = await companionTrade(t, one, 'playing');
     const { orderId, orderSn, buyer, companion } = trade;
@@ -260,7 +260,7 @@ describe('an end', () => {
     expect(await stateOf(trade)).toBe('ended');
   });
 
-  test('is final after its time, and not before', async () => {
+  test('is final after its deadline, and not before', async () => {
     const { orderId, buyer, companion } = await companionTrade(t, one, 'playing');
     await played(orderId, 60);
     await act(companion, orderId, 'end');
@@ -278,7 +278,7 @@ describe('an end', () => {
     text: '对方一直挂机没有说话',
   });
 
-  test('waits for an appeal, whose ruling decides; nothing back pays the whole', async () => {
+  test('waits for an appeal and its ruling; no refund pays the whole', async () => {
     const before = await money(one.companion);
     const trade = await companionTrade(t, one, 'playing');
     const { orderId, orderSn, buyer, companion } = trade;
@@ -308,7 +308,7 @@ describe('an end', () => {
     expect((await money(companion)) - before).toBe(11_400);
   });
 
-  test('is agreed to or appealed, not both; a withdrawn appeal leaves the minutes', async () => {
+  test('is agreed to or appealed, not both; a withdrawn appeal keeps the minutes', async () => {
     const trade = await companionTrade(t, one, 'playing');
     const { orderId, orderSn, buyer, companion } = trade;
     await played(orderId, 30);
@@ -327,7 +327,7 @@ describe('an end', () => {
     expect(await money(buyer)).toBe(50_000 - 3030);
   });
 
-  test('at once pays the minutes, is recorded for staff, and needs nobody’s consent', async () => {
+  test('by emergency stop pays the minutes, is recorded for staff, and needs no consent', async () => {
     const { orderId, buyer } = await companionTrade(t, one, 'playing');
     await played(orderId, 30);
     const stranger = await t.newUser();
@@ -341,7 +341,7 @@ describe('an end', () => {
     expect(ended.map(({ code }) => code)).toEqual([1, 2, 3].map(() => codes.ORDER_STATE[0]));
   });
 
-  test('within the trial costs nothing, for a buyer’s first order with a companion', async () => {
+  test('within the trial is free, for a buyer’s first order with a companion', async () => {
     const mine = await openedCompanion(t, staff, { profile: { trialMinutes: 10 } });
     const first = await companionTrade(t, mine, 'playing');
     const { buyer } = first;
@@ -356,7 +356,7 @@ describe('an end', () => {
   });
 });
 
-test('who was blocked cannot order, whoever blocked, until it is lifted', async () => {
+test('blocking in either direction prevents orders until it is lifted', async () => {
   const { orderId, orderSn, buyer, companion } = await companionTrade(t, one, 'accepted');
   await act(companion, orderId, 'giveUp', '临时有事，抱歉');
   const stranger = await t.newUser({ balanceFen: 50_000 });

@@ -51,7 +51,7 @@ async function published(
 }
 
 describe('texts of the installation', () => {
-  test('are there under the codes that footer, registration and top bar lead to', async () => {
+  test('exist under the codes that footer, registration and top bar link to', async () => {
     const visitor = t.client();
     const wanted = [
       'about',
@@ -81,7 +81,7 @@ describe('texts of the installation', () => {
     expect(rows.map((r) => r.code)).toEqual(['adult', 'privacy', 'user_agreement']);
   });
 
-  test('page by a cursor without gaps, by category and by word', async () => {
+  test('are paged by a cursor without gaps, by category and by keyword', async () => {
     const visitor = t.client();
     const first = await visitor.ok(c.getNews, { pageSize: '5' });
     const seen = [...first.list];
@@ -101,7 +101,7 @@ describe('texts of the installation', () => {
 });
 
 describe('writing', () => {
-  test('keeps drafts from readers, publishes, withdraws, and is written down', async () => {
+  test('hides drafts from readers, publishes, withdraws, and is audited', async () => {
     const code = newCode();
     const { id, version } = await writer.client.ok(s.saveNews, { ...text, code });
     expect((await t.client().call(c.newsInfo2, { code })).status).toBe(404);
@@ -131,7 +131,7 @@ describe('writing', () => {
     );
   });
 
-  test('one of two who save at once wins', async () => {
+  test('of two concurrent saves one succeeds', async () => {
     const code = newCode();
     const { id, version } = await writer.client.ok(s.saveNews, { ...text, code });
     const saves = await Promise.all(
@@ -142,7 +142,7 @@ describe('writing', () => {
     expect(saves.filter((r) => r.code === 0)).toHaveLength(1);
   });
 
-  test('keeps markup as text and refuses what is wrong in words', async () => {
+  test('keeps markup as text and rejects invalid input with a message', async () => {
     const { code } = await published(writer, { title: '<b>粗</b>', body: '<script>alert(1)</script>' });
     expect(await t.client().ok(c.newsInfo2, { code })).toMatchObject({
       title: '<b>粗</b>',
@@ -164,7 +164,7 @@ describe('writing', () => {
     }
   });
 
-  test('is for the content people; an operator writes for one site alone', async () => {
+  test('needs the content permission; an operator writes for one site only', async () => {
     const kefu = await t.newStaff({ role: 'service' });
     expect((await kefu.client.call(s.staffNewsList, {})).status).toBe(403);
     expect((await t.client().call(s.staffNewsList, {})).status).toBe(404);
@@ -179,7 +179,7 @@ describe('writing', () => {
 });
 
 describe('cases', () => {
-  test('are written, published and read with others like them', async () => {
+  test('are written, published and read together with similar ones', async () => {
     const ids: number[] = [];
     for (const amount of ['2600.00', ''] as const) {
       const { id } = await writer.client.ok(s.saveCase, {
@@ -246,7 +246,7 @@ describe('adverts', () => {
     expect((await admin.client.call(s.decideAdvert, { id, act: 'approve' })).code).toBe(codes.CONTENT_CHANGED[0]);
   });
 
-  test('lead to pages only, on the sites that they are for', async () => {
+  test('link to pages only, on their sites', async () => {
     for (const htUrl of ['javascript:alert(1)', '//evil.cn', '/\\evil.cn', 'news'])
       expect((await writer.client.call(s.addAdvert, { ...advert, htUrl })).status, htUrl).toBe(422);
     const { id } = await operator.client.ok(s.addAdvert, { ...advert, distId: 1 });
@@ -257,7 +257,7 @@ describe('adverts', () => {
 });
 
 describe('matches', () => {
-  test('come by day, earliest first, with the days and leagues there are', async () => {
+  test('are listed by day, earliest first, with the available days and leagues', async () => {
     const { rows } = await sql<{ id: number }>`insert into league (game_id, name, starts_on, ends_on)
       select min(id), '联赛', current_date, current_date + 30 from game returning id`.execute(t.ctx.db);
     await sql`insert into league_team (name, short_name) values ('甲', 'A'), ('乙', 'B')`.execute(t.ctx.db);
@@ -278,7 +278,7 @@ describe('matches', () => {
   });
 });
 
-describe('a request for co-operation', () => {
+describe('a request for cooperation', () => {
   const input = {
     kind: 'studio',
     name: '李女士',
@@ -286,7 +286,7 @@ describe('a request for co-operation', () => {
     contact: 'wx_li2026',
     content: '代练工作室合作',
   } as const;
-  test('arrives sealed, is opened on record, and has a limit a day', async () => {
+  test('is stored encrypted, opened with an audit entry, and limited per day', async () => {
     const { requestSn } = await t.client().ok(c.setDistBus, input);
     const { rows } = await sql<{
       plain: string;

@@ -25,20 +25,20 @@ const unserved = readFileSync(LIST, 'utf8')
   .filter((line) => line !== '' && !line.startsWith('#'));
 
 describe('the list of calls that are not served yet', () => {
-  test('names nothing that is served: take the line out of tests/support/unserved.txt', () => {
+  test('contains no served call: otherwise remove the line from tests/support/unserved.txt', () => {
     expect(unserved.filter((name) => served.has(name))).toEqual([]);
   });
 
-  test('names every other declared call: serve it, the list may only shrink', () => {
+  test('contains every other declared call: serve it, the list may only shrink', () => {
     expect(declared.filter((name) => !served.has(name) && !unserved.includes(name))).toEqual([]);
   });
 
-  test('names declared calls alone, each once and in order', () => {
+  test('contains declared calls only, each once and in order', () => {
     expect(unserved.filter((name) => !declared.includes(name))).toEqual([]);
     expect(unserved).toEqual([...new Set(unserved)].toSorted());
   });
 
-  test('is all that answers with nothing there', async () => {
+  test('contains all calls that respond with "not found"', async () => {
     // The self-check answers the machine itself alone.
     const visitor = t.client({ ip: '127.0.0.1' });
     const responses = await Promise.all(
@@ -68,7 +68,7 @@ describe('the reference', () => {
     );
   }
 
-  test('holds each served call and no other; those of staff on their host alone', async () => {
+  test('contains each served call and no other; those of staff on their host only', async () => {
     const staff = await t.newStaff();
     const [outside, inside] = [await held(t.client()), await held(staff.client)];
     expect(outside.filter((name) => name.includes('/backstage/'))).toEqual([]);

@@ -215,7 +215,7 @@ describe('the lottery', () => {
     const users = await Promise.all(Array.from({ length: 80 }, () => t.newUser()));
     const draw = (u: (typeof users)[number]) => u.client.ok(distributeUserCoupon, { act: 'draw' });
     const draws: Awaited<ReturnType<typeof draw>>[] = [];
-    // Twenty at once: more than that a slow machine may refuse for a moment.
+    // Twenty together: more than that a slow machine may reject for a moment.
     for (let from = 0; from < users.length; from += 20) {
       const some = users.slice(from, from + 20);
       draws.push(...(await Promise.all(some.map(async (u) => [await draw(u), await draw(u), await draw(u)]))).flat());

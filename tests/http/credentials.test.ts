@@ -63,7 +63,7 @@ describe('P9: the form has required fields, and its versions are stored as evide
     expect(rows[0]?.wrapped.length).toBeGreaterThan(32);
   });
 
-  test('sealing again adds a version; an opening shows the newest, and the first is kept', async () => {
+  test('submitting the form again adds a version; an opening shows the newest, and the first is kept', async () => {
     const d = await credentialDeal(t, { staff });
     await d.seller.client.ok(c.sealSecret, sealInput(d.orderId));
     await staff.client.ok(b.staffReveal, { orderId: d.orderId, step: 1 });
@@ -118,7 +118,7 @@ describe('P9: the form has required fields, and its versions are stored as evide
     expect((await d.buyer.client.ok(c.revealSecret, { orderId: d.orderId, step: 3 })).fields[0]?.value).toBeNull();
   });
 
-  test('a form can be sealed 20 times, not more', async () => {
+  test('a form can be submitted 20 times, not more', async () => {
     const d = await credentialDeal(t, { staff });
     for (let i = 0; i < 20; i++) await d.seller.client.ok(c.sealSecret, sealInput(d.orderId));
     expect((await d.seller.client.call(c.sealSecret, sealInput(d.orderId))).code).toBe(code('ORDER_STATE'));
@@ -169,7 +169,7 @@ describe('P1: staff open the form first, the buyer only after the check and afte
     expect(cards.rows).toHaveLength(3);
   });
 
-  test('the seller cannot open the form, a stranger cannot find the order, and a dispute closes the form to the parties', async () => {
+  test('the seller cannot open the form, other users cannot find the order, and a dispute closes the form to the parties', async () => {
     const d = await credentialDeal(t, { staff });
     await sealAndShip(t, d);
     expect((await d.seller.client.call(c.revealSecret, { orderId: d.orderId, step: 1 })).code).toBe(
@@ -283,7 +283,7 @@ describe('P10: only the assigned member of staff opens the form, above the limit
   });
 });
 
-describe('P9: a booster opens the form that the buyer sealed', () => {
+describe('P9: a booster opens the form that the buyer submitted', () => {
   test('only while the order is open, and the buyer cannot open it', async () => {
     const d = await credentialDeal(t, { staff, typeId: 60 });
     expect((await d.seller.client.call(c.sealSecret, sealInput(d.orderId))).code).toBe(code('ORDER_FORBIDDEN'));

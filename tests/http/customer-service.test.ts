@@ -35,7 +35,7 @@ const say = (groupId: string, content: string) => ({ groupId, clientMsgId: newId
 const titles = async (user: TestUser, groupId: string) =>
   (await user.client.ok(im.history, { groupId })).list.map((m) => m.content.title ?? m.content.content);
 
-test('a user who asks about a listing is alone with the customer service that sees it', async () => {
+test('a question about a listing opens a conversation between the user and customer service only', async () => {
   const user = await t.newUser({});
   const { groupId } = await user.client.ok(openService, { goodsSn });
   expect(await titles(user, groupId)).toEqual([expect.stringContaining('已接入'), '咨询商品：测试账号 皮肤齐全']);
@@ -62,7 +62,7 @@ test('a user who asks about a listing is alone with the customer service that se
   expect(await titles(user, groupId)).toHaveLength(4);
 });
 
-test('of eight requests at once one opens the conversation, and it has one member of staff', async () => {
+test('eight concurrent requests open one conversation with one member of staff', async () => {
   const user = await t.newUser({});
   const all = await Promise.all(Array.from({ length: 8 }, () => user.client.ok(openService, {})));
   expect(new Set(all.map(({ groupId }) => groupId)).size).toBe(1);
@@ -71,8 +71,8 @@ test('of eight requests at once one opens the conversation, and it has one membe
   expect(members).toHaveLength(2);
 });
 
-describe('while nobody is at work', () => {
-  test('the conversation is queued in order, says when somebody comes, and is served then', async () => {
+describe('while no staff are on duty', () => {
+  test('the conversation is queued in order, and served with a message when staff return', async () => {
     await duty(false);
     await sql`insert into staff_shift (staff_id, starts_at, ends_at)
       select id, now() + interval '2 hours', now() + interval '8 hours' from staff where im_uid = ${an.imUid}`.execute(
@@ -128,15 +128,15 @@ test('it ends by itself three days after its last message, not before', async ()
   expect((await user.client.ok(serviceState, {})).open).toBeNull();
 });
 
-test('nobody else reads it, and a listing that is not shown is refused', async () => {
+test('other users cannot read it, and a hidden listing is rejected', async () => {
   const [user, other] = [await t.newUser({}), await t.newUser({})];
   const { groupId } = await user.client.ok(openService, {});
-  for (const refused of [
+  for (const rejected of [
     await other.client.call(im.history, { groupId }),
     await other.client.call(im.sendMessage, say(groupId, '看看')),
     await other.client.call(im.groupInfo, { groupId }),
   ])
-    expect(refused.code).toBe(codes.CHAT_NOT_MEMBER[0]);
+    expect(rejected.code).toBe(codes.CHAT_NOT_MEMBER[0]);
   expect((await other.client.ok(serviceState, {})).list).toEqual([]);
   const draft = await addGoods(t.ctx, { sellerId: user.id, status: 0 });
   expect((await user.client.call(openService, { goodsSn: draft.sn })).code).toBe(codes.GOODS_NOT_FOUND[0]);

@@ -32,7 +32,7 @@ async function exportedText(user: TestUser): Promise<string> {
 type File = Record<string, Record<string, unknown>[]>;
 
 describe('the file', () => {
-  test('holds what the person did, others masked, and no secret', async () => {
+  test('contains the user’s data, other users masked, and no secret', async () => {
     const d = await court.deal('completed');
     await d.buyer.client.ok(orderEval, { orderSn: d.orderSn, score: 5, content: '发货很快' });
     const url = await exportedText(d.buyer);
@@ -41,7 +41,7 @@ describe('the file', () => {
     expect(response.headers['content-disposition']).toContain('attachment');
     const file = JSON.parse(response.body) as File;
     expect(Object.keys(file)).toEqual(['说明', ...partsOf(0).map(({ name }) => name)]);
-    expect(file['买到的订单']).toMatchObject([
+    expect(file['我买到的']).toMatchObject([
       { 订单编号: d.orderSn, 货款: '100.00', 对方: expect.stringMatching(/^.\*\*/u), 状态记录: expect.any(Array) },
     ]);
     expect(file['评价']).toMatchObject([{ 订单编号: d.orderSn, 方向: '我写的', 内容: '发货很快' }]);
@@ -53,7 +53,7 @@ describe('the file', () => {
     expect(notices.list.map((n) => n.title)).toContain('个人数据已准备好');
   });
 
-  test('comes from every table that names a person, or says why not', async () => {
+  test('covers every table that references a user, or states the reason why not', async () => {
     const { rows } = await sql<{ name: string }>`
       select distinct c.conrelid::regclass::text as name from pg_constraint c where c.contype = 'f' and c.confrelid = 'app_user'::regclass order by 1`.execute(
       t.ctx.db,
@@ -63,7 +63,7 @@ describe('the file', () => {
     for (const { rows: query } of partsOf(1)) await query.execute(t.ctx.db);
   });
 
-  test('is sealed at rest', async () => {
+  test('is encrypted at rest', async () => {
     const user = await t.newUser({ stepUp: true, nickName: '封存的人' });
     await exportedText(user);
     const { rows } = await sql<{
@@ -77,20 +77,28 @@ describe('the file', () => {
 /** Tables that name a person and are no part of the file, and why. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   data_export: 'the files themselves',
+  api_key: 'keys of own programs, which hold secrets; their page lists them',
   former_person: 'a hash of who closed an account',
+  listing_import: 'files that the person made; what they published is in the file',
+  link_mark: "staff's judgement of a link between two people",
   notice_delivery: 'how a notice left',
   order_contact: 'sealed for the trade',
   sealed_credential: 'sealed',
   push_subscription: 'keys of a browser',
+  seller_week: 'sums of looks by people who are not named',
+  seller_day: 'sums of orders, which are in the file',
+  staff_note: "staff's notes of their work",
+  top_seller: 'sums of orders, which are in the file',
   user_browser: 'hashes that prove nothing to their owner',
   user_network: 'hashes that prove nothing to their owner',
   verify_query: 'hashes of what was asked',
+  webhook_endpoint: 'addresses of own programs with a secret; their page lists them',
   wechat_login: 'a log-in under way',
   wechat_push_ticket: 'a ticket that has passed',
 };
 
-describe('it is had by', () => {
-  test('nobody but its owner, and nobody before it is ready', async () => {
+describe('it can be downloaded', () => {
+  test('by its owner only, and only when it is ready', async () => {
     const [owner, other] = [await t.newUser({ stepUp: true }), await t.newUser({ stepUp: true })];
     await owner.client.ok(requestDataExport, {});
     const { list } = await owner.client.ok(dataExportList, {});
@@ -109,7 +117,7 @@ describe('it is had by', () => {
     expect((await other.client.ok(dataExportList, {})).list).toEqual([]);
   });
 
-  test('who proved to be the owner, once a day, however often at once', async () => {
+  test('by a verified owner, once a day, also concurrently', async () => {
     const user = await t.newUser();
     expect((await user.client.call(requestDataExport, {})).code).toBe(1160);
     expect((await user.client.call(requestDataExport, { smsCode: '000000' })).code).not.toBe(0);
@@ -120,7 +128,7 @@ describe('it is had by', () => {
     expect((await proved.client.ok(dataExportList, {})).nextTime).not.toBeNull();
   });
 
-  test('nobody after seven days, when it is removed', async () => {
+  test('for seven days, after which it is deleted', async () => {
     const user = await t.newUser({ stepUp: true });
     const url = await exportedText(user);
     await passTime(t.ctx.db, 'data_export', { user_id: user.id }, { until: 'expires_at' });

@@ -25,7 +25,7 @@ async function letter(what: 'job' | 'event', name: string, ref: string, payload:
   return rows[0]?.id ?? 0;
 }
 
-test('says what failed, without what a person wrote', async () => {
+test('shows what failed, without user content', async () => {
   const id = await letter('event', 'chat.card', '5', {
     orderId: 7,
     key: 'k',
@@ -50,7 +50,7 @@ test('says what failed, without what a person wrote', async () => {
   expect(decided).toMatchObject({ id, outcome: '已放弃', note: '已由人工处理' });
 });
 
-test('run again, a job is due at once with all its tries and an event is heard; of eight at once one decides', async () => {
+test('a job that is run again is due immediately with all attempts, and an event is handled; of eight concurrent decisions one succeeds', async () => {
   const job = await letter('job', 'order.expire', '999999999');
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => codeOf({ id: job, act: 'again', reason: '原因已排除' })),
@@ -71,7 +71,7 @@ test('run again, a job is due at once with all its tries and an event is heard; 
   expect(audits.rows.map(({ act }) => act)).toEqual(['job.again', 'job.again']);
 });
 
-test('what no build carries out any more can only be discarded', async () => {
+test('an unknown kind can only be discarded', async () => {
   const id = await letter('job', 'gone.kind', '1');
   expect(await codeOf({ id, act: 'again', reason: '原因已排除' })).toBe(codes.BAD_INPUT[0]);
   await admin.client.ok(decideDeadLetter, { id, act: 'discard', reason: '内容已过时' });

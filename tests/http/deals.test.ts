@@ -52,14 +52,14 @@ test('deals are shown by game and day, masked and without numbers', async () => 
   expect((await visitor.ok(latestDealRecord, {})).list).toHaveLength(2);
 });
 
-test('a page goes on after its cursor', async () => {
+test('the next page starts after the cursor', async () => {
   const first = await t.client().ok(c.everydayDealOrderList, { pageSize: 1 });
   const second = await t.client().ok(c.everydayDealOrderList, { pageSize: 1, cursor: first.next ?? '' });
   expect([...first.list, ...second.list].map((d) => d.orderTypeId)).toEqual([27, 1]);
   expect(second.next).toBeNull();
 });
 
-test('selling times have a number from thirty sales on, and say how few there are before', async () => {
+test('selling times are shown from thirty sales on, and report too few before', async () => {
   const refresh = async () => {
     await sql`insert into timer (kind, ref, due_at) values ('goods.stats', 'all', now())
       on conflict (kind, ref) do update set due_at = now()`.execute(t.ctx.db);

@@ -1,4 +1,4 @@
-/** Debts: collected wherever income arrives, oldest first, once, whoever comes at the same moment (P2; docs/decisions/140). */
+/** Debts: collected wherever income arrives, oldest first, once, also by concurrent payments (P2; docs/decisions/140). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { approveWithdraw, rejectWithdraw } from '#contract/backstage-money.ts';

@@ -1,4 +1,4 @@
-/** What stands between a stranger and the market at the door itself: cross-site requests, hosts, headers, budgets, faults, rights. */
+/** The defences before any business rule: cross-site requests, hosts, headers, budgets, faults, rights. */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -182,7 +182,7 @@ describe('hosts, addresses and headers', () => {
     expect(Number(last.headers['retry-after'])).toBeGreaterThan(0);
     const behind = await testApp({ env: { TRUST_PROXY: '1' } });
     try {
-      // The last entry is the proxy's own; what stands before it came with the request.
+      // The last entry is the proxy's own; those before it came with the request.
       expect(await rounds(behind, (i) => ({ 'x-forwarded-for': `203.0.113.${i}, 192.0.2.1` }))).toBe(1);
       expect(await rounds(behind, (i) => ({ 'x-forwarded-for': `203.0.113.1, 192.0.2.${i + 2}` }))).toBe(0);
     } finally {

@@ -83,7 +83,7 @@ describe.each(Object.keys(cases))('a picture sent to the storage itself: %s', (n
 
   const ticketOf = async (): Promise<Ticket> => await user.client.ok(imagesTempUploadToken, { purpose: 'goods' });
 
-  test('becomes a picture once, also when asked twice at once, and the upload is gone', async () => {
+  test('becomes a picture once, also for concurrent requests, and the upload is deleted', async () => {
     const ticket = await ticketOf();
     expect(ticket).toMatchObject({ provider: name, maxBytes: 10_000 * 1024 });
     expect(await post(ticket, await pictureFile('png'))).toBe(true);
@@ -97,7 +97,7 @@ describe.each(Object.keys(cases))('a picture sent to the storage itself: %s', (n
     expect([view.statusCode, view.headers['content-type']]).toEqual([200, 'image/webp']);
   });
 
-  test('another key, a changed permission and a file beyond the limit are refused by the storage', async () => {
+  test('the storage rejects another key, a changed policy and a file beyond the limit', async () => {
     const [ticket, other] = [await ticketOf(), await ticketOf()];
     const file = await pictureFile('png');
     expect(await post(ticket, file, { key: other.key })).toBe(false);
@@ -108,7 +108,7 @@ describe.each(Object.keys(cases))('a picture sent to the storage itself: %s', (n
   });
 
   if (name === 'local')
-    test('a ticket fills its key once: the same file again is the same answer, another one is refused', async () => {
+    test('a ticket stores one file: the same file again gets the same response, another one is rejected', async () => {
       const ticket = await ticketOf();
       const file = await pictureFile('png');
       expect([await post(ticket, file), await post(ticket, file)]).toEqual([true, true]);
@@ -118,7 +118,7 @@ describe.each(Object.keys(cases))('a picture sent to the storage itself: %s', (n
       expect(sent.filter(Boolean)).toHaveLength(1);
     });
 
-  test('what lies about its type is refused in words when it is to become a picture', async () => {
+  test('a file with a false type is rejected with a message when it is converted', async () => {
     const ticket = await ticketOf();
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     // Qiniu looks at the bytes itself; the others take the sender's word, and the server does not.
@@ -130,7 +130,7 @@ describe.each(Object.keys(cases))('a picture sent to the storage itself: %s', (n
     }
   });
 
-  test('another person, another purpose and what never came are refused', async () => {
+  test('another user, another purpose and a missing upload are rejected', async () => {
     const ticket = await ticketOf();
     expect(await post(ticket, await pictureFile('jpeg'), {}, 'image/jpeg')).toBe(true);
     const stranger = await t.newUser();
@@ -142,7 +142,7 @@ describe.each(Object.keys(cases))('a picture sent to the storage itself: %s', (n
     expect(await user.client.call(uploadDone, { key: '../../secret', purpose: 'goods' })).toMatchObject(broken);
   });
 
-  test('permissions are counted by the day, used or not', async () => {
+  test('tickets are counted per day, used or not', async () => {
     const eager = await t.newUser();
     await eager.client.ok(imagesTempUploadToken, { purpose: 'chat' });
     await sql`update limit_counter set hits = 300 where key = ${`upload-ticket:${eager.id}`}`.execute(t.ctx.db);
@@ -154,7 +154,7 @@ describe.each(Object.keys(cases))('a picture sent to the storage itself: %s', (n
     expect((await t.client().call(imagesTempUploadToken, { purpose: 'goods' })).code).toBe(codes.LOGIN_REQUIRED[0]);
   });
 
-  test('what nobody claimed is swept, and the sweep comes again', async () => {
+  test('unused uploads are deleted, and the sweep is scheduled again', async () => {
     const ticket = await ticketOf();
     await post(ticket, await pictureFile('png'));
     expect((await the.storage.sweep?.('temp', new Date(Date.now() + 1000))) ?? 1).toBeGreaterThan(0);
@@ -162,7 +162,7 @@ describe.each(Object.keys(cases))('a picture sent to the storage itself: %s', (n
   });
 });
 
-test('an expired ticket is refused', async () => {
+test('an expired ticket is rejected', async () => {
   const the = await cases.local?.();
   const key = 'temp/goods/1/abc';
   const input = { key, maxBytes: 100, mimeTypes: ['image/png'], temporary: true };

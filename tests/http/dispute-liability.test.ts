@@ -103,7 +103,7 @@ const payee = async ({ id, realName }: TestUser): Promise<void> => {
 };
 
 describe('P2: an agreement after a stage', () => {
-  test('moves the parties’ own money; the rest is the seller’s debt, and the fund pays nothing', async () => {
+  test('moves the parties’ own money; the rest becomes the seller’s debt, and the fund pays nothing', async () => {
     const d = await drained(710);
     const disputeSn = await settle(d);
     expect(await posted(d.orderId)).toEqual({
@@ -131,7 +131,7 @@ describe('P2: an agreement after a stage', () => {
     expect(list).toMatchObject([{ debt: '40.40' }]);
   });
 
-  test('and the seller’s next sale pays it', async () => {
+  test('pays it from the seller’s next sale', async () => {
     const d = await drained();
     await settle(d);
     const before = (await balancesOf(t.ctx.db, d.buyer.id)).availableFen;
@@ -148,7 +148,7 @@ describe('P2: an agreement after a stage', () => {
     expect((await balancesOf(t.ctx.db, d.seller.id)).availableFen).toBe(9_500 - 4_750);
   });
 
-  test('takes the deposit where the balance ends', async () => {
+  test('uses the deposit after the balance', async () => {
     const d = await court.deal('completed', 10_000, 3);
     await stageOut(d);
     await releaseStages(t.ctx.db, d.orderId);
@@ -163,7 +163,7 @@ describe('P2: an agreement after a stage', () => {
     expect((await court.money(d)).buyer).toBe(50_000);
   });
 
-  test('at the moment of a stage and of a withdrawal: nothing is lost, and nobody leaves with what he owes', async () => {
+  test('concurrent with a stage and a withdrawal loses nothing, and no debtor withdraws', async () => {
     for (let i = 0; i < 6; i++) {
       const d = await court.deal('completed', 10_000, 3);
       await payee(d.seller);
@@ -195,7 +195,7 @@ describe('P2: an agreement after a stage', () => {
 });
 
 describe('P2: a ruling for which the fund would have to pay', () => {
-  test('waits for a second person, whatever its amount; then the seller owes the fund', async () => {
+  test('waits for a second person, for any amount; then the seller owes the fund', async () => {
     const d = await drained();
     const disputeSn = await court.answered(d);
     expect(await court.service.client.ok(staffDisputeRule, ruling(disputeSn, '100.00'))).toEqual({ waits: true });
@@ -209,7 +209,7 @@ describe('P2: a ruling for which the fund would have to pay', () => {
     ]);
   });
 
-  test('by one person, covered when it was written and not when it stands, leaves a debt to the buyer', async () => {
+  test('by one person, covered when written but not when effective, leaves a debt to the buyer', async () => {
     const d = await court.deal('completed', 10_000, 3);
     await stageOut(d);
     await releaseStages(t.ctx.db, d.orderId);
@@ -225,8 +225,8 @@ describe('P2: a ruling for which the fund would have to pay', () => {
   });
 });
 
-describe('P2: early stages', () => {
-  test('go no further than the deposit, and not at all without one, with a debt, or between linked people', async () => {
+describe('P2: early releases', () => {
+  test('are limited to the deposit, and need one, without a debt or linked accounts', async () => {
     const [bare, covered, buyer] = [
       await t.newUser({ sellerLevel: 3 }),
       await t.newUser({ sellerLevel: 3, depositFen: 4_000 }),
@@ -261,7 +261,7 @@ describe('P10: the guarantee fund', () => {
       dist: 1,
     },
   ];
-  test('pays nothing that no two names let through', async () => {
+  test('pays nothing without the approval of two persons', async () => {
     await expect(post(t.ctx.db, out('test:none', 100))).rejects.toMatchObject({ code: 'YS105' });
     const { rows } = await sql<{ id: number }>`
       insert into approval (act, target, payload, amount_fen, reason, asked_by, expires_at)
@@ -281,7 +281,7 @@ describe('P10: the guarantee fund', () => {
     ).rejects.toThrow(/approval_second_person/);
   });
 
-  test('pays no claim either that nobody let through, nor one whose deadline has not come', async () => {
+  test('pays no claim without approval or before its deadline', async () => {
     const claim = [{ ...out('claim:424242', 100)[0], code: 'claim_paid' as const }] as Parameters<typeof post>[1];
     await expect(post(t.ctx.db, claim)).rejects.toMatchObject({ code: 'YS105' });
     await expect(
@@ -291,7 +291,7 @@ describe('P10: the guarantee fund', () => {
     ).rejects.toThrow(/check/);
   });
 
-  test('gives back no more of a premium than the order brought', async () => {
+  test('refunds no more of a premium than the order brought', async () => {
     const d = await court.deal('completed');
     await expect(
       post(t.ctx.db, [

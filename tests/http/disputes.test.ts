@@ -171,9 +171,9 @@ describe('the course of a dispute', () => {
       '对方超时未答复，按现有证据进入裁决',
       '超过裁决时限，已升级给主管',
     ]);
-    const tooLate = await service.client.ok(b.staffDisputeList, { scope: 'late' });
+    const tooLate = await service.client.ok(b.staffDisputeList, { late: '1' });
     expect(tooLate.list.map((x) => x.disputeSn)).toContain(disputeSn);
-    // A timer that runs again, also many times at once, writes nothing and moves the case to nobody else.
+    // A timer that runs again, also many times concurrently, writes nothing and assigns the case to no other staff.
     await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
         i % 3 === 2 ? responseOverdue(t.ctx, id) : escalate(t.ctx, id, i % 3 === 0 ? 'look' : 'rule'),

@@ -249,7 +249,7 @@ test('a job that takes longer than its lease is not run a second time', async ()
   expect(await timers('test.known')).toEqual([]);
 });
 
-test('a slow job does not delay others in its lane, and of many due at once each runs once', async () => {
+test('a slow job does not delay others in its lane, and of many due jobs each runs once', async () => {
   const effects = new Effects(registry);
   const slow = Promise.withResolvers<void>();
   const ran: string[] = [];

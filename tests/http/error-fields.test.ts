@@ -20,13 +20,13 @@ afterAll(() => t.close());
 
 const BAD_INPUT = codes.BAD_INPUT[0];
 
-test('a field of the input, with the sentence about it', async () => {
+test('names a field of the input, with its message', async () => {
   const bad = accountOffer({ price: '12.345' });
   expect(await user.client.call(releaseGoods, bad)).toMatchObject({ code: BAD_INPUT, status: 422, field: 'price' });
   expect(await user.client.call(releaseGoods, bad, { json: true })).toMatchObject({ field: 'price' });
 });
 
-test('a field inside of a list, by the whole path', async () => {
+test('names a field inside a list by its whole path', async () => {
   const kinds = [
     { kind: 'order.paid', channels: [] },
     { kind: '1', channels: [] },
@@ -35,21 +35,21 @@ test('a field inside of a list, by the whole path', async () => {
   expect(wrong).toMatchObject({ code: BAD_INPUT, field: 'kinds.1.kind', msg: '消息类型不正确' });
 });
 
-test('a field that a service finds wrong, down to one of the form that the game has', async () => {
+test('names a field that a service rejects, also of the game’s form', async () => {
   const details = { rank: 'no such rank', noble: 8 };
   const wrong = await user.client.call(releaseGoods, accountOffer({ details }));
   expect(wrong).toMatchObject({ code: BAD_INPUT, field: 'details.rank' });
   expect(await user.client.call(releaseGoods, accountOffer({ serverId: 1 }))).toMatchObject({ field: 'serverId' });
 });
 
-test('a field that a constraint of the database guards', async () => {
+test('names a field that a database constraint rejects', async () => {
   const offer = accountOffer();
   await user.client.ok(releaseGoods, offer);
   const again = await user.client.call(releaseGoods, offer);
   expect(again).toMatchObject({ code: codes.GOODS_DUPLICATE[0], field: 'accountNo' });
 });
 
-test('the code and the password of the forms that log in and register', async () => {
+test('names the code and the password in the forms that log in and register', async () => {
   const visitor = t.client();
   await visitor.raw({ method: 'GET', url: '/' });
   const phone = newPhone();
@@ -59,7 +59,7 @@ test('the code and the password of the forms that log in and register', async ()
   expect(await visitor.call(login, { username: phone, password: 'wrong-Pass1' })).toMatchObject({ field: 'password' });
 });
 
-test('no field where the error is about none, and none that the caller chose freely', async () => {
+test('names no field where the error is about none or the caller chose its name', async () => {
   const gone = await user.client.call(releaseGoods, accountOffer({ gameId: 999_999 }));
   expect(gone.code).not.toBe(0);
   expect(gone.field).toBeUndefined();

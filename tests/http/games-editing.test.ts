@@ -31,7 +31,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => await m.t.close());
 
-test('a game that the catalogue lacks: created, published, listed and sold, by calls of the pages alone', async () => {
+test('a game missing in the catalogue is created, published, listed and sold by calls of the pages only', async () => {
   const { t } = m;
   const created = await editor.client.ok(c.createGame, { name: '山海新游', code: 'shanhai', gameType: '2' });
   const { gameId } = created;
@@ -80,8 +80,8 @@ test('a game that the catalogue lacks: created, published, listed and sold, by c
   expect(saved.data.problems).toEqual([]);
   expect((await desk.publish(gameId)).data).toEqual({ gameId, version: 1 });
 
-  const [shown] = (await t.client().ok(gameList, { keyWord: 'shxy' })).list;
-  expect(shown).toMatchObject({ id: gameId, name: '山海新游', goodsTypeAndNameMap: { 27: '道具' } });
+  const [listed] = (await t.client().ok(gameList, { keyWord: 'shxy' })).list;
+  expect(listed).toMatchObject({ id: gameId, name: '山海新游', goodsTypeAndNameMap: { 27: '道具' } });
   const [area] = (await t.client().ok(crossList, { gameId })).list;
   const seller = await t.newUser({ soldCount: 9 });
   const form = await seller.client.ok(getGoodsUpperConf, { gameId, goodsTypeId: 27 });
@@ -118,7 +118,7 @@ test('a game that the catalogue lacks: created, published, listed and sold, by c
 });
 
 describe('drafts', () => {
-  test('a code or a name that another game has is refused beside its field', async () => {
+  test('a code or a name of another game gets a field error', async () => {
     const create = async (input: object) => {
       const { msg, field } = await editor.client.call(c.createGame, {
         name: '又一个',
@@ -134,7 +134,7 @@ describe('drafts', () => {
     expect(await create({ name: ' ' })).toBe('name: 游戏名称不能为空');
   });
 
-  test('a new game that is dropped leaves nothing, and its code is free again', async () => {
+  test('a discarded new game is deleted, and its code is available', async () => {
     const input = { name: '写错的游戏', code: 'wrong1', gameType: '1' };
     const { gameId } = await editor.client.ok(c.createGame, input);
     expect((await editor.client.ok(c.staffGameList, { state: 'new' })).list.map(({ code }) => code)).toEqual([
@@ -163,11 +163,11 @@ describe('drafts', () => {
       (d) => void Object.assign(d.fields[0]?.options?.[1] ?? {}, { label: '' }),
       'fields.0.options.1.label',
     ],
-    ['bounds the wrong way round', (d) => void Object.assign(d.fields[2] ?? {}, { min: 9, max: 1 }), 'fields.2.max'],
+    ['bounds in the wrong order', (d) => void Object.assign(d.fields[2] ?? {}, { min: 9, max: 1 }), 'fields.2.max'],
     ['a code that changes', (d) => void (d.code = 'other'), 'code'],
     ['steps without an end', (d) => void d.handover.accounts.pop(), 'handover.accounts.0.actor'],
-    ['an icon that nobody uploaded', (d) => void (d.icon = `${'b'.repeat(26)}-128x128`), 'icon'],
-  ])('%s is told beside its field, may be saved and cannot be published', async (_, edit, path) => {
+    ['an icon that was not uploaded', (d) => void (d.icon = `${'b'.repeat(26)}-128x128`), 'icon'],
+  ])('%s gets a field error, may be saved and cannot be published', async (_, edit, path) => {
     await desk.dropDraft();
     const { version } = await desk.info();
     const saved = await desk.save((doc) => {
@@ -175,8 +175,8 @@ describe('drafts', () => {
       edit(doc);
     });
     expect(saved.data.problems.map((p) => p.path)).toContain(path);
-    const refused = await desk.publish();
-    expect([refused.status, refused.code]).toEqual([422, codes.GAME_INVALID[0]]);
+    const rejected = await desk.publish();
+    expect([rejected.status, rejected.code]).toEqual([422, codes.GAME_INVALID[0]]);
     expect((await desk.info()).version).toBe(version);
     await desk.dropDraft();
   });
@@ -187,13 +187,13 @@ describe('drafts', () => {
     ['an unknown unit', (d) => void (d.coinUnit = '大洋'), 'doc.coinUnit'],
     ['a number that is none', (d) => void ((d.fields[2] ?? {}).max = 'viel'), 'doc.fields.2.max'],
     ['a part that there is not', (d) => void (d.price = 1), 'doc'],
-  ])('%s is no document and is not stored', async (_, edit, field) => {
+  ])('%s is an invalid document and is not stored', async (_, edit, field) => {
     const result = await desk.save(edit as never);
     expect([result.status, result.field]).toEqual([422, field]);
     expect((await desk.info()).draft).toBeNull();
   });
 
-  test('of two who save at once one is stored, the other is told by whom, and nothing is overwritten', async () => {
+  test('of two concurrent saves one is stored, the other gets the name of its editor, and nothing is overwritten', async () => {
     await desk.save(complete);
     const { draft, version } = await desk.info();
     const people = [editor, other];

@@ -21,13 +21,13 @@ const countsOf = async () =>
     )
   ).rows[0];
 
-test('the shipped games are a choice, hot ones first', () => {
+test('the shipped games can be chosen, hot ones first', () => {
   const list = listShippedGames();
   expect(list).toHaveLength(24);
   expect(list[0]).toMatchObject({ code: 'wzry', name: '王者荣耀', gameType: 2, hot: 1, areas: 4, servers: 660 });
 });
 
-test('a trial writes nothing, applying writes all, and the second time nothing changes', async () => {
+test('a dry run writes nothing, applying writes all, and a second run changes nothing', async () => {
   const trial = await importGames(t.ctx, { shipped: ['wzry', 'dnf'] }, { ...by, apply: false });
   expect(trial).toMatchObject({ errors: [], applied: false });
   expect(trial.games.map(({ code, state }) => [code, state])).toEqual([
@@ -53,14 +53,14 @@ test('a trial writes nothing, applying writes all, and the second time nothing c
   expect(all.server(101_001)?.name).toBe('广东1区');
 });
 
-test('an unknown code is refused with the rest', async () => {
+test('an unknown code rejects the whole import', async () => {
   const report = await importGames(t.ctx, { shipped: ['lol', 'nosuch'] }, { ...by, apply: true });
   expect(report.applied).toBe(false);
   expect(report.errors).toEqual([{ line: null, path: 'nosuch', text: '随程序附带的目录里没有这个游戏' }]);
   expect((await readCatalogue(t.ctx.db)).list()).toHaveLength(2);
 });
 
-test('an exported file imports as no change, there and into an empty market', async () => {
+test('importing an exported file changes nothing, and fills an empty market', async () => {
   const file = await exportGames(t.ctx, 'all');
   const same = await importGames(t.ctx, { file }, { ...by, apply: true });
   expect(same.games.map(({ state, changes }) => [state, changes])).toEqual([
@@ -101,7 +101,7 @@ test('errors are listed by line and path, and nothing of the file is applied', a
   expect((await readCatalogue(t.ctx.db)).game(1)?.name).toBe('地下城与勇士');
 });
 
-test('rules beyond the shape are reported at their line too', async () => {
+test('violations of further rules have their line too', async () => {
   const file = JSON.parse(await exportGames(t.ctx, ['wzry'])) as {
     games: {
       hot: number;
@@ -127,20 +127,20 @@ test.each([
   ['{"format":"other",\n"version":1,"games":[]}', '应为 youshi-games', 1],
   ['[1,\n2', '不是正确的 JSON：这里应有逗号或右方括号', 2],
   ['{"a":1,\n"a":2}', '不是正确的 JSON：同一处重复了名称', 2],
-])('%j is refused', async (file, text, line) => {
+])('%j is rejected', async (file, text, line) => {
   const { errors, applied } = await importGames(t.ctx, { file }, { ...by, apply: true });
   expect(applied).toBe(false);
   expect(errors[0]).toMatchObject({ text, line });
 });
 
-test('two games with one code in a file are refused', async () => {
+test('two games with one code in a file are rejected', async () => {
   const file = JSON.parse(await exportGames(t.ctx, ['dnf'])) as { games: unknown[] };
   file.games.push(file.games[0]);
   const { errors } = await importGames(t.ctx, { file: JSON.stringify(file) }, { ...by, apply: true });
   expect(errors.map(({ path }) => path)).toEqual(['games.1.code', 'games.1.name']);
 });
 
-test('what a file no longer has is disabled or retired, never deleted, and the diff says so', async () => {
+test('entries missing in the file are disabled or retired, never deleted, and the diff lists them', async () => {
   const text = await exportGames(t.ctx, ['wzry']);
   const file = JSON.parse(text) as {
     games: {
@@ -169,7 +169,7 @@ test('what a file no longer has is disabled or retired, never deleted, and the d
   expect(back.games[0]?.changes.map((c) => c.kind)).toEqual(['add', 'add', 'add']);
 });
 
-test('a trial that another import overtook is not applied', async () => {
+test('a dry run is not applied after another import', async () => {
   const file = await exportGames(t.ctx, ['dnf']);
   const changed = file.replace('"hue": ', '"hue": 1');
   const trial = await importGames(t.ctx, { file: changed.replace('"hue": 1', '"hue": ') }, { ...by, apply: false });
@@ -182,7 +182,7 @@ test('a trial that another import overtook is not applied', async () => {
   });
 });
 
-test('two imports at once write one version each, in turn', async () => {
+test('two concurrent imports write one version each, in turn', async () => {
   const file = await exportGames(t.ctx, ['dnf']);
   const renamed = ['甲', '乙', '丙'].map((x) => file.replace('"地下城与勇士端游"', `"地下城与勇士${x}"`));
   const reports = await Promise.all(

@@ -36,7 +36,7 @@ async function change(edit: (game: File['games'][number]) => void) {
   return report;
 }
 
-test('a retired option and a retired field stay readable and searchable by what the listing holds, and leave the filters', async () => {
+test('a retired option and field stay readable and searchable on listings that have them, and leave the filters', async () => {
   const { sn } = await m.add({ attrs: { rank: 1, skin_num: 7, rebind: true } });
   await m.t.relay();
   const report = await change((game) => {
@@ -56,7 +56,7 @@ test('a retired option and a retired field stay readable and searchable by what 
   expect(found.list.map(({ goodsSn }) => goodsSn)).toContain(sn);
 });
 
-test('an edit keeps a retired option that the listing holds; a new listing cannot choose it', async () => {
+test('an edit keeps a retired option of the listing; a new listing cannot choose it', async () => {
   const rank = (await readCatalogue(m.t.ctx.db)).openFieldsOf(1).filter(({ key }) => key === 'rank');
   expect(checkAttrs(rank, { rank: 1 }, { rank: 1 })).toEqual({ values: { rank: 1 }, errors: new Map() });
   expect([...checkAttrs(rank, { rank: 1 }).errors.keys()]).toEqual(['rank']);
@@ -74,7 +74,7 @@ test('the kind of a field cannot change while a listing has it', async () => {
   expect(report.errors[0]?.text).toMatch(/^已有 \d+ 件商品填了「皮肤数量」，类型不能从数字改为文字/);
 });
 
-test('listings on a merged server move to the one that took it and are found there', async () => {
+test('listings on a merged server move to its successor and are found there', async () => {
   const { sn } = await m.add({ title: '合服前的商品' });
   await m.t.relay();
   await change((game) => game.areas[0]?.servers.push({ name: '87区' }));

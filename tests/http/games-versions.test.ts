@@ -32,8 +32,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => await m.t.close());
 
-describe('what a change does to listings', () => {
-  test('is told before it is published, and is so afterwards', async () => {
+describe('the effect of a change on listings', () => {
+  test('is shown before publishing, and is the same afterwards', async () => {
     await desk.dropDraft();
     const { sn } = await m.add({ attrs: { rank: 1, skin_num: 1500 } });
     await meet(m.t);
@@ -48,8 +48,8 @@ describe('what a change does to listings', () => {
       if (doc.areas[0]) doc.areas[0].servers.push({ name: '88区' });
       Object.assign(doc.areas[0]?.servers[0] ?? {}, { off: true });
     });
-    const told = await editor.client.ok(c.gameEffects, { gameId: 1 });
-    const texts = told.effects.map(({ tone, text }) => `${tone} ${text.replaceAll(/\d+ 件/g, 'N 件')}`);
+    const effects = await editor.client.ok(c.gameEffects, { gameId: 1 });
+    const texts = effects.effects.map(({ tone, text }) => `${tone} ${text.replaceAll(/\d+ 件/g, 'N 件')}`);
     expect(texts).toEqual([
       'ok N 件在售商品照样显示，不会下架',
       'warn 服务器「86区」停用：N 件在售留在原处，仍可购买；新商品不能再选',
@@ -58,8 +58,8 @@ describe('what a change does to listings', () => {
       'warn 「绑定邮箱」必填：N 件在售还没有填，不会下架，卖家下次编辑时要补上',
       'warn 「皮肤数量」：N 件在售超出新的范围，照样显示，卖家下次编辑时要改',
     ]);
-    expect(told.tried).toHaveLength(3);
-    expect(told.tried.find(({ goodsSn }) => goodsSn === sn)?.text).toMatch(/^照样在售；下次编辑时：/);
+    expect(effects.tried).toHaveLength(3);
+    expect(effects.tried.find(({ goodsSn }) => goodsSn === sn)?.text).toMatch(/^照样在售；下次编辑时：/);
     const before = (await desk.info()).version;
     expect((await desk.publish()).data.version).toBe(before + 1);
     await meet(m.t);
@@ -71,7 +71,7 @@ describe('what a change does to listings', () => {
 });
 
 describe('versions', () => {
-  test('an older one comes back as a new one; both are recorded with their reasons', async () => {
+  test('an older one is restored as a new one; both are recorded with their reasons', async () => {
     await desk.dropDraft();
     const { version } = await desk.info();
     await desk.save((doc) => {
@@ -98,7 +98,7 @@ describe('versions', () => {
     expect(rows.map(({ act }) => act)).toEqual(['game.rollback', 'game.publish']);
   });
 
-  test('a draft that was begun before is told that the game has moved on', async () => {
+  test('a draft of an older version reports that the game has changed', async () => {
     const { version: named } = await desk.info();
     await desk.save((doc) => {
       complete(doc);
@@ -119,7 +119,7 @@ describe('versions', () => {
   });
 });
 
-test('a hidden game leaves the sites with its listings, its orders go on, and it comes back', async () => {
+test('a hidden game leaves the sites with its listings, its orders continue, and it can be shown again', async () => {
   const { t } = m;
   const { sn, id } = await m.add({ title: '隐藏前的商品', by: await t.newUser({ soldCount: 9 }) });
   await meet(t);
@@ -150,17 +150,17 @@ test('a hidden game leaves the sites with its listings, its orders go on, and it
   expect(id).toBeGreaterThan(0);
 });
 
-test('an uploaded icon is shown wherever the game is, and the drawn one again without it', async () => {
+test('an uploaded icon is shown everywhere, and the generated one again without it', async () => {
   await desk.dropDraft();
   const send = async (width: number, height: number) =>
     (await sendPicture(editor.client, await pictureFile('png', width, height), { path: c.uploadGameIcon.path })).data
       .key;
   const wide = await send(400, 200);
-  const refused = await desk.save((doc) => {
+  const rejected = await desk.save((doc) => {
     complete(doc);
     doc.icon = wide;
   });
-  expect(refused.data.problems).toEqual([{ path: 'icon', text: '图标应为正方形，边长至少 96；这张是 400 × 200' }]);
+  expect(rejected.data.problems).toEqual([{ path: 'icon', text: '图标应为正方形，边长至少 96；这张是 400 × 200' }]);
   const key = await send(256, 256);
   await desk.save((doc) => void (doc.icon = key));
   expect((await desk.publish()).code).toBe(0);
@@ -187,7 +187,7 @@ describe('files', () => {
     return response.json<{ code: number; data: c.GameImportReport }>();
   };
 
-  test('an exported file is tried, then applied as tried; with an error nothing is, and each has its line', async () => {
+  test('an exported file is checked, then applied as checked; with an error nothing is, and each has its line', async () => {
     const { file: text } = await editor.client.ok(c.exportGameFile, { codes: JSON.stringify(['wzry']) as never });
     expect(text).toBe(await exportGames(m.t.ctx, ['wzry']));
     expect((await file(text)).data).toMatchObject({ applied: false, errors: [], games: [{ state: 'same' }] });
@@ -209,7 +209,7 @@ describe('files', () => {
     expect(late.code).toBe(codes.GAME_CHANGED[0]);
   });
 
-  test('games of the program are added from the page', async () => {
+  test('shipped games are added from the page', async () => {
     const list = async () => (await editor.client.ok(c.shippedGames, {})).list.find(({ code }) => code === 'ys');
     expect(await list()).toMatchObject({ name: '原神', isLoaded: false });
     const at = { codes: JSON.stringify(['ys']) as never };
@@ -220,7 +220,7 @@ describe('files', () => {
   });
 });
 
-test('two nodes: what is published on one is on the other within two seconds', async () => {
+test('a game published on one node is on another within two seconds', async () => {
   const { t } = m;
   const nodes = await Promise.all(
     [1, 2].map(async () => {

@@ -47,8 +47,8 @@ async function statusOf(address: string, request: string, limitMs = 5_000): Prom
   return Number(received().split(' ')[1] ?? 0);
 }
 
-describe('D1: bodies that do not come', () => {
-  test('of one address shut nobody out, whatever their number; the oldest are cut off', async () => {
+describe('D1: request bodies that do not arrive', () => {
+  test('from one address block no other, whatever their number; the oldest are closed', async () => {
     const slow = await Promise.all(Array.from({ length: 60 }, () => from('127.0.0.2')));
     for (const { socket } of slow) {
       socket.write(SLOW);
@@ -76,7 +76,7 @@ describe('D1: bodies that do not come', () => {
     expect(halves.received()).toMatch(/^HTTP\/1.1 422/);
   });
 
-  test('of one address are two hundred at most, however young', async () => {
+  test('from one address are limited to two hundred, however recent', async () => {
     const crowd = await Promise.all(Array.from({ length: 230 }, () => from('127.0.0.8')));
     for (const { socket } of crowd) socket.write(SLOW);
     await sleep(400);
@@ -91,22 +91,22 @@ describe('D1: bodies that do not come', () => {
   });
 });
 
-describe('D5: requests sent ahead', () => {
-  test('are answered in order, one after the other', async () => {
+describe('D5: pipelined requests', () => {
+  test('get their responses in order, one after the other', async () => {
     const { socket, received } = await from('127.0.0.5');
     socket.write(head('GET /api/comm/gameList').repeat(10) + head('GET /api/comm/nothing'));
     for (let i = 0; i < 200 && !received().includes('HTTP/1.1 404'); i++) await sleep(10);
     expect(received().match(/HTTP\/1\.1 \d+/g)).toEqual([...Array<string>(10).fill('HTTP/1.1 200'), 'HTTP/1.1 404']);
   });
 
-  test('more than anybody needs end the connection', async () => {
+  test('beyond the limit close the connection', async () => {
     const { socket, closed } = await from('127.0.0.5');
     socket.write(head('GET /api/comm/gameList').repeat(100));
     await sleep(300);
     expect(closed()).toBe(true);
   });
 
-  test('a crowd on one address does not stand before another', async () => {
+  test('of one address do not delay another', async () => {
     const narrow = await createApp(t.ctx, {
       gate: { lane: { most: 8, least: 8, maxWaitMs: 60_000, giveUpMs: 60_000 } },
     });

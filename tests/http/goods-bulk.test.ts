@@ -1,10 +1,11 @@
-/** One act on many goods: each by itself, none twice under a key, nobody else's. */
+/** One action on many goods: each by itself, none twice under a key, only the caller's own. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
-import { bulkGoods } from '#contract/goods-bulk.ts';
+import { bulkGoods, editGoodsList } from '#contract/goods-bulk.ts';
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
-import { type OfferFixture, offerFixture } from '#tests/support/offers.ts';
+import { coinOffer, type OfferFixture, offerFixture } from '#tests/support/offers.ts';
 
 let t: TestApp;
 let support: OfferFixture;
@@ -21,7 +22,7 @@ beforeEach(async () => {
 
 const price = async (sn: string): Promise<string> => (await support.own(seller, sn)).price;
 
-test('what can be done is done, what cannot says why, and another person’s goods do not exist', async () => {
+test('possible items are done, others return their reason, and other users’ listings are not found', async () => {
   const other = await support.sellerWith(5);
   const [a, reviewing, foreign] = [
     await support.onSale(seller),
@@ -45,7 +46,7 @@ test('what can be done is done, what cannot says why, and another person’s goo
   expect((await support.searched(seller)).has(a)).toBe(true);
 });
 
-test('prices change by percent, found at the new price at once, and once under a key', async () => {
+test('prices change by percent, are found immediately, and change once per key', async () => {
   const [a, b] = [await support.onSale(seller, { price: '1288.00' }), await support.onSale(seller, { price: '99.99' })];
   const send = () =>
     seller.client.call(bulkGoods, { act: 'price', percent: -10, goodsSnList: [a, b] }, { idempotencyKey: 'ten-off' });
@@ -61,7 +62,7 @@ test('prices change by percent, found at the new price at once, and once under a
   expect(await price(a)).toBe('1159.20');
 });
 
-test('a price that nobody may ask is refused for that goods alone', async () => {
+test('an invalid price is rejected for that listing only', async () => {
   const [cheap, dear] = [
     await support.onSale(seller, { price: '1.05' }),
     await support.onSale(seller, { price: '10' }),
@@ -76,7 +77,7 @@ test('a price that nobody may ask is refused for that goods alone', async () => 
   expect([await price(cheap), await price(dear)]).toEqual(['1.05', '5.00']);
 });
 
-test('a refresh answers the same under its key, and waits an hour without', async () => {
+test('a refresh returns the same under its key, and otherwise waits an hour', async () => {
   const sn = await support.onSale(seller);
   await passTime(t.ctx.db, 'goods', { sn }, { hours: 2 });
   const send = (key: string) =>
@@ -94,7 +95,38 @@ test.each([
   [{ act: 'push', goodsSnList: [] }, '请选择商品'],
   [{ act: 'push', goodsSnList: Array.from({ length: 51 }, (_, i) => `A${i}`) }, '一次最多 50 件'],
   [{ act: 'steal', goodsSnList: ['A1'] }, '操作不正确'],
-])('bad input is refused in words: %j', async (input, message) => {
+])('invalid input is rejected with a message: %j', async (input, message) => {
   const rejected = await seller.client.call(bulkGoods, input as never);
   expect(rejected).toMatchObject({ code: codes.BAD_INPUT[0], msg: message });
+});
+
+test('a table is saved row by row: a failed one names its field and keeps the others', async () => {
+  const other = await support.sellerWith(5);
+  const [account, coin, foreign] = [
+    await support.onSale(seller),
+    await support.onSale(seller, coinOffer()),
+    await support.onSale(other),
+  ];
+  const { done, list } = await seller.client.ok(editGoodsList, {
+    list: [
+      { goodsSn: coin, price: '33.30', stock: 4, act: 'pull' },
+      { goodsSn: account, stock: 3 },
+      { goodsSn: foreign, price: '2.00' },
+    ],
+  });
+  expect(done).toBe(1);
+  expect(list).toMatchObject([
+    { ok: true, price: '33.30', stock: 4, status: GoodsStatus.OffSale },
+    { ok: false, field: 'stock', stock: 1, status: GoodsStatus.OnSale },
+    { ok: false, code: codes.GOODS_NOT_FOUND[0], price: null },
+  ]);
+  expect(await price(account)).toBe('1288.00');
+  expect((await support.own(other, foreign)).price).toBe('1288.00');
+  const titled = await seller.client.ok(editGoodsList, {
+    list: [{ goodsSn: account, bigTitle: '换了标题的号 全英雄', price: '1200.00' }],
+  });
+  expect(titled.list).toMatchObject([{ ok: true, price: '1200.00', status: GoodsStatus.Reviewing }]);
+  const wrong = await seller.client.call(editGoodsList, { list: [{ goodsSn: coin, price: '0.5' }] });
+  expect([wrong.code, wrong.field]).toEqual([codes.BAD_INPUT[0], 'list.0.price']);
+  expect((await seller.client.call(editGoodsList, { list: [{ goodsSn: coin }] })).code).toBe(codes.BAD_INPUT[0]);
 });

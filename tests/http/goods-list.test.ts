@@ -11,7 +11,7 @@ const { t, other, created, add, setStatus: mark, walk } = await openListingMarke
 afterAll(async () => await t.close());
 
 describe('the list', () => {
-  test('a card carries the all-in price, the place, the attributes and the seller', async () => {
+  test('a card has the total price, the region, the attributes and the seller', async () => {
     const { list, total, more } = await t
       .client()
       .ok(g.getGoodsList, { gameId: 1, goodsTypeId: 1, sort: 'newest', pageSize: 1 });
@@ -38,7 +38,7 @@ describe('the list', () => {
   });
 
   test.each(['default', 'priceAsc', 'priceDesc', 'newest', 'views'] as const)(
-    'sorted by %s its pages hold every goods once',
+    'sorted by %s its pages contain every listing once',
     async (sort) => {
       const found = await walk({ gameId: 1, goodsTypeId: 1, sort, pageSize: 7 });
       expect(found.toSorted()).toEqual(created.toSorted());
@@ -60,7 +60,7 @@ describe('the list', () => {
     expect(await walk({ gameId: 1, goodsTypeId: 1 })).toHaveLength(45);
   });
 
-  test('a seller who is away or switched off is left out where only present ones are asked for', async () => {
+  test('an absent or inactive seller is left out of the filter by presence', async () => {
     const requested = { gameId: 1, goodsTypeId: 1, sellerOnline: '1' } as const;
     const present = await walk(requested);
     expect(present.length).toBeGreaterThan(0);
@@ -70,7 +70,7 @@ describe('the list', () => {
     expect((await walk(requested)).toSorted()).toEqual(created.toSorted());
   });
 
-  test('prices are filtered and sorted by what the buyer pays in all', async () => {
+  test('prices are filtered and sorted by the buyer’s total price', async () => {
     const { list, total } = await t
       .client()
       .ok(g.getGoodsList, { gameId: 1, minPrice: '101.00', maxPrice: '111.10', sort: 'priceAsc', pageSize: 50 });
@@ -91,13 +91,13 @@ describe('the list', () => {
     ['a range', { skin_num: { min: 100, max: 200 } }, (i) => i >= 10 && i <= 20],
     ['an open range', { skin_num: { min: 400 } }, (i) => i >= 40],
     ['yes', { rebind: true }, (i) => i % 5 === 0],
-    ['several at once', { rank: 1, rebind: '1', skin_num: { max: 200 } }, (i) => i % 10 === 0 && i <= 20],
+    ['several filters together', { rank: 1, rebind: '1', skin_num: { max: 200 } }, (i) => i % 10 === 0 && i <= 20],
   ])('filters by %s', async (_, details, matches) => {
     const found = await walk({ gameId: 1, goodsTypeId: 1, details, pageSize: 9 });
     expect(found.toSorted()).toEqual(created.filter((_sn, i) => matches(i)).toSorted());
   });
 
-  test('finds by words, by one character, by pinyin of an option, by game and by code', async () => {
+  test('finds by keywords, single characters, pinyin of an option, game and code', async () => {
     const of = async (keyWord: string) =>
       (await t.client().ok(g.getGoodsList, { keyWord, pageSize: 50 })).list.map((c) => c.goodsSn);
     const luna = created.filter((_, i) => i % 7 === 0).toSorted();
@@ -111,7 +111,7 @@ describe('the list', () => {
     expect(await of('！？')).toEqual([]);
   });
 
-  test('services, area, server and seller narrow it', async () => {
+  test('filters by services, area, server and seller', async () => {
     const count = async (input: Input<typeof g.getGoodsList>) =>
       (await t.client().ok(g.getGoodsList, { ...input, pageSize: 50 })).list.length;
     expect(await count({ gameId: 1, inspected: '1' })).toBe(12);
@@ -123,14 +123,14 @@ describe('the list', () => {
     expect(await count({ gameId: 77 })).toBe(0);
   });
 
-  test('a site counts what it shows', async () => {
+  test('counts include only what the site shows', async () => {
     const all = await t.client().ok(distCount, {});
     const some = await t.client({ host: MOON }).ok(distCount, {});
     expect(some.onSale).toBeGreaterThan(40);
     expect(some.onSale).toBeLessThan(all.onSale);
   });
 
-  test('a site shows the games that it chose and no others', async () => {
+  test('a site shows only its chosen games', async () => {
     const moon = t.client({ host: MOON });
     expect((await moon.ok(g.getGoodsList, { gameId: 2 })).list).toEqual([]);
     expect((await moon.ok(g.getGoodsList, { keyWord: '和平精英' })).list).toEqual([]);
@@ -157,7 +157,7 @@ describe('the list', () => {
 });
 
 describe('suggestions', () => {
-  test('complete games, words of goods by part, pinyin and initials, and codes', async () => {
+  test('complete games, terms by part, pinyin and initials, and codes', async () => {
     const of = async (keyWord: string, gameId?: number) => (await t.client().ok(g.suggest, { keyWord, gameId })).list;
     expect(await of('wzry')).toContainEqual({ kind: 'game', text: '王者荣耀', url: '/wares?gt=1&gid=1' });
     expect((await of('凤求', 1)).map((s) => s.text)).toEqual(['凤求凰']);
@@ -187,9 +187,9 @@ describe('bad input', () => {
     ['an unknown field', g.getGoodsList, { gameId: 1, details: { nope: 1 } }],
     ['an unknown option', g.getGoodsList, { gameId: 1, details: { rank: 99 } }],
     ['an option that is a list', g.getGoodsList, { gameId: 1, details: { rank: [1] } }],
-    ['a range of words', g.getGoodsList, { gameId: 1, details: { skin_num: { min: 'a' } } }],
+    ['a range of text', g.getGoodsList, { gameId: 1, details: { skin_num: { min: 'a' } } }],
     ['a range beyond int4', g.getGoodsList, { gameId: 1, details: { skin_num: { min: 99_999_999_999 } } }],
-    ['at least more than there are', g.getGoodsList, { gameId: 1, details: { skins: { atLeast: 3, of: [1] } } }],
+    ['at least more than exist', g.getGoodsList, { gameId: 1, details: { skins: { atLeast: 3, of: [1] } } }],
     ['broken JSON', g.getGoodsList, { gameId: 1, details: '{"rank":' }],
     ['a NUL in a keyword', g.getGoodsList, { keyWord: 'a\u0000b' }],
     ['too long a keyword', g.getGoodsList, { keyWord: '字'.repeat(41) }],
@@ -204,23 +204,23 @@ describe('bad input', () => {
     ['a foreign cursor of the follows', followGoods, { cursor: Buffer.from('["2026-01-01",1]').toString('base64url') }],
     ['an unknown part of the follows', followGoods, { show: 'x' }],
     ['no yes or no', goodsUserFollow, { goodsSn: 'YS0000001', status: 'maybe' }],
-    ['a price of words', netAmount, { price: '一百', goodsTypeId: 1 }],
+    ['a price as text', netAmount, { price: '一百', goodsTypeId: 1 }],
   ];
-  test.each(cases)('%s is refused in Chinese', async (_, endpoint, input) => {
+  test.each(cases)('%s gets an error message in Chinese', async (_, endpoint, input) => {
     const response = await other.client.call(endpoint, input as never);
     expect([400, 422]).toContain(response.status);
     expect(response.code).not.toBe(0);
     expect(response.msg).toMatch(/[一-鿿]/);
   });
 
-  test('odd keywords are words and never syntax', async () => {
+  test('special characters in keywords are text, never syntax', async () => {
     for (const keyWord of [`'`, `\\`, `'); drop table goods; --`, '%_', '& | ! ( )', ':*', `a'b:*`, '𠮷', 'ﬁ', '١٢'])
       expect((await t.client().call(g.getGoodsList, { keyWord })).status).toBe(200);
     for (const keyWord of [`'`, '\\', '%', '𠮷', 'wz', 'YS1234567'])
       expect((await t.client().call(g.suggest, { keyWord })).status).toBe(200);
   });
 
-  test('what is private asks for a log-in', async () => {
+  test('private lists require a log-in', async () => {
     for (const endpoint of [g.getUserLookGoodsHistory, followGoods, netAmount, goodsUserFollow] as Endpoint[])
       expect(
         (await t.client().call(endpoint, { goodsSn: 'YS1', status: '1', price: '1', goodsTypeId: 1 } as never)).code,

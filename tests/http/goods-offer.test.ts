@@ -33,7 +33,7 @@ describe('services', () => {
   test.each([
     ['60', 'is_booster', '代练套餐'],
     ['61', 'is_accompanyer', '陪玩套餐'],
-  ] as const)('type %s is published as a package, by nobody as a listing', async (goodsTypeId, column, word) => {
+  ] as const)('type %s is published as a package, and never as a listing', async (goodsTypeId, column, word) => {
     const conf = { gameId: '2', goodsTypeId };
     await sql`update app_user set ${sql.ref(column)} = true where id = ${seller.id}`.execute(t.ctx.db);
     const { accountNo: _, ...offer } = accountOffer({ ...conf, bigTitle: '上分服务 稳定靠谱', stock: 20 });
@@ -45,7 +45,7 @@ describe('services', () => {
   });
 });
 
-test('D2: a listing that is sent again under its key is the same one, though its seller may publish no more', async () => {
+test('D2: sending a listing again under its key returns the same one, even at the seller’s limit', async () => {
   const key = { idempotencyKey: `publish-again-${seller.id}` };
   const offer = accountOffer({ accountNo: 'sent-twice' });
   const first = await seller.client.ok(c.releaseGoods, offer, key);
@@ -265,7 +265,7 @@ describe('invalid input is rejected with its own message and stores nothing', ()
     ['price zero', { price: '0' }, /价格不能低于 1\.00 元/],
     ['negative price', { price: '-5' }, /价格应为正数/],
     ['three decimals', { price: '1.005' }, /最多两位小数/],
-    ['price in words', { price: '面议' }, /价格应为正数/],
+    ['price as text', { price: '面议' }, /价格应为正数/],
     ['full-width price', { price: '１００' }, /价格请用半角数字填写/],
     ['price beyond all', { price: '1000000' }, /价格不能超过/],
     ['two of an account', { stock: 2 }, /账号只有一件/],
@@ -289,7 +289,7 @@ describe('invalid input is rejected with its own message and stores nothing', ()
     ],
     ['a picture that never was', { pictures: JSON.stringify([`${'a'.repeat(26)}-10x10`]) }, /图片不存在/],
     ['a picture key with NUL', { pictures: '["a\\u0000b"]' }, /图片不存在/],
-    ['a picture out of the house', { pictures: '["../../etc/passwd"]' }, /图片不存在/],
+    ['a picture key that is a path', { pictures: '["../../etc/passwd"]' }, /图片不存在/],
     ['no such game', { gameId: 999 }, /游戏不存在/],
     ['no such type', { goodsTypeId: 22 }, /该游戏不支持此商品类型/],
     ['boosting', { goodsTypeId: 60 }, /代练套餐/],
@@ -343,7 +343,7 @@ describe('drafts', () => {
     ['bottomless', `${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`],
     ['no JSON', '{"a"'],
     ['a list', '[]'],
-  ])('%s is refused', async (_, body) => {
+  ])('%s is rejected', async (_, body) => {
     const result = await seller.client.call(c.saveDraft, { draftKey: 'sell:9:9', body: body as never });
     expect(result.code).toBe(codes.BAD_INPUT[0]);
   });

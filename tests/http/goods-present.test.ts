@@ -11,7 +11,7 @@ const MANY = 3000;
 
 let market: ListingMarket;
 
-/** Puts newer goods of somebody who is away in front of the whole shelf. */
+/** Puts newer goods of an absent seller before all others in the list. */
 async function fillAway(): Promise<void> {
   const away = await market.t.newUser();
   const { db } = market.t.ctx;
@@ -55,7 +55,7 @@ function readPlan(plan: Plan): { rows: number; methods: string[] } {
 }
 
 test.each(['default', 'newest', 'priceAsc'] as const)(
-  'by %s, the gathering reads no more than what is there',
+  'by %s, collecting reads no more than what exists',
   async (sort) => {
     const recorder = recordStatements();
     const found = await market.walk({ sellerOnline: '1', sort, pageSize: 50 });
@@ -78,7 +78,7 @@ test.each(['default', 'newest', 'priceAsc'] as const)(
   },
 );
 
-test('the count of a few is exact, and many who are there are walked to', async () => {
+test('present sellers’ listings are counted exactly when few, and reached by paging when many', async () => {
   // Another least price is another question: counts are kept for seconds.
   const send = async (minPrice: string) => await market.t.client().ok(g.getGoodsList, { sellerOnline: '1', minPrice });
   expect(await send('1')).toMatchObject({ total: 47, more: false });

@@ -10,8 +10,8 @@ import { openListingMarket } from '#tests/support/listings.ts';
 const { t, seller, other, created, add, setStatus: mark } = await openListingMarket();
 afterAll(async () => await t.close());
 
-describe('one goods', () => {
-  test('shows attributes, clocks and the record of the same account, and counts a viewer once', async () => {
+describe('one listing', () => {
+  test('shows attributes, deadlines and the history of the same account, and counts a viewer once', async () => {
     const before = await add({ print: 'account-a', status: 5, title: '旧号 上一次出售' });
     await sql`insert into goods_event (goods_id, kind, actor, detail, created_at) values
       (${before.id}, 'published', 'user:1', '{}', now() - interval '40 days'), (${before.id}, 'sold', 'system', '{"priceFen": 86000}', now() - interval '30 days')`.execute(
@@ -44,7 +44,7 @@ describe('one goods', () => {
     await mark([now.id], 3);
   });
 
-  test('has a picture for those who share it, which what is not public has not', async () => {
+  test('has a picture for link previews only while it is public', async () => {
     const { id, sn } = await add({ title: '分享 <b>图</b> & 标题' });
     const shared = await t.client().raw({ method: 'GET', url: `/og/goods/${sn}.jpg` });
     expect([shared.statusCode, shared.headers['content-type']]).toEqual([200, 'image/jpeg']);
@@ -63,7 +63,7 @@ describe('one goods', () => {
       expect((await t.client().raw({ method: 'GET', url })).statusCode).toBeGreaterThanOrEqual(400);
   });
 
-  test('what is not public is nobody’s but the seller’s', async () => {
+  test('is visible to the seller only when not public', async () => {
     for (const status of [0, 1, 6]) {
       const { sn } = await add({ status });
       expect((await t.client().call(g.goodsInfo, { goodsSn: sn })).status).toBe(404);
@@ -74,22 +74,22 @@ describe('one goods', () => {
     await t.relay();
   });
 
-  test('the number may stand in the path, coins have their own page', async () => {
+  test('is found by its number in the path; coin has its own page', async () => {
     const { list } = await t.client().ok(g.getGoodsList, { gameId: 1, goodsTypeId: 2 });
     const sn = list[0]?.goodsSn ?? '';
     const response = await t.client().raw({ method: 'GET', url: `/api/goods/goodsInfo/${sn}/` });
     expect(response.json<{ data: { pageUrl: string } }>().data.pageUrl).toBe(`/JDetail/${sn}`);
   });
 
-  test('similar goods are of the same game and type and not itself', async () => {
+  test('similar listings have the same game and type and exclude itself', async () => {
     const { list } = await t.client().ok(g.getAvGoodsList, { goodsSn: created[4] ?? '', pageSize: 5 });
     expect(list).toHaveLength(5);
     expect(list.every((c) => c.gameId === 1 && c.goodsTypeId === 1 && c.goodsSn !== created[4])).toBe(true);
   });
 });
 
-describe('what a person keeps', () => {
-  test('follows once, sees drops and what is gone, and unfollows', async () => {
+describe('favourites and history', () => {
+  test('a listing is followed once, shows price drops and removal, and can be unfollowed', async () => {
     const fan = await t.newUser();
     const [a, b] = [await add({ fen: 50_000 }), await add({ fen: 60_000 })];
     await t.relay();
@@ -117,7 +117,7 @@ describe('what a person keeps', () => {
     await mark([a.id, b.id], 8);
   });
 
-  test('twenty followers at once are counted as twenty', async () => {
+  test('twenty concurrent followers count as twenty', async () => {
     const { sn, id } = await add({});
     const fans = await Promise.all(Array.from({ length: 20 }, () => t.newUser({ verified: false })));
     await Promise.all(
@@ -130,7 +130,7 @@ describe('what a person keeps', () => {
     await mark([id], 8);
   });
 
-  test('the browse history is one’s own, newest first, in pages', async () => {
+  test('the browsing history is private, newest first, in pages', async () => {
     const reader = await t.newUser();
     for (const sn of created.slice(0, 5)) {
       await reader.client.ok(g.goodsInfo, { goodsSn: sn });
@@ -144,7 +144,7 @@ describe('what a person keeps', () => {
     expect((await other.client.ok(g.getUserLookGoodsHistory, {})).total).toBe(0);
   });
 
-  test('what arrives of a price', async () => {
+  test('the seller’s net price is computed', async () => {
     const response = await seller.client.ok(netAmount, { price: '200.00', goodsTypeId: 1 });
     expect(response).toMatchObject({ commission: '10.00', net: '190.00' });
     expect(response.holdText).toBe(
@@ -153,7 +153,7 @@ describe('what a person keeps', () => {
   });
 });
 
-describe('what sold', () => {
+describe('sold prices', () => {
   beforeAll(async () => {
     const buyer = await t.newUser({ verified: false });
     // Ninety sales of this week: the more skins, the dearer.
@@ -166,7 +166,7 @@ describe('what sold', () => {
     await t.timers();
   });
 
-  test('prices are compared with sales of the same segment, and beyond all sales with none', async () => {
+  test('are compared within a segment, and with all sales where there is none', async () => {
     const of = async (skinNum: number | undefined, fen: number) => {
       const { sn } = await add({ fen, attrs: skinNum === undefined ? {} : { skin_num: skinNum }, status: 3 });
       return await t.client().ok(g.goodsInfo, { goodsSn: sn });
@@ -185,7 +185,7 @@ describe('what sold', () => {
     await t.relay();
   });
 
-  test('the day’s market and the sellers are those of the site', async () => {
+  test('the day’s market and sellers belong to the site', async () => {
     const { list } = await t.client().ok(g.currentdayDealGoodsList, {});
     expect(list).toMatchObject([{ gameName: '王者荣耀', goodsTypeName: '账号', typical: '460.00' }]);
     expect(list[0]?.onSale).toBeGreaterThan(40);

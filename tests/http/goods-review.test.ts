@@ -99,7 +99,7 @@ describe('review', () => {
       ]);
       expect(edited.code).toBe(0);
       expect(['none', 'GOODS_CHANGED']).toContain(approved);
-      // Either way the new title has been seen by nobody.
+      // Either way the new title has not been published.
       expect(await support.own(seller, goodsSn)).toMatchObject({ status: 1, bigTitle: '改过的标题 全英雄' });
       expect((await support.searched(seller)).has(goodsSn)).toBe(false);
     }
@@ -179,7 +179,7 @@ describe('changes by the seller', () => {
     expect(response).toEqual({ goodsSn, price: '99.01', net: '94.06' });
     expect((await support.searched(seller)).get(goodsSn)).toBe(10_000);
     expect(await support.own(seller, goodsSn)).toMatchObject({ status: 2, price: '99.01', net: '94.06' });
-    // A buyer who saw the old price is told.
+    // A buyer who saw the old price gets an error.
     const buyer = await t.newUser();
     const tooLate = await buyer.client.call(placeOrder, { goodsSn, goodsVersion: 1 });
     expect(tooLate.code).toBe(codes.GOODS_CHANGED[0]);

@@ -124,7 +124,7 @@ describe('claims', () => {
   });
 
   test.each([-86_400_000, 86_400_000])(
-    'are paid when the database says so, whatever the process takes the time for: %i ms',
+    'are paid by the database’s time, whatever time the process has: %i ms',
     async (ms) => {
       const { owner, claimSn } = await kit.claimed();
       await kit.chasing(claimSn);
@@ -218,7 +218,7 @@ describe('claims', () => {
   });
 
   test.each([['refuse', '5.2'] as const, ['recovered', ''] as const])(
-    'one member of staff alone ends no claim (%s)',
+    'one member of staff alone cannot end a claim (%s)',
     async (act, ruleNo) => {
       const { owner, claimSn } = await kit.claimed();
       const ends = { claimSn, act, text: '与卖家说好了', ...(ruleNo && { ruleNo }) };
@@ -248,7 +248,7 @@ describe('claims', () => {
     expect((await service.client.call(b.staffClaimSecond, allowed)).code).toBe(codes.SECOND_PERSON[0]);
     const unread = { ...allowed, draftId: allowed.draftId + 1 };
     expect((await other.client.call(b.staffClaimSecond, unread)).code).toBe(codes.SECOND_PERSON[0]);
-    const second = await other.client.ok(b.staffClaimList, { scope: 'second' });
+    const second = await other.client.ok(b.staffClaimList, { second: '1' });
     expect(second.list.map((x) => x.claimSn)).toContain(claimSn);
     await other.client.ok(b.staffClaimSecond, allowed);
     expect((await kit.balance(owner)) - before).toBe(900_000);

@@ -1,4 +1,4 @@
-/** Production is honest: whatever is a stand-in, missing or wrong stops the start with its sentence, all at once. */
+/** Production is honest: everything simulated, missing or wrong stops the start with its sentence, all of them together. */
 import { spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -73,7 +73,7 @@ const problemsOf = async (env: Record<string, string>): Promise<string[]> =>
   (await startChecks(env)).flatMap(({ problem }) => problem ?? []);
 
 describe('outside the demo', () => {
-  it('starts when everything is right, with real name, mail and WeChat off by name', async () => {
+  it('starts when everything is valid, with real names, mail and WeChat switched off by name', async () => {
     expect(await problemsOf(good())).toEqual([]);
     await expect(refuseBadStart(loadConfig(good()))).resolves.toBeUndefined();
   });
@@ -89,9 +89,13 @@ describe('outside the demo', () => {
     ],
     ['no SMS', { SMS: 'off' }, /^短信不能关闭/],
     ['mail that goes nowhere', { MAIL: undefined }, /^邮件还是演示用的替身.*MAIL=off（关闭）$/],
-    ['names that nobody checks', { REAL_NAME: undefined }, /^实名认证还是演示用的替身.*REAL_NAME=off/],
+    ['no check of real names', { REAL_NAME: undefined }, /^实名认证还是演示用的替身.*REAL_NAME=off/],
     ['a simulated phone', { WECHAT_LOGIN: undefined }, /^微信登录还是演示用的替身.*WECHAT_LOGIN=off/],
-    ['messages that nobody gets', { OFFICIAL_ACCOUNT: undefined }, /^公众号消息还是演示用的替身.*OFFICIAL_ACCOUNT=off/],
+    [
+      'messages without a channel',
+      { OFFICIAL_ACCOUNT: undefined },
+      /^公众号消息还是演示用的替身.*OFFICIAL_ACCOUNT=off/,
+    ],
     ['open cookies', { SECURE_COOKIES: undefined }, /SECURE_COOKIES=1/],
     ['no site', { SITE_URL: undefined }, /^SITE_URL 没有设/],
     ['a site without TLS', { SITE_URL: 'http://www.market.example' }, /^SITE_URL 没有设，或不是外部的 https/],
@@ -99,7 +103,7 @@ describe('outside the demo', () => {
     ['no host for staff', { BACKSTAGE_HOST: undefined }, /^BACKSTAGE_HOST 没有设/],
     ['staff on the public host', { BACKSTAGE_HOST: 'www.market.example' }, /^BACKSTAGE_HOST 没有设，或不能用/],
     ['half a vendor', { ALIYUN_SMS_SIGN: undefined }, /SMS=aliyun 还需要 ALIYUN_SMS_SIGN/],
-  ])('refuses %s', async (_what, planted, sentence) => {
+  ])('rejects %s', async (_what, planted, sentence) => {
     const env = { ...good(), ...planted };
     const set = Object.fromEntries(Object.entries(env).filter((one): one is [string, string] => one[1] !== undefined));
     const problems = await problemsOf(set);
@@ -107,30 +111,30 @@ describe('outside the demo', () => {
     expect(problems[0]?.replace(/^设置有误：/, '')).toMatch(sentence);
   });
 
-  it('refuses to go without SECRET, also where a file could hold it', async () => {
+  it('does not start without SECRET, also when a file could store it', async () => {
     expect(await problemsOf(without('SECRET'))).toEqual([expect.stringContaining('必须设置 SECRET')]);
     const embedded = await problemsOf(without('SECRET', 'DATABASE_URL', 'MIGRATE_DATABASE_URL'));
     expect(embedded).toEqual([expect.stringMatching(/^没有设 SECRET/)]);
   });
 
-  it('is production where nobody says what it is', () => {
+  it('is production when no mode is set', () => {
     expect(loadConfig(without('NODE_ENV')).production).toBe(true);
     expect(loadConfig({ DATA_DIR: dataDir }).production).toBe(false);
   });
 
-  it('refuses the secret of another database, unless it is given as the one before', async () => {
+  it('rejects another secret than the database’s, unless that is given as the previous one', async () => {
     const env = { ...good(), DATABASE_URL: other.url, MIGRATE_DATABASE_URL: other.ownerUrl };
     expect(await problemsOf(env)).toEqual([expect.stringMatching(/^SECRET 不是填充这个数据库的那一个/)]);
     const changing = { ...env, SECRET_PREVIOUS: 'a secret of another installation long enough' };
     expect(await problemsOf(changing)).toEqual([]);
   });
 
-  it('names every setting that lacks something, in one go', async () => {
+  it('lists every incomplete setting in one run', async () => {
     const problems = await problemsOf({ ...without('ALIYUN_SMS_SIGN', 'ALIPAY_APP_ID'), MAIL: 'smtp' });
     expect(problems).toHaveLength(3);
   });
 
-  it('refuses a log-in that owns the tables, and a database that does not answer', async () => {
+  it('rejects a role that owns the tables, and a database that does not respond', async () => {
     const owner = await problemsOf({ ...good(), DATABASE_URL: database.ownerUrl });
     expect(owner).toContainEqual(expect.stringMatching(/^DATABASE_URL 的登录.*能绕过账本/));
     const nowhere = new URL(database.url);
@@ -150,15 +154,15 @@ describe('a database', () => {
     ['older than 16', { version: 150_018, versionText: '15.18' }, /^PostgreSQL 15.18 太旧：需要 16/],
     ['of another encoding', { encoding: 'SQL_ASCII' }, /^数据库编码是 SQL_ASCII/],
     ['without an extension', { missingExtensions: ['pg_trgm'] }, /没有扩展 pg_trgm/],
-    ['whose log-in is nobody', { isMember: false }, /不属于 youshi_app/],
+    ['whose role is not a member', { isMember: false }, /不属于 youshi_app/],
     ['behind a pooler by transaction', { keepsOptions: false }, /^连接丢了角色和时限/],
-  ])('%s is refused', async (_what, planted, sentence) => {
+  ])('%s is rejected', async (_what, planted, sentence) => {
     const details = await databaseDetails(database.url);
     expect(problems(databaseChecks(details, config))).toEqual([]);
     expect(problems(databaseChecks({ ...details, ...planted }, config))).toEqual([expect.stringMatching(sentence)]);
   });
 
-  it('whose ledger anybody may write is refused', async () => {
+  it('whose ledger any role may write is rejected', async () => {
     const loose = await createTestDatabase();
     try {
       await asSuperuser(loose.name, 'grant insert, update on ledger_entry to youshi_app');
@@ -169,7 +173,7 @@ describe('a database', () => {
     }
   });
 
-  it('wants an owner that can make tables and the role', async () => {
+  it('needs an owner that can create tables and the role', async () => {
     expect(problems(ownerChecks(await ownerDetails(database.ownerUrl)))).toEqual([]);
     expect(problems(ownerChecks(await ownerDetails(database.url)))).toEqual([expect.stringMatching(/不能在库里建表/)]);
     expect(problems(ownerChecks({ createsTables: true, hasRole: false }))).toEqual([
@@ -181,7 +185,7 @@ describe('a database', () => {
 describe('a demo', () => {
   const demo = { DATA_DIR: '/tmp/youshi-demo-checks' };
   afterAll(() => rmSync('/tmp/youshi-demo-checks', { recursive: true, force: true }));
-  it('takes stand-ins and fakes on this machine, and no real channel', async () => {
+  it('accepts simulated adapters and fakes on this machine, and no real channel', async () => {
     expect(await problemsOf(demo)).toEqual([]);
     const { NODE_ENV: _env, DEMO: _demo, DATABASE_URL: _url, MIGRATE_DATABASE_URL: _owner, ...real } = good();
     const found = await problemsOf({ ...real, ...demo });
@@ -194,7 +198,7 @@ describe('a demo', () => {
   });
 });
 
-it('ends the process with every sentence at once', async () => {
+it('exits with all messages together', async () => {
   const env = { ...without('SECURE_COOKIES', 'SITE_URL', 'SMS'), PATH: process.env.PATH ?? '', PORT: '4103' };
   const child = spawn(process.execPath, ['server/main.ts'], { env });
   let said = '';
@@ -204,7 +208,7 @@ it('ends the process with every sentence at once', async () => {
   expect(said).toMatch(/不能启动，共 3 处：\n {2}1\. 短信还是.*\n {2}2\. SITE_URL 没有设.*\n {2}3\. 登录 Cookie/);
 });
 
-it('serves no name of this machine in production, whatever the table of hosts says', async () => {
+it('serves no host name of this machine in production, whatever the table of hosts contains', async () => {
   const t = await testApp({ env: { NODE_ENV: 'production' } });
   try {
     const { db } = t.ctx;

@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(async () => await t.close());
 
-describe('D2: the key is looked at before the state', () => {
-  test('pay, ship, confirm and cancel answer their first result after the order moved on', async () => {
+describe('D2: the key is checked before the state', () => {
+  test('pay, ship, confirm and cancel return their first result after the order has changed', async () => {
     const at = await trade(t, { typeId: 27, unpaid: true });
     const key = (name: string) => ({ idempotencyKey: `d2-${name}-${at.orderId}` });
     const { orderId } = at;
@@ -33,7 +33,7 @@ describe('D2: the key is looked at before the state', () => {
     expect(await at.seller.client.ok(c.offlineTranSub, { orderId }, key('ship'))).toEqual(shipped);
     expect(await at.buyer.client.ok(balancePay, { orderId }, key('pay'))).toEqual(paid);
     expect(await at.buyer.client.ok(c.confirmRecGoods, { orderId }, key('confirm'))).toEqual(confirmed);
-    // Another order under the same key is told so, whatever its state is.
+    // Another order under the same key gets that error, whatever its state is.
     const mixed = await at.buyer.client.call(balancePay, { orderId: orderId + 1 }, key('pay'));
     expect(mixed.code).toBe(codes.IDEMPOTENCY_MISMATCH[0]);
   });
@@ -57,7 +57,7 @@ describe('D2: the key is looked at before the state', () => {
       ]),
   };
 
-  test.each(Object.keys(prepare))('%s answers its first result to who may do it no more', async (name) => {
+  test.each(Object.keys(prepare))('%s returns its first result to a user who may no longer do it', async (name) => {
     const [seller, buyer] = [await t.newUser({ soldCount: 9 }), await t.newUser()];
     const found = await prepare[name]?.(buyer, seller.id);
     if (!found) throw new Error('no such write');

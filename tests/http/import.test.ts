@@ -102,7 +102,7 @@ const countsOf = ({ doneRows, imported: newcomer, corrected, existing, refused }
   refused,
 });
 
-describe('the lists as sellers send them', () => {
+describe('lists in the sellers’ formats', () => {
   test.each([
     ['GBK', GBK, GBK_COUNTS],
     ['UTF-8', UTF8, UTF8_COUNTS],
@@ -122,7 +122,7 @@ describe('the lists as sellers send them', () => {
     },
   );
 
-  test('no page code, no contact data and no impossible price gets through', async () => {
+  test('no HTML, no contact data and no impossible price is imported', async () => {
     const seller = await oldSeller();
     await runImport(once(GBK), await optionsFor(seller));
     const texts = (await goodsOf(seller.id)).flatMap((g) => [g.title, g.description]);
@@ -132,7 +132,7 @@ describe('the lists as sellers send them', () => {
     await freeAccounts();
   });
 
-  test('killed in the middle of a batch: whole batches stay, the next run brings the rest and nothing twice', async () => {
+  test('killed during a batch: whole batches remain, the next run imports the rest and nothing twice', async () => {
     const seller = await oldSeller();
     let batches = 0;
     const killed = runImport(once(GBK), {
@@ -149,7 +149,7 @@ describe('the lists as sellers send them', () => {
     await freeAccounts();
   });
 
-  test('a seller without sales gets the ten goods that a new seller may have', async () => {
+  test('a seller without sales is limited to ten listings, as any new seller', async () => {
     const seller = await t.newUser();
     await runImport(once(UTF8), await optionsFor(seller));
     const stored = await goodsOf(seller.id);
@@ -160,7 +160,7 @@ describe('the lists as sellers send them', () => {
 });
 
 describe('in the back office', () => {
-  test('uploaded, run, reported row by row; the refused rows come back as a file that can be sent again', async () => {
+  test('a file is uploaded, run and reported row by row; the rejected rows are returned as a file that can be sent again', async () => {
     const seller = await oldSeller();
     const job = await imported(GBK, seller);
     expect(job).toMatchObject({ status: 'done', fileName: '库存 11月.csv', totalRows: 802, sellerName: '号铺' });
@@ -169,8 +169,8 @@ describe('in the back office', () => {
     const { importId } = job;
     const first = await client.ok(c.importRows, { importId, pageSize: 50 });
     expect(first.list.map((r) => r.line)).toEqual(Array.from({ length: 50 }, (_, i) => i + 1));
-    const refused = await client.ok(c.importRows, { importId, verdict: 'refused', pageSize: 50 });
-    expect(refused.list.every((r) => r.note !== '' && r.goodsSn === null)).toBe(true);
+    const rejected = await client.ok(c.importRows, { importId, verdict: 'refused', pageSize: 50 });
+    expect(rejected.list.every((r) => r.note !== '' && r.goodsSn === null)).toBe(true);
     const corrected = await client.ok(c.importRows, { importId, verdict: 'corrected', pageSize: 50 });
     expect(corrected.list.every((r) => /[一-龥]/.test(r.note) && r.goodsSn !== null)).toBe(true);
     const file = await client.ok(c.rejectedRows, { importId });
@@ -187,7 +187,7 @@ describe('in the back office', () => {
     await freeAccounts();
   });
 
-  test('put on sale at once by who may review, the goods are found', async () => {
+  test('published directly by staff with the permission, the listings are found', async () => {
     const seller = await oldSeller();
     const job = await imported(UTF8, seller, true);
     await t.relay();
@@ -199,12 +199,12 @@ describe('in the back office', () => {
     await freeAccounts();
   });
 
-  test('a run that died goes on where it stopped, and started twice it runs once', async () => {
+  test('an interrupted run continues where it stopped, and one started twice runs once', async () => {
     const seller = await oldSeller();
     const { importId } = (await send(staff, GBK)).data as Job;
     const input = { importId, seller: seller.phone };
     await Promise.all([staff.client.ok(c.startImport, input), staff.client.ok(c.startImport, input)]);
-    // The second batch fails as if the process had been killed: the trigger stands for the kill.
+    // The second batch fails as if the process had been killed: the trigger replaces the kill.
     await asOwner(`create function import_killed() returns trigger language plpgsql as $$ begin
       if new.line > 500 then raise exception 'killed'; end if; return new; end $$;
       create trigger import_killed before insert on import_row for each row execute function import_killed()`);
@@ -221,7 +221,7 @@ describe('in the back office', () => {
     await freeAccounts();
   });
 
-  test('what is no stock list is refused in words', async () => {
+  test('a file that is no stock list is rejected with a message', async () => {
     for (const [body, message] of [
       ['', '文件是空的'],
       ['hello\nworld\n', '文件第一行应是表头，缺少：游戏、价格、标题'],
@@ -235,7 +235,7 @@ describe('in the back office', () => {
     expect(large.code).toBe(codes.BODY_TOO_LARGE[0]);
   });
 
-  test('a seller who may not sell, and a phone that nobody has', async () => {
+  test('a seller who may not sell and an unknown phone are rejected', async () => {
     const { importId } = (await send(staff, UTF8)).data as Job;
     const minor = await t.newUser({ birthDate: `${new Date().getFullYear() - 10}0101` });
     const responses = await Promise.all(
@@ -245,7 +245,7 @@ describe('in the back office', () => {
     expect((await staff.client.ok(c.importJob, { importId })).status).toBe('ready');
   });
 
-  test('by reviewers and administrators alone, and each distributor for itself', async () => {
+  test('reviewers and administrators only, each for their distributor', async () => {
     const { importId } = (await send(staff, UTF8)).data as Job;
     for (const role of ['service', 'finance', 'content', 'operator'] as const) {
       const other = await t.newStaff(role === 'operator' ? { role, distId: 2 } : { role });

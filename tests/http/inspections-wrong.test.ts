@@ -30,13 +30,13 @@ async function sell(goods: Shelf, buyer: TestUser): Promise<number> {
   return orderId;
 }
 
-const claim = async (buyer: TestUser, orderId: number, given: object = {}) =>
+const claim = async (buyer: TestUser, orderId: number, input: object = {}) =>
   await buyer.client.call(c.inspectionWrong, {
     orderId,
     field: 'skins',
     found: '只有 280 款',
     pictures: [await userPicture(buyer)] as never,
-    ...given,
+    ...input,
   });
 
 async function bought(
@@ -48,7 +48,7 @@ async function bought(
 }
 
 const propose = (claimId: number, who = finance, pay = 1) =>
-  who.client.call(c.staffWrongDecide, { claimId, pay: pay as 1, note: '截图与读数不符' });
+  who.client.call(c.staffWrongDecide, { claimId, pay: pay as 1, note: '截图与验号结果不符' });
 async function second(claimId: number, who: TestStaff): Promise<{ code: number }> {
   const { list } = await who.client.ok(c.staffWrongReadings, {});
   const draftId = list.find((k) => k.claimId === claimId)?.draft?.draftId ?? 1;
@@ -65,7 +65,7 @@ test.each([
 });
 
 describe('a wrong reading', () => {
-  test('is paid by two persons who did not read it, once, and its seller owes it', async () => {
+  test('is paid by two persons who did not read it, once, and becomes the seller’s debt', async () => {
     const { goods, buyer, orderId } = await bought();
     const { orders } = await buyer.client.ok(c.inspectionList, {});
     expect(orders).toMatchObject([{ orderId, amount: '100.00' }]);
@@ -73,7 +73,7 @@ describe('a wrong reading', () => {
     const made = await claim(buyer, orderId);
     expect(made.code, made.msg).toBe(0);
     const { claimId } = made.data as { claimId: number };
-    // The inspector, and whoever proposed it, cannot let it be paid.
+    // Neither the inspector nor the person who proposed the payment can approve it.
     expect((await propose(claimId, m.kefu)).code).not.toBe(0);
     expect((await propose(claimId)).code).toBe(0);
     expect((await second(claimId, finance)).code).not.toBe(0);
@@ -90,7 +90,7 @@ describe('a wrong reading', () => {
     expect((await propose(claimId)).code).not.toBe(0);
   });
 
-  test('is refused by one person with a reason', async () => {
+  test('is rejected by one person with a reason', async () => {
     const { buyer, orderId } = await bought();
     const { claimId } = (await claim(buyer, orderId)).data as { claimId: number };
     const before = await m.available(buyer);
@@ -98,17 +98,17 @@ describe('a wrong reading', () => {
     expect((await propose(claimId)).code).not.toBe(0);
     expect(await m.available(buyer)).toBe(before);
     const { claims } = await buyer.client.ok(c.inspectionList, {});
-    expect(claims).toMatchObject([{ statusName: '未通过', note: '截图与读数不符' }]);
+    expect(claims).toMatchObject([{ statusName: '未通过', note: '截图与验号结果不符' }]);
   });
 
-  test('wants a reading of this order, pictures, and words that differ', async () => {
+  test('requires a reading of this order, pictures, and differing values', async () => {
     const { goods, buyer, orderId } = await bought();
     expect(await claim(buyer, orderId, { field: 'nothing' })).toMatchObject({ field: 'field' });
     expect(await claim(buyer, orderId, { pictures: [] })).toMatchObject({ field: 'pictures' });
     expect((await claim(goods.seller, orderId)).code).not.toBe(0);
     const plain = await m.shelf();
     const other = await m.t.newUser({ balanceFen: 200_000 });
-    expect((await claim(other, await sell(plain, other))).msg).toContain('不能就读数');
+    expect((await claim(other, await sell(plain, other))).msg).toContain('不能就验号结果');
   });
 });
 
@@ -122,9 +122,9 @@ async function setInspection(change: object): Promise<void> {
 describe('a seller who was paid', () => {
   const unmet = async (seller: TestUser) =>
     (await seller.client.ok(closeAccountCheck, {})).conditions.filter(({ met }) => !met).map(({ text }) => text);
-  const READINGS = '售出的已验号账号已过读数理赔期，没有处理中的读数理赔';
+  const READINGS = '售出的已验号账号已过验号理赔期，没有处理中的验号理赔';
 
-  test('does not leave while a reading can be called wrong, or is, or is owed', async () => {
+  test('cannot close the account while a reading can be disputed, is disputed, or is owed', async () => {
     const { goods, buyer, orderId } = await bought();
     expect(await unmet(goods.seller)).toContain(READINGS);
     const { claimId } = (await claim(buyer, orderId)).data as { claimId: number };
@@ -137,14 +137,14 @@ describe('a seller who was paid', () => {
     expect(await unmet(goods.seller)).toContain('没有未还清的欠款');
   });
 
-  test('may leave when the time for claims is over', async () => {
+  test('can close the account after the time for claims', async () => {
     const { goods, orderId } = await bought();
     await passTime(m.t.ctx.db, 'orders', { id: orderId }, { days: 8 });
     expect(await unmet(goods.seller)).not.toContain(READINGS);
   });
 });
 
-describe('set to nothing', () => {
+describe('with the settings at 0', () => {
   test('a re-inspection is free, and no claims on readings are taken', async () => {
     const { buyer, orderId } = await bought();
     const goods = await m.inspected(8);
@@ -162,16 +162,16 @@ describe('set to nothing', () => {
   });
 });
 
-describe('nobody profits', () => {
-  test('a seller who changes the listing after the inspection has no mark to sell it with', async () => {
+describe('no one gains', () => {
+  test('a seller who changes the listing after the inspection loses its mark', async () => {
     const goods = await m.inspected(1);
     await sql`update goods set attrs = '{"skins": 900, "clean": true}' where id = ${goods.id}`.execute(m.t.ctx.db);
     const buyer = await m.t.newUser({ balanceFen: 500_000 });
     const orderId = await sell(goods, buyer);
-    expect((await claim(buyer, orderId)).msg).toContain('不能就读数');
+    expect((await claim(buyer, orderId)).msg).toContain('不能就验号结果');
   });
 
-  test('buyer and seller who agree on a wrong reading take nothing out: the seller owes what the buyer gets', async () => {
+  test('colluding buyer and seller gain nothing: the seller owes what the buyer gets', async () => {
     const goods = await m.inspected(1, { priceFen: 20_000 });
     const buyer = await m.t.newUser({ balanceFen: 100_000 });
     const both = async () => (await m.available(buyer)) + (await m.available(goods.seller));
@@ -191,16 +191,16 @@ describe('nobody profits', () => {
     expect(await both()).toBeLessThan(before);
   });
 
-  test('one person with two accounts neither claims nor has it read again', async () => {
+  test('one person with two accounts can neither claim nor have it read again', async () => {
     const goods = await m.inspected(8);
     const buyer = await m.t.newUser({ balanceFen: 500_000 });
     const link = sql`insert into user_browser (user_id, browser_hash) select x, decode('aa01', 'hex') from unnest(${[buyer.id, goods.seller.id]}::bigint[]) x`;
     await link.execute(m.t.ctx.db);
     expect((await buyer.client.call(c.inspectionAgain, { goodsSn: goods.sn })).msg).toContain('关联');
-    expect((await claim(buyer, await sell(goods, buyer))).msg).toContain('不能就读数');
+    expect((await claim(buyer, await sell(goods, buyer))).msg).toContain('不能就验号结果');
   });
 
-  test('staff who share a browser with the seller neither read nor confirm', async () => {
+  test('staff who share a browser with the seller can neither read nor confirm', async () => {
     const goods = await m.shelf();
     const id = await m.ask(goods);
     await sql`insert into user_browser (user_id, browser_hash) values (${goods.seller.id}, decode('bb02', 'hex'))`.execute(
@@ -214,14 +214,14 @@ describe('nobody profits', () => {
     await m.read(id);
   });
 
-  test('asking again and again stops at the limit of a day', async () => {
+  test('repeated requests are limited per day', async () => {
     const buyer = await m.t.newUser({ balanceFen: 100_000 });
     for (let i = 0; i < 3; i++) await buyer.client.ok(c.inspectionAgain, { goodsSn: (await m.inspected()).sn });
     const more = await buyer.client.call(c.inspectionAgain, { goodsSn: (await m.inspected()).sn });
     expect(more.msg).toContain('每天最多');
   });
 
-  test('the fund pays neither without two persons', async () => {
+  test('the fund pays both only with two persons', async () => {
     const post = (code: string) => sql`
       select ledger_post(${JSON.stringify([{ code, ref: 'inspection:424242', debit: 'platform:guarantee_fund:1', credit: 'user:1:available', fen: 990, dist: 1 }])}::jsonb)`;
     for (const code of ['inspection_repaid', 'inspection_wrong'])
@@ -253,7 +253,7 @@ describe('the worked examples of docs/LEDGER.md', () => {
     await reinspection({ skins: 200, clean: true });
     await agrees('A re-inspection that differs');
     await reinspection(null);
-    await agrees('A re-inspection that nobody does');
+    await agrees('A re-inspection that is not done');
   });
 
   test('a wrong reading', async () => {
@@ -266,6 +266,6 @@ describe('the worked examples of docs/LEDGER.md', () => {
     const { claimId } = (await claim(buyer, orderId)).data as { claimId: number };
     await propose(claimId);
     expect((await second(claimId, m.second)).code).toBe(0);
-    await agrees('A reading that proves wrong');
+    await agrees('A wrong reading');
   });
 });

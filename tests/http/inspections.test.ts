@@ -20,8 +20,8 @@ const isListed = async (sn: string): Promise<boolean> => {
   return list.some(({ goodsSn }) => goodsSn === sn);
 };
 
-describe('as stated', () => {
-  test('a seller asks, staff read it, and passport, mark, filter and page say so', async () => {
+describe('an inspection that confirms the listing', () => {
+  test('is requested, read, and shown on the page, as mark and in the filter', async () => {
     const goods = await m.shelf();
     const id = await m.ask(goods);
     expect(await m.task(id)).toMatchObject({ status: 'queued', sealed: true });
@@ -43,7 +43,7 @@ describe('as stated', () => {
     expect(rows.map(({ title }) => title)).toContain('验号通过');
   });
 
-  test('a second request while one runs is refused, and others cannot ask for it', async () => {
+  test('rejects a second request while one is open, and requests by others', async () => {
     const goods = await m.shelf();
     await m.ask(goods);
     const twice = await goods.seller.client.call(c.inspectionAsk, { goodsSn: goods.sn, fields: FIELDS });
@@ -55,7 +55,7 @@ describe('as stated', () => {
     expect(empty).toMatchObject({ field: 'fields.password' });
   });
 
-  test('staff pick a listing, its seller seals', async () => {
+  test('can be started by staff, and the seller submits the credentials', async () => {
     const goods = await m.shelf();
     const { taskId } = await m.kefu.client.ok(c.staffInspectionPick, { goodsSn: goods.sn });
     expect((await m.claim(taskId)).code).not.toBe(0);
@@ -65,7 +65,7 @@ describe('as stated', () => {
 });
 
 describe('the queue', () => {
-  test('of many who claim at once one has the task', async () => {
+  test('gives a task to one of several concurrent claims', async () => {
     const id = await m.ask(await m.shelf());
     const staff = [m.kefu, m.second, m.third];
     const answers = await Promise.all(staff.map((who) => m.claim(id, who)));
@@ -75,7 +75,7 @@ describe('the queue', () => {
     expect((await m.record(id, SAID, loser)).code).not.toBe(0);
   });
 
-  test('a task is given back, or taken over when it is held too long', async () => {
+  test('a task is returned, or taken over when it is held too long', async () => {
     const id = await m.ask(await m.shelf());
     await m.claim(id);
     await m.kefu.client.ok(c.staffInspectionClaim, { taskId: id, back: 1 });
@@ -85,7 +85,7 @@ describe('the queue', () => {
     expect((await m.claim(id, m.third)).code).toBe(0);
   });
 
-  test('nothing is recorded unseen, without pictures, or with a stated field left out', async () => {
+  test('a reading needs an opened form, pictures, and every stated field', async () => {
     const id = await m.ask(await m.shelf());
     await m.claim(id);
     expect((await m.record(id, SAID)).msg).toContain('打开密封信息');
@@ -99,11 +99,11 @@ describe('the queue', () => {
     expect(bare).toMatchObject({ field: 'pictures' });
   });
 
-  test('the credentials are opened under audit and a mark, above the limit with a colleague’s word', async () => {
+  test('the credentials are opened with an audit entry and a mark, above the limit after a colleague’s approval', async () => {
     const id = await m.ask(await m.shelf({ priceFen: 9_000_000 }));
     await m.claim(id);
-    const asked = await m.open(id);
-    expect(asked.data).toMatchObject({ waits: true, form: null });
+    const request = await m.open(id);
+    expect(request.data).toMatchObject({ waits: true, form: null });
     const alone = await m.kefu.client.call(c.staffInspectionSecond, { taskId: id, act: 'open', allow: 1 });
     expect(alone.code).not.toBe(0);
     await m.second.client.ok(c.staffInspectionSecond, { taskId: id, act: 'open', allow: 1 });
@@ -117,21 +117,21 @@ describe('the queue', () => {
     );
   });
 
-  test('what nobody reads in time is closed and its credentials are destroyed', async () => {
+  test('a task not read in time is closed and its credentials are destroyed', async () => {
     const id = await m.ask(await m.shelf());
     await m.due(id);
     expect(await m.task(id)).toMatchObject({ status: 'closed', sealed: false, erased: true });
   });
 
-  test('the table of steps is the database’s', async () => {
+  test('the transitions equal the database’s', async () => {
     const { rows } = await sql<{ s: string }>`
       select from_status || ' ' || to_status as s from inspection_transition`.execute(m.t.ctx.db);
     expect(rows.map(({ s }) => s).toSorted()).toEqual(inspectionSteps.map((s) => `${s.from} ${s.to}`).toSorted());
   });
 });
 
-describe('what differs', () => {
-  test('is shown to everybody and has no mark until the seller says what was read', async () => {
+describe('an inspection that differs', () => {
+  test('is public and has no mark until the seller takes the values over', async () => {
     const goods = await m.shelf();
     const id = await m.ask(goods);
     expect(await m.read(id, { skins: 280, clean: true })).toEqual({ status: 'done', differs: 1 });
@@ -151,8 +151,8 @@ describe('what differs', () => {
   });
 });
 
-describe('the mark ends', () => {
-  test('when the listing says something else', async () => {
+describe('the mark is removed', () => {
+  test('when the listing states something else', async () => {
     const goods = await m.inspected(1);
     await sql`update goods set attrs = '{"skins": 400, "clean": true}' where id = ${goods.id}`.execute(m.t.ctx.db);
     expect(await m.mark(goods)).toBeNull();
@@ -160,7 +160,7 @@ describe('the mark ends', () => {
     expect(inspection).toEqual([]);
   });
 
-  test('when it comes back from off sale, and not when only its price changes', async () => {
+  test('when the listing is put on sale again, and not by a price change', async () => {
     const goods = await m.inspected(1);
     await sql`update goods set price_fen = 40000 where id = ${goods.id}`.execute(m.t.ctx.db);
     expect(await m.mark(goods)).not.toBeNull();
@@ -171,7 +171,7 @@ describe('the mark ends', () => {
     expect(await isListed(goods.sn)).toBe(false);
   });
 
-  test('after its days, by the job, and not of what was sold', async () => {
+  test('after its period, by the job, except on sold listings', async () => {
     const [old, sold, fresh] = [await m.inspected(31), await m.inspected(31), await m.inspected(29)];
     await sql`update goods set status = 5 where id = ${sold.id}`.execute(m.t.ctx.db);
     await sql`insert into timer (kind, ref, due_at) values ('inspection.expire', 'all', now() - interval '1 second')`.execute(
@@ -185,8 +185,8 @@ describe('the mark ends', () => {
   });
 });
 
-describe('a buyer has it read again', () => {
-  test('not before its days, not the own listing, not twice at once', async () => {
+describe('a re-inspection for a buyer', () => {
+  test('is rejected too early, for the own listing, and twice concurrently', async () => {
     const goods = await m.inspected(6);
     const buyer = await m.t.newUser({ balanceFen: 10_000 });
     expect((await buyer.client.call(c.inspectionAgain, { goodsSn: goods.sn })).msg).toContain('满 7 天');
@@ -197,7 +197,7 @@ describe('a buyer has it read again', () => {
     expect(answers.filter(({ code }) => code === 0)).toHaveLength(1);
   });
 
-  test('as stated: the fee is earned and the mark has a new date', async () => {
+  test('as stated: the fee is kept and the mark has a new date', async () => {
     const goods = await m.inspected();
     const before = await m.mark(goods);
     const buyer = await m.t.newUser({ balanceFen: 10_000 });
@@ -210,7 +210,7 @@ describe('a buyer has it read again', () => {
     expect((await m.mark(goods))?.getTime()).toBeGreaterThan(before?.getTime() ?? 0);
   });
 
-  test('what differs: a colleague confirms, the fund repays the fee, the mark is gone', async () => {
+  test('differing: a colleague confirms, the fund repays the fee, the mark is removed', async () => {
     const goods = await m.inspected();
     const buyer = await m.t.newUser({ balanceFen: 10_000 });
     const fund = await m.fund();
@@ -227,7 +227,7 @@ describe('a buyer has it read again', () => {
     expect(again.code).not.toBe(0);
   });
 
-  test('a colleague who refuses has it read anew', async () => {
+  test('is read anew when a colleague rejects it', async () => {
     const goods = await m.inspected();
     const buyer = await m.t.newUser({ balanceFen: 10_000 });
     const id = await m.again(goods, buyer);
@@ -243,7 +243,7 @@ describe('a buyer has it read again', () => {
     ['staff do not read it', 'queued'],
     ['its reader does not end', 'claimed'],
     ['no colleague confirms', 'review'],
-  ])('%s in time: the fee goes back whole', async (_, state) => {
+  ])('%s in time: the fee is refunded in full', async (_, state) => {
     const goods = await m.inspected();
     const buyer = await m.t.newUser({ balanceFen: 10_000 });
     const { taskId } = await buyer.client.ok(c.inspectionAgain, { goodsSn: goods.sn });
@@ -258,7 +258,7 @@ describe('a buyer has it read again', () => {
     expect(await m.available(buyer)).toBe(10_000);
   });
 
-  test('withdrawn before staff take it, the fee goes back; a race with a claim has one end', async () => {
+  test('withdrawn before staff take it refunds the fee; concurrent with a claim one succeeds', async () => {
     const goods = await m.inspected();
     const buyer = await m.t.newUser({ balanceFen: 10_000 });
     const id = await m.again(goods, buyer);
@@ -270,7 +270,7 @@ describe('a buyer has it read again', () => {
     expect(await m.available(buyer)).toBe(withdrawn.code === 0 ? 10_000 : 10_000 - FEE);
   });
 
-  test('a listing that was sold meanwhile: nothing is read, the fee goes back', async () => {
+  test('of a listing sold meanwhile is not read, and its fee is refunded', async () => {
     const goods = await m.inspected();
     const buyer = await m.t.newUser({ balanceFen: 10_000 });
     const id = await m.again(goods, buyer);
@@ -281,7 +281,7 @@ describe('a buyer has it read again', () => {
     expect(await m.available(buyer)).toBe(10_000);
   });
 
-  test('without the money nothing is asked', async () => {
+  test('without enough money is rejected', async () => {
     const goods = await m.inspected();
     const poor = await m.t.newUser({ balanceFen: 100 });
     expect((await poor.client.call(c.inspectionAgain, { goodsSn: goods.sn })).msg).toContain('余额不足');

@@ -1,4 +1,4 @@
-/** Leagues, teams and matches: written in the back office, seen by readers at once, of one brand or of all. */
+/** Leagues, teams and matches: written in the back office, visible immediately to readers of one brand or of all. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as c from '#contract/backstage-leagues.ts';
@@ -60,8 +60,8 @@ const matchOf = (leagueId: number, change: Partial<Input<typeof c.saveMatch>> = 
 const newMatch = async (leagueId: number, change: Partial<Input<typeof c.saveMatch>> = {}, staff = writer) =>
   await staff.client.ok(c.saveMatch, matchOf(leagueId, change));
 
-describe('what staff write, readers see', () => {
-  test('a league with its matches, pictures, score and order, once it is published and while it is', async () => {
+describe('what staff publish is visible to readers', () => {
+  test('a league with its matches, pictures, score and order, only while it is published', async () => {
     const { data: picture } = await sendPicture(writer.client, await pictureFile('png', 400, 400), {
       path: staffContentUpload.path,
     });
@@ -112,7 +112,7 @@ describe('what staff write, readers see', () => {
     ]);
   });
 
-  test('a league of a brand is on its site alone, one of the platform on every site', async () => {
+  test('a league of a brand is on its site only, one of the platform on every site', async () => {
     const brands = await newLeague(own);
     const everybody = await newLeague(writer);
     const [inBrand, inAll] = [(await newMatch(brands, {}, own)).id, (await newMatch(everybody)).id];
@@ -122,7 +122,7 @@ describe('what staff write, readers see', () => {
     expect(await ids('localhost')).toEqual([inAll]);
   });
 
-  test('a deleted match is gone, and what waits for its score is counted', async () => {
+  test('a deleted match is gone, and matches that need their score are counted', async () => {
     const id = await newLeague();
     const { id: past } = await newMatch(id, { startTime: at(-1) });
     const { id: mistake, version } = await newMatch(id, { startTime: at(2) });
@@ -133,7 +133,7 @@ describe('what staff write, readers see', () => {
     expect(matches.list).toMatchObject([{ id: past, isOverdue: true, home: { name: '江城鹤鸣' } }]);
   });
 
-  test('the list of matches goes on by its cursor', async () => {
+  test('the list of matches is paged by cursor', async () => {
     const id = await newLeague();
     for (const clock of ['10:00', '11:00', '12:00']) await newMatch(id, { startTime: at(1, clock) });
     const first = await writer.client.ok(c.staffMatchList, { leagueId: id, pageSize: 2 });
@@ -143,7 +143,7 @@ describe('what staff write, readers see', () => {
   });
 });
 
-describe('bad input is refused beside its field', () => {
+describe('invalid input gets a field error', () => {
   test.each([
     [{ name: '杯' }, 'name'],
     [{ gameId: 424_242 }, 'gameId'],
@@ -178,7 +178,7 @@ describe('bad input is refused beside its field', () => {
     expect((await writer.client.ok(c.staffMatchList, { leagueId: id })).list).toEqual([]);
   });
 
-  test('days that leave matches outside, a name that is taken, a team that plays', async () => {
+  test('dates that exclude matches, a name in use, a team in a match', async () => {
     const id = await newLeague();
     await newMatch(id, { startTime: at(5) });
     const body = { id, version: 2, gameId, name: '改短', startDay: chinaDay(0), endDay: chinaDay(4) };
@@ -188,8 +188,8 @@ describe('bad input is refused beside its field', () => {
       'startDay',
       expect.stringContaining(chinaDay(5)),
     ]);
-    const taken = await writer.client.call(c.saveTeam, { name: '江城鹤鸣', shortName: 'J' });
-    expect([taken.status, taken.field]).toEqual([422, 'name']);
+    const duplicate = await writer.client.call(c.saveTeam, { name: '江城鹤鸣', shortName: 'J' });
+    expect([duplicate.status, duplicate.field]).toEqual([422, 'name']);
     expect((await writer.client.call(c.removeTeam, { id: teams[0] })).msg).toBe('这支战队有比赛，不能删除；可以改名');
     const { id: idle } = await writer.client.ok(c.saveTeam, { name: '没打过', shortName: 'M' });
     await writer.client.ok(c.removeTeam, { id: idle });
@@ -198,7 +198,7 @@ describe('bad input is refused beside its field', () => {
 });
 
 describe('staff of a brand', () => {
-  test('do not see or change what is the platform’s or another brand’s', async () => {
+  test('cannot see or change data of the platform or another brand', async () => {
     const id = await newLeague(writer);
     const { id: matchId, version } = await newMatch(id);
     const results = [
@@ -214,14 +214,14 @@ describe('staff of a brand', () => {
     expect((await own.client.ok(c.staffLeagueList, {})).list.map((l) => l.distId)).not.toContain(null);
   });
 
-  test('make teams of their own, which other leagues cannot choose', async () => {
+  test('create own teams, which other leagues cannot choose', async () => {
     const { id } = await own.client.ok(c.saveTeam, { name: '月光队', shortName: 'YG' });
     const brands = await newLeague(own);
     await newMatch(brands, { homeId: id }, own);
     expect((await own.client.ok(c.staffLeagueInfo, {})).teams.map((x) => x.teamId)).toContain(id);
     const platform = await newLeague(writer);
-    const refused = await writer.client.call(c.saveMatch, matchOf(platform, { homeId: id }));
-    expect([refused.status, refused.field]).toEqual([422, 'homeId']);
+    const rejected = await writer.client.call(c.saveMatch, matchOf(platform, { homeId: id }));
+    expect([rejected.status, rejected.field]).toEqual([422, 'homeId']);
     const { list } = await own.client.ok(c.staffTeamList, {});
     expect(list.find((x) => x.id === id)).toMatchObject({ mayEdit: true, distName: '月光游戏', matches: 1 });
     expect(list.find((x) => x.id === teams[0])).toMatchObject({ mayEdit: false, distName: '' });
@@ -229,7 +229,7 @@ describe('staff of a brand', () => {
 });
 
 testRaces({
-  'two enter scores of one match: one is told to look again': async () => {
+  'of two concurrent scores of one match one gets a conflict': async () => {
     const id = await newLeague();
     const match = await newMatch(id, { startTime: at(0, '00:30') });
     const score = (n: number) => matchOf(id, { startTime: at(0, '00:30'), status: 'playing', homeScore: n % 3 });
@@ -240,7 +240,7 @@ testRaces({
       trace: () => countRows(t.ctx, sql`select from league_match where id = ${match.id} and version = 2`),
     };
   },
-  'a match entered twice in one moment is there once': async () => {
+  'a match entered twice concurrently is stored once': async () => {
     const id = await newLeague();
     return {
       press: (n) => (n % 2 ? writer : colleague).client.call(c.saveMatch, matchOf(id)),
@@ -251,7 +251,7 @@ testRaces({
   },
 });
 
-test('days cut short while a match is entered: the match is never outside', async () => {
+test('shortening the dates while a match is entered never excludes the match', async () => {
   const id = await newLeague();
   const body = { id, version: 2, gameId, name: '同时', startDay: chinaDay(0), endDay: chinaDay(4) };
   const [cut, entered] = await Promise.all([

@@ -1,4 +1,4 @@
-/** The rest of the worked examples of docs/LEDGER.md: ways in and out by a channel, holds, rulings, a claim. */
+/** The rest of the worked examples of docs/LEDGER.md: payments and payouts by a channel, holds, rulings, a claim. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { staffClaimAction } from '#contract/backstage-claims.ts';
@@ -149,16 +149,16 @@ test('a channel’s fee, as its statement names it', async () => {
   await agrees('A channel’s fee');
 });
 
-test('an order that a channel paid goes back to its source', async () => {
+test('a refund of an order paid by a channel, to its source', async () => {
   const { orderId, orderSn, buyer } = await placed({ priceFen: 10_000, buyer: await person('buyer') });
   await paidBy('alipay', buyer, { orderId });
   await buyer.client.ok(cancelOrder, { orderId });
   await buyer.client.ok(refundToSource, { orderSn });
   await minutesPass(t, 1);
-  await agrees('Back to its source');
+  await agrees('A refund to its source');
 });
 
-test('a channel that refuses a refund for ever', async () => {
+test('a channel that rejects a refund for ever', async () => {
   const { orderId, orderSn, buyer } = await placed({ priceFen: 10_000, buyer: await person('buyer') });
   const interSn = await paidBy('alipay', buyer, { orderId });
   await buyer.client.ok(cancelOrder, { orderId });
@@ -166,17 +166,17 @@ test('a channel that refuses a refund for ever', async () => {
   if (trade) trade.status = 'TRADE_FINISHED';
   await buyer.client.ok(refundToSource, { orderSn });
   await minutesPass(t, 1);
-  await agrees('A refund that its channel refuses');
+  await agrees('A refund that its channel rejects');
 });
 
-test('money that came too late', async () => {
+test('money that arrived too late', async () => {
   const { orderId, buyer } = await placed({ priceFen: 10_000, buyer: await person('buyer') });
   const p = await buyer.client.ok(recPay, { orderId, aliOrWx: 1 });
   await buyer.client.ok(cancelOrder, { orderId });
   w.alipay.pay(p.payInterSn);
   await notifyPayment(t, w, 'alipay', p.payInterSn);
   await minutesPass(t, 1);
-  await agrees('Money that came too late');
+  await agrees('Money that arrived too late');
 });
 
 /** A withdrawal of 100.00 with a fee of 1.00. */
@@ -191,7 +191,7 @@ async function requestedWithdrawal(): Promise<{ user: TestUser; sn: string }> {
   return { user, sn: (await user.client.ok(cashAdvance, { amount: '100.00' })).withdrawSn };
 }
 
-test('a withdrawal that comes back days later', async () => {
+test('a withdrawal that is returned days later', async () => {
   const { sn } = await requestedWithdrawal();
   await approveWithdrawal(t.ctx, { id: finance.id, distId: null }, sn);
   await t.timers();
@@ -202,16 +202,16 @@ test('a withdrawal that comes back days later', async () => {
   w.alipay.endTransfer(rows[0]?.no ?? '', 'REFUND');
   await makeDue(t.ctx.db, 'withdraw.recheck', rows[0]?.id ?? '');
   await t.timers();
-  await agrees('A withdrawal that comes back');
+  await agrees('A withdrawal that is returned');
 });
 
-test('a withdrawal that finance refuses', async () => {
+test('a withdrawal that finance rejects', async () => {
   const { sn } = await requestedWithdrawal();
   await rejectWithdrawal(t.ctx, { id: finance.id, distId: null }, sn, '资料不符');
-  await agrees('A withdrawal that is refused');
+  await agrees('A withdrawal that is rejected');
 });
 
-test('money frozen and set free', async () => {
+test('money frozen and released', async () => {
   const user = await person('owner', { balanceFen: 30_000 });
   const frozen = await finance.client.ok(freezeMoney, { userId: user.id, amount: '50.00', reason: '核对一笔可疑付款' });
   await finance.client.ok(releaseHoldEarly, { holdId: frozen.holdId, reason: '核对无误' });
@@ -246,7 +246,7 @@ test('a ruling after completion', async () => {
   await agrees('A ruling after completion');
 });
 
-/** A completed sale of 200.00 on a distributor's site to somebody who was invited. */
+/** A completed sale of 200.00 on a distributor's site to a user who was invited. */
 async function sharedSale(): Promise<Deal> {
   const inviter = await person('inviter');
   const buyer = await person('buyer', { balanceFen: 60_000, host: HOST });
@@ -256,10 +256,10 @@ async function sharedSale(): Promise<Deal> {
   return d;
 }
 
-test('a ruling where a distributor and an inviter had their part', async () => {
+test('a ruling on a sale with shares of a distributor and an inviter', async () => {
   const d = await sharedSale();
   await ruledBack(d, '200.00');
-  await agrees('A ruling where others had their part');
+  await agrees('A ruling on a sale with shares');
 });
 
 test('a ruling over a guarantee and a coupon', async () => {
@@ -273,7 +273,7 @@ test('a ruling over a guarantee and a coupon', async () => {
   await agrees('A ruling over a guarantee and a coupon');
 });
 
-test('a sale that comes free in stages', async () => {
+test('a sale that is released in stages', async () => {
   const d = await dealt(
     { priceFen: 10_000, buyer: await person('buyer', { balanceFen: 60_000 }), level: 3 },
     'completed',
@@ -341,10 +341,10 @@ test('a ruling after the first stage', async () => {
   await agrees('A ruling after a stage');
 });
 
-test('what a claim takes back of the shares', async () => {
+test('what a claim reclaims of the shares', async () => {
   const d = await sharedSale();
   await inTransaction(t.ctx.db, async (trx) => takeForFund(trx, await lockedOrder(trx, d.orderId), 20_000, 1_000_000));
-  await agrees('What a claim takes back of the shares');
+  await agrees('A claim on a sale with shares');
 });
 
 /** Claims the whole price of what was bought and lets the deadline come. */

@@ -1,4 +1,4 @@
-/** The worked examples of docs/LEDGER.md, derived anew: the flows are run, and what the ledger then holds must stand in the document. */
+/** The worked examples of docs/LEDGER.md, derived anew: the flows are run, and the document must have the ledger's transfers. */
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -73,7 +73,7 @@ test('a sale on a distributor’s site with a coupon and an inviter', async () =
   await agrees('A coupon, a distributor and an inviter');
 });
 
-test('a coupon comes back with its order', async () => {
+test('a coupon is returned with its order', async () => {
   await addCampaign(t.ctx, { code: 'LEDGER2', amountFen: 1_000 });
   const [buyer, seller] = [await person('buyer', { balanceFen: 50_000 }), await person('seller')];
   await book.open();
@@ -82,10 +82,10 @@ test('a coupon comes back with its order', async () => {
   const order = await buyer.client.ok(placeOrder, { goodsSn: goods.sn, couponId: coupon?.couponId });
   await buyer.client.ok(balancePay, { orderId: order.orderId });
   await buyer.client.ok(cancelOrder, { orderId: order.orderId });
-  await agrees('A coupon that comes back');
+  await agrees('A coupon that is returned');
 });
 
-test('a deposit, what a cancel takes from it, and what comes back', async () => {
+test('a deposit, what a cancellation deducts from it, and its return', async () => {
   const [seller, buyer] = [
     await person('seller', { balanceFen: 50_000 }),
     await person('buyer', { balanceFen: 200_000 }),
@@ -104,7 +104,7 @@ test('a deposit, what a cancel takes from it, and what comes back', async () => 
   await agrees('A deposit');
 });
 
-test('a lost dispute: the ruling divides the escrow, and the loser’s deposit pays', async () => {
+test('a lost dispute: the ruling divides the escrow, and the losing seller’s deposit pays', async () => {
   const [seller, buyer] = [
     await person('seller', { balanceFen: 50_000 }),
     await person('buyer', { balanceFen: 200_000 }),
@@ -123,7 +123,7 @@ test('a lost dispute: the ruling divides the escrow, and the loser’s deposit p
   await agrees('A lost dispute');
 });
 
-test('a distributor’s commission is settled by its operator and finance, once, and by nobody else', async () => {
+test('a distributor’s commission is settled by its operator and finance only, once', async () => {
   const share = {
     code: 'dist_share' as const,
     debit: account.clearing('bank', 1),
@@ -151,7 +151,7 @@ test('a distributor’s commission is settled by its operator and finance, once,
   expect((await stranger.ok(staffCalls.settlementList, {})).list).toEqual([]);
 });
 
-test('campaigns: a second person above the limit, odds within a hundred percent, stopped once', async () => {
+test('campaigns: a second person above the limit, odds within 100 %, stopped once', async () => {
   const content = (await t.newStaff({ role: 'content' })).client;
   const finance = (await t.newStaff({ role: 'finance' })).client;
   const base = {
@@ -190,7 +190,7 @@ test('campaigns: a second person above the limit, odds within a hundred percent,
   });
 });
 
-test('money for an order that has moved on, at a channel that sends nothing back', async () => {
+test('money for a changed order, at a channel without refunds', async () => {
   const [buyer, seller] = [await person('buyer'), await person('seller')];
   const goods = await addGoods(t.ctx, { sellerId: seller.id });
   const { orderId } = await buyer.client.ok(placeOrder, { goodsSn: goods.sn });
@@ -198,7 +198,7 @@ test('money for an order that has moved on, at a channel that sends nothing back
   await buyer.client.ok(cancelOrder, { orderId });
   await book.open();
   await t.client().ok(sandboxPress, { payRand, act: 'pay' });
-  await agrees('Money that came too late for the sandbox');
+  await agrees('Money that arrived too late at the sandbox');
 });
 
 test('an account sold to a recycler, with a lower reading', async () => {
@@ -244,13 +244,13 @@ describe('the document', () => {
     .map((name) => readFileSync(`tests/http/${name}.test.ts`, 'utf8'))
     .join();
 
-  test('derives each of its examples anew', () => {
+  test('computes each of its examples anew', () => {
     expect(tables.length).toBeGreaterThan(15);
     expect(tables.filter((heading) => !tests.includes(`agrees('${heading}')`))).toEqual([]);
     for (const heading of tables) expect(example(heading), heading).not.toEqual([]);
   });
 
-  test('lists every posting with its way, and has an example of each', () => {
+  test('lists every posting with its accounts, and has an example of each', () => {
     const listed = new Set(
       [...(ledgerDocument.split('## Postings')[1]?.split('\n## ')[0] ?? '').matchAll(/^\| (`.*?`) *\|/gm)].flatMap(
         ([, codes = '']) => [...codes.matchAll(/`(\w+)`/g)].map(([, code]) => code),

@@ -8,9 +8,10 @@ import { balancePay } from '#contract/pay.ts';
 import { answerMilestone, placeServiceOrder, serviceAct, serviceProgress } from '#contract/services.ts';
 import { sealSecret } from '#contract/handover.ts';
 import { brokenInvariants } from '#server/slices/ledger/service.ts';
-import { addBoostGame, BOOST_GAME, openedBooster } from '#tests/support/boosting.ts';
+import { addBoostGame, BOOST_GAME, openedBooster, PACKAGE } from '#tests/support/boosting.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { addPlayGame, companionTrade, openedCompanion } from '#tests/support/companion.ts';
+import { makeDue, passTime } from '#tests/support/clock.ts';
 import { Book, example } from '#tests/support/ledger-book.ts';
 import { userPicture } from '#tests/support/orders.ts';
 
@@ -55,6 +56,20 @@ test('a boosting order paid by milestones', async () => {
   await agrees('A boosting order paid by milestones');
 });
 
+test('a late order that nobody ends', async () => {
+  const orderId = await accepted();
+  await buyer.client.ok(sealSecret, { orderId, step: 1, fields: { account: 'user-1' } });
+  const pictures = JSON.stringify([await userPicture(one.booster)]);
+  await one.booster.client.ok(serviceProgress, { orderId, seq: 1, percent: 100, pictures });
+  await buyer.client.ok(answerMilestone, { orderId, seq: 1, act: 'confirm' });
+  for (const hours of [PACKAGE.minutes / 60, 49]) {
+    await passTime(t.ctx.db, 'service_order', { order_id: orderId }, { hours });
+    await makeDue(t.ctx.db, 'service.late', orderId);
+    await t.timers();
+  }
+  await agrees('A late order that nobody ends');
+});
+
 test('a booster who gives up', async () => {
   const orderId = await accepted();
   await one.booster.client.ok(serviceAct, { orderId, act: 'giveUp', reason: '身体不适，打不完' });
@@ -84,12 +99,12 @@ test('an open order that is claimed', async () => {
   await agrees('An open order that is claimed');
 });
 
-test('an open order that nobody claims', async () => {
+test('an open order that is not claimed', async () => {
   await book.open();
   await buyer.client.ok(boostPost, ASK as never);
   await sql`update timer set due_at = now() - interval '1 second' where kind = 'boost.expire'`.execute(t.ctx.db);
   await t.timers();
-  await agrees('An open order that nobody claims');
+  await agrees('An open order that is not claimed');
 });
 
 test('companion play that ends early', async () => {
@@ -106,7 +121,7 @@ test('companion play that ends early', async () => {
   await agrees('Companion play that ends early');
 });
 
-test('a companion who does not come', async () => {
+test('an absent companion', async () => {
   const mine = await openedCompanion(t, await t.newStaff());
   book.name('companion', mine.companion);
   await book.open();
@@ -116,10 +131,10 @@ test('a companion who does not come', async () => {
     t.ctx.db,
   );
   await t.timers();
-  await agrees('A companion who does not come');
+  await agrees('An absent companion');
 });
 
-test('an evening that goes on', async () => {
+test('a prolongation of companion play', async () => {
   const mine = await openedCompanion(t, await t.newStaff());
   book.name('companion', mine.companion);
   await book.open();
@@ -140,5 +155,5 @@ test('an evening that goes on', async () => {
   await buyer.client.ok(serviceAct, { orderId, act: 'end' });
   await mine.companion.client.ok(serviceAct, { orderId, act: 'agreeEnd' });
   await buyer.client.ok(companionTip, { orderId, amount: '20.00' });
-  await agrees('An evening that goes on');
+  await agrees('A prolongation of companion play');
 });

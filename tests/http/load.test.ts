@@ -32,13 +32,13 @@ async function giveUp(): Promise<void> {
   });
 }
 
-test('people who go away before their answer never fill the house', async () => {
+test('clients that disconnect before their response free their capacity', async () => {
   for (let round = 0; round < 12; round++) await Promise.all(Array.from({ length: 100 }, giveUp));
   await sleep(100);
   expect((await t.client().call(gameList, {})).code).toBe(0);
 });
 
-test('far too much at once: who cannot be served in time is told when to come again, the others are served', async () => {
+test('under overload, requests that cannot be served in time get a retry time, the others are served', async () => {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 900 });
   const send = async (): Promise<{ status: number; retry: string | undefined }> =>
     await new Promise((resolve, reject) => {

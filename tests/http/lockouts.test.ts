@@ -1,4 +1,4 @@
-/** P14: nobody locks anybody out; P16: consent and age. */
+/** P14: no user can lock another out; P16: consent and age. */
 import { sql } from 'kysely';
 import { solveChallenge } from 'altcha-lib/v1';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -35,8 +35,8 @@ async function guessTen(phone: string): Promise<void> {
   for (let i = 0; i < 10; i++) await t.client().call(login, { username: phone, password: `wrong-${i}-x` });
 }
 
-describe('P14a: wrong passwords of strangers', () => {
-  test('ask for a challenge, which the right password passes with, once for each solution', async () => {
+describe('P14a: wrong passwords by others', () => {
+  test('require a challenge, after which the right password works, once per solution', async () => {
     const { phone } = await t.newUser({ password: PASSWORD });
     await guessTen(phone);
     const right = { username: phone, password: PASSWORD };
@@ -48,7 +48,7 @@ describe('P14a: wrong passwords of strangers', () => {
     expect((await t.client().call(login, right, await solved(t.client()))).code).toBe(0);
   });
 
-  test('one solution sent ten times at once passes once; a made-up one never', async () => {
+  test('one solution sent ten times concurrently works once; a forged one never', async () => {
     const { phone } = await t.newUser({ password: PASSWORD });
     await guessTen(phone);
     const client = t.client();
@@ -64,7 +64,7 @@ describe('P14a: wrong passwords of strangers', () => {
     expect(response.code).toBe(codes.CHALLENGE_REQUIRED[0]);
   });
 
-  test('do not touch a browser that the account logged in from before', async () => {
+  test('do not affect a browser that has logged in to the account before', async () => {
     const { phone } = await t.newUser({ password: PASSWORD });
     const home = t.client();
     await home.ok(login, { username: phone, password: PASSWORD });
@@ -79,7 +79,7 @@ describe('P14a: wrong passwords of strangers', () => {
     expect((await back.call(login, { username: phone, password: PASSWORD })).code).toBe(0);
   });
 
-  test('refuse the network that makes them, and no other', async () => {
+  test('block the network that makes them, and no other', async () => {
     const { phone } = await t.newUser({ password: PASSWORD });
     const thief = t.client({ ip: '203.0.113.9' });
     for (let i = 0; i < 30; i++) await thief.call(login, { username: phone, password: `wrong-${i}-z` });
@@ -90,11 +90,11 @@ describe('P14a: wrong passwords of strangers', () => {
   });
 });
 
-describe('P14b: wrong tries at a member of staff', () => {
+describe('P14b: wrong attempts at a member of staff', () => {
   const backOffice = () => t.client({ host: BACKSTAGE_HOST });
   const code = () => totpCode(TOTP_SECRET, Date.now());
 
-  test('shut nobody out: a challenge opens, a browser known before is not asked', async () => {
+  test('lock no one out: a challenge allows the log-in, and a known browser needs none', async () => {
     const staff = await t.newStaff({ role: 'finance' });
     const input = (over: object = {}) => ({ login: staff.login, password: staff.password, code: code(), ...over });
     const support = backOffice();
@@ -112,7 +112,7 @@ describe('P14b: wrong tries at a member of staff', () => {
 });
 
 describe('P14c: messages to one block of numbers', () => {
-  test('do not silence the others in it', async () => {
+  test('do not block the other numbers in it', async () => {
     const block = '1379876';
     for (let i = 0; i < 30; i++) await t.client().call(clientSms, { phone: `${block}${1000 + i}`, type: 'register' });
     const neighbour = { phone: `${block}9999`, type: 'register' } as const;
@@ -123,7 +123,7 @@ describe('P14c: messages to one block of numbers', () => {
     expect((await client.call(clientSms, neighbour, await solved(client))).code).toBe(codes.SMS_TOO_OFTEN[0]);
   });
 
-  test('ten an hour to one number are the most, challenge or not', async () => {
+  test('are at most ten an hour to one number, with or without a challenge', async () => {
     const phone = newPhone();
     for (let i = 0; i < 11; i++) {
       await sql`delete from limit_counter where key like 'sms:minute:%'`.execute(t.ctx.db);
@@ -135,7 +135,7 @@ describe('P14c: messages to one block of numbers', () => {
 });
 
 describe('P16: consent and age', () => {
-  test('nobody registers without agreeing, and each text stands with its version and time', async () => {
+  test('registration requires consent, and each text is stored with its version and time', async () => {
     const phone = newPhone();
     const client = t.client();
     await client.ok(clientSms, { phone, type: 'register' });
@@ -150,7 +150,7 @@ describe('P16: consent and age', () => {
     expect(rows.map(({ code }) => code)).toEqual(['adult', 'privacy', 'user_agreement']);
   });
 
-  test('neither a minor nor somebody unverified puts money in', async () => {
+  test('minors and unverified users cannot top up', async () => {
     const minor = await t.newUser({ birthDate: `${new Date().getFullYear() - 13}0101` });
     const unknown = await t.newUser({ verified: false });
     for (const [user, name] of [
@@ -167,7 +167,7 @@ describe('P16: consent and age', () => {
 });
 
 describe('the list of sessions', () => {
-  test('names each, ends one or all others, and never a stranger’s', async () => {
+  test('shows each, ends one or all others, and never another user’s', async () => {
     const user = await t.newUser({ password: PASSWORD });
     const stranger = await t.newUser();
     const enter = async (ip: string) => {

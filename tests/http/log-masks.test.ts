@@ -7,7 +7,7 @@ import { localSms } from '#server/adapters/sms/local.ts';
 import { openLog } from '#server/log.ts';
 import { newPhone, testApp } from '#tests/support/build.ts';
 
-test('D9: a registration in a demo market leaves neither number nor code in the log', async () => {
+test('D9: a registration in a demo market logs neither number nor code', async () => {
   const lines: string[] = [];
   const log = openLog('trace', (line) => lines.push(line));
   const sms = localSms({ sink: undefined, log, show: true });
@@ -32,7 +32,7 @@ test('D9: a registration in a demo market leaves neither number nor code in the 
   }
 });
 
-test('a proxy that is not believed is told of once', async () => {
+test('an untrusted proxy is logged once', async () => {
   const lines: string[] = [];
   const t = await testApp({ overrides: { log: openLog('warn', (line) => lines.push(line)) } });
   try {

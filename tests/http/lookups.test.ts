@@ -42,14 +42,11 @@ async function records(list: string): Promise<{ target: string; detail: Record<s
   return rows;
 }
 
-describe.each(lists)('the list %s', (list, endpoint, byName) => {
+describe.each(lists)('an audit entry of the list %s', (list, endpoint, byName) => {
   const search = (keyWord?: string) =>
-    staff.client.ok(
-      endpoint as Endpoint,
-      { ...(keyWord !== undefined && { keyWord }), ...(list === 'claim' && { scope: 'open' }) } as never,
-    );
+    staff.client.ok(endpoint as Endpoint, { ...(keyWord !== undefined && { keyWord }) } as never);
 
-  test('records who was looked up, and no phone', async () => {
+  test('records the user searched for, without the phone', async () => {
     const { rows } = await sql<{
       union: string;
     }>`select union_num as "union" from app_user where id = ${person.id}`.execute(t.ctx.db);
@@ -63,7 +60,7 @@ describe.each(lists)('the list %s', (list, endpoint, byName) => {
     expect(JSON.stringify(found)).not.toContain(person.phone);
   });
 
-  test('records names where it is searched by names, and neither documents nor the bare list', async () => {
+  test('is written for a search by names, not for documents or the unfiltered list', async () => {
     const before = (await records(list)).length;
     await search();
     await search('WD2611220001');
@@ -76,14 +73,14 @@ describe.each(lists)('the list %s', (list, endpoint, byName) => {
   });
 });
 
-test('a phone and a public number find the person alone', async () => {
+test('a phone and a public number find only that user', async () => {
   for (const word of [person.phone, String(person.id)]) {
     const { list } = await staff.client.ok(staffHoldList, { keyWord: word });
     expect(list.map(({ userId }) => userId)).toEqual([String(person.id)]);
   }
 });
 
-test('a conversation that is not there is said to be gone', async () => {
+test('a missing conversation is reported as missing', async () => {
   const response = await staff.client.call(staffImSidebar, { groupId: '999999999' });
   expect([response.code, response.msg]).toEqual([codes.NOT_FOUND[0], '没有这个会话']);
 });

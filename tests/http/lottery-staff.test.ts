@@ -48,7 +48,7 @@ const clear = async () => {
 };
 
 describe('chances', () => {
-  test('add up to a whole on each site: a prize of every site counts on all', async () => {
+  test('add up to 100 % on each site: a prize of every site counts on all', async () => {
     expect((await add({ oddsBp: 6000 })).code).toBe(0);
     expect((await add({ oddsBp: 3000, distId: moon })).code).toBe(0);
     expect((await add({ oddsBp: 4000, distId: star })).code).toBe(0);
@@ -63,7 +63,7 @@ describe('chances', () => {
     await clear();
   });
 
-  test('count only beside those that run at the same time; a prize begins with its time', async () => {
+  test('count only with those that run at the same time; a prize begins at its time', async () => {
     expect((await add({ oddsBp: 9000, runDays: 5 })).code).toBe(0);
     expect((await add({ oddsBp: 9000, startTime: china(3 * DAY) })).field).toBe('oddsBp');
     const later = await add({ oddsBp: 9000, startTime: china(6 * DAY) });
@@ -74,7 +74,7 @@ describe('chances', () => {
     await clear();
   });
 
-  test('two prizes at once do not exceed the whole together', async () => {
+  test('of two concurrent prizes do not exceed 100 % together', async () => {
     const results = await Promise.all(Array.from({ length: 8 }, () => add({ oddsBp: 4000 })));
     expect(results.filter((r) => r.code === 0)).toHaveLength(2);
     expect(results.filter((r) => r.code !== 0).map((r) => r.field)).toEqual(Array(6).fill('oddsBp'));
@@ -82,7 +82,7 @@ describe('chances', () => {
   });
 });
 
-test('a budget is never exceeded, however many draw at once, and staff see what is left', async () => {
+test('a budget is never exceeded by concurrent draws, and staff see the rest', async () => {
   await add({ oddsBp: 10_000, total: 5, perPerson: 1, amount: '8.00' });
   const users = await Promise.all(Array.from({ length: 12 }, () => t.newUser()));
   const draws = await Promise.all(users.map((u) => u.client.ok(distributeUserCoupon, { act: 'draw' })));
@@ -94,7 +94,7 @@ test('a budget is never exceeded, however many draw at once, and staff see what 
   await clear();
 });
 
-test('one person wins a prize as often as its limit says', async () => {
+test('one user wins a prize up to its limit', async () => {
   await add({ oddsBp: 10_000, total: 50, perPerson: 1 });
   const user = await t.newUser();
   const draws = [];
@@ -105,7 +105,7 @@ test('one person wins a prize as often as its limit says', async () => {
   await clear();
 });
 
-test('a campaign of a brand is received on its site alone, from its time on', async () => {
+test('a campaign of a brand is received on its site only, from its time on', async () => {
   const { code } = prize();
   expect((await add({ code, distId: moon })).code).toBe(0);
   const codes = async (host: string) => (await t.client({ host }).ok(couponCampaignList, {})).list.map((k) => k.code);

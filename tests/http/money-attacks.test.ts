@@ -1,4 +1,4 @@
-/** What somebody could try who wants more than is theirs: keys used again, sums in small parts, questions asked twice, wrong sites. */
+/** What a dishonest user could try: keys used again, sums in small parts, requests repeated, wrong sites. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { approveWithdraw, rejectWithdraw, staffWithdrawList } from '#contract/backstage-money.ts';
@@ -64,7 +64,7 @@ async function order(buyer: TestUser, priceFen = 10_000) {
 const ledgerSize = async (): Promise<number> =>
   (await sql<{ n: number }>`select count(*)::int as n from ledger_transfer`.execute(t.ctx.db)).rows[0]?.n ?? 0;
 
-describe('a key that was used', () => {
+describe('a used key', () => {
   /** A call as it is made first, and another that tries its luck under the same key. */
   type Try = (u: TestUser) => Promise<readonly [Endpoint, object, object]>;
   const tries: Record<string, Try> = {
@@ -98,7 +98,7 @@ describe('a key that was used', () => {
     await addCampaign(t.ctx, { code: 'KEY2' });
   });
 
-  test.each(Object.keys(tries))('is no leave for %s, nor for anybody else', async (name) => {
+  test.each(Object.keys(tries))('gives no access to %s, for its user or others', async (name) => {
     const user = await withPayee(1_000_000);
     await sql`update session set pay_verified_at = now() where user_id = ${user.id}`.execute(t.ctx.db);
     const [endpoint, first, second] = (await tries[name]?.(user)) ?? [];
@@ -115,7 +115,7 @@ describe('a key that was used', () => {
     expect(stranger.data).not.toEqual(response.data);
   });
 
-  test('of staff as well', async () => {
+  test('of staff gives none either', async () => {
     const user = await t.newUser({ balanceFen: 10_000 });
     const wish = { userId: user.id, reason: '核对一笔可疑付款' };
     const send = async (amount: string) =>
@@ -125,8 +125,8 @@ describe('a key that was used', () => {
   });
 });
 
-describe('asked again when all is over', () => {
-  test('an order’s payment answers the same when the order was paid, and when it was cancelled', async () => {
+describe('repeated calls after the end', () => {
+  test('an order’s payment returns the same after the order was paid, and after it was cancelled', async () => {
     for (const end of ['paid', 'cancelled']) {
       const buyer = await t.newUser({ balanceFen: 50_000, stepUp: true });
       const { orderId } = await order(buyer);
@@ -138,7 +138,7 @@ describe('asked again when all is over', () => {
     }
   });
 
-  test('a deposit’s payment too, when its level is reached', async () => {
+  test('a deposit’s payment does too, after its level is reached', async () => {
     const user = await t.newUser();
     const send = async () =>
       await user.client.ok(depositPay, { role: 'seller', level: 1, payWay: 'channel' }, { idempotencyKey: 'again' });
@@ -150,7 +150,7 @@ describe('asked again when all is over', () => {
 });
 
 describe('a large sum in small parts', () => {
-  test('needs the second person and the owner’s code as one large withdrawal does', async () => {
+  test('needs the second person and the owner’s code, like one large withdrawal', async () => {
     const user = await withPayee(2_000_000);
     const requests = [];
     for (const amount of ['4000.00', '900.00']) requests.push(await user.client.ok(cashAdvance, { amount }));
@@ -158,7 +158,7 @@ describe('a large sum in small parts', () => {
     await putSetting(t, 'payout', { smsFen: 100000000 });
     requests.push(await user.client.ok(cashAdvance, { amount: '200.00' }));
     const [one, two, three] = requests.map((a) => a.withdrawSn);
-    // Two at once: the second one sees the first.
+    // Two concurrent ones: the second one sees the first.
     const responses = await Promise.all(
       [one, two, three].map(
         async (sn) => (await finance.client.ok(approveWithdraw, { withdrawSn: sn ?? '' })).needsSecond,
@@ -177,7 +177,7 @@ describe('a large sum in small parts', () => {
     expect(await other.client.ok(approveWithdraw, { withdrawSn: pending })).toEqual({ status: 1, needsSecond: false });
   });
 
-  test('asked for at the same moment, too', async () => {
+  test('also with concurrent requests', async () => {
     await putSetting(t, 'payout', { smsFen: 500000 });
     const user = await withPayee(2_000_000);
     const responses = await Promise.all(
@@ -190,7 +190,7 @@ describe('a large sum in small parts', () => {
     ]);
   });
 
-  test('of commission as well', async () => {
+  test('also for commission', async () => {
     const share = { debit: account.clearing('bank', 1), credit: account.commission(moon), dist: moon };
     await post(t.ctx.db, [{ ...share, code: 'dist_share', ref: 'thief', fen: 2_000_000 }]);
     const operator = await t.newStaff({ role: 'operator', distId: moon });
@@ -213,7 +213,7 @@ describe('a large sum in small parts', () => {
 });
 
 describe('a member of staff of one site', () => {
-  test('sees that site’s withdrawals and decides on no other’s; an operator decides on none', async () => {
+  test('sees only that site’s withdrawals and decides only on them; an operator decides on none', async () => {
     const [here, there] = [await withPayee(50_000), await withPayee(50_000, HOST)];
     const ours = await here.client.ok(cashAdvance, { amount: '20.00' });
     const theirs = await there.client.ok(cashAdvance, { amount: '30.00' });
@@ -239,7 +239,7 @@ describe('a member of staff of one site', () => {
   });
 });
 
-test('the least that may be withdrawn is the setting’s', async () => {
+test('the lowest withdrawal is the setting’s', async () => {
   const user = await withPayee(50_000);
   await putSetting(t, 'withdraw', { minFen: 5000 });
   expect((await user.client.call(cashAdvance, { amount: '49.99' })).msg).toBe('提现金额不能低于 50.00 元');

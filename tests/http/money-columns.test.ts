@@ -76,7 +76,7 @@ const GUARDED: Readonly<Record<string, readonly [columns: string, trigger: strin
   want: ['deposit_fen', 'want_deposit_guard'],
 };
 
-/** Asked, wished, reported or counted: nobody is paid by them. What is agreed on is copied from them and checked at that moment. */
+/** Asked, wished, reported or counted: they pay no one. What is agreed on is copied from them and checked at that moment. */
 const FREE: Readonly<Record<string, readonly [columns: string, why: string]>> = {
   alert: ['max_fen min_fen', 'a wish'],
   alert_match: ['price_fen', 'what an alert told'],
@@ -93,6 +93,8 @@ const FREE: Readonly<Record<string, readonly [columns: string, why: string]>> = 
   goods_follow: ['price_fen told_fen', 'what a follower was told'],
   goods_search: ['price_fen', 'the index of goods'],
   guarantee_month: ['paid_fen premium_fen', 'a statistic, made anew from covers and claims'],
+  order_delta: ['amount', 'a statistic that is folded into order_day and then deleted'],
+  order_day: ['amount', 'a statistic, counted again from the orders'],
   payout_line: ['amount_fen', 'what a list says; booked is the withdrawal’s own amount'],
   price_stat: ['high_fen low_fen typical_fen', 'a statistic'],
   quick_coin_offer: ['lot_price_fen unit_price_micro', 'asked; an order keeps its own'],
@@ -103,6 +105,8 @@ const FREE: Readonly<Record<string, readonly [columns: string, why: string]>> = 
   sell_time_stat: ['day1_bp day7_bp', 'a statistic'],
   service_milestone: ['paid_fen', 'shown beside the ledger, which holds what was paid'],
   service_package: ['efficiency_fen price_fen safety_fen', 'asked; an order keeps its own'],
+  trade_day: ['income_fen paid_fen', 'a statistic, counted again from the orders'],
+  trade_stat: ['before_fen week_fen', 'a statistic'],
   valuation: ['high_fen low_fen typical_fen', 'an estimate'],
   valuation_model: ['error_bp', 'how an estimate is made'],
   valuation_month: ['loss_fen plain_loss_fen', 'a statistic'],
@@ -140,12 +144,12 @@ const outcome = async (statement: string, values: unknown[] = []): Promise<strin
   );
 
 describe('P11: columns of money', () => {
-  test('each has its decision', async () => {
+  test('each column has its decision', async () => {
     const there = (await money()).map(({ name }) => name);
     expect(there.toSorted()).toEqual([...frozen, ...guarded, ...free].toSorted());
   });
 
-  test("what was written once is out of reach of the server's log-in", async () => {
+  test('columns written once cannot be changed by the server’s role', async () => {
     const columns = new Map((await money()).map(({ name, mayUpdate }) => [name, mayUpdate]));
     for (const name of frozen) {
       const [table, column] = name.split('.');
@@ -177,7 +181,7 @@ describe('P11: columns of money', () => {
       ]);
   });
 
-  test('what changes by one step has its trigger, which the log-in cannot switch off', async () => {
+  test('columns that change by one step have a trigger, which the role cannot disable', async () => {
     for (const [table, [, trigger]] of Object.entries(GUARDED)) {
       const { rows } = await client.query(
         `select 1 from pg_trigger where tgrelid = $1::regclass and tgname = $2 and tgenabled = 'O' and tgtype & 16 > 0`,
@@ -188,7 +192,7 @@ describe('P11: columns of money', () => {
     }
   });
 
-  test('nothing that money rests on can be deleted or truncated', async () => {
+  test('rows that money depends on cannot be deleted or truncated', async () => {
     for (const table of new Set([...Object.keys(FROZEN), ...Object.keys(GUARDED), 'payout_account', 'coupon'])) {
       expect([table, await outcome(`delete from ${table}`)]).toEqual([table, '42501']);
       expect([table, await outcome(`truncate ${table}`)]).toEqual([table, '42501']);
@@ -200,7 +204,7 @@ describe('P11: amounts that change by one step', () => {
   const plant = async (statement: string, values: unknown[] = []): Promise<void> =>
     await asSuperuser(databaseOf(t.ctx), statement, values);
 
-  test('a hold is lessened by the stages that come free with it, once, and ends once', async () => {
+  test('a hold is reduced by its released stages, once, and ends once', async () => {
     await plant(`insert into hold (id, user_id, amount_fen, code, reason, ref) overriding system value
       values (901, 1, 1000, 'sale_protection', '保护期', '901'), (902, 1, 1000, 'freeze', '冻结', '902')`);
     await plant(
@@ -226,7 +230,7 @@ describe('P11: amounts that change by one step', () => {
     expect(rows).toEqual([{ amount_fen: 700, short_fen: 100 }]);
   });
 
-  test("a case's and a claim's figures are written with their end", async () => {
+  test('figures of a case and a claim are written with their end', async () => {
     await plant(`insert into dispute (id, sn, dist_id, order_id, opener_id, opener_belong, reason_code, want, first_look_by)
       overriding system value values (901, 'D901', 1, 1, 1, 0, 'other', 'refund', now())`);
     expect(await outcome('update dispute set refunded_fen = 500 where id = 901')).toBe('YS900');
@@ -246,7 +250,7 @@ describe('P11: amounts that change by one step', () => {
     expect(await outcome('update guarantee_claim set debt_fen = 0 where id = 901')).toBe('YS900');
   });
 
-  test('a deposit of a wanted post goes back whole, and a price that was agreed on stays', async () => {
+  test('the deposit of a wanted post is returned in full, and an agreed price is unchanged', async () => {
     await plant(`insert into want (id, sn, user_id, dist_id, game_id, type_id, title, budget_fen, deposit_fen) overriding system value
       values (901, 'W901', 1, 1, 1, 1, '求购', 1000, 100)`);
     expect(await outcome('update want set deposit_fen = 900 where id = 901')).toBe('YS900');

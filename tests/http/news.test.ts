@@ -1,4 +1,4 @@
-/** News with versions and times: what stands, what waits, what readers see and are told. */
+/** News with versions and times: what is published, what is scheduled, what readers see and are notified of. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as s from '#contract/backstage-content.ts';
@@ -46,24 +46,25 @@ async function passHour(id: number): Promise<void> {
   await t.relay();
 }
 
-describe('time', () => {
-  test('an article waits for its time, is announced then and not before, and ends by itself', async () => {
+describe('scheduling', () => {
+  test('an article is published and announced at its time and not before, and ends automatically', async () => {
     const reader = await t.newUser();
     await sql`update app_user set last_seen_at = now() where id = ${reader.id}`.execute(t.ctx.db);
     const { id } = await save({ publish: true, pinned: true, fromTime: china(HOUR), untilTime: china(1.5 * HOUR) });
-    const told = () => countRows(t.ctx, sql`select from notice where user_id = ${reader.id} and ref = ${`news:${id}`}`);
+    const noticeCount = () =>
+      countRows(t.ctx, sql`select from notice where user_id = ${reader.id} and ref = ${`news:${id}`}`);
     await t.relay();
     await t.timers();
-    expect([await statusAt(id), await phaseOf(id), await told()]).toEqual([404, 'scheduled', 0]);
+    expect([await statusAt(id), await phaseOf(id), await noticeCount()]).toEqual([404, 'scheduled', 0]);
     await passHour(id);
-    expect([await statusAt(id), await phaseOf(id), await told()]).toEqual([200, 'live', 1]);
+    expect([await statusAt(id), await phaseOf(id), await noticeCount()]).toEqual([200, 'live', 1]);
     await passHour(id);
     expect([await statusAt(id), await phaseOf(id)]).toEqual([404, 'ended']);
     const { list } = await t.client().ok(c.getNews, { pageSize: 50 });
     expect(list.map((n) => n.id)).not.toContain(id);
   });
 
-  test('one that is withdrawn before its time is announced to nobody', async () => {
+  test('one that is withdrawn before its time is not announced', async () => {
     const reader = await t.newUser();
     await sql`update app_user set last_seen_at = now() where id = ${reader.id}`.execute(t.ctx.db);
     const { id } = await save({ publish: true, pinned: true, fromTime: china(HOUR) });
@@ -75,7 +76,7 @@ describe('time', () => {
     );
   });
 
-  test('an unchanged time is kept when the text is saved again; a draft plans one', async () => {
+  test('an unchanged time is kept when the text is saved again; a draft can have a time', async () => {
     const { id, version } = await save({ publish: true });
     const { news } = await infoOf(id);
     await save({ id, version, code: news.code, fromTime: news.publishTime?.slice(0, 16) ?? '', title: '改过的' });
@@ -96,7 +97,7 @@ describe('time', () => {
     [{ distId: 424_242 }, 'distId'],
     [{ code: 'fees' }, 'code'],
     [{ body: '[点](javascript:alert(1))' }, 'body'],
-  ])('%j is refused beside its field and nothing is stored', async (change, field) => {
+  ])('%j gets a field error and nothing is stored', async (change, field) => {
     const code = `bad-${(serial += 1)}`;
     const result = await writer.client.call(s.saveNews, { ...body, code, publish: true, ...change });
     expect([result.status, result.field]).toEqual([422, field]);
@@ -115,7 +116,7 @@ describe('versions', () => {
     expect((await t.client().ok(c.newsInfo, { id })).title).toBe('草稿');
   });
 
-  test('an older one is read and brought back, and the history says so', async () => {
+  test('an older one is read and restored, and the history shows it', async () => {
     const { data: picture } = await sendPicture(writer.client, await pictureFile('png'), {
       path: staffContentUpload.path,
     });
@@ -141,7 +142,7 @@ describe('versions', () => {
     expect((await writer.client.call(s.staffNewsVersion, { id, version: 9 })).status).toBe(404);
   });
 
-  test('what the installation came with is kept as its first version', async () => {
+  test('the installed text is kept as its first version', async () => {
     const { list } = await writer.client.ok(s.staffNewsList, { keyWord: 'fees' });
     const id = list.find((n) => n.code === 'fees')?.id ?? 0;
     const { news, versions } = await infoOf(id);
@@ -163,7 +164,7 @@ describe('versions', () => {
     ]);
   });
 
-  test('staff of a brand read no version of what is not theirs', async () => {
+  test('staff of a brand cannot read versions of other brands', async () => {
     const { id } = await save({ publish: true });
     const operator = await t.newStaff({ role: 'operator', distId: 1 });
     expect((await operator.client.call(s.staffNewsVersion, { id, version: 1 })).status).toBe(404);
@@ -172,7 +173,7 @@ describe('versions', () => {
 });
 
 testRaces({
-  'two editors of one article: one is told who saved': async () => {
+  'of two concurrent editors of one article one gets the name of the other': async () => {
     const { id, version } = await save({ publish: true });
     const { code } = (await infoOf(id)).news;
     return {

@@ -65,10 +65,10 @@ async function deliveries(user: TestUser): Promise<string[]> {
 const sentTo = (user: TestUser) => t.sms.filter((m) => m.phone === user.phone && m.text !== undefined);
 const listOf = async (user: TestUser) => (await user.client.ok(noticeList, {})).list;
 
-let told = 0;
+let sent = 0;
 async function sendNotice(user: TestUser, kind: string, now: Date, values: Record<string, string> = {}): Promise<void> {
-  told += 1;
-  await notify(t.ctx, { kind, userIds: [user.id], ref: `test:${told}`, values: { goods: '号', ...values } }, now);
+  sent += 1;
+  await notify(t.ctx, { kind, userIds: [user.id], ref: `test:${sent}`, values: { goods: '号', ...values } }, now);
 }
 
 describe('an order', () => {
@@ -260,7 +260,7 @@ describe('a delivery', () => {
 });
 
 describe('quiet hours', () => {
-  test('delay ordinary notices until they end; urgent ones are sent at once', async () => {
+  test('delay ordinary notices until they end; urgent ones are sent immediately', async () => {
     const user = await t.newUser();
     await follow(user);
     await user.client.ok(saveNoticeSettings, { quietFrom: '1320', quietTo: '480' });

@@ -1,7 +1,13 @@
 /** The official account against a fake that checks what WeChat checks: shared token, messages and their refusals, who follows and leaves. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { bindWeChatOfficialAccountPush, bindWeChatOfficialAccountPushStatus } from '#contract/wechat.ts';
+import { createHash } from 'node:crypto';
+import {
+  bindWeChatOfficialAccountPush,
+  bindWeChatOfficialAccountPushStatus,
+  wechatPageConfig,
+} from '#contract/wechat.ts';
+import { codes } from '#contract/codes.ts';
 import { decryptPush, isPushQuery, pushFields, pushSignature } from '#server/adapters/official-account/push.ts';
 import { wechatOfficialAccount } from '#server/adapters/official-account/wechat.ts';
 import type { WechatAccountConfig } from '#server/config-wechat.ts';
@@ -22,6 +28,7 @@ const late: OfficialAccount = {
   followUrl: () => account.followUrl(''),
   sceneUrl: (request) => account.sceneUrl(request),
   send: (message) => account.send(message),
+  pageTicket: () => account.pageTicket?.() ?? Promise.reject(new Error('no ticket')),
   receive: (request) => account.receive?.(request),
   confirms: (query) => account.confirms?.(query) ?? false,
 };
@@ -58,7 +65,13 @@ afterAll(async () => {
 });
 
 const made = (more: Partial<WechatAccountConfig> = {}): OfficialAccount =>
-  wechatOfficialAccount({ ...config, ...more }, tokenStore(t.ctx.db, t.ctx.keys, 'official-account'));
+  wechatOfficialAccount(
+    { ...config, ...more },
+    {
+      token: tokenStore(t.ctx.db, t.ctx.keys, 'official-account'),
+      ticket: tokenStore(t.ctx.db, t.ctx.keys, 'official-account-page'),
+    },
+  );
 
 let refs = 0;
 const message = (openId: string, more: { ref?: string; body?: string } = {}) => ({
@@ -78,19 +91,21 @@ async function push(fields: Record<string, string>, how: Parameters<FakeWeixin['
 }
 
 describe('the access token', () => {
-  test('twenty processes that need one at once ask WeChat once, and none of it stands readable in the database', async () => {
+  test('twenty concurrent processes request one from WeChat, and it is not stored in plain text', async () => {
     weixin.followers.add('o-many');
     const before = tokensAsked();
     const ends = await Promise.all(Array.from({ length: 20 }, () => made().send(message('o-many'))));
     expect(new Set(ends)).toEqual(new Set(['sent']));
     expect(tokensAsked() - before).toBe(1);
-    const { rows } = await sql<{ value: Buffer }>`select value_enc as value from vendor_token`.execute(t.ctx.db);
+    const { rows } = await sql<{
+      value: Buffer;
+    }>`select value_enc as value from vendor_token where name = 'official-account'`.execute(t.ctx.db);
     const [token = ''] = [...weixin.tokens.keys()];
     expect([token.length > 20, rows[0]?.value.includes(token)]).toEqual([true, false]);
   });
 
   test.each(['voided', 'expired'])(
-    'one that WeChat has %s is renewed once for all who are refused, and the message leaves',
+    'one that WeChat has %s is renewed once for all rejected calls, and the message is sent',
     async (how) => {
       weixin.followers.add('o-many');
       await account.send(message('o-many'));
@@ -103,7 +118,7 @@ describe('the access token', () => {
     },
   );
 
-  test('WeChat does not lend one: the message is tried again later, and the next asks anew', async () => {
+  test('a failed request delays the message, and the next one requests again', async () => {
     weixin.followers.add('o-many');
     await sql`delete from vendor_token`.execute(t.ctx.db).catch(() => undefined);
     await sql`update vendor_token set value_enc = null, expires_at = null`.execute(t.ctx.db);
@@ -114,7 +129,7 @@ describe('the access token', () => {
 });
 
 describe('messages', () => {
-  test('the same reference is delivered once, also when the answer was lost; long texts are shortened to what a field takes', async () => {
+  test('the same reference is delivered once, also after a lost response; long texts are shortened to the field', async () => {
     weixin.followers.add('o1');
     const twice = message('o1', { body: '一'.repeat(60) });
     weixin.fail(/template\/send/, 'lost');
@@ -123,7 +138,7 @@ describe('messages', () => {
     expect(weixin.sent.filter(({ openid }) => openid === 'o1')).toMatchObject([{ body: `${'一'.repeat(19)}…` }]);
   });
 
-  test('who does not follow is gone, who has not allowed it is refused, a wrong template is tried again', async () => {
+  test('an unsubscribed user is gone, one without permission is rejected, a wrong template is retried', async () => {
     expect(await account.send(message('o-nobody'))).toBe('gone');
     const subscribing = made({ messages: 'subscribe', templateId: weixin.subscribeId });
     weixin.followers.add('o2');
@@ -144,7 +159,7 @@ describe('messages', () => {
   );
 });
 
-describe('who follows and who leaves', () => {
+describe('follow and unfollow events', () => {
   const bound = async (client: TestApp['client'] extends () => infer C ? C : never) =>
     (await client.ok(bindWeChatOfficialAccountPushStatus, {})).status;
 
@@ -152,14 +167,14 @@ describe('who follows and who leaves', () => {
     ['a new follower, plain', 'subscribe', 'qrscene_', false],
     ['an old follower, plain', 'SCAN', '', false],
     ['a new follower, encrypted', 'subscribe', 'qrscene_', true],
-  ])('%s: bound by the code, once, and let go when they leave', async (_what, event, prefix, encrypts) => {
+  ])('%s: bound by the code, once, and unbound when the user unfollows', async (_what, event, prefix, encrypts) => {
     if (encrypts) account = made({ aesKey: weixin.aesKey });
     const [user, other] = [await t.newUser(), await t.newUser()];
     const { url } = await user.client.ok(bindWeChatOfficialAccountPush, {});
     const scene = (url ?? '').split('/').at(-1) ?? '';
     const openid = `o-${user.id}`;
-    const told = { Event: event, EventKey: `${prefix}${scene}`, FromUserName: openid };
-    expect(await Promise.all([push(told, { encrypts }), push(told, { encrypts })])).toEqual([
+    const followed = { Event: event, EventKey: `${prefix}${scene}`, FromUserName: openid };
+    expect(await Promise.all([push(followed, { encrypts }), push(followed, { encrypts })])).toEqual([
       '200 success',
       '200 success',
     ]);
@@ -168,20 +183,20 @@ describe('who follows and who leaves', () => {
     expect(await bound(user.client)).toBe(0);
   });
 
-  test('a forged, an old, and in encrypted mode a plain push bind nobody', async () => {
+  test('forged, old, and unencrypted pushes in encrypted mode bind no one', async () => {
     const user = await t.newUser();
     const { url } = await user.client.ok(bindWeChatOfficialAccountPush, {});
-    const told = { Event: 'SCAN', EventKey: (url ?? '').split('/').at(-1) ?? '', FromUserName: 'o-thief' };
-    expect(await push(told, { token: 'other' })).toBe('401 ');
-    expect(await push(told, { at: Math.floor(Date.now() / 1000) - 3600 })).toBe('401 ');
+    const event = { Event: 'SCAN', EventKey: (url ?? '').split('/').at(-1) ?? '', FromUserName: 'o-thief' };
+    expect(await push(event, { token: 'other' })).toBe('401 ');
+    expect(await push(event, { at: Math.floor(Date.now() / 1000) - 3600 })).toBe('401 ');
     account = made({ aesKey: weixin.aesKey });
-    expect(await push(told)).toBe('401 ');
+    expect(await push(event)).toBe('401 ');
     account = made({ aesKey: weixin.aesKey.toLowerCase() });
-    expect(await push(told, { encrypts: true })).toBe('401 ');
+    expect(await push(event, { encrypts: true })).toBe('401 ');
     expect(await bound(user.client)).toBe(0);
   });
 
-  test('the address is confirmed to WeChat and to nobody else', async () => {
+  test('the URL is confirmed to WeChat only', async () => {
     const confirm = async (query: string) => {
       const url = `/api/wechat/push?${query}&echostr=42`;
       const r = await t.app.http.inject({ method: 'GET', url, headers: { host: 'localhost' } });
@@ -192,7 +207,7 @@ describe('who follows and who leaves', () => {
   });
 });
 
-test('the vendor’s own example of a signature, and one of an encrypted push', () => {
+test('the vendor’s own examples of a signature and an encrypted push are accepted', () => {
   expect(pushSignature(['AAAAA', '1714037059', '486452656'])).toBe('899cf89e464efb63f54ddac96b0a0a235f53aa78');
   const encrypted =
     'Q3stYC6hdFzMh9T8HCvyDKGoNOUtbcfdBdKxtsfR5FK6uBTp51XWfGJG9joFAybpKeMmYcbInN4ki+1uW/9pWc3kY54NI3jiDCgY/mTMybm3Idv+pNlzkBeH8NNcVROPEsBW+eV0gcAyXQakinFsZjDbkZGccdqwvPTJPo9x/Y50TFCuPmtd3/K+I4CUbPkC0e5izzmYVVA3gdwLzr3qxUCn4mjZYy8PlERxOeDCEtwmFfrPPZhdNraA+YaDi+iH3ZyQ7DckrlrrEAuqabYtaGiupry4xvNktBUM4cDIhXPI2kBhgClogblVBc4cls9LMcGWXIevyMKsp1Ws6WamAg==';
@@ -207,4 +222,34 @@ test('the vendor’s own example of a signature, and one of an encrypted push', 
   const push = { appId: 'wx1', token: 'AAAAA', aesKey: undefined };
   expect(isPushQuery(push, query, new Date(1_714_037_059_000))).toBe(true);
   expect(isPushQuery(push, query, new Date(1_714_038_059_000))).toBe(false);
+});
+
+describe('a page that is shared in WeChat', () => {
+  const visitor = () => t.client();
+  const url = 'http://localhost/detail/YS1?from=card';
+
+  test('is signed with the ticket, which all processes request once', async () => {
+    const before = weixin.count(/getticket/);
+    const signed = await Promise.all(
+      Array.from({ length: 10 }, () => visitor().ok(wechatPageConfig, { url: `${url}#top` })),
+    );
+    expect(weixin.count(/getticket/) - before).toBe(1);
+    const { appId, nonceStr, timestamp, signature } = signed[0] ?? expect.fail('no signature');
+    const text = `jsapi_ticket=${weixin.ticket}&noncestr=${nonceStr}&timestamp=${timestamp}&url=${url}`;
+    expect({ appId, signature }).toEqual({
+      appId: weixin.appId,
+      signature: createHash('sha1').update(text).digest('hex'),
+    });
+    expect(new Set(signed.map((one) => one.nonceStr)).size).toBe(10);
+    const { rows } = await sql<{ value: Buffer }>`
+      select value_enc as value from vendor_token where name = 'official-account-page'`.execute(t.ctx.db);
+    expect(rows[0]?.value.includes(weixin.ticket)).toBe(false);
+  });
+
+  test.each(['http://other.example/detail/YS1', 'javascript:alert(1)', 'detail'])(
+    'is not signed for %s',
+    async (strange) => {
+      expect((await visitor().call(wechatPageConfig, { url: strange })).code).toBe(codes.BAD_INPUT[0]);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-/** Orders marked as handed over outside the site: nobody gains by the mark, and it is one only by the buyer's word (decision 303). */
+/** Orders marked as handed over outside the site: neither party gains by the mark, and it counts only with the buyer's consent (decision 303). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDispute } from '#contract/dispute.ts';
@@ -45,7 +45,7 @@ const offlineOf = async (at: Pick<Trade, 'orderSn' | 'buyer'>) =>
 const exclusion = async (orderId: number) =>
   (await sql<{ why: string | null }>`select review_exclusion(${orderId}) as why`.execute(t.ctx.db)).rows[0]?.why;
 
-test('marked with the shipping, told to the buyer, true by the buyer’s word alone', async () => {
+test('is marked at shipping, shown to the buyer, and confirmed by the buyer only', async () => {
   const at = await readyToShip();
   const { orderId, orderSn, seller, buyer } = at;
   expect((await buyer.client.call(offlineTranSub, { orderId, isRecovery: 1 })).code).toBe(codes.ORDER_FORBIDDEN[0]);
@@ -62,17 +62,17 @@ test('marked with the shipping, told to the buyer, true by the buyer’s word al
   expect((await seller.client.call(offlineTranSub, { orderId, isRecovery: 1 })).code).toBe(codes.ORDER_STATE[0]);
   expect((await seller.client.call(offlineTranAnswer, { orderId, agree: 1 })).code).toBe(codes.ORDER_FORBIDDEN[0]);
   await t.relay();
-  const told = async (userId: number) =>
+  const noticeCount = async (userId: number) =>
     (
       await sql<{
         title: string;
       }>`select title from notice where user_id = ${userId} and kind = 'order.offline'`.execute(t.ctx.db)
     ).rows.map(({ title }) => title);
-  expect(await told(buyer.id)).toEqual(['卖家标明：游戏内当面交付']);
+  expect(await noticeCount(buyer.id)).toEqual(['卖家标明：游戏内当面交付']);
   await buyer.client.ok(offlineTranAnswer, { orderId, agree: 1 });
   expect([await of(1), await of(0)]).toEqual([[orderSn], []]);
   await t.relay();
-  expect(await told(seller.id)).toEqual(['买家确认是线下交付']);
+  expect(await noticeCount(seller.id)).toEqual(['买家确认是线下交付']);
   const cards = await sql<{ n: number }>`
     select count(*)::int as n from chat_message m join chat_group g on g.id = m.group_id
     where g.order_id = ${orderId} and m.content->>'card' = 'order.offline'`.execute(t.ctx.db);
@@ -85,7 +85,7 @@ test('marked with the shipping, told to the buyer, true by the buyer’s word al
   expect(await exclusion(orderId)).toBe('private');
 });
 
-test('skips no step: neither before shipping nor before the money is released', async () => {
+test('skips no step before shipping or before the money is released', async () => {
   const fresh = await trade(t);
   const early = await fresh.seller.client.call(offlineTranSub, { orderId: fresh.orderId, isRecovery: 1 });
   expect(early.code).toBe(codes.ORDER_HANDOVER_OPEN[0]);
@@ -108,7 +108,7 @@ test('skips no step: neither before shipping nor before the money is released', 
   expect((await balancesOf(t.ctx.db, at.seller.id)).frozenFen).toBe(0);
 });
 
-test('without the buyer’s word, or against it, the sale is rated like any other', async () => {
+test('without or against the buyer’s confirmation the sale is rated like any other', async () => {
   const silent = await readyToShip();
   await silent.seller.client.ok(offlineTranSub, { orderId: silent.orderId, isRecovery: 1 });
   await stepsDone(t, silent.orderId, 'count');
@@ -132,7 +132,7 @@ test('without the buyer’s word, or against it, the sale is rated like any othe
   await expect(forged).rejects.toThrow(/orders_offline_agreed/);
 });
 
-test('a disputed order takes neither mark nor answer; of two answers at once one counts', async () => {
+test('a disputed order accepts neither mark nor response; of two concurrent responses one counts', async () => {
   const at = await readyToShip();
   await at.seller.client.ok(offlineTranSub, { orderId: at.orderId, isRecovery: 1 });
   const answers = await Promise.all(

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await court.t.close());
 
-test('left, read by who looks after the order, taken back, erased with the end', async () => {
+test('is entered, read by the assigned staff, withdrawn, and erased at the end', async () => {
   const { t, service, other } = court;
   const d = await court.deal('paid');
   const { orderSn, orderId } = d;
@@ -55,7 +55,7 @@ test('left, read by who looks after the order, taken back, erased with the end',
   );
 });
 
-test('of the profile is read by who looks after the order while none is left for it', async () => {
+test('of the profile is read by the assigned staff while none is entered for the order', async () => {
   const { t, service } = court;
   const d = await court.deal('paid');
   await sql`update orders set staff_id = ${service.id} where id = ${d.orderId}`.execute(t.ctx.db);

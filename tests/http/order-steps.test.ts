@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await t.close());
 
-test('who opens an order the moment it is paid sees its hand-over steps, and all who do so at once see the same', async () => {
+test('an order opened immediately after its payment has its hand-over steps, the same for concurrent readers', async () => {
   const seller = await t.newUser();
   const buyer = await t.newUser({ balanceFen: 40_000 });
   const goods = await addGoods(t.ctx, { sellerId: seller.id, priceFen: 10_000 });

@@ -38,7 +38,7 @@ async function paid(buyer: TestUser, priceFen = 10_000) {
 }
 
 describe('the trade', () => {
-  test('order, payment, shipping, confirmation and the end of the hold move exactly the fen that were shown', async () => {
+  test('order, payment, shipping, confirmation and the end of the hold move exactly the displayed amounts', async () => {
     const buyer = await t.newUser({ balanceFen: 50_000 });
     const goods = await addGoods(t.ctx, { sellerId: seller.id, priceFen: 20_000 });
     const quote = await buyer.client.ok(c.quoteOrder, { goodsSn: goods.sn, fixEnsureId: 11 });
@@ -71,7 +71,7 @@ describe('the trade', () => {
     expect(process.list.map((p) => p.orderStatus)).toEqual([0, 1, 2, 3]);
   });
 
-  test('an unpaid order expires and frees the goods', async () => {
+  test('an unpaid order expires and releases its listing', async () => {
     const buyer = await t.newUser();
     const order = await placed(buyer);
     await makeDue(t.ctx.db, 'order.expire', order.orderId);
@@ -81,7 +81,7 @@ describe('the trade', () => {
     expect((await next.client.call(c.placeOrder, { goodsSn: order.goods.sn })).code).toBe(0);
   });
 
-  test('the buyer cancels a paid order and has all the money back; after the seller acted, only with consent', async () => {
+  test('a buyer’s cancellation refunds a paid order in full; after the seller acted it needs consent', async () => {
     const buyer = await t.newUser({ balanceFen: 40_000 });
     const first = await paid(buyer);
     expect(await buyer.client.ok(c.cancelOrder, { orderId: first.orderId })).toMatchObject({ status: 7 });
@@ -104,7 +104,7 @@ describe('the trade', () => {
     expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(40_000);
   });
 
-  test('nobody else sees or moves an order', async () => {
+  test('other users neither see nor change an order', async () => {
     const buyer = await t.newUser({ balanceFen: 40_000 });
     const stranger = await t.newUser({ balanceFen: 40_000 });
     const order = await paid(buyer);
@@ -123,7 +123,7 @@ describe('the trade', () => {
 });
 
 describe('races', () => {
-  test('200 buyers order one goods at once: one order, 199 clear refusals', async () => {
+  test('200 concurrent buyers of one listing: one order, 199 clear errors', async () => {
     const buyers = await Promise.all(Array.from({ length: 200 }, () => t.newUser()));
     const goods = await addGoods(t.ctx, { sellerId: seller.id });
     const results = await Promise.all(buyers.map((b) => b.client.call(c.placeOrder, { goodsSn: goods.sn })));
@@ -146,7 +146,7 @@ describe('races', () => {
     expect(results.every((r) => r.status < 500)).toBe(true);
   });
 
-  test('one key, twenty times at once: one order and one answer; another request under it is refused', async () => {
+  test('one key, twenty concurrent requests: one order and one response; another request under it is rejected', async () => {
     const buyer = await t.newUser();
     const goods = await addGoods(t.ctx, { sellerId: seller.id, typeId: 27, stock: 500 });
     const send = () => buyer.client.call(c.placeOrder, { goodsSn: goods.sn }, { idempotencyKey: 'same-key' });
@@ -161,7 +161,7 @@ describe('races', () => {
     expect([other.status, other.code]).toEqual([409, codes.IDEMPOTENCY_MISMATCH[0]]);
   });
 
-  test('one order paid from two devices at once is charged once', async () => {
+  test('one order paid from two devices concurrently is charged once', async () => {
     const buyer = await t.newUser({ balanceFen: 50_000 });
     const order = await placed(buyer);
     const results = await Promise.all(
@@ -184,7 +184,7 @@ describe('races', () => {
     expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(0);
   });
 
-  test('cancelling against paying ends in one of the two, with its money', async () => {
+  test('concurrent cancellation and payment: one succeeds, with its money', async () => {
     for (let round = 0; round < 8; round++) {
       const buyer = await t.newUser({ balanceFen: 10_100 });
       const order = await placed(buyer);
@@ -201,7 +201,7 @@ describe('races', () => {
     }
   });
 
-  test('confirming against the auto-confirm timer pays the seller once', async () => {
+  test('concurrent confirmation and automatic confirmation pay the seller once', async () => {
     const buyer = await t.newUser({ balanceFen: 100_000 });
     for (let round = 0; round < 5; round++) {
       const order = await paid(buyer);

@@ -1,6 +1,6 @@
 /**
  * What belongs to one distributor, asked for by staff of another: with every role and every call of the back office, by the numbers of
- * things that are there. Nothing is changed, nothing of them stands in any answer.
+ * things that are there. Nothing is changed, and no response contains anything of them.
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -114,7 +114,7 @@ test.each(calls)('%s', async (name, endpoint) => {
   if (!OWN.test(name)) expect(changed).toEqual([]);
 });
 
-test('beside a case of their own they see no case that its people had on another site', async () => {
+test('with a case of their own they see no case of its parties on another site', async () => {
   const [service] = people;
   const { db } = t.ctx;
   const first = await court.deal('paid');

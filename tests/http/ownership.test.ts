@@ -1,7 +1,7 @@
 /**
- * Things that belong to somebody: every call that names one is asked by a stranger of the same site and by one of another site, with
- * input that is right in everything else. Both are told that there is no such thing, and nothing changes. A call that names a thing in a
- * field nobody has thought of here fails the last test.
+ * Things that belong to a user: every call that names one is made by another user of the same site and by one of another site, with
+ * input that is right in everything else. Both get "not found", and nothing changes. A call that names a thing in a
+ * field that is not listed here fails the last test.
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -58,7 +58,7 @@ beforeAll(async () => {
   await t.relay();
   stranger = await t.newUser({ balanceFen: 1_000_000, stepUp: true });
   abroad = await t.newUser({ balanceFen: 1_000_000, stepUp: true, host: 'moon.example' });
-  // Whoever has no part in this trade is told so before anything else.
+  // A user who is no party to this trade gets that error before any other.
   for (const { id } of [stranger, abroad])
     await sql`insert into recycler (user_id, dist_id, name, day_limit_fen, status) values (${id}, 1, '别的回收', 10000000, 1)`.execute(
       t.ctx.db,
@@ -70,7 +70,7 @@ afterAll(async () => await t.close());
 const FAKE = { kind: 'qq', value: '812345670', content: '冒充客服让我扫码付款' };
 const SHOP = { name: '阿市金币铺', intro: '只做跨一区', gameIds: [COIN_GAME], contact: 'QQ 12345678' };
 
-/** A field of a call that names somebody's thing, and the call as its owner would make it; the error's name where it is no 404. */
+/** A field of a call that names a user's thing, and the call as its owner would make it; the error's name where it is no 404. */
 type Row = readonly [field: string, endpoint: Endpoint, input: (o: Owned) => object, error?: ErrorName | 'empty'];
 
 const rows: readonly Row[] = [
@@ -206,7 +206,7 @@ const rows: readonly Row[] = [
   ['payInterSn', pay.findPayState, ({ payInterSn }) => ({ payInterSn })],
   ['blackSn', trust.blackInfo, ({ blackSn }) => ({ blackSn })],
   ['blackSn', trust.appealBlack, ({ blackSn }) => ({ blackSn, content: TEXT })],
-  // Pictures that somebody else uploaded are nobody's proof, and no way to see them.
+  // Pictures that another user uploaded are no evidence, and cannot be seen this way.
   ['key', commMore.uploadDone, ({ uploadKey }) => ({ key: uploadKey, purpose: 'evidence' }), 'PICTURE_BROKEN'],
   ['pictures', trust.releaseBlack, ({ evidenceKey }) => blackReport([evidenceKey]), 'PICTURE_BROKEN'],
   ['pictures', trust.reportFakeService, ({ evidenceKey }) => ({ ...FAKE, pictures: [evidenceKey] }), 'PICTURE_BROKEN'],
@@ -224,7 +224,7 @@ const isCounts = (value: unknown): boolean =>
 
 const LOSES = / (limit_counter|sms_code|verify_query|session|app_user)$/;
 
-describe('a stranger', () => {
+describe('another user', () => {
   test.each(rows.map((r) => [`${r[1].path} by ${r[0]}`, ...r] as const))(
     '%s',
     async (_name, _field, endpoint, input, error) => {
@@ -240,7 +240,7 @@ describe('a stranger', () => {
     },
   );
 
-  test('has lists of their own alone', async () => {
+  test('sees own lists only', async () => {
     const mine = [
       offers.bargainingList,
       offers.findSelfWantGoodsList,
@@ -285,6 +285,10 @@ const PUBLIC = /^(game|goodsType|area|server|league|ensure|fixEnsure|dist|case|s
 
 /** Fields that need no row in every call, and why. Calls that want the thing's owner have rows all the same. */
 const FIELDS: Readonly<Record<string, string>> = {
+  keyId: 'tests/http/open-api.test.ts',
+  endpointId: 'tests/http/webhooks.test.ts',
+  importId: 'tests/http/listing-import.test.ts',
+  deliveryId: 'tests/http/webhooks.test.ts',
   pictures: 'read by ownPictures (media/service.ts) alone',
   avatar: 'the same',
   goodsSn: 'what is on sale is everybody’s',
@@ -330,7 +334,7 @@ const CALLS: Readonly<Record<string, string>> = {
   'comm/noticeRead ids': 'the test of notices',
 };
 
-test('somebody else’s notices stay unread', async () => {
+test('notices of another user stay unread', async () => {
   const unread = sql<{
     id: number;
   }>`select id from notice where read_at is null and user_id not in (${stranger.id}, ${abroad.id}) order by id limit 100`;
@@ -340,7 +344,7 @@ test('somebody else’s notices stay unread', async () => {
   expect((await unread.execute(t.ctx.db)).rows.map(({ id }) => Number(id))).toEqual(before);
 });
 
-test('no call names a thing in a field that nobody has looked at', () => {
+test('every field that names an owned thing is tested', () => {
   const checked = new Set(rows.map(([field, { path }]) => `${path.slice(5)} ${field}`));
   const names = endpoints
     .filter((e) => e.auth === 'login')

@@ -57,7 +57,7 @@ async function order(buyer: TestUser) {
   return await buyer.client.ok(placeOrder, { goodsSn: goods.sn });
 }
 
-/** An order paid by a channel, told of by its notification. */
+/** An order paid by a channel, reported by its notification. */
 async function paidOrder(
   name: Channel,
 ): Promise<{ buyer: TestUser; orderId: number; orderSn: string; interSn: string }> {
@@ -70,7 +70,7 @@ async function paidOrder(
   return { buyer, orderId, orderSn, interSn: p.payInterSn };
 }
 
-test('what this market offers: both channels with the ways that each has', async () => {
+test('the market offers both channels with the methods that each has', async () => {
   const { list } = await t.client().ok(payMethodShow, {});
   expect(list).toMatchObject([
     { aliOrWx: 1, channel: 'alipay', note: '', payModes: [15, 16, 17] },
@@ -79,7 +79,7 @@ test('what this market offers: both channels with the ways that each has', async
 });
 
 describe.each(CHANNELS)('%s', (name) => {
-  test('a top-up: paid, told fifty times at once, credited once', async () => {
+  test('a top-up with fifty concurrent notifications is credited once', async () => {
     const user = await t.newUser();
     const p = await user.client.ok(recPay, { amount: '100.00', aliOrWx: methodOf(name) });
     expect(p).toMatchObject({ channel: name, jumpUrl: null });
@@ -91,7 +91,7 @@ describe.each(CHANNELS)('%s', (name) => {
     expect(await stateOf(user, p.payRand)).toBe(1);
   });
 
-  test('asked twice under one key, one payment is made', async () => {
+  test('two requests under one key create one payment', async () => {
     const user = await t.newUser();
     const send = () =>
       user.client.ok(recPay, { amount: '20.00', aliOrWx: methodOf(name) }, { idempotencyKey: `k-${name}-${user.id}` });
@@ -99,7 +99,7 @@ describe.each(CHANNELS)('%s', (name) => {
     expect(new Set(created.map((p) => p.payInterSn)).size).toBe(1);
   });
 
-  test('another amount, another merchant, no success, and after the money: nothing more moves', async () => {
+  test('another amount, another merchant, no success, or a second time: no money moves', async () => {
     const user = await t.newUser();
     const p = await user.client.ok(recPay, { amount: '100.00', aliOrWx: methodOf(name) });
     vendor(name).pay(p.payInterSn);
@@ -123,7 +123,7 @@ describe.each(CHANNELS)('%s', (name) => {
     expect(await availableOf(user)).toBe(10_000);
   });
 
-  test('the notification never comes: the payment is found by asking', async () => {
+  test('a missing notification is replaced by a query', async () => {
     const user = await t.newUser();
     const p = await user.client.ok(recPay, { amount: '50.00', aliOrWx: methodOf(name) });
     vendor(name).pay(p.payInterSn);
@@ -132,7 +132,7 @@ describe.each(CHANNELS)('%s', (name) => {
     expect(await availableOf(user)).toBe(5_000);
   });
 
-  test('a channel that is down for an hour loses nothing and catches up by itself', async () => {
+  test('a channel that is down for an hour loses nothing and recovers automatically', async () => {
     const user = await t.newUser();
     const p = await user.client.ok(recPay, { amount: '60.00', aliOrWx: methodOf(name) });
     vendor(name).pay(p.payInterSn);
@@ -148,7 +148,7 @@ describe.each(CHANNELS)('%s', (name) => {
     expect(await availableOf(user)).toBe(6_000);
   });
 
-  test('its time is over: it is closed at the channel, and only then here', async () => {
+  test('an expired payment is closed at the channel first, and then here', async () => {
     const user = await t.newUser();
     const p = await user.client.ok(recPay, { amount: '70.00', aliOrWx: methodOf(name) });
     if (name === 'alipay') w.alipay.scan(p.payInterSn);
@@ -160,7 +160,7 @@ describe.each(CHANNELS)('%s', (name) => {
     expect(() => vendor(name).pay(p.payInterSn)).toThrow('cannot be paid');
   });
 
-  test('paid in the moment of closing, it counts as paid', async () => {
+  test('a payment concurrent with the closing counts as paid', async () => {
     const user = await t.newUser();
     const p = await user.client.ok(recPay, { amount: '80.00', aliOrWx: methodOf(name) });
     await passTime(t.ctx.db, 'payment', { pay_rand: p.payRand }, { until: 'expires_at' });
@@ -171,7 +171,7 @@ describe.each(CHANNELS)('%s', (name) => {
     expect(await availableOf(user)).toBe(8_000);
   });
 
-  test('an order that was cancelled: the open payment is closed, and money that comes all the same goes back to its source', async () => {
+  test('a cancelled order’s open payment is closed, and money that still arrives is refunded to its source', async () => {
     const buyer = await t.newUser();
     const { orderId, orderSn } = await order(buyer);
     const refundState = async () => (await buyer.client.ok(orderDetail, { orderSn })).money;
@@ -202,12 +202,12 @@ describe.each(CHANNELS)('%s', (name) => {
     const { where, reason } = await refundState();
     expect([where, reason]).toEqual([
       '付款已原路退回',
-      '订单关闭后才收到渠道付款 101.00 元，没有进入交易，已退回付款账户。',
+      '订单关闭后才收到付款 101.00 元，没有进入交易，已退回付款账户。',
     ]);
     expect((await buyer.client.ok(refundInfo, { orderSn })).list).toMatchObject([{ amount: '101.00', status: 1 }]);
   });
 
-  test('a refund to the source in two parts, a hundred jobs at once, one of them lost on the way: each moves once', async () => {
+  test('a refund to the source in two parts, by a hundred concurrent jobs, one response lost: each is made once', async () => {
     const { buyer, orderId, orderSn, interSn } = await paidOrder(name);
     expect(await buyer.client.ok(refundInfo, { orderSn })).toMatchObject({ refundable: '0.00' });
     expect((await buyer.client.call(refundToSource, { orderSn })).code).toBe(codes.REFUND_NONE[0]);
@@ -246,7 +246,7 @@ describe.each(CHANNELS)('%s', (name) => {
   });
 });
 
-test('a refund that the channel refuses for ever comes back to the balance', async () => {
+test('a refund that the channel rejects for ever is credited to the balance', async () => {
   const { buyer, orderId, orderSn, interSn } = await paidOrder('alipay');
   await buyer.client.ok(cancelOrder, { orderId });
   const trade = w.alipay.trades.get(interSn);
@@ -259,7 +259,7 @@ test('a refund that the channel refuses for ever comes back to the balance', asy
   ]);
 });
 
-test('WeChat Pay: a refund under way ends by its notification, which only makes us ask', async () => {
+test('WeChat Pay: a pending refund ends by its notification, which only triggers a query', async () => {
   const { buyer, orderId, orderSn } = await paidOrder('wechat');
   await buyer.client.ok(cancelOrder, { orderId });
   w.wechat.refundBegins = 'PROCESSING';

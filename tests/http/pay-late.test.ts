@@ -1,4 +1,4 @@
-/** A channel that tells late, twice, in the wrong order or not at all, and whoever pretends to be one: at both channels, to the end. */
+/** A channel that notifies late, twice, in the wrong order or not at all, and one that is forged: at both channels, to the end. */
 import { generateKeyPairSync } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -60,7 +60,7 @@ const refundsAt = (name: Channel, interSn: string): number =>
     : [...w.wechat.refunds.values()].filter((r) => r.trade === interSn).length;
 
 describe.each(CHANNELS)('%s', (name) => {
-  test('its timer closes the order while the channel is silent; the money that comes an hour late goes back by itself and says so', async () => {
+  test('the timer closes the order of a silent channel; money an hour late is refunded automatically with a message', async () => {
     const buyer = await t.newUser();
     const { orderId, orderSn } = await order(buyer);
     const p = await buyer.client.ok(recPay, { orderId, aliOrWx: methodOf(name) });
@@ -70,7 +70,7 @@ describe.each(CHANNELS)('%s', (name) => {
     expect((await buyer.client.ok(orderDetail, { orderSn })).status).toBe(6);
     const story = await buyer.client.ok(listOrderProcess, { orderSn });
     expect(JSON.stringify(story)).toContain('超过付款时限，订单自动关闭');
-    // Closed, then paid, then closed once more, each of them several times at once.
+    // Closed, then paid, then closed once more, each of them several times concurrently.
     const closed = name === 'alipay' ? { trade_status: 'TRADE_CLOSED' } : { trade_state: 'CLOSED' };
     await notifyPayment(t, w, name, p.payInterSn, closed);
     const responses = await Promise.all(Array.from({ length: 12 }, () => notifyPayment(t, w, name, p.payInterSn)));
@@ -94,7 +94,7 @@ describe.each(CHANNELS)('%s', (name) => {
     expect((await buyer.client.ok(queryPayStatus, { payRand: p.payRand })).status).toBe(3);
   });
 
-  test('an order that the balance paid meanwhile keeps it; what the channel brought goes back', async () => {
+  test('an order paid by the balance meanwhile stays paid; the channel’s money is refunded', async () => {
     const buyer = await t.newUser({ balanceFen: 10_100, stepUp: true });
     const { orderId, orderSn } = await order(buyer);
     const p = await buyer.client.ok(recPay, { orderId, aliOrWx: methodOf(name) });
@@ -110,7 +110,7 @@ describe.each(CHANNELS)('%s', (name) => {
     );
   });
 
-  test('a refund that the channel makes by hand is told on the same address and pays nothing', async () => {
+  test('a refund made manually at the channel is notified to the same URL and pays nothing', async () => {
     const user = await t.newUser();
     const p = await user.client.ok(recPay, { amount: '30.00', aliOrWx: methodOf(name) });
     vendor(name).pay(p.payInterSn);
@@ -127,11 +127,11 @@ describe.each(CHANNELS)('%s', (name) => {
   });
 });
 
-describe('whoever pretends to be', () => {
+describe('a forged notification of', () => {
   const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
   const BIG = 'a'.repeat(70_000);
 
-  /** A payment that the vendor knows as paid and has not told of. */
+  /** A payment that the vendor knows as paid and has not notified of. */
   async function untold(name: Channel): Promise<{ user: TestUser; interSn: string }> {
     const user = await t.newUser();
     const p = await user.client.ok(recPay, { amount: '100.00', aliOrWx: methodOf(name) });
@@ -147,7 +147,7 @@ describe('whoever pretends to be', () => {
     return (rows[0]?.n ?? 0) + (await balancesOf(t.ctx.db, userId)).availableFen;
   }
 
-  test('Alipay is refused without a trace, and never with a fault of ours', async () => {
+  test('Alipay is rejected without a record, and never with an internal error', async () => {
     const { user, interSn } = await untold('alipay');
     const good = w.alipay.notice(interSn);
     const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
@@ -178,7 +178,7 @@ describe('whoever pretends to be', () => {
     expect(await movedFen(user.id)).toBe(10_001);
   });
 
-  test('WeChat Pay is refused without a trace, and never with a fault of ours', async () => {
+  test('WeChat Pay is rejected without a record, and never with an internal error', async () => {
     const { user, interSn } = await untold('wechat');
     const trade = w.wechat.trades.get(interSn);
     const resource = { ...(trade && w.wechat.transaction(trade)) };
@@ -186,7 +186,7 @@ describe('whoever pretends to be', () => {
     const good = w.wechat.notice(resource);
     const lines: Record<string, { body: string; headers: Record<string, string> }> = {
       'another key': w.wechat.notice(resource, { key: stranger }),
-      'a serial that nobody named': { ...good, headers: { ...good.headers, 'wechatpay-serial': 'PUB_KEY_ID_0' } },
+      'an unknown serial': { ...good, headers: { ...good.headers, 'wechatpay-serial': 'PUB_KEY_ID_0' } },
       'ten minutes old': w.wechat.notice(resource, { at: now - 600 }),
       'ten minutes early': w.wechat.notice(resource, { at: now + 600 }),
       'sealed with another key': w.wechat.notice(resource, { v3: 'f'.repeat(32) }),

@@ -67,7 +67,7 @@ async function later(minutes: number): Promise<void> {
   await t.timers();
 }
 
-test('paid to the verified person by one transfer, however many jobs run at once', async () => {
+test('is paid to the verified person by one transfer, also by concurrent jobs', async () => {
   const { user, id, no } = await approved();
   await Promise.all(Array.from({ length: 100 }, () => payWithdrawal(t.ctx, id)));
   expect(await rest(user)).toEqual([20_000, 0]);
@@ -81,7 +81,7 @@ test('paid to the verified person by one transfer, however many jobs run at once
 });
 
 test.each(['lost', 'hang', 'refuse', 'malformed', 'forged', 'error500'] as const)(
-  'an answer that ends as %s: asked about under the same number, sent again only when the channel has never heard of it',
+  'a response that ends as %s: queried under the same number, sent again only when the channel does not know it',
   async (fault) => {
     const { user, id, no } = await approved();
     const before = w.alipay.balanceFen;
@@ -96,7 +96,7 @@ test.each(['lost', 'hang', 'refuse', 'malformed', 'forged', 'error500'] as const
   },
 );
 
-test('done, and days later back: returned to the balance once, with a notice; what stays done is asked three times', async () => {
+test('done and returned days later: credited to the balance once, with a notice; a done one is checked three times', async () => {
   const [one, two] = [await approved(), await approved()];
   await Promise.all([payWithdrawal(t.ctx, one.id), payWithdrawal(t.ctx, two.id)]);
   const daysOn = async (days: number): Promise<void> => {
@@ -128,7 +128,7 @@ test('done, and days later back: returned to the balance once, with a notice; wh
   expect(left.rows).toEqual([]);
 });
 
-test('under way for hours, then done; under way, then sent back', async () => {
+test('pending for hours, then done; pending, then returned', async () => {
   w.alipay.transferBegins = 'DEALING';
   const [one, two] = [await approved(), await approved()];
   await t.timers();
@@ -144,7 +144,7 @@ test('under way for hours, then done; under way, then sent back', async () => {
   expect([await statusOf(one.user), await statusOf(two.user)]).toEqual(['已到账', '已退回']);
 });
 
-test('another name at Alipay: the money returns with a sentence; no money of ours: it waits', async () => {
+test('another name at Alipay: the money is returned with a message; without our own money it waits', async () => {
   const one = await approved();
   w.alipay.people.set(`u${one.user.id}@example.com`, '别人');
   await t.timers();
@@ -161,7 +161,7 @@ test('another name at Alipay: the money returns with a sentence; no money of our
   expect(await statusOf(two.user)).toBe('已到账');
 });
 
-test('the channel is down for an hour while ten wait: all are paid once when it is back', async () => {
+test('the channel is down for an hour while ten are pending: all are paid once afterwards', async () => {
   const pendingSns = [];
   for (let i = 0; i < 10; i++) pendingSns.push(await approved());
   w.alipay.fail(/./, 'refuse', 10_000);
@@ -176,8 +176,8 @@ test('the channel is down for an hour while ten wait: all are paid once when it 
   }
 });
 
-describe('who is paid', () => {
-  test('a payee under another name, or of a kind that no channel pays to, is refused', async () => {
+describe('the payee', () => {
+  test('with another name, or of a kind that no channel pays to, is rejected', async () => {
     const user = await t.newUser({ balanceFen: 30_000 });
     await bind(user, 'alipay', '别人');
     expect((await user.client.call(cashAdvance, { amount: '100.00' })).code).toBe(codes.PAYEE_NAME[0]);
@@ -188,7 +188,7 @@ describe('who is paid', () => {
     expect(await rest(user)).toEqual([30_000, 0]);
   });
 
-  test('a changed payee wants a code until something was paid to it', async () => {
+  test('when changed needs a code until something was paid to it', async () => {
     const { user } = await approved();
     await t.timers();
     await bind(user);
@@ -200,7 +200,7 @@ describe('who is paid', () => {
     expect((await user.client.ok(cashAdvance, { amount: '50.00' })).status).toBe(0);
   });
 
-  test('five a day, whatever they amount to', async () => {
+  test('at most five a day, for any amount', async () => {
     const user = await t.newUser({ balanceFen: 30_000 });
     await bind(user);
     const responses = await Promise.all(

@@ -47,7 +47,7 @@ async function payment(user: TestUser, amount = '100.00') {
 }
 
 describe('notifications', () => {
-  test('a genuine one credits once, however often and from wherever it comes', async () => {
+  test('a genuine one credits once, however often it arrives and from any address', async () => {
     const user = await t.newUser();
     const p = await payment(user);
     const form = sign({ interSn: p.payInterSn, amountFen: 10_000 });
@@ -57,7 +57,7 @@ describe('notifications', () => {
     expect(await user.client.ok(queryPayStatus, { payRand: p.payRand })).toMatchObject({ status: 1, amount: '100.00' });
   });
 
-  test('forged, tampered, stale, of another amount or unknown: nothing moves and nothing is acknowledged', async () => {
+  test('forged, tampered, stale, unknown or of another amount: no money moves and none is acknowledged', async () => {
     const user = await t.newUser();
     const p = await payment(user);
     const good = sign({ interSn: p.payInterSn, amountFen: 10_000 });
@@ -76,7 +76,7 @@ describe('notifications', () => {
     expect(await availableOf(user)).toBe(0);
   });
 
-  test('closed before, after and instead; a second trade number and the number of another payment change nothing', async () => {
+  test('after a closing, before it and instead; a second trade number and another payment’s number change nothing', async () => {
     const user = await t.newUser();
     const [p, q] = [await payment(user), await payment(user)];
     const form = sign({ interSn: p.payInterSn, amountFen: 10_000, tradeNo: 'SB-first' });
@@ -93,7 +93,7 @@ describe('notifications', () => {
     expect(await availableOf(user)).toBe(10_000);
   });
 
-  test('one that was recorded before a process died is decided later', async () => {
+  test('one recorded before its process died is decided later', async () => {
     const user = await t.newUser();
     const p = await payment(user);
     await sql`insert into payment_notify (channel, notify_key, payload) values ('sandbox', 'late:paid',
@@ -112,7 +112,7 @@ describe('paying an order by a channel', () => {
     return await buyer.client.ok(placeOrder, { goodsSn: goods.sn });
   }
 
-  test('the sandbox page pays it, and shows nothing of the owner', async () => {
+  test('the sandbox page pays it, and shows no personal data', async () => {
     const buyer = await t.newUser();
     const o = await order(buyer);
     const p = await buyer.client.ok(recPay, { orderId: o.orderId });
@@ -129,7 +129,7 @@ describe('paying an order by a channel', () => {
     });
   });
 
-  test('balance and channel together: both, or whole to the balance when the balance went elsewhere', async () => {
+  test('balance and channel together: both, or all to the balance when the balance was spent elsewhere', async () => {
     const buyer = await t.newUser({ balanceFen: 5_000 });
     const first = await order(buyer);
     const p = await buyer.client.ok(recPay, { orderId: first.orderId, useBalance: 1 });
@@ -142,7 +142,7 @@ describe('paying an order by a channel', () => {
     expect(await availableOf(buyer)).toBe(5_100);
   });
 
-  test('money for an order that was closed meanwhile goes to the balance', async () => {
+  test('money for an order closed meanwhile is credited to the balance', async () => {
     const buyer = await t.newUser();
     const o = await order(buyer);
     const p = await buyer.client.ok(recPay, { orderId: o.orderId });
@@ -155,14 +155,14 @@ describe('paying an order by a channel', () => {
       '101.00',
       ['101.00', '101.00'],
     ]);
-    expect(money.reason).toBe('订单关闭后才收到渠道付款 101.00 元，没有进入交易，已自动转入您的可用余额。');
+    expect(money.reason).toBe('订单关闭后才收到付款 101.00 元，没有进入交易，已自动转入您的可用余额。');
     expect((await seller.client.ok(orderDetail, { orderSn: o.orderSn })).money).toMatchObject({
       where: '未付款',
       late: '0.00',
     });
   });
 
-  test('a second payment of an order that is paid already goes to the balance, and the order says so', async () => {
+  test('a second payment of a paid order is credited to the balance, and the order shows it', async () => {
     const buyer = await t.newUser({ balanceFen: 10_100 });
     const o = await order(buyer);
     const p = await buyer.client.ok(recPay, { orderId: o.orderId });
@@ -171,9 +171,7 @@ describe('paying an order by a channel', () => {
     expect(await availableOf(buyer)).toBe(10_100);
     const { money } = await buyer.client.ok(orderDetail, { orderSn: o.orderSn });
     expect(money).toMatchObject({ where: '平台托管中', paid: '101.00', late: '101.00' });
-    expect(money.reason).toContain(
-      '渠道另有一笔付款 101.00 元在订单付清后到达，没有进入交易，已自动转入您的可用余额。',
-    );
+    expect(money.reason).toContain('另有一笔付款 101.00 元在订单付清后到达，没有进入交易，已自动转入您的可用余额。');
   });
 });
 
@@ -186,7 +184,7 @@ describe('withdrawals', () => {
     );
   }
 
-  test('asked once per number however often it is sent, frozen, approved, paid', async () => {
+  test('requested once per key, frozen, approved, paid', async () => {
     const user = await t.newUser({ balanceFen: 30_000 });
     expect((await user.client.call(cashAdvance, { amount: '100.00' })).code).toBe(codes.PAYEE_REQUIRED[0]);
     await payee(user);
@@ -211,7 +209,7 @@ describe('withdrawals', () => {
     ]);
   });
 
-  test('a refusal returns the money; a large sum wants a second person', async () => {
+  test('a rejection returns the money; a large sum needs a second person', async () => {
     const user = await t.newUser({ balanceFen: 2_000_000 });
     await payee(user);
     const [one, two] = [await t.newStaff({ role: 'finance' }), await t.newStaff({ role: 'admin' })];
@@ -246,7 +244,7 @@ describe('withdrawals', () => {
     await t.timers();
   });
 
-  test('ten at once over one balance never take more than there is', async () => {
+  test('ten concurrent ones on one balance never exceed it', async () => {
     const user = await t.newUser({ balanceFen: 25_000 });
     await payee(user);
     const withdrawals = await Promise.all(
@@ -256,7 +254,7 @@ describe('withdrawals', () => {
     expect(await availableOf(user)).toBe(5_000);
   });
 
-  test('bad amounts are refused in words', async () => {
+  test('invalid amounts are rejected with a message', async () => {
     for (const amount of ['NaN', '1e3', '0.001', '１００', '-1', '+1', '', ' 1', '0', '99999999999', '0x10', '1,000']) {
       const user = await t.newUser({ balanceFen: 25_000 });
       for (const result of [
@@ -270,7 +268,7 @@ describe('withdrawals', () => {
   });
 });
 
-test('a payout account must bear the verified name', async () => {
+test('a payout account must have the verified name', async () => {
   const user = await t.newUser({ realName: '李四' });
   const result = await user.client.call(bindAccountNum, {
     accountType: 'alipay',

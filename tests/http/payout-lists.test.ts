@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const CARD = '6222021234567890128';
 
-async function asked(amount = '100.00', realName = '张三丰'): Promise<{ user: TestUser; sn: string }> {
+async function requestWithdrawal(amount = '100.00', realName = '张三丰'): Promise<{ user: TestUser; sn: string }> {
   const user = await t.newUser({ balanceFen: 100_000, realName });
   await user.client.ok(bindAccountNum, { accountType: 'bank', account: CARD, realName });
   const { withdrawSn } = await user.client.ok(cashAdvance, { amount, accountType: 'bank' });
@@ -41,7 +41,7 @@ async function asked(amount = '100.00', realName = '张三丰'): Promise<{ user:
 }
 
 async function approved(amount?: string, realName?: string): Promise<{ user: TestUser; sn: string }> {
-  const one = await asked(amount, realName);
+  const one = await requestWithdrawal(amount, realName);
   await maker.client.ok(approveWithdraw, { withdrawSn: one.sn });
   return one;
 }
@@ -70,10 +70,10 @@ const rest = async (user: TestUser) => {
 };
 const first = async (user: TestUser) => (await user.client.ok(withdrawList, {})).list[0];
 
-test('way and arrival are said before; the file has every line, runs no formula, and is the same each time', async () => {
+test('method and arrival are shown before; the file has every line, contains no formula, and is always the same', async () => {
   const { user, sn } = await approved('100.00', '=1+1');
   const { ways } = await user.client.ok(withdrawTerms, {});
-  expect(ways.map((way) => [way.accountType, way.isOpen])).toEqual([
+  expect(ways.map((method) => [method.accountType, method.isOpen])).toEqual([
     ['alipay', false],
     ['wechat', false],
     ['bank', true],
@@ -109,7 +109,7 @@ test('way and arrival are said before; the file has every line, runs no formula,
   ).not.toContain(CARD);
 });
 
-test('exported by many at once: each payout is in one list', async () => {
+test('with concurrent exports each payout is in one list', async () => {
   const all = [await approved(), await approved(), await approved(), await approved()];
   const results = await Promise.all(
     Array.from({ length: 8 }, (_, i) =>
@@ -137,20 +137,20 @@ test('exported by many at once: each payout is in one list', async () => {
   ).rejects.toThrow('payout_line_once');
 });
 
-test('refused by the bank, put back, and sent back after it was paid: each moves the money once and says why', async () => {
-  const [refused, back, bounced] = [await approved(), await approved(), await approved()];
+test('rejected by the bank, scheduled again, and returned after payment: each moves the money once and shows why', async () => {
+  const [rejected, back, bounced] = [await approved(), await approved(), await approved()];
   const { listSn, lineOf } = await exported();
   const done = await settle(listSn, [
-    { lineId: lineOf(refused.sn), result: 'refused', detail: '账号户名不符' },
+    { lineId: lineOf(rejected.sn), result: 'refused', detail: '账号户名不符' },
     { lineId: lineOf(back.sn), result: 'requeued', detail: '银行系统维护，没有提交' },
     { lineId: lineOf(bounced.sn), result: 'paid', detail: 'B2' },
   ]);
   expect(done).toEqual({ booked: 3, failed: [] });
-  expect(await first(refused.user)).toMatchObject({
+  expect(await first(rejected.user)).toMatchObject({
     statusName: '已退回',
     note: '银行拒绝：账号户名不符，金额已退回余额，请核对收款账户后重新提交',
   });
-  expect([await rest(refused.user), await rest(back.user), await rest(bounced.user)]).toEqual([
+  expect([await rest(rejected.user), await rest(back.user), await rest(bounced.user)]).toEqual([
     [100_000, 0],
     [90_000, 10_000],
     [90_000, 0],
@@ -161,7 +161,7 @@ test('refused by the bank, put back, and sent back after it was paid: each moves
     '打款后被退回：收款账户已销户，金额已退回余额，请核对收款账户后重新提交',
   ]);
   // What has ended takes no further result.
-  for (const sn of [refused.sn, back.sn, bounced.sn]) {
+  for (const sn of [rejected.sn, back.sn, bounced.sn]) {
     const lines = [{ lineId: lineOf(sn), result: 'paid' as const, detail: 'B3' }];
     expect(await maker.client.call(enterPayoutResults, { listSn, lines })).toMatchObject({
       code: codes.WITHDRAW_STATE[0],
@@ -175,7 +175,7 @@ test('refused by the bank, put back, and sent back after it was paid: each moves
   expect(await rest(back.user)).toEqual([90_000, 0]);
 });
 
-test('one person enters and another confirms, what they read, once, however often', async () => {
+test('one person enters and another confirms the results, once', async () => {
   const { user, sn } = await approved();
   const { listSn, lineOf } = await exported();
   const lineId = lineOf(sn);
@@ -199,8 +199,8 @@ test('one person enters and another confirms, what they read, once, however ofte
   ).rejects.toThrow('payout_line');
 });
 
-test('approved twice at once, and a list of somebody else’s line: refused', async () => {
-  const { sn } = await asked();
+test('concurrent approvals, and a list with another list’s line, are rejected', async () => {
+  const { sn } = await requestWithdrawal();
   const both = await Promise.all(
     [maker, checker].map(({ client }) => client.call(approveWithdraw, { withdrawSn: sn })),
   );
@@ -214,7 +214,7 @@ test('approved twice at once, and a list of somebody else’s line: refused', as
   );
 });
 
-test('bad input stands beside its field; without the second factor, or for one distributor, nothing is done', async () => {
+test('invalid input gets a field error; without the second factor, or for one distributor, nothing is done', async () => {
   await approved();
   const { listSn } = await exported();
   const { lines } = await maker.client.ok(payoutListInfo, { listSn });

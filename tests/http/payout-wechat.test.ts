@@ -1,4 +1,4 @@
-/** Withdrawals to WeChat: the payee accepts in WeChat, by our own number once, told by a notification or by a query. */
+/** Withdrawals to WeChat: the payee accepts in WeChat, under our own number once, reported by a notification or by a query. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
@@ -75,15 +75,15 @@ async function later(minutes: number): Promise<void> {
   await t.timers();
 }
 
-/** WeChat tells that a transfer has ended; `other` changes what is told before it is sealed. */
-async function told(no: string, other: Record<string, unknown> = {}): Promise<string> {
+/** WeChat notifies that a transfer has ended; `other` changes the content before it is encrypted. */
+async function notify(no: string, other: Record<string, unknown> = {}): Promise<string> {
   const transfer = w.wechat.transfers.all.get(no);
   const inner = { ...(transfer && w.wechat.transfers.view(transfer)), ...other };
   const { body, headers } = w.wechat.notice(inner, { event: 'MCHTRANSFER.BILL.FINISHED' });
   return await post(t, 'wechat', body, headers);
 }
 
-test('the payee accepts in WeChat, is told so before, and the notification books it once', async () => {
+test('the payee accepts in WeChat, as announced before, and the notification books it once', async () => {
   const { user, id, no, sn } = await approved();
   await Promise.all(Array.from({ length: 30 }, () => payWithdrawal(t.ctx, id)));
   await t.relay();
@@ -109,8 +109,8 @@ test('the payee accepts in WeChat, is told so before, and the notification books
   const fields = await question(user, sn);
   expect(w.wechat.transfers.accept(fields, 'o1')).toMatch(/:fail$/);
   expect(w.wechat.transfers.accept(fields, user.openid)).toMatch(/:ok$/);
-  expect(await told(no)).toBe('204 ');
-  await Promise.all([t.timers(), told(no), told(no)]);
+  expect(await notify(no)).toBe('204 ');
+  await Promise.all([t.timers(), notify(no), notify(no)]);
   await t.timers();
   expect([await rest(user), (await first(user))?.statusName]).toEqual([[20_000, 0], '已到账']);
   expect(w.wechat.count(/^POST .*transfer-bills$/)).toBe(1);
@@ -125,9 +125,9 @@ test.each(['lost', 'hang', 'refuse', 'malformed', 'forged', 'unsigned', 'error50
     w.wechat.fail(/transfer-bills/, fault);
     await payWithdrawal(t.ctx, id);
     expect(await rest(user)).toEqual([20_000, 10_000]);
-    const asked = w.wechat.requests.length;
+    const requestCount = w.wechat.requests.length;
     await later(2);
-    expect(w.wechat.requests[asked]).toMatch(/^GET .*out-bill-no/);
+    expect(w.wechat.requests[requestCount]).toMatch(/^GET .*out-bill-no/);
     const fields = await question(user, sn);
     expect(w.wechat.transfers.accept(fields, user.openid)).toMatch(/:ok$/);
     expect(before - w.wechat.transfers.balanceFen).toBe(10_000);
@@ -136,25 +136,25 @@ test.each(['lost', 'hang', 'refuse', 'malformed', 'forged', 'unsigned', 'error50
   },
 );
 
-test('a day without acceptance, another name, an unknown openid: the money returns with clear words', async () => {
+test('a day without acceptance, another name, an unknown openid: the money is returned with a clear message', async () => {
   const [lapsed, other, gone] = [await approved(), await approved(), await approved()];
   w.wechat.transfers.names.set(other.user.openid, '别人');
   w.wechat.openids.delete(gone.user.openid);
   await t.timers();
   w.wechat.transfers.lapse(lapsed.no);
   // Told late and twice: only the query decides.
-  await Promise.all([told(lapsed.no), told(lapsed.no)]);
+  await Promise.all([notify(lapsed.no), notify(lapsed.no)]);
   await t.timers();
   expect((await first(lapsed.user))?.note).toBe('打款失败：24 小时内没有在微信里确认收款，金额已退回余额，请重新提交');
   expect((await first(other.user))?.note).toContain('姓名与实名信息不一致');
   expect((await first(gone.user))?.note).toContain('收款账号不存在');
   for (const { user } of [lapsed, other, gone]) expect(await rest(user)).toEqual([30_000, 0]);
-  expect(await told(lapsed.no)).toBe('204 ');
+  expect(await notify(lapsed.no)).toBe('204 ');
   await t.timers();
   expect(await rest(lapsed.user)).toEqual([30_000, 0]);
 });
 
-test('no money of ours: it waits; a notification that lies, is forged or of another merchant changes nothing', async () => {
+test('without our own money it waits; false, forged or foreign notifications change nothing', async () => {
   const { user, no } = await approved();
   w.wechat.transfers.balanceFen = 0;
   await t.timers();
@@ -162,14 +162,14 @@ test('no money of ours: it waits; a notification that lies, is forged or of anot
   w.wechat.transfers.balanceFen = 1_000_000;
   await later(5);
   // The transfer waits for its payee, whatever the notification says.
-  expect(await told(no, { state: 'SUCCESS' })).toBe('204 ');
+  expect(await notify(no, { state: 'SUCCESS' })).toBe('204 ');
   await t.timers();
   expect(await rest(user)).toEqual([20_000, 10_000]);
-  expect(await told(no, { mch_id: '1900009999' })).toMatch(/^400/);
-  expect(await told('T0000000000')).toMatch(/^400/);
+  expect(await notify(no, { mch_id: '1900009999' })).toMatch(/^400/);
+  expect(await notify('T0000000000')).toMatch(/^400/);
 });
 
-test('two approve at once: one transfer', async () => {
+test('two concurrent approvals make one transfer', async () => {
   const user = await payee();
   const { withdrawSn } = await user.client.ok(cashAdvance, { amount: '100.00', accountType: 'wechat' });
   const second = { id: (await t.newStaff({ role: 'finance' })).id, distId: null };
@@ -182,7 +182,7 @@ test('two approve at once: one transfer', async () => {
   expect(w.wechat.transfers.all.size).toBe(before + 1);
 });
 
-test('who is paid: the WeChat bound to the user, never a typed name; nobody accepts a stranger’s withdrawal', async () => {
+test('the payee is the user’s bound WeChat, never an entered name; others cannot accept the withdrawal', async () => {
   const user = await t.newUser({ balanceFen: 30_000 });
   const unbound = await user.client.call(bindAccountNum, {
     accountType: 'wechat',
@@ -191,7 +191,7 @@ test('who is paid: the WeChat bound to the user, never a typed name; nobody acce
   });
   expect(unbound).toMatchObject({ code: codes.BAD_INPUT[0], field: 'account' });
   const { ways } = await user.client.ok(withdrawTerms, {});
-  expect(ways.map((way) => [way.accountType, way.isOpen, way.isBoundAccount])).toEqual([
+  expect(ways.map((method) => [method.accountType, method.isOpen, method.isBoundAccount])).toEqual([
     ['alipay', true, false],
     ['wechat', true, true],
     ['bank', false, false],

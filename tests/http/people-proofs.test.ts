@@ -1,4 +1,4 @@
-/** What proves who somebody is: the identity card, the payout account, the number, the second factor of the staff. */
+/** What proves a person's identity: the identity card, the payout account, the number, the second factor of the staff. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { changeEmail, sendEmailCode } from '#contract/account-more.ts';
@@ -43,7 +43,7 @@ async function bindCode(user: TestUser, phone: string): Promise<string> {
 
 let cards = 0;
 
-/** A fresh identity number of somebody born on a day like 19950821. */
+/** A fresh identity number of a person born on a day like 19950821. */
 function card(day = '19950821'): string {
   cards += 1;
   return idCardFrom17(`440106${day}${String(cards).padStart(3, '0')}`);

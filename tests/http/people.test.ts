@@ -33,7 +33,7 @@ afterAll(() => t.close());
 const PASSWORD = 'tiger-woods-7';
 type Purpose = 'register' | 'login' | 'forget' | 'bind';
 
-/** Lets the minute pass that stands between two codes. */
+/** Lets the minute pass that has to lie between two codes. */
 async function afterAMinute(): Promise<void> {
   await sql`delete from limit_counter where key like 'sms:minute:%'`.execute(t.ctx.db);
 }

@@ -30,7 +30,7 @@ const visitor = () => t.client();
 const numbers = async (input: Partial<Input<typeof g.getGoodsList>> = {}): Promise<string[]> =>
   (await visitor().ok(g.getGoodsList, { gameId: 2, sort: 'newest', ...input })).list.map(({ goodsSn }) => goodsSn);
 
-test('what has been kept is told again: a row changed behind the server’s back is not seen', async () => {
+test('a cached response is returned again: a row changed outside the server is not seen', async () => {
   const goodsSn = await support.onSale(seller);
   const before = await visitor().ok(g.goodsInfo, { goodsSn });
   await sql`update goods set title = '背后改过的标题' where sn = ${goodsSn}`.execute(t.ctx.db);
@@ -40,7 +40,7 @@ test('what has been kept is told again: a row changed behind the server’s back
   expect(body).toContain(before.bigTitle);
 });
 
-test('published goods are found at once, by game and by all games, and what is taken off is gone at once', async () => {
+test('a published listing is found immediately, by game and in total, and one taken off sale disappears immediately', async () => {
   const anywhere = { gameId: undefined, keyWord: '贵族八级' };
   const before = [await numbers(), await numbers(anywhere)];
   const goodsSn = await support.onSale(seller);
@@ -52,7 +52,7 @@ test('published goods are found at once, by game and by all games, and what is t
   expect((await visitor().ok(g.goodsInfo, { goodsSn })).status).toBe(3);
 });
 
-test('a price, an edit and an order are seen at once by who looked before', async () => {
+test('a price, an edit and an order are visible immediately to earlier readers', async () => {
   const goodsSn = await support.onSale(seller);
   const view = async () => {
     const listed = await visitor().ok(g.getGoodsList, { gameId: 2, sort: 'newest' });
@@ -71,7 +71,7 @@ test('a price, an edit and an order are seen at once by who looked before', asyn
   expect((await visitor().call(g.goodsInfo, { goodsSn: other })).status).toBe(404);
 });
 
-test('news of one game leave what is kept of others; a refusal is not kept', async () => {
+test('changes in one game keep cached responses of others; an error is not cached', async () => {
   const goodsSn = await support.onSale(seller);
   await visitor().ok(g.goodsInfo, { goodsSn });
   await sql`update goods set title = '背后改过的标题' where sn = ${goodsSn}`.execute(t.ctx.db);
@@ -82,7 +82,7 @@ test('news of one game leave what is kept of others; a refusal is not kept', asy
   expect((await visitor().ok(g.goodsInfo, { goodsSn })).bigTitle).not.toBe('背后改过的标题');
 });
 
-test('one site’s answers are never another’s', async () => {
+test('one site’s responses are never used for another', async () => {
   const goodsSn = await support.onSale(seller);
   const moon = t.client({ host: MOON });
   const requested = { keyWord: '贵族八级' };
@@ -94,7 +94,7 @@ test('one site’s answers are never another’s', async () => {
   expect((await moon.call(g.goodsInfo, { goodsSn })).status).toBe(404);
 });
 
-test('what was computed before a configuration was loaded again is not served after it', async () => {
+test('a response computed before a configuration was reloaded is not served afterwards', async () => {
   const { goodsSn } = await seller.client.ok(g.releaseGoods, coinOffer());
   await support.approve(goodsSn);
   const allIn = async () => (await t.client({ host: MOON }).ok(g.goodsInfo, { goodsSn })).allInPrice;
@@ -108,7 +108,7 @@ test('what was computed before a configuration was loaded again is not served af
   expect(Number(await allIn())).toBeGreaterThan(Number(before));
 });
 
-test('whoever is logged in is told their own facts, and no visitor is', async () => {
+test('a logged-in user gets their own data, and no visitor does', async () => {
   const goodsSn = await support.onSale(seller);
   const buyer = await t.newUser();
   expect(await visitor().ok(g.goodsInfo, { goodsSn })).toMatchObject({ followed: false, isMine: false });
@@ -116,13 +116,13 @@ test('whoever is logged in is told their own facts, and no visitor is', async ()
   expect(await buyer.client.ok(g.goodsInfo, { goodsSn })).toMatchObject({ followed: true, isMine: false });
   expect(await seller.client.ok(g.goodsInfo, { goodsSn })).toMatchObject({ followed: false, isMine: true });
   expect(await visitor().ok(g.goodsInfo, { goodsSn })).toMatchObject({ followed: false, isMine: false });
-  // Own goods under review are the seller's alone, whoever asked first.
+  // Own goods under review are displayed to the seller only, also when the seller filled the cache.
   const pending = (await seller.client.ok(g.releaseGoods, accountOffer())).goodsSn;
   await seller.client.ok(g.goodsInfo, { goodsSn: pending });
   expect((await visitor().call(g.goodsInfo, { goodsSn: pending })).status).toBe(404);
 });
 
-test('a view counts for each viewer, also of a kept answer', async () => {
+test('a view counts per viewer, also with a cached response', async () => {
   const goodsSn = await support.onSale(seller);
   for (let i = 0; i < 3; i++) await visitor().ok(g.goodsInfo, { goodsSn });
   const buyer = await t.newUser();
@@ -130,7 +130,7 @@ test('a view counts for each viewer, also of a kept answer', async () => {
   expect((await buyer.client.ok(g.goodsInfo, { goodsSn })).views).toBe(3);
 });
 
-test('the same bytes plain and compressed, each to who can read them', async () => {
+test('the same bytes are sent plain or compressed, as each client accepts', async () => {
   await support.onSale(seller);
   const url = '/api/goods/getGoodsList?gameId=2';
   const plain = await visitor().raw({ method: 'GET', url });

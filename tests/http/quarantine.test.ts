@@ -34,7 +34,7 @@ async function dueThings(): Promise<{ timer: number; outbox: number }> {
   return rows[0] ?? { timer: 0, outbox: 0 };
 }
 
-test('nothing is due to run, and nothing leaves by a vendor, until it is released once with its reason', async () => {
+test('no job is due, and nothing is sent to a vendor, until it is released once with a reason', async () => {
   await t.relay();
   await t.timers();
   await hold();
@@ -87,7 +87,7 @@ test('nothing is due to run, and nothing leaves by a vendor, until it is release
   expect(rows).toEqual([{ act: 'quarantine.release', staff: admin.id }]);
 });
 
-test('withdrawals that are due are counted with their sum', async () => {
+test('due withdrawals are counted with their sum', async () => {
   const { id: user } = await t.newUser();
   await hold();
   const { rows } = await sql<{ id: number }>`
@@ -103,7 +103,7 @@ test('withdrawals that are due are counted with their sum', async () => {
   expect(await release()).toBe(0);
 });
 
-test('the server itself can neither begin nor remove one, and a role without the permission cannot release it', async () => {
+test('the server itself can neither start nor end one, and a role without the permission cannot release it', async () => {
   await expect(
     sql`insert into quarantine (restored_to, source) values (now(), 'x')`.execute(t.ctx.db),
   ).rejects.toMatchObject({ code: '42501' });
@@ -128,7 +128,7 @@ async function lastNumbers(client: pg.Client): Promise<Map<string, number>> {
   return new Map(rows.map(({ name, last }) => [name, Number(last)]));
 }
 
-test('what left after the moment is never given again, and whoever was in is out', async () => {
+test('numbers used after the moment are never used again, and all sessions have ended', async () => {
   await addGame(t.ctx);
   const seller = await t.newUser();
   const other = await t.newStaff({ role: 'admin' });
@@ -144,7 +144,7 @@ test('what left after the moment is never given again, and whoever was in is out
     expect(await closeMoment(client, rows[0]?.moment as Date)).toBe(last.size);
     const moved = await lastNumbers(client);
     const steps = [...last].map(([name, number]) => [name, (moved.get(name) ?? 0) - number] as const);
-    // A hundred a second for the hour that is lost and six hours' overlap, and 100,000 at once.
+    // A hundred a second for the hour that is lost and six hours' overlap, and 100,000 in one burst.
     const least = 100_000 + 100 * 7 * HOUR_S;
     const small = ['assignment_rule', 'distributor', 'league', 'league_team'].map((name) => `${name}_id_seq`);
     expect(

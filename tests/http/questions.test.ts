@@ -32,8 +32,8 @@ beforeAll(async () => {
 afterAll(async () => await t.close());
 
 const listing = async (status = 2) => await addGoods(t.ctx, { sellerId: seller.id, typeId: 27, stock: 5, status });
-const shown = async (goodsSn: string, who = t.client()) => await who.ok(goodsQuestions, { goodsSn });
-const asked = async (goodsSn: string, content = '现在拍下多久能发货？', who = buyer) =>
+const listQuestions = async (goodsSn: string, who = t.client()) => await who.ok(goodsQuestions, { goodsSn });
+const askQuestion = async (goodsSn: string, content = '现在拍下多久能发货？', who = buyer) =>
   (await who.client.ok(askSeller, { goodsSn, content })).question.questionId;
 const titles = async (who: TestUser) => {
   await t.relay();
@@ -41,12 +41,14 @@ const titles = async (who: TestUser) => {
 };
 
 describe('a question', () => {
-  test('is public with its answer, masked; before that it is shown to who asked and to the seller', async () => {
+  test('is public with its answer, masked; before that it is visible to its author and the seller', async () => {
     const goods = await listing();
-    const questionId = await asked(goods.sn);
-    expect(await shown(goods.sn)).toMatchObject({ list: [], total: 0, answered: 0, answerMinutes: null });
-    expect((await shown(goods.sn, buyer.client)).list).toMatchObject([{ questionId, asker: '您', isMine: true }]);
-    expect((await shown(goods.sn, seller.client)).list).toHaveLength(1);
+    const questionId = await askQuestion(goods.sn);
+    expect(await listQuestions(goods.sn)).toMatchObject({ list: [], total: 0, answered: 0, answerMinutes: null });
+    expect((await listQuestions(goods.sn, buyer.client)).list).toMatchObject([
+      { questionId, asker: '您', isMine: true },
+    ]);
+    expect((await listQuestions(goods.sn, seller.client)).list).toHaveLength(1);
     expect(await titles(seller)).toContain('有人问您的商品');
     const received = await seller.client.ok(receivedQuestions, {});
     expect(received).toMatchObject({
@@ -54,7 +56,7 @@ describe('a question', () => {
       list: [{ goodsSn: goods.sn, canMerge: false }],
     });
     await seller.client.ok(answerQuestion, { questionId, content: '十分钟内发货' });
-    const open = await shown(goods.sn);
+    const open = await listQuestions(goods.sn);
     expect(open).toMatchObject({
       answered: 1,
       total: 1,
@@ -66,7 +68,7 @@ describe('a question', () => {
     expect((await seller.client.ok(receivedQuestions, {})).counts).toEqual({ waiting: 0, answered: 1 });
   });
 
-  test('loses contact details; one of nothing else, a refused word and a question to oneself are refused beside the field', async () => {
+  test('loses contact details; one of contacts only, with a forbidden word or to oneself gets a field error', async () => {
     const goods = await listing();
     await sql`insert into blocked_word (word, plain, level, created_by) values ('外挂脚本', '外挂脚本', 'refuse', ${staff.id})`.execute(
       t.ctx.db,
@@ -87,7 +89,7 @@ describe('a question', () => {
     expect(await t.client().call(goodsQuestions, { goodsSn: 'YS0000000' })).toMatchObject({ status: 404 });
   });
 
-  test('is one of three a day under a listing, also at once', async () => {
+  test('is limited to three a day per listing, also concurrently', async () => {
     const goods = await listing();
     const who = await t.newUser();
     const results = await Promise.all(
@@ -95,12 +97,12 @@ describe('a question', () => {
     );
     expect(results.filter(({ code }) => code === 0)).toHaveLength(3);
     expect(results.filter(({ status }) => status === 429)).toHaveLength(5);
-    expect((await shown(goods.sn, who.client)).total).toBe(3);
+    expect((await listQuestions(goods.sn, who.client)).total).toBe(3);
   });
 
-  test('is answered once, by its seller alone', async () => {
+  test('is answered once, by its seller only', async () => {
     const goods = await listing();
-    const questionId = await asked(goods.sn);
+    const questionId = await askQuestion(goods.sn);
     for (const who of [buyer, await t.newUser()])
       expect(await who.client.call(answerQuestion, { questionId, content: '我来答' })).toMatchObject({ status: 404 });
     const results = await Promise.all(
@@ -113,7 +115,7 @@ describe('a question', () => {
   test('is listed by cursor, newest first', async () => {
     const goods = await listing();
     for (let i = 0; i < 3; i++) {
-      const questionId = await asked(goods.sn, `第 ${i} 个问题`);
+      const questionId = await askQuestion(goods.sn, `第 ${i} 个问题`);
       await seller.client.ok(answerQuestion, { questionId, content: `回答 ${i}` });
     }
     const first = await t.client().ok(goodsQuestions, { goodsSn: goods.sn, pageSize: 2 });
@@ -126,10 +128,10 @@ describe('a question', () => {
   });
 });
 
-describe('an answer goes into the description', () => {
-  test('once, by the ordinary edit with its review; nothing else changes', async () => {
+describe('copying an answer into the description', () => {
+  test('is done once, by the ordinary edit with its review, and changes nothing else', async () => {
     const goods = await listing();
-    const questionId = await asked(goods.sn);
+    const questionId = await askQuestion(goods.sn);
     expect(await seller.client.call(mergeAnswer, { questionId })).toMatchObject({ status: 404 });
     await seller.client.ok(answerQuestion, { questionId, content: '十分钟内发货' });
     expect(await buyer.client.call(mergeAnswer, { questionId })).toMatchObject({ status: 404 });
@@ -143,7 +145,7 @@ describe('an answer goes into the description', () => {
     expect(await t.client().call(goodsQuestions, { goodsSn: goods.sn })).toMatchObject({ status: 404 });
     const { version } = await staff.client.ok(reviewGoods, { goodsSn: goods.sn });
     await staff.client.ok(approveReview, { goodsSn: goods.sn, version });
-    expect((await shown(goods.sn)).list[0]?.answer?.merged).toBe(true);
+    expect((await listQuestions(goods.sn)).list[0]?.answer?.merged).toBe(true);
     expect((await seller.client.ok(receivedQuestions, { status: 'answered' })).list[0]?.canMerge).toBe(false);
   });
 });
@@ -164,7 +166,7 @@ const decide = async (goodsSn: string, more: object = {}, who = staff) => {
 };
 
 describe('a report', () => {
-  test('of a listing has a reason that staff wrote, is open once, and ends with the listing taken down and everybody told', async () => {
+  test('of a listing has a reason from the staff’s list, is open once, and ends with the listing taken down and all parties notified', async () => {
     const goods = await listing();
     const { list } = await buyer.client.ok(goodsReportReasons, { goodsSn: goods.sn });
     expect(list.map(({ code }) => code)).toContain('report_stolen');
@@ -193,7 +195,7 @@ describe('a report', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('of a listing in trade waits for its order; one that arrives later waits for another decision', async () => {
+  test('of a listing in an order waits for the order; one that arrives later waits for another decision', async () => {
     const goods = await listing();
     await tell(buyer, goods.sn);
     await sql`update goods set status = 4 where id = ${goods.id}`.execute(t.ctx.db);
@@ -206,9 +208,9 @@ describe('a report', () => {
     expect((await queue(goods.sn))[0]?.reports).toHaveLength(1);
   });
 
-  test('of a question or an answer hides that alone', async () => {
+  test('of a question or an answer hides only that', async () => {
     const goods = await listing();
-    const questionId = await asked(goods.sn);
+    const questionId = await askQuestion(goods.sn);
     const visitor = await t.newUser();
     const on = (part: string) => ({ part, questionId, reason: 'report_abuse' });
     expect(await tell(visitor, goods.sn, on('question'))).toMatchObject({ status: 404 });
@@ -217,16 +219,16 @@ describe('a report', () => {
     expect(await tell(seller, goods.sn, on('answer'))).toMatchObject({ code: codes.GOODS_REPORT_OWN[0] });
     expect((await tell(visitor, goods.sn, on('answer'))).code).toBe(0);
     expect((await decide(goods.sn, { part: 'answer', questionId })).code).toBe(0);
-    expect((await shown(goods.sn)).list).toEqual([]);
-    expect((await shown(goods.sn, buyer.client)).list).toMatchObject([{ answer: null }]);
+    expect((await listQuestions(goods.sn)).list).toEqual([]);
+    expect((await listQuestions(goods.sn, buyer.client)).list).toMatchObject([{ answer: null }]);
     expect(await seller.client.call(mergeAnswer, { questionId })).toMatchObject({ status: 404 });
     expect((await tell(seller, goods.sn, on('question'))).code).toBe(0);
     expect((await decide(goods.sn, { part: 'question', questionId })).code).toBe(0);
-    expect((await shown(goods.sn, buyer.client)).list).toEqual([]);
+    expect((await listQuestions(goods.sn, buyer.client)).list).toEqual([]);
     expect(await titles(buyer)).toContain('您的提问已被隐藏');
   });
 
-  test('is refused to who made up three in a month, and after ten in a day', async () => {
+  test('is rejected after three false ones in a month, and after ten in a day', async () => {
     const liar = await t.newUser();
     for (let i = 0; i < 3; i++) {
       const goods = await listing();
@@ -243,7 +245,7 @@ describe('a report', () => {
     expect(results.filter(({ status }) => status === 429)).toHaveLength(2);
   });
 
-  test('is read and decided by reviewers of its site alone; of two decisions one counts', async () => {
+  test('is read and decided by reviewers of its site only; of two decisions one counts', async () => {
     const goods = await listing();
     await tell(buyer, goods.sn);
     const moon = await sql<{ id: number }>`

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test('the cheapest lots of several shops cover the amount, beside the cheapest single shop', async () => {
+test('the cheapest lots of several shops cover the amount, compared with the cheapest single shop', async () => {
   const buyer = await t.newUser({ balanceFen: 100_000 });
   const { match, oneShop } = await buyer.client.ok(matchQuickCoin, { ...MARKET, units: 10_500 });
   expect(match?.parts.map(({ quickCoinSn, num }) => [quickCoinSn, num])).toEqual([
@@ -53,12 +53,12 @@ test('the cheapest lots of several shops cover the amount, beside the cheapest s
     } as never);
     expect(placed.totalPrice).toBe(part.allInPrice);
   }
-  // The first shop has sold out, the second one has 14 lots left and sells 6 at once.
+  // The first shop has sold out, the second one has 14 lots left and sells 6 per order.
   const after = await buyer.client.ok(matchQuickCoin, { ...MARKET, units: 10_500 });
   expect(after.match?.parts.map(({ quickCoinSn }) => quickCoinSn)).toEqual([offers[1], offers[2]]);
 });
 
-test('what the market lacks is said, and a delivery or a market without offers gives nothing', async () => {
+test('a missing amount is reported, and a delivery or a market without offers gives nothing', async () => {
   const { client } = await t.newUser();
   const { match, oneShop } = await client.ok(matchQuickCoin, { ...MARKET, units: 500_000 });
   expect(oneShop).toBeNull();
@@ -70,7 +70,7 @@ test('what the market lacks is said, and a delivery or a market without offers g
   expect(none).toEqual({ match: null, oneShop: null });
 });
 
-test('a shop is never matched with itself, and camps are not mixed', async () => {
+test('a shop is never matched with its own offers, and camps are not mixed', async () => {
   const [, , third] = shops;
   const own = await third?.client.ok(matchQuickCoin, { ...MARKET, units: 90_000 });
   expect(own?.match?.parts.map(({ quickCoinSn }) => quickCoinSn)).not.toContain(offers[2]);

@@ -239,7 +239,7 @@ describe('an order', () => {
     });
   });
 
-  test('has steps that say what the chosen way of delivery needs', async () => {
+  test('has steps for the chosen method of delivery', async () => {
     const step = { actor: 'seller', minutes: 20, required: true, beforeShip: true, explain: '怎么交货' };
     const steps = [
       { ...step, key: 'meet', title: '约定交货', evidence: false },
@@ -282,7 +282,7 @@ describe('an order', () => {
     expect(await stockOf(sn)).toBe(97);
   });
 
-  test('is refused for one’s own shop, outside the bounds, and by a delivery that is not offered', async () => {
+  test('is rejected for one’s own shop, outside the bounds, and by a delivery that is not offered', async () => {
     const sn = await offered(shop);
     const buyer = await t.newUser();
     const code = async (user: TestUser, input: object) =>

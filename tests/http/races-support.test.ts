@@ -1,4 +1,4 @@
-/** Decisions that two colleagues may take at once, where no other file races them (support/races.ts). */
+/** Decisions that two colleagues may take concurrently, where no other file races them (support/races.ts). */
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect } from 'vitest';
 import * as backClaims from '#contract/backstage-claims.ts';

@@ -1,4 +1,4 @@
-/** Acts that one person on two devices, or both sides of a trade, may do at once, where no other file races them (support/races.ts). */
+/** Actions that one person on two devices, or both parties of a trade, may do concurrently, where no other file races them (support/races.ts). */
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect } from 'vitest';
 import * as accountMore from '#contract/account-more.ts';

@@ -95,8 +95,8 @@ async function paidOut(): Promise<{ user: TestUser; no: string }> {
 const open = async (query: { channel?: 'alipay' | 'wechat' } = {}) =>
   (await finance.client.ok(c.differenceList, query)).list;
 
-describe('a day at both channels', () => {
-  test('everything fits: payments, a refund and a payout, to the fen', async () => {
+describe('a day’s statement of both channels', () => {
+  test('payments, a refund and a payout all match, to the fen', async () => {
     const seller = await t.newUser();
     const buyer = await t.newUser();
     const goods = await addGoods(t.ctx, { sellerId: seller.id });
@@ -127,7 +127,7 @@ describe('a day at both channels', () => {
     expect(await open()).toEqual([]);
   });
 
-  test('the same file again changes nothing; the job fetches what is missing; a channel that is away is asked later', async () => {
+  test('the same file again changes nothing; the job fetches a missing one; an unavailable channel is queried later', async () => {
     const again = await send(finance, w.alipay.statementZip(today), 'alipay');
     expect(again).toMatchObject({ code: 0, data: { lines: 4, differences: 0 } });
     await topup('wechat', '88.00');
@@ -155,7 +155,7 @@ describe('a day at both channels', () => {
     expect(sheet.balanced).toBe(true);
   });
 
-  test('a payout that came back after it was done: both lines fit, also when the statement is there before our books know', async () => {
+  test('a returned payout matches both lines, also when the statement arrives before our books know', async () => {
     const out = [await paidOut(), await paidOut()];
     w.alipay.endTransfer(out[0]?.no ?? '', 'REFUND');
     // One that came back before it was ever done has no posting of ours, and its two lines explain each other.
@@ -165,7 +165,7 @@ describe('a day at both channels', () => {
     w.alipay.endTransfer(third.no, 'REFUND');
     await run();
     await finance.client.ok(c.fetchStatement, { channel: 'alipay', day: today });
-    // The channel's line has our books ask at once, and is matched with what they then say.
+    // The channel's line makes our books query immediately, and is matched with what they then contain.
     expect((await open()).map(({ kindName, sideName }) => [kindName, sideName])).toEqual([
       ['提现退回', '渠道有，我方无'],
     ]);
@@ -190,8 +190,8 @@ describe('a day at both channels', () => {
   });
 });
 
-describe('what does not fit', () => {
-  test('paid there and never told: found by the statement, asked for, booked, and closed by itself', async () => {
+describe('differences', () => {
+  test('a payment without a notification is found by the statement, queried, booked, and resolved automatically', async () => {
     const { user, interSn } = await topup('alipay', '66.00', true);
     await sql`update payment set status = 2 where inter_sn = ${interSn}`.execute(t.ctx.db);
     await send(finance, w.alipay.statementZip(today), 'alipay');
@@ -216,7 +216,7 @@ describe('what does not fit', () => {
     expect(closed).toMatchObject([{ resolvedBy: '系统', note: '已自动对平（跨日或补入账）' }]);
   });
 
-  test('in our books alone, with another amount, twice, and of a number that nobody knows', async () => {
+  test('only in our books, with another amount, twice, and of an unknown number', async () => {
     const [gone, less, twice] = [
       await topup('alipay', '11.00'),
       await topup('alipay', '22.00'),
@@ -250,7 +250,7 @@ describe('what does not fit', () => {
     expect(await open({ channel: 'alipay' })).toEqual([]);
   });
 
-  test('a person explains a difference once; the note and the act are kept', async () => {
+  test('staff explain a difference once; the note is stored and audited', async () => {
     const { interSn } = await topup('alipay', '44.00');
     const text = w.alipay
       .statementText(today)
@@ -273,7 +273,7 @@ describe('what does not fit', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('a file of another channel, another day, or none at all is refused in words', async () => {
+  test('a file of another channel, another day, or an invalid one is rejected with a message', async () => {
     const bill = w.alipay.statementZip(today);
     expect((await send(finance, bill, 'wechat')).msg).toBe('这不是所选渠道的账单');
     expect((await send(finance, bill, 'alipay', '2026-01-01')).msg).toContain('与所选日期不一致');
@@ -286,7 +286,7 @@ describe('what does not fit', () => {
   });
 });
 
-test('only finance and administrators of the platform take part', async () => {
+test('are handled by finance and administrators of the platform only', async () => {
   for (const role of staffRoles) {
     const who = await t.newStaff(role === 'operator' ? { role, distId: 1 } : { role });
     const may = role === 'finance' || role === 'admin';
@@ -302,7 +302,7 @@ test('only finance and administrators of the platform take part', async () => {
 });
 
 describe('freezing a user’s money', () => {
-  test('with a reason and an end; its owner keeps the rest; ended once', async () => {
+  test('needs a reason and an end; the owner keeps the rest; it is ended once', async () => {
     const user = await t.newUser({ balanceFen: 10_000 });
     const freeze = (amount: string, key: string) =>
       finance.client.call(
@@ -324,7 +324,7 @@ describe('freezing a user’s money', () => {
     expect(await balancesOf(t.ctx.db, user.id)).toMatchObject({ availableFen: 10_000, frozenFen: 0 });
   });
 
-  test('ends by itself when its time is over', async () => {
+  test('ends automatically at its time', async () => {
     const user = await t.newUser({ balanceFen: 10_000 });
     const { holdId } = await finance.client.ok(c.freezeMoney, {
       userId: user.id,

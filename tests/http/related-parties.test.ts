@@ -46,7 +46,7 @@ async function sale(isCompleted: boolean): Promise<Sale> {
   return { buyer, seller, orderId, orderSn };
 }
 
-/** A withdrawal of somebody's balance that waits for a decision. */
+/** A pending withdrawal of a user's balance. */
 async function withdrawn(user: TestUser): Promise<void> {
   const location = (column: string): string => `payout_account.${column}:${user.id}`;
   await sql`insert into payout_account (user_id, kind, account_enc, account_hash, account_mask, name_enc)
@@ -60,8 +60,8 @@ async function withdrawn(user: TestUser): Promise<void> {
 const badgesOf = async (user: TestUser): Promise<string[] | undefined> =>
   (await finance.client.ok(staffWithdrawList, { keyWord: String(user.id) })).list[0]?.related;
 
-describe('a dispute', () => {
-  test.each(LINKS)('between people who share a %s', async (link, name) => {
+describe('the warning in a dispute', () => {
+  test.each(LINKS)('is shown for users who share a %s', async (link, name) => {
     const deal = await sale(false);
     const disputeSn = await accountDisputed(deal);
     const badges = async (): Promise<string[]> => (await service.client.ok(staffDisputeDetail, { disputeSn })).related;
@@ -71,8 +71,8 @@ describe('a dispute', () => {
   });
 });
 
-describe('a withdrawal', () => {
-  test.each(LINKS)('of one who traded with somebody of the same %s', async (link, name) => {
+describe('the warning on a withdrawal', () => {
+  test.each(LINKS)('is shown for a user who traded with another of the same %s', async (link, name) => {
     const { buyer, seller } = await sale(true);
     await withdrawn(seller);
     expect(await badgesOf(seller)).toEqual([]);
@@ -80,14 +80,14 @@ describe('a withdrawal', () => {
     expect(await badgesOf(seller)).toEqual([name]);
   });
 
-  test('of one who is tied to people with whom he never traded says nothing', async () => {
+  test('is not shown for a user linked to others without trades', async () => {
     const { seller } = await sale(true);
     await withdrawn(seller);
     await tie(t, 'browser', seller, await t.newUser({}));
     expect(await badgesOf(seller)).toEqual([]);
   });
 
-  test('a network that more than eight people use ties nobody', async () => {
+  test('a network of more than eight users links no one', async () => {
     const { buyer, seller } = await sale(true);
     await withdrawn(seller);
     const hash = Buffer.from(`public-${seller.id}`);

@@ -1,4 +1,4 @@
-/** Characters that a user keeps: of the game's own places, at most fifty, and nobody else's business. */
+/** Characters that a user saves: of the game's own servers, at most fifty, visible to their owner only. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
 import { addUserRoleCardInfo, removeRoleCard, roleCardInfoList } from '#contract/role-card.ts';
@@ -14,7 +14,7 @@ afterAll(async () => await t.close());
 
 const card = { gameId: '1', areaId: '1001', serverId: '101001', roleName: '剑魂小明', roleLevel: '110', note: '主号' };
 
-test('a card is kept, changed, listed by game and removed', async () => {
+test('a card is saved, changed, listed by game and removed', async () => {
   const { client } = await t.newUser();
   const { id } = await client.ok(addUserRoleCardInfo, card);
   await client.ok(addUserRoleCardInfo, { gameId: '2', roleName: '  李白  ' });
@@ -34,7 +34,7 @@ test('a card is kept, changed, listed by game and removed', async () => {
   expect((await client.ok(roleCardInfoList, {})).total).toBe(1);
 });
 
-test('another person’s card does not exist', async () => {
+test('another user’s card is not found', async () => {
   const [mine, other] = [await t.newUser(), await t.newUser()];
   const { id } = await mine.client.ok(addUserRoleCardInfo, card);
   const theft = { ...card, id: String(id), roleName: '偷来的' };
@@ -43,7 +43,7 @@ test('another person’s card does not exist', async () => {
   expect((await mine.client.ok(roleCardInfoList, {})).list).toMatchObject([{ roleName: '剑魂小明' }]);
 });
 
-test('places of another game, and what is no name, are refused in words', async () => {
+test('servers of another game and invalid names are rejected with a message', async () => {
   const { client } = await t.newUser();
   for (const [input, message] of [
     [{ ...card, areaId: '2001', serverId: '' }, '该游戏没有这个大区，请重新选择'],
@@ -58,7 +58,7 @@ test('places of another game, and what is no name, are refused in words', async 
   expect((await client.ok(roleCardInfoList, {})).total).toBe(0);
 });
 
-test('no more than fifty, also when many come at once', async () => {
+test('at most fifty are saved, also concurrently', async () => {
   const { client, id } = await t.newUser();
   await t.ctx.pool.query(
     `insert into role_card (user_id, game_id, role_name) select $1, 2, 'n' || i from generate_series(1, 48) i`,

@@ -76,7 +76,7 @@ async function posted(orderId: number, ...codes: string[]): Promise<Record<strin
   return Object.fromEntries(rows.map((r) => [r.code, r.fen]));
 }
 
-test('a shipped order: the coupon takes its part of what goes back, and is spent', async () => {
+test('a shipped order: the coupon’s share of the refund goes to the platform, and it stays used', async () => {
   const d = await buy({ typeId: 27, priceFen: 20_000, reached: 'shipped' });
   expect((await balancesOf(t.ctx.db, d.buyer.id)).availableFen).toBe(50_000 - 19_200);
   await ruled(d, '50.00');
@@ -89,7 +89,7 @@ test('a shipped order: the coupon takes its part of what goes back, and is spent
   expect((await d.buyer.client.ok(userCouponList, {})).list).toMatchObject([{ statusName: '已使用' }]);
 });
 
-test('a completed order: out of the hold and the fees, and the coupon’s part back to the platform', async () => {
+test('a completed order: paid by the hold and the fees, and the coupon’s share goes to the platform', async () => {
   const d = await buy({ typeId: 27, priceFen: 20_000, reached: 'completed' });
   await ruled(d, '50.00');
   expect(await posted(d.orderId, 'ruling_take_back', 'ruling_fee_back', 'ruling_coupon')).toEqual({
@@ -100,7 +100,7 @@ test('a completed order: out of the hold and the fees, and the coupon’s part b
   expect((await balancesOf(t.ctx.db, d.buyer.id)).availableFen).toBe(50_000 - 19_200 + 4_800);
 });
 
-test('a completed order whose price goes back whole: the premium too, and never a fen more than was paid', async () => {
+test('a completed order with a full refund: the premium too, and not a fen more than was paid', async () => {
   const d = await buy({ typeId: 8, priceFen: 10_000, cover: true, reached: 'completed' });
   expect((await d.buyer.client.ok(coverList, {})).list[0]).toMatchObject({ status: 'active' });
   await ruled(d, '100.00');
@@ -110,7 +110,7 @@ test('a completed order whose price goes back whole: the premium too, and never 
   expect((await d.buyer.client.ok(coverList, {})).list[0]).toMatchObject({ status: 'void' });
 });
 
-test('a part of the price leaves the cover and its premium where they are', async () => {
+test('a partial refund keeps the cover and its premium', async () => {
   const d = await buy({ typeId: 8, priceFen: 10_000, cover: true, reached: 'completed' });
   await ruled(d, '99.99');
   expect(await posted(d.orderId, 'premium_back')).toEqual({});

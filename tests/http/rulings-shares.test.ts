@@ -75,7 +75,7 @@ async function postedBack(d: Deal): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ code, fen }) => [code, fen]));
 }
 
-test('the whole price: the buyer has every fen again, and everybody gives back what they had of it', async () => {
+test('the whole price: the buyer gets every fen, and all who had shares return them', async () => {
   const { d, inviter } = await shared();
   expect((await inviter.client.ok(inviteStats, {})).rewardTotal).toBe('0.30');
   expect(await ruledBack(d, '100.00')).toEqual({
@@ -89,7 +89,7 @@ test('the whole price: the buyer has every fen again, and everybody gives back w
   expect((await d.buyer.client.ok(orderDetail, { orderSn: d.orderSn })).money.refunded).toBe('101.00');
 });
 
-test('a part: each their part', async () => {
+test('a part: each returns their part', async () => {
   const { d } = await shared();
   expect(await ruledBack(d, '40.00')).toEqual({
     ruling_take_back: 3_800,
@@ -100,7 +100,7 @@ test('a part: each their part', async () => {
   expect((await court.money(d)).buyer).toBe(50_000 - 10_100 + 4_040);
 });
 
-test('what has been taken meanwhile, two persons let the fund advance, and its takers owe the fund', async () => {
+test('for shares withdrawn meanwhile the fund advances after two persons approve, and their owners owe the fund', async () => {
   const { d, inviter } = await shared();
   // As if their protection had ended before the case was opened: settled and spent.
   await inTransaction(t.ctx.db, async (trx) => {
@@ -138,12 +138,12 @@ test('what has been taken meanwhile, two persons let the fund advance, and its t
       x.paidFen,
       x.creditor.startsWith('platform:guarantee_fund'),
     ]);
-  // What they still had is taken at once.
+  // What they still had is taken immediately.
   expect(await owed({ distId })).toEqual([['dist_share', DIST_FEN, 20, true]]);
   expect(await owed({ userId: inviter.id })).toEqual([['invite_reward', INVITE_FEN, 10, true]]);
 });
 
-test('P8: nothing of them is payable before protection ends; then it is', async () => {
+test('P8: shares are payable only after the protection has ended', async () => {
   const { d, inviter } = await shared();
   const operator = await t.newStaff({ role: 'operator', distId });
   const before = await operator.client.ok(commissionDays, {});
@@ -167,7 +167,7 @@ test('P8: nothing of them is payable before protection ends; then it is', async 
   expect(await operator.client.ok(commissionDays, {})).toMatchObject({ maturing: '0.00', maturingOrders: [] });
 });
 
-test('P8: maturing and a dispute at the same moment agree on one order', async () => {
+test('P8: a concurrent maturing and dispute have one consistent result', async () => {
   const deals = await Promise.all(Array.from({ length: 5 }, shared));
   for (const { d } of deals) {
     await passTime(t.ctx.db, 'hold', { ref: String(d.orderId) }, { until: 'release_at' });

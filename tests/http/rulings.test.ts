@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 describe('rulings', () => {
-  test('part of the price: nothing moves before both accept, then everything, once', async () => {
+  test('part of the price: no money moves before both accept, then all of it, once', async () => {
     const d = await court.deal('shipped');
     const disputeSn = await court.answered(d);
     await service.client.ok(b.staffDisputeRule, ruling(disputeSn, '40.00'));
@@ -44,7 +44,7 @@ describe('rulings', () => {
     expect(again.code).toBe(codes.DISPUTE_DOOR[0]);
   });
 
-  test('all of it: everything back, the goods free again', async () => {
+  test('the whole price: a full refund, and the listing is available again', async () => {
     const d = await court.deal('paid');
     const disputeSn = await court.answered(d);
     await service.client.ok(b.staffDisputeRule, ruling(disputeSn, '100'));
@@ -54,7 +54,7 @@ describe('rulings', () => {
   });
 
   test.each([-86_400_000, 86_400_000])(
-    'is carried out when the database says so, whatever the process takes the time for: %i ms',
+    'is carried out by the database’s time, whatever time the process has: %i ms',
     async (ms) => {
       const d = await court.deal('shipped');
       const disputeSn = await court.answered(d);
@@ -74,7 +74,7 @@ describe('rulings', () => {
     },
   );
 
-  test('nothing: a shipped order is completed, a paid one goes on', async () => {
+  test('nothing: a shipped order is completed, a paid one continues', async () => {
     const shipped = await court.deal('shipped');
     const first = await court.answered(shipped);
     await service.client.ok(b.staffDisputeRule, ruling(first, '0'));
@@ -88,7 +88,7 @@ describe('rulings', () => {
     await paid.seller.client.ok(offlineTranSub, { orderId: paid.orderId });
   });
 
-  test('after completion: out of the seller’s hold, the rest to the seller', async () => {
+  test('after completion: paid by the seller’s hold, the rest to the seller', async () => {
     const d = await court.deal('completed');
     const disputeSn = await court.answered(d);
     await service.client.ok(b.staffDisputeRule, ruling(disputeSn, '40.00'));
@@ -98,7 +98,7 @@ describe('rulings', () => {
     expect((await d.buyer.client.ok(orderDetail, { orderSn: d.orderSn })).money.refunded).toBe('40.40');
   });
 
-  test('an appeal: one, to another person, whose word is carried out', async () => {
+  test('an appeal is allowed once, decided by another person, and its ruling is carried out', async () => {
     const d = await court.deal('shipped');
     const disputeSn = await court.answered(d);
     await service.client.ok(b.staffDisputeRule, ruling(disputeSn, '40.00'));
@@ -122,7 +122,7 @@ describe('rulings', () => {
     expect((await d.buyer.client.call(c.appealRuling, body)).code).toBe(codes.DISPUTE_STATE[0]);
   });
 
-  test('the loser’s deposit pays once the ruling stands, by rule 8.3 and as far as it goes', async () => {
+  test('the losing seller’s deposit pays when the ruling is final, by rule 8.3 and up to its amount', async () => {
     const d = await court.deal('shipped');
     await t.fund(d.seller.id, 50_000);
     await d.seller.client.ok(depositPay, { role: 'seller', level: 1 });
@@ -134,7 +134,7 @@ describe('rulings', () => {
     await service.client.ok(b.staffDisputeRule, { ...ruling(disputeSn, '40.00'), penalty: true });
     const deposit = async () => (await balancesOf(t.ctx.db, d.seller.id)).depositFen;
     expect(await deposit()).toBe(50_000);
-    // Appealed: only what stands in the end is taken. 5 % of 40.00 is below the least, which is 10.00.
+    // Appealed: only the final ruling takes money. 5 % of 40.00 is below the least, which is 10.00.
     await d.seller.client.ok(c.appealRuling, { disputeSn, text: '裁决没有看我的发货录屏' });
     expect(await deposit()).toBe(50_000);
     const second = { ...ruling(disputeSn, '40.00'), penalty: true };
@@ -153,7 +153,7 @@ describe('rulings', () => {
     expect(records.list).toMatchObject([{ amount: '-10.00', ruleNo: '8.3', orderSn: d.orderSn }]);
   });
 
-  test('a loser without a deposit pays none, and the record says so', async () => {
+  test('a losing seller without a deposit pays none, and the record shows it', async () => {
     const d = await court.deal('paid');
     const disputeSn = await court.answered(d);
     await service.client.ok(b.staffDisputeRule, { ...ruling(disputeSn, '100'), penalty: true });
@@ -164,7 +164,7 @@ describe('rulings', () => {
     expect(await court.money(d)).toEqual({ buyer: 50_000, seller: 0, frozen: 0 });
   });
 
-  test('two people rule at once: one ruling, one refund', async () => {
+  test('two concurrent rulings: one is stored, with one refund', async () => {
     const d = await court.deal('shipped');
     const disputeSn = await court.answered(d);
     const responses = await Promise.all(
@@ -188,7 +188,7 @@ describe('rulings', () => {
     expect(rows[0]?.n).toBe(1);
   });
 
-  test('above the limit: written by one, let through by another, sent back if need be', async () => {
+  test('above the limit: written by one, approved by another, or sent back', async () => {
     const d = await court.deal('shipped', 900_000);
     const disputeSn = await court.answered(d);
     const input = ruling(disputeSn, '9000');
@@ -223,7 +223,7 @@ describe('rulings', () => {
     ]);
   });
 
-  test('a rule that does not exist is no reason; other roles and other sites have no say', async () => {
+  test('a rule that does not exist is rejected; other roles and sites cannot rule', async () => {
     const d = await court.deal('paid');
     const disputeSn = await court.answered(d);
     const bad = await service.client.call(b.staffDisputeRule, { ...ruling(disputeSn, '0'), rules: ['9.9'] });
@@ -237,7 +237,7 @@ describe('rulings', () => {
     expect((await distStaff.client.ok(b.staffDisputeList, {})).total).toBe(0);
   });
 
-  test('stands in public without names, under its rules', async () => {
+  test('is public without names, under its rules', async () => {
     const { list } = await t.client().ok(c.rulingList, { ruleNo: '2.2' });
     expect(list.length).toBeGreaterThan(3);
     expect(list[0]).toMatchObject({ reasonName: '数量不足', orderTypeName: expect.any(String) });

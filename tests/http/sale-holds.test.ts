@@ -46,8 +46,8 @@ async function heldHours(orderId: number): Promise<number | undefined> {
   return rows[0]?.hours;
 }
 
-describe('the hold that is shown before a sale', () => {
-  test('is the one that its completion makes, with and without the higher deposit', async () => {
+describe('the hold displayed before a sale', () => {
+  test('equals the one created at completion, with and without the higher deposit', async () => {
     const seller = await t.newUser({ balanceFen: 250_000, sellerLevel: 1 });
     const agree = async (hours: number, message: string) => {
       const view = await seller.client.ok(saleHold, {});
@@ -75,7 +75,7 @@ const posted = async (orderId: number): Promise<Record<string, number>> => {
 };
 
 describe('a sale of a seller with a level', () => {
-  test('comes free in stages, each once, with its date beforehand, and the rest at the end', async () => {
+  test('is released in stages, each once, at announced dates, and the rest at the end', async () => {
     const d = await court.deal('completed', 10_000, 2);
     const wallet = async () => (await d.seller.client.ok(capitalManagement, {})).holds[0];
     const before = await wallet();
@@ -92,14 +92,20 @@ describe('a sale of a seller with a level', () => {
     const { money } = await d.seller.client.ok(orderDetail, { orderSn: d.orderSn });
     expect(money.points.map(({ amount, state }) => [amount, state])).toEqual([
       ['101.00', 'done'],
-      [null, 'current'],
+      ['66.50', 'current'],
       ['28.50', 'done'],
       ['19.00', 'waiting'],
       ['47.50', 'waiting'],
     ]);
     // What the seller gets and when is nothing of the buyer's.
+    expect(money.parts).toMatchObject([{ code: 'goods', amount: '100.00', state: '部分已放款' }, { state: '已收取' }]);
+    // The buyer's sums are parts of what was paid: 30 % of the price has gone.
     const { points } = (await d.buyer.client.ok(orderDetail, { orderSn: d.orderSn })).money;
-    expect(points.map((x) => x.text)).toEqual(['', '一部分已按卖家等级放出，申诉仍可退全部', '确认收货且保护期满后']);
+    expect(points.map((x) => x.amount)).toEqual(['101.00', '70.00', '100.00']);
+    expect(points.slice(1).map((x) => x.text)).toEqual([
+      '一部分已按卖家等级放出，申诉仍可退全部',
+      '确认收货且保护期满后',
+    ]);
     await court.hoursPass(d, 12);
     expect(await court.money(d)).toMatchObject({ seller: 4_750, frozen: 4_750 });
     expect(await court.timersOf(d.orderId)).toEqual(['hold.release']);
@@ -112,7 +118,7 @@ describe('a sale of a seller with a level', () => {
     for (const amount of ['28.50', '19.00', '47.50']) expect(notices).toContain(amount);
   });
 
-  test('gives a stage free once when many processes come for it at the same moment', async () => {
+  test('releases a stage once by concurrent processes', async () => {
     const d = await court.deal('completed', 10_000, 3);
     await passTime(t.ctx.db, 'hold', { ref: String(d.orderId) }, { hours: 6 });
     await Promise.all(Array.from({ length: 20 }, () => releaseStages(t.ctx.db, d.orderId)));
@@ -120,13 +126,13 @@ describe('a sale of a seller with a level', () => {
     expect(await court.money(d)).toMatchObject({ seller: 4_750, frozen: 4_750 });
   });
 
-  test('when the timer comes late, the stages and the end are paid in one go', async () => {
+  test('pays overdue stages and the end together when the timer is late', async () => {
     const d = await court.deal('completed', 10_000, 1);
     await court.hoursPass(d, 100);
     expect(await posted(d.orderId)).toEqual({ hold_part: 4_750, hold_end: 4_750 });
   });
 
-  test('has no more out early than its level may, also when many complete at once', async () => {
+  test('never exceeds the level’s limit of early releases, also with concurrent completions', async () => {
     const seller = await t.newUser({ sellerLevel: 1, depositFen: 50_000 });
     const deals = await Promise.all(
       Array.from({ length: 4 }, async () => {
@@ -156,7 +162,7 @@ async function ruledBack(d: Deal, back: string): Promise<void> {
 }
 
 describe('a dispute after a stage', () => {
-  test('stops what is still to come, and what was left goes on afterwards', async () => {
+  test('stops the remaining stages, which continue afterwards', async () => {
     const d = await court.deal('completed', 10_000, 2);
     await court.hoursPass(d, 12);
     const disputeSn = await court.opened(d);
@@ -177,7 +183,7 @@ describe('a dispute after a stage', () => {
     expect(await posted(d.orderId)).toEqual({ hold_part: 4_750 });
   });
 
-  test('a part that the hold still covers comes out of the hold alone', async () => {
+  test('takes a partial refund from the hold only, if it suffices', async () => {
     const d = await court.deal('completed', 10_000, 3);
     await court.hoursPass(d, 6);
     await ruledBack(d, '40.00');
@@ -189,7 +195,7 @@ describe('a dispute after a stage', () => {
     });
   });
 
-  test('a whole refund: the hold, then what the seller has, then the deposit; the buyer loses nothing', async () => {
+  test('takes a full refund from the hold, then the balance, then the deposit; the buyer loses nothing', async () => {
     const d = await court.deal('completed', 10_000, 3);
     await court.hoursPass(d, 6);
     // The seller has spent a part of what came early.
@@ -208,7 +214,7 @@ describe('a dispute after a stage', () => {
     expect((await balancesOf(t.ctx.db, d.seller.id)).depositFen).toBe(100_000 - 4_040);
   });
 
-  test('with money on the way at the same moment, stage and dispute agree on one order', async () => {
+  test('concurrent with a stage has one consistent result', async () => {
     const deals = await Promise.all(Array.from({ length: 5 }, () => court.deal('completed', 10_000, 3)));
     for (const d of deals) {
       await passTime(t.ctx.db, 'hold', { ref: String(d.orderId) }, { hours: 6 });

@@ -39,7 +39,7 @@ async function freshDatabase() {
 const only = (secret: Buffer) => ({ secret, previous: [] });
 
 describe('the secret of a database', () => {
-  it('is the one of its first start, and another is refused', async () => {
+  it('is the one of its first start, and another is rejected', async () => {
     const here = await freshDatabase();
     const there = await freshDatabase();
     const { keys } = await openKeys(here.db, only(one), { derived: false });
@@ -55,7 +55,7 @@ describe('the secret of a database', () => {
     expect(decrypt(changing.keys, 'place', value)).toBe('kept');
   });
 
-  it('gives keys that cannot be computed from it without the database', async () => {
+  it('gives keys that cannot be derived without the database', async () => {
     const here = await freshDatabase();
     const { keys } = await openKeys(here.db, only(one), { derived: false });
     expect(keys.blind.equals(deriveKeys(one).blind)).toBe(false);
@@ -73,7 +73,7 @@ describe('the secret of a database', () => {
     expect(rows[0]?.n).toBe(6);
   });
 
-  it('of a database filled before keys were stored must open what is in it', async () => {
+  it('of a database filled before keys were stored must decrypt its content', async () => {
     const here = await freshDatabase();
     const old = deriveKeys(one);
     await createUser(here.db, old, { phone: '13800138001', distId: 1 });
@@ -127,7 +127,7 @@ describe('a rotation', () => {
     return row && decryptPhone(ctx.keys, row.id, row.enc);
   };
 
-  it('encrypts everything anew; look-ups and sessions go on', async () => {
+  it('encrypts everything anew; look-ups and sessions keep working', async () => {
     const user = await t.newUser({ password: 'secret-9-word' });
     const staff = await t.newStaff();
     expect(await keyNumbers(t)).toEqual([1]);
@@ -143,7 +143,7 @@ describe('a rotation', () => {
     expect(await keyNumbers(t)).toEqual([2]);
   });
 
-  it('goes on where a killed one stopped, under the same key', async () => {
+  it('continues where a killed one stopped, under the same key', async () => {
     let batches = 0;
     const killed = rotateKeys(t.ctx, {
       ...fast,
@@ -161,7 +161,7 @@ describe('a rotation', () => {
     expect(await keyNumbers(t)).toEqual([3]);
   });
 
-  it('runs once at a time, and loses nothing that is written meanwhile', async () => {
+  it('runs once at a time, and loses no concurrent writes', async () => {
     const users = await Promise.all(Array.from({ length: 6 }, () => t.newUser()));
     const last = new Map<number, string>();
     let stop = false;
@@ -188,7 +188,7 @@ describe('a rotation', () => {
     expect(await keyNumbers(t)).toHaveLength(1);
   });
 
-  it('takes the new secret; from then on the old one alone is refused, and another process follows', async () => {
+  it('accepts the new secret; from then on the old one is rejected, and other processes follow', async () => {
     const other = await processWith(two, t.ctx.config.secret);
     const next = await processWith(two, t.ctx.config.secret);
     const before = (await keyNumbers(t))[0] ?? 0;
@@ -205,7 +205,7 @@ describe('a rotation', () => {
     await Promise.all([other.close(), next.close(), alone.close()]);
   });
 
-  it('leaves a value that does not open as it is, and names it', async () => {
+  it('leaves and names a value that cannot be decrypted', async () => {
     const alone = await processWith(two);
     const { id } = await t.newUser().catch(() => ({ id: 0 }));
     const { rows } = await sql<{ id: number }>`select max(id)::int as id from app_user`.execute(t.ctx.db);

@@ -60,7 +60,7 @@ async function soldTo(seller: TestUser, people: readonly TestUser[], priceFen: n
 const standing = (user: TestUser) => user.client.ok(sellerLevel, {});
 
 describe('a level', () => {
-  test('comes from released sales to different buyers, is told, shown and holds the next sale for less', async () => {
+  test('comes from released sales to different buyers, is announced, shown, and shortens the next hold', async () => {
     const [seller, people] = [await grownSeller(), await buyers(3)];
     expect(await standing(seller)).toMatchObject({ level: 0, levelName: '新手', holdHours: 168, sinceTime: null });
     for (const buyer of people) await sell(seller, buyer, 20_000);
@@ -98,7 +98,7 @@ describe('a level', () => {
     });
   });
 
-  test('wants every need to the fen, the buyer and the day', async () => {
+  test('requires every condition exactly: amount, buyers and days', async () => {
     const [poor, few, young] = [await grownSeller(), await grownSeller(), await t.newUser({})];
     const people = await buyers(3);
     await sell(poor, people[0] as TestUser, 16_667);
@@ -116,8 +116,8 @@ describe('a level', () => {
   });
 });
 
-describe('farming lifts nobody', () => {
-  test('one buyer counts for two sales and a capped amount', async () => {
+describe('farming raises no level', () => {
+  test('one buyer counts for two sales and a limited amount', async () => {
     const [seller, [one]] = [await grownSeller(), await buyers(1)];
     await soldTo(
       seller,
@@ -129,7 +129,7 @@ describe('farming lifts nobody', () => {
     expect(leftOut).toMatchObject([{ label: '同一买家多买', count: 3 }]);
   });
 
-  test('tiny orders count for nothing', async () => {
+  test('tiny orders do not count', async () => {
     const seller = await grownSeller();
     await soldTo(seller, await buyers(6), 999);
     expect(await standing(seller)).toMatchObject({
@@ -139,7 +139,7 @@ describe('farming lifts nobody', () => {
     });
   });
 
-  test('buyers of the same browser, bank account, invitation, or who sell back', async () => {
+  test('buyers with the same browser, bank account, invitation, or who sell back do not count', async () => {
     const seller = await grownSeller();
     const [device, bank, invited, friend] = (await buyers(4)) as [TestUser, TestUser, TestUser, TestUser];
     // The two log in on one browser; nothing else of it is the same any more.
@@ -174,7 +174,7 @@ describe('farming lifts nobody', () => {
 });
 
 describe('a level falls', () => {
-  test('with cancelled sales beyond one; many counts at once write one change', async () => {
+  test('with more than one cancelled sale; concurrent counts write one change', async () => {
     const [seller, people] = [await grownSeller(), await buyers(3)];
     await soldTo(seller, people, 20_000);
     expect((await standing(seller)).level).toBe(1);
@@ -195,7 +195,7 @@ describe('a level falls', () => {
     expect([level, history.length]).toEqual([1, 3]);
   });
 
-  test('by night when sales grow old, seller by seller', async () => {
+  test('at night when sales become too old, seller by seller', async () => {
     const [seller, people] = [await grownSeller(), await buyers(3)];
     await soldTo(seller, people, 20_000);
     await passTime(t.ctx.db, 'orders', { seller_id: seller.id }, { days: 181 });

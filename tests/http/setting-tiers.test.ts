@@ -54,7 +54,7 @@ test.each([
   ['reasons.banned.fall.stepBp', '', '四项须一起填写'],
   ['reasons.banned.fall.stepBp', '80', '合计 110%'],
   ['games', '3、2', '从小到大'],
-])('%s = "%s" is refused beside its field', async (path, typed, text) => {
+])('%s = "%s" gets a field error', async (path, typed, text) => {
   expect(await change({ [path]: typed })).toMatchObject({
     code: codes.BAD_INPUT[0],
     field: `values.${path}`,
@@ -63,7 +63,7 @@ test.each([
   expect(await stateOf()).toMatchObject({ version: 1 });
 });
 
-test('a tier that covers nothing is none', async () => {
+test('a tier without cover is rejected', async () => {
   const none = Object.fromEntries(
     Object.keys((await stateOf())?.values ?? {})
       .filter((path) => path.startsWith('reasons.'))
@@ -72,7 +72,7 @@ test('a tier that covers nothing is none', async () => {
   expect(await change(none)).toMatchObject({ field: 'values.reasons.recovered.most' });
 });
 
-test('new terms get a version and an id of their own: what was sold keeps its terms, and who chose the old one is told', async () => {
+test('new terms get a new version and id: sold ones keep their terms, and buyers who chose the old one get a message', async () => {
   const [one, two] = [
     await addGoods(t.ctx, { sellerId: seller.id, priceFen: 33_333 }),
     await addGoods(t.ctx, { sellerId: seller.id, priceFen: 33_333 }),
@@ -111,7 +111,7 @@ test('new terms get a version and an id of their own: what was sold keeps its te
   ]);
 });
 
-test('a tier is taken off sale, and a new one is offered; two makers of one code make one', async () => {
+test('a tier is taken off sale, and a new one is offered; two concurrent ones with one code make one', async () => {
   const spec = tierSpec('tier:vip');
   const values = {
     ...typedSetting(spec, newTier),

@@ -75,7 +75,7 @@ async function byTwo(key: string, values: Record<string, string>, from = ''): Pr
 
 const totalOf = async (goodsSn: string): Promise<string> => (await buyer.client.ok(quoteOrder, { goodsSn })).totalPrice;
 
-test('every key of the table is in the registry, or measured; and every value passes its own form', async () => {
+test('every key of the table is registered, or measured; and every value passes its own form', async () => {
   const { rows } = await sql<{ key: string; value: unknown }>`
     select distinct on (key) key, value from setting order by key, version desc`.execute(t.ctx.db);
   const known = [...settingSpecs.map(({ key }) => key), ...measuredSettings];
@@ -90,8 +90,8 @@ test('every key of the table is in the registry, or measured; and every value pa
   }
 });
 
-describe('one person, before anybody has traded', () => {
-  test('a change counts at once, says who made it and why, and can be rolled back', async () => {
+describe('by one person, before the first order', () => {
+  test('a change takes effect immediately, shows its author and reason, and can be rolled back', async () => {
     expect(await change('bargain', { tries: '4' })).toMatchObject({ code: 0, data: { state: 'counts' } });
     expect(t.ctx.dir.setting('bargain')).toMatchObject({ tries: 4, perDay: 30 });
     expect(await stateOf('bargain')).toMatchObject({ version: 2, reason: '测试修改', values: { tries: '4' } });
@@ -107,7 +107,7 @@ describe('one person, before anybody has traded', () => {
     expect(rows.map(({ detail }) => detail.changed)).toEqual([{ tries: ['3', '4'] }, { tries: ['4', '3'] }]);
   });
 
-  test('even one that takes two persons later', async () => {
+  test('also a change that needs two persons later', async () => {
     expect((await stateOf('fees')).needsSecond).toBe(false);
     expect(await change('fees', { buyerBp: '2' })).toMatchObject({ code: 0, data: { state: 'counts' } });
   });
@@ -120,7 +120,7 @@ describe('bad input', () => {
     ['hold_stages', { 'levels.1.parts.1.bp': '90' }, 'values.levels.1.parts.1.bp', '合计 110%'],
     ['seller_levels', { 'levels.1.buyers': '1' }, 'values.levels.1.buyers', '不能低于 1 级的 3'],
     ['deposit_levels', { 'shop.1.amountFen': '1' }, 'values.shop.1.amountFen', '须高于前一级'],
-  ])('%s %o is refused beside its field', async (key, values, field, text) => {
+  ])('%s %o gets a field error', async (key, values, field, text) => {
     const before = await stateOf(key);
     expect(await change(key, values)).toMatchObject({
       code: codes.BAD_INPUT[0],
@@ -130,7 +130,7 @@ describe('bad input', () => {
     expect(await stateOf(key)).toEqual(before);
   });
 
-  test('a beginning that is past or too far, no change at all, and a key that is not there', async () => {
+  test('a past or too distant start, no change, and an unknown key are rejected', async () => {
     expect(await change('bargain', { tries: '5' }, inHours(-1))).toMatchObject({ field: 'from' });
     expect(await change('bargain', { tries: '5' }, inHours(24 * 200))).toMatchObject({ field: 'from' });
     expect(await change('bargain', { tries: '5' }, '2026-13-40T00:00')).toMatchObject({
@@ -143,7 +143,7 @@ describe('bad input', () => {
   });
 });
 
-describe('once there are orders', () => {
+describe('after the first order', () => {
   let goods: { sn: string; id: number };
   beforeAll(async () => {
     const first = await addGoods(t.ctx, { sellerId: seller.id, priceFen: 10_000 });
@@ -151,7 +151,7 @@ describe('once there are orders', () => {
     goods = await addGoods(t.ctx, { sellerId: seller.id, priceFen: 9901 });
   });
 
-  test('a fee takes two persons: nothing counts before the second, who is another', async () => {
+  test('a fee needs two persons: it takes effect only after the second, a different one', async () => {
     expect(await change('fees', { buyerBp: '2' })).toMatchObject({ code: 0, data: { state: 'waiting' } });
     expect(await totalOf(goods.sn)).toBe('100.00');
     const { draft } = await stateOf('fees');
@@ -166,7 +166,7 @@ describe('once there are orders', () => {
     expect((await finance.client.ok(settingHistory, { key: 'fees' })).list[0]).toMatchObject({ state: 'counts' });
   });
 
-  test('sent back, it changes nothing', async () => {
+  test('a rejected change has no effect', async () => {
     await change('fees', { buyerBp: '2' });
     const { draft } = await stateOf('fees');
     await admin.client.ok(decideSetting, {
@@ -178,15 +178,15 @@ describe('once there are orders', () => {
     expect(await stateOf('fees')).toMatchObject({ draft: null, values: { buyerBp: '1' } });
   });
 
-  test('from tomorrow on: orders before and after to the fen, and what was placed keeps its terms', async () => {
+  test('a change from tomorrow on: orders before and after are exact to the fen, and existing ones keep their terms', async () => {
     const [one, two] = await Promise.all(
       [29_999, 29_999].map(async (priceFen) => await addGoods(t.ctx, { sellerId: seller.id, priceFen })),
     );
     await byTwo('fees', { sellerBp: '6' }, inHours(24));
     const { planned } = await stateOf('fees');
     expect(planned).toMatchObject({ values: { sellerBp: '6' } });
-    const taken = { key: 'fees', version: planned?.version ?? 0, reason: '改为稍后' };
-    await finance.client.ok(revokeSetting, taken);
+    const change = { key: 'fees', version: planned?.version ?? 0, reason: '改为稍后' };
+    await finance.client.ok(revokeSetting, change);
     const from = new Date(Date.now() + 2000);
     await setSetting(t.ctx, { key: 'fees', typed: { sellerBp: '6.25', buyerBp: '1.5' }, from, reason: '命令行' });
     const before = await buyer.client.ok(placeOrder, { goodsSn: one?.sn ?? '' });
@@ -203,7 +203,7 @@ describe('once there are orders', () => {
     ]);
   });
 
-  test('a planned change is taken back, once, and never when it counts', async () => {
+  test('a planned change is cancelled once, and never after it took effect', async () => {
     await byTwo('fees', { buyerBp: '3' }, inHours(2));
     const version = (await stateOf('fees')).planned?.version ?? 0;
     expect((await change('fees', { buyerBp: '4' })).code).toBe(codes.SETTING_PENDING[0]);
@@ -216,7 +216,7 @@ describe('once there are orders', () => {
     expect((await finance.client.call(revokeSetting, { ...input, version: now })).code).toBe(codes.SETTING_CHANGED[0]);
   });
 
-  test('search sorts and filters by the new all-in price', async () => {
+  test('search sorts and filters by the new total price', async () => {
     const one = await addGoods(t.ctx, { sellerId: seller.id, priceFen: 20_000 });
     const indexed = async () =>
       (
@@ -232,19 +232,19 @@ describe('once there are orders', () => {
     expect(await indexed()).toBe(21_000);
   });
 
-  test('the buyer is told when the fee changed between the price and the order', async () => {
+  test('the buyer gets a message when the fee changed between price and order', async () => {
     const other = await t.newUser();
     const one = await addGoods(t.ctx, { sellerId: seller.id, priceFen: 10_000 });
-    const shown = (await buyer.client.ok(quoteOrder, { goodsSn: one.sn })).totalPrice;
+    const shownPrice = (await buyer.client.ok(quoteOrder, { goodsSn: one.sn })).totalPrice;
     await byTwo('fees', { buyerBp: '2' });
-    const refused = await other.client.call(placeOrder, { goodsSn: one.sn, shownPrice: shown });
-    expect(refused).toMatchObject({ code: codes.PRICE_CHANGED[0], msg: expect.stringContaining('102.00') });
+    const rejected = await other.client.call(placeOrder, { goodsSn: one.sn, shownPrice });
+    expect(rejected).toMatchObject({ code: codes.PRICE_CHANGED[0], msg: expect.stringContaining('102.00') });
     const again = (await other.client.ok(quoteOrder, { goodsSn: one.sn })).totalPrice;
     expect((await other.client.ok(placeOrder, { goodsSn: one.sn, shownPrice: again })).totalPrice).toBe('102.00');
   });
 });
 
-test('of two editors one wins, and the other is told', async () => {
+test('of two concurrent editors one succeeds, and the other gets an error', async () => {
   const { version } = await stateOf('new_seller');
   const inputs = ['11', '12', '13', '14'].map((count) => ({
     key: 'new_seller',
@@ -263,7 +263,7 @@ test('of two editors one wins, and the other is told', async () => {
   expect((await stateOf('new_seller')).version).toBe(version + 1);
 });
 
-test('another node uses a change within two seconds, and a planned one by itself', async () => {
+test('another node applies a change within two seconds, and a planned one automatically', async () => {
   const open = async () => await createContext(t.ctx.config, t.ctx.config.databaseUrl ?? '', { log: t.ctx.log });
   const [one, two] = [await open(), await open()];
   const perDay = (): number => two.dir.setting<{ perDay: number }>('disputes').perDay;
@@ -281,7 +281,7 @@ test('another node uses a change within two seconds, and a planned one by itself
   }
 });
 
-test('the preview computes three orders to the fen by the real functions', async () => {
+test('the preview computes three orders to the fen with the real functions', async () => {
   const values = { sellerBp: '6', buyerBp: '1.5' };
   const { examples, problems } = await finance.client.ok(previewSetting, { key: 'fees', values });
   expect(problems).toEqual([]);
@@ -297,7 +297,7 @@ test('the preview computes three orders to the fen by the real functions', async
   expect(wrong.problems.map(({ path }) => path)).toEqual(['sellerBp', 'buyerBp']);
 });
 
-test('the level of a deposit that counts is what the market reads', async () => {
+test('the market uses the effective level of a deposit', async () => {
   await byTwo('deposit_levels', { 'seller.0.amountFen': '600' });
   const { rows } = await sql`select amount_fen as fen from deposit_level where role = 'seller' and level = 1`.execute(
     t.ctx.db,

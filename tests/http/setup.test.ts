@@ -44,7 +44,7 @@ afterAll(async () => await t.close());
 let admin: TestClient;
 
 describe('the printed address', () => {
-  test('is another at each start, stored as a hash, and unknown on other hosts', async () => {
+  test('is new at each start, stored as a hash, and not found on other hosts', async () => {
     const [first, second] = [await printed(), await printed()];
     expect(first).not.toBe(second);
     const { rows } = await sql<{ text: string }>`select k::text as text from setup_token k`.execute(t.ctx.db);
@@ -53,13 +53,13 @@ describe('the printed address', () => {
     expect(errorOf(await office().call(c.setupOpen, { token: 'x'.repeat(43) }))).toBe('INVITE_GONE');
   });
 
-  test('is over after a day', async () => {
+  test('expires after a day', async () => {
     const token = await printed();
     await passTime(t.ctx.db, 'setup_token', {}, { until: 'expires_at' });
     expect(errorOf(await office().call(c.setupOpen, { token }))).toBe('INVITE_GONE');
   });
 
-  test('says beside each field what is wrong, and makes nobody', async () => {
+  test('returns field errors, and creates no user', async () => {
     const token = await printed();
     const good = { token, login: 'admin', name: '甲', newPassword: PASSWORD, code: '000000' };
     const wrong = async (over: object) => {
@@ -74,7 +74,7 @@ describe('the printed address', () => {
     expect(rows[0]?.n).toBe(0);
   });
 
-  test('of eight persons with two addresses one becomes the administrator; then no address is printed', async () => {
+  test('eight concurrent uses of two addresses create one administrator; then no address is printed', async () => {
     const tokens = [await printed(), await printed()];
     const results = await Promise.all(Array.from({ length: 8 }, (_, i) => claim(tokens[i % 2] ?? '', `admin${i}`)));
     expect(results.map(({ result }) => errorOf(result)).toSorted()).toEqual([
@@ -96,7 +96,7 @@ describe('the printed address', () => {
 });
 
 describe('the steps', () => {
-  test('begin with the name, which is on the site at once', async () => {
+  test('start with the name, which is on the site immediately', async () => {
     expect(await admin.ok(c.setupInfo, {})).toMatchObject({ next: 'name', done: [], isFinished: false });
     const short = await admin.call(c.setupName, { name: '短' });
     expect([errorOf(short), short.field]).toEqual(['BAD_INPUT', 'name']);
@@ -118,7 +118,7 @@ describe('the steps', () => {
     await admin.ok(c.setupGoOn, { step: 'hosts' });
   });
 
-  test('load games of the catalogue; again, nothing changes; an unknown one loads none', async () => {
+  test('load games of the catalogue; repeated, nothing changes; an unknown one loads none', async () => {
     const unknown = await admin.call(c.setupGames, { codes: ['wzry', 'nothing'] });
     expect([errorOf(unknown), unknown.field]).toEqual(['BAD_INPUT', 'codes']);
     const loaded = async () =>
@@ -129,7 +129,7 @@ describe('the steps', () => {
     expect(await admin.ok(c.setupGames, { codes: ['wzry'] })).toEqual({ loaded: 0 });
   });
 
-  test('end with a list of what is left, each with its page', async () => {
+  test('end with a list of open tasks, each with its page', async () => {
     await admin.ok(c.setupGoOn, { step: 'vendors' });
     const { next, checks } = await admin.ok(c.setupInfo, {});
     expect(next).toBeNull();
@@ -140,7 +140,7 @@ describe('the steps', () => {
     expect(checks.every(({ to, text }) => to.startsWith('/backstage/') && text !== '')).toBe(true);
   });
 
-  test('of eight who finish at once all are answered, one record stands, and the page is closed', async () => {
+  test('respond to eight concurrent finishes, make one record, and close the page', async () => {
     const results = await Promise.all(Array.from({ length: 8 }, () => admin.call(c.setupGoOn, { step: 'finish' })));
     expect(results.map(errorOf).every((error) => error === 'OK' || error === 'NOT_FOUND')).toBe(true);
     const { rows } = await sql<{

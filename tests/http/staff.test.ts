@@ -1,4 +1,4 @@
-/** Staff and roles: who may make whom, how somebody comes in and is put out, and what two at once can do. */
+/** Staff and roles: who may appoint whom, how staff log in and are removed, and what concurrent calls can do. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { staffInfo, staffLogin } from '#contract/backstage.ts';
@@ -149,11 +149,11 @@ describe('staff cannot grant permissions that they lack', () => {
 
   test.each<[string, object, ErrorName | 'OK', string | undefined]>([
     ['a permission of one’s own', { permissions: ['order.read'] }, 'OK', undefined],
-    ['a permission that one lacks', { permissions: ['withdrawal.decide'] }, 'STAFF_MORE', 'permissions'],
+    ['a permission that the caller lacks', { permissions: ['withdrawal.decide'] }, 'STAFF_MORE', 'permissions'],
     ['a role with more', { role: 'finance' }, 'STAFF_MORE', 'role'],
     ['the administrators’ role', { role: 'admin' }, 'STAFF_MORE', 'role'],
     ['a role that is not there', { role: 'nothing' }, 'BAD_INPUT', 'role'],
-    ['a permission that is not there', { permissions: ['everything'] }, 'BAD_INPUT', 'permissions.0'],
+    ['an unknown permission', { permissions: ['everything'] }, 'BAD_INPUT', 'permissions.0'],
     ['a role of sites without a site', { role: 'operator' }, 'BAD_INPUT', 'distId'],
     ['a site that is not there', { distId: 77 }, 'BAD_INPUT', 'distId'],
   ])('%s', async (_, over, error, field) => {
@@ -285,7 +285,7 @@ describe('the last administrator', () => {
   });
 
   test('can be neither disabled nor given a lesser role', async () => {
-    // The command's row acts for itself and is nobody's last administrator.
+    // The command's row acts for the command only and does not count as the last administrator.
     await sql`update staff set status = 2 where role = 'admin' and dist_id is null and id not in (${admin.id}, 0)`.execute(
       t.ctx.db,
     );

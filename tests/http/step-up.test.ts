@@ -61,15 +61,15 @@ async function order(client: TestClient): Promise<number> {
 
 const other = (code: string) => (code === '000000' ? '000001' : '000000');
 
-describe('P6: one SMS log-in code is a log-in and nothing more', () => {
-  test('it pays nothing: the pay password that was set is asked for', async () => {
+describe('P6: an SMS log-in code permits a log-in only', () => {
+  test('it cannot pay: an existing pay password is required', async () => {
     const user = await t.newUser({ balanceFen: 100_000, payPassword: PIN });
     const client = await bySms(user);
     const orderId = await order(client);
     expect((await client.call(balancePay, { orderId })).code).toBe(codes.PAY_PASSWORD_REQUIRED[0]);
     expect((await client.call(depositPay, { role: 'seller', level: 1 })).code).toBe(codes.PAY_PASSWORD_REQUIRED[0]);
     expect((await client.call(cashAdvance, { amount: '10.00' })).code).toBe(codes.PAY_PASSWORD_REQUIRED[0]);
-    // No code by SMS stands in for it, whatever it was sent for.
+    // No code by SMS replaces it, whatever it was sent for.
     const byCode = await client.call(stepUp, {
       purpose: 'pay',
       smsCode: await ownCode({ client, phone: user.phone }, 'forget'),
@@ -78,7 +78,7 @@ describe('P6: one SMS log-in code is a log-in and nothing more', () => {
     expect((await client.call(balancePay, { orderId, payPassword: PIN })).code).toBe(0);
   });
 
-  test('it moves no phone: the code to the old number is compared', async () => {
+  test('it cannot change the phone: the code to the old number is verified', async () => {
     const user = await t.newUser({ payPassword: PIN });
     const client = await bySms(user);
     const phone = newPhone();
@@ -93,7 +93,7 @@ describe('P6: one SMS log-in code is a log-in and nothing more', () => {
     expect((await move(await ownCode({ client, phone: user.phone }, 'changePhone'))).code).toBe(0);
   });
 
-  test('it closes nothing, unbinds nothing, changes no password and no payee', async () => {
+  test('it cannot close, unbind, or change a password or payee', async () => {
     const user = await t.newUser();
     const client = await bySms(user);
     const calls = [
@@ -106,7 +106,7 @@ describe('P6: one SMS log-in code is a log-in and nothing more', () => {
     expect((await client.ok(thirdPartyBindings, {})).list.length).toBeGreaterThan(0);
   });
 
-  test('the old log-in password is no proof for a new one', async () => {
+  test('the old log-in password does not verify a new one', async () => {
     const user = await t.newUser({ password: 'tiger-woods-7' });
     const change = { kind: 'login', oldPassWord: 'tiger-woods-7', passWord: 'a-good-new-one-7' } as const;
     expect((await user.client.call(changeUserPassword, change)).code).toBe(codes.STEP_UP_REQUIRED[0]);
@@ -115,7 +115,7 @@ describe('P6: one SMS log-in code is a log-in and nothing more', () => {
     ).toBe(0);
   });
 
-  test('who has no pay password sets one on the way, by a code for that; only one of two at once', async () => {
+  test('a user without a pay password sets one with a code for that purpose; of two concurrent ones one succeeds', async () => {
     const user = await t.newUser({ balanceFen: 100_000, stepUp: false });
     const orderId = await order(user.client);
     expect((await user.client.call(balancePay, { orderId })).code).toBe(codes.PAY_PASSWORD_UNSET[0]);
@@ -135,7 +135,7 @@ describe('P6: one SMS log-in code is a log-in and nothing more', () => {
     });
   });
 
-  test('a proof is one session’s and one purpose’s, and lasts five minutes', async () => {
+  test('a verification is valid for one session and one purpose, for five minutes', async () => {
     const user = await t.newUser({ password: 'tiger-woods-7' });
     const elsewhere = await bySms(user);
     await user.client.ok(stepUp, { purpose: 'close', smsCode: await ownCode(user, 'close') });
@@ -150,7 +150,7 @@ describe('P6: one SMS log-in code is a log-in and nothing more', () => {
     expect(await confirmFresh(user.client, 'close')).toBe(false);
   });
 
-  test('guesses at the pay password count through the dialog’s call too', async () => {
+  test('wrong pay passwords count through the dialog’s call too', async () => {
     const user = await t.newUser({ payPassword: PIN });
     const guess = (payPassword: string) => user.client.call(stepUp, { purpose: 'close', payPassword });
     const tries = await Promise.all(['111222', '222333', '333444', '444555', '555666'].map(guess));
@@ -161,7 +161,7 @@ describe('P6: one SMS log-in code is a log-in and nothing more', () => {
 });
 
 describe('a forgotten pay password', () => {
-  test('takes the code and the identity number, five tries a day, and lets no money out for a day', async () => {
+  test('is reset with the code and the identity number, five attempts a day, and blocks payouts for a day', async () => {
     const user = await t.newUser({ balanceFen: 100_000, payPassword: PIN });
     const idCard = idCardFrom17(`11010119900307${String(user.id % 1000).padStart(3, '0')}`);
     const smsCode = await ownCode(user, 'payPassword');
@@ -183,7 +183,7 @@ describe('a forgotten pay password', () => {
   });
 });
 
-describe('payouts wait a day', () => {
+describe('payouts are delayed by a day', () => {
   test('after a change of phone', async () => {
     const user = await t.newUser({ balanceFen: 100_000 });
     const payee = { accountType: 'alipay', account: '13912345678', realName: user.realName } as const;
@@ -198,7 +198,7 @@ describe('payouts wait a day', () => {
     expect(Date.parse(wait?.until ?? '') - Date.now()).toBeGreaterThan(23 * 3_600_000);
   });
 
-  test('after a change of payee, with the reason and the end; the terms name the proofs in advance', async () => {
+  test('after a change of payee, with the reason and the end; the terms list the required verifications', async () => {
     const user = await t.newUser({ balanceFen: 1_000_000 });
     const payee = { accountType: 'alipay', account: '13912345678', realName: user.realName } as const;
     await user.client.ok(bindAccountNum, payee);

@@ -62,7 +62,7 @@ const save = async ({ kind = KIND, channel = 'site', who = writer, ...given }: G
   });
 
 let refs = 0;
-/** What somebody was told by each channel. */
+/** What a user received by each channel. */
 async function tell(channels: string) {
   const user = await t.newUser();
   await sql`insert into notice_preference (user_id, kind, channels) values (${user.id}, ${KIND}, ${channels}::text[])`.execute(
@@ -82,7 +82,7 @@ async function tell(channels: string) {
   return { site: rows[0], sms: t.sms.map(({ text }) => text) };
 }
 
-test('every shipped text passes the form of its channel, and says which variables it fills', async () => {
+test('every shipped text is valid for its channel, and lists the variables that it uses', async () => {
   const { list } = await writer.client.ok(c.noticeTexts, {});
   expect(list.length).toBeGreaterThan(30);
   const shipped = list.find(({ kind }) => kind === KIND);
@@ -103,7 +103,7 @@ test('every shipped text passes the form of its channel, and says which variable
   expect(after.list.flatMap(({ texts }) => texts.filter(({ isDefault }) => !isDefault))).toEqual([]);
 });
 
-test('a changed text counts from the next notice on; a channel may say its own; both go back', async () => {
+test('a changed text applies from the next notice on; a channel may have its own; both can be restored', async () => {
   const before = await tell('{site,sms}');
   expect(before.site?.title).toBe('卖家已发货');
   expect((await save()).code).toBe(0);
@@ -137,7 +137,7 @@ test('a changed text counts from the next notice on; a channel may say its own; 
   expect(rows.map(({ act }) => act)).toEqual(['text.notice', 'text.notice']);
 });
 
-describe('bad input is refused beside its field, and nothing is stored', () => {
+describe('invalid input gets a field error, and nothing is stored', () => {
   test.each([
     ['an unknown variable', { body: '{goods}，{password}' }, 'body', '没有变量 {password}；可用：{goods}'],
     ['a variable of another kind', { title: '{amount} 元' }, 'title', '没有变量 {amount}'],
@@ -148,26 +148,26 @@ describe('bad input is refused beside its field, and nothing is stored', () => {
     ['too long for any', { body: '好'.repeat(301) }, 'body', '不能超过 300'],
     ['empty', { title: ' ' }, 'title', '至少 2'],
     ['a template off SMS', { channel: 'push' as const, template: 'SMS_1' }, 'template', '只有短信'],
-    ['a template of other letters', { channel: 'sms' as const, template: '模板一' }, 'template', '3 到 40 位'],
-  ])('%s', async (_, given, field, text) => {
+    ['a template in Chinese', { channel: 'sms' as const, template: '模板一' }, 'template', '3 到 40 位'],
+  ])('%s', async (_, input, field, text) => {
     const before = await stateOf();
-    expect(await save(given)).toMatchObject({ code: codes.BAD_INPUT[0], field, msg: expect.stringContaining(text) });
+    expect(await save(input)).toMatchObject({ code: codes.BAD_INPUT[0], field, msg: expect.stringContaining(text) });
     expect(await stateOf()).toEqual(before);
   });
 
-  test('a kind that is not there, and the text that stands there already', async () => {
+  test('an unknown kind, and an unchanged text', async () => {
     expect((await save({ kind: 'no.such', version: 0 })).code).toBe(codes.NOT_FOUND[0]);
     const { title, body } = (await stateOf('order.done')).shipped;
     expect((await save({ kind: 'order.done', title, body })).msg).toContain('没有需要保存的修改');
   });
 });
 
-test('of two editors who read the same version one wins', async () => {
+test('of two editors who read the same version one succeeds', async () => {
   const other = await t.newStaff({ role: 'admin' });
   const version = await versionOf('site', 'order.late');
   const body = '「{goods}」{what}截止 {deadline}。';
-  const given = (who: TestStaff, title: string) => save({ kind: 'order.late', version, who, body, title });
-  const outcomes = await Promise.all([given(writer, '即将超时'), given(other, '请尽快'), given(writer, '快到时间')]);
+  const input = (who: TestStaff, title: string) => save({ kind: 'order.late', version, who, body, title });
+  const outcomes = await Promise.all([input(writer, '即将超时'), input(other, '请尽快'), input(writer, '快到时间')]);
   expect(outcomes.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([
     0,
     codes.TEXT_CHANGED[0],
@@ -176,7 +176,7 @@ test('of two editors who read the same version one wins', async () => {
   expect(await versionOf('site', 'order.late')).toBe(version + 1);
 });
 
-test('default channels: the site stays, two editors do not overwrite each other', async () => {
+test('default channels: the site is mandatory, two editors do not overwrite each other', async () => {
   const kind = 'order.done';
   const { version } = await stateOf(kind);
   const change = async (channels: NoticeChannel[]) =>
@@ -199,10 +199,10 @@ test('default channels: the site stays, two editors do not overwrite each other'
   ).toBe(codes.NOT_FOUND[0]);
 });
 
-describe('a trial', () => {
+describe('a test message', () => {
   const trial = { kind: KIND, title: '货已发出', body: '「{goods}」已发货', template: '', reason: '' };
 
-  test('goes to the phone or address with example values, and is recorded without it', async () => {
+  test('is sent to the phone or address with example values, and recorded without it', async () => {
     t.sms.length = 0;
     expect(await writer.client.ok(c.tryNoticeText, { ...trial, channel: 'sms', to: '13800001234' })).toMatchObject({
       ok: true,
@@ -217,7 +217,7 @@ describe('a trial', () => {
     expect(rows.some(({ detail }) => /13800001234|me@example/.test(detail))).toBe(false);
   });
 
-  test('goes to the WeChat and the browsers of the user with the phone number, and says why it cannot', async () => {
+  test('is sent to the WeChat and the browsers of the user with the phone number, or returns why not', async () => {
     const user = await t.newUser();
     const to = user.phone;
     const byWechat = async () => await writer.client.call(c.tryNoticeText, { ...trial, channel: 'wechat', to });
@@ -237,9 +237,9 @@ describe('a trial', () => {
     });
   });
 
-  test('is refused for a wrong receiver, a wrong text and an outlet without an address', async () => {
-    const call = async (given: Record<string, unknown>) =>
-      await writer.client.call(c.tryNoticeText, { ...trial, channel: 'sms', to: '13800001234', ...given } as never);
+  test('is rejected for a wrong receiver, a wrong text and a channel without an address', async () => {
+    const call = async (input: Record<string, unknown>) =>
+      await writer.client.call(c.tryNoticeText, { ...trial, channel: 'sms', to: '13800001234', ...input } as never);
     expect(await call({ to: '12345' })).toMatchObject({ code: codes.BAD_INPUT[0], field: 'to' });
     expect(await call({ channel: 'email', to: 'me@' })).toMatchObject({ code: codes.BAD_INPUT[0], field: 'to' });
     expect(await call({ body: '{nothing}' })).toMatchObject({ code: codes.BAD_INPUT[0], field: 'body' });

@@ -32,15 +32,15 @@ const NEW = {
   isOn: true,
   reason: '近期常见',
 };
-const save = async (given: Record<string, unknown>, who = writer) =>
-  await who.client.call(c.saveDisputeReason, { ...NEW, ...given } as never);
+const save = async (input: Record<string, unknown>, who = writer) =>
+  await who.client.call(c.saveDisputeReason, { ...NEW, ...input } as never);
 const reasonOf = async (code: string) =>
   (await writer.client.ok(c.disputeReasons, {})).list.find((one) => one.code === code);
 
 const offered = async ({ buyer, orderSn }: Pick<Awaited<ReturnType<Court['deal']>>, 'buyer' | 'orderSn'>) =>
   (await buyer.client.ok(disputeEntry, { orderSn })).reasons.map(({ code }) => code);
 
-test('a new reason is offered for its orders at once, first by its order, and no longer when it is off', async () => {
+test('a new reason is offered for its orders immediately, sorted by its order, and not when disabled', async () => {
   const deal = await court.deal('paid');
   expect(await offered(deal)).not.toContain('wrong_region');
   expect((await save({})).code).toBe(0);
@@ -62,7 +62,7 @@ test('a new reason is offered for its orders at once, first by its order, and no
   expect(rows).toHaveLength(4);
 });
 
-test('an open dispute keeps the name and the form that its parties were shown', async () => {
+test('an open dispute keeps the name and the form that its parties saw', async () => {
   const { buyer, seller, orderSn } = await court.deal('paid');
   expect((await save({ code: 'kept', name: '旧名称' })).code).toBe(0);
   const { disputeSn } = await buyer.client.ok(openDispute, {
@@ -82,12 +82,12 @@ test('an open dispute keeps the name and the form that its parties were shown', 
   await expect(sql`delete from dispute_reason_version where code = 'kept'`.execute(t.ctx.db)).rejects.toThrow();
 });
 
-describe('bad input is refused beside its field', () => {
+describe('invalid input gets a field error', () => {
   test.each([
     ['a code of other letters', { code: 'Wrong-1' }, 'code', '小写字母'],
     ['no name', { name: ' ' }, 'name', '至少 2'],
     ['no state', { orderStates: [] }, 'orderStates', '至少选择一种'],
-    ['a state in which nothing can be disputed', { orderStates: [9] }, 'orderStates', '不正确'],
+    ['a state without disputes', { orderStates: [9] }, 'orderStates', '不正确'],
     ['a type that is none', { goodsTypes: [99] }, 'goodsTypes', '不正确'],
     ['a choice without options', { form: [{ ...FIELD, kind: 'choice' }] }, 'form', '至少要有 2 个选项'],
     ['two fields of one key', { form: [FIELD, FIELD] }, 'form', '重复'],
@@ -97,20 +97,20 @@ describe('bad input is refused beside its field', () => {
       'form',
       '最多 8 个',
     ],
-  ])('%s', async (_, given, field, text) => {
-    const answer = await save({ code: 'bad_one', ...given });
+  ])('%s', async (_, input, field, text) => {
+    const answer = await save({ code: 'bad_one', ...input });
     expect(answer).toMatchObject({ code: codes.BAD_INPUT[0], msg: expect.stringContaining(text) });
     expect(answer.field?.split('.')[0]).toBe(field);
     expect(await reasonOf('bad_one')).toBeUndefined();
   });
 
-  test('a code that is taken, and one that is not there', async () => {
+  test('a code in use, and an unknown one', async () => {
     expect((await save({ code: 'other' })).code).toBe(codes.TEXT_CHANGED[0]);
     expect((await save({ code: 'not_there', version: 3 })).code).toBe(codes.TEXT_CHANGED[0]);
   });
 });
 
-test('no order is left without a reason, not even by two editors at once', async () => {
+test('every order keeps at least one reason, also with two concurrent editors', async () => {
   const everywhere = (await writer.client.ok(c.disputeReasons, {})).list.filter(
     ({ goodsTypes, isOn, orderStates }) => goodsTypes === null && isOn && !orderStates.includes(REPORT_STATE),
   );
@@ -126,7 +126,7 @@ test('no order is left without a reason, not even by two editors at once', async
   });
 });
 
-test('of two editors who read the same version one wins', async () => {
+test('of two editors who read the same version one succeeds', async () => {
   const { version = 0 } = (await reasonOf('handover')) ?? {};
   const give = (name: string) => save({ code: 'handover', version, name });
   const outcomes = await Promise.all([give('换绑问题一'), give('换绑问题二')]);
@@ -134,7 +134,7 @@ test('of two editors who read the same version one wins', async () => {
   expect((await reasonOf('handover'))?.version).toBe(version + 1);
 });
 
-test('listings that are reported keep a reason too', async () => {
+test('at least one reason to report a listing remains too', async () => {
   const forReports = (await writer.client.ok(c.disputeReasons, {})).list.filter(({ orderStates }) =>
     orderStates.includes(REPORT_STATE),
   );

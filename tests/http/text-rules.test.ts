@@ -63,7 +63,7 @@ const visitor = () => t.client();
 const inBook = async (no: string) => (await visitor().ok(ruleBook, {})).list.find((rule) => rule.no === no);
 
 describe('a public rule', () => {
-  test('is drafted unseen, published, read with its history, and retired; its number stays', async () => {
+  test('is drafted privately, published, read with its history, and retired; its number is kept', async () => {
     const key = 'rule:41.1';
     const draft = { key, title: '代练进度', body: '每两小时一张进度图。' };
     const { draftVersion } = await writer.client.ok(c.saveRuleDraft, { ...draft, draftVersion: 0 });
@@ -91,7 +91,7 @@ describe('a public rule', () => {
     expect(rows.map(({ act }) => act)).toEqual(['text.draft', 'text.rule', 'text.rule', 'text.rule']);
   });
 
-  test('counts from its time on, is public before, and is taken back until then', async () => {
+  test('takes effect at its time, is public before, and can be cancelled until then', async () => {
     const key = 'rule:41.2';
     await publish(key, { body: '旧的文字。' });
     const planned = await publish(key, { body: '新的文字。', from: inDays(3) });
@@ -115,7 +115,7 @@ describe('a public rule', () => {
     expect(await publish(key, { body: '第三种。' })).toMatchObject({ code: 0, data: { version: 3 } });
   });
 
-  test('is never rewritten, not even by a statement', async () => {
+  test('is never rewritten, also by SQL', async () => {
     for (const change of [
       sql`update platform_rule set body = '别的' where no = '41.2'`,
       sql`delete from platform_rule where no = '41.2'`,
@@ -124,17 +124,17 @@ describe('a public rule', () => {
       await expect(change.execute(t.ctx.db)).rejects.toThrow();
   });
 
-  test('of two editors who read the same state one wins, with drafts as with versions', async () => {
+  test('of two editors who read the same state one succeeds, with drafts and versions', async () => {
     const key = 'rule:41.3';
     const save = (who: TestStaff, body: string) =>
       who.client.call(c.saveRuleDraft, { key, draftVersion: 0, title: '同时修改', body });
     const drafts = await Promise.all([save(writer, '甲的文字'), save(other, '乙的文字')]);
     expect(drafts.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, codes.TEXT_CHANGED[0]]);
-    const given = { version: 0, draftVersion: 1, title: '同时修改' };
+    const input = { version: 0, draftVersion: 1, title: '同时修改' };
     const outcomes = await Promise.all([
-      publish(key, { ...given, body: '甲的文字' }),
-      publish(key, { ...given, body: '乙的文字', who: other }),
-      publish(key, { ...given, body: '丙的文字' }),
+      publish(key, { ...input, body: '甲的文字' }),
+      publish(key, { ...input, body: '乙的文字', who: other }),
+      publish(key, { ...input, body: '丙的文字' }),
     ]);
     expect(outcomes.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([
       0,
@@ -142,7 +142,7 @@ describe('a public rule', () => {
       codes.TEXT_CHANGED[0],
     ]);
     expect((await entryOf(key))?.version).toBe(1);
-    // Whoever publishes over a draft that somebody saved meanwhile is told.
+    // An editor who publishes over a draft that another saved meanwhile gets an error.
     await writer.client.ok(c.saveRuleDraft, { key, draftVersion: 0, title: '草稿', body: '还没写完' });
     expect((await publish(key, { draftVersion: 7, body: '不该成功' })).code).toBe(codes.TEXT_CHANGED[0]);
     expect((await entryOf(key))?.version).toBe(1);
@@ -155,11 +155,11 @@ describe('a public rule', () => {
     ['a beginning that is past', 'rule:42.1', { from: inDays(-1) }, 'from', '晚于现在'],
     ['a beginning too far away', 'rule:42.1', { from: inDays(200) }, 'from', '最远 180 天'],
     ['no such day', 'rule:42.1', { from: '2026-13-01T00:00' }, 'from', '时间'],
-    ['retiring what is not there', 'rule:42.1', { retired: '1' as const }, 'retired', '生效中'],
+    ['retiring an unknown rule', 'rule:42.1', { retired: '1' as const }, 'retired', '生效中'],
     ['retiring a rule of the program', 'rule:8.3', { retired: '1' as const }, 'retired', '不能停用'],
-  ])('%s is refused beside its field', async (_, key, given, field, text) => {
+  ])('%s gets a field error', async (_, key, input, field, text) => {
     const before = await entryOf(key);
-    expect(await publish(key, given)).toMatchObject({
+    expect(await publish(key, input)).toMatchObject({
       code: codes.BAD_INPUT[0],
       field,
       msg: expect.stringContaining(text),
@@ -167,7 +167,7 @@ describe('a public rule', () => {
     expect(await entryOf(key)).toEqual(before);
   });
 
-  test('rules by which the program acts are there', async () => {
+  test('exists for every rule that the program applies', async () => {
     const { list } = await visitor().ok(ruleBook, {});
     expect(rulesOfTheProgram.filter((no) => !list.some((rule) => rule.no === no))).toEqual([]);
   });
@@ -177,7 +177,7 @@ describe('an agreement', () => {
   const key = 'legal:user_agreement';
   const text = { title: '用户协议', body: '# 一、谁可以使用\n\n- 须年满 18 周岁。' };
 
-  test('is one text: its article shows the version that counts, and is not edited as an article', async () => {
+  test('is one text: its article shows the effective version, and cannot be edited as an article', async () => {
     const article = await visitor().ok(newsInfo2, { code: 'agreement' });
     expect(article.legal).toMatchObject({ code: 'user_agreement', version: 1 });
     const news = {
@@ -191,7 +191,7 @@ describe('an agreement', () => {
     expect(await writer.client.call(saveNews, news)).toMatchObject({ code: codes.BAD_INPUT[0], field: 'code' });
   });
 
-  test('changes at once while nobody agreed, later only with notice; wrong text is refused', async () => {
+  test('changes immediately before the first consent, later only with notice; an invalid text is rejected', async () => {
     expect((await publish(key, { ...text, body: '[坏链接](javascript:x)' })).field).toBe('body');
     expect((await publish('legal:no_such', text)).code).toBe(codes.NOT_FOUND[0]);
     expect((await publish(key, text)).code).toBe(0);
@@ -212,7 +212,7 @@ describe('an agreement', () => {
     expect((await visitor().ok(newsInfo2, { code: 'agreement' })).legal).toMatchObject({ version: 2 });
   });
 
-  test('asks who agreed to an earlier version again before the next trade, and nobody else', async () => {
+  test('asks users with consent to an earlier version again before the next trade, and no others', async () => {
     const buyer = await t.newUser({ balanceFen: 1_000_000 });
     const seller = await t.newUser();
     const { sn } = await addGoods(t.ctx, { sellerId: seller.id, priceFen: 10_000 });

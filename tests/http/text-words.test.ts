@@ -60,10 +60,10 @@ describe('a list', () => {
     ['a level that is none', '外挂\n代充,删除', '第 2 行：级别'],
     ['too short', '外挂\n外', '第 2 行：词语应为 2 到 30'],
     ['nothing but signs', '。。。', '第 1 行'],
-    ['the same word twice, in another writing', '外挂\nvpn\nＶＰＮ', '第 3 行：与第 2 行相同'],
+    ['the same word twice, in another form', '外挂\nvpn\nＶＰＮ', '第 3 行：与第 2 行相同'],
     ['too many lines', Array.from({ length: 1001 }, (_, n) => `词语${n}`).join('\n'), '最多 1000 行'],
     ['many wrong lines', Array.from({ length: 8 }, () => '外').join('\n'), '另有 3 行'],
-  ])('with %s is refused whole', async (_, lines, text) => {
+  ])('with %s is rejected as a whole', async (_, lines, text) => {
     expect(await add(lines)).toMatchObject({
       code: codes.BAD_INPUT[0],
       field: 'lines',
@@ -147,8 +147,8 @@ describe('filtering', () => {
     expect(description).toContain('代充');
     expect(findings).toMatchObject([{ label: '标题' }, { label: '描述', sentences: ['代充'] }]);
     const offer = { ...accountOffer({ description: '代开发票请问' }) };
-    const refused = await seller.client.call(releaseGoods, offer as never);
-    expect(refused).toMatchObject({ code: codes.BAD_INPUT[0], field: 'description' });
+    const rejected = await seller.client.call(releaseGoods, offer as never);
+    expect(rejected).toMatchObject({ code: codes.BAD_INPUT[0], field: 'description' });
   });
 
   test('takes effect on another node immediately', async () => {

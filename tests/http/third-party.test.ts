@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await t.close());
 
-/** The phone of somebody by that name scans and confirms. */
+/** A person with that name scans and confirms by phone. */
 async function confirmBy(account: string, code: string): Promise<void> {
   const phone = t.client();
   const { authCode } = await phone.ok(wechatPlay, { account });
@@ -325,7 +325,7 @@ describe('the adapters', () => {
 });
 
 describe('closing an account', () => {
-  test('is refused while money or orders are open, then ends all sessions and erases personal data', async () => {
+  test('is rejected while money or orders are open, then ends all sessions and erases personal data', async () => {
     const user = await boundUser();
     await t.fund(user.id, 100);
     const before = await user.client.ok(closeAccountCheck, {});

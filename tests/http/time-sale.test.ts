@@ -29,7 +29,7 @@ async function offered(overrides: { typeId?: number; stock?: number } = {}): Pro
 
 const SALE = { price: '80.00', hours: 2 };
 
-test('a sale is refused for new goods, foreign goods and prices that are no real reduction', async () => {
+test('a sale is rejected for new listings, others’ listings and prices that are no real reduction', async () => {
   const { sn } = await addGoods(t.ctx, { sellerId: seller.id, priceFen: 10_000 });
   const errorText = async (goodsSn: string, overrides: object = {}) =>
     (await seller.client.call(s.saveTimeSale, { goodsSn, ...SALE, ...overrides } as never)).msg;
@@ -40,7 +40,7 @@ test('a sale is refused for new goods, foreign goods and prices that are no real
   expect((await (await t.newUser()).client.call(s.saveTimeSale, { goodsSn: old, ...SALE })).status).toBe(404);
 });
 
-test('the struck price is the lowest of thirty days, whatever was asked yesterday', async () => {
+test('the crossed-out price is the lowest of thirty days, whatever yesterday’s price', async () => {
   const sn = await offered();
   await sql`update goods set price_fen = 20000, version = version + 1 where sn = ${sn}`.execute(t.ctx.db);
   const { own } = await seller.client.ok(s.timeSaleInfo, { goodsSn: sn });
@@ -50,7 +50,7 @@ test('the struck price is the lowest of thirty days, whatever was asked yesterda
   expect(sale).toMatchObject({ price: '80.00', was: '100.00', allInPrice: '80.80', offPercent: 20, state: 'open' });
 });
 
-test('is bought at its price while it is open, and no longer once the goods change or it ends', async () => {
+test('a sale price applies while the sale is open, and no longer after a change or its end', async () => {
   const sn = await offered();
   const buyer = await t.newUser();
   const code = async (price = '80.00') => (await buyer.client.call(s.placeTimePurchase, { goodsSn: sn, price })).code;
@@ -71,7 +71,7 @@ test('is bought at its price while it is open, and no longer once the goods chan
   expect(await code()).toBe(codes.GOODS_CHANGED[0]);
 });
 
-test('of 60 who press at once as many get it as the sale has, for goods with stock and for one piece', async () => {
+test('of 60 concurrent buyers as many get it as the sale has, for listings with stock and for one piece', async () => {
   const many = await offered({ typeId: 27, stock: 50 });
   await seller.client.ok(s.saveTimeSale, { goodsSn: many, ...SALE, num: 7 });
   const one = await offered();

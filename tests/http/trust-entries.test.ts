@@ -33,8 +33,8 @@ test('an account is listed without a report, once, and another person decides on
   });
   const tries = await Promise.all([reviewer.client.call(addBlack, entry), other.client.call(addBlack, entry)]);
   expect(tries.filter(({ code }) => code === 0)).toHaveLength(1);
-  const refused = tries.find(({ code }) => code !== 0);
-  expect(refused).toMatchObject({ code: codes.BLACK_STATE[0], field: 'accounts' });
+  const rejected = tries.find(({ code }) => code !== 0);
+  expect(rejected).toMatchObject({ code: codes.BLACK_STATE[0], field: 'accounts' });
   const author = tries[0]?.code === 0 ? reviewer : other;
   const check = await t.client().ok(blackCheck, { content: qq });
   expect(check).toMatchObject({ result: 1, list: [{ title: entry.title }] });

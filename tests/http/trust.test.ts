@@ -131,7 +131,7 @@ describe('customer service', () => {
     [2, 'wx123', '请输入正确的客服微信'],
     [3, '12345678901', '请输入正确的手机号'],
     [6, '123456', '查询类型超出范围'],
-  ])('type %i %s is refused in words', async (queryType, queryValue, msg) => {
+  ])('type %i %s is rejected with a message', async (queryType, queryValue, msg) => {
     expect(await t.client().call(queryVerifyCustomer, { queryType, queryValue })).toMatchObject({ status: 422, msg });
   });
 
@@ -212,7 +212,7 @@ describe('the check of an account', () => {
     expect(requestCount).toBe(before + 1);
     silent = true;
     expect(await t.client().ok(blackCheck, { content: newQq() })).toMatchObject({ result: 0, list: [] });
-    // What we know ourselves is said although nobody else answers.
+    // Our own entries are returned although no other source responds.
     const known = newQq();
     await listed(known);
     expect((await t.client().ok(blackCheck, { content: known })).result).toBe(1);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await t.close());
 
-test('place, device and what hangs behind the picture are gone', async () => {
+test('location, device and data behind the picture are removed', async () => {
   const withLocation = await sharp(await pictureFile('jpeg'))
     .withExif({ IFD0: { Make: 'SecretCamera', Copyright: 'somebody' }, IFD3: { GPSLatitude: '31/1 13/1 0/1' } })
     .toBuffer();
@@ -57,7 +57,7 @@ test.each([
   [8000, 100],
   [0, 0],
   [4_294_967_295, 4_294_967_295],
-])('a file that claims %i × %i is refused before it is decoded', async (width, height) => {
+])('a file with a stated size of %i × %i is rejected before it is decoded', async (width, height) => {
   const stored = t.storage.size;
   const sent = await sendPicture(user.client, bomb(width, height));
   expect([codes.PICTURE_TOO_LARGE[0], codes.PICTURE_TYPE[0]]).toContain(sent.code);
@@ -65,7 +65,7 @@ test.each([
   expect(t.storage.size).toBe(stored);
 });
 
-test('a picture opened by itself runs nothing, and only keys of ours are looked up', async () => {
+test('a picture opened directly executes nothing, and only our own keys are read', async () => {
   const { data } = await sendPicture(user.client, await pictureFile('png'));
   const response = await t.client().raw({ method: 'GET', url: data.imageUri });
   expect(response.headers).toMatchObject({

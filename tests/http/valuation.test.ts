@@ -17,7 +17,7 @@ afterAll(async () => await t.close());
 
 const value = async (details: object) => await t.client().ok(evaluation, { gameId: 1, details: details as never });
 
-test('below 30 sales it says so, lists them, and keeps what was entered', async () => {
+test('below 30 sales it reports that, lists them, and keeps the input', async () => {
   await addSales(t.ctx, 12);
   await refitModels(t.ctx);
   const result = await value({ skins: '100' });
@@ -35,7 +35,7 @@ test('below 30 sales it says so, lists them, and keeps what was entered', async 
   expect(again.details).toEqual({ skins: 100 });
 });
 
-test('values by what was sold: lines add up, the band is in order, a number finds it again', async () => {
+test('is based on sales: lines add up, the band is in order, a number finds it again', async () => {
   await addSales(t.ctx, 228);
   await refitModels(t.ctx);
   const poor = await value({ skins: 50 });
@@ -68,7 +68,7 @@ test('more than two sales between the same people do not count', async () => {
   expect((await value({})).samples).toBe(242);
 });
 
-test('the month is tried on a model that knew only what came before it', async () => {
+test('the month is tested on a model that knew only earlier sales', async () => {
   const { rows } = await sql<{ hits: number; sales: number; better: boolean }>`
     select sum(hits)::int as hits, sum(sales)::int as sales, sum(loss_fen) < sum(plain_loss_fen) as better from valuation_month where game_id = 1`.execute(
     t.ctx.db,
@@ -78,7 +78,7 @@ test('the month is tried on a model that knew only what came before it', async (
   expect(rows[0]?.better).toBe(true);
 });
 
-test('a preview is not stored; what is wrong is named beside its field', async () => {
+test('a preview is not stored; invalid input gets a field error', async () => {
   const before = await sql<{ n: number }>`select count(*)::int as n from valuation`.execute(t.ctx.db);
   const preview = await t.client().ok(evaluation, { gameId: 1, details: { skins: 10 }, preview: 1 });
   expect(preview.evaluationSn).toBe('');
@@ -93,7 +93,7 @@ test('a preview is not stored; what is wrong is named beside its field', async (
   expect(form.fields.map((f) => f.key)).toEqual(['skins', 'clean']);
 });
 
-test('an old model says that it is old', async () => {
+test('an old model is marked as old', async () => {
   await sql`update valuation_model set made_at = now() - interval '37 hours'`.execute(t.ctx.db);
   dropModels(t.ctx.db);
   expect((await value({ skins: 100 })).stale).toBe(true);

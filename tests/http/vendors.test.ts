@@ -56,7 +56,7 @@ const identity = () => ({
 const idCard = idCardFrom17('11010119900307655');
 const person = { realName: '欧阳明月', idCard };
 
-test('what is switched off says so, and no rule pretends', async () => {
+test('a service that is switched off says so, and no rule depends on it', async () => {
   t = await testApp({ env: { SMS: 'off', MAIL: 'off', REAL_NAME: 'off' } });
   const user = await t.newUser({ verified: false });
   expect((await user.client.ok(certificateInfo, {})).isOpen).toBe(false);
@@ -75,7 +75,7 @@ test('what is switched off says so, and no rule pretends', async () => {
   expect((await admin.client.call(trySms, { phone: newPhone() })).code).toBe(codes.VENDOR_OFF[0]);
 });
 
-test('a code goes by the vendor, and a lost response says so', async () => {
+test('a code is sent by the vendor, and a lost response is reported', async () => {
   t = await testApp({ env: sms() });
   const phone = newPhone();
   expect(await t.client().ok(clientSms, { phone, type: 'register' })).toMatchObject({ unconfirmed: false });
@@ -91,7 +91,7 @@ test('a code goes by the vendor, and a lost response says so', async () => {
   });
 });
 
-test('without a verdict nothing is recorded; a rejected check costs no try; two at once are billed once', async () => {
+test('without a result nothing is recorded; a rejected check costs no attempt; two concurrent ones are billed once', async () => {
   t = await testApp({ env: identity() });
   fake.people.set(idCard, { name: person.realName, phone: '' });
   const user = await t.newUser({ verified: false });
@@ -108,19 +108,19 @@ test('without a verdict nothing is recorded; a rejected check costs no try; two 
   expect((await user.client.ok(certificateInfo, {})).authStatus).toBe(2);
 });
 
-test('a check by face is recorded by the word of the vendor alone, once, and forgets who did not end it', async () => {
+test('a face check is recorded by the vendor’s result only, once, and abandoned ones are deleted', async () => {
   const face = { ALIYUN_FACE_SCENE: '1000000001', ALIYUN_FACE_SCRIPT: 'http://127.0.0.1:1/face.js' };
   t = await testApp({ env: { ...identity(), ...face } });
   const user = await t.newUser({ verified: false });
   expect((await user.client.ok(certificateInfo, {})).face).toEqual({ script: face.ALIYUN_FACE_SCRIPT, isBegun: false });
-  const asked = { ...person, metaInfo: '{"deviceType":"h5"}' };
-  expect(await user.client.call(beginFaceCheck, { ...asked, isAgreed: false })).toMatchObject({
+  const input = { ...person, metaInfo: '{"deviceType":"h5"}' };
+  expect(await user.client.call(beginFaceCheck, { ...input, isAgreed: false })).toMatchObject({
     code: codes.BAD_INPUT[0],
     field: 'isAgreed',
   });
   expect(fake.faces.size).toBe(0);
   expect((await user.client.call(finishFaceCheck, {})).code).toBe(codes.NOT_FOUND[0]);
-  const { url } = await user.client.ok(beginFaceCheck, { ...asked, isAgreed: true });
+  const { url } = await user.client.ok(beginFaceCheck, { ...input, isAgreed: true });
   const [ref = '', begun] = [...fake.faces][0] ?? [];
   expect(url).toContain(ref);
   expect(begun?.backUrl).toMatch(/\/center\/myself\/identityAuthentication\?face=1$/);
@@ -145,7 +145,7 @@ test('a check by face is recorded by the word of the vendor alone, once, and for
   });
 
   const stranger = await t.newUser({ verified: false });
-  await stranger.client.ok(beginFaceCheck, { ...asked, isAgreed: true });
+  await stranger.client.ok(beginFaceCheck, { ...input, isAgreed: true });
   const second = [...fake.faces.values()][1];
   if (second) second.passed = true;
   expect((await stranger.client.call(finishFaceCheck, {})).code).toBe(codes.REAL_NAME_USED[0]);
@@ -157,7 +157,7 @@ test('a check by face is recorded by the word of the vendor alone, once, and for
   expect(left.rows).toHaveLength(0);
 });
 
-test('checks by face count against the tries of the day, and are off where the operator has none', async () => {
+test('face checks count as attempts of the day, and are disabled where the operator has none', async () => {
   t = await testApp({ env: identity() });
   const user = await t.newUser({ verified: false });
   expect((await user.client.ok(certificateInfo, {})).face).toBeNull();
@@ -173,7 +173,7 @@ test('checks by face count against the tries of the day, and are off where the o
   expect((await other.client.call(submitCertificate, person)).code).toBe(codes.REAL_NAME_TRIES[0]);
 });
 
-test('staff tries a vendor: figures, record without the number, and a limit', async () => {
+test('staff test a vendor: figures, record without the number, and a limit', async () => {
   t = await testApp({ env: sms() });
   const admin = await t.newStaff({ role: 'admin' });
   const phone = newPhone();
@@ -203,7 +203,7 @@ test('staff tries a vendor: figures, record without the number, and a limit', as
   expect((await admin.client.call(trySms, { phone: newPhone() })).code).toBe(codes.RATE_LIMITED[0]);
 });
 
-test('WeChat switched off: no stand-in is built, the calls say so, and what is bound can still be undone', async () => {
+test('WeChat switched off: no fake is created, calls report it, and bindings can still be removed', async () => {
   t = await testApp({ env: { WECHAT_LOGIN: 'off', OFFICIAL_ACCOUNT: 'off', MAIL: 'off' } });
   expect([t.ctx.wechatLogin, t.ctx.officialAccount, t.ctx.mail]).toEqual([undefined, undefined, undefined]);
   const user = await t.newUser();
@@ -239,7 +239,7 @@ test('WeChat switched off: no stand-in is built, the calls say so, and what is b
   ]);
 });
 
-test('every vendor has its trial, and its figures in the metrics', async () => {
+test('every vendor has its test, and its figures in the metrics', async () => {
   const weixin = new FakeWeixin();
   const apiBase = await weixin.listen();
   t = await testApp({

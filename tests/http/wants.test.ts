@@ -165,7 +165,7 @@ describe('a want', () => {
 });
 
 describe('limits of a want', () => {
-  test('unknown games, types, places and filters, too little money and too many wants are refused', async () => {
+  test('unknown games, types, regions and filters, too little money and too many wants are rejected', async () => {
     const buyer = await market.t.newUser({ payPassword: '135790', stepUp: true });
     const rejected = async (overrides: Partial<WantInput>) =>
       (await buyer.client.call(releaseWantGoods, wantInput(overrides))).code;

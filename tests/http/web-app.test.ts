@@ -36,7 +36,7 @@ interface Manifest {
 const get = (url: string, host = 'localhost') => http.inject({ url, headers: { host } });
 const manifestOf = async (host: string): Promise<Manifest> => (await get('/manifest.webmanifest', host)).json();
 
-test('each brand has its own name, colour and icons, of the size that they claim', async () => {
+test('each brand has its own name, colour and icons, of the stated sizes', async () => {
   const narrow = await manifestOf('narrow.example');
   expect(narrow).toMatchObject({ name: '窄站', description: '只卖一种游戏', display: 'standalone' });
   expect(narrow.theme_color).toMatch(/^#[0-9a-f]{6}$/);
@@ -52,7 +52,7 @@ test('each brand has its own name, colour and icons, of the size that they claim
   }
 });
 
-test('what a platform may cut off is ground, and an icon without corners has none', async () => {
+test('the area that a platform may crop is background, and an icon without corners has none', async () => {
   const corner = async (name: string) => {
     const png = sharp((await get(`/art/app/${name}.png`, 'narrow.example')).rawPayload);
     const { data } = await png.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
@@ -65,7 +65,7 @@ test('what a platform may cut off is ground, and an icon without corners has non
   expect((await corner('512'))[3]).toBe(0);
 });
 
-test('the back office is no application, and there are no other icons', async () => {
+test('the back office is not installable, and there are no other icons', async () => {
   expect((await get('/manifest.webmanifest', BACKSTAGE_HOST)).statusCode).toBe(404);
   expect((await get('/art/app/9999.png')).statusCode).not.toBe(200);
 });

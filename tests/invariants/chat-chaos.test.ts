@@ -30,7 +30,7 @@ const KILL_FOR_MS = WHOLE ? 180_000 : 20_000;
 const KILL_EVERY_MS = WHOLE ? 10_000 : 4000;
 const CUT_EVERY_MS = 9000;
 const SEND_EVERY_MS = 3000;
-/** As many as the server lets through at once: a client that has been away must not be held back for ever. */
+/** As many as the server admits together: a client that has been away must not be held back for ever. */
 const MAX_PENDING = 8;
 /** Shorter than the browser's, so that the test does not wait for it. */
 const BEAT_MS = 5000;
@@ -45,7 +45,7 @@ const clients: Client[] = [];
 
 seededChance('chat-chaos');
 
-/** One member that talks until it is told to stop, and remembers what it was told. */
+/** One member that sends until stopped, and remembers what it received. */
 class Client {
   readonly member: string;
   readonly groupId: string;
@@ -89,7 +89,7 @@ class Client {
     this.#talks = false;
   }
 
-  /** Ends the client, also in the middle of connecting: a connection that nobody ends would keep `run` waiting for ever. */
+  /** Ends the client, also while it connects: a connection that stays open would keep `run` waiting for ever. */
   stop(): void {
     this.#lives = false;
     this.#opened?.terminate();
@@ -241,7 +241,7 @@ async function stored(groupId: string): Promise<{ seq: number; id: string; sende
   return rows;
 }
 
-test('nothing is lost, doubled or out of order', { timeout: WHOLE ? 900_000 : 180_000 }, async () => {
+test('no message is lost, duplicated or out of order', { timeout: WHOLE ? 900_000 : 180_000 }, async () => {
   const running = Promise.all(clients.map((client) => client.run()));
   const until = Date.now() + KILL_FOR_MS;
   let kills = 0;

@@ -1,6 +1,6 @@
 /**
  * Kill -9 of the server and of PostgreSQL while withdrawals are paid out by a channel and by lists. Afterwards each payee was paid once, each
- * withdrawal stands in one list, and the books are whole.
+ * withdrawal is in one list, and the books are whole.
  */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -69,7 +69,7 @@ afterAll(async () => {
 });
 
 /** Withdrawals that were asked for, by their numbers. */
-async function asked(kind: 'alipay' | 'bank', round: number): Promise<string[]> {
+async function requestWithdrawals(kind: 'alipay' | 'bank', round: number): Promise<string[]> {
   const { db } = market.ctx;
   const payout =
     kind === 'bank'
@@ -109,7 +109,7 @@ async function strike(round: number): Promise<void> {
   } else if (market.database.pid !== undefined) process.kill(market.database.pid, 'SIGKILL');
 }
 
-/** Waits until every withdrawal of a round is paid; a timer that is far off is due at once. */
+/** Waits until every withdrawal of a round is paid; a timer that is far off is made due. */
 async function allPaid(prefix: string): Promise<void> {
   for (let i = 0; i < 600; i++) {
     const open = await again(async () => {
@@ -130,11 +130,11 @@ const [maker, checker] = [() => staff[0] ?? { id: 0, distId: null }, () => staff
 
 test.each(Array.from({ length: ROUNDS }, (_, i) => i))('round %i', { timeout: 240_000 }, async (round) => {
   const { ctx } = market;
-  const [byChannel, byList] = [await asked('alipay', round), await asked('bank', round)];
+  const [byChannel, byList] = [await requestWithdrawals('alipay', round), await requestWithdrawals('bank', round)];
   const before = fake.balanceFen;
   const work = async (): Promise<void> => {
     for (const sn of [...byChannel, ...byList]) await again(() => approveWithdrawal(ctx, maker(), sn));
-    // Two export at once, again and again, until nothing is left.
+    // Two exports run concurrently, again and again, until nothing is left.
     for (let i = 0; i < 3; i++)
       await Promise.all(
         [maker(), checker()].map(({ id: staffId }) =>

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const LIMIT_MS = 600_000;
 
 test(
-  'a lost market is restored to the moment, its books are whole, and nothing leaves before the release',
+  'a lost market is restored to the moment with a consistent ledger, and sends nothing before the release',
   async () => {
     const { stdout } = await promisify(execFile)(process.execPath, ['scripts/restore-drill.ts'], {
       timeout: LIMIT_MS,

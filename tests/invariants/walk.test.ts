@@ -59,8 +59,8 @@ function dataOf(response: ServerResponse): Record<string, unknown> | undefined {
 }
 
 /**
- * One act of one person under a key of its own. A fault of ours (5xx but 'busy') ends the walk. One in ten is asked twice at once and
- * must be answered alike.
+ * One act of one person under a key of its own. A fault of ours (5xx but 'busy') ends the walk. One in ten is sent twice concurrently and
+ * must get equal responses.
  */
 async function by(
   person: Walker,
@@ -93,7 +93,7 @@ async function publishListings(count: number): Promise<void> {
   listings.push(...rows.map(({ sn, seller }) => ({ sn, sellerId: Number(seller) })));
 }
 
-/** A picture that somebody has uploaded as evidence. */
+/** A picture that a user has uploaded as evidence. */
 async function proof(person: Walker): Promise<string> {
   const key = `${String(person.id).padStart(26, '0')}-64x64`;
   await sql`insert into picture (key, owner_id, purpose, width, height, bytes, sha256) values (${key}, ${person.id}, 'evidence', 64, 64, 100, '')
@@ -132,7 +132,7 @@ const actions: readonly (readonly [weight: number, act: () => Promise<unknown>])
   [
     24,
     async () => {
-      // What somebody else has taken meanwhile stays on this list now and then: that race is wanted.
+      // What another user has taken meanwhile stays on this list now and then: that race is wanted.
       const at = Math.floor(chance() * listings.length);
       const goods = chance() < 0.8 ? listings.splice(at, 1)[0] : listings[at];
       const buyer = pick(people);
@@ -288,7 +288,7 @@ async function levels(): Promise<void> {
   );
 }
 
-/** Some timers are due at once, as if the clock had jumped: unpaid orders close, others are confirmed, holds end, claims are paid. */
+/** Some timers are due immediately, as if the clock had jumped: unpaid orders close, others are confirmed, holds end, claims are paid. */
 async function jump(): Promise<void> {
   await sql`update timer set due_at = now() where ${drawn(sql`kind || ref`)} < 0.15 and kind not like 'ledger%' and kind not like 'goods%'`
     .execute(market.ctx.db)
@@ -330,7 +330,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => await market.close());
 
-test(`${ACTIONS} acts`, { timeout: Math.max(900_000, ACTIONS * 40) }, async () => {
+test(`${ACTIONS} random actions keep the invariants`, { timeout: Math.max(900_000, ACTIONS * 40) }, async () => {
   const kills = Array.from({ length: KILLS }, (_, i) => Math.floor(((i + 0.5) * ACTIONS) / KILLS));
   let jumpAt = 1000;
   const walk = async (): Promise<void> => {

@@ -26,7 +26,7 @@ const MISSING: readonly (readonly [what: string, names: readonly string[], sente
 
 const SHOWN_AT_ONCE = 3;
 
-test('the owner makes the tables, and the doctor finds nothing wrong', async ({ stage }) => {
+test('the owner creates the tables, and the doctor finds no problem', async ({ stage }) => {
   const before = await stage.npm('doctor');
   expect(before.output, 'the structure is missing').toMatch(/数据库结构/);
   expect(before.code).not.toBe(0);
@@ -36,7 +36,7 @@ test('the owner makes the tables, and the doctor finds nothing wrong', async ({ 
   expect(after.code, after.output).toBe(0);
 });
 
-test('without each vendor, secret and host in turn the start fails with its sentence', async ({ stage }) => {
+test('without each vendor, secret and host in turn the start fails with its message', async ({ stage }) => {
   const entry = ['node', 'build/main.js'];
   const started = async (names: readonly string[]) => {
     const left = Object.entries(stage.settings).filter(([name]) => !names.includes(name));

@@ -39,7 +39,7 @@ test('the first start prints the address of the first administrator', async ({ s
   cast.hire('zhangsan', person, factor);
 });
 
-test('the steps name the platform, give it its host, pick games and try each vendor', async ({ stage, cast }) => {
+test('the steps name the platform, set its host, choose games and test each vendor', async ({ stage, cast }) => {
   const { page } = cast.colleague('zhangsan');
   const { aliyun, mails } = stage.vendors;
 

@@ -14,7 +14,7 @@ async function fillPerson(page: Page, person: { login: string; name: string; rol
   return dialog;
 }
 
-test('finance comes in by an address that was mailed', async ({ stage, cast }) => {
+test('finance logs in by a mailed link', async ({ stage, cast }) => {
   const owner = cast.colleague('zhangsan');
   const dialog = await fillPerson(owner.page, {
     login: 'lisi',
@@ -23,11 +23,11 @@ test('finance comes in by an address that was mailed', async ({ stage, cast }) =
     email: 'lisi@shiji.rehearsal',
   });
   await dialog.getByRole('button', { name: '新建', exact: true }).click();
-  const shown = owner.page.getByRole('dialog', { name: '一次性地址' });
-  await decided(owner, shown);
-  await expect(shown).toContainText('lisi@shiji.rehearsal');
-  await expect(shown).not.toContainText('/backstage/join#');
-  await shown.getByRole('button', { name: '好', exact: true }).click();
+  const linkDialog = owner.page.getByRole('dialog', { name: '一次性地址' });
+  await decided(owner, linkDialog);
+  await expect(linkDialog).toContainText('lisi@shiji.rehearsal');
+  await expect(linkDialog).not.toContainText('/backstage/join#');
+  await linkDialog.getByRole('button', { name: '好', exact: true }).click();
 
   const mail = stage.vendors.mails.findLast(({ to }) => to === 'lisi@shiji.rehearsal');
   const address = /https:\/\/\S+\/backstage\/join#\S+/.exec(mail?.text ?? '')?.[0] ?? '';
@@ -35,16 +35,16 @@ test('finance comes in by an address that was mailed', async ({ stage, cast }) =
   await comeBack(finance);
 });
 
-test('service comes in by an address that is shown once, and may also review goods', async ({ cast }) => {
+test('customer service logs in by a link that is shown once, and may also review listings', async ({ cast }) => {
   const owner = cast.colleague('zhangsan');
   const dialog = await fillPerson(owner.page, { login: 'wangwu', name: '王五', role: '客服' });
   await dialog.getByText('角色以外的单项权限').click();
   for (const permission of ['查看商品审核', '审核商品']) await dialog.getByLabel(permission, { exact: true }).check();
   await dialog.getByRole('button', { name: '新建', exact: true }).click();
-  const shown = owner.page.getByRole('dialog', { name: '一次性地址' });
-  await decided(owner, shown);
-  const address = await shown.getByLabel('一次性地址').innerText();
-  await shown.getByRole('button', { name: '我已保存' }).click();
+  const linkDialog = owner.page.getByRole('dialog', { name: '一次性地址' });
+  await decided(owner, linkDialog);
+  const address = await linkDialog.getByLabel('一次性地址').innerText();
+  await linkDialog.getByRole('button', { name: '我已保存' }).click();
   const service = await joinBy(cast, address.trim(), { login: 'wangwu', name: '王五' });
   await comeBack(service);
 

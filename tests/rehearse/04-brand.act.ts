@@ -4,7 +4,7 @@ import { decided } from './desk.ts';
 import { BRAND } from './hosts.ts';
 import { test } from './stage.ts';
 
-test('a brand is made with its host, gets its look, and is open', async ({ cast }) => {
+test('a brand is created with its host, gets its colours, and is open', async ({ cast }) => {
   const owner = cast.colleague('zhangsan');
   const { page } = owner;
   await page.goto('/backstage/brands');

@@ -1,19 +1,19 @@
-/** A game that the catalogue lacks: a file with a mistake is refused whole, the right one is on the site at once. */
+/** A game that the catalogue lacks: a file with a mistake is rejected whole, the corrected one is on the site immediately. */
 import { expect } from '@playwright/test';
 import { BRAND } from './hosts.ts';
 import { gameFileOf, NEW_GAME } from './new-game.ts';
 import { test } from './stage.ts';
 
-test('a new game comes with its form, areas, fields and steps', async ({ stage, cast }) => {
+test('a new game is imported with its form, areas, fields and steps', async ({ stage, cast }) => {
   const wrong = {
     ...NEW_GAME,
     fields: [{ ...NEW_GAME.fields[1], options: [] }],
     goodsTypes: [{ id: 3, name: '账号' }],
   };
-  const refused = await stage.npm('admin', ['games', 'import', stage.file('wrong.json', gameFileOf(wrong))]);
-  expect(refused.code).toBe(1);
-  expect(refused.output).toMatch(/文件有 \d+ 处错误，什么都没有导入/);
-  expect(refused.output).toMatch(/第 \d+ 行 games\.0\.fields\.0\.options 至少要有一个在用的选项/);
+  const rejected = await stage.npm('admin', ['games', 'import', stage.file('wrong.json', gameFileOf(wrong))]);
+  expect(rejected.code).toBe(1);
+  expect(rejected.output).toMatch(/文件有 \d+ 处错误，什么都没有导入/);
+  expect(rejected.output).toMatch(/第 \d+ 行 games\.0\.fields\.0\.options 至少要有一个在用的选项/);
   expect(await stage.admin('games', 'list')).not.toContain(NEW_GAME.name);
 
   const file = stage.file('yunhai.json', gameFileOf(NEW_GAME));

@@ -11,7 +11,7 @@ async function change(page: Page, group: string, name: string) {
   return card;
 }
 
-test('fees are previewed and changed; a wrong rate is refused beside its field', async ({ cast }) => {
+test('fees are previewed and changed; an invalid rate gets a field error', async ({ cast }) => {
   const owner = cast.colleague('zhangsan');
   const { page } = owner;
   cast.expects(/status of 422.*\/api\/backstage\/setting\/change/);
@@ -29,7 +29,7 @@ test('fees are previewed and changed; a wrong rate is refused beside its field',
   await expect(card).toContainText('4%');
 });
 
-test('a new seller is paid at once, and the recovery tier costs another rate', async ({ cast }) => {
+test('a new seller is paid immediately, and the recovery tier has another rate', async ({ cast }) => {
   const owner = cast.colleague('zhangsan');
   const { page } = owner;
   cast.expects(/status of 422.*\/api\/backstage\/setting/);

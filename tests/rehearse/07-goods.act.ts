@@ -14,7 +14,7 @@ test('a seller on the platform and a buyer on the brand register by SMS', async 
   await register(await cast.user('buyer', BRAND, 'phone'), BUYER.phone);
 });
 
-test('a name that the register does not know is refused in words, the right ones are taken', async ({
+test('a name unknown to the register is rejected with a message, the right ones are accepted', async ({
   stage,
   cast,
 }) => {
@@ -32,7 +32,7 @@ test('a name that the register does not know is refused in words, the right ones
   await verifyRealName(await cast.user('buyer', BRAND), BUYER.name, BUYER.idCard);
 });
 
-test('goods are published by the form of the new game, and approved', async ({ cast }) => {
+test('listings are published by the form of the new game, and approved', async ({ cast }) => {
   const seller = await cast.user('seller', SITE);
   const reviewer = cast.colleague('wangwu');
   const proof = await picture(seller, 'proof.png');

@@ -49,10 +49,10 @@ async function handOver(cast: Cast, orderSn: string): Promise<void> {
   await seesState(seller, '交易成功');
 }
 
-test('customer service is at work', async ({ cast }) => {
+test('customer service is on duty', async ({ cast }) => {
   const { page } = cast.colleague('wangwu');
   await page.goto('/backstage/chat');
-  const duty = page.getByRole('switch', { name: /在岗|已下班/ });
+  const duty = page.getByRole('switch', { name: /当班|已下班/ });
   if ((await duty.getAttribute('aria-checked')) === 'false') await duty.click();
   await expect(duty).toHaveAttribute('aria-checked', 'true');
 });
@@ -68,11 +68,11 @@ test('an order is paid by WeChat from the phone’s browser, and handed over', a
   if (goods) goods.orderSn = orderSn;
 });
 
-test('the seller binds the account that is paid to', async ({ cast }) => {
+test('the seller binds a payout account', async ({ cast }) => {
   await bindPayout(await cast.user('seller', SITE), SELLER.phone, SELLER.name);
 });
 
-test('from now on a protection lasts a day, which finance asks for and the owner approves', async ({ cast }) => {
+test('from now on a protection lasts a day, which finance requests and the owner approves', async ({ cast }) => {
   const [finance, owner] = [cast.colleague('lisi'), cast.colleague('zhangsan')];
   const at = (page: Page) => page.getByRole('region', { name: '成交后的保护期', exact: true });
   await finance.page.goto('/backstage/settings?group=holds');

@@ -36,10 +36,10 @@ async function seller(cast: Cast) {
   return await cast.user('seller', SITE);
 }
 
-test('sums above 2,000 yuan take two persons, by the command of the machine', async ({ stage, cast }) => {
-  const refused = await stage.npm('admin', ['settings', 'set', 'withdraw', 'secondPersonFen=0', '--reason', '试']);
-  expect(refused.code).toBe(1);
-  expect(refused.output).toContain('secondPersonFen');
+test('sums above 2,000 yuan need two persons, set by the admin command', async ({ stage, cast }) => {
+  const rejected = await stage.npm('admin', ['settings', 'set', 'withdraw', 'secondPersonFen=0', '--reason', '试']);
+  expect(rejected.code).toBe(1);
+  expect(rejected.output).toContain('secondPersonFen');
   await stage.admin('settings', 'set', 'withdraw', 'secondPersonFen=2000', '--reason', '开业期间从严');
   const { page } = cast.colleague('lisi');
   await page.goto('/backstage/settings?group=limits');
@@ -48,7 +48,7 @@ test('sums above 2,000 yuan take two persons, by the command of the machine', as
   await expect(card).toContainText('开业期间从严');
 });
 
-test('one protection ends by its clock', async ({ cast }) => {
+test('one protection ends at its time', async ({ cast }) => {
   const person = await seller(cast);
   await openOrder(person, GOODS[0]?.orderSn ?? '');
   await expect(person.page.getByRole('region', { name: '费用明细' })).toContainText(BY_CLOCK);
@@ -60,7 +60,7 @@ test('one protection ends by its clock', async ({ cast }) => {
   }).toPass({ timeout: 60_000 });
 });
 
-test('the other one ends early, by two persons', async ({ cast }) => {
+test('the other one is ended early by two persons', async ({ cast }) => {
   const orderSn = GOODS[1]?.orderSn ?? '';
   const [finance, owner] = [cast.colleague('lisi'), cast.colleague('zhangsan')];
   await finance.page.goto(`/backstage/holds?keyWord=${orderSn}`);
@@ -80,7 +80,7 @@ test('the other one ends early, by two persons', async ({ cast }) => {
   });
 });
 
-test('the seller withdraws to Alipay, two persons let it through, and it is paid', async ({ stage, cast }) => {
+test('the seller withdraws to Alipay, two persons approve it, and it is paid', async ({ stage, cast }) => {
   const person = await seller(cast);
   const withdrawSn = await withdraw(person, SELLER.phone, BY_CLOCK.replace(',', ''));
   const [finance, owner] = [cast.colleague('lisi'), cast.colleague('zhangsan')];
@@ -101,7 +101,7 @@ test('the seller withdraws to Alipay, two persons let it through, and it is paid
   expect(transfer).toMatchObject({ amount: BY_CLOCK.replace(',', ''), name: SELLER.name, status: 'SUCCESS' });
 });
 
-test('an operator of the brand asks for its commission, and finance pays it', async ({ cast }) => {
+test('an operator of the brand requests its commission, and finance pays it', async ({ cast }) => {
   const owner = cast.colleague('zhangsan');
   const { page } = owner;
   await page.goto('/backstage/staff');
@@ -112,10 +112,10 @@ test('an operator of the brand asks for its commission, and finance pays it', as
   await dialog.getByLabel('站点', { exact: true }).selectOption({ label: '夜鹤游戏' });
   await dialog.getByLabel('角色', { exact: true }).selectOption({ label: '分销商运营（限分销站）' });
   await dialog.getByRole('button', { name: '新建', exact: true }).click();
-  const shown = page.getByRole('dialog', { name: '一次性地址' });
-  await decided(owner, shown);
-  const address = await shown.getByLabel('一次性地址').innerText();
-  await shown.getByRole('button', { name: '我已保存' }).click();
+  const linkDialog = page.getByRole('dialog', { name: '一次性地址' });
+  await decided(owner, linkDialog);
+  const address = await linkDialog.getByLabel('一次性地址').innerText();
+  await linkDialog.getByRole('button', { name: '我已保存' }).click();
   const operator = await joinBy(cast, address.trim(), { login: 'zhaoliu', name: '赵六' });
 
   // Half of 6 % of 2,800 and 2,600 yuan.

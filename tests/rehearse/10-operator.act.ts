@@ -64,7 +64,7 @@ async function changeFee(cast: Cast, percent: string, from: string, done: string
 /** Tomorrow at midnight in China, as the form's field takes it. */
 const tomorrow = (): string => `${new Date(Date.now() + (8 + 24) * 3_600_000).toISOString().slice(0, 10)}T00:00`;
 
-test('a fee from now on is in the prices of both nodes, one from tomorrow on waits on both', async ({
+test('an immediate fee is in the prices of both nodes, one from tomorrow on is pending on both', async ({
   stage,
   cast,
 }) => {

@@ -1,4 +1,4 @@
-/** The brand on three widths: its name and colour, nothing wider than the screen; pictures are left for whoever wants to look. */
+/** The brand on three widths: its name and colour, nothing wider than the screen; screenshots are stored for a human to look at. */
 import { expect } from '@playwright/test';
 import { expectNoOverflow } from '#tests/e2e/support/overflow.ts';
 import { SCREENS } from './cast.ts';
@@ -7,7 +7,7 @@ import { GOODS } from './parts.ts';
 import { test } from './stage.ts';
 
 for (const screen of Object.keys(SCREENS) as (keyof typeof SCREENS)[])
-  test(`the brand looks like itself on a ${screen}`, async ({ cast }) => {
+  test(`the brand has its name and colour without overflow on a ${screen}`, async ({ cast }) => {
     const visitor = await cast.enter(`brand-${screen}`, BRAND, { screen });
     const { page } = visitor;
     const pages = {

@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test';
 import { test } from './stage.ts';
 
-test('the books are whole, no job failed, and every vendor answered', async ({ cast }) => {
+test('the ledger is consistent, no job failed, and every vendor was used', async ({ cast }) => {
   const { page } = cast.colleague('zhangsan');
   await page.goto('/backstage/ledger');
   await page.getByRole('button', { name: '全面核对' }).click();
@@ -11,13 +11,14 @@ test('the books are whole, no job failed, and every vendor answered', async ({ c
   await page.goto('/backstage/jobs');
   await expect(page.getByText('没有失败的任务')).toBeVisible();
   await page.goto('/backstage/audit');
+  await page.getByText('校验链与每夜核对').click();
   await page.getByRole('button', { name: '立即校验' }).click();
   await expect(page.getByText(/首尾相接，没有改动/).first()).toBeVisible();
   await page.goto('/backstage/vendors');
   await expect(page.getByRole('region', { name: '服务商' })).not.toContainText(/熔断|替身|失败 [1-9]/);
 });
 
-test('the doctor is content with the running market', async ({ stage }) => {
+test('the doctor finds no problem in the running market', async ({ stage }) => {
   const { code, output } = await stage.npm('doctor', [], { PORT: String(stage.nodes[0].port) });
   expect(code, output).toBe(0);
   // What a proxy asks before it sends anybody, and what monitoring reads.
@@ -29,7 +30,7 @@ test('the doctor is content with the running market', async ({ stage }) => {
   }
 });
 
-test('a node stops when it is told to, and nothing complained', async ({ stage, cast }) => {
+test('a node stops when asked, and no log has an error', async ({ stage, cast }) => {
   // Pages that are still open ask the stopped node for their chat, and try again.
   cast.expects(/status of 50[23].*\/im\/token/);
   for (const node of stage.nodes) {

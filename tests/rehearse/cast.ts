@@ -42,8 +42,11 @@ export class Cast {
   readonly #browser: Browser;
   readonly #defects: string[] = [];
   readonly #contexts: BrowserContext[] = [];
-  /** Decisions ask for the second factor first, and the page sends them again. */
-  readonly #refusals: RegExp[] = [/status of 403.*\/api\/backstage\//];
+  /**
+   * Decisions ask for the second factor first, and the page sends them again. Somebody who leaves while the figures of
+   * the first page are still on their way gets no answer to them.
+   */
+  readonly #refusals: RegExp[] = [/status of 403.*\/api\/backstage\//, /status of 401.*\/api\/backstage\/board\//];
   /** Members of staff by their log-in. */
   readonly staff = new Map<string, Colleague>();
   /** Users of the market by their part. */
@@ -107,5 +110,5 @@ export class Cast {
   }
 }
 
-/** A browser before the back office, for somebody who has yet to come in. */
+/** A browser before the back office, for staff who have not logged in yet. */
 export const newDesk = async (cast: Cast, name: string): Promise<Person> => await cast.enter(name, DESK);

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import type { Cast } from './cast.ts';
 import { decided } from './desk.ts';
 
-/** Adds a server to an area of a game and publishes it, live at once. */
+/** Adds a server to an area of a game and publishes it; it is live immediately. */
 export async function addServer(
   cast: Cast,
   { gameId, area, server }: { gameId: string; area: string; server: string },

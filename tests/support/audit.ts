@@ -1,9 +1,9 @@
-/** What somebody with the database's superuser could do to the record of staff, and the means to undo it. */
+/** What a holder of the database's superuser role could do to the record of staff, and the means to undo it. */
 import type pg from 'pg';
 import { superuserClient } from './database.ts';
 
 /**
- * Seals rows anew from number $1 on, as whoever knows how the chain is built would; `days` moves seals into the past, by their number.
+ * Seals rows anew from number $1 on, as an attacker who knows how the chain is built would; `days` moves seals into the past, by their number.
  * Leaves the head as it becomes.
  */
 async function reseal(client: pg.Client, from: number): Promise<void> {

@@ -99,11 +99,15 @@ export interface ServiceTrade {
   booster: TestUser;
 }
 
-/** A paid order of a package; `accepted` unless told otherwise, with the account sealed by the buyer. */
+/** The buyer hands the account over. */
+export const seal = async ({ orderId, buyer }: Pick<ServiceTrade, 'orderId' | 'buyer'>) =>
+  await buyer.client.call(sealSecret, { orderId, step: 1, fields: { account: 'user-1' } });
+
+/** A paid order of a package; `accepted` by default, with the account encrypted by the buyer. */
 export async function serviceTrade(
   t: TestApp,
   one: { booster: TestUser; goodsSn: string },
-  options: { accepted?: boolean; buyer?: TestUser } = {},
+  options: { accepted?: boolean; sealed?: boolean; buyer?: TestUser } = {},
 ): Promise<ServiceTrade> {
   const buyer = options.buyer ?? (await t.newUser({ balanceFen: 50_000 }));
   const { orderId, orderSn } = await buyer.client.ok(placeServiceOrder, {
@@ -115,7 +119,8 @@ export async function serviceTrade(
   await t.relay();
   if (options.accepted !== false) {
     await one.booster.client.ok(serviceAct, { orderId, act: 'accept' });
-    await buyer.client.ok(sealSecret, { orderId, step: 1, fields: { account: 'user-1' } });
+    if (options.sealed !== false) await seal({ orderId, buyer });
+    await t.relay();
   }
   return { orderId, orderSn, buyer, booster: one.booster };
 }

@@ -53,7 +53,7 @@ export interface NewUser {
   password?: string;
   payPassword?: string;
   /**
-   * The session has just proved its owner, so payments ask for no password. Default: whoever begins with a balance and without a pay
+   * The session has just proved its owner, so payments ask for no password. Default: users who begin with a balance and without a pay
    * password of their own.
    */
   stepUp?: boolean;
@@ -229,8 +229,8 @@ export interface TestApp {
   storage: Map<string, Buffer>;
   /** A visitor. */
   client(options?: { host?: string; ip?: string }): TestClient;
-  newUser(given?: NewUser): Promise<TestUser>;
-  newStaff(given?: NewTestStaff): Promise<TestStaff>;
+  newUser(input?: NewUser): Promise<TestUser>;
+  newStaff(values?: NewTestStaff): Promise<TestStaff>;
   /** Adds to a user's available balance, in fen; who has no pay password has just proved to be the owner. */
   fund(userId: number, fen: number): Promise<void>;
   /** The last code that went to a phone. */
@@ -289,9 +289,9 @@ export async function testApp(options: { overrides?: Overrides; env?: Record<str
     sms: sent,
     mails,
     storage: storage.objects,
-    client: (given) => new TestClient(app.http, given),
-    newUser: (given = {}) => addUser(ctx, app, given),
-    newStaff: (given = {}) => addStaff(ctx, app, given),
+    client: (input) => new TestClient(app.http, input),
+    newUser: (input = {}) => addUser(ctx, app, input),
+    newStaff: (input = {}) => addStaff(ctx, app, input),
     async fund(userId, fen) {
       await fund(ctx, userId, fen);
       await sql`update session set pay_verified_at = now() from app_user u

@@ -27,7 +27,7 @@ export async function post(
   return `${r.statusCode} ${r.body}`;
 }
 
-/** The vendor tells of a payment as it stands; `other` changes what is told before it is signed. Answers 'status body'. */
+/** The vendor notifies of a payment in its present state; `other` changes the content before it is signed. Returns 'status body'. */
 export async function notifyPayment(
   t: TestApp,
   w: Vendors,

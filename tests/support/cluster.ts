@@ -52,7 +52,7 @@ export async function startCluster(): Promise<Running> {
   };
   try {
     await migrate({ database: embedded.ownerUrl, dir: 'db/migrations', log: silent });
-    // A template with a session in it cannot be copied, so nobody may connect to it any more.
+    // A template with a session in it cannot be copied, so no connection to it is allowed any more.
     const admin = new pg.Client({ connectionString: embedded.adminUrl });
     await admin.connect();
     await admin.query('alter database youshi with allow_connections false');

@@ -23,7 +23,7 @@ export async function addCoinGame(t: TestApp): Promise<void> {
 
 let deposits = 0;
 
-/** Puts money into somebody's deposit. */
+/** Puts money into a user's deposit. */
 export async function addDeposit(t: TestApp, userId: number, fen: number): Promise<void> {
   deposits += 1;
   const number = deposits;
@@ -64,7 +64,7 @@ export async function providerAt(staff: TestStaff, userId: number) {
   return found;
 }
 
-/** A shop that has been approved, with a deposit of the first level unless told otherwise. */
+/** A shop that has been approved, with a deposit of the first level by default. */
 export async function openedShop(
   t: TestApp,
   staff: TestStaff,

@@ -21,7 +21,7 @@ const cluster = (): TestCluster =>
     ? inject('testCluster')
     : (JSON.parse(process.env.TEST_CLUSTER) as TestCluster);
 
-/** A connection that may do in a database of the run what nobody of the application may, and whose changes no trigger sees. */
+/** A superuser's connection to a database of the run: it may do what no role of the application may, and triggers do not see its changes. */
 export async function superuserClient(database: string): Promise<pg.Client> {
   const url = new URL(cluster().adminUrl);
   url.pathname = `/${database}`;
@@ -32,7 +32,7 @@ export async function superuserClient(database: string): Promise<pg.Client> {
   return client;
 }
 
-/** Does in a database of the run what the application's own role may not: as somebody with the superuser's password could. */
+/** Does in a database of the run what the application's own role may not: as a holder of the superuser's password could. */
 export async function asSuperuser(database: string, statement: string, values: readonly unknown[] = []): Promise<void> {
   const client = await superuserClient(database);
   try {
@@ -42,7 +42,7 @@ export async function asSuperuser(database: string, statement: string, values: r
   }
 }
 
-/** Name of the database that a test's server stands on. */
+/** Name of the database that a test's server uses. */
 export const databaseOf = (ctx: Pick<Context, 'config'>): string =>
   new URL(ctx.config.databaseUrl ?? '').pathname.slice(1);
 

@@ -34,7 +34,7 @@ export async function meet(t: TestApp): Promise<void> {
 /** Edits games as the back office's pages do. */
 export interface GameDesk {
   info: (gameId?: number) => Promise<Data<typeof c.staffGameInfo>>;
-  /** Edits the document as it stands (draft or published) and saves it. */
+  /** Edits the present document (draft or published) and saves it. */
   save: (edit: (doc: GameDoc) => void, gameId?: number) => Promise<CallResult<Data<typeof c.saveGameDraft>>>;
   publish: (gameId?: number, open?: boolean) => Promise<CallResult<Data<typeof c.publishGame>>>;
   dropDraft: (gameId?: number) => Promise<void>;

@@ -3,7 +3,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { jsonSchema, type Json, type JsonObject } from '#server/http/openapi-schema.ts';
 
-/** One request that somebody with bad intentions sends. */
+/** One request of an attacker. */
 export interface Probe {
   name: string;
   method: 'GET' | 'POST';
@@ -274,7 +274,7 @@ export function* probesOf(endpoint: Endpoint, good: Good, turn: number): Generat
       yield { name: `id in the path ${name}`, method, url: `${path}/${encodeURIComponent(value)}/` };
 }
 
-/** Put in place of what lies in a body that is accepted as it stands. */
+/** Replaces values in a body that is accepted unchanged. */
 const LEAVES: readonly unknown[] = [
   null,
   true,
@@ -332,7 +332,7 @@ function placesOf(body: unknown, path: readonly string[] = []): string[][] {
 
 /**
  * Probes that begin from a body which the call accepts, so that they come further than its schema: each place of it, however deep, holds
- * some of the hostile values and is left out once; beside deep ones stands a place that nobody knows.
+ * some of the hostile values and is left out once; beside deep ones an unknown field is added.
  */
 export function* leafProbes(endpoint: Endpoint, good: Readonly<Record<string, unknown>>): Generator<Probe> {
   const { method, path } = endpoint;
@@ -343,18 +343,18 @@ export function* leafProbes(endpoint: Endpoint, good: Readonly<Record<string, un
     );
     return { name, method, url: `${path}?${new URLSearchParams(query as string[][]).toString()}` };
   };
-  for (const [turn, place] of placesOf(good).entries()) {
-    const isDeep = place.length > 1;
+  for (const [turn, path] of placesOf(good).entries()) {
+    const isDeep = path.length > 1;
     for (let i = 0; i < LEAVES_A_FIELD; i++) {
       const value = LEAVES[(turn * LEAVES_A_FIELD + i) % LEAVES.length];
       const text = JSON.stringify(value);
       // An address holds no more; 4,096 characters are the server's limit for one field there.
       if (method === 'GET' && text.length > 2000) continue;
-      yield probe(`${place.join('.')} = ${text.slice(0, 60)}`, changed(good, place, value));
+      yield probe(`${path.join('.')} = ${text.slice(0, 60)}`, changed(good, path, value));
     }
-    yield probe(`${place.join('.')} left out`, changed(good, place, undefined));
-    if (isDeep && place.at(-1) !== '0')
-      yield probe(`${place.join('.')} beside a stranger`, changed(good, [...place.slice(0, -1), '__proto__x'], 1));
+    yield probe(`${path.join('.')} left out`, changed(good, path, undefined));
+    if (isDeep && path.at(-1) !== '0')
+      yield probe(`${path.join('.')} beside a stranger`, changed(good, [...path.slice(0, -1), '__proto__x'], 1));
   }
   if (method === 'POST') {
     const [first] = Object.keys(good);

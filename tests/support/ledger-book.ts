@@ -27,12 +27,12 @@ export class Book {
     this.#t = t;
   }
 
-  /** Calls somebody by a part from now on. */
+  /** Names a user by their part from now on. */
   name(part: string, user: { id: number }): void {
     this.#named.set(`user:${user.id}`, `user:${part}`);
   }
 
-  /** Passes over what stands there so far. */
+  /** Skips the entries that exist so far. */
   async open(): Promise<void> {
     await this.lines();
   }

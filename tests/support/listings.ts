@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Field } from '#contract/common.ts';
 import type { Input } from '#contract/endpoint.ts';
 import { getGoodsList } from '#contract/goods.ts';
+import type { Overrides } from '#server/context.ts';
 import { CATALOGUE_CHANNEL } from '#server/slices/games/service.ts';
 import { type TestApp, testApp, type TestUser } from './build.ts';
 
@@ -73,7 +74,7 @@ export interface ListingMarket {
   other: TestUser;
   /** Numbers of 45 accounts of the first game, newest first. */
   created: readonly string[];
-  /** Puts a goods into the table and has the server index it, as publishing does; call `t.relay()` after it. */
+  /** Puts a listing into the table and has the server index it, as publishing does; call `t.relay()` after it. */
   add: (options: ListingOptions) => Promise<{ id: number; sn: string }>;
   /** Gives goods another state, as a seller or an order does. */
   setStatus: (ids: number[], status: number) => Promise<void>;
@@ -82,8 +83,8 @@ export interface ListingMarket {
 }
 
 /** Opens the market over a database of its own. Close `t` in afterAll. */
-export async function openListingMarket(): Promise<ListingMarket> {
-  const t = await testApp({ env: { DATABASE_POOL: '12' } });
+export async function openListingMarket(overrides: Overrides = {}): Promise<ListingMarket> {
+  const t = await testApp({ env: { DATABASE_POOL: '12' }, overrides });
   await addGames(t);
   const seller = await t.newUser({ nickName: '山海号铺', sellerLevel: 3, depositFen: 100_000 });
   const other = await t.newUser({ nickName: '别家' });

@@ -64,8 +64,13 @@ export function coinOffer(overrides: Partial<Offering> = {}): Offering {
 }
 
 /** A picture file with something on it. */
-export async function pictureFile(kind: 'png' | 'jpeg', width = 900, height = 500): Promise<Buffer> {
-  const picture = sharp({ create: { width, height, channels: 3, background: { r: 30, g: 120, b: 140 } } });
+export async function pictureFile(
+  kind: 'png' | 'jpeg',
+  width = 900,
+  height = 500,
+  background = { r: 30, g: 120, b: 140 },
+): Promise<Buffer> {
+  const picture = sharp({ create: { width, height, channels: 3, background } });
   return kind === 'png' ? await picture.png().toBuffer() : await picture.jpeg().toBuffer();
 }
 

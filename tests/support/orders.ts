@@ -1,4 +1,5 @@
 /** Orders in the state that a test is about, and the hands of staff on them. */
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { staffEvidenceUpload } from '#contract/backstage-orders.ts';
 import { handoverDone, offlineTranSub, placeOrder } from '#contract/order.ts';
@@ -74,7 +75,9 @@ export async function trade(
 
 /** A picture that a user shows as evidence. */
 export async function userPicture(user: TestUser): Promise<string> {
-  return (await sendPicture(user.client, await pictureFile('png', 64, 64), { purpose: 'evidence' })).data.key;
+  const [r = 0, g = 0, b = 0] = randomBytes(3);
+  return (await sendPicture(user.client, await pictureFile('png', 64, 64, { r, g, b }), { purpose: 'evidence' })).data
+    .key;
 }
 
 /** A picture that a member of staff shows as evidence. */

@@ -1,4 +1,4 @@
-/** One thing of each kind that a market holds, each somebody's: for tests of whom it shows them to. */
+/** One thing of each kind that a market stores, each owned by a user: for tests of who can see them. */
 import { sql } from 'kysely';
 import * as alerts from '#contract/alerts.ts';
 import * as commMore from '#contract/comm-more.ts';
@@ -25,7 +25,7 @@ import { pictureFile, sendPicture } from './offers.ts';
 
 const TEXT = '情况说明写在这里，请核对一下';
 
-/** One thing of each kind, each somebody's. */
+/** One thing of each kind, each owned by a user. */
 export interface Owned {
   orderId: number;
   orderSn: string;
@@ -140,8 +140,8 @@ export async function everything(court: Court): Promise<Owned> {
     price: '1000.00',
     feeSide: 'half',
   });
-  const asked = { gameId: 1, details: {}, accountNo: 'an-account-of-hers' };
-  const { requestSn } = await buyer.client.ok(recycleApply, asked);
+  const input = { gameId: 1, details: {}, accountNo: 'an-account-of-hers' };
+  const { requestSn } = await buyer.client.ok(recycleApply, input);
   const evidence = await pictureOf(buyer, 'evidence');
   const { blackSn } = await buyer.client.ok(trust.releaseBlack, blackReport([evidence]));
   const payment = await buyer.client.ok(pay.recPay, { amount: '12.00' });

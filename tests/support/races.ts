@@ -1,4 +1,4 @@
-/** Eight presses in one moment, and what must come of them. */
+/** Eight presses sent concurrently, and the expected results. */
 import { type RawBuilder, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { codes, type ErrorName } from '#contract/codes.ts';
@@ -23,7 +23,7 @@ export async function countRows(ctx: Context, query: RawBuilder<unknown>): Promi
   return rows[0]?.n ?? 0;
 }
 
-/** A test of each race: nobody sees a fault, whoever was too late hears why, and what the act leaves behind is there once. */
+/** A test of each race: no response is a fault, those who are too late get the reason, and the action takes effect once. */
 export function testRaces(races: Readonly<Record<string, () => Promise<Race>>>): void {
   test.each(Object.keys(races))('%s', async (name) => {
     const race = await races[name]?.();

@@ -69,19 +69,33 @@ export async function openRecycling() {
   }
   /** Bids, and lets bidding end. */
   async function quoted(yuan = '700'): Promise<Asked & { buyer: TestUser }> {
-    const asked = await ask();
+    const request = await ask();
     const buyer = await recycler();
-    expect((await bid(buyer, asked, yuan)).code).toBe(0);
-    await due(asked);
-    return { ...asked, buyer };
+    expect((await bid(buyer, request, yuan)).code).toBe(0);
+    await due(request);
+    return { ...request, buyer };
   }
   /** Bids, ends bidding, accepts, seals; answers the order. */
   async function sold(yuan = '700'): Promise<Sold> {
-    const asked = await quoted(yuan);
-    const { orderId } = await asked.seller.client.ok(c.recycleAccept, { requestSn: asked.sn, price: `${yuan}.00` });
-    await handOver(asked.seller, orderId);
+    const request = await quoted(yuan);
+    const { orderId } = await request.seller.client.ok(c.recycleAccept, { requestSn: request.sn, price: `${yuan}.00` });
+    await handOver(request.seller, orderId);
     await assign(t, orderId, kefu);
-    return { ...asked, orderId };
+    return { ...request, orderId };
+  }
+  /** Takes the floor that the platform offers, and seals; answers the order. */
+  async function soldToPlatform(details: object = SAID): Promise<Asked & { orderId: number; floorPrice: string }> {
+    const request = await ask(undefined, details);
+    const { floorPrice } = await info(request);
+    const price = floorPrice ?? '';
+    const { orderId } = await request.seller.client.ok(c.recycleAccept, {
+      requestSn: request.sn,
+      price,
+      floor: '1',
+    } as never);
+    await handOver(request.seller, orderId);
+    await assign(t, orderId, kefu);
+    return { ...request, orderId, floorPrice: price };
   }
   const inspect = (sn: string, details: object, staff = kefu, pictures = [picture]) =>
     staff.client.call(c.staffRecycleInspect, {
@@ -115,6 +129,7 @@ export async function openRecycling() {
     handOver,
     quoted,
     sold,
+    soldToPlatform,
     inspect,
     close,
   };

@@ -10,6 +10,8 @@ export interface ServerProcess {
   start(): Promise<void>;
   /** Ends it without warning. */
   kill(): Promise<void>;
+  /** Asks it to end, as a deploy does, and waits until it has. */
+  stop(): Promise<void>;
 }
 
 const READY_LIMIT_MS = 120_000;
@@ -18,6 +20,12 @@ const READY_LIMIT_MS = 120_000;
 export function serverProcess(port: number, env: Record<string, string>, entry = 'server/main.ts'): ServerProcess {
   let child: ChildProcess | undefined;
   const output: string[] = [];
+  const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise((resolve) => child?.once('exit', resolve));
+    child.kill(signal);
+    await gone;
+  };
   return {
     port,
     get pid() {
@@ -42,11 +50,7 @@ export function serverProcess(port: number, env: Record<string, string>, entry =
       }
       throw new Error(`the server did not start: ${output.join('').slice(-2000)}`);
     },
-    async kill() {
-      if (!child || child.exitCode !== null || child.signalCode !== null) return;
-      const gone = new Promise((resolve) => child?.once('exit', resolve));
-      child.kill('SIGKILL');
-      await gone;
-    },
+    kill: async () => await end('SIGKILL'),
+    stop: async () => await end('SIGTERM'),
   };
 }

@@ -6,6 +6,15 @@ import { goodInput } from './hostile.ts';
 
 /** Fields as honest staff write them; the things that they name are not there. */
 const PLAIN = {
+  list: 'orders',
+  format: 'csv',
+  columns: '["orderSn"]',
+  goodsSns: '["ZZ0000001"]',
+  disputeSns: '["DS0000001"]',
+  claimSns: '["CL0000001"]',
+  queries: '[""]',
+  holdIds: '[999999]',
+  orderSns: '["26112000000000"]',
   amount: '100.00',
   refund: '10.00',
   price: '10.00',
@@ -14,6 +23,7 @@ const PLAIN = {
   minimum: '20.00',
   groupId: '999999',
   userId: '999999',
+  otherId: '999998',
   staffId: '999999',
   login: 'somebody',
   role: 'service',
@@ -75,7 +85,7 @@ const BLACK = {
   grounds: '另一平台通报，三位买家提供了付款记录',
 };
 const RECYCLE = { requestSn: 'HSNONE0001', details: '{}' };
-const INSPECTION = { taskId: 1, claimId: 1, details: '{}', act: 'open', pay: '1', note: '截图与读数不符' };
+const INSPECTION = { taskId: 1, claimId: 1, details: '{}', act: 'open', pay: '1', note: '截图与验号结果不符' };
 const BOOSTING = { safety: 'buyer', efficiency: 'booster' };
 const RULE = { key: 'rule:2.2' };
 
@@ -91,8 +101,11 @@ export function staffInput(endpoint: Endpoint): object {
   // Elsewhere a code is no name of a campaign or of a text.
   const known = /\/(campaign|content)\//.test(endpoint.path) ? { ...plain, code } : plain;
   const [, subject = ''] = /backstage\/(\w+)\//.exec(endpoint.path) ?? [];
+  // As filters of a list, amounts are ranges and reasons are codes.
+  const ranges = endpoint.method === 'GET' ? { amount: '', price: '', reason: '' } : {};
   const own: Record<string, object> = {
     brand: { content: BRAND },
+    list: endpoint.path.endsWith('/saveView') ? { query: 'status=1' } : {},
     text: TEXT,
     rule: RULE,
     reason: REASON,
@@ -102,5 +115,5 @@ export function staffInput(endpoint: Endpoint): object {
     inspection: INSPECTION,
     boosting: BOOSTING,
   };
-  return goodInput(endpoint, { ...known, ...own[subject] });
+  return goodInput(endpoint, { ...known, ...ranges, ...own[subject] });
 }

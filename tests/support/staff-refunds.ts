@@ -9,7 +9,7 @@ import { refundTopup } from '#server/slices/payments/service.ts';
 const isBalanceLow = (error: unknown): boolean => /^(23514|YS)/.test(String((error as { code?: unknown }).code));
 
 /**
- * Sends a part of some arrived top-up back to its source; now and then twice at once, and often more than there is. `chance` gives numbers
+ * Sends a part of some arrived top-up back to its source; now and then twice concurrently, and often more than there is. `chance` gives numbers
  * from 0 up to 1. Returns how each attempt ended; throws what is no refusal.
  */
 export async function refundSomeTopup(ctx: Context, chance: () => number): Promise<('done' | 'refused')[]> {

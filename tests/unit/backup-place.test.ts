@@ -34,7 +34,7 @@ describe.each(['folder', 's3'])('in a %s', (kind) => {
   const at = (env: Record<string, string> = {}) =>
     openArchive(backupConfig({ ...(kind === 'folder' ? { BACKUP_TO: folder } : s3()), BACKUP_KEEP: '2', ...env }));
 
-  test('what is put comes back, is listed below its prefix, and is gone when removed', async () => {
+  test('a stored object is read back, is listed under its prefix, and is gone when removed', async () => {
     const archive = at({ BACKUP_KEY: KEY });
     await archive.put('wal/000000010000000000000001', Buffer.from('log'));
     await archive.put('pictures/a/b.webp', Buffer.from('picture'));
@@ -48,7 +48,7 @@ describe.each(['folder', 's3'])('in a %s', (kind) => {
     expect(await archive.list('pictures/')).toEqual([]);
   });
 
-  test('the newest two are kept, with the log and the pictures that they need', async () => {
+  test('the newest two copies are kept, with the log and the pictures that they need', async () => {
     const archive = at();
     const manifest = (id: string, startLsn: string, pictures: string[]): Manifest => ({
       id,
@@ -79,7 +79,7 @@ describe.each(['folder', 's3'])('in a %s', (kind) => {
   });
 });
 
-test('a changed, cut or exchanged object is refused', async () => {
+test('a changed, truncated or exchanged object is rejected', async () => {
   const plain = await seal('a', Buffer.from('content'), undefined);
   const broken = Buffer.from(plain);
   broken[broken.length - 1] = (broken.at(-1) ?? 0) ^ 1;
@@ -93,7 +93,7 @@ test('a changed, cut or exchanged object is refused', async () => {
   await expect(open('a', plain, key)).rejects.toThrow('没有加密');
 });
 
-test('a damaged file in the folder is found', async () => {
+test('a damaged file in the folder is reported', async () => {
   const archive = openArchive(backupConfig({ BACKUP_TO: folder }));
   await archive.put('pictures/x', Buffer.from('picture'));
   const file = join(folder, 'pictures/x');
@@ -103,7 +103,7 @@ test('a damaged file in the folder is found', async () => {
   await expect(archive.get('pictures/x')).rejects.toThrow('校验和不符');
 });
 
-test('a setting that lacks something says which', () => {
+test('an incomplete setting is named', () => {
   expect(() => backupConfig({})).toThrow('BACKUP_TO');
   expect(() => backupConfig({ BACKUP_TO: 's3://copies' })).toThrow('BACKUP_S3_ENDPOINT');
   expect(() => backupConfig({ BACKUP_TO: 'ftp://x' })).toThrow('BACKUP_TO');

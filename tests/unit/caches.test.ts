@@ -34,7 +34,7 @@ test('two contexts of one process share nothing, and one creates its cache once'
   expect(cacheOf(one.ctx, prices)).not.toBe(cacheOf(other.ctx, prices));
 });
 
-test('a message on its channel or a gap of the bus empties a cache of every context; a closed one hears nothing', async () => {
+test('a message on its channel or a gap of the bus empties a cache of every context; a closed one receives nothing', async () => {
   const bus = testBus();
   const [one, other] = [contextOf(bus), contextOf(bus)];
   for (const context of [one, other]) await context.read();
@@ -51,7 +51,7 @@ test('a message on its channel or a gap of the bus empties a cache of every cont
   expect(await other.read()).toBe(4);
 });
 
-test('two kinds of one name are refused', () => {
+test('two kinds with one name are rejected', () => {
   const { ctx } = contextOf(testBus());
   cacheOf(ctx, prices);
   const namesake = cacheKind('test.prices', () => new Map<string, number>());
@@ -59,7 +59,7 @@ test('two kinds of one name are refused', () => {
   expect(ctx.caches.names()).toEqual(['test.prices']);
 });
 
-test('a bounded map forgets its oldest entries', () => {
+test('a bounded map removes its oldest entries', () => {
   const map = new BoundedMap<string, number>(2);
   map.set('a', 1).set('b', 2).set('a', 3).set('c', 4);
   expect([...map]).toEqual([

@@ -48,11 +48,11 @@ describe('what is masked', () => {
     ['player9527----hunter2000', MASK],
     ['验证码 482913 发你了', `验证码 ${MASK} 发你了`],
     ['mima: abcd1234', `mima: ${MASK}`],
-  ])('%s', (given, expected) => {
-    expect(mask(given)).toBe(expected);
+  ])('%s', (input, expected) => {
+    expect(mask(input)).toBe(expected);
   });
 
-  it('names what it found', () => {
+  it('reports what it found', () => {
     expect(maskText('密码abc123，加QQ 12345678，看 a.com', own).kinds.sort()).toEqual(['contact', 'link', 'secret']);
   });
 });
@@ -86,7 +86,7 @@ describe('what is not masked', () => {
   });
 });
 
-it('every mainland phone is masked, whatever stands around it', () => {
+it('every mainland phone is masked, whatever surrounds it', () => {
   const phone = fc
     .tuple(fc.integer({ min: 3, max: 9 }), fc.integer({ min: 0, max: 999_999_999 }))
     .map(([a, b]) => `1${a}${String(b).padStart(9, '0')}`);
@@ -98,7 +98,7 @@ it('every mainland phone is masked, whatever stands around it', () => {
   );
 });
 
-it('masking again changes nothing, and no text takes long', () => {
+it('masking again changes nothing, and the time is bounded for every text', () => {
   const pieces = fc.constantFrom(
     'qq',
     '微信',
@@ -126,7 +126,7 @@ it('masking again changes nothing, and no text takes long', () => {
   );
 });
 
-it('knows the address of a picture', () => {
+it('recognises the URL of a picture', () => {
   expect(isImageLink(' https://pic.example/a/b.PNG?x=1 ')).toBe(true);
   expect(isImageLink('看 https://pic.example/a.png')).toBe(false);
   expect(isImageLink('https://pic.example/a.html')).toBe(false);

@@ -35,7 +35,7 @@ async function checked(source: string, exceptions: readonly Exception[] = []): P
 const problemsOf = async (source: string): Promise<string[]> =>
   (await checked(source)).problems.map(({ what }) => what);
 
-test('says nothing of statements that fit', async () => {
+test('accepts correct statements', async () => {
   const report = await checked(`
     const id: number = 1;
     await sql<{ id: number; nick_name: string; email_enc: Buffer | null; n: number; at: Date; ok: boolean }>\`
@@ -45,7 +45,7 @@ test('says nothing of statements that fit', async () => {
   expect(report).toMatchObject({ statements: 2, typed: 1, variants: 2, untold: [], excepted: [] });
 });
 
-test('sees a renamed column, in a statement and in a type', async () => {
+test('finds a renamed column, in a statement and in a type', async () => {
   expect(await problemsOf('await sql`select nickname from app_user`.execute(db);')).toEqual([
     expect.stringContaining('column "nickname" does not exist'),
   ]);
@@ -55,7 +55,7 @@ test('sees a renamed column, in a statement and in a type', async () => {
   ]);
 });
 
-test('sees a wrong type, as the client reads it', async () => {
+test('finds a wrong type, as the client reads it', async () => {
   const [number, date, list] = await problemsOf(`
     await sql<{ id: string }>\`select id from app_user\`.execute(db);
     await sql<{ created_at: string }>\`select created_at from app_user\`.execute(db);
@@ -68,7 +68,7 @@ test('sees a wrong type, as the client reads it', async () => {
   ]);
 });
 
-test('sees null where the type has none', async () => {
+test('finds null where the type has none', async () => {
   const statement = (columns: string, type: string, rest: string): string =>
     `await sql<{ x: ${type} }>\`select ${columns} as x from ${rest}\`.execute(db);`;
   const wrong = [
@@ -86,7 +86,7 @@ test('sees null where the type has none', async () => {
   for (const problem of problems) expect(problem).toMatch(/^列 x：可能为空/);
 });
 
-test('knows what cannot be null', async () => {
+test('recognises what cannot be null', async () => {
   const right = [
     'select erase_at as x from app_user where erase_at > now()',
     'select coalesce(erase_at, now()) as x from app_user',
@@ -105,7 +105,7 @@ test('knows what cannot be null', async () => {
   expect(loosely.untold).toHaveLength(1);
 });
 
-test('sees a missing property and a statement that does not parse', async () => {
+test('finds a missing property and a statement that cannot be parsed', async () => {
   expect(await problemsOf('await sql<{ id: number }>`select id, status from app_user`.execute(db);')).toEqual([
     '列 status：语句有这一列，类型里没有',
   ]);
@@ -131,6 +131,17 @@ test('follows fragments, functions, lists and conditions to every text of a stat
   expect(words.filter((what) => !what.startsWith(site) && !what.startsWith(order))).toEqual([]);
 });
 
+test('follows a list of states to the text of a statement', async () => {
+  const report = await checked(`
+    const State = { Open: 0, Paid: 1 } as const;
+    const groups = { open: [State.Open, State.Paid] } as const;
+    const OPEN = sql.raw(\`(\${groups.open.join(', ')})\`);
+    await sql<{ id: number }>\`select id from orders where status in \${OPEN}\`.execute(db);
+    await sql<{ id: string }>\`select id from orders where status in \${OPEN}\`.execute(db);`);
+  expect(report).toMatchObject({ statements: 2, variants: 2 });
+  expect(report.problems).toHaveLength(1);
+});
+
 test('follows a function with a hundred callers from the last of them', async () => {
   const calls = Array.from({ length: 100 }, (_, i) => `await read(sql\`id + ${i}\`);`).join('\n');
   const words = await problemsOf(`
@@ -147,14 +158,14 @@ test('follows a function with a hundred callers from the last of them', async ()
   expect(words).toEqual([expect.stringContaining('column "nick_nam" does not exist')]);
 });
 
-test('names what it cannot follow and what nothing executes', async () => {
+test('reports what it cannot follow and what nothing executes', async () => {
   const words = await problemsOf(`
     export const any = async (text: string) => await sql.raw(text).execute(db);
     export const unused = sql\`select 1\`;`);
   expect(words).toEqual([expect.stringContaining('不知道文字「text」'), '找不到执行这段 SQL 的语句']);
 });
 
-test('takes exceptions by name, and says when one is no longer needed', async () => {
+test('accepts exceptions by name, and reports one that is no longer needed', async () => {
   const source =
     'export const readAt = async () => await sql<{ erase_at: Date }>`select erase_at from app_user`.execute(db);';
   const name = (file: number): string => `${relative(root, join(folder, `planted-${file}.ts`))} readAt`;

@@ -41,7 +41,7 @@ describe.each(storefront)('%s', (path) => {
     expect(pages.branchOf(id).flatMap(({ css }) => css)).toEqual([]);
   });
 
-  test('keeps to its budget of JavaScript', () => {
+  test('stays within its JavaScript budget', () => {
     const bytes = [...pages.chunksOf(id)].reduce((sum, url) => sum + pages.servedBytes(url), 0);
     expect(bytes).toBeGreaterThan(50_000);
     expect(bytes).toBeLessThanOrEqual(BUDGET_BYTES);
@@ -49,7 +49,7 @@ describe.each(storefront)('%s', (path) => {
 });
 
 describe.each(signedIn)('%s', (path) => {
-  test('keeps to its budget of JavaScript', () => {
+  test('stays within its JavaScript budget', () => {
     const bytes = [...pages.chunksOf(`page:${path}`)].reduce((sum, url) => sum + pages.servedBytes(url), 0);
     expect(bytes).toBeGreaterThan(50_000);
     expect(bytes).toBeLessThanOrEqual(SIGNED_IN_BUDGET_BYTES);

@@ -31,7 +31,7 @@ const HIDDEN = [
   'a.b@qq.com',
 ];
 
-describe('P18: one filter knows the disguises', () => {
+describe('P18: one filter recognises disguised contacts', () => {
   it.each(HIDDEN)('published text: %s', (text) => {
     const cut = maskContacts(`号很干净。${text}。价格可谈`);
     expect(cut.masked).toBe(true);
@@ -42,7 +42,7 @@ describe('P18: one filter knows the disguises', () => {
     expect(maskText(text, own).kinds).not.toEqual([]);
   });
 
-  it('the sentence goes with the number, and so does the remnant that names the service', () => {
+  it('the sentence is removed with the number, and so is the remaining name of the service', () => {
     expect(maskContacts('自用号，皮肤多。加我微信 abc12345 更便宜。可验号').text).toBe('自用号，皮肤多。可验号');
     expect(maskContacts('加我微信 abc12345 更便宜').text).toBe('');
     expect(maskContacts('自用号，加我微信，abc12345，更便宜，可验号').text).toBe('自用号，可验号');
@@ -52,7 +52,7 @@ describe('P18: one filter knows the disguises', () => {
     expect(maskContacts('可验号。微信同号。').sentences).toEqual(['微信同号']);
   });
 
-  it('a link through the own page that leads off the site counts as the link behind it', () => {
+  it('a link through our page for external links counts as its target', () => {
     for (const link of [
       'http://localhost:3000/jump?url=https%3A%2F%2Fevil%2Etop',
       'http://localhost:3000//jump/?a=1&url=//evil.top',
@@ -85,7 +85,7 @@ const ORDINARY = [
   '一二三区都有 三四五级 七八九段 一二三四级号',
 ];
 
-describe('ordinary goods texts stay as they are', () => {
+describe('ordinary listing texts are unchanged', () => {
   it.each(ORDINARY)('%s', (text) => {
     expect(maskContacts(text)).toEqual({ text, masked: false, sentences: [] });
   });

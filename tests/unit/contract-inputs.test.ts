@@ -17,7 +17,7 @@ function messageOf(endpoint: Endpoint, input: Record<string, unknown>): string {
   return parsed.success ? 'ok' : (parsed.error.issues[0]?.message ?? '');
 }
 
-it('takes the code of the log-in poll with and without its u', () => {
+it('accepts the code of the log-in poll with and without its u', () => {
   const code = '0123456789abcdef0123456789abcdef';
   expect(wechatLoginResult.input.parse({ code: `${code}u` })).toEqual({ code });
   expect(wechatLoginResult.input.parse({ code })).toEqual({ code });
@@ -71,7 +71,7 @@ describe('packages of a booster', () => {
     expect(messageOf(updateBooster, packages(change))).toBe(message);
   });
 
-  it('are text that holds a list', () => {
+  it('are text that contains a list', () => {
     expect(messageOf(updateBooster, { packages: '{' })).toBe('套餐格式不正确');
     expect(messageOf(updateBooster, { packages: '{}' })).toBe('内容格式不正确');
   });
@@ -89,14 +89,14 @@ describe('quick coin', () => {
     delivery: '[1,3]',
   };
 
-  it('asks what is put up for auction', () => {
+  it('requires the item of an auction', () => {
     expect(messageOf(placeQuickCoinOrder, order)).toBe('ok');
     expect(messageOf(placeQuickCoinOrder, { ...order, delivery: '2' })).toBe('请填写拍卖物品');
     expect(messageOf(placeQuickCoinOrder, { ...order, delivery: '2', auctionItem: '白色石头' })).toBe('ok');
     expect(messageOf(placeQuickCoinOrder, { ...order, delivery: '4' })).toBe('交货方式超出范围');
   });
 
-  it('is offered in known units with bounds that fit', () => {
+  it('is offered in known units with consistent bounds', () => {
     expect(messageOf(createQuickCoin, terms)).toBe('ok');
     expect(messageOf(createQuickCoin, { ...terms, unit: '银两' })).toBe('金币单位不正确');
     expect(messageOf(createQuickCoin, { ...terms, minNum: '10', maxNum: '9' })).toBe('最多份数不能小于起购份数');
@@ -115,7 +115,7 @@ it('rates a conversation or an order', () => {
   expect(messageOf(serSatiEval, { score: '5', orderSn: '2026112000001' })).toBe('ok');
 });
 
-it('wants evidence and an account for the blacklist', () => {
+it('requires evidence and an account for the blacklist', () => {
   const report = {
     reason: 'fraud',
     title: '收款后失联',
@@ -128,7 +128,7 @@ it('wants evidence and an account for the blacklist', () => {
   expect(messageOf(releaseBlack, { ...report, accounts: '[]' })).toBe('至少填写一个账号');
 });
 
-it('keeps a return inside the site', () => {
+it('restricts a return URL to the site', () => {
   const pay = (returnUrl: string) => messageOf(depositPay, { role: 'shop', level: '1', returnUrl });
   expect(pay('/center')).toBe('ok');
   expect(['//elsewhere.example', 'https://elsewhere.example', '/\\elsewhere', '/%2felsewhere'].map(pay)).toEqual(
@@ -136,13 +136,13 @@ it('keeps a return inside the site', () => {
   );
 });
 
-it('takes amounts of a want in fen', () => {
+it('accepts amounts of a want in fen', () => {
   const want = { gameId: '1', goodsTypeId: '1', bigTitle: '求一个高段位号', budget: '820.5' };
   expect(releaseWantGoods.input.parse(want)).toMatchObject({ budget: 82_050, details: {}, alert: true });
   expect(messageOf(releaseWantGoods, { ...want, budget: '0.5' })).toBe('预算不能低于 1.00 元');
 });
 
-it('takes back contact that is left empty', () => {
+it('removes a contact that is left empty', () => {
   expect(messageOf(transactionCacheContactInfo, { orderSn: '1', contactPhone: '', qq: '', weChat: '' })).toBe('ok');
   expect(messageOf(transactionCacheContactInfo, { orderSn: '1', qq: '0123' })).toBe('QQ号格式错误');
 });

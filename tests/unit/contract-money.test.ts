@@ -172,7 +172,7 @@ function kindOf(schema: z.core.$ZodType | undefined): Kind | undefined {
 }
 
 test.each(calls.map((c) => [c.call.path, c] as const))(
-  '%s asks and answers as specified',
+  '%s has the specified input and output',
   (_path, { call, inputs, outputs }) => {
     const { shape } = call.input as z.ZodObject;
     expect(inputs.filter((field) => !(field in shape))).toEqual([]);
@@ -181,7 +181,7 @@ test.each(calls.map((c) => [c.call.path, c] as const))(
   },
 );
 
-test('the top-up form is taken as the specified client sends it', () => {
+test('the top-up form is accepted as the specified client sends it', () => {
   const sent = {
     amount: '100',
     deviceId: 'pc',
@@ -205,7 +205,7 @@ test('the top-up form is taken as the specified client sends it', () => {
     expect(pay.recPay.input.safeParse({ amount: '500', returnUrl }).success, returnUrl).toBe(false);
 });
 
-test('what is named like money is yuan text in every answer, never fen', () => {
+test('a field named like money is yuan text in every response, never fen', () => {
   const named =
     /(amount|price|coin|balance|fee|premium|deposit|refundable|refunded|reward|income|expense|budget|net)$/i;
   const wrong: string[] = [];

@@ -1,15 +1,27 @@
+import { validate } from '@readme/openapi-parser';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { codes } from '#contract/codes.ts';
 import { endpoints } from '#contract/registry.ts';
 import { openApiDocument, referencePage } from '#server/http/openapi.ts';
-import type { Json, JsonObject } from '#server/http/openapi-schema.ts';
+import { type Json, type JsonObject, jsonSchema } from '#server/http/openapi-schema.ts';
 
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
 const document = openApiDocument(endpoints, { title: '接口 <试>', version: '9.9.9', servers: ['/'] });
+
+/** What a reference names, or the value itself. */
+function resolved(value: Json | undefined): Json | undefined {
+  const ref = typeof value === 'object' && value !== null && !Array.isArray(value) ? value.$ref : undefined;
+  return typeof ref === 'string' && ref.startsWith('#/components/schemas/')
+    ? ((document.components as JsonObject).schemas as JsonObject)[ref.split('/').at(-1) ?? '']
+    : value;
+}
 
 function at(value: Json | undefined, ...keys: (string | number)[]): Json | undefined {
   return keys.reduce<Json | undefined>((v, key) => {
-    if (Array.isArray(v)) return v[Number(key)];
-    return typeof v === 'object' && v !== null ? v[key] : undefined;
+    const here = resolved(v);
+    if (Array.isArray(here)) return here[Number(key)];
+    return typeof here === 'object' && here !== null ? here[key] : undefined;
   }, value);
 }
 
@@ -23,7 +35,7 @@ function parameters(path: string): JsonObject[] {
   return (at(operation('get', path), 'parameters') ?? []) as JsonObject[];
 }
 
-/** Every value of a key, wherever it stands. */
+/** Every value of a key, at any depth. */
 function everywhere(value: Json, key: string): Json[] {
   if (Array.isArray(value)) return value.flatMap((v) => everywhere(v, key));
   if (typeof value !== 'object' || value === null) return [];
@@ -31,7 +43,7 @@ function everywhere(value: Json, key: string): Json[] {
 }
 
 describe('the OpenAPI document', () => {
-  it('holds every call once', () => {
+  it('contains every call once', () => {
     const held = Object.entries(document.paths as JsonObject).flatMap(([path, item]) =>
       Object.keys(item as JsonObject).map((method) => `${method.toUpperCase()} ${path}`),
     );
@@ -44,7 +56,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(ids).size).toBe(expected.length);
   });
 
-  it('points at nothing that is not there', () => {
+  it('has no dangling reference', () => {
     const refs = everywhere(document, '$ref').map(String);
     expect(refs.length).toBeGreaterThan(0);
     expect(refs.filter((ref) => at(document, ...ref.split('/').slice(1)) === undefined)).toEqual([]);
@@ -54,7 +66,7 @@ describe('the OpenAPI document', () => {
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
   });
 
-  it('tells the caller’s side of a form and its structures as JSON text', () => {
+  it('describes forms as the caller sends them, with structures as JSON text', () => {
     expect(at(form('/api/goods/releaseGoods'), 'schema', 'required')).toEqual([
       'gameId',
       'goodsTypeId',
@@ -73,7 +85,7 @@ describe('the OpenAPI document', () => {
     expect(at(form('/api/goods/releaseGoods'), 'encoding', 'pictures')).toEqual({ contentType: 'application/json' });
   });
 
-  it('tells the arriving side of an answer', () => {
+  it('describes responses as they arrive', () => {
     expect(at(responseSchema('/api/user/userInfo'), 'properties', 'coin')).toEqual({
       type: 'string',
       pattern: '^-?\\d+\\.\\d{2}$',
@@ -85,13 +97,13 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('takes a file in parts, and its purpose in the query', () => {
+  it('has files as multipart, with their purpose in the query', () => {
     const body = at(operation('post', '/api/comm/upload'), 'requestBody', 'content');
     expect(Object.keys(body as JsonObject)).toEqual(['multipart/form-data']);
     expect(at(operation('post', '/api/comm/upload'), 'parameters', 0)).toMatchObject({ name: 'purpose', in: 'query' });
   });
 
-  it('says who may call, how often it can be repeated, and where the id may stand', () => {
+  it('states who may call, whether it can be repeated, and where the id may be', () => {
     expect(at(operation('get', '/api/goods/getGoodsList'), 'security')).toBeUndefined();
     expect(at(operation('post', '/api/order/placeOrder'), 'security')).toEqual([
       { sid: [], header: [] },
@@ -107,6 +119,57 @@ describe('the OpenAPI document', () => {
         description: '也可写在路径后面：/api/goods/goodsInfo/{goodsSn}/',
       }),
     ]);
+  });
+
+  it('is valid OpenAPI 3.1 for an independent validator', async () => {
+    const result = await validate(structuredClone(document) as never);
+    expect(result).toMatchObject({ valid: true });
+    const broken = { ...structuredClone(document), paths: { nonsense: { get: { responses: 1 } } } };
+    expect(await validate(broken as never)).toMatchObject({ valid: false });
+  });
+
+  it('names its structures, each once, and every call uses them', () => {
+    const schemas = (document.components as JsonObject).schemas as JsonObject;
+    expect(Object.keys(schemas).length).toBeGreaterThan(300);
+    expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['OpenPublishInput', 'OpenOrderListData', 'Failure']));
+    const texts = Object.values(schemas).map((schema) => JSON.stringify(schema));
+    expect(texts.filter((text, i) => texts.indexOf(text) !== i)).toEqual([]);
+    const bodies = endpoints
+      .filter((e) => e.method === 'POST' && e.path !== '/api/comm/upload')
+      .map((e) => operation('post', e.path) as JsonObject)
+      .map((op) => (((op.requestBody as JsonObject).content as JsonObject)['application/json'] as JsonObject).schema);
+    const plain = bodies.filter((schema) => (schema as JsonObject).$ref === undefined);
+    // What has no fields needs no name.
+    expect(plain.filter((schema) => Object.keys((schema as JsonObject).properties as JsonObject).length > 0)).toEqual(
+      [],
+    );
+  });
+
+  describe('describes every call, with a valid example of its input and output', () => {
+    const open = endpoints.filter(
+      (e) => (e.auth === 'public' && !e.path.startsWith('/api/backstage/')) || e.auth === 'key',
+    );
+
+    it.each(open.map((e) => [`${e.method} ${e.path}`, e] as const))('%s', (_, e) => {
+      const op = operation(e.method === 'GET' ? 'get' : 'post', e.path) as JsonObject;
+      expect((op.description as string).length).toBeGreaterThan(5);
+      const answer = at(op, 'responses', '200', 'content', 'application/json', 'example', 'data');
+      const check = ajv.compile(jsonSchema(e.data, 'output'));
+      expect([check(answer), check.errors]).toEqual([true, null]);
+      const input =
+        e.method === 'POST'
+          ? at(op, 'requestBody', 'content', 'application/json', 'example')
+          : Object.fromEntries(
+              ((op.parameters ?? []) as JsonObject[]).flatMap((p) => {
+                const example = p.example ?? at(p, 'content', 'application/json', 'example');
+                return example === undefined
+                  ? []
+                  : [[p.name as string, typeof example === 'object' ? example : String(example)]];
+              }),
+            );
+      if (e.path === '/api/comm/upload') return;
+      expect(e.input.safeParse(input).error?.issues ?? []).toEqual([]);
+    });
   });
 
   it('lists every error code', () => {
@@ -125,12 +188,12 @@ describe('the reference page', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('escapes what it is given', () => {
+  it('escapes its values', () => {
     expect(page).toContain('<title>接口 &lt;试&gt;</title>');
     expect(page).toContain('<script nonce="n0nce&quot;">');
   });
 
-  it('loads nothing from anywhere', () => {
+  it('loads nothing from other hosts', () => {
     expect(page.match(/<script/g)).toHaveLength(1);
     expect(page).not.toMatch(/\s(src|srcset)=/);
     expect(page).not.toMatch(/<link|@import|url\(|\son\w+=/);

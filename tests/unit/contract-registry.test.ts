@@ -32,7 +32,7 @@ const shapeOf = (e: Endpoint): Record<string, z.ZodType> =>
   e.input instanceof z.ZodObject ? (e.input.shape as Record<string, z.ZodType>) : {};
 
 describe('every call of the specification', () => {
-  it('is in the list that is tested', () => {
+  it('is in the tested list', () => {
     expect(rows).toHaveLength(117);
   });
 
@@ -48,7 +48,7 @@ describe('every declared call', () => {
     expect(names.filter((n, i) => names.indexOf(n) !== i)).toEqual([]);
   });
 
-  it('stands in one group', () => {
+  it('is in one group', () => {
     expect(endpointGroups.flatMap((g) => g.endpoints)).toHaveLength(new Set(endpoints).size);
     expect(new Set(endpointGroups.map((g) => g.name)).size).toBe(endpointGroups.length);
   });
@@ -64,14 +64,14 @@ describe('every declared call', () => {
     if (e.idempotent) expect(e.method).toBe('POST');
   });
 
-  it('that pages answers where the next page begins', () => {
+  it('that is paged returns the start of the next page', () => {
     const paged = endpoints.filter((e) => 'cursor' in shapeOf(e));
     expect(paged.length).toBeGreaterThan(20);
     const silent = paged.filter((e) => !(e.data instanceof z.ZodObject) || !('next' in e.data.shape));
     expect(silent.map(name)).toEqual([]);
   });
 
-  it('refuses in Chinese, and never with a word that the specified client acts on', () => {
+  it('has error messages in Chinese, and none with a word that the specified client reacts to', () => {
     const wrong: unknown[] = [
       undefined,
       null,
@@ -103,13 +103,13 @@ describe('every declared call', () => {
 describe('error codes', () => {
   const all = Object.entries(codes);
 
-  it('have numbers of their own', () => {
+  it('have unique numbers', () => {
     const numbers = all.map(([, [number]]) => number);
     expect(new Set(numbers).size).toBe(numbers.length);
     expect(numbers).not.toContain(0);
   });
 
-  it('speak of an ended log-in only where it ended', () => {
+  it('mention an ended log-in only where it ended', () => {
     expect(all.filter(([, [, , text]]) => /token|tcp|登录已过期/i.test(text)).map(([error]) => error)).toEqual([
       'LOGIN_REQUIRED',
     ]);

@@ -140,7 +140,7 @@ describe('disputes', () => {
     expect(await disputed()).toBe(false);
   });
 
-  it('are one at a time and take legal steps', async () => {
+  it('are one at a time and follow valid transitions', async () => {
     expect(
       await sqlError(
         `insert into dispute (sn, dist_id, order_id, opener_id, opener_belong, reason_code, want, first_look_by)
@@ -183,7 +183,7 @@ describe('disputes', () => {
 });
 
 describe('guarantees', () => {
-  it('move to the next owner with the account, once per order, and not while a claim is open', async () => {
+  it('pass to the next owner with the account, once per order, and not while a claim is open', async () => {
     const [first, second, third] = [await order(1), await order(1), await order(1)];
     const print = Buffer.from('account');
     const [cover] = await sql<{ id: string }>(
@@ -212,7 +212,7 @@ describe('guarantees', () => {
     expect(await sqlError(move, [print, people.seller, third])).toBe('YS401');
   });
 
-  it('have a clock before they chase and an amount when they pay', async () => {
+  it('have a deadline before recovery and an amount when they pay', async () => {
     const claim = (status: string, more: string) => `insert into guarantee_claim
       (sn, dist_id, cover_id, user_id, order_id, reason, explain, asked_fen, chase_days, first_look_by, status ${more ? ', decided_at' : ''})
       select 'C', 1, c.id, c.holder_id, c.order_id, 'recovered', 'x', 100, 7, now(), '${status}' ${more} from guarantee_cover c`;
@@ -243,7 +243,7 @@ describe('providers', () => {
     expect(await sqlError(apply, [people.seller, 'booster'])).toBe(UNIQUE);
   });
 
-  it('offer packages whose milestones make the whole price', async () => {
+  it('offer packages whose milestones add up to the price', async () => {
     const [row] = await sql<{ id: string }>(apply, [people.seller, 'booster']);
     const offer = (milestones: string) =>
       `insert into service_package (sn, provider_id, game_id, type_id, title, scope, price_fen, minutes, milestones)
@@ -273,7 +273,7 @@ describe('quick coin', () => {
   const stock = async () =>
     (await sql<{ stock: number }>('select stock from quick_coin_offer where id = $1', [offer]))[0]?.stock;
 
-  it('falls by what is taken and says why not', async () => {
+  it('decreases by what is sold, and returns why it cannot', async () => {
     expect(await sql(take, [offer, 1, 20])).toEqual([{ stock: 5 }]);
     expect(await sqlError(take, [offer, 1, 6])).toBe('YS207');
     expect(await sqlError(take, [offer, 1, 4])).toBe('YS211');
@@ -283,7 +283,7 @@ describe('quick coin', () => {
     expect(await sqlError(take, [offer, 1, 5])).toBe('YS201');
   });
 
-  it('comes back once when an order ends before it shipped', async () => {
+  it('is restored once when an order ends before it shipped', async () => {
     const id = await order(53);
     await sql(take, [offer, 1, 10]);
     await sql(
@@ -296,7 +296,7 @@ describe('quick coin', () => {
     expect(await sqlError('update orders set status = 0 where id = $1', [id])).toBe('YS902');
   });
 
-  it('has a delivery of the three, and an item for an auction', async () => {
+  it('has one of three deliveries, and an item for an auction', async () => {
     expect(await sqlError(`update quick_coin_offer set delivery = '{4}'`)).toBe(CHECK);
     expect(
       await sqlError(
@@ -308,7 +308,7 @@ describe('quick coin', () => {
 });
 
 describe('recycling and the middleman', () => {
-  it('never lowers a bid, and takes one of each recycler', async () => {
+  it('never lowers a bid, and accepts one per recycler', async () => {
     await sql(`insert into recycler (user_id, dist_id, name, day_limit_fen, status) values ($1, 1, '商', 100000, 1)`, [
       people.other,
     ]);
@@ -324,7 +324,7 @@ describe('recycling and the middleman', () => {
     expect(await sqlError(`update recycle_request set status = 'quoted' where id = $1`, [request?.id])).toBe(CHECK);
   });
 
-  it('is a deal of two people', async () => {
+  it('is a deal between two users', async () => {
     expect(
       await sqlError(
         `insert into middleman_deal (sn, dist_id, opener_id, opener_belong, partner_id, title, price_fen, fee_side, fee_fen, link_hash, expires_at)

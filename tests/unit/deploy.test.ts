@@ -13,14 +13,14 @@ const text = (name: string): string => readFileSync(`deploy/${name}`, 'utf8');
 /** Of compose and its first start alone. */
 const OF_COMPOSE = ['SITE_HOSTS', 'OWNER_PASSWORD', 'RUN_PASSWORD', 'COPY_PASSWORD'];
 
-test('the example of the environment has every setting and no other', () => {
+test('the example of the environment has exactly all settings', () => {
   const named = [...text('env.example').matchAll(/^#?([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => name);
   expect(new Set(named).size).toBe(named.length);
   const wanted = [...SETTINGS.filter((name) => name !== 'NODE_ENV'), ...Object.keys(backupEnv.shape), ...OF_COMPOSE];
   expect(named.toSorted()).toEqual(wanted.toSorted());
 });
 
-test('what the files start exists', () => {
+test('everything that the files start exists', () => {
   const started = readdirSync('deploy').flatMap((name) =>
     [...text(name).matchAll(/(?:scripts|deploy|server)\/[\w./-]+\.\w+/g)].map(([file]) => file),
   );
@@ -37,7 +37,7 @@ test('variables of compose and of its first start are in the example', () => {
   expect(used.filter((name) => !new RegExp(`^#?${name}=`, 'm').test(example))).toEqual([]);
 });
 
-test('the image runs as no root, and units restart within the time the server takes to stop', () => {
+test('the image runs without root, and units restart within the time the server takes to stop', () => {
   expect(text('Dockerfile').match(/^USER (\S+)$/m)?.[1]).toBe('1000:1000');
   expect(Number(/TimeoutStopSec=(\d+)/.exec(text('youshi.service'))?.[1])).toBeGreaterThan(20);
 });
@@ -47,6 +47,8 @@ const everySetting = [...SETTINGS, ...Object.keys(backupEnv.shape)];
 /** Not settings of the market: run.sh's own, names of proxies, examples, and codes of channels. */
 const OF_OTHERS = new Set([
   'SITE_HOSTS',
+  'SLOPE_SIZES',
+  'SLOPE_TABLE',
   'YOUSHI_ENV',
   'YOUSHI_USER',
   'SMS_1',
@@ -57,7 +59,7 @@ const OF_OTHERS = new Set([
 /** Development alone; no operator sets it. */
 const UNTOLD = new Set(['DEV']);
 
-test('the document names every setting, and none that the program does not read', () => {
+test('the document names every setting, and none that the program ignores', () => {
   const named = new Set(
     [...operations.matchAll(/`([^`\n]+)`/g)].flatMap(
       ([, code = '']) => code.match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b|^[A-Z][A-Z0-9]+(?==|$)/g) ?? [],
@@ -112,7 +114,7 @@ test('each file that the document names is there', () => {
   expect([...new Set(files)].filter((file) => !existsSync(file))).toEqual([]);
 });
 
-test('each unit that is started is shipped', () => {
+test('each started unit is shipped', () => {
   const started = [...operations.matchAll(/systemctl (?:enable --now|start|restart|status|stop) ([^\n`;|&#]+)/g)]
     .flatMap(([, units = '']) => units.trim().split(/\s+/))
     .filter((unit) => unit.startsWith('youshi'));
@@ -121,7 +123,7 @@ test('each unit that is started is shipped', () => {
   expect(started.filter((unit) => !shipped.includes(/\.\w+$/.test(unit) ? unit : `${unit}.service`))).toEqual([]);
 });
 
-test('ports, probes and limits are those of the program', () => {
+test('ports, probes and limits equal the program’s', () => {
   const { port } = loadConfig({ DEMO: '1', DATA_DIR: '/nonexistent' });
   for (const [file, shape] of [
     ['nginx.conf', /server 127\.0\.0\.1:(\d+);/],
@@ -143,7 +145,7 @@ test('ports, probes and limits are those of the program', () => {
   expect(Number(/keepalive_timeout (\d+)s;/.exec(text('nginx.conf'))?.[1])).toBeLessThan(keepAlive);
 });
 
-test('what proxies answer by themselves is the program’s own envelope', () => {
+test('responses by proxies have the program’s own envelope', () => {
   for (const file of ['nginx.conf', 'Caddyfile'])
     expect(text(file)).toContain(
       JSON.stringify({ code: codes.BODY_TOO_LARGE[0], data: null, msg: codes.BODY_TOO_LARGE[2] }),
@@ -153,18 +155,18 @@ test('what proxies answer by themselves is the program’s own envelope', () => 
   );
 });
 
-test('a server has neither the owner’s log-in nor the keys of the copies', () => {
-  const taken = /^UnsetEnvironment=(.+)$/m.exec(text('youshi.service'))?.[1]?.split(' ') ?? [];
-  expect(taken.filter((name) => !everySetting.includes(name))).toEqual([]);
+test('a server has neither the owner’s role nor the keys of the backups', () => {
+  const unset = /^UnsetEnvironment=(.+)$/m.exec(text('youshi.service'))?.[1]?.split(' ') ?? [];
+  expect(unset.filter((name) => !everySetting.includes(name))).toEqual([]);
   for (const name of ['MIGRATE_DATABASE_URL', 'BACKUP_DATABASE_URL', 'BACKUP_KEY']) {
-    expect(taken).toContain(name);
+    expect(unset).toContain(name);
     expect(text('compose.yml')).toMatch(new RegExp(`environment:\\s*\\{[^}]*${name}: ""`));
   }
   expect(text('compose.yml')).not.toMatch(/healthcheck[^\n]*\n\s+env_file/);
 });
 
-test('a setting that was left empty is not set', () => {
-  const given = { DEMO: '0', DATABASE_URL: 'postgres://a@b/c', SECRET: 'x'.repeat(32), NODE_ENV: 'development' };
+test('an empty setting counts as not set', () => {
+  const input = { DEMO: '0', DATABASE_URL: 'postgres://a@b/c', SECRET: 'x'.repeat(32), NODE_ENV: 'development' };
   const left = {
     METRICS_TOKEN: '',
     S3_ACCESS_KEY_ID: '',
@@ -173,10 +175,10 @@ test('a setting that was left empty is not set', () => {
     BLACKLIST_URL: '',
     DATABASE_POOL: '',
   };
-  expect(loadConfig({ ...given, ...left })).toEqual(loadConfig(given));
+  expect(loadConfig({ ...input, ...left })).toEqual(loadConfig(input));
 });
 
-test('run.sh hands values over as they are', () => {
+test('run.sh passes values unchanged', () => {
   const folder = mkdtempSync(join(tmpdir(), 'youshi-run-'));
   const file = join(folder, 'env');
   writeFileSync(file, '# a comment\n\nA=one two & $HOME `x` "q"\nB==\nC=last');

@@ -64,7 +64,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(baseDir, { recursive: true }));
 
-test('every forbidden link is found, and no allowed one', () => {
+test('every forbidden import is found, and no allowed one', () => {
   expect([...broken].toSorted()).toEqual([
     'access-knows-no-http: server/access/limits.ts → server/http/lost.ts',
     'adapters-are-chosen-in-context: server/app.ts → server/adapters/sms/local.ts',

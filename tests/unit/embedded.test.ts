@@ -61,7 +61,7 @@ function kill(pid: number | undefined): void {
   process.kill(pid, 'SIGKILL');
 }
 
-test('keeps data safe and text searchable, for a role that is no superuser', async () => {
+test('stores data and searches text, with a role that is no superuser', async () => {
   const embedded = await begin();
   const [settings] = await query(
     embedded,
@@ -78,7 +78,7 @@ test('keeps data safe and text searchable, for a role that is no superuser', asy
   expect(Number(new URL(embedded.url).port)).toBeLessThan(32_768);
 });
 
-test('a killed server comes back by itself with every committed row, on the same address', async () => {
+test('a killed server restarts automatically with every committed row, on the same address', async () => {
   const embedded = await begin();
   const { url, pid } = embedded;
   await query(embedded, 'create table kept (id integer)');
@@ -93,7 +93,7 @@ test('a killed server comes back by itself with every committed row, on the same
   expect(embedded.pid).not.toBe(pid);
 });
 
-test('a second starter shares the server, and takes it over when the first one stops', async () => {
+test('a second process shares the server, and takes it over when the first one stops', async () => {
   const first = await begin();
   const second = await begin();
   expect([first.adopted, second.adopted]).toEqual([false, true]);
@@ -104,7 +104,7 @@ test('a second starter shares the server, and takes it over when the first one s
   await expect(query(second, 'select 1')).rejects.toThrow(/ECONNREFUSED/);
 });
 
-test('two first starts at once make one cluster', async () => {
+test('two concurrent first starts create one cluster', async () => {
   const [first, second] = await Promise.all([begin(), begin()]);
   expect(first.url).toBe(second.url);
   expect([first.adopted, second.adopted].filter(Boolean)).toEqual([true]);
@@ -131,7 +131,7 @@ test('a pid file left by a power cut does not stop the start', async () => {
   expect(await query(after, 'select 1 as alive')).toEqual([{ alive: 1 }]);
 });
 
-test('P11: the server has a log-in of its own, which is no member of the owner; an older cluster gets it at its next start', async () => {
+test('P11: the server has its own role, which is no member of the owner; an older cluster gets it at its next start', async () => {
   const before = await begin();
   expect(await excessPrivileges(before.ownerUrl)).not.toEqual([]);
   expect(await excessPrivileges(before.url)).toEqual([]);

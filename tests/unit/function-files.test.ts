@@ -26,12 +26,12 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('the committed files are the functions that the migrations make', async () => {
+test('the committed files equal the functions that the migrations create', async () => {
   expect(await functionDrift(database.ownerUrl)).toEqual([]);
   expect(functionFiles().size).toBeGreaterThan(60);
 });
 
-test('a changed statement, a file too many and a file that is missing are named; a comment above the statement is not', async () => {
+test('a changed statement, an extra and a missing file are named; a comment above the statement is not', async () => {
   const functions = await readFunctions(database.ownerUrl);
   for (const [name, text] of functions) writeFileSync(join(folder, `${name}.sql`), `-- What it is for.\n${text}\n`);
   expect(await functionDrift(database.ownerUrl, folder)).toEqual([]);
@@ -48,7 +48,7 @@ test('a changed statement, a file too many and a file that is missing are named;
   expect(sentences.map((text) => /(\w+)\.sql/.exec(text)?.[1])).toEqual(['order_step', 'nowhere', 'goods_take']);
 });
 
-test('what is missing is written; a file that was edited and not committed stays as it is', async () => {
+test('a missing file is written; one that was edited and not committed is unchanged', async () => {
   await writeFunctionFiles(database.ownerUrl, folder);
   // The folder is ignored by git, so a file in it counts as committed: what a migration made takes its place, its comment stays.
   expect(readFileSync(join(folder, 'order_step.sql'), 'utf8')).toMatch(/^-- What it is for\.\nCREATE OR REPLACE/);

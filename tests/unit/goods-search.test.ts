@@ -39,8 +39,8 @@ function matches(text: string, keyword: string): boolean {
   );
 }
 
-describe('words', () => {
-  test('Han characters, their pairs, words, numbers and the joints between', () => {
+describe('tokens', () => {
+  test('are Han characters, their pairs, words, numbers and joined parts', () => {
     expect(tokensOf('贵族10 V8')).toEqual(['贵', '族', '贵族', '10', '族10', 'v8']);
     expect(tokensOf('９.5折ＡＢ')).toEqual(['9.5', '折', '9.5折', 'ab', '折ab']);
     expect(tokensOf('！？ \n')).toEqual([]);
@@ -67,17 +67,17 @@ describe('words', () => {
     ['TT35b10556e9A', '35b1', false],
     ['贵族V8 皮肤', '8', false],
     ['全角ＱＱ区', 'qq区', true],
-  ])('%s answers %s: %s', (text, keyword, answers) => {
+  ])('%s matches %s: %s', (text, keyword, answers) => {
     expect(matches(text, keyword)).toBe(answers);
   });
 
-  test('a name is also spelled in whole pinyin and in first letters', () => {
+  test('of a name include its whole pinyin and its initials', () => {
     expect(pinyinOf('王者荣耀')).toEqual(['wangzherongyao', 'wzry']);
     expect(pinyinOf('DNF')).toEqual([]);
     expect(pinyinOf('李白 凤求凰')).toEqual(['libaifengqiuhuang', 'lbfqh', 'libai', 'lb', 'fengqiuhuang', 'fqh']);
   });
 
-  test('any part of a title without spaces that is Han finds it', () => {
+  test('find any part of a title of Han characters without spaces', () => {
     const han = fc.string({ unit: fc.constantFrom(...'典藏露娜皮肤全英雄满级可换绑'), minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(han, fc.nat(), fc.nat(), (title, from, length) => {
@@ -88,7 +88,7 @@ describe('words', () => {
     );
   });
 
-  test('no text breaks out of its quotes', () => {
+  test('of any text stay within their quotes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
         for (const part of keywordParts(text)) expect(part).toMatch(/^'(?:[^'\\]|''|\\\\)+'(?::\*)?$/);
@@ -99,7 +99,7 @@ describe('words', () => {
 });
 
 describe('filters', () => {
-  test('each kind becomes its tokens', () => {
+  test('have tokens for each kind', () => {
     expect(conditions({ rank: '2', safe: true })).toMatchObject({ exact: ["'rank:2'", "'safe:1'"] });
     expect(conditions({ rank: { any: [1, 3] } }).exact).toEqual(["('rank:1' | 'rank:3')"]);
     expect(conditions({ skins: { all: [1, 2] } }).exact).toEqual(["'skins:1'", "'skins:2'"]);
@@ -108,7 +108,7 @@ describe('filters', () => {
     expect(conditions({ rank: '', safe: null })).toEqual({ exact: [], coarse: [], ranges: [], atLeast: [] });
   });
 
-  test('at least n of k is counted on rows, and looked up by windows that every such row lies in', () => {
+  test('count "at least n of k" on rows, and look it up by windows that contain every such row', () => {
     const c = conditions({ skins: { atLeast: 2, of: [1, 2, 3] } });
     expect(c.atLeast).toEqual([{ count: 2, tokens: ['skins:1', 'skins:2', 'skins:3'] }]);
     expect(c.coarse).toEqual(["('skins:1' | 'skins:2')", "('skins:2' | 'skins:3')"]);
@@ -133,11 +133,11 @@ describe('filters', () => {
     { safe: 'maybe' },
     { box: { any: ['gold'], count: 0 } },
     JSON.parse('{"__proto__": 1, "constructor": 1}') as Record<string, unknown>,
-  ])('%j is refused', (details) => {
+  ])('%j is rejected', (details) => {
     expect(() => conditions(details)).toThrow('BAD_INPUT');
   });
 
-  test('a number lies in one of the buckets of each range around it', () => {
+  test('put a number into one bucket of each range around it', () => {
     fc.assert(
       fc.property(fc.nat(2_000_000), fc.nat(5000), fc.nat(5000), (n, below, above) => {
         expect(bucketsOf(Math.max(0, n - below), n + above)).toContain(bucketOf(n));
@@ -146,7 +146,7 @@ describe('filters', () => {
   });
 });
 
-describe('the row that is searched', () => {
+describe('the indexed row', () => {
   const goods = {
     goodsId: 1,
     sellerId: 2,
@@ -175,7 +175,7 @@ describe('the row that is searched', () => {
     fields: FIELDS,
   };
 
-  test('has the all-in price, a token for each filter, and the words of everything that describes it', () => {
+  test('has the total price, a token for each filter, and all describing texts', () => {
     const row = searchRowOf(goods, game, { area: '安卓QQ', server: '' }, 100);
     expect(row.priceFen).toBe(10_000);
     expect(row.n).toEqual([null, 150, null, null]);
@@ -200,7 +200,7 @@ describe('the row that is searched', () => {
     for (const token of ['box:gold:3', 'is:platform', 'rank:1']) expect(tokens).not.toContain(token);
   });
 
-  test('newer goods pass better ones in time', () => {
+  test('a newer listing overtakes a better one in time', () => {
     const at = (days: number, inspected: boolean) =>
       searchRowOf(
         { ...goods, inspected, refreshedAt: new Date(goods.refreshedAt.getTime() + days * 86_400_000) },

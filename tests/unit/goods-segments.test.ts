@@ -12,8 +12,8 @@ import { likeness } from '#server/slices/goods/listing/similar.ts';
 
 const CUT = { minSamples: 30, maxSegments: 12 };
 
-describe('segments of what sold', () => {
-  test('follow the number that prices follow best', () => {
+describe('segments of sales', () => {
+  test('are by the number that determines prices best', () => {
     const sales = Array.from({ length: 120 }, (_, i) => ({
       priceFen: i * 1000 + 500,
       attrs: { skins: i, level: (i * 37) % 120, name: 'x' },
@@ -27,7 +27,7 @@ describe('segments of what sold', () => {
     ]);
   });
 
-  test('are not made where nothing explains the price, or too few sold', () => {
+  test('are not made where nothing explains the price, or too few were sold', () => {
     const flat = Array.from({ length: 120 }, (_, i) => ({ priceFen: 1000, attrs: { skins: i } }));
     expect(cutSegments(flat, ['skins'], CUT)).toEqual([]);
     const few = Array.from({ length: 59 }, (_, i) => ({ priceFen: i, attrs: { skins: i } }));
@@ -36,7 +36,7 @@ describe('segments of what sold', () => {
     expect(cutSegments(seldomSaid, ['skins'], CUT)).toEqual([]);
   });
 
-  test('hold each at least as many sales as asked for, every sale lies in exactly one', () => {
+  test('contain at least the required number of sales each, and every sale once', () => {
     const number = fc.integer({ min: 0, max: 60 });
     fc.assert(
       fc.property(fc.array(number, { minLength: 60, maxLength: 400 }), (numbers) => {
@@ -51,14 +51,14 @@ describe('segments of what sold', () => {
     );
   });
 
-  test('are kept as text and read back', () => {
+  test('are stored as text and read back', () => {
     const segment = { key: 'skin_num', min: -3, max: 40 };
     expect(parseSegment(segmentText(segment))).toEqual(segment);
     expect(parseSegment('')).toBeNull();
     expect(segmentOf([segment], { skin_num: '5' })).toBeUndefined();
   });
 
-  test('rank correlation is that of Spearman', () => {
+  test('use Spearman’s rank correlation', () => {
     expect(correlation([1, 2, 3, 4], [10, 20, 30, 40])).toBeCloseTo(1);
     expect(correlation([1, 2, 3, 4], [4, 3, 2, 1])).toBeCloseTo(-1);
     expect(correlation([1, 2, 2, 4], [1, 3, 2, 4])).toBeCloseTo(0.9487, 3);
@@ -66,8 +66,8 @@ describe('segments of what sold', () => {
   });
 });
 
-describe('likeness', () => {
-  test('comparables are near in number and price, newest first', () => {
+describe('similarity', () => {
+  test('comparables are close in number and price, newest first', () => {
     const sale = (skins: number, priceFen: number, day: number) => ({
       numbers: { skins },
       priceFen,
@@ -84,7 +84,7 @@ describe('likeness', () => {
     expect(best.map((s) => s.numbers.skins)).toEqual([110, 105, 100]);
   });
 
-  test('similar goods share options and lie near in numbers', () => {
+  test('similar listings share options and are close in numbers', () => {
     const a = { rank: 2, skins: [1, 2], num: 100 };
     expect(likeness(a, a)).toBe(1);
     expect(likeness(a, { rank: 2, skins: [2, 3], num: 50 })).toBeCloseTo((1 + 1 / 3 + 0.5) / 3);

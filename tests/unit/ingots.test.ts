@@ -15,7 +15,7 @@ const AMOUNT = {
   sort: 0,
 };
 
-test('ingots have a unit of their own, in whichever coin the game counts', () => {
+test('ingots have their own unit, in any coin unit of the game', () => {
   expect(showValue(fieldFor(22)(AMOUNT), 6000)).toBe('6000元宝');
   expect(showValue(fieldFor(2)(AMOUNT), 6000)).toBe('6000万宝票');
   expect(amountUnit(22, '金币')).toBe('元宝');

@@ -43,7 +43,7 @@ function ask(network = 'a'): Asker {
 const states = (askers: readonly Asker[]): Record<string, number> =>
   askers.reduce<Record<string, number>>((sum, { state }) => ({ ...sum, [state]: (sum[state] ?? 0) + 1 }), {});
 
-/** Lets `count` people ask at once; whoever works is answered after `ms`, until nobody waits. Returns how many worked at once at most. */
+/** Sends `count` concurrent requests; each that runs ends after `ms`, until none waits. Returns how many ran concurrently at most. */
 function wave(count: number, ms: number): number {
   const askers = Array.from({ length: count }, () => ask());
   const first = askers.filter(({ state }) => state === 'works').length;
@@ -55,13 +55,13 @@ function wave(count: number, ms: number): number {
   return first;
 }
 
-test('a burst upon a quiet server is taken whole: some are worked on, the others wait', () => {
+test('a burst on an idle server is accepted whole: some run, the others wait', () => {
   open();
   const askers = Array.from({ length: 570 }, () => ask());
   expect(states(askers)).toEqual({ works: 96, waits: 474 });
 });
 
-test('what keeps coming and takes long is worked on by fewer at once, never by none; when it is quick again, by more', () => {
+test('sustained slow requests lower the concurrency, never to zero; fast ones raise it', () => {
   open();
   expect(wave(400, 50)).toBe(96);
   for (let i = 0; i < 10; i++) wave(200, 1_500);
@@ -72,7 +72,7 @@ test('what keeps coming and takes long is worked on by fewer at once, never by n
   expect(lane.figures.limit).toBeGreaterThan(100);
 });
 
-test('D6: who would wait too long by the pace of the last moments is refused at once, and comes in again when it is quiet', () => {
+test('D6: a request that would wait too long at the recent pace is rejected immediately, and accepted again when idle', () => {
   open({ most: 10, least: 10, share: 1, maxWaitMs: 500 });
   const askers: Asker[] = [];
   // Ten in a hundred milliseconds are answered, thirty ask.
@@ -95,8 +95,8 @@ test('D6: who would wait too long by the pace of the last moments is refused at 
   expect(ask().state).toBe('works');
 });
 
-describe('D5: each network gets its turn', () => {
-  test('whoever asks much waits for himself', () => {
+describe('D5: networks take turns', () => {
+  test('many requests of one network delay only that network', () => {
     open({ most: 4, least: 4 });
     const crowd = Array.from({ length: 100 }, () => ask('crowd'));
     expect(states(crowd)).toEqual({ works: 3, waits: 97 });
@@ -110,7 +110,7 @@ describe('D5: each network gets its turn', () => {
     expect(third.state).toBe('works');
   });
 
-  test('who has gone is not worked on', () => {
+  test('a disconnected client’s request is not run', () => {
     open({ most: 1, least: 1 });
     const first = ask();
     const second = ask();
@@ -122,7 +122,7 @@ describe('D5: each network gets its turn', () => {
     expect(lane.figures).toMatchObject({ running: 0, waiting: 0 });
   });
 
-  test('who waits in vain is told so', () => {
+  test('a request that waits too long gets an error', () => {
     open({ most: 1, least: 1, giveUpMs: 1_000 });
     const stuck = ask();
     const waiting = ask();

@@ -4,7 +4,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** How often oxlint names a rule in each source; every source stands in a folder of the repository. */
+/** How often oxlint names a rule in each source; every source is in a folder of the repository. */
 function found(rule: string, planted: readonly [folder: string, source: string][]): number[] {
   const folders = planted.map(([folder]) => mkdtempSync(join(process.cwd(), folder, 'planted-')));
   try {
@@ -24,7 +24,7 @@ function found(rule: string, planted: readonly [folder: string, source: string][
   }
 }
 
-test('a number beside a status is an error; a status of HTTP and a named state are none', () => {
+test('a number compared with a status is an error; an HTTP status and a named state are not', () => {
   const wrong = `
 export const a = (o: { status: number }): boolean => o.status === 2;
 export const b = (status: number): boolean => status > 3;
@@ -43,7 +43,7 @@ export const b = (o: { status: number }): boolean => o.status === Paid;
   expect(counts).toEqual([4, 0]);
 });
 
-test('a cache at the top of a module of the server is an error; constants, kinds and what lives in a function are none', () => {
+test('a cache at module level of the server is an error; constants, kinds and locals of a function are not', () => {
   const wrong = `
 export const a = new WeakMap<object, string>();
 const b = new Map<string, number>();
@@ -70,7 +70,7 @@ export function count(list: readonly string[]): number {
   expect(counts).toEqual([5, 0, 0]);
 });
 
-test('a write of the tables behind the effects is an error but at their door; reading them and their namesakes are none', () => {
+test('a direct write of the effect tables is an error outside their module; reads and similar names are not', () => {
   const wrong = `
 export const a = (db: Db) => sql\`insert into outbox (topic, payload) values ('order.paid', '{}')\`.execute(db);
 export const b = 'update public.timer set due_at = now()';
@@ -90,7 +90,7 @@ export const c = (db: Db) => db.selectFrom('timer').selectAll().execute();
   expect(counts).toEqual([4, 0, 0]);
 });
 
-test('what kills, races and walks draws from the seed alone', () => {
+test('kill, race and walk tests use the seed only', () => {
   const files = globSync(['tests/invariants/**/*.ts', 'tests/support/**/*.ts', 'tests/http/races*.ts']);
   expect(files.length).toBeGreaterThan(30);
   // In TypeScript and in SQL: tests/support/chance.ts has a seed for both.

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrate } from '#server/db/migrate.ts';
 import type { MigrateResult } from '#server/db/migrate.ts';
+import { migrationPlan } from '../../scripts/lib/migration-plan.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
 import type { TestDatabase } from '#tests/support/database.ts';
 
@@ -54,7 +55,7 @@ test('files run once, in order, also when two start at the same time', async () 
   ]);
 });
 
-test('a pool may be handed in, and gets its connection back', async () => {
+test('a given pool is used, and gets its connection back', async () => {
   file('0001_a.sql', 'create table a (id integer primary key)');
   const pool = new pg.Pool({ connectionString: database.ownerUrl, max: 1 });
   // Its last connection may still be closing when the database is dropped.
@@ -68,7 +69,7 @@ test('a pool may be handed in, and gets its connection back', async () => {
   }
 });
 
-test('a failing file leaves nothing behind and tells its name and line', async () => {
+test('a failing file changes nothing and reports its name and line', async () => {
   file('0001_a.sql', 'create table a (id integer);');
   file('0002_bad.sql', 'create table b (id integer);\ninsert into a\nselect nonsense;');
   await expect(run()).rejects.toThrow(/0002_bad\.sql 第 3 行 失败：column "nonsense" does not exist/);
@@ -77,7 +78,7 @@ test('a failing file leaves nothing behind and tells its name and line', async (
   expect((await run()).applied).toEqual(['0002_bad.sql']);
 });
 
-test('an applied file that was changed stops everything; line endings do not count', async () => {
+test('a changed applied file stops the run; line endings are ignored', async () => {
   file('0001_a.sql', 'create table a (\n  id integer\n);');
   await run();
   file('0001_a.sql', 'create table a (\r\n  id integer\r\n);');
@@ -88,7 +89,7 @@ test('an applied file that was changed stops everything; line endings do not cou
   expect(await query("select to_regclass('b')::text b")).toEqual([{ b: null }]);
 });
 
-test('a database newer than the program, a number used twice and one that comes late are refused', async () => {
+test('a database newer than the program, a duplicate number and a late number are rejected', async () => {
   file('0001_a.sql', 'select 1');
   file('0003_c.sql', 'select 1');
   await run();
@@ -105,7 +106,7 @@ test('a database newer than the program, a number used twice and one that comes 
   await expect(run()).rejects.toThrow(/four\.sql 不合规矩/);
 });
 
-test('a file marked no-transaction runs alone, and again after it was cut off', async () => {
+test('a file marked no-transaction runs alone, and again after an interruption', async () => {
   file('0001_a.sql', 'create table a (id integer);');
   file('0002_index.sql', '-- no-transaction\ncreate index concurrently if not exists a_id on a (id)');
   await run();
@@ -114,7 +115,38 @@ test('a file marked no-transaction runs alone, and again after it was cut off', 
   expect(await query("select to_regclass('a_id')::text i")).toEqual([{ i: 'a_id' }]);
 });
 
-test('D10: a migration that waits for a busy table does not keep those behind it waiting, and is done once the table is free', async () => {
+test('an index that an interrupted run left invalid is created again', async () => {
+  file('0002_index.sql', '-- no-transaction\ncreate unique index concurrently if not exists a_id on a (id)');
+  file('0001_a.sql', 'create table a (id integer); insert into a values (1), (1);');
+  await expect(run()).rejects.toThrow(/a_id|duplicat|unique/);
+  const state = "select indisvalid as usable from pg_index where indexrelid = to_regclass('a_id')";
+  expect(await query(state)).toEqual([{ usable: false }]);
+  await query('delete from a');
+  await run();
+  expect(await query(state)).toEqual([{ usable: true }]);
+});
+
+test('a plan lists the files, their locks and the size of their tables, and changes nothing', async () => {
+  file('0001_a.sql', 'create table a (id integer); insert into a select generate_series(1, 5000);');
+  await run();
+  await query('analyze a');
+  file('0002_b.sql', 'create table b (id integer); alter table a add constraint c check (id > 0);');
+  file('0003_index.sql', '-- no-transaction\ncreate index concurrently if not exists a_id on a (id)');
+  const plan = await migrationPlan(database.ownerUrl, dir);
+  expect(plan.map((line) => line.trim().replace(/，\d+ kB/, ''))).toEqual([
+    '将执行 2 个迁移：',
+    '0002_b.sql（2 条语句）',
+    '新建 b',
+    'a（约 5000 行）：读写都要等，读整张表',
+    '0003_index.sql（1 条语句，不在事务里）',
+    'a（约 5000 行）：不阻塞读写，读整张表',
+  ]);
+  expect(await query("select to_regclass('b')::text as b")).toEqual([{ b: null }]);
+  await run();
+  expect(await migrationPlan(database.ownerUrl, dir)).toEqual(['数据库已是最新，没有要执行的迁移']);
+});
+
+test('D10: a migration that waits for a busy table does not block later statements, and runs when the table is free', async () => {
   file('0001_a.sql', 'create table a (id integer primary key)');
   await run();
   file('0002_more.sql', 'alter table a add column more integer');
@@ -133,9 +165,9 @@ test('D10: a migration that waits for a busy table does not keep those behind it
     let longest = 0;
     const began = performance.now();
     while (performance.now() - began < 4_000) {
-      const asked = performance.now();
+      const startedAt = performance.now();
       await reader.query('select * from a');
-      longest = Math.max(longest, performance.now() - asked);
+      longest = Math.max(longest, performance.now() - startedAt);
       await sleep(20);
     }
     expect(isDone).toBe(false);

@@ -26,7 +26,7 @@ async function prepared(part: string): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-test('a statement has a name from its tenth use on, and one alone', async () => {
+test('a statement has one name from its tenth use on', async () => {
   const use = async (n: number) => await sql`select ${n}::int as hot_one`.execute(db);
   for (let n = 1; n < 10; n++) await use(n);
   expect(await prepared('hot_one')).toBe(0);

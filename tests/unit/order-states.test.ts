@@ -36,7 +36,7 @@ const groups: [string, RawBuilder<unknown>, (status: number) => boolean][] = [
   ['cancelled', ORDERS_CANCELLED, isCancelled],
 ];
 
-test.each(groups)('the list of orders %s has the states of its question', (_name, list, belongs) => {
+test.each(groups)('the list of orders %s has the states of its constant', (_name, list, belongs) => {
   const { sql: text } = sql`${list}`.compile(offline);
   expect(text).toBe(`(${Object.values(OrderStatus).filter(belongs).join(', ')})`);
 });

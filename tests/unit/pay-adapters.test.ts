@@ -40,7 +40,7 @@ const NAMES = ['alipay', 'wechat'] as const;
 describe.each(NAMES)('%s', (name) => {
   const vendor = () => (name === 'alipay' ? w.alipay : w.wechat);
 
-  test('a trade from the QR to the refund of all of it, in two parts', async () => {
+  test('a payment from the QR code to its full refund, in two parts', async () => {
     const p = wish();
     const c = channel(name);
     expect((await c.create(p)).qrText).toContain(p.interSn);
@@ -60,7 +60,7 @@ describe.each(NAMES)('%s', (name) => {
     expect((await c.refund({ ...refund, refundNo: `R3${p.interSn}`, amountFen: fen(1) })).state).toBe('failed');
   });
 
-  test('closed before it is paid', async () => {
+  test('a payment closed before it is paid', async () => {
     const p = wish();
     await channel(name).create(p);
     if (name === 'alipay') w.alipay.scan(p.interSn);
@@ -72,7 +72,7 @@ describe.each(NAMES)('%s', (name) => {
   });
 
   test.each(['refuse', 'lost', 'hang', 'error500', 'busy429', 'malformed', 'forged', 'unsigned'] as const)(
-    'an answer that ends as %s is unknown, and asking again under the same number mends it',
+    'a response that ends as %s is unknown, and repeating the call under the same number resolves it',
     async (fault) => {
       const p = wish();
       const c = channel(name);
@@ -95,26 +95,26 @@ describe.each(NAMES)('%s', (name) => {
     },
   );
 
-  test('the day’s statement comes whole', async () => {
+  test('the day’s statement is complete', async () => {
     const day = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
     expect((await channel(name).statement?.(day))?.length).toBeGreaterThan(100);
   });
 });
 
-test('Alipay: pages on a computer and on a phone are signed addresses, made without asking', async () => {
+test('Alipay: pages for computers and phones are signed URLs, created without a call', async () => {
   const before = w.alipay.requests.length;
-  for (const [way, method] of [
+  for (const [payMethod, method] of [
     ['page', 'alipay.trade.page.pay'],
     ['h5', 'alipay.trade.wap.pay'],
   ] as const) {
-    const { jumpUrl = '' } = await channel('alipay').create(wish({ method: way }));
+    const { jumpUrl = '' } = await channel('alipay').create(wish({ method: payMethod }));
     const params = new URL(jumpUrl).searchParams;
     expect([params.get('method'), params.get('return_url')]).toEqual([method, 'https://market.example/pay/go/r']);
   }
   expect(w.alipay.requests.length).toBe(before);
 });
 
-test('Alipay: a transfer to the wrong name fails for ever, one without money waits, one under way ends later', async () => {
+test('Alipay: a transfer to a wrong name fails permanently, one without money is retried, a pending one ends later', async () => {
   const pay = (no: string, more = {}) =>
     channel('alipay').payout({
       no,
@@ -143,7 +143,7 @@ test('Alipay: a transfer to the wrong name fails for ever, one without money wai
   expect(await channel('alipay').payoutState({ no: 'Tnever' })).toBeUndefined();
 });
 
-test('WeChat Pay: inside WeChat, from a phone, and a transfer whose payee’s name only WeChat can read', async () => {
+test('WeChat Pay: payments inside WeChat and from a phone, and a transfer whose payee’s name only WeChat can read', async () => {
   const c = channel('wechat');
   const inside = await c.create(wish({ method: 'jsapi', openid: 'o1' }));
   expect(inside.jsapi).toMatchObject({ appId: 'wx1', signType: 'RSA' });
@@ -162,7 +162,7 @@ test('WeChat Pay: inside WeChat, from a phone, and a transfer whose payee’s na
   expect(await c.payoutState({ no })).toEqual({ state: 'failed', reason: 'OVERDUE_CLOSE' });
 });
 
-test('WeChat Pay: an answer signed ten minutes ago, or by a key that nobody named, is not believed', async () => {
+test('WeChat Pay: a response signed ten minutes ago, or by an unknown key, is rejected', async () => {
   const p = wish();
   await channel('wechat').create(p);
   w.wechat.skewSeconds = -600;

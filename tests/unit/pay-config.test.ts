@@ -35,14 +35,14 @@ const production = (env: Record<string, string>) => loadConfig({ NODE_ENV: 'prod
 const atHome = (env: Record<string, string>) => loadConfig({ NODE_ENV: 'test', ...outside, ...env }).pay;
 
 describe('a real channel', () => {
-  it.each(Object.keys({ ...alipay, ...wechat }).filter((name) => name !== 'PAY_PROVIDERS'))('wants %s', (name) => {
+  it.each(Object.keys({ ...alipay, ...wechat }).filter((name) => name !== 'PAY_PROVIDERS'))('requires %s', (name) => {
     for (const all of [alipay, wechat].filter((settings) => name in settings)) {
       const { [name as 'PAY_ORIGIN']: _left, ...rest } = all;
       expect(() => production(rest)).toThrow(new RegExp(`设置有误.*${name}`));
     }
   });
 
-  it('takes its keys as PEM of either kind and as bare Base64', () => {
+  it('accepts its keys as PEM of either kind and as bare Base64', () => {
     for (const ALIPAY_PRIVATE_KEY of [
       pem('pkcs8'),
       pem('pkcs1'),
@@ -57,7 +57,7 @@ describe('a real channel', () => {
     expect(() => production({ ...wechat, WECHAT_PAY_V3_KEY: '短' })).toThrow(/32 个字符/);
   });
 
-  it('speaks to the outside by https alone in production, and to a fake elsewhere', () => {
+  it('calls by https only in production, and may call a fake elsewhere', () => {
     for (const ALIPAY_GATEWAY of [
       'http://openapi.alipay.com/gateway.do',
       'https://localhost/gateway.do',
@@ -71,13 +71,13 @@ describe('a real channel', () => {
   });
 });
 
-describe('play money', () => {
-  it('stays the way to pay where nothing is said', () => {
+describe('the sandbox', () => {
+  it('is the default payment method', () => {
     expect(atHome({}).providers).toEqual(['sandbox']);
     expect(production({}).providers).toEqual(['sandbox']);
   });
 
-  it('is refused beside a real channel in production, which would pay it out', () => {
+  it('is rejected together with a real channel in production, which would pay it out', () => {
     for (const both of ['alipay,sandbox', 'sandbox, alipay', 'alipay,wechat,sandbox'])
       expect(() => production({ ...wechat, ...alipay, PAY_PROVIDERS: both })).toThrow(/sandbox/);
     expect(production({ ...wechat, ...alipay, PAY_PROVIDERS: 'alipay,wechat' }).providers).toEqual([

@@ -51,7 +51,7 @@ describe('Alipay', () => {
     expect(signRsa2(v2Request.signString, privateKey)).toBe(v2Request.sign);
   });
 
-  test('an answer is believed by its very characters', () => {
+  test('a response is verified over its exact characters', () => {
     const part = signedPart(v2Response.body, 'alipay_trade_precreate_response');
     expect(part).toEqual({ inner: v2Response.signedSubstring, sign: v2Response.sign });
     expect(holdsRsa2(v2Response.signedSubstring, v2Response.sign, publicKey)).toBe(true);
@@ -85,7 +85,7 @@ describe('Alipay', () => {
 describe('WeChat Pay', () => {
   const { mchid, serial_no: serial, post, get, response, jsapiPaySign, gcm, notify } = vectors.wechatpay;
 
-  test('requests with and without a body', () => {
+  test('signs requests with and without a body', () => {
     for (const { signString, sign } of [post, get]) {
       const [method = '', path = '', timestamp = '', nonce = '', body = ''] = signString.split('\n');
       const header = authorization({ mchid, serial, privateKey }, { method, path, body, timestamp, nonce });
@@ -94,7 +94,7 @@ describe('WeChat Pay', () => {
     }
   });
 
-  test('answers and payments inside WeChat', () => {
+  test('verifies responses, and signs payments inside WeChat', () => {
     const [timestamp = '', nonce = '', body = ''] = response.signString.split('\n');
     const seal = { timestamp, nonce, serial: 'S', signature: response.sign };
     const keys = new Map([['S', publicKey]]);
@@ -109,7 +109,7 @@ describe('WeChat Pay', () => {
     expect(signLines(jsapiPaySign.signString.split('\n').slice(0, 4), privateKey)).toBe(jsapiPaySign.sign);
   });
 
-  test('a sealed notification', () => {
+  test('decrypts a notification', () => {
     const sealed = { nonce: gcm.nonce, associated_data: gcm.aad, ciphertext: gcm.small.cipher };
     expect(decryptResource(gcm.apiV3Key, sealed)).toBe(gcm.small.plain);
     expect(decryptResource('f'.repeat(32), sealed)).toBeUndefined();

@@ -7,12 +7,12 @@ import { expect, test } from 'vitest';
 const inNode = (script: string): string =>
   execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }).trim();
 
-test('a network is named by the server itself', () => {
+test('the server formats a network itself', () => {
   const script = `const { regionOf } = await import('./server/kernel/region.ts'); console.log(regionOf('114.114.114.114'));`;
   expect(inNode(script)).toBe('江苏南京');
 });
 
-test('what is imported from a package as its default is that, and not the module around it', () => {
+test('a default import of a package is its default, not the module object', () => {
   const files = globSync(['server/**/*.ts', 'contract/**/*.ts', 'scripts/**/*.ts']);
   const named = files.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/^import (?!type )\w+(?:, \{[^}]*\})? from '([^'.#]+)'/gm)].map(

@@ -4,8 +4,8 @@ import { PublicCache, CachedResponse } from '#server/http/public-cache.ts';
 
 function fixture() {
   let now = 0;
-  let asked = 0;
-  const kept = new PublicCache({ ttlMs: 100, now: () => now });
+  let computed = 0;
+  const cache = new PublicCache({ ttlMs: 100, now: () => now });
   const question = (input: unknown, alias?: string) => ({
     site: '1',
     endpoint: getGoodsList,
@@ -14,19 +14,19 @@ function fixture() {
   });
   const answers: ((data: unknown) => void)[] = [];
   return {
-    kept,
+    kept: cache,
     question,
-    asked: () => asked,
+    asked: () => computed,
     pass: (ms: number) => (now += ms),
     answer: (data: unknown) => answers.splice(0).forEach((give) => give(data)),
     ask: async () => {
-      asked += 1;
+      computed += 1;
       return new CachedResponse(await new Promise((resolve) => answers.push(resolve)));
     },
   };
 }
 
-test('equal questions at once are asked once, and again when the answer is too old', async () => {
+test('equal concurrent requests are computed once, and again when the response is too old', async () => {
   const f = fixture();
   const both = [f.kept.get(f.question({ a: 1 }), f.ask), f.kept.get(f.question({ a: 1 }, 'x'), f.ask)];
   expect(f.asked()).toBe(1);
@@ -43,7 +43,7 @@ test('equal questions at once are asked once, and again when the answer is too o
   f.kept.stop();
 });
 
-test('what changes while an answer is being made is not kept', async () => {
+test('a response is not stored if a change happens while it is computed', async () => {
   const f = fixture();
   const early = f.kept.get(f.question({ a: 1 }, 'x'), f.ask);
   f.kept.drop(() => true);
@@ -56,14 +56,14 @@ test('what changes while an answer is being made is not kept', async () => {
   expect(f.kept.size).toBe(0);
 });
 
-test('a refusal is told to those who wait and asked anew afterwards', async () => {
+test('an error is returned to those who wait and not stored', async () => {
   const f = fixture();
   const refuse = () => Promise.reject(new Error('no'));
   await expect(f.kept.get(f.question({ a: 1 }), refuse)).rejects.toThrow('no');
   expect(f.kept.size).toBe(0);
 });
 
-test('bytes and objects tell the same', () => {
+test('bytes and objects have the same content', () => {
   const made = new CachedResponse({ list: ['游戏'] });
   expect(JSON.parse(made.bytes(false).bytes.toString())).toEqual({ code: 0, data: { list: ['游戏'] }, msg: '' });
   expect(made.data).toEqual({ list: ['游戏'] });

@@ -11,9 +11,9 @@ test.each([
   ['192.168.1.9', ''],
   ['203.0.113.9', ''],
   ['no address', ''],
-])('%s is in %s', (address, place) => expect(regionOf(address)).toBe(place));
+])('%s is in %s', (address, region) => expect(regionOf(address)).toBe(region));
 
-test('is told with the hidden address', () => {
+test('is returned with the masked address', () => {
   expect(originLabel('114.114.114.114')).toBe('江苏南京 114.114.*.*');
   expect(originLabel('10.0.0.7')).toBe('本机或局域网');
 });

@@ -39,7 +39,7 @@ async function opened() {
   return { bus, lines, pending, kept: await opening };
 }
 
-test('a message of its channel and a gap of the bus load it again', async () => {
+test('a message of its channel and a gap of the bus reload it', async () => {
   const { bus, pending, kept } = await opened();
   bus.publish('things', {});
   pending.of(1).done('second');
@@ -69,7 +69,7 @@ test('a load that fails leaves the value and is logged', async () => {
   expect(kept.current()).toBe('first');
 });
 
-test('the end waits for a load that is under way, and nothing is loaded after it', async () => {
+test('closing waits for a running load, and nothing is loaded afterwards', async () => {
   const { bus, pending, kept } = await opened();
   bus.publish('things', {});
   let hasEnded = false;

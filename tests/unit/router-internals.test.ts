@@ -42,7 +42,7 @@ const tree = (of: Routes, parent?: string): RouteObject[] =>
 const found = (of: ServerBuild, address: string) =>
   matchRoutes(tree(of.routes as unknown as Routes), address)?.map(({ route, params }) => [route.id, params]);
 
-test('every page of the URL map is found among its first part’s routes as among all', () => {
+test('every page of the URL map is found among the routes of its first segment as among all', () => {
   const known = firstParts(build);
   for (const { path } of urlMap) {
     const address = path.replace(/:\w+\??/g, 'YS1234567').replace(/\*$/, 'x');
@@ -54,7 +54,7 @@ test('every page of the URL map is found among its first part’s routes as amon
   }
 });
 
-test('data of navigations and encoded addresses go to the whole router', () => {
+test('data requests and encoded URLs use the whole router', () => {
   expect(firstPart('/detail/YS1.data')).toBeUndefined();
   expect(firstPart('/%64etail/YS1')).toBeUndefined();
   expect(firstPart('/Detail/YS1')).toBe('detail');
@@ -128,11 +128,11 @@ function parts(html: string): { handed: string; ends: boolean; shown: string } {
   const call = /window\.__reactRouterContext\.streamController\.enqueue\(("(?:[^"\\]|\\.)*")\);/g;
   const handed = [...html.matchAll(call)].map(([, text]) => JSON.parse(text ?? '""') as string).join('');
   const ends = html.includes('window.__reactRouterContext.streamController.close();');
-  const shown = html.replace(/<script[\s\S]*?<\/script>/g, '').replace(/<!--[\s\S]*?-->/g, '');
-  return { handed, ends, shown };
+  const visible = html.replace(/<script[\s\S]*?<\/script>/g, '').replace(/<!--[\s\S]*?-->/g, '');
+  return { handed, ends, shown: visible };
 }
 
-test('render: a page rendered to a string hands over and shows what the router’s own stream does', async () => {
+test('render: a page rendered to a string has the same data and markup as the router’s own stream', async () => {
   const data = {
     name: '</script><b>金币 & 账号',
     at: new Date(0),
@@ -149,7 +149,7 @@ test('render: a page rendered to a string hands over and shows what the router�
 test.each([
   ['whole', renderWhole],
   ['stock', renderStock],
-])('defer: in a page rendered %s no browser starts a script by itself', async (_, render) => {
+])('defer: a page rendered %s starts no script by itself', async (_, render) => {
   const html = await pageBy(render, {});
   expect(html, 'react-router writes its scripts in another way: defer-scripts.ts, startLater').toMatch(
     /<link rel="modulepreload"[\s\S]*<script [^>]*type="module" async="">/,
@@ -159,20 +159,20 @@ test.each([
   expect(deferred.match(/<script [^>]*type="later">/g)).toHaveLength(1);
 });
 
-test('scripts: the router reloads at one place when a script is lost', () => {
+test('scripts: the router reloads in one place when a script is missing', () => {
   const code = fileOf('react-router', 'dist/production/lib/dom/ssr/routeModules.js');
   expect(withoutReload(code)).toContain("window.dispatchEvent(new Event('script-lost'));");
   expect(() => withoutReload('')).toThrow('STOCK_ROUTER=scripts');
 });
 
-test('fields: React keeps what it knows of a field where we make it forget', () => {
+test('fields: React tracks field values where our code resets them', () => {
   const code = fileOf('react-dom', 'cjs/react-dom-client.production.js');
-  const told = 'React no longer keeps _valueTracker with setValue on a field: field-tracker.ts';
-  expect(code, told).toMatch(/_valueTracker = /);
-  expect(code, told).toMatch(/setValue: function/);
+  const message = 'React no longer keeps _valueTracker with setValue on a field: field-tracker.ts';
+  expect(code, message).toMatch(/_valueTracker = /);
+  expect(code, message).toMatch(/setValue: function/);
 });
 
-test('one switch turns parts off by name, or all of them', () => {
+test('one setting turns parts off by name, or all of them', () => {
   for (const part of ['render', 'routes', 'defer', 'scripts', 'fields'] as const) {
     expect(isStock(part, '')).toBe(false);
     expect(isStock(part, '1')).toBe(true);

@@ -12,7 +12,7 @@ const meant = (keyword: string, gameId?: number) => corrections(index, keyword, 
 const first = (keyword: string): string => meant(keyword)[0]?.text ?? '';
 const id = (code: string): number => GAMES.find((game) => game.code === code)?.id ?? 0;
 
-describe('a keyword that found nothing', () => {
+describe('a keyword without results', () => {
   test.each([
     ['王者农药', '王者荣耀'],
     ['王者荣燿', '王者荣耀'],
@@ -34,17 +34,17 @@ describe('a keyword that found nothing', () => {
     ['valorent', '无畏契约'],
     ['刺激占场', '和平精英'],
     ['魔寿世界', '魔兽世界'],
-  ])('%s is taken for %s', (typed, name) => {
+  ])('%s is corrected to %s', (typed, name) => {
     expect(first(typed)).toBe(name);
   });
 
-  test('is corrected within longer words, and the words that are known stay', () => {
+  test('is corrected within longer keywords, and known terms are unchanged', () => {
     expect(meant('王者荣燿貂蝉')[0]).toEqual({ text: '王者荣耀 貂蝉', keyWord: '貂蝉', gameId: id('wzry') });
     expect(meant('和平精鹰 特斯拉')[0]).toMatchObject({ gameId: id('hpjy') });
     expect(meant('王者农药 安卓QQ')[0]).toMatchObject({ text: '王者荣耀 安卓qq', gameId: id('wzry') });
   });
 
-  test('gets the terms of the chosen game alone, and the game itself', () => {
+  test('is matched with the terms of the chosen game only, and the game itself', () => {
     expect(meant('貂婵', id('wzry'))[0]).toMatchObject({ text: '貂蝉', gameId: id('wzry') });
     expect(meant('貂婵', id('cf')).filter(({ keyWord }) => keyWord === '貂蝉')).toEqual([]);
     expect(meant('英雄连盟', id('cf'))[0]).toMatchObject({ keyWord: '', gameId: id('lol') });
@@ -52,19 +52,19 @@ describe('a keyword that found nothing', () => {
     expect(hidden.map(({ gameId }) => gameId)).not.toContain(id('wzry'));
   });
 
-  test('gets parts of words of letters and digits, and spaces where scripts meet', () => {
+  test('is matched by parts of words and digits, and split where scripts meet', () => {
     expect(first('k47')).toContain('AK47');
     expect(first('m4al')).toContain('M4A1');
     expect(meant('雷神m4a1').map(({ keyWord }) => keyWord)).toContain('雷神 m4a1');
   });
 
-  test.each(['今天天气', 'zzqqxx', '1234567', '。。。', 'a', '的'])('%j stays what it is', (nonsense) => {
+  test.each(['今天天气', 'zzqqxx', '1234567', '。。。', 'a', '的'])('%j is unchanged', (nonsense) => {
     expect(meant(nonsense).filter(({ keyWord }) => keyWord === '' || keyWord !== nonsense)).toEqual([]);
   });
 });
 
-describe('likeness', () => {
-  test('sounds and shapes cost little, other characters much', () => {
+describe('similarity', () => {
+  test('counts similar sounds and shapes little, other characters much', () => {
     const between = (a: string, b: string) => distance(soundsOf(a), soundsOf(b), 9);
     expect(between('荣', '容')).toBeLessThan(between('农', '荣'));
     expect(between('英', '鹰')).toBeLessThan(0.3);

@@ -52,7 +52,7 @@ test('every proof names a test that exists', () => {
   expect(wrong).toEqual([]);
 });
 
-test('a proof without its file or its title is found', () => {
+test('a proof without its file or its title is reported', () => {
   expect(proofsOf('| a | b | `people`: one thing, another (race); `trust` |')).toEqual([
     { name: 'people', titles: ['one thing', 'another'] },
     { name: 'trust', titles: [] },

@@ -1,3 +1,4 @@
+import { isBuiltin } from 'node:module';
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,11 +28,11 @@ function failedStart(env: Record<string, string>): Promise<string> {
   });
 }
 
-test('the server is one file: of packages only what both halves share, native programs and what development loads', () => {
+test('the server is one file, without packages except shared ones, native programs and development tools', () => {
   const named = [...readFileSync(BUILT, 'utf8').matchAll(/^import .*? from "([^"]+)";$/gm)].map(
     ([, name]) => name ?? '',
   );
-  const packages = new Set(named.filter((name) => !/^(node:.*|stream)$/.test(name)));
+  const packages = new Set(named.filter((name) => !isBuiltin(name)));
   expect([...packages].sort()).toEqual(['@node-rs/argon2', 'react-router', 'sharp']);
 });
 
@@ -44,7 +45,7 @@ test('a stack trace of the built server names the source and its line, and the s
   expect(existsSync(join(process.cwd(), 'build/compiled'))).toBe(true);
 });
 
-test('its map carries no sources: they lie beside it', () => {
+test('its source map contains no sources: they are next to it', () => {
   const map = JSON.parse(readFileSync(`${BUILT}.map`, 'utf8')) as { sources: string[]; sourcesContent?: unknown };
   expect(map.sources.some((source) => source.endsWith('server/main.ts'))).toBe(true);
   expect(map.sourcesContent).toBeUndefined();

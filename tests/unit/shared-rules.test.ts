@@ -76,7 +76,7 @@ const money: [string, Endpoint, Record<string, unknown>, string][] = [
   ['the highest price of a saved search', saveSearchAlert, { title: '账号', path: '/wares?gt=1' }, 'maxPrice'],
 ];
 
-describe('amounts are refused with a sentence of their own', () => {
+describe('each amount field is rejected with its own message', () => {
   it.each(money)('%s', (_, endpoint, rest, field) => {
     for (const text of ['-5', '1.005', '1e3', '１００', '面议']) {
       const issue = endpoint.input.safeParse({ ...rest, [field]: text }).error?.issues.find((i) => i.path[0] === field);

@@ -18,14 +18,14 @@ const page = (nonce: string, init: ResponseInit = {}) => ({
 const key = (url: string, more: { method?: string; theme?: string; device?: string } = {}) =>
   PageCache.keyOf({ method: 'GET', theme: '', device: 'pc', url: new URL(url), ...more });
 
-/** Two visitors ask at once, and the page that one of them gets is offered for keeping. */
+/** Two visitors request concurrently, and the page that one of them gets is offered to the cache. */
 function offer(name: string, offered: ReturnType<typeof page>): void {
   pages.get(name, 'x');
   pages.get(name, 'y');
   pages.put(name, offered);
 }
 
-test('a page that one visitor asks for is not kept', () => {
+test('a page requested by one visitor is not cached', () => {
   pages.get('k', 'x');
   pages.put('k', page('first'));
   expect(pages.get('k', 'second')).toBeUndefined();
@@ -35,13 +35,13 @@ test('a page that one visitor asks for is not kept', () => {
   expect(pages.get('k', 'second')).toBeUndefined();
 });
 
-test('a kept page leaves with the nonce of its own response', () => {
+test('a cached page is sent with the nonce of its own response', () => {
   offer('k', page('first'));
   expect(pages.get('k', 'second')?.text).toEqual(text('second'));
   expect(pages.get('k', 'third')?.text).toEqual(text('third'));
 });
 
-test('a page is kept for a moment', () => {
+test('a page is cached briefly', () => {
   offer('k', page('first'));
   now += 999;
   expect(pages.get('k', 'second')).toBeDefined();
@@ -49,21 +49,21 @@ test('a page is kept for a moment', () => {
   expect(pages.get('k', 'second')).toBeUndefined();
 });
 
-test("a failure and a page that sets a cookie are nobody else's", () => {
+test('a failure and a page that sets a cookie are not shared', () => {
   offer('failed', page('n', { status: 404 }));
   offer('cookie', page('n', { headers: { 'set-cookie': 'a=1' } }));
   expect(pages.get('failed', 'm')).toBeUndefined();
   expect(pages.get('cookie', 'm')).toBeUndefined();
 });
 
-test('no more than a few dozen are kept', () => {
+test('at most a few dozen are cached', () => {
   for (let n = 0; n < 200; n++) offer(`k${n}`, page('n'));
-  const left = Array.from({ length: 200 }, (_, n) => pages.get(`k${n}`, 'm')).filter((kept) => kept !== undefined);
+  const left = Array.from({ length: 200 }, (_, n) => pages.get(`k${n}`, 'm')).filter((page) => page !== undefined);
   expect(left.length).toBeLessThanOrEqual(64);
   expect(pages.get('k199', 'm')).toBeDefined();
 });
 
-test('what a page depends on is in its name', () => {
+test('the cache key contains everything that a page depends on', () => {
   const names = [
     key('http://localhost/'),
     key('http://moon.localhost/'),
@@ -85,6 +85,6 @@ test.each([
   expect(key(url)).toBeUndefined();
 });
 
-test('a form is never answered with a kept page', () => {
+test('a form never gets a cached page', () => {
   expect(key('http://localhost/', { method: 'POST' })).toBeUndefined();
 });

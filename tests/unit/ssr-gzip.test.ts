@@ -10,14 +10,14 @@ test.each([
   ['a page that repeats the style', css, before, css],
   ['a page without a style', '', before, '</style>'],
   ['a page without anything', '', '', ''],
-])('%s is read as it was written', (_, style, start, end) => {
+])('%s is decompressed to the original', (_, style, start, end) => {
   const text = { before: start, after: end };
   const packed = packedStyle(style);
   expect(gunzipSync(gzipPage(text, packed)).toString()).toBe(start + style + end);
   expect(plainPage(text, packed).toString()).toBe(start + style + end);
 });
 
-test('a later style takes the place of an earlier one', () => {
+test('a later style replaces an earlier one', () => {
   for (const n of [1, 2, 2, 1]) {
     const packed = packedStyle(`.c${n}{}`);
     expect(gunzipSync(gzipPage({ before, after: '' }, packed)).toString()).toBe(`${before}.c${n}{}`);

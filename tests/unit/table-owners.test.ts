@@ -56,7 +56,7 @@ const problemsOf = async (sources: Readonly<Record<string, string>>): Promise<st
 
 const UPDATE = "await sql`update app_user set nick_name = ${'x'} where id = ${1}`.execute(db);";
 
-test('lets the owner write, and everybody read', async () => {
+test('allows writes by the owner, and reads by all', async () => {
   expect(
     await problemsOf({
       'server/slices/accounts/a.ts': UPDATE,
@@ -66,7 +66,7 @@ test('lets the owner write, and everybody read', async () => {
   ).toEqual([]);
 });
 
-test('sees a slice that writes what it does not own, wherever in the statement', async () => {
+test('finds a slice that writes tables of others, anywhere in the statement', async () => {
   const writes = [
     UPDATE,
     'await sql`insert into session select * from session on conflict do nothing`.execute(db);',
@@ -82,7 +82,7 @@ test('sees a slice that writes what it does not own, wherever in the statement',
   ]);
 });
 
-test('knows what a function of the database writes, called in a statement or by its name', async () => {
+test('recognises writes by a database function, called in a statement or by its name', async () => {
   const calls = `await sql\`select quick_coin_take(\${1}, 1, 1)\`.execute(db);
     declare const run: (name: string) => void;
     run('goods_take');`;
@@ -93,7 +93,7 @@ test('knows what a function of the database writes, called in a statement or by 
   ]);
 });
 
-test('allows so many statements as an exception names, and says when there are fewer', async () => {
+test('allows the number of statements of an exception, and reports when there are fewer', async () => {
   const report = await planted({ 'server/slices/chat/b.ts': `${UPDATE}\n${UPDATE}` });
   const said = (statements: number): string[] =>
     ownershipProblems(report, ownership(report, [{ writer: 'chat', table: 'app_user', statements, reason: 'a test' }]));
@@ -102,7 +102,7 @@ test('allows so many statements as an exception names, and says when there are f
   expect(said(3)).toEqual([expect.stringContaining('写的是 3 处，现在只有 2 处')]);
 });
 
-test('wants an owner for every table and every function that writes, and no others', async () => {
+test('requires an owner for every table and every writing function, and no others', async () => {
   const report = await planted({});
   const { tables, functions, exceptions } = ownership(report);
   const { goods: _goods, ...fewer } = tables;
@@ -116,7 +116,7 @@ test('wants an owner for every table and every function that writes, and no othe
     expect(problems).toContainEqual(expect.stringContaining(what));
 });
 
-test('says on the page who owns, reads and still writes a table', async () => {
+test('lists the owner, readers and other writers of a table', async () => {
   const report = await planted({
     'server/slices/chat/b.ts': 'await sql`update news set title = (select min(nick_name) from app_user)`.execute(db);',
   });
@@ -125,7 +125,7 @@ test('says on the page who owns, reads and still writes a table', async () => {
   expect(page).toMatch(/\| `app_user` \| accounts \| [^|]+ \| (?:[\w-]+, )*chat(?:, [\w-]+)* \|/);
 });
 
-test('tells whose code a file is', () => {
+test('returns the slice of a file', () => {
   expect(
     [
       'server/slices/quick-coin/view.ts:3',

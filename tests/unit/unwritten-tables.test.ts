@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { unwrittenProblems, unwrittenTables } from '../../scripts/sql/unwritten.ts';
 import type { StatementUse } from '../../scripts/sql/check.ts';
 
-const statement = (place: string, ...writes: string[]): StatementUse => ({
-  place,
+const statement = (location: string, ...writes: string[]): StatementUse => ({
+  location,
   writes: new Set(writes),
   reads: new Set(),
   calls: new Set(),

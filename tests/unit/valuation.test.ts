@@ -41,7 +41,7 @@ const fieldsOf = (gameId: number): readonly Field[] =>
 describe('the model of prices', () => {
   const sales = seededSales(9000);
 
-  it('holds 80 % of each next month in its band and beats plain quartiles by 15 %, rolling over three months', () => {
+  it('contains 80 % of each next month in its band and beats plain quartiles by 15 %, rolling over three months', () => {
     for (const month of [3, 2, 1]) {
       const time = { fromDaysAgo: month * 30, toDaysAgo: (month - 1) * 30 };
       const score = [...sales].reduce<Score>(
@@ -56,7 +56,7 @@ describe('the model of prices', () => {
     }
   }, 60_000);
 
-  it('is silent below 30 sales', () => {
+  it('returns nothing below 30 sales', () => {
     const [gameId, all] = [...sales][0] ?? [0, []];
     expect(fitModel(fieldsOf(gameId), all.slice(0, MIN_SALES - 1))).toBeUndefined();
     expect(fitModel(fieldsOf(gameId), all.slice(0, MIN_SALES))).toBeDefined();
@@ -99,7 +99,7 @@ describe('the floor', () => {
   const setting = { handlingBp: 800, recoveryBp: 500, capitalBpPerDay: 20, errorBp: 2500, floorMaxFen: 500_000 };
   const facts = { trend: -0.02, days: 6, recoveryBp: null };
 
-  it('is the typical price less named sums that add up', () => {
+  it('is the typical price minus named amounts that add up', () => {
     const floor = floorOf(band, facts, setting);
     expect(floor?.floorFen).toBe(140_000 + (floor?.lines ?? []).reduce((sum, l) => sum + l.fen, 0));
     expect(floor?.lines.every(({ fen }) => fen <= 0)).toBe(true);
@@ -107,7 +107,7 @@ describe('the floor', () => {
     expect(floor?.floorFen).toBe(Math.floor((140_000 - 2800 - 10_000 - 7000 - 11_200 - 1680) / 100) * 100);
   });
 
-  it('never grows with a rising market, and promises nothing above its limit', () => {
+  it('never rises with the market, and promises nothing above its limit', () => {
     expect(floorOf(band, { ...facts, trend: 0.5 }, setting)?.floorFen).toBe(
       floorOf(band, { ...facts, trend: 0 }, setting)?.floorFen,
     );

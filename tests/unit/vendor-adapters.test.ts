@@ -80,7 +80,7 @@ const notice = (more: Partial<SmsMessage> = {}) =>
   message({ code: '', purpose: 'order.paid', title: '订单已付款', text: '请尽快发货', ...more });
 const thrown = async (work: Promise<unknown>): Promise<unknown> => await work.catch((error: unknown) => error);
 
-it('signs as the vectors say', () => {
+it('signs like the test vectors', () => {
   const authorization = acs3Authorization(
     { keyId: 'AK', keySecret: 'SK_TEST' },
     {
@@ -127,7 +127,7 @@ describe.each(['aliyun', 'tencent'])('SMS at %s', (vendor) => {
   const fake = () => (vendor === 'aliyun' ? aliyun : tencent);
   const sentTo = (phone: string) => fake().sent.filter((m) => m.phone.endsWith(phone));
 
-  it('sends a code and a notice with their templates, cut to what a variable holds', async () => {
+  it('sends a code and a notice with their templates, shortened to the variable’s limit', async () => {
     const { sms } = smsOf({ SMS: vendor });
     const code = message();
     expect(await sms.send(code)).toBe('sent');
@@ -140,7 +140,7 @@ describe.each(['aliyun', 'tencent'])('SMS at %s', (vendor) => {
     expect(text).not.toContain('https');
   });
 
-  it("throws the vendor's refusals by their kind, and sends nothing", async () => {
+  it('throws the vendor’s rejections by their kind, and sends nothing', async () => {
     const { sms } = smsOf({ SMS: vendor });
     expect(await thrown(sms.send(message({ phone: '99900000000' })))).toMatchObject({ kind: 'input' });
     const again = message();
@@ -153,7 +153,7 @@ describe.each(['aliyun', 'tencent'])('SMS at %s', (vendor) => {
     expect(sentTo(again.phone)).toHaveLength(1);
   });
 
-  it('sends once and calls it unknown when the response never comes', async () => {
+  it('sends once and reports it unknown when the response is missing', async () => {
     const { sms } = smsOf({ SMS: vendor });
     for (const fault of ['hang', 'error500', 'malformed', 'refuse'] as const) {
       fake().fail(/^SendSms$/, fault);
@@ -167,7 +167,7 @@ describe.each(['aliyun', 'tencent'])('SMS at %s', (vendor) => {
     }
   });
 
-  it('opens its circuit, and says that nothing was sent', async () => {
+  it('opens its circuit breaker, and reports that nothing was sent', async () => {
     const { sms, registry } = smsOf({ SMS: vendor });
     fake().fail(/./, 'error500', 50);
     for (let i = 0; i < 5; i++) expect(await sms.send(message())).toBe('unknown');
@@ -177,7 +177,7 @@ describe.each(['aliyun', 'tencent'])('SMS at %s', (vendor) => {
     expect(registry.list()[0]?.circuit()).toBe('open');
   });
 
-  it('sends again what never left, and then says so', async () => {
+  it('retries a request that was never sent, and then reports it', async () => {
     const { sms } = smsOf({
       SMS: vendor,
       ALIYUN_SMS_BASE: 'http://127.0.0.1:65533',
@@ -187,7 +187,7 @@ describe.each(['aliyun', 'tencent'])('SMS at %s', (vendor) => {
   });
 });
 
-it('gives a brand its own signature and a kind its own template', async () => {
+it('uses the brand’s signature and the kind’s template', async () => {
   const { sms } = smsOf({ SMS: 'aliyun' });
   await sms.send(message({ siteCode: 'moon', purpose: 'register' }));
   expect(aliyun.sent.at(-1)).toMatchObject({ sign: '月光游市', template: 'SMS_REGISTER' });
@@ -198,7 +198,7 @@ it('gives a brand its own signature and a kind its own template', async () => {
   expect(await thrown(bare.sms.send(notice({ purpose: 'order.shipped' })))).toMatchObject({ kind: 'account' });
 });
 
-it("asks Aliyun's receipts when an accepted message loses its answer", async () => {
+it('queries Aliyun’s receipts when the response to an accepted message is lost', async () => {
   const { sms } = smsOf({ SMS: 'aliyun' });
   aliyun.fail(/^SendSms$/, 'lost');
   const m = message({ ref: 'n77' });
@@ -207,10 +207,10 @@ it("asks Aliyun's receipts when an accepted message loses its answer", async () 
   expect(aliyun.sent.at(-1)?.outId).toBe('n77');
 });
 
-describe('a backup', () => {
+describe('a fallback vendor', () => {
   const both = { SMS: 'aliyun,tencent' };
 
-  it('takes over for a vendor that is away, out of money or of service', async () => {
+  it('takes over from a vendor that is unavailable, out of money or of service', async () => {
     const m = message();
     const away = smsOf({ ...both, ALIYUN_SMS_BASE: 'http://127.0.0.1:65533' });
     expect(await away.sms.send(m)).toBe('sent');
@@ -224,7 +224,7 @@ describe('a backup', () => {
     }
   });
 
-  it('does not send what the first may have sent, nor get around a limit', async () => {
+  it('does not resend what the first may have sent, nor bypass a limit', async () => {
     const { sms } = smsOf(both);
     const before = tencent.sent.length;
     aliyun.fail(/^SendSms$/, 'hang');
@@ -248,7 +248,7 @@ describe('real names at Aliyun', () => {
   };
   beforeEach(() => aliyun.people.set(person.idNo, { name: '张三', phone: '13800138000' }));
 
-  it.each(['2', '3'])('tells match, mismatch and no record of %s elements', async (REAL_NAME_ELEMENTS) => {
+  it.each(['2', '3'])('distinguishes match, mismatch and no record of %s elements', async (REAL_NAME_ELEMENTS) => {
     const realName = source({ REAL_NAME_ELEMENTS });
     expect((await realName.verify(person)).outcome).toBe('match');
     expect((await realName.verify({ ...person, name: '李四' })).outcome).toBe('mismatch');
@@ -263,14 +263,14 @@ describe('real names at Aliyun', () => {
     ['403', 'busy'],
     ['410', 'account'],
     ['412', 'account'],
-  ])('takes code %s for a check that was not made (%s)', async (code, kind) => {
+  ])('treats code %s as a check that was not made (%s)', async (code, kind) => {
     aliyun.idCode = code;
     const error = await thrown(source().verify(person));
     expect(error).toBeInstanceOf(VendorRejected);
     expect(error).toMatchObject({ kind });
   });
 
-  it('begins a check by face at the page of the vendor, and believes the server alone', async () => {
+  it('starts a face check at the vendor’s page, and accepts the server’s result only', async () => {
     const face = source({ ALIYUN_FACE_SCENE: '1000000001', ALIYUN_FACE_SCRIPT: 'http://127.0.0.1:1/face.js' }).face;
     expect(face?.browserScript).toBe('http://127.0.0.1:1/face.js');
     const request = { number: 'f'.repeat(32), backUrl: 'https://shop.example/back', metaInfo: '{"deviceType":"h5"}' };
@@ -288,7 +288,7 @@ describe('real names at Aliyun', () => {
     expect(source().face).toBeUndefined();
   });
 
-  it('gives no verdict without one, and asks once', async () => {
+  it('gives no result without one, and calls once', async () => {
     for (const fault of ['hang', 'lost', 'error500', 'malformed'] as const) {
       aliyun.fail(/Verify$/, fault);
       const before = aliyun.count(/Verify$/);

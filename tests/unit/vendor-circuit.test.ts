@@ -1,4 +1,4 @@
-/** The circuit of a vendor: opens after faults in a row, probes by one call, closes by an answer; what is counted, and what is told. */
+/** The circuit breaker of a vendor: opens after consecutive faults, probes by one call, closes by a response; what is counted and reported. */
 import { describe, expect, it } from 'vitest';
 import { UnknownResult, VendorRejected, VendorUnavailable } from '#server/kernel/errors.ts';
 import { createVendorRegistry, guarded, type VendorCall } from '#server/kernel/vendors.ts';
@@ -17,8 +17,8 @@ function world() {
 
 const lost = () => new UnknownResult('no response');
 
-describe('the circuit', () => {
-  it('opens after five faults in a row, and then nothing is tried', async () => {
+describe('the circuit breaker', () => {
+  it('opens after five consecutive faults, and then calls nothing', async () => {
     const w = world();
     for (let i = 0; i < 4; i++) await w.fail(lost());
     expect(w.vendor.circuit()).toBe('closed');
@@ -36,7 +36,7 @@ describe('the circuit', () => {
     expect(w.calls.map((c) => c.outcome)).toEqual(['unknown', 'unknown', 'unknown', 'unknown', 'unreached', 'skipped']);
   });
 
-  it('stays closed while answers come between the faults, and when the vendor rejects', async () => {
+  it('stays closed when faults alternate with responses, and when the vendor rejects', async () => {
     const w = world();
     for (let i = 0; i < 12; i++) {
       await w.fail(lost());
@@ -47,7 +47,7 @@ describe('the circuit', () => {
     expect(w.calls.at(-1)).toMatchObject({ outcome: 'rejected', error: 'isv.LIMIT' });
   });
 
-  it('probes by one call after its time: a fault keeps it open for longer, an answer closes it', async () => {
+  it('probes by one call after its time: a fault keeps it open for longer, a response closes it', async () => {
     const w = world();
     for (let i = 0; i < 5; i++) await w.fail(lost());
     w.pass(14_999);
@@ -83,7 +83,7 @@ describe('the circuit', () => {
     expect(await w.work()).toBe('done');
   });
 
-  it('lets no more than 64 calls wait for one vendor', async () => {
+  it('allows at most 64 waiting calls per vendor', async () => {
     const w = world();
     const ends: (() => void)[] = [];
     const all = Array.from({ length: 64 }, () =>
@@ -96,7 +96,7 @@ describe('the circuit', () => {
   });
 });
 
-it('a guarded port sends its named methods through, with its own values', async () => {
+it('passes the named methods of a port on, with its other members unchanged', async () => {
   const w = world();
   const port = { name: 'p', double: (n: number) => Promise.resolve(n * 2), other: () => 'plain' };
   const through = guarded(port, w.vendor, ['double']);
@@ -106,13 +106,13 @@ it('a guarded port sends its named methods through, with its own values', async 
   expect(w.calls[0]).toMatchObject({ vendor: 'test', call: 'double', outcome: 'ok' });
 });
 
-it('tells nothing of an error that nobody foresaw but its class', async () => {
+it('reports only the class of an unexpected error', async () => {
   const w = world();
   await w.fail(new TypeError('of 13800138000'));
   expect(w.calls[0]).toMatchObject({ outcome: 'unknown', error: 'TypeError' });
 });
 
-it('takes each key once', () => {
+it('accepts each key once', () => {
   const w = world();
   expect(() => w.registry.add({ key: 'test', label: '', subject: '', state: 'off' })).toThrow(/there already/);
 });

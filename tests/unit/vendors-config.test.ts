@@ -30,7 +30,7 @@ const wechat = { WECHAT_LOGIN: 'official-account', WECHAT_APP_ID: 'wx1', WECHAT_
 const all = { ...aliyun, ...smtp, ...realName, ...wechat };
 
 describe('the switches of the vendors', () => {
-  it('leave stand-ins unless set, and switch off by name', () => {
+  it('use fakes by default, and switch off by name', () => {
     const kinds = (vendors: ReturnType<typeof atHome>) => Object.values(vendors).map(({ kind }) => kind);
     expect(kinds(atHome({}))).toEqual(['stand-in', 'stand-in', 'stand-in', 'stand-in', 'stand-in']);
     const off = { SMS: 'off', MAIL: 'off', REAL_NAME: 'off', WECHAT_LOGIN: 'off', OFFICIAL_ACCOUNT: 'off' };
@@ -38,7 +38,7 @@ describe('the switches of the vendors', () => {
     expect(kinds(production(all)).slice(0, 4)).toEqual(['aliyun', 'smtp', 'aliyun', 'official-account']);
   });
 
-  it.each([aliyun, tencent, smtp, realName, wechat])('want every setting of %j', (settings) => {
+  it.each([aliyun, tencent, smtp, realName, wechat])('require every setting of %j', (settings) => {
     expect(() => production(settings)).not.toThrow();
     for (const name of Object.keys(settings).slice(1)) {
       const { [name]: _left, ...rest } = settings as Record<string, string>;
@@ -76,11 +76,11 @@ describe('the switches of the vendors', () => {
     [{ MAIL: 'sendmail' }, /MAIL/],
     [{ REAL_NAME: 'maybe' }, /REAL_NAME/],
     [{ ...realName, ALIYUN_FACE_SCENE: '1000000001' }, /ALIYUN_FACE_SCRIPT/],
-  ])('refuse %j', (settings, sentence) => {
+  ])('reject %j', (settings, sentence) => {
     expect(() => production(settings as Record<string, string>)).toThrow(sentence);
   });
 
-  it('let a fake stand on this machine outside production, and mail without TLS', () => {
+  it('allow a fake on this machine outside production, and mail without TLS', () => {
     expect(atHome({ ...aliyun, ALIYUN_SMS_BASE: 'http://127.0.0.1:9/' }).sms).toMatchObject({
       base: 'http://127.0.0.1:9',
     });

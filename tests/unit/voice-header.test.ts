@@ -38,7 +38,7 @@ test('reads the length of each form', () => {
   expect(Math.round(readVoiceHeader(tagged)?.seconds ?? 0)).toBe(10);
 });
 
-test('believes no length beyond the file, and no file that only begins like a voice', () => {
+test('rejects a length beyond the file, and a file that only starts like a voice clip', () => {
   const lying = wavFile(5);
   lying.writeUInt32LE(4_000_000_000, 40);
   expect(readVoiceHeader(lying)?.seconds).toBe(5);

@@ -3,7 +3,7 @@ import { readVoiceHeader } from '#server/slices/media/voice-header.ts';
 import { VOICE_MAX_BYTES, VOICE_MAX_SECONDS } from '#contract/rules/voice.ts';
 import { SAMPLE_RATE, wavOf } from '#web/lib/voice-recording.ts';
 
-test('what a browser records is a voice of its length to the server, and a minute is not too large', () => {
+test('a browser’s recording is a valid voice clip of its length, and a minute is not too large', () => {
   const file = Buffer.from(wavOf(new Float32Array(SAMPLE_RATE * VOICE_MAX_SECONDS).fill(0.2)));
   expect(readVoiceHeader(file)).toMatchObject({ mime: 'audio/wav', seconds: VOICE_MAX_SECONDS });
   expect(file.length).toBeLessThan(VOICE_MAX_BYTES);

@@ -63,8 +63,8 @@ export function chunksOf(app: string) {
       { name: nameMarket, debugName: 'market', priority: 1.5 },
       // Large, and needed only by menus: in a shared chunk every page that needs its neighbours would load it.
       { name: 'url-map', test: URL_MAP, priority: 1.2 },
-      { name: 'shared', test: SHARED, entriesAware: true, entriesAwareMergeThreshold: 1_500, priority: 1 },
-      { name: 'parts', test: SUBJECTS, entriesAware: true, entriesAwareMergeThreshold: 1_500, priority: 0 },
+      { name: 'shared', test: SHARED, entriesAware: true, entriesAwareMergeThreshold: 500, priority: 1 },
+      { name: 'parts', test: SUBJECTS, entriesAware: true, entriesAwareMergeThreshold: 500, priority: 0 },
     ],
   };
 }

@@ -1,29 +1,51 @@
-import { LogOut } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import { Link, type LinksFunction, type LoaderFunctionArgs, Outlet, useLoaderData, useLocation } from 'react-router';
+import { LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import {
+  Link,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  Outlet,
+  useLoaderData,
+  useLocation,
+  useNavigate,
+} from 'react-router';
 import { quarantineBanner } from '#contract/backstage-quarantine.ts';
 import { staffLogout } from '#contract/backstage.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
-import { clearHints } from '#web/lib/cookies.ts';
+import { clearHints, readCookie, writeCookie } from '#web/lib/cookies.ts';
 import { fullAt } from '#web/lib/times.ts';
+import { useMedia } from '#web/lib/use-media.ts';
 import { useSite } from '#web/lib/site.ts';
 import { FactorHost } from '#web/parts/staff/factor-host.tsx';
 import { ThemeSwitch } from '#web/parts/theme-switch.tsx';
 import deskCss from '#web/styles/desk.css?url';
 import { Button } from '#web/ui/button.tsx';
-import { adminMenu } from './shell/admin-menu.ts';
+import { cx } from '#web/ui/class-names.ts';
+import { type AdminGroup, adminMenu } from './shell/admin-menu.ts';
+import { type MenuCount, menuCounts, useCounters } from './shell/desk-counters.ts';
+import { DeskKeys, isTyping, useOpenKeys } from './shell/desk-keys.tsx';
+import { DeskSearch } from './shell/desk-search.tsx';
+import { menuIcon } from './shell/menu-icons.ts';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: deskCss }];
+
+/** How the member of staff left the rail: 'open' or 'folded'; without a choice 'narrow' on a screen that needs the width for its tables. */
+const RAIL_COOKIE = 'rail';
+/** Where width is the work, the rail is folded until it is opened there. */
+const WIDE_WORK: ReadonlySet<string> = new Set(['/backstage/chat', '/backstage/orders']);
+const NARROW = '(max-width: 1199px)';
+const YEAR_HOURS = 365 * 24;
 
 export async function loader(args: LoaderFunctionArgs) {
   const { staff, call: request } = market(args);
   // A page must open even when this is unknown.
   const held = staff ? await request(quarantineBanner, {}).catch(() => null) : null;
   return {
+    rail: readCookie(args.request.headers.get('cookie') ?? '', RAIL_COOKIE),
     restoredTo: held?.restoredTo ?? null,
     groups: staff ? adminMenu(staff) : [],
-    staff: staff && { name: staff.name, roleName: staff.roleName },
+    staff: staff ? { name: staff.name, roleName: staff.roleName } : null,
   };
 }
 
@@ -55,9 +77,56 @@ function QuarantineBanner({ restoredTo, isThere }: { restoredTo: string; isThere
   );
 }
 
-/** The back office: a rail with the role's pages on the left, dense content on the right. */
-export default function BackstageLayout() {
-  const { groups, staff, restoredTo } = useLoaderData<typeof loader>();
+/** A queue's count beside its page: grey, amber with a dot in the last third of the time, red when something is late. */
+function Count({ of }: { of: MenuCount }) {
+  const states = { calm: '', soon: '，快到时限', over: '，已超时' } as const;
+  return (
+    <span className={cx('office-count', of.tone !== 'calm' && `office-count-${of.tone}`)}>
+      {of.count}
+      {of.more && '+'}
+      <span className="sr-only">件{states[of.tone]}</span>
+    </span>
+  );
+}
+
+const GO_MS = 1500;
+
+/** G and then a digit opens a queue, in the order of the home page. */
+function useQueueKeys(paths: readonly string[]): void {
+  const navigate = useNavigate();
+  const latest = useRef(paths);
+  useEffect(() => {
+    latest.current = paths;
+  });
+  useEffect(() => {
+    let armed = 0;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (event.key.toLowerCase() === 'g') {
+        armed = Date.now();
+        return;
+      }
+      const to = /^[1-9]$/.test(event.key) ? latest.current[Number(event.key) - 1] : undefined;
+      if (to !== undefined && Date.now() - armed < GO_MS) void navigate(to);
+      armed = 0;
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [navigate]);
+}
+
+/** The rail: the role's pages with the counts of their queues; folded, a picture each. */
+function Rail({
+  groups,
+  counts,
+  isFolded,
+  onFold,
+}: {
+  groups: readonly AdminGroup[];
+  counts: ReadonlyMap<string, MenuCount>;
+  isFolded: boolean;
+  onFold: () => void;
+}) {
   const { pathname } = useLocation();
   const site = useSite();
   const rail = useRef<HTMLElement>(null);
@@ -67,48 +136,139 @@ export default function BackstageLayout() {
     if (here && rail.current)
       rail.current.scrollLeft = here.offsetLeft - (rail.current.clientWidth - here.offsetWidth) / 2;
   }, [pathname]);
+  const Fold = isFolded ? PanelLeftOpen : PanelLeftClose;
   return (
-    <>
-      <div className="office">
-        <nav ref={rail} className="office-rail" aria-label="后台导航">
-          <p className="px-2.5 py-1 text-14 font-semibold max-lg:hidden">{site?.name}</p>
-          {groups.map(({ name, items }) => (
-            <div key={name || 'top'} className="max-lg:contents">
-              {name && <h2>{name}</h2>}
-              {items.map(({ to, name: label }) => (
-                <Link key={to} to={to} aria-current={isHere(to, pathname) ? 'page' : undefined}>
-                  {label}
-                </Link>
-              ))}
-            </div>
-          ))}
-        </nav>
+    <nav ref={rail} className="office-rail" aria-label="后台导航">
+      <p className="office-rail-head">
+        <b className="truncate">{site?.name}</b>
+        <button
+          type="button"
+          className="office-fold"
+          aria-label={isFolded ? '展开导航' : '收起导航'}
+          aria-expanded={!isFolded}
+          title={`${isFolded ? '展开导航' : '收起导航'} [`}
+          onClick={onFold}
+        >
+          <Fold className="icon" aria-hidden="true" />
+        </button>
+      </p>
+      {groups.map(({ name, items }) => (
+        <div key={name || 'top'} className="max-lg:contents">
+          {name && <h2>{name}</h2>}
+          {items.map(({ to, name: label }) => {
+            const count = counts.get(to);
+            const Icon = menuIcon(to);
+            return (
+              <Link
+                key={to}
+                to={to}
+                aria-current={isHere(to, pathname) ? 'page' : undefined}
+                title={isFolded ? label : undefined}
+              >
+                <Icon className="icon" aria-hidden="true" />
+                <span className="office-rail-name">{label}</span>
+                {count && <Count of={count} />}
+              </Link>
+            );
+          })}
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+/**
+ * Whether the rail is folded: as it was left; without a choice, on narrow screens; and on pages that need the width, until it is opened
+ * there.
+ */
+function useRail(saved: string | null): { isFolded: boolean; fold: () => void } {
+  const { pathname } = useLocation();
+  const isWorkbench = WIDE_WORK.has(pathname);
+  // The server cannot know the width: the cookie tells it from the second page on.
+  const isNarrow = useMedia(NARROW, saved === 'narrow');
+  const [choice, setChoice] = useState(saved === 'open' || saved === 'folded' ? saved : null);
+  const [isOpenHere, setOpenHere] = useState(false);
+  const isFolded = isWorkbench ? !isOpenHere : choice === null ? isNarrow : choice === 'folded';
+  useEffect(() => {
+    writeCookie(RAIL_COOKIE, choice ?? (isNarrow ? 'narrow' : ''), YEAR_HOURS);
+  }, [choice, isNarrow]);
+  const fold = () => (isWorkbench ? setOpenHere(isFolded) : setChoice(isFolded ? 'open' : 'folded'));
+  const latest = useRef(fold);
+  useEffect(() => {
+    latest.current = fold;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '[' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      latest.current();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  return { isFolded, fold };
+}
+
+function Bar({ groups, staff }: { groups: readonly AdminGroup[]; staff: { name: string; roleName: string } | null }) {
+  const site = useSite();
+  const openKeys = useOpenKeys();
+  return (
+    <header className="office-bar">
+      <p className="truncate text-14 font-semibold max-md:hidden lg:hidden">{site?.name}</p>
+      <DeskSearch menu={groups} />
+      <span className="ml-auto flex items-center gap-3 text-12 whitespace-nowrap text-ink-2">
+        <button
+          type="button"
+          className="list-key max-md:hidden"
+          aria-label="快捷键"
+          title="快捷键 ?"
+          onClick={openKeys}
+        >
+          ?
+        </button>
+        {staff && (
+          <span className="max-md:hidden">
+            {staff.name}
+            <span className="ml-1.5 text-ink-3">{staff.roleName}</span>
+          </span>
+        )}
+        <ThemeSwitch />
+        <Button kind="ghost" size="sm" onClick={() => void leave()}>
+          <LogOut className="icon size-3.5" aria-hidden="true" />
+          退出
+        </Button>
+      </span>
+    </header>
+  );
+}
+
+/** The back office: a rail with the role's pages on the left, dense content on the right. */
+export default function BackstageLayout() {
+  const { groups, staff, restoredTo, rail } = useLoaderData<typeof loader>();
+  const { pathname } = useLocation();
+  const counters = useCounters();
+  const queues = counters.data?.queues ?? [];
+  const { isFolded, fold } = useRail(rail);
+  useQueueKeys(queues.map(({ to }) => to));
+  return (
+    <DeskKeys>
+      <div className={cx('office', isFolded && 'office-folded')}>
+        <Rail
+          groups={groups}
+          counts={menuCounts(queues, Date.parse(counters.data?.time ?? ''))}
+          isFolded={isFolded}
+          onFold={fold}
+        />
         <div className="min-w-0">
-          <header className="office-bar">
-            <p className="truncate text-14 font-semibold lg:hidden">{site?.name}</p>
-            <span className="ml-auto flex items-center gap-3 text-12 whitespace-nowrap text-ink-2">
-              {staff && (
-                <span>
-                  {staff.name}
-                  <span className="ml-1.5 text-ink-3 max-md:hidden">{staff.roleName}</span>
-                </span>
-              )}
-              <ThemeSwitch />
-              <Button kind="ghost" size="sm" onClick={() => void leave()}>
-                <LogOut className="icon size-3.5" aria-hidden="true" />
-                退出
-              </Button>
-            </span>
-          </header>
+          <Bar groups={groups} staff={staff} />
           <main id="main" className="office-main" tabIndex={-1}>
             {restoredTo !== null && (
               <QuarantineBanner restoredTo={restoredTo} isThere={isHere('/backstage/quarantine', pathname)} />
             )}
-            <Outlet />
+            <Outlet context={counters} />
           </main>
         </div>
       </div>
       <FactorHost />
-    </>
+    </DeskKeys>
   );
 }

@@ -9,12 +9,15 @@ import {
   useMatches,
 } from 'react-router';
 import { layoutData } from '#web/lib/layout-data.ts';
-import { market } from '#web/lib/context.ts';
+import { unreadText } from '#contract/rules/limits.ts';
+import { todoCounts } from '#contract/todo.ts';
+import { market, optional } from '#web/lib/context.ts';
 import { pageExists } from '#web/lib/url-map.ts';
 import { SiteLayout } from '#web/parts/site-layout.tsx';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
+import { cx } from '#web/ui/class-names.ts';
 import deskCss from '#web/styles/desk.css?url';
-import { type CenterGroup, centerMenu } from './shell/center-menu.ts';
+import { type CenterGroup, centerMenu, type MenuCounts } from './shell/center-menu.ts';
 
 /** Pixels of the menu that stay visible beyond the current entry, so that its neighbours show. */
 const EDGE = 72;
@@ -25,19 +28,25 @@ export const handle = { phone: { back: true } };
 /** The position of a page that is in no menu: the menu's page above it, and its own name. */
 export interface CenterHandle {
   crumb?: (data: unknown) => { under: string; name: string };
+  /** The page takes the menu's place too; the breadcrumbs lead back. */
+  isWide?: boolean;
 }
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: deskCss }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { user } = market(args);
+  const { user, call } = market(args);
   const groups: CenterGroup[] = centerMenu
     .map(({ name, items }) => ({
       name,
-      items: items.filter(({ to, flag }) => pageExists(to) && (!flag || user?.[flag] === 1)),
+      items: items.filter(
+        ({ to, flag, until }) => pageExists(to) && (!flag || user?.[flag] === 1) && !(until && user?.[until] === 1),
+      ),
     }))
     .filter(({ items }) => items.length > 0);
-  return { frame: await layoutData(args), groups };
+  const [frame, todo] = await Promise.all([layoutData(args), optional(call(todoCounts, {}))]);
+  const counts: MenuCounts = { ...todo, follows: user?.followNum ?? 0, notices: frame.user?.notices ?? 0 };
+  return { frame, groups, counts };
 }
 
 /** The menu may be longer than the window: scrolls the current entry into view, without scrolling the page. */
@@ -54,18 +63,22 @@ function useMenuScroll(here: string): RefObject<HTMLElement | null> {
   return menu;
 }
 
-function Menu({ groups, here }: { groups: readonly CenterGroup[]; here: string }) {
+function Menu({ groups, counts, here }: { groups: readonly CenterGroup[]; counts: MenuCounts; here: string }) {
   const menu = useMenuScroll(here);
   return (
     <nav ref={menu} className="desk-menu panel" aria-label="个人中心">
       {groups.map(({ name, items }) => (
         <div key={name || 'home'}>
           {name && <h2>{name}</h2>}
-          {items.map(({ label, to }) => (
-            <Link key={to} to={to} aria-current={here === to.split('?')[0] ? 'page' : undefined}>
-              {label}
-            </Link>
-          ))}
+          {items.map(({ label, to, count }) => {
+            const number = count ? (counts[count] ?? 0) : 0;
+            return (
+              <Link key={to} to={to} aria-current={here === to.split('?')[0] ? 'page' : undefined}>
+                {label}
+                {number > 0 && <small>{unreadText(number)}</small>}
+              </Link>
+            );
+          })}
         </div>
       ))}
     </nav>
@@ -77,9 +90,11 @@ const SAME_PAGE: Readonly<Record<string, string>> = { '/center/myself/cashWithdr
 
 /** The user centre: the market's layout, the menu with its groups on the left. */
 export default function CenterLayout() {
-  const { frame: layoutData, groups } = useLoaderData<typeof loader>();
+  const { frame: layoutData, groups, counts } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
-  const crumb = useMatches()
+  const matches = useMatches();
+  const isWide = matches.some(({ handle }) => (handle as CenterHandle | undefined)?.isWide === true);
+  const crumb = matches
     .map(({ handle, loaderData }) =>
       loaderData ? (handle as CenterHandle | undefined)?.crumb?.(loaderData) : undefined,
     )
@@ -88,17 +103,17 @@ export default function CenterLayout() {
   const here = groups.flatMap(({ items }) => items).find(({ to }) => to.split('?')[0] === path);
   const crumbs = [
     { label: '首页', to: '/' },
-    { label: '我的主页', ...(pathname !== '/center' && { to: '/center' }) },
+    { label: '个人中心', ...(pathname !== '/center' && { to: '/center' }) },
     ...(here && pathname !== '/center' ? [{ label: here.label, ...(crumb && { to: here.to }) }] : []),
     ...(crumb ? [{ label: crumb.name }] : []),
   ];
   return (
-    <SiteLayout data={layoutData}>
+    <SiteLayout data={layoutData} isWork>
       <div className="max-md:hidden">
         <Breadcrumb items={crumbs} />
       </div>
-      <div className="desk max-md:pt-3">
-        <Menu groups={groups} here={path} />
+      <div className={cx('desk max-md:pt-3', isWide && 'desk-wide')}>
+        {!isWide && <Menu groups={groups} counts={counts} here={path} />}
         <div className="min-w-0">
           <Outlet context={groups} />
         </div>

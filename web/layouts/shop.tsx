@@ -14,7 +14,7 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: deskCss }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { user } = market(args);
-  const items = centerMenu.find(({ name }) => name === '店铺')?.items ?? [];
+  const items = centerMenu.flatMap((group) => group.items).filter(({ to }) => to.startsWith('/center/myshop/'));
   return {
     frame: await layoutData(args),
     nickName: user?.nickName ?? '',
@@ -27,7 +27,7 @@ export default function ShopLayout() {
   const { frame: layoutData, nickName, places } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   return (
-    <SiteLayout data={layoutData}>
+    <SiteLayout data={layoutData} isWork>
       <div className="panel mt-4 flex flex-wrap items-center gap-x-6 px-4 max-md:mt-3">
         <p className="flex items-center gap-2 py-3 font-semibold">
           <Store className="icon size-5" strokeWidth={1.6} aria-hidden="true" />

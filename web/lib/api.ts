@@ -55,7 +55,7 @@ export async function call<E extends Endpoint>(
     if (envelope.code === codes.CHALLENGE_REQUIRED[0] && !options.headers) {
       // The browser solves the challenge in about a second and sends the call again.
       const { solveChallenge } = await import('./challenge.ts');
-      const proof = await solveChallenge((asked) => call(asked, {}, { quiet: true }));
+      const proof = await solveChallenge((challengeCall) => call(challengeCall, {}, { quiet: true }));
       return await call(endpoint, input, { ...options, quiet: true, headers: proof });
     }
     const { code, msg, field, requestId } = envelope;

@@ -13,6 +13,15 @@ export function saveBindTicket(ticket: string): void {
   }
 }
 
+/** Whether a third-party log-in waits for who logs in or registers. */
+export function hasBindTicket(): boolean {
+  try {
+    return sessionStorage.getItem(KEY) !== null;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Binds the saved ticket to the user who has just logged in; resolves to the reason when that failed, otherwise to
  * null.

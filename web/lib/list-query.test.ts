@@ -80,17 +80,17 @@ describe('parsing a URL', () => {
 });
 
 describe('the input of the list call', () => {
-  it('keeps a number a number and a yes a yes', () => {
+  it('keeps numbers and booleans in their types', () => {
     expect(detailsOf('f.rank=2&f.rename=1')).toEqual({ rank: 2, rename: true });
   });
 
-  it('has all, any, at least', () => {
+  it('has the options all, any and at least', () => {
     expect(detailsOf('f.skins=all:a,b')).toEqual({ skins: { all: ['a', 'b'] } });
     expect(detailsOf('f.skins=any:a,b')).toEqual({ skins: { any: ['a', 'b'] } });
     expect(detailsOf('f.skins=2:a,b,c')).toEqual({ skins: { atLeast: 2, of: ['a', 'b', 'c'] } });
   });
 
-  it('has a count of each only for counted items', () => {
+  it('has a count per option only for counted items', () => {
     expect(detailsOf('f.items=all*3:x&f.skins=all*3:a')).toEqual({
       items: { all: ['x'], count: 3 },
       skins: { all: ['a'] },
@@ -98,12 +98,12 @@ describe('the input of the list call', () => {
     expect(chosenTags(parse('f.items=any*3:x'), fields, {}).map(({ label }) => label)).toEqual(['龙纹 ×3']);
   });
 
-  it('keeps an open end of a range open', () => {
+  it('keeps an open end of a range', () => {
     expect(detailsOf('f.count=200-')).toEqual({ count: { min: 200 } });
     expect(detailsOf('f.count=-0')).toEqual({ count: { max: 0 } });
   });
 
-  it('ignores a filter whose form does not fit the field, and fields of another game', () => {
+  it('ignores a filter of the wrong kind, and fields of another game', () => {
     expect(detailsOf('f.rank=1-2&f.count=all:a&f.other=1')).toBeNull();
   });
 

@@ -13,8 +13,8 @@ function market(results: (ApiFailure | string)[], regain = async () => false, pr
   const sent: string[] = [];
   const sendBody =
     (body: string) =>
-    async ({ keys: given }: SendOptions): Promise<string> => {
-      sent.push(given.keyFor(body));
+    async ({ keys: sentKeys }: SendOptions): Promise<string> => {
+      sent.push(sentKeys.keyFor(body));
       const result = results.shift();
       if (result === undefined) throw new Error('one attempt too many');
       if (result instanceof ApiFailure) throw result;

@@ -61,10 +61,10 @@ export interface StripLink {
 /** The links of the top strip; counts only for a signed-in user. */
 export function stripLinks(user: { followNum: number; unread: number } | null): StripLink[] {
   return existing<StripLink>([
-    { label: '我的主页', to: '/center' },
+    { label: '个人中心', to: '/center' },
     { label: '买家中心', to: '/center/buyGoodsOrder' },
     { label: '卖家中心', to: '/center/sellOrder' },
-    { label: '收藏夹', to: '/center/buyLikedGoods', ...(user && { count: user.followNum }) },
+    { label: '我的收藏', to: '/center/buyLikedGoods', ...(user && { count: user.followNum }) },
     { label: '消息', to: '/chatSystem', ...(user && { count: user.unread }) },
     { label: '公告中心', to: '/news' },
     { label: '客服验真', to: '/kfyz', safe: true },
@@ -82,11 +82,11 @@ export function stripMenus(
     {
       label: '买家中心',
       links: existing<StripLink>([
-        { label: '买到的商品', to: '/center/buyGoodsOrder' },
-        { label: '收藏夹', to: '/center/buyLikedGoods', ...(user && { count: user.followNum }) },
+        { label: '我买到的', to: '/center/buyGoodsOrder' },
+        { label: '我的收藏', to: '/center/buyLikedGoods', ...(user && { count: user.followNum }) },
         { label: '我的求购', to: '/center/buyBlackList' },
-        { label: '包赔与理赔', to: '/center/buyGuarantee' },
-        { label: '订单沟通', to: '/chatSystem', ...(user && { count: user.unread }) },
+        { label: '我的包赔', to: '/center/buyGuarantee' },
+        { label: '交易群', to: '/chatSystem', ...(user && { count: user.unread }) },
       ]),
     },
     {
@@ -94,7 +94,7 @@ export function stripMenus(
       links: existing<StripLink>([
         { label: '发布商品', to: '/center/sell' },
         { label: '我的商品', to: '/center/sellOutGoods' },
-        { label: '卖出的订单', to: '/center/sellOrder' },
+        { label: '我卖出的', to: '/center/sellOrder' },
         { label: '回收申请', to: '/center/buyback' },
       ]),
     },

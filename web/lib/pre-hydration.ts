@@ -10,8 +10,8 @@ interface PreHydrationQueue {
   acts: Set<HTMLElement>;
   /** Fields that were filled in, and selects with the values that were selected, in order. */
   fields: Map<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement, string[]>;
-  /** Removes the listeners. */
-  stop(): void;
+  /** The page is hydrated: from now on only what happens in a part that is not (`[data-late]`) is queued. */
+  done?: true;
 }
 
 declare global {
@@ -24,15 +24,15 @@ declare global {
  * The listeners, as an inline script for the page's head, since they must exist before any script file is loaded. Links
  * and GET forms work without scripts and are ignored. A link that opens a dialog first is queued like a button. No
  * other form is ever submitted by the browser itself, which would put a password into a URL. Of a select its value counts at `input`: that
- * event may itself set off the hydration, which resets the select before `change` follows.
+ * event may itself set off the hydration, which resets the select before `change` follows. The listeners stay for parts whose script comes
+ * after the page's (web/lib/late-part.tsx).
  */
 export const preHydrationScript =
-  "(function(d,w){var a=new Set,f=new Map,l,t='click submit input change'.split(' ');" +
-  "function on(e){var n=e.target,b,s;if(e.type=='submit'){if(n.getAttribute('method')!='get'){e.preventDefault();a.add(n)}}" +
+  '(function(d,w){var a=new Set,f=new Map,l,q=w.early={acts:a,fields:f};' +
+  "function on(e){var n=e.target,b,s;if(q.done&&!(n.closest&&n.closest('[data-late]')))return;if(e.type=='submit'){if(n.getAttribute('method')!='get'){e.preventDefault();a.add(n)}}" +
   "else if(e.type=='click'){b=n.closest&&n.closest('button,a[aria-haspopup]');if(b&&!(b.form&&b.type=='submit'))a.add(b);if(b&&b.href)e.preventDefault()}" +
   "else{s=f.get(n)||[];f.set(n,s);if(n.tagName=='SELECT'){if(l!=n)s.push(n.value);l=e.type=='input'?n:0}}}" +
-  't.forEach(function(k){d.addEventListener(k,on,true)});' +
-  'w.early={acts:a,fields:f,stop:function(){t.forEach(function(k){d.removeEventListener(k,on,true)})}}})(document,window)';
+  "'click submit input change'.split(' ').forEach(function(k){d.addEventListener(k,on,true)})})(document,window)";
 
 function restoreField(field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement): void {
   const isChoice = field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio');
@@ -61,18 +61,25 @@ function selectNext([one, ...rest]: readonly Selection[], done: () => void): voi
   setTimeout(() => selectNext(rest, done));
 }
 
-/** Replays the input made before hydration. Called once, when the whole page is hydrated. */
-export function replayPreHydrationEvents(): void {
+/**
+ * Replays the input made before hydration: without `part` when the page is hydrated, but for what belongs to parts that are not; with one, when
+ * it is (web/lib/late-part.tsx).
+ */
+export function replayPreHydrationEvents(part?: Element): void {
   const { early } = window;
   if (!early) return;
-  early.stop();
-  delete window.early;
+  early.done = true;
+  const isDue = (element: Element) => element.closest('[data-late]') === (part ?? null);
   const selections: Selection[] = [];
   for (const [field, values] of early.fields) {
+    if (!isDue(field)) continue;
+    early.fields.delete(field);
     if (field instanceof HTMLSelectElement) selections.push(...values.map((value) => ({ field, value })));
     else if (field.isConnected) restoreField(field);
   }
-  selectNext(selections, () => doNext([...early.acts], PATIENCE));
+  const acts = [...early.acts].filter(isDue);
+  for (const act of acts) early.acts.delete(act);
+  selectNext(selections, () => doNext(acts, PATIENCE));
 }
 
 /** Number of retries for a button that is busy at first, and ms between them. */

@@ -44,11 +44,11 @@ export function searchPath(state: SearchState): string {
   return query.size > 0 ? `/wares?${query}` : '/wares';
 }
 
-/** The search of the current page: its loader may return `search` in its data. */
+/** The search of the current page, from the first loader data whose `search` is one; empty otherwise. */
 export function useSearchState(): SearchState {
   for (const match of useMatches()) {
     const found = (match.loaderData as { search?: SearchState } | undefined)?.search;
-    if (found) return found;
+    if (found?.game !== undefined) return found;
   }
   return EMPTY_SEARCH;
 }

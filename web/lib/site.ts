@@ -23,6 +23,8 @@ interface PageMeta {
   imageSize?: readonly [number, number];
   /** Path of the page's canonical URL, where it is also served at another one. */
   canonicalPath?: string | undefined;
+  /** The whole canonical URL, where another site may have it. */
+  canonicalUrl?: string | undefined;
   /** Query parameters that identify the page; all others are omitted from the canonical URL. */
   canonicalQuery?: string | undefined;
   ogType?: 'website' | 'article';
@@ -37,7 +39,8 @@ export function pageMeta({ matches, location }: MetaArgs, page: PageMeta): MetaD
   const title = page.title ? `${page.title} - ${name}` : name;
   const description = page.description ?? site?.desc ?? '';
   const origin = site?.origin ?? '';
-  const canonical = `${origin}${page.canonicalPath ?? location.pathname}${page.canonicalQuery ? `?${page.canonicalQuery}` : ''}`;
+  const path = `${page.canonicalPath ?? location.pathname}${page.canonicalQuery ? `?${page.canonicalQuery}` : ''}`;
+  const canonical = page.canonicalUrl ?? `${origin}${path}`;
   const image = page.image ? new URL(page.image, `${origin}/`).href : undefined;
   return [
     { title },
@@ -51,7 +54,7 @@ export function pageMeta({ matches, location }: MetaArgs, page: PageMeta): MetaD
           { property: 'og:description', content: description },
           { property: 'og:site_name', content: name },
           { property: 'og:type', content: page.ogType ?? 'website' },
-          { property: 'og:url', content: canonical },
+          { property: 'og:url', content: page.canonicalUrl === undefined ? canonical : `${origin}${path}` },
           { property: 'og:locale', content: 'zh_CN' },
           ...(image
             ? [

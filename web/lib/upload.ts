@@ -40,7 +40,7 @@ export async function sendPicture(
   return await sendFile<Picture>({ method, path }, query, file, '图片上传失败，请重试', signal);
 }
 
-/** Uploads one file with any call that takes one; `lost` is told when there was no response. Throws ApiFailure as above. */
+/** Uploads one file with any call that takes one; `lost` is called when there was no response. Throws ApiFailure as above. */
 export async function sendFile<T>(
   { method, path }: Pick<Endpoint, 'method' | 'path'>,
   query: string,

@@ -145,8 +145,8 @@ export function useMutation<I, T>(
     const address = window.location.href;
     const { intent, revalidates } = options;
     const outcome = await sendMutation<T>({
-      send: (given) =>
-        typeof target === 'function' ? target(input, given) : (call(target, input, given) as Promise<T>),
+      send: (options) =>
+        typeof target === 'function' ? target(input, options) : (call(target, input, options) as Promise<T>),
       keys: intent === undefined ? ownKeys : storedKeys(typeof intent === 'function' ? intent(input) : intent, input),
       regainSession,
       proveFactor,

@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { codes } from '#contract/codes.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { mergeViewed } from './merge-viewed.ts';
 import { clearViewed, readViewed, rememberViewed, type ViewedGoods } from './viewed.ts';
 
 const goods = (n: number): ViewedGoods => ({
@@ -21,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('newest first, once each, at most twenty', () => {
+test('are newest first, once each, at most twenty', () => {
   for (let n = 1; n <= 25; n += 1) rememberViewed(goods(n));
   rememberViewed(goods(10));
   const sns = readViewed().map(({ goodsSn }) => goodsSn);
@@ -32,16 +34,57 @@ test('newest first, once each, at most twenty', () => {
   expect(readViewed()).toEqual([]);
 });
 
-test('what somebody else has written there is left out', () => {
+test('entries written by another script are ignored', () => {
   for (const text of ['no json', '{"a":1}', 'null', '[null, 1, {"goodsSn": 5}]', '[{"goodsSn":"../x","title":""}]']) {
     stored.set('viewedGames', text);
     expect(readViewed()).toEqual([]);
   }
 });
 
-test('a blocked storage stops nothing', () => {
+test('a blocked storage causes no error', () => {
   vi.stubGlobal('localStorage', undefined);
   rememberViewed(goods(1));
   clearViewed();
   expect(readViewed()).toEqual([]);
+});
+
+describe('transfer to the history of an account', () => {
+  const left = () => readViewed().map(({ goodsSn }) => goodsSn);
+  /** What the market answers to the asking for each listing. */
+  const answers = (...list: ('ok' | 'gone' | 'busy' | 'offline')[]): string[] => {
+    const requested: string[] = [];
+    vi.stubGlobal('document', { cookie: '' });
+    vi.stubGlobal('window', { location: { origin: 'http://localhost', pathname: '/', search: '' } });
+    vi.stubGlobal('fetch', async (url: string) => {
+      requested.push(/YS\d+/.exec(url)?.[0] ?? url);
+      const answer = list[requested.length - 1] ?? 'ok';
+      if (answer === 'offline') throw new TypeError('Failed to fetch');
+      const code = { ok: 0, gone: codes.GOODS_NOT_FOUND[0], busy: codes.INTERNAL[0] }[answer];
+      const status = { ok: 200, gone: 404, busy: 500 }[answer];
+      return await Promise.resolve(Response.json({ code, msg: answer, data: {} }, { status }));
+    });
+    return requested;
+  };
+
+  test('a listing is removed from the browser when the server has accepted it, the oldest first', async () => {
+    for (let n = 1; n <= 3; n += 1) rememberViewed(goods(n));
+    const requested = answers('ok', 'gone', 'ok');
+    const reload = vi.fn(async () => await Promise.resolve());
+    await mergeViewed(reload);
+    expect([requested, left()]).toEqual([['YS1', 'YS2', 'YS3'], []]);
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  test.each(['offline', 'busy'] as const)('what could not be sent stays for the next time: %s', async (failure) => {
+    for (let n = 1; n <= 3; n += 1) rememberViewed(goods(n));
+    const requested = answers('ok', failure);
+    await mergeViewed(async () => await Promise.resolve());
+    expect([requested, left()]).toEqual([
+      ['YS1', 'YS2'],
+      ['YS3', 'YS2'],
+    ]);
+    answers();
+    await mergeViewed(async () => await Promise.resolve());
+    expect(left()).toEqual([]);
+  });
 });

@@ -31,14 +31,24 @@ export function readViewed(): ViewedGoods[] {
   }
 }
 
-/** Saves a viewed listing as the newest, once. */
-export function rememberViewed(goods: ViewedGoods): void {
-  const list = [goods, ...readViewed().filter(({ goodsSn }) => goodsSn !== goods.goodsSn)].slice(0, MAX_VIEWED);
+function store(list: readonly ViewedGoods[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(list));
   } catch {
     // When storage is full or blocked only the convenience is lost.
   }
+}
+
+const without = (sn: string): ViewedGoods[] => readViewed().filter(({ goodsSn }) => goodsSn !== sn);
+
+/** Saves a viewed listing as the newest, once. */
+export function rememberViewed(goods: ViewedGoods): void {
+  store([goods, ...without(goods.goodsSn)].slice(0, MAX_VIEWED));
+}
+
+/** Forgets one listing. */
+export function forgetViewed(goodsSn: string): void {
+  store(without(goodsSn));
 }
 
 /** Saves a listing from its page. */

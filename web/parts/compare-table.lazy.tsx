@@ -7,6 +7,7 @@ import { toggleCompared } from '#web/lib/compare-store.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
 import { bandText } from '#web/ui/price-band.tsx';
+import { ScrollX } from '#web/ui/scroll-x.tsx';
 import { GoodsPicture, inspectedText } from './goods-parts.tsx';
 
 interface CompareRow {
@@ -38,7 +39,7 @@ function linesOf(items: readonly GoodsCard[]): CompareRow[] {
       (g) => g.price,
       (g) => <Amount yuan={g.price} />,
     ),
-    compareRow('与常价相比', (g) => (g.band ? bandText(g.band.diffPercent) : (coinRatio(g)?.ratio ?? '暂无常价'))),
+    compareRow('与参考价相比', (g) => (g.band ? bandText(g.band.diffPercent) : (coinRatio(g)?.ratio ?? '暂无参考价'))),
     compareRow('区服', (g) => g.crossName || '—'),
     ...labels.map((label) => compareRow(label, (g) => g.chips.find((chip) => chip.label === label)?.value ?? '—')),
     compareRow('验号', (g) => inspectedText(g.inspectedTime) ?? '未验号'),
@@ -54,7 +55,7 @@ function linesOf(items: readonly GoodsCard[]): CompareRow[] {
 export default function CompareTable({ items, onClose }: { items: readonly GoodsCard[]; onClose: () => void }) {
   return (
     <Dialog title="并排对比" shape="wide" onClose={onClose}>
-      <div className="overflow-x-auto">
+      <ScrollX label="并排对比">
         <table className="table min-w-160 table-fixed">
           <thead>
             <tr>
@@ -94,7 +95,7 @@ export default function CompareTable({ items, onClose }: { items: readonly Goods
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollX>
       <p className="mt-3 text-12 text-ink-3">底色标出的是几件商品不同的项目。</p>
     </Dialog>
   );

@@ -9,7 +9,7 @@ import { toast } from '#web/ui/toast-store.ts';
 const Bar = lazyWithRetry(() => import('./compare-bar.lazy.tsx'));
 const WhyHere = lazyWithRetry(() => import('./why-here.lazy.tsx'));
 
-/** Tells on demand why a listing stands where it does. */
+/** Explains on demand why a listing has its position. */
 export function WhyButton({ goods }: { goods: GoodsCard }) {
   const [open, setOpen] = useState(false);
   return (

@@ -3,7 +3,6 @@ import type { SendOptions } from '#web/lib/mutation.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { ContactHint } from '#web/parts/contact-hint.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { cx } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
@@ -26,9 +25,6 @@ export interface Confirmation {
   /** Whether other users see the reason. */
   isReasonPublic?: boolean;
   danger?: boolean;
-  /** Remaining reading time in seconds; the button is disabled until then. */
-  secondsLeft?: number;
-  onTooSoon?: () => void;
   /** Performs the action; an error that it throws is displayed in the dialog. */
   send: (reason: string, options: SendOptions) => Promise<unknown>;
   /** Saves the idempotency key under this name, so that it survives a reload. */
@@ -68,8 +64,6 @@ export function ConfirmDialog({
   startsAtReason = false,
   isReasonPublic = false,
   danger = false,
-  secondsLeft = 0,
-  onTooSoon,
   send,
   intent,
   onDone,
@@ -94,7 +88,7 @@ export function ConfirmDialog({
     onDone,
     ...(intent !== undefined && { intent }),
   });
-  const press = () => (secondsLeft > 0 ? onTooSoon?.() : void sendReason(reason.trim()));
+  const press = () => void sendReason(reason.trim());
   return (
     <Dialog
       title={title}
@@ -104,14 +98,8 @@ export function ConfirmDialog({
           <Button onClick={onClose} disabled={busy}>
             {back}
           </Button>
-          <Button
-            kind={danger ? 'danger' : 'primary'}
-            busy={busy}
-            className={cx(secondsLeft > 0 && 'opacity-60')}
-            onClick={press}
-          >
+          <Button kind={danger ? 'danger' : 'primary'} busy={busy} onClick={press}>
             {actionLabel}
-            {secondsLeft > 0 && `（${secondsLeft}）`}
           </Button>
         </>
       }

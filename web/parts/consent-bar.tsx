@@ -20,7 +20,7 @@ export function ConsentBar({ consent }: { consent: Data<typeof pendingConsents>[
         <p className="min-w-60 grow">
           《{consent.title}》已更新。
           <Link to={`/rules/${consent.code}`} className="hit link">
-            看改了什么
+            查看改了什么
           </Link>
           ，同意后才能下单和发布；进行中的订单不受影响。
         </p>

@@ -22,5 +22,5 @@ export function fallen(item: Followed): string | null {
 /** The state of a followed listing as text: every state but on sale means that it was sold or taken off sale. */
 export function stateText(status: number): string {
   if (status === ON_SALE) return '在售';
-  return status === GoodsStatus.Locked ? '别人下单中' : status === GoodsStatus.Sold ? '已售出' : '已下架';
+  return status === GoodsStatus.Locked ? '已被他人拍下' : status === GoodsStatus.Sold ? '已售出' : '已下架';
 }

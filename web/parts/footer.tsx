@@ -4,6 +4,7 @@ import type { Data } from '#contract/endpoint.ts';
 import type { homeConf } from '#contract/dist.ts';
 import { FOOTER_IMAGES_MAX, FOOTER_PLACEHOLDERS } from '#contract/rules/limits.ts';
 import { jumpPath } from '#web/lib/external-link.ts';
+import { cx } from '#web/ui/class-names.ts';
 
 /** The part of a distributor's configuration that the footer shows. */
 export type FooterConf = Pick<Data<typeof homeConf>, 'botQuals' | 'bottomVerInfo' | 'notifBits'> & {
@@ -13,7 +14,7 @@ export type FooterConf = Pick<Data<typeof homeConf>, 'botQuals' | 'bottomVerInfo
 
 const PROMISES = [
   [ShieldCheck, '平台托管', '货款进托管账户，验收后放款'],
-  [ScanLine, '专人验号', '读数有人、有时间、可复核'],
+  [ScanLine, '专人验号', '验号人与时间可查，可复核'],
   [ArrowLeftRight, '逐步换绑', '每一步有时限和凭证'],
   [Clock, '包赔到期有结果', '到期赔付，或 48 小时内裁定'],
 ] as const;
@@ -46,11 +47,11 @@ function Promises() {
 }
 
 /** Licences as text; the two numbers that must be linked by law link to the registers' own sites. */
-function Licences({ conf }: { conf: FooterConf }) {
+function Licences({ conf, isShort }: { conf: FooterConf; isShort: boolean }) {
   const { icpNum, busLicense, pubSecCase, copyInfo, copyright } = conf.bottomVerInfo;
   const police = pubSecCase.replace(/\D/g, '');
   return (
-    <div className="grid gap-1 pb-5 leading-5">
+    <div className={cx('grid gap-1 pb-5 leading-5', isShort && 'max-md:pt-3 max-md:pb-3')}>
       <p className="flex flex-wrap items-baseline gap-x-4">
         {icpNum && (
           <a href="https://beian.miit.gov.cn/" target="_blank" rel="noopener noreferrer" className="hover:text-link">
@@ -120,23 +121,26 @@ function Certificates({ list }: { list: FooterConf['botQuals'] }) {
         Array.from({ length: FOOTER_PLACEHOLDERS }, (_, n) => (
           <li
             key={n}
-            className="grid h-8 w-24 place-items-center rounded-tag border border-dashed border-line"
-            aria-hidden="true"
+            className="flex h-8 w-24 items-center justify-center gap-1 rounded-tag bg-sunken text-12 text-ink-3"
           >
-            <ShieldCheck className="icon text-ink-4" />
+            <ShieldCheck className="icon text-ink-4" aria-hidden="true" />
+            待公示
           </li>
         ))}
     </ul>
   );
 }
 
-/** Service promises, links, certificates and licences. */
-export function Footer({ conf }: { conf: FooterConf }) {
+/** Service promises, links, certificates and licences. `isShort`: on phones the licences alone, under pages that people work on. */
+export function Footer({ conf, isShort = false }: { conf: FooterConf; isShort?: boolean }) {
   return (
     <footer className="foot">
       <div className="wrap">
         <Promises />
-        <nav aria-label="页脚" className="flex flex-wrap gap-x-5 gap-y-2 pt-4 pb-1.5 text-ink-2">
+        <nav
+          aria-label="页脚"
+          className={cx('flex flex-wrap gap-x-5 gap-y-2 pt-4 pb-1.5 text-ink-2', isShort && 'max-md:hidden')}
+        >
           {conf.links.map(({ title, url }) => (
             <a key={title} {...link(url)} className="hover:text-link">
               {title}
@@ -144,7 +148,7 @@ export function Footer({ conf }: { conf: FooterConf }) {
           ))}
         </nav>
         {conf.notifBits.length > 0 && (
-          <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1 pb-1.5">
+          <p className={cx('flex flex-wrap items-baseline gap-x-4 gap-y-1 pb-1.5', isShort && 'max-md:hidden')}>
             <span>友情链接</span>
             {conf.notifBits.map(({ title, url }) => (
               <a key={title} {...link(url)} className="hover:text-link">
@@ -154,7 +158,7 @@ export function Footer({ conf }: { conf: FooterConf }) {
           </p>
         )}
         <Certificates list={conf.botQuals} />
-        <Licences conf={conf} />
+        <Licences conf={conf} isShort={isShort} />
       </div>
     </footer>
   );

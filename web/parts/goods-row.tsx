@@ -79,7 +79,7 @@ export function GoodsRow({
           </>
         ) : (
           <span className="text-12 text-ink-3" title="同类成交不足 30 件">
-            暂无常价
+            暂无参考价
           </span>
         )}
       </div>

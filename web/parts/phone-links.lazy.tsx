@@ -25,7 +25,7 @@ const MENU: readonly { name: string; items: readonly { label: string; to: string
       { label: '代练', to: '/wares?gt=60' },
       { label: '陪玩', to: '/wares?gt=61' },
       { label: '极速金币', to: '/fastGold/fastGoldOrder' },
-      { label: '金币商城', to: '/wares/hotShoppingMall' },
+      { label: '热卖商城', to: '/wares/hotShoppingMall' },
       { label: '金币回收', to: '/wares/goldRecycling' },
       { label: '账号估价', to: '/gj-wzry' },
       { label: '担保中介', to: '/intermediary/intermediary' },

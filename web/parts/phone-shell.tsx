@@ -1,6 +1,6 @@
 import { ChevronLeft, CirclePlus, Gamepad2, House, MessageSquare, Search, User } from 'lucide-react';
-import { useState } from 'react';
-import { Link, useLocation, useMatches, useNavigate } from 'react-router';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Link, useLocation, useMatches, useNavigate, useRevalidator } from 'react-router';
 import { goodsTypeName } from '#contract/rules/catalogue.ts';
 import { unreadText } from '#contract/rules/limits.ts';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
@@ -16,6 +16,8 @@ export interface PhoneHandle {
   back?: boolean;
   /** The page has a bar of its own at the bottom. */
   ownBar?: boolean;
+  /** Pulling the page down at its top loads its data again. */
+  refresh?: boolean;
 }
 
 /** The layout settings of the deepest page that has any. */
@@ -26,12 +28,34 @@ function usePhoneHandle(): PhoneHandle {
   );
 }
 
+/** Pulling down refreshes; the code comes after the page, and on devices without a mouse only. */
+function usePullRefresh(isOn: boolean): void {
+  const { revalidate } = useRevalidator();
+  const refresh = useEffectEvent(() => revalidate());
+  useEffect(() => {
+    if (!isOn || !window.matchMedia('(hover: none)').matches) return;
+    let stop: (() => void) | undefined;
+    let isGone = false;
+    void import('#web/lib/pull-refresh.ts').then(
+      ({ watchPull }) => {
+        if (!isGone) stop = watchPull(() => refresh());
+      },
+      () => undefined,
+    );
+    return () => {
+      isGone = true;
+      stop?.();
+    };
+  }, [isOn]);
+}
+
 /** The phone's header: logo or back button, the search as a pill, the notices. */
 export function PhoneHead({ logo, name, notices }: { logo: string; name: string; notices: number }) {
   const search = useSearchState();
   const location = useLocation();
   const navigate = useNavigate();
-  const { back } = usePhoneHandle();
+  const { back, refresh = false } = usePhoneHandle();
+  usePullRefresh(refresh);
   const [open, setOpen] = useState(false);
   const summary = [search.area?.name, search.typeId !== null && goodsTypeName(search.typeId), search.keyWord]
     .filter(Boolean)

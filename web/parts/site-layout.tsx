@@ -15,10 +15,13 @@ import { TopStrip } from './top-bar.tsx';
 export function SiteLayout({
   data,
   search = 'header',
+  isWork = false,
   children,
 }: {
   data: LayoutData;
   search?: 'header' | 'page';
+  /** A page that people work on: its footer is short on phones. */
+  isWork?: boolean;
   children: ReactNode;
 }) {
   useEffect(() => rememberLayout(data), [data]);
@@ -37,7 +40,7 @@ export function SiteLayout({
       <main id="main" className="wrap min-h-[60dvh]" tabIndex={-1}>
         {children}
       </main>
-      <Footer conf={data.footer} />
+      <Footer conf={data.footer} isShort={isWork} />
       <FloatingMenu items={data.floats} serviceNum={data.serviceNum} verifies={data.verifies} />
       <PhoneBar unread={unread} />
     </>

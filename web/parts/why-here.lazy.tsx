@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
-import { type GoodsCard, goodsSorts } from '#contract/goods.ts';
+import type { GoodsCard } from '#contract/goods.ts';
+import { goodsSorts } from '#contract/goods-body.ts';
 import { whyHere } from '#contract/goods-search.ts';
 import { call } from '#web/lib/api.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -8,7 +9,7 @@ import { ErrorState } from '#web/ui/states.tsx';
 
 type Why = Data<typeof whyHere>;
 
-/** Why a listing stands where it does in the list that the address names. */
+/** Explains why a listing has its position in the list that the URL names. */
 export default function WhyHere({ goods, onClose }: { goods: GoodsCard; onClose: () => void }) {
   const [why, setWhy] = useState<Why | null>(null);
   const [failed, setFailed] = useState(false);

@@ -52,10 +52,10 @@ function ownRoutes({ manifest, staticHandlerContext }: EntryContext): EntryConte
  * A page with all its data, rendered to a string, with the loaders' data put behind it by hand: what React and the router need for
  * streaming costs as much as the page, and pages wait for all their data.
  */
-export async function renderWhole({ context: given, url, nonce, wrap }: Rendering): Promise<string> {
-  const { serverHandoffStream, ...context } = given;
+export async function renderWhole({ context: routerContext, url, nonce, wrap }: Rendering): Promise<string> {
+  const { serverHandoffStream, ...context } = routerContext;
   const data = await textOf(serverHandoffStream);
-  const router = <ServerRouter context={{ ...context, manifest: ownRoutes(given) }} url={url} nonce={nonce} />;
+  const router = <ServerRouter context={{ ...context, manifest: ownRoutes(routerContext) }} url={url} nonce={nonce} />;
   const html = renderToString(wrap(router));
   const scripts = context.renderMeta?.didRenderScripts ? handOff(data, nonce) : '';
   const end = html.lastIndexOf('</body>');

@@ -28,10 +28,13 @@ export function positionOf(price: string, band: Band): number {
   return Math.round(Math.min(97, Math.max(3, position)));
 }
 
-/** The difference as text: 低于常价 10%, 与常价相当, 高于常价 7%. */
+/** From here on a price is worth a second look: below half, or above twice the typical one. */
+export const isFarOff = (diffPercent: number): boolean => diffPercent <= -50 || diffPercent >= 100;
+
+/** The difference as text: 低于参考价 10%, 与参考价相当, 低于参考价 83%，请核对. */
 export function bandText(diffPercent: number): string {
-  if (diffPercent === 0) return '与常价相当';
-  return `${diffPercent < 0 ? '低于' : '高于'}常价 ${Math.abs(diffPercent)}%`;
+  if (diffPercent === 0) return '与参考价相当';
+  return `${diffPercent < 0 ? '低于' : '高于'}参考价 ${Math.abs(diffPercent)}%${isFarOff(diffPercent) ? '，请核对' : ''}`;
 }
 
 /** The price as a point on the band of comparable sales. */
@@ -46,7 +49,7 @@ export function PriceBand({
   labels?: boolean;
   className?: string;
 }) {
-  const summary = `同类成交 ${band.low} 至 ${band.high} 元，常价 ${band.typical} 元`;
+  const summary = `同类成交 ${band.low} 至 ${band.high} 元，参考价 ${band.typical} 元`;
   return (
     <span className={cx('band', className)} role="img" aria-label={summary} title={summary}>
       <span className="band-track">
@@ -57,7 +60,7 @@ export function PriceBand({
       {labels && (
         <span className="band-labels">
           <span>{roundedYuan(band.low)}</span>
-          <span>常价 {roundedYuan(band.typical)}</span>
+          <span>参考价 {roundedYuan(band.typical)}</span>
           <span>{roundedYuan(band.high)}</span>
         </span>
       )}

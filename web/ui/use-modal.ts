@@ -3,10 +3,26 @@ import { type RefObject, useEffect, useRef } from 'react';
 /** Fields that are typed in or selected from. */
 const FIELD = 'input:is([type=text], [type=tel], [type=password], [type=number], :not([type])), select, textarea';
 
+/** Going back asks the dialog to close as Escape does; the code comes when the first one opens. */
+function backCloses(dialog: HTMLDialogElement): () => void {
+  let isOpen = true;
+  let release: (() => void) | undefined;
+  void import('./modal-history.ts').then(
+    ({ closeOnBack }) => {
+      if (isOpen) release = closeOnBack(() => dialog.dispatchEvent(new Event('cancel', { cancelable: true })));
+    },
+    () => undefined,
+  );
+  return () => {
+    isOpen = false;
+    release?.();
+  };
+}
+
 /**
  * Opens the dialog with the returned ref as a modal while its component is mounted, keeps the page below from
  * scrolling, and returns the focus to its previous element. An element with `data-focus-first` gets the focus on
- * opening.
+ * opening. On a device without a mouse, going back closes it.
  */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null);
@@ -19,7 +35,9 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
     const field = window.matchMedia('(hover: hover)').matches ? `, ${FIELD}` : '';
     dialog?.querySelector<HTMLElement>(`[data-focus-first]${field}`)?.focus();
     document.documentElement.style.overflow = 'hidden';
+    const release = dialog && window.matchMedia('(hover: none)').matches ? backCloses(dialog) : undefined;
     return () => {
+      release?.();
       document.documentElement.style.overflow = '';
       dialog?.close();
       if (before instanceof HTMLElement) before.focus();

@@ -1,7 +1,7 @@
 import { BOOSTING, OrderStatus } from '#contract/rules/order-status.ts';
 import { type CancelSplit, cancelSplit, milestoneShares, type MilestoneState } from '#contract/rules/service.ts';
 import { GAMES } from '#db/catalogue/index.ts';
-import { type FeeLine, type Price, priceOf } from '#server/slices/orders/placing/pricing.ts';
+import { type FeeLine, type Price } from '#server/slices/orders/placing/pricing.ts';
 import type { OrderTerms } from '#server/slices/orders/rules.ts';
 import { reserveIds } from './bulk.ts';
 import {
@@ -18,9 +18,10 @@ import { dealSn, type MarketSettings } from './deals-price.ts';
 import type { Market } from './market.ts';
 import type { OrderIds } from './order-ids.ts';
 import type { Person } from './people.ts';
+import { priced } from './plain-orders.ts';
 import { type Milestone, regionText, type ServiceOffer } from './service-packages.ts';
 
-/** Strangers who order services; nobody of them is at work in one. */
+/** Users unrelated to the demo's people who order services; none of them provides one. */
 const STRANGERS_FROM = 200;
 const ANSWER_MINUTES = 15;
 const CONFIRM_MINUTES = 50;
@@ -81,26 +82,12 @@ interface Known {
   strangers: readonly Person[];
 }
 
-const priced = (settings: MarketSettings, unitFen: number): Price =>
-  priceOf({
-    unitFen,
-    num: 1,
-    fees: settings.fees,
-    guarantees: [],
-    ensureId: 0,
-    fixEnsureId: 0,
-    guaranteeOk: false,
-    coupon: null,
-    distShareBp: 0,
-    invited: false,
-  });
-
 function requestBase(plan: RequestPlan, { settings, shelves, demoBuyer }: Known): Base | undefined {
   const game = GAMES.find((g) => g.code === plan.code && g.goodsTypes.some(({ id }) => id === BOOSTING));
   const provider = shelves[0]?.[0];
   if (!game || !provider) return undefined;
   const kind = game.fields.find(({ key }) => key === 'boost_kind')?.options?.[0]?.v;
-  const price = priced(settings, plan.fen);
+  const price = priced(settings, { unitFen: plan.fen, num: 1 });
   return {
     plan,
     buyer: demoBuyer,
@@ -134,7 +121,7 @@ function packageBase(plan: PackagePlan, { settings, shelves, demoBuyer, stranger
   const offer = fitting[plan.nth % Math.max(1, fitting.length)];
   const buyer = plan.stranger === undefined ? demoBuyer : strangers[plan.stranger % strangers.length];
   if (!offer || !buyer) return undefined;
-  const price = priced(settings, offer.fen);
+  const price = priced(settings, { unitFen: offer.fen, num: 1 });
   const { gameId, gameName, gameCode, title, mode, minutes, safetyFen, efficiencyFen } = offer;
   return {
     gameId,
@@ -159,6 +146,7 @@ function packageBase(plan: PackagePlan, { settings, shelves, demoBuyer, stranger
 
 const STATUS: Readonly<Record<Progress['state'], number>> = {
   pending: OrderStatus.Paid,
+  waiting: OrderStatus.Paid,
   working: OrderStatus.Paid,
   paused: OrderStatus.Paid,
   checking: OrderStatus.Shipped,
@@ -219,7 +207,7 @@ function stagesMade(
   });
 }
 
-/** The moments of an order: an open order is placed, paid and accepted at once. */
+/** The moments of an order: an open order is placed, paid and accepted at the same moment. */
 function momentsOf(
   { plan, minutes }: Base,
   progress: Progress,

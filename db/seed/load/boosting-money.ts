@@ -25,7 +25,7 @@ const DEPOSITS = [
   ['service_efficiency', 'efficiencyFen', '效率保证金'],
 ] as const;
 
-/** Minutes before now at which an open order that nobody claimed ended. */
+/** Minutes before now at which an unclaimed open order ended. */
 export const requestEndedAgo = ({ plan }: Made): number | null => {
   if (!isRequest(plan) || plan.status === 'open') return null;
   if (plan.status === 'taken') return plan.ago - 4;
@@ -34,7 +34,7 @@ export const requestEndedAgo = ({ plan }: Made): number | null => {
 
 type Line = readonly [ago: number, transfer: Transfer];
 
-/** The money of an open order until somebody claims it. */
+/** The money of an open order until a booster claims it. */
 function requestMoney(m: Made): Line[] {
   const { plan, request, price, buyer } = m;
   if (!isRequest(plan) || !request) return [];

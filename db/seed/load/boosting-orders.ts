@@ -4,6 +4,7 @@ import { cancelReasonNames } from '#contract/rules/service.ts';
 import { newDataKey } from '#server/kernel/crypto.ts';
 import { encryptedBody, wrappedKey } from '#server/slices/orders/service.ts';
 import { transition } from '#server/slices/orders/rules.ts';
+import { beginText } from '#server/slices/services/terms.ts';
 import type { Made, MadeOrder } from './boosting-made.ts';
 import { ACCEPT_DAYS, DAY, isRequest } from './boosting-plan.ts';
 import { columns, insertRows } from './bulk.ts';
@@ -42,6 +43,7 @@ export const placedAgo = ({ plan }: Made): number => (isRequest(plan) ? plan.ago
 export const paidAgo = (m: Made): number => (isRequest(m.plan) ? placedAgo(m) : m.plan.ago - 2);
 
 const needsAccount = ({ mode }: Made): boolean => mode === 'account';
+const hasAccount = (m: Ordered): boolean => needsAccount(m) && m.order.progress.state !== 'waiting';
 const isOpen = ({ order }: Ordered): boolean => ['working', 'paused', 'checking'].includes(order.progress.state);
 
 function snapshotOf(m: Made): Record<string, unknown> {
@@ -60,7 +62,7 @@ function snapshotOf(m: Made): Record<string, unknown> {
     facts: [
       { label: '服务方式', value: mode },
       isRequest(plan) ? { label: '从哪到哪', value: `${plan.from} 打到 ${plan.to}` } : { label: '数量', value: '1次' },
-      { label: '约定用时', value: `${hours} 小时内，从接单起算，暂停不计` },
+      { label: '约定用时', value: `${hours} 小时内，从${beginText(m.mode)}起算，暂停不计` },
       { label: '区服', value: area },
       ...(offer ? [{ label: '服务内容', value: offer.scope }] : []),
       ...(plan.note === undefined ? [] : [{ label: offer ? '补充说明' : '要求', value: plan.note }]),
@@ -77,8 +79,9 @@ function orderRow(market: Market, m: Ordered): unknown[] {
   const at = (minutes: number | null): Date | null => (minutes === null ? null : market.ago(minutes));
   const isShipped = progress.state === 'checking' || progress.state === 'done';
   const shippedAgo = isShipped ? finishedAgo : null;
-  const dueAgo = acceptedAgo === null ? -ACCEPT_DAYS * DAY : acceptedAgo - m.minutes;
-  const opened = needsAccount(m) && acceptedAgo !== null ? Math.max(1, acceptedAgo - OPENED_AFTER) : null;
+  const isBegun = acceptedAgo !== null && progress.state !== 'waiting';
+  const dueAgo = isBegun ? acceptedAgo - m.minutes : -ACCEPT_DAYS * DAY;
+  const opened = hasAccount(m) && acceptedAgo !== null ? Math.max(1, acceptedAgo - OPENED_AFTER) : null;
   return [
     terms.id,
     terms.sn,
@@ -115,7 +118,7 @@ function orderRow(market: Market, m: Ordered): unknown[] {
   ];
 }
 
-/** What the end of an order is told as; each is the booster's act, who agrees, gives up or declines. */
+/** How the end of an order is recorded; each is the booster's action: agree, give up or decline. */
 function endOf({ order }: Ordered): string {
   const { ending } = order.progress;
   const note = (name: 'splitRefund' | 'splitPart' | 'notAccepted', why: string): string =>
@@ -147,7 +150,8 @@ function processRows(market: Market, m: Ordered): unknown[][] {
       : [0, '买家提交代练订单，等待付款', buyer, placedAgo(m)],
     [1, transition('payBalance').explain('buyer'), isRequest(plan) ? `boost:${m.request?.id}` : buyer, paidAgo(m)],
   ];
-  if (acceptedAgo !== null) rows.push([1, '打手已接单，开始计时', booster, acceptedAgo]);
+  const begins = progress.state === 'waiting' ? '等买家提交账号资料，提交后开始计时' : '开始计时';
+  if (acceptedAgo !== null) rows.push([1, `打手已接单，${begins}`, booster, acceptedAgo]);
   rows.push(...stageRows(m, booster, buyer));
   if (progress.state === 'paused') rows.push([1, '买家暂停了服务，计时停止', buyer, PAUSED_AGO]);
   if (split) {
@@ -175,7 +179,7 @@ function handoverOf(market: Market, m: Ordered): unknown[][] {
   const { terms, progress, acceptedAgo, finishedAgo } = m.order;
   if (acceptedAgo === null) return [];
   const buyer = `user:${terms.buyerId}`;
-  const sealed = needsAccount(m) ? 1 : 0;
+  const sealed = hasAccount(m) ? 1 : 0;
   return handoverRows(market, {
     orderId: terms.id,
     gameId: m.gameId,

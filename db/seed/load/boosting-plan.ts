@@ -17,7 +17,7 @@ export type Ending = 'gaveUp' | 'agreed' | 'late' | 'refused';
 
 /** Where an order of boosting has come to. */
 export interface Progress {
-  state: 'pending' | 'working' | 'paused' | 'checking' | 'done' | 'ended';
+  state: 'pending' | 'waiting' | 'working' | 'paused' | 'checking' | 'done' | 'ended';
   /** Stages that are done and paid. */
   paid?: number;
   /** Of the running stage; at 100 it waits for the buyer. */
@@ -114,6 +114,18 @@ const REQUESTS: readonly RequestPlan[] = [
     stages: 3,
     progress: { state: 'working', paid: 1, percent: 60 },
   },
+  // Late: nobody has done anything since the promised time was over.
+  {
+    code: 'wzry',
+    from: '永恒钻石一',
+    to: '至尊星耀三',
+    fen: 7200,
+    hours: 8,
+    mode: 'account',
+    ago: 13 * HOUR,
+    status: 'taken',
+    progress: { state: 'working', paid: 1, percent: 40 },
+  },
   {
     code: 'wzry',
     from: '至尊星耀五',
@@ -184,6 +196,8 @@ const PACKAGES: readonly PackagePlan[] = [
   { booster: 0, stages: 2, nth: 0, ago: 14, progress: { state: 'pending' } },
   { booster: 1, stages: 2, nth: 0, ago: 22, progress: { state: 'pending' } },
   { booster: 0, stages: 3, nth: 1, stranger: 3, ago: 31, note: '晚上八点以后再上号', progress: { state: 'pending' } },
+  // Accepted, and the account is awaited.
+  { booster: 1, stages: 2, nth: 1, ago: 48, progress: { state: 'waiting' } },
   { booster: 1, stages: 3, nth: 0, ago: 7 * HOUR, progress: { state: 'working', paid: 1, percent: 100 } },
   { booster: 0, stages: 1, nth: 0, ago: 3 * DAY + 50, progress: { state: 'done', took: 0.6 } },
   {

@@ -20,7 +20,7 @@ const REQUEST_COLUMNS = columns(
 const SERVICE_COLUMNS = columns(
   `order_id bigint, package_id bigint, provider_id bigint, type_id smallint, units int, minutes int, mode text, form jsonb, state text, safety_fen bigint,
   efficiency_fen bigint, accept_by timestamptz, accepted_at timestamptz, started_at timestamptz, due_at timestamptz, paused_at timestamptz,
-  finished_at timestamptz, proof_due_at timestamptz, efficiency_to_buyer boolean`,
+  finished_at timestamptz, proof_due_at timestamptz, efficiency_to_buyer boolean, account_free_at timestamptz, late_told_at timestamptz`,
 );
 const MILESTONE_COLUMNS = columns(
   `order_id bigint, seq smallint, title text, share_fen bigint, state text, pictures jsonb, note text, submitted_at timestamptz, answered_at timestamptz,
@@ -34,6 +34,9 @@ const CANCEL_COLUMNS = columns(
   answered_at timestamptz`,
 );
 const PROOF_DUE = -90;
+/** While the account is missing so long after acceptance, giving up costs the booster nothing. */
+const ACCOUNT_FREE = 2 * HOUR;
+const LATE_ENDS = 2 * DAY;
 const REVIEW_AFTER = 40;
 const NOTES = ['进行顺利，截图见下', '过半了，进度见截图', '已到约定的目标，请看截图'];
 
@@ -72,9 +75,24 @@ function requestRow(market: Market, m: Made): unknown[] {
   ];
 }
 
+/** When an order is due, in minutes before now; null before its promised time has begun. */
+const dueAgo = ({ order: { progress, acceptedAgo }, minutes }: Ordered): number | null =>
+  acceptedAgo === null || progress.state === 'waiting' ? null : acceptedAgo - minutes;
+const isLate = (m: Ordered): boolean =>
+  m.order.progress.state === 'working' &&
+  (dueAgo(m) ?? 0) > 0 &&
+  !m.order.stages.some(({ state }) => state === 'submitted');
+
+/** When a running order's parties are told that it is late, or when it ends where they were. */
+function lateClock(m: Ordered): [kind: string, ref: number, ago: number] {
+  const due = dueAgo(m) ?? 0;
+  return ['service.late', m.order.terms.id, isLate(m) ? due - LATE_ENDS : due];
+}
+
 function serviceRow(market: Market, m: Ordered): unknown[] {
   const { terms, progress, provider, acceptedAgo, finishedAgo } = m.order;
   const at = (minutes: number | null): Date | null => (minutes === null ? null : market.ago(minutes));
+  const begunAgo = progress.state === 'waiting' ? null : acceptedAgo;
   return [
     terms.id,
     m.offer?.packageId ?? null,
@@ -89,12 +107,14 @@ function serviceRow(market: Market, m: Ordered): unknown[] {
     m.efficiencyFen,
     progress.state === 'pending' ? market.ago(-ACCEPT_DAYS * DAY) : null,
     at(acceptedAgo),
-    at(acceptedAgo),
-    acceptedAgo === null ? null : market.ago(acceptedAgo - m.minutes),
+    at(begunAgo),
+    at(dueAgo(m)),
     progress.state === 'paused' ? market.ago(PAUSED_AGO) : null,
     at(finishedAgo),
     progress.state === 'working' ? market.ago(PROOF_DUE) : null,
     paysEfficiency(m),
+    progress.state === 'waiting' ? at((acceptedAgo ?? 0) - ACCOUNT_FREE) : null,
+    isLate(m) ? at(dueAgo(m)) : null,
   ];
 }
 
@@ -155,13 +175,20 @@ function clocksOf(m: Made): [kind: string, ref: number, ago: number][] {
   const { plan, request, order } = m;
   if (request && isRequest(plan) && plan.status === 'open') return [['boost.expire', request.id, plan.ago - DAY]];
   if (!order) return [];
-  const { terms, progress, stages, finishedAgo } = order;
+  const { terms, progress, stages, finishedAgo, acceptedAgo } = order;
+  const late = lateClock({ ...m, order });
   const waiting = stages.find(({ state }) => state === 'submitted');
   switch (progress.state) {
     case 'pending':
       return [['service.accept', terms.id, -ACCEPT_DAYS * DAY]];
+    case 'waiting':
+      return [
+        ['service.account', terms.id, -ACCEPT_DAYS * DAY],
+        ['service.proof', terms.id, (acceptedAgo ?? 0) - ACCOUNT_FREE],
+      ];
     case 'working':
       return [
+        late,
         ['service.proof', terms.id, PROOF_DUE],
         ...(waiting
           ? [['service.milestone', terms.id, (waiting.submittedAgo ?? 0) - 12 * HOUR] as [string, number, number]]
@@ -169,6 +196,7 @@ function clocksOf(m: Made): [kind: string, ref: number, ago: number][] {
       ];
     case 'paused':
       return [
+        late,
         ['service.resume', terms.id, PAUSED_AGO - 3 * DAY],
         ...(progress.cancelAgo === undefined
           ? []

@@ -18,7 +18,7 @@ const DAY = 1440;
 const HOUR_MINUTES = 60;
 const NO_SHOW_MINUTES = 10;
 const DEPOSIT_FEN = 20_000;
-/** Strangers who order services; nobody of them is at work in one. */
+/** Users unrelated to the demo's people who order services; none of them provides one. */
 const STRANGERS_FROM = 200;
 const REVIEW_AFTER = 45;
 const CONFIRM_AFTER = 15;

@@ -18,7 +18,7 @@ export interface MarketSettings {
 }
 
 /** What an order without milestones has of them. */
-const NO_SERVICE = {
+export const NO_SERVICE = {
   advanceFen: 0,
   advanceGoodsFen: 0,
   cutFen: 0,

@@ -47,7 +47,7 @@ const BRANDS: readonly Brand[] = [
     adverts: [
       { smalltitle: '防骗', title: '交易前请先读：三条防骗规则', htUrl: '/kfyz', remind: true },
       { smalltitle: '包赔', title: '账号被找回，追索 7 天，到期必有结果', htUrl: '/news' },
-      { smalltitle: '验号', title: '验号员读数，谁读的、什么时候读的都写明', htUrl: '/wares/?gt=50' },
+      { smalltitle: '验号', title: '验号员逐项核验，谁验的、什么时候验的都写明', htUrl: '/wares/?gt=50' },
     ],
     partners: [{ title: '示例合作伙伴', url: 'https://partner.example/' }],
     links: [],

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { hashSecret } from '#server/kernel/argon.ts';
 import type { Keys } from '#server/kernel/crypto.ts';
 import type { DB } from '#server/db/types.gen.ts';
-import { refreshPrices, refreshSellTimes } from '#server/slices/goods/market/stats.ts';
+import { refreshMarket } from '#server/slices/goods/market/stats.ts';
 import type { StageSetting } from '#server/slices/deposits/service.ts';
 import type { FeeSetting, GuaranteeSetting } from '#server/slices/orders/placing/pricing.ts';
 import { loadCatalogue } from '#db/catalogue/load.ts';
@@ -28,6 +28,7 @@ import { storeGoods } from './goods.ts';
 import type { MarketGoods } from './market-goods.ts';
 import { makeIndexes, MANY_GOODS, dropIndexes } from './indexes.ts';
 import { storeInterest } from './interest.ts';
+import { storeOpenApi } from './open-api.ts';
 import { storeQuestions } from './questions.ts';
 import { storeReviewReports } from './reviews.ts';
 import { storeInspections } from './inspections.ts';
@@ -35,6 +36,7 @@ import { storeReadingDebts, storeWrongReadings } from './inspections-wrong.ts';
 import { storeRecycling } from './recycling.ts';
 import { storeRoles } from './roles.ts';
 import { storeLevels } from './levels.ts';
+import { storeLinks } from './links.ts';
 import { planLiveDeals } from './live-deals.ts';
 import { DEMO_PASSWORD, DEMO_PAY_PASSWORD } from '#server/demo/logins.ts';
 import { isFilled, SEED_STATE_KEY, type SeedState } from '#server/demo/state.ts';
@@ -198,6 +200,7 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   await storeDebts(market, people);
   await storeReadingDebts(market);
   await storeReviewReports(market);
+  await storeOpenApi(market, people);
   await storeQuestions(market);
   await storeChats(market, liveDeals);
   await storeSupport(market);
@@ -211,10 +214,10 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   await storeSideTrades(market, people, goods, recyclers);
   await storeServiceChats(market, people);
   await storeLevels(market, people);
-  await refreshPrices(market.db, (gameId, typeId) =>
+  await storeLinks(market, people);
+  await refreshMarket(market.db, (gameId, typeId) =>
     gameOf(gameId).fields.filter((f) => f.goodsTypes.some((t) => t === typeId)),
   );
-  await refreshSellTimes(market.db);
   print(`历史订单 ${pastDeals.length} 笔，进行中 ${liveDeals.length} 笔`);
   return shelves;
 }

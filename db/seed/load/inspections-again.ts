@@ -4,7 +4,7 @@ import { type Market, staffId } from './market.ts';
 import type { Dated } from './money.ts';
 
 const REPAY = 'inspection.repay';
-const WHY = '复验读数与卖家填写不同';
+const WHY = '复验结果与卖家填写不同';
 
 /** A listing that was read anew has the new readings in place of the old ones; without the mark where something differs. */
 async function replaceReadings(market: Market, { goods, differs, plan }: Planned): Promise<void> {
@@ -22,7 +22,7 @@ async function replaceReadings(market: Market, { goods, differs, plan }: Planned
   ]);
 }
 
-/** The two who decide that the fund repays a fee: whoever read it, and a colleague, who has not looked yet where it waits. */
+/** The two who decide that the fund repays a fee: the one who read it, and a colleague, who has not looked yet where it waits. */
 async function storeRepayment(market: Market, { id, plan }: Planned, fee: number): Promise<void> {
   const isDone = plan.status === 'done';
   const decided = isDone ? market.ago(endedAgo(plan)) : null;
@@ -47,7 +47,7 @@ async function storeRepayment(market: Market, { id, plan }: Planned, fee: number
   );
 }
 
-/** What became of the fee: kept while it waits, earned when it was read, given back when nobody read it, repaid where it differs. */
+/** What became of the fee: kept while it waits, earned when it was read, refunded when it was not read, repaid where it differs. */
 function moneyOf(market: Market, { id, plan, buyerId, differs }: Planned, fee: number): Dated[] {
   const [free, escrow] = [account.available(buyerId), account.inspection(id)];
   const line = (ago: number, code: Transfer['code'], debit: string, credit: string): Dated => ({

@@ -10,11 +10,11 @@ export interface Plan {
   /** Whose listing: the demo seller's, a stranger's, or one of either that was inspected long ago. */
   of: 'demo' | 'other' | 'inspected' | 'demoInspected';
   kind?: 'again';
-  askedBy: 'seller' | 'staff' | 'buyer';
+  requestedBy: 'seller' | 'staff' | 'buyer';
   status: 'waiting' | 'queued' | 'claimed' | 'review' | 'done' | 'closed';
   ago: number;
   due?: number;
-  /** Who reads it; a re-inspection is read by whoever has not read the account before. */
+  /** Who reads it; a re-inspection is read by an inspector who has not read the account before. */
   by?: 'kefu1' | 'kefu2' | 'other';
   reason?: string;
   differs?: true;
@@ -23,35 +23,35 @@ export interface Plan {
 
 /** A task in every state, the oldest first, as their numbers rise. */
 export const PLANS: readonly Plan[] = [
-  { of: 'other', askedBy: 'seller', status: 'done', ago: 40 * DAY, by: 'kefu2', expired: true },
+  { of: 'other', requestedBy: 'seller', status: 'done', ago: 40 * DAY, by: 'kefu2', expired: true },
   {
     of: 'inspected',
     kind: 'again',
-    askedBy: 'buyer',
+    requestedBy: 'buyer',
     status: 'closed',
     ago: 8 * DAY,
     reason: '客服没有在时限内验完',
   },
-  { of: 'inspected', kind: 'again', askedBy: 'buyer', status: 'done', ago: 6 * DAY, by: 'other' },
-  { of: 'other', askedBy: 'seller', status: 'closed', ago: 4 * DAY, reason: '客服没有在时限内验完' },
-  { of: 'inspected', kind: 'again', askedBy: 'buyer', status: 'done', ago: 3 * DAY, by: 'other', differs: true },
-  { of: 'demo', askedBy: 'seller', status: 'done', ago: 2 * DAY, by: 'kefu1', differs: true },
+  { of: 'inspected', kind: 'again', requestedBy: 'buyer', status: 'done', ago: 6 * DAY, by: 'other' },
+  { of: 'other', requestedBy: 'seller', status: 'closed', ago: 4 * DAY, reason: '客服没有在时限内验完' },
+  { of: 'inspected', kind: 'again', requestedBy: 'buyer', status: 'done', ago: 3 * DAY, by: 'other', differs: true },
+  { of: 'demo', requestedBy: 'seller', status: 'done', ago: 2 * DAY, by: 'kefu1', differs: true },
   {
     of: 'inspected',
     kind: 'again',
-    askedBy: 'buyer',
+    requestedBy: 'buyer',
     status: 'review',
     ago: 25 * HOUR,
     due: 6 * HOUR,
     by: 'other',
     differs: true,
   },
-  { of: 'other', askedBy: 'seller', status: 'queued', ago: 20 * HOUR, due: 3 * HOUR },
-  { of: 'demoInspected', kind: 'again', askedBy: 'buyer', status: 'waiting', ago: 7 * HOUR, due: 41 * HOUR },
-  { of: 'other', askedBy: 'seller', status: 'claimed', ago: 6 * HOUR, due: 18 * HOUR, by: 'kefu2' },
-  { of: 'other', askedBy: 'seller', status: 'queued', ago: 5 * HOUR, due: 19 * HOUR },
-  { of: 'demo', askedBy: 'staff', status: 'waiting', ago: 3 * HOUR, due: 45 * HOUR },
-  { of: 'inspected', kind: 'again', askedBy: 'buyer', status: 'queued', ago: 2 * HOUR, due: 22 * HOUR },
+  { of: 'other', requestedBy: 'seller', status: 'queued', ago: 20 * HOUR, due: 3 * HOUR },
+  { of: 'demoInspected', kind: 'again', requestedBy: 'buyer', status: 'waiting', ago: 7 * HOUR, due: 41 * HOUR },
+  { of: 'other', requestedBy: 'seller', status: 'claimed', ago: 6 * HOUR, due: 18 * HOUR, by: 'kefu2' },
+  { of: 'other', requestedBy: 'seller', status: 'queued', ago: 5 * HOUR, due: 19 * HOUR },
+  { of: 'demo', requestedBy: 'staff', status: 'waiting', ago: 3 * HOUR, due: 45 * HOUR },
+  { of: 'inspected', kind: 'again', requestedBy: 'buyer', status: 'queued', ago: 2 * HOUR, due: 22 * HOUR },
 ];
 
 /** Minutes before now at which a task was read or closed. */

@@ -21,7 +21,7 @@ const CLAIMS: readonly Claim[] = [
     status: 'paid',
     openedAgo: 4 * HOUR,
     decidedAgo: 50,
-    note: '买家截图清楚，与验号截图不是同一数值，读数有误，按规定赔付',
+    note: '买家截图清楚，与验号截图不是同一数值，验号有误，按规定赔付',
   },
   {
     status: 'refused',
@@ -68,15 +68,15 @@ async function claimable(market: Market, buyer: Person, live: readonly PricedDea
   return rows;
 }
 
-/** For each claim an order that was delivered before it; of strangers one of each seller, so that nobody is wrong twice. */
+/** For each claim an order that was delivered before it; for unrelated users one per seller, so that no seller is wrong twice. */
 function chosen(market: Market, orders: readonly Order[], buyer: Person): [Claim, Order][] {
-  const taken = new Set<string>();
+  const used = new Set<string>();
   return CLAIMS.flatMap((c): [Claim, Order][] => {
     const latest = market.ago(c.openedAgo + LOOKED_AFTER);
-    const order = orders.find((o) => o.shippedAt < latest && !taken.has(o.id) && !taken.has(o.seller));
+    const order = orders.find((o) => o.shippedAt < latest && !used.has(o.id) && !used.has(o.seller));
     if (!order) return [];
-    taken.add(order.id);
-    if (Number(order.buyer) !== buyer.id) taken.add(order.seller);
+    used.add(order.id);
+    if (Number(order.buyer) !== buyer.id) used.add(order.seller);
     return [[c, order]];
   });
 }
@@ -173,7 +173,7 @@ export async function storeReadingDebts({ db }: Market): Promise<void> {
       creditor: account.platform('guarantee_fund', paid.id),
       fen: paid.fen,
       code: 'reading',
-      reason: `订单 ${paid.sn} 的账号与您填写和确认的读数不符，包赔基金已先行赔付`,
+      reason: `订单 ${paid.sn} 的账号与您填写和确认的验号结果不符，包赔基金已先行赔付`,
       ref: `inspectionClaim:${paid.id}`,
       orderId: paid.order,
       distId: paid.dist,

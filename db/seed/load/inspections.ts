@@ -108,7 +108,7 @@ function taskRow(market: Market, { plan: p, ...t }: Planned): unknown[] {
     t.goods.distId,
     t.goods.id,
     p.kind ?? 'first',
-    p.askedBy,
+    p.requestedBy,
     p.kind ? t.buyerId : null,
     p.kind ? FEE : 0,
     p.status,
@@ -139,12 +139,12 @@ async function storeWhatHangs(market: Market, tasks: readonly Planned[]): Promis
       t.reads.map((r) => [t.id, r.key, r.label, r.said, r.found, r.value, r.differs, market.ago(t.plan.ago - HOUR)]),
     ),
   );
-  const shown = tasks.filter(({ plan }) => plan.status === 'done' && plan.expired !== true);
+  const published = tasks.filter(({ plan }) => plan.status === 'done' && plan.expired !== true);
   await insertRows(
     client,
     'inspection',
     NOW_COLUMNS,
-    shown.flatMap((t) =>
+    published.flatMap((t) =>
       t.reads.map((r) => [
         t.goods.id,
         r.key,
@@ -212,7 +212,7 @@ async function shelvesOf(market: Market, buyer: Person, seller: Person): Promise
 }
 
 /** Takes the first listing off a shelf, of those whose readings can differ where that is wanted. */
-function taken(shelf: Listing[], differs: boolean): Listing | undefined {
+function takeListing(shelf: Listing[], differs: boolean): Listing | undefined {
   const at = shelf.findIndex((goods) => !differs || readOf(goods, true).some((r) => r.differs));
   return at < 0 ? undefined : shelf.splice(at, 1)[0];
 }
@@ -229,7 +229,7 @@ export async function storeInspections(market: Market, people: readonly Person[]
   const shelves = await shelvesOf(market, buyer, seller);
   const ids = await reserveIds(client, 'inspection_task', PLANS.length);
   const tasks = PLANS.flatMap((plan, i): Planned[] => {
-    const goods = taken(shelves[plan.of], plan.differs === true);
+    const goods = takeListing(shelves[plan.of], plan.differs === true);
     const isRead = plan.status === 'done' || plan.status === 'review';
     const reads = goods && isRead ? readOf(goods, plan.differs === true) : [];
     const differs = reads.filter((r) => r.differs).length;

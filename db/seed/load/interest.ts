@@ -50,4 +50,28 @@ export async function storeInterest(
   await market.client.query(
     `update goods_stat s set follows = f.n from (select goods_id, count(*)::int n from goods_follow group by 1) f where f.goods_id = s.goods_id`,
   );
+  // The looks of a listing spread over its last eight weeks, more in some than in others.
+  await market.client.query(
+    `insert into goods_week (goods_id, week, views)
+     select g.id, w::date, s.views * (3 + (g.id + extract(week from w)::int) % 5) / (7 * g.weeks)
+     from (select id, date_trunc('week', greatest(created_at, now() - interval '7 weeks') at time zone 'Asia/Shanghai') as first,
+         1 + floor(extract(epoch from now() - greatest(created_at, now() - interval '7 weeks')) / 604800)::int as weeks from goods where status in (2, 3, 4, 5)) g
+       join goods_stat s on s.goods_id = g.id
+       cross join lateral generate_series(g.first, date_trunc('week', now() at time zone 'Asia/Shanghai'), interval '1 week') w
+     where s.views > 0`,
+  );
+  await market.client.query(
+    `update goods_week w set follows = f.n from (select goods_id, date_trunc('week', created_at at time zone 'Asia/Shanghai')::date as week, count(*)::int as n
+       from goods_follow group by 1, 2) f where f.goods_id = w.goods_id and f.week = w.week`,
+  );
+  await market.client.query(
+    `insert into seller_week (seller_id, week, views, follows)
+     select g.seller_id, w.week, sum(w.views), sum(w.follows) from goods_week w join goods g on g.id = w.goods_id group by 1, 2`,
+  );
+  // About as many looks as a market of this size would have had for its orders, so that the funnel of the back office is no empty one.
+  await market.client.query(
+    `insert into goods_view_day (day, game_id, views)
+     select (created_at at time zone 'Asia/Shanghai')::date, game_id, count(*) * (24 + game_id % 19) from orders
+     where game_id is not null and created_at > now() - interval '60 days' group by 1, 2`,
+  );
 }

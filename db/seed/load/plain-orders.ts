@@ -4,7 +4,7 @@ import { type OrderTerms, sellerNetFen, transition } from '#server/slices/orders
 import type { DealSnapshot } from '#server/slices/orders/service.ts';
 import type { Transfer } from '#server/slices/ledger/rules.ts';
 import { columns, insertRows } from './bulk.ts';
-import { dealSn, type MarketSettings } from './deals-price.ts';
+import { dealSn, type MarketSettings, NO_SERVICE } from './deals-price.ts';
 import { HANDOVER_COLUMNS, handoverRows, stepsOf } from './handover.ts';
 import type { Market } from './market.ts';
 import { type Dated, storeDatedPayments } from './money.ts';
@@ -74,17 +74,8 @@ const SHIP_MINUTES = 22;
 const CONFIRM_MINUTES = 33;
 const DAY = 1440;
 
-/** What an order without milestones has of them. */
-const NO_SERVICE = {
-  advanceFen: 0,
-  advanceGoodsFen: 0,
-  cutFen: 0,
-  isService: false,
-  isRecycledAccount: false,
-  shut: false,
-} as const;
-
-function priced(settings: MarketSettings, order: PlainOrder): Price {
+/** The price of an order without a coupon, a guarantee or an inviter. */
+export function priced(settings: MarketSettings, order: Pick<PlainOrder, 'unitFen' | 'num'>): Price {
   return priceOf({
     unitFen: order.unitFen,
     num: order.num,
@@ -282,7 +273,7 @@ const heldOf = (created: readonly Made[]): HeldSale[] =>
 /**
  * Stores orders that come from no listing, with their history, money, holds and clocks. Paid ones get their chat and hand-over steps by
  * the event of the payment, as real ones do. The oldest comes first. Returns their ids in the same order, and the postings with their
- * moments: whoever stores the market posts all of its history at once, in the order in which it happened.
+ * moments: the caller posts the whole history of the market together, in the order in which it happened.
  */
 export async function storePlainOrders(
   market: Market,

@@ -270,7 +270,7 @@ export async function storeRecycledOrders(
   const { client } = market;
   const staff = staffId(market, 'kefu1');
   const placed = requests.flatMap((r) => {
-    const bid = r.taken;
+    const bid = r.accepted;
     if (!bid?.isTaken) return [];
     const one = placedOf(market, r, bid, orderIds.between(r.plan.ago));
     r.orderId = one.terms.id;

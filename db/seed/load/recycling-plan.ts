@@ -24,7 +24,7 @@ export interface RequestPlan {
   floored: boolean;
   bids: readonly BidPlan[];
   /** The bid that was best, or taken. */
-  taken?: number;
+  accepted?: number;
   ago: number;
   /** Accepted so many minutes after the start. */
   acceptedAfter?: number;
@@ -69,7 +69,7 @@ export interface SeedRequest {
   cuts: Cut[];
   floor: Floor | null;
   bids: SeedBid[];
-  taken: SeedBid | undefined;
+  accepted: SeedBid | undefined;
   readings: Reading[];
   cutFen: number;
   /** Set once its order is stored. */
@@ -82,7 +82,7 @@ const bid = (by: number, above: number, after: number): BidPlan => ({ by, above,
 /**
  * Every state that a request can have. The demo seller (1) has two under way and one of each end, the demo shop (5) what is being inspected;
  * strangers offer what the demo buyer (the first recycler) may bid on. Bidding lasts ten minutes in the market; here its clocks run a day and
- * more, so that whoever opens the demo finds it live (decision 299).
+ * more, so that a visitor who opens the demo finds it live (decision 299).
  */
 export const REQUESTS: readonly RequestPlan[] = [
   {
@@ -92,7 +92,7 @@ export const REQUESTS: readonly RequestPlan[] = [
     typicalFen: 62_000,
     floored: true,
     bids: [platform, bid(2, 4, 6)],
-    taken: 1,
+    accepted: 1,
     ago: 16 * DAY,
     acceptedAfter: 30,
     endedAfter: 150,
@@ -126,7 +126,7 @@ export const REQUESTS: readonly RequestPlan[] = [
     typicalFen: 96_000,
     floored: true,
     bids: [platform, bid(1, 5, 3), bid(2, 9, 5)],
-    taken: 2,
+    accepted: 2,
     ago: 9 * DAY,
     acceptedAfter: 25,
     sealed: true,
@@ -141,7 +141,7 @@ export const REQUESTS: readonly RequestPlan[] = [
     typicalFen: 74_000,
     floored: true,
     bids: [platform],
-    taken: 0,
+    accepted: 0,
     ago: 8 * DAY,
     acceptedAfter: 5,
     sealed: true,
@@ -155,7 +155,7 @@ export const REQUESTS: readonly RequestPlan[] = [
     typicalFen: 118_000,
     floored: true,
     bids: [platform, bid(1, 6, 2), bid(0, 11, 7)],
-    taken: 2,
+    accepted: 2,
     ago: 6 * DAY,
     acceptedAfter: 40,
     sealed: true,
@@ -168,7 +168,7 @@ export const REQUESTS: readonly RequestPlan[] = [
     typicalFen: 66_000,
     floored: true,
     bids: [platform, bid(2, 5, 6)],
-    taken: 1,
+    accepted: 1,
     ago: 4 * DAY,
     endedAfter: DAY + 10,
     reason: '24 小时内没有接受',
@@ -180,7 +180,7 @@ export const REQUESTS: readonly RequestPlan[] = [
     typicalFen: 132_000,
     floored: true,
     bids: [platform, bid(0, 4, 3), bid(1, 8, 8)],
-    taken: 2,
+    accepted: 2,
     ago: 420,
     acceptedAfter: 30,
     sealed: true,
@@ -194,7 +194,7 @@ export const REQUESTS: readonly RequestPlan[] = [
     typicalFen: 58_000,
     floored: true,
     bids: [platform, bid(0, 7, 5)],
-    taken: 1,
+    accepted: 1,
     ago: 150,
     acceptedAfter: 20,
     sealed: true,
@@ -207,7 +207,7 @@ export const REQUESTS: readonly RequestPlan[] = [
     typicalFen: 142_000,
     floored: true,
     bids: [platform, bid(2, 3, 3), bid(1, 7, 6)],
-    taken: 2,
+    accepted: 2,
     ago: 50,
     dueIn: DAY - 40,
   },

@@ -82,9 +82,9 @@ function requestOf(
   market: Market,
   who: Who,
   terms: Terms,
-  given: { plan: RequestPlan; i: number; id: number; bidId: () => number },
+  input: { plan: RequestPlan; i: number; id: number; bidId: () => number },
 ): SeedRequest {
-  const { plan, i, id } = given;
+  const { plan, i, id } = input;
   const game = GAMES.find(({ code }) => code === plan.game);
   if (!game) throw new RangeError(`no game ${plan.game}`);
   const fields = fieldsOf(game);
@@ -104,17 +104,19 @@ function requestOf(
     const amountFen = Math.round((base * (100 + above)) / 10_000) * 100;
     const isPlatform = by === 'platform';
     return {
-      id: given.bidId(),
+      id: input.bidId(),
       recyclerId: isPlatform ? terms.platformId : (who.recyclers[by]?.id ?? 0),
       amountFen: isPlatform ? base : amountFen,
       feeFen: isPlatform ? 0 : feeOf(amountFen, terms.buyerBp),
       ago: plan.ago - after,
-      isTaken: plan.taken === n && plan.acceptedAfter !== undefined,
+      isTaken: plan.accepted === n && plan.acceptedAfter !== undefined,
       isPlatform,
     };
   });
-  const taken = plan.taken === undefined ? undefined : bids[plan.taken];
-  const readings = isInspected({ plan }) ? readingsOf(cuts, attrs, plan.differs === true, taken?.amountFen ?? 0) : [];
+  const accepted = plan.accepted === undefined ? undefined : bids[plan.accepted];
+  const readings = isInspected({ plan })
+    ? readingsOf(cuts, attrs, plan.differs === true, accepted?.amountFen ?? 0)
+    : [];
   return {
     id,
     sn: `HSDEMO${String(i + 1).padStart(4, '0')}`,
@@ -126,7 +128,7 @@ function requestOf(
     cuts,
     floor,
     bids,
-    taken,
+    accepted,
     readings,
     cutFen: readings.reduce((sum, r) => sum + r.cutFen, 0),
     orderId: null,
@@ -165,7 +167,7 @@ const requestRow = (market: Market, r: SeedRequest) => {
 /** Whether a bid's money is still in escrow, went back, or paid the order. */
 function bidStatus(r: SeedRequest, b: SeedBid): 'open' | 'returned' | 'paid' {
   if (b.isTaken) return 'paid';
-  return r.plan.status === 'bidding' || (r.plan.status === 'quoted' && b === r.taken) ? 'open' : 'returned';
+  return r.plan.status === 'bidding' || (r.plan.status === 'quoted' && b === r.accepted) ? 'open' : 'returned';
 }
 
 /** When a bid's money left its escrow, in minutes before now. */
@@ -185,7 +187,7 @@ function bidMoney(market: Market, r: SeedRequest): Dated[] {
       transfer: { code: 'recycle_bid', ref: `bid:${b.id}:${b.amountFen}`, debit: free, credit: escrow, fen, dist: 1 },
     };
     if (bidStatus(r, b) !== 'returned') return [made];
-    const at = market.ago(leftAgo(r, b, b === r.taken));
+    const at = market.ago(leftAgo(r, b, b === r.accepted));
     return [
       made,
       { at, transfer: { code: 'recycle_bid_back', ref: `bid:${b.id}`, debit: escrow, credit: free, fen, dist: 1 } },
@@ -251,7 +253,7 @@ async function walk(market: Market, r: SeedRequest): Promise<void> {
       [
         r.id,
         status,
-        r.taken?.id ?? null,
+        r.accepted?.id ?? null,
         r.orderId,
         status === 'accepted' ? 0 : r.cutFen,
         plan.reason ?? null,

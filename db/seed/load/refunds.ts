@@ -59,7 +59,7 @@ function refundOf(market: Market, r: RefundSeed, id: number) {
     r.userId,
     r.fen,
     'refund',
-    `${r.reason}，正在原路退回，渠道确认后结束`,
+    `${r.reason}，正在原路退回，到账后结束`,
     no,
     null,
     done,

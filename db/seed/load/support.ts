@@ -4,6 +4,9 @@ import type { Market } from './market.ts';
 const CANNED: readonly (readonly [grp: string, title: string, text: string, shortcut: string])[] = [
   ['开场', '问候', '您好，我是本单的平台客服，全程在群里协助双方，有问题随时说。', 'nh'],
   ['开场', '稍等', '收到，我正在核对，请稍等几分钟，核对完马上回复您。', 'sd'],
+  ['核对登录', '正在核对', '{买家} 您好，我正在登录核对，约 5 分钟，期间请双方先不要上号。', 'hd'],
+  ['核对登录', '核对一致', '已核对 {项数} 项，与商品页一致，请 {买家} 确认后进入换绑。', 'yz'],
+  ['换绑', '进入换绑', '接下来{步骤}，请 {卖家} 留意手机，验证码填在交付卡片里，不要发在群里。', 'jr'],
   ['交付', '密封信息', '账号和密码请在订单页的交付卡片里密封提交，每次打开都会告知双方，请不要直接发在群里。', 'mf'],
   ['交付', '换绑手机', '请买家在交付卡片里填写新手机号，卖家收到验证码后在卡片里确认，我在旁边看着。', 'hb'],
   ['交付', '催发货', '请卖家在发货时限前完成交付，超时买家可以直接取消并全额退款。', 'cf'],
@@ -48,7 +51,7 @@ export async function storeSupport(market: Market): Promise<void> {
   for (const [sort, [grp, title, text, shortcut]] of CANNED.entries())
     await client.query(
       'insert into canned_answer (grp, title, text, shortcut, sort, uses) values ($1, $2, $3, $4, $5, $6)',
-      [grp, title, text, shortcut, sort, 40 - sort * 4],
+      [grp, title, text, shortcut, sort, 60 - sort * 4],
     );
   await client.query(
     `insert into assignment_rule (name, min_fen, staff_ids, keep_same, sort) values ('五千元以上', 500000, $1, true, 1)`,

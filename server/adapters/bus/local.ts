@@ -2,11 +2,21 @@ import { EventEmitter } from 'node:events';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { BUS_GAP, type Bus } from '#server/ports/bus.ts';
+import { deliverBatch, processName } from './batch.ts';
 
 const CHANNEL = 'youshi_bus';
 const BATCH_MS = 5;
 /** NOTIFY refuses 8000 bytes and more. */
 const MAX_BYTES = 7500;
+
+/** How many of the texts fit into one NOTIFY; at least one. */
+function fitting(texts: readonly string[]): number {
+  let size = 0;
+  let count = 0;
+  while (count < texts.length && size + (texts[count]?.length ?? 0) * 3 < MAX_BYTES)
+    size += (texts[count++]?.length ?? 0) * 3;
+  return Math.max(1, count);
+}
 
 /**
  * The bus over LISTEN and NOTIFY. A connection of its own sends batches after the commit, because a NOTIFY inside a business
@@ -15,25 +25,21 @@ const MAX_BYTES = 7500;
  */
 export function localBus(options: { databaseUrl: string; log: Logger }): Bus {
   const emitter = new EventEmitter().setMaxListeners(0);
-  const own = `${process.pid}-${Math.random().toString(36).slice(2)}`;
+  const own = processName();
   const pending: string[] = [];
   let client: pg.Client | undefined;
   let flushing: NodeJS.Timeout | undefined;
   let closed = false;
+  /** Messages of this process did not go out: receivers in other processes do not notice by themselves. */
+  let hasLost = false;
   /** Serialises statements on the connection. */
   let sending: Promise<unknown> = Promise.resolve();
-
-  const receive = (text: string | undefined): void => {
-    const batch = JSON.parse(text ?? '{}') as { from?: string; list?: { c: string; m: Record<string, unknown> }[] };
-    if (batch.from === own) return;
-    for (const { c, m } of batch.list ?? []) emitter.emit(c, m);
-  };
 
   const connect = async (): Promise<void> => {
     // A NOTIFY commits like any statement; nothing that could be lost is worth waiting for the disk.
     const next = new pg.Client({ connectionString: options.databaseUrl, options: '-c synchronous_commit=off' });
     next.on('error', () => undefined);
-    next.on('notification', (n) => receive(n.payload));
+    next.on('notification', (n) => deliverBatch(emitter, own, n.payload ?? '{}'));
     next.on('end', () => {
       client = undefined;
       // Nobody listens for what is missed from here on, and what they would read it with is being closed.
@@ -45,23 +51,31 @@ export function localBus(options: { databaseUrl: string; log: Logger }): Bus {
     await next.query(`listen ${CHANNEL}`);
     client = next;
     emitter.emit(BUS_GAP, {});
+    if (hasLost) flush();
   };
   const connected = connect().catch((error: unknown) => {
     options.log.warn({ error: String(error) }, 'bus not connected yet');
   });
 
-  const flush = (): void => {
-    flushing = undefined;
-    while (pending.length > 0) {
-      let size = 0;
-      let count = 0;
-      while (count < pending.length && size + (pending[count]?.length ?? 0) * 3 < MAX_BYTES)
-        size += (pending[count++]?.length ?? 0) * 3;
-      const list = pending.splice(0, Math.max(1, count));
-      const text = `{"from":"${own}","list":[${list.join(',')}]}`;
-      sending = sending.then(() => client?.query('select pg_notify($1, $2)', [CHANNEL, text]).catch(() => undefined));
+  const send = async (list: readonly string[]): Promise<void> => {
+    const gap = hasLost ? '"gap":true,' : '';
+    try {
+      if (!client) throw new Error('not connected');
+      await client.query('select pg_notify($1, $2)', [CHANNEL, `{"from":"${own}",${gap}"list":[${list.join(',')}]}`]);
+      if (gap !== '') hasLost = false;
+    } catch {
+      hasLost = true;
     }
   };
+
+  function flush(): void {
+    flushing = undefined;
+    if (pending.length === 0 && hasLost) sending = sending.then(() => send([]));
+    while (pending.length > 0) {
+      const list = pending.splice(0, fitting(pending));
+      sending = sending.then(() => send(list));
+    }
+  }
 
   return {
     name: 'local',

@@ -31,9 +31,11 @@ function errorOf(failure: SmtpFailure): Error {
   }
   if (code === 'EENVELOPE') return new VendorRejected('input', 'EENVELOPE');
   if (code === 'EAUTH' || code === 'ETLS' || code === 'EREQUIRETLS') return new VendorRejected('account', code);
-  const refused = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(String(failure.originalCode));
+  const isUnreachable = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(
+    String(failure.originalCode),
+  );
   const { timeoutType } = failure;
-  if (code === 'EDNS' || refused || timeoutType === 'CONNECTION_TIMEOUT' || timeoutType === 'GREETING_TIMEOUT')
+  if (code === 'EDNS' || isUnreachable || timeoutType === 'CONNECTION_TIMEOUT' || timeoutType === 'GREETING_TIMEOUT')
     return new VendorUnavailable(`the mail server is not reached: ${String(code)}`);
   return new UnknownResult(`no reply of the mail server: ${String(code)}`);
 }

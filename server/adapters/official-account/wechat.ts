@@ -19,6 +19,13 @@ interface Answer {
   access_token?: string;
   expires_in?: number;
   url?: string;
+  ticket?: string;
+}
+
+/** Where the access token and the pages' ticket are kept for all processes. */
+export interface AccountStores {
+  token: TokenStore;
+  ticket: TokenStore;
 }
 
 /** The most characters that a field of a template takes, by the letters of its name; others have no limit that we know. */
@@ -43,12 +50,12 @@ const rejection = (errcode: number | undefined): VendorRejected =>
   new VendorRejected(errcode === -1 ? 'busy' : errcode === 45_009 ? 'limit' : 'account', String(errcode));
 
 /** Sends one request; the vendor answers errors with HTTP 200 too, so the body decides. Throws when no JSON came back in time. */
-async function ask(base: string, path: string, body: object, request: typeof fetch): Promise<Answer> {
+async function ask(base: string, path: string, body: object | null, request: typeof fetch): Promise<Answer> {
   const response = await request(`${base}${path}`, {
-    method: 'POST',
+    ...(body === null
+      ? { method: 'GET' }
+      : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     redirect: 'error',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   const text = await response.text();
@@ -59,7 +66,7 @@ async function ask(base: string, path: string, body: object, request: typeof fet
 /** A service account of WeChat: template or subscribe messages to its followers, and codes whose followers are reported to us. */
 export function wechatOfficialAccount(
   config: WechatAccountConfig,
-  tokens: TokenStore,
+  { token: tokens, ticket: tickets }: AccountStores,
   environment: { fetch: typeof fetch; now: () => Date } = { fetch, now: () => new Date() },
 ): OfficialAccount {
   const { apiBase: base, appId, secret } = config;
@@ -70,12 +77,18 @@ export function wechatOfficialAccount(
     return { value: answer.access_token, lifeSeconds: answer.expires_in };
   };
   /** A call with the shared token; a token that WeChat refuses is renewed once, by one process. */
-  const call = async (path: string, body: object): Promise<Answer> => {
+  const call = async (path: string, body: object | null): Promise<Answer> => {
+    const at = (token: string) => `${path}${path.includes('?') ? '&' : '?'}access_token=${token}`;
     const token = await tokens.get(lend(false));
-    const first = await ask(base, `${path}?access_token=${token}`, body, environment.fetch);
+    const first = await ask(base, at(token), body, environment.fetch);
     if (!BAD_TOKEN.has(first.errcode ?? 0)) return first;
     const renewed = await tokens.get(lend(true), token);
-    return await ask(base, `${path}?access_token=${renewed}`, body, environment.fetch);
+    return await ask(base, at(renewed), body, environment.fetch);
+  };
+  const lendTicket = async () => {
+    const answer = await call('/cgi-bin/ticket/getticket?type=jsapi', null);
+    if (!answer.ticket || !answer.expires_in) throw rejection(answer.errcode);
+    return { value: answer.ticket, lifeSeconds: answer.expires_in };
   };
   const { fields } = config;
   const data = (title: string, body: string) => {
@@ -116,6 +129,7 @@ export function wechatOfficialAccount(
       if (errcode === NOT_ALLOWED) return 'refused';
       throw rejection(errcode);
     },
+    pageTicket: async () => ({ appId, ticket: await tickets.get(lendTicket) }),
     receive: (request) => readPush(config, request, environment.now()),
     confirms: (query) => isPushQuery(config, query, environment.now()),
   };

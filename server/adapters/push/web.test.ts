@@ -22,7 +22,7 @@ const target = {
 };
 const message = { title: '新订单', body: '请发货', url: '/center', tag: 'n1' };
 
-/** Pushes through vendors of their own; `fetch` stands in for the push services. */
+/** Pushes through fake vendors; `fetch` replaces the push services. */
 function pushBy(request: typeof fetch, subject = 'https://example.com') {
   const registry = createVendorRegistry();
   const vendors = new Map(
@@ -44,7 +44,7 @@ function chance(ephemeral: string, salt: string): void {
   vi.spyOn(crypto, 'randomBytes').mockImplementation(() => buffer(salt));
 }
 
-it('encrypts as the example of RFC 8291 does', () => {
+it('encrypts like the example of RFC 8291', () => {
   const vapid = {
     subject: 'mailto:a@example.com',
     publicKey: pushBy(fetch).push.publicKey,
@@ -58,7 +58,7 @@ it('encrypts as the example of RFC 8291 does', () => {
   expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400', urgency: 'normal' });
 });
 
-it('names a topic that push services take, one for each tag, and a mail address where the site has no https', async () => {
+it('sends a topic that push services accept, one per tag, and a mail address where the site has no https', async () => {
   const topicOf = async (tag: string) => {
     const { asked, push } = service(201);
     await push.send(target, { ...message, tag });
@@ -70,27 +70,27 @@ it('names a topic that push services take, one for each tag, and a mail address 
   expect(topics[1]).not.toBe(topics[0]);
   expect(await topicOf(`${long}1`)).toBe(topics[0]);
 
-  const asked: string[] = [];
+  const requests: string[] = [];
   const fake = ((_url: string, init: RequestInit) => {
-    asked.push((init.headers as Record<string, string>).authorization ?? '');
+    requests.push((init.headers as Record<string, string>).authorization ?? '');
     return Promise.resolve(new Response(null, { status: 201 }));
   }) as typeof fetch;
   await pushBy(fake, 'http://localhost:3000').push.send(target, message);
-  const claims = /t=[^.]+\.([^.]+)/.exec(asked[0] ?? '')?.[1] ?? '';
+  const claims = /t=[^.]+\.([^.]+)/.exec(requests[0] ?? '')?.[1] ?? '';
   expect(JSON.parse(buffer(claims).toString())).toMatchObject({ sub: 'mailto:push@localhost' });
 });
 
 /** A push service that answers with a status and keeps what it was asked. */
 function service(status: number) {
-  const asked: { url: string; headers: Record<string, string> }[] = [];
+  const requests: { url: string; headers: Record<string, string> }[] = [];
   const fake = ((url: string, init: RequestInit) => {
-    asked.push({ url, headers: init.headers as Record<string, string> });
+    requests.push({ url, headers: init.headers as Record<string, string> });
     return Promise.resolve(new Response(null, { status }));
   }) as typeof fetch;
-  return { asked, ...pushBy(fake) };
+  return { asked: requests, ...pushBy(fake) };
 }
 
-it('signs for the service that it asks, and knows a browser that is gone', async () => {
+it('signs for the called service, and reports a browser that is gone', async () => {
   const { asked, push } = service(201);
   expect(await push.send(target, message)).toBe('sent');
   const [, token = '', point = ''] = /^vapid t=([^,]+), k=(.+)$/.exec(asked[0]?.headers.authorization ?? '') ?? [];
@@ -102,7 +102,7 @@ it('signs for the service that it asks, and knows a browser that is gone', async
   await expect(service(500).push.send(target, message)).rejects.toThrow('500');
 });
 
-it('asks only where browsers are reached', () => {
+it('calls only hosts of push services', () => {
   const { push } = service(201);
   expect(push.accepts(target.endpoint)).toBe(true);
   for (const url of [
@@ -116,7 +116,7 @@ it('asks only where browsers are reached', () => {
     expect(push.accepts(url), url).toBe(false);
 });
 
-it('each service has a circuit of its own, and a message that is refused does not open it', async () => {
+it('each service has its own circuit breaker, which a rejected message does not open', async () => {
   const down = service(503);
   for (let i = 0; i < 8; i++) await down.push.send(target, message).catch(() => undefined);
   expect(down.asked).toHaveLength(5);

@@ -8,7 +8,7 @@ const keys = {
   secretKey: 'SK_TEST_0000000000000000000000000000000000',
 };
 
-test("an upload token is Qiniu's own example to the letter", () => {
+test("an upload token equals Qiniu's own example", () => {
   const policy =
     '{"scope":"my-bucket:sunflower.jpg","deadline":1451491200,"returnBody":"{\\"name\\":$(fname),\\"size\\":$(fsize),\\"w\\":$(imageInfo.width),\\"h\\":$(imageInfo.height),\\"hash\\":$(etag)}"}';
   expect(qiniuUploadToken({ accessKey: 'MY_ACCESS_KEY', secretKey: 'MY_SECRET_KEY' }, policy)).toBe(
@@ -19,7 +19,7 @@ test("an upload token is Qiniu's own example to the letter", () => {
   expect(qiniuUploadToken(keys, own).split(':')[1]).toBe('uObyu3qgo_4371TGX49JThx88Eo=');
 });
 
-test('a call about an object and a private address are signed as the SDK signs them', () => {
+test('calls and private URLs are signed like the SDK’s', () => {
   expect(qiniuAuthorization(keys, '/api/qiniu/callback?x=1', 'key=u%2F10001%2Fa.jpg&hash=FhHash')).toBe(
     `QBox ${keys.accessKey}:HfxIYpulHlTzOJfGAHPkRGq7ctM=`,
   );
@@ -28,7 +28,7 @@ test('a call about an object and a private address are signed as the SDK signs t
   );
 });
 
-test('a form for S3 has the policy and the signature of the SDK', () => {
+test('a form for S3 has the SDK’s policy and signature', () => {
   const fields = s3PostFields(
     { accessKeyId: 'AKTEST', secretAccessKey: 'SKTEST', region: 'us-east-1' },
     {
@@ -46,7 +46,7 @@ test('a form for S3 has the policy and the signature of the SDK', () => {
   expect(fields['X-Amz-Signature']).toBe('f51d6bfda36d42f10ad3b5c912d3abadee8b5aa8cb3890164c3bb82c2b3b9834');
 });
 
-test("a request's headers are signed as in the example of AWS", () => {
+test("a request's headers are signed like the example of AWS", () => {
   const headers = s3Headers(
     {
       accessKeyId: 'AKIAIOSFODNN7EXAMPLE',

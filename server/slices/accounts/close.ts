@@ -68,7 +68,7 @@ async function conditionsOf(db: Trx, userId: number): Promise<Condition[]> {
     of('没有处理中的申诉', has?.disputes === false, '/center/buyComplaint'),
     of('没有审核中或在售的商品', has?.goods === false, '/center/sellOutGoods'),
     of('没有进行中的代练发单、回收、出价与验号', has?.escrows === false, '/center/sellOutGoods'),
-    of('售出的已验号账号已过读数理赔期，没有处理中的读数理赔', has?.readings === false, '/center/sellOutGoods'),
+    of('售出的已验号账号已过验号理赔期，没有处理中的验号理赔', has?.readings === false, '/center/sellOutGoods'),
     of('没有进行中的求购（定金随关闭退回）', has?.wants === false, '/center/buyBlackList'),
   ];
 }

@@ -13,6 +13,7 @@ export { goodRate } from './rules.ts';
 export { bindFollower, removeFollower } from './followers.ts';
 export { endStaffSessions, markFactorVerified, staffSessions } from './staff-sessions.ts';
 export { addRating, changeUserStatus, endSession, markVerified, setSellerLevel } from './standing.ts';
+export { endSessionsOf, sessionsOf } from './session-list.ts';
 export { requireConsents } from './consents.ts';
 export { browserHash, saveBrowser } from './devices.ts';
 export { phoneOf, spendOwnSmsCode } from './phone/own-phone.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AuditTarget } from '#contract/rules/audit.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import type { StaffCall } from '#server/access/call.ts';
+import type { StaffCall, StaffRead } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { audit } from '#server/audit.ts';
 
@@ -44,7 +44,7 @@ interface OpenRequest {
 }
 
 /** The amount above which a second person is needed, in fen. */
-export const secondPersonFen = (call: StaffCall): number =>
+export const secondPersonFen = (call: StaffRead): number =>
   call.ctx.dir.setting<{ secondPersonFen: number }>('withdraw').secondPersonFen;
 
 /** Locks the open request; expired ones are closed first. */
@@ -93,7 +93,7 @@ export async function storeRequest(
 
 export interface Draft<T> {
   id: number;
-  askedBy: number;
+  requestedBy: number;
   name: string;
   reason: string;
   payload: T;
@@ -102,7 +102,7 @@ export interface Draft<T> {
 /** The pending request with its author; undefined when there is none. */
 export async function openDraft<T>(db: Trx, act: SecondPersonAction, target: string): Promise<Draft<T> | undefined> {
   const { rows } = await sql<Draft<T>>`
-    select a.id, a.asked_by as "askedBy", f.name, a.reason, a.payload from approval a join staff f on f.id = a.asked_by
+    select a.id, a.asked_by as "requestedBy", f.name, a.reason, a.payload from approval a join staff f on f.id = a.asked_by
     where a.act = ${act} and a.target = ${target} and a.status = 'waiting' and a.expires_at > now()`.execute(db);
   return rows[0];
 }
@@ -119,6 +119,20 @@ export async function rejectRequest(
     returning id`.execute(trx);
   if (rows.length === 0) throw new AppError('SECOND_PERSON');
   await audit(trx, call.staff, `${request.act}.refuse`, request.target, { reason: request.reason }, call.ip);
+}
+
+/** The author takes a request back. Throws SECOND_PERSON when it is no longer open, or a colleague's. */
+export async function withdrawRequest(
+  trx: Trx,
+  call: StaffCall,
+  request: Pick<ApprovalRequest, 'target' | 'reason'> & { act: 'boosting.deposits'; draftId: number },
+): Promise<void> {
+  const { rows } = await sql`
+    update approval set status = 'withdrawn', decided_at = now(), note = ${request.reason}
+    where id = ${request.draftId} and act = ${request.act} and target = ${request.target} and status = 'waiting' and asked_by = ${call.staff.id}
+    returning id`.execute(trx);
+  if (rows.length === 0) throw new AppError('SECOND_PERSON');
+  await audit(trx, call.staff, `${request.act}.withdraw`, request.target, { reason: request.reason }, call.ip);
 }
 
 /** Approves the request in the transaction of the action itself. Throws SECOND_PERSON when it is no longer open to the caller. */

@@ -3,7 +3,7 @@ import type { Trx } from '#server/db/client.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 
 /** Lists of the back office are counted up to here (conventions.md, lists). */
-const COUNTED = 1000;
+export const COUNTED = 1000;
 const PAGE_SIZE = 30;
 
 interface PageInput {
@@ -38,5 +38,8 @@ export async function countOf(db: Trx, from: RawBuilder<unknown>): Promise<{ tot
   return { total: Math.min(n, COUNTED), more: n > COUNTED };
 }
 
+/** A keyword as part of a LIKE pattern: its wildcards mean themselves. */
+export const escaped = (keyword: string): string => keyword.replace(/[\\%_]/g, (c) => `\\${c}`);
+
 /** A LIKE pattern for texts that contain the keyword; its wildcards are escaped. */
-export const likePattern = (keyword: string): string => `%${keyword.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
+export const likePattern = (keyword: string): string => `%${escaped(keyword)}%`;

@@ -6,7 +6,9 @@ import type { Binding } from '#server/binding.ts';
 import { logInStaff, logOutStaff } from './staff/auth.ts';
 import { bindAudit } from './audit/routes.ts';
 import { approve, listReviews, oneReview, reject } from './trade/goods.ts';
+import { bindDesk } from './desk/routes.ts';
 import { bindContentAdmin } from './content/routes.ts';
+import { bindLists } from './lists/routes.ts';
 import { bindImport } from './stock-import/routes.ts';
 import { bindMoney } from './money/routes.ts';
 import { bindPromos } from './promotions/routes.ts';
@@ -38,13 +40,14 @@ export async function bindBackOffice(binding: Binding): Promise<void> {
       imUid: staff.imUid,
     }),
   );
-  server.serve(adminQueryUserList, listUsers);
+  server.serve(adminQueryUserList, (call, input) => listUsers(call, input));
   server.serve(reviewGoodsList, listReviews);
   server.serve(reviewGoods, oneReview);
   server.serve(approveReview, approve);
   server.serve(rejectReview, reject);
   bindTrade(binding);
   bindTrust(binding);
+  bindDesk(binding);
   bindStaff(binding);
   bindSetup(binding);
   bindSettingsAdmin(binding);
@@ -53,6 +56,7 @@ export async function bindBackOffice(binding: Binding): Promise<void> {
   await bindAudit(binding);
   bindPromos(binding);
   bindImport(binding);
+  bindLists(binding);
   bindContentAdmin(binding);
   server.serve(selfCheck, async (call) => await checkSelf(call));
   // Warms up the dummy hash, so that the first unknown log-in name takes no longer than others.

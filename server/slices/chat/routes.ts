@@ -2,9 +2,9 @@ import { serSatiEval } from '#contract/comm-more.ts';
 import * as c from '#contract/im.ts';
 import { openService, serviceState } from '#contract/im-service.ts';
 import * as s from '#contract/im-staff.ts';
-import { getImParams } from '#contract/user.ts';
 import { staffCan } from '#contract/rules/staff.ts';
 import type { UserCall } from '#server/access/call.ts';
+import { servesSockets } from '#server/config-nodes.ts';
 import type { Binding } from '#server/binding.ts';
 import { requirePermission } from '#server/access/permissions.ts';
 import { openServiceGroup, serviceStateOf } from './groups/customer-service.ts';
@@ -51,7 +51,7 @@ function bindTokens({ ctx, server }: Binding): void {
     const { token, nonce } = await ticketOf(call);
     return { imToken: token, authToken: nonce, transport: 'native' as const, imUid };
   });
-  server.serve(getImParams, (call) =>
+  server.serve(c.getImParams, (call) =>
     Promise.resolve({
       transport: usesImProvider(ctx, call.dist.id) ? ('rongcloud' as const) : ('native' as const),
       appKey: usesImProvider(ctx, call.dist.id) ? (ctx.imProvider?.appKey ?? '') : '',
@@ -144,5 +144,5 @@ export async function bindChat(binding: Binding): Promise<void> {
   bindSupport(binding);
   bindCallback(binding);
   await bindChatJobs(binding.ctx, binding.effects);
-  startGateway(binding.ctx, binding.http);
+  if (servesSockets(binding.ctx.config.nodes.role)) startGateway(binding.ctx, binding.http);
 }

@@ -191,6 +191,13 @@ export function formCard(missing: readonly OpenStep[], by: string | null = null)
   };
 }
 
+/** The card by which staff ask the seller for what is due; `due` is its headline for the seller. */
+export const remindCard = (due: string): Card => ({
+  card: 'order.remind',
+  title: due,
+  content: '买家在等，请卖家尽快处理；有困难请在群里说明',
+});
+
 /** The card for a completed step of the hand-over. */
 export function handoverCard(step: number, title: string): Card {
   const content = '交付进度和下一步见交付卡片';

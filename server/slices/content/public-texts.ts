@@ -32,14 +32,14 @@ export async function readPublicText(
         blocks: [{ t: 'p', text: rule.body }],
       }))
     : (await legalVersions(ctx.db, code)).map((text) => ({ ...text, retired: false, text: articleText(text.blocks) }));
-  const shown = versions.filter(({ revokedAt }) => revokedAt === null);
-  if (shown.length === 0) throw new AppError('NOT_FOUND', { text: '没有这条规则' });
+  const visible = versions.filter(({ revokedAt }) => revokedAt === null);
+  if (visible.length === 0) throw new AppError('NOT_FOUND', { text: '没有这条规则' });
   const now = Date.now();
-  const current = shown.findLast(({ from }) => from.getTime() <= now);
+  const current = visible.findLast(({ from }) => from.getTime() <= now);
   return {
     code,
     isRule,
-    list: shown
+    list: visible
       .map((one) => ({
         ...one,
         blocks: blocksForWire(one.blocks, imageUrl),

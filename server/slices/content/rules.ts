@@ -15,7 +15,7 @@ export const caseKindNames = {
   fraud: '诈骗',
   fake_service: '假冒客服',
   private_trade: '站外交易',
-  dispute: '交易纠纷',
+  dispute: '交易争议',
   claim: '包赔理赔',
   other: '其他',
 } as const;

@@ -71,8 +71,8 @@ const money = (id: number): Part[] => [
 ];
 
 const trade = (id: number): Part[] => [
-  orders(id, '买到的订单', 'buyer_id', 'seller_id'),
-  orders(id, '卖出的订单', 'seller_id', 'buyer_id'),
+  orders(id, '我买到的', 'buyer_id', 'seller_id'),
+  orders(id, '我卖出的', 'seller_id', 'buyer_id'),
   {
     name: '发布的商品',
     tables: ['goods', 'quick_coin_offer'],
@@ -117,7 +117,7 @@ const support = (id: number): Part[] => [
       where c.member = ${String(id)} order by m.created_at desc ${limit}`,
   },
   {
-    name: '包赔与理赔',
+    name: '我的包赔',
     tables: ['guarantee_cover', 'guarantee_holder', 'guarantee_claim'],
     rows: sql`select o.sn as "订单编号", c.kind as "保障", c.status as "状态", c.starts_at as "开始", c.ends_at as "结束", h.from_at as "持有自", h.to_at as "持有至",
       (select jsonb_agg(jsonb_build_object('编号', k.sn, '原因', k.reason, '说明', k.explain, '状态', k.status, '赔付', ${yuan('k.paid_fen')}, '时间', k.opened_at))
@@ -156,7 +156,7 @@ const support = (id: number): Part[] => [
     tables: ['inspection_task', 'inspection_claim'],
     rows: sql`select case when k.buyer_id = ${id} then '我申请的复验' else '我的商品的验号' end as "类型", g.sn as "商品编号", k.status as "状态", case when k.buyer_id = ${id} then ${yuan('k.fee_fen')} end as "金额",
         null as "说明", k.created_at as "时间" from inspection_task k join goods g on g.id = k.goods_id where k.buyer_id = ${id} or g.seller_id = ${id}
-      union all select '我提出的读数有误', g.sn, c.status, ${yuan('c.amount_fen')}, concat_ws('：', c.label, c.found), c.created_at
+      union all select '我提出的验号有误', g.sn, c.status, ${yuan('c.amount_fen')}, concat_ws('：', c.label, c.found), c.created_at
         from inspection_claim c join inspection_task k on k.id = c.task_id join goods g on g.id = k.goods_id where c.buyer_id = ${id} ${limit}`,
   },
 ];

@@ -78,7 +78,7 @@ export async function disputeEligibility(
     goodsPrice: order.goodsFen,
     totalPrice: order.totalFen,
     status: order.status,
-    statusName: orderStatusName(order.status),
+    statusName: orderStatusName(order.status, order.typeId),
     viewer: party,
     closed: eligibility.closed,
     openSn: eligibility.openSn,
@@ -200,21 +200,21 @@ export async function openCaseFor(
   ctx: Context,
   trx: Trx,
   order: OrderTerms,
-  given: Pick<NewCase, 'party' | 'wantFen' | 'text' | 'explain' | 'actor'> & { reason: string },
+  input: Pick<NewCase, 'party' | 'wantFen' | 'text' | 'explain' | 'actor'> & { reason: string },
 ): Promise<{ id: number; disputeSn: string } | undefined> {
   const { openSn, closed } = await eligibilityOf(trx, order);
   if (openSn !== null || closed !== null) return undefined;
   const { rows } = await sql<{ code: string; version: number }>`
-    select code, version from dispute_reason where code = ${given.reason}`.execute(trx);
+    select code, version from dispute_reason where code = ${input.reason}`.execute(trx);
   const reason = rows[0];
-  if (!reason) throw new Error(`there is no reason ${given.reason}`);
-  const part = given.wantFen < order.goodsFen ? 'part_refund' : 'refund';
-  const want = given.party === 'buyer' && given.wantFen > 0 ? part : 'other';
+  if (!reason) throw new Error(`there is no reason ${input.reason}`);
+  const part = input.wantFen < order.goodsFen ? 'part_refund' : 'refund';
+  const want = input.party === 'buyer' && input.wantFen > 0 ? part : 'other';
   return await storeCase(ctx, trx, order, {
-    ...given,
+    ...input,
     reason,
     want,
-    wantFen: want === 'other' ? 0 : given.wantFen,
+    wantFen: want === 'other' ? 0 : input.wantFen,
     answers: {},
     pictures: [],
   });

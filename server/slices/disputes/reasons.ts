@@ -64,16 +64,16 @@ async function requireReasonForAll(trx: Trx): Promise<void> {
  * Adds a version of a reason, or a reason (`version` 0), in the caller's transaction. Disputes that are open keep theirs. Throws TEXT_CHANGED
  * when another person was faster, BAD_INPUT when some kind of order would be left without a reason.
  */
-export async function saveReason(trx: Trx, given: NewReason): Promise<number> {
+export async function saveReason(trx: Trx, input: NewReason): Promise<number> {
   // Two reasons that are switched off at the same time must see each other.
   await sql`select pg_advisory_xact_lock(hashtext('dispute_reason'))`.execute(trx);
-  const { code, name, evidence, sort, staffId, reason } = given;
-  const types = given.goodsTypes;
-  const states = given.orderStates;
-  const form = JSON.stringify(given.form);
-  const status = given.isOn ? ON : OFF;
+  const { code, name, evidence, sort, staffId, reason } = input;
+  const types = input.goodsTypes;
+  const states = input.orderStates;
+  const form = JSON.stringify(input.form);
+  const status = input.isOn ? ON : OFF;
   const { rows } =
-    given.version === 0
+    input.version === 0
       ? await sql<{ version: number }>`
           insert into dispute_reason (code, name, goods_types, order_states, form, evidence, sort, status)
           values (${code}, ${name}, ${types}::smallint[], ${states}::smallint[], ${form}::jsonb, ${evidence}, ${sort}, ${status})
@@ -81,10 +81,10 @@ export async function saveReason(trx: Trx, given: NewReason): Promise<number> {
       : await sql<{ version: number }>`
           update dispute_reason set name = ${name}, goods_types = ${types}::smallint[], order_states = ${states}::smallint[], form = ${form}::jsonb,
             evidence = ${evidence}, sort = ${sort}, status = ${status}, version = version + 1
-          where code = ${code} and version = ${given.version} returning version`.execute(trx);
+          where code = ${code} and version = ${input.version} returning version`.execute(trx);
   const saved = rows[0];
   if (!saved)
-    throw new AppError('TEXT_CHANGED', given.version === 0 ? { text: '已有这个代码的原因', field: 'code' } : {});
+    throw new AppError('TEXT_CHANGED', input.version === 0 ? { text: '已有这个代码的原因', field: 'code' } : {});
   await sql`insert into dispute_reason_version (code, version, name, goods_types, order_states, form, evidence, sort, status, reason, created_by)
     values (${code}, ${saved.version}, ${name}, ${types}::smallint[], ${states}::smallint[], ${form}::jsonb, ${evidence}, ${sort}, ${status}, ${reason}, ${staffId})`.execute(
     trx,

@@ -1,3 +1,4 @@
+import { type DisputeStatus, disputeStatusNames } from '#contract/rules/case-states.ts';
 import { OrderStatus } from '#contract/rules/order-status.ts';
 import type { DisputeField } from '#contract/dispute.ts';
 import { parseYuan } from '#contract/wire.ts';
@@ -5,7 +6,7 @@ import type { DepositRole } from '#server/slices/deposits/rules.ts';
 import { AppError } from '#server/kernel/errors.ts';
 
 export type Party = 'buyer' | 'seller';
-export type DisputeStatus = 'open' | 'answering' | 'evidence' | 'ruled' | 'appealed' | 'closed';
+export type { DisputeStatus };
 export type Want = 'refund' | 'part_refund' | 'continue' | 'redo' | 'release' | 'other';
 
 /** Setting 'disputes' (db/migrations/0051): time limits in seconds, and how many disputes one user may open in a day. */
@@ -70,16 +71,8 @@ export function wantedFen(party: Party, want: Want, amountFen: number | undefine
   return amountFen;
 }
 
-const statusNames: Readonly<Record<DisputeStatus, string>> = {
-  open: '待受理',
-  answering: '等待答复',
-  evidence: '待裁决',
-  ruled: '已裁决',
-  appealed: '上诉中',
-  closed: '已结案',
-};
 /** The label of a dispute's state. */
-export const statusName = (status: DisputeStatus): string => statusNames[status];
+export const statusName = (status: DisputeStatus): string => disputeStatusNames[status];
 
 /** The label of a closed dispute's outcome; null while it is open. */
 export function outcomeName(d: { outcome: string | null; backFen: number | null; goodsFen: number }): string | null {

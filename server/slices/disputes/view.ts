@@ -47,7 +47,7 @@ export function pendingFor(d: DisputeRow, party: Party | 'staff'): { text: strin
     case 'evidence':
       return { text: '等待平台裁决', at: d.ruleBy };
     case 'ruled':
-      return { text: '可上诉一次，期满自动执行', at: d.appealUntil };
+      return { text: '可上诉一次，逾期自动执行', at: d.appealUntil };
     case 'appealed':
       return { text: '等待另一位工作人员重新裁决', at: d.ruleBy };
     case 'closed':

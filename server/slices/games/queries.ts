@@ -35,10 +35,10 @@ export async function newestVersions(db: Trx): Promise<VersionRow[]> {
   return rows;
 }
 
-/** The number of listings on sale by game and goods type; read from one small index. */
+/** The number of listings on sale by game and goods type, from kept sums. */
 export async function onSaleCounts(db: Trx): Promise<{ gameId: number; typeId: number; count: number }[]> {
   const { rows } = await sql<{ gameId: number; typeId: number; count: number }>`
-    select game_id as "gameId", type_id as "typeId", count(*)::int as count from goods_search group by game_id, type_id`.execute(
+    select game_id as "gameId", type_id as "typeId", sum(n)::int as count from on_sale_figure group by game_id, type_id having sum(n) > 0`.execute(
     db,
   );
   return rows;

@@ -44,12 +44,12 @@ function settled<T extends Named>(
 ): T[] {
   const pairs = matched(current, next, identity);
   const used = new Set(pairs.values());
-  const kept = next.map((item) => {
+  const settled = next.map((item) => {
     const before = pairs.get(item);
     if (before?.id !== undefined && item.id !== undefined) numbers.set(item.id, before.id);
     return merge(before, before ? { ...item, id: before.id } : item);
   });
-  return [...kept, ...current.filter((c) => !used.has(c)).map((c): T => merge(c, { ...c, off: true }))];
+  return [...settled, ...current.filter((c) => !used.has(c)).map((c): T => merge(c, { ...c, off: true }))];
 }
 
 function areasOf(current: readonly AreaDoc[], next: readonly AreaDoc[], identity: Identity): AreaDoc[] {
@@ -93,11 +93,11 @@ function withSlots(fields: readonly FieldDoc[], current: readonly FieldDoc[]): F
   const takes = (f: FieldDoc): boolean => f.kind === 'range' && f.filterable && !f.retired;
   const before = new Map(current.flatMap((f) => (f.kind === 'range' && f.numericSlot ? [[f.key, f.numericSlot]] : [])));
   const slots = new Map<string, number>();
-  const taken = new Set<number>();
+  const used = new Set<number>();
   const take = (field: FieldDoc, wanted: number | undefined): void => {
-    if (wanted === undefined || slots.has(field.key) || taken.has(wanted)) return;
+    if (wanted === undefined || slots.has(field.key) || used.has(wanted)) return;
     slots.set(field.key, wanted);
-    taken.add(wanted);
+    used.add(wanted);
   };
   const all = Array.from({ length: NUMERIC_SLOTS }, (_, i) => i + 1);
   for (const f of fields) if (takes(f)) take(f, before.get(f.key));
@@ -106,7 +106,7 @@ function withSlots(fields: readonly FieldDoc[], current: readonly FieldDoc[]): F
     if (takes(f))
       take(
         f,
-        all.find((slot) => !taken.has(slot)),
+        all.find((slot) => !used.has(slot)),
       );
   // What was retired keeps its column while no one needs it, so that saved searches go on.
   for (const f of fields) if (f.retired && f.kind === 'range' && f.filterable) take(f, before.get(f.key));

@@ -45,10 +45,10 @@ async function numbered(
   wanted: readonly (number | undefined)[],
   isOwn: (id: number) => boolean,
 ): Promise<number[]> {
-  const asked = wanted.filter((id) => id !== undefined && !isOwn(id)) as number[];
-  const { rows: taken } = await sql<{ id: number }>`
-    select id from ${sql.table(kind)} where id = any(${asked}::int[])`.execute(trx);
-  const used = new Set(taken.map(({ id }) => id));
+  const foreignIds = wanted.filter((id) => id !== undefined && !isOwn(id)) as number[];
+  const { rows: foundIds } = await sql<{ id: number }>`
+    select id from ${sql.table(kind)} where id = any(${foreignIds}::int[])`.execute(trx);
+  const used = new Set(foundIds.map(({ id }) => id));
   const result = wanted.map((id) => {
     if (id === undefined || (!isOwn(id) && used.has(id))) return undefined;
     used.add(id);

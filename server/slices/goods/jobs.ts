@@ -6,10 +6,14 @@ import { goodsIdsOf, type EventPayload } from '#server/jobs/topics.ts';
 import { catalogue, CATALOGUE_CHANNEL } from '#server/slices/games/service.ts';
 import type { Binding } from '#server/binding.ts';
 import { emit, schedule } from '#server/jobs/door.ts';
+import { viewRetention } from './listing/views.ts';
+import { weekRetention } from './listing/weeks.ts';
 import { dropPrices } from './prices/prices.ts';
+import { feedEngine } from './search/feed.ts';
+import { checkOnSale, keepOnSale } from './search/on-sale.ts';
 import { reindexMany } from './search/reindex.ts';
 import { sweepMisses } from './correct/misses.ts';
-import { refreshPrices, refreshSellTimes } from './market/stats.ts';
+import { refreshMarket } from './market/stats.ts';
 
 const STATS_EVERY = sql.raw(`interval '1 hour'`);
 
@@ -27,12 +31,7 @@ async function reindex(ctx: Context, ids: readonly number[]): Promise<void> {
 
 async function refreshStats(ctx: Context): Promise<void> {
   const all = await catalogue(ctx);
-  await inTransaction(ctx.db, async (trx) => {
-    // This reads months of sales, which takes longer than the limit for pages.
-    await sql`set local statement_timeout = '120s'`.execute(trx);
-    await refreshPrices(trx, (gameId, typeId) => all.fieldsOf(gameId, typeId));
-    await refreshSellTimes(trx);
-  });
+  await refreshMarket(ctx.db, (gameId, typeId) => all.fieldsOf(gameId, typeId));
   dropPrices(ctx);
   await schedule(ctx.db, 'goods.stats', 'all', sql`now() + ${STATS_EVERY}`);
 }
@@ -92,6 +91,11 @@ export function bindGoodsJobs({ effects }: Binding): void {
   });
   effects.timer('goods.reprice', async (ctx) => await reprice(ctx));
   effects.every('goods.stats', async (ctx) => await refreshStats(ctx));
+  effects.retain(viewRetention);
+  effects.retain(weekRetention);
+  effects.every('goods.feed', feedEngine);
+  effects.every('goods.fold', keepOnSale);
+  effects.every('goods.recount', checkOnSale);
   effects.every('goods.misses', async (ctx) => {
     await sweepMisses(ctx.db);
     return { seconds: 86_400 };

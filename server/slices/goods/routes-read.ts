@@ -64,8 +64,8 @@ function bindSearch({ ctx, server }: Binding, { views, misses }: Counters): void
   const channel = GOODS_CHANNEL;
   server.serve(
     getGoodsList,
-    async ({ dist, ip }, input) => {
-      const result = await listGoods(ctx, dist, input);
+    async ({ ctx: reader, dist, ip }, input) => {
+      const result = await listGoods(reader, dist, input);
       if (result.total === 0 && input.keyWord !== undefined && isBare(input))
         misses.note(input.keyWord, input.gameId, ip);
       return result;
@@ -94,26 +94,30 @@ function bindSearch({ ctx, server }: Binding, { views, misses }: Counters): void
   }));
   server.serve(
     mostViewGoodsList,
-    async ({ dist }, { gameId, pageSize }) => ({ list: await mostViewed(ctx, dist, gameId, pageSize ?? MOST_VIEWED) }),
+    async ({ ctx: reader, dist }, { gameId, pageSize }) => ({
+      list: await mostViewed(reader, dist, gameId, pageSize ?? MOST_VIEWED),
+    }),
     { cache: { channel, concerns: (change, { gameId }) => concernsGame(change, gameId) } },
   );
   server.serve(
     getAvGoodsList,
-    async ({ dist }, { goodsSn, pageSize }) => ({ list: await similarGoods(ctx, dist, goodsSn, pageSize ?? SIMILAR) }),
+    async ({ ctx: reader, dist }, { goodsSn, pageSize }) => ({
+      list: await similarGoods(reader, dist, goodsSn, pageSize ?? SIMILAR),
+    }),
     { cache: { channel, concerns: () => true } },
   );
 }
 
-function bindMarket({ ctx, server }: Binding): void {
-  server.serve(currentdayDealGoodsList, async ({ dist }, { pageSize }) => ({
+function bindMarket({ server }: Binding): void {
+  server.serve(currentdayDealGoodsList, async ({ ctx, dist }, { pageSize }) => ({
     list: await dayMarket(ctx, dist, pageSize ?? MARKET_ROWS),
   }));
-  server.serve(getFrontUserList, async ({ dist }, { gameId, pageSize }) => ({
+  server.serve(getFrontUserList, async ({ ctx, dist }, { gameId, pageSize }) => ({
     list: await frontSellers(ctx, dist, gameId, pageSize ?? FRONT_SELLERS),
   }));
   server.serve(
     sellTimeList,
-    async ({ dist }, { gameId, goodsTypeId }) => await sellTimes(ctx, dist, { gameId, typeId: goodsTypeId }),
+    async ({ ctx, dist }, { gameId, goodsTypeId }) => await sellTimes(ctx, dist, { gameId, typeId: goodsTypeId }),
   );
 }
 

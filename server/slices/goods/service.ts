@@ -6,18 +6,21 @@ export { appendDescription } from './selling/edit.ts';
 export { pageUrlOf, regionText } from './listing/cards.ts';
 export { publishChangedGoods } from './search/changes.ts';
 export { followersToldBack, followersToldPrice, setFollowAlerts } from './following/follow-alerts.ts';
+export { foldOnSale, recountOnSale } from './search/on-sale.ts';
 export { reindexGoods } from './search/reindex.ts';
 export {
   approveGoods,
   type Decision,
   rejectGoods,
   type ReviewItem,
+  listingForStaff,
   reviewItem,
   type ReviewQuery,
   reviewQueue,
 } from './review/review.ts';
 export { checkListingLimits, record as recordGoodsEvent } from './selling/release.ts';
 export { saveServiceListing, type ServiceListing } from './selling/service-listing.ts';
+export { type FeedListing, feedListings } from './listing/feed.ts';
 export { type GoodsAddress, sitemapPart, sitemapParts } from './listing/sitemap.ts';
 export {
   matchesWatch,
@@ -37,3 +40,10 @@ export {
   updateSynonym,
 } from './correct/synonyms.ts';
 export { plainOf as plainKeyword } from './correct/corrector.ts';
+export { changeListing, changeMany } from './selling/bulk.ts';
+export { edit as editListing } from './selling/edit.ts';
+export { ownGoods, ownGoodsList, upperConf as publishingForm } from './selling/own.ts';
+export { newSellerLimits, release as publishListing, requireSeller } from './selling/release.ts';
+export { bandOf, priceBands } from './prices/prices.ts';
+export { checkedOffer, sellableGame } from './selling/release-form.ts';
+export { soldElsewhere } from './selling/sold-elsewhere.ts';

@@ -4,17 +4,17 @@ import { chaseDay, measuredRate } from './rules.ts';
 describe('the measured rate', () => {
   const many = { covers: 600, pricesFen: 600 * 100_000 };
 
-  test('too little to measure leaves the tier’s own rate', () => {
+  test('too few cases leave the tier’s own rate', () => {
     expect(measuredRate(1000, { covers: 29, pricesFen: 2_900_000, paidFen: 0 })).toBeNull();
   });
 
-  test('few losses make it cheaper, many dearer, never below 3 % or above 20 %', () => {
+  test('few losses lower the rate, many raise it, within 3 % and 20 %', () => {
     expect(measuredRate(1000, { ...many, paidFen: 0 })?.bp).toBe(300);
     expect(measuredRate(1000, { ...many, paidFen: 600_000 * 5 })?.bp).toBe(770);
     expect(measuredRate(1000, { ...many, paidFen: 600_000 * 40 })?.bp).toBe(2000);
   });
 
-  test('each part of the rate has its share, and the shares add up to it', () => {
+  test('the rate is divided into shares that add up to it', () => {
     for (const paidFen of [0, 600_000, 600_000 * 5, 600_000 * 40]) {
       const rate = measuredRate(1000, { ...many, paidFen });
       expect(rate?.parts.reduce((sum, part) => sum + part.bp, 0)).toBe(rate?.bp);
@@ -27,7 +27,7 @@ describe('the measured rate', () => {
     ]);
   });
 
-  test('says why in words', () => {
+  test('explains the rate as text', () => {
     expect(measuredRate(1000, { ...many, paidFen: 600_000 * 5 })?.reasons).toEqual([
       '近 180 天该游戏售出 600 份，赔付占保额 5%',
       '风险低于平均，费率由 10% 降为 7.7%',
@@ -35,7 +35,7 @@ describe('the measured rate', () => {
   });
 });
 
-test('the chase counts from day one and stays at its last', () => {
+test('the recovery schedule starts on day one and ends at its last stage', () => {
   const from = new Date('2026-11-01T00:00:00Z');
   const after = (days: number) => new Date(from.getTime() + days * 86_400_000);
   expect([null, from].map((f) => chaseDay(f, 7, from))).toEqual([0, 1]);

@@ -1,3 +1,4 @@
+import { type ClaimStatus, claimStatusNames } from '#contract/rules/case-states.ts';
 import { rateText } from '#contract/rules/fee.ts';
 import type { MeasuredRate, RatePart } from '#server/slices/games/rules.ts';
 
@@ -53,7 +54,7 @@ function partsOf(bp: number, r: { baseBp: number; lossBp: number; weight: number
 }
 
 export type CoverStatus = 'waiting' | 'active' | 'claimed' | 'paid' | 'ended' | 'void';
-export type ClaimStatus = 'checking' | 'chasing' | 'escalated' | 'paid' | 'refused' | 'recovered' | 'withdrawn';
+export type { ClaimStatus };
 
 const coverText: Readonly<Record<CoverStatus, readonly [name: string, explain: string]>> = {
   waiting: ['待生效', '确认收货后开始保障'],
@@ -68,17 +69,8 @@ export const coverName = (s: CoverStatus): string => coverText[s][0];
 /** The explanation of a cover's state. */
 export const coverExplain = (s: CoverStatus): string => coverText[s][1];
 
-const claimNames: Readonly<Record<ClaimStatus, string>> = {
-  checking: '待受理',
-  chasing: '追索中',
-  escalated: '双人裁定中',
-  paid: '已赔付',
-  refused: '不予赔付',
-  recovered: '已追回',
-  withdrawn: '已撤回',
-};
 /** The name of a claim's state. */
-export const claimName = (s: ClaimStatus): string => claimNames[s];
+export const claimName = (s: ClaimStatus): string => claimStatusNames[s];
 
 /** Claims that are not decided yet. */
 export const OPEN_CLAIM: readonly ClaimStatus[] = ['checking', 'chasing', 'escalated'];

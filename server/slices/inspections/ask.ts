@@ -57,7 +57,7 @@ async function requireFree(trx: Trx, goods: Listing): Promise<void> {
 
 interface NewTask {
   kind: 'first' | 'again';
-  askedBy: 'seller' | 'staff' | 'buyer';
+  requestedBy: 'seller' | 'staff' | 'buyer';
   buyerId?: number;
   feeFen?: number;
   sealed?: Buffer;
@@ -68,7 +68,7 @@ async function addTask(ctx: Context, trx: Trx, goods: Listing, task: NewTask): P
   const { sealSeconds } = settingOf(ctx);
   const { rows } = await sql<{ id: number; dueAt: Date }>`
     insert into inspection_task (dist_id, goods_id, kind, asked_by, buyer_id, fee_fen, due_at)
-    values (${goods.distId}, ${goods.id}, ${task.kind}, ${task.askedBy}, ${task.buyerId ?? null}, ${task.feeFen ?? 0}, now() + make_interval(secs => ${sealSeconds}))
+    values (${goods.distId}, ${goods.id}, ${task.kind}, ${task.requestedBy}, ${task.buyerId ?? null}, ${task.feeFen ?? 0}, now() + make_interval(secs => ${sealSeconds}))
     returning id, due_at as "dueAt"`.execute(trx);
   const row = rows[0];
   if (!row) throw new Error('an inspection was not stored');
@@ -88,7 +88,7 @@ async function enqueue(ctx: Context, trx: Trx, taskId: number, fields: SealedVal
 }
 
 /**
- * The seller has a listing on sale inspected, with its credentials sealed. Of two requests at once one is stored. Throws GOODS_NOT_FOUND,
+ * The seller has a listing on sale inspected, with its credentials sealed. Of two concurrent requests one is stored. Throws GOODS_NOT_FOUND,
  * GOODS_STATE, BAD_INPUT with the field.
  */
 export async function askInspection(
@@ -101,7 +101,7 @@ export async function askInspection(
       const goods = await lockedGoods(trx, input.goodsSn);
       if (goods.sellerId !== call.user.id) throw new AppError('GOODS_NOT_FOUND');
       await requireFree(trx, goods);
-      const { id } = await addTask(call.ctx, trx, goods, { kind: 'first', askedBy: 'seller' });
+      const { id } = await addTask(call.ctx, trx, goods, { kind: 'first', requestedBy: 'seller' });
       const dueAt = await enqueue(call.ctx, trx, id, fields);
       return { taskId: id, dueTime: dueAt.toISOString() };
     }),
@@ -165,13 +165,13 @@ export async function askAgain(
       const why = await notAgain(trx, setting, goods, user.id);
       if (why !== '') throw new AppError('GOODS_STATE', { text: why });
       const { feeFen } = setting;
-      const task = await addTask(ctx, trx, goods, { kind: 'again', askedBy: 'buyer', buyerId: user.id, feeFen });
+      const task = await addTask(ctx, trx, goods, { kind: 'again', requestedBy: 'buyer', buyerId: user.id, feeFen });
       await escrowFee(trx, { id: task.id, distId: goods.distId, buyerId: user.id, feeFen });
       await tellSeller(
         trx,
         { ...goods, id: task.id, sellerId: goods.sellerId },
         '有买家申请复验',
-        `商品 ${goods.sn}：请密封提交账号供客服复验，不收您费用；读数一致验号日期更新。`,
+        `商品 ${goods.sn}：请密封提交账号供客服复验，不收您费用；结果一致，验号日期更新。`,
       );
       return { taskId: task.id, fee: feeFen, dueTime: task.dueAt.toISOString() };
     }),
@@ -218,7 +218,7 @@ export async function correctListing(
         absent: changed.filter((r) => r.value === null).map((r) => r.field),
         at: task.doneAt,
       }));
-    if (!adopted) throw new AppError('ORDER_STATE', { text: '这次读数已不再有效，请重新申请验号' });
+    if (!adopted) throw new AppError('ORDER_STATE', { text: '这次验号结果已不再有效，请重新申请验号' });
   });
   return {};
 }
@@ -233,7 +233,7 @@ export async function pickListing(
   return await inTransaction(ctx.db, async (trx) => {
     const goods = await lockedGoods(trx, input.goodsSn);
     await requireFree(trx, goods);
-    const { id } = await addTask(ctx, trx, goods, { kind: 'first', askedBy: 'staff' });
+    const { id } = await addTask(ctx, trx, goods, { kind: 'first', requestedBy: 'staff' });
     await audit(trx, staff, 'inspection.pick', `inspection:${id}`, { goodsSn: goods.sn }, ip);
     await tellSeller(
       trx,

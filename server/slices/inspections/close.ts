@@ -8,7 +8,7 @@ import { lockedTask, type TaskRow, taskRows } from './rows.ts';
 import { OPEN_STATES } from './rules.ts';
 import { tellBuyer, tellSeller } from './tell.ts';
 
-/** Ends a locked task that was not read: credentials are destroyed by the database, a fee goes back whole, both sides are told. */
+/** Ends a locked task that was not read: credentials are destroyed by the database, a fee is refunded in full, both parties are notified. */
 export async function closeTask(trx: Trx, task: TaskRow, reason: string): Promise<void> {
   await sql`update inspection_task set status = 'closed', closed_reason = ${reason} where id = ${task.id}`.execute(trx);
   await returnFee(trx, task);

@@ -67,7 +67,7 @@ export async function payWrong(
     creditor: fund,
     fen: claim.amountFen,
     code: 'reading',
-    reason: `订单 ${claim.orderSn} 的账号与您填写和确认的读数不符，包赔基金已先行赔付`,
+    reason: `订单 ${claim.orderSn} 的账号与您填写和确认的验号结果不符，包赔基金已先行赔付`,
     ref: posting.ref,
     orderId: claim.orderId,
     distId: claim.distId,

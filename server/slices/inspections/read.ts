@@ -134,7 +134,7 @@ function itemOf(
 ): Omit<List['list'][number], keyof ReturnType<typeof taskView>> {
   const isSeller = t.sellerId === me;
   const isOpen = t.status === 'waiting' || t.status === 'queued';
-  const isMine = isSeller ? t.askedBy === 'seller' : t.buyerId === me;
+  const isMine = isSeller ? t.requestedBy === 'seller' : t.buyerId === me;
   // What was read is the buyer's to know once it counts.
   const isRead = t.status === 'done';
   return {

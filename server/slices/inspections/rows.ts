@@ -17,7 +17,7 @@ export interface TaskRow {
   priceFen: number;
   sellerId: number;
   kind: 'first' | 'again';
-  askedBy: 'seller' | 'staff' | 'buyer';
+  requestedBy: 'seller' | 'staff' | 'buyer';
   buyerId: number | null;
   feeFen: number;
   status: InspectionState;
@@ -35,7 +35,7 @@ export interface TaskRow {
 }
 
 const COLUMNS = sql`t.id, t.dist_id as "distId", t.goods_id as "goodsId", g.sn as "goodsSn", g.title, g.status as "goodsStatus", g.game_id as "gameId",
-  g.type_id as "typeId", g.attrs, g.price_fen as "priceFen", g.seller_id as "sellerId", t.kind, t.asked_by as "askedBy", t.buyer_id as "buyerId",
+  g.type_id as "typeId", g.attrs, g.price_fen as "priceFen", g.seller_id as "sellerId", t.kind, t.asked_by as "requestedBy", t.buyer_id as "buyerId",
   t.fee_fen as "feeFen", t.status, t.staff_id as "staffId", s.name as "staffName", t.sealed_enc is not null as "isSealed",
   t.opened_count as "openedCount", t.claimed_at as "claimedAt", t.due_at as "dueAt", t.done_at as "doneAt", t.differs, t.pictures,
   t.closed_reason as "closedReason", t.created_at as "createdAt"`;

@@ -18,7 +18,7 @@ export const taskView = (t: TaskRow, all: Catalogue) => ({
   title: t.title,
   gameName: all.game(t.gameId)?.name ?? '',
   kind: t.kind,
-  askedBy: t.askedBy,
+  askedBy: t.requestedBy,
   status: t.status,
   statusName: stateName(t.status, t.differs),
   fee: t.feeFen,

@@ -26,7 +26,7 @@ import { tellBuyer, tellSeller } from './tell.ts';
 export const readFields = (all: Catalogue, task: Pick<TaskRow, 'gameId' | 'typeId'>): readonly Field[] =>
   all.openFieldsOf(task.gameId, task.typeId).filter(({ kind }) => kind !== 'text');
 
-/** Staff neither read accounts of somebody whose browser they have used, nor an account that they have read before at a buyer's request. */
+/** Staff neither read accounts of a user whose browser they have used, nor an account that they have read before at a buyer's request. */
 export async function isOwnAffair(
   db: Trx,
   staffId: number,
@@ -44,7 +44,7 @@ export async function isOwnAffair(
 const NOT_YOURS = '您验过这个账号，或与它的卖家、买家用过同一浏览器，请交给同事';
 
 /**
- * Takes a task out of the queue; one that a colleague has held too long may be taken over. Of two at once one has it. `back` puts it back.
+ * Takes a task out of the queue; one that a colleague has held too long may be taken over. Of two concurrent calls one gets it. `back` puts it back.
  * Throws FORBIDDEN, NOT_FOUND, ORDER_STATE.
  */
 export async function claimTask(
@@ -161,26 +161,26 @@ export async function finishTask(ctx: Context, trx: Trx, task: TaskRow, approval
   await cancel(trx, 'inspection.due', task.id);
   const advice = '账号已由客服登录过，建议修改密码。';
   if (differs === 0)
-    await tellSeller(trx, task, '验号通过', `商品 ${task.goodsSn} 读数与填写一致，已显示「已验号」。${advice}`);
+    await tellSeller(trx, task, '验号通过', `商品 ${task.goodsSn} 验号结果与填写一致，已显示「已验号」。${advice}`);
   else
     await tellSeller(
       trx,
       task,
       '验号有差异',
-      `商品 ${task.goodsSn} 有 ${differs} 项与填写不同，已在商品页公示；按读数更正后显示「已验号」。${advice}`,
+      `商品 ${task.goodsSn} 有 ${differs} 项与填写不同，已在商品页公示；按验号结果更正后显示「已验号」。${advice}`,
     );
   await tellBuyer(
     trx,
     { ref: `inspection:${task.id}`, buyerId: task.buyerId },
     differs === 0 ? '复验一致' : '复验有差异',
     differs === 0
-      ? `商品 ${task.goodsSn} 与卖家填写一致，读数已更新。`
+      ? `商品 ${task.goodsSn} 与卖家填写一致，验号结果已更新。`
       : `商品 ${task.goodsSn} 有 ${differs} 项不同${task.feeFen > 0 ? `，复验费 ${yuanText(task.feeFen)} 元已由包赔基金退还` : ''}。`,
   );
 }
 
 /**
- * Stores what the holder of a task read. As stated, or where nobody paid, it counts at once; a re-inspection that differs goes to a
+ * Stores what the holder of a task read. As stated, or where no fee was paid, it takes effect immediately; a re-inspection that differs goes to a
  * colleague, by `review` in the same transaction. Throws FORBIDDEN, NOT_FOUND, ORDER_STATE, ORDER_FORBIDDEN, BAD_INPUT with the field.
  */
 export async function recordReadings(
@@ -197,11 +197,11 @@ export async function recordReadings(
   return await inTransaction(ctx.db, async (trx) => {
     const task = await heldTask(trx, staff.id, input.taskId);
     if (await closeIfGone(trx, task)) return { status: 'closed', differs: 0 };
-    if (task.openedCount === 0) throw new AppError('ORDER_STATE', { text: '请先打开密封信息登录查看，再提交读数' });
+    if (task.openedCount === 0) throw new AppError('ORDER_STATE', { text: '请先打开密封信息登录查看，再提交验号结果' });
     const fields = readFields(all, task);
     const readings = compared(fields, task.attrs, checkedDetails(fields, input.details));
     if (readings.every(({ found }) => found === ''))
-      throw new AppError('BAD_INPUT', { text: '请至少填写一项读数', field: `details.${fields[0]?.key ?? ''}` });
+      throw new AppError('BAD_INPUT', { text: '请至少填写一项验号结果', field: `details.${fields[0]?.key ?? ''}` });
     const differs = readings.filter((r) => r.differs).length;
     await storeReadings(trx, task.id, readings);
     const waits = differs > 0 && task.feeFen > 0;

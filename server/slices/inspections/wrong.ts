@@ -60,19 +60,19 @@ export async function claimWrong(
         select from orders where id = ${input.orderId} and buyer_id = ${user.id} for update`.execute(trx);
       if (own.length === 0) throw new AppError('ORDER_NOT_FOUND');
       const [order] = await contestable(trx, user.id, setting.wrongDays, input.orderId);
-      if (!order) throw new AppError('ORDER_STATE', { text: '这笔订单不能就读数申请赔付，有争议请在订单里申诉' });
+      if (!order) throw new AppError('ORDER_STATE', { text: '这笔订单不能就验号结果申请赔付，有争议请在订单里申诉' });
       const { rows } = await sql<{ label: string; found: string }>`
         select r.label, r.found from inspection_reading r join inspection_task t on t.id = r.task_id join goods g on g.id = t.goods_id
         where r.task_id = ${order.taskId} and r.field = ${input.field} and r.found <> '' and g.attrs ? r.field`.execute(
         trx,
       );
       const reading = rows[0];
-      if (!reading) throw new AppError('BAD_INPUT', { text: '请选择有误的读数', field: 'field' });
+      if (!reading) throw new AppError('BAD_INPUT', { text: '请选择有误的验号项', field: 'field' });
       if (reading.found === input.found)
-        throw new AppError('BAD_INPUT', { text: '与读数相同，没有差异', field: 'found' });
+        throw new AppError('BAD_INPUT', { text: '与验号结果相同，没有差异', field: 'found' });
       const pictures = await ownPictures(trx, user.id, 'evidence', keys);
       const amountFen = wrongPaysFen(order.priceFen, setting);
-      if (amountFen === 0) throw new AppError('ORDER_STATE', { text: '平台暂不受理读数理赔，有争议请在订单里申诉' });
+      if (amountFen === 0) throw new AppError('ORDER_STATE', { text: '平台暂不受理验号理赔，有争议请在订单里申诉' });
       const { rows: made } = await sql<{ id: number }>`
         insert into inspection_claim (dist_id, order_id, task_id, buyer_id, field, label, reading, found, pictures, amount_fen)
         values (${order.distId}, ${order.orderId}, ${order.taskId}, ${user.id}, ${input.field}, ${reading.label}, ${reading.found}, ${input.found},
@@ -108,7 +108,7 @@ export async function lockedClaim(trx: Trx, id: number): Promise<WrongClaim> {
     trx,
   );
   const claim = rows[0];
-  if (!claim) throw new AppError('NOT_FOUND', { text: '没有这份读数理赔' });
+  if (!claim) throw new AppError('NOT_FOUND', { text: '没有这份验号理赔' });
   return claim;
 }
 
@@ -118,18 +118,18 @@ export async function endClaim(
   claim: WrongClaim,
   by: { staffId: number; note: string; approvalId: number | null },
 ): Promise<void> {
-  if (claim.status !== 'open') throw new AppError('ORDER_STATE', { text: '这份读数理赔已经处理' });
+  if (claim.status !== 'open') throw new AppError('ORDER_STATE', { text: '这份验号理赔已经处理' });
   const pays = by.approvalId !== null;
-  if (pays && !claim.isSound) throw new AppError('ORDER_STATE', { text: '订单已退款或在申诉中，不能再按读数赔付' });
+  if (pays && !claim.isSound) throw new AppError('ORDER_STATE', { text: '订单已退款或在申诉中，不能再按验号结果赔付' });
   await sql`update inspection_claim set status = ${pays ? 'paid' : 'refused'}, note = ${by.note}, staff_id = ${by.staffId}, decided_at = now()
     where id = ${claim.id}`.execute(trx);
   if (by.approvalId !== null) await payWrong(trx, claim, by.approvalId);
   await tellBuyer(
     trx,
     { ref: `inspectionClaim:${claim.id}`, buyerId: claim.buyerId },
-    pays ? '读数有误已赔付' : '读数理赔未通过',
+    pays ? '验号有误已赔付' : '验号理赔未通过',
     pays
-      ? `订单 ${claim.orderSn} 的验号读数有误，包赔基金已赔付 ${yuanText(claim.amountFen)} 元。`
+      ? `订单 ${claim.orderSn} 的验号结果有误，包赔基金已赔付 ${yuanText(claim.amountFen)} 元。`
       : `订单 ${claim.orderSn}：${by.note}。不同意可在订单里申诉。`,
   );
 }

@@ -1,4 +1,5 @@
 import type { Binding } from '#server/binding.ts';
+import { proveBooks } from './proof.ts';
 import { NIGHTLY, planNightly, startNightly } from './nightly.ts';
 
 /** Schedules the nightly check of the books. */
@@ -7,5 +8,6 @@ export async function bindLedger({ ctx, effects }: Binding): Promise<void> {
     // The check runs in the background, so that other timers are not delayed.
     await startNightly(ctx);
   });
+  effects.every('ledger.prove', proveBooks);
   await planNightly(ctx);
 }

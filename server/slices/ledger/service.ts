@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import { account } from './rules.ts';
 
-export { account, type PostingCode, postings, refundCodes, refundSum, type Transfer } from './rules.ts';
+export { account, codesOf, type PostingCode, postings, refundCodes, refundSum, type Transfer } from './rules.ts';
 export { brokenInvariants } from './invariants.ts';
+export { forgetBreaches, proveAll } from './proof.ts';
 export { type BooksCheck, lastChecks, startNightly } from './nightly.ts';
 export {
   collectDebts,
@@ -17,6 +18,7 @@ export {
   recordDebt,
 } from './debts.ts';
 export { authoriseFund, type FundReason } from './fund.ts';
+export { balanceDays, moneyLine } from './money-line.ts';
 export { matureShares, type Maturing, maturingByOrder, maturingOf } from './maturing.ts';
 export { endFreeze, freezeUserMoney } from './freeze.ts';
 export { endHold, openHold, resumeHold, setHoldShort, stopHold } from './hold-changes.ts';

@@ -122,7 +122,7 @@ function lineOf(row: EntryRow): StatementLine {
     id: row.id,
     code: row.code,
     title: posting.title,
-    explain: `${posting.from} → ${posting.to}`,
+    explain: row.delta > 0 ? `来自${posting.from}` : `转入${posting.to}`,
     amountFen: row.delta,
     balanceAfterFen: row.balance_after,
     orderSn: row.order_sn,

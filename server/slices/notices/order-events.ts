@@ -1,4 +1,4 @@
-import { isEnded, isService, OrderStatus, RECYCLED_ACCOUNT } from '#contract/rules/order-status.ts';
+import { BOOSTING, isEnded, isService, OrderStatus, RECYCLED_ACCOUNT } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
@@ -35,7 +35,7 @@ interface OrderDetails {
 
 async function loadOrderDetails(ctx: Context, orderId: number): Promise<OrderDetails | undefined> {
   const { rows } = await sql<OrderDetails>`
-    select o.id, o.sn, o.dist_id as "distId", o.buyer_id as "buyerId", o.seller_id as "sellerId", coalesce((o.snapshot->>'handoverType')::int, o.type_id) as "tradedTypeId", o.status, o.total_fen as "totalFen",
+    select o.id, o.sn, o.dist_id as "distId", o.buyer_id as "buyerId", o.seller_id as "sellerId", coalesce(nullif((o.snapshot->>'handoverType')::int, 0), o.type_id) as "tradedTypeId", o.status, o.total_fen as "totalFen",
       o.goods_fen - o.commission_fen as "netFen", coalesce(o.snapshot->>'title', '') as title, o.paid_at as "paidAt", o.shipped_at as "shippedAt",
       o.ship_by as "shipBy", o.auto_confirm_at as "autoConfirmAt", o.disputed, coalesce(p.explain, '') as "lastExplain", coalesce(p.actor, '') as "lastActor"
     from orders o left join lateral (select explain, actor from order_process where order_id = o.id order by id desc limit 1) p on true
@@ -79,13 +79,13 @@ async function remind(ctx: Context, ref: string): Promise<void> {
     await send(o, 'order.late', [o.sellerId], ':ship', {
       what: isService(o.tradedTypeId) ? '服务' : '发货',
       deadline: clockText(o.shipBy),
-      after: '超时后买家可以直接取消订单',
+      after: isService(o.tradedTypeId) ? '超时后买家可以按超时取消，效率保证金归买家' : '超时后买家可以直接取消订单',
     });
   if (what === 'confirm' && o.status === OrderStatus.Shipped && o.autoConfirmAt)
     await send(o, 'order.late', [o.buyerId], ':confirm', {
       what: '验收',
       deadline: clockText(o.autoConfirmAt),
-      after: '到时未提出异议将自动确认收货并放款',
+      after: isService(o.tradedTypeId) ? '到期自动验收并放款' : '到期自动确认收货并放款',
     });
 }
 
@@ -142,7 +142,9 @@ async function completed(ctx: Context, o: OrderDetails): Promise<void> {
   const until = rows[0]?.at ? `，保护期到 ${clockText(rows[0].at)}，之后可以提现` : '';
   await send(o, 'order.done', [o.sellerId], ':done', { text: `已成交，货款 ${yuanText(o.netFen)} 元${until}。` });
   if (!o.lastActor.startsWith('user:'))
-    await send(o, 'order.done', [o.buyerId], ':done', { text: '验收期已结束，系统自动确认收货。' });
+    await send(o, 'order.done', [o.buyerId], ':done', {
+      text: `验收期已结束，系统自动${isService(o.tradedTypeId) ? '验收' : '确认收货'}。`,
+    });
 }
 
 /** Notifies the other parties that a sealed form was opened. */
@@ -182,12 +184,20 @@ export function bindOrderEvents(ctx: Context, effects: Effects): void {
     });
   on('order.paid', async (o) => {
     const deadline = o.shipBy ? clockText(o.shipBy) : '';
-    await send(o, 'order.paid', [o.sellerId], ':paid', { deadline });
-    await remindBefore(ctx, `ship:${o.id}`, o.paidAt, o.shipBy);
+    // The slice of services tells its provider, who has to accept and not to ship.
+    if (!isService(o.tradedTypeId)) await send(o, 'order.paid', [o.sellerId], ':paid', { deadline });
+    // The minutes of companion play are measured by the clock: neither party can be late with them.
+    if (!isService(o.tradedTypeId) || o.tradedTypeId === BOOSTING)
+      await remindBefore(ctx, `ship:${o.id}`, o.paidAt, o.shipBy);
   });
   on('order.shipped', async (o) => {
     const deadline = o.autoConfirmAt ? clockText(o.autoConfirmAt) : '';
-    await send(o, 'order.shipped', [o.buyerId], ':shipped', { deadline });
+    if (isService(o.tradedTypeId))
+      await send(o, 'service.order', [o.buyerId], ':shipped', {
+        what: '服务已完成，请验收',
+        text: `已全部完成，请核对后确认；${deadline} 前未提出异议将自动验收`,
+      });
+    else await send(o, 'order.shipped', [o.buyerId], ':shipped', { deadline });
     await remindBefore(ctx, `confirm:${o.id}`, o.shippedAt, o.autoConfirmAt);
   });
   on('order.handover', (o) => notifyNextStep(ctx, o));
@@ -201,7 +211,7 @@ export function bindOrderEvents(ctx: Context, effects: Effects): void {
     const deadline = clockText(o.autoConfirmAt);
     await send(o, 'order.steps', [o.buyerId], `:resumed:${o.autoConfirmAt.getTime()}`, {
       what: '必做步骤已全部完成，请验收',
-      text: `验收时间重新计算到 ${deadline}，到时未提出异议将自动确认收货。`,
+      text: `验收时间重新计算到 ${deadline}，到期自动确认收货。`,
     });
     await remindBefore(ctx, `confirm:${o.id}`, new Date(), o.autoConfirmAt);
   });

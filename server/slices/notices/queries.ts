@@ -89,11 +89,11 @@ const OUTLETS = sql`array_remove(array['sms', case when u.email_enc is not null 
 const QUIET = sql`case when q.user_id is null then null else json_build_object('fromMinute', q.from_minute, 'toMinute', q.to_minute) end`;
 
 /** How users are reached for kinds. */
-export async function reachOf(db: Trx, asked: readonly { userId: number; kind: string }[]): Promise<Reach[]> {
+export async function reachOf(db: Trx, queries: readonly { userId: number; kind: string }[]): Promise<Reach[]> {
   const { rows } = await sql<Reach>`
     select u.id as "userId", a.kind, p.channels, coalesce(p.frequency, 'now') as frequency, ${QUIET} as quiet, ${OUTLETS} as outlets
     from (select distinct user_id, kind
-        from unnest(${asked.map((a) => a.userId)}::bigint[], ${asked.map((a) => a.kind)}::text[]) as a(user_id, kind)) a
+        from unnest(${queries.map((a) => a.userId)}::bigint[], ${queries.map((a) => a.kind)}::text[]) as a(user_id, kind)) a
       join app_user u on u.id = a.user_id left join notice_preference p on p.user_id = u.id and p.kind = a.kind
       left join notice_quiet q on q.user_id = u.id`.execute(db);
   return rows;

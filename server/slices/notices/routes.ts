@@ -1,17 +1,22 @@
 import { noticeList, noticeRead, noticeSettings, saveNoticeSettings } from '#contract/comm-more.ts';
 import { noticeUnread, pushKey, pushSubscribe, pushUnsubscribe } from '#contract/notice.ts';
 import * as w from '#contract/wechat.ts';
+import { todoCounts } from '#contract/todo.ts';
 import type { Binding } from '#server/binding.ts';
-import { bindAccountPush } from './account-push.ts';
+import { bindAccountPush } from './wechat/account-push.ts';
 import { countBrowsers, subscribe, unsubscribe } from './browsers.ts';
+import { noticeRetention } from './retention.ts';
 import { bindNoticeEvents } from './events.ts';
-import { bind, bindStatus, playFollow, publicQr } from './official-account.ts';
+import { bind, bindStatus, playFollow, publicQr } from './wechat/official-account.ts';
+import { pageConfig } from './wechat/js-sdk.ts';
 import { listNotices, readNotices, saveSettings, settingsOf, unreadNotices } from './service.ts';
+import { todoOf } from './todo.ts';
 
 /** Calls for a user's notices, settings and outlets, and the effects that create notices. */
 export function bindNotices({ ctx, server, effects, http }: Binding): void {
   server.serve(noticeList, listNotices);
   server.serve(noticeUnread, unreadNotices);
+  server.serve(todoCounts, todoOf);
   server.serve(noticeRead, (call, { ids }) => readNotices(call, ids));
   server.serve(noticeSettings, settingsOf);
   server.serve(saveNoticeSettings, async (call, settings) => {
@@ -31,9 +36,11 @@ export function bindNotices({ ctx, server, effects, http }: Binding): void {
     return {};
   });
   server.serve(w.PublicWechatQRCode, publicQr);
+  server.serve(w.wechatPageConfig, pageConfig);
   server.serve(w.bindWeChatOfficialAccountPush, (call, { act }) => bind(call, act));
   server.serve(w.bindWeChatOfficialAccountPushStatus, bindStatus);
   if (ctx.officialAccount?.played === true) server.serve(w.followAccount, (call, { scene }) => playFollow(call, scene));
   bindAccountPush(http, ctx);
   bindNoticeEvents(ctx, effects);
+  for (const rule of noticeRetention) effects.retain(rule);
 }

@@ -47,7 +47,7 @@ const newestOf = (rows: readonly TextRow[], channel: NoticeChannel): number =>
   rows.findLast((row) => row.channel === channel)?.version ?? 0;
 
 /** A version as it is shown. */
-function shown(rows: readonly TextRow[], row: TextRow) {
+function viewOf(rows: readonly TextRow[], row: TextRow) {
   const shipped = shippedOf(rows, row.channel);
   const isDefault = row.removed || (shipped?.title === row.title && shipped.body === row.body && !row.template);
   return { ...row, isDefault };
@@ -66,7 +66,7 @@ export async function noticeKinds(db: Trx) {
       kind: code,
       placeholders: placeholders(own),
       shipped: { title, body },
-      texts: newest.map((row) => shown(own, row)),
+      texts: newest.map((row) => viewOf(own, row)),
     };
   });
 }
@@ -76,7 +76,7 @@ export async function noticeTextVersions(db: Trx, kind: string, channel: NoticeC
   const rows = await textRows(db, kind);
   return rows
     .filter((row) => row.channel === channel)
-    .map((row) => shown(rows, row))
+    .map((row) => viewOf(rows, row))
     .toReversed();
 }
 

@@ -1,4 +1,5 @@
 import type { Field } from '#contract/common.ts';
+import { boolWords } from '#contract/rules/attr-text.ts';
 
 type Details = Readonly<Record<string, unknown>>;
 
@@ -31,7 +32,7 @@ function queryOf(field: Field, value: unknown): string | null {
 
 function filterText(field: Field, value: unknown): string {
   const label = (v: string): string => field.options?.find((o) => String(o.v) === v)?.label ?? '';
-  if (field.kind === 'bool') return yes(value) ? '是' : '否';
+  if (field.kind === 'bool') return boolWords(field)[yes(value) ? 0 : 1];
   if (!isObject(value)) return label(textOf(value));
   if (field.kind === 'range') {
     const [min, max] = [textOf(value.min), textOf(value.max)];

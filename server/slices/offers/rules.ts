@@ -21,9 +21,9 @@ export function floorFen(priceFen: number, floorPercent: number): number {
 
 const buyerText: Readonly<Record<number, string>> = {
   [BargainStatus.Pending]: '卖家 24 小时内回复，到时未回复自动失效',
-  [BargainStatus.SellerAgreed]: '这个价只属于您，请在截止前下单',
+  [BargainStatus.SellerAgreed]: '该价格仅对您有效，请在截止前下单',
   [BargainStatus.Countered]: '卖家还了价，请在截止前答复',
-  [BargainStatus.BuyerAgreed]: '这个价只属于您，请在截止前下单',
+  [BargainStatus.BuyerAgreed]: '该价格仅对您有效，请在截止前下单',
   [BargainStatus.SellerRejected]: '卖家没有接受，可按标价购买或换个价再出',
   [BargainStatus.BuyerRejected]: '您没有接受卖家的还价',
   [BargainStatus.Ordered]: '已按成交价下单',
@@ -32,7 +32,7 @@ const buyerText: Readonly<Record<number, string>> = {
 
 const sellerText: Readonly<Record<number, string>> = {
   [BargainStatus.Pending]: '请在截止前答复，到时未答复自动失效',
-  [BargainStatus.SellerAgreed]: '等待买家按此价下单，商品仍按标价出售给其他人',
+  [BargainStatus.SellerAgreed]: '等待买家以此价下单，商品仍按标价出售给其他人',
   [BargainStatus.Countered]: '等待买家答复您的还价',
   [BargainStatus.BuyerAgreed]: '买家已同意还价，等待下单',
   [BargainStatus.SellerRejected]: '您没有接受这个出价',
@@ -65,12 +65,12 @@ export function eventText(
   const { price, why } = details;
   if (to === 'seller') {
     if (status === BargainStatus.Pending) return `有买家出价 ¥${price}，请在 24 小时内答复`;
-    if (status === BargainStatus.BuyerAgreed) return `以 ¥${price} 谈成，买家 24 小时内可按此价下单`;
+    if (status === BargainStatus.BuyerAgreed) return `以 ¥${price} 谈成，买家 24 小时内可以此价下单`;
     if (status === BargainStatus.BuyerRejected) return `买家没有接受您的还价 ¥${price}`;
     if (status === BargainStatus.Withdrawn) return `买家撤回了出价 ¥${price}`;
     return null;
   }
-  if (status === BargainStatus.SellerAgreed) return `卖家同意了您的出价 ¥${price}，24 小时内可按此价下单`;
+  if (status === BargainStatus.SellerAgreed) return `卖家同意了您的出价 ¥${price}，24 小时内可以此价下单`;
   if (status === BargainStatus.Countered) return `卖家还价 ¥${price}，请在 24 小时内答复`;
   if (status === BargainStatus.SellerRejected) return `卖家没有接受您的出价 ¥${price}，可换个价再出或按标价购买`;
   if (status === BargainStatus.Expired) return endedText[why ?? 'timeout'];

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import { isGameCoin } from '#contract/rules/catalogue.ts';
 import type { orderDetail } from '#contract/order.ts';
-import { OrderStatus, isInProgress } from '#contract/rules/order-status.ts';
+import { OrderStatus, isInProgress, isService } from '#contract/rules/order-status.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -14,7 +14,8 @@ import { openingsOf } from './handover/openings.ts';
 import { type Opening, credentialView, type Viewer } from './handover/credential-view.ts';
 import { type CredentialState, credentialStates } from './handover/credentials.ts';
 import { oneOrder, type OrderRow, processOf } from './list.ts';
-import { type HoldState, type LatePayments, moneyOf, type Refunds } from './money-view.ts';
+import type { HoldState } from './money-parts.ts';
+import { type LatePayments, moneyOf, type Refunds } from './money-view.ts';
 import type { OpenStep } from './queries.ts';
 import { receiptOf } from './handover/steps-gate.ts';
 import { actionsOf, listItemOf, stepsOf, thumbnailOf } from './view.ts';
@@ -40,9 +41,12 @@ function openOf(rows: readonly HandoverRow[], status: number): OpenStep[] {
   return isInProgress(status) ? rows.filter((r) => r.required && r.doneAt === null) : [];
 }
 
+/** A service has clocks of its own, which its card shows; a step's would be a second one. */
+const hasOwnClocks = (r: OrderRow): boolean => isService(r.type_id);
+
 /** The deadline of the current step, counted from the previous step, the payment or the shipping, whichever was last. */
 function dueAt(r: OrderRow, rows: readonly HandoverRow[], step: HandoverRow): Date | null {
-  if (r.disputed) return null;
+  if (r.disputed || hasOwnClocks(r)) return null;
   const before = rows.flatMap((s) => (s.step < step.step && s.doneAt ? [s.doneAt] : []));
   const began = [r.paid_at, step.beforeShip ? null : r.shipped_at, ...before].flatMap((at) =>
     at ? [at.getTime()] : [],
@@ -65,7 +69,7 @@ function handoverView(
       title: s.title,
       actor: s.actor,
       actorName: actorNames[s.actor],
-      minutes: s.minutes,
+      minutes: hasOwnClocks(r) ? 0 : s.minutes,
       required: s.required,
       beforeShip: s.beforeShip,
       needsEvidence: s.evidence,
@@ -100,7 +104,7 @@ function disputeAction(r: OrderRow, hold: HoldState | null): Detail['acts'] {
   return [
     {
       act: 'dispute',
-      label: r.disputed ? '查看申诉' : '申诉维权',
+      label: r.disputed ? '查看申诉' : '申诉',
       enabled: true,
       reason: null,
       primary: false,

@@ -1,4 +1,4 @@
-import { isCancelled, FAILED_TAB } from '#contract/rules/order-status.ts';
+import { BOOSTING, isCancelled, FAILED_TAB } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
 import type { Trx } from '#server/db/client.ts';
@@ -84,6 +84,8 @@ export interface OrderRow {
   self_placed: boolean;
   unpaid_end_at: Date | null;
   overdue: boolean;
+  /** A boosting order whose booster waits for the buyer's account. */
+  account_missing: boolean;
   buyer_name: string;
   seller_name: string;
   staff_name: string | null;
@@ -110,6 +112,7 @@ export interface ListQuery {
 const columns = (
   viewer: ReturnType<typeof sql>,
 ) => sql`o.*, t.due_at as expires_at, coalesce(o.ship_by < now(), false) as overdue,
+  (o.type_id = ${BOOSTING} and exists (select from service_order w where w.order_id = o.id and w.state = 'waiting')) as account_missing,
   b.nick_name as buyer_name, s.nick_name as seller_name, f.name as staff_name, g.id as group_id,
   coalesce(g.last_seq - m.read_seq, 0) as unread,
   coalesce((select jsonb_agg(jsonb_build_object('step', h.step, 'title', h.title, 'actor', h.actor, 'beforeShip', h.before_ship, 'evidence', h.evidence)

@@ -5,18 +5,10 @@ import { OrderStatus, isCancelled, isEnded, isPaidFor } from '#contract/rules/or
 import type { OrderRow } from './list.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import type { HoldStage } from '#server/slices/ledger/service.ts';
+import { type HoldState, moneyParts } from './money-parts.ts';
 import { sellerNetFen } from './rules.ts';
 
 type Money = HandlerResult<typeof orderDetail>['money'];
-
-/** The protection hold of an order. */
-export interface HoldState {
-  /** What is still held; of an ended hold, what was held to its end. */
-  fen: number;
-  stages: readonly HoldStage[];
-  releaseAt: Date | null;
-  releasedAt: Date | null;
-}
 
 /** What has gone back to the buyer, and how much of it came out of the seller's hold, in fen. */
 export interface Refunds {
@@ -67,17 +59,13 @@ function lateOutcome(late: LatePayments): string {
 function lateReason(seen: Seen): string {
   const { late, cancelled } = seen;
   const arrival = cancelled
-    ? `订单关闭后才收到渠道付款 ${yuanText(lateFen(seen))} 元，没有进入交易`
-    : `渠道另有一笔付款 ${yuanText(lateFen(seen))} 元在订单付清后到达，没有进入交易`;
+    ? `订单关闭后才收到付款 ${yuanText(lateFen(seen))} 元，没有进入交易`
+    : `另有一笔付款 ${yuanText(lateFen(seen))} 元在订单付清后到达，没有进入交易`;
   const ends = [
     ...(late.toBalanceFen > 0 ? ['已自动转入您的可用余额'] : []),
     ...(late.failedFen > 0 ? ['原路退回未成功的部分已转入您的可用余额'] : []),
     ...(late.toSourceFen > late.failedFen
-      ? [
-          late.arrivedFen + late.failedFen >= late.toSourceFen
-            ? '已退回付款账户'
-            : '正在自动退回付款账户，渠道确认后完成',
-        ]
+      ? [late.arrivedFen + late.failedFen >= late.toSourceFen ? '已退回付款账户' : '正在自动退回付款账户，到账后完成']
       : []),
   ];
   return `${arrival}，${ends.join('，')}。`;
@@ -159,6 +147,21 @@ function heldText(seen: Seen): string {
   return isPartOut(seen) ? '一部分已按卖家等级放出，申诉仍可退全部' : '放款前卖家无法提取';
 }
 
+/**
+ * What is still held between payment and release. Of a hold with released stages the seller sees the rest, the buyer the same share of
+ * the price: sums on the buyer's page are parts of what was paid.
+ */
+function heldFen({ r, stages }: Seen, sellerFen: number | null): number {
+  const outFen = stages.reduce((sum, s) => sum + (s.releasedAt ? s.amountFen : 0), 0);
+  if (outFen === 0) return r.total_fen;
+  const netFen = sellerNetFen({ goodsFen: r.goods_fen, commissionFen: r.commission_fen });
+  return sellerFen === null ? r.goods_fen - Math.floor((r.goods_fen * outFen) / netFen) : sellerFen - outFen;
+}
+
+/** What of the buyer's payment is for the seller: the price, unless a ruling has divided it. */
+const buyersPart = ({ r, cancelled, refunds }: Seen): number | null =>
+  cancelled || refunds.refundedFen > 0 ? null : r.goods_fen;
+
 function pointsOf(seen: Seen, sellerFen: number | null): Money['points'] {
   const { r, released, cancelled, parted, refunds } = seen;
   const back = refunds.refundedFen;
@@ -184,13 +187,12 @@ function pointsOf(seen: Seen, sellerFen: number | null): Money['points'] {
     {
       title: paid ? '已收款' : '待收款',
       amount: paid ? r.total_fen : null,
-      text: paid ? '' : '等待付款',
+      text: r.paid_at ? fullTime(r.paid_at.getTime()).slice(5) : '等待付款',
       state: stateOf(paid, r.status === OrderStatus.Unpaid),
     },
     {
       title: cancelled || back > 0 ? '已退款' : released ? '平台托管' : '平台托管中',
-      // Once a part is out, the whole is not held any more.
-      amount: cancelled || back > 0 ? back : isPaidFor(r.status) && !isPartOut(seen) ? r.total_fen : null,
+      amount: cancelled || back > 0 ? back : isPaidFor(r.status) ? heldFen(seen, sellerFen) : null,
       text: heldText(seen),
       state: stateOf(released || cancelled || back > 0, paid && !released),
     },
@@ -201,7 +203,7 @@ function pointsOf(seen: Seen, sellerFen: number | null): Money['points'] {
     ...(sellerFen === null ? [] : seen.stages.map(stagePoint)),
     {
       title: '放款给卖家',
-      amount: sellerFen === null ? null : sellerFen - seen.stages.reduce((sum, s) => sum + s.amountFen, 0),
+      amount: sellerFen === null ? buyersPart(seen) : sellerFen - seen.stages.reduce((sum, s) => sum + s.amountFen, 0),
       text: released ? '已放款' : '确认收货且保护期满后',
       state: stateOf(released, false),
     },
@@ -242,5 +244,6 @@ export function moneyOf(
     releaseTime: hold?.releaseAt ?? null,
     released: seen.released,
     points: pointsOf(seen, visibleFen),
+    parts: moneyParts(r, viewer, { hold, refundedFen: refunds.refundedFen }),
   };
 }

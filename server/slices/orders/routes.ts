@@ -17,6 +17,7 @@ import { releaseHold, releaseStages } from '#server/slices/ledger/service.ts';
 import { catalogueOf, guaranteesOf, onSaleCounts } from '#server/slices/games/service.ts';
 import type { Binding } from '#server/binding.ts';
 import { reschedule } from '#server/jobs/door.ts';
+import { bindDays } from './figures/days.ts';
 import { dealCounts, deals, siteCounts } from './placing/deals.ts';
 import { detailOf } from './detail.ts';
 import { discountsFor } from './placing/discounts.ts';
@@ -31,17 +32,19 @@ import { answerOffline, shipOffline } from './offline.ts';
 import type { FeeSetting } from './placing/pricing.ts';
 import { termsForParty, termsForSystem } from './queries.ts';
 import { bindRetention } from './retention.ts';
+import { bindFigures } from './figures/kept.ts';
 import { requestOrDeclineCancel, partyStep, placeOrder, quote } from './service.ts';
 import { type TransitionResult, applyTransition } from './step.ts';
 import { stopConfirm } from './handover/steps-gate.ts';
 import { listItemOf } from './view.ts';
 import { ORDERS_ENDED } from '#server/order-states.ts';
 
+/** Services have acts of their own, so none is in progress here. */
 const named = (s: TransitionResult): HandlerResult<typeof c.cancelOrder> => ({
   orderId: s.orderId,
   orderSn: s.orderSn,
   status: s.status,
-  statusName: orderStatusName(s.status),
+  statusName: orderStatusName(s.status, null),
 });
 
 function timeOf(text: string | undefined): Date | undefined {
@@ -281,5 +284,7 @@ export async function bindOrders(binding: Binding): Promise<void> {
   bindHandover(binding);
   bindPublic(binding);
   bindEffects(binding);
+  bindDays(binding);
   await bindRetention(binding.ctx, binding.effects);
+  bindFigures(binding.effects);
 }

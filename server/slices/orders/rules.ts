@@ -376,7 +376,7 @@ export function openActions(
       .map((name) => ({ name, t: transition(name) }))
       .filter(({ t }) => t.roles.includes(role) && t.from.includes(o.status))
       .filter(({ name }) => name !== 'cancelAgreed' || o.cancelAsked)
-      // The inspection ships it, nobody's button.
+      // The inspection ships it; no user may.
       .filter(({ name }) => name !== 'ship' || !o.isRecycledAccount)
       .map(({ name, t }) => ({ name, t, reason: t.closed?.(o, role) ?? null }))
   );

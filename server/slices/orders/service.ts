@@ -28,6 +28,7 @@ import type { OrderTerms, TransitionName } from './rules.ts';
 import { type OrderSetting, type TransitionResult, applyTransition } from './step.ts';
 
 export { type Contact, contactsOf } from './contact.ts';
+export { refreshDays } from './figures/days.ts';
 export { detailOf } from './detail.ts';
 export { type Deal, dealPrice, type DealSnapshot, placeDeal } from './placing/place-deal.ts';
 export type { Placed } from './placing/placing.ts';
@@ -46,6 +47,8 @@ export {
 export { encryptedBody, wrappedKey } from './handover/credentials.ts';
 export { openForm } from './handover/openings.ts';
 export { eraseEnded } from './retention.ts';
+export { figuresOfProvider } from './figures/of-provider.ts';
+export { foldFigures, recountDay } from './figures/kept.ts';
 export {
   endService,
   executeRuling,

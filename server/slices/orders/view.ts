@@ -88,8 +88,8 @@ function missingFor(name: TransitionName, open: readonly OpenStep[]): string | n
 
 /** The confirmation question of a request to cancel, by why it needs the seller's consent. */
 function cancelQuestion(o: OrderTerms): string {
-  if (o.buyerOpened) return '您已查看过账号密码，需卖家同意后才能取消；卖家不同意可申诉维权。确认申请？';
-  if (o.delivered) return '卖家已在游戏内交付，需卖家同意后才能取消；没有收到可申诉维权。确认申请？';
+  if (o.buyerOpened) return '您已查看过账号密码，需卖家同意后才能取消；卖家不同意可以申诉。确认申请？';
+  if (o.delivered) return '卖家已在游戏内交付，需卖家同意后才能取消；没有收到可以申诉。确认申请？';
   return '卖家已开始处理，需卖家同意后才能取消。确认申请？';
 }
 
@@ -164,8 +164,9 @@ function offlineState(r: OrderRow): OfflineState {
 }
 
 function shipText(r: OrderRow): string {
-  if (isService(r.type_id)) return r.overdue ? '已超过约定时间，可按超时取消或申诉' : '应在此之前完成';
-  if (!r.overdue) return '卖家需在此之前发货';
+  if (r.account_missing) return '提交账号资料截止，到期自动退款';
+  if (isService(r.type_id)) return r.overdue ? '已超过约定时间，可按超时取消或申诉' : '服务完成截止';
+  if (!r.overdue) return '卖家发货截止';
   return r.buyer_opened_at !== null || r.delivered_at !== null
     ? '已超过发货时限，买家可申请取消或申诉'
     : '已超过发货时限，买家可直接取消';
@@ -177,7 +178,7 @@ function deadlineOf(r: OrderRow): { at: Date | null; text: string | null } {
   if (r.status === OrderStatus.Shipped && r.confirm_stopped_at !== null && !r.disputed)
     return { at: null, text: `自动确认已停止，等待完成${missingText(blockingRelease(r.open_steps))}` };
   if (r.status === OrderStatus.Shipped)
-    return { at: r.auto_confirm_at, text: r.disputed ? CLOCK_STOPPED : '到时未提出异议将自动确认' };
+    return { at: r.auto_confirm_at, text: r.disputed ? CLOCK_STOPPED : '到期自动确认收货' };
   return { at: null, text: null };
 }
 
@@ -240,7 +241,7 @@ export function stepsOf(
       { title: '提交订单', time: r.created_at, text: '', state: 'done' },
       ...(r.paid_at ? [{ title: '付款到托管', time: r.paid_at, text: '', state: 'done' as const }] : []),
       {
-        title: orderStatusName(r.status),
+        title: orderStatusName(r.status, r.type_id),
         time: null,
         text: !r.paid_at ? '未付款' : refundedFen < r.total_fen ? '部分货款已退回买家' : '货款已退回买家余额',
         state: 'failed',

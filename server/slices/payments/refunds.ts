@@ -69,7 +69,7 @@ async function openRefund(
     returning *`.execute(trx);
   const row = rows[0];
   if (!row) throw new Error('refund was not stored');
-  const reason = `${request.reason}，正在原路退回，渠道确认后结束`;
+  const reason = `${request.reason}，正在原路退回，到账后结束`;
   await openHold(trx, { userId: source.user_id, amountFen: request.amountFen, code: 'refund', reason, ref: refundNo });
   await setTimer(trx, 'refund.send', row.id, 0);
   return row;
@@ -193,7 +193,7 @@ export async function refundTopup(
   );
   const source = rows[0];
   if (!source) throw new AppError('NOT_FOUND', { text: '没有这笔到账的充值' });
-  if (!source.isOpen) throw new AppError('TOPUP_REFUND', { text: '超过渠道的退款期限，不能原路退回' });
+  if (!source.isOpen) throw new AppError('TOPUP_REFUND', { text: '超过支付平台的退款期限，不能原路退回' });
   const { rows: sums } = await sql<{ refunded: number }>`
     select coalesce(sum(amount_fen), 0)::bigint as refunded from refund where payment_id = ${source.id} and status <> 2`.execute(
     trx,
@@ -222,7 +222,7 @@ export async function refundTopup(
     userId: source.user_id,
     ref: `refund:${row.id}`,
     values: {
-      text: `您的充值有 ${yuanText(request.amountFen)} 元正在退回原付款账户，原因：${request.reason}。渠道确认后完成，未成功会转回余额。`,
+      text: `您的充值有 ${yuanText(request.amountFen)} 元正在退回原付款账户，原因：${request.reason}。到账后完成，未成功会转回余额。`,
     },
   };
   await emit(trx, 'notice', notice);

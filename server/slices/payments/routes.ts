@@ -142,19 +142,19 @@ function sandboxOf(ctx: Context): PayChannel {
 function methodsOf({ ctx, agent }: Call) {
   const setting = ctx.dir.setting<{ minFen: number; maxFen: number; quickYuan: number[] }>('topup');
   const sandbox = ctx.pay.has('sandbox');
-  const place = payPlace(agent);
+  const environment = payPlace(agent);
   const list = payerChannels
     .filter(({ channel }) => sandbox || ctx.pay.has(channel))
     .map(({ aliOrWx, name, channel }) => {
       const payChannel = ctx.pay.get(channel) ?? sandboxOf(ctx);
-      const way = wayFor(ctx, payChannel, { agent });
+      const method = wayFor(ctx, payChannel, { agent });
       return {
         aliOrWx,
         name,
         channel: payChannel.name,
-        note: payChannel.name === 'sandbox' ? '沙箱渠道，不产生真实扣款' : '',
-        way,
-        mustLeave: mustLeave(payChannel.name, way, place),
+        note: payChannel.name === 'sandbox' ? '沙箱支付，不产生真实扣款' : '',
+        way: method,
+        mustLeave: mustLeave(payChannel.name, method, environment),
         payModes: modesOf(payChannel),
       };
     })

@@ -64,7 +64,7 @@ export async function providerById(db: Trx, id: number): Promise<ProviderRow | u
 const percent = (part: number, total: number): number | null =>
   total === 0 ? null : Math.round((part / total) * 1000) / 10;
 
-/** Share of good ratings in percent, as people's own rating is told; null without any. */
+/** Share of good ratings in percent, rounded as users' own ratings are; null without any. */
 export const providerGoodRate = (row: Pick<ProviderRow, 'ratingSum' | 'ratingCount'>): number | null =>
   row.ratingCount === 0 ? null : Math.round((row.ratingSum / row.ratingCount / 5) * 1000) / 10;
 

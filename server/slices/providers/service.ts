@@ -140,7 +140,7 @@ async function publicPart(ctx: Context, trx: Trx, userId: number, form: Provider
 
 /**
  * Changes one's record. Name, introduction, games, pictures, voice of an approved one wait for review; the kind's own part (`profile`),
- * contact and presence count at once. act leave closes it (`mayLeave` refuses while something is open), rejoin asks for review again.
+ * contact and presence take effect immediately. act leave closes it (`mayLeave` refuses while something is open), rejoin asks for review again.
  * `also` runs in the same transaction with the record as it was.
  * Throws PROVIDER_REQUIRED, PROVIDER_STATE, BAD_INPUT.
  */

@@ -169,9 +169,9 @@ export async function decideGoodsReports(
 async function takeDown(
   ctx: Context,
   trx: Trx,
-  given: { goods: Reported; part: GoodsReportPart; questionId: number | null; reason: string; staffId: number },
+  input: { goods: Reported; part: GoodsReportPart; questionId: number | null; reason: string; staffId: number },
 ): Promise<void> {
-  const { goods, part, questionId, reason, staffId } = given;
+  const { goods, part, questionId, reason, staffId } = input;
   if (part === 'goods') await takeDownListing(ctx, trx, { goodsId: goods.goodsId, staffId, reason });
   else if (part === 'question')
     await sql`update goods_question set hidden_at = now(), hidden_reason = ${reason} where id = ${questionId} and hidden_at is null`.execute(
@@ -197,13 +197,13 @@ async function tellAuthor(
 
 async function tellReporters(
   trx: Trx,
-  given: {
+  report: {
     goods: Reported;
     input: Parsed<typeof c.decideGoodsReport>;
     reporters: readonly { id: number; userId: number }[];
   },
 ): Promise<void> {
-  const { goods, input, reporters } = given;
+  const { goods, input, reporters } = report;
   const name = goodsReportPartNames[input.part];
   const done = input.part === 'goods' ? '已下架' : '已隐藏';
   const result = input.act === 'hide' ? done : '予以保留';

@@ -17,7 +17,7 @@ function cheapest(offers: readonly MatchOffer[], wanted: number): number {
   return best;
 }
 
-describe('coin from several shops', () => {
+describe('a purchase from several shops', () => {
   let sellers = 0;
   const offer = (lotPriceFen: number, stock: number, more: Partial<MatchOffer> = {}): MatchOffer => {
     sellers += 1;
@@ -33,7 +33,7 @@ describe('coin from several shops', () => {
     };
   };
 
-  it('takes all of the cheapest and the rest from the next', () => {
+  it('takes all of the cheapest shop and the rest from the next', () => {
     const [a, b, c] = [offer(100, 3), offer(110, 10), offer(120, 10)];
     const match = matchOffers([c, b, a], 500);
     expect(match?.parts.map(({ offer: o, lots }) => [o.sellerId, lots])).toEqual([
@@ -44,31 +44,31 @@ describe('coin from several shops', () => {
     expect(matchInOneShop([a, b, c], 500)).toMatchObject({ units: 500, priceFen: 550 });
   });
 
-  it('says what there is where there is not enough', () => {
+  it('reports the available amount when there is not enough', () => {
     expect(matchOffers([offer(100, 2), offer(90, 1)], 1000)).toMatchObject({ units: 300, priceFen: 290 });
     expect(matchInOneShop([offer(100, 2)], 1000)).toBeNull();
     expect(matchOffers([], 1000)).toBeNull();
     expect(matchOffers([offer(100, 2, { minLots: 5 })], 100)).toBeNull();
   });
 
-  it('buys in four shops at most, and once in each', () => {
+  it('uses at most four shops, and each once', () => {
     const many = Array.from({ length: 8 }, (_, i) => offer(100 + i, 1));
     expect(matchOffers(many, 800)?.parts).toHaveLength(MATCH_SHOPS);
     const twice = [offer(100, 1, { sellerId: 900 }), offer(101, 1, { sellerId: 900 }), offer(150, 5)];
     expect(new Set(matchOffers(twice, 300)?.parts.map(({ offer: o }) => o.sellerId)).size).toBe(2);
   });
 
-  it('finds the large shop behind many small ones', () => {
+  it('finds a large shop behind many small ones', () => {
     const small = Array.from({ length: 30 }, () => offer(100, 1));
     expect(matchOffers([...small, offer(150, 50)], 5000)).toMatchObject({ units: 5000, priceFen: 7350 });
   });
 
-  it('keeps to the least and the most of an offer', () => {
+  it('respects the minimum and maximum of an offer', () => {
     const match = matchOffers([offer(100, 50, { maxLots: 4 }), offer(105, 50, { minLots: 3 })], 500);
     expect(match).toMatchObject({ units: 500, priceFen: 525 });
   });
 
-  it('is never dearer than one shop, and covers what can be covered', () => {
+  it('is never more expensive than one shop, and covers the amount when possible', () => {
     for (let seed = 1; seed <= 200; seed++) {
       const random = (n: number, k: number): number => ((seed * 7919 + k * 104_729) % 9973) % n;
       const offers = Array.from({ length: 5 }, (_, k) =>

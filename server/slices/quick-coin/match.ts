@@ -23,7 +23,7 @@ export interface Match<T extends MatchOffer> {
   priceFen: number;
 }
 
-/** From more shops than this nobody collects one purchase: each is an order, a payment and a meeting of its own. */
+/** The most shops that one purchase is split over: each is an order, a payment and a meeting of its own. */
 export const MATCH_SHOPS = 4;
 /** Offers that are combined: the cheapest by unit, and those that can sell most. */
 const CHEAPEST = 12;
@@ -45,7 +45,7 @@ function joined<T extends MatchOffer>(parts: readonly MatchPart<T>[]): Match<T> 
 }
 
 /** Whether `a` is the better match: more of what is missing, then cheaper, then fewer shops. */
-function isBetter<T extends MatchOffer>(a: Match<T>, b: Match<T> | null, wanted: number): boolean {
+export function isBetter<T extends MatchOffer>(a: Match<T>, b: Match<T> | null, wanted: number): boolean {
   if (!b) return true;
   const [coverA, coverB] = [Math.min(a.units, wanted), Math.min(b.units, wanted)];
   if (coverA !== coverB) return coverA > coverB;

@@ -5,7 +5,7 @@ import { feeOf } from '#contract/rules/fee.ts';
 import type { Call } from '#server/access/call.ts';
 import { catalogue, showsGame } from '#server/slices/games/service.ts';
 import type { FeeSetting } from '#server/slices/orders/service.ts';
-import { type Match, type MatchPart, matchInOneShop, matchOffers } from './match.ts';
+import { type Match, type MatchPart, isBetter, matchInOneShop, matchOffers } from './match.ts';
 import { matchableOffers, type OfferRow } from './queries.ts';
 import { offerView, shopView } from './view.ts';
 
@@ -19,14 +19,6 @@ function receivable(offers: readonly OfferRow[]): OfferRow[][] {
   return [...keys.values()].map(({ serverId, camp }) =>
     offers.filter((o) => (o.serverId ?? serverId) === serverId && (o.camp ?? camp) === camp),
   );
-}
-
-/** The better of two: more of the wanted coin, then the cheaper one. */
-function better(a: Match<OfferRow> | null, b: Match<OfferRow> | null, wanted: number): Match<OfferRow> | null {
-  if (!a || !b) return a ?? b;
-  const [coverA, coverB] = [Math.min(a.units, wanted), Math.min(b.units, wanted)];
-  if (coverA !== coverB) return coverA > coverB ? a : b;
-  return b.priceFen < a.priceFen ? b : a;
 }
 
 /** How to buy an amount of coin from several shops. Nothing is reserved: each part is an order of its own. */
@@ -48,8 +40,8 @@ export async function matchCoin(call: Call, input: Parsed<typeof matchQuickCoin>
   ]);
   const groups = receivable(offers);
   const found = groups
-    .map((g) => matchOffers(g, wanted))
-    .reduce<Match<OfferRow> | null>((a, b) => better(a, b, wanted), null);
+    .flatMap((g) => matchOffers(g, wanted) ?? [])
+    .reduce<Match<OfferRow> | null>((a, b) => (isBetter(b, a, wanted) ? b : a), null);
   const single = matchInOneShop(offers, wanted);
   const { buyerBp } = ctx.dir.setting<FeeSetting>('fees');
   const allInFen = ({ priceFen }: MatchPart<OfferRow>): number => priceFen + feeOf(priceFen, buyerBp);

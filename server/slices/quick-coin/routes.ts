@@ -1,6 +1,7 @@
 import { CoinOfferStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import * as c from '#contract/quick-coin.ts';
+import { shopStatistics } from '#contract/provider-figures.ts';
 import { matchQuickCoin } from '#contract/quick-coin-match.ts';
 import { lotSizeChoices } from '#contract/rules/coin.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
@@ -28,6 +29,7 @@ import { createOffer, updateOffer } from './offers.ts';
 import { coinDiscounts, coinOrders, orderCoin } from './orders.ts';
 import { matchCoin } from './matching.ts';
 import { coinTypes, offerBySn, ownOffers, storefront } from './queries.ts';
+import { countView, statisticsOfShop } from './statistics.ts';
 import { ratioHistory, ratioNow, refreshRatios } from './ratio.ts';
 import { coinName, offerView, shopView } from './view.ts';
 import { ORDERS_OPEN } from '#server/order-states.ts';
@@ -102,6 +104,7 @@ function bindShop({ ctx, server }: Binding): void {
     ),
   );
   server.serve(c.getShopQuickCoinInfo, shopInfo);
+  server.serve(shopStatistics, statisticsOfShop);
   server.serve(c.updateShopQuickCoin, async (call, { notice, hours, ...form }) => {
     const profile = {
       ...(notice === undefined ? {} : { notice: publishable(call.ctx.words, '店铺公告', notice, 'notice') }),
@@ -145,6 +148,7 @@ function bindStorefront({ ctx, server }: Binding): void {
     const isMine = row !== undefined && row.sellerId === callerId(call);
     if (!row || !showsGame(call.dist, row.gameId) || (row.status !== CoinOfferStatus.OnSale && !isMine))
       throw new AppError('GOODS_NOT_FOUND', { text: '报价不存在或已下架' });
+    if (!isMine) await countView(ctx.db, row.providerId);
     return {
       ...offerView(row, await catalogue(ctx)),
       shop: shopView(row),

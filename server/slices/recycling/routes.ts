@@ -6,11 +6,13 @@ import {
   sellCoin,
   updateRecycler,
 } from '#contract/recycling.ts';
+import { recyclerStatistics } from '#contract/provider-figures.ts';
 import type { Binding } from '#server/binding.ts';
 import { bindAccountRecycling } from './accounts/routes.ts';
 import { listRecycle, saveRecycle } from './offers.ts';
 import { applyRecycler, changeRecycler, recyclerInfo } from './recyclers.ts';
 import { sellToRecycler } from './sell.ts';
+import { statisticsOfRecycler } from './statistics.ts';
 
 /** Coin that recyclers buy: who may buy, their standing offers, and selling to them. */
 export async function bindRecycling(binding: Binding): Promise<void> {
@@ -21,5 +23,6 @@ export async function bindRecycling(binding: Binding): Promise<void> {
   server.serve(recyclerApply, applyRecycler);
   server.serve(getRecyclerInfo, recyclerInfo);
   server.serve(updateRecycler, changeRecycler);
+  server.serve(recyclerStatistics, statisticsOfRecycler);
   await bindAccountRecycling(binding);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
-import { OrderStatus } from '#contract/rules/order-status.ts';
+import { BOOSTING, OrderStatus } from '#contract/rules/order-status.ts';
 import {
   type ServiceAct,
   serviceStateName,
@@ -17,19 +17,17 @@ import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent, orEarlier } from '#server/db/idempotent.ts';
 import { cancel, emit, schedule } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { account, openHold, post } from '#server/slices/ledger/service.ts';
 import {
   addProcess,
   applyTransition,
   endService,
   lockedOrder,
-  markServiceAccepted,
   moveServiceDue,
   shutForms,
   type OrderTerms,
 } from '#server/slices/orders/service.ts';
-import { openCancel, openOrdersOf, serviceOf, type ServiceRow } from './queries.ts';
-import { expectProof, resumeProof, stopProof } from './proof.ts';
+import { CLOCKS, openCancel, openOrdersOf, serviceOf, type ServiceRow } from './queries.ts';
+import { resumeProof, stopProof } from './proof.ts';
 import { maxOpenOrders } from './roles.ts';
 import type { ServiceSetting } from './terms.ts';
 
@@ -65,10 +63,31 @@ export async function partyAct(
       idempotent(trx, idem, async () => {
         const held = await lockedService(trx, orderId, user.id);
         requireAct(held, act);
-        return actedOf(held, await work(trx, held));
+        const state = await work(trx, held);
+        await noteAct(trx, held);
+        return actedOf(held, state);
       }),
     ),
   );
+}
+
+/**
+ * Who acts is not silent: a late order goes on (decision 395), and after an act of the buyer silence may pay a stage again (decision 381). The
+ * caller holds the service.
+ */
+export async function noteAct(trx: Trx, { order, role, service }: Held): Promise<void> {
+  if (service.typeId !== BOOSTING) return;
+  await sql`update service_order set acted_at = now(), silence_paid_at = case when ${role !== 'buyer'} then silence_paid_at end
+    where order_id = ${order.id}`.execute(trx);
+}
+
+/**
+ * A buyer who answers is there: the week after which a late order ends whatever is done begins anew, and both are told anew (decision 395).
+ * Asking for something and taking it back, or a pause, is no answer: one side could postpone the end with it for ever.
+ */
+export async function noteAnswer(trx: Trx, { order, role }: Held): Promise<void> {
+  if (role !== 'buyer') return;
+  await sql`update service_order set late_told_at = null where order_id = ${order.id}`.execute(trx);
 }
 
 /** The order and its service for one of the parties, locked. Throws ORDER_NOT_FOUND. */
@@ -135,63 +154,15 @@ export async function notifyParty(
   });
 }
 
-const DEPOSITS = [
-  ['service_safety', 'safetyFen', '安全保证金'],
-  ['service_efficiency', 'efficiencyFen', '效率保证金'],
-] as const;
-
-/** Holds both deposits out of the booster's balance until the order ends (`service_follows_order`). Throws BALANCE_LOW. */
-async function holdDeposits(trx: Trx, { order, service }: Held): Promise<void> {
-  for (const [code, field, name] of DEPOSITS) {
-    const fen = service[field];
-    if (fen === 0) continue;
-    const reason = `订单 ${order.sn} 的${name}，订单结束后退回`;
-    await openHold(trx, { userId: order.sellerId, amountFen: fen, code, reason, ref: String(order.id) });
-    await post(trx, [
-      {
-        code: 'service_deposit_in',
-        ref: `${code}:${order.id}`,
-        debit: account.available(order.sellerId),
-        credit: account.frozen(order.sellerId),
-        fen,
-        dist: order.distId,
-        order: order.id,
-      },
-    ]);
-  }
-}
-
 /** Holds the provider's row, so that acceptances queue. Throws SERVICE_CLOSED when no more orders can be open. */
 export async function requireFree(trx: Trx, { order, service }: Held): Promise<void> {
-  // One provider's acceptances queue here, so that two at once cannot pass the limit together.
+  // Acceptances of one provider are serialized here, so that two concurrent ones cannot exceed the limit together.
   await sql`select from provider where id = ${service.providerId} for update`.execute(trx);
   const [open, most] = [
     await openOrdersOf(trx, service.providerId),
     await maxOpenOrders(trx, order.sellerId, service.typeId),
   ];
   if (open >= most) throw new AppError('SERVICE_CLOSED', { text: `同时进行的订单最多 ${most} 笔，完成一笔后再接` });
-}
-
-/**
- * A booster takes an order: both deposits are held, the promised time begins. Throws SERVICE_CLOSED when no more can be open,
- * BALANCE_LOW.
- */
-export async function accept(ctx: Context, trx: Trx, held: Held): Promise<ServiceState> {
-  const { order, service } = held;
-  await requireFree(trx, held);
-  await holdDeposits(trx, held);
-  const { rows } = await sql<{
-    due: Date;
-  }>`update service_order set state = 'working', accepted_at = now(), started_at = now(), due_at = now() + make_interval(mins => minutes)
-    where order_id = ${order.id} returning due_at as due`.execute(trx);
-  await markServiceAccepted(trx, order.id, rows[0]?.due ?? new Date());
-  await cancel(trx, 'service.accept', order.id);
-  await expectProof(ctx, trx, order.id);
-  await tellAccepted(trx, held, {
-    process: '开始计时',
-    text: service.mode === 'account' ? '请在订单页提交账号资料，只有接单打手能打开' : '请留意聊天，打手会约您上线',
-  });
-  return 'working';
 }
 
 /** Tells the buyer that the order was accepted, and what comes now. */
@@ -207,7 +178,7 @@ export async function tellAccepted(trx: Trx, held: Held, what: { process: string
   });
 }
 
-/** Returns all money when somebody declines or has not answered in time. */
+/** Returns all money when the provider declines or has not responded in time. */
 export async function refuseOrder(
   ctx: Context,
   trx: Trx,
@@ -263,21 +234,30 @@ export async function resume(trx: Trx, held: Held, actor: string): Promise<Servi
   return 'working';
 }
 
-/** The booster gives up: accepted milestones stay paid, the rest goes back, and the efficiency deposit is the buyer's. */
+/** Whether giving up costs the booster nothing: the buyer has not handed the account over in time. */
+export const isFreeToLeave = ({ service }: Pick<Held, 'service'>): boolean =>
+  service.state === 'waiting' && service.accountFreeAt !== null && service.accountFreeAt.getTime() <= Date.now();
+
+/**
+ * The booster gives up: paid stages stay paid, the rest goes back, and the efficiency deposit is the buyer's, unless the account did not
+ * come in time.
+ */
 export async function giveUp(ctx: Context, trx: Trx, held: Held, reason: string): Promise<ServiceState> {
   const { order } = held;
+  const isFree = isFreeToLeave(held);
   if (await openCancel(trx, order.id)) await closeCancel(trx, order.id, 'withdrawn');
-  await sql`update service_order set efficiency_to_buyer = true where order_id = ${order.id}`.execute(trx);
+  if (!isFree) await sql`update service_order set efficiency_to_buyer = true where order_id = ${order.id}`.execute(trx);
   const { buyerFen } = await endService(ctx, trx, order, refundableFen(order), {
     actor: `user:${order.sellerId}`,
-    note: `打手放弃订单：${reason}`,
+    note: `${isFree ? '未按时收到账号，打手免责放弃' : '打手放弃订单'}：${reason}`,
   });
   await stopServiceJobs(trx, order.id);
+  const back = `未完成部分的 ${yuanText(buyerFen)} 元已退回您的余额`;
   await notifyParty(trx, held, 'buyer', {
     kind: 'service.order',
     ref: 'given-up',
     title: '打手放弃了订单',
-    text: `未完成部分的 ${yuanText(buyerFen)} 元已退回您的余额，效率保证金归您`,
+    text: isFree ? `${back}。账号没有按时提交，打手的保证金退回打手` : `${back}，效率保证金归您`,
   });
   return 'ended';
 }
@@ -293,17 +273,6 @@ export async function closeCancel(
   );
   await cancel(trx, 'service.cancelAnswer', orderId);
 }
-
-const CLOCKS = [
-  'service.accept',
-  'service.milestone',
-  'service.resume',
-  'service.proof',
-  'service.cancelAnswer',
-  'service.noShow',
-  'service.playEnd',
-  'service.endFinal',
-] as const;
 
 /** Ends the clocks of a service whose order has ended. */
 export async function stopServiceJobs(trx: Trx, orderId: number): Promise<void> {

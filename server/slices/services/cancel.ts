@@ -16,13 +16,14 @@ import { inTransaction, type Trx } from '#server/db/client.ts';
 import { schedule } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { openCaseFor } from '#server/slices/disputes/service.ts';
-import { addProcess, endService, lockedOrder } from '#server/slices/orders/service.ts';
+import { addProcess, endService, lockedOrder, type OrderTerms } from '#server/slices/orders/service.ts';
 import {
   type Acted,
   actorOf,
   closeCancel,
   type Held,
   nameOf,
+  noteAnswer,
   notifyParty,
   otherRole,
   partyAct,
@@ -34,11 +35,11 @@ import type { ServiceSetting } from './terms.ts';
 /** The reason of the case that the clock opens (db/migrations/0445). */
 const UNANSWERED = 'cancel_unanswered';
 
-/** Whether the promised time is over; a pause does not count. */
+/** Whether the promised time is over; a pause does not count, nor does the time of a case. */
 export const isLate = ({ service }: Pick<Held, 'service'>): boolean =>
-  service.dueAt !== null && (service.pausedAt ?? new Date()).getTime() > service.dueAt.getTime();
+  service.dueAt !== null && (service.pausedAt ?? service.stoppedAt ?? new Date()).getTime() > service.dueAt.getTime();
 
-/** The split of a cancel as it stands now, for a reason. */
+/** The split that a cancel would have now, for a reason. */
 export async function splitNow(trx: Trx, { order }: Pick<Held, 'order'>, reason: CancelReason): Promise<CancelSplit> {
   return cancelSplit(order, await milestonesOf(trx, order.id), reason);
 }
@@ -59,7 +60,7 @@ async function ask(ctx: Context, trx: Trx, held: Held, input: Parsed<typeof serv
       text: `进度刚刚更新，现在应退 ${yuanText(split.buyerFen)} 元，请核对后再提交`,
     });
   const efficiencyFen = split.efficiencyToBuyer ? service.efficiencyFen : 0;
-  // One open request an order (service_cancel_one): of two at once the second is told.
+  // At most one open request per order (service_cancel_one): of two concurrent ones the second is rejected.
   const { rows } = await sql<{ id: number }>`
     insert into service_cancel (order_id, asked_by, reason, pay_fen, cost_efficiency_fen, computed)
     values (${order.id}, ${role === 'buyer' ? 0 : 1}, ${reason}, ${split.sellerFen}, ${efficiencyFen}, ${JSON.stringify(split)}::jsonb)
@@ -105,18 +106,19 @@ async function answer(
 ): Promise<ServiceState> {
   const open = await openCancel(trx, held.order.id);
   if (!open) throw new AppError('ORDER_STATE', { text: '没有等待答复的取消申请' });
-  const isOwn = (open.askedBy === 0) === (held.role === 'buyer');
+  const isOwn = (open.requestedBy === 0) === (held.role === 'buyer');
   if (isOwn !== (act === 'withdraw'))
     throw new AppError('ORDER_FORBIDDEN', { text: isOwn ? '请等待对方答复' : '只能撤回自己的申请' });
   if (act === 'agree') return await agree(ctx, trx, held, open);
   await closeCancel(trx, held.order.id, act === 'decline' ? 'declined' : 'withdrawn');
-  if (act === 'decline')
-    await notifyParty(trx, held, open.askedBy === 0 ? 'buyer' : 'seller', {
-      kind: 'service.order',
-      ref: `cancel-declined:${open.id}`,
-      title: '对方没有同意取消',
-      text: '服务继续。仍有分歧可以发起申诉，由客服裁决',
-    });
+  if (act === 'withdraw') return held.service.state;
+  await noteAnswer(trx, held);
+  await notifyParty(trx, held, open.requestedBy === 0 ? 'buyer' : 'seller', {
+    kind: 'service.order',
+    ref: `cancel-declined:${open.id}`,
+    title: '对方没有同意取消',
+    text: '服务继续。仍有分歧可以发起申诉，由客服裁决',
+  });
   return held.service.state;
 }
 
@@ -143,32 +145,46 @@ export async function cancelUnanswered(ctx: Context, orderId: number): Promise<v
     const open = await openCancel(trx, orderId);
     if (!service || !open) return;
     if (order.disputed) return await schedule(trx, 'service.cancelAnswer', orderId, { seconds: LATER_SECONDS });
-    const asker = open.askedBy === 0 ? 'buyer' : 'seller';
-    const reason = cancelReasonNames[open.reason as CancelReason];
-    const split = await splitNow(trx, { order }, open.reason as CancelReason);
-    const text = `申请取消（${reason}），对方超时未答复。按进度应退回买家 ${yuanText(split.buyerFen)} 元，付给打手 ${yuanText(split.sellerFen)} 元`;
-    const opened = await openCaseFor(ctx, trx, order, {
-      actor: 'timer',
-      party: asker,
-      reason: UNANSWERED,
-      // A booster who is late does not get round the deposit by agreeing in the case: that ends by a ruling.
-      wantFen: split.efficiencyToBuyer ? 0 : split.backFen,
-      text,
-      explain: '取消申请超时未答复，转客服裁决',
-    });
-    if (!opened) return;
-    await sql`update service_cancel set status = 'arbitration', dispute_id = ${opened.id}, answered_at = now() where id = ${open.id}`.execute(
-      trx,
-    );
-    if (split.efficiencyToBuyer)
-      await sql`update service_order set ruled_dispute_id = ${opened.id}, ruled_efficiency_to_buyer = true, ruled_safety_to_buyer = false
-        where order_id = ${orderId}`.execute(trx);
-    for (const role of ['buyer', 'seller'] as const)
-      await notifyParty(trx, { order }, role, {
-        kind: 'service.order',
-        ref: `cancel-late:${open.id}:${role}`,
-        title: '取消申请超时未答复，已转客服裁决',
-        text: role === asker ? '计时已停，请在申诉里补充进度截图' : '计时已停，请在申诉里答复，未答复按现有证据裁决',
-      });
+    await arbitrateCancel(ctx, trx, order, { open, why: '超时未答复' });
   });
+}
+
+/**
+ * An open cancel goes to arbitration, because of what `why` says of its waiting. Returns false where no case can be opened, and leaves it
+ * open then. The caller holds the order and its service.
+ */
+export async function arbitrateCancel(
+  ctx: Context,
+  trx: Trx,
+  order: OrderTerms,
+  { open, why }: { open: CancelRow; why: '超时未答复' | '超过最长等待时间' },
+): Promise<boolean> {
+  const asker = open.requestedBy === 0 ? 'buyer' : 'seller';
+  const reason = cancelReasonNames[open.reason as CancelReason];
+  const split = await splitNow(trx, { order }, open.reason as CancelReason);
+  const amounts = `按进度应退回买家 ${yuanText(split.buyerFen)} 元，付给打手 ${yuanText(split.sellerFen)} 元`;
+  const opened = await openCaseFor(ctx, trx, order, {
+    actor: 'timer',
+    party: asker,
+    reason: UNANSWERED,
+    // A booster who is late does not get round the deposit by agreeing in the case: that ends by a ruling.
+    wantFen: split.efficiencyToBuyer ? 0 : split.backFen,
+    text: `申请取消（${reason}），${why === '超时未答复' ? '对方' : ''}${why}。${amounts}`,
+    explain: `取消申请${why}，转客服裁决`,
+  });
+  if (!opened) return false;
+  await sql`update service_cancel set status = 'arbitration', dispute_id = ${opened.id}, answered_at = now() where id = ${open.id}`.execute(
+    trx,
+  );
+  if (split.efficiencyToBuyer)
+    await sql`update service_order set ruled_dispute_id = ${opened.id}, ruled_efficiency_to_buyer = true, ruled_safety_to_buyer = false
+      where order_id = ${order.id}`.execute(trx);
+  for (const role of ['buyer', 'seller'] as const)
+    await notifyParty(trx, { order }, role, {
+      kind: 'service.order',
+      ref: `cancel-late:${open.id}:${role}`,
+      title: `取消申请${why}，已转客服裁决`,
+      text: role === asker ? '计时已停，请在申诉里补充进度截图' : '计时已停，请在申诉里答复，未答复按现有证据裁决',
+    });
+  return true;
 }

@@ -57,7 +57,7 @@ function checkedPrice(typed: string, label: string, bounds: { min: number; max: 
 const HOUR_MINUTES = 60;
 const MOST_HOURS = 12;
 
-/** Companion play is sold by the hour, paid by what was played: neither stages nor deposits, and nobody's account is opened. */
+/** Companion play is sold by the hour, paid by what was played: it has neither stages nor deposits, and no account is handed over. */
 function requireHours(change: PackageChange): void {
   if (change.unit !== '小时' || change.minutes !== HOUR_MINUTES) invalid('陪玩按小时计价');
   if (change.maxNum > MOST_HOURS) invalid(`每单最多 ${MOST_HOURS} 小时`);

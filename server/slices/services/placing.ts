@@ -20,7 +20,7 @@ import { skillsOf } from './boosters.ts';
 import { profileOf } from './companions/record.ts';
 import { openOrdersOf, packageByGoods, type PackageRow } from './queries.ts';
 import { busyReason, maxOpenOrders } from './roles.ts';
-import { acceptSecondsOf, companionSetting, modeName } from './terms.ts';
+import { acceptSecondsOf, beginText, companionSetting, modeName } from './terms.ts';
 
 /** Below so many orders no share of punctual ones is shown. */
 const ENOUGH_ORDERS = 10;
@@ -54,7 +54,7 @@ export async function closedNow(db: Trx, provider: ProviderRow, minutes: number)
   return busy ?? (await nextBookingReason(db, provider.id, minutes));
 }
 
-/** A package of boosting without milestones is one that is done at once; companion play has none. */
+/** A package of boosting without milestones is delivered as a whole; companion play has none. */
 function offeredMilestones(pack: PackageRow): { title: string; shareBp: number }[] {
   if (pack.typeId === COMPANION_PLAY) return [];
   return pack.milestones.length > 0 ? pack.milestones : [{ title: '完成全部服务', shareBp: 10_000 }];
@@ -236,7 +236,7 @@ export async function placeService(
     const { pack, provider } = one;
     if (provider.userId === user.id) throw new AppError('GOODS_OWN', { text: '不能购买自己的套餐' });
     const closed = await closedReason(ctx.db, one);
-    // The same sentence for both sides: who was blocked is not told.
+    // The same sentence for both parties, so that it does not reveal who blocked whom.
     if (closed !== null || (await areBlocked(ctx.db, user.id, provider.userId)))
       throw new AppError('SERVICE_CLOSED', { text: closed ?? '对方暂不接您的订单' });
     if (input.goodsVersion !== undefined && input.goodsVersion !== pack.goodsVersion)
@@ -285,7 +285,7 @@ const detailsOf = (pack: PackageRow, num: number, area: string, note: string): {
   { label: '数量', value: `${num}${pack.unit}` },
   {
     label: '约定用时',
-    value: `${Math.round((pack.minutes * num) / 6) / 10} 小时${pack.typeId === BOOSTING ? '内，从接单起算，暂停不计' : '，从双方点开始起算'}`,
+    value: `${Math.round((pack.minutes * num) / 6) / 10} 小时${pack.typeId === BOOSTING ? `内，从${beginText(pack.mode)}起算，暂停不计` : '，从双方点开始起算'}`,
   },
   { label: '区服', value: area },
   { label: '服务内容', value: pack.scope },

@@ -19,7 +19,7 @@ import {
   markServiceDelivered,
   payServicePart,
 } from '#server/slices/orders/service.ts';
-import { type Acted, type Held, notifyParty, partyAct } from './acts.ts';
+import { type Acted, type Held, noteAnswer, notifyParty, partyAct } from './acts.ts';
 import { milestonesOf, type MilestoneRow, openCancel, serviceOf } from './queries.ts';
 import { expectProof } from './proof.ts';
 import type { ServiceSetting } from './terms.ts';
@@ -57,11 +57,25 @@ export async function reportProgress(call: UserCall, input: Parsed<typeof servic
     if (held.service.mode === 'account' && !(await accountIsSealed(ctx, trx, orderId)))
       throw new AppError('ORDER_HANDOVER_OPEN', { text: '买家还没有提交账号资料' });
     const pictures = (await ownPictures(trx, user.id, 'evidence', input.pictures)).map(({ key }) => ({ key }));
+    if (percent === 100) await requireNewPicture(trx, held, input.pictures);
     await storeProgress(trx, held, now, { percent, note, pictures });
     await expectProof(ctx, trx, orderId);
     if (percent < 100) return 'working';
     return await submit(ctx, trx, held, now, { pictures, isLast: now.seq === milestones.length });
   });
+}
+
+/** A finished stage shows something that no stage of this booster has shown (decision 381). Throws BAD_INPUT. */
+async function requireNewPicture(trx: Trx, { service }: Held, keys: readonly string[]): Promise<void> {
+  // Reports of one booster are serialized here, so that two concurrent ones cannot use the same picture.
+  await sql`select from provider where id = ${service.providerId} for update`.execute(trx);
+  const { rows } = await sql`
+    select from picture p where p.key = any(${[...keys]}::text[]) and not exists (
+      select from service_order s join service_progress r on r.order_id = s.order_id
+        cross join lateral jsonb_array_elements(r.pictures) e join picture q on q.key = e->>'key'
+        where s.provider_id = ${service.providerId} and q.sha256 = p.sha256) limit 1`.execute(trx);
+  if (rows.length === 0)
+    throw new AppError('BAD_INPUT', { text: '这些截图以前提交过，请上传这一段完成后的新截图', field: 'pictures' });
 }
 
 async function storeProgress(
@@ -108,7 +122,10 @@ async function submit(
     kind: 'service.progress',
     ref: `submitted:${now.seq}:${now.refusedCount}`,
     title: `第 ${now.seq} 段请您确认`,
-    text: `「${now.title}」已完成。确认后这一段的款项付给打手；${hours} 小时内未处理将自动确认`,
+    text:
+      service.silencePaidAt === null
+        ? `「${now.title}」已完成。确认后这一段的款项付给打手；${hours} 小时内未处理将自动确认并付款`
+        : `「${now.title}」已完成。${hours} 小时内未处理视为确认，款项留在平台托管，订单完成时再付`,
   });
   return 'working';
 }
@@ -121,7 +138,7 @@ async function pay(trx: Trx, held: Held, now: MilestoneRow, actor: string): Prom
   await sql`update service_milestone set state = 'accepted', answered_at = now(), paid_fen = ${fen}
     where order_id = ${order.id} and seq = ${now.seq}`.execute(trx);
   await addProcess(trx, order, `第 ${now.seq} 段「${now.title}」已确认，${yuanText(fen)} 元已付给打手`, actor);
-  await cancel(trx, 'service.milestone', held.order.id);
+  if (now.state === 'submitted') await cancel(trx, 'service.milestone', held.order.id);
   await notifyParty(trx, held, 'seller', {
     kind: 'service.progress',
     ref: `paid:${now.seq}`,
@@ -130,14 +147,46 @@ async function pay(trx: Trx, held: Held, now: MilestoneRow, actor: string): Prom
   });
 }
 
-/** The buyer confirms a submitted milestone, or sends it back with a reason. The last one is confirmed with the order. Throws ORDER_*, BAD_INPUT. */
+/** Whether silence confirmed a milestone whose money still waits: for the buyer, or for the end of the order. */
+export const isKept = (m: Pick<MilestoneRow, 'state' | 'paidFen'>): boolean =>
+  m.state === 'accepted' && m.paidFen === null;
+
+/** Silence confirms a milestone after an earlier one that silence paid: the booster goes on, and the money waits. The caller holds the order. */
+async function keep(trx: Trx, held: Held, now: MilestoneRow): Promise<void> {
+  const { order } = held;
+  await sql`update service_milestone set state = 'accepted', answered_at = now() where order_id = ${order.id} and seq = ${now.seq}`.execute(
+    trx,
+  );
+  await addProcess(trx, order, `第 ${now.seq} 段「${now.title}」到期未处理，视为确认，款项留在平台托管`, 'timer');
+  await notifyParty(trx, held, 'seller', {
+    kind: 'service.progress',
+    ref: `kept:${now.seq}`,
+    title: `第 ${now.seq} 段视为确认，款项暂留托管`,
+    text: `买家一直没有处理，「${now.title}」的款项在买家确认时或订单完成时付给您。可以继续下一段`,
+  });
+  await notifyParty(trx, held, 'buyer', {
+    kind: 'service.progress',
+    ref: `kept-buyer:${now.seq}`,
+    title: `第 ${now.seq} 段已视为确认`,
+    text: `「${now.title}」的款项还在平台托管，没有付给打手。请核对截图，有问题请申诉`,
+  });
+}
+
+/** The buyer confirms a submitted milestone, or one whose money waits, or sends a submitted one back with a reason. The last one is confirmed with the order. Throws ORDER_*, BAD_INPUT. */
 export async function answerOne(call: UserCall, input: Parsed<typeof answerMilestone>): Promise<Acted> {
   const { orderId, seq, act } = input;
   const reason = publishable(call.ctx.words, '原因', input.reason ?? '', 'reason');
   if (act === 'refuse' && reason.length < 4)
     throw new AppError('BAD_INPUT', { text: '请写明哪里不符，至少 4 个字', field: 'reason' });
   return await partyAct(call, orderId, 'confirm', async (trx, held) => {
-    const now = named(await milestonesOf(trx, orderId), seq);
+    await noteAnswer(trx, held);
+    const milestones = await milestonesOf(trx, orderId);
+    const stored = milestones.find((m) => m.seq === seq && isKept(m));
+    if (stored && act === 'confirm') {
+      await pay(trx, held, stored, `user:${call.user.id}`);
+      return held.service.state;
+    }
+    const now = named(milestones, seq);
     if (now.state !== 'submitted') throw new AppError('ORDER_STATE', { text: '这一段还没有提交' });
     if (act === 'confirm') await pay(trx, held, now, `user:${call.user.id}`);
     else await refuse(trx, held, now, reason);
@@ -162,7 +211,11 @@ async function refuse(trx: Trx, held: Held, now: MilestoneRow, reason: string): 
 
 const LATER_SECONDS = 3600;
 
-/** Confirms a milestone whose time to answer is over; while a dispute is open, a cancel is asked for or the service is paused, it waits. */
+/**
+ * Confirms a milestone whose time to answer is over; while a dispute is open or a cancel is asked for, it waits. Only one is paid so until the
+ * buyer acts or a ruling lets the order go on; the money of later ones waits (decision 381). A pause does not stop this clock:
+ * the work is done, and who has to look at it could pause for ever.
+ */
 export async function confirmBySilence(ctx: Context, orderId: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const order = await lockedOrder(trx, orderId);
@@ -171,6 +224,15 @@ export async function confirmBySilence(ctx: Context, orderId: number): Promise<v
     if (!service || !now || now.state !== 'submitted' || !['working', 'paused'].includes(service.state)) return;
     if (order.disputed || (await openCancel(trx, orderId)))
       return await schedule(trx, 'service.milestone', orderId, { seconds: LATER_SECONDS });
-    await pay(trx, { order, service, role: 'buyer' }, now, 'timer');
+    const held: Held = { order, service, role: 'buyer' };
+    if (service.silencePaidAt !== null) return await keep(trx, held, now);
+    await pay(trx, held, now, 'timer');
+    await sql`update service_order set silence_paid_at = now() where order_id = ${orderId}`.execute(trx);
+    await notifyParty(trx, held, 'buyer', {
+      kind: 'service.progress',
+      ref: `silent:${now.seq}`,
+      title: `第 ${now.seq} 段到期未处理，已自动确认付款`,
+      text: `「${now.title}」的款项已付给打手。之后的段如仍未处理，款项会留在托管，到订单完成时再付`,
+    });
   });
 }

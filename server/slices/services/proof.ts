@@ -1,10 +1,10 @@
 import { BOOSTING } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
-import { inTransaction, type Trx } from '#server/db/client.ts';
+import type { Trx } from '#server/db/client.ts';
 import { cancel, emit, schedule } from '#server/jobs/door.ts';
-import { accountIsSealed, lockedOrder } from '#server/slices/orders/service.ts';
-import { milestonesOf, serviceOf } from './queries.ts';
+import { accountIsSealed, type OrderTerms } from '#server/slices/orders/service.ts';
+import { milestonesOf, type ServiceRow } from './queries.ts';
 import type { ServiceSetting } from './terms.ts';
 
 /** The next picture is due a set time of work from now; after acceptance, a picture, or a reminder. The caller holds the service. */
@@ -19,40 +19,41 @@ export async function expectProof(ctx: Context, trx: Trx, orderId: number): Prom
 /** Stops the clock of the next picture while the service is paused. */
 export const stopProof = async (trx: Trx, orderId: number): Promise<void> => cancel(trx, 'service.proof', orderId);
 
-/** Lets the clock of the next picture go on after a pause, with what was left of it. */
+/** Lets the clock of the next picture go on after a pause, with what was left of it; `due` is null where it had not begun. */
 export async function resumeProof(trx: Trx, orderId: number, due: Date | null): Promise<void> {
   if (due) await schedule(trx, 'service.proof', orderId, { seconds: Math.max(0, (due.getTime() - Date.now()) / 1000) });
 }
 
 /**
  * A running order had no picture for the set time of work: its booster is reminded, or its buyer where the account is still missing. Says
- * nothing while a stage waits for the buyer, a dispute is open or the service is paused.
+ * nothing while a stage waits for the buyer, a dispute is open or the service is paused. The caller holds both.
  */
-export async function remindProof(ctx: Context, orderId: number): Promise<void> {
-  await inTransaction(ctx.db, async (trx) => {
-    const order = await lockedOrder(trx, orderId);
-    const service = await serviceOf(trx, orderId, true);
-    if (service?.typeId !== BOOSTING || service.state !== 'working' || order.disputed) return;
-    await expectProof(ctx, trx, orderId);
-    if ((await milestonesOf(trx, orderId)).some(({ state }) => state === 'submitted')) return;
-    const isReady = service.mode !== 'account' || (await accountIsSealed(ctx, trx, orderId));
-    const { rows } = await sql<{ title: string; at: number }>`
+export async function remindProof(
+  ctx: Context,
+  trx: Trx,
+  { order, service }: { order: OrderTerms; service: ServiceRow },
+): Promise<void> {
+  const orderId = order.id;
+  if (service.typeId !== BOOSTING || service.state !== 'working') return;
+  await expectProof(ctx, trx, orderId);
+  if ((await milestonesOf(trx, orderId)).some(({ state }) => state === 'submitted')) return;
+  const isReady = service.mode !== 'account' || (await accountIsSealed(ctx, trx, orderId));
+  const { rows } = await sql<{ title: string; at: number }>`
       select coalesce(snapshot->>'title', '') as title, extract(epoch from now())::bigint as at from orders where id = ${orderId}`.execute(
-      trx,
-    );
-    const hours = Math.round(ctx.dir.setting<ServiceSetting>('boosting').proofSeconds / 360) / 10;
-    await emit(trx, 'notice', {
-      kind: 'boost.proof',
-      userId: isReady ? order.sellerId : order.buyerId,
-      ref: `service:${orderId}:proof:${rows[0]?.at ?? 0}`,
-      values: {
-        what: isReady ? '请上传进度截图' : '请提交账号资料',
-        goods: rows[0]?.title ?? '',
-        text: isReady
-          ? `已进行 ${hours} 小时没有截图，请在订单页提交进度，取消时按截图上的进度结算`
-          : '打手在等您的账号资料，提交后才能开始',
-        orderSn: order.sn,
-      },
-    });
+    trx,
+  );
+  const hours = Math.round(ctx.dir.setting<ServiceSetting>('boosting').proofSeconds / 360) / 10;
+  await emit(trx, 'notice', {
+    kind: 'boost.proof',
+    userId: isReady ? order.sellerId : order.buyerId,
+    ref: `service:${orderId}:proof:${rows[0]?.at ?? 0}`,
+    values: {
+      what: isReady ? '请上传进度截图' : '请提交账号资料',
+      goods: rows[0]?.title ?? '',
+      text: isReady
+        ? `已进行 ${hours} 小时没有截图，请在订单页提交进度，取消时按截图上的进度结算`
+        : '打手在等您的账号资料，提交后才能开始',
+      orderSn: order.sn,
+    },
   });
 }

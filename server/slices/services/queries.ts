@@ -19,8 +19,14 @@ export interface ServiceRow {
   efficiencyFen: number;
   acceptBy: Date | null;
   acceptedAt: Date | null;
+  /** From then on giving up costs the booster nothing, while the account is missing. */
+  accountFreeAt: Date | null;
   dueAt: Date | null;
   pausedAt: Date | null;
+  /** Since when an open case stops its clocks. */
+  stoppedAt: Date | null;
+  /** How long cases that have ended stopped it, together. */
+  stoppedSeconds: number;
   /** When companion play begins, as agreed by accepting. */
   startsAt: Date | null;
   startedAt: Date | null;
@@ -38,6 +44,12 @@ export interface ServiceRow {
   banReportedAt: Date | null;
   /** Who reported it: 0 buyer, 1 seller. */
   banReportedBy: 0 | 1 | null;
+  /** When silence last paid a stage; null once the buyer has acted since. */
+  silencePaidAt: Date | null;
+  /** When a party last did something on an order of boosting. */
+  actedAt: Date | null;
+  /** When both were told that it is late. */
+  lateToldAt: Date | null;
 }
 
 export interface MilestoneRow {
@@ -57,7 +69,7 @@ export interface MilestoneRow {
 /** A cancel that waits for the other party's answer. */
 export interface CancelRow {
   id: number;
-  askedBy: 0 | 1;
+  requestedBy: 0 | 1;
   reason: string;
   payFen: number;
   createdAt: Date;
@@ -67,11 +79,12 @@ export interface CancelRow {
 export async function serviceOf(db: Trx, orderId: number, lock = false): Promise<ServiceRow | undefined> {
   const { rows } = await sql<ServiceRow>`
     select order_id as "orderId", package_id as "packageId", coalesce(provider_id, 0) as "providerId", type_id as "typeId", units, minutes, mode, form, state,
-      safety_fen as "safetyFen", efficiency_fen as "efficiencyFen", accept_by as "acceptBy", accepted_at as "acceptedAt", due_at as "dueAt",
-      paused_at as "pausedAt", starts_at as "startsAt", started_at as "startedAt", buyer_start_at as "buyerStartAt",
+      safety_fen as "safetyFen", efficiency_fen as "efficiencyFen", accept_by as "acceptBy", accepted_at as "acceptedAt", account_free_at as "accountFreeAt", due_at as "dueAt",
+      paused_at as "pausedAt", stopped_at as "stoppedAt", stopped_seconds as "stoppedSeconds", starts_at as "startsAt", started_at as "startedAt", buyer_start_at as "buyerStartAt",
       seller_start_at as "sellerStartAt", finished_at as "finishedAt", end_by as "endBy", played_minutes as "playedMinutes",
       booked_at as "bookedAt", prolongs_id as "prolongsId", proof_due_at as "proofDueAt", ban_reported_at as "banReportedAt",
-      ban_reported_by as "banReportedBy"
+      ban_reported_by as "banReportedBy", silence_paid_at as "silencePaidAt",
+      acted_at as "actedAt", late_told_at as "lateToldAt"
     from service_order where order_id = ${orderId} ${lock ? sql`for update` : sql``}`.execute(db);
   return rows[0];
 }
@@ -88,9 +101,48 @@ export async function milestonesOf(db: Trx, orderId: number): Promise<MilestoneR
 /** The cancel that was asked for and not answered; undefined when there is none. */
 export async function openCancel(db: Trx, orderId: number): Promise<CancelRow | undefined> {
   const { rows } = await sql<CancelRow>`
-    select id, asked_by as "askedBy", reason, pay_fen as "payFen", created_at as "createdAt" from service_cancel
+    select id, asked_by as "requestedBy", reason, pay_fen as "payFen", created_at as "createdAt" from service_cancel
     where order_id = ${orderId} and status = 'asked'`.execute(db);
   return rows[0];
+}
+
+/** The order that another one adds money to, as far as it matters for the end of that one. */
+export interface ParentRow {
+  state: ServiceState;
+  disputed: boolean;
+  dueAt: Date | null;
+}
+
+/** The order with this number that an addition belongs to. */
+export async function parentOf(db: Trx, sn: string): Promise<ParentRow | undefined> {
+  const { rows } = await sql<ParentRow>`
+    select s.state, o.disputed, s.due_at as "dueAt" from orders o join service_order s on s.order_id = o.id where o.sn = ${sn}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** The clocks of a service that are one order's jobs. */
+export const CLOCKS = [
+  'service.accept',
+  'service.account',
+  'service.milestone',
+  'service.late',
+  'service.resume',
+  'service.proof',
+  'service.cancelAnswer',
+  'service.noShow',
+  'service.playEnd',
+  'service.endFinal',
+] as const;
+
+/** When each clock of a service runs out; those that a case has stopped are not there. */
+export async function clocksOf(db: Trx, orderId: number): Promise<Partial<Record<(typeof CLOCKS)[number], Date>>> {
+  const { rows } = await sql<{ kind: string; at: Date }>`
+    select kind, due_at as at from timer where ref = ${String(orderId)} and kind = any(${[...CLOCKS]}::text[])`.execute(
+    db,
+  );
+  return Object.fromEntries(rows.map(({ kind, at }) => [kind, at]));
 }
 
 /** A package on offer with its listing. */

@@ -34,7 +34,7 @@ export async function appliedOf({ ctx, user }: UserCall, row: ProviderRow): Prom
   };
 }
 
-/** How many orders somebody may have open at once: the deposit level's; none without a deposit. */
+/** How many orders a provider may have open at a time: set by the deposit level; no limit without a deposit. */
 export async function maxOpenOrders(db: Trx, userId: number, typeId: number): Promise<number> {
   const { reached } = await depositOf(db, userId, kindOf(typeId));
   return reached?.limits.openOrders ?? 0;
@@ -95,7 +95,7 @@ export async function changeRole(
   };
 }
 
-/** Why nobody can be ordered now but for the listing itself: resting, or taken; null when free. */
+/** Why the provider cannot be ordered now, apart from the listing itself: resting, or busy; null when available. */
 export async function busyReason(db: Trx, provider: ProviderRow, typeId: number): Promise<string | null> {
   const who = serviceLabels(typeId).provider;
   if (!provider.online) return `${who}休息中，暂不接单`;

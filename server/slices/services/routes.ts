@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { accompanyerApply, getAccompanyerInfo, updateAccompanyer } from '#contract/accompanyer.ts';
 import { boosterApply, getBoosterInfo, updateBooster } from '#contract/booster.ts';
-import { OrderStatus } from '#contract/rules/order-status.ts';
+import { BOOSTING, OrderStatus } from '#contract/rules/order-status.ts';
 import { serviceLabels } from '#contract/rules/service.ts';
 import {
   answerMilestone,
@@ -33,6 +33,8 @@ import { answerOne, confirmBySilence, reportProgress } from './progress.ts';
 import { isPlaying, serviceOf } from './queries.ts';
 import { runAct } from './run-act.ts';
 import { remindProof } from './proof.ts';
+import { accountCame, accountMissing, remindAccount } from './begin.ts';
+import { lateDue } from './late.ts';
 import { bindBoosting } from './boosting/routes.ts';
 import { bindRequests } from './requests/routes.ts';
 import { acceptSecondsOf } from './terms.ts';
@@ -59,12 +61,16 @@ async function startAccepting(ctx: Context, orderId: number): Promise<void> {
   });
 }
 
-/** Returns the money of an order that nobody accepted in time. */
+/** A clock that meets an open case looks again after this time. */
+const LATER_SECONDS = 3600;
+
+/** Returns the money of an order that was not accepted in time; while a case is open, it does nothing. */
 async function expireAccepting(ctx: Context, orderId: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const order = await lockedOrder(trx, orderId);
     const service = await serviceOf(trx, orderId, true);
-    if (service?.state !== 'pending' || order.status !== OrderStatus.Paid || order.disputed) return;
+    if (service?.state !== 'pending' || order.status !== OrderStatus.Paid) return;
+    if (order.disputed) return await schedule(trx, 'service.accept', orderId, { seconds: LATER_SECONDS });
     await refuseOrder(
       ctx,
       trx,
@@ -75,12 +81,27 @@ async function expireAccepting(ctx: Context, orderId: number): Promise<void> {
   });
 }
 
+/** Reminds of what is missing: the account, or the next picture. */
+async function remind(ctx: Context, orderId: number): Promise<void> {
+  await inTransaction(ctx.db, async (trx) => {
+    const order = await lockedOrder(trx, orderId);
+    const service = await serviceOf(trx, orderId, true);
+    if (!service) return;
+    // A reminder that falls due during a case comes after it.
+    if (order.disputed) return await schedule(trx, 'service.proof', orderId, { seconds: LATER_SECONDS });
+    if (service.typeId === BOOSTING && service.state === 'waiting') await remindAccount(ctx, trx, { order });
+    else await remindProof(ctx, trx, { order, service });
+  });
+}
+
 /** Ends a pause that lasted too long. */
 async function endPause(ctx: Context, orderId: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const order = await lockedOrder(trx, orderId);
     const service = await serviceOf(trx, orderId, true);
-    if (service?.state === 'paused') await resume(trx, { order, service, role: 'seller' }, 'timer');
+    if (service?.state !== 'paused') return;
+    if (order.disputed) return await schedule(trx, 'service.resume', orderId, { seconds: LATER_SECONDS });
+    await resume(trx, { order, service, role: 'seller' }, 'timer');
   });
 }
 
@@ -115,7 +136,10 @@ export function bindServices(binding: Binding): void {
   effects.timer('service.milestone', confirmBySilence);
   effects.timer('service.cancelAnswer', cancelUnanswered);
   effects.timer('service.resume', endPause);
-  effects.timer('service.proof', remindProof);
+  effects.on('order.sealed', (ctx, { orderId }) => accountCame(ctx, orderId));
+  effects.timer('service.account', accountMissing);
+  effects.timer('service.proof', remind);
+  effects.timer('service.late', lateDue);
   bindRequests(binding);
   bindBoosting(binding);
   effects.timer('service.noShow', noShow);

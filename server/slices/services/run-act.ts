@@ -4,7 +4,8 @@ import type { serviceAct } from '#contract/services.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { publishable } from '#server/contacts.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { accept, type Acted, giveUp, partyAct, pause, refuseOrder, resume } from './acts.ts';
+import { type Acted, giveUp, partyAct, pause, refuseOrder, resume } from './acts.ts';
+import { accept } from './begin.ts';
 import { acceptEvening, cancelAccepted, pressStart } from './companions/start.ts';
 import { agreeEnd, pressEnd, stopAtOnce } from './companions/play.ts';
 

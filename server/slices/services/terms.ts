@@ -7,6 +7,10 @@ import type { ServiceMode } from './queries.ts';
 export interface ServiceSetting {
   /** The booster accepts within this time after payment, or the money goes back. */
   acceptSeconds: number;
+  /** The buyer hands the account over within this time after acceptance, or the order is refunded whole. */
+  accountSeconds: number;
+  /** While the account is missing this long after acceptance, the booster gives up for nothing. */
+  accountFreeSeconds: number;
   /** Silence confirms a submitted milestone after this time. */
   milestoneSeconds: number;
   /** A proposed cancel is answered within this time, or customer service decides. */
@@ -15,6 +19,10 @@ export interface ServiceSetting {
   maxPauseSeconds: number;
   /** A running order's next picture is due this long after the last one, pauses left out. */
   proofSeconds: number;
+  /** A late order on which nobody does anything ends after this time. */
+  lateSeconds: number;
+  /** A late order that its buyer never answers for goes to customer service after this time, whatever its booster does. */
+  lateMaxSeconds: number;
 }
 
 /** Setting `companion`: the clocks of companion play. */
@@ -60,6 +68,9 @@ const COMPANION_MODE_NAMES: Readonly<Record<ServiceMode, string>> = {
 
 export const modeName = (mode: ServiceMode, typeId: number): string =>
   (typeId === COMPANION_PLAY ? COMPANION_MODE_NAMES : MODE_NAMES)[mode];
+
+/** When the promised time of a boosting order starts to count, as text. */
+export const beginText = (mode: ServiceMode): string => (mode === 'account' ? '接单且提交账号' : '接单');
 
 /** The provider's role for a type of service. */
 export const kindOf = (typeId: number): ProviderKind => (typeId === COMPANION_PLAY ? 'companion' : 'booster');

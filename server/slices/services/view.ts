@@ -15,19 +15,27 @@ import { AppError } from '#server/kernel/errors.ts';
 import { imageUrl } from '#server/slices/media/service.ts';
 import { accountIsSealed, termsForParty } from '#server/slices/orders/service.ts';
 import { providerById } from '#server/slices/providers/service.ts';
-import { type Held, mayAct } from './acts.ts';
+import { type Held, isFreeToLeave, mayAct } from './acts.ts';
 import { hasBlocked } from './blocks.ts';
 import { isLate, openReasons } from './cancel.ts';
-import { type CancelRow, goodsSnOf, type MilestoneRow, milestonesOf, openCancel, serviceOf } from './queries.ts';
+import {
+  type CancelRow,
+  clocksOf,
+  goodsSnOf,
+  type MilestoneRow,
+  milestonesOf,
+  openCancel,
+  serviceOf,
+} from './queries.ts';
 import { mayTip } from './companions/tips.ts';
 import { companionView } from './companions/view.ts';
-import { modeName, type ServiceSetting } from './terms.ts';
+import { lateView } from './late.ts';
+import { isKept } from './progress.ts';
+import { modeName } from './terms.ts';
 import { wayView } from './way-view.ts';
 
 type View = HandlerResult<typeof serviceOrder>;
 type Act = View['acts'][number];
-
-const after = (at: Date | null, seconds: number): Date | null => at && new Date(at.getTime() + seconds * 1000);
 
 /** Whether it is near enough to the agreed hour to say that one is there. */
 const mayCome = ({ startsAt, prolongsId }: Held['service']): boolean =>
@@ -39,7 +47,7 @@ const mayCome = ({ startsAt, prolongsId }: Held['service']): boolean =>
 function actsOf(held: Held, milestones: readonly MilestoneRow[], cancel: CancelRow | undefined): Act[] {
   const now = milestones.find((m) => m.state !== 'accepted');
   const can = (act: ServiceAct): boolean => mayAct(held, act);
-  const own = cancel && (cancel.askedBy === 0) === (held.role === 'buyer');
+  const own = cancel && (cancel.requestedBy === 0) === (held.role === 'buyer');
   const list: [Act, boolean][] = [
     ['accept', can('accept')],
     ['decline', can('decline')],
@@ -74,7 +82,8 @@ function eveningActs(held: Held, prolongedSn: string | null): Act[] {
   ];
 }
 
-function milestoneView(m: MilestoneRow, setting: ServiceSetting, isLast: boolean): View['milestones'][number] {
+function milestoneView(m: MilestoneRow, confirmTime: Date | null, held: Held): View['milestones'][number] {
+  const isOpen = isInProgress(held.order.status);
   return {
     seq: m.seq,
     title: m.title,
@@ -85,15 +94,35 @@ function milestoneView(m: MilestoneRow, setting: ServiceSetting, isLast: boolean
     pictures: m.pictures.map(({ key }) => ({ url: imageUrl(key), thumb: imageUrl(key, 320) })),
     refuseReason: m.refuseReason,
     submitTime: m.submittedAt,
-    confirmTime: m.state === 'submitted' && !isLast ? after(m.submittedAt, setting.milestoneSeconds) : null,
+    confirmTime: m.state === 'submitted' ? confirmTime : null,
     paid: m.paidFen,
+    keeps: isOpen && isKept(m),
+    mayPay: isKept(m) && mayAct(held, 'confirm'),
+    silencePays: m.state === 'submitted' && held.service.silencePaidAt === null,
   };
 }
+
+/** The account that a boosting order waits for: until when, and what giving up costs the booster; null for others and during a case. */
+function accountWait({ order, service }: Held, by: Date | undefined): View['waits'] {
+  if (service.typeId !== BOOSTING || service.state !== 'waiting' || order.disputed || !by) return null;
+  return { by, freeTime: service.accountFreeAt, isFree: isFreeToLeave({ service }) };
+}
+
+/** A cancel that waits for an answer, with what it would give to whom. */
+const cancelView = (
+  cancel: CancelRow,
+  answerBy: Date | null,
+  splitView: (reason: CancelReason) => View['splits'][number],
+): NonNullable<View['cancel']> => ({
+  askedBy: cancel.requestedBy === 0 ? 'buyer' : 'seller',
+  reason: cancelReasonNames[cancel.reason as CancelReason],
+  answerBy,
+  split: splitView(cancel.reason as CancelReason),
+});
 
 /** What an order of a service shows its parties. Throws ORDER_NOT_FOUND. */
 export async function serviceView(call: UserCall, { orderSn }: Parsed<typeof serviceOrder>): Promise<View> {
   const { ctx, user } = call;
-  const setting = ctx.dir.setting<ServiceSetting>('boosting');
   return await inTransaction(ctx.db, async (trx) => {
     const order = await termsForParty(trx, { sn: orderSn }, user.id);
     const service = order && (await serviceOf(trx, order.id));
@@ -117,8 +146,9 @@ export async function serviceView(call: UserCall, { orderSn }: Parsed<typeof ser
         efficiencyToBuyer: split.efficiencyToBuyer,
       };
     };
-    const play = await companionView(ctx, trx, held);
-    const isRunning = service.typeId === BOOSTING && (service.state === 'working' || service.state === 'paused');
+    const clocks = await clocksOf(trx, order.id);
+    const play = await companionView(trx, held);
+    const isRunning = service.typeId === BOOSTING && ['waiting', 'working', 'paused'].includes(service.state);
     const needsAccount = service.mode === 'account' && isInProgress(order.status);
     return {
       orderId: order.id,
@@ -136,25 +166,21 @@ export async function serviceView(call: UserCall, { orderSn }: Parsed<typeof ser
       disputed: order.disputed,
       isBlocked: await hasBlocked(trx, user.id, held.role === 'buyer' ? order.sellerId : order.buyerId),
       accountReady: needsAccount ? await accountIsSealed(ctx, trx, order.id) : null,
-      acceptBy: service.state === 'pending' && order.status === OrderStatus.Paid ? service.acceptBy : null,
+      acceptBy:
+        service.state === 'pending' && order.status === OrderStatus.Paid && !order.disputed ? service.acceptBy : null,
+      waits: accountWait(held, clocks['service.account']),
       dueTime: service.dueAt,
       isLate: isRunning && isLate(held),
+      late: cancel ? null : lateView(ctx, held, milestones, clocks['service.late']),
       pausedTime: service.pausedAt,
       safetyDeposit: service.safetyFen,
       efficiencyDeposit: service.efficiencyFen,
       paid: order.advanceFen,
       held: isInProgress(order.status) ? order.totalFen + order.discountFen - order.advanceFen : 0,
-      milestones: milestones.map((m) => milestoneView(m, setting, m.seq === milestones.length)),
+      milestones: milestones.map((m) => milestoneView(m, clocks['service.milestone'] ?? null, held)),
       play,
       way: await wayView(trx, held),
-      cancel: cancel
-        ? {
-            askedBy: cancel.askedBy === 0 ? 'buyer' : 'seller',
-            reason: cancelReasonNames[cancel.reason as CancelReason],
-            answerBy: after(cancel.createdAt, setting.cancelAnswerSeconds) ?? cancel.createdAt,
-            split: splitView(cancel.reason as CancelReason),
-          }
-        : null,
+      cancel: cancel ? cancelView(cancel, clocks['service.cancelAnswer'] ?? null, splitView) : null,
       splits: isRunning ? openReasons(held).map(splitView) : [],
       acts: [...actsOf(held, milestones, cancel), ...eveningActs(held, play?.prolongedSn ?? null)],
     };

@@ -8,35 +8,36 @@ import { type Held, mayAct } from './acts.ts';
 /** More money or time that was asked for and is neither declined nor done. */
 export interface AdditionRow {
   id: number;
-  askedBy: 0 | 1;
+  requestedBy: 0 | 1;
   addFen: number;
   addMinutes: number;
   reason: string;
   status: 'asked' | 'agreed';
 }
 
-/** The addition that waits for somebody; undefined when there is none. */
+/** The pending addition; undefined when there is none. */
 export async function openAddition(db: Trx, orderId: number): Promise<AdditionRow | undefined> {
   const { rows } = await sql<AdditionRow>`
-    select id, asked_by as "askedBy", add_fen as "addFen", add_minutes as "addMinutes", reason, status from service_addition
+    select id, asked_by as "requestedBy", add_fen as "addFen", add_minutes as "addMinutes", reason, status from service_addition
     where order_id = ${orderId} and (status = 'asked' or (status = 'agreed' and add_fen > 0))`.execute(db);
   return rows[0];
 }
 
 type Way = NonNullable<HandlerResult<typeof serviceOrder>['way']>;
 
-/** Whether a ban can be reported: somebody works or has worked on it, and no case is open. */
+/** Whether a ban can be reported: a booster works or has worked on it, and no case is open. */
 export const mayReportBan = ({ order, service }: Held): boolean =>
   service.typeId === BOOSTING &&
   service.acceptedAt !== null &&
+  service.state !== 'waiting' &&
   isInProgress(order.status) &&
   !order.disputed &&
   service.form.parent === undefined;
 
 function actsOf(held: Held, addition: AdditionRow | undefined): Way['acts'] {
   const { service, role } = held;
-  const isOpen = mayAct(held, 'agree') && service.form.parent === undefined;
-  const isAsker = addition !== undefined && (addition.askedBy === 0) === (role === 'buyer');
+  const isOpen = mayAct(held, 'agree') && service.state !== 'waiting' && service.form.parent === undefined;
+  const isAsker = addition !== undefined && (addition.requestedBy === 0) === (role === 'buyer');
   const list: [Way['acts'][number], boolean][] = [
     ['ask', isOpen && addition === undefined],
     ['agree', isOpen && addition?.status === 'asked' && !isAsker],
@@ -62,7 +63,7 @@ export async function wayView(trx: Trx, held: Held): Promise<Way | null> {
     ban: service.banReportedAt && { by: service.banReportedBy === 0 ? 'buyer' : 'seller', time: service.banReportedAt },
     addition: addition
       ? {
-          askedBy: addition.askedBy === 0 ? 'buyer' : 'seller',
+          askedBy: addition.requestedBy === 0 ? 'buyer' : 'seller',
           price: addition.addFen,
           minutes: addition.addMinutes,
           reason: addition.reason,

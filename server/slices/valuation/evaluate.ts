@@ -48,7 +48,7 @@ async function recoveryRate(ctx: Context, gameId: number): Promise<number | null
   return rows[0]?.bp ?? null;
 }
 
-/** Values an account by its game's model, with what the platform would pay at once. Undefined below 30 sales. */
+/** Values an account by its game's model, with what the platform would pay immediately. Undefined below 30 sales. */
 export async function valueAccount(ctx: Context, gameId: number, account: Account): Promise<Valuation | undefined> {
   const model = await modelOf(ctx.db, gameId);
   if (!model) return undefined;

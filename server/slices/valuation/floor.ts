@@ -1,6 +1,6 @@
 import type { Band } from './value.ts';
 
-/** Settings of what the platform pays at once (setting `recycling`). Rates in basis points, amounts in fen. */
+/** Settings of what the platform pays immediately (setting `recycling`). Rates in basis points, amounts in fen. */
 export interface FloorSetting {
   /** For taking over, keeping and listing again. */
   handlingBp: number;
@@ -34,7 +34,7 @@ const MAX_FALL = -0.15;
 export const MIN_FLOOR_FEN = 1000;
 
 /**
- * What the platform pays for an account at once: the typical price less the risks, each with its number; the lines add up to the floor.
+ * What the platform pays for an account immediately: the typical price less the risks, each with its number; the lines add up to the floor.
  * Null where it would be under ten yuan or above the highest floor.
  */
 export function floorOf(
@@ -60,7 +60,7 @@ export function floorOf(
     },
     {
       label: '估价误差',
-      reason: `常价与低价之间的 ${rate(setting.errorBp)}`,
+      reason: `参考价与低价之间的 ${rate(setting.errorBp)}`,
       fen: -Math.round(((typicalFen - band.lowFen) * setting.errorBp) / BP),
     },
     {
@@ -69,7 +69,7 @@ export function floorOf(
         facts.recoveryBp === null ? `按平台平均 ${rate(recoveryBp)} 计` : `按该游戏近一年理赔率 ${rate(recoveryBp)} 计`,
       fen: part(recoveryBp),
     },
-    { label: '收号、保管、再上架', reason: `常价的 ${rate(setting.handlingBp)}`, fen: part(setting.handlingBp) },
+    { label: '收号、保管、再上架', reason: `参考价的 ${rate(setting.handlingBp)}`, fen: part(setting.handlingBp) },
     { label: '资金占用', reason: `预计 ${days} 天卖出`, fen: part(setting.capitalBpPerDay * days) },
   ];
   const raw = shownFen + lines.reduce((sum, l) => sum + l.fen, 0);

@@ -21,7 +21,7 @@ export function nextNight(now: Date): Date {
 
 /** Months that are tried in the first run; later ones only try what is missing and the month that is running. */
 const MONTHS = 5;
-/** A valuation that nobody listed by is forgotten after this many days. */
+/** A valuation that was not used for a listing is deleted after this many days. */
 const KEPT_DAYS = 180;
 const BP = 10_000;
 

@@ -28,7 +28,7 @@ export async function gamesWithSales(db: Db): Promise<{ gameId: number; sales: n
 
 /**
  * A game's completed sales of accounts, newest first: without those that were undone, private, or between people who are connected, since
- * nobody may set the price that the platform pays for accounts.
+ * no seller may set the price that the platform pays for accounts.
  */
 export async function salesOf(db: Db, gameId: number): Promise<Sale[]> {
   const { rows } = await sql<Sale>`

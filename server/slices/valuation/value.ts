@@ -13,7 +13,7 @@ export interface Band {
 const YUAN = 100;
 const LOW = 0.1;
 const HIGH = 0.9;
-/** Whoever wants to sell soon, and whoever has time. */
+/** The two kinds of seller: one who wants to sell soon, and one who has time. */
 const FAST = 0.35;
 const SLOW = 0.65;
 
@@ -57,7 +57,7 @@ export function sellPrices(
   const at = (level: number): number => roundPrice(priceAt(body, band.value, level));
   const prices = [
     { key: 'fast', name: '快卖', fen: Math.min(at(FAST), band.typicalFen) },
-    { key: 'typical', name: '常价', fen: band.typicalFen },
+    { key: 'typical', name: '参考价', fen: band.typicalFen },
     { key: 'slow', name: '慢卖', fen: Math.max(at(SLOW), band.typicalFen) },
   ] as const;
   return prices.map((p) => ({ ...p, days: daysAt(body, band.value, p.fen) }));

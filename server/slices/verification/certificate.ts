@@ -92,8 +92,8 @@ export async function askSource<T>({ ctx, user }: UserCall, ask: () => Promise<T
 /** Asks the source and records what it confirms. Throws as `submitRealName`. */
 async function verify(call: UserCall, source: RealName, person: RealNamePerson & { birthDate: string }): Promise<void> {
   const { ctx, user } = call;
-  const { birthDate, ...asked } = person;
-  const outcome = await askSource(call, () => source.verify(asked));
+  const { birthDate, ...checked } = person;
+  const outcome = await askSource(call, () => source.verify(checked));
   if (outcome.outcome === 'mismatch')
     throw new AppError('REAL_NAME_MISMATCH', {
       ...(source.needsPhone === true && { text: '姓名、身份证号与账号手机号的登记信息不一致' }),

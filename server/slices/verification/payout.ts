@@ -1,6 +1,4 @@
 import { sql } from 'kysely';
-import { isPhone } from '#contract/rules/phone.ts';
-import { isWechatId } from '#contract/rules/account-ids.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { emit } from '#server/jobs/door.ts';
@@ -8,7 +6,8 @@ import { boundPayees, payoutWay } from '#server/payout-ways.ts';
 import { blindIndex, encrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { requireStepUp } from '#server/slices/accounts/service.ts';
-import { isBankCard, maskPayee, type PayeeKind, sameName } from './rules.ts';
+import { accountProblem } from './payee-users.ts';
+import { maskPayee, type PayeeKind, sameName } from './rules.ts';
 import { realNameOf } from './service.ts';
 
 /** A changed payee can be paid to after this; a thief of an account then meets its owner first (reliability.md b.9). */
@@ -19,17 +18,6 @@ interface Payee {
   account?: string | undefined;
   realName: string;
   smsCode?: string | undefined;
-}
-
-const EMAIL = /^[\w.+-]{1,48}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/;
-
-/** Why an account's number cannot be right, as a sentence; undefined when it can. */
-function accountProblem(kind: PayeeKind, account: string): string | undefined {
-  if (account.length < 4) return '请输入收款账号';
-  if (kind === 'alipay' && !isPhone(account) && !EMAIL.test(account)) return '支付宝账号应为手机号或邮箱';
-  if (kind === 'wechat' && !isWechatId(account)) return '微信号格式错误';
-  if (kind === 'bank' && !isBankCard(account)) return '银行卡号错误';
-  return undefined;
 }
 
 /**

@@ -6,6 +6,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { markVerified } from '#server/slices/accounts/service.ts';
 import { idAad, maskIdNo, maskName, nameAad, type Person } from './rules.ts';
 
+export { payeeUsers } from './payee-users.ts';
 export {
   appealQueue,
   blackQueue,
@@ -42,7 +43,10 @@ export async function requireAdult(db: Trx, userId: number, now = new Date()): P
   requireAdultBorn(rows[0]?.birth, now);
 }
 
-/** A user's verified name, in the clear: for comparing with a payee, never for showing. undefined while not verified. */
+/**
+ * A user's verified name, in the clear: for comparing with a payee, and for staff who may see it, with an audit entry. undefined while not
+ * verified.
+ */
 export async function realNameOf(ctx: { db: Trx; keys: Keys }, userId: number): Promise<string | undefined> {
   const { rows } = await sql<{ name_enc: Buffer }>`
     select name_enc from real_name where user_id = ${userId} and status = ${VERIFIED}`.execute(ctx.db);

@@ -16,7 +16,7 @@ export async function enterChat(person: Person): Promise<void> {
   await expect(page.getByLabel('消息', { exact: true })).toBeEnabled();
 }
 
-/** Writes a message; it stands in the own conversation and, without a reload, in the other's. */
+/** Writes a message; it appears in the own conversation and, without a reload, in the other's. */
 export async function sendText(from: Person, to: Person, text: string): Promise<void> {
   await from.page.getByLabel('消息', { exact: true }).fill(text);
   await from.page.getByRole('button', { name: '发送', exact: true }).click();

@@ -43,13 +43,21 @@ export async function payFromBalance(buyer: Person): Promise<void> {
   await paid(page);
 }
 
-/** Pays by the sandbox: on a phone its page opens by itself; on a computer by its code: another person's phone opens what stands behind the code and presses; the page changes by itself. */
+/** Pays by the sandbox: on a phone its page opens by itself; on a computer another person's phone opens the code's page and confirms; the page updates by itself. */
 export async function payByCode(buyer: Person, phone: Person): Promise<void> {
   const { page } = buyer;
-  await page.getByRole('radio', { name: /支付宝/ }).check();
-  await page.getByRole('button', { name: /^去支付/ }).click();
-  const code = page.getByAltText('支付宝付款码');
+  await page.getByRole('radio', { name: /支付宝/ }).click();
+  const go = page.getByRole('button', { name: /^去支付/ });
+  const code = page.getByAltText('支付宝付款二维码');
   const pressed = page.getByRole('button', { name: '付款成功' });
+  // On a computer the choice displays the code immediately; a phone is asked before it leaves the page.
+  await expect(
+    code
+      .or(go)
+      .or(page.getByRole('button', { name: '更换支付方式' }))
+      .first(),
+  ).toBeVisible();
+  if (await go.isVisible()) await go.click().catch(() => undefined);
   await expect(code.or(pressed)).toBeVisible();
   if (await pressed.isVisible()) {
     // A phone is led to the channel itself, and comes back.
@@ -58,7 +66,7 @@ export async function payByCode(buyer: Person, phone: Person): Promise<void> {
     await page.getByRole('link', { name: '返回原页面' }).click();
     return await paid(page);
   }
-  const address = await page.getByRole('link', { name: '打开付款页' }).getAttribute('href');
+  const address = await page.getByRole('link', { name: '在本机支付' }).getAttribute('href');
   await phone.page.goto(address ?? '');
   await phone.page.getByRole('button', { name: '付款成功' }).click();
   await expect(phone.page.getByText('付款成功，请回到原页面查看结果')).toBeVisible();
@@ -116,7 +124,7 @@ export async function seesDue(person: Person, headline: string): Promise<void> {
   });
 }
 
-/** Whether the buyer is told to wait with the sealed form. */
+/** Whether the buyer's page says to wait with the sealed form. */
 export async function cannotOpenYet(person: Person): Promise<void> {
   const { card } = handover(person.page);
   await expect(card.getByText('客服核对登录、卖家发货后可以打开').first()).toBeVisible();
@@ -145,7 +153,6 @@ export async function takeAction(person: Person, label: string, state: string, r
   await page.getByRole('button', { name: label, exact: true }).first().click();
   const dialog = page.getByRole('dialog', { name: label });
   if (reason) await dialog.getByRole('textbox').fill(reason);
-  // A button that must be read first counts its seconds in its own label.
   await dialog.getByRole('button', { name: label, exact: true }).click();
   await expect(dialog).toBeHidden();
   await expect(stateOf(page, state)).toBeVisible();
@@ -155,7 +162,7 @@ export async function takeAction(person: Person, label: string, state: string, r
 const stateOf = (page: Page, state: string) =>
   page.getByRole('region', { name: '订单', exact: true }).getByText(state, { exact: true });
 
-/** Waits until an order's page, left alone, shows what somebody else has done. */
+/** Waits until an order's page shows, without a reload, what another person has done. */
 export async function seesState(person: Person, state: string): Promise<void> {
   await expect(stateOf(person.page, state)).toBeVisible({ timeout: 30_000 });
 }

@@ -5,7 +5,7 @@ import type { Person } from './people.ts';
 
 let pictures = 0;
 
-/** With `E2E_SHOTS=folder` a picture of the open page, whole unless a dialog stands over it, so that a journey can be looked at. */
+/** With `E2E_SHOTS=folder` a picture of the open page, whole unless a dialog covers it, so that a journey can be looked at. */
 async function shoot({ page, name }: Person, what: string): Promise<void> {
   const folder = process.env.E2E_SHOTS;
   if (!folder) return;

@@ -99,7 +99,7 @@ async function codesOf(phone: string): Promise<string[]> {
 
 /** When a code was last asked for, by phone and page. */
 const requestedAt = new Map<string, number>();
-/** A number is sent one code a minute for one purpose; whoever needs another waits as a person would. */
+/** A number is sent one code per minute and purpose; a test that needs another waits as a user would. */
 const CODE_EVERY_MS = 61_000;
 
 /** Presses the page's button that asks for a code, and answers the code that was then sent to the phone. */
@@ -125,5 +125,5 @@ export function actionButton(page: Page, name: string | RegExp) {
 
 /** Waits until the scripts have taken the page over (web/lib/pre-hydration.ts). */
 export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => !('early' in window));
+  await page.waitForFunction(() => window.early?.done);
 }

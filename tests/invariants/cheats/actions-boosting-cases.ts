@@ -29,7 +29,7 @@ const adding: Action = {
   weight: 2,
   theme: 'boosting',
   options: (w) =>
-    boostsWhere(w, (b) => isRunning(b) && !b.job.parent).flatMap(([n]) => {
+    boostsWhere(w, (b) => isRunning(b) && b.job.state !== 'waiting' && !b.job.parent).flatMap(([n]) => {
       const b = boost(w, n ?? 0);
       if (!b) return [];
       const acts = b.job.addition === null ? ['ask:money', 'ask:time'] : ['agree', 'decline', 'withdraw', 'pay'];
@@ -54,7 +54,10 @@ const disputing: Action = {
     ).flatMap(([n]) => {
       const b = boost(w, n ?? 0);
       return b
-        ? ownSides(w, b.o).flatMap((role) => [[n ?? 0, role, 'case'], ...(b.job.parent ? [] : [[n ?? 0, role, 'ban']])])
+        ? ownSides(w, b.o).flatMap((role) => [
+            [n ?? 0, role, 'case'],
+            ...(b.job.parent || b.job.state === 'waiting' ? [] : [[n ?? 0, role, 'ban']]),
+          ])
         : [];
     }),
   async run(w, [n, role, what]) {

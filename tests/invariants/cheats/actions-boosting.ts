@@ -38,7 +38,7 @@ export const boostsWhere = (w: World, matches: (b: Boost) => boolean): number[][
     : [];
 /** Whether its parties can act on it. */
 export const isRunning = ({ o, job }: Boost): boolean =>
-  o.status === OrderStatus.Paid && !o.disputed && (job.state === 'working' || job.state === 'paused');
+  o.status === OrderStatus.Paid && !o.disputed && ['waiting', 'working', 'paused'].includes(job.state);
 export const runningStage = ({ job }: Boost): Milestone | undefined =>
   job.milestones.find((m) => m.state !== 'accepted');
 
@@ -64,10 +64,12 @@ export async function post(w: World, who: Who, fen: number): Promise<boolean> {
     num: 1,
     area: '微信一区',
     mode: 'account',
-    hours: 20,
+    // Long enough for two stages without a response.
+    hours: 48,
     milestones: [
-      { title: '星耀三', sharePercent: 40 },
-      { title: '最强王者', sharePercent: 60 },
+      { title: '星耀三', sharePercent: 30 },
+      { title: '最强王者', sharePercent: 30 },
+      { title: '王者十星', sharePercent: 40 },
     ],
     price: yuanText(fen),
     safetyDeposit: yuanText(deposits),
@@ -143,7 +145,7 @@ const sealing: Action = {
 };
 
 /** The booster reports the running stage; `truly`: it was done. */
-export async function report(w: World, b: Boost, percent: number, truly: boolean): Promise<boolean> {
+export async function report(w: World, b: Boost, percent: number, truly: boolean, isNew = true): Promise<boolean> {
   const stage = runningStage(b);
   const who = w.seller(b.o);
   if (!stage) return false;
@@ -151,7 +153,7 @@ export async function report(w: World, b: Boost, percent: number, truly: boolean
     orderId: b.o.id,
     seq: stage.seq,
     percent,
-    pictures: (await w.proof(who)) as never,
+    pictures: (await w.proof(who, isNew)) as never,
   });
   if (!done) return false;
   if (truly) work(w, b.o.id, stage.seq, percent);
@@ -178,10 +180,11 @@ const reporting: Action = {
       [n ?? 0, 50, 0],
       [n ?? 0, 100, 0],
       [n ?? 0, 100, 1],
+      [n ?? 0, 100, 0, 'old'],
     ]),
-  async run(w, [n, percent, truly]) {
+  async run(w, [n, percent, truly, picture]) {
     const b = boost(w, Number(n));
-    return b !== undefined && (await report(w, b, Number(percent), truly === 1));
+    return b !== undefined && (await report(w, b, Number(percent), truly === 1, picture !== 'old'));
   },
 };
 
@@ -220,6 +223,29 @@ const confirming: Action = {
   },
 };
 
+/** Pays a stage whose money waits since silence confirmed it; the booster tries it as well. */
+export async function payKept(w: World, { o, job }: Boost, who: Who): Promise<boolean> {
+  const accepted = job.milestones.find((m) => m.state === 'accepted' && !m.paid);
+  if (!accepted) return false;
+  const done = await w.call(w.client(who), s.answerMilestone, { orderId: o.id, seq: accepted.seq, act: 'confirm' });
+  if (done) w.log(`${names[who]} pays stage ${accepted.seq} of ${label(w, o)}, whose money waited.`);
+  return done !== undefined;
+}
+
+const payingKept: Action = {
+  name: 'boostPayKept',
+  weight: 6,
+  theme: 'boosting',
+  options: (w) =>
+    boostsWhere(w, (b) => isRunning(b) && b.job.milestones.some((m) => m.state === 'accepted' && !m.paid)).flatMap(
+      ([n]) => ownSides(w, w.state.orders[n ?? 0] as Order).map((role) => [n ?? 0, role]),
+    ),
+  async run(w, [n, role]) {
+    const b = boost(w, Number(n));
+    return b !== undefined && (await payKept(w, b, role === 'buyer' ? w.buyer(b.o) : w.seller(b.o)));
+  },
+};
+
 /** Receives an order whose last stage was delivered. */
 export async function receive(w: World, { o }: Boost): Promise<boolean> {
   const done = await w.call(w.client(w.buyer(o)), confirmRecGoods, { orderId: o.id });
@@ -247,14 +273,10 @@ const acting: Action = {
       const b = boost(w, n ?? 0);
       if (!b) return [];
       const act = b.job.state === 'paused' ? 'resume' : 'pause';
+      const isBegun = b.job.state !== 'waiting';
       return [
-        ...(mine(w.buyer(b.o)) ? [[n ?? 0, 'buyer', act]] : []),
-        ...(mine(w.seller(b.o))
-          ? [
-              [n ?? 0, 'seller', act],
-              [n ?? 0, 'seller', 'giveUp'],
-            ]
-          : []),
+        ...(mine(w.buyer(b.o)) && isBegun ? [[n ?? 0, 'buyer', act]] : []),
+        ...(mine(w.seller(b.o)) ? [...(isBegun ? [[n ?? 0, 'seller', act]] : []), [n ?? 0, 'seller', 'giveUp']] : []),
       ];
     }),
   async run(w, [n, role, act]) {
@@ -314,6 +336,7 @@ export const boostingActions: readonly Action[] = [
   sealing,
   reporting,
   confirming,
+  payingKept,
   receiving,
   acting,
   cancelling,

@@ -22,7 +22,7 @@ export const RULES = ['2.2', '4.1'];
 
 export const orderOf = (w: World, id: number): Order | undefined => w.state.orders.find((o) => o.id === id);
 export const orderLabel = (w: World, id: number): string => `order ${w.state.orders.findIndex((o) => o.id === id) + 1}`;
-/** Who stands on a side of a dispute. */
+/** The person on a side of a dispute. */
 export function partyIn(w: World, d: Dispute, role: 'opener' | 'other'): Who | undefined {
   const o = orderOf(w, d.orderId);
   if (!o) return undefined;
@@ -123,6 +123,7 @@ const withdrawing: Action = {
   name: 'withdrawDispute',
   weight: 1,
   theme: 'dispute',
+  also: ['boosting'],
   options: (w) => disputesWhere(w, (d) => RUNNING.includes(d.status) && isBad(partyIn(w, d, 'opener'))),
   async run(w, [n]) {
     const d = w.dispute(Number(n));

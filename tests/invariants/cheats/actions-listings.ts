@@ -31,7 +31,7 @@ import type { World } from './world.ts';
 
 const DEAR_FEN = 620_000;
 const NEW_SELLER_FEN = 300_000;
-/** Whether the market can know that somebody is one of accomplice C's. */
+/** Whether the market can know that a person is one of accomplice C's. */
 const isLinked = (w: World, who: Who): boolean => w.setting.linked && (who === 'a' || who === 'b');
 /** Publishes an account anew, which honest reviewers let through unless the market stops them. */
 async function publishAgain(w: World, n: number, who: Who, fen: number): Promise<boolean> {
@@ -132,7 +132,7 @@ const push: Action = {
 
 const LISTED = [1, 2, 3, 4, 7];
 
-/** A private deal over an account between two who know each other, opened and accepted at once. */
+/** A private deal over an account between two who know each other, opened and accepted together. */
 const deal: Action = {
   name: 'deal',
   weight: 1,

@@ -195,7 +195,7 @@ const badWrong: Action = {
     const done =
       act === 'second'
         ? await w.call(client, c.staffWrongSecond, { claimId: k.id, draftId: k.draftId ?? 0, allow: true })
-        : await w.call(client, c.staffWrongDecide, { claimId: k.id, pay: act === 'pay', note: '截图与读数不符' });
+        : await w.call(client, c.staffWrongDecide, { claimId: k.id, pay: act === 'pay', note: '截图与验号结果不符' });
     if (done) w.log(`A dishonest member of staff does '${act}' on a claim on a reading.`);
     return done !== undefined;
   },
@@ -244,7 +244,7 @@ export async function readingOnce(w: World): Promise<boolean> {
   for (const k of w.services.claims) {
     if (k.status !== 'open' || !once(w, `claim:${k.id}:${k.draftId ?? 0}`)) continue;
     const pay = !k.reading.startsWith(String(TRUE_SKINS));
-    const note = pay ? '截图与读数不符' : '读数与登录所见一致';
+    const note = pay ? '截图与验号结果不符' : '验号结果与登录所见一致';
     const { draftId } = k;
     if (draftId === null) await w.call(finance.client, c.staffWrongDecide, { claimId: k.id, pay, note });
     else await w.call(finance2.client, c.staffWrongSecond, { claimId: k.id, draftId, allow: pay });

@@ -272,7 +272,7 @@ const recover: Action = {
   weight: 3,
   theme: 'claims',
   also: ['debts'],
-  // Only while the sale is protected or covered: against what comes later nobody was promised anything.
+  // Only while the sale is protected or covered: nothing was promised against what comes later.
   options: (w) =>
     w.goods.flatMap((g, n) =>
       g.account.recoverable &&

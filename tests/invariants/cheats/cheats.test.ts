@@ -1,6 +1,6 @@
 /**
- * Nobody wins by cheating: `CHEAT_ACTS` acts (20,000) of random and guided search from `CHEAT_SEED` over the whole server, with the four
- * promises asked of each world in its end. What is found is told as the shortest story that still breaks the promise.
+ * Cheating never pays: `CHEAT_ACTS` acts (20,000) of random and guided search from `CHEAT_SEED` over the whole server, with the four
+ * promises checked at the end of each world. A finding is reported as the shortest story that still breaks the promise.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brokenInvariants } from '#server/slices/ledger/service.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => await market.close());
 
-test(`nobody gains by cheating in ${ACTIONS} acts from seed ${SEED}`, {
+test(`cheating gains nothing in ${ACTIONS} actions from seed ${SEED}`, {
   timeout: Math.max(1_800_000, ACTIONS * 90),
 }, async () => {
   const result = await search(market, { actions: ACTIONS, seed: SEED, stop: () => true });

@@ -1,7 +1,7 @@
 /** The four promises, and the ground rules that they stand on, asked of a world when everything that runs has ended. */
 import { sql } from 'kysely';
 import { MARKET_RULES } from './market-rules.ts';
-import { boost, workFen } from './actions-boosting.ts';
+import { boost, doneOf, workFen } from './actions-boosting.ts';
 import { holder, type Side, sideOf, type Who } from './model.ts';
 import { yuan } from './format.ts';
 import type { Cheat } from './cheat.ts';
@@ -52,6 +52,17 @@ function workOf(w: World, side: Side): number {
     if (!b) return sum;
     const fen = workFen(w, b);
     return sum + (sideOf(w.buyer(o)) === side ? fen : 0) - (sideOf(w.seller(o)) === side ? fen : 0);
+  }, 0);
+}
+
+/** What silence may cost a buyer who is away: of each order one stage that was paid and not done, as he was notified. */
+function silenceOf(w: World): number {
+  if (!w.setting.away) return 0;
+  return w.state.orders.reduce((sum, o, n) => {
+    const b = w.buyer(o) === 'hb' ? boost(w, n) : undefined;
+    const paid = b?.job.milestones.filter((m) => m.paid) ?? [];
+    const lost = paid.map((m) => m.shareFen - Math.floor((m.shareFen * doneOf(w, o.id, m.seq)) / 100));
+    return sum + Math.max(0, ...lost);
   }, 0);
 }
 
@@ -129,13 +140,14 @@ export async function cheatsOf(w: World): Promise<Cheat[]> {
   const may = await earned(w);
   const gain = (side: Side): number => wealth(w, after, side) - w.startFen[side];
   const found: Cheat[] = [];
-  const coalition = gain('coalition') - may.coalitionFen;
+  const silence = silenceOf(w);
+  const coalition = gain('coalition') - may.coalitionFen - silence;
   if (coalition > 0)
     found.push({
       promise: 1,
       text: `the coalition ends ${yuan(coalition)} richer than it began, its accounts counted at their price`,
     });
-  const buyer = gain('hb') + may.buyerFeesFen;
+  const buyer = gain('hb') + may.buyerFeesFen + silence;
   if (buyer < 0)
     found.push({
       promise: 2,
@@ -148,7 +160,7 @@ export async function cheatsOf(w: World): Promise<Cheat[]> {
       text: `the honest seller ends ${yuan(-seller)} poorer, with neither the account nor the money`,
     });
   const all = [...found, ...(await fundLeaks(w)), ...(await groundRules(w)), ...w.broken];
-  // With two rules off at once what the first alone lets through is no news.
+  // With two rules off together what the first alone lets through is not counted.
   const except = process.env.CHEAT_EXCEPT ?? '';
   return except === '' ? all : all.filter(({ text }) => !text.includes(except));
 }

@@ -3,7 +3,7 @@
  * its output is JSON. Rules are switched off from outside (mutants.ts), before anything is loaded.
  */
 import { openMarket } from './market.ts';
-import { THEMES } from './setting.ts';
+import { THEMES, type Toward } from './setting.ts';
 import { type Played, search, shrink, storyOf } from './search.ts';
 
 const actions = Number(process.env.CHEAT_ACTS ?? 20_000);
@@ -16,6 +16,7 @@ const result = await search(market, {
   seed,
   stop: () => !all,
   theme: THEMES.find((theme) => theme === process.env.CHEAT_THEME),
+  toward: JSON.parse(process.env.CHEAT_TOWARD ?? '{}') as Toward,
   ...(process.env.CHEAT_TELL === '1' && { print: console.error }),
 });
 /** One of each kind: by the broken promise and the last two acts. */

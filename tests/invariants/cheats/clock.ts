@@ -1,18 +1,18 @@
 /**
- * Time for one world alone: hours go by for its people and what is theirs, while the clock of the database stands still for the other
+ * Time for one world alone: hours go by for its people and what is theirs, while the clock of the database does not move for the other
  * worlds. Every moment in every row that hangs on the world's people moves into the past by the same span. Which rows those are is read
  * from the foreign keys, so a table that is added later takes part by itself.
  */
 import type pg from 'pg';
 
-/** Books and records that nobody may rewrite, and what has nothing to do with a trade's clocks. */
+/** Books and records that may not be rewritten, and what does not depend on a trade's clocks. */
 const STILL =
   /^(ledger_|audit_|session$|step_up$|sms_code$|idempotency$|limit_counter$|chat_|service_(?!order|milestone|cancel)|notice|staff|setting|app_user$|books_|dist_|alert|want|recycle(?!_request)|quick_|picture|valuation|verify_|wechat|third_|push_|cooperation|consent|known_|league|lottery|role_|import_|goods_(view|follow|draft)|time_sale|inspection(?!_task)|provider|black_|fake_|event_case|news|order_(process|review|contact)|user_browser|user_network|real_name|payment$|official_|legal_|partner_|bargain_rule)/;
 
 interface Moving {
   table: string;
   columns: string[];
-  /** SQL that finds the world's rows; $users stands for its people. */
+  /** SQL that finds the world's rows; $users is replaced by its people. */
   where: string;
 }
 

@@ -1,6 +1,7 @@
 /** What honest people do in orders of boosting: a buyer who confirms what was done, a booster who does what he reports, and a fair ruling. */
 import { staffBoostingDeposits } from '#contract/backstage-boosting.ts';
 import { OrderStatus } from '#contract/rules/order-status.ts';
+import { serviceAct } from '#contract/services.ts';
 import { addition } from './actions-boosting-cases.ts';
 import { openDispute } from './actions-cases.ts';
 import {
@@ -11,6 +12,7 @@ import {
   claimPost,
   doneOf,
   handOver,
+  label,
   receive,
   report,
   runningStage,
@@ -30,9 +32,7 @@ export function fairBack(w: World, o: Order): number | undefined {
   );
   if (!b) return undefined;
   const confirmed =
-    o.status === OrderStatus.Completed
-      ? 0
-      : b.job.milestones.reduce((sum, m) => sum + (m.state === 'accepted' ? m.shareFen : 0), 0);
+    o.status === OrderStatus.Completed ? 0 : b.job.milestones.reduce((sum, m) => sum + (m.paid ? m.shareFen : 0), 0);
   return Math.max(0, Math.min(o.goodsFen - workFen(w, b), o.goodsFen - confirmed));
 }
 
@@ -49,6 +49,8 @@ async function asBuyer(w: World, b: Boost): Promise<boolean> {
     const all = job.milestones.every((m) => doneOf(w, o.id, m.seq) === 100);
     return once(w, `end:${o.id}`) && (all ? await receive(w, b) : await openDispute(w, o, 'hb', 'refund'));
   }
+  // Who is away looks when the whole is delivered or late, and answers nothing before.
+  if (w.setting.away && !job.late) return false;
   if (stage?.state === 'submitted') {
     const again = `stage:${o.id}:${stage.seq}:${stage.refused}`;
     if (!once(w, again)) return false;
@@ -57,25 +59,34 @@ async function asBuyer(w: World, b: Boost): Promise<boolean> {
       ? await answerStage(w, b, 'hb', false)
       : await openDispute(w, o, 'hb', 'refund');
   }
-  // What was reported falsely stands as progress: he agrees to no split that pays for it.
-  if (job.cancel?.askedBy === 1 && once(w, `cancel:${o.id}:${job.cancel.payFen}`))
+  // False reports count as progress: he agrees to no split that pays for it.
+  if (job.cancel?.requestedBy === 1 && once(w, `cancel:${o.id}:${job.cancel.payFen}`))
     return await cancelBoost(w, o, 'hb', isTrue(w, b) ? 'agree' : 'decline');
   if (job.late && job.cancel === null && once(w, `late:${o.id}`))
     return isTrue(w, b) ? await cancelBoost(w, o, 'hb', 'ask', 'late') : await openDispute(w, o, 'hb', 'refund');
   // Who declined goes before customer service.
   if (job.late && job.cancel === null && once(w, `case:${o.id}`)) return await openDispute(w, o, 'hb', 'refund');
-  if (job.addition?.askedBy === 1 && once(w, `add:${o.id}:${job.addition.addFen}`))
+  if (job.addition?.requestedBy === 1 && once(w, `add:${o.id}:${job.addition.addFen}`))
     return await addition(w, o, 'hb', 'decline');
   return false;
+}
+
+/** The honest booster gives up an order whose account did not come. */
+async function leave(w: World, { o }: Boost): Promise<boolean> {
+  const done = await w.call(w.client('hs'), serviceAct, { orderId: o.id, act: 'giveUp', reason: '账号一直没有来' });
+  if (done) w.log(`The honest booster gives up ${label(w, o)}, whose account did not come.`);
+  return done !== undefined;
 }
 
 async function asBooster(w: World, b: Boost): Promise<boolean> {
   const { o, job } = b;
   if (o.status !== OrderStatus.Paid) return false;
+  // The account did not come in time: he goes, which costs nothing.
+  if (job.free && once(w, `free:${o.id}`)) return await leave(w, b);
   const { cancel } = job;
-  if (cancel?.askedBy === 0 && once(w, `answer:${o.id}:${cancel.payFen}:${cancel.reason}`))
+  if (cancel?.requestedBy === 0 && once(w, `answer:${o.id}:${cancel.payFen}:${cancel.reason}`))
     return await cancelBoost(w, o, 'hs', cancel.reason === 'plan' ? 'agree' : 'decline');
-  if (job.addition?.askedBy === 0 && once(w, `add:${o.id}:${job.addition.addFen}`))
+  if (job.addition?.requestedBy === 0 && once(w, `add:${o.id}:${job.addition.addFen}`))
     return await addition(w, o, 'hs', 'agree');
   const stage = runningStage(b);
   if (!stage || stage.state === 'submitted' || job.state !== 'working' || (!job.sealed && !job.parent)) return false;
@@ -83,7 +94,7 @@ async function asBooster(w: World, b: Boost): Promise<boolean> {
   return once(w, `work:${o.id}:${stage.seq}:${stage.refused}`) && (await report(w, b, 100, true));
 }
 
-/** One thing that somebody honest has to do in boosting; whether there was one. */
+/** Does one pending thing that an honest person has to do in boosting; returns whether there was one. */
 export async function boostingOnce(w: World): Promise<boolean> {
   if (w.setting.service !== 'boosting') return false;
   for (const [n, r] of w.services.posts.entries())

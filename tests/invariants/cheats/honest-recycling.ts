@@ -78,7 +78,7 @@ async function asPlatform(w: World, r: RecycleRequest): Promise<boolean> {
   const { admin } = w.market.staff;
   const isGood = w.sealed.get(o.id)?.at(-1) === acc.version && !isMisread(w, o);
   if (isGood) changePassword(acc, 'house');
-  const say = { requestSn: r.sn, ...(!isGood && { failed: true, note: '登录后与读数不符' }) };
+  const say = { requestSn: r.sn, ...(!isGood && { failed: true, note: '登录后与验号结果不符' }) };
   const done = await w.call(admin.client, c.staffRecycleTaken, say);
   if (done?.waits === true) await w.call(w.market.staff.service2.client, c.staffRecycleTaken, say);
   if (done)
@@ -86,7 +86,7 @@ async function asPlatform(w: World, r: RecycleRequest): Promise<boolean> {
   return done !== undefined;
 }
 
-/** One thing that somebody honest has to do about recycling; whether there was one. */
+/** Does one pending thing that an honest person has to do about recycling; returns whether there was one. */
 export async function recyclingOnce(w: World): Promise<boolean> {
   if (w.setting.service !== 'recycling') return false;
   if (w.setting.cast.includes('hs') && w.services.requests.length === 0 && once(w, 'ask'))

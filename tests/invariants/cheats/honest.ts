@@ -1,5 +1,5 @@
 /**
- * What honest people do, as the market tells them to and at once: they answer whatever the others did before any more of it happens, and
+ * What honest people do, as the market asks them to and immediately: they respond to whatever the others did before any more of it happens, and
  * before a clock runs out on them. They are no part of the search: where they lose, the market's word was wrong.
  */
 import { OrderStatus } from '#contract/rules/order-status.ts';
@@ -138,7 +138,7 @@ async function asReceiver(w: World, o: Order, once: (what: string) => boolean): 
       return once('shut') && (await openDispute(w, o, 'hb', 'refund'));
     return once(`step${now.step}`) && (await doStep(w, o, 'hb', true));
   }
-  // The market says that the clock stands still over what is missing: he asks for his money.
+  // The market says that the clock is stopped until what is missing arrives: he asks for his money.
   if (now && o.stopped) return once('stopped') && (await openDispute(w, o, 'hb', 'refund'));
   if (now || !hasAlone(acc, 'hb') || !once('confirm')) return false;
   const done = await w.call(w.client('hb'), order.confirmRecGoods, { orderId: o.id });
@@ -240,7 +240,7 @@ export async function ruleHonestly(w: World, d: Dispute): Promise<boolean> {
   const ruling = { disputeSn: d.sn, refund, rules: RULES, reason: TEXT };
   await w.call(first.client, bd.staffDisputeFirstResponse, { disputeSn: d.sn });
   let done = await w.call(first.client, bd.staffDisputeRule, ruling);
-  // What somebody else has drafted is sent back first, unless it is right.
+  // A draft by another person is sent back first, unless it is right.
   if (!done) {
     const file = await w.call(second.client, bd.staffDisputeDetail, { disputeSn: d.sn });
     if (!file?.draft || file.draft.isMine) return false;
@@ -338,7 +338,7 @@ export async function beforeClock(w: World, what: string): Promise<void> {
   if (kind === 'order.autoConfirm' && o && w.buyer(o) === 'hb' && o.status === OrderStatus.Shipped && !o.disputed) {
     const acc = w.goodsOf(o)?.account;
     const now = turnOf(o);
-    // While a step is the seller's or the staff's to do, the market has told him that the money stays where it is.
+    // While a step is the seller's or the staff's to do, the market has promised him that the money stays where it is.
     const isTheirs = now !== undefined && now.actor !== 'buyer' && now.required;
     if (acc && !hasAlone(acc, 'hb') && (!isTheirs || w.tried.has(`waited:${o.id}`)))
       await openDispute(w, o, 'hb', 'refund');

@@ -1,4 +1,4 @@
-/** Ground rules of the trade, asked of the market's own tables: where one is broken the harm comes later, or to somebody else. */
+/** Ground rules of the trade, checked in the market's own tables: a broken one does harm later, or to another person. */
 
 /** What the market itself says that must not be, one row each: an order and what is wrong with it. */
 export const MARKET_RULES = `
@@ -69,9 +69,13 @@ export const MARKET_RULES = `
       and not exists (select from approval a where a.act = 'hold.release' and a.target = 'hold:' || h.id and a.status = 'allowed')
   union all
   select o.id, 'one member of staff alone decided on deposits above the limit' from service_order s join orders o on o.id = s.order_id
-    join dispute d on d.id = s.ruled_dispute_id and d.reason_code <> 'cancel_unanswered'
+    join dispute d on d.id = s.ruled_dispute_id and d.reason_code not in ('cancel_unanswered', 'service_late')
     where o.buyer_id = any($1) and s.safety_fen + s.efficiency_fen > $3
       and not exists (select from approval a where a.act = 'boosting.deposits' and a.target = 'order:' || o.sn and a.status = 'allowed')
+  union all
+  select o.id, 'the money of an order of boosting waits for nobody' from service_order s join orders o on o.id = s.order_id
+    where o.buyer_id = any($1) and s.type_id = 60 and o.status in (1, 2) and not o.disputed and not exists (
+      select from timer t where t.ref = o.id::text and t.kind in ('service.accept', 'service.account', 'service.late', 'order.autoConfirm'))
   union all
   select k.order_id, 'who read an account decided on a claim on his reading' from inspection_claim k join inspection_task t on t.id = k.task_id
     where k.buyer_id = any($1) and k.status <> 'open' and k.staff_id = t.staff_id`;

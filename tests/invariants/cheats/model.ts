@@ -17,15 +17,15 @@ export const names: Readonly<Record<Who, string>> = {
 };
 
 export const isHonest = (who: Who): boolean => who === 'hb' || who === 'hs';
-/** Whose side somebody is on: each honest person stands alone, the others are one coalition. */
+/** The side that a person is on: each honest person is alone, the others are one coalition. */
 export type Side = 'hb' | 'hs' | 'house' | 'coalition';
 export const sideOf = (who: Who): Side => (who === 'hb' || who === 'hs' || who === 'house' ? who : 'coalition');
 
 /** A game account as it is in the game, whatever the market believes. */
 export interface Account {
-  /** Nothing binds it but its password: whoever can log in can take it. */
+  /** Only its password protects it: a person who can log in can take it. */
   loose: boolean;
-  /** Its first owner gets it back from the game with his papers, whoever has it: what the recovery cover is for. */
+  /** Its first owner gets it back from the game with his papers, from any holder: what the recovery cover is for. */
   recoverable: boolean;
   /** Whose papers the game knows. */
   firstOwner: Who;
@@ -41,7 +41,7 @@ export interface Account {
   skins: number;
 }
 
-/** The skins of every account in truth; whoever lies says more. */
+/** The true skins of every account; a person who lies states more. */
 export const TRUE_SKINS = 100;
 export const SAID_SKINS = 300;
 
@@ -50,10 +50,10 @@ export function newAccount(owner: Who, worthFen: number, loose: boolean, recover
   return { loose, recoverable, firstOwner: owner, phone: owner, version: 1, knows, worthFen, skins: TRUE_SKINS };
 }
 
-/** Whether somebody can log in now. */
+/** Whether a person can log in now. */
 export const canLogIn = (acc: Account, who: Who): boolean => acc.knows.get(who) === acc.version;
 
-/** Whether somebody can set a new password: by logging in, or by the bound phone. */
+/** Whether a person can set a new password: by logging in, or by the bound phone. */
 export const canChange = (acc: Account, who: Who): boolean => canLogIn(acc, who) || (!acc.loose && acc.phone === who);
 
 /** Sets a new password that only its setter knows. */
@@ -62,7 +62,7 @@ export function changePassword(acc: Account, who: Who): void {
   acc.knows.set(who, acc.version);
 }
 
-/** Tells somebody a password. */
+/** Gives a person a password. */
 export function learn(acc: Account, who: Who, version: number): void {
   acc.knows.set(who, Math.max(version, acc.knows.get(who) ?? 0));
 }
@@ -79,7 +79,7 @@ export function returnAccount(acc: Account, to: Who): void {
 }
 
 /**
- * Whose side has the account or can take it by itself now. A bound one is its phone's; a loose one belongs to whoever knows the password,
+ * Whose side has the account or can take it by itself now. A bound one is its phone's; an unbound one belongs to the side that knows the password,
  * and where several sides do, to the coalition, which will not wait.
  */
 export function holder(acc: Account): Side {
@@ -89,7 +89,7 @@ export function holder(acc: Account): Side {
   return [...sides][0] ?? sideOf(acc.firstOwner);
 }
 
-/** Whether somebody, or his side, has it alone: nobody of another side can log in or take it with a phone. */
+/** Whether a person, or their side, has it alone: no other side can log in or take it with a phone. */
 export function hasAlone(acc: Account, side: Side): boolean {
   if (!acc.loose && sideOf(acc.phone) !== side) return false;
   const others = [...acc.knows].some(([who, v]) => v === acc.version && sideOf(who) !== side);

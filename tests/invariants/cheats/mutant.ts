@@ -1,12 +1,12 @@
 /** What it means to switch off a rule of the market. */
-import type { Theme } from './setting.ts';
+import type { Theme, Toward } from './setting.ts';
 
 /** A piece of text that is replaced: of a source file, or of the body of an SQL function. */
 export type Change = ({ file: string } | { sql: string }) & { search: string; replace: string };
 
 export interface Mutant {
   name: string;
-  /** The rule that it switches off, in words. */
+  /** The rule that it switches off, as text. */
   rule: string;
   /** More than one where other rules would still keep the cheat out: all of them are off then, and `rule` says so. */
   changes: readonly Change[];
@@ -14,6 +14,8 @@ export interface Mutant {
   drops?: readonly `${string} ${string}`[];
   /** Acts that have to do with the rule are tried more often; the story is the search's own. */
   theme: Theme;
+  /** Where the rule needs people or acts that worlds of its theme seldom have together: every second world has them. */
+  toward?: Toward;
   /** Words of what is found because of another rule that is off as well: that alone does not count. */
   except?: string;
 }

@@ -64,6 +64,44 @@ export const serviceMutants: readonly Mutant[] = [
     ],
   },
   {
+    name: 'account-costs-the-booster',
+    rule: 'giving up costs a booster nothing when the account did not come in time',
+    theme: 'boosting',
+    changes: [
+      {
+        file: acts,
+        search:
+          "service.state === 'waiting' && service.accountFreeAt !== null && service.accountFreeAt.getTime() <= Date.now();",
+        replace: 'service.minutes < 0;',
+      },
+    ],
+  },
+  {
+    name: 'silence-pays-all',
+    rule: 'silence pays one stage until the buyer acts or staff look',
+    theme: 'boosting',
+    toward: { cast: 'boosted', away: true, acts: ['boostPost', 'boostClaim', 'boostReport', 'wait'] },
+    changes: [
+      {
+        file: 'server/slices/services/progress.ts',
+        search: 'if (service.silencePaidAt !== null) return await keep(trx, held, now);',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'late-without-end',
+    rule: 'a late order of boosting ends though nobody does anything',
+    theme: 'boosting',
+    changes: [
+      {
+        sql: 'service_follows_account',
+        search: "perform effect_schedule('service.late', new.order_id::text, v_due);",
+        replace: '',
+      },
+    ],
+  },
+  {
     name: 'cancel-agreed-by-asker',
     rule: 'a cancel is agreed to by the other party',
     theme: 'boosting',

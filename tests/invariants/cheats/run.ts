@@ -34,7 +34,12 @@ export function runSearch(
     CHEAT_SEATS: String(seats),
     CHEAT_ALL: options.all === true ? '1' : '0',
     CHEAT_TELL: options.print === true ? '1' : '0',
-    ...(mutant && { CHEAT_MUTANT: mutant.name, CHEAT_THEME: mutant.theme, CHEAT_EXCEPT: mutant.except ?? '' }),
+    ...(mutant && {
+      CHEAT_MUTANT: mutant.name,
+      CHEAT_THEME: mutant.theme,
+      CHEAT_EXCEPT: mutant.except ?? '',
+      CHEAT_TOWARD: JSON.stringify(mutant.toward ?? {}),
+    }),
   };
   const imports = mutant ? ['--import', './tests/invariants/cheats/mutate.ts'] : [];
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 /**
- * The search: worlds in which the coalition tries what pays, honest people answer at once, clocks run out, and in the end the promises are
- * asked. Guided by what it has met: acts that were seldom carried out in a state are preferred, those that a state always refuses are
+ * The search: worlds in which the coalition tries what pays, honest people respond immediately, clocks run out, and in the end the promises are
+ * checked. Guided by its earlier worlds: acts that were seldom carried out in a state are preferred, those that a state always refuses are
  * seldom tried again, and each world has a theme. What is found is shrunk by doing it again with less.
  */
 import { balancePay } from '#contract/pay.ts';
@@ -17,7 +17,7 @@ import type { Cheat } from './cheat.ts';
 import { cheatsOf, moneyOf, wealth } from './checks.ts';
 import { beforeClock, react } from './honest.ts';
 import type { Market, Seat } from './market.ts';
-import { draw, LATE_STEP, type Setting, type Step, type Theme, THEMES } from './setting.ts';
+import { draw, LATE_STEP, led, type Setting, type Step, type Theme, THEMES, type Toward } from './setting.ts';
 import { World } from './world.ts';
 
 const JUMP = 'wait';
@@ -42,6 +42,8 @@ const LEAST_STEPS_OF_DEBTS = 18;
 const MOST_STEPS = 26;
 const MOST_CLOCKS = 40;
 const THEME_BOOST = 5;
+/** How much more often an act is tried that a search is led to. */
+const TOWARD_BOOST = 6;
 const JUMP_WEIGHT = 7;
 const SLACK_SECONDS = 2;
 
@@ -69,7 +71,7 @@ function stateOf(w: World, action: Action, at: readonly (string | number)[]): st
     return `${action.name}(${at.slice(1).join(',')}):${w.services.tasks[n]?.status ?? ''}`;
   const job = action.theme === 'boosting' ? w.services.jobs.find((j) => j.orderId === w.order(n)?.id) : undefined;
   if (job)
-    return `${action.name}(${at.slice(1).join(',')}):${job.state}:${job.milestones.map((m) => m.state.charAt(0)).join('')}:${job.cancel?.askedBy ?? ''}:${w.order(n)?.disputed ?? ''}`;
+    return `${action.name}(${at.slice(1).join(',')}):${job.state}:${job.milestones.map((m) => m.state.charAt(0)).join('')}:${job.cancel?.requestedBy ?? ''}:${w.order(n)?.disputed ?? ''}`;
   const o =
     action.name === 'answer' || action.name === 'withdrawDispute' || action.name === 'badRuling'
       ? w.state.orders.find((x) => x.id === w.dispute(n)?.orderId)
@@ -147,17 +149,25 @@ function isOmitted(w: World, action: Action, at: readonly (string | number)[]): 
   return isStep && omits.includes(LATE_STEP) && w.order(Number(at[0]))?.status === SHIPPED;
 }
 
-function choose(w: World, chance: Chance, theme: string, memory: Memory): { step: Step; key: string } | undefined {
+/** What guides the choice of an act: the world's theme, what was met before, and the acts that the search is led to. */
+interface Guide {
+  theme: string;
+  memory: Memory;
+  acts: readonly string[];
+}
+
+function choose(w: World, chance: Chance, { theme, memory, acts }: Guide): { step: Step; key: string } | undefined {
   const all: { item: { step: Step; key: string }; weight: number }[] = [];
+  const boostOf = (name: string): number => (acts.includes(name) ? TOWARD_BOOST : 1);
   for (const action of ACTIONS) {
     const options = action.options(w).filter((at) => !isOmitted(w, action, at));
     for (const at of options)
       all.push({
         item: { step: { action: action.name, at }, key: stateOf(w, action, at) },
-        weight: weightOf(w, action, at, theme, memory) / Math.sqrt(options.length),
+        weight: (boostOf(action.name) * weightOf(w, action, at, theme, memory)) / Math.sqrt(options.length),
       });
   }
-  const weight = theme === 'debts' ? JUMP_WEIGHT * THEME_BOOST : JUMP_WEIGHT;
+  const weight = boostOf(JUMP) * (theme === 'debts' ? JUMP_WEIGHT * THEME_BOOST : JUMP_WEIGHT);
   if (w.state.orders.length > 0 || w.services.requests.length > 0 || w.services.posts.length > 0)
     all.push({ item: { step: { action: JUMP, at: [] }, key: JUMP }, weight });
   return chance.weighted(all);
@@ -172,7 +182,7 @@ async function finish(w: World): Promise<void> {
   await repeatPayment(w);
 }
 
-/** Whoever lost the answer to a payment asks again under the same key, however late, and is told the same. */
+/** A person who lost the response to a payment sends it again under the same key, however late, and gets the same response. */
 async function repeatPayment(w: World): Promise<void> {
   const o = w.state.orders.find((x) => w.buyer(x) === 'hb' && w.paid.has(x.id));
   if (!o) return;
@@ -205,22 +215,29 @@ async function withSeat<T>(market: Market, work: (seat: Seat) => Promise<T>): Pr
 }
 
 /** Plays a world of chance. The same seed and memory give the same world. */
-export async function play(market: Market, seed: number, memory: Memory, wanted?: Theme): Promise<Played> {
+export async function play(
+  market: Market,
+  seed: number,
+  memory: Memory,
+  wanted?: Theme,
+  toward: Toward = {},
+): Promise<Played> {
   return await withSeat(market, async (seat) => {
     const chance = new Chance(seed);
     const drawn = chance.of(THEMES);
     const theme = wanted ?? drawn;
-    const setting = draw(chance, theme);
+    const setting = led(draw(chance, theme), toward);
+    const guide = { theme, memory, acts: toward.acts ?? [] };
     const w = await begin(market, seat, setting);
     const steps: Step[] = [];
     const tried: Memory = new Map();
     const least = theme === 'debts' ? LEAST_STEPS_OF_DEBTS : LEAST_STEPS;
     const length = least + Math.floor(chance.next() * (MOST_STEPS - LEAST_STEPS));
     for (let i = 0; i < length; i++) {
-      const chosen = choose(w, chance, theme, memory);
+      const chosen = choose(w, chance, guide);
       if (!chosen) break;
       const reactions = chance.of(setting.pace);
-      const step = { ...chosen.step, answers: reactions };
+      const step: Step = { ...chosen.step, reactions };
       const done = await take(w, step);
       const met = tried.get(chosen.key) ?? { times: 0, done: 0 };
       tried.set(chosen.key, { times: met.times + 1, done: met.done + (done ? 1 : 0) });
@@ -308,6 +325,8 @@ export async function search(
     actions: number;
     seed: number;
     theme?: Theme | undefined;
+    /** What the worlds of the theme are led to. */
+    toward?: Toward;
     stop?: (played: Played) => boolean;
     print?: (line: string) => void;
   },
@@ -319,7 +338,9 @@ export async function search(
   while (actions < options.actions) {
     const first = options.seed + worlds;
     const batch = await Promise.all(
-      market.seats.map((_, i) => play(market, first + i, memory, i % 2 === 0 ? options.theme : undefined)),
+      market.seats.map((_, i) =>
+        i % 2 === 0 ? play(market, first + i, memory, options.theme, options.toward) : play(market, first + i, memory),
+      ),
     );
     for (const played of batch) {
       remember(memory, played);

@@ -33,6 +33,8 @@ export interface Setting {
   poor: boolean;
   /** Whoever of the coalition sells withdraws what came free as soon as it has, so that nothing is left to be taken back. */
   empties: boolean;
+  /** The honest buyer of boosting hands the account over and looks again when the whole is delivered or late. */
+  away: boolean;
   /** Acts that the coalition leaves out in this world: what comes of leaving something undone is found by leaving it undone. */
   omits: readonly string[];
   /** Before a clock runs out honest people have done everything; until then so much after each act of the coalition. */
@@ -116,6 +118,19 @@ const OMITTED = [
 ] as const;
 const OMIT = 0.2;
 const OMIT_LATE = 0.4;
+const AWAY = 0.5;
+
+/** What some of the worlds of a search are led to: who is there, whether the honest buyer is away, and acts that are tried more often. */
+export interface Toward {
+  cast?: keyof typeof CASTS;
+  away?: boolean;
+  acts?: readonly string[];
+}
+
+/** A drawn setting as a search leads to it. */
+export function led(setting: Setting, { cast, away }: Toward): Setting {
+  return { ...setting, ...(cast && { cast: CASTS[cast].cast }), ...(away !== undefined && { away }) };
+}
 
 /** Draws a world's setting. */
 export function draw(chance: Chance, theme: Theme): Setting {
@@ -123,7 +138,7 @@ export function draw(chance: Chance, theme: Theme): Setting {
   const aboutClaims = theme === 'claims' || theme === 'settle' || theme === 'debts';
   const one = (owner: Who): Setting['goods'][number] => {
     const loose = chance.next() < 0.5 || service === 'recycling';
-    // Honest people do not take an account back; whoever buys a recoverable one buys the cover for it.
+    // Honest people do not take an account back; one who buys a recoverable account buys the cover for it.
     const recoverable = owner !== 'hs' && chance.next() < (aboutClaims ? 0.8 : 0.5);
     return { owner, fen: chance.of(PRICES_OF[service]), loose, recoverable };
   };
@@ -140,6 +155,7 @@ export function draw(chance: Chance, theme: Theme): Setting {
     deposit,
     poor: !deposit && chance.next() < (theme === 'debts' ? 0.9 : 0.3),
     empties: chance.next() < (aboutClaims || theme === 'staff' ? 0.5 : 0.2),
+    away: service === 'boosting' && chance.next() < AWAY,
     omits: OMITTED.filter((action) => chance.next() < (action === LATE_STEP ? OMIT_LATE : OMIT)),
     pace: chance.of<readonly number[]>(PACES),
     goods: owners.map(one),

@@ -30,6 +30,8 @@ export interface Milestone {
   state: string;
   percent: number;
   refused: number;
+  /** Its money was paid; a confirmed one without waits for its buyer or the end of the order. */
+  paid: boolean;
 }
 export interface Job {
   orderId: number;
@@ -37,10 +39,12 @@ export interface Job {
   parent: boolean;
   sealed: boolean;
   late: boolean;
+  /** The account did not come in time: giving up costs nothing. */
+  free: boolean;
   depositsFen: number;
   milestones: Milestone[];
-  cancel: { askedBy: number; reason: string; payFen: number } | null;
-  addition: { askedBy: number; status: string; addFen: number } | null;
+  cancel: { requestedBy: number; reason: string; payFen: number } | null;
+  addition: { requestedBy: number; status: string; addFen: number } | null;
   /** What staff have decided on the deposits for the open dispute. */
   toBuyer: { safety: boolean; efficiency: boolean } | null;
 }
@@ -56,7 +60,7 @@ export interface ReadingClaim {
   id: number;
   orderId: number;
   status: string;
-  /** What was read, in words. */
+  /** What was read, as text. */
   reading: string;
   inspectorId: number;
   draftId: number | null;
@@ -85,9 +89,10 @@ const PARTS: Readonly<Record<keyof Services, string>> = {
     from boost_request r where r.buyer_id = any($1::bigint[])`,
   jobs: `select json_agg(json_build_object('orderId', s.order_id, 'state', s.state, 'parent', s.form->>'parent' is not null,
       'sealed', exists (select from sealed_credential x where x.order_id = s.order_id), 'depositsFen', s.safety_fen + s.efficiency_fen,
+      'free', s.state = 'waiting' and coalesce(s.account_free_at <= now(), false),
       'late', coalesce(s.due_at < coalesce(s.paused_at, now()), false),
       'milestones', (select json_agg(json_build_object('seq', m.seq, 'shareFen', m.share_fen, 'state', m.state, 'percent', m.progress_percent,
-        'refused', m.refused_count) order by m.seq) from service_milestone m where m.order_id = s.order_id),
+        'refused', m.refused_count, 'paid', m.paid_fen is not null) order by m.seq) from service_milestone m where m.order_id = s.order_id),
       'cancel', (select json_build_object('askedBy', k.asked_by, 'reason', k.reason, 'payFen', k.pay_fen) from service_cancel k
         where k.order_id = s.order_id and k.status = 'asked'),
       'addition', (select json_build_object('askedBy', a.asked_by, 'status', a.status, 'addFen', a.add_fen) from service_addition a
@@ -104,7 +109,7 @@ const PARTS: Readonly<Record<keyof Services, string>> = {
     where k.buyer_id = any($1::bigint[])`,
 };
 
-/** The question that is asked of the tables; $1 stands for the world's people. */
+/** The query for the snapshot; $1 is the list of the world's people. */
 export const SERVICES_QUERY = `select ${Object.entries(PARTS)
   .map(([name, query]) => `coalesce((${query}), '[]') as ${name}`)
   .join(', ')}`;

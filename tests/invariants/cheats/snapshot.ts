@@ -27,7 +27,7 @@ export interface Order {
   disputed: boolean;
   late: boolean;
   touched: boolean;
-  /** The time to confirm ran out over open steps of others; the buyer was told what is missing. */
+  /** The time to confirm ran out over open steps of others; the buyer was notified of what is missing. */
   stopped: boolean;
   cancelAsked: boolean;
   buyerOpened: boolean;
@@ -79,7 +79,7 @@ export interface Cover {
 export interface State {
   now: Date;
   orders: Order[];
-  /** `passwordDue`: somebody else has seen the password, and the seller has not said that it was changed. */
+  /** `passwordDue`: another person has seen the password, and the seller has not said that it was changed. */
   goods: { id: number; status: number; sellerId: number; passwordDue: boolean }[];
   disputes: Dispute[];
   claims: Claim[];

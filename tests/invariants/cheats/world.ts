@@ -95,7 +95,7 @@ export class World {
   };
   calls = 0;
   #stirred = false;
-  #pictures = new Map<string, string>();
+  #newPictures = 0;
 
   private constructor(market: Market, seat: Seat, setting: Setting) {
     this.market = market;
@@ -263,14 +263,13 @@ export class World {
     return sideOf(this.buyer(order)) === 'coalition' && sideOf(this.seller(order)) === 'coalition';
   }
 
-  /** A picture that somebody has uploaded as evidence. */
-  async proof(who: Who): Promise<string[]> {
-    const picture = this.#pictures.get(who);
-    if (picture !== undefined) return [picture];
-    const key = `${String(this.idOf(who)).padStart(26, '0')}-64x64`;
-    await sql`insert into picture (key, owner_id, purpose, width, height, bytes, sha256) values (${key}, ${this.idOf(who)}, 'evidence', 64, 64, 100, '')
-      on conflict do nothing`.execute(this.market.t.ctx.db);
-    this.#pictures.set(who, key);
+  /** A picture that a person has uploaded as evidence: always the same, or one that was never seen before. */
+  async proof(who: Who, isNew = false): Promise<string[]> {
+    const key = `${`${this.idOf(who)}x${isNew ? ++this.#newPictures : 0}`.padStart(26, '0')}-64x64`;
+    await sql`insert into picture (key, owner_id, purpose, width, height, bytes, sha256)
+      values (${key}, ${this.idOf(who)}, 'evidence', 64, 64, 100, ${Buffer.from(key)}) on conflict do nothing`.execute(
+      this.market.t.ctx.db,
+    );
     return [key];
   }
 
@@ -290,7 +289,7 @@ export class World {
     );
   }
 
-  /** Puts a password under seal; version 0 stands for a false one. Answers whether it was taken. */
+  /** Encrypts a password into the form; version 0 is a false one. Returns whether it was accepted. */
   async submitCredential(order: Order, step: HandoverStep, version: number): Promise<boolean> {
     const done = await this.call(this.client(this.seller(order)), calls.sealSecret, {
       orderId: order.id,
@@ -378,7 +377,7 @@ export class World {
     return client;
   }
 
-  /** The last code that went to somebody's phone. */
+  /** The last code that was sent to a person's phone. */
   codeOf(who: Who): string {
     return this.market.t.lastCode(this.people.get(who)?.phone ?? '');
   }

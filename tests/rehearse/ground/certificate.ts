@@ -1,4 +1,4 @@
-/** A certificate for the rehearsal's names, signed by itself: the machine's processes trust it, nobody else has ever seen it. */
+/** A self-signed certificate for the rehearsal's names: only the processes of this machine trust it. */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 /**
- * The TLS that stands before everything: the operator's proxy before the market's nodes, and the vendors' own hosts. A browser that is
+ * The TLS before everything: the operator's proxy before the market's nodes, and the vendors' own hosts. A browser that is
  * sent to a channel finds its page here, presses, and is sent back, while the channel tells the market as it would.
  */
 import { request as plainRequest, type IncomingMessage, type ServerResponse } from 'node:http';

@@ -17,7 +17,7 @@ export interface Machine {
   stop(): Promise<void>;
 }
 
-/** The statements of the chapter "Database", as somebody who reads it would type them. */
+/** The statements of the chapter "Database", as its reader would type them. */
 function chapterDatabase(): string[] {
   const text = readFileSync('docs/OPERATIONS.md', 'utf8');
   const block = /## Database[\s\S]*?```sql\n([\s\S]*?)```/.exec(text)?.[1] ?? '';

@@ -54,7 +54,7 @@ export class FakeAlipay extends FakeServer {
   readonly transfers = new Map<string, Transfer>();
   /** Money of the merchant, in fen: what refunds and transfers are paid from. */
   balanceFen = 100_000_000;
-  /** The real names behind log-in names; whoever is not here has any name. */
+  /** The real names behind log-in names; a log-in name that is not listed has any name. */
   readonly people = new Map<string, string>();
   /** How the next transfers begin. */
   transferBegins: Transfer['status'] = 'SUCCESS';

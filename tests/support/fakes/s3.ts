@@ -96,7 +96,7 @@ export async function fakeS3(keys: FakeS3Keys): Promise<Fake> {
     return signed(date.slice(0, 8), text) === signature && names.split(';').includes('host');
   }
 
-  /** Two keys a page, so that whoever lists has to turn it. */
+  /** Two keys a page, so that every listing has to read several pages. */
   function list(query: URLSearchParams, response: ServerResponse): void {
     const all = [...objects.keys()]
       .filter((key) => key.startsWith(query.get('prefix') ?? ''))

@@ -84,17 +84,17 @@ export class WechatTransfers {
     });
   }
 
-  #begin(given: Pick<Transfer, 'no' | 'fen' | 'openid' | 'name'>): Transfer {
-    const real = this.names.get(given.openid);
-    const isOther = real !== undefined && real !== given.name;
+  #begin(input: Pick<Transfer, 'no' | 'fen' | 'openid' | 'name'>): Transfer {
+    const real = this.names.get(input.openid);
+    const isOther = real !== undefined && real !== input.name;
     const transfer = {
-      ...given,
+      ...input,
       state: isOther ? 'FAIL' : 'WAIT_USER_CONFIRM',
       reason: isOther ? 'NAME_NOT_CORRECT' : '',
       pack: `affffddafdfafddffda==${randomBytes(8).toString('hex')}`,
     };
-    if (!isOther) this.balanceFen -= given.fen;
-    this.all.set(given.no, transfer);
+    if (!isOther) this.balanceFen -= input.fen;
+    this.all.set(input.no, transfer);
     return transfer;
   }
 
@@ -113,7 +113,7 @@ export class WechatTransfers {
     };
   }
 
-  /** WeChat's question on the payee's phone: checks the fields of the page and whose transfer it is. Answers what the page is told. */
+  /** WeChat's question on the payee's phone: checks the fields of the page and whose transfer it is. Returns what the page receives. */
   accept(fields: Readonly<Record<string, string>>, openid: string): string {
     const end = (what: string): string => `requestMerchantTransfer:${what}`;
     const transfer = [...this.all.values()].find(({ pack }) => pack === fields.package);

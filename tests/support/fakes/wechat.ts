@@ -38,7 +38,7 @@ export class FakeWechat extends FakeServer {
   readonly transfers = new WechatTransfers(this);
   /** Hosts that were registered for payments from a phone's browser. */
   readonly h5Hosts = new Set(['localhost', 'market.example', 'pay.example']);
-  /** People of this service account; inside WeChat nobody else can pay. */
+  /** People of this service account; only they can pay inside WeChat. */
   readonly openids = new Set(['o1']);
   refundBegins: Refund['status'] = 'SUCCESS';
   /** Seconds that the vendor's clock is off when it signs. */
@@ -219,7 +219,7 @@ export class FakeWechat extends FakeServer {
     return this.h5Hosts.has(new URL(back).hostname) ? { no, back } : '商家参数格式有误，请联系商家解决';
   }
 
-  /** WeChat's own dialog: checks the signed fields, and that the payment is this person's. Answers what the page is told. */
+  /** WeChat's own dialog: checks the signed fields, and that the payment is this person's. Returns what the page receives. */
   dialog(fields: Record<string, string>, who: { openid: string; pays: boolean }): string {
     const { appId, timeStamp, nonceStr, package: packed = '', signType, paySign = '' } = fields;
     const end = (what: string): string => `get_brand_wcpay_request:${what}`;

@@ -12,6 +12,7 @@ export class FakeWeixin extends FakeServer {
   readonly secret = 'weixin-secret';
   readonly pushToken = 'pushtoken';
   readonly aesKey = 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG';
+  readonly ticket = 'ticket-of-pages';
   readonly templateId = 'tpl-1';
   readonly subscribeId = 'sub-1';
   readonly followers = new Set<string>();
@@ -52,6 +53,10 @@ export class FakeWeixin extends FakeServer {
       const isFine = /^.{1,64}$/.test(scene) && input.action_name === 'QR_STR_SCENE';
       return isFine ? say({ ticket: 'T', url: `http://weixin.qq.com/q/${scene}` }) : no(40_053, 'invalid action info');
     }
+    if (url.pathname === '/cgi-bin/ticket/getticket')
+      return url.searchParams.get('type') === 'jsapi'
+        ? say({ errcode: 0, errmsg: 'ok', ticket: this.ticket, expires_in: 7200 })
+        : no(40_097, 'invalid args');
     if (url.pathname === '/cgi-bin/message/template/send') return this.#send(input, true, say, no);
     if (url.pathname === '/cgi-bin/message/subscribe/bizsend') return this.#send(input, false, say, no);
     return no(40_066, 'invalid url');

@@ -18,11 +18,13 @@ const groups: readonly { name: string; pages: readonly (readonly [to: string, po
     name: '交易',
     pages: [
       ['/backstage/goods', 'goods.read'],
+      ['/backstage/listings', 'goods.read'],
       ['/backstage/orders', 'order.read'],
       ['/backstage/chat', 'chat.serve'],
       ['/backstage/service', 'chat.supervise'],
       ['/backstage/providers', 'provider.read'],
       ['/backstage/inspections', 'inspection.read'],
+      ['/backstage/services', 'order.read'],
       ['/backstage/boosting', 'order.read'],
       ['/backstage/recycling', 'order.read'],
       ['/backstage/disputes', 'dispute.read'],
@@ -43,6 +45,7 @@ const groups: readonly { name: string; pages: readonly (readonly [to: string, po
       ['/backstage/reconcile', 'ledger.read'],
       ['/backstage/commission', 'commission.read'],
       ['/backstage/campaigns', 'coupon.read'],
+      ['/backstage/transfers', 'ledger.read'],
       ['/backstage/ledger', 'ledger.read'],
     ],
   },
@@ -69,6 +72,7 @@ const groups: readonly { name: string; pages: readonly (readonly [to: string, po
       ['/backstage/import', 'stock.import'],
       ['/backstage/audit', 'audit.read'],
       ['/backstage/jobs', 'job.read'],
+      ['/backstage/retention', 'job.read'],
       ['/backstage/vendors', 'vendor.read'],
       ['/backstage/quarantine', 'job.read'],
       ['/backstage/settings', 'setting.read'],
@@ -77,7 +81,10 @@ const groups: readonly { name: string; pages: readonly (readonly [to: string, po
   },
 ];
 
-const listed = new Set(groups.flatMap(({ pages }) => pages.map(([to]) => to)));
+/** Pages that are reached from another page of the menu. */
+const WITHIN = ['/backstage/commission/days'];
+
+const listed = new Set([...groups.flatMap(({ pages }) => pages.map(([to]) => to)), ...WITHIN]);
 
 /**
  * Pages that are in no group yet come at the end of the trade's group, visible to all; their own calls check

@@ -1,10 +1,20 @@
+import type { Data } from '#contract/endpoint.ts';
+import type { todoCounts } from '#contract/todo.ts';
+
 /** Role flags that make a group of the menu visible (product.md 2: items 35-37, 703-704, 712-713). */
 type Flag = 'isQuickShop' | 'isBooster' | 'isAccompanyer';
+
+/** The numbers of the menu: what waits for the user, or how many there are. */
+export type MenuCounts = Readonly<Partial<Record<keyof Data<typeof todoCounts> | 'follows' | 'notices', number>>>;
 
 interface CenterItem {
   label: string;
   to: string;
   flag?: Flag;
+  /** Hidden from users who have this role already. */
+  until?: Flag;
+  /** The number beside it. */
+  count?: keyof MenuCounts;
 }
 
 export interface CenterGroup {
@@ -13,25 +23,25 @@ export interface CenterGroup {
 }
 
 /**
- * The centre's left menu in the specification's groups; the layout omits entries without a page or without the required
- * role.
+ * The centre's left menu in the specification's groups, what shops, boosters and companions have in one of them; the
+ * layout omits entries without a page or without the required role.
  */
 export const centerMenu: readonly CenterGroup[] = [
-  { name: '', items: [{ label: '我的主页', to: '/center' }] },
+  { name: '', items: [{ label: '个人中心', to: '/center' }] },
   {
     name: '买家',
     items: [
       { label: '买家中心', to: '/center/buyers' },
-      { label: '买到的商品', to: '/center/buyGoodsOrder' },
-      { label: '收藏', to: '/center/buyLikedGoods' },
+      { label: '我买到的', to: '/center/buyGoodsOrder', count: 'bought' },
+      { label: '我的收藏', to: '/center/buyLikedGoods', count: 'follows' },
       { label: '浏览记录', to: '/wares/myBrowseGoods' },
       { label: '我的求购', to: '/center/buyBlackList' },
-      { label: '我的议价', to: '/center/buyBargainGoods' },
-      { label: '包赔与理赔', to: '/center/buyGuarantee' },
-      { label: '投诉与申诉', to: '/center/buyComplaint' },
-      { label: '金币商城', to: '/wares/hotShoppingMall' },
+      { label: '我的议价', to: '/center/buyBargainGoods', count: 'bargainsMade' },
+      { label: '我的包赔', to: '/center/buyGuarantee' },
+      { label: '我的申诉', to: '/center/buyComplaint', count: 'disputes' },
+      { label: '热卖商城', to: '/wares/hotShoppingMall' },
       { label: '极速金币订单', to: '/center/buyFastGold' },
-      { label: '优惠券', to: '/lotterydraw/myCoupon' },
+      { label: '我的优惠券', to: '/lotterydraw/myCoupon', count: 'coupons' },
     ],
   },
   {
@@ -39,51 +49,16 @@ export const centerMenu: readonly CenterGroup[] = [
     items: [
       { label: '发布商品', to: '/center/sell' },
       { label: '我的商品', to: '/center/sellOutGoods' },
-      { label: '卖出的订单', to: '/center/sellOrder' },
-      { label: '收到的提问', to: '/center/questions' },
-      { label: '收到的议价', to: '/center/sellBargainGoods' },
+      { label: '表格导入', to: '/center/goodsImport' },
+      { label: '我卖出的', to: '/center/sellOrder', count: 'sold' },
+      { label: '经营统计', to: '/center/statistics' },
+      { label: '收到的提问', to: '/center/questions', count: 'questions' },
+      { label: '收到的议价', to: '/center/sellBargainGoods', count: 'bargainsReceived' },
       { label: '验号', to: '/center/inspections' },
       { label: '回收申请', to: '/center/buyback' },
       { label: '金币回收', to: '/wares/goldRecycling' },
       { label: '金币回收商', to: '/center/recycler' },
-    ],
-  },
-  {
-    name: '店铺',
-    items: [
-      { label: '申请开店', to: '/center/myshop/joinshop' },
-      { label: '店铺管理', to: '/center/myshop/shopmanage', flag: 'isQuickShop' },
-      { label: '店铺订单', to: '/center/myshop/shopOrder', flag: 'isQuickShop' },
-    ],
-  },
-  {
-    name: '代练',
-    items: [
-      { label: '代练发单', to: '/center/boosting/requests' },
-      { label: '接单大厅', to: '/center/boosting/board', flag: 'isBooster' },
-      { label: '申请代练', to: '/center/boosting/booster' },
-      { label: '代练套餐', to: '/center/boosting/setMeal', flag: 'isBooster' },
-      { label: '代练订单', to: '/center/boosting/boosterOrder', flag: 'isBooster' },
-    ],
-  },
-  {
-    name: '陪玩',
-    items: [
-      { label: '申请陪玩', to: '/center/accompanyer/accompanyer' },
-      { label: '陪玩套餐', to: '/center/accompanyer/setMeal', flag: 'isAccompanyer' },
-      { label: '陪玩订单', to: '/center/accompanyer/accompanyerOrder', flag: 'isAccompanyer' },
-    ],
-  },
-  {
-    name: '账户',
-    items: [
-      { label: '基本信息', to: '/center/myself/myselfInfo?tabIndex=0' },
-      { label: '实名认证', to: '/center/myself/identityAuthentication' },
-      { label: '账户安全', to: '/center/myself/accountSecurity' },
-      { label: '消息通知', to: '/center/notices' },
-      { label: '第三方账号', to: '/center/myself/thirdPartyBinding' },
-      { label: '我的推广', to: '/center/extend/extendMyExtension' },
-      { label: '推广二维码', to: '/center/extend/qrCode' },
+      { label: '开放接口', to: '/center/openApi' },
     ],
   },
   {
@@ -95,6 +70,34 @@ export const centerMenu: readonly CenterGroup[] = [
       { label: '账单', to: '/center/mywallets/list' },
       { label: '资金收支', to: '/center/assets/assetsFinancing' },
       { label: '保证金', to: '/center/myself/depositWithdraw' },
+    ],
+  },
+  {
+    name: '店铺与服务',
+    items: [
+      { label: '申请开店', to: '/center/myshop/joinshop', until: 'isQuickShop' },
+      { label: '店铺管理', to: '/center/myshop/shopmanage', flag: 'isQuickShop' },
+      { label: '店铺订单', to: '/center/myshop/shopOrder', flag: 'isQuickShop' },
+      { label: '代练发单', to: '/center/boosting/requests' },
+      { label: '接单大厅', to: '/center/boosting/board', flag: 'isBooster' },
+      { label: '申请代练', to: '/center/boosting/booster', until: 'isBooster' },
+      { label: '代练套餐', to: '/center/boosting/setMeal', flag: 'isBooster' },
+      { label: '代练订单', to: '/center/boosting/boosterOrder', flag: 'isBooster' },
+      { label: '申请陪玩', to: '/center/accompanyer/accompanyer', until: 'isAccompanyer' },
+      { label: '陪玩套餐', to: '/center/accompanyer/setMeal', flag: 'isAccompanyer' },
+      { label: '陪玩订单', to: '/center/accompanyer/accompanyerOrder', flag: 'isAccompanyer' },
+    ],
+  },
+  {
+    name: '账户',
+    items: [
+      { label: '个人资料', to: '/center/myself/myselfInfo?tabIndex=0' },
+      { label: '实名认证', to: '/center/myself/identityAuthentication' },
+      { label: '账户安全', to: '/center/myself/accountSecurity' },
+      { label: '消息通知', to: '/center/notices', count: 'notices' },
+      { label: '第三方账号', to: '/center/myself/thirdPartyBinding' },
+      { label: '我的推广', to: '/center/extend/extendMyExtension' },
+      { label: '推广二维码', to: '/center/extend/qrCode' },
     ],
   },
 ];

@@ -57,7 +57,7 @@ function useReturn({ code, state }: { code: string; state: string }) {
   return { busy, error, exchange: () => send({ provider: 'wechat', code, state }) };
 }
 
-/** The real provider has asked its user already, so the code is exchanged at once; the demo's page asks in its place. */
+/** The real provider has asked its user already, so the code is exchanged immediately; with the demo's provider this page asks. */
 function Exchange({ code, state, plays, act }: { code: string; state: string; plays: boolean; act: 'login' | 'bind' }) {
   const { busy, error, exchange } = useReturn({ code, state });
   const hydrated = useHydrated();

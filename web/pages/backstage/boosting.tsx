@@ -58,6 +58,9 @@ export default function BackstageBoosting() {
         <div className="panel-head">
           <h1 className="text-16 font-semibold">代练</h1>
           <p>发单、进行中的订单与保证金</p>
+          <Link to="/backstage/services?typeId=60" className="link ml-auto text-13">
+            全部订单、按周统计与导出
+          </Link>
         </div>
         <Figures
           className="grid-cols-2 md:grid-cols-6"
@@ -116,14 +119,23 @@ export default function BackstageBoosting() {
                     {o.cancelAsked && <Tag tone="attn">申请取消</Tag>}
                   </span>
                 </td>
-                <td className="num">{o.donePercent}%</td>
-                <td className="num">
+                <td className="num" data-label="进度">
+                  {o.donePercent}%
+                </td>
+                <td className="num" data-label="商品价">
                   <Amount yuan={o.price} />
                 </td>
-                <td className="num">
+                <td className="num" data-label="已付打手">
                   <Amount yuan={o.paid} />
                 </td>
-                <td className="text-12 whitespace-nowrap">{o.dueTime ? shortAt(o.dueTime) : '未接单'}</td>
+                <td className="text-12 whitespace-nowrap" data-label="约定时间">
+                  {o.dueTime ? shortAt(o.dueTime) : o.state === 'pending' ? '未接单' : '未开始'}
+                  {(o.accountTime ?? o.lateTime) && (
+                    <small className="block text-12 text-attn">
+                      {o.accountTime ? `等账号到 ${shortAt(o.accountTime)}` : `等双方到 ${shortAt(o.lateTime ?? '')}`}
+                    </small>
+                  )}
+                </td>
               </tr>
             ))}
           </AdminTable>

@@ -1,31 +1,37 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { ChevronLeft, ReceiptText } from 'lucide-react';
+import { ListTree, ReceiptText } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator, useSearchParams } from 'react-router';
 import { codes } from '#contract/codes.ts';
 import { staffWorkbench, staffImSidebar } from '#contract/im-desk.ts';
 import { staffImGroups, staffImTransfer } from '#contract/im-staff.ts';
 import type { ChatMessage } from '#contract/im.ts';
 import { staffCan } from '#contract/rules/staff.ts';
+import { call } from '#web/lib/api.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { isError } from '#web/lib/call-errors.ts';
 import { market, marketContext } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { staffChat } from '#web/parts/chat/apis.ts';
 import { ChatProvider, useLinkState, useMessages } from '#web/parts/chat/chat-context.tsx';
-import { Conversation } from '#web/parts/chat/conversation.tsx';
 import { messageText } from '#web/parts/chat/log.ts';
 import { notify } from '#web/parts/chat/notify.ts';
 import { playSound } from '#web/parts/chat/sound.ts';
+import { type KeyHints, useKeyHints } from '#web/layouts/shell/desk-keys.tsx';
 import { attempt } from '#web/lib/attempt.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { CannedReplies } from './support/canned-replies.tsx';
+import { useHotkeys } from './parts/use-hotkeys.ts';
+import { Column } from './support/column.tsx';
 import { DutyBar } from './support/duty-bar.tsx';
 import { GroupList } from './support/group-list.tsx';
+import { OrderWork } from './support/order-work.tsx';
 import { SidePanel } from './support/side-panel.tsx';
+import { closing, opening, slotsOf } from './support/slots.ts';
+import { StepAnswers } from './support/step-answers.tsx';
 import { TransferDialog } from './support/transfer-dialog.tsx';
+import { UnassignedGroup } from './support/unassigned-group.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '客服会话', noindex: true });
@@ -52,7 +58,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { call: request, staff } = market(args);
   const of = (name: string) => args.url.searchParams.get(name) || undefined;
   const orderSn = of('orderSn');
-  const group = orderSn === undefined ? null : await groupOfOrder(args, orderSn, staffCan(staff, 'chat.supervise'));
+  const rights = { isAdmin: staffCan(staff, 'chat.supervise'), seesOrders: staffCan(staff, 'order.read') };
+  const group = orderSn === undefined ? null : await groupOfOrder(args, orderSn, rights.isAdmin);
   if (group) return redirect(`/backstage/chat?scope=${group.scope}&g=${group.groupId}`);
   const scope = SCOPES.find((name) => name === of('scope')) ?? 'mine';
   const [duty, groups] = await Promise.all([
@@ -67,8 +74,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const missing = orderSn !== undefined && /^[A-Za-z0-9-]{1,32}$/.test(orderSn) ? orderSn : null;
   const isUnknown =
     groupParam !== undefined && (groupId === null || (side !== null && !side.ok && side.code === codes.NOT_FOUND[0]));
-  return { duty, groups, scope, groupId, side, missing, isUnknown, isAdmin: staffCan(staff, 'chat.supervise') };
+  return { duty, groups, scope, groupId, side, missing, isUnknown, ...rights };
 }
+
+const CHAT_KEYS: KeyHints = [
+  ['1 2 3', '换到第几个会话'],
+  ['C', '接下一单'],
+  ['T', '转接'],
+  ['⌘ ↵', '发送，也可用 Ctrl ↵ 或 ↵'],
+  ['⌥ 1–9', '填入这一步的常用语'],
+];
 
 /** Reloads the page's data shortly after each message, and at intervals for the queue. */
 function useLiveData(groupId: string | null): void {
@@ -148,109 +163,221 @@ function ConversationActions({ data, groupId }: { data: Data; groupId: string })
   );
 }
 
-/** An unassigned group can be taken here; until then its messages are not readable. */
-function UnassignedGroup({ groupId, staffId, msg }: { groupId: string; staffId: number; msg: string | null }) {
-  const [, setSearch] = useSearchParams();
-  const { send } = useMutation(staffImTransfer, {
-    toasts: true,
-    revalidates: true,
-    done: () => setSearch({ scope: 'mine', g: groupId }),
-  });
+/** The order and the users of the conversation in focus, and the replies for its step. */
+function OrderAside({ data }: { data: Data }) {
+  const { side, duty, isAdmin, seesOrders } = data;
+  if (!side?.ok) return null;
+  const isMine = side.data.staffId === duty.staffId;
+  const { order, people, groupId } = side.data;
+  const name = (of: 'buyer' | 'seller' | 'owner') => people.find((person) => person.side === of)?.nickName ?? '';
+  const values = {
+    买家: name('buyer') || name('owner'),
+    卖家: name('seller'),
+    订单号: order?.orderSn ?? '',
+    商品: order?.title ?? side.data.topic?.title ?? '',
+    游戏: order?.gameName ?? '',
+    步骤: order?.due?.title ?? '',
+  };
   return (
-    <EmptyState
-      title="还没有接手这个会话"
-      action={
-        <Button kind="primary" onClick={() => void send({ groupId, staffId })}>
-          接手
-        </Button>
-      }
-    >
-      {msg ?? '接手之后可以看到聊天记录并回复；已有人负责的会话要由对方转接。'}
-    </EmptyState>
+    <>
+      <SidePanel side={side.data} isMine={isMine} mayRequest={isMine || isAdmin}>
+        {order && seesOrders && <OrderWork key={order.orderSn} groupId={groupId} orderSn={order.orderSn} />}
+      </SidePanel>
+      {isMine && !side.data.closed && (
+        <StepAnswers key={groupId} groupId={groupId} step={order?.due?.title ?? ''} values={values} />
+      )}
+    </>
   );
 }
 
-/** The order and the users of the open conversation. */
-function OrderAside({ data }: { data: Data }) {
-  const { side, duty, isAdmin } = data;
-  if (!side?.ok) return null;
-  const isMine = side.data.staffId === duty.staffId;
-  return <SidePanel side={side.data} isMine={isMine} mayRequest={isMine || isAdmin} />;
+/** What is displayed instead of a conversation while none can be read; null when the one in focus can. */
+function NoConversation({ data }: { data: Data }) {
+  const { groupId, side, duty } = data;
+  if (data.isUnknown)
+    return (
+      <EmptyState
+        title="没有这个会话"
+        action={
+          <Link to="/backstage/chat" className="link">
+            回到会话列表
+          </Link>
+        }
+      >
+        链接里的会话编号不存在，请核对链接，或按订单编号在左侧查找。
+      </EmptyState>
+    );
+  if (data.missing !== null && groupId === null)
+    return (
+      <EmptyState
+        title="这笔订单的会话不在您这里"
+        action={
+          <Link to={`/backstage/orders/${data.missing}`} className="link">
+            查看订单 {data.missing}
+          </Link>
+        }
+      >
+        会话由负责本单的客服接待，需要时请对方转接；没有付款的订单没有会话。
+      </EmptyState>
+    );
+  const mostUrgent = data.scope === 'mine' ? data.groups.list[0] : undefined;
+  if (groupId === null)
+    return (
+      <EmptyState
+        title="选择一个会话"
+        action={
+          mostUrgent && (
+            <ButtonLink kind="primary" to={`/backstage/chat?g=${mostUrgent.groupId}`}>
+              打开最急的一个
+            </ButtonLink>
+          )
+        }
+      >
+        左侧是您负责的会话，最多并排打开三个；「排队中」是还没有人接待的。
+      </EmptyState>
+    );
+  return (
+    <UnassignedGroup
+      groupId={groupId}
+      staffId={duty.staffId}
+      msg={side && !side.ok && isError(side, codes.CHAT_NOT_MEMBER) ? null : side?.ok === false ? side.msg : ''}
+    />
+  );
+}
+
+/** The open conversations: 1 2 3 moves the focus, C takes the next of the queue, T hands the one in focus over. */
+function Columns({
+  data,
+  onPanel,
+  onTransfer,
+  onQueue,
+}: {
+  data: Data;
+  onPanel: () => void;
+  onTransfer: () => void;
+  /** Opens the queue where it is not beside the conversation. */
+  onQueue: () => void;
+}) {
+  const { groupId, side, duty, groups } = data;
+  const [search, setSearch] = useSearchParams();
+  const slots = slotsOf(search);
+  const go = (to: URLSearchParams) => setSearch(to, { preventScrollReset: true, replace: true });
+  const focus = (id: string | undefined) => {
+    if (id !== undefined && id !== groupId) go(opening(search, id));
+  };
+  const { send: take } = useMutation(staffImTransfer, {
+    toasts: true,
+    revalidates: true,
+    done: (_data, { groupId: claimedId }) => {
+      const to = opening(search, claimedId);
+      to.set('scope', 'mine');
+      go(to);
+      toast('已接手', 'ok');
+    },
+  });
+  const next = async () => {
+    const queue = await attempt(call(staffImGroups, { scope: 'waiting' }, { quiet: true }));
+    const first = queue.ok ? queue.data.list.at(-1) : undefined;
+    if (!first) return toast('没有排队的会话', 'warn');
+    await take({ groupId: first.groupId, staffId: duty.staffId });
+  };
+  useHotkeys({
+    1: () => focus(slots[0]),
+    2: () => focus(slots[1]),
+    3: () => focus(slots[2]),
+    c: () => void next(),
+    t: () => {
+      if (side?.ok && !side.data.closed) onTransfer();
+    },
+  });
+  if (groupId === null || !side?.ok || data.isUnknown)
+    return (
+      <section className="panel min-h-0 min-w-0 overflow-hidden" aria-label="会话">
+        <NoConversation data={data} />
+      </section>
+    );
+  const others = slots.filter((id) => id !== groupId);
+  return (
+    <div className="workdesk-columns">
+      {slots.map((id, i) => (
+        <Column
+          key={id}
+          groupId={id}
+          group={groups.list.find((group) => group.groupId === id)}
+          digit={i + 1}
+          order={id === groupId ? 0 : others.indexOf(id) + 1}
+          draftOwner={duty.imUid}
+          headStart={
+            id === groupId ? (
+              <Button kind="ghost" icon size="sm" className="lg:hidden" aria-label="会话列表" onClick={onQueue}>
+                <ListTree className="icon" aria-hidden="true" />
+              </Button>
+            ) : null
+          }
+          headEnd={
+            id === groupId ? (
+              <>
+                <ConversationActions data={data} groupId={groupId} />
+                <Button size="sm" className="xl:hidden" onClick={onPanel}>
+                  <ReceiptText className="icon" aria-hidden="true" />
+                  订单
+                </Button>
+              </>
+            ) : null
+          }
+          onFocus={() => focus(id)}
+          onClose={() => go(closing(search, id))}
+        />
+      ))}
+    </div>
+  );
 }
 
 function Workbench({ data }: { data: Data }) {
-  const { groupId, side, duty } = data;
-  const [panel, setPanel] = useState(false);
+  const { groupId, side } = data;
+  const { revalidate } = useRevalidator();
+  const [panel, setPanel] = useState<'order' | 'transfer' | 'queue' | null>(null);
+  const close = () => setPanel(null);
+  useKeyHints('客服会话', CHAT_KEYS);
   useLiveData(groupId);
   return (
     <div className="workdesk">
       <h1 className="sr-only">客服会话</h1>
-      <DutyBar duty={duty} />
+      <DutyBar duty={data.duty} />
       <div className={groupId === null ? 'workdesk-grid' : 'workdesk-grid workdesk-open'}>
         <GroupList data={data} />
-        <section className="panel min-h-0 min-w-0 overflow-hidden" aria-label="会话">
-          {data.isUnknown ? (
-            <EmptyState
-              title="没有这个会话"
-              action={
-                <Link to="/backstage/chat" className="link">
-                  回到会话列表
-                </Link>
-              }
-            >
-              链接里的会话编号不存在，请核对链接，或按订单编号在左侧查找。
-            </EmptyState>
-          ) : data.missing !== null && groupId === null ? (
-            <EmptyState
-              title="这笔订单的会话不在您这里"
-              action={
-                <Link to={`/backstage/orders/${data.missing}`} className="link">
-                  查看订单 {data.missing}
-                </Link>
-              }
-            >
-              会话由负责本单的客服接待，需要时请对方转接；没有付款的订单没有会话。
-            </EmptyState>
-          ) : groupId === null ? (
-            <EmptyState title="选择一个会话">左侧是您负责的会话；「排队中」是还没有人接待的。</EmptyState>
-          ) : side?.ok ? (
-            <Conversation
-              groupId={groupId}
-              draftOwner={duty.imUid}
-              headStart={
-                <Link to={`?scope=${data.scope}`} aria-label="返回会话列表" className="md:hidden">
-                  <ChevronLeft className="icon size-6" aria-hidden="true" />
-                </Link>
-              }
-              headEnd={
-                <>
-                  <ConversationActions data={data} groupId={groupId} />
-                  <Button size="sm" className="xl:hidden" onClick={() => setPanel(true)}>
-                    <ReceiptText className="icon" aria-hidden="true" />
-                    订单
-                  </Button>
-                </>
-              }
-              tools={CannedReplies}
-            />
-          ) : (
-            <UnassignedGroup
-              groupId={groupId}
-              staffId={duty.staffId}
-              msg={isError(side, codes.CHAT_NOT_MEMBER) ? null : (side?.msg ?? '')}
-            />
-          )}
-        </section>
+        <Columns
+          data={data}
+          onPanel={() => setPanel('order')}
+          onTransfer={() => setPanel('transfer')}
+          onQueue={() => setPanel('queue')}
+        />
         <aside className="panel workdesk-side" aria-label="订单和用户">
           <OrderAside data={data} />
         </aside>
       </div>
-      {panel && side?.ok && (
-        <Dialog title="订单和用户" shape="sheet" onClose={() => setPanel(false)}>
+      {panel === 'queue' && (
+        <Dialog title="会话" shape="sheet" onClose={close}>
+          <div className="-m-4 workdesk-sheet">
+            <GroupList data={data} onPick={close} />
+          </div>
+        </Dialog>
+      )}
+      {panel === 'order' && side?.ok && (
+        <Dialog title="订单和用户" shape="sheet" onClose={close}>
           <div className="-m-4">
             <OrderAside data={data} />
           </div>
         </Dialog>
+      )}
+      {panel === 'transfer' && groupId !== null && (
+        <TransferDialog
+          groupId={groupId}
+          onClose={close}
+          onDone={() => {
+            close();
+            void revalidate();
+          }}
+        />
       )}
     </div>
   );

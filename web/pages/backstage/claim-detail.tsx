@@ -226,10 +226,10 @@ function Head({ file, talk, now, onAction }: HeadProps) {
         {file.refusal && <p className="mt-2 text-13 text-ink-2">不予赔付：{file.refusal}</p>}
       </div>
       <p className="flex flex-wrap gap-x-5 gap-y-1 border-t border-line-soft px-4 py-2 text-13">
-        <Link to={`/backstage/users?keyWord=${file.userId}`} className="hover:text-link">
+        <Link to={`/backstage/users/${file.userId}`} className="hover:text-link">
           <span className="text-ink-3">申请人</span> {file.userName}
         </Link>
-        <Link to={`/backstage/users?keyWord=${file.sellerId}`} className="hover:text-link">
+        <Link to={`/backstage/users/${file.sellerId}`} className="hover:text-link">
           <span className="text-ink-3">卖家</span> {file.sellerName}
         </Link>
         <LinkBadges links={file.related} />

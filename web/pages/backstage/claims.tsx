@@ -1,87 +1,145 @@
-import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
-import { type StaffClaim, staffClaimList } from '#contract/backstage-claims.ts';
+import { Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
+import { staffClaimAccept, staffClaimList } from '#contract/backstage-claims.ts';
+import { claimList, type StaffClaim } from '#contract/lists/cases.ts';
+import { staffCan } from '#contract/rules/staff.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { useCursorList } from '#web/lib/use-cursor-list.ts';
+import { fullAt, shortAt } from '#web/lib/times.ts';
+import { Field } from '#web/ui/field.tsx';
+import { Textarea } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
-import { parseQueueQuery, CaseCells, CaseQueue, CaseStateCells, scopeThatHas } from './cases/queue.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import { CaseDue, OrderLink, StaffName, UserLink } from './cases/cells.tsx';
+import { ClaimDrawer } from './cases/claim-drawer.tsx';
+import type { BulkAct } from './list/bulk.tsx';
+import { loadList, rowsOf } from './list/list-loader.ts';
+import { ListPage } from './list/list-page.tsx';
+import type { CellViews } from './list/table.tsx';
 
-const SCOPES = ['open', 'checking', 'chasing', 'escalated', 'due', 'second', 'closed'] as const;
+export { shouldRevalidate } from './list/list-loader.ts';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '理赔', noindex: true });
 }
 
+/** Staff begin with what is open, the nearest limit first. */
 export async function loader(args: LoaderFunctionArgs) {
-  const query = parseQueueQuery(args.url.searchParams, SCOPES);
-  const first = await market(args).call(staffClaimList, query);
-  const elsewhere = scopeThatHas(args.url.searchParams, SCOPES, first);
-  return elsewhere === null ? { first, query } : redirect(`/backstage/claims${elsewhere}`);
+  if (args.url.search === '') return redirect('/backstage/claims?active=1&sort=deadline');
+  const { staff } = market(args);
+  return { ...(await loadList(args, claimList, staffClaimList)), canDecide: staffCan(staff, 'claim.decide') };
 }
 
-function Row({ item }: { item: StaffClaim }) {
-  const clockName = item.decideBy
-    ? '双人裁定'
-    : item.deadline
-      ? `追索第 ${item.day} / ${item.days} 天`
-      : item.lookBy
-        ? '等待受理'
-        : '已结束';
+const VIEWS = [
+  { name: '处理中', query: 'active=1&sort=deadline' },
+  { name: '待受理', query: 'sort=deadline&status=checking' },
+  { name: '追索中', query: 'sort=deadline&status=chasing' },
+  { name: '双人裁定', query: 'sort=deadline&status=escalated' },
+  { name: '临期与超时', query: 'due=1&sort=deadline' },
+  { name: '待复核', query: 'second=1' },
+  { name: '已结束', query: 'status=paid%2Crefused%2Crecovered%2Cwithdrawn' },
+] as const;
+
+const read = rowsOf(staffClaimList);
+
+const isOpen = ({ status }: StaffClaim): boolean => ['checking', 'chasing', 'escalated'].includes(status);
+
+function Status({ item }: { item: StaffClaim }) {
   return (
-    <tr>
-      <CaseCells
-        to={`/backstage/claims/${item.claimSn}`}
-        sn={item.claimSn}
-        openTime={item.openTime}
-        gameName={item.gameName}
-        title={item.bigTitle}
-        note={`${item.tierName} · ${item.reasonName} · ${item.distName}`}
-      />
-      <td className="num font-semibold">
-        <Amount yuan={item.paid ?? item.asked} />
-      </td>
-      <td data-label="申请人">{item.userName}</td>
-      <CaseStateCells
-        status={item.statusName}
-        isOpen={item.decideBy !== null || item.deadline !== null || item.lookBy !== null}
-        needsSecondPerson={item.waitsForSecond}
-        clock={{ name: clockName, at: item.decideBy ?? item.deadline ?? item.lookBy, isOverdue: item.late }}
-        staffName={item.staffName}
-      />
-    </tr>
+    <span className="flex flex-wrap gap-1">
+      <Tag {...(isOpen(item) && { tone: 'attn' as const })}>{item.statusName}</Tag>
+      {item.waitsForSecond && <Tag tone="attn">待复核</Tag>}
+    </span>
   );
 }
 
-/** The queue of claims with their public deadlines. */
-export default function AdminClaims() {
-  const { first, query } = useLoaderData<typeof loader>();
-  const list = useCursorList(
-    first,
-    (cursor) => call(staffClaimList, { ...query, cursor }, { quiet: true }),
-    ({ claimSn }) => claimSn,
-  );
-  const { counts } = first;
+/** What the clock of a claim is for. */
+function clockName(item: StaffClaim): string {
+  if (item.status === 'chasing') return `追索第 ${item.day} / ${item.days} 天`;
+  return item.status === 'checking' ? '等待受理' : item.status === 'escalated' ? '等待裁定' : '';
+}
+
+const cells: CellViews<StaffClaim> = {
+  claimSn: (k) => (
+    <>
+      <Link to={`/backstage/claims/${k.claimSn}`} className="list-sn">
+        {k.claimSn}
+      </Link>
+      <time className="block text-12 text-ink-3" dateTime={k.openTime} title={fullAt(k.openTime)}>
+        {shortAt(k.openTime)}
+      </time>
+    </>
+  ),
+  bigTitle: (k) => (
+    <span className="list-goods">
+      <span className="line-clamp-1">{k.bigTitle}</span>
+      <span className="line-clamp-1 text-12 text-ink-3">
+        {k.gameName}，{k.tierName}，{k.reasonName}
+      </span>
+    </span>
+  ),
+  orderSn: (k) => <OrderLink sn={k.orderSn} />,
+  asked: (k) => <Amount yuan={k.asked} className="font-semibold" />,
+  userName: (k) => <UserLink id={k.userId}>{k.userName}</UserLink>,
+  statusName: (k) => <Status item={k} />,
+  deadline: (k) => <CaseDue end={k.deadline} from={k.openTime} name={clockName(k)} />,
+  staffName: (k) => <StaffName name={k.staffName} />,
+};
+
+function Card({ item }: { item: StaffClaim }) {
   return (
-    <CaseQueue
-      name="理赔"
-      first={first}
-      list={list}
-      placeholder="理赔或订单编号、用户编号"
-      scopes={[
-        { key: 'open', text: '处理中', count: counts.open },
-        { key: 'checking', text: '待受理', count: counts.checking },
-        { key: 'chasing', text: '追索中', count: counts.chasing },
-        { key: 'escalated', text: '双人裁定', count: counts.escalated },
-        { key: 'due', text: '临期与超时', count: counts.due },
-        { key: 'second', text: '待复核', count: counts.second },
-        { key: 'closed', text: '已结束' },
-      ]}
-      columns={['理赔', '账号', { num: '金额' }, '申请人', '状态', '时限', '客服']}
-    >
-      {list.items.map((item) => (
-        <Row key={item.claimSn} item={item} />
-      ))}
-    </CaseQueue>
+    <>
+      <span className="flex items-baseline gap-2">
+        <b className="line-clamp-1 font-medium">{item.bigTitle}</b>
+        <Amount yuan={item.paid ?? item.asked} className="ml-auto flex-none font-semibold" />
+      </span>
+      <span className="flex items-center gap-2 text-12 text-ink-3">
+        <Status item={item} />
+        <span className="line-clamp-1">
+          {item.userName}，{item.reasonName}
+        </span>
+        <span className="ml-auto flex-none">
+          <CaseDue end={item.deadline} from={item.openTime} />
+        </span>
+      </span>
+    </>
+  );
+}
+
+const acts: readonly BulkAct<StaffClaim>[] = [
+  {
+    key: 'accept',
+    name: '受理',
+    hotkey: 't',
+    fits: ({ status }) => status === 'checking',
+    otherwise: '不在待受理',
+    question: '这些理赔由您负责，追索开始计时；期满未追回且符合规则 5.5 的自动赔付，其余转双人裁定。',
+    form: (
+      <Field label="说明，申请人会看到" required>
+        {(control) => <Textarea {...control} name="text" rows={3} maxLength={300} required />}
+      </Field>
+    ),
+    run: (claimSns, field) => call(staffClaimAccept, { claimSns: [...claimSns], text: field('text') }, { quiet: true }),
+  },
+];
+
+/** Guarantee claims with their public time limits. */
+export default function ClaimsPage() {
+  const { canDecide, ...data } = useLoaderData<typeof loader>();
+  return (
+    <ListPage
+      list={claimList}
+      data={data}
+      load={read}
+      builtIn={VIEWS}
+      views={cells}
+      card={(item) => <Card item={item} />}
+      sumOf={({ asked }) => asked}
+      deadlineOf={({ deadline }) => deadline}
+      acts={canDecide ? acts : []}
+      drawer={(item, controls) => <ClaimDrawer row={item} controls={controls} />}
+      pageOf={({ claimSn }) => `/backstage/claims/${claimSn}`}
+      empty="去掉一个筛选，或核对理赔、订单编号是否完整。"
+    />
   );
 }

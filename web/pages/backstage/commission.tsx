@@ -1,286 +1,164 @@
-import { SettlementStatus } from '#contract/rules/statuses.ts';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
-import {
-  requestSettlement,
-  commissionDays,
-  paySettlement,
-  rejectSettlement,
-  settlementList,
-  type StaffSettlement,
-} from '#contract/backstage-promos.ts';
+import { commissionDays, settlementList } from '#contract/backstage-promos.ts';
+import { settlementRows, type StaffSettlement } from '#contract/lists/ledger.ts';
+import { SettlementStatus } from '#contract/rules/statuses.ts';
 import { staffCan } from '#contract/rules/staff.ts';
-import { call } from '#web/lib/api.ts';
-import { market } from '#web/lib/context.ts';
-import { fenOf } from '#web/lib/format.ts';
+import { market, optional } from '#web/lib/context.ts';
+import { fenOf, yuanOf } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { ListEnd } from '#web/ui/list-end.tsx';
-import { shortAt } from '#web/lib/times.ts';
-import { useCursorList } from '#web/lib/use-cursor-list.ts';
-import { Button } from '#web/ui/button.tsx';
+import { fullAt, shortAt } from '#web/lib/times.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Amount } from '#web/ui/price.tsx';
-import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { toast } from '#web/ui/toast-store.ts';
-import { FilterBar, FilterSelect } from './parts/filter-bar.tsx';
-import { AdminTable } from './parts/admin-table.tsx';
-import { ReasonDialog } from './parts/reason-dialog.tsx';
+import { type SettlementAction, SettlementDialog } from './commission/settlement-dialog.tsx';
+import { loadList, rowsOf } from './list/list-loader.ts';
+import { ListPage } from './list/list-page.tsx';
+import type { CellViews } from './list/table.tsx';
+
+export { shouldRevalidate } from './list/list-loader.ts';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
-  return pageMeta(args, { title: '分销佣金', noindex: true });
+  return pageMeta(args, { title: '佣金结算', noindex: true });
 }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { call: request, staff } = market(args);
-  const distIdParam = args.url.searchParams.get('distId') ?? '';
-  const [days, settlements] = await Promise.all([
-    request(commissionDays, /^\d{1,9}$/.test(distIdParam) ? { distId: distIdParam } : {}),
-    request(settlementList, { pageSize: 20 }),
+  const [list, days] = await Promise.all([
+    loadList(args, settlementRows, settlementList),
+    // A market without distributors has nothing to settle.
+    optional(request(commissionDays, {})),
   ]);
   return {
-    days,
-    settlements,
-    canRequest: staffCan(staff, 'commission.ask'),
+    ...list,
+    dists: days?.dists ?? [],
+    maturing: days?.dists.length === 1 ? days.maturing : null,
+    canRequest: staffCan(staff, 'commission.ask') && days !== null,
     canPay: staffCan(staff, 'commission.pay'),
   };
 }
 
-type Days = Awaited<ReturnType<typeof loader>>['days'];
-type SettlementAction = { kind: 'ask' } | { kind: 'pay' | 'refuse'; item: StaffSettlement };
+const VIEWS = [
+  { name: '待打款', query: 'sort=time&status=0' },
+  { name: '待同事复核', query: 'second=1' },
+  { name: '已打款', query: 'status=1' },
+] as const;
 
-function DayTable({ days }: { days: Days['days'] }) {
-  if (days.length === 0) return <EmptyState title="还没有佣金">该分销站的订单交易成功后，按天记在这里。</EmptyState>;
-  return (
-    <AdminTable columns={['日期', { num: '成交订单' }, { num: '成交额' }, { num: '佣金' }, { num: '已结算' }, '状态']}>
-      {days.map((d) => (
-        <tr key={d.day}>
-          <td className="font-medium">{d.day}</td>
-          <td className="num">{d.orders}</td>
-          <td className="num">
-            <Amount yuan={d.paid} />
-          </td>
-          <td className="num font-semibold">
-            <Amount yuan={d.share} />
-          </td>
-          <td className="num">{fenOf(d.settled) > 0 ? <Amount yuan={d.settled} sign="-" /> : '—'}</td>
-          <td>{d.closed ? <Tag>已日结</Tag> : <Tag tone="attn">当天</Tag>}</td>
-        </tr>
-      ))}
-    </AdminTable>
-  );
-}
+const read = rowsOf(settlementList);
 
-/** Amounts that are not payable yet, with their release time, and what is deducted from the next settlement. */
-function Maturing({ days }: { days: Days }) {
-  if (days.maturingOrders.length === 0 && days.debts.length === 0) return null;
-  return (
-    <section className="panel mb-4 overflow-hidden" aria-labelledby="maturing">
-      <div className="panel-head">
-        <h2 id="maturing">待结算佣金</h2>
-        <p>订单保护期结束后可结算；保护期内退款或理赔的，按同样比例收回</p>
-      </div>
-      {days.maturingOrders.length > 0 && (
-        <AdminTable columns={['订单', { num: '佣金' }, '到期']}>
-          {days.maturingOrders.map((m) => (
-            <tr key={m.orderSn}>
-              <td>{m.orderSn}</td>
-              <td className="num">
-                <Amount yuan={m.share} />
-              </td>
-              <td className="text-12 text-ink-3">
-                {m.releaseTime ? shortAt(m.releaseTime) : '申诉或理赔处理中，暂停计时'}
-              </td>
-            </tr>
-          ))}
-        </AdminTable>
-      )}
-      {days.debts.map((d) => (
-        <p key={`${d.time}${d.reason}`} className="border-t border-line-soft px-4 py-2 text-13">
-          <Tag tone="danger">欠款</Tag> {d.reason}，共 <Amount yuan={d.amount} />
-          ，还剩 <Amount yuan={d.rest} />
-          ，从之后的佣金中扣回
-        </p>
-      ))}
-    </section>
-  );
-}
-
-function SettlementRow({
-  item,
-  canPay,
-  onAction,
-}: {
-  item: StaffSettlement;
-  canPay: boolean;
-  onAction: (action: SettlementAction) => void;
-}) {
+function Status({ item }: { item: StaffSettlement }) {
   const tone =
     item.status === SettlementStatus.Pending ? 'attn' : item.status === SettlementStatus.Paid ? 'safe' : undefined;
-  return (
-    <tr>
-      <td>
-        <CopyButton text={item.settlementSn} label="结算编号" />
-        <span className="block text-12 text-ink-3">{item.distName}</span>
-      </td>
-      <td className="num font-semibold">
-        <Amount yuan={item.amount} />
-      </td>
-      <td>
-        <Tag {...(tone && { tone })}>{item.statusName}</Tag>
-      </td>
-      <td data-wide="" className="text-12 text-ink-3">
-        {item.askedBy} 申请
-        {item.firstBy && `，${item.firstBy} 初审`}
-        {item.decidedBy && `，${item.decidedBy} ${item.status === SettlementStatus.Paid ? '打款' : '退回'}`}
-        {item.receiptNo && <span className="block">回单 {item.receiptNo}</span>}
-        {item.note && <span className="block text-ink-2">{item.note}</span>}
-      </td>
-      <td className="text-12 whitespace-nowrap text-ink-3">{shortAt(item.time)}</td>
-      <td className="num whitespace-nowrap">
-        {canPay && item.status === SettlementStatus.Pending && (
-          <>
-            <Button
-              size="sm"
-              disabled={item.isMine}
-              title={item.isMine ? '您已初审，需另一位同事复核' : undefined}
-              onClick={() => onAction({ kind: 'pay', item })}
-            >
-              {item.firstBy ? '复核打款' : '登记打款'}
-            </Button>{' '}
-            <Button size="sm" kind="ghost" onClick={() => onAction({ kind: 'refuse', item })}>
-              退回
-            </Button>
-          </>
-        )}
-      </td>
-    </tr>
-  );
+  return <Tag {...(tone && { tone })}>{item.statusName}</Tag>;
 }
 
-function ActionDialog({
-  action,
-  days,
-  onDone,
-  onClose,
-}: {
-  action: SettlementAction;
-  days: Days;
-  onDone: () => void;
-  onClose: () => void;
-}) {
-  if (action.kind === 'ask') {
-    return (
-      <ReasonDialog
-        title="申请结算佣金"
-        action="提交申请"
-        question={
-          <>
-            可结算 <Amount yuan={days.balance} className="font-semibold" />
-            ，最低 100 元，由财务打款到合同约定的对公账户。
-          </>
-        }
-        reasonLabel="结算金额（元）"
-        isReasonNeeded
-        send={async (amount) => {
-          await call(requestSettlement, { distId: days.distId, amount }, { quiet: true });
-          toast('已提交，等待财务打款', 'ok');
-        }}
-        onDone={onDone}
-        onClose={onClose}
-      />
-    );
-  }
-  const { item, kind } = action;
-  const isPay = kind === 'pay';
-  return (
-    <ReasonDialog
-      title={isPay ? '登记佣金已打款' : '退回佣金结算'}
-      action={isPay ? '确认已打款' : '退回'}
-      question={
-        <>
-          {item.distName} <Amount yuan={item.amount} className="font-semibold" />
-          {isPay && item.needsSecond && !item.firstBy && '。金额较大，需另一位同事复核后入账'}
-        </>
-      }
-      reasonLabel={isPay ? '银行回单号' : '退回原因'}
-      isReasonNeeded
-      send={async (note) => {
-        if (!isPay) {
-          await call(rejectSettlement, { settlementSn: item.settlementSn, reason: note }, { quiet: true });
-          toast('已退回', 'ok');
-          return;
-        }
-        const result = await call(paySettlement, { settlementSn: item.settlementSn, receiptNo: note }, { quiet: true });
-        toast(result.needsSecond ? '已初审，等待另一位同事复核' : '已入账', 'ok');
-      }}
-      onDone={onDone}
-      onClose={onClose}
-    />
-  );
-}
+const cells: CellViews<StaffSettlement> = {
+  settlementSn: (s) => (
+    <>
+      <CopyButton text={s.settlementSn} label="结算编号" />
+      <time className="block text-12 text-ink-3" dateTime={s.time} title={fullAt(s.time)}>
+        {shortAt(s.time)} 申请
+      </time>
+    </>
+  ),
+  amount: (s) => <Amount yuan={s.amount} className="font-semibold" />,
+  statusName: (s) => (
+    <>
+      <Status item={s} />
+      {s.receiptNo && <span className="block text-12 text-ink-3">回单 {s.receiptNo}</span>}
+      {s.note && <span className="block max-w-56 truncate text-12 text-ink-3">{s.note}</span>}
+    </>
+  ),
+  askedBy: (s) => (
+    <>
+      {s.askedBy}
+      {s.firstBy && <span className="block text-12 text-ink-3">{s.firstBy} 初审</span>}
+    </>
+  ),
+  decidedBy: (s) => s.decidedBy && `${s.decidedBy} ${s.status === SettlementStatus.Paid ? '打款' : '退回'}`,
+};
 
-/** Distributors' commission by day and its settlements: operators view and request, finance pays. */
-export default function CommissionPage() {
-  const { days, settlements, canRequest, canPay } = useLoaderData<typeof loader>();
-  const { revalidate } = useRevalidator();
-  const [action, setAction] = useState<SettlementAction | null>(null);
-  const { items, next, busy, error, more } = useCursorList(
-    settlements,
-    (cursor) => call(settlementList, { pageSize: 20, cursor }, { quiet: true }),
-    ({ settlementSn }) => settlementSn,
-  );
+function Card({ item }: { item: StaffSettlement }) {
   return (
     <>
-      <div className="office-head">
-        <h1>分销佣金</h1>
-        <p>
-          可结算 <Amount yuan={days.balance} />
-          ，待结算 <Amount yuan={days.maturing} />
-        </p>
-        <div className="ml-auto flex gap-2 max-lg:ml-0">
-          {days.dists.length > 1 && (
-            <FilterBar names={['distId']}>
-              <FilterSelect
-                name="distId"
-                label="分销商"
-                all="默认分销商"
-                options={days.dists.map((d) => [d.distId, d.name] as const)}
-              />
-            </FilterBar>
-          )}
-          {canRequest && (
-            <Button kind="primary" size="sm" onClick={() => setAction({ kind: 'ask' })}>
-              申请结算
-            </Button>
-          )}
-        </div>
-      </div>
-      <section className="panel mb-4 overflow-hidden" aria-labelledby="settlements">
-        <div className="panel-head">
-          <h2 id="settlements">结算记录</h2>
-        </div>
-        {items.length === 0 ? (
-          <EmptyState title="还没有结算记录">分销商运营提交申请后，财务在这里登记打款。</EmptyState>
-        ) : (
+      <span className="flex items-baseline gap-2">
+        <b className="font-medium">{item.distName}</b>
+        <span className="text-12 text-ink-3">{item.settlementSn}</span>
+        <Amount yuan={item.amount} className="ml-auto font-semibold" />
+      </span>
+      <span className="flex items-center gap-2 text-12 text-ink-3">
+        <Status item={item} />
+        {item.askedBy} 申请
+        <span className="ml-auto">{shortAt(item.time)}</span>
+      </span>
+    </>
+  );
+}
+
+function Acts({ item, onAction }: { item: StaffSettlement; onAction: (action: SettlementAction) => void }) {
+  if (item.status !== SettlementStatus.Pending) return null;
+  return (
+    <span className="inline-flex gap-2">
+      <Button size="sm" kind="ghost" onClick={() => onAction({ kind: 'refuse', item })}>
+        退回
+      </Button>
+      <Button
+        size="sm"
+        disabled={item.isMine}
+        title={item.isMine ? '您已初审，需另一位同事复核' : undefined}
+        onClick={() => onAction({ kind: 'pay', item })}
+      >
+        {item.firstBy ? '复核打款' : '登记打款'}
+      </Button>
+    </span>
+  );
+}
+
+/** Settlements of distributors' commission: operators view and request, finance pays. */
+export default function CommissionPage() {
+  const { dists, maturing, canRequest, canPay, ...data } = useLoaderData<typeof loader>();
+  const { revalidate } = useRevalidator();
+  const [action, setAction] = useState<SettlementAction | null>(null);
+  const sites = data.first.sites.map(({ distId, name }) => [String(distId), name] as const);
+  const filters = { ...settlementRows.filters, distId: { ...settlementRows.filters.distId, options: sites } };
+  const balance = yuanOf(dists.reduce((sum, dist) => sum + fenOf(dist.balance), 0));
+  return (
+    <>
+      <ListPage
+        list={{ ...settlementRows, filters }}
+        data={data}
+        load={read}
+        builtIn={VIEWS}
+        views={cells}
+        card={(item) => <Card item={item} />}
+        actions={canPay ? (item: StaffSettlement) => <Acts item={item} onAction={setAction} /> : undefined}
+        head={
           <>
-            <AdminTable columns={['编号', { num: '金额' }, '状态', '经办', '时间', { num: '操作' }]}>
-              {items.map((item) => (
-                <SettlementRow key={item.settlementSn} item={item} canPay={canPay} onAction={setAction} />
-              ))}
-            </AdminTable>
-            <ListEnd next={next} busy={busy} error={error} onMore={more} />
+            <p className="text-12 text-ink-3">
+              可结算 <Amount yuan={balance} />
+              {maturing !== null && (
+                <>
+                  ，待结算 <Amount yuan={maturing} />
+                </>
+              )}
+            </p>
+            {canRequest && (
+              <Button size="sm" onClick={() => setAction({ kind: 'ask' })}>
+                申请结算
+              </Button>
+            )}
+            <ButtonLink size="sm" kind="ghost" to="/backstage/commission/days">
+              日结单
+            </ButtonLink>
           </>
-        )}
-      </section>
-      <Maturing days={days} />
-      <section className="panel overflow-hidden" aria-label="佣金日结单">
-        <DayTable days={days.days} />
-      </section>
+        }
+        empty="分销商运营提交申请后，财务在这里登记打款。"
+      />
       {action && (
-        <ActionDialog
+        <SettlementDialog
           action={action}
-          days={days}
+          dists={dists}
           onDone={() => {
             setAction(null);
             void revalidate();

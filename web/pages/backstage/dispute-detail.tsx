@@ -44,7 +44,7 @@ function Person({ role, name, id, opened }: { role: string; name: string; id: st
   return (
     <span className="inline-flex items-baseline gap-1.5">
       <span className="text-ink-3">{role}</span>
-      <Link to={`/backstage/users?keyWord=${id}`} className="text-ink hover:text-link">
+      <Link to={`/backstage/users/${id}`} className="text-ink hover:text-link">
         {name}
       </Link>
       {opened && <span className="text-12 text-ink-3">发起</span>}

@@ -1,87 +1,142 @@
-import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
-import { type StaffDispute, staffDisputeList } from '#contract/backstage-disputes.ts';
+import { Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
+import { staffDisputeList, staffDisputeTake } from '#contract/backstage-disputes.ts';
+import { disputeList, type StaffDispute } from '#contract/lists/cases.ts';
+import { staffCan } from '#contract/rules/staff.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { useCursorList } from '#web/lib/use-cursor-list.ts';
+import { fullAt, shortAt } from '#web/lib/times.ts';
 import { Amount } from '#web/ui/price.tsx';
-import { parseQueueQuery, CaseCells, CaseQueue, CaseStateCells, scopeThatHas } from './cases/queue.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import { CaseDue, OrderLink, StaffName, UserLink } from './cases/cells.tsx';
+import { DisputeDrawer } from './cases/dispute-drawer.tsx';
+import type { BulkAct } from './list/bulk.tsx';
+import { loadList, rowsOf } from './list/list-loader.ts';
+import { ListPage } from './list/list-page.tsx';
+import type { CellViews } from './list/table.tsx';
 
-const SCOPES = ['open', 'mine', 'late', 'appeal', 'second', 'closed'] as const;
+export { shouldRevalidate } from './list/list-loader.ts';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '申诉', noindex: true });
 }
 
+/** Staff begin with what is open, the nearest limit first. */
 export async function loader(args: LoaderFunctionArgs) {
-  const query = parseQueueQuery(args.url.searchParams, SCOPES);
-  const first = await market(args).call(staffDisputeList, query);
-  const elsewhere = scopeThatHas(args.url.searchParams, SCOPES, first);
-  return elsewhere === null ? { first, query } : redirect(`/backstage/disputes${elsewhere}`);
+  if (args.url.search === '') return redirect('/backstage/disputes?active=1&sort=deadline');
+  const { staff } = market(args);
+  return { ...(await loadList(args, disputeList, staffDisputeList)), canRule: staffCan(staff, 'dispute.rule') };
 }
 
-function Row({ item }: { item: StaffDispute }) {
+const VIEWS = [
+  { name: '处理中', query: 'active=1&sort=deadline' },
+  { name: '我负责的', query: 'mine=1&sort=deadline' },
+  { name: '没有客服', query: 'sort=deadline&unassigned=1' },
+  { name: '超时', query: 'late=1&sort=deadline' },
+  { name: '上诉', query: 'sort=deadline&status=appealed' },
+  { name: '待复核', query: 'second=1' },
+  { name: '已结案', query: 'status=closed' },
+] as const;
+
+const read = rowsOf(staffDisputeList);
+
+function Status({ item }: { item: StaffDispute }) {
+  const isOpen = item.status !== 'closed';
   return (
-    <tr>
-      <CaseCells
-        to={`/backstage/disputes/${item.disputeSn}`}
-        sn={item.disputeSn}
-        openTime={item.openTime}
-        gameName={item.gameName}
-        title={item.bigTitle}
-        note={`${item.reasonName} · 诉求${item.wantName} · ${item.distName}`}
-      />
-      <td className="num font-semibold">
-        <Amount yuan={item.goodsPrice} />
-      </td>
-      <td data-label="买家">
-        {item.buyerName}
-        {item.openerSide === 'buyer' && <span className="ml-1 text-12 text-ink-3">发起</span>}
-      </td>
-      <td data-label="卖家">
-        {item.sellerName}
-        {item.openerSide === 'seller' && <span className="ml-1 text-12 text-ink-3">发起</span>}
-      </td>
-      <CaseStateCells
-        status={item.statusName}
-        isOpen={item.status !== 'closed'}
-        isEscalated={item.escalated && item.status !== 'closed'}
-        needsSecondPerson={item.waitsForSecond}
-        clock={{ name: item.clockName, at: item.deadline, isOverdue: item.late }}
-        staffName={item.staffName}
-      />
-    </tr>
+    <span className="flex flex-wrap gap-1">
+      <Tag {...(isOpen && { tone: 'attn' as const })}>{item.statusName}</Tag>
+      {item.escalated && isOpen && <Tag tone="danger">已升级</Tag>}
+      {item.waitsForSecond && <Tag tone="attn">待复核</Tag>}
+    </span>
   );
 }
 
-/** The queue of disputes with their deadlines. */
-export default function AdminDisputes() {
-  const { first, query } = useLoaderData<typeof loader>();
-  const list = useCursorList(
-    first,
-    (cursor) => call(staffDisputeList, { ...query, cursor }, { quiet: true }),
-    ({ disputeSn }) => disputeSn,
-  );
-  const { counts } = first;
+const party = (item: StaffDispute, side: 'buyer' | 'seller') => (
+  <>
+    <UserLink id={side === 'buyer' ? item.buyerId : item.sellerId}>
+      {side === 'buyer' ? item.buyerName : item.sellerName}
+    </UserLink>
+    {item.openerSide === side && <span className="block text-12 text-ink-3">发起</span>}
+  </>
+);
+
+const cells: CellViews<StaffDispute> = {
+  disputeSn: (d) => (
+    <>
+      <Link to={`/backstage/disputes/${d.disputeSn}`} className="list-sn">
+        {d.disputeSn}
+      </Link>
+      <time className="block text-12 text-ink-3" dateTime={d.openTime} title={fullAt(d.openTime)}>
+        {shortAt(d.openTime)}
+      </time>
+    </>
+  ),
+  bigTitle: (d) => (
+    <span className="list-goods">
+      <span className="line-clamp-1">{d.bigTitle}</span>
+      <span className="line-clamp-1 text-12 text-ink-3">
+        {d.gameName}，{d.reasonName}，诉求{d.wantName}
+      </span>
+    </span>
+  ),
+  orderSn: (d) => <OrderLink sn={d.orderSn} />,
+  goodsPrice: (d) => <Amount yuan={d.goodsPrice} className="font-semibold" />,
+  buyerName: (d) => party(d, 'buyer'),
+  sellerName: (d) => party(d, 'seller'),
+  statusName: (d) => <Status item={d} />,
+  deadline: (d) => <CaseDue end={d.deadline} from={d.openTime} name={d.clockName} />,
+  staffName: (d) => <StaffName name={d.staffName} />,
+};
+
+function Card({ item }: { item: StaffDispute }) {
   return (
-    <CaseQueue
-      name="申诉"
-      first={first}
-      list={list}
-      placeholder="申诉或订单编号、用户编号"
-      scopes={[
-        { key: 'open', text: '处理中', count: counts.open },
-        { key: 'mine', text: '我负责的', count: counts.mine },
-        { key: 'late', text: '超时', count: counts.late },
-        { key: 'appeal', text: '上诉', count: counts.appeal },
-        { key: 'second', text: '待复核', count: counts.second },
-        { key: 'closed', text: '已结案' },
-      ]}
-      columns={['申诉', '商品', { num: '商品价' }, '买家', '卖家', '状态', '时限', '客服']}
-    >
-      {list.items.map((item) => (
-        <Row key={item.disputeSn} item={item} />
-      ))}
-    </CaseQueue>
+    <>
+      <span className="flex items-baseline gap-2">
+        <b className="line-clamp-1 font-medium">{item.bigTitle}</b>
+        <Amount yuan={item.goodsPrice} className="ml-auto flex-none font-semibold" />
+      </span>
+      <span className="flex items-center gap-2 text-12 text-ink-3">
+        <Status item={item} />
+        <span className="line-clamp-1">{item.reasonName}</span>
+        <span className="ml-auto flex-none">
+          <CaseDue end={item.deadline} from={item.openTime} />
+        </span>
+      </span>
+    </>
+  );
+}
+
+const acts: readonly BulkAct<StaffDispute>[] = [
+  {
+    key: 'take',
+    name: '受理',
+    hotkey: 't',
+    fits: ({ status }) => status !== 'closed' && status !== 'ruled',
+    otherwise: '已经裁决',
+    question: '这些申诉由您负责，双方能看到已受理。上诉不能由作出第一次裁决的人受理。',
+    run: (disputeSns) => call(staffDisputeTake, { disputeSns: [...disputeSns] }, { quiet: true }),
+  },
+];
+
+/** Disputes with their time limits. */
+export default function DisputesPage() {
+  const { canRule, ...data } = useLoaderData<typeof loader>();
+  const options = data.first.reasons.map(({ code, name }) => [code, name] as const);
+  const filters = { ...disputeList.filters, reason: { ...disputeList.filters.reason, options } };
+  return (
+    <ListPage
+      list={{ ...disputeList, filters }}
+      data={data}
+      load={read}
+      builtIn={VIEWS}
+      views={cells}
+      card={(item) => <Card item={item} />}
+      sumOf={({ goodsPrice }) => goodsPrice}
+      deadlineOf={({ deadline }) => deadline}
+      acts={canRule ? acts : []}
+      drawer={(item, controls) => <DisputeDrawer row={item} controls={controls} />}
+      pageOf={({ disputeSn }) => `/backstage/disputes/${disputeSn}`}
+      empty="去掉一个筛选，或核对申诉、订单编号是否完整。"
+    />
   );
 }

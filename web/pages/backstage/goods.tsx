@@ -167,7 +167,7 @@ export default function ReviewPage() {
               <div className="panel">
                 <EmptyState
                   title="该商品不在待审核队列"
-                  action={<ButtonLink to={review.hrefOf(null)}>看待审核队列</ButtonLink>}
+                  action={<ButtonLink to={review.hrefOf(null)}>查看待审核队列</ButtonLink>}
                 >
                   {missingSn} 可能已被处理、被卖家撤下，或编号有误。
                 </EmptyState>

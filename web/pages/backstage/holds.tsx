@@ -1,105 +1,134 @@
 import { Lock } from 'lucide-react';
 import { useState } from 'react';
-import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
-import { releaseHoldEarly, type StaffHold, staffHoldList } from '#contract/backstage-money.ts';
+import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from 'react-router';
+import { releaseHoldEarly, releaseHolds, staffHoldList } from '#contract/backstage-money.ts';
+import { holdList, type StaffHold } from '#contract/lists/money.ts';
 import { staffCan } from '#contract/rules/staff.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
-import { countText, fenOf } from '#web/lib/format.ts';
+import { fenOf } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { ListEnd } from '#web/ui/list-end.tsx';
-import { fullAt, shortAt } from '#web/lib/times.ts';
-import { useCursorList } from '#web/lib/use-cursor-list.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Textarea } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
-import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
+import type { BulkAct } from './list/bulk.tsx';
+import { Clock } from './list/clock.tsx';
+import { loadList, rowsOf } from './list/list-loader.ts';
+import { ListPage } from './list/list-page.tsx';
+import type { CellViews } from './list/table.tsx';
 import { FreezeDialog } from './parts/freeze-dialog.tsx';
-import { FilterBar, FilterSelect, FilterKeyword } from './parts/filter-bar.tsx';
+import { HoldDrawer } from './hold/hold-drawer.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
-import { AdminTable } from './parts/admin-table.tsx';
+
+export { shouldRevalidate } from './list/list-loader.ts';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '冻结款', noindex: true });
 }
 
-const codes = ['sale_protection', 'withdrawal', 'refund', 'staff_freeze'] as const;
-
 export async function loader(args: LoaderFunctionArgs) {
-  const { call: request, staff } = market(args);
-  const of = (name: string) => args.url.searchParams.get(name) || undefined;
-  const code = of('code');
-  const query = {
-    code: codes.find((candidate) => candidate === code),
-    keyWord: of('keyWord'),
-    pageSize: 30,
-  };
+  const { staff } = market(args);
   return {
-    first: await request(staffHoldList, query),
-    query,
+    ...(await loadList(args, holdList, staffHoldList)),
     canRelease: staffCan(staff, 'hold.release'),
     canFreeze: staffCan(staff, 'money.freeze'),
   };
 }
 
-function Row({ hold, canRelease, onRelease }: { hold: StaffHold; canRelease: boolean; onRelease: () => void }) {
+const VIEWS = [
+  { name: '快到期', query: 'sort=releaseTime' },
+  { name: '待同事复核', query: 'second=1' },
+  { name: '平台冻结', query: 'code=staff_freeze' },
+] as const;
+
+const read = rowsOf(staffHoldList);
+
+const cells: CellViews<StaffHold> = {
+  nickName: (h) => (
+    <Link to={`/backstage/users/${h.userId}`} className="font-medium hover:text-link">
+      {h.nickName}
+    </Link>
+  ),
+  amount: (h) => <Amount yuan={h.amount} className="font-semibold" />,
+  codeName: (h) => (
+    <span className="list-wrap">
+      {h.codeName}
+      {h.disputed && (
+        <Tag tone="danger" className="ml-1.5">
+          申诉中
+        </Tag>
+      )}
+      <span className="block text-12 text-ink-3">{h.reason}</span>
+    </span>
+  ),
+  orderSn: (h) =>
+    h.orderSn && (
+      <Link to={`/backstage/orders/${h.orderSn}`} className="link hit">
+        {h.orderSn}
+      </Link>
+    ),
+  releaseTime: (h) => h.releaseTime && <Clock end={h.releaseTime} from={h.createTime} />,
+};
+
+function Card({ hold }: { hold: StaffHold }) {
   return (
-    <tr>
-      <td>
-        <Link to={`/backstage/users?keyWord=${hold.userId}`} className="font-medium hover:text-link">
-          {hold.nickName}
-        </Link>
-      </td>
-      <td className="num font-semibold">
-        <Amount yuan={hold.amount} />
-      </td>
-      <td data-wide="">
-        {hold.codeName}
-        {hold.disputed && (
-          <Tag tone="danger" className="ml-1.5">
-            申诉中
-          </Tag>
-        )}
-        <span className="block text-12 text-ink-3">{hold.reason}</span>
-      </td>
-      <td className="whitespace-nowrap">
-        {hold.orderSn && (
-          <Link to={`/backstage/orders/${hold.orderSn}`} className="link hit">
-            {hold.orderSn}
-          </Link>
-        )}
-      </td>
-      <td className="text-12 whitespace-nowrap text-ink-3">
-        <time dateTime={hold.createTime} title={fullAt(hold.createTime)}>
-          {shortAt(hold.createTime)} 起
-        </time>
-        {hold.releaseTime && (
-          <time dateTime={hold.releaseTime} title={fullAt(hold.releaseTime)} className="block text-ink-2">
-            {shortAt(hold.releaseTime)} 到期
-          </time>
-        )}
-      </td>
-      <td className="num">
-        {hold.askedBy && (
-          <span className="mr-2 text-12 text-attn" title={hold.askedReason ?? undefined}>
-            {hold.askedBy}申请解冻
-          </span>
-        )}
-        {canRelease && hold.canRelease && (
-          <Button
-            size="sm"
-            disabled={hold.isMine}
-            title={hold.isMine ? '您已申请，需另一位同事复核' : undefined}
-            onClick={onRelease}
-          >
-            {hold.askedBy ? '复核解冻' : hold.code === 'staff_freeze' ? '解除冻结' : '提前解冻'}
-          </Button>
-        )}
-      </td>
-    </tr>
+    <>
+      <span className="flex items-baseline gap-2">
+        <b className="font-medium">{hold.nickName}</b>
+        <span className="text-12 text-ink-3">{hold.codeName}</span>
+        <Amount yuan={hold.amount} className="ml-auto font-semibold" />
+      </span>
+      <span className="flex items-center gap-2 text-12 text-ink-3">
+        <span className="line-clamp-1">{hold.orderSn ?? hold.reason}</span>
+        <span className="ml-auto flex-none">
+          {hold.releaseTime && <Clock end={hold.releaseTime} from={hold.createTime} />}
+        </span>
+      </span>
+    </>
   );
 }
+
+function Release({ hold, onRelease }: { hold: StaffHold; onRelease: (hold: StaffHold) => void }) {
+  return (
+    <>
+      {hold.askedBy && (
+        <span className="mr-2 text-12 text-attn" title={hold.askedReason ?? undefined}>
+          {hold.askedBy}申请解冻
+        </span>
+      )}
+      {hold.canRelease && (
+        <Button
+          size="sm"
+          disabled={hold.isMine}
+          title={hold.isMine ? '您已申请，需另一位同事复核' : undefined}
+          onClick={() => onRelease(hold)}
+        >
+          {hold.askedBy ? '复核解冻' : hold.code === 'staff_freeze' ? '解除冻结' : '提前解冻'}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Several holds in one request; the factor is asked for as with a single one. */
+const releaseActs: readonly BulkAct<StaffHold>[] = [
+  {
+    key: 'release',
+    name: '提前解冻',
+    fits: ({ canRelease, isMine }) => canRelease && !isMine,
+    otherwise: '不能由员工解冻',
+    question: '解冻后立即转入用户可用余额，不能撤回。金额较大的只会提交申请，等另一位同事复核。',
+    form: (
+      <Field label="解冻原因" required>
+        {(control) => <Textarea {...control} name="reason" rows={3} maxLength={200} required />}
+      </Field>
+    ),
+    run: (ids, field) => call(releaseHolds, { holdIds: ids.map(Number), reason: field('reason') }, { quiet: true }),
+  },
+];
 
 function ReleaseDialog({
   hold,
@@ -138,64 +167,43 @@ function ReleaseDialog({
 
 /** All frozen amounts with reason and release time. A protection period can be ended early; above the limit by two people. */
 export default function HoldsPage() {
-  const { first, query, canRelease, canFreeze } = useLoaderData<typeof loader>();
+  const { canRelease, canFreeze, ...data } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
+  const keyWord = useSearchParams()[0].get('keyWord');
   const [chosen, setChosen] = useState<StaffHold | null>(null);
   const [freezing, setFreezing] = useState(false);
-  const { items, next, busy, error, more } = useCursorList(
-    first,
-    (cursor) => call(staffHoldList, { ...query, cursor }, { quiet: true }),
-    ({ holdId }) => holdId,
-  );
   return (
     <>
-      <div className="office-head">
-        <h1>冻结款</h1>
-        <p>
-          {countText(first.total, first.more)} 笔，合计 <Amount yuan={first.sum} />
-        </p>
-        <div className="ml-auto max-lg:ml-0">
-          <FilterBar names={['code', 'keyWord']}>
-            <FilterSelect
-              name="code"
-              label="冻结类型"
-              all="全部类型"
-              options={[
-                ['sale_protection', '售出保护期'],
-                ['withdrawal', '提现处理中'],
-                ['refund', '原路退回中'],
-                ['staff_freeze', '平台冻结'],
-              ]}
-            />
-            <FilterKeyword placeholder="订单编号、用户编号或昵称" />
-          </FilterBar>
-        </div>
-        {canFreeze && (
-          <Button size="sm" onClick={() => setFreezing(true)}>
-            <Lock className="icon" aria-hidden="true" />
-            冻结用户资金
-          </Button>
+      <ListPage
+        list={holdList}
+        data={data}
+        load={read}
+        builtIn={VIEWS}
+        views={cells}
+        card={(hold) => <Card hold={hold} />}
+        sumOf={({ amount }) => amount}
+        deadlineOf={({ releaseTime }) => releaseTime}
+        acts={canRelease ? releaseActs : []}
+        actions={canRelease ? (hold: StaffHold) => <Release hold={hold} onRelease={setChosen} /> : undefined}
+        drawer={(hold, controls) => (
+          <HoldDrawer row={hold} controls={controls}>
+            {canRelease && <Release hold={hold} onRelease={setChosen} />}
+          </HoldDrawer>
         )}
-      </div>
-      <section className="panel overflow-hidden" aria-label="冻结款">
-        {items.length === 0 ? (
-          <EmptyState
-            title={query.keyWord ? '没有找到这笔冻结款，可能已解冻' : '没有冻结中的款项'}
-            action={query.keyWord ? <ButtonLink to="/backstage/holds">看全部冻结款</ButtonLink> : null}
-          >
-            订单完成后的保护期、处理中的提现会在这里列出。
-          </EmptyState>
-        ) : (
-          <>
-            <AdminTable columns={['用户', { num: '金额' }, '原因', '订单', '时间', { num: '操作' }]}>
-              {items.map((hold) => (
-                <Row key={hold.holdId} hold={hold} canRelease={canRelease} onRelease={() => setChosen(hold)} />
-              ))}
-            </AdminTable>
-            <ListEnd next={next} busy={busy} error={error} onMore={more} />
-          </>
-        )}
-      </section>
+        head={
+          canFreeze && (
+            <Button size="sm" onClick={() => setFreezing(true)}>
+              <Lock className="icon" aria-hidden="true" />
+              冻结用户资金
+            </Button>
+          )
+        }
+        empty={
+          keyWord === null
+            ? '订单完成后的保护期、处理中的提现会在这里列出。'
+            : '没有找到这笔冻结款，可能已解冻；请核对编号是否完整。'
+        }
+      />
       {freezing && (
         <FreezeDialog
           onDone={() => {
@@ -208,7 +216,7 @@ export default function HoldsPage() {
       {chosen && (
         <ReleaseDialog
           hold={chosen}
-          isLarge={fenOf(chosen.amount) > fenOf(first.secondPerson)}
+          isLarge={fenOf(chosen.amount) > fenOf(data.first.secondPerson)}
           onDone={() => {
             setChosen(null);
             void revalidate();

@@ -78,7 +78,7 @@ function Figures({ figures: f }: { figures: Tasks['figures'] }) {
     ['等待最久', f.oldestMinutes < 60 ? `${f.oldestMinutes} 分钟` : `${Math.floor(f.oldestMinutes / 60)} 小时`],
     ['30 天验完', String(f.done30)],
     ['其中有差异', String(f.differs30)],
-    ['读数有误', f.wrong30 === 0 ? '0' : `${f.wrong30}（赔付 ¥${f.wrongPaid30}）`],
+    ['验号有误', f.wrong30 === 0 ? '0' : `${f.wrong30}（赔付 ¥${f.wrongPaid30}）`],
   ];
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-3 border-b border-line-soft p-4 text-13 md:grid-cols-6">
@@ -101,14 +101,22 @@ function Inspectors({ list }: { list: Tasks['figures']['inspectors'] }) {
         <h2 id="inspectors">验号人</h2>
         <p>30 天</p>
       </div>
-      <AdminTable columns={['姓名', { num: '验完' }, { num: '有差异' }, { num: '读数有误' }, { num: '平均用时' }]}>
+      <AdminTable columns={['姓名', { num: '验完' }, { num: '有差异' }, { num: '验号有误' }, { num: '平均用时' }]}>
         {list.map((s) => (
           <tr key={s.name}>
             <td>{s.name}</td>
-            <td className="num">{s.done}</td>
-            <td className="num">{s.differs}</td>
-            <td className="num">{s.wrong}</td>
-            <td className="num">{s.minutes} 分钟</td>
+            <td className="num" data-label="验完">
+              {s.done}
+            </td>
+            <td className="num" data-label="有差异">
+              {s.differs}
+            </td>
+            <td className="num" data-label="有误">
+              {s.wrong}
+            </td>
+            <td className="num" data-label="平均">
+              {s.minutes} 分钟
+            </td>
           </tr>
         ))}
       </AdminTable>
@@ -116,7 +124,7 @@ function Inspectors({ list }: { list: Tasks['figures']['inspectors'] }) {
   );
 }
 
-/** Picks a listing that nobody asked about. */
+/** Picks a listing without a request for inspection. */
 function Pick() {
   const { form, busy, errors, submit } = useMutation(staffInspectionPick, {
     fields: ['goodsSn'],
@@ -126,7 +134,7 @@ function Pick() {
   return (
     <form
       ref={form}
-      className="flex flex-wrap items-end gap-3 border-b border-line-soft p-4"
+      className="flex flex-wrap items-end gap-2 border-b border-line-soft px-4 py-3"
       noValidate
       onSubmit={submit((f) => ({ goodsSn: typed(f, 'goodsSn') }))}
     >
@@ -173,8 +181,12 @@ function Queue({ tasks, hrefOf }: { tasks: Tasks; hrefOf: (change: Record<string
           <td className="num">
             <Amount yuan={t.price} />
           </td>
-          <td className="whitespace-nowrap">{t.inspector ?? '—'}</td>
-          <td className="text-12 whitespace-nowrap text-ink-3">{t.dueTime ? shortAt(t.dueTime) : '—'}</td>
+          <td className="whitespace-nowrap" data-label="验号人">
+            {t.inspector ?? '—'}
+          </td>
+          <td className="text-12 whitespace-nowrap text-ink-3" data-label="时限">
+            {t.dueTime ? shortAt(t.dueTime) : '—'}
+          </td>
           <td className="num">
             <ButtonLink size="sm" to={hrefOf({ task: String(t.taskId) })}>
               {t.status === 'queued' || (t.status === 'claimed' && t.isMine) ? '验号' : '查看'}

@@ -1,21 +1,15 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
-import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { bookCheckList, checkBooks, transferList, trialBalanceSheet } from '#contract/backstage-money.ts';
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { bookCheckList, checkBooks, trialBalanceSheet } from '#contract/backstage-money.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { call } from '#web/lib/api.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { market } from '#web/lib/context.ts';
 import { grouped } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { ListEnd } from '#web/ui/list-end.tsx';
 import { fullAt } from '#web/lib/times.ts';
-import { useCursorList } from '#web/lib/use-cursor-list.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
-import { EmptyState } from '#web/ui/states.tsx';
-import { FilterBar, FilterKeyword } from './parts/filter-bar.tsx';
-import { AdminTable } from './parts/admin-table.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '账目', noindex: true });
@@ -23,13 +17,8 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { call: request } = market(args);
-  const query = { keyWord: args.url.searchParams.get('keyWord') || undefined, pageSize: 30 };
-  const [sheet, checks, transfers] = await Promise.all([
-    request(trialBalanceSheet, {}),
-    request(bookCheckList, {}),
-    request(transferList, query),
-  ]);
-  return { sheet, checks, transfers, query };
+  const [sheet, checks] = await Promise.all([request(trialBalanceSheet, {}), request(bookCheckList, {})]);
+  return { sheet, checks };
 }
 
 function Signed({ yuan }: { yuan: string }) {
@@ -167,79 +156,24 @@ function NightlyChecks({ list }: { list: Data<typeof bookCheckList>['list'] }) {
   );
 }
 
-function Transfers({
-  first,
-  query,
-}: {
-  first: Data<typeof transferList>;
-  query: { keyWord: string | undefined; pageSize: number };
-}) {
-  const { items, next, busy, error, more } = useCursorList(
-    first,
-    (cursor) => call(transferList, { ...query, cursor }, { quiet: true }),
-    ({ id }) => id,
-  );
-  return (
-    <section className="panel overflow-hidden" aria-label="资金流水">
-      <div className="panel-head flex-wrap py-2">
-        <h2>资金流水</h2>
-        <div className="ml-auto max-md:ml-0">
-          <FilterBar names={['keyWord']}>
-            <FilterKeyword placeholder="订单编号或用户编号" />
-          </FilterBar>
-        </div>
-      </div>
-      {items.length === 0 ? (
-        <EmptyState title="没有流水">换一个订单编号或用户编号试试。</EmptyState>
-      ) : (
-        <>
-          <AdminTable columns={['时间', '事项', '从', '到', { num: '金额' }, '订单']}>
-            {items.map((t) => (
-              <tr key={t.id}>
-                <td className="text-12 whitespace-nowrap text-ink-3">{fullAt(t.time)}</td>
-                <td>{t.title}</td>
-                <td className="text-ink-2" data-label="从">
-                  {t.from}
-                </td>
-                <td className="text-ink-2" data-label="到">
-                  {t.to}
-                </td>
-                <td className="num">
-                  <Amount yuan={t.amount} />
-                </td>
-                <td>
-                  {t.orderSn && (
-                    <Link to={`/backstage/orders/${t.orderSn}`} className="link">
-                      {t.orderSn}
-                    </Link>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </AdminTable>
-          <ListEnd next={next} busy={busy} error={error} onMore={more} />
-        </>
-      )}
-    </section>
-  );
-}
-
-/** The ledger: balances by kind of account, the checks, and each transfer with its description. */
+/** The ledger as a whole: balances by kind of account, and the checks. */
 export default function LedgerPage() {
-  const { sheet, checks, transfers, query } = useLoaderData<typeof loader>();
+  const { sheet, checks } = useLoaderData<typeof loader>();
   return (
     <>
       <div className="office-head">
         <h1>账目</h1>
         <p>复式记账，每笔资金从一个账户到另一个账户</p>
+        <ButtonLink size="sm" to="/backstage/transfers" className="ml-auto">
+          资金流水
+        </ButtonLink>
       </div>
-      <div className="grid items-start gap-4 xl:grid-cols-[360px_minmax(0,1fr)]">
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+        <Sheet sheet={sheet} />
         <div className="grid gap-4">
           <Check balanced={sheet.balanced} />
           <NightlyChecks list={checks.list} />
-          <Sheet sheet={sheet} />
         </div>
-        <Transfers first={transfers} query={query} />
       </div>
     </>
   );

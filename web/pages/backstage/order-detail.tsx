@@ -45,7 +45,7 @@ type Order = Data<typeof staffOrderDetail>;
 type OrderAction = Order['acts'][number];
 
 /** Label of an action when staff performs it. */
-const actionLabel = (action: OrderAction): string => (action.act === 'ship' ? '代发货' : action.label);
+const actionLabel = (action: OrderAction): string => (action.act === 'ship' ? '代卖家确认发货' : action.label);
 
 const DONE: Readonly<Record<string, string>> = { ship: '已代为发货', staffClose: '订单已关闭，货款退回买家' };
 const REASONS: Readonly<Record<string, readonly string[]>> = {
@@ -143,7 +143,7 @@ function Person({ role, name, id, union }: { role: string; name: string; id: str
   return (
     <span className="inline-flex items-baseline gap-1.5">
       <span className="text-ink-3">{role}</span>
-      <Link to={`/backstage/users?keyWord=${id}`} className="text-ink hover:text-link">
+      <Link to={`/backstage/users/${id}`} className="text-ink hover:text-link">
         {name}
       </Link>
       <span className="text-12 text-ink-3">{union}</span>
@@ -171,7 +171,7 @@ function Head({ order, onAction }: { order: Order; onAction: (action: OrderActio
         {order.disputed && due.title !== '申诉处理中' && <Tag tone="danger">申诉中</Tag>}
         {order.secondAsked && (
           <Tag tone="attn">
-            {order.secondAsked.by}申请{order.secondAsked.act === 'ship' ? '代发货' : '退款'}，待复核
+            {order.secondAsked.by}申请{order.secondAsked.act === 'ship' ? '代卖家确认发货' : '退款'}，待复核
           </Tag>
         )}
         {order.stoppedTime && <Tag tone="danger">自动确认已停止，等必做步骤</Tag>}

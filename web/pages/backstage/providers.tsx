@@ -161,7 +161,7 @@ function Card({
           {item.statusName}
         </Tag>
         {item.status === 'approved' && isPending(item) && <Tag tone="attn">资料修改</Tag>}
-        <Link to={`/backstage/users?keyWord=${item.userId}`} className="text-ink-2 hover:text-link">
+        <Link to={`/backstage/users/${item.userId}`} className="text-ink-2 hover:text-link">
           {item.nickName}
         </Link>
         <time dateTime={item.createTime} title={fullAt(item.createTime)} className="text-12 text-ink-3">

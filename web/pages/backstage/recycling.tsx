@@ -61,9 +61,15 @@ function ModelTable({ list }: Models) {
           {list.map((m) => (
             <tr key={m.gameId}>
               <td className="font-medium">{m.gameName}</td>
-              <td className="num">{grouped(m.samples)}</td>
-              <td className="num">{Math.round(m.errorPercent)}%</td>
-              <td className="num">{grouped(m.asked7)}</td>
+              <td className="num" data-label="样本">
+                {grouped(m.samples)}
+              </td>
+              <td className="num" data-label="半数误差">
+                {Math.round(m.errorPercent)}%
+              </td>
+              <td className="num" data-label="近 7 日估价">
+                {grouped(m.asked7)}
+              </td>
               <td data-wide="" className="text-12">
                 {m.months.length === 0 && <span className="text-ink-3">不满一个月</span>}
                 {m.months.map((x) => (
@@ -137,10 +143,18 @@ export default function RecyclingPage() {
                     {r.statusName}
                   </Tag>
                 </td>
-                <td className="num">{r.price === null ? '—' : <Amount yuan={r.price} />}</td>
-                <td className="num">{r.bidNum}</td>
-                <td className="whitespace-nowrap">{r.orderSn ?? '—'}</td>
-                <td className="text-12 whitespace-nowrap text-ink-3">{r.dueTime ? shortAt(r.dueTime) : '—'}</td>
+                <td className="num" data-label="报价">
+                  {r.price === null ? '—' : <Amount yuan={r.price} />}
+                </td>
+                <td className="num" data-label="出价">
+                  {r.bidNum} 次
+                </td>
+                <td className="whitespace-nowrap" data-label="订单">
+                  {r.orderSn ?? '—'}
+                </td>
+                <td className="text-12 whitespace-nowrap text-ink-3" data-label="时限">
+                  {r.dueTime ? shortAt(r.dueTime) : '—'}
+                </td>
                 <td className="num">
                   <ButtonLink
                     size="sm"

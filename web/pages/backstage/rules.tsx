@@ -105,7 +105,7 @@ export default function RulesPage() {
           },
         ]}
       />
-      {tab === 'rules' && canEdit && <NewRule taken={rules.map(({ code }) => code)} />}
+      {tab === 'rules' && canEdit && <NewRule usedKeys={rules.map(({ code }) => code)} />}
       <section className="panel overflow-hidden" aria-label={tab === 'rules' ? '公开规则' : '协议'}>
         <AdminTable columns={['编号', '名称', '状态', '生效时间', { num: tab === 'rules' ? '被引用' : '已同意' }]}>
           {list.map((item) => (

@@ -59,7 +59,7 @@ function Rules({ setup }: { setup: Setup }) {
         </Button>
       </div>
       {setup.rules.length === 0 ? (
-        <EmptyState title="没有规则">没有规则时，新会话分给在岗客服里接待最少的一位。</EmptyState>
+        <EmptyState title="没有规则">没有规则时，新会话分给当班客服里接待最少的一位。</EmptyState>
       ) : (
         <AdminTable columns={['规则', '游戏', '订单类型', '金额', '客服', { num: '操作' }]}>
           {setup.rules.map((rule) => (
@@ -129,13 +129,13 @@ function Shifts({ setup }: { setup: Setup }) {
     <section className="panel mt-4 overflow-hidden" aria-label="班次">
       <div className="flex items-center px-3 py-2">
         <h2 className="flex-none text-14 font-semibold">班次</h2>
-        <p className="mx-3 text-12 text-ink-3">当天有班次的客服只在班次内接新会话，没有班次的看在岗开关</p>
+        <p className="mx-3 text-12 text-ink-3">当天有班次的客服只在班次内接新会话，没有班次的看当班开关</p>
         <Button size="sm" className="ml-auto flex-none" onClick={() => setAdding(true)}>
           新建班次
         </Button>
       </div>
       {setup.shifts.length === 0 ? (
-        <EmptyState title="没有班次">所有在岗客服全天可以接待。</EmptyState>
+        <EmptyState title="没有班次">所有当班客服全天可以接待。</EmptyState>
       ) : (
         <AdminTable columns={['客服', '开始', '结束', { num: '操作' }]}>
           {setup.shifts.map((shift) => (

@@ -60,7 +60,7 @@ export default function SettingsPage() {
         })}
         {group === 'tiers' && canChange && (
           <NewTier
-            taken={items.map(({ key }) => key)}
+            usedCodes={items.map(({ key }) => key)}
             needsSecond={items.some(({ needsSecond }) => needsSecond)}
             onDone={() => void revalidate()}
           />

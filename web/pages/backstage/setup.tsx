@@ -16,9 +16,9 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 
 const HOME = '/backstage';
 const ORDER = ['admin', ...setupSteps, 'checks'] as const;
-type Place = (typeof ORDER)[number];
+type WizardStep = (typeof ORDER)[number];
 
-const TITLES: Readonly<Record<Place, string>> = {
+const TITLES: Readonly<Record<WizardStep, string>> = {
   admin: '管理员',
   name: '平台名称',
   hosts: '域名',
@@ -30,18 +30,18 @@ const TITLES: Readonly<Record<Place, string>> = {
 /** The first set-up. Without a session it begins with the printed address, with one at the first open step. Once finished, the page is closed. */
 export async function loader(args: LoaderFunctionArgs) {
   const { staff } = market(args);
-  if (!staff) return { setup: null, place: 'admin' as Place };
+  if (!staff) return { setup: null, place: 'admin' as WizardStep };
   if (!staffCan(staff, 'setup.run')) return redirect(HOME);
   const { call: plain } = args.context.get(marketContext);
   const info = await attempt(plain(setupInfo, {}));
   if (!info.ok) return redirect(HOME);
   const param = args.url.searchParams.get('step');
-  const asked = [...setupSteps, 'checks' as const].find((step) => step === param);
-  const place: Place = asked ?? info.data.next ?? 'checks';
-  return { setup: info.data, place };
+  const requestedStep = [...setupSteps, 'checks' as const].find((step) => step === param);
+  const currentStep: WizardStep = requestedStep ?? info.data.next ?? 'checks';
+  return { setup: info.data, place: currentStep };
 }
 
-function Step({ place, setup, onNext }: { place: Place; setup: Setup; onNext: () => void }) {
+function Step({ place, setup, onNext }: { place: WizardStep; setup: Setup; onNext: () => void }) {
   if (place === 'name') return <NameStep setup={setup} onNext={onNext} />;
   if (place === 'hosts') return <HostsStep setup={setup} onNext={onNext} />;
   if (place === 'games') return <GamesStep setup={setup} onNext={onNext} />;

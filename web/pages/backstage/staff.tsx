@@ -128,7 +128,7 @@ function useDialogs() {
   const { revalidate } = useRevalidator();
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [isAdding, setIsAdding] = useState(false);
-  const [given, setGiven] = useState<{ login: string; invite: Invite } | null>(null);
+  const [invited, setGiven] = useState<{ login: string; invite: Invite } | null>(null);
   const close = () => {
     setChosen(null);
     setIsAdding(false);
@@ -141,7 +141,7 @@ function useDialogs() {
     setGiven({ login, invite });
     done();
   };
-  return { chosen, setChosen, isAdding, setIsAdding, given, setGiven, close, done, give, revalidate };
+  return { chosen, setChosen, isAdding, setIsAdding, given: invited, setGiven, close, done, give, revalidate };
 }
 
 function Filters({ sites }: { sites: readonly { distId: number; name: string }[] }) {

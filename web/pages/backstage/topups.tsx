@@ -1,34 +1,37 @@
 import { useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
-import { type StaffTopup, staffTopupList } from '#contract/backstage-topups.ts';
+import { staffTopupList } from '#contract/backstage-topups.ts';
+import { type StaffTopup, topupList } from '#contract/lists/topups.ts';
 import { staffCan } from '#contract/rules/staff.ts';
-import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
-import { countText, fenOf } from '#web/lib/format.ts';
+import { fenOf } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { ListEnd } from '#web/ui/list-end.tsx';
-import { fullAt, shortAt } from '#web/lib/times.ts';
-import { useCursorList } from '#web/lib/use-cursor-list.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { shortAt } from '#web/lib/times.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
-import { EmptyState } from '#web/ui/states.tsx';
-import { FilterBar, FilterKeyword } from './parts/filter-bar.tsx';
-import { AdminTable } from './parts/admin-table.tsx';
+import { loadList, rowsOf } from './list/list-loader.ts';
+import { ListPage } from './list/list-page.tsx';
+import type { CellViews } from './list/table.tsx';
 import { TopupRefundDialog } from './parts/topup-refund-dialog.tsx';
+
+export { shouldRevalidate } from './list/list-loader.ts';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '充值退回', noindex: true });
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { call: request, staff } = market(args);
-  const query = { keyWord: args.url.searchParams.get('keyWord') || undefined, pageSize: 30 };
-  return {
-    first: await request(staffTopupList, query),
-    query,
-    canRefund: staffCan(staff, 'topup.refund'),
-  };
+  const { staff } = market(args);
+  return { ...(await loadList(args, topupList, staffTopupList)), canRefund: staffCan(staff, 'topup.refund') };
 }
+
+const VIEWS = [
+  { name: '今天', query: 'payTime=today' },
+  { name: '有退回', query: 'refunded=1' },
+  { name: '待同事复核', query: 'second=1' },
+] as const;
+
+const read = rowsOf(staffTopupList);
 
 /** The refunded amount of a top-up, and the amount in progress. */
 function RefundedAmount({ topup }: { topup: StaffTopup }) {
@@ -71,86 +74,53 @@ function RefundAction({ topup, canRefund, onRefund }: { topup: StaffTopup; canRe
   );
 }
 
-function Row(props: { topup: StaffTopup; canRefund: boolean; onRefund: () => void }) {
-  const { topup } = props;
+const cells: CellViews<StaffTopup> = {
+  nickName: (p) => (
+    <Link to={`/backstage/users/${p.userId}`} className="font-medium hover:text-link">
+      {p.nickName}
+    </Link>
+  ),
+  amount: (p) => <Amount yuan={p.amount} className="font-semibold" />,
+  refunded: (p) => <RefundedAmount topup={p} />,
+};
+
+function Card({ topup }: { topup: StaffTopup }) {
   return (
-    <tr>
-      <td>
-        <Link to={`/backstage/users?keyWord=${topup.userId}`} className="font-medium hover:text-link">
-          {topup.nickName}
-        </Link>
-      </td>
-      <td className="num font-semibold">
-        <Amount yuan={topup.amount} />
-      </td>
-      <td data-wide="">
-        {topup.channelName}
-        <span className="block text-12 break-all text-ink-3">{topup.interSn}</span>
-      </td>
-      <td className="num">
-        <RefundedAmount topup={topup} />
-      </td>
-      <td className="num">
-        <Amount yuan={topup.refundable} />
-      </td>
-      <td className="text-12 whitespace-nowrap text-ink-3">
-        <time dateTime={topup.payTime} title={fullAt(topup.payTime)}>
-          {shortAt(topup.payTime)}
-        </time>
-      </td>
-      <td className="num">
-        <RefundAction {...props} />
-      </td>
-    </tr>
+    <>
+      <span className="flex items-baseline gap-2">
+        <b className="font-medium">{topup.nickName}</b>
+        <span className="text-12 text-ink-3">{topup.channelName}</span>
+        <Amount yuan={topup.amount} className="ml-auto font-semibold" />
+      </span>
+      <span className="flex gap-2 text-12 text-ink-3">
+        <span className="truncate">{topup.interSn}</span>
+        <span className="ml-auto flex-none">{shortAt(topup.payTime)}</span>
+      </span>
+    </>
   );
 }
 
 /** Completed top-ups; finance refunds one to its source, above the limit with a second person. */
 export default function TopupsPage() {
-  const { first, query, canRefund } = useLoaderData<typeof loader>();
+  const { canRefund, ...data } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   const [chosen, setChosen] = useState<StaffTopup | null>(null);
-  const { items, next, busy, error, more } = useCursorList(
-    first,
-    (cursor) => call(staffTopupList, { ...query, cursor }, { quiet: true }),
-    ({ paymentId }) => paymentId,
-  );
   return (
     <>
-      <div className="office-head">
-        <h1>充值退回</h1>
-        <p>{countText(first.total, first.more)} 笔到账充值</p>
-        <div className="ml-auto max-lg:ml-0">
-          <FilterBar names={['keyWord']}>
-            <FilterKeyword placeholder="用户编号、昵称或支付编号" />
-          </FilterBar>
-        </div>
-      </div>
-      <section className="panel overflow-hidden" aria-label="充值退回">
-        {items.length === 0 ? (
-          <EmptyState
-            title="没有找到充值"
-            action={query.keyWord ? <ButtonLink to="/backstage/topups">看全部充值</ButtonLink> : null}
-          >
-            到账的充值会在这里列出，用户申请退款或误充时可以原路退回。
-          </EmptyState>
-        ) : (
-          <>
-            <AdminTable
-              columns={['用户', { num: '充值' }, '渠道', { num: '已退回' }, { num: '可退' }, '到账', { num: '操作' }]}
-            >
-              {items.map((topup) => (
-                <Row key={topup.paymentId} topup={topup} canRefund={canRefund} onRefund={() => setChosen(topup)} />
-              ))}
-            </AdminTable>
-            <ListEnd next={next} busy={busy} error={error} onMore={more} />
-          </>
-        )}
-      </section>
+      <ListPage
+        list={topupList}
+        data={data}
+        load={read}
+        builtIn={VIEWS}
+        views={cells}
+        card={(topup) => <Card topup={topup} />}
+        actions={(topup) => <RefundAction topup={topup} canRefund={canRefund} onRefund={() => setChosen(topup)} />}
+        empty="到账的充值会在这里列出，用户申请退款或误充时可以原路退回。"
+      />
       {chosen && (
         <TopupRefundDialog
           topup={chosen}
-          secondPerson={first.secondPerson}
+          secondPerson={data.first.secondPerson}
           onDone={() => {
             setChosen(null);
             void revalidate();

@@ -1,45 +1,47 @@
-import { AuthStatus, UserStatus } from '#contract/rules/statuses.ts';
 import { useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { adminQueryUserList } from '#contract/backstage.ts';
-import { setUserStatus } from '#contract/backstage-users.ts';
-import type { Data } from '#contract/endpoint.ts';
+import { type StaffUser, userList } from '#contract/lists/users.ts';
+import { AuthStatus, UserStatus } from '#contract/rules/statuses.ts';
 import { staffCan } from '#contract/rules/staff.ts';
-import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
-import { countText, fenOf } from '#web/lib/format.ts';
+import { fenOf } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { ListEnd } from '#web/ui/list-end.tsx';
-import { fullAt } from '#web/lib/times.ts';
-import { useCursorList } from '#web/lib/use-cursor-list.ts';
+import { shortAt } from '#web/lib/times.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
-import { EmptyState } from '#web/ui/states.tsx';
+import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { TimeLabel } from '#web/ui/time-label.tsx';
-import { toast } from '#web/ui/toast-store.ts';
-import { FilterBar, FilterSelect, FilterKeyword } from './parts/filter-bar.tsx';
-import { ReasonDialog } from './parts/reason-dialog.tsx';
-import { AdminTable } from './parts/admin-table.tsx';
+import { loadList, rowsOf } from './list/list-loader.ts';
+import { ListPage } from './list/list-page.tsx';
+import type { CellViews } from './list/table.tsx';
+import { StatusDialog } from './parts/status-dialog.tsx';
+import { PersonDrawer } from './person/person-drawer.tsx';
+
+export { shouldRevalidate } from './list/list-loader.ts';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '用户', noindex: true });
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { call: request, staff } = market(args);
-  const param = (name: string) => args.url.searchParams.get(name) || undefined;
-  const query = { keyWord: param('keyWord'), authStatus: param('authStatus'), status: param('status'), pageSize: 30 };
+  const { staff } = market(args);
   return {
-    first: await request(adminQueryUserList, query),
-    query,
-    canRestrict: staffCan(staff, 'user.freeze'),
-    seesOrders: staffCan(staff, 'order.read'),
+    ...(await loadList(args, userList, adminQueryUserList)),
+    sees: { money: staffCan(staff, 'withdrawal.read'), orders: staffCan(staff, 'order.read') },
+    may: { unmask: staffCan(staff, 'user.unmask'), restrict: staffCan(staff, 'user.freeze') },
   };
 }
 
-type User = Data<typeof adminQueryUserList>['list'][number];
+const VIEWS = [
+  { name: '今天注册', query: 'createTime=today' },
+  { name: '卖家', query: 'hasSold=1&sort=-soldCount' },
+  { name: '已限制', query: 'status=2' },
+  { name: '有欠款', query: 'hasDebt=1' },
+] as const;
+
+const read = rowsOf(adminQueryUserList);
 
 const AUTH: Readonly<Record<number, string>> = {
   [AuthStatus.None]: '未实名',
@@ -49,176 +51,119 @@ const AUTH: Readonly<Record<number, string>> = {
 };
 const STATUS: Readonly<Record<number, string>> = { [UserStatus.Restricted]: '已限制', [UserStatus.Closed]: '已注销' };
 
-function Row({
+const cells: CellViews<StaffUser> = {
+  nickName: (u) => (
+    <span className="flex items-center gap-2.5">
+      <Avatar name={u.nickName} src={u.avatar} size={28} />
+      <span className="grid">
+        <span className="font-medium">
+          <Link to={`/backstage/users/${u.userId}`} className="hover:text-link">
+            {u.nickName}
+          </Link>
+          {STATUS[u.status] && (
+            <Tag tone="danger" className="ml-1.5">
+              {STATUS[u.status]}
+            </Tag>
+          )}
+        </span>
+        <span className="flex gap-2 text-12 text-ink-3">
+          <CopyButton text={u.unionNum} label="用户编号" />
+          <span>{u.userId}</span>
+        </span>
+      </span>
+    </span>
+  ),
+  realNameMask: (u) =>
+    u.authStatus === AuthStatus.Verified ? u.realNameMask : <span className="text-ink-3">{AUTH[u.authStatus]}</span>,
+  soldCount: (u) => (
+    <>
+      {u.soldCount} 件
+      <span className="block text-12 text-ink-3">
+        {u.sellerLevel} 级{roles(u)}
+      </span>
+    </>
+  ),
+  debt: (u) =>
+    fenOf(u.debt) > 0 ? <Amount yuan={u.debt} className="text-danger" /> : <span className="text-ink-4">—</span>,
+};
+
+/** The roles in which a user trades beside buying and selling. */
+function roles({ isQuickShop, isBooster, isAccompanyer }: StaffUser): string {
+  const names = [isQuickShop && '商家', isBooster && '代练', isAccompanyer && '陪玩'].filter(Boolean);
+  return names.length > 0 ? `，${names.join('、')}` : '';
+}
+
+function Card({ user }: { user: StaffUser }) {
+  return (
+    <>
+      <span className="flex items-baseline gap-2">
+        <b className="font-medium">{user.nickName}</b>
+        {STATUS[user.status] && <Tag tone="danger">{STATUS[user.status]}</Tag>}
+        <span className="ml-auto text-12 text-ink-3">{user.unionNum}</span>
+      </span>
+      <span className="flex gap-2 text-12 text-ink-3">
+        {user.phoneMask}，{AUTH[user.authStatus]}，卖出 {user.soldCount} 件
+        <span className="ml-auto">{shortAt(user.createTime)} 注册</span>
+      </span>
+    </>
+  );
+}
+
+function Acts({
   user,
   canRestrict,
   seesOrders,
   onChoose,
 }: {
-  user: User;
+  user: StaffUser;
   canRestrict: boolean;
   seesOrders: boolean;
-  onChoose: () => void;
+  onChoose: (user: StaffUser) => void;
 }) {
-  const flags = [user.isQuickShop && '商家', user.isBooster && '代练', user.isAccompanyer && '陪玩'].filter(Boolean);
   return (
-    <tr>
-      <td data-wide="">
-        <span className="flex items-center gap-2.5">
-          <Avatar name={user.nickName} src={user.avatar} size={32} />
-          <span className="grid">
-            <span className="font-medium">
-              {user.nickName}
-              {STATUS[user.status] && (
-                <Tag tone="danger" className="ml-1.5">
-                  {STATUS[user.status]}
-                </Tag>
-              )}
-            </span>
-            <span className="flex gap-2 text-12 text-ink-3">
-              <CopyButton text={user.unionNum} label="用户编号" />
-              <span>{user.userId}</span>
-            </span>
-          </span>
-        </span>
-      </td>
-      <td>{user.phoneMask}</td>
-      <td>
-        {user.authStatus === AuthStatus.Verified ? (
-          <span>{user.realNameMask}</span>
-        ) : (
-          <span className="text-ink-3">{AUTH[user.authStatus]}</span>
-        )}
-      </td>
-      <td>
-        {user.sellerLevel} 级，卖出 {user.soldCount} 件
-        {fenOf(user.debt) > 0 && <span className="block text-danger">欠款 {user.debt} 元</span>}
-        {flags.length > 0 && <span className="block text-12 text-ink-3">{flags.join('、')}</span>}
-      </td>
-      <td className="text-ink-2">{user.distName}</td>
-      <td className="text-12 text-ink-3">
-        <TimeLabel at={user.lastSeenTime} className="block" />
-        <span title={fullAt(user.createTime)}>{fullAt(user.createTime).slice(0, 10)} 注册</span>
-      </td>
-      <td className="num">
-        <span className="inline-flex items-center gap-3">
-          {seesOrders && (
-            <Link to={`/backstage/orders?keyWord=${user.userId}`} className="link text-12">
-              订单
-            </Link>
-          )}
-          {canRestrict && user.status !== UserStatus.Closed && (
-            <Button size="sm" kind={user.status === UserStatus.Restricted ? 'plain' : 'ghost'} onClick={onChoose}>
-              {user.status === UserStatus.Restricted ? '解除限制' : '限制账号'}
-            </Button>
-          )}
-        </span>
-      </td>
-    </tr>
-  );
-}
-
-function StatusDialog({ user, onDone, onClose }: { user: User; onDone: () => void; onClose: () => void }) {
-  const isLifting = user.status === UserStatus.Restricted;
-  return (
-    <ReasonDialog
-      title={isLifting ? '解除限制' : '限制账号'}
-      action={isLifting ? '解除限制' : '限制账号'}
-      danger={!isLifting}
-      question={
-        isLifting
-          ? `${user.nickName} 将恢复下单、发布、提现等全部操作。`
-          : `${user.nickName} 将不能下单、付款、发布、提现和发消息，仍可登录查看；已有订单和资金不受影响。`
-      }
-      reasons={isLifting ? ['申诉成立', '误操作'] : ['涉嫌欺诈', '多次恶意取消', '发布违规内容']}
-      reasonLabel="原因"
-      isReasonNeeded
-      send={(reason) =>
-        call(setUserStatus, { userId: user.userId, status: isLifting ? '1' : '2', reason }, { quiet: true })
-      }
-      onDone={() => {
-        toast(isLifting ? '已解除限制' : '已限制账号', 'ok');
-        onDone();
-      }}
-      onClose={onClose}
-    />
-  );
-}
-
-function Filters() {
-  return (
-    <FilterBar names={['authStatus', 'status', 'keyWord']}>
-      <FilterSelect
-        name="authStatus"
-        label="实名"
-        all="实名不限"
-        options={[
-          [String(AuthStatus.Verified), '已实名'],
-          [String(AuthStatus.None), '未实名'],
-        ]}
-      />
-      <FilterSelect
-        name="status"
-        label="账号状态"
-        all="状态不限"
-        options={[
-          [String(UserStatus.Active), '正常'],
-          [String(UserStatus.Restricted), '已限制'],
-          [String(UserStatus.Closed), '已注销'],
-        ]}
-      />
-      <FilterKeyword placeholder="昵称、编号或完整手机号" />
-    </FilterBar>
+    <span className="inline-flex items-center gap-3">
+      {seesOrders && (
+        <Link to={`/backstage/orders?keyWord=${user.userId}`} className="link text-12">
+          订单
+        </Link>
+      )}
+      {canRestrict && user.status !== UserStatus.Closed && (
+        <Button
+          size="sm"
+          kind={user.status === UserStatus.Restricted ? 'plain' : 'ghost'}
+          onClick={() => onChoose(user)}
+        >
+          {user.status === UserStatus.Restricted ? '解除限制' : '限制账号'}
+        </Button>
+      )}
+    </span>
   );
 }
 
 /** Users by number, phone or name. Phones stay masked, and each search for a person is recorded. */
 export default function UsersPage() {
-  const { first, query, canRestrict, seesOrders } = useLoaderData<typeof loader>();
+  const { sees, may, ...data } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
-  const [chosen, setChosen] = useState<User | null>(null);
-  const { items, next, busy, error, more } = useCursorList(
-    first,
-    (cursor) => call(adminQueryUserList, { ...query, cursor }, { quiet: true }),
-    ({ userId }) => userId,
-  );
+  const [chosen, setChosen] = useState<StaffUser | null>(null);
   return (
     <>
-      <div className="office-head">
-        <h1>用户</h1>
-        <p>
-          {countText(first.total, first.more)} 人
-          <span className="max-md:hidden">，手机号只显示部分，查找会留下记录</span>
-        </p>
-        <div className="ml-auto max-lg:ml-0">
-          <Filters />
-        </div>
-      </div>
-      <section className="panel overflow-hidden" aria-label="用户">
-        {items.length === 0 ? (
-          <EmptyState
-            title={query.keyWord ? '没有找到这位用户' : '没有符合条件的用户'}
-            action={query.keyWord ? <ButtonLink to="/backstage/users">看全部用户</ButtonLink> : null}
-          >
-            手机号需输入完整 11 位；编号以 U 开头。其他站点的用户和已清除的账号不会显示。
-          </EmptyState>
-        ) : (
-          <>
-            <AdminTable columns={['用户', '手机号', '实名', '卖家', '站点', '最近访问', { num: '操作' }]}>
-              {items.map((user) => (
-                <Row
-                  key={user.userId}
-                  user={user}
-                  canRestrict={canRestrict}
-                  seesOrders={seesOrders}
-                  onChoose={() => setChosen(user)}
-                />
-              ))}
-            </AdminTable>
-            <ListEnd next={next} busy={busy} error={error} onMore={more} />
-          </>
+      <ListPage
+        list={userList}
+        data={data}
+        load={read}
+        builtIn={VIEWS}
+        views={cells}
+        card={(user) => <Card user={user} />}
+        actions={(user) => (
+          <Acts user={user} canRestrict={may.restrict} seesOrders={sees.orders} onChoose={setChosen} />
         )}
-      </section>
+        drawer={(user, controls) => (
+          <PersonDrawer row={user} controls={controls} rights={{ sees, may }} onRestrict={setChosen} />
+        )}
+        pageOf={({ userId }) => `/backstage/users/${userId}`}
+        head={<p className="text-12 text-ink-3 max-md:hidden">手机号只显示部分，查找会留下记录</p>}
+        empty="手机号需输入完整 11 位；编号以 U 开头。其他站点的用户和已清除的账号不会显示。"
+      />
       {chosen && (
         <StatusDialog
           user={chosen}

@@ -1,9 +1,8 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { codes } from '#contract/codes.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { getImGroupIdMap, lastMessages } from '#contract/im.ts';
+import { getImGroupIdMap, getImParams, lastMessages } from '#contract/im.ts';
 import { orderDetail, queryOrderList } from '#contract/order.ts';
-import { getImParams } from '#contract/user.ts';
 import { CHAT_PAGE_SIZE } from '#contract/rules/limits.ts';
 import { type LoadContext, marketContext } from '#web/lib/context.ts';
 import { attempt } from '#web/lib/attempt.ts';

@@ -1,4 +1,4 @@
-import { FAILED_TAB } from '#contract/rules/order-status.ts';
+import { FAILED_TAB, isEnded } from '#contract/rules/order-status.ts';
 import { ChevronLeft, Headset, ReceiptText } from 'lucide-react';
 import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
 import {
@@ -19,10 +19,14 @@ import { ChatProvider, useChat, useLinkState, useMessages } from '#web/parts/cha
 import { Conversation } from '#web/parts/chat/conversation.tsx';
 import { messageText } from '#web/parts/chat/log.ts';
 import { notify } from '#web/parts/chat/notify.ts';
+import { quickSentences } from '#web/parts/chat/quick-sentences.ts';
 import { playSound } from '#web/parts/chat/sound.ts';
 import { NotifySwitch, SoundSwitch } from '#web/parts/chat/switches.tsx';
+import { useCardRefresh } from '#web/parts/chat/use-card-refresh.ts';
 import { usePhone } from '#web/parts/chat/use-phone.ts';
 import { PhoneBar } from '#web/parts/phone-shell.tsx';
+import { DueStrip } from '#web/parts/order/due-strip.tsx';
+import { dueStep } from '#web/parts/order/due-step.ts';
 import { orderPath } from '#web/parts/order/order-links.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -34,10 +38,9 @@ import { useOrderMoves } from './order-moves.tsx';
 import { OrderList, Tabs } from './order-list.tsx';
 import { OrderPanel } from './order-panel.tsx';
 import { useReloadKey } from './reload-key.ts';
-import { useCardRefresh } from './use-card-refresh.ts';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
-  return pageMeta(args, { title: '寄售交易订单沟通系统', noindex: true });
+  return pageMeta(args, { title: '交易群', noindex: true });
 }
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -80,7 +83,7 @@ function useUnread(data: ChatData, reading: string | null) {
         const { groupId } = message;
         if (!isMuted(groupId) && (document.visibilityState !== 'visible' || groupId !== reading)) {
           playSound();
-          notify(groupId, '订单沟通', messageText(message), () => onNotice(groupId));
+          notify(groupId, '交易群', messageText(message), () => onNotice(groupId));
         }
         if (groupId === reading) return;
         setSince((was) => {
@@ -124,7 +127,7 @@ function NoGroupField() {
 }
 
 const FAULTS: Readonly<Record<ChatFault, { title: string; text: string }>> = {
-  missing: { title: '没有这笔订单', text: '订单号有误，或这笔订单不是您的。可从左侧列表打开其他订单。' },
+  missing: { title: '没有这笔订单', text: '订单号有误，或这笔订单不是您的。其他订单的交易群在列表里。' },
   unpaid: { title: '这笔订单还没有付款', text: '付款后会自动建立群聊，届时可从这个链接进入。' },
   failed: { title: '这笔订单没有加载成功', text: '网络或系统暂时繁忙，请稍后重试。' },
 };
@@ -145,11 +148,9 @@ function Unopened({ fault, orderSn, back }: { fault: ChatFault; orderSn: string;
                 重新加载
               </Button>
             ) : (
-              fault === 'unpaid' && (
-                <ButtonLink to={orderPath(orderSn)} kind="primary">
-                  查看订单
-                </ButtonLink>
-              )
+              <ButtonLink to={fault === 'unpaid' ? orderPath(orderSn) : '/center/buyGoodsOrder'} kind="primary">
+                {fault === 'unpaid' ? '查看订单' : '我买到的'}
+              </ButtonLink>
             )
           }
         >
@@ -165,6 +166,7 @@ function Pane({ data, onPanel }: { data: ChatData; onPanel: () => void }) {
   const { order, groupId, at } = data;
   const { revalidate } = useRevalidator();
   const root = useRouteLoaderData<{ userId: string }>('chat');
+  const step = order ? dueStep(order) : undefined;
   const back = (
     <Link
       to={chatHref(at)}
@@ -204,6 +206,24 @@ function Pane({ data, onPanel }: { data: ChatData; onPanel: () => void }) {
   return (
     <Conversation
       groupId={groupId}
+      strip={
+        <DueStrip
+          order={order}
+          className={at.light ? '' : 'xl:hidden'}
+          action={
+            step?.mine && (
+              <Button kind="primary" size="sm" className="flex-none" onClick={onPanel}>
+                去操作
+              </Button>
+            )
+          }
+        />
+      }
+      quick={
+        isEnded(order.status)
+          ? []
+          : quickSentences({ viewer: order.viewer, step: step?.key ?? null, isMine: step?.mine ?? false })
+      }
       draftOwner={root?.userId ?? ''}
       closedText={at.status === FAILED_TAB ? '交易已结束，不能再发送消息' : null}
       headStart={back}
@@ -230,7 +250,7 @@ function ChatLayout({ data }: { data: ChatData }) {
         <p className="chat-link">您的浏览器版本过低，部分聊天功能无法使用，建议使用 Chrome 或 Edge</p>
       )}
       {/* On a phone the list, which contains the heading, is hidden beside the conversation. */}
-      {data.isNamed && <h1 className="sr-only md:hidden">订单沟通</h1>}
+      {data.isNamed && <h1 className="sr-only md:hidden">交易群</h1>}
       <Ended />
       <div
         className={cx(
@@ -248,7 +268,7 @@ function ChatLayout({ data }: { data: ChatData }) {
           aria-label="订单列表"
         >
           <div className="flex items-center justify-between px-3 pt-3">
-            <h1 className="text-16 font-semibold">订单沟通</h1>
+            <h1 className="text-16 font-semibold">交易群</h1>
             <span className="flex items-center gap-3">
               <Link to="/customerService" className="inline-flex items-center gap-1 text-13 text-ink-2 hover:text-link">
                 <Headset className="icon" aria-hidden="true" />

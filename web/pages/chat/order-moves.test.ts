@@ -9,7 +9,7 @@ const list = [
 const message = (type: 'transfer_order' | 'send_goods' | 'confirm_goods', orderSn: string) =>
   orderMoveOf({ expansion: { type, orderSn } }, list)?.status;
 
-test('an order leaves its tab by the step that it takes, and not by one that it has behind it', () => {
+test('an order leaves its tab by its next transition, and not by an earlier one', () => {
   expect(message('send_goods', '1')).toBe(2);
   expect(message('confirm_goods', '2')).toBe(3);
   expect(message('confirm_goods', '1')).toBe(3);
@@ -18,7 +18,7 @@ test('an order leaves its tab by the step that it takes, and not by one that it 
   expect(message('confirm_goods', '3')).toBeUndefined();
 });
 
-test('nothing leaves by a transfer, by words, or for an order of another list', () => {
+test('a hand-over, a message, or another list’s order removes nothing', () => {
   expect(message('transfer_order', '1')).toBeUndefined();
   expect(message('send_goods', '9')).toBeUndefined();
   expect(orderMoveOf({ expansion: null }, list)).toBeNull();

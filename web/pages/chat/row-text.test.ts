@@ -41,7 +41,7 @@ describe('time left', () => {
     expect(clockText(order(status, left), now)?.text).toBe(text);
   });
 
-  it('stands while a dispute runs', () => {
+  it('stops while a dispute is open', () => {
     expect(clockText(order(2, HOUR, '申诉处理中，计时已停止'), now)).toEqual({ text: '申诉中', isOverdue: false });
     expect(clockText({ status: 2, deadline: null, deadlineText: null }, now)).toBeNull();
   });
@@ -54,7 +54,7 @@ test('the seller’s row shows the goods’ price and not what the buyer paid', 
   expect(amountOf({ ...fields, totalPrice: '98.88', belong: 1 })).toBe('97.90');
 });
 
-test('the last message says who wrote it', () => {
+test('the last message names its author', () => {
   expect(lastMessageText(text({}))).toBe('好的');
   expect(lastMessageText(text({ messageDirection: 1 }))).toBe('我：好的');
   expect(lastMessageText(text({ senderUserId: 's3' }))).toBe('客服：好的');

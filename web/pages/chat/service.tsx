@@ -12,7 +12,7 @@ import {
 } from 'react-router';
 import { openService, serviceState } from '#contract/im-service.ts';
 import { unreadText } from '#contract/rules/limits.ts';
-import { getImParams } from '#contract/user.ts';
+import { getImParams } from '#contract/im.ts';
 import { market, optional } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { shortAt } from '#web/lib/times.ts';
@@ -25,7 +25,7 @@ import { cx } from '#web/ui/class-names.ts';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
-import { useCardRefresh } from './use-card-refresh.ts';
+import { useCardRefresh } from '#web/parts/chat/use-card-refresh.ts';
 
 const pathOf = (groupId: string): string => `/customerService?groupId=${groupId}`;
 /** The place in the queue is read again this often. */
@@ -51,13 +51,13 @@ export async function loader(args: LoaderFunctionArgs) {
 
 type Data = Exclude<Awaited<ReturnType<typeof loader>>, Response>;
 
-/** Where the open conversation stands, in a sentence. */
+/** The state of the open conversation, as a sentence. */
 function standText({ open, onDuty, nextShift }: Data): string {
   if (!open || open.ahead === null) return '';
   if (onDuty > 0) return open.ahead === 0 ? '下一位就轮到您' : `前面还有 ${open.ahead} 位`;
   return nextShift
-    ? `现在没有客服在岗，${shortAt(nextShift)} 上班。可以先留言，上班后按顺序回复`
-    : '现在没有客服在岗。可以先留言，有回复会提醒您';
+    ? `现在没有客服当班，${shortAt(nextShift)} 上班。可以先留言，上班后按顺序回复`
+    : '现在没有客服当班。可以先留言，有回复会提醒您';
 }
 
 /** Opens the conversation once when the link asks for it, and leaves the clean address. */
@@ -154,16 +154,18 @@ function Body({ data }: { data: Data }) {
     </Button>
   );
   return (
-    <div className="chat-page grid h-full min-h-0 md:grid-cols-[280px_minmax(0,1fr)]">
+    <div className="chat-page grid h-full min-h-0 grid-rows-[auto_minmax(0,1fr)] md:grid-cols-[280px_minmax(0,1fr)] md:grid-rows-1">
+      {/* The list with its heading is not there beside a conversation on a narrow screen. */}
+      <h1 className="sr-only">联系客服</h1>
       <aside
         className={cx(
-          'flex min-h-0 min-w-0 flex-col border-r border-line bg-panel',
+          'flex min-h-0 min-w-0 flex-col border-r border-line bg-panel max-md:max-h-[60dvh]',
           current !== null && 'max-md:hidden',
         )}
         aria-label="咨询记录"
       >
         <div className="flex items-center gap-2 px-3 py-3">
-          <h1 className="text-16 font-semibold">联系客服</h1>
+          <h2 className="text-16 font-semibold">联系客服</h2>
           <span className="ml-auto">{!data.open && data.list.length > 0 && startNew}</span>
         </div>
         <History data={data} current={current} />
@@ -172,14 +174,14 @@ function Body({ data }: { data: Data }) {
           className="flex items-center gap-2 border-t border-line px-3 py-3 text-13 text-ink-2 hover:text-link"
         >
           <MessageSquare className="icon" aria-hidden="true" />
-          订单的问题在订单沟通里说
+          订单的问题在交易群里说
         </Link>
       </aside>
-      <div className="flex min-h-0 min-w-0 flex-col">
+      <div className={cx('flex min-h-0 min-w-0 flex-col', current !== null && 'max-md:row-span-2')}>
         {current === null ? (
           <EmptyState title="有问题，问平台客服" action={startNew}>
-            <p>商品、流程、费用、账号安全都可以问。客服不会要求站外付款，也不会索要账号密码和验证码。</p>
-            <p>{data.onDuty > 0 ? `${data.onDuty} 位客服在岗` : '现在没有客服在岗，可以先留言'}</p>
+            <p>商品、流程、费用、账户安全都可以问。客服不会要求站外付款，也不会索要账号密码和验证码。</p>
+            <p>{data.onDuty > 0 ? `${data.onDuty} 位客服当班` : '现在没有客服当班，可以先留言'}</p>
           </EmptyState>
         ) : (
           <>

@@ -5,7 +5,7 @@ import { ReasonDialog } from '#web/parts/service/service-dialogs.tsx';
 import type { ServiceOrder } from '#web/parts/service/service-order.ts';
 import { Button } from '#web/ui/button.tsx';
 
-/** During an evening, beside the conversation: report and stop at once. */
+/** During companion play, beside the conversation: report and stop immediately. */
 export default function StopCompanion({ orderSn }: { orderSn: string }) {
   const [service, setService] = useState<ServiceOrder | null>(null);
   const [isAsked, setAsked] = useState(false);

@@ -156,7 +156,7 @@ export default function HotMall() {
           </Link>
         </div>
         {goods.length === 0 ? (
-          <EmptyState title={`还没有在售的${typeName}`} action={<ButtonLink to="/wares">看其他商品</ButtonLink>}>
+          <EmptyState title={`还没有在售的${typeName}`} action={<ButtonLink to="/wares">查看其他商品</ButtonLink>}>
             换个游戏或类型看看。
           </EmptyState>
         ) : (

@@ -1,6 +1,7 @@
 import { AuthStatus } from '#contract/rules/statuses.ts';
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { coinDiscount, coinRatioHistory, findQuickCoin } from '#contract/quick-coin.ts';
+import { REST_FIELDS } from './storefront-query.ts';
 import { market, optional } from '#web/lib/context.ts';
 
 const integer = (text: string | null): number => (/^\d{1,9}$/.test(text ?? '') ? Number(text) : 0);
@@ -23,8 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
     /** Units that a buyer who collects from several shops still needs after this order. */
     left: integer(query.get('left')),
     /** The rest of the search that the order is a part of, as the storefront's query. */
-    search: ['serverId', 'quickCoinType', 'delivery']
-      .map((name) => [name, integer(query.get(name))] as const)
+    restQuery: REST_FIELDS.map((name) => [name, integer(query.get(name))] as const)
       .filter(([, value]) => value > 0)
       .map(([name, value]) => `&${name}=${value}`)
       .join(''),

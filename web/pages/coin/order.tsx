@@ -251,7 +251,7 @@ function Form({ data }: { data: OrderData }) {
   const [delivery, setDelivery] = useState(offer.delivery[0]?.id ?? 1);
   const [role, setRole] = useState({ name: '', level: '' });
   const [more, setMore] = useState<More>({ auctionItem: '', meetPlace: '' });
-  const { busy, errors, setErrors, place } = useCoinOrder();
+  const { busy, errors, setErrors, place: placeOrder } = useCoinOrder();
   const form = useFocusFirstError(errors);
   const lots = integerOf(num, offer.minNum, most);
   const goodsFen = fenOf(offer.lotPrice) * (lots ?? 0);
@@ -268,7 +268,7 @@ function Form({ data }: { data: OrderData }) {
     setErrors(wrong);
     if (Object.keys(wrong).length > 0 || lots === null) return;
     const { quickCoinSn, version } = offer;
-    void place({
+    void placeOrder({
       quickCoinSn,
       version,
       num: lots,
@@ -370,7 +370,7 @@ export default function CoinOrder() {
         </div>
         <Offer data={data} />
         {data.left > 0 && (
-          <LeftOver units={data.left} unit={offer.unit} to={`${storefront}&amount=${data.left}${data.search}`} />
+          <LeftOver units={data.left} unit={offer.unit} to={`${storefront}&amount=${data.left}${data.restQuery}`} />
         )}
         <WhoMayBuy data={data} />
         {closed ? (
@@ -378,7 +378,7 @@ export default function CoinOrder() {
             title={offer.isMine ? '这是您自己店铺的报价' : '这个报价已经卖完或下架'}
             action={
               <ButtonLink to={offer.isMine ? '/center/myshop/shopmanage' : storefront} kind="primary">
-                {offer.isMine ? '管理报价' : '看同区其他报价'}
+                {offer.isMine ? '管理报价' : '查看同区其他报价'}
               </ButtonLink>
             }
           />

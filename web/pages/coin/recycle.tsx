@@ -225,7 +225,7 @@ function Row({ offer, data, onSell }: { offer: Offer; data: PageData; onSell: ()
         <span className="mt-1 flex items-center gap-2 text-12 text-ink-3">
           <Deliveries delivery={offer.delivery} />
           <span className="truncate">
-            还收 {grouped(offer.wantedNum)} 份{offer.minNum > 1 && `，${offer.minNum} 份起`}
+            还可收 {grouped(offer.wantedNum)} 份{offer.minNum > 1 && `，${offer.minNum} 份起`}
           </span>
         </span>
       </span>
@@ -246,8 +246,8 @@ function Row({ offer, data, onSell }: { offer: Offer; data: PageData; onSell: ()
           登录后卖
         </ButtonLink>
       ) : data.isVerified ? (
-        <Button kind="tonal" onClick={onSell} aria-label={`卖给他，${offer.recyclerName} ${offer.ratioText}`}>
-          卖给他
+        <Button kind="tonal" onClick={onSell} aria-label={`去出售，${offer.recyclerName} ${offer.ratioText}`}>
+          去出售
         </Button>
       ) : (
         <ButtonLink to="/center/myself/identityAuthentication?returnUrl=%2Fwares%2FgoldRecycling">先实名</ButtonLink>

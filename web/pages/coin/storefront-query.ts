@@ -58,14 +58,16 @@ export function storefrontPath(state: StorefrontState): string {
   return query.size > 0 ? `/fastGold/fastGoldOrder?${query}` : '/fastGold/fastGoldOrder';
 }
 
+/** What the search for the rest of an amount keeps besides its game and area. */
+export const REST_FIELDS = ['serverId', 'quickCoinType', 'delivery'] as const;
+
 /** URL of an offer's order form; as one part of an amount it starts with the part's lots, and leads back to what is left. */
 export function partPath(part: { quickCoinSn: string; num: number; units: number }, state: StorefrontState): string {
   const left = (state.amount ?? 0) - part.units;
   const query = new URLSearchParams({ num: String(part.num) });
   if (left > 0) {
     query.set('left', String(left));
-    for (const name of ['serverId', 'quickCoinType', 'delivery'] as const)
-      if (state[name] !== null) query.set(name, String(state[name]));
+    for (const name of REST_FIELDS) if (state[name] !== null) query.set(name, String(state[name]));
   }
   return `/fastGold/${part.quickCoinSn}/order?${query}`;
 }

@@ -17,6 +17,8 @@ import { MatchPanel } from './match-panel.tsx';
 import type { loader, StorefrontData } from './storefront-loader.ts';
 import { STOREFRONT_SORTS, storefrontInput, storefrontPath, type StorefrontState } from './storefront-query.ts';
 
+export const handle = { phone: { refresh: true } };
+
 export { loader } from './storefront-loader.ts';
 
 export const meta: MetaFunction<typeof loader> = (args) => {
@@ -127,7 +129,7 @@ function Offers({ data }: { data: StorefrontData }) {
             <ButtonLink to={storefrontPath(bare)} kind="primary">
               放宽条件
             </ButtonLink>
-            <ButtonLink to={`/wares?gt=2${state.gid === null ? '' : `&gid=${state.gid}`}`}>看游戏币商品</ButtonLink>
+            <ButtonLink to={`/wares?gt=2${state.gid === null ? '' : `&gid=${state.gid}`}`}>查看游戏币商品</ButtonLink>
           </>
         }
       >

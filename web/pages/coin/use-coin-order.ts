@@ -32,7 +32,7 @@ export function useCoinOrder() {
       await navigate(`/goods/${quickCoinSn}/pay?orderSn=${orderSn}`, { replace: true });
     },
   });
-  const place = async (input: CoinOrderRequest) => {
+  const placeOrder = async (input: CoinOrderRequest) => {
     const { roleLevel, auctionItem, meetPlace, couponId, ...rest } = input;
     await send({
       ...rest,
@@ -42,5 +42,5 @@ export function useCoinOrder() {
       ...(input.delivery === 3 && meetPlace && { meetPlace }),
     });
   };
-  return { busy, errors, setErrors, place };
+  return { busy, errors, setErrors, place: placeOrder };
 }

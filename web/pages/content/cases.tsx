@@ -16,6 +16,8 @@ import { Tag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import { CASE_NAMES } from './names.ts';
 
+export const handle = { phone: { refresh: true } };
+
 export async function loader(args: LoaderFunctionArgs) {
   // A link by number opens its target, or the 404 page.
   const id = args.url.searchParams.get('id');
@@ -30,7 +32,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
   const kind = args.loaderData?.kind;
   return pageMeta(args, {
     title: kind ? `${CASE_NAMES[kind]}案例` : '事件案例',
-    description: '真实发生过的找回、诈骗与纠纷：经过、裁决和怎样避免',
+    description: '真实发生过的找回、诈骗与争议：经过、裁决和怎样避免',
     ...(kind && { canonicalQuery: `kind=${kind}` }),
   });
 };

@@ -186,7 +186,7 @@ export default function CompetitionPage() {
             icon={<CalendarX2 className="icon size-8" strokeWidth={1.25} />}
             action={
               <ButtonLink to="/competition" size="sm">
-                看今天起的比赛
+                查看今天起的比赛
               </ButtonLink>
             }
           />

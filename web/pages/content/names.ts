@@ -17,7 +17,7 @@ export const CASE_NAMES: Readonly<Record<(typeof caseKinds)[number], string>> = 
   fraud: '诈骗',
   fake_service: '假冒客服',
   private_trade: '站外交易',
-  dispute: '交易纠纷',
+  dispute: '交易争议',
   claim: '包赔理赔',
   other: '其他',
 };

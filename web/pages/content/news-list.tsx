@@ -21,6 +21,8 @@ import { CATEGORY_NAMES } from './names.ts';
 
 const PAGE_SIZE = 20;
 
+export const handle = { phone: { refresh: true } };
+
 export async function loader(args: LoaderFunctionArgs) {
   const of = (name: string) => args.url.searchParams.get(name)?.trim() ?? '';
   // A link by number opens its target, or the 404 page.
@@ -139,7 +141,7 @@ export default function NewsPage() {
             title={keyWord ? '没有找到相关的公告' : '这个分类还没有公告'}
             action={
               <ButtonLink to="/news" size="sm">
-                看全部公告
+                查看全部公告
               </ButtonLink>
             }
           />

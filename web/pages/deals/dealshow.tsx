@@ -16,6 +16,8 @@ import { TypeTag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import { type DealsData, dealsInput, dealsPath, type loader } from './dealshow-loader.ts';
 
+export const handle = { phone: { refresh: true } };
+
 export { loader } from './dealshow-loader.ts';
 
 export const meta: MetaFunction<typeof loader> = (args) =>
@@ -54,7 +56,7 @@ function Overview({ data }: { data: DealsData }) {
         </h1>
         <p className="max-md:hidden">只计已完成的订单；买家匿名，时间取整到 10 分钟</p>
         <Link to="/dealshow/selltime" className="more">
-          多久能卖出
+          售出时长
         </Link>
       </div>
       <div className="choices">
@@ -114,7 +116,7 @@ function Deals({ data }: { data: DealsData }) {
         <p>成交价为商品价，不含服务费与包赔</p>
       </div>
       {items.length === 0 ? (
-        <EmptyState title="这里还没有成交" action={<ButtonLink to="/dealshow">看全部成交</ButtonLink>}>
+        <EmptyState title="这里还没有成交" action={<ButtonLink to="/dealshow">查看全部成交</ButtonLink>}>
           换个游戏或日期看看。
         </EmptyState>
       ) : (

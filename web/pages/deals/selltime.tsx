@@ -40,7 +40,7 @@ type Band = Data['types'][number]['bands'][number];
 
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {
-    title: '出售时长',
+    title: '售出时长',
     description: '各游戏、各价位的商品从上架到卖出要多久：近 90 天真实成交的中位数，样本不足的不猜',
   });
 
@@ -104,7 +104,7 @@ function TypeTable({ type, minSamples }: { type: Data['types'][number]; minSampl
       <div className="panel-head">
         <h2 id={`type-${type.typeId}`}>{type.typeName}</h2>
         {type.bands.length > 0 && (
-          <p className="max-md:hidden">条形为中间一半的商品，竖线为中位数；右端 {hoursText(most)}</p>
+          <p className="max-md:hidden">色条为居中 50% 的商品，竖线为中位数；最右为 {hoursText(most)}</p>
         )}
       </div>
       {type.bands.length === 0 ? (
@@ -152,13 +152,13 @@ export default function SellTime() {
     <>
       <div className="max-md:hidden">
         <Breadcrumb
-          items={[{ label: '首页', to: '/' }, { label: '成交展示', to: '/dealshow' }, { label: '出售时长' }]}
+          items={[{ label: '首页', to: '/' }, { label: '成交展示', to: '/dealshow' }, { label: '售出时长' }]}
         />
       </div>
       <section className="panel max-md:mt-3" aria-labelledby="selltime">
         <div className="panel-head">
           <h1 id="selltime" className="text-16 font-semibold">
-            {gameName ? `${gameName}多久能卖出` : '多久能卖出'}
+            {gameName ? `${gameName}售出时长` : '售出时长'}
           </h1>
           {madeTime && (
             <p className="ml-auto">
@@ -196,7 +196,7 @@ export default function SellTime() {
         <section className="panel mt-4">
           <EmptyState
             title={games.length === 0 ? '还没有可统计的成交' : '这个游戏近 90 天没有成交'}
-            action={<ButtonLink to="/dealshow">看成交记录</ButtonLink>}
+            action={<ButtonLink to="/dealshow">查看成交记录</ButtonLink>}
           >
             每个价位卖出 {minSamples} 件以上才会显示时长。
           </EmptyState>

@@ -132,7 +132,7 @@ export default function AllGames() {
           ))}
         </div>
         {count === 0 && (
-          <EmptyState title="没有找到这款游戏" action={<ButtonLink to="/allgame">看全部游戏</ButtonLink>}>
+          <EmptyState title="没有找到这款游戏" action={<ButtonLink to="/allgame">查看全部游戏</ButtonLink>}>
             换个名字、拼音或简称再试。
           </EmptyState>
         )}

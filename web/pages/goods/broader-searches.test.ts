@@ -16,7 +16,7 @@ const broaden = async (query: string, countFor: (input: Record<string, unknown>)
   return wider.map(({ label, total }) => `${label} ${total}`);
 };
 
-test('says what each condition keeps away, most first, the keyword last', async () => {
+test('shows how many listings each condition excludes, most first, the keyword last', async () => {
   const countFor = (input: Record<string, unknown>): number =>
     input.keyWord === undefined ? 90 : input.inspected === undefined ? 3 : input.minPrice === undefined ? 7 : 0;
   expect(await broaden('gid=1&keyWord=皮肤&inspected=1&min=9&ensure=1', countFor)).toEqual([
@@ -26,7 +26,7 @@ test('says what each condition keeps away, most first, the keyword last', async 
   ]);
 });
 
-test('where no condition helps alone, tells how many must go', async () => {
+test('where removing one condition is not enough, shows how many must be removed', async () => {
   const countFor = (input: Record<string, unknown>): number =>
     input.ensureOpen === undefined && input.officialSell === undefined ? 5 : 0;
   expect(await broaden('gid=1&min=9&ensure=1&official=1', countFor)).toEqual(['可包赔、平台交付 5']);

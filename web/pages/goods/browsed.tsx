@@ -14,6 +14,8 @@ import { EmptyState } from '#web/ui/states.tsx';
 
 const PAGE_SIZE = 20;
 
+export const handle = { phone: { refresh: true } };
+
 export async function loader(args: LoaderFunctionArgs) {
   const cursor = args.url.searchParams.get('cursor') ?? '';
   const input = { pageSize: PAGE_SIZE, ...(/^[\w-]{1,200}$/.test(cursor) && { cursor }) };

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, type MetaFunction, useLoaderData, useNavigate, useRevalidator } from 'react-router';
 import { cookie } from '#web/lib/cookies.ts';
 import { fenOf } from '#web/lib/format.ts';
+import { LatePart } from '#web/lib/late-part.tsx';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { pageMeta } from '#web/lib/site.ts';
 import { useFavourite } from '#web/parts/favourite.tsx';
@@ -38,7 +39,7 @@ const Reviews = lazyWithRetry(
   () => import('./detail/reviews.tsx'),
   <section className="panel min-h-48" aria-hidden="true" />,
 );
-/** Rendered on the server, which renders without waiting, and read at once; in the browser its script loads after the others. */
+/** Rendered on the server, which renders without waiting, so it can be read immediately; in the browser its script loads after the others. */
 const Questions = import.meta.env.SSR
   ? (await import('./detail/questions.tsx')).default
   : lazy(() =>
@@ -87,6 +88,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
     imageSize: [1200, 630],
     noindex: goods.status !== ON_SALE,
     canonicalPath: goods.pageUrl || undefined,
+    canonicalUrl: goods.canonicalUrl,
     jsonLd: data.jsonLd,
   });
 };
@@ -96,6 +98,22 @@ function useViewed({ goods, signedIn }: DetailData): void {
   useEffect(() => {
     if (!signedIn) void import('#web/lib/viewed.ts').then(({ rememberGoods }) => rememberGoods(goods));
   }, [goods, signedIn]);
+}
+
+/** Inside WeChat the page's share menu carries the listing's card. */
+function useShareCard({ goods }: DetailData): void {
+  useEffect(() => {
+    if (!/MicroMessenger/i.test(navigator.userAgent)) return;
+    const at = (path: string) => new URL(path, window.location.origin).href;
+    void import('#web/lib/wechat-share.ts').then(({ shareCard }) =>
+      shareCard({
+        title: goods.bigTitle,
+        desc: `全包价 ¥${goods.allInPrice}，货款平台托管，验收后放款`,
+        link: at(goods.pageUrl),
+        imgUrl: at(`/og/goods/${goods.goodsSn}.jpg`),
+      }),
+    );
+  }, [goods]);
 }
 
 function usePurchase(data: DetailData): Purchase {
@@ -190,7 +208,7 @@ function Breadcrumbs({ data }: { data: DetailData }) {
         <Headset className="icon size-3.5" aria-hidden="true" />
         问客服
       </Link>
-      <ShareButton title={goods.bigTitle} />
+      <ShareButton goods={goods} />
     </div>
   );
 }
@@ -198,6 +216,7 @@ function Breadcrumbs({ data }: { data: DetailData }) {
 function Detail({ data }: { data: DetailData }) {
   const { goods } = data;
   useViewed(data);
+  useShareCard(data);
   const purchase = usePurchase(data);
   const { followed, toggle } = useFavourite(goods.goodsSn, goods.followed);
   const [bargaining, setBargaining] = useState(false);
@@ -265,15 +284,15 @@ function Detail({ data }: { data: DetailData }) {
           <Description goods={goods} />
           <Handover goods={goods} isService={Boolean(data.service)} />
           {data.questions && (
-            <Suspense fallback={null}>
+            <LatePart>
               <Questions questions={data.questions} goods={goods} />
-            </Suspense>
+            </LatePart>
           )}
           {data.reviews && <Reviews reviews={data.reviews} sellerId={goods.seller.sellerId} />}
         </div>
-        <Suspense fallback={null}>
+        <LatePart>
           <Aside data={data} />
-        </Suspense>
+        </LatePart>
       </div>
       <BuyBar {...buying} />
       {coupons && (

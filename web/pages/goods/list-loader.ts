@@ -1,3 +1,4 @@
+import { itemListLd } from '#web/lib/json-ld.ts';
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { crossList, type Field, gamefilter, gameList } from '#contract/common.ts';
 import { getDistGamedsAdverList } from '#contract/goods-front.ts';
@@ -112,7 +113,7 @@ function termSuggestions(bare: ListQuery, games: readonly Named[]): { label: str
           .slice(0, MAX_TERMS)
           .map((term) => ({ label: termLabel(term), to: listPath({ ...within, keyWord: term }) }))
       : []),
-    ...(game ? [{ label: `看${game.name}全部商品`, to: listPath({ ...within, keyWord: '' }) }] : []),
+    ...(game ? [{ label: `查看${game.name}全部商品`, to: listPath({ ...within, keyWord: '' }) }] : []),
   ];
 }
 
@@ -216,21 +217,21 @@ function emptyOf(
   wantTo: string,
 ): Empty {
   const want = { label: '发布求购', to: wantTo };
-  const told = '发布求购或订阅，有合适的马上告诉您。';
+  const hint = '发布求购或订阅，有合适的马上告诉您。';
   if (tags.length === 0)
     return {
       title: '这里还没有在售商品',
-      text: `换个类型或游戏看看；${told}`,
+      text: `换个类型或游戏看看；${hint}`,
       links: [
-        { label: '看其他游戏', to: '/allgame', kind: 'plain' },
+        { label: '查看其他游戏', to: '/allgame', kind: 'plain' },
         { ...want, kind: 'primary' },
       ],
     };
   const removals = tags.length > 1 ? wider : [];
-  const advice = isKeyword ? '换个关键词试试；' : wider.length > 0 ? '放宽一点就有合适的；' : '';
+  const advice = isKeyword ? '换个关键词试试；' : '减少条件试试；';
   return {
-    title: isKeyword ? '没有找到相关商品' : '没有同时满足这些条件的商品',
-    text: `${advice}${told}`,
+    title: '没有找到相关商品',
+    text: `${advice}${hint}`,
     links: [
       ...removals.map(({ label, without, total, more }) => ({
         label: `去掉 ${label}，有 ${countText(total, more)} 件`,
@@ -282,6 +283,8 @@ export async function loader(args: LoaderFunctionArgs) {
     empty: emptyOf(state.keyWord !== '' && tags.length === 1, tags, wider.wider, clearTo, wantTo),
     wantTo,
     goods: result.list,
+    // A filtered list is not for search engines.
+    jsonLd: tags.length === 0 ? [itemListLd(args.url.origin, result.list)] : undefined,
     total: result.total,
     more: result.more ?? false,
     next: result.next,

@@ -19,9 +19,11 @@ import { cx } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
-import { SubscribeTo, Wanted } from './list-wants.tsx';
+import { SubscribeTo, Wanted } from './list-late.tsx';
 import type { ListData, loader } from './list-loader.ts';
 import { useGoodsPages } from './use-goods-pages.ts';
+
+export const handle = { phone: { refresh: true } };
 
 export { loader } from './list-loader.ts';
 
@@ -41,9 +43,10 @@ export const meta: MetaFunction<typeof loader> = (args) => {
   const { keyWord } = data.state;
   return pageMeta(args, {
     title: keyWord ? `“${keyWord}” ${titleOf(data)}` : `${titleOf(data)}交易`,
-    description: `${titleOf(data)}在售 ${countText(data.total, data.more)} 件：全包价、验号读数、同类成交价`,
+    description: `${titleOf(data)}在售 ${countText(data.total, data.more)} 件：全包价、验号结果、同类成交价`,
     canonicalQuery: query.toString(),
     noindex: data.tags.length > 0,
+    jsonLd: data.jsonLd,
   });
 };
 
@@ -222,7 +225,7 @@ function Near({ data: { wider, near, tags, state } }: { data: ListData }) {
       <h3 id="near" className="flex items-center gap-2 px-4 pt-4 pb-2 text-13 font-semibold">
         只差“{off.label}”
         <Link to={off.without} preventScrollReset className="link ml-auto font-normal">
-          看全部 {countText(off.total, off.more)} 件
+          查看全部 {countText(off.total, off.more)} 件
         </Link>
       </h3>
       <ul>

@@ -107,7 +107,7 @@ function Breadcrumbs({ data, sale }: { data: PageData; sale: Sale }) {
         </ButtonLink>
       )}
       <ButtonLink to={data.goods.pageUrl} size="lg">
-        看商品详情
+        查看商品详情
       </ButtonLink>
       {error && (
         <p className="field-error w-full" role="alert">
@@ -190,7 +190,7 @@ function OwnForm({ data }: { data: PageData }) {
         <p>只有您看得到</p>
       </div>
       {own.closed ? (
-        <EmptyState title={own.closed} action={<ButtonLink to="/center/sellOutGoods">看我的商品</ButtonLink>} />
+        <EmptyState title={own.closed} action={<ButtonLink to="/center/sellOutGoods">查看我的商品</ButtonLink>} />
       ) : (
         <form ref={form} noValidate className="grid gap-4 p-4 md:grid-cols-4" onSubmit={submit}>
           {field(
@@ -260,7 +260,7 @@ export default function TimePurchase() {
         ) : (
           <EmptyState
             title="这件商品没有限时价"
-            action={<ButtonLink to={goods.pageUrl}>{goods.isBuyable ? '按标价购买' : '看商品详情'}</ButtonLink>}
+            action={<ButtonLink to={goods.pageUrl}>{goods.isBuyable ? '按标价购买' : '查看商品详情'}</ButtonLink>}
           >
             {goods.status !== ON_SALE
               ? '商品不在售，没有限时价。'

@@ -3,10 +3,11 @@ import { Link, type MetaFunction } from 'react-router';
 import { useHydrated } from '#web/lib/hydration.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { clearViewed, readViewed } from '#web/lib/viewed.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Price } from '#web/ui/price.tsx';
-import { Skeleton } from '#web/ui/states.tsx';
+import { EmptyState, Skeleton } from '#web/ui/states.tsx';
 
 export const meta: MetaFunction = (args) => pageMeta(args, { title: '看过的商品', noindex: true });
 
@@ -18,12 +19,9 @@ function Viewed() {
   const [list, setList] = useState(readViewed);
   if (list.length === 0)
     return (
-      <p className="px-1 py-2 text-13 text-ink-3">
-        还没有看过商品。
-        <Link to="/wares" className="link">
-          去看看
-        </Link>
-      </p>
+      <EmptyState title="还没有看过商品" action={<ButtonLink to="/wares">去看看</ButtonLink>}>
+        看过的商品记在这个浏览器里，登录后并入浏览记录。
+      </EmptyState>
     );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">

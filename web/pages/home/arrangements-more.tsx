@@ -20,7 +20,7 @@ const WidgetOrders = lazyWithRetry(
   <div aria-busy="true" className="h-80" />,
 );
 
-const FAIR_NOTE = '已验号，且低于同类近 90 日成交常价；价格为全包价，含服务费';
+const FAIR_NOTE = '已验号，且低于同类近 90 日成交参考价；价格为全包价，含服务费';
 
 /** 5: a magazine: one large listing beside four, then a row for each of the most traded games. */
 export function Magazine({ data }: { data: HomeData }) {
@@ -32,7 +32,7 @@ export function Magazine({ data }: { data: HomeData }) {
     <>
       <div className="magazine-head">
         <h1>{name}今日精选</h1>
-        <p>已验号、价格低于常价，按全包价比较</p>
+        <p>已验号、价格低于参考价，按全包价比较</p>
         <Modes modes={data.modes} />
       </div>
       <h2 className="sr-only">精选商品</h2>
@@ -99,7 +99,7 @@ export function DashboardLayout({ data }: { data: HomeData }) {
   return (
     <>
       <div className="home-desk">
-        <section className={me ? 'panel home-orders home-orders-mine' : 'panel home-orders'} aria-label="订单沟通">
+        <section className={me ? 'panel home-orders home-orders-mine' : 'panel home-orders'} aria-label="交易群">
           {me && !ready && <div aria-busy="true" className="h-80" />}
           {me && ready && <WidgetOrders />}
           {!me && <Entrance login={login} />}
@@ -157,7 +157,7 @@ export function Board({ data }: { data: HomeData }) {
         {counts && (
           <p>
             在售 <b>{grouped(counts.onSale)}</b>
-            今日成交 <b>{grouped(counts.dealsToday)}</b>近 30 日纠纷率 <b>{counts.disputeRate30.toFixed(2)}%</b>
+            今日成交 <b>{grouped(counts.dealsToday)}</b>近 30 日申诉率 <b>{counts.disputeRate30.toFixed(2)}%</b>
           </p>
         )}
         <nav aria-label="热门游戏">

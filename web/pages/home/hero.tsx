@@ -103,11 +103,11 @@ export function Hero({ guideTo, banners }: { guideTo: string | null; banners: re
           钱在平台，号到手再放款
         </h1>
         <p className="mt-2 text-brand-800 text-balance max-md:mt-1 max-md:max-w-52 max-md:text-12">
-          买前看清总价、验号读数和谁在保管这笔钱
+          买前看清总价、验号数据和资金去向
         </p>
         {guideTo && (
           <ButtonLink to={guideTo} kind="primary" className="mt-5 h-9! max-md:hidden">
-            看一单怎么走完
+            了解交易流程
             <ArrowRight className="icon" aria-hidden="true" />
           </ButtonLink>
         )}

@@ -10,7 +10,8 @@ import type { HomeData, loader } from './loader.ts';
 
 export { loader } from './loader.ts';
 
-export const meta: MetaFunction<typeof loader> = (args) => pageMeta(args, { canonicalPath: '/' });
+export const meta: MetaFunction<typeof loader> = (args) =>
+  pageMeta(args, { canonicalPath: '/', jsonLd: args.loaderData?.jsonLd });
 
 /** The home page's layouts by the number */
 const ARRANGEMENTS: Readonly<Record<number, (props: { data: HomeData }) => ReactNode>> = {

@@ -7,6 +7,7 @@ import { currentdayDealGoodsList, type GoodsCard, getGoodsList, mostViewGoodsLis
 import { distCount } from '#contract/order.ts';
 import { market, optional } from '#web/lib/context.ts';
 import { indexLayout } from '#web/lib/layout-data.ts';
+import { organizationLd } from '#web/lib/json-ld.ts';
 import { loginPath } from '#web/lib/paths.ts';
 import { pageExists } from '#web/lib/url-map.ts';
 
@@ -53,8 +54,8 @@ function fairOnes(goods: readonly GoodsCard[]): GoodsCard[] {
 /** The brand's own games first, in its order; then ranked ones, then the others by number of listings. */
 function hottest<T extends { id: number; hot: number; onSale: number }>(games: readonly T[], recGameStr: string): T[] {
   const own = recGameStr.split(',').map(Number);
-  const place = ({ id }: T) => (own.includes(id) ? own.indexOf(id) : own.length);
-  return games.toSorted((a, b) => place(a) - place(b) || byHeat(a, b));
+  const rankOf = ({ id }: T) => (own.includes(id) ? own.indexOf(id) : own.length);
+  return games.toSorted((a, b) => rankOf(a) - rankOf(b) || byHeat(a, b));
 }
 
 /** Ranked games first, in their order; then the others by number of listings. */
@@ -75,9 +76,9 @@ function modesOf(onSale: number | null) {
       icon: 'buy',
       label: '买号',
       to: '/wares?gt=1',
-      note: onSale ? `在售 ${onSale.toLocaleString('en-US')} 件` : '验号读数看得见',
+      note: onSale ? `在售 ${onSale.toLocaleString('en-US')} 件` : '验号结果看得见',
     },
-    { icon: 'sell', label: '卖号', to: '/center/sell', note: '先看到手价再发布' },
+    { icon: 'sell', label: '卖号', to: '/center/sell', note: '发布前先看到手价' },
     { icon: 'recycle', label: '回收', to: '/recycle', note: '填几项就有报价' },
     { icon: 'value', label: '估价', to: '/gj-wzry', note: '依据真实成交' },
     { icon: 'middle', label: '担保中介', to: '/intermediary/intermediary', note: '谈好了，平台收付' },
@@ -152,6 +153,12 @@ export async function loader(args: LoaderFunctionArgs) {
     modes: modesOf(counts?.onSale ?? null),
     me: user && { nickName: user.nickName, avatar: user.avatar, unread: user.unread, coin: user.coin },
     login: loginPath(args.url),
+    jsonLd: organizationLd({
+      origin: args.url.origin,
+      name: brand.distBaseConf.websiteName,
+      desc: brand.distBaseConf.websiteDesc,
+      phone: brand.customerBlock.serviceNum,
+    }),
     guideTo: guides?.list.some(({ code }) => code === ONE_TRADE) ? `/news/${ONE_TRADE}` : null,
   };
 }

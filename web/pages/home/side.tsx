@@ -12,7 +12,7 @@ export function Stats({ counts, inRow = false }: { counts: NonNullable<HomeData[
   const [escrow, unit] = roundYuan(counts.escrowTotal);
   const figures: readonly [label: string, value: string, unit: string][] = [
     ['托管中的货款', `¥${escrow}`, unit],
-    ['近 30 日纠纷率', counts.disputeRate30.toFixed(2), '%'],
+    ['近 30 日申诉率', counts.disputeRate30.toFixed(2), '%'],
     ...(counts.averageShipMinutes === null ? [] : [splitDuration(counts.averageShipMinutes)]),
     ['累计赔付', grouped(counts.claimsPaid), '笔'],
     ...(counts.averageShipMinutes === null

@@ -45,7 +45,7 @@ function DealActions({ deal, data }: { deal: Deal; data: PageData }) {
     <div className="flex flex-wrap gap-2 border-t border-line-soft px-4 py-3.5">
       {deal.orderSn && (
         <ButtonLink to={`/center/buyOrderDetail?orderSn=${deal.orderSn}`} kind="primary">
-          看订单
+          查看订单
         </ButtonLink>
       )}
       {path && (

@@ -137,7 +137,7 @@ function Body({ data, state }: { data: CashierData; state: CashierState }) {
         icon={<MonitorSmartphone className="icon size-12" strokeWidth={1.25} />}
         title={payment.way === 'qr' ? '这笔付款请回到电脑上扫码完成' : '这笔付款请在手机上打开'}
       >
-        <p className="text-12 text-ink-3">或返回原页面，换一种方式付款</p>
+        <p className="text-12 text-ink-3">或返回原页面，更换支付方式</p>
       </Note>
     );
   return <Open payment={payment} state={state} />;

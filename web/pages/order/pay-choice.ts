@@ -37,6 +37,16 @@ export function firstChoice(money: Money, channels: readonly { aliOrWx: number }
   return { method: isEnough(money) ? 'balance' : (channels[0]?.aliOrWx ?? 'balance'), useBalance: false };
 }
 
+/** Whether choosing the method is all that is needed for its code: it is scanned from this very page, and no balance can go into it. */
+export function isCodeAtOnce(
+  money: Money,
+  choice: PayChoice,
+  channels: readonly { aliOrWx: number; way: string; mustLeave: boolean }[],
+): boolean {
+  const channel = channels.find(({ aliOrWx }) => aliOrWx === choice.method);
+  return channel?.way === 'qr' && !channel.mustLeave && !choice.useBalance && !canCombine(money);
+}
+
 /** Whether the choice uses the balance, which then requires the pay password. */
 export function takesBalance(choice: PayChoice): boolean {
   return choice.method === 'balance' || choice.useBalance;

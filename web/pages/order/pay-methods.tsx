@@ -5,6 +5,7 @@ import { cx } from '#web/ui/class-names.ts';
 import { Checkbox } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { canCombine, isEnough, missing, type PayChoice } from './pay-choice.ts';
+import { ChannelMark } from '#web/parts/order/channel-mark.tsx';
 import { methodNote } from '#web/parts/order/method-note.ts';
 import type { PayData } from './pay-loader.ts';
 
@@ -38,17 +39,6 @@ function MethodRadio({
       </label>
       {children}
     </div>
-  );
-}
-
-function Letter({ children }: { children: string }) {
-  return (
-    <span
-      className="grid size-7 flex-none place-items-center rounded-control bg-sunken text-12 font-semibold text-ink-2"
-      aria-hidden="true"
-    >
-      {children}
-    </span>
   );
 }
 
@@ -105,7 +95,7 @@ export function PayMethods({
       {data.methods.map(({ aliOrWx, name, ...method }) => (
         <MethodRadio
           key={aliOrWx}
-          icon={<Letter>{name.slice(0, 1)}</Letter>}
+          icon={<ChannelMark channel={aliOrWx} name={name} />}
           title={name}
           note={methodNote({ name, ...method })}
           checked={choice.method === aliOrWx}

@@ -12,7 +12,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
-import { channelPart, firstChoice, type PayChoice, takesBalance } from './pay-choice.ts';
+import { channelPart, firstChoice, isCodeAtOnce, type PayChoice, takesBalance } from './pay-choice.ts';
 import type { PayData, loader as payLoader } from './pay-loader.ts';
 import { PayMethods } from './pay-methods.tsx';
 import { usePay } from './use-pay.ts';
@@ -41,26 +41,33 @@ function Head({ data }: { data: PayData }) {
           </p>
         )}
       </div>
-      <div className="border-t border-line-soft px-4 py-3.5">
-        <GoodsSummary
-          title={order.bigTitle}
-          gameName={order.gameName}
-          typeId={order.orderTypeId}
-          typeName={order.orderTypeName}
-          thumbnail={order.thumbnail}
-          seed={order.goodsSn ?? order.orderSn}
-          lines={1}
-        >
-          <p className="text-12 text-ink-3">
-            订单 <CopyButton text={order.orderSn} label="订单编号" />
-          </p>
-        </GoodsSummary>
-        <details className="mt-2 text-13">
-          <summary className="hit link inline-block text-12">费用明细</summary>
-          <FeeLines lines={order.lines} total={order.totalPrice} size="md" className="mt-2" />
-        </details>
-      </div>
+      <Goods data={data} />
     </>
+  );
+}
+
+/** What is paid for: it stays in sight while the code is scanned. */
+function Goods({ data: { order } }: { data: PayData }) {
+  return (
+    <div className="border-t border-line-soft px-4 py-3.5">
+      <GoodsSummary
+        title={order.bigTitle}
+        gameName={order.gameName}
+        typeId={order.orderTypeId}
+        typeName={order.orderTypeName}
+        thumbnail={order.thumbnail}
+        seed={order.goodsSn ?? order.orderSn}
+        lines={1}
+      >
+        <p className="text-12 text-ink-3">
+          订单 <CopyButton text={order.orderSn} label="订单编号" />
+        </p>
+      </GoodsSummary>
+      <details className="mt-2 text-13">
+        <summary className="hit link inline-block text-12">费用明细</summary>
+        <FeeLines lines={order.lines} total={order.totalPrice} size="md" className="mt-2" />
+      </details>
+    </div>
   );
 }
 
@@ -78,15 +85,19 @@ function PayForm({
 }) {
   const money = { coin: data.coin, total: data.order.totalPrice };
   const [choice, setChoice] = useState(() => firstChoice(money, data.methods));
-  const channelName = data.methods.find(({ aliOrWx }) => aliOrWx === choice.method)?.name ?? '余额';
+  const nameOf = ({ method }: PayChoice) => data.methods.find(({ aliOrWx }) => aliOrWx === method)?.name ?? '余额';
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onPay(choice, channelName);
+    onPay(choice, nameOf(choice));
+  };
+  const choose = (next: PayChoice) => {
+    setChoice(next);
+    if (next.method !== choice.method && isCodeAtOnce(money, next, data.methods)) onPay(next, nameOf(next));
   };
   const amount = choice.method === 'balance' ? money.total : channelPart(money, choice);
   return (
     <form onSubmit={submit}>
-      <PayMethods data={data} choice={choice} onChoose={setChoice} />
+      <PayMethods data={data} choice={choice} onChoose={choose} />
       <div className="grid gap-3 border-t border-line-soft px-4 py-4">
         {error.button && (
           <p className="field-error text-13!" role="alert">
@@ -129,7 +140,7 @@ export default function PayPage() {
           title={`订单${order.statusName}，不能再付款`}
           action={
             <>
-              <ButtonLink to={orderPath(order.orderSn)}>看订单</ButtonLink>
+              <ButtonLink to={orderPath(order.orderSn)}>查看订单</ButtonLink>
               <ButtonLink to="/wares" kind="primary">
                 看看其他商品
               </ButtonLink>
@@ -139,17 +150,20 @@ export default function PayPage() {
           如果您刚刚付过款，这笔钱会自动退回，可在账单里查到。
         </EmptyState>
       ) : pending ? (
-        <PayCode
-          key={pending.payment.payRand}
-          payment={pending.payment}
-          state={watch.state}
-          looking={watch.looking}
-          serverNow={serverNow}
-          back={`${base}/pay?orderSn=${order.orderSn}`}
-          channelName={pending.channelName}
-          onRecheck={watch.recheck}
-          onAgain={drop}
-        />
+        <>
+          <PayCode
+            key={pending.payment.payRand}
+            payment={pending.payment}
+            state={watch.state}
+            looking={watch.looking}
+            serverNow={serverNow}
+            back={`${base}/pay?orderSn=${order.orderSn}`}
+            channelName={pending.channelName}
+            onRecheck={watch.recheck}
+            onAgain={drop}
+          />
+          <Goods data={data} />
+        </>
       ) : (
         <>
           <Head data={data} />

@@ -150,7 +150,7 @@ export default function RatePage() {
   const other = order.belong === BUYS ? '卖家' : '买家';
   const actions = (
     <>
-      <ButtonLink to={orderPath(order.orderSn)}>看订单</ButtonLink>
+      <ButtonLink to={orderPath(order.orderSn)}>查看订单</ButtonLink>
       <ButtonLink to={order.belong === BUYS ? '/center/buyGoodsOrder' : '/center/sellOrder'} kind="primary">
         回订单列表
       </ButtonLink>

@@ -37,7 +37,7 @@ function Fees({ lines }: { lines: ServiceOffer['fees'] }) {
   );
 }
 
-/** When it begins: the hour that was chosen, after the evening that runs, or at once. */
+/** When it begins: the hour that was chosen, after the running evening, or immediately. */
 function StartLine({
   start,
   isProlonging,

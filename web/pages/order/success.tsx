@@ -1,8 +1,8 @@
 import { CircleCheck, Lock, MessageSquare, ScanLine, ShieldCheck } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
 import { orderDetail } from '#contract/order.ts';
-import { handoverName, isAccountOrder, OrderStatus, isCancelled } from '#contract/rules/order-status.ts';
+import { serviceOrder } from '#contract/services.ts';
+import { handoverName, isAccountOrder, isService, OrderStatus, isCancelled } from '#contract/rules/order-status.ts';
 import { orderHeadline, staffLabel } from '#contract/rules/order-text.ts';
 import { notFound } from '#web/lib/not-found.ts';
 import { market } from '#web/lib/context.ts';
@@ -10,6 +10,8 @@ import { pageMeta } from '#web/lib/site.ts';
 import { GoodsSummary } from '#web/parts/order/goods-line.tsx';
 import { chatPath, orderPath } from '#web/parts/order/order-links.ts';
 import { fullAt } from '#web/lib/times.ts';
+import { ServiceNext } from '#web/parts/service/service-next.tsx';
+import { Next } from '#web/parts/order/next.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Price } from '#web/ui/price.tsx';
 
@@ -22,31 +24,18 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 export async function loader(args: LoaderFunctionArgs) {
   const orderSn = args.url.searchParams.get('orderSn');
   if (!orderSn) return notFound('没有这笔订单');
-  const order = await market(args).call(orderDetail, { orderSn });
+  const { call } = market(args);
+  const order = await call(orderDetail, { orderSn });
   if (order.viewer !== 'buyer') return notFound('订单不存在');
   const base = args.url.pathname.replace(/\/success\/?$/, '');
   if (order.status === OrderStatus.Unpaid) return redirect(`${base}/pay?orderSn=${orderSn}`);
   if (isCancelled(order.status)) return redirect(orderPath(orderSn));
-  return { order };
-}
-
-function Next({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
-  return (
-    <li className="flex gap-3 py-3">
-      <span className="mt-0.5 text-link" aria-hidden="true">
-        {icon}
-      </span>
-      <div className="grid gap-0.5">
-        <b className="text-14 font-medium">{title}</b>
-        <span className="text-13 text-ink-2">{children}</span>
-      </div>
-    </li>
-  );
+  return { order, service: isService(order.orderTypeId) ? await call(serviceOrder, { orderSn }) : null };
 }
 
 /** After payment: the next steps, with links to the order and the conversation. */
 export default function SuccessPage() {
-  const { order } = useLoaderData<typeof loader>();
+  const { order, service } = useLoaderData<typeof loader>();
   const chat = chatPath(order);
   return (
     <section className="panel mx-auto my-4 max-w-150 md:my-8" aria-labelledby="paid">
@@ -58,7 +47,9 @@ export default function SuccessPage() {
           </h1>
         </div>
         <Price yuan={order.totalPrice} size="lg" />
-        <p className="text-13 text-ink-2">货款已由平台托管，您验收确认后才放款给卖家。</p>
+        <p className="text-13 text-ink-2">
+          {service ? '货款已由平台托管，按完成的部分付给对方。' : '货款已由平台托管，您验收确认后才放款给卖家。'}
+        </p>
         <div className="mt-3 flex flex-wrap justify-center gap-2">
           <ButtonLink to={orderPath(order.orderSn)} kind="primary" size="lg">
             查看订单
@@ -83,31 +74,35 @@ export default function SuccessPage() {
           <p className="text-12 text-ink-3">订单 {order.orderSn}</p>
         </GoodsSummary>
       </div>
-      <ol className="border-t border-line-soft px-4 py-2" aria-label="接下来">
-        <Next icon={<MessageSquare className="icon size-5" />} title="卖家与客服进入交易群">
-          {order.staffName ? `${staffLabel(order.staffName)}负责本单。` : '客服会在群里带着双方一步一步完成。'}
-          {order.deadline && `卖家需在 ${fullAt(order.deadline)} 前发货，逾期可直接取消并全额退款。`}
-        </Next>
-        {order.handover.length > 0 ? (
-          <Next
-            icon={<ScanLine className="icon size-5" />}
-            title={`${handoverName(order.tradedTypeId)}，共 ${order.handover.length} 步`}
-          >
-            {orderHeadline(order, 'buyer').title}。每一步有时限和凭证
-            {isAccountOrder(order.tradedTypeId) && '，账号密码只走密封信息'}。
+      {service ? (
+        <ServiceNext service={service} staffName={order.staffName} />
+      ) : (
+        <ol className="border-t border-line-soft px-4 py-2" aria-label="接下来">
+          <Next icon={<MessageSquare className="icon size-5" />} title="卖家与客服进入交易群">
+            {order.staffName ? `${staffLabel(order.staffName)}负责本单。` : '客服会在群里带着双方一步一步完成。'}
+            {order.deadline && `卖家需在 ${fullAt(order.deadline)} 前发货，逾期可直接取消并全额退款。`}
           </Next>
-        ) : (
-          <Next icon={<ScanLine className="icon size-5" />} title="卖家发货">
-            发货后请在游戏内核对数量与内容。
+          {order.handover.length > 0 ? (
+            <Next
+              icon={<ScanLine className="icon size-5" />}
+              title={`${handoverName(order.tradedTypeId)}，共 ${order.handover.length} 步`}
+            >
+              {orderHeadline(order, 'buyer').title}。每一步有时限和凭证
+              {isAccountOrder(order.tradedTypeId) && '，账号密码只走密封信息'}。
+            </Next>
+          ) : (
+            <Next icon={<ScanLine className="icon size-5" />} title="卖家发货">
+              发货后请在游戏内核对数量与内容。
+            </Next>
+          )}
+          <Next icon={<Lock className="icon size-5" />} title="核对无误再确认收货">
+            不要提前确认，也不要离开本站付款或加好友。
           </Next>
-        )}
-        <Next icon={<Lock className="icon size-5" />} title="核对无误再确认收货">
-          不要提前确认，也不要离开本站付款或加好友。
-        </Next>
-        <Next icon={<ShieldCheck className="icon size-5" />} title="保护期内仍可申诉">
-          确认后货款还会冻结一段时间，期满没有申诉才转给卖家。
-        </Next>
-      </ol>
+          <Next icon={<ShieldCheck className="icon size-5" />} title="保护期内仍可申诉">
+            确认后货款还会冻结一段时间，期满没有申诉才转给卖家。
+          </Next>
+        </ol>
+      )}
     </section>
   );
 }

@@ -34,7 +34,7 @@ async function unpaidFor(goodsSn: string): Promise<string | null> {
 export function usePlaceOrder(base: string): {
   busy: boolean;
   problem: OrderProblem | null;
-  submitOrder: (input: QuoteInput, shown: { goodsVersion: number; totalPrice: string }) => Promise<void>;
+  submitOrder: (input: QuoteInput, displayed: { goodsVersion: number; totalPrice: string }) => Promise<void>;
 } {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
@@ -45,7 +45,7 @@ export function usePlaceOrder(base: string): {
     if (isError(failure, codes.REAL_NAME_REQUIRED))
       return { message, link: { to: verifyPath(base), label: '去实名认证' } };
     if (isError(failure, codes.ORDER_TOO_MANY_UNPAID))
-      return { message, link: { to: '/center/buyGoodsOrder?status=0', label: '看待付款订单' } };
+      return { message, link: { to: '/center/buyGoodsOrder?status=0', label: '查看待付款订单' } };
     if (isError(failure, codes.GOODS_CHANGED, codes.GOODS_STOCK)) {
       await revalidate();
       return { message: '商品有变化，请按下面的新内容确认后再提交', changed: true };
@@ -70,7 +70,7 @@ export function usePlaceOrder(base: string): {
       await navigate(`${base}/pay?orderSn=${orderSn}`, { replace: true });
     },
   });
-  const submitOrder = async (input: QuoteInput, shown: { goodsVersion: number; totalPrice: string }) => {
+  const submitOrder = async (input: QuoteInput, displayed: { goodsVersion: number; totalPrice: string }) => {
     const { goodsSn, goodsNum, ensureId, fixEnsureId, couponId, bargainId } = input;
     setProblem(null);
     await send({
@@ -78,8 +78,8 @@ export function usePlaceOrder(base: string): {
       goodsNum,
       ensureId,
       fixEnsureId,
-      goodsVersion: shown.goodsVersion,
-      shownPrice: shown.totalPrice,
+      goodsVersion: displayed.goodsVersion,
+      shownPrice: displayed.totalPrice,
       ...(couponId > 0 && { couponId }),
       ...(bargainId > 0 && { bargainId }),
     });

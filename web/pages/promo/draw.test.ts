@@ -3,13 +3,13 @@ import { ringOf, stepsTo } from './draw.ts';
 
 const prizes = (n: number) => Array.from({ length: n }, (_, prizeIndex) => ({ prizeIndex }));
 
-test('eight places are filled whatever the number of prizes, and the last of them is what repeats first', () => {
+test('eight fields are filled for any number of prizes, repeated from the first', () => {
   expect(ringOf(prizes(6)).map((p) => p.prizeIndex)).toEqual([0, 1, 2, 3, 4, 5, 5, 4]);
   expect(ringOf(prizes(1)).map((p) => p.prizeIndex)).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
   expect(ringOf([])).toEqual([]);
 });
 
-test('the light ends on the prize that the server drew, ever slower', () => {
+test('the highlight slows down and ends on the drawn prize', () => {
   const ring = ringOf(prizes(6));
   for (const from of [0, 3, 7]) {
     const steps = stepsTo(ring, 4, from);

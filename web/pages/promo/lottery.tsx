@@ -9,6 +9,7 @@ import { shortYuan } from '#web/parts/promo/coupon-text.ts';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
+import { ScrollX } from '#web/ui/scroll-x.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import { RING, ringOf } from './draw.ts';
@@ -44,7 +45,7 @@ function Cell({ prize, on }: { prize: Prize; on: boolean }) {
   );
 }
 
-const buttonText = (drawsLeft: number | null): string => (drawsLeft === 0 ? '明天再来' : '抽一次');
+const buttonText = (drawsLeft: number | null): string => (drawsLeft === 0 ? '明天再来' : '立即抽奖');
 
 /** Nine cells: eight prizes around the button. */
 function Grid({ lottery, signedIn }: { lottery: Lottery; signedIn: boolean }) {
@@ -67,7 +68,7 @@ function Grid({ lottery, signedIn }: { lottery: Lottery; signedIn: boolean }) {
       </Button>
     ) : (
       <ButtonLink key={cell} kind="primary" className="draw-press" to="/login?returnUrl=%2Flotterydraw">
-        登录后抽
+        登录后抽奖
       </ButtonLink>
     );
   });
@@ -103,7 +104,7 @@ function Grid({ lottery, signedIn }: { lottery: Lottery; signedIn: boolean }) {
 /** The published odds, which the server draws by. */
 function Odds({ prizes }: { prizes: readonly Prize[] }) {
   return (
-    <div className="overflow-x-auto">
+    <ScrollX label="奖品与概率">
       <table className="table">
         <caption className="sr-only">奖品与概率</caption>
         <thead>
@@ -134,7 +135,7 @@ function Odds({ prizes }: { prizes: readonly Prize[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollX>
   );
 }
 

@@ -24,7 +24,7 @@ const TABS = [
   { status: 3, label: '已过期', empty: '没有过期的优惠券' },
 ] as const;
 
-export const handle = { phone: { back: true } };
+export const handle = { phone: { back: true, refresh: true } };
 export const meta: MetaFunction = (args) => pageMeta(args, { title: '我的优惠券', noindex: true });
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -51,7 +51,7 @@ function CouponAction({ coupon }: { coupon: Coupon }) {
   if (coupon.orderSn)
     return (
       <Link to={orderPath(coupon.orderSn)} className="link text-12 whitespace-nowrap">
-        看订单
+        查看订单
       </Link>
     );
   return <Tag>{coupon.statusName}</Tag>;

@@ -34,7 +34,7 @@ function Place({
   areas: RecycleData['areas'];
   at: Place;
   wrong: Wrong;
-  onChange: (place: Place) => void;
+  onChange: (region: Place) => void;
 }) {
   const servers = areas.find((a) => String(a.specialId) === areaId)?.secondOptions ?? [];
   return (
@@ -143,7 +143,7 @@ function HowItGoes() {
   );
 }
 
-/** What was recycled last, so that nobody has to guess what an account brings. */
+/** The latest recycled accounts with their prices, so that the seller can compare. */
 function Recent({ list }: { list: RecycleData['recent'] }) {
   if (list.length === 0) return null;
   return (
@@ -234,17 +234,17 @@ export function ApplyPage({ data }: { data: RecycleData }) {
       return true;
     },
   });
-  const asked = useRef(JSON.stringify(account));
+  const lastRequest = useRef(JSON.stringify(account));
   const text = JSON.stringify(account);
   const ask = useEffectEvent(async () => {
-    asked.current = text;
+    lastRequest.current = text;
     if (Object.keys(problems(data, details, false)).length > 0) return;
     const next = await quote.send(account);
     if (next) setFloor(next);
   });
   const isQuoting = quote.busy;
   useEffect(() => {
-    if (isQuoting || asked.current === text) return undefined;
+    if (isQuoting || lastRequest.current === text) return undefined;
     const timer = setTimeout(() => void ask(), WAIT_MS);
     return () => clearTimeout(timer);
   }, [text, isQuoting]);

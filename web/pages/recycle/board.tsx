@@ -166,7 +166,7 @@ export default function BusinessRecycling() {
   const rules = [
     '出价全款托管，没成交全退',
     '别人看不到您的价，您也看不到别人的',
-    '验号逐项读数，对不上按公布的数减价',
+    '验号逐项核验，对不上按公布的数减价',
     '最高价 24 小时内不能撤回',
   ];
   return (

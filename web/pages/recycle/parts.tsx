@@ -32,7 +32,7 @@ export function FloorCard({ floor, none }: { floor: Floor | null; none: string }
         <ol className="val-lines rec-floor">
           <li>
             <span>
-              估价常价
+              估价参考价
               <small>
                 {grouped(floor.samples)} 件成交，
                 <TimeLabel at={floor.modelTime} /> 更新
@@ -130,12 +130,12 @@ export function CutTable({ cuts, readings = [] }: { cuts: FloorResult['cuts']; r
   );
 }
 
-/** What selling oneself would bring, so that nobody feels tricked. */
+/** What selling to another user would bring, so that the seller can compare. */
 export function SellSelf({ sellNet, price, gameId }: { sellNet: string | null; price: string | null; gameId: number }) {
   if (sellNet === null) return null;
   const less = price === null ? null : fenOf(sellNet) - fenOf(price);
   const facts: [string, ReactNode, string][] = [
-    ['按常价自己挂卖', <Amount key="self" yuan={sellNet} />, '到手，已扣卖家佣金'],
+    ['按参考价自己挂卖', <Amount key="self" yuan={sellNet} />, '到手，已扣卖家佣金'],
     [
       '现在回收',
       price === null ? '等出价' : <Amount key="now" yuan={price} />,
@@ -149,7 +149,7 @@ export function SellSelf({ sellNet, price, gameId }: { sellNet: string | null; p
       <div className="panel-head">
         <h2 id="self">自己卖能到手多少</h2>
         <Link to={`/gj-wzry?gameId=${gameId}`} className="more ml-auto">
-          看估价
+          查看估价
         </Link>
       </div>
       <dl className="grid grid-cols-2 gap-4 p-4 text-13">

@@ -15,9 +15,12 @@ const SN = /^[A-Za-z0-9]{1,32}$/;
 export async function loader(args: LoaderFunctionArgs) {
   const { call, user } = market(args);
   const query = args.url.searchParams;
-  const [sn, valuation, given] = [query.get('sn'), query.get('valuation'), query.get('gameId')];
+  const [sn, valuation, gameIdParam] = [query.get('sn'), query.get('valuation'), query.get('gameId')];
   const again = query.get('again');
-  if ([sn, valuation, again].some((v) => v !== null && !SN.test(v)) || (given !== null && !/^\d{1,9}$/.test(given)))
+  if (
+    [sn, valuation, again].some((v) => v !== null && !SN.test(v)) ||
+    (gameIdParam !== null && !/^\d{1,9}$/.test(gameIdParam))
+  )
     notFound();
   const request = sn === null ? null : await call(recycleInfo, { requestSn: sn });
   const valued =
@@ -28,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
         : await optional(call(evaluationInfo, { evaluationSn: valuation }));
   const { list } = await call(gameList, {});
   const games = list.filter((g) => ACCOUNT in g.goodsTypeAndNameMap).map(({ id, name, icon }) => ({ id, name, icon }));
-  const wanted = request?.gameId ?? valued?.gameId ?? (given === null ? null : Number(given));
+  const wanted = request?.gameId ?? valued?.gameId ?? (gameIdParam === null ? null : Number(gameIdParam));
   const game = wanted === null ? games[0] : games.find((g) => g.id === wanted);
   if (!game) return notFound();
   const details = valued?.details ?? {};

@@ -32,7 +32,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   bidding: '他们看不到彼此的价，只有您能看到。',
   quoted: '最高价已锁定，货款在平台托管，回收商不能反悔。',
   accepted: '请到订单里用密封信息提交账号；验号员读完，对得上就付款。',
-  sealed: '账号已密封提交，等验号员逐项读数，通常 4 小时内；对得上就付款。',
+  sealed: '账号已密封提交，等验号员逐项核验，通常 4 小时内；对得上就付款。',
   reconfirm: '验号有差异，按公布的表减价；不接受就免费取回账号。',
   paid: '验号通过，货款已到您的可用余额。',
   held: '验号通过，货款已付；回收商改好密码就到可用余额，到点没有改也自动到账。',
@@ -85,7 +85,7 @@ function Acts({ request }: { request: Request }) {
       )}
       {status === 'accepted' && (
         <ButtonLink kind="primary" to={`/center/sellOrder?keyWord=${request.orderSn ?? ''}`}>
-          {request.isSealed ? '看订单' : '去订单提交账号'}
+          {request.isSealed ? '查看订单' : '去订单提交账号'}
         </ButtonLink>
       )}
       {['expired', 'withdrawn', 'closed', 'declined'].includes(status) && (

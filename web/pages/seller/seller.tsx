@@ -165,7 +165,7 @@ export default function SellerPage() {
             title={counts.all === 0 ? '还没有评价' : '没有这一类评价'}
             action={
               counts.all === 0 ? null : (
-                <ButtonLink to={pathWith(data, { level: null, gt: null })}>看全部评价</ButtonLink>
+                <ButtonLink to={pathWith(data, { level: null, gt: null })}>查看全部评价</ButtonLink>
               )
             }
           >

@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react';
+import { FileClock, ScanLine, Search, UserCheck } from 'lucide-react';
 import { Form, Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
 import { goodsInfo } from '#contract/goods.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
@@ -9,11 +9,16 @@ import { pageMeta } from '#web/lib/site.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
-import { EmptyState } from '#web/ui/states.tsx';
 import { TypeTag } from '#web/ui/tag.tsx';
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: '账号公示', description: '按商品编号查账号归属：谁在卖、验过几次、上架和成交的全部记录' });
+
+const RECORDED = [
+  [UserCheck, '谁在卖', '归属卖家和等级，换过几次卖家'],
+  [ScanLine, '验过几次', '每次验号的时间和结果'],
+  [FileClock, '成交与理赔', '发布、售出、找回和理赔的先后记录'],
+] as const;
 
 const CODE = /^[A-Za-z]{1,4}\d{6,22}$/;
 
@@ -63,7 +68,7 @@ function Belonging({ goods }: { goods: Goods }) {
         </div>
         <div>
           <dt>验号</dt>
-          <dd>{goods.inspection.length > 0 ? `${goods.inspection.length} 项读数` : '没有验号记录'}</dd>
+          <dd>{goods.inspection.length > 0 ? `${goods.inspection.length} 项验号结果` : '没有验号记录'}</dd>
         </div>
       </dl>
       {goods.history.length > 0 ? (
@@ -111,7 +116,23 @@ export default function BelongingPage() {
       {goods && <Belonging goods={goods} />}
       {!goods && !problem && (
         <section className="panel mt-4">
-          <EmptyState title="输入商品编号开始查询">商品编号在商品页标题下方，点一下即可复制。</EmptyState>
+          <ul className="grid gap-px overflow-hidden bg-line-soft md:grid-cols-3" aria-label="可以查到什么">
+            {RECORDED.map(([Icon, title, text]) => (
+              <li key={title} className="flex gap-3 bg-panel p-4">
+                <Icon className="icon mt-0.5 size-5 flex-none text-brand-700" strokeWidth={1.6} aria-hidden="true" />
+                <span className="grid gap-0.5">
+                  <b className="font-semibold">{title}</b>
+                  <span className="text-13 text-ink-3">{text}</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+          <p className="border-t border-line-soft px-4 py-3 text-13 text-ink-3">
+            商品编号在商品页标题下方，点一下即可复制。还没有看中的商品？
+            <Link to="/wares?gt=1" className="link ml-1">
+              去挑账号
+            </Link>
+          </p>
         </section>
       )}
     </>

@@ -114,7 +114,7 @@ export default function CertificatePage() {
       <p className="text-13 text-ink-3">
         账号在本站转手，保障跟着账号走并换发新证书。
         <Link to="/guarantee" className="link">
-          看包赔基金公示
+          查看包赔基金公示
         </Link>
       </p>
     </div>

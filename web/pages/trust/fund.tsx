@@ -75,9 +75,9 @@ function Totals({ fund }: { fund: Fund }) {
     ['累计赔付', <Amount key="paid" yuan={fund.paidTotal} />],
     ['保障中账号', `${grouped(fund.covers)} 个`],
     ['保障总额', <Amount key="insured" yuan={fund.insured} />],
-    ['办结理赔', `${grouped(decided)} 件`],
+    ['已结案', `${grouped(decided)} 件`],
     ['其中赔付', `${grouped(fund.paidCount)} 件`],
-    ['办结用时中位数', fund.medianHours === null ? '暂无' : `${fund.medianHours} 小时`],
+    ['一半的理赔办完用时', fund.medianHours === null ? '暂无' : `${fund.medianHours} 小时以内`],
   ] as const;
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line-soft md:grid-cols-4">
@@ -167,7 +167,7 @@ function Closed({ closed }: { closed: Fund['closed'] }) {
   return (
     <section className="panel" aria-labelledby="closed">
       <div className="panel-head">
-        <h2 id="closed">最近办结</h2>
+        <h2 id="closed">最近结案</h2>
         <p>不予赔付的都写明依据的规则</p>
       </div>
       <ul>
@@ -197,7 +197,7 @@ function Rates({ rates }: { rates: Fund['rates'] }) {
   return (
     <section className="panel" aria-labelledby="rates">
       <div className="panel-head">
-        <h2 id="rates">费率怎么来的</h2>
+        <h2 id="rates">费率说明</h2>
         <p>按每款游戏近 180 天的赔付测算，3% 到 20% 之间</p>
       </div>
       {rates.length === 0 ? (

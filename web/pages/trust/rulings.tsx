@@ -191,7 +191,7 @@ export default function RulingsPage() {
           {rulings.list.length === 0 ? (
             <EmptyState
               title={filtered ? '没有符合条件的裁决' : '还没有公开的裁决'}
-              action={filtered ? <ButtonLink to="/rulings">看全部裁决</ButtonLink> : null}
+              action={filtered ? <ButtonLink to="/rulings">查看全部裁决</ButtonLink> : null}
             >
               裁决执行后会去掉姓名和编号公示在这里。
             </EmptyState>

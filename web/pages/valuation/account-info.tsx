@@ -67,7 +67,7 @@ function Body({ data }: { data: ValuationData }) {
   );
 }
 
-/** An account in words, made from the game's own fields: to be copied, published, or valued. */
+/** An account as text, made from the game's own fields: to be copied, published, or valued. */
 export default function AccountInfo() {
   const data = useLoaderData<typeof valuationLoader>();
   return (

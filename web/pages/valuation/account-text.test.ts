@@ -18,7 +18,7 @@ const options = [
   { v: 2, label: '星耀' },
 ];
 
-test('an account is told line by line, without what is not filled in', () => {
+test('an account is listed line by line, without empty fields', () => {
   const fields = [
     field('段位', 'single', { options }),
     field('英雄', 'multi', { options }),

@@ -12,7 +12,7 @@ interface Prices {
 const at = (yuan: string, from: number, to: number): number =>
   Math.round(Math.min(100, Math.max(0, ((fenOf(yuan) - from) / Math.max(1, to - from)) * 100)) * 10) / 10;
 
-/** A mark over the histogram; near the right edge its label stands to the left of the line. */
+/** A mark over the histogram; near the right edge its label is to the left of the line. */
 function Mark({ x, label, isMain = false }: { x: number; label: string; isMain?: boolean }) {
   return (
     <span className={cx('val-mark', isMain && 'val-mark-main', x > 72 && 'val-mark-left')} style={{ '--x': `${x}%` }}>
@@ -35,7 +35,7 @@ export function Histogram({ chart, prices, was }: { chart: Chart; prices: Prices
       <div
         className="val-bars"
         role="img"
-        aria-label={`同类成交折算到这个号的价格分布：一成低于 ${roundedYuan(prices.low)} 元，常价 ${roundedYuan(prices.typical)} 元，一成高于 ${roundedYuan(prices.high)} 元`}
+        aria-label={`同类成交折算到这个号的价格分布：一成低于 ${roundedYuan(prices.low)} 元，参考价 ${roundedYuan(prices.typical)} 元，一成高于 ${roundedYuan(prices.high)} 元`}
       >
         {bins.map((b) => (
           <i
@@ -47,7 +47,7 @@ export function Histogram({ chart, prices, was }: { chart: Chart; prices: Prices
         ))}
         <Mark x={at(prices.low, from, to)} label={`低 ${roundedYuan(prices.low)}`} />
         <Mark x={at(prices.high, from, to)} label={`高 ${roundedYuan(prices.high)}`} />
-        <Mark x={at(prices.typical, from, to)} label={`常价 ${roundedYuan(prices.typical)}`} isMain />
+        <Mark x={at(prices.typical, from, to)} label={`参考价 ${roundedYuan(prices.typical)}`} isMain />
         {was !== null && (
           <span className="val-was" style={{ '--x': `${at(was, from, to)}%` }} title={`刚才 ${roundedYuan(was)} 元`} />
         )}

@@ -16,7 +16,7 @@ const needsRoom = ({ kind, options, help }: ValuationData['fields'][number]): bo
   (kind === 'single' && (options?.length ?? 0) > 2 && (options?.length ?? 0) <= 10) ||
   (kind !== 'range' && help !== undefined);
 
-/** The account as entered. Every field may be left out; a change moves the price at once. */
+/** The account as entered. Every field may be left out; a change updates the price immediately. */
 export function AccountForm({ data, live }: { data: ValuationData; live: Live }) {
   const { form, errors, ...typed } = live;
   const navigate = useNavigate();

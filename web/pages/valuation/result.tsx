@@ -35,7 +35,7 @@ export function Head({ result, was, busy }: { result: Priced; was: string | null
       result.fromDay === null ? '' : `${result.fromDay.slice(5)} 至 ${result.toDay?.slice(5)}`,
     ],
     ['怎么选的', '估值最接近的成交', '按配置差异折算到这个号'],
-    ['常价卖出', daysText(result.days), '从上架到付款的中位'],
+    ['参考价卖出', daysText(result.days), '从上架到付款的中位'],
     ['最近一月准不准', month ? `${month.percent}% 落在区间` : '还不满一个月', '目标 76%–84%'],
   ] as const;
   return (
@@ -59,7 +59,7 @@ export function Head({ result, was, busy }: { result: Priced; was: string | null
       )}
       <dl className="val-prices" aria-live="polite">
         <div>
-          <dt>常价</dt>
+          <dt>参考价</dt>
           <dd>
             <Price yuan={result.typical} size="xl" />
           </dd>
@@ -119,7 +119,7 @@ export function Lines({ result }: { result: Priced }) {
           );
         })}
         <li className="val-sum">
-          <span>常价</span>
+          <span>参考价</span>
           <i />
           <Amount yuan={result.typical} className="font-semibold" />
         </li>
@@ -270,7 +270,7 @@ export function Behind({ result }: { result: Priced }) {
           <span>
             {result.months.length === 0 && '这个游戏的成交还不满一个月。'}
             绿带是 76%–84%。每月的成交都用只见过更早成交的模型来考。
-            {result.errorPercent !== null && `一半成交与常价相差不到 ${Math.round(result.errorPercent)}%。`}
+            {result.errorPercent !== null && `一半成交与参考价相差不到 ${Math.round(result.errorPercent)}%。`}
             估价不是收购承诺，回收以保底报价为准。
           </span>
         </p>

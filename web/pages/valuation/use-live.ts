@@ -20,7 +20,7 @@ export interface Live {
   form: RefObject<HTMLFormElement | null>;
   change: (part: Record<string, unknown>) => void;
   setArea: (areaId: string) => void;
-  /** Stores the valuation as it stands; undefined when something entered is wrong. */
+  /** Stores the valuation with its present input; undefined when a field is invalid. */
   keep: () => Promise<string | undefined>;
 }
 
@@ -56,13 +56,13 @@ export function useLive(data: ValuationData, { isPriced = true }: { isPriced?: b
     preview,
   });
   const { errors, form, send, setErrors, busy } = useMutation(evaluation, { fields: names });
-  const asked = useRef(typed);
+  const lastRequest = useRef(typed);
 
   const ask = useEffectEvent(async (current: Typed) => {
     const wrong = problemsOf(fields, current.details);
     setErrors(wrong);
     if (Object.keys(wrong).length > 0) return;
-    asked.current = current;
+    lastRequest.current = current;
     if (!isPriced) return;
     const next = await send(input(current, 1));
     if (!next) return;
@@ -70,7 +70,7 @@ export function useLive(data: ValuationData, { isPriced = true }: { isPriced?: b
     setResult(next);
   });
   useEffect(() => {
-    if (busy || typed === asked.current) return undefined;
+    if (busy || typed === lastRequest.current) return undefined;
     const timer = setTimeout(() => void ask(typed), WAIT_MS);
     return () => clearTimeout(timer);
     // A call that is under way when something changes is followed by one more.

@@ -17,8 +17,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { call } = market(args);
   const query = args.url.searchParams;
   const sn = query.get('sn');
-  const given = query.get('gameId');
-  if (given !== null && !isNumber(given)) notFound();
+  const gameIdParam = query.get('gameId');
+  if (gameIdParam !== null && !isNumber(gameIdParam)) notFound();
   if (sn !== null && !/^[A-Za-z0-9]{1,32}$/.test(sn)) notFound();
   const kept = sn === null ? null : await call(evaluationInfo, { evaluationSn: sn });
   const { list } = await call(gameList, {});
@@ -27,8 +27,8 @@ export async function loader(args: LoaderFunctionArgs) {
     .map(({ id, name, code, icon }) => ({ id, name, code, icon }));
   const code = args.url.pathname.includes('hpjyEvaluator') ? DEFAULT_CODE.hpjy : DEFAULT_CODE.wzry;
   const game =
-    games.find(({ id }) => id === (kept?.gameId ?? Number(given))) ??
-    (given === null && kept === null ? (games.find((g) => g.code === code) ?? games[0]) : undefined);
+    games.find(({ id }) => id === (kept?.gameId ?? Number(gameIdParam))) ??
+    (gameIdParam === null && kept === null ? (games.find((g) => g.code === code) ?? games[0]) : undefined);
   if (!game) return notFound();
   const [form, cross, first] = await Promise.all([
     call(evaluationForm, { gameId: game.id }),

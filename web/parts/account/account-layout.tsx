@@ -34,7 +34,7 @@ export function AccountLayout({ title, aside, children }: { title: string; aside
             <br />
             号到手再放款
           </p>
-          <p className="mt-3 text-14 text-brand-800">买前看清总价、验号读数和谁在保管这笔钱</p>
+          <p className="mt-3 text-14 text-brand-800">买前看清总价、验号数据和资金去向</p>
         </div>
         <Scene />
       </div>
@@ -58,7 +58,7 @@ export function DemoCodes({ visible }: { visible: boolean }) {
     <p className="flex items-center gap-2 rounded-control bg-sunken px-3 py-2 text-12 text-ink-2">
       <FlaskConical className="icon" aria-hidden="true" />
       <span>
-        演示市场不真的发送，验证码显示在
+        演示环境不会真实发送短信，验证码显示在
         <Link to="/test" target="_blank" className="link">
           自检页
         </Link>

@@ -1,6 +1,7 @@
 import { Search, X } from 'lucide-react';
 import { useState } from 'react';
 import type { Field as AttrField } from '#contract/common.ts';
+import { boolWords } from '#contract/rules/attr-text.ts';
 import { choosable } from '#contract/rules/attrs.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
@@ -143,12 +144,8 @@ function Numeric({ field, value, error, onChange }: Props) {
   );
 }
 
-const YES_NO = [
-  { value: '1', label: '是' },
-  { value: '0', label: '否' },
-];
-
 function YesNo({ field, value, error, onChange }: Props) {
+  const [yes, no] = boolWords(field);
   const chosen = value === true || value === '1' ? ['1'] : value === false || value === '0' ? ['0'] : [];
   return (
     <Choices
@@ -156,7 +153,10 @@ function YesNo({ field, value, error, onChange }: Props) {
       help={field.help}
       error={error}
       required={field.required}
-      choices={YES_NO}
+      choices={[
+        { value: '1', label: yes },
+        { value: '0', label: no },
+      ]}
       chosen={chosen}
       onChange={([choice]) => onChange(choice === undefined ? '' : choice === '1')}
     />

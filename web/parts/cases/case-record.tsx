@@ -123,7 +123,7 @@ export function CaseEvidenceList({ evidence }: { evidence: readonly CaseEvidence
       {matching.length > MAX_COLLAPSED && !all && (
         <p className="border-t border-line-soft py-2.5 text-center">
           <Button size="sm" onClick={() => setAll(true)}>
-            看全部 {matching.length} 条
+            查看全部 {matching.length} 条
           </Button>
         </p>
       )}

@@ -92,7 +92,7 @@ export default function WidgetOrders() {
   return (
     <div className="grid min-h-80 content-start" aria-busy={state.kind === 'loading'}>
       <p className="flex items-center border-b border-line-soft px-3 py-1.5 text-14 font-semibold">
-        订单沟通
+        交易群
         <button type="button" className="link ml-auto py-1 text-12 font-normal max-md:hidden" onClick={openSmall}>
           小窗打开
         </button>

@@ -14,13 +14,13 @@ export function HomeWidget({ unread }: { unread: number }) {
   return (
     <div className="chat-dock">
       <Popover
-        label="订单沟通"
+        label="交易群"
         align="end"
         className="w-84"
         trigger={(props) => (
           <button type="button" {...props} className="chat-dock-button">
             <MessageSquare className="icon" aria-hidden="true" />
-            订单沟通
+            交易群
             {unread > 0 && (
               <span className="badge">
                 {unreadText(unread)}

@@ -6,10 +6,12 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { copyText } from '#web/ui/copy-button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
+import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 import type { Pending } from './group.ts';
-import { ImageViewer } from './image-viewer.tsx';
 import { readText, senderOf } from './rows.ts';
+
+const ImageViewer = lazyWithRetry(() => import('./image-viewer.lazy.tsx'));
 
 /** The server's replacement for forbidden text. */
 const MASK = '＊＊＊＊';

@@ -217,7 +217,7 @@ describe('messages', () => {
     ).toEqual(['id-0']);
   });
 
-  it('that the server holds back are sent again in order after the pause', async () => {
+  it('that the server rejects for a pause are sent again in order afterwards', async () => {
     client.sendText('1', '一');
     client.sendText('1', '二');
     wire().sent.length = 0;

@@ -83,20 +83,22 @@ function useAutoHeight(text: string): RefObject<HTMLTextAreaElement | null> {
 export type FieldTools = ComponentType<{ onPick: (inserted: string) => void }>;
 
 /**
- * The input of a conversation; rendered only in the browser, and recreated for another group. Enter sends, Shift+Enter
- * inserts a line break; pictures are selected, pasted or dropped.
+ * The input of a conversation; rendered only in the browser, and recreated for another group. Enter sends, with Ctrl or ⌘ everywhere,
+ * and Shift+Enter inserts a line break; pictures are selected, pasted or dropped.
  */
 export function Composer({
   groupId,
   draftOwner,
   placeholder,
   tools: Tools,
+  quick = [],
 }: {
   groupId: string;
   draftOwner: string;
   placeholder: string;
   /** Additional buttons beside the pictures. */
   tools?: FieldTools | undefined;
+  quick?: readonly string[];
 }) {
   const chat = useChat();
   const { text, restored, write } = useDraft(draftOwner, groupId);
@@ -117,15 +119,27 @@ export function Composer({
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const plain = !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey;
+    const plain = !event.shiftKey && !event.altKey;
     if (event.key !== 'Enter' || !plain || event.nativeEvent.isComposing) return;
-    if (window.matchMedia(PHONE).matches && window.matchMedia('(hover: none)').matches) return;
+    const isMeant = event.ctrlKey || event.metaKey;
+    if (!isMeant && window.matchMedia(PHONE).matches && window.matchMedia('(hover: none)').matches) return;
     event.preventDefault();
     send();
   };
 
   return (
     <div className="chat-field" onDrop={onDrop} onDragOver={(event) => event.preventDefault()}>
+      {quick.length > 0 && (
+        <ul className="chat-quick" aria-label="常用语">
+          {quick.map((sentence) => (
+            <li key={sentence}>
+              <button type="button" onClick={() => insert(sentence)}>
+                {sentence}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
       <div className="flex items-end gap-2 md:block">
         <div className="flex items-center md:mb-1 md:-ml-2">
           <Button kind="ghost" size="sm" aria-label="发送图片" onClick={() => picker.current?.click()}>

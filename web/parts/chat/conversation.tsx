@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -6,8 +7,11 @@ import { useChat, useGroup, useLinkState } from './chat-context.tsx';
 import { Composer, type FieldTools } from './composer.tsx';
 import type { GroupView } from './group.ts';
 import { Messages } from './messages.tsx';
-import { type Focus, SearchPanel } from './search-panel.tsx';
+import type { Focus } from './search-panel.lazy.tsx';
 import { ChatTools } from './tools.tsx';
+
+/** Opened by a press. */
+const SearchPanel = lazyWithRetry(() => import('./search-panel.lazy.tsx'));
 
 /** Shows the state of the connection unless it is online. */
 export function LinkBar() {
@@ -106,6 +110,8 @@ export function Conversation({
   closedText = null,
   headStart = null,
   headEnd = null,
+  strip = null,
+  quick = [],
   tools,
 }: {
   groupId: string;
@@ -113,6 +119,10 @@ export function Conversation({
   closedText?: string | null;
   headStart?: ReactNode;
   headEnd?: ReactNode;
+  /** A line that stays below the header. */
+  strip?: ReactNode;
+  /** Sentences above the input that one press puts into it. */
+  quick?: readonly string[];
   /** Additional buttons of the input (composer.tsx). */
   tools?: FieldTools;
 }) {
@@ -150,6 +160,7 @@ export function Conversation({
           </>
         }
       />
+      {strip}
       <LinkBar />
       {searching === groupId && (
         <SearchPanel
@@ -177,9 +188,13 @@ export function Conversation({
             group.info?.groupType === SERVICE_GROUP ? '输入消息，不要发送账号密码' : '输入消息，账号密码请用密封信息'
           }
           tools={tools}
+          quick={quick}
         />
       ) : (
-        <div className="chat-field h-15 md:h-34.75" aria-hidden="true" />
+        <div
+          className={cx('chat-field', quick.length > 0 ? 'h-25 md:h-44.75' : 'h-15 md:h-34.75')}
+          aria-hidden="true"
+        />
       )}
     </section>
   );

@@ -10,7 +10,7 @@ import { useChat, useLinkState } from './chat-context.tsx';
 import type { GroupView } from './group.ts';
 import { lastSeq, messageText } from './log.ts';
 import { type Row, rowsOf, senderOf } from './rows.ts';
-import type { Focus } from './search-panel.tsx';
+import type { Focus } from './search-panel.lazy.tsx';
 import { useScroll } from './use-scroll.ts';
 
 function Loading() {

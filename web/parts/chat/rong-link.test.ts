@@ -82,7 +82,7 @@ beforeEach(() => {
 
 const online = () => vi.waitFor(() => expect(states.at(-1)).toBe('online'));
 
-describe('connecting', () => {
+describe('a connection', () => {
   test('a stale token is renewed once', async () => {
     sdk.codes = [31_004];
     link.start();
@@ -101,7 +101,7 @@ describe('connecting', () => {
   });
 
   test.each([31_004, 31_020])(
-    'a token that ends in the middle of a conversation (%i) is fetched anew at once',
+    'a token that expires during a conversation (%i) is requested again immediately',
     async (code) => {
       link.start();
       await online();
@@ -120,7 +120,7 @@ describe('connecting', () => {
     },
   );
 
-  test('a client replaced elsewhere waits for a press', async () => {
+  test('a client replaced elsewhere waits for a click', async () => {
     link.start();
     await online();
     sdk.state(false, 31_010);

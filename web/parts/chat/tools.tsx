@@ -1,9 +1,12 @@
 import { BellOff, BellRing, Ellipsis, Search, Star } from 'lucide-react';
 import { useState } from 'react';
+import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import { useChat } from './chat-context.tsx';
 import type { GroupView } from './group.ts';
-import { RateDialog } from './rate-dialog.tsx';
+
+/** Opened by a press. */
+const RateDialog = lazyWithRetry(() => import('./rate-dialog.lazy.tsx'));
 
 /** Actions of a conversation: search, mute, rate its customer service. */
 export function ChatTools({ group, onSearch }: { group: GroupView; onSearch: () => void }) {

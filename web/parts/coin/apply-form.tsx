@@ -46,7 +46,7 @@ export function ApplyForm<T extends object = object>({
   games,
   labels,
   foot,
-  more: given,
+  more: extra,
   send,
 }: {
   former: Former | null;
@@ -57,7 +57,7 @@ export function ApplyForm<T extends object = object>({
   more?: MoreFields<T>;
   send: (form: Application & T, options: SendOptions) => Promise<unknown>;
 }) {
-  const more = given ?? (NOTHING_MORE as unknown as MoreFields<T>);
+  const more = extra ?? (NOTHING_MORE as unknown as MoreFields<T>);
   const [chosen, setChosen] = useState<readonly number[]>(former?.games.map((g) => g.gameId) ?? []);
   const [pictures, setPictures] = useState<readonly Evidence[]>([]);
   const { form, busy, errors, submit } = useMutation(send, {

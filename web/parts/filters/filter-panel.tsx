@@ -193,7 +193,7 @@ export function FilterPanel({ state, choices }: { state: ListQuery; choices: Fil
         extra={
           hidden > 0 && (
             <button type="button" className="filters-all" aria-expanded={all} onClick={() => setAll(!all)}>
-              {all ? '收起条件' : `全部条件，还有 ${hidden} 项`}
+              {all ? '收起条件' : `更多筛选（${hidden}）`}
               <ChevronDown className={cx('icon size-3.5', all && 'rotate-180')} aria-hidden="true" />
             </button>
           )

@@ -1,23 +1,37 @@
 import { CircleCheck } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useSite } from '#web/lib/site.ts';
-import { saveBindTicket } from '#web/lib/bind-ticket.ts';
+import { hasBindTicket, saveBindTicket } from '#web/lib/bind-ticket.ts';
+import { useHydrated } from '#web/lib/hydration.ts';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
+import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
+import { toast } from '#web/ui/toast-store.ts';
 import { finishWechat } from './finish-wechat.ts';
+import { askWechat, isInWechat, logInSilently } from './redirect-login.ts';
 import { WechatIcon } from './wechat-mark.tsx';
 
 const WechatDialog = lazyWithRetry(() => import('./wechat-dialog.lazy.tsx'));
 
-/** The other log-in methods: WeChat by its QR dialog, closed where it is switched off; QQ is listed but disabled (product.md 2). */
+/** The other log-in methods: WeChat by its QR dialog, inside WeChat without one; closed where it is switched off; QQ is listed but disabled (product.md 2). */
 export function OtherMethods() {
   const [query] = useSearchParams();
   const isWechatOpen = useSite()?.services.wechatLogin !== false;
   const [open, setOpen] = useState(false);
-  const [isOpen, setIsOpen] = useState(false);
+  const [isConfirmed, setConfirmed] = useState(false);
+  const hasTicket = useHydrated() && hasBindTicket();
+  const returnUrl = query.get('returnUrl');
+  useEffect(() => {
+    if (isWechatOpen) void logInSilently(returnUrl);
+  }, [isWechatOpen, returnUrl]);
+  const pick = () => {
+    // A phone cannot scan what it shows itself.
+    if (!isInWechat()) return setOpen(true);
+    askWechat(returnUrl).catch((thrown: unknown) => toast(`提示：${failureMessage(asFailure(thrown))}`, 'warn'));
+  };
   return (
     <div className="mt-6 grid gap-3 border-t border-line-soft pt-4">
-      {isOpen && (
+      {(isConfirmed || hasTicket) && (
         <p
           className="flex items-center gap-2 rounded-control border border-safe-line bg-safe-bg px-3 py-2 text-13 text-safe"
           role="status"
@@ -29,7 +43,7 @@ export function OtherMethods() {
       <p className="text-center text-12 text-ink-3">其他登录方式</p>
       <div className="flex justify-center gap-6">
         {isWechatOpen ? (
-          <button type="button" className="other-way" onClick={() => setOpen(true)}>
+          <button type="button" className="other-way" onClick={pick}>
             <span className="bg-safe-bg text-safe">
               <WechatIcon className="size-5" />
             </span>
@@ -55,9 +69,9 @@ export function OtherMethods() {
           onDone={(session) => {
             if (session.bindTicket) {
               saveBindTicket(session.bindTicket);
-              setIsOpen(true);
+              setConfirmed(true);
               setOpen(false);
-            } else if (session.login) void finishWechat(session.login, query.get('returnUrl'));
+            } else if (session.login) void finishWechat(session.login, returnUrl);
           }}
         />
       )}

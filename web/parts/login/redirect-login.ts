@@ -1,9 +1,14 @@
 /** Log-in on the same device: the browser goes to the provider and comes back to `/login/wechat`. */
+import { wechatLogin } from '#contract/wechat.ts';
+import { call } from '#web/lib/api.ts';
+import { claimWechatTry } from '#web/lib/wechat-tried.ts';
+
 const KEY = 'loginReturn';
 
+export const isInWechat = (): boolean => /MicroMessenger/i.test(navigator.userAgent);
+
 /** Whether the provider can be asked here: inside WeChat, or in the demo market, whose provider is this site. */
-export const canRedirect = (url: string): boolean =>
-  /MicroMessenger/i.test(navigator.userAgent) || url.startsWith(window.location.origin);
+export const canRedirect = (url: string): boolean => isInWechat() || url.startsWith(window.location.origin);
 
 /** Goes to the provider; `returnUrl` is where the log-in leads afterwards. */
 export function redirectTo(url: string, returnUrl: string | null): void {
@@ -14,6 +19,25 @@ export function redirectTo(url: string, returnUrl: string | null): void {
     // Without storage the log-in leads to the home page.
   }
   window.location.assign(url);
+}
+
+/** Inside WeChat: asks WeChat who its user is, which it answers without a question. Throws what the market or the network says against it. */
+export async function askWechat(returnUrl: string | null): Promise<void> {
+  const { redirectUrl } = await call(wechatLogin, { act: 'login' }, { quiet: true });
+  redirectTo(redirectUrl, returnUrl);
+}
+
+/**
+ * Inside WeChat the log-in page asks by itself, once for each visit: whoever has logged out, or is unknown to the market, is not sent
+ * round again.
+ */
+export async function logInSilently(returnUrl: string | null): Promise<void> {
+  if (!isInWechat() || !claimWechatTry()) return;
+  try {
+    await askWechat(returnUrl);
+  } catch {
+    // The form is there.
+  }
 }
 
 /** The page that the log-in was for, once; null for none. It is checked where it is followed. */

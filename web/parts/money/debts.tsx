@@ -26,7 +26,7 @@ function DebtRow({ debt, mine }: { debt: Debt; mine: boolean }) {
           <time dateTime={debt.createTime}>{fullAt(debt.createTime)}</time>
           {debt.orderSn && (
             <Link to={orderPath(debt.orderSn)} className="hit hover:text-link">
-              看订单
+              查看订单
             </Link>
           )}
         </p>

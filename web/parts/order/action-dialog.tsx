@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import { newIdempotencyKey } from '#web/lib/api.ts';
 import { ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -6,17 +5,6 @@ import { ActionChoice } from './action-choice.tsx';
 import type { ConfirmedAction, OrderAction } from './action-kinds.ts';
 import { asFailure } from '#web/lib/call-errors.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/lib/intent-key.ts';
-
-/** Remaining reading time in seconds. */
-function useSecondsLeft(seconds: number): number {
-  const [left, setLeft] = useState(seconds);
-  useEffect(() => {
-    if (left <= 0) return;
-    const timer = setTimeout(() => setLeft((n) => n - 1), 1000);
-    return () => clearTimeout(timer);
-  }, [left]);
-  return left;
-}
 
 /**
  * Asks for confirmation of an action on an order, states its consequences, and sends it with an idempotency key that
@@ -35,7 +23,6 @@ export function ActionDialog({
   onClose: () => void;
   onDone: () => void;
 }) {
-  const left = useSecondsLeft(kind.readSeconds ?? 0);
   const intent = `${action.act}:${orderId}`;
   const send = async (reason: string) => {
     const text = reason || undefined;
@@ -64,8 +51,6 @@ export function ActionDialog({
       isReasonNeeded={kind.choice?.isNeeded ?? false}
       missingText={kind.choice && `请选择${kind.choice.label}`}
       danger={kind.danger ?? false}
-      secondsLeft={left}
-      onTooSoon={() => toast('请仔细阅读弹窗内容', 'warn')}
       send={send}
       onDone={onDone}
       onClose={onClose}

@@ -46,8 +46,6 @@ export interface ConfirmedAction {
   question: string;
   /** The consequences, displayed before the action is confirmed. */
   consequence: string;
-  /** Minimum reading time of the dialog in seconds, before the button is enabled (product.md 4, reminder dialog). */
-  readSeconds?: number;
   done: string;
   danger?: boolean;
 }
@@ -123,7 +121,6 @@ const kinds: Readonly<Record<string, ActionKind>> = {
     send: (orderId, _reason, key) => call(confirmRecGoods, { orderId }, withKey(key)),
     question: '确认已收到商品？',
     consequence: '确认后货款转给卖家，保护期内仍可申诉。请先在游戏里清点，数量与内容都对得上再确认。',
-    readSeconds: 5,
     done: '交易成功',
   },
   answerOffline: {

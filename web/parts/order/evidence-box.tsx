@@ -1,6 +1,7 @@
 import { CirclePlus, Image as ImageIcon, X } from 'lucide-react';
 import { type ClipboardEvent, useId, useState } from 'react';
 import { asFailure } from '#web/lib/call-errors.ts';
+import { CameraTile } from '#web/ui/camera-tile.tsx';
 import { PICTURE_TYPES, pictureError, uploadEvidence } from '#web/lib/upload.ts';
 
 /** Maximum number of pictures for a step (contract/order.ts, handoverDone). */
@@ -154,6 +155,13 @@ export function EvidenceBox({
               />
             </label>
           </li>
+        )}
+        {room > 0 && (
+          <CameraTile
+            label="拍照上传凭证"
+            className="h-13 w-18 rounded-tag text-11 focus-within:outline-2 focus-within:outline-brand-500"
+            onTake={(files) => void add(files)}
+          />
         )}
       </ul>
       {problem && (

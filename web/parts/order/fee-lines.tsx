@@ -10,8 +10,8 @@ export interface FeeLine {
   rule: string;
 }
 
-/** The explanation of a fee; opened by a press, so that it works on phones too. */
-function Rule({ label, rule }: { label: string; rule: string }) {
+/** The explanation of a fee, if it has one; opened by a press, so that it works on phones too. */
+export function FeeRule({ label, rule }: { label: string; rule: string }) {
   return (
     <Popover
       label={`${label}的算法`}
@@ -59,7 +59,7 @@ export function FeeLines({
               (rules === 'open' ? (
                 <small className="text-12 text-ink-3">{rule}</small>
               ) : (
-                <Rule label={label} rule={rule} />
+                <FeeRule label={label} rule={rule} />
               ))}
           </dt>
           <dd>{amount.startsWith('-') ? <Amount yuan={amount.slice(1)} sign="-" /> : <Amount yuan={amount} />}</dd>

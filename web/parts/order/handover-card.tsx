@@ -48,7 +48,7 @@ function RowTime({ step }: { step: HandoverStep }) {
       </time>
     );
   if (step.state === 'current') return <b className="font-medium text-attn">{step.mine ? '轮到您' : '进行中'}</b>;
-  return <>{minutesText(step.minutes)}</>;
+  return step.minutes > 0 && <>{minutesText(step.minutes)}</>;
 }
 
 function StepRow({ orderId, step }: { orderId: number; step: HandoverStep }) {

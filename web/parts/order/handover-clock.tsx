@@ -8,6 +8,8 @@ const RADIUS = 26;
 const ROUND = 2 * Math.PI * RADIUS;
 /** The last minutes are displayed in red. */
 const LAST_SECONDS = 180;
+/** Below this a time is counted in seconds, above it in hours. */
+const SHORT_SECONDS = 100 * 60;
 
 /** Whole seconds until a moment, negative once it has passed; undefined until hydration. */
 function useSecondsTo(due: string): number | undefined {
@@ -27,7 +29,7 @@ export function HandoverClock({ due, minutes }: { due: string; minutes: number }
   const left = Math.max(0, seconds ?? minutes * 60);
   const over = seconds !== undefined && seconds <= 0;
   const share = Math.min(1, left / (minutes * 60));
-  const isShort = left < 100 * 60;
+  const isShort = left < SHORT_SECONDS;
   return (
     <span
       className="relative grid size-16 flex-none place-items-center"
@@ -54,6 +56,19 @@ export function HandoverClock({ due, minutes }: { due: string; minutes: number }
         </b>
         {!over && <span className="text-11 text-ink-3">剩余</span>}
       </span>
+    </span>
+  );
+}
+
+/** The remaining time of a step as text: 18:42, 3 小时, or that it is over; `before` precedes a time only. */
+export function StepLeft({ due, before = '' }: { due: string; before?: string }) {
+  const seconds = useSecondsTo(due);
+  if (seconds === undefined) return null;
+  if (seconds <= 0) return <span className="flex-none">已超时</span>;
+  return (
+    <span className="flex-none tabular-nums">
+      {before}
+      {seconds < SHORT_SECONDS ? leftText(seconds) : `${Math.ceil(seconds / 3600)} 小时`}
     </span>
   );
 }

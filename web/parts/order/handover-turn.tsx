@@ -8,7 +8,7 @@ import { cx } from '#web/ui/class-names.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { type Evidence, EvidenceBox } from './evidence-box.tsx';
 import type { HandoverStep } from './handover-step.ts';
-import { ClockNote, HandoverClock } from './handover-clock.tsx';
+import { ClockNote, HandoverClock, StepLeft } from './handover-clock.tsx';
 import { SealedBox, SealedFrame } from './sealed-box.tsx';
 import { hasOnlyCodes, missingFields, SealedFields, type SealedValues } from './sealed-fields.tsx';
 
@@ -19,6 +19,21 @@ function doneLabel(step: HandoverStep, seals: boolean): string {
   return '这一步我已完成';
 }
 
+/** What the due step still lacks, by field; `pictures` for its proof. */
+function lacks(
+  step: HandoverStep,
+  { seals, values, pictures }: { seals: boolean; values: SealedValues; pictures: number },
+) {
+  const fields = seals && step.sealed ? missingFields(step.sealed.fields, values) : {};
+  return { ...fields, ...(step.needsEvidence && pictures === 0 && { pictures: '请先上传这一步的截图' }) };
+}
+
+/** The missing fields by their names, for the line beside the button. */
+function namesOf(step: HandoverStep, missing: Readonly<Record<string, string>>): string {
+  const labels = (step.sealed?.fields ?? []).flatMap(({ key, label }) => (key in missing ? [label] : []));
+  return [...labels, ...('pictures' in missing ? ['截图'] : [])].join('、');
+}
+
 /** The form of the due step: the sealed fields, the evidence, and one button to finish. */
 function Turn({ orderId, step }: { orderId: number; step: HandoverStep }) {
   const [pictures, setPictures] = useState<readonly Evidence[]>([]);
@@ -27,13 +42,10 @@ function Turn({ orderId, step }: { orderId: number; step: HandoverStep }) {
   // One-time codes arrive during the step and are sealed one by one; everything else is sealed when the step is
   // finished.
   const seals = sealed !== null && sealed.canSend && !sealed.sent && !hasOnlyCodes(sealed.fields);
-  const { busy, errors, error, send } = useMutation(handoverDone, {
-    fields: (path) => (path.startsWith('fields.') ? path.slice('fields.'.length) : null),
-    check: () => {
-      const missing = seals ? missingFields(sealed.fields, values) : {};
-      const needsPicture = Object.keys(missing).length === 0 && step.needsEvidence && pictures.length === 0;
-      return needsPicture ? { send: '请先上传这一步的截图' } : missing;
-    },
+  const missing = lacks(step, { seals, values, pictures: pictures.length });
+  const { busy, errors, error, form, submit } = useMutation(handoverDone, {
+    fields: (path) => (path.startsWith('fields.') ? path.slice('fields.'.length) : path === 'pictures' ? path : null),
+    check: () => missing,
     revalidates: true,
     done: () => {
       setValues({});
@@ -46,31 +58,47 @@ function Turn({ orderId, step }: { orderId: number; step: HandoverStep }) {
     pictures: pictures.map(({ key }) => key),
     ...(seals && { fields: values }),
   });
+  const label = doneLabel(step, seals);
+  const names = namesOf(step, missing);
   return (
-    <div className="due-work grid gap-3 px-4 py-3.5">
-      {seals && (
-        <SealedFrame>
-          <SealedFields
-            fields={sealed.fields}
-            values={values}
-            errors={errors}
-            onChange={(key, value) => setValues((before) => ({ ...before, [key]: value }))}
-          />
-        </SealedFrame>
+    <>
+      {sealed && !seals && (
+        <div className="px-4 pt-3.5">
+          <SealedBox orderId={orderId} step={step.step} sealed={sealed} />
+        </div>
       )}
-      {sealed && !seals && <SealedBox orderId={orderId} step={step.step} sealed={sealed} />}
-      {step.needsEvidence && <EvidenceBox pictures={pictures} onChange={setPictures} />}
-      {error && (
-        <p className="field-error" role="alert">
-          {error}
-        </p>
-      )}
-      <div className="due-act">
-        <Button kind="primary" busy={busy} className="max-md:w-full" onClick={() => void send(body())}>
-          {doneLabel(step, seals)}
-        </Button>
-      </div>
-    </div>
+      <form ref={form} onSubmit={submit(body)} noValidate className="due-work grid gap-3 px-4 py-3.5">
+        {seals && (
+          <SealedFrame>
+            <SealedFields
+              fields={sealed.fields}
+              values={values}
+              errors={errors}
+              onChange={(key, value) => setValues((before) => ({ ...before, [key]: value }))}
+            />
+          </SealedFrame>
+        )}
+        {step.needsEvidence && <EvidenceBox pictures={pictures} error={errors.pictures} onChange={setPictures} />}
+        {error && (
+          <p className="field-error" role="alert">
+            {error}
+          </p>
+        )}
+        <div className="due-act">
+          <Button type="submit" kind="primary" busy={busy} className="max-md:w-full">
+            <span className="grid">
+              {label}
+              <span className="text-11 leading-3.5 font-normal opacity-90 md:hidden" aria-hidden="true">
+                {step.dueTime !== null && <StepLeft due={step.dueTime} before="剩 " />}
+                {step.dueTime !== null && names !== '' && '，'}
+                {names !== '' && `还差${names}`}
+              </span>
+            </span>
+          </Button>
+          {names !== '' && <p className="text-12 text-ink-3 max-md:hidden">还差{names}</p>}
+        </div>
+      </form>
+    </>
   );
 }
 
@@ -129,9 +157,11 @@ export function StepNote({ step, staffName }: { step: HandoverStep; staffName: s
         {step.explain}
         {!step.mine && '。您现在不用做什么。'}
       </p>
-      <p className="text-12 text-ink-3">
-        <ClockNote due={step.dueTime} staffName={staffName} />
-      </p>
+      {step.minutes > 0 && (
+        <p className="text-12 text-ink-3">
+          <ClockNote due={step.dueTime} staffName={staffName} />
+        </p>
+      )}
     </>
   );
 }

@@ -23,13 +23,13 @@ function More({ hold }: { hold: Hold }) {
   if (hold.orderSn)
     return (
       <Link to={orderPath(hold.orderSn)} className="hit hover:text-link">
-        {hold.reason.includes(hold.orderSn) ? '看订单' : `订单 ${hold.orderSn}`}
+        {hold.reason.includes(hold.orderSn) ? '查看订单' : `订单 ${hold.orderSn}`}
       </Link>
     );
   if (hold.code === 'withdrawal')
     return (
       <Link to="/center/mywallets/withdrawal" className="hit hover:text-link">
-        看提现进度
+        查看提现进度
       </Link>
     );
   return null;

@@ -1,4 +1,6 @@
 import { ShieldCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { cx } from '#web/ui/class-names.ts';
 import { Amount } from '#web/ui/price.tsx';
 import { fullAt } from '#web/lib/times.ts';
@@ -20,6 +22,7 @@ export interface OrderMoney {
   releaseTime: string | null;
   released: boolean;
   points: readonly MoneyPoint[];
+  parts: readonly { code: string; label: string; amount: string; state: string; until: string; onCancel: string }[];
 }
 
 /** One stage of the money's route; the line to the next stage is green once the money has reached it. */
@@ -63,13 +66,27 @@ function Point({ point, last }: { point: MoneyPoint; last: boolean }) {
 }
 
 /** Where the money of an order is: received, held, released or refunded, with the reason and the end of each hold. */
-export function MoneyCard({ money, now }: { money: OrderMoney; now: string }) {
+export function MoneyCard({
+  money,
+  now,
+  children,
+}: {
+  money: OrderMoney;
+  now: string;
+  /** The parts of the sum, below the line. */
+  children?: ReactNode;
+}) {
   const isHeld = money.releaseTime !== null && !money.released && Date.parse(money.releaseTime) > Date.parse(now);
   return (
     <section className="panel" aria-label="这笔钱在哪">
       <div className="panel-head">
         <h2>这笔钱在哪</h2>
         <p>{money.where}</p>
+        {children && (
+          <Link to="/rules/7.2" className="more">
+            托管规则
+          </Link>
+        )}
       </div>
       <ol className="px-4 pt-5 pb-1 md:flex md:pb-4">
         {money.points.map((point, index) => (
@@ -90,6 +107,7 @@ export function MoneyCard({ money, now }: { money: OrderMoney; now: string }) {
           </span>
         </p>
       )}
+      {children}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { isAccountOrder } from '#contract/rules/order-status.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -28,6 +28,8 @@ export function OrderActions({
   size = 'md',
   reasons = false,
   only,
+  isStart = false,
+  note,
   onDone,
   className,
 }: {
@@ -38,18 +40,23 @@ export function OrderActions({
   reasons?: boolean;
   /** Only the due actions; or all others on narrow screens, where a bar at the bottom has the due ones. */
   only?: 'due' | 'others';
+  /** The main button first and at the left, where the page is read from. */
+  isStart?: boolean;
+  /** A second line of a due button: the time left. */
+  note?: ReactNode;
   onDone?: (act: string) => void;
   className?: string;
 }) {
   const { revalidate } = useRevalidator();
   const [dialog, setDialog] = useState<{ act: OrderAction; kind: ConfirmedAction } | null>(null);
   const isDue = (act: OrderAction) => act.primary && act.enabled;
-  const visible = visibleActions(acts).filter((act) => only !== 'due' || isDue(act));
+  const sorted = visibleActions(acts).filter((act) => only !== 'due' || isDue(act));
+  const visible = isStart ? sorted.toReversed() : sorted;
   const closed = reasons ? visible.filter(({ enabled, reason }) => !enabled && reason) : [];
   if (visible.length === 0) return null;
   return (
     <div className={cx('grid gap-1.5', className)}>
-      <div className={only === 'due' ? 'grid' : 'flex flex-wrap items-center gap-2 md:justify-end'}>
+      <div className={only === 'due' ? 'grid' : cx('flex flex-wrap items-center gap-2', !isStart && 'md:justify-end')}>
         {visible.map((act) => {
           const kind = actionKind(act.act);
           if (!kind) return null;
@@ -58,10 +65,21 @@ export function OrderActions({
             kind: act.primary ? ('primary' as const) : ('plain' as const),
             className: only === 'others' && isDue(act) ? 'max-md:hidden' : only === 'due' ? 'w-full' : '',
           };
+          const label = (
+            <span className="grid">
+              {act.label}
+              {note && isDue(act) && (
+                // Read out at the head of the page; the button keeps its one name.
+                <span className="text-11 leading-3.5 font-normal opacity-90" aria-hidden="true">
+                  {note}
+                </span>
+              )}
+            </span>
+          );
           if (kind.kind === 'link' && act.enabled) {
             return (
               <ButtonLink key={act.act} to={kind.to(order)} {...style}>
-                {act.label}
+                {label}
               </ButtonLink>
             );
           }
@@ -75,13 +93,13 @@ export function OrderActions({
                 kind.kind === 'ask' && setDialog({ act, kind: forGoods(kind, act.act, order.tradedTypeId) })
               }
             >
-              {act.label}
+              {label}
             </Button>
           );
         })}
       </div>
       {closed.map(({ act, label, reason }) => (
-        <p key={act} className="text-12 text-ink-3 md:text-right">
+        <p key={act} className={cx('text-12 text-ink-3', !isStart && 'md:text-right')}>
           {label}：{reason}
         </p>
       ))}

@@ -55,3 +55,8 @@ export function talkPath(orderSn: string): string {
 export function workbenchPath(orderSn: string): string {
   return `/backstage/chat?orderSn=${orderSn}`;
 }
+
+/** A conversation with customer service before or beside the order's own, about its listing where it has one. */
+export function servicePath({ goodsSn }: { goodsSn: string | null }): string {
+  return `/customerService?${goodsSn === null ? 'open=1' : `goodsSn=${goodsSn}`}`;
+}

@@ -23,7 +23,7 @@ function Code({ payment, channelName, isOver, isPaid }: CodeProps) {
         src={`data:image/svg+xml;utf8,${encodeURIComponent(payment.qrSvg)}`}
         width={182}
         height={182}
-        alt={`${channelName}付款码`}
+        alt={`${channelName}付款二维码`}
         className={isOver || isPaid ? 'opacity-10' : undefined}
       />
       {(isOver || isPaid) && (
@@ -114,7 +114,7 @@ export function PayCode({
         {page && !over && !isPaid && (
           <a href={page} className={buttonClass({ kind: isScanned || state === 'tired' ? 'tonal' : 'primary' })}>
             <ExternalLink className="icon" aria-hidden="true" />
-            {isScanned ? '打开付款页' : '去付款'}
+            {isScanned ? '在本机支付' : '去付款'}
           </a>
         )}
         {state === 'tired' && (

@@ -24,7 +24,7 @@ function SendOn({ orderSn, info, onDone }: { orderSn: string; info: Info; onDone
     intent: INTENT,
     failed: (failure) => (isError(failure, codes.PAY_AMOUNT, codes.BAD_INPUT) ? { amount: failure.msg } : undefined),
     done: () => {
-      toast('已提交，渠道确认后退回付款账户', 'ok');
+      toast('已提交，将原路退回付款账户', 'ok');
       onDone();
     },
   });

@@ -78,23 +78,10 @@ function Value({ field }: { field: OpenedForm['fields'][number] }) {
   );
 }
 
-/**
- * An opened form while it may be displayed: with the viewer's watermark, closed by time, by Escape, and when the page
- * is hidden. The parent must discard the form in `onClose`.
- */
-export function SealedViewer({ form, onClose }: { form: OpenedForm; onClose: () => void }) {
-  const seconds = useOpenFor(form, onClose);
+/** The opened form itself: its purpose and time left, the values under the watermark, and what its opening left behind. */
+function Opened({ form, seconds }: { form: OpenedForm; seconds: number }) {
   return (
-    <Dialog
-      title="密封信息"
-      onClose={onClose}
-      closeOnBackdrop={false}
-      footer={
-        <Button kind="primary" onClick={onClose}>
-          合上
-        </Button>
-      }
-    >
+    <>
       <p className="mb-3 flex flex-wrap items-center justify-between gap-2 text-13">
         <span className="text-ink-2">用途：{form.purpose}</span>
         <b className="text-attn tabular-nums" role="timer" aria-label={`${seconds} 秒后自动合上`}>
@@ -112,6 +99,45 @@ export function SealedViewer({ form, onClose }: { form: OpenedForm; onClose: () 
       <p className="mt-2.5 text-12 text-ink-3">
         您第 {form.count} 次查看，双方已收到通知。截屏和复制会留下您的水印，请勿转发。
       </p>
+    </>
+  );
+}
+
+/**
+ * An opened form while it may be displayed: with the viewer's watermark, closed by time, by Escape, and when the page
+ * is hidden. The parent must discard the form in `onClose`. `isBeside`: a part of the page, for those who type beside it, not a dialog.
+ */
+export function SealedViewer({
+  form,
+  onClose,
+  isBeside = false,
+}: {
+  form: OpenedForm;
+  onClose: () => void;
+  isBeside?: boolean;
+}) {
+  const seconds = useOpenFor(form, onClose);
+  useEffect(() => {
+    if (!isBeside) return;
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onClose();
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [isBeside, onClose]);
+  const close = (
+    <Button kind="primary" size={isBeside ? 'sm' : 'md'} onClick={onClose}>
+      合上
+    </Button>
+  );
+  if (isBeside)
+    return (
+      <section className="w-full rounded-control border border-attn-line bg-attn-bg p-3" aria-label="密封信息">
+        <Opened form={form} seconds={seconds} />
+        {close}
+      </section>
+    );
+  return (
+    <Dialog title="密封信息" onClose={onClose} closeOnBackdrop={false} footer={close}>
+      <Opened form={form} seconds={seconds} />
     </Dialog>
   );
 }

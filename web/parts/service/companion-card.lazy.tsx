@@ -208,7 +208,7 @@ function Block({ service }: { service: ServiceOrder }) {
 
 /** Companion play under way: who is there, the clock, and what the minutes are worth. */
 export default function CompanionCard({ service, now }: { service: ServiceOrder; now: string }) {
-  const [asked, ask] = useState<Asked | null>(null);
+  const [openDialog, ask] = useState<Asked | null>(null);
   const { title, note, mine, clock } = headline(service, now);
   const { play } = service;
   const isOpen = service.state !== 'done' && service.state !== 'ended';
@@ -241,8 +241,10 @@ export default function CompanionCard({ service, now }: { service: ServiceOrder;
       {play && <Worth play={play} />}
       {play && <Beside service={service} play={play} onTip={() => ask('tip')} />}
       {!isOpen && <Block service={service} />}
-      {asked === 'tip' && <TipDialog service={service} onClose={() => ask(null)} />}
-      {asked && asked !== 'tip' && <ReasonDialog service={service} what={asked} seq={0} onClose={() => ask(null)} />}
+      {openDialog === 'tip' && <TipDialog service={service} onClose={() => ask(null)} />}
+      {openDialog && openDialog !== 'tip' && (
+        <ReasonDialog service={service} what={openDialog} seq={0} onClose={() => ask(null)} />
+      )}
     </section>
   );
 }

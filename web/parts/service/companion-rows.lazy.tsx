@@ -88,11 +88,11 @@ function askFor(goodsSn: string, tell: (card: CompanionCard | null) => void): vo
   listeners.set(goodsSn, tell);
   if (listeners.size > 1) return;
   setTimeout(() => {
-    const asked = [...listeners].slice(0, 50);
+    const batch = [...listeners].slice(0, 50);
     listeners.clear();
-    call(companionCards, { goodsSns: asked.map(([sn]) => sn) }, { quiet: true }).then(
+    call(companionCards, { goodsSns: batch.map(([sn]) => sn) }, { quiet: true }).then(
       ({ list }) => {
-        for (const [sn, hear] of asked) {
+        for (const [sn, hear] of batch) {
           const card = list.find((one) => one.goodsSn === sn) ?? null;
           cards.set(sn, card);
           hear(card);

@@ -3,6 +3,7 @@ import { answerMilestone, serviceAct, serviceCancel, serviceProgress } from '#co
 import { call } from '#web/lib/api.ts';
 import type { SendOptions } from '#web/lib/mutation.ts';
 import { textsOf } from '#web/lib/form-values.ts';
+import { fullAt } from '#web/lib/times.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -116,6 +117,7 @@ export function ReasonDialog({
     <Dialog
       title={title}
       onClose={onClose}
+      closeOnBackdrop={false}
       footer={
         <>
           <Button onClick={onClose}>返回</Button>
@@ -137,7 +139,9 @@ export function ReasonDialog({
         )}
         {what === 'giveUp' && service.play === null && (
           <p className="text-13 text-attn">
-            已确认的段不退；其余货款退回买家，效率保证金 {service.efficiencyDeposit} 元归买家。
+            {service.waits?.isFree
+              ? '买家没有按时提交账号资料，货款全额退回买家，两笔保证金退回您。'
+              : `已付款的段不退；其余货款退回买家，效率保证金 ${service.efficiencyDeposit} 元归买家。${service.waits?.freeTime ? `${fullAt(service.waits.freeTime)} 起仍没有账号，放弃不扣。` : ''}`}
           </p>
         )}
         <Field label={label} required={what !== 'stop'} error={errors.reason}>

@@ -7,6 +7,7 @@ import { fenOf, yuanOf } from '#web/lib/format.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Amount } from '#web/ui/price.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
 
 type Calendar = Data<typeof companionCalendar>;
 interface Chosen {
@@ -148,6 +149,7 @@ export default function SlotCalendar({ goodsSn }: { goodsSn: string }) {
   const { chosen, press } = usePicked(calendar);
   useEffect(() => {
     let isGone = false;
+    if (isLost) return undefined;
     call(companionCalendar, { goodsSn }, { quiet: true }).then(
       (data) => !isGone && setCalendar(data),
       () => !isGone && setLost(true),
@@ -155,8 +157,8 @@ export default function SlotCalendar({ goodsSn }: { goodsSn: string }) {
     return () => {
       isGone = true;
     };
-  }, [goodsSn]);
-  if (isLost) return <p className="mt-3 text-12 text-ink-3">可约时间没有加载出来，请刷新页面。</p>;
+  }, [goodsSn, isLost]);
+  if (isLost) return <ErrorState message="可约时间没有加载出来" onRetry={() => setLost(false)} />;
   if (!calendar) return <div className="mt-3 min-h-64" aria-hidden="true" />;
   const first = chosen && calendar.days[chosen.day];
   const isShort = chosen !== null && chosen.hours < calendar.minHours;
@@ -166,7 +168,7 @@ export default function SlotCalendar({ goodsSn }: { goodsSn: string }) {
         <b className="font-semibold">选时间</b>
         <span className="text-12 text-ink-3">点空格子，连着选就是连着玩</span>
         <button type="button" className="link hit ml-auto text-12" onClick={() => setAll(!all)}>
-          {all ? '只看下午和晚上' : '看全天'}
+          {all ? '只看下午和晚上' : '查看全天'}
         </button>
         <button type="button" className="link hit text-12" onClick={() => setWeek(1 - week)}>
           {week === 0 ? '下一周' : '这一周'}

@@ -15,7 +15,7 @@ const CHOICES = ['6.00', '18.00', '66.00'] as const;
 /** Thanks after an evening: from the balance, at most what is left of the cap. */
 export function TipDialog({ service, onClose }: { service: ServiceOrder; onClose: () => void }) {
   const left = service.play?.tipLeft ?? '0.00';
-  const [amount, setAmount] = useState<string>(CHOICES[0]);
+  const [amount, setAmount] = useState<string>(fenOf(left) < fenOf(CHOICES[0]) ? left : CHOICES[0]);
   const { form, errors, busy, submit } = useMutation(companionTip, {
     fields: ['amount'],
     check: (input) => {
@@ -35,6 +35,7 @@ export function TipDialog({ service, onClose }: { service: ServiceOrder; onClose
     <Dialog
       title="打赏陪玩"
       onClose={onClose}
+      closeOnBackdrop={false}
       footer={
         <>
           <Button onClick={onClose}>返回</Button>
@@ -58,6 +59,7 @@ export function TipDialog({ service, onClose }: { service: ServiceOrder; onClose
               size="sm"
               {...(amount === yuan && { kind: 'tonal' as const })}
               aria-pressed={amount === yuan}
+              disabled={fenOf(yuan) > fenOf(left)}
               onClick={() => setAmount(yuan)}
             >
               {Number(yuan)} 元

@@ -13,7 +13,7 @@ export type Voice = Data<typeof uploadVoice>;
 /** Records only when asked to. */
 const Recorder = lazyWithRetry(() => import('./recorder.lazy.tsx'));
 
-/** A voice clip: recorded or chosen, uploaded at once, heard before it is sent. */
+/** A voice clip: recorded or chosen, uploaded immediately, played back before it is sent. */
 export function VoiceField({
   voice,
   error: missing,
@@ -40,7 +40,7 @@ export function VoiceField({
     await take(file);
     target.value = '';
   };
-  const shown = problem ?? error ?? missing;
+  const message = problem ?? error ?? missing;
   return (
     <div className="field">
       <span className="field-label" id={`${id}label`}>
@@ -57,7 +57,7 @@ export function VoiceField({
             disabled={busy}
             aria-labelledby={`${id}label`}
             aria-describedby={`${id}help`}
-            aria-invalid={shown ? true : undefined}
+            aria-invalid={message ? true : undefined}
             className="absolute inset-0 cursor-pointer opacity-0"
             onChange={(event) => void pick(event)}
           />
@@ -68,8 +68,8 @@ export function VoiceField({
           <audio controls preload="none" src={voice.url} className="h-9 max-w-full" aria-label="语音介绍" />
         )}
       </div>
-      {shown ? (
-        <FormError>{shown}</FormError>
+      {message ? (
+        <FormError>{message}</FormError>
       ) : (
         <p className="field-help" id={`${id}help`}>
           现场录一段，或选择 MP3、M4A、WAV，3 到 60 秒，不超过 2M；说说您会怎么陪玩，不要留联系方式。审核通过后公开。

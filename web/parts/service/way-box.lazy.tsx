@@ -21,7 +21,7 @@ type Answer = 'agree' | 'decline' | 'withdraw' | 'pay';
 
 const MINUTES = 60;
 
-/** What an addition is, in words. */
+/** The text for an addition. */
 function additionText({ price, minutes }: { price: string; minutes: number }): string {
   const parts = [
     ...(Number(price) > 0 ? [`加价 ${price} 元`] : []),
@@ -92,7 +92,7 @@ function AskDialog({ service, onClose }: { service: ServiceOrder; onClose: () =>
   );
 }
 
-/** Reports a punished account: the case is opened at once. */
+/** Reports a punished account: the case is opened immediately. */
 function BanDialog({ service, onClose }: { service: ServiceOrder; onClose: () => void }) {
   const [pictures, setPictures] = useState<readonly Evidence[]>([]);
   const { form, errors, busy, submit } = useMutation(boostBan, {
@@ -208,7 +208,7 @@ function Addition({ service, way }: { service: ServiceOrder; way: Way }) {
 
 /** What happens on the way of a boosting order: the next picture, more money or time, a reported ban. */
 export default function WayBox({ service, way, now }: { service: ServiceOrder; way: Way; now: string }) {
-  const [asked, ask] = useState<'addition' | 'ban' | null>(null);
+  const [openDialog, ask] = useState<'addition' | 'ban' | null>(null);
   const close = () => ask(null);
   return (
     <div className="grid gap-2 border-t border-line-soft px-4 py-3">
@@ -235,7 +235,7 @@ export default function WayBox({ service, way, now }: { service: ServiceOrder; w
         <p key={one.orderSn} className="text-13 text-ink-2">
           已追加 {one.price} 元：{one.reason}，
           <Link to={`/center/buyOrderDetail?orderSn=${one.orderSn}`} className="link">
-            看追加订单
+            查看追加订单
           </Link>
         </p>
       ))}
@@ -254,8 +254,8 @@ export default function WayBox({ service, way, now }: { service: ServiceOrder; w
           )}
         </div>
       )}
-      {asked === 'addition' && <AskDialog service={service} onClose={close} />}
-      {asked === 'ban' && <BanDialog service={service} onClose={close} />}
+      {openDialog === 'addition' && <AskDialog service={service} onClose={close} />}
+      {openDialog === 'ban' && <BanDialog service={service} onClose={close} />}
     </div>
   );
 }

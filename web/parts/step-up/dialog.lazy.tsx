@@ -34,6 +34,7 @@ const TEXTS: Readonly<Record<StepUpPurpose, { title: string; action: string; why
   thirdParty: { title: '验证身份', action: '验证', why: '绑定或解除第三方登录前，先确认是您本人。' },
   close: { title: '验证身份', action: '验证并注销', why: '注销账号前，先确认是您本人。' },
   export: { title: '验证身份', action: '验证并导出', why: '导出个人数据前，先确认是您本人。' },
+  apiKey: { title: '验证身份', action: '验证并生成', why: '生成开放接口密钥前，先确认是您本人。' },
 };
 
 const PIN = { inputMode: 'numeric', autoComplete: 'off', maxLength: 6, placeholder: '6 位数字' } as const;

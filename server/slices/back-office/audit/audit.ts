@@ -5,10 +5,10 @@ import { type AuditAction, auditActions, auditTargets } from '#contract/rules/au
 import { yuanText } from '#contract/wire.ts';
 import { audit } from '#server/audit.ts';
 import type { AuditBreak } from '#server/audit-chain.ts';
-import type { StaffCall } from '#server/access/call.ts';
+import type { StaffCall, StaffRead } from '#server/access/call.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
 import { findAudit } from './audit-nightly.ts';
-import { pageOf } from '../paging.ts';
+import { type Batch, during, pageBy, totalsOf } from '../list-kit.ts';
 
 const MAX_NIGHTS = 7;
 
@@ -105,8 +105,11 @@ function detailText(detail: Record<string, unknown>): string {
     .join('，');
 }
 
+const SORTS = { time: { by: sql`a.created_at`, kind: 'time' } } as const;
+
 interface AuditRow {
   id: number;
+  sort_key: string;
   staff_name: string | null;
   act: string;
   target: string;
@@ -117,19 +120,23 @@ interface AuditRow {
 
 /** Audit entries, newest first. Throws FORBIDDEN. */
 export async function listAudit(
-  call: StaffCall,
+  call: StaffRead,
   input: Parsed<typeof auditList>,
+  batch?: Batch,
 ): Promise<HandlerResult<typeof auditList>> {
   requirePlatform(call.staff, 'audit.read');
   const { db } = call.ctx;
-  const page = pageOf(input, sql`a.id`);
+  const page = pageBy(input, SORTS, sql`a.id`, batch);
   const parts = [sql`true`];
-  if (input.staffId !== undefined) parts.push(sql`a.staff_id = ${input.staffId}`);
-  if (input.group !== undefined) parts.push(sql`a.act like ${`${input.group}.%`}`);
+  if (input.staffId !== undefined) parts.push(sql`a.staff_id = any(${input.staffId}::bigint[])`);
+  if (input.group !== undefined) parts.push(sql`split_part(a.act, '.', 1) = any(${input.group}::text[])`);
+  if (input.time !== undefined) parts.push(during(sql`a.created_at`, input.time));
+  if (input.newerThan !== undefined) parts.push(sql`a.created_at > ${input.newerThan}`);
   if (input.keyWord !== undefined) parts.push(sql`position(${input.keyWord} in a.target) > 0`);
+  const filter = sql.join(parts, sql` and `);
   const { rows } = await sql<AuditRow>`
-    select a.id, s.name as staff_name, a.act, a.target, a.detail, a.ip, a.created_at from audit_log a left join staff s on s.id = a.staff_id
-    where ${sql.join(parts, sql` and `)} ${page.behind} ${page.tail}`.execute(db);
+    select a.id, ${page.key} as sort_key, s.name as staff_name, a.act, a.target, a.detail, a.ip, a.created_at
+    from audit_log a left join staff s on s.id = a.staff_id where ${filter} ${page.behind} ${page.tail}`.execute(db);
   const people = await sql<{ id: number; name: string }>`select id, name from staff order by id limit 500`.execute(db);
   const result = page.cut(rows);
   return {
@@ -144,6 +151,8 @@ export async function listAudit(
       time: a.created_at,
     })),
     people: people.rows.map(({ id, name }) => ({ staffId: id, name })),
+    ...(await totalsOf(db, sql`audit_log a where ${filter}`, { batch })),
     next: result.next,
+    now: new Date(),
   };
 }

@@ -4,17 +4,19 @@ import { auditChain, auditList, verifyChain } from '#contract/backstage-money.ts
 import type { Binding } from '#server/binding.ts';
 import { chainOf, listAudit, verifyNow } from './audit.ts';
 import { decideDeadLetter, listDeadLetters } from '../system/dead-letters.ts';
+import { bindRetentionPage } from '../system/retention.ts';
 import { bindVendors } from '../system/vendors.ts';
 import { quarantineBanner, quarantineState, releaseQuarantine } from '../system/quarantine.ts';
 import { AUDIT_NIGHTLY, planAudit, startAudit } from './audit-nightly.ts';
 
 /** The audit log, its hash chain, the timer of the nightly verification, the jobs that were given up, and the quarantine after a restore. */
 export async function bindAudit({ ctx, server, effects }: Binding): Promise<void> {
-  server.serve(auditList, listAudit);
+  server.serve(auditList, (call, input) => listAudit(call, input));
   server.serve(auditChain, chainOf);
   server.serve(verifyChain, verifyNow);
   server.serve(deadLetterList, listDeadLetters);
   bindVendors({ ctx, server });
+  bindRetentionPage({ server, effects });
   server.serve(decideDeadLetterCall, decideDeadLetter);
   server.serve(q.quarantineBanner, quarantineBanner);
   server.serve(q.quarantineState, quarantineState);

@@ -1,35 +1,33 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { releaseHoldEarly, staffHoldList } from '#contract/backstage-money.ts';
+import type { releaseHoldEarly, releaseHolds, staffHoldList } from '#contract/backstage-money.ts';
 import type { freezeMoney } from '#contract/backstage-reconcile.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
+import { HOLD_KINDS } from '#contract/lists/money.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
-import type { StaffCall } from '#server/access/call.ts';
+import type { StaffCall, StaffRead } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { endFreeze, freezeUserMoney, releaseHold } from '#server/slices/ledger/service.ts';
 import { approveRequest, requestOrConfirm, secondPersonFen } from '../approvals.ts';
 import { audit } from '#server/audit.ts';
-import { auditUserSearch, userIdsFor } from '../people/user-search.ts';
-import { countOf, likePattern, pageOf } from '../paging.ts';
+import { auditUserSearch, ownerFilter } from '../people/user-search.ts';
+import { amounting, type Batch, during, NEVER, pageBy, totalsOf } from '../list-kit.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
+import { inBulk } from '../bulk.ts';
 
 type List = HandlerResult<typeof staffHoldList>;
 
 const ACTION = 'hold.release';
 
-const holdNames: Readonly<Record<string, string>> = {
-  sale_protection: '售出保护期',
-  withdrawal: '提现处理中',
-  refund: '原路退回中',
-  staff_freeze: '平台冻结',
-};
+const holdNames: Readonly<Record<string, string>> = Object.fromEntries(HOLD_KINDS);
 
 /** Holds that staff may end; the others end with the response of their payment channel. */
 const ENDED_BY_STAFF: readonly string[] = ['sale_protection', 'staff_freeze'];
 
 interface Row {
   id: number;
+  sort_key: string;
   user_id: number;
   nick_name: string;
   amount_fen: number;
@@ -48,22 +46,35 @@ interface Row {
 const FROM = sql`hold h join app_user u on u.id = h.user_id
   left join orders o on h.code = 'sale_protection' and o.id = case when h.ref ~ '^[0-9]{1,15}$' then h.ref::bigint end`;
 
-function filterOf(call: StaffCall, input: Parsed<typeof staffHoldList>): RawBuilder<unknown> {
+/** SQL: the request for an early end of hold `h` that waits for a second person. */
+const IS_ASKED = sql`a.act = 'hold.release' and a.target = 'hold:' || h.id and a.status = 'waiting' and a.expires_at > now()`;
+
+const SORTS = {
+  createTime: { by: sql`h.created_at`, kind: 'time' },
+  amount: { by: sql`h.amount_fen`, kind: 'number' },
+  releaseTime: { by: sql`coalesce(h.release_at, ${NEVER})`, kind: 'time' },
+} as const;
+
+function filterOf(call: StaffRead, input: Parsed<typeof staffHoldList>): RawBuilder<unknown> {
   const parts = [sql`h.released_at is null`];
-  if (input.code !== undefined) parts.push(sql`h.code = ${input.code}`);
+  if (input.code !== undefined) parts.push(sql`h.code = any(${input.code}::text[])`);
+  if (input.amount !== undefined) parts.push(amounting(sql`h.amount_fen`, input.amount));
+  if (input.createTime !== undefined) parts.push(during(sql`h.created_at`, input.createTime));
+  if (input.releaseTime !== undefined) parts.push(during(sql`h.release_at`, input.releaseTime));
+  if (input.disputed === true) parts.push(sql`o.disputed`);
+  if (input.second === true) parts.push(sql`exists (select from approval a where ${IS_ASKED})`);
+  if (input.newerThan !== undefined) parts.push(sql`h.created_at > ${input.newerThan}`);
   const keyword = input.keyWord;
   if (keyword !== undefined) {
-    const person = userIdsFor(call, keyword);
-    parts.push(
-      person
-        ? sql`(h.user_id in (${person}) or h.ref = ${keyword})`
-        : sql`(o.sn = ${keyword} or h.ref = ${keyword} or u.nick_name ilike ${likePattern(keyword)})`,
-    );
+    const byNumber = sql`(o.sn = ${keyword} or h.ref = ${keyword})`;
+    const owned = ownerFilter(call, keyword, { owner: sql`h.user_id`, byNumber });
+    // A short number may be a user's or that of what the hold belongs to.
+    parts.push(/^\d{1,10}$/.test(keyword) ? sql`(${owned} or h.ref = ${keyword})` : owned);
   }
   return sql.join(parts, sql` and `);
 }
 
-function itemOf(call: StaffCall, row: Row): List['list'][number] {
+function itemOf(call: StaffRead, row: Row): List['list'][number] {
   return {
     holdId: row.id,
     userId: String(row.user_id),
@@ -84,28 +95,25 @@ function itemOf(call: StaffCall, row: Row): List['list'][number] {
 }
 
 /** Open holds with the requester of an early end; their sum is what users see as frozen. Throws FORBIDDEN. */
-export async function listHolds(call: StaffCall, input: Parsed<typeof staffHoldList>): Promise<List> {
+export async function listHolds(call: StaffRead, input: Parsed<typeof staffHoldList>, batch?: Batch): Promise<List> {
   requirePlatform(call.staff, 'ledger.read');
   const { db } = call.ctx;
   const filter = filterOf(call, input);
-  const page = pageOf(input, sql`h.id`);
+  const page = pageBy(input, SORTS, sql`h.id`, batch);
   const { rows } = await sql<Row>`
-    select h.id, h.user_id, u.nick_name, h.amount_fen, h.code, h.reason, o.sn as order_sn, coalesce(o.disputed, false) as disputed,
+    select h.id, ${page.key} as sort_key, h.user_id, u.nick_name, h.amount_fen, h.code, h.reason, o.sn as order_sn, coalesce(o.disputed, false) as disputed,
       a.asked_by, s.name as asked_name, a.reason as asked_reason, h.release_at, h.created_at
-    from ${FROM} left join approval a on a.act = ${ACTION} and a.target = 'hold:' || h.id and a.status = 'waiting' and a.expires_at > now()
-      left join staff s on s.id = a.asked_by
+    from ${FROM} left join approval a on ${IS_ASKED} left join staff s on s.id = a.asked_by
     where ${filter} ${page.behind} ${page.tail}`.execute(db);
-  const sum = await sql<{ fen: number }>`
-    select coalesce(sum(h.amount_fen), 0)::bigint as fen from ${FROM} where ${filter}`.execute(db);
   const result = page.cut(rows);
   const ids = result.rows.map((row) => String(row.id));
   await auditUserSearch(call, 'hold', input.keyWord, ids, { byName: true });
   return {
     list: result.rows.map((row) => itemOf(call, row)),
-    sum: sum.rows[0]?.fen ?? 0,
     secondPerson: secondPersonFen(call),
-    ...(await countOf(db, sql`${FROM} where ${filter}`)),
+    ...(await totalsOf(db, sql`${FROM} where ${filter}`, { fen: sql`h.amount_fen`, batch })),
     next: result.next,
+    now: new Date(),
   };
 }
 
@@ -161,4 +169,31 @@ export async function freeze(
       return { holdId };
     }),
   );
+}
+
+/** Whether a colleague has asked to end a hold early and waits for a second person. */
+async function isRequested({ ctx, staff }: StaffCall, target: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from approval where act = ${ACTION} and target = ${target} and status = 'waiting' and expires_at > now() and asked_by <> ${staff.id} limit 1`.execute(
+    ctx.db,
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Ends several holds early; one that now waits for a second person is reported as not done. This cannot confirm a colleague's request: the second
+ * person must examine each, which is not the case for many rows. Throws FORBIDDEN, FACTOR_REQUIRED.
+ */
+export async function releaseMany(
+  call: StaffCall,
+  { holdIds, reason }: Parsed<typeof releaseHolds>,
+): Promise<HandlerResult<typeof releaseHolds>> {
+  requirePlatform(call.staff, 'hold.release');
+  requireFactor(call);
+  return await inBulk(holdIds.map(String), async (holdId) => {
+    if (await isRequested(call, `hold:${holdId}`))
+      throw new AppError('SECOND_PERSON', { text: '已有同事申请解冻，请打开这一笔逐笔复核' });
+    const { released } = await releaseEarly(call, { holdId: Number(holdId), reason });
+    if (!released) throw new AppError('SECOND_PERSON', { text: '金额较大，已申请，等另一位同事复核' });
+  });
 }

@@ -1,17 +1,9 @@
 import { PAY_CHANNELS } from '#contract/rules/pay-channels.ts';
-import { sql } from 'kysely';
-import type { bookCheckList, checkBooks, transferList, trialBalanceSheet } from '#contract/backstage-money.ts';
-import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
+import type { bookCheckList, checkBooks, trialBalanceSheet } from '#contract/backstage-money.ts';
+import type { HandlerResult } from '#contract/endpoint.ts';
 import type { StaffCall } from '#server/access/call.ts';
-import {
-  brokenInvariants,
-  lastChecks,
-  type PostingCode,
-  postings,
-  trialBalance,
-} from '#server/slices/ledger/service.ts';
+import { brokenInvariants, lastChecks, trialBalance } from '#server/slices/ledger/service.ts';
 import { audit } from '#server/audit.ts';
-import { pageOf } from '../paging.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
 
 const kindNames: Readonly<Record<string, string>> = {
@@ -26,6 +18,7 @@ const kindNames: Readonly<Record<string, string>> = {
   'platform:fee': '平台手续费收入',
   'platform:guarantee_fund': '包赔基金',
   'platform:coupon_expense': '优惠支出',
+  'platform:recycling': '平台回收支出',
   'dist:commission': '分销商佣金',
   'dist:maturing': '分销商待结算佣金',
   'user:maturing': '用户待结算奖励',
@@ -49,7 +42,7 @@ function kindOf(key: string): string {
 }
 
 /** The label of an account: its owner and kind. */
-function accountName(key: string): string {
+export function accountName(key: string): string {
   const kind = kindOf(key);
   const name = kindNames[kind] ?? kind;
   const [owner, id] = key.split(':');
@@ -92,50 +85,5 @@ export async function listChecks({ ctx, staff }: StaffCall): Promise<HandlerResu
       transfers,
       breaches: breaches ?? [],
     })),
-  };
-}
-
-interface TransferRow {
-  id: number;
-  code: PostingCode;
-  debit: string;
-  credit: string;
-  amount_fen: number;
-  order_sn: string | null;
-  dist_name: string;
-  created_at: Date;
-}
-
-/** Transfers, newest first; the keyword is the number of an order or of a user. Throws FORBIDDEN. */
-export async function listTransfers(
-  call: StaffCall,
-  input: Parsed<typeof transferList>,
-): Promise<HandlerResult<typeof transferList>> {
-  requirePlatform(call.staff, 'ledger.read');
-  const page = pageOf(input, sql`t.id`);
-  const keyword = input.keyWord;
-  const filter =
-    keyword === undefined
-      ? sql`true`
-      : sql`(t.order_id = (select id from orders where sn = ${keyword})
-          or t.id in (select transfer_id from ledger_entry where account in (${`user:${keyword}:available`}, ${`user:${keyword}:frozen`})
-            order by version desc limit 2000))`;
-  const { rows } = await sql<TransferRow>`
-    select t.id, t.code, t.debit, t.credit, t.amount_fen, o.sn as order_sn, d.name as dist_name, t.created_at
-    from ledger_transfer t join distributor d on d.id = t.dist_id left join orders o on o.id = t.order_id
-    where ${filter} ${page.behind} ${page.tail}`.execute(call.ctx.db);
-  const result = page.cut(rows);
-  return {
-    list: result.rows.map((t) => ({
-      id: t.id,
-      title: postings[t.code]?.title ?? t.code,
-      from: accountName(t.debit),
-      to: accountName(t.credit),
-      amount: t.amount_fen,
-      orderSn: t.order_sn,
-      distName: t.dist_name,
-      time: t.created_at,
-    })),
-    next: result.next,
   };
 }

@@ -3,17 +3,18 @@ import * as u from '#contract/backstage-topups.ts';
 import * as p from '#contract/backstage-payouts.ts';
 import * as r from '#contract/backstage-reconcile.ts';
 import type { Binding } from '#server/binding.ts';
-import { check, listChecks, listTransfers, trialSheet } from './ledger.ts';
+import { check, listChecks, trialSheet } from './ledger.ts';
 import { endFreeze } from '#server/slices/ledger/service.ts';
-import { freeze, listHolds, releaseEarly } from './holds.ts';
+import { freeze, listHolds, releaseEarly, releaseMany } from './holds.ts';
 import { bookList, describePayoutList, downloadList, enterList, exportList, listPayoutLists } from './payout-lists.ts';
 import { fetchOne, listDifferences, listStatements, recheckOne, resolve, upload } from './reconcile.ts';
 import { listTopups, refundOne } from './topups.ts';
+import { listTransfers } from './transfers.ts';
 import { approve, listWithdrawals, reject } from './withdrawals.ts';
 
 /** Money: withdrawals, holds, ledger. */
 export function bindMoney({ server, effects }: Binding): void {
-  server.serve(c.staffWithdrawList, listWithdrawals);
+  server.serve(c.staffWithdrawList, (call, input) => listWithdrawals(call, input));
   server.serve(c.approveWithdraw, approve);
   server.serve(c.rejectWithdraw, reject);
   server.serve(p.payoutLists, listPayoutLists);
@@ -22,14 +23,15 @@ export function bindMoney({ server, effects }: Binding): void {
   server.serve(p.payoutListFile, downloadList);
   server.serve(p.enterPayoutResults, enterList);
   server.serve(p.bookPayoutResults, bookList);
-  server.serve(c.staffHoldList, listHolds);
+  server.serve(c.releaseHolds, releaseMany);
+  server.serve(c.staffHoldList, (call, input) => listHolds(call, input));
   server.serve(c.releaseHoldEarly, releaseEarly);
   server.serve(c.trialBalanceSheet, trialSheet);
   server.serve(c.checkBooks, check);
   server.serve(c.bookCheckList, listChecks);
-  server.serve(c.transferList, listTransfers);
+  server.serve(c.transferList, (call, input) => listTransfers(call, input));
   server.serve(r.freezeMoney, freeze);
-  server.serve(u.staffTopupList, listTopups);
+  server.serve(u.staffTopupList, (call, input) => listTopups(call, input));
   server.serve(u.refundTopup, refundOne);
   server.serve(r.statementList, listStatements);
   server.serve(r.uploadStatement, upload);

@@ -3,15 +3,15 @@ import { type RawBuilder, sql } from 'kysely';
 import type * as c from '#contract/backstage-topups.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { yuanText } from '#contract/wire.ts';
-import type { StaffCall } from '#server/access/call.ts';
+import type { StaffCall, StaffRead } from '#server/access/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { earlierResponse, idempotent } from '#server/db/idempotent.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { refundTopup } from '#server/slices/payments/service.ts';
 import { approveRequest, requestOrConfirm, openDraft, secondPersonFen } from '../approvals.ts';
 import { audit } from '#server/audit.ts';
-import { auditUserSearch, userIdsFor } from '../people/user-search.ts';
-import { countOf, likePattern, pageOf } from '../paging.ts';
+import { auditUserSearch, ownerFilter } from '../people/user-search.ts';
+import { amounting, type Batch, during, pageBy, totalsOf } from '../list-kit.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
 
@@ -21,6 +21,7 @@ type List = HandlerResult<typeof c.staffTopupList>;
 
 interface Row {
   id: number;
+  sort_key: string;
   inter_sn: string;
   channel: string;
   user_id: number;
@@ -41,11 +42,30 @@ const FROM = sql`payment p join app_user u on u.id = p.user_id`;
 
 const ARRIVED = sql`p.status = 1 and p.purpose in ('topup', 'deposit')`;
 
-function filterOf(call: StaffCall, keyword: string | undefined): RawBuilder<unknown> {
-  if (keyword === undefined) return ARRIVED;
-  const person = userIdsFor(call, keyword);
-  if (person) return sql`${ARRIVED} and p.user_id in (${person})`;
-  return sql`${ARRIVED} and (p.inter_sn = ${keyword} or p.channel_trade_no = ${keyword} or u.nick_name ilike ${likePattern(keyword)})`;
+/** SQL: the request for a refund of payment `p` that waits for a second person. */
+const IS_ASKED = sql`a.act = 'topup.refund' and a.target = 'payment:' || p.id and a.status = 'waiting' and a.expires_at > now()`;
+const PAID_AT = sql`coalesce(p.paid_at, p.created_at)`;
+
+const SORTS = {
+  payTime: { by: PAID_AT, kind: 'time' },
+  amount: { by: sql`p.amount_fen`, kind: 'number' },
+} as const;
+
+function filterOf(call: StaffRead, input: Parsed<typeof c.staffTopupList>): RawBuilder<unknown> {
+  const parts = [ARRIVED];
+  const { keyWord } = input;
+  if (input.channel !== undefined) parts.push(sql`p.channel = any(${input.channel}::text[])`);
+  if (input.amount !== undefined) parts.push(amounting(sql`p.amount_fen`, input.amount));
+  if (input.payTime !== undefined) parts.push(during(PAID_AT, input.payTime));
+  if (input.refunded === true)
+    parts.push(sql`exists (select from refund f where f.payment_id = p.id and f.status <> 2)`);
+  if (input.second === true) parts.push(sql`exists (select from approval a where ${IS_ASKED})`);
+  if (input.newerThan !== undefined) parts.push(sql`${PAID_AT} > ${input.newerThan}`);
+  if (keyWord !== undefined) {
+    const byNumber = sql`(p.inter_sn = ${keyWord} or p.channel_trade_no = ${keyWord})`;
+    parts.push(ownerFilter(call, keyWord, { owner: sql`p.user_id`, byNumber }));
+  }
+  return sql.join(parts, sql` and `);
 }
 
 /** Why a top-up cannot be refunded; empty when it can. */
@@ -55,7 +75,7 @@ function closedOf(row: Row, refundable: number): string {
   return refundable > 0 ? '' : '用户余额不足';
 }
 
-function itemOf(call: StaffCall, row: Row): List['list'][number] {
+function itemOf(call: StaffRead, row: Row): List['list'][number] {
   const refundable = row.in_time ? Math.max(0, Math.min(row.amount_fen - row.gone, row.balance)) : 0;
   return {
     paymentId: row.id,
@@ -77,21 +97,25 @@ function itemOf(call: StaffCall, row: Row): List['list'][number] {
 }
 
 /** Arrived top-ups with the refundable amount of each. Throws FORBIDDEN. */
-export async function listTopups(call: StaffCall, input: Parsed<typeof c.staffTopupList>): Promise<List> {
+export async function listTopups(
+  call: StaffRead,
+  input: Parsed<typeof c.staffTopupList>,
+  batch?: Batch,
+): Promise<List> {
   requirePlatform(call.staff, 'ledger.read');
   const { db, dir } = call.ctx;
-  const filter = filterOf(call, input.keyWord);
-  const page = pageOf(input, sql`p.id`);
+  const filter = filterOf(call, input);
+  const page = pageBy(input, SORTS, sql`p.id`, batch);
   const { days } = dir.setting<{ days: number }>('refund');
   const { rows } = await sql<Row>`
-    select p.id, p.inter_sn, p.channel, p.user_id, u.nick_name, p.amount_fen, coalesce(p.paid_at, p.created_at) as paid_at, r.gone, r.under_way,
+    select p.id, ${page.key} as sort_key, p.inter_sn, p.channel, p.user_id, u.nick_name, p.amount_fen, ${PAID_AT} as paid_at, r.gone, r.under_way,
       coalesce((select balance from ledger_account where key = 'user:' || p.user_id || ':available'), 0) as balance,
       coalesce(p.paid_at > now() - make_interval(days => ${days}), false) as in_time,
       a.asked_by, s.name as asked_name, a.amount_fen as asked_fen, a.reason as asked_reason
     from ${FROM} cross join lateral (
         select coalesce(sum(amount_fen) filter (where status <> 2), 0)::bigint as gone,
           coalesce(sum(amount_fen) filter (where status = 0), 0)::bigint as under_way from refund where payment_id = p.id) r
-      left join approval a on a.act = ${ACTION} and a.target = 'payment:' || p.id and a.status = 'waiting' and a.expires_at > now()
+      left join approval a on ${IS_ASKED}
       left join staff s on s.id = a.asked_by
     where ${filter} ${page.behind} ${page.tail}`.execute(db);
   const result = page.cut(rows);
@@ -100,8 +124,9 @@ export async function listTopups(call: StaffCall, input: Parsed<typeof c.staffTo
   return {
     list: result.rows.map((row) => itemOf(call, row)),
     secondPerson: secondPersonFen(call),
-    ...(await countOf(db, sql`${FROM} where ${filter}`)),
+    ...(await totalsOf(db, sql`${FROM} where ${filter}`, { fen: sql`p.amount_fen`, batch })),
     next: result.next,
+    now: new Date(),
   };
 }
 

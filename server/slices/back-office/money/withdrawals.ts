@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { approveWithdraw, rejectWithdraw, staffWithdrawList } from '#contract/backstage-money.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { linkTexts } from '#contract/rules/links.ts';
-import type { StaffCall } from '#server/access/call.ts';
+import type { StaffCall, StaffRead } from '#server/access/call.ts';
 import {
   approveWithdrawal,
   rejectWithdrawal,
@@ -11,8 +11,8 @@ import {
   withinDayFen,
 } from '#server/slices/payments/service.ts';
 import { audit } from '#server/audit.ts';
-import { auditUserSearch, userIdsFor } from '../people/user-search.ts';
-import { countOf, likePattern, pageOf } from '../paging.ts';
+import { auditUserSearch, ownerFilter } from '../people/user-search.ts';
+import { amounting, type Batch, during, pageBy, totalsOf } from '../list-kit.ts';
 import { requirePermission } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
 
@@ -22,6 +22,7 @@ const kinds: Readonly<Record<string, string>> = { alipay: '支付宝', wechat: '
 
 interface Row {
   id: number;
+  sort_key: string;
   sn: string;
   user_id: number;
   nick_name: string;
@@ -45,18 +46,28 @@ interface Row {
   paid_at: Date | null;
 }
 
-const limitOf = (call: StaffCall): number =>
+const limitOf = (call: StaffRead): number =>
   call.ctx.dir.setting<{ secondPersonFen: number }>('withdraw').secondPersonFen;
 
-function filterOf(call: StaffCall, keyWord: string | undefined): RawBuilder<unknown> {
+const SORTS = {
+  createTime: { by: sql`w.created_at`, kind: 'time' },
+  amount: { by: sql`w.amount_fen`, kind: 'number' },
+} as const;
+
+function filterOf(call: StaffRead, input: Parsed<typeof staffWithdrawList>): RawBuilder<unknown> {
   const { distId } = call.staff;
+  const { keyWord } = input;
   const parts = [sql`true`];
   if (distId !== null) parts.push(sql`w.dist_id = ${distId}`);
+  if (input.status !== undefined) parts.push(sql`w.status = any(${input.status.map(Number)}::smallint[])`);
+  if (input.kind !== undefined) parts.push(sql`p.kind = any(${input.kind}::text[])`);
+  if (input.amount !== undefined) parts.push(amounting(sql`w.amount_fen`, input.amount));
+  if (input.createTime !== undefined) parts.push(during(sql`w.created_at`, input.createTime));
+  if (input.paidTime !== undefined) parts.push(during(sql`w.paid_at`, input.paidTime));
+  if (input.second === true) parts.push(sql`w.status = 0 and w.approved_by is not null`);
+  if (input.newerThan !== undefined) parts.push(sql`w.created_at > ${input.newerThan}`);
   if (keyWord !== undefined) {
-    const person = userIdsFor(call, keyWord);
-    parts.push(
-      person ? sql`w.user_id in (${person})` : sql`(w.sn = ${keyWord} or u.nick_name ilike ${likePattern(keyWord)})`,
-    );
+    parts.push(ownerFilter(call, keyWord, { owner: sql`w.user_id`, byNumber: sql`w.sn = ${keyWord.toUpperCase()}` }));
   }
   return sql.join(parts, sql` and `);
 }
@@ -68,9 +79,9 @@ const LINKS = sql`array(select distinct link from (
     select distinct case when o.seller_id = u.id then o.buyer_id else o.seller_id end as other from orders o
     where (o.seller_id = u.id or o.buyer_id = u.id) and o.status = 3 and o.created_at > now() - interval '90 days' limit 200
   ) x, unnest(user_links(u.id, x.other)) link order by link)`;
-const FROM = sql`withdrawal w join app_user u on u.id = w.user_id`;
+const FROM = sql`withdrawal w join app_user u on u.id = w.user_id join payout_account p on p.id = w.payout_account_id`;
 
-function itemOf(call: StaffCall, row: Row): List['list'][number] {
+function itemOf(call: StaffRead, row: Row): List['list'][number] {
   return {
     withdrawSn: row.sn,
     userId: String(row.user_id),
@@ -101,30 +112,31 @@ function itemOf(call: StaffCall, row: Row): List['list'][number] {
 }
 
 /** Withdrawals for finance; operators see those of their own distributor. Throws FORBIDDEN. */
-export async function listWithdrawals(call: StaffCall, input: Parsed<typeof staffWithdrawList>): Promise<List> {
+export async function listWithdrawals(
+  call: StaffRead,
+  input: Parsed<typeof staffWithdrawList>,
+  batch?: Batch,
+): Promise<List> {
   requirePermission(call.staff, 'withdrawal.read');
   const { db } = call.ctx;
-  const all = filterOf(call, input.keyWord);
-  const filter = input.status === undefined ? all : sql`${all} and w.status = ${input.status}`;
-  const page = pageOf(input, sql`w.id`, input.status === WithdrawalStatus.Pending ? 'asc' : 'desc');
+  const filter = filterOf(call, input);
+  const page = pageBy(input, SORTS, sql`w.id`, batch);
   const { rows } = await sql<Row>`
-    select w.id, w.sn, w.user_id, u.nick_name, r.name_mask, u.sold_count, ${DEBT} as debt_fen, ${LINKS} as links, p.kind, p.account_mask, w.amount_fen, w.fee_fen, w.status, ${sql.raw(withinDayFen)} as day_fen,
+    select w.id, ${page.key} as sort_key, w.sn, w.user_id, u.nick_name, r.name_mask, u.sold_count, ${DEBT} as debt_fen, ${LINKS} as links, p.kind, p.account_mask, w.amount_fen, w.fee_fen, w.status, ${sql.raw(withinDayFen)} as day_fen,
       w.approved_by, a.name as first_name, b.name as second_name, w.note, d.name as dist_name, w.created_at, w.decided_at, w.paid_at
-    from ${FROM} join payout_account p on p.id = w.payout_account_id join distributor d on d.id = w.dist_id
+    from ${FROM} join distributor d on d.id = w.dist_id
       left join real_name r on r.user_id = u.id and r.status = 2
       left join staff a on a.id = w.approved_by left join staff b on b.id = w.second_by
     where ${filter} ${page.behind} ${page.tail}`.execute(db);
-  const counted = await sql<{ status: number; n: number }>`
-    select w.status, count(*)::int as n from ${FROM} where ${all} group by w.status`.execute(db);
   const result = page.cut(rows);
   const sns = result.rows.map((row) => row.sn);
   await auditUserSearch(call, 'withdrawal', input.keyWord, sns, { byName: true });
   return {
     list: result.rows.map((row) => itemOf(call, row)),
-    counts: Object.fromEntries(counted.rows.map(({ status, n }) => [String(status), n])),
     secondPerson: limitOf(call),
-    ...(await countOf(db, sql`${FROM} where ${filter}`)),
+    ...(await totalsOf(db, sql`${FROM} where ${filter}`, { fen: sql`w.amount_fen`, batch })),
     next: result.next,
+    now: new Date(),
   };
 }
 

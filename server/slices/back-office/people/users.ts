@@ -1,27 +1,23 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { adminQueryUserList } from '#contract/backstage.ts';
 import type { setUserStatus } from '#contract/backstage-users.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { isPhone } from '#contract/rules/phone.ts';
 import { inTransaction } from '#server/db/client.ts';
-import type { StaffCall } from '#server/access/call.ts';
-import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
+import type { StaffCall, StaffRead } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { changeUserStatus, phoneSearchIndex } from '#server/slices/accounts/service.ts';
 import { avatarUrl } from '#server/slices/media/service.ts';
 import { audit } from '#server/audit.ts';
 import { requirePermission, ownSite } from '#server/access/permissions.ts';
+import { type Batch, during, pageBy, totalsOf } from '../list-kit.ts';
+import { nameFilter } from './user-search.ts';
 
-interface Query {
-  pages?: number | undefined;
-  pageSize?: number | undefined;
-  cursor?: string | undefined;
-  keyWord?: string | undefined;
-  authStatus?: number | undefined;
-  status?: number | undefined;
-}
+type Input = Parsed<typeof adminQueryUserList>;
 
 interface Row {
   id: number;
+  sort_key: string;
   union_num: string;
   nick_name: string;
   avatar: string | null;
@@ -41,62 +37,65 @@ interface Row {
   created_at: Date;
 }
 
-/** Lists are counted up to this number. */
-const COUNTED = 1000;
-const PAGE_SIZE = 20;
 const one = (flag: boolean): number => (flag ? 1 : 0);
 
+/** SQL: the unpaid debts of user `u`. */
+const DEBT = sql`(select coalesce(sum(e.amount_fen - e.paid_fen), 0)::bigint from debt e where e.debtor_user = u.id and e.settled_at is null)`;
+
+const SORTS = {
+  createTime: { by: sql`u.created_at`, kind: 'time' },
+  soldCount: { by: sql`u.sold_count`, kind: 'number' },
+} as const;
+
 /** The filter of a keyword: a complete phone, a user number, else part of a nickname. */
-function keywordFilter(call: StaffCall, keyword: string | undefined) {
-  if (keyword === undefined) return sql``;
-  if (isPhone(keyword)) return sql`and u.phone_hash = ${phoneSearchIndex(call.ctx.keys, keyword)}`;
-  if (/^U\d{7}$/i.test(keyword)) return sql`and u.union_num = ${keyword.toUpperCase()}`;
-  if (/^\d{1,12}$/.test(keyword)) return sql`and u.id = ${Number(keyword)}`;
-  return sql`and u.nick_name ilike ${`%${keyword.replace(/[\\%_]/g, (c) => `\\${c}`)}%`}`;
+function keywordFilter(call: StaffRead, keyword: string): RawBuilder<unknown> {
+  if (isPhone(keyword)) return sql`u.phone_hash = ${phoneSearchIndex(call.ctx.keys, keyword)}`;
+  if (/^U\d{7}$/i.test(keyword)) return sql`u.union_num = ${keyword.toUpperCase()}`;
+  if (/^\d{1,12}$/.test(keyword)) return sql`u.id = ${Number(keyword)}`;
+  return nameFilter(keyword);
+}
+
+function filterOf(call: StaffRead, input: Input): RawBuilder<unknown> {
+  const parts = [sql`true`];
+  if (call.staff.distId !== null) parts.push(sql`u.dist_id = ${call.staff.distId}`);
+  if (input.keyWord !== undefined) parts.push(keywordFilter(call, input.keyWord));
+  if (input.authStatus !== undefined) parts.push(sql`u.auth_status = any(${input.authStatus.map(Number)}::smallint[])`);
+  if (input.status !== undefined) parts.push(sql`u.status = any(${input.status.map(Number)}::smallint[])`);
+  if (input.createTime !== undefined) parts.push(during(sql`u.created_at`, input.createTime));
+  if (input.hasSold === true) parts.push(sql`u.sold_count > 0`);
+  if (input.isQuickShop === true) parts.push(sql`u.is_quick_shop`);
+  if (input.isBooster === true) parts.push(sql`u.is_booster`);
+  if (input.isAccompanyer === true) parts.push(sql`u.is_accompanyer`);
+  if (input.hasDebt === true) parts.push(sql`${DEBT} > 0`);
+  if (input.newerThan !== undefined) parts.push(sql`u.created_at > ${input.newerThan}`);
+  return sql.join(parts, sql` and `);
 }
 
 /**
  * Users for staff, newest first. Phones stay masked, and a search by phone compares the whole number by its blind index. Searches
  * for a person are audited. Throws FORBIDDEN.
  */
-export async function listUsers(call: StaffCall, query: Query) {
+export async function listUsers(
+  call: StaffRead,
+  input: Input,
+  batch?: Batch,
+): Promise<HandlerResult<typeof adminQueryUserList>> {
   const { ctx, staff } = call;
   requirePermission(staff, 'user.read');
-  const size = query.pageSize ?? PAGE_SIZE;
-  const from = decodeId(query.cursor);
-  const filter = sql`true ${keywordFilter(call, query.keyWord)}
-    ${query.authStatus === undefined ? sql`` : sql`and u.auth_status = ${query.authStatus}`}
-    ${query.status === undefined ? sql`` : sql`and u.status = ${query.status}`}
-    ${ownSite(staff, sql`u.dist_id`)}`;
+  const filter = filterOf(call, input);
+  const page = pageBy(input, SORTS, sql`u.id`, batch);
   const { rows } = await sql<Row>`
-    select u.id, u.union_num, u.nick_name, u.avatar, u.phone_mask, r.name_mask, u.auth_status, u.status, u.seller_level, u.sold_count,
-      (select coalesce(sum(e.amount_fen - e.paid_fen), 0)::bigint from debt e where e.debtor_user = u.id and e.settled_at is null) as debt_fen,
-      u.is_quick_shop, u.is_booster, u.is_accompanyer, u.dist_id, d.name as dist_name, u.last_seen_at, u.created_at
+    select u.id, ${page.key} as sort_key, u.union_num, u.nick_name, u.avatar, u.phone_mask, r.name_mask, u.auth_status, u.status, u.seller_level,
+      u.sold_count, ${DEBT} as debt_fen, u.is_quick_shop, u.is_booster, u.is_accompanyer, u.dist_id, d.name as dist_name, u.last_seen_at, u.created_at
     from app_user u join distributor d on d.id = u.dist_id left join real_name r on r.user_id = u.id and r.status = 2
-    where ${filter} ${from === undefined ? sql`` : sql`and u.id < ${from}`}
-    order by u.id desc limit ${size + 1} offset ${from === undefined ? ((query.pages ?? 1) - 1) * size : 0}`.execute(
-    ctx.db,
-  );
-  const count = await sql<{ n: number }>`
-    select count(*) as n from (select from app_user u where ${filter} limit ${COUNTED + 1}) c`.execute(ctx.db);
-  if (query.keyWord !== undefined)
-    await audit(
-      ctx.db,
-      staff,
-      'user.search',
-      'user',
-      { byPhone: isPhone(query.keyWord), found: rows.map((row) => row.id).slice(0, size) },
-      call.ip,
-    );
-  const total = count.rows[0]?.n ?? 0;
-  const page = rows.slice(0, size);
-  const last = page.at(-1);
-  return {
-    list: page.map(userOf),
-    total: Math.min(total, COUNTED),
-    more: total > COUNTED,
-    next: rows.length > size && last ? encodeCursor([last.id]) : null,
-  };
+    where ${filter} ${page.behind} ${page.tail}`.execute(ctx.db);
+  const result = page.cut(rows);
+  if (input.keyWord !== undefined) {
+    const detail = { byPhone: isPhone(input.keyWord), found: result.rows.map((row) => row.id) };
+    await audit(ctx.db, staff, 'user.search', 'user', detail, call.ip);
+  }
+  const totals = await totalsOf(ctx.db, sql`app_user u where ${filter}`, { batch });
+  return { list: result.rows.map(userOf), ...totals, next: result.next, now: new Date() };
 }
 
 function userOf(row: Row) {

@@ -1,16 +1,16 @@
 import { SettlementStatus } from '#contract/rules/statuses.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type * as c from '#contract/backstage-promos.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import type { StaffCall } from '#server/access/call.ts';
+import type { StaffCall, StaffRead } from '#server/access/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';
 import { account, debtsOf, maturingByOrder, post } from '#server/slices/ledger/service.ts';
 import { secondPersonFen } from '../approvals.ts';
 import { audit } from '#server/audit.ts';
-import { pageOf } from '../paging.ts';
-import { requirePermission, requirePlatform } from '#server/access/permissions.ts';
+import { amounting, type Batch, during, pageBy, totalsOf } from '../list-kit.ts';
+import { ownSite, requirePermission, requirePlatform } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
 
 const DAYS = 60;
@@ -95,6 +95,7 @@ interface Settlement {
 }
 
 interface Row extends Settlement {
+  sort_key: string;
   dist_name: string;
   asked_name: string;
   first_name: string | null;
@@ -102,28 +103,48 @@ interface Row extends Settlement {
 }
 
 /** Whether a settlement needs two people: above the limit including payments within a day, or approved by one before. */
-const needsSecond = (call: StaffCall, x: Settlement): boolean =>
+const needsSecond = (call: StaffRead, x: Settlement): boolean =>
   (x.status === SettlementStatus.Pending && x.first_by !== null) || x.amount_fen + x.day_fen > secondPersonFen(call);
 
-/** Settlements, newest first; operators see their own distributor's. Throws FORBIDDEN. */
+const SORTS = {
+  time: { by: sql`x.created_at`, kind: 'time' },
+  amount: { by: sql`x.amount_fen`, kind: 'number' },
+} as const;
+
+function filterOf({ staff }: StaffRead, input: Parsed<typeof c.settlementList>): RawBuilder<unknown> {
+  const parts = [sql`true ${ownSite(staff, sql`x.dist_id`)}`];
+  if (input.status !== undefined) parts.push(sql`x.status = any(${input.status.map(Number)}::smallint[])`);
+  if (input.distId !== undefined) parts.push(sql`x.dist_id = any(${input.distId}::int[])`);
+  if (input.amount !== undefined) parts.push(amounting(sql`x.amount_fen`, input.amount));
+  if (input.time !== undefined) parts.push(during(sql`x.created_at`, input.time));
+  if (input.second === true) parts.push(sql`x.status = ${SettlementStatus.Pending} and x.first_by is not null`);
+  if (input.newerThan !== undefined) parts.push(sql`x.created_at > ${input.newerThan}`);
+  if (input.keyWord !== undefined)
+    parts.push(sql`(x.sn = ${input.keyWord.toUpperCase()} or x.receipt_no = ${input.keyWord})`);
+  return sql.join(parts, sql` and `);
+}
+
+/** Settlements; operators see their own distributor's. Throws FORBIDDEN. */
 export async function listSettlements(
-  call: StaffCall,
+  call: StaffRead,
   input: Parsed<typeof c.settlementList>,
+  batch?: Batch,
 ): Promise<HandlerResult<typeof c.settlementList>> {
   const { ctx, staff } = call;
   requirePermission(staff, 'commission.read');
-  const page = pageOf(input, sql`x.id`);
+  const filter = filterOf(call, input);
+  const page = pageBy(input, SORTS, sql`x.id`, batch);
   const { rows } = await sql<Row>`
-    select x.*, ${WITHIN_DAY} as day_fen, d.name as dist_name, a.name as asked_name, f.name as first_name, z.name as decided_name
+    select x.*, ${page.key} as sort_key, ${WITHIN_DAY} as day_fen, d.name as dist_name, a.name as asked_name, f.name as first_name, z.name as decided_name
     from dist_settlement x join distributor d on d.id = x.dist_id join staff a on a.id = x.asked_by
       left join staff f on f.id = x.first_by left join staff z on z.id = x.decided_by
-    where ${staff.distId === null ? sql`true` : sql`x.dist_id = ${staff.distId}`} ${page.behind} ${page.tail}`.execute(
-    ctx.db,
-  );
+    where ${filter} ${page.behind} ${page.tail}`.execute(ctx.db);
   const result = page.cut(rows);
+  const totals = await totalsOf(ctx.db, sql`dist_settlement x where ${filter}`, { fen: sql`x.amount_fen`, batch });
   return {
     list: result.rows.map((x) => ({
       settlementSn: x.sn,
+      distId: x.dist_id,
       distName: x.dist_name,
       amount: x.amount_fen,
       status: x.status,
@@ -137,8 +158,12 @@ export async function listSettlements(
       receiptNo: x.receipt_no,
       note: x.note,
       time: x.created_at,
+      decidedTime: x.decided_at,
     })),
+    ...totals,
     next: result.next,
+    now: new Date(),
+    sites: (await distsOf(ctx.db, staff.distId)).map(({ distId, name }) => ({ distId, name })),
   };
 }
 

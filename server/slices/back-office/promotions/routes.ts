@@ -11,7 +11,7 @@ export function bindPromos({ server }: Binding): void {
   server.serve(c.openCampaign, open);
   server.serve(c.stopCampaign, stop);
   server.serve(c.commissionDays, daysOf);
-  server.serve(c.settlementList, listSettlements);
+  server.serve(c.settlementList, (call, input) => listSettlements(call, input));
   server.serve(c.requestSettlement, createSettlement);
   server.serve(c.paySettlement, pay);
   server.serve(c.rejectSettlement, reject);

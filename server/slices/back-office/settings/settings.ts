@@ -47,13 +47,13 @@ function plannedOf(spec: SettingSpec, pending: SettingVersion | undefined) {
 
 function draftOf(spec: SettingSpec, draft: Draft<Payload> | undefined, staffId: number) {
   if (!draft) return null;
-  const { id, askedBy, name, reason, payload } = draft;
+  const { id, requestedBy, name, reason, payload } = draft;
   return {
     draftId: id,
     values: typedSetting(spec, payload.value),
     fromTime: payload.from === null ? null : new Date(payload.from),
     createdBy: name,
-    isMine: askedBy === staffId,
+    isMine: requestedBy === staffId,
     reason,
   };
 }
@@ -173,7 +173,7 @@ export async function change(
     // Another change was stored at the same moment: it is not this one that waits.
     const isFirst = !(await requestOrConfirm(call, request));
     const stored = await openDraft(ctx.db, ACT, targetOf(key));
-    if (!isFirst || stored?.askedBy !== staff.id) throw new AppError('SETTING_DRAFT');
+    if (!isFirst || stored?.requestedBy !== staff.id) throw new AppError('SETTING_DRAFT');
     return { state: 'waiting' };
   }
   await inTransaction(
@@ -203,7 +203,7 @@ export async function decide(
     }
     const draft = await openDraft<Payload>(trx, ACT, target);
     if (!draft || draft.id !== draftId) throw new AppError('SECOND_PERSON', { text: '这条修改已处理或已过期，请刷新' });
-    if (draft.askedBy === staff.id) throw new AppError('SECOND_PERSON', { text: '须由另一位同事复核' });
+    if (draft.requestedBy === staff.id) throw new AppError('SECOND_PERSON', { text: '须由另一位同事复核' });
     await approveRequest(trx, call, request);
     const { version, value } = draft.payload;
     const planned = draft.payload.from === null ? null : new Date(draft.payload.from);
@@ -215,12 +215,12 @@ export async function decide(
       from,
       ip,
       reason: draft.reason,
-      staffId: draft.askedBy,
+      staffId: draft.requestedBy,
       approvedBy: staff.id,
     });
     return from === null ? ('counts' as const) : ('planned' as const);
   });
-  // The next read on this node sees the new state; other nodes are told over the bus.
+  // The next read on this node returns the new state; other nodes are notified over the bus.
   await ctx.dir.reload();
   return { state };
 }

@@ -29,7 +29,7 @@ interface JobRow {
 
 /** The seller's own id of a row, even if the rest of the row is invalid. */
 function keyOf(result: RowResult, header: Header): string | null {
-  if (result.key !== null || result.verdict !== 'refused') return result.key;
+  if (result.key !== null || result.outcome !== 'refused') return result.key;
   const at = header.at.get('key');
   const cell = at === undefined ? '' : (result.cells[at] ?? '').trim();
   return cell === '' ? null : cell.slice(0, 60).toWellFormed();
@@ -37,7 +37,7 @@ function keyOf(result: RowResult, header: Header): string | null {
 
 /** Stores the outcomes of a batch in the transaction of its listings. Throws when another run has continued the job meanwhile. */
 async function recordBatch(trx: Trx, jobId: number, results: readonly RowResult[], header: Header): Promise<void> {
-  const countOf = (verdict: RowResult['verdict']): number => results.filter((r) => r.verdict === verdict).length;
+  const countOf = (outcome: RowResult['outcome']): number => results.filter((r) => r.outcome === outcome).length;
   const first = results[0]?.line ?? 0;
   const { rows } = await sql`
     update import_job set done_rows = done_rows + ${results.length}, imported = imported + ${countOf('imported')},
@@ -47,11 +47,11 @@ async function recordBatch(trx: Trx, jobId: number, results: readonly RowResult[
   if (rows.length === 0) throw new Error(`import ${jobId} is run by another process`);
   const list = results.map((r) => ({
     line: r.line,
-    verdict: r.verdict,
+    verdict: r.outcome,
     key: keyOf(r, header),
     goods: 'goodsId' in r ? r.goodsId : null,
     note: noteOf(r).slice(0, 1000),
-    cells: r.verdict === 'refused' ? r.cells : null,
+    cells: r.outcome === 'refused' ? r.cells : null,
   }));
   await sql`insert into import_row (job_id, line, verdict, import_key, goods_id, note, cells)
     select ${jobId}, v.line, v.verdict, v.key, v.goods, v.note, v.cells
@@ -122,3 +122,11 @@ export const jobStatusNames: Readonly<Record<ImportJob['status'], string>> = {
   done: '已完成',
   failed: '未完成',
 };
+
+/** Refused rows name game accounts of the seller: who closes the account takes what they say along, and the result of each row stays. */
+export async function emptyRowsOf(ctx: Context, sellerId: number): Promise<void> {
+  await sql`update import_row set cells = null where cells is not null
+    and job_id in (select j.id from import_job j join app_user u on u.id = j.seller_id where u.id = ${sellerId} and u.closed_at is not null)`.execute(
+    ctx.db,
+  );
+}

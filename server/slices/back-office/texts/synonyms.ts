@@ -43,7 +43,7 @@ function plainOf(text: string, field: string): string {
   return plain;
 }
 
-/** Adds a synonym, which counts at once on every node. Throws FORBIDDEN, BAD_INPUT when the term has one. */
+/** Adds a synonym, which takes effect immediately on every node. Throws FORBIDDEN, BAD_INPUT when the term has one. */
 export async function addSynonym(
   { ctx, staff, ip }: StaffCall,
   { term, meant, note, reason }: Parsed<typeof c.addSynonym>,

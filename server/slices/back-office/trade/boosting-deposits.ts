@@ -6,12 +6,19 @@ import { requireFactor } from '#server/access/staff-session.ts';
 import { audit } from '#server/audit.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { type DepositDecision, DEPOSITS, lockedDeposits, storeDeposits } from '#server/slices/services/service.ts';
-import { approveRequest, openDraft, rejectRequest, secondPersonFen, storeRequest } from '../approvals.ts';
+import {
+  approveRequest,
+  openDraft,
+  rejectRequest,
+  secondPersonFen,
+  storeRequest,
+  withdrawRequest,
+} from '../approvals.ts';
 
 /**
  * Decides who gets the deposits when the open dispute is ruled so that the order ends. It counts for that dispute alone: one that is settled
- * or withdrawn gives both back. Above the limit of one person it counts once a colleague has decided the same; a colleague who decides
- * otherwise takes the place of the first (decision 307). Throws FORBIDDEN, FACTOR_REQUIRED, ORDER_NOT_FOUND, ORDER_STATE, SECOND_PERSON.
+ * or withdrawn gives both back. Above the limit of one person it counts once a colleague has decided the same; a different decision by
+ * the first person or a colleague replaces the pending one (decisions 307, 321). Throws FORBIDDEN, FACTOR_REQUIRED, ORDER_NOT_FOUND, ORDER_STATE, SECOND_PERSON.
  */
 export async function decideDeposits(
   call: StaffCall,
@@ -24,18 +31,16 @@ export async function decideDeposits(
   return await inTransaction(call.ctx.db, async (trx) => {
     const held = await lockedDeposits(call, trx, input.orderSn);
     const { order, heldFen } = held;
-    const target = `order:${order.sn}` as const;
     if (heldFen > secondPersonFen(call)) {
-      const payload = { disputeId: held.disputeId, safety, efficiency };
+      // The case is the target: what was written down for an earlier one of this order says nothing about it.
+      const target = `dispute:${held.disputeSn}` as const;
+      const payload = { safety, efficiency };
       const request = { act: DEPOSITS, target, amountFen: heldFen, reason, distId: order.distId, payload } as const;
       const draft = await openDraft<typeof payload>(trx, DEPOSITS, target);
-      const isSame =
-        draft !== undefined &&
-        draft.payload.disputeId === held.disputeId &&
-        draft.payload.safety === safety &&
-        draft.payload.efficiency === efficiency;
-      if (draft && !isSame) await rejectRequest(trx, call, { ...request, draftId: draft.id });
+      const isSame = draft?.payload.safety === safety && draft.payload.efficiency === efficiency;
       if (!isSame) {
+        const isMine = draft?.requestedBy === staff.id;
+        if (draft) await (isMine ? withdrawRequest : rejectRequest)(trx, call, { ...request, draftId: draft.id });
         await storeRequest(trx, call, request);
         return { waits: true };
       }
@@ -43,7 +48,7 @@ export async function decideDeposits(
       await approveRequest(trx, call, { ...request, draftId: draft.id });
     }
     await storeDeposits(trx, held, { safety, efficiency, reason }, staff.id);
-    await audit(trx, staff, DEPOSITS, target, { safety, efficiency, reason }, ip);
+    await audit(trx, staff, DEPOSITS, `order:${order.sn}`, { safety, efficiency, reason }, ip);
     return { waits: false };
   });
 }

@@ -50,6 +50,7 @@ interface Same {
   status: number;
   orderSn: string | null;
   orderStatus: number | null;
+  orderTypeId: number | null;
   at: Date;
 }
 
@@ -57,10 +58,10 @@ interface Same {
 async function sameAccount(db: Trx, k: ClaimRow): Promise<File['sameAccount']> {
   if (k.fingerprint === null) return [];
   const { rows } = await sql<Same>`
-    select g.sn as "goodsSn", g.title, g.seller_id as "sellerId", u.nick_name as "sellerName", g.status, o.sn as "orderSn", o.status as "orderStatus",
+    select g.sn as "goodsSn", g.title, g.seller_id as "sellerId", u.nick_name as "sellerName", g.status, o.sn as "orderSn", o.status as "orderStatus", o.type_id as "orderTypeId",
       coalesce(o.created_at, g.created_at) as at
     from goods g join app_user u on u.id = g.seller_id
-      left join lateral (select sn, status, created_at from orders o where o.goods_id = g.id and o.id <> ${k.orderId} order by o.id desc limit 1) o on true
+      left join lateral (select sn, status, type_id, created_at from orders o where o.goods_id = g.id and o.id <> ${k.orderId} order by o.id desc limit 1) o on true
     where g.fingerprint = ${k.fingerprint} and g.status not in (0, 8) and g.id is distinct from (select goods_id from orders where id = ${k.orderId})
     order by g.id desc limit 20`.execute(db);
   return rows.map((r) => ({
@@ -71,7 +72,7 @@ async function sameAccount(db: Trx, k: ClaimRow): Promise<File['sameAccount']> {
     statusName: offerStatusName(r.status),
     isLive: LIVE.includes(r.status),
     orderSn: r.orderSn,
-    orderStatusName: r.orderStatus === null ? null : orderStatusName(r.orderStatus),
+    orderStatusName: r.orderStatus === null ? null : orderStatusName(r.orderStatus, r.orderTypeId),
     time: r.at,
   }));
 }

@@ -5,7 +5,7 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { claimReasons } from '#contract/rules/guarantee.ts';
 import { staffCan } from '#contract/rules/staff.ts';
 import { yuanText } from '#contract/wire.ts';
-import type { StaffCall } from '#server/access/call.ts';
+import type { StaffCall, StaffRead } from '#server/access/call.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { rulesInForce } from '#server/slices/disputes/service.ts';
@@ -27,70 +27,92 @@ import { claimDetails } from './claim-details.ts';
 import { approveRequest, requestOrConfirm, openDraft, rejectRequest } from '../approvals.ts';
 import { audit } from '#server/audit.ts';
 import { auditUserSearch, userIdsFor } from '../people/user-search.ts';
-import { pageOf } from '../paging.ts';
+import { inBulk } from '../bulk.ts';
+import { amounting, type Batch, during, inOrder, NEVER, pageBy, totalsOf } from '../list-kit.ts';
 import { requirePermission, ownSite } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
 
+type ListInput = Parsed<typeof c.staffClaimList>;
+
 const PAY = 'claim.pay';
 const targetOf = (sn: string): AuditTarget => `claim:${sn}`;
+/** Not decided yet. */
+const IS_OPEN = sql`c.status in ('checking', 'chasing', 'escalated')`;
 const IS_PENDING = sql`exists (select from approval a where a.act = ${PAY} and a.target = 'claim:' || c.sn and a.status = 'waiting' and a.expires_at > now())`;
 
-const scopes: Readonly<Record<string, RawBuilder<unknown>>> = {
-  open: sql`c.status in ('checking', 'chasing', 'escalated')`,
-  checking: sql`c.status = 'checking'`,
-  chasing: sql`c.status = 'chasing'`,
-  escalated: sql`c.status = 'escalated'`,
-  due: sql`(c.status = 'escalated' or c.status = 'chasing' and c.deadline_at < now() + interval '1 day' or c.status = 'checking' and c.first_look_by < now())`,
-  second: sql`c.status in ('checking', 'chasing', 'escalated') and ${IS_PENDING}`,
-  closed: sql`c.status not in ('checking', 'chasing', 'escalated')`,
-};
+/** The clock of a claim's state; null once it is decided. */
+const CLOCK = sql`case c.status when 'checking' then c.first_look_by when 'chasing' then c.deadline_at when 'escalated' then c.decide_by end`;
 
-function keywordFilter(call: StaffCall, keyword: string | undefined): RawBuilder<unknown> {
-  if (keyword === undefined) return sql``;
+const SORTS = {
+  openTime: { by: sql`c.opened_at`, kind: 'time' },
+  deadline: { by: sql`coalesce(${CLOCK}, ${NEVER})`, kind: 'time' },
+  asked: { by: sql`c.asked_fen`, kind: 'number' },
+} as const;
+
+function keywordFilter(call: StaffRead, keyword: string): RawBuilder<unknown> {
   const person = userIdsFor(call, keyword);
-  if (person) return sql`and c.user_id in (${person})`;
-  return sql`and (c.sn = ${keyword.toUpperCase()} or exists (select from orders x where x.id = c.order_id and x.sn = ${keyword}))`;
+  if (person) return sql`c.user_id in (${person})`;
+  return sql`(c.sn = ${keyword.toUpperCase()} or exists (select from orders x where x.id = c.order_id and x.sn = ${keyword}))`;
 }
 
-/** The queue of claims. A search for a user is audited. Throws FORBIDDEN. */
+function filterOf(call: StaffRead, input: ListInput): RawBuilder<unknown> {
+  const { staff } = call;
+  const parts = [sql`true ${ownSite(staff, sql`c.dist_id`)}`];
+  if (input.status !== undefined) parts.push(sql`c.status = any(${input.status}::text[])`);
+  if (input.asked !== undefined) parts.push(amounting(sql`c.asked_fen`, input.asked));
+  if (input.openTime !== undefined) parts.push(during(sql`c.opened_at`, input.openTime));
+  if (input.active === true) parts.push(IS_OPEN);
+  if (input.mine === true) parts.push(sql`${IS_OPEN} and c.staff_id = ${staff.id}`);
+  if (input.due === true)
+    parts.push(
+      sql`(c.status = 'escalated' or c.status = 'chasing' and c.deadline_at < now() + interval '1 day' or c.status = 'checking' and c.first_look_by < now())`,
+    );
+  if (input.second === true) parts.push(sql`${IS_OPEN} and ${IS_PENDING}`);
+  if (input.newerThan !== undefined) parts.push(sql`c.opened_at > ${input.newerThan}`);
+  if (input.keyWord !== undefined) parts.push(keywordFilter(call, input.keyWord));
+  return sql.join(parts, sql` and `);
+}
+
+/** Claims for staff; staff of a distributor see only its claims. A search for a user is audited. Throws FORBIDDEN. */
 export async function listClaims(
-  call: StaffCall,
-  input: Parsed<typeof c.staffClaimList>,
+  call: StaffRead,
+  input: ListInput,
+  batch?: Batch,
 ): Promise<HandlerResult<typeof c.staffClaimList>> {
   const { staff, ctx } = call;
   requirePermission(staff, 'claim.read');
-  const own = sql`true ${ownSite(staff, sql`c.dist_id`)} ${keywordFilter(call, input.keyWord)}`;
-  const page = pageOf(input, sql`c.id`, input.scope === 'closed' ? 'desc' : 'asc');
-  const rows = await claimWhere(ctx.db, sql`${own} and ${scopes[input.scope] ?? sql`true`} ${page.behind}`, page.tail);
-  const counted = await sql<Record<string, number>>`
-    select ${sql.join(Object.entries(scopes).map(([key, filter]) => sql`count(*) filter (where ${filter})::int as ${sql.ref(key)}`))}
-    from guarantee_claim c where ${own}`.execute(ctx.db);
-  const counts = counted.rows[0] ?? {};
-  const result = page.cut(rows);
+  const filter = filterOf(call, input);
+  const page = pageBy(input, SORTS, sql`c.id`, batch);
+  const { rows: keys } = await sql<{ id: number; sort_key: string }>`
+    select c.id, ${page.key} as sort_key from guarantee_claim c where ${filter} ${page.behind} ${page.tail}`.execute(
+    ctx.db,
+  );
+  const result = page.cut(keys);
+  const ids = result.rows.map(({ id }) => id);
+  const rows = inOrder(ids, await claimWhere(ctx.db, sql`c.id = any(${ids}::bigint[])`));
   await auditUserSearch(
     call,
     'claim',
     input.keyWord,
-    result.rows.map((k) => k.sn),
+    rows.map((k) => k.sn),
   );
   const pending = await sql<{ target: string }>`
-    select target from approval where act = ${PAY} and status = 'waiting' and expires_at > now() and target = any(${result.rows.map((k) => targetOf(k.sn))})`.execute(
+    select target from approval where act = ${PAY} and status = 'waiting' and expires_at > now() and target = any(${rows.map((k) => targetOf(k.sn))})`.execute(
     ctx.db,
   );
   const targets = new Set(pending.rows.map((r) => r.target));
   const now = new Date();
-  const total = counts[input.scope] ?? 0;
+  const totals = await totalsOf(ctx.db, sql`guarantee_claim c where ${filter}`, { fen: sql`c.asked_fen`, batch });
   return {
-    list: result.rows.map((k) => itemOf(call, k, targets.has(targetOf(k.sn)), now)),
-    counts,
-    total: Math.min(total, 1000),
-    more: total > 1000,
+    list: rows.map((k) => itemOf(call, k, targets.has(targetOf(k.sn)), now)),
+    ...totals,
     next: result.next,
+    now,
   };
 }
 
 function itemOf(
-  call: StaffCall,
+  call: StaffRead,
   k: ClaimRow,
   isPending: boolean,
   now: Date,
@@ -106,15 +128,14 @@ function itemOf(
     reasonName: claimReasons[k.reason].name,
     userName: k.userName,
     userId: String(k.userId),
+    sellerId: String(k.sellerId),
     asked: k.askedFen,
     paid: k.paidFen > 0 ? k.paidFen : null,
     status: k.status,
     statusName: claimName(k.status),
     day: chaseDay(k.chaseFrom, k.chaseDays, k.decidedAt ?? now),
     days: k.chaseDays,
-    deadline,
-    lookBy,
-    decideBy,
+    deadline: ends,
     late: ends !== null && ends < now,
     waitsForSecond: isPending,
     staffName: k.staffName,
@@ -150,7 +171,7 @@ export async function claimFile(
   ]);
   const open = OPEN_CLAIM.includes(k.status);
   const free = open && staffCan(staff, 'claim.decide');
-  const decides = draft ? (draft.askedBy === staff.id ? [] : ['second']) : ['pay', 'refuse', 'recovered'];
+  const decides = draft ? (draft.requestedBy === staff.id ? [] : ['second']) : ['pay', 'refuse', 'recovered'];
   return {
     ...file,
     ...details,
@@ -174,7 +195,7 @@ export async function claimFile(
       ? {
           draftId: draft.id,
           by: draft.name,
-          isMine: draft.askedBy === staff.id,
+          isMine: draft.requestedBy === staff.id,
           act: draft.payload.action,
           amount: draft.payload.amountFen,
           sparesSeller: draft.payload.sparesSeller ?? false,
@@ -240,6 +261,15 @@ export async function applyClaimAction(
   return { waits: false };
 }
 
+/** Accepts several claims; each that is not open to it is refused. Throws FORBIDDEN. */
+export async function acceptMany(
+  call: StaffCall,
+  { claimSns, text }: Parsed<typeof c.staffClaimAccept>,
+): Promise<HandlerResult<typeof c.staffClaimAccept>> {
+  requirePermission(call.staff, 'claim.decide');
+  return await inBulk(claimSns, (claimSn) => applyClaimAction(call, { claimSn, act: 'accept', text, pictures: [] }));
+}
+
 /** The second person approves or rejects a drafted decision. Throws FORBIDDEN, FACTOR_REQUIRED, SECOND_PERSON, CLAIM_*. */
 export async function secondOnClaim(
   call: StaffCall,
@@ -251,7 +281,7 @@ export async function secondOnClaim(
   const k = await find(call, claimSn);
   const target = targetOf(k.sn);
   const draft = await openDraft<Decision>(ctx.db, PAY, target);
-  if (!draft || draft.id !== draftId || draft.askedBy === staff.id) {
+  if (!draft || draft.id !== draftId || draft.requestedBy === staff.id) {
     const { status } = await find(call, claimSn);
     throw new AppError(OPEN_CLAIM.includes(status) ? 'SECOND_PERSON' : 'CLAIM_STATE');
   }
@@ -260,10 +290,17 @@ export async function secondOnClaim(
     await inTransaction(ctx.db, (trx) => rejectRequest(trx, call, { act: PAY, target, reason, draftId }));
     return {};
   }
-  const author = { id: draft.askedBy, distId: staff.distId, approvalId: draft.id };
+  const author = { id: draft.requestedBy, distId: staff.distId, approvalId: draft.id };
   await decideClaim(ctx, author, k.sn, draft.payload, async (trx) => {
     await approveRequest(trx, call, { act: PAY, target, amountFen: 0, reason, draftId, distId: k.distId });
-    await audit(trx, staff, `claim.${draft.payload.action}`, target, { ...draft.payload, author: draft.askedBy }, ip);
+    await audit(
+      trx,
+      staff,
+      `claim.${draft.payload.action}`,
+      target,
+      { ...draft.payload, author: draft.requestedBy },
+      ip,
+    );
   });
   return {};
 }

@@ -60,7 +60,7 @@ export async function credentialAccessOf(call: StaffCall, orderSn: string): Prom
   return {
     isMine: inDispute || (order.staffId === staff.id && isLive),
     needsSecond: order.totalFen > secondPersonFen(call),
-    asked: draft ? { by: draft.name, reason: draft.reason, isMine: draft.askedBy === staff.id } : null,
+    asked: draft ? { by: draft.name, reason: draft.reason, isMine: draft.requestedBy === staff.id } : null,
     allowedUntil: until ?? null,
   };
 }
@@ -105,7 +105,7 @@ async function requestReveal(call: StaffCall, order: OrderTerms, reason: string)
   if (rows.length === 0) throw new AppError('SEAL_NONE');
   if (reason === '') throw new AppError('BAD_INPUT', { text: '金额较大，请写明为什么要打开，交给另一位同事复核' });
   const draft = await openDraft(call.ctx.db, OPEN, targetOf(order));
-  if (draft && draft.askedBy !== call.staff.id)
+  if (draft && draft.requestedBy !== call.staff.id)
     throw new AppError('SECOND_PERSON', { text: `${draft.name}的打开申请正在等待复核` });
   await requestOrConfirm(call, {
     act: OPEN,

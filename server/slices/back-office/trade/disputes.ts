@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type * as c from '#contract/backstage-disputes.ts';
 import type { AuditTarget } from '#contract/rules/audit.ts';
 import { linkTexts } from '#contract/rules/links.ts';
@@ -21,10 +21,8 @@ import {
   ruleCase,
   type RulingDraft,
   rulesInForce,
-  statusName,
   takeCase,
   pendingFor,
-  wantName,
 } from '#server/slices/disputes/service.ts';
 import { depositRoleNames, type DepositSetting, paidByRole } from '#server/slices/deposits/service.ts';
 import { openDebtFen } from '#server/slices/ledger/service.ts';
@@ -33,111 +31,12 @@ import { decidedDeposits } from '#server/slices/services/service.ts';
 import { fundNeedOf, type OrderTerms, termsForSystem } from '#server/slices/orders/service.ts';
 import { approveRequest, requestOrConfirm, openDraft, rejectRequest, secondPersonFen } from '../approvals.ts';
 import { audit } from '#server/audit.ts';
-import { auditUserSearch } from '../people/user-search.ts';
-import { pageOf } from '../paging.ts';
+import { inBulk } from '../bulk.ts';
 import { requirePermission, ownSite, requirePlatform } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
 
 const RULE = 'dispute.rule';
 const targetOf = (sn: string): AuditTarget => `dispute:${sn}`;
-
-/** The time limit in force, by state; a case beyond it is overdue. */
-const CLOCK = sql`case d.status when 'open' then d.first_look_by when 'answering' then d.answer_by when 'ruled' then d.appeal_until else d.rule_by end`;
-const IS_PENDING = sql`exists (select from approval a where a.act = ${RULE} and a.target = 'dispute:' || d.sn and a.status = 'waiting' and a.expires_at > now())`;
-
-const scopeFilter = (staffId: number): Readonly<Record<string, RawBuilder<unknown>>> => ({
-  open: sql`d.status <> 'closed'`,
-  mine: sql`d.status <> 'closed' and ${staffId} in (coalesce(d.appeal_staff_id, 0), coalesce(case when d.status <> 'appealed' then d.staff_id end, 0))`,
-  late: sql`d.status in ('open', 'answering', 'evidence', 'appealed') and (d.escalated or ${CLOCK} < now())`,
-  appeal: sql`d.status = 'appealed'`,
-  second: IS_PENDING,
-  closed: sql`d.status = 'closed'`,
-});
-
-function keywordFilter(keyword: string | undefined): RawBuilder<unknown> {
-  if (keyword === undefined) return sql``;
-  if (/^\d{1,10}$/.test(keyword)) return sql`and ${Number(keyword)} in (o.buyer_id, o.seller_id)`;
-  return sql`and (d.sn = ${keyword.toUpperCase()} or o.sn = ${keyword})`;
-}
-
-/** The queue of disputes, by time limit; closed ones newest first. Throws FORBIDDEN. */
-export async function listDisputes(
-  call: StaffCall,
-  input: Parsed<typeof c.staffDisputeList>,
-): Promise<HandlerResult<typeof c.staffDisputeList>> {
-  const { staff, ctx } = call;
-  requirePermission(staff, 'dispute.read');
-  const scopes = scopeFilter(staff.id);
-  const own = sql`true ${ownSite(staff, sql`d.dist_id`)} ${keywordFilter(input.keyWord)}`;
-  const page = pageOf(input, sql`d.id`, input.scope === 'closed' ? 'desc' : 'asc');
-  const rows = await disputesWhere(
-    ctx.db,
-    sql`${own} and ${scopes[input.scope] ?? sql`true`} ${page.behind}`,
-    page.tail,
-  );
-  const counted = await sql<Record<string, number>>`
-    select ${sql.join(Object.entries(scopes).map(([key, filter]) => sql`count(*) filter (where ${filter})::int as ${sql.ref(key)}`))}
-    from dispute d join orders o on o.id = d.order_id where ${own}`.execute(ctx.db);
-  const counts = counted.rows[0] ?? {};
-  const result = page.cut(rows);
-  const pendingSns = await pendingAmong(call, result.rows);
-  const dists = new Map(ctx.dir.all().map((d) => [d.id, d.name]));
-  const now = new Date();
-  const total = counts[input.scope] ?? 0;
-  await auditUserSearch(
-    call,
-    'dispute',
-    input.keyWord,
-    result.rows.map((d) => d.sn),
-  );
-  return {
-    list: result.rows.map((d) => itemOf(d, pendingSns, dists.get(d.distId) ?? '', now)),
-    counts,
-    total: Math.min(total, 1000),
-    more: total > 1000,
-    next: result.next,
-  };
-}
-
-async function pendingAmong(call: StaffCall, rows: readonly DisputeRow[]): Promise<ReadonlySet<string>> {
-  const found = await sql<{ target: string }>`
-    select target from approval where act = ${RULE} and status = 'waiting' and expires_at > now() and target = any(${rows.map((d) => targetOf(d.sn))})`.execute(
-    call.ctx.db,
-  );
-  return new Set(found.rows.map((r) => r.target));
-}
-
-function itemOf(
-  d: DisputeRow,
-  pendingSns: ReadonlySet<string>,
-  distName: string,
-  now: Date,
-): HandlerResult<typeof c.staffDisputeList>['list'][number] {
-  const pending = pendingFor(d, 'staff');
-  return {
-    disputeSn: d.sn,
-    orderSn: d.orderSn,
-    bigTitle: d.snapshot.title,
-    gameName: d.snapshot.gameName,
-    reasonName: d.reasonName,
-    wantName: wantName(d.want),
-    goodsPrice: d.goodsFen,
-    status: d.status,
-    statusName: statusName(d.status),
-    outcomeName: d.status === 'closed' ? pending.text : null,
-    openerSide: openerParty(d.openerBelong),
-    buyerName: d.buyerName,
-    sellerName: d.sellerName,
-    staffName: d.staffName,
-    distName,
-    clockName: pending.text,
-    deadline: pending.at,
-    late: d.status !== 'ruled' && pending.at !== null && pending.at < now,
-    escalated: d.escalated,
-    waitsForSecond: pendingSns.has(targetOf(d.sn)),
-    openTime: d.openedAt,
-  };
-}
 
 async function find(call: StaffCall, sn: string): Promise<DisputeRow> {
   const d = await disputeForStaff(call.ctx.db, sn, call.staff.distId);
@@ -157,7 +56,7 @@ function rightsOf(call: StaffCall, d: DisputeRow, draft: Draft): Pick<File, 'act
   const actions = [
     ...(running && closed !== 'DISPUTE_OTHER_PERSON' ? ['look', 'ask'] : []),
     ...(closed === null && !draft ? ['rule'] : []),
-    ...(draft && draft.askedBy !== staff.id ? ['second'] : []),
+    ...(draft && draft.requestedBy !== staff.id ? ['second'] : []),
   ];
   const hint =
     d.status === 'open' || d.status === 'answering'
@@ -174,7 +73,7 @@ function draftView(call: StaffCall, draft: Draft): File['draft'] {
   return {
     draftId: draft.id,
     by: draft.name,
-    isMine: draft.askedBy === call.staff.id,
+    isMine: draft.requestedBy === call.staff.id,
     refund: backFen,
     rules: [...rules],
     reason,
@@ -246,7 +145,7 @@ export async function disputeFile(call: StaffCall, { disputeSn }: Parsed<typeof 
     openerSide: openerParty(d.openerBelong),
     distName: ctx.dir.byId(d.distId)?.name ?? '',
     orderStatus: d.orderStatus,
-    orderStatusName: orderStatusName(d.orderStatus),
+    orderStatusName: orderStatusName(d.orderStatus, d.typeId),
     terms: termsView(order),
     deposits: { buyer: buyerDeposit, seller: sellerDeposit },
     related: linkTexts(links.rows[0]?.links ?? []),
@@ -272,6 +171,15 @@ export async function triage(
   requirePermission(staff, 'dispute.rule');
   await takeCase(ctx, staff, disputeSn, (trx) => audit(trx, staff, 'dispute.look', targetOf(disputeSn), {}, ip));
   return {};
+}
+
+/** Assigns several cases to the caller; each that is not open to it is refused. Throws FORBIDDEN. */
+export async function takeMany(
+  call: StaffCall,
+  { disputeSns }: Parsed<typeof c.staffDisputeTake>,
+): Promise<HandlerResult<typeof c.staffDisputeTake>> {
+  requirePermission(call.staff, 'dispute.rule');
+  return await inBulk(disputeSns, (disputeSn) => triage(call, { disputeSn }));
 }
 
 /** Asks for more evidence. Throws FORBIDDEN, DISPUTE_*. */
@@ -309,7 +217,7 @@ export async function rule(
   // Money that a ruling releases to the seller counts as much as money that it refunds, and deposits that staff have decided on with it.
   const deposits = await decidedDeposits(ctx.db, d.id);
   const amountFen = Math.max(buyerFen + deposits.buyerFen, sellerFen + deposits.boosterFen);
-  // Where the platform is the buyer nobody would appeal for it, so one person alone decides nothing.
+  // Where the platform is the buyer there is no party to appeal, so one person alone decides nothing.
   const isPlatforms = await boughtByPlatform(ctx.db, order.id);
   if (isPlatforms) requirePlatform(staff, 'dispute.rule');
   if (isPlatforms || amountFen > secondPersonFen(call) || (await fundNeedOf(ctx.db, order, refund)) > 0) {
@@ -354,16 +262,16 @@ export async function second(
   const target = targetOf(d.sn);
   if (await boughtByPlatform(ctx.db, d.orderId)) requirePlatform(staff, 'dispute.rule');
   const draft = await openDraft<RulingDraft>(ctx.db, RULE, target);
-  if (!draft || draft.id !== draftId || draft.askedBy === staff.id) throw new AppError('SECOND_PERSON');
+  if (!draft || draft.id !== draftId || draft.requestedBy === staff.id) throw new AppError('SECOND_PERSON');
   const reason = note ?? (allow ? '同意' : '退回修改');
   if (!allow) {
     await inTransaction(ctx.db, (trx) => rejectRequest(trx, call, { act: RULE, target, reason, draftId }));
     return {};
   }
-  const author = { id: draft.askedBy, distId: staff.distId, approvalId: draft.id };
+  const author = { id: draft.requestedBy, distId: staff.distId, approvalId: draft.id };
   await ruleCase(ctx, author, disputeSn, draft.payload, async (trx) => {
     await approveRequest(trx, call, { act: RULE, target, amountFen: 0, reason, draftId, distId: d.distId });
-    await audit(trx, staff, RULE, target, { ...draft.payload, author: draft.askedBy }, ip);
+    await audit(trx, staff, RULE, target, { ...draft.payload, author: draft.requestedBy }, ip);
   });
   return {};
 }

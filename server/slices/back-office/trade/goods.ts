@@ -1,10 +1,12 @@
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { approveReview, rejectReview, reviewGoods, reviewGoodsList } from '#contract/backstage-goods.ts';
+import type { staffListing } from '#contract/backstage-listings.ts';
 import { claimReasons } from '#contract/rules/guarantee.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import {
   approveGoods,
   type Decision,
+  listingForStaff,
   rejectGoods,
   reviewItem,
   type ReviewItem,
@@ -106,6 +108,13 @@ export async function listReviews(
 export async function oneReview(call: StaffCall, { goodsSn }: Parsed<typeof reviewGoods>): Promise<Item> {
   requirePermission(call.staff, 'goods.read');
   const item = await reviewItem(call.ctx, goodsSn, call.staff.distId);
+  return itemOf(item, await claimsOnAccounts(call.ctx.db, [item.goodsId]));
+}
+
+/** One listing in whatever state; staff of a distributor see its own. Throws FORBIDDEN, GOODS_NOT_FOUND. */
+export async function oneListing(call: StaffCall, { goodsSn }: Parsed<typeof staffListing>): Promise<Item> {
+  requirePermission(call.staff, 'goods.read');
+  const item = await listingForStaff(call.ctx, goodsSn, call.staff.distId);
   return itemOf(item, await claimsOnAccounts(call.ctx.db, [item.goodsId]));
 }
 

@@ -90,7 +90,7 @@ export async function inspectionForStaff(
           act: act === REPAY ? 'repay' : 'open',
           by: draft.name,
           reason: draft.reason,
-          isMine: draft.askedBy === staff.id,
+          isMine: draft.requestedBy === staff.id,
         }
       : null,
     isAllowed: allowed,
@@ -136,7 +136,7 @@ export const record = (
       act: REPAY,
       target: targetOf(task),
       amountFen: task.feeFen,
-      reason: '复验读数与卖家填写不同',
+      reason: '复验结果与卖家填写不同',
     } as const;
     await storeRequest(trx, call, { ...request, distId: task.distId });
   });
@@ -161,7 +161,7 @@ export async function secondOnInspection(
     if (await isOwnAffair(trx, staff.id, task))
       throw new AppError('ORDER_FORBIDDEN', { text: '您与这个账号有关联，请交给别的同事复核' });
     const draft = await openDraft(trx, kind, target);
-    if (!draft || draft.askedBy === staff.id) throw new AppError('SECOND_PERSON');
+    if (!draft || draft.requestedBy === staff.id) throw new AppError('SECOND_PERSON');
     const reason = note ?? (allow ? '同意' : '退回');
     if (!allow) {
       await rejectRequest(trx, call, { act: kind, target, reason, draftId: draft.id });
@@ -171,7 +171,7 @@ export async function secondOnInspection(
     }
     const amountFen = act === 'open' ? task.priceFen : task.feeFen;
     await approveRequest(trx, call, { act: kind, target, amountFen, reason, draftId: draft.id, distId: task.distId });
-    await audit(trx, staff, kind, target, { reason, author: draft.askedBy }, ip);
+    await audit(trx, staff, kind, target, { reason, author: draft.requestedBy }, ip);
     if (act === 'repay') await finishTask(ctx, trx, task, draft.id);
   });
   return {};

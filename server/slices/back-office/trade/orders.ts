@@ -1,7 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type * as c from '#contract/backstage-orders.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import { OrderStatus, orderStatusName, orderTypeName, FAILED_TAB } from '#contract/rules/order-status.ts';
+import { OrderStatus, orderStatusName } from '#contract/rules/order-status.ts';
 import { staffCan } from '#contract/rules/staff.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { StaffCall } from '#server/access/call.ts';
@@ -20,118 +20,14 @@ import { imageUrl, staffPictures } from '#server/slices/media/service.ts';
 import { approveRequest, requestOrConfirm, openDraft, secondPersonFen } from '../approvals.ts';
 import { audit } from '#server/audit.ts';
 import { credentialAccessOf } from './credentials.ts';
-import { auditUserSearch, userIdsFor } from '../people/user-search.ts';
-import { countOf, pageOf } from '../paging.ts';
 import { requirePermission } from '#server/access/permissions.ts';
-import { ORDERS_CANCELLED } from '#server/order-states.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
-
-type Item = HandlerResult<typeof c.staffOrderList>['list'][number];
 
 /** Actions on an order that release money, with the kind of their approval request. */
 const SECOND_ACTIONS = { staffClose: 'order.close', ship: 'order.ship' } as const;
 
-interface Row {
-  id: number;
-  sn: string;
-  type_id: number;
-  game_name: string | null;
-  title: string | null;
-  goods_sn: string | null;
-  total_fen: number;
-  status: number;
-  buyer_id: number;
-  buyer_name: string;
-  seller_id: number;
-  seller_name: string;
-  staff_name: string | null;
-  dist_name: string;
-  created_at: Date;
-  deadline: Date | null;
-  late: boolean;
-  disputed: boolean;
-  cancel_asked: boolean;
-}
-
-/** The filter of a keyword: a phone or the number of a user, else the number of an order or listing. */
-function keywordFilter(call: StaffCall, keyword: string): RawBuilder<unknown> {
-  const parties = (user: RawBuilder<unknown>) => sql`(o.buyer_id in (${user}) or o.seller_id in (${user}))`;
-  const person = userIdsFor(call, keyword);
-  return person ? parties(person) : sql`(o.sn = ${keyword} or o.goods_sn = ${keyword.toUpperCase()})`;
-}
-
 /** A refund or a release, as an approval request. */
 const RELEASE_ACTIONS = sql`a.act in ('order.close', 'order.ship')`;
-const openRequests = sql`select from approval a where a.act in ('order.close', 'order.ship', 'order.open') and a.target = 'order:' || o.sn and a.status = 'waiting' and a.expires_at > now()`;
-
-function filterOf(call: StaffCall, input: Parsed<typeof c.staffOrderList>): RawBuilder<unknown> {
-  const { staff } = call;
-  const parts = [sql`true`];
-  if (staff.distId !== null) parts.push(sql`o.dist_id = ${staff.distId}`);
-  if (input.status === FAILED_TAB) parts.push(sql`o.status in ${ORDERS_CANCELLED}`);
-  else if (input.status !== undefined) parts.push(sql`o.status = ${input.status}`);
-  if (input.goodsTypeId !== undefined) parts.push(sql`o.type_id = ${input.goodsTypeId}`);
-  if (input.mine === true) parts.push(sql`o.staff_id = ${staff.id}`);
-  if (input.late === true) parts.push(sql`o.status = 1 and o.ship_by < now()`);
-  if (input.cancelAsked === true) parts.push(sql`o.status = 1 and o.cancel_asked_at is not null`);
-  if (input.stopped === true) parts.push(sql`o.status = 2 and o.confirm_stopped_at is not null`);
-  if (input.second === true) parts.push(sql`exists (${openRequests})`);
-  if (input.keyWord !== undefined) parts.push(keywordFilter(call, input.keyWord));
-  return sql.join(parts, sql` and `);
-}
-
-function itemOf(row: Row): Item {
-  return {
-    orderId: row.id,
-    orderSn: row.sn,
-    orderTypeId: row.type_id,
-    orderTypeName: orderTypeName(row.type_id),
-    gameName: row.game_name ?? '',
-    bigTitle: row.title ?? '',
-    goodsSn: row.goods_sn,
-    totalPrice: row.total_fen,
-    status: row.status,
-    statusName: orderStatusName(row.status, row.type_id),
-    buyerId: String(row.buyer_id),
-    buyerName: row.buyer_name,
-    sellerId: String(row.seller_id),
-    sellerName: row.seller_name,
-    staffName: row.staff_name,
-    distName: row.dist_name,
-    createTime: row.created_at,
-    deadline: row.deadline,
-    late: row.late,
-    disputed: row.disputed,
-    cancelAsked: row.cancel_asked,
-  };
-}
-
-/** Orders for staff, newest first; staff of a distributor see only its orders. A search for a user is audited. Throws FORBIDDEN. */
-export async function listOrders(
-  call: StaffCall,
-  input: Parsed<typeof c.staffOrderList>,
-): Promise<HandlerResult<typeof c.staffOrderList>> {
-  requirePermission(call.staff, 'order.read');
-  const { db } = call.ctx;
-  const filter = filterOf(call, input);
-  const page = pageOf(input, sql`o.id`);
-  const { rows } = await sql<Row>`
-    select o.id, o.sn, o.type_id, o.snapshot->>'gameName' as game_name, o.snapshot->>'title' as title, o.goods_sn, o.total_fen, o.status,
-      o.buyer_id, b.nick_name as buyer_name, o.seller_id, s.nick_name as seller_name, f.name as staff_name, d.name as dist_name, o.created_at,
-      case o.status when 1 then o.ship_by when 2 then o.auto_confirm_at end as deadline, o.status = 1 and coalesce(o.ship_by < now(), false) as late,
-      o.disputed, o.status = 1 and o.cancel_asked_at is not null as cancel_asked
-    from orders o join app_user b on b.id = o.buyer_id join app_user s on s.id = o.seller_id join distributor d on d.id = o.dist_id
-      left join staff f on f.id = o.staff_id
-    where ${filter} ${page.behind} ${page.tail}`.execute(db);
-  const result = page.cut(rows);
-  await auditUserSearch(
-    call,
-    'order',
-    input.keyWord,
-    result.rows.map((row) => row.sn),
-  );
-  return { list: result.rows.map(itemOf), ...(await countOf(db, sql`orders o where ${filter}`)), next: result.next };
-}
 
 interface People {
   buyer_name: string;
@@ -247,14 +143,19 @@ export async function stepOrder(
     payload: { pictures },
   } as const;
   if (needsSecond && !(await requestOrConfirm(call, request)))
-    return { orderId, status: order.status, statusName: orderStatusName(order.status), waits: true };
+    return { orderId, status: order.status, statusName: orderStatusName(order.status, order.typeId), waits: true };
   const done = await inTransaction(ctx.db, async (trx) => {
     const stepped = await staffStep(ctx, trx, staff, orderId, act, reason);
     if (draft) await approveRequest(trx, call, { ...request, draftId: draft.id });
     await audit(trx, staff, secondAction, target, { reason, pictures: draft?.payload.pictures ?? pictures }, ip);
     return stepped;
   });
-  return { orderId: done.orderId, status: done.status, statusName: orderStatusName(done.status), waits: false };
+  return {
+    orderId: done.orderId,
+    status: done.status,
+    statusName: orderStatusName(done.status, order.typeId),
+    waits: false,
+  };
 }
 
 interface Evidence {

@@ -28,7 +28,7 @@ async function contest(call: StaffCall, orderId: number, note: string): Promise<
       reason: NOT_AS_READ,
       wantFen: refundableFen(order),
       text: note,
-      explain: '平台收下的账号无法接管或与读数不符',
+      explain: '平台收下的账号无法接管或与验号结果不符',
     });
     if (!opened) throw new AppError('DISPUTE_DOOR');
     await audit(trx, staff, 'recycle.contested', `order:${order.sn}`, { note }, ip);
@@ -36,8 +36,8 @@ async function contest(call: StaffCall, orderId: number, note: string): Promise<
 }
 
 /**
- * Staff have taken over an account that the platform bought: its seller's money comes free before the day is over, once two have said so;
- * whoever inspected it is neither of them. With `failed` a case is opened in the platform's name (decision 307). Throws FORBIDDEN,
+ * Staff have taken over an account that the platform bought: its seller's money is released before the day is over, once two have confirmed it,
+ * neither of whom inspected it. With `failed` a case is opened in the platform's name (decision 307). Throws FORBIDDEN,
  * NOT_FOUND, ORDER_STATE, ORDER_DISPUTED, SECOND_PERSON, BAD_INPUT.
  */
 export async function platformTook(

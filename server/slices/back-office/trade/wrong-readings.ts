@@ -28,7 +28,7 @@ interface Row
   proof: string[];
   pictures: string[];
   draftId: number | null;
-  askedBy: number | null;
+  requestedBy: number | null;
   askedName: string | null;
   askedReason: string | null;
 }
@@ -44,7 +44,7 @@ export async function listWrong(call: StaffCall, input: Parsed<typeof c.staffWro
   const { rows } = await sql<Row>`
     select k.id as "claimId", o.sn as "orderSn", o.snapshot->>'title' as title, o.goods_fen as price, k.label, k.reading, coalesce(r.said, '') as said,
       k.found, t.pictures as proof, k.pictures, s.name as inspector, t.staff_id as "inspectorId", k.amount_fen as amount, k.status, k.note,
-      k.created_at as "createTime", a.id as "draftId", a.asked_by as "askedBy", f.name as "askedName", a.reason as "askedReason"
+      k.created_at as "createTime", a.id as "draftId", a.asked_by as "requestedBy", f.name as "askedName", a.reason as "askedReason"
     from inspection_claim k join orders o on o.id = k.order_id join inspection_task t on t.id = k.task_id join staff s on s.id = t.staff_id
       left join inspection_reading r on r.task_id = k.task_id and r.field = k.field
       left join approval a on a.act = ${WRONG} and a.target = 'inspection:claim' || k.id and a.status = 'waiting' and a.expires_at > now()
@@ -52,7 +52,7 @@ export async function listWrong(call: StaffCall, input: Parsed<typeof c.staffWro
     order by k.status <> 'open', k.id desc limit ${limit + 1} offset ${offset}`.execute(ctx.db);
   const page = rows.slice(0, limit);
   return {
-    list: page.map(({ inspectorId, draftId, askedBy, askedName, askedReason, ...r }) => ({
+    list: page.map(({ inspectorId, draftId, requestedBy, askedName, askedReason, ...r }) => ({
       ...r,
       proof: pictureViews(r.proof),
       pictures: pictureViews(r.pictures),
@@ -61,7 +61,7 @@ export async function listWrong(call: StaffCall, input: Parsed<typeof c.staffWro
       draft:
         draftId === null
           ? null
-          : { draftId, by: askedName ?? '', reason: askedReason ?? '', isMine: askedBy === staff.id },
+          : { draftId, by: askedName ?? '', reason: askedReason ?? '', isMine: requestedBy === staff.id },
     })),
     total: offset + page.length,
     more: rows.length > limit,
@@ -88,7 +88,7 @@ export async function decideWrong(
   return await inTransaction(ctx.db, async (trx) => {
     const claim = await lockedClaim(trx, claimId);
     requireStranger(staff.id, claim);
-    if (claim.status !== 'open') throw new AppError('ORDER_STATE', { text: '这份读数理赔已经处理' });
+    if (claim.status !== 'open') throw new AppError('ORDER_STATE', { text: '这份验号理赔已经处理' });
     const target = targetOf(claim.id);
     if (await openDraft(trx, WRONG, target)) throw new AppError('SECOND_PERSON', { text: '已有处理等待同事复核' });
     if (!pay) {
@@ -96,7 +96,7 @@ export async function decideWrong(
       await audit(trx, staff, 'inspection.wrongNo', target, { note }, ip);
       return { waits: false };
     }
-    if (!claim.isSound) throw new AppError('ORDER_STATE', { text: '订单已退款或在申诉中，不能再按读数赔付' });
+    if (!claim.isSound) throw new AppError('ORDER_STATE', { text: '订单已退款或在申诉中，不能再按验号结果赔付' });
     await storeRequest(trx, call, {
       act: WRONG,
       target,
@@ -121,13 +121,13 @@ export async function secondOnWrong(
     requireStranger(staff.id, claim);
     const target = targetOf(claim.id);
     const draft = await openDraft(trx, WRONG, target);
-    if (!draft || draft.id !== draftId || draft.askedBy === staff.id) throw new AppError('SECOND_PERSON');
+    if (!draft || draft.id !== draftId || draft.requestedBy === staff.id) throw new AppError('SECOND_PERSON');
     const reason = note ?? (allow ? '同意' : '退回修改');
     if (!allow) return await rejectRequest(trx, call, { act: WRONG, target, reason, draftId });
     const { amountFen, distId } = claim;
     await approveRequest(trx, call, { act: WRONG, target, amountFen, reason, draftId, distId });
     await endClaim(trx, claim, { staffId: staff.id, note: draft.reason, approvalId: draft.id });
-    await audit(trx, staff, WRONG, target, { amountFen, author: draft.askedBy }, ip);
+    await audit(trx, staff, WRONG, target, { amountFen, author: draft.requestedBy }, ip);
   });
   return {};
 }

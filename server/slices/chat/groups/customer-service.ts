@@ -49,7 +49,7 @@ async function openGroupOf(db: Trx, userId: number, distId: number): Promise<num
 
 /**
  * The user's open conversation with customer service, created when there is none, with the first card and a member of staff or a place in
- * the queue. Of concurrent calls one creates it. A listing that is named is posted as a card, once, and stands beside the conversation.
+ * the queue. Of concurrent calls one creates it. A listing that is named is posted as a card, once, and displayed beside the conversation.
  * Throws GOODS_NOT_FOUND.
  */
 export async function openServiceGroup(call: UserCall, goodsSn: string | undefined): Promise<number> {
@@ -162,7 +162,7 @@ async function listOf(db: Trx, userId: number, distId: number): Promise<ListRow[
   return rows;
 }
 
-/** The caller's conversations with customer service at this distributor, newest first, and where the open one stands. */
+/** The caller's conversations with customer service at this distributor, newest first, and the state of the open one. */
 export async function serviceStateOf({ ctx, user, dist }: UserCall): Promise<HandlerResult<typeof serviceState>> {
   const [open, shifts, list] = await Promise.all([
     openRow(ctx.db, user.id, dist.id),

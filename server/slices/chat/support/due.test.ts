@@ -11,12 +11,12 @@ const row = (part: Partial<DueRow>): DueRow => ({
   ...part,
 });
 
-test('the step that is due, to the member of staff who looks after the order and to others', () => {
+test('the due step is shown to the responsible member of staff and to others', () => {
   expect(dueOf(row({}), 'staff')).toEqual({ title: '请核对登录', turn: 'staff', step: 2, steps: 6 });
   expect(dueOf(row({}), 'onlooker')?.title).toBe('等待客服验号');
 });
 
-test('all steps before shipping done, no steps at all, a dispute that is over, no order', () => {
+test('nothing is due with all steps done, no steps, an ended dispute or no order', () => {
   expect(dueOf(row({ step: null }), 'staff')?.title).toBe('等待卖家确认发货');
   expect(dueOf(row({ step: null, steps: 0, tradedTypeId: 2 }), 'staff')?.title).toBe('等待卖家交付金币');
   expect(dueOf(row({ disputed: true }), 'staff')?.title).toBe('申诉处理中');

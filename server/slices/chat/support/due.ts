@@ -30,7 +30,7 @@ export function dueOf(row: DueRow, reader: OrderReader): (DueText & { step: numb
   const current = row.step && { ...row.step, state: 'current' as const };
   const order = {
     status: row.status,
-    statusName: orderStatusName(row.status),
+    statusName: orderStatusName(row.status, row.tradedTypeId),
     tradedTypeId: row.tradedTypeId,
     cancelAsked: row.cancelAsked,
     disputed: row.disputed && !isEnded(row.status),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { staffImColleagues, staffImGroups } from '#contract/im-staff.ts';
+import { serviceLevels } from '#contract/rules/service-levels.ts';
 import { staffCan } from '#contract/rules/staff.ts';
 import type { Context } from '#server/context.ts';
 import type { SessionStaff } from '#server/access/session.ts';
@@ -40,6 +41,10 @@ interface Row extends Omit<DueRow, 'status'> {
   content: MessageRow['content'] | null;
   recalled: boolean;
   lastTime: Date | null;
+  gameName: string | null;
+  replyTime: Date | null;
+  stepTime: Date | null;
+  stepLimit: number;
 }
 
 /**
@@ -62,7 +67,11 @@ export async function staffGroups(
     select g.id, o.sn as "orderSn", o.status as "orderStatus", ${dueColumns}, o.snapshot->>'title' as title, b.nick_name as "buyerName",
       s.nick_name as "sellerName", u.nick_name as "ownerName", t.title as "goodsTitle", f.name as "staffName", g.status <> 1 as closed,
       case when c.member is null then 0 else greatest(g.last_seq - c.read_seq, 0) end::int as unread, g.last_seq as "lastSeq",
-      m.type, m.content, m.recalled_at is not null as recalled, m.created_at as "lastTime"
+      m.type, m.content, m.recalled_at is not null as recalled, m.created_at as "lastTime",
+      o.snapshot->>'gameName' as "gameName", case when g.status = 1 and m.type <> 'card' and m.sender ~ '^[0-9]+$'
+        then m.created_at + make_interval(secs => ${serviceLevels.chat.seconds}) end as "replyTime",
+      case o.status when 1 then o.ship_by when 2 then o.auto_confirm_at end as "stepTime",
+      coalesce(greatest(extract(epoch from case o.status when 1 then o.ship_by - o.paid_at when 2 then o.auto_confirm_at - o.shipped_at end), 1), 1)::int as "stepLimit"
     from chat_group g
     left join chat_member c on c.group_id = g.id and c.member = ${staff.imUid} and c.left_at is null
     left join orders o on o.id = g.order_id left join app_user b on b.id = o.buyer_id left join app_user s on s.id = o.seller_id
@@ -86,6 +95,10 @@ export async function staffGroups(
       lastSeq: row.lastSeq,
       lastText: previewText(row),
       lastTime: row.lastTime,
+      gameName: row.gameName ?? '',
+      replyTime: row.replyTime,
+      stepTime: row.stepTime,
+      stepLimit: row.stepLimit,
     })),
     next: rows.length > SCOPE_PAGE ? (page.at(-1)?.id ?? null) : null,
   };

@@ -175,9 +175,9 @@ export async function createGame(
       select code from game where code = ${input.code} or lower(name) = lower(${input.name})
       union all select doc->>'code' from game_draft d where not exists (select from game g where g.id = d.game_id)
         and (doc->>'code' = ${input.code} or lower(doc->>'name') = lower(${input.name}))`.execute(trx);
-    const [taken] = rows;
-    if (taken)
-      throw taken.code === input.code
+    const [duplicate] = rows;
+    if (duplicate)
+      throw duplicate.code === input.code
         ? new AppError('BAD_INPUT', { text: '这个编码已有别的游戏在用', field: 'code' })
         : new AppError('BAD_INPUT', { text: '已有同名的游戏', field: 'name' });
     const [like] = input.like === undefined ? [] : await storedGames(trx, [input.like]);

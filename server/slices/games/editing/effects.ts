@@ -80,11 +80,11 @@ function fieldEffects(
       continue;
     }
     const isNew = !was || was.retired === true;
-    const asked = field.goodsTypes.reduce((sum, id) => sum + (types.get(id) ?? 0), 0);
-    const missing = Math.max(0, asked - has);
+    const affected = field.goodsTypes.reduce((sum, id) => sum + (types.get(id) ?? 0), 0);
+    const missing = Math.max(0, affected - has);
     if (field.required && (isNew || !was.required) && missing > 0)
       lines.push(warn(`「${field.label}」必填：${missing} 件在售还没有填，不会下架，卖家下次编辑时要补上`));
-    else if (isNew && asked > 0) lines.push(ok(`「${field.label}」选填：卖家下次编辑时可以补上`));
+    else if (isNew && affected > 0) lines.push(ok(`「${field.label}」选填：卖家下次编辑时可以补上`));
     for (const option of field.options ?? []) {
       const then = was?.options?.find((o) => String(o.v) === String(option.v));
       const count = held.get(`${field.key}=${option.v}`) ?? 0;
@@ -158,8 +158,8 @@ const formOf = (doc: GameDoc, typeId: number): Field[] =>
 /** What a form would say to an edit of a listing. */
 function refusals(doc: GameDoc, typeId: number, attrs: Attrs): string[] {
   const form = formOf(doc, typeId);
-  const asked = new Set(form.map(({ key }) => key));
-  const own = Object.fromEntries(Object.entries(attrs).filter(([key]) => asked.has(key)));
+  const affected = new Set(form.map(({ key }) => key));
+  const own = Object.fromEntries(Object.entries(attrs).filter(([key]) => affected.has(key)));
   return [...checkAttrs(form, own, own).errors.values()];
 }
 

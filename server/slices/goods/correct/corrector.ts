@@ -233,12 +233,12 @@ function rewriteWord(index: Index, word: string, scope: Scope, into: Rewritten):
   }
 }
 
-/** Corrected word by word: the known words stay. */
-function byWords(index: Index, words: readonly string[], scope: Scope): Correction[] {
+/** A keyword corrected token by token: known tokens stay. */
+function correctTokens(index: Index, tokens: readonly string[], scope: Scope): Correction[] {
   const into: Rewritten = { words: [], game: undefined, changed: false };
-  for (const word of words) rewriteWord(index, word, scope, into);
+  for (const token of tokens) rewriteWord(index, token, scope, into);
   const gameId = into.game?.gameId ?? scope.gameId ?? null;
-  if (!into.changed && !(into.game && words.length > 1)) return [];
+  if (!into.changed && !(into.game && tokens.length > 1)) return [];
   const keyWord = into.words.join(' ');
   return [{ text: [into.game?.text ?? '', keyWord].filter(Boolean).join(' '), keyWord, gameId }];
 }
@@ -260,17 +260,15 @@ export function corrections(index: Index, keyword: string, scope: Scope): Correc
     .filter((word) => word !== '')
     .slice(0, 6);
   const whole = words.join('');
+  const byScript = words.flatMap(scriptsOf);
+  const spaced = byScript.join(' ');
   const all = [
     ...candidates(index, whole, scope)
       .slice(0, MAX_CORRECTIONS)
       .map((one) => ofCandidate(one, scope)),
-    ...byWords(index, words, scope),
-    ...byWords(index, words.flatMap(scriptsOf), scope),
-    {
-      text: words.flatMap(scriptsOf).join(' '),
-      keyWord: words.flatMap(scriptsOf).join(' '),
-      gameId: scope.gameId ?? null,
-    },
+    ...correctTokens(index, words, scope),
+    ...correctTokens(index, byScript, scope),
+    { text: spaced, keyWord: spaced, gameId: scope.gameId ?? null },
   ];
   const seen = new Set([`${keyword.trim().toLowerCase()}|${scope.gameId ?? ''}`]);
   return all

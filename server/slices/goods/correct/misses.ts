@@ -1,8 +1,13 @@
-/** Keywords that found nothing, counted for staff (docs/decisions/310). Nothing says who searched. */
+/**
+ * Keywords that found nothing, counted for staff (docs/decisions/310, 322). Nothing says who searched, and what fewer than three visitors
+ * searched for is not stored: it may be a person's name.
+ */
 import { sql } from 'kysely';
 import { findContacts } from '#contract/rules/contacts.ts';
 import type { Context } from '#server/context.ts';
-import type { Db, Trx } from '#server/db/client.ts';
+
+import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
+import { blindIndex } from '#server/kernel/crypto.ts';
 import { networkOf } from '#server/kernel/network.ts';
 import { normalised } from '../search/tokenize.ts';
 import { plainOf } from './corrector.ts';
@@ -16,6 +21,10 @@ const MAX_RECENT = 20_000;
 export const MAX_MISSES = 2000;
 const KEPT_MISSES = 1500;
 const KEPT_DAYS = 30;
+/** From this many visitors on a keyword identifies no person and may be stored. */
+const STORED_FROM = 3;
+/** Rows of hashes of keywords that fewer have searched for. */
+const MAX_WAITING = 20_000;
 
 const MIN_LENGTH = 2;
 const MAX_LENGTH = 40;
@@ -40,17 +49,20 @@ interface Miss {
   keyword: string;
   gameId: number | null;
   times: number;
+  /** Keyed hash of keyword and game, and of each visitor for this keyword. */
+  digest: Buffer;
+  visitors: Map<string, Buffer>;
 }
 
 /** Collects keywords without result and writes them every two seconds in one statement. Those of a killed process are lost. */
 export class Misses {
-  readonly #ctx: Pick<Context, 'db' | 'log'>;
+  readonly #ctx: Pick<Context, 'db' | 'log' | 'keys'>;
   readonly #pending = new Map<string, Miss>();
   #recent = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(ctx: Pick<Context, 'db' | 'log'>) {
+  constructor(ctx: Pick<Context, 'db' | 'log' | 'keys'>) {
     this.#ctx = ctx;
   }
 
@@ -61,14 +73,23 @@ export class Misses {
     if (lengths.some((length) => length < MIN_LENGTH || length > MAX_LENGTH) || isPersonal(keyword)) return;
     const now = Date.now();
     const key = `${plain}|${gameId ?? ''}`;
-    const by = `${networkOf(address)}|${key}`;
+    const network = networkOf(address);
+    const by = `${network}|${key}`;
     if ((this.#recent.get(by) ?? 0) + AGAIN_MS > now) return;
     if (this.#recent.size >= MAX_RECENT) this.#recent = new Map([...this.#recent].slice(MAX_RECENT / 2));
     this.#recent.set(by, now);
-    const pending = this.#pending.get(key);
-    if (pending) pending.times += 1;
-    else if (this.#pending.size < MAX_PENDING)
-      this.#pending.set(key, { plain, keyword: keyword.trim(), gameId: gameId ?? null, times: 1 });
+    const pending = this.#pending.get(key) ?? {
+      plain,
+      keyword: keyword.trim(),
+      gameId: gameId ?? null,
+      times: 0,
+      digest: blindIndex(this.#ctx.keys, 'search-miss', key),
+      visitors: new Map<string, Buffer>(),
+    };
+    if (pending.times === 0 && this.#pending.size >= MAX_PENDING) return;
+    pending.times += 1;
+    pending.visitors.set(network, blindIndex(this.#ctx.keys, 'search-miss-visitor', by));
+    this.#pending.set(key, pending);
     this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
   }
 
@@ -86,30 +107,50 @@ export class Misses {
   }
 }
 
+/** Counts keywords that are stored already; of the others, who searched, and stores those of enough visitors. */
 async function store(db: Db, misses: readonly Miss[]): Promise<void> {
   const col = <T>(pick: (miss: Miss) => T): T[] => misses.map(pick);
-  // Rows are written in one order, so that two nodes do not lock each other.
-  await sql`update search_miss m set times = m.times + v.times, last_at = now()
-    from (select * from unnest(${col((m) => m.plain)}::text[], ${col((m) => m.gameId)}::int[], ${col((m) => m.times)}::int[]) u(plain, game, times)) v
-    where m.plain = v.plain and m.game_id is not distinct from v.game`.execute(db);
-  await sql`insert into search_miss (plain, keyword, game_id, times)
-    select v.plain, v.keyword, v.game, v.times
-    from unnest(${col((m) => m.plain)}::text[], ${col((m) => m.keyword)}::text[], ${col((m) => m.gameId)}::int[], ${col((m) => m.times)}::int[])
-      v(plain, keyword, game, times)
-    where (select count(*) from search_miss) < ${MAX_MISSES}
-      and (v.game is null or exists (select from game g where g.id = v.game))
-      and not exists (select from search_miss m where m.plain = v.plain and m.game_id is not distinct from v.game)
-    order by v.plain on conflict do nothing`.execute(db);
+  const by = misses.flatMap(({ digest, visitors }) => [...visitors.values()].map((visitor) => ({ digest, visitor })));
+  await inTransaction(db, async (trx) => {
+    const { rows: known } = await sql<{ plain: string; game: number | null }>`
+      update search_miss m set times = m.times + v.times, last_at = now()
+      from (select * from unnest(${col((m) => m.plain)}::text[], ${col((m) => m.gameId)}::int[], ${col((m) => m.times)}::int[]) u(plain, game, times)) v
+      where m.plain = v.plain and m.game_id is not distinct from v.game returning m.plain, m.game_id as game`.execute(
+      trx,
+    );
+    const isKnown = (miss: Miss) => known.some(({ plain, game }) => plain === miss.plain && game === miss.gameId);
+    const fresh = misses.filter((miss) => !isKnown(miss));
+    if (fresh.length === 0) return;
+    const seen = by.filter(({ digest }) => fresh.some((miss) => miss.digest === digest));
+    await sql`insert into search_miss_visitor (keyword, visitor)
+      select v.keyword, v.visitor from unnest(${seen.map(({ digest }) => digest)}::bytea[], ${seen.map(({ visitor }) => visitor)}::bytea[]) v(keyword, visitor)
+      where (select count(*) from search_miss_visitor) < ${MAX_WAITING}
+      order by v.keyword, v.visitor on conflict (keyword, visitor) do update set last_at = now()`.execute(trx);
+    await promote(trx, fresh);
+  });
 }
 
-/** Forgets what nobody searched for in a month, and makes room for new keywords. */
+/** Stores the keywords that enough visitors have searched for, and forgets who they were. */
+async function promote(trx: Trx, misses: readonly Miss[]): Promise<void> {
+  const col = <T>(pick: (miss: Miss) => T): T[] => misses.map(pick);
+  await sql`insert into search_miss (plain, keyword, game_id, times)
+    select v.plain, v.keyword, v.game, n.visitors
+    from unnest(${col((m) => m.plain)}::text[], ${col((m) => m.keyword)}::text[], ${col((m) => m.gameId)}::int[], ${col((m) => m.digest)}::bytea[])
+      v(plain, keyword, game, digest), lateral (select count(*)::int as visitors from search_miss_visitor w where w.keyword = v.digest) n
+    where n.visitors >= ${STORED_FROM} and (select count(*) from search_miss) < ${MAX_MISSES}
+      and (v.game is null or exists (select from game g where g.id = v.game))
+    order by v.plain on conflict do nothing`.execute(trx);
+  await sql`delete from search_miss_visitor w using unnest(${col((m) => m.plain)}::text[], ${col((m) => m.gameId)}::int[], ${col((m) => m.digest)}::bytea[])
+      v(plain, game, digest), search_miss m
+    where w.keyword = v.digest and m.plain = v.plain and m.game_id is not distinct from v.game`.execute(trx);
+}
+
+/** Deletes keywords that were not searched for in a month, to make room for new ones. */
 export async function sweepMisses(db: Trx): Promise<void> {
   await sql`delete from search_miss where last_at < now() - ${KEPT_DAYS} * interval '1 day' or id in (
     select id from search_miss order by times desc, last_at desc, id offset ${KEPT_MISSES})`.execute(db);
+  await sql`delete from search_miss_visitor where last_at < now() - ${KEPT_DAYS} * interval '1 day'`.execute(db);
 }
-
-/** A word of letters alone may be an account name as well; what several people search for is none. */
-const SHOWN_FROM = 3;
 
 /** A keyword without result as staff see it. */
 export interface MissRow {
@@ -126,9 +167,7 @@ export async function missRows(db: Trx, limit: number): Promise<MissRow[]> {
   const { rows } = await sql<MissRow>`
     select m.id as "missId", m.keyword, g.name as "gameName", m.times, m.first_at as "firstTime", m.last_at as "lastTime"
     from search_miss m left join game g on g.id = m.game_id
-    where m.set_aside_at is null and (m.times >= ${SHOWN_FROM} or m.plain !~ '[a-z]{6}') order by m.times desc, m.id desc limit ${limit}`.execute(
-    db,
-  );
+    where m.set_aside_at is null order by m.times desc, m.id desc limit ${limit}`.execute(db);
   return rows;
 }
 

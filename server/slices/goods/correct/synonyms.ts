@@ -62,7 +62,7 @@ function wordParts(word: string, synonyms: Synonyms): string[] {
   return [...either(found.plain, found.of.meant), ...rest.flatMap((part) => wordParts(part, synonyms))];
 }
 
-/** A keyword as parts of a tsquery, where each synonym in it also stands for what it means. */
+/** A keyword as parts of a tsquery, where each synonym in it also matches its meaning. */
 export function expandedParts(keyWord: string, synonyms: Synonyms): string[] {
   if (synonyms.size === 0) return keywordParts(keyWord);
   const whole = plainOf(keyWord);

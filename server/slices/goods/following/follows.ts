@@ -11,6 +11,7 @@ import { catalogue, showsGame } from '#server/slices/games/service.ts';
 import { type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
 import { allInFen } from '../search/index-row.ts';
 import { gamesFor, type VisibleGames } from '../listing/list.ts';
+import { addFollow } from '../listing/weeks.ts';
 
 /** Limit per user. */
 const MAX_FOLLOWS = 1000;
@@ -53,6 +54,7 @@ export async function setFollow(
       on conflict (goods_id) do update set follows = greatest(0, goods_stat.follows + ${by}::int) returning follows`.execute(
       trx,
     );
+    await addFollow(trx, goods.id, by);
     return counted.rows[0]?.follows ?? 0;
   });
   const now = await sql<{ followed: boolean }>`

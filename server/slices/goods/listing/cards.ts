@@ -14,12 +14,13 @@ import { type Catalogue, catalogue, type Game, guaranteesOf } from '#server/slic
 import { type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
 import { isOfficial } from '../search/index-row.ts';
 import { type Bands, bandOf, priceBands } from '../prices/prices.ts';
+import { TERM_COLUMNS, type Terms } from '../terms/terms.ts';
 
 /** A card of the contract, amounts in fen. */
 export type Card = HandlerResult<typeof mostViewGoodsList>['list'][number];
 
 /** The columns that a card is made of. */
-export interface CardRow {
+export interface CardRow extends Terms {
   distId: number;
   id: number;
   sn: string;
@@ -35,8 +36,6 @@ export interface CardRow {
   picture: PictureItem | null;
   pictureCount: number;
   official: boolean;
-  bargainOk: boolean;
-  guaranteeOk: boolean;
   inspectedAt: Date | null;
   status: number;
   refreshedAt: Date;
@@ -45,11 +44,11 @@ export interface CardRow {
 }
 
 /** Columns of CardRow, of goods `g` and goods_stat `st`. */
-export const CARD_COLUMNS = sql.raw(`
+export const CARD_COLUMNS = sql`
   g.id, g.sn, g.dist_id as "distId", g.seller_id as "sellerId", g.game_id as "gameId", g.type_id as "typeId", g.area_id as "areaId", g.server_id as "serverId", g.title,
   g.price_fen as "priceFen", g.stock, g.attrs, g.pictures->0 as picture, jsonb_array_length(g.pictures) as "pictureCount", g.official,
-  g.bargain_ok as "bargainOk", g.guarantee_ok as "guaranteeOk", g.inspected_at as "inspectedAt", g.status, g.refreshed_at as "refreshedAt",
-  g.created_at as "createdAt", coalesce(st.views, 0) as views`);
+  ${TERM_COLUMNS}, g.inspected_at as "inspectedAt", g.status, g.refreshed_at as "refreshedAt",
+  g.created_at as "createdAt", coalesce(st.views, 0) as views`;
 
 const CHIPS = 5;
 

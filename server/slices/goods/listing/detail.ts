@@ -13,6 +13,7 @@ import { CARD_COLUMNS, cardKit, cardOf, type CardRow } from './cards.ts';
 import type { VisibleGames } from './list.ts';
 import { passportOf } from './passport.ts';
 import { comparablesOf } from '../prices/prices.ts';
+import { termsBody } from '../terms/terms.ts';
 
 interface Reading {
   field: string;
@@ -34,6 +35,8 @@ interface DetailRow extends CardRow {
   followed: boolean;
   inspection: Reading[];
   onSaleNum: number;
+  /** Changes of the price since the listing was published, oldest first. */
+  priceChanges: { from: number; to: number; at: string }[];
   /** The figures behind the seller's level; null before the first sale. */
   standing: { buyers: number; lost: number } | null;
 }
@@ -42,6 +45,8 @@ interface DetailRow extends CardRow {
 const PRIVATE: readonly number[] = [0, 1, 6];
 const REMOVED = 8;
 const MAX_ON_SALE = 1000;
+/** Price changes that are published. */
+const MAX_CHANGES = 10;
 
 async function rowOf(db: Db, goodsSn: string, userId: number | undefined): Promise<DetailRow | undefined> {
   const { rows } = await sql<DetailRow>`
@@ -49,6 +54,8 @@ async function rowOf(db: Db, goodsSn: string, userId: number | undefined): Promi
       exists (select from goods_follow f where f.user_id = ${userId ?? 0} and f.goods_id = g.id) as followed,
       coalesce((select json_agg(json_build_object('field', i.field, 'label', i.label, 'value', i.value, 'said', i.said, 'differs', i.differs, 'reader', i.reader, 'at', i.read_at) order by i.read_at, i.field)
         from inspection i where i.goods_id = g.id), '[]') as inspection,
+      coalesce((select json_agg(json_build_object('from', (e.detail->>'fromFen')::bigint, 'to', (e.detail->>'toFen')::bigint, 'at', e.created_at) order by e.id)
+        from (select * from goods_event p where p.goods_id = g.id and p.kind = 'price' and p.detail ? 'fromFen' order by p.id desc limit ${MAX_CHANGES}::int) e), '[]') as "priceChanges",
       (select json_build_object('buyers', (t.counted->>'buyers')::int, 'lost', (t.counted->>'lost')::int) from seller_standing t
         where t.user_id = g.seller_id) as standing,
       (select count(*)::int from (select from goods_search s where s.seller_id = g.seller_id limit ${MAX_ON_SALE}) n) as "onSaleNum"
@@ -122,6 +129,7 @@ export async function goodsDetail(
   const typed = new Set(kit.all.fieldsOf(row.gameId, row.typeId).map((f) => f.key));
   return {
     ...card,
+    ...termsBody(row),
     goodsId: row.id,
     seller: { ...card.seller, onSaleNum: row.onSaleNum, levelNote: levelNoteOf(row), joinTime: brief.createdAt },
     description: maskContacts(row.description).text,
@@ -149,6 +157,8 @@ export async function goodsDetail(
     protectHours: hours(clocks.confirmSeconds[type], DEFAULT_PROTECT_HOURS),
     history,
     ...sold,
+    priceChanges: row.priceChanges.map(({ from, to, at }) => ({ from, to, changeTime: new Date(at) })),
+    canonicalUrl: `${ctx.dir.originOf(row.distId)}${card.pageUrl}`,
     rejectReason: isMine ? row.reviewNote : null,
   };
 }

@@ -10,6 +10,7 @@ import { catalogue, onSaleCounts, showsGame } from '#server/slices/games/service
 import { cards } from './cards.ts';
 import { expandedParts, synonymsOf } from '../correct/synonyms.ts';
 import { addDetails, type Conditions, facetPart, keywordParts } from '../search/filters.ts';
+import { findListed } from '../search/find.ts';
 import { allInFen, facet, leastPrice } from '../search/index-row.ts';
 import {
   countGoods,
@@ -69,8 +70,8 @@ export async function gamesFor(ctx: Context, dist: VisibleGames, gameId?: number
 async function browsedGames(ctx: Context, games: readonly number[] | null): Promise<readonly number[] | null> {
   const all = await catalogue(ctx);
   const isCollection = (id: number): boolean => all.fieldsOf(id).some((field) => field.key === GAME_FIELD);
-  const shown = games ?? all.list().map((game) => game.id);
-  return shown.some(isCollection) ? shown.filter((id) => !isCollection(id)) : games;
+  const visible = games ?? all.list().map((game) => game.id);
+  return visible.some(isCollection) ? visible.filter((id) => !isCollection(id)) : games;
 }
 
 /**
@@ -170,14 +171,14 @@ export async function listGoods(
   }
   if (input.keyWord !== undefined && keywordParts(input.keyWord).length === 0)
     return { list: [], total: 0, more: false, next: null };
-  const asked = await searchOf(ctx, dist, input);
+  const query = await searchOf(ctx, dist, input);
   const isBrowsed = input.gameId === undefined && input.keyWord === undefined && input.sellerId === undefined;
-  const search = isBrowsed ? { ...asked, games: await browsedGames(ctx, asked.games) } : asked;
+  const search = isBrowsed ? { ...query, games: await browsedGames(ctx, query.games) } : query;
   const limit = input.pageSize ?? PAGE;
   const after = decodeSortCursor(search.sort, input.cursor);
   const offset = after ? 0 : ((input.pages ?? 1) - 1) * limit;
   if (offset > MAX_OFFSET) throw new AppError('BAD_INPUT', { text: '页码过大，请用筛选条件缩小范围' });
-  const hits = await findGoods(ctx.db, search, { after, offset, limit: limit + 1 });
+  const { hits, total: matches } = await findListed(ctx, search, { after, offset, limit: limit + 1 });
   const page = hits.slice(0, limit);
   const [list, total] = await Promise.all([
     cards(
@@ -188,7 +189,7 @@ export async function listGoods(
     // The first page is also the last one: its length is the count.
     after === undefined && hits.length <= limit && (hits.length > 0 || offset === 0)
       ? offset + hits.length
-      : countOf(ctx, search),
+      : (matches ?? countOf(ctx, search)),
   ]);
   const counted = Math.max(total, offset + list.length);
   return {

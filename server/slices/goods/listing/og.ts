@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import QRCode from 'qrcode';
 import { visibleTitle } from '#contract/rules/contacts.ts';
 import { offerMoney, type OfferFees } from '#contract/rules/offer.ts';
 import { hostsOf } from '#server/access/tenant.ts';
@@ -23,10 +24,18 @@ const PUBLIC = [2, 3, 4, 5, 7];
 const MAX_CACHED = 150;
 const TTL_MS = 3_600_000;
 
-/** Serves `/og/goods/{sn}.jpg`, the preview image of a listing's page, drawn at most once an hour. */
+/** Serves `/og/goods/{sn}.jpg`, the preview image of a listing's page, drawn at most once an hour, and the code of its URL. */
 export function registerShareCards({ ctx, http, limiter }: Binding): void {
   const hosts = hostsOf(ctx);
   const cache = new TtlCache<Buffer>({ ttlMs: TTL_MS, max: MAX_CACHED });
+  http.get<{ Params: { sn: string } }>('/art/qr/goods/:sn.svg', async (request, reply) => {
+    const { sn } = request.params;
+    if (!/^[A-Za-z0-9]{1,32}$/.test(sn) || hosts.isBackstage(request)) throw new AppError('NOT_FOUND');
+    // A page whose listing has another path redirects to it.
+    const url = `${request.protocol}://${request.headers.host ?? ''}/detail/${sn.toUpperCase()}`;
+    const code = await QRCode.toString(url, { type: 'svg', margin: 0 });
+    return await reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml').send(code);
+  });
   http.get<{ Params: { sn: string } }>('/og/goods/:sn.jpg', async (request, reply) => {
     const { sn } = request.params;
     const dist = hosts.dist(request);

@@ -17,12 +17,27 @@ export async function sitemapParts(db: Db): Promise<number> {
   return Math.ceil((rows[0]?.max ?? 0) / PART_IDS);
 }
 
-/** The listings on sale of one part (from 1), of the games that a distributor shows; `games` null means every game. */
-export async function sitemapPart(db: Db, games: readonly number[] | null, part: number): Promise<GoodsAddress[]> {
+/** Whose listings a site's map names: those published on it, and on the platform's also those of sites that are no more. */
+export interface MapOwner {
+  id: number;
+  /** Sites that have a map of their own. */
+  others: readonly number[];
+  /** The games that the site shows; null means every game. */
+  games: readonly number[] | null;
+}
+
+const PLATFORM = 1;
+
+/**
+ * The listings on sale of one part (from 1) whose address for search engines is on the site: a listing that several sites show is named by
+ * one of them.
+ */
+export async function sitemapPart(db: Db, { id, others, games }: MapOwner, part: number): Promise<GoodsAddress[]> {
   const { rows } = await sql<{ sn: string; typeId: number; day: string }>`
     select g.sn, g.type_id as "typeId", to_char(greatest(g.updated_at, g.refreshed_at) at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day
     from goods_search s join goods g on g.id = s.goods_id
     where s.goods_id > ${(part - 1) * PART_IDS}::bigint and s.goods_id <= ${part * PART_IDS}::bigint
+      and (g.dist_id = ${id} or (${id === PLATFORM} and not (g.dist_id = any(${[...others]}::int[]))))
       and (${games === null} or s.game_id = any(${[...(games ?? [])]}::int[]))
     order by s.goods_id`.execute(db);
   return rows.map((row) => ({ path: `/${usesJDetail(row.typeId) ? 'JDetail' : 'detail'}/${row.sn}`, day: row.day }));

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
+import type { RetentionRule } from '#server/jobs/retention.ts';
 import { networkOf } from '#server/kernel/network.ts';
 import { decodeKeyAndId, encodeCursor } from '#server/kernel/cursor.ts';
 import { cardRows, cardsOf } from './cards.ts';
 import { gamesFor, type VisibleGames } from './list.ts';
+import { addViews } from './weeks.ts';
 
 /** A viewer counts once per listing within this time. */
 const AGAIN_MS = 10 * 60_000;
@@ -71,6 +73,11 @@ async function store(db: Db, views: readonly View[]): Promise<void> {
     // Rows are locked in the order of their ids, to avoid deadlocks.
     await sql`insert into goods_stat (goods_id, views) select id, count(*) from unnest(${counted}::bigint[]) id group by id order by id
       on conflict (goods_id) do update set views = goods_stat.views + excluded.views`.execute(db);
+  if (counted.length > 0)
+    await sql`insert into goods_view_day (day, game_id, views) select (now() at time zone 'Asia/Shanghai')::date, g.game_id, count(*)
+      from unnest(${counted}::bigint[]) v(id) join goods g on g.id = v.id group by g.game_id order by g.game_id
+      on conflict (day, game_id) do update set views = goods_view_day.views + excluded.views`.execute(db);
+  if (counted.length > 0) await addViews(db, counted);
   if (seen.length > 0)
     await sql`insert into goods_view (user_id, goods_id, viewed_at)
       select u, g, max(at) from unnest(${seen.map((v) => v.userId)}::bigint[], ${seen.map((v) => v.goodsId)}::bigint[],
@@ -134,3 +141,19 @@ export async function browseHistory(
     next: rows.length > page.limit && last ? encodeCursor([last.sortKey, last.id]) : null,
   };
 }
+
+const HISTORY_DAYS = 180;
+
+/** Views older than the history displays: they are deleted. */
+export const viewRetention: RetentionRule = {
+  table: 'goods_view',
+  days: HISTORY_DAYS,
+  rule: '浏览足迹，最近一次浏览 180 天后删除',
+  sweep: async (db, limit) => {
+    const { rows } = await sql<{ n: number }>`
+      with gone as (delete from goods_view where (user_id, goods_id) in (select user_id, goods_id from goods_view
+        where viewed_at < now() - make_interval(days => ${HISTORY_DAYS}::int) order by viewed_at limit ${limit}) returning 1)
+      select count(*)::int as n from gone`.execute(db);
+    return rows[0]?.n ?? 0;
+  },
+};

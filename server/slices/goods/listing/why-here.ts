@@ -51,7 +51,7 @@ function placesOf(all: Catalogue, game: Game, row: Row): [place: string, tokens:
     ['区服', tokensOf(regionText(all, row))],
     ...attrs,
   ];
-  return places.map(([place, tokens]) => [place, new Set(tokens)]);
+  return places.map(([field, tokens]) => [field, new Set(tokens)]);
 }
 
 /** Where a listing has a word; empty when only parts of it are in different places. */
@@ -60,7 +60,7 @@ function placesWith(word: string, places: ReturnType<typeof placesOf>): string[]
   if (wanted.length === 0) return [];
   const has = (tokens: ReadonlySet<string>): boolean =>
     wanted.every(({ token, prefix }) => tokens.has(token) || (prefix && [...tokens].some((t) => t.startsWith(token))));
-  return places.flatMap(([place, tokens]) => (has(tokens) ? [place] : []));
+  return places.flatMap(([field, tokens]) => (has(tokens) ? [field] : []));
 }
 
 async function matchOf(ctx: Context, keyWord: string, places: ReturnType<typeof placesOf>): Promise<string> {
@@ -87,7 +87,7 @@ async function rowOf(ctx: Context, sn: string): Promise<Row | undefined> {
 }
 
 /**
- * Why a listing on sale stands where it does in a list, in words. Throws NOT_FOUND for one that is not on sale or that the site does not
+ * Explains as text why a listing on sale has its position in a list. Throws NOT_FOUND for one that is not on sale or that the site does not
  * show.
  */
 export async function reasonsForPlace(

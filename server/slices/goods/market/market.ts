@@ -17,7 +17,7 @@ import { MIN_SAMPLES, typeBands } from '../prices/prices.ts';
 
 const TRADES_TTL_MS = 60_000;
 /** Minimum sales per week for a weekly change. */
-const MIN_WEEK = 5;
+const MIN_WEEK = 10;
 
 interface Trade {
   gameId: number;
@@ -29,14 +29,15 @@ interface Trade {
   deals: number;
 }
 
-interface Part {
+interface TradeRow {
   gameId: number;
   typeId: number;
-  /** Days ago in China, null in the row of a whole week. */
-  day: number | null;
-  week: number | null;
-  middle: number;
-  deals: number;
+  trend: { day: string; fen: number }[];
+  weekFen: number | null;
+  beforeFen: number | null;
+  week: number;
+  before: number;
+  dealsToday: number;
 }
 
 const trades = cacheKind(
@@ -44,30 +45,27 @@ const trades = cacheKind(
   ({ db }: Context) => new StaleWhileRevalidate(async () => await readTrades(db), TRADES_TTL_MS),
 );
 
+/** Middle prices as the hourly job left them (`goods.stats`), and numbers of sales as they are now. */
 async function readTrades(db: Db): Promise<readonly Trade[]> {
-  const { rows } = await sql<Part>`
-    with sold as (
-      select game_id, type_id, unit_price_fen as fen,
-        ((now() at time zone 'Asia/Shanghai')::date - (completed_at at time zone 'Asia/Shanghai')::date) as day
-      from orders where status = 3 and completed_at > now() - interval '14 days' and game_id is not null)
-    select game_id as "gameId", type_id as "typeId", day, week, percentile_disc(0.5) within group (order by fen) as middle, count(*)::int as deals
-    from (select *, day / 7 as week from sold) s where day < 14
-    group by grouping sets ((game_id, type_id, day), (game_id, type_id, week))`.execute(db);
-  const parts = Map.groupBy(rows, (r) => `${r.gameId}:${r.typeId}`);
-  return [...parts.values()].flatMap((all) => {
-    const first = all[0];
-    if (!first) return [];
-    const days = all.filter((p) => p.day !== null).toSorted((a, b) => (b.day ?? 0) - (a.day ?? 0));
-    const [now, before] = [0, 1].map((week) => all.find((p) => p.week === week && p.deals >= MIN_WEEK));
-    return {
-      gameId: first.gameId,
-      typeId: first.typeId,
-      dealsToday: days.find((p) => p.day === 0)?.deals ?? 0,
-      weekChangePercent: now && before ? Math.round((now.middle / before.middle - 1) * 1000) / 10 : null,
-      trend: days.map((p) => Math.round(p.middle / 100)),
-      deals: days.reduce((sum, p) => sum + p.deals, 0),
-    };
-  });
+  const { rows } = await sql<TradeRow>`
+    with today as (select (now() at time zone 'Asia/Shanghai')::date as day)
+    select d.game_id as "gameId", d.type_id as "typeId", coalesce(t.trend, '[]') as trend, t.week_fen as "weekFen", t.before_fen as "beforeFen",
+      coalesce(sum(d.deals) filter (where d.day > today.day - 7), 0)::int as week, coalesce(sum(d.deals) filter (where d.day <= today.day - 7), 0)::int as before,
+      coalesce(sum(d.deals) filter (where d.day = today.day), 0)::int as "dealsToday"
+    from deal_figure d cross join today left join trade_stat t on t.game_id = d.game_id and t.type_id = d.type_id
+    where d.game_id is not null and d.day > today.day - 14
+    group by d.game_id, d.type_id, t.trend, t.week_fen, t.before_fen having sum(d.deals) > 0`.execute(db);
+  return rows.map((row) => ({
+    gameId: row.gameId,
+    typeId: row.typeId,
+    dealsToday: row.dealsToday,
+    weekChangePercent:
+      row.weekFen !== null && row.beforeFen !== null && row.week >= MIN_WEEK && row.before >= MIN_WEEK
+        ? Math.round((row.weekFen / row.beforeFen - 1) * 1000) / 10
+        : null,
+    trend: row.trend.map(({ fen }) => Math.round(fen / 100)),
+    deals: row.week + row.before,
+  }));
 }
 
 /** Today's sales by game and goods type, the most active first, for the games that the site shows. Amounts in fen. */
@@ -201,8 +199,8 @@ async function readSellers(
       (select l.name from deposit_level l where l.role = 'seller' and l.amount_fen <= (
           select coalesce(sum(case e.kind when 1 then e.amount_fen else -e.amount_fen end), 0) from deposit_entry e where e.user_id = t.id and e.role = 'seller')
         order by l.level desc limit 1) as deposit
-    from (select seller_id as id, count(*) as sold, (array_agg(distinct game_id))[1:5] as games from orders
-        where status = 3 and completed_at > now() - interval '30 days' ${inGames} group by seller_id order by count(*) desc, seller_id limit ${MAX_SELLERS * 3}) t
+    from (select seller_id as id, sum(deals)::int as sold, (array_agg(distinct game_id))[1:5] as games from top_seller
+        where true ${inGames} group by seller_id order by sum(deals) desc, seller_id limit ${MAX_SELLERS * 3}) t
       join app_user u on u.id = t.id and u.status = 1
       cross join lateral (select count(*)::int as count, (array_agg(goods_id order by score desc))[1:${sql.raw(String(GOODS_PER_SELLER))}] as goods
         from (select goods_id, score from goods_search where seller_id = t.id ${inGames} limit 1000) s) n

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Trx } from '#server/db/client.ts';
+import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
 import { ALL_PRICES, SELL_TIME_EDGES } from './market.ts';
 import { MIN_SAMPLES } from '../prices/prices.ts';
 import { cutSegments, type Sample, segmentOf, segmentText } from '../prices/segments.ts';
@@ -40,48 +40,145 @@ function statsOf(sales: readonly Sold[], keys: readonly string[]): PriceStat[] {
   ];
 }
 
-/**
- * Recomputes low, typical and high price of each game's goods types from the orders completed in the last 90 days. `fieldsOf` returns the
- * fields of a game's goods type. Call it in a transaction, so that readers never see a partial result.
- */
-export async function refreshPrices(
-  trx: Trx,
-  fieldsOf: (gameId: number, typeId: number) => readonly { key: string; kind: string }[],
-): Promise<void> {
-  const pairs = await sql<{ gameId: number; typeId: number }>`
-    select game_id as "gameId", type_id as "typeId" from orders
-    where status = 3 and game_id is not null and completed_at > now() - interval '90 days' group by 1, 2`.execute(trx);
-  await sql`delete from price_stat`.execute(trx);
-  for (const { gameId, typeId } of pairs.rows) {
-    const { rows } = await sql<Sold>`
-      select unit_price_fen as "priceFen", coalesce(snapshot->'attrs', '{}') as attrs from orders
-      where status = 3 and game_id = ${gameId} and type_id = ${typeId} and completed_at > now() - interval '90 days'
-      order by completed_at desc limit ${MAX_SAMPLES}`.execute(trx);
-    const keys = fieldsOf(gameId, typeId)
-      .filter((f) => f.kind === 'range')
-      .map((f) => f.key);
-    const stats = statsOf(rows, keys);
-    const col = <T>(pick: (stat: PriceStat) => T): T[] => stats.map(pick);
-    await sql`insert into price_stat (game_id, type_id, segment, low_fen, typical_fen, high_fen, samples)
-      select ${gameId}, ${typeId}, * from unnest(${col((l) => l.segment)}::text[], ${col((l) => l.low)}::bigint[],
-        ${col((l) => l.typical)}::bigint[], ${col((l) => l.high)}::bigint[], ${col((l) => l.samples)}::int[])`.execute(
-      trx,
-    );
-  }
+/** A goods type of a game that sold in the last 90 days. */
+interface Pair {
+  gameId: number;
+  typeId: number;
 }
 
-/** Recomputes the selling times of the last 90 days, from publication to payment, by game, goods type and price. */
-export async function refreshSellTimes(trx: Trx): Promise<void> {
+/** Hours after which a pair without a new sale is computed again, because old sales leave the 90 days. */
+const OLD_HOURS = 24;
+
+/**
+ * The pairs whose statistics are due: those that sold in 90 days (from the kept sums) and have a newer sale than their statistics, or
+ * statistics of yesterday. Each costs two looks into an index.
+ */
+async function pairsDue(db: Trx): Promise<Pair[]> {
+  const { rows } = await sql<Pair>`
+    with sold as (select game_id, type_id from deal_figure where day > (now() at time zone 'Asia/Shanghai')::date - 91 and game_id is not null
+        group by game_id, type_id having sum(deals) > 0)
+    select s.game_id as "gameId", s.type_id as "typeId" from sold s
+      cross join lateral (select o.completed_at as newest from orders o where o.status = 3 and o.game_id = s.game_id and o.type_id = s.type_id
+        order by o.completed_at desc nulls last limit 1) l
+      left join price_stat p on p.game_id = s.game_id and p.type_id = s.type_id and p.segment = ''
+    where p.made_at is null or l.newest > p.made_at - interval '1 minute' or p.made_at < now() - make_interval(hours => ${OLD_HOURS}::int)`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Removes the statistics of pairs that sold nothing in 90 days. */
+async function dropUnsold(db: Trx): Promise<void> {
+  const sold = sql`(select game_id, type_id from deal_figure where day > (now() at time zone 'Asia/Shanghai')::date - 91 and game_id is not null
+    group by game_id, type_id having sum(deals) > 0)`;
+  await sql`delete from price_stat where (game_id, type_id) not in ${sold}`.execute(db);
+  await sql`delete from sell_time_stat where (game_id, type_id) not in ${sold}`.execute(db);
+  await sql`delete from trade_stat where (game_id, type_id) not in ${sold}`.execute(db);
+}
+
+/** The newest sales of one pair in 90 days, at most MAX_SAMPLES; read backwards from one index. */
+const newestSales = ({ gameId, typeId }: Pair) => sql`
+  select o.unit_price_fen, o.snapshot, o.goods_id, o.paid_at, o.completed_at from orders o
+  where o.status = 3 and o.game_id = ${gameId} and o.type_id = ${typeId} and o.completed_at > now() - interval '90 days'
+  order by o.completed_at desc limit ${MAX_SAMPLES}`;
+
+/**
+ * Recomputes low, typical and high price of a game's goods type from its newest sales of the last 90 days. `fields` are the fields of the
+ * goods type. Call it in a transaction, so that readers never see a partial result.
+ */
+async function refreshPrices(trx: Trx, pair: Pair, fields: readonly { key: string; kind: string }[]): Promise<void> {
+  const { gameId, typeId } = pair;
+  const { rows } = await sql<Sold>`
+    select unit_price_fen as "priceFen", coalesce(snapshot->'attrs', '{}') as attrs from (${newestSales(pair)}) o`.execute(
+    trx,
+  );
+  await sql`delete from price_stat where game_id = ${gameId} and type_id = ${typeId}`.execute(trx);
+  const keys = fields.filter((f) => f.kind === 'range').map((f) => f.key);
+  const stats = statsOf(rows, keys);
+  const col = <T>(pick: (stat: PriceStat) => T): T[] => stats.map(pick);
+  await sql`insert into price_stat (game_id, type_id, segment, low_fen, typical_fen, high_fen, samples)
+    select ${gameId}, ${typeId}, * from unnest(${col((l) => l.segment)}::text[], ${col((l) => l.low)}::bigint[],
+      ${col((l) => l.typical)}::bigint[], ${col((l) => l.high)}::bigint[], ${col((l) => l.samples)}::int[])`.execute(
+    trx,
+  );
+}
+
+/** Recomputes the selling times of a pair's newest sales of the last 90 days, from publication to payment, by price. */
+async function refreshSellTimes(trx: Trx, pair: Pair): Promise<void> {
+  const { gameId, typeId } = pair;
   const edges = sql.raw(`array[${SELL_TIME_EDGES.map((yuan) => yuan * 100).join(', ')}]::bigint[]`);
-  await sql`delete from sell_time_stat`.execute(trx);
+  await sql`delete from sell_time_stat where game_id = ${gameId} and type_id = ${typeId}`.execute(trx);
   await sql`
     insert into sell_time_stat (game_id, type_id, price_band, sold, low_hours, median_hours, high_hours, day1_bp, day7_bp)
-    select game_id, type_id, coalesce(band, ${sql.lit(ALL_PRICES)}), count(*), round(percentile_cont(0.25) within group (order by hours)),
+    select ${gameId}, ${typeId}, coalesce(band, ${sql.lit(ALL_PRICES)}), count(*), round(percentile_cont(0.25) within group (order by hours)),
       round(percentile_cont(0.5) within group (order by hours)), round(percentile_cont(0.75) within group (order by hours)),
       round(10000.0 * count(*) filter (where hours <= 24) / count(*)), round(10000.0 * count(*) filter (where hours <= 168) / count(*))
-    from (select o.game_id, o.type_id, width_bucket(o.unit_price_fen, ${edges}) as band,
+    from (select width_bucket(o.unit_price_fen, ${edges}) as band,
         greatest(0, extract(epoch from o.paid_at - g.created_at) / 3600) as hours
-      from orders o join goods g on g.id = o.goods_id
-      where o.status = 3 and o.game_id is not null and o.paid_at is not null and o.completed_at > now() - interval '90 days') s
-    group by grouping sets ((game_id, type_id), (game_id, type_id, band))`.execute(trx);
+      from (${newestSales(pair)}) o join goods g on g.id = o.goods_id where o.paid_at is not null) s
+    group by grouping sets ((), (band)) having count(*) > 0`.execute(trx);
+}
+
+/** Sales of a day, or of a week, that its middle price is taken of. */
+const DAY_SAMPLES = 500;
+const WEEK_SAMPLES = 2000;
+const TRADE_DAYS = 14;
+
+/**
+ * Recomputes the middle prices of a pair: of each of the last fourteen days with sales, and of this and the last week, from the newest sales
+ * of each. Number of sales by day come from the kept sums.
+ */
+async function refreshTrades(trx: Trx, { gameId, typeId }: Pair): Promise<void> {
+  const moment = (days: ReturnType<typeof sql>) => sql`((${days})::timestamp at time zone 'Asia/Shanghai')`;
+  const sales = (from: ReturnType<typeof sql>, to: ReturnType<typeof sql>, limit: number) => sql`
+    (select o.unit_price_fen as fen from orders o where o.status = 3 and o.game_id = ${gameId} and o.type_id = ${typeId}
+      and o.completed_at >= ${moment(from)} and o.completed_at < ${moment(to)} order by o.completed_at desc limit ${limit})`;
+  const today = sql`(now() at time zone 'Asia/Shanghai')::date`;
+  const middle = sql`percentile_disc(0.5) within group (order by s.fen)`;
+  await sql`
+    insert into trade_stat (game_id, type_id, trend, week_fen, before_fen, made_at)
+    select ${gameId}, ${typeId},
+      coalesce((select jsonb_agg(jsonb_build_object('day', to_char(d.day, 'YYYY-MM-DD'), 'fen', m.fen) order by d.day)
+        from generate_series(${today} - ${TRADE_DAYS - 1}::int, ${today}, interval '1 day') d(day)
+          cross join lateral (select ${middle} as fen from ${sales(sql`d.day::date`, sql`d.day::date + 1`, DAY_SAMPLES)} s) m where m.fen is not null), '[]'),
+      (select ${middle} from ${sales(sql`${today} - 6`, sql`${today} + 1`, WEEK_SAMPLES)} s),
+      (select ${middle} from ${sales(sql`${today} - 13`, sql`${today} - 6`, WEEK_SAMPLES)} s), now()
+    on conflict (game_id, type_id) do update set trend = excluded.trend, week_fen = excluded.week_fen, before_fen = excluded.before_fen, made_at = excluded.made_at`.execute(
+    trx,
+  );
+}
+
+/** Sellers that are kept for each game; lists show twenty. */
+const TOP_SELLERS = 100;
+const TOP_DAYS = 30;
+
+/** Recomputes the best sellers of each game in the last thirty days, from the kept sums. */
+async function refreshTopSellers(trx: Trx): Promise<void> {
+  await sql`delete from top_seller`.execute(trx);
+  await sql`
+    insert into top_seller (game_id, seller_id, deals)
+    select game_id, seller_id, deals from (
+      select game_id, seller_id, sum(deals) as deals, row_number() over (partition by game_id order by sum(deals) desc, seller_id) as place
+      from seller_figure where game_id is not null and day > (now() at time zone 'Asia/Shanghai')::date - ${TOP_DAYS}::int group by game_id, seller_id having sum(deals) > 0) s
+    where place <= ${TOP_SELLERS}`.execute(trx);
+}
+
+/**
+ * Recomputes the statistics of what sold. `fieldsOf` returns the fields of a game's goods type. Each pair that has new sales is a transaction
+ * of its own, so that nothing long holds an old snapshot; a run that ends early is continued by the next, which finds the rest due.
+ */
+export async function refreshMarket(
+  db: Db,
+  fieldsOf: (gameId: number, typeId: number) => readonly { key: string; kind: string }[],
+): Promise<void> {
+  for (const pair of await pairsDue(db))
+    await inTransaction(db, async (trx) => {
+      await refreshTrades(trx, pair);
+      await refreshSellTimes(trx, pair);
+      await refreshPrices(trx, pair, fieldsOf(pair.gameId, pair.typeId));
+    });
+  await inTransaction(db, async (trx) => {
+    await dropUnsold(trx);
+    await refreshTopSellers(trx);
+  });
 }

@@ -99,18 +99,21 @@ function conditions(q: ReviewQuery): RawBuilder<unknown> {
   return sql.join(parts, sql` and `);
 }
 
-async function queueRows(db: Trx, q: ReviewQuery, one?: string): Promise<Row[]> {
-  const after = decodeMoment(q.cursor);
-  const behind = after ? sql`and (g.updated_at, g.id) > (${after[0]}::timestamptz, ${after[1]}::bigint)` : sql``;
+async function rowsWhere(db: Trx, where: RawBuilder<unknown>, limit: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select g.id, g.sn, g.version, g.dist_id as "distId", g.seller_id as "sellerId", g.game_id as "gameId", g.type_id as "typeId", g.area_id as "areaId",
       g.server_id as "serverId", g.title, g.description, g.price_fen as "priceFen", g.stock, g.attrs, g.pictures, g.bargain_ok as "bargainOk",
       g.guarantee_ok as "guaranteeOk", g.review_note as "reviewNote", g.updated_at as "updatedAt", g.updated_at::text as "sortKey",
       exists (select from goods_event e where e.goods_id = g.id and e.kind = 'approved') as again,
       (select count(*)::int from goods o where o.fingerprint = g.fingerprint and o.id <> g.id and o.status <> 0) as "sameAccount"
-    from goods g where ${conditions(q)} ${one === undefined ? sql`` : sql`and g.sn = ${one}`} ${behind}
-    order by g.updated_at, g.id limit ${q.limit + 1}`.execute(db);
+    from goods g where ${where} order by g.updated_at, g.id limit ${limit}`.execute(db);
   return rows;
+}
+
+async function queueRows(db: Trx, q: ReviewQuery): Promise<Row[]> {
+  const after = decodeMoment(q.cursor);
+  const behind = after ? sql`and (g.updated_at, g.id) > (${after[0]}::timestamptz, ${after[1]}::bigint)` : sql``;
+  return await rowsWhere(db, sql`${conditions(q)} ${behind}`, q.limit + 1);
 }
 
 async function itemsOf(ctx: Context, rows: readonly Row[]): Promise<ReviewItem[]> {
@@ -176,8 +179,19 @@ export async function reviewQueue(
 
 /** A listing of the queue by its number. Throws GOODS_NOT_FOUND when it is not in review (any more). */
 export async function reviewItem(ctx: Context, sn: string, distId: number | null): Promise<ReviewItem> {
-  const [item] = await itemsOf(ctx, await queueRows(ctx.db, { distId, limit: 1 }, sn));
+  const [item] = await itemsOf(
+    ctx,
+    await rowsWhere(ctx.db, sql`${conditions({ distId, limit: 1 })} and g.sn = ${sn}`, 1),
+  );
   if (!item) throw new AppError('GOODS_NOT_FOUND', { text: '商品不在待审核队列中，可能已被处理' });
+  return item;
+}
+
+/** A listing in whatever state, for staff. Throws GOODS_NOT_FOUND. */
+export async function listingForStaff(ctx: Context, sn: string, distId: number | null): Promise<ReviewItem> {
+  const own = distId === null ? sql`true` : sql`g.dist_id = ${distId}`;
+  const [item] = await itemsOf(ctx, await rowsWhere(ctx.db, sql`${own} and g.sn = ${sn.toUpperCase()}`, 1));
+  if (!item) throw new AppError('GOODS_NOT_FOUND');
   return item;
 }
 

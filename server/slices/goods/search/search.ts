@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { goodsSorts } from '#contract/goods.ts';
+import type { goodsSorts } from '#contract/goods-body.ts';
 import { type Db, UNPREPARED } from '#server/db/client.ts';
 import { decodeCursor, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -256,8 +256,17 @@ function gather(s: Search, range: PageRange, max: number): RawBuilder<Gathered> 
       ${inOrder(order)} limit ${range.limit}::bigint offset ${range.offset}::bigint) h on true`;
 }
 
+/** Those of these listings that match. */
+export async function matchingGoods(db: Db, s: Search, ids: readonly number[]): Promise<{ id: number }[]> {
+  const inGames = s.games === null ? [] : [sql`s.game_id = any(${[...s.games]}::int[])`];
+  const ofSeller = s.sellerId === undefined ? [] : [sql`s.seller_id = ${s.sellerId}::bigint`];
+  const filters = and([sql`s.goods_id = any(${[...ids]}::bigint[])`, ...inGames, ...ofSeller, ...rowFilters(s)]);
+  const query = sql<{ id: number }>`${OWN_PLAN} select s.goods_id as id from goods_search s where ${filters}`;
+  return (await query.execute(db)).rows;
+}
+
 /** Whether an index contains exactly the requested listings in the requested order. */
-function isOrdered(s: Search): boolean {
+export function isOrdered(s: Search): boolean {
   const inGame = s.games !== null && s.sort !== 'views';
   const byPrice = s.sort === 'priceAsc' || s.sort === 'priceDesc';
   const rest = {

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { Binding } from '#server/binding.ts';
-import { emit, emitted, schedule } from '#server/jobs/door.ts';
+import { emit, emitted } from '#server/jobs/door.ts';
+import { lockMark, moveMark } from '#server/jobs/marks.ts';
 
 /** A seller absent for this long has the listings hidden until the next visit (domain.md 4). */
 const AWAY_DAYS = 7;
 const BATCH = 500;
-const EVERY = sql.raw(`interval '1 hour'`);
-const IMMEDIATELY = sql.raw(`interval '0'`);
+const EVERY_SECONDS = 3600;
 const CONSIGNED = 50;
 
 const days = (n: number) => sql`make_interval(days => ${n}::int)`;
@@ -42,21 +42,73 @@ async function reindexLater(trx: Trx, goodsIds: readonly number[]): Promise<void
   await emit(trx, 'goods.reindex', { goodsIds: [...goodsIds] });
 }
 
-/** Hides a batch of absent sellers' listings. Returns how many. */
-async function hideBatch(ctx: Context): Promise<number> {
+const MARK = 'goods.away';
+const SELLERS_A_RUN = 500;
+/** Parts of the round over all sellers that one run does. */
+const PARTS_A_RUN = 20;
+
+/** Hides the listings on offer of these sellers, unless they have come back. Returns how many. */
+async function hideOf(trx: Trx, sellers: readonly number[]): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    with away as (select g.id from goods g join app_user u on u.id = g.seller_id
+        where g.seller_id = any(${[...sellers]}::bigint[]) and u.last_seen_at < now() - ${days(AWAY_DAYS)} and ${onOffer.goods} order by g.id for update of g),
+      hidden as (update goods g set status = 7, updated_at = now() from away where g.id = away.id returning g.id),
+      noted as (insert into goods_event (goods_id, kind, actor) select id, 'hidden', 'timer' from hidden)
+    select id from hidden`.execute(trx);
+  for (let i = 0; i < rows.length; i += BATCH)
+    await reindexLater(
+      trx,
+      rows.slice(i, i + BATCH).map((r) => r.id),
+    );
+  return rows.length;
+}
+
+/**
+ * Hides the listings of the next sellers whose absence has reached its limit since the last run, in the order of their last visit. Returns
+ * whether more wait.
+ */
+async function hideGone(ctx: Context): Promise<boolean> {
   return await inTransaction(ctx.db, async (trx) => {
-    const { rows } = await sql<{ id: number }>`
-      with away as (select g.id from goods g join app_user u on u.id = g.seller_id
-          where u.last_seen_at < now() - ${days(AWAY_DAYS)} and ${onOffer.goods} order by g.id limit ${BATCH} for update of g skip locked),
-        hidden as (update goods g set status = 7, updated_at = now() from away where g.id = away.id returning g.id),
-        noted as (insert into goods_event (goods_id, kind, actor) select id, 'hidden', 'timer' from hidden)
-      select id from hidden`.execute(trx);
-    if (rows.length > 0)
-      await reindexLater(
-        trx,
-        rows.map((r) => r.id),
-      );
-    return rows.length;
+    const { at } = await lockMark(trx, MARK);
+    const { rows } = await sql<{ id: number; at: Date }>`
+      select id, last_seen_at as at from app_user where last_seen_at >= coalesce(${at}::timestamptz, '-infinity') and last_seen_at < now() - ${days(AWAY_DAYS)}
+      order by last_seen_at, id limit ${SELLERS_A_RUN}`.execute(trx);
+    const last = rows.at(-1);
+    if (!last) return false;
+    await hideOf(
+      trx,
+      rows.map((r) => r.id),
+    );
+    const isFull = rows.length === SELLERS_A_RUN;
+    // Many who were last seen in one moment (a restored copy) must not keep the mark in its place.
+    const stuck = isFull && at !== null && last.at.getTime() <= at.getTime();
+    await moveMark(trx, MARK, { at: stuck ? new Date(last.at.getTime() + 1) : last.at });
+    return isFull;
+  });
+}
+
+/**
+ * Looks at the next sellers who have listings on sale, one look into an index for each, and hides those of the absent: listings that came on
+ * sale after their seller had gone, as when an order was cancelled. The round begins again after the last seller;
+ * returns whether it goes on.
+ */
+async function hideStragglers(ctx: Context): Promise<boolean> {
+  return await inTransaction(ctx.db, async (trx) => {
+    const { id } = await lockMark(trx, `${MARK}.round`);
+    const { rows } = await sql<{ id: number; away: boolean }>`
+      with recursive seller as ((select seller_id as id, 1 as n from goods_search where seller_id > ${id} order by seller_id limit 1)
+        union all select (select s.seller_id from goods_search s where s.seller_id > seller.id order by s.seller_id limit 1), seller.n + 1
+          from seller where seller.id is not null and seller.n < ${SELLERS_A_RUN})
+      select u.id, u.last_seen_at < now() - ${days(AWAY_DAYS)} as away from seller join app_user u on u.id = seller.id order by u.id`.execute(
+      trx,
+    );
+    await hideOf(
+      trx,
+      rows.filter((r) => r.away).map((r) => r.id),
+    );
+    const isFull = rows.length === SELLERS_A_RUN;
+    await moveMark(trx, `${MARK}.round`, { id: isFull ? (rows.at(-1)?.id ?? 0) : 0 });
+    return isFull;
   });
 }
 
@@ -82,9 +134,11 @@ async function restoreHidden(ctx: Context, sellerId: number): Promise<void> {
  */
 export function bindAway({ effects }: Binding): void {
   effects.every('goods.away', async (ctx) => {
-    const hidden = ctx.config.demo ? 0 : await hideBatch(ctx);
-    if (!ctx.config.demo && hidden < BATCH) await warnAway(ctx.db, 'goods', AWAY_DAYS);
-    await schedule(ctx.db, 'goods.away', 'all', sql`now() + ${hidden === BATCH ? IMMEDIATELY : EVERY}`);
+    if (ctx.config.demo) return { seconds: EVERY_SECONDS };
+    if (await hideGone(ctx)) return { seconds: 0 };
+    for (let part = 0; part < PARTS_A_RUN && (await hideStragglers(ctx)); part++);
+    await warnAway(ctx.db, 'goods', AWAY_DAYS);
+    return { seconds: EVERY_SECONDS };
   });
   effects.on('account.back', async (ctx, { userId }) => await restoreHidden(ctx, userId));
 }

@@ -1,12 +1,13 @@
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import type { bulkGoods } from '#contract/goods-bulk.ts';
+import { sql } from 'kysely';
+import type { bulkGoods, editGoodsList } from '#contract/goods-bulk.ts';
 import { priceByPercent } from '#contract/rules/offer.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { offerLimits } from '#contract/rules/offer-limits.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { Idem, UserCall } from '#server/access/call.ts';
 import { AppError, asAppError } from '#server/kernel/errors.ts';
-import { changePrice, changeSaleState, refresh } from './edit.ts';
+import { changePrice, changeSaleState, changePriceAndStock, changeTitle, refresh } from './edit.ts';
 
 type Input = Parsed<typeof bulkGoods>;
 type Item = HandlerResult<typeof bulkGoods>['list'][number];
@@ -61,4 +62,73 @@ export async function applyToMany(call: UserCall, input: Input): Promise<Handler
     }
   }
   return { done: list.filter(({ ok }) => ok).length, list };
+}
+
+type Change = Omit<Parsed<typeof editGoodsList>['list'][number], 'bigTitle'> & { bigTitle?: string | undefined };
+type Changed = HandlerResult<typeof editGoodsList>['list'][number];
+
+/** Changes one listing: title and terms together, then whether it is on sale. */
+async function changeOne(call: UserCall, { goodsSn, bigTitle, price, stock, act }: Change): Promise<void> {
+  const terms = { ...(price !== undefined && { priceFen: price }), ...(stock !== undefined && { stock }) };
+  const idem = call.idem && { ...call.idem, key: `${call.idem.key}:${goodsSn}` };
+  if (bigTitle !== undefined) await changeTitle(call, goodsSn, { bigTitle, ...terms });
+  else if (Object.keys(terms).length > 0) await changePriceAndStock(call, goodsSn, () => terms, idem);
+  if (act !== undefined) await changeSaleState(call, goodsSn, act);
+}
+
+/** What the caller's listings have now. */
+async function figuresOf({ ctx, user }: UserCall, sns: readonly string[]) {
+  const { rows } = await sql<{ sn: string; priceFen: number; stock: number; status: number }>`
+    select sn, price_fen as "priceFen", stock, status from goods where seller_id = ${user.id} and sn = any(${[...sns]}::text[])`.execute(
+    ctx.db,
+  );
+  return new Map(rows.map((row) => [row.sn, row]));
+}
+
+/** Changes one listing of the caller and answers what it has then. Throws what the change throws. */
+export async function changeListing(
+  call: UserCall,
+  change: Change,
+): Promise<{ goodsSn: string; price: number; stock: number; status: number }> {
+  await changeOne(call, change);
+  const now = (await figuresOf(call, [change.goodsSn])).get(change.goodsSn);
+  if (!now) throw new AppError('GOODS_NOT_FOUND');
+  return { goodsSn: now.sn, price: now.priceFen, stock: now.stock, status: now.status };
+}
+
+/**
+ * Changes many of the caller's listings, each in its own way and on its own. An error is reported with its field and does not stop the
+ * others. An internal error ends the run; repeated under the same key it continues.
+ */
+export async function changeMany(
+  call: UserCall,
+  list: readonly Change[],
+): Promise<HandlerResult<typeof editGoodsList>> {
+  const failures = new Map<string, AppError>();
+  for (const change of list) {
+    try {
+      await changeOne(call, change);
+    } catch (error) {
+      const appError = asAppError(error);
+      if (!appError || appError.status >= 500) throw error;
+      failures.set(change.goodsSn, appError);
+    }
+  }
+  const sns = [...new Set(list.map(({ goodsSn }) => goodsSn))];
+  const figures = await figuresOf(call, sns);
+  const results = sns.map((goodsSn): Changed => {
+    const failure = failures.get(goodsSn);
+    const now = figures.get(goodsSn);
+    return {
+      goodsSn,
+      ok: failure === undefined,
+      code: failure?.code ?? 0,
+      msg: failure?.text ?? '',
+      field: failure?.field ?? '',
+      price: now?.priceFen ?? null,
+      stock: now?.stock ?? null,
+      status: now?.status ?? null,
+    };
+  });
+  return { done: results.filter(({ ok }) => ok).length, list: results };
 }

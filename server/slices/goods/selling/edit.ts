@@ -25,10 +25,12 @@ import {
   requireSubmissionQuota,
 } from './release.ts';
 import { checkedOffer, type Offer, sellableGame } from './release-form.ts';
+import { actorOf, checkKeyDrop } from './by-key.ts';
 import { settlePasswordDue } from './password-due.ts';
+import { changedTerms, TERM_COLUMNS, TERM_NAMES, type Terms, termsBody, termValues } from '../terms/terms.ts';
 
 /** A listing of the caller, locked until the transaction ends. */
-interface Own {
+interface Own extends Terms {
   id: number;
   sn: string;
   gameId: number;
@@ -42,8 +44,6 @@ interface Own {
   attrs: Record<string, unknown>;
   pictures: PictureItem[];
   fingerprint: Buffer | null;
-  bargainOk: boolean;
-  guaranteeOk: boolean;
   status: number;
   /** Another person has seen the credentials since the listing was last put on sale. */
   passwordDue: boolean;
@@ -52,10 +52,9 @@ interface Own {
 /** Locks a listing of the user for an action. Throws GOODS_NOT_FOUND, also for another user's, and GOODS_STATE where the state does not allow the action. */
 async function lockOwn(trx: Trx, userId: number, sn: string, action: OfferAction): Promise<Own> {
   const { rows } = await sql<Own>`
-    select id, sn, game_id as "gameId", type_id as "typeId", area_id as "areaId", server_id as "serverId", title, description,
-      price_fen as "priceFen", stock, attrs, pictures, fingerprint, bargain_ok as "bargainOk", guarantee_ok as "guaranteeOk", status,
-      password_due_at is not null as "passwordDue"
-    from goods where sn = ${sn} and seller_id = ${userId} and status not in (${GoodsStatus.Draft}, ${GoodsStatus.Removed}) for update`.execute(
+    select g.id, g.sn, g.game_id as "gameId", g.type_id as "typeId", g.area_id as "areaId", g.server_id as "serverId", g.title, g.description,
+      g.price_fen as "priceFen", g.stock, g.attrs, g.pictures, g.fingerprint, ${TERM_COLUMNS}, g.status, g.password_due_at is not null as "passwordDue"
+    from goods g where g.sn = ${sn} and g.seller_id = ${userId} and g.status not in (${GoodsStatus.Draft}, ${GoodsStatus.Removed}) for update`.execute(
     trx,
   );
   const own = rows[0];
@@ -155,21 +154,43 @@ export async function appendDescription(
   text: string,
   also: (trx: Trx) => Promise<void>,
 ): Promise<{ goodsSn: string; status: number }> {
-  const bodyOf = (own: Own): Parsed<typeof updatetGoods> => ({
-    goodsSn,
-    bigTitle: own.title,
+  const bodyOf = (own: Own) => ({
+    ...unchanged(own),
     description: own.description.includes(text) ? own.description : `${own.description}\n${text}`.trim(),
-    price: fen(own.priceFen),
-    stock: own.stock,
-    areaId: own.areaId ?? undefined,
-    serverId: own.serverId ?? undefined,
-    details: own.attrs,
-    pictures: own.pictures.map(pictureKey),
-    bargainOpen: own.bargainOk,
-    ensureOpen: own.guaranteeOk,
   });
   return await editOwn(call, goodsSn, bodyOf, also);
 }
+
+/**
+ * Gives a listing of the caller another title, and other terms where given, by the ordinary edit with its review. Throws what `edit`
+ * throws.
+ */
+export async function changeTitle(
+  call: UserCall,
+  goodsSn: string,
+  { bigTitle, priceFen, stock }: { bigTitle: string } & Partial<PriceAndStock>,
+): Promise<{ goodsSn: string; status: number }> {
+  return await editOwn(call, goodsSn, (own) => ({
+    ...unchanged(own),
+    bigTitle,
+    ...(priceFen !== undefined && { price: fen(priceFen) }),
+    ...(stock !== undefined && { stock }),
+  }));
+}
+
+/** A listing as the form of its edit has it. */
+const unchanged = (own: Own): Parsed<typeof updatetGoods> => ({
+  goodsSn: own.sn,
+  bigTitle: own.title,
+  description: own.description,
+  price: fen(own.priceFen),
+  stock: own.stock,
+  areaId: own.areaId ?? undefined,
+  serverId: own.serverId ?? undefined,
+  details: own.attrs,
+  pictures: own.pictures.map(pictureKey),
+  ...termsBody(own),
+});
 
 async function editOwn(
   call: UserCall,
@@ -196,27 +217,27 @@ async function editOwn(
     const terms = [
       own.priceFen !== offer.priceFen && 'price',
       own.stock !== offer.stock && 'stock',
-      own.bargainOk !== offer.bargainOk && 'bargain',
-      own.guaranteeOk !== offer.guaranteeOk && 'guarantee',
+      ...changedTerms(own, offer),
     ].filter((change) => change !== false);
     // A rejected listing does not count towards the limits; submitted again, it does.
     if (own.status === GoodsStatus.Rejected) await checkListingLimits(ctx, trx, user.id, offer.priceFen);
     else if (own.priceFen !== offer.priceFen) await checkNewSellerPrice(ctx, trx, user.id, offer.priceFen);
+    if (own.priceFen !== offer.priceFen) await checkKeyDrop(call, trx, own, offer.priceFen);
     const again = reviewed.length > 0 || own.status === GoodsStatus.Rejected;
     const status = again ? GoodsStatus.Reviewing : own.status;
     if (again || terms.length > 0) {
       await sql`
         update goods set area_id = ${offer.areaId}, server_id = ${offer.serverId}, title = ${offer.title}, description = ${offer.description},
           price_fen = ${offer.priceFen}, stock = ${offer.stock}, attrs = ${JSON.stringify(offer.attrs)}::jsonb, fields_version = ${offer.fieldsVersion},
-          pictures = ${JSON.stringify(pictures)}::jsonb, fingerprint = ${fingerprint}, source = ${offer.source}, bargain_ok = ${offer.bargainOk},
-          guarantee_ok = ${offer.guaranteeOk}, status = ${status}, version = version + 1, updated_at = now()
+          pictures = ${JSON.stringify(pictures)}::jsonb, fingerprint = ${fingerprint}, source = ${offer.source},
+          (${TERM_NAMES}) = row(${termValues(offer)}), status = ${status}, version = version + 1, updated_at = now()
         where id = ${own.id}`.execute(trx);
       if (status === GoodsStatus.Reviewing) await saveFindings(ctx, trx, own.id, offer.findings);
-      await record(trx, own.id, 'edited', `user:${user.id}`, {
+      await record(trx, own.id, 'edited', actorOf(call), {
         changed: [...reviewed, ...terms],
         ...(passwordChanged && { passwordChanged }),
       });
-      if (own.priceFen !== offer.priceFen) await announcePrice(trx, own, offer.priceFen, status);
+      if (own.priceFen !== offer.priceFen) await notePrice(trx, own, offer.priceFen, { status, actor: actorOf(call) });
       if (again) await publishSubmitted(trx, own.id, user.id);
       await reindexGoods(ctx, trx, own.id);
     }
@@ -226,38 +247,68 @@ async function editOwn(
   });
 }
 
-/** Publishes a change of price for price alerts, only while the listing is on sale. */
-async function announcePrice(trx: Trx, own: Own, priceFen: number, status: number): Promise<void> {
+/** Keeps a change of price for the listing's history, and publishes it for price alerts while the listing is on sale. */
+async function notePrice(
+  trx: Trx,
+  own: Own,
+  priceFen: number,
+  { status, actor }: { status: number; actor: string },
+): Promise<void> {
   const payload = { goodsId: own.id, fromFen: own.priceFen, toFen: priceFen };
+  await record(trx, own.id, 'price', actor, { fromFen: own.priceFen, toFen: priceFen });
   if (status === GoodsStatus.OnSale) await emit(trx, 'goods.price', payload);
 }
 
+/** What a listing asks for: its price in fen and how many there are. */
+export interface PriceAndStock {
+  priceFen: number;
+  stock: number;
+}
+
 /**
- * Changes only the price, without review; `next` computes the new price from the current one, in fen. An unchanged price is a no-op.
- * Throws GOODS_NOT_FOUND, GOODS_STATE, GOODS_NEW_SELLER_PRICE, and what `next` throws.
+ * Changes price and quantity, without review; `next` computes them from the current ones. Unchanged terms are a no-op. Throws
+ * GOODS_NOT_FOUND, GOODS_STATE, GOODS_NEW_SELLER_PRICE, KEY_DROP, BAD_INPUT for an account that is not one, and what `next` throws.
  */
+export async function changePriceAndStock(
+  call: UserCall,
+  sn: string,
+  next: (from: PriceAndStock) => Partial<PriceAndStock>,
+  idem?: Idem,
+): Promise<PriceAndStock & { status: number }> {
+  const { ctx, user } = call;
+  return await inTransaction(ctx.db, async (trx) =>
+    idempotent(trx, idem, async () => {
+      const own = await lockOwn(trx, user.id, sn, 'price');
+      const { status } = own;
+      const { priceFen = own.priceFen, stock = own.stock } = next(own);
+      const isPriced = own.priceFen !== priceFen;
+      const isCounted = own.stock !== stock;
+      if (isPriced) {
+        await checkNewSellerPrice(ctx, trx, user.id, priceFen);
+        await checkKeyDrop(call, trx, own, priceFen);
+      }
+      if (isCounted && accountTypes.includes(own.typeId))
+        throw new AppError('BAD_INPUT', { text: '账号只有一件，库存应为 1', field: 'stock' });
+      if (!isPriced && !isCounted) return { priceFen, stock, status };
+      await sql`update goods set price_fen = ${priceFen}, stock = ${stock}, version = version + 1,
+          updated_at = case when status = ${GoodsStatus.Reviewing} then updated_at else now() end
+        where id = ${own.id}`.execute(trx);
+      if (isCounted) await record(trx, own.id, 'edited', actorOf(call), { changed: ['stock'] });
+      if (isPriced) await notePrice(trx, own, priceFen, { status, actor: actorOf(call) });
+      await reindexGoods(ctx, trx, own.id);
+      return { priceFen, stock, status };
+    }),
+  );
+}
+
+/** Changes only the price; `next` computes the new one from the current one, in fen. Throws what `changePriceAndStock` throws. */
 export async function changePrice(
   call: UserCall,
   sn: string,
   next: (fromFen: number) => number,
   idem?: Idem,
 ): Promise<{ priceFen: number; status: number }> {
-  const { ctx, user } = call;
-  return await inTransaction(ctx.db, async (trx) =>
-    idempotent(trx, idem, async () => {
-      const own = await lockOwn(trx, user.id, sn, 'price');
-      const priceFen = next(own.priceFen);
-      const { status } = own;
-      if (own.priceFen === priceFen) return { priceFen, status };
-      await checkNewSellerPrice(ctx, trx, user.id, priceFen);
-      await sql`update goods set price_fen = ${priceFen}, version = version + 1, updated_at = case when status = ${GoodsStatus.Reviewing} then updated_at else now() end
-        where id = ${own.id}`.execute(trx);
-      await record(trx, own.id, 'price', `user:${user.id}`, { fromFen: own.priceFen, toFen: priceFen });
-      await announcePrice(trx, own, priceFen, status);
-      await reindexGoods(ctx, trx, own.id);
-      return { priceFen, status };
-    }),
-  );
+  return await changePriceAndStock(call, sn, ({ priceFen }) => ({ priceFen: next(priceFen) }), idem);
 }
 
 const saleActions = {
@@ -275,7 +326,10 @@ export async function changeSaleState(
   call: UserCall,
   sn: string,
   action: 'push' | 'pull' | 'remove',
-  passwordChanged = false,
+  {
+    passwordChanged = false,
+    detail = {},
+  }: { passwordChanged?: boolean | undefined; detail?: Record<string, unknown> } = {},
 ): Promise<{ goodsSn: string; status: number }> {
   const { ctx, user } = call;
   const { status, kind } = saleActions[action];
@@ -290,7 +344,7 @@ export async function changeSaleState(
     if (needsConfirmation && !passwordChanged) throw new AppError('GOODS_PASSWORD_DUE');
     await sql`update goods set status = ${status}, password_due_at = case when not ${needsConfirmation} then password_due_at end, updated_at = now()
       where id = ${own.id}`.execute(trx);
-    await record(trx, own.id, kind, `user:${user.id}`, needsConfirmation ? { passwordChanged: true } : undefined);
+    await record(trx, own.id, kind, actorOf(call), { ...detail, ...(needsConfirmation && { passwordChanged: true }) });
     await emit(trx, `goods.${kind}`, { goodsId: own.id });
     await reindexGoods(ctx, trx, own.id);
     return { goodsSn: own.sn, status };

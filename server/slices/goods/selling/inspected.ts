@@ -41,7 +41,7 @@ export async function storeInspection(
 
 /**
  * Lets a listing say what was read of it; it then has the mark, with the date of the reading. No review: staff wrote these values. A new
- * version, so that nobody pays for other contents than those seen. Returns false when the readings count no longer.
+ * version, so that a buyer pays only for the contents that they saw. Returns false when the readings count no longer.
  */
 export async function adoptReadings(
   ctx: Context,

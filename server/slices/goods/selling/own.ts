@@ -18,6 +18,7 @@ import { pictureKey } from './edit.ts';
 import { bandOf, MIN_SAMPLES, priceBands } from '../prices/prices.ts';
 import { newSellerLimits } from './release.ts';
 import { sellableGame } from './release-form.ts';
+import { TERM_COLUMNS, type Terms, termsBody } from '../terms/terms.ts';
 
 const PAGE = 20;
 const MAX_COUNT = 1000;
@@ -130,7 +131,7 @@ export async function ownGoodsList(
   };
 }
 
-interface EditRow {
+interface EditRow extends Terms {
   sn: string;
   gameId: number;
   typeId: number;
@@ -142,8 +143,6 @@ interface EditRow {
   serverId: number | null;
   attrs: Record<string, unknown>;
   pictures: PictureItem[];
-  bargainOk: boolean;
-  guaranteeOk: boolean;
   hasAccount: boolean;
   status: number;
   reviewNote: string | null;
@@ -153,7 +152,7 @@ interface EditRow {
 export async function ownGoods({ ctx, user }: UserCall, goodsSn: string): Promise<HandlerResult<typeof selfGoods>> {
   const { rows } = await sql<EditRow>`
     select g.sn, g.game_id as "gameId", g.type_id as "typeId", g.title, g.description, g.price_fen as "priceFen", g.stock, g.area_id as "areaId",
-      g.server_id as "serverId", g.attrs, g.pictures, g.bargain_ok as "bargainOk", g.guarantee_ok as "guaranteeOk",
+      g.server_id as "serverId", g.attrs, g.pictures, ${TERM_COLUMNS},
       g.fingerprint is not null as "hasAccount", g.status, g.review_note as "reviewNote"
     from goods g where g.sn = ${goodsSn} and g.seller_id = ${user.id} and ${VISIBLE}`.execute(ctx.db);
   const row = rows[0];
@@ -171,8 +170,7 @@ export async function ownGoods({ ctx, user }: UserCall, goodsSn: string): Promis
     serverId: row.serverId,
     details: row.attrs,
     pictures: row.pictures.map((p, i) => ({ key: pictureKey(p, i), url: pictureUrls(p, code, i).thumb })),
-    bargainOpen: row.bargainOk,
-    ensureOpen: row.guaranteeOk,
+    ...termsBody(row),
     hasAccount: row.hasAccount,
     status: row.status,
     reviewNote: row.reviewNote,

@@ -9,12 +9,13 @@ import type { UserCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, type Game, showsGame } from '#server/slices/games/service.ts';
 import { type Finding, withoutContacts } from '../review/findings.ts';
+import { type Terms, termsOf } from '../terms/terms.ts';
 
 /** The input of a new or edited listing. */
 export type OfferBody = Omit<Parsed<typeof releaseGoods>, 'gameId' | 'goodsTypeId'>;
 
 /** A validated listing; price in fen. */
-export interface Offer {
+export interface Offer extends Terms {
   areaId: number | null;
   serverId: number | null;
   title: string;
@@ -25,8 +26,6 @@ export interface Offer {
   fieldsVersion: number;
   /** Where the account came from, as text. */
   source: string | null;
-  bargainOk: boolean;
-  guaranteeOk: boolean;
   /** What the contact filter removed from its texts, for the reviewer. */
   findings: Finding[];
 }
@@ -101,9 +100,9 @@ function attrsOf(
       );
   }
   // What the form no longer asks stays readable in the listings that have it.
-  const asked = new Set(fields.map(({ key }) => key));
-  const kept = Object.entries(held?.attrs ?? {}).filter(([key]) => !asked.has(key));
-  return { ...(Object.fromEntries(kept) as Attrs), ...values };
+  const formKeys = new Set(fields.map(({ key }) => key));
+  const retained = Object.entries(held?.attrs ?? {}).filter(([key]) => !formKeys.has(key));
+  return { ...(Object.fromEntries(retained) as Attrs), ...values };
 }
 
 /**
@@ -148,8 +147,7 @@ export function checkedOffer(
     attrs,
     fieldsVersion: game.fieldsVersion,
     source: source ?? null,
-    bargainOk: body.bargainOpen,
-    guaranteeOk: body.ensureOpen && isAccount,
+    ...termsOf(body, isAccount),
     findings,
   };
 }

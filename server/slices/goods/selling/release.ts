@@ -18,7 +18,9 @@ import { depositLevel } from '#server/slices/deposits/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { saveFindings } from '../review/findings.ts';
 import { checkedOffer, type Offer, sellableGame } from './release-form.ts';
+import { actorOf } from './by-key.ts';
 import { settlePasswordDue } from './password-due.ts';
+import { TERM_NAMES, termValues } from '../terms/terms.ts';
 
 /** Setting `new_seller`: until `sales` sales at most `count` listings, each at most `maxFen` (domain.md 4). */
 interface NewSellerRule {
@@ -27,7 +29,7 @@ interface NewSellerRule {
   maxFen: number;
 }
 
-/** Listings submitted for review per day, new and edited; merchants with more use the import. */
+/** Listings submitted for review per day, new and edited; a file with more continues the next day. */
 const PER_DAY = 300;
 const DAY_SECONDS = 86_400;
 const PICTURE_KEY = /^[a-z0-9-]{1,60}$/;
@@ -121,19 +123,28 @@ interface NewGoods {
   offer: Offer;
   pictures: readonly PictureItem[];
   fingerprint: Buffer | null;
+  /** The number by which the seller's files name it. */
+  importKey?: string | undefined;
 }
 
-/** Stores a listing that is to be reviewed. */
+/** A listing that its seller removed gives its number back. */
+async function freeImportKey(trx: Trx, sellerId: number, importKey: string): Promise<void> {
+  await sql`update goods set import_key = null
+    where seller_id = ${sellerId} and import_key = ${importKey} and status = ${GoodsStatus.Removed}`.execute(trx);
+}
+
+/** Stores a listing that is to be reviewed. Throws GOODS_DUPLICATE when the seller has one with this number. */
 export async function insertGoods(trx: Trx, g: NewGoods): Promise<{ id: number; sn: string }> {
   const { offer: o } = g;
   const { rows } = await sql<{ id: number; sn: string }>`
     insert into goods (dist_id, seller_id, game_id, type_id, area_id, server_id, title, description, price_fen, stock, attrs, fields_version,
-      pictures, fingerprint, source, bargain_ok, guarantee_ok, status)
+      pictures, fingerprint, import_key, source, ${TERM_NAMES}, status)
     values (${g.distId}, ${g.sellerId}, ${g.gameId}, ${g.typeId}, ${o.areaId}, ${o.serverId}, ${o.title}, ${o.description}, ${o.priceFen}, ${o.stock},
-      ${JSON.stringify(o.attrs)}::jsonb, ${o.fieldsVersion}, ${JSON.stringify(g.pictures)}::jsonb, ${g.fingerprint}, ${o.source}, ${o.bargainOk},
-      ${o.guaranteeOk}, ${GoodsStatus.Reviewing}) returning id, sn`.execute(trx);
+      ${JSON.stringify(o.attrs)}::jsonb, ${o.fieldsVersion}, ${JSON.stringify(g.pictures)}::jsonb, ${g.fingerprint}, ${g.importKey ?? null}, ${o.source}, ${termValues(o)},
+      ${GoodsStatus.Reviewing})
+    on conflict (seller_id, import_key) where import_key is not null do nothing returning id, sn`.execute(trx);
   const created = rows[0];
-  if (!created) throw new Error('goods were not stored');
+  if (!created) throw new AppError('GOODS_DUPLICATE', { text: '您已发布过这个编号的商品', field: 'code' });
   await sql`insert into goods_stat (goods_id) values (${created.id}) on conflict do nothing`.execute(trx);
   return created;
 }
@@ -141,11 +152,12 @@ export async function insertGoods(trx: Trx, g: NewGoods): Promise<{ id: number; 
 /**
  * Publishes a listing: validates it, submits it for review and deletes the draft, in one transaction. The same idempotency key returns
  * the same listing. Throws REAL_NAME_*, NOT_FOUND (game), GOODS_TYPE_UNSUPPORTED, BAD_INPUT, PICTURE_BROKEN, GOODS_DUPLICATE (the account
- * is already listed), GOODS_PASSWORD_DUE, GOODS_NEW_SELLER_*, RATE_LIMITED.
+ * is already listed), GOODS_PASSWORD_DUE, GOODS_NEW_SELLER_*, RATE_LIMITED. `importKey` is the number by which the seller's file names it.
  */
 export async function release(
   call: UserCall,
   input: Parsed<typeof releaseGoods>,
+  { importKey }: { importKey?: string } = {},
 ): Promise<{ goodsSn: string; status: number }> {
   const { ctx, user, dist } = call;
   await requireSeller(call);
@@ -166,6 +178,7 @@ export async function release(
           : null;
       const confirmed = input.passwordChanged === true;
       const passwordChanged = await settlePasswordDue(trx, { sellerId: user.id, fingerprint, confirmed });
+      if (importKey !== undefined) await freeImportKey(trx, user.id, importKey);
       const created = await insertGoods(trx, {
         distId: dist.id,
         sellerId: user.id,
@@ -174,9 +187,10 @@ export async function release(
         offer,
         pictures: await picturesOf(trx, user.id, input.pictures),
         fingerprint,
+        importKey,
       });
       await saveFindings(ctx, trx, created.id, offer.findings);
-      await record(trx, created.id, 'published', `user:${user.id}`, passwordChanged ? { passwordChanged } : {});
+      await record(trx, created.id, 'published', actorOf(call), passwordChanged ? { passwordChanged } : {});
       await publishSubmitted(trx, created.id, user.id);
       await sql`delete from goods_draft where user_id = ${user.id} and draft_key = ${sellDraftKey(gameId, typeId)}`.execute(
         trx,

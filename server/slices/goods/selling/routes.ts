@@ -10,10 +10,10 @@ import {
   updatetGoods,
   userUpdateGoodsTime,
 } from '#contract/goods.ts';
-import { bulkGoods } from '#contract/goods-bulk.ts';
+import { bulkGoods, editGoodsList } from '#contract/goods-bulk.ts';
 import { offerMoney, type OfferFees } from '#contract/rules/offer.ts';
 import type { Binding } from '#server/binding.ts';
-import { applyToMany } from './bulk.ts';
+import { applyToMany, changeMany } from './bulk.ts';
 import { draftOf, storeDraft } from './drafts.ts';
 import { changePrice, edit, changeSaleState, refresh } from './edit.ts';
 import { ownGoods, ownGoodsList, upperConf } from './own.ts';
@@ -22,13 +22,13 @@ import { release } from './release.ts';
 /** Calls of sellers: publishing, editing, prices, on and off sale. */
 export function bindGoodsOffer({ ctx, server }: Binding): void {
   server.serve(getGoodsUpperConf, upperConf);
-  server.serve(releaseGoods, release);
+  server.serve(releaseGoods, async (call, input) => await release(call, input));
   server.serve(updatetGoods, edit);
   server.serve(selfPublishGoodsList, ownGoodsList);
   server.serve(selfGoods, async (call, { goodsSn }) => await ownGoods(call, goodsSn));
   server.serve(
     pushOrPullGoods,
-    async (call, { goodsSn, act, passwordChanged }) => await changeSaleState(call, goodsSn, act, passwordChanged),
+    async (call, { goodsSn, act, passwordChanged }) => await changeSaleState(call, goodsSn, act, { passwordChanged }),
   );
   server.serve(onlySetupGoodsPrice, async (call, { goodsSn, price }) => {
     const { priceFen } = await changePrice(call, goodsSn, () => price);
@@ -36,6 +36,7 @@ export function bindGoodsOffer({ ctx, server }: Binding): void {
   });
   server.serve(userUpdateGoodsTime, async (call, { goodsSn }) => await refresh(call, goodsSn));
   server.serve(bulkGoods, applyToMany);
+  server.serve(editGoodsList, async (call, { list }) => await changeMany(call, list));
   server.serve(saveDraft, async (call, { draftKey, body }) => {
     await storeDraft(call, draftKey, body);
     return {};

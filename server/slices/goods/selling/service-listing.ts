@@ -11,6 +11,7 @@ import { type Finding, withoutContacts } from '../review/findings.ts';
 import { saveFindings } from '../review/findings.ts';
 import { reindexGoods } from '../search/reindex.ts';
 import { insertGoods, publishSubmitted, record } from './release.ts';
+import { SERVICE_TERMS } from '../terms/terms.ts';
 
 /** A service as a listing of its provider: it has no region, no stock that ends, and no pictures of its own. Price of a unit in fen. */
 export interface ServiceListing {
@@ -63,8 +64,8 @@ export async function saveServiceListing(ctx: Context, trx: Trx, listing: Servic
   );
   const fields = listing.game.fields.filter((f) => !f.retired && f.goodsTypes.includes(listing.typeId));
   const known = new Set(fields.map(({ key }) => key));
-  const told = Object.fromEntries(Object.entries(listing.attrs).filter(([key]) => known.has(key)));
-  const { values: attrs, errors } = checkAttrs(fields, told);
+  const stated = Object.fromEntries(Object.entries(listing.attrs).filter(([key]) => known.has(key)));
+  const { values: attrs, errors } = checkAttrs(fields, stated);
   for (const [, sentence] of errors) throw new AppError('BAD_INPUT', { text: sentence, field: 'packages' });
   const actor = `user:${listing.sellerId}`;
   if (listing.goodsId === null) {
@@ -83,8 +84,7 @@ export async function saveServiceListing(ctx: Context, trx: Trx, listing: Servic
         attrs,
         fieldsVersion: listing.game.fieldsVersion,
         source: null,
-        bargainOk: false,
-        guaranteeOk: false,
+        ...SERVICE_TERMS,
         findings,
       },
       pictures: [],

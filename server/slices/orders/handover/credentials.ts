@@ -8,6 +8,7 @@ import {
   usualStepFields,
 } from '#contract/rules/sealed-fields.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
+import { emit } from '#server/jobs/door.ts';
 import type { Context } from '#server/context.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { decryptWith, encryptWith, type Keys, newDataKey, decrypt, encrypt } from '#server/kernel/crypto.ts';
@@ -81,7 +82,7 @@ const isAuthor = (row: HandoverRow, role: 'buyer' | 'seller'): boolean =>
 
 /**
  * Stores a form as the step's next version, encrypted, in the caller's transaction; locks the order. Returns the version. Throws
- * ORDER_STATE, ORDER_FORBIDDEN, BAD_INPUT.
+ * ORDER_STATE, ORDER_FORBIDDEN, ORDER_DISPUTED, BAD_INPUT.
  */
 export async function storeCredential(
   ctx: Context,
@@ -107,6 +108,9 @@ export async function storeCredential(
     trx,
   );
   const version = (rows[0]?.last ?? 0) + 1;
+  // The first form of a service starts its promised time, and a case stops every clock.
+  if (version === 1 && order.isService && order.disputed)
+    throw new AppError('ORDER_DISPUTED', { text: '订单在申诉中，结案后再提交账号资料' });
   if (version > MAX_VERSIONS)
     throw new AppError('ORDER_STATE', { text: `这一步已封存 ${MAX_VERSIONS} 次，如需再改请联系客服` });
   const key = await dataKey(ctx, trx, orderId);
@@ -132,6 +136,7 @@ async function recordCredential(
       : `「${by.row.title}」的密封信息已更新为第 ${by.version} 版，原有版本保留`;
   await sql`insert into order_process (order_id, order_status, explain, actor)
     values (${order.id}, ${order.status}, ${explain}, ${`user:${by.userId}`})`.execute(trx);
+  if (by.version === 1) await emit(trx, 'order.sealed', { orderId: order.id });
 }
 
 /** Stores a form in a transaction of its own. Throws ORDER_NOT_FOUND, ORDER_STATE, ORDER_FORBIDDEN, BAD_INPUT. */

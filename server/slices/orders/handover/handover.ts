@@ -49,7 +49,7 @@ export const RECYCLING_STEPS: readonly Step[] = [
     evidence: true,
     required: true,
     beforeShip: true,
-    explain: '验号员按报价时的每一项读数，对得上就付款，对不上按公布的数减价。',
+    explain: '验号员按报价时的每一项验号结果，对得上就付款，对不上按公布的数减价。',
   },
 ];
 

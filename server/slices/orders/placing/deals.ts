@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { cacheKind, cacheOf } from '#server/caches.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { StaleWhileRevalidate, TtlCache } from '#server/kernel/cache.ts';
+import { StaleWhileRevalidate } from '#server/kernel/cache.ts';
 import { decodeMoment, encodeCursor } from '#server/kernel/cursor.ts';
-import { ORDERS_IN_PROGRESS } from '#server/order-states.ts';
+import { marketFigures } from '../figures/kept.ts';
 
 interface DealRow {
   id: number;
@@ -89,10 +89,9 @@ type Reader = Pick<Context, 'db' | 'caches'>;
 
 async function readDays(db: Db): Promise<readonly DayCount[]> {
   const { rows } = await sql<DayCount>`
-    select o.game_id as "gameId", to_char(o.completed_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day, count(*)::int as deals
-    from orders o where o.status = 3 and ${PUBLIC_DEALS} and o.game_id is not null
-      and o.completed_at >= ((now() at time zone 'Asia/Shanghai')::date - ${DEAL_DAYS - 1}::int)::timestamp at time zone 'Asia/Shanghai'
-    group by 1, 2`.execute(db);
+    select o.game_id as "gameId", to_char(o.day, 'YYYY-MM-DD') as day, sum(o.deals)::int as deals
+    from deal_figure o where ${PUBLIC_DEALS} and o.game_id is not null and o.day >= (now() at time zone 'Asia/Shanghai')::date - ${DEAL_DAYS - 1}::int
+    group by o.game_id, o.day having sum(o.deals) > 0`.execute(db);
   return rows;
 }
 
@@ -125,24 +124,18 @@ export interface SiteCounts {
 }
 
 const SITE_COUNTS_TTL_MS = 30_000;
-const siteCache = cacheKind('deals.site', () => new TtlCache<SiteCounts>({ ttlMs: SITE_COUNTS_TTL_MS, max: 1 }));
+const siteCache = cacheKind(
+  'deals.site',
+  ({ db }: Reader) => new StaleWhileRevalidate(async () => await readSiteCounts(db), SITE_COUNTS_TTL_MS),
+);
 
-/** Figures of the whole market for the home page, cached for 30 seconds. Amounts in fen. */
+/** Figures of the whole market for the home page, from kept sums, up to 30 seconds old. Amounts in fen. */
 export async function siteCounts(ctx: Reader): Promise<SiteCounts> {
-  return await cacheOf(ctx, siteCache).get('', async () => await readSiteCounts(ctx.db));
+  return await cacheOf(ctx, siteCache).get();
 }
 
 async function readSiteCounts(db: Db): Promise<SiteCounts> {
-  const { rows } = await sql<SiteCounts>`
-    select (select coalesce(sum(total_fen), 0)::bigint from orders where status in ${ORDERS_IN_PROGRESS}) as "escrowTotal",
-      (select coalesce(round(100.0 * count(*) filter (where exists (select from dispute d where d.order_id = o.id)) / nullif(count(*), 0), 2), 0)::float8
-        from orders o where o.created_at > now() - interval '30 days' and o.paid_at is not null) as "disputeRate30",
-      (select round(extract(epoch from avg(shipped_at - paid_at)) / 60)::int from orders where shipped_at > now() - interval '30 days' and paid_at is not null) as "averageShipMinutes",
-      (select count(*) from ledger_transfer where code = 'claim_paid') as "claimsPaid",
-      (select count(*) from orders where status = 3 and completed_at >= date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai') as "dealsToday"`.execute(
-    db,
-  );
-  const [counts] = rows;
-  if (!counts) throw new Error('no counts');
-  return counts;
+  const { rows } = await sql<{ paid: number }>`
+    select count(*) as paid from ledger_transfer where code = 'claim_paid'`.execute(db);
+  return { ...(await marketFigures(db)), claimsPaid: rows[0]?.paid ?? 0 };
 }

@@ -47,17 +47,17 @@ const wayHere = (p: PublicPayment, agent: string): PaymentRow['way'] =>
 /** A payment for the cashier's page; its check at the channel is brought forward, since a user waits for it. */
 export async function cashierOf(call: Call, p: PublicPayment): Promise<HandlerResult<typeof payCashier>> {
   if (p.status === PaymentStatus.Pending) await hurryWatch(call.ctx.db, p.id);
-  const place = payPlace(call.agent);
-  const way = wayHere(p, call.agent);
+  const environment = payPlace(call.agent);
+  const method = wayHere(p, call.agent);
   return {
     payRand: p.pay_rand,
     amount: p.amount_fen,
     subject: subjectOf(p),
     status: p.status,
     channelName: payChannelName(p.channel),
-    way,
-    place,
-    mustLeave: mustLeave(p.channel, way, place),
+    way: method,
+    place: environment,
+    mustLeave: mustLeave(p.channel, method, environment),
     expireTime: p.expires_at,
     backUrl: backUrlOf(p, call.origin),
   };

@@ -24,12 +24,12 @@ export async function acceptPayout(
   const channel = ctx.pay.get(w.channel ?? '');
   if (w.status !== WithdrawalStatus.Paying || w.token === null || !channel?.acceptFields)
     throw new AppError('WITHDRAW_STATE', { text: '这笔提现不在等待确认收款，请刷新查看' });
-  const place = payPlace(agent);
+  const environment = payPlace(agent);
   const pageUrl = `${origin}/center/mywallets/withdrawal`;
   return {
-    place,
-    fields: place === 'wechat' ? { ...channel.acceptFields(w.token) } : null,
+    place: environment,
+    fields: environment === 'wechat' ? { ...channel.acceptFields(w.token) } : null,
     pageUrl,
-    qrSvg: place === 'desktop' ? await QRCode.toString(pageUrl, { type: 'svg', margin: 1 }) : null,
+    qrSvg: environment === 'desktop' ? await QRCode.toString(pageUrl, { type: 'svg', margin: 1 }) : null,
   };
 }

@@ -57,12 +57,12 @@ export async function describeTerms({ ctx, user }: UserCall): Promise<HandlerRes
   return {
     fee: ctx.dir.setting<{ feeFen: number }>('withdraw').feeFen,
     ways: payoutKinds.map((kind) => {
-      const way = payoutWay(ctx, kind);
+      const method = payoutWay(ctx, kind);
       return {
         accountType: kind,
         name: payoutKindNames[kind],
-        isOpen: way !== undefined,
-        arrival: payoutArrivals[way?.name ?? ''] ?? '',
+        isOpen: method !== undefined,
+        arrival: payoutArrivals[method?.name ?? ''] ?? '',
         isBoundAccount: kind === 'wechat' && boundPayees(ctx) !== undefined,
       };
     }),

@@ -173,14 +173,14 @@ export async function approveWithdrawal(
       kind: PayoutKind;
     }>`select kind from payout_account where id = ${w.payout_account_id}`.execute(trx);
     const kind = payee[0]?.kind;
-    const way = kind && payoutWay(ctx, kind);
-    if (!way) throw new AppError('PAY_CHANNEL_CLOSED', { text: '没有能打款到该类账户的渠道' });
+    const method = kind && payoutWay(ctx, kind);
+    if (!method) throw new AppError('PAY_CHANNEL_CLOSED', { text: '暂不支持提现到这类账户，请更换收款账户' });
     const channelNumber = channelNo('T', new Date());
-    await sql`update withdrawal set status = 1, approved_by = coalesce(approved_by, ${staff.id}), decided_at = now(), channel = ${way.name}, channel_no = ${channelNumber} where id = ${w.id}`.execute(
+    await sql`update withdrawal set status = 1, approved_by = coalesce(approved_by, ${staff.id}), decided_at = now(), channel = ${method.name}, channel_no = ${channelNumber} where id = ${w.id}`.execute(
       trx,
     );
     // What finance pays by list waits for its export.
-    if (way.channel) await setTimer(trx, 'withdraw.pay', w.id, 0);
+    if (method.channel) await setTimer(trx, 'withdraw.pay', w.id, 0);
     await also?.(trx, { ...w, status: 1 });
     return { status: 1, needsSecond: false };
   });

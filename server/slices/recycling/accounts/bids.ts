@@ -145,7 +145,7 @@ export async function boardOf(
 }
 
 /**
- * The recycler has taken the account over, so its seller's money comes free at once; again without effect. Throws NOT_FOUND, ORDER_STATE,
+ * The recycler has taken the account over, so its seller's money is released immediately; repeated it has no effect. Throws NOT_FOUND, ORDER_STATE,
  * ORDER_DISPUTED.
  */
 export async function takenOver(

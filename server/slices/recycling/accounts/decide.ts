@@ -110,8 +110,8 @@ async function dealOf(call: UserCall, r: RequestRow, bid: BidRow): Promise<Deal>
 }
 
 /**
- * Sells at a bid: order placed and paid out of the bid's escrow, the other bids returned, in one transaction or not at all. Of two who do
- * it at once one wins. Throws NOT_FOUND, ORDER_STATE, PRICE_CHANGED, REAL_NAME_*.
+ * Sells at a bid: order placed and paid out of the bid's escrow, the other bids returned, in one transaction or not at all. Of two
+ * concurrent calls one succeeds. Throws NOT_FOUND, ORDER_STATE, PRICE_CHANGED, REAL_NAME_*.
  */
 export async function acceptBid(
   call: UserCall,

@@ -107,11 +107,17 @@ async function storeReadings(
     );
 }
 
-/** A colleague's earlier readings are the same as these. */
-function isConfirmed(before: readonly Reading[], now: readonly Reading[], staffId: number): boolean {
+/** A colleague has read the account before, and the same. */
+function isConfirmed(
+  readBy: number | null,
+  before: readonly Reading[],
+  now: readonly Reading[],
+  staffId: number,
+): boolean {
   return (
+    readBy !== null &&
+    readBy !== staffId &&
     before.length === now.length &&
-    before.every((b) => b.staffId !== staffId) &&
     now.every((n) => before.some((b) => b.field === n.field && b.found === n.found))
   );
 }
@@ -126,6 +132,8 @@ export async function requestFor({ ctx, staff }: StaffCall, requestSn: string): 
 /** Why a request cannot be inspected by a member of staff now; '' when it can. */
 async function notNow(call: StaffCall, r: RequestRow): Promise<string> {
   if (r.status !== 'accepted' || r.orderId === null) return '不在验号阶段';
+  if (call.staff.distId !== null && (await isPlatforms(call.ctx.db, r.bestQuoteId)))
+    return '平台收下的账号由平台客服验号';
   const { rows } = await sql<{ staffId: number | null; sealed: boolean }>`
     select staff_id as "staffId", exists (select from sealed_credential c where c.order_id = o.id) as sealed from orders o where id = ${r.orderId}`.execute(
     call.ctx.db,
@@ -133,7 +141,7 @@ async function notNow(call: StaffCall, r: RequestRow): Promise<string> {
   const order = rows[0];
   if (!order?.sealed) return '卖家还没有密封提交账号';
   const isOwn = order.staffId === call.staff.id || staffCan(call.staff, 'chat.supervise');
-  return isOwn ? '' : '只有负责这个订单的客服可以提交读数';
+  return isOwn ? '' : '只有负责这个订单的客服可以提交验号结果';
 }
 
 /** Marks the order's step of the inspection done, with the pictures as its proof. */
@@ -150,7 +158,7 @@ async function finishCheck(call: StaffCall, orderId: number, pictures: readonly 
 }
 
 /**
- * Stores what was read of an account. As stated it is paid at once; where something differs its owner decides. Above the limit of one
+ * Stores what was read of an account. As stated it is paid immediately; where something differs its owner decides. Above the limit of one
  * person a colleague reads it again, and only equal readings count. Throws FORBIDDEN, NOT_FOUND, ORDER_STATE, BAD_INPUT by field.
  */
 export async function inspectAccount(
@@ -178,11 +186,15 @@ export async function inspectAccount(
     const r = await lockedRequest(trx, sql`r.id = ${seen.id}`);
     if (r?.status !== 'accepted') throw new AppError('ORDER_STATE', { text: '刚有变动，请刷新后重试' });
     const cut = readings.reduce((sum, x) => sum + x.cutFen, 0);
-    const waits = (r.bestFen ?? 0) > limitFen && !isConfirmed(await storedReadings(trx, r.id), readings, staff.id);
+    const waits =
+      (r.bestFen ?? 0) > limitFen && !isConfirmed(r.readBy, await storedReadings(trx, r.id), readings, staff.id);
     await storeReadings(trx, r.id, readings, pictures);
     const target = `order:${r.orderSn ?? ''}` as const;
     await audit(trx, staff, 'recycle.inspect', target, { cut, waits, pictures }, ip);
-    if (waits) return { status: r.status, waits: true, cut };
+    if (waits) {
+      await sql`update recycle_request set read_by = ${staff.id} where id = ${r.id}`.execute(trx);
+      return { status: r.status, waits: true, cut };
+    }
     if (cut === 0) {
       await settle(ctx, trx, r, { cutFen: 0, staffId: staff.id });
       return { status: 'paid', waits: false, cut };
@@ -226,7 +238,8 @@ export async function inspection(
     readings: await readingsView(call.ctx.db, r.id),
     canInspect: why === '',
     why,
-    canTake: r.isHeld && r.heldUntil !== null && (await isPlatforms(call.ctx.db, r.bestQuoteId)),
+    canTake:
+      r.isHeld && r.heldUntil !== null && call.staff.distId === null && (await isPlatforms(call.ctx.db, r.bestQuoteId)),
   };
 }
 

@@ -6,7 +6,7 @@ import { createUser } from '#server/slices/accounts/service.ts';
 import { escrowBid, fundPlatform } from './money.ts';
 import { platformId, platformSpent } from './rows.ts';
 
-/** No telephone has this number: nobody can log in as the platform's recycler. */
+/** No telephone has this number: it is not possible to log in as the platform's recycler. */
 const NO_PHONE = '10000000052';
 const NAME = '平台回收';
 
@@ -34,7 +34,7 @@ export async function withinBudget(trx: Trx, fen: number, budgetFen: number): Pr
   return (await platformSpent(trx)) + fen <= budgetFen;
 }
 
-/** The platform's floor stands as a bid, with its money, like everybody's. In the transaction that made the request. */
+/** The platform's floor is stored as a bid with its money, as recyclers' bids are, in the transaction that creates the request. */
 export async function bidFloor(trx: Trx, request: { id: number; distId: number }, floorFen: number): Promise<void> {
   const recyclerId = await platformId(trx);
   if (recyclerId === undefined) throw new Error('there is no platform recycler');

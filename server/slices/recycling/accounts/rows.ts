@@ -35,13 +35,15 @@ export interface RequestRow {
   isHeld: boolean;
   heldUntil: Date | null;
   closedReason: string | null;
+  /** Who read the account first, while a colleague has to read it again. */
+  readBy: number | null;
   createdAt: Date;
 }
 
 const COLUMNS = sql`r.id, r.sn, r.dist_id as "distId", r.user_id as "userId", r.game_id as "gameId", r.area_id as "areaId", r.server_id as "serverId",
   r.details, r.floor_fen as "floorFen", r.floor_basis as "floorBasis", r.cuts, r.cut_fen as "cutFen", r.status, r.best_quote_id as "bestQuoteId",
   coalesce(b.amount_fen, (select max(q.amount_fen) from recycle_quote q where q.request_id = r.id)) as "bestFen", r.due_at as "dueAt", r.order_id as "orderId", o.sn as "orderSn", h.id is not null as "isHeld", h.release_at as "heldUntil",
-  r.closed_reason as "closedReason", r.created_at as "createdAt"`;
+  r.closed_reason as "closedReason", r.read_by as "readBy", r.created_at as "createdAt"`;
 const FROM = sql`recycle_request r left join recycle_quote b on b.id = r.best_quote_id left join orders o on o.id = r.order_id
   left join hold h on h.code = 'sale_protection' and h.ref = r.order_id::text and h.released_at is null`;
 
@@ -129,7 +131,7 @@ export async function isPlatforms(db: Trx, quoteId: number | null): Promise<bool
   return rows.length > 0;
 }
 
-/** Whether an order's buyer is the platform, which nobody speaks for but its staff. */
+/** Whether an order's buyer is the platform, which only its staff represent. */
 export async function boughtByPlatform(db: Trx, orderId: number): Promise<boolean> {
   const { rows } = await sql`select from orders o join recycler r on r.user_id = o.buyer_id
     where o.id = ${orderId} and r.is_platform`.execute(db);

@@ -1,4 +1,4 @@
-import { showValue } from '#contract/rules/attr-text.ts';
+import { boolWords, showValue } from '#contract/rules/attr-text.ts';
 import type { z } from 'zod';
 import type { recycleInfo } from '#contract/account-recycling.ts';
 import { yuanText } from '#contract/wire.ts';
@@ -80,7 +80,11 @@ export function cutLines(cuts: readonly Cut[], priceFen: number, all: Catalogue,
     const bps = Object.entries(cut.options ?? cut.missing ?? {}).filter(([, bp]) => bp > 0);
     const most = Math.max(0, ...bps.map(([, bp]) => bp));
     const name = (v: string): string =>
-      v === 'yes' ? '是' : v === 'no' ? '否' : field ? showValue({ ...field, kind: 'single' }, v) : v;
+      field?.kind === 'bool' && (v === 'yes' || v === 'no')
+        ? boolWords(field)[v === 'yes' ? 0 : 1]
+        : field
+          ? showValue({ ...field, kind: 'single' }, v)
+          : v;
     const only = bps.length === 1 ? bps[0] : undefined;
     if (bps.length === 0) return { key, label, said, how: '不同', amount: '不减' };
     if (only)

@@ -13,12 +13,22 @@ import {
   addProcess,
   type Deal,
   dealPrice,
-  markServiceAccepted,
   moveServiceDue,
   payPlaced,
   placeDeal,
 } from '#server/slices/orders/service.ts';
-import { actorOf, type Held, lockedService, mayAct, nameOf, notifyParty, otherRole } from '../acts.ts';
+import {
+  actorOf,
+  type Held,
+  lockedService,
+  mayAct,
+  nameOf,
+  noteAct,
+  noteAnswer,
+  notifyParty,
+  otherRole,
+} from '../acts.ts';
+import { beginPromise } from '../begin.ts';
 import { serviceOf } from '../queries.ts';
 import { type AdditionRow, openAddition } from '../way-view.ts';
 
@@ -40,7 +50,9 @@ async function running(trx: Trx, orderId: number, userId: number): Promise<Held>
   const held = await lockedService(trx, orderId, userId);
   if (held.order.disputed) throw new AppError('ORDER_DISPUTED', { text: '订单在申诉中，结案前不能操作' });
   if (held.service.typeId !== BOOSTING || !mayAct(held, 'agree')) throw new AppError('ORDER_STATE');
+  if (held.service.state === 'waiting') throw new AppError('ORDER_STATE', { text: '买家提交账号资料后才能加价或加时' });
   if (held.service.form.parent !== undefined) throw new AppError('ORDER_STATE', { text: '请在原订单里加价或加时' });
+  await noteAct(trx, held);
   return held;
 }
 
@@ -81,7 +93,7 @@ async function addTime(trx: Trx, { order }: Held, minutes: number): Promise<void
 async function answerable(trx: Trx, held: Held, act: Input['act']): Promise<AdditionRow> {
   const open = await openAddition(trx, held.order.id);
   if (!open) throw new AppError('ORDER_STATE', { text: '没有等待处理的加价或加时' });
-  const isAsker = (open.askedBy === 0) === (held.role === 'buyer');
+  const isAsker = (open.requestedBy === 0) === (held.role === 'buyer');
   const isBuyer = held.role === 'buyer';
   if (act === 'withdraw' ? !isAsker && !(isBuyer && open.status === 'agreed') : act !== 'pay' && isAsker)
     throw new AppError('ORDER_FORBIDDEN', { text: '请等待对方处理' });
@@ -98,6 +110,7 @@ async function answer(trx: Trx, held: Held, act: keyof typeof STATUS): Promise<D
   await sql`update service_addition set status = ${STATUS[act]}, answered_at = now() where id = ${open.id}`.execute(
     trx,
   );
+  if (act !== 'withdraw') await noteAnswer(trx, held);
   const what = { decline: '没有同意', withdraw: '撤回了', agree: '同意了' }[act];
   if (act === 'agree' && open.addFen === 0) await addTime(trx, held, open.addMinutes);
   await addProcess(trx, held.order, `${nameOf(held)}${what}${textOf(open)}`, actorOf(held));
@@ -117,14 +130,14 @@ async function storeAdded(trx: Trx, held: Held, open: AdditionRow, orderId: numb
   );
 }
 
-/** Both have agreed: the order of the addition begins at once, for as long as the order that it adds to. */
+/** Both have agreed: the order of the addition begins immediately, for as long as the order that it adds to. */
 async function begin(trx: Trx, { service }: Held, open: AdditionRow, orderId: number): Promise<void> {
   const from = Math.max(Date.now(), service.dueAt?.getTime() ?? 0);
   const due = new Date(from + (open.addMinutes || PLAIN_MINUTES) * 60_000);
   await sql`update service_order set state = 'working', accepted_at = now(), started_at = now(), due_at = ${due} where order_id = ${orderId}`.execute(
     trx,
   );
-  await markServiceAccepted(trx, orderId, due);
+  await beginPromise(trx, orderId, due);
 }
 
 async function dealOf(call: UserCall, held: Held, open: AdditionRow): Promise<Deal> {
@@ -160,7 +173,7 @@ async function dealOf(call: UserCall, held: Held, open: AdditionRow): Promise<De
 }
 
 /**
- * The buyer pays an addition that both want: an order of its own, with the same booster, at once under way (decision 287). In the same
+ * The buyer pays an addition that both want: an order of its own, with the same booster, which begins immediately (decision 287). In the same
  * transaction the addition is closed, so it is paid once. Throws PAY_PASSWORD_*, BALANCE_LOW, ORDER_*.
  */
 async function pay(call: UserCall, input: Input): Promise<Done> {
@@ -179,6 +192,7 @@ async function pay(call: UserCall, input: Input): Promise<Done> {
         const now = await running(trx, input.orderId, user.id);
         const still = await answerable(trx, now, act);
         if (still.id !== open.id) throw new AppError('ORDER_STATE');
+        await noteAnswer(trx, now);
         await storeAdded(trx, now, still, orderId);
         await payPlaced(ctx, trx, orderId);
         if (!(await serviceOf(trx, orderId, true))) throw new Error('a service was not stored');

@@ -14,7 +14,7 @@ import { mayReportBan } from '../way-view.ts';
 const REASON = 'account_punished';
 
 /**
- * Reports that the account was punished: the case is opened at once, which stops every clock and shuts the form, and both deposits stay held
+ * Reports that the account was punished: the case is opened immediately, which stops every clock and shuts the form, and both deposits stay held
  * until it is ruled. Throws ORDER_NOT_FOUND, ORDER_STATE, ORDER_DISPUTED, DISPUTE_*, BAD_INPUT, PICTURE_BROKEN.
  */
 export async function reportBan(

@@ -18,6 +18,7 @@ export type DepositDecision = Parsed<typeof staffBoostingDeposits>;
 export interface OpenDeposits {
   order: OrderTerms;
   disputeId: number;
+  disputeSn: string;
   /** Both together, in fen. */
   heldFen: number;
 }
@@ -31,7 +32,7 @@ export async function lockedDeposits(call: StaffCall, trx: Trx, orderSn: string)
   if (!service || !dispute || !isInProgress(order.status))
     throw new AppError('ORDER_STATE', { text: '订单没有处理中的申诉，保证金按约定退回' });
   if (dispute.status === 'ruled') throw new AppError('ORDER_STATE', { text: '已经裁决，不能再改保证金' });
-  return { order, disputeId: dispute.id, heldFen: service.safetyFen + service.efficiencyFen };
+  return { order, disputeId: dispute.id, disputeSn: dispute.sn, heldFen: service.safetyFen + service.efficiencyFen };
 }
 
 /** Writes a decision down; it counts when the dispute's ruling ends the order. The caller holds the locks. */

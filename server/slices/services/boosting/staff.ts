@@ -21,7 +21,8 @@ import { imageUrl } from '#server/slices/media/service.ts';
 import { type OrderTerms, termsForSystem } from '#server/slices/orders/service.ts';
 import { providerById } from '#server/slices/providers/service.ts';
 import { isLate } from '../cancel.ts';
-import { type MilestoneRow, milestonesOf, serviceOf } from '../queries.ts';
+import { lateView } from '../late.ts';
+import { clocksOf, type MilestoneRow, milestonesOf, serviceOf } from '../queries.ts';
 import { modeName } from '../terms.ts';
 import { type DepositDecision, DEPOSITS } from './deposits.ts';
 import { idFor, openDisputeOf } from './find.ts';
@@ -29,9 +30,11 @@ import { idFor, openDisputeOf } from './find.ts';
 type List = HandlerResult<typeof c.staffBoostingList>;
 type Info = HandlerResult<typeof c.staffBoostingInfo>;
 
-const RUNNING = sql`s.state in ('working', 'paused', 'checking')`;
-const LATE = sql`s.state in ('working', 'paused') and s.due_at < coalesce(s.paused_at, now())`;
+const RUNNING = sql`s.state in ('waiting', 'working', 'paused', 'checking')`;
+const LATE = sql`s.state in ('working', 'paused') and s.due_at < coalesce(s.paused_at, s.stopped_at, now())`;
 const ASKED = sql`exists (select from service_cancel k where k.order_id = s.order_id and k.status = 'asked')`;
+
+const SUBMITTED = sql`exists (select from service_milestone m where m.order_id = s.order_id and m.state = 'submitted')`;
 
 /** What a scope holds. */
 const SCOPES: Readonly<Record<Parsed<typeof c.staffBoostingList>['scope'], RawBuilder<unknown>>> = {
@@ -99,8 +102,14 @@ interface Row {
   price: number;
   paid: number;
   dueTime: Date | null;
+  accountTime: Date | null;
+  lateTime: Date | null;
   createTime: Date;
 }
+
+/** When one of an order's clocks runs out, where a condition holds. */
+const clockAt = (job: 'service.account' | 'service.late', where: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select t.due_at from timer t where t.kind = ${job} and t.ref = s.order_id::text and ${where})`;
 
 /** Orders of boosting by what they need. Throws FORBIDDEN. */
 export async function boostingOrders(
@@ -118,7 +127,8 @@ export async function boostingOrders(
       exists (select from boost_request r where r.order_id = o.id) as "fromRequest",
       (select coalesce(sum(case when m.state in ('accepted', 'submitted') then m.share_fen else m.share_fen * m.progress_percent / 100 end) * 100 / nullif(sum(m.share_fen), 0), 0)::int
         from service_milestone m where m.order_id = o.id) as "donePercent",
-      o.goods_fen as price, o.advance_fen as paid, s.due_at as "dueTime", o.created_at as "createTime"
+      o.goods_fen as price, o.advance_fen as paid, s.due_at as "dueTime", ${clockAt('service.account', sql`s.state = 'waiting'`)} as "accountTime",
+      ${clockAt('service.late', sql`s.late_told_at is not null and coalesce(${LATE}, false) and not o.disputed and not ${ASKED} and not ${SUBMITTED}`)} as "lateTime", o.created_at as "createTime"
     from ${FROM} where s.type_id = ${BOOSTING} and o.paid_at is not null and ${SCOPES[input.scope]} ${site}
       and (${input.keyWord ?? ''} = '' or o.sn like ${word} or p.name like ${word} or o.snapshot->>'title' like ${word})
     order by o.id desc limit ${limit + 1} offset ${offset}`.execute(ctx.db);
@@ -156,17 +166,22 @@ async function moreOf(db: Trx, orderId: number): Promise<More> {
 }
 
 /** The decision on the deposits that waits for a colleague; null when there is none. */
-async function depositDraft(db: Trx, staffId: number, orderSn: string): Promise<Info['deposits']['draft']> {
-  type Row = { by: string; askedBy: number; reason: string; payload: Pick<DepositDecision, 'safety' | 'efficiency'> };
+async function depositDraft(db: Trx, staffId: number, disputeSn: string): Promise<Info['deposits']['draft']> {
+  type Row = {
+    by: string;
+    requestedBy: number;
+    reason: string;
+    payload: Pick<DepositDecision, 'safety' | 'efficiency'>;
+  };
   const { rows } = await sql<Row>`
-    select f.name as by, a.asked_by as "askedBy", a.reason, a.payload from approval a join staff f on f.id = a.asked_by
-    where a.act = ${DEPOSITS} and a.target = ${`order:${orderSn}`} and a.status = 'waiting' and a.expires_at > now()`.execute(
+    select f.name as by, a.asked_by as "requestedBy", a.reason, a.payload from approval a join staff f on f.id = a.asked_by
+    where a.act = ${DEPOSITS} and a.target = ${`dispute:${disputeSn}`} and a.status = 'waiting' and a.expires_at > now()`.execute(
     db,
   );
   const draft = rows[0];
   if (!draft) return null;
   const { safety, efficiency } = draft.payload;
-  return { by: draft.by, isMine: draft.askedBy === staffId, safety, efficiency, reason: draft.reason };
+  return { by: draft.by, isMine: draft.requestedBy === staffId, safety, efficiency, reason: draft.reason };
 }
 
 const EVENT_NAMES: Readonly<Record<string, string>> = { progress: '进度', exception: '异常' };
@@ -183,8 +198,8 @@ async function historyOf(db: Trx, orderId: number): Promise<Pick<Info, 'events' 
   const events = await sql<{ actor: string; kind: string; text: string; time: Date; buyerId: number }>`
     select e.actor, e.kind, e.text, e.created_at as time, o.buyer_id as "buyerId" from service_progress e join orders o on o.id = e.order_id
     where e.order_id = ${orderId} order by e.id desc limit ${MAX_EVENTS}`.execute(db);
-  const cancels = await sql<{ askedBy: number; reason: CancelReason; status: string; time: Date }>`
-    select asked_by as "askedBy", reason, status, created_at as time from service_cancel where order_id = ${orderId} order by id desc limit ${MAX_EVENTS}`.execute(
+  const cancels = await sql<{ requestedBy: number; reason: CancelReason; status: string; time: Date }>`
+    select asked_by as "requestedBy", reason, status, created_at as time from service_cancel where order_id = ${orderId} order by id desc limit ${MAX_EVENTS}`.execute(
     db,
   );
   return {
@@ -195,7 +210,7 @@ async function historyOf(db: Trx, orderId: number): Promise<Pick<Info, 'events' 
       time: e.time,
     })),
     cancels: cancels.rows.map((k) => ({
-      by: k.askedBy === 0 ? '买家' : '打手',
+      by: k.requestedBy === 0 ? '买家' : '打手',
       reason: cancelReasonNames[k.reason],
       status: CANCEL_NAMES[k.status] ?? k.status,
       time: k.time,
@@ -238,12 +253,13 @@ export async function boostingOrder(call: StaffCall, { orderSn }: Parsed<typeof 
   const orderId = await idFor(call, orderSn);
   const [order, service] = [await termsForSystem(db, { id: orderId }), await serviceOf(db, orderId)];
   if (!order || !service) throw new AppError('ORDER_NOT_FOUND');
-  const [milestones, more, history, dispute, provider] = [
+  const [milestones, more, history, dispute, provider, clocks] = [
     await milestonesOf(db, orderId),
     await moreOf(db, orderId),
     await historyOf(db, orderId),
     await openDisputeOf(db, orderId),
     await providerById(db, service.providerId),
+    await clocksOf(db, orderId),
   ];
   const isOpen = isInProgress(order.status) && service.acceptedAt !== null;
   return {
@@ -264,6 +280,10 @@ export async function boostingOrder(call: StaffCall, { orderSn }: Parsed<typeof 
     acceptTime: service.acceptedAt,
     dueTime: service.dueAt,
     isLate: isOpen && isLate({ service }),
+    accountTime: service.state === 'waiting' ? (clocks['service.account'] ?? null) : null,
+    late: history.cancels.some(({ status }) => status === CANCEL_NAMES.asked)
+      ? null
+      : lateView(ctx, { order, service }, milestones, clocks['service.late']),
     pausedMinutes: Math.round(more.pausedSeconds / 60),
     milestones: milestones.map(stageOf),
     splits: isOpen ? splitsOf(order, milestones) : [],
@@ -277,7 +297,7 @@ export async function boostingOrder(call: StaffCall, { orderSn }: Parsed<typeof 
         dispute && more.ruledDispute === dispute.id
           ? { safety: sideName(more.ruledSafety), efficiency: sideName(more.ruledEfficiency) }
           : null,
-      draft: dispute ? await depositDraft(db, staff.id, order.sn) : null,
+      draft: dispute ? await depositDraft(db, staff.id, dispute.sn) : null,
     },
     canDecide: isOpen && dispute !== undefined && dispute.status !== 'ruled' && staffCan(staff, 'dispute.rule'),
   };

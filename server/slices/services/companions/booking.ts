@@ -18,7 +18,7 @@ export interface Booking {
 
 const TAKEN = '这个时间刚被约走，请换一个';
 
-/** Why play of so many minutes cannot begin now: somebody has booked the hour. */
+/** Why play of so many minutes cannot begin now: another order has booked the hour. */
 export async function nextBookingReason(db: Trx, providerId: number, minutes: number): Promise<string | null> {
   const { rows } = await sql<{ at: string }>`
     select to_char(lower(during) at time zone 'Asia/Shanghai', 'HH24:MI') as at from companion_slot
@@ -77,7 +77,7 @@ async function endOfEvening(db: Trx, orderId: number, buyerId: number, providerI
   return evening.dueAt;
 }
 
-/** The time that an order asks for; null when it begins at once. Throws SERVICE_CLOSED, BAD_INPUT (field startTime), ORDER_NOT_FOUND. */
+/** The time that an order asks for; null when it begins immediately. Throws SERVICE_CLOSED, BAD_INPUT (field startTime), ORDER_NOT_FOUND. */
 export async function bookingOf(
   { ctx, user }: UserCall,
   { pack, provider }: { pack: PackageRow; provider: ProviderRow },

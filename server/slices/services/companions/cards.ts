@@ -45,12 +45,12 @@ export async function calendarOf(
   const now = Date.now();
   const today = chinaMidnight(now);
   const { hours } = profileOf(provider);
-  const taken = await takenOf(ctx.db, provider.id, now);
+  const booked = await takenOf(ctx.db, provider.id, now);
   const day = (index: number) => {
     const midnight = today + index * DAY_HOURS * HOUR_MS;
     const letters = Array.from(
       { length: DAY_HOURS },
-      (_, hour) => LETTER[hourState(hours, taken, midnight + hour * HOUR_MS, now)],
+      (_, hour) => LETTER[hourState(hours, booked, midnight + hour * HOUR_MS, now)],
     );
     return { date: new Date(midnight + 8 * HOUR_MS).toISOString().slice(0, 10), hours: letters.join('') };
   };
@@ -79,7 +79,7 @@ async function cardOf({ ctx, dist }: Call, goodsSn: string, now: number): Promis
   const provider = pack && (await providerById(ctx.db, pack.providerId));
   if (pack?.typeId !== COMPANION_PLAY || !provider || !showsGame(dist, pack.gameId)) return undefined;
   const { gender, tags, hours } = profileOf(provider);
-  const taken = await takenOf(ctx.db, provider.id, now);
+  const booked = await takenOf(ctx.db, provider.id, now);
   const evening = chinaMidnight(now) + TONIGHT.from * HOUR_MS;
   const score = await scoreOf(ctx.db, provider.userId);
   return {
@@ -92,7 +92,7 @@ async function cardOf({ ctx, dist }: Call, goodsSn: string, now: number): Promis
     closedNow: await closedNow(ctx.db, provider, pack.minutes * pack.minUnits),
     tonight: Array.from(
       { length: TONIGHT.to - TONIGHT.from },
-      (_, i) => LETTER[hourState(hours, taken, evening + i * HOUR_MS, now)],
+      (_, i) => LETTER[hourState(hours, booked, evening + i * HOUR_MS, now)],
     ).join(''),
     score,
     doneNum: provider.doneCount,

@@ -19,9 +19,12 @@ import { companionSetting } from '../terms.ts';
 /** A clock that meets an open dispute looks again after this time. */
 const LATER_SECONDS = 3600;
 
-/** Minutes of a play that runs. */
-export const minutesNow = (service: ServiceRow): number =>
-  service.startedAt === null ? 0 : playedMinutes(service.startedAt.getTime(), Date.now(), service.minutes);
+/** Minutes of a play that runs; the time of a case is none. */
+export function minutesNow({ startedAt, stoppedAt, stoppedSeconds, minutes }: ServiceRow): number {
+  if (startedAt === null) return 0;
+  const until = (stoppedAt?.getTime() ?? Date.now()) - stoppedSeconds * 1000;
+  return playedMinutes(startedAt.getTime(), until, minutes);
+}
 
 /** One of the two ends the play: its minutes are fixed, and final when the other agrees, or after a time without an appeal. */
 export async function pressEnd(ctx: Context, trx: Trx, held: Held): Promise<ServiceState> {
@@ -67,7 +70,7 @@ export async function agreeEnd(ctx: Context, trx: Trx, held: Held): Promise<Serv
   return await endByMinutes(ctx, trx, held, actorOf(held));
 }
 
-/** Who feels unsafe ends it at once: paid by the minutes played so far, and customer service looks into it. */
+/** A party who feels unsafe ends play immediately: paid by the minutes played so far, and customer service examines it. */
 export async function stopAtOnce(ctx: Context, trx: Trx, held: Held, reason: string): Promise<ServiceState> {
   const { order, service } = held;
   const played =
@@ -109,9 +112,21 @@ async function dueService(
   return undefined;
 }
 
+/** Who has opened a case since the order was accepted: cases move the meeting time, and neither party may profit from a time that they moved. */
+async function delayedBy(
+  db: Trx,
+  orderId: number,
+  acceptedAt: Date | null,
+): Promise<{ buyer: boolean; seller: boolean }> {
+  const { rows } = await sql<{ buyer: boolean; seller: boolean }>`
+    select coalesce(bool_or(opener_belong = 1), false) as buyer, coalesce(bool_or(opener_belong = 0), false) as seller from dispute
+    where order_id = ${orderId} and opened_at >= ${acceptedAt}`.execute(db);
+  return rows[0] ?? { buyer: false, seller: false };
+}
+
 /**
  * Somebody did not come. Without the companion everything goes back and is counted; a companion who waited in vain is paid for the time
- * that was waited; with neither everything goes back.
+ * that was waited; with neither everything goes back. A companion whose case moved the time is not paid, nor counted by a buyer's.
  */
 export async function noShow(ctx: Context, orderId: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
@@ -119,13 +134,18 @@ export async function noShow(ctx: Context, orderId: number): Promise<void> {
     if (!held) return;
     const { order, service } = held;
     const waited = Math.min(service.minutes, Math.round(companionSetting(ctx).noShowSeconds / 60));
-    if (service.sellerStartAt) {
+    const delayed = await delayedBy(trx, orderId, service.acceptedAt);
+    if (service.sellerStartAt && !delayed.seller) {
       const backFen = unplayedFen(order.goodsFen, waited, service.minutes);
       await settle(ctx, trx, held, backFen, { actor: 'timer', note: `买家未到场，按等候的 ${waited} 分钟结算` });
       return;
     }
-    if (service.buyerStartAt) await countNoShow(trx, service.providerId);
-    const note = service.buyerStartAt ? '陪玩未到场，全额退款' : '双方都未到场，全额退款';
+    if (service.buyerStartAt && !delayed.buyer) await countNoShow(trx, service.providerId);
+    const note = service.sellerStartAt
+      ? '申诉推迟了时间，买家未到场，全额退款'
+      : service.buyerStartAt
+        ? '陪玩未到场，全额退款'
+        : '双方都未到场，全额退款';
     await settle(ctx, trx, held, order.goodsFen, { actor: 'timer', note });
   });
 }
@@ -152,14 +172,14 @@ async function lockedProlongation(trx: Trx, orderId: number): Promise<Held | und
     : undefined;
 }
 
-/** An evening's time is over: what both agreed to go on with begins, since both are there; what nobody accepted goes back. */
+/** The ordered time is over: an agreed prolongation begins, since both are present; a prolongation that was not accepted is returned. */
 async function goOn(ctx: Context, trx: Trx, orderId: number): Promise<void> {
   const next = await lockedProlongation(trx, orderId);
   if (next?.service.state === 'waiting') await begin(trx, next, 'timer');
   else if (next?.service.state === 'pending') await refuseOrder(ctx, trx, next, 'timer', '加钟没有接单');
 }
 
-/** An evening ended before its time: nobody goes on with it, and its prolongation goes back whole. */
+/** Play ended before its time: it is not continued, and its prolongation is returned in full. */
 export async function endProlongation(ctx: Context, trx: Trx, orderId: number): Promise<void> {
   const next = await lockedProlongation(trx, orderId);
   if (next?.service.state === 'pending') await refuseOrder(ctx, trx, next, 'timer', '上一段提前结束');
@@ -174,7 +194,7 @@ export async function endProlongationLater(ctx: Context, orderId: number): Promi
   });
 }
 
-/** An end that nobody contested is final. */
+/** An end that was not disputed becomes final. */
 export async function endUncontested(ctx: Context, orderId: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const held = await dueService(trx, orderId, 'ending', 'service.endFinal');

@@ -21,7 +21,7 @@ function comingText(service: ServiceRow, readyMinutes: number): { process: strin
 }
 
 /**
- * A companion takes an order: at once when free, or the hour that was booked. Throws SERVICE_CLOSED when another evening runs, when the
+ * A companion takes an order: immediately when free, or the hour that was booked. Throws SERVICE_CLOSED when another evening runs, when the
  * next hour is another's, or when the evening that it prolongs is over.
  */
 export async function acceptEvening(ctx: Context, trx: Trx, held: Held): Promise<ServiceState> {

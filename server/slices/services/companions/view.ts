@@ -4,17 +4,13 @@ import type { HandlerResult } from '#contract/endpoint.ts';
 import { TIP_MAX_FEN } from '#contract/rules/companion-slots.ts';
 import { splitEscrow } from '#contract/rules/ruling.ts';
 import type { serviceOrder } from '#contract/services.ts';
-import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import type { Held } from '../acts.ts';
-import { prolongationOf } from '../queries.ts';
+import { clocksOf, prolongationOf } from '../queries.ts';
 import { minutesNow } from './play.ts';
 import { backFor } from './settle.ts';
 import { freeUntil } from './start.ts';
 import { tippedFen } from './tips.ts';
-import { companionSetting } from '../terms.ts';
-
-const after = (at: Date | null, seconds: number): Date | null => at && new Date(at.getTime() + seconds * 1000);
 
 async function snOf(db: Trx, orderId: number): Promise<string | null> {
   const { rows } = await sql<{ sn: string }>`select sn from orders where id = ${orderId}`.execute(db);
@@ -23,12 +19,11 @@ async function snOf(db: Trx, orderId: number): Promise<string | null> {
 
 /** Companion play as its order's page shows it: who is there, the clocks, and what the play so far pays. Null for boosting and before acceptance. */
 export async function companionView(
-  ctx: Context,
   trx: Trx,
   { order, service }: Held,
 ): Promise<HandlerResult<typeof serviceOrder>['play']> {
   if (service.typeId !== COMPANION_PLAY || service.acceptedAt === null) return null;
-  const { noShowSeconds, endAnswerSeconds } = companionSetting(ctx);
+  const clocks = await clocksOf(trx, order.id);
   const { startedAt, endBy } = service;
   const played = service.playedMinutes ?? (service.state === 'working' ? minutesNow(service) : null);
   const backFen = backFor(service, order.goodsFen, played ?? 0);
@@ -43,12 +38,12 @@ export async function companionView(
     prolongedSn: (await prolongationOf(trx, order.id))?.sn ?? null,
     tipped,
     tipLeft: TIP_MAX_FEN - tipped,
-    noShowTime: service.state === 'waiting' ? after(service.startsAt, noShowSeconds) : null,
+    noShowTime: clocks['service.noShow'] ?? null,
     buyerStarted: service.buyerStartAt !== null,
     sellerStarted: service.sellerStartAt !== null,
     startedTime: startedAt,
     endBy: endBy === null ? null : endBy === 0 ? 'buyer' : 'seller',
-    finalTime: service.state === 'ending' ? after(service.finishedAt, endAnswerSeconds) : null,
+    finalTime: clocks['service.endFinal'] ?? null,
     playedMinutes: played,
     trialMinutes: service.form.trialMinutes ?? 0,
     back: split.buyerFen,

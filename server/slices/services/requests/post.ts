@@ -22,7 +22,7 @@ import { lockedRequest, type RequestRow, titleOf } from './rows.ts';
 
 type Form = Parsed<typeof c.boostPost>;
 const SN_LENGTH = 10;
-/** So many open orders may wait for a booster at once. */
+/** The number of open orders that a buyer may have waiting for a booster at a time. */
 const MOST_OPEN = 5;
 
 const invalid = (field: string, text: string): never => {
@@ -91,7 +91,7 @@ export async function postRequest(call: UserCall, input: Form): Promise<HandlerR
     await requireStepUp(call, 'pay', { payPassword: input.payPassword });
     return await inTransaction(ctx.db, async (trx) =>
       idempotent(trx, idem, async () => {
-        // One buyer's open orders follow each other, so that many at once cannot pass the limit.
+        // Posts of one buyer are serialized, so that concurrent ones cannot exceed the limit.
         await sql`select pg_advisory_xact_lock(hashtextextended('boost_request', ${user.id}))`.execute(trx);
         const { rows } = await sql<{ n: number }>`
           select count(*)::int as n from boost_request where buyer_id = ${user.id} and status = 'open'`.execute(trx);
@@ -110,7 +110,7 @@ export async function postRequest(call: UserCall, input: Form): Promise<HandlerR
   return { ...done, expireTime: new Date(done.expireTime) };
 }
 
-/** What an open order costs with its fees as they are now. Its booster is not known yet, so nobody is invited by him. */
+/** What an open order costs with the present fees. Its booster is not known yet, so no reward for an invitation is counted. */
 export const priceNow = async ({ ctx, dist, user }: UserCall, unitFen: number): Promise<Price> =>
   await dealPrice(ctx, dist, { unitFen, num: 1, buyer: { id: user.id, inviterId: user.inviterId }, sellerId: 0 });
 
@@ -122,7 +122,7 @@ async function refundRequest(trx: Trx, r: RequestRow, status: 'withdrawn' | 'exp
   await cancel(trx, 'boost.expire', r.id);
 }
 
-/** Takes one's open order back while nobody has claimed it. Throws NOT_FOUND, ORDER_STATE. */
+/** Withdraws the caller's open order while it has not been claimed. Throws NOT_FOUND, ORDER_STATE. */
 export async function withdrawRequest(
   call: UserCall,
   { requestSn }: Parsed<typeof c.boostWithdraw>,
@@ -142,7 +142,7 @@ export async function withdrawRequest(
   );
 }
 
-/** Nobody claimed an open order in time: its buyer gets everything back and is told. Does nothing when it has moved on. */
+/** An open order was not claimed in time: its buyer is refunded in full and notified. Does nothing when its state has changed. */
 export async function expireRequest(ctx: Context, id: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const r = await lockedRequest(trx, { id });

@@ -76,7 +76,7 @@ async function limitOf(db: Trx, userId: number, most: number): Promise<{ orderFe
   return { orderFen: most === 0 ? null : await orderLimit(db, userId) };
 }
 
-/** What can be claimed: only in the games that the booster names, never from somebody blocked. */
+/** The open orders that can be claimed: only in the games that the booster names, never of a user whom either has blocked. */
 export async function boardOf(
   { ctx, user }: UserCall,
   input: Parsed<typeof c.boostBoard>,

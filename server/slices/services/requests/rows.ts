@@ -94,7 +94,7 @@ export async function lockedRequest(trx: Trx, by: { sn: string } | { id: number 
 
 const UNITS = { hours: '小时', matches: '局' } as const;
 
-/** From where to where, in words. */
+/** From which rank to which, as text. */
 export const titleOf = (r: Pick<RequestRow, 'scopeKind' | 'fromRank' | 'toRank' | 'num'>): string =>
   r.scopeKind === 'rank'
     ? `${r.fromRank} 打到 ${r.toRank}`

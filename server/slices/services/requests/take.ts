@@ -10,13 +10,13 @@ import { AppError } from '#server/kernel/errors.ts';
 import { type Catalogue, catalogue } from '#server/slices/games/service.ts';
 import { type Deal, lockedOrder, payByRequest, placeDeal, type Price } from '#server/slices/orders/service.ts';
 import { depositOf, providerOf, type ProviderRow } from '#server/slices/providers/service.ts';
-import { accept } from '../acts.ts';
+import { accept } from '../begin.ts';
 import { areBlocked } from '../blocks.ts';
 import { serviceOf } from '../queries.ts';
-import { kindOf, modeName } from '../terms.ts';
+import { beginText, kindOf, modeName } from '../terms.ts';
 import { lockedRequest, requestRows, type RequestRow, sharesOf, titleOf } from './rows.ts';
 
-/** Why a booster cannot claim an open order as it stands; null when the claim may be tried. */
+/** Why a booster cannot claim an open order in its present state; null when the claim may be tried. */
 export function closedFor(r: RequestRow, booster: ProviderRow, limits: { orderFen: number | null }): string | null {
   if (r.buyerId === booster.userId) return '这是您自己发的单';
   if (r.status === 'taken') return '已被其他打手接走';
@@ -34,7 +34,7 @@ export async function orderLimit(db: Trx, userId: number): Promise<number | null
   return reached.limits.orderFen ?? null;
 }
 
-/** The amounts that were fixed when it was posted; nobody earns a reward for inviting his own customer. */
+/** The amounts that were fixed when it was posted; a booster earns no reward for inviting their own customer. */
 const priceOf = (r: RequestRow, sellerId: number): Price =>
   r.inviterId === sellerId ? { ...r.price, inviteRewardFen: 0 } : r.price;
 
@@ -61,7 +61,7 @@ function dealOf(r: RequestRow, sellerId: number, all: Catalogue): Deal {
       facts: [
         { label: '服务方式', value: modeName(r.mode, BOOSTING) },
         { label: '从哪到哪', value: titleOf(r) },
-        { label: '约定用时', value: `${Math.round(r.minutes / 60)} 小时内，从接单起算，暂停不计` },
+        { label: '约定用时', value: `${Math.round(r.minutes / 60)} 小时内，从${beginText(r.mode)}起算，暂停不计` },
         { label: '区服', value: r.area },
         ...(r.note === '' ? [] : [{ label: '要求', value: r.note }]),
       ],

@@ -38,7 +38,7 @@ const MAX_OPTIONS = 40;
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The number that stands for a value: itself, or how many options or pieces it has; undefined where it has none. */
+/** The number that represents a value: itself, or how many options or pieces it has; undefined where it has none. */
 export function numberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
   if (Array.isArray(value)) return value.length;

@@ -217,8 +217,8 @@ export function effectsOf(body: ModelBody, account: Account): Map<string, number
 const CAUTIOUS_SCORE = 0.67;
 
 /**
- * By how much the logarithm of the price falls for what was not stated: each field as bad as it may be, so that nobody gains by
- * leaving out what is bad. At most 0.
+ * How far the logarithm of the price falls for what was not stated: each missing field counts as its worst value, so that leaving out
+ * something bad gains nothing. At most 0.
  */
 export function cautionOf(body: ModelBody, account: Account): number {
   const { columns, linear } = body;
@@ -236,6 +236,6 @@ export function cautionOf(body: ModelBody, account: Account): number {
     const none = -options.reduce((s, j) => s + weight(j) * mean(j), 0);
     return sum + (low + Math.min(0, none, ...options.map((j) => none + weight(j)))) ** 2;
   }, 0);
-  // Fields go well or badly by themselves: all at their worst at once does not happen.
+  // Fields go well or badly by themselves: all of them at their worst together does not happen.
   return -Math.sqrt(squares);
 }

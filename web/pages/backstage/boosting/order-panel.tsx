@@ -39,7 +39,9 @@ function Deposits({ order }: { order: Order }) {
       {draft && (
         <p className="rounded-control border border-attn-line bg-attn-bg px-3 py-2 text-13 text-attn">
           {draft.isMine ? '您' : draft.by}提议：安全{SIDES[draft.safety]}，效率{SIDES[draft.efficiency]}。{draft.reason}
-          {draft.isMine ? '（等另一位同事提交相同决定）' : '（核对后提交相同决定即生效，不同则以您的提议重新等待复核）'}
+          {draft.isMine
+            ? '（等另一位同事提交相同决定；您提交不同的决定会替换这一份）'
+            : '（核对后提交相同决定即生效，不同则以您的提议重新等待复核）'}
         </p>
       )}
       {order.canDecide && (
@@ -86,31 +88,29 @@ function Deposits({ order }: { order: Order }) {
   );
 }
 
+const SHARES = [
+  ['back', '裁决退回商品价'],
+  ['buyer', '买家共得'],
+  ['paid', '已付打手'],
+  ['seller', '再付打手'],
+  ['fee', '平台费用'],
+] as const;
+
 function Splits({ order }: { order: Order }) {
   if (order.splits.length === 0) return null;
   return (
     <>
       <h3 className="border-t border-line-soft px-4 pt-3 text-13 font-medium">按进度结算（双方看到的同一张表）</h3>
-      <AdminTable
-        columns={[
-          '原因',
-          { num: '裁决退回商品价' },
-          { num: '买家共得' },
-          { num: '已付打手' },
-          { num: '再付打手' },
-          { num: '平台费用' },
-          '效率保证金',
-        ]}
-      >
+      <AdminTable columns={['原因', ...SHARES.map(([, num]) => ({ num })), '效率保证金']}>
         {order.splits.map((s) => (
           <tr key={s.reason}>
-            <td>{s.reasonName}</td>
-            {(['back', 'buyer', 'paid', 'seller', 'fee'] as const).map((key) => (
-              <td key={key} className="num">
+            <td data-wide="">{s.reasonName}</td>
+            {SHARES.map(([key, name]) => (
+              <td key={key} className="num" data-label={name}>
                 <Amount yuan={s[key]} />
               </td>
             ))}
-            <td>{s.efficiencyToBuyer ? '归买家' : '退回打手'}</td>
+            <td data-label="效率保证金">{s.efficiencyToBuyer ? '归买家' : '退回打手'}</td>
           </tr>
         ))}
       </AdminTable>
@@ -129,7 +129,7 @@ function Stages({ order }: { order: Order }) {
           <span className="min-w-0 flex-1">
             {m.seq}. {m.title}
             <small className="ml-2 text-12 text-ink-3">
-              {STAGE_NAMES[m.state]}
+              {m.state === 'pending' && m.progressPercent > 0 ? '进行中' : STAGE_NAMES[m.state]}
               {m.state === 'pending' && m.progressPercent > 0 && ` ${m.progressPercent}%`}
               {m.refusedNum > 0 && `，退回 ${m.refusedNum} 次`}
               {m.note && `，${m.note}`}
@@ -147,18 +147,18 @@ function Stages({ order }: { order: Order }) {
 export function OrderPanel({ order }: { order: Order }) {
   return (
     <section className="panel" aria-labelledby="boosting-order">
-      <div className="panel-head">
+      <div className="panel-head flex-wrap">
         <h2 id="boosting-order">{order.title || order.orderSn}</h2>
         <Tag {...(order.state === 'done' && { tone: 'safe' as const })}>{order.stateName}</Tag>
         {order.isLate && <Tag tone="attn">超时</Tag>}
-        <span className="ml-auto flex gap-2">
+        <span className="ml-auto flex flex-wrap gap-2">
           {order.dispute && (
             <ButtonLink size="sm" kind="primary" to={`/backstage/disputes/${order.dispute.disputeSn}`}>
               {order.dispute.statusName}，去案卷
             </ButtonLink>
           )}
           <ButtonLink size="sm" to={`/backstage/orders/${order.orderSn}`}>
-            看订单
+            查看订单
           </ButtonLink>
         </span>
       </div>
@@ -168,6 +168,9 @@ export function OrderPanel({ order }: { order: Order }) {
         </Link>
         ，买家 {order.buyerName}，打手 {order.boosterName}，{order.modeName}，{order.area}；商品价 {order.price}{' '}
         元，托管 {order.held} 元，已付打手 {order.paid} 元{order.dueTime && `；约定 ${shortAt(order.dueTime)} 前`}
+        {order.accountTime && `；等买家提交账号到 ${shortAt(order.accountTime)}，未提交则自动全额退款`}
+        {order.late &&
+          `；双方到 ${shortAt(order.late.by)} 都没有操作，${order.late.isJudged ? '自动转客服裁决' : '未确认的货款自动退回买家'}`}
         {order.pausedMinutes > 0 && `，暂停过 ${order.pausedMinutes} 分钟`}
       </p>
       {order.ban && (

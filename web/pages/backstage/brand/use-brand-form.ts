@@ -45,7 +45,7 @@ export function useBrandForm(info: BrandInfo) {
     const [by] = theirs.versions;
     const names = merged.conflicts.map((field) => brandFieldNames[field]).join('、');
     setNotice(
-      `${by?.staffName ?? '系统'}刚保存了第 ${theirs.newest} 版，已合并到您的改动里${names ? `；你们都改了${names}，现在是您的值` : ''}。请看过后再保存。`,
+      `${by?.staffName ?? '系统'}刚保存了第 ${theirs.newest} 版，已合并到您的改动里${names ? `；两边都改了${names}，现在是您的值` : ''}。请看过后再保存。`,
     );
     return {};
   };
@@ -94,7 +94,7 @@ export type BrandForm = ReturnType<typeof useBrandForm>;
 
 /** Keeps the working copy on the server some time after the last key, and tells where the site shows it. */
 function usePreview({ distId, may }: BrandInfo, base: number, content: BrandContent) {
-  const [shown, setShown] = useState<{ url: string; time: string; round: number } | null>(null);
+  const [preview, setShown] = useState<{ url: string; time: string; round: number } | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   const round = useRef(0);
   useEffect(() => {
@@ -114,5 +114,5 @@ function usePreview({ distId, may }: BrandInfo, base: number, content: BrandCont
     }, PREVIEW_AFTER_MS);
     return () => clearTimeout(timer);
   }, [distId, may.edit, base, content]);
-  return { shown, failed };
+  return { shown: preview, failed };
 }

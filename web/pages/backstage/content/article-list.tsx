@@ -53,7 +53,7 @@ export function ArticleList<T>({
             title={`没有符合条件的${name}`}
             action={
               <ButtonLink to={path} size="sm">
-                看全部{name}
+                查看全部{name}
               </ButtonLink>
             }
           />

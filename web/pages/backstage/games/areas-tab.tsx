@@ -34,7 +34,7 @@ function Servers({ form, index }: { form: GameForm; index: number }) {
       : a.servers.flatMap((s) => (s.off || s.id === undefined ? [] : [{ id: s.id, name: `${a.name} ${s.name}` }])),
   );
   const path = `areas.${index}.servers`;
-  const shown = area.servers.flatMap((server, at) =>
+  const visible = area.servers.flatMap((server, at) =>
     query === '' || server.name.includes(query) ? [{ server, at }] : [],
   );
   return (
@@ -57,7 +57,7 @@ function Servers({ form, index }: { form: GameForm; index: number }) {
         <p className="px-4 py-3 text-13 text-ink-3">这个大区不分服务器；要分就加几个，或整段粘贴。</p>
       )}
       <ul className="max-h-140 overflow-y-auto">
-        {shown.map(({ server, at }) => (
+        {visible.map(({ server, at }) => (
           <li key={server.id ?? `new-${at}`} className="border-b border-line-soft px-4 py-1.5">
             <div className="flex flex-wrap items-center gap-2">
               <Input

@@ -141,9 +141,9 @@ export function FieldsTab({ form }: { form: GameForm }) {
   const was = new Map(info.doc.fields.map((f) => [f.key, f]));
   const ofType = doc.fields.flatMap((field, at) => (field.goodsTypes.includes(typeId) ? [{ field, at }] : []));
   const lost = doc.fields.flatMap((field, at) => (field.goodsTypes.length === 0 ? [{ field, at }] : []));
-  const shown = [...ofType, ...lost].filter(({ field }) => showsRetired || !field.retired);
+  const visible = [...ofType, ...lost].filter(({ field }) => showsRetired || !field.retired);
   const retired = ofType.filter(({ field }) => field.retired).length;
-  const current = shown.find(({ field }) => field.key === chosen) ?? shown[0];
+  const current = visible.find(({ field }) => field.key === chosen) ?? visible[0];
   const set = (at: number, part: Partial<FieldDoc>) =>
     change({ fields: doc.fields.map((f, i) => (i === at ? { ...f, ...part } : f)) });
   /** Exchanges two fields of this type; those of other types between them stay. */
@@ -153,8 +153,8 @@ export function FieldsTab({ form }: { form: GameForm }) {
     if (x && y) [fields[a], fields[b]] = [y, x];
     change({ fields });
   };
-  const at = shown.findIndex(({ field }) => field.key === current?.field.key);
-  const go = (by: number) => setChosen(shown[at + by]?.field.key ?? current?.field.key ?? null);
+  const at = visible.findIndex(({ field }) => field.key === current?.field.key);
+  const go = (by: number) => setChosen(visible[at + by]?.field.key ?? current?.field.key ?? null);
   useHotkeys({ j: () => go(1), k: () => go(-1) });
   const add = () => {
     const key = freeKey(doc.fields);
@@ -181,8 +181,8 @@ export function FieldsTab({ form }: { form: GameForm }) {
           <div className="flex items-center gap-2 border-b border-line-soft px-4 py-2.5">
             <h2 className="text-14 font-semibold">填写项</h2>
             <span className="text-12 text-ink-3">
-              {shown.filter(({ field }) => !field.retired).length} 项，
-              {shown.filter(({ field }) => field.required && !field.retired).length} 项必填
+              {visible.filter(({ field }) => !field.retired).length} 项，
+              {visible.filter(({ field }) => field.required && !field.retired).length} 项必填
             </span>
             <Button size="sm" kind="ghost" className="ml-auto" onClick={add}>
               <Plus className="icon size-3.5" aria-hidden="true" />
@@ -196,9 +196,9 @@ export function FieldsTab({ form }: { form: GameForm }) {
             <span className="text-center">筛选</span>
             <span className="text-center">卡片</span>
           </div>
-          {shown.length === 0 && <EmptyState title="还没有填写项">加一项，卖家发布时就会看到。</EmptyState>}
+          {visible.length === 0 && <EmptyState title="还没有填写项">加一项，卖家发布时就会看到。</EmptyState>}
           <ul>
-            {shown.map(({ field, at: own }, i) => {
+            {visible.map(({ field, at: own }, i) => {
               const before = was.get(field.key);
               return (
                 <FieldLine
@@ -212,8 +212,8 @@ export function FieldsTab({ form }: { form: GameForm }) {
                   onChoose={() => setChosen(field.key)}
                   onChange={(part) => set(own, part)}
                   move={{
-                    up: shown[i - 1] ? () => swap(own, shown[i - 1]?.at ?? own) : null,
-                    down: shown[i + 1] ? () => swap(own, shown[i + 1]?.at ?? own) : null,
+                    up: visible[i - 1] ? () => swap(own, visible[i - 1]?.at ?? own) : null,
+                    down: visible[i + 1] ? () => swap(own, visible[i + 1]?.at ?? own) : null,
                   }}
                 />
               );

@@ -10,7 +10,7 @@ import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input } from '#web/ui/input.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { FileDrop } from '../parts/file-drop.tsx';
+import { FileDrop } from '#web/ui/file-drop.tsx';
 import { MAX_FILE_BYTES, sendFile } from '../parts/send-file.ts';
 import { ChangeList } from './changes.tsx';
 

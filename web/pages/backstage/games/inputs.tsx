@@ -61,10 +61,10 @@ export function NumberField({
   className?: string;
   onChange: (value: number | undefined) => void;
 }) {
-  const shown = value === undefined || value === null ? '' : String(value);
-  const [typed, setTyped] = useState<{ text: string; of: number | null | undefined }>({ text: shown, of: value });
+  const valueText = value === undefined || value === null ? '' : String(value);
+  const [typed, setTyped] = useState<{ text: string; of: number | null | undefined }>({ text: valueText, of: value });
   // A value from elsewhere (undo, another editor) replaces what was typed.
-  const text = Object.is(typed.of, value) ? typed.text : shown;
+  const text = Object.is(typed.of, value) ? typed.text : valueText;
   const take = (next: string) => {
     const trimmed = next.trim();
     const number = trimmed === '' ? undefined : /^-?\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : Number.NaN;

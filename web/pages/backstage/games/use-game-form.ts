@@ -153,5 +153,5 @@ export type GameForm = ReturnType<typeof useGameForm>;
 function describe(text: string, clashes: readonly GamePart[], theirs: GameDoc): Conflict {
   if (clashes.length === 0) return { text: `${text}；两边的改动已合在一起，看过后再保存`, theirs: null };
   const names = clashes.map((part) => gamePartNames[part]).join('、');
-  return { text: `${text}；你们都改了${names}，现在是您的值`, theirs };
+  return { text: `${text}；两边都改了${names}，现在是您的值`, theirs };
 }

@@ -8,7 +8,7 @@ import { grouped } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input } from '#web/ui/input.tsx';
-import { FileDrop } from '../parts/file-drop.tsx';
+import { FileDrop } from '#web/ui/file-drop.tsx';
 import { MAX_FILE_BYTES, sendFile } from '../parts/send-file.ts';
 
 const labels = {

@@ -47,7 +47,7 @@ function Opener({ task }: { task: Info }) {
         {mustAsk ? '申请打开密封信息' : '打开密封信息'}
       </Button>
       <span className="text-12 text-ink-3">
-        {task.openedNum > 0 ? `已打开 ${task.openedNum} 次` : '登录后再填读数'}
+        {task.openedNum > 0 ? `已打开 ${task.openedNum} 次` : '登录后再填结果'}
       </span>
       <FormError>{error}</FormError>
       {form && <SealedViewer form={form} onClose={close} />}
@@ -115,11 +115,11 @@ function RecordForm({ task }: { task: Info }) {
         error={errors.pictures}
         upload={uploadStaffEvidence}
         onChange={setPictures}
-        help="上传读数的截图，会在商品页公示，请遮住账号。"
+        help="上传各项数据的截图，会在商品页公示，请遮住账号。"
       />
       <FormError>{errors.send ?? null}</FormError>
       <Button type="submit" kind="primary" busy={busy} className="justify-self-start">
-        提交读数
+        提交验号结果
       </Button>
     </form>
   );
@@ -146,7 +146,7 @@ function Second({ task }: { task: Info }) {
             退回
           </Button>
           <Button size="sm" kind="primary" onClick={() => setAllow(true)}>
-            {isOpen ? '同意打开' : '确认读数'}
+            {isOpen ? '同意打开' : '确认结果'}
           </Button>
         </>
       )}
@@ -158,7 +158,7 @@ function Second({ task }: { task: Info }) {
             isOpen
               ? '同意后对方 24 小时内可打开，您自己不能。'
               : allow
-                ? `请对照截图。确认后读数公示，基金退还 ¥${task.fee}。`
+                ? `请对照截图。确认后结果公示，基金退还 ¥${task.fee}。`
                 : '退回后由别的同事重新读取。'
           }
           reasons={allow ? ['已对照截图'] : ['截图看不清']}

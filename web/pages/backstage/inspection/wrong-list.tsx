@@ -17,8 +17,8 @@ type Act = 'pay' | 'refuse' | 'allow' | 'back';
 
 const TITLES: Readonly<Record<Act, string>> = { pay: '提议赔付', refuse: '驳回', allow: '同意赔付', back: '退回提议' };
 const REASONS: Readonly<Record<Act, readonly string[]>> = {
-  pay: ['截图与读数不符，读数有误'],
-  refuse: ['验号截图与读数一致，之后变动请走申诉', '截图看不出差异'],
+  pay: ['截图与验号结果不符，验号有误'],
+  refuse: ['验号截图与验号结果一致，之后变动请走申诉', '截图看不出差异'],
   allow: ['已对照两边截图'],
   back: ['还需核对截图'],
 };
@@ -81,13 +81,13 @@ export function WrongList({ list, canPay }: { list: readonly Claim[]; canPay: bo
   return (
     <section className="panel mt-4" aria-labelledby="wrong">
       <div className="panel-head">
-        <h2 id="wrong">读数理赔</h2>
+        <h2 id="wrong">验号理赔</h2>
         <p>比例与最低数在交易设置里，两人决定</p>
       </div>
       {list.length === 0 ? (
-        <EmptyState title="没有读数理赔">买家认为验号读数有误时出现在这里。</EmptyState>
+        <EmptyState title="没有验号理赔">买家认为验号结果有误时出现在这里。</EmptyState>
       ) : (
-        <AdminTable columns={['订单', '读数', '截图', { num: '赔付' }, '状态', '']}>
+        <AdminTable columns={['订单', '验号项', '截图', { num: '赔付' }, '状态', '']}>
           {list.map((k) => (
             <tr key={k.claimId}>
               <td data-wide="">
@@ -95,7 +95,7 @@ export function WrongList({ list, canPay }: { list: readonly Claim[]; canPay: bo
                 <span className="block text-12 text-ink-3">{k.title}</span>
               </td>
               <td data-wide="">
-                {k.label}：读数 {k.reading}
+                {k.label}：验号为 {k.reading}
                 <span className="block text-12 text-ink-3">
                   卖家 {k.said || '没有填写'}，买家看到 {k.found}，验号人 {k.inspector}
                 </span>

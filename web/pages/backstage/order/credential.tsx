@@ -1,5 +1,4 @@
-import { useCallback, useState } from 'react';
-import { useRevalidator } from 'react-router';
+import { useState } from 'react';
 import { type staffOrderDetail, staffReveal, staffRevealSecond } from '#contract/backstage-orders.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
@@ -9,12 +8,22 @@ import { shortAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { ReasonDialog } from '#web/pages/backstage/parts/reason-dialog.tsx';
+import { useOrderReload } from './reload.ts';
 
 type Order = Data<typeof staffOrderDetail>;
 
 /** Opens a step's encrypted credential for the assigned agent; above the limit a colleague's approval is requested first. */
-export function CredentialOpener({ order, step }: { order: Order; step: { step: number; title: string } }) {
-  const { revalidate } = useRevalidator();
+export function CredentialOpener({
+  order,
+  step,
+  isBeside = false,
+}: {
+  order: Order;
+  step: { step: number; title: string };
+  /** The form opens here and not over the page. */
+  isBeside?: boolean;
+}) {
+  const reload = useOrderReload();
   const [form, setForm] = useState<OpenedForm | null>(null);
   const [isRequesting, setRequesting] = useState(false);
   const { busy, error, send } = useMutation(staffReveal, {
@@ -23,10 +32,10 @@ export function CredentialOpener({ order, step }: { order: Order; step: { step: 
       else setForm(opened);
     },
   });
-  const close = useCallback(() => {
+  const close = () => {
     setForm(null);
-    void revalidate();
-  }, [revalidate]);
+    reload();
+  };
   const access = order.sealAccess;
   if (!access?.isMine) return <span className="text-12 text-ink-3">密封信息由负责本单的客服打开</span>;
   const mustRequest = access.needsSecond && access.allowedUntil === null;
@@ -49,7 +58,7 @@ export function CredentialOpener({ order, step }: { order: Order; step: { step: 
           {error}
         </span>
       )}
-      {form && <SealedViewer form={form} onClose={close} />}
+      {form && <SealedViewer form={form} onClose={close} isBeside={isBeside} />}
       {isRequesting && (
         <ReasonDialog
           title="申请打开密封信息"
@@ -64,7 +73,7 @@ export function CredentialOpener({ order, step }: { order: Order; step: { step: 
           onDone={() => {
             toast('已提交，等待另一位同事复核', 'ok');
             setRequesting(false);
-            void revalidate();
+            reload();
           }}
           onClose={() => setRequesting(false)}
         />
@@ -75,7 +84,7 @@ export function CredentialOpener({ order, step }: { order: Order; step: { step: 
 
 /** The second person's decision on a colleague's request to open a credential. */
 export function OpeningReview({ order }: { order: Order }) {
-  const { revalidate } = useRevalidator();
+  const reload = useOrderReload();
   const [decision, setDecision] = useState<'allow' | 'refuse' | null>(null);
   const request = order.sealAccess?.asked;
   if (!request) return null;
@@ -114,7 +123,7 @@ export function OpeningReview({ order }: { order: Order }) {
           onDone={() => {
             toast(decision === 'allow' ? '已同意' : '已退回', 'ok');
             setDecision(null);
-            void revalidate();
+            reload();
           }}
           onClose={() => setDecision(null)}
         />

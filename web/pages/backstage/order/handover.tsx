@@ -1,6 +1,5 @@
 import { Check } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useRevalidator } from 'react-router';
 import { staffHandoverDone, type staffOrderDetail } from '#contract/backstage-orders.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { handoverName } from '#contract/rules/order-status.ts';
@@ -14,6 +13,7 @@ import { toast } from '#web/ui/toast-store.ts';
 import { ReasonDialog } from '../parts/reason-dialog.tsx';
 import { CredentialOpener, OpeningReview } from './credential.tsx';
 import { evidenceKeys, uploadStaffEvidence } from './evidence.ts';
+import { useOrderReload } from './reload.ts';
 
 type Order = Data<typeof staffOrderDetail>;
 type Step = Order['handover'][number];
@@ -57,16 +57,24 @@ function StepRow({
   canAct,
   onDone,
   credential,
+  isBeside,
 }: {
   step: Step;
   canAct: boolean;
   onDone: () => void;
   /** The control that opens the encrypted credential. */
   credential: ReactNode;
+  /** In a narrow place: the acts come below the text. */
+  isBeside: boolean;
 }) {
   const text = credentialText(step);
   return (
-    <li className="flex gap-3 border-b border-line-soft px-4 py-2.5 last:border-b-0">
+    <li
+      className={cx(
+        'flex gap-3 border-b border-line-soft px-4 py-2.5 last:border-b-0',
+        isBeside && 'flex-wrap gap-y-1',
+      )}
+    >
       <span
         className={cx(
           'mt-0.5 grid size-5 flex-none place-items-center rounded-full border text-12',
@@ -78,7 +86,7 @@ function StepRow({
       >
         {step.state === 'done' ? <Check className="icon size-3" strokeWidth={2.5} /> : step.step}
       </span>
-      <div className="grid min-w-0 flex-1 gap-0.5">
+      <div className={cx('grid min-w-0 gap-0.5', isBeside ? 'w-[calc(100%-32px)]' : 'flex-1')}>
         <p className="flex flex-wrap items-baseline gap-x-2">
           <b className="font-medium">{step.title}</b>
           <span className="text-12 text-ink-3">
@@ -91,7 +99,12 @@ function StepRow({
         {text && <p className="text-12 text-ink-3">密封信息：{text}</p>}
         <Proof pictures={step.pictures} />
       </div>
-      <div className="flex flex-none flex-col items-end gap-1.5 text-12 text-ink-3">
+      <div
+        className={cx(
+          'flex text-12 text-ink-3',
+          isBeside ? 'w-full flex-wrap items-center gap-2 pl-8' : 'flex-none flex-col items-end gap-1.5',
+        )}
+      >
         {step.doneTime && (
           <span>
             {step.doneBy} {shortAt(step.doneTime)}
@@ -110,7 +123,7 @@ function StepRow({
 
 /** Closes a step with its evidence; a seller's step also requires a reason. */
 function FinishDialog({ order, step, onClose }: { order: Order; step: Step; onClose: () => void }) {
-  const { revalidate } = useRevalidator();
+  const reload = useOrderReload();
   const [pictures, setPictures] = useState<readonly Evidence[]>([]);
   const isOthers = step.actor !== 'staff';
   const isProofNeeded = isOthers || step.needsEvidence;
@@ -141,7 +154,7 @@ function FinishDialog({ order, step, onClose }: { order: Order; step: Step; onCl
       onDone={() => {
         toast(`${step.title}已完成`, 'ok');
         onClose();
-        void revalidate();
+        reload();
       }}
       onClose={onClose}
     >
@@ -150,8 +163,8 @@ function FinishDialog({ order, step, onClose }: { order: Order; step: Step; onCl
   );
 }
 
-/** The hand-over for staff: whose turn it is, the evidence, and the steps that staff performs. */
-export function AdminHandover({ order }: { order: Order }) {
+/** The hand-over for staff (`isBeside` a conversation, where opened forms stay in place): whose turn it is, the evidence, and the steps that staff performs. */
+export function AdminHandover({ order, isBeside = false }: { order: Order; isBeside?: boolean }) {
   const [finishing, setFinishing] = useState<Step | null>(null);
   if (order.handover.length === 0) return null;
   const done = order.handover.filter(({ state }) => state === 'done').length;
@@ -169,8 +182,12 @@ export function AdminHandover({ order }: { order: Order }) {
             key={step.step}
             step={step}
             canAct={order.canAct && order.isAssigned}
+            isBeside={isBeside}
             onDone={() => setFinishing(step)}
-            credential={step.sealed?.sent && !step.sealed.erased && <CredentialOpener order={order} step={step} />}
+            credential={
+              step.sealed?.sent &&
+              !step.sealed.erased && <CredentialOpener order={order} step={step} isBeside={isBeside} />
+            }
           />
         ))}
         {order.ruledOut.map((step) => (

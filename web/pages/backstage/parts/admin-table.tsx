@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ScrollX } from '#web/ui/scroll-x.tsx';
 
 /** A column heading; headings of numbers are right-aligned. */
 type Column = string | { num: string };
@@ -6,7 +7,7 @@ type Column = string | { num: string };
 /** A table on wide screens and cards on phones; the rows are the children. */
 export function AdminTable({ columns, children }: { columns: readonly Column[]; children: ReactNode }) {
   return (
-    <div className="overflow-x-auto">
+    <ScrollX>
       <table className="office-table office-cards">
         <thead>
           <tr>
@@ -23,6 +24,6 @@ export function AdminTable({ columns, children }: { columns: readonly Column[]; 
         </thead>
         <tbody>{children}</tbody>
       </table>
-    </div>
+    </ScrollX>
   );
 }

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { codes } from '#contract/codes.ts';
-import { refundTopup, type StaffTopup } from '#contract/backstage-topups.ts';
+import { refundTopup } from '#contract/backstage-topups.ts';
+import type { StaffTopup } from '#contract/lists/topups.ts';
 import { amountError } from '#contract/rules/amounts.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { fenOf } from '#web/lib/format.ts';

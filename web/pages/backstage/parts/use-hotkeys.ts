@@ -3,11 +3,17 @@ import { useEffect, useRef } from 'react';
 /** Whether the user is typing or a dialog is open; letters are then not shortcuts. */
 function isBusy(target: EventTarget | null): boolean {
   if (document.querySelector('dialog[open]')) return true;
-  return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
+  if (!(target instanceof HTMLElement)) return false;
+  const field = target.closest('input, textarea, select, [contenteditable]');
+  // A ticked box is no field to type in.
+  return field !== null && !(field instanceof HTMLInputElement && field.type === 'checkbox');
 }
 
+/** What a key does; false leaves the key to the browser. */
+type Handler = (event: KeyboardEvent) => unknown;
+
 /** Single-letter shortcuts of a page, keyed by `event.key` in lower case. */
-export function useHotkeys(keys: Readonly<Record<string, () => void>>): void {
+export function useHotkeys(keys: Readonly<Record<string, Handler>>): void {
   const latest = useRef(keys);
   useEffect(() => {
     latest.current = keys;
@@ -16,9 +22,7 @@ export function useHotkeys(keys: Readonly<Record<string, () => void>>): void {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isBusy(event.target)) return;
       const handler = latest.current[event.key.toLowerCase()];
-      if (!handler) return;
-      event.preventDefault();
-      handler();
+      if (handler && handler(event) !== false) event.preventDefault();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);

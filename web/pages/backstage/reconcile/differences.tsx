@@ -81,7 +81,7 @@ function Row({ d, canAct, onResolve }: { d: StaffDifference; canAct: boolean; on
             </Link>
           )}
           {d.userId && (
-            <Link to={`/backstage/users?keyWord=${d.userId}`} className="link hit">
+            <Link to={`/backstage/users/${d.userId}`} className="link hit">
               用户 {d.userId}
             </Link>
           )}

@@ -8,7 +8,7 @@ import { grouped } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
-import { FileDrop } from '#web/pages/backstage/parts/file-drop.tsx';
+import { FileDrop } from '#web/ui/file-drop.tsx';
 import { MAX_FILE_BYTES, sendFile } from '#web/pages/backstage/parts/send-file.ts';
 
 export interface Wanted {

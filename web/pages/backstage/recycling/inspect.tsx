@@ -42,7 +42,7 @@ function Readings({ request }: { request: Info }) {
   );
 }
 
-/** The platform bought it: whoever did not inspect it says that it was taken over. */
+/** For an account that the platform bought: staff other than its inspector confirm that it was taken over. */
 function TakeOver({ requestSn }: { requestSn: string }) {
   const [note, setNote] = useState('');
   const { busy, errors, submit } = useMutation(staffRecycleTaken, {
@@ -57,7 +57,7 @@ function TakeOver({ requestSn }: { requestSn: string }) {
   return (
     <form className="grid gap-2 border-t border-line-soft px-4 py-3" onSubmit={submit(() => ({ requestSn }))}>
       <p className="text-13 text-ink-2">
-        账号由平台收下。改好密码、确认能登录后点「已接管」，两位没有验号的同事确认后货款放给卖家；否则满一天自动放款。登录不上或与读数不符，请在满一天前发起申诉。
+        账号由平台收下。改好密码、确认能登录后点「已接管」，两位没有验号的同事确认后货款放给卖家；否则满一天自动放款。登录不上或与验号结果不符，请在满一天前发起申诉。
       </p>
       <FormError>{errors.send}</FormError>
       <span>
@@ -65,7 +65,7 @@ function TakeOver({ requestSn }: { requestSn: string }) {
           已接管账号
         </Button>
       </span>
-      <Field label="登录不上或与读数不符" error={contest.errors.note}>
+      <Field label="登录不上或与验号结果不符" error={contest.errors.note}>
         {(control) => <Input {...control} maxLength={200} value={note} onChange={(e) => setNote(e.target.value)} />}
       </Field>
       <FormError>{contest.errors.send}</FormError>
@@ -133,11 +133,11 @@ export function InspectPanel({ request, canAct }: { request: Info; canAct: boole
             error={errors.pictures}
             upload={uploadStaffEvidence}
             onChange={setPictures}
-            help="上传读数的截图。"
+            help="上传各项数据的截图。"
           />
           <FormError>{errors.send ?? null}</FormError>
           <Button type="submit" kind="primary" busy={busy} className="justify-self-start">
-            提交读数
+            提交验号结果
           </Button>
         </form>
       ) : (

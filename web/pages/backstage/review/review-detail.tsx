@@ -64,7 +64,7 @@ function SellerLine({ seller }: { seller: ReviewGoods['seller'] }) {
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-control bg-sunken px-3 py-2.5">
       <Avatar name={seller.nickName} src={seller.avatar} size={32} />
       <span className="grid">
-        <Link to={`/backstage/users?keyWord=${seller.sellerId}`} className="font-medium hover:text-link">
+        <Link to={`/backstage/users/${seller.sellerId}`} className="font-medium hover:text-link">
           {seller.nickName}
         </Link>
         <span className="text-12 text-ink-3">
@@ -136,6 +136,37 @@ function Findings({ findings }: Pick<ReviewGoods, 'findings'>) {
   );
 }
 
+/** A listing as a buyer would see it, with everything that staff compare. */
+export function ReviewBody({ goods }: { goods: ReviewGoods }) {
+  return (
+    <>
+      <Head goods={goods} />
+      {goods.lastReason && (
+        <p className="rounded-control border border-attn-line bg-attn-bg px-3 py-2 text-attn">
+          上次驳回原因：{goods.lastReason}
+        </p>
+      )}
+      <Findings findings={goods.findings} />
+      <Pictures goods={goods} />
+      {goods.attrs.length > 0 && (
+        <dl className="office-facts" aria-label="商品属性">
+          {goods.attrs.map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <section aria-label="卖家描述">
+        <h3 className="mb-1 text-12 text-ink-3">卖家描述</h3>
+        <p className="whitespace-pre-line text-13 leading-loose">{goods.description || '（没有填写）'}</p>
+      </section>
+      <SellerLine seller={goods.seller} />
+    </>
+  );
+}
+
 /** One listing as a buyer would see it, with everything that a reviewer compares, and the two decisions at the foot. */
 export function ReviewDetail({
   goods,
@@ -159,29 +190,7 @@ export function ReviewDetail({
         </Link>
       </div>
       <div className="office-scroll grid gap-4 p-4">
-        <Head goods={goods} />
-        {goods.lastReason && (
-          <p className="rounded-control border border-attn-line bg-attn-bg px-3 py-2 text-attn">
-            上次驳回原因：{goods.lastReason}
-          </p>
-        )}
-        <Findings findings={goods.findings} />
-        <Pictures goods={goods} />
-        {goods.attrs.length > 0 && (
-          <dl className="office-facts" aria-label="商品属性">
-            {goods.attrs.map(({ label, value }) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
-        )}
-        <section aria-label="卖家描述">
-          <h3 className="mb-1 text-12 text-ink-3">卖家描述</h3>
-          <p className="whitespace-pre-line text-13 leading-loose">{goods.description || '（没有填写）'}</p>
-        </section>
-        <SellerLine seller={goods.seller} />
+        <ReviewBody goods={goods} />
       </div>
       <footer className="mt-auto flex flex-wrap items-center gap-2 border-t border-line-soft bg-panel px-4 py-3 max-lg:sticky max-lg:bottom-0">
         <span className="text-12 text-ink-3 max-md:hidden">通过后立即上架并可搜到；驳回原因会显示给卖家</span>

@@ -6,7 +6,7 @@ import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 
 /** The number of a rule that is not there yet; the number is the rule's for good. */
-export function NewRule({ taken }: { taken: readonly string[] }) {
+export function NewRule({ usedKeys }: { usedKeys: readonly string[] }) {
   const [no, setNo] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const navigate = useNavigate();
@@ -18,7 +18,7 @@ export function NewRule({ taken }: { taken: readonly string[] }) {
         event.preventDefault();
         const wanted = no.trim();
         if (!ruleNoPattern.test(wanted)) setProblem('编号应为 3、3.2 或 3.2.1 这样的数字');
-        else if (taken.includes(wanted)) setProblem('这个编号已有规则，请在列表中打开它');
+        else if (usedKeys.includes(wanted)) setProblem('这个编号已有规则，请在列表中打开它');
         else void navigate(`?key=rule:${wanted}`);
       }}
     >

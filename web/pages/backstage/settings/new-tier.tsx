@@ -22,11 +22,11 @@ const blank = (key: string, needsSecond: boolean): StaffSetting => ({
 
 /** A tier that is not there yet: its code first, then its terms in the form of the others. */
 export function NewTier({
-  taken,
+  usedCodes,
   needsSecond,
   onDone,
 }: {
-  taken: readonly string[];
+  usedCodes: readonly string[];
   needsSecond: boolean;
   onDone: () => void;
 }) {
@@ -36,7 +36,7 @@ export function NewTier({
   const begin = () => {
     const wanted = tierKey(code.trim());
     if (!isTierKey(wanted)) setProblem('2 到 20 个小写字母或下划线');
-    else if (taken.includes(wanted)) setProblem('已有这个代码的档位');
+    else if (usedCodes.includes(wanted)) setProblem('已有这个代码的档位');
     else setKey(wanted);
   };
   const close = () => {

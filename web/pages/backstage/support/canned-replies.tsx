@@ -152,7 +152,8 @@ export function CannedReplies({ onPick }: { onPick: (text: string) => void }) {
   return (
     <Popover
       label="快捷回复"
-      className="w-84"
+      // A fixed height: the field must not move while the list below it shrinks.
+      className="h-84 w-84"
       trigger={(props) => (
         <button type="button" {...props} aria-label="快捷回复" className="btn btn-ghost btn-sm">
           <MessageSquareQuote className="icon" aria-hidden="true" />

@@ -29,7 +29,7 @@ function LeaveDialog({ load, onClose, onLeave }: { load: number; onClose: () => 
       }
     >
       <p className="text-13 text-ink-2">
-        您还有 {load} 个进行中的会话。全部转出：按规则分给在岗同事，无人空闲时排队；保留会话：仍由您负责，不再分配新的。
+        您还有 {load} 个进行中的会话。全部转出：按规则分给当班同事，无人空闲时排队；保留会话：仍由您负责，不再分配新的。
       </p>
     </Dialog>
   );
@@ -68,7 +68,7 @@ export function DutyBar({ duty }: { duty: Duty }) {
         onClick={() => (duty.onDuty && duty.load > 0 ? setLeaving(true) : void set(!duty.onDuty, false))}
       >
         <i className={cx('dot', duty.onDuty ? 'dot-on' : 'dot-attn')} aria-hidden="true" />
-        {duty.onDuty ? '在岗' : '已下班'}
+        {duty.onDuty ? '当班' : '已下班'}
       </Button>
       <dl>
         {figures.map(([name, value]) => (

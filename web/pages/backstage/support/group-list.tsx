@@ -1,9 +1,10 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { staffImGroups } from '#contract/im-staff.ts';
 import { unreadText } from '#contract/rules/limits.ts';
 import { staffLabel } from '#contract/rules/order-text.ts';
+import { serviceLevels } from '#contract/rules/service-levels.ts';
 import { call } from '#web/lib/api.ts';
 import { ListEnd } from '#web/ui/list-end.tsx';
 import { useCursorList } from '#web/lib/use-cursor-list.ts';
@@ -11,7 +12,9 @@ import { cx } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/states.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import { FilterBar, FilterKeyword } from '#web/pages/backstage/parts/filter-bar.tsx';
+import { Clock } from '#web/pages/backstage/parts/clock.tsx';
 import { StatusTabs } from '#web/pages/backstage/parts/status-tabs.tsx';
+import { opening, slotsOf } from './slots.ts';
 
 type Group = Data<typeof staffImGroups>['list'][number];
 
@@ -23,24 +26,75 @@ const EMPTY = {
 
 const pageOf = ({ list, next }: Data<typeof staffImGroups>) => ({ list, next: next === null ? null : String(next) });
 
-/** Sort order: the latest activity first, ended conversations last. */
-const byUse = (a: Group, b: Group): number =>
-  Number(a.closed) - Number(b.closed) || (b.lastTime ?? '').localeCompare(a.lastTime ?? '');
+/** The nearer of a conversation's two clocks; nothing runs in an ended one. */
+const nearest = ({ closed, replyTime, stepTime }: Group): number =>
+  closed ? Infinity : Math.min(...[replyTime, stepTime].map((at) => (at === null ? Infinity : Date.parse(at))));
+
+/** Sort order: the nearer clock first, then the latest activity, ended conversations last. */
+const byClock = (a: Group, b: Group): number => {
+  const [near, far] = [nearest(a), nearest(b)];
+  if (near !== far) return near - far;
+  return Number(a.closed) - Number(b.closed) || (b.lastTime ?? '').localeCompare(a.lastTime ?? '');
+};
+
+/** The conversations by their clocks. While the pointer is over the list nothing changes its place. */
+function useCalmOrder(items: readonly Group[], sorts: boolean): { visible: Group[]; hold: (isHeld: boolean) => void } {
+  const [held, setHeld] = useState<readonly string[] | null>(null);
+  const sorted = sorts ? items.toSorted(byClock) : [...items];
+  const rankOf = ({ groupId }: Group) => {
+    const at = held?.indexOf(groupId) ?? -1;
+    return at < 0 ? items.length : at;
+  };
+  const visible = held === null ? sorted : sorted.toSorted((a, b) => rankOf(a) - rankOf(b));
+  const hold = (isHeld: boolean) => setHeld(isHeld ? visible.map(({ groupId }) => groupId) : null);
+  return { visible, hold };
+}
+
+/** The nearer clock alone. */
+function NearClock({ group }: { group: Group }) {
+  const { replyTime, stepTime } = group;
+  const isReply = replyTime !== null && (stepTime === null || replyTime <= stepTime);
+  const until = isReply ? replyTime : stepTime;
+  if (until === null) return null;
+  return isReply ? (
+    <Clock until={until} limitSeconds={serviceLevels.chat.seconds} className="flex-none" />
+  ) : (
+    <Clock until={until} limitSeconds={group.stepLimit} what="本步" className="flex-none" />
+  );
+}
 
 /** What is due, with the progress of the hand-over: 请核对登录 2/6. */
 const dueText = ({ due }: Group): string =>
   due === null ? '' : due.step === null ? due.title : `${due.title} ${due.step}/${due.steps}`;
 
-function Row({ group, to, isHere, isMine }: { group: Group; to: string; isHere: boolean; isMine: boolean }) {
+function Row({
+  group,
+  to,
+  isHere,
+  isMine,
+  digit,
+}: {
+  group: Group;
+  to: string;
+  isHere: boolean;
+  isMine: boolean;
+  /** The column that shows it. */
+  digit: number | null;
+}) {
   return (
     <li>
       <Link to={to} className="workdesk-row" aria-current={isHere ? 'true' : undefined} preventScrollReset>
         <span className="flex items-baseline gap-2">
           <b className="min-w-0 flex-1 truncate font-medium">{group.title}</b>
-          {group.lastTime && <TimeLabel at={group.lastTime} form="chat" className="flex-none text-11 text-ink-3" />}
+          {nearest(group) === Infinity ? (
+            group.lastTime && <TimeLabel at={group.lastTime} form="chat" className="flex-none text-11 text-ink-3" />
+          ) : (
+            <NearClock group={group} />
+          )}
         </span>
         <span className="flex items-center gap-2 text-12 text-ink-3">
           <span className="min-w-0 flex-1 truncate">{group.lastText}</span>
+          {digit !== null && <kbd className="flex-none">{digit}</kbd>}
           {group.unread > 0 && !isHere && <span className="badge">{unreadText(group.unread)}</span>}
         </span>
         <span className="flex gap-2 text-12 text-ink-3">
@@ -62,6 +116,7 @@ function Row({ group, to, isHere, isMine }: { group: Group; to: string; isHere: 
 /** The groups of a scope, searchable by order number; the selected one is shown beside the list. */
 export function GroupList({
   data,
+  onPick,
 }: {
   data: {
     groups: Data<typeof staffImGroups>;
@@ -70,6 +125,8 @@ export function GroupList({
     isAdmin: boolean;
     duty: { waiting: number; load: number };
   };
+  /** Called when a conversation is chosen. */
+  onPick?: () => void;
 }) {
   const { groups, scope, groupId, isAdmin, duty } = data;
   const [search] = useSearchParams();
@@ -86,10 +143,13 @@ export function GroupList({
     },
     (group) => group.groupId,
   );
-  const visible = scope === 'waiting' ? items : items.toSorted(byUse);
+  const { visible, hold } = useCalmOrder(items, scope !== 'waiting');
+  const slots = slotsOf(search);
   const href = (id: string) => {
+    if (scope === 'mine') return `?${opening(search, id).toString()}`;
     const to = new URLSearchParams(search);
     to.set('g', id);
+    to.delete('w');
     to.delete('orderSn');
     return `?${to.toString()}`;
   };
@@ -109,12 +169,20 @@ export function GroupList({
           <FilterKeyword placeholder="订单编号" />
         </FilterBar>
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto">
+      <div
+        className="min-h-0 flex-1 overflow-y-auto"
+        onPointerEnter={() => hold(true)}
+        onPointerLeave={() => hold(false)}
+      >
         {items.length === 0 ? (
           <EmptyState title="没有会话">{EMPTY[scope]}</EmptyState>
         ) : (
           <>
-            <ul>
+            <ul
+              onClick={(event) => {
+                if ((event.target as HTMLElement).closest('a')) onPick?.();
+              }}
+            >
               {visible.map((group) => (
                 <Row
                   key={group.groupId}
@@ -122,6 +190,7 @@ export function GroupList({
                   to={href(group.groupId)}
                   isHere={group.groupId === groupId}
                   isMine={scope === 'mine'}
+                  digit={slots.length > 1 && slots.includes(group.groupId) ? slots.indexOf(group.groupId) + 1 : null}
                 />
               ))}
             </ul>

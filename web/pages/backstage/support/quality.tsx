@@ -32,7 +32,7 @@ export function StatsTable({ list }: { list: Stats['list'] }) {
             <i className={cx('dot mr-2 inline-block', row.online && 'dot-on')} aria-hidden="true" />
             {row.name}
             <span className="ml-2 text-12 text-ink-3">
-              {row.onDuty ? '在岗' : '下班'}，{row.online ? '在线' : '离线'}
+              {row.onDuty ? '当班' : '下班'}，{row.online ? '在线' : '离线'}
             </span>
           </td>
           <td className="num" data-label="接待中">

@@ -1,4 +1,5 @@
 import { OrderStatus } from '#contract/rules/order-status.ts';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { type staffImSidebar, staffSolve } from '#contract/im-desk.ts';
@@ -85,14 +86,14 @@ function People({ people }: { people: Side['people'] }) {
         <div key={person.userId}>
           <p className="flex items-center gap-2">
             <Tag>{SIDES[person.side]}</Tag>
-            <Link to={`/backstage/users?keyWord=${person.userId}`} className="truncate font-medium hover:text-link">
+            <Link to={`/backstage/users/${person.userId}`} className="truncate font-medium hover:text-link">
               {person.nickName}
             </Link>
             {!person.verified && <Tag tone="attn">未实名</Tag>}
           </p>
           <p className="mt-1 text-12 text-ink-3">
             {fullAt(person.since).slice(0, 10)} 注册，买 {person.bought} 单，卖 {person.sold} 单
-            {person.disputes > 0 && `，纠纷 ${person.disputes} 次`}
+            {person.disputes > 0 && `，申诉 ${person.disputes} 次`}
           </p>
         </div>
       ))}
@@ -101,11 +102,23 @@ function People({ people }: { people: Side['people'] }) {
 }
 
 /** Order, users, previous agents, and whether the matter is settled. */
-export function SidePanel({ side, isMine, mayRequest }: { side: Side; isMine: boolean; mayRequest: boolean }) {
+export function SidePanel({
+  side,
+  isMine,
+  mayRequest,
+  children,
+}: {
+  side: Side;
+  isMine: boolean;
+  mayRequest: boolean;
+  /** The work on the order. */
+  children: ReactNode;
+}) {
   const { busy, send } = useMutation(staffSolve, { toasts: true, revalidates: true });
   return (
     <div className="text-13">
       {side.order && <Order order={side.order} isMine={isMine} />}
+      {children}
       {side.topic && <Topic topic={side.topic} />}
       {side.order && <FormRequest key={side.groupId} groupId={side.groupId} form={side.form} mayRequest={mayRequest} />}
       <People people={side.people} />

@@ -66,10 +66,12 @@ function FlowPanel({
 export default function FinancingPage() {
   const { money, income, expense, flow } = useLoaderData<typeof loader>();
   const net = yuanOf(fenOf(money.income30) - fenOf(money.expense30));
+  // Nothing has no direction.
+  const signed = (yuan: string, sign: '+' | '-') => (fenOf(yuan) === 0 ? undefined : sign);
   const figures = [
-    ['近 30 天收入', money.income30, '+'],
-    ['近 30 天支出', money.expense30, '-'],
-    ['净变动', net.replace('-', ''), net.startsWith('-') ? '-' : '+'],
+    ['近 30 天收入', money.income30, signed(money.income30, '+')],
+    ['近 30 天支出', money.expense30, signed(money.expense30, '-')],
+    ['净变动', net.replace('-', ''), signed(net, net.startsWith('-') ? '-' : '+')],
     ['可用余额', money.coin, undefined],
     ['冻结', money.frozenCoin, undefined],
   ] as const;

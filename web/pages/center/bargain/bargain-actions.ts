@@ -20,7 +20,7 @@ const seller: Readonly<Partial<Record<ConfirmedAction, ActionText>>> = {
   agree: {
     label: '同意',
     title: '同意出价',
-    question: '同意后买家 24 小时内可按此价下单一次；在他下单前，商品仍按标价出售给其他人。',
+    question: '同意后买家 24 小时内可以此价下单一次；在他下单前，商品仍按标价出售给其他人。',
     done: '已同意，等待买家下单',
   },
   counter: {
@@ -42,7 +42,7 @@ const buyer: Readonly<Partial<Record<ConfirmedAction, ActionText>>> = {
   agree: {
     label: '同意还价',
     title: '同意还价',
-    question: '同意后 24 小时内只有您能按此价下单；下单并付款前不收任何费用。',
+    question: '同意后 24 小时内只有您能以此价下单；下单并付款前不收任何费用。',
     done: '已同意，请在 24 小时内下单',
   },
   refuse: {

@@ -18,16 +18,16 @@ const TEXTS: Readonly<Record<Belong, { title: string; empty: string; text: strin
   [BUYS]: {
     title: '我的议价',
     empty: '还没有出过价',
-    text: '标着“可议价”的商品可以出价，卖家 24 小时内答复；谈成的价只属于您。',
+    text: '标着“可议价”的商品可以出价，卖家 24 小时内答复；谈成的价格仅对您有效。',
     to: '/wares?gt=1&bargain=1',
-    action: '看可议价的商品',
+    action: '查看可议价的商品',
   },
   [SELLS]: {
     title: '收到的议价',
     empty: '还没有买家出价',
     text: '发布或修改商品时打开“接受议价”，买家就能出价，同意前您看得到到手多少。',
     to: '/center/sellOutGoods',
-    action: '看我的商品',
+    action: '查看我的商品',
   },
 };
 
@@ -57,7 +57,10 @@ function Rows({ data, first }: { data: BargainsData; first: Data<typeof bargaini
   const text = TEXTS[belong];
   if (items.length === 0)
     return state.status !== null || state.keyWord ? (
-      <EmptyState title="没有符合条件的议价" action={<ButtonLink to={BARGAIN_PATHS[belong]}>看全部议价</ButtonLink>} />
+      <EmptyState
+        title="没有符合条件的议价"
+        action={<ButtonLink to={BARGAIN_PATHS[belong]}>查看全部议价</ButtonLink>}
+      />
     ) : (
       <EmptyState
         title={text.empty}

@@ -79,7 +79,7 @@ function Actions({ item, onSelect }: { item: BargainItem; onSelect: (action: Con
         if (action === 'order')
           return (
             <ButtonLink key={action} size="sm" kind="primary" to={bargainOrderPath(item.goodsSn, item.bargainId)}>
-              按此价下单
+              以此价下单
             </ButtonLink>
           );
         const text = actionText(item.belong === BUYS ? BUYS : SELLS, action);
@@ -98,7 +98,7 @@ function Actions({ item, onSelect }: { item: BargainItem; onSelect: (action: Con
       })}
       {item.status === BargainStatus.Ordered && item.orderSn && (
         <ButtonLink size="sm" to={`/center/buyOrderDetail?orderSn=${item.orderSn}`}>
-          看订单
+          查看订单
         </ButtonLink>
       )}
       {item.belong === BUYS &&

@@ -4,6 +4,8 @@ import { pageMeta } from '#web/lib/site.ts';
 import { BargainPage } from './bargain-page.tsx';
 import { loadBargains } from './bargain-query.ts';
 
+export const handle = { phone: { refresh: true } };
+
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '我的议价', noindex: true });
 }

@@ -18,7 +18,7 @@ type Board = Data<typeof boostBoard>;
 type Request = Board['list'][number];
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
-  return pageMeta(args, { title: '代练接单大厅', noindex: true });
+  return pageMeta(args, { title: '接单大厅', noindex: true });
 }
 
 const SORTS = [
@@ -152,7 +152,7 @@ export default function BoostBoard() {
     <section className="panel" aria-labelledby="board">
       <div className="panel-head">
         <h1 id="board" className="text-16 font-semibold">
-          代练接单大厅
+          接单大厅
         </h1>
         <p className="max-md:hidden">货款已全部托管，先接先得</p>
         <p className="ml-auto text-12">

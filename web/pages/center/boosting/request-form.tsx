@@ -196,7 +196,12 @@ function Terms({
         </Field>
       </div>
       <div className="grid gap-4 md:grid-cols-3">
-        <Field label="限时（小时）" required error={errors.hours} help="从接单起算，暂停不计。">
+        <Field
+          label="限时（小时）"
+          required
+          error={errors.hours}
+          help="从接单起算，需要账号的从提交账号起算；暂停不计。"
+        >
           {(control) => (
             <Input {...control} name="hours" inputMode="numeric" maxLength={3} defaultValue={former?.hours ?? 20} />
           )}

@@ -73,7 +73,7 @@ function Row({ request, now, again }: { request: Request; now: string; again: ()
         {request.status === 'open' && <Withdraw request={request} />}
         {request.orderSn && (
           <Link to={`/center/buyOrderDetail?orderSn=${request.orderSn}`} className="link text-13">
-            看订单
+            查看订单
           </Link>
         )}
         {request.status !== 'open' && (

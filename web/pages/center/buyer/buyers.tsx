@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
 const LINKS = [
   { Icon: Gamepad2, label: '找商品', to: '/wares' },
   { Icon: Heart, label: '收藏', to: '/center/buyLikedGoods' },
-  { Icon: MessageSquare, label: '交易消息', to: '/chatSystem' },
+  { Icon: MessageSquare, label: '交易群', to: '/chatSystem' },
   { Icon: Wallet, label: '钱包', to: '/center/mywallets' },
 ] as const;
 
@@ -58,7 +58,7 @@ export default function BuyersPage() {
       <section className="panel" aria-labelledby="waiting">
         <div className="panel-head">
           <h1 id="waiting" className="text-16 font-semibold">
-            等我处理
+            待我处理
           </h1>
           <Link to={path} className="more">
             全部订单
@@ -66,10 +66,10 @@ export default function BuyersPage() {
           </Link>
         </div>
         {pending.length > 0 ? (
-          <OrderTable orders={pending} now={now} label="等我处理的订单" />
+          <OrderTable orders={pending} now={now} label="待我处理的订单" />
         ) : (
           <EmptyState
-            title="没有等您处理的订单"
+            title="没有待您处理的订单"
             action={
               <ButtonLink to="/wares" kind="primary">
                 去挑一件

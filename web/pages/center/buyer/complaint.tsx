@@ -16,7 +16,7 @@ export const handle = {
 };
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
-  return pageMeta(args, { title: '投诉与申诉', noindex: true });
+  return pageMeta(args, { title: '我的申诉', noindex: true });
 }
 
 const PAGE = 20;

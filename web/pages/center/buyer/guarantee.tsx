@@ -16,7 +16,7 @@ export const handle = {
 };
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
-  return pageMeta(args, { title: '包赔与理赔', noindex: true });
+  return pageMeta(args, { title: '我的包赔', noindex: true });
 }
 
 /** The list of covers; with a claim number its progress; with a cover number the cover and its claim form. */

@@ -22,6 +22,8 @@ import { TimeLabel } from '#web/ui/time-label.tsx';
 import { FollowBells } from './follow-bells.tsx';
 import { LIKED_PAGE, LIKED_PATH, LIKED_TABS, type LikedShow, likedPath, likedShow } from './liked-query.ts';
 
+export const handle = { phone: { refresh: true } };
+
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '我的收藏', noindex: true });
 }
@@ -128,7 +130,7 @@ function Rows({ show, first }: { show: LikedShow; first: Data<typeof followGoods
         看到喜欢的先收藏，降价和重新上架会提醒您。
       </EmptyState>
     ) : (
-      <EmptyState title={EMPTY[show]} action={<ButtonLink to={LIKED_PATH}>看全部收藏</ButtonLink>} />
+      <EmptyState title={EMPTY[show]} action={<ButtonLink to={LIKED_PATH}>查看全部收藏</ButtonLink>} />
     );
   return (
     <>

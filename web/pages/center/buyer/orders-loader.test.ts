@@ -3,7 +3,7 @@ import { ordersPath, parseOrders } from './orders-loader.ts';
 
 const parse = (query: string) => parseOrders(new URLSearchParams(query));
 
-test('the address is read back as it was written', () => {
+test('the URL is parsed as it was written', () => {
   const filters = { minTime: '2026-11-01', goodsTypeId: '27', isRecovery: '1' };
   const state = { status: -1, page: 3, keyWord: '王者 & 8', filters };
   const path = ordersPath('/center/buyGoodsOrder', state);
@@ -13,7 +13,7 @@ test('the address is read back as it was written', () => {
   expect(parse(path.split('?')[1] ?? '')).toEqual(state);
 });
 
-test('defaults leave no trace, and nonsense counts as absent', () => {
+test('defaults are omitted, and invalid values count as absent', () => {
   expect(ordersPath('/center/sellOrder', { status: null, page: 1, keyWord: '' })).toBe('/center/sellOrder');
   expect(parse('status=5&pages=0')).toEqual({ status: null, page: 1, keyWord: '', filters: {} });
   expect(parse('status=abc&pages=1.5&keyWord=%20%20&minTime=2026-13-01&goodsTypeId=x&isRecovery=2')).toEqual({

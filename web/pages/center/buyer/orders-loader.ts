@@ -7,7 +7,7 @@ import { attempt } from '#web/lib/attempt.ts';
 /** Orders on a page of the list. */
 export const ORDERS_PAGE = 10;
 
-/** States of the tabs, in the order of a trade; -1 stands for cancelled orders (product.md 2). */
+/** States of the tabs, in the order of a trade; -1 means cancelled orders (product.md 2). */
 export const ORDER_TABS = [
   { status: null, label: '全部' },
   { status: 0, label: '待付款' },

@@ -58,23 +58,25 @@ function Filters({ state, path, isOneType }: { state: OrdersData['state']; path:
           ))}
         </Select>
       )}
-      <Input
-        small
-        type="date"
-        name="minTime"
-        aria-label="下单日期从"
-        defaultValue={filters.minTime}
-        className="w-36!"
-      />
-      <span aria-hidden="true">至</span>
-      <Input
-        small
-        type="date"
-        name="maxTime"
-        aria-label="下单日期到"
-        defaultValue={filters.maxTime}
-        className="w-36!"
-      />
+      <span className="flex items-center gap-2 max-md:w-full">
+        <Input
+          small
+          type="date"
+          name="minTime"
+          aria-label="下单日期从"
+          defaultValue={filters.minTime}
+          className="min-w-0 max-md:flex-1 md:w-36!"
+        />
+        <span aria-hidden="true">至</span>
+        <Input
+          small
+          type="date"
+          name="maxTime"
+          aria-label="下单日期到"
+          defaultValue={filters.maxTime}
+          className="min-w-0 max-md:flex-1 md:w-36!"
+        />
+      </span>
       {!isOneType && (
         <label className="flex min-h-9 items-center gap-1.5">
           <input type="checkbox" name="isRecovery" value="1" defaultChecked={filters.isRecovery === '1'} />
@@ -143,7 +145,7 @@ export function OrdersPage({
             />
           </>
         ) : filtered ? (
-          <EmptyState title="没有符合条件的订单" action={<ButtonLink to={path}>看全部订单</ButtonLink>} />
+          <EmptyState title="没有符合条件的订单" action={<ButtonLink to={path}>查看全部订单</ButtonLink>} />
         ) : (
           <EmptyState title={empty.title} action={empty.action}>
             {empty.text}

@@ -5,8 +5,10 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { ordersData } from './orders-loader.ts';
 import { OrdersPage } from './orders-page.tsx';
 
+export const handle = { phone: { refresh: true } };
+
 export function meta(args: Parameters<typeof pageMeta>[0]) {
-  return pageMeta(args, { title: '买到的商品', noindex: true });
+  return pageMeta(args, { title: '我买到的', noindex: true });
 }
 
 export function loader(args: LoaderFunctionArgs) {
@@ -19,7 +21,7 @@ export default function BuyerOrders() {
     <OrdersPage
       data={useLoaderData<typeof loader>()}
       path="/center/buyGoodsOrder"
-      title="买到的商品"
+      title="我买到的"
       empty={{
         title: '还没有买过商品',
         text: '付款后货款由平台托管，验收确认才放给卖家。',

@@ -8,6 +8,7 @@ import {
   updateQuickCoin,
   updateShopQuickCoin,
 } from '#contract/quick-coin.ts';
+import { shopStatistics } from '#contract/provider-figures.ts';
 import { hoursText, isOpenAt } from '#contract/rules/opening-hours.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
@@ -15,6 +16,7 @@ import { market } from '#web/lib/context.ts';
 import { durationText, grouped } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { Figures, type OfferAction, OwnOfferRow } from '#web/parts/coin/own-offer-row.tsx';
+import { ProviderWeeks, rateText } from '#web/parts/coin/provider-weeks.tsx';
 import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -55,11 +57,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = args.url.searchParams;
   const status = TABS.find(([value]) => String(value) === query.get('status'))?.[0] ?? null;
   const page = Math.min(50, Math.max(1, Number(query.get('pages')) || 1));
-  const [info, offers] = await Promise.all([
+  const [info, statistics, offers] = await Promise.all([
     request(getShopQuickCoinInfo, {}),
+    request(shopStatistics, {}),
     request(selfPublishQuickCoinList, { pageSize: PAGE, pages: Math.floor(page), ...(status !== null && { status }) }),
   ]);
-  return { ...info, offers, status, page: Math.floor(page), now: new Date().toISOString() };
+  return { ...info, statistics, offers, status, page: Math.floor(page), now: new Date().toISOString() };
 }
 
 type Shop = NonNullable<Data<typeof getShopQuickCoinInfo>['shop']>;
@@ -101,6 +104,9 @@ function ShopHead({
           <Button size="sm" busy={busy} onClick={() => void send({ isOnline: shop.online ? '0' : '1' })}>
             {shop.online ? '转为休息' : '开始接单'}
           </Button>
+          <ButtonLink size="sm" to="#figures">
+            经营数据
+          </ButtonLink>
           <Button size="sm" onClick={onHours}>
             营业时间
           </Button>
@@ -173,7 +179,7 @@ function useOfferAction(revalidate: () => Promise<void>) {
 
 /** The user's own shop: figures, offers and actions on them. */
 export default function ManageShop() {
-  const { shop, coinGames, offers, status, page, now } = useLoaderData<typeof loader>();
+  const { shop, statistics, coinGames, offers, status, page, now } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   const [editing, setEditing] = useState<OwnOffer | 'new' | null>(null);
   const [removing, setRemoving] = useState<OwnOffer | null>(null);
@@ -230,6 +236,20 @@ export default function ManageShop() {
           </>
         )}
       </section>
+      <ProviderWeeks
+        title="经营数据"
+        note="收入为已到账和保护期内的货款，不含平台佣金"
+        figures={[
+          ['近 30 日浏览', String(statistics.views30)],
+          ['近 30 日订单', String(statistics.orders30)],
+          ['近 30 日完成', String(statistics.done30)],
+          ['近 30 日取消', String(statistics.cancelled30)],
+          ['近 30 日申诉', String(statistics.disputes30)],
+          ['准时率', rateText(statistics.onTimeRate)],
+        ]}
+        names={{ orders: '订单' }}
+        weeks={statistics.weeks}
+      />
       {editing !== null && (
         <OfferDialog
           games={games}

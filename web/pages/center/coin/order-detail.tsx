@@ -11,6 +11,7 @@ import { Picture } from '#web/ui/picture.tsx';
 
 export const handle = {
   phone: { back: true, ownBar: true },
+  isWide: true,
   crumb: (data: unknown) => ({
     under: (data as Data).order.viewer === 'buyer' ? '/center/buyFastGold' : '/center/myshop/shopOrder',
     name: '金币订单详情',

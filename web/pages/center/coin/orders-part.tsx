@@ -154,7 +154,7 @@ export function CoinOrders({
       ) : (
         <EmptyState
           title={filtered ? '没有符合条件的订单' : empty.title}
-          action={filtered ? <ButtonLink to={path}>看全部订单</ButtonLink> : empty.action}
+          action={filtered ? <ButtonLink to={path}>查看全部订单</ButtonLink> : empty.action}
         >
           {filtered ? null : empty.text}
         </EmptyState>

@@ -10,12 +10,14 @@ import {
   saveCoinRecycle,
   updateRecycler,
 } from '#contract/recycling.ts';
+import { recyclerStatistics } from '#contract/provider-figures.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { grouped } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { ApplyForm } from '#web/parts/coin/apply-form.tsx';
 import { Figures, type OfferAction, OwnOfferRow } from '#web/parts/coin/own-offer-row.tsx';
+import { ProviderWeeks, rateText } from '#web/parts/coin/provider-weeks.tsx';
 import { ProfileDialog } from '#web/parts/coin/profile-dialog.tsx';
 import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { ListEnd } from '#web/ui/list-end.tsx';
@@ -41,8 +43,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const { call: request, user } = market(args);
   const info = await request(getRecyclerInfo, {});
   const isAdmitted = info.recycler?.status === 'approved';
-  const offers = isAdmitted ? await request(coinRecycleList, { own: 1, pageSize: PAGE }) : null;
-  return { info, offers, isVerified: user?.authStatus === AuthStatus.Verified };
+  const [offers, statistics] = isAdmitted
+    ? await Promise.all([request(coinRecycleList, { own: 1, pageSize: PAGE }), request(recyclerStatistics, {})])
+    : [null, null];
+  return { info, offers, statistics, isVerified: user?.authStatus === AuthStatus.Verified };
 }
 
 type Info = Data<typeof getRecyclerInfo>;
@@ -65,7 +69,10 @@ function Head({ recycler, onEdit, onLeave }: { recycler: Recycler; onEdit: () =>
         </h1>
         <Tag tone="safe">认证回收商</Tag>
         {recycler.hasPending && <Tag tone="attn">资料修改审核中</Tag>}
-        <span className="ml-auto flex gap-2">
+        <span className="ml-auto flex flex-wrap gap-2">
+          <ButtonLink size="sm" to="#figures">
+            回收数据
+          </ButtonLink>
           <ButtonLink size="sm" to="/center/myself/recharge">
             充值
           </ButtonLink>
@@ -102,7 +109,7 @@ function OfferRow({
       offer={offer}
       regionText={`${offer.gameName} ${offer.areaName}`}
       sn={offer.offerSn}
-      amount={`还收 ${grouped(offer.wantedNum)} 份`}
+      amount={`还可收 ${grouped(offer.wantedNum)} 份`}
       amountNote={`${offer.minNum} 份起收`}
       stateName={offer.status === CoinOfferStatus.OnSale ? '收购中' : '已暂停'}
       labels={{ push: '恢复', pull: '暂停' }}
@@ -197,14 +204,36 @@ function Offers({
   );
 }
 
+/** What a recycler bid and bought, by week. */
+function Statistics({ of }: { of: Data<typeof recyclerStatistics> }) {
+  return (
+    <ProviderWeeks
+      title="回收数据"
+      note="含账号与金币；准时指您在自动确认之前确认收货"
+      names={{ orders: '成交', amount: '收购支出' }}
+      figures={[
+        ['近 30 日出价', String(of.bids30)],
+        ['近 30 日中标', String(of.won30)],
+        ['近 30 日成交', String(of.orders30)],
+        ['近 30 日完成', String(of.done30)],
+        ['近 30 日申诉', String(of.disputes30)],
+        ['准时率', rateText(of.onTimeRate)],
+      ]}
+      weeks={of.weeks}
+    />
+  );
+}
+
 function RecyclerPanel({
   info,
   recycler,
   offers,
+  statistics,
 }: {
   info: Info;
   recycler: Recycler;
   offers: Data<typeof coinRecycleList>;
+  statistics: Data<typeof recyclerStatistics>;
 }) {
   const { revalidate } = useRevalidator();
   const [editing, setEditing] = useState<RecycleOffer | 'new' | null>(null);
@@ -252,6 +281,7 @@ function RecyclerPanel({
         }
       />
       <Offers offers={offers} onEdit={setEditing} onAction={runAction} />
+      <Statistics of={statistics} />
       {editing !== null && (
         <RecycleDialog
           info={info}
@@ -318,8 +348,9 @@ function Application({ info, isVerified }: { info: Info; isVerified: boolean }) 
 
 /** The recycler's page: the application, and once admitted the standing offers with their actions. */
 export default function RecyclerPage() {
-  const { info, offers, isVerified } = useLoaderData<typeof loader>();
-  if (info.recycler && offers) return <RecyclerPanel info={info} recycler={info.recycler} offers={offers} />;
+  const { info, offers, statistics, isVerified } = useLoaderData<typeof loader>();
+  if (info.recycler && offers && statistics)
+    return <RecyclerPanel info={info} recycler={info.recycler} offers={offers} statistics={statistics} />;
   return (
     <section className="panel" aria-labelledby="apply">
       <div className="panel-head">

@@ -52,7 +52,7 @@ function Records({ first, role }: { first: Data<typeof depositRecordList>; role:
                 )}
                 {record.orderSn && (
                   <Link to={orderPath(record.orderSn)} className="hit hover:text-link">
-                    {record.reason.includes(record.orderSn) ? '看订单' : `订单 ${record.orderSn}`}
+                    {record.reason.includes(record.orderSn) ? '查看订单' : `订单 ${record.orderSn}`}
                   </Link>
                 )}
               </p>

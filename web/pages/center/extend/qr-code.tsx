@@ -43,7 +43,7 @@ export default function QrCodePage() {
           推广二维码
         </h1>
         <ButtonLink size="sm" to="/center/extend/extendMyExtension" className="ml-auto">
-          看推广收入
+          查看推广收入
         </ButtonLink>
       </div>
       <div className="grid justify-items-center gap-4 p-6">

@@ -19,7 +19,7 @@ function fake(failures: Record<string, 'once' | 'always'>) {
   return { call, requests };
 }
 
-test('all three are asked together and given', async () => {
+test('all three are requested together and returned', async () => {
   const { call, requests } = fake({});
   expect(await loadHome(call)).toEqual({ user: 'userInfo', orders: 'queryOrderList', follows: 'followGoods' });
   expect(requests).toEqual(['userInfo', 'queryOrderList', 'followGoods']);
@@ -32,7 +32,7 @@ test.each(['queryOrderList', 'followGoods'])('%s failing leaves the user with em
   expect(requests).toHaveLength(4);
 });
 
-test('the user failing once is tried again, and failing twice ends it', async () => {
+test('a failed request for the user is repeated once, and a second failure is final', async () => {
   expect(await loadHome(fake({ userInfo: 'once' }).call)).toEqual({ user: 'userInfo', orders: null, follows: null });
   expect(await loadHome(fake({ userInfo: 'always' }).call)).toBeNull();
 });

@@ -18,7 +18,7 @@ export { loader } from './home-loader.ts';
 export const handle = { phone: { back: false } };
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
-  return pageMeta(args, { title: '我的主页', noindex: true });
+  return pageMeta(args, { title: '个人中心', noindex: true });
 }
 
 function todos({ orders, sold }: HomeData) {
@@ -129,7 +129,7 @@ export default function CentreHome() {
   const groups = useOutletContext<readonly CenterGroup[]>();
   return (
     <div className="grid gap-4">
-      <h1 className="sr-only">我的主页</h1>
+      <h1 className="sr-only">个人中心</h1>
       <MemberHeader data={data} />
       <TodoCounts items={todos(data)} label="待办" />
       <PhoneMenu groups={groups} />

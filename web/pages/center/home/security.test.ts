@@ -13,7 +13,7 @@ const nothing = {
   bankAccount: null,
 };
 
-test('each held item is one of the points above the base of three', () => {
+test('each completed item is one point above the base of three', () => {
   const cases = [
     nothing,
     { ...nothing, authStatus: 1 },

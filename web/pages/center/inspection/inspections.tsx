@@ -42,8 +42,8 @@ function Claims({ orders, claims }: Pick<List, 'orders' | 'claims'>) {
   return (
     <section className="panel mt-4" aria-labelledby="wrong">
       <div className="panel-head">
-        <h2 id="wrong">读数有误赔付</h2>
-        <p>买到的号与验号读数不符</p>
+        <h2 id="wrong">验号有误赔付</h2>
+        <p>买到的号与验号结果不符</p>
       </div>
       <ul>
         {orders.map((o) => (
@@ -65,7 +65,7 @@ function Claims({ orders, claims }: Pick<List, 'orders' | 'claims'>) {
                 aria-expanded={open === o.orderId}
                 onClick={() => setOpen(open === o.orderId ? null : o.orderId)}
               >
-                读数有误
+                验号有误
               </Button>
             </div>
             {open === o.orderId && (
@@ -83,7 +83,7 @@ function Claims({ orders, claims }: Pick<List, 'orders' | 'claims'>) {
             <span className="min-w-0 flex-1 basis-60">
               <b className="block truncate font-medium">{k.title}</b>
               <small className="block text-12 text-ink-3">
-                {k.label}：读数 {k.reading}，您看到 {k.found}
+                {k.label}：验号为 {k.reading}，您看到 {k.found}
                 {k.note && `。${k.note}`}
               </small>
             </span>
@@ -134,7 +134,7 @@ export default function Inspections() {
       <section className="panel">
         <div className="panel-head">
           <h1 className="text-16 font-semibold">验号</h1>
-          <p>读数与填写一致显示「已验号」</p>
+          <p>验号结果与填写一致显示「已验号」</p>
         </div>
         {items.length === 0 ? (
           <EmptyState title="还没有验号" action={<ButtonLink to="/center/sellOutGoods">去我的商品</ButtonLink>}>

@@ -21,14 +21,14 @@ const toneOf = (task: Task): { tone?: 'safe' | 'attn' } => {
   return OPEN.includes(task.status) ? { tone: 'attn' } : {};
 };
 
-const askedBy = (task: Task): string => {
+const requestedBy = (task: Task): string => {
   if (task.kind === 'again') return task.isSeller ? '买家申请复验' : '您申请复验';
   return task.askedBy === 'staff' ? '平台邀请验号' : '申请验号';
 };
 
 /** One inspection with what its reader may do: seal, withdraw, or let the listing say what was read. */
 export function TaskRow({ task, now }: { task: Task; now: string }) {
-  const [shown, setShown] = useState(false);
+  const [isOpen, setShown] = useState(false);
   const withdraw = useMutation(inspectionWithdraw, {
     toasts: true,
     revalidates: 'always',
@@ -37,7 +37,7 @@ export function TaskRow({ task, now }: { task: Task; now: string }) {
   const correct = useMutation(inspectionCorrect, {
     toasts: true,
     revalidates: 'always',
-    done: () => toast('已按读数更正，商品显示「已验号」', 'ok'),
+    done: () => toast('已按验号结果更正，商品显示「已验号」', 'ok'),
   });
   const hasReadings = task.readings.length > 0;
   return (
@@ -48,7 +48,7 @@ export function TaskRow({ task, now }: { task: Task; now: string }) {
             {task.title}
           </Link>
           <small className="block text-12 text-ink-3">
-            {task.gameName} {task.goodsSn}，{askedBy(task)} <TimeLabel at={task.createTime} />
+            {task.gameName} {task.goodsSn}，{requestedBy(task)} <TimeLabel at={task.createTime} />
             {fenOf(task.fee) > 0 && `，复验费 ¥${task.fee}`}
             {task.openedNum > 0 && `，客服打开密封信息 ${task.openedNum} 次`}
           </small>
@@ -64,8 +64,8 @@ export function TaskRow({ task, now }: { task: Task; now: string }) {
         </span>
         <span className="flex flex-wrap gap-2">
           {hasReadings && (
-            <Button size="sm" aria-expanded={shown} onClick={() => setShown(!shown)}>
-              {shown ? '收起' : '读数'}
+            <Button size="sm" aria-expanded={isOpen} onClick={() => setShown(!isOpen)}>
+              {isOpen ? '收起' : '结果'}
             </Button>
           )}
           {task.canCorrect && (
@@ -75,7 +75,7 @@ export function TaskRow({ task, now }: { task: Task; now: string }) {
               busy={correct.busy}
               onClick={() => void correct.send({ taskId: task.taskId })}
             >
-              按读数更正
+              按验号结果更正
             </Button>
           )}
           {task.canWithdraw && (
@@ -90,7 +90,7 @@ export function TaskRow({ task, now }: { task: Task; now: string }) {
           <SealForm of={{ taskId: task.taskId }} onDone={() => undefined} />
         </div>
       )}
-      {shown && (
+      {isOpen && (
         <div className="mt-3 grid gap-3">
           <ReadingsTable readings={task.readings} />
           <ProofPictures pictures={task.pictures} label="验号截图" />

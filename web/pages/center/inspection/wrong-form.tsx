@@ -35,7 +35,7 @@ export function WrongForm({ order, onDone }: { order: Order; onDone: () => void 
       }))}
     >
       <div className="grid gap-3 md:grid-cols-2">
-        <Field label="有误的读数" required error={errors.field}>
+        <Field label="有误的验号项" required error={errors.field}>
           {(control) => (
             <Select {...control} name="field">
               {order.readings.map((r) => (

@@ -44,7 +44,7 @@ export function FaceConsent({ error }: { error: string | undefined }) {
   );
 }
 
-/** A check that was begun: its result, at once for who comes back from the vendor's page. One that failed stays said. */
+/** A check that was begun: its result, displayed immediately on return from the vendor's page. The message of a failed one stays. */
 export function FaceResult({ isBegun }: { isBegun: boolean }) {
   const [query, setQuery] = useSearchParams();
   const hasCome = query.has('face');
@@ -83,7 +83,7 @@ export function FaceResult({ isBegun }: { isBegun: boolean }) {
       <p className="text-13 text-ink-2">在认证服务商的页面完成后，回到这里看结果。超过 30 分钟需要重新开始。</p>
       <FormError>{error}</FormError>
       <Button className="justify-self-start" busy={busy} onClick={look}>
-        看结果
+        查看结果
       </Button>
     </div>
   );

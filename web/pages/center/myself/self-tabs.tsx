@@ -4,7 +4,7 @@ import { cx } from '#web/ui/class-names.ts';
 import { LinkTabs } from '#web/ui/link-tabs.tsx';
 
 const TABS = [
-  { name: '基本信息', to: '/center/myself/myselfInfo?tabIndex=0' },
+  { name: '个人资料', to: '/center/myself/myselfInfo?tabIndex=0' },
   { name: '实名认证', to: '/center/myself/identityAuthentication' },
   { name: '账户安全', to: '/center/myself/accountSecurity' },
 ] as const;

@@ -88,6 +88,11 @@ export default function ThirdPartyPage() {
           />
         ))}
       </ul>
+      <ul className="grid gap-1.5 border-t border-line-soft px-4 py-4 text-13 text-ink-3">
+        <li>绑定后扫码即可登录，登录密码和手机号仍然有效。</li>
+        <li>绑定微信后，订单与资金提醒可以发到微信，在「消息通知」里选择。</li>
+        <li>授权只用来识别您的微信，不会读取好友，也不会代您发消息。</li>
+      </ul>
       {isScanning && (
         <Suspense fallback={null}>
           <WechatDialog act="bind" onClose={() => setScanning(false)} onDone={() => finish('已绑定微信')} />

@@ -10,14 +10,17 @@ import { useMutation } from '#web/lib/use-mutation.ts';
 import { market } from '#web/lib/context.ts';
 import { NOTICES, setUnread } from '#web/lib/notices.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { NoticeRow } from '#web/parts/notices/line.tsx';
+import { type Notice, NoticeRow } from '#web/parts/notices/line.tsx';
 import { ListEnd } from '#web/ui/list-end.tsx';
 import { useCursorList } from '#web/lib/use-cursor-list.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { LinkTabs } from '#web/ui/link-tabs.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
+import { noticeDays } from './notice-days.ts';
 import { Settings } from './settings.tsx';
+
+export const handle = { phone: { refresh: true } };
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '消息通知', noindex: true });
@@ -27,7 +30,7 @@ const GROUPS = [
   ['order', '订单'],
   ['money', '资金'],
   ['goods', '商品'],
-  ['chat', '会话'],
+  ['chat', '交易群'],
   ['security', '安全'],
   ['service', '服务'],
   ['activity', '活动'],
@@ -52,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...(args.url.searchParams.get('unread') === '1' && { unread: '1' as const }),
     pageSize: PAGE_SIZE,
   };
-  return { tab: 'list' as const, query, first: await request(noticeList, query) };
+  return { tab: 'list' as const, query, first: await request(noticeList, query), now: new Date().toISOString() };
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>;
@@ -85,8 +88,35 @@ function TabLinks({ data }: { data: Loaded }) {
   );
 }
 
+/** The notices about one thing on one day: the newest, and the others on demand. */
+function Thread({ notices, onOpen }: { notices: readonly Notice[]; onOpen: (id: number) => void }) {
+  const [isOpen, setOpen] = useState(false);
+  const [newest, ...older] = notices;
+  return (
+    <>
+      {[...(newest ? [newest] : []), ...(isOpen ? older : [])].map((notice) => (
+        <NoticeRow
+          key={notice.id}
+          notice={notice}
+          onOpen={() => {
+            if (!notice.read) onOpen(notice.id);
+          }}
+        />
+      ))}
+      {older.length > 0 && (
+        <li className="-mt-1 border-b border-line-soft px-4 pb-2 pl-8 last:border-b-0">
+          <button type="button" className="hit link text-12" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? '收起' : `同一事项还有 ${older.length} 条`}
+            {!isOpen && older.some(({ read }) => !read) && '，有未读'}
+          </button>
+        </li>
+      )}
+    </>
+  );
+}
+
 function Rows({ data }: { data: Listed }) {
-  const { query, first } = data;
+  const { query, first, now } = data;
   const [read, setRead] = useState<ReadonlySet<number>>(new Set());
   const { items, next, busy, error, more } = useCursorList(
     first,
@@ -138,17 +168,21 @@ function Rows({ data }: { data: Listed }) {
         </EmptyState>
       ) : (
         <>
-          <ul>
-            {items.map((notice) => (
-              <NoticeRow
-                key={notice.id}
-                notice={{ ...notice, read: notice.read || read.has(notice.id) }}
-                onOpen={() => {
-                  if (!notice.read && !read.has(notice.id)) void open(notice.id);
-                }}
-              />
-            ))}
-          </ul>
+          {noticeDays(
+            items.map((notice) => ({ ...notice, read: notice.read || read.has(notice.id) })),
+            Date.parse(now),
+          ).map(({ label, threads }) => (
+            <section key={label} aria-label={label}>
+              <h2 className="border-b border-line-soft bg-sunken px-4 py-1.5 text-12 font-semibold text-ink-2">
+                {label}
+              </h2>
+              <ul>
+                {threads.map((notices) => (
+                  <Thread key={notices[0]?.id} notices={notices} onOpen={(id) => void open(id)} />
+                ))}
+              </ul>
+            </section>
+          ))}
           <ListEnd next={next} busy={busy} error={error} onMore={more} />
         </>
       )}

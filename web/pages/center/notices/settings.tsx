@@ -24,7 +24,7 @@ const GROUP_NAMES: Readonly<Record<string, string>> = {
   order: '订单',
   money: '资金',
   goods: '商品',
-  chat: '会话',
+  chat: '交易群',
   security: '安全',
   service: '服务与回收',
   activity: '活动',
@@ -145,7 +145,7 @@ function QuietHours({ quiet, onChange }: { quiet: Loaded['quiet']; onChange: (qu
         onChange={(event) => onChange(event.target.checked ? { fromMinute: 22 * 60, toMinute: 8 * 60 } : null)}
       >
         在这段时间里不发短信、微信、邮件和推送
-        <span className="block text-12 text-ink-3">时段结束后补发；待发货、换绑、纠纷等急事照常提醒</span>
+        <span className="block text-12 text-ink-3">时段结束后补发；待发货、换绑、申诉等急事照常提醒</span>
       </Checkbox>
       {quiet && (
         <div className="flex flex-wrap gap-4">

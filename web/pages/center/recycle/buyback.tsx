@@ -13,6 +13,8 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 
+export const handle = { phone: { refresh: true } };
+
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '回收申请', noindex: true });
 }
@@ -39,9 +41,11 @@ export default function Buyback() {
       <div className="panel-head">
         <h1 className="text-16 font-semibold">回收申请</h1>
         <p>竞价、交付、验号到到账</p>
-        <ButtonLink size="sm" kind="primary" className="ml-auto" to="/recycle">
-          回收账号
-        </ButtonLink>
+        {items.length > 0 && (
+          <ButtonLink size="sm" kind="primary" className="ml-auto" to="/recycle">
+            回收账号
+          </ButtonLink>
+        )}
       </div>
       {items.length === 0 ? (
         <EmptyState

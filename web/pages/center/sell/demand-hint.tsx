@@ -17,12 +17,12 @@ export function DemandHint({ demand }: { demand: Opened['demand'] }) {
           {wants > 0 && ` ${wants} 人在求购同类`}
           {medianBudget && (
             <>
-              （预算多在 <Amount yuan={medianBudget} /> 上下）
+              （预算集中在 <Amount yuan={medianBudget} /> 左右）
             </>
           )}
           {wants > 0 && searches > 0 && '，'}
           {searches > 0 && ` ${searches} 人订阅了同类搜索`}
-          ；上架后会提醒符合条件的人。
+          ；上架后会通知这些买家。
         </span>
       )}
     </p>

@@ -83,10 +83,10 @@ const full: Typed = {
 };
 const context = { form, areas, hasAccount: false };
 
-describe('what must be put right', () => {
-  test('nothing of a full form', () => expect(sellErrors(full, context)).toEqual({}));
+describe('the errors of a form', () => {
+  test('are empty for a complete form', () => expect(sellErrors(full, context)).toEqual({}));
 
-  test('each thing that is missing, beside its field', () => {
+  test('name each missing value beside its field', () => {
     expect(sellErrors(emptyTyped, context)).toEqual({
       areaId: '请选择大区',
       accountNo: '请填写游戏账号',
@@ -106,7 +106,7 @@ describe('what must be put right', () => {
     ['answers of an older form are no matter', { details: { rank: 1, skins: 1, gone: 'x' } }, {}],
   ])('%s', (_, part, errors) => expect(sellErrors({ ...full, ...part }, context)).toEqual(errors));
 
-  test('an edit may leave the account as it is', () => {
+  test('allow an edit without the account', () => {
     expect(sellErrors({ ...full, accountNo: '' }, { ...context, hasAccount: true })).toEqual({});
   });
 
@@ -115,7 +115,7 @@ describe('what must be put right', () => {
   });
 });
 
-test('is sent as the contract has it', () => {
+test('matches the contract', () => {
   expect(bodyOf(full, form)).toEqual({
     areaId: '1',
     serverId: '11',
@@ -132,13 +132,13 @@ test('is sent as the contract has it', () => {
 });
 
 describe('the draft', () => {
-  test('holds everything but the account, and gives it back', () => {
+  test('contains everything but the account, and restores it', () => {
     const draft = draftOfTyped(full);
     expect(JSON.stringify(draft)).not.toContain('player-1');
     expect(typedFromDraft(draft, emptyTyped)).toEqual({ ...full, accountNo: '' });
   });
 
-  test('parts that do not fit are left out', () => {
+  test('ignores invalid parts', () => {
     const odd = { price: 5, details: [], pictures: [{ key: 'k', url: 'javascript:x' }, null], bargainOpen: 'yes' };
     expect(typedFromDraft(odd, full)).toEqual({ ...full, accountNo: '', pictures: [] });
   });
@@ -154,13 +154,13 @@ test('an error is shown beside the field that its path names', () => {
   expect(at('gameId')).toBeNull();
 });
 
-test('a title is made from what was filled in', () => {
+test('a title is generated from the filled fields', () => {
   expect(generateTitle(full, form, areas)).toBe('安卓QQ 最强王者 皮肤320款');
   expect(generateTitle(emptyTyped, form, areas)).toBe('');
   expect(generateTitle({ ...full, details: { ...full.details, skins: '0' } }, form, areas)).toBe('安卓QQ 最强王者');
 });
 
-test('coin is told both ways while it is typed', () => {
+test('both ratios of coin are shown during input', () => {
   const amount = { key: 'amount', label: '数量', kind: 'range', unit: '万金币' } as SellForm['fields'][number];
   const ratio = (price: string, units: unknown) =>
     coinRatio({ price, details: { amount: units } }, { fields: [amount] });
@@ -176,7 +176,7 @@ test('coin is told both ways while it is typed', () => {
   expect(coinRatio({ price: '95', details: { amount: '5000' } }, form)).toBeNull();
 });
 
-test('what arrives is counted to the fen, and not at all for what is no price', () => {
+test('the net amount is exact to the fen, and absent for an invalid price', () => {
   const fees = { sellerBp: 500, sellerMaxFen: 50_000, buyerBp: 100 };
   expect(moneyOf('99.01', fees)).toEqual({
     priceFen: 9901,
@@ -188,7 +188,7 @@ test('what arrives is counted to the fen, and not at all for what is no price', 
   expect(moneyOf('1e3', fees)).toBeNull();
 });
 
-describe('what the form lets through, the call takes, and nothing else', () => {
+describe('the form and the call accept the same values', () => {
   const coin = { ...form, goodsTypeId: 27, maxPrice: '999999.00' };
   const { titleMin, titleMax, descriptionMax, stockMax } = offerLimits;
   const cases: Record<'bigTitle' | 'description' | 'price' | 'stock', string[]> = {

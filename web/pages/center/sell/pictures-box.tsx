@@ -1,6 +1,7 @@
 import { ArrowLeft, ArrowRight, CircleAlert, CirclePlus, RotateCw, X } from 'lucide-react';
 import { type DragEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { IMAGE_TYPES } from '#contract/rules/limits.ts';
+import { CameraTile } from '#web/ui/camera-tile.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import type { SellPicture } from './form-state.ts';
 import { type Sending, usePictures } from './use-pictures.ts';
@@ -293,6 +294,14 @@ export function PicturesBox({
         ))}
         {room > 0 && (
           <AddTile id={id} count={pictures.length + sending.length} max={max} invalid={Boolean(error)} onTake={take} />
+        )}
+        {room > 0 && (
+          <CameraTile
+            label="拍照添加图片"
+            className="aspect-[4/3] w-full cursor-pointer gap-1 rounded-control text-12 has-focus-visible:outline-2 has-focus-visible:outline-brand-500"
+            iconClassName="size-5"
+            onTake={take}
+          />
         )}
       </ul>
       {message && (

@@ -217,7 +217,7 @@ export function TextPart({ form, areas, typed, errors, set }: PartProps) {
       <Field
         label="描述"
         error={errors.description}
-        help={`${typed.description.length} / ${offerLimits.descriptionMax} 字。${messages.descriptionHelp}，能减少纠纷。`}
+        help={`${typed.description.length} / ${offerLimits.descriptionMax} 字。${messages.descriptionHelp}，能减少争议。`}
       >
         {(control) => (
           <div>

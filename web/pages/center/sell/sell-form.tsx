@@ -49,7 +49,7 @@ function FormHead({ data, opened }: { data: SellData; opened: Opened }) {
       </div>
       {!goods && (
         <Link to="/center/sell" className="btn btn-sm ml-auto">
-          换一个
+          更换类型
         </Link>
       )}
     </div>

@@ -57,7 +57,7 @@ function Body({ data }: { data: SellData }) {
         title={opened.msg}
         action={
           <>
-            <ButtonLink to="/center/sellOutGoods">看我的商品</ButtonLink>
+            <ButtonLink to="/center/sellOutGoods">查看我的商品</ButtonLink>
             <ButtonLink to="/center/sell" kind="primary">
               发布商品
             </ButtonLink>

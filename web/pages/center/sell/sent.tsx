@@ -49,7 +49,7 @@ export function Sent({
       <Stepper steps={stepsOf(reviewing)} label="接下来" />
       <div className="flex flex-wrap justify-center gap-3">
         <ButtonLink to="/center/sellOutGoods" kind="primary">
-          看我的商品
+          查看我的商品
         </ButtonLink>
         {again && <ButtonLink to={again}>再发一件同类商品</ButtonLink>}
         <ButtonLink to="/center/sell">发布其他商品</ButtonLink>

@@ -4,7 +4,7 @@ import { inserted, filesProblem } from './use-pictures.ts';
 
 const picture = (key: string): SellPicture => ({ key, url: `/img/${key}` });
 
-test('pictures stand as they were chosen, in whatever order they arrive', () => {
+test('pictures are in the chosen order, whatever order they arrive in', () => {
   const order = new Map<string, number>();
   let list: SellPicture[] = [picture('old')];
   for (const [key, chosen] of [
@@ -19,7 +19,7 @@ test('pictures stand as they were chosen, in whatever order they arrive', () => 
   expect(list.map(({ key }) => key)).toEqual(['old', 'a', 'b', 'c', 'd']);
 });
 
-test('what is refused of several files is named', () => {
+test('rejected ones of several files are named', () => {
   const good = { name: '战绩.png', type: 'image/png', size: 1000 };
   const drawn = { name: 'x'.repeat(40), type: 'image/svg+xml', size: 10 };
   const large = { name: 'b.jpg', type: 'image/jpeg', size: 10_001 * 1024 };

@@ -25,6 +25,8 @@ import {
   type OwnGoods,
 } from './goods-loader.ts';
 
+export const handle = { phone: { refresh: true } };
+
 export { loader } from './goods-loader.ts';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
@@ -242,7 +244,7 @@ function List({ data }: { data: GoodsData }) {
     );
   if (state.status !== null || state.keyWord !== '')
     return (
-      <EmptyState title="没有符合条件的商品" action={<ButtonLink to="/center/sellOutGoods">看全部商品</ButtonLink>} />
+      <EmptyState title="没有符合条件的商品" action={<ButtonLink to="/center/sellOutGoods">查看全部商品</ButtonLink>} />
     );
   return (
     <EmptyState
@@ -277,6 +279,14 @@ export default function SellerGoods() {
             keyWord={data.state.keyWord}
             status={data.state.status}
           />
+          {!isEmpty && (
+            <ButtonLink to="/center/goodsGrid" size="sm">
+              批量编辑
+            </ButtonLink>
+          )}
+          <ButtonLink to="/center/goodsImport" size="sm">
+            表格导入
+          </ButtonLink>
           {!isEmpty && (
             <ButtonLink to="/center/sell" kind="primary" size="sm" className="max-md:hidden">
               发布商品

@@ -5,8 +5,10 @@ import { OrdersPage } from '#web/pages/center/buyer/orders-page.tsx';
 import { pageMeta } from '#web/lib/site.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 
+export const handle = { phone: { refresh: true } };
+
 export function meta(args: Parameters<typeof pageMeta>[0]) {
-  return pageMeta(args, { title: '卖出的订单', noindex: true });
+  return pageMeta(args, { title: '我卖出的', noindex: true });
 }
 
 export function loader(args: LoaderFunctionArgs) {
@@ -19,7 +21,7 @@ export default function SellerOrders() {
     <OrdersPage
       data={useLoaderData<typeof loader>()}
       path="/center/sellOrder"
-      title="卖出的订单"
+      title="我卖出的"
       empty={{
         title: '还没有卖出商品',
         text: '发布后由平台审核，有人付款时会在这里和消息里提醒您。',

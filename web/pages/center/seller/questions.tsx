@@ -13,6 +13,8 @@ import { ListEnd } from '#web/ui/list-end.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 
+export const handle = { phone: { refresh: true } };
+
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '收到的提问', noindex: true });
 }
@@ -20,8 +22,8 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 const NAMES = { waiting: '待回答', answered: '已回答' } as const;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const given = args.url.searchParams.get('status');
-  const status = receivedStatuses.find((one) => one === given) ?? 'waiting';
+  const statusParam = args.url.searchParams.get('status');
+  const status = receivedStatuses.find((one) => one === statusParam) ?? 'waiting';
   return { status, first: await market(args).call(receivedQuestions, { status }) };
 }
 
@@ -77,7 +79,7 @@ export default function ReceivedQuestionsPage() {
       {items.length === 0 ? (
         <EmptyState
           title={status === 'waiting' ? '没有待回答的提问' : '还没有回答过提问'}
-          action={<ButtonLink to="/center/sellOutGoods">看我的商品</ButtonLink>}
+          action={<ButtonLink to="/center/sellOutGoods">查看我的商品</ButtonLink>}
         >
           有人问您的商品时会通知您。
         </EmptyState>

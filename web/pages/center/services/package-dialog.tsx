@@ -331,7 +331,7 @@ export function PackageDialog({
                 name="title"
                 maxLength={60}
                 defaultValue={pack?.title}
-                placeholder={isCompanion ? '如 技术陪玩，带你上星' : '如 星耀到王者，包赔掉星'}
+                placeholder={isCompanion ? '如 技术陪玩，带飞上星' : '如 星耀到王者，包赔掉星'}
               />
             </ContactWatch>
           )}

@@ -58,7 +58,7 @@ export function BillFilters({ state, path, today }: { state: BillState; path: st
             </option>
           ))}
         </Select>
-        <span className="inline-flex items-center gap-1 text-12 text-ink-3">
+        <span className="inline-flex items-center gap-1 text-12 text-ink-3 max-md:w-full">
           <Input
             small
             type="date"
@@ -66,7 +66,7 @@ export function BillFilters({ state, path, today }: { state: BillState; path: st
             aria-label="开始日期"
             max={today}
             defaultValue={state.minTime ?? ''}
-            className="w-34"
+            className="min-w-0 max-md:flex-1 md:w-34"
           />
           至
           <Input
@@ -76,7 +76,7 @@ export function BillFilters({ state, path, today }: { state: BillState; path: st
             aria-label="结束日期"
             max={today}
             defaultValue={state.maxTime ?? ''}
-            className="w-34"
+            className="min-w-0 max-md:flex-1 md:w-34"
           />
         </span>
         <Input

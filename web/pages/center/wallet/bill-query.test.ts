@@ -3,7 +3,7 @@ import { ACCOUNTS, billPath, DIRECTIONS, isFiltered, lastDays, parseBill } from 
 
 const parsed = (query: string) => parseBill(new URLSearchParams(query));
 
-test('every choice comes back from its own address, and the default has the bare one', () => {
+test('every choice is restored from its URL, and the default has no parameters', () => {
   for (const { account } of ACCOUNTS) {
     for (const { direction } of DIRECTIONS) {
       const state = {
@@ -22,11 +22,11 @@ test('every choice comes back from its own address, and the default has the bare
   expect(isFiltered(parsed('account=frozen'))).toBe(false);
 });
 
-test('what is unknown counts as absent', () => {
+test('unknown values count as absent', () => {
   expect(parsed('account=secret&direction=up&kind=x&minTime=2026-02-30&maxTime=y&orderSn=<a>')).toEqual(parsed(''));
   expect(parsed('minTime=2026-02-02&maxTime=2026-02-01')).toEqual(parsed(''));
 });
 
-test('a stretch of days ends today and counts it', () => {
+test('a range of days includes today', () => {
   expect(lastDays(parsed(''), 7, '2026-11-22')).toMatchObject({ minTime: '2026-11-16', maxTime: '2026-11-22' });
 });

@@ -21,6 +21,8 @@ import { ACCOUNTS, type BillState, billInput, billPath, isFiltered, parseBill } 
 const PAGE = 20;
 const PATH = '/center/mywallets/list';
 
+export const handle = { phone: { refresh: true } };
+
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '账单', noindex: true });
 }
@@ -53,7 +55,7 @@ function Lines({ state, first }: { state: BillState; first: BillPageData }) {
         title={isFiltered(state) ? '没有符合条件的记录' : '还没有资金记录'}
         action={
           isFiltered(state) ? (
-            <ButtonLink to={PATH}>看全部</ButtonLink>
+            <ButtonLink to={PATH}>查看全部</ButtonLink>
           ) : (
             <ButtonLink to="/center/myself/recharge" kind="primary">
               去充值

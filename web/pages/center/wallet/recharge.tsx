@@ -43,7 +43,7 @@ export default function RechargePage() {
         back={here}
         after={
           <ButtonLink to={returnTo ?? '/center/mywallets/list'} kind="primary">
-            {returnTo ? '回去继续付款' : '看账单'}
+            {returnTo ? '回去继续付款' : '查看账单'}
           </ButtonLink>
         }
       />

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { arrives, payeesOf, withdrawError, withdrawTone } from './withdraw-rules.ts';
 
-test('only bound accounts can be paid to, open ones first', () => {
+test('only bound accounts are listed, available ones first', () => {
   const ways = [
     { accountType: 'alipay' as const, isOpen: false, arrival: '' },
     { accountType: 'wechat' as const, isOpen: true, arrival: '微信' },
@@ -14,7 +14,7 @@ test('only bound accounts can be paid to, open ones first', () => {
   ]);
 });
 
-test('amounts within minimum and balance are taken, the whole balance included', () => {
+test('amounts from the minimum to the whole balance are accepted', () => {
   const bounds = { minimum: '10.00', coin: '264.50' };
   for (const text of ['10', '264.50', '100.5']) expect(withdrawError(text, bounds), text).toBeNull();
   expect(withdrawError('', bounds)).toBe('请输入提现金额');
@@ -24,12 +24,12 @@ test('amounts within minimum and balance are taken, the whole balance included',
     expect(withdrawError(text, bounds), text).toMatch(/应为正数，最多两位小数|请用半角数字填写/);
 });
 
-test('what arrives is never below zero', () => {
+test('the net amount is never below zero', () => {
   expect(arrives('100.00', '0.00')).toBe('100.00');
   expect(arrives('100', '2.50')).toBe('97.50');
   expect(arrives('1', '2.50')).toBe('0.00');
 });
 
-test('tones of the states', () => {
+test('the colours of the states', () => {
   expect([0, 1, 2, 3].map(withdrawTone)).toEqual(['attn', 'attn', 'safe', undefined]);
 });

@@ -38,8 +38,8 @@ interface Way {
 export function payeesOf(accounts: Accounts, ways: readonly Way[]): Payee[] {
   const payees = PAYEES.flatMap(({ type, field, name }) => {
     const mask = accounts[field];
-    const way = ways.find(({ accountType }) => accountType === type);
-    return mask ? [{ type, name, mask, isOpen: way?.isOpen === true, arrival: way?.arrival ?? '' }] : [];
+    const method = ways.find(({ accountType }) => accountType === type);
+    return mask ? [{ type, name, mask, isOpen: method?.isOpen === true, arrival: method?.arrival ?? '' }] : [];
   });
   return payees.toSorted((a, b) => Number(b.isOpen) - Number(a.isOpen));
 }

@@ -55,7 +55,7 @@ function Matches({ want }: { want: OwnWant }) {
       </ul>
       <p>
         <Link to={want.matchUrl} className="link text-13">
-          看全部符合的 {want.matches} 件
+          查看全部符合的 {want.matches} 件
         </Link>
       </p>
     </div>
@@ -130,7 +130,7 @@ function Actions({ want }: { want: OwnWant }) {
       )}
       {want.orderSn && (
         <ButtonLink size="sm" to={`/center/buyOrderDetail?orderSn=${want.orderSn}`}>
-          看订单
+          查看订单
         </ButtonLink>
       )}
       {closing && (

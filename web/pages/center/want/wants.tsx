@@ -15,6 +15,8 @@ import { type loader as wantLoader, wantInput } from './want-loader.ts';
 import { WANT_PATH, WANT_TABS, wantTabPath } from './want-query.ts';
 import { WantRow } from './want-row.tsx';
 
+export const handle = { phone: { refresh: true } };
+
 export { loader } from './want-loader.ts';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
@@ -42,7 +44,7 @@ function Rows({ status, first }: { status: number | null; first: Data<typeof fin
         没找到合适的？说清条件和预算，符合的新商品和降价会主动来找您。
       </EmptyState>
     ) : (
-      <EmptyState title="没有这个状态的求购" action={<ButtonLink to={WANT_PATH}>看全部求购</ButtonLink>} />
+      <EmptyState title="没有这个状态的求购" action={<ButtonLink to={WANT_PATH}>查看全部求购</ButtonLink>} />
     );
   return (
     <>

@@ -1,13 +1,13 @@
 import { Link } from 'react-router';
 import { fullTime } from '#contract/rules/time-label.ts';
-import { grouped } from '#web/lib/format.ts';
+import { fenOf, grouped } from '#web/lib/format.ts';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { AdvertStrip } from '#web/parts/advert-strip.tsx';
 import { GoodsPicture } from '#web/parts/goods-parts.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { Price } from '#web/ui/price.tsx';
+import { Amount, Price } from '#web/ui/price.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import type { DetailData } from './loader.ts';
 import { rate } from './sections.tsx';
@@ -63,10 +63,10 @@ function SellerCard({ data }: { data: DetailData }) {
       {data.ownSite && <p className="-mt-2 mb-4 text-12 text-ink-3">在{data.ownSite}发布，由本站直接服务</p>}
       {seller.levelNote && <p className="-mt-2 mb-4 text-12 text-ink-3">{seller.levelNote}</p>}
       <ButtonLink to={`/seller/${seller.sellerId}`} className="mb-2 w-full">
-        卖家主页与评价
+        进店看评价
       </ButtonLink>
       <ButtonLink to={data.sellerList} className="w-full">
-        {isMine ? '看我在售的商品' : '看 TA 在售的商品'}
+        {isMine ? '查看我在售的商品' : '看 TA 在售的商品'}
       </ButtonLink>
     </section>
   );
@@ -97,6 +97,38 @@ function Comparables({ goods }: { goods: Goods }) {
             <Price yuan={price} size="sm" />
           </li>
         ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Changes of the listing's price, newest first, and what it was published at. */
+function PriceHistory({ goods }: { goods: Goods }) {
+  const { priceChanges } = goods;
+  const first = priceChanges[0];
+  if (!first) return null;
+  const day = (at: string) => fullTime(Date.parse(at)).slice(5, 10);
+  return (
+    <section className="panel" aria-label="价格记录">
+      <div className="panel-head">
+        <h2>价格记录</h2>
+        <span className="more">{priceChanges.length} 次改价</span>
+      </div>
+      <ul className="px-4 py-2 text-12">
+        {priceChanges.toReversed().map(({ from, to, changeTime }) => (
+          <li key={changeTime} className="flex min-h-8 items-center justify-between gap-2">
+            <span className="text-ink-3">
+              <time dateTime={changeTime}>{day(changeTime)}</time> {fenOf(to) < fenOf(from) ? '降价' : '涨价'}
+            </span>
+            <Amount yuan={to} />
+          </li>
+        ))}
+        <li className="flex min-h-8 items-center justify-between gap-2">
+          <span className="text-ink-3">
+            <time dateTime={goods.createTime}>{day(goods.createTime)}</time> 上架价
+          </span>
+          <Amount yuan={first.from} />
+        </li>
       </ul>
     </section>
   );
@@ -146,6 +178,7 @@ export default function Aside({ data }: { data: DetailData }) {
           <AdvertStrip adverts={data.adverts} />
         </div>
       )}
+      <PriceHistory goods={data.goods} />
       <Comparables goods={data.goods} />
       <Similar data={data} />
     </aside>

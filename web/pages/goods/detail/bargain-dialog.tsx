@@ -68,7 +68,7 @@ function Terms({ goods, rule }: { goods: DetailData['goods']; rule: Rule | null 
   return (
     <p className="text-13 text-ink-2">
       商品价 <Amount yuan={goods.price} className="font-semibold" />
-      ，卖家有 {BARGAIN_HOURS} 小时回复；同意后 {BARGAIN_HOURS} 小时内只有您能以此价下单。
+      ，卖家将在 {BARGAIN_HOURS} 小时内回复；同意后 {BARGAIN_HOURS} 小时内只有您能以此价下单。
       {rule && (
         <span className="mt-1 block text-12 text-ink-3">
           最低可出 <Amount yuan={rule.floor} />
@@ -171,7 +171,7 @@ export default function BargainDialog({
           )}
         </Field>
         <Button type="submit" kind="primary" size="lg" busy={busy} disabled={rule?.triesLeft === 0}>
-          {rule?.triesLeft === 0 ? '出价次数已用完' : '发出报价'}
+          {rule?.triesLeft === 0 ? '出价次数已用完' : '提交出价'}
         </Button>
       </form>
     </Dialog>

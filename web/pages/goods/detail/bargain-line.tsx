@@ -18,7 +18,7 @@ function Mine({ data }: { data: DetailData }) {
         <>
           成交价 <Amount yuan={agreed.price} className="font-semibold" />
           ，全包 <Amount yuan={agreed.allInPrice} />
-          ，只属于您
+          ，仅对您有效
         </>
       ) : mine.sellrCounterofferPrice && open ? (
         <>

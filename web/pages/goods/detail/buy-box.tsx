@@ -1,12 +1,13 @@
 import { Heart, Lock, Minus, Plus, ScanLine, ShieldCheck } from 'lucide-react';
 import { Link } from 'react-router';
-import { durationText, grouped } from '#web/lib/format.ts';
+import { fullTime } from '#contract/rules/time-label.ts';
+import { durationText, fenOf, grouped } from '#web/lib/format.ts';
 import { inspectedText } from '#web/parts/goods-parts.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
-import { bandText, PriceBand } from '#web/ui/price-band.tsx';
+import { bandText, isFarOff, PriceBand } from '#web/ui/price-band.tsx';
 import { TypeTag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import type { Agreed } from './agreed.ts';
@@ -51,7 +52,7 @@ export function Heading({ goods }: { goods: DetailData['goods'] }) {
         </span>
         <span>浏览 {grouped(goods.views)}</span>
         <span>收藏 {grouped(goods.follows)}</span>
-        <ShareButton title={goods.bigTitle} className="ml-auto md:hidden" />
+        <ShareButton goods={goods} className="ml-auto md:hidden" />
       </p>
     </div>
   );
@@ -60,6 +61,8 @@ export function Heading({ goods }: { goods: DetailData['goods'] }) {
 /** The all-in price with its breakdown, and its position among comparable sales. */
 export function PriceBox({ goods, isService }: { goods: DetailData['goods']; isService: boolean }) {
   const { band } = goods;
+  const last = goods.priceChanges.at(-1);
+  const drop = last && fenOf(last.to) < fenOf(last.from) ? last : null;
   return (
     <div className="price-box">
       <div>
@@ -76,22 +79,35 @@ export function PriceBox({ goods, isService }: { goods: DetailData['goods']; isS
           <dd>
             <Amount yuan={goods.serviceFee} />
           </dd>
+          {drop && (
+            <>
+              <dt>
+                <time dateTime={drop.changeTime}>{fullTime(Date.parse(drop.changeTime)).slice(5, 10)}</time> 降价，原价
+              </dt>
+              <dd>
+                <Amount yuan={drop.from} />
+              </dd>
+            </>
+          )}
         </dl>
       </div>
       {band ? (
         <div className="min-w-0">
           <p className="mb-1 flex justify-between gap-2 text-12">
-            <b className="font-semibold text-ink">{bandText(band.diffPercent)}</b>
+            <b className={cx('font-semibold', isFarOff(band.diffPercent) ? 'text-attn' : 'text-ink')}>
+              {bandText(band.diffPercent)}
+            </b>
             <span className="text-ink-3">同类 {grouped(band.samples)} 件成交，近 90 日</span>
           </p>
           <PriceBand price={goods.price} band={band} labels />
           {band.segment && <p className="mt-0.5 text-12 text-ink-3">按{band.segment} 分段比较</p>}
+          {isFarOff(band.diffPercent) && (
+            <p className="mt-1 text-12 text-attn">与同类成交相差较大，请先核对商品信息和验号记录，也可以问卖家原因。</p>
+          )}
         </div>
       ) : (
         !isService && (
-          <p className="self-center text-12 text-ink-3">
-            同类成交不足 30 件，暂不给出常价；可看下方的同类成交自己判断。
-          </p>
+          <p className="self-center text-12 text-ink-3">同类成交不足 30 件，暂无参考价，可参考下方的同类成交。</p>
         )
       )}
     </div>

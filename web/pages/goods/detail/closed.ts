@@ -31,13 +31,13 @@ const CLOSED: Readonly<Record<number, readonly [label: string, text: string]>> =
 /** Text for the seller, with a link and its label. */
 const OWN: Readonly<Record<number, readonly [text: string, to: string, toLabel: string]>> = {
   0: ['草稿，还没有提交审核。', '/center/sell?goodsSn=', '继续填写'],
-  1: ['正在审核，通过后自动上架；现在只有您看得到。', OWN_GOODS, '看我的商品'],
+  1: ['正在审核，通过后自动上架；现在只有您看得到。', OWN_GOODS, '查看我的商品'],
   2: ['这是您发布的商品，买家看到的就是这一页。', OWN_GOODS, '管理商品'],
   3: ['已下架，买家搜不到，可以随时重新上架。', OWN_GOODS, '管理商品'],
-  4: ['已被下单，请留意订单。', '/center/sellOrder', '看订单'],
-  5: ['已经售出。', '/center/sellOrder', '看订单'],
+  4: ['已被下单，请留意订单。', '/center/sellOrder', '查看订单'],
+  5: ['已经售出。', '/center/sellOrder', '查看订单'],
   6: ['未通过审核，修改后可以重新提交。', '/center/sell?goodsSn=', '去修改'],
-  7: ['您多日没有上线，商品已收起，很快自动恢复。', OWN_GOODS, '看我的商品'],
+  7: ['您多日没有上线，商品已收起，很快自动恢复。', OWN_GOODS, '查看我的商品'],
 };
 
 type Goods = Pick<Data<typeof goodsInfo>, 'goodsSn' | 'goodsTypeId' | 'status' | 'isMine'>;
@@ -62,5 +62,5 @@ export function closedOf(goods: Goods, service: string | null, similar: string):
   const [label, text] = isOnSale
     ? [isMine ? '这是您发布的商品' : '暂不接单', service ?? '现在不能购买。']
     : (CLOSED[status] ?? ['不可购买', '现在不能购买。']);
-  return (isMine ? ownClosed(goods, label) : null) ?? { label, text, to: similar, toLabel: '看在售的同类' };
+  return (isMine ? ownClosed(goods, label) : null) ?? { label, text, to: similar, toLabel: '查看在售的同类' };
 }

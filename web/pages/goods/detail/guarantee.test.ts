@@ -26,7 +26,7 @@ describe('guarantees on the goods page', () => {
     expect(guaranteePrice(face, '1234.57')).toBe('185.19');
   });
 
-  it('are taken and put back by the same press, one of a kind', () => {
+  it('are selected and deselected by a click, one of a kind', () => {
     const chosen = choose({}, recovery);
     expect(chosen).toEqual({ ensure: 2 });
     expect(choose(chosen, recovery)).toEqual({});
@@ -34,7 +34,7 @@ describe('guarantees on the goods page', () => {
     expect(choose(chosen, fix)).toEqual({ ensure: 2, fixEnsure: 7 });
   });
 
-  it('are in the total, and in the address of the order page', () => {
+  it('are in the total, and in the URL of the order page', () => {
     expect(totalOf('1292.80', '1280.00', 1, [recovery])).toBe('1420.80');
     expect(totalOf('10.10', '10.00', 3, [])).toBe('30.30');
     expect(orderPath('YS0000001', {}, 1)).toBe('/goods/YS0000001/order');

@@ -56,7 +56,7 @@ export default function InspectionMore({ goodsSn }: { goodsSn: string }) {
           action={`支付 ¥${of.fee} 复验`}
           question={
             <>
-              另一位客服重新登录读取。读数有差异，复验费由包赔基金退还；卖家或客服没有按时完成，全额退回。费用从可用余额托管。
+              另一位客服重新登录读取。结果有差异，复验费由包赔基金退还；卖家或客服没有按时完成，全额退回。费用从可用余额托管。
             </>
           }
           intent={`inspection:${goodsSn}`}

@@ -20,7 +20,7 @@ export default function Reviews({ reviews, sellerId }: { reviews: GoodsReviews; 
           </p>
         )}
         <Link to={`/seller/${sellerId}`} className="more">
-          {ofGoods ? '看卖家的全部评价' : '看全部'}
+          {ofGoods ? '查看卖家的全部评价' : '查看全部'}
         </Link>
       </div>
       {list.length === 0 ? (

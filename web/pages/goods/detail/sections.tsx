@@ -65,7 +65,7 @@ export function Inspection({ goods, sections }: { goods: Goods; sections: readon
           </dl>
           <p className="flex items-center gap-2 border-t border-line-soft bg-sunken px-4 py-2.5 text-12 text-ink-3 last:rounded-b-card">
             <Info className="icon size-3.5" aria-hidden="true" />
-            读数与收到时不符，可凭本表申诉
+            收到的账号与验号结果不符，可凭此表申诉
           </p>
         </>
       )}

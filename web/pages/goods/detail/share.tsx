@@ -1,28 +1,37 @@
 import { Share2 } from 'lucide-react';
-import { copyText } from '#web/ui/copy-button.tsx';
+import { useState } from 'react';
+import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { cx } from '#web/ui/class-names.ts';
 
-/** Shares the page with the browser's share sheet, or copies its URL. */
-async function share(title: string): Promise<void> {
-  const url = window.location.href;
-  if (!navigator.share) return copyText(url);
-  try {
-    await navigator.share({ title, url });
-  } catch {
-    // Closing the sheet is not an error.
-  }
-}
+const ShareDialog = lazyWithRetry(() => import('./share-dialog.lazy.tsx'));
 
 /** Shares the listing. */
-export function ShareButton({ title, className }: { title: string; className?: string }) {
+export function ShareButton({
+  goods,
+  className,
+}: {
+  goods: { goodsSn: string; bigTitle: string; pageUrl: string };
+  className?: string;
+}) {
+  const [isOpen, setOpen] = useState(false);
   return (
-    <button
-      type="button"
-      className={cx('hit inline-flex items-center gap-1 hover:text-link', className)}
-      onClick={() => void share(title)}
-    >
-      <Share2 className="icon size-3.5" aria-hidden="true" />
-      分享
-    </button>
+    <>
+      <button
+        type="button"
+        className={cx('hit inline-flex items-center gap-1 hover:text-link', className)}
+        onClick={() => setOpen(true)}
+      >
+        <Share2 className="icon size-3.5" aria-hidden="true" />
+        分享
+      </button>
+      {isOpen && (
+        <ShareDialog
+          goodsSn={goods.goodsSn}
+          title={goods.bigTitle}
+          path={goods.pageUrl}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
   );
 }

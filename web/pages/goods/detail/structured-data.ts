@@ -33,6 +33,12 @@ function crumbsLd({ goods, origin, typeList, gameList }: Described): Record<stri
   };
 }
 
+/** The drawn card, and the listing's own pictures; a drawn scene is no raster picture, which search engines do not show. */
+const rasterPictures = ({ goodsSn, pictures }: Described['goods'], origin: string): string[] =>
+  [`/og/goods/${goodsSn}.jpg`, ...pictures.map(({ url }) => url).filter((url) => !url.endsWith('.svg'))]
+    .slice(0, 4)
+    .map((url) => new URL(url, origin).href);
+
 function productLd({ goods, origin }: Described): Record<string, unknown> {
   return {
     '@context': SCHEMA,
@@ -42,7 +48,7 @@ function productLd({ goods, origin }: Described): Record<string, unknown> {
     description: goods.chips.map(({ label, value }) => `${label} ${value}`).join('，') || goods.bigTitle,
     brand: { '@type': 'Brand', name: goods.gameName },
     category: `${goods.gameName} ${goods.goodsTypeStr}`,
-    ...(goods.pictures.length > 0 && { image: goods.pictures.slice(0, 3).map(({ url }) => new URL(url, origin).href) }),
+    image: rasterPictures(goods, origin),
     offers: {
       '@type': 'Offer',
       price: goods.allInPrice,

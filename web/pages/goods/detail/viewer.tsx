@@ -1,7 +1,8 @@
-import { ChevronLeft, ChevronRight, X } from 'lucide-react';
+import { ChevronLeft, ChevronRight, ExternalLink, X, ZoomIn, ZoomOut } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useModal } from '#web/ui/use-modal.ts';
 import type { GalleryPicture } from './gallery-picture.ts';
+import { useZoom } from './use-zoom.ts';
 
 function Corner({
   position,
@@ -21,7 +22,10 @@ function Corner({
   );
 }
 
-/** Pictures at full size: navigated by arrow keys, Home, End or a press on either side; Escape and the backdrop close. */
+/**
+ * Pictures at full size: navigated by arrow keys, Home, End, a swipe or a press on either side; enlarged by wheel, two fingers, a double
+ * press or + and −, then moved by dragging. Escape and the backdrop close.
+ */
 export default function Viewer({
   pictures,
   start,
@@ -43,7 +47,11 @@ export default function Viewer({
     setAt(next);
     onTurn(next);
   };
+  // Each picture starts whole.
+  const { scale, zoom, reset, style, handlers } = useZoom(at, (by) => turn(at + by));
   const onKeyDown = (event: KeyboardEvent) => {
+    const act = { '+': () => zoom('in'), '=': () => zoom('in'), '-': () => zoom('out'), '0': reset }[event.key];
+    act?.();
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: count - 1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
@@ -63,13 +71,35 @@ export default function Viewer({
         onClose();
       }}
       onClick={(event) => {
-        if (!(event.target as HTMLElement).closest('img,button')) onClose();
+        if (!(event.target as HTMLElement).closest('img,button,.viewer-bar')) onClose();
       }}
     >
-      <img key={picture.url} src={picture.url} width={picture.width} height={picture.height} alt={label} />
-      <p aria-live="polite">
-        {at + 1} / {count}
-      </p>
+      <img
+        key={picture.url}
+        src={picture.url}
+        width={picture.width}
+        height={picture.height}
+        alt={label}
+        draggable={false}
+        style={style}
+        {...handlers}
+      />
+      <div className="viewer-bar">
+        <button type="button" aria-label="缩小" disabled={scale === 1} onClick={() => zoom('out')}>
+          <ZoomOut className="icon" aria-hidden="true" />
+        </button>
+        <span aria-live="polite" className="tabular-nums">
+          {at + 1} / {count}
+          {scale > 1 && `，${Math.round(scale * 100)}%`}
+        </span>
+        <button type="button" aria-label="放大" onClick={() => zoom('in')}>
+          <ZoomIn className="icon" aria-hidden="true" />
+        </button>
+        <a href={picture.url} target="_blank" rel="noreferrer">
+          原图
+          <ExternalLink className="icon size-3.5" aria-hidden="true" />
+        </a>
+      </div>
       <Corner position="close" label="关闭" onPress={onClose}>
         <X className="icon size-6" aria-hidden="true" />
       </Corner>

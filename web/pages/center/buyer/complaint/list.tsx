@@ -81,11 +81,11 @@ export function Complaints({ first, state }: { first: Data<typeof disputeList>; 
     <section className="panel" aria-labelledby="complaints">
       <div className="panel-head flex-wrap">
         <h1 id="complaints" className="text-16 font-semibold">
-          投诉与申诉
+          我的申诉
         </h1>
         <p>申诉期间订单计时与放款全部停止</p>
         <Link to="/rulings" className="hit link ml-auto text-13">
-          看公开裁决与规则
+          查看公开裁决与规则
         </Link>
       </div>
       <LinkTabs label="申诉状态" items={tabs.map((tab) => ({ ...tab, isCurrent: state === tab.key }))} />
@@ -95,13 +95,13 @@ export function Complaints({ first, state }: { first: Data<typeof disputeList>; 
           action={
             <>
               <ButtonLink to="/center/buyGoodsOrder" kind="primary">
-                去买到的订单
+                去我买到的
               </ButtonLink>
-              <ButtonLink to="/center/sellOrder">去卖出的订单</ButtonLink>
+              <ButtonLink to="/center/sellOrder">去我卖出的</ButtonLink>
             </>
           }
         >
-          交易出了问题，从订单里点「申诉维权」。交易成功后、保护期结束前也可以申诉。
+          交易出了问题，从订单里点「申诉」。交易成功后、保护期结束前也可以申诉。
         </EmptyState>
       ) : (
         <>

@@ -223,7 +223,7 @@ export function OpenForm({ eligibility }: { eligibility: Eligibility }) {
         >
           账号买了包赔的，在
           <Link to="/center/buyGuarantee" className="link">
-            包赔与理赔
+            我的包赔
           </Link>
           里申请赔付。
         </EmptyState>

@@ -65,7 +65,7 @@ function CoverRow({ cover }: { cover: Cover }) {
       <span className="justify-self-end max-md:col-span-2">
         {cover.openClaimSn ? (
           <ButtonLink to={claimPath(cover.openClaimSn)} size="sm" kind="tonal">
-            看理赔进度
+            查看理赔进度
           </ButtonLink>
         ) : (
           <ButtonLink to={to} size="sm">
@@ -146,7 +146,7 @@ export function Covers({ first, state, now }: { first: Data<typeof coverList>; s
             我的包赔
           </h1>
           <Link to="/guarantee" className="hit link ml-auto text-13">
-            看包赔基金公示
+            查看包赔基金公示
           </Link>
         </div>
         <LinkTabs label="保障状态" items={tabs.map((tab) => ({ ...tab, isCurrent: state === tab.key }))} />

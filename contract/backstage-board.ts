@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { chinaDay, money, optionalInt, time } from './wire.ts';
+
+/** The panels of the back office's first page. Each is a call of its own, so that one that fails leaves the others. */
+
+/** What all panels are limited to; `days` back from today, compared with as many days before. */
+const scope = {
+  days: z.enum(['7', '14', '30', '90'], { error: '请选择时间范围' }).default('14'),
+  distId: optionalInt({ min: 1, max: 2_147_483_647, label: '品牌' }),
+  gameId: optionalInt({ min: 1, max: 2_147_483_647, label: '游戏' }),
+};
+
+const sums = z.object({ orders: z.number().int(), paid: money, income: money });
+
+/** Paid orders by day, with the days before; `countTime`: when they were counted. */
+export const boardTrade = endpoint({
+  method: 'GET',
+  path: '/api/backstage/board/trade',
+  auth: 'staff',
+  mayLag: true,
+  summary: '工作台：付款金额',
+  input: z.object(scope),
+  data: z.object({
+    days: z.array(
+      z.object({ day: z.string(), orders: z.number().int(), paid: money, orders0: z.number().int(), paid0: money }),
+    ),
+    now: sums,
+    before: sums,
+    countTime: time.nullable(),
+    brands: z.array(z.object({ distId: z.number().int(), name: z.string() })),
+    games: z.array(z.object({ gameId: z.number().int(), name: z.string() })),
+  }),
+  limit: 'read',
+});
+
+/** One day, or the whole range, divided by game, brand or type. */
+export const boardParts = endpoint({
+  method: 'GET',
+  path: '/api/backstage/board/parts',
+  auth: 'staff',
+  mayLag: true,
+  summary: '工作台：按游戏、品牌、类型',
+  input: z.object({ ...scope, day: chinaDay('日期').optional(), by: z.enum(['game', 'dist', 'type']).default('game') }),
+  data: z.object({
+    list: z.array(
+      z.object({
+        id: z.number().int(),
+        name: z.string(),
+        orders: z.number().int(),
+        paid: money,
+        paid0: money,
+        disputed: z.number().int(),
+        /** Views of the listings; null where they are not counted. */
+        views: z.number().int().nullable(),
+      }),
+    ),
+  }),
+  limit: 'read',
+});
+
+const steps = z.object({
+  views: z.number().int(),
+  placed: z.number().int(),
+  paid: z.number().int(),
+  shipped: z.number().int(),
+  done: z.number().int(),
+});
+
+/** From a look at a listing to the completed order: the orders placed in the range, and what has become of them. */
+export const boardFunnel = endpoint({
+  method: 'GET',
+  path: '/api/backstage/board/funnel',
+  auth: 'staff',
+  mayLag: true,
+  summary: '工作台：从看到到成交',
+  input: z.object(scope),
+  data: z.object({
+    now: steps,
+    before: steps,
+    unpaid: z.number().int(),
+    undone: z.number().int(),
+    /** Views are counted for the whole market only; null with a brand. */
+    seesViews: z.boolean(),
+    /** The days in which the orders were placed. */
+    fromDay: z.string(),
+    toDay: z.string(),
+    /** The same by brand, the largest first; empty where one brand is seen. */
+    brands: z.array(z.object({ distId: z.number().int(), name: z.string(), now: steps.omit({ views: true }) })),
+  }),
+  limit: 'read',
+});
+
+const entry = z.object({ key: z.string(), name: z.string(), count: z.number().int() });
+
+/** Disputes that are open, by state and by reason. */
+export const boardDisputes = endpoint({
+  method: 'GET',
+  path: '/api/backstage/board/disputes',
+  auth: 'staff',
+  mayLag: true,
+  summary: '工作台：申诉',
+  input: z.object({ distId: scope.distId }),
+  data: z.object({
+    open: z.number().int(),
+    late: z.number().int(),
+    states: z.array(entry),
+    reasons: z.array(entry),
+  }),
+  limit: 'read',
+});
+
+/** The guarantee fund judged by its worst week, and when frozen money comes free. */
+export const boardMoney = endpoint({
+  method: 'GET',
+  path: '/api/backstage/board/money',
+  auth: 'staff',
+  mayLag: true,
+  summary: '工作台：包赔基金与冻结款',
+  input: z.object({}),
+  data: z.object({
+    fund: money,
+    fundDays: z.array(z.object({ day: z.string(), balance: money, paid: money })),
+    covers: z.number().int(),
+    insured: money,
+    worstWeek: money,
+    /** How many times the fund would pay the worst week of 90 days; null without one. */
+    lasts: z.number().nullable(),
+    frozen: money,
+    holds: z.number().int(),
+    releases: z.array(z.object({ day: z.string(), amount: money })),
+    /** `codes`: the values of the filter of the list of holds. */
+    reasons: z.array(z.object({ codes: z.string(), name: z.string(), count: z.number().int(), amount: money })),
+  }),
+  limit: 'read',
+});

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { time } from './wire.ts';
+
+const permanent = z.object({
+  table: z.string(),
+  /** What is kept and for how long, in Chinese. */
+  rule: z.string(),
+  /** Number of rows as the database estimates it. */
+  rows: z.number().int(),
+  bytes: z.number().int(),
+  oldestTime: time.nullable(),
+});
+const deleted = permanent.extend({
+  days: z.number().int(),
+  runTime: time.nullable(),
+  lastDeleted: z.number().int(),
+  lastDeletedTime: time.nullable(),
+  totalDeleted: z.number().int(),
+  error: z.string().nullable(),
+});
+export type DeletedTable = z.output<typeof deleted>;
+export type KeptTable = z.output<typeof permanent>;
+
+/** What is deleted of which table and when, and what is kept for ever. */
+export const retentionList = endpoint({
+  method: 'GET',
+  path: '/api/backstage/retention/list',
+  auth: 'staff',
+  summary: '数据保留',
+  input: z.object({}),
+  data: z.object({ deleted: z.array(deleted), kept: z.array(permanent) }),
+  limit: 'search',
+});

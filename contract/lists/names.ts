@@ -1,0 +1,16 @@
+/** The lists of the back office that have views, chosen columns and exports. */
+export const listNames = [
+  'orders',
+  'withdrawals',
+  'users',
+  'audit',
+  'holds',
+  'goods',
+  'topups',
+  'disputes',
+  'claims',
+  'transfers',
+  'settlements',
+  'services',
+] as const;
+export type ListName = (typeof listNames)[number];

@@ -1,0 +1,10 @@
+CREATE OR REPLACE FUNCTION public.books_hash_stays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.hash is distinct from new.hash and old.hash is not null then
+    raise exception 'the hash of a block that was whole stays';
+  end if;
+  return new;
+end $function$;

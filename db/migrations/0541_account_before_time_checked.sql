@@ -1,0 +1,1 @@
+alter table service_order validate constraint service_order_companion;

@@ -1,0 +1,53 @@
+-- The week after which a late order of boosting ends is moved by a case as its other clocks are (docs/decisions/395): the time of a case that
+-- was withdrawn does not count.
+-- A case stops every clock of a service and gives it back what was left (docs/decisions/320). A pause has its own time, so what is
+-- promised moves only when the service goes on; an evening that has not begun waits again for those who come.
+CREATE OR REPLACE FUNCTION public.service_follows_case()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  s service_order;
+  v_ref text := new.id;
+  v_stopped interval;
+  v_later interval;
+  v_ruled boolean;
+begin
+  select * into s from service_order where order_id = new.id for update;
+  if not found then return null; end if;
+  if new.disputed then
+    if s.state in ('checking', 'done', 'ended') then return null; end if;
+    update service_order set stopped_at = now(), stopped_clocks = effect_stop(array['service.accept', 'service.account', 'service.milestone', 'service.resume',
+        'service.proof', 'service.late', 'service.cancelAnswer', 'service.noShow', 'service.playEnd', 'service.endFinal'], v_ref) where order_id = new.id;
+    return null;
+  end if;
+  if s.stopped_at is null then return null; end if;
+  if s.state in ('done', 'ended') or new.status <> 1 then
+    update service_order set stopped_at = null, stopped_clocks = '{}' where order_id = new.id;
+    return null;
+  end if;
+  v_ruled := exists (select from dispute d where d.order_id = new.id and d.outcome = 'ruled' and d.closed_at >= s.stopped_at);
+  v_stopped := now() - s.stopped_at;
+  v_later := v_stopped;
+  if s.state = 'waiting' and s.starts_at > s.stopped_at then
+    v_later := greatest(interval '0', now() + least(s.starts_at - s.stopped_at, interval '5 minutes') - s.starts_at);
+  end if;
+  perform effect_go_on(v_ref, s.stopped_clocks, s.stopped_at + v_later);
+  update service_order set stopped_at = null, stopped_clocks = '{}', stopped_seconds = stopped_seconds + extract(epoch from v_stopped)::int,
+      accept_by = accept_by + v_later,
+      account_free_at = case when s.state = 'waiting' then account_free_at + v_later else account_free_at end,
+      silence_paid_at = case when not v_ruled then silence_paid_at end,
+      acted_at = case when s.type_id = 60 then now() end,
+      late_told_at = case when not (v_ruled or exists (select from dispute d where d.order_id = new.id and d.opener_id = new.buyer_id and d.closed_at >= s.stopped_at))
+        then late_told_at + v_later end,
+      starts_at = case when s.state = 'waiting' then starts_at + v_later else starts_at end,
+      due_at = case when s.state in ('waiting', 'working') then due_at + v_later else due_at end,
+      proof_due_at = case when s.state = 'working' then proof_due_at + v_later else proof_due_at end
+    where order_id = new.id;
+  if s.state = 'working' and s.type_id = 61 then
+    perform companion_slot_take(new.id, s.provider_id, now(), greatest(now(), s.due_at + v_later));
+  end if;
+  return null;
+end $function$;

@@ -1,0 +1,30 @@
+import { hmac } from './sign.ts';
+
+const TOLERANCE_SECONDS = 300;
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+function isEqual(a: string, b: string): boolean {
+  if (a.length !== b.length) return false;
+  let difference = 0;
+  for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);
+  return difference === 0;
+}
+
+/**
+ * Whether an event was sent by the market: `body` is the text as it arrived, before it is parsed, `secret` the one of the address
+ * (whsec_…). Events older than five minutes are not genuine. The same event may arrive twice: `webhook-id` tells.
+ */
+export async function isGenuineEvent(headers: Headers, body: string, secret: string): Promise<boolean> {
+  const one = (name: string): string => String(headers[name] ?? '');
+  const id = one('webhook-id');
+  const timestamp = one('webhook-timestamp');
+  if (id === '' || !/^\d{1,12}$/.test(timestamp)) return false;
+  if (Math.abs(Date.now() / 1000 - Number(timestamp)) > TOLERANCE_SECONDS) return false;
+  const key = Uint8Array.from(atob(secret.replace(/^whsec_/, '')), (char) => char.charCodeAt(0));
+  const mac = new Uint8Array(await hmac(key, `${id}.${timestamp}.${body}`));
+  const wanted = `v1,${btoa(String.fromCharCode(...mac))}`;
+  return one('webhook-signature')
+    .split(' ')
+    .some((given) => isEqual(given, wanted));
+}

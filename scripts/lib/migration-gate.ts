@@ -1,0 +1,68 @@
+/**
+ * What a migration may do to a table that has rows: nothing that keeps readers or writers waiting while the whole table is read or
+ * rewritten (docs/decisions/372). Read by `npm run check`.
+ */
+import { basename } from 'node:path';
+import { createdTable, effectsOf, statementsOf } from './migration-sql.ts';
+
+/** Older files were written before the rule, and no one changes a file that has run. */
+const FIRST_NUMBER = 520;
+
+/** Tables that stay small however large the market is; what is done to them ends in milliseconds. */
+const SMALL_TABLES: Readonly<Record<string, string>> = {
+  advert: 'entered by staff',
+  blocked_word: 'a list of staff',
+  canned_answer: 'a list of staff',
+  catalogue_version: 'one row for each publication of a game',
+  coupon_campaign: 'entered by staff',
+  dispute_reason: 'a list of staff',
+  dist_host: 'hosts of brands',
+  distributor: 'brands',
+  game: 'the catalogue',
+  game_area: 'the catalogue',
+  game_draft: 'the catalogue',
+  game_server: 'the catalogue',
+  guarantee_tier: 'tiers on offer',
+  job_mark: 'one row for each job',
+  legal_text: 'versions of agreements',
+  news: 'written by staff',
+  notice_kind: 'kinds of notices',
+  notice_template: 'texts of notices',
+  on_sale: 'one row for each game and goods type',
+  order_transition: 'the transitions that the program knows',
+  retention_run: 'one row for each table',
+  setting: 'versions of settings',
+  staff: 'colleagues',
+  staff_role: 'roles',
+  trade_stat: 'one row for each game and goods type',
+};
+
+/** Statements that break the rule for a reason; a file that has run is not changed. */
+const EXCEPTIONS: readonly { file: string; table: string; reason: string }[] = [];
+
+const NO_TRANSACTION = /^--\s*no-transaction\b/;
+
+/** What is wrong with one migration, a sentence each. */
+export function migrationProblems(file: string, sql: string): string[] {
+  const name = basename(file);
+  if (Number(name.slice(0, 4)) < FIRST_NUMBER) return [];
+  const statements = statementsOf(sql);
+  const created = new Set(statements.flatMap((statement) => createdTable(statement) ?? []));
+  const isAlone = NO_TRANSACTION.test(sql);
+  const problems: string[] = [];
+  const excepted = (table: string): boolean => EXCEPTIONS.some((e) => e.file === name && e.table === table);
+  for (const statement of statements) {
+    const at = `${file}:${statement.line}`;
+    if (/\bconcurrently\b/i.test(statement.text) && !isAlone)
+      problems.push(`${at} concurrently 不能在事务里执行：文件首行写 -- no-transaction`);
+    for (const { table, problem } of effectsOf(statement))
+      if (problem !== undefined && !created.has(table) && !(table in SMALL_TABLES) && !excepted(table))
+        problems.push(`${at} ${table === '' ? '' : `表 ${table}：`}${problem}`);
+  }
+  const added = /\badd\s+constraint\s+"?(\w+)"?[^;]*\bnot\s+valid/gi;
+  for (const [, constraint = ''] of sql.matchAll(added))
+    if (new RegExp(String.raw`validate\s+constraint\s+"?${constraint}\b`, 'i').test(sql))
+      problems.push(`${file} 约束 ${constraint} 须在另一个文件里 validate，否则校验期间一直持有独占锁`);
+  if (isAlone && statements.length !== 1) problems.push(`${file} no-transaction 文件只能有一条可重复执行的语句`);
+  return problems;
+}

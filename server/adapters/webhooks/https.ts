@@ -1,0 +1,110 @@
+import { lookup as resolve, type LookupAddress } from 'node:dns';
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isIP } from 'node:net';
+import { isPublicAddress } from '#server/kernel/network.ts';
+import type { EventOutcome, OutgoingEvent, Webhooks } from '#server/ports/webhooks.ts';
+
+const LIMIT_MS = 5_000;
+/** What is kept of an answer, to show to its owner. */
+const HEAD_CHARS = 1_500;
+const MAX_BYTES = 4_096;
+const PORTS: readonly string[] = ['', '443', '8443'];
+
+type LookUp = NonNullable<RequestOptions['lookup']>;
+
+class Forbidden extends Error {}
+
+/** Resolves a name and refuses it if any of its addresses is not a public one. The connection goes to what was checked, not to a second answer. */
+export const publicLookup: LookUp = (host, options, done) => {
+  resolve(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
+    if (error) return done(error, '', 4);
+    const [first] = found;
+    if (!first || !found.every(({ address }) => isPublicAddress(address)))
+      return done(new Forbidden('not a public address'), '', 4);
+    if (options.all === true) return done(null, found);
+    return done(null, first.address, first.family);
+  });
+};
+
+/** Why a request failed, as text for the owner of the address. */
+function failureOf(error: unknown): string {
+  if (error instanceof Forbidden) return '域名指向内网地址，已拒绝';
+  const { code, name } = error as { code?: string; name?: string };
+  if (name === 'TimeoutError' || name === 'AbortError') return `${LIMIT_MS / 1000} 秒内没有响应`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return '域名无法解析';
+  if (code === 'ECONNREFUSED') return '连接被拒绝';
+  if (code === 'ECONNRESET' || code === 'EPIPE') return '连接被中断';
+  if (code !== undefined && /CERT|SELF_SIGNED|TLS|SSL|UNABLE_TO|ALTNAME/.test(code)) return '证书不受信任';
+  return '无法连接';
+}
+
+/** The first part of an answer: status, headers and the beginning of its body. */
+async function headOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= MAX_BYTES) break;
+  }
+  response.destroy();
+  const names = ['content-type', 'server', 'location', 'retry-after'];
+  const lines = names.flatMap((name) => {
+    const value = response.headers[name];
+    return value === undefined ? [] : [`${name}: ${String(value)}`];
+  });
+  const body = Buffer.concat(chunks).toString('utf8').toWellFormed().replaceAll('\0', '');
+  return [`HTTP ${response.statusCode ?? 0}`, ...lines, '', body].join('\n').slice(0, HEAD_CHARS).toWellFormed().trim();
+}
+
+async function send(event: OutgoingEvent, isLocalAllowed: boolean): Promise<EventOutcome> {
+  const url = new URL(event.url);
+  const isSecure = url.protocol === 'https:';
+  const options: RequestOptions = {
+    method: 'POST',
+    headers: { ...event.headers, 'content-length': String(Buffer.byteLength(event.body)), connection: 'close' },
+    agent: false,
+    signal: AbortSignal.timeout(LIMIT_MS),
+    ...(!isLocalAllowed && { lookup: publicLookup }),
+  };
+  const response = await new Promise<IncomingMessage>((done, fail) => {
+    const sent = (isSecure ? httpsRequest : httpRequest)(url, options, done);
+    sent.on('error', fail);
+    sent.end(event.body);
+  });
+  return { status: response.statusCode ?? 0, head: await headOf(response), failure: undefined };
+}
+
+/**
+ * Webhooks over HTTPS to public names alone: no address in place of a name, no other ports, no redirects, each connection to the address
+ * that was checked, five seconds and four kilobytes. `isLocalAllowed` lets a program of this machine receive them, in the demo market.
+ */
+export function httpsWebhooks({ isLocalAllowed }: { isLocalAllowed: boolean }): Webhooks {
+  const isOwn = (url: URL): boolean => isLocalAllowed && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
+  const problemOf = (input: string): string | undefined => {
+    if (!URL.canParse(input)) return '请填写完整的地址，如 https://example.com/youshi';
+    const url = new URL(input);
+    if (url.username !== '' || url.password !== '') return '地址里不能带用户名和密码';
+    if (isOwn(url) && /^https?:$/.test(url.protocol)) return undefined;
+    if (url.protocol !== 'https:') return '地址必须以 https:// 开头';
+    const host = url.hostname;
+    if (isIP(host.replace(/^\[|\]$/g, '')) !== 0) return '请填写域名，不能是 IP 地址';
+    if (!host.includes('.') || /\.(localhost|local|internal|lan|home|arpa)$/.test(host))
+      return '请填写公网可以访问的域名';
+    if (!PORTS.includes(url.port)) return '端口只能是 443 或 8443';
+    return undefined;
+  };
+  return {
+    problemOf,
+    async send(event) {
+      const problem = problemOf(event.url);
+      if (problem !== undefined) return { status: undefined, head: '', failure: problem };
+      try {
+        return await send(event, isOwn(new URL(event.url)));
+      } catch (error) {
+        return { status: undefined, head: '', failure: failureOf(error) };
+      }
+    },
+  };
+}

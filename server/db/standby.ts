@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { Db } from './client.ts';
+
+const EVERY_MS = 250;
+/** Samples that the standby has not replayed yet; more of them than a lag that is ever accepted. */
+const MAX_SAMPLES = 400;
+
+/** A standby that reads may go to, and how old what it shows is. */
+export interface Standby {
+  readonly db: Db;
+  /**
+   * The moment (performance.now(), ms) whose every commit the standby has; undefined while it is further behind than allowed, or away.
+   */
+  asOf(): number | undefined;
+  /** A read failed: nothing is read there until it has answered again. */
+  failed(error: unknown): void;
+  /** Age of what it shows in ms, for metrics; undefined while it is away. */
+  lagMs(): number | undefined;
+  close(): Promise<void>;
+}
+
+/**
+ * Watches a standby: reads the primary's position in its log and compares it with what the standby has replayed. No clock of another machine
+ * and no write is involved. `maxLagMs`: further behind, it is not read.
+ */
+export function watchStandby(options: { primary: Db; db: Db; maxLagMs: number; log: Logger }): Standby {
+  const { primary, db, maxLagMs, log } = options;
+  let samples: { at: number; position: number }[] = [];
+  let covered: number | undefined;
+  let isAway = true;
+  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const measure = async (): Promise<void> => {
+    const at = performance.now();
+    const now = await sql<{ position: number }>`select pg_current_wal_lsn() - '0/0' as position`.execute(primary);
+    samples.push({ at, position: now.rows[0]?.position ?? 0 });
+    if (samples.length > MAX_SAMPLES) samples.shift();
+    const there = await sql<{ position: number | null }>`
+      select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() - '0/0' end as position`.execute(db);
+    const position = there.rows[0]?.position;
+    // A standby that was promoted is no standby of this primary any more.
+    if (position === null || position === undefined) throw new Error('not a standby');
+    const replayed = samples.filter((sample) => sample.position <= position);
+    const newest = replayed.at(-1);
+    if (newest === undefined) return;
+    covered = newest.at;
+    samples = samples.filter(({ at: time }) => time > newest.at);
+  };
+
+  const failed = (error: unknown): void => {
+    if (!isAway) log.warn({ error: String(error) }, 'standby is away, the primary is read');
+    isAway = true;
+    covered = undefined;
+    samples = [];
+  };
+  const tick = async (): Promise<void> => {
+    try {
+      await measure();
+      if (isAway && covered !== undefined) {
+        isAway = false;
+        log.info('standby is read');
+      }
+    } catch (error) {
+      failed(error);
+    }
+    if (!isClosed) timer = setTimeout(() => void tick(), EVERY_MS).unref();
+  };
+  const ticking = tick();
+
+  const lagMs = (): number | undefined => (covered === undefined ? undefined : performance.now() - covered);
+  return {
+    db,
+    failed,
+    lagMs,
+    asOf: () => ((lagMs() ?? Number.POSITIVE_INFINITY) <= maxLagMs ? covered : undefined),
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      await ticking;
+      await db.destroy();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+/** Reads that may lag behind, on a standby; who has just written reads the primary. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { Call } from '#server/access/call.ts';
+import type { Context } from '#server/context.ts';
+import { AppError } from '#server/kernel/errors.ts';
+
+/** Remembers a write in the browser, so that the next request sees it on whatever node it arrives. */
+const WRITTEN_COOKIE = 'fresh';
+
+/** SQLSTATE of a write in a read-only transaction. */
+const READ_ONLY = '25006';
+
+/** Whether the request's browser has written within the lag that is allowed. */
+export const hasWritten = (request: FastifyRequest): boolean => request.cookies[WRITTEN_COOKIE] !== undefined;
+
+/** Notes on the response of a write that what this browser reads next must not lag. Does nothing without a standby. */
+export function rememberWrite(ctx: Context, reply: FastifyReply): void {
+  if (!ctx.standby) return;
+  reply.setCookie(WRITTEN_COOKIE, '1', {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: ctx.config.secureCookies,
+    maxAge: Math.ceil(ctx.config.nodes.readLagMs / 1000) + 1,
+  });
+}
+
+/**
+ * Runs a read on the standby when the endpoint may lag, the caller has written nothing just now, and the standby shows at least what was there at
+ * `notBefore` (performance.now(), ms); else, or when the standby fails, on the primary. Throws what `read` throws.
+ */
+export async function onStandby<T>(
+  endpoint: Pick<Endpoint, 'mayLag'>,
+  call: Call,
+  notBefore: number,
+  read: (call: Call) => Promise<T>,
+): Promise<T> {
+  const { standby } = call.ctx;
+  const asOf = endpoint.mayLag === true && call.hasWritten !== true ? standby?.asOf() : undefined;
+  if (!standby || asOf === undefined || asOf < notBefore) return await read(call);
+  try {
+    return await read({ ...call, ctx: { ...call.ctx, db: standby.db } });
+  } catch (error) {
+    // An error of our own is an answer. One of the database is not: the primary may know better.
+    if (error instanceof AppError) throw error;
+    // What writes after all belongs on the primary; the standby is as well as before.
+    if ((error as { code?: string }).code !== READ_ONLY) standby.failed(error);
+    return await read(call);
+  }
+}

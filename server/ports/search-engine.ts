@@ -1,0 +1,97 @@
+/**
+ * A search engine beside PostgreSQL: it holds copies of the rows of `goods_search` and answers which of them match. It is never the truth: its
+ * hits are compared with the rows before they are shown, and PostgreSQL answers whenever it does not.
+ */
+
+/** A condition on the words of a document. */
+export type WordQuery =
+  | { readonly all: readonly WordQuery[] }
+  | { readonly any: readonly WordQuery[] }
+  | { readonly word: string; readonly isPrefix: boolean }
+  /** At least `count` of the words. */
+  | { readonly atLeast: number; readonly words: readonly string[] };
+
+/** The numbers of a document; those a listing does not have are null. */
+export const NUMBERS = [
+  'game',
+  'type',
+  'area',
+  'server',
+  'seller',
+  'price',
+  'score',
+  'fresh',
+  'n1',
+  'n2',
+  'n3',
+  'n4',
+] as const;
+export type NumberName = (typeof NUMBERS)[number];
+
+export type SearchDocument = Readonly<Record<NumberName, number | null>> & {
+  readonly id: number;
+  readonly words: readonly string[];
+};
+
+/** Bounds of a number, both included. A document without the number is outside. */
+export interface NumberRange {
+  readonly name: NumberName;
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+}
+
+export interface EngineQuery {
+  /** Undefined: documents of every game. */
+  readonly games: readonly number[] | undefined;
+  readonly words: readonly WordQuery[];
+  readonly ranges: readonly NumberRange[];
+  readonly sort: { readonly by: NumberName; readonly isDescending: boolean };
+  /** Only what comes after this value and id; equal values are in the order of the id, in the same direction. */
+  readonly after: readonly [value: number, id: number] | undefined;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface EngineHits {
+  readonly hits: readonly { readonly id: number; readonly key: number }[];
+  /** How many match, without regard to `after`; engines may stop counting at MAX_EXACT + 1. Undefined behind a cursor. */
+  readonly total: number | undefined;
+}
+
+/** Engines count exactly at least up to here. */
+export const MAX_EXACT = 1000;
+
+export interface SearchEngine {
+  /** 'groonga', in tables and metrics. */
+  readonly name: string;
+  /** Distinguishes engines: another place is another index. */
+  readonly place: string;
+  /** Throws UnknownResult, VendorUnavailable, VendorRejected, as all methods do. */
+  search(index: string, query: EngineQuery): Promise<EngineHits>;
+  has(index: string): Promise<boolean>;
+  /** Creates an empty index, in place of one with this name. */
+  create(index: string): Promise<void>;
+  /** Stores documents, each in place of an older one with its id. */
+  put(index: string, documents: readonly SearchDocument[]): Promise<void>;
+  remove(index: string, ids: readonly number[]): Promise<void>;
+  count(index: string): Promise<number>;
+  /** Names the index that is asked from now on, and no other, for programs beside the market that read the engine. */
+  publish(index: string): Promise<void>;
+  /** The indexes whose names begin so, without what other programs are led to by name. */
+  unpublished(family: string): Promise<string[]>;
+  /** Deletes an index; does nothing when there is none. */
+  drop(index: string): Promise<void>;
+}
+
+/** The methods that go through the circuit. */
+export const ENGINE_CALLS = [
+  'search',
+  'has',
+  'create',
+  'put',
+  'remove',
+  'count',
+  'publish',
+  'unpublished',
+  'drop',
+] as const;

@@ -1,0 +1,19 @@
+/** One event as it is sent to an address that a seller named. */
+export interface OutgoingEvent {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
+/** What came of it. `failure` says why there is no answer. */
+export type EventOutcome =
+  | { status: number; head: string; failure: undefined }
+  | { status: undefined; head: string; failure: string };
+
+/** Sends events to addresses of sellers, and never to anything inside our network. */
+export interface Webhooks {
+  /** Why an address is not accepted, as text for its owner; undefined when it is. */
+  problemOf(url: string): string | undefined;
+  /** Sends once. Never throws for what the other side does. */
+  send(event: OutgoingEvent): Promise<EventOutcome>;
+}

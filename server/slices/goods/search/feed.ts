@@ -1,0 +1,217 @@
+/**
+ * Feeds the search engine beside PostgreSQL (docs/decisions/405): sends what changed, fills a new index beside the live one and swaps them. One job
+ * does all of it, so that no older state of a listing overwrites a newer one.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/db/client.ts';
+import { UnknownResult, VendorRejected } from '#server/kernel/errors.ts';
+import type { SearchDocument, SearchEngine } from '#server/ports/search-engine.ts';
+import { ENGINE_CHANNEL, engineId } from './find.ts';
+
+/** Another number when documents get other words: every market then fills a new index. */
+const DOCUMENT_VERSION = 1;
+const CHANGES = 500;
+const COPIED = 500;
+const RUN_MS = 15_000;
+const EVERY_SECONDS = 1;
+const AWAY_SECONDS = 3;
+const OFF_SECONDS = 60;
+/** Nobody asks an index any more this long after the swap. */
+const OLD_SECONDS = 60;
+/** An engine that was away this long is filled anew; what it misses is not kept. */
+const GIVE_UP_HOURS = 6;
+/** A worker with another SEARCH_URL, or none, takes over when none with this one has run for so long. */
+const HANDOVER_MINUTES = 5;
+/** So much may the numbers of documents differ while listings change. */
+const TOLERATED = 20;
+const TOLERATED_SHARE = 0.001;
+
+interface Feed {
+  engine: string | null;
+  live: string | null;
+  building: string | null;
+  old: string | null;
+  isStale: boolean;
+  copiedTo: number;
+  /** Whether every transaction has ended that may have changed a row without noting it. */
+  isComplete: boolean;
+  isOldUnused: boolean;
+  isCheckDue: boolean;
+  /** How the names of all indexes of this market begin. */
+  family: string;
+  /** Whether a worker that has the engine of this row ran a short while ago. */
+  isInUse: boolean;
+}
+
+const prefixOf = ({ family }: Feed): string => `${family}v${DOCUMENT_VERSION}_`;
+const isCurrent = (feed: Feed): boolean => feed.live?.startsWith(prefixOf(feed)) === true;
+
+async function readFeed(db: Db): Promise<Feed> {
+  const { rows } = await sql<Feed>`
+    select engine, live, building, old, is_stale as "isStale", copied_to as "copiedTo",
+      coalesce(pg_snapshot_xmin(pg_current_snapshot())::text::bigint > since_xid, false) as "isComplete",
+      coalesce(live_at < now() - make_interval(secs => ${OLD_SECONDS}), true) as "isOldUnused",
+      coalesce(checked_at < now() - interval '1 hour', true) as "isCheckDue", family,
+      engine is not null and fed_at > now() - make_interval(mins => ${HANDOVER_MINUTES}) as "isInUse"
+    from search_feed`.execute(db);
+  const feed = rows[0];
+  if (!feed) throw new Error('search_feed has lost its row');
+  return feed;
+}
+
+const setFeed = async (db: Db, values: RawBuilder<unknown>): Promise<void> =>
+  void (await sql`update search_feed set ${values}`.execute(db));
+
+/** Stops noting changes, and forgets those that are noted. */
+async function switchOff(db: Db): Promise<void> {
+  await setFeed(db, sql`engine = null, live = null, building = null, old = null, is_stale = false`);
+  for (;;) {
+    const { numAffectedRows: n } = await sql`
+      delete from search_change where id in (select id from search_change order by id limit 10000)`.execute(db);
+    if (n === undefined || n === 0n) return;
+  }
+}
+
+async function documents(db: Db, where: RawBuilder<unknown>): Promise<SearchDocument[]> {
+  const { rows } = await sql<SearchDocument>`
+    select s.goods_id as id, s.game_id as game, s.type_id as type, s.area_id as area, s.server_id as server, s.seller_id as seller,
+      s.price_fen as price, s.score, (extract(epoch from s.refreshed_at) * 1000000)::bigint as fresh, s.n1, s.n2, s.n3, s.n4,
+      tsvector_to_array(s.tsv) as words
+    from goods_search s where ${where}`.execute(db);
+  return rows;
+}
+
+/** Sends the oldest changes to every index in use; returns how many there were. */
+async function sendChanges(db: Db, engine: SearchEngine, indexes: readonly string[]): Promise<number> {
+  const { rows: changes } = await sql<{ id: number; goodsId: number }>`
+    select id, goods_id as "goodsId" from search_change order by id limit ${CHANGES}`.execute(db);
+  if (changes.length === 0) return 0;
+  const ids = [...new Set(changes.map(({ goodsId }) => goodsId))];
+  const found = await documents(db, sql`s.goods_id = any(${ids}::bigint[])`);
+  const there = new Set(found.map(({ id }) => id));
+  const gone = ids.filter((id) => !there.has(id));
+  for (const index of indexes) {
+    await engine.put(index, found);
+    await engine.remove(index, gone);
+  }
+  await sql`delete from search_change where id = any(${changes.map(({ id }) => id)}::bigint[])`.execute(db);
+  return changes.length;
+}
+
+/** Copies the next listings into the index that is being filled; returns whether those were the last. */
+async function copyNext(db: Db, engine: SearchEngine, feed: Feed, building: string): Promise<boolean> {
+  const next = await documents(db, sql`s.goods_id > ${feed.copiedTo}::bigint order by s.goods_id limit ${COPIED}`);
+  await engine.put(building, next);
+  const last = next.at(-1);
+  if (last) await setFeed(db, sql`copied_to = ${last.id}::bigint`);
+  return next.length < COPIED;
+}
+
+/** From now on the filled index is asked. */
+async function swap(ctx: Context, engine: SearchEngine, feed: Feed, building: string): Promise<void> {
+  await engine.publish(building);
+  await setFeed(
+    ctx.db,
+    sql`live = ${building}::text, building = null, old = ${feed.live}::text, is_stale = false, live_at = now(), checked_at = now()`,
+  );
+  ctx.bus.publish(ENGINE_CHANNEL, {});
+  ctx.log.info({ index: building }, 'the search engine answers from a new index');
+  await dropForgotten(ctx.db, engine);
+}
+
+/** Deletes the indexes that the state has forgotten: of an engine that was away for long, or of a run that was killed. */
+async function dropForgotten(db: Db, engine: SearchEngine): Promise<void> {
+  const { family, live, building, old } = await readFeed(db);
+  for (const index of await engine.unpublished(family))
+    if (![live, building, old].includes(index)) await engine.drop(index);
+}
+
+/** Whether the engine has about as many documents as there are listings on sale. */
+async function isWhole(db: Db, engine: SearchEngine, live: string): Promise<boolean> {
+  const { rows } = await sql<{
+    n: number;
+  }>`select coalesce(sum(n), 0)::bigint as n from on_sale_figure`.execute(db);
+  const there = rows[0]?.n ?? 0;
+  return Math.abs((await engine.count(live)) - there) <= Math.max(TOLERATED, there * TOLERATED_SHARE);
+}
+
+/** Brings the state in order before anything is sent: the engine that is set, its indexes that are there. */
+async function prepare({ db }: Context, engine: SearchEngine): Promise<Feed> {
+  const before = await readFeed(db);
+  if (before.engine !== engineId(engine)) {
+    await switchOff(db);
+    await setFeed(db, sql`engine = ${engineId(engine)}, since_xid = null, fed_at = now()`);
+  }
+  await sql`update search_feed set fed_at = now() where fed_at < now() - interval '30 seconds'`.execute(db);
+  // In a statement of its own: a transaction that did not see the engine yet has a smaller number.
+  await sql`update search_feed set since_xid = pg_current_xact_id()::text::bigint where since_xid is null`.execute(db);
+  let feed = await readFeed(db);
+  if (feed.live !== null && !(await engine.has(feed.live))) await setFeed(db, sql`live = null, is_stale = true`);
+  if (feed.building !== null && !(await engine.has(feed.building))) await setFeed(db, sql`building = null`);
+  if (feed.old !== null && feed.isOldUnused) {
+    await engine.drop(feed.old);
+    await setFeed(db, sql`old = null`);
+  }
+  feed = await readFeed(db);
+  if (feed.live !== null && isCurrent(feed) && feed.isCheckDue) {
+    await dropForgotten(db, engine);
+    const isStale = !(await isWhole(db, engine, feed.live));
+    await setFeed(db, sql`checked_at = now(), is_stale = is_stale or ${isStale}`);
+    feed = await readFeed(db);
+  }
+  if (feed.building === null && (feed.isStale || !isCurrent(feed))) {
+    await dropForgotten(db, engine);
+    const building = `${prefixOf(feed)}${Date.now().toString(36)}`;
+    await engine.create(building);
+    await setFeed(db, sql`building = ${building}, copied_to = 0`);
+  }
+  return await readFeed(db);
+}
+
+/** Sends and copies until nothing is left or the time of a run is over. */
+async function work(ctx: Context, engine: SearchEngine): Promise<void> {
+  const until = performance.now() + RUN_MS;
+  await prepare(ctx, engine);
+  while (performance.now() < until) {
+    const feed = await readFeed(ctx.db);
+    const sent = await sendChanges(
+      ctx.db,
+      engine,
+      [feed.live, feed.building].flatMap((index) => index ?? []),
+    );
+    if (feed.building !== null && feed.isComplete) {
+      const isLast = await copyNext(ctx.db, engine, feed, feed.building);
+      if (isLast && sent < CHANGES) await swap(ctx, engine, feed, feed.building);
+    } else if (sent < CHANGES) return;
+  }
+}
+
+async function isLost(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ lost: boolean }>`
+    select coalesce((select at from search_change order by id limit 1) < now() - make_interval(hours => ${GIVE_UP_HOURS}), false) as lost`.execute(
+    db,
+  );
+  return rows[0]?.lost === true;
+}
+
+/** One run of the job; returns when the next is due. */
+export async function feedEngine(ctx: Context): Promise<{ seconds: number }> {
+  const engine = ctx.searchEngine;
+  const { engine: fed, isInUse } = await readFeed(ctx.db);
+  // While workers are restarted one after another their settings differ; the next run may be the other's again.
+  if (isInUse && (!engine || fed !== engineId(engine))) return { seconds: EVERY_SECONDS };
+  if (!engine) {
+    if (fed !== null) await switchOff(ctx.db);
+    return { seconds: OFF_SECONDS };
+  }
+  try {
+    await work(ctx, engine);
+    return { seconds: EVERY_SECONDS };
+  } catch (error) {
+    if (!(error instanceof UnknownResult) && !(error instanceof VendorRejected)) throw error;
+    ctx.log.warn({ error: String(error) }, 'the search engine takes no documents');
+    if (await isLost(ctx.db)) await switchOff(ctx.db);
+    return { seconds: AWAY_SECONDS };
+  }
+}

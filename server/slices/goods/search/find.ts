@@ -1,0 +1,87 @@
+/** Which listings a list shows: by the search engine where there is one that keeps up, else by PostgreSQL. */
+import { sql } from 'kysely';
+import { cacheKind, cacheOf } from '#server/caches.ts';
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/db/client.ts';
+import { TtlCache } from '#server/kernel/cache.ts';
+import { UnknownResult, VendorRejected } from '#server/kernel/errors.ts';
+import type { EngineQuery, SearchEngine } from '#server/ports/search-engine.ts';
+import { engineQueryOf } from './engine-query.ts';
+import { findGoods, type Hit, isOrdered, matchingGoods, MAX_COUNT, type PageRange, type Search } from './search.ts';
+
+/** Where a page of listings came from is of no concern to who shows it; `total` is undefined where nobody counted. */
+interface Found {
+  readonly hits: Hit[];
+  readonly total: number | undefined;
+}
+
+interface FeedState {
+  readonly live: string | null;
+  /** Age of the oldest change that the engine does not know. */
+  readonly lagMs: number;
+}
+
+const STATE_MS = 1_000;
+/** Pages of an engine that are asked until one is full, when some hits have changed meanwhile. */
+const ROUNDS = 3;
+
+/** Bus channel of another index that is asked from now on. */
+export const ENGINE_CHANNEL = 'goods.engine';
+
+const feedStates = cacheKind('goods.engine', () => new TtlCache<FeedState>({ ttlMs: STATE_MS, max: 1 }), {
+  dropOn: [ENGINE_CHANNEL],
+});
+
+/** What the engine at `place` is fed with: the index to ask, and how far it is behind. */
+export async function feedState(db: Db, engine: Pick<SearchEngine, 'name' | 'place'>): Promise<FeedState> {
+  const { rows } = await sql<FeedState>`
+    select live, coalesce(extract(epoch from clock_timestamp() - (select at from search_change order by id limit 1)) * 1000, 0)::float8 as "lagMs"
+    from search_feed where engine = ${engineId(engine)}`.execute(db);
+  return rows[0] ?? { live: null, lagMs: 0 };
+}
+
+/** The name of an engine in `search_feed`. */
+export const engineId = ({ name, place }: Pick<SearchEngine, 'name' | 'place'>): string => `${name} ${place}`;
+
+/** The hits of an engine that match now, in its order; undefined when too many do not. */
+async function confirmed(ctx: Context, engine: SearchEngine, index: string, s: Search, query: EngineQuery) {
+  const found: Hit[] = [];
+  let total: number | undefined;
+  let next = query;
+  for (let round = 0; round < ROUNDS; round++) {
+    const answer = await engine.search(index, next);
+    total ??= answer.total;
+    const ids = answer.hits.map(({ id }) => id);
+    const matching = new Set((await matchingGoods(ctx.db, s, ids)).map(({ id }) => id));
+    found.push(...answer.hits.filter(({ id }) => matching.has(id)));
+    const last = answer.hits.at(-1);
+    if (found.length >= query.limit || answer.hits.length < next.limit || !last)
+      return { hits: found.slice(0, query.limit), total: total && Math.min(total, MAX_COUNT + 1) };
+    next = { ...query, after: [last.key, last.id], offset: 0 };
+  }
+  return undefined;
+}
+
+async function byEngine(ctx: Context, s: Search, range: PageRange): Promise<Found | undefined> {
+  const engine = ctx.searchEngine;
+  // A list in the order of an index is nowhere faster than in PostgreSQL.
+  if (!engine || s.games?.length === 0 || isOrdered(s)) return undefined;
+  const query = engineQueryOf(s, range);
+  if (!query) return undefined;
+  const { live, lagMs } = await cacheOf(ctx, feedStates).get('', async () => await feedState(ctx.db, engine));
+  if (live === null || lagMs > ctx.config.nodes.searchLagMs) return undefined;
+  try {
+    return await confirmed(ctx, engine, live, s, query);
+  } catch (error) {
+    if (!(error instanceof UnknownResult) && !(error instanceof VendorRejected)) throw error;
+    return undefined;
+  }
+}
+
+/**
+ * The listings of a page, in order. An engine's hits are shown only if their rows match now, so that nothing is found that is sold, hidden,
+ * of another game or of another price; when it is away, behind, or asked what it does not know, PostgreSQL answers.
+ */
+export async function findListed(ctx: Context, s: Search, range: PageRange): Promise<Found> {
+  return (await byEngine(ctx, s, range)) ?? { hits: await findGoods(ctx.db, s, range), total: undefined };
+}

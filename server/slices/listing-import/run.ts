@@ -1,0 +1,154 @@
+import { sql } from 'kysely';
+import { UserStatus } from '#contract/rules/statuses.ts';
+import type { Idem, UserCall } from '#server/access/call.ts';
+import type { SessionUser } from '#server/access/session.ts';
+import type { Context } from '#server/context.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
+import { schedule } from '#server/jobs/door.ts';
+import { sha256 } from '#server/kernel/crypto.ts';
+import { AppError, asAppError } from '#server/kernel/errors.ts';
+import type { Game } from '#server/slices/games/service.ts';
+import { changeListing, publishListing } from '#server/slices/goods/service.ts';
+import { formOf, namedListings, problemOf } from './check.ts';
+import { importKeyOf, type Problem, readPublish } from './read-publish.ts';
+import { readStock } from './read-stock.ts';
+import { type ImportRecord, runningImport, type StoredRow, valuesOf } from './store.ts';
+
+export const RUN = 'listingImport.run';
+/** A run yields to other jobs after this and continues behind them. */
+const SLICE_MS = 2000;
+/** How long a run waits when the seller's daily quota is used up. */
+const WAIT_SECONDS = 3600;
+const NO_SESSION = Buffer.alloc(0);
+
+/** The call of a file's owner, as if made in the centre. A text instead says why the owner may not publish now. */
+async function callOfOwner(ctx: Context, record: ImportRecord): Promise<UserCall | string> {
+  const { rows } = await sql<Omit<SessionUser, 'sessionHash' | 'payVerifiedAt' | 'hasPayPassword'>>`
+    select id, nick_name as "nickName", auth_status as "authStatus", dist_id as "distId", inviter_id as "inviterId", status
+    from app_user where id = ${record.userId}`.execute(ctx.db);
+  const dist = ctx.dir.byId(record.distId);
+  const row = rows[0];
+  if (!row || !dist || row.status !== UserStatus.Active) return '账号当前不能发布商品';
+  const user: SessionUser = { ...row, sessionHash: NO_SESSION, payVerifiedAt: null, hasPayPassword: false };
+  return {
+    ctx,
+    dist,
+    user,
+    caller: { user, staff: null, sid: undefined },
+    ip: '',
+    isOwn: false,
+    agent: '',
+    origin: ctx.dir.originOf(dist.id),
+    idem: undefined,
+    http: undefined,
+  };
+}
+
+/** Takes the next row; one that a killed run left half done is taken again. */
+async function takeRow(db: Trx, importId: number): Promise<StoredRow | undefined> {
+  const { rows } = await sql<Omit<StoredRow, 'goodsSn'>>`
+    update listing_import_row r set state = 'running' where r.import_id = ${importId} and r.line = (
+      select line from listing_import_row where import_id = ${importId} and state in ('ready', 'running') order by line limit 1 for update)
+    returning r.line, r.cells, r.edits, r.state, r.problems, r.notes`.execute(db);
+  return rows[0] && { ...rows[0], goodsSn: null };
+}
+
+/** Settles a row. The texts of a published one are forgotten: they name the game account. */
+async function settleRow(
+  db: Trx,
+  importId: number,
+  line: number,
+  result: { goodsSn: string } | { problems: readonly Problem[] },
+): Promise<void> {
+  if ('goodsSn' in result)
+    await sql`update listing_import_row set state = 'done', problems = '[]', cells = null, edits = '{}',
+      goods_id = (select id from goods where sn = ${result.goodsSn}) where import_id = ${importId} and line = ${line} and state = 'running'`.execute(
+      db,
+    );
+  else
+    await sql`update listing_import_row set state = 'refused', problems = ${JSON.stringify(result.problems)}::jsonb
+      where import_id = ${importId} and line = ${line} and state = 'running'`.execute(db);
+}
+
+type Form = { game: Game; typeId: number } | null;
+
+async function publishRow(
+  call: UserCall,
+  record: ImportRecord,
+  row: StoredRow,
+  form: Form,
+): Promise<{ goodsSn: string } | { problems: readonly Problem[] }> {
+  const values = valuesOf(record, row);
+  if (form) {
+    const { input, problems } = readPublish(call.ctx, form, values);
+    if (!input) return { problems };
+    const idem: Idem = {
+      scope: `user:${record.userId}`,
+      endpoint: 'listing-import',
+      key: `${record.id}:${row.line}`,
+      hash: sha256(JSON.stringify(input)).toString('base64url'),
+    };
+    return await publishListing({ ...call, idem }, input, { importKey: importKeyOf(values, input) });
+  }
+  const code = values.code?.trim() ?? '';
+  const listing = (await namedListings(call.ctx.db, record.userId, [code]))(code);
+  const { change, problems } = readStock(values, listing);
+  if (!change) return { problems };
+  return { goodsSn: (await changeListing(call, change)).goodsSn };
+}
+
+/** Ends a run: what was refused waits for the seller, with the reason where the run stopped early. */
+async function endRun(db: Trx, importId: number, failure: string | null): Promise<void> {
+  await sql`
+    update listing_import i set waits_until = null, failure = ${failure}, finished_at = now(),
+      status = case when exists (select from listing_import_row r where r.import_id = i.id and r.state in ('refused', 'ready')) then 'checked' else 'done' end
+    where i.id = ${importId} and i.status = 'running'`.execute(db);
+}
+
+/** Puts a row back and continues in an hour: the seller's daily quota is used up. */
+async function waitForQuota(ctx: Context, importId: number, line: number): Promise<void> {
+  await inTransaction(ctx.db, async (trx) => {
+    await sql`update listing_import_row set state = 'ready' where import_id = ${importId} and line = ${line} and state = 'running'`.execute(
+      trx,
+    );
+    await sql`update listing_import set waits_until = now() + make_interval(secs => ${WAIT_SECONDS}) where id = ${importId} and status = 'running'`.execute(
+      trx,
+    );
+    await schedule(trx, RUN, importId, { seconds: WAIT_SECONDS });
+  });
+}
+
+/**
+ * Publishes the accepted rows of a file, for a slice of time; the job calls again until none is left. Each row is published under an
+ * idempotency key of its own, so a killed run neither loses nor repeats one.
+ */
+export async function continueRun(ctx: Context, importId: number): Promise<void> {
+  const record = await runningImport(ctx.db, importId);
+  if (!record) return;
+  // From here on it no longer waits, so it cannot be removed while a row of it is published.
+  await sql`update listing_import set waits_until = null where id = ${importId} and waits_until is not null`.execute(
+    ctx.db,
+  );
+  const call = await callOfOwner(ctx, record);
+  if (typeof call === 'string') return await endRun(ctx.db, importId, call);
+  let form: Form = null;
+  try {
+    if (record.kind === 'publish') form = await formOf(call, record);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return await endRun(ctx.db, importId, error.text);
+  }
+  const began = performance.now();
+  for (let row = await takeRow(ctx.db, importId); row; row = await takeRow(ctx.db, importId)) {
+    try {
+      await settleRow(ctx.db, importId, row.line, await publishRow(call, record, row, form));
+    } catch (error) {
+      const known = asAppError(error);
+      if (!known || known.status >= 500) throw error;
+      if (known.error === 'RATE_LIMITED') return await waitForQuota(ctx, importId, row.line);
+      await settleRow(ctx.db, importId, row.line, { problems: [problemOf(known)] });
+    }
+    if (performance.now() - began > SLICE_MS) return await schedule(ctx.db, RUN, importId, { seconds: 0 });
+  }
+  await endRun(ctx.db, importId, null);
+}

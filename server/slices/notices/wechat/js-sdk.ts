@@ -1,0 +1,24 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Call } from '#server/access/call.ts';
+import { AppError } from '#server/kernel/errors.ts';
+
+/** WeChat's signature of a page that uses its JS-SDK: SHA-1 over the fields in the order of their names. */
+export const pageSignature = (of: { ticket: string; nonceStr: string; timestamp: number; url: string }): string =>
+  createHash('sha1')
+    .update(`jsapi_ticket=${of.ticket}&noncestr=${of.nonceStr}&timestamp=${of.timestamp}&url=${of.url}`)
+    .digest('hex');
+
+/**
+ * What a page of this site needs to use WeChat's JS-SDK. Signs URLs of the requested host only, so that no other site borrows the
+ * account. Throws VENDOR_OFF where there is no account or WeChat is simulated, BAD_INPUT for another host.
+ */
+export async function pageConfig({ ctx, origin }: Call, { url }: { url: string }) {
+  const { officialAccount } = ctx;
+  if (!officialAccount?.pageTicket) throw new AppError('VENDOR_OFF', { text: '本站没有开通微信分享' });
+  const page = URL.canParse(url) ? new URL(url) : null;
+  if (page?.origin !== origin) throw new AppError('BAD_INPUT', { text: '只能为本站页面签名', field: 'url' });
+  const { appId, ticket } = await officialAccount.pageTicket();
+  const signed = { nonceStr: randomBytes(12).toString('hex'), timestamp: Math.floor(Date.now() / 1000) };
+  // Signed as the browser names it, without the fragment.
+  return { appId, ...signed, signature: pageSignature({ ...signed, ticket, url: url.split('#')[0] ?? '' }) };
+}

@@ -1,0 +1,86 @@
+import type { HandlerResult } from '#contract/endpoint.ts';
+import type { orderDetail } from '#contract/order.ts';
+import { fullTime } from '#contract/rules/time-label.ts';
+import { OrderStatus, isCancelled, isInProgress } from '#contract/rules/order-status.ts';
+import type { OrderRow } from './list.ts';
+import type { HoldStage } from '#server/slices/ledger/service.ts';
+
+type Part = HandlerResult<typeof orderDetail>['money']['parts'][number];
+
+/** The protection hold of an order. */
+export interface HoldState {
+  /** What is still held; of an ended hold, what was held to its end. */
+  fen: number;
+  stages: readonly HoldStage[];
+  releaseAt: Date | null;
+  releasedAt: Date | null;
+}
+
+/** What is done with a fee line of this code when the trade succeeds. */
+const AT_SUCCESS: Readonly<Record<string, readonly [running: string, done: string]>> = {
+  service: ['交易成功时收取', '已收取'],
+  ensure: ['交易成功时开始生效', '已生效'],
+  fixEnsure: ['交易成功时开始生效', '已生效'],
+};
+
+const dayTime = (at: Date): string => fullTime(at.getTime()).slice(5);
+
+/** Until when the price itself is held, for a running order. */
+function goodsUntil(r: OrderRow, viewer: 'buyer' | 'seller'): string {
+  const who = viewer === 'buyer' ? '您' : '买家';
+  if (r.disputed) return '裁决后按结果处理';
+  if (r.status === OrderStatus.Shipped && r.auto_confirm_at && r.confirm_stopped_at === null)
+    return `${who}确认收货，最晚 ${dayTime(r.auto_confirm_at)}，再过保护期放款`;
+  return `${who}确认收货，再过保护期放款`;
+}
+
+function runningPart(
+  r: OrderRow,
+  viewer: 'buyer' | 'seller',
+  code: string,
+): Pick<Part, 'state' | 'until' | 'onCancel'> {
+  const onCancel = viewer === 'buyer' ? '全额退您' : '全额退买家';
+  const state = r.disputed ? '冻结中' : '托管中';
+  return { state, until: AT_SUCCESS[code]?.[0] ?? goodsUntil(r, viewer), onCancel };
+}
+
+function goodsDone(hold: HoldState | null, refundedFen: number): Pick<Part, 'state' | 'until'> {
+  if (refundedFen > 0) return { state: '按裁决处理', until: '见申诉结果' };
+  if (!hold || hold.releasedAt) return { state: '已放款', until: hold?.releasedAt ? dayTime(hold.releasedAt) : '' };
+  const isPartOut = hold.stages.some(({ releasedAt }) => releasedAt !== null);
+  return {
+    state: isPartOut ? '部分已放款' : '保护期内冻结',
+    until: hold.releaseAt ? `${dayTime(hold.releaseAt)} 放款` : '处理中，暂停计时',
+  };
+}
+
+function partOf(
+  r: OrderRow,
+  viewer: 'buyer' | 'seller',
+  code: string,
+  { hold, refundedFen }: { hold: HoldState | null; refundedFen: number },
+): Pick<Part, 'state' | 'until' | 'onCancel'> {
+  if (code === 'coupon') return { state: '已抵扣', until: '', onCancel: '' };
+  if (isCancelled(r.status)) {
+    const isParted = hold !== null || refundedFen < r.total_fen;
+    return { state: isParted ? '按结果处理' : '已退回', until: '', onCancel: '' };
+  }
+  if (isInProgress(r.status)) return runningPart(r, viewer, code);
+  if (code === 'goods') return { ...goodsDone(hold, refundedFen), onCancel: '' };
+  return { state: AT_SUCCESS[code]?.[1] ?? '已收取', until: '', onCancel: '' };
+}
+
+/** Each part of what was paid: where it is, until when, and what becomes of it when the order is cancelled. Empty before payment. */
+export function moneyParts(
+  r: OrderRow,
+  viewer: 'buyer' | 'seller',
+  state: { hold: HoldState | null; refundedFen: number },
+): Part[] {
+  if (!r.paid_at) return [];
+  return r.fees.map(({ code, label, fen }) => ({
+    code,
+    label,
+    amount: fen,
+    ...partOf(r, viewer, code, state),
+  }));
+}

@@ -1,0 +1,63 @@
+import { yuanText } from '#contract/wire.ts';
+
+/** What is known of a listing on sale; prices in fen. */
+export interface ListingFigures {
+  priceFen: number;
+  band: { low: number; typical: number; high: number } | null;
+  /** Looks since it was published. */
+  views: number;
+  follows: number;
+  orders: number;
+  waitingQuestions: number;
+  days: number;
+  usualDays: number | null;
+  pictures: number;
+  descriptionChars: number;
+  bargainOpen: boolean;
+}
+
+const ADVICE_MAX = 2;
+/** A listing younger than this was not seen by enough people to judge it. */
+const YOUNG_DAYS = 7;
+const FEW_VIEWS = 10;
+const MANY_VIEWS = 50;
+const FEW_PICTURES = 3;
+const SHORT_DESCRIPTION = 20;
+
+/**
+ * What a seller might change of a listing, the most promising first, at most two. Each sentence rests on a figure of the listing beside
+ * one of the market; without such a figure nothing is said.
+ */
+export function adviceFor(l: ListingFigures): string[] {
+  const advice: string[] = [];
+  const isOld = l.days >= YOUNG_DAYS;
+  if (l.waitingQuestions > 0) advice.push(`有 ${l.waitingQuestions} 个提问没有回答，回答后买家更容易下单`);
+  if (l.band && l.priceFen > l.band.high)
+    advice.push(
+      `价格高于同类成交的大多数（${yuanText(l.band.low)} 到 ${yuanText(l.band.high)} 元），参考价 ${yuanText(l.band.typical)} 元`,
+    );
+  else if (isOld && l.views >= MANY_VIEWS && l.orders === 0 && l.band && l.priceFen > l.band.typical)
+    advice.push(`${l.views} 次浏览没有成交，参考价是 ${yuanText(l.band.typical)} 元，可以试着降价`);
+  else if (isOld && l.views >= MANY_VIEWS && l.orders === 0 && !l.bargainOpen)
+    advice.push(`${l.views} 次浏览没有成交，可以打开“接受议价”`);
+  if (isOld && l.views < FEW_VIEWS && l.pictures < FEW_PICTURES)
+    advice.push(`上架 ${l.days} 天只有 ${l.views} 次浏览，图片只有 ${l.pictures} 张，加到 ${FEW_PICTURES} 张以上`);
+  else if (isOld && l.views < FEW_VIEWS && l.descriptionChars < SHORT_DESCRIPTION)
+    advice.push(`上架 ${l.days} 天只有 ${l.views} 次浏览，描述太短，写上买家常问的内容`);
+  if (l.usualDays !== null && l.days > 2 * l.usualDays + YOUNG_DAYS)
+    advice.push(`已上架 ${l.days} 天，同类商品一半在 ${l.usualDays} 天内卖出`);
+  return advice.slice(0, ADVICE_MAX);
+}
+
+/** Orders for 100 looks with one decimal; null without looks. */
+export const conversionOf = (orders: number, views: number): number | null =>
+  views === 0 ? null : Math.round((orders / views) * 1000) / 10;
+
+/** The Mondays of so many weeks, oldest first, the week of `today` (2026-11-25) last. */
+export function mondays(today: string, count: number): string[] {
+  const day = new Date(`${today}T00:00:00Z`);
+  const monday = day.getTime() - ((day.getUTCDay() + 6) % 7) * 86_400_000;
+  return Array.from({ length: count }, (_, i) =>
+    new Date(monday - (count - 1 - i) * 7 * 86_400_000).toISOString().slice(0, 10),
+  );
+}

@@ -1,0 +1,211 @@
+/** How a late order of boosting ends when nobody does anything: by rule, or before customer service where there is work to judge (decision 395). */
+import { sql } from 'kysely';
+import { refundableFen } from '#contract/rules/ruling.ts';
+import { BOOSTING } from '#contract/rules/order-status.ts';
+import type { serviceOrder } from '#contract/services.ts';
+import type { HandlerResult } from '#contract/endpoint.ts';
+import { yuanText } from '#contract/wire.ts';
+import type { Context } from '#server/context.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
+import { schedule } from '#server/jobs/door.ts';
+import { openCaseFor } from '#server/slices/disputes/service.ts';
+import { endService, lockedOrder } from '#server/slices/orders/service.ts';
+import { type Held, notifyParty, stopServiceJobs } from './acts.ts';
+import { hoursText } from './begin.ts';
+import { arbitrateCancel, isLate } from './cancel.ts';
+import {
+  type CancelRow,
+  milestonesOf,
+  type MilestoneRow,
+  openCancel,
+  parentOf,
+  type ServiceRow,
+  serviceOf,
+} from './queries.ts';
+import { isKept } from './progress.ts';
+import type { ServiceSetting } from './terms.ts';
+
+/** The reason of the case that the clock opens (db/migrations/0580). */
+const REASON = 'service_late';
+/** After this time an order is looked at again that something with a clock of its own holds. */
+const LATER_SECONDS = 6 * 3600;
+
+/** Looks again where something with a clock of its own goes first. */
+const lookLater = async (trx: Trx, orderId: number): Promise<void> =>
+  await schedule(trx, 'service.late', orderId, { seconds: LATER_SECONDS });
+
+const RUNNING = new Set(['working', 'paused']);
+const PARTIES = ['buyer', 'seller'] as const;
+
+/** Whether the booster has shown work that was not paid: a person has to look at it. */
+const isToJudge = (milestones: readonly MilestoneRow[]): boolean =>
+  milestones.some((m) => isKept(m) || (m.state !== 'accepted' && m.progressPercent > 0));
+
+/** When an order whose parties were told at `toldMs` that it is late has to be over, whatever they do. */
+const lastAt = (ctx: Context, toldMs: number): number =>
+  toldMs + ctx.dir.setting<ServiceSetting>('boosting').lateMaxSeconds * 1000;
+
+/** Until when somebody has to act on an order whose parties were told at `toldMs` that it is late. */
+function endsAt(ctx: Context, service: Pick<ServiceRow, 'actedAt'>, toldMs: number): Date {
+  const { lateSeconds } = ctx.dir.setting<ServiceSetting>('boosting');
+  const quietFrom = Math.max(toldMs, service.actedAt?.getTime() ?? 0);
+  return new Date(Math.min(quietFrom + lateSeconds * 1000, lastAt(ctx, toldMs)));
+}
+
+/**
+ * What a late order shows its parties: until when somebody has to act, and whether a person judges it then; null while it is not late. `clock`
+ * is its next look: who was not told yet is told then.
+ */
+export function lateView(
+  ctx: Context,
+  { order, service }: Pick<Held, 'order' | 'service'>,
+  milestones: readonly MilestoneRow[],
+  clock: Date | undefined,
+): HandlerResult<typeof serviceOrder>['late'] {
+  const isOpen = service.typeId === BOOSTING && RUNNING.has(service.state) && !order.disputed;
+  if (!isOpen || !isLate({ service }) || milestones.some(({ state }) => state === 'submitted')) return null;
+  // An addition may wait for its order first.
+  if (service.lateToldAt === null && (service.form.parent !== undefined || !clock)) return null;
+  const toldMs = (service.lateToldAt ?? clock ?? new Date()).getTime();
+  return { by: endsAt(ctx, service, toldMs), isJudged: isToJudge(milestones) };
+}
+
+/**
+ * The promised time of an order is over. Both are told once; who then does nothing in the set time leaves the end to the rule. What has a
+ * clock of its own goes first: a case, a cancel that waits for an answer, a stage that waits for the buyer, and for an addition its order.
+ */
+export async function lateDue(ctx: Context, orderId: number): Promise<void> {
+  await inTransaction(ctx.db, async (trx) => {
+    const order = await lockedOrder(trx, orderId);
+    const service = await serviceOf(trx, orderId, true);
+    if (service?.typeId !== BOOSTING || !RUNNING.has(service.state)) return;
+    const milestones = await milestonesOf(trx, orderId);
+    if (order.disputed) return await lookLater(trx, orderId);
+    const held: Held = { order, service, role: 'buyer' };
+    const after = await parentEnd(trx, service);
+    if (after !== null || !isLate(held)) return await notYet(trx, held, after);
+    const open = await openCancel(trx, orderId);
+    if (!open && milestones.some(({ state }) => state === 'submitted')) return await lookLater(trx, orderId);
+    if (service.lateToldAt === null) return await tellLate(ctx, trx, held, milestones);
+    if (open) return await withCancel(ctx, trx, held, { open, toldMs: service.lateToldAt.getTime() });
+    const end = endsAt(ctx, service, service.lateToldAt.getTime());
+    if (end.getTime() > Date.now()) return await schedule(trx, 'service.late', orderId, end);
+    if (isToJudge(milestones)) return await toCustomerService(ctx, trx, held);
+    await endByRule(ctx, trx, held);
+  });
+}
+
+/**
+ * When an addition is looked at again because its order comes first; null where nothing is left of that one, and for other orders. Its booster
+ * works on the order: what moves the time of that one, an act on it or its pause or case, says nothing about the addition.
+ */
+async function parentEnd(trx: Trx, { form }: ServiceRow): Promise<Date | null> {
+  const parent = form.parent === undefined ? undefined : await parentOf(trx, form.parent);
+  if (!parent) return null;
+  const [dueMs, laterMs] = [parent.dueAt?.getTime() ?? 0, Date.now() + LATER_SECONDS * 1000];
+  if (parent.disputed || RUNNING.has(parent.state)) return new Date(Math.max(dueMs, laterMs));
+  return dueMs > Date.now() ? new Date(dueMs) : null;
+}
+
+/** A cancel waits for its answer, but not for ever: who asks, takes it back and asks again would put the end off. */
+async function withCancel(
+  ctx: Context,
+  trx: Trx,
+  { order }: Held,
+  { open, toldMs }: { open: CancelRow; toldMs: number },
+): Promise<void> {
+  const isOver = lastAt(ctx, toldMs) <= Date.now();
+  if (isOver && (await arbitrateCancel(ctx, trx, order, { open, why: '超过最长等待时间' }))) return;
+  await lookLater(trx, order.id);
+}
+
+/** More time was agreed on, a pause moved the promised time, or the order of an addition goes on: what was told no longer counts. */
+async function notYet(trx: Trx, { order, service }: Held, after: Date | null): Promise<void> {
+  await sql`update service_order set late_told_at = null where order_id = ${order.id}`.execute(trx);
+  if (after !== null) return await schedule(trx, 'service.late', order.id, after);
+  const isStill = service.state === 'paused' || service.dueAt === null || service.dueAt.getTime() <= Date.now();
+  await schedule(trx, 'service.late', order.id, isStill ? { seconds: LATER_SECONDS } : (service.dueAt ?? new Date()));
+}
+
+const hasDeposit = ({ efficiencyFen }: ServiceRow): boolean => efficiencyFen > 0;
+
+/** What comes of a late order on which nobody acts, in words for a party. */
+function consequence(
+  ctx: Context,
+  { service }: Held,
+  milestones: readonly MilestoneRow[],
+  to: 'buyer' | 'seller',
+): string {
+  const hours = hoursText(ctx.dir.setting<ServiceSetting>('boosting').lateSeconds);
+  if (isToJudge(milestones)) return `${hours}内双方都没有操作，转客服核对进度后裁决`;
+  const whose = to === 'buyer' ? '您' : '买家';
+  return `${hours}内双方都没有操作，未确认的货款自动退回${whose}${hasDeposit(service) ? `，效率保证金归${whose}` : ''}`;
+}
+
+async function tellLate(ctx: Context, trx: Trx, held: Held, milestones: readonly MilestoneRow[]): Promise<void> {
+  const { order, service } = held;
+  const { lateSeconds } = ctx.dir.setting<ServiceSetting>('boosting');
+  const { rows } = await sql<{ at: number }>`
+    update service_order set late_told_at = now() where order_id = ${order.id} returning (extract(epoch from now()) * 1000)::bigint as at`.execute(
+    trx,
+  );
+  await schedule(trx, 'service.late', order.id, { seconds: lateSeconds });
+  const may = {
+    buyer: '您可以按超时取消、同意加时或发起申诉',
+    seller: `请提交进度截图，或申请加时、协商取消${service.mode === 'account' ? '；登不上账号请申请取消或发起申诉' : ''}`,
+  } as const;
+  for (const role of PARTIES)
+    await notifyParty(trx, held, role, {
+      kind: 'service.order',
+      ref: `late:${role}:${rows[0]?.at ?? 0}`,
+      title: '已超过约定时间',
+      text: `${may[role]}。${consequence(ctx, held, milestones, role)}`,
+    });
+}
+
+/** Work that was shown and not paid needs eyes: a case opens in the buyer's name, which stops every clock, and lateness is the booster's. */
+async function toCustomerService(ctx: Context, trx: Trx, held: Held): Promise<void> {
+  const { order } = held;
+  const opened = await openCaseFor(ctx, trx, order, {
+    actor: 'timer',
+    party: 'buyer',
+    reason: REASON,
+    // Nothing that the booster could agree to: the case ends by a ruling, which decides the deposit as well.
+    wantFen: 0,
+    text: '已超过约定时间，仍未完成。请客服核对进度截图后裁决',
+    explain: '超过约定时间仍未完成，转客服裁决',
+  });
+  if (!opened) return await lookLater(trx, order.id);
+  await sql`update service_order set ruled_dispute_id = ${opened.id}, ruled_efficiency_to_buyer = true, ruled_safety_to_buyer = false
+    where order_id = ${order.id}`.execute(trx);
+  for (const role of PARTIES)
+    await notifyParty(trx, held, role, {
+      kind: 'service.order',
+      ref: `late-case:${opened.id}:${role}`,
+      title: '超时订单已转客服裁决',
+      text: role === 'buyer' ? '计时已停，请在申诉里说明您看到的进度' : '计时已停，请在申诉里补充进度截图',
+    });
+}
+
+/** Nothing was shown beyond what was paid: the rest goes back, and the efficiency deposit is the buyer's. */
+async function endByRule(ctx: Context, trx: Trx, held: Held): Promise<void> {
+  const { order, service } = held;
+  await sql`update service_order set efficiency_to_buyer = true where order_id = ${order.id}`.execute(trx);
+  const { buyerFen } = await endService(ctx, trx, order, refundableFen(order), {
+    actor: 'timer',
+    note: '超过约定时间仍未完成，未确认的货款退回买家',
+  });
+  await stopServiceJobs(trx, order.id);
+  const deposit = hasDeposit(service);
+  const texts = {
+    buyer: `仍未完成，未确认的 ${yuanText(buyerFen)} 元已退回您的余额${deposit ? '，效率保证金归您' : ''}`,
+    seller: `仍未完成，未确认的 ${yuanText(buyerFen)} 元已退回买家${deposit ? '，效率保证金归买家，安全保证金退回您' : ''}`,
+  };
+  for (const role of PARTIES)
+    await notifyParty(trx, held, role, {
+      kind: 'service.order',
+      ref: `late-ended:${role}`,
+      title: '超过约定时间，订单已结束',
+      text: texts[role],
+    });
+}

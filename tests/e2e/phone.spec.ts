@@ -1,0 +1,102 @@
+/** What a phone's hands expect: going back closes what lies on top, pulling down refreshes a list, a camera opens at once. */
+import { expect, type Page } from '@playwright/test';
+import { hydrated, test } from './support/people.ts';
+import { signIn } from './support/sign-in.ts';
+
+const SELLER = '13800000002';
+
+test('going back closes a sheet and keeps what was chosen in it; the next one leaves the page', async ({
+  people,
+}, info) => {
+  test.skip(info.project.name !== 'phone', 'a computer goes back to the page before');
+  const { page } = await people.visitor('visitor');
+  await page.goto('/allgame');
+  await page.goto('/wares?gt=1');
+  await hydrated(page);
+  const sheet = page.getByRole('dialog', { name: '筛选' });
+  const open = async () => {
+    await page.getByRole('button', { name: /^筛选/ }).click();
+    await expect(sheet).toBeVisible();
+    // The entry that going back takes away comes with a script of its own.
+    await expect.poll(() => page.evaluate(() => (history.state as { isOver?: boolean } | null)?.isOver)).toBe(true);
+  };
+  await open();
+  await page.goBack();
+  await expect(sheet).toHaveCount(0);
+  await expect(page).toHaveURL(/\/wares\?gt=1$/);
+
+  // A choice is a page of its own; going back from it closes the sheet and keeps it.
+  await open();
+  await sheet.getByRole('link', { name: '300 内' }).click();
+  await expect(page).not.toHaveURL(/\/wares\?gt=1$/);
+  const chosen = page.url();
+  await sheet.getByRole('button', { name: /^查看/ }).click();
+  await expect(sheet).toHaveCount(0);
+  expect(page.url()).toBe(chosen);
+
+  // Closed by its own button the sheet leaves no step behind that has to be gone back twice.
+  await page.goto('/allgame');
+  await page.goto('/wares?gt=1');
+  await hydrated(page);
+  await open();
+  await sheet.getByRole('button', { name: '关闭' }).click();
+  await expect(sheet).toHaveCount(0);
+  await page.goBack();
+  await page.waitForURL(/\/allgame/);
+});
+
+/** Draws a finger down the page. */
+async function pull(page: Page, px: number): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  const at = (y: number) => ({ x: 200, y });
+  await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at(300)] });
+  for (let y = 310; y <= 300 + px; y += 10)
+    await cdp.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at(y)] });
+  await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await cdp.detach();
+}
+
+test('pulling a list down loads it again; a short pull and a pull further down do not', async ({ people }, info) => {
+  test.skip(info.project.name !== 'phone', 'there is no finger');
+  const seller = await people.visitor('seller');
+  await signIn(seller, SELLER);
+  const { page } = seller;
+  await page.goto('/center/sellOutGoods');
+  await hydrated(page);
+  const mark = page.locator('.pull-mark');
+  await expect(mark).toBeAttached();
+  let loads = 0;
+  page.on('request', (request) => {
+    if (/sellOutGoods\.data/.test(request.url())) loads += 1;
+  });
+  await pull(page, 40);
+  await page.evaluate(() => window.scrollTo(0, 300));
+  await pull(page, 150);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  expect(loads).toBe(0);
+  const answer = page.waitForResponse(/sellOutGoods\.data/);
+  await pull(page, 150);
+  expect((await answer).ok()).toBe(true);
+  await expect(mark).toBeHidden();
+  expect(loads).toBe(1);
+  // The mark goes with the page.
+  await page.goto('/center/sell');
+  await expect(mark).toHaveCount(0);
+});
+
+test('a picture is taken at once where there is a camera, and goes the way of chosen ones', async ({
+  people,
+}, info) => {
+  const seller = await people.visitor('seller');
+  await signIn(seller, SELLER);
+  const { page } = seller;
+  // A game in which no other journey of this seller publishes: what is added here stays in a draft of it.
+  await page.goto('/center/sell?gameId=3&gt=1');
+  const camera = page.getByLabel('拍照添加图片');
+  await expect(camera).toBeAttached();
+  await expect(camera).toHaveAttribute('capture', 'environment');
+  if (info.project.name !== 'phone') return await expect(camera).toBeHidden();
+  await hydrated(page);
+  await camera.setInputFiles({ name: 'shot.png', mimeType: 'image/png', buffer: await page.screenshot() });
+  await expect(page.getByAltText('第 1 张图片')).toBeVisible();
+});

@@ -1,0 +1,148 @@
+/** The client that sellers install: built as it is published, typed by the contract, and tried against a running market. */
+import { execFileSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { pathToFileURL } from 'node:url';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { codes } from '#contract/codes.ts';
+import { SIGNING_EXAMPLE, WEBHOOK_EXAMPLE } from '#contract/rules/api-example.ts';
+import { GoodsStatus } from '#contract/rules/statuses.ts';
+import type * as built from '../../packages/client/src/index.ts';
+import { clientSource } from '../../scripts/lib/client-source.ts';
+import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
+import { accountOffer, type OfferFixture, offerFixture } from '#tests/support/offers.ts';
+import { newKey, type TestKey } from '#tests/support/open-api.ts';
+
+type Client = typeof built;
+
+const OUT = 'node_modules/.cache/client-package';
+const TSC = 'node_modules/.bin/tsc';
+
+let t: TestApp;
+let support: OfferFixture;
+let seller: TestUser;
+let key: TestKey;
+let origin: string;
+let client: Client;
+
+beforeAll(async () => {
+  rmSync(OUT, { recursive: true, force: true });
+  execFileSync(TSC, ['-p', 'packages/client', '--outDir', OUT]);
+  writeFileSync(`${OUT}/package.json`, '{"type":"module"}');
+  client = (await import(pathToFileURL(`${OUT}/index.js`).href)) as Client;
+  t = await testApp();
+  support = await offerFixture(t);
+  await t.app.http.listen({ port: 0, host: '127.0.0.1' });
+  origin = `http://localhost:${(t.app.http.server.address() as AddressInfo).port}`;
+  seller = await support.sellerWith(5);
+  await sql`update session set pay_verified_at = now() where user_id = ${seller.id}`.execute(t.ctx.db);
+  key = await newKey(seller);
+});
+afterAll(async () => await t.close());
+
+const market = (more: Partial<ConstructorParameters<Client['Youshi']>[0]> = {}) =>
+  new client.Youshi({ origin, key: key.publicId, secret: key.secret, ...more });
+
+test('its types and methods match the contract', () => {
+  const plain = (text: string): string => text.replace(/\s+/g, '').replace(/[()|;]/g, '');
+  const written = plain(readFileSync('packages/client/src/calls.gen.ts', 'utf8'));
+  // A complete diff of two files without spaces is unreadable: run scripts/client-gen.ts.
+  expect(written === plain(clientSource())).toBe(true);
+});
+
+test('an incorrect program does not compile, a correct one does', () => {
+  mkdirSync(OUT, { recursive: true });
+  const program = (stock: string): string => `import { Youshi } from './index.js';
+const market = new Youshi({ origin: '', key: '', secret: '' });
+const { price } = await market.calls.update({ goodsSn: 'a', price: '1.00', stock: ${stock} });
+export const text: string = price;
+`;
+  const compile = (stock: string): void => {
+    writeFileSync(`${OUT}/program.ts`, program(stock));
+    execFileSync(
+      TSC,
+      [
+        '--ignoreConfig',
+        '--noEmit',
+        '--strict',
+        '--target',
+        'es2022',
+        '--module',
+        'nodenext',
+        '--skipLibCheck',
+        'false',
+        '--types',
+        '',
+        `${OUT}/program.ts`,
+      ],
+      { stdio: 'pipe' },
+    );
+  };
+  compile('5');
+  expect(() => compile("'five'")).toThrow();
+});
+
+test('signs like the documentation', async () => {
+  const { secret, method, target, body, timestamp, nonce, signature } = SIGNING_EXAMPLE;
+  const request = { method: method as 'POST', target, body, timestamp: Number(timestamp), nonce };
+  expect(await client.sign(secret, request)).toBe(signature);
+});
+
+test('reads, publishes once per key, changes, and takes off sale', async () => {
+  const { calls } = market();
+  expect(await calls.self()).toMatchObject({ sellerId: String(seller.id), maxDropPercent: 30 });
+  const { gameId, goodsTypeId, ...offer } = accountOffer();
+  const input = { ...offer, gameId: Number(gameId), goodsTypeId: Number(goodsTypeId) } as Parameters<
+    typeof calls.publish
+  >[0];
+  const first = await calls.publish(input, { idempotencyKey: 'stock-1' });
+  expect(await calls.publish(input, { idempotencyKey: 'stock-1' })).toEqual(first);
+  await support.approve(first.goodsSn);
+  expect(await calls.update({ goodsSn: first.goodsSn, price: '1200.00' })).toMatchObject({ price: '1200.00' });
+  expect((await calls.goodsList({ status: GoodsStatus.OnSale })).list.map(({ goodsSn }) => goodsSn)).toEqual([
+    first.goodsSn,
+  ]);
+  expect(await calls.soldElsewhere({ goodsSn: first.goodsSn })).toMatchObject({ status: GoodsStatus.OffSale });
+  expect((await calls.orderList()).list).toEqual([]);
+});
+
+test('an error has code and field; a wrong secret and a foreign address are reported', async () => {
+  const { calls } = market();
+  const tooFar = calls.goods({ goodsSn: 'SJ9999999' });
+  await expect(tooFar).rejects.toMatchObject({ code: codes.GOODS_NOT_FOUND[0], status: 404 });
+  const wrong = market({ secret: 'x'.repeat(43) }).calls.self();
+  await expect(wrong).rejects.toMatchObject({ code: codes.KEY_INVALID[0], name: 'YoushiError' });
+  const far = market({ origin: 'http://localhost:1', retries: 0 }).calls.self();
+  await expect(far).rejects.toMatchObject({ status: 0, code: -1 });
+});
+
+test('retries idempotent calls, and a write without a key once', async () => {
+  let tries = 0;
+  const failing = (async () => {
+    tries += 1;
+    return new Response('{"code":5030,"data":null,"msg":"稍后再试"}', { status: 503, headers: { 'retry-after': '0' } });
+  }) as typeof fetch;
+  const { calls } = market({ fetch: failing, retries: 2 });
+  await expect(calls.self()).rejects.toMatchObject({ status: 503 });
+  expect(tries).toBe(3);
+  await expect(calls.soldElsewhere({ goodsSn: 'SJ0000001' })).rejects.toMatchObject({ status: 503 });
+  expect(tries).toBe(4);
+});
+
+test('verifies an event, and rejects a forged and an old one', async () => {
+  const { secret, body } = WEBHOOK_EXAMPLE;
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const signed = (at: string): Record<string, string> => ({
+    'webhook-id': 'evt_1',
+    'webhook-timestamp': at,
+    'webhook-signature': `v1,${createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
+      .update(`evt_1.${at}.${body}`)
+      .digest('base64')}`,
+  });
+  expect(await client.isGenuineEvent(signed(timestamp), body, secret)).toBe(true);
+  expect(await client.isGenuineEvent(signed(timestamp), `${body} `, secret)).toBe(false);
+  expect(await client.isGenuineEvent(signed('1764043200'), body, secret)).toBe(false);
+  expect(await client.isGenuineEvent({}, body, secret)).toBe(false);
+});

@@ -1,0 +1,61 @@
+import { wechatPageConfig } from '#contract/wechat.ts';
+import { call } from './api.ts';
+
+interface Card {
+  title: string;
+  desc: string;
+  link: string;
+  imgUrl: string;
+}
+
+/** The part of WeChat's JS-SDK that is used. */
+interface Sdk {
+  config(options: Record<string, unknown>): void;
+  ready(done: () => void): void;
+  updateAppMessageShareData(card: Card): void;
+  updateTimelineShareData(card: Omit<Card, 'desc'>): void;
+}
+
+const SDK = 'https://res.wx.qq.com/open/js/jweixin-1.6.0.js';
+const APIS = ['updateAppMessageShareData', 'updateTimelineShareData'];
+
+const sdkNow = (): Sdk | undefined => (window as { wx?: Sdk }).wx;
+
+/** Loads the SDK once; undefined when it cannot be loaded. */
+let loading: Promise<Sdk | undefined> | null = null;
+function sdk(): Promise<Sdk | undefined> {
+  loading ??= new Promise((resolve) => {
+    const script = document.createElement('script');
+    script.src = SDK;
+    script.onload = () => resolve(sdkNow());
+    script.onerror = () => resolve(undefined);
+    document.head.append(script);
+  });
+  return loading;
+}
+
+/** The address that WeChat checks: on iPhones the one at which the document was entered, elsewhere the present one. */
+function signedUrl(): string {
+  const entered = performance.getEntriesByType('navigation')[0]?.name;
+  const url = /iPhone|iPad/.test(navigator.userAgent) && entered ? entered : window.location.href;
+  return url.split('#')[0] ?? '';
+}
+
+/**
+ * Gives the page its own card in WeChat's share menu; outside of WeChat's client WeChat would not read it. Where the site has no official
+ * account, WeChat shows its plain link.
+ */
+export async function shareCard(card: Card): Promise<void> {
+  try {
+    const config = await call(wechatPageConfig, { url: signedUrl() }, { quiet: true });
+    const wx = await sdk();
+    if (!wx) return;
+    wx.config({ ...config, debug: false, jsApiList: APIS });
+    wx.ready(() => {
+      wx.updateAppMessageShareData(card);
+      wx.updateTimelineShareData({ title: card.title, link: card.link, imgUrl: card.imgUrl });
+    });
+  } catch {
+    // Without the card the link is shared as it is.
+  }
+}

@@ -1,0 +1,45 @@
+/** Cells that lists of cases, holds and transfers share: the way to a user and an order, who works on it, and until when. */
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Clock } from '../list/clock.tsx';
+
+/** A user by name, as the way to the user's page. */
+export function UserLink({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <Link to={`/backstage/users/${id}`} className="hover:text-link">
+      {children}
+    </Link>
+  );
+}
+
+/** An order by its number, as the way to its page. */
+export function OrderLink({ sn }: { sn: string }) {
+  return (
+    <Link to={`/backstage/orders/${sn}`} className="link hit">
+      {sn}
+    </Link>
+  );
+}
+
+/** Who works on a case. */
+export function StaffName({ name }: { name: string | null }) {
+  if (name === null) return <span className="text-ink-3">未分配</span>;
+  return (
+    <span className="flex items-center gap-1.5">
+      <Avatar name={name.replace(/^客服/, '')} size={20} />
+      {name}
+    </span>
+  );
+}
+
+/** The clock of a case with what it is for; a dash where none runs. */
+export function CaseDue({ end, from, name }: { end: string | null; from: string; name?: string }) {
+  if (end === null) return name ? <span className="text-12 text-ink-3">{name}</span> : null;
+  return (
+    <span className="grid">
+      <Clock end={end} from={from} />
+      {name && <span className="text-12 text-ink-3">{name}</span>}
+    </span>
+  );
+}

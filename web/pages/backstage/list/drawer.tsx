@@ -1,0 +1,135 @@
+import { ExternalLink, X } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import type { Data, Endpoint, Input } from '#contract/endpoint.ts';
+import { call } from '#web/lib/api.ts';
+import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import type { DrawerControls } from './list-page.tsx';
+
+/** The frame of a record beside the list: its number, its place in the list, the way to its page and out. */
+export function Drawer({
+  number,
+  label,
+  page,
+  controls,
+  children,
+}: {
+  number: string;
+  label: string;
+  page?: string | null;
+  controls: DrawerControls;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <header className="list-drawer-head">
+        <CopyButton text={number} label={label} className="font-semibold" />
+        <span className="text-12 text-ink-3">{controls.position}</span>
+        <span className="ml-auto flex items-center gap-1">
+          <button type="button" className="list-key" aria-label="上一行" onClick={() => controls.onStep(-1)}>
+            K
+          </button>
+          <button type="button" className="list-key" aria-label="下一行" onClick={() => controls.onStep(1)}>
+            J
+          </button>
+          {page && (
+            <Link to={page} className="list-tool">
+              <ExternalLink className="icon size-3.5" aria-hidden="true" />
+              整页
+              <kbd className="kbd">↵</kbd>
+            </Link>
+          )}
+          <button type="button" className="list-tool" aria-label="关闭 Esc" onClick={controls.onClose}>
+            <X className="icon size-4" aria-hidden="true" />
+            <kbd className="kbd">Esc</kbd>
+          </button>
+        </span>
+      </header>
+      <div className="list-drawer-body">{children}</div>
+    </>
+  );
+}
+
+type Read<T> = { of: string; data: T } | { of: string; message: string };
+
+/** Reads a record for the drawer; `again` reads it anew. While a record is read, undefined. */
+export function useRecord<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+): { data: Data<E> | undefined; message: string | null; again: () => void } {
+  const key = JSON.stringify(input);
+  const [read, setRead] = useState<Read<Data<E>> | null>(null);
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    const stop = new AbortController();
+    call(endpoint, JSON.parse(key) as Input<E>, { quiet: true, signal: stop.signal })
+      .then((data) => !stop.signal.aborted && setRead({ of: key, data }))
+      .catch((error: unknown) => {
+        if (!stop.signal.aborted) setRead({ of: key, message: failureMessage(asFailure(error)) });
+      });
+    return () => stop.abort();
+  }, [endpoint, key, tries]);
+  const current = read?.of === key ? read : null;
+  return {
+    data: current && 'data' in current ? current.data : undefined,
+    message: current && 'message' in current ? current.message : null,
+    again: () => setTries((n) => n + 1),
+  };
+}
+
+/** The drawer while its record is read, or when it could not be. */
+export function DrawerWait({ message, onRetry }: { message: string | null; onRetry: () => void }) {
+  if (message !== null) return <ErrorState message={message} onRetry={onRetry} />;
+  return (
+    <div className="grid gap-3 p-4" aria-label="正在读取">
+      <Skeleton className="h-7 w-56" />
+      <Skeleton className="h-4 w-80" />
+      <Skeleton className="h-9 w-full" />
+      <Skeleton className="h-40 w-full" />
+      <Skeleton className="h-28 w-full" />
+    </div>
+  );
+}
+
+/** A part of the drawer with its heading. */
+export function DrawerPart({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="list-drawer-part" aria-label={title}>
+      <h2>
+        {title}
+        {note && <span>{note}</span>}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** A user as the way to the user's page. */
+export function DrawerPerson({ role, name, id, note }: { role: string; name: string; id: string; note?: string }) {
+  return (
+    <Link to={`/backstage/users/${id}`} className="list-person">
+      <Avatar name={name} size={28} />
+      <span className="min-w-0">
+        <b className="block truncate">{name}</b>
+        <span className="text-12 text-ink-3">{[role, note].filter(Boolean).join(' ')}</span>
+      </span>
+    </Link>
+  );
+}
+
+/** Facts in two columns, each under its name. */
+export function DrawerFacts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <dl className="list-facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

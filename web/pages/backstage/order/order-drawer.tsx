@@ -1,0 +1,133 @@
+import { Check } from 'lucide-react';
+import { useState } from 'react';
+import { staffOrderDetail } from '#contract/backstage-orders.ts';
+import type { Data } from '#contract/endpoint.ts';
+import type { StaffOrder } from '#contract/lists/orders.ts';
+import { handoverName, isInProgress } from '#contract/rules/order-status.ts';
+import { orderHeadline, staffLabel, turnLabel } from '#contract/rules/order-text.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
+import { FeeLines } from '#web/parts/order/fee-lines.tsx';
+import { MoneyCard } from '#web/parts/order/money-card.tsx';
+import { minutesText, shortAt } from '#web/lib/times.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { Tag } from '#web/ui/tag.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { Clock } from '../list/clock.tsx';
+import { Drawer, DrawerPart, DrawerPerson, DrawerWait, useRecord } from '../list/drawer.tsx';
+import type { DrawerControls } from '../list/list-page.tsx';
+import { chatLink, remindOne } from './order-acts.tsx';
+
+type Order = Data<typeof staffOrderDetail>;
+
+function Steps({ order }: { order: Order }) {
+  if (order.handover.length === 0) return <p className="text-13 text-ink-3">这类商品没有分步交付。</p>;
+  return (
+    <ol className="list-steps">
+      {order.handover.map(({ step, title, actorName, state, doneTime, minutes }) => (
+        <li key={step} aria-current={state === 'current' ? 'step' : undefined}>
+          <i className={cx(state === 'done' && 'list-step-done', state === 'current' && 'list-step-now')}>
+            {state === 'done' ? <Check className="icon size-3" aria-label="已完成" /> : step}
+          </i>
+          <b>{title}</b>
+          <span>{actorName}</span>
+          <span className="text-ink-3">{doneTime ? shortAt(doneTime) : minutesText(minutes)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The headline with its clock, and the acts; one that is not possible now stays, with the reason beside it. */
+function Head({ row, order, onDone }: { row: StaffOrder; order: Order; onDone: () => void }) {
+  const reader = order.isAssigned ? 'staff' : 'onlooker';
+  const due = orderHeadline(order, reader);
+  const remind = useMutation(remindOne, {
+    toasts: true,
+    done: ({ refused }) => {
+      toast(refused[0]?.text ?? '已在交易群里提醒卖家', refused.length > 0 ? 'warn' : 'ok');
+      onDone();
+    },
+  });
+  const chat = chatLink(row);
+  const mayRemind = order.canAct && isInProgress(order.status) && due.turn === 'seller';
+  const why = !order.canAct
+    ? '您没有处理订单的权限'
+    : !isInProgress(order.status)
+      ? '订单已经结束'
+      : '现在没有轮到卖家，不用催';
+  return (
+    <div className="list-drawer-part">
+      <div className="flex items-start gap-2">
+        <h1 className="text-16 font-semibold">{due.title}</h1>
+        {due.turn && <Tag {...(due.turn === 'staff' && { tone: 'attn' as const })}>{turnLabel(due.turn, reader)}</Tag>}
+        <span className="ml-auto">
+          {row.deadline ? (
+            <Clock end={row.deadline} from={row.clockFrom} />
+          ) : (
+            order.disputed && <Tag tone="danger">计时已停</Tag>
+          )}
+        </span>
+      </div>
+      <p className="text-12 text-ink-2">
+        {order.statusName}
+        {order.deadline && `，${shortAt(order.deadline)} ${order.deadlineText}`}
+        {order.staffName ? `，${staffLabel(order.staffName)}负责` : '，还没有客服'}
+      </p>
+      <p className="flex flex-wrap items-center gap-2">
+        {chat && (
+          <ButtonLink kind="primary" size="sm" to={chat}>
+            进会话
+            <kbd className="kbd">E</kbd>
+          </ButtonLink>
+        )}
+        <Button size="sm" disabled={!mayRemind} busy={remind.busy} onClick={() => void remind.send(order.orderSn)}>
+          催卖家发货
+        </Button>
+        <ButtonLink size="sm" to={`/backstage/orders/${order.orderSn}`}>
+          代卖家确认发货、退款
+        </ButtonLink>
+        {!mayRemind && <span className="text-12 text-ink-3">{why}</span>}
+      </p>
+      {order.secondAsked && <Tag tone="attn">{order.secondAsked.by}的申请待复核</Tag>}
+    </div>
+  );
+}
+
+function Body({ row, order, onDone }: { row: StaffOrder; order: Order; onDone: () => void }) {
+  const [now] = useState(() => new Date().toISOString());
+  return (
+    <>
+      <Head row={row} order={order} onDone={onDone} />
+      <div className="list-people">
+        <DrawerPerson role="买家" name={order.buyerName} id={order.buyerId} note={order.buyerUnion} />
+        <DrawerPerson role="卖家" name={order.sellerName} id={order.sellerId} note={order.sellerUnion} />
+      </div>
+      <DrawerPart title={handoverName(order.orderTypeId)} note={`${order.gameName} ${order.bigTitle}`}>
+        <Steps order={order} />
+      </DrawerPart>
+      <div className="list-money">
+        <MoneyCard money={order.money} now={now} />
+      </div>
+      <DrawerPart title="费用">
+        <FeeLines
+          lines={order.lines}
+          total={order.totalPrice}
+          totalLabel={order.payTime ? '买家实付' : '买家应付'}
+          rules="folded"
+          className=""
+        />
+      </DrawerPart>
+    </>
+  );
+}
+
+/** An order beside the list: what is due and until when, the steps, the money, and the way to the conversation. */
+export function OrderDrawer({ row, controls }: { row: StaffOrder; controls: DrawerControls }) {
+  const { data, message, again } = useRecord(staffOrderDetail, { orderSn: row.orderSn });
+  return (
+    <Drawer number={row.orderSn} label="订单编号" page={`/backstage/orders/${row.orderSn}`} controls={controls}>
+      {data ? <Body row={row} order={data} onDone={again} /> : <DrawerWait message={message} onRetry={again} />}
+    </Drawer>
+  );
+}

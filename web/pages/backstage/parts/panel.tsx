@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import type { PanelState } from './use-panel.ts';
+
+/** A panel around a part that loads on its own: a skeleton of about its height, then the content; a failure can be retried here. */
+export function Panel<T>({
+  title,
+  note,
+  aside,
+  of,
+  minHeight = 160,
+  className,
+  children,
+}: {
+  title: string;
+  note?: ReactNode;
+  aside?: ReactNode;
+  of: PanelState<T>;
+  minHeight?: number;
+  className?: string;
+  children: (data: T) => ReactNode;
+}) {
+  return (
+    <section className={cx('panel min-w-0', className)} aria-label={title} aria-busy={of.isLoading}>
+      <div className="panel-head">
+        <h2>{title}</h2>
+        {note !== undefined && <p>{note}</p>}
+        {aside !== undefined && <span className="ml-auto flex items-center gap-2 text-12">{aside}</span>}
+      </div>
+      {of.data !== null ? (
+        <>
+          {of.failure !== null && (
+            <p className="flex items-center gap-2 px-4 pt-2 text-12 text-attn" role="status">
+              没有更新：{of.failure}
+              <Button size="sm" kind="ghost" onClick={of.reload}>
+                重试
+              </Button>
+            </p>
+          )}
+          {children(of.data)}
+        </>
+      ) : of.failure !== null ? (
+        <ErrorState message={of.failure} onRetry={of.reload} />
+      ) : (
+        <div className="p-4" style={{ minHeight }}>
+          <Skeleton className="w-full rounded-control" style={{ height: minHeight - 32 }} />
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { Data, Endpoint, Input } from '#contract/endpoint.ts';
+import { call } from '#web/lib/api.ts';
+import { failureMessage } from '#web/lib/call-errors.ts';
+import { isApiFailure } from '#web/lib/api-failure.ts';
+
+/** A part of a page that loads and fails on its own. */
+export interface PanelState<T> {
+  data: T | null;
+  /** Why the last load failed; data of an earlier one is kept. */
+  failure: string | null;
+  isLoading: boolean;
+  reload: () => void;
+}
+
+/**
+ * Loads one part of a page in the browser; a changed input loads again and keeps showing the former data meanwhile. `everyMs` reloads it
+ * while the page is visible.
+ */
+export function usePanel<E extends Endpoint>(endpoint: E, input: Input<E>, everyMs?: number): PanelState<Data<E>> {
+  const key = JSON.stringify(input);
+  const [turn, setTurn] = useState(0);
+  const request = `${key} ${turn}`;
+  const [state, setState] = useState<{ data: Data<E> | null; failure: string | null; answered: string | null }>({
+    data: null,
+    failure: null,
+    answered: null,
+  });
+  const reload = useCallback(() => setTurn((n) => n + 1), []);
+  useEffect(() => {
+    const stop = new AbortController();
+    call(endpoint, JSON.parse(key) as Input<E>, { quiet: true, signal: stop.signal }).then(
+      (data) => {
+        if (!stop.signal.aborted) setState({ data, failure: null, answered: request });
+      },
+      (error: unknown) => {
+        if (stop.signal.aborted) return;
+        const failure = isApiFailure(error) ? failureMessage(error) : '加载失败，请稍后再试';
+        setState((old) => ({ ...old, failure, answered: request }));
+      },
+    );
+    return () => stop.abort();
+  }, [endpoint, key, request]);
+  useEffect(() => {
+    if (everyMs === undefined) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') reload();
+    }, everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs, reload]);
+  const { data, failure, answered } = state;
+  return { data, failure, isLoading: answered !== request, reload };
+}

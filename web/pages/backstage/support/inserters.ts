@@ -1,0 +1,19 @@
+import { useEffect } from 'react';
+
+/** How text gets into the fields of the open conversations, by group. */
+const inserters = new Map<string, (text: string) => void>();
+
+/** Lets others put text into this conversation's field. */
+export function useInserter(groupId: string, insert: (text: string) => void): void {
+  useEffect(() => {
+    inserters.set(groupId, insert);
+    return () => {
+      if (inserters.get(groupId) === insert) inserters.delete(groupId);
+    };
+  }, [groupId, insert]);
+}
+
+/** Puts text into the field of a conversation; nothing happens while it has none. */
+export function insertInto(groupId: string, text: string): void {
+  inserters.get(groupId)?.(text);
+}

@@ -1,0 +1,51 @@
+import { Copy } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { copyText } from '#web/ui/copy-button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Checkbox } from '#web/ui/input.tsx';
+
+/** A secret, shown this once; it is closed after its owner says that it is kept. */
+export function SecretDialog({
+  title,
+  rows,
+  onClose,
+}: {
+  title: string;
+  rows: readonly (readonly [label: string, text: string])[];
+  onClose: () => void;
+}) {
+  const [isKept, setKept] = useState(false);
+  return (
+    <Dialog
+      title={title}
+      closeOnBackdrop={false}
+      onClose={() => isKept && onClose()}
+      footer={
+        <Button kind="primary" disabled={!isKept} onClick={onClose}>
+          完成
+        </Button>
+      }
+    >
+      <p className="mb-3 text-13 text-attn">
+        下面的密码只显示这一次，关闭后无法再查看，丢失只能更换。请存进程序的配置里，不要写进代码或发给别人。
+      </p>
+      <dl className="grid gap-3">
+        {rows.map(([label, text]) => (
+          <div key={label}>
+            <dt className="mb-1 text-12 text-ink-3">{label}</dt>
+            <dd className="flex items-center gap-2">
+              <code className="min-w-0 flex-1 rounded-md bg-sunken px-2.5 py-2 text-13 break-all">{text}</code>
+              <Button size="sm" icon aria-label={`复制${label}`} onClick={() => void copyText(text)}>
+                <Copy className="icon size-3.5" aria-hidden="true" />
+              </Button>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Checkbox className="mt-4" checked={isKept} onChange={(event) => setKept(event.target.checked)}>
+        我已妥善保存
+      </Checkbox>
+    </Dialog>
+  );
+}

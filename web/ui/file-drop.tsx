@@ -1,0 +1,73 @@
+import { type LucideIcon, Upload } from 'lucide-react';
+import { type DragEvent, useRef, useState } from 'react';
+import { cx } from './class-names.ts';
+
+/** A drop area for a file that also opens the file chooser; it is a button over the native field, so it works by keyboard. */
+export function FileDrop({
+  busy,
+  disabled = false,
+  icon: Icon = Upload,
+  labels,
+  accept,
+  onFile,
+}: {
+  busy: boolean;
+  disabled?: boolean;
+  icon?: LucideIcon;
+  labels: { choose: string; busy: string; help: string; field: string };
+  /** Same as the `accept` attribute of the native field. */
+  accept: string;
+  onFile: (file: File) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const isReady = !busy && !disabled;
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const file = event.dataTransfer.files[0];
+    if (file && isReady) onFile(file);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className={cx(
+          'grid min-h-32 w-full place-items-center content-center gap-1.5 rounded-card border border-dashed border-line-control bg-panel p-4 text-center text-ink-2',
+          isReady && 'hover:border-brand-500 hover:bg-brand-50',
+          disabled && 'cursor-not-allowed text-ink-3',
+          isOver && isReady && 'border-brand-500 bg-brand-50',
+        )}
+        aria-busy={busy || undefined}
+        disabled={disabled}
+        onClick={() => isReady && input.current?.click()}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={onDrop}
+      >
+        {busy ? (
+          <span className="spinner" aria-hidden="true" />
+        ) : (
+          <Icon className="icon size-6 text-ink-3" aria-hidden="true" />
+        )}
+        <b className="font-medium">{busy ? labels.busy : labels.choose}</b>
+        <span className="text-12 text-ink-3">{labels.help}</span>
+      </button>
+      <input
+        ref={input}
+        type="file"
+        accept={accept}
+        hidden
+        aria-label={labels.field}
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          event.target.value = '';
+          if (file) onFile(file);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+/**
+ * The back gesture of a phone closes what lies on top. While a modal is open, an entry that differs from the page's own by a mark stands on
+ * top of the history; going back from it closes the modal and never reaches the router. A modal that is closed otherwise leaves the entry,
+ * because taking it away would race with a navigation that the same press starts; the next modal uses it, and going back passes over it.
+ */
+
+/** What the router believes to be the present entry, while the marked one stands on top of it; null otherwise. */
+interface Held {
+  state: Readonly<Record<string, unknown>>;
+  url: string;
+}
+
+let held: Held | null = null;
+const open: { close: () => void }[] = [];
+
+const stateOf = (state: unknown): Readonly<Record<string, unknown>> =>
+  typeof state === 'object' && state !== null ? (state as Record<string, unknown>) : {};
+const unmarked = (state: Readonly<Record<string, unknown>>) => ({ ...state, isOver: undefined });
+
+/** Writes past the wrappers below. */
+const write = (kind: 'pushState' | 'replaceState', ...args: Parameters<History['pushState']>): void =>
+  History.prototype[kind].apply(history, args);
+
+function hold(): void {
+  if (held) return;
+  held = { state: stateOf(history.state), url: window.location.href };
+  write('pushState', { ...held.state, isOver: true }, '');
+}
+
+function onPop(event: PopStateEvent): void {
+  const state = stateOf(event.state);
+  if (state.isOver) {
+    held = { state: unmarked(state), url: window.location.href };
+    return;
+  }
+  const left = held;
+  held = null;
+  // The router counts its entries: another number is another page, and not what lies below the mark.
+  if (!left || left.state.idx !== state.idx) return;
+  event.stopImmediatePropagation();
+  // A filter may have replaced the page's address while the mark stood there.
+  write('replaceState', left.state, '', left.url);
+  const top = open.at(-1);
+  if (!top) {
+    history.back();
+    return;
+  }
+  top.close();
+  if (open.length > 1) hold();
+  // A modal that refuses to close, as while it sends something, gets its entry back: going back again must not leave the page.
+  else setTimeout(() => open.at(-1) === top && hold(), 100);
+}
+
+let isListening = false;
+function listen(): void {
+  if (isListening) return;
+  isListening = true;
+  window.addEventListener('popstate', onPop, true);
+  history.pushState = (...args) => {
+    held = null;
+    write('pushState', ...args);
+  };
+  history.replaceState = (state, unused, url) => {
+    if (held) {
+      write('replaceState', { ...stateOf(state), isOver: true }, unused, url);
+      held = { state: stateOf(state), url: window.location.href };
+    } else write('replaceState', state, unused, url);
+  };
+}
+
+/** Lets going back call `close` until the returned function is called. */
+export function closeOnBack(close: () => void): () => void {
+  listen();
+  const entry = { close };
+  open.push(entry);
+  hold();
+  return () => {
+    const at = open.indexOf(entry);
+    if (at >= 0) open.splice(at, 1);
+  };
+}
