@@ -40,6 +40,13 @@ export const staffDisputeDetail = endpoint({
       commission: money,
       distShare: money,
       inviteReward: money,
+      /** What accepted milestones have paid to the seller, and the part of the price that they were. */
+      advance: money,
+      advanceGoods: money,
+      /** What an inspection took off the price. */
+      cut: money,
+      /** The most that a ruling may refund of the price. */
+      refundable: money,
     }),
     /** The deposits of both parties for the roles in which they trade here; null = that party has no deposit. */
     deposits: z.object({

@@ -4924,6 +4924,8 @@ CREATE INDEX recycle_request_due ON public.recycle_request USING btree (quote_un
 
 CREATE UNIQUE INDEX recycle_request_live ON public.recycle_request USING btree (fingerprint) WHERE ((fingerprint IS NOT NULL) AND (status = ANY (ARRAY['bidding'::text, 'quoted'::text, 'accepted'::text, 'reconfirm'::text])));
 
+CREATE INDEX recycle_request_recycled ON public.recycle_request USING btree (fingerprint) WHERE (status = 'paid'::text);
+
 CREATE INDEX recycle_request_status ON public.recycle_request USING btree (status, due_at);
 
 CREATE INDEX recycle_request_user ON public.recycle_request USING btree (user_id, id DESC);
@@ -5225,6 +5227,11 @@ begin
   if tg_table_name <> 'recycle_request' and exists (select from recycle_request r where r.fingerprint = new.fingerprint
       and r.status in ('bidding', 'quoted', 'accepted', 'reconfirm')) then
     raise exception 'the account is being recycled' using errcode = 'YS215';
+  end if;
+  -- A recycled account is nobody's to offer until its recycler has taken it over and the seller's money is free.
+  if exists (select from recycle_request r join hold h on h.code = 'sale_protection' and h.ref = r.order_id::text and h.released_at is null
+      where r.fingerprint = new.fingerprint and r.status = 'paid') then
+    raise exception 'the account is being taken over' using errcode = 'YS215';
   end if;
   if tg_table_name = 'goods' then
     if exists (select from middleman_deal m where m.fingerprint = new.fingerprint and m.status in ('waiting', 'ordered') and deal_is_live(m)) then

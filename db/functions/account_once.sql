@@ -8,6 +8,11 @@ begin
       and r.status in ('bidding', 'quoted', 'accepted', 'reconfirm')) then
     raise exception 'the account is being recycled' using errcode = 'YS215';
   end if;
+  -- A recycled account is nobody's to offer until its recycler has taken it over and the seller's money is free.
+  if exists (select from recycle_request r join hold h on h.code = 'sale_protection' and h.ref = r.order_id::text and h.released_at is null
+      where r.fingerprint = new.fingerprint and r.status = 'paid') then
+    raise exception 'the account is being taken over' using errcode = 'YS215';
+  end if;
   if tg_table_name = 'goods' then
     if exists (select from middleman_deal m where m.fingerprint = new.fingerprint and m.status in ('waiting', 'ordered') and deal_is_live(m)) then
       raise exception 'the account is in a private deal' using errcode = 'YS215';

@@ -2,8 +2,8 @@
  * Which tests of a result file failed, and with which sentence: `npm test` prints them once more at its end, because
  * the end is what is kept of a long output. Runs on Node 20, without packages.
  */
-const MESSAGE_LINES = 6;
-const MESSAGE_LIMIT = 900;
+const MESSAGE_LINES = 60;
+const MESSAGE_LIMIT = 6_000;
 
 /** Removes the colours of a terminal from a text. */
 const plain = (text) => text.replace(/\u001B\[[0-9;]*m/g, '');

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as c from '#contract/account-recycling.ts';
+import { staffDisputeDetail, staffDisputeRule, staffDisputeSecond } from '#contract/backstage-disputes.ts';
+import { codes } from '#contract/codes.ts';
 import { answerDispute, openDispute } from '#contract/dispute.ts';
 import { onDue } from '#server/slices/recycling/accounts/clock.ts';
 import { MIN_FLOOR_FEN } from '#server/slices/valuation/service.ts';
 import { platformSpent } from '#server/slices/recycling/accounts/rows.ts';
+import { yuanText } from '#contract/wire.ts';
 import { AT_ONCE } from '#tests/support/races.ts';
 import { staffPicture } from '#tests/support/orders.ts';
 import { openRecycling, type Recycling, SAID, type Sold } from '#tests/support/recycling.ts';
@@ -235,6 +238,50 @@ test('an account is offered in one way at a time', async () => {
     insert into goods (dist_id, seller_id, game_id, type_id, title, price_fen, fingerprint, status)
     select 1, user_id, 1, 1, '同一个账号', 10000, fingerprint, 2 from recycle_request order by id desc limit 1`;
   await expect(goods.execute(m.t.ctx.db)).rejects.toThrow('being recycled');
+});
+
+test('a recycled account is offered again only after its take-over', async () => {
+  const trade = await m.sold();
+  const accountNo = m.lastAccount();
+  await m.inspect(trade.sn, SAID);
+  const other = await m.t.newUser();
+  const again = () => other.client.call(c.recycleApply, { gameId: 1, details: SAID as never, accountNo });
+  expect(await again()).toMatchObject({ code: codes.BAD_INPUT[0], field: 'accountNo' });
+  const goods = sql`
+    insert into goods (dist_id, seller_id, game_id, type_id, title, price_fen, fingerprint, status)
+    select 1, user_id, 1, 1, '还没有接管', 10000, fingerprint, 2 from recycle_request where sn = ${trade.sn}`;
+  await expect(goods.execute(m.t.ctx.db)).rejects.toThrow('being taken over');
+  await trade.buyer.client.ok(c.recycleTaken, { requestSn: trade.sn });
+  expect((await again()).code).toBe(0);
+});
+
+test('a ruling on what the platform bought refunds at most the reduced price, also as a draft', async () => {
+  const request = await m.soldToPlatform({ skins: 300, clean: true });
+  const { data } = await m.inspect(request.sn, { skins: 100, clean: true });
+  const { cut } = data as { cut: string };
+  await request.seller.client.ok(c.recycleAnswer, { requestSn: request.sn, agree: 1 });
+  const [first, second] = [await m.t.newStaff({ role: 'admin' }), await m.t.newStaff({ role: 'admin' })];
+  const contest = { requestSn: request.sn, failed: true, note: '登录后与验号结果不符' };
+  await first.client.ok(c.staffRecycleTaken, contest);
+  await second.client.call(c.staffRecycleTaken, contest);
+  const { rows } = await sql<{ sn: string }>`select sn from dispute where order_id = ${request.orderId}`.execute(
+    m.t.ctx.db,
+  );
+  const disputeSn = rows[0]?.sn ?? '';
+  const mostFen = fenOf(request.floorPrice) - fenOf(cut);
+  const rule = (refund: string) =>
+    first.client.call(staffDisputeRule, { disputeSn, refund, rules: ['2.2'], reason: '接管时的截图与验号结果不符' });
+  await request.seller.client.ok(answerDispute, {
+    disputeSn,
+    answers: { answer: '交付时和描述一致' },
+    text: '交付时和描述一致',
+  } as never);
+  expect(await rule(request.floorPrice)).toMatchObject({ code: codes.BAD_INPUT[0], field: 'refund' });
+  expect((await rule(yuanText(mostFen))).data).toEqual({ waits: true });
+  const { terms, draft } = await second.client.ok(staffDisputeDetail, { disputeSn });
+  expect(terms).toMatchObject({ cut, refundable: yuanText(mostFen) });
+  const decided = { disputeSn, draftId: draft?.draftId ?? 0, allow: true };
+  expect((await second.client.call(staffDisputeSecond, decided)).code).toBe(0);
 });
 
 test('repeated requests for bids do not lock the budget', async () => {

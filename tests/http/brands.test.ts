@@ -285,6 +285,9 @@ describe('preview', () => {
     expect(await shownAt('moon.localhost', '/')).toEqual(plain);
     expect(await shownAt('moon.localhost', `/${search.replace(/.$/, (x) => (x === 'A' ? 'B' : 'A'))}`)).toEqual(plain);
     expect((await shownAt('star.localhost', `/${search}`)).isPreview).toBe(false);
+    // A frame that still loads while the working copy is published or dropped shows what is live.
+    await editor.client.ok(c.dropBrandDraft, { distId });
+    expect(await shownAt('moon.localhost', `/${search}`)).toEqual({ ...plain, isPreview: true });
     await sql`delete from session where staff_id = ${editor.id}`.execute(t.ctx.db);
     expect(await shownAt('moon.localhost', `/${search}`)).toEqual(plain);
   });

@@ -72,6 +72,9 @@ function openLink(name: Channel, link: string, agent = PHONE): string {
 }
 
 /** Sends a browser inside WeChat through WeChat's authorisation and back, as the user with this openid. */
+/** Long enough not to occur in a random token. */
+const OPENID = 'oWx-payer-known-by-this';
+
 async function recognise(client: TestClient, payerUrl: string, openid: string): Promise<string> {
   const there = await client.raw({ method: 'GET', url: payerUrl });
   expect(there.statusCode).toBe(302);
@@ -162,6 +165,7 @@ describe.each(CHANNELS)('%s in a phone’s browser', (name) => {
 
 describe('inside WeChat', () => {
   test('the payer is identified without a prompt, then WeChat’s own dialog opens with signed fields', async () => {
+    w.wechat.openids.add(OPENID);
     const user = await t.newUser();
     const p = await user.client.ok(recPay, { amount: '88.00', aliOrWx: 2 }, from(WECHAT));
     expect(p).toMatchObject({ way: 'jsapi', qrSvg: '', jsapi: null });
@@ -169,13 +173,13 @@ describe('inside WeChat', () => {
     const open = () => user.client.ok(openPayment, { payRand: p.payRand }, from(WECHAT));
     const { payerUrl } = await open();
     expect(payerUrl).toBe(`/api/pay/payer?payRand=${p.payRand}`);
-    expect(await recognise(user.client, payerUrl ?? '', 'o1')).toBe(`/pay/go/${p.payRand}`);
-    expect([...user.client.jar.values()].join()).not.toContain('o1');
+    expect(await recognise(user.client, payerUrl ?? '', OPENID)).toBe(`/pay/go/${p.payRand}`);
+    expect([...user.client.jar.values()].join()).not.toContain(OPENID);
     const { jsapi } = await open();
-    expect(w.wechat.dialog({ ...jsapi, paySign: 'AAAA' }, { openid: 'o1', pays: true })).toMatch(/:fail$/);
-    expect(w.wechat.dialog({ ...jsapi }, { openid: 'o1', pays: false })).toMatch(/:cancel$/);
+    expect(w.wechat.dialog({ ...jsapi, paySign: 'AAAA' }, { openid: OPENID, pays: true })).toMatch(/:fail$/);
+    expect(w.wechat.dialog({ ...jsapi }, { openid: OPENID, pays: false })).toMatch(/:cancel$/);
     const again = await open();
-    expect(w.wechat.dialog({ ...again.jsapi }, { openid: 'o1', pays: true })).toMatch(/:ok$/);
+    expect(w.wechat.dialog({ ...again.jsapi }, { openid: OPENID, pays: true })).toMatch(/:ok$/);
     await notify('wechat', p.payInterSn);
     await notify('wechat', p.payInterSn);
     expect(await balances(user)).toEqual([8_800, 0]);

@@ -71,6 +71,15 @@ export function closedToRuling(d: DisputeRow, staffId: number): 'DISPUTE_STATE' 
   return d.status === 'evidence' ? null : 'DISPUTE_STATE';
 }
 
+/** Throws BAD_INPUT when a ruling refunds more than `refundableFen`: the price less what was paid out or taken off already. */
+export function requireRefundable(order: Parameters<typeof refundableFen>[0], backFen: number): void {
+  const mostFen = refundableFen(order);
+  if (backFen <= mostFen) return;
+  const name =
+    (order.advanceGoodsFen ?? 0) > 0 ? '尚未确认的部分' : (order.cutFen ?? 0) > 0 ? '减价后的商品价' : '商品价';
+  throw new AppError('BAD_INPUT', { text: `退款不能超过${name} ${yuanText(mostFen)} 元`, field: 'refund' });
+}
+
 /**
  * Writes a ruling. The first one may be appealed within the time to appeal; the ruling on an appeal is carried out immediately. Of two
  * concurrent rulings the second throws DISPUTE_STATE, because the case is locked. Throws DISPUTE_STATE, DISPUTE_OTHER_PERSON, BAD_INPUT.
@@ -82,12 +91,7 @@ export async function ruleCase(ctx: Context, staff: Who, sn: string, draft: Ruli
     async (trx, d, order) => {
       const closed = closedToRuling(d, staff.id);
       if (closed) throw new AppError(closed);
-      const mostFen = refundableFen(order);
-      if (draft.backFen > mostFen)
-        throw new AppError('BAD_INPUT', {
-          text: `退款不能超过${order.advanceGoodsFen > 0 ? '尚未确认的部分' : '商品价'} ${yuanText(mostFen)} 元`,
-          field: 'refund',
-        });
+      requireRefundable(order, draft.backFen);
       const stage = d.status === 'appealed' ? 2 : 1;
       const penalty = penaltyOf(ctx, order, draft);
       await storeRuling(trx, d, order, { staff, stage, draft, penalty });

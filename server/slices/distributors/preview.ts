@@ -49,7 +49,8 @@ export interface Preview {
 /**
  * The preview that a page request asks for by a signed token. Undefined when it is forged or expired, when its member of staff has
  * logged out or lost the right to the brand, or when `host` is the site of another brand. A brand without a host is shown on the
- * platform's.
+ * platform's. When the working copy was published or discarded meanwhile, the preview shows what is live: frames that are still
+ * loading must not be refused.
  */
 export async function previewOf(
   ctx: Context,
@@ -64,10 +65,12 @@ export async function previewOf(
   const live = ctx.dir.byId(distId);
   if (!live || (host.id !== distId && host.id !== 1)) return undefined;
   const { rows } = await sql<{ content: unknown }>`
-    select f.content from brand_draft f join staff s on s.id = f.staff_id and s.status = 1 and coalesce(s.dist_id, f.dist_id) = f.dist_id
-    where f.dist_id = ${distId} and f.staff_id = ${staffId}
+    select f.content from staff s left join brand_draft f on f.staff_id = s.id and f.dist_id = ${distId}
+    where s.id = ${staffId} and s.status = 1 and coalesce(s.dist_id, ${distId}) = ${distId}
       and exists (select from session x where x.staff_id = s.id and x.expires_at > now())`.execute(ctx.db);
   if (!rows[0]) return undefined;
+  const shown = { token, until: new Date(until) };
+  if (rows[0].content === null) return { dist: live, ...shown };
   const content = storedContent(rows[0].content);
   const { id, code } = live;
   const dist: Distributor = {
@@ -81,5 +84,5 @@ export async function previewOf(
       ...(live.conf.suspendNotice !== undefined && { suspendNotice: live.conf.suspendNotice }),
     },
   };
-  return { dist, token, until: new Date(until) };
+  return { dist, ...shown };
 }

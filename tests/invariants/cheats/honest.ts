@@ -236,7 +236,7 @@ export async function ruleHonestly(w: World, d: Dispute): Promise<boolean> {
   const boosted = fairBack(w, o);
   if (boosted !== undefined) await fairDeposits(w, o);
   const refund =
-    boosted === undefined ? (buyerHas(w, o) ? '0' : (o.goodsFen / 100).toFixed(2)) : (boosted / 100).toFixed(2);
+    boosted === undefined ? (buyerHas(w, o) ? '0' : (o.refundableFen / 100).toFixed(2)) : (boosted / 100).toFixed(2);
   const ruling = { disputeSn: d.sn, refund, rules: RULES, reason: TEXT };
   await w.call(first.client, bd.staffDisputeFirstResponse, { disputeSn: d.sn });
   let done = await w.call(first.client, bd.staffDisputeRule, ruling);

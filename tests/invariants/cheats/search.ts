@@ -53,6 +53,7 @@ export interface Played {
   setting: Setting;
   steps: Step[];
   story: string[];
+  refusals: string[];
   cheats: Cheat[];
   calls: number;
   /** What was tried, by act and state: how often, and how often it was carried out. */
@@ -246,7 +247,16 @@ export async function play(
       await react(w, reactions);
     }
     await finish(w);
-    return { seed, setting, steps, story: w.story, cheats: await cheatsOf(w), calls: w.calls, tried };
+    return {
+      seed,
+      setting,
+      steps,
+      story: w.story,
+      refusals: w.refusals,
+      cheats: await cheatsOf(w),
+      calls: w.calls,
+      tried,
+    };
   });
 }
 
@@ -267,6 +277,7 @@ export async function replay(market: Market, setting: Setting, steps: readonly S
       setting,
       steps: done,
       story: w.story,
+      refusals: w.refusals,
       cheats: await cheatsOf(w),
       calls: w.calls,
       tried: new Map(),
@@ -304,7 +315,8 @@ export function remember(memory: Memory, played: Played): void {
 /** Tells a cheat as a story. */
 export function storyOf(played: Played): string {
   const lines = played.story.map((line, i) => `  ${i + 1}. ${line}`);
-  return [...lines, ...played.cheats.map((c) => `  => promise ${c.promise}: ${c.text}`)].join('\n');
+  const refusals = played.refusals.map((line) => `  refused ${line}`);
+  return [...lines, ...refusals, ...played.cheats.map((c) => `  => promise ${c.promise}: ${c.text}`)].join('\n');
 }
 
 export interface Search {

@@ -23,6 +23,8 @@ export interface Order {
   staffId: number | null;
   status: number;
   goodsFen: number;
+  /** What a ruling can refund of the price: all but what an inspection took off. */
+  refundableFen: number;
   totalFen: number;
   disputed: boolean;
   late: boolean;
@@ -90,7 +92,7 @@ export interface State {
 }
 
 const ORDERS = `select json_agg(json_build_object('id', o.id, 'sn', o.sn, 'distId', o.dist_id, 'typeId', o.type_id, 'goodsId', o.goods_id,
-    'buyerId', o.buyer_id, 'sellerId', o.seller_id, 'staffId', o.staff_id, 'status', o.status, 'goodsFen', o.goods_fen, 'totalFen', o.total_fen,
+    'buyerId', o.buyer_id, 'sellerId', o.seller_id, 'staffId', o.staff_id, 'status', o.status, 'goodsFen', o.goods_fen, 'refundableFen', o.goods_fen - case when o.status = 3 then o.cut_fen else 0 end, 'totalFen', o.total_fen,
     'disputed', o.disputed, 'late', coalesce(o.ship_by < now(), false), 'touched', o.touched_at is not null, 'stopped', o.confirm_stopped_at is not null,
     'cancelAsked', o.cancel_asked_at is not null, 'buyerOpened', o.buyer_opened_at is not null, 'covered', o.ensure_id > 0 or o.fix_ensure_id > 0,
     'sealed', exists (select from sealed_credential s where s.order_id = o.id and s.from_user = o.seller_id),

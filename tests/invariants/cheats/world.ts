@@ -1,4 +1,5 @@
 /** One world: its people and goods, what they own in the market and in the game, and the acts that were done in it. */
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Data, Endpoint, Input } from '#contract/endpoint.ts';
 import { depositPay } from '#contract/deposit.ts';
@@ -39,6 +40,9 @@ const STILL = new Set<string>([
   calls.offlineTranSub.path,
   staffHandoverDone.path,
 ]);
+
+const BUSY_TRIES = 20;
+const BUSY_MS = 250;
 
 const versionOf = (form: { fields: readonly { key: string; value: string | null }[] }): number =>
   Number(form.fields.find((f) => f.key === 'password')?.value?.slice(1) ?? 0);
@@ -207,12 +211,20 @@ export class World {
   ): Promise<Data<E> | undefined> {
     this.calls += 1;
     this.#stirred ||= !STILL.has(endpoint.path);
-    const result = await client.call(endpoint, input, idempotencyKey === undefined ? {} : { idempotencyKey });
-    if (result.status >= 500 && result.code !== 0 && result.status !== 503)
-      throw new Error(`${endpoint.path}: ${result.status} ${result.msg}`);
+    const options = idempotencyKey === undefined ? {} : { idempotencyKey };
+    let result = await client.call(endpoint, input, options);
+    // A server that is busy has refused nobody: honest people act once, and their act must not be lost to a slow machine.
+    for (let tries = 0; result.status === 503 && tries < BUSY_TRIES; tries++) {
+      await setTimeout(BUSY_MS);
+      result = await client.call(endpoint, input, options);
+    }
+    if (result.status >= 500 && result.code !== 0) throw new Error(`${endpoint.path}: ${result.status} ${result.msg}`);
+    if (result.code !== 0) this.refusals.push(`after line ${this.story.length}: ${endpoint.path} ${result.msg}`);
     this.lastError = result.code === 0 ? '' : result.msg;
     return result.code === 0 ? result.data : undefined;
   }
+  /** What was refused, for whoever reads a finding. */
+  readonly refusals: string[] = [];
   /** Why the last call was refused; empty when it was not. */
   lastError = '';
 

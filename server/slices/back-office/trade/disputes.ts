@@ -3,7 +3,7 @@ import type * as c from '#contract/backstage-disputes.ts';
 import type { AuditTarget } from '#contract/rules/audit.ts';
 import { linkTexts } from '#contract/rules/links.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import { rulingOutcome } from '#contract/rules/ruling.ts';
+import { refundableFen, rulingOutcome } from '#contract/rules/ruling.ts';
 import { orderStatusName, OrderStatus } from '#contract/rules/order-status.ts';
 import { staffCan } from '#contract/rules/staff.ts';
 import type { StaffCall } from '#server/access/call.ts';
@@ -23,6 +23,7 @@ import {
   rulesInForce,
   takeCase,
   pendingFor,
+  requireRefundable,
 } from '#server/slices/disputes/service.ts';
 import { depositRoleNames, type DepositSetting, paidByRole } from '#server/slices/deposits/service.ts';
 import { openDebtFen } from '#server/slices/ledger/service.ts';
@@ -107,6 +108,10 @@ const termsView = (o: OrderTerms): File['terms'] => ({
   commission: o.commissionFen,
   distShare: o.distShareFen,
   inviteReward: o.inviteRewardFen,
+  advance: o.advanceFen,
+  advanceGoods: o.advanceGoodsFen,
+  cut: o.cutFen,
+  refundable: refundableFen(o),
 });
 
 /** One case in full, with related data and what the caller may do. Throws FORBIDDEN, DISPUTE_NOT_FOUND. */
@@ -132,7 +137,7 @@ export async function disputeFile(call: StaffCall, { disputeSn }: Parsed<typeof 
       depositOf('seller'),
       openDebtFen(ctx.db, d.buyerId),
       openDebtFen(ctx.db, d.sellerId),
-      fundNeedOf(ctx.db, order, order.goodsFen),
+      fundNeedOf(ctx.db, order, refundableFen(order)),
       sql<{ links: string[] }>`select user_links(${d.buyerId}, ${d.sellerId}) as links`.execute(ctx.db),
     ]);
   const { lossBp, lossMinFen, lossMaxFen } = ctx.dir.setting<DepositSetting>('deposit');
@@ -211,7 +216,7 @@ export async function rule(
   if (closed) throw new AppError(closed);
   const order = await termsForSystem(ctx.db, { id: d.orderId });
   if (!order) throw new AppError('ORDER_NOT_FOUND');
-  if (refund > order.goodsFen) throw new AppError('BAD_INPUT', { text: '退款不能超过商品价' });
+  requireRefundable(order, refund);
   const draft: RulingDraft = { backFen: refund, rules, reason, publicText: publicText ?? null, penalty };
   const { buyerFen, sellerFen } = rulingOutcome(order, order.status, refund);
   // Money that a ruling releases to the seller counts as much as money that it refunds, and deposits that staff have decided on with it.

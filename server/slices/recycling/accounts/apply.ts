@@ -88,16 +88,18 @@ export async function quoteFloor(call: Call, input: Input): Promise<HandlerResul
 /** What keeps an account out of recycling. Throws GOODS_NOT_ON_SALE, BAD_INPUT, ORDER_TOO_MANY_UNPAID. */
 async function requireFree(trx: Trx, userId: number, fingerprint: Buffer): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('recycle', ${userId}))`.execute(trx);
-  const { rows } = await sql<{ open: number; today: number; listed: boolean; running: boolean }>`
+  const { rows } = await sql<{ open: number; today: number; listed: boolean; running: boolean; taking: boolean }>`
     select (select count(*)::int from recycle_request where user_id = ${userId} and status in ('bidding', 'quoted', 'accepted', 'reconfirm')) as open,
       (select count(*)::int from recycle_request where user_id = ${userId} and created_at > now() - interval '24 hours') as today,
       exists (select from goods where fingerprint = ${fingerprint} and status in (1, 2, 4)) as listed,
-      exists (select from recycle_request where fingerprint = ${fingerprint} and status in ('bidding', 'quoted', 'accepted', 'reconfirm')) as running`.execute(
-    trx,
-  );
+      exists (select from recycle_request where fingerprint = ${fingerprint} and status in ('bidding', 'quoted', 'accepted', 'reconfirm')) as running,
+      exists (select from recycle_request r join hold h on h.code = 'sale_protection' and h.ref = r.order_id::text and h.released_at is null
+        where r.fingerprint = ${fingerprint} and r.status = 'paid') as taking`.execute(trx);
   const now = rows[0];
   if (now?.running)
     throw new AppError('BAD_INPUT', { text: '这个账号正在回收中，请到回收申请里查看', field: 'accountNo' });
+  if (now?.taking)
+    throw new AppError('BAD_INPUT', { text: '这个账号刚被回收，接管结束前不能再次回收', field: 'accountNo' });
   if (now?.listed) throw new AppError('BAD_INPUT', { text: '这个账号正在出售，请先下架再回收', field: 'accountNo' });
   if ((now?.open ?? 0) >= MAX_OPEN)
     throw new AppError('BAD_INPUT', { text: `最多同时回收 ${MAX_OPEN} 个账号，请先处理进行中的申请` });

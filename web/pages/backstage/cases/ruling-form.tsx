@@ -33,6 +33,9 @@ function Outcome({ file, backFen }: { file: AdminFile; backFen: number }) {
       commissionFen: fenOf(terms.commission),
       distShareFen: fenOf(terms.distShare),
       inviteRewardFen: fenOf(terms.inviteReward),
+      advanceFen: fenOf(terms.advance),
+      advanceGoodsFen: fenOf(terms.advanceGoods),
+      cutFen: fenOf(terms.cut),
     },
     file.orderStatus,
     backFen,
@@ -54,12 +57,12 @@ function Outcome({ file, backFen }: { file: AdminFile; backFen: number }) {
   );
 }
 
-function wrongWith(draft: Draft, backFen: number | null, goodsFen: number): Record<string, string> {
+function wrongWith(draft: Draft, backFen: number | null, mostFen: number): Record<string, string> {
   return {
     ...(backFen === null
       ? { refund: '请填写金额，最多两位小数，不退填 0' }
-      : backFen > goodsFen
-        ? { refund: `不能超过商品价 ${yuanOf(goodsFen)} 元` }
+      : backFen > mostFen
+        ? { refund: `最多可退 ${yuanOf(mostFen)} 元` }
         : {}),
     ...(draft.rules.length === 0 ? { rules: '请至少引用一条规则' } : {}),
     ...(draft.reason.trim().length < 10 ? { reason: '裁决理由至少 10 个字' } : {}),
@@ -136,22 +139,32 @@ function Penalty({
   );
 }
 
+/** What may be refunded, and why it is less than the price where it is. */
+function refundableText({ terms, orderStatus }: AdminFile): string {
+  const { goods, refundable } = terms;
+  if (refundable === goods) return `商品价 ${goods} 元，`;
+  const isCut = orderStatus === OrderStatus.Completed;
+  const less = isCut ? `验号已减价 ${terms.cut} 元` : `已验收的阶段 ${terms.advanceGoods} 元不再退`;
+  return `商品价 ${goods} 元，${less}，最多可退 ${refundable} 元；`;
+}
+
 /** Form for the ruling: how much of the price is refunded, by which rules, and why. */
 export function RulingForm({ file }: { file: AdminFile }) {
   const [draft, setDraft] = useState<Draft>({ refund: '', rules: [], reason: '', publicText: '', penalty: false });
-  const goodsFen = fenOf(file.terms.goods);
+  const mostFen = fenOf(file.terms.refundable);
+  const wantFen = file.wantAmount ? Math.min(fenOf(file.wantAmount), mostFen) : null;
   const backFen = amountFen(draft.refund);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const presets: readonly (readonly [label: string, yuan: string])[] = [
     ['不退', '0'],
-    ...(file.wantAmount ? [[`诉求 ${file.wantAmount}`, file.wantAmount] as const] : []),
-    ['一半', yuanOf(Math.floor(goodsFen / 2))],
-    ['全部', yuanOf(goodsFen)],
+    ...(wantFen === null ? [] : [[`诉求 ${yuanOf(wantFen)}`, yuanOf(wantFen)] as const]),
+    ['一半', yuanOf(Math.floor(mostFen / 2))],
+    ['全部', yuanOf(mostFen)],
   ];
 
   const { form, busy, errors, submit } = useMutation(staffDisputeRule, {
     fields: ['refund', 'rules', 'reason', 'publicText'],
-    check: () => wrongWith(draft, backFen, goodsFen),
+    check: () => wrongWith(draft, backFen, mostFen),
     revalidates: true,
     done: ({ waits: isPending }) => toast(isPending ? '金额较大，裁决已保存，等待另一位同事复核' : '裁决已作出', 'ok'),
   });
@@ -174,7 +187,7 @@ export function RulingForm({ file }: { file: AdminFile }) {
           label="退回的商品价（元）"
           required
           error={errors.refund}
-          help={`商品价 ${file.terms.goods} 元，费用按规则 6.1 自动计算。`}
+          help={`${refundableText(file)}费用按规则 6.1 自动计算。`}
         >
           {(control) => (
             <Input
@@ -193,8 +206,8 @@ export function RulingForm({ file }: { file: AdminFile }) {
             </Button>
           ))}
         </div>
-        {backFen !== null && backFen <= goodsFen && <Outcome file={file} backFen={backFen} />}
-        {backFen !== null && backFen <= goodsFen && (
+        {backFen !== null && backFen <= mostFen && <Outcome file={file} backFen={backFen} />}
+        {backFen !== null && backFen <= mostFen && (
           <Penalty file={file} backFen={backFen} on={draft.penalty} onChange={(penalty) => change({ penalty })} />
         )}
         <Rules file={file} chosen={draft.rules} error={errors.rules} onChange={(rules) => change({ rules })} />
