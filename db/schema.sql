@@ -5228,7 +5228,7 @@ begin
       and r.status in ('bidding', 'quoted', 'accepted', 'reconfirm')) then
     raise exception 'the account is being recycled' using errcode = 'YS215';
   end if;
-  -- A recycled account is nobody's to offer until its recycler has taken it over and the seller's money is free.
+  -- A recycled account cannot be offered until its recycler has taken it over and the seller's money is released.
   if exists (select from recycle_request r join hold h on h.code = 'sale_protection' and h.ref = r.order_id::text and h.released_at is null
       where r.fingerprint = new.fingerprint and r.status = 'paid') then
     raise exception 'the account is being taken over' using errcode = 'YS215';
@@ -5464,7 +5464,7 @@ begin
         return next;
         continue;
       end if;
-      -- The number goes back: nobody else has seen it, since the group's row is locked.
+      -- The number is given back: no other message can have it, since the group's row is locked.
       update chat_group g set last_seq = g.last_seq - 1 where g.id = target;
     end if;
     select x.seq, x.uid, x.created_at into seq, uid, created_at
@@ -6148,7 +6148,7 @@ declare
   v_version2 bigint;
 begin
   if v_total > 1 then
-    -- Accounts first, in key order, so that two posters that share accounts never wait for each other in a circle.
+    -- Accounts are locked in key order, so that two postings which share accounts cannot deadlock.
     insert into ledger_account (key, may_overdraw)
       select k, ledger_may_overdraw(k) from (
         select x->>'debit' k from jsonb_array_elements(p_transfers) x union select x->>'credit' from jsonb_array_elements(p_transfers) x) s
@@ -6312,6 +6312,19 @@ CREATE OR REPLACE FUNCTION public.order_counted()
  LANGUAGE plpgsql
 AS $function$
 begin
+  -- Placing and paying are most of what happens: their rows are written without working out the differences of all figures.
+  if tg_op = 'INSERT' and new.status = 0 and new.paid_at is null then
+    insert into order_delta (figure, day, dist_id, game_id, type_id, seller_id, n, amount)
+      values ('placed', (new.created_at at time zone 'Asia/Shanghai')::date, new.dist_id, new.game_id, new.type_id, new.seller_id, 1, new.total_fen);
+    return null;
+  end if;
+  if tg_op = 'UPDATE' and old.status = 0 and new.status = 1 and old.paid_at is null and new.paid_at is not null
+    and new.shipped_at is null and new.completed_at is null and new.total_fen = old.total_fen then
+    insert into order_delta (figure, day, dist_id, game_id, type_id, seller_id, n, amount)
+      select f.figure, (f.at at time zone 'Asia/Shanghai')::date, new.dist_id, new.game_id, new.type_id, new.seller_id, 1, new.total_fen
+      from (values ('paid', new.paid_at), ('bought', new.created_at), ('escrow', new.paid_at)) f (figure, at);
+    return null;
+  end if;
   insert into order_delta (figure, day, dist_id, game_id, type_id, seller_id, n, amount)
     select f.figure, f.day, new.dist_id, new.game_id, new.type_id, new.seller_id, sum(f.n), sum(f.amount)
     from (select * from order_figures(new) union all select x.figure, x.day, -x.n, -x.amount from order_figures(old) x) f
@@ -6455,7 +6468,7 @@ begin
     if v_earlier is not null then return v_earlier || '{"replay": true}'; end if;
   end if;
   if v_self then
-    -- One buyer's orders are placed one after the other, so that the counts below hold for each of many at once.
+    -- Concurrent orders of one buyer are placed one after the other, so that the counts below are right for each.
     perform pg_advisory_xact_lock(hashtextextended('order_place', v_buyer));
     select count(*) into v_unpaid from (select from orders where buyer_id = v_buyer and status = 0 and self_placed limit v_max) x;
     if v_unpaid >= v_max then
@@ -6525,11 +6538,11 @@ begin
     if v_earlier is not null then return v_earlier || '{"replay": true}'; end if;
   end if;
   if v_to in (2, 3) then
-    -- Whoever changes a step holds the order's row, so that what is read behind this lock is still so when the status changes.
+    -- A hand-over step is changed under a lock of the order's row, so what is read under this lock is still true when the status changes.
     perform from orders where id = v_id and status = any (v_from) for update;
     if not found then raise exception 'order moved on' using errcode = 'YS208'; end if;
     if not order_steps_done(v_id, v_to) then raise exception 'steps are open' using errcode = 'YS214'; end if;
-    -- A clock that was set again after its timer came due lets nothing through before its new time.
+    -- When the deadline was moved after its timer became due, the order is not confirmed before the new deadline.
     if p->'only'->>'due' is not null
         and not exists (select from timer where kind = 'order.autoConfirm' and ref = v_ref and (attempts > 0 or due_at <= now())) then
       raise exception 'the clock was set again' using errcode = 'YS208';
@@ -6881,7 +6894,7 @@ begin
     select h."userId", h.fen, h.code, h.reason, p_ref, now() + make_interval(secs => h.seconds)
     from jsonb_to_recordset(p_holds) as h("userId" bigint, fen bigint, code text, reason text, seconds int) returning id into v_hold;
   if jsonb_array_length(p_stages->'parts') > 0 then
-    -- The seller's row is locked by the count of sales before, so that two completions at once share one room.
+    -- Counting the sale has locked the seller's row, so two concurrent completions see the same remaining amount.
     v_room := (p_stages->>'roomFen')::bigint - coalesce((
       select sum(s.amount_fen) from hold x join hold_stage s on s.hold_id = x.id where x.user_id = p_seller and x.released_at is null), 0);
     for v_part in select * from jsonb_array_elements(p_stages->'parts') loop
