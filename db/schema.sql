@@ -2266,6 +2266,43 @@ create table link_mark (
   constraint link_mark_user_b_fkey FOREIGN KEY (user_b) REFERENCES app_user(id)
 );
 
+create table link_push (
+  dist_id integer not null,
+  path text not null,
+  goods_id bigint,
+  queued_at timestamp with time zone default now() not null,
+  sent_at timestamp with time zone,
+  outcome text,
+  constraint link_push_pkey PRIMARY KEY (dist_id, path),
+  constraint link_push_check CHECK (((sent_at IS NULL) = (outcome IS NULL))),
+  constraint link_push_outcome_check CHECK ((outcome = ANY (ARRAY['accepted'::text, 'refused'::text]))),
+  constraint link_push_path_check CHECK (((path ~~ '/%'::text) AND (length(path) <= 300))),
+  constraint link_push_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES link_push_site(dist_id) ON DELETE CASCADE,
+  constraint link_push_goods_id_fkey FOREIGN KEY (goods_id) REFERENCES goods(id) ON DELETE CASCADE
+);
+
+create table link_push_site (
+  dist_id integer not null,
+  token_enc bytea not null,
+  set_by bigint,
+  set_at timestamp with time zone default now() not null,
+  day date,
+  accepted integer default 0 not null,
+  remaining integer,
+  sent_at timestamp with time zone,
+  failure text,
+  failed_at timestamp with time zone,
+  fails integer default 0 not null,
+  held_until timestamp with time zone,
+  constraint link_push_site_pkey PRIMARY KEY (dist_id),
+  constraint link_push_site_accepted_check CHECK ((accepted >= 0)),
+  constraint link_push_site_fails_check CHECK ((fails >= 0)),
+  constraint link_push_site_failure_check CHECK ((length(failure) <= 200)),
+  constraint link_push_site_remaining_check CHECK ((remaining >= 0)),
+  constraint link_push_site_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint link_push_site_set_by_fkey FOREIGN KEY (set_by) REFERENCES staff(id)
+);
+
 create table listing_import (
   id bigint generated always as identity not null,
   user_id bigint not null,
@@ -2296,6 +2333,22 @@ create table listing_import (
   constraint listing_import_status_check CHECK ((status = ANY (ARRAY['mapping'::text, 'checked'::text, 'running'::text, 'done'::text]))),
   constraint listing_import_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
   constraint listing_import_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table listing_import_picture (
+  import_id bigint not null,
+  source text not null,
+  is_url boolean not null,
+  picture_key text,
+  failure text,
+  created_at timestamp with time zone default now() not null,
+  constraint listing_import_picture_pkey PRIMARY KEY (import_id, source),
+  constraint listing_import_picture_check CHECK (((picture_key IS NULL) OR (failure IS NULL))),
+  constraint listing_import_picture_check1 CHECK ((is_url OR (picture_key IS NOT NULL))),
+  constraint listing_import_picture_failure_check CHECK ((length(failure) <= 200)),
+  constraint listing_import_picture_source_check CHECK (((source <> ''::text) AND (length(source) <= 1000))),
+  constraint listing_import_picture_import_id_fkey FOREIGN KEY (import_id) REFERENCES listing_import(id) ON DELETE CASCADE,
+  constraint listing_import_picture_picture_key_fkey FOREIGN KEY (picture_key) REFERENCES picture(key) ON DELETE CASCADE
 );
 
 create table listing_import_row (
@@ -4745,11 +4798,23 @@ CREATE INDEX ledger_transfer_share ON public.ledger_transfer USING btree (dist_i
 
 CREATE INDEX link_mark_b ON public.link_mark USING btree (user_b);
 
+CREATE INDEX link_push_goods ON public.link_push USING btree (goods_id) WHERE (goods_id IS NOT NULL);
+
+CREATE INDEX link_push_sent ON public.link_push USING btree (sent_at) WHERE (sent_at IS NOT NULL);
+
+CREATE INDEX link_push_waiting ON public.link_push USING btree (dist_id, queued_at) WHERE (sent_at IS NULL);
+
+CREATE INDEX link_push_site_set_by ON public.link_push_site USING btree (set_by);
+
 CREATE INDEX listing_import_created ON public.listing_import USING btree (created_at);
 
 CREATE UNIQUE INDEX listing_import_once ON public.listing_import USING btree (user_id, kind, COALESCE(game_id, 0), COALESCE((type_id)::integer, 0), digest) WHERE (removed_at IS NULL);
 
 CREATE INDEX listing_import_user ON public.listing_import USING btree (user_id, id DESC) WHERE (removed_at IS NULL);
+
+CREATE INDEX listing_import_picture_key ON public.listing_import_picture USING btree (picture_key) WHERE (picture_key IS NOT NULL);
+
+CREATE INDEX listing_import_picture_waiting ON public.listing_import_picture USING btree (import_id) WHERE ((picture_key IS NULL) AND (failure IS NULL));
 
 CREATE INDEX listing_import_row_goods ON public.listing_import_row USING btree (goods_id) WHERE (goods_id IS NOT NULL);
 
@@ -7271,7 +7336,10 @@ grant delete, insert, select, update on league_match to youshi_app;
 grant delete, insert, select, update on league_team to youshi_app;
 grant delete, insert, select, update on limit_counter to youshi_app;
 grant delete, insert, select, update on link_mark to youshi_app;
+grant delete, insert, select, update on link_push to youshi_app;
+grant delete, insert, select, update on link_push_site to youshi_app;
 grant delete, insert, select, update on listing_import to youshi_app;
+grant delete, insert, select, update on listing_import_picture to youshi_app;
 grant delete, insert, select, update on listing_import_row to youshi_app;
 grant delete, insert, select, update on notice to youshi_app;
 grant delete, insert, select, update on notice_delivery to youshi_app;
