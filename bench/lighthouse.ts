@@ -1,14 +1,15 @@
 /**
  * Seven pages as a phone on a slow network sees them. `npm run bench -- lighthouse` prints the table of medians for bench/results.md; a demo
  * market must be running, with nothing else on the machine. MARKET names the market (http://localhost:3000), RUNS the runs of a page (3),
- * PAGE one page. Pages behind a log-in get their session as a header. Lighthouse is fetched by npx and is no dependency: it is larger than
+ * PAGE one page. Pages behind a log-in are opened in a browser that has logged in. Lighthouse is fetched by npx and is no dependency: it is larger than
  * everything else together.
  */
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium } from '@playwright/test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { median } from './lib/stats.ts';
 
 const MARKET = process.env.MARKET ?? 'http://localhost:3000';
@@ -27,6 +28,8 @@ const AUDITS = {
 } as const;
 const PAGE_LIMIT_MS = 180_000;
 const FETCH_LIMIT_MS = 300_000;
+const START_WAIT_MS = 200;
+const START_TRIES = 100;
 
 interface Ended {
   code: number | null;
@@ -67,11 +70,42 @@ async function requireBoth(): Promise<void> {
     throw new Error(`No market answers at ${MARKET}; start the demo with npm start, or name another with MARKET.`);
 }
 
-const cookieHeader = async (context: BrowserContext, of: string): Promise<string> =>
-  (await context.cookies(of)).map(({ name, value }) => `${name}=${value}`).join('; ');
+/** A browser of its own, whose cookies Lighthouse meets: pages that read them in scripts are then as they are for a user. */
+async function startBrowser(folder: string): Promise<{ browser: ChildProcess; port: string }> {
+  const browser = spawn(
+    BROWSER,
+    [
+      ...['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run'],
+      ...['--disable-extensions', '--disable-background-networking', '--remote-debugging-port=0'],
+      `--user-data-dir=${folder}`,
+    ],
+    { stdio: 'ignore' },
+  );
+  const file = join(folder, 'DevToolsActivePort');
+  for (let n = 0; n < START_TRIES; n++) {
+    await sleep(START_WAIT_MS);
+    const [port = ''] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+    if (port !== '') return { browser, port };
+  }
+  browser.kill();
+  throw new Error(`${BROWSER} does not start; name another with BROWSER_PATH.`);
+}
 
-async function asBuyer(browser: Browser): Promise<BrowserContext> {
-  const context = await browser.newContext({ baseURL: MARKET, locale: 'zh-CN' });
+/** Does something in the browser that Lighthouse will use, and leaves no page behind. */
+async function inBrowser<T>(port: string, work: (context: BrowserContext, page: Page) => Promise<T>): Promise<T> {
+  const connection = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+  const [context] = connection.contexts();
+  if (!context) throw new Error('the browser has no context');
+  const page = await context.newPage();
+  try {
+    return await work(context, page);
+  } finally {
+    await page.close();
+    await connection.close();
+  }
+}
+
+async function logInBuyer(context: BrowserContext): Promise<void> {
   const response = await context.request.post(`${MARKET}/api/user/login`, {
     form: { username: BUYER, password: PASSWORD },
     headers: { 'x-timestamp': String(Date.now()) },
@@ -82,17 +116,14 @@ async function asBuyer(browser: Browser): Promise<BrowserContext> {
   await context.addCookies(
     hints.map((name) => ({ name, value: encodeURIComponent(answer.data[name] ?? ''), url: MARKET })),
   );
-  return context;
 }
 
 interface SelfCheck {
   data: { staff: { login: string; code: string; waitSeconds: number }[] };
 }
 
-async function asStaff(browser: Browser): Promise<BrowserContext> {
-  const context = await browser.newContext({ baseURL: BACK_OFFICE, locale: 'zh-CN' });
-  const page = await context.newPage();
-  await page.goto('/backstage/login');
+async function logInStaff(context: BrowserContext, page: Page): Promise<void> {
+  await page.goto(`${BACK_OFFICE}/backstage/login`);
   for (;;) {
     const { data } = (await (await context.request.get(`${MARKET}/api/test/selfCheck`)).json()) as SelfCheck;
     const mine = data.staff.find(({ login }) => login === STAFF);
@@ -103,43 +134,47 @@ async function asStaff(browser: Browser): Promise<BrowserContext> {
       await page.getByLabel('动态码').fill(mine.code);
       await page.getByRole('button', { name: '登录', exact: true }).click();
       await page.waitForURL((url) => url.pathname === '/backstage');
-      return context;
+      return;
     }
-    await new Promise((resolve) => setTimeout(resolve, mine.waitSeconds * 1000));
+    await sleep(mine.waitSeconds * 1000);
   }
 }
 
 /** The first address on a page that begins so. */
-async function linkOf(context: BrowserContext, path: string, begins: string): Promise<string> {
-  const page = await context.newPage();
-  await page.goto(path);
+async function linkOf(page: Page, path: string, begins: string): Promise<string> {
+  await page.goto(`${MARKET}${path}`);
   const href = await page.locator(`a[href^="${begins}"]`).first().getAttribute('href');
-  await page.close();
   return `${MARKET}${href ?? ''}`;
 }
 
 interface Measured {
   page: string;
-  url: string;
-  cookie?: string;
+  /** Opens what the page needs, such as a session, and answers its address. */
+  url: (context: BrowserContext, page: Page) => Promise<string>;
 }
 
-/** The pages, with a session where they need one. */
-async function pagesOf(browser: Browser): Promise<Measured[]> {
-  const buyer = await asBuyer(browser);
-  const staff = await asStaff(browser);
-  const cookie = await cookieHeader(buyer, MARKET);
-  const list = '/wares?gt=1&gid=1';
-  return [
-    { page: 'home', url: `${MARKET}/` },
-    { page: 'list', url: `${MARKET}${list}` },
-    { page: 'goods', url: await linkOf(buyer, list, '/detail/') },
-    { page: 'order', url: await linkOf(buyer, '/center/buyGoodsOrder', '/center/buyOrderDetail'), cookie },
-    { page: 'centre', url: `${MARKET}/center`, cookie },
-    { page: 'chat', url: `${MARKET}/chatSystem`, cookie },
-    { page: 'back office', url: `${BACK_OFFICE}/backstage`, cookie: await cookieHeader(staff, BACK_OFFICE) },
-  ];
-}
+const LIST = '/wares?gt=1&gid=1';
+const at = (address: string) => (): Promise<string> => Promise.resolve(address);
+
+/** Visitors' pages first: who logs in stays so. */
+const PAGES: readonly Measured[] = [
+  { page: 'home', url: at(`${MARKET}/`) },
+  { page: 'list', url: at(`${MARKET}${LIST}`) },
+  { page: 'goods', url: (_context, page) => linkOf(page, LIST, '/detail/') },
+  {
+    page: 'order',
+    url: async (context, page) => {
+      await logInBuyer(context);
+      return await linkOf(page, '/center/buyGoodsOrder', '/center/buyOrderDetail');
+    },
+  },
+  { page: 'centre', url: async (context) => await logInBuyer(context).then(at(`${MARKET}/center`)) },
+  { page: 'chat', url: async (context) => await logInBuyer(context).then(at(`${MARKET}/chatSystem`)) },
+  {
+    page: 'back office',
+    url: async (context, page) => await logInStaff(context, page).then(at(`${BACK_OFFICE}/backstage`)),
+  },
+];
 
 interface Report {
   runtimeError?: { message: string };
@@ -149,24 +184,22 @@ interface Report {
 }
 
 /** One run of a page; its figures in the order of CATEGORIES and AUDITS. Throws where another page than the wanted one was measured. */
-async function measure({ page, url, cookie }: Measured, folder: string): Promise<number[]> {
-  const [file, headers] = [join(folder, 'report.json'), join(folder, 'headers.json')];
-  writeFileSync(headers, JSON.stringify(cookie === undefined ? {} : { Cookie: cookie }), { mode: 0o600 });
+async function measure(name: string, url: string, port: string, folder: string): Promise<number[]> {
+  const file = join(folder, 'report.json');
   const args = [
     `--only-categories=${CATEGORIES.join(',')}`,
     '--output=json',
     `--output-path=${file}`,
-    `--extra-headers=${headers}`,
+    `--port=${port}`,
   ];
-  const flags = '--chrome-flags=--headless=new --no-sandbox --disable-dev-shm-usage';
-  const { code, errors } = await npx([LIGHTHOUSE, url, ...args, '--quiet', flags], PAGE_LIMIT_MS);
-  if (code !== 0) throw new Error(`${page}: lighthouse ended with ${code}\n${errors.slice(-600)}`);
+  const { code, errors } = await npx([LIGHTHOUSE, url, ...args, '--quiet'], PAGE_LIMIT_MS);
+  if (code !== 0) throw new Error(`${name}: lighthouse ended with ${code}\n${errors.slice(-600)}`);
   const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
-  if (report.runtimeError) throw new Error(`${page}: ${report.runtimeError.message}`);
+  if (report.runtimeError) throw new Error(`${name}: ${report.runtimeError.message}`);
   if (/\/login/.test(report.finalDisplayedUrl))
-    throw new Error(`${page}: the session was not taken, ${report.finalDisplayedUrl}`);
-  const scores = CATEGORIES.map((name) => Math.round((report.categories[name]?.score ?? 0) * 100));
-  const values = Object.keys(AUDITS).map((name) => report.audits[name]?.numericValue ?? 0);
+    throw new Error(`${name}: the session was not taken, ${report.finalDisplayedUrl}`);
+  const scores = CATEGORIES.map((category) => Math.round((report.categories[category]?.score ?? 0) * 100));
+  const values = Object.keys(AUDITS).map((audit) => report.audits[audit]?.numericValue ?? 0);
   return [...scores, ...values];
 }
 
@@ -185,21 +218,20 @@ await requireBoth().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 });
-const browser = await chromium.launch({ executablePath: BROWSER, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
 const folder = mkdtempSync(join(tmpdir(), 'youshi-lighthouse-'));
+const { browser, port } = await startBrowser(folder);
 try {
-  const pages = (await pagesOf(browser)).filter(({ page }) => !process.env.PAGE || page === process.env.PAGE);
-  await browser.close();
-  console.log(
-    '| page | performance | accessibility | best practices | search engines | runs | first paint s | largest paint s | blocked ms | layout shift |',
-  );
-  console.log(`|${' --- |'.repeat(10)}`);
-  for (const page of pages) {
+  const columns = ['page', ...CATEGORIES, 'runs', 'first paint s', 'largest paint s', 'blocked ms', 'layout shift'];
+  console.log(`| ${columns.join(' | ')} |\n|${' --- |'.repeat(columns.length)}`);
+  for (const { page: name, url } of PAGES.filter(({ page }) => !process.env.PAGE || page === process.env.PAGE)) {
+    const address = await inBrowser(port, url);
     const runs: number[][] = [];
-    for (let n = 0; n < RUNS; n++) runs.push(await measure(page, folder));
-    console.log(row(page.page, runs));
+    for (let n = 0; n < RUNS; n++) runs.push(await measure(name, address, port, folder));
+    console.log(row(name, runs));
   }
 } finally {
-  await browser.close();
-  rmSync(folder, { recursive: true, force: true });
+  const gone = new Promise((done) => browser.once('exit', done));
+  browser.kill();
+  await gone;
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 }

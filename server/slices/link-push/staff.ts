@@ -110,6 +110,8 @@ export async function tryPush(
       if (outcome.remaining !== 0) await schedule(trx, SEND, distId, { seconds: 0 });
     });
     if (outcome.accepted === 0) return { ok: false, text: '百度没有接受首页：域名可能和站点不一致' };
+    if (ctx.config.vendors.linkPush.kind === 'stand-in')
+      return { ok: true, text: '演示市场：已在这里计数，没有提交给百度' };
     const rest = outcome.remaining === undefined ? '' : `，今天还可以推送 ${outcome.remaining} 个`;
     return { ok: true, text: `百度已接受首页${rest}` };
   } catch (error) {

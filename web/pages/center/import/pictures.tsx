@@ -74,6 +74,8 @@ export function PictureUpload({ file, onTaken }: { file: ImportFile; onTaken?: (
       done: async (outcome) => {
         setFailures(outcome.failures);
         if (outcome.taken > 0) toast(`已上传 ${outcome.taken} 张图片`, 'ok');
+        const [first] = outcome.failures;
+        if (first !== undefined) toast(`${outcome.failures.length} 个没有上传。${first}`, 'warn');
         if (outcome.taken > 0) await onTaken?.();
       },
     },
