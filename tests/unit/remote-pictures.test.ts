@@ -49,7 +49,8 @@ const at = (path: string, host = 'pics.example'): string => `http://${host}:${po
 function answer(request: IncomingMessage, response: ServerResponse): void {
   const url = request.url ?? '';
   const to = new URL(url, 'http://x').searchParams.get('to');
-  if (to !== null) return void response.writeHead(302, { location: to.replace(/[^\0-\u007f]/g, encodeURIComponent) }).end();
+  if (to !== null)
+    return void response.writeHead(302, { location: to.replace(/[^\0-\u007f]/g, encodeURIComponent) }).end();
   if (url === '/ok.png') return void response.writeHead(200, { 'content-type': 'text/html' }).end('PICTURE');
   if (url === '/empty') return void response.writeHead(200).end();
   if (url === '/loop') return void response.writeHead(302, { location: '/loop' }).end();
