@@ -75,8 +75,14 @@ async function startBrowser(folder: string): Promise<{ browser: ChildProcess; po
   const browser = spawn(
     BROWSER,
     [
-      ...['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run'],
-      ...['--disable-extensions', '--disable-background-networking', '--remote-debugging-port=0'],
+      '--headless=new',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-dev-shm-usage',
+      '--no-first-run',
+      '--disable-extensions',
+      '--disable-background-networking',
+      '--remote-debugging-port=0',
       `--user-data-dir=${folder}`,
     ],
     { stdio: 'ignore' },

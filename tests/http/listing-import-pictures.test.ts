@@ -1,4 +1,5 @@
 /** Pictures of a seller's file: uploaded beside it by name, or fetched from addresses, and what becomes of a row whose picture failed. */
+import type { lookup as systemLookup } from 'node:dns';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
@@ -42,7 +43,7 @@ beforeAll(async () => {
   const { port } = web.address() as AddressInfo;
   origin = `http://pics.example:${port}`;
   const resolve = ((_host: string, _options: unknown, done: (error: null, list: unknown) => void) =>
-    done(null, [{ address: OUTSIDE, family: 4 }])) as unknown as typeof import('node:dns').lookup;
+    done(null, [{ address: OUTSIDE, family: 4 }])) as unknown as typeof systemLookup;
   t = await testApp({
     overrides: {
       remotePictures: httpsPictures(

@@ -52,6 +52,28 @@ async function bodyOf(response: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+type LookUp = NonNullable<RequestOptions['lookup']>;
+
+/** Asks once, without following a redirect. */
+async function open(url: URL, lookup: LookUp, signal: AbortSignal): Promise<IncomingMessage> {
+  const options: RequestOptions = {
+    lookup,
+    signal,
+    agent: false,
+    headers: {
+      accept: 'image/*',
+      'accept-encoding': 'identity',
+      'user-agent': 'Youshi-Pictures/1',
+      connection: 'close',
+    },
+  };
+  return await new Promise((done, fail) => {
+    const sent = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, options, done);
+    sent.on('error', fail);
+    sent.end();
+  });
+}
+
 /**
  * Pictures over HTTPS from public names: no address in place of a name, no other ports, no user name, each connection to the address that was
  * checked, every redirect checked again, ten seconds and the size of an upload. Whether it is a picture is decided by its bytes, by whoever
@@ -76,24 +98,6 @@ export function httpsPictures(
       return `图片的网址用了 ${port} 端口，只能用默认端口`;
     return undefined;
   };
-  const open = async (url: URL, signal: AbortSignal): Promise<IncomingMessage> => {
-    const options: RequestOptions = {
-      lookup,
-      signal,
-      agent: false,
-      headers: {
-        accept: 'image/*',
-        'accept-encoding': 'identity',
-        'user-agent': 'Youshi-Pictures/1',
-        connection: 'close',
-      },
-    };
-    return await new Promise((done, fail) => {
-      const sent = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, options, done);
-      sent.on('error', fail);
-      sent.end();
-    });
-  };
   const follow = async (input: string, signal: AbortSignal): Promise<Buffer> => {
     let address = input;
     for (let turn = 0; turn <= REDIRECTS; turn++) {
@@ -101,7 +105,7 @@ export function httpsPictures(
       if (problem !== undefined)
         throw new Refused(turn === 0 ? problem : `图片的网址跳转到了不能访问的地方：${problem}`);
       const url = new URL(address);
-      const response = await open(url, signal);
+      const response = await open(url, lookup, signal);
       try {
         const { statusCode: status = 0, headers } = response;
         if (status >= 300 && status < 400 && headers.location !== undefined) {
