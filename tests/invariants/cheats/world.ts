@@ -6,7 +6,7 @@ import { depositPay } from '#contract/deposit.ts';
 import * as calls from '#contract/order.ts';
 import { staffHandoverDone, staffReveal, staffRevealSecond } from '#contract/backstage-orders.ts';
 import { cookieName, openSession } from '#server/access/session.ts';
-import { accountFingerprint, derivedToken, encrypt } from '#server/kernel/crypto.ts';
+import { accountFingerprint, derivedToken } from '#server/kernel/crypto.ts';
 import { balancesOf } from '#server/slices/ledger/service.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import { addGoods } from '#tests/support/goods.ts';
@@ -17,6 +17,7 @@ import { NO_SERVICES, type Services } from './snapshot-services.ts';
 import { type Claim, type Cover, type Dispute, type HandoverStep, type Order, type State } from './snapshot.ts';
 import { type Setting, START_FEN } from './setting.ts';
 import type { Cheat } from './cheat.ts';
+import { addPayee } from './arrange-payees.ts';
 import { arrangeServices, offerAs } from './arrange-services.ts';
 
 export interface Goods {
@@ -139,25 +140,13 @@ export class World {
     const [a, b, c, i] = (['a', 'b', 'c', 'i'] as const).map((who) => this.idOf(who));
     if (i) await sql`update app_user set inviter_id = ${i} where id in (${a}, ${this.idOf('hb')})`.execute(db);
     await sql`update app_user set seller_level = 4 where id in (${b}, ${c})`.execute(db);
-    for (const who of this.setting.cast) await this.#payee(who);
+    for (const who of this.setting.cast) await addPayee(this, who);
     if (this.setting.deposit && b) await this.call(this.client('b'), depositPay, { role: 'seller', level: 1 });
     if (!this.setting.linked) return;
     for (const id of [a, b, c].filter((x) => x !== 0))
       await sql`insert into user_browser (browser_hash, user_id) values (${Buffer.from(`browser of ${a}`)}, ${id}) on conflict do nothing`.execute(
         db,
       );
-  }
-
-  /** The account in a bank that money goes to. */
-  async #payee(who: Who): Promise<void> {
-    const { ctx } = this.market.t;
-    const id = this.idOf(who);
-    const at = (column: string): string => `payout_account.${column}:${id}`;
-    await sql`insert into payout_account (user_id, kind, account_enc, account_hash, account_mask, name_enc, created_at, usable_from)
-      values (${id}, 'alipay', ${encrypt(ctx.keys, at('account_enc'), `${who}${id}@example.com`)}, ${Buffer.from(`payee ${id}`)}, 'x***',
-        ${encrypt(ctx.keys, at('name_enc'), this.people.get(who)?.realName ?? '')}, now() - interval '9 days', now() - interval '8 days')`.execute(
-      ctx.db,
-    );
   }
 
   idOf(who: Who): number {
