@@ -5,7 +5,14 @@ import { codes } from '#contract/codes.ts';
 import * as order from '#contract/order.ts';
 import { serviceAct, serviceOrder } from '#contract/services.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
-import { addBoostGame, openedBooster, PACKAGE, seal, serviceTrade, type ServiceTrade } from '#tests/support/boosting.ts';
+import {
+  addBoostGame,
+  openedBooster,
+  PACKAGE,
+  seal,
+  serviceTrade,
+  type ServiceTrade,
+} from '#tests/support/boosting.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { passTime } from '#tests/support/clock.ts';
 
@@ -25,8 +32,7 @@ afterAll(async () => {
 });
 
 const HOURS = PACKAGE.minutes / 60;
-const press = ({ booster, orderId }: ServiceTrade) =>
-  booster.client.call(serviceAct, { orderId, act: 'cannotLogIn' });
+const press = ({ booster, orderId }: ServiceTrade) => booster.client.call(serviceAct, { orderId, act: 'cannotLogIn' });
 const openForm = ({ booster, orderId }: ServiceTrade) => booster.client.ok(order.revealSecret, { orderId, step: 1 });
 const stateFor = async (trade: ServiceTrade, who: 'buyer' | 'booster'): Promise<string | undefined> => {
   const { handover } = await trade[who].client.ok(order.orderDetail, { orderSn: trade.orderSn });
@@ -113,8 +119,7 @@ test('who says so and gets another version, or never opened the account, is late
 
 test('the press stops no clock and does not put the end off', async () => {
   const trade = await serviceTrade(t, one);
-  const due = async () =>
-    (await trade.booster.client.ok(serviceOrder, { orderSn: trade.orderSn })).dueTime;
+  const due = async () => (await trade.booster.client.ok(serviceOrder, { orderSn: trade.orderSn })).dueTime;
   await openForm(trade);
   const before = await due();
   expect((await press(trade)).code).toBe(0);
