@@ -26,7 +26,7 @@ import { completeStep } from './handover/complete-step.ts';
 import { requireCredential, submitCredential, storeCredential } from './handover/credentials.ts';
 import { ensureHandover } from './handover/handover.ts';
 import { listOrders, oneOrder, processOf } from './list.ts';
-import { startLateClock } from './late.ts';
+import { startLateClock } from './handover/late.ts';
 import { openForm } from './handover/openings.ts';
 import { invitedOf, statsOf } from './placing/invites.ts';
 import { answerOffline, shipOffline } from './offline.ts';

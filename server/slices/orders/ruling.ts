@@ -10,7 +10,7 @@ import { termsForSystem } from './queries.ts';
 import type { OrderTerms } from './rules.ts';
 import { applyTransition } from './step.ts';
 import { isReleaseBlocked, resumeAfterDispute } from './handover/steps-gate.ts';
-import { resumeLateClock, startLateClock } from './late.ts';
+import { resumeLateClock, startLateClock } from './handover/late.ts';
 import { type Decider, divideHold } from './undo.ts';
 
 /** What was left of each of an order's clocks when a dispute stopped them, in seconds. */

@@ -90,7 +90,7 @@ export const tradeMutants: readonly Mutant[] = [
     theme: 'trade',
     changes: [
       {
-        file: 'server/slices/orders/late.ts',
+        file: 'server/slices/orders/handover/late.ts',
         search: 'if (!hasLateClock(order)) return;',
         replace: 'if (order.id > 0) return;',
       },

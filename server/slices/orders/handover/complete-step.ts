@@ -8,7 +8,7 @@ import { ownPictures, staffPictures } from '#server/slices/media/service.ts';
 import { requireCredential } from './credentials.ts';
 import { currentStep, ensureHandover, type HandoverRow, handoverRows } from './handover.ts';
 import { openHandover } from '../queries.ts';
-import { startLateClock } from '../late.ts';
+import { startLateClock } from './late.ts';
 import type { OrderTerms } from '../rules.ts';
 import { blockingRelease, startConfirm } from './steps-gate.ts';
 

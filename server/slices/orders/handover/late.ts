@@ -8,11 +8,11 @@ import { fullTime } from '#contract/rules/time-label.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { emit, schedule } from '#server/jobs/door.ts';
-import { ensureHandover } from './handover/handover.ts';
-import { isStoppedTooLong } from './handover/steps-gate.ts';
-import { addProcess } from './process.ts';
-import type { OrderTerms } from './rules.ts';
-import { applyTransition, type OrderSetting } from './step.ts';
+import { ensureHandover } from './handover.ts';
+import { isStoppedTooLong } from './steps-gate.ts';
+import { addProcess } from '../process.ts';
+import type { OrderTerms } from '../rules.ts';
+import { applyTransition, type OrderSetting } from '../step.ts';
 
 /** Both are told again so long before the end. */
 const WARN_SECONDS = 86_400;
