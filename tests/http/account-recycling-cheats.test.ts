@@ -335,7 +335,7 @@ test('a case that the seller takes back after the time to hand over does not kee
   await m.due(q);
   expect(await ended(q)).toBe('accepted');
   await q.seller.client.ok(withdrawDispute, { disputeSn });
-  // The clock looks again within the hour.
+  // The clock looks again.
   await makeDue(m.t.ctx.db, 'recycle.due', q.id);
   await m.t.timers();
   expect(await ended(q)).toBe('closed');

@@ -13,7 +13,7 @@ import { returnBids } from './money.ts';
 import { bidRows, lockedRequest, moveTo, type RequestRow } from './rows.ts';
 
 /** A request whose order is in a case is looked at again after this time. */
-const LATER_SECONDS = 3600;
+const LATER_SECONDS = 6 * 3600;
 
 /** Ends bidding: the best bid binds and the others go back; without a bid the request ends. */
 async function endBidding(ctx: Context, trx: Trx, r: RequestRow): Promise<void> {
@@ -57,14 +57,17 @@ async function lateHandOver(ctx: Context, trx: Trx, r: RequestRow): Promise<void
   if (r.orderId === null) return;
   const order = await lockedOrder(trx, r.orderId);
   if (order.status !== OrderStatus.Paid) return;
-  const { rows } = await sql<{ isSealed: boolean; isUnread: boolean }>`
-    select s.at is not null as "isSealed",
-      coalesce(greatest(s.at, d.at) <= now() - make_interval(secs => (setting_now('order')->>'lateSeconds')::int), false) as "isUnread"
-    from (select min(created_at) as at from sealed_credential where order_id = ${order.id}) s,
-      (select max(closed_at) as at from dispute where order_id = ${order.id}) d`.execute(trx);
-  const isSealed = rows[0]?.isSealed === true;
-  if (order.disputed || isSealed) await schedule(trx, 'recycle.due', r.id, { seconds: LATER_SECONDS });
-  if (!order.disputed && rows[0]?.isUnread === true)
+  const { rows } = await sql<{ until: Date; isUnread: boolean }>`
+    select u.until, u.until <= now() as "isUnread" from (
+      select greatest(s.at, d.at) + make_interval(secs => (setting_now('order')->>'lateSeconds')::int) as until
+      from (select min(created_at) as at from sealed_credential where order_id = ${order.id}) s,
+        (select max(closed_at) as at from dispute where order_id = ${order.id}) d where s.at is not null) u`.execute(
+    trx,
+  );
+  const sealed = rows[0];
+  if (order.disputed || sealed?.isUnread === true) await schedule(trx, 'recycle.due', r.id, { seconds: LATER_SECONDS });
+  else if (sealed) await schedule(trx, 'recycle.due', r.id, sealed.until);
+  if (!order.disputed && sealed?.isUnread === true)
     await openCaseFor(ctx, trx, order, {
       actor: 'timer',
       party: 'buyer',
@@ -73,7 +76,7 @@ async function lateHandOver(ctx: Context, trx: Trx, r: RequestRow): Promise<void
       text: '账号已提交，验号没有按时完成。请客服处理',
       explain: '验号没有按时完成，转客服裁决',
     });
-  if (order.disputed || isSealed) return;
+  if (order.disputed || sealed) return;
   await moveTo(trx, r.id, 'closed', { reason: '没有按时提交账号' });
   await returnRecycled(ctx, trx, { orderId: r.orderId, actor: 'timer', note: '卖家没有按时密封提交账号' });
   await tellSeller(trx, r, '回收已关闭', `回收单 ${r.sn} 没有按时提交账号，已关闭，货款退回回收商。`);
