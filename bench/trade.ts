@@ -148,6 +148,26 @@ async function costOfFigures(market: BenchMarket): Promise<{ withFiguresMs: numb
   return { withFiguresMs: shown(times.enable), withoutMs: shown(times.disable) };
 }
 
+/** Has the database count the time of every function, triggers included, from the next connection on. */
+async function countFunctions(market: BenchMarket): Promise<void> {
+  const client = await ownerClient(market);
+  await client.query(`alter system set track_functions = 'all'`);
+  await client.query('select pg_reload_conf()');
+  await client.end();
+}
+
+/** The functions that took the most time: calls and own time of each by order of both kinds, in microseconds. */
+async function printFunctions(market: BenchMarket, orders: number): Promise<void> {
+  const client = await ownerClient(market);
+  const { rows } = await client.query(
+    `select funcname as name, round(calls / $1::numeric, 2)::float8 as calls, round((self_time * 1000 / $1)::numeric)::int as "selfUs"
+     from pg_stat_user_functions order by self_time desc limit 30`,
+    [orders],
+  );
+  await client.end();
+  console.table(rows);
+}
+
 /** Rounds of both in turn; the first one warms up and does not count. */
 async function measure(market: BenchMarket, admin: pg.Client, clients: readonly pg.Client[]): Promise<Runs> {
   const buyerOf = (goods: Goods): Buyer => market.buyers[goods.id % BUYERS] as Buyer;
@@ -192,7 +212,9 @@ async function main(): Promise<void> {
   const clients = await Promise.all(Array.from({ length: CLIENTS }, connect));
   try {
     await moveIds(market);
+    if (process.env.FUNCTIONS === '1') await countFunctions(market);
     const runs = await measure(market, admin, clients);
+    if (process.env.FUNCTIONS === '1') await printFunctions(market, 2 * ORDERS * (ROUNDS + 1));
     const ratios = runs.http.map((value, i) => value / (runs.bare[i] ?? Number.NaN));
     console.log({
       ordersASecond: Math.round(median(runs.http)),

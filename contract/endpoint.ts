@@ -18,6 +18,7 @@ export type LimitName =
   | 'withdraw'
   | 'publish'
   | 'upload'
+  | 'uploadMany'
   | 'im'
   | 'verify'
   | 'keyRead'

@@ -1,7 +1,7 @@
 /** A seller's own files: many listings published, or prices and stock changed, by the same checks as in the forms. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { int, json, optionalInt, paging, time } from './wire.ts';
+import { int, json, optionalInt, paging, text, time } from './wire.ts';
 
 const importId = int({ min: 1, label: '导入编号' });
 const kind = z.enum(['publish', 'stock'], { error: '导入方式不正确' });
@@ -48,6 +48,10 @@ const detail = summary.extend({
   mapping: z.record(z.string(), z.number().int()),
   /** What a target has where a row says nothing. */
   defaults: z.record(z.string(), z.string()),
+  /** Pictures uploaded beside the table. */
+  pictures: z.number().int(),
+  /** File names that rows have and that were not uploaded, the first of them. */
+  missingPictures: z.array(z.string()),
   /** The first rows of the file. */
   sample: z.array(z.array(z.string())),
 });
@@ -153,6 +157,20 @@ export const listingImportMend = endpoint({
   }),
   data: row,
   limit: 'write',
+});
+
+/**
+ * Multipart: the field `file`, one picture beside the table, which rows name by `name`. The same name again replaces it. Rows that lacked it
+ * are checked anew by `map`.
+ */
+export const listingImportPicture = endpoint({
+  method: 'POST',
+  path: '/api/goods/import/picture',
+  auth: 'login',
+  summary: '上传表格里的图片',
+  input: z.object({ importId, name: text(200, { min: 1, label: '文件名' }) }),
+  data: z.object({ name: z.string(), pictures: z.number().int() }),
+  limit: 'uploadMany',
 });
 
 /** Publishes the accepted rows in the background, or applies their prices and stock. */

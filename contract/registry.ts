@@ -23,6 +23,7 @@ import * as backstageGoods from './backstage-goods.ts';
 import * as backstageGames from './backstage-games.ts';
 import * as backstageImport from './backstage-import.ts';
 import * as backstageLeagues from './backstage-leagues.ts';
+import * as backstageLinkPush from './backstage-link-push.ts';
 import * as backstageListings from './backstage-listings.ts';
 import * as backstageLists from './backstage-lists.ts';
 import * as backstageMoney from './backstage-money.ts';
@@ -176,6 +177,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
     providerFigures,
     backstageServices,
     backstageBrands,
+    backstageLinkPush,
     backstageGames,
     backstageClaims,
     backstageUsers,

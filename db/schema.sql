@@ -2266,6 +2266,43 @@ create table link_mark (
   constraint link_mark_user_b_fkey FOREIGN KEY (user_b) REFERENCES app_user(id)
 );
 
+create table link_push (
+  dist_id integer not null,
+  path text not null,
+  goods_id bigint,
+  queued_at timestamp with time zone default now() not null,
+  sent_at timestamp with time zone,
+  outcome text,
+  constraint link_push_pkey PRIMARY KEY (dist_id, path),
+  constraint link_push_check CHECK (((sent_at IS NULL) = (outcome IS NULL))),
+  constraint link_push_outcome_check CHECK ((outcome = ANY (ARRAY['accepted'::text, 'refused'::text]))),
+  constraint link_push_path_check CHECK (((path ~~ '/%'::text) AND (length(path) <= 300))),
+  constraint link_push_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES link_push_site(dist_id) ON DELETE CASCADE,
+  constraint link_push_goods_id_fkey FOREIGN KEY (goods_id) REFERENCES goods(id) ON DELETE CASCADE
+);
+
+create table link_push_site (
+  dist_id integer not null,
+  token_enc bytea not null,
+  set_by bigint,
+  set_at timestamp with time zone default now() not null,
+  day date,
+  accepted integer default 0 not null,
+  remaining integer,
+  sent_at timestamp with time zone,
+  failure text,
+  failed_at timestamp with time zone,
+  fails integer default 0 not null,
+  held_until timestamp with time zone,
+  constraint link_push_site_pkey PRIMARY KEY (dist_id),
+  constraint link_push_site_accepted_check CHECK ((accepted >= 0)),
+  constraint link_push_site_fails_check CHECK ((fails >= 0)),
+  constraint link_push_site_failure_check CHECK ((length(failure) <= 200)),
+  constraint link_push_site_remaining_check CHECK ((remaining >= 0)),
+  constraint link_push_site_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint link_push_site_set_by_fkey FOREIGN KEY (set_by) REFERENCES staff(id)
+);
+
 create table listing_import (
   id bigint generated always as identity not null,
   user_id bigint not null,
@@ -2296,6 +2333,22 @@ create table listing_import (
   constraint listing_import_status_check CHECK ((status = ANY (ARRAY['mapping'::text, 'checked'::text, 'running'::text, 'done'::text]))),
   constraint listing_import_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
   constraint listing_import_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table listing_import_picture (
+  import_id bigint not null,
+  source text not null,
+  is_url boolean not null,
+  picture_key text,
+  failure text,
+  created_at timestamp with time zone default now() not null,
+  constraint listing_import_picture_pkey PRIMARY KEY (import_id, source),
+  constraint listing_import_picture_check CHECK (((picture_key IS NULL) OR (failure IS NULL))),
+  constraint listing_import_picture_check1 CHECK ((is_url OR (picture_key IS NOT NULL))),
+  constraint listing_import_picture_failure_check CHECK ((length(failure) <= 200)),
+  constraint listing_import_picture_source_check CHECK (((source <> ''::text) AND (length(source) <= 1000))),
+  constraint listing_import_picture_import_id_fkey FOREIGN KEY (import_id) REFERENCES listing_import(id) ON DELETE CASCADE,
+  constraint listing_import_picture_picture_key_fkey FOREIGN KEY (picture_key) REFERENCES picture(key) ON DELETE CASCADE
 );
 
 create table listing_import_row (
@@ -4748,11 +4801,23 @@ CREATE INDEX ledger_transfer_share ON public.ledger_transfer USING btree (dist_i
 
 CREATE INDEX link_mark_b ON public.link_mark USING btree (user_b);
 
+CREATE INDEX link_push_goods ON public.link_push USING btree (goods_id) WHERE (goods_id IS NOT NULL);
+
+CREATE INDEX link_push_sent ON public.link_push USING btree (sent_at) WHERE (sent_at IS NOT NULL);
+
+CREATE INDEX link_push_waiting ON public.link_push USING btree (dist_id, queued_at) WHERE (sent_at IS NULL);
+
+CREATE INDEX link_push_site_set_by ON public.link_push_site USING btree (set_by);
+
 CREATE INDEX listing_import_created ON public.listing_import USING btree (created_at);
 
 CREATE UNIQUE INDEX listing_import_once ON public.listing_import USING btree (user_id, kind, COALESCE(game_id, 0), COALESCE((type_id)::integer, 0), digest) WHERE (removed_at IS NULL);
 
 CREATE INDEX listing_import_user ON public.listing_import USING btree (user_id, id DESC) WHERE (removed_at IS NULL);
+
+CREATE INDEX listing_import_picture_key ON public.listing_import_picture USING btree (picture_key) WHERE (picture_key IS NOT NULL);
+
+CREATE INDEX listing_import_picture_waiting ON public.listing_import_picture USING btree (import_id) WHERE ((picture_key IS NULL) AND (failure IS NULL));
 
 CREATE INDEX listing_import_row_goods ON public.listing_import_row USING btree (goods_id) WHERE (goods_id IS NOT NULL);
 
@@ -5231,7 +5296,7 @@ begin
       and r.status in ('bidding', 'quoted', 'accepted', 'reconfirm')) then
     raise exception 'the account is being recycled' using errcode = 'YS215';
   end if;
-  -- A recycled account is nobody's to offer until its recycler has taken it over and the seller's money is free.
+  -- A recycled account cannot be offered until its recycler has taken it over and the seller's money is released.
   if exists (select from recycle_request r join hold h on h.code = 'sale_protection' and h.ref = r.order_id::text and h.released_at is null
       where r.fingerprint = new.fingerprint and r.status = 'paid') then
     raise exception 'the account is being taken over' using errcode = 'YS215';
@@ -5483,7 +5548,7 @@ begin
         return next;
         continue;
       end if;
-      -- The number goes back: nobody else has seen it, since the group's row is locked.
+      -- The number is given back: no other message can have it, since the group's row is locked.
       update chat_group g set last_seq = g.last_seq - 1 where g.id = target;
     end if;
     select x.seq, x.uid, x.created_at into seq, uid, created_at
@@ -6167,7 +6232,7 @@ declare
   v_version2 bigint;
 begin
   if v_total > 1 then
-    -- Accounts first, in key order, so that two posters that share accounts never wait for each other in a circle.
+    -- Accounts are locked in key order, so that two postings which share accounts cannot deadlock.
     insert into ledger_account (key, may_overdraw)
       select k, ledger_may_overdraw(k) from (
         select x->>'debit' k from jsonb_array_elements(p_transfers) x union select x->>'credit' from jsonb_array_elements(p_transfers) x) s
@@ -6331,6 +6396,19 @@ CREATE OR REPLACE FUNCTION public.order_counted()
  LANGUAGE plpgsql
 AS $function$
 begin
+  -- Placing and paying are most of what happens: their rows are written without working out the differences of all figures.
+  if tg_op = 'INSERT' and new.status = 0 and new.paid_at is null then
+    insert into order_delta (figure, day, dist_id, game_id, type_id, seller_id, n, amount)
+      values ('placed', (new.created_at at time zone 'Asia/Shanghai')::date, new.dist_id, new.game_id, new.type_id, new.seller_id, 1, new.total_fen);
+    return null;
+  end if;
+  if tg_op = 'UPDATE' and old.status = 0 and new.status = 1 and old.paid_at is null and new.paid_at is not null
+    and new.shipped_at is null and new.completed_at is null and new.total_fen = old.total_fen then
+    insert into order_delta (figure, day, dist_id, game_id, type_id, seller_id, n, amount)
+      select f.figure, (f.at at time zone 'Asia/Shanghai')::date, new.dist_id, new.game_id, new.type_id, new.seller_id, 1, new.total_fen
+      from (values ('paid', new.paid_at), ('bought', new.created_at), ('escrow', new.paid_at)) f (figure, at);
+    return null;
+  end if;
   insert into order_delta (figure, day, dist_id, game_id, type_id, seller_id, n, amount)
     select f.figure, f.day, new.dist_id, new.game_id, new.type_id, new.seller_id, sum(f.n), sum(f.amount)
     from (select * from order_figures(new) union all select x.figure, x.day, -x.n, -x.amount from order_figures(old) x) f
@@ -6487,7 +6565,7 @@ begin
     if v_earlier is not null then return v_earlier || '{"replay": true}'; end if;
   end if;
   if v_self then
-    -- One buyer's orders are placed one after the other, so that the counts below hold for each of many at once.
+    -- Concurrent orders of one buyer are placed one after the other, so that the counts below are right for each.
     perform pg_advisory_xact_lock(hashtextextended('order_place', v_buyer));
     select count(*) into v_unpaid from (select from orders where buyer_id = v_buyer and status = 0 and self_placed limit v_max) x;
     if v_unpaid >= v_max then
@@ -6915,7 +6993,7 @@ begin
     select h."userId", h.fen, h.code, h.reason, p_ref, now() + make_interval(secs => h.seconds)
     from jsonb_to_recordset(p_holds) as h("userId" bigint, fen bigint, code text, reason text, seconds int) returning id into v_hold;
   if jsonb_array_length(p_stages->'parts') > 0 then
-    -- The seller's row is locked by the count of sales before, so that two completions at once share one room.
+    -- Counting the sale has locked the seller's row, so two concurrent completions see the same remaining amount.
     v_room := (p_stages->>'roomFen')::bigint - coalesce((
       select sum(s.amount_fen) from hold x join hold_stage s on s.hold_id = x.id where x.user_id = p_seller and x.released_at is null), 0);
     for v_part in select * from jsonb_array_elements(p_stages->'parts') loop
@@ -7292,7 +7370,10 @@ grant delete, insert, select, update on league_match to youshi_app;
 grant delete, insert, select, update on league_team to youshi_app;
 grant delete, insert, select, update on limit_counter to youshi_app;
 grant delete, insert, select, update on link_mark to youshi_app;
+grant delete, insert, select, update on link_push to youshi_app;
+grant delete, insert, select, update on link_push_site to youshi_app;
 grant delete, insert, select, update on listing_import to youshi_app;
+grant delete, insert, select, update on listing_import_picture to youshi_app;
 grant delete, insert, select, update on listing_import_row to youshi_app;
 grant delete, insert, select, update on notice to youshi_app;
 grant delete, insert, select, update on notice_delivery to youshi_app;

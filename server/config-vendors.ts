@@ -41,6 +41,8 @@ export const vendorEnv = {
   ALIYUN_ID_KEY_SECRET: text,
   ALIYUN_FACE_SCENE: text,
   ALIYUN_FACE_SCRIPT: text,
+  LINK_PUSH: z.enum(['stand-in', 'off', 'baidu']).default('stand-in'),
+  BAIDU_PUSH_BASE: z.url({ protocol: /^https?$/ }).default('http://data.zz.baidu.com'),
   ...wechatEnv,
 };
 
@@ -114,12 +116,21 @@ export interface AliyunIdConfig {
 
 export type RealNameConfig = StandIn | Off | AliyunIdConfig;
 
+export interface BaiduPushConfig {
+  readonly kind: 'baidu';
+  /** Each brand has a token of its own, which staff enter. */
+  readonly base: string;
+}
+
+export type LinkPushConfig = StandIn | Off | BaiduPushConfig;
+
 export interface VendorsConfig {
   readonly sms: SmsConfig;
   readonly mail: MailConfig;
   readonly realName: RealNameConfig;
   readonly wechatLogin: WechatLoginConfig;
   readonly officialAccount: OfficialAccountConfig;
+  readonly linkPush: LinkPushConfig;
 }
 
 /** The switch of each vendor: its environment variable, its Chinese name, and the values that are neither a stand-in nor off. */
@@ -131,6 +142,7 @@ export const VENDOR_SWITCHES: Readonly<
   realName: { env: 'REAL_NAME', label: '实名认证', kinds: ['aliyun'] },
   wechatLogin: { env: 'WECHAT_LOGIN', label: '微信登录', kinds: ['official-account'] },
   officialAccount: { env: 'OFFICIAL_ACCOUNT', label: '公众号消息', kinds: ['wechat'] },
+  linkPush: { env: 'LINK_PUSH', label: '搜索引擎推送', kinds: ['baidu'] },
 };
 
 /** 'name=value,name=value' */
@@ -251,6 +263,13 @@ function realNameConfig(e: VendorEnv, production: boolean): RealNameConfig {
   };
 }
 
+function linkPushConfig(e: VendorEnv, production: boolean): LinkPushConfig {
+  if (e.LINK_PUSH !== 'baidu') return { kind: e.LINK_PUSH };
+  // Baidu documents plain http for it.
+  const base = externalUrl('BAIDU_PUSH_BASE', e.BAIDU_PUSH_BASE, production, { isPlainAllowed: true });
+  return { kind: 'baidu', base };
+}
+
 /** The vendors by their settings. `report` gets a Chinese sentence for each that lacks or contradicts something; it counts as off. */
 export function vendorsConfig(e: VendorEnv, production: boolean, report: (problem: string) => void): VendorsConfig {
   const attempt = <T>(read: () => T): T | Off => {
@@ -267,5 +286,6 @@ export function vendorsConfig(e: VendorEnv, production: boolean, report: (proble
     realName: attempt(() => realNameConfig(e, production)),
     wechatLogin: attempt(() => wechatLoginConfig(e, production)),
     officialAccount: attempt(() => officialAccountConfig(e, production)),
+    linkPush: attempt(() => linkPushConfig(e, production)),
   };
 }

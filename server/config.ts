@@ -31,6 +31,7 @@ const env = z.object({
   BLACKLIST_URL: z.url().optional(),
   BLACKLIST_USER: z.string().optional(),
   BLACKLIST_APPID: z.string().optional(),
+  PICTURE_URLS: z.enum(['https', 'http', 'off']).default('https'),
   ...nodesEnv,
   ...imProviderEnv,
   ...storageEnv,
@@ -82,6 +83,8 @@ export interface Config {
   /** The IM provider; undefined when only our own gateway is used. */
   readonly rongCloud: ImProviderConfig | undefined;
   readonly storage: StorageConfig;
+  /** Addresses that pictures of sellers' tables are fetched from: https alone, also http, or none. */
+  readonly pictureUrls: 'https' | 'http' | 'off';
   /** SMS, mail, real name, WeChat: each a stand-in, off, or a real one with its keys. */
   readonly vendors: VendorsConfig;
   /** Payment channels that are enabled, and their keys. */
@@ -177,6 +180,7 @@ export function loadConfig(source: NodeJS.ProcessEnv): Config {
         ? undefined
         : { url: e.BLACKLIST_URL, user: e.BLACKLIST_USER ?? '', appId: e.BLACKLIST_APPID ?? '' },
     backstageHost: e.BACKSTAGE_HOST.toLowerCase(),
+    pictureUrls: e.PICTURE_URLS,
     siteUrl: (e.SITE_URL ?? `http://localhost:${e.PORT}`).replace(/\/$/, ''),
     ipLimitFactor: e.IP_LIMIT_FACTOR ?? (demo ? 50 : 1),
     limitFactor: e.LIMIT_FACTOR,

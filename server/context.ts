@@ -16,7 +16,16 @@ import { localStorage } from './adapters/storage/local.ts';
 import { openSearchEngine } from './adapters/search/open.ts';
 import { qiniuStorage } from './adapters/storage/qiniu.ts';
 import { s3Storage } from './adapters/storage/s3.ts';
-import { openMail, openOfficialAccount, openPush, openRealName, openSms, openWechatLogin } from './adapters/vendors.ts';
+import {
+  openLinkPush,
+  openMail,
+  openOfficialAccount,
+  openPush,
+  openRealName,
+  openSms,
+  openWechatLogin,
+} from './adapters/vendors.ts';
+import { httpsPictures, noPictures } from './adapters/remote-pictures/https.ts';
 import { httpsWebhooks } from './adapters/webhooks/https.ts';
 import { Caches } from './caches.ts';
 import type { Config } from './config.ts';
@@ -29,12 +38,14 @@ import { createVendorRegistry, type VendorRegistry, guarded } from './kernel/ven
 import { payChannelName } from '#contract/rules/pay-channels.ts';
 import type { Blacklist } from './ports/blacklist.ts';
 import type { Bus } from './ports/bus.ts';
+import type { LinkPush } from './ports/link-push.ts';
 import type { Mail } from './ports/mail.ts';
 import type { OfficialAccount } from './ports/official-account.ts';
 import type { PayChannel } from './ports/pay.ts';
 import type { Push } from './ports/push.ts';
 import type { RealName } from './ports/real-name.ts';
 import type { ImProvider } from './ports/im.ts';
+import type { RemotePictures } from './ports/remote-pictures.ts';
 import type { SearchEngine } from './ports/search-engine.ts';
 import type { Sms } from './ports/sms.ts';
 import type { Storage } from './ports/storage.ts';
@@ -77,7 +88,11 @@ export interface Context {
   /** Undefined when switched off, as log-in by WeChat. */
   readonly officialAccount: OfficialAccount | undefined;
   readonly realName: RealName | undefined;
+  /** Tells a search engine of new pages; undefined when switched off. */
+  readonly linkPush: LinkPush | undefined;
   readonly storage: Storage;
+  /** Pictures at addresses that sellers named. */
+  readonly remotePictures: RemotePictures;
   readonly wechatLogin: WechatLogin | undefined;
   /** The external blacklist; undefined when none is configured. */
   readonly blacklist: Blacklist | undefined;
@@ -100,7 +115,9 @@ export interface Overrides {
   webhooks?: Webhooks;
   officialAccount?: OfficialAccount;
   realName?: RealName;
+  linkPush?: LinkPush;
   storage?: Storage;
+  remotePictures?: RemotePictures;
   wechatLogin?: WechatLogin;
   blacklist?: Blacklist;
   bus?: Bus;
@@ -151,6 +168,9 @@ function storageFor({ storage, dataDir }: Config, keys: Keys): Storage {
   if (storage.kind === 's3') return s3Storage(storage);
   return localStorage({ dir: `${dataDir}/uploads`, secret: keys.token });
 }
+
+const picturesFor = ({ pictureUrls }: Config): RemotePictures =>
+  pictureUrls === 'off' ? noPictures() : httpsPictures({ isPlainAllowed: pictureUrls === 'http' });
 
 function blacklistOf(config: Config): Blacklist | undefined {
   if (config.blacklist) return externalBlacklist(config.blacklist);
@@ -224,7 +244,9 @@ export async function createContext(config: Config, databaseUrl: string, overrid
     webhooks: overrides.webhooks ?? httpsWebhooks({ isLocalAllowed: config.demo }),
     officialAccount: overrides.officialAccount ?? openOfficialAccount(opening, (name) => tokenStore(db, keys, name)),
     realName: overrides.realName ?? openRealName(opening),
+    linkPush: overrides.linkPush ?? openLinkPush(opening),
     storage: overrides.storage ?? storageFor(config, keys),
+    remotePictures: overrides.remotePictures ?? picturesFor(config),
     wechatLogin: overrides.wechatLogin ?? openWechatLogin(opening, keys.sandbox),
     blacklist: overrides.blacklist ?? blacklistOf(config),
     searchEngine: overrides.searchEngine ?? openSearchEngine(opening, config.nodes.searchUrl),

@@ -7,6 +7,7 @@ import { encryptedRequests } from './slices/content/encrypted.ts';
 import { encryptedExports } from './slices/data-export/encrypted.ts';
 import { encryptedFindings } from './slices/goods/encrypted.ts';
 import { encryptedInspections } from './slices/inspections/encrypted.ts';
+import { encryptedLinkPush } from './slices/link-push/encrypted.ts';
 import { encryptedSubscriptions } from './slices/notices/encrypted.ts';
 import { encryptedWebhooks } from './slices/open-api/encrypted.ts';
 import { encryptedContacts, encryptedOrderKeys, encryptedTexts } from './slices/orders/encrypted.ts';
@@ -39,4 +40,5 @@ export const ENCRYPTED_TABLES: readonly EncryptedTable[] = [
   encryptedTokens,
   encryptedApiKeys,
   encryptedWebhooks,
+  encryptedLinkPush,
 ];

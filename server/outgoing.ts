@@ -2,10 +2,12 @@
 import type { Db } from './db/client.ts';
 import { requireReleased } from './jobs/quarantine.ts';
 import type { ImProvider } from './ports/im.ts';
+import type { LinkPush } from './ports/link-push.ts';
 import type { Mail } from './ports/mail.ts';
 import type { OfficialAccount } from './ports/official-account.ts';
 import type { PayChannel } from './ports/pay.ts';
 import type { Push } from './ports/push.ts';
+import type { RemotePictures } from './ports/remote-pictures.ts';
 import type { Sms } from './ports/sms.ts';
 import type { Webhooks } from './ports/webhooks.ts';
 
@@ -17,7 +19,9 @@ interface Outgoing {
   readonly mail: Mail | undefined;
   readonly push: Push;
   readonly webhooks: Webhooks;
+  readonly remotePictures: RemotePictures;
   readonly officialAccount: OfficialAccount | undefined;
+  readonly linkPush: LinkPush | undefined;
   readonly pay: ReadonlyMap<string, PayChannel>;
 }
 
@@ -39,7 +43,7 @@ function asking<T extends object>(port: T, names: readonly (keyof T & string)[],
 }
 
 /**
- * The context whose SMS, mails, pushes, webhooks, messages, copies of chats, payments, refunds and payouts throw QUARANTINE while a restored market
+ * The context whose SMS, mails, pushes, webhooks, submitted pages, fetched pictures, messages, copies of chats, payments, refunds and payouts throw QUARANTINE while a restored market
  * waits for staff. What only asks a vendor (states, statements, signatures) goes through; a token of the chat's provider does not, since
  * it tells the provider of the user.
  */
@@ -52,7 +56,9 @@ export function heldInQuarantine<C extends Outgoing>(ctx: C): C {
     mail: ctx.mail && asking(ctx.mail, ['send'], ask),
     push: asking(ctx.push, ['send'], ask),
     webhooks: asking(ctx.webhooks, ['send'], ask),
+    remotePictures: asking(ctx.remotePictures, ['fetch'], ask),
     officialAccount: ctx.officialAccount && asking(ctx.officialAccount, ['send'], ask),
+    linkPush: ctx.linkPush && asking(ctx.linkPush, ['submit'], ask),
     pay: new Map(
       [...ctx.pay].map(([name, channel]) => [name, asking(channel, ['create', 'close', 'refund', 'payout'], ask)]),
     ),

@@ -11,6 +11,7 @@ import { bindGames } from './slices/games/routes.ts';
 import { bindGoods } from './slices/goods/routes.ts';
 import { bindGuarantees } from './slices/guarantees/routes.ts';
 import { bindLedger } from './slices/ledger/jobs.ts';
+import { bindLinkPush } from './slices/link-push/routes.ts';
 import { bindListingImport } from './slices/listing-import/routes.ts';
 import { bindMedia } from './slices/media/routes.ts';
 import { bindOffers } from './slices/offers/routes.ts';
@@ -67,6 +68,7 @@ const slices: readonly ((binding: Binding) => void | Promise<void>)[] = [
   bindChat,
   bindNotices,
   bindContent,
+  bindLinkPush,
   bindDataExport,
   bindListingImport,
   bindSellerStatistics,

@@ -154,6 +154,8 @@ export const auditActions = {
   'brand.hostChange': '修改品牌域名',
   'brand.hostRemove': '移除品牌域名',
   'brand.terms': '修改品牌费率',
+  'brand.pushToken': '修改百度推送密钥',
+  'brand.pushTest': '试推百度',
   'setting.change.ask': '提交设置修改待复核',
   'setting.change.refuse': '退回设置修改',
   'setting.change': '修改交易设置',

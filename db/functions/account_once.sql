@@ -8,7 +8,7 @@ begin
       and r.status in ('bidding', 'quoted', 'accepted', 'reconfirm')) then
     raise exception 'the account is being recycled' using errcode = 'YS215';
   end if;
-  -- A recycled account is nobody's to offer until its recycler has taken it over and the seller's money is free.
+  -- A recycled account cannot be offered until its recycler has taken it over and the seller's money is released.
   if exists (select from recycle_request r join hold h on h.code = 'sale_protection' and h.ref = r.order_id::text and h.released_at is null
       where r.fingerprint = new.fingerprint and r.status = 'paid') then
     raise exception 'the account is being taken over' using errcode = 'YS215';

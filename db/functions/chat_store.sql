@@ -46,7 +46,7 @@ begin
         return next;
         continue;
       end if;
-      -- The number goes back: nobody else has seen it, since the group's row is locked.
+      -- The number is given back: no other message can have it, since the group's row is locked.
       update chat_group g set last_seq = g.last_seq - 1 where g.id = target;
     end if;
     select x.seq, x.uid, x.created_at into seq, uid, created_at

@@ -21,7 +21,7 @@ declare
   v_version2 bigint;
 begin
   if v_total > 1 then
-    -- Accounts first, in key order, so that two posters that share accounts never wait for each other in a circle.
+    -- Accounts are locked in key order, so that two postings which share accounts cannot deadlock.
     insert into ledger_account (key, may_overdraw)
       select k, ledger_may_overdraw(k) from (
         select x->>'debit' k from jsonb_array_elements(p_transfers) x union select x->>'credit' from jsonb_array_elements(p_transfers) x) s

@@ -21,7 +21,7 @@ begin
     if v_earlier is not null then return v_earlier || '{"replay": true}'; end if;
   end if;
   if v_self then
-    -- One buyer's orders are placed one after the other, so that the counts below hold for each of many at once.
+    -- Concurrent orders of one buyer are placed one after the other, so that the counts below are right for each.
     perform pg_advisory_xact_lock(hashtextextended('order_place', v_buyer));
     select count(*) into v_unpaid from (select from orders where buyer_id = v_buyer and status = 0 and self_placed limit v_max) x;
     if v_unpaid >= v_max then

@@ -13,7 +13,7 @@ begin
     select h."userId", h.fen, h.code, h.reason, p_ref, now() + make_interval(secs => h.seconds)
     from jsonb_to_recordset(p_holds) as h("userId" bigint, fen bigint, code text, reason text, seconds int) returning id into v_hold;
   if jsonb_array_length(p_stages->'parts') > 0 then
-    -- The seller's row is locked by the count of sales before, so that two completions at once share one room.
+    -- Counting the sale has locked the seller's row, so two concurrent completions see the same remaining amount.
     v_room := (p_stages->>'roomFen')::bigint - coalesce((
       select sum(s.amount_fen) from hold x join hold_stage s on s.hold_id = x.id where x.user_id = p_seller and x.released_at is null), 0);
     for v_part in select * from jsonb_array_elements(p_stages->'parts') loop

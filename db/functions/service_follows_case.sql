@@ -1,5 +1,5 @@
--- A case stops every clock of a service and gives it back what was left (docs/decisions/320). A pause has its own time, so what is
--- promised moves only when the service goes on; an evening that has not begun waits again for those who come.
+-- A case stops every timer of a service; when the case ends, each gets back the time that was left (docs/decisions/320). A pause has its
+-- own time, so the promised date moves only when the service continues. A session that has not started gets its waiting time again.
 CREATE OR REPLACE FUNCTION public.service_follows_case()
  RETURNS trigger
  LANGUAGE plpgsql

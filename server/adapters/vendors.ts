@@ -2,12 +2,15 @@ import type { Logger } from 'pino';
 import type { TokenStore } from '#server/db/vendor-token.ts';
 import type { AliyunSmsConfig, TencentSmsConfig, VendorsConfig } from '#server/config-vendors.ts';
 import { guarded, type VendorRegistry } from '#server/kernel/vendors.ts';
+import type { LinkPush } from '#server/ports/link-push.ts';
 import type { Mail } from '#server/ports/mail.ts';
 import type { OfficialAccount } from '#server/ports/official-account.ts';
 import type { Push } from '#server/ports/push.ts';
 import type { RealName } from '#server/ports/real-name.ts';
 import type { Sms } from '#server/ports/sms.ts';
 import type { WechatLogin } from '#server/ports/wechat-login.ts';
+import { baiduLinkPush } from './link-push/baidu.ts';
+import { localLinkPush } from './link-push/local.ts';
 import { localMail } from './mail/local.ts';
 import { smtpMail } from './mail/smtp.ts';
 import { localOfficialAccount } from './official-account/local.ts';
@@ -104,6 +107,16 @@ export function openWechatLogin({ config, registry, environment }: Options, key:
   if (login.kind === 'off') return undefined;
   const port = login.kind === 'official-account' ? officialAccountLogin(login, environment) : localWechatLogin({ key });
   return guarded(port, vendor, ['exchange']);
+}
+
+/** The search engine that sites tell of new pages; undefined when switched off. */
+export function openLinkPush({ config, registry, environment }: Options): LinkPush | undefined {
+  const { linkPush } = config.vendors;
+  const state = linkPush.kind === 'baidu' ? 'on' : linkPush.kind;
+  const vendor = registry.add({ key: 'link-push', label: '百度链接提交', subject: '搜索引擎推送', state });
+  if (linkPush.kind === 'off') return undefined;
+  const port = linkPush.kind === 'baidu' ? baiduLinkPush(linkPush, environment) : localLinkPush(environment);
+  return guarded(port, vendor, ['submit']);
 }
 
 /** Push to browsers by a key of ours; each browser's service is a vendor. */

@@ -1626,6 +1626,30 @@ export interface LinkMark {
   user_b: number;
 }
 
+export interface LinkPush {
+  dist_id: number;
+  goods_id: number | null;
+  outcome: string | null;
+  path: string;
+  queued_at: Generated<Timestamp>;
+  sent_at: Timestamp | null;
+}
+
+export interface LinkPushSite {
+  accepted: Generated<number>;
+  day: Timestamp | null;
+  dist_id: number;
+  failed_at: Timestamp | null;
+  fails: Generated<number>;
+  failure: string | null;
+  held_until: Timestamp | null;
+  remaining: number | null;
+  sent_at: Timestamp | null;
+  set_at: Generated<Timestamp>;
+  set_by: number | null;
+  token_enc: Buffer;
+}
+
 export interface ListingImport {
   bytes: number;
   columns: Json;
@@ -1645,6 +1669,15 @@ export interface ListingImport {
   type_id: number | null;
   user_id: number;
   waits_until: Timestamp | null;
+}
+
+export interface ListingImportPicture {
+  created_at: Generated<Timestamp>;
+  failure: string | null;
+  import_id: number;
+  is_url: boolean;
+  picture_key: string | null;
+  source: string;
 }
 
 export interface ListingImportRow {
@@ -3303,7 +3336,10 @@ export interface DB {
   legal_text: LegalText;
   limit_counter: LimitCounter;
   link_mark: LinkMark;
+  link_push: LinkPush;
+  link_push_site: LinkPushSite;
   listing_import: ListingImport;
+  listing_import_picture: ListingImportPicture;
   listing_import_row: ListingImportRow;
   lottery_draw: LotteryDraw;
   middleman_deal: MiddlemanDeal;

@@ -78,6 +78,8 @@ export const JOBS = {
   'import.run': clock('upkeep'),
   'inspection.due': clock('market'),
   'inspection.expire': periodic('upkeep', 'all'),
+  'linkPush.send': clock('vendors'),
+  'listingImport.fetch': clock('webhooks'),
   'listingImport.run': clock('upkeep'),
   'ledger.nightly': periodic('upkeep', ''),
   'ledger.prove': periodic('upkeep', 'all'),

@@ -36,6 +36,8 @@ const JOB_NAMES: Readonly<Record<Job, string>> = {
   'guarantee.pay': '理赔到期赔付',
   'hold.release': '货款到期放款',
   'import.run': '导入库存表',
+  'linkPush.send': '向搜索引擎推送网址',
+  'listingImport.fetch': '下载卖家表格里的图片',
   'listingImport.run': '发布卖家导入的商品',
   'inspection.due': '验号的时限',
   'inspection.expire': '验号到期',

@@ -32,6 +32,7 @@ export const order = [
   'chat',
   'notices',
   'content',
+  'link-push',
   'data-export',
   'listing-import',
   'seller-statistics',

@@ -141,7 +141,16 @@ export const TABLE_OWNERS: { readonly [T in keyof DB]: readonly [owner: TableOwn
   rule_draft: ['content', 'Unpublished texts of public rules and agreements'],
   limit_counter: ['access', 'Budgets that hold across processes: SMS, log-in, verification'],
   listing_import: ['listing-import', 'Files by which sellers publish listings or change price and stock'],
+  listing_import_picture: [
+    'listing-import',
+    "Pictures of sellers' tables: uploaded beside one, or fetched from an address in it",
+  ],
   listing_import_row: ['listing-import', 'The rows of such a file with what became of each'],
+  link_push: ['link-push', 'Pages of a site that a search engine is told of, and whether it was; for thirty days'],
+  link_push_site: [
+    'link-push',
+    'Sites with a token of a search engine, encrypted, and what came of the last submission',
+  ],
   link_mark: ['back-office', 'Links between two users that staff found to mean nothing; shown, and no rule reads it'],
   lottery_draw: ['promotions', 'Draws of the lottery and what they won'],
   middleman_deal: ['middleman', 'Private deals that a buyer or a seller opened and the other accepts'],

@@ -6,7 +6,8 @@ import * as o from '#contract/order.ts';
 import * as w from '#contract/wechat.ts';
 import type { OfficialAccount } from '#server/ports/official-account.ts';
 import { blindIndex, encrypt } from '#server/kernel/crypto.ts';
-import { sendDue } from '#server/slices/notices/send.ts';
+import { SENDERS } from '#server/slices/notices/rules.ts';
+import { runSender, sendDue } from '#server/slices/notices/send.ts';
 import { notify } from '#server/slices/notices/service.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
@@ -248,6 +249,23 @@ describe('a delivery', () => {
     wechat.gone = false;
     expect(await deliveries(user)).toEqual(['wechat dropped']);
     expect((await user.client.ok(w.bindWeChatOfficialAccountPushStatus, {})).status).toBe(0);
+  });
+
+  test('each part of the users has a sender of its own, and a job of an earlier release sends everything', async () => {
+    const users = await Promise.all([t.newUser(), t.newUser(), t.newUser()]);
+    for (const user of users) await sendNotice(user, 'order.paid', new Date());
+    const { rows } = await sql<{ ref: string }>`select ref from timer where kind = 'notice.send' order by ref`.execute(
+      t.ctx.db,
+    );
+    const senders = [...new Set(users.map(({ id }) => String(id % SENDERS)))].toSorted();
+    expect(rows.map(({ ref }) => ref)).toEqual(expect.arrayContaining(senders));
+    const [one] = users;
+    await sendDue(t.ctx, new Date(Date.now() + 1000), (one?.id ?? 0) % SENDERS);
+    const [first, ...others] = users.map((user) => sentTo(user).length);
+    expect(first).toBe(1);
+    expect(others).toEqual(users.slice(1).map(({ id }) => (id % SENDERS === (one?.id ?? 0) % SENDERS ? 1 : 0)));
+    await runSender(t.ctx, '');
+    expect(users.map((user) => sentTo(user).length)).toEqual([1, 1, 1]);
   });
 
   test('is also sent by the timer', async () => {

@@ -77,6 +77,7 @@ test('the page shows rule, size, oldest row and last run of each table, and what
     'goods_week',
     'notice_delivery',
     'notice',
+    'link_push',
     'listing_import_row',
     'listing_import',
     'idempotency',

@@ -283,10 +283,12 @@ test('every vendor has its test, and its figures in the metrics', async () => {
   // No push service is reached from here.
   expect(await admin.client.ok(tryPush, { phone: user.phone })).toMatchObject({ ok: false });
   const { list } = await admin.client.ok(vendorList, {});
-  expect(list.filter(({ trial }) => trial === null)).toEqual([]);
+  // The search engine is tried with a brand's own token, on the brand's page.
+  expect(list.flatMap(({ trial, key }) => (trial === null ? [key] : []))).toEqual(['link-push']);
   expect(list.map(({ key }) => key).toSorted()).toEqual(
     // SMS and mail are stood in for by the test itself.
     [
+      'link-push',
       'official-account',
       'pay.sandbox',
       'push.apple',

@@ -15,6 +15,7 @@ const MISSING: readonly (readonly [what: string, names: readonly string[], sente
     /微信登录还是演示用的替身（WECHAT_LOGIN=stand-in），请设 WECHAT_LOGIN=official-account 或/,
   ],
   ['the official account', ['OFFICIAL_ACCOUNT'], /公众号消息还是演示用的替身.*请设 OFFICIAL_ACCOUNT=wechat 或/],
+  ['the search engine', ['LINK_PUSH'], /搜索引擎推送还是演示用的替身.*请设 LINK_PUSH=baidu 或/],
   ['payments', ['PAY_PROVIDERS'], /支付还是演示用的替身（PAY_PROVIDERS=sandbox），谁都能按「已付款」/],
   ['the key of WeChat Pay', ['WECHAT_PAY_V3_KEY'], /启用 wechat 时必须设置 WECHAT_PAY_V3_KEY/],
   ['the key of Alipay', ['ALIPAY_PRIVATE_KEY'], /启用 alipay 时必须设置 ALIPAY_PRIVATE_KEY/],

@@ -31,6 +31,7 @@ const PLAIN = {
   codes: '["wzry"]',
   distId: '2',
   reason: '核实过了，没有别的问题',
+  token: 'A1b2C3d4E5f6G7h8',
   text: '核实过了没有问题',
   body: '核实过了没有问题',
   content: '核实过了没有问题',

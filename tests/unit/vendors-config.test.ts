@@ -32,9 +32,16 @@ const all = { ...aliyun, ...smtp, ...realName, ...wechat };
 describe('the switches of the vendors', () => {
   it('use fakes by default, and switch off by name', () => {
     const kinds = (vendors: ReturnType<typeof atHome>) => Object.values(vendors).map(({ kind }) => kind);
-    expect(kinds(atHome({}))).toEqual(['stand-in', 'stand-in', 'stand-in', 'stand-in', 'stand-in']);
-    const off = { SMS: 'off', MAIL: 'off', REAL_NAME: 'off', WECHAT_LOGIN: 'off', OFFICIAL_ACCOUNT: 'off' };
-    expect(kinds(atHome(off))).toEqual(['off', 'off', 'off', 'off', 'off']);
+    expect(kinds(atHome({}))).toEqual(['stand-in', 'stand-in', 'stand-in', 'stand-in', 'stand-in', 'stand-in']);
+    const off = {
+      SMS: 'off',
+      MAIL: 'off',
+      REAL_NAME: 'off',
+      WECHAT_LOGIN: 'off',
+      OFFICIAL_ACCOUNT: 'off',
+      LINK_PUSH: 'off',
+    };
+    expect(kinds(atHome(off))).toEqual(['off', 'off', 'off', 'off', 'off', 'off']);
     expect(kinds(production(all)).slice(0, 4)).toEqual(['aliyun', 'smtp', 'aliyun', 'official-account']);
   });
 

@@ -2,7 +2,7 @@ import { type LucideIcon, Upload } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { cx } from './class-names.ts';
 
-/** A drop area for a file that also opens the file chooser; it is a button over the native field, so it works by keyboard. */
+/** A drop area for a file, or for several, that also opens the file chooser; it is a button over the native field, so it works by keyboard. */
 export function FileDrop({
   busy,
   disabled = false,
@@ -10,6 +10,7 @@ export function FileDrop({
   labels,
   accept,
   onFile,
+  onFiles,
 }: {
   busy: boolean;
   disabled?: boolean;
@@ -17,16 +18,24 @@ export function FileDrop({
   labels: { choose: string; busy: string; help: string; field: string };
   /** Same as the `accept` attribute of the native field. */
   accept: string;
-  onFile: (file: File) => void;
+  /** Takes one file; `onFiles` in its place takes several. */
+  onFile?: (file: File) => void;
+  onFiles?: (files: readonly File[]) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const isReady = !busy && !disabled;
+  const take = (list: FileList | null): void => {
+    const files = [...(list ?? [])];
+    const [first] = files;
+    if (!first) return;
+    onFiles?.(files);
+    onFile?.(first);
+  };
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    const file = event.dataTransfer.files[0];
-    if (file && isReady) onFile(file);
+    if (isReady) take(event.dataTransfer.files);
   };
   return (
     <>
@@ -60,12 +69,12 @@ export function FileDrop({
         ref={input}
         type="file"
         accept={accept}
+        multiple={onFiles !== undefined}
         hidden
         aria-label={labels.field}
         onChange={(event) => {
-          const file = event.target.files?.[0];
+          take(event.target.files);
           event.target.value = '';
-          if (file) onFile(file);
         }}
       />
     </>

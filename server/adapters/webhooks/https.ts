@@ -1,9 +1,8 @@
-import { lookup as resolve, type LookupAddress } from 'node:dns';
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
-import { isPublicAddress } from '#server/kernel/network.ts';
 import type { EventOutcome, OutgoingEvent, Webhooks } from '#server/ports/webhooks.ts';
+import { ForbiddenAddress, publicLookup } from '../public-lookup.ts';
 
 const LIMIT_MS = 5_000;
 /** What is kept of an answer, to show to its owner. */
@@ -11,25 +10,9 @@ const HEAD_CHARS = 1_500;
 const MAX_BYTES = 4_096;
 const PORTS: readonly string[] = ['', '443', '8443'];
 
-type LookUp = NonNullable<RequestOptions['lookup']>;
-
-class Forbidden extends Error {}
-
-/** Resolves a name and refuses it if any of its addresses is not a public one. The connection goes to what was checked, not to a second answer. */
-export const publicLookup: LookUp = (host, options, done) => {
-  resolve(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
-    if (error) return done(error, '', 4);
-    const [first] = found;
-    if (!first || !found.every(({ address }) => isPublicAddress(address)))
-      return done(new Forbidden('not a public address'), '', 4);
-    if (options.all === true) return done(null, found);
-    return done(null, first.address, first.family);
-  });
-};
-
 /** Why a request failed, as text for the owner of the address. */
 function failureOf(error: unknown): string {
-  if (error instanceof Forbidden) return '域名指向内网地址，已拒绝';
+  if (error instanceof ForbiddenAddress) return '域名指向内网地址，已拒绝';
   const { code, name } = error as { code?: string; name?: string };
   if (name === 'TimeoutError' || name === 'AbortError') return `${LIMIT_MS / 1000} 秒内没有响应`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return '域名无法解析';

@@ -7,6 +7,7 @@ import { accountFingerprint } from '#server/kernel/crypto.ts';
 import type { AppError } from '#server/kernel/errors.ts';
 import { catalogue, type Game } from '#server/slices/games/service.ts';
 import { newSellerLimits, sellableGame } from '#server/slices/goods/service.ts';
+import { knownPictures, pictureProblems } from './pictures.ts';
 import { importKeyOf, type PublishInput, readPublish, type Problem } from './read-publish.ts';
 import { type NamedListing, readStock } from './read-stock.ts';
 import { type CheckedRow, type ImportRecord, type StoredRow, valuesOf } from './store.ts';
@@ -69,12 +70,14 @@ async function known(trx: Trx, userId: number, candidates: readonly Candidate[])
 async function checkPublish(call: UserCall, record: ImportRecord, rows: readonly StoredRow[]): Promise<CheckedRow[]> {
   const { ctx, user } = call;
   const form = await formOf(call, record);
+  const pictures = await knownPictures(ctx.db, record.id);
   const checked: CheckedRow[] = [];
   const candidates: Candidate[] = [];
   for (const row of rows) {
     const values = valuesOf(record, row);
-    const { problems, notes, input } = readPublish(ctx, form, values);
-    if (!input) {
+    const { problems: unreadable, notes, input } = readPublish(ctx, form, values);
+    const problems = [...unreadable, ...pictureProblems(ctx, values.pictures ?? '', pictures)];
+    if (!input || problems.length > 0) {
       checked.push(refusedRow(row.line, problems, notes));
       continue;
     }

@@ -5,7 +5,7 @@ import type { UserCall } from '#server/access/call.ts';
 import { sharedHit } from '#server/access/limits.ts';
 import { readUpload } from '#server/access/upload.ts';
 import type { Context } from '#server/context.ts';
-import { inTransaction } from '#server/db/client.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
 import { csvCell } from '#server/import/rejected-rows.ts';
 import { readTable, type Table } from '#server/import/spreadsheet.ts';
 import { schedule } from '#server/jobs/door.ts';
@@ -16,7 +16,8 @@ import { requireConsents } from '#server/slices/accounts/service.ts';
 import { withoutCredentials } from './credential-columns.ts';
 import { requireSeller } from '#server/slices/goods/service.ts';
 import { checkRows, formOf, gameNames } from './check.ts';
-import { RUN } from './run.ts';
+import { forgetFailures, RUN } from './fetch.ts';
+import { filesOf, isAddress, knownPictures, sourcesOf } from './pictures.ts';
 import {
   countsOf,
   type ImportRecord,
@@ -82,10 +83,24 @@ async function summaryOf(
   };
 }
 
+const MISSING_SHOWN = 8;
+
+/** File names that rows have and that were not uploaded, the first of them. */
+async function missingOf(db: Trx, record: ImportRecord): Promise<string[]> {
+  if (record.status === 'running' || record.mapping.pictures === undefined) return [];
+  const [{ keys }, rows] = await Promise.all([
+    knownPictures(db, record.id),
+    rowsOf(db, record.id, { after: 0, limit: MAX_ROWS }),
+  ]);
+  const names = rows.flatMap((row) => sourcesOf(valuesOf(record, row).pictures ?? ''));
+  return [...new Set(names.filter((name) => !isAddress(name) && !keys.has(name)))].slice(0, MISSING_SHOWN);
+}
+
 async function detailOf(call: UserCall, record: ImportRecord): Promise<Detail> {
   const { db } = call.ctx;
   const counts = (await countsOf(db, [record.id])).get(record.id) ?? {};
   const sample = await rowsOf(db, record.id, { after: 0, limit: SAMPLE_ROWS });
+  const missingPictures = await missingOf(db, record);
   return {
     ...(await summaryOf(call, record, counts)),
     columns: record.columns,
@@ -98,6 +113,8 @@ async function detailOf(call: UserCall, record: ImportRecord): Promise<Detail> {
     })),
     mapping: record.mapping,
     defaults: record.defaults,
+    pictures: await filesOf(db, record.id),
+    missingPictures,
     sample: sample.flatMap(({ cells }) => (cells ? [cells] : [])),
   };
 }
@@ -291,7 +308,9 @@ export async function runFile(call: UserCall, importId: number): Promise<Summary
       where id = ${importId} and user_id = ${user.id} and status = 'checked' and removed_at is null returning id`.execute(
       trx,
     );
-    if (rows.length > 0) await schedule(trx, RUN, importId, { seconds: 0 });
+    if (rows.length === 0) return;
+    await forgetFailures(trx, importId);
+    await schedule(trx, RUN, importId, { seconds: 0 });
   });
   return await summaryOf(call, await ownImport(ctx.db, user.id, importId), counts);
 }
@@ -305,6 +324,7 @@ export async function removeFile({ ctx, user }: UserCall, importId: number): Pro
         and (status <> 'running' or waits_until > now()) returning id`.execute(trx);
     if (rows.length === 0) throw new AppError('GOODS_STATE', { text: '正在处理这个文件，请等它完成' });
     await sql`delete from listing_import_row where import_id = ${importId}`.execute(trx);
+    await sql`delete from listing_import_picture where import_id = ${importId}`.execute(trx);
   });
 }
 

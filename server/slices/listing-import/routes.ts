@@ -14,7 +14,9 @@ import {
   template,
   uploadFile,
 } from './files.ts';
-import { continueRun, RUN } from './run.ts';
+import { FETCH, fetchPictures, RUN } from './fetch.ts';
+import { takePicture } from './pictures.ts';
+import { continueRun } from './run.ts';
 
 const DAYS = 30;
 
@@ -54,6 +56,7 @@ export function bindListingImport({ server, effects }: Binding): void {
   server.serve(c.listingImportMap, mapColumns);
   server.serve(c.listingImportRows, listRows);
   server.serve(c.listingImportMend, mendRow);
+  server.serve(c.listingImportPicture, takePicture);
   server.serve(c.listingImportRun, async (call, { importId }) => await runFile(call, importId));
   server.serve(c.listingImportRemove, async (call, { importId }) => {
     await removeFile(call, importId);
@@ -61,6 +64,7 @@ export function bindListingImport({ server, effects }: Binding): void {
   });
   server.serve(c.listingImportTemplate, template);
   effects.timer(RUN, async (ctx, importId) => await continueRun(ctx, importId));
+  effects.timer(FETCH, fetchPictures);
   effects.on('account.closed', async (ctx, { userId }) => await dropFilesOf(ctx, userId));
   effects.retain(rowsRetention);
   effects.retain(filesRetention);

@@ -10,11 +10,12 @@ import { AppError, asAppError } from '#server/kernel/errors.ts';
 import type { Game } from '#server/slices/games/service.ts';
 import { changeListing, publishListing } from '#server/slices/goods/service.ts';
 import { formOf, namedListings, problemOf } from './check.ts';
+import { askFor, RUN } from './fetch.ts';
+import { isAddress, knownPictures, picturesOfRow, sourcesOf } from './pictures.ts';
 import { importKeyOf, type Problem, readPublish } from './read-publish.ts';
 import { readStock } from './read-stock.ts';
-import { type ImportRecord, runningImport, type StoredRow, valuesOf } from './store.ts';
+import { type ImportRecord, rowsOf, runningImport, type StoredRow, valuesOf } from './store.ts';
 
-export const RUN = 'listingImport.run';
 /** A run yields to other jobs after this and continues behind them. */
 const SLICE_MS = 2000;
 /** How long a run waits when the seller's daily quota is used up. */
@@ -77,11 +78,16 @@ async function publishRow(
   record: ImportRecord,
   row: StoredRow,
   form: Form,
-): Promise<{ goodsSn: string } | { problems: readonly Problem[] }> {
+): Promise<{ goodsSn: string } | { problems: readonly Problem[] } | { waiting: readonly string[] }> {
   const values = valuesOf(record, row);
   if (form) {
-    const { input, problems } = readPublish(call.ctx, form, values);
-    if (!input) return { problems };
+    const reading = readPublish(call.ctx, form, values);
+    if (!reading.input) return { problems: reading.problems };
+    const cell = values.pictures ?? '';
+    const pictures =
+      cell === '' ? { keys: [] } : picturesOfRow(call.ctx, cell, await knownPictures(call.ctx.db, record.id));
+    if (!('keys' in pictures)) return pictures;
+    const input = { ...reading.input, pictures: pictures.keys };
     const idem: Idem = {
       scope: `user:${record.userId}`,
       endpoint: 'listing-import',
@@ -105,12 +111,33 @@ async function endRun(db: Trx, importId: number, failure: string | null): Promis
     where i.id = ${importId} and i.status = 'running'`.execute(db);
 }
 
+const putBack = async (trx: Trx, importId: number, line: number): Promise<void> =>
+  void (await sql`update listing_import_row set state = 'ready' where import_id = ${importId} and line = ${line} and state = 'running'`.execute(
+    trx,
+  ));
+
+/** Rows whose addresses are fetched together with those of the row that needs them first. */
+const ROWS_AHEAD = 20;
+
+/** Puts a row back until its pictures are here: a job of its own fetches them, with those of the rows after it. */
+async function waitForPictures(ctx: Context, record: ImportRecord, line: number): Promise<void> {
+  const ahead = await rowsOf(ctx.db, record.id, { state: 'ready', after: line, limit: ROWS_AHEAD });
+  const now = await rowsOf(ctx.db, record.id, { after: line - 1, limit: 1 });
+  const known = await knownPictures(ctx.db, record.id);
+  const addresses = [...now, ...ahead]
+    .flatMap((row) => sourcesOf(valuesOf(record, row).pictures ?? ''))
+    .filter((source) => isAddress(source) && ctx.remotePictures.problemOf(source) === undefined)
+    .filter((source) => !known.keys.has(source) && !known.failures.has(source));
+  await inTransaction(ctx.db, async (trx) => {
+    await putBack(trx, record.id, line);
+    await askFor(trx, record.id, [...new Set(addresses)]);
+  });
+}
+
 /** Puts a row back and continues in an hour: the seller's daily quota is used up. */
 async function waitForQuota(ctx: Context, importId: number, line: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
-    await sql`update listing_import_row set state = 'ready' where import_id = ${importId} and line = ${line} and state = 'running'`.execute(
-      trx,
-    );
+    await putBack(trx, importId, line);
     await sql`update listing_import set waits_until = now() + make_interval(secs => ${WAIT_SECONDS}) where id = ${importId} and status = 'running'`.execute(
       trx,
     );
@@ -141,7 +168,9 @@ export async function continueRun(ctx: Context, importId: number): Promise<void>
   const began = performance.now();
   for (let row = await takeRow(ctx.db, importId); row; row = await takeRow(ctx.db, importId)) {
     try {
-      await settleRow(ctx.db, importId, row.line, await publishRow(call, record, row, form));
+      const result = await publishRow(call, record, row, form);
+      if ('waiting' in result) return await waitForPictures(ctx, record, row.line);
+      await settleRow(ctx.db, importId, row.line, result);
     } catch (error) {
       const known = asAppError(error);
       if (!known || known.status >= 500) throw error;

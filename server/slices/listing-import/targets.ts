@@ -146,6 +146,10 @@ export function publishTargets(game: Game, typeId: number): Target[] {
       : [target('stock', '库存', { help: `1 到 ${stockMax} 的整数，空着为 1`, headings: ['数量'], example: '10' })]),
     ...fieldsFor(game, typeId).map(fieldTarget),
     ...(isAccount ? account : []),
+    target('pictures', '图片', {
+      help: `文件名或网址，多张用逗号分开，最多 ${offerLimits.pictures} 张`,
+      headings: ['商品图片', '主图', '图片地址', '图片链接', '图片网址', '图片文件', '图片名', 'images', 'pictures'],
+    }),
     target('bargainOpen', '接受议价', { options: YES_NO, headings: ['议价', '可议价'], example: '否' }),
     target('attrs', '属性', { help: '多个属性写在一格：段位:王者;皮肤:320', headings: ['商品属性', '参数'] }),
     target('description', '描述', { help: `最多 ${descriptionMax} 个字`, headings: ['商品描述', '详情', '备注'] }),

@@ -61,3 +61,10 @@ export function hueOf(name: string): number {
 export function initialOf(name: string): string {
   return /[\p{L}\p{N}]/u.exec(name)?.[0] ?? '';
 }
+
+export type PicturePurpose = 'goods' | 'chat' | 'avatar' | 'evidence' | 'content';
+
+/** URL of an uploaded picture, in full size or in a width. */
+export function imageUrl(key: string, width?: number): string {
+  return width === undefined ? `/img/${key}` : `/img/${key}?w=${width}`;
+}

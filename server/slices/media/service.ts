@@ -1,11 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { hueOf, initialOf, secondsOfVoice, sizeOfKey, voiceKey } from './rules.ts';
+import { hueOf, imageUrl, initialOf, type PicturePurpose, secondsOfVoice, sizeOfKey, voiceKey } from './rules.ts';
 import type { Context } from '#server/context.ts';
 import type { PictureItem } from './picture-item.ts';
 
 export type { PictureItem } from './picture-item.ts';
+export { imageUrl, type PicturePurpose } from './rules.ts';
+export { storePicture, takeUpload } from './upload.ts';
 export { drawShareCard } from './share.ts';
 export { drawSiteIcon, siteColour } from './site-icon.ts';
 
@@ -28,11 +30,6 @@ export function pictureUrls(item: PictureItem, gameCode: string, index = 0): Pic
     return { url, thumb: url, width: ART_WIDTH, height: ART_HEIGHT };
   }
   return { url: imageUrl(item.key), thumb: imageUrl(item.key, THUMB_WIDTH), width: item.width, height: item.height };
-}
-
-/** URL of an uploaded picture, in full size or in a width. */
-export function imageUrl(key: string, width?: number): string {
-  return width === undefined ? `/img/${key}` : `/img/${key}?w=${width}`;
 }
 
 /** URL of a user's picture: the uploaded one, else a generated one with the first character of the name. */
@@ -60,8 +57,6 @@ export async function ownVoice(db: Trx, ownerId: number, key: string): Promise<s
   if (rows.length === 0) throw new AppError('BAD_INPUT', { text: '语音不存在，请重新上传', field: 'voice' });
   return key;
 }
-
-export type PicturePurpose = 'goods' | 'chat' | 'avatar' | 'evidence' | 'content';
 
 /**
  * The pictures that a user uploaded for a purpose, in the order of `keys`. Throws PICTURE_BROKEN for an unknown key or another user's

@@ -9,8 +9,7 @@ import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { semaphore } from '#server/kernel/semaphore.ts';
 import { readPictureHeader } from './picture-header.ts';
-import { FULL_WIDTH, cachedWidths, sizeOfKey, storageKey } from './rules.ts';
-import { imageUrl, type PicturePurpose } from './service.ts';
+import { cachedWidths, FULL_WIDTH, imageUrl, type PicturePurpose, sizeOfKey, storageKey } from './rules.ts';
 
 /** Limits memory: a decoded picture takes four bytes per pixel. */
 const MAX_PIXELS = 25_000_000;

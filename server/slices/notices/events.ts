@@ -163,5 +163,5 @@ export function bindNoticeEvents(ctx: Context, effects: Effects): void {
       ...(group.sn === null && { link: '/customerService' }),
     });
   });
-  effects.timer('notice.send', async () => await runSender(ctx));
+  effects.timer('notice.send', runSender);
 }

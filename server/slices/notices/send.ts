@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { deliverTo, type OutletMessage } from './outlets.ts';
@@ -11,6 +11,7 @@ import {
   type Outlet,
   type Quiet,
   retryAt,
+  SENDERS,
 } from './rules.ts';
 
 const BATCH = 40;
@@ -44,13 +45,17 @@ async function recoverStale(db: Trx, now: Date): Promise<void> {
   await sql`update notice_delivery set status = 'waiting', due_at = ${now} where ${stale}`.execute(db);
 }
 
+/** The deliveries of one sender, or of all. */
+const ofSender = (sender: number | undefined): RawBuilder<unknown> =>
+  sender === undefined ? sql`true` : sql`user_id % ${SENDERS} = ${sender}`;
+
 /** Claims due deliveries exclusively. `isDigest`: all pending digest deliveries of one user and channel. */
-async function claim(db: Trx, now: Date, isDigest: boolean): Promise<Claimed[]> {
+async function claim(db: Trx, now: Date, isDigest: boolean, sender: number | undefined): Promise<Claimed[]> {
   const due = isDigest
     ? sql`select d.id from notice_delivery d join (select user_id, channel from notice_delivery
-          where status = 'waiting' and digest and due_at <= ${now} order by due_at limit 1) p using (user_id, channel)
+          where status = 'waiting' and digest and due_at <= ${now} and ${ofSender(sender)} order by due_at limit 1) p using (user_id, channel)
         where d.status = 'waiting' and d.digest for update of d skip locked`
-    : sql`select id from notice_delivery where status = 'waiting' and not digest and due_at <= ${now}
+    : sql`select id from notice_delivery where status = 'waiting' and not digest and due_at <= ${now} and ${ofSender(sender)}
         order by due_at, id limit ${BATCH} for update skip locked`;
   const { rows } = await sql<Claimed>`
     with mine as (update notice_delivery d set status = 'sending', claimed_at = ${now}, attempts = d.attempts + 1
@@ -120,8 +125,8 @@ async function dropOrDefer(ctx: Context, claimed: readonly Claimed[], now: Date)
   return open.filter((d) => !held.includes(d));
 }
 
-async function sendSingles(ctx: Context, now: Date): Promise<number> {
-  const claimed = await claim(ctx.db, now, false);
+async function sendSingles(ctx: Context, now: Date, sender: number | undefined): Promise<number> {
+  const claimed = await claim(ctx.db, now, false, sender);
   const open = await dropOrDefer(ctx, claimed, now);
   for (let from = 0; from < open.length; from += CONCURRENCY)
     await Promise.all(
@@ -139,8 +144,8 @@ async function sendSingles(ctx: Context, now: Date): Promise<number> {
   return claimed.length;
 }
 
-async function sendDigest(ctx: Context, now: Date): Promise<number> {
-  const claimed = await claim(ctx.db, now, true);
+async function sendDigest(ctx: Context, now: Date, sender: number | undefined): Promise<number> {
+  const claimed = await claim(ctx.db, now, true, sender);
   const open = await dropOrDefer(ctx, claimed, now);
   const first = open[0];
   if (first) {
@@ -169,25 +174,28 @@ async function sendDigest(ctx: Context, now: Date): Promise<number> {
 }
 
 /** When the sender must run next; null when nothing is pending. */
-async function nextDue(db: Trx): Promise<Date | null> {
+async function nextDue(db: Trx, sender: number | undefined): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
-    select least((select min(due_at) from notice_delivery where status = 'waiting'),
-      (select min(claimed_at) + make_interval(secs => ${CLAIM_MS / 1000 + 1}) from notice_delivery where status = 'sending')) as at`.execute(
+    select least((select min(due_at) from notice_delivery where status = 'waiting' and ${ofSender(sender)}),
+      (select min(claimed_at) + make_interval(secs => ${CLAIM_MS / 1000 + 1}) from notice_delivery where status = 'sending' and ${ofSender(sender)})) as at`.execute(
     db,
   );
   return rows[0]?.at ?? null;
 }
 
-/** Sends all due deliveries, each once; failed ones are retried later. Returns when to run next. */
-export async function sendDue(ctx: Context, now = new Date()): Promise<Date | null> {
+/** Sends all due deliveries of one sender (default: of all), each once; failed ones are retried later. Returns when to run next. */
+export async function sendDue(ctx: Context, now = new Date(), sender?: number): Promise<Date | null> {
   const until = performance.now() + RUN_MS;
   await recoverStale(ctx.db, now);
-  while (performance.now() < until && (await sendSingles(ctx, now)) > 0);
-  while (performance.now() < until && (await sendDigest(ctx, now)) > 0);
-  return await nextDue(ctx.db);
+  while (performance.now() < until && (await sendSingles(ctx, now, sender)) > 0);
+  while (performance.now() < until && (await sendDigest(ctx, now, sender)) > 0);
+  return await nextDue(ctx.db, sender);
 }
 
-/** The job's run: sends, and answers when it runs next, which holds unless it was scheduled again meanwhile. */
-export async function runSender(ctx: Context): Promise<Date | undefined> {
-  return (await sendDue(ctx)) ?? undefined;
+/**
+ * The job's run: sends, and answers when it runs next, which holds unless it was scheduled again meanwhile. The key is the number of a
+ * sender; a job of an earlier release has an empty key and sends everything.
+ */
+export async function runSender(ctx: Context, key: string): Promise<Date | undefined> {
+  return (await sendDue(ctx, new Date(), key === '' ? undefined : Number(key))) ?? undefined;
 }

@@ -10,7 +10,7 @@ import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { ringBells } from '#server/slices/chat/service.ts';
 import * as q from './queries.ts';
-import { channelsOf, dueAt, type Channel, type Outlet, type Values, renderTemplate } from './rules.ts';
+import { channelsOf, dueAt, type Channel, type Outlet, type Values, renderTemplate, SENDERS } from './rules.ts';
 
 export { sendTrial } from './outlets.ts';
 export { noticeKinds, noticeTextVersions, readText, restoreText, saveKind, saveText } from './texts.ts';
@@ -32,9 +32,19 @@ export interface NoticeRequest {
   toClosed?: boolean | undefined;
 }
 
-/** Schedules the sender for a time, unless it is scheduled earlier. */
-export async function wakeSender(db: Trx, at: Date): Promise<void> {
-  await schedule(db, 'notice.send', '', at, 'earlier');
+/**
+ * Schedules the senders of these users, each for its earliest delivery unless it is scheduled earlier. Every notice of a market writes
+ * the row of its sender's job and locks it until its commit, so one sender for all would put all notices in a queue.
+ */
+async function wakeSenders(db: Trx, deliveries: readonly { userId: number; dueAt: Date }[]): Promise<void> {
+  const first = new Map<number, number>();
+  for (const { userId, dueAt } of deliveries) {
+    const sender = userId % SENDERS;
+    first.set(sender, Math.min(dueAt.getTime(), first.get(sender) ?? Infinity));
+  }
+  // In one order, so that two transactions never wait for each other.
+  for (const [sender, at] of [...first].toSorted(([a], [b]) => a - b))
+    await schedule(db, 'notice.send', String(sender), new Date(at), 'earlier');
 }
 
 /** Like notifyMany, for one request. */
@@ -75,8 +85,7 @@ export async function notifyMany(ctx: Context, requests: readonly NoticeRequest[
         }));
     });
     await q.addDeliveries(trx, deliveries);
-    const first = Math.min(...deliveries.map((d) => d.dueAt.getTime()));
-    if (deliveries.length > 0) await wakeSender(trx, new Date(first));
+    await wakeSenders(trx, deliveries);
     return [...new Set(added.map((n) => n.userId))];
   });
   ringBells(ctx, notified);

@@ -1,6 +1,8 @@
 /** What buyers and sellers do with an order, by the interface alone. */
 import { join } from 'node:path';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { upload } from '#contract/common.ts';
+import { handoverDone } from '#contract/handover.ts';
 import { expectNoOverflow } from './overflow.ts';
 import { actionButton, PAY_PASSWORD, type Person } from './people.ts';
 
@@ -100,6 +102,23 @@ function handover(page: Page) {
   };
 }
 
+/**
+ * Adds the proof of the due step: by the camera's tile where there is a finger, which a mouse does not see, else by the field for files. Returns
+ * the picture's key, as the upload answered it.
+ */
+async function addProof({ page }: Person, due: Locator, proof: string): Promise<string> {
+  const camera = due.getByLabel('拍照上传凭证');
+  await expect(camera).toHaveAttribute('capture', 'environment');
+  await expect(camera).toHaveAttribute('accept', 'image/*');
+  const isTouched = await page.evaluate(() => matchMedia('(pointer: coarse)').matches);
+  await expect(camera).toBeVisible({ visible: isTouched });
+  const uploaded = page.waitForResponse((response) => response.url().includes(`${upload.path}?purpose=evidence`));
+  await (isTouched ? camera : due.getByLabel(/上传截图|再传一张/)).setInputFiles(proof);
+  const { data } = (await (await uploaded).json()) as { data: { key: string } };
+  await expect(due.getByAltText('凭证 1')).toBeVisible();
+  return data.key;
+}
+
 /** Does the due step of the hand-over card with one press: fills what is to be sealed, adds the proof that is asked for, and finishes. */
 export async function doStep(person: Person, title: string, work: { logIn?: LogIn; proof?: string } = {}) {
   const { current, due } = handover(person.page);
@@ -109,11 +128,11 @@ export async function doStep(person: Person, title: string, work: { logIn?: LogI
     await due.getByLabel(/账号/).fill(work.logIn.account);
     await due.getByLabel('密码', { exact: true }).fill(work.logIn.password);
   }
-  if (work.proof) {
-    await due.getByLabel(/上传截图|再传一张/).setInputFiles(work.proof);
-    await expect(due.getByAltText('凭证 1')).toBeVisible();
-  }
+  const key = work.proof === undefined ? undefined : await addProof(person, due, work.proof);
+  const sent = person.page.waitForRequest((request) => request.url().includes(handoverDone.path));
   await due.getByRole('button', { name: work.logIn ? '封存并完成这一步' : '这一步我已完成' }).click();
+  const form = new URLSearchParams((await sent).postData() ?? '');
+  expect(JSON.parse(form.get('pictures') ?? '[]'), `pictures of ${title}`).toEqual(key === undefined ? [] : [key]);
   await expect(current.filter({ hasText: title })).toHaveCount(0);
 }
 

@@ -142,6 +142,7 @@ export async function startVendors(options: {
       WECHAT_APP_SECRET: weixin.secret,
       WECHAT_API_BASE: `https://${HOSTS.weixin}:${front}`,
       OFFICIAL_ACCOUNT: 'wechat',
+      LINK_PUSH: 'off',
       WECHAT_OA_TITLE: '市集游戏',
       WECHAT_OA_FOLLOW_URL: 'https://weixin.qq.com/r/rehearsal',
       WECHAT_OA_TOKEN: weixin.pushToken,

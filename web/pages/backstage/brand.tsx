@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { staffBrandInfo } from '#contract/backstage-brands.ts';
+import { staffLinkPush } from '#contract/backstage-link-push.ts';
 import type { BrandField } from '#contract/brand-content.ts';
 import { market } from '#web/lib/context.ts';
 import { hasErrors } from '#web/lib/form-errors.ts';
@@ -12,6 +13,7 @@ import { ColourSection } from './brand/colour.tsx';
 import { HostSection, TermsSection } from './brand/platform.tsx';
 import { OpenSection } from './brand/open.tsx';
 import { BrandPreview } from './brand/preview.tsx';
+import { PushSection } from './brand/push.tsx';
 import {
   AdvertSection,
   BasicSection,
@@ -29,7 +31,10 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  return await market(args).call(staffBrandInfo, { distId: args.params.id ?? '' });
+  const { call } = market(args);
+  const distId = args.params.id ?? '';
+  const [info, push] = await Promise.all([call(staffBrandInfo, { distId }), call(staffLinkPush, { distId })]);
+  return { info, push };
 }
 
 /** The sections with the fields that each holds. */
@@ -44,6 +49,7 @@ const SECTIONS: readonly (readonly [id: string, name: string, fields: readonly B
   ['service', '客服与统计', ['serviceNum', 'baiduTj', 'fiveoneTj', 'baiduSl', 'sllSl', 'isTechSupport']],
   ['open', '接单', []],
   ['hosts', '域名', []],
+  ['push', '百度推送', []],
   ['terms', '加价与佣金', []],
   ['versions', '版本', []],
 ];
@@ -139,7 +145,7 @@ function SaveBar({ form, info }: { form: BrandForm; info: BrandInfo }) {
 
 /** A brand's editor: sections, the form, and the site beside it as it would be. */
 export default function AdminBrandPage() {
-  const info = useLoaderData<typeof loader>();
+  const { info, push } = useLoaderData<typeof loader>();
   const form = useBrandForm(info);
   const { form: ref } = form.save;
   return (
@@ -182,6 +188,7 @@ export default function AdminBrandPage() {
       <div className="mt-4 grid grid-cols-3 items-start gap-4 max-xl:grid-cols-2 max-lg:grid-cols-1">
         <OpenSection info={info} />
         <HostSection info={info} />
+        <PushSection distId={info.distId} push={push} />
         <TermsSection info={info} />
         <VersionSection info={info} form={form} />
       </div>

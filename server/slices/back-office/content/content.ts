@@ -8,6 +8,7 @@ import { inTransaction } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { audit } from '#server/audit.ts';
 import { siteFor, siteName, sitesOf } from '#server/slices/content/service.ts';
+import { queueCase } from '#server/slices/link-push/service.ts';
 import { countOf, likePattern, pageOf } from '../paging.ts';
 import { requirePermission, ownSite } from '#server/access/permissions.ts';
 
@@ -55,8 +56,10 @@ export async function publishCase(
     const { rows } = await sql<{ title: string }>`
       update event_case t set status = ${status}, published_at = coalesce(t.published_at, now()), updated_at = now()
       where t.id = ${id} and t.status <> ${status} ${ownSite(staff, sql`t.dist_id`)} returning t.title`.execute(trx);
-    if (rows[0]) await audit(trx, staff, `content.${act}`, `case:${id}`, { title: rows[0].title }, ip);
-    else {
+    if (rows[0]) {
+      await audit(trx, staff, `content.${act}`, `case:${id}`, { title: rows[0].title }, ip);
+      await queueCase(ctx, trx, id);
+    } else {
       const known = await sql`select from event_case t where t.id = ${id} ${ownSite(staff, sql`t.dist_id`)}`.execute(
         trx,
       );
@@ -135,6 +138,7 @@ export async function saveCase(
             where t.id = ${input.id} ${ownSite(staff, sql`t.dist_id`)} returning id`;
     const row = (await written.execute(trx).catch(rethrowDuplicateCode)).rows[0];
     if (!row) throw new AppError('NOT_FOUND');
+    await queueCase(ctx, trx, row.id);
     await audit(
       trx,
       staff,

@@ -17,6 +17,8 @@ import { BOOSTER, roleOnly } from '../services/role.ts';
 type Board = Data<typeof boostBoard>;
 type Request = Board['list'][number];
 
+export const handle = { phone: { refresh: true } };
+
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '接单大厅', noindex: true });
 }

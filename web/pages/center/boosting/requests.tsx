@@ -16,6 +16,8 @@ import { RequestForm } from './request-form.tsx';
 
 type Request = Data<typeof myBoostRequests>['list'][number];
 
+export const handle = { phone: { refresh: true } };
+
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '代练发单', noindex: true });
 }

@@ -35,6 +35,8 @@ const PAGE = 20;
 /** States in which a new application is allowed. */
 const MAY_APPLY = ['refused', 'left'];
 
+export const handle = { phone: { refresh: true } };
+
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '金币回收商', noindex: true });
 }

@@ -5,6 +5,8 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { CoinOrders, coinOrdersData } from './orders-part.tsx';
 import { ownersOnly } from './owners-only.ts';
 
+export const handle = { phone: { refresh: true } };
+
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '店铺订单', noindex: true });
 }

@@ -5,6 +5,8 @@ import { ordersData } from '#web/pages/center/buyer/orders-loader.ts';
 import { OrdersOfRole } from '../services/orders-of-role.tsx';
 import { COMPANION, roleOnly } from '../services/role.ts';
 
+export const handle = { phone: { refresh: true } };
+
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '陪玩订单', noindex: true });
 }

@@ -7,6 +7,7 @@ import { cx } from '#web/ui/class-names.ts';
 import { FormError } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
 import type { ImportFile } from './file.ts';
+import { PictureUpload } from './pictures.tsx';
 
 type Target = ImportFile['targets'][number];
 type Mapping = Readonly<Record<string, number>>;
@@ -158,6 +159,11 @@ export function MapColumns({ file }: { file: ImportFile }) {
           />
         ))}
       </ul>
+      {mapping.pictures !== undefined && (
+        <div className="border-t border-line-soft p-4">
+          <PictureUpload file={file} />
+        </div>
+      )}
       <div className="bulk-bar">
         <p className="min-w-0 flex-1 basis-48 text-13 text-ink-3" aria-live="polite">
           {missing.length > 0

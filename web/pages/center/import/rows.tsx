@@ -10,6 +10,7 @@ import { LinkTabs } from '#web/ui/link-tabs.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import type { ImportFile } from './file.ts';
 import { MendRow } from './mend-row.tsx';
+import { MissingPictures } from './pictures.tsx';
 
 type Rows = Data<typeof listingImportRows>;
 type State = Rows['list'][number]['state'];
@@ -79,7 +80,7 @@ function Status({ file }: { file: ImportFile }) {
   if (file.waitTime !== null)
     return (
       <>
-        今日提交审核的次数已用完，剩下 {ready} 件会自动继续，下次在 {fullTime(Date.parse(file.waitTime))}
+        今日的额度已用完，剩下 {ready} 件会自动继续，下次在 {fullTime(Date.parse(file.waitTime))}
       </>
     );
   if (file.status === 'running')
@@ -125,6 +126,7 @@ export function ImportRows({ file, state, rows }: { file: ImportFile; state: Sta
         </span>
       </div>
       <LinkTabs label="各行" items={tabsOf(file, state)} />
+      {!isRunning && file.missingPictures.length > 0 && <MissingPictures file={file} />}
       {rows.list.length === 0 ? (
         <EmptyState title={EMPTY[state]} />
       ) : (

@@ -17,6 +17,8 @@ import { SealForm } from './seal-form.tsx';
 import { TaskRow } from './task-row.tsx';
 import { WrongForm } from './wrong-form.tsx';
 
+export const handle = { phone: { refresh: true } };
+
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '验号', noindex: true });
 }

@@ -15,6 +15,8 @@ import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
 const NEWEST = 6;
 
+export const handle = { phone: { refresh: true } };
+
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '我的钱包', noindex: true });
 }

@@ -1,0 +1,117 @@
+/** Pictures of a row: files uploaded beside the table, by name, and addresses, which a job of their own fetches. */
+import { sql } from 'kysely';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
+import type * as c from '#contract/listing-import.ts';
+import { offerLimits } from '#contract/rules/offer-limits.ts';
+import type { UserCall } from '#server/access/call.ts';
+import type { Context } from '#server/context.ts';
+import type { Trx } from '#server/db/client.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { takeUpload } from '#server/slices/media/service.ts';
+import type { Problem } from './read-publish.ts';
+import { ownImport } from './store.ts';
+
+/** Files beside one table; what a day takes is limited with all other pictures (server/slices/media). */
+const FILES_MAX = 600;
+const ADDRESS = /^https?:\/\//i;
+
+export const isAddress = (source: string): boolean => ADDRESS.test(source);
+
+/** A file name as it is compared: without its folders, whatever the case. */
+export const fileName = (text: string): string =>
+  (text.normalize('NFKC').trim().split(/[\\/]/).at(-1) ?? '').toLowerCase().slice(0, 200);
+
+const stem = (name: string): string => name.replace(/\.[a-z0-9]{2,4}$/, '');
+
+/**
+ * The pictures that a cell names, in its order, each once. They are separated by lines, semicolons or bars, and by commas; a comma inside an
+ * address belongs to it unless another address follows.
+ */
+export function sourcesOf(cell: string): string[] {
+  const parts = cell
+    .split(/[;；|\r\n]|[\s,，、]+(?=https?:\/\/)/i)
+    .map((part) => part.trim())
+    .flatMap((part) => (isAddress(part) ? [part.replace(/[,，、]+$/, '')] : part.split(/[,，、]/).map(fileName)));
+  return [...new Set(parts.filter((part) => part !== ''))];
+}
+
+/** What is known of the pictures of a table: the key of a file or address, or why an address gave none. */
+export interface KnownPictures {
+  readonly keys: ReadonlyMap<string, string>;
+  readonly failures: ReadonlyMap<string, string>;
+}
+
+/** The pictures of a table that were uploaded or asked for. A file is also found by its name without the ending. */
+export async function knownPictures(db: Trx, importId: number): Promise<KnownPictures> {
+  const { rows } = await sql<{ source: string; isUrl: boolean; key: string | null; failure: string | null }>`
+    select source, is_url as "isUrl", picture_key as key, failure from listing_import_picture where import_id = ${importId} order by source`.execute(
+    db,
+  );
+  const keys = new Map<string, string>();
+  for (const { source, isUrl, key } of rows)
+    if (key !== null && !isUrl && !keys.has(stem(source))) keys.set(stem(source), key);
+  for (const { source, key } of rows) if (key !== null) keys.set(source, key);
+  return {
+    keys,
+    failures: new Map(rows.flatMap(({ source, failure }) => (failure === null ? [] : [[source, failure]]))),
+  };
+}
+
+const problem = (text: string): Problem => ({ field: 'pictures', text });
+
+/** What can be said of a row's pictures before any address is asked. */
+export function pictureProblems(
+  { remotePictures }: Pick<Context, 'remotePictures'>,
+  cell: string,
+  { keys }: KnownPictures,
+): Problem[] {
+  const sources = sourcesOf(cell);
+  if (sources.length > offerLimits.pictures) return [problem(`图片最多 ${offerLimits.pictures} 张`)];
+  const missing = sources.filter((source) => !isAddress(source) && !keys.has(source));
+  if (missing.length > 0)
+    return [
+      problem(`没有上传图片 ${missing.slice(0, 3).join('、')}${missing.length > 3 ? ` 等 ${missing.length} 张` : ''}`),
+    ];
+  const wrong = sources.flatMap((source) => (isAddress(source) ? (remotePictures.problemOf(source) ?? []) : []));
+  return wrong.slice(0, 1).map(problem);
+}
+
+/** What a row's pictures came to: their keys, the addresses that are still to be fetched, or why one gave no picture. */
+export type RowPictures = { keys: string[] } | { waiting: string[] } | { problems: Problem[] };
+
+export function picturesOfRow(ctx: Pick<Context, 'remotePictures'>, cell: string, known: KnownPictures): RowPictures {
+  const problems = pictureProblems(ctx, cell, known);
+  if (problems.length > 0) return { problems };
+  const sources = sourcesOf(cell);
+  const failed = sources.find((source) => known.failures.has(source));
+  if (failed !== undefined)
+    return { problems: [problem(`第 ${sources.indexOf(failed) + 1} 张：${known.failures.get(failed) ?? ''}`)] };
+  const waiting = sources.filter((source) => !known.keys.has(source));
+  if (waiting.length > 0) return { waiting };
+  return { keys: [...new Set(sources.flatMap((source) => known.keys.get(source) ?? []))] };
+}
+
+/** Stores a picture beside a table of the caller. Throws NOT_FOUND, BAD_INPUT, PICTURE_*, RATE_LIMITED. */
+export async function takePicture(
+  call: UserCall,
+  input: Parsed<typeof c.listingImportPicture>,
+): Promise<HandlerResult<typeof c.listingImportPicture>> {
+  const { ctx, user } = call;
+  const { id, kind } = await ownImport(ctx.db, user.id, input.importId);
+  const name = fileName(input.name);
+  if (kind !== 'publish' || name === '') throw new AppError('BAD_INPUT', { text: '这张图片没有文件名', field: 'name' });
+  if ((await filesOf(ctx.db, id)) >= FILES_MAX)
+    throw new AppError('BAD_INPUT', { text: `一张表格最多配 ${FILES_MAX} 张图片，请拆成几张表格`, field: 'name' });
+  const { key } = await takeUpload(call, { userId: user.id, staffId: null }, 'goods');
+  await sql`
+    insert into listing_import_picture (import_id, source, is_url, picture_key) values (${id}, ${name}, false, ${key})
+    on conflict (import_id, source) do update set picture_key = excluded.picture_key`.execute(ctx.db);
+  return { name, pictures: await filesOf(ctx.db, id) };
+}
+
+/** How many files are beside a table. */
+export async function filesOf(db: Trx, importId: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from listing_import_picture where import_id = ${importId} and not is_url`.execute(db);
+  return rows[0]?.n ?? 0;
+}
