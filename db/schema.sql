@@ -6636,11 +6636,11 @@ begin
     if v_earlier is not null then return v_earlier || '{"replay": true}'; end if;
   end if;
   if v_to in (2, 3) then
-    -- Whoever changes a step holds the order's row, so that what is read behind this lock is still so when the status changes.
+    -- A hand-over step is changed under a lock of the order's row, so what is read under this lock is still true when the status changes.
     perform from orders where id = v_id and status = any (v_from) for update;
     if not found then raise exception 'order moved on' using errcode = 'YS208'; end if;
     if not order_steps_done(v_id, v_to) then raise exception 'steps are open' using errcode = 'YS214'; end if;
-    -- A clock that was set again after its timer came due lets nothing through before its new time.
+    -- When the deadline was moved after its timer became due, the order is not confirmed before the new deadline.
     if p->'only'->>'due' is not null
         and not exists (select from timer where kind = 'order.autoConfirm' and ref = v_ref and (attempts > 0 or due_at <= now())) then
       raise exception 'the clock was set again' using errcode = 'YS208';
