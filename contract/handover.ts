@@ -25,6 +25,8 @@ const sealedStep = z.object({
   /** Why the viewer, who is entitled to the form, cannot open it yet. */
   openReason: z.string().nullable(),
   erased: z.boolean(),
+  /** Boosting: the booster may say that the account does not open, or has said so and waits for another version; `none` for others. */
+  logIn: z.enum(['none', 'may', 'told']),
 });
 
 /** One opening of a sealed form: the person, the version, the purpose and the time. */

@@ -267,7 +267,7 @@ const acted = z.object({ orderId: z.number().int(), state: z.enum(serviceStates)
 const orderId = int({ min: 1, label: '订单' });
 
 /**
- * Accepts or declines an order or gives it up, by the provider; pauses boosting or goes on; starts companion play, ends it, agrees to its end or
+ * Accepts or declines an order or gives it up, by the provider; pauses boosting or goes on; says that the buyer's account does not open; starts companion play, ends it, agrees to its end or
  * stops it immediately, by either.
  */
 export const serviceAct = endpoint({
@@ -277,7 +277,7 @@ export const serviceAct = endpoint({
   summary: '接单、开始、暂停、结束、放弃',
   input: z.object({
     orderId,
-    act: z.enum(['accept', 'decline', 'pause', 'resume', 'giveUp', 'start', 'end', 'agreeEnd', 'stop'], {
+    act: z.enum(['accept', 'decline', 'pause', 'resume', 'cannotLogIn', 'giveUp', 'start', 'end', 'agreeEnd', 'stop'], {
       error: '操作不正确',
     }),
     reason: optionalText(100, '原因'),

@@ -2804,6 +2804,8 @@ create table orders (
   shut_at timestamp with time zone,
   offline_mark smallint,
   offline_agreed boolean,
+  late_end_at timestamp with time zone,
+  late_warned_at timestamp with time zone,
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_sn_key UNIQUE (sn),
   constraint order_advance CHECK ((((advance_fen >= 0) AND (advance_fen <= advance_goods_fen)) AND (advance_goods_fen < goods_fen))),
@@ -3752,6 +3754,7 @@ create table service_order (
   silence_paid_at timestamp with time zone,
   acted_at timestamp with time zone,
   late_told_at timestamp with time zone,
+  login_failed_at timestamp with time zone,
   constraint service_order_pkey PRIMARY KEY (order_id),
   constraint service_order_accepted CHECK (((state = ANY (ARRAY['pending'::text, 'ended'::text])) OR (accepted_at IS NOT NULL))),
   constraint service_order_ban_reported_by_check CHECK ((ban_reported_by = ANY (ARRAY[0, 1]))),
@@ -5417,6 +5420,22 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.books_look(p_settle_seconds integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update books_progress set seen_id = coalesce((select max(id) from ledger_transfer), 0), seen_at = clock_timestamp(),
+      seen_xid = pg_current_xact_id()::text::bigint
+    where seen_xid >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint
+      or (pg_snapshot_xmin(pg_current_snapshot())::text::bigint > seen_xid
+        and seen_at <= clock_timestamp() - make_interval(secs => p_settle_seconds)
+        and seen_id <= coalesce((select to_id from books_block order by to_id desc limit 1), 0));
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.boost_escrow_agrees()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6436,6 +6455,19 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.order_ends_when_late(p_order bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from orders o where o.id = p_order and o.status = 1 and not o.disputed and o.handover_version is not null
+      and o.credential_opened_at is null and o.buyer_opened_at is null and o.delivered_at is null)
+    and not exists (select from order_handover h where h.order_id = p_order and h.actor <> 'buyer' and h.done_at is not null)
+    and coalesce((select h.actor from order_handover h where h.order_id = p_order and h.before_ship and h.done_at is null
+      order by h.step limit 1), 'seller') = 'seller'
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.order_escrow_agrees()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6591,6 +6623,7 @@ declare
   v_confirm int := (p->>'confirmSeconds')::int;
   v_untouched boolean := p->'only'->>'untouched' is not null;
   v_undisputed boolean := p->'only'->>'undisputed' is not null;
+  v_late boolean := p->'only'->>'late' is not null;
   v_clear text[] := translate(p->'timers'->>'clear', '[]"', '{}')::text[];
   v_set jsonb := p->'timers'->'set';
   v_events jsonb := p->'events';
@@ -6628,6 +6661,7 @@ begin
     where id = v_id and status = any (v_from)
       and (not v_untouched or ((touched_at is null or ship_by < now()) and buyer_opened_at is null and delivered_at is null))
       and (not v_undisputed or not disputed)
+      and (not v_late or (late_end_at <= now() and late_warned_at is not null and order_ends_when_late(id)))
     returning goods_id, goods_num, coupon_id, seller_id, buyer_id, total_fen, credential_opened_at into o;
   if not found then raise exception 'order moved on' using errcode = 'YS208'; end if;
   if p->>'goods' is not null and o.goods_id is not null then
@@ -7396,6 +7430,7 @@ grant insert, select on backup_run to youshi_app;
 grant insert, select on bargain to youshi_app;
 grant insert, select on black_event to youshi_app;
 grant insert, select on books_block to youshi_app;
+grant insert, select on books_progress to youshi_app;
 grant insert, select on boost_request to youshi_app;
 grant insert, select on brand_publication to youshi_app;
 grant insert, select on brand_terms to youshi_app;
@@ -7465,7 +7500,6 @@ grant insert, select, update on black_entry to youshi_app;
 grant insert, select, update on black_key to youshi_app;
 grant insert, select, update on blocked_word to youshi_app;
 grant insert, select, update on books_check to youshi_app;
-grant insert, select, update on books_progress to youshi_app;
 grant insert, select, update on canned_answer to youshi_app;
 grant insert, select, update on catalogue_version to youshi_app;
 grant insert, select, update on channel_statement to youshi_app;
@@ -7571,6 +7605,7 @@ grant select, update on quarantine to youshi_app;
 grant update (accept_by) on service_order to youshi_app;
 grant update (accept_token) on withdrawal to youshi_app;
 grant update (accepted_at) on service_order to youshi_app;
+grant update (account) on books_progress to youshi_app;
 grant update (account_free_at) on service_order to youshi_app;
 grant update (acted_at) on service_order to youshi_app;
 grant update (add_minutes) on service_addition to youshi_app;
@@ -7596,6 +7631,7 @@ grant update (best_quote_id) on recycle_request to youshi_app;
 grant update (bids_until) on recycle_request to youshi_app;
 grant update (booked_at) on service_order to youshi_app;
 grant update (bounced_at) on withdrawal to youshi_app;
+grant update (breaches) on books_progress to youshi_app;
 grant update (buyer_accepted_at) on dispute to youshi_app;
 grant update (buyer_opened_at) on orders to youshi_app;
 grant update (buyer_start_at) on service_order to youshi_app;
@@ -7744,7 +7780,9 @@ grant update (last_at) on search_miss_visitor to youshi_app;
 grant update (last_hit_at) on blocked_word to youshi_app;
 grant update (last_network) on api_key to youshi_app;
 grant update (last_used_at) on api_key to youshi_app;
+grant update (late_end_at) on orders to youshi_app;
 grant update (late_told_at) on service_order to youshi_app;
+grant update (late_warned_at) on orders to youshi_app;
 grant update (lead) on payment to youshi_app;
 grant update (leased_until) on refund to youshi_app;
 grant update (leased_until) on withdrawal to youshi_app;
@@ -7752,6 +7790,7 @@ grant update (left_num) on time_sale to youshi_app;
 grant update (level) on blocked_word to youshi_app;
 grant update (link_hash) on middleman_deal to youshi_app;
 grant update (list_id) on withdrawal to youshi_app;
+grant update (login_failed_at) on service_order to youshi_app;
 grant update (mapping) on listing_import to youshi_app;
 grant update (meant) on search_synonym to youshi_app;
 grant update (message) on bargain to youshi_app;

@@ -54,6 +54,7 @@ const boosting = {
   pause: { by: 'both', from: ['working'], to: 'paused' },
   resume: { by: 'both', from: ['paused'], to: 'working' },
   submit: { by: 'seller', from: ['working'], to: 'working' },
+  cannotLogIn: { by: 'seller', from: ['working'], to: 'working' },
   submitLast: { by: 'seller', from: ['working'], to: 'checking' },
   confirm: { by: 'buyer', from: ['working', 'paused'], to: 'working' },
   confirmLast: { by: 'buyer', from: ['checking'], to: 'done' },
@@ -62,7 +63,7 @@ const boosting = {
 } as const satisfies Record<string, ServiceTransition>;
 
 /** Acts that leave the state as it is. */
-const STAYS: ReadonlySet<string> = new Set(['submit', 'confirm']);
+const STAYS: ReadonlySet<string> = new Set(['submit', 'cannotLogIn', 'confirm']);
 
 interface Step {
   from: ServiceState;

@@ -50,6 +50,14 @@ export const clockSettings: readonly SettingSpec[] = [
         hint: '当天第 1 次、第 2 次……',
       },
       { path: 'stepsDoneSeconds', label: '步骤补齐后的验收', type: 'secondHours', min: HOUR, max: 7 * DAY },
+      {
+        path: 'lateSeconds',
+        label: '超时未发货无人处理',
+        type: 'secondHours',
+        min: DAY,
+        max: 30 * DAY,
+        hint: '到期取消并全额退款，有进展的转客服',
+      },
       ...TYPES.flatMap(([type, row]): SettingField[] => [
         { path: `shipSeconds.${type}`, label: '发货时限', type: 'secondHours', min: HOUR, max: 30 * DAY, row },
         { path: `confirmSeconds.${type}`, label: '验收时限', type: 'secondHours', min: HOUR, max: 30 * DAY, row },

@@ -12,6 +12,7 @@ declare
   v_confirm int := (p->>'confirmSeconds')::int;
   v_untouched boolean := p->'only'->>'untouched' is not null;
   v_undisputed boolean := p->'only'->>'undisputed' is not null;
+  v_late boolean := p->'only'->>'late' is not null;
   v_clear text[] := translate(p->'timers'->>'clear', '[]"', '{}')::text[];
   v_set jsonb := p->'timers'->'set';
   v_events jsonb := p->'events';
@@ -49,6 +50,7 @@ begin
     where id = v_id and status = any (v_from)
       and (not v_untouched or ((touched_at is null or ship_by < now()) and buyer_opened_at is null and delivered_at is null))
       and (not v_undisputed or not disputed)
+      and (not v_late or (late_end_at <= now() and late_warned_at is not null and order_ends_when_late(id)))
     returning goods_id, goods_num, coupon_id, seller_id, buyer_id, total_fen, credential_opened_at into o;
   if not found then raise exception 'order moved on' using errcode = 'YS208'; end if;
   if p->>'goods' is not null and o.goods_id is not null then

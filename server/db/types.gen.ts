@@ -2010,6 +2010,8 @@ export interface Orders {
   invite_reward_fen: Generated<number>;
   inviter_id: number | null;
   is_recovery: Generated<number>;
+  late_end_at: Timestamp | null;
+  late_warned_at: Timestamp | null;
   /**
    * The buyer's word on the mark; null while there is none.
    */
@@ -2679,6 +2681,7 @@ export interface ServiceOrder {
   finished_at: Timestamp | null;
   form: Generated<Json>;
   late_told_at: Timestamp | null;
+  login_failed_at: Timestamp | null;
   minutes: number;
   mode: string;
   order_id: number;

@@ -93,6 +93,7 @@ export const JOBS = {
   'order.autoConfirm': clock('market'),
   'order.days': periodic('upkeep', 'all'),
   'order.expire': clock('market'),
+  'order.late': clock('market'),
   'orders.fold': periodic('upkeep', 'all'),
   'orders.recount': periodic('upkeep', 'all'),
   'pay.recheck': clock('vendors'),

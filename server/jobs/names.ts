@@ -53,6 +53,7 @@ const JOB_NAMES: Readonly<Record<Job, string>> = {
   'order.autoConfirm': '订单自动确认收货',
   'order.days': '统计每日成交',
   'order.expire': '未付款订单到期',
+  'order.late': '订单超时未发货',
   'orders.fold': '汇总订单统计',
   'orders.recount': '订单统计夜间核对',
   'pay.recheck': '核对支付结果',

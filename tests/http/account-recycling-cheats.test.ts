@@ -3,11 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as c from '#contract/account-recycling.ts';
 import { staffDisputeDetail, staffDisputeRule, staffDisputeSecond } from '#contract/backstage-disputes.ts';
 import { codes } from '#contract/codes.ts';
-import { answerDispute, openDispute } from '#contract/dispute.ts';
+import { answerDispute, openDispute, withdrawDispute } from '#contract/dispute.ts';
 import { onDue } from '#server/slices/recycling/accounts/clock.ts';
 import { MIN_FLOOR_FEN } from '#server/slices/valuation/service.ts';
 import { platformSpent } from '#server/slices/recycling/accounts/rows.ts';
 import { yuanText } from '#contract/wire.ts';
+import { makeDue, passTime } from '#tests/support/clock.ts';
 import { AT_ONCE } from '#tests/support/races.ts';
 import { staffPicture } from '#tests/support/orders.ts';
 import { openRecycling, type Recycling, SAID, type Sold } from '#tests/support/recycling.ts';
@@ -318,4 +319,46 @@ test('a colluding seller and recycler gain no more than the budget', async () =>
   const { orderId } = await own.seller.client.ok(c.recycleAccept, { requestSn: own.sn, price: '900.00' });
   expect(orderId).toBeGreaterThan(0);
   expect((await m.available(mate)) + (await m.available(own.seller))).toBe(START - 90_000 - 900);
+});
+
+test('a case that the seller takes back after the time to hand over does not keep the bid', async () => {
+  const q = await m.quoted();
+  const { orderId, orderSn } = await q.seller.client.ok(c.recycleAccept, { requestSn: q.sn, price: '700.00' });
+  const complaint = {
+    orderSn,
+    reason: 'other',
+    want: 'continue',
+    answers: { what: '等等再交' },
+    text: '我过几天再交账号',
+  };
+  const { disputeSn } = await q.seller.client.ok(openDispute, complaint as never);
+  await m.due(q);
+  expect(await ended(q)).toBe('accepted');
+  await q.seller.client.ok(withdrawDispute, { disputeSn });
+  // The clock looks again.
+  await makeDue(m.t.ctx.db, 'recycle.due', q.id);
+  await m.t.timers();
+  expect(await ended(q)).toBe('closed');
+  expect(await m.available(q.buyer)).toBe(START);
+  expect(orderId).toBeGreaterThan(0);
+});
+
+test('an account that was sealed and that nobody reads goes before customer service', async () => {
+  const trade = await m.sold();
+  const look = async (): Promise<number> => {
+    await m.due(trade);
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from dispute where order_id = ${trade.orderId}`.execute(m.t.ctx.db);
+    return rows[0]?.n ?? 0;
+  };
+  expect(await look()).toBe(0);
+  await passTime(m.t.ctx.db, 'sealed_credential', { order_id: trade.orderId }, { hours: 73 });
+  expect(await look()).toBe(1);
+  const { rows } = await sql<{ sn: string; reason: string }>`
+    select sn, reason_code as reason from dispute where order_id = ${trade.orderId}`.execute(m.t.ctx.db);
+  expect(rows[0]?.reason).toBe('order_late');
+  // Taken back it is not opened again at once, and can be inspected.
+  await trade.buyer.client.ok(withdrawDispute, { disputeSn: rows[0]?.sn ?? '' });
+  expect(await look()).toBe(1);
+  expect((await m.inspect(trade.sn, SAID)).data).toMatchObject({ status: 'paid' });
 });

@@ -1,7 +1,7 @@
 /** The proof of the books by increments: what is posted is proved once, what was proved stays, and what is under way waits. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { account, brokenInvariants, forgetBreaches, post, proveAll } from '#server/slices/ledger/service.ts';
 import { proveBooks } from '#server/slices/ledger/proof.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
@@ -159,6 +159,87 @@ test.each([
   expect(await brokenInvariants(t.ctx.db)).toEqual([]);
 });
 
+test('a process that is killed between a block and its report leaves neither', async () => {
+  await move('killed');
+  expect(await proved()).toEqual([]);
+  await move('killed after');
+  await settled();
+  // Looks, and proves nothing yet.
+  await proveAll(t.ctx, { settleSeconds: 0 });
+  await settled();
+  const [before, id] = [await provedTo(), await newest()];
+  await forge(`update ledger_transfer set amount_fen = amount_fen + 7 where id = ${id}`);
+  const [locked, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const lock = t.ctx.db.transaction().execute(async (trx) => {
+    await sql`select from books_progress for update`.execute(trx);
+    locked.resolve();
+    await end.promise;
+  });
+  await locked.promise;
+  const run = expect(proveAll(t.ctx, { settleSeconds: 0 })).rejects.toThrow();
+  // The block is written, and the report waits for the lock: that is where the process dies.
+  await vi.waitFor(async () => {
+    const { rows } = await sql<{ n: number }>`
+      select count(pg_terminate_backend(pid))::int as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like 'update books_progress set breaches%'`.execute(
+      t.ctx.db,
+    );
+    expect(rows[0]?.n).toBe(1);
+  }, 20_000);
+  await run;
+  end.resolve();
+  await lock;
+  expect(await provedTo()).toBe(before);
+  const found = await proved();
+  expect(found.some((breach) => breach.startsWith('L4'))).toBe(true);
+  await forge(`update ledger_transfer set amount_fen = amount_fen - 7 where id = ${id}`);
+  expect(await proved(true)).toEqual([]);
+});
+
+test('the server’s own role can neither hold the proof up nor send it ahead', async () => {
+  const { db } = t.ctx;
+  for (const [column, value] of [
+    ['seen_xid', '9223372036854775807'],
+    ['seen_id', '0'],
+    ['seen_at', "'infinity'"],
+    ['seen_xid', '0'],
+  ])
+    await expect(sql.raw(`update books_progress set ${column} = ${value}`).execute(db)).rejects.toThrow(/permission/);
+  await expect(sql`delete from books_progress`.execute(db)).rejects.toThrow(/permission/);
+  await proved();
+  await move('held up');
+  const look = async (): Promise<void> => void (await sql`select books_look(0)`.execute(db));
+  const seen = async () =>
+    (await sql<{ id: number; xid: number }>`select seen_id as id, seen_xid as xid from books_progress`.execute(db))
+      .rows[0];
+  await settled();
+  await look();
+  const first = await seen();
+  expect(first?.id).toBe(await newest());
+  // Looking again and again changes nothing until what was seen is proved.
+  for (let n = 0; n < 5; n++) {
+    await move(`held up ${n}`);
+    await settled();
+    await look();
+    expect(await seen()).toEqual(first);
+  }
+  await proveAll(t.ctx, { settleSeconds: 0 });
+  expect(await provedTo()).toBeGreaterThanOrEqual(first?.id ?? 0);
+  expect(await proved()).toEqual([]);
+});
+
+test('a look of another cluster, as after a restore, is forgotten', async () => {
+  await proved();
+  await move('restored');
+  await asSuperuser(
+    databaseOf(t.ctx),
+    'update books_progress set seen_xid = 9000000000000000000, seen_id = 0, seen_at = now()',
+  );
+  await proveAll(t.ctx, { settleSeconds: 0 });
+  expect(await proved()).toEqual([]);
+  expect(await provedTo()).toBe(await newest());
+});
+
 test('the job proves full blocks only, and comes again', async () => {
   await proved();
   const before = await provedTo();
@@ -168,7 +249,7 @@ test('the job proves full blocks only, and comes again', async () => {
   for (let run = 0; run < 2; run++) {
     // As a minute later.
     await settled();
-    await sql`update books_progress set seen_at = '-infinity'`.execute(t.ctx.db);
+    await asSuperuser(databaseOf(t.ctx), "update books_progress set seen_at = '-infinity'");
     expect(await proveBooks(t.ctx)).toEqual({ seconds: 60 });
   }
   expect(await provedTo()).toBe(before + 10_000);

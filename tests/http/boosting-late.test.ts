@@ -275,7 +275,7 @@ describe('the week of a late order', () => {
     const trade = await serviceTrade(t, one);
     const { buyer, orderId } = trade;
     await pass(trade, HOURS + 1);
-    expect(await textOf(one.booster, trade)).toContain('登不上账号请申请取消或发起申诉');
+    expect(await textOf(one.booster, trade)).toContain('登不上账号请在密封信息旁按「登不上账号」');
     expect(await textOf(buyer, trade)).toContain('效率保证金归您');
     for (const percent of [10, 20, 30]) {
       await pass(trade, 47);

@@ -85,6 +85,24 @@ test('a coupon is returned with its order', async () => {
   await agrees('A coupon that is returned');
 });
 
+test('an order that is not shipped and on which nobody acts', async () => {
+  await addCampaign(t.ctx, { code: 'LEDGER3', amountFen: 1_000 });
+  const [buyer, seller] = [await person('buyer', { balanceFen: 50_000 }), await person('seller')];
+  await book.open();
+  const { coupon } = await buyer.client.ok(distributeUserCoupon, { code: 'LEDGER3' });
+  const goods = await addGoods(t.ctx, { sellerId: seller.id, priceFen: 20_000 });
+  const order = await buyer.client.ok(placeOrder, { goodsSn: goods.sn, couponId: coupon?.couponId });
+  await buyer.client.ok(balancePay, { orderId: order.orderId });
+  await t.relay();
+  // The time to ship is over; a day before the end; the end.
+  for (const until of ['ship_by', 'late_end_at', 'late_end_at'] as const) {
+    await passTime(t.ctx.db, 'orders', { id: order.orderId }, { until });
+    await makeDue(t.ctx.db, 'order.late', order.orderId);
+    await t.timers();
+  }
+  await agrees('An order that is never shipped');
+});
+
 test('a deposit, what a cancellation deducts from it, and its return', async () => {
   const [seller, buyer] = [
     await person('seller', { balanceFen: 50_000 }),

@@ -11,7 +11,7 @@ import { createVendorRegistry, guarded } from '#server/kernel/vendors.ts';
 import { ENGINE_CALLS, type EngineQuery, type SearchEngine } from '#server/ports/search-engine.ts';
 import { engineQueryOf } from '#server/slices/goods/search/engine-query.ts';
 import { feedEngine } from '#server/slices/goods/search/feed.ts';
-import { ENGINE_CHANNEL, feedState, findListed } from '#server/slices/goods/search/find.ts';
+import { ENGINE_CHANNEL, engineId, feedState, findListed } from '#server/slices/goods/search/find.ts';
 import { searchOf } from '#server/slices/goods/listing/list.ts';
 import { findGoods } from '#server/slices/goods/search/search.ts';
 import { asSuperuser } from '#tests/support/database.ts';
@@ -248,6 +248,46 @@ function suite(name: string, open: () => Promise<Place>): void {
       );
       if (!query) throw new Error('no query');
       expect((await real.search(live ?? '', query)).total).toBe(1);
+    });
+
+    test('an index of this market that nothing names any more is dropped; of another market none is', async () => {
+      const { db } = market.t.ctx;
+      const { rows } = await sql<{ family: string }>`select family from search_feed`.execute(db);
+      const [orphan, other] = [`${rows[0]?.family}v1_orphan`, 'another_market_v1_index'];
+      for (const index of [orphan, other]) await real.create(index);
+      const { live } = await feedState(db, real);
+      const fresh = { ...market.t.ctx, searchEngine: real };
+      // As an hour later: until then it may be what another run has just begun to fill.
+      await sql`update search_feed set checked_at = now()`.execute(db);
+      await feedEngine(fresh);
+      expect(await real.has(orphan)).toBe(true);
+      await sql`update search_feed set checked_at = now() - interval '2 hours'`.execute(db);
+      await feedEngine(fresh);
+      expect([await real.has(orphan), await real.has(other), await real.has(live ?? '')]).toEqual([false, true, true]);
+      await real.drop(other);
+    });
+
+    test('another engine takes over when nobody feeds the present one any more, and is then left alone by it', async () => {
+      const { ctx } = market.t;
+      const [one, two] = [real, { ...real, place: 'elsewhere' }];
+      const named = async (): Promise<string | null | undefined> =>
+        (await sql<{ engine: string | null }>`select engine from search_feed`.execute(ctx.db)).rows[0]?.engine;
+      await sql`update search_feed set fed_at = now() - interval '4 minutes'`.execute(ctx.db);
+      await feedEngine({ ...ctx, searchEngine: two });
+      expect(await named()).toBe(engineId(one));
+      await sql`update search_feed set fed_at = now() - interval '6 minutes'`.execute(ctx.db);
+      await feedEngine({ ...ctx, searchEngine: two });
+      expect(await named()).toBe(engineId(two));
+      // Its index is its own, and what changes goes there alone.
+      await feedAll({ ...ctx, searchEngine: two });
+      const { live } = await feedState(ctx.db, two);
+      expect(await real.count(live ?? '')).toBe(await onSale());
+      expect((await feedState(ctx.db, one)).live).toBeNull();
+      expect(await feedEngine({ ...ctx, searchEngine: one })).toEqual({ seconds: 1 });
+      expect(await named()).toBe(engineId(two));
+      await sql`update search_feed set fed_at = now() - interval '6 minutes'`.execute(ctx.db);
+      await feedAll({ ...ctx, searchEngine: one });
+      expect(await named()).toBe(engineId(one));
     });
 
     test('without an engine nothing is noted any more', async () => {

@@ -294,6 +294,9 @@ async function jump(): Promise<void> {
     .execute(market.ctx.db)
     .catch(() => undefined);
   await levels().catch(() => undefined);
+  await sql`update orders set ship_by = ship_by - interval '10 days', late_end_at = late_end_at - interval '2 days' where status = 1 and ${drawn(sql`id`)} < 0.3`
+    .execute(market.ctx.db)
+    .catch(() => undefined);
   // Hours and days of protection go by.
   await sql`update hold set release_at = release_at - make_interval(hours => floor(${drawn(sql`id`)} * 30)::int)
     where code = 'sale_protection' and released_at is null and release_at is not null and ${drawn(sql`id`)} < 0.5`

@@ -45,8 +45,9 @@ function onPop(event: PopStateEvent): void {
     history.back();
     return;
   }
+  const isOverAnother = open.length > 1;
   top.close();
-  if (open.length > 1) hold();
+  if (isOverAnother) hold();
   // A modal that refuses to close, as while it sends something, gets its entry back: going back again must not leave the page.
   else setTimeout(() => open.at(-1) === top && hold(), 100);
 }

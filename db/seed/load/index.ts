@@ -340,6 +340,12 @@ interface Begun {
   state: SeedState;
 }
 
+/** Orders that are not shipped have the clock that ends them (decision 440); those that are late already are told of it a day after the start. */
+const LATE_CLOCKS = `insert into timer (kind, ref, due_at)
+  select 'order.late', id::text, case when ship_by > now() then ship_by else now() + interval '1 day' end from orders
+  where status = 1 and ship_by is not null and not disputed and snapshot->>'service' is null
+    and coalesce((snapshot->>'handoverType')::int, 0) <> 52 on conflict do nothing`;
+
 /** Fills an empty database, in one transaction. */
 async function begin(client: pg.Client, options: LoadOptions, settings: MarketSettings): Promise<Begun> {
   await client.query('begin');
@@ -347,6 +353,7 @@ async function begin(client: pg.Client, options: LoadOptions, settings: MarketSe
   const market = { ...base, staff: await loadStaff(base, await hashSecret(DEMO_PASSWORD, 'staff')) };
   const goods = Math.min(options.goods, FIRST_GOODS);
   const shelves = await loadFirst(market, goods);
+  await client.query(LATE_CLOCKS);
   const state = { seed: MARKET_SEED, people: PEOPLE, goods };
   await saveState(client, state);
   await client.query('commit');

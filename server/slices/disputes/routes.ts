@@ -1,5 +1,6 @@
 import * as c from '#contract/dispute.ts';
 import type { Binding } from '#server/binding.ts';
+import { lateDue } from './late-orders.ts';
 import { disputeEligibility, openDispute } from './open.ts';
 import { disputeFor, myDisputes, publicRules, publicRulings } from './reads.ts';
 import { responseOverdue, escalate, executeRuling } from './ruling.ts';
@@ -22,4 +23,5 @@ export function bindDisputes({ server, effects }: Binding): void {
   effects.timer('dispute.rule', (ctx, ref) => escalate(ctx, ref, 'rule'));
   effects.timer('dispute.answer', (ctx, ref) => responseOverdue(ctx, ref));
   effects.timer('dispute.execute', (ctx, ref) => executeRuling(ctx, ref));
+  effects.timer('order.late', (ctx, ref) => lateDue(ctx, ref));
 }

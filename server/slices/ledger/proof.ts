@@ -90,7 +90,7 @@ interface Progress {
 
 /**
  * How far the proof may go. Numbers are not given in the order of commits, so the newest number is noted with the newest transaction, and
- * used when a snapshot no longer knows of one that old.
+ * used when a snapshot no longer knows of one that old. Only the database's owner writes both (`books_look`).
  */
 async function progress(db: Db, settleSeconds: number): Promise<Progress> {
   const { rows } = await sql<Progress & { isSettled: boolean }>`
@@ -99,10 +99,8 @@ async function progress(db: Db, settleSeconds: number): Promise<Progress> {
     from books_progress`.execute(db);
   const now = rows[0];
   if (!now) throw new Error('books_progress has lost its row');
-  if (!now.isSettled) return { provedTo: now.provedTo, settledTo: now.provedTo };
-  if (now.settledTo > now.provedTo) return now;
-  await sql`update books_progress set seen_id = coalesce((select max(id) from ledger_transfer), 0), seen_at = clock_timestamp(),
-    seen_xid = pg_current_xact_id()::text::bigint`.execute(db);
+  if (now.isSettled && now.settledTo > now.provedTo) return now;
+  await sql`select books_look(${settleSeconds}::int)`.execute(db);
   return { provedTo: now.provedTo, settledTo: now.provedTo };
 }
 

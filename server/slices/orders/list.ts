@@ -1,4 +1,4 @@
-import { BOOSTING, isCancelled, FAILED_TAB } from '#contract/rules/order-status.ts';
+import { BOOSTING, isCancelled, FAILED_TAB, OrderStatus } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
 import type { Trx } from '#server/db/client.ts';
@@ -84,8 +84,14 @@ export interface OrderRow {
   self_placed: boolean;
   unpaid_end_at: Date | null;
   overdue: boolean;
+  late_end_at: Date | null;
+  late_warned_at: Date | null;
+  /** Whether a late order ends by rule; null while none was told so. */
+  late_by_rule: boolean | null;
   /** A boosting order whose booster waits for the buyer's account. */
   account_missing: boolean;
+  /** When its booster last said that the buyer's account does not open. */
+  login_failed_at: Date | null;
   buyer_name: string;
   seller_name: string;
   staff_name: string | null;
@@ -112,7 +118,9 @@ export interface ListQuery {
 const columns = (
   viewer: ReturnType<typeof sql>,
 ) => sql`o.*, t.due_at as expires_at, coalesce(o.ship_by < now(), false) as overdue,
+  case when o.status = ${OrderStatus.Paid} and o.late_end_at is not null then order_ends_when_late(o.id) end as late_by_rule,
   (o.type_id = ${BOOSTING} and exists (select from service_order w where w.order_id = o.id and w.state = 'waiting')) as account_missing,
+  (select w.login_failed_at from service_order w where w.order_id = o.id and o.type_id = ${BOOSTING}) as login_failed_at,
   b.nick_name as buyer_name, s.nick_name as seller_name, f.name as staff_name, g.id as group_id,
   coalesce(g.last_seq - m.read_seq, 0) as unread,
   coalesce((select jsonb_agg(jsonb_build_object('step', h.step, 'title', h.title, 'actor', h.actor, 'beforeShip', h.before_ship, 'evidence', h.evidence)

@@ -104,7 +104,7 @@ function ownReason(seen: Seen): string {
   if (r.status === OrderStatus.Paid)
     return r.buyer_opened_at !== null || r.delivered_at !== null
       ? '交付未完成，货款由平台托管；买家已拿到账号资料或商品，取消需双方同意或由客服裁决。'
-      : '交付未完成，货款由平台托管；超过发货时限买家可直接取消并全额退款。';
+      : '交付未完成，货款由平台托管；超过发货时限买家可直接取消并全额退款，一直未发货的自动退款。';
   if (r.status === OrderStatus.Shipped && r.confirm_stopped_at !== null)
     return '卖家或客服还有必做步骤没有完成，自动确认已停止；完成前货款不会放给卖家。';
   if (r.status === OrderStatus.Shipped)

@@ -26,6 +26,7 @@ import { completeStep } from './handover/complete-step.ts';
 import { requireCredential, submitCredential, storeCredential } from './handover/credentials.ts';
 import { ensureHandover } from './handover/handover.ts';
 import { listOrders, oneOrder, processOf } from './list.ts';
+import { startLateClock } from './handover/late.ts';
 import { openForm } from './handover/openings.ts';
 import { invitedOf, statsOf } from './placing/invites.ts';
 import { answerOffline, shipOffline } from './offline.ts';
@@ -248,7 +249,11 @@ function bindPublic({ ctx, server }: Binding): void {
 }
 
 function bindEffects({ ctx, effects }: Binding): void {
-  effects.on('order.paid', async (_ctx, { orderId }) => await ensureHandover(ctx, ctx.db, orderId));
+  effects.on('order.paid', async (_ctx, { orderId }) => {
+    await ensureHandover(ctx, ctx.db, orderId);
+    const order = await termsForSystem(ctx.db, { id: orderId });
+    if (order) await startLateClock(ctx.db, order);
+  });
   for (const topic of ['order.completed', 'order.cancelled', 'order.ruled'] as const)
     effects.on(topic, async (_ctx, { orderId }) => await eraseContacts(ctx, orderId));
   effects.timer('order.expire', async (_ctx, ref) => {

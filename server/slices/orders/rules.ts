@@ -12,7 +12,7 @@ export type OrderEvent =
   | 'order.cancelled'
   | 'order.sellerCancelled'
   | 'order.ruled';
-export type OrderClock = 'order.expire' | 'order.autoConfirm' | 'hold.release';
+export type OrderClock = 'order.expire' | 'order.autoConfirm' | 'order.late' | 'hold.release';
 
 export type Role = 'buyer' | 'seller' | 'staff' | 'timer' | 'payment' | 'service';
 
@@ -31,8 +31,8 @@ export interface Transition {
   goods?: 'free' | 'sold';
   coupon?: 'return';
   /** Repeats `closed` inside the UPDATE, so that check and change are atomic. */
-  only?: (role: Role) => { untouched?: true; undisputed?: true; due?: true };
-  timers: { set: readonly OrderClock[]; clear: readonly OrderClock[] };
+  only?: (role: Role) => { untouched?: true; undisputed?: true; due?: true; late?: true };
+  timers: { set: readonly Exclude<OrderClock, 'order.late'>[]; clear: readonly OrderClock[] };
   events: readonly OrderEvent[];
   /** The seller's part is held until the end of protection. */
   hold?: true;
@@ -49,7 +49,7 @@ const who: Record<Role, string> = {
   payment: '系统',
   service: '服务方',
 };
-const OPEN_TIMERS = ['order.expire', 'order.autoConfirm'] as const;
+const OPEN_TIMERS = ['order.expire', 'order.autoConfirm', 'order.late'] as const;
 
 /** Services are delivered and cancelled by acts of their own, which know their milestones and deposits. */
 const closedForService = (o: OrderTerms): ErrorName | null => (o.isService ? 'ORDER_SERVICE_ACT' : null);
@@ -170,6 +170,22 @@ export const transitions = {
     timers: { set: [], clear: OPEN_TIMERS },
     events: ['order.cancelled', 'order.sellerCancelled'],
   },
+  /** Nobody acted on a late order: it ends as if its seller had cancelled it, without the penalty of a word that was never given (decision 440). */
+  lateEnd: {
+    act: 'lateEnd',
+    label: '超时未发货退款',
+    from: [1],
+    to: 8,
+    roles: ['timer'],
+    goods: 'free',
+    coupon: 'return',
+    explain: () => '卖家超过发货时限仍未发货，订单自动取消，货款已全额退回买家余额',
+    closed: (o) => (o.disputed ? 'ORDER_STATE' : (closedForService(o) ?? closedForRecycled(o))),
+    only: () => ({ undisputed: true, late: true }),
+    postings: refund,
+    timers: { set: [], clear: OPEN_TIMERS },
+    events: ['order.cancelled'],
+  },
   staffClose: {
     act: 'staffClose',
     label: '平台关闭并退款',
@@ -204,7 +220,7 @@ export const transitions = {
     },
     only: () => ({ undisputed: true }),
     postings: () => [],
-    timers: { set: ['order.autoConfirm'], clear: [] },
+    timers: { set: ['order.autoConfirm'], clear: ['order.late'] },
     events: ['order.shipped'],
   },
   confirm: {

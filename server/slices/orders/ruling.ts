@@ -10,6 +10,7 @@ import { termsForSystem } from './queries.ts';
 import type { OrderTerms } from './rules.ts';
 import { applyTransition } from './step.ts';
 import { isReleaseBlocked, resumeAfterDispute } from './handover/steps-gate.ts';
+import { resumeLateClock, startLateClock } from './handover/late.ts';
 import { type Decider, divideHold } from './undo.ts';
 
 /** What was left of each of an order's clocks when a dispute stopped them, in seconds. */
@@ -17,6 +18,8 @@ export interface Stopped {
   holdSeconds?: number;
   confirmSeconds?: number;
   shipSeconds?: number;
+  /** Until the end of a late order, of which both were told. */
+  lateSeconds?: number;
 }
 
 /** An order's terms with its row locked, so that no step, release or other dispute passes meanwhile. */
@@ -33,8 +36,9 @@ export async function lockedOrder(trx: Trx, orderId: number): Promise<OrderTerms
  */
 export async function stopClocks(trx: Trx, order: OrderTerms, why: string): Promise<Stopped | null> {
   const ref = String(order.id);
-  const { rows } = await sql<{ ship: number | null; confirm: number | null }>`
+  const { rows } = await sql<{ ship: number | null; confirm: number | null; late: number | null }>`
     select case when status = 1 then greatest(0, extract(epoch from ship_by - now()))::int end as ship,
+      case when status = 1 then greatest(0, extract(epoch from late_end_at - now()))::int end as late,
       case when status = 2 and auto_confirm_at is not null then greatest(0, extract(epoch from auto_confirm_at - now()))::int end as confirm from orders where id = ${order.id}`.execute(
     trx,
   );
@@ -43,24 +47,36 @@ export async function stopClocks(trx: Trx, order: OrderTerms, why: string): Prom
     where code = 'sale_protection' and ref = ${ref} and released_at is null for update`.execute(trx);
   const hold = held.rows[0];
   if (order.status === OrderStatus.Completed && !hold) return null;
-  await cancel(trx, ['order.autoConfirm', 'hold.release'], order.id);
+  await cancel(trx, ['order.autoConfirm', 'order.late', 'hold.release'], order.id);
   if (hold) await stopHold(trx, hold.id, `订单 ${order.sn} ${why}`);
   const clocks = rows[0];
   return {
     ...(hold && { holdSeconds: hold.left }),
     ...(clocks && clocks.ship !== null && { shipSeconds: clocks.ship }),
+    ...(clocks && clocks.late !== null && { lateSeconds: clocks.late }),
     ...(clocks && clocks.confirm !== null && { confirmSeconds: clocks.confirm }),
   };
 }
 
-/** Lets an order's clocks go on with what was left of them. */
-export async function resumeClocks(trx: Trx, order: OrderTerms, stopped: Stopped): Promise<void> {
-  const { holdSeconds, confirmSeconds, shipSeconds } = stopped;
-  if (shipSeconds !== undefined && order.status === OrderStatus.Paid)
+/**
+ * Lets an order's clocks go on with what was left of them. `isAnew`: it was decided that the order goes on, which begins a late order's time
+ * anew; a case that is taken back does not, or who opens cases could hold the money for ever.
+ */
+export async function resumeClocks(
+  trx: Trx,
+  order: OrderTerms,
+  stopped: Stopped,
+  { isAnew = false }: { isAnew?: boolean } = {},
+): Promise<void> {
+  const { holdSeconds, confirmSeconds, shipSeconds, lateSeconds } = stopped;
+  if (shipSeconds !== undefined && order.status === OrderStatus.Paid) {
     await sql`update orders set ship_by = now() + make_interval(secs => ${shipSeconds}) where id = ${order.id}`.execute(
       trx,
     );
-  if (confirmSeconds === undefined && order.status === OrderStatus.Shipped) await resumeAfterDispute(trx, order.id);
+    await (isAnew || lateSeconds === undefined ? startLateClock(trx, order) : resumeLateClock(trx, order, lateSeconds));
+  }
+  if (confirmSeconds === undefined && order.status === OrderStatus.Shipped)
+    await resumeAfterDispute(trx, order.id, isAnew);
   if (confirmSeconds !== undefined && order.status === OrderStatus.Shipped) {
     await sql`update orders set auto_confirm_at = now() + make_interval(secs => ${confirmSeconds}) where id = ${order.id}`.execute(
       trx,
@@ -116,7 +132,7 @@ export async function executeRuling(
   }
   // Nothing back decides the claim, not the missing step: the seller's money still waits for it.
   if (backFen === 0 && (order.status === OrderStatus.Paid || (await isReleaseBlocked(ctx, trx, order.id)))) {
-    await resumeClocks(trx, order, why.stopped);
+    await resumeClocks(trx, order, why.stopped, { isAnew: true });
     return { buyerFen: 0, owedFen: 0, sellerFen: 0, continues: true };
   }
   if (backFen > refundableFen(order)) throw new AppError('ORDER_STATE');

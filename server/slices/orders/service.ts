@@ -59,6 +59,7 @@ export {
   type Stopped,
 } from './ruling.ts';
 export { addProcess } from './process.ts';
+export { lookAtLate } from './handover/late.ts';
 export { payByRequest, payPlaced } from './requested.ts';
 export { payByBid, returnRecycled, settleRecycled } from './recycled.ts';
 export { type Decider, fundNeedOf, takeForFund } from './undo.ts';

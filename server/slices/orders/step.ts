@@ -16,6 +16,8 @@ export interface OrderSetting {
   unpaidPauseSeconds: readonly number[];
   /** Minimum time for inspection after the last missing step was done. */
   stepsDoneSeconds: number;
+  /** How long a late order waits for anybody to act. */
+  lateSeconds: number;
   shipSeconds: Record<string, number>;
   confirmSeconds: Record<string, number>;
 }

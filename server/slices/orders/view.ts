@@ -15,6 +15,7 @@ import {
 } from '#contract/rules/order-status.ts';
 import { type OfflineState, offlineMethodName } from '#contract/rules/offline.ts';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
+import { fullTime } from '#contract/rules/time-label.ts';
 import { pictureUrls } from '#server/slices/media/service.ts';
 import type { HandoverRow } from './handover/handover.ts';
 import { currentStep } from './handover/handover.ts';
@@ -166,10 +167,15 @@ function offlineState(r: OrderRow): OfflineState {
 function shipText(r: OrderRow): string {
   if (r.account_missing) return '提交账号资料截止，到期自动退款';
   if (isService(r.type_id)) return r.overdue ? '已超过约定时间，可按超时取消或申诉' : '服务完成截止';
-  if (!r.overdue) return '卖家发货截止';
-  return r.buyer_opened_at !== null || r.delivered_at !== null
-    ? '已超过发货时限，买家可申请取消或申诉'
-    : '已超过发货时限，买家可直接取消';
+  if (!r.overdue)
+    return r.snapshot.handoverType === RECYCLED_ACCOUNT ? '交付截止' : '卖家最晚此时发货，超时未发货将自动退款';
+  const may =
+    r.buyer_opened_at !== null || r.delivered_at !== null
+      ? '已超过发货时限，买家可申请取消或申诉'
+      : '已超过发货时限，买家可直接取消';
+  if (r.late_end_at === null || r.disputed) return may;
+  const end = r.late_by_rule === true ? '前仍未发货自动全额退款' : '前没有进展转客服处理';
+  return `${may}；${fullTime(r.late_end_at.getTime())} ${end}`;
 }
 
 function deadlineOf(r: OrderRow): { at: Date | null; text: string | null } {

@@ -37,9 +37,9 @@ const lookLater = async (trx: Trx, orderId: number): Promise<void> =>
 const RUNNING = new Set(['working', 'paused']);
 const PARTIES = ['buyer', 'seller'] as const;
 
-/** Whether the booster has shown work that was not paid: a person has to look at it. */
-const isToJudge = (milestones: readonly MilestoneRow[]): boolean =>
-  milestones.some((m) => isKept(m) || (m.state !== 'accepted' && m.progressPercent > 0));
+/** Whether the booster has shown work that was not paid, or said that the account does not open: a person has to look at it. */
+const isToJudge = ({ isLogInOpen }: ServiceRow, milestones: readonly MilestoneRow[]): boolean =>
+  isLogInOpen || milestones.some((m) => isKept(m) || (m.state !== 'accepted' && m.progressPercent > 0));
 
 /** When an order whose parties were told at `toldMs` that it is late has to be over, whatever they do. */
 const lastAt = (ctx: Context, toldMs: number): number =>
@@ -67,7 +67,7 @@ export function lateView(
   // An addition may wait for its order first.
   if (service.lateToldAt === null && (service.form.parent !== undefined || !clock)) return null;
   const toldMs = (service.lateToldAt ?? clock ?? new Date()).getTime();
-  return { by: endsAt(ctx, service, toldMs), isJudged: isToJudge(milestones) };
+  return { by: endsAt(ctx, service, toldMs), isJudged: isToJudge(service, milestones) };
 }
 
 /**
@@ -90,7 +90,7 @@ export async function lateDue(ctx: Context, orderId: number): Promise<void> {
     if (open) return await withCancel(ctx, trx, held, { open, toldMs: service.lateToldAt.getTime() });
     const end = endsAt(ctx, service, service.lateToldAt.getTime());
     if (end.getTime() > Date.now()) return await schedule(trx, 'service.late', orderId, end);
-    if (isToJudge(milestones)) return await toCustomerService(ctx, trx, held);
+    if (isToJudge(service, milestones)) return await toCustomerService(ctx, trx, held);
     await endByRule(ctx, trx, held);
   });
 }
@@ -137,7 +137,7 @@ function consequence(
   to: 'buyer' | 'seller',
 ): string {
   const hours = hoursText(ctx.dir.setting<ServiceSetting>('boosting').lateSeconds);
-  if (isToJudge(milestones)) return `${hours}内双方都没有操作，转客服核对进度后裁决`;
+  if (isToJudge(service, milestones)) return `${hours}内双方都没有操作，转客服核对进度后裁决`;
   const whose = to === 'buyer' ? '您' : '买家';
   return `${hours}内双方都没有操作，未确认的货款自动退回${whose}${hasDeposit(service) ? `，效率保证金归${whose}` : ''}`;
 }
@@ -152,7 +152,7 @@ async function tellLate(ctx: Context, trx: Trx, held: Held, milestones: readonly
   await schedule(trx, 'service.late', order.id, { seconds: lateSeconds });
   const may = {
     buyer: '您可以按超时取消、同意加时或发起申诉',
-    seller: `请提交进度截图，或申请加时、协商取消${service.mode === 'account' ? '；登不上账号请申请取消或发起申诉' : ''}`,
+    seller: `请提交进度截图，或申请加时、协商取消${service.mode === 'account' ? '；登不上账号请在密封信息旁按「登不上账号」' : ''}`,
   } as const;
   for (const role of PARTIES)
     await notifyParty(trx, held, role, {
@@ -163,20 +163,25 @@ async function tellLate(ctx: Context, trx: Trx, held: Held, milestones: readonly
     });
 }
 
-/** Work that was shown and not paid needs eyes: a case opens in the buyer's name, which stops every clock, and lateness is the booster's. */
+/**
+ * Work that was shown and not paid needs eyes, and so does an account that does not open: a case opens in the buyer's name, which stops every
+ * clock. Lateness is the booster's, unless the buyer owes other credentials; staff may decide otherwise.
+ */
 async function toCustomerService(ctx: Context, trx: Trx, held: Held): Promise<void> {
-  const { order } = held;
+  const { order, service } = held;
   const opened = await openCaseFor(ctx, trx, order, {
     actor: 'timer',
     party: 'buyer',
     reason: REASON,
     // Nothing that the booster could agree to: the case ends by a ruling, which decides the deposit as well.
     wantFen: 0,
-    text: '已超过约定时间，仍未完成。请客服核对进度截图后裁决',
+    text: service.isLogInOpen
+      ? '打手反映登不上账号，买家没有更新资料，已超过约定时间。请客服核对账号资料后裁决'
+      : '已超过约定时间，仍未完成。请客服核对进度截图后裁决',
     explain: '超过约定时间仍未完成，转客服裁决',
   });
   if (!opened) return await lookLater(trx, order.id);
-  await sql`update service_order set ruled_dispute_id = ${opened.id}, ruled_efficiency_to_buyer = true, ruled_safety_to_buyer = false
+  await sql`update service_order set ruled_dispute_id = ${opened.id}, ruled_efficiency_to_buyer = ${!service.isLogInOpen}, ruled_safety_to_buyer = false
     where order_id = ${order.id}`.execute(trx);
   for (const role of PARTIES)
     await notifyParty(trx, held, role, {

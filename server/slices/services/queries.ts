@@ -50,6 +50,8 @@ export interface ServiceRow {
   actedAt: Date | null;
   /** When both were told that it is late. */
   lateToldAt: Date | null;
+  /** The booster said that the account does not open, and no other version has come since. */
+  isLogInOpen: boolean;
 }
 
 export interface MilestoneRow {
@@ -84,7 +86,8 @@ export async function serviceOf(db: Trx, orderId: number, lock = false): Promise
       seller_start_at as "sellerStartAt", finished_at as "finishedAt", end_by as "endBy", played_minutes as "playedMinutes",
       booked_at as "bookedAt", prolongs_id as "prolongsId", proof_due_at as "proofDueAt", ban_reported_at as "banReportedAt",
       ban_reported_by as "banReportedBy", silence_paid_at as "silencePaidAt",
-      acted_at as "actedAt", late_told_at as "lateToldAt"
+      acted_at as "actedAt", late_told_at as "lateToldAt",
+      coalesce(login_failed_at > (select max(c.created_at) from sealed_credential c where c.order_id = service_order.order_id), false) as "isLogInOpen"
     from service_order where order_id = ${orderId} ${lock ? sql`for update` : sql``}`.execute(db);
   return rows[0];
 }

@@ -6,6 +6,7 @@ import { publishable } from '#server/contacts.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type Acted, giveUp, partyAct, pause, refuseOrder, resume } from './acts.ts';
 import { accept } from './begin.ts';
+import { reportLogIn } from './boosting/log-in.ts';
 import { acceptEvening, cancelAccepted, pressStart } from './companions/start.ts';
 import { agreeEnd, pressEnd, stopAtOnce } from './companions/play.ts';
 
@@ -33,6 +34,8 @@ export async function runAct(call: UserCall, input: Parsed<typeof serviceAct>): 
         return await pause(ctx, trx, held);
       case 'resume':
         return await resume(trx, held, `user:${user.id}`);
+      case 'cannotLogIn':
+        return await reportLogIn(trx, held);
       case 'start':
         return await pressStart(trx, held);
       case 'end':

@@ -77,5 +77,10 @@ export const MARKET_RULES = `
     where o.buyer_id = any($1) and s.type_id = 60 and o.status in (1, 2) and not o.disputed and not exists (
       select from timer t where t.ref = o.id::text and t.kind in ('service.accept', 'service.account', 'service.late', 'order.autoConfirm'))
   union all
+  select o.id, 'the money of an order waits for nobody' from orders o
+    where o.buyer_id = any($1) and o.status in (1, 2) and not o.disputed and o.snapshot->>'service' is null
+      and not exists (select from timer t where t.ref = o.id::text and t.kind in ('order.late', 'order.autoConfirm'))
+      and not exists (select from recycle_request r join timer t on t.kind = 'recycle.due' and t.ref = r.id::text where r.order_id = o.id)
+  union all
   select k.order_id, 'who read an account decided on a claim on his reading' from inspection_claim k join inspection_task t on t.id = k.task_id
     where k.buyer_id = any($1) and k.status <> 'open' and k.staff_id = t.staff_id`;

@@ -85,6 +85,18 @@ export const tradeMutants: readonly Mutant[] = [
     ],
   },
   {
+    name: 'late-for-ever',
+    rule: 'a paid order has a clock that ends it where nobody acts',
+    theme: 'trade',
+    changes: [
+      {
+        file: 'server/slices/orders/handover/late.ts',
+        search: 'if (!hasLateClock(order)) return;',
+        replace: 'if (order.id > 0) return;',
+      },
+    ],
+  },
+  {
     name: 'close-after-shipping',
     rule: 'staff close what may be handed over by two persons, whatever the sum',
     theme: 'staff',

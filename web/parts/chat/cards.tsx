@@ -43,6 +43,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   'claim.refused': Ban,
   bargain: HandCoins,
   staff: ShieldCheck,
+  'service.logIn': CircleHelp,
   'service.opened': ShieldCheck,
   'service.topic': Tag,
   link: Link2Off,

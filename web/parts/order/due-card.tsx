@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { OrderStatus, isEnded } from '#contract/rules/order-status.ts';
+import { OrderStatus, isEnded, isService } from '#contract/rules/order-status.ts';
 import { type OrderExplanationInput, orderExplanation, orderHeadline, turnLabel } from '#contract/rules/order-text.ts';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -36,6 +36,10 @@ function Disputed({ order }: { order: DueOrder }) {
     </>
   );
 }
+
+/** The seller's time to ship runs beside the steps; a service has its own. */
+const hasToShip = ({ status, tradedTypeId }: DueOrder): boolean =>
+  status === OrderStatus.Paid && !isService(tradedTypeId);
 
 /** The order's own deadline when no step has a clock: the time left to pay, to ship, to confirm. */
 function OwnDeadline({ order, now }: { order: DueOrder; now: string }) {
@@ -77,7 +81,7 @@ export function DueCard({ order, now, onDone }: { order: DueOrder; now: string; 
         {order.disputed && !isEnded(order.status) && <Disputed order={order} />}
         {!order.disputed && step && <StepNote step={step} staffName={order.staffName} />}
         {!order.disputed && !step && <p className="text-13 text-ink-2">{orderExplanation(order, order.viewer)}</p>}
-        {!order.disputed && !step && <OwnDeadline order={order} now={now} />}
+        {!order.disputed && (!step || hasToShip(order)) && <OwnDeadline order={order} now={now} />}
         {order.stoppedTime && !order.disputed && (
           <p className="text-13 text-danger" title={fullAt(order.stoppedTime)}>
             {order.deadlineText}

@@ -2,6 +2,7 @@ import { CircleAlert, Lock } from 'lucide-react';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { revealSecret, sealSecret } from '#contract/order.ts';
+import { serviceAct } from '#contract/services.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -19,6 +20,7 @@ export interface Sealed {
   canOpen: boolean;
   openReason: string | null;
   erased: boolean;
+  logIn: 'none' | 'may' | 'told';
 }
 
 /** The box around a sealed form, with the promise of how it is protected. */
@@ -96,6 +98,31 @@ function stateOf({ sent, opened, erased, version, sentTime }: Sealed): string {
   return `${which}${sentTime ? `${shortAt(sentTime)} ` : ''}已封存${opened ? '，已被查看' : ''}`;
 }
 
+/** A booster who cannot log in says so with one press, on the order's page and beside the conversation; the buyer is asked for other data. */
+function LogInFails({ orderId, isTold, mustSeal }: { orderId: number; isTold: boolean; mustSeal: boolean }) {
+  const { busy, error, send } = useMutation(serviceAct, {
+    revalidates: 'always',
+    done: () => toast('已请买家核对账号资料', 'ok'),
+  });
+  if (isTold)
+    return (
+      <p className="text-12 text-attn">
+        {mustSeal
+          ? '打手登不上账号，请核对后封存新版本'
+          : '已反映登不上，等买家更新资料；超过约定时间仍未更新，转客服裁决'}
+      </p>
+    );
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-12 text-ink-3">
+      <Button size="sm" busy={busy} onClick={() => void send({ orderId: String(orderId), act: 'cannotLogIn' })}>
+        登不上账号
+      </Button>
+      <span>买家会收到通知；没有更新资料时，超时不直接扣效率保证金</span>
+      {error && <Failure text={error} />}
+    </div>
+  );
+}
+
 /** The state of a form, with a button to open it for its recipient. */
 function SealedState({ orderId, step, sealed }: { orderId: number; step: number; sealed: Sealed }) {
   const { revalidate } = useRevalidator();
@@ -120,6 +147,9 @@ function SealedState({ orderId, step, sealed }: { orderId: number; step: number;
           </Button>
         )}
       </div>
+      {sealed.logIn !== 'none' && (
+        <LogInFails orderId={orderId} isTold={sealed.logIn === 'told'} mustSeal={sealed.canSend} />
+      )}
       {sealed.openReason && <p className="text-12 text-ink-3">{sealed.openReason}</p>}
       {error && <Failure text={error} />}
       {form && <SealedViewer form={form} onClose={close} />}

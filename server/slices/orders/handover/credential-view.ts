@@ -1,4 +1,4 @@
-import { isInProgress } from '#contract/rules/order-status.ts';
+import { BOOSTING, isInProgress, OrderStatus } from '#contract/rules/order-status.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { orderDetail } from '#contract/order.ts';
 import { codes, type ErrorName } from '#contract/codes.ts';
@@ -81,5 +81,21 @@ export function credentialView(
     canSend: running && isAuthor && viewer.role !== 'staff',
     ...access(r, unchecked, credential, viewer),
     erased: credential?.erased ?? false,
+    logIn: logInState(r, credential, viewer, forms.openings),
   };
+}
+
+/** Whether the booster may say that the buyer's newest form does not open the account, or has said so; the buyer sees only the latter. */
+function logInState(
+  r: OrderRow,
+  credential: CredentialState | undefined,
+  { role }: Viewer,
+  openings: readonly Opening[],
+): CredentialView['logIn'] {
+  if (r.type_id !== BOOSTING || r.status !== OrderStatus.Paid || r.disputed || credential?.fromUser !== r.buyer_id)
+    return 'none';
+  if (r.login_failed_at !== null && r.login_failed_at > credential.sentAt) return 'told';
+  const { step, version } = credential;
+  const isOpened = openings.some((o) => o.step === step && o.version === version && o.mine);
+  return role === 'seller' && isOpened ? 'may' : 'none';
 }

@@ -3,11 +3,17 @@ import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { schedule } from '#server/jobs/door.ts';
-import { returnRecycled } from '#server/slices/orders/service.ts';
+import { OrderStatus } from '#contract/rules/order-status.ts';
+import { refundableFen } from '#contract/rules/ruling.ts';
+import { openCaseFor } from '#server/slices/disputes/service.ts';
+import { lockedOrder, returnRecycled } from '#server/slices/orders/service.ts';
 import type { RecycleSetting } from './apply.ts';
 import { decline, tellRecycler, tellSeller } from './decide.ts';
 import { returnBids } from './money.ts';
 import { bidRows, lockedRequest, moveTo, type RequestRow } from './rows.ts';
+
+/** A request whose order is in a case is looked at again after this time. */
+const LATER_SECONDS = 6 * 3600;
 
 /** Ends bidding: the best bid binds and the others go back; without a bid the request ends. */
 async function endBidding(ctx: Context, trx: Trx, r: RequestRow): Promise<void> {
@@ -43,13 +49,34 @@ async function expireOffer(trx: Trx, r: RequestRow): Promise<void> {
   await tellRecycler(trx, r, '出价已退回', `回收单 ${r.sn} 的卖家没有接受，出价已退回余额。`);
 }
 
-/** Nothing was handed over in time: the order ends. What was handed over waits for the inspector. */
+/**
+ * Nothing was handed over in time: the order ends. What was handed over waits for the inspector, and goes before customer service where nobody
+ * reads it (decision 440). A case goes first; who takes it back does not keep the money.
+ */
 async function lateHandOver(ctx: Context, trx: Trx, r: RequestRow): Promise<void> {
-  const { rows } = await sql`select from sealed_credential where order_id = ${r.orderId} limit 1`.execute(trx);
-  const { rows: order } = await sql<{ disputed: boolean }>`select disputed from orders where id = ${r.orderId}`.execute(
+  if (r.orderId === null) return;
+  const order = await lockedOrder(trx, r.orderId);
+  if (order.status !== OrderStatus.Paid) return;
+  const { rows } = await sql<{ until: Date; isUnread: boolean }>`
+    select u.until, u.until <= now() as "isUnread" from (
+      select greatest(s.at, d.at) + make_interval(secs => (setting_now('order')->>'lateSeconds')::int) as until
+      from (select min(created_at) as at from sealed_credential where order_id = ${order.id}) s,
+        (select max(closed_at) as at from dispute where order_id = ${order.id}) d where s.at is not null) u`.execute(
     trx,
   );
-  if (rows.length > 0 || r.orderId === null || order[0]?.disputed !== false) return;
+  const sealed = rows[0];
+  if (order.disputed || sealed?.isUnread === true) await schedule(trx, 'recycle.due', r.id, { seconds: LATER_SECONDS });
+  else if (sealed) await schedule(trx, 'recycle.due', r.id, sealed.until);
+  if (!order.disputed && sealed?.isUnread === true)
+    await openCaseFor(ctx, trx, order, {
+      actor: 'timer',
+      party: 'buyer',
+      reason: 'order_late',
+      wantFen: refundableFen(order),
+      text: '账号已提交，验号没有按时完成。请客服处理',
+      explain: '验号没有按时完成，转客服裁决',
+    });
+  if (order.disputed || sealed) return;
   await moveTo(trx, r.id, 'closed', { reason: '没有按时提交账号' });
   await returnRecycled(ctx, trx, { orderId: r.orderId, actor: 'timer', note: '卖家没有按时密封提交账号' });
   await tellSeller(trx, r, '回收已关闭', `回收单 ${r.sn} 没有按时提交账号，已关闭，货款退回回收商。`);

@@ -1,0 +1,40 @@
+/** A booster who cannot log in to the buyer's account says so with one press (decision 442). */
+import { sql } from 'kysely';
+import type { ServiceState } from '#contract/rules/service.ts';
+import type { Trx } from '#server/db/client.ts';
+import { emit } from '#server/jobs/door.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { addProcess } from '#server/slices/orders/service.ts';
+import { type Held, notifyParty } from '../acts.ts';
+
+const TITLE = '打手登不上账号';
+
+/**
+ * Asks the buyer for other credentials, once for each version that the booster has opened. It stops no clock and moves no money: while no other
+ * version comes, a late order goes before customer service instead of ending by rule. Throws ORDER_STATE.
+ */
+export async function reportLogIn(trx: Trx, held: Held): Promise<ServiceState> {
+  const { order, service } = held;
+  const { rows } = await sql<{ sealedAt: Date | null; isOpened: boolean; at: number }>`
+    select c.at as "sealedAt", extract(epoch from now())::bigint as at,
+      exists (select from credential_opening o where o.order_id = ${order.id} and o.party = 'seller' and o.opened_at >= c.at) as "isOpened"
+    from (select max(created_at) as at from sealed_credential where order_id = ${order.id} and from_user = ${order.buyerId}) c`.execute(
+    trx,
+  );
+  const now = rows[0];
+  if (service.mode !== 'account' || !now?.sealedAt) throw new AppError('ORDER_STATE');
+  if (!now.isOpened) throw new AppError('ORDER_STATE', { text: '请先打开账号资料，再反映登不上' });
+  if (service.isLogInOpen) throw new AppError('ORDER_STATE', { text: '已经反映过，等买家更新账号资料' });
+  await sql`update service_order set login_failed_at = now() where order_id = ${order.id}`.execute(trx);
+  const text = '请核对账号、密码与区服后重新提交。一直没有更新又超过约定时间的，转客服裁决';
+  await addProcess(trx, order, `${TITLE}，已请买家核对资料`, `user:${order.sellerId}`);
+  await notifyParty(trx, held, 'buyer', { kind: 'service.order', ref: `log-in:${now.at}`, title: TITLE, text });
+  await emit(trx, 'chat.card', {
+    orderId: order.id,
+    key: `log-in-${now.at}`,
+    card: 'service.logIn',
+    title: TITLE,
+    content: text,
+  });
+  return 'working';
+}

@@ -1,0 +1,127 @@
+/** A booster who cannot log in says so with one press, and a late order is then looked at instead of costing the deposit (decision 442). */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { codes } from '#contract/codes.ts';
+import * as order from '#contract/order.ts';
+import { serviceAct, serviceOrder } from '#contract/services.ts';
+import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import {
+  addBoostGame,
+  openedBooster,
+  PACKAGE,
+  seal,
+  serviceTrade,
+  type ServiceTrade,
+} from '#tests/support/boosting.ts';
+import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
+import { passTime } from '#tests/support/clock.ts';
+
+let t: TestApp;
+let staff: TestStaff;
+let one: Awaited<ReturnType<typeof openedBooster>>;
+
+beforeAll(async () => {
+  t = await testApp();
+  await addBoostGame(t);
+  staff = await t.newStaff({ role: 'admin' });
+  one = await openedBooster(t, staff, { balanceFen: 1_000_000 });
+});
+afterAll(async () => {
+  expect(await brokenInvariants(t.ctx.db)).toEqual([]);
+  await t.close();
+});
+
+const HOURS = PACKAGE.minutes / 60;
+const press = ({ booster, orderId }: ServiceTrade) => booster.client.call(serviceAct, { orderId, act: 'cannotLogIn' });
+const openForm = ({ booster, orderId }: ServiceTrade) => booster.client.ok(order.revealSecret, { orderId, step: 1 });
+const stateFor = async (trade: ServiceTrade, who: 'buyer' | 'booster'): Promise<string | undefined> => {
+  const { handover } = await trade[who].client.ok(order.orderDetail, { orderSn: trade.orderSn });
+  return handover.find(({ sealed }) => sealed)?.sealed?.logIn;
+};
+async function pass({ orderId }: ServiceTrade, hours: number): Promise<void> {
+  await passTime(t.ctx.db, 'orders', { id: orderId }, { hours });
+  for (const table of ['service_order', 'sealed_credential', 'dispute'] as const)
+    await passTime(t.ctx.db, table, { order_id: orderId }, { hours });
+  await passTime(t.ctx.db, 'timer', { kind: 'service.late', ref: String(orderId) }, { hours });
+  await t.timers();
+  await t.relay();
+}
+const caseOf = async ({ orderId }: ServiceTrade) =>
+  (
+    await sql<{ reason: string; text: string; toBuyer: boolean }>`
+      select d.reason_code as reason, s.text, o.ruled_efficiency_to_buyer as "toBuyer" from dispute d join service_order o on o.order_id = d.order_id
+        join dispute_statement s on s.dispute_id = d.id where d.order_id = ${orderId} order by d.id, s.id limit 1`.execute(
+      t.ctx.db,
+    )
+  ).rows[0];
+const worth = async (id: number): Promise<number> => {
+  const { availableFen, frozenFen } = await balancesOf(t.ctx.db, id);
+  return availableFen + frozenFen;
+};
+
+test('one press after opening asks the buyer, in a notice and in the conversation, once for each version', async () => {
+  const trade = await serviceTrade(t, one);
+  expect(await stateFor(trade, 'booster')).toBe('none');
+  expect((await press(trade)).msg).toContain('请先打开账号资料');
+  await openForm(trade);
+  expect([await stateFor(trade, 'booster'), await stateFor(trade, 'buyer')]).toEqual(['may', 'none']);
+  expect((await press(trade)).data).toMatchObject({ state: 'working' });
+  await t.relay();
+  expect([await stateFor(trade, 'booster'), await stateFor(trade, 'buyer')]).toEqual(['told', 'told']);
+  expect((await press(trade)).code).toBe(codes.ORDER_STATE[0]);
+  const { rows } = await sql<{ title: string }>`
+    select title from notice where user_id = ${trade.buyer.id} and link like ${`%${trade.orderSn}`} order by id desc limit 1`.execute(
+    t.ctx.db,
+  );
+  expect(rows[0]?.title).toBe('打手登不上账号');
+  const cards = await sql`select from chat_message m join chat_group g on g.id = m.group_id
+    where g.order_id = ${trade.orderId} and m.content->>'card' = 'service.logIn'`.execute(t.ctx.db);
+  expect(cards.rows).toHaveLength(1);
+  // Another version of the buyer's answers it; it has to be opened before it can be said of that one.
+  expect((await seal(trade)).code).toBe(0);
+  expect([await stateFor(trade, 'booster'), await stateFor(trade, 'buyer')]).toEqual(['none', 'none']);
+  expect((await press(trade)).msg).toContain('请先打开账号资料');
+  expect((await trade.buyer.client.call(serviceAct, { orderId: trade.orderId, act: 'cannotLogIn' })).code).toBe(
+    codes.ORDER_FORBIDDEN[0],
+  );
+});
+
+test('a late order whose account did not open goes before customer service, and silence costs no deposit', async () => {
+  const before = await worth(one.booster.id);
+  const trade = await serviceTrade(t, one);
+  await openForm(trade);
+  expect((await press(trade)).code).toBe(0);
+  await pass(trade, HOURS + 1);
+  expect((await trade.booster.client.ok(serviceOrder, { orderSn: trade.orderSn })).late).toMatchObject({
+    isJudged: true,
+  });
+  await pass(trade, 49);
+  expect(await caseOf(trade)).toMatchObject({ reason: 'service_late', toBuyer: false });
+  expect((await caseOf(trade))?.text).toContain('登不上');
+  expect(await worth(one.booster.id)).toBe(before);
+});
+
+test('who says so and gets another version, or never opened the account, is late as ever', async () => {
+  for (const answered of [true, false]) {
+    const before = await worth(one.booster.id);
+    const trade = await serviceTrade(t, one);
+    if (answered) {
+      await openForm(trade);
+      expect((await press(trade)).code).toBe(0);
+      expect((await seal(trade)).code).toBe(0);
+    } else expect((await press(trade)).code).toBe(codes.ORDER_STATE[0]);
+    await pass(trade, HOURS + 1);
+    await pass(trade, 49);
+    expect(await caseOf(trade)).toBeUndefined();
+    expect(await worth(one.booster.id)).toBe(before - 1000);
+  }
+});
+
+test('the press stops no clock and does not put the end off', async () => {
+  const trade = await serviceTrade(t, one);
+  const due = async () => (await trade.booster.client.ok(serviceOrder, { orderSn: trade.orderSn })).dueTime;
+  await openForm(trade);
+  const before = await due();
+  expect((await press(trade)).code).toBe(0);
+  expect(await due()).toBe(before);
+});
