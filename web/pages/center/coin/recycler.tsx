@@ -23,6 +23,7 @@ import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { ListEnd } from '#web/ui/list-end.tsx';
 import { fullAt } from '#web/lib/times.ts';
 import { useCursorList } from '#web/lib/use-cursor-list.ts';
+import { servicePath } from '#web/parts/order/order-links.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Amount } from '#web/ui/price.tsx';
@@ -321,7 +322,14 @@ function Application({ info, isVerified }: { info: Info; isVerified: boolean }) 
       </EmptyState>
     );
   if (recycler && !MAY_APPLY.includes(recycler.status))
-    return <EmptyState title="回收资格已被暂停">{recycler.reviewNote ?? '请联系客服了解原因。'}</EmptyState>;
+    return (
+      <EmptyState
+        title="回收资格已被暂停"
+        action={<ButtonLink to={servicePath({ goodsSn: null })}>联系客服</ButtonLink>}
+      >
+        {recycler.reviewNote ?? '请联系客服了解原因。'}
+      </EmptyState>
+    );
   if (!isVerified)
     return (
       <EmptyState
