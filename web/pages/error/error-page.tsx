@@ -10,7 +10,7 @@ import { cx } from '#web/ui/class-names.ts';
 const LostPage = lazyWithRetry(() => import('./lost-page.lazy.tsx'));
 
 /** What comes later leads on below the fold: a page this high keeps its footer in place. */
-const FRAME = 'grid content-start justify-items-center gap-3 px-6 py-16 text-center';
+const FRAME = 'grid w-full content-start justify-items-center gap-3 px-6 py-16 text-center';
 
 /** From this status on it is not the visitor's doing, and the log has more. */
 const FAULT = 500;
