@@ -169,7 +169,7 @@ function useOfferAction() {
   return useMutation(
     async ({ offer, action }: { offer: OwnOffer; action: OfferAction }, options) =>
       await change(offer, action, options),
-    { toasts: true, revalidates: 'always', done: (_, { action }) => void toast(ACTION_DONE[action], 'ok') },
+    { toasts: true, revalidates: 'always', done: (_, { action }) => toast(ACTION_DONE[action], 'ok') },
   );
 }
 

@@ -224,7 +224,7 @@ function RecyclerPanel({
   const { send: sendAction } = useMutation(
     async ({ offer, action }: { offer: RecycleOffer; action: OfferAction }, options) =>
       await change(offer, action, options),
-    { toasts: true, revalidates: 'always', done: (_, { action }) => void toast(ACTION_DONE[action], 'ok') },
+    { toasts: true, revalidates: 'always', done: (_, { action }) => toast(ACTION_DONE[action], 'ok') },
   );
   const runAction = (offer: RecycleOffer, action: OfferAction) => {
     if (action !== 'remove') void sendAction({ offer, action });
