@@ -82,3 +82,24 @@ test('a stage is paid, and the rest is cancelled by agreement', async ({ people 
   await expect(mine).toContainText(/已付给打手\s*¥\s*37/);
   await expect(mine).toContainText(/托管中\s*¥\s*0/);
 });
+
+test('what fails with a package is told where it is seen, and deleting asks first', async ({ page, context }) => {
+  await signIn({ name: 'booster', page, context }, BOOSTER);
+  await page.goto('/center/boosting/setMeal');
+  const row = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: '删除' }) });
+  const count = await row.count();
+  await page.route('**/api/booster/updateBooster', (route) => route.abort());
+  await page.getByRole('button', { name: '修改', exact: true }).last().click();
+  const editor = page.getByRole('dialog', { name: '修改套餐' });
+  await editor.getByRole('button', { name: '保存' }).click();
+  await expect(editor.getByRole('alert')).toBeInViewport();
+  await editor.getByRole('button', { name: '取消' }).click();
+  await row.last().getByRole('button', { name: '删除' }).click();
+  const dialog = page.getByRole('dialog', { name: '删除套餐' });
+  await dialog.getByRole('button', { name: '删除', exact: true }).click();
+  await expect(dialog.getByText('网络超时，结果还不确定；请重试，不会重复提交')).toBeVisible();
+  await page.unroute('**/api/booster/updateBooster');
+  await dialog.getByRole('button', { name: '删除', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(row).toHaveCount(count - 1);
+});

@@ -20,6 +20,8 @@ const UNKNOWN = [
   '/eventCase/detail?id=999999',
   '/guarantee/ZZ99',
   '/wechat/zzz',
+  '/pay/go/zzz',
+  '/pay/sandbox/zzz',
   '/nowhere',
 ] as const;
 

@@ -57,6 +57,9 @@ export function market({ context, url }: Args): LoadContext {
   };
 }
 
+/** The status of an input that no call takes. */
+const INVALID = 422;
+
 function asResponse(
   failure: { code: number; msg: string; status: number },
   url: URL,
@@ -64,6 +67,8 @@ function asResponse(
 ) {
   if (failure.status === 401) return redirect(loginPath(url, isBackstage ? '/backstage/login' : '/login'));
   const { code, msg, status } = failure;
+  // What a page reads is named by its address alone: one that names nothing possible leads nowhere.
+  if (status === INVALID) return data({ code, msg }, { status: 404 });
   return data({ code, msg, ...(status >= 500 && { requestId }) }, { status });
 }
 

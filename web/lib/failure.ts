@@ -22,6 +22,8 @@ interface Described {
   status: number | null;
   title: string;
   meaning: string;
+  /** What the page says first: the title where that is Chinese, otherwise the meaning of the specification's text. */
+  heading: 'title' | 'meaning';
   /** The id of the request that failed on the server. */
   requestId?: string;
 }
@@ -33,16 +35,18 @@ export function describe(error: unknown): Described {
   const response = isRouteErrorResponse(error) ? error : null;
   // The router wraps a route table that it could not load into a 400 of its own.
   if (response ? response.status === 400 && typeof response.data === 'string' : UNREACHED.test(String(error)))
-    return { status: null, title: '网络超时', meaning: '没有连上服务器，请检查网络后再试' };
+    return { status: null, title: '网络超时', meaning: '没有连上服务器，请检查网络后再试', heading: 'title' };
   const status = response?.status ?? 500;
   const msg: unknown = response?.data?.msg;
   const requestId: unknown = response?.data?.requestId;
-  if (AWAY.includes(status) && !msg) return { status, title: '网站正在更新，请稍候...', meaning: '一般几分钟内恢复' };
+  if (AWAY.includes(status) && !msg)
+    return { status, title: '网站正在更新，请稍候...', meaning: '一般几分钟内恢复', heading: 'title' };
   const [title, meaning] = TEXTS[status] ?? ['Error', '请求没有成功'];
   return {
     status,
     title,
     meaning: typeof msg === 'string' && msg ? msg : meaning,
+    heading: 'meaning',
     ...(typeof requestId === 'string' && { requestId }),
   };
 }

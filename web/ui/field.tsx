@@ -72,14 +72,16 @@ export function FormError({ children }: { children: ReactNode }) {
 }
 
 /**
- * Moves the focus to the first invalid control whenever `errors` changes and is not empty. Put the returned ref on the
- * form.
+ * Moves the focus to the first invalid control whenever `errors` changes and is not empty; without one, the message comes
+ * into view, which a long dialog may have below its foot. Put the returned ref on the form.
  */
 export function useFocusFirstError(errors: Readonly<Record<string, unknown>>): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (!Object.values(errors).some(Boolean)) return;
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (invalid) invalid.focus();
+    else form.current?.querySelector('.field-error')?.scrollIntoView({ block: 'nearest' });
   }, [errors]);
   return form;
 }

@@ -204,7 +204,7 @@ export function OrderList({
       {!result.ok ? (
         <ErrorState message={result.msg} onRetry={onRetry} />
       ) : visible.length === 0 ? (
-        <EmptyState icon={<MessageSquare className="icon size-8" strokeWidth={1.25} />}>
+        <EmptyState title="没有交易群" icon={<MessageSquare className="icon size-8" strokeWidth={1.25} />}>
           {at.party === 0 ? '付款后，交易群会在这里自动打开。' : '买家付款后，交易群会在这里自动打开。'}
         </EmptyState>
       ) : (

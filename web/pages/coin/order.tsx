@@ -328,21 +328,21 @@ function Form({ data }: { data: OrderData }) {
         totalLabel="合计应付"
       />
       <FormError>{errors.send}</FormError>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p className="flex max-w-100 gap-1.5 text-12 text-ink-3">
+          <Lock className="icon mt-px size-3.5" aria-hidden="true" />
+          货款由平台托管，确认到账后才放给店铺；超时未发货可直接退款
+        </p>
         <Button
           type="submit"
           kind="primary"
           size="lg"
           busy={busy}
           disabled={!data.isVerified || !data.isAdult}
-          className="max-md:w-full"
+          className="min-w-44 max-md:w-full"
         >
           提交订单
         </Button>
-        <p className="flex items-center gap-1.5 text-12 text-ink-3">
-          <Lock className="icon size-3.5" aria-hidden="true" />
-          货款由平台托管，确认到账后才放给店铺；超时未发货可直接退款
-        </p>
       </div>
     </form>
   );

@@ -5,19 +5,25 @@ import { describe } from '#web/lib/failure.ts';
 import { rememberFailed } from '#web/lib/failed-navigation.ts';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/class-names.ts';
 
 const LostPage = lazyWithRetry(() => import('./lost-page.lazy.tsx'));
+
+/** What comes later leads on below the fold: a page this high keeps its footer in place. */
+const FRAME = 'grid w-full content-start justify-items-center gap-3 px-6 py-16 text-center';
 
 /** From this status on it is not the visitor's doing, and the log has more. */
 const FAULT = 500;
 
 /** An error page: status, message, next step. The home link is for 404 only (product.md 2). */
 export function ErrorPage({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
-  const { status, title, meaning, requestId } = describe(error);
+  const { status, requestId, ...texts } = describe(error);
+  const { title, meaning, heading } = texts;
   const isLost = status === 404;
   const number = useRequestNumber(error, requestId);
   const { revalidate, state } = useRevalidator();
   const { pathname } = useLocation();
+  const hasSuggestions = isLost && !pathname.startsWith('/backstage');
   useEffect(() => {
     rememberFailed(true);
     return () => rememberFailed(false);
@@ -29,11 +35,11 @@ export function ErrorPage({ error, onRetry }: { error: unknown; onRetry?: () => 
     return () => window.removeEventListener('online', again);
   }, [status, revalidate]);
   return (
-    <section className="grid justify-items-center gap-3 px-6 py-16 text-center" role="alert">
+    <section className={cx(FRAME, hasSuggestions && 'min-h-dvh')} role="alert">
       <title>{title}</title>
       {status !== null && <p className="font-mono text-28 font-semibold text-brand-600">{status}</p>}
-      <h1 className="max-w-120 text-20 font-semibold text-balance">{isLost ? meaning : title}</h1>
-      <p className="max-w-120 text-ink-3">{isLost ? title : meaning}</p>
+      <h1 className="max-w-120 text-20 font-semibold text-balance">{texts[heading]}</h1>
+      <p className="max-w-120 text-ink-3">{heading === 'title' ? meaning : title}</p>
       {status !== null && status >= FAULT && number !== undefined && (
         <p className="text-13 text-ink-3">
           联系客服时请报编号{' '}
@@ -48,7 +54,7 @@ export function ErrorPage({ error, onRetry }: { error: unknown; onRetry?: () => 
             <ButtonLink to="/" kind="primary">
               回到首页
             </ButtonLink>
-            {!pathname.startsWith('/backstage') && <ButtonLink to="/customerService?open=1">联系客服</ButtonLink>}
+            {hasSuggestions && <ButtonLink to="/customerService?open=1">联系客服</ButtonLink>}
           </>
         ) : (
           <Button busy={state === 'loading'} onClick={onRetry ?? (() => void revalidate())}>
@@ -56,7 +62,7 @@ export function ErrorPage({ error, onRetry }: { error: unknown; onRetry?: () => 
           </Button>
         )}
       </div>
-      {isLost && !pathname.startsWith('/backstage') && <LostPage />}
+      {hasSuggestions && <LostPage />}
     </section>
   );
 }

@@ -39,7 +39,7 @@ export default function Browsed() {
   const { items, next, busy, more } = useCursorList(
     first,
     // The call shows its failure as a toast.
-    (cursor) => call(getUserLookGoodsHistory, { pageSize: PAGE_SIZE, cursor }),
+    (cursor) => call(getUserLookGoodsHistory, { pageSize: PAGE_SIZE, cursor }, { quiet: true }),
     ({ goodsSn }) => goodsSn,
   );
   return (

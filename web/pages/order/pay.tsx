@@ -136,19 +136,22 @@ export default function PayPage() {
   return (
     <section className="panel mx-auto my-4 max-w-150 overflow-hidden md:my-8" aria-label="支付订单">
       {order.status !== OrderStatus.Unpaid ? (
-        <EmptyState
-          title={`订单${order.statusName}，不能再付款`}
-          action={
-            <>
-              <ButtonLink to={orderPath(order.orderSn)}>查看订单</ButtonLink>
-              <ButtonLink to="/wares" kind="primary">
-                看看其他商品
-              </ButtonLink>
-            </>
-          }
-        >
-          如果您刚刚付过款，这笔钱会自动退回，可在账单里查到。
-        </EmptyState>
+        <>
+          <h1 className="sr-only">支付订单</h1>
+          <EmptyState
+            title={`订单${order.statusName}，不能再付款`}
+            action={
+              <>
+                <ButtonLink to={orderPath(order.orderSn)}>查看订单</ButtonLink>
+                <ButtonLink to="/wares" kind="primary">
+                  看看其他商品
+                </ButtonLink>
+              </>
+            }
+          >
+            如果您刚刚付过款，这笔钱会自动退回，可在账单里查到。
+          </EmptyState>
+        </>
       ) : pending ? (
         <>
           <PayCode

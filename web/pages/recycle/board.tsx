@@ -214,8 +214,11 @@ export default function BusinessRecycling() {
             ]}
           />
           {board.list.length === 0 ? (
-            <EmptyState title={isOwn ? '还没有出过价' : '现在没有可出价的账号'}>
-              有新账号时会通知您，竞价 10 分钟。
+            <EmptyState
+              title={isOwn ? '还没有出过价' : '现在没有可出价的账号'}
+              action={isOwn && <ButtonLink to="/specilPage/businessRecycling">看看可出价的</ButtonLink>}
+            >
+              {isOwn ? '出过价的账号和结果会在这里。' : '有新账号时会通知您，竞价 10 分钟。'}
             </EmptyState>
           ) : (
             <ul>

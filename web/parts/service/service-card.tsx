@@ -10,15 +10,10 @@ import { Countdown } from '#web/ui/countdown.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { ScrollX } from '#web/ui/scroll-x.tsx';
 import { Tag } from '#web/ui/tag.tsx';
+import { CompanionCard } from './companion-card.tsx';
 import type { ServiceOrder } from './service-order.ts';
 import { CancelDialog, ProgressDialog, ReasonDialog } from './service-dialogs.tsx';
 import { Pictures } from './pictures.tsx';
-
-/** Only orders of companion play have it. */
-const CompanionCard = lazyWithRetry(
-  () => import('./companion-card.lazy.tsx'),
-  <section className="panel min-h-64" aria-hidden="true" />,
-);
 
 /** More money or time and reports of a ban: not in the first view. */
 const WayBox = lazyWithRetry(() => import('./way-box.lazy.tsx'), <div className="min-h-16" aria-hidden="true" />);

@@ -99,11 +99,7 @@ function Rules({
           </Checkbox>
         ))}
       </div>
-      {error && (
-        <p className="field-error" role="alert">
-          {error}
-        </p>
-      )}
+      <FormError>{error}</FormError>
     </fieldset>
   );
 }

@@ -37,7 +37,7 @@ function FlowPanel({
   lines,
 }: {
   title: string;
-  empty: string;
+  empty: { title: string; text: string };
   to: string;
   lines: Attempt<{ list: readonly BillItem[] }>;
 }) {
@@ -56,11 +56,14 @@ function FlowPanel({
       ) : lines.data.list.length > 0 ? (
         <BillList lines={lines.data.list} label={title} />
       ) : (
-        <EmptyState title={empty} />
+        <EmptyState title={empty.title}>{empty.text}</EmptyState>
       )}
     </section>
   );
 }
+
+const NO_INCOME = { title: '还没有收入', text: '充值、卖出商品和退款会记在这里。' };
+const NO_EXPENSE = { title: '还没有支出', text: '用余额付款、提现和缴纳保证金会记在这里。' };
 
 /** Money in and out: the last 30 days in three figures, the newest entries of each direction, then what is on hold. */
 export default function FinancingPage() {
@@ -110,8 +113,8 @@ export default function FinancingPage() {
           </div>
         </section>
       )}
-      <FlowPanel title="收入" empty="还没有收入" to="/center/mywallets/list?direction=in" lines={income} />
-      <FlowPanel title="支出" empty="还没有支出" to="/center/mywallets/list?direction=out" lines={expense} />
+      <FlowPanel title="收入" empty={NO_INCOME} to="/center/mywallets/list?direction=in" lines={income} />
+      <FlowPanel title="支出" empty={NO_EXPENSE} to="/center/mywallets/list?direction=out" lines={expense} />
       <section className="panel" aria-labelledby="held">
         <div className="panel-head">
           <h2 id="held">冻结明细</h2>

@@ -7,6 +7,7 @@ import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { ApplyForm } from '#web/parts/coin/apply-form.tsx';
 import { fullAt } from '#web/lib/times.ts';
+import { servicePath } from '#web/parts/order/order-links.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
@@ -31,7 +32,11 @@ function ApplicationState({ shop }: { shop: Shop }) {
       </EmptyState>
     );
   if (shop.status === 'suspended')
-    return <EmptyState title="店铺已被暂停">{shop.reviewNote ?? '请联系客服了解原因。'}</EmptyState>;
+    return (
+      <EmptyState title="店铺已被暂停" action={<ButtonLink to={servicePath({ goodsSn: null })}>联系客服</ButtonLink>}>
+        {shop.reviewNote ?? '请联系客服了解原因。'}
+      </EmptyState>
+    );
   return (
     <EmptyState
       title={`「${shop.name}」已开通`}

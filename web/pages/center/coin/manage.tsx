@@ -10,16 +10,16 @@ import {
 } from '#contract/quick-coin.ts';
 import { shopStatistics } from '#contract/provider-figures.ts';
 import { hoursText, isOpenAt } from '#contract/rules/opening-hours.ts';
-import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { call } from '#web/lib/api.ts';
+import type { SendOptions } from '#web/lib/mutation.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { market } from '#web/lib/context.ts';
 import { durationText, grouped } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { Figures, type OfferAction, OwnOfferRow } from '#web/parts/coin/own-offer-row.tsx';
 import { ProviderWeeks, rateText } from '#web/parts/coin/provider-weeks.tsx';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
+import { ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { LinkTabs } from '#web/ui/link-tabs.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
@@ -161,20 +161,16 @@ function OfferRow({
 
 const ACTION_DONE: Readonly<Record<OfferAction, string>> = { push: '已上架', pull: '已下架', remove: '已删除' };
 
-function useOfferAction(revalidate: () => Promise<void>) {
-  return async (offer: OwnOffer, action: OfferAction): Promise<void> => {
-    try {
-      await call(
-        updateQuickCoin,
-        { quickCoinSn: offer.quickCoinSn, applyChange: action },
-        { idempotencyKey: newIdempotencyKey(), quiet: true },
-      );
-      toast(ACTION_DONE[action], 'ok');
-    } catch (thrown) {
-      toast(failureMessage(asFailure(thrown)), 'warn');
-    }
-    await revalidate();
-  };
+const change = (offer: OwnOffer, action: OfferAction, options: SendOptions) =>
+  call(updateQuickCoin, { quickCoinSn: offer.quickCoinSn, applyChange: action }, options);
+
+/** Puts an offer on sale or takes it off. */
+function useOfferAction() {
+  return useMutation(
+    async ({ offer, action }: { offer: OwnOffer; action: OfferAction }, options) =>
+      await change(offer, action, options),
+    { toasts: true, revalidates: 'always', done: (_, { action }) => toast(ACTION_DONE[action], 'ok') },
+  );
 }
 
 /** The user's own shop: figures, offers and actions on them. */
@@ -185,7 +181,7 @@ export default function ManageShop() {
   const [removing, setRemoving] = useState<OwnOffer | null>(null);
   const [profile, setProfile] = useState(false);
   const [hours, setHours] = useState(false);
-  const runAction = useOfferAction(revalidate);
+  const { send: sendAction } = useOfferAction();
   if (!shop) return null;
   const games = coinGames.filter((g) => shop.games.some(({ gameId }) => gameId === g.gameId));
   const done = () => {
@@ -228,7 +224,7 @@ export default function ManageShop() {
                   key={offer.quickCoinSn}
                   offer={offer}
                   onEdit={() => setEditing(offer)}
-                  onAction={(what) => (what === 'remove' ? setRemoving(offer) : void runAction(offer, what))}
+                  onAction={(action) => (action === 'remove' ? setRemoving(offer) : void sendAction({ offer, action }))}
                 />
               ))}
             </ul>
@@ -270,26 +266,19 @@ export default function ManageShop() {
         />
       )}
       {removing && (
-        <Dialog
+        <ConfirmDialog
           title="删除报价"
+          action="删除"
+          danger
+          question="删除后不能恢复，进行中的订单不受影响。"
+          send={(_, options) => change(removing, 'remove', options)}
+          onDone={() => {
+            setRemoving(null);
+            toast(ACTION_DONE.remove, 'ok');
+            void revalidate();
+          }}
           onClose={() => setRemoving(null)}
-          footer={
-            <>
-              <Button onClick={() => setRemoving(null)}>返回</Button>
-              <Button
-                kind="danger"
-                onClick={() => {
-                  setRemoving(null);
-                  void runAction(removing, 'remove');
-                }}
-              >
-                删除
-              </Button>
-            </>
-          }
-        >
-          <p className="text-13 text-ink-2">删除后不能恢复，进行中的订单不受影响。</p>
-        </Dialog>
+        />
       )}
     </div>
   );

@@ -11,7 +11,9 @@ import {
   updateRecycler,
 } from '#contract/recycling.ts';
 import { recyclerStatistics } from '#contract/provider-figures.ts';
-import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { call } from '#web/lib/api.ts';
+import type { SendOptions } from '#web/lib/mutation.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { market } from '#web/lib/context.ts';
 import { grouped } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
@@ -19,12 +21,12 @@ import { ApplyForm } from '#web/parts/coin/apply-form.tsx';
 import { Figures, type OfferAction, OwnOfferRow } from '#web/parts/coin/own-offer-row.tsx';
 import { ProviderWeeks, rateText } from '#web/parts/coin/provider-weeks.tsx';
 import { ProfileDialog } from '#web/parts/coin/profile-dialog.tsx';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
+import { type Confirmation, ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
 import { ListEnd } from '#web/ui/list-end.tsx';
 import { fullAt } from '#web/lib/times.ts';
 import { useCursorList } from '#web/lib/use-cursor-list.ts';
+import { servicePath } from '#web/parts/order/order-links.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
@@ -123,31 +125,8 @@ function OfferRow({
 
 const ACTION_DONE: Readonly<Record<OfferAction, string>> = { push: '已恢复收购', pull: '已暂停收购', remove: '已删除' };
 
-function ConfirmDialog({ title, text, action, onConfirm, onClose }: Confirmation & { onClose: () => void }) {
-  return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>返回</Button>
-          <Button kind="danger" onClick={onConfirm}>
-            {action}
-          </Button>
-        </>
-      }
-    >
-      <p className="text-13 text-ink-2">{text}</p>
-    </Dialog>
-  );
-}
-
-interface Confirmation {
-  title: string;
-  text: string;
-  action: string;
-  onConfirm: () => void;
-}
+/** An act that is asked about first. */
+type Asked = Pick<Confirmation, 'title' | 'question' | 'action' | 'send'> & { doneText: string };
 
 function Offers({
   offers,
@@ -226,6 +205,9 @@ function Statistics({ of }: { of: Data<typeof recyclerStatistics> }) {
   );
 }
 
+const change = (offer: RecycleOffer, action: OfferAction, options: SendOptions) =>
+  call(saveCoinRecycle, { offerSn: offer.offerSn, act: action }, options);
+
 function RecyclerPanel({
   info,
   recycler,
@@ -239,32 +221,22 @@ function RecyclerPanel({
 }) {
   const { revalidate } = useRevalidator();
   const [editing, setEditing] = useState<RecycleOffer | 'new' | null>(null);
-  const [confirmation, setConfirmation] = useState<Confirmation | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const [profile, setProfile] = useState(false);
-  const done = async (work: () => Promise<unknown>, message: string) => {
-    setConfirmation(null);
-    try {
-      await work();
-      toast(message, 'ok');
-    } catch (thrown) {
-      toast(failureMessage(asFailure(thrown)), 'warn');
-    }
-    await revalidate();
-  };
-  const options = () => ({ idempotencyKey: newIdempotencyKey(), quiet: true });
+  const { send: sendAction } = useMutation(
+    async ({ offer, action }: { offer: RecycleOffer; action: OfferAction }, options) =>
+      await change(offer, action, options),
+    { toasts: true, revalidates: 'always', done: (_, { action }) => toast(ACTION_DONE[action], 'ok') },
+  );
   const runAction = (offer: RecycleOffer, action: OfferAction) => {
-    const run = () =>
-      void done(
-        async () => await call(saveCoinRecycle, { offerSn: offer.offerSn, act: action }, options()),
-        ACTION_DONE[action],
-      );
-    if (action !== 'remove') run();
+    if (action !== 'remove') void sendAction({ offer, action });
     else
-      setConfirmation({
+      setAsked({
         title: '删除报价',
-        text: '删除后不能恢复，进行中的订单不受影响。',
+        question: '删除后不能恢复，进行中的订单不受影响。',
         action: '删除',
-        onConfirm: run,
+        send: (_, options) => change(offer, action, options),
+        doneText: ACTION_DONE[action],
       });
   };
   return (
@@ -273,12 +245,12 @@ function RecyclerPanel({
         recycler={recycler}
         onEdit={() => setProfile(true)}
         onLeave={() =>
-          setConfirmation({
+          setAsked({
             title: '退出回收',
-            text: '退出后全部报价暂停；再次回收需要重新申请。',
+            question: '退出后全部报价暂停；再次回收需要重新申请。',
             action: '确认退出',
-            onConfirm: () =>
-              void done(async () => await call(updateRecycler, { act: 'leave' }, options()), '已退出回收'),
+            send: (_, options) => call(updateRecycler, { act: 'leave' }, options),
+            doneText: '已退出回收',
           })
         }
       />
@@ -309,7 +281,18 @@ function RecyclerPanel({
           }}
         />
       )}
-      {confirmation && <ConfirmDialog {...confirmation} onClose={() => setConfirmation(null)} />}
+      {asked && (
+        <ConfirmDialog
+          {...asked}
+          danger
+          onDone={() => {
+            setAsked(null);
+            toast(asked.doneText, 'ok');
+            void revalidate();
+          }}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </div>
   );
 }
@@ -323,7 +306,14 @@ function Application({ info, isVerified }: { info: Info; isVerified: boolean }) 
       </EmptyState>
     );
   if (recycler && !MAY_APPLY.includes(recycler.status))
-    return <EmptyState title="回收资格已被暂停">{recycler.reviewNote ?? '请联系客服了解原因。'}</EmptyState>;
+    return (
+      <EmptyState
+        title="回收资格已被暂停"
+        action={<ButtonLink to={servicePath({ goodsSn: null })}>联系客服</ButtonLink>}
+      >
+        {recycler.reviewNote ?? '请联系客服了解原因。'}
+      </EmptyState>
+    );
   if (!isVerified)
     return (
       <EmptyState

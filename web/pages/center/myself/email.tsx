@@ -9,6 +9,7 @@ import { DemoCodes } from '#web/parts/account/account-layout.tsx';
 import { askCode, codeProblem, type CodeForm } from '#web/parts/account/sms-codes.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { withStepUp } from '#web/lib/step-up.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { FormError } from '#web/ui/field.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -47,7 +48,10 @@ export default function EmailPage() {
   if (useSite()?.services.mail !== false) return <EmailForm />;
   return (
     <ChangePanel title={user.isHadEmail ? '更换邮箱' : '绑定邮箱'} isForm={false}>
-      <EmptyState title="本站没有开通邮件">
+      <EmptyState
+        title="本站没有开通邮件"
+        action={<ButtonLink to="/center/notices?tab=settings">设置其他提醒</ButtonLink>}
+      >
         {user.isHadEmail
           ? '已绑定的邮箱保留，暂时不能更换，也不会收到邮件。'
           : '暂时不能绑定邮箱，不影响登录和交易；提醒可以用其他方式。'}

@@ -10,6 +10,8 @@ import { typed } from '#web/lib/form-errors.ts';
 import { SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { fullAt } from '#web/lib/times.ts';
+import { servicePath } from '#web/parts/order/order-links.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { FormError } from '#web/ui/field.tsx';
 import { Radio } from '#web/ui/input.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
@@ -156,7 +158,10 @@ export function Identity({ data }: { data: SelfData }) {
   if (certificate.authStatus === AuthStatus.Verified) return <Verified certificate={certificate} />;
   if (!certificate.isOpen)
     return (
-      <EmptyState title="本站没有开通实名认证">
+      <EmptyState
+        title="本站没有开通实名认证"
+        action={<ButtonLink to={servicePath({ goodsSn: null })}>联系客服</ButtonLink>}
+      >
         需要实名认证的操作（发布商品、购买账号、提现等）暂时不能办理；已认证的账号不受影响。
       </EmptyState>
     );

@@ -186,7 +186,9 @@ export default function PayoutPage() {
   return (
     <ChangePanel title="收款账户" isForm={data.user.authStatus === AuthStatus.Verified && !isClosed}>
       {isClosed ? (
-        <EmptyState title="本站暂未开通提现">开通后可在这里绑定收款账户，余额不受影响。</EmptyState>
+        <EmptyState title="本站暂未开通提现" action={<ButtonLink to="/center/mywallets">查看钱包</ButtonLink>}>
+          开通后可在这里绑定收款账户，余额不受影响。
+        </EmptyState>
       ) : data.user.authStatus === AuthStatus.Verified ? (
         <PayoutForm data={data} />
       ) : (

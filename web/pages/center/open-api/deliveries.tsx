@@ -40,12 +40,22 @@ const CODE = 'overflow-x-auto rounded-md bg-sunken p-2.5 text-12 whitespace-pre-
 function Attempts({ deliveryId, status }: { deliveryId: number; status: Status }) {
   const [detail, setDetail] = useState<Detail | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const [round, setRound] = useState(0);
   useEffect(() => {
     call(webhookDelivery, { deliveryId }, { quiet: true }).then(setDetail, (thrown: unknown) =>
       setProblem(readFailureMessage(asFailure(thrown))),
     );
-  }, [deliveryId, status]);
-  if (problem !== null) return <ErrorState message={problem} />;
+  }, [deliveryId, status, round]);
+  if (problem !== null)
+    return (
+      <ErrorState
+        message={problem}
+        onRetry={() => {
+          setProblem(null);
+          setRound(round + 1);
+        }}
+      />
+    );
   if (!detail) return <Skeleton className="mt-3 h-24" />;
   return (
     <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-3">

@@ -15,6 +15,14 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '发布商品', noindex: true });
 }
 
+const HEAD = (
+  <div className="panel-head">
+    <h1 id="sell" className="text-16 font-semibold">
+      发布商品
+    </h1>
+  </div>
+);
+
 /** Why the user cannot sell yet, with the step that comes first. */
 function BeforeSelling({ isMinor }: { isMinor: boolean }) {
   if (isMinor)
@@ -43,16 +51,16 @@ function Body({ data }: { data: SellData }) {
   }
   if (!data.canSell)
     return (
-      <section className="panel">
-        <h1 className="sr-only">发布商品</h1>
+      <section className="panel" aria-labelledby="sell">
+        {HEAD}
         <BeforeSelling isMinor={data.isMinor} />
       </section>
     );
   if (opened === null) return <ChooseGame games={data.games} />;
   if (opened.ok) return <SellFormPage key={opened.draftKey} data={data} opened={opened} />;
   return (
-    <section className="panel">
-      <h1 className="sr-only">发布商品</h1>
+    <section className="panel" aria-labelledby="sell">
+      {HEAD}
       <EmptyState
         title={opened.msg}
         action={

@@ -253,7 +253,20 @@ export default function GoodsGrid() {
         }))}
       />
       {data.list.length === 0 ? (
-        <EmptyState title="这里没有商品" action={<ButtonLink to="/center/sell">发布商品</ButtonLink>} />
+        <EmptyState
+          title={status === null ? '还没有可编辑的商品' : '没有这个状态的商品'}
+          action={
+            status === null ? (
+              <ButtonLink kind="primary" to="/center/sell">
+                发布商品
+              </ButtonLink>
+            ) : (
+              <ButtonLink to="?">查看全部商品</ButtonLink>
+            )
+          }
+        >
+          发布后的商品会列在这张表里，标题、价格和库存可以一起改。
+        </EmptyState>
       ) : (
         <>
           <Rows

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import type { getBoosterInfo } from '#contract/booster.ts';
 import { fullAt } from '#web/lib/times.ts';
+import { servicePath } from '#web/parts/order/order-links.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
@@ -21,7 +22,14 @@ function Standing({ own, role }: { own: Own; role: Role }) {
       </EmptyState>
     );
   if (own.status === 'suspended')
-    return <EmptyState title={`${role.service}资格已被暂停`}>{own.reviewNote ?? '请联系客服了解原因。'}</EmptyState>;
+    return (
+      <EmptyState
+        title={`${role.service}资格已被暂停`}
+        action={<ButtonLink to={servicePath({ goodsSn: null })}>联系客服</ButtonLink>}
+      >
+        {own.reviewNote ?? '请联系客服了解原因。'}
+      </EmptyState>
+    );
   return (
     <EmptyState
       title={`「${own.name}」已开通`}

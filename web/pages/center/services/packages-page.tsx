@@ -8,10 +8,12 @@ import { call } from '#web/lib/api.ts';
 import type { SendOptions } from '#web/lib/mutation.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Figures } from '#web/parts/coin/own-offer-row.tsx';
+import { ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
+import { toast } from '#web/ui/toast-store.ts';
 import { type Package, type PackageChange, PackageDialog } from './package-dialog.tsx';
 import type { Role } from './role.ts';
 
@@ -100,8 +102,29 @@ const changeOf = (pack: Package, status: number): PackageChange => ({
   status,
 });
 
+/** Asks before a package goes for good. */
+function RemoveDialog({ pack, update, onClose }: { pack: Package; update: UpdateRole; onClose: () => void }) {
+  const { revalidate } = useRevalidator();
+  return (
+    <ConfirmDialog
+      title="删除套餐"
+      action="删除"
+      danger
+      question={`「${pack.title}」删除后不能恢复，已下的订单不受影响。`}
+      send={(_, options) => call(update, { packages: [changeOf(pack, REMOVED)] }, options)}
+      onDone={() => {
+        onClose();
+        toast('已删除', 'ok');
+        void revalidate();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
 function PackageRow({ pack, update, onEdit }: { pack: Package; update: UpdateRole; onEdit: () => void }) {
   const { busy, send } = useChange(update);
+  const [isRemoving, setRemoving] = useState(false);
   const set = (status: number) => void send({ packages: [changeOf(pack, status)] });
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line-soft px-4 py-3.5">
@@ -134,10 +157,11 @@ function PackageRow({ pack, update, onEdit }: { pack: Package; update: UpdateRol
         <Button size="sm" busy={busy} onClick={() => set(pack.status === ON ? OFF : ON)}>
           {pack.status === ON ? '下架' : '上架'}
         </Button>
-        <Button size="sm" busy={busy} onClick={() => set(REMOVED)}>
+        <Button size="sm" onClick={() => setRemoving(true)}>
           删除
         </Button>
       </div>
+      {isRemoving && <RemoveDialog pack={pack} update={update} onClose={() => setRemoving(false)} />}
     </li>
   );
 }

@@ -41,7 +41,14 @@ export default function Statistics() {
           </p>
         </div>
         {isEmpty ? (
-          <EmptyState title="发布商品后，这里会有统计" action={<ButtonLink to="/center/sell">发布商品</ButtonLink>}>
+          <EmptyState
+            title="发布商品后，这里会有统计"
+            action={
+              <ButtonLink kind="primary" to="/center/sell">
+                发布商品
+              </ButtonLink>
+            }
+          >
             浏览、收藏、提问、成交和同类价格，都会按商品和店铺列出。
           </EmptyState>
         ) : (
@@ -55,7 +62,9 @@ export default function Statistics() {
             <p>上架最久的在前；建议只在有数据时给出</p>
           </div>
           {listings.list.length === 0 ? (
-            <EmptyState title="没有在售的商品" action={<ButtonLink to="/center/sellOutGoods">我的商品</ButtonLink>} />
+            <EmptyState title="没有在售的商品" action={<ButtonLink to="/center/sellOutGoods">我的商品</ButtonLink>}>
+              上架后，每件商品的浏览、收藏、提问和同类价格会列在这里。
+            </EmptyState>
           ) : (
             <ListingFigures {...listings} />
           )}

@@ -13,6 +13,7 @@ import { CodeField } from '#web/parts/account/code-field.tsx';
 import { asFailure, failureMessage, isError } from '#web/lib/call-errors.ts';
 import { withStepUp } from '#web/lib/step-up.ts';
 import { fullAt } from '#web/lib/times.ts';
+import { servicePath } from '#web/parts/order/order-links.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Radio } from '#web/ui/input.tsx';
@@ -48,6 +49,7 @@ async function sendCode(): Promise<number | null> {
 
 /** Why the user cannot withdraw yet, with the step that comes first. */
 export function BeforeWithdraw({ data }: { data: WithdrawData }) {
+  const contact = <ButtonLink to={servicePath({ goodsSn: null })}>联系客服</ButtonLink>;
   if (!data.isVerified) {
     return (
       <EmptyState
@@ -67,13 +69,17 @@ export function BeforeWithdraw({ data }: { data: WithdrawData }) {
   }
   if (!data.isAdult) {
     return (
-      <EmptyState title="未满 18 周岁不能提现">
+      <EmptyState title="未满 18 周岁不能提现" action={contact}>
         根据国家规定，未成年人不能交易和充值。余额里的充值款可以原路退回当初付款的账户：请由监护人联系客服，财务核对后逐笔退回，不收手续费。
       </EmptyState>
     );
   }
   if (data.terms.ways.every(({ isOpen }) => !isOpen)) {
-    return <EmptyState title="本站暂未开通提现">开通后会在这里提交申请，余额不受影响；急用请联系客服。</EmptyState>;
+    return (
+      <EmptyState title="本站暂未开通提现" action={contact}>
+        开通后会在这里提交申请，余额不受影响；急用请联系客服。
+      </EmptyState>
+    );
   }
   return (
     <EmptyState

@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useRevalidator } from 'react-router';
 import { type searchAlertList, updateSearchAlert } from '#contract/alerts.ts';
 import type { Data, Input } from '#contract/endpoint.ts';
+import { call } from '#web/lib/api.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
+import { ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { Select } from '#web/ui/input.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -22,16 +23,14 @@ const DONE: Readonly<Record<AlertAction, string>> = {
 
 function Row({ alert }: { alert: Alert }) {
   const [isConfirming, setConfirming] = useState(false);
+  const { revalidate } = useRevalidator();
   const { busy, send } = useMutation(updateSearchAlert, {
     toasts: true,
     // A failure as well: the list shows how it is.
     revalidates: 'always',
     done: (_, { act }) => toast(DONE[act], 'ok'),
   });
-  const update = async (act: AlertAction) => {
-    await send({ alertId: alert.alertId, act });
-    setConfirming(false);
-  };
+  const update = (act: AlertAction) => void send({ alertId: alert.alertId, act });
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line-soft px-4 py-3 last:border-b-0">
       <div className="grid min-w-0 flex-1 gap-0.5 max-md:basis-full">
@@ -57,32 +56,32 @@ function Row({ alert }: { alert: Alert }) {
         className="w-auto!"
         value={alert.frequency}
         disabled={busy || alert.paused}
-        onChange={(event) => void update(event.target.value === 'daily' ? 'daily' : 'now')}
+        onChange={(event) => update(event.target.value === 'daily' ? 'daily' : 'now')}
       >
         <option value="now">马上提醒</option>
         <option value="daily">每天 20:00</option>
       </Select>
-      <Button size="sm" busy={busy} onClick={() => void update(alert.paused ? 'resume' : 'pause')}>
+      <Button size="sm" busy={busy} onClick={() => update(alert.paused ? 'resume' : 'pause')}>
         {alert.paused ? '恢复' : '暂停'}
       </Button>
       <Button size="sm" onClick={() => setConfirming(true)}>
         删除
       </Button>
       {isConfirming && (
-        <Dialog
+        <ConfirmDialog
           title="删除订阅"
+          action="删除订阅"
+          back="再想想"
+          danger
+          question={`删除“${alert.title}”后不再提醒，可以在列表里重新订阅。`}
+          send={(_, options) => call(updateSearchAlert, { alertId: alert.alertId, act: 'remove' }, options)}
+          onDone={() => {
+            setConfirming(false);
+            toast(DONE.remove, 'ok');
+            void revalidate();
+          }}
           onClose={() => setConfirming(false)}
-          footer={
-            <>
-              <Button onClick={() => setConfirming(false)}>再想想</Button>
-              <Button kind="danger" busy={busy} onClick={() => void update('remove')}>
-                删除订阅
-              </Button>
-            </>
-          }
-        >
-          <p className="text-13 text-ink-2">删除“{alert.title}”后不再提醒，可以在列表里重新订阅。</p>
-        </Dialog>
+        />
       )}
     </li>
   );

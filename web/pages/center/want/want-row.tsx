@@ -2,11 +2,12 @@ import { useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { updateWantGoodsStatus } from '#contract/goods-offers.ts';
 import { WantStatus } from '#contract/rules/want.ts';
+import { call } from '#web/lib/api.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Cover } from '#web/parts/cover/cover.tsx';
+import { ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
 import { TypeTag } from '#web/ui/tag.tsx';
@@ -63,39 +64,29 @@ function Matches({ want }: { want: OwnWant }) {
 }
 
 function CloseDialog({ want, onClose, onDone }: { want: OwnWant; onClose: () => void; onDone: () => void }) {
-  const close = useMutation(updateWantGoodsStatus, {
-    toasts: true,
-    done: () => {
-      toast('求购已关闭', 'ok');
-      onDone();
-    },
-  });
   return (
-    <Dialog
+    <ConfirmDialog
       title="关闭求购"
-      onClose={onClose}
-      footer={
+      action="关闭求购"
+      back="再想想"
+      danger
+      question={
         <>
-          <Button onClick={onClose}>再想想</Button>
-          <Button
-            kind="danger"
-            busy={close.busy}
-            onClick={() => void close.send({ wantSn: want.wantSn, status: WantStatus.Closed })}
-          >
-            关闭求购
-          </Button>
+          关闭后不再提醒，也不再公开显示，可以随时重新开启。
+          {want.deposit && (
+            <>
+              定金 <Amount yuan={want.deposit} /> 全额退回余额，重新开启不会再收。
+            </>
+          )}
         </>
       }
-    >
-      <p className="text-13 text-ink-2">
-        关闭后不再提醒，也不再公开显示，可以随时重新开启。
-        {want.deposit && (
-          <>
-            定金 <Amount yuan={want.deposit} /> 全额退回余额，重新开启不会再收。
-          </>
-        )}
-      </p>
-    </Dialog>
+      send={(_, options) => call(updateWantGoodsStatus, { wantSn: want.wantSn, status: WantStatus.Closed }, options)}
+      onDone={() => {
+        toast('求购已关闭', 'ok');
+        onDone();
+      }}
+      onClose={onClose}
+    />
   );
 }
 

@@ -10,6 +10,8 @@ import type { ChatApi } from '#web/parts/chat/api.ts';
 import { ChatProvider } from '#web/parts/chat/chat-context.tsx';
 import { Conversation } from '#web/parts/chat/conversation.tsx';
 import { useCardRefresh } from '#web/parts/chat/use-card-refresh.ts';
+import { servicePath } from '#web/parts/order/order-links.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
 interface Place {
@@ -70,7 +72,12 @@ export default function OrderChat({
   };
   if (failure !== null) return <ErrorState message={failure} onRetry={retry} />;
   if (!place) return null;
-  if (place.groupId === null) return <EmptyState title="该订单没有群聊，请联系客服" />;
+  if (place.groupId === null)
+    return (
+      <EmptyState title="该订单没有群聊" action={<ButtonLink to={servicePath({ goodsSn: null })}>联系客服</ButtonLink>}>
+        需要沟通请联系客服。
+      </EmptyState>
+    );
   return (
     <ChatProvider api={place.api}>
       <Refresher />

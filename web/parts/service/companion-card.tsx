@@ -115,12 +115,12 @@ const ACTS: readonly (readonly [Act, string])[] = [
 ];
 
 /** What giving an accepted evening back costs. */
-function giveUpLabel({ viewer, play }: ServiceOrder): string {
-  const isFree = viewer === 'seller' || !play?.freeUntil || Date.parse(play.freeUntil) > Date.now();
+function giveUpLabel({ viewer, play }: ServiceOrder, now: string): string {
+  const isFree = viewer === 'seller' || !play?.freeUntil || Date.parse(play.freeUntil) > Date.parse(now);
   return isFree ? '来不了，全额退款' : '来不了，付等候的 10 分钟';
 }
 
-function Acts({ service, ask }: { service: ServiceOrder; ask: (what: Reason) => void }) {
+function Acts({ service, now, ask }: { service: ServiceOrder; now: string; ask: (what: Reason) => void }) {
   const { busy, send } = useMutation(serviceAct, { toasts: true, revalidates: 'always' });
   const { acts } = service;
   const orderId = String(service.orderId);
@@ -137,7 +137,7 @@ function Acts({ service, ask }: { service: ServiceOrder; ask: (what: Reason) => 
         </Button>
       ))}
       {acts.includes('decline') && <Button onClick={() => ask('decline')}>不接</Button>}
-      {acts.includes('giveUp') && <Button onClick={() => ask('giveUp')}>{giveUpLabel(service)}</Button>}
+      {acts.includes('giveUp') && <Button onClick={() => ask('giveUp')}>{giveUpLabel(service, now)}</Button>}
       {acts.includes('prolong') && service.goodsSn && (
         <ButtonLink to={`/goods/${service.goodsSn}/order?prolongs=${service.orderId}`}>加钟</ButtonLink>
       )}
@@ -207,7 +207,7 @@ function Block({ service }: { service: ServiceOrder }) {
 }
 
 /** Companion play under way: who is there, the clock, and what the minutes are worth. */
-export default function CompanionCard({ service, now }: { service: ServiceOrder; now: string }) {
+export function CompanionCard({ service, now }: { service: ServiceOrder; now: string }) {
   const [openDialog, ask] = useState<Asked | null>(null);
   const { title, note, mine, clock } = headline(service, now);
   const { play } = service;
@@ -230,7 +230,7 @@ export default function CompanionCard({ service, now }: { service: ServiceOrder;
               {clock.label}剩 <Countdown until={clock.until} now={now} />
             </p>
           )}
-          <Acts service={service} ask={ask} />
+          <Acts service={service} now={now} ask={ask} />
         </div>
       )}
       {play?.startedTime && (
