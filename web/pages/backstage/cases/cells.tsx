@@ -38,9 +38,13 @@ export function StaffName({ name }: { name: string | null }) {
 export function CaseDue({ end, from, name }: { end: string | null; from: string; name?: string }) {
   if (end === null) return name ? <span className="text-12 text-ink-3">{name}</span> : null;
   return (
-    <span className="grid">
+    <span className="case-due">
       <Clock end={end} from={from} />
-      {name && <span className="text-12 text-ink-3">{name}</span>}
+      {name && (
+        <span className="text-12 text-ink-3" title={name}>
+          {name}
+        </span>
+      )}
     </span>
   );
 }
