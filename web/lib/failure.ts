@@ -2,7 +2,6 @@ import { isRouteErrorResponse } from 'react-router';
 
 /** The specification's own texts (product.md 2), with their meaning in Chinese. */
 const TEXTS: Readonly<Record<number, [title: string, meaning: string]>> = {
-  403: ['没有权限查看', '这个页面不对您开放'],
   404: ['This page could not be found', '没有找到这个页面，链接可能有误或已失效'],
   500: ['Unknown middleware', '系统开小差了，请稍后再试'],
 };

@@ -10,17 +10,14 @@ const LostPage = lazyWithRetry(() => import('./lost-page.lazy.tsx'));
 
 /** From this status on it is not the visitor's doing, and the log has more. */
 const FAULT = 500;
-const REFUSED = 403;
 
 /** An error page: status, message, next step. The home link is for 404 only (product.md 2). */
 export function ErrorPage({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { status, title, meaning, requestId } = describe(error);
-  const { pathname } = useLocation();
   const isLost = status === 404;
-  const isDesk = pathname.startsWith('/backstage');
-  const isRefusedStaff = isDesk && status === REFUSED;
   const number = useRequestNumber(error, requestId);
   const { revalidate, state } = useRevalidator();
+  const { pathname } = useLocation();
   useEffect(() => {
     rememberFailed(true);
     return () => rememberFailed(false);
@@ -36,9 +33,7 @@ export function ErrorPage({ error, onRetry }: { error: unknown; onRetry?: () => 
       <title>{title}</title>
       {status !== null && <p className="font-mono text-28 font-semibold text-brand-600">{status}</p>}
       <h1 className="max-w-120 text-20 font-semibold text-balance">{isLost ? meaning : title}</h1>
-      <p className="max-w-120 text-ink-3">
-        {isLost ? title : isRefusedStaff ? '您的角色没有这个权限，需要时请管理员在「员工与角色」里开通' : meaning}
-      </p>
+      <p className="max-w-120 text-ink-3">{isLost ? title : meaning}</p>
       {status !== null && status >= FAULT && number !== undefined && (
         <p className="text-13 text-ink-3">
           联系客服时请报编号{' '}
@@ -53,19 +48,15 @@ export function ErrorPage({ error, onRetry }: { error: unknown; onRetry?: () => 
             <ButtonLink to="/" kind="primary">
               回到首页
             </ButtonLink>
-            {!isDesk && <ButtonLink to="/customerService?open=1">联系客服</ButtonLink>}
+            {!pathname.startsWith('/backstage') && <ButtonLink to="/customerService?open=1">联系客服</ButtonLink>}
           </>
-        ) : isRefusedStaff ? (
-          <ButtonLink to="/backstage" kind="primary">
-            回到工作台
-          </ButtonLink>
         ) : (
           <Button busy={state === 'loading'} onClick={onRetry ?? (() => void revalidate())}>
             重试
           </Button>
         )}
       </div>
-      {isLost && !isDesk && <LostPage />}
+      {isLost && !pathname.startsWith('/backstage') && <LostPage />}
     </section>
   );
 }
