@@ -11,7 +11,7 @@ const CLIENT = join(process.cwd(), 'build/client');
 const SIGNED_IN_BUDGET_BYTES = 195 * 1024;
 /** Pages of the back office: lists with their tools, files and editors; and the conversations, which also load the chat. */
 const DESK_BUDGET_BYTES = 196 * 1024;
-const DESK_CHAT_BUDGET_BYTES = 212 * 1024;
+const DESK_CHAT_BUDGET_BYTES = 202 * 1024;
 
 let pages: BuiltPages;
 
