@@ -271,9 +271,9 @@ export const staffRecycleList = endpoint({
         sealed: z.boolean(),
       }),
     ),
-    /** What the platform has bought and offers in 30 days, and may. */
-    spent: money,
-    budget: money,
+    /** What the platform has bought and offers in 30 days, and may; for its own staff. */
+    spent: money.optional(),
+    budget: money.optional(),
     counts: z.record(z.string(), z.number().int()),
     ...listTail,
   }),

@@ -144,7 +144,7 @@ test('four people talk in one order’s group, and customer service hands it ove
     await dialog.getByRole('button', { name: '转接' }).click();
     await expect(
       log(buyer.page)
-        .getByText(/已转给平台客服/)
+        .getByText(/已转给客服/)
         .last(),
     ).toBeVisible();
     await expect(page.getByText('还没有接手这个会话')).toBeVisible();

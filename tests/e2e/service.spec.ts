@@ -25,7 +25,7 @@ test('customer service responds to a question about a listing, and the user buys
   await page.getByRole('button', { name: '发送', exact: true }).click();
 
   // The one of the two of customer service who has the conversation.
-  const head = page.getByText(/^平台客服 (小安|小宁)/);
+  const head = page.getByText(/^客服(小安|小宁)/);
   await expect(head.first()).toBeVisible();
   const staff = await staffAtWork(people, (await head.first().innerText()).includes('小安') ? 'kefu1' : 'kefu2');
   await staff.page.goto('/backstage/chat');

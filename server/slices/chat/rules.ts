@@ -1,4 +1,5 @@
 import { HISTORY_BATCH } from '#contract/rules/limits.ts';
+import { staffLabel } from '#contract/rules/order-text.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import { yuanText } from '#contract/wire.ts';
 
@@ -95,9 +96,6 @@ export interface CardOrder {
   goodsFen: number;
   autoConfirmAt: Date | null;
 }
-
-/** The label of a member of customer service; many names already contain 客服. */
-const staffLabel = (name: string): string => `平台客服 ${name.replace(/^(平台)?客服/, '')} `;
 
 /** Day and time in China's time zone. */
 export const moment = (at: Date): string => fullTime(at.getTime()).slice(5);
@@ -208,7 +206,7 @@ export function handoverCard(step: number, title: string): Card {
 export function staffCard(name: string, before: string | null): Card {
   return {
     card: 'staff',
-    title: before === null ? `${staffLabel(name)}已接入` : `已转给${staffLabel(name).trimEnd()}`,
+    title: before === null ? `${staffLabel(name)}已接入` : `已转给${staffLabel(name)}`,
     content: before === null ? '有任何问题可以直接在群里说' : `${before} 不再负责，记录都在，无需重复说明`,
   };
 }
@@ -251,7 +249,7 @@ export function previewText(row: {
 export function serviceOpenedCard(staffName: string | null): Card {
   return {
     card: 'service.opened',
-    title: staffName === null ? '正在排队接入客服' : `${staffLabel(staffName).trimEnd()}已接入`,
+    title: staffName === null ? '正在排队接入客服' : `${staffLabel(staffName)}已接入`,
     content: '请直接说明问题。客服不会要求站外付款，也不会索要账号密码和验证码',
   };
 }

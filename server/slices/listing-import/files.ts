@@ -249,7 +249,8 @@ export async function mapColumns(call: UserCall, input: Parsed<typeof c.listingI
 const shownRow = (record: ImportRecord, row: StoredRow): Row => ({
   line: row.line,
   state: row.state,
-  values: valuesOf(record, row),
+  // A published row has forgotten its cells; its listing says what it is.
+  values: { ...valuesOf(record, row), ...(row.cells === null && row.title !== null && { bigTitle: row.title }) },
   problems: row.problems,
   notes: row.notes,
   goodsSn: row.goodsSn,

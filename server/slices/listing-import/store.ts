@@ -36,6 +36,8 @@ export interface StoredRow {
   problems: Problem[];
   notes: string[];
   goodsSn: string | null;
+  /** The listing's title; null while the row is none. */
+  title: string | null;
 }
 
 /** What a check found of a row. */
@@ -100,7 +102,7 @@ export async function rowsOf(
   { state, after, limit }: { state?: RowState | undefined; after: number; limit: number },
 ): Promise<StoredRow[]> {
   const { rows } = await sql<StoredRow>`
-    select r.line, r.cells, r.edits, r.state, r.problems, r.notes, g.sn as "goodsSn"
+    select r.line, r.cells, r.edits, r.state, r.problems, r.notes, g.sn as "goodsSn", g.title
     from listing_import_row r left join goods g on g.id = r.goods_id
     where r.import_id = ${id} and r.line > ${after}::bigint ${state === undefined ? sql`` : sql`and r.state = ${state}`}
     order by r.line limit ${limit}`.execute(db);

@@ -20,6 +20,7 @@ interface QueueRow {
   goodsSn: string;
   title: string;
   typeId: number;
+  distId: number;
   status: number;
   part: GoodsReportPart;
   questionId: number | null;
@@ -60,7 +61,7 @@ export async function goodsReportQueue(
   const behind = from === undefined ? sql`` : isPending ? sql`where first_id > ${from}` : sql`where first_id < ${from}`;
   const same = sql`p.goods_id = k.goods_id and p.part = k.part and p.question_id is not distinct from k.question_id and p.status = ${q.status}`;
   const { rows } = await sql<QueueRow>`
-    select k.first_id as "firstId", g.sn as "goodsSn", g.title, g.type_id as "typeId", g.status, k.part, k.question_id as "questionId",
+    select k.first_id as "firstId", g.sn as "goodsSn", g.title, g.type_id as "typeId", g.dist_id as "distId", g.status, k.part, k.question_id as "questionId",
       coalesce(case k.part when 'goods' then g.description when 'question' then n.content else n.answer end, '') as content,
       case when k.part = 'answer' then n.content end as question, a.nick_name as author, a.union_num as "authorUnion",
       (select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'reasonName', x.name, 'note', x.note, 'pictures', x.pictures, 'reporter', x.nick_name,
@@ -83,17 +84,18 @@ export async function goodsReportQueue(
   const page = rows.slice(0, size);
   const last = page.at(-1);
   return {
-    list: page.map(queueView),
+    list: page.map((row) => queueView(ctx, row)),
     total: Math.min(total, COUNTED),
     more: total > COUNTED,
     next: rows.length > size && last ? encodeCursor([last.firstId]) : null,
   };
 }
 
-const queueView = (r: QueueRow): HandlerResult<typeof c.staffGoodsReports>['list'][number] => ({
+const queueView = (ctx: Context, r: QueueRow): HandlerResult<typeof c.staffGoodsReports>['list'][number] => ({
   goodsSn: r.goodsSn,
   bigTitle: r.title,
-  pageUrl: pageUrlOf({ sn: r.goodsSn, typeId: r.typeId }),
+  // Staff are on a host without shops.
+  pageUrl: `${ctx.dir.originOf(r.distId)}${pageUrlOf({ sn: r.goodsSn, typeId: r.typeId })}`,
   goodsStatusName: offerStatusName(r.status),
   part: r.part,
   partName: goodsReportPartNames[r.part],

@@ -10,6 +10,7 @@ import { call } from '#web/lib/api.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { isError } from '#web/lib/call-errors.ts';
 import { market, marketContext } from '#web/lib/context.ts';
+import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { pageMeta } from '#web/lib/site.ts';
 import { staffChat } from '#web/parts/chat/apis.ts';
 import { ChatProvider, useLinkState, useMessages } from '#web/parts/chat/chat-context.tsx';
@@ -26,7 +27,6 @@ import { useHotkeys } from './parts/use-hotkeys.ts';
 import { Column } from './support/column.tsx';
 import { DutyBar } from './support/duty-bar.tsx';
 import { GroupList } from './support/group-list.tsx';
-import { OrderWork } from './support/order-work.tsx';
 import { SidePanel } from './support/side-panel.tsx';
 import { closing, opening, slotsOf } from './support/slots.ts';
 import { StepAnswers } from './support/step-answers.tsx';
@@ -36,6 +36,8 @@ import { UnassignedGroup } from './support/unassigned-group.tsx';
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '客服会话', noindex: true });
 }
+
+const OrderWork = lazyWithRetry(() => import('./support/order-work.lazy.tsx'));
 
 const SCOPES = ['mine', 'waiting', 'all'] as const;
 /** Polling interval of the queue, and the delay between a message and the reload of the list, in ms. */

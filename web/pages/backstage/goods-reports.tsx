@@ -109,7 +109,7 @@ function Row({ item, may, onAct }: { item: ReportedGoods; may: boolean; onAct: (
     <tr>
       <td className="whitespace-nowrap">
         <Tag>{item.partName}</Tag>
-        <a href={item.pageUrl} className="link block text-12">
+        <a href={item.pageUrl} target="_blank" rel="noreferrer" className="link block text-12">
           {item.goodsSn}
         </a>
         <span className="text-12 text-ink-3">{item.goodsStatusName}</span>

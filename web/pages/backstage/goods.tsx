@@ -17,6 +17,7 @@ import { TimeLabel } from '#web/ui/time-label.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { FilterBar, FilterSelect, FilterKeyword } from './parts/filter-bar.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
+import { type KeyHints, useKeyHints } from '#web/layouts/shell/desk-keys.tsx';
 import { useHotkeys } from './parts/use-hotkeys.ts';
 import { ReviewDetail } from './review/review-detail.tsx';
 import type { loader } from './review/review-loader.ts';
@@ -114,6 +115,12 @@ function RejectDialog({ goods, onDone, onClose }: { goods: ReviewGoods; onDone: 
   );
 }
 
+const REVIEW_KEYS: KeyHints = [
+  ['J K', '下一件、上一件'],
+  ['A', '通过'],
+  ['R', '驳回'],
+];
+
 /** The review queue, oldest first; the selected listing is shown beside it and decided by two keys. */
 export default function ReviewPage() {
   const { queue, named, games } = useLoaderData<typeof loader>();
@@ -121,6 +128,7 @@ export default function ReviewPage() {
   const [rejecting, setRejecting] = useState<ReviewGoods | null>(null);
   const { goods, items, missingSn } = review;
   const reject = () => goods && setRejecting(goods);
+  useKeyHints('商品审核', REVIEW_KEYS);
   useHotkeys({ j: () => review.step(1), k: () => review.step(-1), a: review.approve, r: reject });
   return (
     <>

@@ -6,6 +6,7 @@ import { useDeskCounters } from '#web/layouts/shell/desk-counters.ts';
 import { DisputesPanel, FundPanel, HoldsPanel, useMoney } from './home/risk.tsx';
 import { FunnelPanel } from './home/funnel.tsx';
 import { QueueStrip } from './home/queues.tsx';
+import { ReviewPanel } from './home/review.tsx';
 import { MissesPanel, StaffPanel, VendorsPanel } from './home/people.tsx';
 import { type BoardScope, scopeOf } from './home/scope.ts';
 import { TradePanel } from './home/trade.tsx';
@@ -26,6 +27,7 @@ export function loader(args: LoaderFunctionArgs) {
       staff: may('chat.supervise'),
       vendors: isPlatform && may('vendor.read'),
       misses: isPlatform && may('text.read'),
+      review: may('goods.review') && !may('order.read'),
     },
   };
 }
@@ -62,6 +64,7 @@ export default function AdminHome() {
             </div>
           </div>
         )}
+        {sees.review && <ReviewPanel />}
         {(sees.disputes || sees.money) && (
           <div className="board-thirds">
             {sees.disputes && <DisputesPanel scope={scope} />}

@@ -24,7 +24,11 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { staff } = market(args);
-  return { ...(await loadList(args, orderList, staffOrderList)), canAct: staffCan(staff, 'order.act') };
+  return {
+    ...(await loadList(args, orderList, staffOrderList)),
+    canAct: staffCan(staff, 'order.act'),
+    canTalk: staffCan(staff, 'chat.serve'),
+  };
 }
 
 const VIEWS = [
@@ -119,7 +123,7 @@ function Card({ order }: { order: StaffOrder }) {
 
 /** Every order that the caller may see. */
 export default function OrdersPage() {
-  const { canAct, ...data } = useLoaderData<typeof loader>();
+  const { canAct, canTalk, ...data } = useLoaderData<typeof loader>();
   const games = data.first.games.map(({ gameId, name }) => [String(gameId), name] as const);
   const sites = data.first.sites.map(({ distId, name }) => [String(distId), name] as const);
   const { gameId, distId } = orderList.filters;
@@ -141,7 +145,7 @@ export default function OrdersPage() {
       acts={canAct ? orderActs : []}
       drawer={(row, controls) => <OrderDrawer row={row} controls={controls} />}
       pageOf={({ orderSn }) => `/backstage/orders/${orderSn}`}
-      chatOf={chatLink}
+      chatOf={canTalk ? chatLink : undefined}
       empty="去掉一个筛选，或核对编号与手机号是否完整。"
     />
   );

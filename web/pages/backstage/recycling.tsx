@@ -106,10 +106,12 @@ export default function RecyclingPage() {
       <section className={cx('panel', request && 'mt-4')}>
         <div className="panel-head">
           <h1 className="text-16 font-semibold">账号回收</h1>
-          <p className="ml-auto">
-            平台保底 30 天已用 <Amount yuan={requests.spent} className="text-ink" /> /{' '}
-            <Amount yuan={requests.budget} className="text-ink" />
-          </p>
+          {requests.spent !== undefined && requests.budget !== undefined && (
+            <p className="ml-auto">
+              平台保底 30 天已用 <Amount yuan={requests.spent} className="text-ink" /> /{' '}
+              <Amount yuan={requests.budget} className="text-ink" />
+            </p>
+          )}
         </div>
         <LinkTabs
           label="状态"

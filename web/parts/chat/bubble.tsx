@@ -60,6 +60,8 @@ function ChatImage({ content }: { content: ChatMessage['content'] }) {
   );
 }
 
+const StaffIdentity = lazyWithRetry(() => import('./staff-identity.lazy.tsx'));
+
 /** Badge that proves that the sender is staff; opens their name and the order that they serve. */
 function StaffBadge({ name, orderSn, isCurrent }: { name: string; orderSn: string | null; isCurrent: boolean }) {
   return (
@@ -73,16 +75,7 @@ function StaffBadge({ name, orderSn, isCurrent }: { name: string; orderSn: strin
         </button>
       )}
     >
-      {() => (
-        <div className="grid gap-1.5 text-12 text-ink-2">
-          <p className="text-13 font-semibold text-ink">{name}，本站平台客服</p>
-          <p>
-            {isCurrent ? '正在负责' : '曾负责'}
-            {orderSn ? `订单 ${orderSn}` : '本次咨询'}。
-          </p>
-          <p>平台客服只在站内群聊中联系您，不会索要密码、验证码，也不会让您转账到个人账户。</p>
-        </div>
-      )}
+      {() => <StaffIdentity name={name} orderSn={orderSn} isCurrent={isCurrent} />}
     </Popover>
   );
 }

@@ -63,7 +63,7 @@ function Head({
   const isOver = ended || group?.info?.closed === true;
   const isService = group?.info?.groupType === SERVICE_GROUP;
   const status = current
-    ? `平台客服 ${current.nickName.replace(/^客服/, '')} ${current.online ? '接待中' : '暂时离开'}`
+    ? `客服${current.nickName.replace(/^(平台)?客服/, '')} ${current.online ? '接待中' : '暂时离开'}`
     : isService
       ? '正在安排平台客服'
       : '正在为本单安排平台客服';

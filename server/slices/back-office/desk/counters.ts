@@ -5,6 +5,7 @@ import { serviceLevels } from '#contract/rules/service-levels.ts';
 import { type StaffPermission, staffCan } from '#contract/rules/staff.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { requireSite } from '#server/access/permissions.ts';
+import type { SecondPersonAction } from '#server/slices/back-office/approvals.ts';
 
 type Queue = HandlerResult<typeof staffCounters>['queues'][number];
 
@@ -33,24 +34,42 @@ function levelled(level: keyof typeof serviceLevels, spec: Omit<Spec, 'limitText
   return { ...spec, limitText: text, until: sql`${spec.since} + make_interval(secs => ${seconds})` };
 }
 
-/** Acts that wait for a second person, with the permission of the one who decides. */
-const SECOND_ACTS: readonly (readonly [acts: readonly string[], permission: StaffPermission])[] = [
-  [['order.close', 'order.ship', 'order.open', 'recycle.taken'], 'order.act'],
-  [['dispute.rule', 'boosting.deposits'], 'dispute.rule'],
-  [['claim.pay'], 'claim.decide'],
-  [['hold.release'], 'hold.release'],
-  [['topup.refund'], 'topup.refund'],
-  [['inspection.open', 'inspection.repay', 'inspection.wrong'], 'inspection.act'],
-  [['setting.change'], 'setting.write'],
+/** Acts that wait for a second person, with the permission of the one who decides and the page where they do. */
+const SECOND_ACTS: readonly { acts: readonly SecondPersonAction[]; permission: StaffPermission; to: string }[] = [
+  { acts: ['order.close', 'order.ship', 'order.open'], permission: 'order.act', to: '/backstage/orders?second=1' },
+  { acts: ['recycle.taken'], permission: 'order.act', to: '/backstage/recycling' },
+  { acts: ['dispute.rule'], permission: 'dispute.rule', to: '/backstage/disputes?second=1' },
+  { acts: ['boosting.deposits'], permission: 'dispute.rule', to: '/backstage/boosting' },
+  { acts: ['claim.pay'], permission: 'claim.decide', to: '/backstage/claims?second=1' },
+  { acts: ['hold.release'], permission: 'hold.release', to: '/backstage/holds?second=1' },
+  { acts: ['topup.refund'], permission: 'topup.refund', to: '/backstage/topups?second=1' },
+  { acts: ['inspection.open', 'inspection.repay'], permission: 'inspection.act', to: '/backstage/inspections' },
+  { acts: ['inspection.wrong'], permission: 'inspection.pay', to: '/backstage/inspections' },
+  { acts: ['setting.change'], permission: 'setting.write', to: '/backstage/settings' },
 ];
 
-const secondActs = (staff: StaffCall['staff']): string[] =>
-  SECOND_ACTS.flatMap(([acts, permission]) => (staffCan(staff, permission) ? acts : []));
-
-/** Where a colleague's request is decided: the page of the caller's first act. */
-function secondPage(acts: readonly string[]): string {
-  if (acts.includes('order.close')) return '/backstage/orders?second=1';
-  return acts.includes('hold.release') ? '/backstage/holds' : '/backstage/settings';
+/** Colleagues' requests that the caller may decide, and the page of the most urgent one; null for a caller who decides none. */
+async function secondQueue({ ctx, staff }: StaffCall): Promise<Spec | null> {
+  const kinds = SECOND_ACTS.filter(({ permission }) => staffCan(staff, permission));
+  const acts = kinds.flatMap((kind) => kind.acts);
+  if (acts.length === 0) return null;
+  const waiting = sql`approval a where a.status = 'waiting' and a.expires_at > now() and a.act = any(${acts}) and a.asked_by <> ${staff.id}`;
+  const own = staff.distId === null ? sql`` : sql`and a.dist_id = ${staff.distId}`;
+  const { rows } = await sql<{
+    act: SecondPersonAction;
+  }>`select a.act from ${waiting} ${own} order by a.expires_at limit 1`.execute(ctx.db);
+  const first = kinds.find((kind) => rows[0] && kind.acts.includes(rows[0].act)) ?? kinds[0];
+  return {
+    key: 'second',
+    name: '待第二人复核',
+    to: first?.to ?? '/backstage',
+    permission: first?.permission ?? 'order.act',
+    limitText: '3 天',
+    from: waiting,
+    since: sql`a.created_at`,
+    until: sql`a.expires_at`,
+    dist: sql`a.dist_id`,
+  };
 }
 
 function tradeQueues({ staff }: StaffCall): Spec[] {
@@ -155,24 +174,8 @@ function caseQueues(): Spec[] {
   ];
 }
 
-function trustQueues(call: StaffCall): Spec[] {
-  const acts = secondActs(call.staff);
+function trustQueues(): Spec[] {
   return [
-    ...(acts.length === 0
-      ? []
-      : [
-          {
-            key: 'second',
-            name: '待第二人复核',
-            to: secondPage(acts),
-            permission: 'user.read' as const,
-            limitText: '3 天',
-            from: sql`approval a where a.status = 'waiting' and a.expires_at > now() and a.act = any(${acts}) and a.asked_by <> ${call.staff.id}`,
-            since: sql`a.created_at`,
-            until: sql`a.expires_at`,
-            dist: sql`a.dist_id`,
-          },
-        ]),
     levelled('trust', {
       key: 'black',
       name: '黑号举报',
@@ -276,7 +279,9 @@ async function counted(call: StaffCall, spec: Spec): Promise<Queue> {
 export async function countersOf(call: StaffCall): Promise<HandlerResult<typeof staffCounters>> {
   const { staff } = call;
   requireSite(staff);
-  const specs = [...tradeQueues(call), ...caseQueues(), ...trustQueues(call), ...keeperQueues()].filter(
+  const second = await secondQueue(call);
+  const all = [...tradeQueues(call), ...caseQueues(), ...(second ? [second] : []), ...trustQueues(), ...keeperQueues()];
+  const specs = all.filter(
     ({ permission, dist }) => staffCan(staff, permission) && (staff.distId === null || dist !== null),
   );
   return { queues: await Promise.all(specs.map((spec) => counted(call, spec))), time: new Date() };

@@ -144,6 +144,7 @@ interface GroupColumns extends Omit<DueRow, 'status'> {
   topicTitle: string | null;
   topicType: number | null;
   topicFen: number | null;
+  topicDist: number | null;
   closed: boolean;
   score: number | null;
   rating: string | null;
@@ -198,7 +199,7 @@ export async function sidebarOf(
     select o.sn as "orderSn", o.type_id as "typeId", o.snapshot->>'title' as title, coalesce(o.snapshot->>'gameName', '') as "gameName", o.status,
       o.total_fen as "totalFen", o.goods_sn as "goodsSn", o.paid_at as "paidAt", o.ship_by as "shipBy", o.auto_confirm_at as "autoConfirmAt",
       ${dueColumns}, o.buyer_id as "buyerId", o.seller_id as "sellerId", g.status <> 1 as closed,
-      g.user_id as "ownerId", t.sn as "topicSn", t.title as "topicTitle", t.type_id as "topicType", t.price_fen as "topicFen",
+      g.user_id as "ownerId", t.sn as "topicSn", t.title as "topicTitle", t.type_id as "topicType", t.dist_id as "topicDist", t.price_fen as "topicFen",
       r.score, r.content as rating
     from chat_group g left join orders o on o.id = g.order_id left join goods t on t.id = g.goods_id
     left join lateral (select score, content from service_satisfaction r where r.group_id = g.id order by created_at desc limit 1) r on true
@@ -235,7 +236,8 @@ export async function sidebarOf(
         : {
             goodsSn: row.topicSn,
             title: row.topicTitle ?? '',
-            pageUrl: pageUrlOf({ sn: row.topicSn, typeId: row.topicType ?? 0 }),
+            // Staff are on a host without shops.
+            pageUrl: `${ctx.dir.originOf(row.topicDist ?? ctx.dir.platform().id)}${pageUrlOf({ sn: row.topicSn, typeId: row.topicType ?? 0 })}`,
             price: row.topicFen ?? 0,
           },
     people: await peopleOf(ctx, row),

@@ -283,8 +283,11 @@ export async function listForStaff(
         sealed: m?.sealed ?? false,
       };
     }),
-    spent: await platformSpent(ctx.db),
-    budget: ctx.dir.setting<RecycleSetting>('recycling').budgetFen,
+    // The platform's own purchases are nothing for a distributor's staff.
+    ...(staff.distId === null && {
+      spent: await platformSpent(ctx.db),
+      budget: ctx.dir.setting<RecycleSetting>('recycling').budgetFen,
+    }),
     counts: Object.fromEntries(counts.map((c) => [c.status, c.n])),
     total: offset + Math.min(rows.length, limit),
     more: rows.length > limit,

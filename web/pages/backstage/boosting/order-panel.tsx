@@ -83,7 +83,9 @@ function Deposits({ order }: { order: Order }) {
           <FormError>{errors.send}</FormError>
         </form>
       )}
-      <p className="text-12 text-ink-3">只在这次申诉的裁决结束订单时生效；和解、撤回或继续交易，按原约定退回。</p>
+      {order.dispute && (
+        <p className="text-12 text-ink-3">只在这次申诉的裁决结束订单时生效；和解、撤回或继续交易，按原约定退回。</p>
+      )}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Clock } from '../list/clock.tsx';
+import { DeskLink } from '../parts/desk-link.tsx';
 
 /** A user by name, as the way to the user's page. */
 export function UserLink({ id, children }: { id: string; children: ReactNode }) {
@@ -16,9 +17,9 @@ export function UserLink({ id, children }: { id: string; children: ReactNode }) 
 /** An order by its number, as the way to its page. */
 export function OrderLink({ sn }: { sn: string }) {
   return (
-    <Link to={`/backstage/orders/${sn}`} className="link hit">
+    <DeskLink to={`/backstage/orders/${sn}`} className="hit">
       {sn}
-    </Link>
+    </DeskLink>
   );
 }
 
@@ -37,9 +38,13 @@ export function StaffName({ name }: { name: string | null }) {
 export function CaseDue({ end, from, name }: { end: string | null; from: string; name?: string }) {
   if (end === null) return name ? <span className="text-12 text-ink-3">{name}</span> : null;
   return (
-    <span className="grid">
+    <span className="case-due">
       <Clock end={end} from={from} />
-      {name && <span className="text-12 text-ink-3">{name}</span>}
+      {name && (
+        <span className="text-12 text-ink-3" title={name}>
+          {name}
+        </span>
+      )}
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
 import { countText } from '#web/lib/format.ts';
 import { ListEnd } from '#web/ui/list-end.tsx';
 import type { useCursorList } from '#web/lib/use-cursor-list.ts';
@@ -29,13 +30,16 @@ export function ArticleList<T>({
   children: ReactNode;
 }) {
   const { items, next, busy, error, more } = list;
+  const [search] = useSearchParams();
+  const names = ['status', ...choices.map((choice) => choice.name), 'keyWord'];
+  const isFiltered = names.some((key) => search.get(key));
   return (
     <>
       <div className="office-head">
         <h1>{name}</h1>
         <p>{countText(first.total, first.more ?? false)} 篇</p>
         <div className="ml-auto flex flex-wrap gap-2 max-lg:ml-0">
-          <FilterBar names={['status', ...choices.map((choice) => choice.name), 'keyWord']}>
+          <FilterBar names={names}>
             <FilterSelect name="status" label="状态" all="全部状态" options={STATUS_OPTIONS} />
             {choices.map((choice) => (
               <FilterSelect key={choice.name} {...choice} />
@@ -50,11 +54,17 @@ export function ArticleList<T>({
       <section className="panel overflow-hidden" aria-label={name}>
         {items.length === 0 ? (
           <EmptyState
-            title={`没有符合条件的${name}`}
+            title={isFiltered ? `没有符合条件的${name}` : `还没有${name}`}
             action={
-              <ButtonLink to={path} size="sm">
-                查看全部{name}
-              </ButtonLink>
+              isFiltered ? (
+                <ButtonLink to={path} size="sm">
+                  查看全部{name}
+                </ButtonLink>
+              ) : (
+                <ButtonLink to={`${path}?id=new`} size="sm" kind="primary">
+                  新建{name}
+                </ButtonLink>
+              )
             }
           />
         ) : (

@@ -11,6 +11,7 @@ import { cx } from '#web/ui/class-names.ts';
 import { ListEnd } from '#web/ui/list-end.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
+import { toast } from '#web/ui/toast-store.ts';
 import { useHotkeys } from '../parts/use-hotkeys.ts';
 import { type BulkAct, BulkBar, BulkDialog } from './bulk.tsx';
 import { NowProvider, useListNow } from './clock.tsx';
@@ -50,7 +51,7 @@ interface ListPageProps<Item> {
   drawer?: (item: Item, controls: DrawerControls) => ReactNode;
   /** The record's own page, and its conversation. */
   pageOf?: (item: Item) => string | null;
-  chatOf?: (item: Item) => string | null;
+  chatOf?: ((item: Item) => string | null) | undefined;
   /** Beside the title: what the list does not show. */
   head?: ReactNode;
   /** Above the list. */
@@ -118,7 +119,13 @@ function useKeys<Item>(
       return true;
     },
     x: (event) => walk.current && choice.choose(idOf(walk.current), event.shiftKey),
-    e: () => walk.current && go(chatOf?.(walk.current)),
+    e: () => {
+      if (!chatOf || !walk.current) return false;
+      const chat = chatOf(walk.current);
+      if (chat) go(chat);
+      else toast('付款之后才有会话');
+      return true;
+    },
     '/': () => focusOn('[data-key="/"]', 'focus'),
     f: () => focusOn('[data-key="f"]', 'click'),
     escape: () => {
@@ -293,7 +300,8 @@ function Layers<Item>({ props, state }: { props: ListPageProps<Item>; state: Lis
   const keys = acts.flatMap(({ hotkey, name }) =>
     hotkey ? [[hotkey.toUpperCase(), `${name}（选中后）`] as const] : [],
   );
-  useKeyHints(list.title, [...LIST_KEYS, ...keys]);
+  const has = (key: string) => (key !== 'E' || props.chatOf !== undefined) && (!key.endsWith('X') || acts.length > 0);
+  useKeyHints(list.title, [...LIST_KEYS.filter(([key]) => has(key)), ...keys]);
   return (
     <>
       {act && (

@@ -5,6 +5,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { Drawer, DrawerPart, DrawerWait, useRecord } from '../list/drawer.tsx';
 import type { DrawerControls } from '../list/list-page.tsx';
+import { DeskLink, useMayOpen } from '../parts/desk-link.tsx';
 import { ReviewBody } from '../review/review-detail.tsx';
 
 /** A listing beside the list, in whatever state: what buyers see, what reviewers compare, claims on the account. */
@@ -19,6 +20,8 @@ export function ListingDrawer({
   onTakeDown: (() => void) | undefined;
 }) {
   const { data: goods, message, again } = useRecord(staffListing, { goodsSn: row.goodsSn });
+  const mayOpen = useMayOpen();
+  const orders = `/backstage/orders?keyWord=${row.goodsSn}`;
   const review = row.status === GoodsStatus.Reviewing ? `/backstage/goods?sn=${row.goodsSn}` : null;
   return (
     <Drawer number={row.goodsSn} label="商品编号" page={review} controls={controls}>
@@ -32,9 +35,11 @@ export function ListingDrawer({
                 去审核
               </ButtonLink>
             )}
-            <ButtonLink size="sm" to={`/backstage/orders?keyWord=${row.goodsSn}`}>
-              订单
-            </ButtonLink>
+            {mayOpen(orders) && (
+              <ButtonLink size="sm" to={orders}>
+                订单
+              </ButtonLink>
+            )}
             {onTakeDown && (
               <Button size="sm" kind="danger" onClick={onTakeDown}>
                 下架
@@ -53,9 +58,9 @@ export function ListingDrawer({
               <ul className="grid gap-1 text-13">
                 {goods.claims.map((claim) => (
                   <li key={claim.claimSn}>
-                    <ButtonLink size="sm" kind="ghost" to={`/backstage/claims/${claim.claimSn}`}>
+                    <DeskLink to={`/backstage/claims/${claim.claimSn}`}>
                       {claim.claimSn} {claim.reasonName}，{claim.statusName}，{claim.amount} 元
-                    </ButtonLink>
+                    </DeskLink>
                   </li>
                 ))}
               </ul>

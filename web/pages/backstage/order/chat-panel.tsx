@@ -1,11 +1,11 @@
 import { staffImTransfer } from '#contract/im-staff.ts';
+import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { useMutation } from '#web/lib/use-mutation.ts';
-import { staffChat } from '#web/parts/chat/apis.ts';
-import { ChatProvider } from '#web/parts/chat/chat-context.tsx';
-import { Conversation } from '#web/parts/chat/conversation.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/states.tsx';
+import { EmptyState, Skeleton } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
+
+const OrderConversation = lazyWithRetry(() => import('./conversation.lazy.tsx'), <Skeleton className="m-4 h-80" />);
 
 /** The order's group, for the assigned agent and for administrators, who can take it over. The server lets no other user read it. */
 export function ChatPanel({
@@ -46,19 +46,18 @@ export function ChatPanel({
     );
   return (
     <section className="panel office-chat" aria-label="交易群">
-      <ChatProvider key={`${groupId}:${assigned}`} api={staffChat}>
-        <Conversation
-          groupId={groupId}
-          draftOwner={`s${staffId}`}
-          headEnd={
-            canAct && assigned !== staffId ? (
-              <Button size="sm" busy={busy} onClick={() => void send({ groupId, staffId })}>
-                {assigned === null ? '接手' : '接管'}
-              </Button>
-            ) : null
-          }
-        />
-      </ChatProvider>
+      <OrderConversation
+        key={`${groupId}:${assigned}`}
+        groupId={groupId}
+        draftOwner={`s${staffId}`}
+        headEnd={
+          canAct && assigned !== staffId ? (
+            <Button size="sm" busy={busy} onClick={() => void send({ groupId, staffId })}>
+              {assigned === null ? '接手' : '接管'}
+            </Button>
+          ) : null
+        }
+      />
     </section>
   );
 }

@@ -11,7 +11,7 @@ import type { BulkAct, BulkResult } from '../list/bulk.tsx';
 
 /** The conversation of an order, for staff; null before the payment. */
 export const chatLink = ({ groupId }: Pick<StaffOrder, 'groupId'>): string | null =>
-  groupId === null ? null : `/backstage/chat?groupId=${groupId}`;
+  groupId === null ? null : `/backstage/chat?g=${groupId}`;
 
 /** Reminds the seller of one order. */
 export const remindOne = (orderSn: string): Promise<BulkResult> =>

@@ -16,6 +16,7 @@ import { toast } from '#web/ui/toast-store.ts';
 import { Clock } from '../list/clock.tsx';
 import { Drawer, DrawerPart, DrawerPerson, DrawerWait, useRecord } from '../list/drawer.tsx';
 import type { DrawerControls } from '../list/list-page.tsx';
+import { useMayOpen } from '../parts/desk-link.tsx';
 import { chatLink, remindOne } from './order-acts.tsx';
 
 type Order = Data<typeof staffOrderDetail>;
@@ -49,7 +50,8 @@ function Head({ row, order, onDone }: { row: StaffOrder; order: Order; onDone: (
       onDone();
     },
   });
-  const chat = chatLink(row);
+  const mayOpen = useMayOpen();
+  const chat = mayOpen('/backstage/chat') ? chatLink(row) : null;
   const mayRemind = order.canAct && isInProgress(order.status) && due.turn === 'seller';
   const why = !order.canAct
     ? '您没有处理订单的权限'

@@ -11,6 +11,7 @@ import { fullAt, shortAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag, TypeTag } from '#web/ui/tag.tsx';
+import { DeskLink } from '../parts/desk-link.tsx';
 import { FormRequest } from './form-request.tsx';
 import { secondsText } from './seconds.ts';
 
@@ -20,9 +21,9 @@ function Order({ order, isMine }: { order: NonNullable<Side['order']>; isMine: b
   return (
     <section className="grid gap-1.5 p-3" aria-label="订单">
       <p className="flex items-center gap-2">
-        <Link to={`/backstage/orders/${order.orderSn}`} className="link text-12">
+        <DeskLink to={`/backstage/orders/${order.orderSn}`} className="text-12">
           {order.orderSn}
-        </Link>
+        </DeskLink>
         <span className="ml-auto">
           <OrderStatusLabel status={order.status} name={order.statusName} />
         </span>
@@ -71,9 +72,9 @@ function Topic({ topic }: { topic: NonNullable<Side['topic']> }) {
   return (
     <section className="grid gap-1.5 p-3" aria-label="咨询的商品">
       <p className="text-12 text-ink-3">咨询的商品 {topic.goodsSn}</p>
-      <Link to={`/backstage/goods?keyWord=${topic.goodsSn}`} className="line-clamp-2 hover:text-link">
+      <a href={topic.pageUrl} target="_blank" rel="noreferrer" className="line-clamp-2 hover:text-link">
         {topic.title}
-      </Link>
+      </a>
       <Amount yuan={topic.price} className="text-14 font-semibold" />
     </section>
   );

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useRevalidator } from 'react-router';
+import { useRevalidator } from 'react-router';
 import { decideBlack, type StaffBlack, staffBlackList } from '#contract/backstage-trust.ts';
 import type { Data, Input } from '#contract/endpoint.ts';
 import { type BlackStatus, blackStatusNames } from '#contract/rules/black.ts';
@@ -13,6 +13,7 @@ import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { FilterBar, FilterKeyword } from '../parts/filter-bar.tsx';
 import { AdminTable } from '#web/pages/backstage/parts/admin-table.tsx';
+import { DeskLink } from '../parts/desk-link.tsx';
 import { ReasonDialog } from '../parts/reason-dialog.tsx';
 import { StatusTabs } from '../parts/status-tabs.tsx';
 import { At, Evidence } from './cells.tsx';
@@ -51,9 +52,9 @@ function Row({ item, may, onAction }: { item: StaffBlack; may: boolean; onAction
       <td className="text-13">
         {item.reporter}
         {item.orderSn && (
-          <Link to={`/backstage/orders/${item.orderSn}`} className="link block text-12">
+          <DeskLink to={`/backstage/orders/${item.orderSn}`} className="block text-12">
             {item.orderSn}
-          </Link>
+          </DeskLink>
         )}
         <span className="block">
           <At time={item.createTime} />

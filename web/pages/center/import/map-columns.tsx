@@ -64,6 +64,7 @@ function TargetRow({
   const sample = samplesOf(file, at);
   return (
     <li
+      data-target={target.key}
       className={cx(
         'grid items-start gap-x-4 gap-y-2 px-4 py-3 md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,4fr)]',
         isWrong && 'bg-attn-bg',
@@ -176,8 +177,11 @@ export function MapColumns({ file }: { file: ImportFile }) {
         <Button
           kind="primary"
           busy={busy}
-          disabled={missing.length > 0}
-          onClick={() => void send({ importId: file.importId, mapping, defaults })}
+          onClick={() => {
+            // Pressed too early, it leads to what is missing.
+            if (missing[0]) document.querySelector<HTMLElement>(`[data-target="${missing[0].key}"] select`)?.focus();
+            else void send({ importId: file.importId, mapping, defaults });
+          }}
         >
           检查每一行
         </Button>

@@ -68,7 +68,7 @@ function ReadingCheck({ groupId, attrs }: { groupId: string; attrs: Order['attrs
 }
 
 /** The steps of the order with the sealed forms, and the check list, beside the conversation about it. */
-export function OrderWork({ groupId, orderSn }: { groupId: string; orderSn: string }) {
+export default function OrderWork({ groupId, orderSn }: { groupId: string; orderSn: string }) {
   const { data: order, failure, reload } = usePanel(staffOrderDetail, { orderSn });
   if (!order)
     return failure === null ? <Skeleton className="m-3 h-40" /> : <ErrorState message={failure} onRetry={reload} />;
