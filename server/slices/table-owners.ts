@@ -311,6 +311,7 @@ export const FUNCTION_OWNERS: Readonly<Record<string, TableOwner>> = {
   order_due: 'orders',
   order_pay_part: 'orders',
   order_place: 'orders',
+  books_look: 'ledger',
   order_step: 'orders',
   provider_done: 'providers',
   provider_flags: 'providers',
