@@ -2289,6 +2289,7 @@ create table link_push_site (
   day date,
   accepted integer default 0 not null,
   remaining integer,
+  most integer,
   sent_at timestamp with time zone,
   failure text,
   failed_at timestamp with time zone,
@@ -2298,6 +2299,7 @@ create table link_push_site (
   constraint link_push_site_accepted_check CHECK ((accepted >= 0)),
   constraint link_push_site_fails_check CHECK ((fails >= 0)),
   constraint link_push_site_failure_check CHECK ((length(failure) <= 200)),
+  constraint link_push_site_most_check CHECK ((most >= 1)),
   constraint link_push_site_remaining_check CHECK ((remaining >= 0)),
   constraint link_push_site_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
   constraint link_push_site_set_by_fkey FOREIGN KEY (set_by) REFERENCES staff(id)
@@ -2338,6 +2340,7 @@ create table listing_import (
 create table listing_import_picture (
   import_id bigint not null,
   source text not null,
+  stem text,
   is_url boolean not null,
   picture_key text,
   failure text,
@@ -2345,8 +2348,10 @@ create table listing_import_picture (
   constraint listing_import_picture_pkey PRIMARY KEY (import_id, source),
   constraint listing_import_picture_check CHECK (((picture_key IS NULL) OR (failure IS NULL))),
   constraint listing_import_picture_check1 CHECK ((is_url OR (picture_key IS NOT NULL))),
+  constraint listing_import_picture_check2 CHECK (((stem IS NULL) = is_url)),
   constraint listing_import_picture_failure_check CHECK ((length(failure) <= 200)),
-  constraint listing_import_picture_source_check CHECK (((source <> ''::text) AND (length(source) <= 1000))),
+  constraint listing_import_picture_source_check CHECK (((source <> ''::text) AND (octet_length(source) <= 1000))),
+  constraint listing_import_picture_stem_check CHECK ((octet_length(stem) <= 1000)),
   constraint listing_import_picture_import_id_fkey FOREIGN KEY (import_id) REFERENCES listing_import(id) ON DELETE CASCADE,
   constraint listing_import_picture_picture_key_fkey FOREIGN KEY (picture_key) REFERENCES picture(key) ON DELETE CASCADE
 );
@@ -4803,7 +4808,7 @@ CREATE INDEX link_mark_b ON public.link_mark USING btree (user_b);
 
 CREATE INDEX link_push_goods ON public.link_push USING btree (goods_id) WHERE (goods_id IS NOT NULL);
 
-CREATE INDEX link_push_sent ON public.link_push USING btree (sent_at) WHERE (sent_at IS NOT NULL);
+CREATE INDEX link_push_old ON public.link_push USING btree (COALESCE(sent_at, queued_at));
 
 CREATE INDEX link_push_waiting ON public.link_push USING btree (dist_id, queued_at) WHERE (sent_at IS NULL);
 
@@ -4816,6 +4821,8 @@ CREATE UNIQUE INDEX listing_import_once ON public.listing_import USING btree (us
 CREATE INDEX listing_import_user ON public.listing_import USING btree (user_id, id DESC) WHERE (removed_at IS NULL);
 
 CREATE INDEX listing_import_picture_key ON public.listing_import_picture USING btree (picture_key) WHERE (picture_key IS NOT NULL);
+
+CREATE INDEX listing_import_picture_stem ON public.listing_import_picture USING btree (import_id, stem) WHERE (stem IS NOT NULL);
 
 CREATE INDEX listing_import_picture_waiting ON public.listing_import_picture USING btree (import_id) WHERE ((picture_key IS NULL) AND (failure IS NULL));
 

@@ -7,10 +7,18 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['site init fail', NO_SITE],
   ['over quota', '今天的推送额度已用完，明天继续'],
   ['not found', '推送地址不正确，请让平台检查 BAIDU_PUSH_BASE'],
+  ['empty content', '百度没有收到网址，稍后会自动重试'],
+  ['internal error', '百度的服务暂时出错，稍后会自动重试'],
 ]);
 
-/** A refusal of Baidu in words. */
-export const pushReason = (message: string): string => REASONS.get(message) ?? `百度没有接受：${message}`;
+/** Of a message with a number in it. */
+const TOO_MANY = /^only \d+ urls are allowed/;
+
+/** A refusal of Baidu in words; one that we do not know keeps its code, by which it can be looked up. */
+export function pushReason(message: string): string {
+  const known = REASONS.get(message) ?? (TOO_MANY.test(message) ? '一次推送的网址过多，稍后会自动重试' : undefined);
+  return known ?? `百度拒绝了这次推送，稍后会自动重试；一直这样请到百度搜索资源平台查看（代码：${message}）`;
+}
 
 /** A token as Baidu gives it. */
 export const PUSH_TOKEN = /^[A-Za-z0-9_-]{8,64}$/;

@@ -7,6 +7,7 @@ create table link_push_site (
   day date,                                          -- China's, of the two figures after it
   accepted int not null default 0 check (accepted >= 0),
   remaining int check (remaining >= 0),              -- null = the search engine did not say
+  most int check (most >= 1),                        -- submitted at once while today's rest is unknown: what a day took in all; null = unknown
   sent_at timestamptz,                               -- of the last submission that was answered
   failure text check (length(failure) <= 200),       -- of the last one that was not accepted as a whole
   failed_at timestamptz,
@@ -27,6 +28,6 @@ create table link_push (
   check ((sent_at is null) = (outcome is null))
 );
 create index link_push_waiting on link_push (dist_id, queued_at) where sent_at is null;
-create index link_push_sent on link_push (sent_at) where sent_at is not null;
+create index link_push_old on link_push ((coalesce(sent_at, queued_at)));
 create index link_push_goods on link_push (goods_id) where goods_id is not null;
 grant select, insert, update, delete on link_push to youshi_app;

@@ -29,7 +29,7 @@ const budgets: Record<BudgetName, Budget> = {
   withdraw: { windowSeconds: 60, account: 10, address: 30 },
   publish: { windowSeconds: 60, account: 60, address: 120 },
   upload: { windowSeconds: 60, account: 30, address: 60 },
-  // Pictures beside a table, one call each; what a day takes is limited with all other pictures.
+  // Pictures beside a table, one call each; what a day takes is limited too (server/slices/media).
   uploadMany: { windowSeconds: 60, account: 120, address: 240 },
   im: { windowSeconds: 60, account: 300, address: 600 },
   verify: { windowSeconds: 60, account: 10, address: 30 },

@@ -1643,6 +1643,7 @@ export interface LinkPushSite {
   fails: Generated<number>;
   failure: string | null;
   held_until: Timestamp | null;
+  most: number | null;
   remaining: number | null;
   sent_at: Timestamp | null;
   set_at: Generated<Timestamp>;
@@ -1678,6 +1679,7 @@ export interface ListingImportPicture {
   is_url: boolean;
   picture_key: string | null;
   source: string;
+  stem: string | null;
 }
 
 export interface ListingImportRow {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Context } from '#server/context.ts';
+import type { Trx } from '#server/db/client.ts';
 import type { When } from './door.ts';
 import { JOBS, type JobSpec } from './kinds.ts';
 import type { Lane } from './lanes.ts';
@@ -24,11 +25,15 @@ type BatchListener = (ctx: Context, payloads: readonly unknown[]) => Promise<voi
 /** A run that returns a time is repeated then, unless the job was rescheduled meanwhile. */
 type Run = (ctx: Context, ref: string) => Promise<When | void>;
 
+/** What a job that becomes a dead letter leaves behind, in the same transaction. */
+type GivenUp = (trx: Trx, ref: string) => Promise<void>;
+
 /** What carries out the effects needs to know of them, whatever the registry. */
 export interface EffectHandlers {
   readonly registry: Registry;
   readonly listeners: ReadonlyMap<string, readonly BatchListener[]>;
   readonly runs: ReadonlyMap<string, Run>;
+  readonly givenUp: ReadonlyMap<string, GivenUp>;
   readonly together: ReadonlySet<string>;
   readonly periodic: ReadonlyMap<string, string>;
   topicsOf(lane?: Lane): string[];
@@ -40,6 +45,7 @@ export class Effects<R extends Registry = typeof REGISTRY> implements EffectHand
   readonly registry: R;
   readonly listeners = new Map<string, BatchListener[]>();
   readonly runs = new Map<string, Run>();
+  readonly givenUp = new Map<string, GivenUp>();
   /** Topics of which many events are handled together by a listener. */
   readonly together = new Set<string>();
   /** Periodic jobs by kind: the one row of each, which is planted at start and never deleted. */
@@ -86,14 +92,18 @@ export class Effects<R extends Registry = typeof REGISTRY> implements EffectHand
 
   /**
    * Sets the function that runs a kind of job. It runs at least once. An AppError other than BUSY means that its subject has moved on and ends
-   * the job; any other error is retried. A run that returns a time is repeated then.
+   * the job; any other error is retried. A run that returns a time is repeated then. `givenUp` ends what users would otherwise see under way for
+   * ever, when the job has failed for good.
    */
   timer<J extends keyof R['jobs'] & string>(
     kind: J,
     work: (ctx: Context, key: KeyOf<R, J>) => Promise<When | void>,
+    givenUp?: (trx: Trx, key: KeyOf<R, J>) => Promise<void>,
   ): void {
     const { key } = this.#job(kind);
-    this.runs.set(kind, (ctx, ref) => work(ctx, (key === 'number' ? Number(ref) : ref) as KeyOf<R, J>));
+    const keyOf = (ref: string) => (key === 'number' ? Number(ref) : ref) as KeyOf<R, J>;
+    this.runs.set(kind, (ctx, ref) => work(ctx, keyOf(ref)));
+    if (givenUp) this.givenUp.set(kind, (trx, ref) => givenUp(trx, keyOf(ref)));
   }
 
   /** A periodic job. Each run schedules the next one or returns its time; otherwise the next begins when the lease ends. */

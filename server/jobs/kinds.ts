@@ -79,7 +79,7 @@ export const JOBS = {
   'inspection.due': clock('market'),
   'inspection.expire': periodic('upkeep', 'all'),
   'linkPush.send': clock('vendors'),
-  'listingImport.fetch': clock('webhooks'),
+  'listingImport.fetch': clock('pictures'),
   'listingImport.run': clock('upkeep'),
   'ledger.nightly': periodic('upkeep', ''),
   'ledger.prove': periodic('upkeep', 'all'),

@@ -9,7 +9,14 @@ import { quarantined } from './quarantine.ts';
 import { deliver } from './relay.ts';
 
 /** Jobs of one lane that a process carries out at the same time. */
-const SLOTS: Readonly<Record<Lane, number>> = { market: 4, vendors: 4, notices: 2, webhooks: 4, upkeep: 2 };
+const SLOTS: Readonly<Record<Lane, number>> = {
+  market: 4,
+  vendors: 4,
+  notices: 2,
+  webhooks: 4,
+  pictures: 4,
+  upkeep: 2,
+};
 /** Jobs that one call of `timersOnce` claims. */
 const ONCE = 50;
 /** A failed event has as many attempts as a job, and its own lease. */
@@ -89,7 +96,7 @@ async function run(ctx: Context, effects: EffectHandlers, job: Claim): Promise<v
   const terms = termsOf(effects, job.kind);
   // Every attempt ended with its process and left no error: another one would end the next process too.
   if (job.lastError === null && job.attempts > terms.attempts && !isPeriodic(effects, job))
-    return await makeDeadLetter(ctx, job, '进程在运行中结束');
+    return await makeDeadLetter(ctx, effects, job, '进程在运行中结束');
   const release = renew(ctx, job, terms);
   let outcome: { next: When | void } | { error: unknown };
   try {
@@ -119,7 +126,7 @@ async function failed(ctx: Context, effects: EffectHandlers, job: Claim, error: 
   if (kindOf === 'moved-on' && !stays) return await finish(ctx, job);
   const faults = job.faults + (kindOf === 'fault' ? 1 : 0);
   const isLimit = kindOf === 'fault' && faults >= termsOf(effects, kind).attempts;
-  if (isLimit && !stays) return await makeDeadLetter(ctx, job, textOf(error));
+  if (isLimit && !stays) return await makeDeadLetter(ctx, effects, job, textOf(error));
   // A periodic job continues, but staff see that it fails.
   if (isLimit) await inTransaction(ctx.db, async (trx) => await addLetter(trx, job, textOf(error), null));
   const { rows } = await sql<{ impatient: boolean }>`
@@ -128,7 +135,7 @@ async function failed(ctx: Context, effects: EffectHandlers, job: Claim, error: 
     where kind = ${kind} and ref = ${ref} and due_at = ${job.due_at} returning first_failed_at < now() - ${PATIENCE} as impatient`.execute(
     ctx.db,
   );
-  if (rows[0]?.impatient === true && !stays) await makeDeadLetter(ctx, job, textOf(error), true);
+  if (rows[0]?.impatient === true && !stays) await makeDeadLetter(ctx, effects, job, textOf(error), true);
 }
 
 /** Removes a job, unless it was set again since it was claimed. */
@@ -144,13 +151,20 @@ async function move(ctx: Context, { kind, ref, due_at }: Claim, at: When): Promi
 }
 
 /** Moves a job to the dead letters; with `anyDueTime` also one whose due time has moved. A job rescheduled since the claim stays. */
-async function makeDeadLetter(ctx: Context, job: Claim, error: string, anyDueTime = false): Promise<void> {
+async function makeDeadLetter(
+  ctx: Context,
+  effects: EffectHandlers,
+  job: Claim,
+  error: string,
+  anyDueTime = false,
+): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ first: Date | null }>`
       delete from timer where kind = ${job.kind} and ref = ${job.ref} and (${anyDueTime} or due_at = ${job.due_at})
       returning first_failed_at as first`.execute(trx);
     if (!rows[0]) return;
     await addLetter(trx, job, error, rows[0].first);
+    await effects.givenUp.get(job.kind)?.(trx, job.ref);
   });
   ctx.log.error(
     { kind: job.kind, ref: job.ref, attempts: job.attempts, error },

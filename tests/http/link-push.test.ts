@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import * as content from '#contract/backstage-content.ts';
 import * as c from '#contract/backstage-link-push.ts';
 import { codes } from '#contract/codes.ts';
+import { pushReason } from '#contract/rules/link-push.ts';
 import { createBrand } from '#server/slices/distributors/service.ts';
 import { reindexGoods } from '#server/slices/goods/service.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
@@ -39,6 +40,7 @@ beforeEach(() => {
   baidu.sites.set(SITE, TOKEN);
   baidu.remain = 100;
   baidu.taken.length = 0;
+  baidu.sizes.length = 0;
   baidu.mend();
 });
 afterEach(async () => {
@@ -192,7 +194,9 @@ describe('quota and failures', () => {
     expect(baidu.requests.length, 'nothing is asked for today').toBe(before);
     baidu.remain = 10;
     await sql`update link_push_site set day = day - 1, held_until = now() - interval '1 second'`.execute(t.ctx.db);
-    await push();
+    // First as many as yesterday took in all, then what today still takes.
+    for (let turn = 0; turn < 2; turn++) await push();
+    expect(baidu.sizes.slice(-2)).toEqual([2, 1]);
     expect(await shown()).toMatchObject({ accepted: 3, remaining: 7, waiting: 0 });
   });
 
@@ -204,6 +208,23 @@ describe('quota and failures', () => {
     const { failure, remaining, waiting } = await shown();
     expect([failure?.text, remaining, waiting]).toEqual(['今天的推送额度已用完，明天继续', 0, 1]);
     expect(failure?.untilTime).not.toBeNull();
+  });
+
+  test('a quota that is smaller than a batch is found the same day, and is the first batch of the next', async () => {
+    await setToken();
+    await sql`insert into link_push (dist_id, path) select ${distId}, '/news/' || n from generate_series(1, 10) n`.execute(
+      t.ctx.db,
+    );
+    baidu.remain = 3;
+    for (let turn = 0; turn < 8; turn++) await push();
+    expect(baidu.taken).toHaveLength(3);
+    expect(baidu.sizes, 'halved until it is taken, then what the day still takes').toEqual([10, 5, 2, 1]);
+    expect(await shown()).toMatchObject({ accepted: 3, remaining: 0, waiting: 7 });
+    baidu.remain = 3;
+    await sql`update link_push_site set day = day - 1, held_until = now() - interval '1 second'`.execute(t.ctx.db);
+    await push();
+    expect(baidu.sizes.slice(4)).toEqual([3]);
+    expect(await shown()).toMatchObject({ accepted: 3, remaining: 0, waiting: 4 });
   });
 
   test('after a failure a site waits, longer each time, and nothing is lost', async () => {
@@ -243,6 +264,32 @@ describe('quota and failures', () => {
     await push();
     expect(baidu.requests.length).toBe(asked);
   });
+});
+
+test('pages that nobody could be told of for a month are deleted like those that were', async () => {
+  await setToken();
+  // A site that cannot be submitted to for now.
+  await sql`update link_push_site set held_until = now() + interval '1 day'`.execute(t.ctx.db);
+  await sql`insert into link_push (dist_id, path, queued_at, sent_at, outcome) values
+    (${distId}, '/news/waits', now() - interval '29 days', null, null), (${distId}, '/news/stuck', now() - interval '31 days', null, null),
+    (${distId}, '/news/fresh', now() - interval '40 days', now() - interval '29 days', 'accepted'),
+    (${distId}, '/news/old', now() - interval '40 days', now() - interval '31 days', 'accepted')`.execute(t.ctx.db);
+  await sql`insert into timer (kind, ref, due_at) values ('retention.sweep', 'all', now()) on conflict (kind, ref) do update set due_at = now()`.execute(
+    t.ctx.db,
+  );
+  await t.timers();
+  const { rows } = await sql<{ path: string }>`select path from link_push order by path`.execute(t.ctx.db);
+  expect(rows.map(({ path }) => path)).toEqual(['/news/fresh', '/news/waits']);
+});
+
+test('why Baidu refuses is said in Chinese, with the code of what we do not know', () => {
+  for (const message of ['over quota', 'site init fail', 'internal error', 'only 2000 urls are allowed once'])
+    expect(pushReason(message)).toMatch(/^[^a-z]+$/);
+  for (const message of ['HTTP 403', 'site is banned']) {
+    const text = pushReason(message);
+    expect(text).toContain(`（代码：${message}）`);
+    expect(text.replace(message, '')).toMatch(/^[^a-z]+$/);
+  }
 });
 
 test('a market without Baidu keeps nothing waiting for it', async () => {

@@ -4,13 +4,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { codes } from '#contract/codes.ts';
 import type { Data, Envelope } from '#contract/endpoint.ts';
 import { selfPublishGoodsList } from '#contract/goods.ts';
 import * as c from '#contract/listing-import.ts';
 import { httpsPictures } from '#server/adapters/remote-pictures/https.ts';
-import { sourcesOf } from '#server/slices/listing-import/pictures.ts';
+import { knownPictures } from '#server/slices/listing-import/pictures.ts';
+import { CELL_CHARS, sourcesOf } from '#server/slices/listing-import/picture-cell.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { makeDue } from '#tests/support/clock.ts';
 import { type OfferFixture, offerFixture } from '#tests/support/offers.ts';
@@ -136,6 +137,22 @@ test('a cell is read as file names and addresses, whose own commas stay', () => 
   expect(sourcesOf('')).toEqual([]);
 });
 
+test('a cell of separators is read at once, and one that is too long is refused', async () => {
+  const gaps = ' ,，、'.repeat(1000);
+  expect(sourcesOf(`${gaps}a.png${gaps}https://x.example/b.png${gaps};${gaps}c.png${gaps}`)).toEqual([
+    'a.png',
+    'https://x.example/b.png',
+    'c.png',
+  ]);
+  expect(sourcesOf(gaps)).toEqual([]);
+  expect(sourcesOf(`https://x.example/b.png${gaps}`)).toEqual(['https://x.example/b.png']);
+  const file = await table([`a.png${';'.repeat(CELL_CHARS)}`, 'a.png;'.repeat(100)]);
+  expect((await rowsOf(file.importId)).map(({ problems }) => problems.map(({ text }) => text))).toEqual([
+    [`图片这一格太长，最多 ${CELL_CHARS} 个字`],
+    ['图片最多 20 张'],
+  ]);
+});
+
 describe('files', () => {
   test('beside a table are found by name, and a row that lacks one says which', async () => {
     const file = await table(['一号.png，二号', '缺.png', '']);
@@ -159,6 +176,61 @@ describe('files', () => {
     );
     expect((await seller.client.ok(c.listingImportDetail, { importId: file.importId })).pictures).toBe(0);
   });
+});
+
+describe('the day’s quota', () => {
+  const count = async (key: string, hits: number) =>
+    await sql`insert into limit_counter (key, hits, reset_at) values (${`${key}:${seller.id}`}, ${hits}, now() + interval '1 day')`.execute(
+      t.ctx.db,
+    );
+
+  test('of tables is not that of other pictures, such as evidence', async () => {
+    await count('upload', 300);
+    const file = await table([`${origin}/ok.png;a.png`]);
+    expect((await addFile(file.importId, 'a.png')).code).toBe(0);
+    await again(file);
+    expect(await published(file.importId)).toMatchObject({ status: 'done', counts: { done: 1 } });
+    const { rows } = await sql<{ key: string; hits: number }>`
+      select split_part(key, ':', 1) as key, hits from limit_counter where key like ${`upload%:${seller.id}`} order by key`.execute(
+      t.ctx.db,
+    );
+    expect(rows).toEqual([
+      { key: 'upload', hits: 300 },
+      { key: 'upload-import', hits: 2 },
+    ]);
+  });
+
+  test('is asked before a site is: what could not be stored is not fetched', async () => {
+    await count('upload-import', 1200);
+    const file = await table([`${origin}/ok.png`]);
+    expect((await published(file.importId)).waitTime).not.toBeNull();
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('a job that fails for good', () => {
+  test('ends the run with a reason, so that it can be run again or removed', async () => {
+    const broken = vi.spyOn(t.ctx.remotePictures, 'fetch').mockRejectedValue(new Error('no memory'));
+    const file = await table([`${origin}/ok.png`]);
+    await seller.client.ok(c.listingImportRun, { importId: file.importId });
+    await t.timers();
+    await sql`update timer set attempts = 7, faults = 7, last_error = 'no memory' where kind = 'listingImport.fetch'`.execute(
+      t.ctx.db,
+    );
+    await t.timers();
+    broken.mockRestore();
+    const stopped = await seller.client.ok(c.listingImportDetail, { importId: file.importId });
+    expect(stopped).toMatchObject({ status: 'checked', counts: { ready: 1 } });
+    expect(stopped.failure).toContain('系统出错');
+    expect(await published(file.importId)).toMatchObject({ status: 'done', failure: null, counts: { done: 1 } });
+  });
+});
+
+test('only what a row names is read of the pictures of its table', async () => {
+  const file = await table(['a']);
+  for (const name of ['a.png', 'b.png', 'c.png']) await addFile(file.importId, name);
+  const { keys } = await knownPictures(t.ctx.db, file.importId, ['a', 'c.png']);
+  expect([...keys.keys()].toSorted()).toEqual(['a', 'a.png', 'c', 'c.png']);
 });
 
 describe('addresses', () => {
@@ -206,6 +278,8 @@ describe('addresses', () => {
       'http://[::1]/a.png',
       'ftp://pics.example/a.png',
       `${origin.replace('pics.example', '169.254.169.254')}/a`,
+      // Few characters, but more bytes than an index takes.
+      `${origin}/${'图片'.repeat(450)}`,
     ];
     const file = await table(bad);
     expect(file.counts).toMatchObject({ refused: bad.length, ready: 0 });

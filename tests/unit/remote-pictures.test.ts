@@ -176,6 +176,8 @@ describe('nothing inside is asked', () => {
       '//pics.example/a',
       'a.png',
       `https://pics.example/${'a'.repeat(1000)}`,
+      // Counted in bytes.
+      `https://pics.example/${'图'.repeat(400)}`,
     ];
     for (const address of bad) {
       expect(pictures.problemOf(address), address).toBeTypeOf('string');

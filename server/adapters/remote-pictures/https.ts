@@ -10,7 +10,8 @@ import { ForbiddenAddress, lookupOf } from '../public-lookup.ts';
 /** For a picture with all its redirects. */
 const LIMIT_MS = 10_000;
 const REDIRECTS = 3;
-const MAX_CHARS = 1000;
+/** An address is part of an index, which has room for bytes, not characters. */
+const MAX_BYTES = 1000;
 const SECURE_PORTS = ['', '443', '8443'];
 const PLAIN_PORTS = ['', '80', '8080'];
 
@@ -86,7 +87,8 @@ export function httpsPictures(
   const { isPublic = isPublicAddress, ports = [], limitMs = LIMIT_MS } = around;
   const lookup = lookupOf(isPublic, around.resolve);
   const problemOf = (input: string): string | undefined => {
-    if (input.length > MAX_CHARS || !URL.canParse(input)) return '图片的网址不完整';
+    if (Buffer.byteLength(input) > MAX_BYTES) return '图片的网址太长';
+    if (!URL.canParse(input)) return '图片的网址不完整';
     const { protocol, username, password, hostname, port } = new URL(input);
     if (protocol !== 'https:' && !(isPlainAllowed && protocol === 'http:'))
       return `图片的网址必须以 https://${isPlainAllowed ? ' 或 http://' : ''} 开头`;

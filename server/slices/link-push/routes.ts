@@ -11,10 +11,11 @@ const DAYS = 30;
 const retention: RetentionRule = {
   table: 'link_push',
   days: DAYS,
-  rule: '向搜索引擎推送过的网址，30 天后删除',
+  rule: '向搜索引擎推送过的网址，30 天后删除；排队 30 天没能推送的也删除',
   async sweep(db, limit) {
     const { rows } = await sql<{ n: number }>`
-      with oldest as (select dist_id, path from link_push where sent_at < now() - make_interval(days => ${DAYS}::int) order by sent_at limit ${limit}),
+      with oldest as (select dist_id, path from link_push
+          where coalesce(sent_at, queued_at) < now() - make_interval(days => ${DAYS}::int) order by coalesce(sent_at, queued_at) limit ${limit}),
         gone as (delete from link_push where (dist_id, path) in (select dist_id, path from oldest) returning 1)
       select count(*)::int as n from gone`.execute(db);
     return rows[0]?.n ?? 0;

@@ -19,11 +19,15 @@ interface Site {
   token: Buffer;
   heldUntil: Date | null;
   remaining: number | null;
+  /** What one call submits while nothing is known of today. */
+  most: number | null;
+  accepted: number;
 }
 
 async function siteOf(db: Trx, distId: number): Promise<Site | undefined> {
   const { rows } = await sql<Site>`
-    select token_enc as token, case when held_until > now() then held_until end as "heldUntil", case when day = ${TODAY} then remaining end as remaining
+    select token_enc as token, case when held_until > now() then held_until end as "heldUntil", case when day = ${TODAY} then remaining end as remaining,
+      most, case when day = ${TODAY} then accepted else 0 end as accepted
     from link_push_site where dist_id = ${distId}`.execute(db);
   return rows[0];
 }
@@ -42,16 +46,21 @@ async function waiting(db: Trx, distId: number, limit: number): Promise<string[]
 /** Adds an answer to the day's figures. */
 export async function recordOutcome(trx: Trx, distId: number, outcome: LinkPushOutcome): Promise<void> {
   const failure = refusedText(outcome.refused.length);
+  const accepted = sql<number>`case when day = ${TODAY} then accepted else 0 end + ${outcome.accepted}`;
+  const remaining = sql<number | null>`${outcome.remaining ?? null}::int`;
   await sql`
-    update link_push_site set accepted = case when day = ${TODAY} then accepted else 0 end + ${outcome.accepted}, day = ${TODAY},
-      remaining = ${outcome.remaining ?? null}::int, sent_at = now(), fails = 0, held_until = case when ${outcome.remaining === 0} then ${TOMORROW} end,
+    update link_push_site set accepted = ${accepted}, day = ${TODAY},
+      remaining = ${remaining}, most = case when ${remaining} is null then most else greatest(1, ${accepted} + ${remaining}) end,
+      sent_at = now(), fails = 0, held_until = case when ${outcome.remaining === 0} then ${TOMORROW} end,
       failure = ${failure}, failed_at = case when ${failure !== null} then now() end
     where dist_id = ${distId}`.execute(trx);
 }
 
+const isOverQuota = (error: unknown): boolean => error instanceof VendorRejected && error.kind === 'limit';
+
 /** Lets a site wait: until tomorrow when the day's quota is used up, else longer with each failure. Returns until when. */
 async function recordFailure(db: Trx, distId: number, error: unknown): Promise<Date | undefined> {
-  const isQuota = error instanceof VendorRejected && error.kind === 'limit';
+  const isQuota = isOverQuota(error);
   const failure = failureText(error);
   const { rows } = await sql<{ until: Date }>`
     update link_push_site set failure = ${failure}, failed_at = now(), fails = case when ${isQuota} then 0 else fails + 1 end,
@@ -60,6 +69,17 @@ async function recordFailure(db: Trx, distId: number, error: unknown): Promise<D
         else now() + make_interval(secs => least(${FIRST_WAIT_SECONDS} * power(2, least(fails, 10)), ${MAX_WAIT_SECONDS})) end
     where dist_id = ${distId} returning held_until as until`.execute(db);
   return rows[0]?.until;
+}
+
+/**
+ * Halves what is submitted at once, where Baidu refused a whole batch as more than the day's quota and took nothing yet: the quota may be smaller
+ * than the batch. Returns when it is tried again.
+ */
+async function submitFewer(db: Trx, distId: number, count: number): Promise<When> {
+  await sql`update link_push_site set most = ${Math.max(1, Math.floor(count / 2))}, remaining = null where dist_id = ${distId}`.execute(
+    db,
+  );
+  return { seconds: NEXT_SECONDS };
 }
 
 async function markSent(trx: Trx, distId: number, paths: readonly string[], refused: readonly string[]): Promise<void> {
@@ -79,7 +99,7 @@ export async function sendLinks(ctx: Context, distId: number): Promise<When | vo
   const origin = siteOrigin(ctx, distId);
   if (!linkPush || !site || origin === undefined) return undefined;
   if (site.heldUntil) return site.heldUntil;
-  const most = Math.min(linkPush.most, site.remaining ?? linkPush.most);
+  const most = Math.min(linkPush.most, site.remaining ?? site.most ?? linkPush.most);
   const paths = await waiting(db, distId, Math.max(most, 1));
   if (paths.length === 0) return undefined;
   let outcome: LinkPushOutcome;
@@ -87,6 +107,8 @@ export async function sendLinks(ctx: Context, distId: number): Promise<When | vo
     const token = decrypt(ctx.keys, pushTokenLocation(distId), site.token);
     outcome = await linkPush.submit({ origin, token, urls: paths.map((path) => origin + path) });
   } catch (error) {
+    if (isOverQuota(error) && site.accepted === 0 && paths.length > 1)
+      return await submitFewer(db, distId, paths.length);
     return await recordFailure(db, distId, error);
   }
   const refused = outcome.refused.flatMap((url) => (url.startsWith(origin) ? [url.slice(origin.length)] : []));

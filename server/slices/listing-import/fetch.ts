@@ -5,13 +5,13 @@ import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { schedule, type When } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { storePicture } from '#server/slices/media/service.ts';
+import { storePicture, takeImportDaily } from '#server/slices/media/service.ts';
 import { type ImportRecord, runningImport } from './store.ts';
 
 export const FETCH = 'listingImport.fetch';
 export const RUN = 'listingImport.run';
 /** Addresses in one run of the job, and at a time. */
-const BATCH = 24;
+const BATCH = 8;
 const AT_ONCE = 4;
 /** Addresses that are asked for one seller in a day, whatever comes of it: the market must not become a means to load other sites. */
 const ASKED_PER_DAY = 600;
@@ -40,10 +40,12 @@ type Outcome = { key: string } | { failure: string } | 'waits';
 
 async function fetchOne(ctx: Context, { userId }: ImportRecord, address: string): Promise<Outcome> {
   if (!(await sharedHit(ctx.db, `importPicture:${userId}`, ASKED_PER_DAY, DAY_SECONDS))) return 'waits';
-  const { body, failure } = await ctx.remotePictures.fetch(address);
-  if (body === undefined) return { failure };
   try {
-    return { key: (await storePicture(ctx, { userId, staffId: null }, 'goods', body)).key };
+    // Before it is fetched: what could not be stored would be fetched again every hour.
+    await takeImportDaily(ctx, userId);
+    const { body, failure } = await ctx.remotePictures.fetch(address);
+    if (body === undefined) return { failure };
+    return { key: (await storePicture(ctx, { userId, staffId: null }, 'goods', body, { quota: 'counted' })).key };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.error === 'RATE_LIMITED') return 'waits';

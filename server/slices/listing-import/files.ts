@@ -17,7 +17,8 @@ import { withoutCredentials } from './credential-columns.ts';
 import { requireSeller } from '#server/slices/goods/service.ts';
 import { checkRows, formOf, gameNames } from './check.ts';
 import { forgetFailures, RUN } from './fetch.ts';
-import { filesOf, isAddress, knownPictures, sourcesOf } from './pictures.ts';
+import { isAddress, sourcesOf } from './picture-cell.ts';
+import { filesOf, knownPictures } from './pictures.ts';
 import {
   countsOf,
   type ImportRecord,

@@ -8,32 +8,13 @@ import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { takeUpload } from '#server/slices/media/service.ts';
+import { CELL_CHARS, fileName, isAddress, NAMES_MAX, namesIn, sourcesOf } from './picture-cell.ts';
 import type { Problem } from './read-publish.ts';
 import { ownImport } from './store.ts';
 
-/** Files beside one table; what a day takes is limited with all other pictures (server/slices/media). */
+/** Files beside one table; what a day takes is limited apart from other pictures (server/slices/media). */
 const FILES_MAX = 600;
-const ADDRESS = /^https?:\/\//i;
-
-export const isAddress = (source: string): boolean => ADDRESS.test(source);
-
-/** A file name as it is compared: without its folders, whatever the case. */
-export const fileName = (text: string): string =>
-  (text.normalize('NFKC').trim().split(/[\\/]/).at(-1) ?? '').toLowerCase().slice(0, 200);
-
 const stem = (name: string): string => name.replace(/\.[a-z0-9]{2,4}$/, '');
-
-/**
- * The pictures that a cell names, in its order, each once. They are separated by lines, semicolons or bars, and by commas; a comma inside an
- * address belongs to it unless another address follows.
- */
-export function sourcesOf(cell: string): string[] {
-  const parts = cell
-    .split(/[;；|\r\n]|[\s,，、]+(?=https?:\/\/)/i)
-    .map((part) => part.trim())
-    .flatMap((part) => (isAddress(part) ? [part.replace(/[,，、]+$/, '')] : part.split(/[,，、]/).map(fileName)));
-  return [...new Set(parts.filter((part) => part !== ''))];
-}
 
 /** What is known of the pictures of a table: the key of a file or address, or why an address gave none. */
 export interface KnownPictures {
@@ -41,10 +22,15 @@ export interface KnownPictures {
   readonly failures: ReadonlyMap<string, string>;
 }
 
-/** The pictures of a table that were uploaded or asked for. A file is also found by its name without the ending. */
-export async function knownPictures(db: Trx, importId: number): Promise<KnownPictures> {
+/**
+ * The pictures of a table that were uploaded or asked for, or those of them that `sources` name. A file is also found by its name without the
+ * ending.
+ */
+export async function knownPictures(db: Trx, importId: number, sources?: readonly string[]): Promise<KnownPictures> {
+  const names = sources && [...sources];
+  const wanted = names ? sql`and (source = any(${names}::text[]) or stem = any(${names}::text[]))` : sql``;
   const { rows } = await sql<{ source: string; isUrl: boolean; key: string | null; failure: string | null }>`
-    select source, is_url as "isUrl", picture_key as key, failure from listing_import_picture where import_id = ${importId} order by source`.execute(
+    select source, is_url as "isUrl", picture_key as key, failure from listing_import_picture where import_id = ${importId} ${wanted} order by source`.execute(
     db,
   );
   const keys = new Map<string, string>();
@@ -65,8 +51,10 @@ export function pictureProblems(
   cell: string,
   { keys }: KnownPictures,
 ): Problem[] {
+  if (cell.length > CELL_CHARS) return [problem(`图片这一格太长，最多 ${CELL_CHARS} 个字`)];
   const sources = sourcesOf(cell);
-  if (sources.length > offerLimits.pictures) return [problem(`图片最多 ${offerLimits.pictures} 张`)];
+  if (sources.length > offerLimits.pictures || namesIn(cell).length > NAMES_MAX)
+    return [problem(`图片最多 ${offerLimits.pictures} 张`)];
   const missing = sources.filter((source) => !isAddress(source) && !keys.has(source));
   if (missing.length > 0)
     return [
@@ -102,9 +90,9 @@ export async function takePicture(
   if (kind !== 'publish' || name === '') throw new AppError('BAD_INPUT', { text: '这张图片没有文件名', field: 'name' });
   if ((await filesOf(ctx.db, id)) >= FILES_MAX)
     throw new AppError('BAD_INPUT', { text: `一张表格最多配 ${FILES_MAX} 张图片，请拆成几张表格`, field: 'name' });
-  const { key } = await takeUpload(call, { userId: user.id, staffId: null }, 'goods');
+  const { key } = await takeUpload(call, { userId: user.id, staffId: null }, 'goods', 'import');
   await sql`
-    insert into listing_import_picture (import_id, source, is_url, picture_key) values (${id}, ${name}, false, ${key})
+    insert into listing_import_picture (import_id, source, stem, is_url, picture_key) values (${id}, ${name}, ${stem(name)}, false, ${key})
     on conflict (import_id, source) do update set picture_key = excluded.picture_key`.execute(ctx.db);
   return { name, pictures: await filesOf(ctx.db, id) };
 }

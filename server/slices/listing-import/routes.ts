@@ -16,7 +16,7 @@ import {
 } from './files.ts';
 import { FETCH, fetchPictures, RUN } from './fetch.ts';
 import { takePicture } from './pictures.ts';
-import { continueRun } from './run.ts';
+import { continueRun, endFailedRun } from './run.ts';
 
 const DAYS = 30;
 
@@ -63,8 +63,8 @@ export function bindListingImport({ server, effects }: Binding): void {
     return {};
   });
   server.serve(c.listingImportTemplate, template);
-  effects.timer(RUN, async (ctx, importId) => await continueRun(ctx, importId));
-  effects.timer(FETCH, fetchPictures);
+  effects.timer(RUN, async (ctx, importId) => await continueRun(ctx, importId), endFailedRun);
+  effects.timer(FETCH, fetchPictures, endFailedRun);
   effects.on('account.closed', async (ctx, { userId }) => await dropFilesOf(ctx, userId));
   effects.retain(rowsRetention);
   effects.retain(filesRetention);

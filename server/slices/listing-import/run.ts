@@ -11,7 +11,8 @@ import type { Game } from '#server/slices/games/service.ts';
 import { changeListing, publishListing } from '#server/slices/goods/service.ts';
 import { formOf, namedListings, problemOf } from './check.ts';
 import { askFor, RUN } from './fetch.ts';
-import { isAddress, knownPictures, picturesOfRow, sourcesOf } from './pictures.ts';
+import { isAddress, sourcesOf } from './picture-cell.ts';
+import { knownPictures, picturesOfRow } from './pictures.ts';
 import { importKeyOf, type Problem, readPublish } from './read-publish.ts';
 import { readStock } from './read-stock.ts';
 import { type ImportRecord, rowsOf, runningImport, type StoredRow, valuesOf } from './store.ts';
@@ -85,7 +86,9 @@ async function publishRow(
     if (!reading.input) return { problems: reading.problems };
     const cell = values.pictures ?? '';
     const pictures =
-      cell === '' ? { keys: [] } : picturesOfRow(call.ctx, cell, await knownPictures(call.ctx.db, record.id));
+      cell === ''
+        ? { keys: [] }
+        : picturesOfRow(call.ctx, cell, await knownPictures(call.ctx.db, record.id, sourcesOf(cell)));
     if (!('keys' in pictures)) return pictures;
     const input = { ...reading.input, pictures: pictures.keys };
     const idem: Idem = {
@@ -111,6 +114,15 @@ async function endRun(db: Trx, importId: number, failure: string | null): Promis
     where i.id = ${importId} and i.status = 'running'`.execute(db);
 }
 
+/** Ends a run whose job failed for good: the row that it stopped at is refused, so that the seller may publish the others or remove the file. */
+export async function endFailedRun(trx: Trx, importId: number): Promise<void> {
+  if (!(await runningImport(trx, importId))) return;
+  const problem: Problem = { field: '', text: '处理这一行时系统出错，请检查内容后再发布' };
+  await sql`update listing_import_row set state = 'refused', problems = ${JSON.stringify([problem])}::jsonb
+    where import_id = ${importId} and state = 'running'`.execute(trx);
+  await endRun(trx, importId, '系统出错，已停止处理；可以再次发布，仍不行请联系客服');
+}
+
 const putBack = async (trx: Trx, importId: number, line: number): Promise<void> =>
   void (await sql`update listing_import_row set state = 'ready' where import_id = ${importId} and line = ${line} and state = 'running'`.execute(
     trx,
@@ -123,11 +135,11 @@ const ROWS_AHEAD = 20;
 async function waitForPictures(ctx: Context, record: ImportRecord, line: number): Promise<void> {
   const ahead = await rowsOf(ctx.db, record.id, { state: 'ready', after: line, limit: ROWS_AHEAD });
   const now = await rowsOf(ctx.db, record.id, { after: line - 1, limit: 1 });
-  const known = await knownPictures(ctx.db, record.id);
-  const addresses = [...now, ...ahead]
+  const wanted = [...now, ...ahead]
     .flatMap((row) => sourcesOf(valuesOf(record, row).pictures ?? ''))
-    .filter((source) => isAddress(source) && ctx.remotePictures.problemOf(source) === undefined)
-    .filter((source) => !known.keys.has(source) && !known.failures.has(source));
+    .filter((source) => isAddress(source) && ctx.remotePictures.problemOf(source) === undefined);
+  const known = await knownPictures(ctx.db, record.id, wanted);
+  const addresses = wanted.filter((source) => !known.keys.has(source) && !known.failures.has(source));
   await inTransaction(ctx.db, async (trx) => {
     await putBack(trx, record.id, line);
     await askFor(trx, record.id, [...new Set(addresses)]);

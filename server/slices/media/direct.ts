@@ -62,7 +62,8 @@ export async function finishUpload(
     object.body.destroy();
     throw new AppError('PICTURE_TOO_LARGE');
   }
-  const picture = await storePicture(ctx, { userId: user.id, staffId: null }, purpose, await buffer(object.body), key);
+  const body = await buffer(object.body);
+  const picture = await storePicture(ctx, { userId: user.id, staffId: null }, purpose, body, { sourceKey: key });
   await ctx.storage.remove(key).catch((error: unknown) => {
     ctx.log.warn({ error: String(error) }, 'a direct upload could not be removed');
   });

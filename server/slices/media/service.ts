@@ -7,7 +7,7 @@ import type { PictureItem } from './picture-item.ts';
 
 export type { PictureItem } from './picture-item.ts';
 export { imageUrl, type PicturePurpose } from './rules.ts';
-export { storePicture, takeUpload } from './upload.ts';
+export { storePicture, takeImportDaily, takeUpload } from './upload.ts';
 export { drawShareCard } from './share.ts';
 export { drawSiteIcon, siteColour } from './site-icon.ts';
 

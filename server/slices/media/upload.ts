@@ -16,7 +16,11 @@ const MAX_PIXELS = 25_000_000;
 /** Allows long screenshots; WebP supports at most 16383 pixels per side. */
 const MAX_DIMENSION = 16_000;
 const MAX_RATIO = 20;
-const PER_DAY = 300;
+/**
+ * Uploads of a user in a day. Pictures of the seller's tables count apart, so that a large one leaves room for the evidence of a dispute; one table's
+ * files and a day's addresses fit in.
+ */
+const PER_DAY = { upload: 300, import: 1200 } as const;
 const DAY_SECONDS = 86_400;
 const DECODE_SECONDS = 15;
 /** Chat pictures are compressed with quality 50 (product.md 9), others with 75, as in its image rule. */
@@ -110,10 +114,26 @@ export interface StoredPicture {
   height: number;
 }
 
+/** The daily quota that an upload counts against; `counted` for one that was counted before it came. */
+export type UploadQuota = keyof typeof PER_DAY | 'counted';
+
 /** Counts an upload against the daily quota. Throws RATE_LIMITED. */
-export async function takeDaily(ctx: Pick<Context, 'db'>, key: string): Promise<void> {
-  if (!(await sharedHit(ctx.db, key, PER_DAY, DAY_SECONDS)))
+export async function takeDaily(
+  ctx: Pick<Context, 'db'>,
+  key: string,
+  quota: keyof typeof PER_DAY = 'upload',
+): Promise<void> {
+  if (!(await sharedHit(ctx.db, key, PER_DAY[quota], DAY_SECONDS)))
     throw new AppError('RATE_LIMITED', { text: '今日上传数量已达上限，请明天再试', retryAfterSeconds: DAY_SECONDS });
+}
+
+/** Counts a picture of a seller's table. Throws RATE_LIMITED. */
+export const takeImportDaily = async (ctx: Pick<Context, 'db'>, userId: number): Promise<void> =>
+  await takeDaily(ctx, `upload-import:${userId}`, 'import');
+
+async function count(ctx: Pick<Context, 'db'>, { userId, staffId }: Uploader, quota: UploadQuota): Promise<void> {
+  if (quota === 'upload') await takeDaily(ctx, `upload:${userId ?? `staff-${staffId}`}`);
+  if (quota === 'import' && userId !== null) await takeImportDaily(ctx, userId);
 }
 
 /**
@@ -126,10 +146,10 @@ export async function storePicture(
   by: Uploader,
   purpose: PicturePurpose,
   file: Buffer,
-  sourceKey: string | null = null,
+  { sourceKey = null, quota = 'upload' }: { sourceKey?: string | null; quota?: UploadQuota } = {},
 ): Promise<StoredPicture> {
   checkHeader(file);
-  await takeDaily(ctx, `upload:${by.userId ?? `staff-${by.staffId}`}`);
+  await count(ctx, by, quota);
   const { width, height, bodies } = await withSlot(() =>
     encode(file, QUALITY[purpose]).catch((error: unknown) => {
       throw new AppError('PICTURE_BROKEN', { cause: error });
@@ -163,9 +183,14 @@ export async function pictureFromUpload(ctx: Context, sourceKey: string): Promis
 }
 
 /** Stores the one file of a multipart call. Throws like storePicture. */
-export async function takeUpload({ ctx, http }: Call, by: Uploader, purpose: PicturePurpose): Promise<StoredPicture> {
+export async function takeUpload(
+  { ctx, http }: Call,
+  by: Uploader,
+  purpose: PicturePurpose,
+  quota: UploadQuota = 'upload',
+): Promise<StoredPicture> {
   if (!http) throw new AppError('BAD_REQUEST');
-  return await storePicture(ctx, by, purpose, (await readPart(http.request)).body);
+  return await storePicture(ctx, by, purpose, (await readPart(http.request)).body, { quota });
 }
 
 /** 26 characters of base 32: 130 random bits. */

@@ -10,6 +10,8 @@ export class FakeBaiduPush extends FakeServer {
   remain = 100;
   /** Addresses that it took, oldest first. */
   readonly taken: string[] = [];
+  /** Addresses of each submission with a good token. */
+  readonly sizes: number[] = [];
 
   protected nameOf({ method, url }: FakeRequest): string {
     return `${method} ${url.pathname}`;
@@ -29,6 +31,7 @@ export class FakeBaiduPush extends FakeServer {
     if (!String(headers['content-type']).startsWith('text/plain') || lines.length === 0)
       return error(400, 'empty content');
     if (lines.length > MOST) return error(400, 'only 2000 urls are allowed once');
+    this.sizes.push(lines.length);
     const valid = lines.filter((line) => URL.canParse(line) && !/\s/.test(line));
     const own = valid.filter((line) => [new URL(line).host, new URL(line).origin].includes(site));
     if (this.remain === 0 || own.length > this.remain) return error(400, 'over quota');
