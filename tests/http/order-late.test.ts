@@ -10,6 +10,7 @@ import { openDispute, withdrawDispute } from '#contract/dispute.ts';
 import * as c from '#contract/order.ts';
 import { balancePay } from '#contract/pay.ts';
 import { OrderStatus } from '#contract/rules/order-status.ts';
+import { plantMissing } from '#server/slices/orders/late-missing.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
 import { loadSellerDetails } from '#server/slices/seller-levels/queries.ts';
 import type { LevelSetting } from '#server/slices/seller-levels/rules.ts';
@@ -28,6 +29,7 @@ import {
   trade,
   userPicture,
 } from '#tests/support/orders.ts';
+import { putSetting } from '#tests/support/settings.ts';
 
 let t: TestApp;
 let staff: TestStaff;
@@ -183,6 +185,99 @@ describe('a late order on which nobody acts', () => {
     expect(await told(at.seller.id, at)).toHaveLength(2);
     await pass(at, 25);
     expect((await row(at)).status).toBe(OrderStatus.SellerCancelled);
+  });
+});
+
+describe('a case that is taken back', () => {
+  const openAndWithdraw = async (at: Trade): Promise<void> => {
+    const { disputeSn } = await at.buyer.client.ok(openDispute, complaint(at.orderSn));
+    await at.buyer.client.ok(withdrawDispute, { disputeSn });
+  };
+
+  test('before the order is late leaves it the whole time once it is', async () => {
+    const at = await paid(ITEMS);
+    await openAndWithdraw(at);
+    expect(await row(at)).toMatchObject({ endHours: null, timers: 1 });
+    await overdue(at);
+    expect(await row(at)).toMatchObject({ endHours: 72 });
+    for (const id of [at.buyer.id, at.seller.id]) expect(await told(id, at)).toHaveLength(1);
+  });
+
+  test('and that the clock had opened leaves a day, once, of which both are told', async () => {
+    const at = await paid(ITEMS);
+    await sql`update order_handover set actor = 'buyer' where order_id = ${at.orderId} and step = 1`.execute(t.ctx.db);
+    await overdue(at);
+    await pass(at, 49);
+    await pass(at, 25);
+    const [first] = await casesOf(at);
+    const before = (await told(at.seller.id, at)).length;
+    await at.buyer.client.ok(withdrawDispute, { disputeSn: first?.sn ?? '' });
+    await t.timers();
+    await t.relay();
+    expect(await row(at)).toMatchObject({ disputed: false, endHours: 24, timers: 1 });
+    expect(await told(at.seller.id, at)).toHaveLength(before + 1);
+    await pass(at, 25);
+    const second = (await casesOf(at))[1];
+    await at.buyer.client.ok(withdrawDispute, { disputeSn: second?.sn ?? '' });
+    await t.timers();
+    expect(await casesOf(at)).toHaveLength(3);
+  });
+});
+
+describe('a setting that an earlier build wrote, without the time of silence', () => {
+  test('ends a late order after the usual time', async () => {
+    await putSetting(t, 'order', { lateSeconds: null });
+    try {
+      const at = await paid(ITEMS);
+      await overdue(at);
+      expect(await row(at)).toMatchObject({ endHours: 72, timers: 1 });
+      const shipped = await shippedWithOpenStep(t);
+      await timeOver(t, shipped.orderId);
+      expect((await row(shipped)).timers).toBe(1);
+      await pass(shipped, 73);
+      expect(await row(shipped)).toMatchObject({ disputed: true });
+    } finally {
+      await putSetting(t, 'order', { lateSeconds: 72 * HOUR });
+    }
+  });
+});
+
+describe('an order whose clock is missing, as where an earlier build was paid', () => {
+  const sweep = async (): Promise<void> => {
+    await plantMissing(t.ctx);
+    await t.timers();
+    await t.relay();
+  };
+  const drop = async ({ orderId }: Trade): Promise<void> =>
+    void (await sql`delete from timer where kind = 'order.late' and ref = ${String(orderId)}`.execute(t.ctx.db));
+
+  test('gets it, and one that was told of its end before has a whole day again', async () => {
+    const at = await paid(ITEMS);
+    await drop(at);
+    await sweep();
+    expect(await row(at)).toMatchObject({ endHours: null, timers: 1 });
+    await overdue(at);
+    await pass(at, 49);
+    await drop(at);
+    await later(at, 25);
+    await sweep();
+    await t.timers();
+    expect(await row(at)).toMatchObject({ status: 1, endHours: 24, timers: 1 });
+    const shipped = await shippedWithOpenStep(t);
+    await timeOver(t, shipped.orderId);
+    await drop(shipped);
+    await sweep();
+    expect((await row(shipped)).timers).toBe(1);
+  });
+
+  test('but none where it failed for good, or where a case stands', async () => {
+    const [failed, disputed] = [await paid(ITEMS), await paid(ITEMS)];
+    await drop(failed);
+    await sql`insert into dead_letter (what, name, ref, error, attempts, first_failed_at)
+      values ('job', 'order.late', ${String(failed.orderId)}, 'x', 8, now())`.execute(t.ctx.db);
+    await disputed.buyer.client.ok(openDispute, complaint(disputed.orderSn));
+    await sweep();
+    for (const at of [failed, disputed]) expect((await row(at)).timers).toBe(0);
   });
 });
 
@@ -414,10 +509,15 @@ describe('a shipped order whose clock stands still for a missing step', () => {
     expect(await row(at)).toMatchObject({ status: 2, disputed: true, timers: 0 });
     const [found] = await casesOf(at);
     expect(found?.reason).toBe('order_late');
-    // Taken back, it comes again at once: no time was won by it.
+    // Taken back, it comes again after a day; taken back again, at once: no more time is won by it.
     await at.buyer.client.ok(withdrawDispute, { disputeSn: found?.sn ?? '' });
+    await pass(at, 23);
+    expect(await row(at)).toMatchObject({ disputed: false, timers: 1 });
+    await pass(at, 2);
+    const second = (await casesOf(at))[1];
+    await at.buyer.client.ok(withdrawDispute, { disputeSn: second?.sn ?? '' });
     await t.timers();
-    expect(await casesOf(at)).toHaveLength(2);
+    expect(await casesOf(at)).toHaveLength(3);
   });
 
   test('is left alone once the step is done', async () => {
