@@ -5443,6 +5443,20 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.books_progress_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not pg_has_role(current_user, (select relowner from pg_class where oid = tg_relid), 'MEMBER') then
+    new.seen_id := old.seen_id;
+    new.seen_xid := old.seen_xid;
+    new.seen_at := old.seen_at;
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.boost_escrow_agrees()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -7270,6 +7284,7 @@ CREATE TRIGGER bargain_price_guard BEFORE UPDATE OF counter_fen ON public.bargai
 CREATE TRIGGER black_appeal_person BEFORE INSERT OR UPDATE ON public.black_appeal FOR EACH ROW EXECUTE FUNCTION black_appeal_person();
 CREATE TRIGGER black_event_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.black_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER books_hash_stays BEFORE UPDATE ON public.books_block FOR EACH ROW EXECUTE FUNCTION books_hash_stays();
+CREATE TRIGGER books_progress_guard BEFORE UPDATE ON public.books_progress FOR EACH ROW EXECUTE FUNCTION books_progress_guard();
 CREATE CONSTRAINT TRIGGER boost_escrow_agrees AFTER INSERT OR UPDATE ON public.boost_request DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION boost_escrow_agrees();
 CREATE TRIGGER boost_request_steps BEFORE UPDATE ON public.boost_request FOR EACH ROW EXECUTE FUNCTION boost_request_steps();
 CREATE TRIGGER debt_guard BEFORE DELETE OR UPDATE ON public.debt FOR EACH ROW EXECUTE FUNCTION debt_guard();
@@ -7437,7 +7452,6 @@ grant insert, select on backup_run to youshi_app;
 grant insert, select on bargain to youshi_app;
 grant insert, select on black_event to youshi_app;
 grant insert, select on books_block to youshi_app;
-grant insert, select on books_progress to youshi_app;
 grant insert, select on boost_request to youshi_app;
 grant insert, select on brand_publication to youshi_app;
 grant insert, select on brand_terms to youshi_app;
@@ -7507,6 +7521,7 @@ grant insert, select, update on black_entry to youshi_app;
 grant insert, select, update on black_key to youshi_app;
 grant insert, select, update on blocked_word to youshi_app;
 grant insert, select, update on books_check to youshi_app;
+grant insert, select, update on books_progress to youshi_app;
 grant insert, select, update on canned_answer to youshi_app;
 grant insert, select, update on catalogue_version to youshi_app;
 grant insert, select, update on channel_statement to youshi_app;
@@ -7612,7 +7627,6 @@ grant select, update on quarantine to youshi_app;
 grant update (accept_by) on service_order to youshi_app;
 grant update (accept_token) on withdrawal to youshi_app;
 grant update (accepted_at) on service_order to youshi_app;
-grant update (account) on books_progress to youshi_app;
 grant update (account_free_at) on service_order to youshi_app;
 grant update (acted_at) on service_order to youshi_app;
 grant update (add_minutes) on service_addition to youshi_app;
@@ -7638,7 +7652,6 @@ grant update (best_quote_id) on recycle_request to youshi_app;
 grant update (bids_until) on recycle_request to youshi_app;
 grant update (booked_at) on service_order to youshi_app;
 grant update (bounced_at) on withdrawal to youshi_app;
-grant update (breaches) on books_progress to youshi_app;
 grant update (buyer_accepted_at) on dispute to youshi_app;
 grant update (buyer_opened_at) on orders to youshi_app;
 grant update (buyer_start_at) on service_order to youshi_app;

@@ -4,10 +4,19 @@ alter table orders
   add column late_warned_at timestamptz;       -- when both were told for the last time
 grant update (late_end_at, late_warned_at) on orders to youshi_app;
 
-insert into setting (key, version, value, reason)
-  select 'order', max(version) + 1, (array_agg(value order by version desc))[1] || '{"lateSeconds": 259200}'::jsonb,
-    '超过发货时限后三天没有人操作：没有交付的自动取消并全额退款，其余转客服'
-  from setting where key = 'order';
+-- The version that counts gets the new field, and so does each that is planned: a version with a lower number would never begin.
+with planned as (
+  update setting set revoked_at = now() where key = 'order' and revoked_at is null and valid_from > now() returning version, value, created_by, approved_by, valid_from, reason),
+newest as (select max(version) as version from setting where key = 'order'),
+added as (
+  insert into setting (key, version, value, created_by, approved_by, valid_from, reason)
+    select 'order', n.version + 1, setting_now('order') || '{"lateSeconds": 259200}'::jsonb, null, null, now(),
+      '超过发货时限后三天没有人操作：没有交付的自动取消并全额退款，其余转客服' from newest n
+    union all
+    select 'order', n.version + 1 + row_number() over (order by p.version)::int, '{"lateSeconds": 259200}'::jsonb || p.value, p.created_by, p.approved_by, p.valid_from, p.reason
+    from planned p, newest n
+  returning version, valid_from)
+insert into timer (kind, ref, due_at) select 'setting.begin', 'order:' || version, valid_from from added where valid_from > now();
 
 insert into notice_kind (code, name, grp, channels, optional, urgent, sort) values
   ('order.overdue', '卖家超时未发货', 'order', '{site,wechat,sms}', true, true, 41);

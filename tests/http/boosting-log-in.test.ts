@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
 import * as order from '#contract/order.ts';
-import { serviceAct, serviceOrder } from '#contract/services.ts';
+import { answerMilestone, serviceAct, serviceOrder, serviceProgress } from '#contract/services.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
 import {
   addBoostGame,
@@ -15,6 +15,7 @@ import {
 } from '#tests/support/boosting.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { passTime } from '#tests/support/clock.ts';
+import { userPicture } from '#tests/support/orders.ts';
 
 let t: TestApp;
 let staff: TestStaff;
@@ -40,7 +41,7 @@ const stateFor = async (trade: ServiceTrade, who: 'buyer' | 'booster'): Promise<
 };
 async function pass({ orderId }: ServiceTrade, hours: number): Promise<void> {
   await passTime(t.ctx.db, 'orders', { id: orderId }, { hours });
-  for (const table of ['service_order', 'sealed_credential', 'dispute'] as const)
+  for (const table of ['service_order', 'service_progress', 'sealed_credential', 'dispute'] as const)
     await passTime(t.ctx.db, table, { order_id: orderId }, { hours });
   await passTime(t.ctx.db, 'timer', { kind: 'service.late', ref: String(orderId) }, { hours });
   await t.timers();
@@ -54,6 +55,11 @@ const caseOf = async ({ orderId }: ServiceTrade) =>
       t.ctx.db,
     )
   ).rows[0];
+const titlesOf = async (userId: number, { orderSn }: ServiceTrade): Promise<string[]> => {
+  const { rows } = await sql<{ title: string }>`
+    select title from notice where user_id = ${userId} and link like ${`%${orderSn}`} order by id`.execute(t.ctx.db);
+  return rows.map(({ title }) => title);
+};
 const worth = async (id: number): Promise<number> => {
   const { availableFen, frozenFen } = await balancesOf(t.ctx.db, id);
   return availableFen + frozenFen;
@@ -101,20 +107,63 @@ test('a late order whose account did not open goes before customer service, and 
   expect(await worth(one.booster.id)).toBe(before);
 });
 
-test('who says so and gets another version, or never opened the account, is late as ever', async () => {
-  for (const answered of [true, false]) {
-    const before = await worth(one.booster.id);
-    const trade = await serviceTrade(t, one);
-    if (answered) {
-      await openForm(trade);
-      expect((await press(trade)).code).toBe(0);
-      expect((await seal(trade)).code).toBe(0);
-    } else expect((await press(trade)).code).toBe(codes.ORDER_STATE[0]);
-    await pass(trade, HOURS + 1);
-    await pass(trade, 49);
-    expect(await caseOf(trade)).toBeUndefined();
-    expect(await worth(one.booster.id)).toBe(before - 1000);
-  }
+test('who never opened the account is late as ever', async () => {
+  const before = await worth(one.booster.id);
+  const trade = await serviceTrade(t, one);
+  expect((await press(trade)).code).toBe(codes.ORDER_STATE[0]);
+  await pass(trade, HOURS + 1);
+  await pass(trade, 49);
+  expect(await caseOf(trade)).toBeUndefined();
+  expect(await worth(one.booster.id)).toBe(before - 1000);
+});
+
+test('a buyer who submits the same false account again at the last minute earns no deposit by it', async () => {
+  const before = await worth(one.booster.id);
+  const trade = await serviceTrade(t, one);
+  await openForm(trade);
+  expect((await press(trade)).code).toBe(0);
+  await pass(trade, HOURS + 1);
+  await pass(trade, 47);
+  expect((await seal(trade)).code).toBe(0);
+  await t.relay();
+  expect(await titlesOf(trade.booster.id, trade)).toContain('买家更新了账号资料');
+  // The booster has the time of an act for it, and then a person looks at the order.
+  await pass(trade, 2);
+  expect(await caseOf(trade)).toBeUndefined();
+  await pass(trade, 47);
+  expect(await caseOf(trade)).toMatchObject({ reason: 'service_late', toBuyer: false });
+  expect((await caseOf(trade))?.text).toContain('买家之后更新了资料');
+  expect(await worth(one.booster.id)).toBe(before);
+});
+
+test('who says so, gets another account in time and does nothing is judged, with the deposit as the buyer’s', async () => {
+  const before = await worth(one.booster.id);
+  const trade = await serviceTrade(t, one);
+  await openForm(trade);
+  expect((await press(trade)).code).toBe(0);
+  expect((await seal(trade)).code).toBe(0);
+  await t.relay();
+  await pass(trade, HOURS + 1);
+  await pass(trade, 49);
+  expect(await caseOf(trade)).toMatchObject({ reason: 'service_late', toBuyer: true });
+  expect(await worth(one.booster.id)).toBe(before);
+});
+
+test('a stage that was shown and paid since proves that the account opens', async () => {
+  const trade = await serviceTrade(t, one);
+  await openForm(trade);
+  expect((await press(trade)).code).toBe(0);
+  await trade.booster.client.ok(serviceProgress, {
+    orderId: trade.orderId,
+    seq: 1,
+    percent: 100,
+    pictures: JSON.stringify([await userPicture(trade.booster)]),
+  });
+  await trade.buyer.client.ok(answerMilestone, { orderId: trade.orderId, seq: 1, act: 'confirm' });
+  await pass(trade, HOURS + 1);
+  await pass(trade, 49);
+  expect(await caseOf(trade)).toBeUndefined();
+  expect((await trade.buyer.client.ok(serviceOrder, { orderSn: trade.orderSn })).state).toBe('ended');
 });
 
 test('the press stops no clock and does not put the end off', async () => {

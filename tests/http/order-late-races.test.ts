@@ -102,10 +102,15 @@ describe('a shipped order whose clock stands still for a missing step', () => {
     expect(await late.row(at)).toMatchObject({ status: 2, disputed: true, timers: 0 });
     const [found] = await late.casesOf(at);
     expect(found?.reason).toBe('order_late');
-    // Taken back, it comes again at once: no time was won by it.
+    // Taken back, it comes again after a day; taken back again, at once: no more time is won by it.
     await at.buyer.client.ok(withdrawDispute, { disputeSn: found?.sn ?? '' });
+    await late.pass(at, 23);
+    expect(await late.row(at)).toMatchObject({ disputed: false, timers: 1 });
+    await late.pass(at, 2);
+    const second = (await late.casesOf(at))[1];
+    await at.buyer.client.ok(withdrawDispute, { disputeSn: second?.sn ?? '' });
     await t.timers();
-    expect(await late.casesOf(at)).toHaveLength(2);
+    expect(await late.casesOf(at)).toHaveLength(3);
   });
 
   test('is left alone once the step is done', async () => {

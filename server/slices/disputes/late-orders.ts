@@ -5,9 +5,8 @@ import { inTransaction } from '#server/db/client.ts';
 import { schedule } from '#server/jobs/door.ts';
 import { lockedOrder, lookAtLate } from '#server/slices/orders/service.ts';
 import { openCaseFor } from './open.ts';
+import { LATE_REASON } from './rules.ts';
 
-/** The reason of the case that the clock opens (db/migrations/0640). */
-const REASON = 'order_late';
 /** Where no case can be opened now, the order is looked at again after this time. */
 const LATER_SECONDS = 6 * 3600;
 
@@ -19,7 +18,7 @@ export async function lateDue(ctx: Context, orderId: number): Promise<void> {
     const opened = await openCaseFor(ctx, trx, order, {
       actor: 'timer',
       party: 'buyer',
-      reason: REASON,
+      reason: LATE_REASON,
       wantFen: refundableFen(order),
       text: '交付没有按时完成，双方都没有操作。请客服核对已完成的步骤后裁决',
       explain: '交付没有按时完成，转客服裁决',

@@ -8,7 +8,7 @@ import { ownPictures } from '#server/slices/media/service.ts';
 import { addProcess, type OrderTerms, resumeClocks } from '#server/slices/orders/service.ts';
 import { announce, clearTimers, conclude, onCase, setTimer, addEvent } from './case.ts';
 import { disputeForParty, type DisputeRow } from './queries.ts';
-import { actionsOf, checkedResponses, type DisputeSetting, type Party, partyNames } from './rules.ts';
+import { actionsOf, checkedResponses, type DisputeSetting, LATE_REASON, type Party, partyNames } from './rules.ts';
 import { concludeRuling } from './ruling.ts';
 import { stateOf } from './view.ts';
 
@@ -98,13 +98,23 @@ export async function addEvidence(
   });
 }
 
+/** Whether the clock of a late order had opened the case. Who takes it back has a day, once: again and again would hold the money for ever. */
+async function hasLastDay(trx: Trx, { id, orderId, reasonCode }: DisputeRow): Promise<boolean> {
+  if (reasonCode !== LATE_REASON) return false;
+  const { rows } = await sql`
+    select from dispute where order_id = ${orderId} and id <> ${id} and reason_code = ${LATE_REASON} and outcome = 'withdrawn' limit 1`.execute(
+    trx,
+  );
+  return rows.length === 0;
+}
+
 /** The opener withdraws: the order's timers continue with the time they had left. Throws DISPUTE_STATE. */
 export async function withdraw(
   call: UserCall,
   { disputeSn }: Parsed<typeof c.withdrawDispute>,
 ): Promise<Record<string, never>> {
   return await performAction(call, disputeSn, 'withdraw', async ({ trx, d, order, party, actor }) => {
-    await resumeClocks(trx, order, d.stopped);
+    await resumeClocks(trx, order, d.stopped, { hasLastDay: await hasLastDay(trx, d) });
     await sql`update dispute set status = 'closed', outcome = 'withdrawn', closed_at = now() where id = ${d.id}`.execute(
       trx,
     );

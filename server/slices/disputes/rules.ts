@@ -127,6 +127,9 @@ export function labelledAnswers(
   });
 }
 
+/** The reason of the case that the clock of a late order opens (db/migrations/0640). */
+export const LATE_REASON = 'order_late';
+
 /** A dispute's state, as far as permissions and time limits depend on it. */
 export interface DisputeState {
   status: DisputeStatus;

@@ -27,6 +27,7 @@ import { requireCredential, submitCredential, storeCredential } from './handover
 import { ensureHandover } from './handover/handover.ts';
 import { listOrders, oneOrder, processOf } from './list.ts';
 import { startLateClock } from './handover/late.ts';
+import { plantMissing } from './late-missing.ts';
 import { openForm } from './handover/openings.ts';
 import { invitedOf, statsOf } from './placing/invites.ts';
 import { answerOffline, shipOffline } from './offline.ts';
@@ -291,5 +292,6 @@ export async function bindOrders(binding: Binding): Promise<void> {
   bindEffects(binding);
   bindDays(binding);
   await bindRetention(binding.ctx, binding.effects);
+  binding.effects.every('order.lateMissing', plantMissing);
   bindFigures(binding.effects);
 }

@@ -22,6 +22,12 @@ export interface Stopped {
   lateSeconds?: number;
 }
 
+/** How an order's clocks go on after a dispute. */
+export interface Resumed {
+  isAnew?: boolean;
+  hasLastDay?: boolean;
+}
+
 /** An order's terms with its row locked, so that no step, release or other dispute passes meanwhile. */
 export async function lockedOrder(trx: Trx, orderId: number): Promise<OrderTerms> {
   await sql`select id from orders where id = ${orderId} for update`.execute(trx);
@@ -38,7 +44,7 @@ export async function stopClocks(trx: Trx, order: OrderTerms, why: string): Prom
   const ref = String(order.id);
   const { rows } = await sql<{ ship: number | null; confirm: number | null; late: number | null }>`
     select case when status = 1 then greatest(0, extract(epoch from ship_by - now()))::int end as ship,
-      case when status = 1 then greatest(0, extract(epoch from late_end_at - now()))::int end as late,
+      case when status = 1 and late_end_at is not null then greatest(0, extract(epoch from late_end_at - now()))::int end as late,
       case when status = 2 and auto_confirm_at is not null then greatest(0, extract(epoch from auto_confirm_at - now()))::int end as confirm from orders where id = ${order.id}`.execute(
     trx,
   );
@@ -60,23 +66,25 @@ export async function stopClocks(trx: Trx, order: OrderTerms, why: string): Prom
 
 /**
  * Lets an order's clocks go on with what was left of them. `isAnew`: it was decided that the order goes on, which begins a late order's time
- * anew; a case that is taken back does not, or who opens cases could hold the money for ever.
+ * anew; a case that is taken back does not, or who opens cases could hold the money for ever. `hasLastDay`: the clock itself had opened the case
+ * at its end, so at least a day is left and both are told again.
  */
 export async function resumeClocks(
   trx: Trx,
   order: OrderTerms,
   stopped: Stopped,
-  { isAnew = false }: { isAnew?: boolean } = {},
+  { isAnew = false, hasLastDay = false }: Resumed = {},
 ): Promise<void> {
   const { holdSeconds, confirmSeconds, shipSeconds, lateSeconds } = stopped;
   if (shipSeconds !== undefined && order.status === OrderStatus.Paid) {
     await sql`update orders set ship_by = now() + make_interval(secs => ${shipSeconds}) where id = ${order.id}`.execute(
       trx,
     );
-    await (isAnew || lateSeconds === undefined ? startLateClock(trx, order) : resumeLateClock(trx, order, lateSeconds));
+    if (isAnew || lateSeconds === undefined) await startLateClock(trx, order);
+    else await resumeLateClock(trx, order, lateSeconds, hasLastDay);
   }
   if (confirmSeconds === undefined && order.status === OrderStatus.Shipped)
-    await resumeAfterDispute(trx, order.id, isAnew);
+    await resumeAfterDispute(trx, order.id, { isAnew, hasLastDay });
   if (confirmSeconds !== undefined && order.status === OrderStatus.Shipped) {
     await sql`update orders set auto_confirm_at = now() + make_interval(secs => ${confirmSeconds}) where id = ${order.id}`.execute(
       trx,

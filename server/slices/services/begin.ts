@@ -7,7 +7,13 @@ import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { cancel, emit, schedule } from '#server/jobs/door.ts';
 import { account, openHold, post } from '#server/slices/ledger/service.ts';
-import { accountIsSealed, endService, lockedOrder, markServiceAccepted } from '#server/slices/orders/service.ts';
+import {
+  accountIsSealed,
+  endService,
+  lockedOrder,
+  markServiceAccepted,
+  type OrderTerms,
+} from '#server/slices/orders/service.ts';
 import { closeCancel, type Held, notifyParty, requireFree, stopServiceJobs, tellAccepted } from './acts.ts';
 import { expectProof, stopProof } from './proof.ts';
 import { openCancel, serviceOf } from './queries.ts';
@@ -97,8 +103,9 @@ export async function accountCame(ctx: Context, orderId: number): Promise<void> 
   await inTransaction(ctx.db, async (trx) => {
     const order = await lockedOrder(trx, orderId);
     const service = await serviceOf(trx, orderId, true);
-    if (!service || service.mode !== 'account' || service.proofDueAt !== null) return;
+    if (!service || service.mode !== 'account') return;
     if (service.state !== 'working' && service.state !== 'paused') return;
+    if (service.proofDueAt !== null) return await accountChanged(trx, order);
     await expectProof(ctx, trx, orderId);
     // Paused before this was carried out: its clock waits for the end of the pause, which adds the time since it began.
     if (service.state === 'paused') {
@@ -113,6 +120,23 @@ export async function accountCame(ctx: Context, orderId: number): Promise<void> 
       title: '买家已提交账号资料',
       text: '约定时间从现在算起，请在订单页打开账号资料',
     });
+  });
+}
+
+/** The buyer submitted another version: its booster reads of it, and a late order gives the time that an act gives. Run again it does nothing new. */
+async function accountChanged(trx: Trx, order: OrderTerms): Promise<void> {
+  const { rows } = await sql<{ version: number }>`
+    update service_order s set acted_at = greatest(s.acted_at, c.created_at)
+    from (select version, created_at from sealed_credential where order_id = ${order.id} and from_user = ${order.buyerId}
+      order by created_at desc, version desc limit 1) c
+    where s.order_id = ${order.id} and c.version > 1 returning c.version`.execute(trx);
+  const version = rows[0]?.version;
+  if (version === undefined) return;
+  await notifyParty(trx, { order }, 'seller', {
+    kind: 'service.order',
+    ref: `account-changed:${version}`,
+    title: '买家更新了账号资料',
+    text: `第 ${version} 版已提交，请重新打开账号资料；仍然登不上，请再按「登不上账号」`,
   });
 }
 

@@ -37,9 +37,12 @@ const lookLater = async (trx: Trx, orderId: number): Promise<void> =>
 const RUNNING = new Set(['working', 'paused']);
 const PARTIES = ['buyer', 'seller'] as const;
 
-/** Whether the booster has shown work that was not paid, or said that the account does not open: a person has to look at it. */
-const isToJudge = ({ isLogInOpen }: ServiceRow, milestones: readonly MilestoneRow[]): boolean =>
-  isLogInOpen || milestones.some((m) => isKept(m) || (m.state !== 'accepted' && m.progressPercent > 0));
+/**
+ * Whether the booster has shown work that was not paid, or said that the account does not open and shown none since: a person has to look at it.
+ * Another account of the buyer's does not end that: nobody but a person can tell whether it opens.
+ */
+const isToJudge = ({ isLogInTold }: ServiceRow, milestones: readonly MilestoneRow[]): boolean =>
+  isLogInTold || milestones.some((m) => isKept(m) || (m.state !== 'accepted' && m.progressPercent > 0));
 
 /** When an order whose parties were told at `toldMs` that it is late has to be over, whatever they do. */
 const lastAt = (ctx: Context, toldMs: number): number =>
@@ -163,9 +166,20 @@ async function tellLate(ctx: Context, trx: Trx, held: Held, milestones: readonly
     });
 }
 
+/** Whether the buyer owes an account that opens, or submitted another one only after the promised time: the lateness is not the booster's then. */
+const isBuyersDelay = ({ isLogInOpen, isLogInTold, accountAt, dueAt }: ServiceRow): boolean =>
+  isLogInOpen || (isLogInTold && accountAt !== null && dueAt !== null && accountAt > dueAt);
+
+const whyJudged = ({ isLogInOpen, isLogInTold }: ServiceRow): string => {
+  if (isLogInOpen) return '打手反映登不上账号，买家没有更新资料，已超过约定时间。请客服核对账号资料后裁决';
+  if (isLogInTold)
+    return '打手反映过登不上账号，买家之后更新了资料，已超过约定时间。请客服核对资料的更新和打开时间后裁决';
+  return '已超过约定时间，仍未完成。请客服核对进度截图后裁决';
+};
+
 /**
  * Work that was shown and not paid needs eyes, and so does an account that does not open: a case opens in the buyer's name, which stops every
- * clock. Lateness is the booster's, unless the buyer owes other credentials; staff may decide otherwise.
+ * clock. Lateness is the booster's, unless it is the buyer's; staff may decide otherwise.
  */
 async function toCustomerService(ctx: Context, trx: Trx, held: Held): Promise<void> {
   const { order, service } = held;
@@ -175,13 +189,11 @@ async function toCustomerService(ctx: Context, trx: Trx, held: Held): Promise<vo
     reason: REASON,
     // Nothing that the booster could agree to: the case ends by a ruling, which decides the deposit as well.
     wantFen: 0,
-    text: service.isLogInOpen
-      ? '打手反映登不上账号，买家没有更新资料，已超过约定时间。请客服核对账号资料后裁决'
-      : '已超过约定时间，仍未完成。请客服核对进度截图后裁决',
+    text: whyJudged(service),
     explain: '超过约定时间仍未完成，转客服裁决',
   });
   if (!opened) return await lookLater(trx, order.id);
-  await sql`update service_order set ruled_dispute_id = ${opened.id}, ruled_efficiency_to_buyer = ${!service.isLogInOpen}, ruled_safety_to_buyer = false
+  await sql`update service_order set ruled_dispute_id = ${opened.id}, ruled_efficiency_to_buyer = ${!isBuyersDelay(service)}, ruled_safety_to_buyer = false
     where order_id = ${order.id}`.execute(trx);
   for (const role of PARTIES)
     await notifyParty(trx, held, role, {

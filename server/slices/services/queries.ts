@@ -50,8 +50,12 @@ export interface ServiceRow {
   actedAt: Date | null;
   /** When both were told that it is late. */
   lateToldAt: Date | null;
+  /** When the buyer last submitted the account. */
+  accountAt: Date | null;
   /** The booster said that the account does not open, and no other version has come since. */
   isLogInOpen: boolean;
+  /** The booster said so and has shown no progress since, whatever came meanwhile. */
+  isLogInTold: boolean;
 }
 
 export interface MilestoneRow {
@@ -77,6 +81,10 @@ export interface CancelRow {
   createdAt: Date;
 }
 
+/** When the buyer last submitted the account. */
+const ACCOUNT_AT = sql`select max(c.created_at) from sealed_credential c join orders o on o.id = c.order_id
+  where c.order_id = service_order.order_id and c.from_user = o.buyer_id`;
+
 /** The service of an order; undefined for an order that is none. `lock` locks it until the transaction ends. */
 export async function serviceOf(db: Trx, orderId: number, lock = false): Promise<ServiceRow | undefined> {
   const { rows } = await sql<ServiceRow>`
@@ -87,7 +95,9 @@ export async function serviceOf(db: Trx, orderId: number, lock = false): Promise
       booked_at as "bookedAt", prolongs_id as "prolongsId", proof_due_at as "proofDueAt", ban_reported_at as "banReportedAt",
       ban_reported_by as "banReportedBy", silence_paid_at as "silencePaidAt",
       acted_at as "actedAt", late_told_at as "lateToldAt",
-      coalesce(login_failed_at > (select max(c.created_at) from sealed_credential c where c.order_id = service_order.order_id), false) as "isLogInOpen"
+      (${ACCOUNT_AT}) as "accountAt", coalesce(login_failed_at > (${ACCOUNT_AT}), false) as "isLogInOpen",
+      login_failed_at is not null and not exists (select from service_progress p
+        where p.order_id = service_order.order_id and p.kind = 'progress' and p.created_at > login_failed_at) as "isLogInTold"
     from service_order where order_id = ${orderId} ${lock ? sql`for update` : sql``}`.execute(db);
   return rows[0];
 }

@@ -109,7 +109,7 @@ function LogInFails({ orderId, isTold, mustSeal }: { orderId: number; isTold: bo
       <p className="text-12 text-attn">
         {mustSeal
           ? '打手登不上账号，请核对后封存新版本'
-          : '已反映登不上，等买家更新资料；超过约定时间仍未更新，转客服裁决'}
+          : '已反映登不上，等买家更新资料；超过约定时间仍没有进展，转客服裁决'}
       </p>
     );
   return (
@@ -117,7 +117,7 @@ function LogInFails({ orderId, isTold, mustSeal }: { orderId: number; isTold: bo
       <Button size="sm" busy={busy} onClick={() => void send({ orderId: String(orderId), act: 'cannotLogIn' })}>
         登不上账号
       </Button>
-      <span>买家会收到通知；没有更新资料时，超时不直接扣效率保证金</span>
+      <span>买家会收到通知；提交进度前超时的，转客服裁决，不直接扣效率保证金</span>
       {error && <Failure text={error} />}
     </div>
   );

@@ -136,7 +136,7 @@ async function recordCredential(
       : `「${by.row.title}」的密封信息已更新为第 ${by.version} 版，原有版本保留`;
   await sql`insert into order_process (order_id, order_status, explain, actor)
     values (${order.id}, ${order.status}, ${explain}, ${`user:${by.userId}`})`.execute(trx);
-  if (by.version === 1) await emit(trx, 'order.sealed', { orderId: order.id });
+  if (by.version === 1 || order.isService) await emit(trx, 'order.sealed', { orderId: order.id });
 }
 
 /** Stores a form in a transaction of its own. Throws ORDER_NOT_FOUND, ORDER_STATE, ORDER_FORBIDDEN, BAD_INPUT. */

@@ -10,12 +10,10 @@ import type { Trx } from '#server/db/client.ts';
 import { emit, schedule } from '#server/jobs/door.ts';
 import { ensureHandover } from './handover.ts';
 import { isStoppedTooLong } from './steps-gate.ts';
+import { LATE_SECONDS, WARN_SECONDS } from '../late-times.ts';
 import { addProcess } from '../process.ts';
 import type { OrderTerms } from '../rules.ts';
 import { applyTransition, type OrderSetting } from '../step.ts';
-
-/** Both are told again so long before the end. */
-const WARN_SECONDS = 86_400;
 
 /** Services and accounts sold to a recycler have clocks of their own. */
 const hasLateClock = (o: Pick<OrderTerms, 'isService' | 'isRecycledAccount'>): boolean =>
@@ -33,12 +31,19 @@ export async function startLateClock(
   if (rows[0]) await schedule(trx, 'order.late', order.id, rows[0].at);
 }
 
-/** Lets the clock of a late order go on with what was left of it. */
-export async function resumeLateClock(trx: Trx, { id }: Pick<OrderTerms, 'id'>, seconds: number): Promise<void> {
-  await sql`update orders set late_end_at = now() + make_interval(secs => ${seconds}) where id = ${id} and status = ${OrderStatus.Paid}`.execute(
-    trx,
-  );
-  await schedule(trx, 'order.late', id, { seconds: Math.max(0, seconds - WARN_SECONDS) });
+/** Lets the clock of a late order go on with what was left of it; with its last day, of which both are told again, where `hasLastDay`. */
+export async function resumeLateClock(
+  trx: Trx,
+  order: Pick<OrderTerms, 'id' | 'isService' | 'isRecycledAccount'>,
+  leftSeconds: number,
+  hasLastDay: boolean,
+): Promise<void> {
+  if (!hasLateClock(order)) return;
+  const seconds = hasLastDay ? Math.max(leftSeconds, WARN_SECONDS) : leftSeconds;
+  await sql`
+    update orders set late_end_at = now() + make_interval(secs => ${seconds}), late_warned_at = case when not ${hasLastDay} then late_warned_at end
+    where id = ${order.id} and status = ${OrderStatus.Paid}`.execute(trx);
+  await schedule(trx, 'order.late', order.id, { seconds: Math.max(0, seconds - WARN_SECONDS) });
 }
 
 interface Clock {
@@ -93,7 +98,7 @@ export async function lookAtLate(ctx: Context, trx: Trx, order: OrderTerms): Pro
  */
 async function tell(ctx: Context, trx: Trx, order: OrderTerms, clock: Clock): Promise<void> {
   const isFirst = clock.endAt === null;
-  const seconds = Math.max(ctx.dir.setting<OrderSetting>('order').lateSeconds, WARN_SECONDS);
+  const seconds = Math.max(ctx.dir.setting<Partial<OrderSetting>>('order').lateSeconds ?? LATE_SECONDS, WARN_SECONDS);
   const isLast = !isFirst || seconds <= WARN_SECONDS;
   const { rows } = await sql<{ at: Date }>`
     update orders set late_end_at = greatest(late_end_at, now() + make_interval(secs => ${isFirst ? seconds : WARN_SECONDS})),

@@ -6,7 +6,9 @@ import { cancel, emit, schedule } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { ensureHandover } from './handover.ts';
 import { openHandover, type OpenStep } from '../queries.ts';
+import { lateSeconds, WARN_SECONDS } from '../late-times.ts';
 import type { OrderTerms, TransitionName } from '../rules.ts';
+import type { Resumed } from '../ruling.ts';
 
 const actorNames = { buyer: '买家', seller: '卖家', staff: '平台客服' } as const;
 
@@ -69,7 +71,7 @@ export async function stopConfirm(ctx: Context, orderId: number): Promise<void> 
     if (missing.length === 0) return await startConfirm(trx, orderId);
     await sql`update orders set confirm_stopped_at = now(), auto_confirm_at = null where id = ${orderId}`.execute(trx);
     await cancel(trx, 'order.autoConfirm', orderId);
-    await waitForSteps(trx, orderId, false);
+    await waitForSteps(trx, orderId, { isAnew: false, hasLastDay: false });
     const text = missingText(missing);
     await record(trx, orderId, `验收期已到，但${text}还没有完成，自动确认已停止，货款继续由平台托管，客服已介入`);
     await emit(trx, 'order.confirmStopped', { orderId, missing: text });
@@ -115,30 +117,28 @@ export async function startConfirm(trx: Trx, orderId: number, at: { disputeEnds?
 
 /**
  * Restarts the clock of a shipped order that was stopped for missing steps when a dispute was opened, if none is missing any more; otherwise
- * it waits for them, `isAnew` with its whole time.
+ * it waits for them, `isAnew` with its whole time, `hasLastDay` with at least a day.
  */
-export async function resumeAfterDispute(trx: Trx, orderId: number, isAnew: boolean): Promise<void> {
+export async function resumeAfterDispute(trx: Trx, orderId: number, how: Required<Resumed>): Promise<void> {
   if (blockingRelease(await openHandover(trx, orderId, false)).length === 0)
     await startConfirm(trx, orderId, { disputeEnds: true });
-  else await waitForSteps(trx, orderId, isAnew);
+  else await waitForSteps(trx, orderId, how);
 }
 
-/** How long a shipped order waits for a missing step before it goes before customer service, in seconds (decision 440). */
-const LATE_SECONDS = sql`(setting_now('order')->>'lateSeconds')::int`;
-
 /** A stopped clock does not stand for ever: customer service decides when the missing steps do not come. */
-async function waitForSteps(trx: Trx, orderId: number, isAnew: boolean): Promise<void> {
+async function waitForSteps(trx: Trx, orderId: number, { isAnew, hasLastDay }: Required<Resumed>): Promise<void> {
   const { rows } = await sql<{ until: Date }>`
-    update orders set confirm_stopped_at = case when ${isAnew} then now() else confirm_stopped_at end
+    update orders set confirm_stopped_at = case when ${isAnew} then now()
+      when ${hasLastDay} then greatest(confirm_stopped_at, now() + make_interval(secs => ${WARN_SECONDS} - ${lateSeconds})) else confirm_stopped_at end
     where id = ${orderId} and status = ${OrderStatus.Shipped} and confirm_stopped_at is not null
-    returning confirm_stopped_at + make_interval(secs => ${LATE_SECONDS}) as until`.execute(trx);
+    returning confirm_stopped_at + make_interval(secs => ${lateSeconds}) as until`.execute(trx);
   if (rows[0]) await schedule(trx, 'order.late', orderId, rows[0].until);
 }
 
 /** Whether a shipped order has waited too long for its missing steps; sets its clock again where it has not. The caller holds its lock. */
 export async function isStoppedTooLong(trx: Trx, orderId: number): Promise<boolean> {
   const { rows } = await sql<{ until: Date; isOver: boolean }>`
-    select s.until, s.until <= now() as "isOver" from (select confirm_stopped_at + make_interval(secs => ${LATE_SECONDS}) as until from orders
+    select s.until, s.until <= now() as "isOver" from (select confirm_stopped_at + make_interval(secs => ${lateSeconds}) as until from orders
       where id = ${orderId} and status = ${OrderStatus.Shipped} and not disputed and confirm_stopped_at is not null) s`.execute(
     trx,
   );

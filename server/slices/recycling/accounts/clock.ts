@@ -2,16 +2,24 @@ import { sql } from 'kysely';
 import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { schedule } from '#server/jobs/door.ts';
+import { schedule, scheduleFrom } from '#server/jobs/door.ts';
 import { OrderStatus } from '#contract/rules/order-status.ts';
 import { refundableFen } from '#contract/rules/ruling.ts';
 import { openCaseFor } from '#server/slices/disputes/service.ts';
-import { lockedOrder, returnRecycled } from '#server/slices/orders/service.ts';
+import {
+  lateSeconds,
+  lockedOrder,
+  type OrderTerms,
+  returnRecycled,
+  WARN_SECONDS,
+} from '#server/slices/orders/service.ts';
 import type { RecycleSetting } from './apply.ts';
 import { decline, tellRecycler, tellSeller } from './decide.ts';
 import { returnBids } from './money.ts';
 import { bidRows, lockedRequest, moveTo, type RequestRow } from './rows.ts';
 
+/** The reason of the case that the clock opens (db/migrations/0640). */
+const REASON = 'order_late';
 /** A request whose order is in a case is looked at again after this time. */
 const LATER_SECONDS = 6 * 3600;
 
@@ -53,32 +61,31 @@ async function expireOffer(trx: Trx, r: RequestRow): Promise<void> {
  * Nothing was handed over in time: the order ends. What was handed over waits for the inspector, and goes before customer service where nobody
  * reads it (decision 440). A case goes first; who takes it back does not keep the money.
  */
-async function lateHandOver(ctx: Context, trx: Trx, r: RequestRow): Promise<void> {
-  if (r.orderId === null) return;
-  const order = await lockedOrder(trx, r.orderId);
-  if (order.status !== OrderStatus.Paid) return;
-  const { rows } = await sql<{ until: Date; isUnread: boolean }>`
-    select u.until, u.until <= now() as "isUnread" from (
-      select greatest(s.at, d.at) + make_interval(secs => (setting_now('order')->>'lateSeconds')::int) as until
-      from (select min(created_at) as at from sealed_credential where order_id = ${order.id}) s,
-        (select max(closed_at) as at from dispute where order_id = ${order.id}) d where s.at is not null) u`.execute(
+async function lateHandOver(ctx: Context, trx: Trx, r: RequestRow, order: OrderTerms | null): Promise<void> {
+  if (order?.status !== OrderStatus.Paid) return;
+  const { rows } = await sql<{ isSealed: boolean; isUnread: boolean }>`
+    select s.at is not null as "isSealed",
+      coalesce(greatest(s.at, d.at) <= now() - make_interval(secs => ${lateSeconds})
+        and (d.withdrawn is null or d.withdrawn <= now() - make_interval(secs => ${WARN_SECONDS})), false) as "isUnread"
+    from (select min(created_at) as at from sealed_credential where order_id = ${order.id}) s,
+      (select max(closed_at) filter (where outcome is distinct from 'withdrawn') as at,
+        max(closed_at) filter (where outcome = 'withdrawn' and reason_code = ${REASON}) as withdrawn from dispute where order_id = ${order.id}) d`.execute(
     trx,
   );
-  const sealed = rows[0];
-  if (order.disputed || sealed?.isUnread === true) await schedule(trx, 'recycle.due', r.id, { seconds: LATER_SECONDS });
-  else if (sealed) await schedule(trx, 'recycle.due', r.id, sealed.until);
-  if (!order.disputed && sealed?.isUnread === true)
+  const isSealed = rows[0]?.isSealed === true;
+  if (order.disputed || isSealed) await schedule(trx, 'recycle.due', r.id, { seconds: LATER_SECONDS });
+  if (!order.disputed && rows[0]?.isUnread === true)
     await openCaseFor(ctx, trx, order, {
       actor: 'timer',
       party: 'buyer',
-      reason: 'order_late',
+      reason: REASON,
       wantFen: refundableFen(order),
       text: '账号已提交，验号没有按时完成。请客服处理',
       explain: '验号没有按时完成，转客服裁决',
     });
-  if (order.disputed || sealed) return;
+  if (order.disputed || isSealed) return;
   await moveTo(trx, r.id, 'closed', { reason: '没有按时提交账号' });
-  await returnRecycled(ctx, trx, { orderId: r.orderId, actor: 'timer', note: '卖家没有按时密封提交账号' });
+  await returnRecycled(ctx, trx, { orderId: order.id, actor: 'timer', note: '卖家没有按时密封提交账号' });
   await tellSeller(trx, r, '回收已关闭', `回收单 ${r.sn} 没有按时提交账号，已关闭，货款退回回收商。`);
   await tellRecycler(trx, r, '回收没有成交', `回收单 ${r.sn} 的卖家没有按时提交账号，货款已退回余额。`);
 }
@@ -86,14 +93,40 @@ async function lateHandOver(ctx: Context, trx: Trx, r: RequestRow): Promise<void
 /** The clock of a request has run out. Runs from the timer, again after a kill; does nothing when the request has moved on meanwhile. */
 export async function onDue(ctx: Context, id: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
+    // A request that is sold keeps its order; the order is locked first, as by whatever ends an order, which then locks the request.
+    const { rows } = await sql<{ orderId: number | null }>`
+      select order_id as "orderId" from recycle_request where id = ${id} and due_at <= now()`.execute(trx);
+    const orderId = rows[0]?.orderId ?? null;
+    const order = orderId === null ? null : await lockedOrder(trx, orderId);
     const r = await lockedRequest(trx, sql`r.id = ${id} and r.due_at <= now()`);
-    if (!r) return;
+    if (!r || r.orderId !== orderId) return;
     if (r.status === 'bidding') await endBidding(ctx, trx, r);
     else if (r.status === 'quoted') await expireOffer(trx, r);
-    else if (r.status === 'accepted') await lateHandOver(ctx, trx, r);
+    else if (r.status === 'accepted') await lateHandOver(ctx, trx, r, order);
     else if (r.status === 'reconfirm') {
       await decline(ctx, trx, r, 'timer', '卖家没有按时答复减价，账号由卖家留下');
       await tellSeller(trx, r, '账号已取回', `回收单 ${r.sn} 没有在时限内答复，按免费取回处理，请修改密码。`);
     }
   });
+}
+
+/** Requests whose clock is looked for per run. */
+const BATCH = 500;
+
+/** Plants the clock of accepted requests that lack it: an earlier build, still running during an upgrade, ends that of a sealed account. */
+export async function plantMissing({ db }: Context): Promise<{ seconds: number }> {
+  await scheduleFrom(
+    db,
+    'recycle.due',
+    {
+      key: sql`r.id::text`,
+      at: sql`greatest(r.due_at, now())`,
+      from: sql`from (select r.id, r.due_at from recycle_request r where r.status = 'accepted' and r.due_at is not null
+        and not exists (select from timer t where t.kind = 'recycle.due' and t.ref = r.id::text)
+        and not exists (select from dead_letter l where l.what = 'job' and l.name = 'recycle.due' and l.ref = r.id::text and l.status = 'open')
+        order by r.due_at limit ${BATCH}) r`,
+    },
+    'keep',
+  );
+  return { seconds: LATER_SECONDS };
 }

@@ -2,7 +2,7 @@ import * as c from '#contract/account-recycling.ts';
 import type { Binding } from '#server/binding.ts';
 import { applyAccount, quoteFloor } from './apply.ts';
 import { bidOnAccount, boardOf, takenOver } from './bids.ts';
-import { onDue } from './clock.ts';
+import { onDue, plantMissing } from './clock.ts';
 import { acceptBid, answerCut, withdrawRequest } from './decide.ts';
 import { recentOnes } from './taken.ts';
 import { inspectAccount, inspection, listForStaff } from './inspect.ts';
@@ -26,5 +26,6 @@ export async function bindAccountRecycling({ ctx, server, effects }: Binding): P
   server.serve(c.staffRecycleInspect, inspectAccount);
   server.serve(c.recycleRecent, recentOnes);
   effects.timer('recycle.due', onDue);
+  effects.every('recycle.dueMissing', plantMissing);
   await ensurePlatform(ctx);
 }

@@ -10,8 +10,8 @@ import { type Held, notifyParty } from '../acts.ts';
 const TITLE = '打手登不上账号';
 
 /**
- * Asks the buyer for other credentials, once for each version that the booster has opened. It stops no clock and moves no money: while no other
- * version comes, a late order goes before customer service instead of ending by rule. Throws ORDER_STATE.
+ * Asks the buyer for other credentials, once for each version that the booster has opened. It stops no clock and moves no money: while no
+ * progress is shown, a late order goes before customer service instead of ending by rule, whatever the buyer submits. Throws ORDER_STATE.
  */
 export async function reportLogIn(trx: Trx, held: Held): Promise<ServiceState> {
   const { order, service } = held;
@@ -26,7 +26,7 @@ export async function reportLogIn(trx: Trx, held: Held): Promise<ServiceState> {
   if (!now.isOpened) throw new AppError('ORDER_STATE', { text: '请先打开账号资料，再反映登不上' });
   if (service.isLogInOpen) throw new AppError('ORDER_STATE', { text: '已经反映过，等买家更新账号资料' });
   await sql`update service_order set login_failed_at = now() where order_id = ${order.id}`.execute(trx);
-  const text = '请核对账号、密码与区服后重新提交。一直没有更新又超过约定时间的，转客服裁决';
+  const text = '请核对账号、密码与区服后重新提交。超过约定时间仍没有进展的，转客服裁决';
   await addProcess(trx, order, `${TITLE}，已请买家核对资料`, `user:${order.sellerId}`);
   await notifyParty(trx, held, 'buyer', { kind: 'service.order', ref: `log-in:${now.at}`, title: TITLE, text });
   await emit(trx, 'chat.card', {

@@ -1,0 +1,50 @@
+/** Plants the clock of late orders that lack it: an earlier build, still running during an upgrade, pays, stops and resumes without it. */
+import { sql } from 'kysely';
+import { OrderStatus } from '#contract/rules/order-status.ts';
+import type { Context } from '#server/context.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
+import { scheduleFrom } from '#server/jobs/door.ts';
+import { lateSeconds } from './late-times.ts';
+
+const EVERY_SECONDS = 3600;
+/** Orders per run and kind. */
+const BATCH = 500;
+const RECYCLED_ACCOUNT = '52';
+
+/** A clock that failed for good waits for staff's decision. */
+const LACKS = sql`not exists (select from timer t where t.kind = 'order.late' and t.ref = o.id::text)
+  and not exists (select from dead_letter l where l.what = 'job' and l.name = 'order.late' and l.ref = o.id::text and l.status = 'open')`;
+
+/** One run. Whoever was told of an end before is told again, with a whole day: it may have been stopped meanwhile. */
+async function plantPaid(trx: Trx): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    update orders set late_warned_at = null where id in (
+      select o.id from orders o where o.status = ${OrderStatus.Paid} and o.ship_by is not null and not o.disputed
+        and o.snapshot->>'service' is null and coalesce(o.snapshot->>'handoverType', '0') <> ${RECYCLED_ACCOUNT} and ${LACKS}
+      order by o.ship_by limit ${BATCH} for update skip locked) returning id`.execute(trx);
+  const at = { key: sql`o.id::text`, at: sql`greatest(o.ship_by, now())` };
+  const ids = rows.map(({ id }) => id);
+  await scheduleFrom(trx, 'order.late', { ...at, from: sql`from orders o where o.id = any(${ids}::bigint[])` }, 'keep');
+}
+
+/** The same for shipped orders that wait for a missing step. */
+async function plantStopped(trx: Trx): Promise<void> {
+  await scheduleFrom(
+    trx,
+    'order.late',
+    {
+      key: sql`o.id::text`,
+      at: sql`greatest(o.confirm_stopped_at + make_interval(secs => ${lateSeconds}), now())`,
+      from: sql`from (select o.* from orders o where o.status = ${OrderStatus.Shipped} and o.confirm_stopped_at is not null and not o.disputed
+        and ${LACKS} order by o.confirm_stopped_at limit ${BATCH}) o`,
+    },
+    'keep',
+  );
+}
+
+/** One run over both. */
+export async function plantMissing({ db }: Pick<Context, 'db'>): Promise<{ seconds: number }> {
+  await inTransaction(db, async (trx) => await plantPaid(trx));
+  await inTransaction(db, async (trx) => await plantStopped(trx));
+  return { seconds: EVERY_SECONDS };
+}
