@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDispute, withdrawDispute } from '#contract/dispute.ts';
-import { plantMissing } from '#server/slices/orders/late-missing.ts';
+import { plantMissing } from '#server/slices/orders/handover/late-missing.ts';
 import { brokenInvariants } from '#server/slices/ledger/service.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
 import { complaint } from '#tests/support/disputes.ts';

@@ -27,7 +27,7 @@ import { requireCredential, submitCredential, storeCredential } from './handover
 import { ensureHandover } from './handover/handover.ts';
 import { listOrders, oneOrder, processOf } from './list.ts';
 import { startLateClock } from './handover/late.ts';
-import { plantMissing } from './late-missing.ts';
+import { plantMissing } from './handover/late-missing.ts';
 import { openForm } from './handover/openings.ts';
 import { invitedOf, statsOf } from './placing/invites.ts';
 import { answerOffline, shipOffline } from './offline.ts';

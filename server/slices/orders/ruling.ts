@@ -11,6 +11,7 @@ import type { OrderTerms } from './rules.ts';
 import { applyTransition } from './step.ts';
 import { isReleaseBlocked, resumeAfterDispute } from './handover/steps-gate.ts';
 import { resumeLateClock, startLateClock } from './handover/late.ts';
+import type { Resumed } from './handover/late-times.ts';
 import { type Decider, divideHold } from './undo.ts';
 
 /** What was left of each of an order's clocks when a dispute stopped them, in seconds. */
@@ -20,12 +21,6 @@ export interface Stopped {
   shipSeconds?: number;
   /** Until the end of a late order, of which both were told. */
   lateSeconds?: number;
-}
-
-/** How an order's clocks go on after a dispute. */
-export interface Resumed {
-  isAnew?: boolean;
-  hasLastDay?: boolean;
 }
 
 /** An order's terms with its row locked, so that no step, release or other dispute passes meanwhile. */

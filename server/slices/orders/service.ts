@@ -60,7 +60,7 @@ export {
 } from './ruling.ts';
 export { addProcess } from './process.ts';
 export { lookAtLate } from './handover/late.ts';
-export { lateSeconds, WARN_SECONDS } from './late-times.ts';
+export { lateSeconds, WARN_SECONDS } from './handover/late-times.ts';
 export { payByRequest, payPlaced } from './requested.ts';
 export { payByBid, returnRecycled, settleRecycled } from './recycled.ts';
 export { type Decider, fundNeedOf, takeForFund } from './undo.ts';

@@ -10,7 +10,7 @@ import type { Trx } from '#server/db/client.ts';
 import { emit, schedule } from '#server/jobs/door.ts';
 import { ensureHandover } from './handover.ts';
 import { isStoppedTooLong } from './steps-gate.ts';
-import { LATE_SECONDS, WARN_SECONDS } from '../late-times.ts';
+import { LATE_SECONDS, WARN_SECONDS } from './late-times.ts';
 import { addProcess } from '../process.ts';
 import type { OrderTerms } from '../rules.ts';
 import { applyTransition, type OrderSetting } from '../step.ts';

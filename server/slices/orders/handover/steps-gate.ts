@@ -6,9 +6,8 @@ import { cancel, emit, schedule } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { ensureHandover } from './handover.ts';
 import { openHandover, type OpenStep } from '../queries.ts';
-import { lateSeconds, WARN_SECONDS } from '../late-times.ts';
+import { lateSeconds, type Resumed, WARN_SECONDS } from './late-times.ts';
 import type { OrderTerms, TransitionName } from '../rules.ts';
-import type { Resumed } from '../ruling.ts';
 
 const actorNames = { buyer: '买家', seller: '卖家', staff: '平台客服' } as const;
 
