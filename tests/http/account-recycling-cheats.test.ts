@@ -3,13 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as c from '#contract/account-recycling.ts';
 import { staffDisputeDetail, staffDisputeRule, staffDisputeSecond } from '#contract/backstage-disputes.ts';
 import { codes } from '#contract/codes.ts';
-import { answerDispute, openDispute, withdrawDispute } from '#contract/dispute.ts';
-import { inTransaction } from '#server/db/client.ts';
-import { onDue, plantMissing } from '#server/slices/recycling/accounts/clock.ts';
+import { answerDispute, openDispute } from '#contract/dispute.ts';
+import { onDue } from '#server/slices/recycling/accounts/clock.ts';
 import { MIN_FLOOR_FEN } from '#server/slices/valuation/service.ts';
 import { platformSpent } from '#server/slices/recycling/accounts/rows.ts';
 import { yuanText } from '#contract/wire.ts';
-import { makeDue, passTime } from '#tests/support/clock.ts';
 import { AT_ONCE } from '#tests/support/races.ts';
 import { staffPicture } from '#tests/support/orders.ts';
 import { openRecycling, type Recycling, SAID, type Sold } from '#tests/support/recycling.ts';
@@ -320,104 +318,4 @@ test('a colluding seller and recycler gain no more than the budget', async () =>
   const { orderId } = await own.seller.client.ok(c.recycleAccept, { requestSn: own.sn, price: '900.00' });
   expect(orderId).toBeGreaterThan(0);
   expect((await m.available(mate)) + (await m.available(own.seller))).toBe(START - 90_000 - 900);
-});
-
-test('a case that the seller takes back after the time to hand over does not keep the bid', async () => {
-  const q = await m.quoted();
-  const { orderId, orderSn } = await q.seller.client.ok(c.recycleAccept, { requestSn: q.sn, price: '700.00' });
-  const complaint = {
-    orderSn,
-    reason: 'other',
-    want: 'continue',
-    answers: { what: '等等再交' },
-    text: '我过几天再交账号',
-  };
-  const { disputeSn } = await q.seller.client.ok(openDispute, complaint as never);
-  await m.due(q);
-  expect(await ended(q)).toBe('accepted');
-  await q.seller.client.ok(withdrawDispute, { disputeSn });
-  // The clock looks again.
-  await makeDue(m.t.ctx.db, 'recycle.due', q.id);
-  await m.t.timers();
-  expect(await ended(q)).toBe('closed');
-  expect(await m.available(q.buyer)).toBe(START);
-  expect(orderId).toBeGreaterThan(0);
-});
-
-const orderSnOf = async ({ orderId }: Sold): Promise<string> =>
-  (await sql<{ sn: string }>`select sn from orders where id = ${orderId}`.execute(m.t.ctx.db)).rows[0]?.sn ?? '';
-
-test('cases that are taken back do not put off the reading of a sealed account', async () => {
-  const trade = await m.sold();
-  await passTime(m.t.ctx.db, 'sealed_credential', { order_id: trade.orderId }, { hours: 73 });
-  const { disputeSn } = await trade.buyer.client.ok(openDispute, differs(await orderSnOf(trade)));
-  await trade.buyer.client.ok(withdrawDispute, { disputeSn });
-  await m.due(trade);
-  const { rows } = await sql<{ reason: string }>`
-    select reason_code as reason from dispute where order_id = ${trade.orderId} and closed_at is null`.execute(
-    m.t.ctx.db,
-  );
-  expect(rows).toEqual([{ reason: 'order_late' }]);
-});
-
-test('a sealed account whose clock is missing, as where an earlier build ended it, gets it again', async () => {
-  const trade = await m.sold();
-  const timers = async () =>
-    (
-      await sql`select from timer t join recycle_request r on t.kind = 'recycle.due' and t.ref = r.id::text where r.sn = ${trade.sn}`.execute(
-        m.t.ctx.db,
-      )
-    ).rows.length;
-  await sql`delete from timer t using recycle_request r where t.kind = 'recycle.due' and t.ref = r.id::text and r.sn = ${trade.sn}`.execute(
-    m.t.ctx.db,
-  );
-  expect(await timers()).toBe(0);
-  await plantMissing(m.t.ctx);
-  expect(await timers()).toBe(1);
-});
-
-test('the clock of a request waits behind the order, so that a ruling that ends it meets no deadlock', async () => {
-  const trade = await m.sold();
-  const id = await sql<{
-    id: number;
-  }>`update recycle_request set due_at = now() - interval '1 minute' where sn = ${trade.sn} returning id`.execute(
-    m.t.ctx.db,
-  );
-  const request = id.rows[0]?.id ?? 0;
-  const clock: Promise<void>[] = [];
-  await inTransaction(m.t.ctx.db, async (trx) => {
-    await sql`select from orders where id = ${trade.orderId} for update`.execute(trx);
-    const run = onDue(m.t.ctx, request);
-    run.catch(() => undefined);
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    // The clock does not hold the request meanwhile.
-    await sql`select from recycle_request where id = ${request} for update nowait`.execute(trx);
-    clock.push(run);
-  });
-  await Promise.all(clock);
-});
-
-test('an account that was sealed and that nobody reads goes before customer service', async () => {
-  const trade = await m.sold();
-  const look = async (): Promise<number> => {
-    await m.due(trade);
-    const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from dispute where order_id = ${trade.orderId}`.execute(m.t.ctx.db);
-    return rows[0]?.n ?? 0;
-  };
-  expect(await look()).toBe(0);
-  await passTime(m.t.ctx.db, 'sealed_credential', { order_id: trade.orderId }, { hours: 73 });
-  expect(await look()).toBe(1);
-  const { rows } = await sql<{ sn: string; reason: string }>`
-    select sn, reason_code as reason from dispute where order_id = ${trade.orderId}`.execute(m.t.ctx.db);
-  expect(rows[0]?.reason).toBe('order_late');
-  // Taken back it is not opened again at once, but a day later, and can be inspected.
-  await trade.buyer.client.ok(withdrawDispute, { disputeSn: rows[0]?.sn ?? '' });
-  expect(await look()).toBe(1);
-  await passTime(m.t.ctx.db, 'dispute', { order_id: trade.orderId }, { hours: 25 });
-  expect(await look()).toBe(2);
-  const again = await sql<{ sn: string }>`
-    select sn from dispute where order_id = ${trade.orderId} order by id desc limit 1`.execute(m.t.ctx.db);
-  await trade.buyer.client.ok(withdrawDispute, { disputeSn: again.rows[0]?.sn ?? '' });
-  expect((await m.inspect(trade.sn, SAID)).data).toMatchObject({ status: 'paid' });
 });

@@ -250,7 +250,7 @@ test('an account sold to a recycler, with a lower reading', async () => {
 });
 
 /** Tables of the document that list what is, and derive nothing. */
-const NO_EXAMPLES = ['Accounts', 'Postings'];
+const NO_EXAMPLES = ['Who ends it when nobody acts', 'Accounts', 'Postings'];
 
 describe('the document', () => {
   const tables = ledgerDocument

@@ -48,28 +48,21 @@ const SECOND_ACTS: readonly { acts: readonly SecondPersonAction[]; permission: S
   { acts: ['setting.change'], permission: 'setting.write', to: '/backstage/settings' },
 ];
 
-/** Colleagues' requests that the caller may decide, and the page of the most urgent one; null for a caller who decides none. */
-async function secondQueue({ ctx, staff }: StaffCall): Promise<Spec | null> {
+/** Colleagues' requests that the caller may decide, with the page of the most urgent one; null for a caller who decides none. */
+interface Second {
+  acts: readonly SecondPersonAction[];
+  permission: StaffPermission;
+  to: string;
+}
+
+async function secondOf({ ctx, staff }: StaffCall): Promise<Second | null> {
   const kinds = SECOND_ACTS.filter(({ permission }) => staffCan(staff, permission));
   const acts = kinds.flatMap((kind) => kind.acts);
-  if (acts.length === 0) return null;
-  const waiting = sql`approval a where a.status = 'waiting' and a.expires_at > now() and a.act = any(${acts}) and a.asked_by <> ${staff.id}`;
-  const own = staff.distId === null ? sql`` : sql`and a.dist_id = ${staff.distId}`;
-  const { rows } = await sql<{
-    act: SecondPersonAction;
-  }>`select a.act from ${waiting} ${own} order by a.expires_at limit 1`.execute(ctx.db);
+  const { rows } = await sql<{ act: SecondPersonAction }>`
+    select a.act from approval a where a.status = 'waiting' and a.expires_at > now() and a.act = any(${acts}) and a.asked_by <> ${staff.id}
+      and (${staff.distId}::int is null or a.dist_id = ${staff.distId}) order by a.expires_at limit 1`.execute(ctx.db);
   const first = kinds.find((kind) => rows[0] && kind.acts.includes(rows[0].act)) ?? kinds[0];
-  return {
-    key: 'second',
-    name: '待第二人复核',
-    to: first?.to ?? '/backstage',
-    permission: first?.permission ?? 'order.act',
-    limitText: '3 天',
-    from: waiting,
-    since: sql`a.created_at`,
-    until: sql`a.expires_at`,
-    dist: sql`a.dist_id`,
-  };
+  return first ? { acts, permission: first.permission, to: first.to } : null;
 }
 
 function tradeQueues({ staff }: StaffCall): Spec[] {
@@ -174,8 +167,23 @@ function caseQueues(): Spec[] {
   ];
 }
 
-function trustQueues(): Spec[] {
+function trustQueues({ staff }: StaffCall, second: Second | null): Spec[] {
   return [
+    ...(second === null
+      ? []
+      : [
+          {
+            key: 'second',
+            name: '待第二人复核',
+            to: second.to,
+            permission: second.permission,
+            limitText: '3 天',
+            from: sql`approval a where a.status = 'waiting' and a.expires_at > now() and a.act = any(${second.acts}) and a.asked_by <> ${staff.id}`,
+            since: sql`a.created_at`,
+            until: sql`a.expires_at`,
+            dist: sql`a.dist_id`,
+          },
+        ]),
     levelled('trust', {
       key: 'black',
       name: '黑号举报',
@@ -279,9 +287,8 @@ async function counted(call: StaffCall, spec: Spec): Promise<Queue> {
 export async function countersOf(call: StaffCall): Promise<HandlerResult<typeof staffCounters>> {
   const { staff } = call;
   requireSite(staff);
-  const second = await secondQueue(call);
-  const all = [...tradeQueues(call), ...caseQueues(), ...(second ? [second] : []), ...trustQueues(), ...keeperQueues()];
-  const specs = all.filter(
+  const second = await secondOf(call);
+  const specs = [...tradeQueues(call), ...caseQueues(), ...trustQueues(call, second), ...keeperQueues()].filter(
     ({ permission, dist }) => staffCan(staff, permission) && (staff.distId === null || dist !== null),
   );
   return { queues: await Promise.all(specs.map((spec) => counted(call, spec))), time: new Date() };
