@@ -312,6 +312,7 @@ const EXEMPT: readonly (readonly [RegExp, string])[] = [
   [/^(openKeys|webhooks)\//, 'read by their writer alone'],
   [/^inspection\/wrong (field|found)$/, 'read by its writer and by staff'],
   [/^goods\/(saveSearchAlert|followAlerts) /, 'names of one’s own alerts'],
+  [/^goods\/import\/picture name$/, 'the name of a file, read by its writer alone'],
   [/^user\/(addUserRoleCardInfo|saveRoleCard|removeRoleCard)|^roleCard/, 'one’s own cards'],
   [/ (roleName|onlineTime)$/, 'the name in the game is needed to deliver'],
   [/^order\/transactionCacheContactInfo|^user\/transactionCache/, 'contact for the trade, for its staff'],
