@@ -2,13 +2,16 @@ import { CircleAlert, Lock } from 'lucide-react';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { revealSecret, sealSecret } from '#contract/order.ts';
-import { serviceAct } from '#contract/services.ts';
+import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { hasOnlyCodes, missingFields, type SealedField, SealedFields, type SealedValues } from './sealed-fields.tsx';
 import { type OpenedForm, SealedViewer } from './sealed-viewer.tsx';
 import { shortAt } from '#web/lib/times.ts';
+
+/** Only boosting has it. */
+const LogInFails = lazyWithRetry(() => import('./log-in-fails.lazy.tsx'), <div className="h-8" />);
 
 export interface Sealed {
   fields: readonly SealedField[];
@@ -96,31 +99,6 @@ function stateOf({ sent, opened, erased, version, sentTime }: Sealed): string {
   if (!sent) return '等待填写';
   const which = version > 1 ? `第 ${version} 版` : '';
   return `${which}${sentTime ? `${shortAt(sentTime)} ` : ''}已封存${opened ? '，已被查看' : ''}`;
-}
-
-/** A booster who cannot log in says so with one press, on the order's page and beside the conversation; the buyer is asked for other data. */
-function LogInFails({ orderId, isTold, mustSeal }: { orderId: number; isTold: boolean; mustSeal: boolean }) {
-  const { busy, error, send } = useMutation(serviceAct, {
-    revalidates: 'always',
-    done: () => toast('已请买家核对账号资料', 'ok'),
-  });
-  if (isTold)
-    return (
-      <p className="text-12 text-attn">
-        {mustSeal
-          ? '打手登不上账号，请核对后封存新版本'
-          : '已反映登不上，等买家更新资料；超过约定时间仍没有进展，转客服裁决'}
-      </p>
-    );
-  return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-12 text-ink-3">
-      <Button size="sm" busy={busy} onClick={() => void send({ orderId: String(orderId), act: 'cannotLogIn' })}>
-        登不上账号
-      </Button>
-      <span>买家会收到通知；提交进度前超时的，转客服裁决，不直接扣效率保证金</span>
-      {error && <Failure text={error} />}
-    </div>
-  );
 }
 
 /** The state of a form, with a button to open it for its recipient. */
