@@ -8,7 +8,6 @@ import { OrderActions } from '#web/parts/order/order-actions.tsx';
 import { withoutGame } from '#web/parts/order/order-details.ts';
 import { orderPath } from '#web/parts/order/order-links.ts';
 import { OrderStatusLabel } from '#web/parts/order/order-status.tsx';
-import { OfflineNote } from '#web/parts/order/offline-note.tsx';
 import { ProcessList } from '#web/parts/order/process-list.tsx';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { fullAt, shortAt } from '#web/lib/times.ts';
@@ -19,7 +18,9 @@ import { TypeTag } from '#web/ui/tag.tsx';
 import type { ReactNode } from 'react';
 import type { ChatOrder } from './chat-loader.ts';
 
-/** Only evenings have it. */
+/** Only orders with a mark have it. */
+const OfflineNote = lazyWithRetry(() => import('./offline-note.lazy.tsx'));
+/** Only companion play has it. */
 const StopCompanion = lazyWithRetry(() => import('./stop-companion.lazy.tsx'));
 
 function DetailRow({ name, children }: { name: string; children: ReactNode }) {
@@ -132,7 +133,7 @@ export function OrderPanel({ order }: { order: ChatOrder }) {
           <ExternalLink className="icon size-3.5" aria-hidden="true" />
         </Link>
       </section>
-      <OfflineNote offline={order.offline} viewer={order.viewer} />
+      {order.offline.state !== 'none' && <OfflineNote offline={order.offline} viewer={order.viewer} />}
       {isInProgress(order.status) && (
         <HandoverCard
           orderId={order.id}
