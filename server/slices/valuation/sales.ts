@@ -41,7 +41,7 @@ export async function salesOf(db: Db, gameId: number): Promise<Sale[]> {
       where o.status = ${OrderStatus.Completed} and o.game_id = ${gameId} and o.type_id = any(${[...ACCOUNTS]}::smallint[])
         and o.completed_at > now() - make_interval(days => ${SALES_DAYS})) s
     where s.nth <= ${SAME_PAIR} and review_exclusion(s.id) is null
-    order by s.completed_at desc limit ${MAX_SALES}`.execute(db);
+    order by s.completed_at desc, s.id desc limit ${MAX_SALES}`.execute(db);
   return rows;
 }
 

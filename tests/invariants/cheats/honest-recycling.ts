@@ -5,12 +5,13 @@ import { openDispute } from './actions-cases.ts';
 import { answerCut, askRecyclers, bid, sell, takeOver } from './actions-recycling.ts';
 import { openFor, RECYCLED } from './actions-trade.ts';
 import { canLogIn, changePassword, TRUE_SKINS } from './model.ts';
+import { WORTH_RECYCLED_FEN } from './setting.ts';
 import type { Order } from './snapshot.ts';
 import type { RecycleRequest } from './snapshot-services.ts';
 import type { World } from './world.ts';
 
 /** What a recycler offers for so many skins. */
-const OFFER_FEN: Readonly<Record<number, number>> = { 100: 24_000, 300: 56_000 };
+const OFFER_FEN: Readonly<Record<number, number>> = { 100: WORTH_RECYCLED_FEN, 300: 56_000 };
 
 /** Whether what was paid for an account was more than it is worth: its reading was false, and nothing was taken off for it. */
 export function isMisread(w: World, o: Order): boolean {
@@ -22,7 +23,8 @@ const once = (w: World, what: string): boolean => !w.tried.has(what) && w.tried.
 
 async function asOwner(w: World, r: RecycleRequest): Promise<boolean> {
   if (w.whoIs(r.userId) !== 'hs') return false;
-  if (r.status === 'quoted' && once(w, `sell:${r.id}`)) return (r.bestFen ?? 0) >= 24_000 && (await sell(w, r, false));
+  if (r.status === 'quoted' && once(w, `sell:${r.id}`))
+    return (r.bestFen ?? 0) >= WORTH_RECYCLED_FEN && (await sell(w, r, false));
   // What he said is true: a cut is false, and the account goes back.
   if (r.status === 'reconfirm' && once(w, `cut:${r.id}`)) return await answerCut(w, r, false);
   return false;
