@@ -41,6 +41,7 @@ test('a list is used by keyboard, filtered, saved and exported', async ({ people
   await page.getByRole('button', { name: '保存为新视图' }).click();
   await page.getByLabel('名称').fill('成交从高到低');
   await page.getByRole('button', { name: '保存', exact: true }).click();
+  await expect(page.getByRole('link', { name: '成交从高到低' })).toBeVisible();
   await page.goto('/backstage/orders');
   await page.getByRole('link', { name: '成交从高到低' }).click();
   await expect(page).toHaveURL(/status=3/);

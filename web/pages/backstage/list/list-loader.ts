@@ -41,12 +41,17 @@ export function rowsOf<E extends ListEndpoint>(endpoint: E) {
     call(endpoint, query as Input<E>, { quiet: true });
 }
 
-/** A drawer or other columns read nothing again; everything else, and an act, does. */
+/**
+ * A drawer or other columns read nothing again; everything else, and an act, does. So does another view: the one that was just saved is not
+ * among those that were read, and going to it ends the revalidation of its saving.
+ */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
   const isOwn = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search;
-  return isOwn && showsTheSame(currentUrl.searchParams, nextUrl.searchParams) ? false : defaultShouldRevalidate;
+  const isSameView = currentUrl.searchParams.get('view') === nextUrl.searchParams.get('view');
+  const isSame = isOwn && isSameView && showsTheSame(currentUrl.searchParams, nextUrl.searchParams);
+  return isSame ? false : defaultShouldRevalidate;
 }
