@@ -102,9 +102,14 @@ export class Cast {
     this.#refusals.push(refusal);
   }
 
+  /** Everybody leaves: what a page asks afterwards is asked by nobody. */
+  async leave(): Promise<void> {
+    for (const context of this.#contexts) await context.close();
+  }
+
   /** Fails when anybody's console held a defect; closes all browsers. */
   async end(): Promise<void> {
-    for (const context of this.#contexts) await context.close();
+    await this.leave();
     const defects = this.#defects.filter((text) => this.#refusals.every((refusal) => !refusal.test(text)));
     expect(defects, 'console').toEqual([]);
   }
