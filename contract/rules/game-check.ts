@@ -1,5 +1,5 @@
 import type { FieldDoc, GameDoc, StepDoc } from '../game-doc.ts';
-import { boolWords } from './attr-text.ts';
+import { boolLabels } from './attr-text.ts';
 import { accountTypes, isGoodsType } from './catalogue.ts';
 
 /** Columns of the search table for numbers; each filterable number of a game takes one. */
@@ -144,7 +144,7 @@ function checkStep(step: StepDoc, path: string, doc: GameDoc, report: Report): v
 
 /** The shown values of a field that a step's condition can name. */
 export function valuesOf(field: Pick<FieldDoc, 'key' | 'label' | 'kind' | 'options'>): string[] {
-  return field.kind === 'bool' ? [...boolWords(field)] : (field.options ?? []).map(({ label }) => label);
+  return field.kind === 'bool' ? [...boolLabels(field)] : (field.options ?? []).map(({ label }) => label);
 }
 
 function checkSteps(steps: readonly StepDoc[], path: string, doc: GameDoc, report: Report): void {

@@ -3,7 +3,7 @@ import { refundableFen } from '#contract/rules/ruling.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { schedule } from '#server/jobs/door.ts';
-import { lockedOrder, lookAtLate } from '#server/slices/orders/service.ts';
+import { lockedOrder, triageLate } from '#server/slices/orders/service.ts';
 import { openCaseFor } from './open.ts';
 import { LATE_REASON } from './rules.ts';
 
@@ -14,7 +14,7 @@ const LATER_SECONDS = 6 * 3600;
 export async function lateDue(ctx: Context, orderId: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const order = await lockedOrder(trx, orderId);
-    if ((await lookAtLate(ctx, trx, order)) === null) return;
+    if ((await triageLate(ctx, trx, order)) === null) return;
     const opened = await openCaseFor(ctx, trx, order, {
       actor: 'timer',
       party: 'buyer',

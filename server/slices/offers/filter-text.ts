@@ -1,5 +1,5 @@
 import type { Field } from '#contract/common.ts';
-import { boolWords } from '#contract/rules/attr-text.ts';
+import { boolLabels } from '#contract/rules/attr-text.ts';
 
 type Details = Readonly<Record<string, unknown>>;
 
@@ -32,7 +32,7 @@ function queryOf(field: Field, value: unknown): string | null {
 
 function filterText(field: Field, value: unknown): string {
   const label = (v: string): string => field.options?.find((o) => String(o.v) === v)?.label ?? '';
-  if (field.kind === 'bool') return boolWords(field)[yes(value) ? 0 : 1];
+  if (field.kind === 'bool') return boolLabels(field)[yes(value) ? 0 : 1];
   if (!isObject(value)) return label(textOf(value));
   if (field.kind === 'range') {
     const [min, max] = [textOf(value.min), textOf(value.max)];

@@ -59,7 +59,7 @@ export {
   type Stopped,
 } from './ruling.ts';
 export { addProcess } from './process.ts';
-export { lookAtLate } from './handover/late.ts';
+export { triageLate } from './handover/late.ts';
 export { lateSeconds, WARN_SECONDS } from './handover/late-times.ts';
 export { payByRequest, payPlaced } from './requested.ts';
 export { payByBid, returnRecycled, settleRecycled } from './recycled.ts';

@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react';
 import { useState } from 'react';
 import type { Field as AttrField } from '#contract/common.ts';
-import { boolWords } from '#contract/rules/attr-text.ts';
+import { boolLabels } from '#contract/rules/attr-text.ts';
 import { choosable } from '#contract/rules/attrs.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
@@ -145,7 +145,7 @@ function Numeric({ field, value, error, onChange }: Props) {
 }
 
 function YesNo({ field, value, error, onChange }: Props) {
-  const [yes, no] = boolWords(field);
+  const [yes, no] = boolLabels(field);
   const chosen = value === true || value === '1' ? ['1'] : value === false || value === '0' ? ['0'] : [];
   return (
     <Choices

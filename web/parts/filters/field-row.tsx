@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react';
 import type { Field } from '#contract/common.ts';
-import { boolWords } from '#contract/rules/attr-text.ts';
+import { boolLabels } from '#contract/rules/attr-text.ts';
 import { type Chosen, type ListQuery, listPath, type Mode, toggled, withField } from '#web/lib/list-query.ts';
 import { FilterRow } from './filter-row.tsx';
 
@@ -88,8 +88,8 @@ export function FieldRow({ field, state, go }: { field: Field; state: ListQuery;
   const choices =
     field.kind === 'bool'
       ? [
-          { v: '1', label: boolWords(field)[0] },
-          { v: '0', label: boolWords(field)[1] },
+          { v: '1', label: boolLabels(field)[0] },
+          { v: '0', label: boolLabels(field)[1] },
         ]
       : (field.options ?? []);
   const current = chosen?.kind === 'one' ? chosen.value : null;

@@ -73,10 +73,10 @@ async function clockOf(trx: Trx, orderId: number): Promise<Clock | undefined> {
 }
 
 /**
- * Looks at a paid order whose time to ship may be over, or a shipped one whose clock stands still for a missing step; the caller holds its
- * lock. Returns 'judge' where it has to go before customer service now, and null otherwise.
+ * Decides what is due for a paid order whose time to ship may be over, or a shipped one whose clock stands still for a missing step; the caller
+ * holds its lock. Returns 'judge' where it has to go before customer service now, and null otherwise.
  */
-export async function lookAtLate(ctx: Context, trx: Trx, order: OrderTerms): Promise<'judge' | null> {
+export async function triageLate(ctx: Context, trx: Trx, order: OrderTerms): Promise<'judge' | null> {
   if (order.status === OrderStatus.Shipped) return (await isStoppedTooLong(trx, order.id)) ? 'judge' : null;
   if (order.status !== OrderStatus.Paid || order.disputed || !hasLateClock(order)) return null;
   await ensureHandover(ctx, trx, order.id);

@@ -1,4 +1,4 @@
-import { boolWords, showValue } from '#contract/rules/attr-text.ts';
+import { boolLabels, showValue } from '#contract/rules/attr-text.ts';
 import type { z } from 'zod';
 import type { recycleInfo } from '#contract/account-recycling.ts';
 import { yuanText } from '#contract/wire.ts';
@@ -81,7 +81,7 @@ export function cutLines(cuts: readonly Cut[], priceFen: number, all: Catalogue,
     const most = Math.max(0, ...bps.map(([, bp]) => bp));
     const name = (v: string): string =>
       field?.kind === 'bool' && (v === 'yes' || v === 'no')
-        ? boolWords(field)[v === 'yes' ? 0 : 1]
+        ? boolLabels(field)[v === 'yes' ? 0 : 1]
         : field
           ? showValue({ ...field, kind: 'single' }, v)
           : v;

@@ -1,7 +1,7 @@
 import { ChevronLeft } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Field } from '#contract/common.ts';
-import { boolWords } from '#contract/rules/attr-text.ts';
+import { boolLabels } from '#contract/rules/attr-text.ts';
 import { choosable } from '#contract/rules/attrs.ts';
 import { gameIconUrl } from '#contract/rules/game-icon.ts';
 import { AttrFieldControl } from '#web/parts/attrs/attr-field.tsx';
@@ -27,7 +27,7 @@ function sample(field: Field, value: unknown): string {
   if (field.kind === 'single') return one;
   if (field.kind === 'multi')
     return Array.isArray(value) && value.length > 0 ? String(value.length) : labels.slice(0, 2).join('、');
-  if (field.kind === 'bool') return boolWords(field)[value === false ? 1 : 0];
+  if (field.kind === 'bool') return boolLabels(field)[value === false ? 1 : 0];
   if (field.kind === 'range')
     return `${typeof value === 'string' && value !== '' ? value : (field.max ?? field.min ?? 0)}${field.unit ?? ''}`;
   if (field.kind === 'item_count') return labels[0] === undefined ? '' : `${labels[0]} ×1`;
@@ -51,7 +51,7 @@ function Filters({ fields }: { fields: readonly Field[] }) {
               {field.unit}
             </span>
           ) : field.kind === 'bool' ? (
-            <span>{boolWords(field).join('　')}</span>
+            <span>{boolLabels(field).join('　')}</span>
           ) : (
             <>
               {choosable(field, undefined)
