@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import { loserOf, lossPenalty, refundableFen, rulingOutcome } from '#contract/rules/ruling.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
@@ -75,8 +76,8 @@ export function closedToRuling(d: DisputeRow, staffId: number): 'DISPUTE_STATE' 
 export function requireRefundable(order: Parameters<typeof refundableFen>[0], backFen: number): void {
   const mostFen = refundableFen(order);
   if (backFen <= mostFen) return;
-  const name =
-    (order.advanceGoodsFen ?? 0) > 0 ? '尚未确认的部分' : (order.cutFen ?? 0) > 0 ? '减价后的商品价' : '商品价';
+  const less = order.status === OrderStatus.Completed ? '减价后的商品价' : '尚未确认的部分';
+  const name = mostFen < order.goodsFen ? less : '商品价';
   throw new AppError('BAD_INPUT', { text: `退款不能超过${name} ${yuanText(mostFen)} 元`, field: 'refund' });
 }
 

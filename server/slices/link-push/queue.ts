@@ -56,23 +56,19 @@ export async function queueListings({ db, dir }: Sites, goodsIds: readonly numbe
   await inTransaction(db, async (trx) => await queue(trx, links));
 }
 
-/** The sites on which a text is shown: its own, or every one. */
-const sitesOf = ({ dir }: Sites, distId: number | null): number[] =>
-  distId === null ? dir.all().map(({ id }) => id) : [distId];
+/** The page of a text on the sites that show it: its own, or every one. */
+const linksOf = ({ dir }: Sites, owner: number | null, path: string): Link[] =>
+  (owner === null ? dir.all().map(({ id }) => id) : [owner]).map((distId) => ({ distId, path, goodsId: null }));
 
 /** Queues an article that was published or changed. */
-export async function queueNews(ctx: Sites, newsId: number): Promise<void> {
+export async function queueArticle(ctx: Sites, newsId: number): Promise<void> {
   const { rows } = await sql<{ code: string; distId: number | null }>`
     select code, dist_id as "distId" from news
     where id = ${newsId} and status = 1 and published_at <= now() and (published_until is null or published_until > now())`.execute(
     ctx.db,
   );
   await inTransaction(ctx.db, async (trx) => {
-    for (const { code, distId } of rows)
-      await queue(
-        trx,
-        sitesOf(ctx, distId).map((site) => ({ distId: site, path: `/news/${code}`, goodsId: null })),
-      );
+    for (const { code, distId } of rows) await queue(trx, linksOf(ctx, distId, `/news/${code}`));
   });
 }
 
@@ -82,9 +78,5 @@ export async function queueCase(ctx: Sites, trx: Trx, caseId: number): Promise<v
     select dist_id as "distId" from event_case where id = ${caseId} and status = 1 and published_at <= now()`.execute(
     trx,
   );
-  for (const { distId } of rows)
-    await queue(
-      trx,
-      sitesOf(ctx, distId).map((site) => ({ distId: site, path: `/eventCase/detail?id=${caseId}`, goodsId: null })),
-    );
+  for (const { distId } of rows) await queue(trx, linksOf(ctx, distId, `/eventCase/detail?id=${caseId}`));
 }

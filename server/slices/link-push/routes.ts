@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import * as c from '#contract/backstage-link-push.ts';
 import type { Binding } from '#server/binding.ts';
 import type { RetentionRule } from '#server/jobs/retention.ts';
-import { queueListings, queueNews, SEND } from './queue.ts';
+import { queueArticle, queueListings, SEND } from './queue.ts';
 import { sendLinks } from './send.ts';
 import { pushOf, setToken, tryPush } from './staff.ts';
 
@@ -42,7 +42,7 @@ export function bindLinkPush({ ctx, server, effects }: Binding): void {
     );
   effects.on('news.published', async (_ctx, { newsId, after }) => {
     // An event with a later `after` continues the notices of the same article.
-    if (after === 0) await queueNews(ctx, newsId);
+    if (after === 0) await queueArticle(ctx, newsId);
   });
   effects.retain(retention);
 }

@@ -132,16 +132,15 @@ const putBack = async (trx: Trx, importId: number, line: number): Promise<void> 
 const ROWS_AHEAD = 20;
 
 /** Puts a row back until its pictures are here: a job of its own fetches them, with those of the rows after it. */
-async function waitForPictures(ctx: Context, record: ImportRecord, line: number): Promise<void> {
-  const ahead = await rowsOf(ctx.db, record.id, { state: 'ready', after: line, limit: ROWS_AHEAD });
-  const now = await rowsOf(ctx.db, record.id, { after: line - 1, limit: 1 });
-  const wanted = [...now, ...ahead]
-    .flatMap((row) => sourcesOf(valuesOf(record, row).pictures ?? ''))
+async function waitForPictures(ctx: Context, record: ImportRecord, row: StoredRow): Promise<void> {
+  const ahead = await rowsOf(ctx.db, record.id, { state: 'ready', after: row.line, limit: ROWS_AHEAD });
+  const wanted = [row, ...ahead]
+    .flatMap((one) => sourcesOf(valuesOf(record, one).pictures ?? ''))
     .filter((source) => isAddress(source) && ctx.remotePictures.problemOf(source) === undefined);
   const known = await knownPictures(ctx.db, record.id, wanted);
   const addresses = wanted.filter((source) => !known.keys.has(source) && !known.failures.has(source));
   await inTransaction(ctx.db, async (trx) => {
-    await putBack(trx, record.id, line);
+    await putBack(trx, record.id, row.line);
     await askFor(trx, record.id, [...new Set(addresses)]);
   });
 }
@@ -181,7 +180,7 @@ export async function continueRun(ctx: Context, importId: number): Promise<void>
   for (let row = await takeRow(ctx.db, importId); row; row = await takeRow(ctx.db, importId)) {
     try {
       const result = await publishRow(call, record, row, form);
-      if ('waiting' in result) return await waitForPictures(ctx, record, row.line);
+      if ('waiting' in result) return await waitForPictures(ctx, record, row);
       await settleRow(ctx.db, importId, row.line, result);
     } catch (error) {
       const known = asAppError(error);

@@ -37,17 +37,17 @@ interface Claimed {
 
 const deduplicating = (Object.keys(deduplicates) as Outlet[]).filter((channel) => deduplicates[channel]);
 
+/** The deliveries of one sender, or of all. */
+const ofSender = (sender: number | undefined): RawBuilder<unknown> =>
+  sender === undefined ? sql`true` : sql`user_id % ${SENDERS} = ${sender}`;
+
 /** Recovers deliveries claimed by a process that died: repeats them where the vendor deduplicates, and gives up the others. */
-async function recoverStale(db: Trx, now: Date): Promise<void> {
-  const stale = sql`status = 'sending' and claimed_at < ${new Date(now.getTime() - CLAIM_MS)}`;
+async function recoverStale(db: Trx, now: Date, sender: number | undefined): Promise<void> {
+  const stale = sql`status = 'sending' and claimed_at < ${new Date(now.getTime() - CLAIM_MS)} and ${ofSender(sender)}`;
   await sql`update notice_delivery set status = 'unknown', done_at = ${now}, error = ${UNKNOWN_TEXT}
     where ${stale} and channel <> all(${deduplicating})`.execute(db);
   await sql`update notice_delivery set status = 'waiting', due_at = ${now} where ${stale}`.execute(db);
 }
-
-/** The deliveries of one sender, or of all. */
-const ofSender = (sender: number | undefined): RawBuilder<unknown> =>
-  sender === undefined ? sql`true` : sql`user_id % ${SENDERS} = ${sender}`;
 
 /** Claims due deliveries exclusively. `isDigest`: all pending digest deliveries of one user and channel. */
 async function claim(db: Trx, now: Date, isDigest: boolean, sender: number | undefined): Promise<Claimed[]> {
@@ -186,7 +186,7 @@ async function nextDue(db: Trx, sender: number | undefined): Promise<Date | null
 /** Sends all due deliveries of one sender (default: of all), each once; failed ones are retried later. Returns when to run next. */
 export async function sendDue(ctx: Context, now = new Date(), sender?: number): Promise<Date | null> {
   const until = performance.now() + RUN_MS;
-  await recoverStale(ctx.db, now);
+  await recoverStale(ctx.db, now, sender);
   while (performance.now() < until && (await sendSingles(ctx, now, sender)) > 0);
   while (performance.now() < until && (await sendDigest(ctx, now, sender)) > 0);
   return await nextDue(ctx.db, sender);

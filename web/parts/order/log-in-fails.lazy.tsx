@@ -1,6 +1,7 @@
 import { serviceAct } from '#contract/services.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FormError } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 /** A booster who cannot log in says so with one press, on the order's page and beside the conversation; the buyer is asked for other data. */
 export default function LogInFails({
@@ -30,11 +31,7 @@ export default function LogInFails({
         登不上账号
       </Button>
       <span>买家会收到通知；提交进度前超时的，转客服裁决，不直接扣效率保证金</span>
-      {error && (
-        <p className="field-error" role="alert">
-          {error}
-        </p>
-      )}
+      <FormError>{error}</FormError>
     </div>
   );
 }

@@ -1,10 +1,11 @@
-import { CircleAlert, Lock } from 'lucide-react';
+import { Lock } from 'lucide-react';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { revealSecret, sealSecret } from '#contract/order.ts';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FormError } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { hasOnlyCodes, missingFields, type SealedField, SealedFields, type SealedValues } from './sealed-fields.tsx';
 import { type OpenedForm, SealedViewer } from './sealed-viewer.tsx';
@@ -75,22 +76,13 @@ function EncryptedForm({
         errors={errors}
         onChange={(key, value) => setValues((before) => ({ ...before, [key]: value }))}
       />
-      {error && <Failure text={error} />}
+      <FormError>{error}</FormError>
       <div>
         <Button type="submit" kind="tonal" size="sm" busy={busy}>
           {hasOnlyCodes(sealed.fields) ? '封存验证码' : '封存新版本'}
         </Button>
       </div>
     </form>
-  );
-}
-
-function Failure({ text }: { text: string }) {
-  return (
-    <p className="field-error" role="alert">
-      <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-      {text}
-    </p>
   );
 }
 
@@ -129,7 +121,7 @@ function SealedState({ orderId, step, sealed }: { orderId: number; step: number;
         <LogInFails orderId={orderId} isTold={sealed.logIn === 'told'} mustSeal={sealed.canSend} />
       )}
       {sealed.openReason && <p className="text-12 text-ink-3">{sealed.openReason}</p>}
-      {error && <Failure text={error} />}
+      <FormError>{error}</FormError>
       {form && <SealedViewer form={form} onClose={close} />}
     </>
   );

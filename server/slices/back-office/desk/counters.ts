@@ -48,13 +48,14 @@ const SECOND_ACTS: readonly { acts: readonly SecondPersonAction[]; permission: S
   { acts: ['setting.change'], permission: 'setting.write', to: '/backstage/settings' },
 ];
 
-/** Colleagues' requests that the caller may decide, with the page of the most urgent one; null for a caller who decides none. */
+/** Colleagues' requests that the caller may decide, with permission and page of the most urgent one. */
 interface Second {
   acts: readonly SecondPersonAction[];
   permission: StaffPermission;
   to: string;
 }
 
+/** Null for a caller who decides none. */
 async function secondOf({ ctx, staff }: StaffCall): Promise<Second | null> {
   const kinds = SECOND_ACTS.filter(({ permission }) => staffCan(staff, permission));
   const acts = kinds.flatMap((kind) => kind.acts);

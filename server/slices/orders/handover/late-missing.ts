@@ -1,6 +1,6 @@
 /** Plants the clock of late orders that lack it: an earlier build, still running during an upgrade, pays, stops and resumes without it. */
 import { sql } from 'kysely';
-import { OrderStatus } from '#contract/rules/order-status.ts';
+import { OrderStatus, RECYCLED_ACCOUNT } from '#contract/rules/order-status.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { scheduleFrom } from '#server/jobs/door.ts';
@@ -9,7 +9,6 @@ import { lateSeconds } from './late-times.ts';
 const EVERY_SECONDS = 3600;
 /** Orders per run and kind. */
 const BATCH = 500;
-const RECYCLED_ACCOUNT = '52';
 
 /** A clock that failed for good waits for staff's decision. */
 const LACKS = sql`not exists (select from timer t where t.kind = 'order.late' and t.ref = o.id::text)
@@ -20,7 +19,7 @@ async function plantPaid(trx: Trx): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     update orders set late_warned_at = null where id in (
       select o.id from orders o where o.status = ${OrderStatus.Paid} and o.ship_by is not null and not o.disputed
-        and o.snapshot->>'service' is null and coalesce(o.snapshot->>'handoverType', '0') <> ${RECYCLED_ACCOUNT} and ${LACKS}
+        and o.snapshot->>'service' is null and coalesce((o.snapshot->>'handoverType')::int, 0) <> ${RECYCLED_ACCOUNT} and ${LACKS}
       order by o.ship_by limit ${BATCH} for update skip locked) returning id`.execute(trx);
   const at = { key: sql`o.id::text`, at: sql`greatest(o.ship_by, now())` };
   const ids = rows.map(({ id }) => id);

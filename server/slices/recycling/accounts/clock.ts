@@ -5,7 +5,7 @@ import { inTransaction, type Trx } from '#server/db/client.ts';
 import { schedule, scheduleFrom } from '#server/jobs/door.ts';
 import { OrderStatus } from '#contract/rules/order-status.ts';
 import { refundableFen } from '#contract/rules/ruling.ts';
-import { openCaseFor } from '#server/slices/disputes/service.ts';
+import { LATE_REASON, openCaseFor } from '#server/slices/disputes/service.ts';
 import {
   lateSeconds,
   lockedOrder,
@@ -18,8 +18,6 @@ import { decline, tellRecycler, tellSeller } from './decide.ts';
 import { returnBids } from './money.ts';
 import { bidRows, lockedRequest, moveTo, type RequestRow } from './rows.ts';
 
-/** The reason of the case that the clock opens (db/migrations/0640). */
-const REASON = 'order_late';
 /** A request whose order is in a case is looked at again after this time. */
 const LATER_SECONDS = 6 * 3600;
 
@@ -69,7 +67,7 @@ async function lateHandOver(ctx: Context, trx: Trx, r: RequestRow, order: OrderT
         and (d.withdrawn is null or d.withdrawn <= now() - make_interval(secs => ${WARN_SECONDS})), false) as "isUnread"
     from (select min(created_at) as at from sealed_credential where order_id = ${order.id}) s,
       (select max(closed_at) filter (where outcome is distinct from 'withdrawn') as at,
-        max(closed_at) filter (where outcome = 'withdrawn' and reason_code = ${REASON}) as withdrawn from dispute where order_id = ${order.id}) d`.execute(
+        max(closed_at) filter (where outcome = 'withdrawn' and reason_code = ${LATE_REASON}) as withdrawn from dispute where order_id = ${order.id}) d`.execute(
     trx,
   );
   const isSealed = rows[0]?.isSealed === true;
@@ -78,7 +76,7 @@ async function lateHandOver(ctx: Context, trx: Trx, r: RequestRow, order: OrderT
     await openCaseFor(ctx, trx, order, {
       actor: 'timer',
       party: 'buyer',
-      reason: REASON,
+      reason: LATE_REASON,
       wantFen: refundableFen(order),
       text: '账号已提交，验号没有按时完成。请客服处理',
       explain: '验号没有按时完成，转客服裁决',
