@@ -62,6 +62,11 @@ export interface Context {
   readonly config: Config;
   readonly log: Logger;
   readonly db: Db;
+  /**
+   * The same database by connections whose commits do not wait for the disk: for effects that are carried out again where a crash of the
+   * database lost them (docs/decisions/450). Never for what a user or a vendor is told of; through a pooler it is `db`.
+   */
+  readonly relaxed: Db;
   readonly pool: pg.Pool;
   /** A copy of the database for reads that may lag behind; undefined without one. */
   readonly standby: Standby | undefined;
@@ -177,12 +182,19 @@ function blacklistOf(config: Config): Blacklist | undefined {
   return config.demo ? localBlacklist() : undefined;
 }
 
-/** The pool, the standby that it is read beside, and what opens a connection outside the pool, which a pooler would not keep apart. */
+/** Of one process; only effects use them. */
+const RELAXED_CONNECTIONS = 6;
+
+/** The pools, the standby that they are read beside, and what opens a connection outside the pool, which a pooler would not keep apart. */
 function openDatabases(config: Config, url: string, log: Logger, overrides: Overrides) {
   const { directUrl, isNamingStatements: isNaming, readUrl, readLagMs } = config.nodes;
   const role = 'youshi_app';
   const max = config.databasePool;
-  const { db, pool } = openDatabase({ url, role, isPooled: directUrl !== undefined, isNaming, max, log });
+  const isPooled = directUrl !== undefined;
+  const { db, pool } = openDatabase({ url, role, isPooled, isNaming, max, log });
+  const relaxed = isPooled
+    ? db
+    : openDatabase({ url, role, isNaming, max: Math.min(max, RELAXED_CONNECTIONS), log, isRelaxed: true }).db;
   const openStandby = (readFrom: string): Standby =>
     watchStandby({
       primary: db,
@@ -191,7 +203,7 @@ function openDatabases(config: Config, url: string, log: Logger, overrides: Over
       log,
     });
   const standby = overrides.standby ?? (readUrl === undefined ? undefined : openStandby(readUrl));
-  return { db, pool, standby, openLine: () => new DedicatedConnection({ url: directUrl ?? url, role }) };
+  return { db, relaxed, pool, standby, openLine: () => new DedicatedConnection({ url: directUrl ?? url, role }) };
 }
 
 const openBus = ({ nodes }: Config, url: string, log: Logger): Bus =>
@@ -204,7 +216,7 @@ const openBus = ({ nodes }: Config, url: string, log: Logger): Bus =>
  */
 export async function createContext(config: Config, databaseUrl: string, overrides: Overrides = {}): Promise<Context> {
   const log = overrides.log ?? openLog(config.logLevel);
-  const { db, pool, standby, openLine } = openDatabases(config, databaseUrl, log, overrides);
+  const { db, relaxed, pool, standby, openLine } = openDatabases(config, databaseUrl, log, overrides);
   const lines: DedicatedConnection[] = [];
   const secrets = { secret: config.secret, previous: config.previousSecrets };
   const opened = await openKeys(db, secrets, { derived: config.demo });
@@ -224,6 +236,7 @@ export async function createContext(config: Config, databaseUrl: string, overrid
     config,
     log,
     db,
+    relaxed,
     pool,
     standby,
     line() {
@@ -261,7 +274,7 @@ export async function createContext(config: Config, databaseUrl: string, overrid
       await bus.close();
       await Promise.all(lines.map((line) => line.close()));
       await standby?.close();
-      await db.destroy();
+      await Promise.all([db.destroy(), ...(relaxed === db ? [] : [relaxed.destroy()])]);
     },
   });
   caches.createFor(ctx);

@@ -77,10 +77,14 @@ export interface DatabaseOptions {
   isPooled?: boolean;
   /** Whether hot statements get a name. Default true. */
   isNaming?: boolean;
+  /** Commits do not wait for the disk (docs/decisions/450). Without effect through a pooler, which takes no options. */
+  isRelaxed?: boolean;
 }
 
 /** Timeouts are set per connection, so that a stuck lock becomes a clear error. */
-const connectionOf = (options: Pick<DatabaseOptions, 'url' | 'role' | 'isPooled'>): pg.ClientConfig => ({
+const connectionOf = (
+  options: Pick<DatabaseOptions, 'url' | 'role' | 'isPooled' | 'isRelaxed'>,
+): pg.ClientConfig => ({
   connectionString: options.url,
   application_name: 'youshi',
   connectionTimeoutMillis: 5_000,
@@ -89,6 +93,7 @@ const connectionOf = (options: Pick<DatabaseOptions, 'url' | 'role' | 'isPooled'
       '-c statement_timeout=15000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=10000',
       '-c jit=off -c plan_cache_mode=auto',
       options.role === undefined ? '' : `-c role=${options.role}`,
+      options.isRelaxed === true ? '-c synchronous_commit=off' : '',
     ].join(' '),
   }),
 });

@@ -64,7 +64,7 @@ async function claim(ctx: Context, effects: EffectHandlers, limit: number, lane?
         and not ${quarantined}
       order by w.due_at limit ${limit} for update of w skip locked) d
     where t.kind = d.kind and t.ref = d.ref
-    returning t.kind, t.ref, t.attempts, t.faults, t.payload, t.due_at, t.last_error as "lastError"`.execute(ctx.db);
+    returning t.kind, t.ref, t.attempts, t.faults, t.payload, t.due_at, t.last_error as "lastError"`.execute(ctx.relaxed);
   return rows;
 }
 
@@ -74,7 +74,7 @@ function renew(ctx: Context, job: Claim, { leaseSeconds }: Terms): () => Promise
   const again = async (): Promise<void> => {
     const { rows } = await sql<{ due: Date }>`
       update timer set due_at = date_trunc('milliseconds', now()) + make_interval(secs => ${leaseSeconds})
-      where kind = ${job.kind} and ref = ${job.ref} and due_at = ${job.due_at} returning due_at as due`.execute(ctx.db);
+      where kind = ${job.kind} and ref = ${job.ref} and due_at = ${job.due_at} returning due_at as due`.execute(ctx.relaxed);
     if (rows[0]) job.due_at = rows[0].due;
   };
   const every = setInterval(
@@ -140,13 +140,13 @@ async function failed(ctx: Context, effects: EffectHandlers, job: Claim, error: 
 
 /** Removes a job, unless it was set again since it was claimed. */
 async function finish(ctx: Context, { kind, ref, due_at }: Claim): Promise<void> {
-  await sql`delete from timer where kind = ${kind} and ref = ${ref} and due_at = ${due_at}`.execute(ctx.db);
+  await sql`delete from timer where kind = ${kind} and ref = ${ref} and due_at = ${due_at}`.execute(ctx.relaxed);
 }
 
 /** Reschedules a periodic or repeating job with a fresh count of attempts, at least 1 s ahead; not if it was rescheduled since the claim. */
 async function move(ctx: Context, { kind, ref, due_at }: Claim, at: When): Promise<void> {
   await sql`update timer set due_at = greatest(${whenOf(at)}, now() + interval '1 second'), attempts = 0 where kind = ${kind} and ref = ${ref} and due_at = ${due_at}`.execute(
-    ctx.db,
+    ctx.relaxed,
   );
 }
 

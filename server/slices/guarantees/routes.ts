@@ -30,7 +30,7 @@ export function bindGuarantees({ ctx, server, effects }: Binding): void {
   server.serve(c.withdrawClaim, withdrawClaim);
   server.serve(c.certificateCheck, checkCertificate);
   server.serve(c.guaranteeFund, fundOf);
-  effects.on('order.paid', (_ctx, { orderId }) => coverPaid(ctx.db, orderId));
+  effects.on('order.paid', (_ctx, { orderId }) => coverPaid(ctx.relaxed, orderId));
   effects.on('order.completed', (_ctx, { orderId }) => coverCompleted(ctx, orderId));
   for (const topic of ['order.cancelled', 'order.ruled'] as const)
     effects.on(topic, (_ctx, { orderId }) => coverCancelled(ctx.db, orderId));

@@ -65,7 +65,7 @@ function noticeSender(ctx: Context): SendNotice {
 async function remindBefore(ctx: Context, ref: string, from: Date | null, until: Date | null): Promise<void> {
   if (!from || !until) return;
   const leadMs = Math.min(REMINDER_MAX_MS, (until.getTime() - from.getTime()) * REMINDER_FRACTION);
-  await schedule(ctx.db, REMINDER, ref, new Date(until.getTime() - leadMs));
+  await schedule(ctx.relaxed, REMINDER, ref, new Date(until.getTime() - leadMs));
 }
 
 /** Reminds the party who has to ship or confirm an order; nothing is sent when it was done meanwhile or the order is disputed. */

@@ -44,7 +44,7 @@ function rejectedFor(error: unknown, reason: string): Delivered {
 }
 
 const within = async (ctx: Context, key: string, max: number): Promise<boolean> =>
-  await sharedHit(ctx.db, key, max, DAY_SECONDS);
+  await sharedHit(ctx.relaxed, key, max, DAY_SECONDS);
 
 const bySms: Deliver = async (ctx, p, site) => {
   if (!ctx.sms) return dropped('本站没有开通短信');

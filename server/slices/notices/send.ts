@@ -94,18 +94,18 @@ async function sendMessage(
 ): Promise<void> {
   try {
     const outcome = await deliverTo(ctx, outgoing);
-    if (outcome === 'sent') await settle(ctx.db, ids, now, { status: 'sent', ref: outgoing.ref });
+    if (outcome === 'sent') await settle(ctx.relaxed, ids, now, { status: 'sent', ref: outgoing.ref });
     else if (outcome === 'unknown')
-      await settle(ctx.db, ids, now, { status: 'unknown', error: UNKNOWN_TEXT, ref: outgoing.ref });
-    else await settle(ctx.db, ids, now, { status: 'dropped', error: outcome.dropped });
+      await settle(ctx.relaxed, ids, now, { status: 'unknown', error: UNKNOWN_TEXT, ref: outgoing.ref });
+    else await settle(ctx.relaxed, ids, now, { status: 'dropped', error: outcome.dropped });
   } catch (error) {
     ctx.log.warn(
       { channel: outgoing.channel, ref: outgoing.ref, attempts, error: String(error) },
       'notice not delivered',
     );
     if (attempts >= MAX_ATTEMPTS)
-      await settle(ctx.db, ids, now, { status: 'failed', error: String(error).slice(0, 200) });
-    else await requeue(ctx.db, ids, retryAt(now, attempts), String(error).slice(0, 200));
+      await settle(ctx.relaxed, ids, now, { status: 'failed', error: String(error).slice(0, 200) });
+    else await requeue(ctx.relaxed, ids, retryAt(now, attempts), String(error).slice(0, 200));
   }
 }
 
@@ -114,14 +114,14 @@ async function dropOrDefer(ctx: Context, claimed: readonly Claimed[], now: Date)
   const read = claimed.filter((d) => d.wasRead);
   if (read.length > 0)
     await settle(
-      ctx.db,
+      ctx.relaxed,
       read.map((d) => d.id),
       now,
       { status: 'dropped', error: '已在站内阅读' },
     );
   const open = claimed.filter((d) => !d.wasRead);
   const held = open.filter((d) => !d.urgent && afterQuiet(d.quiet, now) > now);
-  for (const d of held) await requeue(ctx.db, [d.id], afterQuiet(d.quiet, now), null);
+  for (const d of held) await requeue(ctx.relaxed, [d.id], afterQuiet(d.quiet, now), null);
   return open.filter((d) => !held.includes(d));
 }
 

@@ -54,11 +54,11 @@ export async function notify(ctx: Context, request: NoticeRequest, now = new Dat
 
 /**
  * Notifies users: adds each notice to their lists, in the given order, and a delivery for each chosen outlet, once. All of it in one
- * transaction. Throws RangeError for a kind without a text, which is a programming error.
+ * transaction, for events only: their commits do not wait for the disk. Throws RangeError for a kind without a text, which is a programming error.
  */
 export async function notifyMany(ctx: Context, requests: readonly NoticeRequest[], now = new Date()): Promise<void> {
   if (requests.every(({ userIds }) => userIds.length === 0)) return;
-  const notified = await inTransaction(ctx.db, async (trx) => {
+  const notified = await inTransaction(ctx.relaxed, async (trx) => {
     const kinds = await q.kindsWithText(trx, [...new Set(requests.map(({ kind }) => kind))]);
     const added = await q.addNotices(
       trx,

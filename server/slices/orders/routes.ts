@@ -10,6 +10,7 @@ import { orderStatusName, OrderStatus } from '#contract/rules/order-status.ts';
 import { yuanText } from '#contract/wire.ts';
 import { reasonLines } from '#contract/rules/guarantee.ts';
 import type { Context } from '#server/context.ts';
+import { inTransaction } from '#server/db/client.ts';
 import { siteFees } from '#server/directory.ts';
 import { publishable } from '#server/contacts.ts';
 import { AppError, asAppError } from '#server/kernel/errors.ts';
@@ -251,9 +252,11 @@ function bindPublic({ ctx, server }: Binding): void {
 
 function bindEffects({ ctx, effects }: Binding): void {
   effects.on('order.paid', async (_ctx, { orderId }) => {
-    await ensureHandover(ctx, ctx.db, orderId);
-    const order = await termsForSystem(ctx.db, { id: orderId });
-    if (order) await startLateClock(ctx.db, order);
+    await inTransaction(ctx.relaxed, async (trx) => {
+      await ensureHandover(ctx, trx, orderId);
+      const order = await termsForSystem(trx, { id: orderId });
+      if (order) await startLateClock(trx, order);
+    });
   });
   for (const topic of ['order.completed', 'order.cancelled', 'order.ruled'] as const)
     effects.on(topic, async (_ctx, { orderId }) => await eraseContacts(ctx, orderId));

@@ -24,7 +24,7 @@ const LACKING = sql`actor = 'seller' and before_ship and done_at is null and (se
 /** Sets the timer of the form for an order; an order without such steps gets none. */
 async function scheduleForm(ctx: Context, orderId: number): Promise<void> {
   await scheduleFrom(
-    ctx.db,
+    ctx.relaxed,
     'chat.form',
     {
       key: sql`${orderId}`,
