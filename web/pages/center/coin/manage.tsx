@@ -10,6 +10,7 @@ import {
 } from '#contract/quick-coin.ts';
 import { shopStatistics } from '#contract/provider-figures.ts';
 import { hoursText, isOpenAt } from '#contract/rules/opening-hours.ts';
+import { depositPath } from '#web/lib/paths.ts';
 import { call } from '#web/lib/api.ts';
 import type { SendOptions } from '#web/lib/mutation.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
@@ -124,7 +125,7 @@ function ShopHead({
       {shop.deposit.level === 0 && (
         <p className="mx-4 mb-3.5 flex flex-wrap items-center gap-3 rounded-control border border-attn-line bg-attn-bg px-3 py-2 text-13 text-attn">
           还没有缴纳店铺保证金，不能上架报价。
-          <ButtonLink to="/center/myself/depositWithdraw" size="sm">
+          <ButtonLink to={depositPath('shop')} size="sm">
             去缴纳
           </ButtonLink>
         </p>
