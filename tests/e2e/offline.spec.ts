@@ -153,3 +153,21 @@ test('a dialog with a missing script shows an error, and opens on the next attem
   }
   await expect(dialog).toBeVisible();
 });
+
+test('a log-out that does not reach the server says so, and the session stays open until it does', async ({
+  page,
+  context,
+}) => {
+  await signIn({ name: 'seller', page, context }, '13800000002');
+  await opened(page, '/center/myself/accountSecurity');
+  const leave = page.getByRole('main').getByRole('button', { name: '退出登录', exact: true });
+  await page.route('**/api/user/logout', (route) => route.abort());
+  await leave.click();
+  await expect(page.getByText('还没有退出登录，请重试')).toBeVisible();
+  await expect(page).toHaveURL(/\/center\/myself\/accountSecurity$/);
+  await page.unroute('**/api/user/logout');
+  await leave.click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await page.goto('/center');
+  await page.waitForURL(/\/login\?returnUrl=/);
+});
