@@ -148,7 +148,11 @@ function BoostingCard({ service, now, confirm }: CardProps) {
           {clock && !service.disputed && !service.late && (
             <p className="text-12 text-ink-3">
               {service.isLate ? (
-                '已超过约定时间，可按超时取消'
+                service.viewer === 'buyer' ? (
+                  '已超过约定时间，可按超时取消'
+                ) : (
+                  '已超过约定时间，买家可按超时取消'
+                )
               ) : (
                 <>
                   剩 <Countdown until={clock} now={now} />
