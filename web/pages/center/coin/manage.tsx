@@ -15,7 +15,7 @@ import { call } from '#web/lib/api.ts';
 import type { SendOptions } from '#web/lib/mutation.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { market } from '#web/lib/context.ts';
-import { durationText, grouped } from '#web/lib/format.ts';
+import { durationText, grouped, yuanLabel } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { Figures, type OfferAction, OwnOfferRow } from '#web/parts/coin/own-offer-row.tsx';
 import { ProviderWeeks, rateText } from '#web/parts/coin/provider-weeks.tsx';
@@ -72,7 +72,7 @@ function ShopFigures({ shop }: { shop: Shop }) {
   const figures: [string, string][] = [
     ['在售报价', `${shop.onSaleNum} / ${shop.maxOnSaleNum}`],
     ['待发货', String(shop.toShipNum)],
-    ['近 30 日到手', `¥${shop.income30}`],
+    ['近 30 日到手', yuanLabel(shop.income30)],
     ['平均发货', shop.averageShipMinutes === null ? '暂无' : durationText(shop.averageShipMinutes)],
     ['准时率', shop.onTimeRate === null ? '暂无' : `${shop.onTimeRate}%`],
     ['好评率', shop.goodRate === null ? '暂无' : `${shop.goodRate}%`],
