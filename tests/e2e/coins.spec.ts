@@ -13,7 +13,13 @@ test('a shop publishes an offer, and a buyer orders by the lot', async ({ people
   await signIn(shop, SHOP);
   await shop.page.goto('/center/myshop/shopmanage');
   const dialog = shop.page.getByRole('dialog');
+  // Areas that do not load can be loaded again, without leaving the form.
+  const areas = '**/api/comm/crossList/**';
+  await shop.page.route(areas, (route) => route.abort());
   await shop.page.getByRole('button', { name: '发布报价', exact: true }).click();
+  await expect(dialog.getByText('大区没有加载出来')).toBeVisible();
+  await shop.page.unroute(areas);
+  await dialog.getByRole('button', { name: '重新加载大区' }).click();
   await dialog.getByLabel('大区').selectOption({ index: 1 });
   await dialog.getByLabel(/每份数量/).fill('1000');
   await dialog.getByLabel(/每份价格/).fill('12.34');
