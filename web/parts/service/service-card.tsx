@@ -76,6 +76,9 @@ function Acts({ service, ask }: { service: ServiceOrder; ask: (what: Asked) => v
   const { busy, send } = useMutation(serviceAct, { toasts: true, revalidates: 'always' });
   const { orderId, acts } = service;
   const has = (act: ServiceOrder['acts'][number]): boolean => acts.includes(act);
+  // A request that waits for the viewer comes before going on.
+  const isAsked = service.cancel !== null && service.cancel.askedBy !== service.viewer;
+  const main = isAsked ? ('plain' as const) : ('primary' as const);
   return (
     <div className="flex flex-wrap gap-2">
       {has('accept') && (
@@ -85,7 +88,7 @@ function Acts({ service, ask }: { service: ServiceOrder; ask: (what: Asked) => v
       )}
       {has('decline') && <Button onClick={() => ask('decline')}>不接</Button>}
       {has('submit') && (
-        <Button kind="primary" onClick={() => ask('progress')}>
+        <Button kind={main} onClick={() => ask('progress')}>
           提交进度
         </Button>
       )}
@@ -95,12 +98,14 @@ function Acts({ service, ask }: { service: ServiceOrder; ask: (what: Asked) => v
         </Button>
       )}
       {has('resume') && (
-        <Button kind="primary" busy={busy} onClick={() => void send({ orderId: String(orderId), act: 'resume' })}>
+        <Button kind={main} busy={busy} onClick={() => void send({ orderId: String(orderId), act: 'resume' })}>
           继续
         </Button>
       )}
       {(has('askCancel') || service.cancel !== null) && acts.length > 0 && (
-        <Button onClick={() => ask('cancel')}>{cancelButton(service)}</Button>
+        <Button kind={isAsked ? 'primary' : 'plain'} onClick={() => ask('cancel')}>
+          {cancelButton(service)}
+        </Button>
       )}
       {has('giveUp') && <Button onClick={() => ask('giveUp')}>放弃订单</Button>}
     </div>

@@ -222,7 +222,9 @@ export function CancelDialog({ service, onClose }: { service: ServiceOrder; onCl
           </p>
         )}
         {split && <SplitTerms split={split} />}
-        <p className="text-12 text-ink-3">按已确认和已提交的进度计算，双方看到的相同；对方同意后立即生效。</p>
+        <p className="text-12 text-ink-3">
+          按已确认和已提交的进度计算，双方看到的相同；{cancel && !isOwn ? '您' : '对方'}同意后立即生效。
+        </p>
         <FormError>{errors.send}</FormError>
       </div>
     </Dialog>
