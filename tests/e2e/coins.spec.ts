@@ -44,6 +44,9 @@ test('a shop publishes an offer, and a buyer orders by the lot', async ({ people
   for (const person of [buyer, shop]) await person.page.goto(`/center/buyFastGoldDetail?orderSn=${orderSn}`);
   await expect(shop.page.getByText('3,000 万金币').first()).toBeVisible();
   await expect(shop.page.getByText('剑影无痕').first()).toBeVisible();
+  // On a phone the button of a step that asks for nothing else is on the bar, and leaves no empty strip behind.
+  if (info.project.name === 'phone')
+    expect((await shop.page.locator('form.due-work').boundingBox())?.height ?? 0).toBe(0);
   await doStep(shop, '约定交货');
   await doStep(shop, '卖家交货', { proof: await picture(shop, `coin-${info.project.name}.png`) });
   await takeAction(shop, '确认发货', '待收货');

@@ -67,7 +67,7 @@ function Turn({ orderId, step }: { orderId: number; step: HandoverStep }) {
           <SealedBox orderId={orderId} step={step.step} sealed={sealed} />
         </div>
       )}
-      <form ref={form} onSubmit={submit(body)} noValidate className="due-work grid gap-3 px-4 py-3.5">
+      <form ref={form} onSubmit={submit(body)} noValidate className="due-work grid gap-3">
         {seals && (
           <SealedFrame>
             <SealedFields
